@@ -1,0 +1,32 @@
+// §2.1, §4
+import * as fc from "fast-check";
+
+/** A value with the name of what is special about it. */
+export interface Named<T> {
+  readonly name: string;
+  readonly value: T;
+}
+
+/**
+ * Boundaries always sent, and an arbitrary for the middle. The most telling boundaries come first, so that a
+ * short run may take the front.
+ */
+export interface Cases<T> {
+  readonly boundaries: readonly Named<T>[];
+  readonly middle: fc.Arbitrary<Named<T>>;
+}
+
+/** Fixed texts by their names. */
+export type Literals = Readonly<Record<string, string>>;
+
+/** Ways to make a text, by their names. */
+export type Kinds = Readonly<Record<string, fc.Arbitrary<string>>>;
+
+/** Cases of texts; every kind has the same share of the middle. */
+export function cases(literals: Literals, kinds: Kinds): Cases<string> {
+  const named = Object.entries(kinds).map(([name, texts]) => texts.map((value) => ({ name, value })));
+  return {
+    boundaries: Object.entries(literals).map(([name, value]) => ({ name, value })),
+    middle: fc.oneof(...named),
+  };
+}

@@ -1,0 +1,38 @@
+// §2.1, §8
+import * as fc from "fast-check";
+import { characterOf } from "./character.ts";
+
+const DIGIT = characterOf("0123456789");
+const NON_ZERO = characterOf("123456789");
+const LETTER = characterOf("ghjkmpqrsuvwyzGHJKMPQRSUVWYZ");
+
+/** Text of so many digits, zeros in front included. */
+export function digits(min: number, max = min): fc.Arbitrary<string> {
+  return fc.string({ unit: DIGIT, minLength: min, maxLength: max, size: "max" });
+}
+
+/** A whole number of so many digits, without a zero in front unless it is 0 itself. */
+export function numeral(min: number, max = min): fc.Arbitrary<string> {
+  if (min > 1) {
+    return longNumeral(min, max);
+  }
+  return fc.oneof({ weight: 1, arbitrary: fc.constant("0") }, { weight: 9, arbitrary: longNumeral(1, max) });
+}
+
+/** A whole number of so many digits that has at least one zero in front of it. */
+export function zeroPadded(max: number): fc.Arbitrary<string> {
+  return digits(1, max - 1).map((rest) => `0${rest}`);
+}
+
+/**
+ * Two or three letters in a row, perhaps between digits. Two, because one alone passes where the contract
+ * leaves a dot unescaped; and none of them means something in a number, as e and x do.
+ */
+export function lettersAmongDigits(): fc.Arbitrary<string> {
+  const letters = fc.string({ unit: LETTER, minLength: 2, maxLength: 3 });
+  return fc.tuple(digits(0, 3), letters, digits(0, 3)).map((parts) => parts.join(""));
+}
+
+function longNumeral(min: number, max: number): fc.Arbitrary<string> {
+  return fc.tuple(NON_ZERO, digits(min - 1, max - 1)).map((parts) => parts.join(""));
+}

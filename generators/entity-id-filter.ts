@@ -1,0 +1,89 @@
+// §2.1, §4.3, §4.4
+import { cases, type Cases, type Literals } from "./cases.ts";
+import { numeral, zeroPadded } from "./digits.ts";
+import {
+  BROKEN_ID_LITERALS,
+  brokenIds,
+  FULL_ID_LITERALS,
+  fullId,
+  joined,
+  zeroPaddedIds,
+} from "./entity-id.ts";
+import { hexDigits, prefixed } from "./hex.ts";
+import {
+  alsoBehindOperators,
+  behindOperator,
+  brokenOperatorLiterals,
+  brokenOperators,
+  doubtfulOperatorLiterals,
+  doubtfulOperators,
+  perhapsBehindOperator,
+} from "./operator.ts";
+
+const NUM = numeral(1, 10);
+
+const ID_LITERALS: Literals = {
+  "num of 1 digit alone": "1",
+  "1 digit in each part": "0.0.1",
+  "num of 10 digits alone": "9999999999",
+  "10 digits in each part": "9999999999.9999999999.9999999999",
+  "zero alone": "0",
+  ...FULL_ID_LITERALS,
+};
+
+/** Sure filters: full ids and nums alone, with each operator and without. */
+export function validEntityIdFilter(): Cases<string> {
+  return cases(alsoBehindOperators(ID_LITERALS), {
+    "num alone": NUM,
+    "full id": fullId(),
+    "operator, num alone": behindOperator(NUM),
+    "operator, full id": behindOperator(fullId()),
+  });
+}
+
+/** What no statement takes for a filter on ids. */
+export function invalidEntityIdFilter(): Cases<string> {
+  return cases(
+    {
+      "eleven digits alone": "12345678901",
+      text: "abc",
+      "negative num alone": "-1",
+      ...brokenOperatorLiterals("0.0.1"),
+      "operator, eleven digits alone": "lte:12345678901",
+      "operator, fourth part": "gt:0.0.0.1",
+      "operator, text": "gt:abc",
+      ...BROKEN_ID_LITERALS,
+    },
+    {
+      ...perhapsBehindOperator({ ...brokenIds(), "eleven digits alone": numeral(11, 20) }),
+      ...brokenOperators(fullId()),
+    },
+  );
+}
+
+/** What may be taken for a filter on ids or not. */
+export function openEntityIdFilter(): Cases<string> {
+  const address = prefixed(hexDigits(40));
+  return cases(
+    {
+      ...doubtfulOperatorLiterals("0.0.1"),
+      "realm and num": "0.1",
+      "zero in front of num": "0.0.01",
+      "zero in front of num alone": "01",
+      "empty realm": "0..1",
+      "dot at the start": ".0.1",
+      address: `0x${"a1".repeat(20)}`,
+      "address for num": `0.0.0x${"a1".repeat(20)}`,
+    },
+    {
+      ...doubtfulOperators(fullId()),
+      ...perhapsBehindOperator({
+        "realm and num": joined(NUM, NUM),
+        "zero in front": zeroPaddedIds(),
+        "zero in front of num alone": zeroPadded(10),
+        address,
+        "address for num": joined(NUM, NUM, address),
+      }),
+    },
+  );
+}

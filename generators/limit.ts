@@ -1,0 +1,77 @@
+// §4.3, §4.4, §8
+import * as fc from "fast-check";
+import { cases, type Cases } from "./cases.ts";
+import { digits, lettersAmongDigits, numeral } from "./digits.ts";
+
+/** Sure limits. */
+export function validLimit(): Cases<string> {
+  return cases(
+    { lowest: "1", highest: "100", "second lowest": "2", "second highest": "99", middle: "50" },
+    { "1 to 100": fc.integer({ min: 1, max: 100 }).map(String) },
+  );
+}
+
+/** What no statement takes for a limit; too high is not among it, see `aboveLimit`. */
+export function invalidLimit(): Cases<string> {
+  return cases(
+    {
+      zero: "0",
+      "minus one": "-1",
+      text: "abc",
+      fraction: "1.5",
+      "letter behind": "5a",
+      "far below": "-9223372036854775808",
+      "minus one hundred": "-100",
+      "fraction below one": "0.5",
+      "negative fraction": "-1.5",
+      word: "ten",
+      "name of everything": "all",
+      null: "null",
+      truth: "true",
+      "not a number": "NaN",
+      "letter in front": "a5",
+    },
+    {
+      negative: numeral(1, 9).map((text) => `-1${text}`),
+      fraction: fc.tuple(fc.nat(99), digits(0, 5)).map(([whole, decimals]) => `${whole}.${decimals}5`),
+      letters: lettersAmongDigits(),
+    },
+  );
+}
+
+/** Limits above the highest: they may be refused, or served with 100 rows at most. */
+export function aboveLimit(): Cases<string> {
+  return cases(
+    {
+      "one above": "101",
+      "ten times": "1000",
+      "highest int32": "2147483647",
+      "20 digits": "99999999999999999999",
+    },
+    { above: fc.integer({ min: 101, max: 1_000_000 }).map(String) },
+  );
+}
+
+/** What may be taken for a limit or not. */
+export function openLimit(): Cases<string> {
+  const limit = fc.integer({ min: 1, max: 100 }).map(String);
+  return cases(
+    {
+      empty: "",
+      "zero in front": "05",
+      "plus sign": "+5",
+      "space in front": " 5",
+      "space at the end": "5 ",
+      "whole number with a decimal": "5.0",
+      exponent: "1e1",
+      hexadecimal: "0x10",
+      operator: "eq:5",
+      "minus zero": "-0",
+    },
+    {
+      "zeros in front": fc.tuple(fc.constantFrom("0", "00", "000"), limit).map((parts) => parts.join("")),
+      "plus sign": limit.map((text) => `+${text}`),
+      "whole number with a decimal": limit.map((text) => `${text}.0`),
+    },
+  );
+}

@@ -1,0 +1,68 @@
+// §4.7, §8
+import * as fc from "fast-check";
+import { limits } from "../schemas/limits.ts";
+import { cases, type Cases } from "./cases.ts";
+import { digits, lettersAmongDigits, numeral } from "./digits.ts";
+
+const { min, max } = limits.nonce;
+
+/** Sure nonces: from zero to the end of int32. */
+export function validNonce(): Cases<string> {
+  return cases(
+    { lowest: String(min), highest: String(max), one: "1", "second highest": String(max - 1) },
+    { small: fc.nat(100).map(String), "any int32": fc.integer({ min, max }).map(String) },
+  );
+}
+
+/** What no statement takes for a nonce. */
+export function invalidNonce(): Cases<string> {
+  return cases(
+    {
+      "minus one": "-1",
+      "one above int32": "2147483648",
+      text: "abc",
+      fraction: "1.5",
+      "letter behind": "1a",
+      "highest int64": "9223372036854775807",
+      "one above 32 bits": "4294967296",
+      "20 digits": "99999999999999999999",
+      "lowest int32": "-2147483648",
+      "fraction below one": "0.5",
+      null: "null",
+      truth: "true",
+      "not a number": "NaN",
+      "letter in front": "a1",
+    },
+    {
+      negative: numeral(1, 9).map((text) => `-1${text}`),
+      "above int32": fc.oneof(fc.integer({ min: max + 1, max: 2 ** 40 }).map(String), numeral(11, 25)),
+      fraction: fc.tuple(fc.nat(99), digits(0, 5)).map(([whole, decimals]) => `${whole}.${decimals}5`),
+      letters: lettersAmongDigits(),
+    },
+  );
+}
+
+/** What may be taken for a nonce or not. */
+export function openNonce(): Cases<string> {
+  const nonce = fc.integer({ min, max }).map(String);
+  return cases(
+    {
+      empty: "",
+      "two zeros": "00",
+      "zero in front": "01",
+      "plus sign": "+1",
+      "minus zero": "-0",
+      "whole number with a decimal": "1.0",
+      exponent: "1e1",
+      hexadecimal: "0x1",
+      operator: "eq:1",
+      "space in front": " 1",
+      "space at the end": "1 ",
+    },
+    {
+      "zeros in front": fc.tuple(fc.constantFrom("0", "00", "000"), nonce).map((parts) => parts.join("")),
+      "plus sign": nonce.map((text) => `+${text}`),
+      "whole number with a decimal": nonce.map((text) => `${text}.0`),
+    },
+  );
+}

@@ -1,0 +1,78 @@
+// §2.1, §4.3, §4.5, §4.8
+import { cases, type Cases, type Literals } from "./cases.ts";
+import {
+  alsoBehindOperators,
+  behindOperator,
+  brokenOperatorLiterals,
+  brokenOperators,
+  doubtfulOperatorLiterals,
+  doubtfulOperators,
+  perhapsBehindOperator,
+} from "./operator.ts";
+import {
+  BROKEN_TIMESTAMP_LITERALS,
+  brokenTimestamps,
+  digitsInARow,
+  TIMESTAMP_LITERALS,
+  timestampText,
+  withSign,
+  zeroPaddedTimestamps,
+} from "./timestamp.ts";
+
+// What only the unescaped dot of the pattern lets pass.
+const DOT_LITERALS: Literals = {
+  "eleven digits": "12345678901",
+  "13 digits, as of milliseconds": "1700000000000",
+  "20 digits": "12345678901234567890",
+  "letter for the dot": "1x5",
+  exponent: "1e9",
+  "comma for the dot": "1700000000,5",
+  "hyphen for the dot": "1700000000-000000001",
+  "colon for the dot": "5:5",
+  "space for the dot": "1 5",
+};
+
+/** Sure filters, with each operator and without. */
+export function validTimestampFilter(): Cases<string> {
+  return cases(alsoBehindOperators(TIMESTAMP_LITERALS), {
+    timestamp: timestampText(),
+    "operator, timestamp": behindOperator(timestampText()),
+  });
+}
+
+/** What no statement takes for a filter on times, an unescaped dot included. */
+export function invalidTimestampFilter(): Cases<string> {
+  return cases(
+    {
+      "tenth decimal": "1.1234567890",
+      text: "abc",
+      ...brokenOperatorLiterals("1700000000.5"),
+      "operator, 21 digits": "gte:123456789012345678901",
+      "operator, tenth decimal": "lt:1.1234567890",
+      "operator, text": "eq:abc",
+      "operator, negative": "gt:-1",
+      ...BROKEN_TIMESTAMP_LITERALS,
+    },
+    { ...perhapsBehindOperator(brokenTimestamps()), ...brokenOperators(timestampText()) },
+  );
+}
+
+/** What may be taken for a filter on times or not. */
+export function openTimestampFilter(): Cases<string> {
+  return cases(
+    {
+      ...alsoBehindOperators(DOT_LITERALS),
+      ...doubtfulOperatorLiterals("1700000000.5"),
+      "zero in front": "01",
+      "dot without decimals": "1.",
+    },
+    {
+      ...perhapsBehindOperator({
+        "11 to 20 digits": digitsInARow(),
+        "another sign for the dot": withSign(" !\"#$%&'()*+,-/:;<=>?@[]^_`{|}~aeoxzAEOXZ"),
+        "zero in front": zeroPaddedTimestamps(),
+      }),
+      ...doubtfulOperators(timestampText()),
+    },
+  );
+}

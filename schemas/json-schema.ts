@@ -1,0 +1,39 @@
+// §2
+
+/** The types of JSON, as schemas name them. */
+export type JsonType = "string" | "integer" | "number" | "boolean" | "object" | "array" | "null";
+
+/**
+ * The part of JSON Schema 2020-12 that the records are written in. An object with properties is a record
+ * type: its `title` begins the clause ids of its rows, unless `$comment` calls it the main one of its section.
+ */
+export type JsonSchema = {
+  readonly $comment?: "main";
+  readonly title?: string;
+  readonly description?: string;
+  readonly type?: JsonType | readonly JsonType[];
+  readonly required?: readonly string[];
+  readonly properties?: { readonly [name: string]: JsonSchema };
+  readonly items?: JsonSchema;
+  readonly enum?: readonly (string | number | null)[];
+  readonly pattern?: string;
+  readonly format?: "date-time" | "uri" | "int32" | "int64";
+  readonly minimum?: number;
+  readonly maximum?: number;
+  readonly minLength?: number;
+  readonly maxLength?: number;
+  readonly default?: string | number;
+};
+
+/** The schema without the marks that only the suite reads. */
+export function published(schema: JsonSchema): JsonSchema {
+  const { $comment: _mark, properties, items, ...rest } = schema;
+  const members = Object.entries(properties ?? {}).map(
+    ([name, member]) => [name, published(member)] as const,
+  );
+  return {
+    ...rest,
+    ...(properties === undefined ? {} : { properties: Object.fromEntries(members) }),
+    ...(items === undefined ? {} : { items: published(items) }),
+  };
+}

@@ -1,0 +1,204 @@
+// §4, §7
+import { contractResult } from "./contract-result.ts";
+import { contract } from "./contract.ts";
+import type { JsonSchema } from "./json-schema.ts";
+import { networkFees } from "./network-fees.ts";
+import { statusSummary } from "./status-summary.ts";
+import { tokenBalances } from "./token-balances.ts";
+import { tokens } from "./tokens.ts";
+import { topicMessage } from "./topic-message.ts";
+import { directVerification, sessionVerification, verificationRequest } from "./verification.ts";
+
+/** The nine operations, by the names used in target and result files. */
+export type Endpoint =
+  | "statusSummary"
+  | "tokenBalances"
+  | "tokens"
+  | "networkFees"
+  | "topicMessage"
+  | "contractResult"
+  | "contract"
+  | "sessionVerify"
+  | "verify";
+
+/** The three services; each has a URL of its own. */
+export type Service = "status" | "base" | "verify";
+
+/** What a parameter in a path may be. */
+export type PathFormat = "EntityId" | "TopicTimestamp" | "TransactionIdOrHash" | "ContractIdOrAddress";
+
+/** What a query parameter may be; `publicKey` is text of any content. */
+export type QueryFormat =
+  "EntityIdFilter" | "BalanceFilter" | "TimestampFilter" | "limit" | "order" | "name" | "publicKey" | "nonce";
+
+interface AnyQueryParameter {
+  /** Its name in the target file and in the suite. */
+  readonly key: string;
+  readonly format: QueryFormat;
+  /** Given several times it keeps all its values. */
+  readonly array?: true;
+}
+
+/** A query parameter goes by the name that the contract shows, or else by one that is assumed. */
+export type QueryParameter = AnyQueryParameter &
+  ({ readonly shownName: string } | { readonly assumedName: string });
+
+/** A list in a response: the member that holds the rows, and the member that tells one row from another. */
+export interface ListShape {
+  readonly rows: string;
+  readonly identity: string;
+}
+
+/** One operation, as the contract has it. */
+export interface Operation {
+  readonly endpoint: Endpoint;
+  readonly service: Service;
+  readonly method: "GET" | "POST";
+  /** Behind the URL of the service; the path parameter stands in braces. */
+  readonly path: `/${string}`;
+  /** Where the operation is described. */
+  readonly section: `4.${number}`;
+  /** Where its record is described. */
+  readonly recordSection: `2.${number}`;
+  readonly pathParameter?: { readonly name: string; readonly format: PathFormat };
+  readonly query: readonly QueryParameter[];
+  readonly success: JsonSchema;
+  readonly requestBody?: JsonSchema;
+  /** Whether the form of a parameter error is documented for it (§7, item 6). */
+  readonly documentsErrors: boolean;
+  readonly list?: ListShape;
+}
+
+/** All nine, in the order of the contract. */
+export const operations: Readonly<Record<Endpoint, Operation>> = {
+  statusSummary: {
+    endpoint: "statusSummary",
+    service: "status",
+    method: "GET",
+    path: "/api/v2/summary.json",
+    section: "4.2",
+    recordSection: "2.2",
+    query: [],
+    success: statusSummary,
+    documentsErrors: false,
+  },
+  tokenBalances: {
+    endpoint: "tokenBalances",
+    service: "base",
+    method: "GET",
+    path: "/api/v1/tokens/{tokenId}/balances",
+    section: "4.3",
+    recordSection: "2.4",
+    pathParameter: { name: "tokenId", format: "EntityId" },
+    query: [
+      { key: "balance", format: "BalanceFilter", assumedName: "account.balance" },
+      { key: "accountId", format: "EntityIdFilter", assumedName: "account.id" },
+      { key: "publicKey", format: "publicKey", assumedName: "account.publickey" },
+      { key: "limit", format: "limit", assumedName: "limit" },
+      { key: "order", format: "order", assumedName: "order" },
+      { key: "timestamp", format: "TimestampFilter", assumedName: "timestamp" },
+    ],
+    success: tokenBalances,
+    documentsErrors: true,
+    list: { rows: "balances", identity: "account" },
+  },
+  tokens: {
+    endpoint: "tokens",
+    service: "base",
+    method: "GET",
+    path: "/api/v1/tokens",
+    section: "4.4",
+    recordSection: "2.3",
+    query: [
+      { key: "accountId", format: "EntityIdFilter", shownName: "account.id" },
+      { key: "tokenId", format: "EntityIdFilter", shownName: "token.id" },
+      { key: "name", format: "name", assumedName: "name" },
+      { key: "limit", format: "limit", assumedName: "limit" },
+      { key: "order", format: "order", assumedName: "order" },
+      { key: "publicKey", format: "publicKey", assumedName: "publickey" },
+    ],
+    success: tokens,
+    documentsErrors: true,
+    list: { rows: "tokens", identity: "token_id" },
+  },
+  networkFees: {
+    endpoint: "networkFees",
+    service: "base",
+    method: "GET",
+    path: "/api/v1/network/fees",
+    section: "4.5",
+    recordSection: "2.5",
+    query: [
+      { key: "order", format: "order", assumedName: "order" },
+      { key: "timestamp", format: "TimestampFilter", assumedName: "timestamp" },
+    ],
+    success: networkFees,
+    documentsErrors: true,
+    list: { rows: "fees", identity: "transaction_type" },
+  },
+  topicMessage: {
+    endpoint: "topicMessage",
+    service: "base",
+    method: "GET",
+    path: "/api/v1/topics/messages/{timestamp}",
+    section: "4.6",
+    recordSection: "2.6",
+    pathParameter: { name: "timestamp", format: "TopicTimestamp" },
+    query: [],
+    success: topicMessage,
+    documentsErrors: true,
+  },
+  contractResult: {
+    endpoint: "contractResult",
+    service: "base",
+    method: "GET",
+    path: "/api/v1/contracts/results/{transactionIdOrHash}",
+    section: "4.7",
+    recordSection: "2.7",
+    pathParameter: { name: "transactionIdOrHash", format: "TransactionIdOrHash" },
+    query: [{ key: "nonce", format: "nonce", shownName: "nonce" }],
+    success: contractResult,
+    documentsErrors: false,
+  },
+  contract: {
+    endpoint: "contract",
+    service: "base",
+    method: "GET",
+    path: "/api/v1/contracts/{contractIdOrAddress}",
+    section: "4.8",
+    recordSection: "2.8",
+    pathParameter: { name: "contractIdOrAddress", format: "ContractIdOrAddress" },
+    query: [{ key: "timestamp", format: "TimestampFilter", shownName: "timestamp", array: true }],
+    success: contract,
+    documentsErrors: false,
+  },
+  sessionVerify: {
+    endpoint: "sessionVerify",
+    service: "verify",
+    method: "POST",
+    path: "/session/verify/explorer",
+    section: "4.9",
+    recordSection: "2.9",
+    query: [],
+    success: sessionVerification,
+    requestBody: verificationRequest,
+    documentsErrors: false,
+  },
+  verify: {
+    endpoint: "verify",
+    service: "verify",
+    method: "POST",
+    path: "/verify/explorer",
+    section: "4.10",
+    recordSection: "2.9",
+    query: [],
+    success: directVerification,
+    requestBody: verificationRequest,
+    documentsErrors: false,
+  },
+};
+
+/** The name to send unless the target file gives another. */
+export function nameOf(parameter: QueryParameter): string {
+  return "shownName" in parameter ? parameter.shownName : parameter.assumedName;
+}

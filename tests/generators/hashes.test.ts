@@ -1,0 +1,78 @@
+import { invalidEvmAddress, openEvmAddress, validEvmAddress } from "../../generators/evm-address.ts";
+import {
+  invalidTransactionHash,
+  openTransactionHash,
+  validTransactionHash,
+} from "../../generators/transaction-hash.ts";
+import {
+  invalidTransactionId,
+  openTransactionId,
+  validTransactionId,
+} from "../../generators/transaction-id.ts";
+import { EVM_ADDRESS, HASH, TRANSACTION_ID } from "../../schemas/formats.ts";
+import { describeFormat } from "./laws.ts";
+import {
+  hasPaddedPart,
+  isAddress,
+  isAddressOfCharacters,
+  isAddressOfDigits,
+  isHash,
+  isHex,
+  isTransactionId,
+  type Reading,
+} from "./prose.ts";
+
+const digits = "00112233445566778899aabbccddeeff01234567";
+const hash = "00112233445566778899aabbccddeeff".repeat(2);
+const capitalPrefix: Reading = (text) => text.startsWith("0X");
+
+describeFormat("EvmAddress", {
+  valid: validEvmAddress(),
+  invalid: invalidEvmAddress(),
+  open: openEvmAddress(),
+  readings: [(text) => EVM_ADDRESS.test(text), isAddress, isAddressOfCharacters, isAddressOfDigits],
+  doubts: { "capital prefix": capitalPrefix },
+  place: "path",
+  always: [digits, `0x${digits}`, `0x${digits.toUpperCase()}`, digits.toUpperCase()],
+  alwaysInvalid: [digits.slice(1), `${digits}abc`, `0x${digits}abc`, "0x"],
+  never: [`0X${digits}`, `${digits}a`, `0x${digits}a`],
+});
+
+// Both stand in one place of a path, so each must stay outside the other too.
+const hashOrId: Reading = (text) => isHash(text) || isTransactionId(text);
+const patterns: Reading = (text) => HASH.test(text) || TRANSACTION_ID.test(text);
+
+describeFormat("transaction hash", {
+  valid: validTransactionHash(),
+  invalid: invalidTransactionHash(),
+  open: openTransactionHash(),
+  readings: [patterns, hashOrId],
+  doubts: { "capital prefix": capitalPrefix, "48 bytes": (text) => isHex(text.slice(2), 96) },
+  place: "path",
+  always: [hash, `0x${hash}`, hash.toUpperCase(), `0x${hash.toUpperCase()}`],
+  alwaysInvalid: [hash.slice(1), hash.slice(2), `${hash}a`, `${hash}ab`, `0x${hash.slice(1)}`, `0x${hash}a`],
+  never: [`0X${hash}`, `0x${digits}`],
+});
+
+describeFormat("transaction id", {
+  valid: validTransactionId(),
+  invalid: invalidTransactionId(),
+  open: openTransactionId(),
+  readings: [patterns, hashOrId],
+  doubts: {
+    "padded part": (text) => {
+      const [id = "", seconds = ""] = text.split("-");
+      return hasPaddedPart(`${id}.${seconds}`, "");
+    },
+  },
+  place: "path",
+  always: ["0.0.1-1-1", "0.0.1-1700000000-000000001", "0.0.1-9999999999999999999-1"],
+  alwaysInvalid: [
+    "0.0.1@1700000000-000000001",
+    "0.0.1-1700000000",
+    "0.0.1-12345678901234567890-1",
+    "0.0.1-1700000000-1234567890",
+    "0.0.12345678901-1-1",
+  ],
+  never: ["0.0.1@1-1", "0.0.01-1-1", "0.0.1-01-1"],
+});

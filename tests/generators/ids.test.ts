@@ -1,0 +1,121 @@
+import {
+  invalidBalanceFilter,
+  openBalanceFilter,
+  validBalanceFilter,
+} from "../../generators/balance-filter.ts";
+import {
+  invalidContractIdOrAddress,
+  openContractIdOrAddress,
+  validContractIdOrAddress,
+} from "../../generators/contract-id.ts";
+import {
+  invalidEntityIdFilter,
+  openEntityIdFilter,
+  validEntityIdFilter,
+} from "../../generators/entity-id-filter.ts";
+import { invalidEntityId, openEntityId, validEntityId } from "../../generators/entity-id.ts";
+import {
+  BALANCE_FILTER,
+  CONTRACT_ID_OR_ADDRESS,
+  ENTITY_ID,
+  ENTITY_ID_FILTER,
+} from "../../schemas/formats.ts";
+import { describeFormat } from "./laws.ts";
+import {
+  filterOf,
+  hasPaddedPart,
+  isAddress,
+  isAddressOfCharacters,
+  isAddressOfDigits,
+  isDigits,
+  isEntityId,
+  isIdOfAnyLength,
+  isShortOrFullId,
+  type Reading,
+} from "./prose.ts";
+
+const padded: Reading = (text) => hasPaddedPart(text, ".:");
+const addressInIt: Reading = (text) =>
+  isAddress(text.slice(text.lastIndexOf(".") + 1).replace(/^[a-z]+:/, ""));
+const surroundings = {
+  empty: (text: string) => text === "",
+  "case of the operator": (text: string) => text.toLowerCase() !== text,
+  "colon without operator": (text: string) => text.startsWith(":"),
+  space: (text: string) => text.includes(" "),
+  plus: (text: string) => text.includes("+"),
+};
+
+describeFormat("EntityId", {
+  valid: validEntityId(),
+  invalid: invalidEntityId(),
+  open: openEntityId(),
+  readings: [(text) => ENTITY_ID.test(text), isEntityId],
+  doubts: { padded, "address in it": addressInIt, checksum: (text) => text.endsWith("-abcde") },
+  place: "path",
+  always: ["0.0.0", "0.0.1", "0.0.9999999999", "9999999999.9999999999.9999999999"],
+  alwaysInvalid: ["0.0.12345678901", "0.1", "1", "0.0.0.1", "0.0.-1", "abc"],
+  never: ["0.0.01", "0.1", "1", "0.0.10000000000"],
+});
+
+describeFormat("EntityIdFilter", {
+  valid: validEntityIdFilter(),
+  invalid: invalidEntityIdFilter(),
+  open: openEntityIdFilter(),
+  readings: [(text) => ENTITY_ID_FILTER.test(text), filterOf(isShortOrFullId)],
+  doubts: {
+    ...surroundings,
+    padded,
+    "address in it": addressInIt,
+    "realm and num": filterOf(isIdOfAnyLength),
+    "empty shard or realm": (text) => text.startsWith(".") || text.includes(".."),
+  },
+  place: "query",
+  always: ["0", "1", "0.0.1", "0.0.9999999999"],
+  alwaysInvalid: ["ge:0.0.1", "gt:gt:0.0.1", "gte:", "0.0.0.1", "12345678901", "-1", "abc"],
+  never: ["0.1", "eq:01", "GT:1", ""],
+});
+
+describeFormat("BalanceFilter", {
+  valid: validBalanceFilter(),
+  invalid: invalidBalanceFilter(),
+  open: openBalanceFilter(),
+  readings: [(text) => BALANCE_FILTER.test(text), filterOf((text) => isDigits(text, 1, 10))],
+  doubts: {
+    ...surroundings,
+    padded,
+    "whole number with a decimal": (text) => text.endsWith(".0"),
+    "minus zero": (text) => text === "-0",
+  },
+  place: "query",
+  always: ["0", "9999999999", "9", "1000000000"],
+  alwaysInvalid: ["10000000000", "ne:10000000000", "1.5", "-1", "abc", "gt::100", "like:100"],
+  never: ["00", "01", "eq:", "10000000000"],
+});
+
+describeFormat("contract id or address", {
+  valid: validContractIdOrAddress(),
+  invalid: invalidContractIdOrAddress(),
+  open: openContractIdOrAddress(),
+  readings: [
+    (text) => CONTRACT_ID_OR_ADDRESS.test(text),
+    (text) => isIdOfAnyLength(text) || isAddress(text),
+    (text) => isIdOfAnyLength(text) || isAddressOfCharacters(text),
+    (text) => isIdOfAnyLength(text) || isAddressOfDigits(text),
+  ],
+  doubts: {
+    padded,
+    "capital prefix": (text) => text.startsWith("0X"),
+    "empty shard or realm": (text) => text.startsWith(".") || text.includes(".."),
+  },
+  place: "path",
+  always: [
+    "1",
+    "0.1",
+    "0.0.1",
+    "9999999999",
+    `0x${"f".repeat(40)}`,
+    "00112233445566778899aabbccddeeff01234567",
+  ],
+  alwaysInvalid: ["12345678901", "0.0.0.1", "0x", "0x1001", "-1", "0112233445566778899aabbccddeeff01234567"],
+  never: ["01", "0.0.0.1", `0X${"f".repeat(40)}`, `0.0.0x${"a1".repeat(20)}`],
+});

@@ -1,0 +1,89 @@
+import { describe, expect, it } from "vitest";
+import { aboveLimit, invalidLimit, openLimit, validLimit } from "../../generators/limit.ts";
+import { invalidName, openName, validName } from "../../generators/name.ts";
+import { invalidNonce, openNonce, validNonce } from "../../generators/nonce.ts";
+import { invalidOrder, openOrder, validOrder } from "../../generators/order.ts";
+import { describeFormat, sample, some } from "./laws.ts";
+import { isLenientInteger, isPlainInteger, type Reading } from "./prose.ts";
+
+const ornament = {
+  empty: (text: string) => text === "",
+  operator: (text: string) => text.startsWith("eq:"),
+};
+
+describeFormat("limit", {
+  valid: validLimit(),
+  invalid: invalidLimit(),
+  open: openLimit(),
+  readings: [isPlainInteger(1, 100), isLenientInteger(1, 100)],
+  doubts: { ...ornament, "minus zero": (text) => text === "-0" },
+  place: "query",
+  always: ["1", "2", "50", "99", "100"],
+  alwaysInvalid: ["0", "-1", "abc", "1.5"],
+  never: ["0", "101", "05", "1e1"],
+});
+
+describe("limits above the highest", () => {
+  it("are whole numbers above 100", () => {
+    const values = sample(aboveLimit());
+    expect(some(values, (text) => !(Number.isInteger(Number(text)) && Number(text) > 100))).toEqual([]);
+    expect(values.slice(0, 2).map(({ value }) => value)).toEqual(["101", "1000"]);
+  });
+});
+
+describeFormat("nonce", {
+  valid: validNonce(),
+  invalid: invalidNonce(),
+  open: openNonce(),
+  readings: [isPlainInteger(0, 2_147_483_647), isLenientInteger(0, 2_147_483_647)],
+  doubts: ornament,
+  place: "query",
+  always: ["0", "1", "2147483647"],
+  alwaysInvalid: ["-1", "1.5", "abc", "2147483648"],
+  never: ["2147483648", "00", "-0"],
+});
+
+const exactWord: Reading = (text) => text === "asc" || text === "desc";
+const anyCase: Reading = (text) => exactWord(text.toLowerCase());
+
+describeFormat("order", {
+  valid: validOrder(),
+  invalid: invalidOrder(),
+  open: openOrder(),
+  readings: [exactWord, anyCase],
+  doubts: { ...ornament, space: (text) => text.includes(" ") },
+  place: "query",
+  always: ["asc", "desc"],
+  alwaysInvalid: ["ascending", "down", "1"],
+  never: ["ASC", "Desc", "ascending"],
+});
+
+const inRange: Reading = (text) => text.length >= 3 && text.length <= 100;
+const trimmedInRange: Reading = (text) => inRange(text.trim());
+const bytesInRange: Reading = (text) => Buffer.byteLength(text) >= 3 && Buffer.byteLength(text) <= 100;
+
+describeFormat("name", {
+  valid: validName(),
+  invalid: invalidName(),
+  open: openName(),
+  readings: [inRange, trimmedInRange, bytesInRange],
+  doubts: { ...ornament, sign: (text) => ["%", "_", ":", "'"].some((sign) => text.includes(sign)) },
+  place: "query",
+  always: ["abc", "a b"],
+  alwaysInvalid: ["a", "ab"],
+  never: ["ab", "ab ", ""],
+});
+
+describe("names at the ends of the range", () => {
+  it.each([
+    ["valid", validName(), [3, 4, 99, 100]],
+    ["invalid", invalidName(), [1, 2, 101, 200]],
+  ] as const)("have the %s lengths among the boundaries", (_group, { boundaries }, lengths) => {
+    expect(boundaries.map(({ value }) => value.length)).toEqual(expect.arrayContaining([...lengths]));
+  });
+
+  it("are reached by chance too", () => {
+    const lengths = new Set(sample(validName(), 20_000).map(({ value }) => value.length));
+    expect(lengths.size).toBe(98);
+  });
+});

@@ -1,0 +1,117 @@
+/** A reading of the contract: whether it takes a text. Written without regular expressions, on purpose. */
+export type Reading = (text: string) => boolean;
+
+const OPERATORS = new Set(["eq", "gt", "gte", "lt", "lte", "ne"]);
+const DECIMAL = tableOf("0123456789");
+const HEX = tableOf("0123456789abcdefABCDEF");
+
+/** Only decimal digits, so many of them. */
+export function isDigits(text: string, min: number, max: number): boolean {
+  return text.length >= min && text.length <= max && consistsOf(text, DECIMAL);
+}
+
+/** Only hex digits, so many of them. */
+export function isHex(text: string, min: number, max = min): boolean {
+  return text.length >= min && text.length <= max && consistsOf(text, HEX);
+}
+
+/** Shard, realm and num. */
+export const isEntityId: Reading = (text) => {
+  const parts = text.split(".");
+  return parts.length === 3 && parts.every((part) => isDigits(part, 1, 10));
+};
+
+/** A full id, or a num alone. */
+export const isShortOrFullId: Reading = (text) => isEntityId(text) || isDigits(text, 1, 10);
+
+/** One to three parts, as where shard and realm are each optional. */
+export const isIdOfAnyLength: Reading = (text) => {
+  const parts = text.split(".");
+  return parts.length <= 3 && parts.every((part) => isDigits(part, 1, 10));
+};
+
+/** Seconds and perhaps decimals behind a dot. */
+export const isTimestamp: Reading = (text) => {
+  const [seconds = "", decimals = "0", ...rest] = text.split(".");
+  return rest.length === 0 && isDigits(seconds, 1, 10) && isDigits(decimals, 1, 9);
+};
+
+/** The same with any one character for the dot, cut wherever that helps. */
+export const isTimestampWithAnyDot: Reading = (text) => {
+  for (let cut = 1; cut <= Math.min(10, text.length); cut += 1) {
+    const rest = text.slice(cut);
+    if (isDigits(text.slice(0, cut), cut, cut) && (rest === "" || isDigits(rest.slice(1), 1, 9))) {
+      return true;
+    }
+  }
+  return false;
+};
+
+/** The value as it is, or behind an operator and a colon. */
+export function filterOf(value: Reading): Reading {
+  return (text) => {
+    const colon = text.indexOf(":");
+    return value(text) || (OPERATORS.has(text.slice(0, colon)) && value(text.slice(colon + 1)));
+  };
+}
+
+/** 40 hex digits, 0x or not. */
+export const isAddress: Reading = (text) => isHex(withoutPrefix(text), 40);
+
+/** 40 to 42 characters, the prefix counted among them. */
+export const isAddressOfCharacters: Reading = (text) =>
+  text.length >= 40 && text.length <= 42 && isHex(withoutPrefix(text), 1, 42);
+
+/** 40 to 42 characters, the prefix not counted. */
+export const isAddressOfDigits: Reading = (text) => isHex(withoutPrefix(text), 40, 42);
+
+/** 32 bytes, 0x or not. */
+export const isHash: Reading = (text) => isHex(withoutPrefix(text), 64);
+
+/** Shard, realm, num, seconds and nanoseconds with their digit counts. */
+export const isTransactionId: Reading = (text) => {
+  const [id = "", seconds = "", nanos = "", ...rest] = text.split("-");
+  return rest.length === 0 && isEntityId(id) && isDigits(seconds, 1, 19) && isDigits(nanos, 1, 9);
+};
+
+/** A number as people write it, without ornament. */
+export function isPlainInteger(min: number, max: number): Reading {
+  return (text) =>
+    isDigits(text, 1, 10) && String(Number(text)) === text && Number(text) >= min && Number(text) <= max;
+}
+
+/** Whatever a lenient reader of numbers makes of the text. */
+export function isLenientInteger(min: number, max: number): Reading {
+  return (text) =>
+    text.trim() !== "" && Number.isInteger(Number(text)) && Number(text) >= min && Number(text) <= max;
+}
+
+/** A zero in front of other digits, anywhere that digits begin, save behind a dot or hyphen that may start a fraction. */
+export function hasPaddedPart(text: string, separators: string): boolean {
+  const unified = Array.from(text, (character) => (separators.includes(character) ? "." : character)).join(
+    "",
+  );
+  return unified.split(".").some((part) => part.length > 1 && part.startsWith("0") && isDigits(part, 2, 20));
+}
+
+function withoutPrefix(text: string): string {
+  return text.startsWith("0x") ? text.slice(2) : text;
+}
+
+function consistsOf(text: string, characters: Uint8Array): boolean {
+  for (let at = 0; at < text.length; at += 1) {
+    if (characters[text.charCodeAt(at)] !== 1) {
+      return false;
+    }
+  }
+  return true;
+}
+
+/** A table by character code; a hundred thousand texts are looked up in it. */
+function tableOf(characters: string): Uint8Array {
+  const table = new Uint8Array(128);
+  for (const character of characters) {
+    table[character.charCodeAt(0)] = 1;
+  }
+  return table;
+}

@@ -1,0 +1,64 @@
+import {
+  invalidTimestampFilter,
+  openTimestampFilter,
+  validTimestampFilter,
+} from "../../generators/timestamp-filter.ts";
+import { invalidTimestamp, openTimestamp, validTimestamp } from "../../generators/timestamp.ts";
+import {
+  invalidTopicTimestamp,
+  openTopicTimestamp,
+  validTopicTimestamp,
+} from "../../generators/topic-timestamp.ts";
+import { TIMESTAMP, TIMESTAMP_FILTER, TOPIC_TIMESTAMP } from "../../schemas/formats.ts";
+import { describeFormat } from "./laws.ts";
+import { filterOf, isTimestamp, isTimestampWithAnyDot, type Reading } from "./prose.ts";
+
+const paddedSeconds: Reading = (text) => {
+  const value = text.slice(text.indexOf(":") + 1);
+  return value.length > 1 && value.startsWith("0") && value[1] !== "." && isTimestamp(value);
+};
+const noDecimals: Reading = (text) => text.endsWith(".") && isTimestamp(`${text}0`);
+
+describeFormat("Timestamp", {
+  valid: validTimestamp(),
+  invalid: invalidTimestamp(),
+  open: openTimestamp(),
+  readings: [(text) => TIMESTAMP.test(text), isTimestamp],
+  doubts: { "padded seconds": paddedSeconds, "no decimals": noDecimals },
+  place: "path",
+  always: ["0", "9999999999", "1.5", "1700000000.000000001", "9999999999.999999999"],
+  alwaysInvalid: ["12345678901", "1.1234567890", ".5", "1.5.5", "-1", "1x5"],
+  never: ["01", "1.", "10000000000", "1x5"],
+});
+
+describeFormat("TimestampFilter", {
+  valid: validTimestampFilter(),
+  invalid: invalidTimestampFilter(),
+  open: openTimestampFilter(),
+  readings: [(text) => TIMESTAMP_FILTER.test(text), filterOf(isTimestamp), filterOf(isTimestampWithAnyDot)],
+  doubts: {
+    "padded seconds": paddedSeconds,
+    "no decimals": noDecimals,
+    empty: (text) => text === "",
+    "case of the operator": (text) => text.toLowerCase() !== text,
+    "colon without operator": (text) => text.startsWith(":"),
+    space: (text) => text.includes(" "),
+    plus: (text) => text.includes("+"),
+  },
+  place: "query",
+  always: ["0", "9999999999", "1.5", "9999999999.999999999", "1700000000.000000001"],
+  alwaysInvalid: ["123456789012345678901", "1.1234567890", "gte:", "gt:gt:1700000000.5", "2024-01-01", "abc"],
+  never: ["12345678901", "1x5", "gt:1e9", "GT:1", ""],
+});
+
+describeFormat("timestamp of a topic message", {
+  valid: validTopicTimestamp(),
+  invalid: invalidTopicTimestamp(),
+  open: openTopicTimestamp(),
+  readings: [(text) => TOPIC_TIMESTAMP.test(text), isTimestamp, isTimestampWithAnyDot],
+  doubts: { "padded seconds": paddedSeconds, "no decimals": noDecimals },
+  place: "path",
+  always: ["0", "9999999999", "1.5", "9999999999.999999999"],
+  alwaysInvalid: ["123456789012345678901", "12345678901.5", "1.1234567890", "eq:1700000000.5", "0.0.1", "1a"],
+  never: ["12345678901", "1x5", "1-5", "01"],
+});

@@ -1,0 +1,149 @@
+import { describe, expect, it } from "vitest";
+import { compile, newAjv } from "../../engine/ajv.ts";
+import * as formats from "../../schemas/formats.ts";
+
+const hex40 = "a1".repeat(20);
+const hex64 = "B2".repeat(32);
+
+const all = Object.entries(formats);
+
+const patterns: readonly (readonly [keyof typeof formats, readonly string[], readonly string[]])[] = [
+  ["ENTITY_ID", ["0.0.0", "9999999999.1.1"], ["0.0", "0.0.10000000000", "0.0.0.0", "eq:0.0.1", "0x0x1", ""]],
+  ["TIMESTAMP", ["0", "1.1", "9999999999.999999999"], ["12345678901", "1.", "1x1", "1.1234567890", ".1"]],
+  [
+    "TIMESTAMP_FILTER",
+    ["0", "gte:1.1", "ne:1", "1x5", "12345678901234567890"],
+    ["ge:1", "1.", "gt:", "123456789012345678901"],
+  ],
+  ["TOPIC_TIMESTAMP", ["0", "1.1", "1x5", "12345678901234567890"], ["eq:1", "1.", "123456789012345678901"]],
+  ["ENTITY_ID_FILTER", ["1", "0.0.1", "lte:1", "ne:0.0.1"], ["0.1", "le:1", "12345678901", "gt:gt:1"]],
+  ["BALANCE_FILTER", ["0", "eq:9999999999"], ["10000000000", "-1", "1.5", "="]],
+  ["EVM_ADDRESS", [hex40, `0x${hex40}`], [`${hex40}a`, hex40.slice(1), `0X${hex40}`]],
+  [
+    "CONTRACT_ID_OR_ADDRESS",
+    ["1", "0.1", "0.0.1", hex40, `0x${hex40}`, `0.0.0x${hex40}`],
+    ["0.0.0.1", "0x1", `${hex40}a`],
+  ],
+  ["HEX", ["0x", "0x1", "0xaB"], ["", "ab", "0X1", "0xg"]],
+  ["BYTECODE", ["", "0x", "ab", "0xABC"], ["0xg", "x"]],
+  ["TRANSACTION_ID_FORM", ["0.0.1-1-1", "0.0.12345678901-1-1"], ["0.0.1@1.1", "0.0.1-1"]],
+  [
+    "TRANSACTION_ID",
+    ["0.0.1-1-1", "0.0.1-9999999999999999999-999999999"],
+    ["0.0.1-1-1234567890", "0.0.12345678901-1-1"],
+  ],
+  ["HASH", [hex64, `0x${hex64}`], [hex64.slice(1), `${hex64}a`, `0X${hex64}`]],
+];
+
+describe("patterns", () => {
+  it("are all tried", () => {
+    expect(patterns.map(([name]) => name).toSorted()).toEqual(all.map(([name]) => name).toSorted());
+  });
+
+  it.each(patterns)("%s takes and refuses what it should", (name, taken, refused) => {
+    const pattern = all.find(([one]) => one === name)?.[1];
+    expect(taken.filter((text) => pattern?.test(text) !== true)).toEqual([]);
+    expect(refused.filter((text) => pattern?.test(text) !== false)).toEqual([]);
+  });
+});
+
+const named: readonly (readonly ["date-time" | "uri", readonly string[], readonly string[]])[] = [
+  [
+    "date-time",
+    [
+      "2024-01-01T00:00:00Z",
+      "2024-02-29t23:59:59.999999999999z",
+      "2024-01-01 00:00:00.1+05:30",
+      "2024-12-31T23:59:59-00:00",
+      "2016-12-31T23:59:60Z",
+      "2017-01-01T00:59:60+01:00",
+      "0000-01-01T00:00:00+23:59",
+      "2000-02-29T00:00:00Z",
+    ],
+    [
+      "",
+      "2024-01-01",
+      "2024-01-01T00:00:00",
+      "2024-01-01T00:00Z",
+      "2024-01-01T00:00:00+0000",
+      "2024-01-01T00:00:00+00",
+      "2024-01-01T00:00:00.Z",
+      "2023-02-29T00:00:00Z",
+      "1900-02-29T00:00:00Z",
+      "2024-13-01T00:00:00Z",
+      "2024-00-10T00:00:00Z",
+      "2024-04-31T00:00:00Z",
+      "2024-01-00T00:00:00Z",
+      "2024-01-01T24:00:00Z",
+      "2024-01-01T00:60:00Z",
+      "2024-01-01T12:00:60Z",
+      "2024-01-01T23:59:61Z",
+      "2024-01-01T00:00:00+24:00",
+      "24-01-01T00:00:00Z",
+      " 2024-01-01T00:00:00Z",
+      "2024-01-01T00:00:00Z\n",
+    ],
+  ],
+  [
+    "uri",
+    [
+      "https://status.example.test",
+      "HTTP://user:pw@[2001:db8::1]:8080/a/b;c?d=e/f?g#h/i?",
+      "http://h:/",
+      "http://[v1.x]/",
+      "mailto:a@b.test",
+      "urn:isbn:1",
+      "about:",
+      "file:///a",
+      "a+b-c.d:/x%20y",
+    ],
+    [
+      "",
+      "/path",
+      "//host/path",
+      "host.test",
+      "1http://h",
+      ":x",
+      "http://a b",
+      "http://h/%2",
+      "http://h/ü",
+      "http://h/#a#b",
+      "http://h/[1]",
+      "http://[1]/",
+    ],
+  ],
+];
+
+describe.each(named)("format %s", (format, taken, refused) => {
+  it("takes and refuses what it should", () => {
+    const validate = newAjv().compile({ type: "string", format });
+    expect(taken.filter((text) => !validate(text))).toEqual([]);
+    expect(refused.filter((text) => validate(text))).toEqual([]);
+  });
+});
+
+describe.each([
+  ["int32", -(2 ** 31), 2 ** 31 - 1, 2 ** 31, -(2 ** 31) - 1],
+  ["int64", -(2 ** 63), 2 ** 63 - 1024, 2 ** 63, -(2 ** 63) - 2048],
+] as const)("format %s", (format, lowest, highest, above, below) => {
+  it("has its ends", () => {
+    const validate = newAjv().compile({ type: "integer", format });
+    expect([lowest, 0, highest].map((value) => validate(value))).toEqual([true, true, true]);
+    expect([above, below, 0.5, 1e300].map((value) => validate(value))).toEqual([false, false, false, false]);
+  });
+});
+
+describe("the validator", () => {
+  it("is strict, and reports every error with its value", () => {
+    expect(() => newAjv().compile({ type: "string", minimun: 3 })).toThrow("minimun");
+    const validate = newAjv().compile({ type: "array", items: { type: "string" } });
+    expect(validate([1, 2])).toBe(false);
+    expect(validate.errors?.map((error) => error.data)).toEqual([1, 2]);
+  });
+
+  it("compiles a schema object once", () => {
+    const schema = { type: "string" };
+    expect(compile(schema)).toBe(compile(schema));
+    expect(compile({ type: "string" })).not.toBe(compile(schema));
+  });
+});
