@@ -1,0 +1,46 @@
+import * as fc from "fast-check";
+import type { Given } from "./clause.ts";
+import type { Size } from "./world.ts";
+
+/** One generated value, with how to make it again. */
+export interface Case {
+  readonly name: string;
+  readonly value: unknown;
+  /** Place among the generated values; absent for boundaries and for a clause without cases. */
+  readonly index?: number;
+}
+
+/** The cases of a clause: its boundaries, the most telling ones first, then chance. The same seed gives the same cases. */
+export function casesOf(given: Given<unknown> | undefined, size: Size, seed: number): readonly Case[] {
+  if (given === undefined) {
+    return [{ name: "", value: undefined }];
+  }
+  const middle =
+    size.middle === 0 || given.middle === undefined
+      ? []
+      : fc.sample(given.middle, { seed, numRuns: size.middle });
+  return [
+    ...given.boundaries.slice(0, size.boundaries),
+    ...middle.map((named, index) => ({ ...named, index })),
+  ];
+}
+
+/** So many of the items, evenly spread, the first and the last among them. */
+export function spread<T>(items: readonly T[], most: number): readonly T[] {
+  if (items.length <= most || most < 2) {
+    return items.slice(0, most);
+  }
+  const step = (items.length - 1) / (most - 1);
+  return Array.from({ length: most }, (_, index) => items[Math.round(index * step)]).filter(
+    (item) => item !== undefined,
+  );
+}
+
+/** A seed of its own for each clause (FNV-1a), so that clauses do not share values. */
+export function seedFor(seed: number, id: string): number {
+  let hash = 0x811c9dc5 ^ seed;
+  for (let index = 0; index < id.length; index += 1) {
+    hash = Math.imul(hash ^ id.charCodeAt(index), 0x01000193);
+  }
+  return hash | 0;
+}

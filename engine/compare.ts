@@ -1,0 +1,67 @@
+// §2.1: how values of the common formats are ordered
+/** An operator of a filter; `none` is a filter value without one and means eq. */
+export type Operator = "none" | "eq" | "ne" | "gt" | "gte" | "lt" | "lte";
+
+export const OPERATORS: readonly Operator[] = ["none", "eq", "ne", "gt", "gte", "lt", "lte"];
+
+/** A filter value as it is sent. */
+export function filterValue(operator: Operator, bound: string): string {
+  return operator === "none" ? bound : `${operator}:${bound}`;
+}
+
+/** Negative, zero or positive, as for `Array.prototype.sort`. */
+export type Comparison = (a: string, b: string) => number;
+
+const SELECTS: Readonly<Record<Operator, (comparison: number) => boolean>> = {
+  none: (comparison) => comparison === 0,
+  eq: (comparison) => comparison === 0,
+  ne: (comparison) => comparison !== 0,
+  gt: (comparison) => comparison > 0,
+  gte: (comparison) => comparison >= 0,
+  lt: (comparison) => comparison < 0,
+  lte: (comparison) => comparison <= 0,
+};
+
+/** Whether a value is selected by a filter, given how it compares to the bound. */
+export function selects(operator: Operator, comparison: number): boolean {
+  return SELECTS[operator](comparison);
+}
+
+/** Entity ids part by part, as numbers: 0.0.999 comes before 0.0.1000. */
+export const compareIds: Comparison = (a, b) => {
+  const left = a.split(".");
+  const right = b.split(".");
+  for (const [index, part] of left.entries()) {
+    const difference = compareIntegers(part, right[index] ?? "0");
+    if (difference !== 0) {
+      return difference;
+    }
+  }
+  return left.length - right.length;
+};
+
+/** Decimal integers of any size. */
+export const compareIntegers: Comparison = (a, b) => {
+  const difference = BigInt(a) - BigInt(b);
+  return difference === 0n ? 0 : difference > 0n ? 1 : -1;
+};
+
+/** Timestamps, their fraction read as a fraction of a second. */
+export const compareTimestamps: Comparison = (a, b) => {
+  const [secondsA = "0", fractionA = ""] = a.split(".");
+  const [secondsB = "0", fractionB = ""] = b.split(".");
+  return (
+    compareIntegers(secondsA, secondsB) ||
+    compareIntegers(fractionA.padEnd(9, "0") || "0", fractionB.padEnd(9, "0") || "0")
+  );
+};
+
+/** The last part of an entity id: the id with shard and realm left out. */
+export function shortId(id: string): string {
+  return id.slice(id.lastIndexOf(".") + 1);
+}
+
+/** Shard and realm of an entity id, with the dot behind them. */
+export function shardAndRealm(id: string): string {
+  return id.slice(0, id.lastIndexOf(".") + 1);
+}

@@ -1,0 +1,113 @@
+import { operations, nameOf } from "../schemas/operations.ts";
+import { isSuccess } from "./classify.ts";
+import { one, type Ask, type Asking } from "./exchange.ts";
+import { rowsIn } from "./walk.ts";
+import { Unavailable, type ParameterKey } from "./world.ts";
+import type { ParameterNames } from "./settings.ts";
+
+/** A list endpoint with parameters that the document does not name. */
+export type ListEndpoint = "tokens" | "tokenBalances" | "networkFees";
+
+/** A parameter of a list: its name, and whether the user vouches for it. */
+export interface ParameterName {
+  readonly name: string;
+  readonly promised: boolean;
+}
+
+/** The name to use, from the target file or else the assumed one; throws where the target has no such parameter. */
+export function parameterName(key: ParameterKey, names: ParameterNames): ParameterName {
+  const [endpoint, parameter] = split(key);
+  const given = names[endpoint]?.[parameter];
+  if (given === null) {
+    throw new Unavailable(
+      "notExercised",
+      "data",
+      `the target file says that there is no parameter for ${key}`,
+    );
+  }
+  const known = operations[endpoint].query.find((candidate) => candidate.key === parameter);
+  if (known === undefined) {
+    throw new Error(`no query parameter ${key} in the operations`);
+  }
+  return given === undefined ? { name: nameOf(known), promised: false } : { name: given, promised: true };
+}
+
+function split(key: ParameterKey): readonly [ListEndpoint, string] {
+  const [endpoint, parameter] = key.split(".");
+  if (
+    (endpoint !== "tokens" && endpoint !== "tokenBalances" && endpoint !== "networkFees") ||
+    parameter === undefined
+  ) {
+    throw new Error(`not the key of a parameter: ${key}`);
+  }
+  return [endpoint, parameter];
+}
+
+/** Values that show whether a parameter of a kind is listened to. */
+interface Probe {
+  /** Accepted wherever the parameter is known. */
+  readonly accepted: string;
+  /** Accepted too, and selects fewer rows than no parameter at all. */
+  readonly narrow: string;
+  /** Malformed beyond every reading. */
+  readonly refused?: string;
+}
+
+const FAR_ID = "9999999999.9999999999.9999999999";
+
+const PROBES: Readonly<Record<string, Probe>> = {
+  limit: { accepted: "1", narrow: "1", refused: "abc" },
+  name: { accepted: "zqxjkvw", narrow: "zqxjkvw", refused: "a" },
+  accountId: { accepted: "0.0.1", narrow: `gt:${FAR_ID}`, refused: "abc" },
+  balance: { accepted: "gte:0", narrow: "9999999999", refused: "abc" },
+  timestamp: { accepted: "lte:9999999999.999999999", narrow: "lt:0", refused: "abc" },
+  publicKey: { accepted: "00".repeat(32), narrow: "00".repeat(32) },
+};
+
+/**
+ * Whether an assumed name means anything to the target: an accepted value selects fewer rows,
+ * or a malformed one is refused where an accepted one is not. A name without any effect is no fault.
+ */
+export function* hasEffect(parameter: string, ask: (value: string | undefined) => Ask): Asking<boolean> {
+  if (parameter === "order") {
+    return yield* orderHasEffect(ask);
+  }
+  const probe = PROBES[parameter];
+  if (probe === undefined) {
+    throw new Error(`no probe for the parameter ${parameter}`);
+  }
+  const plain = yield* one(ask(undefined));
+  const narrow = yield* one(ask(probe.narrow));
+  const member = operations[plain.ask.endpoint].list?.rows ?? "";
+  if (isSuccess(narrow) && rowsIn(narrow, member).length < rowsIn(plain, member).length) {
+    return true;
+  }
+  const accepted = probe.accepted === probe.narrow ? narrow : yield* one(ask(probe.accepted));
+  if (probe.refused === undefined || !isSuccess(accepted)) {
+    return false;
+  }
+  return !isSuccess(yield* one(ask(probe.refused)));
+}
+
+function* orderHasEffect(ask: (value: string | undefined) => Ask): Asking<boolean> {
+  const up = yield* one(ask("asc"));
+  const refused = yield* one(ask("sideways"));
+  if (isSuccess(up) && !isSuccess(refused)) {
+    return true;
+  }
+  const down = yield* one(ask("desc"));
+  const again = yield* one(ask("asc"));
+  const member = operations[up.ask.endpoint].list?.rows ?? "";
+  const first = [up, down, again].map((reply) => JSON.stringify(rowsIn(reply, member)[0]));
+  return isSuccess(up) && isSuccess(down) && first[0] === first[2] && first[0] !== first[1];
+}
+
+/** What to tell the user of an assumed name that had no effect. */
+export function noEffect(key: ParameterKey, name: string): Unavailable {
+  return new Unavailable(
+    "inconclusive",
+    "data",
+    `the document does not name this parameter; the assumed name "${name}" has no effect: ` +
+      `give the real one as parameters.${key} in the target file (null if there is none)`,
+  );
+}

@@ -1,0 +1,274 @@
+import { ENTITY_ID } from "../schemas/formats.ts";
+import { operations, type Service } from "../schemas/operations.ts";
+import { call } from "./call.ts";
+import type { Have, Needs } from "./clause.ts";
+import { compareIds } from "./compare.ts";
+import * as discovery from "./discovery.ts";
+import { drive, type Send } from "./drive.ts";
+import type { Asking } from "./exchange.ts";
+import { hasEffect, noEffect, parameterName, type ListEndpoint } from "./parameters.ts";
+import type { Settings } from "./settings.ts";
+import { sizeOf } from "./size.ts";
+import {
+  Unavailable,
+  type Listing,
+  type ListNames,
+  type ParameterKey,
+  type Sampled,
+  type World,
+} from "./world.ts";
+
+/** Finds what clauses need, once per run, and again where a clause must be sure that the data stood still. */
+export interface Provider {
+  /** Throws {@link Unavailable} with the reason where something is not there. */
+  resolve<N extends Needs>(needs: N): Promise<Have<N>>;
+  /** The same, with lists read again unless they were read after the given time (`performance.now()`). */
+  refresh<N extends Needs>(needs: N, after: number): Promise<Have<N>>;
+}
+
+type Finder<K extends keyof World> = (find: Find) => Promise<World[K]>;
+type Find = <K extends keyof World>(key: K) => Promise<World[K]>;
+type Finders = { readonly [K in keyof World]: Finder<K> };
+
+interface Memo {
+  readonly at: number;
+  readonly value: Promise<unknown>;
+}
+
+/** What moves while the suite looks. */
+const MOVING: ReadonlySet<keyof World> = new Set<keyof World>(["tokens", "balances"]);
+
+export function createProvider(settings: Settings, send: Send): Provider {
+  const finders = findersOf(settings, send);
+  const memo = new Map<keyof World, Memo>();
+
+  function find<K extends keyof World>(key: K, after = Number.NEGATIVE_INFINITY): Promise<World[K]> {
+    const known = memo.get(key);
+    if (known !== undefined && (known.at > after || !MOVING.has(key))) {
+      return known.value as Promise<World[K]>; // the map holds under each key what its own finder gave
+    }
+    const value = finders[key]((other) => find(other));
+    memo.set(key, { at: performance.now(), value });
+    value.catch(() => undefined); // whoever needs it gets the reason
+    return value;
+  }
+
+  async function refresh<N extends Needs>(needs: N, after: number): Promise<Have<N>> {
+    const entries = Object.entries(needs).map(
+      async ([alias, key]) => [alias, await find(key, after)] as const,
+    );
+    return Object.fromEntries(await Promise.all(entries)) as Have<N>; // each alias got the value of its own key
+  }
+
+  return { resolve: (needs) => refresh(needs, Number.NEGATIVE_INFINITY), refresh };
+}
+
+function ignoreUnavailable(error: unknown): undefined {
+  if (!(error instanceof Unavailable)) {
+    throw error;
+  }
+  return undefined;
+}
+
+/** A parameter that the document names. */
+const shown = (name: string) => (): Promise<string> => Promise.resolve(name);
+
+/** The names of a list's parameters, without those that mean nothing to the target. */
+async function listNames(find: Find, endpoint: "tokens" | "tokenBalances"): Promise<ListNames> {
+  const filter = endpoint === "tokens" ? "tokens.tokenId" : "tokenBalances.accountId";
+  const keys = { limit: `${endpoint}.limit`, order: `${endpoint}.order`, filter } as const;
+  const entries = Object.entries(keys).map(async ([role, key]) => {
+    const name = await find(key).catch((error: unknown) => ignoreUnavailable(error));
+    return name === undefined ? [] : [[role, name] as const];
+  });
+  return Object.fromEntries((await Promise.all(entries)).flat());
+}
+
+/** Records that other answers speak of. */
+async function mentions(find: Find, endpoint: string): Promise<discovery.Candidate[]> {
+  if (endpoint !== "contract") {
+    return [];
+  }
+  const results = await find("contractResultSamples");
+  return discovery.mentionedIn(results.filter(({ reply }) => reply.status === 200)).contracts.slice(0, 3);
+}
+
+/** The samples that were found. */
+const found = (key: "topicMessageSamples" | "contractSamples", member: string) => async (find: Find) =>
+  discovery.foundAmong(await find(key), member);
+
+/** The contract results that were found by one way of asking. */
+const results =
+  (fits: (asked: string) => boolean, kind: string) =>
+  async (find: Find): Promise<readonly Sampled[]> => {
+    const all = discovery.foundAmong(await find("contractResultSamples"), "contractResults");
+    const fitting = all.filter(({ asked }) => fits(asked));
+    if (fitting.length === 0) {
+      throw new Unavailable(
+        "notExercised",
+        "data",
+        `no sample: add ${kind} to samples.contractResults of the target file`,
+      );
+    }
+    return fitting;
+  };
+
+function findersOf(settings: Settings, send: Send): Finders {
+  const { target, level, cases, seed } = settings;
+  const { samples } = target;
+  const size = sizeOf(level, cases);
+
+  function demand(service: Service): void {
+    if (target.urls[service] === undefined) {
+      throw new Unavailable("notExercised", "data", `no URL was given for the ${service} service`);
+    }
+  }
+
+  async function run<A>(service: Service, asking: Asking<A>): Promise<A> {
+    demand(service);
+    const { answer } = await drive(asking, send);
+    return answer;
+  }
+
+  const parameter =
+    (key: ParameterKey) =>
+    async (find: Find): Promise<string> => {
+      const { name, promised } = parameterName(key, target.parameters);
+      if (promised) {
+        return name;
+      }
+      const endpoint = key.slice(0, key.indexOf(".")) as ListEndpoint; // the keys are endpoint, dot, parameter
+      const path = endpoint === "tokenBalances" ? { path: await tokenId(find) } : {};
+      const effective = await run(
+        "base",
+        hasEffect(key.slice(endpoint.length + 1), (value) =>
+          call(endpoint, { ...path, query: value === undefined ? [] : [[name, value]], expects: "open" }),
+        ),
+      );
+      if (!effective) {
+        throw noEffect(key, name);
+      }
+      return name;
+    };
+
+  async function accountIds(find: Find): Promise<readonly string[]> {
+    const holders = await find("balances").catch((error: unknown) => ignoreUnavailable(error));
+    const listed = (holders?.rows ?? []).map((row) => row["account"]).filter((id) => typeof id === "string");
+    const sorted = listed.filter((id) => ENTITY_ID.test(id)).toSorted(compareIds);
+    const known = [...new Set([...sorted, ...(samples.accountIds ?? [])])];
+    if (known.length === 0) {
+      throw new Unavailable(
+        "notExercised",
+        "data",
+        "no account is known: add samples.accountIds to the target file",
+      );
+    }
+    return known;
+  }
+
+  let chosenToken: Promise<string> | undefined;
+  const tokenId = (find: Find): Promise<string> => (chosenToken ??= chooseToken(find));
+
+  async function tokenSamples(find: Find): Promise<readonly Sampled[]> {
+    const vouched = discovery.given(samples.tokenIds, "tokenIds").slice(0, size.probes);
+    const listed = await listedTokens(find, vouched.length);
+    return run("base", discovery.sample("tokenBalances", [...vouched, ...listed]));
+  }
+
+  async function chooseToken(find: Find): Promise<string> {
+    const best = discovery.tokenWithMostHolders(await find("tokenSamples"));
+    if (best === undefined) {
+      throw new Unavailable(
+        "notExercised",
+        "data",
+        "no token is known: add samples.tokenIds to the target file",
+      );
+    }
+    return best.asked;
+  }
+
+  async function listedTokens(find: Find, already: number): Promise<discovery.Candidate[]> {
+    const list = await find("tokens").catch((error: unknown) => ignoreUnavailable(error));
+    const ids = (list?.rows ?? []).map((row) => row["token_id"]).filter((id) => typeof id === "string");
+    return ids
+      .slice(0, Math.max(size.probes - already, 0))
+      .map((asked) => ({ asked, origin: "the token list", vouched: false }));
+  }
+
+  const sampled =
+    (
+      endpoint: "topicMessage" | "contractResult" | "contract",
+      member: "topicMessageTimestamps" | "contractResults" | "contracts",
+    ) =>
+    async (find: Find): Promise<readonly Sampled[]> => {
+      const vouched = discovery.given(samples[member], member).slice(0, size.records);
+      const mentioned = await mentions(find, endpoint);
+      const more = mentioned.filter(({ asked }) => !vouched.some((other) => other.asked === asked));
+      return run(
+        operations[endpoint].service,
+        discovery.sample(endpoint, [...vouched, ...more].slice(0, size.records)),
+      );
+    };
+
+  return {
+    size: () => Promise.resolve(size),
+    seed: () => Promise.resolve(seed),
+    "tokens.limit": parameter("tokens.limit"),
+    "tokens.order": parameter("tokens.order"),
+    "tokens.name": parameter("tokens.name"),
+    "tokens.publicKey": parameter("tokens.publicKey"),
+    "tokenBalances.balance": parameter("tokenBalances.balance"),
+    "tokenBalances.accountId": parameter("tokenBalances.accountId"),
+    "tokenBalances.publicKey": parameter("tokenBalances.publicKey"),
+    "tokenBalances.limit": parameter("tokenBalances.limit"),
+    "tokenBalances.order": parameter("tokenBalances.order"),
+    "tokenBalances.timestamp": parameter("tokenBalances.timestamp"),
+    "networkFees.order": parameter("networkFees.order"),
+    "networkFees.timestamp": parameter("networkFees.timestamp"),
+    "tokens.tokenId": shown("token.id"),
+    "tokens.accountId": shown("account.id"),
+    "contractResult.nonce": shown("nonce"),
+    "contract.timestamp": shown("timestamp"),
+    tokens: async (find): Promise<Listing> => {
+      const names = await listNames(find, "tokens");
+      return run("base", discovery.readListing("tokens", undefined, names, size));
+    },
+    balances: async (find): Promise<Listing> => {
+      const path = await tokenId(find);
+      const names = await listNames(find, "tokenBalances");
+      return run("base", discovery.readListing("tokenBalances", path, names, size));
+    },
+    tokenWithHolders: tokenId,
+    tokenSamples,
+    someTime: async () => {
+      demand("base");
+      return samples.topicMessageTimestamps?.[0] ?? samples.missing?.topicMessageTimestamp ?? "1.000000001";
+    },
+    fees: () => run("base", discovery.plain("networkFees")),
+    summary: () => run("status", discovery.plain("statusSummary")),
+    topicMessageSamples: sampled("topicMessage", "topicMessageTimestamps"),
+    contractResultSamples: sampled("contractResult", "contractResults"),
+    contractSamples: sampled("contract", "contracts"),
+    topicMessages: found("topicMessageSamples", "topicMessageTimestamps"),
+    contracts: found("contractSamples", "contracts"),
+    contractResults: async (find) =>
+      discovery.foundAmong(await find("contractResultSamples"), "contractResults"),
+    hashes: results(discovery.isHash, "a hash of 32 bytes"),
+    transactions: results(discovery.isTransactionId, "a transaction id"),
+    verifications: async () => {
+      demand("verify");
+      if (samples.verifications === undefined || samples.verifications.length === 0) {
+        throw new Unavailable(
+          "notExercised",
+          "data",
+          "no sample: add samples.verifications to the target file",
+        );
+      }
+      return samples.verifications.slice(0, 2);
+    },
+    accountIds,
+    someKeys: () => Promise.resolve(samples.publicKeys ?? []),
+    missing: () => Promise.resolve(samples.missing ?? {}),
+    statusHeaders: () => Promise.resolve(Object.keys(target.headers.status).length > 0),
+  };
+}

@@ -1,0 +1,99 @@
+import type { Endpoint, Service } from "../schemas/operations.ts";
+
+/** How much is asked of the target: at most about 300, 1,500 and 30,000 requests. */
+export type Level = "smoke" | "standard" | "thorough";
+
+/** Names of the query parameters that the document leaves unnamed; `null`: the target has no such parameter. */
+export type ParameterNames = Readonly<
+  Partial<Record<"tokens" | "tokenBalances" | "networkFees", Readonly<Record<string, string | null>>>>
+>;
+
+/** A contract that the verification service is known to be able to check. */
+export interface VerificationSample {
+  readonly address: string;
+  readonly chainId: string;
+  readonly apiKey?: string;
+}
+
+/** Records that the user knows to exist (or, under `missing`, not to exist) at the target. */
+export interface Samples {
+  readonly tokenIds?: readonly string[];
+  readonly accountIds?: readonly string[];
+  readonly publicKeys?: readonly string[];
+  readonly topicMessageTimestamps?: readonly string[];
+  readonly contractResults?: readonly string[];
+  readonly contracts?: readonly string[];
+  readonly verifications?: readonly VerificationSample[];
+  readonly missing?: {
+    readonly tokenId?: string;
+    readonly topicMessageTimestamp?: string;
+    readonly contractResult?: string;
+    readonly contract?: string;
+  };
+}
+
+/** A deviation that is reported and does not fail the run. `pointer` may hold `*` for one step. */
+export interface KnownDeviation {
+  readonly clause: string;
+  readonly pointer?: string;
+  readonly reason: string;
+  readonly owner?: string;
+  readonly link?: string;
+  /** Last day (YYYY-MM-DD) on which the entry covers. */
+  readonly until?: string;
+}
+
+/** What the suite is run against. URLs have no trailing slash and keep their path prefix. */
+export interface Target {
+  readonly urls: Readonly<Partial<Record<Service, string>>>;
+  /** Header values after `${ENV}` has been filled in: secrets. */
+  readonly headers: Readonly<Record<Service, Readonly<Record<string, string>>>>;
+  readonly parameters: ParameterNames;
+  readonly samples: Samples;
+}
+
+/** Bounds that protect the run from the target, and the target from the run. */
+export interface Limits {
+  /** Milliseconds for one request, from its start to the last byte of its answer. */
+  readonly requestMs: number;
+  /** Milliseconds for the whole run. */
+  readonly runMs: number;
+  /** Decoded bytes of one answer. */
+  readonly answerBytes: number;
+  /** Repetitions of a request that got no usable answer. */
+  readonly retries: number;
+  /** Longest wait, in milliseconds, that a Retry-After is granted. */
+  readonly retryAfterMs: number;
+}
+
+/** Everything a run depends on, read once at the command line. */
+export interface Settings {
+  readonly target: Target;
+  readonly limits: Limits;
+  readonly seed: number;
+  readonly level: Level;
+  /** Generated cases per property, when given exactly. */
+  readonly cases?: number;
+  readonly concurrency: number;
+  /** Requests per second over the whole run; absent: unlimited. */
+  readonly rps?: number;
+  /** Ids of the clauses to judge, in order. */
+  readonly clauseIds: readonly string[];
+  /** Values that no output may hold. */
+  readonly secrets: readonly string[];
+  /** User-Agent of every request; absent: none is sent. */
+  readonly userAgent?: string;
+  readonly known: readonly KnownDeviation[];
+  /** Absolute path of the result folder. */
+  readonly outDir: string;
+}
+
+export const DEFAULT_LIMITS: Limits = {
+  requestMs: 15_000,
+  runMs: 30 * 60_000,
+  answerBytes: 32 * 1024 * 1024,
+  retries: 3,
+  retryAfterMs: 10_000,
+};
+
+export type { Endpoint, Service };

@@ -1,0 +1,13 @@
+import type { Level } from "./settings.ts";
+import type { Size } from "./world.ts";
+
+const SIZES: Readonly<Record<Level, Size>> = {
+  smoke: { middle: 0, boundaries: 1, pages: 5, probes: 1, records: 2 },
+  standard: { middle: 2, boundaries: 25, pages: 30, probes: 10, records: 8 },
+  thorough: { middle: 120, boundaries: 1_000, pages: 400, probes: 60, records: 60 },
+};
+
+/** What a level asks; `cases` replaces the generated cases per property. */
+export function sizeOf(level: Level, cases: number | undefined): Size {
+  return cases === undefined ? SIZES[level] : { ...SIZES[level], middle: cases };
+}

@@ -1,0 +1,125 @@
+import { operations } from "../schemas/operations.ts";
+import { isObject, isSuccess, type JsonObject } from "./classify.ts";
+import { one, type Ask, type Asking, type Reply } from "./exchange.ts";
+
+/** A row of a list. Anything that is not an object is kept out and judged by the table clauses. */
+export type ListRow = JsonObject;
+
+export interface Page {
+  readonly reply: Reply;
+  readonly rows: readonly ListRow[];
+  /** `links.next` as it came; undefined where it is absent. */
+  readonly next: unknown;
+}
+
+/**
+ * How a walk ended: `null`: the document's end; `budget`: still going when the walk was cut;
+ * `repeated`: a link that was followed before; `foreign`: a link to another origin or of a form that
+ * cannot be followed; `refused`: a page that is not a success; `absent`: no next member.
+ */
+export type WalkEnd = "null" | "budget" | "repeated" | "foreign" | "refused" | "absent";
+
+/** The pages from the first one to the end, along `links.next`. */
+export interface Walk {
+  readonly pages: readonly Page[];
+  readonly rows: readonly ListRow[];
+  readonly end: WalkEnd;
+  /** What the walk stopped at, for the reader. */
+  readonly stoppedAt: string;
+}
+
+/** Follows `links.next` from a first request (4.1), at most so many pages. */
+export function* walk(first: Ask, member: string, maxPages: number): Asking<Walk> {
+  const pages: Page[] = [];
+  const seen = new Set<string>();
+  let ask = first;
+  for (;;) {
+    const reply = yield* one(ask);
+    if (!isSuccess(reply)) {
+      return finish(pages, "refused", reply, { reply, rows: [], next: undefined });
+    }
+    seen.add(reply.url);
+    const page: Page = { reply, rows: rowsIn(reply, member), next: nextIn(reply) };
+    pages.push(page);
+    if (page.next === null || page.next === undefined) {
+      return finish(pages, page.next === null || !isPaged(reply) ? "null" : "absent", reply);
+    }
+    const link = resolveNext(page.next, reply);
+    if (link === undefined) {
+      return finish(pages, "foreign", reply);
+    }
+    if (seen.has(link.url)) {
+      return finish(pages, "repeated", reply);
+    }
+    if (pages.length >= maxPages) {
+      return finish(pages, "budget", reply);
+    }
+    ask = { ...first, target: link.target, rooted: true };
+  }
+}
+
+function finish(pages: readonly Page[], end: WalkEnd, last: Reply, refused?: Page): Walk {
+  const all = refused === undefined ? pages : [...pages, refused];
+  const next = JSON.stringify(all.at(-1)?.next) ?? "no next member";
+  return {
+    pages: all,
+    rows: all.flatMap((page) => page.rows),
+    end,
+    stoppedAt: `${last.url} (next: ${next})`,
+  };
+}
+
+/** Pages that a walk over part of a list may take: all of a list that is known, a few of an endless one. */
+export function pagesFor(list: {
+  readonly complete: boolean;
+  readonly rows: readonly unknown[];
+  readonly pageRows: number;
+  readonly size: { readonly pages: number };
+}): number {
+  return list.complete ? Math.min(Math.ceil(list.rows.length / list.pageRows) + 3, list.size.pages) : 4;
+}
+
+/** Whether the document gives the list pages at all. */
+function isPaged(reply: Reply): boolean {
+  return operations[reply.ask.endpoint].success.properties?.["links"] !== undefined;
+}
+
+/** The objects in the list of a success body. */
+export function rowsIn(reply: Reply, member: string): readonly ListRow[] {
+  const list = isObject(reply.body.value) ? reply.body.value[member] : undefined;
+  return Array.isArray(list) ? list.filter(isObject) : [];
+}
+
+/** `links.next` of a page; undefined where it is absent. */
+export function nextIn(reply: Reply): unknown {
+  const links = isObject(reply.body.value) ? reply.body.value["links"] : undefined;
+  return isObject(links) ? links["next"] : undefined;
+}
+
+/** A link that can be followed at the target. */
+export interface Link {
+  readonly url: string;
+  /** Path and query from the origin. */
+  readonly target: string;
+}
+
+/**
+ * Resolves `links.next` as RFC 3986 says against the request; a link into the target's origin that lacks
+ * the path prefix of the service gets it back. Undefined: another origin, or not a reference at all.
+ */
+export function resolveNext(next: unknown, reply: Reply): Link | undefined {
+  if (typeof next !== "string" || next === "" || !URL.canParse(next, reply.url)) {
+    return undefined;
+  }
+  const from = new URL(reply.url);
+  const to = new URL(next, from);
+  if (to.origin !== from.origin) {
+    return undefined;
+  }
+  const { prefix } = reply;
+  if (prefix !== "" && !to.pathname.startsWith(`${prefix}/`)) {
+    to.pathname = prefix + to.pathname;
+  }
+  const target = to.pathname + to.search;
+  return { url: from.origin + target, target };
+}

@@ -1,0 +1,126 @@
+import type { Expectation, Ask, Reply } from "./exchange.ts";
+import type { Query } from "./call.ts";
+import type { Cause, Outcome } from "./results.ts";
+import type { Samples, VerificationSample } from "./settings.ts";
+import type { ListRow } from "./walk.ts";
+
+/** How much a clause may ask, by level. */
+export interface Size {
+  /** Generated cases per property. */
+  readonly middle: number;
+  /** Boundary cases per property. */
+  readonly boundaries: number;
+  /** Pages of one walk. */
+  readonly pages: number;
+  /** Tokens whose balances are looked at to find one with many holders. */
+  readonly probes: number;
+  /** Records of one kind that are looked at. */
+  readonly records: number;
+}
+
+/** Names of the parameters of a list; absent where the target has none or the assumed name has no effect. */
+export interface ListNames {
+  readonly limit?: string;
+  readonly order?: string;
+  /** The one that filters by the identity of the rows. */
+  readonly filter?: string;
+}
+
+/** A list as it was found: all its rows, without a filter. */
+export interface Listing {
+  /** A request for this list. */
+  readonly ask: (query: Query, expects?: Expectation) => Ask;
+  readonly rows: readonly ListRow[];
+  /** The query that grants the largest pages. */
+  readonly largest: Query;
+  /** Rows on the largest page that the target gave. */
+  readonly pageRows: number;
+  /** Names of the parameters that the target listens to. */
+  readonly names: ListNames;
+  /** Whether the walk reached the end: `rows` is the whole list. */
+  readonly complete: boolean;
+  /** Member of the body that holds the rows. */
+  readonly member: string;
+  /** Member of a row that identifies it: an entity id. */
+  readonly identity: string;
+  readonly size: Size;
+}
+
+/** A record that the target was asked for. */
+export interface Sampled {
+  /** The id, hash or timestamp that was sent. */
+  readonly asked: string;
+  readonly reply: Reply;
+  readonly origin: string;
+  /** The user says that it exists. */
+  readonly vouched: boolean;
+}
+
+/** Names of query parameters, by endpoint and key of the target file; the last four are shown by the document. */
+export type ParameterKey =
+  | "tokens.limit"
+  | "tokens.order"
+  | "tokens.name"
+  | "tokens.publicKey"
+  | "tokenBalances.balance"
+  | "tokenBalances.accountId"
+  | "tokenBalances.publicKey"
+  | "tokenBalances.limit"
+  | "tokenBalances.order"
+  | "tokenBalances.timestamp"
+  | "networkFees.order"
+  | "networkFees.timestamp"
+  | "tokens.tokenId"
+  | "tokens.accountId"
+  | "contractResult.nonce"
+  | "contract.timestamp";
+
+/** What clauses can ask for by name in `needs`; found once per run. */
+export interface World extends Readonly<Record<ParameterKey, string>> {
+  readonly size: Size;
+  readonly seed: number;
+  /** The token list (4.4). */
+  readonly tokens: Listing;
+  /** The balances of a token with many holders (4.3). */
+  readonly balances: Listing;
+  /** Id of that token. */
+  readonly tokenWithHolders: string;
+  /** Tokens of the target file and of the token list, with the answers to a plain request for their balances. */
+  readonly tokenSamples: readonly Sampled[];
+  /** A well-formed topic message timestamp: of a sample, or one that carries no message. */
+  readonly someTime: string;
+  /** The fees as they are without any parameter (4.5). */
+  readonly fees: Reply;
+  readonly summary: Reply;
+  /** Samples that were asked for, found or not. */
+  readonly topicMessageSamples: readonly Sampled[];
+  readonly contractResultSamples: readonly Sampled[];
+  readonly contractSamples: readonly Sampled[];
+  /** Those that were found. */
+  readonly topicMessages: readonly Sampled[];
+  /** Contract results that were found by hash, and by transaction id (4.7). */
+  readonly hashes: readonly Sampled[];
+  readonly transactions: readonly Sampled[];
+  readonly contractResults: readonly Sampled[];
+  readonly contracts: readonly Sampled[];
+  readonly verifications: readonly VerificationSample[];
+  /** Accounts that hold a token, lowest id first, and those of the target file. */
+  readonly accountIds: readonly string[];
+  /** Public keys of the target file; empty where it gives none. */
+  readonly someKeys: readonly string[];
+  readonly missing: NonNullable<Samples["missing"]>;
+  /** Whether the user configured headers for the status service. */
+  readonly statusHeaders: boolean;
+}
+
+/** Why something that a clause needs is not there. */
+export class Unavailable extends Error {
+  readonly outcome: Extract<Outcome, "inconclusive" | "notExercised">;
+  override readonly cause: Cause;
+  constructor(outcome: "inconclusive" | "notExercised", cause: Cause, reason: string) {
+    super(reason);
+    this.name = "Unavailable";
+    this.outcome = outcome;
+    this.cause = cause;
+  }
+}
