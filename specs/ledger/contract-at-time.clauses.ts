@@ -1,0 +1,177 @@
+// §2.1, §4.8: the timestamp filter of a contract
+import { call } from "../../engine/call.ts";
+import { clause, type Have } from "../../engine/clause.ts";
+import { isSuccess, wholeAnswer } from "../../engine/classify.ts";
+import {
+  one,
+  type Ask,
+  type Asking,
+  type Expectation,
+  type Judgement,
+  type Reply,
+} from "../../engine/exchange.ts";
+import { invalidTimestampFilter, validTimestampFilter } from "../../generators/timestamp-filter.ts";
+import { answer, invalidParameter } from "../rules/answers.ts";
+import {
+  ADDRESS_A,
+  CONTRACT,
+  CONTRACT_A,
+  CONTRACT_B,
+  judgeSameContract,
+  NO_CONTRACT,
+} from "../rules/contracts.ts";
+import {
+  few,
+  firstOf,
+  judgeMalformed,
+  judgeWellFormed,
+  sampleAsk,
+  showsRecord,
+  undecided,
+} from "../rules/records.ts";
+import { askRefusal } from "../rules/verdicts.ts";
+
+const NEEDS = { found: "contracts", name: "contract.timestamp", size: "size" } as const;
+type Known = Have<typeof NEEDS>;
+
+/** Filters that every record meets, whatever a filter on times selects by (reading 17). */
+const MET_BY_ALL = ["gte:0", "lte:9999999999.999999999"];
+
+function filtered({ found, name }: Known, filters: readonly string[], expects: Expectation): Ask {
+  const query = filters.map((filter) => [name, filter] as const);
+  return { ...call(CONTRACT, { path: firstOf(found).asked, query, expects }), memo: true };
+}
+
+/** A contract through a filter, and as it is without one. */
+interface Filtered {
+  readonly reply: Reply;
+  readonly model: Reply;
+}
+
+function* askBoth(have: Known, filters: readonly string[], expects: Expectation): Asking<Filtered> {
+  const model = yield* one(sampleAsk(CONTRACT, firstOf(have.found)));
+  return { model, reply: yield* one(filtered(have, filters, expects)) };
+}
+
+/** Judges the filtered answer where the contract is found without a filter. */
+function ifFound({ reply, model }: Filtered, judge: (reply: Reply) => Judgement): Judgement {
+  return isSuccess(model) ? judge(reply) : undecided("the contract is not found without a filter either");
+}
+
+export const timestampAccepted = clause({
+  id: "4.8-timestamp-accepted",
+  endpoint: CONTRACT,
+  statement: "a well-formed timestamp filter is not refused as invalid",
+  readings: [7, 17],
+  leavesOpen: ["7.7", "7.8"],
+  needs: NEEDS,
+  given: ({ size }) => few(validTimestampFilter(), size.records * 3),
+  ask: (have, filter) => one(filtered(have, [filter], "missing")),
+  check: (reply) => judgeWellFormed(reply),
+  accepts: [
+    { answer: CONTRACT_A, value: "1" },
+    { answer: NO_CONTRACT, value: "1" },
+  ],
+  rejects: {
+    "refused as invalid": { answer: answer(CONTRACT, 400, invalidParameter("timestamp")), value: "1" },
+  },
+});
+
+export const timestampRefused = clause({
+  id: "4.8-timestamp-refused",
+  endpoint: CONTRACT,
+  statement: "a malformed timestamp filter is not answered with success",
+  readings: [8, 10, 12],
+  leavesOpen: ["7.7", "7.8"],
+  needs: NEEDS,
+  given: ({ size }) => few(invalidTimestampFilter(), size.records * 4),
+  ask: (have, filter) =>
+    askRefusal(filtered(have, [filter], "refusal"), filtered(have, MET_BY_ALL.slice(-1), "success")),
+  check: (refusal) => judgeMalformed(refusal),
+  accepts: [
+    {
+      answer: { refused: answer(CONTRACT, 400, invalidParameter("timestamp")), twin: CONTRACT_A },
+      value: "abc",
+    },
+    { answer: { refused: answer(CONTRACT, 200, { error: "bad time" }), twin: CONTRACT_A }, value: "abc" },
+  ],
+  rejects: {
+    "the contract": { answer: { refused: CONTRACT_A, twin: CONTRACT_A }, value: "abc" },
+    "another contract": { answer: { refused: CONTRACT_B, twin: CONTRACT_A }, value: "abc" },
+  },
+});
+
+export const timestampBeforeAll = clause({
+  id: "4.8-timestamp-before-all",
+  endpoint: CONTRACT,
+  statement: "a timestamp filter that no time meets shows no contract",
+  readings: [13, 17],
+  leavesOpen: ["7.7", "7.8"],
+  needs: NEEDS,
+  ask: (have) => askBoth(have, ["lt:0"], "missing"),
+  check: (both) =>
+    ifFound(both, (reply) =>
+      showsRecord(reply)
+        ? [wholeAnswer(reply, "a contract is shown for a time before all times", "anything but a record")]
+        : [],
+    ),
+  accepts: [
+    { answer: { model: CONTRACT_A, reply: NO_CONTRACT }, value: undefined },
+    { answer: { model: CONTRACT_A, reply: answer(CONTRACT, 200, {}) }, value: undefined },
+  ],
+  rejects: { "the contract": { answer: { model: CONTRACT_A, reply: CONTRACT_A }, value: undefined } },
+});
+
+export const timestampMetByAll = clause({
+  id: "4.8-timestamp-met-by-all",
+  endpoint: CONTRACT,
+  statement: "a timestamp filter that every time meets shows the contract",
+  readings: [17, 19],
+  needs: NEEDS,
+  given: () => ({ boundaries: MET_BY_ALL.map((value) => ({ name: value, value })) }),
+  ask: (have, filter) => askBoth(have, [filter], "success"),
+  check: (both) => ifFound(both, (reply) => judgeSameContract(reply, both.model)),
+  accepts: [
+    { answer: { model: CONTRACT_A, reply: CONTRACT_A }, value: "gte:0" },
+    {
+      answer: {
+        model: CONTRACT_A,
+        reply: answer(CONTRACT, 200, { contract_id: "0.0.5001", evm_address: ADDRESS_A, memo: "older" }),
+      },
+      value: "gte:0",
+    },
+  ],
+  rejects: {
+    "not found": { answer: { model: CONTRACT_A, reply: NO_CONTRACT }, value: "gte:0" },
+    "another contract": { answer: { model: CONTRACT_A, reply: CONTRACT_B }, value: "gte:0" },
+  },
+});
+
+export const timestampRepeated = clause({
+  id: "4.8-timestamp-repeated",
+  endpoint: CONTRACT,
+  statement: "two timestamp filters that every time meets show no other contract",
+  readings: [20],
+  leavesOpen: ["4.8"],
+  needs: NEEDS,
+  ask: (have) => askBoth(have, MET_BY_ALL, "open"),
+  check: (both) =>
+    ifFound(both, (reply) =>
+      isSuccess(reply)
+        ? judgeSameContract(reply, both.model)
+        : undecided(
+            "the timestamp parameter is refused when it is repeated; how to send several is not shown",
+          ),
+    ),
+  accepts: [
+    { answer: { model: CONTRACT_A, reply: CONTRACT_A }, value: undefined },
+    {
+      answer: {
+        model: CONTRACT_A,
+        reply: answer(CONTRACT, 200, { contract_id: "0.0.5001", evm_address: ADDRESS_A, memo: "" }),
+      },
+      value: undefined,
+    },
+  ],
+  rejects: { "another contract": { answer: { model: CONTRACT_A, reply: CONTRACT_B }, value: undefined } },
+});

@@ -1,0 +1,170 @@
+// §4.7, §8: the nonce beside a transaction id
+import { call } from "../../engine/call.ts";
+import { clause } from "../../engine/clause.ts";
+import { isSuccess } from "../../engine/classify.ts";
+import {
+  one,
+  type Ask,
+  type Asking,
+  type Expectation,
+  type Judgement,
+  type Reply,
+} from "../../engine/exchange.ts";
+import type { Have } from "../../engine/clause.ts";
+import { invalidNonce, validNonce } from "../../generators/nonce.ts";
+import { limits } from "../../schemas/limits.ts";
+import { answer, errorBody, invalidParameter } from "../rules/answers.ts";
+import {
+  isVeryRecord,
+  judgeAlike,
+  NO_RESULT,
+  RESULT,
+  RESULT_A,
+  RESULT_B,
+  resultOf,
+  HASH_A,
+} from "../rules/contract-results.ts";
+import {
+  firstOf,
+  judgeMalformed,
+  judgeWellFormed,
+  memberFinding,
+  recordAsk,
+  undecided,
+} from "../rules/records.ts";
+import { askRefusal } from "../rules/verdicts.ts";
+
+/** A nonce means something beside a transaction id; beside a hash it is open (reading 8). */
+const NEEDS = { found: "transactions", name: "contractResult.nonce" } as const;
+type Known = Have<typeof NEEDS>;
+
+const HIGHEST = String(limits.nonce.max);
+
+function withNonce({ found, name }: Known, nonces: readonly string[], expects: Expectation): Ask {
+  const query = nonces.map((nonce) => [name, nonce] as const);
+  return { ...call(RESULT, { path: firstOf(found).asked, query, expects }), memo: true };
+}
+
+/** Two requests that mean the same by the document. */
+interface Pair {
+  readonly reply: Reply;
+  readonly model: Reply;
+}
+
+function* askPair(reply: Ask, model: Ask): Asking<Pair> {
+  return { reply: yield* one(reply), model: yield* one(model) };
+}
+
+export const nonceZero = clause({
+  id: "4.7-nonce-zero-is-default",
+  endpoint: RESULT,
+  statement: "nonce 0 finds the record that no nonce finds",
+  needs: NEEDS,
+  ask: (have) => askPair(withNonce(have, ["0"], "success"), recordAsk(RESULT, firstOf(have.found).asked)),
+  check: ({ reply, model }) => judgeAlike(reply, model),
+  accepts: [
+    { answer: { reply: RESULT_A, model: RESULT_A }, value: undefined },
+    { answer: { reply: resultOf(HASH_A, undefined, { more: 1 }), model: RESULT_A }, value: undefined },
+  ],
+  rejects: {
+    "another record": { answer: { reply: RESULT_B, model: RESULT_A }, value: undefined },
+    "not found": { answer: { reply: NO_RESULT, model: RESULT_A }, value: undefined },
+    "found with 0 only": { answer: { reply: RESULT_A, model: NO_RESULT }, value: undefined },
+  },
+});
+
+/** Nonces given twice, the last of which counts. */
+const REPEATED = [
+  ["1", "0"],
+  [HIGHEST, "0"],
+  ["0", "1"],
+  ["0", HIGHEST],
+] as const;
+
+export const nonceLast = clause({
+  id: "4.7-nonce-last-counts",
+  endpoint: RESULT,
+  statement: "of a nonce given twice the last one counts",
+  readings: [20],
+  needs: NEEDS,
+  given: () => ({ boundaries: REPEATED.map((value) => ({ name: value.join(", then "), value })) }),
+  ask: (have, both) => askPair(withNonce(have, both, "missing"), withNonce(have, both.slice(-1), "missing")),
+  check: ({ reply, model }) => judgeAlike(reply, model),
+  accepts: [
+    { answer: { reply: RESULT_A, model: RESULT_A }, value: ["1", "0"] },
+    { answer: { reply: NO_RESULT, model: answer(RESULT, 400, errorBody("Not found")) }, value: ["0", "1"] },
+  ],
+  rejects: {
+    "the first counts": { answer: { reply: RESULT_A, model: NO_RESULT }, value: ["0", "1"] },
+    "refused when repeated": {
+      answer: { reply: answer(RESULT, 400, invalidParameter("nonce")), model: RESULT_A },
+      value: ["1", "0"],
+    },
+    "another record": { answer: { reply: RESULT_B, model: RESULT_A }, value: ["1", "0"] },
+  },
+});
+
+export const nonceAccepted = clause({
+  id: "4.7-nonce-accepted",
+  endpoint: RESULT,
+  statement: "a nonce from 0 to 2147483647 is not refused as invalid",
+  readings: [7],
+  leavesOpen: ["7.8"],
+  needs: NEEDS,
+  given: () => validNonce(),
+  ask: (have, nonce) => one(withNonce(have, [nonce], "missing")),
+  check: (reply) => judgeWellFormed(reply),
+  accepts: [
+    { answer: RESULT_A, value: "0" },
+    { answer: NO_RESULT, value: "1" },
+  ],
+  rejects: {
+    "refused as invalid": { answer: answer(RESULT, 400, invalidParameter("nonce")), value: "1" },
+  },
+});
+
+export const nonceRefused = clause({
+  id: "4.7-nonce-refused",
+  endpoint: RESULT,
+  statement: "a nonce that is no integer from 0 to 2147483647 is not answered with success",
+  readings: [10, 12],
+  leavesOpen: ["7.7", "7.8"],
+  needs: NEEDS,
+  given: () => invalidNonce(),
+  ask: (have, nonce) => askRefusal(withNonce(have, [nonce], "refusal"), withNonce(have, ["0"], "success")),
+  check: (refusal) => judgeMalformed(refusal),
+  accepts: [
+    { answer: { refused: answer(RESULT, 400, invalidParameter("nonce")), twin: RESULT_A }, value: "-1" },
+    { answer: { refused: answer(RESULT, 200, { error: "nonce" }), twin: RESULT_A }, value: "-1" },
+  ],
+  rejects: {
+    "the record of nonce 0": { answer: { refused: RESULT_A, twin: RESULT_A }, value: "-1" },
+    "another record": { answer: { refused: RESULT_B, twin: RESULT_A }, value: "1.5" },
+  },
+});
+
+function judgeSelection({ reply, model }: Pair): Judgement {
+  if (!isSuccess(model)) {
+    return undecided("nonce 0 of the transaction finds no record");
+  }
+  const message = "a non-zero nonce shows the record of nonce 0";
+  return isVeryRecord(reply, model)
+    ? [memberFinding(reply, "hash", message, "a record that a main node generated, or none")]
+    : [];
+}
+
+export const nonceSelects = clause({
+  id: "4.7-nonce-selects",
+  endpoint: RESULT,
+  statement: "a non-zero nonce does not find the record of nonce 0",
+  leavesOpen: ["4.7"],
+  needs: NEEDS,
+  given: () => ({ boundaries: ["1", "2", HIGHEST].map((value) => ({ name: value, value })) }),
+  ask: (have, nonce) => askPair(withNonce(have, [nonce], "missing"), withNonce(have, ["0"], "success")),
+  check: judgeSelection,
+  accepts: [
+    { answer: { reply: NO_RESULT, model: RESULT_A }, value: "1" },
+    { answer: { reply: resultOf(HASH_A, "1700000000.000000002"), model: RESULT_A }, value: "1" },
+  ],
+  rejects: { "the very record": { answer: { reply: RESULT_A, model: RESULT_A }, value: "1" } },
+});

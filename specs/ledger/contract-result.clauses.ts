@@ -1,0 +1,202 @@
+// §2.7, §3, §4.7
+import { clause, open, table } from "../../engine/clause.ts";
+import { describe, isSuccess } from "../../engine/classify.ts";
+import { all, one, type Asking, type Finding, type Judgement, type Reply } from "../../engine/exchange.ts";
+import { bodyRows } from "../../engine/rows.ts";
+import {
+  invalidTransactionHash,
+  openTransactionHash,
+  validTransactionHash,
+} from "../../generators/transaction-hash.ts";
+import { openTransactionId } from "../../generators/transaction-id.ts";
+import { contractResult } from "../../schemas/contract-result.ts";
+import { HASH } from "../../schemas/formats.ts";
+import { answer } from "../rules/answers.ts";
+import {
+  HASH_A,
+  judgeHash,
+  judgeNames,
+  judgeNone,
+  NO_RESULT,
+  RESULT,
+  RESULT_A,
+  RESULT_B,
+  resultOf,
+  showsHash,
+  type Names,
+} from "../rules/contract-results.ts";
+import { pathAccepted, pathRefused } from "../rules/path-forms.ts";
+import {
+  askedPath,
+  bareHex,
+  bySample,
+  few,
+  hexForms,
+  memberFinding,
+  recordAsk,
+  sampleAsk,
+  textIn,
+  undecided,
+} from "../rules/records.ts";
+
+export const contractResultTable = table(bodyRows(RESULT, "2.7", contractResult), [1, 2, 3, 4, 5]);
+
+/** §3: status tells success from every other outcome, and the outcome is what result names. */
+function judgeStatuses(replies: readonly Reply[]): Judgement {
+  const statuses = new Map<string, Reply>();
+  const findings: Finding[] = [];
+  let compared = false;
+  for (const reply of replies.filter(isSuccess)) {
+    const [name, status] = [textIn(reply, "result"), textIn(reply, "status")];
+    const other = name === undefined ? undefined : statuses.get(name);
+    compared ||= other !== undefined;
+    if (other !== undefined && textIn(other, "status") !== status) {
+      const expected = `${JSON.stringify(textIn(other, "status"))}, as in another ${JSON.stringify(name)}`;
+      findings.push(memberFinding(reply, "status", "one result name goes with both statuses", expected));
+    } else if (name !== undefined) {
+      statuses.set(name, reply);
+    }
+  }
+  return compared ? findings : undecided("no two of the contract results have the same result name");
+}
+
+const withStatus = (result: string, status: string) => resultOf(HASH_A, "1", { result, status });
+
+export const oneStatusPerResult = clause({
+  id: "2.7-one-status-per-result",
+  endpoint: RESULT,
+  statement: "contract results with the same result name have the same status",
+  readings: [5],
+  leavesOpen: ["3"],
+  needs: { found: "contractResults" },
+  ask: ({ found }) => all(found.map((sampled) => sampleAsk(RESULT, sampled))),
+  check: judgeStatuses,
+  accepts: [
+    { answer: [withStatus("SUCCESS", "0x1"), withStatus("SUCCESS", "0x1")], value: undefined },
+    { answer: [withStatus("22", "0x1"), withStatus("22", "0x1"), withStatus("A", "0x0")], value: undefined },
+  ],
+  rejects: {
+    "both statuses": {
+      answer: [withStatus("SUCCESS", "0x1"), withStatus("SUCCESS", "0x0")],
+      value: undefined,
+    },
+  },
+});
+
+export const hashAccepted = pathAccepted({
+  id: "4.7-hash-accepted",
+  endpoint: RESULT,
+  statement: "a well-formed hash is not refused as invalid",
+  cases: validTransactionHash,
+});
+
+export const hashRefused = pathRefused({
+  id: "4.7-hash-refused",
+  endpoint: RESULT,
+  statement: "a malformed hash is not answered with success",
+  cases: invalidTransactionHash,
+});
+
+export const hashAskedFor = clause({
+  id: "4.7-record-of-that-hash",
+  endpoint: RESULT,
+  statement: "the contract result that comes back has the hash that was asked for",
+  readings: [19],
+  needs: { found: "hashes" },
+  given: ({ found }) => bySample(found),
+  ask: (_have, hash) => one(recordAsk(RESULT, hash)),
+  check: (reply, hash) =>
+    isSuccess(reply) ? judgeHash(reply, hash) : undecided(`${hash} is no longer there`),
+  accepts: [
+    { answer: RESULT_A, value: HASH_A },
+    { answer: RESULT_A, value: bareHex(HASH_A).toUpperCase() },
+    { answer: resultOf(`${HASH_A}${"00".repeat(16)}`), value: HASH_A },
+  ],
+  rejects: {
+    "another hash": { answer: RESULT_B, value: HASH_A },
+    "a part of it": { answer: resultOf(HASH_A.slice(0, 40)), value: HASH_A },
+  },
+});
+
+function* askHashForms(hash: string): Asking<Names> {
+  const model = yield* one(recordAsk(RESULT, hash));
+  return { model, others: yield* all(hexForms(hash).map((form) => recordAsk(RESULT, form))) };
+}
+
+export const hashForms = clause({
+  id: "4.7-forms-of-a-hash",
+  endpoint: RESULT,
+  statement: "a hash finds the same record with 0x or without, in upper or lower case",
+  readings: [19],
+  needs: { found: "hashes" },
+  given: ({ found }) => bySample(found, 2),
+  ask: (_have, hash) => askHashForms(hash),
+  check: judgeNames,
+  accepts: [
+    { answer: { model: RESULT_A, others: [RESULT_A, RESULT_A] }, value: HASH_A },
+    {
+      answer: { model: RESULT_A, others: [resultOf(HASH_A.toUpperCase().replace("X", "x"))] },
+      value: HASH_A,
+    },
+  ],
+  rejects: {
+    "not found without 0x": { answer: { model: RESULT_A, others: [RESULT_A, NO_RESULT] }, value: HASH_A },
+    "another record": { answer: { model: RESULT_A, others: [RESULT_B] }, value: HASH_A },
+    "an empty body": { answer: { model: RESULT_A, others: [answer(RESULT, 200, "")] }, value: HASH_A },
+  },
+});
+
+/** A hash that nothing has: eight digits made from the seed, eight times. */
+function madeUpHash(seed: number): string {
+  return `0x${(seed >>> 0).toString(16).padStart(8, "7").repeat(8)}`;
+}
+
+export const missingHash = clause({
+  id: "4.7-missing-hash",
+  endpoint: RESULT,
+  statement: "a hash that no transaction has shows no record",
+  readings: [13],
+  leavesOpen: ["7.7", "7.8"],
+  needs: { missing: "missing", seed: "seed", samples: "contractResultSamples" },
+  ask: ({ missing: { contractResult: given = "" }, seed }) =>
+    one(recordAsk(RESULT, HASH.test(given) ? given : madeUpHash(seed), "missing")),
+  check: (reply) => judgeNone(reply, () => showsHash(reply, askedPath(reply))),
+  accepts: [
+    { answer: NO_RESULT, value: undefined },
+    { answer: answer(RESULT, 200, { error: "none" }), value: undefined },
+  ],
+  rejects: { "another record": { answer: RESULT_B, value: undefined } },
+});
+
+export const doubtfulForms = clause({
+  id: "4.7-doubtful-hash",
+  endpoint: RESULT,
+  statement: "a hash of another length or prefix shows no record of another hash",
+  readings: [8, 19],
+  leavesOpen: ["4.7"],
+  needs: { samples: "contractResultSamples", size: "size" },
+  given: ({ size }) => {
+    const [hashes, ids] = [few(openTransactionHash(), size.records), few(openTransactionId(), size.records)];
+    return { boundaries: [...hashes.boundaries, ...ids.boundaries] };
+  },
+  ask: (_have, text) => one(recordAsk(RESULT, text, "open")),
+  check: (reply, text) => {
+    const isId = text.includes("-");
+    return isId || !isSuccess(reply) || bareHex(text).startsWith(bareHex(textIn(reply, "hash") ?? ""))
+      ? []
+      : judgeHash(reply, text);
+  },
+  accepts: [
+    { answer: NO_RESULT, value: `${HASH_A}${"00".repeat(16)}` },
+    { answer: RESULT_A, value: `${HASH_A}${"00".repeat(16)}` },
+    { answer: RESULT_A, value: HASH_A.replace("x", "X") },
+  ],
+  rejects: { "another record": { answer: RESULT_B, value: HASH_A.replace("x", "X") } },
+});
+
+export const openForms = open({
+  id: "4.7-doubtful-names",
+  endpoint: RESULT,
+  statement: "hashes of 48 bytes or behind 0X, transaction ids with zeros in front",
+  observe: (reply) => (reply.ask.expects === "open" ? [`${askedPath(reply)}: ${describe(reply)}`] : []),
+});

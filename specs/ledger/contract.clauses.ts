@@ -1,0 +1,234 @@
+// §2.8, §4.8
+import { clause, open, table, watching } from "../../engine/clause.ts";
+import { describe, isObject, isSuccess } from "../../engine/classify.ts";
+import { all, one, type Asking, type Finding, type Judgement, type Reply } from "../../engine/exchange.ts";
+import { bodyRows } from "../../engine/rows.ts";
+import {
+  invalidContractIdOrAddress,
+  openContractIdOrAddress,
+  validContractIdOrAddress,
+} from "../../generators/contract-id.ts";
+import { contract } from "../../schemas/contract.ts";
+import { answer, errorBody } from "../rules/answers.ts";
+import { judgeNone } from "../rules/contract-results.ts";
+import {
+  ADDRESS_A,
+  addressForms,
+  CONTRACT,
+  CONTRACT_A,
+  CONTRACT_B,
+  homeOf,
+  idForms,
+  judgeContract,
+  judgeSameContract,
+  NO_CONTRACT,
+  showsContract,
+} from "../rules/contracts.ts";
+import { pathAccepted, pathRefused } from "../rules/path-forms.ts";
+import {
+  askedPath,
+  bySample,
+  few,
+  recordAsk,
+  recordIn,
+  textIn,
+  together,
+  undecided,
+} from "../rules/records.ts";
+import { surelyAfter } from "../rules/times.ts";
+
+export const contractTable = table(bodyRows(CONTRACT, "2.8", contract), [1, 2, 3]);
+
+function judgeRange(reply: Reply): readonly Finding[] {
+  const range = recordIn(reply)["timestamp"];
+  const { from, to } = isObject(range) ? { from: range["from"], to: range["to"] } : {};
+  if (typeof from !== "string" || typeof to !== "string" || !surelyAfter(from, to)) {
+    return [];
+  }
+  const message = "the range of a contract begins after its end";
+  return [{ message, pointer: "/timestamp/from", expected: `at most ${to}`, actual: from, reply }];
+}
+
+const ranged = (from: unknown, to: unknown) =>
+  answer(CONTRACT, 200, { contract_id: null, timestamp: { from, to } });
+
+export const timestampOrder = watching({
+  id: "2.8-timestamp-order",
+  endpoint: CONTRACT,
+  statement: "the time range of a contract does not begin after its end",
+  readings: [19],
+  check: judgeRange,
+  accepts: [ranged("1.000000001", "1.000000001"), ranged("1.5", "1.25"), ranged("2", null), CONTRACT_A],
+  rejects: {
+    reversed: ranged("1700000001.000000000", "1700000000.999999999"),
+    "by seconds": ranged("2", "1"),
+  },
+});
+
+export const idAccepted = pathAccepted({
+  id: "4.8-id-or-address-accepted",
+  endpoint: CONTRACT,
+  statement: "a well-formed contract id or address is not refused as invalid",
+  cases: validContractIdOrAddress,
+});
+
+export const idRefused = pathRefused({
+  id: "4.8-id-or-address-refused",
+  endpoint: CONTRACT,
+  statement: "a malformed contract id or address is not answered with success",
+  cases: invalidContractIdOrAddress,
+});
+
+const named = (path: string, contractId: string | null, address = ADDRESS_A) =>
+  answer(CONTRACT, 200, { contract_id: contractId, evm_address: address }, { path });
+
+export const contractAskedFor = watching({
+  id: "4.8-contract-of-that-name",
+  endpoint: CONTRACT,
+  statement: "the contract that comes back has the id or the address that was asked for",
+  readings: [17, 19],
+  check: (reply) => judgeContract(reply, askedPath(reply)),
+  accepts: [
+    CONTRACT_A,
+    named("5001", "7.8.5001"),
+    named("5001.5002", "7.5001.5002"),
+    named("CD".repeat(20), null),
+    named(`0x${"0".repeat(36)}1389`, "0.0.5001"),
+    named("0.0.5001", null),
+  ],
+  rejects: {
+    "another id": CONTRACT_B,
+    "another num": named("5001", "0.0.50010"),
+    "another realm": named("1.5001", "0.0.5001"),
+    "another address": named(`0x${"ce".repeat(20)}`, "0.0.5001"),
+    "num of the address is another": named(`0x${"0".repeat(36)}1389`, "0.0.5002"),
+  },
+});
+
+/** A contract, and what other names of it lead to. */
+interface Names {
+  readonly model: Reply;
+  readonly others: readonly Reply[];
+}
+
+function* askNames(path: string, namesOf: (model: Reply) => readonly string[]): Asking<Names> {
+  const model = yield* one(recordAsk(CONTRACT, path));
+  return { model, others: yield* all(namesOf(model).map((name) => recordAsk(CONTRACT, name))) };
+}
+
+function judgeNames({ model, others }: Names): Judgement {
+  return isSuccess(model)
+    ? together(
+        others.map((reply) => judgeSameContract(reply, model)),
+        "the contract shows no other name of its own",
+      )
+    : undecided("the sample is no longer at the target");
+}
+
+const nameSamples = {
+  accepts: [
+    { answer: { model: CONTRACT_A, others: [CONTRACT_A, CONTRACT_A] }, value: "0.0.5001" },
+    {
+      answer: { model: CONTRACT_A, others: [named("5001", "0.0.5001", "CD".repeat(20))] },
+      value: "0.0.5001",
+    },
+  ],
+  rejects: {
+    "not found": { answer: { model: CONTRACT_A, others: [CONTRACT_A, NO_CONTRACT] }, value: "0.0.5001" },
+    "another contract": { answer: { model: CONTRACT_A, others: [CONTRACT_B] }, value: "0.0.5001" },
+  },
+} as const;
+
+export const formsOfId = clause({
+  id: "4.8-forms-of-an-id",
+  endpoint: CONTRACT,
+  statement: "a contract is found by its id with shard or realm left out",
+  readings: [17, 19],
+  needs: { found: "contracts" },
+  given: ({ found }) => bySample(found, 3),
+  ask: ({ found }, path) => askNames(path, (model) => idForms(model, homeOf(found))),
+  check: judgeNames,
+  ...nameSamples,
+});
+
+export const formsOfAddress = clause({
+  id: "4.8-forms-of-an-address",
+  endpoint: CONTRACT,
+  statement: "a contract is found by its address with 0x or without, in upper or lower case",
+  readings: [19],
+  needs: { found: "contracts" },
+  given: ({ found }) => bySample(found, 3),
+  ask: (_have, path) => askNames(path, (model) => addressForms(model, path)),
+  check: judgeNames,
+  ...nameSamples,
+});
+
+/** An id at the end of its range, and an address of eight digits made from the seed, five times. */
+function madeUpNames(seed: number): readonly string[] {
+  return ["0.0.9999999999", `0x${(seed >>> 0).toString(16).padStart(8, "7").repeat(5)}`];
+}
+
+export const missingContract = clause({
+  id: "4.8-missing-contract",
+  endpoint: CONTRACT,
+  statement: "an id or address that no contract has shows no record",
+  readings: [13],
+  leavesOpen: ["7.7", "7.8"],
+  needs: { missing: "missing", seed: "seed", samples: "contractSamples" },
+  ask: ({ missing, seed }) => {
+    const names = missing.contract === undefined ? madeUpNames(seed) : [missing.contract];
+    return all(names.map((name) => recordAsk(CONTRACT, name, "missing")));
+  },
+  check: (replies) =>
+    together(
+      replies.map((reply) => judgeNone(reply, () => showsContract(reply, askedPath(reply)))),
+      "no name was asked for",
+    ),
+  accepts: [
+    { answer: [NO_CONTRACT, NO_CONTRACT], value: undefined },
+    { answer: [answer(CONTRACT, 200, errorBody("Not found"))], value: undefined },
+  ],
+  rejects: { "another contract": { answer: [NO_CONTRACT, CONTRACT_B], value: undefined } },
+});
+
+/** Known addresses behind a shard and a realm: the pattern lets them pass, the words do not speak of them. */
+function farAddress(reply: Reply): readonly string[] {
+  const [id = "", address = ""] = [textIn(reply, "contract_id"), textIn(reply, "evm_address")];
+  return id === "" || address === "" ? [] : [`${id.slice(0, id.lastIndexOf("."))}.${address}`];
+}
+
+export const doubtfulNames = clause({
+  id: "4.8-doubtful-name",
+  endpoint: CONTRACT,
+  statement: "a doubtful way to write an id or address shows no other contract",
+  readings: [8, 19],
+  leavesOpen: ["4.8"],
+  needs: { samples: "contractSamples", size: "size" },
+  given: ({ samples, size }) => {
+    const doubtful = few(openContractIdOrAddress(), size.records);
+    const far = samples.slice(0, 2).flatMap(({ reply }) => farAddress(reply));
+    return { boundaries: [...far.map((value) => ({ name: "far address", value })), ...doubtful.boundaries] };
+  },
+  ask: (_have, name) => one(recordAsk(CONTRACT, name, "open")),
+  check: (reply, name) => (isSuccess(reply) ? judgeContract(reply, name) : []),
+  accepts: [
+    { answer: NO_CONTRACT, value: `0.0.${ADDRESS_A}` },
+    { answer: CONTRACT_A, value: `0.0.${ADDRESS_A}` },
+    { answer: CONTRACT_A, value: "0.0.05001" },
+    { answer: CONTRACT_A, value: "0..1" },
+  ],
+  rejects: {
+    "another address": { answer: CONTRACT_B, value: `0.0.${ADDRESS_A}` },
+    "another num": { answer: CONTRACT_B, value: "0.0.05001" },
+  },
+});
+
+export const openNames = open({
+  id: "4.8-doubtful-names",
+  endpoint: CONTRACT,
+  statement: "addresses of other lengths or behind a shard and realm, ids with zeros in front",
+  observe: (reply) =>
+    reply.ask.expects === "open" && !reply.ask.target.includes("?")
+      ? [`${askedPath(reply)}: ${describe(reply)}`]
+      : [],
+});

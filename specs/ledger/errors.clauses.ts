@@ -1,0 +1,128 @@
+// §7.1, §7.2, §7.6: the documented error body of the four endpoints that show it
+import { call } from "../../engine/call.ts";
+import { clause, type AskingClause } from "../../engine/clause.ts";
+import { describe, documentedMessages, isSuccess, wholeAnswer } from "../../engine/classify.ts";
+import { all, type Ask, type Judgement, type Reply } from "../../engine/exchange.ts";
+import { answer, errorBody, invalidParameter, NOT_FOUND, SUCCESS } from "../rules/answers.ts";
+import { isNotFound, judgeRefused, type FaultyName } from "../rules/verdicts.ts";
+
+type Documented = "tokens" | "tokenBalances" | "networkFees" | "topicMessage";
+
+interface Provoked {
+  readonly refused: Reply;
+  /** The request with the one value repaired: without it a refusal may have any other reason. */
+  readonly twin: Reply;
+  readonly faulty: FaultyName;
+}
+
+/** A refusal of everything proves nothing. */
+function withTwin(twin: Reply, judgement: Judgement): Judgement {
+  return isSuccess(twin) || isNotFound(twin)
+    ? judgement
+    : { undecided: `the repaired request is not accepted either: ${describe(twin)}`, cause: "data" };
+}
+
+/** Part 7 shows one shape for every error: `_status.messages[].message`. */
+function judgeShape({ refused, twin }: Provoked): Judgement {
+  const expected = "_status with messages, an array of objects that each have a string message";
+  const wrong = wholeAnswer(refused, "an error is answered without the documented body", expected);
+  return withTwin(twin, documentedMessages(refused) === undefined ? [wrong] : []);
+}
+
+function judgeName({ refused, twin, faulty }: Provoked): Judgement {
+  return withTwin(twin, judgeRefused(refused, faulty));
+}
+
+/** How an error is provoked on each endpoint, with parameters that the document shows where it shows any. */
+const PROVOCATIONS: Readonly<
+  Record<Documented, (name: string) => { refused: Ask; twin: Ask; faulty: FaultyName }>
+> = {
+  tokens: (name) => ({
+    refused: call("tokens", { query: [[name, "not-an-id"]], expects: "refusal" }),
+    twin: call("tokens", { query: [[name, "0.0.1"]] }),
+    faulty: { name },
+  }),
+  tokenBalances: (path) => ({
+    refused: call("tokenBalances", { path: "not-an-id", expects: "refusal" }),
+    twin: call("tokenBalances", { path }),
+    faulty: "any",
+  }),
+  networkFees: (name) => ({
+    refused: call("networkFees", { query: [[name, "not-a-time"]], expects: "refusal" }),
+    twin: call("networkFees", { query: [[name, "lte:9999999999.999999999"]] }),
+    faulty: { name },
+  }),
+  topicMessage: (path) => ({
+    refused: call("topicMessage", { path: "not-a-time", expects: "refusal" }),
+    twin: call("topicMessage", { path, expects: "missing" }),
+    faulty: "any",
+  }),
+};
+
+const NEEDS = {
+  tokens: "tokens.tokenId",
+  tokenBalances: "tokenWithHolders",
+  networkFees: "networkFees.timestamp",
+  topicMessage: "someTime",
+} as const;
+
+function errorClauses(endpoint: Documented): readonly AskingClause[] {
+  const twin = answer(endpoint, 200, SUCCESS[endpoint]);
+  const faulty: FaultyName = endpoint === "tokens" || endpoint === "networkFees" ? { name: "p" } : "any";
+  const provoked = (status: number, body: unknown) => ({
+    answer: { refused: answer(endpoint, status, body), twin, faulty },
+    value: undefined,
+  });
+  const common = {
+    endpoint,
+    readings: [11],
+    leavesOpen: ["7.7"],
+    needs: { subject: NEEDS[endpoint] },
+    ask: function* ({ subject }: { readonly subject: string }) {
+      const { refused: ask, twin: repaired, faulty: name } = PROVOCATIONS[endpoint](subject);
+      const [refused, accepted] = yield* all([
+        { ...ask, memo: true },
+        { ...repaired, memo: true },
+      ]);
+      if (refused === undefined || accepted === undefined) {
+        throw new Error("two requests were sent, not two answered");
+      }
+      return { refused, twin: accepted, faulty: name };
+    },
+    accepts: [
+      provoked(400, invalidParameter("p")),
+      provoked(200, { ...invalidParameter("p"), trace: 7 }),
+    ] as const,
+  };
+  return [
+    clause({
+      ...common,
+      id: `7.1-${endpoint}-error-body`,
+      statement: "an error is a _status object with messages that each have a text",
+      check: judgeShape,
+      rejects: {
+        "messages is an object": provoked(400, {
+          _status: { messages: { message: "Invalid parameter: p" } },
+        }),
+        "a message without a text": provoked(400, { _status: { messages: [{}] } }),
+        "another envelope": provoked(400, { error: "Invalid parameter: p" }),
+        "an HTML page": provoked(400, "<html></html>"),
+      },
+    }),
+    clause({
+      ...common,
+      id: `7.2-${endpoint}-names-parameter`,
+      statement: "a parameter error lists a message that names the parameter",
+      check: judgeName,
+      rejects: {
+        "no name": provoked(400, errorBody("Invalid parameter")),
+        "other words": provoked(400, errorBody("Bad parameter: p")),
+        "not found": provoked(404, NOT_FOUND),
+      },
+    }),
+  ];
+}
+
+export const documentedErrors = (["tokenBalances", "tokens", "networkFees", "topicMessage"] as const).flatMap(
+  errorClauses,
+);

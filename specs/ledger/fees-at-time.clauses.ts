@@ -1,0 +1,85 @@
+// §4.5, §7.4: network fees at a time
+import { call } from "../../engine/call.ts";
+import { clause } from "../../engine/clause.ts";
+import { isSuccess, wholeAnswer } from "../../engine/classify.ts";
+import { one, type Judgement, type Reply } from "../../engine/exchange.ts";
+import { rowsIn } from "../../engine/walk.ts";
+import { answer, errorBody, NOT_FOUND, SUCCESS } from "../rules/answers.ts";
+import { lacksSignatures, UNPROVEN } from "../rules/fees.ts";
+import { isNotFound } from "../rules/verdicts.ts";
+
+const FEES = "networkFees";
+
+/** Where no fees can be, there are none: an empty list, or the one message of 7.4. */
+function judgeNone(reply: Reply): Judgement {
+  if (lacksSignatures(reply)) {
+    return UNPROVEN;
+  }
+  const none = isSuccess(reply) && rowsIn(reply, "fees").length === 0;
+  const message = isSuccess(reply)
+    ? "fees are shown for a time that no record can have"
+    : "missing fees are not answered with the not-found body";
+  return none || isNotFound(reply) ? [] : [wholeAnswer(reply, message, 'one message: "Not found"')];
+}
+
+const IMPOSSIBLE = [
+  { name: "before 0", value: "lt:0" },
+  { name: "after the last timestamp", value: "gt:9999999999.999999999" },
+];
+const CERTAIN = [
+  { name: "0 or later", value: "gte:0" },
+  { name: "up to the last timestamp", value: "lte:9999999999.999999999" },
+];
+
+const needs = { name: "networkFees.timestamp", fees: "fees" } as const;
+const some = answer(FEES, 200, { ...SUCCESS[FEES], fees: [{ gas: 1, transaction_type: "ContractCall" }] });
+const none = answer(FEES, 200, SUCCESS[FEES]);
+
+export const noFeesThen = clause({
+  id: "7.4-fees-not-found",
+  endpoint: FEES,
+  statement: "a time that no record can have gives the single message of a missing record",
+  readings: [13, 14, 17],
+  leavesOpen: ["7.7"],
+  needs,
+  given: () => ({ boundaries: IMPOSSIBLE }),
+  ask: ({ name }, value) => one(call(FEES, { query: [[name, value]], expects: "missing" })),
+  check: judgeNone,
+  accepts: [
+    { answer: answer(FEES, 404, NOT_FOUND), value: "lt:0" },
+    { answer: answer(FEES, 400, { ...NOT_FOUND, requestId: "7" }), value: "lt:0" },
+    { answer: none, value: "lt:0" },
+  ],
+  rejects: {
+    "fees all the same": { answer: some, value: "lt:0" },
+    "other wording": { answer: answer(FEES, 404, errorBody("Not Found")), value: "lt:0" },
+    "two messages": { answer: answer(FEES, 404, errorBody("Not found", "Not found")), value: "lt:0" },
+  },
+});
+
+export const feesAtAnyTime = clause({
+  id: "4.5-timestamp-all",
+  endpoint: FEES,
+  statement: "fees are shown for a time bound that every record meets",
+  readings: [17],
+  needs,
+  given: () => ({ boundaries: CERTAIN }),
+  ask: function* ({ name, fees }, value) {
+    return { plain: fees, reply: yield* one({ ...call(FEES, { query: [[name, value]] }), memo: true }) };
+  },
+  check: ({ plain, reply }) => {
+    if (rowsIn(plain, "fees").length === 0 || lacksSignatures(reply)) {
+      return { undecided: "the target shows no fees without a time either", cause: "data" };
+    }
+    const message = "no fees are shown for a time bound that every record meets";
+    return rowsIn(reply, "fees").length > 0 ? [] : [wholeAnswer(reply, message, "status 200 with fees")];
+  },
+  accepts: [
+    { answer: { plain: some, reply: some }, value: "gte:0" },
+    { answer: { plain: some, reply: { ...some, headers: {} } }, value: "gte:0" },
+  ],
+  rejects: {
+    "an empty list": { answer: { plain: some, reply: none }, value: "gte:0" },
+    "not found": { answer: { plain: some, reply: answer(FEES, 404, NOT_FOUND) }, value: "gte:0" },
+  },
+});

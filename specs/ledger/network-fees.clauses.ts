@@ -1,0 +1,168 @@
+// §2.5, §4.5
+import { clause, table } from "../../engine/clause.ts";
+import { call } from "../../engine/call.ts";
+import { describe, isSuccess } from "../../engine/classify.ts";
+import { one, type Asking, type Judgement } from "../../engine/exchange.ts";
+import { bodyRows } from "../../engine/rows.ts";
+import { walk, type ListRow, type Walk } from "../../engine/walk.ts";
+import { invalidOrder, validOrder } from "../../generators/order.ts";
+import { invalidTimestampFilter, validTimestampFilter } from "../../generators/timestamp-filter.ts";
+import { networkFees } from "../../schemas/network-fees.ts";
+import { answer, invalidParameter, NOT_FOUND, SUCCESS } from "../rules/answers.ts";
+import { bothWays, judgeOrder, judgeSameRows, type BothWays } from "../rules/order.ts";
+import { refusedQuery } from "../rules/parameters.ts";
+import { judgeFees } from "../rules/fees.ts";
+import { walkOf } from "../rules/walks.ts";
+
+const FEES = "networkFees";
+
+const fees = answer(FEES, 200, SUCCESS[FEES]);
+
+export const feesTable = table(bodyRows(FEES, "2.5", networkFees), [1, 2]);
+
+export const feesTimestampAccepted = clause({
+  id: "4.5-timestamp-accepted",
+  endpoint: FEES,
+  statement: "a well-formed timestamp filter is not refused",
+  readings: [7, 17],
+  needs: { name: "networkFees.timestamp" },
+  given: () => validTimestampFilter(),
+  ask: ({ name }, value) => one(call(FEES, { query: [[name, value]] })),
+  check: (reply) => judgeFees(reply),
+  accepts: [
+    { answer: fees, value: "1" },
+    { answer: answer(FEES, 404, NOT_FOUND), value: "1" },
+  ],
+  rejects: {
+    "refused as invalid": { answer: answer(FEES, 400, invalidParameter("timestamp")), value: "1" },
+    "a page instead": { answer: answer(FEES, 200, "<html></html>"), value: "1" },
+  },
+});
+
+export const feesTimestampRefused = refusedQuery({
+  id: "4.5-timestamp-refused",
+  endpoint: FEES,
+  statement: "a malformed timestamp filter is refused by name",
+  readings: [8, 10, 11],
+  key: "networkFees.timestamp",
+  cases: invalidTimestampFilter,
+  repaired: "lte:9999999999.999999999",
+});
+
+/** The fees both ways, and in the default order. */
+interface FeeOrders extends BothWays {
+  readonly plain: Walk;
+}
+
+function* askOrders(order: string): Asking<FeeOrders> {
+  const ways = yield* bothWays((way) => call(FEES, { query: [[order, way]] }), "fees", 1);
+  const plain = yield* walk({ ...call(FEES), memo: true }, "fees", 1);
+  return { ...ways, plain };
+}
+
+function unordered({ up, down, plain }: FeeOrders): Judgement | undefined {
+  const reply = [up, down, plain]
+    .flatMap(({ pages }) => pages.map((page) => page.reply))
+    .find((seen) => !isSuccess(seen));
+  return reply === undefined ? undefined : { undecided: `no fees came: ${describe(reply)}`, cause: "data" };
+}
+
+/** Gas may move between two answers: only the sequence of the transaction types is compared. */
+function types({ rows }: Walk): string {
+  return rows.map((row) => String(row["transaction_type"])).join(", ");
+}
+
+function judgeDefaultOrder(orders: FeeOrders): Judgement {
+  const [plain, up] = [types(orders.plain), types(orders.up)];
+  const reply = orders.plain.pages[0]?.reply;
+  const message = "the fees without an order do not come in ascending order";
+  return (
+    unordered(orders) ??
+    (plain === up || reply === undefined
+      ? []
+      : [{ message, pointer: "/fees", expected: up, actual: plain, reply }])
+  );
+}
+
+function fee(gas: number, type: string): ListRow {
+  return { gas, transaction_type: type };
+}
+
+const UP = [fee(3, "ContractCall"), fee(2, "ContractCreate"), fee(1, "EthereumTransaction")];
+const DOWN = UP.toReversed();
+const orders = (up: readonly ListRow[], down: readonly ListRow[], plain: readonly ListRow[]) => ({
+  answer: { up: walkOf(FEES, [up]), down: walkOf(FEES, [down]), plain: walkOf(FEES, [plain]) },
+  value: undefined,
+});
+
+const order = { name: "networkFees.order" } as const;
+
+export const feesOrder = [
+  clause({
+    id: "4.5-order-accepted",
+    endpoint: FEES,
+    statement: "the orders asc, desc of network fees are accepted",
+    readings: [7],
+    needs: order,
+    given: () => validOrder(),
+    ask: ({ name }, value) => one({ ...call(FEES, { query: [[name, value]] }), memo: true }),
+    check: (reply) => judgeFees(reply),
+    accepts: [
+      { answer: fees, value: "asc" },
+      { answer: answer(FEES, 404, NOT_FOUND), value: "asc" },
+    ],
+    rejects: { "refused as invalid": { answer: answer(FEES, 400, invalidParameter("order")), value: "asc" } },
+  }),
+  refusedQuery({
+    id: "4.5-order-refused",
+    endpoint: FEES,
+    statement: "an order of other words is refused by name for network fees",
+    readings: [8, 10, 11],
+    key: "networkFees.order",
+    cases: invalidOrder,
+    repaired: "asc",
+  }),
+  clause({
+    id: "4.5-order-sorted",
+    endpoint: FEES,
+    statement: "the fees are sorted upwards under asc, downwards under desc",
+    readings: [16],
+    compares: true,
+    needs: order,
+    ask: ({ name }) => askOrders(name),
+    check: (answered) => unordered(answered) ?? judgeOrder(answered),
+    accepts: [orders(UP, DOWN, UP), orders(DOWN, UP, DOWN)],
+    rejects: { "order ignored": orders(UP, UP, UP) },
+  }),
+  clause({
+    id: "4.5-order-same-rows",
+    endpoint: FEES,
+    statement: "the fees under asc are those under desc",
+    readings: [16],
+    compares: true,
+    needs: order,
+    ask: ({ name }) => askOrders(name),
+    check: (answered) => unordered(answered) ?? judgeSameRows(answered, "transaction_type"),
+    accepts: [orders(UP, DOWN, UP), orders([], [], [])],
+    rejects: { "one type only under asc": orders(UP, DOWN.slice(1), UP) },
+  }),
+  clause({
+    id: "4.5-default-order",
+    endpoint: FEES,
+    statement: "the fees without an order come in ascending order",
+    readings: [16],
+    compares: true,
+    needs: order,
+    ask: ({ name }) => askOrders(name),
+    check: judgeDefaultOrder,
+    accepts: [
+      orders(UP, DOWN, UP),
+      orders(
+        UP,
+        DOWN,
+        UP.map((row) => ({ ...row, gas: 9 })),
+      ),
+    ],
+    rejects: { "descending by default": orders(UP, DOWN, DOWN) },
+  }),
+];

@@ -1,0 +1,252 @@
+// §2.4, §4.1, §4.3, §8
+import { call } from "../../engine/call.ts";
+import { clause, table } from "../../engine/clause.ts";
+import { isSuccess, looksLikeSuccess, speaksOfInvalidParameter, wholeAnswer } from "../../engine/classify.ts";
+import { one, type Judgement, type Reply } from "../../engine/exchange.ts";
+import { bodyRows } from "../../engine/rows.ts";
+import { rowsIn } from "../../engine/walk.ts";
+import { invalidBalanceFilter, validBalanceFilter } from "../../generators/balance-filter.ts";
+import { invalidEntityIdFilter, validEntityIdFilter } from "../../generators/entity-id-filter.ts";
+import { invalidEntityId, validEntityId } from "../../generators/entity-id.ts";
+import { invalidTimestampFilter, validTimestampFilter } from "../../generators/timestamp-filter.ts";
+import { tokenBalances } from "../../schemas/token-balances.ts";
+import { answer, invalidParameter, NOT_FOUND, SUCCESS } from "../rules/answers.ts";
+import { operatorClauses } from "../rules/filters.ts";
+import { shortIdClause } from "../rules/filter-sets.ts";
+import { limitClauses } from "../rules/limits.ts";
+import { orderClauses } from "../rules/order.ts";
+import { orderEffectClauses } from "../rules/order-effects.ts";
+import { pageClauses } from "../rules/pages.ts";
+import { accepted, refused } from "../rules/parameters.ts";
+import { accountFilter, balanceFilter } from "../rules/row-filters.ts";
+import { askRefusal, judgeNotRefused, judgeRefusal } from "../rules/verdicts.ts";
+
+const BALANCES = "tokenBalances";
+const list = "balances";
+
+export const balancesTable = table(bodyRows(BALANCES, "2.4", tokenBalances), [1, 2, 6, 15]);
+
+export const balancePages = pageClauses({ endpoint: BALANCES, list, identity: "account" });
+
+export const balanceLimits = limitClauses(list);
+
+export const balanceOrder = orderClauses({
+  id: "4.3-order-sorted",
+  sameRowsId: "4.3-order-same-rows",
+  endpoint: BALANCES,
+  list,
+  order: "tokenBalances.order",
+  identity: "account",
+});
+
+export const balanceOrderEffects = orderEffectClauses(list);
+
+export const accountOperators = operatorClauses(accountFilter, (operator) => `4.3-account-id-${operator}`);
+
+export const accountShort = shortIdClause(accountFilter, "4.3-account-id-short");
+
+export const balanceOperators = operatorClauses(balanceFilter, (operator) => `4.3-balance-${operator}`);
+
+export const balanceForms = [
+  accepted({
+    id: "4.3-account-id-accepted",
+    statement: "the account filter takes a well-formed entity id filter",
+    list,
+    key: "tokenBalances.accountId",
+    cases: validEntityIdFilter,
+    readings: [7, 8],
+  }),
+  refused({
+    id: "4.3-account-id-refused",
+    statement: "the account filter refuses a malformed entity id filter by name",
+    list,
+    key: "tokenBalances.accountId",
+    cases: invalidEntityIdFilter,
+    readings: [8, 10, 11],
+    repaired: "0.0.1",
+  }),
+  accepted({
+    id: "4.3-balance-accepted",
+    statement: "the balance filter takes an integer of 1 to 10 digits behind any operator",
+    list,
+    key: "tokenBalances.balance",
+    cases: validBalanceFilter,
+    readings: [7],
+  }),
+  refused({
+    id: "4.3-balance-refused",
+    statement: "the balance filter refuses a malformed value by name",
+    list,
+    key: "tokenBalances.balance",
+    cases: invalidBalanceFilter,
+    readings: [8, 10, 11],
+    repaired: "0",
+  }),
+  refused({
+    id: "4.3-timestamp-refused",
+    statement: "the timestamp filter of token balances refuses a malformed value by name",
+    list,
+    key: "tokenBalances.timestamp",
+    cases: invalidTimestampFilter,
+    readings: [8, 10, 11],
+    repaired: "lte:9999999999.999999999",
+  }),
+];
+
+const some = answer(BALANCES, 200, { ...SUCCESS[BALANCES], balances: [{ account: "0.0.98" }] });
+const none = answer(BALANCES, 200, SUCCESS[BALANCES]);
+
+/** How a timestamp selects is not said: a list, an empty one and "nothing there" are all fair (reading 17). */
+function judgeAtTime(reply: Reply): Judgement {
+  const fair =
+    isSuccess(reply) ||
+    (!speaksOfInvalidParameter(reply) && reply.status !== 200 && reply.body.fault === undefined);
+  return fair
+    ? []
+    : [wholeAnswer(reply, "a well-formed timestamp filter is refused", "the list, or that there is nothing")];
+}
+
+export const balancesTimestampAccepted = clause({
+  id: "4.3-timestamp-accepted",
+  endpoint: BALANCES,
+  statement: "the timestamp filter of token balances takes a well-formed value",
+  readings: [7, 17],
+  needs: { list, name: "tokenBalances.timestamp" },
+  given: () => validTimestampFilter(),
+  ask: ({ list: { ask }, name }, value) => one(ask([[name, value]])),
+  check: judgeAtTime,
+  accepts: [
+    { answer: none, value: "lt:0" },
+    { answer: answer(BALANCES, 404, NOT_FOUND), value: "lt:0" },
+  ],
+  rejects: {
+    "refused as invalid": { answer: answer(BALANCES, 400, invalidParameter("timestamp")), value: "lt:0" },
+    "an HTML page": { answer: answer(BALANCES, 500, "<html></html>"), value: "lt:0" },
+  },
+});
+
+export const balancesBeforeTime = clause({
+  id: "4.3-timestamp-none",
+  endpoint: BALANCES,
+  statement: "no balance is shown for a time that no record can have",
+  readings: [17],
+  needs: { list, name: "tokenBalances.timestamp" },
+  given: () => ({
+    boundaries: [
+      { name: "before 0", value: "lt:0" },
+      { name: "after the last timestamp", value: "gt:9999999999.999999999" },
+    ],
+  }),
+  ask: ({ list: { ask }, name }, value) => one(ask([[name, value]])),
+  check: (reply) =>
+    rowsIn(reply, "balances").length === 0
+      ? []
+      : [
+          wholeAnswer(
+            reply,
+            "balances are shown for a time that no record can have",
+            "an empty list, or no list",
+          ),
+        ],
+  accepts: [
+    { answer: none, value: "lt:0" },
+    { answer: answer(BALANCES, 404, NOT_FOUND), value: "lt:0" },
+  ],
+  rejects: { "balances all the same": { answer: some, value: "lt:0" } },
+});
+
+export const balancesAtAnyTime = clause({
+  id: "4.3-timestamp-all",
+  endpoint: BALANCES,
+  statement: "balances are shown for a time bound that every record meets",
+  readings: [17],
+  needs: { list, name: "tokenBalances.timestamp" },
+  given: () => ({
+    boundaries: [
+      { name: "0 or later", value: "gte:0" },
+      { name: "up to the last timestamp", value: "lte:9999999999.999999999" },
+    ],
+  }),
+  ask: function* ({ list: { ask, rows }, name }, value) {
+    return { known: rows.length, reply: yield* one({ ...ask([[name, value]]), memo: true }) };
+  },
+  check: ({ known, reply }) => {
+    if (known === 0) {
+      return { undecided: "the token has no balances", cause: "data" };
+    }
+    const message = "no balance is shown for a time bound that every record meets";
+    return rowsIn(reply, "balances").length > 0
+      ? []
+      : [wholeAnswer(reply, message, "status 200 with balances")];
+  },
+  accepts: [
+    { answer: { known: 1, reply: some }, value: "gte:0" },
+    { answer: { known: 9, reply: some }, value: "gte:0" },
+  ],
+  rejects: { "an empty list": { answer: { known: 1, reply: none }, value: "gte:0" } },
+});
+
+const TOKEN = "0.0.1001";
+
+export const tokenIdAccepted = clause({
+  id: "4.3-path-accepted",
+  endpoint: BALANCES,
+  statement: "a well-formed tokenId is not refused",
+  readings: [7, 13],
+  needs: { list },
+  given: () => validEntityId(),
+  ask: (_have, path) => one(call(BALANCES, { path, expects: "missing" })),
+  check: judgeNotRefused,
+  accepts: [
+    { answer: none, value: TOKEN },
+    { answer: answer(BALANCES, 404, NOT_FOUND), value: TOKEN },
+  ],
+  rejects: {
+    "refused as invalid": { answer: answer(BALANCES, 400, invalidParameter("tokenId")), value: TOKEN },
+  },
+});
+
+export const tokenIdRefused = clause({
+  id: "4.3-path-refused",
+  endpoint: BALANCES,
+  statement: "a malformed tokenId is refused with the documented error body",
+  readings: [8, 10, 11],
+  leavesOpen: ["7.7"],
+  needs: { list },
+  given: () => invalidEntityId(),
+  ask: ({ list: { ask } }, path) => askRefusal(call(BALANCES, { path }), ask([])),
+  check: (refusal) => judgeRefusal(refusal, "any"),
+  accepts: [
+    { answer: { refused: answer(BALANCES, 400, invalidParameter("tokenid")), twin: some }, value: "x" },
+    { answer: { refused: answer(BALANCES, 404, invalidParameter("token.id")), twin: none }, value: "x" },
+  ],
+  rejects: {
+    "answered with success": { answer: { refused: none, twin: some }, value: "x" },
+    "not found instead": { answer: { refused: answer(BALANCES, 404, NOT_FOUND), twin: some }, value: "x" },
+  },
+});
+
+export const unknownToken = clause({
+  id: "4.3-unknown-token",
+  endpoint: BALANCES,
+  statement: "no balance is shown for a token that does not exist",
+  readings: [13],
+  needs: { list, missing: "missing" },
+  ask: ({ missing }) =>
+    one(call(BALANCES, { path: missing.tokenId ?? "9999999999.9999999999.9999999999", expects: "missing" })),
+  check: (reply) =>
+    looksLikeSuccess(reply) && rowsIn(reply, "balances").length > 0
+      ? [
+          wholeAnswer(
+            reply,
+            "balances are shown for a token that does not exist",
+            "an empty list, or an error",
+          ),
+        ]
+      : [],
+  accepts: [
+    { answer: none, value: undefined },
+    { answer: answer(BALANCES, 404, NOT_FOUND), value: undefined },
+  ],
+  rejects: { "balances of another token": { answer: some, value: undefined } },
+});

@@ -1,0 +1,250 @@
+// §4.4, §8: the name filter of the token list
+import { clause, type AskingClause } from "../../engine/clause.ts";
+import { isSuccess } from "../../engine/classify.ts";
+import { all, one, type Judgement, type Reply } from "../../engine/exchange.ts";
+import { rowsIn, type ListRow } from "../../engine/walk.ts";
+import type { Listing } from "../../engine/world.ts";
+import { invalidName, validName } from "../../generators/name.ts";
+import { answer, errorBody, invalidParameter, SUCCESS } from "../rules/answers.ts";
+import {
+  judgeComplete,
+  judgeContained,
+  judgeIdOrder,
+  judgeUnpaged,
+  search,
+  searchBothWays,
+  searchTexts,
+} from "../rules/names.ts";
+import { askSet, judgeWithin } from "../rules/filter-sets.ts";
+import { sortedIds } from "../rules/page-plans.ts";
+import { accepted, refused } from "../rules/parameters.ts";
+import { HIGHEST_ID } from "../rules/row-filters.ts";
+import { judgeRefusal } from "../rules/verdicts.ts";
+import { walkOf } from "../rules/walks.ts";
+
+const needs = { list: "tokens", name: "tokens.name" } as const;
+const given = ({ list }: { readonly list: Listing }) => ({ boundaries: searchTexts(list) });
+const row = (num: number, name: string): ListRow => ({ token_id: `0.0.${num}`, name });
+const page = (rows: readonly ListRow[], next: unknown = null): Reply =>
+  answer("tokens", 200, { tokens: rows, links: { next } });
+const listed = { rows: [row(9, "Gold Coin"), row(10, "gold bar"), row(100, "Silver")], complete: true };
+const sample = (rows: readonly ListRow[]) => ({
+  answer: { text: "Gold", reply: page(rows), list: listed, room: 100 },
+  value: "Gold",
+});
+
+export const nameSearch: readonly AskingClause[] = [
+  accepted({
+    id: "4.4-name-accepted",
+    statement: "a name of 3 to 100 characters is accepted",
+    list: "tokens",
+    key: "tokens.name",
+    cases: validName,
+    readings: [7, 8],
+  }),
+  refused({
+    id: "4.4-name-refused",
+    statement: "a name of fewer than 3 or more than 100 characters is refused by name",
+    list: "tokens",
+    key: "tokens.name",
+    cases: invalidName,
+    readings: [8, 10, 11],
+    repaired: "zqxjkvwzq",
+  }),
+  clause({
+    id: "4.4-name-contained",
+    endpoint: "tokens",
+    statement: "every result of a search by name holds the text in its name",
+    readings: [8],
+    needs,
+    given: ({ list }) => ({
+      boundaries: [...searchTexts(list), { name: "signs that a database reads as any text", value: "%%%" }],
+    }),
+    ask: ({ list, name }, text) => search(list, name, text),
+    check: (found) => (found.text === "%%%" && !isSuccess(found.reply) ? [] : judgeContained(found)),
+    accepts: [sample([row(9, "Gold Coin")]), sample([row(10, "gold bar")])],
+    rejects: { "search ignored": sample(listed.rows) },
+  }),
+  clause({
+    id: "4.4-name-complete",
+    endpoint: "tokens",
+    statement: "a search by a full or partial name finds every token that holds it",
+    readings: [8],
+    compares: true,
+    needs,
+    given,
+    ask: ({ list, name }, text) => search(list, name, text),
+    check: judgeComplete,
+    accepts: [sample([row(9, "Gold Coin")]), sample(listed.rows.slice(0, 2))],
+    rejects: { "nothing found": sample([]) },
+  }),
+  clause({
+    id: "4.4-name-next-null",
+    endpoint: "tokens",
+    statement: "links.next is null for every search by name",
+    needs,
+    given: ({ list }) => ({ boundaries: searchTexts(list) }),
+    ask: ({ list, name }, text) => {
+      const small = list.names.limit === undefined ? [] : [[list.names.limit, "1"] as const];
+      return one({ ...list.ask([[name, text], ...small]), memo: true });
+    },
+    check: judgeUnpaged,
+    accepts: [
+      { answer: page([]), value: "Gold" },
+      { answer: page([row(9, "Gold Coin")]), value: "Gold" },
+    ],
+    rejects: {
+      "a next page": { answer: page([row(9, "Gold Coin")], "/api/v1/tokens?cursor=9"), value: "Gold" },
+    },
+  }),
+  clause({
+    id: "4.4-name-order",
+    endpoint: "tokens",
+    statement: "results of a search by name are ordered by token id as the order says",
+    readings: [16],
+    needs: { ...needs, order: "tokens.order" },
+    given,
+    ask: ({ list, name, order }, text) => searchBothWays(list, name, order, text),
+    check: judgeIdOrder,
+    accepts: [
+      {
+        answer: { up: page([row(9, "a"), row(10, "b")]), down: page([row(10, "b"), row(9, "a")]) },
+        value: "a",
+      },
+      { answer: { up: page([row(9, "a"), row(9, "b")]), down: page([row(10, "b")]) }, value: "a" },
+    ],
+    rejects: {
+      "ids compared as text": {
+        answer: { up: page([row(10, "a"), row(9, "b")]), down: page([]) },
+        value: "a",
+      },
+      "order ignored": {
+        answer: { up: page([row(9, "a"), row(10, "b")]), down: page([row(9, "a"), row(10, "b")]) },
+        value: "a",
+      },
+    },
+  }),
+  clause({
+    id: "4.4-name-limit",
+    endpoint: "tokens",
+    statement: "a search by name brings at most as many rows as the limit",
+    needs: { ...needs, limit: "tokens.limit" },
+    given,
+    ask: ({ list, name, limit }, text) =>
+      one({
+        ...list.ask([
+          [name, text],
+          [limit, "1"],
+        ]),
+        memo: true,
+      }),
+    check: (reply) => {
+      const { length } = rowsIn(reply, "tokens");
+      const place = { pointer: "/tokens", expected: "at most 1 row", actual: `${length} rows`, reply };
+      return length > 1 ? [{ ...place, message: "a search by name brings more rows than the limit" }] : [];
+    },
+    accepts: [
+      { answer: page([]), value: "Gold" },
+      { answer: page([row(9, "Gold Coin")]), value: "Gold" },
+    ],
+    rejects: { "limit ignored": { answer: page([row(9, "Gold Coin"), row(10, "gold bar")]), value: "Gold" } },
+  }),
+  clause({
+    id: "4.4-name-with-public-key",
+    endpoint: "tokens",
+    statement: "a name together with a public key selects only what the key selects",
+    compares: true,
+    needs: { ...needs, key: "tokens.publicKey", keys: "someKeys" },
+    given: ({ list, keys }) => ({ boundaries: keys.length === 0 ? [] : searchTexts(list).slice(0, 3) }),
+    ask: function* ({ list, name, key, keys }, text) {
+      const byKey = yield* askSet(list, [[key, keys[0] ?? ""]]);
+      return {
+        byKey,
+        both: yield* askSet(list, [
+          [name, text],
+          [key, keys[0] ?? ""],
+        ]),
+      };
+    },
+    check: ({ byKey, both }) =>
+      judgeWithin(both, [byKey], "token_id", "a name together with a public key selects more than the key"),
+    accepts: [
+      {
+        answer: { byKey: walkOf("tokens", [[row(9, "a")]]), both: walkOf("tokens", [[row(9, "a")]]) },
+        value: "a",
+      },
+      { answer: { byKey: walkOf("tokens", [[row(9, "a")]]), both: walkOf("tokens", [[]]) }, value: "a" },
+    ],
+    rejects: {
+      "key ignored": {
+        answer: {
+          byKey: walkOf("tokens", [[row(9, "a")]]),
+          both: walkOf("tokens", [[row(9, "a"), row(10, "ab")]]),
+        },
+        value: "a",
+      },
+    },
+  }),
+  ...(["tokenId", "accountId"] as const).map(notWith),
+];
+
+interface Combination {
+  readonly both: Reply;
+  readonly alone: readonly Reply[];
+}
+
+/** The name cannot be combined with an id; each of the two alone is accepted. */
+function notWith(other: "tokenId" | "accountId"): AskingClause {
+  const shown = other === "tokenId" ? "token.id" : "account.id";
+  const good = page([]);
+  const combined = (status: number, body: unknown) => ({
+    answer: { both: answer("tokens", status, body), alone: [good, good] },
+    value: HIGHEST_ID,
+  });
+  return clause({
+    id: `4.4-name-with-${other === "tokenId" ? "token-id" : "account-id"}`,
+    endpoint: "tokens",
+    statement: `a name together with ${shown} is refused`,
+    readings: [10, 11],
+    leavesOpen: ["7.7"],
+    needs: { ...needs, id: `tokens.${other}` },
+    given: ({ list }) => ({
+      boundaries: [
+        { name: "an id that is listed", value: sortedIds(list)[0] ?? "0.0.1" },
+        { name: "an id behind an operator", value: "gte:0.0.1" },
+      ],
+    }),
+    ask: function* ({ list, name, id }, value) {
+      const alone = yield* all([
+        { ...list.ask([[name, "zqxjkvwzq"]]), memo: true },
+        { ...list.ask([[id, value]]), memo: true },
+      ]);
+      return {
+        both: yield* one(
+          list.ask(
+            [
+              [name, "zqxjkvwzq"],
+              [id, value],
+            ],
+            "refusal",
+          ),
+        ),
+        alone,
+      };
+    },
+    check: judgeCombination,
+    accepts: [
+      combined(400, invalidParameter("name")),
+      combined(200, errorBody("Invalid parameter: token.id", "name cannot go with it")),
+    ],
+    rejects: {
+      "answered with success": combined(200, SUCCESS.tokens),
+      "another error": combined(400, errorBody("Bad request")),
+    },
+  });
+}
+
+function judgeCombination({ both, alone }: Combination): Judgement {
+  const twin = alone.find((reply) => !isSuccess(reply)) ?? alone[0];
+  return twin === undefined ? [] : judgeRefusal({ refused: both, twin }, "any");
+}

@@ -1,0 +1,180 @@
+// §4.4: account.id. Its meaning is not spelled out, so selections are only compared with one another.
+import { clause, type AskingClause } from "../../engine/clause.ts";
+import { shardAndRealm, shortId } from "../../engine/compare.ts";
+import type { Asking, Judgement } from "../../engine/exchange.ts";
+import type { ListRow, Walk } from "../../engine/walk.ts";
+import type { Listing } from "../../engine/world.ts";
+import { askSet, judgeEmpty, judgeEqual, judgeWithin } from "../rules/filter-sets.ts";
+import { HIGHEST_ID, LOWEST_ID } from "../rules/row-filters.ts";
+import { walkOf } from "../rules/walks.ts";
+
+type Sets = Readonly<Record<string, Walk>>;
+
+/** Selections by account.id, each under the name of its filter value. */
+function* askSets(list: Listing, name: string, values: Readonly<Record<string, string>>): Asking<Sets> {
+  const sets: Record<string, Walk> = {};
+  for (const [key, value] of Object.entries(values)) {
+    sets[key] = yield* askSet(list, [[name, value]]);
+  }
+  return sets;
+}
+
+interface SetRule {
+  readonly slug: string;
+  readonly statement: string;
+  /** Filter values to compare, for an account. */
+  readonly values: (account: string) => Readonly<Record<string, string>>;
+  /** `left` holds the same rows as all of `right` together, or at least those, or none. */
+  readonly relation: "equal" | "within" | "empty";
+  readonly left: string;
+  readonly right: readonly string[];
+}
+
+const RULES: readonly SetRule[] = [
+  {
+    slug: "none-is-eq",
+    statement: "account.id without an operator selects the same tokens as eq",
+    values: (account) => ({ none: account, eq: `eq:${account}` }),
+    relation: "equal",
+    left: "none",
+    right: ["eq"],
+  },
+  {
+    slug: "gte",
+    statement: "account.id gte selects what gt selects together with what eq selects",
+    values: (account) => ({ gte: `gte:${account}`, gt: `gt:${account}`, eq: account }),
+    relation: "equal",
+    left: "gte",
+    right: ["gt", "eq"],
+  },
+  {
+    slug: "lte",
+    statement: "account.id lte selects what lt selects together with what eq selects",
+    values: (account) => ({ lte: `lte:${account}`, lt: `lt:${account}`, eq: account }),
+    relation: "equal",
+    left: "lte",
+    right: ["lt", "eq"],
+  },
+  {
+    slug: "ne",
+    statement: "account.id ne selects what lt selects together with what gt selects",
+    values: (account) => ({ ne: `ne:${account}`, lt: `lt:${account}`, gt: `gt:${account}` }),
+    relation: "equal",
+    left: "ne",
+    right: ["lt", "gt"],
+  },
+  ...["gte", "gt"].map((operator): SetRule => {
+    const statement = `account.id ${operator} the lowest id selects the tokens of every account above it`;
+    const values = (account: string) => ({ all: `${operator}:${LOWEST_ID}`, eq: account });
+    return { slug: `${operator}-lowest`, statement, values, relation: "within", left: "eq", right: ["all"] };
+  }),
+  ...["lte", "lt", "ne"].map((operator): SetRule => {
+    const statement = `account.id ${operator} the highest id selects the tokens of every account below it`;
+    const values = (account: string) => ({ all: `${operator}:${HIGHEST_ID}`, eq: account });
+    return { slug: `${operator}-highest`, statement, values, relation: "within", left: "eq", right: ["all"] };
+  }),
+  ...[`lt:${LOWEST_ID}`, `gt:${HIGHEST_ID}`, `gte:${HIGHEST_ID}`, HIGHEST_ID].map((value): SetRule => {
+    const [bound, operator = "eq"] = value.split(":").toReversed();
+    const end = bound === LOWEST_ID ? "lowest" : "highest";
+    const statement = `account.id ${operator} the ${end} id selects nothing where no such account exists`;
+    return {
+      slug: `${operator}-${end}-none`,
+      statement,
+      values: () => ({ none: value }),
+      relation: "empty",
+      left: "none",
+      right: [],
+    };
+  }),
+  {
+    slug: "short",
+    statement: "account.id without shard or realm selects the same tokens as the full id",
+    values: (account) => ({ full: account, short: shortId(account) }),
+    relation: "equal",
+    left: "full",
+    right: ["short"],
+  },
+];
+
+function judgeSets(rule: SetRule, sets: Sets): Judgement {
+  const left = sets[rule.left];
+  const right = rule.right.map((key) => sets[key]).filter((set) => set !== undefined);
+  const [only] = right;
+  if (left === undefined) {
+    throw new Error(`the rule ${rule.slug} compares a selection that it does not ask for`);
+  }
+  if (rule.relation === "empty") {
+    return judgeEmpty(left, "tokens are shown for an account that cannot exist");
+  }
+  if (rule.relation === "within") {
+    return judgeWithin(left, right, "token_id", "tokens of an account are left out of a wider selection");
+  }
+  if (right.length === 1 && only !== undefined) {
+    return judgeEqual(left, only, "token_id", "two ways to name one account select different tokens");
+  }
+  const message = "selections by account do not add up";
+  const parts = right.map((part) => judgeWithin(part, [left], "token_id", message));
+  const first = judgeWithin(left, right, "token_id", message);
+  return [first, ...parts].find((judgement) => "undecided" in judgement || judgement.length > 0) ?? [];
+}
+
+const row = (num: number): ListRow => ({ token_id: `0.0.${num}` });
+const set = (...nums: readonly number[]): Walk => walkOf("tokens", [nums.map(row)]);
+
+/** Selections that keep and that break each relation. */
+function samplesOf({ relation, left, right }: SetRule) {
+  const make = (leftSet: Walk, rightSets: readonly Walk[]) => ({
+    answer: Object.fromEntries([
+      [left, leftSet],
+      ...right.map((key, index) => [key, rightSets[index] ?? set()] as const),
+    ]),
+    value: "0.0.98",
+  });
+  if (relation === "empty") {
+    return {
+      accepts: [make(set(), []), make(walkOf("tokens", [[], []]), [])],
+      rejects: { "a token": make(set(1), []) },
+    } as const;
+  }
+  const split = right.length === 1 ? [set(1, 2)] : [set(1), set(2)];
+  return {
+    accepts: [
+      make(set(1, 2), split),
+      make(
+        set(),
+        right.map(() => set()),
+      ),
+    ],
+    rejects: { "a token too few on the right": make(set(1, 2, 3), split) },
+  } as const;
+}
+
+export const tokensOfAccount: readonly AskingClause[] = RULES.map((rule) =>
+  clause({
+    id: `4.4-account-id-${rule.slug}`,
+    endpoint: "tokens",
+    statement: rule.statement,
+    readings: [7, 17],
+    leavesOpen: ["4.4"],
+    compares: true,
+    needs: { list: "tokens", name: "tokens.accountId", accounts: "accountIds" },
+    given: ({ accounts }) => ({
+      boundaries: rule.slug === "short" ? ofOneRealm(accounts) : chosen(accounts),
+    }),
+    ask: ({ list, name }, account) => askSets(list, name, rule.values(account)),
+    check: (sets) => judgeSets(rule, sets),
+    ...samplesOf(rule),
+  }),
+);
+
+/** The lowest, a middle and the highest account that is known. */
+function chosen(accounts: readonly string[]) {
+  const places = [0, Math.floor(accounts.length / 2), accounts.length - 1];
+  const ids = [...new Set(places.map((place) => accounts[place]).filter((id) => id !== undefined))];
+  return ids.map((value) => ({ name: "an account that holds a token", value }));
+}
+
+/** A short id is ambiguous where accounts of several realms are known. */
+function ofOneRealm(accounts: readonly string[]) {
+  return new Set(accounts.map(shardAndRealm)).size === 1 ? chosen(accounts) : [];
+}

@@ -1,0 +1,246 @@
+// §2.6, §4.6, §7.2, §7.4, §7.6
+import { clause, open, table, watching } from "../../engine/clause.ts";
+import { describe, isSuccess, looksLikeSuccess, wholeAnswer } from "../../engine/classify.ts";
+import { all, one, type Asking, type Finding, type Judgement, type Reply } from "../../engine/exchange.ts";
+import { bodyRows } from "../../engine/rows.ts";
+import {
+  invalidTopicTimestamp,
+  openTopicTimestamp,
+  validTopicTimestamp,
+} from "../../generators/topic-timestamp.ts";
+import { TIMESTAMP } from "../../schemas/formats.ts";
+import { topicMessage } from "../../schemas/topic-message.ts";
+import { answer, errorBody, invalidParameter, NOT_FOUND, SUCCESS } from "../rules/answers.ts";
+import {
+  askedPath,
+  bySample,
+  few,
+  judgeSame,
+  memberFinding,
+  recordAsk,
+  textIn,
+  together,
+  undecided,
+} from "../rules/records.ts";
+import { maySame, shortened, withNineDecimals } from "../rules/times.ts";
+import { askRefusal, isNotFound, judgeNotFound, judgeRefused, type Refusal } from "../rules/verdicts.ts";
+
+const MESSAGE = "topicMessage";
+const TIME = "1700000000.000000001";
+const message = answer(MESSAGE, 200, SUCCESS[MESSAGE], { path: TIME });
+const missing = answer(MESSAGE, 404, NOT_FOUND, { path: TIME });
+const invalid = answer(MESSAGE, 400, invalidParameter("timestamp"), { path: TIME });
+const otherMessage = answer(
+  MESSAGE,
+  200,
+  { consensus_timestamp: "1.000000001", topic_id: "0.0.7" },
+  { path: TIME },
+);
+
+function judgeLookup(reply: Reply): Judgement {
+  const expected = "status 200 with the message, or the not-found body";
+  return isSuccess(reply) || isNotFound(reply)
+    ? []
+    : [wholeAnswer(reply, "a well-formed time is answered with neither a message nor Not found", expected)];
+}
+
+/** Whether the message may be that of the time which the request has, by some reading of its decimals. */
+function showsTimeOf(reply: Reply, asked = askedPath(reply)): boolean {
+  const shown = textIn(reply, "consensus_timestamp");
+  return shown === undefined || !TIMESTAMP.test(shown) || maySame(asked, shown);
+}
+
+function judgeTime(reply: Reply, asked?: string): readonly Finding[] {
+  const expected = JSON.stringify(asked ?? askedPath(reply));
+  return showsTimeOf(reply, asked)
+    ? []
+    : [memberFinding(reply, "consensus_timestamp", "the message is that of another time", expected)];
+}
+
+export const topicMessageTable = table(bodyRows(MESSAGE, "2.6", topicMessage), [1, 2]);
+
+export const timeAccepted = clause({
+  id: "4.6-time-accepted",
+  endpoint: MESSAGE,
+  statement: "a well-formed time is answered with a message or the not-found body",
+  readings: [7, 13],
+  leavesOpen: ["7.7"],
+  needs: { samples: "topicMessageSamples" },
+  given: () => validTopicTimestamp(),
+  ask: (_have, time) => one(recordAsk(MESSAGE, time, "missing")),
+  check: (reply) => judgeLookup(reply),
+  accepts: [
+    { answer: message, value: TIME },
+    { answer: missing, value: TIME },
+    { answer: answer(MESSAGE, 200, { ...NOT_FOUND, id: 7 }), value: TIME },
+  ],
+  rejects: {
+    "refused as invalid": { answer: invalid, value: TIME },
+    "a page instead": { answer: answer(MESSAGE, 200, "<html></html>"), value: TIME },
+    "a message with another status": { answer: answer(MESSAGE, 201, SUCCESS[MESSAGE]), value: TIME },
+  },
+});
+
+/** §7: the repaired request is one for a sample, or else for a time of which nothing is known. */
+function judgeTimeRefusal({ refused, twin }: Refusal): Judgement {
+  return isSuccess(twin) || isNotFound(twin)
+    ? judgeRefused(refused, "any")
+    : undecided(`a well-formed time is not accepted either: ${describe(twin)}`);
+}
+
+export const timeRefused = clause({
+  id: "4.6-time-refused",
+  endpoint: MESSAGE,
+  statement: "a malformed time is answered with the invalid-parameter body",
+  readings: [8, 10, 11],
+  leavesOpen: ["7.7"],
+  needs: { twin: "someTime" },
+  given: () => invalidTopicTimestamp(),
+  ask: ({ twin }, time) =>
+    askRefusal(recordAsk(MESSAGE, time, "refusal"), recordAsk(MESSAGE, twin, "missing")),
+  check: (refusal) => judgeTimeRefusal(refusal),
+  accepts: [
+    { answer: { refused: invalid, twin: missing }, value: "" },
+    { answer: { refused: answer(MESSAGE, 500, invalidParameter("consensus")), twin: message }, value: "" },
+  ],
+  rejects: {
+    "answered with success": { answer: { refused: message, twin: message }, value: "" },
+    "answered with Not found": { answer: { refused: missing, twin: missing }, value: "" },
+    "no name": {
+      answer: { refused: answer(MESSAGE, 400, errorBody("Invalid parameter")), twin: missing },
+      value: "",
+    },
+    "an HTML page": { answer: { refused: answer(MESSAGE, 400, "<html></html>"), twin: message }, value: "" },
+  },
+});
+
+/** Times at which the beginning of the epoch and its far end would have had to see a message. */
+const FAR_TIMES = ["1.000000001", "9999999999.999999999"];
+
+function judgeAbsence(reply: Reply): Judgement {
+  if (!looksLikeSuccess(reply)) {
+    return judgeNotFound(reply);
+  }
+  return showsTimeOf(reply)
+    ? undecided(`there is a message at ${askedPath(reply)}`)
+    : [wholeAnswer(reply, "a record is shown where none can be", 'one message: "Not found"')];
+}
+
+export const missingMessage = clause({
+  id: "4.6-missing-message",
+  endpoint: MESSAGE,
+  statement: "a time without a message is answered with the single message Not found",
+  readings: [13],
+  leavesOpen: ["7.7"],
+  needs: { missing: "missing", samples: "topicMessageSamples" },
+  ask: ({ missing: { topicMessageTimestamp: given } }) =>
+    all((given === undefined ? FAR_TIMES : [given]).map((time) => recordAsk(MESSAGE, time, "missing"))),
+  check: (replies) => together(replies.map(judgeAbsence), "no time was asked for"),
+  accepts: [
+    { answer: [missing], value: undefined },
+    { answer: [missing, answer(MESSAGE, 200, { ...NOT_FOUND, requestId: "7" })], value: undefined },
+  ],
+  rejects: {
+    "another message": { answer: [missing, otherMessage], value: undefined },
+    "other wording": { answer: [answer(MESSAGE, 404, errorBody("No such message"))], value: undefined },
+    "two messages": { answer: [answer(MESSAGE, 404, errorBody("Not found", "Gone"))], value: undefined },
+    "a body of its own": { answer: [answer(MESSAGE, 404, { error: "Not found" })], value: undefined },
+    "refused as invalid": { answer: [invalid], value: undefined },
+  },
+});
+
+export const messageOfTime = watching({
+  id: "4.6-message-of-that-time",
+  endpoint: MESSAGE,
+  statement: "the message that comes back has the consensus timestamp that was asked for",
+  readings: [19],
+  check: (reply) => judgeTime(reply),
+  accepts: [message, answer(MESSAGE, 200, { consensus_timestamp: "1.500000000" }, { path: "1.5" })],
+  rejects: {
+    "another second": otherMessage,
+    "another nanosecond": answer(
+      MESSAGE,
+      200,
+      { consensus_timestamp: "1700000000.000000002" },
+      { path: TIME },
+    ),
+    "decimals left out": answer(MESSAGE, 200, { consensus_timestamp: "1700000000" }, { path: TIME }),
+  },
+});
+
+/** A message, and what its own time leads to in each form that has one reading. */
+interface Forms {
+  readonly model: Reply;
+  readonly forms: readonly Reply[];
+}
+
+function* askForms(time: string): Asking<Forms> {
+  const model = yield* one(recordAsk(MESSAGE, time));
+  const shown = textIn(model, "consensus_timestamp") ?? "";
+  const texts = TIMESTAMP.test(shown) ? new Set([shown, withNineDecimals(shown) ?? shown]) : [];
+  return { model, forms: yield* all([...texts].map((text) => recordAsk(MESSAGE, text))) };
+}
+
+const IDENTITY = ["consensus_timestamp", "topic_id", "sequence_number", "running_hash"];
+
+export const sameMessage = clause({
+  id: "4.6-forms-of-a-time",
+  endpoint: MESSAGE,
+  statement: "a message is found by its consensus timestamp as shown or with nine decimals",
+  readings: [19],
+  needs: { found: "topicMessages" },
+  given: ({ found }) => bySample(found),
+  ask: (_have, time) => askForms(time),
+  check: ({ model, forms }) =>
+    isSuccess(model)
+      ? together(
+          forms.map((reply) => judgeSame(reply, model, IDENTITY, Object.is)),
+          "the message shows no time",
+        )
+      : undecided("the sample is no longer at the target"),
+  accepts: [
+    { answer: { model: message, forms: [message] }, value: TIME },
+    {
+      answer: { model: message, forms: [message, answer(MESSAGE, 200, { ...SUCCESS[MESSAGE], x: 1 })] },
+      value: TIME,
+    },
+  ],
+  rejects: {
+    "not found": { answer: { model: message, forms: [message, missing] }, value: TIME },
+    "another message": { answer: { model: message, forms: [otherMessage] }, value: TIME },
+  },
+});
+
+export const doubtfulTime = clause({
+  id: "4.6-shortened-time",
+  endpoint: MESSAGE,
+  statement: "a time of fewer decimals shows no message that it cannot mean",
+  readings: [8, 19],
+  leavesOpen: ["4.6"],
+  needs: { samples: "topicMessageSamples", size: "size" },
+  given: ({ samples, size }) => {
+    const { boundaries, middle } = few(openTopicTimestamp(), size.records);
+    const own = samples.flatMap(({ asked }) => shortened(asked));
+    return {
+      boundaries: [...own.map((value) => ({ name: "shortened", value })), ...boundaries],
+      ...(middle && { middle }),
+    };
+  },
+  ask: (_have, time) => one(recordAsk(MESSAGE, time, "open")),
+  check: (reply, time) =>
+    isSuccess(reply) && /^\d{1,10}(\.\d{1,9})?$/.test(time) ? judgeTime(reply, time) : [],
+  accepts: [
+    { answer: invalid, value: "1.5" },
+    { answer: answer(MESSAGE, 200, { consensus_timestamp: "1.500000000" }), value: "1.5" },
+    { answer: answer(MESSAGE, 200, { consensus_timestamp: "1.000000005" }), value: "1.5" },
+    { answer: otherMessage, value: "1x5" },
+  ],
+  rejects: { "another message": { answer: otherMessage, value: "1.5" } },
+});
+
+export const openTimes = open({
+  id: "4.6-doubtful-times",
+  endpoint: MESSAGE,
+  statement: "times that pass only through an unescaped dot, or have fewer than nine decimals",
+  observe: (reply) => (reply.ask.expects === "open" ? [`${askedPath(reply)}: ${describe(reply)}`] : []),
+});

@@ -1,0 +1,173 @@
+// §4.7, §7.3
+import { clause, open } from "../../engine/clause.ts";
+import { describe, documentedMessages, isSuccess } from "../../engine/classify.ts";
+import { all, one, type Asking, type Judgement, type Reply } from "../../engine/exchange.ts";
+import { invalidTransactionId, validTransactionId } from "../../generators/transaction-id.ts";
+import { HASH, TRANSACTION_ID } from "../../schemas/formats.ts";
+import { answer, errorBody } from "../rules/answers.ts";
+import {
+  HASH_A,
+  HASH_B,
+  isVeryRecord,
+  judgeHash,
+  judgeNames,
+  judgeNone,
+  NO_RESULT,
+  RESULT,
+  RESULT_A,
+  RESULT_B,
+  resultOf,
+  type Names,
+} from "../rules/contract-results.ts";
+import { pathAccepted, pathRefused } from "../rules/path-forms.ts";
+import {
+  askedPath,
+  bySample,
+  memberFinding,
+  recordAsk,
+  sampleAsk,
+  textIn,
+  together,
+  undecided,
+} from "../rules/records.ts";
+
+export const transactionIdAccepted = pathAccepted({
+  id: "4.7-transaction-id-accepted",
+  endpoint: RESULT,
+  statement: "a well-formed transaction id is not refused as invalid",
+  cases: validTransactionId,
+});
+
+export const transactionIdRefused = pathRefused({
+  id: "4.7-transaction-id-refused",
+  endpoint: RESULT,
+  statement: "a malformed transaction id is not answered with success",
+  cases: invalidTransactionId,
+});
+
+const NO_TRANSACTION = "0.0.9999999999-1-000000001";
+
+export const missingTransaction = clause({
+  id: "4.7-missing-transaction-id",
+  endpoint: RESULT,
+  statement: "a transaction id that no transaction has shows no record",
+  readings: [13],
+  leavesOpen: ["7.7", "7.8"],
+  needs: { missing: "missing", samples: "contractResultSamples" },
+  ask: ({ missing: { contractResult: given = "" } }) =>
+    one(recordAsk(RESULT, TRANSACTION_ID.test(given) ? given : NO_TRANSACTION, "missing")),
+  check: (reply) => judgeNone(reply, () => false),
+  accepts: [
+    { answer: NO_RESULT, value: undefined },
+    { answer: answer(RESULT, 404, errorBody("Not found")), value: undefined },
+  ],
+  rejects: { "some record": { answer: RESULT_A, value: undefined } },
+});
+
+function* askHashOf(transaction: string): Asking<Names> {
+  const model = yield* one(recordAsk(RESULT, transaction));
+  const hash = textIn(model, "hash") ?? "";
+  const found = yield* all(HASH.test(hash) ? [recordAsk(RESULT, hash, "missing")] : []);
+  return { model, others: found.filter(isSuccess) };
+}
+
+export const hashOfTransaction = clause({
+  id: "4.7-hash-of-a-transaction",
+  endpoint: RESULT,
+  statement: "the hash shown for a transaction id finds a record with that hash",
+  readings: [19],
+  needs: { found: "transactions" },
+  given: ({ found }) => bySample(found, 3),
+  ask: (_have, transaction) => askHashOf(transaction),
+  check: ({ model, others }) =>
+    together(
+      others.map((reply) => judgeHash(reply, textIn(model, "hash") ?? "")),
+      "the hash of the transaction finds no record",
+    ),
+  accepts: [
+    { answer: { model: RESULT_A, others: [RESULT_A] }, value: "" },
+    { answer: { model: RESULT_A, others: [resultOf(HASH_A, "1700000001.000000001")] }, value: "" },
+  ],
+  rejects: { "another hash": { answer: { model: RESULT_A, others: [RESULT_B] }, value: "" } },
+});
+
+/** Sent twice, and never from memory. */
+function* askTwice(transaction: string): Asking<Names> {
+  const { memo: _memo, ...ask } = recordAsk(RESULT, transaction);
+  return { model: yield* one(ask), others: [yield* one(ask)] };
+}
+
+export const transactionAgain = clause({
+  id: "4.7-transaction-id-asked-again",
+  endpoint: RESULT,
+  statement: "a transaction id that is asked for again shows the same record",
+  readings: [19],
+  needs: { found: "transactions" },
+  given: ({ found }) => bySample(found, 2),
+  ask: (_have, transaction) => askTwice(transaction),
+  check: judgeNames,
+  accepts: [
+    { answer: { model: RESULT_A, others: [RESULT_A] }, value: "" },
+    { answer: { model: RESULT_B, others: [resultOf(HASH_B, "1700000001.000000001", { x: 1 })] }, value: "" },
+  ],
+  rejects: {
+    "another record": { answer: { model: RESULT_A, others: [RESULT_B] }, value: "" },
+    "found once only": { answer: { model: RESULT_A, others: [NO_RESULT] }, value: "" },
+  },
+});
+
+/** Transaction ids whose account or seconds differ: however the nanoseconds are read, they are not the same. */
+function judgeApart(replies: readonly Reply[]): Judgement {
+  const byStart = new Map(
+    replies.filter(isSuccess).map((reply) => [askedPath(reply).replace(/-\d+$/, ""), reply]),
+  );
+  const found = [...byStart.values()];
+  const findings = found.flatMap((reply, index) => {
+    const same = found.slice(0, index).find((other) => isVeryRecord(reply, other));
+    const expected = same === undefined ? "" : `another one than that of ${askedPath(same)}`;
+    return same === undefined
+      ? []
+      : [memberFinding(reply, "hash", "two transaction ids show one record", expected)];
+  });
+  return found.length < 2 ? undecided("fewer than two transactions are known") : findings;
+}
+
+const forTransaction = (path: string, hash: string) =>
+  answer(RESULT, 200, { hash, result: "SUCCESS", timestamp: "1700000000.000000001" }, { path });
+
+export const transactionsApart = clause({
+  id: "4.7-transaction-ids-apart",
+  endpoint: RESULT,
+  statement: "transaction ids of different transactions show different records",
+  readings: [19],
+  needs: { found: "transactions" },
+  ask: ({ found }) => all(found.map((sampled) => sampleAsk(RESULT, sampled))),
+  check: judgeApart,
+  accepts: [
+    { answer: [forTransaction("0.0.1-1-1", HASH_A), forTransaction("0.0.1-2-1", HASH_B)], value: undefined },
+    {
+      answer: [
+        forTransaction("0.0.1-1-1", HASH_A),
+        forTransaction("0.0.1-1-000000001", HASH_A),
+        forTransaction("0.0.1-2-1", HASH_B),
+      ],
+      value: undefined,
+    },
+  ],
+  rejects: {
+    "one record for both": {
+      answer: [forTransaction("0.0.1-1-1", HASH_A), forTransaction("0.0.1-2-1", HASH_A)],
+      value: undefined,
+    },
+  },
+});
+
+export const transactionIdMessage = open({
+  id: "7.3-transaction-id-message",
+  endpoint: RESULT,
+  statement: "whether a malformed transaction id is answered in the words of 7.3",
+  observe: (reply) =>
+    reply.ask.expects === "refusal"
+      ? (documentedMessages(reply) ?? [describe(reply)]).filter((text) => /shard\.realm\.num/.test(text))
+      : [],
+});

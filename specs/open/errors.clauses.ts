@@ -1,0 +1,79 @@
+// §7: what errors look like where the document does not show it
+import { documentedMessages } from "../../engine/classify.ts";
+import { open } from "../../engine/clause.ts";
+import type { Endpoint } from "../../schemas/operations.ts";
+import { operations } from "../../schemas/operations.ts";
+import { besideMessages, isTurnedDown, namedParameters, shapeOf } from "./errors.ts";
+import { distinct, queryOf, shown, successIn } from "./seen.ts";
+
+export const moreInErrors = open({
+  id: "7.1-more-members",
+  statement: "members of an error body beside _status, messages, message",
+  observe: besideMessages,
+});
+
+export const pathNames = open({
+  id: "7.2-path-parameter-names",
+  statement: "the name that an error gives to a path parameter or a refused combination",
+  observe: (reply) =>
+    operations[reply.ask.endpoint].pathParameter !== undefined && queryOf(reply).length === 0
+      ? namedParameters(reply).map((name) => `${reply.ask.endpoint}: ${name}`)
+      : [],
+});
+
+export const missingElsewhere = open({
+  id: "7.4-missing-elsewhere",
+  statement: "what a missing record looks like beside network fees or topic messages",
+  observe: (reply) => {
+    const elsewhere: readonly Endpoint[] = ["tokenBalances", "contractResult", "contract"];
+    const { endpoint, expects } = reply.ask;
+    return expects === "missing" && elsewhere.includes(endpoint) && successIn(reply) === undefined
+      ? distinct([`${endpoint}: status ${reply.status}, ${shapeOf(reply)}`])
+      : [];
+  },
+});
+
+export const signatures = open({
+  id: "7.5-signature-files",
+  endpoint: "networkFees",
+  statement: "when the fees of a moment lack signature files, how that message goes on",
+  observe: (reply) =>
+    distinct(
+      (documentedMessages(reply) ?? []).filter((text) => text.startsWith("Require at least")).map(shown),
+    ),
+});
+
+export const statusCodes = open({
+  id: "7.7-error-status-codes",
+  statement: "status codes of errors",
+  observe: (reply) =>
+    isTurnedDown(reply) ? [`${reply.ask.endpoint}, ${reply.ask.expects}: status ${reply.status}`] : [],
+});
+
+export const contractErrors = open({
+  id: "7.8-contract-error-bodies",
+  statement: "error bodies of the contract endpoints",
+  observe: (reply) => {
+    const { endpoint } = reply.ask;
+    return (endpoint === "contract" || endpoint === "contractResult") && isTurnedDown(reply)
+      ? distinct([`${endpoint}: ${shapeOf(reply)}`])
+      : [];
+  },
+});
+
+export const verificationErrors = open({
+  id: "7.8-verification-error-bodies",
+  statement: "error bodies of the verification endpoints",
+  observe: (reply) =>
+    reply.ask.service === "verify" && isTurnedDown(reply)
+      ? distinct([`${reply.ask.endpoint}: ${shapeOf(reply)}`])
+      : [],
+});
+
+export const summaryErrors = open({
+  id: "7.6-status-summary-errors",
+  endpoint: "statusSummary",
+  statement: "errors of the status summary, of which the document shows none",
+  observe: (reply) =>
+    successIn(reply) === undefined ? distinct([`status ${reply.status}, ${shapeOf(reply)}`]) : [],
+});

@@ -1,0 +1,189 @@
+// §2: values and meanings of fields that the document does not settle
+import { open } from "../../engine/clause.ts";
+import type { JsonObject } from "../../engine/classify.ts";
+import {
+  distinct,
+  listRows,
+  membersOf,
+  recordsIn,
+  successIn,
+  textsOf,
+  valuesOf,
+  verificationEntries,
+} from "./seen.ts";
+
+export const relations = open({
+  id: "2.2-relations",
+  endpoint: "statusSummary",
+  statement: "how page_id, group_id, incident_id, positions, names relate to one another",
+});
+
+export const tokenTypes = open({
+  id: "2.3-token-types",
+  endpoint: "tokens",
+  statement: "values of a token's type beside FUNGIBLE_COMMON",
+  observe: (reply) => valuesOf(listRows(reply), "type"),
+});
+
+export const adminKeyShape = open({
+  id: "2.3-admin-key-shape",
+  endpoint: "tokens",
+  statement: "the shape of a token's admin_key that is not null",
+  observe: (reply) =>
+    distinct(
+      listRows(reply)
+        .filter((row) => Object.hasOwn(row, "admin_key"))
+        .map((row) => membersOf(row["admin_key"])),
+    ),
+});
+
+/** Where an amount lies that not every reader of JSON takes exactly. */
+function size(balance: unknown): string | undefined {
+  if (typeof balance !== "number" || (balance >= 0 && balance <= Number.MAX_SAFE_INTEGER)) {
+    return undefined;
+  }
+  return balance < 0 ? "below 0" : "above 2^53 - 1";
+}
+
+export const balanceRange = open({
+  id: "2.4-balance-range",
+  endpoint: "tokenBalances",
+  statement: "width or sign of a balance, how balances relate to the token's supply",
+  observe: (reply) => distinct(listRows(reply).map((row) => size(row["balance"]))),
+});
+
+export const gasAmounts = open({
+  id: "2.5-gas-amounts",
+  endpoint: "networkFees",
+  statement: "how gas is estimated, how large it may be, whether a type is listed twice",
+  observe: (reply) => {
+    const types = listRows(reply).flatMap((row) => textsOf(row, ["transaction_type"]));
+    return types.length === 0
+      ? []
+      : [`${types.length} fees, ${new Set(types).size} types`, ...distinct(types)];
+  },
+});
+
+/** What a text may be the encoding of, by its letters. */
+function encodingOf(text: string): string {
+  if (/^(0x)?[0-9a-f]*$/i.test(text)) {
+    return text.startsWith("0x") ? "hex behind 0x" : "hex";
+  }
+  return /^[A-Za-z0-9+/]*={0,2}$/.test(text) && text.length % 4 === 0 ? "base64" : "other text";
+}
+
+export const messageEncoding = open({
+  id: "2.6-encodings",
+  endpoint: "topicMessage",
+  statement: "how message, running_hash are encoded, digits of initial_transaction_id",
+  observe: (reply) => {
+    const body = successIn(reply);
+    return distinct([
+      ...textsOf(body, ["message"]).map((text) => `message: ${encodingOf(text)}`),
+      ...textsOf(body, ["running_hash"]).map((text) => `running_hash: ${encodingOf(text)}`),
+    ]);
+  },
+});
+
+/** Fields of a contract result that hold hex. */
+const HEX_FIELDS = ["address", "block_hash", "bloom", "call_result", "function_parameters", "hash", "r", "s"];
+
+function hexWriting(text: string): string | undefined {
+  const digits = /^0x([0-9a-f]*)$/i.exec(text)?.[1];
+  if (digits === undefined || digits === "") {
+    return digits === undefined ? undefined : "0x alone";
+  }
+  const odd = digits.length % 2 === 0 ? "" : ", an odd count of digits";
+  return `${/[A-F]/.test(digits) ? "capitals" : "no capitals"}${odd}`;
+}
+
+export const hexForm = open({
+  id: "2.7-hex-writing",
+  endpoint: "contractResult",
+  statement: "letter case or count of digits behind 0x, 0x alone",
+  observe: (reply) => distinct(textsOf(successIn(reply), HEX_FIELDS).map(hexWriting)),
+});
+
+function prefixIn(record: JsonObject | undefined, members: readonly string[]): readonly string[] {
+  return members.flatMap((member) =>
+    textsOf(record, [member]).map((text) => `${member} ${text.startsWith("0x") ? "with" : "without"} 0x`),
+  );
+}
+
+export const addressPrefix = open({
+  id: "2.7-from-to-prefix",
+  endpoint: "contractResult",
+  statement: "whether from, to carry 0x",
+  observe: (reply) => distinct(prefixIn(successIn(reply), ["from", "to"])),
+});
+
+export const logText = open({
+  id: "2.7-log-text",
+  endpoint: "contractResult",
+  statement: "whether address, bloom of a log or address of a state change are hex",
+  observe: (reply) => {
+    const body = successIn(reply);
+    const logs = recordsIn(body, "logs").flatMap((log) => prefixIn(log, ["address", "bloom"]));
+    const changes = recordsIn(body, "state_changes").flatMap((change) => prefixIn(change, ["address"]));
+    return distinct([...logs.map((text) => `log ${text}`), ...changes.map((text) => `change ${text}`)]);
+  },
+});
+
+export const chainIds = open({
+  id: "2.7-chain-ids",
+  endpoint: "contractResult",
+  statement: "values of a contract result's chain_id",
+  observe: (reply) => {
+    const body = successIn(reply);
+    return body === undefined ? [] : valuesOf([body], "chain_id");
+  },
+});
+
+const AMOUNTS = ["amount", "block_number", "gas_consumed", "gas_limit", "gas_used", "transaction_index"];
+
+export const meanings = open({
+  id: "2.7-meanings",
+  endpoint: "contractResult",
+  statement: "what amounts, heights, positions mean, how they relate, whether one may be negative",
+  observe: (reply) => {
+    const body = successIn(reply);
+    const below = AMOUNTS.filter((name) => {
+      const value = body?.[name];
+      return typeof value === "number" && value < 0;
+    });
+    return below.map((name) => `${name} below 0`);
+  },
+});
+
+export const bytecodePrefix = open({
+  id: "2.8-bytecode-prefix",
+  endpoint: "contract",
+  statement: "whether the bytecodes or the EVM address carry 0x",
+  observe: (reply) => distinct(prefixIn(successIn(reply), ["bytecode", "runtime_bytecode", "evm_address"])),
+});
+
+export const keyTypes = open({
+  id: "2.8-key-types",
+  endpoint: "contract",
+  statement: "values of _type of a contract's admin_key, what the keys look like",
+  observe: (reply) => valuesOf(recordsIn(successIn(reply), "admin_key"), "_type"),
+});
+
+export const libraryMap = open({
+  id: "2.9-library-map",
+  endpoint: "verify",
+  statement: "what is in libraryMap",
+  observe: (reply) =>
+    distinct(
+      recordsIn(successIn(reply), "result")
+        .filter((entry) => Object.hasOwn(entry, "libraryMap"))
+        .map((entry) => membersOf(entry["libraryMap"])),
+    ),
+});
+
+export const verificationText = open({
+  id: "2.9-address-writing",
+  statement: "how addresses or chain ids are written in the answer of a verification",
+  observe: (reply) =>
+    distinct(verificationEntries(reply).flatMap((entry) => prefixIn(entry, ["address", "chainId"]))),
+});

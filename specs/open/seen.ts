@@ -1,0 +1,100 @@
+// §2, §4, §7: short texts for what an answer shows of the target's choices
+import { isObject, looksLikeSuccess, type JsonObject } from "../../engine/classify.ts";
+import type { Reply } from "../../engine/exchange.ts";
+import { operations } from "../../schemas/operations.ts";
+
+/** What an observation tells of one answer. */
+export type Observed = readonly string[];
+
+/** Longest text of an observation. */
+const LONGEST = 80;
+/** Different texts kept of one answer. */
+const MOST = 12;
+/** Rows of a list that are looked at. */
+const ROWS = 200;
+
+/** A value in a few words. A long text is not cut, for a part of a secret would not be recognised as one. */
+export function shown(value: unknown): string {
+  if (typeof value === "string") {
+    const text = JSON.stringify(value);
+    return text.length > LONGEST / 2 ? `a text of ${value.length} characters` : text;
+  }
+  if (Array.isArray(value)) {
+    return `an array of ${value.length}`;
+  }
+  return isObject(value) ? `an object of ${Object.keys(value).length} members` : String(value);
+}
+
+/** Each text once, those that are too long left out, and no more than a dozen. */
+export function distinct(texts: readonly (string | undefined)[]): Observed {
+  const kept = texts.filter((text) => text !== undefined && text.length <= LONGEST);
+  return [...new Set(kept)].slice(0, MOST).filter((text) => text !== undefined);
+}
+
+/** The success body of an answer; undefined where it is none. */
+export function successIn(reply: Reply): JsonObject | undefined {
+  const { value } = reply.body;
+  return isObject(value) && looksLikeSuccess(reply) ? value : undefined;
+}
+
+/** The records in a member, be it an array of them or a single one. */
+export function recordsIn(record: JsonObject | undefined, member: string): readonly JsonObject[] {
+  const value = record !== undefined && Object.hasOwn(record, member) ? record[member] : undefined;
+  const records: readonly unknown[] = Array.isArray(value) ? value.slice(0, ROWS) : [value];
+  return records.filter(isObject);
+}
+
+/** The rows of a list in a success body; none where the endpoint has no list. */
+export function listRows(reply: Reply): readonly JsonObject[] {
+  const list = operations[reply.ask.endpoint].list;
+  return list === undefined ? [] : recordsIn(successIn(reply), list.rows);
+}
+
+/** The entries in the answer of a verification. */
+export function verificationEntries(reply: Reply): readonly JsonObject[] {
+  const body = reply.ask.service === "verify" ? successIn(reply) : undefined;
+  return [...recordsIn(body, "contracts"), ...recordsIn(body, "result")];
+}
+
+/** The different values of a member, as they are shown. */
+export function valuesOf(records: readonly JsonObject[], member: string): Observed {
+  const values = records.filter((record) => Object.hasOwn(record, member)).map((record) => record[member]);
+  return distinct([...new Set(values)].map(shown));
+}
+
+/** The texts in the given members of a record. */
+export function textsOf(record: JsonObject | undefined, members: readonly string[]): readonly string[] {
+  return members.map((member) => record?.[member]).filter((value) => typeof value === "string");
+}
+
+/** The query of a request, pair by pair. */
+export function queryOf({ ask }: Reply): readonly (readonly [string, string])[] {
+  const start = ask.target.indexOf("?");
+  return start < 0 ? [] : [...new URLSearchParams(ask.target.slice(start + 1))];
+}
+
+/** What became of a request, without its body. */
+export function outcomeOf(reply: Reply): string {
+  return `status ${reply.status}${successIn(reply) === undefined ? "" : ", a success"}`;
+}
+
+/** What became of a query value whose fate is open, where it is of the kind that is looked for. */
+export function doubtful(reply: Reply, isSought: (value: string, name: string) => boolean): Observed {
+  if (reply.ask.expects !== "open") {
+    return [];
+  }
+  const pairs = queryOf(reply).filter(([name, value]) => isSought(value, name));
+  return distinct(
+    pairs.map(([name, value]) => `${reply.ask.endpoint} ${name}=${shown(value)}: ${outcomeOf(reply)}`),
+  );
+}
+
+/** Names of members, in braces. */
+export function membersOf(value: unknown): string {
+  if (!isObject(value)) {
+    return shown(value);
+  }
+  const names = Object.keys(value);
+  const text = `{${names.slice(0, MOST).join(", ")}}`;
+  return text.length > LONGEST / 2 ? shown(value) : text;
+}

@@ -1,0 +1,73 @@
+// §5, §6, §8, §9: the services as a whole, where the document is silent
+import { open } from "../../engine/clause.ts";
+import type { Reply } from "../../engine/exchange.ts";
+import { distinct, doubtful, listRows, outcomeOf, queryOf, type Observed } from "./seen.ts";
+import { nextIn } from "../../engine/walk.ts";
+
+/** The schemes under which credentials are asked for. */
+function schemes({ headers, status, ask }: Reply): Observed {
+  const asked = headers["www-authenticate"];
+  if (asked === undefined && status !== 401 && status !== 403 && status !== 407) {
+    return [];
+  }
+  const scheme = /^[A-Za-z0-9_-]{1,30}/.exec(asked ?? "")?.[0] ?? "no scheme named";
+  return [`${ask.service}: status ${status}, ${scheme}`];
+}
+
+export const authentication = open({
+  id: "5-other-authentication",
+  statement: "credentials for the ledger query or verification API",
+  observe: schemes,
+});
+
+export const events = open({ id: "6-events", statement: "events, callbacks, notifications" });
+
+const RATE = /^(x-)?rate-?limit|^retry-after$/;
+
+export const rateLimits = open({
+  id: "8-rate-limits",
+  statement: "how many requests are taken, how a limit is announced",
+  observe: ({ headers, status }) =>
+    distinct([
+      ...Object.keys(headers).filter((name) => RATE.test(name)),
+      status === 429 ? "status 429" : undefined,
+    ]),
+});
+
+export const requestSizes = open({ id: "8-request-sizes", statement: "how large a request may be" });
+
+export const defaultPageSize = open({
+  id: "8-default-page-size",
+  statement: "how many rows a page has where no limit is asked for",
+  observe: (reply) => {
+    const next = nextIn(reply);
+    const rows =
+      queryOf(reply).length > 0 || next === null || next === undefined ? 0 : listRows(reply).length;
+    return rows === 0 ? [] : [`${reply.ask.endpoint}: ${rows} rows`];
+  },
+});
+
+export const timeouts = open({ id: "8-time-outs", statement: "how long an answer may take" });
+
+export const aboveLimit = open({
+  id: "8-limit-above-100",
+  statement: "whether a limit above 100 is refused or cut",
+  observe: (reply) =>
+    doubtful(reply, (value) => /^\d{3,}$/.test(value) && value !== "100").map(
+      () => `${reply.ask.endpoint}: ${outcomeOf(reply)}, ${listRows(reply).length} rows`,
+    ),
+});
+
+export const interfaceVersion = open({
+  id: "9-interface-version",
+  endpoint: "statusSummary",
+  statement: "version 1.0.0 of the status API's description, which no answer has to show",
+});
+
+const AGEING = new Set(["deprecation", "sunset", "warning"]);
+
+export const deprecation = open({
+  id: "9-deprecation",
+  statement: "deprecation, compatibility",
+  observe: ({ headers }) => distinct(Object.keys(headers).filter((name) => AGEING.has(name))),
+});

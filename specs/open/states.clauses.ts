@@ -1,0 +1,75 @@
+// §3: values of states, and what leads from one to another
+import { open } from "../../engine/clause.ts";
+import type { JsonObject } from "../../engine/classify.ts";
+import type { Reply } from "../../engine/exchange.ts";
+import {
+  distinct,
+  recordsIn,
+  shown,
+  successIn,
+  valuesOf,
+  verificationEntries,
+  type Observed,
+} from "./seen.ts";
+
+/** The records of a summary that have a state, by the word for their kind. */
+function kindsIn(reply: Reply): Readonly<Record<string, readonly JsonObject[]>> {
+  const body = successIn(reply);
+  const [incidents, maintenances] = [recordsIn(body, "incidents"), recordsIn(body, "scheduled_maintenances")];
+  return {
+    component: recordsIn(body, "components"),
+    incident: incidents,
+    maintenance: maintenances,
+    update: [...incidents, ...maintenances].flatMap((record) => recordsIn(record, "incident_updates")),
+  };
+}
+
+function statesIn(reply: Reply, member: string): Observed {
+  return distinct(
+    Object.entries(kindsIn(reply)).flatMap(([kind, records]) =>
+      valuesOf(records, member).map((value) => `${kind}: ${value}`),
+    ),
+  );
+}
+
+export const statuses = open({
+  id: "3-status-values",
+  endpoint: "statusSummary",
+  statement: "values of the status of a component, incident, update, maintenance",
+  observe: (reply) => statesIn(reply, "status"),
+});
+
+export const impacts = open({
+  id: "3-impact-values",
+  endpoint: "statusSummary",
+  statement: "values of the impact of an incident or maintenance",
+  observe: (reply) => statesIn(reply, "impact"),
+});
+
+export const indicators = open({
+  id: "3-indicator-values",
+  endpoint: "statusSummary",
+  statement: "values of the indicator of the overall status",
+  observe: (reply) => valuesOf(recordsIn(successIn(reply), "status"), "indicator"),
+});
+
+export const results = open({
+  id: "3-result-names",
+  endpoint: "contractResult",
+  statement: "names in result, which of them are successes",
+  observe: (reply) => {
+    const body = successIn(reply);
+    return body === undefined ? [] : distinct([`${shown(body["result"])} with ${shown(body["status"])}`]);
+  },
+});
+
+export const verificationStatuses = open({
+  id: "3-verification-statuses",
+  statement: "values of the status of a verification",
+  observe: (reply) => valuesOf(verificationEntries(reply), "status"),
+});
+
+export const transitions = open({
+  id: "3-transitions",
+  statement: "what leads from one status, indicator or impact to another",
+});

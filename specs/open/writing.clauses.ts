@@ -1,0 +1,133 @@
+// §1, §2, §4: how bodies are written where the document leaves it to the implementation
+import { isLosslessNumber } from "lossless-json";
+import { exactBody, integerOf } from "../../engine/body.ts";
+import { isObject } from "../../engine/classify.ts";
+import { open } from "../../engine/clause.ts";
+import type { Reply } from "../../engine/exchange.ts";
+import type { JsonSchema } from "../../schemas/json-schema.ts";
+import { operations } from "../../schemas/operations.ts";
+import { distinct, listRows, shown, successIn, textsOf, type Observed } from "./seen.ts";
+
+/** Elements of an array that are looked at. */
+const ELEMENTS = 100;
+
+/** Members that no table names, by the record that has them. */
+function extraMembers(schema: JsonSchema, value: unknown): readonly string[] {
+  if (Array.isArray(value)) {
+    const { items } = schema;
+    return items === undefined
+      ? []
+      : value.slice(0, ELEMENTS).flatMap((element) => extraMembers(items, element));
+  }
+  const { properties, title = "" } = schema;
+  if (!isObject(value) || properties === undefined) {
+    return [];
+  }
+  return Object.keys(value).flatMap((name) => {
+    const member = Object.hasOwn(properties, name) ? properties[name] : undefined;
+    return member === undefined ? [`${title}: ${shown(name)}`] : extraMembers(member, value[name]);
+  });
+}
+
+export const moreMembers = open({
+  id: "2-extra-members",
+  statement: "members beside those that the document names",
+  observe: (reply) => {
+    const body = successIn(reply);
+    return body === undefined ? [] : distinct(extraMembers(operations[reply.ask.endpoint].success, body));
+  },
+});
+
+/** A number with a point or an exponent; also met inside texts, where it costs a closer look and no more. */
+const ODD_NUMBER = /[:[,]\s*-?\d+(?:\.\d|[eE])/;
+
+/** Integers of the exact tree that are written with a point or an exponent. */
+function oddIntegers(reply: Reply): Observed {
+  const found: string[] = [];
+  const rest: unknown[] = [exactBody(reply.body)?.value];
+  while (rest.length > 0 && found.length < ELEMENTS) {
+    const value = rest.pop();
+    if (isLosslessNumber(value)) {
+      const isOdd = /[.eE]/.test(value.value) && integerOf(value.value) !== undefined;
+      found.push(...(isOdd ? [`written as ${value.value}`] : []));
+    } else if (typeof value === "object" && value !== null) {
+      for (const member of Object.values(value)) {
+        rest.push(member);
+      }
+    }
+  }
+  return distinct(found);
+}
+
+export const integerWriting = open({
+  id: "2-integer-writing",
+  statement: "whether an integer is written with a decimal point or an exponent",
+  observe: (reply) =>
+    successIn(reply) !== undefined && ODD_NUMBER.test(reply.body.text) ? oddIntegers(reply) : [],
+});
+
+export const repeatedMembers = open({
+  id: "2-member-given-twice",
+  statement: "members that stand twice in one object, the right value last",
+  observe: (reply) =>
+    successIn(reply) === undefined
+      ? []
+      : distinct((exactBody(reply.body)?.duplicates ?? []).map(({ key }) => `twice: ${shown(key)}`)),
+});
+
+export const mediaType = open({
+  id: "4-media-type",
+  statement: "parameters of the media type, JSON under text/plain",
+  observe: (reply) =>
+    successIn(reply) === undefined ? [] : distinct([reply.headers["content-type"] ?? "no Content-Type"]),
+});
+
+export const contentCoding = open({
+  id: "4-content-coding",
+  statement: "compression, chunks, cookies, further header fields",
+  observe: ({ headers }) =>
+    distinct([headers["content-encoding"], "set-cookie" in headers ? "cookies" : undefined]),
+});
+
+const TIMES = ["timestamp", "consensus_timestamp", "created_timestamp", "expiration_timestamp"];
+
+export const timestampDecimals = open({
+  id: "2.1-timestamp-decimals",
+  statement: "how many decimals a Timestamp has, what fewer than nine of them mean",
+  observe: (reply) =>
+    distinct(
+      textsOf(successIn(reply), TIMES).map((text) => {
+        const decimals = /\.(\d{1,9})$/.exec(text)?.[1] ?? "";
+        return `${decimals.length} decimals`;
+      }),
+    ),
+});
+
+const TIME_TAIL = /:\d\d(\.\d+)?(z|[+-]\d\d:\d\d)$/i;
+
+/** The end of a date-time: how many decimals, and how the offset is written. */
+function tail(text: string): string | undefined {
+  const found = TIME_TAIL.exec(text);
+  return found === null ? undefined : `${(found[1] ?? ".").length - 1} decimals, ${found[2] ?? ""}`;
+}
+
+export const dateTimeWriting = open({
+  id: "2.1-date-time-writing",
+  endpoint: "statusSummary",
+  statement: "decimals of a date-time, how its offset is written",
+  observe: (reply) => {
+    const records = Object.values(successIn(reply) ?? {}).filter(isObject);
+    const texts = records.flatMap((record) => textsOf(record, ["created_at", "updated_at", "resolved_at"]));
+    return distinct(texts.map(tail));
+  },
+});
+
+export const idSpace = open({
+  id: "2.1-shard-and-realm",
+  statement: "shards or realms in use, which of them an id without them stands for",
+  observe: (reply) => {
+    const { list } = operations[reply.ask.endpoint];
+    const texts = listRows(reply).flatMap((row) => textsOf(row, list === undefined ? [] : [list.identity]));
+    return distinct(texts.map((text) => /^(\d+\.\d+)\.\d+$/.exec(text)?.[1]));
+  },
+});

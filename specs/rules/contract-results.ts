@@ -1,0 +1,98 @@
+// §2.7, §4.7: which contract result an answer shows
+import { isSuccess, wholeAnswer } from "../../engine/classify.ts";
+import type { Finding, Judgement, Reply } from "../../engine/exchange.ts";
+import { answer, SUCCESS } from "./answers.ts";
+import {
+  bareHex,
+  judgeSame,
+  memberFinding,
+  recordIn,
+  sameValue,
+  showsRecord,
+  textIn,
+  together,
+  undecided,
+} from "./records.ts";
+
+export const RESULT = "contractResult";
+
+/** What tells one contract result from another. */
+const IDENTITY = ["hash", "timestamp"];
+const BLOCK_HASH_DIGITS = 96;
+
+/** Whether the record may be the one of a hash: some networks show 48 bytes, of which 32 are asked for. */
+export function showsHash(reply: Reply, asked: string): boolean {
+  const shown = textIn(reply, "hash");
+  const [wanted, bare] = [bareHex(asked), bareHex(shown ?? "")];
+  return (
+    shown === undefined || bare === wanted || (bare.length === BLOCK_HASH_DIGITS && bare.startsWith(wanted))
+  );
+}
+
+/** The record of a hash has that hash. */
+export function judgeHash(reply: Reply, asked: string): readonly Finding[] {
+  return showsHash(reply, asked)
+    ? []
+    : [memberFinding(reply, "hash", "the record is that of another hash", JSON.stringify(asked))];
+}
+
+/** The same contract result under another name. */
+export function judgeSameResult(reply: Reply, model: Reply): readonly Finding[] {
+  return judgeSame(reply, model, IDENTITY, sameValue);
+}
+
+/** A record, and what other names of it lead to. */
+export interface Names {
+  readonly model: Reply;
+  readonly others: readonly Reply[];
+}
+
+/** A record is found under every other name too. */
+export function judgeNames({ model, others }: Names): Judgement {
+  return isSuccess(model)
+    ? together(
+        others.map((reply) => judgeSameResult(reply, model)),
+        "the record shows no other name of its own",
+      )
+    : undecided("the sample is no longer at the target");
+}
+
+/** Two requests that mean the same find the same record, or neither finds one. */
+export function judgeAlike(reply: Reply, model: Reply): Judgement {
+  if (isSuccess(model)) {
+    return judgeSameResult(reply, model);
+  }
+  const message = "a request finds a record where its equal finds none";
+  return showsRecord(reply) ? [wholeAnswer(reply, message, "no record")] : [];
+}
+
+/** Whether both are records, and one and the same. */
+export function isVeryRecord(a: Reply, b: Reply): boolean {
+  const [one, other] = [recordIn(a), recordIn(b)];
+  return (
+    isSuccess(a) &&
+    isSuccess(b) &&
+    IDENTITY.every((member) => typeof one[member] === "string" && sameValue(one[member], other[member]))
+  );
+}
+
+/** Where no record can be, the answer is anything but one; `exists`: what is shown is the very one. */
+export function judgeNone(reply: Reply, exists: (reply: Reply) => boolean): Judgement {
+  if (!showsRecord(reply)) {
+    return [];
+  }
+  return exists(reply)
+    ? undecided("the record that was to be missing is there")
+    : [wholeAnswer(reply, "a record is shown where none can be", "anything but a record")];
+}
+
+/** Samples for checks: a contract result with this hash and time. */
+export function resultOf(hash: string, timestamp = "1700000000.000000001", more: object = {}): Reply {
+  return answer(RESULT, 200, { ...SUCCESS[RESULT], hash, timestamp, ...more });
+}
+
+export const HASH_A = `0x${"ab".repeat(32)}`;
+export const HASH_B = `0x${"cd".repeat(32)}`;
+export const RESULT_A = resultOf(HASH_A);
+export const RESULT_B = resultOf(HASH_B, "1700000001.000000001");
+export const NO_RESULT = answer(RESULT, 404, { message: "no such result" });

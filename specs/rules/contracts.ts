@@ -1,0 +1,97 @@
+// §2.8, §4.8: which contract an answer shows
+import { shardAndRealm } from "../../engine/compare.ts";
+import type { Finding, Reply } from "../../engine/exchange.ts";
+import type { Sampled } from "../../engine/world.ts";
+import { ENTITY_ID, EVM_ADDRESS } from "../../schemas/formats.ts";
+import { answer, SUCCESS } from "./answers.ts";
+import { bareHex, hexForms, judgeSame, memberFinding, recordIn, sameValue, textIn } from "./records.ts";
+
+export const CONTRACT = "contract";
+
+const ID = /^(?:\d{1,10}\.){0,2}\d{1,10}$/;
+const FAR_ADDRESS = /^(?:\d{1,10}\.){1,2}((?:0x)?[0-9A-Fa-f]{40})$/;
+
+/** The parts that were asked for are the last parts of the id (reading 17); zeros in front count for nothing. */
+function endsWithParts(id: string, asked: string): boolean {
+  const shown = id.split(".");
+  const wanted = asked.split(".");
+  return wanted.every((part, index) => BigInt(part) === BigInt(shown[index + 3 - wanted.length] ?? "-1"));
+}
+
+/** An address that is but an id in hex: 4 bytes of shard, 8 of realm, 8 of num, or num alone behind zeros. */
+function spellsId(address: string, id: string): boolean {
+  const digits = bareHex(address);
+  const parts = [digits.slice(0, 8), digits.slice(8, 24), digits.slice(24)].map((part) =>
+    BigInt(`0x${part}`),
+  );
+  const shown = id.split(".").map(BigInt);
+  const homeless = parts[0] === 0n && parts[1] === 0n;
+  return parts[2] === shown[2] && (homeless || (parts[0] === shown[0] && parts[1] === shown[1]));
+}
+
+/** The member in which a contract differs from what was asked for; undefined where it may be the one. */
+function strayMember(reply: Reply, asked: string): "contract_id" | "evm_address" | undefined {
+  const id = textIn(reply, "contract_id") ?? "";
+  if (ID.test(asked)) {
+    return ENTITY_ID.test(id) && !endsWithParts(id, asked) ? "contract_id" : undefined;
+  }
+  const wanted = FAR_ADDRESS.exec(asked)?.[1] ?? asked;
+  const shown = textIn(reply, "evm_address");
+  if (!EVM_ADDRESS.test(wanted) || shown === undefined || bareHex(shown) === bareHex(wanted)) {
+    return undefined;
+  }
+  return ENTITY_ID.test(id) && spellsId(wanted, id) ? undefined : "evm_address";
+}
+
+/** Whether the contract may be the one that was asked for, by id or by address. */
+export function showsContract(reply: Reply, asked: string): boolean {
+  return strayMember(reply, asked) === undefined;
+}
+
+/** The contract has the id, or the address, that was asked for. */
+export function judgeContract(reply: Reply, asked: string): readonly Finding[] {
+  const member = strayMember(reply, asked);
+  return member === undefined
+    ? []
+    : [memberFinding(reply, member, "the contract is not the one that was asked for", JSON.stringify(asked))];
+}
+
+/** The same contract under another name, or seen through a filter that it meets. */
+export function judgeSameContract(reply: Reply, model: Reply): readonly Finding[] {
+  return judgeSame(reply, model, ["contract_id", "evm_address"], sameValue);
+}
+
+/** Shard and realm that all known contracts share: those that a short id leaves out (reading 17). */
+export function homeOf(found: readonly Sampled[]): string | undefined {
+  const ids = found.map(({ reply }) => textIn(reply, "contract_id") ?? "").filter((id) => ENTITY_ID.test(id));
+  const homes = new Set(ids.map(shardAndRealm));
+  return homes.size === 1 ? [...homes][0] : undefined;
+}
+
+/** The id of a contract in full, and without the parts that its implementation's own ids share. */
+export function idForms(model: Reply, home: string | undefined): readonly string[] {
+  const id = textIn(model, "contract_id") ?? "";
+  if (!ENTITY_ID.test(id)) {
+    return [];
+  }
+  const [, realm = "", num = ""] = id.split(".");
+  return shardAndRealm(id) === home ? [id, `${realm}.${num}`, num] : [id];
+}
+
+/** The address of a contract in every form; none where another contract may have taken it over. */
+export function addressForms(model: Reply, asked: string): readonly string[] {
+  const shown = EVM_ADDRESS.test(asked) ? asked : (textIn(model, "evm_address") ?? "");
+  const deleted = recordIn(model)["deleted"] === true;
+  return EVM_ADDRESS.test(shown) && (shown === asked || !deleted) ? hexForms(shown) : [];
+}
+
+/** Samples for checks. */
+export const ADDRESS_A = `0x${"cd".repeat(20)}`;
+export const CONTRACT_A = answer(CONTRACT, 200, SUCCESS[CONTRACT], { path: "0.0.5001" });
+export const CONTRACT_B = answer(
+  CONTRACT,
+  200,
+  { contract_id: "0.0.5002", evm_address: `0x${"ef".repeat(20)}` },
+  { path: "0.0.5001" },
+);
+export const NO_CONTRACT = answer(CONTRACT, 404, { message: "no such contract" });

@@ -1,0 +1,226 @@
+// §2.1, §4.3, §4.4: what a filter selects, against the rows found without it
+import * as fc from "fast-check";
+import { clause, type AskingClause, type ClauseId, type Given } from "../../engine/clause.ts";
+import { filterValue, OPERATORS, selects, type Comparison, type Operator } from "../../engine/compare.ts";
+import { wholeAnswer } from "../../engine/classify.ts";
+import type { Asking, Finding, Judgement } from "../../engine/exchange.ts";
+import { cut } from "../../engine/inspect.ts";
+import { pagesFor, walk, type ListRow, type Walk } from "../../engine/walk.ts";
+import type { Listing, ParameterKey } from "../../engine/world.ts";
+import type { Named } from "../../generators/cases.ts";
+import { placedRows, walkOf } from "./walks.ts";
+
+/** A filter whose meaning can be seen in the rows: a member of theirs is compared to a bound. */
+export interface RowFilter {
+  readonly endpoint: "tokens" | "tokenBalances";
+  readonly list: "tokens" | "balances";
+  readonly key: ParameterKey;
+  /** Member of a row that is compared. */
+  readonly field: string;
+  readonly identity: string;
+  readonly compare: Comparison;
+  /** The member as the filter would write it; undefined where it cannot be compared. */
+  readonly read: (row: ListRow) => string | undefined;
+  /** Whether a value of a row can be sent as a bound. */
+  readonly isBound: (value: string) => boolean;
+  /** The value next to a bound, for bounds that no row has. */
+  readonly after: (bound: string) => string;
+  /** Below and above whatever a row may have. */
+  readonly outside: readonly [string, string];
+}
+
+/** A filter in use: its operator and bound, and what came. */
+export interface Filtered {
+  readonly operator: Operator;
+  readonly bound: string;
+  readonly walk: Walk;
+  readonly list: Pick<Listing, "rows" | "complete">;
+}
+
+/** Bounds that tell the operators apart: values that rows have, values between, values outside. */
+export function boundsOf(list: Listing, filter: RowFilter, operator: Operator): Given<string> {
+  const read = list.rows.map(filter.read).filter((value) => value !== undefined);
+  const values = [...new Set(read.filter(filter.isBound))].toSorted(filter.compare);
+  const has = (value: string): boolean => values.includes(value);
+  const towards = operator.startsWith("l") ? values.slice(0, 12) : values.slice(-12);
+  const [low, high] = filter.outside;
+  const at = (index: number, name: string): Named<string>[] =>
+    values[index] === undefined ? [] : [{ name, value: values[index] }];
+  const between = towards.map(filter.after).find((value) => filter.isBound(value) && !has(value));
+  const tricky = trickyBound(towards, operator) ?? trickyBound(values, operator);
+  const boundaries = [
+    ...at(
+      operator.startsWith("l") ? Math.min(4, values.length - 1) : Math.max(values.length - 5, 0),
+      "a value of a row",
+    ),
+    ...at(values.length - 1, "the highest value"),
+    ...at(0, "the lowest value"),
+    ...(between === undefined ? [] : [{ name: "a value between rows", value: between }]),
+    ...(tricky === undefined ? [] : [{ name: "a value that text would sort elsewhere", value: tricky }]),
+    { name: "below all", value: low },
+    { name: "above all", value: high },
+  ];
+  const middle = fc
+    .constantFrom(...(towards.length === 0 ? [low] : towards))
+    .map((value) => ({ name: "a value of a row", value }));
+  const few = operator === "ne" ? boundaries.filter(({ name }) => !SAME_FOR_NE.has(name)) : boundaries;
+  return {
+    boundaries: affordable(unique(few), list, filter, operator),
+    ...(operator === "ne" ? {} : { middle }),
+  };
+}
+
+/** Pages that one bound may cost, where there are cheaper ones. */
+const DEAR = 4;
+
+/** The bounds without those that select more pages than the clause is worth; at least the cheapest one. */
+function affordable(
+  bounds: readonly Named<string>[],
+  list: Listing,
+  filter: RowFilter,
+  operator: Operator,
+): readonly Named<string>[] {
+  const costs = bounds.map((bound) => {
+    const selected = list.rows.filter((row) => isSelected(filter, operator, row, bound.value) === true);
+    return { bound, pages: selected.length / list.pageRows };
+  });
+  const least = Math.min(...costs.map(({ pages }) => pages));
+  return costs.filter(({ pages }) => pages <= Math.max(DEAR, least)).map(({ bound }) => bound);
+}
+
+/** Bounds that select all rows under ne, as another one does: each costs a walk over the whole list. */
+const SAME_FOR_NE = new Set(["the lowest value", "below all", "a value between rows"]);
+
+function unique(named: readonly Named<string>[]): readonly Named<string>[] {
+  return named.filter(({ value }, index) => named.findIndex((other) => other.value === value) === index);
+}
+
+/** A bound that selects other rows when values are compared as text. */
+function trickyBound(values: readonly string[], operator: Operator): string | undefined {
+  if (!/^[gl]/.test(operator)) {
+    return undefined;
+  }
+  return values.find((bound, at) =>
+    values.some((value, index) => index !== at && index > at !== value > bound),
+  );
+}
+
+/** Sends a filter and walks to the end of what it selects. */
+export function* askFilter(list: Listing, name: string, operator: Operator, bound: string): Asking<Filtered> {
+  const first = list.ask([[name, filterValue(operator, bound)], ...list.largest]);
+  const walked = yield* walk({ ...first, memo: true }, list.member, pagesFor(list));
+  return { operator, bound, walk: walked, list };
+}
+
+/** Every row that comes is selected, and every row of the whole list that is selected comes. */
+export function judgeFiltered(filtered: Filtered, filter: RowFilter): Judgement {
+  const { walk: walked, operator, bound, list } = filtered;
+  const [first] = walked.pages;
+  if (first === undefined || (walked.end === "refused" && walked.pages.length === 1)) {
+    const expected = "status 200 and the list";
+    return first === undefined ? [] : [wholeAnswer(first.reply, "a well-formed filter is refused", expected)];
+  }
+  const wrong = wronglySelected(filtered, filter);
+  if (wrong.length > 0) {
+    return wrong;
+  }
+  if (!list.complete || walked.end !== "null") {
+    return walked.rows.length > 0
+      ? []
+      : { undecided: "the list is longer than this level walks", cause: "data" };
+  }
+  if (list.rows.length === 0) {
+    return { undecided: "the list has no rows to select from", cause: "data" };
+  }
+  const came = new Set(walked.rows.map((row) => JSON.stringify(row[filter.identity])));
+  return list.rows
+    .filter(
+      (row) => isSelected(filter, operator, row, bound) && !came.has(JSON.stringify(row[filter.identity])),
+    )
+    .map((row) => ({
+      message: `a row that the filter selects (${operator}) is left out`,
+      pointer: "",
+      expected: `the row with ${filter.identity} ${cut(row[filter.identity])}, whose ${filter.field} is ${cut(row[filter.field])}`,
+      actual: `${walked.rows.length} rows without it`,
+      reply: first.reply,
+    }));
+}
+
+function wronglySelected({ walk: walked, operator, bound }: Filtered, filter: RowFilter): readonly Finding[] {
+  return placedRows(walked)
+    .filter(({ row }) => isSelected(filter, operator, row, bound) === false)
+    .map(({ row, reply, pointer }) => ({
+      message: `a row that the filter (${operator}) leaves out is shown`,
+      pointer: `${pointer}/${filter.field}`,
+      expected: `${filter.field} ${operator === "none" ? "eq" : operator} ${bound}`,
+      actual: cut(row[filter.field]),
+      reply,
+    }));
+}
+
+/** Undefined where the member cannot be compared: its table row judges that. */
+function isSelected(filter: RowFilter, operator: Operator, row: ListRow, bound: string): boolean | undefined {
+  const value = filter.read(row);
+  return value === undefined ? undefined : selects(operator, filter.compare(value, bound));
+}
+
+const MEANING: Readonly<Record<Operator, string>> = {
+  none: "equal to",
+  eq: "equal to",
+  ne: "other than",
+  gt: "above",
+  gte: "at or above",
+  lt: "below",
+  lte: "at or below",
+};
+
+/** One clause per operator of a filter. */
+export function operatorClauses(
+  filter: RowFilter,
+  idOf: (operator: Operator) => ClauseId,
+): readonly AskingClause[] {
+  const rows = ["9", "10", "100"].map((num) => sampleRow(filter, num));
+  return OPERATORS.map((operator) => {
+    const selected = rows.filter((row) => isSelected(filter, operator, row, sampleBound(filter)));
+    const others = rows.filter((row) => !selected.includes(row));
+    const sample = (came: readonly ListRow[], complete = true) => ({
+      answer: {
+        operator,
+        bound: sampleBound(filter),
+        walk: walkOf(filter.endpoint, [came]),
+        list: { rows, complete },
+      },
+      value: sampleBound(filter),
+    });
+    const words = operator === "none" ? "a filter without an operator" : `the operator ${operator}`;
+    return clause({
+      id: idOf(operator),
+      endpoint: filter.endpoint,
+      statement: `${words} selects the rows whose ${filter.field} is ${MEANING[operator]} the bound`,
+      readings: [7, 17],
+      compares: true,
+      needs: { list: filter.list, name: filter.key },
+      given: ({ list }) => boundsOf(list, filter, operator),
+      ask: ({ list, name }, bound) => askFilter(list, name, operator, bound),
+      check: (filtered) => judgeFiltered(filtered, filter),
+      accepts: [sample(selected), sample(selected.toReversed(), false)],
+      rejects: {
+        "filter ignored": sample(rows),
+        "a row too many": sample([...selected, ...others.slice(0, 1)]),
+        "a selected row left out": sample(selected.slice(1)),
+      },
+    });
+  });
+}
+
+function sampleBound(filter: RowFilter): string {
+  return filter.read(sampleRow(filter, "10")) ?? "";
+}
+
+function sampleRow(filter: RowFilter, num: string): ListRow {
+  const id = `0.0.${num}`;
+  return {
+    [filter.identity]: id,
+    ...(filter.field === filter.identity ? {} : { [filter.field]: Number(num) }),
+  };
+}

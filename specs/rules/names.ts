@@ -1,0 +1,186 @@
+// §4.4, §8: searches by name, and what is judged of them
+import { compareIds } from "../../engine/compare.ts";
+import { isSuccess, wholeAnswer } from "../../engine/classify.ts";
+import { all, one, type Asking, type Finding, type Judgement, type Reply } from "../../engine/exchange.ts";
+import { cut } from "../../engine/inspect.ts";
+import { nextIn, rowsIn } from "../../engine/walk.ts";
+import type { Listing } from "../../engine/world.ts";
+import type { Named } from "../../generators/cases.ts";
+import { ENTITY_ID } from "../../schemas/formats.ts";
+
+/** Letters, digits and single spaces inside: text that no implementation reads as anything else. */
+const PLAIN = /^[A-Za-z0-9](?:[A-Za-z0-9]| (?! ))*[A-Za-z0-9]$/;
+
+/** A name that can be searched for as it stands: far from the length limits, no white space that could be trimmed. */
+function isSearchable(name: string): boolean {
+  const { length } = name;
+  return length >= 5 && length <= 60 && name.trim() === name && !/\s\s|\p{C}/u.test(name);
+}
+
+/** Full names, and parts of names that many and few tokens share. */
+export function searchTexts(list: Listing): readonly Named<string>[] {
+  const names = list.rows.map((row) => row["name"]).filter((name) => typeof name === "string");
+  const plain = [
+    ...new Set(names.filter((name) => PLAIN.test(name) && name.length >= 3 && name.length <= 100)),
+  ];
+  const parts = new Map<string, number>();
+  for (const name of plain) {
+    for (const part of new Set([
+      name.slice(0, 3),
+      name.slice(-3),
+      name.slice(1, 5),
+      name.split(" ")[0] ?? "",
+    ])) {
+      if (PLAIN.test(part) && part.length >= 3) {
+        parts.set(part, names.filter((other) => other.includes(part)).length);
+      }
+    }
+  }
+  const ranked = [...parts].toSorted((a, b) => b[1] - a[1]).map(([part]) => part);
+  const shared = ranked.find((part) => names.filter((name) => name.includes(part)).length < 100);
+  const suffix = plain.map((name) => name.slice(-4)).find((text) => PLAIN.test(text) && text.length >= 3);
+  const inner = plain.map((name) => name.slice(1, 6)).find((text) => PLAIN.test(text) && text.length >= 4);
+  const chosen: readonly (readonly [string, string | undefined])[] = [
+    ["a full name", plain[0]],
+    ["the last full name", plain.at(-1)],
+    ["a part that many names share", shared],
+    ["the end of a name", suffix],
+    ["the middle of a name", inner],
+    ["the beginning of a name", plain[Math.floor(plain.length / 2)]?.slice(0, 4).trim()],
+    [
+      "a full name with signs",
+      names.find((name) => isSearchable(name) && /^[\x20-\x7e]+$/.test(name) && /[^A-Za-z0-9 ]/.test(name)),
+    ],
+    ["a full name outside ASCII", names.find((name) => isSearchable(name) && /[^\x20-\x7e]/.test(name))],
+    ["text that no name holds", "zqxjkvwzq"],
+  ];
+  const named = chosen.flatMap(([name, value]) =>
+    value === undefined || value.length < 3 ? [] : [{ name, value }],
+  );
+  return named.filter(({ value }, index) => named.findIndex((other) => other.value === value) === index);
+}
+
+/** What a search by name brought. */
+export interface Search {
+  readonly text: string;
+  readonly reply: Reply;
+  readonly list: Pick<Listing, "rows" | "complete">;
+  /** Rows that fit on a page, as far as it is known. */
+  readonly room: number;
+}
+
+/** Sends a search. */
+export function* search(list: Listing, name: string, text: string): Asking<Search> {
+  const reply = yield* one({ ...list.ask([[name, text], ...list.largest]), memo: true });
+  const onePage = list.complete && list.rows.length <= list.pageRows;
+  return { text, reply, list, room: onePage ? Number.POSITIVE_INFINITY : list.pageRows };
+}
+
+function cameFrom(reply: Reply): Judgement | undefined {
+  return isSuccess(reply)
+    ? undefined
+    : [wholeAnswer(reply, "a search by name is not answered with success", "status 200 and the list")];
+}
+
+/** Letter case is open (reading 8): a row is right when it holds the text in any case. */
+export function judgeContained({ text, reply }: Search): Judgement {
+  return (
+    cameFrom(reply) ??
+    rowsIn(reply, "tokens").flatMap((row, index): Finding[] => {
+      const { name } = row;
+      const wrong = typeof name === "string" && !name.toLowerCase().includes(text.toLowerCase());
+      const place = { pointer: `/tokens/${index}/name`, actual: cut(name), reply };
+      return wrong
+        ? [
+            {
+              ...place,
+              message: "a row whose name lacks the text is shown",
+              expected: `a name with ${cut(text)}`,
+            },
+          ]
+        : [];
+    })
+  );
+}
+
+/** Every token whose name holds the very text is there; where a page is full, the rest is out of reach. */
+export function judgeComplete({ text, reply, list, room }: Search): Judgement {
+  const came = rowsIn(reply, "tokens");
+  if (!isSuccess(reply) || came.length >= room) {
+    return cameFrom(reply) ?? { undecided: "the result fills the page", cause: "data" };
+  }
+  const ids = new Set(came.map((row) => row["token_id"]));
+  const missing = list.rows.filter(
+    ({ name, token_id: id }) => typeof name === "string" && name.includes(text) && !ids.has(id),
+  );
+  return missing.map((row) => ({
+    message: "a token whose name holds the text is left out",
+    pointer: "",
+    expected: `the token ${cut(row["token_id"])} with the name ${cut(row["name"])}`,
+    actual: `${came.length} rows without it`,
+    reply,
+  }));
+}
+
+/** Pagination is unavailable: next is always null. */
+export function judgeUnpaged(reply: Reply): Judgement {
+  const next = nextIn(reply);
+  const message = "links.next of a search by name is not null";
+  return (
+    cameFrom(reply) ??
+    (next === null ? [] : [{ message, pointer: "/links/next", expected: "null", actual: cut(next), reply }])
+  );
+}
+
+/** The same search in both orders. */
+export interface OrderedSearch {
+  readonly up: Reply;
+  readonly down: Reply;
+}
+
+/** Sends a search in both orders. */
+export function* searchBothWays(
+  list: Listing,
+  name: string,
+  order: string,
+  text: string,
+): Asking<OrderedSearch> {
+  const asks = ["asc", "desc"].map((way) => ({
+    ...list.ask([[name, text], [order, way], ...list.largest]),
+    memo: true as const,
+  }));
+  const [up, down] = yield* all(asks);
+  if (up === undefined || down === undefined) {
+    throw new Error("two requests were sent, not two answered");
+  }
+  return { up, down };
+}
+
+/** Results are ordered by token id, as the order parameter says (reading 16). */
+export function judgeIdOrder({ up, down }: OrderedSearch): Judgement {
+  const refusedOne = cameFrom(up) ?? cameFrom(down);
+  if (refusedOne !== undefined) {
+    return refusedOne;
+  }
+  if (Math.max(rowsIn(up, "tokens").length, rowsIn(down, "tokens").length) < 2) {
+    return { undecided: "fewer than two tokens share a part of their names", cause: "data" };
+  }
+  return [...outOfOrder(up, 1), ...outOfOrder(down, -1)];
+}
+
+function outOfOrder(reply: Reply, sign: 1 | -1): readonly Finding[] {
+  const ids = rowsIn(reply, "tokens").map((row) => row["token_id"]);
+  const at = ids.findIndex((id, index) => {
+    const before = ids[index - 1];
+    return isId(id) && isId(before) && sign * compareIds(before, id) > 0;
+  });
+  const message = `results by name are not ordered by token id under ${sign > 0 ? "asc" : "desc"}`;
+  const expected = `an id ${sign > 0 ? "above" : "below"} ${cut(ids[at - 1])}`;
+  return at < 0
+    ? []
+    : [{ message, pointer: `/tokens/${at}/token_id`, expected, actual: cut(ids[at]), reply }];
+}
+
+function isId(id: unknown): id is string {
+  return typeof id === "string" && ENTITY_ID.test(id);
+}

@@ -1,0 +1,180 @@
+// §4.1, §4.3, §4.4, §4.5: a listing order turns the list round
+import { clause, type AskingClause, type ClauseId } from "../../engine/clause.ts";
+import type { Ask, Asking, Finding, Judgement } from "../../engine/exchange.ts";
+import {
+  explainingKeys,
+  firstOutOfOrder,
+  sortKeys,
+  type Direction,
+  type SortKey,
+} from "../../engine/sort-keys.ts";
+import { pagesFor, walk, type ListRow, type Walk } from "../../engine/walk.ts";
+import type { Endpoint } from "../../schemas/operations.ts";
+import { cut } from "../../engine/inspect.ts";
+import { rowAt, walkOf } from "./walks.ts";
+
+/** The list walked both ways. */
+export interface BothWays {
+  readonly up: Walk;
+  readonly down: Walk;
+}
+
+/** Walks the list ascending and descending. */
+export function* bothWays(
+  ask: (direction: Direction) => Ask,
+  member: string,
+  pages: number,
+): Asking<BothWays> {
+  const up = yield* walk({ ...ask("asc"), memo: true }, member, pages);
+  const down = yield* walk({ ...ask("desc"), memo: true }, member, pages);
+  return { up, down };
+}
+
+/** One key among the members of a row is sorted upwards under asc and downwards under desc (reading 16). */
+export function judgeOrder({ up, down }: BothWays): Judgement {
+  const undecided = cannotCompare(up, down);
+  if (undecided !== undefined) {
+    return undecided;
+  }
+  if (sortKeys([...up.rows, ...down.rows]).length === 0) {
+    return { undecided: "too few different rows to show an order", cause: "data" };
+  }
+  return explainingKeys(up.rows, down.rows).length > 0 ? [] : [unexplained(up, down)];
+}
+
+/** Both walks hold the same rows. */
+export function judgeSameRows({ up, down }: BothWays, identity: string): Judgement {
+  const undecided = cannotCompare(up, down);
+  if (undecided !== undefined) {
+    return undecided;
+  }
+  if (up.end !== "null" || down.end !== "null") {
+    return { undecided: `the list was not read to its end: ${up.stoppedAt}`, cause: "data" };
+  }
+  return [...lacking(up, down, identity, "asc", "desc"), ...lacking(down, up, identity, "desc", "asc")];
+}
+
+function lacking(from: Walk, walked: Walk, identity: string, has: string, lacks: string): readonly Finding[] {
+  const present = new Set(walked.rows.map((row) => JSON.stringify(row[identity])));
+  return from.rows
+    .filter((row) => !present.has(JSON.stringify(row[identity])))
+    .map((row) => ({
+      message: `a row that is listed under ${has} is missing under ${lacks}`,
+      pointer: "",
+      expected: `the row with ${identity} ${cut(row[identity])}`,
+      actual: `${walked.rows.length} rows without it`,
+      ...replyOf(walked),
+    }));
+}
+
+function cannotCompare(up: Walk, down: Walk): Judgement | undefined {
+  const refused = [up, down].find(({ end, pages }) => end === "refused" && pages.length === 1);
+  if (refused !== undefined) {
+    return { undecided: `the list cannot be read: ${refused.stoppedAt}`, cause: "data" };
+  }
+  return undefined;
+}
+
+/** The first row out of order, under the key that explains most of the two lists. */
+function unexplained(up: Walk, down: Walk): Finding {
+  const places = sortKeys([...up.rows, ...down.rows]).map((key) => placeOf(key, up, down));
+  const best = places.reduce((a, b) => (b.sorted > a.sorted ? b : a));
+  const row = rowAt(best.walk, best.index);
+  const before = rowAt(best.walk, best.index - 1);
+  return {
+    message: "no member of the rows is sorted upwards under asc and downwards under desc",
+    pointer: row?.pointer ?? "",
+    expected: `a row not ${best.direction === "asc" ? "below" : "above"} ${cut(before?.row)} (by ${best.key.name})`,
+    actual: cut(row?.row),
+    ...(row === undefined ? {} : { reply: row.reply }),
+  };
+}
+
+interface Place {
+  readonly key: SortKey;
+  readonly walk: Walk;
+  readonly index: number;
+  readonly direction: Direction;
+  /** Rows in order before the place. */
+  readonly sorted: number;
+}
+
+function placeOf(key: SortKey, up: Walk, down: Walk): Place {
+  const upAt = firstOutOfOrder(up.rows, key, "asc");
+  if (upAt !== undefined) {
+    return { key, walk: up, index: upAt, direction: "asc", sorted: upAt };
+  }
+  const downAt = firstOutOfOrder(down.rows, key, "desc") ?? down.rows.length;
+  return { key, walk: down, index: downAt, direction: "desc", sorted: up.rows.length + downAt };
+}
+
+function replyOf(walked: Walk): Pick<Finding, "reply"> {
+  const reply = walked.pages.at(-1)?.reply;
+  return reply === undefined ? {} : { reply };
+}
+
+/** Samples for both rules: rows of the given ids, in the order given. */
+function bothOf(endpoint: Endpoint, up: readonly ListRow[], down: readonly ListRow[]): BothWays {
+  return { up: walkOf(endpoint, [up]), down: walkOf(endpoint, [down]) };
+}
+
+/** What a clause on the order of a list differs in. */
+export interface OrderSpec {
+  readonly id: ClauseId;
+  readonly sameRowsId: ClauseId;
+  readonly endpoint: "tokens" | "tokenBalances";
+  readonly list: "tokens" | "balances";
+  readonly order: "tokens.order" | "tokenBalances.order";
+  readonly identity: string;
+}
+
+/** The two facts of an order: one key explains it, and it neither adds nor drops rows. */
+export function orderClauses(spec: OrderSpec): readonly AskingClause[] {
+  const { endpoint, identity } = spec;
+  const row = (num: number): ListRow => ({ [identity]: `0.0.${num}`, decimals: 0 });
+  const [a, b, c] = [row(9), row(10), row(100)];
+  const common = {
+    endpoint,
+    readings: [16],
+    leavesOpen: [spec.endpoint === "tokens" ? "4.4" : "4.3"],
+    compares: true,
+  } as const;
+  const needs = { list: spec.list, order: spec.order } as const;
+  return [
+    clause({
+      ...common,
+      id: spec.id,
+      statement: "one member of the rows is sorted upwards under asc, downwards under desc",
+      needs,
+      ask: ({ list, order }) =>
+        bothWays((direction) => list.ask([[order, direction], ...list.largest]), list.member, pagesFor(list)),
+      check: (answer) => judgeOrder(answer),
+      accepts: [
+        { answer: bothOf(endpoint, [a, b, c], [c, b, a]), value: undefined },
+        { answer: bothOf(endpoint, [a, b], [b, a]), value: undefined },
+      ],
+      rejects: {
+        "order ignored": { answer: bothOf(endpoint, [a, b, c], [a, b, c]), value: undefined },
+        "ids sorted as text": { answer: bothOf(endpoint, [b, c, a], [a, c, b]), value: undefined },
+        "one row out of place": { answer: bothOf(endpoint, [a, b, c], [c, a, b]), value: undefined },
+      },
+    }),
+    clause({
+      ...common,
+      id: spec.sameRowsId,
+      statement: "the ascending list holds the same rows as the descending one",
+      needs,
+      ask: ({ list, order }) =>
+        bothWays((direction) => list.ask([[order, direction], ...list.largest]), list.member, pagesFor(list)),
+      check: (answer) => judgeSameRows(answer, identity),
+      accepts: [
+        { answer: bothOf(endpoint, [a, b, c], [c, b, a]), value: undefined },
+        { answer: bothOf(endpoint, [], []), value: undefined },
+      ],
+      rejects: {
+        "a row only under asc": { answer: bothOf(endpoint, [a, b, c], [c, b]), value: undefined },
+        "a row only under desc": { answer: bothOf(endpoint, [a], [b, a]), value: undefined },
+      },
+    }),
+  ];
+}

@@ -1,0 +1,118 @@
+// §4, §7.2, §7.6: one parameter, well-formed and malformed
+import { call } from "../../engine/call.ts";
+import { clause, type AskingClause, type ClauseId } from "../../engine/clause.ts";
+import { one, type Ask, type Asking, type Judgement } from "../../engine/exchange.ts";
+import type { ParameterKey } from "../../engine/world.ts";
+import type { Cases } from "../../generators/cases.ts";
+import type { Endpoint } from "../../schemas/operations.ts";
+import { answer, errorBody, invalidParameter, SUCCESS } from "./answers.ts";
+import { askRefusal, judgeAccepted, judgeRefusal, type Refusal } from "./verdicts.ts";
+
+/** A parameter of a list, and the values to send. */
+export interface ListParameter {
+  readonly id: ClauseId;
+  readonly statement: string;
+  /** World key of the list. */
+  readonly list: "tokens" | "balances";
+  readonly key: ParameterKey;
+  readonly cases: () => Cases<string>;
+  readonly readings: readonly number[];
+}
+
+const ENDPOINT = { tokens: "tokens", balances: "tokenBalances" } as const;
+
+/** A well-formed value of a parameter of a list is answered with the list (reading 7). */
+export function accepted(spec: ListParameter): AskingClause {
+  const endpoint = ENDPOINT[spec.list];
+  return clause({
+    id: spec.id,
+    endpoint,
+    statement: spec.statement,
+    readings: spec.readings,
+    needs: { list: spec.list, name: spec.key },
+    given: () => spec.cases(),
+    ask: ({ list, name }, value) => one({ ...list.ask([[name, value]]), memo: true }),
+    check: (reply) => judgeAccepted(reply),
+    accepts: [
+      { answer: answer(endpoint, 200, SUCCESS[endpoint]), value: "" },
+      { answer: answer(endpoint, 200, { ...SUCCESS[endpoint], more: 1 }), value: "" },
+    ],
+    rejects: {
+      "refused as invalid": { answer: answer(endpoint, 400, invalidParameter("x")), value: "" },
+      "an error with status 200": { answer: answer(endpoint, 200, errorBody("Not found")), value: "" },
+    },
+  });
+}
+
+/** A refusal with the name that was sent. */
+interface NamedRefusal extends Refusal {
+  readonly name: string;
+}
+
+function* askNamed(name: string, malformed: Ask, twin: Ask): Asking<NamedRefusal> {
+  return { name, ...(yield* askRefusal(malformed, twin)) };
+}
+
+function judgeNamed({ name, ...refusal }: NamedRefusal): Judgement {
+  return judgeRefusal(refusal, { name });
+}
+
+/** Samples of refusals of a named parameter; `documented`: whether the document shows the error body. */
+function refusalSamples(endpoint: Endpoint) {
+  const twin = answer(endpoint, 200, SUCCESS[endpoint]);
+  const sample = (status: number, body: unknown) => ({
+    answer: { name: "limit", refused: answer(endpoint, status, body), twin },
+    value: "",
+  });
+  return {
+    accepts: [
+      sample(400, invalidParameter("limit")),
+      sample(200, { ...errorBody("Busy", "Invalid parameter: limit"), requestId: 7 }),
+    ] as const,
+    rejects: {
+      "answered with success": sample(200, SUCCESS[endpoint]),
+      "another parameter": sample(400, invalidParameter("order")),
+      "no name": sample(400, errorBody("Invalid parameter")),
+      "an HTML page": sample(400, "<html>Bad request</html>"),
+      "an empty body": sample(500, ""),
+    },
+  };
+}
+
+/** A malformed value of a parameter of a list is refused by name; `repaired` is a value that is accepted. */
+export function refused(spec: ListParameter & { readonly repaired: string }): AskingClause {
+  const endpoint = ENDPOINT[spec.list];
+  return clause({
+    id: spec.id,
+    endpoint,
+    statement: spec.statement,
+    readings: spec.readings,
+    leavesOpen: ["7.7"],
+    needs: { list: spec.list, name: spec.key },
+    given: () => spec.cases(),
+    ask: ({ list, name }, value) =>
+      askNamed(name, list.ask([[name, value]]), list.ask([[name, spec.repaired]])),
+    check: judgeNamed,
+    ...refusalSamples(endpoint),
+  });
+}
+
+/** As {@link refused}, for an endpoint whose requests need no list to start from. */
+export function refusedQuery(
+  spec: Omit<ListParameter, "list"> & { readonly endpoint: Endpoint; readonly repaired: string },
+): AskingClause {
+  const { endpoint } = spec;
+  const request = (name: string, value: string): Ask => call(endpoint, { query: [[name, value]] });
+  return clause({
+    id: spec.id,
+    endpoint,
+    statement: spec.statement,
+    readings: spec.readings,
+    leavesOpen: ["7.7"],
+    needs: { name: spec.key },
+    given: () => spec.cases(),
+    ask: ({ name }, value) => askNamed(name, request(name, value), request(name, spec.repaired)),
+    check: judgeNamed,
+    ...refusalSamples(endpoint),
+  });
+}

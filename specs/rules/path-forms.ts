@@ -1,0 +1,70 @@
+// §4.7, §4.8, §7.8: the path parameter of a record, well-formed and malformed
+import { clause, type AskingClause, type ClauseId } from "../../engine/clause.ts";
+import { one } from "../../engine/exchange.ts";
+import type { Cases } from "../../generators/cases.ts";
+import { answer, errorBody, invalidParameter, NOT_FOUND, SUCCESS } from "./answers.ts";
+import { firstOf, judgeMalformed, judgeWellFormed, recordAsk, sampleAsk } from "./records.ts";
+import { askRefusal } from "./verdicts.ts";
+
+/** A path parameter whose error body the document does not show. */
+export interface PathForms {
+  readonly id: ClauseId;
+  readonly endpoint: "contractResult" | "contract";
+  readonly statement: string;
+  readonly cases: () => Cases<string>;
+}
+
+const SAMPLES = { contractResult: "contractResultSamples", contract: "contractSamples" } as const;
+const FOUND = { contractResult: "contractResults", contract: "contracts" } as const;
+
+/** A well-formed value is not refused as invalid; that no such record is there is no fault (reading 7). */
+export function pathAccepted({ id, endpoint, statement, cases }: PathForms): AskingClause {
+  const sample = (status: number, body: unknown) => ({ answer: answer(endpoint, status, body), value: "" });
+  return clause({
+    id,
+    endpoint,
+    statement,
+    readings: [7],
+    leavesOpen: ["7.7", "7.8"],
+    needs: { samples: SAMPLES[endpoint] },
+    given: () => cases(),
+    ask: (_have, value) => one(recordAsk(endpoint, value, "missing")),
+    check: (reply) => judgeWellFormed(reply),
+    accepts: [sample(200, SUCCESS[endpoint]), sample(404, NOT_FOUND), sample(500, "")],
+    rejects: {
+      "an invalid parameter": sample(400, invalidParameter("id")),
+      "in a body of its own": sample(200, { error: { detail: "Invalid parameter: id" } }),
+      "asked for the form of a transaction id": sample(400, errorBody("Please use shard.realm.num-sss-nnn")),
+    },
+  });
+}
+
+/** A malformed value is answered with anything but a success (reading 12). */
+export function pathRefused({ id, endpoint, statement, cases }: PathForms): AskingClause {
+  const twin = answer(endpoint, 200, SUCCESS[endpoint]);
+  const sample = (status: number, body: unknown) => ({
+    answer: { refused: answer(endpoint, status, body), twin },
+    value: "",
+  });
+  return clause({
+    id,
+    endpoint,
+    statement,
+    readings: [10, 12],
+    leavesOpen: ["7.7", "7.8"],
+    needs: { found: FOUND[endpoint] },
+    given: () => cases(),
+    ask: ({ found }, value) =>
+      askRefusal(recordAsk(endpoint, value, "refusal"), sampleAsk(endpoint, firstOf(found))),
+    check: (refusal) => judgeMalformed(refusal),
+    accepts: [
+      sample(400, invalidParameter("id")),
+      sample(500, "<html></html>"),
+      sample(200, { error: "no" }),
+    ],
+    rejects: {
+      "answered with success": sample(200, SUCCESS[endpoint]),
+      "answered with more": sample(200, { ...SUCCESS[endpoint], more: 1 }),
+    },
+  });
+}

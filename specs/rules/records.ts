@@ -1,0 +1,201 @@
+// §2.6, §2.7, §2.8, §4.6, §4.7, §4.8: single records, and the names that they are asked for by
+import { spread } from "../../engine/cases.ts";
+import {
+  describe,
+  isObject,
+  isSuccess,
+  looksLikeSuccess,
+  looksMissing,
+  speaksOfInvalidParameter,
+  wholeAnswer,
+  type JsonObject,
+} from "../../engine/classify.ts";
+import { call } from "../../engine/call.ts";
+import type { Given } from "../../engine/clause.ts";
+import {
+  isUndecided,
+  type Ask,
+  type Expectation,
+  type Finding,
+  type Judgement,
+  type Reply,
+  type Undecided,
+} from "../../engine/exchange.ts";
+import { Unavailable, type Sampled } from "../../engine/world.ts";
+import type { Cases } from "../../generators/cases.ts";
+import { operations, type Endpoint } from "../../schemas/operations.ts";
+
+/** A request for one record, answered from memory where the run has asked it before. */
+export function recordAsk(endpoint: Endpoint, path: string, expects: Expectation = "success"): Ask {
+  return { ...call(endpoint, { path, expects }), memo: true };
+}
+
+/** The request for a sample; only one that the user vouches for has to be there. */
+export function sampleAsk(endpoint: Endpoint, { asked, origin, vouched }: Sampled): Ask {
+  return { ...call(endpoint, { path: asked, origin, expects: vouched ? "success" : "missing" }), memo: true };
+}
+
+/** What the request had in the place of the path parameter. */
+export function askedPath({ ask }: Reply): string {
+  const [before = ""] = operations[ask.endpoint].path.split("{");
+  const [path = ""] = ask.target.slice(before.length).split("?");
+  return decodeURIComponent(path);
+}
+
+/** The record in the body; empty where it holds none. */
+export function recordIn(reply: Reply): JsonObject {
+  return isObject(reply.body.value) ? reply.body.value : {};
+}
+
+/** A member that is text; undefined where it is anything else, which is for the table clauses. */
+export function textIn(reply: Reply, member: string): string | undefined {
+  const value = recordIn(reply)[member];
+  return typeof value === "string" ? value : undefined;
+}
+
+/** Members without which an answer is no record; an error may share one of them by chance. */
+const KEYS: Readonly<Partial<Record<Endpoint, readonly string[]>>> = {
+  topicMessage: ["consensus_timestamp", "topic_id"],
+  contractResult: ["hash", "result"],
+  contract: ["contract_id", "evm_address"],
+};
+
+/** Whether the body is a record and no error, whatever the status. */
+export function holdsRecord(reply: Reply): boolean {
+  const keys = KEYS[reply.ask.endpoint] ?? [];
+  return looksLikeSuccess(reply) && keys.every((key) => Object.hasOwn(recordIn(reply), key));
+}
+
+/** Whether a record is shown with status 200: stricter than `isSuccess`, for what must not be one. */
+export function showsRecord(reply: Reply): boolean {
+  return reply.status === 200 && holdsRecord(reply);
+}
+
+/** Whether a record answer calls a well-formed request malformed: in the words of 7.2 or 7.3, in any shape of body. */
+export function callsMalformed(reply: Reply): boolean {
+  const { text } = reply.body;
+  return (
+    speaksOfInvalidParameter(reply) ||
+    (!looksLikeSuccess(reply) && /invalid parameter|shard\.realm\.num-sss-nnn/i.test(text.slice(0, 2_000)))
+  );
+}
+
+/** A well-formed request for a record gets it, or an answer that does not call the request malformed. */
+export function judgeWellFormed(reply: Reply): Judgement {
+  const expected = "the record, or an answer that does not speak of an invalid parameter";
+  return callsMalformed(reply)
+    ? [wholeAnswer(reply, "a well-formed request is refused as invalid", expected)]
+    : [];
+}
+
+/** A malformed request shows no record, where the repaired one does. */
+export function judgeMalformed({
+  refused,
+  twin,
+}: {
+  readonly refused: Reply;
+  readonly twin: Reply;
+}): Judgement {
+  if (!isSuccess(twin)) {
+    return undecided(`the repaired request is not answered with success either: ${describe(twin)}`);
+  }
+  return showsRecord(refused)
+    ? [wholeAnswer(refused, "a malformed request is answered with success", "any answer but a success")]
+    : [];
+}
+
+/** A sample that the user vouches for is answered with status 200 and the success body. */
+export function judgeSample(reply: Reply, name: string): Judgement {
+  if (isSuccess(reply)) {
+    return [];
+  }
+  if (holdsRecord(reply)) {
+    return [wholeAnswer(reply, "a success is answered with another status than 200", "status 200")];
+  }
+  if (looksMissing(reply) && !callsMalformed(reply)) {
+    return undecided(`the sample ${name} is not at the target`);
+  }
+  return [wholeAnswer(reply, "a sample is not answered with success", "status 200 with the success body")];
+}
+
+export function undecided(reason: string): Undecided {
+  return { undecided: reason, cause: "data" };
+}
+
+/** Several judgements as one: all findings, or else the first doubt. */
+export function together(judgements: readonly Judgement[], nothing: string): Judgement {
+  const findings = judgements.flatMap((judgement) => (isUndecided(judgement) ? [] : judgement));
+  if (findings.length > 0) {
+    return findings;
+  }
+  return judgements.find(isUndecided) ?? (judgements.length === 0 ? undecided(nothing) : []);
+}
+
+/** A finding about one member of a record. */
+export function memberFinding(reply: Reply, member: string, message: string, expected: string): Finding {
+  const actual = JSON.stringify(recordIn(reply)[member]) ?? "absent";
+  return { message, pointer: `/${member}`, expected, actual, reply };
+}
+
+/** The same record under another name: found there too, and equal in the members that identify it. */
+export function judgeSame(
+  reply: Reply,
+  model: Reply,
+  identity: readonly string[],
+  equal: (a: unknown, b: unknown) => boolean,
+): readonly Finding[] {
+  if (!isSuccess(reply)) {
+    const message = "a record is not found under another form of its name";
+    return [wholeAnswer(reply, message, "the record, with status 200")];
+  }
+  const [shown, wanted] = [recordIn(reply), recordIn(model)];
+  return identity
+    .filter((member) => !equal(shown[member], wanted[member]))
+    .map((member) => {
+      const expected = JSON.stringify(wanted[member]) ?? "absent";
+      return memberFinding(reply, member, "another form of a name shows another record", expected);
+    });
+}
+
+/** Equal JSON values; texts of hex in any case, with 0x or without. */
+export function sameValue(a: unknown, b: unknown): boolean {
+  return typeof a === "string" && typeof b === "string" ? bareHex(a) === bareHex(b) : a === b;
+}
+
+export function bareHex(text: string): string {
+  return text.replace(/^0x/i, "").toLowerCase();
+}
+
+/** The 0x kept away or put in front, in lower and in upper case. */
+export function hexForms(text: string): readonly string[] {
+  const lower = bareHex(text);
+  const upper = lower.toUpperCase();
+  return [`0x${lower}`, `0x${upper}`, lower, upper];
+}
+
+/** So many of the boundaries, for a format whose cases would fill the budget of a run. */
+export function few<V>({ boundaries, middle }: Cases<V>, most: number): Given<V> {
+  return { boundaries: spread(boundaries, Math.max(most, 2)), middle };
+}
+
+/** The samples as cases, one each. */
+export function bySample(samples: readonly Sampled[], most = samples.length): Given<string> {
+  return { boundaries: samples.slice(0, most).map(({ asked }) => ({ name: asked, value: asked })) };
+}
+
+/** The first of them; a clause that needs samples has at least one. */
+export function firstOf<T>(items: readonly T[]): T {
+  const [first] = items;
+  if (first === undefined) {
+    throw new Error("a clause was asked without a sample");
+  }
+  return first;
+}
+
+/** The samples, if there are any; otherwise the clause is not exercised, and the user is told what to add. */
+export function atLeastOne<T>(samples: readonly T[], member: string): readonly T[] {
+  if (samples.length === 0) {
+    throw new Unavailable("notExercised", "data", `no sample: add samples.${member} to the target file`);
+  }
+  return samples;
+}

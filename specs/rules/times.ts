@@ -1,0 +1,46 @@
+// §2.1, §4.6: when two ways of writing a time may mean the same
+const TIME = /^(\d+)(?:\.(\d*))?$/;
+const NANOS = 9;
+
+/** Nanoseconds since the epoch by each fair reading of the decimals; none where the text is no time. */
+export function instantsOf(text: string): readonly bigint[] {
+  const [, seconds, decimals = ""] = TIME.exec(text) ?? [];
+  if (seconds === undefined || decimals.length > NANOS) {
+    return [];
+  }
+  // Whether .5 is half a second or five nanoseconds is not said.
+  const nanos = [decimals.padEnd(NANOS, "0"), decimals.padStart(NANOS, "0")];
+  return nanos.map((digits) => BigInt(seconds) * 1_000_000_000n + BigInt(digits));
+}
+
+/** Whether some reading of one is some reading of the other. */
+export function maySame(a: string, b: string): boolean {
+  const instants = new Set(instantsOf(b));
+  return a === b || instantsOf(a).some((instant) => instants.has(instant));
+}
+
+/** Whether the first is after the second by every reading of both; false where one of them is no time. */
+export function surelyAfter(a: string, b: string): boolean {
+  const [later, earlier] = [instantsOf(a), instantsOf(b)];
+  return (
+    later.length > 0 && earlier.length > 0 && later.every((one) => earlier.every((other) => one > other))
+  );
+}
+
+/** The time with nine decimals, where its decimals have but one reading. */
+export function withNineDecimals(text: string): string | undefined {
+  const [, seconds, decimals = ""] = TIME.exec(text) ?? [];
+  if (seconds === undefined || (decimals.length !== 0 && decimals.length !== NANOS)) {
+    return undefined;
+  }
+  return `${seconds}.${decimals.padEnd(NANOS, "0")}`;
+}
+
+/** Shorter ways to write the decimals, whose reading is open. */
+export function shortened(text: string): readonly string[] {
+  const [, seconds = "", decimals = ""] = TIME.exec(text) ?? [];
+  const shorter = [decimals.replace(/0+$/, ""), decimals.replace(/^0+/, "")];
+  return shorter
+    .filter((short) => short !== decimals)
+    .map((short) => (short === "" ? seconds : `${seconds}.${short}`));
+}

@@ -1,0 +1,107 @@
+// §7: what is judged of an acceptance, a refusal and a missing record
+import {
+  describe,
+  documentedMessages,
+  isSuccess,
+  looksLikeSuccess,
+  speaksOfInvalidParameter,
+  wholeAnswer,
+} from "../../engine/classify.ts";
+import { all, type Ask, type Asking, type Judgement, type Reply } from "../../engine/exchange.ts";
+import { operations } from "../../schemas/operations.ts";
+
+/** A request that must be refused, and its twin: the same request with the one value repaired. */
+export interface Refusal {
+  readonly refused: Reply;
+  readonly twin: Reply;
+}
+
+/** Asks both; the twin is asked once per run. */
+export function* askRefusal(refused: Ask, twin: Ask): Asking<Refusal> {
+  const [reply, repaired] = yield* all([
+    { ...refused, expects: "refusal" },
+    { ...twin, memo: true },
+  ]);
+  if (reply === undefined || repaired === undefined) {
+    throw new Error("two requests were sent, not two answered");
+  }
+  return { refused: reply, twin: repaired };
+}
+
+/** Name of the parameter at fault: the one that was sent, or any (path parameters, combinations). */
+export type FaultyName = { readonly name: string } | "any";
+
+/**
+ * A malformed request is not answered with success, and where the document shows the error body (7.6)
+ * the answer carries it and names the parameter (7.2). Its status code is never judged (7.7).
+ */
+export function judgeRefusal({ refused, twin }: Refusal, faulty: FaultyName): Judgement {
+  if (!isSuccess(twin)) {
+    const came = describe(twin);
+    return { undecided: `the repaired request is not accepted either: ${came}`, cause: "data" };
+  }
+  return judgeRefused(refused, faulty);
+}
+
+/** As {@link judgeRefusal}, where no repaired request is known to succeed. */
+export function judgeRefused(refused: Reply, faulty: FaultyName): Judgement {
+  const documented = operations[refused.ask.endpoint].documentsErrors;
+  const name = faulty === "any" ? "<name>" : faulty.name;
+  const expected = documented
+    ? `an error body whose messages list "Invalid parameter: ${name}", whatever the status code`
+    : "any answer but a success";
+  if (isSuccess(refused)) {
+    return [wholeAnswer(refused, "a malformed request is answered with success", expected)];
+  }
+  if (!documented || namesParameter(refused, faulty)) {
+    return [];
+  }
+  return [wholeAnswer(refused, "a malformed request is refused without the documented error body", expected)];
+}
+
+function namesParameter(reply: Reply, faulty: FaultyName): boolean {
+  return faulty === "any"
+    ? speaksOfInvalidParameter(reply)
+    : (documentedMessages(reply)?.includes(`Invalid parameter: ${faulty.name}`) ?? false);
+}
+
+/** A well-formed request for a list is answered with status 200 and the list. */
+export function judgeAccepted(reply: Reply): Judgement {
+  return isSuccess(reply)
+    ? []
+    : [wholeAnswer(reply, "a well-formed request is not answered with success", "status 200 and the list")];
+}
+
+/** A well-formed request for one record gets the record, or an answer that does not call it malformed. */
+export function judgeNotRefused(reply: Reply): Judgement {
+  const expected = "the record, or an answer that does not speak of an invalid parameter";
+  return speaksOfInvalidParameter(reply)
+    ? [wholeAnswer(reply, "a well-formed request is refused as invalid", expected)]
+    : [];
+}
+
+/** The body for a missing record of network fees and topic messages: one message, exactly "Not found" (7.4). */
+export function isNotFound(reply: Reply): boolean {
+  const messages = documentedMessages(reply);
+  return messages?.length === 1 && messages[0] === "Not found";
+}
+
+/** Where nothing can be, the answer is the not-found body. */
+export function judgeNotFound(reply: Reply): Judgement {
+  return isNotFound(reply)
+    ? []
+    : [
+        wholeAnswer(
+          reply,
+          "a missing record is not answered with the not-found body",
+          'one message: "Not found"',
+        ),
+      ];
+}
+
+/** Where no record can be and no body is documented, anything but a success will do. */
+export function judgeNoRecord(reply: Reply): Judgement {
+  return looksLikeSuccess(reply)
+    ? [wholeAnswer(reply, "a record is shown where none can be", "anything but a record")]
+    : [];
+}

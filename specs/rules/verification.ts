@@ -1,0 +1,130 @@
+// §2.9, §4.9, §4.10: bodies that are sent to the verification endpoints, one at a time, and what comes back
+import { call } from "../../engine/call.ts";
+import { clause, type AskingClause, type ClauseId } from "../../engine/clause.ts";
+import { describe, isObject, isSuccess, wholeAnswer, type JsonObject } from "../../engine/classify.ts";
+import {
+  one,
+  type Ask,
+  type Asking,
+  type Expectation,
+  type Judgement,
+  type Reply,
+} from "../../engine/exchange.ts";
+import type { VerificationSample } from "../../engine/settings.ts";
+import { operations } from "../../schemas/operations.ts";
+import { answer } from "./answers.ts";
+import { firstOf, recordIn, undecided } from "./records.ts";
+
+export type VerifyEndpoint = "sessionVerify" | "verify";
+
+/** Member of the success body that holds the entries. */
+const ENTRIES = { sessionVerify: "contracts", verify: "result" } as const;
+
+/** A body as text; what must be told from the sample is sent anew, the sample itself once per run. */
+export function verificationAsk(
+  endpoint: VerifyEndpoint,
+  body: unknown,
+  expects: Expectation = "success",
+): Ask {
+  const text = typeof body === "string" ? body : JSON.stringify(body);
+  const ask = call(endpoint, { body: text, expects });
+  return expects === "success" ? { ...ask, memo: true } : ask;
+}
+
+/** The bodies one after the other: the service may ask an explorer for each. */
+export function* askInTurn(asks: readonly Ask[]): Asking<readonly Reply[]> {
+  const replies: Reply[] = [];
+  for (const ask of asks) {
+    replies.push(yield* one(ask));
+  }
+  return replies;
+}
+
+/** The answer to a sample of the target file. */
+export interface SampleAnswer {
+  readonly name: string;
+  readonly reply: Reply;
+}
+
+export function* askSamples(
+  endpoint: VerifyEndpoint,
+  samples: readonly VerificationSample[],
+): Asking<readonly SampleAnswer[]> {
+  const replies = yield* askInTurn(samples.map((sample) => verificationAsk(endpoint, sample)));
+  return replies.map((reply, index) => ({ name: samples[index]?.address ?? "", reply }));
+}
+
+/** The success shape of 4.9 and 4.10: status 200 with the array of entries. */
+export function isVerification(reply: Reply, endpoint: VerifyEndpoint): boolean {
+  return isSuccess(reply) && Array.isArray(recordIn(reply)[ENTRIES[endpoint]]);
+}
+
+export function entriesIn(reply: Reply, endpoint: VerifyEndpoint): readonly JsonObject[] {
+  const entries = recordIn(reply)[ENTRIES[endpoint]];
+  return Array.isArray(entries) ? entries.filter(isObject) : [];
+}
+
+/** Bodies that differ from a sample in one thing, and the answer to the sample itself. */
+export interface Changed {
+  readonly twin: Reply;
+  readonly replies: readonly Reply[];
+}
+
+/** The changed bodies are sent only where the sample itself is accepted. */
+export function* askChanged(
+  endpoint: VerifyEndpoint,
+  sample: VerificationSample,
+  bodies: readonly unknown[],
+  expects: Expectation,
+): Asking<Changed> {
+  const twin = yield* one(verificationAsk(endpoint, sample));
+  const asks = isSuccess(twin) ? bodies.map((body) => verificationAsk(endpoint, body, expects)) : [];
+  return { twin, replies: yield* askInTurn(asks) };
+}
+
+/** Judges the changed bodies where the sample itself is accepted. */
+export function ifAccepted({ twin }: Changed, judge: () => Judgement): Judgement {
+  return isSuccess(twin) ? judge() : undecided(`the sample is not accepted either: ${describe(twin)}`);
+}
+
+/** A way to break the body of a sample. */
+export interface Breakage {
+  readonly slug: string;
+  readonly statement: string;
+  readonly bodies: (sample: VerificationSample) => readonly unknown[];
+}
+
+/** A broken body is answered with anything but the success shape under 200 (reading 12). */
+export function brokenBody(endpoint: VerifyEndpoint, { slug, statement, bodies }: Breakage): AskingClause {
+  const success = { sessionVerify: { contracts: [], unused: [] }, verify: { result: [] } }[endpoint];
+  const twin = answer(endpoint, 200, success);
+  const sample = (status: number, body: unknown) => ({
+    answer: { twin, replies: [answer(endpoint, 400, { error: "no" }), answer(endpoint, status, body)] },
+    value: undefined,
+  });
+  return clause({
+    id: verificationId(endpoint, slug),
+    endpoint,
+    statement,
+    readings: [10, 12],
+    leavesOpen: ["7.7", "7.8"],
+    needs: { samples: "verifications" },
+    ask: ({ samples }) => {
+      const first = firstOf(samples);
+      return askChanged(endpoint, first, bodies(first), "refusal");
+    },
+    check: (changed) =>
+      ifAccepted(changed, () =>
+        changed.replies
+          .filter((reply) => isVerification(reply, endpoint))
+          .map((reply) => wholeAnswer(reply, `${statement}: it is`, "any answer but a success")),
+      ),
+    accepts: [sample(400, { message: "no" }), sample(500, ""), sample(200, { error: "no", result: null })],
+    rejects: { "answered with success": sample(200, success) },
+  });
+}
+
+/** The id of a clause of either endpoint. */
+export function verificationId(endpoint: VerifyEndpoint, slug: string): ClauseId {
+  return `${operations[endpoint].section}-${slug}`;
+}

@@ -1,0 +1,62 @@
+// §2.2, §4.2, §5
+import { call } from "../../engine/call.ts";
+import { clause, table } from "../../engine/clause.ts";
+import { isSuccess, wholeAnswer } from "../../engine/classify.ts";
+import { one, type Asking, type Judgement, type Reply } from "../../engine/exchange.ts";
+import { bodyRows } from "../../engine/rows.ts";
+import { statusSummary } from "../../schemas/status-summary.ts";
+import { answer, SUCCESS } from "../rules/answers.ts";
+
+const SUMMARY = "statusSummary";
+
+export const statusSummaryTable = table(bodyRows(SUMMARY, "2.2", statusSummary), [1, 2, 4]);
+
+/** The summary as anybody gets it, and whether the user sends headers with every other request. */
+interface Bare {
+  readonly reply: Reply;
+  readonly configured: boolean;
+}
+
+function* askBare(configured: boolean): Asking<Bare> {
+  return { configured, reply: yield* one(call(SUMMARY, { bare: true })) };
+}
+
+function judgeBare({ reply, configured }: Bare): Judgement {
+  if (isSuccess(reply)) {
+    return [];
+  }
+  if (configured) {
+    const reason =
+      "without the configured headers the summary is refused, perhaps by a gateway in front of it";
+    return { undecided: reason, cause: "environment" };
+  }
+  return [wholeAnswer(reply, "the summary is not given to everybody", "status 200 with the summary")];
+}
+
+const summary = answer(SUMMARY, 200, SUCCESS[SUMMARY], { bare: true });
+
+export const needsNoCredentials = clause({
+  id: "5-summary-needs-no-credentials",
+  endpoint: SUMMARY,
+  statement: "the status summary is given to a request without credentials",
+  needs: { configured: "statusHeaders", summary: "summary" },
+  ask: ({ configured }) => askBare(configured),
+  check: judgeBare,
+  accepts: [
+    { answer: { reply: summary, configured: false }, value: undefined },
+    {
+      answer: { reply: answer(SUMMARY, 200, { ...SUCCESS[SUMMARY], more: 1 }), configured: true },
+      value: undefined,
+    },
+  ],
+  rejects: {
+    "credentials wanted": {
+      answer: { reply: answer(SUMMARY, 401, { message: "who are you?" }), configured: false },
+      value: undefined,
+    },
+    "a page to log in": {
+      answer: { reply: answer(SUMMARY, 200, "<html></html>"), configured: false },
+      value: undefined,
+    },
+  },
+});

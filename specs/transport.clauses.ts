@@ -1,0 +1,280 @@
+// §1, §4: status and media type of a success, and one JSON value in its body
+import { call } from "../engine/call.ts";
+import { clause, watching, type AskingClause, type WatchingClause } from "../engine/clause.ts";
+import { isSuccess, wholeAnswer } from "../engine/classify.ts";
+import { all, one, type Ask, type Finding, type Judgement, type Reply } from "../engine/exchange.ts";
+import type { Sampled } from "../engine/world.ts";
+import { operations, type Endpoint } from "../schemas/operations.ts";
+import { answer, errorBody, SUCCESS } from "./rules/answers.ts";
+import { lacksSignatures } from "./rules/fees.ts";
+import { atLeastOne, holdsRecord, judgeSample, sampleAsk, together, undecided } from "./rules/records.ts";
+import { askSamples, type SampleAnswer } from "./rules/verification.ts";
+import { isNotFound } from "./rules/verdicts.ts";
+
+const NAMES: Readonly<Record<Endpoint, string>> = {
+  statusSummary: "the status summary",
+  tokenBalances: "the token balances",
+  tokens: "the token list",
+  networkFees: "the network fees",
+  topicMessage: "a topic message",
+  contractResult: "a contract result",
+  contract: "a contract",
+  sessionVerify: "a session verification",
+  verify: "a verification",
+};
+
+const ENDPOINTS = Object.values(operations);
+
+const JSON_MEDIA = /^(?:application\/json|[\w!#$&^.+-]+\/[\w!#$&^.+-]+\+json)$/;
+/** Whether JSON may go under these names is open (reading 21). */
+const OPEN_MEDIA = new Set(["text/plain", "text/json"]);
+
+function judgeMediaType(reply: Reply): readonly Finding[] {
+  const field = reply.headers["content-type"];
+  const [essence = ""] = (field ?? "").split(/[;,]/);
+  const media = essence.trim().toLowerCase();
+  if (JSON_MEDIA.test(media) || OPEN_MEDIA.has(media)) {
+    return [];
+  }
+  const expected = "application/json, or a media type that ends with +json";
+  const actual = field === undefined ? "no Content-Type" : `Content-Type: ${field}`;
+  return [{ message: "a success is not sent under a JSON media type", pointer: "", expected, actual, reply }];
+}
+
+function judgeBody(reply: Reply): readonly Finding[] {
+  const { fault } = reply.body;
+  const expected = "one well-formed JSON value in UTF-8 without a byte order mark";
+  return fault === undefined
+    ? []
+    : [
+        {
+          message: "the body of a success is not one JSON value",
+          pointer: "",
+          expected,
+          actual: fault,
+          reply,
+        },
+      ];
+}
+
+function judgeStatus(reply: Reply): readonly Finding[] {
+  return reply.status === 200
+    ? []
+    : [wholeAnswer(reply, "a success is answered with another status than 200", "status 200")];
+}
+
+const typed = (endpoint: Endpoint, type?: string) =>
+  answer(endpoint, 200, SUCCESS[endpoint], { headers: type === undefined ? {} : { "content-type": type } });
+
+export const mediaTypes: readonly WatchingClause[] = ENDPOINTS.map(({ endpoint, section }) =>
+  watching({
+    id: `${section}-media-type`,
+    endpoint,
+    statement: `a success of ${NAMES[endpoint]} is sent under a JSON media type`,
+    readings: [21],
+    check: judgeMediaType,
+    accepts: [
+      typed(endpoint, "application/json"),
+      typed(endpoint, 'Application/JSON; charset="utf-8"'),
+      typed(endpoint, "application/vnd.api+json;version=1"),
+      typed(endpoint, "text/plain"),
+    ],
+    rejects: {
+      "text/html": typed(endpoint, "text/html; charset=utf-8"),
+      "any bytes": typed(endpoint, "application/octet-stream"),
+      "not the JSON type": typed(endpoint, "application/jsonp"),
+      "no Content-Type": typed(endpoint),
+    },
+  }),
+);
+
+export const jsonBodies: readonly WatchingClause[] = ENDPOINTS.map(({ endpoint, section }) => {
+  const text = JSON.stringify(SUCCESS[endpoint]);
+  return watching({
+    id: `${section}-json-body`,
+    endpoint,
+    statement: `the body of ${NAMES[endpoint]} is one well-formed JSON value`,
+    readings: [21],
+    check: judgeBody,
+    accepts: [answer(endpoint, 200, text), answer(endpoint, 200, `\n ${text}\r\n`)],
+    rejects: {
+      "a byte order mark": answer(endpoint, 200, `\uFEFF${text}`),
+      "two values": answer(endpoint, 200, text + text),
+      "cut off": answer(endpoint, 200, text.slice(0, -1)),
+      "an HTML page": answer(endpoint, 200, "<html></html>"),
+      "an empty body": answer(endpoint, 200, ""),
+    },
+  });
+});
+
+export const successStatuses: readonly WatchingClause[] = ENDPOINTS.map(({ endpoint, section }) =>
+  watching({
+    id: `${section}-success-status`,
+    endpoint,
+    statement: `a success of ${NAMES[endpoint]} has status 200`,
+    readings: [21],
+    check: judgeStatus,
+    accepts: [typed(endpoint, "application/json"), answer(endpoint, 200, { ...SUCCESS[endpoint], more: 1 })],
+    rejects: {
+      "status 201": answer(endpoint, 201, SUCCESS[endpoint]),
+      "status 206": answer(endpoint, 206, SUCCESS[endpoint]),
+    },
+  }),
+);
+
+function judgePlain(reply: Reply): Judgement {
+  return isSuccess(reply)
+    ? []
+    : [
+        wholeAnswer(
+          reply,
+          "a plain request is not answered with success",
+          "status 200 with the success body",
+        ),
+      ];
+}
+
+function judgeSummary(reply: Reply): Judgement {
+  const barred = [401, 403, 407].includes(reply.status);
+  return barred
+    ? { undecided: `answered ${reply.status}: the status service wants credentials`, cause: "environment" }
+    : judgePlain(reply);
+}
+
+/** §7.4, §7.5: the fees of a moment may be missing, or wait for signatures. */
+function judgeFees(reply: Reply): Judgement {
+  return isNotFound(reply) || lacksSignatures(reply)
+    ? undecided("the target has no fees at the moment")
+    : judgePlain(reply);
+}
+
+/** An endpoint that answers a request without any parameter; `base` and `summary` only tell that there is a URL. */
+function answersPlain(
+  endpoint: "statusSummary" | "tokens" | "networkFees",
+  check: (reply: Reply) => Judgement,
+): AskingClause {
+  const sample = (status: number, body: unknown) => ({
+    answer: answer(endpoint, status, body),
+    value: undefined,
+  });
+  return clause({
+    id: `${operations[endpoint].section}-answers-200`,
+    endpoint,
+    statement: `a plain request for ${NAMES[endpoint]} is answered with status 200`,
+    readings: [21],
+    needs: endpoint === "statusSummary" ? { url: "summary" } : { url: "someTime" },
+    ask: () => one(call(endpoint)),
+    check,
+    accepts: [sample(200, SUCCESS[endpoint]), sample(200, { ...SUCCESS[endpoint], more: 1 })],
+    rejects: {
+      "another status": sample(201, SUCCESS[endpoint]),
+      "an error": sample(500, errorBody("Internal error")),
+      "an HTML page": sample(200, "<html></html>"),
+      "another body": sample(200, { data: [] }),
+    },
+  });
+}
+
+export const plainAnswers: readonly AskingClause[] = [
+  answersPlain("statusSummary", judgeSummary),
+  answersPlain("tokens", judgePlain),
+  answersPlain("networkFees", judgeFees),
+];
+
+/** Samples, and what they are answered with when they are asked for. */
+interface Answered {
+  readonly samples: readonly Sampled[];
+  readonly replies: readonly Reply[];
+}
+
+const RECORDS = {
+  tokenBalances: { samples: "tokenSamples", member: "tokenIds" },
+  topicMessage: { samples: "topicMessageSamples", member: "topicMessageTimestamps" },
+  contractResult: { samples: "contractResultSamples", member: "contractResults" },
+  contract: { samples: "contractSamples", member: "contracts" },
+} as const;
+
+/** A sample that the user does not vouch for may be gone: it is judged where it is answered with a record. */
+function judgeSamples({ samples, replies }: Answered): Judgement {
+  const judgements = samples.flatMap(({ asked, origin, vouched }, index) => {
+    const reply = replies[index];
+    const judged = reply !== undefined && (vouched || holdsRecord(reply));
+    return judged ? [judgeSample(reply, `${asked} (${origin})`)] : [];
+  });
+  return together(judgements, "none of the samples that were found elsewhere is at the target");
+}
+
+function answersSamples(endpoint: keyof typeof RECORDS): AskingClause {
+  const { samples: key, member } = RECORDS[endpoint];
+  const sampleOf = (reply: Reply, vouched = true): Answered => ({
+    samples: [{ asked: "x", origin: "a test", vouched, reply }],
+    replies: [reply],
+  });
+  const sample = (status: number, body: unknown, vouched?: boolean) => ({
+    answer: sampleOf(answer(endpoint, status, body), vouched),
+    value: undefined,
+  });
+  return clause({
+    id: `${operations[endpoint].section}-answers-200`,
+    endpoint,
+    statement: `a sample of ${NAMES[endpoint]} is answered with status 200`,
+    readings: [21],
+    needs: { samples: key },
+    ask: function* ({ samples }) {
+      const asks: readonly Ask[] = atLeastOne(samples, member).map((sampled) => sampleAsk(endpoint, sampled));
+      return { samples, replies: yield* all(asks) };
+    },
+    check: judgeSamples,
+    accepts: [sample(200, SUCCESS[endpoint]), sample(200, { ...SUCCESS[endpoint], more: 1 }, false)],
+    rejects: {
+      "another status": sample(203, SUCCESS[endpoint]),
+      "a success with an error status": sample(404, SUCCESS[endpoint], false),
+      "an error": sample(500, errorBody("Internal error")),
+      "an HTML page": sample(200, "<html></html>"),
+      "no JSON": sample(200, "{"),
+      "refused as invalid": sample(400, errorBody("Invalid parameter: id")),
+    },
+  });
+}
+
+export const sampleAnswers: readonly AskingClause[] = [
+  answersSamples("tokenBalances"),
+  answersSamples("topicMessage"),
+  answersSamples("contractResult"),
+  answersSamples("contract"),
+];
+
+function judgeVerifications(answers: readonly SampleAnswer[]): Judgement {
+  return together(
+    answers.map(({ reply, name }) => judgeSample(reply, name)),
+    "no sample was sent",
+  );
+}
+
+function answersVerification(endpoint: "sessionVerify" | "verify"): AskingClause {
+  const sample = (status: number, body: unknown) => ({
+    answer: [{ name: "x", reply: answer(endpoint, status, body) }],
+    value: undefined,
+  });
+  return clause({
+    id: `${operations[endpoint].section}-answers-200`,
+    endpoint,
+    statement: `a sample of ${NAMES[endpoint]} is answered with status 200`,
+    readings: [21],
+    needs: { samples: "verifications" },
+    ask: ({ samples }) => askSamples(endpoint, samples),
+    check: judgeVerifications,
+    accepts: [sample(200, SUCCESS[endpoint]), sample(200, { ...SUCCESS[endpoint], more: 1 })],
+    rejects: {
+      "another status": sample(201, SUCCESS[endpoint]),
+      "an error": sample(500, { error: "explorer" }),
+      "an HTML page": sample(200, "<html></html>"),
+      "an error under 200": sample(200, { error: "bad request" }),
+    },
+  });
+}
+
+export const verificationAnswers: readonly AskingClause[] = [
+  answersVerification("sessionVerify"),
+  answersVerification("verify"),
+];
