@@ -1,0 +1,89 @@
+import { contractResults } from "./data/contract-results.ts";
+import { contracts } from "./data/contracts.ts";
+import { feeSchedules } from "./data/fees.ts";
+import { distributions } from "./data/holders.ts";
+import { statusSummary } from "./data/status-summary.ts";
+import { tokens } from "./data/tokens.ts";
+import { topicMessages } from "./data/topic-messages.ts";
+import { verifications } from "./data/verifications.ts";
+import type { JsonObject } from "./json.ts";
+
+export type AdminKey = { readonly _type: string; readonly key: string };
+
+export type Token = {
+  readonly admin_key: AdminKey | null;
+  readonly decimals: number;
+  readonly metadata: string;
+  readonly name: string;
+  readonly symbol: string;
+  readonly token_id: string;
+  readonly type: string;
+};
+
+/** An account that holds a token; the key is that of the account. */
+export type Holder = { readonly account: string; readonly balance: bigint; readonly publicKey: string };
+
+/** Who held a token at one time. */
+export type Snapshot = { readonly timestamp: string; readonly holders: readonly Holder[] };
+
+/** The holders of one token over time, oldest snapshot first. */
+export type Distribution = {
+  readonly tokenId: string;
+  readonly decimals: number;
+  readonly snapshots: readonly Snapshot[];
+};
+
+export type Fee = { readonly gas: bigint; readonly transaction_type: string };
+export type FeeSchedule = { readonly timestamp: string; readonly fees: readonly Fee[] };
+
+export type TopicMessage = JsonObject & { readonly consensus_timestamp: string };
+
+/** A contract result with what it is found by: its transaction, its place in it, and its hash. */
+export type ResultEntry = {
+  readonly transactionId: string;
+  readonly nonce: number;
+  readonly hash: string;
+  readonly record: JsonObject;
+};
+
+/** The versions of one contract, oldest first; the id may be unknown, the address never is. */
+export type ContractEntry = {
+  readonly id: string | null;
+  readonly address: string;
+  readonly versions: readonly (JsonObject & {
+    readonly timestamp: { readonly from: string; readonly to: string };
+  })[];
+};
+
+export type VerificationEntry = {
+  readonly address: string;
+  readonly chainId: string;
+  readonly session: JsonObject;
+  readonly direct: JsonObject;
+};
+
+/** Everything that the reference can answer with. */
+export type Dataset = {
+  readonly summary: JsonObject;
+  readonly tokens: readonly Token[];
+  readonly distributions: readonly Distribution[];
+  readonly feeSchedules: readonly FeeSchedule[];
+  readonly topicMessages: readonly TopicMessage[];
+  readonly contractResults: readonly ResultEntry[];
+  readonly contracts: readonly ContractEntry[];
+  readonly verifications: readonly VerificationEntry[];
+};
+
+/** The data that the reference serves when no variant asks for other data; the same at every call. */
+export function usualDataset(): Dataset {
+  return {
+    summary: statusSummary(),
+    tokens: tokens(),
+    distributions: distributions(),
+    feeSchedules: feeSchedules(),
+    topicMessages: topicMessages(),
+    contractResults: contractResults(),
+    contracts: contracts(),
+    verifications: verifications(),
+  };
+}

@@ -1,0 +1,46 @@
+import type { Fault } from "../fault.ts";
+import { isArray } from "../json.ts";
+import { edit } from "../rewriting/answer.ts";
+import { when } from "../rewriting/ask.ts";
+import { faultsOf, type Entry } from "./tables.ts";
+
+const FEES: readonly Entry[] = [
+  [
+    "fourth-type",
+    "4.5-transaction-types",
+    "a fourth transaction type has a fee",
+    edit("/fees", (fees) =>
+      isArray(fees) ? [...fees, { gas: 12n, transaction_type: "TokenCreate" }] : fees,
+    ),
+  ],
+  [
+    "type-misspelt",
+    "4.5-transaction-types",
+    "a transaction type is written in small letters",
+    edit("/fees/-1/transaction_type", (type) => (typeof type === "string" ? type.toLowerCase() : type)),
+  ],
+  [
+    "other-type",
+    "4.5-transaction-types",
+    "one transaction type is another one",
+    edit("/fees/0/transaction_type", () => "CryptoTransfer"),
+  ],
+];
+
+const SUMMARY: readonly Entry[] = [
+  [
+    "demands-credentials",
+    "5-summary-open",
+    "the summary demands an authorization header",
+    when(
+      (ask) => ask.headers["authorization"] === undefined,
+      () => () => ({ status: 401, headers: {}, raw: "" }),
+    ),
+  ],
+];
+
+/** Faults in the transaction types of fees (4.5), and in the access to the summary (5). */
+export const feeAndSummaryFaults: readonly Fault[] = [
+  ...faultsOf("networkFees", "fees", FEES),
+  ...faultsOf("statusSummary", "summary", SUMMARY),
+];

@@ -1,0 +1,93 @@
+import type { Ask, Handler } from "../exchange.ts";
+import type { Fault } from "../fault.ts";
+import { editAsk, sends, setQuery, valuesOf, type Rewriting } from "../rewriting/ask.ts";
+import { refuse } from "./breaking.ts";
+import { faultsOf, type Entry } from "./tables.ts";
+
+const NONCE = /^\d{1,10}$/;
+
+function nonceSeen(change: (values: readonly string[]) => string | undefined): Rewriting {
+  return editAsk((ask: Ask) => {
+    const values = valuesOf(ask, "nonce");
+    const nonce = values.length === 0 ? undefined : change(values);
+    const query = ask.query.filter(([name]) => name !== "nonce");
+    return { ...ask, query: nonce === undefined ? query : [...query, ["nonce", nonce]] };
+  });
+}
+
+function nonceAccepted(test: (value: string) => boolean): Rewriting {
+  return nonceSeen((values) => (test(values.at(-1) ?? "") ? "0" : values.at(-1)));
+}
+
+function refuseNonce(nonce: string): Rewriting {
+  return refuse((ask) => valuesOf(ask, "nonce").at(-1) === nonce, "nonce");
+}
+
+const NONCES: readonly Entry[] = [
+  [
+    "nonce-ignored",
+    "4.7-nonce-selects",
+    "nonce has no effect where it is well-formed",
+    nonceSeen((values) => (NONCE.test(values.at(-1) ?? "") ? undefined : values.at(-1))),
+  ],
+  [
+    "nonce-default-1",
+    "4.7-nonce-default",
+    "a request without nonce is answered as if with nonce 1",
+    (handler: Handler) => (ask: Ask) => handler(sends("nonce")(ask) ? ask : setQuery(ask, "nonce", "1")),
+  ],
+  [
+    "nonce-first-wins",
+    "4.7-nonce-last-wins",
+    "the first of several nonces counts",
+    nonceSeen((values) => values[0]),
+  ],
+  [
+    "nonce-greatest-wins",
+    "4.7-nonce-last-wins",
+    "the greatest of several nonces counts",
+    nonceSeen((values) =>
+      values.every((value) => NONCE.test(value)) ? String(Math.max(...values.map(Number))) : values.at(-1),
+    ),
+  ],
+  [
+    "nonce-repeated-refused",
+    "4.7-nonce-last-wins",
+    "several nonces are refused",
+    refuse((ask) => valuesOf(ask, "nonce").length > 1, "nonce"),
+  ],
+  ["nonce-0-refused", "4.7-nonce-accepted", "nonce 0 is refused", refuseNonce("0")],
+  [
+    "nonce-greatest-refused",
+    "4.7-nonce-accepted",
+    "the greatest nonce is refused",
+    refuseNonce("2147483647"),
+  ],
+  [
+    "nonce-negative-accepted",
+    "4.7-nonce-refused",
+    "a negative nonce is taken for 0",
+    nonceAccepted((value) => /^-\d+$/.test(value)),
+  ],
+  [
+    "nonce-fraction-accepted",
+    "4.7-nonce-refused",
+    "a nonce with a fraction is taken for 0",
+    nonceAccepted((value) => /^\d+\.\d+$/.test(value)),
+  ],
+  [
+    "nonce-text-accepted",
+    "4.7-nonce-refused",
+    "a nonce that is text is taken for 0",
+    nonceAccepted((value) => /[a-z]/i.test(value)),
+  ],
+  [
+    "nonce-above-int32-accepted",
+    "4.7-nonce-refused",
+    "a nonce above 2147483647 is taken for 0",
+    nonceAccepted((value) => /^\d{10,}$/.test(value) && BigInt(value) > 2_147_483_647n),
+  ],
+];
+
+/** Faults in the nonce of a contract result (4.7, 8). */
+export const nonceFaults: readonly Fault[] = faultsOf("contractResult", "result", NONCES);

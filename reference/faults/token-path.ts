@@ -1,0 +1,52 @@
+import { CROWDED_TOKEN } from "../data/tokens.ts";
+import type { Fault } from "../fault.ts";
+import { isSuccess } from "../rewriting/answer.ts";
+import { rowsOf } from "../rewriting/list.ts";
+import { refusePath, repairPath } from "./breaking.ts";
+import { faultsOf, type Entry } from "./tables.ts";
+
+const BALANCES: readonly Entry[] = [
+  [
+    "missing-token-shows-others",
+    "4.3-missing-token",
+    "an unknown token shows the holders of another one",
+    (handler) => (ask) => {
+      const known = handler({ ...ask, query: [] });
+      const empty = isSuccess(known) && rowsOf(known.body, "balances").length === 0;
+      return empty ? handler({ ...ask, param: CROWDED_TOKEN }) : handler(ask);
+    },
+  ],
+  [
+    "path-id-refused",
+    "4.3-token-id-accepted",
+    "an id with a part of ten digits is refused",
+    refusePath((id) => /\d{10}/.test(id) && !/\d{11}/.test(id), "tokenId"),
+  ],
+  [
+    "path-eleven-digits-accepted",
+    "4.3-token-id-refused",
+    "an id with a part of eleven digits is accepted",
+    repairPath((id) => id.replaceAll(/(\d{10})\d+/g, "$1")),
+  ],
+  [
+    "path-text-accepted",
+    "4.3-token-id-refused",
+    "text in place of an id is accepted",
+    repairPath((id) => (/[a-z]/i.test(id) ? "0.0.1" : id)),
+  ],
+  [
+    "path-short-accepted",
+    "4.3-token-id-refused",
+    "an id without shard is accepted",
+    repairPath((id) => (/^\d{1,10}\.\d{1,10}$/.test(id) ? `0.${id}` : id)),
+  ],
+  [
+    "path-fourth-part-accepted",
+    "4.3-token-id-refused",
+    "a fourth part of an id is overlooked",
+    repairPath((id) => id.replace(/^(\d+\.\d+\.\d+)\..*$/, "$1")),
+  ],
+];
+
+/** Faults in the token that the path of balances names (4.3). */
+export const tokenPathFaults: readonly Fault[] = faultsOf("tokenBalances", "balances", BALANCES);

@@ -1,0 +1,86 @@
+import { idKey, isEntityId } from "./entity-id.ts";
+import { invalidParameters, success, type Ask, type Handler } from "./exchange.ts";
+import { balanceFilter, idFilter, meetsAll, timestampFilter, type Filter } from "./filters.ts";
+import type { Ledger, ListedBalance, ListedToken } from "./ledger.ts";
+import { linkAfter, pageOf, spanOf, type Page } from "./pages.ts";
+import { namePart, publicKey, QueryReading } from "./parameters.ts";
+import { newestMeeting } from "./history.ts";
+import type { Settings } from "./settings.ts";
+
+type TokenFilters = {
+  readonly ids: readonly Filter[];
+  readonly accounts: readonly Filter[];
+  readonly names: readonly string[];
+  readonly keys: readonly string[];
+};
+
+function tokenFilters(reading: QueryReading, settings: Settings): TokenFilters {
+  const { name, publicKey: key } = settings.names.tokens;
+  const filters = {
+    ids: reading.all("token.id", idFilter(settings.home)),
+    accounts: reading.all("account.id", idFilter(settings.home)),
+    names: reading.all(name, namePart),
+    keys: reading.all(key, publicKey),
+  };
+  if (reading.has(name)) {
+    for (const other of ["token.id", "account.id"]) if (reading.has(other)) reading.refuse(other);
+  }
+  return filters;
+}
+
+function tokenAccepted({ ids, accounts, names, keys }: TokenFilters, token: ListedToken): boolean {
+  return (
+    meetsAll(ids, token.key) &&
+    names.every((name) => token.name.includes(name)) &&
+    keys.every((key) => token.publicKey === key) &&
+    (accounts.length === 0 || token.holders.some((holder) => meetsAll(accounts, holder)))
+  );
+}
+
+function nextLink(
+  ask: Ask,
+  page: Page<{ readonly row: object }>,
+  id: unknown,
+  settings: Settings,
+): string | null {
+  return page.more && typeof id === "string" ? linkAfter(ask, id, settings) : null;
+}
+
+/** The token list. A search by name has one page only. */
+export function tokenList(ledger: () => Ledger, settings: Settings): Handler {
+  return (ask) => {
+    const reading = new QueryReading(ask.query);
+    const filters = tokenFilters(reading, settings);
+    const span = spanOf(reading, settings.names.tokens, settings, "asc");
+    if (reading.refused.length > 0) return invalidParameters(reading.refused);
+    const page = pageOf(ledger().tokens, (token) => tokenAccepted(filters, token), span);
+    const rows = page.rows.map(({ row }) => row);
+    const next = filters.names.length > 0 ? null : nextLink(ask, page, rows.at(-1)?.["token_id"], settings);
+    return success({ tokens: rows, links: { next } });
+  };
+}
+
+/** The balances of one token, as of its newest snapshot that meets the timestamp filters. */
+export function balanceList(ledger: () => Ledger, settings: Settings): Handler {
+  const names = settings.names.tokenBalances;
+  return (ask) => {
+    const reading = new QueryReading(ask.query);
+    if (!isEntityId(ask.param)) reading.refuse("tokenId");
+    const balances = reading.all(names.balance, balanceFilter);
+    const accounts = reading.all(names.accountId, idFilter(settings.home));
+    const keys = reading.all(names.publicKey, publicKey);
+    const times = reading.all(names.timestamp, timestampFilter);
+    const span = spanOf(reading, names, settings, "desc");
+    if (reading.refused.length > 0) return invalidParameters(reading.refused);
+    const snapshot = newestMeeting(ledger().balances.get(idKey(ask.param)) ?? [], times);
+    const accepts = (row: ListedBalance) =>
+      meetsAll(accounts, row.key) &&
+      meetsAll(balances, row.balance) &&
+      keys.every((key) => row.publicKey === key);
+    const page = pageOf(snapshot?.rows ?? [], accepts, span);
+    const rows = page.rows.map(({ row }) => row);
+    const next = nextLink(ask, page, rows.at(-1)?.["account"], settings);
+    const timestamp = snapshot?.timestamp ?? ledger().snapshotTime;
+    return success({ timestamp, balances: rows, links: { next } });
+  };
+}

@@ -1,0 +1,109 @@
+import type { Query } from "./exchange.ts";
+
+/** Understands one value of a parameter, or gives undefined to refuse it. */
+export type Reader<T> = (text: string) => T | undefined;
+
+export type Order = "asc" | "desc";
+
+/** The names of the query parameters that the contract describes without naming them. */
+export type ParameterNames = {
+  readonly tokens: {
+    readonly limit: string;
+    readonly order: string;
+    readonly name: string;
+    readonly publicKey: string;
+  };
+  readonly tokenBalances: {
+    readonly balance: string;
+    readonly accountId: string;
+    readonly publicKey: string;
+    readonly limit: string;
+    readonly order: string;
+    readonly timestamp: string;
+  };
+  readonly networkFees: { readonly order: string; readonly timestamp: string };
+};
+
+export const USUAL_NAMES: ParameterNames = {
+  tokens: { limit: "limit", order: "order", name: "name", publicKey: "publickey" },
+  tokenBalances: {
+    balance: "account.balance",
+    accountId: "account.id",
+    publicKey: "account.publickey",
+    limit: "limit",
+    order: "order",
+    timestamp: "timestamp",
+  },
+  networkFees: { order: "order", timestamp: "timestamp" },
+};
+
+/** The name under which a list carries the place where its next page begins. */
+export const CURSOR = "after";
+
+/** The reading of one query: values as they are understood, and the names of those that are not. */
+export class QueryReading {
+  readonly #query: Query;
+  readonly #refused: string[] = [];
+
+  constructor(query: Query) {
+    this.#query = query;
+  }
+
+  /** The names of the parameters refused so far. */
+  get refused(): readonly string[] {
+    return this.#refused;
+  }
+
+  /** Whether a parameter was sent at all. */
+  has(name: string): boolean {
+    return this.#query.some(([sent]) => sent === name);
+  }
+
+  /** Records that a parameter is not allowed here. */
+  refuse(name: string): void {
+    this.#refused.push(name);
+  }
+
+  /** Every value of a parameter. */
+  all<T>(name: string, read: Reader<T>): readonly T[] {
+    const values: T[] = [];
+    for (const [sent, text] of this.#query) {
+      if (sent !== name) continue;
+      const value = read(text);
+      if (value === undefined) this.refuse(name);
+      else values.push(value);
+    }
+    return values;
+  }
+
+  /** The last value of a parameter; the ones before it must be well-formed too. */
+  last<T>(name: string, read: Reader<T>): T | undefined {
+    return this.all(name, read).at(-1);
+  }
+}
+
+/** One of the two listing orders. */
+export function order(text: string): Order | undefined {
+  return text === "asc" || text === "desc" ? text : undefined;
+}
+
+/** A part of a token name: 3 to 100 characters. */
+export function namePart(value: string): string | undefined {
+  const characters = Array.from(value).length;
+  return characters >= 3 && characters <= 100 ? value.toLowerCase() : undefined;
+}
+
+/** A public key, of whatever text, in the form in which keys are compared. */
+export function publicKey(value: string): string {
+  return value.toLowerCase().replace(/^0x/, "");
+}
+
+/** The number of items on a page: 1 to 100; more is refused, or cut to 100. */
+export function itemCount(above: "refused" | "cut"): Reader<number> {
+  return (value) => {
+    if (!/^\d+$/.test(value)) return undefined;
+    const count = Number(value);
+    if (count > 100) return above === "cut" ? 100 : undefined;
+    return count >= 1 ? count : undefined;
+  };
+}

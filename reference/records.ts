@@ -1,0 +1,88 @@
+import { failure, invalidParameters, notFound, success, type Handler, type Query } from "./exchange.ts";
+import { nanoseconds, timestampFilter } from "./filters.ts";
+import { newestMeeting } from "./history.ts";
+import { bareHex, transactionKey, type Ledger } from "./ledger.ts";
+import { order, QueryReading } from "./parameters.ts";
+import type { Settings } from "./settings.ts";
+
+const HASH = /^(?:0x)?[0-9A-Fa-f]{64}$/;
+const TRANSACTION = /^(\d{1,10}\.\d{1,10}\.\d{1,10})-(\d{1,19})-(\d{1,9})$/;
+const CONTRACT = /^((?:\d{1,10}\.){0,2})(?:((?:0x)?[0-9A-Fa-f]{40})|(\d{1,10}))$/;
+const NONCE = /^\d{1,20}$/;
+const INT32_MAX = 2_147_483_647n;
+
+const TRANSACTION_ADVICE =
+  'A transaction id is written in the "shard.realm.num-sss-nnn" format, where sss are seconds and nnn are nanoseconds';
+
+/** The fees as of the newest schedule that meets the timestamp filters. */
+export function networkFees(ledger: () => Ledger, settings: Settings): Handler {
+  const names = settings.names.networkFees;
+  return (ask) => {
+    const reading = new QueryReading(ask.query);
+    const listing = reading.last(names.order, order) ?? "asc";
+    const times = reading.all(names.timestamp, timestampFilter);
+    if (reading.refused.length > 0) return invalidParameters(reading.refused);
+    const schedule = newestMeeting(ledger().fees, times);
+    if (schedule === undefined) return notFound();
+    const fees = listing === "asc" ? schedule.fees : schedule.fees.toReversed();
+    return success({ fees, timestamp: schedule.timestamp });
+  };
+}
+
+/** The topic message of an instant, however the instant is written. */
+export function topicMessage(ledger: () => Ledger): Handler {
+  return (ask) => {
+    const instant = nanoseconds(ask.param);
+    if (instant === undefined) return invalidParameters(["timestamp"]);
+    const message = ledger().messages.get(instant);
+    return message === undefined ? notFound() : success(message);
+  };
+}
+
+/** The last nonce sent, 0 when none is, undefined when it is none. */
+function nonceOf(query: Query): bigint | undefined {
+  const sent = query.findLast(([name]) => name === "nonce")?.[1] ?? "0";
+  if (!NONCE.test(sent)) return undefined;
+  const nonce = BigInt(sent);
+  return nonce <= INT32_MAX ? nonce : undefined;
+}
+
+/** The result of a transaction, by hash or by transaction id and nonce. */
+export function contractResult(ledger: () => Ledger): Handler {
+  return ({ param, query }) => {
+    const nonce = nonceOf(query);
+    const [, payer = "", seconds = "", nanos = ""] = TRANSACTION.exec(param) ?? [];
+    if (payer === "" && !HASH.test(param)) return failure(400, [TRANSACTION_ADVICE]);
+    if (nonce === undefined) return invalidParameters(["nonce"]);
+    const { resultsByHash, resultsByTransaction } = ledger();
+    const record =
+      payer === ""
+        ? resultsByHash.get(bareHex(param))
+        : resultsByTransaction.get(transactionKey(payer, seconds, nanos, nonce));
+    return record === undefined ? notFound() : success(record);
+  };
+}
+
+/** The key of a contract; parts that are left out are those of `home`. */
+function contractKey(param: string, home: string): string | undefined {
+  const parts = CONTRACT.exec(param);
+  if (parts === null) return undefined;
+  const [, front = "", address, num = ""] = parts;
+  const sent = front.split(".").slice(0, -1);
+  const place = [...home.split(".").slice(0, 2 - sent.length), ...sent].map(BigInt).join(".");
+  if (address === undefined) return `${place}.${BigInt(num)}`;
+  return place === home ? bareHex(address) : "";
+}
+
+/** A contract by id or address, in the newest version that meets the timestamp filters. */
+export function contract(ledger: () => Ledger, settings: Settings): Handler {
+  return (ask) => {
+    const reading = new QueryReading(ask.query);
+    const times = reading.all("timestamp", timestampFilter);
+    const key = contractKey(ask.param, settings.home);
+    if (key === undefined) reading.refuse("contractIdOrAddress");
+    if (key === undefined || reading.refused.length > 0) return invalidParameters(reading.refused);
+    const version = newestMeeting(ledger().contracts.get(key) ?? [], times);
+    return version === undefined ? notFound() : success(version);
+  };
+}

@@ -1,0 +1,112 @@
+import { success, type Answer, type Ask, type Handler, type Query } from "../exchange.ts";
+import { isArray, isObject, type Json, type JsonObject } from "../json.ts";
+import { CURSOR } from "../parameters.ts";
+import { editBody, isSuccess } from "./answer.ts";
+import { setQuery, valuesOf, type Rewriting } from "./ask.ts";
+
+export type ListMember = "tokens" | "balances";
+
+/** The rows of a list body. */
+export function rowsOf(body: JsonObject, member: ListMember): readonly JsonObject[] {
+  const rows = body[member];
+  return isArray(rows) ? rows.filter(isObject) : [];
+}
+
+/** The link of a list body to its next page. */
+export function nextOf(body: JsonObject): string | null {
+  const links = body["links"];
+  const next = isObject(links) ? links["next"] : null;
+  return typeof next === "string" ? next : null;
+}
+
+/** The list body with other rows. */
+export function withRows(body: JsonObject, member: ListMember, rows: readonly Json[]): JsonObject {
+  return { ...body, [member]: rows };
+}
+
+/** The list body with another link to its next page. */
+export function withNext(body: JsonObject, next: Json): JsonObject {
+  return { ...body, links: { next } };
+}
+
+/** The same request for the page that a link leads to. */
+export function follow(ask: Ask, next: string): Ask {
+  const query = [...new URLSearchParams(next.slice(next.indexOf("?") + 1))];
+  return { ...ask, query };
+}
+
+/** All the rows of the list that a request asks for, whatever page and limit it asks for. */
+export function wholeList(handler: Handler, ask: Ask, member: ListMember): readonly JsonObject[] {
+  const rows: JsonObject[] = [];
+  const query = ask.query.filter(([name]) => name !== CURSOR);
+  let page: Ask | undefined = setQuery({ ...ask, query }, "limit", "100");
+  while (page !== undefined) {
+    const answer: Answer = handler(page);
+    if (!isSuccess(answer)) return rows;
+    rows.push(...rowsOf(answer.body, member));
+    const next: string | null = nextOf(answer.body);
+    page = next === null ? undefined : follow(ask, next);
+  }
+  return rows;
+}
+
+/** Where a page begins and how it goes on: the number of rows before it, its size, and of all rows. */
+export type Place = { readonly from: number; readonly limit: number; readonly total: number };
+
+/** How a list is cut into pages: where the next one begins, or null; and how many rows a page has. */
+export type Cut = {
+  readonly next?: (place: Place) => number | null;
+  readonly size?: (place: Place) => number;
+};
+
+/** The place where the next page begins when nothing is wrong. */
+export function follows({ from, limit, total }: Place): number | null {
+  return from + limit < total ? from + limit : null;
+}
+
+/**
+ * A list whose rows are all taken, changed as a whole, and cut into pages again, by position.
+ * Searches by name have one page and stay as they are.
+ */
+export function relist(
+  member: ListMember,
+  change: (rows: readonly JsonObject[], ask: Ask) => readonly JsonObject[],
+  cut: Cut = {},
+): Rewriting {
+  const { next = follows, size = ({ limit }: Place) => limit } = cut;
+  return (handler) => (ask) => {
+    const answer = handler({ ...ask, query: ask.query.filter(([name]) => name !== CURSOR) });
+    if (!isSuccess(answer) || valuesOf(ask, "name").length > 0) return answer;
+    const rows = change(wholeList(handler, ask, member), ask);
+    const limit = Number(valuesOf(ask, "limit").at(-1) ?? "25");
+    const from = Number(valuesOf(ask, CURSOR).at(-1) ?? "0");
+    const place = { from, limit, total: rows.length };
+    const position = next(place);
+    const link = position === null ? null : linkTo(ask, position);
+    return success(withNext(withRows(answer.body, member, rows.slice(from, from + size(place))), link));
+  };
+}
+
+function linkTo(ask: Ask, position: number): string {
+  const { query } = setQuery(ask, CURSOR, String(position));
+  const parts = query.map(([name, value]) => `${encodeURIComponent(name)}=${encodeURIComponent(value)}`);
+  return `?${parts.join("&")}`;
+}
+
+/** A list that is cut into pages in another way. */
+export function repage(member: ListMember, cut: Cut): Rewriting {
+  return relist(member, (rows) => rows, cut);
+}
+
+/** The link to the next page of every page, with its query changed. */
+export function editNext(change: (query: Query, ask: Ask) => Query): Rewriting {
+  return editBody((body, ask) => {
+    const next = nextOf(body);
+    if (next === null) return body;
+    const { query } = follow(ask, next);
+    const parts = change(query, ask).map(
+      ([name, value]) => `${encodeURIComponent(name)}=${encodeURIComponent(value)}`,
+    );
+    return withNext(body, `?${parts.join("&")}`);
+  });
+}

@@ -1,0 +1,112 @@
+import { createAdaptorServer, type ServerType } from "@hono/node-server";
+import { appFor } from "./carrier.ts";
+import { usualDataset } from "./dataset.ts";
+import { withFault } from "./fault.ts";
+import { faults } from "./faults.ts";
+import { honest } from "./honest.ts";
+import { setInMotion } from "./motion.ts";
+import type { Service } from "./operations.ts";
+import { USUAL_SETTINGS } from "./settings.ts";
+import { targetOf, type TargetFile, type Urls } from "./target.ts";
+import { variants } from "./variants.ts";
+
+export type ReferenceOptions = {
+  /** A free port is taken when none is given. */
+  readonly port?: number;
+  /** An address of the loopback; 127.0.0.1 when none is given. */
+  readonly hostname?: string;
+  /** The name of the fault to serve with. */
+  readonly fault?: string;
+  /** The name of the legal variant to serve as. */
+  readonly variant?: string;
+};
+
+/** A reference that listens. */
+export type Reference = Urls & {
+  readonly target: TargetFile;
+  /** How many requests have come in. */
+  readonly requests: () => number;
+  readonly close: () => Promise<void>;
+};
+
+/** Each service has a path of its own under the one port. */
+const PREFIXES: Readonly<Record<Service, string>> = {
+  status: "/status",
+  base: USUAL_SETTINGS.prefix,
+  verify: "/verify",
+};
+
+function named<T>(kind: string, all: Readonly<Record<string, T>>, name: string | undefined): T | undefined {
+  if (name === undefined) return undefined;
+  const found = Object.hasOwn(all, name) ? all[name] : undefined;
+  if (found === undefined) throw new Error(`no ${kind} is named "${name}"`);
+  return found;
+}
+
+function originOf(server: ServerType): string {
+  const address = server.address();
+  if (typeof address !== "object" || address === null) throw new Error("the server does not listen");
+  const host = address.family === "IPv6" ? `[${address.address}]` : address.address;
+  return `http://${host}:${address.port}`;
+}
+
+function urlsOf(server: ServerType): Urls {
+  const origin = originOf(server);
+  return {
+    statusUrl: `${origin}${PREFIXES.status}`,
+    baseUrl: `${origin}${PREFIXES.base}`,
+    verifyUrl: `${origin}${PREFIXES.verify}`,
+  };
+}
+
+async function listen(
+  server: ServerType,
+  { port = 0, hostname = "127.0.0.1" }: ReferenceOptions,
+): Promise<void> {
+  await new Promise<void>((resolve, reject) => {
+    server.once("error", reject);
+    server.listen(port, hostname, resolve);
+  });
+}
+
+async function close(server: ServerType): Promise<void> {
+  await new Promise<void>((resolve, reject) => {
+    server.close((error) => (error === undefined ? resolve() : reject(error)));
+    if ("closeAllConnections" in server) server.closeAllConnections();
+  });
+}
+
+/** Serves the reference on loopback until it is closed. */
+export async function startReference(options: ReferenceOptions = {}): Promise<Reference> {
+  const variant = named("variant", variants, options.variant);
+  const fault = named("fault", faults, options.fault);
+  const data = (variant?.dataset ?? usualDataset)();
+  const settings = { ...USUAL_SETTINGS, ...variant?.settings };
+  const living = setInMotion(data, variant?.motion);
+  const plain = honest(living.ledger, settings);
+  const faulty = fault === undefined ? plain : withFault(plain, fault);
+  const urls = () => urlsOf(server);
+  const app = appFor(variant?.answers?.(faulty, urls) ?? faulty, PREFIXES, variant?.carriers?.() ?? []);
+
+  let requests = 0;
+  const server = createAdaptorServer({ fetch: app.fetch });
+  server.on("request", () => {
+    requests += 1;
+  });
+  try {
+    await listen(server, options);
+  } catch (error) {
+    living.stop();
+    throw error;
+  }
+  const target = targetOf(urls(), data, settings.names);
+  return {
+    ...urls(),
+    target: variant?.target?.(target) ?? target,
+    requests: () => requests,
+    close: async () => {
+      living.stop();
+      await close(server);
+    },
+  };
+}

@@ -1,0 +1,86 @@
+import { hex } from "./data/made-up.ts";
+import { ACCOUNT_KEYS } from "./data/holders.ts";
+import { ADMIN_KEYS } from "./data/tokens.ts";
+import type { Dataset } from "./dataset.ts";
+import { USUAL_NAMES, type ParameterNames } from "./parameters.ts";
+
+type Headers = Readonly<Record<string, string>>;
+
+/** What the suite has to be told to judge the reference: the content of a target file. */
+export type TargetFile = {
+  readonly statusUrl: string;
+  readonly baseUrl: string;
+  readonly verifyUrl: string;
+  readonly headers: { readonly status: Headers; readonly base: Headers; readonly verify: Headers };
+  readonly parameters: ParameterNames;
+  readonly samples: {
+    readonly tokenIds: readonly string[];
+    readonly accountIds: readonly string[];
+    readonly publicKeys: readonly string[];
+    readonly topicMessageTimestamps: readonly string[];
+    readonly contractResults: readonly string[];
+    readonly contracts: readonly string[];
+    readonly verifications: readonly { readonly address: string; readonly chainId: string }[];
+    readonly missing: {
+      readonly tokenId: string;
+      readonly topicMessageTimestamp: string;
+      readonly contractResult: string;
+      readonly contract: string;
+    };
+  };
+};
+
+export type Urls = { readonly statusUrl: string; readonly baseUrl: string; readonly verifyUrl: string };
+
+const MISSING = {
+  tokenId: "0.0.4000000000",
+  topicMessageTimestamp: "1700000000.000000002",
+  contractResult: hex("no such result", 32),
+  contract: "0.0.4000000001",
+};
+
+/** The accounts that hold the most tokens come first. */
+function accountsOf(data: Dataset): readonly string[] {
+  const counts = new Map<string, number>();
+  const holders = data.distributions.flatMap(({ snapshots }) => snapshots.at(-1)?.holders ?? []);
+  for (const { account } of holders) counts.set(account, (counts.get(account) ?? 0) + 1);
+  return [...counts].toSorted(([, a], [, b]) => b - a).map(([account]) => account);
+}
+
+/** Each record under one of its two names in turn, then under the other: the first few show both forms. */
+function bothForms(records: readonly (readonly [string, string])[]): readonly string[] {
+  const first = records.map((names, index) => names[index % 2] ?? "");
+  const second = records.map((names, index) => names[(index + 1) % 2] ?? "");
+  return [...new Set([...first, ...second])];
+}
+
+function samplesOf(data: Dataset): TargetFile["samples"] {
+  const held = data.distributions.map(({ tokenId }) => tokenId);
+  const others = data.tokens.map(({ token_id: id }) => id).filter((id) => !held.includes(id));
+  const userResults = data.contractResults.filter(({ nonce }) => nonce === 0);
+  return {
+    tokenIds: [...held.slice(0, 9), ...others.slice(0, 2)],
+    accountIds: accountsOf(data).slice(0, 6),
+    publicKeys: [ADMIN_KEYS[0].key, ADMIN_KEYS[1]?.key ?? "", ...ACCOUNT_KEYS.slice(0, 2)],
+    topicMessageTimestamps: data.topicMessages.map((message) => message.consensus_timestamp),
+    contractResults: [
+      ...bothForms(userResults.map(({ hash, transactionId }) => [transactionId, hash])),
+      ...data.contractResults.filter(({ nonce }) => nonce > 0).map(({ hash }) => hash),
+    ],
+    contracts: bothForms(data.contracts.map(({ id, address }) => [id ?? address, address])),
+    verifications: data.verifications.map(({ address, chainId }) => ({ address, chainId })),
+    missing: MISSING,
+  };
+}
+
+/** The target file of a reference that serves these data under these URLs. */
+export function targetOf(urls: Urls, data: Dataset, names: ParameterNames = USUAL_NAMES): TargetFile {
+  return {
+    statusUrl: urls.statusUrl,
+    baseUrl: urls.baseUrl,
+    verifyUrl: urls.verifyUrl,
+    headers: { status: {}, base: {}, verify: {} },
+    parameters: names,
+    samples: samplesOf(data),
+  };
+}

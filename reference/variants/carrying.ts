@@ -1,0 +1,82 @@
+import type { MiddlewareHandler } from "hono";
+import { compress } from "hono/compress";
+import type { Variant } from "../variant.ts";
+
+const CREDENTIALS = "Bearer let-me-in";
+const PER_SECOND = 150;
+
+const credentials: MiddlewareHandler = async (context, next) => {
+  const open = context.req.path.startsWith("/status/");
+  if (open || context.req.header("authorization") === CREDENTIALS) return next();
+  return context.json({ message: "credentials are missing" }, 401);
+};
+
+/** Counts requests in windows of a second and turns down those above the limit. */
+function rateLimit(): MiddlewareHandler {
+  let window = 0;
+  let count = 0;
+  return async (context, next) => {
+    const now = Math.floor(Date.now() / 1000);
+    if (now !== window) [window, count] = [now, 0];
+    count += 1;
+    if (count <= PER_SECOND) return next();
+    context.header("retry-after", "1");
+    return context.json({ _status: { messages: [{ message: "Too many requests" }] } }, 429);
+  };
+}
+
+const latency: MiddlewareHandler = async (_, next) => {
+  await new Promise((resolve) => {
+    setTimeout(resolve, 25);
+  });
+  await next();
+};
+
+const cookies: MiddlewareHandler = async (context, next) => {
+  await next();
+  context.header("set-cookie", `visit=${Date.now()}; HttpOnly; SameSite=Lax; Path=/`);
+  context.header("etag", 'W/"5f-1"');
+  context.header("link", '<https://docs.example.test/>; rel="help"');
+  context.header("cache-control", "public, max-age=5");
+};
+
+/** Sends the body byte by byte at first, so that no length is known. */
+const chunks: MiddlewareHandler = async (context, next) => {
+  await next();
+  const bytes = new Uint8Array(await context.res.arrayBuffer());
+  const parts = [bytes.slice(0, 1), bytes.slice(1, 7), bytes.slice(7)].filter(({ length }) => length > 0);
+  const stream = new ReadableStream<Uint8Array>({
+    start: (controller) => {
+      for (const part of parts) controller.enqueue(part);
+      controller.close();
+    },
+  });
+  const { status, headers } = context.res;
+  context.res = new Response(stream, { status, headers });
+};
+
+/** Other ways to carry the same answers. */
+export const carryingVariants: Readonly<Record<string, Variant>> = {
+  gzip: {
+    description: "answers are compressed for those who accept it",
+    carriers: () => [compress({ encoding: "gzip", threshold: 0 })],
+  },
+  "needs-authorization": {
+    description: "ledger and verification demand an authorization header; the status page does not",
+    carriers: () => [credentials],
+    target: (target) => {
+      const authorization = { authorization: CREDENTIALS };
+      return { ...target, headers: { status: {}, base: authorization, verify: authorization } };
+    },
+  },
+  "rate-limit": {
+    description: `more than ${PER_SECOND} requests in a second are answered 429 with Retry-After`,
+    carriers: () => [rateLimit()],
+  },
+  "latency-25ms": { description: "every answer takes 25 milliseconds longer", carriers: () => [latency] },
+  "cookies-and-headers": {
+    description: "answers set cookies and carry headers that nobody asked for",
+    carriers: () => [cookies],
+  },
+  chunked: { description: "bodies come in chunks without a length", carriers: () => [chunks] },
+};

@@ -1,0 +1,49 @@
+import { JSON_HEADERS, success, type Answer, type Ask, type Handler } from "./exchange.ts";
+import { verificationKey, type Ledger } from "./ledger.ts";
+
+const ADDRESS = /^(?:0x)?[0-9A-Fa-f]{40}$/;
+const CHAIN_ID = /^[1-9]\d*$/;
+
+type Wanted = { readonly address: string; readonly chainId: string };
+
+function turnedDown(status: number, message: string): Answer {
+  return { status, headers: JSON_HEADERS, body: { error: message, message } };
+}
+
+function isJsonMedia(ask: Ask): boolean {
+  const sent = ask.headers["content-type"];
+  const media = typeof sent === "string" ? (sent.split(";")[0] ?? "").trim().toLowerCase() : "";
+  return media === "application/json" || /^application\/[^/]+\+json$/.test(media);
+}
+
+function parsed(body: string): unknown {
+  try {
+    return JSON.parse(body) as unknown;
+  } catch {
+    return undefined;
+  }
+}
+
+/** What the body asks for, or the reason why it is turned down. */
+function wanted(body: unknown): Wanted | string {
+  if (typeof body !== "object" || body === null || Array.isArray(body))
+    return "The body must be a JSON object";
+  const members = new Map<string, unknown>(Object.entries(body));
+  const [address, chainId, apiKey] = ["address", "chainId", "apiKey"].map((name) => members.get(name));
+  if (typeof address !== "string" || !ADDRESS.test(address)) return "address: not an address";
+  if (typeof chainId !== "string" || !CHAIN_ID.test(chainId)) return "chainId: not a supported chain";
+  if (apiKey !== undefined && typeof apiKey !== "string") return "apiKey: not a string";
+  return { address, chainId };
+}
+
+/** The verification of a contract that the explorer knows; nothing is remembered between requests. */
+export function verification(ledger: () => Ledger, kind: "session" | "direct"): Handler {
+  return (ask) => {
+    if (!isJsonMedia(ask)) return turnedDown(415, "The body must be sent as application/json");
+    const body = wanted(parsed(ask.body));
+    if (typeof body === "string") return turnedDown(400, body);
+    const entry = ledger().verifications.get(verificationKey(body.address, body.chainId));
+    if (entry === undefined) return turnedDown(404, "The explorer does not know this contract");
+    return success(entry[kind]);
+  };
+}
