@@ -1,6 +1,6 @@
 import type { Cases } from "../generators/cases.ts";
 import type { Endpoint } from "../schemas/operations.ts";
-import type { Asking, Finding, Judgement, Reply } from "./exchange.ts";
+import type { Ask, Asking, Finding, Judgement, Reply } from "./exchange.ts";
 import type { BodyRows } from "./rows.ts";
 import type { World } from "./world.ts";
 
@@ -82,6 +82,20 @@ export interface OpenMatter {
   readonly endpoint?: Endpoint;
   /** What an answer shows of the target's choice. */
   readonly observe?: (reply: Reply) => readonly string[];
+  /** Requests that are sent only to observe: values that the document leaves undecided. */
+  readonly probe?: Probe;
+}
+
+/** Requests of an open matter, and what they need. */
+export interface Probe {
+  readonly needs: Needs;
+  readonly asks: (have: Have<Needs>) => readonly Ask[];
+}
+
+/** Declares the requests of an open matter. */
+export function probe<const N extends Needs>(needs: N, asks: (have: Have<N>) => readonly Ask[]): Probe {
+  // As with clauses: the engine hands over only what `needs` names.
+  return { needs, asks } as unknown as Probe;
 }
 
 /** What a clause file may export. */

@@ -44,8 +44,11 @@ export function* readListing(
   if (whole.end === "refused" && whole.pages.length === 1) {
     throw new Unavailable("inconclusive", "contract", `the list cannot be read: ${whole.stoppedAt}`);
   }
+  const body = whole.pages[0]?.reply.body.value;
+  const time = isObject(body) ? body["timestamp"] : undefined;
   return {
     ask,
+    ...(typeof time === "string" ? { time } : {}),
     largest: whole === largest && limit !== undefined ? [[limit, "100"]] : [],
     names,
     pageRows: Math.max(...whole.pages.map(({ rows }) => rows.length), 1),

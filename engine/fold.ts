@@ -6,7 +6,7 @@ import type { Reply } from "./exchange.ts";
 /** Characters of an answer's body that a result keeps. */
 export const BODY_CUT_AT = 4_000;
 /** Different violations that are kept per clause. */
-const MOST = 10;
+const MOST = 50;
 
 /** How exchanges are written down: curl lines and headers without secrets. */
 export interface Scribe {

@@ -14,8 +14,6 @@ export interface RowCount {
 export interface RowSink {
   count(row: Row): RowCount;
   finding(row: Row, finding: Finding): void;
-  /** A member that the document does not name, by the kind of record. */
-  extra?(record: RecordRows, member: string): void;
 }
 
 /** Judges every row of a success body. Records stay judged where an array stands in the place of an object. */
@@ -25,7 +23,7 @@ export function inspectBody(body: BodyRows, reply: Reply, sink: RowSink): void {
     return;
   }
   const exact = exactBody(reply.body);
-  const canonical = exact === undefined && body.validate(value);
+  const canonical = exact === undefined && body.isValid(value);
   const inspection = { reply, sink, judge: !canonical };
   inspectRecord(inspection, body.root, value, exact?.value, "");
 }
@@ -62,13 +60,6 @@ function inspectRecord(
     count.notNull += 1;
     inspectMember(at, row, value[row.name], child(exact, row.name), member);
   }
-  if (at.sink.extra !== undefined) {
-    for (const name of Object.keys(value)) {
-      if (!record.rows.some((row) => row.name === name)) {
-        at.sink.extra(record, name);
-      }
-    }
-  }
 }
 
 function inspectMember(at: Inspection, row: Row, value: unknown, exact: unknown, pointer: string): void {
@@ -100,10 +91,8 @@ function judgeLeaf(at: Inspection, row: Row, value: unknown, exact: unknown, poi
     judgeInteger(at, row, writtenNumber(value, exact), pointer);
     return;
   }
-  if (!row.validate(value)) {
-    for (const error of row.validate.errors ?? []) {
-      report(at, row, pointer + error.instancePath, cut(error.data));
-    }
+  for (const error of row.errors(value)) {
+    report(at, row, pointer + error.instancePath, cut(error.data));
   }
 }
 

@@ -154,8 +154,8 @@ function findersOf(settings: Settings, send: Send): Finders {
   async function accountIds(find: Find): Promise<readonly string[]> {
     const holders = await find("balances").catch((error: unknown) => ignoreUnavailable(error));
     const listed = (holders?.rows ?? []).map((row) => row["account"]).filter((id) => typeof id === "string");
-    const sorted = listed.filter((id) => ENTITY_ID.test(id)).toSorted(compareIds);
-    const known = [...new Set([...sorted, ...(samples.accountIds ?? [])])];
+    const all = [...listed, ...(samples.accountIds ?? [])].filter((id) => ENTITY_ID.test(id));
+    const known = [...new Set(all)].toSorted(compareIds);
     if (known.length === 0) {
       throw new Unavailable(
         "notExercised",
@@ -267,6 +267,7 @@ function findersOf(settings: Settings, send: Send): Finders {
       return samples.verifications.slice(0, 2);
     },
     accountIds,
+    someAccounts: () => Promise.resolve(samples.accountIds ?? []),
     someKeys: () => Promise.resolve(samples.publicKeys ?? []),
     missing: () => Promise.resolve(samples.missing ?? {}),
     statusHeaders: () => Promise.resolve(Object.keys(target.headers.status).length > 0),

@@ -1,4 +1,4 @@
-import type { ValidateFunction } from "ajv";
+import type { ErrorObject } from "ajv";
 import type { JsonSchema } from "../schemas/json-schema.ts";
 import type { Endpoint } from "../schemas/operations.ts";
 import { compile } from "./ajv.ts";
@@ -17,7 +17,8 @@ export interface Row {
   readonly kind: "leaf" | "record" | "records";
   readonly record?: RecordRows;
   readonly expected: string;
-  readonly validate: ValidateFunction;
+  /** What ajv finds wrong with a value. Compiled when it is first needed: start-up is quicker so. */
+  readonly errors: (value: unknown) => readonly ErrorObject[];
 }
 
 /** The rows of one kind of record. */
@@ -30,7 +31,8 @@ export interface RecordRows {
 export interface BodyRows {
   readonly endpoint: Endpoint;
   readonly root: RecordRows;
-  readonly validate: ValidateFunction;
+  /** Whether a whole body is right. */
+  readonly isValid: (value: unknown) => boolean;
   /** Every row once, in the order of the document. */
   readonly all: readonly Row[];
 }
@@ -80,7 +82,10 @@ export function bodyRows(
       nullable: schema.type === undefined || (Array.isArray(schema.type) && schema.type.includes("null")),
       kind: isRecord ? (nested === schema ? "record" : "records") : "leaf",
       expected,
-      validate: compile(schema),
+      errors: (value) => {
+        const validate = compile(schema);
+        return validate(value) ? [] : (validate.errors ?? []);
+      },
     };
     all.push(plain);
     return isRecord && nested !== undefined ? withRecord(plain, recordRows(nested, own)) : plain;
@@ -92,7 +97,7 @@ export function bodyRows(
     return complete;
   }
 
-  return { endpoint, root: recordRows(body, section), validate: compile(body), all };
+  return { endpoint, root: recordRows(body, section), isValid: (value) => compile(body)(value), all };
 }
 
 /** `gasUsed`, `gas_used` and `_type` as parts of an id: `gas-used`, `type`. */

@@ -8,7 +8,7 @@ export async function runAll(settings: Settings, catalogue: Catalogue): Promise<
   const journal: JournalEntry[] = [];
   const session = openSession(settings, catalogue, (entry) => journal.push(entry));
   try {
-    await Promise.all(session.asking.map((clause) => session.judge(clause)));
+    await Promise.all([...session.asking.map((clause) => session.judge(clause)), session.observe()]);
     await session.finish();
   } finally {
     await session.close();

@@ -1,8 +1,8 @@
 import { operations } from "../schemas/operations.ts";
 import { createClient } from "./client.ts";
-import { sectionOf, type AskingClause, type Needs } from "./clause.ts";
+import { sectionOf, type AskingClause, type Needs, type Probe } from "./clause.ts";
 import { curlOf } from "./curl.ts";
-import type { Ask, Reply } from "./exchange.ts";
+import { Trouble, type Ask, type Reply } from "./exchange.ts";
 import { fold, type Scribe } from "./fold.ts";
 import { judge, type Bench } from "./judge.ts";
 import type { Catalogue } from "./load.ts";
@@ -18,6 +18,8 @@ export interface Session {
   readonly asking: readonly AskingClause[];
   /** Judges one clause; never throws. */
   judge(clause: AskingClause): Promise<ClauseResult>;
+  /** Sends what is only observed; nothing comes of it but entries of the report. */
+  observe(): Promise<void>;
   /** Results of the clauses that watched the others: call it when all of them are done. */
   finish(): Promise<readonly ClauseResult[]>;
   /** Why the run cannot go on; undefined while it can. */
@@ -70,8 +72,17 @@ export function openSession(settings: Settings, catalogue: Catalogue, journal: J
     return Object.keys(settings.target.headers[reply.ask.service]);
   }
 
+  let verifyTurn: Promise<unknown> = Promise.resolve();
+
+  /** Verifications cost the target a compiler run and must not meet each other: one at a time. */
+  function inTurn(ask: Ask): Promise<Reply> {
+    const sent = verifyTurn.then(() => client.send(ask));
+    verifyTurn = sent.catch(() => undefined);
+    return sent;
+  }
+
   async function sendAgain(ask: Ask): Promise<Reply> {
-    const reply = await client.send(ask);
+    const reply = await (ask.service === "verify" ? inTurn(ask) : client.send(ask));
     watch.see(reply);
     return reply;
   }
@@ -131,7 +142,21 @@ export function openSession(settings: Settings, catalogue: Catalogue, journal: J
     }
   }
 
+  async function observeOne({ needs, asks }: Probe): Promise<void> {
+    try {
+      await Promise.all(asks(await provider.resolve(needs)).map((ask) => send({ ...ask, expects: "open" })));
+    } catch (error) {
+      if (!(error instanceof Unavailable) && !(error instanceof Trouble)) {
+        throw error;
+      }
+    }
+  }
+
   return {
+    observe: async () => {
+      const probes = catalogue.matters.flatMap(({ probe }) => (probe === undefined ? [] : [probe]));
+      await Promise.all(settings.level === "smoke" ? [] : probes.map(observeOne));
+    },
     asking: catalogue.asking.filter(({ id }) => selected.has(id)),
     judge: judgeOne,
     finish: async () => {

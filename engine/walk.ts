@@ -32,9 +32,8 @@ export interface Walk {
 export function* walk(first: Ask, member: string, maxPages: number): Asking<Walk> {
   const pages: Page[] = [];
   const seen = new Set<string>();
-  let ask = first;
+  let reply = yield* one(first);
   for (;;) {
-    const reply = yield* one(ask);
     if (!isSuccess(reply)) {
       return finish(pages, "refused", reply, { reply, rows: [], next: undefined });
     }
@@ -44,7 +43,8 @@ export function* walk(first: Ask, member: string, maxPages: number): Asking<Walk
     if (page.next === null || page.next === undefined) {
       return finish(pages, page.next === null || !isPaged(reply) ? "null" : "absent", reply);
     }
-    const link = resolveNext(page.next, reply);
+    const links = resolveNext(page.next, reply);
+    const [link] = links;
     if (link === undefined) {
       return finish(pages, "foreign", reply);
     }
@@ -54,8 +54,20 @@ export function* walk(first: Ask, member: string, maxPages: number): Asking<Walk
     if (pages.length >= maxPages) {
       return finish(pages, "budget", reply);
     }
-    ask = { ...first, target: link.target, rooted: true };
+    reply = yield* follow(first, links, reply);
   }
+}
+
+/** The page behind the first of the links that leads to one. */
+function* follow(first: Ask, links: readonly Link[], from: Reply): Asking<Reply> {
+  let reply = from;
+  for (const { target } of links) {
+    reply = yield* one({ ...first, target, rooted: true });
+    if (isSuccess(reply)) {
+      break;
+    }
+  }
+  return reply;
 }
 
 function finish(pages: readonly Page[], end: WalkEnd, last: Reply, refused?: Page): Walk {
@@ -104,22 +116,24 @@ export interface Link {
 }
 
 /**
- * Resolves `links.next` as RFC 3986 says against the request; a link into the target's origin that lacks
- * the path prefix of the service gets it back. Undefined: another origin, or not a reference at all.
+ * Resolves `links.next` as RFC 3986 says against the request, then against the URL of the service; a link into
+ * the target's origin that lacks the path prefix of the service gets it back. Empty: another origin, or no
+ * reference at all.
  */
-export function resolveNext(next: unknown, reply: Reply): Link | undefined {
-  if (typeof next !== "string" || next === "" || !URL.canParse(next, reply.url)) {
-    return undefined;
+export function resolveNext(next: unknown, reply: Reply): readonly Link[] {
+  if (typeof next !== "string") {
+    return [];
   }
-  const from = new URL(reply.url);
-  const to = new URL(next, from);
-  if (to.origin !== from.origin) {
-    return undefined;
-  }
-  const { prefix } = reply;
-  if (prefix !== "" && !to.pathname.startsWith(`${prefix}/`)) {
-    to.pathname = prefix + to.pathname;
-  }
-  const target = to.pathname + to.search;
-  return { url: from.origin + target, target };
+  const { origin } = new URL(reply.url);
+  const links = [reply.url, `${origin}${reply.prefix}/`].flatMap((from) => {
+    const to = URL.canParse(next, from) ? new URL(next, from) : undefined;
+    return to === undefined || to.origin !== origin ? [] : [linkTo(to, reply.prefix)];
+  });
+  return links.filter(({ url }, index) => links.findIndex((other) => other.url === url) === index);
+}
+
+function linkTo(to: URL, prefix: string): Link {
+  const path = prefix === "" || to.pathname.startsWith(`${prefix}/`) ? to.pathname : prefix + to.pathname;
+  const target = path + to.search;
+  return { url: to.origin + target, target };
 }

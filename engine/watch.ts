@@ -11,6 +11,8 @@ import { sectionOf } from "./clause.ts";
 
 /** Findings kept per clause; more of the same add to the count alone. */
 const KEPT = 200;
+/** Success answers per endpoint that are looked at for what is open: choices do not change from page to page. */
+const LOOKED_AT = 60;
 /** Different values kept of an open matter. */
 const VALUES = 40;
 
@@ -44,6 +46,7 @@ export function createWatch(
   const records = new Map<string, Record_>();
   const counts = new Map<string, RowCount>();
   const observed = new Map<string, Map<string, { count: number; curl: string }>>();
+  const lookedAt = new Map<Endpoint, number>();
   const mine = watchers.filter(({ id }) => selected(id));
 
   function recordOf(id: string): Record_ {
@@ -70,9 +73,6 @@ export function createWatch(
         return known;
       },
       finding: (row, finding) => keep(row.id, finding, reply),
-      extra: (record, member) => {
-        note(`2.${record.title}`, `${record.title}: ${member}`, reply);
-      },
     };
   }
 
@@ -97,7 +97,9 @@ export function createWatch(
 
   return {
     see: (reply) => {
-      for (const matter of matters) {
+      const looked = (lookedAt.get(reply.ask.endpoint) ?? 0) + (reply.ask.expects === "success" ? 1 : 0);
+      lookedAt.set(reply.ask.endpoint, looked);
+      for (const matter of looked > LOOKED_AT ? [] : matters) {
         if (matter.observe !== undefined && (matter.endpoint ?? reply.ask.endpoint) === reply.ask.endpoint) {
           for (const value of matter.observe(reply)) {
             note(matter.id, value, reply);

@@ -37,6 +37,8 @@ export interface Listing {
   readonly pageRows: number;
   /** Names of the parameters that the target listens to. */
   readonly names: ListNames;
+  /** The time that the first page speaks of, where it does. */
+  readonly time?: string;
   /** Whether the walk reached the end: `rows` is the whole list. */
   readonly complete: boolean;
   /** Member of the body that holds the rows. */
@@ -104,8 +106,10 @@ export interface World extends Readonly<Record<ParameterKey, string>> {
   readonly contractResults: readonly Sampled[];
   readonly contracts: readonly Sampled[];
   readonly verifications: readonly VerificationSample[];
-  /** Accounts that hold a token, lowest id first, and those of the target file. */
+  /** Accounts that hold a token, and those of the target file: lowest id first. */
   readonly accountIds: readonly string[];
+  /** Accounts of the target file; empty where it gives none. */
+  readonly someAccounts: readonly string[];
   /** Public keys of the target file; empty where it gives none. */
   readonly someKeys: readonly string[];
   readonly missing: NonNullable<Samples["missing"]>;

@@ -64,7 +64,6 @@ export function openTimestampFilter(): Cases<string> {
       ...alsoBehindOperators(DOT_LITERALS),
       ...doubtfulOperatorLiterals("1700000000.5"),
       "zero in front": "01",
-      "dot without decimals": "1.",
     },
     {
       ...perhapsBehindOperator({

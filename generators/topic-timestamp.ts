@@ -41,7 +41,6 @@ export function openTopicTimestamp(): Cases<string> {
       "hyphen for the dot": "1700000000-000000001",
       "colon for the dot": "1700000000:5",
       "zero in front": "01",
-      "dot without decimals": "1.",
     },
     {
       "11 to 20 digits": digitsInARow(),

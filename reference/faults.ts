@@ -12,6 +12,7 @@ import { orderFaults } from "./faults/order.ts";
 import { pageFaults } from "./faults/pages.ts";
 import { recordCellFaults } from "./faults/record-cells.ts";
 import { summaryFaults } from "./faults/status-summary.ts";
+import { timestampFaults } from "./faults/timestamps.ts";
 import { tokenPathFaults } from "./faults/token-path.ts";
 import { topicMessageFaults } from "./faults/topic-message.ts";
 import { transportFaults } from "./faults/transport.ts";
@@ -26,6 +27,7 @@ export const allFaults: readonly Fault[] = [
   ...limitFaults,
   ...orderFaults,
   ...filterFaults,
+  ...timestampFaults,
   ...nameFaults,
   ...tokenPathFaults,
   ...feeAndSummaryFaults,

@@ -76,20 +76,25 @@ async function close(server: ServerType): Promise<void> {
   });
 }
 
-/** Serves the reference on loopback until it is closed. */
-export async function startReference(options: ReferenceOptions = {}): Promise<Reference> {
+/** The handler for these options, over data that stand still or move. */
+function assemble(options: ReferenceOptions) {
   const variant = named("variant", variants, options.variant);
   const fault = named("fault", faults, options.fault);
   const data = (variant?.dataset ?? usualDataset)();
   const settings = { ...USUAL_SETTINGS, ...variant?.settings };
   const living = setInMotion(data, variant?.motion);
   const plain = honest(living.ledger, settings);
-  const faulty = fault === undefined ? plain : withFault(plain, fault);
-  const urls = () => urlsOf(server);
-  const app = appFor(variant?.answers?.(faulty, urls) ?? faulty, PREFIXES, variant?.carriers?.() ?? []);
+  const handler = fault === undefined ? plain : withFault(plain, fault);
+  return { variant, data, settings, living, handler };
+}
 
-  let requests = 0;
+/** Serves the reference on loopback until it is closed. */
+export async function startReference(options: ReferenceOptions = {}): Promise<Reference> {
+  const { variant, data, settings, living, handler } = assemble(options);
+  const urls = () => urlsOf(server);
+  const app = appFor(variant?.answers?.(handler, urls) ?? handler, PREFIXES, variant?.carriers?.() ?? []);
   const server = createAdaptorServer({ fetch: app.fetch });
+  let requests = 0;
   server.on("request", () => {
     requests += 1;
   });

@@ -25,6 +25,9 @@ describe.concurrent("asking", () => {
       tell(await session.judge(clause), context);
     });
   }
+  test("what the document leaves open", async () => {
+    await session.observe();
+  });
 });
 
 describe("watching", () => {

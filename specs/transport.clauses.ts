@@ -1,13 +1,22 @@
 // §1, §4: status and media type of a success, and one JSON value in its body
 import { call } from "../engine/call.ts";
 import { clause, watching, type AskingClause, type WatchingClause } from "../engine/clause.ts";
-import { isSuccess, wholeAnswer } from "../engine/classify.ts";
+import { isSuccess, looksMissing, wholeAnswer } from "../engine/classify.ts";
 import { all, one, type Ask, type Finding, type Judgement, type Reply } from "../engine/exchange.ts";
 import type { Sampled } from "../engine/world.ts";
 import { operations, type Endpoint } from "../schemas/operations.ts";
 import { answer, errorBody, SUCCESS } from "./rules/answers.ts";
+import { isFarAddress } from "./rules/contracts.ts";
 import { lacksSignatures } from "./rules/fees.ts";
-import { atLeastOne, holdsRecord, judgeSample, sampleAsk, together, undecided } from "./rules/records.ts";
+import {
+  atLeastOne,
+  callsMalformed,
+  holdsRecord,
+  judgeSample,
+  sampleAsk,
+  together,
+  undecided,
+} from "./rules/records.ts";
 import { askSamples, type SampleAnswer } from "./rules/verification.ts";
 import { isNotFound } from "./rules/verdicts.ts";
 
@@ -194,14 +203,20 @@ const RECORDS = {
   contract: { samples: "contractSamples", member: "contracts" },
 } as const;
 
-/** A sample that the user does not vouch for may be gone: it is judged where it is answered with a record. */
+/** A token need not have balances, a name may be doubtful, and what nobody vouches for may be gone. */
+function mayBeMissing({ asked, vouched }: Sampled, reply: Reply): boolean {
+  const withoutBalances =
+    reply.ask.endpoint === "tokenBalances" && looksMissing(reply) && !callsMalformed(reply);
+  return !vouched || isFarAddress(asked) || withoutBalances;
+}
+
 function judgeSamples({ samples, replies }: Answered): Judgement {
-  const judgements = samples.flatMap(({ asked, origin, vouched }, index) => {
+  const judgements = samples.flatMap((sampled, index) => {
     const reply = replies[index];
-    const judged = reply !== undefined && (vouched || holdsRecord(reply));
-    return judged ? [judgeSample(reply, `${asked} (${origin})`)] : [];
+    const judged = reply !== undefined && (holdsRecord(reply) || !mayBeMissing(sampled, reply));
+    return judged ? [judgeSample(reply, `${sampled.asked} (${sampled.origin})`)] : [];
   });
-  return together(judgements, "none of the samples that were found elsewhere is at the target");
+  return together(judgements, "none of the samples is at the target");
 }
 
 function answersSamples(endpoint: keyof typeof RECORDS): AskingClause {

@@ -31,8 +31,9 @@ export function operatorOf(value: string): string {
 /** Takes one operator of a filter for another; without another, the filter is overlooked. */
 export function mistakeOperator(name: string, from: string, to?: string): Rewriting {
   return rewriteQuery(name, (value) => {
-    if (operatorOf(value) !== from || !/\d$/.test(value)) return value;
-    return to === undefined ? undefined : `${to}:${value.replace(/^\w+:/, "")}`;
+    const bare = from === "" ? value : value.slice(from.length + 1);
+    if (operatorOf(value) !== from || !/^[\d.]+$/.test(bare)) return value;
+    return to === undefined ? undefined : `${to}:${bare}`;
   });
 }
 

@@ -18,7 +18,12 @@ const isBareHash = (param: string) => HASH.test(param) && !param.startsWith("0x"
 const isCapitalHash = (param: string) => HASH.test(param) && /[A-F]/.test(param);
 
 const RESULT: readonly Entry[] = [
-  ["hash-shows-another", "4.7-result-asked-for", "every hash shows the same result", always(HASH, SOME.hash)],
+  [
+    "hash-shows-another",
+    "4.7-record-of-that-hash",
+    "every hash shows the same result",
+    always(HASH, SOME.hash),
+  ],
   [
     "bare-hash-refused",
     "4.7-hash-accepted",
@@ -27,7 +32,7 @@ const RESULT: readonly Entry[] = [
   ],
   [
     "bare-hash-shows-another",
-    "4.7-result-asked-for",
+    "4.7-forms-of-a-hash",
     "a hash without 0x shows another result",
     repairPath((param) => (isBareHash(param) ? SOME.hash : param)),
   ],
@@ -39,13 +44,13 @@ const RESULT: readonly Entry[] = [
   ],
   [
     "missing-hash-shows-another",
-    "4.7-missing-result",
+    "4.7-missing-hash",
     "an unknown hash shows some result",
     insteadOfNothing(HASH, SOME.hash),
   ],
   [
     "missing-transaction-shows-another",
-    "4.7-missing-result",
+    "4.7-missing-transaction-id",
     "an unknown transaction shows some result",
     insteadOfNothing(TRANSACTION, SOME.transaction),
   ],
@@ -115,7 +120,7 @@ const VALUES: readonly Entry[] = [
   ["type-1", "2.7-type", "type 2 is written 1", edit("/type", (type) => (type === 2 ? 1 : type))],
   [
     "result-with-both-statuses",
-    "3-result-status",
+    "2.7-one-status-per-result",
     "one name of an outcome goes with both statuses",
     edit("/result", (result) => (result === "CONTRACT_REVERT_EXECUTED" ? "SUCCESS" : result)),
   ],

@@ -78,6 +78,9 @@ const BODIES: readonly (readonly [what: string, told: string, breaks: Rewriting]
   ["as-text", "is the message as plain text", sent(400, "text/plain", "Invalid parameter: limit")],
 ];
 
+/** Those that keep the form of an error body, as far as it can be told. */
+const NAMING = new Set(["with-no-messages", "without-name", "worded-otherwise", "in-small-letters"]);
+
 /** What becomes of the body for a missing record. */
 const MISSING: readonly (readonly [what: string, told: string, breaks: Rewriting])[] = [
   ["in-capitals", "is worded Not Found", editError(404, () => oneMessage("Not Found"))],
@@ -100,12 +103,10 @@ const MISSING: readonly (readonly [what: string, told: string, breaks: Rewriting
 ];
 
 function refusalFaults(endpoint: Endpoint, prefix: string, whats: readonly string[]): readonly Fault[] {
-  const entries = BODIES.filter(([what]) => whats.includes(what)).map(([what, told, breaks]): Entry => [
-    `error-${what}`,
-    `7.2-${prefix}-invalid-parameter`,
-    `the body of a parameter error ${told}`,
-    breaks,
-  ]);
+  const entries = BODIES.filter(([what]) => whats.includes(what)).map(([what, told, breaks]): Entry => {
+    const clause = NAMING.has(what) ? `7.2-${endpoint}-names-parameter` : `7.1-${endpoint}-error-body`;
+    return [`error-${what}`, clause, `the body of a parameter error ${told}`, breaks];
+  });
   return faultsOf(endpoint, prefix, entries);
 }
 
@@ -151,5 +152,5 @@ export const errorFaults: readonly Fault[] = [
     "with-no-messages",
   ]),
   ...missingFaults("networkFees", "fees", "7.4-fees-not-found"),
-  ...missingFaults("topicMessage", "message", "4.6-absent-message"),
+  ...missingFaults("topicMessage", "message", "4.6-missing-message"),
 ];

@@ -7,7 +7,7 @@ import { faultsOf, type Entry } from "./tables.ts";
 const FEES: readonly Entry[] = [
   [
     "fourth-type",
-    "4.5-transaction-types",
+    "2.5-fee-transaction-type",
     "a fourth transaction type has a fee",
     edit("/fees", (fees) =>
       isArray(fees) ? [...fees, { gas: 12n, transaction_type: "TokenCreate" }] : fees,
@@ -15,13 +15,13 @@ const FEES: readonly Entry[] = [
   ],
   [
     "type-misspelt",
-    "4.5-transaction-types",
+    "2.5-fee-transaction-type",
     "a transaction type is written in small letters",
     edit("/fees/-1/transaction_type", (type) => (typeof type === "string" ? type.toLowerCase() : type)),
   ],
   [
     "other-type",
-    "4.5-transaction-types",
+    "2.5-fee-transaction-type",
     "one transaction type is another one",
     edit("/fees/0/transaction_type", () => "CryptoTransfer"),
   ],
@@ -30,7 +30,7 @@ const FEES: readonly Entry[] = [
 const SUMMARY: readonly Entry[] = [
   [
     "demands-credentials",
-    "5-summary-open",
+    "5-summary-needs-no-credentials",
     "the summary demands an authorization header",
     when(
       (ask) => ask.headers["authorization"] === undefined,

@@ -40,13 +40,13 @@ function ofLimit(section: string): readonly Entry[] {
     ],
     [
       "limit-ignored",
-      `${section}-limit-is-a-maximum`,
+      `${section}-limit-at-most`,
       "limit has no effect where it is well-formed",
       overlook("limit", (value) => /^([1-9]\d?|100)$/.test(value)),
     ],
     [
       "limit-demanded",
-      `${section}-parameters-optional`,
+      `${section}-answers-200`,
       "a request without a limit is refused",
       refuse((ask) => !sends("limit")(ask), "limit"),
     ],

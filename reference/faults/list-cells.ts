@@ -22,7 +22,7 @@ const tokenCells = cellFaults("tokens", "tokens", [
   ["2.3-type", `${LAST_TOKEN}/type`, as.nulled],
   ["4.4-tokens", "/tokens", as.nulled],
   ["4.4-links", "/links", as.missing],
-  ["2.1-links-next", "/links/next", as.missing],
+  ["4.4-links-next", "/links/next", as.missing],
 ]);
 
 /** Spoilt cells of balances and of their list (2.4). */
@@ -31,7 +31,7 @@ const balanceCells = cellFaults("tokenBalances", "balances", [
   ["2.4-timestamp", "/timestamp", as.tenDecimals],
   ["2.4-balances", "/balances", as.missing],
   ["2.4-links", "/links", as.nulled],
-  ["2.1-links-next", "/links/next", as.missing],
+  ["2.4-links-next", "/links/next", as.missing],
   ["2.4-balance-account", `${LAST_BALANCE}/account`, as.fourParts],
   ["2.4-balance-balance", "/balances/*/balance", as.asText],
   ["2.4-balance-balance", `${LAST_BALANCE}/balance`, as.fraction],

@@ -42,7 +42,7 @@ const LENGTHS: readonly Entry[] = [
   ],
   [
     "name-of-3-refused",
-    "4.4-name-accepted",
+    "4.4-name-complete",
     "a name of three characters is refused",
     when(
       (ask) => lengthOf(ask) === 3,
@@ -90,7 +90,7 @@ const COMBINED: readonly Entry[] = [
   ],
   [
     "name-with-limit-refused",
-    "4.4-name-accepted",
+    "4.4-name-order",
     "name beside limit is refused",
     when(
       (ask) => named(ask) && sends("limit")(ask),
@@ -115,31 +115,31 @@ function matching(test: (name: string, part: string) => boolean): Rewriting {
 const MATCHES: readonly Entry[] = [
   [
     "name-whole-only",
-    "4.4-name-partial",
+    "4.4-name-complete",
     "a part of a name finds nothing",
     matching((name, part) => name === part),
   ],
   [
     "name-beginning-only",
-    "4.4-name-partial",
+    "4.4-name-complete",
     "a part from within a name finds nothing",
     matching((name, part) => name.startsWith(part)),
   ],
   [
     "name-end-only",
-    "4.4-name-partial",
+    "4.4-name-complete",
     "only the end of a name is compared",
     matching((name, part) => name.endsWith(part)),
   ],
   [
     "name-never-whole",
-    "4.4-name-full",
+    "4.4-name-complete",
     "a name in full finds nothing",
     matching((name, part) => name.length > part.length),
   ],
   [
     "name-ignored",
-    "4.4-name-contains",
+    "4.4-name-contained",
     "name has no effect",
     when(
       named,
@@ -148,25 +148,25 @@ const MATCHES: readonly Entry[] = [
   ],
   [
     "name-first-word",
-    "4.4-name-contains",
+    "4.4-name-contained",
     "only the beginning of the text up to a space is searched for",
     rewriteQuery("name", (value) => value.replace(/^(\S{3,}) .*$/, "$1")),
   ],
   [
     "name-first-three",
-    "4.4-name-contains",
+    "4.4-name-contained",
     "only the first three characters of the text are searched for",
     rewriteQuery("name", (value) => (value.length > 3 && value.length <= 100 ? value.slice(0, 3) : value)),
   ],
   [
     "name-ascii-only",
-    "4.4-name-full",
+    "4.4-name-complete",
     "a name with other than ASCII characters finds nothing",
     matching((_, part) => !/[^\x20-\x7e]/.test(part)),
   ],
   [
     "name-punctuation-lost",
-    "4.4-name-full",
+    "4.4-name-complete",
     "a name with signs other than letters, digits and spaces finds nothing",
     matching((_, part) => /^[\p{L}\p{N}\s]*$/u.test(part)),
   ],
@@ -224,7 +224,7 @@ const RESULTS: readonly Entry[] = [
   ],
   [
     "name-results-have-next",
-    "4.4-name-without-pages",
+    "4.4-name-next-null",
     "a search has a link to a next page",
     when(
       named,

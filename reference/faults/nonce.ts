@@ -32,19 +32,19 @@ const NONCES: readonly Entry[] = [
   ],
   [
     "nonce-default-1",
-    "4.7-nonce-default",
+    "4.7-nonce-zero-is-default",
     "a request without nonce is answered as if with nonce 1",
     (handler: Handler) => (ask: Ask) => handler(sends("nonce")(ask) ? ask : setQuery(ask, "nonce", "1")),
   ],
   [
     "nonce-first-wins",
-    "4.7-nonce-last-wins",
+    "4.7-nonce-last-counts",
     "the first of several nonces counts",
     nonceSeen((values) => values[0]),
   ],
   [
     "nonce-greatest-wins",
-    "4.7-nonce-last-wins",
+    "4.7-nonce-last-counts",
     "the greatest of several nonces counts",
     nonceSeen((values) =>
       values.every((value) => NONCE.test(value)) ? String(Math.max(...values.map(Number))) : values.at(-1),
@@ -52,7 +52,7 @@ const NONCES: readonly Entry[] = [
   ],
   [
     "nonce-repeated-refused",
-    "4.7-nonce-last-wins",
+    "4.7-nonce-last-counts",
     "several nonces are refused",
     refuse((ask) => valuesOf(ask, "nonce").length > 1, "nonce"),
   ],

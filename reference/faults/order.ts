@@ -56,10 +56,15 @@ function text(value: Json | undefined): string {
 /** Faults in how a list of rows is ordered. */
 function listOrder(member: ListMember, section: string, key: string): readonly Entry[] {
   return [
-    ["order-ignored", `${section}-order`, "order has no effect", ignoreQuery("order")],
     [
-      "order-turned-with-filter",
-      `${section}-order`,
+      "order-ignored",
+      `${section}-order-sorted`,
+      "order has no effect",
+      overlook("order", (value) => TURNED[value] !== undefined),
+    ],
+    [
+      "order-ignored-with-filter",
+      `${section}-order-under-filter`,
       "order has no effect beside a filter",
       when(
         (ask) => ask.query.some(([name]) => name.includes("id") || name.includes("balance")),
@@ -68,13 +73,13 @@ function listOrder(member: ListMember, section: string, key: string): readonly E
     ],
     [
       "order-ignored-at-limit-1",
-      `${section}-order`,
+      `${section}-order-with-limit-1`,
       "order has no effect with limit 1",
       when((ask) => valuesOf(ask, "limit").at(-1) === "1", ignoreQuery("order")),
     ],
     [
       "order-within-pages-only",
-      `${section}-order`,
+      `${section}-order-sorted`,
       "the descending list has the pages of the ascending one, each turned",
       (handler) => (ask) => {
         if (valuesOf(ask, "order").at(-1) !== "desc") return handler(ask);
@@ -87,7 +92,7 @@ function listOrder(member: ListMember, section: string, key: string): readonly E
     ],
     [
       "order-as-text",
-      `${section}-order`,
+      `${section}-order-sorted`,
       `rows are sorted by ${key} as text`,
       relist(member, (rows, ask) => {
         const sorted = rows.toSorted((a, b) => (text(a[key]) < text(b[key]) ? -1 : 1));
@@ -96,7 +101,7 @@ function listOrder(member: ListMember, section: string, key: string): readonly E
     ],
     [
       "order-wrong-near-the-end",
-      `${section}-order`,
+      `${section}-order-sorted`,
       "two rows near the end of the descending list have changed places",
       when((ask) => valuesOf(ask, "order").at(-1) === "desc", relist(member, swapNeighbours)),
     ],
@@ -111,7 +116,7 @@ function listOrder(member: ListMember, section: string, key: string): readonly E
     ],
     [
       "order-first-page-only",
-      `${section}-order`,
+      `${section}-order-sorted`,
       "order has no effect from the second page on",
       when(
         sends(CURSOR),
@@ -122,10 +127,15 @@ function listOrder(member: ListMember, section: string, key: string): readonly E
 }
 
 const FEES: readonly Entry[] = [
-  ["order-ignored", "4.5-order", "order has no effect", ignoreQuery("order")],
+  [
+    "order-ignored",
+    "4.5-order-sorted",
+    "order has no effect",
+    overlook("order", (value) => TURNED[value] !== undefined),
+  ],
   [
     "order-scrambled",
-    "4.5-order",
+    "4.5-order-sorted",
     "the first fee comes last under asc",
     when(
       (ask) => valuesOf(ask, "order").at(-1) === "asc",

@@ -28,7 +28,12 @@ function rowsFaults({ member, word }: List): readonly Entry[] {
         from + limit < total ? Math.max(from + limit + shift, from + 1) : null,
     });
   return [
-    ["row-lost-between-pages", `4.1-${word}-no-row-lost`, "each page begins one row too late", beforeNext(1)],
+    [
+      "row-lost-between-pages",
+      `4.1-${word}-no-row-missing`,
+      "each page begins one row too late",
+      beforeNext(1),
+    ],
     [
       "row-twice-between-pages",
       `4.1-${word}-no-row-twice`,
@@ -48,7 +53,7 @@ function rowsFaults({ member, word }: List): readonly Entry[] {
     ],
     [
       "last-row-missing",
-      `4.1-${word}-no-row-lost`,
+      `4.1-${word}-no-row-missing`,
       "the last row of the list is on no page of less than 100 rows",
       when(
         (ask) => valuesOf(ask, "limit").at(-1) !== "100",
@@ -57,13 +62,13 @@ function rowsFaults({ member, word }: List): readonly Entry[] {
     ],
     [
       "last-page-cut-off",
-      `4.1-${word}-next-leads-on`,
+      `4.1-${word}-no-row-missing`,
       "links.next is null on the last page but one",
       repage(member, { next: ({ from, limit, total }) => (from + 2 * limit < total ? from + limit : null) }),
     ],
     [
       "null-after-two-pages",
-      `4.1-${word}-next-leads-on`,
+      `4.1-${word}-no-row-missing`,
       "links.next is null after the second page, whatever follows",
       editBody((body, ask) => (sends(CURSOR)(ask) ? withNext(body, null) : body)),
     ],
@@ -90,7 +95,7 @@ function endFaults({ member, word }: List): readonly Entry[] {
     ],
     [
       "next-repeats",
-      `4.1-${word}-next-advances`,
+      `4.1-${word}-pages-end`,
       "the link of the second page leads to the second page",
       repage(member, {
         next: (place) => (place.from > 0 && follows(place) !== null ? place.from : follows(place)),
@@ -98,7 +103,7 @@ function endFaults({ member, word }: List): readonly Entry[] {
     ],
     [
       "next-starts-over",
-      `4.1-${word}-next-null-at-end`,
+      `4.1-${word}-pages-end`,
       "the link of the last page leads to the first one",
       repage(member, { next: (place) => follows(place) ?? 0 }),
     ],
@@ -119,7 +124,7 @@ function changedLimit(change: (limit: number) => number): Rewriting {
   return rewriteQuery("limit", (value) => (/^\d+$/.test(value) ? String(change(Number(value))) : value));
 }
 
-function sizeFaults({ member, section, word }: List): readonly Entry[] {
+function sizeFaults({ member, section }: List): readonly Entry[] {
   const oneMore = changedLimit((limit) => (limit > 0 && limit < 100 ? limit + 1 : limit));
   const pagesOf = (count: number) =>
     repage(member, {
@@ -127,22 +132,22 @@ function sizeFaults({ member, section, word }: List): readonly Entry[] {
       next: ({ from, total }) => (from + count < total ? from + count : null),
     });
   return [
-    ["page-above-limit", `${section}-limit-is-a-maximum`, "a page has one row more than the limit", oneMore],
+    ["page-above-limit", `${section}-limit-at-most`, "a page has one row more than the limit", oneMore],
     [
       "page-of-101",
-      `${section}-limit-is-a-maximum`,
+      `${section}-limit-at-most`,
       "a page with limit 100 has 101 rows",
       when((ask) => limitOf(ask) === 100, pagesOf(101)),
     ],
     [
       "default-page-above-100",
-      `8-${word}-default-page`,
+      `${section}-default-page-size`,
       "a page has 150 rows when no limit is sent",
       when((ask) => !sends("limit")(ask), pagesOf(150)),
     ],
     [
       "limit-above-100-served",
-      `${section}-limit-above-hundred`,
+      `${section}-limit-above-maximum`,
       "a limit above 100 gives as many rows",
       when(
         (ask) => limitOf(ask) > 100,
@@ -156,7 +161,7 @@ function dropping(name: string): Rewriting {
   return editNext((query) => query.filter(([sent]) => sent !== name));
 }
 
-function nextFaults({ section, word }: List, filters: readonly string[]): readonly Entry[] {
+function nextFaults({ word }: List, filters: readonly string[]): readonly Entry[] {
   return [
     ["next-drops-order", `4.1-${word}-next-keeps-order`, "the link forgets the order", dropping("order")],
     ...filters.map((name): Entry => {
@@ -170,7 +175,7 @@ function nextFaults({ section, word }: List, filters: readonly string[]): readon
     }),
     [
       "next-turns-order",
-      `${section}-order-across-pages`,
+      `4.1-${word}-next-keeps-order`,
       "the second page lists the other way round",
       when(
         sends(CURSOR),

@@ -8,7 +8,7 @@ import { faultsOf, type Entry } from "./tables.ts";
 const BALANCES: readonly Entry[] = [
   [
     "missing-token-shows-others",
-    "4.3-missing-token",
+    "4.3-unknown-token",
     "an unknown token shows the holders of another one",
     (handler) => (ask) => {
       const known = handler({ ...ask, query: [] });
@@ -18,31 +18,31 @@ const BALANCES: readonly Entry[] = [
   ],
   [
     "path-id-refused",
-    "4.3-token-id-accepted",
+    "4.3-path-accepted",
     "an id with a part of ten digits is refused",
     refusePath((id) => /\d{10}/.test(id) && !/\d{11}/.test(id), "tokenId"),
   ],
   [
     "path-eleven-digits-accepted",
-    "4.3-token-id-refused",
+    "4.3-path-refused",
     "an id with a part of eleven digits is accepted",
     repairPath((id) => id.replaceAll(/(\d{10})\d+/g, "$1")),
   ],
   [
     "path-text-accepted",
-    "4.3-token-id-refused",
+    "4.3-path-refused",
     "text in place of an id is accepted",
     repairPath((id) => (/[a-z]/i.test(id) ? "0.0.1" : id)),
   ],
   [
     "path-short-accepted",
-    "4.3-token-id-refused",
+    "4.3-path-refused",
     "an id without shard is accepted",
     repairPath((id) => (/^\d{1,10}\.\d{1,10}$/.test(id) ? `0.${id}` : id)),
   ],
   [
     "path-fourth-part-accepted",
-    "4.3-token-id-refused",
+    "4.3-path-refused",
     "a fourth part of an id is overlooked",
     repairPath((id) => id.replace(/^(\d+\.\d+\.\d+)\..*$/, "$1")),
   ],

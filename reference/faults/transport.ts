@@ -32,9 +32,9 @@ function latin1(text: string): Uint8Array<ArrayBuffer> {
 
 /** Ways to spoil how a success is carried. */
 const SPOILT: Readonly<Record<string, readonly [rule: string, told: string, breaks: Rewriting]>> = {
-  "status-201": ["status", "a success has the status code 201", status(201)],
-  "status-206": ["status", "a success has the status code 206", status(206)],
-  "status-203": ["status", "a success has the status code 203", status(203)],
+  "status-201": ["success-status", "a success has the status code 201", status(201)],
+  "status-206": ["success-status", "a success has the status code 206", status(206)],
+  "status-203": ["success-status", "a success has the status code 203", status(203)],
   "media-html": ["media-type", "a success is called text/html", media("text/html; charset=utf-8")],
   "media-octets": [
     "media-type",
@@ -42,43 +42,65 @@ const SPOILT: Readonly<Record<string, readonly [rule: string, told: string, brea
     media("application/octet-stream"),
   ],
   "media-xml": ["media-type", "a success is called application/xml", media("application/xml")],
-  "byte-order-mark": ["json", "a body begins with a byte order mark", rewritten((text) => `\uFEFF${text}`)],
-  "two-values": ["json", "a body holds two JSON values", rewritten((text) => `${text}\n{}`)],
-  "cut-off": ["json", "a body breaks off before its end", rewritten((text) => text.slice(0, -1))],
+  "byte-order-mark": [
+    "json-body",
+    "a body begins with a byte order mark",
+    rewritten((text) => `\uFEFF${text}`),
+  ],
+  "two-values": ["json-body", "a body holds two JSON values", rewritten((text) => `${text}\n{}`)],
+  "cut-off": ["answers-200", "a body breaks off before its end", rewritten((text) => text.slice(0, -1))],
   "trailing-comma": [
-    "json",
+    "json-body",
     "a body has a comma before its last brace",
     rewritten((text) => text.replace(/\}$/, ",}")),
   ],
-  "single-quotes": ["json", "strings stand in single quotes", rewritten((text) => text.replaceAll('"', "'"))],
-  "not-a-number": ["json", "a body holds NaN", rewritten((text) => text.replace(/\}$/, ',"x":NaN}'))],
-  "empty-body": ["json", "a success has no body", rewritten(() => "")],
-  "in-a-list": ["json", "the object of a success stands in a list", rewritten((text) => `[${text}]`)],
-  "as-json-text": ["json", "a body is JSON within a JSON string", rewritten((text) => JSON.stringify(text))],
+  "single-quotes": [
+    "answers-200",
+    "strings stand in single quotes",
+    rewritten((text) => text.replaceAll('"', "'")),
+  ],
+  "not-a-number": ["answers-200", "a body holds NaN", rewritten((text) => text.replace(/\}$/, ',"x":NaN}'))],
+  "empty-body": ["answers-200", "a success has no body", rewritten(() => "")],
+  "in-a-list": ["answers-200", "the object of a success stands in a list", rewritten((text) => `[${text}]`)],
+  "as-json-text": [
+    "answers-200",
+    "a body is JSON within a JSON string",
+    rewritten((text) => JSON.stringify(text)),
+  ],
   "latin-1": [
-    "utf-8",
+    "json-body",
     "a body holds a letter in Latin-1",
     editSuccess((answer) => ({ status: 200, headers: JSON_HEADERS, raw: latin1(textOf(answer)) })),
   ],
 };
 
-function carried(endpoint: Endpoint, prefix: string, whats: readonly string[]): readonly Fault[] {
+function carried(
+  endpoint: Endpoint,
+  prefix: string,
+  section: string,
+  whats: readonly string[],
+): readonly Fault[] {
   const entries = whats.flatMap((what): readonly Entry[] => {
     const spoilt = SPOILT[what];
-    return spoilt === undefined ? [] : [[what, `1-${prefix}-${spoilt[0]}`, spoilt[1], spoilt[2]]];
+    return spoilt === undefined ? [] : [[what, `${section}-${spoilt[0]}`, spoilt[1], spoilt[2]]];
   });
   return faultsOf(endpoint, prefix, entries);
 }
 
 /** Faults in how successes are carried (1, 4). */
 export const transportFaults: readonly Fault[] = [
-  ...carried("statusSummary", "summary", ["status-203", "media-html", "byte-order-mark", "latin-1"]),
-  ...carried("tokens", "tokens", ["status-206", "media-octets", "trailing-comma", "latin-1"]),
-  ...carried("tokenBalances", "balances", ["status-201", "media-xml", "two-values", "byte-order-mark"]),
-  ...carried("networkFees", "fees", ["status-203", "media-html", "single-quotes", "in-a-list"]),
-  ...carried("topicMessage", "message", ["status-206", "media-octets", "cut-off", "latin-1"]),
-  ...carried("contractResult", "result", ["status-206", "media-html", "not-a-number", "as-json-text"]),
-  ...carried("contract", "contract", ["status-201", "media-xml", "byte-order-mark", "empty-body"]),
-  ...carried("sessionVerify", "session", ["status-201", "media-html", "cut-off"]),
-  ...carried("verify", "direct", ["status-201", "media-octets", "two-values"]),
+  ...carried("statusSummary", "summary", "4.2", ["status-203", "media-html", "byte-order-mark", "latin-1"]),
+  ...carried("tokens", "tokens", "4.4", ["status-206", "media-octets", "trailing-comma", "latin-1"]),
+  ...carried("tokenBalances", "balances", "4.3", [
+    "status-201",
+    "media-xml",
+    "two-values",
+    "byte-order-mark",
+  ]),
+  ...carried("networkFees", "fees", "4.5", ["status-203", "media-html", "single-quotes", "in-a-list"]),
+  ...carried("topicMessage", "message", "4.6", ["status-206", "media-octets", "cut-off", "latin-1"]),
+  ...carried("contractResult", "result", "4.7", ["status-206", "media-html", "not-a-number", "as-json-text"]),
+  ...carried("contract", "contract", "4.8", ["status-201", "media-xml", "byte-order-mark", "empty-body"]),
+  ...carried("sessionVerify", "session", "4.9", ["status-201", "media-html", "cut-off"]),
+  ...carried("verify", "direct", "4.10", ["status-201", "media-octets", "cut-off"]),
 ];

@@ -58,16 +58,16 @@ function mistakeBody(test: (members: Members) => boolean, taken: Members): Rewri
 /** What a body lacks or spoils, and is accepted with all the same, as a question for the known contract. */
 const ACCEPTED: readonly (readonly [what: string, rule: string, test: (members: Members) => boolean])[] = [
   ["no-address", "address-required", (members) => !("address" in members)],
-  ["null-address", "address-refused", ({ address }) => address === null],
-  ["numeric-address", "address-refused", ({ address }) => typeof address === "number"],
+  ["null-address", "address-type", ({ address }) => address === null],
+  ["numeric-address", "address-type", ({ address }) => typeof address === "number"],
   [
     "text-as-address",
-    "address-refused",
+    "address-format",
     ({ address }) => typeof address === "string" && /[g-z]/i.test(address.slice(2)),
   ],
   ["no-chain", "chain-id-required", (members) => !("chainId" in members)],
-  ["null-chain", "chain-id-refused", ({ chainId }) => chainId === null],
-  ["chain-as-list", "chain-id-refused", ({ chainId }) => typeof chainId === "object" && chainId !== null],
+  ["null-chain", "chain-id-type", ({ chainId }) => chainId === null],
+  ["chain-as-list", "chain-id-type", ({ chainId }) => typeof chainId === "object" && chainId !== null],
 ];
 
 function bodyRules(section: string, known: Members): readonly Entry[] {
@@ -80,20 +80,14 @@ function bodyRules(section: string, known: Members): readonly Entry[] {
   return [
     ...accepted,
     [
-      "accepts-numeric-api-key",
-      `${section}-api-key-refused`,
-      "an apiKey that is no string is accepted",
-      mistakeBody(({ apiKey }) => apiKey !== undefined && typeof apiKey !== "string", { apiKey: "" }),
-    ],
-    [
       "demands-api-key",
-      `${section}-api-key-optional`,
+      `${section}-answers-200`,
       "a body without an apiKey is refused",
       refuse((ask) => typeof membersOf(ask)?.["apiKey"] !== "string", "apiKey"),
     ],
     [
       "accepts-list-body",
-      `${section}-body-refused`,
+      `${section}-body-is-json-object`,
       "a body that is a list is accepted",
       editAsk((ask) =>
         ask.body.trimStart().startsWith("[") ? { ...ask, body: JSON.stringify(known) } : ask,

@@ -10,6 +10,7 @@ import {
   type Judgement,
   type Reply,
 } from "../../engine/exchange.ts";
+import { brokenTimeBounds } from "../../generators/near.ts";
 import { invalidTimestampFilter, validTimestampFilter } from "../../generators/timestamp-filter.ts";
 import { answer, invalidParameter } from "../rules/answers.ts";
 import {
@@ -36,6 +37,9 @@ type Known = Have<typeof NEEDS>;
 
 /** Filters that every record meets, whatever a filter on times selects by (reading 17). */
 const MET_BY_ALL = ["gte:0", "lte:9999999999.999999999"];
+
+/** Filters that no record can meet. */
+const MET_BY_NONE = ["lt:0", "gt:9999999999.999999999"];
 
 function filtered({ found, name }: Known, filters: readonly string[], expects: Expectation): Ask {
   const query = filters.map((filter) => [name, filter] as const);
@@ -84,7 +88,10 @@ export const timestampRefused = clause({
   readings: [8, 10, 12],
   leavesOpen: ["7.7", "7.8"],
   needs: NEEDS,
-  given: ({ size }) => few(invalidTimestampFilter(), size.records * 4),
+  given: () => {
+    const { boundaries, middle } = invalidTimestampFilter();
+    return { boundaries: [...brokenTimeBounds(), ...boundaries.slice(0, 8)], middle };
+  },
   ask: (have, filter) =>
     askRefusal(filtered(have, [filter], "refusal"), filtered(have, MET_BY_ALL.slice(-1), "success")),
   check: (refusal) => judgeMalformed(refusal),
@@ -108,18 +115,25 @@ export const timestampBeforeAll = clause({
   readings: [13, 17],
   leavesOpen: ["7.7", "7.8"],
   needs: NEEDS,
-  ask: (have) => askBoth(have, ["lt:0"], "missing"),
+  given: () => ({ boundaries: MET_BY_NONE.map((value) => ({ name: value, value })) }),
+  ask: (have, filter) => askBoth(have, [filter], "missing"),
   check: (both) =>
     ifFound(both, (reply) =>
       showsRecord(reply)
-        ? [wholeAnswer(reply, "a contract is shown for a time before all times", "anything but a record")]
+        ? [
+            wholeAnswer(
+              reply,
+              "a contract is shown for a time that no record can have",
+              "anything but a record",
+            ),
+          ]
         : [],
     ),
   accepts: [
-    { answer: { model: CONTRACT_A, reply: NO_CONTRACT }, value: undefined },
-    { answer: { model: CONTRACT_A, reply: answer(CONTRACT, 200, {}) }, value: undefined },
+    { answer: { model: CONTRACT_A, reply: NO_CONTRACT }, value: "lt:0" },
+    { answer: { model: CONTRACT_A, reply: answer(CONTRACT, 200, {}) }, value: "lt:0" },
   ],
-  rejects: { "the contract": { answer: { model: CONTRACT_A, reply: CONTRACT_A }, value: undefined } },
+  rejects: { "the contract": { answer: { model: CONTRACT_A, reply: CONTRACT_A }, value: "lt:0" } },
 });
 
 export const timestampMetByAll = clause({

@@ -205,7 +205,7 @@ export const doubtfulNames = clause({
   leavesOpen: ["4.8"],
   needs: { samples: "contractSamples", size: "size" },
   given: ({ samples, size }) => {
-    const doubtful = few(openContractIdOrAddress(), size.records);
+    const doubtful = few(openContractIdOrAddress(), Math.min(size.records, 4));
     const far = samples.slice(0, 2).flatMap(({ reply }) => farAddress(reply));
     return { boundaries: [...far.map((value) => ({ name: "far address", value })), ...doubtful.boundaries] };
   },

@@ -5,6 +5,8 @@ import { isSuccess, wholeAnswer } from "../../engine/classify.ts";
 import { one, type Judgement, type Reply } from "../../engine/exchange.ts";
 import { rowsIn } from "../../engine/walk.ts";
 import { answer, errorBody, NOT_FOUND, SUCCESS } from "../rules/answers.ts";
+import { bothWays, judgeOrder } from "../rules/order.ts";
+import { walkOf } from "../rules/walks.ts";
 import { lacksSignatures, UNPROVEN } from "../rules/fees.ts";
 import { isNotFound } from "../rules/verdicts.ts";
 
@@ -32,6 +34,11 @@ const CERTAIN = [
 ];
 
 const needs = { name: "networkFees.timestamp", fees: "fees" } as const;
+const UP = [
+  { gas: 3, transaction_type: "ContractCall" },
+  { gas: 9, transaction_type: "ContractCreate" },
+  { gas: 1, transaction_type: "EthereumTransaction" },
+];
 const some = answer(FEES, 200, { ...SUCCESS[FEES], fees: [{ gas: 1, transaction_type: "ContractCall" }] });
 const none = answer(FEES, 200, SUCCESS[FEES]);
 
@@ -54,6 +61,39 @@ export const noFeesThen = clause({
     "fees all the same": { answer: some, value: "lt:0" },
     "other wording": { answer: answer(FEES, 404, errorBody("Not Found")), value: "lt:0" },
     "two messages": { answer: answer(FEES, 404, errorBody("Not found", "Not found")), value: "lt:0" },
+  },
+});
+
+export const feesOrderAtTime = clause({
+  id: "4.5-order-at-time",
+  endpoint: FEES,
+  statement: "the fees at a time are sorted upwards under asc, downwards under desc",
+  readings: [16, 17],
+  compares: true,
+  needs: { ...needs, order: "networkFees.order" },
+  given: () => ({ boundaries: CERTAIN.slice(1) }),
+  ask: ({ name, order }, value) =>
+    bothWays(
+      (way) =>
+        call(FEES, {
+          query: [
+            [name, value],
+            [order, way],
+          ],
+        }),
+      "fees",
+      1,
+    ),
+  check: judgeOrder,
+  accepts: [
+    { answer: { up: walkOf(FEES, [UP]), down: walkOf(FEES, [UP.toReversed()]) }, value: "lte:1" },
+    {
+      answer: { up: walkOf(FEES, [UP.slice(1)]), down: walkOf(FEES, [UP.slice(1).toReversed()]) },
+      value: "lte:1",
+    },
+  ],
+  rejects: {
+    "order ignored": { answer: { up: walkOf(FEES, [UP]), down: walkOf(FEES, [UP]) }, value: "lte:1" },
   },
 });
 

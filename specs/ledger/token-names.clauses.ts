@@ -103,7 +103,7 @@ export const nameSearch: readonly AskingClause[] = [
     statement: "results of a search by name are ordered by token id as the order says",
     readings: [16],
     needs: { ...needs, order: "tokens.order" },
-    given,
+    given: ({ list }) => ({ boundaries: searchTexts(list).slice(0, 5) }),
     ask: ({ list, name, order }, text) => searchBothWays(list, name, order, text),
     check: judgeIdOrder,
     accepts: [

@@ -1,7 +1,8 @@
 // §4.4: account.id. Its meaning is not spelled out, so selections are only compared with one another.
 import { clause, type AskingClause } from "../../engine/clause.ts";
 import { shardAndRealm, shortId } from "../../engine/compare.ts";
-import type { Asking, Judgement } from "../../engine/exchange.ts";
+import { isUndecided, type Asking, type Judgement } from "../../engine/exchange.ts";
+import { cut } from "../../engine/inspect.ts";
 import type { ListRow, Walk } from "../../engine/walk.ts";
 import type { Listing } from "../../engine/world.ts";
 import { askSet, judgeEmpty, judgeEqual, judgeWithin } from "../rules/filter-sets.ts";
@@ -54,14 +55,6 @@ const RULES: readonly SetRule[] = [
     relation: "equal",
     left: "lte",
     right: ["lt", "eq"],
-  },
-  {
-    slug: "ne",
-    statement: "account.id ne selects what lt selects together with what gt selects",
-    values: (account) => ({ ne: `ne:${account}`, lt: `lt:${account}`, gt: `gt:${account}` }),
-    relation: "equal",
-    left: "ne",
-    right: ["lt", "gt"],
   },
   ...["gte", "gt"].map((operator): SetRule => {
     const statement = `account.id ${operator} the lowest id selects the tokens of every account above it`;
@@ -166,6 +159,65 @@ export const tokensOfAccount: readonly AskingClause[] = RULES.map((rule) =>
     ...samplesOf(rule),
   }),
 );
+
+/** Tokens of an account whose holders are all that one, and tokens of others alone. */
+function judgeOthers({
+  ne,
+  eq,
+  lt,
+  gt,
+}: {
+  readonly ne: Walk;
+  readonly eq: Walk;
+  readonly lt: Walk;
+  readonly gt: Walk;
+}): Judgement {
+  const others = tokenIds(lt, gt);
+  const own = tokenIds(eq);
+  const only = { ...eq, rows: eq.rows.filter((token) => !others.has(token["token_id"])) };
+  const without = walkOf("tokens", [[...lt.rows, ...gt.rows].filter((token) => !own.has(token["token_id"]))]);
+  const due = judgeWithin(without, [ne], "token_id", "account.id ne leaves out a token of other accounts");
+  if (isUndecided(due) || due.length > 0) {
+    return due;
+  }
+  const [reply] = ne.pages.map((page) => page.reply);
+  const wrong = ne.rows.find((token) => only.rows.some((mine) => mine["token_id"] === token["token_id"]));
+  const message = "account.id ne shows a token of that account alone";
+  return wrong === undefined || reply === undefined
+    ? []
+    : [{ message, pointer: "", expected: "only tokens of other accounts", actual: cut(wrong), reply }];
+}
+
+function tokenIds(...walks: readonly Walk[]): ReadonlySet<unknown> {
+  return new Set(walks.flatMap(({ rows }) => rows.map((token) => token["token_id"])));
+}
+
+const others = (ne: Walk, eq: Walk, lt: Walk, gt: Walk) => ({ answer: { ne, eq, lt, gt }, value: "0.0.98" });
+
+export const tokensOfOthers = clause({
+  id: "4.4-account-id-ne",
+  endpoint: "tokens",
+  statement: "account.id ne selects the tokens of the accounts below or above",
+  readings: [7, 17],
+  leavesOpen: ["4.4"],
+  compares: true,
+  needs: { list: "tokens", name: "tokens.accountId", accounts: "accountIds" },
+  given: ({ accounts }) => ({ boundaries: chosen(accounts) }),
+  ask: function* ({ list, name }, account) {
+    const ask = (value: string) => askSet(list, [[name, value]]);
+    const ne = yield* ask(`ne:${account}`);
+    return { ne, eq: yield* ask(account), lt: yield* ask(`lt:${account}`), gt: yield* ask(`gt:${account}`) };
+  },
+  check: judgeOthers,
+  accepts: [
+    others(set(1, 2, 3), set(2, 4), set(1, 2), set(3)),
+    others(set(1, 3), set(2, 4), set(1, 2), set(3)), // a token with other holders too: in or out is fair
+  ],
+  rejects: {
+    "ne ignored": others(set(1, 2, 3, 4), set(2, 4), set(1, 2), set(3)),
+    "ne read as eq": others(set(2, 4), set(2, 4), set(1, 2), set(3)),
+  },
+});
 
 /** The lowest, a middle and the highest account that is known. */
 function chosen(accounts: readonly string[]) {

@@ -219,8 +219,8 @@ export const doubtfulTime = clause({
   leavesOpen: ["4.6"],
   needs: { samples: "topicMessageSamples", size: "size" },
   given: ({ samples, size }) => {
-    const { boundaries, middle } = few(openTopicTimestamp(), size.records);
-    const own = samples.flatMap(({ asked }) => shortened(asked));
+    const { boundaries, middle } = few(openTopicTimestamp(), Math.min(size.records, 4));
+    const own = samples.slice(0, 2).flatMap(({ asked }) => shortened(asked));
     return {
       boundaries: [...own.map((value) => ({ name: "shortened", value })), ...boundaries],
       ...(middle && { middle }),

@@ -5,7 +5,7 @@ import { compareIds } from "../../engine/compare.ts";
 import type { Reply } from "../../engine/exchange.ts";
 import { nextIn } from "../../engine/walk.ts";
 import { ENTITY_ID } from "../../schemas/formats.ts";
-import { operations, type Endpoint } from "../../schemas/operations.ts";
+import { operations } from "../../schemas/operations.ts";
 import { namedParameters } from "./errors.ts";
 import {
   distinct,
@@ -59,9 +59,13 @@ export const movingRows = open({
   statement: "rows that come while a list is walked",
 });
 
-/** The names by which parameter errors call the parameters of an endpoint. */
-function ownNames(endpoint: Endpoint): (reply: Reply) => Observed {
-  return (reply) => (reply.ask.endpoint === endpoint ? namedParameters(reply) : []);
+/** The names by which errors call the query parameters of an endpoint, beside those that the document shows. */
+function ownNames(reply: Reply): Observed {
+  const { query } = operations[reply.ask.endpoint];
+  const known = query.map((parameter) =>
+    "shownName" in parameter ? JSON.stringify(parameter.shownName) : "",
+  );
+  return queryOf(reply).length === 0 ? [] : namedParameters(reply).filter((name) => !known.includes(name));
 }
 
 const UNNAMED = { "4.3": "tokenBalances", "4.4": "tokens", "4.5": "networkFees" } as const;
@@ -71,7 +75,7 @@ export const parameterNames = (["4.3", "4.4", "4.5"] as const).map((section) =>
     id: `${section}-parameter-names`,
     endpoint: UNNAMED[section],
     statement: "names of query parameters that the document does not show",
-    observe: ownNames(UNNAMED[section]),
+    observe: ownNames,
   }),
 );
 
@@ -193,7 +197,7 @@ export const chainIds = open({
 
 export const apiKey = open({
   id: "4.11-api-key",
-  statement: "what the service does with apiKey",
+  statement: "what becomes of an apiKey",
   observe: ({ ask, status }) =>
     ask.body !== undefined && ask.body.includes('"apiKey"')
       ? [`${ask.endpoint} with apiKey: status ${status}`]
@@ -207,4 +211,9 @@ export const verificationMeaning = open({
     reply.ask.service === "verify" && "set-cookie" in reply.headers
       ? [`${reply.ask.endpoint} sets a cookie`]
       : [],
+});
+
+export const requestMediaType = open({
+  id: "4.11-request-media-type",
+  statement: "verification requests under another media type than JSON, or under none",
 });

@@ -1,8 +1,30 @@
-// §5, §6, §8, §9: the services as a whole, where the document is silent
+// §1, §5, §6, §8, §9: the services as a whole, where the document is silent
 import { open } from "../../engine/clause.ts";
 import type { Reply } from "../../engine/exchange.ts";
-import { distinct, doubtful, listRows, outcomeOf, queryOf, type Observed } from "./seen.ts";
+import {
+  distinct,
+  doubtful,
+  listRows,
+  outcomeOf,
+  queryOf,
+  recordsIn,
+  successIn,
+  type Observed,
+} from "./seen.ts";
 import { nextIn } from "../../engine/walk.ts";
+
+export const incidentsShown = open({
+  id: "1-incidents-shown",
+  endpoint: "statusSummary",
+  statement: "whether the summary also shows incidents or maintenances that are over",
+  observe: (reply) => {
+    const body = successIn(reply);
+    const shownOver = (member: string): boolean =>
+      recordsIn(body, member).some((record) => typeof record["resolved_at"] === "string");
+    const over = ["incidents", "scheduled_maintenances"].filter(shownOver);
+    return over.map((member) => `${member}: resolved_at is not null`);
+  },
+});
 
 /** The schemes under which credentials are asked for. */
 function schemes({ headers, status, ask }: Reply): Observed {
@@ -53,7 +75,7 @@ export const aboveLimit = open({
   id: "8-limit-above-100",
   statement: "whether a limit above 100 is refused or cut",
   observe: (reply) =>
-    doubtful(reply, (value) => /^\d{3,}$/.test(value) && value !== "100").map(
+    doubtful(reply, (value) => /^\d{3,31}$/.test(value) && value !== "100").map(
       () => `${reply.ask.endpoint}: ${outcomeOf(reply)}, ${listRows(reply).length} rows`,
     ),
 });

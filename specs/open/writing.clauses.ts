@@ -1,5 +1,5 @@
 // §1, §2, §4: how bodies are written where the document leaves it to the implementation
-import { isLosslessNumber } from "lossless-json";
+import { LosslessNumber } from "lossless-json";
 import { exactBody, integerOf } from "../../engine/body.ts";
 import { isObject } from "../../engine/classify.ts";
 import { open } from "../../engine/clause.ts";
@@ -38,8 +38,8 @@ export const moreMembers = open({
   },
 });
 
-/** A number with a point or an exponent; also met inside texts, where it costs a closer look and no more. */
-const ODD_NUMBER = /[:[,]\s*-?\d+(?:\.\d|[eE])/;
+/** A number with a point or an exponent; met inside texts too, where it costs a closer look and no more. */
+const ODD_NUMBER = /[:[,]\s*-?\d+(?:\.\d+(?:[eE][+-]?\d+)?|[eE][+-]?\d+)\s*[,\]}]/;
 
 /** Integers of the exact tree that are written with a point or an exponent. */
 function oddIntegers(reply: Reply): Observed {
@@ -47,7 +47,7 @@ function oddIntegers(reply: Reply): Observed {
   const rest: unknown[] = [exactBody(reply.body)?.value];
   while (rest.length > 0 && found.length < ELEMENTS) {
     const value = rest.pop();
-    if (isLosslessNumber(value)) {
+    if (value instanceof LosslessNumber) {
       const isOdd = /[.eE]/.test(value.value) && integerOf(value.value) !== undefined;
       found.push(...(isOdd ? [`written as ${value.value}`] : []));
     } else if (typeof value === "object" && value !== null) {
@@ -127,7 +127,9 @@ export const idSpace = open({
   statement: "shards or realms in use, which of them an id without them stands for",
   observe: (reply) => {
     const { list } = operations[reply.ask.endpoint];
-    const texts = listRows(reply).flatMap((row) => textsOf(row, list === undefined ? [] : [list.identity]));
+    const rows = listRows(reply);
+    const ends = [rows.at(0), rows.at(-1)];
+    const texts = ends.flatMap((row) => textsOf(row, list === undefined ? [] : [list.identity]));
     return distinct(texts.map((text) => /^(\d+\.\d+)\.\d+$/.exec(text)?.[1]));
   },
 });

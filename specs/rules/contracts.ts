@@ -11,6 +11,11 @@ export const CONTRACT = "contract";
 const ID = /^(?:\d{1,10}\.){0,2}\d{1,10}$/;
 const FAR_ADDRESS = /^(?:\d{1,10}\.){1,2}((?:0x)?[0-9A-Fa-f]{40})$/;
 
+/** An address behind a shard and a realm: the pattern of 4.8 lets it pass, the words do not speak of it (reading 8). */
+export function isFarAddress(asked: string): boolean {
+  return FAR_ADDRESS.test(asked);
+}
+
 /** The parts that were asked for are the last parts of the id (reading 17); zeros in front count for nothing. */
 function endsWithParts(id: string, asked: string): boolean {
   const shown = id.split(".");

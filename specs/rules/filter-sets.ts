@@ -31,6 +31,13 @@ function readable(walks: readonly Walk[]): Judgement {
   return [];
 }
 
+/** In the place of a member that identifies rows: every member counts. */
+export const WHOLE_ROW = "";
+
+function keyOf(row: ListRow, identity: string): string | undefined {
+  return JSON.stringify(identity === WHOLE_ROW ? row : row[identity]);
+}
+
 /** Every row of the first selection is in one of the others. */
 export function judgeWithin(
   inner: Walk,
@@ -42,14 +49,14 @@ export function judgeWithin(
   if (isUndecided(state) || state.length > 0) {
     return state;
   }
-  const allowed = new Set(outer.flatMap(({ rows }) => rows.map((row) => JSON.stringify(row[identity]))));
+  const allowed = new Set(outer.flatMap(({ rows }) => rows.map((row) => keyOf(row, identity))));
   const reply = outer.at(-1)?.pages[0]?.reply;
   return placedRows(inner)
-    .filter(({ row }) => !allowed.has(JSON.stringify(row[identity])))
+    .filter(({ row }) => !allowed.has(keyOf(row, identity)))
     .map(({ row }): Finding => ({
       message,
       pointer: "",
-      expected: `the row with ${identity} ${cut(row[identity])}`,
+      expected: identity === WHOLE_ROW ? cut(row) : `the row with ${identity} ${cut(row[identity])}`,
       actual: `${allowed.size} rows without it`,
       ...(reply === undefined ? {} : { reply }),
     }));
@@ -88,7 +95,7 @@ function* askShort(list: Listing, name: string, operator: string): Asking<Pair |
   return { full, short };
 }
 
-const SHORT_OPERATORS = OPERATORS.map((operator) => ({
+const SHORT_OPERATORS = OPERATORS.filter((operator) => operator !== "ne").map((operator) => ({
   name: operator,
   value: operator === "none" ? "" : `${operator}:`,
 }));

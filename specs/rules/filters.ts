@@ -7,6 +7,7 @@ import type { Asking, Finding, Judgement } from "../../engine/exchange.ts";
 import { cut } from "../../engine/inspect.ts";
 import { pagesFor, walk, type ListRow, type Walk } from "../../engine/walk.ts";
 import type { Listing, ParameterKey } from "../../engine/world.ts";
+import { idsElsewhere } from "../../generators/near.ts";
 import type { Named } from "../../generators/cases.ts";
 import { placedRows, walkOf } from "./walks.ts";
 
@@ -57,6 +58,7 @@ export function boundsOf(list: Listing, filter: RowFilter, operator: Operator): 
     ...at(0, "the lowest value"),
     ...(between === undefined ? [] : [{ name: "a value between rows", value: between }]),
     ...(tricky === undefined ? [] : [{ name: "a value that text would sort elsewhere", value: tricky }]),
+    ...(/^(none|eq|gt)/.test(operator) ? elsewhere(filter, values) : []),
     { name: "below all", value: low },
     { name: "above all", value: high },
   ];
@@ -68,6 +70,12 @@ export function boundsOf(list: Listing, filter: RowFilter, operator: Operator): 
     boundaries: affordable(unique(few), list, filter, operator),
     ...(operator === "ne" ? {} : { middle }),
   };
+}
+
+/** The id of a row in another shard: shard and realm are part of an id. */
+function elsewhere(filter: RowFilter, values: readonly string[]): readonly Named<string>[] {
+  const id = values[Math.floor(values.length / 2)];
+  return filter.field === filter.identity && id !== undefined ? idsElsewhere(id).slice(0, 1) : [];
 }
 
 /** Pages that one bound may cost, where there are cheaper ones. */

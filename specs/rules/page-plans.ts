@@ -1,10 +1,11 @@
 // §4.1: which walks are made over a list
 import * as fc from "fast-check";
-import { compareIds, selects, shortId, type Operator } from "../../engine/compare.ts";
+import { compareIds, selects, type Operator } from "../../engine/compare.ts";
 import type { Query } from "../../engine/call.ts";
 import type { Asking } from "../../engine/exchange.ts";
 import { walk, type ListRow, type Walk } from "../../engine/walk.ts";
 import type { Listing } from "../../engine/world.ts";
+import { ENTITY_ID } from "../../schemas/formats.ts";
 import type { Cases, Named } from "../../generators/cases.ts";
 import type { Direction } from "../../engine/sort-keys.ts";
 
@@ -45,12 +46,13 @@ export function walkPlans(list: Listing): Cases<WalkPlan> {
         .map((limit) => planOf(list, limit, index % 2 === 0 ? "asc" : "desc", filter)),
     ),
     planOf(list, undefined, undefined),
+    planOf(list, 5, "asc", { operator: "gt", bound: "9999999999.9999999999.9999999999" }),
     ...(rest === undefined ? [] : [planOf(list, rest, "desc")]),
     ...(exact === undefined ? [] : [planOf(list, exact, "asc")]),
   ];
   const middle = fc
     .record({
-      limit: fc.integer({ min: smallestLimit(list), max: 100 }),
+      limit: fc.integer({ min: Math.min(2 * smallestLimit(list), 100), max: 100 }),
       order: fc.constantFrom<Direction[]>("asc", "desc"),
     })
     .map(({ limit, order }) => planOf(list, limit, order));
@@ -122,7 +124,7 @@ export function sortedIds(list: Listing): readonly string[] {
   return list.rows
     .map((row) => row[list.identity])
     .filter((id) => typeof id === "string")
-    .filter((id) => /^\d+\.\d+\.\d+$/.test(id))
+    .filter((id) => ENTITY_ID.test(id))
     .toSorted(compareIds);
 }
 
@@ -140,8 +142,8 @@ export function* walkPlan(list: Listing, plan: WalkPlan): Asking<Walked> {
 /** Whether a row belongs to the walk of a plan. */
 export function isPlanned({ filter }: WalkPlan, row: ListRow, identity: string): boolean {
   const id = row[identity];
-  if (filter === undefined || typeof id !== "string" || shortId(id) === "") {
-    return true;
+  if (filter === undefined || typeof id !== "string" || !ENTITY_ID.test(id)) {
+    return true; // its table row judges an id of another form
   }
   return selects(filter.operator, compareIds(id, filter.bound));
 }

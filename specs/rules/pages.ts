@@ -1,6 +1,5 @@
 // §2.1, §4.1: pages of a list
 import { clause, type AskingClause, type ClauseId } from "../../engine/clause.ts";
-import { wholeAnswer } from "../../engine/classify.ts";
 import type { Finding, Judgement } from "../../engine/exchange.ts";
 import { cut } from "../../engine/inspect.ts";
 import { firstOutOfOrder, sortKeys } from "../../engine/sort-keys.ts";
@@ -16,8 +15,8 @@ function unread({ walk }: Walked): Judgement | undefined {
     foreign: "links.next is of a form that cannot be followed here",
     absent: "a page has no links.next",
   };
-  const reason =
-    walk.end === "refused" && walk.pages.length === 1 ? "the first page is refused" : reasons[walk.end];
+  const behind = walk.pages.length === 1 ? "the first page" : "the page behind links.next";
+  const reason = walk.end === "refused" ? `${behind} is refused` : reasons[walk.end];
   return reason === undefined ? undefined : { undecided: `${reason}: ${walk.stoppedAt}`, cause: "data" };
 }
 
@@ -75,18 +74,20 @@ export const noRowMissing: Rule = (walked) => {
 /** The last page says so: next is null, not a link to a page without rows. */
 export const nextNullAtEnd: Rule = (walked) => {
   const { pages, end } = walked.walk;
-  const empty = pages.findIndex(({ rows }, index) => index > 0 && rows.length === 0);
-  const onlyEmpty = empty > 0 && pages.slice(empty).every(({ rows }) => rows.length === 0);
-  const before = pages[empty - 1];
-  if (onlyEmpty && end !== "refused" && before !== undefined) {
-    const message = "links.next of the last page with rows leads only to empty pages";
+  const last = pages.findLastIndex(({ rows }) => rows.length > 0);
+  const before = pages[Math.max(last, 0)];
+  const message = "links.next of the last page with rows leads only to empty pages";
+  const over = end === "null" || end === "repeated";
+  if (over && last + 1 < pages.length && pages.length > 1 && before !== undefined) {
     return [
       { message, pointer: "/links/next", expected: "null", actual: cut(before.next), reply: before.reply },
     ];
   }
-  const refused = pages.at(-1);
-  if (end === "refused" && pages.length > 1 && refused !== undefined) {
-    return [wholeAnswer(refused.reply, "the page behind links.next is refused", "the next page of the list")];
+  const page = pages.at(-1);
+  if (end === "foreign" && pages.length > 1 && page !== undefined && typeof page.next !== "string") {
+    const broken = "links.next of the last page is neither null nor a link like those before";
+    const place = { pointer: "/links/next", expected: "null", actual: cut(page.next), reply: page.reply };
+    return [{ ...place, message: broken }];
   }
   return end === "null"
     ? []
@@ -197,6 +198,12 @@ export function pageClauses(list: PagedList): readonly AskingClause[] {
     answer: { plan, identity: list.identity, walk: walkOf(list.endpoint, pages, end), expected },
     value: plan,
   });
+  const [end] = walkOf(list.endpoint, [four.slice(2)], "foreign").pages;
+  const falseAtEnd = walked([four.slice(0, 2)], "foreign");
+  falseAtEnd.answer.walk = {
+    ...falseAtEnd.answer.walk,
+    pages: [...falseAtEnd.answer.walk.pages, ...(end === undefined ? [] : [{ ...end, next: false }])],
+  };
   const good = [
     walked([four.slice(0, 2), four.slice(2)]),
     walked([four.slice(0, 1), four.slice(1)]),
@@ -233,7 +240,8 @@ export function pageClauses(list: PagedList): readonly AskingClause[] {
     }),
     rule("next-null-at-end", "links.next is null on the last page", nextNullAtEnd, {
       "a link to an empty page": walked([four, []]),
-      "a link to a refusal": walked([four, []], "refused"),
+      "a link on an empty list": walked([[], []]),
+      "false instead of null": falseAtEnd,
     }),
     rule("pages-end", "a walk along links.next comes to an end", pagesEnd, {
       "a link that was followed before": walked([four], "repeated"),

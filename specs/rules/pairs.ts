@@ -13,6 +13,8 @@ import { walkOf } from "./walks.ts";
 export interface Material {
   readonly list: Listing;
   readonly accounts: readonly string[];
+  /** Accounts of the target file. */
+  readonly some: readonly string[];
   readonly keys: readonly string[];
 }
 
@@ -80,6 +82,7 @@ export function pairClause(spec: PairSpec): AskingClause {
       first: spec.first.key,
       second: spec.second.key,
       accounts: "accountIds",
+      some: "someAccounts",
       keys: "someKeys",
     },
     given: (have) => ({ boundaries: pairs(spec.first.values(have), spec.second.values(have)) }),
@@ -130,7 +133,14 @@ export function anyOrderClause(
     statement,
     readings: [16],
     compares: true,
-    needs: { list, name: filter.key, order: `${endpoint}.order`, accounts: "accountIds", keys: "someKeys" },
+    needs: {
+      list,
+      name: filter.key,
+      order: `${endpoint}.order`,
+      accounts: "accountIds",
+      some: "someAccounts",
+      keys: "someKeys",
+    },
     given: (have) => ({ boundaries: filter.values(have).map((value) => ({ name: value, value })) }),
     ask: function* ({ list: found, name, order }, value): Asking<Ordered> {
       return {

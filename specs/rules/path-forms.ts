@@ -3,7 +3,7 @@ import { clause, type AskingClause, type ClauseId } from "../../engine/clause.ts
 import { one } from "../../engine/exchange.ts";
 import type { Cases } from "../../generators/cases.ts";
 import { answer, errorBody, invalidParameter, NOT_FOUND, SUCCESS } from "./answers.ts";
-import { firstOf, judgeMalformed, judgeWellFormed, recordAsk, sampleAsk } from "./records.ts";
+import { few, firstOf, judgeMalformed, judgeWellFormed, recordAsk, sampleAsk } from "./records.ts";
 import { askRefusal } from "./verdicts.ts";
 
 /** A path parameter whose error body the document does not show. */
@@ -13,6 +13,9 @@ export interface PathForms {
   readonly statement: string;
   readonly cases: () => Cases<string>;
 }
+
+/** Values of no particular record; the forms of a known one, and malformed ones next to it, tell more. */
+const MOST_FORMS = 12;
 
 const SAMPLES = { contractResult: "contractResultSamples", contract: "contractSamples" } as const;
 const FOUND = { contractResult: "contractResults", contract: "contracts" } as const;
@@ -27,7 +30,7 @@ export function pathAccepted({ id, endpoint, statement, cases }: PathForms): Ask
     readings: [7],
     leavesOpen: ["7.7", "7.8"],
     needs: { samples: SAMPLES[endpoint] },
-    given: () => cases(),
+    given: () => few(cases(), MOST_FORMS),
     ask: (_have, value) => one(recordAsk(endpoint, value, "missing")),
     check: (reply) => judgeWellFormed(reply),
     accepts: [sample(200, SUCCESS[endpoint]), sample(404, NOT_FOUND), sample(500, "")],
@@ -53,7 +56,7 @@ export function pathRefused({ id, endpoint, statement, cases }: PathForms): Aski
     readings: [10, 12],
     leavesOpen: ["7.7", "7.8"],
     needs: { found: FOUND[endpoint] },
-    given: () => cases(),
+    given: () => few(cases(), MOST_FORMS),
     ask: ({ found }, value) =>
       askRefusal(recordAsk(endpoint, value, "refusal"), sampleAsk(endpoint, firstOf(found))),
     check: (refusal) => judgeMalformed(refusal),

@@ -108,10 +108,10 @@ export function brokenBody(endpoint: VerifyEndpoint, { slug, statement, bodies }
     statement,
     readings: [10, 12],
     leavesOpen: ["7.7", "7.8"],
-    needs: { samples: "verifications" },
-    ask: ({ samples }) => {
+    needs: { samples: "verifications", size: "size" },
+    ask: ({ samples, size }) => {
       const first = firstOf(samples);
-      return askChanged(endpoint, first, bodies(first), "refusal");
+      return askChanged(endpoint, first, bodies(first).slice(0, size.boundaries + 1), "refusal");
     },
     check: (changed) =>
       ifAccepted(changed, () =>

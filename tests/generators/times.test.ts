@@ -17,18 +17,17 @@ const paddedSeconds: Reading = (text) => {
   const value = text.slice(text.indexOf(":") + 1);
   return value.length > 1 && value.startsWith("0") && value[1] !== "." && isTimestamp(value);
 };
-const noDecimals: Reading = (text) => text.endsWith(".") && isTimestamp(`${text}0`);
 
 describeFormat("Timestamp", {
   valid: validTimestamp(),
   invalid: invalidTimestamp(),
   open: openTimestamp(),
   readings: [(text) => TIMESTAMP.test(text), isTimestamp],
-  doubts: { "padded seconds": paddedSeconds, "no decimals": noDecimals },
+  doubts: { "padded seconds": paddedSeconds },
   place: "path",
   always: ["0", "9999999999", "1.5", "1700000000.000000001", "9999999999.999999999"],
   alwaysInvalid: ["12345678901", "1.1234567890", ".5", "1.5.5", "-1", "1x5"],
-  never: ["01", "1.", "10000000000", "1x5"],
+  never: ["01", "10000000000", "1x5"],
 });
 
 describeFormat("TimestampFilter", {
@@ -38,7 +37,6 @@ describeFormat("TimestampFilter", {
   readings: [(text) => TIMESTAMP_FILTER.test(text), filterOf(isTimestamp), filterOf(isTimestampWithAnyDot)],
   doubts: {
     "padded seconds": paddedSeconds,
-    "no decimals": noDecimals,
     empty: (text) => text === "",
     "case of the operator": (text) => text.toLowerCase() !== text,
     "colon without operator": (text) => text.startsWith(":"),
@@ -56,7 +54,7 @@ describeFormat("timestamp of a topic message", {
   invalid: invalidTopicTimestamp(),
   open: openTopicTimestamp(),
   readings: [(text) => TOPIC_TIMESTAMP.test(text), isTimestamp, isTimestampWithAnyDot],
-  doubts: { "padded seconds": paddedSeconds, "no decimals": noDecimals },
+  doubts: { "padded seconds": paddedSeconds },
   place: "path",
   always: ["0", "9999999999", "1.5", "9999999999.999999999"],
   alwaysInvalid: ["123456789012345678901", "12345678901.5", "1.1234567890", "eq:1700000000.5", "0.0.1", "1a"],

@@ -22,7 +22,7 @@ describe("faults", () => {
   it("have names, clauses and descriptions of one form", () => {
     for (const { name, clause, description } of allFaults) {
       expect(name).toMatch(/^[a-z0-9]+(-[a-z0-9]+)*$/);
-      expect(clause).toMatch(/^\d(\.\d+)?-[a-z0-9]+(-[a-z0-9]+)*$/);
+      expect(clause).toMatch(/^\d(\.\d+)?-[a-zA-Z0-9]+(-[a-z0-9]+)*$/);
       expect(description).not.toBe("");
     }
   });

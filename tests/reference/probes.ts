@@ -10,7 +10,7 @@ import { askOf, type AskParts } from "../../reference/operations.ts";
 import { isSuccess } from "../../reference/rewriting/answer.ts";
 import { follow, nextOf, withNext } from "../../reference/rewriting/list.ts";
 
-const PAGES = 12;
+const PAGES = 8;
 
 /** What goes over the wire for an answer, as text. */
 export function wire(answer: Answer): string {
@@ -19,7 +19,7 @@ export function wire(answer: Answer): string {
   return `${answer.status} ${answer.headers["content-type"] ?? ""} ${text}`;
 }
 
-/** The answers along the links, a dozen at most; how the links look is no matter. */
+/** The answers along the links, a few at most; how the links look is no matter. */
 export function transcript(handler: Handler, ask: Ask): string {
   const pages: string[] = [];
   let current = ask;

@@ -1,0 +1,4 @@
+/** The run cannot begin or go on; the message is the one line that the user reads, and the exit code is 2. */
+export class CannotRun extends Error {
+  override readonly name = "CannotRun";
+}

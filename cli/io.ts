@@ -1,0 +1,32 @@
+import type { Environment } from "./target-file.ts";
+
+/** Where a command writes, and what it may read of its surroundings. */
+export interface Io {
+  readonly out: (text: string) => void;
+  readonly err: (text: string) => void;
+  readonly env: Environment;
+  readonly stdout: { readonly isTTY?: boolean };
+  readonly stderr: NodeJS.WriteStream;
+}
+
+/** The surroundings of this process. A reader that goes away early (`| head`) is no error. */
+export function processIo(): Io {
+  for (const stream of [process.stdout, process.stderr]) {
+    stream.on("error", (error: NodeJS.ErrnoException) => {
+      if (error.code !== "EPIPE") {
+        throw error;
+      }
+    });
+  }
+  return {
+    out: (text) => {
+      process.stdout.write(text);
+    },
+    err: (text) => {
+      process.stderr.write(text);
+    },
+    env: process.env,
+    stdout: process.stdout,
+    stderr: process.stderr,
+  };
+}

@@ -1,0 +1,24 @@
+import { newAjv } from "../engine/ajv.ts";
+import type { KnownDeviation } from "../engine/settings.ts";
+import { CannotRun } from "./cannot-run.ts";
+import { readJson, validated } from "./json-file.ts";
+import { knownSchema } from "./known-schema.ts";
+
+interface KnownFile {
+  readonly deviations: readonly KnownDeviation[];
+}
+
+/** Reads a file of known deviations; each must name a clause that there is. */
+export function readKnownFile(path: string, clauseIds: ReadonlySet<string>): readonly KnownDeviation[] {
+  const content = readJson(path, "file of known deviations");
+  const validate = newAjv().compile<KnownFile>(knownSchema);
+  const { deviations } = validated(content, validate, path);
+  deviations.forEach(({ clause }, index) => {
+    if (!clauseIds.has(clause)) {
+      throw new CannotRun(
+        `${path}: deviations[${index}].clause names ${JSON.stringify(clause)}: no such clause`,
+      );
+    }
+  });
+  return deviations;
+}

@@ -1,0 +1,34 @@
+const text = { type: "string", minLength: 1, description: "text" } as const;
+
+/** JSON Schema of a file of known deviations. */
+export const knownSchema = {
+  $schema: "https://json-schema.org/draft/2020-12/schema",
+  $id: "urn:ledger-conformance:known",
+  title: "Known deviations of a target",
+  type: "object",
+  required: ["deviations"],
+  additionalProperties: false,
+  properties: {
+    $schema: { type: "string" },
+    deviations: {
+      type: "array",
+      items: {
+        type: "object",
+        required: ["clause", "reason"],
+        additionalProperties: false,
+        properties: {
+          clause: { ...text, description: "a clause id such as 2.7-gas-used" },
+          pointer: {
+            type: "string",
+            pattern: "^(/[^/]*)*$",
+            description: "a JSON Pointer such as /tokens/*/decimals, where * is any one step",
+          },
+          reason: { ...text, description: "why the deviation is accepted" },
+          owner: text,
+          link: text,
+          until: { type: "string", format: "date", description: "a day such as 2027-06-30" },
+        },
+      },
+    },
+  },
+} as const;

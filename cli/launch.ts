@@ -1,0 +1,72 @@
+import { join } from "node:path";
+import { createVitest, type Reporter } from "vitest/node";
+import type { Settings } from "../engine/settings.ts";
+import { packageInfo } from "./package-info.ts";
+
+const LONGEST_MS = 2 ** 31 - 1;
+
+/**
+ * Judges all selected clauses: one worker of vitest, whose one file writes the journal. Gives the reason where
+ * the suite itself broke down.
+ */
+export async function launch(settings: Settings): Promise<string | undefined> {
+  const { root } = packageInfo();
+  const breakdown = createBreakdown();
+  const listeners = process.listeners("unhandledRejection");
+  const vitest = await createVitest("test", {
+    root,
+    dir: join(root, "dist", "specs"),
+    config: false,
+    watch: false,
+    cache: false,
+    include: ["live.spec.js"],
+    pool: "threads",
+    isolate: false,
+    fileParallelism: false,
+    maxConcurrency: 64,
+    testTimeout: LONGEST_MS,
+    hookTimeout: LONGEST_MS,
+    teardownTimeout: 2_000,
+    provide: { settings },
+    reporters: [breakdown.reporter],
+    // Everything but the one file is plain JavaScript: loaded as it is, it starts faster.
+    server: { deps: { external: [/\/dist\/(?!specs\/live\.spec\.js)/] } },
+  });
+  leaveOnly(listeners);
+  await vitest.start();
+  await vitest.close();
+  // The verdict comes from the result, never from the test runner.
+  process.exitCode = 0;
+  return breakdown.reason();
+}
+
+/** The test runner ends the process at an accident, before anything is written: that is for us to do. */
+function leaveOnly(wanted: readonly NodeJS.UnhandledRejectionListener[]): void {
+  for (const listener of process.listeners("unhandledRejection")) {
+    if (!wanted.includes(listener)) {
+      process.off("unhandledRejection", listener);
+    }
+  }
+}
+
+interface Breakdown {
+  readonly reporter: Reporter;
+  readonly reason: () => string | undefined;
+}
+
+/** A reporter that prints nothing, and keeps the first error that no clause accounts for. */
+function createBreakdown(): Breakdown {
+  const messages: string[] = [];
+  return {
+    reporter: {
+      onTestRunEnd: (modules, unhandled) => {
+        const errors = [...modules.flatMap((module) => module.errors()), ...unhandled];
+        messages.push(...errors.map(({ message }) => message));
+        if (modules.length === 0) {
+          messages.push("the compiled suite was not found: run npm run build");
+        }
+      },
+    },
+    reason: () => messages[0],
+  };
+}

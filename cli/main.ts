@@ -1,0 +1,104 @@
+import { Command, CommanderError } from "commander";
+import { CannotRun } from "./cannot-run.ts";
+import { clauses, type ClausesFlags } from "./clauses.ts";
+import { processIo, type Io } from "./io.ts";
+import { packageInfo } from "./package-info.ts";
+import { report } from "./report.ts";
+import { addRunOptions, integer, type RunFlags } from "./run-flags.ts";
+import { run } from "./run.ts";
+import { schemas, type SchemasFlags } from "./schemas.ts";
+import type { MockFlags } from "./mock.ts";
+
+/** Runs the command line and gives the exit code: 0, 1, or 2 with the reason as the last line on stderr. */
+export async function main(argv: readonly string[], io: Io = processIo()): Promise<number> {
+  let code: number | undefined;
+  const program = programFor(io, (settled) => {
+    code = settled;
+  });
+  try {
+    await program.parseAsync(argv, { from: "user" });
+    return code ?? 2;
+  } catch (error) {
+    if (error instanceof CommanderError && error.exitCode === 0) {
+      return 0;
+    }
+    io.err(`ledger-conformance: ${reasonFor(error)}\n`);
+    return 2;
+  }
+}
+
+type Settle = (code: number) => void;
+
+function programFor(io: Io, settle: Settle): Command {
+  const program = new Command("ledger-conformance")
+    .description("Tells whether an HTTP ledger service, given by URL, keeps its contract.")
+    .version(packageInfo().version)
+    .exitOverride()
+    .configureOutput({ writeOut: io.out, writeErr: () => undefined })
+    .helpCommand(false);
+  addRun(program, io, settle);
+  addMock(program, io, settle);
+  addOthers(program, io, settle);
+  return program;
+}
+
+function addRun(program: Command, io: Io, settle: Settle): void {
+  addRunOptions(program.command("run"))
+    .description("judge a target, or without one the embedded reference")
+    .action(async (flags: RunFlags) => {
+      settle(await run(flags, io));
+    });
+}
+
+function addMock(program: Command, io: Io, settle: Settle): void {
+  program
+    .command("mock")
+    .description("serve the embedded reference on loopback")
+    .option("--port <n>", "port; a free one without it", integer(0, 65_535))
+    .option("--fault <name>", "with this fault in it")
+    .option("--variant <name>", "as this legal variant")
+    .option("--list-faults", "list the faults, and stop", false)
+    .option("--list-variants", "list the variants, and stop", false)
+    .action(async (flags: MockFlags) => {
+      const { mock } = await import("./mock.ts");
+      settle(await mock(flags, io));
+    });
+}
+
+function addOthers(program: Command, io: Io, settle: Settle): void {
+  program
+    .command("clauses")
+    .description("list the clauses, or explain one")
+    .argument("[selector]", "a clause id; or a section or an endpoint, whose clauses are listed")
+    .option("--json", "as JSON", false)
+    .action(async (selector: string | undefined, flags: ClausesFlags) => {
+      settle(await clauses(selector, flags, io));
+    });
+  program
+    .command("schemas")
+    .description("write the schemas as plain JSON files")
+    .requiredOption("--out <dir>", "folder to write to")
+    .action((flags: SchemasFlags) => {
+      settle(schemas(flags, io));
+    });
+  program
+    .command("report")
+    .description("build the pages of a result folder again")
+    .argument("<dir>", "result folder")
+    .action(async (dir: string) => {
+      settle(await report(dir, io));
+    });
+}
+
+/** One line, whatever went wrong. */
+function reasonFor(error: unknown): string {
+  if (error instanceof CannotRun) {
+    return error.message;
+  }
+  const message = error instanceof Error ? error.message : String(error);
+  if (error instanceof CommanderError && error.code === "commander.help") {
+    return "no command is given: run judges a target; --help tells the others";
+  }
+  const line = message.replace(/\s*\n\s*/g, " ").replace(/^error: /, "");
+  return error instanceof CommanderError ? line : `a fault of the suite itself: ${line}`;
+}

@@ -1,0 +1,26 @@
+import { existsSync, readFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { fileURLToPath } from "node:url";
+
+/** The package that this file belongs to. */
+export interface PackageInfo {
+  readonly root: string;
+  readonly name: string;
+  readonly version: string;
+}
+
+/** Finds the package above this file, whether it runs compiled or not. */
+export function packageInfo(): PackageInfo {
+  let root = dirname(fileURLToPath(import.meta.url));
+  while (!existsSync(join(root, "package.json")) && root !== dirname(root)) {
+    root = dirname(root);
+  }
+  const content: unknown = JSON.parse(readFileSync(join(root, "package.json"), "utf8"));
+  return { root, name: "ledger-conformance", version: versionOf(content) };
+}
+
+function versionOf(content: unknown): string {
+  const version =
+    typeof content === "object" && content !== null && "version" in content ? content.version : "";
+  return typeof version === "string" ? version : "";
+}

@@ -1,0 +1,39 @@
+import { faults } from "../reference/faults.ts";
+import { startReference, type Reference } from "../reference/server.ts";
+import { variants } from "../reference/variants.ts";
+import { CannotRun } from "./cannot-run.ts";
+
+/** How the embedded reference is to be served. */
+export interface ReferenceFlags {
+  readonly port?: number;
+  readonly fault?: string;
+  readonly variant?: string;
+}
+
+/** Starts the embedded reference on loopback. */
+export async function openReference(flags: ReferenceFlags): Promise<Reference> {
+  demandName("fault", flags.fault, faults);
+  demandName("variant", flags.variant, variants);
+  try {
+    return await startReference(flags);
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    throw new CannotRun(`the embedded reference does not start: ${reason}`);
+  }
+}
+
+/** Names with their descriptions, for `--list-faults` and `--list-variants`. */
+export function describedNames(
+  described: Readonly<Record<string, { readonly description: string }>>,
+): readonly string[] {
+  const width = Math.max(0, ...Object.keys(described).map(({ length }) => length));
+  return Object.entries(described).map(([name, { description }]) => `${name.padEnd(width)}  ${description}`);
+}
+
+export { faults, variants };
+
+function demandName(kind: string, name: string | undefined, all: Readonly<Record<string, unknown>>): void {
+  if (name !== undefined && !Object.hasOwn(all, name)) {
+    throw new CannotRun(`no ${kind} is named ${JSON.stringify(name)}: see mock --list-${kind}s`);
+  }
+}

@@ -1,0 +1,101 @@
+import { InvalidArgumentError, Option, type Command } from "commander";
+import { DEFAULT_LIMITS, type Level } from "../engine/settings.ts";
+
+/** The options of `run` as they stand on the command line. */
+export interface RunFlags {
+  readonly target?: string;
+  readonly statusUrl?: string;
+  readonly baseUrl?: string;
+  readonly verifyUrl?: string;
+  readonly out: string;
+  readonly seed?: number;
+  readonly level: Level;
+  readonly cases?: number;
+  readonly concurrency?: number;
+  readonly rps?: number;
+  readonly only: readonly string[];
+  readonly skip: readonly string[];
+  readonly known?: string;
+  readonly strict: boolean;
+  readonly list: boolean;
+  readonly dryRun: boolean;
+  readonly fault?: string;
+  readonly variant?: string;
+  readonly requestTimeout: number;
+  readonly runTimeout: number;
+  readonly maxAnswerBytes: number;
+  readonly userAgent: boolean;
+}
+
+export const LEVELS = ["smoke", "standard", "thorough"] as const satisfies readonly Level[];
+
+/** Defaults that the command line repeats nowhere. */
+export const RUN_DEFAULTS = {
+  out: "reports/out",
+  level: "standard",
+  requestTimeout: DEFAULT_LIMITS.requestMs,
+  runTimeout: DEFAULT_LIMITS.runMs,
+  maxAnswerBytes: DEFAULT_LIMITS.answerBytes,
+} as const;
+
+const MOST_SEED = 2 ** 31 - 1;
+
+/** Gives a command all options of `run`. */
+export function addRunOptions(command: Command): Command {
+  return command
+    .option("--target <file>", "target file (JSON) [env: CONFORMANCE_TARGET]")
+    .option("--status-url <url>", "status page service [env: STATUS_URL]")
+    .option("--base-url <url>", "ledger query service [env: BASE_URL]")
+    .option("--verify-url <url>", "verification service [env: VERIFY_URL]")
+    .option("--out <dir>", "result folder", RUN_DEFAULTS.out)
+    .option("--seed <n>", "seed of all generated cases; random without it", integer(0, MOST_SEED))
+    .addOption(new Option("--level <level>", "how much is asked").choices(LEVELS).default(RUN_DEFAULTS.level))
+    .option("--cases <n>", "generated cases per property, exactly", integer(0, 1_000_000))
+    .option("--concurrency <n>", "requests in flight; 8, or 16 on loopback", integer(1, 256))
+    .option("--rps <n>", "requests per second over the whole run; 20, or no limit on loopback", positive)
+    .option("--only <selector>", "judge this section, endpoint or clause only; repeatable", collect, [])
+    .option("--skip <selector>", "leave out this section, endpoint or clause; repeatable", collect, [])
+    .option("--known <file>", "known deviations (JSON): reported, and do not fail the run")
+    .option("--strict", "inconclusive clauses fail the run too", false)
+    .option("--list", "list the clauses that would be judged, and stop", false)
+    .option("--dry-run", "print the plan, and stop", false)
+    .option("--fault <name>", "judge the embedded reference with this fault in it")
+    .option("--variant <name>", "judge the embedded reference as this legal variant")
+    .option(
+      "--request-timeout <ms>",
+      "time for one request",
+      integer(1, 3_600_000),
+      RUN_DEFAULTS.requestTimeout,
+    )
+    .option("--run-timeout <ms>", "time for the whole run", integer(1, 2 ** 31 - 1), RUN_DEFAULTS.runTimeout)
+    .option(
+      "--max-answer-bytes <n>",
+      "decoded bytes of one answer",
+      integer(1_024, 2 ** 31),
+      RUN_DEFAULTS.maxAnswerBytes,
+    )
+    .option("--no-user-agent", "send no User-Agent header");
+}
+
+/** Reads an integer within bounds from the command line. */
+export function integer(least: number, most: number): (text: string) => number {
+  return (text) => {
+    const value = /^\d{1,15}$/.test(text) ? Number(text) : Number.NaN;
+    if (!(value >= least && value <= most)) {
+      throw new InvalidArgumentError(`It must be an integer from ${least} to ${most}.`);
+    }
+    return value;
+  };
+}
+
+function positive(text: string): number {
+  const value = /^\d+(\.\d+)?$/.test(text) ? Number(text) : Number.NaN;
+  if (!(value > 0 && value <= 1_000_000)) {
+    throw new InvalidArgumentError("It must be a number above 0.");
+  }
+  return value;
+}
+
+function collect(value: string, sofar: readonly string[]): readonly string[] {
+  return [...sofar, value];
+}

@@ -1,0 +1,39 @@
+import { mkdirSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { resultsSchema } from "../reports/results-schema.ts";
+import { schemaFiles, type SchemaFile } from "../schemas/export.ts";
+import { CannotRun } from "./cannot-run.ts";
+import type { Io } from "./io.ts";
+import { reasonOf } from "./json-file.ts";
+import { knownSchema } from "./known-schema.ts";
+import { targetSchema } from "./target-schema.ts";
+
+/** The options of `schemas`. */
+export interface SchemasFlags {
+  readonly out: string;
+}
+
+/** `schemas`: writes the schemas of the contract and of our own files as plain JSON. */
+export function schemas(flags: SchemasFlags, io: Io): number {
+  const files = allSchemaFiles();
+  try {
+    mkdirSync(flags.out, { recursive: true });
+    for (const { name, json } of files) {
+      writeFileSync(join(flags.out, name), `${JSON.stringify(json, null, 2)}\n`);
+    }
+  } catch (error) {
+    throw new CannotRun(`${flags.out}: the schemas cannot be written: ${reasonOf(error)}`);
+  }
+  io.out(files.map(({ name }) => `${join(flags.out, name)}\n`).join(""));
+  return 0;
+}
+
+/** Every schema that is published, with the name of its file. */
+export function allSchemaFiles(): readonly SchemaFile[] {
+  return [
+    ...schemaFiles(),
+    { name: "target.schema.json", json: targetSchema },
+    { name: "known.schema.json", json: knownSchema },
+    { name: "results.schema.json", json: resultsSchema },
+  ];
+}

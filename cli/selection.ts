@@ -1,0 +1,46 @@
+import { CannotRun } from "./cannot-run.ts";
+
+/** What a selector can be compared with. */
+export interface Selectable {
+  readonly id: string;
+  readonly section: string;
+  readonly endpoint: string;
+}
+
+/** The clauses that some `only` selects (all, without one) and no `skip` does, in their order. */
+export function select<T extends Selectable>(
+  clauses: readonly T[],
+  only: readonly string[],
+  skip: readonly string[],
+): readonly T[] {
+  for (const [option, selectors] of [
+    ["--only", only],
+    ["--skip", skip],
+  ] as const) {
+    const idle = selectors.find((selector) => !clauses.some((clause) => selects(selector, clause)));
+    if (idle !== undefined) {
+      throw new CannotRun(
+        `${option} ${idle} selects nothing: it takes a section (4.4), an endpoint (tokens) or a clause id`,
+      );
+    }
+  }
+  const selected = clauses.filter(
+    (clause) =>
+      (only.length === 0 || only.some((selector) => selects(selector, clause))) &&
+      !skip.some((selector) => selects(selector, clause)),
+  );
+  if (selected.length === 0) {
+    throw new CannotRun("no clause is left to judge: --skip takes away all that --only selects");
+  }
+  return selected;
+}
+
+/** A section selects its subsections too. */
+function selects(selector: string, { id, section, endpoint }: Selectable): boolean {
+  return (
+    selector === id ||
+    selector === endpoint ||
+    selector === section ||
+    (/^\d+$/.test(selector) && section.startsWith(`${selector}.`))
+  );
+}

@@ -1,0 +1,26 @@
+import { CannotRun } from "./cannot-run.ts";
+
+/** A base URL as the client takes it: http or https, its path prefix kept, no slash at the end. */
+export function baseUrl(text: string, source: string): string {
+  const trimmed = text.trim();
+  if (!/^[a-z][a-z0-9+.-]*:\/\//i.test(trimmed)) {
+    throw new CannotRun(`${source} has no scheme: it must begin with http:// or https://`);
+  }
+  if (!/^https?:\/\//i.test(trimmed) || !URL.canParse(trimmed)) {
+    throw new CannotRun(`${source} is not an http or https URL`);
+  }
+  const { origin, pathname, username, password, search, hash } = new URL(trimmed);
+  if (username !== "" || password !== "") {
+    throw new CannotRun(`${source} holds credentials: give them as headers in a target file`);
+  }
+  if (search !== "" || hash !== "") {
+    throw new CannotRun(`${source} has a query or a fragment: give the URL up to its path only`);
+  }
+  return origin + pathname.replace(/\/+$/, "");
+}
+
+/** Whether the host is this machine. */
+export function isLoopback(url: string): boolean {
+  const { hostname } = new URL(url);
+  return /^(localhost|.*\.localhost|127(\.\d+){3}|\[::1\])$/.test(hostname);
+}

@@ -1,0 +1,83 @@
+import { BODY_CUT_AT } from "../engine/fold.ts";
+import { summarize, type ClauseResult, type JournalEntry, type RunResult } from "../engine/results.ts";
+import type { PlannedClause, RunHeader } from "./journal.ts";
+import { applyKnown } from "./known.ts";
+import { verdictOf } from "./verdict.ts";
+
+/** How a run came to its end. */
+export interface Ending {
+  readonly durationMs: number;
+  /** Why it was cut short from outside: a signal, a time limit, a crash. */
+  readonly interrupted?: string;
+}
+
+const NO_BILL: RunResult["bill"] = { perEndpoint: {}, retries: 0, waitedMs: 0 };
+
+/**
+ * The result of a run, from its plan and what its journal holds. A planned clause without a verdict is a
+ * fault of the suite where the run came to its end, and was not reached where it did not.
+ */
+export function assemble(header: RunHeader, entries: readonly JournalEntry[], ending: Ending): RunResult {
+  const judged = clausesOf(entries);
+  const bill = entries.findLast((entry) => entry.type === "bill");
+  const open = entries.filter((entry) => entry.type === "open").flatMap((entry) => entry.entries);
+  const stopped = stopOf(entries, ending);
+  const reached = header.plan.map((planned) => settle(planned, judged.get(planned.id), stopped));
+  const { clauses, stale, expired } = applyKnown(reached, header.known, header.startedAt.slice(0, 10));
+  const { suite, target, seed, level, startedAt, strict, command } = header;
+  return {
+    formatVersion: 1,
+    suite,
+    target,
+    seed,
+    level,
+    ...(strict ? { strict } : {}),
+    command,
+    startedAt,
+    durationMs: Math.round(ending.durationMs),
+    requests: bill?.requests ?? 0,
+    ...verdictOf(clauses, { stopped, strict }),
+    summary: summarize(clauses),
+    clauses,
+    open,
+    ...(header.known.length === 0 ? {} : { known: { stale, expired } }),
+    bill: bill?.bill ?? NO_BILL,
+    bodyCutAt: BODY_CUT_AT,
+  };
+}
+
+function clausesOf(entries: readonly JournalEntry[]): ReadonlyMap<string, ClauseResult> {
+  return new Map(
+    entries.flatMap((entry) => (entry.type === "clause" ? [[entry.result.id, entry.result] as const] : [])),
+  );
+}
+
+function stopOf(entries: readonly JournalEntry[], { interrupted }: Ending): string | undefined {
+  const stopped = entries.findLast((entry) => entry.type === "stopped")?.reason;
+  const closed = ["bill", "open"].every((type) => entries.some((entry) => entry.type === type));
+  return stopped ?? interrupted ?? (closed ? undefined : "the run ended before it had judged everything");
+}
+
+function settle(
+  planned: PlannedClause,
+  result: ClauseResult | undefined,
+  stopped: string | undefined,
+): ClauseResult {
+  if (result === undefined) {
+    const blank = { ...planned, cases: 0, violations: [] };
+    return stopped === undefined
+      ? { ...blank, outcome: "inconclusive", cause: "suite", reason: "the clause was left without a verdict" }
+      : { ...blank, outcome: "notExercised", cause: "environment", reason: "not reached" };
+  }
+  if (result.outcome === "pass" && result.cases === 0) {
+    return { ...result, outcome: "inconclusive", cause: "suite", reason: "passed without a single case" };
+  }
+  if (result.outcome === "fail" && result.violations.length === 0) {
+    return { ...result, outcome: "inconclusive", cause: "suite", reason: "failed without a violation" };
+  }
+  return result.outcome === "fail" ? { ...result, ...whyFailed(result) } : result;
+}
+
+function whyFailed({ reason, cause, violations }: ClauseResult): Pick<ClauseResult, "reason" | "cause"> {
+  return { reason: reason ?? violations[0]?.message ?? "broken", cause: cause ?? "contract" };
+}

@@ -1,0 +1,51 @@
+// Control characters, line and paragraph separators, marks that turn the direction of writing or cannot be
+// seen, and halves of surrogate pairs.
+const UNSEEN = /[\p{Cc}\p{Cs}\p{Zl}\p{Zp}\p{Bidi_Control}\u200b\u2060-\u2064\ufeff]/gu;
+const UNSEEN_BUT_LINES = new RegExp(`(?![\\n\\t])(?:${UNSEEN.source})`, "gu");
+const SHORT: Readonly<Record<string, string>> = { "\n": "\\n", "\r": "\\r", "\t": "\\t" };
+
+const ENTITIES: Readonly<Record<string, string>> = {
+  "&": "&amp;",
+  "<": "&lt;",
+  ">": "&gt;",
+  "@": "&commat;",
+};
+
+/** Cut at so many characters, with a word on how many are left out. */
+export function cut(text: string, most: number): string {
+  return text.length <= most ? text : `${text.slice(0, most)}… (${text.length - most} more characters)`;
+}
+
+/** Text of a stranger as one harmless line: nothing in it moves a cursor, hides, or commands a CI system. */
+export function oneLine(text: string, most = 600): string {
+  return disarm(cut(text, most).replace(UNSEEN, visible));
+}
+
+/** The same, with its lines kept; for places where a line cannot be taken as a command. */
+export function manyLines(text: string, most = 8_000): string {
+  return cut(text, most).replace(UNSEEN_BUT_LINES, visible);
+}
+
+/** Text inside a line of Markdown, where nothing of it is markup. */
+export function markdownText(text: string): string {
+  return oneLine(text)
+    .replace(/[&<>@]/g, (sign) => ENTITIES[sign] ?? sign)
+    .replace(/[\\`*_[\]()!|~]/g, "\\$&");
+}
+
+/** Lines as a block of code in Markdown, whose fence is longer than any in the text. */
+export function markdownBlock(text: string): string {
+  const longest = Math.max(2, ...(text.match(/`+/g) ?? []).map(({ length }) => length));
+  const fence = "`".repeat(longest + 1);
+  return `${fence}text\n${text}\n${fence}`;
+}
+
+/** As JSON writes it, so that a quoted JSON string stays one. */
+function visible(sign: string): string {
+  return SHORT[sign] ?? `\\u${sign.charCodeAt(0).toString(16).padStart(4, "0")}`;
+}
+
+/** Takes the force out of `::command::`, `##[command]` and `##vso[command]`. */
+function disarm(line: string): string {
+  return line.replace(/^(\s*):(?=:)/, "$1\\u003a").replace(/#(?=#\w*\[)/g, "\\u0023");
+}

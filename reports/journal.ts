@@ -1,0 +1,61 @@
+import type { JournalEntry, RunResult } from "../engine/results.ts";
+import type { Endpoint, KnownDeviation } from "../engine/settings.ts";
+
+/** A clause that a run is to judge. */
+export interface PlannedClause {
+  readonly id: string;
+  readonly section: string;
+  readonly endpoint: Endpoint;
+  readonly statement: string;
+}
+
+/** The first line of `results.jsonl`: what the run set out to do, without secrets. */
+export interface RunHeader {
+  readonly type: "run";
+  readonly suite: RunResult["suite"];
+  readonly target: RunResult["target"];
+  readonly seed: number;
+  readonly level: RunResult["level"];
+  readonly startedAt: string;
+  readonly strict: boolean;
+  /** The command line that repeats the run. */
+  readonly command: string;
+  readonly plan: readonly PlannedClause[];
+  readonly known: readonly KnownDeviation[];
+}
+
+/** What is on disk of a run, finished or not. */
+export interface Journal {
+  readonly header?: RunHeader;
+  readonly entries: readonly JournalEntry[];
+}
+
+const TYPES = new Set(["run", "clause", "open", "bill", "stopped"]);
+
+/** Reads `results.jsonl`; a last line that was cut off while it was written is left out. */
+export function parseJournal(text: string): Journal {
+  const lines = text.split("\n").flatMap(parseLine);
+  const header = lines.find((line) => line.type === "run");
+  const entries = lines.filter((line) => line.type !== "run");
+  return header === undefined ? { entries } : { header, entries };
+}
+
+function parseLine(line: string): readonly (RunHeader | JournalEntry)[] {
+  try {
+    const value: unknown = JSON.parse(line);
+    return isLine(value) ? [value] : [];
+  } catch {
+    return [];
+  }
+}
+
+// The file is the suite's own: its type member tells enough.
+function isLine(value: unknown): value is RunHeader | JournalEntry {
+  return (
+    typeof value === "object" &&
+    value !== null &&
+    "type" in value &&
+    typeof value.type === "string" &&
+    TYPES.has(value.type)
+  );
+}

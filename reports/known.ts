@@ -1,0 +1,84 @@
+import { pattern } from "../engine/fold.ts";
+import type { ClauseResult, RunResult, Violation } from "../engine/results.ts";
+import type { KnownDeviation } from "../engine/settings.ts";
+
+/** Clause results with the known deviations marked, and the entries that no longer do anything. */
+export interface KnownApplied {
+  readonly clauses: readonly ClauseResult[];
+  readonly stale: readonly KnownDeviation[];
+  readonly expired: readonly KnownDeviation[];
+}
+
+const JUDGED = new Set(["pass", "fail", "known"]);
+
+/**
+ * Applies known deviations. An entry covers violations of its clause at its place, never a count; `today` is
+ * YYYY-MM-DD, and an entry still covers on the day of its `until`.
+ */
+export function applyKnown(
+  clauses: readonly ClauseResult[],
+  deviations: readonly KnownDeviation[],
+  today: string,
+): KnownApplied {
+  const expired = deviations.filter(({ until }) => until !== undefined && until < today);
+  const active = deviations.filter((deviation) => !expired.includes(deviation));
+  const marked = clauses.map((clause) =>
+    markClause(
+      clause,
+      active.filter((deviation) => deviation.clause === clause.id),
+    ),
+  );
+  const judged = new Set(clauses.filter(({ outcome }) => JUDGED.has(outcome)).map(({ id }) => id));
+  const stale = active.filter(
+    (deviation) =>
+      judged.has(deviation.clause) &&
+      !clauses.some(({ id, violations }) =>
+        violations.some((violation) => id === deviation.clause && covers(deviation, violation)),
+      ),
+  );
+  return { clauses: marked, stale, expired };
+}
+
+/** Whether the entry covers the violation, whose clause is that of the entry. */
+export function covers({ pointer }: Pick<KnownDeviation, "pointer">, violation: Violation): boolean {
+  if (pointer === undefined) {
+    return true;
+  }
+  // A folded violation stands for all its places, so an entry for one of them is not enough.
+  const place = (violation.occurrences > 1 ? pattern(violation.pointer) : violation.pointer).split("/");
+  const wanted = pointer.split("/");
+  return (
+    wanted.length === place.length && wanted.every((step, index) => step === "*" || step === place[index])
+  );
+}
+
+/** The entries that would cover what the run found, one per clause and place, ready for a `--known` file. */
+export function entriesToPaste(result: Pick<RunResult, "clauses">): readonly KnownDeviation[] {
+  const entries = new Map<string, KnownDeviation>();
+  for (const { id, violations } of result.clauses.filter(({ outcome }) => outcome === "fail")) {
+    for (const violation of violations.filter(({ known }) => known === undefined)) {
+      const pointer = pattern(violation.pointer);
+      entries.set(`${id} ${pointer}`, {
+        clause: id,
+        pointer,
+        reason: "say why this is accepted, and for how long",
+      });
+    }
+  }
+  return [...entries.values()];
+}
+
+function markClause(clause: ClauseResult, deviations: readonly KnownDeviation[]): ClauseResult {
+  if (clause.outcome !== "fail" || deviations.length === 0) {
+    return clause;
+  }
+  const violations = clause.violations.map((violation) => {
+    const entry = deviations.find((deviation) => covers(deviation, violation));
+    return entry === undefined ? violation : { ...violation, known: entry.reason };
+  });
+  const reasons = new Set(violations.map(({ known }) => known));
+  if (violations.length === 0 || reasons.has(undefined)) {
+    return { ...clause, violations };
+  }
+  return { ...clause, outcome: "known", reason: `known deviation: ${[...reasons].join("; ")}`, violations };
+}

@@ -1,0 +1,124 @@
+import type { Outcome, Verdict } from "../engine/results.ts";
+import type { Endpoint, Service } from "../engine/settings.ts";
+import { operations } from "../schemas/operations.ts";
+
+const ENDPOINTS: Readonly<Record<Endpoint, string>> = {
+  statusSummary: "Status summary",
+  tokenBalances: "Token balances",
+  tokens: "Token list",
+  networkFees: "Network fees",
+  topicMessage: "Topic message",
+  contractResult: "Contract result",
+  contract: "Contract",
+  sessionVerify: "Session verification",
+  verify: "Direct verification",
+};
+
+const SERVICES: Readonly<Record<Service, string>> = {
+  status: "Status page",
+  base: "Ledger queries",
+  verify: "Verification",
+};
+
+const OUTCOMES: Readonly<Record<Outcome, string>> = {
+  pass: "kept",
+  fail: "broken",
+  known: "known deviation",
+  inconclusive: "inconclusive",
+  notExercised: "not exercised",
+};
+
+const VERDICTS: Readonly<Record<Verdict, string>> = {
+  conforms: "conforms",
+  nonconforming: "does not conform",
+  incomplete: "incomplete",
+};
+
+const PARTS: Readonly<Record<string, string>> = {
+  "1": "Transport",
+  "2": "Records",
+  "3": "States",
+  "4": "Endpoints",
+  "5": "Authentication",
+  "6": "Events",
+  "7": "Errors",
+  "8": "Limits",
+  "9": "Versions",
+};
+
+const SECTIONS: Readonly<Record<string, string>> = {
+  "2.1": "Common formats",
+  "2.2": "Status summary record",
+  "2.3": "Token record",
+  "2.4": "Token balances record",
+  "2.5": "Network fees record",
+  "2.6": "Topic message record",
+  "2.7": "Contract result record",
+  "2.8": "Contract record",
+  "2.9": "Verification records",
+  "4.1": "Pages",
+  "4.2": "Asking for the status summary",
+  "4.3": "Asking for token balances",
+  "4.4": "Asking for tokens",
+  "4.5": "Asking for network fees",
+  "4.6": "Asking for a topic message",
+  "4.7": "Asking for a contract result",
+  "4.8": "Asking for a contract",
+  "4.9": "Verifying within a session",
+  "4.10": "Verifying directly",
+  "4.11": "Details of verification",
+};
+
+/** The nine endpoints, in the order of the document. */
+export const ENDPOINT_NAMES = [
+  "statusSummary",
+  "tokenBalances",
+  "tokens",
+  "networkFees",
+  "topicMessage",
+  "contractResult",
+  "contract",
+  "sessionVerify",
+  "verify",
+] as const satisfies readonly Endpoint[];
+
+/** The three services, in the order of the document. */
+export const SERVICE_NAMES = ["status", "base", "verify"] as const satisfies readonly Service[];
+
+export function endpointLabel(endpoint: Endpoint): string {
+  return ENDPOINTS[endpoint];
+}
+
+export function serviceLabel(service: Service): string {
+  return SERVICES[service];
+}
+
+export function serviceOf(endpoint: Endpoint): Service {
+  return operations[endpoint].service;
+}
+
+/** The operation as it is requested, such as `GET /api/v1/tokens`. */
+export function operationLabel(endpoint: Endpoint): string {
+  return `${operations[endpoint].method} ${operations[endpoint].path}`;
+}
+
+export function outcomeLabel(outcome: Outcome): string {
+  return OUTCOMES[outcome];
+}
+
+export function verdictLabel(verdict: Verdict): string {
+  return VERDICTS[verdict];
+}
+
+/** A short title of a section or part, in our own words. */
+export function sectionLabel(section: string): string {
+  const [part = ""] = section.split(".");
+  return SECTIONS[section] ?? PARTS[part] ?? "Other";
+}
+
+/** Orders sections by their numbers: 4.9 before 4.10. */
+export function compareSections(left: string, right: string): number {
+  const a = left.split(".").map(Number);
+  const b = right.split(".").map(Number);
+  return (a[0] ?? 0) - (b[0] ?? 0) || (a[1] ?? 0) - (b[1] ?? 0);
+}

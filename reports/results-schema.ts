@@ -1,0 +1,178 @@
+import { ENDPOINT_NAMES } from "./labels.ts";
+
+const text = { type: "string" } as const;
+const natural = { type: "integer", minimum: 0 } as const;
+const texts = { type: "object", additionalProperties: text } as const;
+
+const OUTCOMES = ["pass", "fail", "known", "inconclusive", "notExercised"] as const;
+
+const violation = {
+  type: "object",
+  required: [
+    "message",
+    "pointer",
+    "expected",
+    "actual",
+    "request",
+    "response",
+    "curl",
+    "seed",
+    "path",
+    "occurrences",
+  ],
+  additionalProperties: false,
+  properties: {
+    message: text,
+    pointer: { ...text, description: "JSON Pointer into the body; empty for the whole answer" },
+    expected: text,
+    actual: text,
+    request: {
+      type: "object",
+      required: ["method", "url", "headers", "body"],
+      additionalProperties: false,
+      properties: { method: text, url: text, headers: texts, body: { type: ["string", "null"] } },
+    },
+    response: {
+      type: "object",
+      required: ["status", "headers", "body"],
+      additionalProperties: false,
+      properties: { status: { type: "integer" }, headers: texts, body: text },
+    },
+    curl: text,
+    seed: { type: "integer" },
+    path: { ...text, description: "which generated case; empty where nothing was generated" },
+    occurrences: { ...natural, description: "places that show the same cause" },
+    known: { ...text, description: "reason of the known deviation that covers it" },
+  },
+} as const;
+
+const clause = {
+  type: "object",
+  required: ["id", "section", "endpoint", "statement", "outcome", "cases", "violations"],
+  additionalProperties: false,
+  properties: {
+    id: { ...text, pattern: "^\\d+(\\.\\d+)?-\\S+$" },
+    section: { ...text, pattern: "^\\d+(\\.\\d+)?$" },
+    endpoint: { enum: ENDPOINT_NAMES },
+    statement: text,
+    outcome: { enum: OUTCOMES },
+    reason: text,
+    cause: { enum: ["contract", "environment", "data", "suite"] },
+    cases: natural,
+    field: {
+      type: "object",
+      required: ["seen", "null", "notNull"],
+      additionalProperties: false,
+      properties: { seen: natural, null: natural, notNull: natural },
+    },
+    violations: { type: "array", items: violation },
+    sample: { ...text, description: "curl line of one request that was judged and kept" },
+  },
+  allOf: [
+    {
+      if: { type: "object", properties: { outcome: { const: "pass" } } },
+      else: { type: "object", required: ["reason", "cause"], properties: { reason: {}, cause: {} } },
+    },
+  ],
+} as const;
+
+const deviation = {
+  type: "object",
+  required: ["clause", "reason"],
+  additionalProperties: false,
+  properties: { clause: text, pointer: text, reason: text, owner: text, link: text, until: text },
+} as const;
+
+const deviations = { type: "array", items: deviation } as const;
+
+const open = {
+  type: "object",
+  required: ["id", "section", "statement", "observed"],
+  additionalProperties: false,
+  properties: {
+    id: text,
+    section: text,
+    statement: text,
+    observed: {
+      type: "array",
+      items: {
+        type: "object",
+        required: ["value", "count", "curl"],
+        additionalProperties: false,
+        properties: { value: text, count: natural, curl: text },
+      },
+    },
+  },
+} as const;
+
+/** JSON Schema of `results.json`. */
+export const resultsSchema = {
+  $schema: "https://json-schema.org/draft/2020-12/schema",
+  $id: "urn:ledger-conformance:results",
+  title: "Result of a conformance run",
+  type: "object",
+  required: [
+    "formatVersion",
+    "suite",
+    "target",
+    "seed",
+    "level",
+    "startedAt",
+    "durationMs",
+    "requests",
+    "verdict",
+    "summary",
+    "clauses",
+    "open",
+    "bill",
+  ],
+  additionalProperties: false,
+  properties: {
+    formatVersion: { const: 1 },
+    suite: {
+      type: "object",
+      required: ["name", "version"],
+      additionalProperties: false,
+      properties: { name: text, version: text },
+    },
+    target: {
+      type: "object",
+      additionalProperties: false,
+      properties: { statusUrl: text, baseUrl: text, verifyUrl: text },
+    },
+    seed: { type: "integer" },
+    level: { enum: ["smoke", "standard", "thorough"] },
+    strict: { type: "boolean", description: "inconclusive clauses fail the run too" },
+    command: { ...text, description: "the command line that repeats the run" },
+    startedAt: { ...text, format: "date-time" },
+    durationMs: natural,
+    requests: natural,
+    verdict: { enum: ["conforms", "nonconforming", "incomplete"] },
+    reason: { ...text, description: "why the verdict is incomplete" },
+    summary: {
+      type: "object",
+      required: OUTCOMES,
+      additionalProperties: false,
+      properties: Object.fromEntries(OUTCOMES.map((outcome) => [outcome, natural])),
+    },
+    clauses: { type: "array", items: clause },
+    open: { type: "array", items: open },
+    known: {
+      type: "object",
+      required: ["stale", "expired"],
+      additionalProperties: false,
+      properties: { stale: deviations, expired: deviations },
+    },
+    bill: {
+      type: "object",
+      required: ["perEndpoint", "retries", "waitedMs"],
+      additionalProperties: false,
+      properties: {
+        perEndpoint: { type: "object", additionalProperties: natural },
+        retries: natural,
+        waitedMs: { type: "number", minimum: 0 },
+      },
+    },
+    bodyCutAt: { ...natural, description: "characters at which the bodies of responses are cut" },
+  },
+} as const;

@@ -1,0 +1,96 @@
+import type { RunResult } from "../engine/results.ts";
+import { markdownBlock, markdownText, oneLine } from "./escape.ts";
+import { aligned, explain } from "./explain.ts";
+import { endpointLabel, outcomeLabel, verdictLabel } from "./labels.ts";
+import { count, countOf } from "./numbers.ts";
+import { balanceOf, causesOf, costOf, perEndpoint, reasonsOf } from "./tally.ts";
+
+const MOST_FAILURES = 10;
+const MOST_REASONS = 20;
+
+/** The page for a CI job, `summary.md`: verdict, a table per endpoint, the first failures, what was not judged. */
+export function summaryMarkdown(result: RunResult): string {
+  const blocks = [
+    verdictBlock(result),
+    endpointTable(result),
+    ...failureBlocks(result),
+    ...reasonBlocks(result),
+    ...knownBlocks(result),
+  ];
+  return `${blocks.join("\n\n")}\n`;
+}
+
+function verdictBlock(result: RunResult): string {
+  const { kept, broken, notJudged } = balanceOf(result.summary);
+  const targets = Object.values(result.target).map(
+    (url: string) => `\`${oneLine(url).replaceAll("`", "%60")}\``,
+  );
+  const lines = [
+    `# Conformance: ${verdictLabel(result.verdict)}`,
+    ...(result.reason === undefined ? [] : [`Because ${markdownText(result.reason)}`]),
+    `**${count(kept)}** kept · **${count(broken)}** broken · **${count(notJudged)}** not judged`,
+    [
+      targets.join(" "),
+      `level ${result.level}`,
+      `seed ${result.seed}`,
+      costOf(result),
+      `${result.suite.name} ${result.suite.version}`,
+    ]
+      .filter((part) => part !== "")
+      .join(" · "),
+  ];
+  return lines.join("\n\n");
+}
+
+function endpointTable(result: RunResult): string {
+  const rows = perEndpoint(result).map(({ endpoint, summary, requests }) => {
+    const { pass, fail, known, inconclusive, notExercised } = summary;
+    return [endpointLabel(endpoint), ...[pass, fail, known, inconclusive, notExercised, requests].map(count)];
+  });
+  const head = ["endpoint", "kept", "broken", "known", "inconclusive", "not exercised", "requests"];
+  const rule = head.map((_, column) => (column === 0 ? "---" : "---:"));
+  return [head, rule, ...rows].map((row) => `| ${row.join(" | ")} |`).join("\n");
+}
+
+function failureBlocks({ clauses }: RunResult): readonly string[] {
+  const causes = causesOf(clauses);
+  if (causes.length === 0) {
+    return [];
+  }
+  const shown = causes
+    .slice(0, MOST_FAILURES)
+    .flatMap(({ clause, violation, also }) => [
+      `### ${clause.id}`,
+      markdownBlock(aligned(explain(clause, violation), "").join("\n")),
+      ...(also.length > 0 ? [`The same breaks ${also.map((id) => `\`${id}\``).join(", ")}.`] : []),
+    ]);
+  const rest = causes.length - MOST_FAILURES;
+  return ["## Broken", ...shown, ...(rest > 0 ? [`… and ${countOf(rest, "more failure")}.`] : [])];
+}
+
+function reasonBlocks({ clauses }: RunResult): readonly string[] {
+  const groups = reasonsOf(clauses);
+  if (groups.length === 0) {
+    return [];
+  }
+  const items = groups.slice(0, MOST_REASONS).map(({ outcome, reason, ids }) => {
+    return `- ${countOf(ids.length, "clause")} ${outcomeLabel(outcome)}: ${markdownText(reason)}`;
+  });
+  const rest = groups.length - MOST_REASONS;
+  return [
+    "## Not judged",
+    [...items, ...(rest > 0 ? [`- … and ${countOf(rest, "more reason")}`] : [])].join("\n"),
+  ];
+}
+
+function knownBlocks({ known }: RunResult): readonly string[] {
+  const items = [
+    ...(known?.stale ?? []).map(
+      ({ clause, pointer = "" }) => `- stale: \`${clause}\` ${markdownText(pointer)}`,
+    ),
+    ...(known?.expired ?? []).map(
+      ({ clause, pointer = "" }) => `- expired: \`${clause}\` ${markdownText(pointer)}`,
+    ),
+  ];
+  return items.length === 0 ? [] : ["## Known deviations to look at", items.join("\n")];
+}

@@ -1,0 +1,112 @@
+import { pattern } from "../engine/fold.ts";
+import {
+  summarize,
+  type ClauseResult,
+  type RunResult,
+  type Summary,
+  type Violation,
+} from "../engine/results.ts";
+import type { Endpoint, Service } from "../engine/settings.ts";
+import { ENDPOINT_NAMES, SERVICE_NAMES, serviceOf } from "./labels.ts";
+import { countOf, duration } from "./numbers.ts";
+
+/** The outcomes of one endpoint. */
+export interface EndpointTally {
+  readonly endpoint: Endpoint;
+  readonly summary: Summary;
+  readonly requests: number;
+}
+
+/** Three numbers that add up to all clauses. */
+export interface Balance {
+  readonly kept: number;
+  readonly broken: number;
+  readonly notJudged: number;
+}
+
+/** Failing clauses that show the same thing at the same place; the first one stands for all. */
+export interface Cause {
+  readonly clause: ClauseResult;
+  readonly violation: Violation;
+  readonly also: readonly string[];
+}
+
+/** Clauses that were not judged, for the same reason. */
+export interface ReasonGroup {
+  readonly outcome: ClauseResult["outcome"];
+  readonly reason: string;
+  readonly ids: readonly string[];
+}
+
+/** What a run cost: requests (they are counted at its end, so not where it was cut short) and time. */
+export function costOf({ requests, summary, durationMs }: RunResult): string {
+  const counted = requests > 0 || summary.pass + summary.fail + summary.known === 0;
+  return counted ? `${countOf(requests, "request")} in ${duration(durationMs)}` : duration(durationMs);
+}
+
+/** Outcomes per endpoint, for the endpoints that the run had clauses of. */
+export function perEndpoint({
+  clauses,
+  bill,
+}: Pick<RunResult, "clauses" | "bill">): readonly EndpointTally[] {
+  return ENDPOINT_NAMES.map((endpoint) => ({
+    endpoint,
+    clauses: clauses.filter((clause) => clause.endpoint === endpoint),
+  }))
+    .filter(({ clauses: own }) => own.length > 0)
+    .map(({ endpoint, clauses: own }) => ({
+      endpoint,
+      summary: summarize(own),
+      requests: bill.perEndpoint[endpoint] ?? 0,
+    }));
+}
+
+/** Kept, broken (known deviations included) and not judged. */
+export function balanceOf({ pass, fail, known, inconclusive, notExercised }: Summary): Balance {
+  return { kept: pass, broken: fail + known, notJudged: inconclusive + notExercised };
+}
+
+/** The balance of each service that the run had clauses of. */
+export function perService(
+  clauses: readonly ClauseResult[],
+): readonly { readonly service: Service; readonly balance: Balance }[] {
+  return SERVICE_NAMES.map((service) => ({
+    service,
+    own: clauses.filter(({ endpoint }) => serviceOf(endpoint) === service),
+  }))
+    .filter(({ own }) => own.length > 0)
+    .map(({ service, own }) => ({ service, balance: balanceOf(summarize(own)) }));
+}
+
+/** The failures of a run, those with one cause folded into the first of them. */
+export function causesOf(clauses: readonly ClauseResult[]): readonly Cause[] {
+  const causes = new Map<string, { clause: ClauseResult; violation: Violation; also: string[] }>();
+  for (const clause of clauses.filter(({ outcome }) => outcome === "fail")) {
+    const violation = clause.violations.find(({ known }) => known === undefined);
+    if (violation !== undefined) {
+      const { pointer, expected, actual } = violation;
+      const key = JSON.stringify([clause.endpoint, pattern(pointer), expected, actual]);
+      const cause = causes.get(key);
+      if (cause === undefined) {
+        causes.set(key, { clause, violation, also: [] });
+      } else {
+        cause.also.push(clause.id);
+      }
+    }
+  }
+  return [...causes.values()];
+}
+
+/** Why clauses were not judged, the reasons that concern most clauses first. */
+export function reasonsOf(clauses: readonly ClauseResult[]): readonly ReasonGroup[] {
+  const groups = new Map<string, { outcome: ClauseResult["outcome"]; reason: string; ids: string[] }>();
+  for (const { id, outcome, reason = "no reason given" } of clauses) {
+    if (outcome === "inconclusive" || outcome === "notExercised") {
+      const key = `${outcome} ${reason}`;
+      const group = groups.get(key) ?? { outcome, reason, ids: [] };
+      group.ids.push(id);
+      groups.set(key, group);
+    }
+  }
+  return [...groups.values()].toSorted((a, b) => b.ids.length - a.ids.length);
+}

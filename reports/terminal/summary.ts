@@ -1,0 +1,156 @@
+import type { RunResult } from "../../engine/results.ts";
+import { oneLine } from "../escape.ts";
+import { aligned, explain } from "../explain.ts";
+import { entriesToPaste } from "../known.ts";
+import { endpointLabel, operationLabel, outcomeLabel } from "../labels.ts";
+import { count, countOf } from "../numbers.ts";
+import {
+  balanceOf,
+  causesOf,
+  costOf,
+  perEndpoint,
+  reasonsOf,
+  type Cause,
+  type ReasonGroup,
+} from "../tally.ts";
+import type { Paint } from "./paint.ts";
+import { table } from "./table.ts";
+
+const MOST_FAILURES = 20;
+const MOST_REASONS = 12;
+const MOST_IDS = 3;
+
+/** What a run says at its end: a table, the failures, what was not judged, and the verdict as its last line. */
+export function summaryText(result: RunResult, reportPath: string, paint: Paint): string {
+  const blocks = [
+    tableBlock(result, paint),
+    failureBlock(result, paint),
+    reasonBlock(result, paint),
+    knownBlock(result, paint),
+    pasteBlock(result, paint),
+    ["", `  Report   ${reportPath}`, ...againLine(result)],
+    ["", verdictLine(result, paint), ""],
+  ];
+  return blocks.flat().join("\n");
+}
+
+/** The verdict in one line, with the three numbers behind it. */
+export function verdictLine(result: RunResult, paint: Paint): string {
+  const { kept, broken, notJudged } = balanceOf(result.summary);
+  const known = result.summary.known > 0 ? ` (${count(result.summary.known)} of them known)` : "";
+  const numbers = `${count(kept)} kept, ${count(broken)} broken${known}, ${count(notJudged)} not judged`;
+  const word = {
+    conforms: paint.good("✔ conforms"),
+    nonconforming: paint.bad("✘ does not conform"),
+    incomplete: paint.warn("! incomplete"),
+  }[result.verdict];
+  return `${paint.bold(word)}   ${numbers}   ${paint.dim(costOf(result))}`;
+}
+
+function tableBlock(result: RunResult, paint: Paint): readonly string[] {
+  const head = ["", "kept", "broken", "known", "inconclusive", "not exercised", "requests"];
+  const rows = perEndpoint(result).map(({ endpoint, summary, requests }) => [
+    endpointLabel(endpoint),
+    ...[summary.pass, summary.fail, summary.known, summary.inconclusive, summary.notExercised].map(count),
+    count(requests),
+  ]);
+  const { pass, fail, known, inconclusive, notExercised } = result.summary;
+  const total = [
+    "all",
+    ...[pass, fail, known, inconclusive, notExercised].map(count),
+    count(result.requests),
+  ];
+  const [headLine = "", ...lines] = table([head, ...rows, total]);
+  return ["", paint.dim(headLine), ...lines.slice(0, -1), paint.bold(lines.at(-1) ?? "")];
+}
+
+function failureBlock({ clauses }: RunResult, paint: Paint): readonly string[] {
+  const causes = causesOf(clauses);
+  if (causes.length === 0) {
+    return [];
+  }
+  const shown = causes.slice(0, MOST_FAILURES).flatMap((cause) => ["", ...failureLines(cause, paint)]);
+  const rest = causes.length - MOST_FAILURES;
+  return [
+    "",
+    paint.bold(
+      `  Broken: ${countOf(
+        causes.reduce((sum, { also }) => sum + 1 + also.length, 0),
+        "clause",
+      )}`,
+    ),
+    ...shown,
+    ...(rest > 0 ? ["", `  … and ${countOf(rest, "more failure")}: see the report`] : []),
+  ];
+}
+
+function failureLines({ clause, violation, also }: Cause, paint: Paint): readonly string[] {
+  const others = clause.violations.length - 1;
+  return [
+    `  ${paint.bad(clause.id)}  ${paint.dim(operationLabel(clause.endpoint))}`,
+    ...aligned(explain(clause, violation), "    "),
+    ...(others > 0 ? [`    and ${countOf(others, "other violation")} of this clause`] : []),
+    ...(also.length > 0 ? [`    the same breaks ${idList(also)}`] : []),
+  ];
+}
+
+function reasonBlock({ clauses }: RunResult, paint: Paint): readonly string[] {
+  const groups = reasonsOf(clauses);
+  if (groups.length === 0) {
+    return [];
+  }
+  const rest = groups.length - MOST_REASONS;
+  return [
+    "",
+    paint.bold("  Not judged"),
+    ...groups.slice(0, MOST_REASONS).flatMap((group) => reasonLines(group, paint)),
+    ...(rest > 0 ? [`    … and ${countOf(rest, "more reason")}: see the report`] : []),
+  ];
+}
+
+function reasonLines({ outcome, reason, ids }: ReasonGroup, paint: Paint): readonly string[] {
+  const head = `${countOf(ids.length, "clause")} ${outcomeLabel(outcome)}`;
+  return [`    ${paint.warn(head)}: ${oneLine(reason, 300)}`, `      ${paint.dim(idList(ids))}`];
+}
+
+function knownBlock({ known }: RunResult, paint: Paint): readonly string[] {
+  const { stale = [], expired = [] } = known ?? {};
+  const lines = [
+    ...stale.map(({ clause, pointer = "" }) => `stale    ${clause} ${pointer}`),
+    ...expired.map(({ clause, pointer = "", until = "" }) => `expired  ${clause} ${pointer} (${until})`),
+  ];
+  return lines.length === 0
+    ? []
+    : [
+        "",
+        paint.bold("  Known deviations to look at"),
+        ...lines.map((line) => `    ${oneLine(line).trimEnd()}`),
+      ];
+}
+
+function pasteBlock(result: RunResult, paint: Paint): readonly string[] {
+  const entries = entriesToPaste(result);
+  if (entries.length === 0) {
+    return [];
+  }
+  return [
+    "",
+    paint.bold("  To accept these as known deviations, put into a file for --known:"),
+    "",
+    `    { "deviations": [`,
+    ...entries.map(
+      (entry, index) =>
+        `      ${oneLine(JSON.stringify(entry), 4_000)}${index < entries.length - 1 ? "," : ""}`,
+    ),
+    "    ] }",
+  ];
+}
+
+function againLine({ command }: RunResult): readonly string[] {
+  return command === undefined ? [] : [`  Again    ${command}`];
+}
+
+function idList(ids: readonly string[]): string {
+  const shown = ids.slice(0, MOST_IDS).join(", ");
+  return ids.length > MOST_IDS ? `${shown} and ${ids.length - MOST_IDS} more` : shown;
+}

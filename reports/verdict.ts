@@ -1,0 +1,42 @@
+import { summarize, type ClauseResult, type RunResult, type Verdict } from "../engine/results.ts";
+
+/** A verdict, with its reason where it is incomplete. */
+export interface Judged {
+  readonly verdict: Verdict;
+  readonly reason?: string;
+}
+
+/** The verdict over all clauses of a run; `stopped` tells why the run did not come to its end. */
+export function verdictOf(
+  clauses: readonly ClauseResult[],
+  { stopped, strict }: { readonly stopped?: string | undefined; readonly strict: boolean },
+): Judged {
+  const counts = summarize(clauses);
+  if (stopped !== undefined) {
+    return { verdict: "incomplete", reason: stopped };
+  }
+  const faults = clauses.filter(({ cause }) => cause === "suite");
+  const [first] = faults;
+  if (first !== undefined) {
+    const others = faults.length > 1 ? ` and ${faults.length - 1} more` : "";
+    return {
+      verdict: "incomplete",
+      reason: `a fault of the suite itself at ${first.id}${others}: ${first.reason ?? "no reason given"}`,
+    };
+  }
+  if (counts.pass + counts.fail + counts.known === 0) {
+    return { verdict: "incomplete", reason: "no clause was judged" };
+  }
+  const broken = counts.fail > 0 || (strict && counts.inconclusive > 0);
+  return { verdict: broken ? "nonconforming" : "conforms" };
+}
+
+const EXIT_CODES = { conforms: 0, nonconforming: 1, incomplete: 2 } as const satisfies Record<
+  Verdict,
+  number
+>;
+
+/** The exit code that a result stands for: 0 conforms, 1 nonconforming, 2 incomplete. */
+export function exitCodeOf({ verdict }: Pick<RunResult, "verdict">): 0 | 1 | 2 {
+  return EXIT_CODES[verdict];
+}

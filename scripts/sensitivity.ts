@@ -1,0 +1,80 @@
+// Judges the reference once with each named fault, and writes what was found to docs/sensitivity.md.
+import { writeFileSync } from "node:fs";
+import { availableParallelism } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { Command, InvalidArgumentError, Option } from "commander";
+import { packageInfo } from "../cli/package-info.ts";
+import type { Level } from "../engine/settings.ts";
+import { allFaults } from "../reference/faults.ts";
+import type { Measured } from "./sensitivity/measure.ts";
+import { sensitivityPage } from "./sensitivity/page.ts";
+import { startMeasuring } from "./sensitivity/pool.ts";
+import { complaints } from "./sensitivity/verdict.ts";
+
+interface Flags {
+  readonly level: Level;
+  readonly only: RegExp;
+  readonly seed: number;
+  readonly workers: number;
+  readonly out: string;
+}
+
+const EVERY = 25;
+
+/** Measures as the arguments say; 1 where a fault is not found as it has to be, 2 where nothing can be measured. */
+export async function main(args: readonly string[]): Promise<0 | 1 | 2> {
+  const { root, version } = packageInfo();
+  const { level, only, seed, workers, out } = flagsOf(args, join(root, "docs", "sensitivity.md"));
+  const names = allFaults.map(({ name }) => name).filter((name) => only.test(name));
+  if (names.length === 0) {
+    process.stderr.write(`no name of a fault matches ${String(only)}\n`);
+    return 2;
+  }
+  const script = new URL("./sensitivity/worker.js", import.meta.url);
+  const measurements = startMeasuring(names, { own: level, others: level, seed }, workers, script);
+  const all: Measured[] = [];
+  for (const name of names) {
+    all.push(await measurements.of(name));
+    if (all.length % EVERY === 0 || all.length === names.length) {
+      process.stderr.write(`${all.length} of ${names.length} faults judged\n`);
+    }
+  }
+  await measurements.close();
+  const date = new Date().toISOString().slice(0, 10);
+  writeFileSync(out, sensitivityPage(all, { date, version, level, seed }));
+  const wrong = all.flatMap(complaints);
+  process.stdout.write([...wrong, `${all.length} faults, ${wrong.length} complaints: see ${out}`, ""].join("\n"));
+  return wrong.length === 0 ? 0 : 1;
+}
+
+function flagsOf(args: readonly string[], page: string): Flags {
+  const command = new Command("sensitivity")
+    .addOption(
+      new Option("--level <level>", "how much is asked").choices(["smoke", "standard", "thorough"]).default("standard"),
+    )
+    .option("--only <regex>", "only faults whose name matches", pattern, /(?:)/)
+    .option("--seed <n>", "the seed of the generated cases", whole, 1)
+    .option("--workers <n>", "faults judged at once", whole, availableParallelism())
+    .option("--out <file>", "the page to write", page);
+  return command.parse([...args], { from: "user" }).opts<Flags>();
+}
+
+function pattern(text: string): RegExp {
+  try {
+    return new RegExp(text);
+  } catch {
+    throw new InvalidArgumentError("It has to be a regular expression.");
+  }
+}
+
+function whole(text: string): number {
+  if (!/^[1-9]\d{0,8}$/.test(text)) {
+    throw new InvalidArgumentError("It has to be a whole number above 0.");
+  }
+  return Number(text);
+}
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) {
+  process.exitCode = await main(process.argv.slice(2));
+}

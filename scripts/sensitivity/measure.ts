@@ -1,0 +1,111 @@
+import { targetOfFile } from "../../cli/choose-target.ts";
+import { loadCatalogue, type Catalogue, type ClauseInfo } from "../../engine/load.ts";
+import type { ClauseResult } from "../../engine/results.ts";
+import { runAll } from "../../engine/run-all.ts";
+import { DEFAULT_LIMITS, type Endpoint, type Level, type Settings } from "../../engine/settings.ts";
+import { faults } from "../../reference/faults.ts";
+import { startReference } from "../../reference/server.ts";
+import type { TargetFile } from "../../reference/target.ts";
+
+/** How closely a fault is looked for: on its own endpoint, and on the others. */
+export interface Plan {
+  readonly own: Level;
+  readonly others: Level;
+  readonly seed: number;
+}
+
+/** A clause that failed, and the endpoint that it judges. */
+export interface FailedClause {
+  readonly id: string;
+  readonly endpoint: Endpoint;
+}
+
+/** What the suite said of the reference with one fault in it. */
+export interface Measured {
+  readonly fault: string;
+  readonly description: string;
+  readonly endpoint: Endpoint;
+  /** The clause that has to fail, what became of it, and why. */
+  readonly intended: string;
+  readonly outcome: string;
+  readonly reason: string;
+  readonly failed: readonly FailedClause[];
+  /** Clauses on which the suite itself failed, with the reason. */
+  readonly broken: readonly string[];
+  readonly requests: number;
+  readonly milliseconds: number;
+}
+
+const CONCURRENCY = 16;
+
+/** Settings of a run against a reference on loopback, all clauses unless some are named. */
+export function settingsFor(target: TargetFile, level: Level, seed: number, ids: readonly string[]): Settings {
+  return {
+    target: targetOfFile({ file: target, secrets: [] }).target,
+    limits: DEFAULT_LIMITS,
+    seed,
+    level,
+    concurrency: CONCURRENCY,
+    clauseIds: ids,
+    secrets: [],
+    known: [],
+    outDir: "",
+  };
+}
+
+/** Judges the reference with one fault in it. */
+export async function measure(name: string, { own, others, seed }: Plan): Promise<Measured> {
+  const fault = faults[name];
+  if (fault === undefined) {
+    throw new Error(`no fault is named ${JSON.stringify(name)}`);
+  }
+  const catalogue = await catalogueOnce();
+  const mine = ({ endpoint }: ClauseInfo): boolean => endpoint === fault.endpoint;
+  const shares: readonly (readonly [Level, (clause: ClauseInfo) => boolean])[] =
+    own === others
+      ? [[own, () => true]]
+      : [
+          [own, mine],
+          [others, (clause) => !mine(clause)],
+        ];
+  const started = performance.now();
+  const reference = await startReference({ fault: name });
+  try {
+    const results: ClauseResult[] = [];
+    for (const [level, wanted] of shares) {
+      const ids = catalogue.clauses.filter(wanted).map(({ id }) => id);
+      const journal = await runAll(settingsFor(reference.target, level, seed, ids), catalogue);
+      results.push(...journal.flatMap((entry) => (entry.type === "clause" ? [entry.result] : [])));
+    }
+    const verdict = results.find(({ id }) => id === fault.clause);
+    return {
+      fault: name,
+      description: fault.description,
+      endpoint: fault.endpoint,
+      intended: fault.clause,
+      outcome: verdict?.outcome ?? "not in the catalogue",
+      reason: verdict?.reason ?? "",
+      failed: failedOf(results, fault.clause),
+      broken: results.filter(({ cause }) => cause === "suite").map(({ id, reason }) => `${id}: ${reason ?? ""}`),
+      requests: reference.requests(),
+      milliseconds: Math.round(performance.now() - started),
+    };
+  } finally {
+    await reference.close();
+  }
+}
+
+/** The clauses that failed, the intended one first. */
+function failedOf(results: readonly ClauseResult[], intended: string): readonly FailedClause[] {
+  const failed = results.filter(({ outcome }) => outcome === "fail");
+  const first = failed.filter(({ id }) => id === intended);
+  const rest = failed.filter(({ id }) => id !== intended);
+  return [...first, ...rest].map(({ id, endpoint }) => ({ id, endpoint }));
+}
+
+let loaded: Promise<Catalogue> | undefined;
+
+function catalogueOnce(): Promise<Catalogue> {
+  loaded ??= loadCatalogue();
+  return loaded;
+}

@@ -1,0 +1,147 @@
+// §4.6 to §4.8
+import type { Place } from "./place.ts";
+
+/** The three endpoints that show one record. */
+export const recordsPlaces: readonly Place[] = [
+  { place: "4.6 path", fingerprint: "12fc0d6fbf7b", clauses: ["4.6-answers-200"] },
+  {
+    place: "4.6 timestamp / form",
+    fingerprint: "58b0f80a55bb",
+    clauses: ["4.6-time-accepted", "4.6-time-refused"],
+    open: ["4.6-doubtful-times"],
+  },
+  {
+    place: "4.6 timestamp / of the associated transaction",
+    fingerprint: "58b0f80a55bb",
+    clauses: [
+      "4.6-message-of-that-time",
+      "4.6-forms-of-a-time",
+      "4.6-shortened-time",
+      "4.6-neighbouring-times",
+    ],
+  },
+  {
+    place: "4.6 answer / topic message",
+    fingerprint: "85cfbb99ee86",
+    clauses: [
+      "4.6-answers-200",
+      "4.6-json-body",
+      "4.6-media-type",
+      "4.6-success-status",
+      "2.6-consensus-timestamp",
+      "2.6-topic-id",
+    ],
+  },
+  { place: "4.6 answer / missing", fingerprint: "85cfbb99ee86", clauses: ["4.6-missing-message"] },
+  { place: "4.7 path", fingerprint: "856e2ae4c5d5", clauses: ["4.7-answers-200"] },
+  {
+    place: "4.7 transactionIdOrHash / hash",
+    fingerprint: "655c2eeda581",
+    clauses: [
+      "4.7-hash-accepted",
+      "4.7-hash-refused",
+      "4.7-malformed-hash",
+      "4.7-forms-of-a-hash",
+      "4.7-record-of-that-hash",
+      "4.7-neighbouring-hashes",
+      "4.7-missing-hash",
+      "4.7-doubtful-hash",
+    ],
+    open: ["4.7-doubtful-names"],
+  },
+  {
+    place: "4.7 transactionIdOrHash / transaction id",
+    fingerprint: "655c2eeda581",
+    clauses: [
+      "4.7-transaction-id-accepted",
+      "4.7-transaction-id-refused",
+      "4.7-transaction-id-asked-again",
+      "4.7-malformed-transaction-id",
+      "4.7-transaction-ids-apart",
+      "4.7-neighbouring-transaction-ids",
+      "4.7-hash-of-a-transaction",
+      "4.7-missing-transaction-id",
+    ],
+    open: ["7.3-transaction-id-message"],
+  },
+  {
+    place: "4.7 nonce / range",
+    fingerprint: "604754f1a007",
+    clauses: ["4.7-nonce-accepted", "4.7-nonce-refused"],
+  },
+  { place: "4.7 nonce / default", fingerprint: "604754f1a007", clauses: ["4.7-nonce-zero-is-default"] },
+  {
+    place: "4.7 nonce / what it selects",
+    fingerprint: "604754f1a007",
+    clauses: ["4.7-nonce-selects"],
+    open: ["4.7-nonce-beside-hash"],
+  },
+  { place: "4.7 nonce / repeated", fingerprint: "604754f1a007", clauses: ["4.7-nonce-last-counts"] },
+  {
+    place: "4.7 answer",
+    fingerprint: "b1fa8bf75140",
+    clauses: [
+      "4.7-answers-200",
+      "4.7-json-body",
+      "4.7-media-type",
+      "4.7-success-status",
+      "2.7-hash",
+      "2.7-result",
+      "2.7-status",
+    ],
+  },
+  { place: "4.8 path", fingerprint: "b2590af2dcad", clauses: ["4.8-answers-200"] },
+  {
+    place: "4.8 contractIdOrAddress / form",
+    fingerprint: "d97c3092a3b6",
+    clauses: [
+      "4.8-id-or-address-accepted",
+      "4.8-id-or-address-refused",
+      "4.8-malformed-id",
+      "4.8-malformed-address",
+      "4.8-doubtful-name",
+    ],
+    open: ["4.8-doubtful-names"],
+  },
+  {
+    place: "4.8 contractIdOrAddress / that contract",
+    fingerprint: "d97c3092a3b6",
+    clauses: [
+      "4.8-contract-of-that-name",
+      "4.8-neighbouring-contracts",
+      "4.8-forms-of-an-id",
+      "4.8-forms-of-an-address",
+      "4.8-missing-contract",
+    ],
+  },
+  { place: "4.8 timestamp / optional", fingerprint: "cc57c689ecc8", clauses: ["4.8-answers-200"] },
+  {
+    place: "4.8 timestamp / filter",
+    fingerprint: "cc57c689ecc8",
+    clauses: [
+      "4.8-timestamp-accepted",
+      "4.8-timestamp-refused",
+      "4.8-timestamp-before-all",
+      "4.8-timestamp-met-by-all",
+    ],
+    open: ["4.8-timestamp-selection"],
+  },
+  {
+    place: "4.8 timestamp / array",
+    fingerprint: "cc57c689ecc8",
+    clauses: ["4.8-timestamp-repeated"],
+    open: ["4.8-repeated-timestamp"],
+  },
+  {
+    place: "4.8 answer",
+    fingerprint: "b70dee6099cd",
+    clauses: [
+      "4.8-answers-200",
+      "4.8-json-body",
+      "4.8-media-type",
+      "4.8-success-status",
+      "2.8-contract-id",
+      "2.8-evm-address",
+    ],
+  },
+];

@@ -1,0 +1,258 @@
+// §4.3, §4.6, §4.7, §4.8: names next to one that exists lead to another record or to none
+import { call } from "../../engine/call.ts";
+import { clause } from "../../engine/clause.ts";
+import { isSuccess, wholeAnswer } from "../../engine/classify.ts";
+import { all, one, type Asking, type Finding, type Judgement, type Reply } from "../../engine/exchange.ts";
+import { rowsIn } from "../../engine/walk.ts";
+import type { Sampled } from "../../engine/world.ts";
+import {
+  brokenAddressesNear,
+  brokenHashesNear,
+  brokenIdsNear,
+  brokenTransactionsNear,
+  hexNear,
+  idsElsewhere,
+  timesNear,
+  transactionsNear,
+} from "../../generators/near.ts";
+import type { Named } from "../../generators/cases.ts";
+import { ENTITY_ID, EVM_ADDRESS, HASH, TRANSACTION_ID } from "../../schemas/formats.ts";
+import type { Endpoint } from "../../schemas/operations.ts";
+import { answer, errorBody, NOT_FOUND, SUCCESS } from "../rules/answers.ts";
+import { isVeryRecord, NO_RESULT, RESULT_A, RESULT_B, resultOf } from "../rules/contract-results.ts";
+import { CONTRACT_A, CONTRACT_B, judgeContract, NO_CONTRACT } from "../rules/contracts.ts";
+import {
+  askedPath,
+  judgeMalformed,
+  memberFinding,
+  recordAsk,
+  sampleAsk,
+  textIn,
+  undecided,
+} from "../rules/records.ts";
+import { maySame, withNineDecimals } from "../rules/times.ts";
+import { judgeNotFound } from "../rules/verdicts.ts";
+
+/** A record, and what came for a name next to its own. */
+interface Neighbour {
+  readonly model: Reply;
+  readonly reply: Reply;
+}
+
+/** A known name with one edit. */
+interface Edit {
+  readonly known: Sampled;
+  readonly near: string;
+}
+
+/** Edits of the names of the first samples that fit. */
+function edits(
+  samples: readonly Sampled[],
+  near: (name: string) => readonly Named<string>[],
+  fits: (name: string) => boolean,
+): { readonly boundaries: readonly Named<Edit>[] } {
+  const fitting = samples.filter(({ asked }) => fits(asked)).slice(0, 2);
+  const boundaries = fitting.flatMap((known) =>
+    near(known.asked).map(({ name, value }) => ({
+      name: `${name}: ${value}`,
+      value: { known, near: value },
+    })),
+  );
+  return { boundaries };
+}
+
+function* askNear(
+  endpoint: Endpoint,
+  { known, near }: Edit,
+  expects: "missing" | "refusal",
+): Asking<Neighbour> {
+  const [model, reply] = yield* all([sampleAsk(endpoint, known), { ...recordAsk(endpoint, near, expects) }]);
+  if (model === undefined || reply === undefined) {
+    throw new Error("two requests were sent, not two answered");
+  }
+  return { model, reply };
+}
+
+const MODEL: Sampled = { asked: "", reply: NO_RESULT, origin: "", vouched: true };
+const sample = (model: Reply, reply: Reply) => ({
+  answer: { model, reply },
+  value: { known: MODEL, near: "" },
+});
+
+const TIME = "1700000000.000000001";
+const message = (time: string, asked = TIME): Reply =>
+  answer("topicMessage", 200, { ...SUCCESS.topicMessage, consensus_timestamp: time }, { path: asked });
+
+function judgeTimeNear({ reply }: Neighbour): Judgement {
+  const shown = textIn(reply, "consensus_timestamp");
+  if (!isSuccess(reply)) {
+    return judgeNotFound(reply);
+  }
+  const expected = `${JSON.stringify(askedPath(reply))}, or the not-found body`;
+  const other = shown !== undefined && !maySame(shown, askedPath(reply));
+  return other
+    ? [
+        memberFinding(
+          reply,
+          "consensus_timestamp",
+          "a time next to that of a message finds that message",
+          expected,
+        ),
+      ]
+    : [];
+}
+
+export const neighbouringTimes = clause({
+  id: "4.6-neighbouring-times",
+  endpoint: "topicMessage",
+  statement: "a time next to that of a message does not find that message",
+  readings: [13, 19],
+  leavesOpen: ["7.7"],
+  needs: { found: "topicMessages" },
+  given: ({ found }) => edits(found, timesNear, (time) => withNineDecimals(time) === time),
+  ask: (_have, edit) => askNear("topicMessage", edit, "missing"),
+  check: judgeTimeNear,
+  accepts: [
+    sample(message(TIME), answer("topicMessage", 404, NOT_FOUND, { path: "1700000000.000000002" })),
+    sample(message(TIME), message("1700000000.000000002", "1700000000.000000002")),
+  ],
+  rejects: {
+    "the same message": sample(message(TIME), message(TIME, "1700000000.000000002")),
+    "another error": sample(message(TIME), answer("topicMessage", 404, errorBody("Gone"))),
+  },
+});
+
+/** The very record of another name. */
+function judgeOther({ model, reply }: Neighbour): Judgement {
+  if (!isSuccess(model)) {
+    return undecided("the sample is no longer at the target");
+  }
+  return isVeryRecord(model, reply)
+    ? [wholeAnswer(reply, "a name next to that of a record finds that record", "another record, or none")]
+    : [];
+}
+
+const resultSamples = {
+  accepts: [sample(RESULT_A, NO_RESULT), sample(RESULT_A, RESULT_B)],
+  rejects: { "the same record": sample(RESULT_A, resultOf(textIn(RESULT_A, "hash") ?? "")) },
+} as const;
+
+export const neighbouringHashes = clause({
+  id: "4.7-neighbouring-hashes",
+  endpoint: "contractResult",
+  statement: "a hash that differs in one digit does not find the same record",
+  readings: [13, 19],
+  leavesOpen: ["7.7", "7.8"],
+  needs: { found: "hashes" },
+  given: ({ found }) => edits(found, hexNear, (name) => HASH.test(name)),
+  ask: (_have, edit) => askNear("contractResult", edit, "missing"),
+  check: judgeOther,
+  ...resultSamples,
+});
+
+export const neighbouringTransactions = clause({
+  id: "4.7-neighbouring-transaction-ids",
+  endpoint: "contractResult",
+  statement: "a transaction id that differs in one part does not find the same record",
+  readings: [13, 19],
+  leavesOpen: ["7.7", "7.8"],
+  needs: { found: "transactions" },
+  given: ({ found }) => edits(found, transactionsNear, (name) => TRANSACTION_ID.test(name)),
+  ask: (_have, edit) => askNear("contractResult", edit, "missing"),
+  check: judgeOther,
+  ...resultSamples,
+});
+
+export const neighbouringContracts = clause({
+  id: "4.8-neighbouring-contracts",
+  endpoint: "contract",
+  statement: "an id elsewhere or an address of another digit does not find the same contract",
+  readings: [13, 19],
+  leavesOpen: ["7.7", "7.8"],
+  needs: { found: "contracts" },
+  given: ({ found }) => ({
+    boundaries: [
+      ...edits(found, idsElsewhere, (name) => ENTITY_ID.test(name)).boundaries,
+      ...edits(found, hexNear, (name) => EVM_ADDRESS.test(name)).boundaries,
+    ],
+  }),
+  ask: (_have, edit) => askNear("contract", edit, "missing"),
+  check: ({ reply }) => (isSuccess(reply) ? judgeContract(reply, askedPath(reply)) : []),
+  accepts: [sample(CONTRACT_A, NO_CONTRACT), sample(CONTRACT_A, CONTRACT_A)],
+  rejects: { "another contract": sample(CONTRACT_A, CONTRACT_B) },
+});
+
+const MALFORMED = {
+  hash: { needs: "hashes", near: brokenHashesNear, fits: (name: string) => HASH.test(name) },
+  "transaction-id": {
+    needs: "transactions",
+    near: brokenTransactionsNear,
+    fits: (name: string) => TRANSACTION_ID.test(name),
+  },
+  id: { needs: "contracts", near: brokenIdsNear, fits: (name: string) => ENTITY_ID.test(name) },
+  address: { needs: "contracts", near: brokenAddressesNear, fits: (name: string) => EVM_ADDRESS.test(name) },
+} as const;
+
+export const malformedNear = (["hash", "transaction-id", "id", "address"] as const).map((kind) => {
+  const { needs, near, fits } = MALFORMED[kind];
+  const isResult = kind === "hash" || kind === "transaction-id";
+  const endpoint = isResult ? "contractResult" : "contract";
+  const [found, none] = isResult ? [RESULT_A, NO_RESULT] : [CONTRACT_A, NO_CONTRACT];
+  return clause({
+    id: `${isResult ? "4.7" : "4.8"}-malformed-${kind}`,
+    endpoint,
+    statement: `a known ${kind.replace("-", " ")} with an edit that makes it malformed finds no record`,
+    readings: [10, 12],
+    leavesOpen: ["7.7", "7.8"],
+    needs: { found: needs },
+    given: (have) => ({ boundaries: edits(have.found, near, fits).boundaries.slice(0, 14) }),
+    ask: (_have, edit) => askNear(endpoint, edit, "refusal"),
+    check: ({ model, reply }) => judgeMalformed({ refused: reply, twin: model }),
+    accepts: [sample(found, none), sample(found, answer(endpoint, 500, "<html></html>"))],
+    rejects: { "the record all the same": sample(found, found) },
+  });
+});
+
+/** The rows of a token are not those of the same number in another shard or realm. */
+function judgeElsewhere({ model, reply }: Neighbour): readonly Finding[] {
+  const [known, shown] = [rowsIn(model, "balances"), rowsIn(reply, "balances")];
+  const same = shown.length > 0 && JSON.stringify(known) === JSON.stringify(shown);
+  const expected = "other balances, an empty list, or an error";
+  return same
+    ? [wholeAnswer(reply, "a token of another shard or realm shows the same balances", expected)]
+    : [];
+}
+
+const balances = (...accounts: readonly string[]): Reply =>
+  answer("tokenBalances", 200, {
+    ...SUCCESS.tokenBalances,
+    balances: accounts.map((account) => ({ account })),
+  });
+
+export const tokenElsewhere = clause({
+  id: "4.3-token-elsewhere",
+  endpoint: "tokenBalances",
+  statement: "a token of another shard or realm does not show the same balances",
+  readings: [13],
+  needs: { token: "tokenWithHolders" },
+  given: ({ token }) => ({ boundaries: idsElsewhere(token) }),
+  ask: function* ({ token }, path) {
+    const model = yield* one({ ...call("tokenBalances", { path: token }), memo: true });
+    return { model, reply: yield* one(call("tokenBalances", { path, expects: "missing" })) };
+  },
+  check: judgeElsewhere,
+  accepts: [
+    { answer: { model: balances("0.0.1"), reply: balances() }, value: "9.0.1001" },
+    {
+      answer: { model: balances("0.0.1"), reply: answer("tokenBalances", 404, NOT_FOUND) },
+      value: "9.0.1001",
+    },
+    { answer: { model: balances("0.0.1"), reply: balances("9.0.1") }, value: "9.0.1001" },
+  ],
+  rejects: {
+    "the same balances": {
+      answer: { model: balances("0.0.1"), reply: balances("0.0.1") },
+      value: "9.0.1001",
+    },
+  },
+});

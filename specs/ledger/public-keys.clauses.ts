@@ -1,0 +1,86 @@
+// §4.3, §4.4: public keys. What a key selects is not said, only that the parameter is there.
+import { clause, type AskingClause, type ClauseId } from "../../engine/clause.ts";
+import { describe, isSuccess, wholeAnswer } from "../../engine/classify.ts";
+import { all, one, type Judgement, type Reply } from "../../engine/exchange.ts";
+import { rowsIn } from "../../engine/walk.ts";
+import { answer, errorBody, SUCCESS } from "../rules/answers.ts";
+
+/** A key that nobody has. */
+const NOBODY = "00".repeat(32);
+
+interface KeyEffect {
+  readonly plain: Reply;
+  readonly byNobody: Reply;
+  readonly bySample: readonly Reply[];
+}
+
+/** Whatever a public key selects, a key that nobody has does not select everything (readings 8, 9). */
+function judgeKey({ plain, byNobody, bySample }: KeyEffect, member: string): Judgement {
+  if (!isSuccess(plain) || rowsIn(plain, member).length === 0) {
+    return { undecided: `the list is empty without a key: ${describe(plain)}`, cause: "data" };
+  }
+  const refused = bySample.find((reply) => !isSuccess(reply));
+  if (refused !== undefined) {
+    return [wholeAnswer(refused, "a public key of the target file is refused", "status 200 and the list")];
+  }
+  const ignored =
+    isSuccess(byNobody) &&
+    sameRows(plain, byNobody, member) &&
+    bySample.every((reply) => sameRows(plain, reply, member));
+  const expected = "another selection for a key that nobody has";
+  return ignored ? [wholeAnswer(byNobody, "a public key has no effect on the list", expected)] : [];
+}
+
+function sameRows(a: Reply, b: Reply, member: string): boolean {
+  return JSON.stringify(rowsIn(a, member)) === JSON.stringify(rowsIn(b, member));
+}
+
+function publicKeyClause(list: "tokens" | "balances", id: ClauseId): AskingClause {
+  const endpoint = list === "tokens" ? "tokens" : "tokenBalances";
+  const row = list === "tokens" ? { token_id: "0.0.9" } : { account: "0.0.9" };
+  const page = (...rows: readonly object[]): Reply =>
+    answer(endpoint, 200, { ...SUCCESS[endpoint], [list]: rows });
+  return clause({
+    id,
+    endpoint,
+    statement: `the public key filter has an effect on ${list}`,
+    readings: [8],
+    leavesOpen: [list === "tokens" ? "4.4" : "4.3"],
+    compares: true,
+    needs: { list, name: `${endpoint}.publicKey`, keys: "someKeys" },
+    ask: function* ({ list: { ask }, name, keys }) {
+      const [plain, byNobody] = yield* all([{ ...ask([]), memo: true }, ask([[name, NOBODY]], "open")]);
+      const bySample: Reply[] = [];
+      for (const key of keys.slice(0, 2)) {
+        bySample.push(yield* one(ask([[name, key]])));
+      }
+      if (plain === undefined || byNobody === undefined) {
+        throw new Error("two requests were sent, not two answered");
+      }
+      return { plain, byNobody, bySample };
+    },
+    check: (answered) => judgeKey(answered, list),
+    accepts: [
+      { answer: { plain: page(row), byNobody: page(), bySample: [page(row)] }, value: undefined },
+      {
+        answer: { plain: page(row), byNobody: answer(endpoint, 400, errorBody("No such key")), bySample: [] },
+        value: undefined,
+      },
+    ],
+    rejects: {
+      "key ignored": {
+        answer: { plain: page(row), byNobody: page(row), bySample: [page(row)] },
+        value: undefined,
+      },
+      "a given key refused": {
+        answer: { plain: page(row), byNobody: page(), bySample: [answer(endpoint, 400, errorBody("No"))] },
+        value: undefined,
+      },
+    },
+  });
+}
+
+export const publicKeys = [
+  publicKeyClause("tokens", "4.4-public-key"),
+  publicKeyClause("balances", "4.3-public-key"),
+];

@@ -1,0 +1,95 @@
+import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { expect, test } from "vitest";
+import { knownSchema } from "../../cli/known-schema.ts";
+import { checkTarget } from "../../cli/target-file.ts";
+import { newAjv } from "../../engine/ajv.ts";
+import { loadCatalogue } from "../../engine/load.ts";
+import { DEFAULT_LIMITS } from "../../engine/settings.ts";
+import { command } from "./io.ts";
+
+const ROOT = fileURLToPath(new URL("../../", import.meta.url));
+const PAGES = ["README.md", "CHANGELOG.md", ...readdirSync(join(ROOT, "docs")).map((name) => `docs/${name}`)]
+  .filter((name) => name.endsWith(".md"))
+  .toSorted();
+
+function read(name: string): string {
+  return readFileSync(join(ROOT, name), "utf8");
+}
+
+/** The JSON examples of a page. */
+function examples(name: string): readonly unknown[] {
+  return [...read(name).matchAll(/^```json\n([\s\S]*?)^```/gm)].map(([, text = ""]): unknown =>
+    JSON.parse(text),
+  );
+}
+
+test.each(PAGES)("the links of %s lead somewhere", (name) => {
+  const targets = [...read(name).matchAll(/\]\(([^)]+)\)/g)].map(([, target = ""]) => target);
+  const inside = targets.filter((target) => !target.startsWith("http"));
+  expect(inside.filter((target) => !leadsSomewhere(name, target))).toStrictEqual([]);
+});
+
+function leadsSomewhere(name: string, target: string): boolean {
+  const [file = "", anchor] = target.split("#");
+  const path = file === "" ? name : join(dirname(name), file);
+  return existsSync(join(ROOT, path)) && (anchor === undefined || anchors(read(path)).includes(anchor));
+}
+
+function anchors(text: string): readonly string[] {
+  const explicit = [...text.matchAll(/<a id="([^"]+)">/g)].map(([, id = ""]) => id);
+  const headings = [...text.matchAll(/^#+ (.*)$/gm)].map(([, title = ""]) =>
+    title
+      .toLowerCase()
+      .replace(/[^\w\- ]/g, "")
+      .replaceAll(" ", "-"),
+  );
+  return [...explicit, ...headings];
+}
+
+test("every example of a target file is one", () => {
+  const found = ["README.md", "docs/target-file.md"].flatMap((name) =>
+    examples(name).map((content) => checkTarget(content, name, { LEDGER_TOKEN: "x" }).file),
+  );
+  expect(found).toHaveLength(2);
+});
+
+test("the example of known deviations is one, for a clause that there is", async () => {
+  const [example] = examples("docs/results.md");
+  expect(newAjv().validate(knownSchema, example)).toBe(true);
+  const ids = new Set((await loadCatalogue()).clauses.map(({ id }) => id));
+  const named = [...JSON.stringify(example).matchAll(/"clause":"([^"]+)"/g)].map(([, id = ""]) => id);
+  expect(named.every((id) => ids.has(id))).toBe(true);
+});
+
+test("the readings are numbered without a gap, and every cited one is there", async () => {
+  const numbers = [...read("docs/readings.md").matchAll(/^<a id="(\d+)"><\/a>\n\n### (\d+)\. /gm)];
+  expect(numbers.map(([, id, title]) => [id, title])).toStrictEqual(
+    numbers.map((_, index) => [String(index + 1), String(index + 1)]),
+  );
+  const cited = (await loadCatalogue()).clauses.flatMap(({ readings }) => readings);
+  expect(Math.max(...cited)).toBeLessThanOrEqual(numbers.length);
+});
+
+test("the README names every option of run and every command", async () => {
+  const { out } = await command(["run", "--help"]);
+  const options = [...out.matchAll(/^ {2}(?:-\w, )?(--[a-z-]+)/gm)].map(([, option = ""]) => option);
+  const commands = [...(await command(["--help"])).out.matchAll(/^ {2}([a-z]+) [[<]/gm)];
+  const readme = read("README.md");
+  expect(options.length).toBeGreaterThan(20);
+  expect(options.filter((option) => option !== "--help" && !readme.includes(option))).toStrictEqual([]);
+  expect(commands.map(([, name = ""]) => name).filter((name) => !readme.includes(`\`${name}`))).toStrictEqual(
+    [],
+  );
+});
+
+test("the limits in the documentation are those of the suite", () => {
+  const text = read("docs/limits.md");
+  const { requestMs, runMs, answerBytes, retries, retryAfterMs } = DEFAULT_LIMITS;
+  expect(text).toContain(`${requestMs / 1_000} s, to the last byte`);
+  expect(text).toContain(`${runMs / 60_000} min`);
+  expect(text).toContain(`${answerBytes / 1_048_576} MiB`);
+  expect(text).toMatch(new RegExp(`repetitions of a request +\\| ${retries};`));
+  expect(text).toMatch(new RegExp(`\`Retry-After\` is granted +\\| ${retryAfterMs / 1_000} s`));
+});

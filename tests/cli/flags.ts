@@ -1,0 +1,15 @@
+import { RUN_DEFAULTS, type RunFlags } from "../../cli/run-flags.ts";
+
+/** The flags of a `run` without any option, with some changed. */
+export function flags(changes: Partial<RunFlags> = {}): RunFlags {
+  return {
+    ...RUN_DEFAULTS,
+    only: [],
+    skip: [],
+    strict: false,
+    list: false,
+    dryRun: false,
+    userAgent: true,
+    ...changes,
+  };
+}

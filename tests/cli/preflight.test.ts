@@ -1,0 +1,147 @@
+import { createServer, type RequestListener, type Server } from "node:http";
+import { createServer as createTcpServer } from "node:net";
+import { afterEach, expect, test } from "vitest";
+import { preflight } from "../../cli/preflight.ts";
+import { settingsFor } from "../../cli/settings.ts";
+import type { Service, Settings } from "../../engine/settings.ts";
+import { flags } from "./flags.ts";
+
+const servers: Server[] = [];
+
+afterEach(() => {
+  for (const server of servers.splice(0)) {
+    server.close();
+    server.closeAllConnections();
+  }
+});
+
+async function serve(listener: RequestListener): Promise<string> {
+  const server = createServer(listener);
+  servers.push(server);
+  return await listen(server);
+}
+
+async function listen(server: Server): Promise<string> {
+  await new Promise<void>((resolve) => {
+    server.listen(0, "127.0.0.1", resolve);
+  });
+  const address = server.address();
+  return typeof address === "object" && address !== null ? `http://127.0.0.1:${address.port}` : "";
+}
+
+async function closedPort(): Promise<string> {
+  const server = createServer();
+  const url = await listen(server);
+  await new Promise((resolve) => {
+    server.close(resolve);
+  });
+  return url;
+}
+
+function settings(urls: Partial<Record<Service, string>>, headers: Record<string, string> = {}): Settings {
+  const target = {
+    urls,
+    headers: { status: {}, base: headers, verify: {} },
+    parameters: {},
+    samples: {},
+  };
+  const chosen = { target, secrets: [], options: [] };
+  return settingsFor(flags(), { chosen, clauseIds: [], known: [], userAgent: "suite/1" });
+}
+
+const html: RequestListener = (_, response) => {
+  response.setHeader("content-type", "text/html");
+  response.end("\n<!doctype html><p>Welcome");
+};
+
+const json: RequestListener = (_, response) => {
+  response.end("{}");
+};
+
+test("a target that answers is fine, with the prefix, headers and user agent it was given", async () => {
+  const seen: unknown[] = [];
+  const base = await serve((request, response) => {
+    seen.push([request.url, request.headers["authorization"], request.headers["user-agent"]]);
+    response.end("{}");
+  });
+  await preflight(settings({ base: `${base}/prefix` }, { authorization: "Bearer x" }));
+  expect(seen).toStrictEqual([["/prefix/api/v1/tokens", "Bearer x", "suite/1"]]);
+});
+
+test.each(["status", "base", "verify"] as const)("a closed port of %s is named", async (service) => {
+  const url = await closedPort();
+  const others = { status: await serve(json), base: await serve(json) };
+  await expect(preflight(settings({ ...others, [service]: url }))).rejects.toThrow(
+    `cannot be reached at ${url}: the connection was refused`,
+  );
+});
+
+test("a name that does not resolve is named", async () => {
+  await expect(preflight(settings({ base: "http://nowhere.invalid" }))).rejects.toThrow(
+    "the ledger query service cannot be reached at http://nowhere.invalid: the host name does not resolve",
+  );
+});
+
+test("a plain server behind https is named", async () => {
+  const url = (await serve(json)).replace("http:", "https:");
+  await expect(preflight(settings({ base: url }))).rejects.toThrow("no secure connection");
+});
+
+test("web pages everywhere are refused", async () => {
+  const url = await serve(html);
+  await expect(preflight(settings({ base: url, status: url, verify: url }))).rejects.toThrow(
+    "the target serves web pages instead of JSON",
+  );
+});
+
+test("one answer that is no web page is enough to run", async () => {
+  const pages = await serve(html);
+  const other = settings({ status: pages, base: await serve(json) });
+  await expect(preflight(other)).resolves.toBeUndefined();
+  const half = await serve((request, response) => {
+    (request.url?.includes("fees") === true ? json : html)(request, response);
+  });
+  await expect(preflight(settings({ base: half }))).resolves.toBeUndefined();
+});
+
+test.each<[string, RequestListener]>([
+  ["an empty answer", (_, response) => response.end()],
+  ["a refusal", (_, response) => response.writeHead(401).end("no")],
+  ["a server error", (_, response) => response.writeHead(500).end("{}")],
+  ["a redirect", (_, response) => response.writeHead(302, { location: "http://nowhere.invalid/" }).end()],
+  ["a connection that breaks", (request) => request.socket.destroy()],
+  [
+    "half a body",
+    (request, response) => {
+      response.writeHead(200, { "content-length": "100" });
+      response.write("{", () => request.socket.destroy());
+    },
+  ],
+])("%s is for the run to judge", async (_, listener) => {
+  await expect(preflight(settings({ base: await serve(listener) }))).resolves.toBeUndefined();
+});
+
+test("an endless answer is not read to its end", async () => {
+  const base = await serve((_, response) => {
+    response.on("drain", () => response.write(" ".repeat(65_536)));
+    response.write(" ".repeat(1_000_000));
+  });
+  await expect(preflight(settings({ base }))).resolves.toBeUndefined();
+});
+
+test("verification is reached and not asked", async () => {
+  let connections = 0;
+  const server = createTcpServer((socket) => {
+    connections += 1;
+    socket.destroy();
+  });
+  const port = await new Promise<number>((resolve) => {
+    server.listen(0, "127.0.0.1", () => {
+      const address = server.address();
+      resolve(typeof address === "object" && address !== null ? address.port : 0);
+    });
+  });
+  await preflight(settings({ verify: `http://127.0.0.1:${port}` }));
+  server.close();
+  expect(connections).toBe(1);
+});

@@ -1,0 +1,61 @@
+import { spawn, type ChildProcess } from "node:child_process";
+import { fileURLToPath } from "node:url";
+
+const PROGRAM = fileURLToPath(new URL("../../bin/ledger-conformance.js", import.meta.url));
+
+/** What a process did, seen from outside. */
+export interface Ended {
+  readonly code: number | null;
+  readonly out: string;
+  readonly err: string;
+}
+
+/** A process of the command line that is running. */
+export interface Running {
+  readonly process: ChildProcess;
+  readonly ended: Promise<Ended>;
+  /** Settles with everything on stdout once it holds the text. */
+  readonly says: (text: string) => Promise<string>;
+}
+
+/** Starts the command line as a user would, in an environment of its own. */
+export function start(argv: readonly string[], env: Readonly<Record<string, string>> = {}): Running {
+  const child = spawn(process.execPath, [PROGRAM, ...argv], {
+    env: { PATH: process.env["PATH"], ...env },
+    stdio: ["ignore", "pipe", "pipe"],
+  });
+  let out = "";
+  let err = "";
+  const listeners = new Set<() => void>();
+  child.stdout.setEncoding("utf8").on("data", (chunk: string) => {
+    out += chunk;
+    listeners.forEach((listener) => listener());
+  });
+  child.stderr.setEncoding("utf8").on("data", (chunk: string) => {
+    err += chunk;
+  });
+  const ended = new Promise<Ended>((resolve) => {
+    child.once("close", (code) => resolve({ code, out, err }));
+  });
+  const says = (text: string): Promise<string> =>
+    new Promise((resolve, reject) => {
+      const listener = (): void => {
+        if (out.includes(text)) {
+          listeners.delete(listener);
+          resolve(out);
+        }
+      };
+      listeners.add(listener);
+      listener();
+      child.once("close", () => reject(new Error(`ended without saying ${text}: ${err}`)));
+    });
+  return { process: child, ended, says };
+}
+
+/** Runs the command line to its end. */
+export async function program(
+  argv: readonly string[],
+  env: Readonly<Record<string, string>> = {},
+): Promise<Ended> {
+  return await start(argv, env).ended;
+}

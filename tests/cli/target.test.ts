@@ -1,0 +1,186 @@
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { chooseTarget } from "../../cli/choose-target.ts";
+import { checkTarget, type Environment } from "../../cli/target-file.ts";
+
+const FULL = {
+  $schema: "./target.schema.json",
+  statusUrl: "https://status.example.test/",
+  baseUrl: "https://ledger.example.test/prefix/",
+  verifyUrl: "https://verify.example.test",
+  headers: { status: {}, base: { authorization: "Bearer ${LEDGER_TOKEN}" }, verify: { "x-key": "plain" } },
+  parameters: {
+    tokens: { limit: "limit", order: null, name: "name", publicKey: "publickey" },
+    tokenBalances: { balance: "account.balance", timestamp: null },
+    networkFees: { order: "order" },
+  },
+  samples: {
+    tokenIds: ["0.0.1001"],
+    accountIds: ["0.0.98"],
+    publicKeys: ["aa"],
+    topicMessageTimestamps: ["1700000000.000000001"],
+    contractResults: [`0x${"a".repeat(64)}`, "0.0.10-1700000000-000000001"],
+    contracts: ["0.0.5001", `0x${"b".repeat(40)}`],
+    verifications: [{ address: "0x01", chainId: "295", apiKey: "the-key" }],
+    missing: { tokenId: "0.0.4000000000", contract: "0.0.4000000001" },
+  },
+};
+
+let folder = "";
+let path = "";
+
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), "target-"));
+  path = join(folder, "target.json");
+  writeFileSync(path, JSON.stringify(FULL));
+});
+
+afterAll(() => {
+  rmSync(folder, { recursive: true });
+});
+
+describe("the target file", () => {
+  test("is taken whole, with the environment filled in", () => {
+    const { file, secrets } = checkTarget(FULL, "t.json", { LEDGER_TOKEN: "s3cret" });
+    expect(file.headers?.base).toStrictEqual({ authorization: "Bearer s3cret" });
+    expect(file.parameters?.tokens?.["order"]).toBeNull();
+    expect(secrets.toSorted()).toStrictEqual(["Bearer s3cret", "plain", "s3cret", "the-key"]);
+  });
+
+  test.each([
+    ["an unknown member", { baseURL: "x" }, 'unknown member "baseURL"; known are statusUrl, baseUrl'],
+    ["an unknown service", { headers: { ledger: {} } }, 'unknown member "ledger" in headers'],
+    ["an unknown sample", { samples: { tokens: [] } }, 'unknown member "tokens" in samples'],
+    [
+      "an unknown parameter",
+      { parameters: { tokens: { "account.id": "a" } } },
+      'unknown member "account.id" in parameters.tokens; known are name, limit',
+    ],
+    ["a number for a URL", { baseUrl: 7 }, "baseUrl must be a string, and is a number"],
+    ["null for a URL", { baseUrl: null }, "baseUrl must be a string, and is null"],
+    [
+      "text for a list",
+      { samples: { tokenIds: "0.0.1" } },
+      "samples.tokenIds must be an array, and is a string",
+    ],
+    [
+      "a malformed id",
+      { samples: { tokenIds: ["0.0.1", "1001"] } },
+      'samples.tokenIds[1] must be an entity id such as 0.0.1001, and is "1001"',
+    ],
+    [
+      "a malformed hash",
+      { samples: { missing: { contractResult: "0x12" } } },
+      "samples.missing.contractResult must be a 32-byte hash",
+    ],
+    [
+      "a verification without chain",
+      { samples: { verifications: [{ address: "0x01" }] } },
+      'the member "chainId" is missing in samples.verifications[0]',
+    ],
+    ["an empty name", { parameters: { tokens: { limit: "" } } }, "parameters.tokens.limit must be"],
+    [
+      "a header name with a space",
+      { headers: { base: { "x y": "z" } } },
+      'headers.base has the member "x y", which is not a header name',
+    ],
+    ["another type at the top", [], "the document must be an object, and is an array"],
+  ])("%s is named", (_, content, message) => {
+    expect(() => checkTarget(content, "t.json", {})).toThrow(`t.json: ${message}`);
+  });
+
+  test("a line break in a header is refused without showing the value", () => {
+    const content = { headers: { base: { authorization: "${LEDGER_TOKEN}" } } };
+    const check = (): unknown => checkTarget(content, "t.json", { LEDGER_TOKEN: "s3cret\nx" });
+    expect(check).toThrow("headers.base.authorization must be text on one line");
+    expect(check).not.toThrow(/s3cret/);
+  });
+
+  test("a value from the environment is not shown when it does not fit", () => {
+    const content = { samples: { tokenIds: ["${ID}"] } };
+    expect(() => checkTarget(content, "t.json", { ID: "s3cret" })).toThrow(
+      'samples.tokenIds[0] must be an entity id such as 0.0.1001, and is "***"',
+    );
+  });
+
+  test.each([
+    ["not set", {}],
+    ["empty", { LEDGER_TOKEN: "" }],
+  ])("a variable that is %s is named with its member", (word, env: Environment) => {
+    expect(() => checkTarget(FULL, "t.json", env)).toThrow(
+      `t.json: headers.base.authorization needs the environment variable LEDGER_TOKEN, which is ${word}`,
+    );
+  });
+
+  test.each([
+    ["half of a document", '{"baseUrl":', "the target file is not JSON"],
+    ["no URL", "{}", "no URL is given"],
+    ["a URL without scheme", '{"baseUrl":"x.test"}', 'baseUrl "x.test" has no scheme'],
+  ])("%s is refused with the name of the file", (_, text, message) => {
+    const broken = join(folder, "broken.json");
+    writeFileSync(broken, text);
+    expect(() => chooseTarget({ target: broken }, {})).toThrow(`${broken}: ${message}`);
+  });
+});
+
+describe("precedence", () => {
+  const env = { LEDGER_TOKEN: "s3cret" };
+
+  test("the file alone; slashes at the end go, prefixes stay", () => {
+    expect(chooseTarget({ target: path }, env)?.target.urls).toStrictEqual({
+      status: "https://status.example.test",
+      base: "https://ledger.example.test/prefix",
+      verify: "https://verify.example.test",
+    });
+  });
+
+  test("the environment wins over the file, a flag over the environment", () => {
+    const chosen = chooseTarget(
+      { target: path, baseUrl: "http://flag.test" },
+      { ...env, BASE_URL: "http://env.test", STATUS_URL: "http://env.test/status" },
+    );
+    expect(chosen?.target.urls).toStrictEqual({
+      status: "http://env.test/status",
+      base: "http://flag.test",
+      verify: "https://verify.example.test",
+    });
+  });
+
+  test("the file of the flag wins over the file of the environment", () => {
+    expect(chooseTarget({ target: path }, { ...env, CONFORMANCE_TARGET: "/no/such.json" })).toBeDefined();
+    expect(chooseTarget({}, { ...env, CONFORMANCE_TARGET: path })?.target.urls.base).toContain("prefix");
+  });
+
+  test("a service without a URL is left out", () => {
+    expect(chooseTarget({ verifyUrl: "http://v.test/" }, {})?.target.urls).toStrictEqual({
+      verify: "http://v.test",
+    });
+  });
+
+  test("empty variables count as absent, and without any target there is none", () => {
+    expect(chooseTarget({}, { BASE_URL: "", CONFORMANCE_TARGET: "" })).toBeUndefined();
+  });
+
+  test("a fault asks for the reference, whatever the environment says", () => {
+    expect(chooseTarget({ fault: "x" }, { BASE_URL: "http://env.test" })).toBeUndefined();
+    expect(() => chooseTarget({ variant: "x", target: path }, env)).toThrow("--variant");
+  });
+
+  test("headers, parameters and samples come from the file", () => {
+    const target = chooseTarget({ target: path }, env)?.target;
+    expect(target?.headers).toStrictEqual({
+      status: {},
+      base: { authorization: "Bearer s3cret" },
+      verify: { "x-key": "plain" },
+    });
+    expect(target?.samples.tokenIds).toStrictEqual(["0.0.1001"]);
+    expect(target?.parameters.networkFees).toStrictEqual({ order: "order" });
+  });
+
+  test("the options that repeat the choice hold no secret of the file", () => {
+    const chosen = chooseTarget({ target: path }, { ...env, STATUS_URL: "http://env.test" });
+    expect(chosen?.options).toStrictEqual(["--target", path, "--status-url", "http://env.test"]);
+  });
+});

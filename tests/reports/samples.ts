@@ -1,0 +1,168 @@
+import type { ClauseResult, JournalEntry, RunResult, Violation } from "../../engine/results.ts";
+import type { PlannedClause, RunHeader } from "../../reports/journal.ts";
+import { assemble } from "../../reports/assemble.ts";
+
+/** Text that a hostile server may put anywhere. */
+export const HOSTILE =
+  '<script>alert(1)</script>"><img src=x onerror=alert(2)> \u001b[31mred\u001b]0;title\u0007 \u202eright-to-left ' +
+  "\n::error::planted\n##[group]planted ``` | [link](javascript:alert(3)) @everyone &amp; \ud800 'end'";
+
+export const CLOSING: readonly JournalEntry[] = [
+  { type: "open", entries: [] },
+  {
+    type: "bill",
+    requests: 12,
+    bill: { perEndpoint: { tokens: 8, contractResult: 4 }, retries: 0, waitedMs: 0 },
+  },
+];
+
+export const PLAN: readonly PlannedClause[] = [
+  {
+    id: "2.7-gas-used",
+    section: "2.7",
+    endpoint: "contractResult",
+    statement: "gas_used is an int64 or null",
+  },
+  {
+    id: "4.4-limit-kept",
+    section: "4.4",
+    endpoint: "tokens",
+    statement: "a page has no more rows than asked",
+  },
+  {
+    id: "4.10-needs-address",
+    section: "4.10",
+    endpoint: "verify",
+    statement: "a body without address fails",
+  },
+];
+
+export function planned(index: number): PlannedClause {
+  const clause = PLAN[index];
+  if (clause === undefined) {
+    throw new Error(`there is no planned clause ${index}`);
+  }
+  return clause;
+}
+
+export function header(changes: Partial<RunHeader> = {}): RunHeader {
+  return {
+    type: "run",
+    suite: { name: "ledger-conformance", version: "1.2.3" },
+    target: { statusUrl: "https://status.example.test", baseUrl: "https://ledger.example.test/prefix" },
+    seed: 42,
+    level: "standard",
+    startedAt: "2026-11-20T10:00:00.000Z",
+    strict: false,
+    command: "ledger-conformance run --base-url https://ledger.example.test/prefix --seed 42",
+    plan: PLAN,
+    known: [],
+    ...changes,
+  };
+}
+
+export function violation(changes: Partial<Violation> = {}): Violation {
+  return {
+    message: "gas_used is a string",
+    pointer: "/gas_used",
+    expected: "an integer or null",
+    actual: '"12"',
+    request: { method: "GET", url: "https://ledger.example.test/x", headers: {}, body: null },
+    response: { status: 200, headers: { "content-type": "application/json" }, body: '{"gas_used":"12"}' },
+    curl: "curl -i 'https://ledger.example.test/x'",
+    seed: 42,
+    path: "",
+    occurrences: 1,
+    ...changes,
+  };
+}
+
+export function passed(clause: PlannedClause, changes: Partial<ClauseResult> = {}): ClauseResult {
+  return { ...clause, outcome: "pass", cases: 5, violations: [], ...changes };
+}
+
+export function failed(
+  clause: PlannedClause,
+  violations: readonly Violation[] = [violation()],
+  changes: Partial<ClauseResult> = {},
+): ClauseResult {
+  return {
+    ...clause,
+    outcome: "fail",
+    reason: "broken",
+    cause: "contract",
+    cases: 5,
+    violations,
+    ...changes,
+  };
+}
+
+export function unjudged(clause: PlannedClause, changes: Partial<ClauseResult> = {}): ClauseResult {
+  return {
+    ...clause,
+    outcome: "notExercised",
+    reason: "no sample is known: add one to the target file",
+    cause: "data",
+    cases: 0,
+    violations: [],
+    ...changes,
+  };
+}
+
+export function entries(...results: readonly ClauseResult[]): readonly JournalEntry[] {
+  return results.map((result) => ({ type: "clause", result }));
+}
+
+/** The result of a run that came to its end with these clause results. */
+export function resultOf(results: readonly ClauseResult[], changes: Partial<RunHeader> = {}): RunResult {
+  const plan = results.map(({ id, section, endpoint, statement }) => ({ id, section, endpoint, statement }));
+  return assemble(header({ plan, ...changes }), [...entries(...results), ...CLOSING], { durationMs: 1_234 });
+}
+
+/** One clause of each outcome. */
+export function mixedResult(): RunResult {
+  return {
+    ...resultOf([
+      passed(planned(0), { field: { seen: 3, null: 3, notNull: 0 }, sample: "curl -i 'https://x.test'" }),
+      failed(planned(1), [violation({ pointer: "/tokens/3/decimals", occurrences: 25 })]),
+      unjudged(planned(2)),
+    ]),
+    open: [
+      {
+        id: "4.1-open-next",
+        section: "4.1",
+        statement: "the form of links.next",
+        observed: [{ value: "a path", count: 7, curl: "curl -i 'https://x.test/next'" }],
+      },
+    ],
+  };
+}
+
+/** A result in which everything that a server writes is hostile. */
+export function hostileResult(): RunResult {
+  const hostile = violation({
+    message: HOSTILE,
+    pointer: `/${HOSTILE}`,
+    expected: HOSTILE,
+    actual: HOSTILE,
+    curl: `curl -i '${HOSTILE}'`,
+    path: HOSTILE,
+    response: { status: 200, headers: { "x-header": HOSTILE }, body: HOSTILE },
+  });
+  return {
+    ...resultOf([
+      failed(planned(1), [hostile], { reason: HOSTILE }),
+      unjudged(planned(2), { reason: HOSTILE }),
+      passed(planned(0), { sample: HOSTILE }),
+    ]),
+    open: [
+      {
+        id: "4.1-open-next",
+        section: "4.1",
+        statement: "the form of links.next",
+        observed: [{ value: HOSTILE, count: 1, curl: HOSTILE }],
+      },
+    ],
+    known: { stale: [{ clause: "4.4-limit-kept", pointer: HOSTILE, reason: HOSTILE }], expired: [] },
+  };
+}

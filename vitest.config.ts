@@ -1,0 +1,11 @@
+import { defineConfig } from "vitest/config";
+
+/** Tests of the suite itself. `specs/live.spec.ts`, which talks to a target, is run by the command line. */
+export default defineConfig({
+  test: {
+    include: ["tests/**/*.test.ts"],
+    pool: "threads",
+    testTimeout: 20_000,
+    hookTimeout: 20_000,
+  },
+});
