@@ -76,6 +76,9 @@ export const tokenBalancesPlaces: readonly Place[] = [
       "4.1-balances-next-keeps-order",
       "4.1-tokens-next-keeps-order",
       "4.1-tokens-account-id-pages",
+      "4.1-tokens-public-key-pages",
+      "4.1-balances-public-key-pages",
+      "4.1-balances-timestamp-pages",
       "4.1-balances-balance-pages",
     ],
     open: ["4.1-moving-rows"],
@@ -210,7 +213,16 @@ export const tokenBalancesPlaces: readonly Place[] = [
   {
     place: "4.3 row timestamp",
     fingerprint: "e816af64acbc",
-    clauses: ["4.3-timestamp-accepted", "4.3-timestamp-refused", "4.3-timestamp-all", "4.3-timestamp-none"],
+    clauses: [
+      "4.3-timestamp-accepted",
+      "4.3-timestamp-refused",
+      "4.3-timestamp-all",
+      "4.3-timestamp-none",
+      "4.3-account-id-at-time",
+      "4.3-balance-at-time",
+      "4.3-limit-at-time",
+      "4.3-order-at-time",
+    ],
     open: ["4.3-timestamp-selection"],
   },
 ];

@@ -4,6 +4,7 @@ import { compareIds } from "../../engine/compare.ts";
 import type { Asking } from "../../engine/exchange.ts";
 import { walk, type ListRow, type Walk } from "../../engine/walk.ts";
 import type { Listing } from "../../engine/world.ts";
+import { limits } from "../../schemas/limits.ts";
 import { askSet, judgeEqual, WHOLE_ROW } from "../rules/filter-sets.ts";
 import { anyOrderClause, pairClause, type Filter } from "../rules/pairs.ts";
 import { sortedIds } from "../rules/page-plans.ts";
@@ -22,7 +23,7 @@ const PAGES = 4;
 function* askPaged(list: Listing, name: string, value: string, limit: string): Asking<TwoWalks> {
   const large = yield* askSet(list, [[name, value]]);
   const pages = Math.min(PAGES, Math.max(list.size.pages - 3, 2));
-  const size = Math.max(Math.ceil(large.rows.length / pages), 1);
+  const size = Math.min(Math.max(Math.ceil(large.rows.length / pages), 1), limits.itemCount.max);
   const first = list.ask([
     [name, value],
     [limit, String(size)],

@@ -179,11 +179,14 @@ describe("the outline of a document", () => {
   });
 
   const path = process.env["CONTRACT_DOCUMENT"];
-  test.skipIf(path === undefined)("is that of the document named by CONTRACT_DOCUMENT", () => {
-    const text = readFileSync(path ?? "", "utf8");
-    expect(compare(text)).toEqual({ text: expect.any(String), code: 0 });
-    expect(countsOf(linesOf(text))).toEqual(Object.fromEntries(outline));
-  });
+  // Only whoever holds a copy of the document can compare it.
+  if (path !== undefined) {
+    test("is that of the document named by CONTRACT_DOCUMENT", () => {
+      const text = readFileSync(path, "utf8");
+      expect(compare(text)).toEqual({ text: expect.any(String), code: 0 });
+      expect(countsOf(linesOf(text))).toEqual(Object.fromEntries(outline));
+    });
+  }
 });
 
 const HOSTILE_VALUES: readonly unknown[] = [

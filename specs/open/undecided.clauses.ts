@@ -1,0 +1,174 @@
+// §2.1, §4: values that the document leaves undecided; sent to see what becomes of them
+import { call } from "../../engine/call.ts";
+import { open, probe } from "../../engine/clause.ts";
+import type { Ask } from "../../engine/exchange.ts";
+import type { Cases } from "../../generators/cases.ts";
+import { openEntityIdFilter } from "../../generators/entity-id-filter.ts";
+import { openLimit } from "../../generators/limit.ts";
+import { openName } from "../../generators/name.ts";
+import { openOrder } from "../../generators/order.ts";
+import { openTimestampFilter } from "../../generators/timestamp-filter.ts";
+import { doubtful, listRows, outcomeOf, queryOf, valuesOf, verificationEntries } from "./seen.ts";
+
+const UNNAMED = { "4.3": "tokenBalances", "4.4": "tokens" } as const;
+
+/** Requests of one kind: a few tell what there is to tell. */
+const FEW = 3;
+
+/** The first of the doubtful values that fit. */
+function some({ boundaries }: Cases<string>, fits: (value: string) => boolean): readonly string[] {
+  return boundaries
+    .map(({ value }) => value)
+    .filter(fits)
+    .slice(0, FEW);
+}
+
+const hasCapitals = (value: string): boolean => /[A-Z]/.test(value);
+const isOdd = (value: string): boolean => value !== "" && (value !== value.trim() || value.startsWith("+"));
+
+/** A body for both verification endpoints. */
+function verifications(body: object): readonly Ask[] {
+  return (["sessionVerify", "verify"] as const).map((endpoint) =>
+    call(endpoint, { body: JSON.stringify(body) }),
+  );
+}
+
+export const letterCase = open({
+  id: "4-letter-case",
+  statement: "order words or operators with capitals",
+  probe: probe({ list: "tokens", order: "tokens.order", id: "tokens.tokenId" }, ({ list, order, id }) => [
+    ...some(openOrder(), hasCapitals).map((value) => list.ask([[order, value]])),
+    ...some(openEntityIdFilter(), hasCapitals).map((value) => list.ask([[id, value]])),
+  ]),
+  observe: (reply) =>
+    doubtful(reply, (value) => /^(asc|desc|(eq|ne|gte?|lte?):.*)$/i.test(value) && /[A-Z]/.test(value)),
+});
+
+export const emptyValues = open({
+  id: "4-empty-values",
+  statement: "parameters with an empty value",
+  probe: probe({ list: "tokens", limit: "tokens.limit", id: "tokens.tokenId" }, ({ list, limit, id }) => [
+    list.ask([[limit, ""]]),
+    list.ask([[id, ""]]),
+  ]),
+  observe: (reply) => doubtful(reply, (value) => value === ""),
+});
+
+export const oddSigns = open({
+  id: "4-odd-signs",
+  statement: "digits other than 0 to 9, white space around a value",
+  probe: probe({ list: "tokens", limit: "tokens.limit" }, ({ list, limit }) =>
+    some(openLimit(), isOdd).map((value) => list.ask([[limit, value]])),
+  ),
+  observe: (reply) => doubtful(reply, (value) => value !== value.trim() || /[^\P{Nd}0-9]/u.test(value)),
+});
+
+export const unescapedDot = open({
+  id: "2.1-unescaped-dot",
+  statement: "filters on times that pass only through an unescaped dot",
+  probe: probe({ name: "networkFees.timestamp" }, ({ name }) =>
+    some(openTimestampFilter(), (value) => /\d[^.:\d]\d/.test(value)).map((value) =>
+      call("networkFees", { query: [[name, value]] }),
+    ),
+  ),
+  observe: (reply) => doubtful(reply, (value) => /^([a-z]{2,3}:)?\d{1,10}[^.:\d]\d{1,9}$/.test(value)),
+});
+
+export const publicKeys = (["4.3", "4.4"] as const).map((section) =>
+  open({
+    id: `${section}-public-key-content`,
+    endpoint: UNNAMED[section],
+    statement: "what a public key may look like, what one of nobody selects",
+    observe: (reply) =>
+      doubtful(reply, (value) => /^[0-9a-f]{32,}$/i.test(value)).map(
+        () => `a key of nobody: ${outcomeOf(reply)}, ${listRows(reply).length} rows`,
+      ),
+  }),
+);
+
+export const accountMeaning = open({
+  id: "4.4-account-id-meaning",
+  endpoint: "tokens",
+  statement: "what ties a token to an account: a balance, an association, a role",
+});
+
+export const nameCase = open({
+  id: "4.4-name-letter-case",
+  endpoint: "tokens",
+  statement: "whether a search by name heeds letter case, how it treats signs and spaces",
+  probe: probe({ list: "tokens", name: "tokens.name" }, ({ list, name }) =>
+    list.rows
+      .map((row) => row["name"])
+      .filter((text) => typeof text === "string" && text.length > 5 && text.length < 60 && hasCapitals(text))
+      .slice(0, 1)
+      .map((text) => list.ask([[name, String(text).toLowerCase()]])),
+  ),
+  observe: (reply) => doubtful(reply, (value, name) => /name/i.test(name) && value !== ""),
+});
+
+export const nameLength = open({
+  id: "4.4-name-length-beyond-ascii",
+  endpoint: "tokens",
+  statement: "how characters outside ASCII count towards the length of a name",
+  probe: probe({ list: "tokens", name: "tokens.name" }, ({ list, name }) =>
+    some(openName(), (value) => /[^\0-\x7f]/.test(value)).map((value) => list.ask([[name, value]])),
+  ),
+  observe: (reply) => doubtful(reply, (value) => /[^\0-\x7f]/.test(value)),
+});
+
+export const nonceBesideHash = open({
+  id: "4.7-nonce-beside-hash",
+  endpoint: "contractResult",
+  statement: "what a nonce means beside a hash",
+  probe: probe({ hashes: "hashes", nonce: "contractResult.nonce" }, ({ hashes, nonce }) =>
+    hashes.slice(0, 1).map(({ asked }) => call("contractResult", { path: asked, query: [[nonce, "1"]] })),
+  ),
+  observe: (reply) => doubtful(reply, (_value, name) => name === "nonce" && !reply.ask.target.includes("-")),
+});
+
+export const repeatedTimes = open({
+  id: "4.8-repeated-timestamp",
+  endpoint: "contract",
+  statement: "how several timestamp filters are written, what they mean together",
+  observe: (reply) =>
+    reply.ask.expects === "open" && queryOf(reply).length > 1 ? [`repeated: ${outcomeOf(reply)}`] : [],
+});
+
+export const chainIds = open({
+  id: "4.11-chain-ids",
+  statement: "supported values of chainId, how they are written",
+  probe: probe({ samples: "verifications" }, ({ samples }) =>
+    samples
+      .slice(0, 1)
+      .flatMap(({ address, chainId }) => verifications({ address, chainId: Number(chainId) })),
+  ),
+  observe: (reply) => valuesOf(verificationEntries(reply), "chainId"),
+});
+
+export const apiKey = open({
+  id: "4.11-api-key",
+  statement: "what becomes of an apiKey",
+  probe: probe({ samples: "verifications" }, ({ samples }) =>
+    samples
+      .slice(0, 1)
+      .flatMap(({ address, chainId }) => verifications({ address, chainId, apiKey: "no-such-key" })),
+  ),
+  observe: ({ ask, status }) =>
+    ask.body !== undefined && ask.body.includes('"apiKey"')
+      ? [`${ask.endpoint} with apiKey: status ${status}`]
+      : [],
+});
+
+export const verificationMeaning = open({
+  id: "4.11-session",
+  statement: "what a session keeps, when a contract counts as checked or published",
+  observe: (reply) =>
+    reply.ask.service === "verify" && "set-cookie" in reply.headers
+      ? [`${reply.ask.endpoint} sets a cookie`]
+      : [],
+});
+
+export const requestMediaType = open({
+  id: "4.11-request-media-type",
+  statement: "verification requests under another media type than JSON, or under none",
+});
