@@ -29,6 +29,10 @@ export function selects(operator: Operator, comparison: number): boolean {
 
 /** Entity ids part by part, as numbers: 0.0.999 comes before 0.0.1000. */
 export const compareIds: Comparison = (a, b) => {
+  const [endA, endB] = [a.lastIndexOf("."), b.lastIndexOf(".")];
+  if (a.slice(0, endA) === b.slice(0, endB)) {
+    return compareIntegers(a.slice(endA + 1), b.slice(endB + 1)); // one ledger, one shard: by far the usual case
+  }
   const left = a.split(".");
   const right = b.split(".");
   for (const [index, part] of left.entries()) {
@@ -40,8 +44,14 @@ export const compareIds: Comparison = (a, b) => {
   return left.length - right.length;
 };
 
+/** Digits, with a sign, up to which a double is exact. */
+const EXACT_LENGTH = 15;
+
 /** Decimal integers of any size. */
 export const compareIntegers: Comparison = (a, b) => {
+  if (a.length <= EXACT_LENGTH && b.length <= EXACT_LENGTH) {
+    return Number(a) - Number(b);
+  }
   const difference = BigInt(a) - BigInt(b);
   return difference === 0n ? 0 : difference > 0n ? 1 : -1;
 };

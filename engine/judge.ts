@@ -158,10 +158,13 @@ async function attempt(
   try {
     const { answer, replies } = await drive(clause.ask(have, value), send);
     const judgement = clause.check(answer, value);
-    const digest = replies.map(digestOf).join("\n");
-    return isUndecided(judgement)
-      ? { findings: [], undecided: { reason: judgement.undecided, cause: judgement.cause }, replies, digest }
-      : { findings: judgement, replies, digest };
+    if (isUndecided(judgement)) {
+      const undecided = { reason: judgement.undecided, cause: judgement.cause };
+      return { findings: [], undecided, replies, digest: "" };
+    }
+    // Only failures are compared with one another.
+    const digest = judgement.length === 0 ? "" : replies.map(digestOf).join("\n");
+    return { findings: judgement, replies, digest };
   } catch (error) {
     if (error instanceof Trouble) {
       const undecided = { reason: error.message, cause: "environment" } as const;

@@ -6,6 +6,7 @@ import type { ListRow } from "./walk.ts";
 export interface SortKey {
   /** The member, with the comparison where strings leave several. */
   readonly name: string;
+  readonly member: string;
   readonly compare: (a: ListRow, b: ListRow) => number;
 }
 
@@ -46,7 +47,7 @@ function textKeys(member: string, values: readonly string[]): readonly SortKey[]
 
 /** Compares a member as text; sortKeys has seen that it is text or a number in every row. */
 function byMember(name: string, member: string, compare: (a: string, b: string) => number): SortKey {
-  return { name, compare: (a, b) => compare(String(a[member]), String(b[member])) };
+  return { name, member, compare: (a, b) => compare(String(a[member]), String(b[member])) };
 }
 
 /** Index of the first row that stands before its predecessor; undefined where the rows are sorted. */

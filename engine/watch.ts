@@ -44,7 +44,7 @@ export function createWatch(
   seed: number,
 ): Watch {
   const records = new Map<string, Record_>();
-  const counts = new Map<string, RowCount>();
+  const counts = new Map<Row, RowCount>();
   const observed = new Map<string, Map<string, { count: number; curl: string }>>();
   const lookedAt = new Map<Endpoint, number>();
   const mine = watchers.filter(({ id }) => selected(id));
@@ -67,10 +67,14 @@ export function createWatch(
   function sinkFor(reply: Reply): RowSink {
     return {
       count: (row) => {
-        const known = counts.get(row.id) ?? { seen: 0, null: 0, notNull: 0 };
-        counts.set(row.id, known);
-        recordOf(row.id).sample ??= reply;
-        return known;
+        const known = counts.get(row);
+        if (known !== undefined) {
+          return known;
+        }
+        const fresh = { seen: 0, null: 0, notNull: 0 };
+        counts.set(row, fresh);
+        recordOf(row.id).sample = reply;
+        return fresh;
       },
       finding: (row, finding) => keep(row.id, finding, reply),
     };
@@ -90,7 +94,7 @@ export function createWatch(
   /** A row that was not seen although its endpoint answered belongs to a record that did not occur. */
   function whyNot(row: Row, why: (endpoint: Endpoint) => Why): Why {
     const body = tables.find((table) => table.body.all.includes(row))?.body;
-    const answered = body?.all.some(({ id }) => (counts.get(id)?.seen ?? 0) > 0) ?? false;
+    const answered = body?.all.some((other) => (counts.get(other)?.seen ?? 0) > 0) ?? false;
     const reason = `no record that has ${row.name} was among the answers`;
     return answered ? { outcome: "inconclusive", cause: "data", reason } : why(row.endpoint);
   }
@@ -127,7 +131,7 @@ export function createWatch(
       ...tables
         .flatMap(({ body }) => unique(body.all))
         .filter(({ id }) => selected(id))
-        .map((row) => rowResult(row, recordOf(row.id), counts.get(row.id), whyNot(row, why), scribe)),
+        .map((row) => rowResult(row, recordOf(row.id), counts.get(row), whyNot(row, why), scribe)),
       ...mine.map((clause) => watchResult(clause, recordOf(clause.id), why(clause.endpoint), scribe)),
     ],
     open: () =>

@@ -12,7 +12,8 @@ export function brokenIdsNear(id: string): readonly Named<string>[] {
   const cut = id.lastIndexOf(".") + 1;
   const [home, num] = [id.slice(0, cut), id.slice(cut)];
   return named({
-    "a letter behind the num": `${id}a`,
+    "a letter behind the num": `${id}z`,
+    "a hex digit behind the num": `${id}a`,
     "a letter in front of the num": `${home}a${num}`,
     "zeros up to 11 digits": `${home}${num.padStart(11, "0")}`,
     "a fourth part behind": `${id}.0`,

@@ -72,7 +72,10 @@ function judgeFirst(
     return [];
   }
   const message = `with a limit of 1 the first row under ${way} is another one`;
-  return [{ message, pointer: `/${member}/0`, expected: cut(due), actual: cut(row), reply }];
+  const [key] = keys;
+  const name = key?.member ?? "";
+  const place = { pointer: `/${member}/0/${name}`, expected: cut(due[name]), actual: cut(row[name]) };
+  return [{ message, ...place, reply }];
 }
 
 /** A few rows at one end of the list, both ways. */

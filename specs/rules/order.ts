@@ -11,7 +11,7 @@ import {
 import { pagesFor, walk, type ListRow, type Walk } from "../../engine/walk.ts";
 import type { Endpoint } from "../../schemas/operations.ts";
 import { cut } from "../../engine/inspect.ts";
-import { rowAt, walkOf } from "./walks.ts";
+import { rowAt, walkOf, type PlacedRow } from "./walks.ts";
 
 /** The list walked both ways. */
 export interface BothWays {
@@ -83,10 +83,23 @@ function unexplained(up: Walk, down: Walk): Finding {
   const before = rowAt(best.walk, best.index - 1);
   return {
     message: "no member of the rows is sorted upwards under asc and downwards under desc",
-    pointer: row?.pointer ?? "",
-    expected: `a row not ${best.direction === "asc" ? "below" : "above"} ${cut(before?.row)} (by ${best.key.name})`,
-    actual: cut(row?.row),
+    ...outOfPlace(best.key, best.direction, before, row),
     ...(row === undefined ? {} : { reply: row.reply }),
+  };
+}
+
+/** What to say of a row that stands before its place in an order. */
+export function outOfPlace(
+  { name, member }: SortKey,
+  direction: Direction,
+  before: PlacedRow | undefined,
+  row: PlacedRow | undefined,
+): Pick<Finding, "pointer" | "expected" | "actual"> {
+  const side = direction === "asc" ? "below" : "above";
+  return {
+    pointer: row === undefined ? "" : `${row.pointer}/${member}`,
+    expected: `not ${side} the ${cut(before?.row[member])} of the row in front (sorted by ${name})`,
+    actual: cut(row?.row[member]),
   };
 }
 

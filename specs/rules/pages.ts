@@ -4,6 +4,7 @@ import type { Finding, Judgement } from "../../engine/exchange.ts";
 import { cut } from "../../engine/inspect.ts";
 import { firstOutOfOrder, sortKeys } from "../../engine/sort-keys.ts";
 import type { ListRow, Page, WalkEnd } from "../../engine/walk.ts";
+import { outOfPlace } from "./order.ts";
 import { isPlanned, walkPlan, walkPlans, type Walked, type WalkPlan } from "./page-plans.ts";
 import { placedRows, rowAt, walkOf } from "./walks.ts";
 
@@ -170,13 +171,10 @@ export const orderAcrossPages: Rule = (walked) => {
   const furthest = broken.reduce((a, b) => ((b.at ?? 0) > (a.at ?? 0) ? b : a));
   const index = furthest.at ?? 0;
   const place = rowAt(walk, index);
-  const sign = direction === "asc" ? "below" : "above";
   return [
     {
       message: `the pages are not sorted ${direction} from the first row to the last`,
-      pointer: place?.pointer ?? "",
-      expected: `a row not ${sign} ${cut(rowAt(walk, index - 1)?.row)} (by ${furthest.key.name})`,
-      actual: cut(place?.row),
+      ...outOfPlace(furthest.key, direction, rowAt(walk, index - 1), place),
       ...(place === undefined ? {} : { reply: place.reply }),
     },
   ];
