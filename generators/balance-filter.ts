@@ -6,6 +6,7 @@ import {
   alsoBehindOperators,
   behindOperator,
   brokenOperatorLiterals,
+  oddlyBrokenOperatorLiterals,
   brokenOperators,
   doubtfulOperatorLiterals,
   doubtfulOperators,
@@ -47,6 +48,7 @@ export function invalidBalanceFilter(): Cases<string> {
       ...brokenOperatorLiterals("100"),
       "operator, eleventh digit": "ne:10000000000",
       "operator, text": "eq:abc",
+      ...oddlyBrokenOperatorLiterals("100"),
     },
     {
       ...perhapsBehindOperator({

@@ -40,21 +40,27 @@ export function perhapsBehindOperator(kinds: Kinds): Kinds {
   return Object.fromEntries(both);
 }
 
-/** A good value with an operator that is broken, one way each. */
+/** A good value with an operator that is broken in one of the likeliest ways. */
 export function brokenOperatorLiterals(value: string): Literals {
   return {
     "operator ge": `ge:${value}`,
     "doubled operator": `gt:gt:${value}`,
     "operator without a value": "gte:",
+    "operator neq": `neq:${value}`,
+    "no colon after the operator": `gt${value}`,
+  };
+}
+
+/** The same in rarer ways. */
+export function oddlyBrokenOperatorLiterals(value: string): Literals {
+  return {
     "operator le": `le:${value}`,
     "two operators": `gte:lt:${value}`,
     "doubled colon": `gt::${value}`,
     "operator written as a sign": `>=${value}`,
-    "no colon after the operator": `gt${value}`,
     "equals sign for the colon": `lt=${value}`,
     "operator behind the value": `${value}:gt`,
     "operator alone": "gte",
-    "operator neq": `neq:${value}`,
     "operator like": `like:${value}`,
   };
 }

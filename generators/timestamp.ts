@@ -30,19 +30,19 @@ export const BROKEN_TIMESTAMP_LITERALS: Literals = {
   "21 digits": "123456789012345678901",
   text: "abc",
   negative: "-1",
-  "second dot": "1.5.5",
-  "eleventh digit of seconds, with decimals": "12345678901.5",
-  "no seconds": ".5",
-  "date and time": "2024-01-01T00:00:00Z",
-  "10 digits of seconds, tenth decimal": "1700000000.1234567890",
-  "doubled dot": "1..5",
-  "negative with decimals": "-1.5",
-  "sign in the decimals": "1.-5",
   "dot at the end": "1.",
   "letter behind": "1a",
   "letter in front": "a1",
+  "second dot": "1.5.5",
+  "no seconds": ".5",
+  "eleventh digit of seconds, with decimals": "12345678901.5",
+  "10 digits of seconds, tenth decimal": "1700000000.1234567890",
+  "doubled dot": "1..5",
+  "date and time": "2024-01-01T00:00:00Z",
   "letter behind decimals": "1.5a",
+  "negative with decimals": "-1.5",
   "exponent of a fraction": "1.5e3",
+  "sign in the decimals": "1.-5",
   "calendar date": "2024-01-01",
 };
 
@@ -108,7 +108,7 @@ export function invalidTimestamp(): Cases<string> {
 export function openTimestamp(): Cases<string> {
   return cases(
     { "zero in front": "01", "zeros in front, 10 digits": "0000000001.5" },
-    { "zero in front": zeroPaddedTimestamps(), "dot without decimals": SECONDS.map((text) => `${text}.`) },
+    { "zero in front": zeroPaddedTimestamps() },
   );
 }
 

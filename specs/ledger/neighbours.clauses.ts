@@ -215,8 +215,10 @@ export const malformedNear = (["hash", "transaction-id", "id", "address"] as con
 
 /** The rows of a token are not those of the same number in another shard or realm. */
 function judgeElsewhere({ model, reply }: Neighbour): readonly Finding[] {
-  const [known, shown] = [rowsIn(model, "balances"), rowsIn(reply, "balances")];
-  const same = shown.length > 0 && JSON.stringify(known) === JSON.stringify(shown);
+  const [known, shown] = [model, reply].map((page) =>
+    rowsIn(page, "balances").map(({ account, balance }) => [account, balance]),
+  );
+  const same = (shown?.length ?? 0) > 0 && JSON.stringify(known) === JSON.stringify(shown);
   const expected = "other balances, an empty list, or an error";
   return same
     ? [wholeAnswer(reply, "a token of another shard or realm shows the same balances", expected)]
