@@ -1,0 +1,156 @@
+import * as fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { call } from "../../engine/call.ts";
+import { casesOf, seedFor } from "../../engine/cases.ts";
+import { clause, type AskingClause } from "../../engine/clause.ts";
+import { one, Trouble, type Ask, type Judgement, type Reply } from "../../engine/exchange.ts";
+import { judge, type Bench } from "../../engine/judge.ts";
+import type { Provider } from "../../engine/provider.ts";
+import { sizeOf } from "../../engine/size.ts";
+import { Unavailable } from "../../engine/world.ts";
+import { answer } from "../../specs/rules/answers.ts";
+
+const SEED = 42;
+
+/** A bench whose target answers with the given function; `sent` keeps what was asked. */
+function benchOf(reply: (ask: Ask, count: number) => Reply, level: "smoke" | "standard" = "standard") {
+  const sent: string[] = [];
+  const send = (ask: Ask): Promise<Reply> => {
+    sent.push(ask.target);
+    return Promise.resolve().then(() => ({ ...reply(ask, sent.length), ask }));
+  };
+  const size = sizeOf(level, undefined);
+  const have = () => Promise.resolve({ size } as never);
+  const provider: Provider = { resolve: have, refresh: have };
+  const bench: Bench = { provider, send, sendAgain: send, seed: SEED, signal: new AbortController().signal };
+  return { bench, sent };
+}
+
+const page = (rows: readonly object[]): Reply =>
+  answer("tokens", 200, { tokens: rows, links: { next: null } });
+
+/** A clause on numbers that are sent as limits: the answer must hold no row. */
+function numbers(check: (reply: Reply, value: number) => Judgement, compares = false): AskingClause {
+  return clause({
+    id: "4.4-numbers",
+    endpoint: "tokens",
+    statement: "numbers are judged",
+    needs: {},
+    given: () => ({
+      boundaries: [{ name: "one", value: 1 }],
+      middle: fc.integer({ min: 100, max: 100_000 }).map((value) => ({ name: String(value), value })),
+    }),
+    ask: (_have, value) => one(call("tokens", { query: [["limit", String(value)]] })),
+    check,
+    ...(compares ? { compares: true as const } : {}),
+    accepts: [
+      { answer: page([]), value: 1 },
+      { answer: page([]), value: 2 },
+    ],
+    rejects: { rows: { answer: page([{}]), value: 1 } },
+  });
+}
+
+const limitOf = (ask: Ask): number => Number(ask.target.split("=")[1]);
+const finding = (message: string): Judgement => [
+  { message, pointer: "/tokens", expected: "none", actual: "some" },
+];
+
+describe(`a clause is judged (seed ${SEED})`, () => {
+  test("as kept, with the cases that ran", async () => {
+    const { bench, sent } = benchOf(() => page([]));
+    const judged = await judge(
+      numbers(() => []),
+      bench,
+    );
+    expect(judged).toMatchObject({ outcome: "pass", cases: 3, found: [] });
+    expect(sent).toHaveLength(3);
+  });
+
+  test("as broken, only after it was asked again", async () => {
+    const { bench, sent } = benchOf(() => page([{}]), "smoke");
+    const judged = await judge(
+      numbers(() => finding("a row")),
+      bench,
+    );
+    expect(judged).toMatchObject({ outcome: "fail", cause: "contract" });
+    expect(judged.found[0]).toMatchObject({ path: "one" });
+    expect(sent).toHaveLength(2);
+  });
+
+  test("as inconclusive where the second answer is right", async () => {
+    let asked = 0;
+    const { bench } = benchOf(() => page([]), "smoke");
+    const judged = await judge(
+      numbers(() => ((asked += 1) === 1 ? finding("a row") : [])),
+      bench,
+    );
+    expect(judged).toMatchObject({ outcome: "inconclusive", cause: "data", found: [] });
+  });
+
+  test("as inconclusive where the data never stand still", async () => {
+    const { bench, sent } = benchOf((_ask, count) => page([{ token_id: `0.0.${count}` }]), "smoke");
+    const judged = await judge(
+      numbers(() => finding("a row"), true),
+      bench,
+    );
+    expect(judged.outcome).toBe("inconclusive");
+    expect(judged.reason).toContain("would not stand still");
+    expect(sent).toHaveLength(4);
+  });
+
+  test("as inconclusive, of the environment, where no usable answer came", async () => {
+    const { bench } = benchOf((ask) => {
+      if (limitOf(ask) !== 1) {
+        throw new Trouble("no answer");
+      }
+      return page([]);
+    });
+    const judged = await judge(
+      numbers(() => []),
+      bench,
+    );
+    expect(judged).toMatchObject({ outcome: "inconclusive", cause: "environment" });
+    expect(judged.reason).toContain("2 of 3 cases");
+  });
+
+  test("as not exercised where something that it needs is not there", async () => {
+    const { bench } = benchOf(() => page([]));
+    const missing = () => Promise.reject(new Unavailable("notExercised", "data", "add samples"));
+    const judged = await judge(
+      numbers(() => []),
+      { ...bench, provider: { resolve: missing, refresh: missing } },
+    );
+    expect(judged).toMatchObject({ outcome: "notExercised", cause: "data", reason: "add samples", cases: 0 });
+  });
+
+  test("with an exception of a check passed on: it is no verdict on the target", async () => {
+    const { bench } = benchOf(() => page([]));
+    const broken = numbers(() => {
+      throw new TypeError("a fault of the suite");
+    });
+    await expect(judge(broken, bench)).rejects.toThrow("a fault of the suite");
+  });
+});
+
+describe(`a generated case that fails (seed ${SEED})`, () => {
+  test("is made as small as it can be, within a budget of requests", async () => {
+    const { bench, sent } = benchOf((ask) => page(limitOf(ask) >= 700 ? [{}] : []));
+    const judged = await judge(
+      numbers((reply) => (reply.body.text.includes("{}") ? finding("a row") : [])),
+      bench,
+    );
+    expect(judged.outcome).toBe("fail");
+    expect(judged.found.map(({ reply }) => limitOf(reply.ask))).toContain(700);
+    expect(sent.length).toBeLessThan(100);
+  });
+
+  test("comes again from the same seed", () => {
+    const given = { boundaries: [], middle: fc.nat().map((value) => ({ name: "n", value })) };
+    const size = { ...sizeOf("standard", 50) };
+    const once = casesOf(given, size, seedFor(SEED, "4.4-numbers"));
+    expect(casesOf(given, size, seedFor(SEED, "4.4-numbers"))).toEqual(once);
+    expect(casesOf(given, size, seedFor(SEED, "4.4-others"))).not.toEqual(once);
+    expect(once).toHaveLength(50);
+  });
+});
