@@ -1,14 +1,16 @@
-import { createRedact } from "../engine/redact.ts";
-import type { Service, Target } from "../engine/settings.ts";
+import type { Service, Settings, Target } from "../engine/settings.ts";
 import { CannotRun } from "./cannot-run.ts";
 import type { RunFlags } from "./run-flags.ts";
+import { redactMessage, type Secret } from "./secrets.ts";
 import { readTargetFile, type Environment, type ReadTarget, type TargetFile } from "./target-file.ts";
 import { baseUrl } from "./url.ts";
 
 /** What the run is to judge, and what of it is secret. */
 export interface Chosen {
   readonly target: Target;
-  readonly secrets: readonly string[];
+  readonly secrets: readonly Secret[];
+  /** What is shown in place of header values. */
+  readonly placeholders?: Settings["placeholders"];
   /** Options that name the same target on another command line. */
   readonly options: readonly string[];
 }
@@ -61,7 +63,7 @@ function targetFrom(
 ): Chosen {
   const file: TargetFile = read?.file ?? {};
   const secrets = read?.secrets ?? [];
-  const redact = createRedact(secrets);
+  const redact = redactMessage(secrets);
   const options = path === "" ? [] : ["--target", path];
   const urls: Partial<Record<Service, string>> = {};
   for (const service of SERVICES) {
@@ -79,6 +81,7 @@ function targetFrom(
   return {
     target: { urls, headers, parameters: file.parameters ?? {}, samples: file.samples ?? {} },
     secrets,
+    ...(read?.placeholders === undefined ? {} : { placeholders: read.placeholders }),
     options,
   };
 }

@@ -6,7 +6,7 @@ export interface Interruption {
   readonly dismiss: () => void;
 }
 
-const SIGNALS = ["SIGINT", "SIGTERM"] as const;
+const SIGNALS = ["SIGINT", "SIGTERM", "SIGHUP"] as const;
 const ACCIDENTS = ["uncaughtException", "unhandledRejection"] as const;
 
 /** Listens for signals, accidents and the end of the time; a second signal ends the process at once. */
@@ -18,6 +18,7 @@ export function listenForInterruption(mostMs: number): Interruption {
       listen(signal, over.signal, () => {
         signals += 1;
         if (signals > 1) {
+          process.stderr.write("ledger-conformance: interrupted twice: ended at once\n");
           process.exit(2);
         }
         resolve(`interrupted by ${signal}`);

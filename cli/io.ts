@@ -9,15 +9,21 @@ export interface Io {
   readonly stderr: NodeJS.WriteStream;
 }
 
-/** The surroundings of this process. A reader that goes away early (`| head`) is no error. */
+const GONE = new Set(["EPIPE", "EIO"]);
+
+/**
+ * The surroundings of this process. A reader that goes away early (`| head`, a terminal that is closed) is no
+ * error, and a file that grows past its limit is one like any other, not the end of the process.
+ */
 export function processIo(): Io {
   for (const stream of [process.stdout, process.stderr]) {
     stream.on("error", (error: NodeJS.ErrnoException) => {
-      if (error.code !== "EPIPE") {
+      if (!GONE.has(error.code ?? "")) {
         throw error;
       }
     });
   }
+  process.on("SIGXFSZ", () => undefined);
   return {
     out: (text) => {
       process.stdout.write(text);

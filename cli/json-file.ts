@@ -1,5 +1,6 @@
 import { readFileSync } from "node:fs";
 import type { ValidateFunction } from "ajv/dist/2020.js";
+import { reasonOf } from "../reports/file-trouble.ts";
 import { CannotRun } from "./cannot-run.ts";
 import { explainErrors } from "./schema-errors.ts";
 
@@ -29,20 +30,4 @@ function readText(path: string, kind: string): string {
   } catch (error) {
     throw new CannotRun(`${path}: the ${kind} cannot be read: ${reasonOf(error)}`);
   }
-}
-
-const REASONS: Readonly<Record<string, string>> = {
-  ENOENT: "there is no such file",
-  EISDIR: "it is a folder",
-  EACCES: "permission denied",
-  ENOTDIR: "a part of the path is not a folder",
-  EEXIST: "there is a file of that name",
-  EROFS: "the disk cannot be written to",
-  ENOSPC: "the disk is full",
-};
-
-/** Why the file system refused, in words. */
-export function reasonOf(error: unknown): string {
-  const code = error instanceof Error && "code" in error ? String(error.code) : "";
-  return REASONS[code] ?? (code === "" ? String(error) : code);
 }

@@ -1,20 +1,20 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Redact } from "../engine/redact.ts";
-import type { RunResult } from "../engine/results.ts";
+import type { JournalEntry, RunResult } from "../engine/results.ts";
 import type { Service, Settings } from "../engine/settings.ts";
 import { assemble } from "../reports/assemble.ts";
 import { oneLine } from "../reports/escape.ts";
-import { FILES, openFolder, writePages, writeResults } from "../reports/folder.ts";
+import { CANNOT_WRITE, isFileTrouble, reasonOf } from "../reports/file-trouble.ts";
+import { FILES, openFolder, removeResults, writePages, writeResults } from "../reports/folder.ts";
 import { parseJournal, type PlannedClause, type RunHeader } from "../reports/journal.ts";
+import type { Lock } from "../reports/lock.ts";
 import { paintFor } from "../reports/terminal/paint.ts";
 import { summaryText } from "../reports/terminal/summary.ts";
 import { exitCodeOf } from "../reports/verdict.ts";
 import { CannotRun } from "./cannot-run.ts";
 import { listenForInterruption } from "./interruption.ts";
 import type { Io } from "./io.ts";
-import { reasonOf } from "./json-file.ts";
-import { introText } from "./plan.ts";
 import { preflight } from "./preflight.ts";
 import { startProgress } from "./progress.ts";
 
@@ -28,6 +28,8 @@ export interface Job {
   readonly suite: RunResult["suite"];
   readonly strict: boolean;
   readonly command: string;
+  /** What is said before it begins. */
+  readonly intro: string;
   /** The target is not our own: it is looked at before anything is judged. */
   readonly foreign: boolean;
 }
@@ -41,27 +43,43 @@ interface End {
 
 /** The worker has this long beyond the time of the run to stop by itself. */
 const GRACE_MS = 3_000;
+const OWN_FAULT = "a fault of the suite itself";
 
 /** Judges the target, writes the result folder, prints the summary, and gives the exit code. */
 export async function judgeAndReport(job: Job): Promise<number> {
   const { settings, io } = job;
   const header = headerOf(job);
-  await writing(settings.outDir, () => openFolder(settings.outDir, header));
-  io.out(introText(settings, job.plan.length, job.suite.version));
+  const lock = begin(settings.outDir, header);
   const started = performance.now();
   const interruption = listenForInterruption(settings.limits.runMs + GRACE_MS);
   const progress = startProgress(join(settings.outDir, FILES.journal), job.plan.length, io.stderr);
   try {
+    io.out(job.intro);
     const end = await Promise.race([
       judgeAll(job),
       interruption.reason.then((reason): End => ({ interrupted: reason })),
     ]);
     progress.stop();
+    if (!lock.isOurs()) {
+      throw new CannotRun(
+        `${settings.outDir}: another run took the folder, and nothing more is written to it`,
+      );
+    }
     const result = conclude(header, job, end, performance.now() - started);
     return await report(result, job, end.refused === true);
   } finally {
     progress.stop();
     interruption.dismiss();
+    lock.release();
+  }
+}
+
+function begin(outDir: string, header: RunHeader): Lock {
+  try {
+    return openFolder(outDir, header);
+  } catch (error) {
+    const reason = isFileTrouble(error) ? `${CANNOT_WRITE}: ${reasonOf(error)}` : messageOf(error);
+    throw new CannotRun(`${outDir}: ${reason}`);
   }
 }
 
@@ -73,15 +91,18 @@ async function judgeAll({ settings, foreign }: Job): Promise<End> {
       foreign ? preflight(settings) : Promise.resolve(),
     ]);
     const breakdown = await launch(settings);
-    return breakdown === undefined ? {} : { interrupted: `a fault of the suite itself: ${breakdown}` };
+    return breakdown === undefined ? {} : { interrupted: causeOf(breakdown) };
   } catch (error) {
     if (error instanceof CannotRun) {
       return { interrupted: error.message, refused: true };
     }
-    return {
-      interrupted: `a fault of the suite itself: ${error instanceof Error ? error.message : String(error)}`,
-    };
+    return { interrupted: `${OWN_FAULT}: ${messageOf(error)}` };
   }
+}
+
+/** A folder that cannot be written is not our fault. */
+function causeOf(breakdown: string): string {
+  return breakdown.startsWith(CANNOT_WRITE) ? breakdown : `${OWN_FAULT}: ${breakdown}`;
 }
 
 function headerOf({ settings, redact, plan, suite, strict, command }: Job): RunHeader {
@@ -98,35 +119,71 @@ function headerOf({ settings, redact, plan, suite, strict, command }: Job): RunH
     strict,
     command,
     plan,
-    known: settings.known,
+    known: settings.known.map((entry) => ({ ...entry, reason: redact(entry.reason) })),
   };
 }
 
-/** The result of what the journal holds; it is written before anything else is done with it. */
+/** The result of what the journal holds. */
 function conclude(header: RunHeader, { settings, redact }: Job, end: End, durationMs: number): RunResult {
-  const { entries } = parseJournal(readFileSync(join(settings.outDir, FILES.journal), "utf8"));
-  const interrupted = end.interrupted === undefined ? {} : { interrupted: redact(oneLine(end.interrupted)) };
-  const result = assemble(header, entries, { durationMs, ...interrupted });
-  writeResults(settings.outDir, result);
-  return result;
+  const { entries, trouble } = journalOf(join(settings.outDir, FILES.journal));
+  const interrupted = end.interrupted ?? trouble;
+  return assemble(header, entries, {
+    durationMs,
+    ...(interrupted === undefined ? {} : { interrupted: oneLine(redact(interrupted)) }),
+  });
 }
 
-async function report(result: RunResult, { settings, io }: Job, refused: boolean): Promise<number> {
-  const page = await writing(settings.outDir, () => writePages(settings.outDir, result));
-  if (!refused) {
-    io.out(summaryText(result, page, paintFor(io.stdout, io.env)));
+function journalOf(path: string): { readonly entries: readonly JournalEntry[]; readonly trouble?: string } {
+  try {
+    return parseJournal(readFileSync(path, "utf8"));
+  } catch (error) {
+    return { entries: [], trouble: `what was judged cannot be read: ${reasonOf(error)}` };
   }
-  const code = exitCodeOf(result);
+}
+
+async function report(result: RunResult, job: Job, refused: boolean): Promise<number> {
+  const { settings, io } = job;
+  const { shown, page } = await written(settings.outDir, result);
+  if (!refused) {
+    io.out(summaryText(shown, page, paintFor(io.stdout, io.env)));
+  }
+  const code = exitCodeOf(shown);
   if (code === 2) {
-    io.err(`ledger-conformance: ${result.reason ?? "the run is incomplete"}\n`);
+    io.err(`ledger-conformance: ${oneLine(shown.reason ?? "the run is incomplete")}\n`);
   }
   return code;
 }
 
-async function writing<T>(outDir: string, write: () => T | Promise<T>): Promise<T> {
+interface Written {
+  readonly shown: RunResult;
+  readonly page?: string;
+}
+
+/** Writes the result before its pages. Where they cannot all be written, the run is incomplete. */
+async function written(outDir: string, result: RunResult): Promise<Written> {
   try {
-    return await write();
+    writeResults(outDir, result);
+    return { shown: result, page: await writePages(outDir, result) };
   } catch (error) {
-    throw new CannotRun(`${outDir}: the result folder cannot be written: ${reasonOf(error)}`);
+    const reason = isFileTrouble(error)
+      ? `${outDir}: ${CANNOT_WRITE}: ${reasonOf(error)}`
+      : `${OWN_FAULT}: ${messageOf(error)}`;
+    const shown: RunResult = { ...result, verdict: "incomplete", reason: result.reason ?? reason };
+    tryToReplace(outDir, shown);
+    return { shown };
   }
+}
+
+/** Nothing stays that says more than is true; the journal is still there. */
+function tryToReplace(outDir: string, result: RunResult): void {
+  try {
+    removeResults(outDir);
+    writeResults(outDir, result);
+  } catch {
+    return;
+  }
+}
+
+function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
 }

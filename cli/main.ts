@@ -1,4 +1,5 @@
 import { Command, CommanderError } from "commander";
+import { oneLine } from "../reports/escape.ts";
 import { CannotRun } from "./cannot-run.ts";
 import { clauses, type ClausesFlags } from "./clauses.ts";
 import { processIo, type Io } from "./io.ts";
@@ -22,7 +23,7 @@ export async function main(argv: readonly string[], io: Io = processIo()): Promi
     if (error instanceof CommanderError && error.exitCode === 0) {
       return 0;
     }
-    io.err(`ledger-conformance: ${reasonFor(error)}\n`);
+    io.err(`ledger-conformance: ${oneLine(reasonFor(error), 4_000)}\n`);
     return 2;
   }
 }

@@ -1,11 +1,25 @@
 import type { Catalogue, ClauseInfo } from "../engine/load.ts";
-import type { Level, Settings } from "../engine/settings.ts";
-import { endpointLabel, ENDPOINT_NAMES, serviceLabel, serviceOf } from "../reports/labels.ts";
+import type { Endpoint, Samples, Service, Settings } from "../engine/settings.ts";
+import { sizeOf } from "../engine/size.ts";
+import { endpointLabel, ENDPOINT_NAMES, serviceLabel, SERVICE_NAMES, serviceOf } from "../reports/labels.ts";
 import { count, countOf, duration } from "../reports/numbers.ts";
 import { table } from "../reports/terminal/table.ts";
+import { PER_CASE, WITH_SAMPLES, WITHOUT_SAMPLES } from "./request-counts.ts";
+import { isLocal, paceOf } from "./settings.ts";
 
-/** About how many requests a level makes at most, over all clauses. */
-const MOST_REQUESTS: Readonly<Record<Level, number>> = { smoke: 300, standard: 1_500, thorough: 30_000 };
+/** The samples, one at least, without which an endpoint is asked for less. */
+const SAMPLES: Readonly<Partial<Record<Endpoint, readonly (keyof Samples)[]>>> = {
+  tokenBalances: ["tokenIds", "accountIds", "publicKeys"],
+  tokens: ["accountIds", "publicKeys"],
+  topicMessage: ["topicMessageTimestamps"],
+  contractResult: ["contractResults"],
+  contract: ["contracts"],
+  sessionVerify: ["verifications"],
+  verify: ["verifications"],
+};
+
+/** Endpoints that are read once even if nothing is asked: they need no sample. */
+const ALWAYS_READ = new Set<Endpoint>(["statusSummary", "tokenBalances", "tokens", "networkFees"]);
 
 /** The clauses as lines, for `--list` and `clauses`. */
 export function clauseLines(clauses: readonly Pick<ClauseInfo, "id" | "endpoint" | "statement">[]): string {
@@ -13,66 +27,93 @@ export function clauseLines(clauses: readonly Pick<ClauseInfo, "id" | "endpoint"
   return clauses.map(({ id, statement }) => `${id.padEnd(width)}  ${statement}\n`).join("");
 }
 
-/** The plan of a run: clauses and requests per endpoint, and about how long it takes. */
-export function planText(catalogue: Catalogue, selected: readonly ClauseInfo[], settings: Settings): string {
-  const exercised = selected.filter((clause) => isExercised(settings, clause));
-  const rows = ENDPOINT_NAMES.map((endpoint) => selected.filter((clause) => clause.endpoint === endpoint))
-    .filter(([first]) => first !== undefined)
-    .map((own) => planRow(catalogue, own, settings));
-  const most = requestsFor(catalogue, exercised, settings);
-  return [
-    ...table([["", "clauses", "requests"], ...rows]),
-    "",
-    `  ${countOf(selected.length, "clause")}, at most about ${countOf(most, "request")}, ${rate(most, settings)}`,
-    "",
-  ].join("\n");
-}
-
-function planRow(catalogue: Catalogue, own: readonly ClauseInfo[], settings: Settings): readonly string[] {
-  const [first] = own;
-  if (first === undefined) {
-    return [];
-  }
-  const requests = isExercised(settings, first)
-    ? count(requestsFor(catalogue, own, settings))
-    : "not exercised";
-  return [endpointLabel(first.endpoint), count(own.length), requests];
-}
-
-/** The share of the level's requests that falls to some clauses. */
-function requestsFor(
-  { clauses }: Catalogue,
-  some: readonly ClauseInfo[],
-  { level, cases }: Settings,
-): number {
-  const asking = clauses.filter(({ kind }) => kind === "asking").length;
-  const share = some.filter(({ kind }) => kind === "asking").length / Math.max(asking, 1);
-  const extra = cases === undefined ? 0 : cases * some.filter(({ kind }) => kind === "asking").length;
-  return Math.ceil(MOST_REQUESTS[level] * share) + extra;
-}
-
-function isExercised({ target }: Settings, { endpoint }: ClauseInfo): boolean {
-  return target.urls[serviceOf(endpoint)] !== undefined;
-}
-
-function rate(requests: number, { rps }: Settings): string {
-  return rps === undefined
-    ? "no limit on the rate"
-    : `about ${duration((requests / rps) * 1_000)} at ${rps} a second`;
-}
-
-/** What a run says before it begins. */
-export function introText(settings: Settings, clauses: number, version: string): string {
-  const urls = (["status", "base", "verify"] as const).map((service) => {
-    return [serviceLabel(service), settings.target.urls[service] ?? "not given: not exercised"] as const;
-  });
-  const { seed, level, concurrency, rps, cases } = settings;
-  const pace = `${concurrency} at a time, ${rps === undefined ? "no limit on the rate" : `${rps} a second`}`;
+/** What a run says first: its targets, how much is asked, how fast. */
+export function introText(settings: Settings, version: string): string {
+  const urls = SERVICE_NAMES.map(
+    (service) =>
+      [serviceLabel(service), settings.target.urls[service] ?? "not given: not exercised"] as const,
+  );
+  const { seed, level, cases } = settings;
   const depth = cases === undefined ? "" : `, ${countOf(cases, "case")} per property`;
   return [
     `ledger-conformance ${version}`,
     ...urls.map(([label, url]) => `  ${label.padEnd(16)} ${url}`),
-    `  ${countOf(clauses, "clause")}, level ${level}${depth}, ${pace}, seed ${seed}`,
+    `  ${"Level".padEnd(16)} ${level}${depth}, seed ${seed}`,
+    `  ${"Pace".padEnd(16)} ${paceText(settings)}`,
+    "",
     "",
   ].join("\n");
+}
+
+/** The plan of a run: clauses and requests per endpoint and service, and about how long they take. */
+export function planText(catalogue: Catalogue, selected: readonly ClauseInfo[], settings: Settings): string {
+  const requests = (endpoint: Endpoint): number =>
+    requestsTo(
+      endpoint,
+      selected.filter((clause) => clause.endpoint === endpoint),
+      catalogue,
+      settings,
+    );
+  const rows = SERVICE_NAMES.flatMap((service) => serviceRows(service, selected, requests, settings));
+  const all = ENDPOINT_NAMES.reduce((sum, endpoint) => sum + requests(endpoint), 0);
+  return [
+    ...table([["Plan", "clauses", "requests"], ...rows]),
+    "",
+    `  ${countOf(selected.length, "clause")}, about ${countOf(all, "request")}, ${timeText(all, settings)}`,
+    "",
+    "",
+  ].join("\n");
+}
+
+function serviceRows(
+  service: Service,
+  selected: readonly ClauseInfo[],
+  requests: (endpoint: Endpoint) => number,
+  { target }: Settings,
+): readonly (readonly string[])[] {
+  return ENDPOINT_NAMES.filter((endpoint) => serviceOf(endpoint) === service)
+    .map((endpoint) => [endpoint, selected.filter((clause) => clause.endpoint === endpoint).length] as const)
+    .filter(([, clauses]) => clauses > 0)
+    .map(([endpoint, clauses]) => [
+      endpointLabel(endpoint),
+      count(clauses),
+      target.urls[service] === undefined ? "not exercised" : count(requests(endpoint)),
+    ]);
+}
+
+/**
+ * About how many requests some clauses of an endpoint send: their share of what all of them sent to the
+ * reference. Clauses that only watch make the endpoint be read once.
+ */
+function requestsTo(
+  endpoint: Endpoint,
+  own: readonly ClauseInfo[],
+  { clauses }: Catalogue,
+  { target, level, cases }: Settings,
+): number {
+  if (own.length === 0 || target.urls[serviceOf(endpoint)] === undefined) {
+    return 0;
+  }
+  const given = SAMPLES[endpoint]?.some((kind) => target.samples[kind] !== undefined) ?? true;
+  const usual = (given ? WITH_SAMPLES : WITHOUT_SAMPLES)[level][endpoint];
+  const more = cases === undefined ? 0 : (cases - sizeOf(level, undefined).middle) * PER_CASE[endpoint];
+  const asking = clauses.filter((clause) => clause.endpoint === endpoint && clause.kind === "asking").length;
+  const share = own.filter((clause) => clause.kind === "asking").length / Math.max(asking, 1);
+  return Math.max(given || ALWAYS_READ.has(endpoint) ? 1 : 0, Math.round((usual + more) * share));
+}
+
+/** How long at least: the rate, or as fast as the target answers. */
+function timeText(requests: number, { rps }: Settings): string {
+  return rps === undefined
+    ? "as fast as they are answered"
+    : `at least ${duration((requests / rps) * 1_000)} at ${rps} a second`;
+}
+
+/** The pace, and why it is this one where nobody chose it. */
+function paceText({ target, concurrency, rps }: Settings): string {
+  const usual = paceOf(target);
+  const chosen = concurrency !== usual.concurrency || rps !== usual.rps;
+  const where = isLocal(target) ? "as usual on this machine" : "as usual for a machine that others share";
+  const rate = rps === undefined ? "no limit on the rate" : `${rps} requests a second`;
+  return `${concurrency} at a time, ${rate} (${chosen ? "as given" : where})`;
 }

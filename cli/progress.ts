@@ -29,7 +29,7 @@ export function follow(journal: string): () => Standing {
   let rest = "";
   let standing: Standing = { judged: 0, broken: 0 };
   return () => {
-    const fresh = readFrom(journal, offset);
+    const fresh = readIfThere(journal, offset);
     offset += fresh.length;
     // Byte for character, so that a character in two pieces does no harm; only counts are read from it.
     const lines = (rest + fresh.toString("latin1")).split("\n");
@@ -83,6 +83,15 @@ function showLines(standing: () => Standing, total: number, stream: NodeJS.Write
       clearInterval(timer);
     },
   };
+}
+
+/** Where the journal is gone, the end of the run tells. */
+function readIfThere(path: string, offset: number): Buffer {
+  try {
+    return readFrom(path, offset);
+  } catch {
+    return Buffer.alloc(0);
+  }
 }
 
 function readFrom(path: string, offset: number): Buffer {

@@ -24,7 +24,13 @@ export interface RunFlags {
   readonly requestTimeout: number;
   readonly runTimeout: number;
   readonly maxAnswerBytes: number;
+  readonly maxHeaderBytes?: number;
+  readonly maxPages?: number;
+  readonly retries?: number;
+  readonly maxRetryAfter?: number;
+  readonly maxOutage?: number;
   readonly userAgent: boolean;
+  readonly requestId: boolean;
 }
 
 export const LEVELS = ["smoke", "standard", "thorough"] as const satisfies readonly Level[];
@@ -36,6 +42,7 @@ export const RUN_DEFAULTS = {
   requestTimeout: DEFAULT_LIMITS.requestMs,
   runTimeout: DEFAULT_LIMITS.runMs,
   maxAnswerBytes: DEFAULT_LIMITS.answerBytes,
+  requestId: true,
 } as const;
 
 const MOST_SEED = 2 ** 31 - 1;
@@ -70,11 +77,33 @@ export function addRunOptions(command: Command): Command {
     .option("--run-timeout <ms>", "time for the whole run", integer(1, 2 ** 31 - 1), RUN_DEFAULTS.runTimeout)
     .option(
       "--max-answer-bytes <n>",
-      "decoded bytes of one answer",
-      integer(1_024, 2 ** 31),
+      "bytes of one answer, decoded too",
+      integer(1_024, 2 ** 29),
       RUN_DEFAULTS.maxAnswerBytes,
     )
-    .option("--no-user-agent", "send no User-Agent header");
+    .option(
+      "--max-header-bytes <n>",
+      `bytes of one answer's header fields; ${DEFAULT_LIMITS.headerBytes}`,
+      integer(1_024, 2 ** 24),
+    )
+    .option("--max-pages <n>", "pages of one walk along links.next; by level", integer(2, 1_000_000))
+    .option(
+      "--retries <n>",
+      `repetitions of a request without a usable answer; ${DEFAULT_LIMITS.retries}`,
+      integer(0, 8),
+    )
+    .option(
+      "--max-retry-after <ms>",
+      `wait that a Retry-After is granted; ${DEFAULT_LIMITS.retryAfterMs}`,
+      integer(0, 3_600_000),
+    )
+    .option(
+      "--max-outage <ms>",
+      `time that a service which stopped answering is given; ${DEFAULT_LIMITS.outageMs}`,
+      integer(0, 3_600_000),
+    )
+    .option("--no-user-agent", "send no User-Agent header")
+    .option("--no-request-id", "send no X-Request-Id header");
 }
 
 /** Reads an integer within bounds from the command line. */

@@ -1,13 +1,16 @@
 import { loadCatalogue, type Catalogue, type ClauseInfo } from "../engine/load.ts";
 import { createRedact, type Redact } from "../engine/redact.ts";
 import type { KnownDeviation, Settings } from "../engine/settings.ts";
+import { oneLine } from "../reports/escape.ts";
+import { CannotRun } from "./cannot-run.ts";
 import { chooseTarget, targetOfFile, type Chosen } from "./choose-target.ts";
 import type { Io } from "./io.ts";
 import { judgeAndReport } from "./judge.ts";
 import { readKnownFile } from "./known-file.ts";
 import { packageInfo } from "./package-info.ts";
-import { clauseLines, planText } from "./plan.ts";
+import { clauseLines, introText, planText } from "./plan.ts";
 import type { RunFlags } from "./run-flags.ts";
+import { guard } from "./secrets.ts";
 import { select } from "./selection.ts";
 import { commandLine, settingsFor } from "./settings.ts";
 import { secretsOf } from "./target-file.ts";
@@ -18,7 +21,13 @@ const NOT_STARTED: Chosen = {
     urls: { status: "http://127.0.0.1", base: "http://127.0.0.1", verify: "http://127.0.0.1" },
     headers: { status: {}, base: {}, verify: {} },
     parameters: {},
-    samples: {},
+    samples: {
+      accountIds: ["0.0.1"],
+      topicMessageTimestamps: ["1.0"],
+      contractResults: ["0.0.1-1-1"],
+      contracts: ["0.0.1"],
+      verifications: [{ address: "0x1", chainId: "1" }],
+    },
   },
   secrets: [],
   options: [],
@@ -43,9 +52,10 @@ export async function run(flags: RunFlags, io: Io): Promise<number> {
     return 0;
   }
   if (flags.dryRun) {
-    const settings = settingsOf(order, order.chosen ?? NOT_STARTED);
-    const redact = createRedact(settings.secrets);
-    io.out(redact(planText(order.catalogue, order.selected, settings)));
+    const { settings, warnings } = settingsOf(order, order.chosen ?? NOT_STARTED);
+    warn(io, warnings);
+    const text = planText(order.catalogue, order.selected, settings);
+    io.out(createRedact(settings.secrets)(introText(settings, packageInfo().version) + text));
     return 0;
   }
   return order.chosen === undefined ? await judgeReference(order) : await judge(order, order.chosen, true);
@@ -76,29 +86,58 @@ async function judgeReference(order: Order): Promise<number> {
 }
 
 async function judge(order: Order, chosen: Chosen, foreign: boolean): Promise<number> {
-  const { flags, io, selected } = order;
-  const settings = settingsOf(order, chosen);
+  const { flags, io, selected, catalogue } = order;
+  const { settings, warnings } = settingsOf(order, chosen);
   const redact = createRedact(settings.secrets);
   const { name, version } = packageInfo();
   const start = io.env["npm_lifecycle_event"] === "start" ? "npm start --" : `${name} run`;
-  return await judgeAndReport({
-    settings,
-    io: redacted(io, redact),
-    redact,
-    plan: selected.map(({ id, section, endpoint, statement }) => ({ id, section, endpoint, statement })),
-    suite: { name, version },
-    strict: flags.strict,
-    command: redact(commandLine(flags, settings, chosen, start)),
-    foreign,
-  });
+  warn(io, warnings);
+  try {
+    return await judgeAndReport({
+      settings,
+      io: redacted(io, redact),
+      redact,
+      plan: selected.map(({ id, section, endpoint, statement }) => ({ id, section, endpoint, statement })),
+      suite: { name, version },
+      strict: flags.strict,
+      command: redact(commandLine(flags, settings, chosen, start)),
+      intro: introText(settings, version) + planText(catalogue, selected, settings),
+      foreign,
+    });
+  } catch (error) {
+    throw redactedError(error, redact);
+  }
 }
 
-function settingsOf({ flags, selected, known }: Order, chosen: Chosen): Settings {
+function settingsOf(
+  { flags, selected, known, catalogue }: Order,
+  chosen: Chosen,
+): { readonly settings: Settings; readonly warnings: readonly string[] } {
   const { name, version } = packageInfo();
+  const { hidden: secrets, warnings } = guard(chosen.secrets, catalogue);
   const clauseIds = selected.map(({ id }) => id);
-  return settingsFor(flags, { chosen, clauseIds, known, userAgent: `${name}/${version}` });
+  const settings = settingsFor(flags, {
+    chosen,
+    clauseIds,
+    known,
+    secrets,
+    userAgent: `${name}/${version}`,
+  });
+  return { settings, warnings };
+}
+
+function warn(io: Io, warnings: readonly string[]): void {
+  io.err(warnings.map((warning) => `ledger-conformance: warning: ${oneLine(warning)}\n`).join(""));
 }
 
 function redacted(io: Io, redact: Redact): Io {
   return { ...io, out: (text) => io.out(redact(text)), err: (text) => io.err(redact(text)) };
+}
+
+/** Whatever went wrong may speak of a header or a URL. */
+function redactedError(error: unknown, redact: Redact): CannotRun {
+  const message = error instanceof Error ? error.message : String(error);
+  return new CannotRun(
+    redact(error instanceof CannotRun ? message : `a fault of the suite itself: ${message}`),
+  );
 }

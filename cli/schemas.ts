@@ -1,10 +1,11 @@
-import { mkdirSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
+import { writeFileSync } from "node:fs";
+import { join, resolve } from "node:path";
+import { reasonOf } from "../reports/file-trouble.ts";
+import { makeFolder } from "../reports/files.ts";
 import { resultsSchema } from "../reports/results-schema.ts";
 import { schemaFiles, type SchemaFile } from "../schemas/export.ts";
 import { CannotRun } from "./cannot-run.ts";
 import type { Io } from "./io.ts";
-import { reasonOf } from "./json-file.ts";
 import { knownSchema } from "./known-schema.ts";
 import { targetSchema } from "./target-schema.ts";
 
@@ -17,7 +18,7 @@ export interface SchemasFlags {
 export function schemas(flags: SchemasFlags, io: Io): number {
   const files = allSchemaFiles();
   try {
-    mkdirSync(flags.out, { recursive: true });
+    makeFolder(resolve(flags.out));
     for (const { name, json } of files) {
       writeFileSync(join(flags.out, name), `${JSON.stringify(json, null, 2)}\n`);
     }

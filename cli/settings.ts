@@ -1,6 +1,12 @@
-import { randomInt } from "node:crypto";
+import { randomBytes, randomInt } from "node:crypto";
 import { resolve } from "node:path";
-import { DEFAULT_LIMITS, type KnownDeviation, type Settings } from "../engine/settings.ts";
+import {
+  DEFAULT_LIMITS,
+  type KnownDeviation,
+  type Limits,
+  type Settings,
+  type Target,
+} from "../engine/settings.ts";
 import type { Chosen } from "./choose-target.ts";
 import { RUN_DEFAULTS, type RunFlags } from "./run-flags.ts";
 import { isLoopback } from "./url.ts";
@@ -10,35 +16,65 @@ export interface Inputs {
   readonly chosen: Chosen;
   readonly clauseIds: readonly string[];
   readonly known: readonly KnownDeviation[];
+  /** Secrets that are hidden. */
+  readonly secrets: readonly string[];
   readonly userAgent: string;
 }
 
 /** Gentle to machines that others share; this machine may be asked faster. */
-const PACE = { shared: { concurrency: 8, rps: 20 }, loopback: { concurrency: 16 } } as const;
+const PACE: Readonly<Record<"shared" | "loopback", Pace>> = {
+  shared: { concurrency: 8, rps: 20 },
+  loopback: { concurrency: 16 },
+};
+
+/** How fast a target is asked. */
+export type Pace = Pick<Settings, "concurrency" | "rps">;
+
+/** Whether all services of a target run on this machine. */
+export function isLocal({ urls }: Target): boolean {
+  return Object.values(urls).every(isLoopback);
+}
+
+/** The pace of a run for which none is given. */
+export function paceOf(target: Target): Pace {
+  return isLocal(target) ? PACE.loopback : PACE.shared;
+}
 
 /** All settings of a run. */
-export function settingsFor(flags: RunFlags, { chosen, clauseIds, known, userAgent }: Inputs): Settings {
-  const local = Object.values(chosen.target.urls).every(isLoopback);
-  const pace: { readonly concurrency: number; readonly rps?: number } = local ? PACE.loopback : PACE.shared;
+export function settingsFor(
+  flags: RunFlags,
+  { chosen, clauseIds, known, secrets, userAgent }: Inputs,
+): Settings {
+  const pace = paceOf(chosen.target);
   const rps = flags.rps ?? pace.rps;
   return {
     target: chosen.target,
-    limits: {
-      ...DEFAULT_LIMITS,
-      requestMs: flags.requestTimeout,
-      runMs: flags.runTimeout,
-      answerBytes: flags.maxAnswerBytes,
-    },
+    limits: limitsOf(flags),
     seed: flags.seed ?? randomInt(2 ** 31 - 1),
     level: flags.level,
     ...(flags.cases === undefined ? {} : { cases: flags.cases }),
     concurrency: flags.concurrency ?? pace.concurrency,
     ...(rps === undefined ? {} : { rps }),
     clauseIds,
-    secrets: chosen.secrets,
+    secrets,
+    ...(chosen.placeholders === undefined ? {} : { placeholders: chosen.placeholders }),
     ...(flags.userAgent ? { userAgent } : {}),
+    ...(flags.requestId ? { runId: randomBytes(4).toString("hex") } : {}),
     known,
     outDir: resolve(flags.out),
+  };
+}
+
+function limitsOf(flags: RunFlags): Limits {
+  return {
+    requestMs: flags.requestTimeout,
+    runMs: flags.runTimeout,
+    answerBytes: flags.maxAnswerBytes,
+    headerBytes: flags.maxHeaderBytes ?? DEFAULT_LIMITS.headerBytes,
+    ...(flags.maxPages === undefined ? {} : { pages: flags.maxPages }),
+    retries: flags.retries ?? DEFAULT_LIMITS.retries,
+    retryAfterMs: flags.maxRetryAfter ?? DEFAULT_LIMITS.retryAfterMs,
+    outageMs: flags.maxOutage ?? DEFAULT_LIMITS.outageMs,
   };
 }
 
@@ -61,7 +97,13 @@ export function commandLine(flags: RunFlags, { seed }: Settings, chosen: Chosen,
     ...option("--request-timeout", flags.requestTimeout, RUN_DEFAULTS.requestTimeout),
     ...option("--run-timeout", flags.runTimeout, RUN_DEFAULTS.runTimeout),
     ...option("--max-answer-bytes", flags.maxAnswerBytes, RUN_DEFAULTS.maxAnswerBytes),
+    ...option("--max-header-bytes", flags.maxHeaderBytes),
+    ...option("--max-pages", flags.maxPages),
+    ...option("--retries", flags.retries),
+    ...option("--max-retry-after", flags.maxRetryAfter),
+    ...option("--max-outage", flags.maxOutage),
     ...(flags.userAgent ? [] : ["--no-user-agent"]),
+    ...(flags.requestId ? [] : ["--no-request-id"]),
   ];
   return [start, ...words.map(word)].join(" ");
 }

@@ -1,8 +1,8 @@
 import { newAjv } from "../engine/ajv.ts";
-import { createRedact } from "../engine/redact.ts";
-import type { ParameterNames, Samples, Service } from "../engine/settings.ts";
+import type { ParameterNames, Samples, Service, Settings } from "../engine/settings.ts";
 import { CannotRun } from "./cannot-run.ts";
 import { readJson, validated } from "./json-file.ts";
+import { placeholdersOf, redactMessage, type Secret } from "./secrets.ts";
 import { targetSchema } from "./target-schema.ts";
 
 /** The content of a target file, its environment variables filled in. */
@@ -15,10 +15,11 @@ export interface TargetFile {
   readonly samples?: Samples;
 }
 
-/** A target file, with everything in it that no output may hold. */
+/** A target file, with everything in it that no output may hold, and what is shown in its place. */
 export interface ReadTarget {
   readonly file: TargetFile;
-  readonly secrets: readonly string[];
+  readonly secrets: readonly Secret[];
+  readonly placeholders?: Settings["placeholders"];
 }
 
 export type Environment = Readonly<Record<string, string | undefined>>;
@@ -30,7 +31,7 @@ export function readTargetFile(path: string, env: Environment): ReadTarget {
 
 /** Fills in the environment and checks what came out; `name` stands for the file in messages. */
 export function checkTarget(content: unknown, name: string, env: Environment): ReadTarget {
-  const used = new Set<string>();
+  const used = new Map<string, Secret>();
   const filled = fillIn(content, "", (variable, member) => {
     const value = env[variable] ?? "";
     if (value === "") {
@@ -38,19 +39,35 @@ export function checkTarget(content: unknown, name: string, env: Environment): R
         `${name}: ${member} needs the environment variable ${variable}, which is ${env[variable] === "" ? "empty" : "not set"}`,
       );
     }
-    used.add(value);
+    used.set(value, { value, from: `the environment variable ${variable}` });
     return value;
   });
-  const file = validatedTarget(filled, name, [...used]);
-  return { file, secrets: [...new Set([...used, ...secretsOf(file)])] };
+  const file = validatedTarget(filled, name, [...used.values()]);
+  const others = secretsOf(file).filter(({ value }) => !used.has(value));
+  const placeholders = placeholdersOf(file.headers ?? {}, (service, header) =>
+    textAt(content, ["headers", service, header]),
+  );
+  return { file, secrets: [...used.values(), ...others], placeholders };
 }
 
-function validatedTarget(content: unknown, name: string, secrets: readonly string[]): TargetFile {
+function validatedTarget(content: unknown, name: string, secrets: readonly Secret[]): TargetFile {
   try {
     return validated(content, newAjv().compile<TargetFile>(targetSchema), name);
   } catch (error) {
-    throw error instanceof CannotRun ? new CannotRun(createRedact(secrets)(error.message)) : error;
+    throw error instanceof CannotRun ? new CannotRun(redactMessage(secrets)(error.message)) : error;
   }
+}
+
+/** The text at a place of the file as it was written. */
+function textAt(content: unknown, path: readonly string[]): string {
+  const found = path.reduce<unknown>(
+    (value, member) =>
+      typeof value === "object" && value !== null && Object.hasOwn(value, member)
+        ? Reflect.get(value, member)
+        : undefined,
+    content,
+  );
+  return typeof found === "string" ? found : "";
 }
 
 type Lookup = (variable: string, member: string) => string;
@@ -72,7 +89,13 @@ function fillIn(value: unknown, member: string, lookup: Lookup): unknown {
 }
 
 /** Values of a target file that no output may hold, apart from those that came from the environment. */
-export function secretsOf({ headers = {}, samples = {} }: TargetFile): readonly string[] {
-  const keys = (samples.verifications ?? []).flatMap(({ apiKey }) => (apiKey === undefined ? [] : [apiKey]));
-  return [...Object.values(headers).flatMap((named) => Object.values(named)), ...keys];
+export function secretsOf({ headers = {}, samples = {} }: TargetFile): readonly Secret[] {
+  const inHeaders = Object.entries(headers).flatMap(([service, named]) =>
+    Object.entries(named).map(([name, value]) => ({ value, from: `headers.${service}.${name}` })),
+  );
+  const keys = (samples.verifications ?? []).flatMap(({ apiKey: value }, index) =>
+    value === undefined ? [] : [{ value, from: `samples.verifications[${index}].apiKey` }],
+  );
+  const secrets = new Map([...inHeaders, ...keys].map((secret) => [secret.value, secret]));
+  return [...secrets.values()].filter(({ value }) => value.trim() !== "");
 }

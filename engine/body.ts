@@ -1,37 +1,53 @@
+import { isAscii, isUtf8 } from "node:buffer";
 import { LosslessNumber, parse } from "lossless-json";
+import { excessIn } from "./bounds.ts";
 import type { Body } from "./exchange.ts";
+import { excess } from "./trouble.ts";
 
-const strict = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
 const lenient = new TextDecoder("utf-8", { ignoreBOM: true });
 
-/** Reads the bytes of an answer as the document wants them: one JSON value, UTF-8, no byte order mark. */
+/**
+ * Reads the bytes of an answer as the document wants them: one JSON value, UTF-8, no byte order mark. Throws
+ * where the text is nested deeper, or holds more values, than is safe to look at.
+ */
 export function readBody(bytes: Uint8Array): Body {
   let fault: string | undefined;
   let text: string;
-  try {
-    text = strict.decode(bytes);
-  } catch {
+  if (isUtf8(bytes)) {
+    const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+    text = buffer.toString(isAscii(bytes) ? "latin1" : "utf8");
+  } else {
     fault = "not UTF-8";
     text = lenient.decode(bytes);
   }
-  if (text.startsWith("\uFEFF")) {
+  if (text.charCodeAt(0) === BYTE_ORDER_MARK) {
     fault ??= "a byte order mark before the JSON value";
     text = text.slice(1);
   }
-  return { text, ...readJson(text, fault) };
+  const reason = excessIn(text);
+  if (reason !== undefined) {
+    throw excess(reason);
+  }
+  return readJson(text, fault);
 }
 
-function readJson(text: string, before: string | undefined): { value: unknown; fault?: string } {
-  if (text.trim() === "") {
-    return { value: undefined, fault: before ?? "an empty body" };
-  }
+const BYTE_ORDER_MARK = 0xfeff;
+
+function readJson(text: string, fault: string | undefined): Body {
   try {
     const value: unknown = JSON.parse(text);
-    return before === undefined ? { value } : { value, fault: before };
+    return fault === undefined ? { text, value } : { text, value, fault };
   } catch {
-    const kind = text.trimStart().startsWith("<") ? "an HTML or XML page" : "not one well-formed JSON value";
-    return { value: undefined, fault: before ?? kind };
+    return { text, value: undefined, fault: fault ?? whyNoJson(text) };
   }
+}
+
+function whyNoJson(text: string): string {
+  const start = text.trimStart();
+  if (start === "") {
+    return "an empty body";
+  }
+  return start.startsWith("<") ? "an HTML or XML page" : "not one well-formed JSON value";
 }
 
 /** A member that stands twice in one object with different values. */
@@ -50,16 +66,9 @@ export interface ExactBody {
  * `JSON.stringify` gives back letter for letter has no member twice and no number out of reach.
  */
 export function exactBody(body: Body): ExactBody | undefined {
-  try {
-    return body.value === undefined || JSON.stringify(body.value) === body.text
-      ? undefined
-      : parseExactly(body.text);
-  } catch (error) {
-    if (error instanceof RangeError) {
-      return undefined; // nested deeper than the stack: no record of the document is
-    }
-    throw error;
-  }
+  return body.value === undefined || JSON.stringify(body.value) === body.text
+    ? undefined
+    : parseExactly(body.text);
 }
 
 function parseExactly(text: string): ExactBody {

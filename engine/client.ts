@@ -1,12 +1,15 @@
-import { brotliDecompressSync, gunzipSync, inflateRawSync, inflateSync } from "node:zlib";
-import pRetry, { AbortError } from "p-retry";
-import { Pool } from "undici";
-import type { Service } from "../schemas/operations.ts";
+import { setTimeout as sleep } from "node:timers/promises";
+import pRetry from "p-retry";
 import { readBody } from "./body.ts";
-import { isShownError } from "./classify.ts";
+import { decode } from "./decode.ts";
 import { Trouble, type Ask, type Reply } from "./exchange.ts";
-import { createLimiter, type Limiter } from "./limiter.ts";
-import type { Settings } from "./settings.ts";
+import { objectionTo } from "./gateway.ts";
+import { configuresRequestId, createHeaders } from "./headers.ts";
+import { createHealth, type Doubt } from "./health.ts";
+import { createLimiter, type Turn } from "./limiter.ts";
+import type { Service, Settings } from "./settings.ts";
+import { excess, Failure } from "./trouble.ts";
+import { openWire, type Wire } from "./wire.ts";
 
 /** Sends requests, one way for all: rate, retries, time and size limits, decoding. */
 export interface Client {
@@ -17,7 +20,9 @@ export interface Client {
   requests(): number;
   retries(): number;
   waited(): number;
-  /** Why the target is given up; undefined while it answers. */
+  /** Header fields of the request behind an answer, as a report may show them. */
+  shownHeaders(reply: Reply): Readonly<Record<string, string>>;
+  /** Why a service is given up; undefined while all that is asked for answers come. */
   broken(): string | undefined;
   close(): Promise<void>;
 }
@@ -25,261 +30,249 @@ export interface Client {
 interface Base {
   readonly origin: string;
   readonly prefix: string;
-  readonly pool: Pool;
+  readonly wire: Wire;
+  readonly sendsId: boolean;
 }
 
-/** Unreachable answers in a row after which the target is given up. */
-const GIVE_UP_AFTER = 12;
-/** Repetitions where the target says 429. */
-const PATIENT_RETRIES = 8;
+/** Repetitions at the most, for whatever reason. */
+const MOST_RETRIES = 10;
+/** Bytes from which an answer is large, and how many bytes of such answers are read in a run. */
+const LARGE = { from: 1024 * 1024, total: 64 * 1024 * 1024 };
+/** Between two looks at whether answers come again. */
+const PROBE_EVERY_MS = 500;
 const SERVICES: readonly Service[] = ["status", "base", "verify"];
-const PATIENCE = new Set([429, 503]);
-const GATEWAY = new Set([408, 502, 504]);
-const CREDENTIALS = new Set([401, 403, 407]);
 
-/** One client over the three services, with one limiter. */
+export const OUT_OF_TIME = "the time for the whole run was used up";
+
+/** One client over the three services, with one limiter. The signal ends everything. */
 export function createClient(settings: Settings, signal: AbortSignal): Client {
+  const { limits } = settings;
   const limiter = createLimiter(settings.concurrency, settings.rps);
-  const bases = new Map<Service, Base>();
-  for (const service of SERVICES) {
-    const url = settings.target.urls[service];
-    if (url !== undefined) {
-      bases.set(service, openBase(url, settings));
-    }
-  }
+  const bases = openBases(settings);
+  const headers = createHeaders(settings);
+  const health = createHealth();
   const counts: Record<string, number> = {};
+  /** What is held back for now, until the promise is fulfilled. */
+  const heldBack = new Map<Doubt["scope"], Promise<void>>();
   let requests = 0;
   let retries = 0;
-  let unreachableInARow = 0;
-  let broken: string | undefined;
+  let largeBytes = 0;
+
+  /** Ended by the signal, or because the client is closed. */
+  const over = new AbortController();
+
+  function stop(): void {
+    over.abort();
+    for (const { wire } of bases.values()) {
+      wire.stop(new Trouble(OUT_OF_TIME));
+    }
+    limiter.look();
+  }
+  signal.addEventListener("abort", stop, { once: true });
+
+  function hold(ask: Ask): Promise<void> | undefined {
+    return heldBack.size === 0 ? undefined : (heldBack.get(ask.service) ?? heldBack.get(ask.endpoint));
+  }
+
+  function refuse(ask: Ask): void {
+    if (over.signal.aborted) {
+      throw new Trouble(OUT_OF_TIME);
+    }
+    const reason = health.lost(ask);
+    if (reason !== undefined) {
+      throw new Trouble(reason);
+    }
+  }
+
+  /** Waits for the turn of a request, and for the end of doubts about where it goes. */
+  async function enter(ask: Ask): Promise<void> {
+    const moot = (): boolean =>
+      over.signal.aborted || hold(ask) !== undefined || health.lost(ask) !== undefined;
+    const turn: Turn = { urgent: ask.rooted === true, moot };
+    for (let started = false; !started; started = await limiter.enter(turn)) {
+      await hold(ask);
+      refuse(ask);
+    }
+  }
 
   async function attempt(ask: Ask): Promise<Reply> {
-    if (broken !== undefined) {
-      throw new AbortError(new Trouble(broken, true));
+    const base = baseOf(ask);
+    refuse(ask);
+    if (hold(ask) !== undefined || !limiter.enterNow()) {
+      await enter(ask);
     }
-    counts[ask.endpoint] = (counts[ask.endpoint] ?? 0) + 1;
-    requests += 1;
+    const began = performance.now();
     try {
-      const reply = await exchange(ask, bases, settings, signal);
-      unreachableInARow = 0;
-      return usable(reply, limiter, settings);
+      const reply = await exchange(ask, base);
+      health.answered(ask);
+      return reply;
     } catch (error) {
-      const trouble = asTrouble(error);
-      if (trouble.unreachable) {
-        unreachableInARow += 1;
-        if (unreachableInARow >= GIVE_UP_AFTER) {
-          broken = `the target stopped answering: ${trouble.message}`;
+      if (error instanceof Failure) {
+        const doubt = health.failed(ask, error, { began, ended: performance.now() });
+        if (doubt !== undefined) {
+          doubtAbout(doubt, error);
+        } else if (health.lost(ask) !== undefined) {
+          limiter.look();
+        } else if (error.kind === "busy" && !heldBack.has(ask.endpoint)) {
+          holdBack(ask.endpoint, pause(error.waitMs, over.signal));
         }
       }
-      throw trouble;
+      throw error;
     }
+  }
+
+  function baseOf({ service }: Ask): Base {
+    const base = bases.get(service);
+    if (base === undefined) {
+      throw new Error(`no URL was given for the ${service} service`);
+    }
+    return base;
+  }
+
+  /** Sends a request whose turn has come, and ends its turn. */
+  async function exchange(ask: Ask, base: Base): Promise<Reply> {
+    counts[ask.endpoint] = (counts[ask.endpoint] ?? 0) + 1;
+    requests += 1;
+    const requestId = base.sendsId ? `${settings.runId}-${requests}` : undefined;
+    const path = ask.rooted === true ? ask.target : base.prefix + ask.target;
+    const { method, body } = ask;
+    try {
+      const answer = await base.wire.send({
+        path,
+        method,
+        headers: headers.of(ask, requestId),
+        ...(body === undefined ? {} : { body }),
+        onSent: () => limiter.sent(),
+      });
+      const bytes = decode(answer.bytes, answer.headers["content-encoding"], limits.answerBytes);
+      allow(bytes.length);
+      const reply: Reply = {
+        ask,
+        url: base.origin + path,
+        prefix: base.prefix,
+        status: answer.status,
+        headers: answer.headers,
+        body: readBody(bytes),
+        ...(requestId === undefined ? {} : { requestId }),
+      };
+      return accept(reply);
+    } finally {
+      limiter.leave();
+    }
+  }
+
+  /** Answers are kept while clauses look at them: a target that sends only large ones must not fill the memory. */
+  function allow(size: number): void {
+    if (size < LARGE.from) {
+      return;
+    }
+    if (largeBytes + size > LARGE.total) {
+      throw excess(`the answer is ${size} bytes long: the run has read its fill of answers as long as that`);
+    }
+    largeBytes += size;
+  }
+
+  function accept(reply: Reply): Reply {
+    const objection = objectionTo(reply, limits);
+    if (reply.status === 429 && objection instanceof Failure) {
+      limiter.backOff(objection.waitMs);
+    } else {
+      limiter.served();
+    }
+    if (objection !== undefined) {
+      throw objection;
+    }
+    return reply;
+  }
+
+  /** Holds back what goes to a doubtful place until it is known whether answers come from there. */
+  function doubtAbout(doubt: Doubt, failure: Failure): void {
+    const settled = recover(doubt, failure).then((reason) => health.settle(doubt, reason));
+    holdBack(doubt.scope, settled);
+  }
+
+  /** Sends nothing there for a time. */
+  function holdBack(scope: Doubt["scope"], time: Promise<void>): void {
+    const held = time.then(() => {
+      if (heldBack.get(scope) === held) {
+        heldBack.delete(scope);
+      }
+      limiter.look();
+    });
+    heldBack.set(scope, held);
+    limiter.look();
+  }
+
+  /** Asks one request again and again, for as long as an outage may last; gives the reason where it stays. */
+  async function recover({ scope, probe }: Doubt, first: Failure): Promise<string | undefined> {
+    const until = performance.now() + limits.outageMs;
+    const base = baseOf(probe);
+    for (let failure = first; ;) {
+      await pause(Math.max(PROBE_EVERY_MS, failure.waitMs), over.signal);
+      if (over.signal.aborted) {
+        return OUT_OF_TIME;
+      }
+      const started = await limiter.enter({ urgent: true, moot: () => over.signal.aborted });
+      const next = started ? await exchange(probe, base).catch((error: unknown) => error) : undefined;
+      if (!(next instanceof Failure) || (scope === probe.service && next.kind !== "unreachable")) {
+        return undefined;
+      }
+      failure = next;
+      if (performance.now() >= until) {
+        return failure.message;
+      }
+    }
+  }
+
+  /** Repeats what failed, as often as it is worth it. */
+  async function repeat(ask: Ask, first: unknown): Promise<Reply> {
+    return await pRetry((attempts) => (attempts === 1 ? Promise.reject(first) : attempt(ask)), {
+      retries: MOST_RETRIES,
+      minTimeout: 100,
+      maxTimeout: 2_000,
+      shouldRetry: ({ error, attemptNumber }) => {
+        const isWorthIt = error instanceof Failure && attemptNumber <= error.again && !over.signal.aborted;
+        retries += isWorthIt ? 1 : 0;
+        return isWorthIt;
+      },
+    });
   }
 
   return {
-    send: (ask) =>
-      pRetry(() => limiter.run(() => attempt(ask)), {
-        retries: PATIENT_RETRIES,
-        minTimeout: 100,
-        maxTimeout: 2_000,
-        shouldRetry: ({ error, attemptNumber }) =>
-          error instanceof Transient &&
-          !signal.aborted &&
-          (error.patience || attemptNumber <= settings.limits.retries),
-        onFailedAttempt: ({ retriesLeft }) => {
-          retries += retriesLeft > 0 ? 1 : 0;
-        },
-      }),
+    send: (ask) => attempt(ask).catch((error: unknown) => repeat(ask, error)),
     counts: () => counts,
     requests: () => requests,
     retries: () => retries,
     waited: () => limiter.waited(),
-    broken: () => broken,
+    shownHeaders: (reply) => headers.shown(reply),
+    broken: () => health.broken(),
     close: async () => {
-      await Promise.all([...bases.values()].map(({ pool }) => pool.destroy()));
+      signal.removeEventListener("abort", stop);
+      stop();
+      limiter.close();
+      await Promise.all([...bases.values()].map(({ wire }) => wire.close()));
     },
   };
 }
 
-/** Trouble that may be gone a moment later. */
-class Transient extends Trouble {
-  /** The target asked to be asked again later, which is worth more tries than silence. */
-  readonly patience: boolean;
-  constructor(message: string, unreachable = false, patience = false) {
-    super(message, unreachable);
-    this.patience = patience;
-  }
-}
-
-function openBase(url: string, settings: Settings): Base {
-  const { origin, pathname } = new URL(url);
-  const pool = new Pool(origin, {
-    connections: settings.concurrency,
-    pipelining: 1,
-    headersTimeout: settings.limits.requestMs,
-    bodyTimeout: settings.limits.requestMs,
-    connect: { timeout: settings.limits.requestMs },
-  });
-  return { origin, prefix: pathname.replace(/\/+$/, ""), pool };
-}
-
-async function exchange(
-  ask: Ask,
-  bases: ReadonlyMap<Service, Base>,
-  settings: Settings,
-  signal: AbortSignal,
-): Promise<Reply> {
-  const base = bases.get(ask.service);
-  if (base === undefined) {
-    throw new Error(`no URL was given for the ${ask.service} service`);
-  }
-  const path = ask.rooted === true ? ask.target : base.prefix + ask.target;
-  const deadline = AbortSignal.any([signal, AbortSignal.timeout(settings.limits.requestMs)]);
-  const answer = await base.pool.request({
-    path,
-    method: ask.method,
-    headers: headersOf(ask, settings),
-    body: ask.body ?? null,
-    signal: deadline,
-  });
-  const bytes = await readBytes(answer.body, settings.limits.answerBytes);
-  const headers = flatten(answer.headers);
-  return {
-    ask,
-    url: base.origin + path,
-    prefix: base.prefix,
-    status: answer.statusCode,
-    headers,
-    body: readBody(decode(bytes, headers["content-encoding"], settings.limits.answerBytes)),
-  };
-}
-
-function headersOf(ask: Ask, settings: Settings): Record<string, string> {
-  return {
-    accept: "application/json",
-    "accept-encoding": "identity",
-    ...(settings.userAgent === undefined ? {} : { "user-agent": settings.userAgent }),
-    ...(ask.body === undefined ? {} : { "content-type": "application/json" }),
-    ...(ask.bare === true ? {} : settings.target.headers[ask.service]),
-  };
-}
-
-async function readBytes(body: AsyncIterable<Buffer>, limit: number): Promise<Buffer> {
-  const chunks: Buffer[] = [];
-  let size = 0;
-  for await (const chunk of body) {
-    size += chunk.length;
-    if (size > limit) {
-      throw new Trouble(`the answer is longer than ${limit} bytes`);
-    }
-    chunks.push(chunk);
-  }
-  return chunks.length === 1 && chunks[0] !== undefined ? chunks[0] : Buffer.concat(chunks);
-}
-
-const DECODERS: Record<string, (bytes: Buffer, options: { maxOutputLength: number }) => Buffer> = {
-  gzip: gunzipSync,
-  "x-gzip": gunzipSync,
-  br: brotliDecompressSync,
-  deflate: (bytes, options) => {
-    // RFC 9110 means the zlib format; some servers send the bare deflate stream.
-    try {
-      return inflateSync(bytes, options);
-    } catch {
-      return inflateRawSync(bytes, options);
-    }
-  },
-};
-
-function decode(bytes: Buffer, encoding: string | undefined, maxOutputLength: number): Buffer {
-  const codings = (encoding ?? "").split(",").map((coding) => coding.trim().toLowerCase());
-  let decoded = bytes;
-  for (const coding of codings.toReversed()) {
-    if (coding === "" || coding === "identity") {
-      continue;
-    }
-    const decoder = DECODERS[coding];
-    if (decoder === undefined) {
-      throw new Trouble(
-        `the answer has the content-encoding ${JSON.stringify(coding)}, which was not asked for`,
-      );
-    }
-    try {
-      decoded = decoder(decoded, { maxOutputLength });
-    } catch (error) {
-      throw new Trouble(`the answer cannot be decoded as ${coding}: ${messageOf(error)}`);
+function openBases(settings: Settings): ReadonlyMap<Service, Base> {
+  const bases = new Map<Service, Base>();
+  for (const service of SERVICES) {
+    const url = settings.target.urls[service];
+    if (url !== undefined) {
+      const { origin, pathname } = new URL(url);
+      bases.set(service, {
+        origin,
+        prefix: pathname.replace(/\/+$/, ""),
+        wire: openWire(origin, settings.concurrency, settings.limits),
+        sendsId: settings.runId !== undefined && !configuresRequestId(service, settings),
+      });
     }
   }
-  return decoded;
+  return bases;
 }
 
-function flatten(headers: Record<string, string | string[] | undefined>): Record<string, string> {
-  const flat: Record<string, string> = {};
-  for (const [name, value] of Object.entries(headers)) {
-    flat[name.toLowerCase()] = Array.isArray(value) ? value.join(", ") : (value ?? "");
-  }
-  return flat;
-}
-
-/** The reply itself, unless a gateway, a limit or missing credentials speak instead of the implementation. */
-function usable(reply: Reply, limiter: Limiter, settings: Settings): Reply {
-  const { status, headers } = reply;
-  if (isShownError(reply)) {
-    return reply; // its status code is never judged
-  }
-  if (PATIENCE.has(status)) {
-    limiter.backOff(Math.min(retryAfter(headers["retry-after"]), settings.limits.retryAfterMs));
-    throw new Transient(`answered ${status}: the target asks for patience`, false, status === 429);
-  }
-  limiter.served();
-  if (GATEWAY.has(status)) {
-    throw new Transient(`answered ${status}: a gateway or time-out speaks instead of the service`);
-  }
-  if (status >= 300 && status < 400) {
-    throw new Trouble(`answered ${status}: redirects are not followed`);
-  }
-  if (CREDENTIALS.has(status) && reply.ask.service !== "status") {
-    throw new Trouble(`answered ${status}: the target wants credentials; give headers in the target file`);
-  }
-  return reply;
-}
-
-/** Milliseconds that a Retry-After field (RFC 9110, 10.2.3: seconds or a date) asks for. */
-export function retryAfter(field: string | undefined, now = Date.now()): number {
-  if (field === undefined) {
-    return 500;
-  }
-  const milliseconds = /^\d+$/.test(field.trim()) ? Number(field) * 1_000 : Date.parse(field) - now;
-  return Number.isFinite(milliseconds) ? Math.max(milliseconds, 50) : 500;
-}
-
-function asTrouble(error: unknown): Error & { unreachable?: boolean } {
-  if (error instanceof Trouble) {
-    return error;
-  }
-  const code = codeOf(error);
-  if (code !== undefined && UNREACHABLE.has(code)) {
-    return new Transient(`cannot be reached (${code})`, true);
-  }
-  if (code !== undefined || (error instanceof Error && /Timeout|Abort/.test(error.name))) {
-    return new Transient(`no complete answer: ${code ?? messageOf(error)}`);
-  }
-  return error instanceof Error ? error : new Error(String(error));
-}
-
-const UNREACHABLE = new Set([
-  "ECONNREFUSED",
-  "ENOTFOUND",
-  "EAI_AGAIN",
-  "EHOSTUNREACH",
-  "ENETUNREACH",
-  "UND_ERR_CONNECT_TIMEOUT",
-]);
-
-function codeOf(error: unknown): string | undefined {
-  const code: unknown = error instanceof Error && "code" in error ? error.code : undefined;
-  return typeof code === "string" ? code : undefined;
-}
-
-function messageOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
+/** Sleeps, unless the signal ends it. */
+async function pause(milliseconds: number, signal: AbortSignal): Promise<void> {
+  await sleep(milliseconds, undefined, { signal }).catch(() => undefined);
 }

@@ -1,22 +1,68 @@
 import type { Reply } from "./exchange.ts";
+import { showAll, type Redact } from "./redact.ts";
+import type { Service, Settings } from "./settings.ts";
 
-/** A value as one word of a POSIX shell. */
-function quote(text: string): string {
+/** Characters of a URL or body that a line shows: a longer one cannot be copied, and says so. */
+const LONGEST = 6_000;
+
+/** A value as one word of a POSIX shell: nothing in it is expanded, whatever it holds. */
+export function quoted(text: string): string {
   return `'${text.replaceAll("'", `'\\''`)}'`;
 }
 
-/** The request as a command line to copy; configured headers stand as place-holders, never with their values. */
-export function curlOf(reply: Pick<Reply, "ask" | "url">, headerNames: readonly string[]): string {
+/**
+ * The request as a command line to copy. Of configured headers it shows what `headers` says of them: variables
+ * of the shell, never a value. Secrets go before anything is quoted, so that quoting cannot hide one.
+ */
+export function curlOf(
+  reply: Pick<Reply, "ask" | "url">,
+  headers: Readonly<Record<string, string>>,
+  redact: Redact = showAll,
+): string {
   const { ask, url } = reply;
+  const shownUrl = shorten(redact(url));
   const parts = ["curl", "-i"];
+  // Brackets and braces would make curl ask many times, and dots would make it ask elsewhere.
+  if (/[[\]{}]/.test(shownUrl)) {
+    parts.push("-g");
+  }
+  if (/\/\.{1,2}(\/|\?|$)/.test(shownUrl)) {
+    parts.push("--path-as-is");
+  }
   if (ask.method === "POST") {
     parts.push("-X POST", "-H 'content-type: application/json'");
   }
-  for (const name of ask.bare === true ? [] : headerNames) {
-    parts.push("-H", quote(`${name}: ***`));
+  for (const [name, value] of Object.entries(ask.bare === true ? {} : headers)) {
+    parts.push("-H", expanded(`${name}: `, value));
   }
   if (ask.body !== undefined) {
-    parts.push("--data-raw", quote(ask.body));
+    parts.push("--data-raw", quoted(shorten(redact(ask.body))));
   }
-  return [...parts, quote(url)].join(" ");
+  return [...parts, quoted(shownUrl)].join(" ");
+}
+
+/** What is shown of the headers of a service: the variables that hold their values. */
+export function shownHeaders(
+  { target, placeholders }: Pick<Settings, "target" | "placeholders">,
+  service: Service,
+): Readonly<Record<string, string>> {
+  const given = placeholders?.[service] ?? {};
+  return Object.fromEntries(
+    Object.keys(target.headers[service]).map((name) => [name, given[name] ?? placeholderFor(name)]),
+  );
+}
+
+/** A variable of the shell for a header whose value came from no variable: `x-api-key` is `$X_API_KEY`. */
+export function placeholderFor(header: string): string {
+  const name = header.toUpperCase().replace(/[^A-Z0-9]/g, "_");
+  return `$${/^\d/.test(name) ? "_" : ""}${name}`;
+}
+
+/** A word in which the shell fills in the variables of `value`, which is ours, and nothing else. */
+function expanded(plain: string, value: string): string {
+  return `"${plain.replace(/["\\$`]/g, "\\$&")}${value.replace(/["\\`]/g, "\\$&")}"`;
+}
+
+function shorten(text: string): string {
+  return text.length > LONGEST ? `${text.slice(0, LONGEST)}…` : text;
 }

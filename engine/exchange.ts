@@ -46,16 +46,15 @@ export interface Reply {
   /** Lower-case names; repeated fields joined with a comma. */
   readonly headers: Readonly<Record<string, string>>;
   readonly body: Body;
+  /** Value of the x-request-id field that was sent, where one was. */
+  readonly requestId?: string;
 }
 
 /** No usable answer came: the network, a gateway or missing credentials, never the contract. */
 export class Trouble extends Error {
-  /** True where the target could not be reached at all. */
-  readonly unreachable: boolean;
-  constructor(message: string, unreachable = false) {
+  constructor(message: string) {
     super(message);
     this.name = "Trouble";
-    this.unreachable = unreachable;
   }
 }
 

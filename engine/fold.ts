@@ -2,17 +2,23 @@ import { describe } from "./classify.ts";
 import type { Found } from "./judge.ts";
 import type { Violation } from "./results.ts";
 import type { Reply } from "./exchange.ts";
+import { redactDeep, type Redact } from "./redact.ts";
 
 /** Characters of an answer's body that a result keeps. */
 export const BODY_CUT_AT = 4_000;
+/** Characters of any other text of a violation that a result keeps. */
+const TEXT_CUT_AT = 2_000;
+/** Characters beyond a cut that are looked at for a secret that stands across it. */
+const ACROSS = 8_000;
 /** Different violations that are kept per clause. */
 const MOST = 50;
 
 /** How exchanges are written down: curl lines and headers without secrets. */
 export interface Scribe {
   curl(reply: Reply): string;
-  /** Names of the headers that the user configured for the service. */
-  headerNames(reply: Reply): readonly string[];
+  /** Header fields of the request; those that the user configured with what is shown in place of their values. */
+  headers(reply: Reply): Readonly<Record<string, string>>;
+  readonly redact: Redact;
 }
 
 /** The findings of a clause, the same cause in many places folded into its first one. */
@@ -42,15 +48,25 @@ function kindOfText(actual: string): string {
 }
 
 function violation({ finding, reply, path, seed }: Found, scribe: Scribe): Violation {
-  const headers = Object.fromEntries(scribe.headerNames(reply).map((name) => [name, "***"]));
-  const { text } = reply.body;
+  const { ask, url, status, headers, body } = reply;
+  const { redact } = scribe;
+  const actual = finding.actual === "" ? describe(reply) : finding.actual;
   return {
-    message: finding.message,
-    pointer: finding.pointer,
-    expected: finding.expected,
-    actual: finding.actual === "" ? describe(reply) : finding.actual,
-    request: { method: reply.ask.method, url: reply.url, headers, body: reply.ask.body ?? null },
-    response: { status: reply.status, headers: reply.headers, body: cutText(text) },
+    message: cutText(finding.message, redact),
+    pointer: cutText(finding.pointer, redact),
+    expected: cutText(finding.expected, redact),
+    actual: cutText(actual, redact),
+    request: {
+      method: ask.method,
+      url: cutText(url, redact, BODY_CUT_AT),
+      headers: scribe.headers(reply),
+      body: ask.body === undefined ? null : cutText(ask.body, redact, BODY_CUT_AT),
+    },
+    response: {
+      status,
+      headers: redactDeep(headers, (text) => cutText(text, redact)),
+      body: cutText(body.text, redact, BODY_CUT_AT),
+    },
     curl: scribe.curl(reply),
     seed,
     path,
@@ -58,6 +74,8 @@ function violation({ finding, reply, path, seed }: Found, scribe: Scribe): Viola
   };
 }
 
-function cutText(text: string): string {
-  return text.length > BODY_CUT_AT ? `${text.slice(0, BODY_CUT_AT)}…` : text;
+/** The beginning of a text, secrets taken out before it is cut. */
+function cutText(text: string, redact: Redact, most = TEXT_CUT_AT): string {
+  const clean = redact(text.slice(0, most + ACROSS));
+  return text.length > most + ACROSS || clean.length > most ? `${clean.slice(0, most)}…` : clean;
 }

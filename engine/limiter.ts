@@ -1,96 +1,133 @@
-import { setTimeout as sleep } from "node:timers/promises";
+import { createQueue } from "./queue.ts";
+import { createRate } from "./rate.ts";
 
-/** Lets at most `concurrency` requests be in flight and starts at most `rps` of them in any second. */
+/** What is told of a request that waits for its turn. */
+export interface Turn {
+  /** Others wait for it, as for a page in the middle of a walk: it goes before those that open something new. */
+  readonly urgent: boolean;
+  /** Whether it would come to nothing by now: then it need not wait. */
+  readonly moot: () => boolean;
+}
+
+/** Lets at most `concurrency` requests be in flight and at most `rps` of them start in any second. */
 export interface Limiter {
-  /** Runs the task when its turn has come. */
-  run<T>(task: () => Promise<T>): Promise<T>;
+  /** Whether nothing stands in the way: then the turn has come. */
+  enterNow(): boolean;
+  /** Waits for the turn: true when it has come, false where it became moot. */
+  enter(turn: Turn): Promise<boolean>;
+  /** The request goes out on its connection. */
+  sent(): void;
+  /** The request whose turn it was is over. */
+  leave(): void;
   /** The target asked for patience: nothing starts for so many milliseconds, and then more slowly. */
   backOff(milliseconds: number): void;
   /** A request was served: the pace that a back-off took away comes back bit by bit. */
   served(): void;
-  /** Milliseconds that requests have waited for the rate or a back-off. */
+  /** Looks again at all who wait, whether their turn became moot. */
+  look(): void;
+  /** Milliseconds for which nothing but the rate or a back-off kept the next request from starting. */
   waited(): number;
+  close(): void;
 }
 
-/** Served requests after which the pace is raised again, and by how much. */
-const RECOVERY = { after: 20, factor: 1.25 };
-const SLOWEST_RPS = 2;
-const BACK_OFF_FACTOR = 0.7;
-
-/** A little over the exact distance, so that jitter cannot squeeze one request too many into a second. */
-const SAFETY = 1.02;
+interface Waiting {
+  readonly moot: () => boolean;
+  readonly go: (started: boolean) => void;
+}
 
 /** A limiter over everything that is sent, retries and shrinking included. */
 export function createLimiter(concurrency: number, rps: number | undefined): Limiter {
-  const allowed = rps ?? Number.POSITIVE_INFINITY;
-  const queue: (() => void)[] = [];
-  const starts: number[] = [];
-  let pace = allowed;
+  const rate = createRate(rps);
+  const urgent = createQueue<Waiting>();
+  const usual = createQueue<Waiting>();
   let inFlight = 0;
-  let nextStart = 0;
-  let pausedUntil = 0;
   let waitedMs = 0;
-  let servedSince = 0;
+  let heldSince: number | undefined;
+  let timer: NodeJS.Timeout | undefined;
 
-  async function turn(): Promise<void> {
-    if (inFlight >= concurrency) {
-      await new Promise<void>((resolve) => {
-        queue.push(resolve);
-      });
-    } else {
-      inFlight += 1;
-    }
-    for (let wait = reserve(); wait > 0; wait = pausedUntil - performance.now()) {
-      waitedMs += wait;
-      await sleep(wait);
-    }
-    starts.push(performance.now());
-    if (starts.length > 512) {
-      starts.splice(0, 256);
+  /** Starts whoever may start by now. */
+  function pump(): void {
+    for (;;) {
+      const queue = urgent.first() === undefined ? usual : urgent;
+      const next = queue.first();
+      if (next === undefined) {
+        return released();
+      }
+      if (next.moot()) {
+        queue.take();
+        next.go(false);
+        continue;
+      }
+      if (inFlight >= concurrency) {
+        return released();
+      }
+      const wait = rate.limited() ? rate.wait(performance.now()) : 0;
+      if (wait > 0) {
+        return held(wait);
+      }
+      released();
+      queue.take();
+      start();
+      next.go(true);
     }
   }
 
-  /** Milliseconds until the start that this request has been given. */
-  function reserve(): number {
-    const now = performance.now();
-    const start = Math.max(now, nextStart, pausedUntil);
-    nextStart = start + (Number.isFinite(pace) ? (1_000 * SAFETY) / pace : 0);
-    return start - now;
+  function start(): void {
+    inFlight += 1;
+    rate.start(performance.now());
   }
 
-  function release(): void {
-    const next = queue.shift();
-    if (next === undefined) {
-      inFlight -= 1;
-    } else {
-      next();
+  /** Only the rate stands in the way. */
+  function held(wait: number): void {
+    heldSince ??= performance.now();
+    if (wait !== Number.POSITIVE_INFINITY) {
+      clearTimeout(timer);
+      timer = setTimeout(pump, Math.ceil(wait));
+    }
+  }
+
+  function released(): void {
+    if (heldSince !== undefined) {
+      waitedMs += performance.now() - heldSince;
+      heldSince = undefined;
     }
   }
 
   return {
-    run: async (task) => {
-      await turn();
-      try {
-        return await task();
-      } finally {
-        release();
+    enterNow: () => {
+      const isFree = usual.first() === undefined && urgent.first() === undefined && inFlight < concurrency;
+      if (isFree && (!rate.limited() || rate.wait(performance.now()) <= 0)) {
+        start();
+        return true;
+      }
+      return false;
+    },
+    enter: ({ urgent: isUrgent, moot }) =>
+      new Promise((go) => {
+        (isUrgent ? urgent : usual).add({ moot, go });
+        pump();
+      }),
+    sent: () => {
+      rate.sent(performance.now());
+      if (heldSince !== undefined) {
+        pump();
       }
     },
-    backOff: (milliseconds) => {
-      const now = performance.now();
-      if (now >= pausedUntil) {
-        const recent = starts.filter((at) => at > now - 1_000).length;
-        pace = Math.max(SLOWEST_RPS, Math.min(pace, Math.max(recent, 1)) * BACK_OFF_FACTOR);
-      }
-      servedSince = 0;
-      pausedUntil = Math.max(pausedUntil, now + milliseconds);
+    leave: () => {
+      inFlight -= 1;
+      pump();
     },
-    served: () => {
-      servedSince += 1;
-      if (pace < allowed && servedSince % RECOVERY.after === 0) {
-        pace = Math.min(allowed, pace * RECOVERY.factor);
+    backOff: (milliseconds) => rate.backOff(performance.now(), milliseconds),
+    served: () => rate.served(),
+    look: () => {
+      for (const queue of [urgent, usual]) {
+        for (const waiting of queue.takeWhere(({ moot }) => moot())) {
+          waiting.go(false);
+        }
       }
+      pump();
     },
-    waited: () => Math.round(waitedMs),
+    waited: () => Math.round(waitedMs + (heldSince === undefined ? 0 : performance.now() - heldSince)),
+    close: () => clearTimeout(timer),
   };
 }

@@ -116,7 +116,7 @@ const results =
 function findersOf(settings: Settings, send: Send): Finders {
   const { target, level, cases, seed } = settings;
   const { samples } = target;
-  const size = sizeOf(level, cases);
+  const size = sizeOf(level, cases, settings.limits.pages);
 
   function demand(service: Service): void {
     if (target.urls[service] === undefined) {

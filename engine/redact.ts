@@ -1,42 +1,141 @@
+import { decodedViews, readings, type DecodedView } from "./encodings.ts";
+import type { ClauseResult, JournalEntry } from "./results.ts";
+
+/** What stands in the place of a secret. */
 const HIDDEN = "***";
 
-/** Takes every secret out of a text, in each encoding that the suite writes. */
+/** Shorter values are not hidden: they stand in too much that is no secret. */
+export const SHORTEST_SECRET = 6;
+
+/** Takes every secret out of a text, in each encoding that the suite or a target writes. */
 export type Redact = (text: string) => string;
 
-/** One redaction for all writers: plain, JSON-escaped, percent-encoded and base64 forms. */
+/** Nothing is secret. */
+export const showAll: Redact = (text) => text;
+
+/** A stretch of a text, its end excluded. */
+type Stretch = readonly [start: number, end: number];
+
+/** Characters of a secret at which a look closer is worth it. */
+const HEAD = 4;
+/** What a cut leaves of a secret is hidden too, from so many characters on: before dots, quotes, the end. */
+const LEFT_OVER = { dots: 4, quote: 8, end: 6 } as const;
+/** An encoding that was cut in its middle, and what shows that a text was cut there. */
+const CUT_THERE =
+  /[\ud800-\udbff]?(?:[%\\&][%\\&#;\w]{0,16})?(?:(?<dots>…|\.\.\.)|(?<quote>\\*["'`])|(?<end>$))/y;
+
+/**
+ * One redaction for all writers. It finds a secret in plain text, escaped as in JSON, HTML or Markdown,
+ * percent-encoded (twice, and as in forms, too), in base64 at any place of a longer text, in any mixture of
+ * these, and what a cut left of one.
+ */
 export function createRedact(secrets: readonly string[]): Redact {
-  const forms = new Set<string>();
-  for (const secret of secrets) {
-    for (const form of formsOf(secret)) {
-      if (form.length >= 3) {
-        forms.add(form);
-      }
+  const values = [...new Set(secrets.flatMap(partsOf))].filter(isLongEnough);
+  const needles = [...new Set(values.flatMap(formsOf))];
+  if (values.length === 0) {
+    return showAll;
+  }
+  return (text) => {
+    const views = decodedViews(text);
+    const found = [
+      ...values.flatMap((value) => occurrences(text, value)),
+      ...views.flatMap((view) => needles.flatMap((needle) => decodedOccurrences(text, view, needle))),
+    ];
+    return found.length === 0 ? text : without(text, found);
+  };
+}
+
+/** Whether a value is long enough to be hidden. */
+export function isLongEnough(secret: string): boolean {
+  return secret.trim().length >= SHORTEST_SECRET;
+}
+
+/** The secret, and what of it is one on its own: a token behind its scheme, a password, a cookie. */
+function partsOf(secret: string): readonly string[] {
+  const whole = secret.trim();
+  const bare = /^[A-Za-z][\w-]*\s+(\S.*)$/.exec(whole)?.[1] ?? whole;
+  const cookies = whole.split(/;\s*/).flatMap((part) => /^[\w-]+=(.+)$/.exec(part)?.[1] ?? []);
+  return [whole, bare, ...cookies, ...basicCredentials(bare)];
+}
+
+/** User and password inside the base64 of basic credentials, and the password of plain ones. */
+function basicCredentials(value: string): readonly string[] {
+  const inside = /^[A-Za-z0-9+/_-]+=*$/.test(value) ? Buffer.from(value, "base64").toString("utf8") : "";
+  const credentials = /^[\x20-\x7e]+$/.test(inside) && inside.includes(":") ? inside : value;
+  const password = /^[^\s:/]+:(?!\/\/)(.+)$/.exec(credentials)?.[1];
+  return password === undefined ? [] : [credentials, password];
+}
+
+/** What a decoded text shows of a secret: itself, and its base64 wherever it stands in what was encoded. */
+function formsOf(value: string): readonly string[] {
+  const bytes = [Buffer.from(value, "utf8"), Buffer.from(value, "latin1")];
+  const cores = bytes.flatMap((own) => [0, 1, 2].map((before) => base64Core(own, before)));
+  const safe = cores.map((core) => core.replaceAll("+", "-").replaceAll("/", "_"));
+  return [value, ...cores, ...safe].flatMap(readings).filter((form) => form.length >= SHORTEST_SECRET);
+}
+
+/** The characters of the base64 of a longer text that depend on these bytes alone. */
+function base64Core(own: Buffer, before: number): string {
+  const text = Buffer.concat([Buffer.alloc(before), own]).toString("base64");
+  return text.slice(Math.ceil((before * 8) / 6), Math.floor(((before + own.length) * 8) / 6));
+}
+
+function occurrences(text: string, value: string): readonly Stretch[] {
+  const found: Stretch[] = [];
+  for (let at = text.indexOf(value); at >= 0; at = text.indexOf(value, at + value.length)) {
+    found.push([at, at + value.length]);
+  }
+  return found;
+}
+
+function decodedOccurrences(text: string, view: DecodedView, needle: string): readonly Stretch[] {
+  const found: Stretch[] = [];
+  const head = needle.slice(0, HEAD);
+  for (let at = view.text.indexOf(head); at >= 0; at = view.text.indexOf(head, at + 1)) {
+    const length = commonLength(needle, view.text, at);
+    const [start, end] = view.source(at, at + length);
+    if (length === needle.length) {
+      found.push([start, end]);
+    } else {
+      const most = leftOver(text, end, length);
+      found.push(...(most === undefined ? [] : [[start, most] as const]));
     }
   }
-  const longestFirst = [...forms].toSorted((a, b) => b.length - a.length);
-  return (text) => longestFirst.reduce((clean, form) => clean.replaceAll(form, HIDDEN), text);
+  return found;
 }
 
-function formsOf(secret: string): readonly string[] {
-  const bare = secret.replace(/^(Bearer|Basic|Token)\s+/i, "");
-  return [secret, bare].flatMap((value) => [
-    value,
-    JSON.stringify(value).slice(1, -1),
-    encodeURIComponent(value),
-    Buffer.from(value).toString("base64"),
-    ...basicCredentials(value),
-  ]);
+/** Where the rest of a secret ends that a cut left; undefined where there was no cut. */
+function leftOver(text: string, end: number, length: number): number | undefined {
+  CUT_THERE.lastIndex = end;
+  const match = CUT_THERE.exec(text);
+  const { dots, quote } = match?.groups ?? {};
+  const kind = dots === undefined ? (quote === undefined ? "end" : "quote") : "dots";
+  return match === null || length < LEFT_OVER[kind]
+    ? undefined
+    : end + match[0].length - (dots ?? quote ?? "").length;
 }
 
-/** User and password inside the base64 of basic credentials. */
-function basicCredentials(value: string): readonly string[] {
-  const decoded = /^[A-Za-z0-9+/]+=*$/.test(value) ? Buffer.from(value, "base64").toString("utf8") : "";
-  const [user, ...password] = decoded.split(":");
-  const printable = /^[\x20-\x7e]+$/.test(decoded);
-  return printable && user !== undefined && password.length > 0 ? [decoded, password.join(":")] : [];
+function commonLength(needle: string, text: string, at: number): number {
+  let length = HEAD;
+  while (length < needle.length && needle.charCodeAt(length) === text.charCodeAt(at + length)) {
+    length += 1;
+  }
+  return length;
 }
 
-/** A copy of a JSON value with every string redacted. */
+function without(text: string, found: readonly Stretch[]): string {
+  let clean = "";
+  let shown = 0;
+  for (const [start, end] of found.toSorted(([a], [b]) => a - b)) {
+    if (start >= shown) {
+      clean += text.slice(shown, start) + HIDDEN;
+    }
+    shown = Math.max(shown, end);
+  }
+  return clean + text.slice(shown);
+}
+
+/** A copy of a JSON value with every string in it rewritten, names of members included. */
 export function redactDeep<T>(value: T, redact: Redact): T {
   if (typeof value === "string") {
     return redact(value) as T & string;
@@ -45,8 +144,52 @@ export function redactDeep<T>(value: T, redact: Redact): T {
     return value.map((item: unknown) => redactDeep(item, redact)) as T & unknown[];
   }
   if (typeof value === "object" && value !== null) {
-    const entries = Object.entries(value).map(([key, member]) => [key, redactDeep(member, redact)]);
+    const entries = Object.entries(value).map(([key, member]) => [redact(key), redactDeep(member, redact)]);
     return Object.fromEntries(entries) as T & object;
   }
   return value;
+}
+
+/** A copy of a clause result without secrets; the words of the suite itself stay as they are. */
+export function redactClause(result: ClauseResult, redact: Redact): ClauseResult {
+  const { reason, sample, violations } = result;
+  return {
+    ...result,
+    ...(reason === undefined ? {} : { reason: redact(reason) }),
+    ...(sample === undefined ? {} : { sample: redact(sample) }),
+    violations: violations.map(({ request, response, ...told }) => ({
+      ...redactValues(told, redact),
+      request: { ...redactValues(request, redact), method: request.method },
+      response: redactValues(response, redact),
+    })),
+  };
+}
+
+/** A copy of a line of the journal without secrets. */
+export function redactEntry(entry: JournalEntry, redact: Redact): JournalEntry {
+  switch (entry.type) {
+    case "clause":
+      return { ...entry, result: redactClause(entry.result, redact) };
+    case "open":
+      return {
+        ...entry,
+        entries: entry.entries.map((matter) => ({
+          ...matter,
+          observed: matter.observed.map((seen) => redactValues(seen, redact)),
+        })),
+      };
+    case "stopped":
+      return { ...entry, reason: redact(entry.reason) };
+    default:
+      return entry;
+  }
+}
+
+/** The members of a record keep their names, which are ours. */
+function redactValues<T extends object>(record: T, redact: Redact): T {
+  const entries = Object.entries(record).map(([key, member]: [string, unknown]) => [
+    key,
+    redactDeep(member, redact),
+  ]);
+  return Object.fromEntries(entries) as T;
 }

@@ -1,13 +1,13 @@
-import { operations } from "../schemas/operations.ts";
-import { createClient } from "./client.ts";
+import { createBilling } from "./billing.ts";
+import { createClient, OUT_OF_TIME } from "./client.ts";
 import { sectionOf, type AskingClause, type Needs, type Probe } from "./clause.ts";
-import { curlOf } from "./curl.ts";
+import { curlOf, shownHeaders } from "./curl.ts";
 import { Trouble, type Ask, type Reply } from "./exchange.ts";
 import { fold, type Scribe } from "./fold.ts";
 import { judge, type Bench } from "./judge.ts";
 import type { Catalogue } from "./load.ts";
 import { createProvider } from "./provider.ts";
-import { createRedact, redactDeep } from "./redact.ts";
+import { createRedact, redactClause, redactEntry } from "./redact.ts";
 import type { ClauseResult, JournalEntry } from "./results.ts";
 import type { Endpoint, Settings } from "./settings.ts";
 import { createWatch, type Why } from "./watch.ts";
@@ -43,8 +43,6 @@ const SOURCES: Readonly<Record<Endpoint, keyof World>> = {
   verify: "verifications",
 };
 
-const ENDPOINTS = Object.values(operations).map(({ endpoint }) => endpoint);
-
 /** Opens a run; nothing is sent before the first clause is judged. */
 export function openSession(settings: Settings, catalogue: Catalogue, journal: Journal): Session {
   const stop = new AbortController();
@@ -53,8 +51,9 @@ export function openSession(settings: Settings, catalogue: Catalogue, journal: J
   const redact = createRedact(settings.secrets);
   const selected = new Set(settings.clauseIds);
   const scribe: Scribe = {
-    curl: (reply) => curlOf(reply, headerNames(reply)),
-    headerNames,
+    curl: (reply) => curlOf(reply, shownHeaders(settings, reply.ask.service), redact),
+    headers: (reply) => client.shownHeaders(reply),
+    redact,
   };
   const watch = createWatch(
     catalogue.tables,
@@ -68,9 +67,21 @@ export function openSession(settings: Settings, catalogue: Catalogue, journal: J
   const provider = createProvider(settings, send);
   const bench: Bench = { provider, send, sendAgain, seed: settings.seed, signal: stop.signal };
 
-  function headerNames(reply: Reply): readonly string[] {
-    return Object.keys(settings.target.headers[reply.ask.service]);
+  function note(entry: JournalEntry): void {
+    journal(redactEntry(entry, redact));
   }
+
+  /** What was sent so far; the last bill in a journal counts. */
+  function bill(): void {
+    const sent = {
+      perEndpoint: { ...client.counts() },
+      retries: client.retries(),
+      waitedMs: client.waited(),
+    };
+    note({ type: "bill", requests: client.requests(), bill: sent });
+  }
+
+  const billing = createBilling(() => client.requests(), bill);
 
   let verifyTurn: Promise<unknown> = Promise.resolve();
 
@@ -82,6 +93,9 @@ export function openSession(settings: Settings, catalogue: Catalogue, journal: J
   }
 
   async function sendAgain(ask: Ask): Promise<Reply> {
+    if (settings.target.urls[ask.service] === undefined) {
+      throw new Unavailable("notExercised", "data", `no URL was given for the ${ask.service} service`);
+    }
     const reply = await (ask.service === "verify" ? inTurn(ask) : client.send(ask));
     watch.see(reply);
     return reply;
@@ -92,13 +106,19 @@ export function openSession(settings: Settings, catalogue: Catalogue, journal: J
       return sendAgain(ask);
     }
     const key = `${ask.service} ${ask.method} ${ask.target} ${ask.body ?? ""}`;
-    const known = remembered.get(key) ?? sendAgain(ask);
-    remembered.set(key, known);
-    return known;
+    const known = remembered.get(key);
+    if (known !== undefined) {
+      return known;
+    }
+    const sent = sendAgain(ask);
+    remembered.set(key, sent);
+    // What came to nothing once is asked again by the next who needs it.
+    sent.catch(() => remembered.delete(key));
+    return sent;
   }
 
   function write(result: ClauseResult): ClauseResult {
-    const clean = redactDeep(result, redact);
+    const clean = redactClause(result, redact);
     journal({ type: "clause", result: clean });
     return clean;
   }
@@ -118,7 +138,10 @@ export function openSession(settings: Settings, catalogue: Catalogue, journal: J
 
   async function reasons(): Promise<Map<Endpoint, Why>> {
     const known = new Map<Endpoint, Why>();
-    for (const endpoint of ENDPOINTS) {
+    const endpoints = new Set(
+      catalogue.clauses.filter(({ id }) => selected.has(id)).map((clause) => clause.endpoint),
+    );
+    for (const endpoint of endpoints) {
       known.set(endpoint, await why({ source: SOURCES[endpoint] }));
     }
     return known;
@@ -155,7 +178,8 @@ export function openSession(settings: Settings, catalogue: Catalogue, journal: J
   return {
     observe: async () => {
       const probes = catalogue.matters.flatMap(({ probe }) => (probe === undefined ? [] : [probe]));
-      await Promise.all(settings.level === "smoke" ? [] : probes.map(observeOne));
+      const whole = catalogue.clauses.every(({ id }) => selected.has(id));
+      await Promise.all(settings.level === "smoke" || !whole ? [] : probes.map(observeOne));
     },
     asking: catalogue.asking.filter(({ id }) => selected.has(id)),
     judge: judgeOne,
@@ -163,19 +187,20 @@ export function openSession(settings: Settings, catalogue: Catalogue, journal: J
       const known = await reasons();
       const none: Why = { outcome: "inconclusive", cause: "suite", reason: "the endpoint is unknown" };
       const results = watch.results((endpoint) => known.get(endpoint) ?? none).map(write);
-      journal({ type: "open", entries: redactDeep(watch.open(), redact) });
-      const bill = { perEndpoint: client.counts(), retries: client.retries(), waitedMs: client.waited() };
-      journal({ type: "bill", requests: client.requests(), bill });
-      const reason =
-        client.broken() ?? (stop.signal.aborted ? "the time for the whole run was used up" : undefined);
+      billing.stop();
+      bill();
+      const reason = client.broken() ?? (stop.signal.aborted ? OUT_OF_TIME : undefined);
       if (reason !== undefined) {
-        journal({ type: "stopped", reason });
+        note({ type: "stopped", reason });
       }
+      // The last line: a journal without it is one of a run that was cut short.
+      note({ type: "open", entries: watch.open() });
       return results;
     },
     stopped: () => client.broken(),
     close: async () => {
       clearTimeout(timer);
+      billing.stop();
       await client.close();
     },
   };

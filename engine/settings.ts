@@ -58,12 +58,18 @@ export interface Limits {
   readonly requestMs: number;
   /** Milliseconds for the whole run. */
   readonly runMs: number;
-  /** Decoded bytes of one answer. */
+  /** Bytes of one answer's body, as they come and decoded. */
   readonly answerBytes: number;
+  /** Bytes of one answer's header fields. */
+  readonly headerBytes: number;
+  /** Pages of one walk along `links.next`; absent: as many as the level says. */
+  readonly pages?: number;
   /** Repetitions of a request that got no usable answer. */
   readonly retries: number;
   /** Longest wait, in milliseconds, that a Retry-After is granted. */
   readonly retryAfterMs: number;
+  /** Milliseconds that a service which stopped answering is given to come back. */
+  readonly outageMs: number;
 }
 
 /** Everything a run depends on, read once at the command line. */
@@ -81,8 +87,12 @@ export interface Settings {
   readonly clauseIds: readonly string[];
   /** Values that no output may hold. */
   readonly secrets: readonly string[];
+  /** What is shown in place of a header's value: variables of the shell, by service and header. */
+  readonly placeholders?: Readonly<Partial<Record<Service, Readonly<Record<string, string>>>>>;
   /** User-Agent of every request; absent: none is sent. */
   readonly userAgent?: string;
+  /** Begins the X-Request-Id of every request; absent: none is sent. */
+  readonly runId?: string;
   readonly known: readonly KnownDeviation[];
   /** Absolute path of the result folder. */
   readonly outDir: string;
@@ -91,9 +101,11 @@ export interface Settings {
 export const DEFAULT_LIMITS: Limits = {
   requestMs: 15_000,
   runMs: 30 * 60_000,
-  answerBytes: 32 * 1024 * 1024,
+  answerBytes: 8 * 1024 * 1024,
+  headerBytes: 32 * 1024,
   retries: 3,
   retryAfterMs: 10_000,
+  outageMs: 10_000,
 };
 
 export type { Endpoint, Service };

@@ -7,7 +7,8 @@ const SIZES: Readonly<Record<Level, Size>> = {
   thorough: { middle: 120, boundaries: 1_000, pages: 400, probes: 60, records: 60 },
 };
 
-/** What a level asks; `cases` replaces the generated cases per property. */
-export function sizeOf(level: Level, cases: number | undefined): Size {
-  return cases === undefined ? SIZES[level] : { ...SIZES[level], middle: cases };
+/** What a level asks; `cases` replaces the generated cases per property, `pages` the pages of a walk. */
+export function sizeOf(level: Level, cases?: number, pages?: number): Size {
+  const size = SIZES[level];
+  return { ...size, middle: cases ?? size.middle, pages: pages ?? size.pages };
 }

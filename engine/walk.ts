@@ -88,7 +88,9 @@ export function pagesFor(list: {
   readonly pageRows: number;
   readonly size: { readonly pages: number };
 }): number {
-  return list.complete ? Math.min(Math.ceil(list.rows.length / list.pageRows) + 3, list.size.pages) : 4;
+  return list.complete
+    ? Math.min(Math.ceil(list.rows.length / list.pageRows) + 3, list.size.pages)
+    : Math.min(4, list.size.pages);
 }
 
 /** Whether the document gives the list pages at all. */
@@ -121,7 +123,7 @@ export interface Link {
  * reference at all.
  */
 export function resolveNext(next: unknown, reply: Reply): readonly Link[] {
-  if (typeof next !== "string") {
+  if (typeof next !== "string" || next.length > LONGEST_LINK) {
     return [];
   }
   const { origin } = new URL(reply.url);
@@ -131,6 +133,9 @@ export function resolveNext(next: unknown, reply: Reply): readonly Link[] {
   });
   return links.filter(({ url }, index) => links.findIndex((other) => other.url === url) === index);
 }
+
+/** Characters of a link that is followed; servers refuse longer ones. */
+const LONGEST_LINK = 8_000;
 
 function linkTo(to: URL, prefix: string): Link {
   const path = prefix === "" || to.pathname.startsWith(`${prefix}/`) ? to.pathname : prefix + to.pathname;

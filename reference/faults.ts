@@ -7,12 +7,14 @@ import { filterFaults } from "./faults/filters.ts";
 import { limitFaults } from "./faults/limits.ts";
 import { listCellFaults } from "./faults/list-cells.ts";
 import { nameFaults } from "./faults/names.ts";
+import { neighbourFaults } from "./faults/neighbours.ts";
 import { nonceFaults } from "./faults/nonce.ts";
 import { orderFaults } from "./faults/order.ts";
 import { pageFaults } from "./faults/pages.ts";
 import { recordCellFaults } from "./faults/record-cells.ts";
 import { summaryFaults } from "./faults/status-summary.ts";
 import { timestampFaults } from "./faults/timestamps.ts";
+import { togetherFaults } from "./faults/together.ts";
 import { tokenPathFaults } from "./faults/token-path.ts";
 import { topicMessageFaults } from "./faults/topic-message.ts";
 import { transportFaults } from "./faults/transport.ts";
@@ -28,6 +30,7 @@ export const allFaults: readonly Fault[] = [
   ...orderFaults,
   ...filterFaults,
   ...timestampFaults,
+  ...togetherFaults,
   ...nameFaults,
   ...tokenPathFaults,
   ...feeAndSummaryFaults,
@@ -35,6 +38,7 @@ export const allFaults: readonly Fault[] = [
   ...contractResultFaults,
   ...nonceFaults,
   ...contractFaults,
+  ...neighbourFaults,
   ...verificationFaults,
   ...errorFaults,
   ...transportFaults,

@@ -1,15 +1,11 @@
 // Control characters, line and paragraph separators, marks that turn the direction of writing or cannot be
 // seen, and halves of surrogate pairs.
-const UNSEEN = /[\p{Cc}\p{Cs}\p{Zl}\p{Zp}\p{Bidi_Control}\u200b\u2060-\u2064\ufeff]/gu;
+const UNSEEN = /[\p{Cc}\p{Cs}\p{Zl}\p{Zp}\p{Bidi_Control}\p{Default_Ignorable_Code_Point}\ufff9-\ufffb]/gu;
 const UNSEEN_BUT_LINES = new RegExp(`(?![\\n\\t])(?:${UNSEEN.source})`, "gu");
+const UNSEEN_BUT_BREAKS = new RegExp(`(?!\\n)(?:${UNSEEN.source})`, "gu");
 const SHORT: Readonly<Record<string, string>> = { "\n": "\\n", "\r": "\\r", "\t": "\\t" };
 
-const ENTITIES: Readonly<Record<string, string>> = {
-  "&": "&amp;",
-  "<": "&lt;",
-  ">": "&gt;",
-  "@": "&commat;",
-};
+const ENTITIES: Readonly<Record<string, string>> = { "&": "&amp;", "<": "&lt;", ">": "&gt;" };
 
 /** Cut at so many characters, with a word on how many are left out. */
 export function cut(text: string, most: number): string {
@@ -21,16 +17,27 @@ export function oneLine(text: string, most = 600): string {
   return disarm(cut(text, most).replace(UNSEEN, visible));
 }
 
-/** The same, with its lines kept; for places where a line cannot be taken as a command. */
+/** The same, with its lines kept. */
 export function manyLines(text: string, most = 8_000): string {
-  return cut(text, most).replace(UNSEEN_BUT_LINES, visible);
+  return disarm(cut(text, most).replace(UNSEEN_BUT_LINES, visible));
 }
 
-/** Text inside a line of Markdown, where nothing of it is markup. */
+/** JSON in which everything unseen is escaped, so that it can be printed anywhere; it means the same. */
+export function escapeUnseen(json: string): string {
+  return json.replace(UNSEEN_BUT_BREAKS, visible);
+}
+
+/**
+ * Text inside a line of Markdown, where nothing of it is markup: no address becomes a link, no name is called,
+ * no number refers to anything.
+ */
 export function markdownText(text: string): string {
   return oneLine(text)
-    .replace(/[&<>@]/g, (sign) => ENTITIES[sign] ?? sign)
-    .replace(/[\\`*_[\]()!|~]/g, "\\$&");
+    .replace(/@|#(?=\d)/g, visible)
+    .replace(/[&<>]/g, (sign) => ENTITIES[sign] ?? sign)
+    .replace(/[\\`*_[\]()!|~$]/g, "\\$&")
+    .replace(/:(?=\/\/)/g, "&#58;")
+    .replace(/(?<=www)\./gi, "&#46;");
 }
 
 /** Lines as a block of code in Markdown, whose fence is longer than any in the text. */
@@ -42,10 +49,14 @@ export function markdownBlock(text: string): string {
 
 /** As JSON writes it, so that a quoted JSON string stays one. */
 function visible(sign: string): string {
-  return SHORT[sign] ?? `\\u${sign.charCodeAt(0).toString(16).padStart(4, "0")}`;
+  return SHORT[sign] ?? sign.split("").map(unitOf).join("");
+}
+
+function unitOf(unit: string): string {
+  return `\\u${unit.charCodeAt(0).toString(16).padStart(4, "0")}`;
 }
 
 /** Takes the force out of `::command::`, `##[command]` and `##vso[command]`. */
-function disarm(line: string): string {
-  return line.replace(/^(\s*):(?=:)/, "$1\\u003a").replace(/#(?=#\w*\[)/g, "\\u0023");
+function disarm(text: string): string {
+  return text.replace(/^(\s*):(?=:)/gm, "$1\\u003a").replace(/#(?=#\w*\[)/g, "\\u0023");
 }

@@ -1,31 +1,64 @@
-import { mkdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync, rmSync, statSync } from "node:fs";
 import { join } from "node:path";
 import type { RunResult } from "../engine/results.ts";
 import { assemble } from "./assemble.ts";
+import { FILES, makeFolder, safeJson, writeWhole } from "./files.ts";
 import { reportPage } from "./html/page.ts";
 import { parseJournal, type RunHeader } from "./journal.ts";
+import { lockFolder, type Lock } from "./lock.ts";
 import { summaryMarkdown } from "./summary-markdown.ts";
 
-/** The files of a result folder. */
-export const FILES = {
-  journal: "results.jsonl",
-  results: "results.json",
-  summary: "summary.md",
-  page: "index.html",
-} as const;
+export { FILES };
 
-/** Makes the folder ready for a run: nothing of an earlier one stays, and its journal begins with the header. */
-export function openFolder(outDir: string, header: RunHeader): void {
-  mkdirSync(outDir, { recursive: true });
-  for (const name of [FILES.results, FILES.summary, FILES.page]) {
-    rmSync(join(outDir, name), { force: true });
+/** The folder holds files of the same names that no run wrote. */
+export class ForeignFolder extends Error {
+  override readonly name = "ForeignFolder";
+}
+
+/**
+ * Takes the folder for one run and makes it ready: nothing of an earlier one stays, and its journal begins with
+ * the header.
+ */
+export function openFolder(outDir: string, header: RunHeader): Lock {
+  makeFolder(outDir);
+  demandOwn(outDir);
+  const lock = lockFolder(outDir);
+  try {
+    for (const name of readdirSync(outDir).filter(isOfAnEarlierRun)) {
+      rmSync(join(outDir, name), { force: true });
+    }
+    writeWhole(join(outDir, FILES.journal), `${safeJson(header)}\n`);
+    return lock;
+  } catch (error) {
+    lock.release();
+    throw error;
   }
-  writeWhole(join(outDir, FILES.journal), `${JSON.stringify(header)}\n`);
+}
+
+/** A page or summary beside which no run left its results is somebody else's. */
+function demandOwn(outDir: string): void {
+  const there = (name: string): boolean => existsSync(join(outDir, name));
+  const foreign = [FILES.page, FILES.summary].find(there);
+  if (foreign !== undefined && !there(FILES.journal) && !there(FILES.results)) {
+    throw new ForeignFolder(`there is a file ${foreign} that is not of a run: give another folder`);
+  }
+}
+
+/** The journal stays until the next one takes its place at once. */
+function isOfAnEarlierRun(name: string): boolean {
+  const own: readonly string[] = Object.values(FILES);
+  const whole = name.replace(/\.\d+\.tmp$/, "");
+  return own.includes(whole) && name !== FILES.journal;
 }
 
 /** Writes `results.json`, at once and whole. */
 export function writeResults(outDir: string, result: RunResult): void {
-  writeWhole(join(outDir, FILES.results), `${JSON.stringify(result, null, 2)}\n`);
+  writeWhole(join(outDir, FILES.results), `${safeJson(result, 2)}\n`);
+}
+
+/** Takes a `results.json` away that is no longer true. */
+export function removeResults(outDir: string): void {
+  rmSync(join(outDir, FILES.results), { force: true });
 }
 
 /** Writes the pages that people read, and gives the path of the report. */
@@ -63,11 +96,4 @@ function readIfThere(path: string): string | undefined {
     }
     throw error;
   }
-}
-
-/** A reader finds the old file or the new one, never half of it. */
-function writeWhole(path: string, text: string): void {
-  const temporary = `${path}.${process.pid}.tmp`;
-  writeFileSync(temporary, text);
-  renameSync(temporary, path);
 }

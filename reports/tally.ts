@@ -8,7 +8,7 @@ import {
 } from "../engine/results.ts";
 import type { Endpoint, Service } from "../engine/settings.ts";
 import { ENDPOINT_NAMES, SERVICE_NAMES, serviceOf } from "./labels.ts";
-import { countOf, duration } from "./numbers.ts";
+import { count, countOf, duration } from "./numbers.ts";
 
 /** The outcomes of one endpoint. */
 export interface EndpointTally {
@@ -42,6 +42,13 @@ export interface ReasonGroup {
 export function costOf({ requests, summary, durationMs }: RunResult): string {
   const counted = requests > 0 || summary.pass + summary.fail + summary.known === 0;
   return counted ? `${countOf(requests, "request")} in ${duration(durationMs)}` : duration(durationMs);
+}
+
+/** What was sent: how many requests, how many of them again, and how long the rate held them back. */
+export function billOf({ requests, bill }: Pick<RunResult, "requests" | "bill">): string {
+  const again = bill.retries > 0 ? `, ${count(bill.retries)} of them again` : "";
+  const waited = bill.waitedMs >= 1 ? `, ${duration(bill.waitedMs)} spent waiting for the rate` : "";
+  return `${countOf(requests, "request")} sent${again}${waited}`;
 }
 
 /** Outcomes per endpoint, for the endpoints that the run had clauses of. */

@@ -44,14 +44,18 @@ export async function main(args: readonly string[]): Promise<0 | 1 | 2> {
   const date = new Date().toISOString().slice(0, 10);
   writeFileSync(out, sensitivityPage(all, { date, version, level, seed }));
   const wrong = all.flatMap(complaints);
-  process.stdout.write([...wrong, `${all.length} faults, ${wrong.length} complaints: see ${out}`, ""].join("\n"));
+  process.stdout.write(
+    [...wrong, `${all.length} faults, ${wrong.length} complaints: see ${out}`, ""].join("\n"),
+  );
   return wrong.length === 0 ? 0 : 1;
 }
 
 function flagsOf(args: readonly string[], page: string): Flags {
   const command = new Command("sensitivity")
     .addOption(
-      new Option("--level <level>", "how much is asked").choices(["smoke", "standard", "thorough"]).default("standard"),
+      new Option("--level <level>", "how much is asked")
+        .choices(["smoke", "standard", "thorough"])
+        .default("standard"),
     )
     .option("--only <regex>", "only faults whose name matches", pattern, /(?:)/)
     .option("--seed <n>", "the seed of the generated cases", whole, 1)

@@ -86,22 +86,10 @@ const CONTRACT: readonly Entry[] = [
     repairPath((param) => (/(^|\.)\d{11,39}(\.|$)/.test(param) ? SOME_ID : param)),
   ],
   [
-    "four-parts-accepted",
-    "4.8-id-or-address-refused",
-    "a fourth part of an id is overlooked",
-    repairPath((param) => (/^(\d+\.){3,}\d+$/.test(param) ? SOME_ID : param)),
-  ],
-  [
     "address-of-39-accepted",
-    "4.8-id-or-address-refused",
+    "4.8-malformed-address",
     "39 digits in place of an address are accepted",
     repairPath((param) => (/^(?=\d*[a-f])[0-9a-f]{39}$/i.test(param) ? SOME_ADDRESS : param)),
-  ],
-  [
-    "address-of-41-accepted",
-    "4.8-id-or-address-refused",
-    "an address with a digit too many is accepted",
-    repairPath((param) => (/^0x[0-9a-f]{41}$/i.test(param) ? SOME_ADDRESS : param)),
   ],
 ];
 

@@ -29,7 +29,6 @@ const MALFORMED: readonly (readonly [what: string, test: (value: string) => bool
   ["negative", (value) => /^(\w+:)?-\d+/.test(value)],
   ["too-long", (value) => /\d{21}|\d{11}(?=\.)|\.\d{11}|^(\w+:)?\d{11}$/.test(value)],
   ["many-parts", (value) => (value.match(/\./g) ?? []).length > 2],
-  ["two-parts", (value) => /^(\w+:)?\d+\.\d+$/.test(value)],
 ];
 
 /** One fault for each malformed form that is accepted. */

@@ -161,17 +161,15 @@ function dropping(name: string): Rewriting {
   return editNext((query) => query.filter(([sent]) => sent !== name));
 }
 
-function nextFaults({ word }: List, filters: readonly string[]): readonly Entry[] {
+/** A filter that links have to carry on, and the clause that walks under it. */
+type Carried = readonly [name: string, rule: string];
+
+function nextFaults({ word }: List, filters: readonly Carried[]): readonly Entry[] {
   return [
     ["next-drops-order", `4.1-${word}-next-keeps-order`, "the link forgets the order", dropping("order")],
-    ...filters.map((name): Entry => {
+    ...filters.map(([name, rule]): Entry => {
       const what = name.replace(".", "-");
-      return [
-        `next-drops-${what}`,
-        `4.1-${word}-next-keeps-filters`,
-        `the link forgets ${name}`,
-        dropping(name),
-      ];
+      return [`next-drops-${what}`, `4.1-${word}-${rule}`, `the link forgets ${name}`, dropping(name)];
     }),
     [
       "next-turns-order",
@@ -189,16 +187,25 @@ function turned(body: JsonObject, member: ListMember): JsonObject {
   return withRows(body, member, rowsOf(body, member).toReversed());
 }
 
-function pageFaultsOf(list: List, filters: readonly string[]): readonly Entry[] {
+function pageFaultsOf(list: List, filters: readonly Carried[]): readonly Entry[] {
   return [...rowsFaults(list), ...endFaults(list), ...sizeFaults(list), ...nextFaults(list, filters)];
 }
 
+const TOKEN_FILTERS: readonly Carried[] = [
+  ["token.id", "next-keeps-filters"],
+  ["account.id", "account-id-pages"],
+  ["publickey", "public-key-pages"],
+];
+
+const BALANCE_FILTERS: readonly Carried[] = [
+  ["account.balance", "balance-pages"],
+  ["account.id", "next-keeps-filters"],
+  ["account.publickey", "public-key-pages"],
+  ["timestamp", "timestamp-pages"],
+];
+
 /** Faults in how lists are cut into pages (4.1, 8). */
 export const pageFaults: readonly Fault[] = [
-  ...faultsOf("tokens", "tokens", pageFaultsOf(TOKENS, ["token.id", "account.id", "publickey"])),
-  ...faultsOf(
-    "tokenBalances",
-    "balances",
-    pageFaultsOf(BALANCES, ["account.balance", "account.id", "account.publickey", "timestamp"]),
-  ),
+  ...faultsOf("tokens", "tokens", pageFaultsOf(TOKENS, TOKEN_FILTERS)),
+  ...faultsOf("tokenBalances", "balances", pageFaultsOf(BALANCES, BALANCE_FILTERS)),
 ];

@@ -89,7 +89,13 @@ function carried(
 
 /** Faults in how successes are carried (1, 4). */
 export const transportFaults: readonly Fault[] = [
-  ...carried("statusSummary", "summary", "4.2", ["status-203", "media-html", "byte-order-mark", "latin-1"]),
+  ...carried("statusSummary", "summary", "4.2", [
+    "status-203",
+    "media-html",
+    "byte-order-mark",
+    "latin-1",
+    "empty-body",
+  ]),
   ...carried("tokens", "tokens", "4.4", ["status-206", "media-octets", "trailing-comma", "latin-1"]),
   ...carried("tokenBalances", "balances", "4.3", [
     "status-201",
@@ -97,10 +103,22 @@ export const transportFaults: readonly Fault[] = [
     "two-values",
     "byte-order-mark",
   ]),
-  ...carried("networkFees", "fees", "4.5", ["status-203", "media-html", "single-quotes", "in-a-list"]),
+  ...carried("networkFees", "fees", "4.5", [
+    "status-203",
+    "media-html",
+    "byte-order-mark",
+    "single-quotes",
+    "in-a-list",
+  ]),
   ...carried("topicMessage", "message", "4.6", ["status-206", "media-octets", "cut-off", "latin-1"]),
-  ...carried("contractResult", "result", "4.7", ["status-206", "media-html", "not-a-number", "as-json-text"]),
+  ...carried("contractResult", "result", "4.7", [
+    "status-206",
+    "media-html",
+    "byte-order-mark",
+    "not-a-number",
+    "as-json-text",
+  ]),
   ...carried("contract", "contract", "4.8", ["status-201", "media-xml", "byte-order-mark", "empty-body"]),
-  ...carried("sessionVerify", "session", "4.9", ["status-201", "media-html", "cut-off"]),
-  ...carried("verify", "direct", "4.10", ["status-201", "media-octets", "cut-off"]),
+  ...carried("sessionVerify", "session", "4.9", ["status-201", "media-html", "byte-order-mark", "cut-off"]),
+  ...carried("verify", "direct", "4.10", ["status-201", "media-octets", "byte-order-mark", "cut-off"]),
 ];

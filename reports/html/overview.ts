@@ -2,7 +2,7 @@ import type { RunResult, Verdict } from "../../engine/results.ts";
 import { manyLines, oneLine } from "../escape.ts";
 import { serviceLabel, serviceOf } from "../labels.ts";
 import { count, countOf } from "../numbers.ts";
-import { balanceOf, costOf, perService, type Balance } from "../tally.ts";
+import { balanceOf, billOf, costOf, perService, type Balance } from "../tally.ts";
 import { html, when, type Markup } from "./markup.ts";
 
 const HEADLINES: Readonly<Record<Verdict, string>> = {
@@ -110,6 +110,7 @@ function facts(result: RunResult): Markup {
     ["Verification", verifyUrl],
     ["Started", `${result.startedAt.slice(0, 19).replace("T", " ")} UTC`],
     ["Asked", `${costOf(result)}, at level ${result.level}${strictly(result)}`],
+    ["Bill", billOf(result)],
     ["Seed", String(result.seed)],
   ];
   return html`<dl class="facts">

@@ -6,6 +6,7 @@ import { endpointLabel, operationLabel, outcomeLabel } from "../labels.ts";
 import { count, countOf } from "../numbers.ts";
 import {
   balanceOf,
+  billOf,
   causesOf,
   costOf,
   perEndpoint,
@@ -21,14 +22,14 @@ const MOST_REASONS = 12;
 const MOST_IDS = 3;
 
 /** What a run says at its end: a table, the failures, what was not judged, and the verdict as its last line. */
-export function summaryText(result: RunResult, reportPath: string, paint: Paint): string {
+export function summaryText(result: RunResult, reportPath: string | undefined, paint: Paint): string {
   const blocks = [
     tableBlock(result, paint),
     failureBlock(result, paint),
     reasonBlock(result, paint),
     knownBlock(result, paint),
     pasteBlock(result, paint),
-    ["", `  Report   ${reportPath}`, ...againLine(result)],
+    ["", `  Bill     ${billOf(result)}`, ...reportLine(reportPath), ...againLine(result)],
     ["", verdictLine(result, paint), ""],
   ];
   return blocks.flat().join("\n");
@@ -146,8 +147,12 @@ function pasteBlock(result: RunResult, paint: Paint): readonly string[] {
   ];
 }
 
+function reportLine(path: string | undefined): readonly string[] {
+  return path === undefined ? [] : [`  Report   ${oneLine(path, 4_000)}`];
+}
+
 function againLine({ command }: RunResult): readonly string[] {
-  return command === undefined ? [] : [`  Again    ${command}`];
+  return command === undefined ? [] : [`  Again    ${oneLine(command, 4_000)}`];
 }
 
 function idList(ids: readonly string[]): string {

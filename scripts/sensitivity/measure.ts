@@ -36,10 +36,16 @@ export interface Measured {
   readonly milliseconds: number;
 }
 
-const CONCURRENCY = 16;
+/** Requests in flight, as many as the command line sends to a target on this machine. */
+export const CONCURRENCY = 16;
 
 /** Settings of a run against a reference on loopback, all clauses unless some are named. */
-export function settingsFor(target: TargetFile, level: Level, seed: number, ids: readonly string[]): Settings {
+export function settingsFor(
+  target: TargetFile,
+  level: Level,
+  seed: number,
+  ids: readonly string[],
+): Settings {
   return {
     target: targetOfFile({ file: target, secrets: [] }).target,
     limits: DEFAULT_LIMITS,
@@ -86,7 +92,9 @@ export async function measure(name: string, { own, others, seed }: Plan): Promis
       outcome: verdict?.outcome ?? "not in the catalogue",
       reason: verdict?.reason ?? "",
       failed: failedOf(results, fault.clause),
-      broken: results.filter(({ cause }) => cause === "suite").map(({ id, reason }) => `${id}: ${reason ?? ""}`),
+      broken: results
+        .filter(({ cause }) => cause === "suite")
+        .map(({ id, reason }) => `${id}: ${reason ?? ""}`),
       requests: reference.requests(),
       milliseconds: Math.round(performance.now() - started),
     };

@@ -1,5 +1,5 @@
 import type { Endpoint, Level } from "../../engine/settings.ts";
-import { ENDPOINTS } from "../../schemas/operations.ts";
+import { operations } from "../../schemas/operations.ts";
 import { failsElsewhere, isAsIntended, isSurvivor } from "./verdict.ts";
 import type { Measured } from "./measure.ts";
 
@@ -28,9 +28,11 @@ function top(all: readonly Measured[], { date, version, level, seed }: Heading):
     "Each named fault breaks one sentence, cell or limit of the contract in the embedded reference. The suite judges the",
     "reference once with each of them. Written by `npm run sensitivity`; not edited by hand.",
     "",
-    "| date | suite | level | seed | faults | found | survivors | intended clause failed | clauses aimed at |",
-    "| --- | --- | --- | --- | --- | --- | --- | --- | --- |",
-    `| ${date} | ${version} | ${level} | ${seed} | ${all.length} | ${all.length - survivors} | ${survivors} | ${intended} | ${clauses} |`,
+    `- Date: ${date}`,
+    `- Suite: version ${version}, level ${level}, seed ${seed}`,
+    `- Faults: ${all.length}, aimed at ${clauses} clauses`,
+    `- Found: ${all.length - survivors}, by the intended clause: ${intended}`,
+    `- Survivors: ${survivors}`,
     "",
   ];
 }
@@ -58,7 +60,7 @@ function shortcomings(all: readonly Measured[]): readonly string[] {
       "Faults of the suite itself",
       "A check did not come to an end.",
       broken,
-      (measured) => `${start(measured)} ${measured.broken.join("; ")}`,
+      (measured) => `${start(measured)} ${plain(measured.broken.join("; "))}`,
     ),
   ];
 }
@@ -69,21 +71,22 @@ function part(
   found: readonly Measured[],
   line: (measured: Measured) => string,
 ): readonly string[] {
-  const items = found.length === 0 ? ["None."] : [told, "", ...found.map((measured) => `- ${line(measured)}`)];
+  const items =
+    found.length === 0 ? ["None."] : [told, "", ...found.map((measured) => `- ${line(measured)}`)];
   return [`## ${title}`, "", ...items, ""];
 }
 
 function start({ fault, description }: Measured): string {
-  return `${code(fault)} (${description}):`;
+  return `${code(fault)} (${plain(description)}):`;
 }
 
 function tellVerdict(measured: Measured): string {
   const { intended, outcome, reason } = measured;
-  return `${start(measured)} ${code(intended)} says ${outcome}${reason === "" ? "" : `, ${reason}`}`;
+  return `${start(measured)} ${code(intended)} says ${outcome}${reason === "" ? "" : `, ${plain(reason)}`}`;
 }
 
 function table(all: readonly Measured[]): readonly string[] {
-  const lines = ENDPOINTS.flatMap((endpoint) => tableOf(endpoint, all));
+  const lines = Object.values(operations).flatMap(({ endpoint }) => tableOf(endpoint, all));
   return [
     "## Faults and the clauses that fail",
     "",
@@ -114,4 +117,9 @@ function named(measured: Measured): string {
 
 function code(text: string): string {
   return `\`${text}\``;
+}
+
+/** Text without a meaning to Markdown. */
+function plain(text: string): string {
+  return text.replaceAll(/[*_<>\\`[\]]/g, "\\$&");
 }

@@ -16,7 +16,12 @@ interface Waiting {
 }
 
 /** Judges the faults in their order, by so many workers that each take the next one from the list. */
-export function startMeasuring(faults: readonly string[], plan: Plan, workers: number, script: URL): Measurements {
+export function startMeasuring(
+  faults: readonly string[],
+  plan: Plan,
+  workers: number,
+  script: URL,
+): Measurements {
   const queue: Waiting[] = [];
   const promises = new Map<string, Promise<Measured>>();
   for (const fault of faults) {
@@ -28,7 +33,8 @@ export function startMeasuring(faults: readonly string[], plan: Plan, workers: n
   }
   const team = Array.from({ length: Math.min(workers, queue.length) }, () => hire(queue, plan, script));
   return {
-    of: (fault) => promises.get(fault) ?? Promise.reject(new Error(`${fault} is not among the faults to judge`)),
+    of: (fault) =>
+      promises.get(fault) ?? Promise.reject(new Error(`${fault} is not among the faults to judge`)),
     close: async () => {
       queue.length = 0;
       await Promise.all(team.map((worker) => worker.terminate()));
@@ -45,7 +51,7 @@ function hire(queue: Waiting[], plan: Plan, script: URL): Worker {
       worker.unref();
       return;
     }
-    worker.postMessage({ fault: current.fault, plan } satisfies Task);
+    worker.postMessage({ fault: current.fault, plan } satisfies Task, []);
   }
   worker.on("message", (told: Told) => {
     if ("measured" in told) {

@@ -18,5 +18,5 @@ parentPort?.on("message", ({ fault, plan }: Task) => {
 });
 
 function tell(told: Told): void {
-  parentPort?.postMessage(told);
+  parentPort?.postMessage(told, []);
 }

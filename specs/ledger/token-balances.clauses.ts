@@ -18,7 +18,7 @@ import { orderClauses } from "../rules/order.ts";
 import { orderEffectClauses } from "../rules/order-effects.ts";
 import { pageClauses } from "../rules/pages.ts";
 import { accepted, refused } from "../rules/parameters.ts";
-import { accountFilter, balanceFilter } from "../rules/row-filters.ts";
+import { accountFilter, balanceFilter, HIGHEST_ID } from "../rules/row-filters.ts";
 import { askRefusal, judgeNotRefused, judgeRefusal } from "../rules/verdicts.ts";
 
 const BALANCES = "tokenBalances";
@@ -226,27 +226,34 @@ export const tokenIdRefused = clause({
   },
 });
 
+/** Rows for the last id that there can be are those of another token; an id of the target file may be stale. */
+function judgeUnknown(reply: Reply, tokenId: string): Judgement {
+  if (!looksLikeSuccess(reply) || rowsIn(reply, "balances").length === 0) {
+    return [];
+  }
+  const message = "balances are shown for a token that does not exist";
+  return tokenId === HIGHEST_ID
+    ? [wholeAnswer(reply, message, "an empty list, or an error")]
+    : { undecided: `the token ${tokenId} of samples.missing has balances`, cause: "data" };
+}
+
 export const unknownToken = clause({
   id: "4.3-unknown-token",
   endpoint: BALANCES,
   statement: "no balance is shown for a token that does not exist",
   readings: [13],
   needs: { list, missing: "missing" },
-  ask: ({ missing }) =>
-    one(call(BALANCES, { path: missing.tokenId ?? "9999999999.9999999999.9999999999", expects: "missing" })),
-  check: (reply) =>
-    looksLikeSuccess(reply) && rowsIn(reply, "balances").length > 0
-      ? [
-          wholeAnswer(
-            reply,
-            "balances are shown for a token that does not exist",
-            "an empty list, or an error",
-          ),
-        ]
-      : [],
+  given: ({ missing: { tokenId } }) => ({
+    boundaries: [HIGHEST_ID, ...(tokenId === undefined ? [] : [tokenId])].map((value) => ({
+      name: value,
+      value,
+    })),
+  }),
+  ask: (_have, path) => one(call(BALANCES, { path, expects: "missing" })),
+  check: judgeUnknown,
   accepts: [
-    { answer: none, value: undefined },
-    { answer: answer(BALANCES, 404, NOT_FOUND), value: undefined },
+    { answer: none, value: HIGHEST_ID },
+    { answer: answer(BALANCES, 404, NOT_FOUND), value: HIGHEST_ID },
   ],
-  rejects: { "balances of another token": { answer: some, value: undefined } },
+  rejects: { "balances of another token": { answer: some, value: HIGHEST_ID } },
 });

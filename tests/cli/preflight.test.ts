@@ -46,7 +46,7 @@ function settings(urls: Partial<Record<Service, string>>, headers: Record<string
     samples: {},
   };
   const chosen = { target, secrets: [], options: [] };
-  return settingsFor(flags(), { chosen, clauseIds: [], known: [], userAgent: "suite/1" });
+  return settingsFor(flags(), { chosen, clauseIds: [], known: [], secrets: [], userAgent: "suite/1" });
 }
 
 const html: RequestListener = (_, response) => {

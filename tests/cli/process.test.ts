@@ -59,6 +59,9 @@ describe("run", () => {
     expect(result.clauses.filter(({ cause }) => cause === "suite")).toStrictEqual([]);
     expect(readdirSync(out).toSorted()).toStrictEqual(Object.values(FILES).toSorted());
     expect(text).toContain(join(out, FILES.page));
+    const planned = Number(/ clauses, about ([\d,]+) requests, as fast/.exec(text)?.[1]);
+    expect(Math.abs(result.requests - planned) / planned).toBeLessThan(0.2);
+    expect(text).toContain(`Bill     ${result.requests} requests sent`);
     expect(text.trimEnd().split("\n").at(-1)).toMatch(/^✔ conforms {3}/);
   });
 

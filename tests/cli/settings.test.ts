@@ -12,7 +12,7 @@ function inputs(url: string): Inputs {
   if (chosen === undefined) {
     throw new Error("there is no target");
   }
-  return { chosen, clauseIds: ["4.4-x"], known: [], userAgent: "ledger-conformance/1.2.3" };
+  return { chosen, clauseIds: ["4.4-x"], known: [], secrets: [], userAgent: "ledger-conformance/1.2.3" };
 }
 
 const REMOTE = inputs("https://ledger.example.test");
@@ -40,7 +40,7 @@ test("every option arrives", () => {
     ["--seed", "7", "--level", "smoke", "--cases", "3", "--concurrency", "4", "--rps", "2.5"],
     ["--only", "4.4", "--only", "tokens", "--skip", "2.7", "--known", "k.json", "--strict", "--list"],
     ["--dry-run", "--fault", "f", "--variant", "w", "--request-timeout", "10", "--run-timeout", "20"],
-    ["--max-answer-bytes", "4096", "--no-user-agent"],
+    ["--max-answer-bytes", "4096", "--no-user-agent", "--no-request-id"],
   ].flat();
   expect(parse(...line)).toStrictEqual({
     target: "t.json",
@@ -65,6 +65,7 @@ test("every option arrives", () => {
     runTimeout: 20,
     maxAnswerBytes: 4096,
     userAgent: false,
+    requestId: false,
   });
 });
 

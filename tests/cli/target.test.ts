@@ -43,10 +43,20 @@ afterAll(() => {
 
 describe("the target file", () => {
   test("is taken whole, with the environment filled in", () => {
-    const { file, secrets } = checkTarget(FULL, "t.json", { LEDGER_TOKEN: "s3cret" });
+    const { file, secrets, placeholders } = checkTarget(FULL, "t.json", { LEDGER_TOKEN: "s3cret" });
     expect(file.headers?.base).toStrictEqual({ authorization: "Bearer s3cret" });
     expect(file.parameters?.tokens?.["order"]).toBeNull();
-    expect(secrets.toSorted()).toStrictEqual(["Bearer s3cret", "plain", "s3cret", "the-key"]);
+    expect(secrets).toStrictEqual([
+      { value: "s3cret", from: "the environment variable LEDGER_TOKEN" },
+      { value: "Bearer s3cret", from: "headers.base.authorization" },
+      { value: "plain", from: "headers.verify.x-key" },
+      { value: "the-key", from: "samples.verifications[0].apiKey" },
+    ]);
+    expect(placeholders).toStrictEqual({
+      status: {},
+      base: { authorization: "Bearer $LEDGER_TOKEN" },
+      verify: { "x-key": "$X_KEY" },
+    });
   });
 
   test.each([

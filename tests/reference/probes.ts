@@ -75,6 +75,20 @@ function withOperators(values: readonly string[]): readonly string[] {
   return values.flatMap((value) => OPERATORS.map((operator) => operator + value));
 }
 
+const ENDS = ["0.0.0", "9999999999.9999999999.9999999999"];
+
+/** Pairs of parameters, each of which has an effect of its own. */
+function tokenPairs(): readonly Parameters[] {
+  const key = ADMIN_KEYS[0].key;
+  return [
+    ...filtered("account.id", withOperators(ENDS), [["limit", "2"]]),
+    ...filtered("account.id", ["0.0.98", "0.0.800"], [["order", "desc"]]),
+    ...filtered("publickey", [key], [["account.id", "0.0.98"]]),
+    ...filtered("publickey", [key], [["token.id", "gt:0.0.1000"]]),
+    ...filtered("publickey", [key], [["name", "Dollar"]]),
+  ];
+}
+
 function tokenQueries(): readonly Parameters[] {
   const ids = withOperators(["0.0.1000", "1000", "0.0.9999"]);
   const accounts = withOperators(["0.0.98", "98", "0.0.2", "0.0.10001", "0.0.4294967295"]);
@@ -82,6 +96,7 @@ function tokenQueries(): readonly Parameters[] {
   const whole = "A name as long as a search can be: ".padEnd(100, "abcdefghij");
   return [
     ...listQueries("desc"),
+    ...tokenPairs(),
     ...filtered("token.id", [...ids, ...BAD_VALUES]),
     ...filtered("token.id", ids, [
       ["order", "desc"],
@@ -116,12 +131,27 @@ function tokenQueries(): readonly Parameters[] {
   ];
 }
 
+function balancePairs(): readonly Parameters[] {
+  const [key] = ACCOUNT_KEYS;
+  const ever: Parameters = [["timestamp", "lte:9999999999.999999999"]];
+  return [
+    ...filtered("account.balance", ["gte:500"], [["order", "desc"]]),
+    ...filtered("account.publickey", [key], [["account.id", "gt:0.0.1000"]]),
+    ...filtered("account.publickey", [key], [["account.balance", "gte:500"]]),
+    ...filtered("account.id", ["0.0.999"], ever),
+    ...filtered("account.balance", ["500"], ever),
+    ...filtered("order", ["asc", "desc"], ever),
+    ...filtered("limit", ["2"], ever),
+  ];
+}
+
 function balanceQueries(): readonly Parameters[] {
   const accounts = withOperators(["0.0.999", "999", "0.0.10001"]);
   const balances = withOperators(["0", "500", "9999999999"]);
   const short: Parameters = [["limit", "2"]];
   return [
     ...listQueries("asc"),
+    ...balancePairs(),
     ...filtered("account.id", [...accounts, ...BAD_VALUES]),
     ...filtered("account.id", accounts, [["order", "asc"], ...short]),
     ...filtered("account.balance", [...balances, ...BAD_VALUES]),
@@ -154,10 +184,15 @@ function resultAsks(): readonly Ask[] {
     "0.0.9-1-1234567890",
     "text",
   ];
+  const near = [
+    `0X${bare}`,
+    `0x${bare.slice(0, -1)}${bare.endsWith("0") ? "1" : "0"}`,
+    parent.replace(/^0/, "7"),
+  ];
   const missing = [`0x${"0".repeat(64)}`, "0.0.9-1-1", "0.0.9-1700000111111-1"];
   const nonces = ["0", "1", "2", "2147483647", "2147483648", "-1", "1.5", "abc"];
   return [
-    ...[...good, ...bad, ...missing, bare, bare.toUpperCase()].map((param) =>
+    ...[...good, ...bad, ...near, ...missing, bare, bare.toUpperCase()].map((param) =>
       askOf("contractResult", { param }),
     ),
     ...nonces.map((nonce) => askOf("contractResult", { param: parent, query: [["nonce", nonce]] })),
@@ -185,11 +220,17 @@ function contractAsks(): readonly Ask[] {
     address.slice(2).toUpperCase(),
     ...(id === null ? [] : [id, id.replace("0.0.", ""), id.replace("0.0.", "0.")]),
   ]);
+  const [first] = contracts();
+  const near = [`${first?.address}00`, `0.0.${first?.address}`, "7.0.5001", "0.0.5001.7"];
   const bad = ["text", "0.0.0.5001", "12345678901", "a".repeat(39), `0x${"a".repeat(41)}`];
-  const params = [...paths, ...bad, "0.0.4000000001"];
+  const params = [...paths, ...bad, ...near, "0.0.4000000001"];
+  const twice: Parameters = [
+    ["timestamp", "gte:0"],
+    ["timestamp", "lte:9999999999"],
+  ];
   return [
     ...params.map((param) => askOf("contract", { param })),
-    ...timeQueries().map((query) => askOf("contract", { param: "0.0.5001", query })),
+    ...[...timeQueries(), twice].map((query) => askOf("contract", { param: "0.0.5001", query })),
   ];
 }
 
@@ -201,6 +242,7 @@ function verificationAsks(endpoint: Endpoint): readonly Ask[] {
   const { address, chainId } = first;
   const bodies: readonly unknown[] = [
     ...known,
+    { ...first, address: address.slice(2) },
     { ...first, apiKey: "key" },
     { ...first, apiKey: 7 },
     { chainId },
@@ -232,9 +274,13 @@ export function probes(): Readonly<Record<Endpoint, readonly Ask[]>> {
     tokenBalances: [
       ...each("tokenBalances", CROWDED_TOKEN, balanceQueries()),
       ...each("tokenBalances", "0.0.98", balanceQueries()),
-      ...["0.0.4000000000", ...BAD_IDS].map((param) => askOf("tokenBalances", { param })),
+      ...["0.0.4000000000", "7.0.98", ...BAD_IDS].map((param) => askOf("tokenBalances", { param })),
     ],
-    networkFees: each("networkFees", "", [...timeQueries(), ...listQueries("desc")]),
+    networkFees: each("networkFees", "", [
+      ...timeQueries(),
+      ...filtered("timestamp", ["gte:0"], [["order", "desc"]]),
+      ...listQueries("desc"),
+    ]),
     topicMessage: instants.map((param) => askOf("topicMessage", { param })),
     contractResult: resultAsks(),
     contract: contractAsks(),

@@ -36,8 +36,14 @@ test("many lines keep their lines and nothing else", () => {
 
 describe("Markdown", () => {
   test("text is no markup", () => {
-    expect(markdownText("<b>*x*</b> [a](b) | `c` @d")).toBe(
-      "&lt;b&gt;\\*x\\*&lt;/b&gt; \\[a\\]\\(b\\) \\| \\`c\\` &commat;d",
+    expect(markdownText("<b>*x*</b> [a](b) | `c` @d $e$ #7")).toBe(
+      "&lt;b&gt;\\*x\\*&lt;/b&gt; \\[a\\]\\(b\\) \\| \\`c\\` \\\\u0040d \\$e\\$ \\\\u00237",
+    );
+  });
+
+  test("no address becomes a link", () => {
+    expect(markdownText("see https://evil.example/x, www.evil.example or a@evil.example")).toBe(
+      "see https&#58;//evil.example/x, www&#46;evil.example or a\\\\u0040evil.example",
     );
   });
 

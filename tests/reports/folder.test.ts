@@ -1,4 +1,13 @@
-import { appendFileSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
+import {
+  appendFileSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
@@ -31,15 +40,23 @@ afterEach(() => {
 });
 
 test("a run leaves four files and no other", async () => {
-  openFolder(folder, header());
+  const lock = openFolder(folder, header());
   writeResults(folder, mixedResult());
   expect(await writePages(folder, mixedResult())).toBe(join(folder, "index.html"));
+  lock.release();
   expect(readdirSync(folder).toSorted()).toStrictEqual([
     "index.html",
     "results.json",
     "results.jsonl",
     "summary.md",
   ]);
+});
+
+test("pages that no run wrote are left alone", () => {
+  mkdirSync(folder);
+  writeFileSync(join(folder, "index.html"), "somebody's home page");
+  expect(() => openFolder(folder, header())).toThrow("there is a file index.html that is not of a run");
+  expect(readdirSync(folder)).toStrictEqual(["index.html"]);
 });
 
 test("what was written is read back", () => {
@@ -49,14 +66,15 @@ test("what was written is read back", () => {
 });
 
 test("a second run leaves nothing of the first", async () => {
-  openFolder(folder, header({ seed: 1 }));
+  openFolder(folder, header({ seed: 1 })).release();
   appendFileSync(
     join(folder, "results.jsonl"),
     `${JSON.stringify({ type: "stopped", reason: "the first run" })}\n`,
   );
   writeResults(folder, mixedResult());
   await writePages(folder, mixedResult());
-  openFolder(folder, header({ seed: 2 }));
+  writeFileSync(join(folder, "results.json.77.tmp"), "half of it");
+  openFolder(folder, header({ seed: 2 })).release();
   expect(readdirSync(folder)).toStrictEqual(["results.jsonl"]);
   expect(readFileSync(join(folder, "results.jsonl"), "utf8")).not.toContain("the first run");
   expect(readFolder(folder)).toMatchObject({ seed: 2 });

@@ -1,0 +1,78 @@
+/** Levels of arrays and objects in one answer; recursion is safe up to here, and far beyond. */
+export const MOST_LEVELS = 500;
+/** Values and members in one answer: a full page has a few thousand. */
+export const MOST_VALUES = 250_000;
+
+/** A text this short is neither deep enough to be dangerous nor large. */
+const HARMLESS = 2_000;
+/** A text this short cannot hold too many values. */
+const LARGE = MOST_VALUES;
+
+const QUOTE = 0x22;
+const COMMA = 0x2c;
+const BACKSLASH = 0x5c;
+const OPEN_ARRAY = 0x5b;
+const CLOSE_ARRAY = 0x5d;
+const OPEN_OBJECT = 0x7b;
+const CLOSE_OBJECT = 0x7d;
+
+/** Why a JSON text is not read: more levels or values than any answer needs. Undefined: it is read. */
+export function excessIn(text: string): string | undefined {
+  const isHarmless = text.length < HARMLESS || (text.length < LARGE && !opensManyLevels(text));
+  if (isHarmless || !/^\s*[[{]/.test(text)) {
+    return undefined;
+  }
+  let depth = 0;
+  let values = 0;
+  for (let at = 0; at < text.length; at += 1) {
+    switch (text.charCodeAt(at)) {
+      case QUOTE:
+        at = endOfString(text, at);
+        break;
+      case OPEN_ARRAY:
+      case OPEN_OBJECT:
+        depth += 1;
+        values += 1;
+        break;
+      case CLOSE_ARRAY:
+      case CLOSE_OBJECT:
+        depth -= 1;
+        break;
+      case COMMA:
+        values += 1;
+        break;
+    }
+    if (depth > MOST_LEVELS) {
+      return `the answer is nested deeper than ${MOST_LEVELS} levels`;
+    }
+    if (values > MOST_VALUES) {
+      return `the answer holds more than ${MOST_VALUES} values`;
+    }
+  }
+  return undefined;
+}
+
+/** Whether enough brackets and braces are opened to be nested too deep. A quick look: most texts open few. */
+function opensManyLevels(text: string): boolean {
+  let left = MOST_LEVELS;
+  for (const opening of ["{", "["]) {
+    for (let at = text.indexOf(opening); at !== -1 && left >= 0; at = text.indexOf(opening, at + 1)) {
+      left -= 1;
+    }
+  }
+  return left < 0;
+}
+
+/** Index of the quote that ends a string, or of the last character. */
+function endOfString(text: string, start: number): number {
+  for (let at = text.indexOf('"', start + 1); at !== -1; at = text.indexOf('"', at + 1)) {
+    let before = at - 1;
+    while (text.charCodeAt(before) === BACKSLASH) {
+      before -= 1;
+    }
+    if ((at - before) % 2 === 1) {
+      return at;
+    }
+  }
+  return text.length;
+}

@@ -1,0 +1,154 @@
+/** A text as it reads once its encodings are undone, and where each part of it stands in the text itself. */
+export interface DecodedView {
+  readonly text: string;
+  /** The stretch of the source behind a stretch of the decoded text. */
+  source(start: number, end: number): readonly [start: number, end: number];
+}
+
+/** One piece: characters that stand for themselves, or one encoded character. */
+interface Piece {
+  readonly at: number;
+  readonly start: number;
+  readonly end: number;
+  readonly literal: boolean;
+}
+
+const ENTITIES: Readonly<Record<string, string>> = {
+  amp: "&",
+  lt: "<",
+  gt: ">",
+  quot: '"',
+  apos: "'",
+  commat: "@",
+};
+
+/**
+ * Escapes of JSON (a pair of surrogates, one unit), backslashes, percent-encoding and entities, each also where
+ * it was encoded again; and characters outside ASCII.
+ */
+const ENCODED = new RegExp(
+  [
+    String.raw`\\+u(?<high>[dD][89abAB][\da-fA-F]{2})\\+u(?<low>[dD][c-fC-F][\da-fA-F]{2})`,
+    String.raw`\\+u(?<unit>[\da-fA-F]{4})`,
+    String.raw`\\+`,
+    String.raw`%(?:25)*(?<byte>[\da-fA-F]{2})`,
+    String.raw`&(?:amp;)*(?:#(?<decimal>\d{1,7})|#[xX](?<hex>[\da-fA-F]{1,6})|(?<name>[a-z]{2,6}));`,
+    String.raw`[^\x00-\x7f]`,
+  ].join("|"),
+  "gu",
+);
+
+/** How a value reads in decoded texts: with its own encodings undone, and as it is. */
+export function readings(value: string): readonly string[] {
+  return [decodedView(value).text, flat(bytesOf(value))];
+}
+
+/** Encodings around encodings that are undone. */
+const MOST_LAYERS = 3;
+
+/** A text with one encoding after the other undone: the text itself stands in none of them. */
+export function decodedViews(source: string): readonly DecodedView[] {
+  const views = [decodedView(source)];
+  for (let last = views[0]; last !== undefined && views.length < MOST_LAYERS;) {
+    const outer: DecodedView = last;
+    const inner = decodedView(outer.text);
+    last = inner.text === outer.text ? undefined : within(outer, inner);
+    views.push(...(last === undefined ? [] : [last]));
+  }
+  return views;
+}
+
+/** The inner view, its places told in the source of the outer one. */
+function within(outer: DecodedView, inner: DecodedView): DecodedView {
+  return { text: inner.text, source: (start, end) => outer.source(...inner.source(start, end)) };
+}
+
+/**
+ * Undoes whatever encodings a text holds, for comparing only: characters outside ASCII become their bytes in
+ * UTF-8, backslashes go, a plus and a line break read as the letters that stand for them in other encodings.
+ */
+function decodedView(source: string): DecodedView {
+  const pieces: Piece[] = [];
+  let text = "";
+  let shown = 0;
+  for (const match of source.matchAll(ENCODED)) {
+    const end = match.index + match[0].length;
+    if (match.index > shown) {
+      pieces.push({ at: text.length, start: shown, end: match.index, literal: true });
+      text += source.slice(shown, match.index);
+    }
+    const plain = plainOf(match)?.replaceAll("\\", "");
+    if (plain === undefined) {
+      pieces.push({ at: text.length, start: match.index, end, literal: true });
+      text += match[0];
+    } else if (plain !== "") {
+      pieces.push({ at: text.length, start: match.index, end, literal: false });
+      text += plain;
+    }
+    shown = end;
+  }
+  pieces.push({ at: text.length, start: shown, end: source.length, literal: true });
+  text += source.slice(shown);
+  return {
+    text: flat(text),
+    source: (start, end) => [startOf(pieceAt(pieces, start), start), endOf(pieceAt(pieces, end - 1), end)],
+  };
+}
+
+/** What an encoded character stands for; undefined where it is no encoding after all. */
+function plainOf({ 0: whole, groups = {} }: RegExpMatchArray): string | undefined {
+  const { high, low, unit, byte, decimal, hex, name } = groups;
+  if (high !== undefined && low !== undefined) {
+    return bytesOf(String.fromCharCode(Number.parseInt(high, 16), Number.parseInt(low, 16)));
+  }
+  if (unit !== undefined) {
+    return bytesOf(String.fromCharCode(Number.parseInt(unit, 16)));
+  }
+  if (byte !== undefined) {
+    return String.fromCharCode(Number.parseInt(byte, 16));
+  }
+  if (decimal !== undefined || hex !== undefined) {
+    const point = Number.parseInt(decimal ?? hex ?? "", decimal === undefined ? 16 : 10);
+    return point <= 0x10_ff_ff ? bytesOf(String.fromCodePoint(point)) : undefined;
+  }
+  if (name !== undefined) {
+    return Object.hasOwn(ENTITIES, name) ? ENTITIES[name] : undefined;
+  }
+  return whole.startsWith("\\") ? "" : bytesOf(whole);
+}
+
+function bytesOf(text: string): string {
+  return Buffer.from(text, "utf8").toString("latin1");
+}
+
+/** A form writes a space as a plus; the escape of a line break ends in a letter; what escapes is left out. */
+function flat(text: string): string {
+  return text.replaceAll("\\", "").replace(/[+\n\r\t]/g, alike);
+}
+
+function alike(sign: string): string {
+  return sign === "\n" ? "n" : sign === "\r" ? "r" : sign === "\t" ? "t" : " ";
+}
+
+/** The last piece that begins at or before a place of the decoded text. */
+function pieceAt(pieces: readonly Piece[], place: number): Piece {
+  let low = 0;
+  let high = pieces.length - 1;
+  while (low < high) {
+    const middle = Math.ceil((low + high) / 2);
+    if ((pieces[middle]?.at ?? 0) <= place) {
+      low = middle;
+    } else {
+      high = middle - 1;
+    }
+  }
+  return pieces[low] ?? { at: 0, start: 0, end: 0, literal: true };
+}
+
+function startOf({ at, start, literal }: Piece, place: number): number {
+  return literal ? start + place - at : start;
+}
+
+function endOf({ at, start, end, literal }: Piece, place: number): number {
+  return literal ? start + place - at : end;
+}

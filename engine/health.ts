@@ -1,0 +1,153 @@
+import type { Ask } from "./exchange.ts";
+import type { Endpoint, Service } from "./settings.ts";
+import type { Failure } from "./trouble.ts";
+
+/** What is doubtful: a whole service that cannot be reached, or one endpoint that gives no answers. */
+export interface Doubt {
+  readonly scope: Service | Endpoint;
+  /** A request that was answered before, where there is one: it tells whether answers come again. */
+  readonly probe: Ask;
+}
+
+/** Knows which services and endpoints are alive, from what became of each attempt. */
+export interface Health {
+  /** Why a request would come to nothing; undefined while it may be answered. */
+  lost(ask: Ask): string | undefined;
+  answered(ask: Ask): void;
+  /** Notes a failed attempt. Gives the doubt that it raises, once; it stands until it is settled. */
+  failed(ask: Ask, failure: Failure, attempt: Attempt): Doubt | undefined;
+  /** Whether answers came again, or else why they did not. */
+  settle(doubt: Doubt, reason: string | undefined): void;
+  /** Why the run is incomplete: a service, or much of one, that stopped answering. */
+  broken(): string | undefined;
+}
+
+/** When an attempt began and ended, by `performance.now()`. */
+export interface Attempt {
+  readonly began: number;
+  readonly ended: number;
+}
+
+/** Attempts in a row that end in silence, or beyond a limit, until an endpoint is doubted. */
+export const SILENT_IN_A_ROW = 6;
+/** Broken attempts in a row until an endpoint is doubted. */
+export const CUT_IN_A_ROW = 12;
+/** Times in a row that an endpoint asks for patience; what was under way together counts once. */
+export const BUSY_IN_A_ROW = 6;
+/** Endpoints that answered, and then no more, after which their service is given up. */
+const LOST_ENDPOINTS = 2;
+
+interface State {
+  silent: number;
+  cut: number;
+  busy: number;
+  /** Attempts that began before this have been counted together. */
+  countedUntil: number;
+  lastAnswered?: Ask;
+  doubted: boolean;
+  lost?: string;
+}
+
+/** Nothing is doubted at first. */
+export function createHealth(): Health {
+  const states = new Map<Service | Endpoint, State>();
+  let broken: string | undefined;
+
+  function stateOf(scope: Service | Endpoint): State {
+    let state = states.get(scope);
+    if (state === undefined) {
+      state = { silent: 0, cut: 0, busy: 0, countedUntil: 0, doubted: false };
+      states.set(scope, state);
+    }
+    return state;
+  }
+
+  function giveUp(service: Service, why: string): void {
+    const reason = `the ${service} service stopped answering: ${why}`;
+    stateOf(service).lost ??= reason;
+    broken ??= reason;
+  }
+
+  /** An endpoint is given up, and with it its service where it answered before and others fell like it. */
+  function loseEndpoint({ service, endpoint }: Ask, why: string): void {
+    const state = stateOf(endpoint);
+    state.lost = `given up after ${endpoint} gave no usable answer many times in a row: ${why}`;
+    const most = Math.min(LOST_ENDPOINTS, answering(service));
+    if (state.lastAnswered !== undefined && fallen(service) >= most) {
+      giveUp(service, why);
+    }
+  }
+
+  /** Endpoints of a service that answered once and are lost now. */
+  function fallen(service: Service): number {
+    const fell = ({ lost, lastAnswered }: State): boolean =>
+      lost !== undefined && lastAnswered?.service === service;
+    return [...states.values()].filter(fell).length;
+  }
+
+  function answering(service: Service): number {
+    return [...states.values()].filter(({ lastAnswered }) => lastAnswered?.service === service).length;
+  }
+
+  return {
+    lost: ({ service, endpoint }) => states.get(service)?.lost ?? states.get(endpoint)?.lost,
+    answered: (ask) => {
+      const state = stateOf(ask.endpoint);
+      state.silent = 0;
+      state.cut = 0;
+      state.busy = 0;
+      state.lastAnswered = ask;
+    },
+    failed: (ask, failure, attempt) => {
+      const isDown = failure.kind === "unreachable";
+      const scope = isDown ? ask.service : ask.endpoint;
+      const state = stateOf(scope);
+      const isDoubtful = isDown || countFailure(state, failure, attempt);
+      if (!isDoubtful || state.doubted || state.lost !== undefined) {
+        return undefined;
+      }
+      if (state.silent >= SILENT_IN_A_ROW && state.lastAnswered === undefined) {
+        loseEndpoint(ask, failure.message);
+        return undefined;
+      }
+      state.doubted = true;
+      return { scope, probe: stateOf(ask.endpoint).lastAnswered ?? ask };
+    },
+    settle: ({ scope, probe }, reason) => {
+      const state = stateOf(scope);
+      state.doubted = false;
+      state.silent = 0;
+      state.cut = 0;
+      state.busy = 0;
+      if (reason === undefined) {
+        return;
+      }
+      if (scope === probe.service) {
+        giveUp(probe.service, reason);
+      } else {
+        loseEndpoint(probe, reason);
+      }
+    },
+    broken: () => broken,
+  };
+}
+
+/** Counts a failure, and tells whether there were too many in a row. */
+function countFailure(state: State, { kind }: Failure, { began, ended }: Attempt): boolean {
+  switch (kind) {
+    case "silent":
+    case "excess":
+      state.silent += 1;
+      break;
+    case "busy":
+      // A burst that is refused at once is one sign, not many.
+      if (began >= state.countedUntil) {
+        state.busy += 1;
+        state.countedUntil = ended;
+      }
+      break;
+    default:
+      state.cut += 1;
+  }
+  return state.silent >= SILENT_IN_A_ROW || state.cut >= CUT_IN_A_ROW || state.busy >= BUSY_IN_A_ROW;
+}

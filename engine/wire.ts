@@ -1,0 +1,240 @@
+import { Pool, type Dispatcher } from "undici";
+import { excess, failureOf, silent, type Progress } from "./trouble.ts";
+import type { Limits } from "./settings.ts";
+
+/** A request as it goes out. */
+export interface Outgoing {
+  readonly path: string;
+  readonly method: "GET" | "POST";
+  /** Names and values in turn. */
+  readonly headers: string[];
+  readonly body?: string;
+  /** Called once: when the request goes out, or when it is clear that it never will. */
+  readonly onSent: () => void;
+}
+
+/** An answer as it came, not yet decoded. */
+export interface Incoming {
+  readonly status: number;
+  /** Lower-case names; repeated fields joined with a comma. */
+  readonly headers: Readonly<Record<string, string>>;
+  readonly bytes: Uint8Array;
+}
+
+/** Sends requests to one origin and reads the answers, within the limits of time and size. */
+export interface Wire {
+  /** Throws a `Failure` where no complete answer came. */
+  send(request: Outgoing): Promise<Incoming>;
+  /** Ends what is under way. */
+  stop(reason: Error): void;
+  close(): Promise<void>;
+}
+
+/** A connection that does not come about in this time never will. */
+const CONNECT_MS = 10_000;
+
+/** Opens the connections to an origin, at most so many. */
+export function openWire(origin: string, connections: number, limits: Limits): Wire {
+  const pool = new Pool(origin, {
+    connections,
+    pipelining: 1,
+    // One deadline for the whole exchange stands for both.
+    headersTimeout: 0,
+    bodyTimeout: 0,
+    maxHeaderSize: limits.headerBytes,
+    connect: { timeout: Math.min(limits.requestMs, CONNECT_MS) },
+  });
+  const deadlines = createDeadlines(limits.requestMs);
+  return {
+    send: (request) =>
+      new Promise((resolve, reject) => {
+        const exchange = new Exchange(request, limits, {
+          resolve: (incoming) => {
+            deadlines.delete(exchange);
+            resolve(incoming);
+          },
+          reject: (error) => {
+            deadlines.delete(exchange);
+            reject(error);
+          },
+        });
+        deadlines.add(exchange);
+        const { path, method, headers, body = null } = request;
+        pool.dispatch({ path, method, headers, body }, exchange);
+      }),
+    stop: (reason) => deadlines.stop(reason),
+    close: async () => {
+      deadlines.close();
+      await pool.destroy();
+    },
+  };
+}
+
+interface Settle {
+  readonly resolve: (incoming: Incoming) => void;
+  readonly reject: (error: Error) => void;
+}
+
+/** One request and its answer: the handler that undici calls back. */
+class Exchange implements Dispatcher.DispatchHandler {
+  /** `performance.now()` at which the time is used up; set when it begins. */
+  until = 0;
+  readonly #request: Outgoing;
+  readonly #limits: Limits;
+  readonly #settle: Settle;
+  #controller: Dispatcher.DispatchController | undefined;
+  #over = false;
+  #sent = false;
+  #status = 0;
+  #headers: Readonly<Record<string, string>> = {};
+  #bytes: Uint8Array = EMPTY;
+  #size = 0;
+
+  constructor(request: Outgoing, limits: Limits, settle: Settle) {
+    this.#request = request;
+    this.#limits = limits;
+    this.#settle = settle;
+  }
+
+  onRequestStart(controller: Dispatcher.DispatchController): void {
+    this.#controller = controller;
+    this.#markSent();
+    if (this.#over) {
+      controller.abort(new Error("the time for the request was used up before it was sent"));
+    }
+  }
+
+  onResponseStart(
+    _controller: Dispatcher.DispatchController,
+    status: number,
+    headers: Record<string, string | string[] | undefined>,
+  ): void {
+    if (status < 200) {
+      return; // only the announcement of an answer
+    }
+    this.#status = status;
+    this.#headers = flatten(headers);
+    const announced = Number(this.#headers["content-length"] ?? 0);
+    if (announced > this.#limits.answerBytes) {
+      this.fail(
+        excess(`the answer is ${announced} bytes long, ${this.#limits.answerBytes} are read at most`),
+      );
+    }
+  }
+
+  onResponseData(_controller: Dispatcher.DispatchController, chunk: Buffer): void {
+    const size = this.#size + chunk.length;
+    if (size > this.#limits.answerBytes) {
+      this.fail(excess(`the answer is longer than ${this.#limits.answerBytes} bytes`));
+      return;
+    }
+    if (this.#size === 0) {
+      this.#bytes = chunk;
+    } else {
+      if (size > this.#bytes.length) {
+        // Many small pieces must not become many objects.
+        const larger = Buffer.allocUnsafe(Math.max(size * 2, LEAST_BUFFER));
+        larger.set(this.#bytes.subarray(0, this.#size));
+        this.#bytes = larger;
+      }
+      this.#bytes.set(chunk, this.#size);
+    }
+    this.#size = size;
+  }
+
+  onResponseEnd(): void {
+    if (!this.#over) {
+      this.#over = true;
+      const bytes = this.#bytes.length === this.#size ? this.#bytes : this.#bytes.subarray(0, this.#size);
+      this.#settle.resolve({ status: this.#status, headers: this.#headers, bytes });
+    }
+  }
+
+  onResponseError(_controller: Dispatcher.DispatchController | null, error: Error): void {
+    this.fail(failureOf(error, this.#progress(), this.#limits.retries));
+  }
+
+  /** The time is used up. */
+  expire(): void {
+    this.fail(silent(this.#limits.requestMs, this.#progress(), this.#limits.retries));
+  }
+
+  /** Ends the exchange, the connection included. */
+  fail(error: Error): void {
+    if (this.#over) {
+      return;
+    }
+    this.#over = true;
+    this.#markSent();
+    this.#bytes = EMPTY;
+    this.#settle.reject(error);
+    this.#controller?.abort(error);
+  }
+
+  #progress(): Progress {
+    return { sent: this.#controller !== undefined, head: this.#status > 0, bytes: this.#size };
+  }
+
+  #markSent(): void {
+    if (!this.#sent) {
+      this.#sent = true;
+      this.#request.onSent();
+    }
+  }
+}
+
+const EMPTY = new Uint8Array(0);
+const LEAST_BUFFER = 16_384;
+
+function flatten(headers: Record<string, string | string[] | undefined>): Record<string, string> {
+  const flat: Record<string, string> = {};
+  for (const [name, value] of Object.entries(headers)) {
+    flat[name] = Array.isArray(value) ? value.join(", ") : (value ?? "");
+  }
+  return flat;
+}
+
+interface Deadlines {
+  add(exchange: Exchange): void;
+  delete(exchange: Exchange): void;
+  stop(reason: Error): void;
+  close(): void;
+}
+
+/** One timer for all exchanges: all have the same time, so that the first to begin is the first to expire. */
+function createDeadlines(milliseconds: number): Deadlines {
+  const underWay = new Set<Exchange>();
+  let timer: NodeJS.Timeout | undefined;
+
+  function expire(): void {
+    timer = undefined;
+    const now = performance.now();
+    for (const exchange of underWay) {
+      if (exchange.until > now) {
+        timer = setTimeout(expire, exchange.until - now + 1);
+        return;
+      }
+      exchange.expire();
+    }
+  }
+
+  return {
+    add: (exchange) => {
+      exchange.until = performance.now() + milliseconds;
+      underWay.add(exchange);
+      timer ??= setTimeout(expire, milliseconds);
+    },
+    delete: (exchange) => {
+      underWay.delete(exchange);
+    },
+    stop: (reason) => {
+      for (const exchange of underWay) {
+        exchange.fail(reason);
+      }
+    },
+    close: () => {
+      clearTimeout(timer);
+      timer = undefined;
+    },
+  };
+}

@@ -1,0 +1,28 @@
+const REASONS: Readonly<Record<string, string>> = {
+  ENOENT: "there is no such file",
+  EISDIR: "it is a folder",
+  EACCES: "permission denied",
+  EPERM: "permission denied",
+  ENOTDIR: "a part of the path is not a folder",
+  EEXIST: "there is a file of that name",
+  EROFS: "the disk cannot be written to",
+  ENOSPC: "the disk is full",
+  EDQUOT: "the share of the disk is used up",
+  EFBIG: "the file would be larger than is allowed",
+  EIO: "the disk does not work",
+  ENAMETOOLONG: "the name is too long",
+};
+
+/** Why the file system refused, in words. */
+export function reasonOf(error: unknown): string {
+  const code = error instanceof Error && "code" in error ? String(error.code) : "";
+  return REASONS[code] ?? (code === "" ? String(error) : code);
+}
+
+/** Whether the file system refused: anything else is a fault of our own. */
+export function isFileTrouble(error: unknown): boolean {
+  return error instanceof Error && "syscall" in error && "code" in error;
+}
+
+/** What begins every word on a result folder that cannot be written. */
+export const CANNOT_WRITE = "the result folder cannot be written";

@@ -1,0 +1,43 @@
+import { existsSync, mkdirSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import { dirname } from "node:path";
+import { escapeUnseen } from "./escape.ts";
+
+/** The files of a result folder. */
+export const FILES = {
+  journal: "results.jsonl",
+  results: "results.json",
+  summary: "summary.md",
+  page: "index.html",
+} as const;
+
+/** JSON that can be printed anywhere: what moves a cursor, hides, or commands a CI system is escaped. */
+export function safeJson(value: unknown, indent?: number): string {
+  return escapeUnseen(JSON.stringify(value, null, indent)).replace(/#(?=#)/g, "\\u0023");
+}
+
+/** A reader finds the old file or the new one, never half of it. */
+export function writeWhole(path: string, text: string): void {
+  const temporary = `${path}.${process.pid}.tmp`;
+  try {
+    writeFileSync(temporary, text);
+    renameSync(temporary, path);
+  } catch (error) {
+    rmSync(temporary, { force: true });
+    throw error;
+  }
+}
+
+/** Level by level: where a folder cannot be made for lack of its parent, Node would try for ever. */
+export function makeFolder(path: string): void {
+  if (existsSync(path)) {
+    return;
+  }
+  makeFolder(dirname(path));
+  try {
+    mkdirSync(path);
+  } catch (error) {
+    if (!existsSync(path)) {
+      throw error;
+    }
+  }
+}

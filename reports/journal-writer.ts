@@ -1,0 +1,57 @@
+import { closeSync, openSync, writeSync } from "node:fs";
+import { join } from "node:path";
+import { createRedact, redactDeep, redactEntry } from "../engine/redact.ts";
+import type { JournalEntry } from "../engine/results.ts";
+import type { Settings } from "../engine/settings.ts";
+import { cut } from "./escape.ts";
+import { CANNOT_WRITE, reasonOf } from "./file-trouble.ts";
+import { FILES, safeJson } from "./files.ts";
+
+/** The journal of a run, one line per entry, on disk before the next thing happens. */
+export interface JournalWriter {
+  /** Never throws: where a line cannot be written, no further one is, and {@link failure} tells why. */
+  readonly write: (entry: JournalEntry) => void;
+  readonly failure: () => string | undefined;
+  /** Throws where not everything could be written. */
+  readonly close: () => void;
+}
+
+/** Characters of one text in a line. */
+const LONGEST = 20_000;
+
+/**
+ * Opens the journal that the run has begun. It stays with the file it opened: a later run that begins another
+ * one in the same folder finds nothing of this one in it.
+ */
+export function openJournal({ outDir, secrets }: Pick<Settings, "outDir" | "secrets">): JournalWriter {
+  const file = openSync(join(outDir, FILES.journal), "a");
+  const redact = createRedact(secrets);
+  let failure: string | undefined;
+  return {
+    write: (entry) => {
+      if (failure !== undefined) {
+        return;
+      }
+      try {
+        const clean = redactDeep(redactEntry(entry, redact), (text) => cut(text, LONGEST));
+        writeAll(file, `${safeJson(clean)}\n`);
+      } catch (error) {
+        failure = `${CANNOT_WRITE}: ${reasonOf(error)}`;
+      }
+    },
+    failure: () => failure,
+    close: () => {
+      closeSync(file);
+      if (failure !== undefined) {
+        throw new Error(failure);
+      }
+    },
+  };
+}
+
+function writeAll(file: number, text: string): void {
+  const bytes = Buffer.from(text);
+  for (let at = 0; at < bytes.length;) {
+    at += writeSync(file, bytes, at);
+  }
+}

@@ -1,0 +1,174 @@
+import { randomUUID } from "node:crypto";
+import { readFileSync, renameSync, rmSync, statSync, utimesSync, writeFileSync } from "node:fs";
+import { hostname } from "node:os";
+import { join } from "node:path";
+
+/** A result folder that one run has to itself. */
+export interface Lock {
+  /** Whether no other run has taken the folder meanwhile. */
+  isOurs(): boolean;
+  release(): void;
+}
+
+/** The run that has a folder to itself. */
+export interface Holder {
+  readonly pid: number;
+  readonly host: string;
+  readonly since: string;
+  readonly token: string;
+}
+
+/** Another run is writing into the folder. */
+export class FolderInUse extends Error {
+  override readonly name = "FolderInUse";
+  constructor({ pid, host, since }: Holder, path: string) {
+    super(
+      `another run (process ${pid} on ${host}, since ${since}) is writing into this folder: ` +
+        `wait for it, or give another folder; if there is none, remove ${path}`,
+    );
+  }
+}
+
+const NAME = "run.lock";
+/** A run says this often that it is there. */
+const BEAT_MS = 5_000;
+/** A run that was silent for so long is gone, wherever it was. */
+const GONE_MS = 60_000;
+const UNREADABLE: Holder = { pid: 0, host: "an unknown machine", since: "just now", token: "" };
+
+/** Takes the folder for one run; throws {@link FolderInUse} while another has it. A run that died has none. */
+export function lockFolder(outDir: string): Lock {
+  const path = join(outDir, NAME);
+  const token = randomUUID();
+  const own: Holder = { pid: process.pid, host: hostname(), since: new Date().toISOString(), token };
+  if (!create(path, own)) {
+    setAside(path, token);
+    if (!create(path, own)) {
+      throw new FolderInUse(read(path) ?? UNREADABLE, path);
+    }
+  }
+  const isOurs = (): boolean => read(path)?.token === token;
+  const beat = setInterval(() => touch(path), BEAT_MS);
+  beat.unref();
+  return {
+    isOurs,
+    release: () => {
+      clearInterval(beat);
+      if (isOurs()) {
+        rmSync(path, { force: true });
+      }
+    },
+  };
+}
+
+/** The run that is writing into the folder, if one is. */
+export function holderOf(outDir: string): Holder | undefined {
+  const path = join(outDir, NAME);
+  return isHeld(path) ? (read(path) ?? UNREADABLE) : undefined;
+}
+
+/** Throws {@link FolderInUse} while a run is writing into the folder. */
+export function demandFree(outDir: string): void {
+  const holder = holderOf(outDir);
+  if (holder !== undefined) {
+    throw new FolderInUse(holder, join(outDir, NAME));
+  }
+}
+
+function create(path: string, own: Holder): boolean {
+  try {
+    writeFileSync(path, JSON.stringify(own), { flag: "wx" });
+    return true;
+  } catch (error) {
+    if (isCode(error, "EEXIST")) {
+      return false;
+    }
+    rmSync(path, { force: true });
+    throw error;
+  }
+}
+
+/** Moves the lock of a run that is gone out of the way, and no other that came in between. */
+function setAside(path: string, token: string): void {
+  const before = read(path);
+  if (isHeld(path)) {
+    throw new FolderInUse(before ?? UNREADABLE, path);
+  }
+  const aside = `${path}.${token}`;
+  try {
+    renameSync(path, aside);
+  } catch (error) {
+    if (isCode(error, "ENOENT")) {
+      return; // it was released meanwhile
+    }
+    throw error;
+  }
+  const moved = read(aside);
+  if (moved?.token !== before?.token) {
+    renameSync(aside, path);
+    throw new FolderInUse(moved ?? UNREADABLE, path);
+  }
+  rmSync(aside, { force: true });
+}
+
+function isHeld(path: string): boolean {
+  const age = ageOf(path);
+  if (age === undefined || age > GONE_MS) {
+    return false;
+  }
+  const holder = read(path);
+  // Just being written, or by a machine whose processes cannot be seen from here: its age decides.
+  if (holder === undefined || holder.host !== hostname()) {
+    return true;
+  }
+  return holder.pid !== process.pid && isAlive(holder.pid);
+}
+
+function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    return isCode(error, "EPERM");
+  }
+}
+
+function read(path: string): Holder | undefined {
+  try {
+    const content: unknown = JSON.parse(readFileSync(path, "utf8"));
+    return isHolder(content) ? content : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+function isHolder(content: unknown): content is Holder {
+  return (
+    typeof content === "object" &&
+    content !== null &&
+    "pid" in content &&
+    Number.isInteger(content.pid) &&
+    ["host", "since", "token"].every((member) => typeof Reflect.get(content, member) === "string")
+  );
+}
+
+function ageOf(path: string): number | undefined {
+  try {
+    return Date.now() - statSync(path).mtimeMs;
+  } catch {
+    return undefined;
+  }
+}
+
+/** Where the lock is gone, the end of the run tells. */
+function touch(path: string): void {
+  try {
+    utimesSync(path, new Date(), new Date());
+  } catch {
+    return;
+  }
+}
+
+function isCode(error: unknown, code: string): boolean {
+  return error instanceof Error && "code" in error && error.code === code;
+}

@@ -1,0 +1,127 @@
+// Measures what a run costs on the loopback reference, and keeps the figures in docs/benchmarks.md.
+import { writeFileSync } from "node:fs";
+import { availableParallelism, totalmem } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { Command, InvalidArgumentError, Option } from "commander";
+import { packageInfo } from "../cli/package-info.ts";
+import type { Level } from "../engine/settings.ts";
+import { askOnce, startChild, type Child } from "./bench/children.ts";
+import { benchmarkPage, medians, tableOf, type Figures, type LevelFigures } from "./bench/figures.ts";
+import type { JudgingOrder, Recorded } from "./bench/messages.ts";
+import { runWhole } from "./bench/whole.ts";
+import { CONCURRENCY } from "./sensitivity/measure.ts";
+
+interface Flags {
+  readonly level: readonly Level[];
+  readonly repeats: number;
+  readonly out: string;
+}
+
+type Server = Child<"server">;
+
+const LEVELS: readonly Level[] = ["smoke", "standard"];
+const SEED = 1;
+
+/** Measures the levels that the arguments name, prints the table, and writes the page. */
+export async function main(args: readonly string[]): Promise<void> {
+  const { root, version } = packageInfo();
+  const { level: levels, repeats, out } = flagsOf(args, join(root, "docs", "benchmarks.md"));
+  const all: LevelFigures[] = [];
+  for (const level of levels) {
+    const server = startChild("server");
+    try {
+      all.push({ level, figures: await measureLevel(level, repeats, server) });
+    } finally {
+      server.stop();
+    }
+  }
+  process.stdout.write(`${tableOf(all)}\n`);
+  writeFileSync(
+    out,
+    benchmarkPage(all, {
+      date: new Date().toISOString().slice(0, 10),
+      version,
+      node: process.versions.node,
+      cores: availableParallelism(),
+      memoryGb: Math.round(totalmem() / 1024 ** 3),
+      repeats,
+      concurrency: CONCURRENCY,
+    }),
+  );
+}
+
+async function measureLevel(level: Level, repeats: number, server: Server): Promise<Figures> {
+  const { target } = await server.ask({ order: "tell" });
+  const order = { target, level, seed: SEED };
+  const { recorded } = await askOnce("judging", { ...order, record: true });
+  const all: Figures[] = [];
+  for (let repetition = 1; repetition <= repeats; repetition += 1) {
+    process.stderr.write(`${level}, repetition ${repetition} of ${repeats}\n`);
+    all.push(await measureOnce(server, { ...order, record: false }, recorded));
+  }
+  return medians(all);
+}
+
+async function measureOnce(
+  server: Server,
+  order: JudgingOrder,
+  recorded: readonly Recorded[],
+): Promise<Figures> {
+  await server.ask({ order: "count from now" });
+  const whole = await runWhole(order.level, SEED, order.target);
+  const { firstRequestAt = Number.NaN } = await server.ask({ order: "count from now" });
+  const judges = startChild("judging");
+  const judging = await judges.ask(order);
+  if (judging.failed > 0) {
+    throw new Error(`${judging.failed} clauses fail on the reference: there is nothing to measure`);
+  }
+  const { requests, cpuMs: targetCpuMs } = await server.ask({ order: "count from now" });
+  const warmJudging = await judges.ask(order);
+  judges.stop();
+  const senders = startChild("bare");
+  const bare = await senders.ask({ requests: recorded, concurrency: CONCURRENCY });
+  const warmBare = await senders.ask({ requests: recorded, concurrency: CONCURRENCY });
+  senders.stop();
+  const embedded = await runWhole(order.level, SEED);
+  return {
+    requests,
+    wholeMs: whole.wallMs,
+    embeddedMs: embedded.wallMs,
+    firstRequestMs: firstRequestAt - whole.startedAt,
+    judgingMs: judging.wallMs,
+    targetCpuMs,
+    bareMs: bare.wallMs,
+    judgingCpuMs: judging.cpuMs,
+    bareCpuMs: bare.cpuMs,
+    warmJudgingCpuMs: warmJudging.cpuMs,
+    warmBareCpuMs: warmBare.cpuMs,
+    wholeCpuMs: whole.cpuMs,
+    peakMb: whole.peakMb,
+  };
+}
+
+function flagsOf(args: readonly string[], page: string): Flags {
+  const level = new Option("--level <level...>", "how much is asked").choices([
+    "smoke",
+    "standard",
+    "thorough",
+  ]);
+  return new Command("bench")
+    .addOption(level.default(LEVELS))
+    .option("--repeats <n>", "repetitions, whose median counts", count, 3)
+    .option("--out <file>", "the page to write", page)
+    .parse([...args], { from: "user" })
+    .opts<Flags>();
+}
+
+function count(text: string): number {
+  if (!/^[1-9]\d?$/.test(text)) {
+    throw new InvalidArgumentError("It has to be a whole number from 1 to 99.");
+  }
+  return Number(text);
+}
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) {
+  await main(process.argv.slice(2));
+}

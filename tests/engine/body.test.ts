@@ -1,0 +1,127 @@
+import { describe, expect, test } from "vitest";
+import { exactBody, integerOf, readBody, writtenNumber } from "../../engine/body.ts";
+import { excessIn, MOST_LEVELS, MOST_VALUES } from "../../engine/bounds.ts";
+
+const read = (text: string) => readBody(Buffer.from(text));
+
+describe("reading a body", () => {
+  test.each<[string, string, { value: unknown; text?: string; fault?: RegExp }]>([
+    ["one value", ' {"a":1}\n', { value: { a: 1 } }],
+    ["letters beyond ASCII", '{"ä":"€😀"}', { value: { ä: "€😀" } }],
+    ["null", "null", { value: null }],
+    ["a byte order mark", '\uFEFF{"a":1}', { value: { a: 1 }, text: '{"a":1}', fault: /byte order mark/ }],
+    ["two values", "{}{}", { value: undefined, fault: /one well-formed/ }],
+    ["cut off", '{"a":', { value: undefined, fault: /one well-formed/ }],
+    ["a page", " <!doctype html>", { value: undefined, fault: /HTML or XML/ }],
+    ["nothing", "", { value: undefined, fault: /empty/ }],
+    ["blanks", " \r\n\t", { value: undefined, fault: /empty/ }],
+  ])("%s", (_name, text, { value, fault, ...more }) => {
+    const body = read(text);
+    expect(body.value).toStrictEqual(value);
+    expect(body).toMatchObject({ text, ...more });
+    expect(body.fault ?? "").toMatch(fault ?? /^$/);
+  });
+
+  test.each([
+    ["a stray byte", [0x22, 0xff, 0x22]],
+    ["a surrogate", [0x22, 0xed, 0xa0, 0x80, 0x22]],
+    ["a form that is too long", [0x22, 0xc0, 0xaf, 0x22]],
+    ["a character that is cut off", [0x22, 0xe2, 0x82, 0x22]],
+  ])("%s is not UTF-8", (_name, bytes) => {
+    const body = readBody(Uint8Array.from(bytes));
+    expect(body.fault).toBe("not UTF-8");
+    expect(body.text).toContain("\uFFFD");
+  });
+
+  test("a part of a larger buffer", () => {
+    expect(readBody(Buffer.from('xx{"a":"é"}yy').subarray(2, -2)).value).toStrictEqual({ a: "é" });
+  });
+});
+
+describe("what is too much", () => {
+  const nested = (levels: number): string => "[".repeat(levels) + "]".repeat(levels);
+  const padded = (text: string): string => `{"pad":"${"x".repeat(10_000)}","v":${text}}`;
+
+  test("levels", () => {
+    expect(excessIn(padded(nested(MOST_LEVELS - 1)))).toBeUndefined();
+    expect(excessIn(padded(nested(MOST_LEVELS)))).toMatch(/deeper than 500 levels/);
+    expect(excessIn(nested(3_000))).toMatch(/deeper/);
+    expect(() => read(nested(3_000))).toThrow(/deeper/);
+  });
+
+  test("brackets in texts are none", () => {
+    expect(
+      excessIn(JSON.stringify({ a: `\\"${"[{".repeat(5_000)}\\\\`, b: ['"', "[".repeat(5_000)] })),
+    ).toBeUndefined();
+    expect(excessIn("<b>[{(".repeat(50_000))).toBeUndefined();
+  });
+
+  test("values", () => {
+    expect(excessIn(`[${"1,".repeat(MOST_VALUES - 2)}1]`)).toBeUndefined();
+    expect(excessIn(`[${"1,".repeat(MOST_VALUES)}1]`)).toMatch(/more than 250000 values/);
+  });
+
+  test("a text without an end is looked at once", () => {
+    const started = performance.now();
+    expect(excessIn(`["${'\\"'.repeat(500_000)}`)).toBeUndefined();
+    expect(excessIn(`["${"\\".repeat(500_000)}`)).toBeUndefined();
+    expect(performance.now() - started).toBeLessThan(1_000);
+  });
+});
+
+describe("exact numbers and members given twice", () => {
+  test("a text that JSON.parse keeps needs no second look", () => {
+    expect(exactBody(read('{"a":[1,2.5,"x",null]}'))).toBeUndefined();
+    expect(exactBody(read("{"))).toBeUndefined();
+  });
+
+  test.each([
+    ["beyond 2^53", "9007199254740993"],
+    ["2^63 - 1", "9223372036854775807"],
+    ["written with an exponent", "1e2"],
+    ["written with a fraction", "1.0"],
+    ["minus zero", "-0"],
+    ["beyond every double", "1e999"],
+    ["of 10,000 digits", "7".repeat(10_000)],
+  ])("%s", (_name, written) => {
+    const { value } = exactBody(read(`{"a":${written}}`)) ?? {};
+    const exact = typeof value === "object" && value !== null && "a" in value ? value.a : undefined;
+    expect(writtenNumber(0, exact)).toBe(written);
+  });
+
+  test("members given twice with different values", () => {
+    expect(exactBody(read('{"a":1,"b":{"c":1,"c":2},"a":2}'))?.duplicates).toStrictEqual([
+      { key: "c" },
+      { key: "a" },
+    ]);
+    expect(exactBody(read('{"a":1,"a":1}'))?.duplicates).toStrictEqual([]);
+    expect(exactBody(read('{"__proto__":1,"__proto__":2, "constructor":3}'))?.value).toBeDefined();
+  });
+
+  test.each([
+    ["12", 12n],
+    ["-12", -12n],
+    ["1.0", 1n],
+    ["1.50e1", 15n],
+    ["1e2", 100n],
+    ["100e-2", 1n],
+    ["0.0", 0n],
+    ["-0", 0n],
+    ["0e999999", 0n],
+    ["1.5", undefined],
+    ["1e-1", undefined],
+    ["0.1e-5", undefined],
+    ["9223372036854775808", 9_223_372_036_854_775_808n],
+    ["no number", undefined],
+  ])("%s denotes %s", (written, integer) => {
+    expect(integerOf(written)).toBe(integer);
+  });
+
+  test("absurd sizes stay huge, and cost little", () => {
+    const started = performance.now();
+    expect(integerOf(`1e${"9".repeat(1_000)}`)).toBeGreaterThan(2n ** 64n);
+    expect(integerOf(`-${"9".repeat(1_000_000)}`)).toBeLessThan(-(2n ** 64n));
+    expect(integerOf(`${"9".repeat(100_000)}.${"0".repeat(100_000)}`)).toBeGreaterThan(2n ** 64n);
+    expect(performance.now() - started).toBeLessThan(1_000);
+  });
+});

@@ -1,0 +1,64 @@
+import { describe, expect, test } from "vitest";
+import { objectionTo, retryAfter } from "../../engine/gateway.ts";
+import { answer, errorBody } from "../../specs/rules/answers.ts";
+
+const NOW = Date.parse("2030-01-01T00:00:00Z");
+
+test.each([
+  ["0", 50],
+  ["3", 3_000],
+  [" 3 ", 3_000],
+  ["Tue, 01 Jan 2030 00:00:05 GMT", 5_000],
+  ["Tue, 01 Jan 2030 00:00:05 +0000", 5_000],
+  ["Mon, 31 Dec 2029 23:59:00 GMT", 50],
+  ["soon", 500],
+  ["", 500],
+  [undefined, 500],
+])("Retry-After: %s waits %d ms", (field, milliseconds) => {
+  expect(retryAfter(field, NOW)).toBe(milliseconds);
+});
+
+test("a time that is no number of this world is cut by the limit", () => {
+  const limits = { retries: 1, retryAfterMs: 10_000 };
+  const reply = answer("tokens", 429, "", { headers: { "retry-after": "9".repeat(400) } });
+  expect(objectionTo(reply, limits)).toMatchObject({ kind: "busy", waitMs: 10_000 });
+});
+
+describe("who speaks", () => {
+  const limits = { retries: 3, retryAfterMs: 10_000 };
+
+  test.each([
+    [200, "{}"],
+    [204, ""],
+    [400, "{}"],
+    [404, "<html>"],
+    [500, "<html>"],
+    [503, errorBody("Not found")],
+    [429, errorBody("Invalid parameter: limit")],
+    [502, errorBody("Require at least 1/3 signature files to prove consensus, got 0 out of 3")],
+  ])("%d with %j is the implementation's own", (status, body) => {
+    expect(objectionTo(answer("tokens", status, body), limits)).toBeUndefined();
+  });
+
+  test.each([
+    [429, { kind: "busy", again: 8 }],
+    [503, { kind: "cut", again: 3 }],
+    [408, { kind: "cut", again: 3 }],
+    [502, { kind: "cut", again: 3 }],
+    [504, { kind: "cut", again: 3 }],
+    [301, { name: "Trouble" }],
+    [401, { name: "Trouble" }],
+    [403, { name: "Trouble" }],
+  ])("%d is a gateway's", (status, expected) => {
+    expect(objectionTo(answer("tokens", status, errorBody("Too many")), limits)).toMatchObject(expected);
+  });
+
+  test("503 asks for patience where it names a time", () => {
+    const reply = answer("tokens", 503, "", { headers: { "retry-after": "2" } });
+    expect(objectionTo(reply, limits)).toMatchObject({ kind: "busy", waitMs: 2_000, again: 3 });
+  });
+
+  test("a status page that wants credentials is judged", () => {
+    expect(objectionTo(answer("statusSummary", 401, "{}"), limits)).toBeUndefined();
+  });
+});

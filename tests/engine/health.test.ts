@@ -1,0 +1,113 @@
+import { describe, expect, test } from "vitest";
+import { call } from "../../engine/call.ts";
+import {
+  BUSY_IN_A_ROW,
+  createHealth,
+  CUT_IN_A_ROW,
+  SILENT_IN_A_ROW,
+  type Health,
+} from "../../engine/health.ts";
+import { busy, gateway, silent, unreachable } from "../../engine/trouble.ts";
+
+const tokens = call("tokens");
+const fees = call("networkFees");
+const summary = call("statusSummary");
+const at = (began: number, ended = began) => ({ began, ended });
+const SILENCE = silent(10, { sent: true, head: false, bytes: 0 }, 3);
+
+/** Lets an endpoint fail so often that it is doubted, and gives the doubt. */
+function doubt(health: Health, ask = tokens) {
+  const doubts = Array.from({ length: CUT_IN_A_ROW }, (_, time) =>
+    health.failed(ask, gateway(502, 3), at(time)),
+  );
+  expect(doubts.slice(0, -1).every((each) => each === undefined)).toBe(true);
+  return doubts.at(-1) ?? { scope: ask.endpoint, probe: ask };
+}
+
+describe("an endpoint", () => {
+  test("that breaks again and again is doubted once, and asked what it answered before", () => {
+    const health = createHealth();
+    health.answered(tokens);
+    const odd = { ...tokens, target: "/odd" };
+    const raised = Array.from({ length: 20 }, (_, time) => health.failed(odd, gateway(502, 3), at(time)));
+    expect(raised.filter((each) => each !== undefined)).toStrictEqual([{ scope: "tokens", probe: tokens }]);
+  });
+
+  test("an answer in between sets the count back", () => {
+    const health = createHealth();
+    for (let round = 0; round < 5; round += 1) {
+      for (let count = 1; count < SILENT_IN_A_ROW; count += 1) {
+        expect(health.failed(tokens, SILENCE, at(count))).toBeUndefined();
+      }
+      health.answered(tokens);
+    }
+    expect(health.lost(tokens)).toBeUndefined();
+  });
+
+  test("that was silent from the start is given up at once, and no other", () => {
+    const health = createHealth();
+    health.answered(fees);
+    for (let count = 0; count < SILENT_IN_A_ROW; count += 1) {
+      expect(health.failed(tokens, SILENCE, at(count))).toBeUndefined();
+    }
+    expect(health.lost(tokens)).toMatch(/^given up after tokens gave no usable answer/);
+    expect(health.lost(fees)).toBeUndefined();
+    expect(health.broken()).toBeUndefined();
+  });
+
+  test("refusals that were under way together count once", () => {
+    const health = createHealth();
+    for (let count = 0; count < 50; count += 1) {
+      expect(health.failed(tokens, busy(429, 0, 3), at(5, 10))).toBeUndefined();
+    }
+    const later = Array.from({ length: BUSY_IN_A_ROW - 1 }, (_, round) =>
+      health.failed(tokens, busy(429, 0, 3), at(10 * round + 20, 10 * round + 25)),
+    );
+    expect(later.at(-1)).toStrictEqual({ scope: "tokens", probe: tokens });
+  });
+
+  test("that answers again is as new", () => {
+    const health = createHealth();
+    health.answered(tokens);
+    health.settle(doubt(health), undefined);
+    expect(health.lost(tokens)).toBeUndefined();
+    health.settle(doubt(health), undefined);
+    expect(health.broken()).toBeUndefined();
+  });
+});
+
+describe("a service", () => {
+  test("that cannot be reached is doubted at once, and given up with the run", () => {
+    const health = createHealth();
+    const raised = health.failed(tokens, unreachable("refused", 3), at(1));
+    expect(raised).toStrictEqual({ scope: "base", probe: tokens });
+    health.settle(raised ?? { scope: "base", probe: tokens }, "refused");
+    expect(health.lost(fees)).toBe("the base service stopped answering: refused");
+    expect(health.lost(summary)).toBeUndefined();
+    expect(health.broken()).toBe("the base service stopped answering: refused");
+  });
+
+  test("one endpoint that fell silent does not end it, two do", () => {
+    const health = createHealth();
+    [tokens, fees, call("topicMessage")].forEach((ask) => health.answered(ask));
+    health.settle(doubt(health, tokens), "502");
+    expect(health.broken()).toBeUndefined();
+    health.settle(doubt(health, fees), "502");
+    expect(health.broken()).toBe("the base service stopped answering: 502");
+  });
+
+  test("its only endpoint that fell silent ends it", () => {
+    const health = createHealth();
+    health.answered(summary);
+    health.settle(doubt(health, summary), "502");
+    expect(health.broken()).toBe("the status service stopped answering: 502");
+  });
+
+  test("an endpoint that never answered says nothing of its service", () => {
+    const health = createHealth();
+    health.answered(tokens);
+    health.settle(doubt(health, fees), "502");
+    expect(health.lost(fees)).toMatch(/^given up/);
+    expect(health.broken()).toBeUndefined();
+  });
+});

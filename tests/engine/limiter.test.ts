@@ -1,0 +1,93 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import { expect, test } from "vitest";
+import { createLimiter, type Limiter } from "../../engine/limiter.ts";
+
+const usual = { urgent: false, moot: () => false };
+
+test("never more in flight than allowed; who came first goes first, after the urgent", async () => {
+  const limiter = createLimiter(2, undefined);
+  expect([limiter.enterNow(), limiter.enterNow(), limiter.enterNow()]).toStrictEqual([true, true, false]);
+  const order: string[] = [];
+  const waiting = [
+    limiter.enter(usual).then(() => order.push("first")),
+    limiter.enter(usual).then(() => order.push("second")),
+    limiter.enter({ ...usual, urgent: true }).then(() => order.push("urgent")),
+  ];
+  await sleep(5);
+  expect(order).toStrictEqual([]);
+  for (let count = 0; count < 3; count += 1) {
+    limiter.leave();
+    await sleep(1);
+  }
+  await Promise.all(waiting);
+  expect(order).toStrictEqual(["urgent", "first", "second"]);
+});
+
+test("a turn that became moot does not wait, and takes none", async () => {
+  const limiter = createLimiter(1, undefined);
+  limiter.enterNow();
+  let isMoot = false;
+  const others = limiter.enter(usual);
+  const moot = limiter.enter({ urgent: false, moot: () => isMoot });
+  isMoot = true;
+  limiter.look();
+  expect(await moot).toBe(false);
+  limiter.leave();
+  expect(await others).toBe(true);
+  expect(limiter.enterNow()).toBe(false);
+});
+
+test("what waits for the rate is counted; what waits for others is not", async () => {
+  const free = createLimiter(1, undefined);
+  free.enterNow();
+  const next = free.enter(usual);
+  await sleep(30);
+  free.leave();
+  await next;
+  expect(free.waited()).toBe(0);
+
+  const slow = createLimiter(4, 10);
+  const turn = async (limiter: Limiter): Promise<void> => {
+    await limiter.enter(usual);
+    limiter.sent();
+    limiter.leave();
+  };
+  const started = performance.now();
+  await Promise.all([turn(slow), turn(slow), turn(slow)]);
+  const took = performance.now() - started;
+  expect(took).toBeGreaterThan(150);
+  expect(slow.waited()).toBeGreaterThan(150);
+  expect(slow.waited()).toBeLessThanOrEqual(took + 1);
+  slow.close();
+});
+
+test("a back-off holds for those who wait already", async () => {
+  const limiter = createLimiter(1, undefined);
+  limiter.enterNow();
+  const next = limiter.enter(usual);
+  limiter.backOff(80);
+  const started = performance.now();
+  limiter.leave();
+  await next;
+  expect(performance.now() - started).toBeGreaterThan(60);
+  limiter.close();
+});
+
+test("tens of thousands may wait", async () => {
+  const limiter = createLimiter(16, undefined);
+  const started = performance.now();
+  let inFlight = 0;
+  let most = 0;
+  await Promise.all(
+    Array.from({ length: 50_000 }, async () => {
+      await limiter.enter(usual);
+      inFlight += 1;
+      most = Math.max(most, inFlight);
+      await Promise.resolve();
+      inFlight -= 1;
+      limiter.leave();
+    }),
+  );
+  expect(most).toBe(16);
+  expect(performance.now() - started).toBeLessThan(5_000);
+});

@@ -1,0 +1,87 @@
+import { describe, expect, test } from "vitest";
+import { createRate, type Rate } from "../../engine/rate.ts";
+import { mostInASecond } from "../hostile/meter.ts";
+
+/** Starts requests for some seconds of pretended time; `delay` tells how long each is on its way. */
+function starts(rate: Rate, seconds: number, delay: (index: number) => number = () => 0): readonly number[] {
+  const sent: number[] = [];
+  const due: number[] = [];
+  let started = 0;
+  for (let now = 1; now < seconds * 1_000; now += 1) {
+    while ((due[0] ?? Number.POSITIVE_INFINITY) <= now) {
+      due.shift();
+      rate.sent(now);
+      sent.push(now);
+    }
+    while (rate.wait(now) <= 0) {
+      rate.start(now);
+      due.push(now + delay(started));
+      due.sort((a, b) => a - b);
+      started += 1;
+      if (due[0] === now) {
+        due.shift();
+        rate.sent(now);
+        sent.push(now);
+      }
+    }
+  }
+  return sent;
+}
+
+describe("a rate", () => {
+  test.each([1, 2, 2.5, 7, 20, 100, 250])("of %d a second is kept in every second", (rps) => {
+    const sent = starts(createRate(rps), 5);
+    expect(mostInASecond(sent)).toBeLessThanOrEqual(rps);
+    expect(sent.length).toBeGreaterThan(Math.floor(rps) * 5 * 0.9 - 1);
+  });
+
+  test("below one a second is kept too", () => {
+    const sent = starts(createRate(0.5), 10);
+    expect(sent.length).toBeGreaterThanOrEqual(4);
+    expect(sent.length).toBeLessThanOrEqual(5);
+  });
+
+  test("is kept where the first requests take long to go out, as over connections that are new", () => {
+    const sent = starts(createRate(20), 5, (index) => (index < 8 ? 300 : 0));
+    expect(mostInASecond(sent)).toBeLessThanOrEqual(20);
+    expect(sent.length).toBeGreaterThan(80);
+  });
+
+  test("that is not limited never waits", () => {
+    const rate = createRate(undefined);
+    expect(rate.limited()).toBe(false);
+    rate.start(1);
+    expect(rate.wait(1)).toBe(0);
+  });
+
+  test("nothing starts while the target wants patience, and then less", () => {
+    const rate = createRate(undefined);
+    for (let now = 1; now <= 1_000; now += 10) {
+      rate.start(now);
+    }
+    rate.backOff(1_000, 500);
+    expect(rate.limited()).toBe(true);
+    expect(rate.wait(1_200)).toBeCloseTo(300);
+    expect(rate.wait(1_500)).toBe(0);
+    Array.from({ length: 5 }).forEach(() => rate.start(1_500));
+    expect(rate.wait(1_500)).toBeGreaterThan(5);
+    const faster = (): number => {
+      rate.start(10_000);
+      const wait = rate.wait(10_000);
+      rate.served();
+      return wait;
+    };
+    const waits = Array.from({ length: 2_000 }, faster);
+    expect(waits.at(-1)).toBe(0);
+  });
+
+  test("a back-off never makes it faster than it may be", () => {
+    const rate = createRate(0.5);
+    rate.start(1);
+    rate.sent(1);
+    rate.backOff(1, 10);
+    rate.start(3_000);
+    rate.sent(3_000);
+    expect(rate.wait(4_900)).toBeGreaterThan(0);
+  });
+});

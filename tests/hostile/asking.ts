@@ -1,0 +1,65 @@
+import { call } from "../../engine/call.ts";
+import { createClient, type Client } from "../../engine/client.ts";
+import type { Ask, Reply } from "../../engine/exchange.ts";
+import { DEFAULT_LIMITS, type Limits, type Settings } from "../../engine/settings.ts";
+
+/** What a test changes of the usual settings. */
+export interface Changes extends Partial<Pick<Settings, "concurrency" | "rps" | "userAgent" | "runId">> {
+  readonly limits?: Partial<Limits>;
+  readonly headers?: Readonly<Record<string, string>>;
+}
+
+/** Bounds short enough for a test. */
+const SHORT: Partial<Limits> = { requestMs: 600, retries: 1, outageMs: 700, retryAfterMs: 300 };
+
+/** Settings of a client for one ledger query service. */
+export function settingsOf(url: string, { limits, headers = {}, ...changes }: Changes = {}): Settings {
+  return {
+    target: {
+      urls: { base: url },
+      headers: { status: {}, base: headers, verify: {} },
+      parameters: {},
+      samples: {},
+    },
+    limits: { ...DEFAULT_LIMITS, ...SHORT, ...limits },
+    seed: 1,
+    level: "smoke",
+    concurrency: 4,
+    clauseIds: [],
+    secrets: [],
+    known: [],
+    outDir: "",
+    ...changes,
+  };
+}
+
+export const ASK: Ask = call("tokens");
+
+/** Lets a test use a client, and closes it. */
+export async function withClient<T>(
+  settings: Settings,
+  use: (client: Client, stop: AbortController) => Promise<T>,
+): Promise<T> {
+  const stop = new AbortController();
+  const client = createClient(settings, stop.signal);
+  try {
+    return await use(client, stop);
+  } finally {
+    await client.close();
+  }
+}
+
+/** What came of a request: the status and what is wrong with the body, or the name of the trouble and its message. */
+export async function outcomeOf(sent: Promise<Reply>): Promise<string> {
+  try {
+    const { status, body } = await sent;
+    return `${status} ${body.fault ?? "json"}`;
+  } catch (error) {
+    return error instanceof Error ? `${error.name}: ${error.message}` : String(error);
+  }
+}
+
+/** What comes of one request to a target. */
+export async function ask(url: string, changes: Changes = {}): Promise<string> {
+  return await withClient(settingsOf(url, changes), (client) => outcomeOf(client.send(ASK)));
+}

@@ -1,0 +1,74 @@
+import { describe, expect, test } from "vitest";
+import { targetOfFile } from "../../cli/choose-target.ts";
+import { loadCatalogue } from "../../engine/load.ts";
+import { runAll } from "../../engine/run-all.ts";
+import { startReference } from "../../reference/server.ts";
+import { ASK, outcomeOf, settingsOf, withClient } from "./asking.ts";
+import { mostInASecond, startMeter } from "./meter.ts";
+
+const MINUTE = 60_000;
+
+describe("the rate, measured at the target", { timeout: MINUTE }, () => {
+  test.each([
+    ["40 a second, repetitions included", 40, 8, "return count % 7 === 0 ? 502 : 200", 130],
+    ["20 a second, while connections break", 20, 8, "return count % 5 === 0 ? 0 : 200", 70],
+    ["200 a second", 200, 16, "return 200", 500],
+    ["2 a second", 2, 4, "return 200", 7],
+  ])("%s", async (_name, rps, concurrency, answer, requests) => {
+    const meter = await startMeter(answer);
+    const settings = settingsOf(meter.url, { rps, concurrency, limits: { retries: 3, requestMs: 5_000 } });
+    const started = performance.now();
+    const waited = await withClient(settings, async (client) => {
+      await Promise.all(Array.from({ length: requests }, () => outcomeOf(client.send(ASK))));
+      return client.waited();
+    });
+    const { times, most } = await meter.read();
+    expect(times.length).toBeGreaterThanOrEqual(requests);
+    expect(mostInASecond(times)).toBeLessThanOrEqual(rps);
+    expect(most).toBeLessThanOrEqual(concurrency);
+    const seconds = (performance.now() - started) / 1_000;
+    expect(times.length / seconds).toBeGreaterThan(rps * 0.6);
+    expect(waited).toBeGreaterThan(seconds * 300);
+  });
+
+  test("a whole run that finds and shrinks a failure", async () => {
+    const reference = await startReference({ fault: "tokens-name-null" });
+    const meter = await startMeter("return count % 50 === 0 ? 503 : 200", new URL(reference.baseUrl).origin);
+    try {
+      const { target } = targetOfFile({ file: reference.target, secrets: [] });
+      const base = meter.url + new URL(reference.baseUrl).pathname;
+      const journal = await runAll(
+        {
+          ...settingsOf(base, { rps: 60, concurrency: 6, runId: "run", userAgent: "suite/1" }),
+          target: { ...target, urls: { base } },
+          clauseIds: (await loadCatalogue()).clauses
+            .filter(({ section }) => section === "4.4" || section === "2.3")
+            .map(({ id }) => id),
+        },
+        await loadCatalogue(),
+      );
+      const { times, most, ids, agents } = await meter.read();
+      expect(times.length).toBeGreaterThan(60);
+      expect(mostInASecond(times)).toBeLessThanOrEqual(60);
+      expect(most).toBeLessThanOrEqual(6);
+      expect(agents).toStrictEqual(["suite/1"]);
+      expect(ids.toSorted()).toStrictEqual(times.map((_time, index) => `run-${index + 1}`).toSorted());
+      const bills = journal.filter((entry) => entry.type === "bill");
+      expect(bills.length).toBeGreaterThan(1);
+      expect(bills.at(-1)).toMatchObject({ requests: times.length });
+      const violations = journal.flatMap((entry) => (entry.type === "clause" ? entry.result.violations : []));
+      expect(violations.length).toBeGreaterThan(0);
+      expect(violations.every(({ request }) => /^run-\d+$/.test(request.headers["x-request-id"] ?? ""))).toBe(
+        true,
+      );
+    } finally {
+      await reference.close();
+    }
+  });
+});
+
+test("neither a user agent nor a request id is sent where none is wanted", async () => {
+  const meter = await startMeter();
+  await withClient(settingsOf(meter.url), (client) => client.send(ASK));
+  expect(await meter.read()).toMatchObject({ agents: [""], ids: [""] });
+});

@@ -1,0 +1,86 @@
+import { spawn } from "node:child_process";
+import { createInterface } from "node:readline";
+
+/** A server in a process of its own that notes when requests arrive, and passes them on or answers them itself. */
+export interface Meter {
+  readonly url: string;
+  /** Tells what was measured, and ends the process. */
+  readonly read: () => Promise<Measured>;
+}
+
+export interface Measured {
+  /** Milliseconds at which each request arrived. */
+  readonly times: readonly number[];
+  /** The most requests that were in flight together. */
+  readonly most: number;
+  readonly ids: readonly string[];
+  readonly agents: readonly string[];
+}
+
+/** What the process runs: `ANSWER` is the body of a function (count, path) that gives a status. */
+const PROGRAM = `
+const { createServer, request } = require("node:http");
+const status = new Function("count", "path", process.env.ANSWER);
+const times = [], ids = [], agents = new Set();
+let inFlight = 0, most = 0;
+const server = createServer((incoming, outgoing) => {
+  times.push(performance.now());
+  ids.push(incoming.headers["x-request-id"] ?? "");
+  agents.add(incoming.headers["user-agent"] ?? "");
+  inFlight += 1;
+  most = Math.max(most, inFlight);
+  outgoing.on("close", () => { inFlight -= 1; });
+  const code = status(times.length, incoming.url);
+  if (code === 0) { incoming.socket.destroy(); return; }
+  if (process.env.BEHIND && code === 200) {
+    const there = new URL(process.env.BEHIND);
+    const options = { host: there.hostname, port: there.port, path: incoming.url, method: incoming.method, headers: incoming.headers };
+    incoming.pipe(request(options, (answer) => {
+      outgoing.writeHead(answer.statusCode, answer.headers);
+      answer.pipe(outgoing);
+    }));
+    return;
+  }
+  setTimeout(() => {
+    outgoing.writeHead(code, { "content-type": "application/json", "retry-after": "0" });
+    outgoing.end('{"tokens":[],"links":{"next":null}}');
+  }, 5);
+});
+server.listen(0, "127.0.0.1", () => console.log(server.address().port));
+process.stdin.on("data", () => {
+  console.log(JSON.stringify({ times, most, ids, agents: [...agents] }));
+  process.exit(0);
+});
+`;
+
+/** Starts a meter; `behind` is the origin that it passes on to where it does not fail on purpose. */
+export async function startMeter(answer = "return 200", behind = ""): Promise<Meter> {
+  const child = spawn(process.execPath, ["-e", PROGRAM], {
+    env: { ...process.env, ANSWER: answer, BEHIND: behind },
+    stdio: ["pipe", "pipe", "inherit"],
+  });
+  const lines = createInterface({ input: child.stdout })[Symbol.asyncIterator]();
+  const next = async (): Promise<string> => String((await lines.next()).value);
+  const port = Number(await next());
+  return {
+    url: `http://127.0.0.1:${port}`,
+    read: async () => {
+      child.stdin.write("\n");
+      const measured: Measured = JSON.parse(await next());
+      return measured;
+    },
+  };
+}
+
+/** The most requests in any second, wherever it begins. */
+export function mostInASecond(times: readonly number[]): number {
+  let most = 0;
+  let first = 0;
+  for (const [last, time] of times.entries()) {
+    while (time - (times[first] ?? time) >= 1_000) {
+      first += 1;
+    }
+    most = Math.max(most, last - first + 1);
+  }
+  return most;
+}

@@ -1,0 +1,81 @@
+import { createServer, type Server, type Socket } from "node:net";
+
+/** A request as it came over a bare connection. */
+export interface Received {
+  /** Request line and header fields. */
+  readonly head: string;
+  readonly path: string;
+  /** 1 for the first request of all, whatever its connection. */
+  readonly count: number;
+}
+
+/** A target on loopback. */
+export interface Target {
+  readonly url: string;
+  readonly port: number;
+  /** What was received so far. */
+  readonly received: readonly Received[];
+  readonly close: () => Promise<void>;
+}
+
+/** A target that does whatever the test wants with each request, byte by byte. */
+export async function rawTarget(answer: (socket: Socket, request: Received) => void): Promise<Target> {
+  const received: Received[] = [];
+  const server = createServer((socket) => {
+    let text = "";
+    socket.on("error", () => undefined);
+    socket.on("data", (chunk) => {
+      text += chunk.toString("latin1");
+      for (let end = text.indexOf("\r\n\r\n"); end !== -1; end = text.indexOf("\r\n\r\n")) {
+        const head = text.slice(0, end);
+        text = text.slice(end + 4);
+        const request = { head, path: head.split(" ")[1] ?? "", count: received.length + 1 };
+        received.push(request);
+        answer(socket, request);
+      }
+    });
+  });
+  return await listening(server, received);
+}
+
+/** Lets a server listen on a free port of the loopback. */
+export async function listening(server: Server, received: readonly Received[] = []): Promise<Target> {
+  const sockets = new Set<Socket>();
+  server.on("connection", (socket: Socket) => {
+    sockets.add(socket);
+    socket.on("error", () => undefined);
+    socket.once("close", () => sockets.delete(socket));
+  });
+  await new Promise<void>((resolve) => {
+    server.listen(0, "127.0.0.1", resolve);
+  });
+  const address = server.address();
+  if (typeof address !== "object" || address === null) {
+    throw new Error("the server does not listen");
+  }
+  return {
+    url: `http://127.0.0.1:${address.port}`,
+    port: address.port,
+    received,
+    close: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve());
+        sockets.forEach((socket) => socket.destroy());
+      }),
+  };
+}
+
+/** A whole answer: status line, header fields, content-length and body. */
+export function answerOf(
+  status: number,
+  body: string | Buffer,
+  fields: Readonly<Record<string, string>> = {},
+): Buffer {
+  const bytes = typeof body === "string" ? Buffer.from(body) : body;
+  const all = { "content-type": "application/json", "content-length": String(bytes.length), ...fields };
+  const lines = Object.entries(all).map(([name, value]) => `${name}: ${value}\r\n`);
+  return Buffer.concat([Buffer.from(`HTTP/1.1 ${status} X\r\n${lines.join("")}\r\n`), bytes]);
+}
+
+/** A page without rows, the last of its list. */
+export const EMPTY_PAGE = '{"tokens":[],"links":{"next":null}}';

@@ -1,0 +1,59 @@
+const HTML: Readonly<Record<string, string>> = {
+  "&": "&amp;",
+  "<": "&lt;",
+  ">": "&gt;",
+  '"': "&quot;",
+  "'": "&#39;",
+};
+
+function html(text: string): string {
+  return text.replace(/[&<>"']/g, (sign) => HTML[sign] ?? sign);
+}
+
+function json(text: string): string {
+  return JSON.stringify(text).slice(1, -1);
+}
+
+function unicode(text: string): string {
+  return text
+    .split("")
+    .map((unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, "0")}`)
+    .join("");
+}
+
+function percent(text: string): string {
+  return [...Buffer.from(text)].map((byte) => `%${byte.toString(16).padStart(2, "0")}`).join("");
+}
+
+/** The ways in which a secret may come to stand in a text, by name. */
+export function encodingsOf(secret: string): Readonly<Record<string, string>> {
+  const url = encodeURIComponent(secret);
+  const base64 = Buffer.from(secret).toString("base64");
+  return {
+    plain: secret,
+    "as in JSON": json(secret),
+    "as in JSON within JSON": json(json(secret)),
+    "as in JSON, every letter": unicode(secret),
+    "as in JSON, slashes too": json(secret).replaceAll("/", "\\/"),
+    "as in a URL": url,
+    "as in a URL, lower case": url.replace(/%[0-9A-F]{2}/g, (code) => code.toLowerCase()),
+    "as in a URL, every letter": percent(secret),
+    "as in a URL, twice": encodeURIComponent(url),
+    "as in a URL, sparingly": encodeURI(secret),
+    "as in a form": new URLSearchParams({ "": secret }).toString().slice(1),
+    "as in HTML": html(secret),
+    "as in HTML, by number": Array.from(secret, (sign) => `&#x${sign.codePointAt(0)?.toString(16)};`).join(
+      "",
+    ),
+    "as in JSON within HTML": html(json(secret)),
+    "as in Markdown": secret.replace(/[\\`*_[\]()!|~$]/g, "\\$&"),
+    base64,
+    "base64 for URLs": Buffer.from(secret).toString("base64url"),
+    "base64 in a URL": encodeURIComponent(base64),
+  };
+}
+
+/** The encodings of each secret in which it can be told from other text. */
+export function allEncodings(secrets: readonly string[]): readonly string[] {
+  return [...new Set(secrets.flatMap((secret) => Object.values(encodingsOf(secret))))];
+}

@@ -1,0 +1,302 @@
+import { execFileSync } from "node:child_process";
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { main } from "../../cli/main.ts";
+import { curlOf } from "../../engine/curl.ts";
+import type { Ask } from "../../engine/exchange.ts";
+import { fold } from "../../engine/fold.ts";
+import { showAll } from "../../engine/redact.ts";
+import type { RunResult } from "../../engine/results.ts";
+import { openFolder, writePages, writeResults } from "../../reports/folder.ts";
+import { openJournal } from "../../reports/journal-writer.ts";
+import { paintFor } from "../../reports/terminal/paint.ts";
+import { summaryText } from "../../reports/terminal/summary.ts";
+import { failed, header, passed, planned, resultOf, unjudged, violation } from "../reports/samples.ts";
+
+/** One of each thing that some reader of our output obeys. */
+const HOSTILE = {
+  "escape sequences":
+    "\u001b[2J\u001b]8;;http://evil.test\u0007click\u001b]8;;\u0007\u001b]52;c;cm0gLXJm\u0007",
+  "eight-bit sequences": "\u009b2J\u009d0;title\u009c\u0090q\u009c",
+  "lines of their own":
+    "first\n::error::planted\r\n::set-output name=a::b\u2028##vso[task.complete]\u0085end",
+  "commands of CI systems": "::warning::x ##[error]y ##vso[build.x]z ##teamcity[message]",
+  "changes of direction": "\u202egnp.exe\u202c \u2066x\u2069 \u200fa\u061cb",
+  "what cannot be seen": "a\u200bb\u00adc\u{e0041}\u3164d\u2062\ufefff",
+  scripts: `<script>alert(1)</script><img src=x onerror="alert(2)"><svg/onload=alert(3)>`,
+  attributes: `" onmouseover="alert(1)" x="' onfocus='alert(2)`,
+  "ends of what surrounds it": "</pre></code></details></style></title>--></body>]]>{{x}}${x}",
+  entities: "&#x3c;script&#x3e;&lt;b&gt;&amp;",
+  links: "[a](javascript:alert(1)) ![i](http://evil.test/i.png) <http://evil.test> [r]: http://evil.test",
+  addresses: "https://evil.test/x www.evil.test mail@evil.test @everyone #1 owner/repo#2",
+  tables: "| a | b |\n|---|---|\n# heading\n- item\n> quote\n---\n```\nfence\n~~~",
+  fences: "````````` ` `` ```text",
+  surrogates: "\ud800 \udc00 \ud83d",
+  prototypes: "__proto__ constructor toString",
+} as const;
+
+let folder = "";
+
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), "injection-"));
+});
+
+afterEach(() => {
+  rmSync(folder, { recursive: true });
+});
+
+/** A result in which the text stands wherever a server's text can. */
+function resultWith(text: string): RunResult {
+  const ask: Ask = { endpoint: "tokens", service: "base", method: "GET", target: text, expects: "success" };
+  const url = `https://ledger.example.test${text}`;
+  const curl = curlOf({ ask, url }, { "x-key": "$X_KEY" });
+  const hostile = violation({
+    message: text,
+    pointer: `/${text}`,
+    expected: text,
+    actual: text,
+    curl,
+    path: text,
+    request: { method: "GET", url, headers: { [text]: text }, body: text },
+    response: { status: 200, headers: { [text]: text, __proto__: text }, body: text },
+  });
+  return {
+    ...resultOf([
+      failed(planned(1), [hostile, violation({ pointer: text })], { reason: text }),
+      unjudged(planned(2), { reason: text }),
+      passed(planned(0), { sample: curl }),
+    ]),
+    reason: text,
+    target: { baseUrl: url },
+    command: `ledger-conformance run --target ${text}`,
+    open: [
+      {
+        id: "4.1-open-next",
+        section: "4.1",
+        statement: "the form of links.next",
+        observed: [{ value: text, count: 1, curl }],
+      },
+    ],
+    known: { stale: [{ clause: "4.4-limit-kept", pointer: text, reason: text }], expired: [] },
+  };
+}
+
+/** What the real writers make of a result. */
+async function writtenWith(text: string): Promise<Readonly<Record<string, string>>> {
+  const result = resultWith(text);
+  openFolder(folder, header()).release();
+  const journal = openJournal({ outDir: folder, secrets: [] });
+  for (const clause of result.clauses) {
+    journal.write({ type: "clause", result: clause });
+  }
+  journal.write({ type: "open", entries: result.open });
+  journal.write({ type: "stopped", reason: text });
+  journal.close();
+  writeResults(folder, result);
+  const page = await writePages(folder, result);
+  const files = readdirSync(folder).map((name) => [name, readFileSync(join(folder, name), "utf8")] as const);
+  return {
+    ...Object.fromEntries(files),
+    stdout: summaryText(result, page, paintFor({}, {})),
+    stderr: await errorWith(text),
+  };
+}
+
+/** What the command line says of an option that holds the text. */
+async function errorWith(text: string): Promise<string> {
+  let err = "";
+  const io = { out: () => undefined, env: {}, stdout: {}, stderr: process.stderr };
+  await main(["run", "--only", text], { ...io, err: (line) => (err += line) });
+  return err;
+}
+
+/** Takes blocks of code and code in a line out of Markdown: nothing in them is markup. */
+function outsideCode(markdown: string): string {
+  return markdown.replace(/^(`{3,})text\n[\s\S]*?\n\1$/gm, "").replace(/`[^`\n]*`/g, "");
+}
+
+describe.each(Object.entries(HOSTILE))("%s", (_, text) => {
+  test("move no cursor, hide nothing, and command nothing, in any file", async () => {
+    for (const [name, content] of Object.entries(await writtenWith(text))) {
+      expect.soft(content, name).not.toMatch(/[^\n\P{Cc}]|\p{Bidi_Control}|\p{Cs}/u);
+      expect.soft(content, name).not.toMatch(/\p{Default_Ignorable_Code_Point}|[\u2028\u2029]/u);
+      expect.soft(content, name).not.toMatch(/^\s*::/m);
+      expect.soft(content, name).not.toMatch(/##\w*\[/);
+    }
+  });
+
+  test("are text in the page, and nothing else", async () => {
+    const { "index.html": page = "" } = await writtenWith(text);
+    const tags = [...page.matchAll(/<\/?([a-zA-Z][^\s>/]*)([^>]*)>/g)];
+    const names = new Set(tags.map(([, name = ""]) => name));
+    expect([...names].filter((name) => !HARMLESS.has(name))).toStrictEqual([]);
+    expect(tags.filter(([, , attributes = ""]) => /\son\w+\s*=|javascript:/i.test(attributes))).toStrictEqual(
+      [],
+    );
+    expect(page).toContain(
+      "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'",
+    );
+    expect([...page.matchAll(/(?:href|src)="([^"]*)"/g)].every(([, to]) => to?.startsWith("#"))).toBe(true);
+  });
+
+  test("are text in Markdown, and nothing else", async () => {
+    const { "summary.md": summary = "" } = await writtenWith(text);
+    const outside = outsideCode(summary);
+    expect(outside).not.toMatch(/(?<!\\)[[\]](?:\(|:)|!\[|<(?!\/?$)|@|:\/\/|www\./);
+    expect(outside).not.toMatch(/(?<!&)#\d/);
+    const rows = summary.split("\n").filter((line) => line.startsWith("|"));
+    expect(new Set(rows.map((row) => row.replace(/[^|]/g, "").length)).size).toBe(1);
+    expect(summary.match(/^# /gm)).toHaveLength(1);
+  });
+
+  test("mean the same when a machine reads the results", async () => {
+    const { "results.json": content = "" } = await writtenWith(text);
+    const result: RunResult = JSON.parse(content);
+    expect(result.clauses[0]?.violations[0]?.actual).toBe(text);
+  });
+
+  test("stay one word of a shell in a curl line", () => {
+    expect(wordsOf(lineFor(text))).toStrictEqual([
+      "-i",
+      ...(/[[\]{}]/.test(text) ? ["-g"] : []),
+      "-X",
+      "POST",
+      "-H",
+      "content-type: application/json",
+      "-H",
+      "x-key: value of X_KEY",
+      "--data-raw",
+      well(text),
+      `https://ledger.example.test/${well(text)}`,
+    ]);
+  });
+});
+
+const HARMLESS = new Set(
+  "html head meta title style body header main nav footer section article details summary h1 h2 h3 p div span a ul li dl dt dd pre code table thead tbody tfoot tr th td".split(
+    " ",
+  ),
+);
+
+const SHELL = [
+  "'; touch planted; '",
+  "' && touch planted #",
+  "`touch planted`",
+  "$(touch planted)",
+  "${IFS}$HOME$X_KEY",
+  '"; touch planted; "',
+  "\\'; touch planted; \\'",
+  "a\ntouch planted\n",
+  "| touch planted & touch planted > planted < /etc/passwd",
+  "!! !$ ~ * ? \\",
+  "--output planted",
+  "@planted",
+];
+
+test.each(SHELL)("a shell runs nothing out of %j", (text) => {
+  const words = wordsOf(lineFor(text));
+  expect(existsSync(join(folder, "planted"))).toBe(false);
+  expect(words.at(-1)).toBe(`https://ledger.example.test/${text}`);
+  expect(words.at(-2)).toBe(text);
+});
+
+test("what is pasted from the page or the terminal runs nothing either", async () => {
+  for (const text of SHELL) {
+    const { stdout = "", "index.html": page = "" } = await writtenWith(text);
+    const shown = [
+      ...[...stdout.matchAll(/^ +request +(curl .*)$/gm)].map(([, line = ""]) => line),
+      ...[...page.matchAll(/<pre>(curl [^<]*)<\/pre>/g)].map(([, line = ""]) => fromHtml(line)),
+    ];
+    expect(shown.length).toBeGreaterThan(2);
+    for (const line of shown) {
+      expect(wordsOf(line).at(-1)).toMatch(/^https:\/\/ledger\.example\.test/);
+    }
+    expect(existsSync(join(folder, "planted"))).toBe(false);
+  }
+});
+
+test("curl neither asks many times nor elsewhere", () => {
+  const ask: Ask = { endpoint: "tokens", service: "base", method: "GET", target: "", expects: "success" };
+  expect(curlOf({ ask, url: "http://x.test/[1-1000000]" }, {})).toBe(
+    "curl -i -g 'http://x.test/[1-1000000]'",
+  );
+  expect(curlOf({ ask, url: "http://x.test/a/../b" }, {})).toBe(
+    "curl -i --path-as-is 'http://x.test/a/../b'",
+  );
+});
+
+test("names of headers run nothing", () => {
+  const ask: Ask = { endpoint: "tokens", service: "base", method: "GET", target: "", expects: "success" };
+  const words = wordsOf(curlOf({ ask, url: "http://x.test" }, { "x`touch planted`$(id)": "$X_KEY" }));
+  expect(words[2]).toBe("x`touch planted`$(id): value of X_KEY");
+});
+
+test("a megabyte in one text is cut everywhere, before it is written", async () => {
+  const text = "<|\u001b`'$(".repeat(150_000);
+  const ask: Ask = {
+    endpoint: "tokens",
+    service: "base",
+    method: "POST",
+    target: text,
+    body: text,
+    expects: "success",
+  };
+  const reply = {
+    ask,
+    url: text,
+    prefix: "",
+    status: 200,
+    headers: { "x-long": text },
+    body: { text, value: 7 },
+  };
+  const finding = { message: text, pointer: text, expected: text, actual: text, reply };
+  const started = performance.now();
+  const curl = curlOf(reply, {});
+  const scribe = { curl: () => curl, headers: () => ({}), redact: showAll };
+  const violations = fold([{ finding, reply, path: "", seed: 1 }], scribe);
+  expect(JSON.stringify(violations).length).toBeLessThan(80_000);
+  expect(wordsOf(curl)).toHaveLength(8);
+  const { "results.json": _whole, "results.jsonl": journal = "", ...pages } = await writtenWith(text);
+  expect(journal.length).toBeLessThan(1_500_000);
+  for (const [name, content] of Object.entries(pages)) {
+    expect.soft(content.length, name).toBeLessThan(200_000);
+  }
+  expect(performance.now() - started).toBeLessThan(10_000);
+});
+
+/** A POST with the text in its URL and its body. */
+function lineFor(text: string): string {
+  const ask: Ask = {
+    endpoint: "verify",
+    service: "verify",
+    method: "POST",
+    target: "",
+    body: text,
+    expects: "success",
+  };
+  return curlOf({ ask, url: `https://ledger.example.test/${text}` }, { "x-key": "$X_KEY" });
+}
+
+/** The words that a shell would hand to curl. */
+function wordsOf(line: string): readonly string[] {
+  const script = `curl() { for word; do printf '%s\\0' "$word"; done; }\n${line}\n`;
+  const env = { X_KEY: "value of X_KEY", PATH: process.env["PATH"] };
+  const out = execFileSync("sh", ["-c", script], { cwd: folder, env, encoding: "utf8" });
+  return out.split("\0").slice(0, -1);
+}
+
+/** As it comes out of a pipe: halves of surrogate pairs do not. */
+function well(text: string): string {
+  return Buffer.from(text).toString("utf8");
+}
+
+function fromHtml(text: string): string {
+  return text
+    .replaceAll("&lt;", "<")
+    .replaceAll("&gt;", ">")
+    .replaceAll("&quot;", '"')
+    .replaceAll("&#39;", "'")
+    .replaceAll("&amp;", "&");
+}

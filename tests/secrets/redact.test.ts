@@ -1,0 +1,118 @@
+import { describe, expect, test } from "vitest";
+import { createRedact, redactClause, redactDeep, redactEntry } from "../../engine/redact.ts";
+import type { ClauseResult } from "../../engine/results.ts";
+import { failed, planned, violation } from "../reports/samples.ts";
+import { encodingsOf } from "./encodings.ts";
+
+const SECRETS = [
+  "tr0ub4dor&3",
+  "p\"q\\r<s>t'u",
+  "two words + a plus/slash=",
+  "grüße-数-🦊-x",
+  "`tick` *star* [br](acket) _u_",
+  "%41-percent-%2541",
+  "line one\nline two\ttab",
+  "eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiJhbGljZSJ9.c2lnbmF0dXJl-_",
+];
+
+describe.each(SECRETS)("%j", (secret) => {
+  const redact = createRedact([secret]);
+
+  test.each(Object.entries(encodingsOf(secret)))("%s", (_, encoded) => {
+    for (const text of [encoded, `before ${encoded} after`, `${encoded}${encoded}`, `x${encoded}y`]) {
+      const clean = redact(text);
+      expect(clean).toContain("***");
+      expect(clean).not.toContain(encoded);
+    }
+    expect(redact(`before ${encoded} after`)).toMatch(/^before .{0,3}\*\*\*.{0,8} after$/su);
+  });
+
+  test("base64 at any place of a longer text", () => {
+    for (const before of ["", "u", "us", "use", "user:"]) {
+      for (const after of ["", "!", "!!", "!!!"]) {
+        const text = Buffer.from(before + secret + after).toString("base64");
+        const clean = redact(`Basic ${text}`);
+        expect(clean).toContain("***");
+        expect(Buffer.from(clean.replace("Basic ", ""), "base64").toString()).not.toContain(
+          secret.slice(0, 5),
+        );
+      }
+    }
+  });
+
+  test("what a cut left of it", () => {
+    for (let length = Math.ceil(secret.length / 2) + 2; length < secret.length; length += 1) {
+      const half = secret.slice(0, length);
+      expect(redact(`it said ${half}…`)).toBe("it said ***…");
+      expect(redact(`it said ${half}`)).toBe("it said ***");
+    }
+  });
+
+  test("what a cut left of its encodings", () => {
+    for (const encoded of [encodeURIComponent(secret), JSON.stringify(secret).slice(1, -1)]) {
+      for (let length = Math.ceil(encoded.length / 2); length < encoded.length; length += 1) {
+        const clean = redact(`it said ${encoded.slice(0, length)}…`);
+        expect(clean).toMatch(/^it said \*\*\*…$/);
+      }
+    }
+  });
+});
+
+test("a token without its scheme, a password of basic credentials, a cookie", () => {
+  const basic = Buffer.from("alice:opensesame").toString("base64");
+  const redact = createRedact(["Bearer tok-12345", `Basic ${basic}`, "sid=cookie-monster; theme=dark"]);
+  expect(redact(`tok-12345 ${basic} alice:opensesame opensesame cookie-monster dark`)).toBe(
+    "*** *** *** *** *** dark",
+  );
+});
+
+test("short and empty values are left alone", () => {
+  const redact = createRedact(["", " ", "1", "json", "295", "12345"]);
+  const text = '{"limit":"1","format":"json","chain":"295","n":12345}';
+  expect(redact(text)).toBe(text);
+});
+
+test("text without secrets stays as it is, letter for letter", () => {
+  const redact = createRedact(SECRETS);
+  const text = 'a\\u0041 %zz &amp; &nope; \\\\ "q" 100% + \ud800 \u001b[1m 数 …';
+  expect(redact(text)).toBe(text);
+});
+
+test("a word that only begins like a secret is shown", () => {
+  const redact = createRedact(["ledger-token-1"]);
+  expect(redact("a ledger-wide rule, ledger-token-2 too")).toBe("a ledger-wide rule, ledger-token-2 too");
+});
+
+test("a megabyte takes no time worth speaking of", () => {
+  const redact = createRedact(SECRETS);
+  const started = performance.now();
+  const text = '%41\\u0041&amp;x"y'.repeat(60_000);
+  expect(redact(text)).toBe(text);
+  expect(redact(`${"a".repeat(1_000_000)}tr0ub4dor&3`)).toMatch(/a\*\*\*$/);
+  expect(performance.now() - started).toBeLessThan(3_000);
+});
+
+test("names of members are redacted too, and nothing is changed in place", () => {
+  const value = { "x-tr0ub4dor&3": ["tr0ub4dor&3", 7, null, { deep: true }] };
+  const redact = createRedact(SECRETS);
+  expect(redactDeep(value, redact)).toStrictEqual({ "x-***": ["***", 7, null, { deep: true }] });
+  expect(Object.keys(value)).toStrictEqual(["x-tr0ub4dor&3"]);
+});
+
+test("words of the suite itself are never taken for a secret", () => {
+  const words = ["notExercised-token", "contract-secret", "headers-secret", "4.4-limit-kept", "tokens"];
+  const redact = createRedact(words);
+  const result: ClauseResult = failed(planned(1), [violation({ actual: "contract-secret" })]);
+  const clean = redactClause(result, redact);
+  expect(clean).toMatchObject({
+    id: "4.4-limit-kept",
+    endpoint: "tokens",
+    outcome: "fail",
+    cause: "contract",
+  });
+  expect(clean.violations[0]).toMatchObject({ actual: "***", response: { status: 200 } });
+  expect(redactEntry({ type: "stopped", reason: "contract-secret" }, redact)).toStrictEqual({
+    type: "stopped",
+    reason: "***",
+  });
+});

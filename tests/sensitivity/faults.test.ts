@@ -1,0 +1,28 @@
+// The suite judges the reference once with each fault in it, over HTTP: the compiled suite, on two threads.
+import { afterAll, describe, expect, it } from "vitest";
+import { allFaults } from "../../reference/faults.ts";
+import type { Plan } from "../../scripts/sensitivity/measure.ts";
+import { startMeasuring } from "../../scripts/sensitivity/pool.ts";
+import { complaints } from "../../scripts/sensitivity/verdict.ts";
+
+/** The endpoint with the fault is judged closely; the others, which have none, at a glance. */
+const PLAN: Plan = { own: "standard", others: "smoke", seed: 1 };
+const WORKERS = 2;
+/** For one fault; it takes half a second where nothing else runs. */
+const TIMEOUT = 120_000;
+
+const worker = new URL("../../dist/scripts/sensitivity/worker.js", import.meta.url);
+const names = allFaults.map(({ name }) => name);
+const measurements = startMeasuring(names, PLAN, WORKERS, worker);
+
+afterAll(() => measurements.close());
+
+describe(`faults at level ${PLAN.own}, seed ${PLAN.seed}`, () => {
+  it.each(allFaults.map(({ name, clause }) => [name, clause]))(
+    "%s fails %s, and nothing elsewhere",
+    async (name) => {
+      expect(complaints(await measurements.of(name))).toEqual([]);
+    },
+    TIMEOUT,
+  );
+});
