@@ -1,4 +1,5 @@
 import { join } from "node:path";
+import { Writable } from "node:stream";
 import { createVitest, type Reporter } from "vitest/node";
 import type { Settings } from "../engine/settings.ts";
 import { packageInfo } from "./package-info.ts";
@@ -13,7 +14,7 @@ export async function launch(settings: Settings): Promise<string | undefined> {
   const { root } = packageInfo();
   const breakdown = createBreakdown();
   const listeners = process.listeners("unhandledRejection");
-  const vitest = await createVitest("test", {
+  const options: Parameters<typeof createVitest>[1] = {
     root,
     dir: join(root, "dist", "specs"),
     config: false,
@@ -31,13 +32,23 @@ export async function launch(settings: Settings): Promise<string | undefined> {
     reporters: [breakdown.reporter],
     // Everything but the one file is plain JavaScript: loaded as it is, it starts faster.
     server: { deps: { external: [/\/dist\/(?!specs\/live\.spec\.js)/] } },
-  });
+  };
+  const vitest = await createVitest("test", options, {}, { stdout: nowhere(), stderr: nowhere() });
   leaveOnly(listeners);
   await vitest.start();
   await vitest.close();
   // The verdict comes from the result, never from the test runner.
   process.exitCode = 0;
   return breakdown.reason();
+}
+
+/** What the test runner would say by itself: its words may hold what a target answered, or a secret. */
+function nowhere(): Writable {
+  return new Writable({
+    write: (_chunk, _encoding, done) => {
+      done();
+    },
+  });
 }
 
 /** The test runner ends the process at an accident, before anything is written: that is for us to do. */

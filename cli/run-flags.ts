@@ -86,7 +86,7 @@ export function addRunOptions(command: Command): Command {
       `bytes of one answer's header fields; ${DEFAULT_LIMITS.headerBytes}`,
       integer(1_024, 2 ** 24),
     )
-    .option("--max-pages <n>", "pages of one walk along links.next; by level", integer(2, 1_000_000))
+    .option("--max-pages <n>", "pages of one walk along links.next; by level", integer(6, 1_000_000))
     .option(
       "--retries <n>",
       `repetitions of a request without a usable answer; ${DEFAULT_LIMITS.retries}`,

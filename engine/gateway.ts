@@ -30,10 +30,15 @@ export function objectionTo(
   if (status >= 300 && status < 400) {
     return new Trouble(`answered ${status}${whereTo(reply)}: redirects are not followed`);
   }
-  if (CREDENTIALS.has(status) && reply.ask.service !== "status") {
+  if (CREDENTIALS.has(status) && reply.ask.service !== "status" && !asksForApiKey(reply)) {
     return new Trouble(`answered ${status}: the target wants credentials; give headers in the target file`);
   }
   return undefined;
+}
+
+/** The apiKey is a member of the body, and optional (4.9, 5): who demands it speaks as the implementation. */
+function asksForApiKey({ ask, body }: Reply): boolean {
+  return ask.service === "verify" && /api[ _-]?key/i.test(body.text.slice(0, 2_000));
 }
 
 function whereTo({ headers }: Reply): string {

@@ -18,6 +18,7 @@ const TEXT: Readonly<Record<string, (a: string, b: string) => number>> = {
   "code points": (a, b) => Buffer.compare(Buffer.from(a), Buffer.from(b)),
   "letters of any case": (a, b) => TEXT["code units"]?.(a.toLowerCase(), b.toLowerCase()) ?? 0,
   "language rules": new Intl.Collator("en").compare,
+  "language rules, numbers as such": new Intl.Collator("en", { numeric: true }).compare,
 };
 
 /** Every key by which these rows could be sorted: members that all rows have and that are not all the same. */
@@ -37,11 +38,16 @@ export function sortKeys(rows: readonly ListRow[]): readonly SortKey[] {
 
 function textKeys(member: string, values: readonly string[]): readonly SortKey[] {
   if (values.every((value) => ENTITY_ID.test(value))) {
-    return [byMember(member, member, compareIds)];
+    // Whether ids are sorted as numbers or as text is not said where the key is not named.
+    return [byMember(member, member, compareIds), ...asText(member)];
   }
   if (values.every((value) => TIMESTAMP.test(value))) {
     return [byMember(member, member, compareTimestamps)];
   }
+  return asText(member);
+}
+
+function asText(member: string): readonly SortKey[] {
   return Object.entries(TEXT).map(([how, compare]) => byMember(`${member} by ${how}`, member, compare));
 }
 

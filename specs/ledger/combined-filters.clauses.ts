@@ -72,7 +72,10 @@ function pagedFilter({ id, list: world, statement, filter }: PagedFilter): Askin
     given: (have) => ({ boundaries: filter.values(have).map((value) => ({ name: value, value })) }),
     ask: ({ list, name, limit }, value) => askPaged(list, name, value, limit),
     check: ({ large, small }) => {
-      const stray = large.end === "null" ? strayRow(small, large, identity) : undefined;
+      if (large.end !== "null") {
+        return { undecided: `the filtered list was not read to its end: ${large.stoppedAt}`, cause: "data" };
+      }
+      const stray = strayRow(small, large, identity);
       const place = {
         pointer: stray?.pointer ?? "",
         expected: `rows that ${filter.key} selects`,

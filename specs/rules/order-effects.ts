@@ -97,7 +97,7 @@ export function orderEffectClauses(list: "tokens" | "balances"): readonly Asking
   const filter = list === "tokens" ? "tokens.tokenId" : "tokenBalances.accountId";
   const key = `${endpoint}.order` as const;
   const row = (num: number): ListRow => ({ [identity]: `0.0.${num}` });
-  const [a, b] = [row(9), row(10)];
+  const [a, b] = [row(11), row(12)];
   const both = { up: walkOf(endpoint, [[a, b]]), down: walkOf(endpoint, [[b, a]]) };
   const page = (rows: readonly ListRow[]): Reply =>
     answer(endpoint, 200, { ...SUCCESS[endpoint], [member]: rows });

@@ -4,7 +4,7 @@ import { exactBody, integerOf } from "../../engine/body.ts";
 import { ask, ASK, outcomeOf, settingsOf, withClient } from "./asking.ts";
 import { answerOf, EMPTY_PAGE, rawTarget, type Target } from "./targets.ts";
 
-const SECONDS = 5_000;
+const SECONDS = 20_000;
 const MEBI = 1_048_576;
 let target: Target;
 let bytes: Buffer = Buffer.alloc(0);

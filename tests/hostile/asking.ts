@@ -10,7 +10,7 @@ export interface Changes extends Partial<Pick<Settings, "concurrency" | "rps" | 
 }
 
 /** Bounds short enough for a test. */
-const SHORT: Partial<Limits> = { requestMs: 600, retries: 1, outageMs: 700, retryAfterMs: 300 };
+const SHORT: Partial<Limits> = { requestMs: 4_000, retries: 1, outageMs: 700, retryAfterMs: 300 };
 
 /** Settings of a client for one ledger query service. */
 export function settingsOf(url: string, { limits, headers = {}, ...changes }: Changes = {}): Settings {

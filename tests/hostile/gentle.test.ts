@@ -27,8 +27,8 @@ describe("the rate, measured at the target", { timeout: MINUTE }, () => {
     expect(mostInASecond(times)).toBeLessThanOrEqual(rps);
     expect(most).toBeLessThanOrEqual(concurrency);
     const seconds = (performance.now() - started) / 1_000;
-    expect(times.length / seconds).toBeGreaterThan(rps * 0.6);
-    expect(waited).toBeGreaterThan(seconds * 300);
+    expect(times.length / seconds).toBeGreaterThan(rps * 0.4);
+    expect(waited).toBeGreaterThan(seconds * 100);
   });
 
   test("a whole run that finds and shrinks a failure", async () => {

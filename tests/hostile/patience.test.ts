@@ -4,7 +4,7 @@ import { call } from "../../engine/call.ts";
 import { ask, ASK, outcomeOf, settingsOf, withClient, type Changes } from "./asking.ts";
 import { answerOf, EMPTY_PAGE, listening, rawTarget, type Received, type Target } from "./targets.ts";
 
-const SECONDS = 10_000;
+const SECONDS = 20_000;
 const FEES = call("networkFees");
 const open: Target[] = [];
 
@@ -56,7 +56,7 @@ describe("429 and 503", { timeout: SECONDS }, () => {
     const target = await answering(({ count }) => (count === 1 ? answerOf(429, "", fields) : page));
     const [outcome, milliseconds] = await timed(target.url, { limits: { retryAfterMs: 400 } });
     expect(outcome).toBe("200 json");
-    expect(milliseconds).toBeLessThan(2_000);
+    expect(milliseconds).toBeLessThan(5_000);
   });
 
   test("429 for ever: a bounded number of requests", async () => {
@@ -107,31 +107,31 @@ describe("gateways and redirects", { timeout: SECONDS }, () => {
 describe("one endpoint without answers", { timeout: SECONDS }, () => {
   test("silent from the start: given up after a few, the others go on", async () => {
     const target = await answering(({ path }) => (path.includes("fees") ? undefined : page));
-    const changes = { concurrency: 8, limits: { requestMs: 500 } };
+    const changes = { concurrency: 8, limits: { requestMs: 1_500 } };
     const started = performance.now();
     await withClient(settingsOf(target.url, changes), async (client) => {
       const fees = Promise.all(Array.from({ length: 300 }, () => outcomeOf(client.send(FEES))));
       const tokens = Promise.all(Array.from({ length: 30 }, () => outcomeOf(client.send(ASK))));
       expect(new Set(await tokens)).toStrictEqual(new Set(["200 json"]));
       expect((await fees).at(-1)).toMatch(
-        /^Trouble: given up after networkFees gave no usable answer .*within 500 ms/,
+        /^Trouble: given up after networkFees gave no usable answer .*within 1500 ms/,
       );
       expect(await outcomeOf(client.send(ASK))).toBe("200 json");
       expect(client.broken()).toBeUndefined();
     });
-    expect(performance.now() - started).toBeLessThan(3_000);
+    expect(performance.now() - started).toBeLessThan(8_000);
     expect(target.received.filter(({ path }) => path.includes("fees")).length).toBeLessThan(20);
   });
 
   test("silent to some requests: those that were answered before tell that it lives", async () => {
     const bad = call("networkFees", { query: [["order", "hang"]] });
     const target = await answering(({ path }) => (path.includes("hang") ? undefined : page));
-    const changes = { concurrency: 8, limits: { requestMs: 300 } };
+    const changes = { concurrency: 8, limits: { requestMs: 1_000 } };
     await withClient(settingsOf(target.url, changes), async (client) => {
       expect(await outcomeOf(client.send(FEES))).toBe("200 json");
       const hanging = await Promise.all(Array.from({ length: 8 }, () => outcomeOf(client.send(bad))));
       expect(new Set(hanging)).toStrictEqual(
-        new Set(["Failure: no complete answer came within 300 ms before the answer began"]),
+        new Set(["Failure: no complete answer came within 1000 ms before the answer began"]),
       );
       expect(await outcomeOf(client.send(FEES))).toBe("200 json");
     });
@@ -188,7 +188,7 @@ describe("outages", { timeout: SECONDS }, () => {
       await target.close();
       await wait(2_500);
     });
-    expect(performance.now() - started).toBeLessThan(4_000);
+    expect(performance.now() - started).toBeLessThan(10_000);
     expect(outcomes[0]).toBe("200 json");
     expect(outcomes.at(-1)).toMatch(
       /^the base service stopped answering: cannot be reached: the connection was refused$/,
