@@ -37,7 +37,7 @@ interface Base {
 /** Repetitions at the most, for whatever reason. */
 const MOST_RETRIES = 10;
 /** Bytes from which an answer is large, and how many bytes of such answers are read in a run. */
-const LARGE = { from: 1024 * 1024, total: 64 * 1024 * 1024 };
+const LARGE = { from: 256 * 1024, total: 48 * 1024 * 1024 };
 /** Between two looks at whether answers come again. */
 const PROBE_EVERY_MS = 500;
 const SERVICES: readonly Service[] = ["status", "base", "verify"];

@@ -68,10 +68,21 @@ function violation({ finding, reply, path, seed }: Found, scribe: Scribe): Viola
       body: cutText(body.text, redact, BODY_CUT_AT),
     },
     curl: scribe.curl(reply),
+    ...(ask.origin === undefined ? {} : { origin: cutText(ask.origin, redact) }),
     seed,
     path,
     occurrences: 1,
   };
+}
+
+/** A request that was judged and kept, and where its record was found. */
+export function kept(sample: Reply | undefined, scribe: Scribe): { sample?: string; origin?: string } {
+  if (sample === undefined) {
+    return {};
+  }
+  const { origin } = sample.ask;
+  const from = origin === undefined ? {} : { origin: cutText(origin, scribe.redact) };
+  return { sample: scribe.curl(sample), ...from };
 }
 
 /** The beginning of a text, secrets taken out before it is cut. */

@@ -27,6 +27,8 @@ export interface Violation {
   readonly request: ReportedRequest;
   readonly response: ReportedResponse;
   readonly curl: string;
+  /** Where the record that was asked for was found. */
+  readonly origin?: string;
   readonly seed: number;
   /** fast-check path or the name of the boundary case; empty where nothing was generated. */
   readonly path: string;
@@ -57,6 +59,8 @@ export interface ClauseResult {
   readonly violations: readonly Violation[];
   /** Curl line of one request that was judged and kept. */
   readonly sample?: string;
+  /** Where the record of that request was found: the target file, a list, another record. */
+  readonly origin?: string;
 }
 
 /** Something the document leaves open, with what this target chose. Nothing is judged. */

@@ -3,7 +3,7 @@ import { createClient, OUT_OF_TIME } from "./client.ts";
 import { sectionOf, type AskingClause, type Needs, type Probe } from "./clause.ts";
 import { curlOf, shownHeaders } from "./curl.ts";
 import { Trouble, type Ask, type Reply } from "./exchange.ts";
-import { fold, type Scribe } from "./fold.ts";
+import { fold, kept, type Scribe } from "./fold.ts";
 import { judge, type Bench } from "./judge.ts";
 import type { Catalogue } from "./load.ts";
 import { createProvider } from "./provider.ts";
@@ -128,8 +128,7 @@ export function openSession(settings: Settings, catalogue: Catalogue, journal: J
     const base = { id, section: sectionOf(id), endpoint, statement };
     try {
       const { found, sample, ...judged } = await judge(clause, bench);
-      const shown = sample === undefined ? {} : { sample: scribe.curl(sample) };
-      return write({ ...base, ...judged, ...shown, violations: fold(found, scribe) });
+      return write({ ...base, ...judged, ...kept(sample, scribe), violations: fold(found, scribe) });
     } catch (error) {
       const reason = `the suite failed on this clause: ${error instanceof Error ? error.message : String(error)}`;
       return write({ ...base, outcome: "inconclusive", cause: "suite", reason, cases: 0, violations: [] });

@@ -1,7 +1,7 @@
 import { documentedMessages, looksLikeSuccess } from "./classify.ts";
 import type { OpenMatter, TableClauses, WatchingClause } from "./clause.ts";
 import type { Finding, Reply } from "./exchange.ts";
-import { fold, type Scribe } from "./fold.ts";
+import { fold, kept, type Scribe } from "./fold.ts";
 import { inspectBody, type RowCount, type RowSink } from "./inspect.ts";
 import type { Found } from "./judge.ts";
 import type { ClauseResult, FieldEvidence, OpenEntry } from "./results.ts";
@@ -190,7 +190,7 @@ function watchResult(
 ): ClauseResult {
   const { id, endpoint, statement } = clause;
   const base = { id, section: sectionOf(id), endpoint, statement, cases: record.cases, violations: [] };
-  const sample = record.sample === undefined ? {} : { sample: scribe.curl(record.sample) };
+  const sample = kept(record.sample, scribe);
   if (record.found.length > 0) {
     const violations = fold(shortestFirst(record.found), scribe);
     const reason = violations[0]?.message ?? "";

@@ -39,6 +39,7 @@ const violation = {
       properties: { status: { type: "integer" }, headers: texts, body: text },
     },
     curl: text,
+    origin: { ...text, description: "where the record that was asked for was found" },
     seed: { type: "integer" },
     path: { ...text, description: "which generated case; empty where nothing was generated" },
     occurrences: { ...natural, description: "places that show the same cause" },
@@ -67,6 +68,7 @@ const clause = {
     },
     violations: { type: "array", items: violation },
     sample: { ...text, description: "curl line of one request that was judged and kept" },
+    origin: { ...text, description: "where the record of that request was found" },
   },
   allOf: [
     {

@@ -72,8 +72,9 @@ function clauseRow(clause: ClauseResult, bodyCutAt: number | undefined): Markup 
 }
 
 /** The id as a link to itself, the evidence, and behind them a request that kept the clause. */
-function idLine({ id, endpoint, cases, field, sample }: ClauseResult): Markup {
-  const facts = [operationLabel(endpoint), evidence(cases, field)].join(" · ");
+function idLine({ id, endpoint, cases, field, sample, origin }: ClauseResult): Markup {
+  const from = origin === undefined ? [] : [oneLine(`found through ${origin}`)];
+  const facts = [operationLabel(endpoint), evidence(cases, field), ...from].join(" · ");
   const line = html`<a href="#${id}">${id}</a> · ${facts}`;
   return sample === undefined
     ? html`<div class="id">${line}</div>`
