@@ -187,7 +187,7 @@ export function createClient(settings: Settings, signal: AbortSignal): Client {
 
   /** Holds back what goes to a doubtful place until it is known whether answers come from there. */
   function doubtAbout(doubt: Doubt, failure: Failure): void {
-    const settled = recover(doubt, failure).then((reason) => health.settle(doubt, reason));
+    const settled = recover(doubt, failure).then((last) => health.settle(doubt, last));
     holdBack(doubt.scope, settled);
   }
 
@@ -203,15 +203,12 @@ export function createClient(settings: Settings, signal: AbortSignal): Client {
     limiter.look();
   }
 
-  /** Asks one request again and again, for as long as an outage may last; gives the reason where it stays. */
-  async function recover({ scope, probe }: Doubt, first: Failure): Promise<string | undefined> {
+  /** Asks one request again and again, for as long as an outage may last; gives the last failure where it stays. */
+  async function recover({ scope, probe }: Doubt, first: Failure): Promise<Failure | undefined> {
     const until = performance.now() + limits.outageMs;
     const base = baseOf(probe);
     for (let failure = first; ;) {
       await pause(Math.max(PROBE_EVERY_MS, failure.waitMs), over.signal);
-      if (over.signal.aborted) {
-        return OUT_OF_TIME;
-      }
       const started = await limiter.enter({ urgent: true, moot: () => over.signal.aborted });
       const next = started ? await exchange(probe, base).catch((error: unknown) => error) : undefined;
       if (!(next instanceof Failure) || (scope === probe.service && next.kind !== "unreachable")) {
@@ -219,7 +216,7 @@ export function createClient(settings: Settings, signal: AbortSignal): Client {
       }
       failure = next;
       if (performance.now() >= until) {
-        return failure.message;
+        return failure;
       }
     }
   }

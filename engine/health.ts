@@ -16,8 +16,8 @@ export interface Health {
   answered(ask: Ask): void;
   /** Notes a failed attempt. Gives the doubt that it raises, once; it stands until it is settled. */
   failed(ask: Ask, failure: Failure, attempt: Attempt): Doubt | undefined;
-  /** Whether answers came again, or else why they did not. */
-  settle(doubt: Doubt, reason: string | undefined): void;
+  /** Whether answers came again, or else what came in their place. */
+  settle(doubt: Doubt, failure: Failure | undefined): void;
   /** Why the run is incomplete: a service, or much of one, that stopped answering. */
   broken(): string | undefined;
 }
@@ -45,7 +45,10 @@ interface State {
   countedUntil: number;
   lastAnswered?: Ask;
   doubted: boolean;
+  /** Why it is given up. */
   lost?: string;
+  /** It is given up although it answered before. */
+  fell: boolean;
 }
 
 /** Nothing is doubted at first. */
@@ -56,7 +59,7 @@ export function createHealth(): Health {
   function stateOf(scope: Service | Endpoint): State {
     let state = states.get(scope);
     if (state === undefined) {
-      state = { silent: 0, cut: 0, busy: 0, countedUntil: 0, doubted: false };
+      state = { silent: 0, cut: 0, busy: 0, countedUntil: 0, doubted: false, fell: false };
       states.set(scope, state);
     }
     return state;
@@ -69,20 +72,21 @@ export function createHealth(): Health {
   }
 
   /** An endpoint is given up, and with it its service where it answered before and others fell like it. */
-  function loseEndpoint({ service, endpoint }: Ask, why: string): void {
+  function loseEndpoint({ service, endpoint }: Ask, { kind, message }: Failure): void {
     const state = stateOf(endpoint);
-    state.lost = `given up after ${endpoint} gave no usable answer many times in a row: ${why}`;
+    state.lost = `given up after ${endpoint} gave no usable answer many times in a row: ${message}`;
+    // Answers that are too long are answers.
+    state.fell = state.lastAnswered !== undefined && kind !== "excess";
     const most = Math.min(LOST_ENDPOINTS, answering(service));
-    if (state.lastAnswered !== undefined && fallen(service) >= most) {
-      giveUp(service, why);
+    if (state.fell && fallen(service) >= most) {
+      giveUp(service, message);
     }
   }
 
-  /** Endpoints of a service that answered once and are lost now. */
+  /** Endpoints of a service that answered once and do so no more. */
   function fallen(service: Service): number {
-    const fell = ({ lost, lastAnswered }: State): boolean =>
-      lost !== undefined && lastAnswered?.service === service;
-    return [...states.values()].filter(fell).length;
+    return [...states.values()].filter(({ fell, lastAnswered }) => fell && lastAnswered?.service === service)
+      .length;
   }
 
   function answering(service: Service): number {
@@ -107,25 +111,25 @@ export function createHealth(): Health {
         return undefined;
       }
       if (state.silent >= SILENT_IN_A_ROW && state.lastAnswered === undefined) {
-        loseEndpoint(ask, failure.message);
+        loseEndpoint(ask, failure);
         return undefined;
       }
       state.doubted = true;
       return { scope, probe: stateOf(ask.endpoint).lastAnswered ?? ask };
     },
-    settle: ({ scope, probe }, reason) => {
+    settle: ({ scope, probe }, failure) => {
       const state = stateOf(scope);
       state.doubted = false;
       state.silent = 0;
       state.cut = 0;
       state.busy = 0;
-      if (reason === undefined) {
+      if (failure === undefined) {
         return;
       }
       if (scope === probe.service) {
-        giveUp(probe.service, reason);
+        giveUp(probe.service, failure.message);
       } else {
-        loseEndpoint(probe, reason);
+        loseEndpoint(probe, failure);
       }
     },
     broken: () => broken,

@@ -44,7 +44,7 @@ function filterAtTime(slug: string, filter: RowFilter) {
         .map(filter.read)
         .filter((value) => value !== undefined && filter.isBound(value));
       const sorted = values.filter((value) => value !== undefined).toSorted(filter.compare);
-      const bound = sorted[Math.floor(sorted.length / 2)] ?? filter.outside[0];
+      const bound = sorted[Math.max(sorted.length - 5, 0)] ?? filter.outside[0];
       return askAtTime(
         list,
         [

@@ -110,7 +110,8 @@ const byAccount: Filter = {
   key: "tokenBalances.accountId",
   values: ({ list }) => {
     const ids = sortedIds(list);
-    return ids.length === 0 ? [] : [`gte:${ids[Math.floor(ids.length / 2)]}`];
+    const middle = ids[Math.floor(ids.length / 2)];
+    return middle === undefined ? [] : [`gte:${middle}`, `lt:${middle}`];
   },
 };
 
@@ -155,7 +156,7 @@ const highBalances: Filter = {
   },
 };
 
-const keysOf = ({ keys }: { readonly keys: readonly string[] }): readonly string[] => keys.slice(0, 1);
+const keysOf = ({ keys }: { readonly keys: readonly string[] }): readonly string[] => keys.slice(0, 4);
 
 export const filteredPages = [
   pagedFilter({

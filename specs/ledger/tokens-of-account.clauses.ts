@@ -201,8 +201,8 @@ export const tokensOfOthers = clause({
   readings: [7, 17],
   leavesOpen: ["4.4"],
   compares: true,
-  needs: { list: "tokens", name: "tokens.accountId", accounts: "accountIds" },
-  given: ({ accounts }) => ({ boundaries: chosen(accounts) }),
+  needs: { list: "tokens", name: "tokens.accountId", accounts: "accountIds", some: "someAccounts" },
+  given: ({ accounts, some }) => ({ boundaries: chosen([...some.slice(0, 1), ...accounts.slice(-2)]) }),
   ask: function* ({ list, name }, account) {
     const ask = (value: string) => askSet(list, [[name, value]]);
     const ne = yield* ask(`ne:${account}`);

@@ -43,7 +43,7 @@ export function walkPlans(list: Listing): Cases<WalkPlan> {
     ...windows.flatMap((filter, index) =>
       [1, 2, 3, 4, WINDOW]
         .slice(0, index === 0 ? 5 : 3)
-        .map((limit) => planOf(list, limit, index % 2 === 0 ? "asc" : "desc", filter)),
+        .map((limit) => planOf(list, limit, index === 0 ? "desc" : "asc", filter)),
     ),
     planOf(list, undefined, undefined),
     planOf(list, 5, "asc", { operator: "gt", bound: "9999999999.9999999999.9999999999" }),
@@ -83,7 +83,7 @@ function planOf(
   return { name: name === "" ? "without parameters" : name, value: Object.assign({ query }, ...parts) };
 }
 
-/** Filters that leave about {@link WINDOW} rows, at either end and in the middle of the list. */
+/** Filters, to be walked towards their bound, that leave about {@link WINDOW} rows, at either end and in the middle of the list. */
 function windowsOf(ids: readonly string[]): readonly NonNullable<WalkPlan["filter"]>[] {
   const low = ids[Math.min(WINDOW, ids.length) - 1];
   const high = ids[Math.max(ids.length - WINDOW, 0)];

@@ -72,13 +72,17 @@ export const noRowMissing: Rule = (walked) => {
   ];
 };
 
+/** Empty pages in a row behind which no more rows are looked for. */
+const ENDLESS = 4;
+
 /** The last page says so: next is null, not a link to a page without rows. */
 export const nextNullAtEnd: Rule = (walked) => {
   const { pages, end } = walked.walk;
   const last = pages.findLastIndex(({ rows }) => rows.length > 0);
   const before = pages[Math.max(last, 0)];
   const message = "links.next of the last page with rows leads only to empty pages";
-  const over = end === "null" || end === "repeated";
+  const trailing = pages.length - 1 - last;
+  const over = end === "null" || end === "repeated" || (end === "budget" && trailing >= ENDLESS);
   if (over && last + 1 < pages.length && pages.length > 1 && before !== undefined) {
     return [
       { message, pointer: "/links/next", expected: "null", actual: cut(before.next), reply: before.reply },
@@ -239,6 +243,7 @@ export function pageClauses(list: PagedList): readonly AskingClause[] {
     rule("next-null-at-end", "links.next is null on the last page", nextNullAtEnd, {
       "a link to an empty page": walked([four, []]),
       "a link on an empty list": walked([[], []]),
+      "links to empty pages without end": walked([four, [], [], [], []], "budget"),
       "false instead of null": falseAtEnd,
     }),
     rule("pages-end", "a walk along links.next comes to an end", pagesEnd, {

@@ -7,7 +7,7 @@ import {
   SILENT_IN_A_ROW,
   type Health,
 } from "../../engine/health.ts";
-import { busy, gateway, silent, unreachable } from "../../engine/trouble.ts";
+import { busy, excess, gateway, silent, unreachable } from "../../engine/trouble.ts";
 
 const tokens = call("tokens");
 const fees = call("networkFees");
@@ -81,32 +81,45 @@ describe("a service", () => {
     const health = createHealth();
     const raised = health.failed(tokens, unreachable("refused", 3), at(1));
     expect(raised).toStrictEqual({ scope: "base", probe: tokens });
-    health.settle(raised ?? { scope: "base", probe: tokens }, "refused");
-    expect(health.lost(fees)).toBe("the base service stopped answering: refused");
+    health.settle(raised ?? { scope: "base", probe: tokens }, unreachable("refused", 3));
+    expect(health.lost(fees)).toBe("the base service stopped answering: cannot be reached: refused");
     expect(health.lost(summary)).toBeUndefined();
-    expect(health.broken()).toBe("the base service stopped answering: refused");
+    expect(health.broken()).toBe("the base service stopped answering: cannot be reached: refused");
   });
 
   test("one endpoint that fell silent does not end it, two do", () => {
     const health = createHealth();
     [tokens, fees, call("topicMessage")].forEach((ask) => health.answered(ask));
-    health.settle(doubt(health, tokens), "502");
+    health.settle(doubt(health, tokens), gateway(502, 3));
     expect(health.broken()).toBeUndefined();
-    health.settle(doubt(health, fees), "502");
-    expect(health.broken()).toBe("the base service stopped answering: 502");
+    health.settle(doubt(health, fees), gateway(502, 3));
+    expect(health.broken()).toBe(
+      "the base service stopped answering: answered 502: a gateway or time-out speaks instead of the service",
+    );
   });
 
   test("its only endpoint that fell silent ends it", () => {
     const health = createHealth();
     health.answered(summary);
-    health.settle(doubt(health, summary), "502");
-    expect(health.broken()).toBe("the status service stopped answering: 502");
+    health.settle(doubt(health, summary), gateway(502, 3));
+    expect(health.broken()).toBe(
+      "the status service stopped answering: answered 502: a gateway or time-out speaks instead of the service",
+    );
+  });
+
+  test("endpoints whose answers became too long do not end it", () => {
+    const health = createHealth();
+    [tokens, fees].forEach((ask) => health.answered(ask));
+    health.settle(doubt(health, tokens), excess("too long"));
+    health.settle(doubt(health, fees), excess("too long"));
+    expect(health.lost(tokens)).toMatch(/too long$/);
+    expect(health.broken()).toBeUndefined();
   });
 
   test("an endpoint that never answered says nothing of its service", () => {
     const health = createHealth();
     health.answered(tokens);
-    health.settle(doubt(health, fees), "502");
+    health.settle(doubt(health, fees), gateway(502, 3));
     expect(health.lost(fees)).toMatch(/^given up/);
     expect(health.broken()).toBeUndefined();
   });
