@@ -3,7 +3,7 @@ import type { Size } from "./world.ts";
 
 const SIZES: Readonly<Record<Level, Size>> = {
   smoke: { middle: 0, boundaries: 1, pages: 5, probes: 1, records: 2 },
-  standard: { middle: 2, boundaries: 22, pages: 30, probes: 10, records: 10 },
+  standard: { middle: 2, boundaries: 19, pages: 30, probes: 10, records: 10 },
   thorough: { middle: 120, boundaries: 1_000, pages: 400, probes: 60, records: 60 },
 };
 

@@ -1,6 +1,6 @@
 import { invalidParameters } from "../exchange.ts";
 import type { Fault } from "../fault.ts";
-import { isArray, type Json, type JsonObject } from "../json.ts";
+import { isArray, type JsonObject } from "../json.ts";
 import { CURSOR } from "../parameters.ts";
 import { edit, editBody } from "../rewriting/answer.ts";
 import { ignoreQuery, rewriteQuery, sends, valuesOf, when } from "../rewriting/ask.ts";
@@ -49,12 +49,8 @@ function acceptance(section: string): readonly Entry[] {
   ];
 }
 
-function text(value: Json | undefined): string {
-  return typeof value === "string" ? value : "";
-}
-
 /** Faults in how a list of rows is ordered. */
-function listOrder(member: ListMember, section: string, key: string): readonly Entry[] {
+function listOrder(member: ListMember, section: string): readonly Entry[] {
   return [
     [
       "order-ignored",
@@ -89,15 +85,6 @@ function listOrder(member: ListMember, section: string, key: string): readonly E
         )(up);
         return editBody((body) => withRows(body, member, rowsOf(body, member).toReversed()))(kept)(ask);
       },
-    ],
-    [
-      "order-as-text",
-      `${section}-order-sorted`,
-      `rows are sorted by ${key} as text`,
-      relist(member, (rows, ask) => {
-        const sorted = rows.toSorted((a, b) => (text(a[key]) < text(b[key]) ? -1 : 1));
-        return valuesOf(ask, "order").at(-1) === "desc" ? sorted.toReversed() : sorted;
-      }),
     ],
     [
       "order-wrong-near-the-end",
@@ -162,10 +149,7 @@ const FEES: readonly Entry[] = [
 
 /** Faults in listing orders (4.3, 4.4, 4.5). */
 export const orderFaults: readonly Fault[] = [
-  ...faultsOf("tokens", "tokens", [...listOrder("tokens", "4.4", "token_id"), ...acceptance("4.4")]),
-  ...faultsOf("tokenBalances", "balances", [
-    ...listOrder("balances", "4.3", "account"),
-    ...acceptance("4.3"),
-  ]),
+  ...faultsOf("tokens", "tokens", [...listOrder("tokens", "4.4"), ...acceptance("4.4")]),
+  ...faultsOf("tokenBalances", "balances", [...listOrder("balances", "4.3"), ...acceptance("4.3")]),
   ...faultsOf("networkFees", "fees", [...FEES, ...acceptance("4.5")]),
 ];

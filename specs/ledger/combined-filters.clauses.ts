@@ -156,6 +156,11 @@ const highBalances: Filter = {
   },
 };
 
+/** One such account: enough beside another filter. */
+const ofOneAccount: Filter = { ...ofAccount, values: (material) => ofAccount.values(material).slice(0, 2) };
+
+const firstKey = ({ keys }: { readonly keys: readonly string[] }): readonly string[] => keys.slice(0, 1);
+
 const keysOf = ({ keys }: { readonly keys: readonly string[] }): readonly string[] => keys.slice(0, 4);
 
 export const filteredPages = [
@@ -169,7 +174,7 @@ export const filteredPages = [
     id: "4.1-tokens-public-key-pages",
     list: "tokens",
     statement: "a public key holds through all pages of the token list",
-    filter: { key: "tokens.publicKey", values: keysOf },
+    filter: { key: "tokens.publicKey", values: firstKey },
   }),
   pagedFilter({
     id: "4.1-balances-balance-pages",
@@ -220,22 +225,22 @@ export const pairsOfFilters = [
     id: "4.4-account-id-with-token-id",
     list: "tokens",
     statement: "token.id together with account.id selects what both select",
-    first: ofAccount,
+    first: ofOneAccount,
     second: byToken,
   }),
   pairClause({
     id: "4.4-public-key-with-account-id",
     list: "tokens",
     statement: "a public key together with account.id selects what both select",
-    first: ofAccount,
-    second: { key: "tokens.publicKey", values: keysOf },
+    first: ofOneAccount,
+    second: { key: "tokens.publicKey", values: firstKey },
   }),
   pairClause({
     id: "4.4-public-key-with-token-id",
     list: "tokens",
     statement: "a public key together with token.id selects what both select",
     first: byToken,
-    second: { key: "tokens.publicKey", values: keysOf },
+    second: { key: "tokens.publicKey", values: firstKey },
   }),
 ];
 

@@ -23,10 +23,9 @@ test(
     const mock = start(["mock"]);
     const urls: { statusUrl: string; baseUrl: string } = JSON.parse(await mock.says("\n"));
     const out = join(folder, "killed");
-    const running = start([
-      ...["run", "--out", out, "--base-url", urls.baseUrl, "--status-url", urls.statusUrl],
-      ...["--rps", "100", "--max-outage", "1000", "--level", "thorough"],
-    ]);
+    const urlsGiven = ["--base-url", urls.baseUrl, "--status-url", urls.statusUrl];
+    const pace = ["--rps", "100", "--max-outage", "1000", "--level", "thorough"];
+    const running = start(["run", "--out", out, ...urlsGiven, ...pace]);
     await running.says("seed");
     await new Promise((resolve) => {
       setTimeout(resolve, 6_000);

@@ -18,9 +18,13 @@ const client = createClient({
   limits: { ...DEFAULT_LIMITS, requestMs: 5_000, retries: 0, outageMs: 0 }, concurrency: 16, secrets: [],
 }, new AbortController().signal);
 const ask = { endpoint: "tokens", service: "base", method: "GET", target: "/", expects: "success" };
-await Promise.allSettled(Array.from({ length: 64 }, () => client.send(ask)));
+let most = 0;
+const look = () => { most = Math.max(most, process.memoryUsage.rss()); };
+const timer = setInterval(look, 2);
+await Promise.all(Array.from({ length: 64 }, () => client.send(ask).then(look, look)));
+clearInterval(timer);
 await client.close();
-console.log(Math.round(process.resourceUsage().maxRSS / 1024));
+console.log(Math.round(most / 1024 / 1024));
 `;
 
 const endless = Buffer.alloc(60 * MEBI, `{"tokens":[${'{"name":"x"},'.repeat(4_000)}`);
