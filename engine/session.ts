@@ -30,6 +30,9 @@ export interface Session {
 /** What a run writes as it goes. */
 export type Journal = (entry: JournalEntry) => void;
 
+/** Answers that are kept to vouch for later requests; the oldest one goes first, so that memory stays flat. */
+const REMEMBERED = 2_000;
+
 /** What each endpoint must have shown before its table can be judged. */
 const SOURCES: Readonly<Record<Endpoint, keyof World>> = {
   statusSummary: "summary",
@@ -109,6 +112,10 @@ export function openSession(settings: Settings, catalogue: Catalogue, journal: J
     const known = remembered.get(key);
     if (known !== undefined) {
       return known;
+    }
+    const [oldest] = remembered.size >= REMEMBERED ? remembered.keys() : [];
+    if (oldest !== undefined) {
+      remembered.delete(oldest);
     }
     const sent = sendAgain(ask);
     remembered.set(key, sent);
