@@ -89,7 +89,7 @@ async function judgeCases(clause: AskingClause, have: Have<Needs>, bench: Bench)
   }
   const found: Found[] = [];
   for (const { item, tried } of tally.suspects.slice(0, CONFIRMED_MOST)) {
-    const confirmed = await confirm(clause, item, tried, bench);
+    const confirmed = await confirm(clause, item, { ...tried, digest: tried.digest + groundOf(have) }, bench);
     if ("reason" in confirmed) {
       count(tally.undecided, confirmed);
     } else {
@@ -184,6 +184,14 @@ function digestOf(reply: Reply): string {
   return reply.ask.endpoint === "contract" ? text : JSON.stringify(data);
 }
 
+/** The lists that answers are compared with: they must have stood still as well. */
+function groundOf(have: Have<Needs>): string {
+  const lists = Object.values(have).map((item: unknown) =>
+    typeof item === "object" && item !== null && "rows" in item ? JSON.stringify(item.rows) : "",
+  );
+  return lists.join("\n");
+}
+
 /** Asks again, with lists read anew: a rule over several answers fails only on data that stood still. */
 async function confirm(
   clause: AskingClause,
@@ -196,7 +204,8 @@ async function confirm(
     const have = clause.compares
       ? await bench.provider.refresh(clause.needs, performance.now())
       : await bench.provider.resolve(clause.needs);
-    const again = await attempt(clause, have, item.value, bench.sendAgain);
+    const tried = await attempt(clause, have, item.value, bench.sendAgain);
+    const again = { ...tried, digest: tried.digest + groundOf(have) };
     if (again.undecided !== undefined) {
       return again.undecided;
     }

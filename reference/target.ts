@@ -68,7 +68,11 @@ function samplesOf(data: Dataset): TargetFile["samples"] {
       ...data.contractResults.filter(({ nonce }) => nonce > 0).map(({ hash }) => hash),
     ],
     contracts: bothForms(data.contracts.map(({ id, address }) => [id ?? address, address])),
-    verifications: data.verifications.map(({ address, chainId }) => ({ address, chainId })),
+    // In capitals, as a checksum would have some of them: letter case does not matter to the reference.
+    verifications: data.verifications.map(({ address, chainId }) => ({
+      address: `0x${address.slice(2).toUpperCase()}`,
+      chainId,
+    })),
     missing: MISSING,
   };
 }

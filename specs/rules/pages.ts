@@ -18,7 +18,9 @@ function unread({ walk }: Walked): Judgement | undefined {
   };
   const behind = walk.pages.length === 1 ? "the first page" : "the page behind links.next";
   const reason = walk.end === "refused" ? `${behind} is refused` : reasons[walk.end];
-  return reason === undefined ? undefined : { undecided: `${reason}: ${walk.stoppedAt}`, cause: "data" };
+  return reason === undefined
+    ? undefined
+    : { undecided: `${reason}: ${walk.stoppedAt}`, cause: "environment" };
 }
 
 function lastPage(walked: Walked): Page | undefined {
