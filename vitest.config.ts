@@ -1,9 +1,9 @@
 import { defineConfig } from "vitest/config";
 
-/** Tests of the suite itself. `specs/live.spec.ts`, which talks to a target, is run by the command line. */
+/** Tests of the suite itself, and the examples. `specs/live.spec.ts`, which talks to a target, is run by the command line. */
 export default defineConfig({
   test: {
-    include: ["tests/**/*.test.ts"],
+    include: ["tests/**/*.test.ts", "examples/**/*.test.ts"],
     pool: "threads",
     testTimeout: 20_000,
     hookTimeout: 20_000,

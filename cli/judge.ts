@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Redact } from "../engine/redact.ts";
 import type { JournalEntry, RunResult } from "../engine/results.ts";
-import type { Service, Settings } from "../engine/settings.ts";
+import type { Settings } from "../engine/settings.ts";
 import { assemble } from "../reports/assemble.ts";
 import { oneLine } from "../reports/escape.ts";
 import { CANNOT_WRITE, isFileTrouble, reasonOf } from "../reports/file-trouble.ts";
@@ -13,6 +13,7 @@ import { paintFor } from "../reports/terminal/paint.ts";
 import { summaryText } from "../reports/terminal/summary.ts";
 import { exitCodeOf } from "../reports/verdict.ts";
 import { CannotRun } from "./cannot-run.ts";
+import { headerOf } from "./header.ts";
 import { listenForInterruption } from "./interruption.ts";
 import type { Io } from "./io.ts";
 import { preflight } from "./preflight.ts";
@@ -103,24 +104,6 @@ async function judgeAll({ settings, foreign }: Job): Promise<End> {
 /** A folder that cannot be written is not our fault. */
 function causeOf(breakdown: string): string {
   return breakdown.startsWith(CANNOT_WRITE) ? breakdown : `${OWN_FAULT}: ${breakdown}`;
-}
-
-function headerOf({ settings, redact, plan, suite, strict, command }: Job): RunHeader {
-  const { urls } = settings.target;
-  const url = (service: Service, member: string): Record<string, string> =>
-    urls[service] === undefined ? {} : { [member]: redact(urls[service]) };
-  return {
-    type: "run",
-    suite,
-    target: { ...url("status", "statusUrl"), ...url("base", "baseUrl"), ...url("verify", "verifyUrl") },
-    seed: settings.seed,
-    level: settings.level,
-    startedAt: new Date().toISOString(),
-    strict,
-    command,
-    plan,
-    known: settings.known.map((entry) => ({ ...entry, reason: redact(entry.reason) })),
-  };
 }
 
 /** The result of what the journal holds. */

@@ -10,13 +10,21 @@ interface KnownFile {
 
 /** Reads a file of known deviations; each must name a clause that there is. */
 export function readKnownFile(path: string, clauseIds: ReadonlySet<string>): readonly KnownDeviation[] {
-  const content = readJson(path, "file of known deviations");
+  return checkKnown(readJson(path, "file of known deviations"), path, clauseIds);
+}
+
+/** Checks the content of such a file; `name` stands for it in messages. */
+export function checkKnown(
+  content: unknown,
+  name: string,
+  clauseIds: ReadonlySet<string>,
+): readonly KnownDeviation[] {
   const validate = newAjv().compile<KnownFile>(knownSchema);
-  const { deviations } = validated(content, validate, path);
+  const { deviations } = validated(content, validate, name);
   deviations.forEach(({ clause }, index) => {
     if (!clauseIds.has(clause)) {
       throw new CannotRun(
-        `${path}: deviations[${index}].clause names ${JSON.stringify(clause)}: no such clause`,
+        `${name}: deviations[${index}].clause names ${JSON.stringify(clause)}: no such clause`,
       );
     }
   });

@@ -44,6 +44,11 @@ const SERVICES: readonly Service[] = ["status", "base", "verify"];
 
 export const OUT_OF_TIME = "the time for the whole run was used up";
 
+/** Why a signal ended a run: the text that it was aborted with, or the end of the time. */
+export function whyEnded({ reason }: AbortSignal): string {
+  return typeof reason === "string" ? reason : OUT_OF_TIME;
+}
+
 /** One client over the three services, with one limiter. The signal ends everything. */
 export function createClient(settings: Settings, signal: AbortSignal): Client {
   const { limits } = settings;
@@ -64,7 +69,7 @@ export function createClient(settings: Settings, signal: AbortSignal): Client {
   function stop(): void {
     over.abort();
     for (const { wire } of bases.values()) {
-      wire.stop(new Trouble(OUT_OF_TIME));
+      wire.stop(new Trouble(whyEnded(signal)));
     }
     limiter.look();
   }
@@ -76,7 +81,7 @@ export function createClient(settings: Settings, signal: AbortSignal): Client {
 
   function refuse(ask: Ask): void {
     if (over.signal.aborted) {
-      throw new Trouble(OUT_OF_TIME);
+      throw new Trouble(whyEnded(signal));
     }
     const reason = health.lost(ask);
     if (reason !== undefined) {

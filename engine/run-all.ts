@@ -3,10 +3,26 @@ import type { JournalEntry } from "./results.ts";
 import { openSession } from "./session.ts";
 import type { Settings } from "./settings.ts";
 
+/** Who follows a run, and who may end it. */
+export interface Onlooker {
+  /** Called with every entry as it comes. */
+  readonly onEntry?: (entry: JournalEntry) => void;
+  /** Aborted: nothing more is sent, and what was not judged is left so. */
+  readonly signal?: AbortSignal;
+}
+
 /** Judges every selected clause at once, without a test runner; gives what a run would have written. */
-export async function runAll(settings: Settings, catalogue: Catalogue): Promise<readonly JournalEntry[]> {
+export async function runAll(
+  settings: Settings,
+  catalogue: Catalogue,
+  { onEntry, signal }: Onlooker = {},
+): Promise<readonly JournalEntry[]> {
   const journal: JournalEntry[] = [];
-  const session = openSession(settings, catalogue, (entry) => journal.push(entry));
+  const note = (entry: JournalEntry): void => {
+    journal.push(entry);
+    onEntry?.(entry);
+  };
+  const session = openSession(settings, catalogue, note, signal);
   try {
     await Promise.all([...session.asking.map((clause) => session.judge(clause)), session.observe()]);
     await session.finish();

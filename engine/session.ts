@@ -1,5 +1,5 @@
 import { createBilling } from "./billing.ts";
-import { createClient, OUT_OF_TIME } from "./client.ts";
+import { createClient, OUT_OF_TIME, whyEnded } from "./client.ts";
 import { sectionOf, type AskingClause, type Needs, type Probe } from "./clause.ts";
 import { curlOf, shownHeaders } from "./curl.ts";
 import { Trouble, type Ask, type Reply } from "./exchange.ts";
@@ -46,11 +46,23 @@ const SOURCES: Readonly<Record<Endpoint, keyof World>> = {
   verify: "verifications",
 };
 
-/** Opens a run; nothing is sent before the first clause is judged. */
-export function openSession(settings: Settings, catalogue: Catalogue, journal: Journal): Session {
+const ABORTED = "the run was aborted by its caller";
+
+/** Opens a run; nothing is sent before the first clause is judged, and nothing more once `until` is aborted. */
+export function openSession(
+  settings: Settings,
+  catalogue: Catalogue,
+  journal: Journal,
+  until?: AbortSignal,
+): Session {
   const stop = new AbortController();
-  const timer = setTimeout(() => stop.abort(), settings.limits.runMs);
+  const timer = setTimeout(() => stop.abort(OUT_OF_TIME), settings.limits.runMs);
   const client = createClient(settings, stop.signal);
+  const abort = (): void => stop.abort(ABORTED);
+  until?.addEventListener("abort", abort, { once: true });
+  if (until?.aborted === true) {
+    abort();
+  }
   const redact = createRedact(settings.secrets);
   const selected = new Set(settings.clauseIds);
   const scribe: Scribe = {
@@ -195,7 +207,7 @@ export function openSession(settings: Settings, catalogue: Catalogue, journal: J
       const results = watch.results((endpoint) => known.get(endpoint) ?? none).map(write);
       billing.stop();
       bill();
-      const reason = client.broken() ?? (stop.signal.aborted ? OUT_OF_TIME : undefined);
+      const reason = client.broken() ?? (stop.signal.aborted ? whyEnded(stop.signal) : undefined);
       if (reason !== undefined) {
         note({ type: "stopped", reason });
       }
@@ -206,6 +218,7 @@ export function openSession(settings: Settings, catalogue: Catalogue, journal: J
     stopped: () => client.broken(),
     close: async () => {
       clearTimeout(timer);
+      until?.removeEventListener("abort", abort);
       billing.stop();
       await client.close();
     },

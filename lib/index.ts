@@ -1,0 +1,30 @@
+/**
+ * The one public entry of the package: `import { run, clauses, … } from "ledger-conformance"`. Importing it sends
+ * nothing, writes nothing and changes nothing outside itself; see docs/library.md.
+ */
+export { run, type RunTarget } from "./run.ts";
+export type { RunOptions } from "./run-options.ts";
+export { clauses, type Selection } from "./clauses.ts";
+export { schemas } from "./schemas.ts";
+export { generators, type Format } from "./generators.ts";
+export { reference, type Described, type DescribedFault } from "./reference.ts";
+
+/** What is thrown where a run cannot even begin: settings that are wrong, a file that cannot be read. */
+export { CannotRun } from "../cli/cannot-run.ts";
+
+export type { TargetFile } from "../cli/target-file.ts";
+export type { Cases, Named } from "../generators/cases.ts";
+export type { ClauseInfo } from "../engine/load.ts";
+export type { Reference, ReferenceOptions } from "../reference/server.ts";
+export type { Endpoint, KnownDeviation, Level, Limits, Samples, Service } from "../engine/settings.ts";
+export type {
+  Cause,
+  ClauseResult,
+  FieldEvidence,
+  OpenEntry,
+  Outcome,
+  RunResult,
+  Summary,
+  Verdict,
+  Violation,
+} from "../engine/results.ts";

@@ -1,0 +1,21 @@
+// §2, §4, §7
+import { knownSchema } from "../cli/known-schema.ts";
+import { targetSchema } from "../cli/target-schema.ts";
+import { resultsSchema } from "../reports/results-schema.ts";
+import { records } from "../schemas/export.ts";
+import { published } from "../schemas/json-schema.ts";
+import { openApiDocument } from "../schemas/openapi.ts";
+
+/** JSON Schemas (2020-12) of the contract, and of the suite's own files; plain data, to be given to any validator. */
+export const schemas = {
+  /** Every record of part 2, and the bodies of part 4 and 7, by title: `token`, `contract-result`, `error`, … */
+  records: Object.fromEntries(records.map((schema) => [schema.title, published(schema)])),
+  /** An OpenAPI description of the nine operations. */
+  openApi: openApiDocument,
+  /** The target file. */
+  target: targetSchema,
+  /** The file of known deviations. */
+  known: knownSchema,
+  /** The result of a run: what `run()` gives, and `results.json` holds. */
+  results: resultsSchema,
+} as const;

@@ -1,0 +1,116 @@
+import { existsSync } from "node:fs";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { newAjv } from "../../engine/ajv.ts";
+import type { RunResult } from "../../engine/results.ts";
+import {
+  CannotRun,
+  clauses,
+  reference,
+  run,
+  schemas,
+  type Reference,
+  type RunOptions,
+  type RunTarget,
+} from "../../lib/index.ts";
+
+let server: Reference;
+
+beforeAll(async () => {
+  server = await reference.start();
+});
+
+afterAll(async () => {
+  await server.close();
+});
+
+const SMOKE = { level: "smoke", seed: 5 } as const;
+
+test("a run gives the result that the command line would write, and writes nothing", async () => {
+  const there = existsSync("reports/out");
+  const result = await run(server.target, { ...SMOKE, only: ["tokens"] });
+  expect(result).toMatchObject({ verdict: "conforms", seed: 5, level: "smoke" });
+  expect(result.command).toContain(`--base-url ${server.baseUrl}`);
+  expect(newAjv().validate(schemas.results, result)).toBe(true);
+  expect(result.clauses.map(({ id }) => id)).toStrictEqual(
+    (await clauses({ only: ["tokens"] })).map(({ id }) => id),
+  );
+  expect(existsSync("reports/out")).toBe(there);
+});
+
+test("every clause is told as soon as it is judged", async () => {
+  const told: string[] = [];
+  const result = await run(server.target, { ...SMOKE, only: ["4.5"], onClause: ({ id }) => told.push(id) });
+  expect(told.toSorted()).toStrictEqual(result.clauses.map(({ id }) => id).toSorted());
+});
+
+test("a broken server fails, unless its deviation is known", async () => {
+  const broken = await reference.start({ fault: "tokens-row-twice-between-pages" });
+  try {
+    const options = { ...SMOKE, only: ["4.1"] };
+    const result = await run(broken.target, options);
+    const failed = result.clauses.filter(({ outcome }) => outcome === "fail").map(({ id }) => id);
+    expect(result.verdict).toBe("nonconforming");
+    expect(failed).toContain("4.1-tokens-no-row-twice");
+    const known = failed.map((clause) => ({ clause, reason: "they are looking into it" }));
+    expect((await run(broken.target, { ...options, known })).verdict).toBe("conforms");
+  } finally {
+    await broken.close();
+  }
+});
+
+test("an aborted run ends soon, sends no more, and says why", async () => {
+  const stop = new AbortController();
+  const result = await run(server.target, {
+    level: "thorough",
+    seed: 5,
+    rps: 50,
+    signal: stop.signal,
+    onClause: () => stop.abort(),
+  });
+  const sent = server.requests();
+  expect(result).toMatchObject({ verdict: "incomplete", reason: "the run was aborted by its caller" });
+  expect(result.summary.notExercised + result.summary.inconclusive).toBeGreaterThan(0);
+  expect(result.requests).toBeLessThan(1_000);
+  await new Promise((resolve) => setTimeout(resolve, 100));
+  expect(server.requests()).toBe(sent);
+});
+
+test("a run that was aborted before it began sends no request of a clause", async () => {
+  const result: RunResult = await run(server.target, { ...SMOKE, signal: AbortSignal.abort() });
+  expect(result).toMatchObject({ verdict: "incomplete", requests: 0 });
+});
+
+test("a target that is not there gives an incomplete result with the reason", async () => {
+  const result = await run({ baseUrl: "http://127.0.0.1:1" }, { ...SMOKE, only: ["tokens"] });
+  expect(result.verdict).toBe("incomplete");
+  expect(result.reason).toContain("the connection was refused");
+});
+
+test("secrets of the target are in no result, and the environment fills them in", async () => {
+  const target = { baseUrl: server.baseUrl, headers: { base: { "x-api-key": "${OWN_KEY}" } } };
+  const result = await run(target, { ...SMOKE, only: ["4.5"], env: { OWN_KEY: "s3cret-of-mine" } });
+  const text = JSON.stringify(result);
+  expect(text).not.toContain("s3cret-of-mine");
+  expect(text).toContain("x-api-key: $OWN_KEY");
+});
+
+/** What a caller without types could pass. */
+const WRONG: readonly (readonly [string, RunTarget, RunOptions, string])[] = [
+  ["no URL", {}, {}, "no URL is given"],
+  ["an unknown member", JSON.parse('{"baseURL":"http://127.0.0.1"}'), {}, "baseURL"],
+  ["an unset variable", { baseUrl: "http://${NOWHERE}" }, { env: {} }, "NOWHERE"],
+  ["an unknown selector", { baseUrl: "http://127.0.0.1" }, { only: ["4.44"] }, "4.44"],
+  ["a rate of nothing", { baseUrl: "http://127.0.0.1" }, { rps: 0 }, "rps"],
+  [
+    "a clause that is not there",
+    { baseUrl: "http://127.0.0.1" },
+    { known: [{ clause: "9.9-x", reason: "y" }] },
+    "9.9-x",
+  ],
+];
+
+test.each(WRONG)("%s cannot run", async (_name, target, options, word) => {
+  const attempt = run(target, options);
+  await expect(attempt).rejects.toBeInstanceOf(CannotRun);
+  await expect(attempt).rejects.toThrow(word);
+});
