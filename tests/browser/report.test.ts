@@ -30,7 +30,9 @@ describe("the harness", () => {
         '<img src="beside.png"><script>throw new Error("planted")</script></html>',
     );
     const { page, requests, errors } = await browser.open(path);
-    expect(requests.map((url) => url.split("/").at(-1)).toSorted()).toStrictEqual(["beside.png", "x.png"]);
+    expect(new Set(requests.map((url) => url.split("/").at(-1)))).toStrictEqual(
+      new Set(["x.png", "beside.png"]),
+    );
     expect(errors.some((text) => text.includes("planted"))).toBe(true);
     const faults = await seriousFaults(page);
     expect(faults.some((text) => text.startsWith("image-alt: "))).toBe(true);
