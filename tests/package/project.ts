@@ -1,0 +1,100 @@
+import { execFile, type ExecFileOptions } from "node:child_process";
+import { mkdirSync, mkdtempSync, readdirSync, realpathSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join, relative } from "node:path";
+import { fileURLToPath } from "node:url";
+import { promisify } from "node:util";
+
+export const ROOT = fileURLToPath(new URL("../../", import.meta.url));
+
+const executed = promisify(execFile);
+
+/** What a program did, seen from outside. */
+export interface Ended {
+  readonly code: number;
+  readonly out: string;
+  readonly err: string;
+}
+
+/** A project that has nothing but what `npm pack` made, installed by npm. */
+export interface Project {
+  readonly dir: string;
+  /** Where the package lies in it. */
+  readonly installed: string;
+  /** Paths in the tarball, and its size in bytes. */
+  readonly packed: { readonly files: readonly string[]; readonly size: number };
+  /** Runs a program in the project, with a home and a folder for temporary files of its own. */
+  readonly run: (program: string, argv: readonly string[]) => Promise<Ended>;
+  /** Every file of the project with size and time: equal when nothing was written. */
+  readonly listing: () => readonly string[];
+  /** Files that programs left in their home and among temporary files. */
+  readonly leftovers: () => readonly string[];
+  readonly remove: () => void;
+}
+
+/** Packs the suite as it is compiled, and installs the tarball in an empty project. */
+export async function packedProject(): Promise<Project> {
+  const base = realpathSync(mkdtempSync(join(tmpdir(), "packed-")));
+  const dir = join(base, "project");
+  const home = join(base, "home");
+  const temporary = join(base, "temporary");
+  [dir, home, temporary].forEach((path) => mkdirSync(path));
+  const packed = await pack(base);
+  writeFileSync(join(dir, "package.json"), JSON.stringify({ name: "empty", private: true, type: "module" }));
+  const quiet = ["--prefer-offline", "--no-audit", "--no-fund", "--ignore-scripts"];
+  await executed("npm", ["install", ...quiet, join(base, packed.name)], { cwd: dir });
+  const env = { PATH: process.env["PATH"] ?? "", HOME: home, TMPDIR: temporary, npm_config_offline: "true" };
+  return {
+    dir,
+    installed: join(dir, "node_modules", "ledger-conformance"),
+    packed,
+    run: async (program, argv) => await ended(program, argv, { cwd: dir, env }),
+    listing: () => listed(dir),
+    leftovers: () => [home, temporary].flatMap(listed),
+    remove: () => rmSync(base, { recursive: true, force: true }),
+  };
+}
+
+interface Tarball {
+  readonly filename: string;
+  readonly size: number;
+  readonly files: readonly { readonly path: string }[];
+}
+
+async function pack(base: string): Promise<Project["packed"] & { readonly name: string }> {
+  const { stdout } = await executed(
+    "npm",
+    ["pack", "--ignore-scripts", "--json", "--pack-destination", base],
+    { cwd: ROOT },
+  );
+  const told: object = JSON.parse(stdout);
+  // One object in a list, or under the name of the package: that depends on the version of npm.
+  const tarballs: readonly Tarball[] = Object.values(told);
+  const [tarball] = tarballs;
+  if (tarball === undefined) {
+    throw new Error(`npm pack told of no tarball: ${stdout}`);
+  }
+  const { filename: name, size, files } = tarball;
+  return { name, size, files: files.map(({ path }) => path) };
+}
+
+/** Runs a program to its end, however it ends. */
+async function ended(program: string, argv: readonly string[], options: ExecFileOptions): Promise<Ended> {
+  return await new Promise((resolve) => {
+    const child = execFile(program, argv, { ...options, encoding: "utf8" }, (_error, out, err) => {
+      resolve({ code: child.exitCode ?? -1, out, err });
+    });
+  });
+}
+
+/** Every file below a folder, with its size and the time of its last change. */
+function listed(dir: string): readonly string[] {
+  return readdirSync(dir, { recursive: true, withFileTypes: true })
+    .filter((entry) => !entry.isDirectory())
+    .map(({ parentPath, name }) => {
+      const path = join(parentPath, name);
+      const { size, mtimeMs } = statSync(path);
+      return `${relative(dir, path)} ${size} ${mtimeMs}`;
+    })
+    .toSorted();
+}
