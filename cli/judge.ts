@@ -6,13 +6,14 @@ import type { Settings } from "../engine/settings.ts";
 import { assemble } from "../reports/assemble.ts";
 import { oneLine } from "../reports/escape.ts";
 import { CANNOT_WRITE, isFileTrouble, reasonOf } from "../reports/file-trouble.ts";
-import { FILES, openFolder, removeResults, writePages, writeResults } from "../reports/folder.ts";
+import { FILES, loadPages, openFolder, removeResults, writePages, writeResults } from "../reports/folder.ts";
 import { parseJournal, type PlannedClause, type RunHeader } from "../reports/journal.ts";
 import type { Lock } from "../reports/lock.ts";
 import { paintFor } from "../reports/terminal/paint.ts";
 import { summaryText } from "../reports/terminal/summary.ts";
 import { exitCodeOf } from "../reports/verdict.ts";
 import { CannotRun } from "./cannot-run.ts";
+import { tellCi, type Ci } from "./ci.ts";
 import { headerOf } from "./header.ts";
 import { listenForInterruption } from "./interruption.ts";
 import type { Io } from "./io.ts";
@@ -33,6 +34,9 @@ export interface Job {
   readonly intro: string;
   /** The target is not our own: it is looked at before anything is judged. */
   readonly foreign: boolean;
+  /** An earlier result, with which this one is compared. */
+  readonly previous: RunResult | undefined;
+  readonly ci: Ci;
 }
 
 /** How a run came to its end: `broken` tells why it did not come to its own. */
@@ -44,6 +48,8 @@ interface End {
 
 /** The worker has this long beyond the time of the run to stop by itself. */
 const GRACE_MS = 3_000;
+/** By then the run has begun, and its end is not kept waiting. */
+const LOAD_PAGES_AFTER_MS = 1_500;
 const OWN_FAULT = "a fault of the suite itself";
 
 /** Judges the target, writes the result folder, prints the summary, and gives the exit code. */
@@ -53,6 +59,7 @@ export async function judgeAndReport(job: Job): Promise<number> {
   const lock = begin(settings.outDir, header);
   const started = performance.now();
   const interruption = listenForInterruption(settings.limits.runMs + GRACE_MS);
+  const loading = setTimeout(() => void loadPages(), LOAD_PAGES_AFTER_MS);
   const progress = startProgress(join(settings.outDir, FILES.journal), job.plan.length, io.stderr);
   try {
     io.out(job.intro);
@@ -69,6 +76,7 @@ export async function judgeAndReport(job: Job): Promise<number> {
     const result = conclude(header, job, end, performance.now() - started);
     return await report(result, job, end.refused === true);
   } finally {
+    clearTimeout(loading);
     progress.stop();
     interruption.dismiss();
     lock.release();
@@ -126,7 +134,8 @@ function journalOf(path: string): { readonly entries: readonly JournalEntry[]; r
 
 async function report(result: RunResult, job: Job, refused: boolean): Promise<number> {
   const { settings, io } = job;
-  const { shown, page } = await written(settings.outDir, result);
+  const { shown, page } = await written(settings.outDir, result, job.previous);
+  tellCi(job.ci, shown, job.previous, io);
   if (!refused) {
     io.out(summaryText(shown, page, paintFor(io.stdout, io.env)));
   }
@@ -143,10 +152,10 @@ interface Written {
 }
 
 /** Writes the result before its pages. Where they cannot all be written, the run is incomplete. */
-async function written(outDir: string, result: RunResult): Promise<Written> {
+async function written(outDir: string, result: RunResult, previous: RunResult | undefined): Promise<Written> {
   try {
     writeResults(outDir, result);
-    return { shown: result, page: await writePages(outDir, result) };
+    return { shown: result, page: await writePages(outDir, result, previous) };
   } catch (error) {
     const reason = isFileTrouble(error)
       ? `${outDir}: ${CANNOT_WRITE}: ${reasonOf(error)}`

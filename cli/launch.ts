@@ -4,6 +4,7 @@ import { createVitest, type Reporter } from "vitest/node";
 import type { Settings } from "../engine/settings.ts";
 import { packageInfo } from "./package-info.ts";
 
+const SIGNALS = ["SIGINT", "SIGTERM", "SIGHUP"] as const;
 const LONGEST_MS = 2 ** 31 - 1;
 
 /**
@@ -13,7 +14,7 @@ const LONGEST_MS = 2 ** 31 - 1;
 export async function launch(settings: Settings): Promise<string | undefined> {
   const { root } = packageInfo();
   const breakdown = createBreakdown();
-  const listeners = process.listeners("unhandledRejection");
+  const dismissNewListeners = rememberListeners();
   const options: Parameters<typeof createVitest>[1] = {
     root,
     dir: join(root, "dist", "specs"),
@@ -34,7 +35,7 @@ export async function launch(settings: Settings): Promise<string | undefined> {
     server: { deps: { external: [/\/dist\/(?!specs\/live\.spec\.js)/] } },
   };
   const vitest = await createVitest("test", options, {}, { stdout: nowhere(), stderr: nowhere() });
-  leaveOnly(listeners);
+  dismissNewListeners();
   await vitest.start();
   await vitest.close();
   // The verdict comes from the result, never from the test runner.
@@ -51,13 +52,27 @@ function nowhere(): Writable {
   });
 }
 
-/** The test runner ends the process at an accident, before anything is written: that is for us to do. */
-function leaveOnly(wanted: readonly NodeJS.UnhandledRejectionListener[]): void {
-  for (const listener of process.listeners("unhandledRejection")) {
-    if (!wanted.includes(listener)) {
-      process.off("unhandledRejection", listener);
+/**
+ * At an accident or a signal the test runner ends the process, a moment later at most: what is written then is for
+ * us to do, and takes longer. Gives a function that takes away what began to listen since.
+ */
+function rememberListeners(): () => void {
+  const atAccidents = new Set(process.listeners("unhandledRejection"));
+  const atSignals = SIGNALS.map((signal) => ({ signal, before: new Set(process.listeners(signal)) }));
+  return () => {
+    for (const listener of process.listeners("unhandledRejection")) {
+      if (!atAccidents.has(listener)) {
+        process.off("unhandledRejection", listener);
+      }
     }
-  }
+    for (const { signal, before } of atSignals) {
+      for (const listener of process.listeners(signal)) {
+        if (!before.has(listener)) {
+          process.off(signal, listener);
+        }
+      }
+    }
+  };
 }
 
 interface Breakdown {

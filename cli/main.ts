@@ -4,7 +4,7 @@ import { CannotRun } from "./cannot-run.ts";
 import { clauses, type ClausesFlags } from "./clauses.ts";
 import { processIo, type Io } from "./io.ts";
 import { packageInfo } from "./package-info.ts";
-import { report } from "./report.ts";
+import { report, type ReportFlags } from "./report.ts";
 import { addRunOptions, integer, type RunFlags } from "./run-flags.ts";
 import { run } from "./run.ts";
 import { schemas, type SchemasFlags } from "./schemas.ts";
@@ -86,8 +86,9 @@ function addOthers(program: Command, io: Io, settle: Settle): void {
     .command("report")
     .description("build the pages of a result folder again")
     .argument("<dir>", "result folder")
-    .action(async (dir: string) => {
-      settle(await report(dir, io));
+    .option("--previous <dir>", "result folder of an earlier run: what changed since goes into summary.md")
+    .action(async (dir: string, flags: ReportFlags) => {
+      settle(await report(dir, flags, io));
     });
 }
 

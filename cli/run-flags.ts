@@ -17,6 +17,7 @@ export interface RunFlags {
   readonly skip: readonly string[];
   readonly known?: string;
   readonly strict: boolean;
+  readonly previous?: string;
   readonly list: boolean;
   readonly dryRun: boolean;
   readonly fault?: string;
@@ -64,6 +65,7 @@ export function addRunOptions(command: Command): Command {
     .option("--skip <selector>", "leave out this section, endpoint or clause; repeatable", collect, [])
     .option("--known <file>", "known deviations (JSON): reported, and do not fail the run")
     .option("--strict", "inconclusive clauses fail the run too", false)
+    .option("--previous <dir>", "result folder of an earlier run: what changed since goes into summary.md")
     .option("--list", "list the clauses that would be judged, and stop", false)
     .option("--dry-run", "print the plan, and stop", false)
     .option("--fault <name>", "judge the embedded reference with this fault in it")

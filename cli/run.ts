@@ -1,14 +1,17 @@
 import { loadCatalogue, type Catalogue, type ClauseInfo } from "../engine/load.ts";
 import { createRedact, type Redact } from "../engine/redact.ts";
+import type { RunResult } from "../engine/results.ts";
 import type { KnownDeviation, Settings } from "../engine/settings.ts";
 import { oneLine } from "../reports/escape.ts";
 import { CannotRun } from "./cannot-run.ts";
+import { ciOf } from "./ci.ts";
 import { chooseTarget, targetOfFile, type Chosen } from "./choose-target.ts";
 import type { Io } from "./io.ts";
 import { judgeAndReport } from "./judge.ts";
 import { readKnownFile } from "./known-file.ts";
 import { packageInfo } from "./package-info.ts";
 import { clauseLines, introText, planText } from "./plan.ts";
+import { findResult } from "./read-result.ts";
 import type { RunFlags } from "./run-flags.ts";
 import { guard } from "./secrets.ts";
 import { select } from "./selection.ts";
@@ -40,6 +43,7 @@ interface Order {
   readonly catalogue: Catalogue;
   readonly selected: readonly ClauseInfo[];
   readonly known: readonly KnownDeviation[];
+  readonly previous: RunResult | undefined;
   /** Undefined: the embedded reference. */
   readonly chosen: Chosen | undefined;
 }
@@ -70,8 +74,18 @@ async function check(flags: RunFlags, io: Io): Promise<Order> {
     catalogue,
     selected: select(catalogue.clauses, flags.only, flags.skip),
     known: flags.known === undefined ? [] : readKnownFile(flags.known, ids),
+    previous: previousOf(flags, io),
     chosen: chooseTarget(flags, io.env),
   };
+}
+
+/** Read before the run takes its folder, which may be the same one. A first run has no earlier one: no fault. */
+function previousOf({ previous }: RunFlags, io: Io): RunResult | undefined {
+  const found = previous === undefined ? undefined : findResult(previous);
+  if (previous !== undefined && found === undefined) {
+    warn(io, [`${previous}: there is no earlier result, so nothing is said of what changed`]);
+  }
+  return found;
 }
 
 async function judgeReference(order: Order): Promise<number> {
@@ -86,7 +100,7 @@ async function judgeReference(order: Order): Promise<number> {
 }
 
 async function judge(order: Order, chosen: Chosen, foreign: boolean): Promise<number> {
-  const { flags, io, selected, catalogue } = order;
+  const { flags, io, selected, catalogue, previous } = order;
   const { settings, warnings } = settingsOf(order, chosen);
   const redact = createRedact(settings.secrets);
   const { name, version } = packageInfo();
@@ -103,6 +117,8 @@ async function judge(order: Order, chosen: Chosen, foreign: boolean): Promise<nu
       command: redact(commandLine(flags, settings, chosen, start)),
       intro: introText(settings, version) + planText(catalogue, selected, settings),
       foreign,
+      previous,
+      ci: ciOf(io.env),
     });
   } catch (error) {
     throw redactedError(error, redact);

@@ -8,6 +8,9 @@ export const FILES = {
   results: "results.json",
   summary: "summary.md",
   page: "index.html",
+  junit: "junit.xml",
+  badge: "badge.svg",
+  badgeJson: "badge.json",
 } as const;
 
 /** JSON that can be printed anywhere: what moves a cursor, hides, or commands a CI system is escaped. */

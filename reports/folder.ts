@@ -35,10 +35,10 @@ export function openFolder(outDir: string, header: RunHeader): Lock {
   }
 }
 
-/** A page or summary beside which no run left its results is somebody else's. */
+/** A file of ours beside which no run left its results is somebody else's. */
 function demandOwn(outDir: string): void {
   const there = (name: string): boolean => existsSync(join(outDir, name));
-  const foreign = [FILES.page, FILES.summary].find(there);
+  const foreign = Object.values(FILES).find(there);
   if (foreign !== undefined && !there(FILES.journal) && !there(FILES.results)) {
     throw new ForeignFolder(`there is a file ${foreign} that is not of a run: give another folder`);
   }
@@ -61,11 +61,23 @@ export function removeResults(outDir: string): void {
   rmSync(join(outDir, FILES.results), { force: true });
 }
 
-/** Writes the pages that people read, and gives the path of the report. */
-export async function writePages(outDir: string, result: RunResult): Promise<string> {
+/** Loads what pages are made with beside our own: a run is not to begin later for what it writes at its end. */
+export function loadPages(): Promise<[typeof import("./junit.ts"), typeof import("./badge.ts")]> {
+  return Promise.all([import("./junit.ts"), import("./badge.ts")]);
+}
+
+/**
+ * Writes everything that is made from a result, and gives the path of the report. The summary tells what changed
+ * since the previous result, where one is given.
+ */
+export async function writePages(outDir: string, result: RunResult, previous?: RunResult): Promise<string> {
   const page = join(outDir, FILES.page);
-  writeWhole(join(outDir, FILES.summary), summaryMarkdown(result));
+  writeWhole(join(outDir, FILES.summary), summaryMarkdown(result, previous));
   writeWhole(page, await reportPage(result));
+  const [{ junitXml }, { badgeJson, badgeSvg }] = await loadPages();
+  writeWhole(join(outDir, FILES.junit), junitXml(result));
+  writeWhole(join(outDir, FILES.badge), badgeSvg(result));
+  writeWhole(join(outDir, FILES.badgeJson), `${safeJson(badgeJson(result), 2)}\n`);
   return page;
 }
 

@@ -1,4 +1,5 @@
 import type { RunResult } from "../engine/results.ts";
+import { changesSince, type ChangeGroup } from "./changes.ts";
 import { markdownBlock, markdownText, oneLine } from "./escape.ts";
 import { aligned, explain } from "./explain.ts";
 import { endpointLabel, outcomeLabel, verdictLabel } from "./labels.ts";
@@ -7,12 +8,17 @@ import { balanceOf, causesOf, costOf, perEndpoint, reasonsOf } from "./tally.ts"
 
 const MOST_FAILURES = 10;
 const MOST_REASONS = 20;
+const MOST_CHANGES = 20;
 
-/** The page for a CI job, `summary.md`: verdict, a table per endpoint, the first failures, what was not judged. */
-export function summaryMarkdown(result: RunResult): string {
+/**
+ * The page for a CI job, `summary.md`: verdict, a table per endpoint, what changed since an earlier run, the first
+ * failures, what was not judged.
+ */
+export function summaryMarkdown(result: RunResult, previous?: RunResult): string {
   const blocks = [
     verdictBlock(result),
     endpointTable(result),
+    ...(previous === undefined ? [] : changeBlocks(previous, result)),
     ...failureBlocks(result),
     ...reasonBlocks(result),
     ...knownBlocks(result),
@@ -50,6 +56,24 @@ function endpointTable(result: RunResult): string {
   const head = ["endpoint", "kept", "broken", "known", "inconclusive", "not exercised", "requests"];
   const rule = head.map((_, column) => (column === 0 ? "---" : "---:"));
   return [head, rule, ...rows].map((row) => `| ${row.join(" | ")} |`).join("\n");
+}
+
+function changeBlocks(previous: RunResult, result: RunResult): readonly string[] {
+  const { unlike, groups } = changesSince(previous, result);
+  const since = `Since the run of ${previous.startedAt}`;
+  const differ = unlike.length === 0 ? "" : `, which had ${markdownText(unlike.join(", "))}`;
+  const intro = groups.length === 0 ? `${since}${differ}: no clause changed.` : `${since}${differ}:`;
+  return ["## Changed", intro, ...groups.map(changeBlock)];
+}
+
+function changeBlock({ label, clauses }: ChangeGroup): string {
+  const items = clauses.slice(0, MOST_CHANGES).map(({ id, statement, reason }) => {
+    const why = reason === undefined || reason === statement ? "" : `: ${markdownText(oneLine(reason, 200))}`;
+    return `- \`${id}\` ${markdownText(statement)}${why}`;
+  });
+  const rest = clauses.length - MOST_CHANGES;
+  const lines = [...items, ...(rest > 0 ? [`- … and ${countOf(rest, "more clause")}`] : [])];
+  return `**${label}: ${countOf(clauses.length, "clause")}**\n\n${lines.join("\n")}`;
 }
 
 function failureBlocks({ clauses }: RunResult): readonly string[] {

@@ -12,7 +12,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { newAjv } from "../../engine/ajv.ts";
-import { openFolder, readFolder, writePages, writeResults } from "../../reports/folder.ts";
+import { FILES, openFolder, readFolder, writePages, writeResults } from "../../reports/folder.ts";
 import { parseJournal } from "../../reports/journal.ts";
 import { resultsSchema } from "../../reports/results-schema.ts";
 import {
@@ -39,17 +39,12 @@ afterEach(() => {
   rmSync(join(folder, ".."), { recursive: true, force: true });
 });
 
-test("a run leaves four files and no other", async () => {
+test("a run leaves the files of a result and no other", async () => {
   const lock = openFolder(folder, header());
   writeResults(folder, mixedResult());
   expect(await writePages(folder, mixedResult())).toBe(join(folder, "index.html"));
   lock.release();
-  expect(readdirSync(folder).toSorted()).toStrictEqual([
-    "index.html",
-    "results.json",
-    "results.jsonl",
-    "summary.md",
-  ]);
+  expect(readdirSync(folder).toSorted()).toStrictEqual(Object.values(FILES).toSorted());
 });
 
 test("pages that no run wrote are left alone", () => {

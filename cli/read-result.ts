@@ -1,0 +1,30 @@
+import { newAjv } from "../engine/ajv.ts";
+import type { RunResult } from "../engine/results.ts";
+import { reasonOf } from "../reports/file-trouble.ts";
+import { readFolder } from "../reports/folder.ts";
+import { resultsSchema } from "../reports/results-schema.ts";
+import { CannotRun } from "./cannot-run.ts";
+import { validated } from "./json-file.ts";
+
+/** The result that a folder holds, as its schema wants it; undefined where there is none. */
+export function findResult(dir: string): RunResult | undefined {
+  const found = read(dir);
+  return found === undefined ? undefined : validated(found, newAjv().compile<RunResult>(resultsSchema), dir);
+}
+
+/** The result that a folder holds. */
+export function readResult(dir: string): RunResult {
+  const result = findResult(dir);
+  if (result === undefined) {
+    throw new CannotRun(`${dir}: there is no result in this folder`);
+  }
+  return result;
+}
+
+function read(dir: string): unknown {
+  try {
+    return readFolder(dir);
+  } catch (error) {
+    throw new CannotRun(`${dir}: the result cannot be read: ${reasonOf(error)}`);
+  }
+}

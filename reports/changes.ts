@@ -1,0 +1,54 @@
+import type { ClauseResult, Outcome, RunResult } from "../engine/results.ts";
+
+/** What became of clauses between two runs. */
+export interface Changes {
+  /** Facts of the two runs that differ, so that a change may not be the service's. */
+  readonly unlike: readonly string[];
+  readonly groups: readonly ChangeGroup[];
+}
+
+/** Clauses that changed in the same way; each with why, where there is a reason. */
+export interface ChangeGroup {
+  readonly label: string;
+  readonly clauses: readonly Pick<ClauseResult, "id" | "statement" | "reason">[];
+}
+
+type Was = Outcome | undefined;
+
+const NOT_JUDGED: ReadonlySet<Was> = new Set(["inconclusive", "notExercised"]);
+const isNotJudged = (outcome: Was): boolean => NOT_JUDGED.has(outcome);
+const isThere = (outcome: Was): boolean => outcome !== undefined;
+
+/** The kinds of change that are told, in this order; `undefined` where a run had no such clause. */
+const KINDS: readonly { readonly label: string; readonly fits: (was: Was, is: Was) => boolean }[] = [
+  { label: "Newly broken", fits: (was, is) => isThere(was) && was !== "fail" && is === "fail" },
+  { label: "Fixed", fits: (was, is) => (was === "fail" || was === "known") && is === "pass" },
+  { label: "Now a known deviation", fits: (was, is) => isThere(was) && was !== "known" && is === "known" },
+  { label: "No longer judged", fits: (was, is) => isThere(was) && !isNotJudged(was) && isNotJudged(is) },
+  { label: "Newly judged and kept", fits: (was, is) => isNotJudged(was) && is === "pass" },
+  { label: "Added to the run", fits: (was, is) => !isThere(was) && isThere(is) },
+  { label: "No longer in the run", fits: (was, is) => isThere(was) && !isThere(is) },
+];
+
+/** What changed from an earlier run to a later one; groups without clauses are left out. */
+export function changesSince(earlier: RunResult, later: RunResult): Changes {
+  const was = new Map(earlier.clauses.map((clause) => [clause.id, clause]));
+  const is = new Map(later.clauses.map((clause) => [clause.id, clause]));
+  const all = [...later.clauses, ...earlier.clauses.filter(({ id }) => !is.has(id))];
+  const groups = KINDS.map(({ label, fits }) => ({
+    label,
+    clauses: all.filter(({ id }) => fits(was.get(id)?.outcome, is.get(id)?.outcome)),
+  }));
+  return { unlike: unlike(earlier, later), groups: groups.filter(({ clauses }) => clauses.length > 0) };
+}
+
+function unlike(earlier: RunResult, later: RunResult): readonly string[] {
+  const facts: readonly (readonly [string, (result: RunResult) => string])[] = [
+    ["target", ({ target }) => Object.values(target).join(" ")],
+    ["level", ({ level }) => level],
+    ["version of the suite", ({ suite }) => suite.version],
+  ];
+  return facts
+    .filter(([, of]) => of(earlier) !== of(later))
+    .map(([name, of]) => `another ${name} (${of(earlier)}, now ${of(later)})`);
+}

@@ -1,0 +1,93 @@
+import { createRequire } from "node:module";
+import type { Builder, TestCase } from "junit-report-builder";
+import type { ClauseResult, RunResult, Violation } from "../engine/results.ts";
+import { manyLines, oneLine } from "./escape.ts";
+import { aligned, explain } from "./explain.ts";
+import { ENDPOINT_NAMES, outcomeLabel } from "./labels.ts";
+import { countOf } from "./numbers.ts";
+
+// Its types speak of an ES module with a default; what is loaded is CommonJS and the builder itself.
+const reporter: Builder = createRequire(import.meta.url)("junit-report-builder");
+
+/** Violations of one clause that are told in full. */
+const MOST_VIOLATIONS = 5;
+/** XML 1.0 has no place for these, not even escaped; everything else that is unseen is escaped already. */
+const NO_XML = /[\ufffe\uffff]/g;
+
+/**
+ * `junit.xml`: a suite per endpoint, a test case per clause under its id. What was not judged, and what is known,
+ * is skipped with its reason; a fault of the suite, and a run that did not come to its end, are errors.
+ */
+export function junitXml(result: RunResult): string {
+  const report = reporter.newBuilder().name("ledger-conformance");
+  for (const endpoint of ENDPOINT_NAMES) {
+    const own = result.clauses.filter((clause) => clause.endpoint === endpoint);
+    if (own.length > 0) {
+      const suite = report.testSuite().name(endpoint).timestamp(result.startedAt);
+      suite.property("seed", String(result.seed)).property("level", result.level);
+      own.forEach((clause) => tell(suite.testCase(), clause, result.strict === true));
+    }
+  }
+  if (result.verdict === "incomplete") {
+    const run = report.testSuite().name("run").testCase().name("the run came to its end").className("run");
+    run.error(fit(oneLine(result.reason ?? "the run is incomplete")), "incomplete");
+  }
+  return report.build();
+}
+
+function tell(testCase: TestCase, clause: ClauseResult, strict: boolean): void {
+  const { id, endpoint, statement, outcome, cause, cases } = clause;
+  testCase.name(id).className(endpoint).property("statement", statement).property("cases", String(cases));
+  const why = fit(`${outcomeLabel(outcome)}: ${oneLine(reasonOf(clause))} (cause: ${cause ?? "none"})`);
+  if (outcome === "fail") {
+    testCase.failure(fit(oneLine(reasonOf(clause))), cause);
+    complete(testCase, "failure", { text: evidence(clause) });
+  } else if (cause === "suite") {
+    testCase.error(why, outcome);
+  } else if (outcome === "inconclusive" && strict) {
+    testCase.failure(why, outcome);
+  } else if (outcome !== "pass") {
+    complete(testCase.skipped(), "skipped", { message: why, text: evidence(clause) });
+  }
+}
+
+/**
+ * The builder writes `<skipped/>` without a reason, and texts as CDATA that an end of CDATA within breaks: both
+ * are added to what it wrote.
+ */
+function complete(
+  testCase: TestCase,
+  tag: "failure" | "skipped",
+  { message, text }: { readonly message?: string; readonly text: string },
+): void {
+  const build = testCase.build.bind(testCase);
+  testCase.build = (parent) => {
+    const element = build(parent);
+    const child = element.children.find((item) => "name" in item && item.name === tag);
+    if (message !== undefined) {
+      child?.att("message", message);
+    }
+    if (text !== "") {
+      child?.txt(text);
+    }
+    return element;
+  };
+}
+
+function evidence(clause: ClauseResult): string {
+  const shown = clause.violations.slice(0, MOST_VIOLATIONS).map((violation) => lines(clause, violation));
+  const rest = clause.violations.length - MOST_VIOLATIONS;
+  return fit([...shown, ...(rest > 0 ? [`… and ${countOf(rest, "more violation")}`] : [])].join("\n\n"));
+}
+
+function lines(clause: ClauseResult, violation: Violation): string {
+  return manyLines(aligned(explain(clause, violation), "").join("\n"));
+}
+
+function reasonOf({ reason }: ClauseResult): string {
+  return reason ?? "no reason given";
+}
+
+function fit(text: string): string {
+  return text.replace(NO_XML, "");
+}

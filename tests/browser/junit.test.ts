@@ -1,0 +1,105 @@
+import { expect, test } from "vitest";
+import type { RunResult } from "../../engine/results.ts";
+import { junitXml } from "../../reports/junit.ts";
+import {
+  failed,
+  HOSTILE,
+  hostileResult,
+  mixedResult,
+  planned,
+  resultOf,
+  unjudged,
+  violation,
+} from "../reports/samples.ts";
+import { useBrowser } from "./chromium.ts";
+
+/** What a strict parser of XML makes of a file. */
+interface Parsed {
+  readonly error: string | null;
+  readonly cases: readonly {
+    readonly name: string;
+    readonly classname: string;
+    readonly suite: string;
+    readonly verdict: string;
+    readonly message: string;
+    readonly text: string;
+  }[];
+}
+
+const browser = useBrowser();
+
+async function parse(xml: string): Promise<Parsed> {
+  const { page } = await browser.open(browser.writePage("<!doctype html><title>x</title>"));
+  return await page.evaluate<Parsed>(`((xml) => {
+    const parsed = new DOMParser().parseFromString(xml, "application/xml");
+    return {
+      error: parsed.querySelector("parsererror")?.textContent ?? null,
+      cases: [...parsed.querySelectorAll("testcase")].map((item) => {
+        const verdict = item.querySelector("failure, error, skipped");
+        return {
+          name: item.getAttribute("name"),
+          classname: item.getAttribute("classname"),
+          suite: item.parentElement.getAttribute("name"),
+          verdict: verdict?.tagName ?? "passed",
+          message: verdict?.getAttribute("message") ?? "",
+          text: verdict?.textContent ?? "",
+        };
+      }),
+    };
+  })(${JSON.stringify(xml)})`);
+}
+
+test("every clause is a case under its id and endpoint, with what became of it", async () => {
+  const { error, cases } = await parse(junitXml(mixedResult()));
+  expect(error).toBeNull();
+  expect(cases).toMatchObject([
+    { name: "4.4-limit-kept", classname: "tokens", suite: "tokens", verdict: "failure", message: "broken" },
+    { name: "2.7-gas-used", classname: "contractResult", suite: "contractResult", verdict: "passed" },
+    {
+      name: "4.10-needs-address",
+      classname: "verify",
+      verdict: "skipped",
+      message: "not exercised: no sample is known: add one to the target file (cause: data)",
+    },
+  ]);
+  expect(cases[0]?.text).toContain("curl -i 'https://ledger.example.test/x'");
+  expect(cases[0]?.text).toContain("/tokens/3/decimals, 25 times");
+});
+
+test("a known deviation is skipped with its reason, a fault of the suite is an error", async () => {
+  const known = [{ clause: "4.4-limit-kept", reason: "agreed until spring" }];
+  const suite = unjudged(planned(2), { outcome: "inconclusive", cause: "suite", reason: "it broke" });
+  const { cases } = await parse(junitXml(resultOf([failed(planned(1)), suite], { known })));
+  expect(cases).toMatchObject([
+    { verdict: "skipped", message: expect.stringContaining("known deviation: agreed until spring") },
+    { verdict: "error", message: "inconclusive: it broke (cause: suite)" },
+    { name: "the run came to its end", verdict: "error" },
+  ]);
+});
+
+test("an inconclusive clause fails where the run is strict, and only there", async () => {
+  const clause = unjudged(planned(2), { outcome: "inconclusive", reason: "no answer" });
+  const [strict] = (await parse(junitXml(resultOf([clause], { strict: true })))).cases;
+  const [lenient] = (await parse(junitXml(resultOf([clause])))).cases;
+  expect([strict?.verdict, lenient?.verdict]).toStrictEqual(["failure", "skipped"]);
+});
+
+test.each<readonly [string, () => RunResult]>([
+  ["markup, escape sequences and commands", hostileResult],
+  ["the end of a CDATA section", () => saying(`]]>]]]]><![CDATA[${HOSTILE}]]>`)],
+  ["every character up to 255", () => saying(String.fromCharCode(...Array(256).keys()))],
+  ["what no XML file may hold", () => saying("\ufffe\uffff\ud800 \udfff\u0000\u000b\u{1ffff}")],
+  ["a megabyte in one string", () => saying("<&]]>".repeat(200_000))],
+])("stays well-formed whatever a service says: %s", async (_what, result) => {
+  const xml = junitXml(result());
+  const { error, cases } = await parse(xml);
+  expect(error).toBeNull();
+  expect(cases.length).toBe(result().clauses.length);
+  expect(xml.length).toBeLessThan(100_000);
+  expect(xml).not.toMatch(/[^\n\P{Cc}]|\p{Bidi_Control}|^\s*::|##\[/mu);
+});
+
+function saying(text: string): RunResult {
+  const said = violation({ message: text, pointer: text, expected: text, actual: text, curl: text });
+  return resultOf([failed(planned(1), [said], { reason: text }), unjudged(planned(2), { reason: text })]);
+}

@@ -1,0 +1,70 @@
+import { expect, test } from "vitest";
+import type { ClauseResult } from "../../engine/results.ts";
+import { changesSince } from "../../reports/changes.ts";
+import { summaryMarkdown } from "../../reports/summary-markdown.ts";
+import { failed, HOSTILE, passed, planned, resultOf, unjudged, violation } from "./samples.ts";
+
+const clause = planned(1);
+const known = [{ clause: clause.id, reason: "agreed" }];
+
+function groupsOf(
+  was: readonly ClauseResult[],
+  is: readonly ClauseResult[],
+): Record<string, readonly string[]> {
+  const { groups } = changesSince(resultOf(was), resultOf(is));
+  return Object.fromEntries(groups.map(({ label, clauses }) => [label, clauses.map(({ id }) => id)]));
+}
+
+test.each([
+  ["broken now", [passed(clause)], [failed(clause)], "Newly broken"],
+  ["broken now that it is judged", [unjudged(clause)], [failed(clause)], "Newly broken"],
+  ["fixed", [failed(clause)], [passed(clause)], "Fixed"],
+  ["not judged any more", [passed(clause)], [unjudged(clause)], "No longer judged"],
+  ["broken and not judged any more", [failed(clause)], [unjudged(clause)], "No longer judged"],
+  ["judged now", [unjudged(clause)], [passed(clause)], "Newly judged and kept"],
+  ["new", [], [failed(clause)], "Added to the run"],
+  ["gone", [failed(clause)], [], "No longer in the run"],
+])("a clause that is %s is told so, and once", (_what, was, is, label) => {
+  expect(groupsOf(was, is)).toStrictEqual({ [label]: [clause.id] });
+});
+
+test("a failure that became a known deviation is not fixed", () => {
+  const { groups } = changesSince(resultOf([failed(clause)]), resultOf([failed(clause)], { known }));
+  expect(groups.map(({ label }) => label)).toStrictEqual(["Now a known deviation"]);
+});
+
+test("clauses that stayed what they were are not mentioned", () => {
+  const results = [passed(planned(0)), failed(clause), unjudged(planned(2))];
+  expect(groupsOf(results, results)).toStrictEqual({});
+});
+
+test("the summary says since when, what changed, and why it may not be the service's doing", () => {
+  const earlier = resultOf([passed(clause), passed(planned(0))], { level: "smoke" });
+  const text = summaryMarkdown(resultOf([failed(clause), passed(planned(0))]), earlier);
+  expect(text).toContain("## Changed\n\nSince the run of 2026-11-20T10:00:00.000Z, which had another level");
+  expect(text).toContain(
+    "**Newly broken: 1 clause**\n\n- `4.4-limit-kept` a page has no more rows than asked: broken",
+  );
+  expect(text).not.toContain("`2.7-gas-used`");
+  expect(summaryMarkdown(earlier, earlier)).toContain(
+    "Since the run of 2026-11-20T10:00:00.000Z: no clause changed.",
+  );
+  expect(summaryMarkdown(earlier)).not.toContain("## Changed");
+});
+
+test("a long list is cut, with a word on the rest", () => {
+  const many = Array.from({ length: 30 }, (_, index) => ({ ...clause, id: `4.4-clause-${index}` }));
+  const text = summaryMarkdown(
+    resultOf(many.map((item) => failed(item, [violation()]))),
+    resultOf(many.map((item) => passed(item))),
+  );
+  expect(text).toContain("- `4.4-clause-19`");
+  expect(text).not.toContain("- `4.4-clause-20`");
+  expect(text).toContain("- … and 10 more clauses");
+});
+
+test("hostile reasons are no markup", () => {
+  const text = summaryMarkdown(resultOf([unjudged(clause, { reason: HOSTILE })]), resultOf([passed(clause)]));
+  expect(text).toContain("**No longer judged: 1 clause**");
+  expect(text).not.toMatch(/<script|<img|@everyone|(?<!\\)\[link|^\s*::/m);
+});
