@@ -71,7 +71,8 @@ export function exactBody(body: Body): ExactBody | undefined {
     : parseExactly(body.text);
 }
 
-function parseExactly(text: string): ExactBody {
+/** The exact tree of a text that is JSON; throws where it is none. */
+export function parseExactly(text: string): ExactBody {
   const duplicates: Duplicate[] = [];
   const value = parse(text, null, {
     parseNumber: (digits) => new LosslessNumber(digits),

@@ -2,6 +2,7 @@ import type { Cases } from "../generators/cases.ts";
 import type { Endpoint } from "../schemas/operations.ts";
 import type { Ask, Asking, Finding, Judgement, Reply } from "./exchange.ts";
 import type { BodyRows } from "./rows.ts";
+import type { ParameterNames } from "./settings.ts";
 import type { World } from "./world.ts";
 
 /** Section, dash, slug: `4.4-name-with-token-id`. */
@@ -80,6 +81,8 @@ export interface OpenMatter {
   readonly id: ClauseId;
   readonly statement: string;
   readonly endpoint?: Endpoint;
+  /** What a run takes for granted here, if anything; it may hang on the names of the parameters in use. */
+  readonly assumes?: string | ((names: ParameterNames) => string);
   /** What an answer shows of the target's choice. */
   readonly observe?: (reply: Reply) => readonly string[];
   /** Requests that are sent only to observe: values that the document leaves undecided. */

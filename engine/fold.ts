@@ -1,7 +1,8 @@
 import { describe } from "./classify.ts";
 import type { Found } from "./judge.ts";
-import type { Violation } from "./results.ts";
-import type { Reply } from "./exchange.ts";
+import { excerptOf } from "./excerpt.ts";
+import type { Excerpt, ReportedExchange, Violation } from "./results.ts";
+import type { Finding, Reply } from "./exchange.ts";
 import { redactDeep, type Redact } from "./redact.ts";
 
 /** Characters of an answer's body that a result keeps. */
@@ -11,7 +12,13 @@ const TEXT_CUT_AT = 2_000;
 /** Characters beyond a cut that are looked at for a secret that stands across it. */
 const ACROSS = 8_000;
 /** Different violations that are kept per clause. */
-const MOST = 50;
+export const MOST_CAUSES = 50;
+/** Exchanges that are kept of a rule over several answers: from both ends, and the one that breaks it. */
+const ENDS = 4;
+/** Characters that are kept of the body of each. */
+const EXCHANGE_CUT_AT = 600;
+/** Characters of a body that a place is looked for in. */
+const EXCERPT_FROM = 512 * 1024;
 
 /** How exchanges are written down: curl lines and headers without secrets. */
 export interface Scribe {
@@ -26,15 +33,20 @@ export function fold(found: readonly Found[], scribe: Scribe): readonly Violatio
   const byCause = new Map<string, Violation>();
   for (const item of found) {
     const { finding } = item;
-    const cause = `${pattern(finding.pointer)} ${finding.message} ${kindOfText(finding.actual)}`;
+    const cause = causeOf(finding);
     const known = byCause.get(cause);
     if (known !== undefined) {
-      byCause.set(cause, { ...known, occurrences: known.occurrences + 1 });
-    } else if (byCause.size < MOST) {
+      byCause.set(cause, { ...known, occurrences: known.occurrences + (item.times ?? 1) });
+    } else if (byCause.size < MOST_CAUSES) {
       byCause.set(cause, violation(item, scribe));
     }
   }
   return [...byCause.values()];
+}
+
+/** What two findings of a clause have in common that are the same fault in two places. */
+export function causeOf({ pointer, message, actual }: Finding): string {
+  return `${pattern(pointer)} ${message} ${kindOfText(actual)}`;
 }
 
 /** A pointer with its array indexes taken out: `/tokens/3/decimals` is `/tokens/{any}/decimals`. */
@@ -47,7 +59,7 @@ function kindOfText(actual: string): string {
   return /^[a-z ]+/i.exec(actual)?.[0] ?? actual.charAt(0);
 }
 
-function violation({ finding, reply, path, seed }: Found, scribe: Scribe): Violation {
+function violation({ finding, reply, path, seed, times = 1, among = [] }: Found, scribe: Scribe): Violation {
   const { ask, url, status, headers, body } = reply;
   const { redact } = scribe;
   const actual = finding.actual === "" ? describe(reply) : finding.actual;
@@ -68,11 +80,40 @@ function violation({ finding, reply, path, seed }: Found, scribe: Scribe): Viola
       body: cutText(body.text, redact, BODY_CUT_AT),
     },
     curl: scribe.curl(reply),
+    ...excerptIn(reply, finding.pointer, redact),
+    ...(among.length > 1 ? { exchanges: exchangesOf(among, reply, scribe) } : {}),
     ...(ask.origin === undefined ? {} : { origin: cutText(ask.origin, redact) }),
     seed,
     path,
-    occurrences: 1,
+    occurrences: times,
   };
+}
+
+/** The place with its surroundings, secrets taken out before anything is taken apart. */
+function excerptIn({ body }: Reply, pointer: string, redact: Redact): { readonly excerpt?: Excerpt } {
+  const excerpt =
+    pointer === "" || body.text.length > EXCERPT_FROM ? undefined : excerptOf(redact(body.text), pointer);
+  return excerpt === undefined ? {} : { excerpt };
+}
+
+function exchangesOf(
+  replies: readonly Reply[],
+  breaking: Reply,
+  scribe: Scribe,
+): readonly ReportedExchange[] {
+  return replies.flatMap((reply, index) =>
+    reply === breaking || index < ENDS || index >= replies.length - ENDS
+      ? [
+          {
+            number: index + 1,
+            curl: scribe.curl(reply),
+            status: reply.status,
+            body: cutText(reply.body.text, scribe.redact, EXCHANGE_CUT_AT),
+            ...(reply === breaking ? { breaks: true as const } : {}),
+          },
+        ]
+      : [],
+  );
 }
 
 /** A request that was judged and kept, and where its record was found. */

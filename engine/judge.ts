@@ -15,6 +15,10 @@ export interface Found {
   /** fast-check path, or the name of the boundary case. */
   readonly path: string;
   readonly seed: number;
+  /** In how many places the same was found; once where nothing is said. */
+  readonly times?: number;
+  /** All answers that the rule looked at, in order. */
+  readonly among?: readonly Reply[];
 }
 
 /** What became of a clause. */
@@ -256,7 +260,9 @@ async function shrink(
   }
   return smallest.tried.findings.flatMap((finding) => {
     const reply = finding.reply ?? smallest.tried.replies.at(-1);
-    return reply === undefined ? [] : [{ finding, reply, path: smallest.path, seed: bench.seed }];
+    return reply === undefined
+      ? []
+      : [{ finding, reply, path: smallest.path, seed: bench.seed, among: smallest.tried.replies }];
   });
 }
 

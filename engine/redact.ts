@@ -157,8 +157,12 @@ export function redactClause(result: ClauseResult, redact: Redact): ClauseResult
     ...result,
     ...(reason === undefined ? {} : { reason: redact(reason) }),
     ...(sample === undefined ? {} : { sample: redact(sample) }),
-    violations: violations.map(({ request, response, ...told }) => ({
+    violations: violations.map(({ request, response, exchanges, excerpt, ...told }) => ({
       ...redactValues(told, redact),
+      ...(excerpt === undefined ? {} : { excerpt: redactValues(excerpt, redact) }),
+      ...(exchanges === undefined
+        ? {}
+        : { exchanges: exchanges.map((exchange) => redactValues(exchange, redact)) }),
       request: { ...redactValues(request, redact), method: request.method },
       response: redactValues(response, redact),
     })),
@@ -175,6 +179,7 @@ export function redactEntry(entry: JournalEntry, redact: Redact): JournalEntry {
         ...entry,
         entries: entry.entries.map((matter) => ({
           ...matter,
+          ...(matter.assumed === undefined ? {} : { assumed: redact(matter.assumed) }),
           observed: matter.observed.map((seen) => redactValues(seen, redact)),
         })),
       };

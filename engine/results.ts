@@ -18,6 +18,24 @@ export interface ReportedResponse {
   readonly body: string;
 }
 
+/** One of the exchanges that a rule over several answers looked at. */
+export interface ReportedExchange {
+  /** Its place in the order in which they were sent, from 1; where there were many, some are left out. */
+  readonly number: number;
+  readonly curl: string;
+  readonly status: number;
+  /** The beginning of the body. */
+  readonly body: string;
+  /** The one that breaks the rule: it is the request and response of the violation. */
+  readonly breaks?: true;
+}
+
+/** The surroundings of a place in a body, line by line, and the index of the line of the place. */
+export interface Excerpt {
+  readonly lines: readonly string[];
+  readonly marked: number;
+}
+
 /** One place where an answer departs from the document, with the exchange that shows it. */
 export interface Violation {
   readonly message: string;
@@ -27,6 +45,10 @@ export interface Violation {
   readonly request: ReportedRequest;
   readonly response: ReportedResponse;
   readonly curl: string;
+  /** The place in the body of the response; absent where the whole answer is meant. */
+  readonly excerpt?: Excerpt;
+  /** For a rule over several answers: all of them, in order. */
+  readonly exchanges?: readonly ReportedExchange[];
   /** Where the record that was asked for was found. */
   readonly origin?: string;
   readonly seed: number;
@@ -68,6 +90,8 @@ export interface OpenEntry {
   readonly id: string;
   readonly section: string;
   readonly statement: string;
+  /** What this run took for granted where the document is silent. */
+  readonly assumed?: string;
   readonly observed: readonly { readonly value: string; readonly count: number; readonly curl: string }[];
 }
 
@@ -95,6 +119,8 @@ export interface RunResult {
   readonly clauses: readonly ClauseResult[];
   readonly open: readonly OpenEntry[];
   readonly known?: {
+    /** Entries that covered a violation. */
+    readonly met?: readonly KnownDeviation[];
     readonly stale: readonly KnownDeviation[];
     readonly expired: readonly KnownDeviation[];
   };

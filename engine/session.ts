@@ -212,7 +212,7 @@ export function openSession(
         note({ type: "stopped", reason });
       }
       // The last line: a journal without it is one of a run that was cut short.
-      note({ type: "open", entries: watch.open() });
+      note({ type: "open", entries: watch.open(settings.target.parameters) });
       return results;
     },
     stopped: () => client.broken(),

@@ -1,16 +1,15 @@
 import { documentedMessages, looksLikeSuccess } from "./classify.ts";
 import type { OpenMatter, TableClauses, WatchingClause } from "./clause.ts";
 import type { Finding, Reply } from "./exchange.ts";
-import { fold, kept, type Scribe } from "./fold.ts";
+import { causeOf, fold, kept, MOST_CAUSES, type Scribe } from "./fold.ts";
 import { inspectBody, type RowCount, type RowSink } from "./inspect.ts";
 import type { Found } from "./judge.ts";
 import type { ClauseResult, FieldEvidence, OpenEntry } from "./results.ts";
 import { operations, type Endpoint } from "../schemas/operations.ts";
+import type { ParameterNames } from "./settings.ts";
 import type { Row } from "./rows.ts";
 import { sectionOf } from "./clause.ts";
 
-/** Findings kept per clause; more of the same add to the count alone. */
-const KEPT = 200;
 /** Success answers per endpoint that are looked at for what is open: choices do not change from page to page. */
 const LOOKED_AT = 60;
 /** Different values kept of an open matter. */
@@ -21,15 +20,15 @@ export interface Watch {
   see(reply: Reply): void;
   /** Results of the clauses that only watch; `why` tells why an endpoint gave nothing to see. */
   results(why: (endpoint: Endpoint) => Why): readonly ClauseResult[];
-  open(): readonly OpenEntry[];
+  open(names: ParameterNames): readonly OpenEntry[];
 }
 
 /** Why no success answer of an endpoint was seen. */
 export type Why = Required<Pick<ClauseResult, "reason" | "cause" | "outcome">>;
 
 interface Record_ {
-  readonly found: Found[];
-  more: number;
+  /** One finding per cause, of the smallest request, with how often it was met. */
+  readonly found: Map<string, Found & { readonly times: number }>;
   cases: number;
   sample?: Reply;
 }
@@ -50,17 +49,19 @@ export function createWatch(
   const mine = watchers.filter(({ id }) => selected(id));
 
   function recordOf(id: string): Record_ {
-    const known = records.get(id) ?? { found: [], more: 0, cases: 0 };
+    const known = records.get(id) ?? { found: new Map(), cases: 0 };
     records.set(id, known);
     return known;
   }
 
   function keep(id: string, finding: Finding, reply: Reply): void {
-    const record = recordOf(id);
-    if (record.found.length < KEPT) {
-      record.found.push({ finding, reply, path: "", seed });
-    } else {
-      record.more += 1;
+    const { found } = recordOf(id);
+    const cause = causeOf(finding);
+    const known = found.get(cause);
+    if (known !== undefined || found.size < MOST_CAUSES) {
+      const smallest = known !== undefined && known.reply.url.length <= reply.url.length ? known : undefined;
+      const times = (known?.times ?? 0) + 1;
+      found.set(cause, { ...(smallest ?? { finding, reply, path: "", seed }), times });
     }
   }
 
@@ -103,7 +104,8 @@ export function createWatch(
     see: (reply) => {
       const looked = (lookedAt.get(reply.ask.endpoint) ?? 0) + (reply.ask.expects === "success" ? 1 : 0);
       lookedAt.set(reply.ask.endpoint, looked);
-      for (const matter of looked > LOOKED_AT ? [] : matters) {
+      const familiar = looked > LOOKED_AT && reply.ask.expects === "success";
+      for (const matter of familiar ? [] : matters) {
         if (matter.observe !== undefined && (matter.endpoint ?? reply.ask.endpoint) === reply.ask.endpoint) {
           for (const value of matter.observe(reply)) {
             note(matter.id, value, reply);
@@ -134,11 +136,12 @@ export function createWatch(
         .map((row) => rowResult(row, recordOf(row.id), counts.get(row), whyNot(row, why), scribe)),
       ...mine.map((clause) => watchResult(clause, recordOf(clause.id), why(clause.endpoint), scribe)),
     ],
-    open: () =>
-      matters.map(({ id, statement }) => ({
+    open: (names) =>
+      matters.map(({ id, statement, assumes }) => ({
         id,
         section: sectionOf(id),
         statement,
+        ...(assumes === undefined ? {} : { assumed: typeof assumes === "string" ? assumes : assumes(names) }),
         observed: [...(observed.get(id) ?? [])].map(([value, seen]) => ({ value, ...seen })),
       })),
   };
@@ -170,7 +173,8 @@ function rowResult(
   scribe: Scribe,
 ): ClauseResult {
   const field: FieldEvidence = count ?? { seen: 0, null: 0, notNull: 0 };
-  const seen = field.seen + record.found.filter(({ finding }) => finding.actual === "absent").length;
+  const absent = [...record.found.values()].filter(({ finding }) => finding.actual === "absent");
+  const seen = absent.reduce((sum, { times }) => sum + times, field.seen);
   const result = watchResult(row, { ...record, cases: seen }, why, scribe);
   if (result.outcome === "pass" && row.nullable && field.notNull === 0) {
     return {
@@ -191,8 +195,8 @@ function watchResult(
   const { id, endpoint, statement } = clause;
   const base = { id, section: sectionOf(id), endpoint, statement, cases: record.cases, violations: [] };
   const sample = kept(record.sample, scribe);
-  if (record.found.length > 0) {
-    const violations = fold(shortestFirst(record.found), scribe);
+  if (record.found.size > 0) {
+    const violations = fold(shortestFirst([...record.found.values()]), scribe);
     const reason = violations[0]?.message ?? "";
     return { ...base, ...sample, outcome: "fail", cause: "contract", reason, violations };
   }

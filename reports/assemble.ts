@@ -23,7 +23,7 @@ export function assemble(header: RunHeader, entries: readonly JournalEntry[], en
   const open = entries.filter((entry) => entry.type === "open").flatMap((entry) => entry.entries);
   const stopped = stopOf(entries, ending);
   const reached = header.plan.map((planned) => settle(planned, judged.get(planned.id), stopped));
-  const { clauses, stale, expired } = applyKnown(reached, header.known, header.startedAt.slice(0, 10));
+  const { clauses, met, stale, expired } = applyKnown(reached, header.known, header.startedAt.slice(0, 10));
   const { suite, target, seed, level, startedAt, strict, command } = header;
   return {
     formatVersion: 1,
@@ -40,7 +40,7 @@ export function assemble(header: RunHeader, entries: readonly JournalEntry[], en
     summary: summarize(clauses),
     clauses,
     open,
-    ...(header.known.length === 0 ? {} : { known: { stale, expired } }),
+    ...(header.known.length === 0 ? {} : { known: { met, stale, expired } }),
     bill: bill?.bill ?? NO_BILL,
     bodyCutAt: BODY_CUT_AT,
   };

@@ -5,6 +5,8 @@ import type { KnownDeviation } from "../engine/settings.ts";
 /** Clause results with the known deviations marked, and the entries that no longer do anything. */
 export interface KnownApplied {
   readonly clauses: readonly ClauseResult[];
+  /** Entries that covered a violation. */
+  readonly met: readonly KnownDeviation[];
   readonly stale: readonly KnownDeviation[];
   readonly expired: readonly KnownDeviation[];
 }
@@ -29,14 +31,13 @@ export function applyKnown(
     ),
   );
   const judged = new Set(clauses.filter(({ outcome }) => JUDGED.has(outcome)).map(({ id }) => id));
-  const stale = active.filter(
-    (deviation) =>
-      judged.has(deviation.clause) &&
-      !clauses.some(({ id, violations }) =>
-        violations.some((violation) => id === deviation.clause && covers(deviation, violation)),
-      ),
+  const met = active.filter((deviation) =>
+    clauses.some(({ id, violations }) =>
+      violations.some((violation) => id === deviation.clause && covers(deviation, violation)),
+    ),
   );
-  return { clauses: marked, stale, expired };
+  const stale = active.filter((deviation) => judged.has(deviation.clause) && !met.includes(deviation));
+  return { clauses: marked, met, stale, expired };
 }
 
 /** Whether the entry covers the violation, whose clause is that of the entry. */

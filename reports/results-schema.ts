@@ -6,6 +6,19 @@ const texts = { type: "object", additionalProperties: text } as const;
 
 const OUTCOMES = ["pass", "fail", "known", "inconclusive", "notExercised"] as const;
 
+const exchange = {
+  type: "object",
+  required: ["number", "curl", "status", "body"],
+  additionalProperties: false,
+  properties: {
+    number: { type: "integer", minimum: 1, description: "its place in the order of sending" },
+    curl: text,
+    status: { type: "integer" },
+    body: { ...text, description: "the beginning of the body" },
+    breaks: { const: true, description: "it is the one that breaks the rule" },
+  },
+} as const;
+
 const violation = {
   type: "object",
   required: [
@@ -39,6 +52,21 @@ const violation = {
       properties: { status: { type: "integer" }, headers: texts, body: text },
     },
     curl: text,
+    excerpt: {
+      type: "object",
+      required: ["lines", "marked"],
+      additionalProperties: false,
+      properties: {
+        lines: { type: "array", items: text, description: "the surroundings of the place in the body" },
+        marked: { ...natural, description: "index of the line of the place" },
+      },
+    },
+    exchanges: {
+      type: "array",
+      description:
+        "of a rule over several answers: all of them in order, some left out where there were many",
+      items: exchange,
+    },
     origin: { ...text, description: "where the record that was asked for was found" },
     seed: { type: "integer" },
     path: { ...text, description: "which generated case; empty where nothing was generated" },
@@ -95,6 +123,7 @@ const open = {
     id: text,
     section: text,
     statement: text,
+    assumed: { ...text, description: "what the run took for granted where the document is silent" },
     observed: {
       type: "array",
       items: {
@@ -163,7 +192,7 @@ export const resultsSchema = {
       type: "object",
       required: ["stale", "expired"],
       additionalProperties: false,
-      properties: { stale: deviations, expired: deviations },
+      properties: { met: deviations, stale: deviations, expired: deviations },
     },
     bill: {
       type: "object",

@@ -227,6 +227,7 @@ export const openNames = open({
   id: "4.8-doubtful-names",
   endpoint: CONTRACT,
   statement: "addresses of other lengths or behind a shard and realm, ids with zeros in front",
+  assumes: "such names may be taken or refused; another contract than the one asked for is a failure",
   observe: (reply) =>
     reply.ask.expects === "open" && !reply.ask.target.includes("?")
       ? [`${askedPath(reply)}: ${describe(reply)}`]

@@ -166,6 +166,7 @@ export const transactionIdMessage = open({
   id: "7.3-transaction-id-message",
   endpoint: RESULT,
   statement: "whether a malformed transaction id is answered in the words of 7.3",
+  assumes: "any answer that is not a record turns a malformed id down",
   observe: (reply) =>
     reply.ask.expects === "refusal"
       ? (documentedMessages(reply) ?? [describe(reply)]).filter((text) => /shard\.realm\.num/.test(text))

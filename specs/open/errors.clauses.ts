@@ -9,12 +9,14 @@ import { distinct, queryOf, shown, successIn } from "./seen.ts";
 export const moreInErrors = open({
   id: "7.1-more-members",
   statement: "members of an error body beside _status, messages, message",
+  assumes: "other members and messages may stand beside the ones that are shown",
   observe: besideMessages,
 });
 
 export const pathNames = open({
   id: "7.2-path-parameter-names",
   statement: "the name that an error gives to a path parameter or a refused combination",
+  assumes: "any name will do",
   observe: (reply) =>
     operations[reply.ask.endpoint].pathParameter !== undefined && queryOf(reply).length === 0
       ? namedParameters(reply).map((name) => `${reply.ask.endpoint}: ${name}`)
@@ -24,6 +26,7 @@ export const pathNames = open({
 export const missingElsewhere = open({
   id: "7.4-missing-elsewhere",
   statement: "what a missing record looks like beside network fees or topic messages",
+  assumes: "anything but another record says that there is none",
   observe: (reply) => {
     const elsewhere: readonly Endpoint[] = ["tokenBalances", "contractResult", "contract"];
     const { endpoint, expects } = reply.ask;
@@ -37,6 +40,7 @@ export const signatures = open({
   id: "7.5-signature-files",
   endpoint: "networkFees",
   statement: "when the fees of a moment lack signature files, how that message goes on",
+  assumes: "such an answer may come at any time; clauses of fees are then inconclusive",
   observe: (reply) =>
     distinct(
       (documentedMessages(reply) ?? []).filter((text) => text.startsWith("Require at least")).map(shown),
@@ -46,6 +50,7 @@ export const signatures = open({
 export const statusCodes = open({
   id: "7.7-error-status-codes",
   statement: "status codes of errors",
+  assumes: "any status, also 5xx, as long as the body is the one that is shown",
   observe: (reply) =>
     isTurnedDown(reply) ? [`${reply.ask.endpoint}, ${reply.ask.expects}: status ${reply.status}`] : [],
 });
@@ -53,6 +58,7 @@ export const statusCodes = open({
 export const contractErrors = open({
   id: "7.8-contract-error-bodies",
   statement: "error bodies of the contract endpoints",
+  assumes: "any answer that is not a record with status 200 turns a request down",
   observe: (reply) => {
     const { endpoint } = reply.ask;
     return (endpoint === "contract" || endpoint === "contractResult") && isTurnedDown(reply)
@@ -64,6 +70,7 @@ export const contractErrors = open({
 export const verificationErrors = open({
   id: "7.8-verification-error-bodies",
   statement: "error bodies of the verification endpoints",
+  assumes: "any answer that is not the success form with status 200 turns a request down",
   observe: (reply) =>
     reply.ask.service === "verify" && isTurnedDown(reply)
       ? distinct([`${reply.ask.endpoint}: ${shapeOf(reply)}`])
@@ -74,6 +81,7 @@ export const summaryErrors = open({
   id: "7.6-status-summary-errors",
   endpoint: "statusSummary",
   statement: "errors of the status summary, of which the document shows none",
+  assumes: "none is provoked",
   observe: (reply) =>
     successIn(reply) === undefined ? distinct([`status ${reply.status}, ${shapeOf(reply)}`]) : [],
 });

@@ -16,12 +16,14 @@ export const relations = open({
   id: "2.2-relations",
   endpoint: "statusSummary",
   statement: "how page_id, group_id, incident_id, positions, names relate to one another",
+  assumes: "nothing relates: whatever these say is fine",
 });
 
 export const tokenTypes = open({
   id: "2.3-token-types",
   endpoint: "tokens",
   statement: "values of a token's type beside FUNGIBLE_COMMON",
+  assumes: "any text is a type",
   observe: (reply) => valuesOf(listRows(reply), "type"),
 });
 
@@ -29,6 +31,7 @@ export const adminKeyShape = open({
   id: "2.3-admin-key-shape",
   endpoint: "tokens",
   statement: "the shape of a token's admin_key that is not null",
+  assumes: "any object is an admin_key",
   observe: (reply) =>
     distinct(
       listRows(reply)
@@ -49,6 +52,7 @@ export const balanceRange = open({
   id: "2.4-balance-range",
   endpoint: "tokenBalances",
   statement: "width or sign of a balance, how balances relate to the token's supply",
+  assumes: "any integer is a balance, compared exactly",
   observe: (reply) => distinct(listRows(reply).map((row) => size(row["balance"]))),
 });
 
@@ -56,6 +60,7 @@ export const gasAmounts = open({
   id: "2.5-gas-amounts",
   endpoint: "networkFees",
   statement: "how gas is estimated, how large it may be, whether a type is listed twice",
+  assumes: "any integer is an amount of gas",
   observe: (reply) => {
     const types = listRows(reply).flatMap((row) => textsOf(row, ["transaction_type"]));
     return types.length === 0
@@ -76,6 +81,7 @@ export const messageEncoding = open({
   id: "2.6-encodings",
   endpoint: "topicMessage",
   statement: "how message, running_hash are encoded, digits of initial_transaction_id",
+  assumes: "any text is fine; base64 is not looked into",
   observe: (reply) => {
     const body = successIn(reply);
     return distinct([
@@ -101,6 +107,7 @@ export const hexForm = open({
   id: "2.7-hex-writing",
   endpoint: "contractResult",
   statement: "letter case or count of digits behind 0x, 0x alone",
+  assumes: "letters of either case, an odd count of digits and 0x alone are hex",
   observe: (reply) => distinct(textsOf(successIn(reply), HEX_FIELDS).map(hexWriting)),
 });
 
@@ -114,6 +121,7 @@ export const addressPrefix = open({
   id: "2.7-from-to-prefix",
   endpoint: "contractResult",
   statement: "whether from, to carry 0x",
+  assumes: "0x may be missing",
   observe: (reply) => distinct(prefixIn(successIn(reply), ["from", "to"])),
 });
 
@@ -121,6 +129,7 @@ export const logText = open({
   id: "2.7-log-text",
   endpoint: "contractResult",
   statement: "whether address, bloom of a log or address of a state change are hex",
+  assumes: "they are plain text",
   observe: (reply) => {
     const body = successIn(reply);
     const logs = recordsIn(body, "logs").flatMap((log) => prefixIn(log, ["address", "bloom"]));
@@ -133,6 +142,7 @@ export const chainIds = open({
   id: "2.7-chain-ids",
   endpoint: "contractResult",
   statement: "values of a contract result's chain_id",
+  assumes: "any hex, or null",
   observe: (reply) => {
     const body = successIn(reply);
     return body === undefined ? [] : valuesOf([body], "chain_id");
@@ -145,6 +155,7 @@ export const meanings = open({
   id: "2.7-meanings",
   endpoint: "contractResult",
   statement: "what amounts, heights, positions mean, how they relate, whether one may be negative",
+  assumes: "any integer of the given width is fine",
   observe: (reply) => {
     const body = successIn(reply);
     const below = AMOUNTS.filter((name) => {
@@ -159,6 +170,7 @@ export const bytecodePrefix = open({
   id: "2.8-bytecode-prefix",
   endpoint: "contract",
   statement: "whether the bytecodes or the EVM address carry 0x",
+  assumes: "hex, with 0x or without",
   observe: (reply) => distinct(prefixIn(successIn(reply), ["bytecode", "runtime_bytecode", "evm_address"])),
 });
 
@@ -166,6 +178,7 @@ export const keyTypes = open({
   id: "2.8-key-types",
   endpoint: "contract",
   statement: "values of _type of a contract's admin_key, what the keys look like",
+  assumes: "any text is a type of key",
   observe: (reply) => valuesOf(recordsIn(successIn(reply), "admin_key"), "_type"),
 });
 
@@ -173,6 +186,7 @@ export const libraryMap = open({
   id: "2.9-library-map",
   endpoint: "verify",
   statement: "what is in libraryMap",
+  assumes: "any object is fine",
   observe: (reply) =>
     distinct(
       recordsIn(successIn(reply), "result")
@@ -184,6 +198,7 @@ export const libraryMap = open({
 export const verificationText = open({
   id: "2.9-address-writing",
   statement: "how addresses or chain ids are written in the answer of a verification",
+  assumes: "with 0x or without, in letters of either case",
   observe: (reply) =>
     distinct(verificationEntries(reply).flatMap((entry) => prefixIn(entry, ["address", "chainId"]))),
 });

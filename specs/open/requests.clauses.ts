@@ -3,11 +3,13 @@ import { isObject } from "../../engine/classify.ts";
 import { open } from "../../engine/clause.ts";
 import { compareIds } from "../../engine/compare.ts";
 import type { Reply } from "../../engine/exchange.ts";
+import type { ListEndpoint } from "../../engine/parameters.ts";
+import type { ParameterNames } from "../../engine/settings.ts";
 import { nextIn } from "../../engine/walk.ts";
 import { ENTITY_ID } from "../../schemas/formats.ts";
 import { operations } from "../../schemas/operations.ts";
 import { namedParameters } from "./errors.ts";
-import { distinct, listRows, outcomeOf, queryOf, successIn, type Observed } from "./seen.ts";
+import { distinct, listRows, outcomeOf, queryOf, shown, successIn, type Observed } from "./seen.ts";
 
 /** What kind of reference a link is. */
 function formOf(next: unknown): string | undefined {
@@ -26,6 +28,7 @@ function formOf(next: unknown): string | undefined {
 export const formOfNext = open({
   id: "4.1-form-of-next",
   statement: "the form of links.next that is not null",
+  assumes: "whatever RFC 3986 resolves to a URL of the service can be followed",
   observe: (reply) => (successIn(reply) === undefined ? [] : distinct([formOf(nextIn(reply))])),
 });
 
@@ -41,12 +44,14 @@ function carriedBy(next: unknown): string | undefined {
 export const carriedByNext = open({
   id: "4.1-limit-in-next",
   statement: "which parameters links.next carries, whether the limit is one of them",
+  assumes: "the next page may have another size, and keeps filters and order",
   observe: (reply) => (successIn(reply) === undefined ? [] : distinct([carriedBy(nextIn(reply))])),
 });
 
 export const movingRows = open({
   id: "4.1-moving-rows",
   statement: "rows that come while a list is walked",
+  assumes: "rows may come during a walk; rules that compare lists wait until they stand still",
 });
 
 /** The names by which errors call the query parameters of an endpoint, beside those that the document shows. */
@@ -58,6 +63,34 @@ function ownNames(reply: Reply): Observed {
   return queryOf(reply).length === 0 ? [] : namedParameters(reply).filter((name) => !known.includes(name));
 }
 
+/** The name of a parameter that was sent on its own, with what became of it. */
+function sentNames(reply: Reply): Observed {
+  const [first, ...more] = queryOf(reply);
+  const { endpoint, expects, rooted } = reply.ask;
+  const byDocument = operations[endpoint].query.some(
+    (parameter) => "shownName" in parameter && parameter.shownName === first?.[0],
+  );
+  return first === undefined || more.length > 0 || expects !== "success" || rooted === true || byDocument
+    ? []
+    : distinct([`sent as ${shown(first[0])}: ${outcomeOf(reply)}`]);
+}
+
+/** The names under which this run sends the parameters that the document leaves unnamed. */
+function namesInUse(endpoint: ListEndpoint, names: ParameterNames): string {
+  const parts = operations[endpoint].query.flatMap((parameter) => {
+    const given = names[endpoint]?.[parameter.key];
+    if ("shownName" in parameter) {
+      return [];
+    }
+    return given === null
+      ? [`${parameter.key}: there is none (target file)`]
+      : [
+          `${parameter.key}: "${given ?? parameter.assumedName}" (${given === undefined ? "assumed" : "given"})`,
+        ];
+  });
+  return parts.join(", ");
+}
+
 const UNNAMED = { "4.3": "tokenBalances", "4.4": "tokens", "4.5": "networkFees" } as const;
 
 export const parameterNames = (["4.3", "4.4", "4.5"] as const).map((section) =>
@@ -65,7 +98,8 @@ export const parameterNames = (["4.3", "4.4", "4.5"] as const).map((section) =>
     id: `${section}-parameter-names`,
     endpoint: UNNAMED[section],
     statement: "names of query parameters that the document does not show",
-    observe: ownNames,
+    assumes: (names) => namesInUse(UNNAMED[section], names),
+    observe: (reply) => [...ownNames(reply), ...sentNames(reply)],
   }),
 );
 
@@ -91,6 +125,7 @@ export const defaultOrders = (["4.3", "4.4"] as const).map((section) =>
     id: `${section}-default-order`,
     endpoint: UNNAMED[section],
     statement: "the order of a list without an order parameter, the key it is sorted by",
+    assumes: "without an order parameter any order is fine",
     observe: (reply) => (queryOf(reply).length > 0 ? [] : distinct([directionOf(reply)])),
   }),
 );
@@ -100,6 +135,7 @@ export const timeSelection = (["4.3", "4.5", "4.8"] as const).map((section) =>
     id: `${section}-timestamp-selection`,
     endpoint: section === "4.8" ? "contract" : UNNAMED[section],
     statement: "which state a timestamp filter selects, between the ends that no time can pass",
+    assumes: "times are judged only where every reading agrees: before everything, or after it",
     observe: (reply) => {
       const times = queryOf(reply).filter(([, value]) => /^([a-z]{2,3}:)?\d{1,10}\.\d{9}$/.test(value));
       return times.length === 1 && reply.ask.expects !== "refusal" ? [outcomeOf(reply)] : [];

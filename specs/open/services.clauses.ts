@@ -17,6 +17,7 @@ export const incidentsShown = open({
   id: "1-incidents-shown",
   endpoint: "statusSummary",
   statement: "whether the summary also shows incidents or maintenances that are over",
+  assumes: "incidents that are over may be shown or left out",
   observe: (reply) => {
     const body = successIn(reply);
     const shownOver = (member: string): boolean =>
@@ -39,16 +40,22 @@ function schemes({ headers, status, ask }: Reply): Observed {
 export const authentication = open({
   id: "5-other-authentication",
   statement: "credentials for the ledger query or verification API",
+  assumes: "the configured headers are all that is needed",
   observe: schemes,
 });
 
-export const events = open({ id: "6-events", statement: "events, callbacks, notifications" });
+export const events = open({
+  id: "6-events",
+  statement: "events, callbacks, notifications",
+  assumes: "there are none",
+});
 
 const RATE = /^(x-)?rate-?limit|^retry-after$/;
 
 export const rateLimits = open({
   id: "8-rate-limits",
   statement: "how many requests are taken, how a limit is announced",
+  assumes: "status 429 is waited out, no longer than the limits of the run allow",
   observe: ({ headers, status }) =>
     distinct([
       ...Object.keys(headers).filter((name) => RATE.test(name)),
@@ -56,11 +63,16 @@ export const rateLimits = open({
     ]),
 });
 
-export const requestSizes = open({ id: "8-request-sizes", statement: "how large a request may be" });
+export const requestSizes = open({
+  id: "8-request-sizes",
+  statement: "how large a request may be",
+  assumes: "no request is sent to find out",
+});
 
 export const defaultPageSize = open({
   id: "8-default-page-size",
   statement: "how many rows a page has where no limit is asked for",
+  assumes: "up to 100 rows",
   observe: (reply) => {
     const next = nextIn(reply);
     const rows =
@@ -69,11 +81,16 @@ export const defaultPageSize = open({
   },
 });
 
-export const timeouts = open({ id: "8-time-outs", statement: "how long an answer may take" });
+export const timeouts = open({
+  id: "8-time-outs",
+  statement: "how long an answer may take",
+  assumes: "an answer may take as long as the limits of the run allow",
+});
 
 export const aboveLimit = open({
   id: "8-limit-above-100",
   statement: "whether a limit above 100 is refused or cut",
+  assumes: "it may be refused, or served with 100 rows at most",
   observe: (reply) =>
     doubtful(reply, (value) => /^\d{3,31}$/.test(value) && value !== "100").map(
       () => `${reply.ask.endpoint}: ${outcomeOf(reply)}, ${listRows(reply).length} rows`,
@@ -84,6 +101,7 @@ export const interfaceVersion = open({
   id: "9-interface-version",
   endpoint: "statusSummary",
   statement: "version 1.0.0 of the status API's description, which no answer has to show",
+  assumes: "it is not looked for",
 });
 
 const AGEING = new Set(["deprecation", "sunset", "warning"]);
@@ -91,5 +109,6 @@ const AGEING = new Set(["deprecation", "sunset", "warning"]);
 export const deprecation = open({
   id: "9-deprecation",
   statement: "deprecation, compatibility",
+  assumes: "the service behaves as the document says, deprecated or not",
   observe: ({ headers }) => distinct(Object.keys(headers).filter((name) => AGEING.has(name))),
 });

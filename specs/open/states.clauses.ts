@@ -36,6 +36,7 @@ export const statuses = open({
   id: "3-status-values",
   endpoint: "statusSummary",
   statement: "values of the status of a component, incident, update, maintenance",
+  assumes: "any text is a status",
   observe: (reply) => statesIn(reply, "status"),
 });
 
@@ -43,6 +44,7 @@ export const impacts = open({
   id: "3-impact-values",
   endpoint: "statusSummary",
   statement: "values of the impact of an incident or maintenance",
+  assumes: "any text is an impact",
   observe: (reply) => statesIn(reply, "impact"),
 });
 
@@ -50,6 +52,7 @@ export const indicators = open({
   id: "3-indicator-values",
   endpoint: "statusSummary",
   statement: "values of the indicator of the overall status",
+  assumes: "any text is an indicator",
   observe: (reply) => valuesOf(recordsIn(successIn(reply), "status"), "indicator"),
 });
 
@@ -57,6 +60,7 @@ export const results = open({
   id: "3-result-names",
   endpoint: "contractResult",
   statement: "names in result, which of them are successes",
+  assumes: "any text is a result; one name never goes with both 0x1 and 0x0",
   observe: (reply) => {
     const body = successIn(reply);
     return body === undefined ? [] : distinct([`${shown(body["result"])} with ${shown(body["status"])}`]);
@@ -66,10 +70,12 @@ export const results = open({
 export const verificationStatuses = open({
   id: "3-verification-statuses",
   statement: "values of the status of a verification",
+  assumes: "any text is a status",
   observe: (reply) => valuesOf(verificationEntries(reply), "status"),
 });
 
 export const transitions = open({
   id: "3-transitions",
   statement: "what leads from one status, indicator or impact to another",
+  assumes: "anything may follow anything",
 });

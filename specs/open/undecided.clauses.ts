@@ -36,6 +36,7 @@ function verifications(body: object): readonly Ask[] {
 export const letterCase = open({
   id: "4-letter-case",
   statement: "order words or operators with capitals",
+  assumes: "such values may be taken or refused",
   probe: probe({ list: "tokens", order: "tokens.order", id: "tokens.tokenId" }, ({ list, order, id }) => [
     ...some(openOrder(), hasCapitals).map((value) => list.ask([[order, value]])),
     ...some(openEntityIdFilter(), hasCapitals).map((value) => list.ask([[id, value]])),
@@ -47,6 +48,7 @@ export const letterCase = open({
 export const emptyValues = open({
   id: "4-empty-values",
   statement: "parameters with an empty value",
+  assumes: "such values may be taken or refused",
   probe: probe({ list: "tokens", limit: "tokens.limit", id: "tokens.tokenId" }, ({ list, limit, id }) => [
     list.ask([[limit, ""]]),
     list.ask([[id, ""]]),
@@ -57,6 +59,7 @@ export const emptyValues = open({
 export const oddSigns = open({
   id: "4-odd-signs",
   statement: "digits other than 0 to 9, white space around a value",
+  assumes: "such values may be taken or refused",
   probe: probe({ list: "tokens", limit: "tokens.limit" }, ({ list, limit }) =>
     some(openLimit(), isOdd).map((value) => list.ask([[limit, value]])),
   ),
@@ -66,6 +69,7 @@ export const oddSigns = open({
 export const unescapedDot = open({
   id: "2.1-unescaped-dot",
   statement: "filters on times that pass only through an unescaped dot",
+  assumes: "such values may be taken or refused",
   probe: probe({ name: "networkFees.timestamp" }, ({ name }) =>
     some(openTimestampFilter(), (value) => /\d[^.:\d]\d/.test(value)).map((value) =>
       call("networkFees", { query: [[name, value]] }),
@@ -79,6 +83,7 @@ export const publicKeys = (["4.3", "4.4"] as const).map((section) =>
     id: `${section}-public-key-content`,
     endpoint: UNNAMED[section],
     statement: "what a public key may look like, what one of nobody selects",
+    assumes: "any text may be asked for; a key of nobody may select nothing or be refused",
     observe: (reply) =>
       doubtful(reply, (value) => /^[0-9a-f]{32,}$/i.test(value)).map(
         () => `a key of nobody: ${outcomeOf(reply)}, ${listRows(reply).length} rows`,
@@ -90,12 +95,14 @@ export const accountMeaning = open({
   id: "4.4-account-id-meaning",
   endpoint: "tokens",
   statement: "what ties a token to an account: a balance, an association, a role",
+  assumes: "a filter by account is judged by what is the same under every meaning",
 });
 
 export const nameCase = open({
   id: "4.4-name-letter-case",
   endpoint: "tokens",
   statement: "whether a search by name heeds letter case, how it treats signs and spaces",
+  assumes: "a search that must find a record repeats the letter case of its name",
   probe: probe({ list: "tokens", name: "tokens.name" }, ({ list, name }) =>
     list.rows
       .map((row) => row["name"])
@@ -110,6 +117,7 @@ export const nameLength = open({
   id: "4.4-name-length-beyond-ascii",
   endpoint: "tokens",
   statement: "how characters outside ASCII count towards the length of a name",
+  assumes: "lengths of names are judged for ASCII alone",
   probe: probe({ list: "tokens", name: "tokens.name" }, ({ list, name }) =>
     some(openName(), (value) => /[^\0-\x7f]/.test(value)).map((value) => list.ask([[name, value]])),
   ),
@@ -120,6 +128,7 @@ export const nonceBesideHash = open({
   id: "4.7-nonce-beside-hash",
   endpoint: "contractResult",
   statement: "what a nonce means beside a hash",
+  assumes: "it may be heeded, passed over or refused",
   probe: probe({ hashes: "hashes", nonce: "contractResult.nonce" }, ({ hashes, nonce }) =>
     hashes.slice(0, 1).map(({ asked }) => call("contractResult", { path: asked, query: [[nonce, "1"]] })),
   ),
@@ -130,6 +139,7 @@ export const repeatedTimes = open({
   id: "4.8-repeated-timestamp",
   endpoint: "contract",
   statement: "how several timestamp filters are written, what they mean together",
+  assumes: "the parameter is given again for each filter",
   observe: (reply) =>
     reply.ask.expects === "open" && queryOf(reply).length > 1 ? [`repeated: ${outcomeOf(reply)}`] : [],
 });
@@ -137,6 +147,7 @@ export const repeatedTimes = open({
 export const chainIds = open({
   id: "4.11-chain-ids",
   statement: "supported values of chainId, how they are written",
+  assumes: "the chain ids of the samples are supported",
   probe: probe({ samples: "verifications" }, ({ samples }) =>
     samples
       .slice(0, 1)
@@ -148,6 +159,7 @@ export const chainIds = open({
 export const apiKey = open({
   id: "4.11-api-key",
   statement: "what becomes of an apiKey",
+  assumes: "a request may carry one or not",
   probe: probe({ samples: "verifications" }, ({ samples }) =>
     samples
       .slice(0, 1)
@@ -162,6 +174,7 @@ export const apiKey = open({
 export const verificationMeaning = open({
   id: "4.11-session",
   statement: "what a session keeps, when a contract counts as checked or published",
+  assumes: "every verification stands for itself",
   observe: (reply) =>
     reply.ask.service === "verify" && "set-cookie" in reply.headers
       ? [`${reply.ask.endpoint} sets a cookie`]
@@ -171,4 +184,5 @@ export const verificationMeaning = open({
 export const requestMediaType = open({
   id: "4.11-request-media-type",
   statement: "verification requests under another media type than JSON, or under none",
+  assumes: "requests are sent as application/json",
 });

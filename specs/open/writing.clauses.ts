@@ -32,6 +32,7 @@ function extraMembers(schema: JsonSchema, value: unknown): readonly string[] {
 export const moreMembers = open({
   id: "2-extra-members",
   statement: "members beside those that the document names",
+  assumes: "members beside the named ones are welcome anywhere",
   observe: (reply) => {
     const body = successIn(reply);
     return body === undefined ? [] : distinct(extraMembers(operations[reply.ask.endpoint].success, body));
@@ -62,6 +63,7 @@ function oddIntegers(reply: Reply): Observed {
 export const integerWriting = open({
   id: "2-integer-writing",
   statement: "whether an integer is written with a decimal point or an exponent",
+  assumes: "1.0 and 1e2 are integers",
   observe: (reply) =>
     successIn(reply) !== undefined && ODD_NUMBER.test(reply.body.text) ? oddIntegers(reply) : [],
 });
@@ -69,6 +71,7 @@ export const integerWriting = open({
 export const repeatedMembers = open({
   id: "2-member-given-twice",
   statement: "members that stand twice in one object, the right value last",
+  assumes: "a member counts with its last value",
   observe: (reply) =>
     successIn(reply) === undefined
       ? []
@@ -78,6 +81,7 @@ export const repeatedMembers = open({
 export const mediaType = open({
   id: "4-media-type",
   statement: "parameters of the media type, JSON under text/plain",
+  assumes: "any parameter is fine, and text/plain that holds JSON too; text/html is not JSON",
   observe: (reply) =>
     successIn(reply) === undefined ? [] : distinct([reply.headers["content-type"] ?? "no Content-Type"]),
 });
@@ -85,6 +89,7 @@ export const mediaType = open({
 export const contentCoding = open({
   id: "4-content-coding",
   statement: "compression, chunks, cookies, further header fields",
+  assumes: "all of it is fine",
   observe: ({ headers }) =>
     distinct([headers["content-encoding"], "set-cookie" in headers ? "cookies" : undefined]),
 });
@@ -94,6 +99,8 @@ const TIMES = ["timestamp", "consensus_timestamp", "created_timestamp", "expirat
 export const timestampDecimals = open({
   id: "2.1-timestamp-decimals",
   statement: "how many decimals a Timestamp has, what fewer than nine of them mean",
+  assumes:
+    "none to nine decimals are fine; identity is judged for nine, and for the form that the service writes",
   observe: (reply) =>
     distinct(
       textsOf(successIn(reply), TIMES).map((text) => {
@@ -115,6 +122,7 @@ export const dateTimeWriting = open({
   id: "2.1-date-time-writing",
   endpoint: "statusSummary",
   statement: "decimals of a date-time, how its offset is written",
+  assumes: "any fraction of a second and any offset is fine",
   observe: (reply) => {
     const records = Object.values(successIn(reply) ?? {}).filter(isObject);
     const texts = records.flatMap((record) => textsOf(record, ["created_at", "updated_at", "resolved_at"]));
@@ -125,6 +133,7 @@ export const dateTimeWriting = open({
 export const idSpace = open({
   id: "2.1-shard-and-realm",
   statement: "shards or realms in use, which of them an id without them stands for",
+  assumes: "an id without shard and realm has those of the service's own records",
   observe: (reply) => {
     const { list } = operations[reply.ask.endpoint];
     const rows = listRows(reply);

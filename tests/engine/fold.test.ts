@@ -1,0 +1,82 @@
+import { describe, expect, test } from "vitest";
+import { call } from "../../engine/call.ts";
+import { curlOf } from "../../engine/curl.ts";
+import type { Finding, Reply } from "../../engine/exchange.ts";
+import { fold, type Scribe } from "../../engine/fold.ts";
+import { createRedact, showAll } from "../../engine/redact.ts";
+import { createWatch } from "../../engine/watch.ts";
+import { loadCatalogue } from "../../engine/load.ts";
+import { answer } from "../../specs/rules/answers.ts";
+
+function scribe(redact = showAll): Scribe {
+  return { curl: (reply) => curlOf(reply, {}, redact), headers: () => ({}), redact };
+}
+
+function pageOf(number: number, body: object = { tokens: [] }): Reply {
+  const ask = call("tokens", { query: [["page", String(number)]] });
+  return { ...answer("tokens", 200, body), ask, url: `https://ledger.example.test${ask.target}` };
+}
+
+const finding: Finding = {
+  message: "a row is twice",
+  pointer: "/tokens/0",
+  expected: "once",
+  actual: "twice",
+};
+
+describe("the findings of a clause", () => {
+  test("keep all exchanges of a rule over several answers, in order, the breaking one marked", () => {
+    const among = [pageOf(1), pageOf(2), pageOf(3)];
+    const [violation] = fold([{ finding, reply: among[1] ?? pageOf(0), path: "", seed: 1, among }], scribe());
+    expect(violation?.exchanges?.map(({ number, breaks }) => [number, breaks])).toStrictEqual([
+      [1, undefined],
+      [2, true],
+      [3, undefined],
+    ]);
+    expect(violation?.exchanges?.[2]?.curl).toBe(
+      "curl -i 'https://ledger.example.test/api/v1/tokens?page=3'",
+    );
+  });
+
+  test("leave out exchanges in the middle of many, never the breaking one", () => {
+    const among = Array.from({ length: 300 }, (_, index) => pageOf(index + 1, { long: "x".repeat(5_000) }));
+    const reply = among[149] ?? pageOf(0);
+    const [violation] = fold([{ finding, reply, path: "", seed: 1, among }], scribe());
+    expect(violation?.exchanges?.map(({ number }) => number)).toStrictEqual([
+      1, 2, 3, 4, 150, 297, 298, 299, 300,
+    ]);
+    expect(JSON.stringify(violation?.exchanges).length).toBeLessThan(10_000);
+  });
+
+  test("have no list of exchanges where there was only one", () => {
+    const reply = pageOf(1);
+    const [violation] = fold([{ finding, reply, path: "", seed: 1, among: [reply] }], scribe());
+    expect(violation).not.toHaveProperty("exchanges");
+  });
+
+  test("show no secret beside the place, nor in another exchange", () => {
+    const secret = "s3cret-token-of-mine";
+    const [first, second] = [
+      pageOf(1, { echo: secret, tokens: [{ echo: secret }] }),
+      pageOf(2, { echo: secret }),
+    ];
+    const found = { finding, reply: first, path: "", seed: 1, among: [first, second] };
+    const [violation] = fold([found], scribe(createRedact([secret])));
+    expect(JSON.stringify(violation)).not.toContain(secret);
+    expect(violation?.excerpt?.lines).toContain('    {"echo": "***"}');
+  });
+});
+
+test("every place that shows a fault is counted, and the smallest request is kept", async () => {
+  const { tables } = await loadCatalogue();
+  const watch = createWatch(tables, [], [], (id) => id === "2.3-decimals", scribe(), 1);
+  const row = { decimals: "6" };
+  const long = call("tokens", { query: [["limit", "100"]] });
+  const body = { tokens: Array.from({ length: 100 }, () => row), links: { next: null } };
+  for (const ask of [long, long, long, call("tokens"), long]) {
+    watch.see({ ...answer("tokens", 200, body), ask, url: `https://ledger.example.test${ask.target}` });
+  }
+  const [result] = watch.results(() => ({ outcome: "inconclusive", cause: "data", reason: "" }));
+  expect(result).toMatchObject({ cases: 500, violations: [{ occurrences: 500 }] });
+  expect(result?.violations[0]?.curl).toBe("curl -i 'https://ledger.example.test/api/v1/tokens'");
+});
