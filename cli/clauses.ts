@@ -1,8 +1,11 @@
 import { loadCatalogue, type Catalogue, type ClauseInfo } from "../engine/load.ts";
 import { aligned } from "../reports/explain.ts";
-import { operationLabel, sectionLabel } from "../reports/labels.ts";
+import { sectionLabel } from "../reports/labels.ts";
 import { CannotRun } from "./cannot-run.ts";
+import { explainAll } from "./explain/explanation.ts";
+import { explanationText } from "./explain/text.ts";
 import type { Io } from "./io.ts";
+import { didYouMean } from "./nearest.ts";
 import { clauseLines } from "./plan.ts";
 import { select } from "./selection.ts";
 
@@ -13,57 +16,49 @@ export interface ClausesFlags {
 
 type OpenInfo = Catalogue["open"][number];
 
-const KINDS: Readonly<Record<ClauseInfo["kind"], string>> = {
-  asking: "sends requests of its own",
-  watching: "judges every success answer of its endpoint",
-  table: "judges this row of the table in every success answer of its endpoint",
-};
-
-/** `clauses`: lists all clauses, those of a section or endpoint, or explains one. */
+/** `clauses`: lists all clauses, those of a section or endpoint, or explains one; as JSON, it explains them all. */
 export async function clauses(selector: string | undefined, flags: ClausesFlags, io: Io): Promise<number> {
   const catalogue = await loadCatalogue();
-  const all = catalogue.clauses;
-  const { open } = catalogue;
+  const { clauses: all, open } = catalogue;
   const clause = all.find(({ id }) => id === selector);
   const matter = open.find(({ id }) => id === selector);
   if (clause !== undefined) {
-    io.out(flags.json ? json(clause) : explainClause(clause));
+    const [explanation] = await explainAll([clause], catalogue);
+    io.out(flags.json || explanation === undefined ? json(explanation) : explanationText(explanation));
   } else if (matter !== undefined) {
     io.out(flags.json ? json(matter) : explainOpen(matter));
   } else {
-    const chosen = selector === undefined ? all : chosenBy(selector, all);
+    const chosen = selector === undefined ? all : chosenBy(selector, catalogue);
     io.out(
-      flags.json ? json({ clauses: chosen, open: selector === undefined ? open : [] }) : clauseLines(chosen),
+      flags.json
+        ? json({
+            clauses: await explainAll(chosen, catalogue),
+            open: open.filter(({ section }) => chosen.length === all.length || section === selector),
+          })
+        : clauseLines(chosen),
     );
   }
   return 0;
 }
 
-function chosenBy(selector: string, all: readonly ClauseInfo[]): readonly ClauseInfo[] {
+function chosenBy(selector: string, { clauses: all, open }: Catalogue): readonly ClauseInfo[] {
   try {
     return select(all, [selector], []);
   } catch (error) {
+    const names = [
+      ...all.flatMap(({ id, section, endpoint }) => [id, section, endpoint]),
+      ...open.map(({ id }) => id),
+    ];
     throw error instanceof CannotRun
-      ? new CannotRun(`there is no clause, section or endpoint ${JSON.stringify(selector)}`)
+      ? new CannotRun(
+          `there is no clause, section or endpoint ${JSON.stringify(selector)}${didYouMean(selector, names)}`,
+        )
       : error;
   }
 }
 
 function json(value: unknown): string {
   return `${JSON.stringify(value, null, 2)}\n`;
-}
-
-function explainClause({ id, section, endpoint, statement, readings, leavesOpen, kind }: ClauseInfo): string {
-  const read = readings.map((reading) => `docs/readings.md#${reading}`).join(", ");
-  const lines = aligned([
-    { label: "statement", text: statement },
-    { label: "section", text: `${section} ${sectionLabel(section)}` },
-    { label: "endpoint", text: `${endpoint}, ${operationLabel(endpoint)}` },
-    { label: "judged by", text: KINDS[kind] },
-    ...(read === "" ? [] : [{ label: "readings", text: read }]),
-    ...(leavesOpen.length === 0 ? [] : [{ label: "left open", text: leavesOpen.join(", ") }]),
-  ]);
-  return `${[id, ...lines].join("\n")}\n`;
 }
 
 function explainOpen({ id, section, statement }: OpenInfo): string {

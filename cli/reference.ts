@@ -2,6 +2,7 @@ import { faults } from "../reference/faults.ts";
 import { startReference, type Reference } from "../reference/server.ts";
 import { variants } from "../reference/variants.ts";
 import { CannotRun } from "./cannot-run.ts";
+import { didYouMean } from "./nearest.ts";
 
 /** How the embedded reference is to be served. */
 export interface ReferenceFlags {
@@ -22,18 +23,22 @@ export async function openReference(flags: ReferenceFlags): Promise<Reference> {
   }
 }
 
-/** Names with their descriptions, for `--list-faults` and `--list-variants`. */
+/** Names with their descriptions, and the clause that a fault breaks: for `--list-faults` and `--list-variants`. */
 export function describedNames(
-  described: Readonly<Record<string, { readonly description: string }>>,
+  described: Readonly<Record<string, { readonly description: string; readonly clause?: string }>>,
 ): readonly string[] {
   const width = Math.max(0, ...Object.keys(described).map(({ length }) => length));
-  return Object.entries(described).map(([name, { description }]) => `${name.padEnd(width)}  ${description}`);
+  return Object.entries(described).map(([name, { description, clause }]) => {
+    return `${name.padEnd(width)}  ${description}${clause === undefined ? "" : ` (breaks ${clause})`}`;
+  });
 }
 
 export { faults, variants };
 
 function demandName(kind: string, name: string | undefined, all: Readonly<Record<string, unknown>>): void {
   if (name !== undefined && !Object.hasOwn(all, name)) {
-    throw new CannotRun(`no ${kind} is named ${JSON.stringify(name)}: see mock --list-${kind}s`);
+    throw new CannotRun(
+      `no ${kind} is named ${JSON.stringify(name)}${didYouMean(name, Object.keys(all))}; see mock --list-${kind}s`,
+    );
   }
 }

@@ -1,4 +1,5 @@
 import { CannotRun } from "./cannot-run.ts";
+import { didYouMean } from "./nearest.ts";
 
 /** What a selector can be compared with. */
 export interface Selectable {
@@ -19,8 +20,9 @@ export function select<T extends Selectable>(
   ] as const) {
     const idle = selectors.find((selector) => !clauses.some((clause) => selects(selector, clause)));
     if (idle !== undefined) {
+      const names = clauses.flatMap(({ id, section, endpoint }) => [id, section, endpoint]);
       throw new CannotRun(
-        `${option} ${idle} selects nothing: it takes a section (4.4), an endpoint (tokens) or a clause id`,
+        `${option} ${idle} selects nothing: it takes a section (4.4), an endpoint (tokens) or a clause id${didYouMean(idle, names)}`,
       );
     }
   }

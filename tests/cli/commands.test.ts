@@ -90,7 +90,9 @@ test("mock lists its faults and variants", async () => {
   const { code, out } = await command(["mock", "--list-variants"]);
   expect(code).toBe(0);
   expect(out).toMatch(/^gzip +\S/m);
-  expect((await command(["mock", "--list-faults"])).code).toBe(0);
+  const faults = await command(["mock", "--list-faults"]);
+  expect(faults.code).toBe(0);
+  expect(faults.out).toMatch(/^tokens-links-missing +links is missing \(breaks 4\.4-links\)$/m);
 });
 
 test("report builds the pages from a journal alone", async () => {

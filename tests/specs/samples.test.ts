@@ -6,7 +6,7 @@ import { loadCatalogue } from "../../engine/load.ts";
 import type { BodyRows, RecordRows, Row } from "../../engine/rows.ts";
 import { operations } from "../../schemas/operations.ts";
 import { answer } from "../../specs/rules/answers.ts";
-import { broken, valid, written } from "./bodies.ts";
+import { broken, valid, written } from "../../engine/example-values.ts";
 
 const { clauses, open, asking, watching, tables } = await loadCatalogue();
 

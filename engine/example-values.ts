@@ -1,12 +1,5 @@
-import {
-  ENTITY_ID,
-  EVM_ADDRESS,
-  HEX,
-  TIMESTAMP,
-  BYTECODE,
-  TRANSACTION_ID_FORM,
-} from "../../schemas/formats.ts";
-import type { JsonSchema } from "../../schemas/json-schema.ts";
+import { ENTITY_ID, EVM_ADDRESS, HEX, TIMESTAMP, BYTECODE, TRANSACTION_ID_FORM } from "../schemas/formats.ts";
+import type { JsonSchema } from "../schemas/json-schema.ts";
 
 /** A value that matches each pattern of the records. */
 const TEXTS: Readonly<Record<string, string>> = {

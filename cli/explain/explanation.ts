@@ -1,0 +1,67 @@
+import type { Catalogue, ClauseInfo } from "../../engine/load.ts";
+import { operationLabel, sectionLabel } from "../../reports/labels.ts";
+import { readingsOf, type Reading } from "./readings.ts";
+import { plainRequest, requestsOf, type Asked } from "./requests.ts";
+import { explainRow, type RowExplanation } from "./rows.ts";
+import { examplesOf, examplesWatched, type Examples } from "./samples.ts";
+
+/** Everything that the suite knows of a clause before it asks anybody. */
+export interface Explanation extends ClauseInfo {
+  readonly sectionTitle: string;
+  readonly operation: string;
+  /** The same readings, by their titles. */
+  readonly readAs: readonly Reading[];
+  /** Requests of its own first case, or for a clause that only watches, the plain request of its endpoint. */
+  readonly requests: readonly string[];
+  /** What is special about that case. */
+  readonly case?: string;
+  /** Cases that a run of level standard sends. */
+  readonly cases?: number;
+  /** An accepted and a refused sample. */
+  readonly examples?: Examples;
+  /** What a row of a table demands. */
+  readonly row?: RowExplanation;
+}
+
+/** Explains clauses; the requests of those that ask are taken from a run against the embedded reference. */
+export async function explainAll(
+  clauses: readonly ClauseInfo[],
+  catalogue: Catalogue,
+): Promise<readonly Explanation[]> {
+  const ids = new Set(clauses.map(({ id }) => id));
+  const asked = await requestsOf(catalogue.asking.filter(({ id }) => ids.has(id)));
+  return clauses.map((clause) => explainOne(clause, catalogue, asked.get(clause.id)));
+}
+
+function explainOne(clause: ClauseInfo, catalogue: Catalogue, asked: Asked | undefined): Explanation {
+  const { section, endpoint, readings } = clause;
+  return {
+    ...clause,
+    sectionTitle: sectionLabel(section),
+    operation: operationLabel(endpoint),
+    readAs: readingsOf(readings),
+    requests: asked?.requests ?? [plainRequest(endpoint)],
+    ...(asked === undefined ? {} : { cases: asked.cases }),
+    ...(asked === undefined || asked.name === "" ? {} : { case: asked.name }),
+    ...examplesFor(clause, catalogue),
+  };
+}
+
+function examplesFor(
+  { id, kind, endpoint }: ClauseInfo,
+  { asking, watching, tables }: Catalogue,
+): Pick<Explanation, "examples" | "row"> {
+  if (kind === "table") {
+    const rows = tables
+      .filter(({ body }) => body.endpoint === endpoint)
+      .map(({ body }) => explainRow(body, id));
+    const row = rows.find((found) => found !== undefined);
+    return row === undefined ? {} : { row };
+  }
+  const own = asking.find((clause) => clause.id === id);
+  const watched = watching.find((clause) => clause.id === id);
+  return {
+    ...(own === undefined ? {} : { examples: examplesOf(own) }),
+    ...(watched === undefined ? {} : { examples: examplesWatched(watched) }),
+  };
+}

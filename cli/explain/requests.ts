@@ -1,0 +1,115 @@
+import { createClient } from "../../engine/client.ts";
+import { casesOf, seedFor } from "../../engine/cases.ts";
+import type { AskingClause } from "../../engine/clause.ts";
+import { curlOf } from "../../engine/curl.ts";
+import { drive } from "../../engine/drive.ts";
+import type { Ask } from "../../engine/exchange.ts";
+import { createProvider } from "../../engine/provider.ts";
+import { DEFAULT_LIMITS, type Service, type Settings } from "../../engine/settings.ts";
+import { call } from "../../engine/call.ts";
+import { validVerificationBody } from "../../generators/verification-body.ts";
+import { operations, type Endpoint, type PathFormat } from "../../schemas/operations.ts";
+import { targetOfFile } from "../choose-target.ts";
+import { openReference } from "../reference.ts";
+
+/** The requests of one case of a clause, as lines to copy. */
+export interface AskedCase {
+  /** What is special about the generated value; empty where nothing is generated. */
+  readonly name: string;
+  readonly requests: readonly string[];
+}
+
+/** What a clause asks: its first case, and how many cases a run of level standard sends. */
+export interface Asked extends AskedCase {
+  readonly cases: number;
+}
+
+/** Hosts that stand for yours. */
+const HOSTS: Readonly<Record<Service, string>> = {
+  status: "https://status.example.test",
+  base: "https://ledger.example.test",
+  verify: "https://verify.example.test",
+};
+const SEED = 1;
+const LEVEL = "standard";
+
+/** A request as a line to copy, to a host that stands for yours. */
+export function curlFor(ask: Ask, prefix = ""): string {
+  const path =
+    ask.rooted === true && ask.target.startsWith(prefix) ? ask.target.slice(prefix.length) : ask.target;
+  return curlOf({ ask, url: HOSTS[ask.service] + path }, {});
+}
+
+/** Records that stand for yours. */
+const RECORDS: Readonly<Record<PathFormat, string>> = {
+  EntityId: "0.0.1001",
+  TopicTimestamp: "1700000000.000000001",
+  TransactionIdOrHash: "0.0.10-1700000000-000000001",
+  ContractIdOrAddress: "0.0.5001",
+};
+
+/** The plain request of an endpoint, for a record that stands for yours. */
+export function plainRequest(endpoint: Endpoint): string {
+  const { pathParameter, requestBody } = operations[endpoint];
+  const [body] = validVerificationBody(`0x${"00".repeat(18)}13d9`, "295").boundaries;
+  return curlFor(
+    call(endpoint, {
+      ...(pathParameter === undefined ? {} : { path: RECORDS[pathParameter.format] }),
+      ...(requestBody === undefined || body === undefined ? {} : { body: body.value }),
+    }),
+  );
+}
+
+/**
+ * What clauses ask of the embedded reference: the very requests of a run, with the records of the reference in the
+ * place of yours.
+ */
+export async function requestsOf(clauses: readonly AskingClause[]): Promise<ReadonlyMap<string, Asked>> {
+  const asked = new Map<string, Asked>();
+  if (clauses.length === 0) {
+    return asked;
+  }
+  const reference = await openReference({});
+  const settings = settingsFor(reference.target);
+  const client = createClient(settings, new AbortController().signal);
+  try {
+    const provider = createProvider(settings, (ask) => client.send(ask));
+    const { size } = await provider.resolve({ size: "size" });
+    for (const clause of clauses) {
+      const have = await provider.resolve(clause.needs);
+      const cases = casesOf(clause.given?.(have), size, seedFor(SEED, clause.family ?? clause.id));
+      const [first] = cases;
+      const asks: Ask[] = [];
+      if (first !== undefined) {
+        await drive(clause.ask(have, first.value), (ask) => {
+          asks.push(ask);
+          return client.send(ask);
+        });
+      }
+      const requests = [...new Set(asks.map((ask) => curlFor(ask, prefixOf(reference.baseUrl))))];
+      asked.set(clause.id, { name: first?.name ?? "", requests, cases: cases.length });
+    }
+  } finally {
+    await client.close();
+    await reference.close();
+  }
+  return asked;
+}
+
+function prefixOf(url: string): string {
+  return new URL(url).pathname;
+}
+
+function settingsFor(target: Parameters<typeof targetOfFile>[0]["file"]): Settings {
+  return {
+    target: targetOfFile({ file: target, secrets: [] }).target,
+    limits: DEFAULT_LIMITS,
+    seed: SEED,
+    level: LEVEL,
+    concurrency: 16,
+    clauseIds: [],
+    secrets: [],
+    known: [],
+    outDir: "",
+  };
+}

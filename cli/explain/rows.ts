@@ -1,0 +1,45 @@
+import { broken, valid, written } from "../../engine/example-values.ts";
+import type { BodyRows, RecordRows, Row } from "../../engine/rows.ts";
+import { published, type JsonSchema } from "../../schemas/json-schema.ts";
+
+/** A row of a table: where it stands in a body, what its value must be, and values of both kinds. */
+export interface RowExplanation {
+  /** Places in a success body, `*` for each item of a list. */
+  readonly pointers: readonly string[];
+  readonly expected: string;
+  readonly schema: JsonSchema;
+  /** JSON texts. */
+  readonly accepted: readonly string[];
+  readonly refused: readonly { readonly name: string; readonly value?: string }[];
+}
+
+/** What the table clause of this id demands; undefined where the table has none. */
+export function explainRow(body: BodyRows, id: string): RowExplanation | undefined {
+  const row = body.all.find((other) => other.id === id);
+  if (row === undefined) {
+    return undefined;
+  }
+  const { schema, nullable, expected } = row;
+  const faults = Object.entries(broken(schema)).map(([name, value]) => ({ name, value: written(value) }));
+  return {
+    pointers: pointersTo(body.root, id, ""),
+    expected,
+    schema: published(schema),
+    accepted: [written(valid(schema)), ...(nullable ? ["null"] : [])],
+    refused: [{ name: "absent" }, ...faults, ...(nullable ? [] : [{ name: "null", value: "null" }])],
+  };
+}
+
+function pointersTo({ rows }: RecordRows, id: string, above: string): readonly string[] {
+  return rows.flatMap((row) => {
+    const own = `${above}/${row.name}`;
+    return [
+      ...(row.id === id ? [own] : []),
+      ...(row.record === undefined ? [] : inside(row, row.record, id, own)),
+    ];
+  });
+}
+
+function inside(row: Row, record: RecordRows, id: string, own: string): readonly string[] {
+  return pointersTo(record, id, row.kind === "records" ? `${own}/*` : own);
+}

@@ -1,0 +1,83 @@
+import type { Sample, WatchingClause, AskingClause } from "../../engine/clause.ts";
+import { isUndecided, type Finding, type Reply } from "../../engine/exchange.ts";
+
+/** One answer of a sample, with what it is an answer to. */
+export interface SampleAnswer {
+  readonly request: string;
+  readonly status: number;
+  readonly body: string;
+}
+
+/** An answer, or several, that a clause accepts or refuses; from the samples that prove its check. */
+export interface Example {
+  /** What is wrong with it; absent where it is accepted. */
+  readonly name?: string;
+  /** The generated value that it belongs to. */
+  readonly value?: string;
+  readonly answers: readonly SampleAnswer[];
+  /** What the check says of it. */
+  readonly finding?: Pick<Finding, "message" | "pointer" | "expected" | "actual">;
+}
+
+/** The first accepted and the first refused sample. */
+export interface Examples {
+  readonly accepted: Example;
+  readonly refused: Example;
+}
+
+/** The samples of a clause that asks. */
+export function examplesOf({ accepts, rejects, check }: AskingClause): Examples {
+  const [name = "", refused] = Object.entries(rejects)[0] ?? [];
+  const [accepted] = accepts;
+  if (accepted === undefined || refused === undefined) {
+    throw new Error("a clause has samples of both kinds: tested");
+  }
+  const judgement = check(refused.answer, refused.value);
+  return {
+    accepted: exampleOf(accepted),
+    refused: { name, ...exampleOf(refused), ...findingOf(isUndecided(judgement) ? [] : judgement) },
+  };
+}
+
+/** The samples of a clause that watches. */
+export function examplesWatched({ accepts, rejects, check }: WatchingClause): Examples {
+  const [name = "", refused] = Object.entries(rejects)[0] ?? [];
+  return {
+    accepted: { answers: [answerOf(accepts[0])] },
+    refused: {
+      name,
+      answers: refused === undefined ? [] : [answerOf(refused)],
+      ...findingOf(refused === undefined ? [] : check(refused)),
+    },
+  };
+}
+
+function exampleOf({ answer, value }: Sample<unknown, unknown>): Example {
+  const shown = typeof value === "string" || typeof value === "number" ? { value: String(value) } : {};
+  return { ...shown, answers: [...new Set(repliesIn(answer))].map(answerOf) };
+}
+
+function findingOf(findings: readonly Finding[]): Pick<Example, "finding"> {
+  const [first] = findings;
+  if (first === undefined) {
+    return {};
+  }
+  const { message, pointer, expected, actual } = first;
+  return { finding: { message, pointer, expected, actual } };
+}
+
+function answerOf({ ask, status, body }: Reply): SampleAnswer {
+  return { request: `${ask.method} ${ask.target}`, status, body: body.text };
+}
+
+/** The answers inside of what a clause makes of them: a pair, the pages of a walk, a list. */
+function repliesIn(value: unknown): readonly Reply[] {
+  if (typeof value !== "object" || value === null) {
+    return [];
+  }
+  return isReply(value) ? [value] : Object.values(value).flatMap(repliesIn);
+}
+
+function isReply(value: object): value is Reply {
+  return "ask" in value && "status" in value && "body" in value;
+}
