@@ -1,3 +1,5 @@
+import { VALUE_KINDS } from "../engine/deviation.ts";
+
 const text = { type: "string", minLength: 1, description: "text" } as const;
 
 /** JSON Schema of a file of known deviations. */
@@ -22,6 +24,15 @@ export const knownSchema = {
             type: "string",
             pattern: "^(/[^/]*)*$",
             description: "a JSON Pointer such as /tokens/*/decimals, where * is any one step",
+          },
+          actual: {
+            enum: VALUE_KINDS,
+            description: "covers only where this is what came",
+          },
+          request: {
+            type: "string",
+            format: "regex",
+            description: "a regular expression: covers only requests whose path and query match it",
           },
           reason: { ...text, description: "why the deviation is accepted" },
           owner: text,

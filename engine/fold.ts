@@ -28,12 +28,19 @@ export interface Scribe {
   readonly redact: Redact;
 }
 
-/** The findings of a clause, the same cause in many places folded into its first one. */
-export function fold(found: readonly Found[], scribe: Scribe): readonly Violation[] {
+/**
+ * The findings of a clause, the same cause in many places folded into its first one. What known deviations cover
+ * (`coverage`) is never folded with what they do not.
+ */
+export function fold(
+  found: readonly Found[],
+  scribe: Scribe,
+  coverage: (found: Found) => number = () => -1,
+): readonly Violation[] {
   const byCause = new Map<string, Violation>();
   for (const item of found) {
     const { finding } = item;
-    const cause = causeOf(finding);
+    const cause = `${coverage(item)} ${causeOf(finding)}`;
     const known = byCause.get(cause);
     if (known !== undefined) {
       byCause.set(cause, { ...known, occurrences: known.occurrences + (item.times ?? 1) });

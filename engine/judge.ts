@@ -2,6 +2,7 @@ import * as fc from "fast-check";
 import { casesOf, seedFor, type Case } from "./cases.ts";
 import { isSuccess } from "./classify.ts";
 import type { AskingClause, Given, Have, Needs } from "./clause.ts";
+import { coverageOf, type Coverage } from "./deviation.ts";
 import { drive, type Send } from "./drive.ts";
 import { isUndecided, Trouble, type Finding, type Reply } from "./exchange.ts";
 import type { Provider } from "./provider.ts";
@@ -39,6 +40,7 @@ export interface Bench {
   readonly sendAgain: Send;
   readonly seed: number;
   readonly signal: AbortSignal;
+  readonly coverage: Coverage;
 }
 
 interface Attempt {
@@ -81,7 +83,9 @@ async function judgeCases(clause: AskingClause, have: Have<Needs>, bench: Bench)
   const size = (await bench.provider.resolve({ size: "size" })).size;
   const cases = casesOf(given, size, seed);
   const tally: Tally = { decided: 0, undecided: new Map(), suspects: [] };
-  for (let start = 0; start < cases.length && tally.suspects.length === 0; start += TOGETHER) {
+  const isNew = (tried: Attempt): boolean => !isKnown(clause, tried, bench);
+  const somethingNew = (): boolean => tally.suspects.some(({ tried }) => isNew(tried));
+  for (let start = 0; start < cases.length && !somethingNew(); start += TOGETHER) {
     const group = cases.slice(start, start + TOGETHER);
     const attempts = await Promise.all(group.map((item) => attempt(clause, have, item.value, bench.send)));
     attempts.forEach((tried, index) => {
@@ -92,16 +96,30 @@ async function judgeCases(clause: AskingClause, have: Have<Needs>, bench: Bench)
     });
   }
   const found: Found[] = [];
-  for (const { item, tried } of tally.suspects.slice(0, CONFIRMED_MOST)) {
+  // What is known must not stand in front of what is new.
+  const fresh = tally.suspects.filter(({ tried }) => isNew(tried));
+  const known = tally.suspects.filter(({ tried }) => !isNew(tried));
+  for (const { item, tried } of [fresh, known].flatMap((some) => some.slice(0, CONFIRMED_MOST))) {
     const confirmed = await confirm(clause, item, { ...tried, digest: tried.digest + groundOf(have) }, bench);
     if ("reason" in confirmed) {
       count(tally.undecided, confirmed);
     } else {
-      const smaller = await shrink(clause, have, given, item, confirmed, { ...bench, seed });
+      // What is known need not be made smaller.
+      const middle = isNew(tried) ? given : undefined;
+      const smaller = await shrink(clause, have, middle, item, confirmed, { ...bench, seed });
       found.push(...smaller);
     }
   }
   return verdict(tally, cases.length, found);
+}
+
+/** Whether known deviations cover everything that is wrong with the answers. */
+function isKnown({ id }: AskingClause, { findings, replies }: Attempt, { coverage }: Bench): boolean {
+  const indexOf = coverageOf(id, coverage);
+  return findings.every((finding) => {
+    const reply = finding.reply ?? replies.at(-1);
+    return reply !== undefined && indexOf({ finding, reply }) !== -1;
+  });
 }
 
 interface Tally {
@@ -236,6 +254,7 @@ async function shrink(
   let smallest = { tried: confirmed, path: item.name };
   if (given?.middle !== undefined && item.index !== undefined) {
     const kind = kindOf(confirmed);
+    const known = isKnown(clause, confirmed, bench);
     let budget = SHRINK_BUDGET;
     const property = fc.asyncProperty(given.middle, async ({ name, value }) => {
       if (budget <= 0 || bench.signal.aborted) {
@@ -243,7 +262,7 @@ async function shrink(
       }
       const tried = await attempt(clause, have, value, bench.sendAgain);
       budget -= tried.replies.length;
-      const same = kindOf(tried) === kind;
+      const same = kindOf(tried) === kind && isKnown(clause, tried, bench) === known;
       if (same) {
         smallest = { tried, path: name };
       }

@@ -2,6 +2,7 @@ import { createBilling } from "./billing.ts";
 import { createClient, OUT_OF_TIME, whyEnded } from "./client.ts";
 import { sectionOf, type AskingClause, type Needs, type Probe } from "./clause.ts";
 import { curlOf, shownHeaders } from "./curl.ts";
+import { coverageOf, createCoverage } from "./deviation.ts";
 import { Trouble, type Ask, type Reply } from "./exchange.ts";
 import { fold, kept, type Scribe } from "./fold.ts";
 import { judge, type Bench } from "./judge.ts";
@@ -70,6 +71,7 @@ export function openSession(
     headers: (reply) => client.shownHeaders(reply),
     redact,
   };
+  const coverage = createCoverage(settings.known);
   const watch = createWatch(
     catalogue.tables,
     catalogue.watching,
@@ -77,10 +79,11 @@ export function openSession(
     (id) => selected.has(id),
     scribe,
     settings.seed,
+    coverage,
   );
   const remembered = new Map<string, Promise<Reply>>();
   const provider = createProvider(settings, send);
-  const bench: Bench = { provider, send, sendAgain, seed: settings.seed, signal: stop.signal };
+  const bench: Bench = { provider, send, sendAgain, seed: settings.seed, signal: stop.signal, coverage };
 
   function note(entry: JournalEntry): void {
     journal(redactEntry(entry, redact));
@@ -147,7 +150,8 @@ export function openSession(
     const base = { id, section: sectionOf(id), endpoint, statement };
     try {
       const { found, sample, ...judged } = await judge(clause, bench);
-      return write({ ...base, ...judged, ...kept(sample, scribe), violations: fold(found, scribe) });
+      const violations = fold(found, scribe, coverageOf(id, coverage));
+      return write({ ...base, ...judged, ...kept(sample, scribe), violations });
     } catch (error) {
       const reason = `the suite failed on this clause: ${error instanceof Error ? error.message : String(error)}`;
       return write({ ...base, outcome: "inconclusive", cause: "suite", reason, cases: 0, violations: [] });

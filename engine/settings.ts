@@ -1,4 +1,5 @@
 import type { Endpoint, Service } from "../schemas/operations.ts";
+import type { ValueKind } from "./deviation.ts";
 
 /** How much is asked of the target: at most about 300, 1,500 and 30,000 requests. */
 export type Level = "smoke" | "standard" | "thorough";
@@ -36,11 +37,17 @@ export interface Samples {
 export interface KnownDeviation {
   readonly clause: string;
   readonly pointer?: string;
+  /** Covers only where this is what came. */
+  readonly actual?: ValueKind;
+  /** Covers only requests whose path and query match this regular expression. */
+  readonly request?: string;
   readonly reason: string;
   readonly owner?: string;
   readonly link?: string;
   /** Last day (YYYY-MM-DD) on which the entry covers. */
   readonly until?: string;
+  /** Name of the profile that the entry comes from; absent: the user's own. */
+  readonly profile?: string;
 }
 
 /** What the suite is run against. URLs have no trailing slash and keep their path prefix. */

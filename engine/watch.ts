@@ -1,6 +1,7 @@
 import { documentedMessages, looksLikeSuccess } from "./classify.ts";
 import type { OpenMatter, TableClauses, WatchingClause } from "./clause.ts";
 import type { Finding, Reply } from "./exchange.ts";
+import { coverageOf, type Coverage } from "./deviation.ts";
 import { causeOf, fold, kept, MOST_CAUSES, type Scribe } from "./fold.ts";
 import { inspectBody, type RowCount, type RowSink } from "./inspect.ts";
 import type { Found } from "./judge.ts";
@@ -26,8 +27,14 @@ export interface Watch {
 /** Why no success answer of an endpoint was seen. */
 export type Why = Required<Pick<ClauseResult, "reason" | "cause" | "outcome">>;
 
+/** How findings are written down. */
+interface Writing {
+  readonly scribe: Scribe;
+  readonly coverage: Coverage;
+}
+
 interface Record_ {
-  /** One finding per cause, of the smallest request, with how often it was met. */
+  /** One finding per cause and known deviation, of the smallest request, with how often it was met. */
   readonly found: Map<string, Found & { readonly times: number }>;
   cases: number;
   sample?: Reply;
@@ -41,12 +48,14 @@ export function createWatch(
   selected: (id: string) => boolean,
   scribe: Scribe,
   seed: number,
+  coverage: Coverage = () => -1,
 ): Watch {
   const records = new Map<string, Record_>();
   const counts = new Map<Row, RowCount>();
   const observed = new Map<string, Map<string, { count: number; curl: string }>>();
   const lookedAt = new Map<Endpoint, number>();
   const mine = watchers.filter(({ id }) => selected(id));
+  const writing: Writing = { scribe, coverage };
 
   function recordOf(id: string): Record_ {
     const known = records.get(id) ?? { found: new Map(), cases: 0 };
@@ -56,7 +65,7 @@ export function createWatch(
 
   function keep(id: string, finding: Finding, reply: Reply): void {
     const { found } = recordOf(id);
-    const cause = causeOf(finding);
+    const cause = `${coverageOf(id, coverage)({ finding, reply })} ${causeOf(finding)}`;
     const known = found.get(cause);
     if (known !== undefined || found.size < MOST_CAUSES) {
       const smallest = known !== undefined && known.reply.url.length <= reply.url.length ? known : undefined;
@@ -133,8 +142,8 @@ export function createWatch(
       ...tables
         .flatMap(({ body }) => unique(body.all))
         .filter(({ id }) => selected(id))
-        .map((row) => rowResult(row, recordOf(row.id), counts.get(row), whyNot(row, why), scribe)),
-      ...mine.map((clause) => watchResult(clause, recordOf(clause.id), why(clause.endpoint), scribe)),
+        .map((row) => rowResult(row, recordOf(row.id), counts.get(row), whyNot(row, why), writing)),
+      ...mine.map((clause) => watchResult(clause, recordOf(clause.id), why(clause.endpoint), writing)),
     ],
     open: (names) =>
       matters.map(({ id, statement, assumes }) => ({
@@ -170,12 +179,12 @@ function rowResult(
   record: Record_,
   count: RowCount | undefined,
   why: Why,
-  scribe: Scribe,
+  writing: Writing,
 ): ClauseResult {
   const field: FieldEvidence = count ?? { seen: 0, null: 0, notNull: 0 };
   const absent = [...record.found.values()].filter(({ finding }) => finding.actual === "absent");
   const seen = absent.reduce((sum, { times }) => sum + times, field.seen);
-  const result = watchResult(row, { ...record, cases: seen }, why, scribe);
+  const result = watchResult(row, { ...record, cases: seen }, why, writing);
   if (result.outcome === "pass" && row.nullable && field.notNull === 0) {
     return {
       ...result,
@@ -190,13 +199,13 @@ function watchResult(
   clause: { readonly id: string; readonly endpoint: Endpoint; readonly statement: string },
   record: Record_,
   why: Why,
-  scribe: Scribe,
+  { scribe, coverage }: Writing,
 ): ClauseResult {
   const { id, endpoint, statement } = clause;
   const base = { id, section: sectionOf(id), endpoint, statement, cases: record.cases, violations: [] };
   const sample = kept(record.sample, scribe);
   if (record.found.size > 0) {
-    const violations = fold(shortestFirst([...record.found.values()]), scribe);
+    const violations = fold(shortestFirst([...record.found.values()]), scribe, coverageOf(id, coverage));
     const reason = violations[0]?.message ?? "";
     return { ...base, ...sample, outcome: "fail", cause: "contract", reason, violations };
   }

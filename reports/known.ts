@@ -1,3 +1,4 @@
+import { coversPlace } from "../engine/deviation.ts";
 import { pattern } from "../engine/fold.ts";
 import type { ClauseResult, RunResult, Violation } from "../engine/results.ts";
 import type { KnownDeviation } from "../engine/settings.ts";
@@ -41,16 +42,11 @@ export function applyKnown(
 }
 
 /** Whether the entry covers the violation, whose clause is that of the entry. */
-export function covers({ pointer }: Pick<KnownDeviation, "pointer">, violation: Violation): boolean {
-  if (pointer === undefined) {
-    return true;
-  }
+export function covers(entry: Omit<KnownDeviation, "clause" | "reason">, violation: Violation): boolean {
+  const { actual, occurrences, request } = violation;
   // A folded violation stands for all its places, so an entry for one of them is not enough.
-  const place = (violation.occurrences > 1 ? pattern(violation.pointer) : violation.pointer).split("/");
-  const wanted = pointer.split("/");
-  return (
-    wanted.length === place.length && wanted.every((step, index) => step === "*" || step === place[index])
-  );
+  const pointer = occurrences > 1 ? pattern(violation.pointer) : violation.pointer;
+  return coversPlace(entry, { pointer, actual, url: request.url });
 }
 
 /** The entries that would cover what the run found, one per clause and place, ready for a `--known` file. */

@@ -110,7 +110,17 @@ const deviation = {
   type: "object",
   required: ["clause", "reason"],
   additionalProperties: false,
-  properties: { clause: text, pointer: text, reason: text, owner: text, link: text, until: text },
+  properties: {
+    clause: text,
+    pointer: text,
+    actual: { ...text, description: "covers only where this kind of value came" },
+    request: { ...text, description: "covers only requests whose path and query match this expression" },
+    reason: text,
+    owner: text,
+    link: text,
+    until: text,
+    profile: { ...text, description: "name of the profile that the entry comes from" },
+  },
 } as const;
 
 const deviations = { type: "array", items: deviation } as const;

@@ -3,9 +3,11 @@ import { describe, expect, test } from "vitest";
 import { call } from "../../engine/call.ts";
 import { casesOf, seedFor } from "../../engine/cases.ts";
 import { clause, type AskingClause } from "../../engine/clause.ts";
+import { createCoverage } from "../../engine/deviation.ts";
 import { one, Trouble, type Ask, type Judgement, type Reply } from "../../engine/exchange.ts";
 import { judge, type Bench } from "../../engine/judge.ts";
 import type { Provider } from "../../engine/provider.ts";
+import type { KnownDeviation } from "../../engine/settings.ts";
 import { sizeOf } from "../../engine/size.ts";
 import { Unavailable } from "../../engine/world.ts";
 import { answer } from "../../specs/rules/answers.ts";
@@ -13,16 +15,26 @@ import { answer } from "../../specs/rules/answers.ts";
 const SEED = 42;
 
 /** A bench whose target answers with the given function; `sent` keeps what was asked. */
-function benchOf(reply: (ask: Ask, count: number) => Reply, level: "smoke" | "standard" = "standard") {
+function benchOf(
+  reply: (ask: Ask, count: number) => Reply,
+  level: "smoke" | "standard" = "standard",
+  known: readonly KnownDeviation[] = [],
+) {
   const sent: string[] = [];
   const send = (ask: Ask): Promise<Reply> => {
     sent.push(ask.target);
-    return Promise.resolve().then(() => ({ ...reply(ask, sent.length), ask }));
+    return Promise.resolve().then(() => ({
+      ...reply(ask, sent.length),
+      ask,
+      url: `http://127.0.0.1${ask.target}`,
+    }));
   };
   const size = sizeOf(level, undefined);
   const have = () => Promise.resolve({ size } as never);
   const provider: Provider = { resolve: have, refresh: have };
-  const bench: Bench = { provider, send, sendAgain: send, seed: SEED, signal: new AbortController().signal };
+  const { signal } = new AbortController();
+  const coverage = createCoverage(known);
+  const bench: Bench = { provider, send, sendAgain: send, seed: SEED, signal, coverage };
   return { bench, sent };
 }
 
@@ -76,6 +88,20 @@ describe(`a clause is judged (seed ${SEED})`, () => {
     expect(judged).toMatchObject({ outcome: "fail", cause: "contract" });
     expect(judged.found[0]).toMatchObject({ path: "one" });
     expect(sent).toHaveLength(2);
+  });
+
+  test("on past what is known, which is not made smaller, to what is new", async () => {
+    const known = [{ clause: "4.4-numbers", request: "limit=1$", reason: "known" }];
+    const { bench, sent } = benchOf(() => page([{}]), "standard", known);
+    const judged = await judge(
+      numbers(() => finding("a row")),
+      bench,
+    );
+    expect(judged.outcome).toBe("fail");
+    const urls = judged.found.map(({ reply }) => reply.url.replace(/^.*limit=/, ""));
+    expect(urls).toContain("1");
+    expect(urls).toContain("100"); // the smallest value that is new
+    expect(sent.length).toBeGreaterThan(4);
   });
 
   test("as inconclusive where the second answer is right", async () => {

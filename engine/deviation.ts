@@ -1,0 +1,85 @@
+import { describe } from "./classify.ts";
+import type { Finding, Reply } from "./exchange.ts";
+import type { KnownDeviation } from "./settings.ts";
+
+/** What can stand in an answer at a place, as JSON tells it apart. */
+export const VALUE_KINDS = ["absent", "null", "boolean", "number", "string", "array", "object"] as const;
+export type ValueKind = (typeof VALUE_KINDS)[number];
+
+/** Where an answer departs from the document, and how. */
+export interface Place {
+  /** JSON Pointer (RFC 6901); an array index may be the star of a folded violation. */
+  readonly pointer: string;
+  /** What came, as a violation tells it. */
+  readonly actual: string;
+  /** The URL that was asked for. */
+  readonly url: string;
+}
+
+/** Which entry covers what a clause finds: its place in the list, or -1. */
+export type Coverage = (clause: string, place: Place) => number;
+
+/** Looks entries up by clause; of several that cover, the first counts. */
+export function createCoverage(entries: readonly KnownDeviation[]): Coverage {
+  const byClause = new Map<string, (readonly [index: number, entry: KnownDeviation])[]>();
+  for (const [index, entry] of entries.entries()) {
+    const own = byClause.get(entry.clause) ?? [];
+    byClause.set(entry.clause, own);
+    own.push([index, entry]);
+  }
+  return (clause, place) => byClause.get(clause)?.find(([, entry]) => coversPlace(entry, place))?.[0] ?? -1;
+}
+
+/** A finding, with the answer that shows it. */
+interface Shown {
+  readonly finding: Finding;
+  readonly reply: Reply;
+}
+
+/** Which entry covers a finding of a clause, or -1. */
+export function coverageOf(clause: string, coverage: Coverage): (shown: Shown) => number {
+  return ({ finding: { pointer, actual }, reply }) =>
+    coverage(clause, { pointer, actual: actual === "" ? describe(reply) : actual, url: reply.url });
+}
+
+type Where = Pick<KnownDeviation, "pointer" | "actual" | "request">;
+
+/** Whether the entry covers the place; the clause is that of the entry. */
+export function coversPlace({ pointer, actual, request }: Where, place: Place): boolean {
+  return (
+    (pointer === undefined || isAt(pointer, place.pointer)) &&
+    (actual === undefined || actual === kindOf(place.actual)) &&
+    (request === undefined || new RegExp(request, "u").test(pathOf(place.url)))
+  );
+}
+
+/** `*` stands for one step. */
+function isAt(wanted: string, pointer: string): boolean {
+  const steps = pointer.split("/");
+  const pattern = wanted.split("/");
+  return (
+    pattern.length === steps.length && pattern.every((step, index) => step === "*" || step === steps[index])
+  );
+}
+
+/** Path and query, as they were sent. */
+function pathOf(url: string): string {
+  return url.replace(/^[a-z]+:\/\/[^/?]*/i, "");
+}
+
+/** The kind of what came: violations tell it in words, or begin as its JSON does. */
+function kindOf(actual: string): ValueKind | undefined {
+  if (actual === "absent" || actual === "null") {
+    return actual;
+  }
+  if (actual === "true" || actual === "false") {
+    return "boolean";
+  }
+  if (/^(an array\b|\[)/.test(actual)) {
+    return "array";
+  }
+  if (actual.startsWith("{")) {
+    return "object";
+  }
+  return actual.startsWith('"') ? "string" : /^-?\d/.test(actual) ? "number" : undefined;
+}

@@ -1,0 +1,69 @@
+import { describe, expect, test } from "vitest";
+import { coversPlace, createCoverage, type Place } from "../../engine/deviation.ts";
+import { fold } from "../../engine/fold.ts";
+import type { Reply } from "../../engine/exchange.ts";
+import { answer } from "../../specs/rules/answers.ts";
+
+function place(changes: Partial<Place> = {}): Place {
+  return { pointer: "/tokens/3/decimals", actual: "null", url: "http://127.0.0.1/api/v1/tokens", ...changes };
+}
+
+describe("an entry that says what came", () => {
+  test.each([
+    ["absent", "absent", true],
+    ["null", "null", true],
+    ["null", "absent", false],
+    ["array", "an array of 12", true],
+    ["array", "an array", true],
+    ["array", '["0x"]', true],
+    ["object", '{"account_id":"0.0.1"}', true],
+    ["object", "an array of 1", false],
+    ["string", '"2023-07-11"', true],
+    ["number", "12.50", true],
+    ["number", '"12"', false],
+    ["boolean", "true", true],
+    ["boolean", '"true"', false],
+    ["string", "status 206 with a success body", false],
+  ] as const)("%s and %s: %s", (actual, came, expected) => {
+    expect(coversPlace({ actual }, place({ actual: came }))).toBe(expected);
+  });
+});
+
+describe("an entry that says for which requests", () => {
+  test.each([
+    ["[?&]order=", "https://h.test/p/api/v1/tokens?limit=1&order=asc", true],
+    ["[?&]order=", "https://h.test/api/v1/tokens?limit=1", false],
+    ["^/api", "https://h.test/api/v1/tokens", true],
+    ["h\\.test", "https://h.test/api/v1/tokens", false],
+  ])("%s and %s: %s", (request, url, expected) => {
+    expect(coversPlace({ request }, place({ url }))).toBe(expected);
+  });
+});
+
+test("the first entry of a clause that covers counts", () => {
+  const coverage = createCoverage([
+    { clause: "2.3-name", reason: "another clause" },
+    { clause: "2.3-decimals", pointer: "/tokens/*/decimals", actual: "string", reason: "text" },
+    { clause: "2.3-decimals", pointer: "/tokens/*/decimals", actual: "null", reason: "none" },
+    { clause: "2.3-decimals", reason: "anything" },
+  ]);
+  expect(coverage("2.3-decimals", place())).toBe(2);
+  expect(coverage("2.3-decimals", place({ actual: "5" }))).toBe(3);
+  expect(coverage("2.3-symbol", place())).toBe(-1);
+});
+
+test("what is known is not folded with what is new", () => {
+  const scribe = { curl: () => "curl", headers: () => ({}), redact: (text: string) => text };
+  const reply: Reply = answer("tokens", 200, {});
+  const found = [0, 1, 2].map((index) => ({
+    finding: { message: "wrong", pointer: `/tokens/${index}/name`, expected: "text", actual: "null" },
+    reply,
+    path: "",
+    seed: 1,
+  }));
+  const violations = fold(found, scribe, ({ finding }) => (finding.pointer === "/tokens/1/name" ? 0 : -1));
+  expect(violations.map(({ pointer, occurrences }) => [pointer, occurrences])).toStrictEqual([
+    ["/tokens/0/name", 2],
+    ["/tokens/1/name", 1],
+  ]);
+});
