@@ -46,8 +46,9 @@ function programFor(io: Io, settle: Settle): Command {
 function addRun(program: Command, io: Io, settle: Settle): void {
   addRunOptions(program.command("run"))
     .description("judge a target, or without one the embedded reference")
-    .action(async (flags: RunFlags) => {
-      settle(await run(flags, io));
+    .action(async (flags: RunFlags, command: Command) => {
+      const levelGiven = command.getOptionValueSource("level") !== "default";
+      settle(await run({ ...flags, levelGiven }, io));
     });
 }
 

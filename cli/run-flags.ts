@@ -10,6 +10,8 @@ export interface RunFlags {
   readonly out: string;
   readonly seed?: number;
   readonly level: Level;
+  /** The level was asked for: it is not the usual one. */
+  readonly levelGiven?: boolean;
   readonly cases?: number;
   readonly concurrency?: number;
   readonly rps?: number;
@@ -18,6 +20,8 @@ export interface RunFlags {
   readonly known?: string;
   readonly strict: boolean;
   readonly previous?: string;
+  readonly record?: string;
+  readonly replayFrom?: string;
   readonly list: boolean;
   readonly dryRun: boolean;
   readonly fault?: string;
@@ -66,6 +70,8 @@ export function addRunOptions(command: Command): Command {
     .option("--known <file>", "known deviations (JSON): reported, and do not fail the run")
     .option("--strict", "inconclusive clauses fail the run too", false)
     .option("--previous <dir>", "result folder of an earlier run: what changed since goes into summary.md")
+    .option("--record <file>", "write every exchange to a recording (JSON Lines)")
+    .option("--replay-from <file>", "send nothing: this recording answers")
     .option("--list", "list the clauses that would be judged, and stop", false)
     .option("--dry-run", "print the plan, and stop", false)
     .option("--fault <name>", "judge the embedded reference with this fault in it")

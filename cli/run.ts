@@ -12,6 +12,13 @@ import { readKnownFile } from "./known-file.ts";
 import { packageInfo } from "./package-info.ts";
 import { clauseLines, introText, planText } from "./plan.ts";
 import { findResult } from "./read-result.ts";
+import {
+  readRecorded,
+  recordedSelection,
+  recordedText,
+  startRecording,
+  type Recorded,
+} from "./recorded-run.ts";
 import type { RunFlags } from "./run-flags.ts";
 import { guard } from "./secrets.ts";
 import { select } from "./selection.ts";
@@ -46,6 +53,8 @@ interface Order {
   readonly previous: RunResult | undefined;
   /** Undefined: the embedded reference. */
   readonly chosen: Chosen | undefined;
+  /** The recording that answers instead of the network. */
+  readonly recorded?: Recorded;
 }
 
 /** `run`: judges a target, or without one the embedded reference. Gives the exit code. */
@@ -62,13 +71,15 @@ export async function run(flags: RunFlags, io: Io): Promise<number> {
     io.out(createRedact(settings.secrets)(introText(settings, packageInfo().version) + text));
     return 0;
   }
-  return order.chosen === undefined ? await judgeReference(order) : await judge(order, order.chosen, true);
+  return order.chosen === undefined
+    ? await judgeReference(order)
+    : await judge(order, order.chosen, order.recorded === undefined);
 }
 
 async function check(flags: RunFlags, io: Io): Promise<Order> {
   const catalogue = await loadCatalogue();
   const ids = new Set(catalogue.clauses.map(({ id }) => id));
-  return {
+  return withRecording({
     flags,
     io,
     catalogue,
@@ -76,6 +87,22 @@ async function check(flags: RunFlags, io: Io): Promise<Order> {
     known: flags.known === undefined ? [] : readKnownFile(flags.known, ids),
     previous: previousOf(flags, io),
     chosen: chooseTarget(flags, io.env),
+  });
+}
+
+/** What the recording of `--replay-from` says of the run, where the command line says nothing else. */
+function withRecording(order: Order): Order {
+  const { flags, selected, chosen } = order;
+  if (flags.replayFrom === undefined) {
+    return order;
+  }
+  const recorded = readRecorded(flags.replayFrom, flags);
+  return {
+    ...order,
+    flags: recorded.flags,
+    selected: recordedSelection(selected, recorded, flags),
+    chosen: chosen ?? recorded.chosen,
+    recorded,
   };
 }
 
@@ -107,6 +134,7 @@ async function judge(order: Order, chosen: Chosen, foreign: boolean): Promise<nu
   const start = io.env["npm_lifecycle_event"] === "start" ? "npm start --" : `${name} run`;
   warn(io, warnings);
   try {
+    startRecording(settings, { name, version }, catalogue.clauses.length, redact);
     return await judgeAndReport({
       settings,
       io: redacted(io, redact),
@@ -115,7 +143,7 @@ async function judge(order: Order, chosen: Chosen, foreign: boolean): Promise<nu
       suite: { name, version },
       strict: flags.strict,
       command: redact(commandLine(flags, settings, chosen, start)),
-      intro: introText(settings, version) + planText(catalogue, selected, settings),
+      intro: introText(settings, version) + source(order) + planText(catalogue, selected, settings),
       foreign,
       previous,
       ci: ciOf(io.env),
@@ -123,6 +151,11 @@ async function judge(order: Order, chosen: Chosen, foreign: boolean): Promise<nu
   } catch (error) {
     throw redactedError(error, redact);
   }
+}
+
+/** Who answers, where it is not the target. */
+function source({ flags, recorded }: Order): string {
+  return recorded === undefined ? "" : recordedText(flags.replayFrom ?? "", recorded);
 }
 
 function settingsOf(

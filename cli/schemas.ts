@@ -4,6 +4,7 @@ import { reasonOf } from "../reports/file-trouble.ts";
 import { makeFolder } from "../reports/files.ts";
 import { resultsSchema } from "../reports/results-schema.ts";
 import { schemaFiles, type SchemaFile } from "../schemas/export.ts";
+import { recordingSchema } from "../traffic/recording-schema.ts";
 import { CannotRun } from "./cannot-run.ts";
 import type { Io } from "./io.ts";
 import { knownSchema } from "./known-schema.ts";
@@ -36,5 +37,6 @@ export function allSchemaFiles(): readonly SchemaFile[] {
     { name: "target.schema.json", json: targetSchema },
     { name: "known.schema.json", json: knownSchema },
     { name: "results.schema.json", json: resultsSchema },
+    { name: "recording.schema.json", json: recordingSchema },
   ];
 }

@@ -8,6 +8,7 @@ import {
   type Target,
 } from "../engine/settings.ts";
 import type { Chosen } from "./choose-target.ts";
+import { recordingPaths } from "./recorded-run.ts";
 import { RUN_DEFAULTS, type RunFlags } from "./run-flags.ts";
 import { isLoopback } from "./url.ts";
 
@@ -45,7 +46,7 @@ export function settingsFor(
   flags: RunFlags,
   { chosen, clauseIds, known, secrets, userAgent }: Inputs,
 ): Settings {
-  const pace = paceOf(chosen.target);
+  const pace = flags.replayFrom === undefined ? paceOf(chosen.target) : PACE.loopback;
   const rps = flags.rps ?? pace.rps;
   return {
     target: chosen.target,
@@ -61,6 +62,7 @@ export function settingsFor(
     ...(flags.userAgent ? { userAgent } : {}),
     ...(flags.requestId ? { runId: randomBytes(4).toString("hex") } : {}),
     known,
+    ...recordingPaths(flags),
     outDir: resolve(flags.out),
   };
 }
@@ -73,7 +75,8 @@ function limitsOf(flags: RunFlags): Limits {
     headerBytes: flags.maxHeaderBytes ?? DEFAULT_LIMITS.headerBytes,
     ...(flags.maxPages === undefined ? {} : { pages: flags.maxPages }),
     retries: flags.retries ?? DEFAULT_LIMITS.retries,
-    retryAfterMs: flags.maxRetryAfter ?? DEFAULT_LIMITS.retryAfterMs,
+    // A recording is not spared by waiting.
+    retryAfterMs: flags.replayFrom !== undefined ? 0 : (flags.maxRetryAfter ?? DEFAULT_LIMITS.retryAfterMs),
     outageMs: flags.maxOutage ?? DEFAULT_LIMITS.outageMs,
   };
 }
@@ -92,6 +95,8 @@ export function commandLine(flags: RunFlags, { seed }: Settings, chosen: Chosen,
     ...flags.only.flatMap((selector) => ["--only", selector]),
     ...flags.skip.flatMap((selector) => ["--skip", selector]),
     ...option("--known", flags.known),
+    ...option("--record", flags.record),
+    ...option("--replay-from", flags.replayFrom),
     ...(flags.strict ? ["--strict"] : []),
     ...option("--out", flags.out, RUN_DEFAULTS.out),
     ...option("--request-timeout", flags.requestTimeout, RUN_DEFAULTS.requestTimeout),

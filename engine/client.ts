@@ -9,7 +9,8 @@ import { createHealth, type Doubt } from "./health.ts";
 import { createLimiter, type Turn } from "./limiter.ts";
 import type { Service, Settings } from "./settings.ts";
 import { excess, Failure } from "./trouble.ts";
-import { openWire, type Wire } from "./wire.ts";
+import { networkWay, type OpenWire } from "./way.ts";
+import type { Wire } from "./wire.ts";
 
 /** Sends requests, one way for all: rate, retries, time and size limits, decoding. */
 export interface Client {
@@ -50,10 +51,14 @@ export function whyEnded({ reason }: AbortSignal): string {
 }
 
 /** One client over the three services, with one limiter. The signal ends everything. */
-export function createClient(settings: Settings, signal: AbortSignal): Client {
+export function createClient(
+  settings: Settings,
+  signal: AbortSignal,
+  openWire: OpenWire = networkWay(settings).openWire,
+): Client {
   const { limits } = settings;
   const limiter = createLimiter(settings.concurrency, settings.rps);
-  const bases = openBases(settings);
+  const bases = openBases(settings, openWire);
   const headers = createHeaders(settings);
   const health = createHealth();
   const counts: Record<string, number> = {};
@@ -143,13 +148,15 @@ export function createClient(settings: Settings, signal: AbortSignal): Client {
     const { method, body } = ask;
     try {
       const answer = await base.wire.send({
+        ask,
         path,
         method,
         headers: headers.of(ask, requestId),
         ...(body === undefined ? {} : { body }),
         onSent: () => limiter.sent(),
       });
-      const bytes = decode(answer.bytes, answer.headers["content-encoding"], limits.answerBytes);
+      const coding = answer.decoded === true ? undefined : answer.headers["content-encoding"];
+      const bytes = decode(answer.bytes, coding, limits.answerBytes);
       allow(bytes.length);
       const reply: Reply = {
         ask,
@@ -257,7 +264,7 @@ export function createClient(settings: Settings, signal: AbortSignal): Client {
   };
 }
 
-function openBases(settings: Settings): ReadonlyMap<Service, Base> {
+function openBases(settings: Settings, openWire: OpenWire): ReadonlyMap<Service, Base> {
   const bases = new Map<Service, Base>();
   for (const service of SERVICES) {
     const url = settings.target.urls[service];
@@ -266,7 +273,7 @@ function openBases(settings: Settings): ReadonlyMap<Service, Base> {
       bases.set(service, {
         origin,
         prefix: pathname.replace(/\/+$/, ""),
-        wire: openWire(origin, settings.concurrency, settings.limits),
+        wire: openWire(service, origin),
         sendsId: settings.runId !== undefined && !configuresRequestId(service, settings),
       });
     }

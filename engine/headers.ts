@@ -11,7 +11,7 @@ export interface Headers {
   /** Names and values in turn, as they are sent; `id` is left out where none is wanted. */
   of(ask: Ask, id: string | undefined): string[];
   /** What a report may show of them: configured values stay out of it. */
-  shown(reply: Reply): Readonly<Record<string, string>>;
+  shown(reply: Pick<Reply, "ask" | "requestId">): Readonly<Record<string, string>>;
 }
 
 interface Field {

@@ -129,6 +129,8 @@ export interface RunResult {
     readonly perEndpoint: Readonly<Record<string, number>>;
     readonly retries: number;
     readonly waitedMs: number;
+    /** Requests that the recording did not hold; absent unless a recording answered instead of the network. */
+    readonly unrecorded?: number;
   };
   /** Characters at which the bodies of responses are cut. */
   readonly bodyCutAt?: number;

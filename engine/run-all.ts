@@ -2,27 +2,33 @@ import type { Catalogue } from "./load.ts";
 import type { JournalEntry } from "./results.ts";
 import { openSession } from "./session.ts";
 import type { Settings } from "./settings.ts";
+import type { Way } from "./way.ts";
 
-/** Who follows a run, and who may end it. */
+/** Who follows a run, who may end it, and how requests get to the target. */
 export interface Onlooker {
   /** Called with every entry as it comes. */
   readonly onEntry?: (entry: JournalEntry) => void;
   /** Aborted: nothing more is sent, and what was not judged is left so. */
   readonly signal?: AbortSignal;
+  /** Absent: the network. */
+  readonly way?: Way;
 }
 
 /** Judges every selected clause at once, without a test runner; gives what a run would have written. */
 export async function runAll(
   settings: Settings,
   catalogue: Catalogue,
-  { onEntry, signal }: Onlooker = {},
+  { onEntry, signal: until, way }: Onlooker = {},
 ): Promise<readonly JournalEntry[]> {
   const journal: JournalEntry[] = [];
   const note = (entry: JournalEntry): void => {
     journal.push(entry);
     onEntry?.(entry);
   };
-  const session = openSession(settings, catalogue, note, signal);
+  const session = openSession(settings, catalogue, note, {
+    ...(until === undefined ? {} : { until }),
+    ...(way === undefined ? {} : { way }),
+  });
   try {
     await Promise.all([...session.asking.map((clause) => session.judge(clause)), session.observe()]);
     await session.finish();

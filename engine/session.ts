@@ -12,6 +12,7 @@ import { createRedact, redactClause, redactEntry } from "./redact.ts";
 import type { ClauseResult, JournalEntry } from "./results.ts";
 import type { Endpoint, Settings } from "./settings.ts";
 import { createWatch, type Why } from "./watch.ts";
+import { networkWay, type Way } from "./way.ts";
 import { Unavailable, type World } from "./world.ts";
 
 /** A run against one target: one client, one limiter, one discovery. */
@@ -49,16 +50,24 @@ const SOURCES: Readonly<Record<Endpoint, keyof World>> = {
 
 const ABORTED = "the run was aborted by its caller";
 
+/** What a run may be opened with. */
+export interface Opening {
+  /** Aborted: nothing more is sent. */
+  readonly until?: AbortSignal;
+  /** How requests get to the target; absent: by the network. */
+  readonly way?: Way;
+}
+
 /** Opens a run; nothing is sent before the first clause is judged, and nothing more once `until` is aborted. */
 export function openSession(
   settings: Settings,
   catalogue: Catalogue,
   journal: Journal,
-  until?: AbortSignal,
+  { until, way = networkWay(settings) }: Opening = {},
 ): Session {
   const stop = new AbortController();
   const timer = setTimeout(() => stop.abort(OUT_OF_TIME), settings.limits.runMs);
-  const client = createClient(settings, stop.signal);
+  const client = createClient(settings, stop.signal, way.openWire);
   const abort = (): void => stop.abort(ABORTED);
   until?.addEventListener("abort", abort, { once: true });
   if (until?.aborted === true) {
@@ -95,6 +104,7 @@ export function openSession(
       perEndpoint: { ...client.counts() },
       retries: client.retries(),
       waitedMs: client.waited(),
+      ...(way.unrecorded === undefined ? {} : { unrecorded: way.unrecorded() }),
     };
     note({ type: "bill", requests: client.requests(), bill: sent });
   }
@@ -211,7 +221,8 @@ export function openSession(
       const results = watch.results((endpoint) => known.get(endpoint) ?? none).map(write);
       billing.stop();
       bill();
-      const reason = client.broken() ?? (stop.signal.aborted ? whyEnded(stop.signal) : undefined);
+      const ended = stop.signal.aborted ? whyEnded(stop.signal) : undefined;
+      const reason = client.broken() ?? way.failure() ?? ended;
       if (reason !== undefined) {
         note({ type: "stopped", reason });
       }
@@ -225,6 +236,7 @@ export function openSession(
       until?.removeEventListener("abort", abort);
       billing.stop();
       await client.close();
+      way.close();
     },
   };
 }

@@ -101,6 +101,10 @@ export interface Settings {
   /** Begins the X-Request-Id of every request; absent: none is sent. */
   readonly runId?: string;
   readonly known: readonly KnownDeviation[];
+  /** Absolute path of the recording that is being written: its header is there already. */
+  readonly record?: string;
+  /** Absolute path of the recording that answers instead of the network. */
+  readonly replayFrom?: string;
   /** Absolute path of the result folder. */
   readonly outDir: string;
 }

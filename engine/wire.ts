@@ -1,9 +1,11 @@
 import { Pool, type Dispatcher } from "undici";
+import type { Ask } from "./exchange.ts";
 import { excess, failureOf, silent, type Progress } from "./trouble.ts";
 import type { Limits } from "./settings.ts";
 
 /** A request as it goes out. */
 export interface Outgoing {
+  readonly ask: Ask;
   readonly path: string;
   readonly method: "GET" | "POST";
   /** Names and values in turn. */
@@ -19,6 +21,8 @@ export interface Incoming {
   /** Lower-case names; repeated fields joined with a comma. */
   readonly headers: Readonly<Record<string, string>>;
   readonly bytes: Uint8Array;
+  /** The content coding is taken off already, whatever the header fields say. */
+  readonly decoded?: true;
 }
 
 /** Sends requests to one origin and reads the answers, within the limits of time and size. */

@@ -212,6 +212,10 @@ export const resultsSchema = {
         perEndpoint: { type: "object", additionalProperties: natural },
         retries: natural,
         waitedMs: { type: "number", minimum: 0 },
+        unrecorded: {
+          ...natural,
+          description: "requests that the recording did not hold; only where a recording answered",
+        },
       },
     },
     bodyCutAt: { ...natural, description: "characters at which the bodies of responses are cut" },

@@ -46,6 +46,11 @@ export function costOf({ requests, summary, durationMs }: RunResult): string {
 
 /** What was sent: how many requests, how many of them again, and how long the rate held them back. */
 export function billOf({ requests, bill }: Pick<RunResult, "requests" | "bill">): string {
+  if (bill.unrecorded !== undefined) {
+    const missing =
+      bill.unrecorded === 0 ? "" : `, which holds nothing for ${count(bill.unrecorded)} of them`;
+    return `nothing sent: ${countOf(requests, "request")} put to a recording${missing}`;
+  }
   const again = bill.retries > 0 ? `, ${count(bill.retries)} of them again` : "";
   const waited = bill.waitedMs >= 1 ? `, ${duration(bill.waitedMs)} spent waiting for the rate` : "";
   return `${countOf(requests, "request")} sent${again}${waited}`;

@@ -5,6 +5,7 @@ import type { ClauseResult } from "../engine/results.ts";
 import { openSession } from "../engine/session.ts";
 import type { Settings } from "../engine/settings.ts";
 import { openJournal } from "../reports/journal-writer.ts";
+import { openWay } from "../traffic/way.ts";
 
 declare module "vitest" {
   interface ProvidedContext {
@@ -14,7 +15,9 @@ declare module "vitest" {
 
 const settings = inject("settings");
 const journal = openJournal(settings);
-const session = openSession(settings, await loadCatalogue(), journal.write);
+const session = openSession(settings, await loadCatalogue(), journal.write, {
+  way: openWay(settings),
+});
 
 describe.concurrent("asking", () => {
   for (const clause of session.asking) {
