@@ -45,7 +45,7 @@ export function fold(
     if (known !== undefined) {
       byCause.set(cause, { ...known, occurrences: known.occurrences + (item.times ?? 1) });
     } else if (byCause.size < MOST_CAUSES) {
-      byCause.set(cause, violation(item, scribe));
+      byCause.set(cause, violationOf(item, scribe));
     }
   }
   return [...byCause.values()];
@@ -66,7 +66,11 @@ function kindOfText(actual: string): string {
   return /^[a-z ]+/i.exec(actual)?.[0] ?? actual.charAt(0);
 }
 
-function violation({ finding, reply, path, seed, times = 1, among = [] }: Found, scribe: Scribe): Violation {
+/** A finding, with the exchange that shows it, as it is written down. */
+export function violationOf(
+  { finding, reply, path, seed, times = 1, among = [] }: Found,
+  scribe: Scribe,
+): Violation {
   const { ask, url, status, headers, body } = reply;
   const { redact } = scribe;
   const actual = finding.actual === "" ? describe(reply) : finding.actual;

@@ -38,8 +38,11 @@ interface Memo {
 /** What moves while the suite looks. */
 const MOVING: ReadonlySet<keyof World> = new Set<keyof World>(["tokens", "balances"]);
 
-export function createProvider(settings: Settings, send: Send): Provider {
-  const finders = findersOf(settings, send);
+/** `sendFor` sends on behalf of what is looked for; what is read again is looked for anew. */
+export function createProvider(
+  settings: Settings,
+  sendFor: (key: keyof World, again: boolean) => Send,
+): Provider {
   const memo = new Map<keyof World, Memo>();
 
   function find<K extends keyof World>(key: K, after = Number.NEGATIVE_INFINITY): Promise<World[K]> {
@@ -47,6 +50,7 @@ export function createProvider(settings: Settings, send: Send): Provider {
     if (known !== undefined && (known.at > after || !MOVING.has(key))) {
       return known.value as Promise<World[K]>; // the map holds under each key what its own finder gave
     }
+    const finders = findersOf(settings, sendFor(key, known !== undefined));
     const value = finders[key]((other) => find(other));
     memo.set(key, { at: performance.now(), value });
     value.catch(() => undefined); // whoever needs it gets the reason

@@ -1,5 +1,5 @@
 import { decodedViews, readings, type DecodedView } from "./encodings.ts";
-import type { ClauseResult, JournalEntry } from "./results.ts";
+import type { ClauseResult, JournalEntry, Violation, Watched } from "./results.ts";
 
 /** What stands in the place of a secret. */
 const HIDDEN = "***";
@@ -157,15 +157,45 @@ export function redactClause(result: ClauseResult, redact: Redact): ClauseResult
     ...result,
     ...(reason === undefined ? {} : { reason: redact(reason) }),
     ...(sample === undefined ? {} : { sample: redact(sample) }),
-    violations: violations.map(({ request, response, exchanges, excerpt, ...told }) => ({
-      ...redactValues(told, redact),
-      ...(excerpt === undefined ? {} : { excerpt: redactValues(excerpt, redact) }),
-      ...(exchanges === undefined
-        ? {}
-        : { exchanges: exchanges.map((exchange) => redactValues(exchange, redact)) }),
-      request: { ...redactValues(request, redact), method: request.method },
-      response: redactValues(response, redact),
+    violations: violations.map((violation) => redactViolation(violation, redact)),
+  };
+}
+
+function redactViolation(
+  { request, response, exchanges, excerpt, ...told }: Violation,
+  redact: Redact,
+): Violation {
+  return {
+    ...redactValues(told, redact),
+    ...(excerpt === undefined ? {} : { excerpt: redactValues(excerpt, redact) }),
+    ...(exchanges === undefined
+      ? {}
+      : { exchanges: exchanges.map((exchange) => redactValues(exchange, redact)) }),
+    request: { ...redactValues(request, redact), method: request.method },
+    response: redactValues(response, redact),
+  };
+}
+
+/** Ids of clauses and the names of counts are ours. */
+function redactWatched(watched: Watched, redact: Redact): Watched {
+  return {
+    ...watched,
+    counters: watched.counters.map(([kind, id, text]) => [kind, id, redact(text)] as const),
+    examples: watched.examples.map(({ id, violations, ...sample }) => ({
+      ...redactValues(sample, redact),
+      id,
+      violations: violations.map(({ cause, violation }) => ({
+        cause: redact(cause),
+        violation: redactViolation(violation, redact),
+      })),
     })),
+    values: watched.values.map(({ id, ...value }) => ({ id, ...redactValues(value, redact) })),
+    why: Object.fromEntries(
+      Object.entries(watched.why).map(([endpoint, why]) => [
+        endpoint,
+        { ...why, reason: redact(why.reason) },
+      ]),
+    ),
   };
 }
 
@@ -174,6 +204,8 @@ export function redactEntry(entry: JournalEntry, redact: Redact): JournalEntry {
   switch (entry.type) {
     case "clause":
       return { ...entry, result: redactClause(entry.result, redact) };
+    case "watched":
+      return { ...entry, watched: redactWatched(entry.watched, redact) };
     case "open":
       return {
         ...entry,

@@ -134,11 +134,77 @@ export interface RunResult {
   };
   /** Characters at which the bodies of responses are cut. */
   readonly bodyCutAt?: number;
+  /** Which share of a run this is; absent where it is the whole. */
+  readonly shard?: Shard;
+}
+
+/** What a share of a run knows beyond its own clauses, so that the shares can be merged into one result. */
+export interface ShardInfo {
+  /** From 1 to `total`. */
+  readonly index: number;
+  readonly total: number;
+  /** Clauses of each share, in order: together the whole selection. */
+  readonly shares: readonly (readonly string[])[];
+  /** Digest of all ids of the selection. */
+  readonly selection: string;
+  /** Digest of all else that decides which requests are sent. */
+  readonly settings: string;
+  /** The command line of the whole run, which this is a share of. */
+  readonly command: string;
+  /** Every entry of the known deviations. */
+  readonly known: readonly KnownDeviation[];
+  /** The target is the embedded reference, which has another port in each run. */
+  readonly embedded?: true;
+}
+
+/** A share of a run, when it came to its end. */
+export interface Shard extends ShardInfo {
+  /** Why it was cut short. */
+  readonly stopped?: string;
+  /** Absent where it was cut short too early. */
+  readonly watched?: Watched;
+}
+
+/**
+ * Something that is counted: how a row of a table was seen, what a watching clause judged, the places that show a cause
+ * of its violations, the times that an open matter showed a value.
+ */
+export type Counter = readonly [
+  kind: "seen" | "null" | "notNull" | "absent" | "cases" | "found" | "observed",
+  /** A clause or an open matter. */
+  id: string,
+  /** The cause or the value; empty for the other kinds. */
+  text: string,
+];
+
+/**
+ * What the clauses that only watch saw in a share, whichever share they belong to. Answers are counted by what their
+ * request was sent for: what several shares had to ask counts once.
+ */
+export interface Watched {
+  /** What is counted. */
+  readonly counters: readonly Counter[];
+  /** Different counts, each as pairs: index of the counter, count. */
+  readonly tallies: readonly (readonly number[])[];
+  /** A clause, a piece of discovery or the digest of a request: index of what its answers counted. */
+  readonly sources: Readonly<Record<string, number>>;
+  /** Exchanges that stand for what was counted. */
+  readonly examples: readonly {
+    readonly id: string;
+    readonly sample?: string;
+    readonly origin?: string;
+    readonly violations: readonly { readonly cause: string; readonly violation: Violation }[];
+  }[];
+  /** A request for each observed value of an open matter. */
+  readonly values: readonly { readonly id: string; readonly value: string; readonly curl: string }[];
+  /** Why an endpoint gave nothing to see, for the endpoints whose sources this share reads. */
+  readonly why: Readonly<Record<string, Required<Pick<ClauseResult, "outcome" | "cause" | "reason">>>>;
 }
 
 /** Lines of `results.jsonl`, written as they come, so that an interrupted run keeps what is known. */
 export type JournalEntry =
   | { readonly type: "clause"; readonly result: ClauseResult }
+  | { readonly type: "watched"; readonly watched: Watched }
   | { readonly type: "open"; readonly entries: readonly OpenEntry[] }
   | { readonly type: "bill"; readonly requests: number; readonly bill: RunResult["bill"] }
   | { readonly type: "stopped"; readonly reason: string };

@@ -1,18 +1,22 @@
+import { createHash } from "node:crypto";
 import { createBilling } from "./billing.ts";
 import { createClient, OUT_OF_TIME, whyEnded } from "./client.ts";
 import { sectionOf, type AskingClause, type Needs, type Probe } from "./clause.ts";
 import { curlOf, shownHeaders } from "./curl.ts";
 import { coverageOf, createCoverage } from "./deviation.ts";
 import { Trouble, type Ask, type Reply } from "./exchange.ts";
+import type { Send } from "./drive.ts";
 import { fold, kept, type Scribe } from "./fold.ts";
 import { judge, type Bench } from "./judge.ts";
 import type { Catalogue } from "./load.ts";
+import { pack } from "./packed.ts";
 import { createProvider } from "./provider.ts";
 import { createRedact, redactClause, redactEntry } from "./redact.ts";
 import type { ClauseResult, JournalEntry } from "./results.ts";
 import type { Endpoint, Settings } from "./settings.ts";
-import { createWatch, type Why } from "./watch.ts";
+import { createWatch } from "./watch.ts";
 import { networkWay, type Way } from "./way.ts";
+import { judgeSeen, openEntries, type Why } from "./watched.ts";
 import { Unavailable, type World } from "./world.ts";
 
 /** A run against one target: one client, one limiter, one discovery. */
@@ -75,24 +79,20 @@ export function openSession(
   }
   const redact = createRedact(settings.secrets);
   const selected = new Set(settings.clauseIds);
+  const { share } = settings;
+  const selection = new Set(share?.selection ?? settings.clauseIds);
   const scribe: Scribe = {
     curl: (reply) => curlOf(reply, shownHeaders(settings, reply.ask.service), redact),
     headers: (reply) => client.shownHeaders(reply),
     redact,
   };
   const coverage = createCoverage(settings.known);
-  const watch = createWatch(
-    catalogue.tables,
-    catalogue.watching,
-    catalogue.matters,
-    (id) => selected.has(id),
-    scribe,
-    settings.seed,
-    coverage,
-  );
+  const watch = createWatch(catalogue, (id) => selection.has(id), scribe, settings.seed, coverage);
   const remembered = new Map<string, Promise<Reply>>();
-  const provider = createProvider(settings, send);
-  const bench: Bench = { provider, send, sendAgain, seed: settings.seed, signal: stop.signal, coverage };
+  const seen = new Set<string>();
+  const provider = createProvider(settings, (key, again) =>
+    sendFor(again ? `again in share ${share?.index ?? 1}: ${key}` : `world: ${key}`),
+  );
 
   function note(entry: JournalEntry): void {
     journal(redactEntry(entry, redact));
@@ -120,20 +120,31 @@ export function openSession(
     return sent;
   }
 
-  async function sendAgain(ask: Ask): Promise<Reply> {
+  async function sendNow(ask: Ask): Promise<Reply> {
     if (settings.target.urls[ask.service] === undefined) {
       throw new Unavailable("notExercised", "data", `no URL was given for the ${ask.service} service`);
     }
-    const reply = await (ask.service === "verify" ? inTurn(ask) : client.send(ask));
-    watch.see(reply);
+    return ask.service === "verify" ? await inTurn(ask) : await client.send(ask);
+  }
+
+  /** What answers show is counted by what their requests were sent for, where shares of a run are to be merged. */
+  function see(reply: Reply, source: () => string): Reply {
+    watch.see(reply, share === undefined ? "" : source());
     return reply;
   }
 
-  function send(ask: Ask): Promise<Reply> {
-    if (ask.memo !== true) {
-      return sendAgain(ask);
-    }
-    const key = `${ask.service} ${ask.method} ${ask.target} ${ask.body ?? ""}`;
+  function sendAgainFor(source: string): Send {
+    return async (ask) => see(await sendNow(ask), () => source);
+  }
+
+  function sendFor(source: string): Send {
+    const sendAgain = sendAgainFor(source);
+    return (ask) => (ask.memo === true ? sendOnce(ask) : sendAgain(ask));
+  }
+
+  /** Answers from memory where it can; whoever asks first, the answer counts once. */
+  function sendOnce(ask: Ask): Promise<Reply> {
+    const key = `${ask.expects} ${ask.service} ${ask.method} ${ask.target} ${ask.body ?? ""}`;
     const known = remembered.get(key);
     if (known !== undefined) {
       return known;
@@ -142,7 +153,13 @@ export function openSession(
     if (oldest !== undefined) {
       remembered.delete(oldest);
     }
-    const sent = sendAgain(ask);
+    const sent = sendNow(ask).then((reply) => {
+      if (!seen.has(key)) {
+        seen.add(key);
+        see(reply, () => digestOf(redact(key)));
+      }
+      return reply;
+    });
     remembered.set(key, sent);
     // What came to nothing once is asked again by the next who needs it.
     sent.catch(() => remembered.delete(key));
@@ -159,6 +176,14 @@ export function openSession(
     const { id, endpoint, statement } = clause;
     const base = { id, section: sectionOf(id), endpoint, statement };
     try {
+      const bench: Bench = {
+        provider,
+        send: sendFor(id),
+        sendAgain: sendAgainFor(id),
+        seed: settings.seed,
+        signal: stop.signal,
+        coverage,
+      };
       const { found, sample, ...judged } = await judge(clause, bench);
       const violations = fold(found, scribe, coverageOf(id, coverage));
       return write({ ...base, ...judged, ...kept(sample, scribe), violations });
@@ -171,7 +196,7 @@ export function openSession(
   async function reasons(): Promise<Map<Endpoint, Why>> {
     const known = new Map<Endpoint, Why>();
     const endpoints = new Set(
-      catalogue.clauses.filter(({ id }) => selected.has(id)).map((clause) => clause.endpoint),
+      share?.homes ?? catalogue.clauses.filter(({ id }) => selected.has(id)).map((clause) => clause.endpoint),
     );
     for (const endpoint of endpoints) {
       known.set(endpoint, await why({ source: SOURCES[endpoint] }));
@@ -199,7 +224,9 @@ export function openSession(
 
   async function observeOne({ needs, asks }: Probe): Promise<void> {
     try {
-      await Promise.all(asks(await provider.resolve(needs)).map((ask) => send({ ...ask, expects: "open" })));
+      await Promise.all(
+        asks(await provider.resolve(needs)).map((ask) => sendFor("open")({ ...ask, expects: "open" })),
+      );
     } catch (error) {
       if (!(error instanceof Unavailable) && !(error instanceof Trouble)) {
         throw error;
@@ -210,7 +237,7 @@ export function openSession(
   return {
     observe: async () => {
       const probes = catalogue.matters.flatMap(({ probe }) => (probe === undefined ? [] : [probe]));
-      const whole = catalogue.clauses.every(({ id }) => selected.has(id));
+      const whole = catalogue.clauses.every(({ id }) => selection.has(id)) && share?.observes !== false;
       await Promise.all(settings.level === "smoke" || !whole ? [] : probes.map(observeOne));
     },
     asking: catalogue.asking.filter(({ id }) => selected.has(id)),
@@ -218,7 +245,13 @@ export function openSession(
     finish: async () => {
       const known = await reasons();
       const none: Why = { outcome: "inconclusive", cause: "suite", reason: "the endpoint is unknown" };
-      const results = watch.results((endpoint) => known.get(endpoint) ?? none).map(write);
+      const shown = watch.seen();
+      const results = judgeSeen(
+        catalogue,
+        (id) => selected.has(id),
+        shown,
+        (endpoint) => known.get(endpoint) ?? none,
+      ).map(write);
       billing.stop();
       bill();
       const ended = stop.signal.aborted ? whyEnded(stop.signal) : undefined;
@@ -226,8 +259,11 @@ export function openSession(
       if (reason !== undefined) {
         note({ type: "stopped", reason });
       }
+      if (share !== undefined) {
+        note({ type: "watched", watched: pack(watch.bySource(), shown, known) });
+      }
       // The last line: a journal without it is one of a run that was cut short.
-      note({ type: "open", entries: watch.open(settings.target.parameters) });
+      note({ type: "open", entries: openEntries(catalogue.matters, shown, settings.target.parameters) });
       return results;
     },
     stopped: () => client.broken(),
@@ -239,4 +275,9 @@ export function openSession(
       way.close();
     },
   };
+}
+
+/** Stands for a request in a file of results, where the request itself may hold what is secret. */
+function digestOf(key: string): string {
+  return createHash("sha256").update(key).digest("base64url").slice(0, 16);
 }

@@ -79,6 +79,19 @@ export interface Limits {
   readonly outageMs: number;
 }
 
+/** Which share of a run is judged here, and what it does for all of them. */
+export interface Share {
+  /** From 1 to `total`. */
+  readonly index: number;
+  readonly total: number;
+  /** Ids of the clauses of all shares: whichever of them only watch, watch here too. */
+  readonly selection: readonly string[];
+  /** Endpoints whose records are looked for here, even if no clause of this share needs them. */
+  readonly homes: readonly Endpoint[];
+  /** Whether the requests are sent here whose answers are only observed. */
+  readonly observes: boolean;
+}
+
 /** Everything a run depends on, read once at the command line. */
 export interface Settings {
   readonly target: Target;
@@ -92,6 +105,8 @@ export interface Settings {
   readonly rps?: number;
   /** Ids of the clauses to judge, in order. */
   readonly clauseIds: readonly string[];
+  /** Absent: the whole selection is judged here. */
+  readonly share?: Share;
   /** Values that no output may hold. */
   readonly secrets: readonly string[];
   /** What is shown in place of a header's value: variables of the shell, by service and header. */

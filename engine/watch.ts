@@ -1,164 +1,163 @@
 import { documentedMessages, looksLikeSuccess } from "./classify.ts";
-import type { OpenMatter, TableClauses, WatchingClause } from "./clause.ts";
-import type { Finding, Reply } from "./exchange.ts";
 import { coverageOf, type Coverage } from "./deviation.ts";
-import { causeOf, fold, kept, MOST_CAUSES, type Scribe } from "./fold.ts";
-import { inspectBody, type RowCount, type RowSink } from "./inspect.ts";
+import type { Finding, Reply } from "./exchange.ts";
+import { causeOf, kept, violationOf, type Scribe } from "./fold.ts";
+import { inspectBody, type RowSink } from "./inspect.ts";
 import type { Found } from "./judge.ts";
-import type { ClauseResult, FieldEvidence, OpenEntry } from "./results.ts";
+import type { Catalogue } from "./load.ts";
 import { operations, type Endpoint } from "../schemas/operations.ts";
-import type { ParameterNames } from "./settings.ts";
-import type { Row } from "./rows.ts";
-import { sectionOf } from "./clause.ts";
+import { add, noSightings, rowSight, sumOf, type Sightings } from "./sightings.ts";
+import { compareTexts, compareUrls, VALUES, type Examples, type Seen } from "./watched.ts";
 
-/** Success answers per endpoint that are looked at for what is open: choices do not change from page to page. */
-const LOOKED_AT = 60;
-/** Different values kept of an open matter. */
-const VALUES = 40;
+/** Causes kept per clause and known deviation; more of the same add to the count alone. */
+const CAUSES = 200;
 
 /** Looks at every answer that any clause gets. */
 export interface Watch {
-  see(reply: Reply): void;
-  /** Results of the clauses that only watch; `why` tells why an endpoint gave nothing to see. */
-  results(why: (endpoint: Endpoint) => Why): readonly ClauseResult[];
-  open(names: ParameterNames): readonly OpenEntry[];
+  /** `source`: what the request was sent for. What each source showed is counted apart. */
+  see(reply: Reply, source: string): void;
+  /** What all sources together have shown so far. */
+  seen(): Seen;
+  /** What each source has shown so far. */
+  bySource(): ReadonlyMap<string, Sightings>;
 }
 
-/** Why no success answer of an endpoint was seen. */
-export type Why = Required<Pick<ClauseResult, "reason" | "cause" | "outcome">>;
-
-/** How findings are written down. */
-interface Writing {
-  readonly scribe: Scribe;
-  readonly coverage: Coverage;
-}
-
-interface Record_ {
-  /** One finding per cause and known deviation, of the smallest request, with how often it was met. */
-  readonly found: Map<string, Found & { readonly times: number }>;
-  cases: number;
+interface Kept {
+  readonly causes: Map<string, Found>;
   sample?: Reply;
 }
 
 /** Watches with the clauses that were selected. */
 export function createWatch(
-  tables: readonly TableClauses[],
-  watchers: readonly WatchingClause[],
-  matters: readonly OpenMatter[],
+  { tables, watching, matters }: Pick<Catalogue, "tables" | "watching" | "matters">,
   selected: (id: string) => boolean,
   scribe: Scribe,
   seed: number,
   coverage: Coverage = () => -1,
 ): Watch {
-  const records = new Map<string, Record_>();
-  const counts = new Map<Row, RowCount>();
-  const observed = new Map<string, Map<string, { count: number; curl: string }>>();
-  const lookedAt = new Map<Endpoint, number>();
-  const mine = watchers.filter(({ id }) => selected(id));
-  const writing: Writing = { scribe, coverage };
+  const sources = new Map<string, Sightings>();
+  const records = new Map<string, Kept>();
+  const curls = new Map<string, Map<string, string>>();
+  const watchers = byEndpoint(watching.filter(({ id }) => selected(id)));
+  const bodies = byEndpoint(tables.map(({ body }) => body));
+  const observers = byEndpoint(matters.filter(({ observe }) => observe !== undefined));
 
-  function recordOf(id: string): Record_ {
-    const known = records.get(id) ?? { found: new Map(), cases: 0 };
-    records.set(id, known);
-    return known;
+  function sightingsOf(source: string): Sightings {
+    const known = sources.get(source);
+    if (known !== undefined) {
+      return known;
+    }
+    const fresh = noSightings();
+    sources.set(source, fresh);
+    return fresh;
   }
 
-  function keep(id: string, finding: Finding, reply: Reply): void {
-    const { found } = recordOf(id);
+  function recordOf(id: string): Kept {
+    const known = records.get(id);
+    if (known !== undefined) {
+      return known;
+    }
+    const fresh: Kept = { causes: new Map() };
+    records.set(id, fresh);
+    return fresh;
+  }
+
+  function keep(to: Sightings, id: string, finding: Finding, reply: Reply): void {
+    const { causes } = recordOf(id);
     const cause = `${coverageOf(id, coverage)({ finding, reply })} ${causeOf(finding)}`;
-    const known = found.get(cause);
-    if (known !== undefined || found.size < MOST_CAUSES) {
-      const smallest = known !== undefined && known.reply.url.length <= reply.url.length ? known : undefined;
-      const times = (known?.times ?? 0) + 1;
-      found.set(cause, { ...(smallest ?? { finding, reply, path: "", seed }), times });
+    const known = causes.get(cause);
+    if (known === undefined && causes.size >= CAUSES) {
+      return;
+    }
+    add(to, ["found", id, cause]);
+    if (known === undefined || compareUrls(reply.url, known.reply.url) < 0) {
+      causes.set(cause, { finding, reply, path: "", seed });
     }
   }
 
-  function sinkFor(reply: Reply): RowSink {
+  function sinkFor(to: Sightings, reply: Reply): RowSink {
     return {
-      count: (row) => {
-        const known = counts.get(row);
+      count: ({ id }) => {
+        const known = to.rows.get(id);
         if (known !== undefined) {
           return known;
         }
-        const fresh = { seen: 0, null: 0, notNull: 0 };
-        counts.set(row, fresh);
-        recordOf(row.id).sample = reply;
-        return fresh;
+        recordOf(id).sample ??= reply;
+        return rowSight(to, id);
       },
-      finding: (row, finding) => keep(row.id, finding, reply),
+      finding: ({ id }, finding) => {
+        if (finding.actual === "absent") {
+          rowSight(to, id).absent += 1;
+        }
+        keep(to, id, finding, reply);
+      },
     };
   }
 
-  function note(id: string, value: string, reply: Reply): void {
-    const values = observed.get(id) ?? new Map<string, { count: number; curl: string }>();
-    observed.set(id, values);
-    const known = values.get(value);
-    if (known !== undefined) {
-      known.count += 1;
-    } else if (values.size < VALUES) {
-      values.set(value, { count: 1, curl: scribe.curl(reply) });
+  /** Of all values the first ones by their characters are kept: the same ones, whatever comes first. */
+  function note(to: Sightings, id: string, value: string, reply: Reply): void {
+    const values = curls.get(id) ?? new Map<string, string>();
+    curls.set(id, values);
+    if (!values.has(value)) {
+      const last = [...values.keys()].toSorted(compareTexts).at(-1) ?? value;
+      if (values.size >= VALUES) {
+        if (last < value) {
+          return;
+        }
+        values.delete(last);
+      }
+      values.set(value, scribe.curl(reply));
     }
+    add(to, ["observed", id, value]);
   }
 
-  /** A row that was not seen although its endpoint answered belongs to a record that did not occur. */
-  function whyNot(row: Row, why: (endpoint: Endpoint) => Why): Why {
-    const body = tables.find((table) => table.body.all.includes(row))?.body;
-    const answered = body?.all.some((other) => (counts.get(other)?.seen ?? 0) > 0) ?? false;
-    const reason = `no record that has ${row.name} was among the answers`;
-    return answered ? { outcome: "inconclusive", cause: "data", reason } : why(row.endpoint);
+  function examplesOf({ causes, sample }: Kept): Examples {
+    const violations = [...causes].map(([cause, found]) => [cause, violationOf(found, scribe)] as const);
+    return { violations: new Map(violations), ...kept(sample, scribe) };
   }
 
   return {
-    see: (reply) => {
-      const looked = (lookedAt.get(reply.ask.endpoint) ?? 0) + (reply.ask.expects === "success" ? 1 : 0);
-      lookedAt.set(reply.ask.endpoint, looked);
-      const familiar = looked > LOOKED_AT && reply.ask.expects === "success";
-      for (const matter of familiar ? [] : matters) {
-        if (matter.observe !== undefined && (matter.endpoint ?? reply.ask.endpoint) === reply.ask.endpoint) {
-          for (const value of matter.observe(reply)) {
-            note(matter.id, value, reply);
-          }
+    see: (reply, source) => {
+      const { endpoint } = reply.ask;
+      const to = sightingsOf(source);
+      for (const matter of observers(endpoint)) {
+        for (const value of matter.observe?.(reply) ?? []) {
+          note(to, matter.id, value, reply);
         }
       }
       if (!isWatched(reply)) {
         return;
       }
-      for (const clause of mine.filter(({ endpoint }) => endpoint === reply.ask.endpoint)) {
-        const record = recordOf(clause.id);
-        record.cases += 1;
-        record.sample ??= reply;
+      for (const clause of watchers(endpoint)) {
+        add(to, ["cases", clause.id, ""]);
+        recordOf(clause.id).sample ??= reply;
         for (const finding of clause.check(reply)) {
-          keep(clause.id, finding, reply);
+          keep(to, clause.id, finding, reply);
         }
       }
-      for (const { body } of tables) {
-        if (body.endpoint === reply.ask.endpoint) {
-          inspectBody(body, reply, sinkFor(reply));
-        }
+      for (const body of bodies(endpoint)) {
+        inspectBody(body, reply, sinkFor(to, reply));
       }
     },
-    results: (why) => [
-      ...tables
-        .flatMap(({ body }) => unique(body.all))
-        .filter(({ id }) => selected(id))
-        .map((row) => rowResult(row, recordOf(row.id), counts.get(row), whyNot(row, why), writing)),
-      ...mine.map((clause) => watchResult(clause, recordOf(clause.id), why(clause.endpoint), writing)),
-    ],
-    open: (names) =>
-      matters.map(({ id, statement, assumes }) => ({
-        id,
-        section: sectionOf(id),
-        statement,
-        ...(assumes === undefined ? {} : { assumed: typeof assumes === "string" ? assumes : assumes(names) }),
-        observed: [...(observed.get(id) ?? [])].map(([value, seen]) => ({ value, ...seen })),
-      })),
+    seen: () => ({
+      sums: sumOf(sources.values()),
+      examples: new Map([...records].map(([id, record]) => [id, examplesOf(record)])),
+      curls,
+    }),
+    bySource: () => sources,
   };
 }
 
-/** A row once, wherever its record occurs. */
-function unique(rows: readonly Row[]): readonly Row[] {
-  return [...new Map(rows.map((row) => [row.id, row])).values()];
+/** What concerns each endpoint; what names none concerns all. */
+function byEndpoint<T extends { readonly endpoint?: Endpoint | undefined }>(
+  items: readonly T[],
+): (endpoint: Endpoint) => readonly T[] {
+  const known = new Map<Endpoint, readonly T[]>();
+  return (endpoint) => {
+    const mine = known.get(endpoint) ?? items.filter((item) => (item.endpoint ?? endpoint) === endpoint);
+    known.set(endpoint, mine);
+    return mine;
+  };
 }
 
 /** Success answers to requests that the document answers with a record or a list. */
@@ -172,50 +171,4 @@ function isWatched(reply: Reply): boolean {
   }
   const always = operations[endpoint].list !== undefined || endpoint === "statusSummary";
   return looksLikeSuccess(reply) || (always && expects === "success");
-}
-
-function rowResult(
-  row: Row,
-  record: Record_,
-  count: RowCount | undefined,
-  why: Why,
-  writing: Writing,
-): ClauseResult {
-  const field: FieldEvidence = count ?? { seen: 0, null: 0, notNull: 0 };
-  const absent = [...record.found.values()].filter(({ finding }) => finding.actual === "absent");
-  const seen = absent.reduce((sum, { times }) => sum + times, field.seen);
-  const result = watchResult(row, { ...record, cases: seen }, why, writing);
-  if (result.outcome === "pass" && row.nullable && field.notNull === 0) {
-    return {
-      ...result,
-      field,
-      reason: `always null in ${field.seen} records: its not-null form was not seen`,
-    };
-  }
-  return { ...result, field };
-}
-
-function watchResult(
-  clause: { readonly id: string; readonly endpoint: Endpoint; readonly statement: string },
-  record: Record_,
-  why: Why,
-  { scribe, coverage }: Writing,
-): ClauseResult {
-  const { id, endpoint, statement } = clause;
-  const base = { id, section: sectionOf(id), endpoint, statement, cases: record.cases, violations: [] };
-  const sample = kept(record.sample, scribe);
-  if (record.found.size > 0) {
-    const violations = fold(shortestFirst([...record.found.values()]), scribe, coverageOf(id, coverage));
-    const reason = violations[0]?.message ?? "";
-    return { ...base, ...sample, outcome: "fail", cause: "contract", reason, violations };
-  }
-  if (record.cases === 0) {
-    return { ...base, outcome: why.outcome, cause: why.cause, reason: why.reason };
-  }
-  return { ...base, ...sample, outcome: "pass" };
-}
-
-/** The smallest request that shows a violation comes first. */
-function shortestFirst(found: readonly Found[]): readonly Found[] {
-  return found.toSorted((a, b) => a.reply.url.length - b.reply.url.length);
 }

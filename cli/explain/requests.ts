@@ -73,7 +73,7 @@ export async function requestsOf(clauses: readonly AskingClause[]): Promise<Read
   const settings = settingsFor(reference.target);
   const client = createClient(settings, new AbortController().signal);
   try {
-    const provider = createProvider(settings, (ask) => client.send(ask));
+    const provider = createProvider(settings, () => (ask) => client.send(ask));
     const { size } = await provider.resolve({ size: "size" });
     for (const clause of clauses) {
       const have = await provider.resolve(clause.needs);

@@ -5,6 +5,7 @@ import type { Finding, Reply } from "../../engine/exchange.ts";
 import { fold, type Scribe } from "../../engine/fold.ts";
 import { createRedact, showAll } from "../../engine/redact.ts";
 import { createWatch } from "../../engine/watch.ts";
+import { judgeSeen } from "../../engine/watched.ts";
 import { loadCatalogue } from "../../engine/load.ts";
 import { answer } from "../../specs/rules/answers.ts";
 
@@ -69,14 +70,16 @@ describe("the findings of a clause", () => {
 
 test("every place that shows a fault is counted, and the smallest request is kept", async () => {
   const { tables } = await loadCatalogue();
-  const watch = createWatch(tables, [], [], (id) => id === "2.3-decimals", scribe(), 1);
+  const watch = createWatch({ tables, watching: [], matters: [] }, () => true, scribe(), 1);
   const row = { decimals: "6" };
   const long = call("tokens", { query: [["limit", "100"]] });
   const body = { tokens: Array.from({ length: 100 }, () => row), links: { next: null } };
   for (const ask of [long, long, long, call("tokens"), long]) {
-    watch.see({ ...answer("tokens", 200, body), ask, url: `https://ledger.example.test${ask.target}` });
+    watch.see({ ...answer("tokens", 200, body), ask, url: `https://ledger.example.test${ask.target}` }, "");
   }
-  const [result] = watch.results(() => ({ outcome: "inconclusive", cause: "data", reason: "" }));
+  const why = () => ({ outcome: "inconclusive", cause: "data", reason: "" }) as const;
+  const wanted = (id: string): boolean => id === "2.3-decimals";
+  const [result] = judgeSeen({ tables, watching: [] }, wanted, watch.seen(), why);
   expect(result).toMatchObject({ cases: 500, violations: [{ occurrences: 500 }] });
   expect(result?.violations[0]?.curl).toBe("curl -i 'https://ledger.example.test/api/v1/tokens'");
 });

@@ -5,13 +5,14 @@ import { showAll } from "../../engine/redact.ts";
 import { loadCatalogue } from "../../engine/load.ts";
 import type { OpenEntry } from "../../engine/results.ts";
 import { createWatch } from "../../engine/watch.ts";
+import { openEntries } from "../../engine/watched.ts";
 import { answer, errorBody } from "../../specs/rules/answers.ts";
 
 const { matters } = await loadCatalogue();
 
 function watching() {
   const scribe = { curl: () => "curl -i", headers: () => ({}), redact: showAll };
-  return createWatch([], [], matters, () => true, scribe, 1);
+  return createWatch({ tables: [], watching: [], matters }, () => true, scribe, 1);
 }
 
 function entry(entries: readonly OpenEntry[], id: string): OpenEntry | undefined {
@@ -23,7 +24,7 @@ test("every matter says what a run takes for granted", () => {
 });
 
 test("names of parameters are told with where they come from", () => {
-  const entries = watching().open({ tokens: { limit: "count", order: null } });
+  const entries = openEntries(matters, watching().seen(), { tokens: { limit: "count", order: null } });
   expect(entry(entries, "4.4-parameter-names")?.assumed).toBe(
     'name: "name" (assumed), limit: "count" (given), order: there is none (target file), ' +
       'publicKey: "publickey" (assumed)',
@@ -33,8 +34,8 @@ test("names of parameters are told with where they come from", () => {
 test("what became of a name is observed", () => {
   const watch = watching();
   const ask = call("tokens", { query: [["count", "1"]] });
-  watch.see({ ...answer("tokens", 404, errorBody("Not found")), ask });
-  expect(entry(watch.open({}), "4.4-parameter-names")?.observed).toMatchObject([
+  watch.see({ ...answer("tokens", 404, errorBody("Not found")), ask }, "");
+  expect(entry(openEntries(matters, watch.seen(), {}), "4.4-parameter-names")?.observed).toMatchObject([
     { value: 'sent as "count": status 404', count: 1 },
   ]);
 });
@@ -43,9 +44,11 @@ test("doubtful values are observed however many answers were seen before", () =>
   const watch = watching();
   const plain = answer("tokens", 200, { tokens: [], links: { next: null } });
   for (let seen = 0; seen < 100; seen += 1) {
-    watch.see(plain);
+    watch.see(plain, "");
   }
   const ask = { ...call("tokens", { query: [["order", "ASC"]] }), expects: "open" as const };
-  watch.see({ ...plain, ask });
-  expect(entry(watch.open({}), "4-letter-case")?.observed).toMatchObject([{ count: 1 }]);
+  watch.see({ ...plain, ask }, "");
+  expect(entry(openEntries(matters, watch.seen(), {}), "4-letter-case")?.observed).toMatchObject([
+    { count: 1 },
+  ]);
 });
