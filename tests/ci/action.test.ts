@@ -1,0 +1,144 @@
+import { existsSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { startReference, type Reference } from "../../reference/server.ts";
+import {
+  BASH,
+  filled,
+  ROOT,
+  theAction,
+  workspace,
+  type Context,
+  type Ended,
+  type Workspace,
+} from "./steps.ts";
+
+const { inputs, runs } = theAction();
+const MINUTE = 60_000;
+
+let space: Workspace;
+let server: Reference;
+
+beforeAll(async () => {
+  space = workspace();
+  server = await startReference();
+});
+
+afterAll(async () => {
+  await server.close();
+  space.remove();
+});
+
+/** Runs the step that judges with these inputs, the others as they are by default. */
+async function judged(given: Context, env: Context = {}): Promise<Ended & { readonly output: string }> {
+  const step = runs.steps.find(({ id }) => id === "judge");
+  const context = Object.fromEntries([
+    ...Object.entries(inputs).map(
+      ([name, input]) => [`inputs.${name}`, given[name] ?? input.default] as const,
+    ),
+    ["github.action_path", ROOT] as const,
+  ]);
+  const own = Object.entries(step?.env ?? {}).map(([name, value]) => [name, filled(value, context)] as const);
+  writeFileSync(join(space.dir, "output"), "");
+  const github = {
+    GITHUB_OUTPUT: join(space.dir, "output"),
+    GITHUB_STEP_SUMMARY: join(space.dir, "page.md"),
+  };
+  const ended = await space.run(
+    step?.run ?? "exit 9",
+    { ...env, ...Object.fromEntries(own), ...github },
+    BASH,
+  );
+  return { ...ended, output: space.read("output") };
+}
+
+const SMOKE = { level: "smoke", options: "--only\ntokens\n--seed\n1\n" };
+
+test(
+  "a healthy service passes, and the summary stands on the page of the job",
+  async () => {
+    const { code, output } = await judged({ ...SMOKE, "base-url": server.baseUrl });
+    expect([code, output]).toStrictEqual([0, "verdict=conforms\n"]);
+    expect(space.read("page.md")).toContain("conforms");
+    expect(existsSync(join(space.dir, "conformance", "index.html"))).toBe(true);
+  },
+  MINUTE,
+);
+
+test(
+  "a broken service fails the job with annotations; a known deviation does not",
+  async () => {
+    const broken = await startReference({ fault: "tokens-links-missing" });
+    try {
+      const options = { level: "smoke", options: "--only\n4.4-links\n--seed\n1" };
+      const first = await judged({ ...options, "base-url": broken.baseUrl }, { GITHUB_ACTIONS: "true" });
+      expect([first.code, first.output]).toStrictEqual([1, "verdict=nonconforming\n"]);
+      expect(first.out).toMatch(/^::error .*4\.4-links/m);
+      const deviations = [{ clause: "4.4-links", reason: "they are looking into it" }];
+      writeFileSync(join(space.dir, "known deviations.json"), JSON.stringify({ deviations }));
+      const second = await judged({ ...options, "base-url": broken.baseUrl, known: "known deviations.json" });
+      expect([second.code, second.output]).toStrictEqual([0, "verdict=conforms\n"]);
+    } finally {
+      await broken.close();
+    }
+  },
+  MINUTE,
+);
+
+test(
+  "a target file takes its secrets from the environment, and no output has them",
+  async () => {
+    const target = {
+      baseUrl: server.baseUrl,
+      headers: { base: { authorization: "Bearer ${LEDGER_TOKEN}" } },
+    };
+    writeFileSync(join(space.dir, "target.json"), JSON.stringify(target));
+    const token = "tok-8f1c-0451-secret";
+    const ended = await judged(
+      { ...SMOKE, target: "target.json", out: "with secrets" },
+      { LEDGER_TOKEN: token },
+    );
+    expect(ended.code).toBe(0);
+    const written = ["results.json", "index.html", "summary.md"].map((name) =>
+      readFileSync(join(space.dir, "with secrets", name), "utf8"),
+    );
+    expect([ended.out, ended.err, ...written].filter((text) => text.includes(token))).toStrictEqual([]);
+  },
+  MINUTE,
+);
+
+test("without a target it does not judge the reference by accident", async () => {
+  const { code, out } = await judged(SMOKE);
+  expect(code).toBe(2);
+  expect(out).toContain("No target is given");
+});
+
+test(
+  "the plain shell example does the same",
+  async () => {
+    const script = readFileSync(join(ROOT, "examples/ci.sh"), "utf8");
+    writeFileSync(join(space.dir, "staging.json"), JSON.stringify({ baseUrl: server.baseUrl }));
+    const env = { INSTALL: "no", LEVEL: "smoke", OUT: "from-shell" };
+    const { code, out, err } = await space.run(script, { ...env, CONFORMANCE_TARGET: "staging.json" }, [
+      "sh",
+    ]);
+    expect({ code, err: code === 0 ? "" : err }).toStrictEqual({ code: 0, err: "" });
+    expect(out).toContain("conforms");
+    const none = await space.run(script, env, ["sh"]);
+    expect([none.code, none.err]).toStrictEqual([
+      2,
+      expect.stringContaining("CONFORMANCE_TARGET is not set"),
+    ]);
+  },
+  MINUTE,
+);
+
+test("what is installed by name is this version", () => {
+  const { version }: { version: string } = JSON.parse(readFileSync(join(ROOT, "package.json"), "utf8"));
+  const files = ["examples/ci.sh", "templates/gitlab-ci.yml", ".github/workflows/conformance.yml"];
+  const named = files.flatMap((path) => [
+    ...readFileSync(join(ROOT, path), "utf8").matchAll(/ledger-conformance@(\d[\w.-]*)/g),
+  ]);
+  expect(named.length).toBeGreaterThanOrEqual(files.length);
+  expect(new Set(named.map(([, found]) => found))).toStrictEqual(new Set([version]));
+});

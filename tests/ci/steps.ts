@@ -1,0 +1,113 @@
+import { execFile } from "node:child_process";
+import { chmodSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { parse } from "yaml";
+
+export const ROOT = fileURLToPath(new URL("../../", import.meta.url));
+
+/** A step of a job or of a composite action, as far as the tests look at it. */
+export interface Step {
+  readonly name?: string;
+  readonly id?: string;
+  readonly uses?: string;
+  readonly run?: string;
+  readonly shell?: string;
+  readonly env?: Readonly<Record<string, string>>;
+}
+
+/** A job of a workflow. */
+export interface Job {
+  readonly steps?: readonly Step[];
+  readonly uses?: string;
+  readonly env?: Readonly<Record<string, string>>;
+  readonly strategy?: { readonly matrix: Readonly<Record<string, readonly (string | number)[]>> };
+}
+
+/** A workflow file. */
+export interface Workflow {
+  readonly jobs: Readonly<Record<string, Job>>;
+}
+
+/** The action, as far as the tests look at it. */
+export interface Action {
+  readonly name: string;
+  readonly description: string;
+  readonly inputs: Readonly<Record<string, { readonly description: string; readonly default: string }>>;
+  readonly runs: { readonly using: string; readonly steps: readonly Step[] };
+}
+
+/** A workflow of the project or of a template. */
+export function workflowIn(path: string): Workflow {
+  const content: Workflow = parse(readFileSync(join(ROOT, path), "utf8"));
+  return content;
+}
+
+/** The action of the project. */
+export function theAction(): Action {
+  const content: Action = parse(readFileSync(join(ROOT, "action.yml"), "utf8"));
+  return content;
+}
+
+/** What is put in the place of `${{ … }}`, by the text between the braces. */
+export type Context = Readonly<Record<string, string>>;
+
+/** A text with its expressions filled in; one that the test did not foresee is an error. */
+export function filled(text: string, context: Context): string {
+  return text.replace(/\$\{\{\s*(.*?)\s*\}\}/g, (whole, inner: string) => {
+    const value = context[inner];
+    if (value === undefined) {
+      throw new Error(`the test gives no value for ${whole}`);
+    }
+    return value;
+  });
+}
+
+/** What a script did, seen from outside. */
+export interface Ended {
+  readonly code: number;
+  readonly out: string;
+  readonly err: string;
+}
+
+/** A folder in which steps run, with the suite installed in it as npm would have done. */
+export interface Workspace {
+  readonly dir: string;
+  readonly run: (
+    script: string,
+    env: Readonly<Record<string, string>>,
+    shell?: readonly string[],
+  ) => Promise<Ended>;
+  readonly read: (path: string) => string;
+  readonly remove: () => void;
+}
+
+/** How the runner of GitHub starts `shell: bash`, and a step without a shell on Linux. */
+export const BASH = ["bash", "--noprofile", "--norc", "-eo", "pipefail"] as const;
+
+export function workspace(): Workspace {
+  const dir = mkdtempSync(join(tmpdir(), "steps-"));
+  mkdirSync(join(dir, "node_modules", ".bin"), { recursive: true });
+  symlinkSync(
+    join(ROOT, "bin", "ledger-conformance.js"),
+    join(dir, "node_modules", ".bin", "ledger-conformance"),
+  );
+  chmodSync(join(ROOT, "bin", "ledger-conformance.js"), 0o755);
+  writeFileSync(join(dir, "package.json"), "{}");
+  return {
+    dir,
+    run: async (script, env, [shell = "", ...options] = BASH) => {
+      const path = join(dir, "step.sh");
+      writeFileSync(path, script);
+      return await new Promise((resolve) => {
+        const whole = { PATH: process.env["PATH"] ?? "", HOME: dir, npm_config_offline: "true", ...env };
+        const child = execFile(shell, [...options, path], { cwd: dir, env: whole }, (_error, out, err) => {
+          resolve({ code: child.exitCode ?? -1, out, err });
+        });
+      });
+    },
+    read: (path) => readFileSync(join(dir, path), "utf8"),
+    remove: () => rmSync(dir, { recursive: true, force: true }),
+  };
+}
