@@ -20,6 +20,7 @@ export interface RunFlags {
   readonly known?: string;
   readonly strict: boolean;
   readonly previous?: string;
+  readonly replay?: string;
   readonly record?: string;
   readonly replayFrom?: string;
   readonly list: boolean;
@@ -70,6 +71,7 @@ export function addRunOptions(command: Command): Command {
     .option("--known <file>", "known deviations (JSON): reported, and do not fail the run")
     .option("--strict", "inconclusive clauses fail the run too", false)
     .option("--previous <dir>", "result folder of an earlier run: what changed since goes into summary.md")
+    .option("--replay <id>", "send again the smallest failing exchange of this clause in the result in --out")
     .option("--record <file>", "write every exchange to a recording (JSON Lines)")
     .option("--replay-from <file>", "send nothing: this recording answers")
     .option("--list", "list the clauses that would be judged, and stop", false)

@@ -59,6 +59,10 @@ interface Order {
 
 /** `run`: judges a target, or without one the embedded reference. Gives the exit code. */
 export async function run(flags: RunFlags, io: Io): Promise<number> {
+  if (flags.replay !== undefined) {
+    const { replay } = await import("./replay.ts");
+    return await replay(flags.replay, flags, io);
+  }
   const order = await check(flags, io);
   if (flags.list) {
     io.out(clauseLines(order.selected));

@@ -171,7 +171,8 @@ function verdict(tally: Tally, cases: number, found: readonly Found[]): Judged {
   return { outcome: "pass", cases: tally.decided, found: [], ...sample };
 }
 
-async function attempt(
+/** Asks one case, and judges the answers. */
+export async function attempt(
   clause: AskingClause,
   have: Have<Needs>,
   value: unknown,
@@ -207,7 +208,7 @@ function digestOf(reply: Reply): string {
 }
 
 /** The lists that answers are compared with: they must have stood still as well. */
-function groundOf(have: Have<Needs>): string {
+export function groundOf(have: Have<Needs>): string {
   const lists = Object.values(have).map((item: unknown) =>
     typeof item === "object" && item !== null && "rows" in item ? JSON.stringify(item.rows) : "",
   );
@@ -215,7 +216,7 @@ function groundOf(have: Have<Needs>): string {
 }
 
 /** Asks again, with lists read anew: a rule over several answers fails only on data that stood still. */
-async function confirm(
+export async function confirm(
   clause: AskingClause,
   item: Case,
   first: Attempt,

@@ -12,7 +12,8 @@ import type { Catalogue } from "./load.ts";
 import { pack } from "./packed.ts";
 import { createProvider } from "./provider.ts";
 import { createRedact, redactClause, redactEntry } from "./redact.ts";
-import type { ClauseResult, JournalEntry } from "./results.ts";
+import { repeatCase, reviewReply, type Repetition } from "./repeat.ts";
+import type { ClauseResult, JournalEntry, Violation } from "./results.ts";
 import type { Endpoint, Settings } from "./settings.ts";
 import { createWatch } from "./watch.ts";
 import { networkWay, type Way } from "./way.ts";
@@ -28,10 +29,15 @@ export interface Session {
   observe(): Promise<void>;
   /** Results of the clauses that watched the others: call it when all of them are done. */
   finish(): Promise<readonly ClauseResult[]>;
+  /** Asks one case of a clause again, by the path that its violation has; for other clauses, the very request. */
+  repeat(id: string, path: string, ask: Ask | undefined): Promise<Again>;
   /** Why the run cannot go on; undefined while it can. */
   stopped(): string | undefined;
   close(): Promise<void>;
 }
+
+/** What is wrong now (nothing: kept), or why that cannot be said. */
+export type Again = { readonly violations: readonly Violation[] } | { readonly undecided: string };
 
 /** What a run writes as it goes. */
 export type Journal = (entry: JournalEntry) => void;
@@ -172,19 +178,22 @@ export function openSession(
     return clean;
   }
 
+  function benchFor(id: string): Bench {
+    return {
+      provider,
+      send: sendFor(id),
+      sendAgain: sendAgainFor(id),
+      seed: settings.seed,
+      signal: stop.signal,
+      coverage,
+    };
+  }
+
   async function judgeOne(clause: AskingClause): Promise<ClauseResult> {
     const { id, endpoint, statement } = clause;
     const base = { id, section: sectionOf(id), endpoint, statement };
     try {
-      const bench: Bench = {
-        provider,
-        send: sendFor(id),
-        sendAgain: sendAgainFor(id),
-        seed: settings.seed,
-        signal: stop.signal,
-        coverage,
-      };
-      const { found, sample, ...judged } = await judge(clause, bench);
+      const { found, sample, ...judged } = await judge(clause, benchFor(id));
       const violations = fold(found, scribe, coverageOf(id, coverage));
       return write({ ...base, ...judged, ...kept(sample, scribe), violations });
     } catch (error) {
@@ -222,6 +231,23 @@ export function openSession(
     }
   }
 
+  async function repetition(id: string, path: string, ask: Ask | undefined): Promise<Repetition> {
+    const clause = catalogue.asking.find((asking) => asking.id === id);
+    try {
+      if (clause !== undefined) {
+        return await repeatCase(clause, path, benchFor(id));
+      }
+      return ask === undefined
+        ? { undecided: "the request was not kept whole" }
+        : reviewReply(id, await sendNow(ask), catalogue);
+    } catch (error) {
+      if (error instanceof Unavailable || error instanceof Trouble) {
+        return { undecided: error.message };
+      }
+      throw error;
+    }
+  }
+
   async function observeOne({ needs, asks }: Probe): Promise<void> {
     try {
       await Promise.all(
@@ -242,6 +268,12 @@ export function openSession(
     },
     asking: catalogue.asking.filter(({ id }) => selected.has(id)),
     judge: judgeOne,
+    repeat: async (id, path, ask) => {
+      const again = await repetition(id, path, ask);
+      return "undecided" in again
+        ? { undecided: redact(again.undecided) }
+        : { violations: fold(again.found, scribe) };
+    },
     finish: async () => {
       const known = await reasons();
       const none: Why = { outcome: "inconclusive", cause: "suite", reason: "the endpoint is unknown" };

@@ -161,7 +161,7 @@ function byEndpoint<T extends { readonly endpoint?: Endpoint | undefined }>(
 }
 
 /** Success answers to requests that the document answers with a record or a list. */
-function isWatched(reply: Reply): boolean {
+export function isWatched(reply: Reply): boolean {
   const { expects, endpoint } = reply.ask;
   if (reply.status < 200 || reply.status > 299 || (expects !== "success" && expects !== "missing")) {
     return false;

@@ -1,9 +1,10 @@
 import type { RunResult } from "../../engine/results.ts";
 import { oneLine } from "../escape.ts";
-import { aligned, explain } from "../explain.ts";
+import { aligned, explain, type Line } from "../explain.ts";
 import { entriesToPaste } from "../known.ts";
 import { endpointLabel, operationLabel, outcomeLabel } from "../labels.ts";
 import { count, countOf } from "../numbers.ts";
+import { replayCommand } from "../replay-command.ts";
 import {
   balanceOf,
   billOf,
@@ -65,12 +66,14 @@ function tableBlock(result: RunResult, paint: Paint): readonly string[] {
   return ["", paint.dim(headLine), ...lines.slice(0, -1), paint.bold(lines.at(-1) ?? "")];
 }
 
-function failureBlock({ clauses }: RunResult, paint: Paint): readonly string[] {
-  const causes = causesOf(clauses);
+function failureBlock(result: RunResult, paint: Paint): readonly string[] {
+  const causes = causesOf(result.clauses);
   if (causes.length === 0) {
     return [];
   }
-  const shown = causes.slice(0, MOST_FAILURES).flatMap((cause) => ["", ...failureLines(cause, paint)]);
+  const shown = causes
+    .slice(0, MOST_FAILURES)
+    .flatMap((cause) => ["", ...failureLines(cause, result, paint)]);
   const rest = causes.length - MOST_FAILURES;
   return [
     "",
@@ -85,14 +88,25 @@ function failureBlock({ clauses }: RunResult, paint: Paint): readonly string[] {
   ];
 }
 
-function failureLines({ clause, violation, also }: Cause, paint: Paint): readonly string[] {
+function failureLines(
+  { clause, violation, also }: Cause,
+  result: RunResult,
+  paint: Paint,
+): readonly string[] {
   const others = clause.violations.length - 1;
   return [
     `  ${paint.bad(clause.id)}  ${paint.dim(operationLabel(clause.endpoint))}`,
-    ...aligned(explain(clause, violation), "    "),
+    ...aligned([...explain(clause, violation), ...replayLine(result, clause.id)], "    "),
     ...(others > 0 ? [`    and ${countOf(others, "other violation")} of this clause`] : []),
     ...(also.length > 0 ? [`    the same breaks ${idList(also)}`] : []),
   ];
+}
+
+/** How to send the exchange again; what was judged from files is not sent. */
+function replayLine(result: RunResult, id: string): readonly Line[] {
+  return result.command === undefined || Object.keys(result.target).length === 0
+    ? []
+    : [{ label: "replay", text: oneLine(replayCommand(result, id), 1_000) }];
 }
 
 function reasonBlock({ clauses }: RunResult, paint: Paint): readonly string[] {
