@@ -61,14 +61,21 @@ export interface ExactBody {
   readonly duplicates: readonly Duplicate[];
 }
 
+// A cache and nothing else: several rules look at the same answer.
+const exactTrees = new WeakMap<Body, ExactBody | "nothing lost">();
+
 /**
  * The exact tree of a body, or undefined where `JSON.parse` lost nothing: a text that
  * `JSON.stringify` gives back letter for letter has no member twice and no number out of reach.
  */
 export function exactBody(body: Body): ExactBody | undefined {
-  return body.value === undefined || JSON.stringify(body.value) === body.text
-    ? undefined
-    : parseExactly(body.text);
+  let known = exactTrees.get(body);
+  if (known === undefined) {
+    const isLossless = body.value === undefined || JSON.stringify(body.value) === body.text;
+    known = isLossless ? "nothing lost" : parseExactly(body.text);
+    exactTrees.set(body, known);
+  }
+  return known === "nothing lost" ? undefined : known;
 }
 
 /** The exact tree of a text that is JSON; throws where it is none. */

@@ -10,19 +10,51 @@ export interface Case {
   readonly index?: number;
 }
 
-/** The cases of a clause: its boundaries, the most telling ones first, then chance. The same seed gives the same cases. */
-export function casesOf(given: Given<unknown> | undefined, size: Size, seed: number): readonly Case[] {
+/** The cases of a clause, made when they are looked at: all of them at once would fill the memory. */
+export interface CaseList {
+  readonly count: number;
+  /** The cases from one place up to another, its end excluded; cheap only from front to back. */
+  slice(start: number, end: number): readonly Case[];
+}
+
+/** Generated values that are made at a time. */
+const CHUNK = 1_024;
+
+/** The boundaries of a clause, the most telling ones first, then chance. The same seed gives the same cases. */
+export function casesOf(given: Given<unknown> | undefined, size: Size, seed: number): CaseList {
   if (given === undefined) {
-    return [{ name: "", value: undefined }];
+    return { count: 1, slice: (start, end) => [{ name: "", value: undefined }].slice(start, end) };
   }
-  const middle =
-    size.middle === 0 || given.middle === undefined
-      ? []
-      : fc.sample(given.middle, { seed, numRuns: size.middle });
-  return [
-    ...given.boundaries.slice(0, size.boundaries),
-    ...middle.map((named, index) => ({ ...named, index })),
-  ];
+  const { middle } = given;
+  const boundaries = given.boundaries.slice(0, size.boundaries);
+  const generated = middle === undefined ? 0 : size.middle;
+  let chunk: { readonly from: number; readonly cases: readonly Case[] } = { from: 0, cases: [] };
+
+  function generatedAt(index: number): readonly Case[] {
+    const from = index - (index % CHUNK);
+    if (middle !== undefined && (chunk.from !== from || chunk.cases.length === 0)) {
+      const numRuns = Math.min(CHUNK, generated - from);
+      const values = fc.sample(middle, { seed, numRuns, ...(from === 0 ? {} : { path: String(from) }) });
+      chunk = { from, cases: values.map((named, offset) => ({ ...named, index: from + offset })) };
+    }
+    return chunk.cases.slice(index - from, index - from + 1);
+  }
+
+  return {
+    count: boundaries.length + generated,
+    slice: (start, end) => [
+      ...boundaries.slice(start, end),
+      ...indexes(start - boundaries.length, Math.min(end - boundaries.length, generated)).flatMap(
+        generatedAt,
+      ),
+    ],
+  };
+}
+
+/** The whole numbers from one on, the end excluded, none of them negative. */
+function indexes(start: number, end: number): readonly number[] {
+  const from = Math.max(start, 0);
+  return Array.from({ length: Math.max(end - from, 0) }, (_, offset) => from + offset);
 }
 
 /** So many of the items, evenly spread, the first and the last among them. */

@@ -39,7 +39,7 @@ export interface ClauseSpec<N extends Needs, V, A> extends Common {
   readonly given?: (have: Have<N>) => Given<V>;
   readonly ask: (have: Have<N>, value: V) => Asking<A>;
   readonly check: (answer: A, value: V) => Judgement;
-  /** Clauses of one family share their generated cases under this name, and so their requests. */
+  /** Clauses of one family have the same needs, cases and requests: each case is asked once for all of them. */
   readonly family?: string;
   /** A rule over several answers: before it complains, the data must have stood still. */
   readonly compares?: true;

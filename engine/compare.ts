@@ -29,9 +29,9 @@ export function selects(operator: Operator, comparison: number): boolean {
 
 /** Entity ids part by part, as numbers: 0.0.999 comes before 0.0.1000. */
 export const compareIds: Comparison = (a, b) => {
-  const [endA, endB] = [a.lastIndexOf("."), b.lastIndexOf(".")];
-  if (a.slice(0, endA) === b.slice(0, endB)) {
-    return compareIntegers(a.slice(endA + 1), b.slice(endB + 1)); // one ledger, one shard: by far the usual case
+  const end = a.lastIndexOf(".");
+  if (end === b.lastIndexOf(".") && b.startsWith(a.slice(0, end))) {
+    return compareIntegers(a.slice(end + 1), b.slice(end + 1)); // one ledger, one shard: by far the usual case
   }
   const left = a.split(".");
   const right = b.split(".");

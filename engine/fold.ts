@@ -1,5 +1,5 @@
 import { describe } from "./classify.ts";
-import type { Found } from "./judge.ts";
+import type { Found } from "./confirm.ts";
 import { excerptOf } from "./excerpt.ts";
 import type { Excerpt, ReportedExchange, Violation } from "./results.ts";
 import type { Finding, Reply } from "./exchange.ts";

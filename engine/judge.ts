@@ -1,26 +1,11 @@
-import * as fc from "fast-check";
+import { askCase, judgeCase, type Asked, type Attempt, type Reason } from "./attempt.ts";
 import { casesOf, seedFor, type Case } from "./cases.ts";
-import { isSuccess } from "./classify.ts";
-import type { AskingClause, Given, Have, Needs } from "./clause.ts";
-import { coverageOf, type Coverage } from "./deviation.ts";
-import { drive, type Send } from "./drive.ts";
-import { isUndecided, Trouble, type Finding, type Reply } from "./exchange.ts";
-import type { Provider } from "./provider.ts";
+import type { AskingClause, Have, Needs } from "./clause.ts";
+import { confirm, isKnown, shrink, type Again, type Found } from "./confirm.ts";
+import type { Send } from "./drive.ts";
+import { Trouble, type Reply } from "./exchange.ts";
 import type { Cause, Outcome } from "./results.ts";
 import { Unavailable } from "./world.ts";
-
-/** A finding with the case that led to it. */
-export interface Found {
-  readonly finding: Finding;
-  readonly reply: Reply;
-  /** fast-check path, or the name of the boundary case. */
-  readonly path: string;
-  readonly seed: number;
-  /** In how many places the same was found; once where nothing is said. */
-  readonly times?: number;
-  /** All answers that the rule looked at, in order. */
-  readonly among?: readonly Reply[];
-}
 
 /** What became of a clause. */
 export interface Judged {
@@ -32,134 +17,186 @@ export interface Judged {
   readonly sample?: Reply;
 }
 
-/** What a clause is judged with. */
-export interface Bench {
-  readonly provider: Provider;
+/** What a clause is judged with; the seed is that of the run. */
+export interface Bench extends Again {
   readonly send: Send;
-  /** Sends without answering from memory. */
-  readonly sendAgain: Send;
-  readonly seed: number;
-  readonly signal: AbortSignal;
-  readonly coverage: Coverage;
 }
 
-interface Attempt {
-  readonly findings: readonly Finding[];
-  readonly undecided?: { readonly reason: string; readonly cause: Cause };
-  readonly replies: readonly Reply[];
-  /** What the answers showed of the data: equal when the data stood still. */
-  readonly digest: string;
-}
+/** A clause that was judged, or the fault of ours that kept it from being judged. */
+export type Verdict = Judged | { readonly fault: unknown };
 
 /** Cases in flight at once; the client decides how many of their requests are. */
 const TOGETHER = 64;
 /** Failing cases that are looked at closely. */
 const CONFIRMED_MOST = 3;
-/** Times that a failing case is asked again while the data moves. */
-const CONFIRM_TRIES = 3;
-/** Requests spent on finding a smaller failing case. */
-const SHRINK_BUDGET = 40;
-const SHRINK_MS = 10_000;
 
 /** Runs one clause: its cases at once, then what failed again, and smaller. */
 export async function judge(clause: AskingClause, bench: Bench): Promise<Judged> {
+  const [verdict] = await judgeTogether([clause], () => bench);
+  if (verdict === undefined || "fault" in verdict) {
+    throw verdict?.fault;
+  }
+  return verdict;
+}
+
+/** Runs the clauses of one family, which ask the same: each case is asked once and judged by all of them. */
+export async function judgeTogether(
+  clauses: readonly AskingClause[],
+  benchOf: (clause: AskingClause) => Bench,
+): Promise<readonly Verdict[]> {
+  const [first] = clauses;
   try {
-    const have = await bench.provider.resolve(clause.needs);
-    return await judgeCases(clause, have, bench);
+    if (first === undefined) {
+      return [];
+    }
+    const have = await benchOf(first).provider.resolve(first.needs);
+    return await judgeCases(first, clauses, have, benchOf);
   } catch (error) {
-    if (error instanceof Unavailable) {
-      return { outcome: error.outcome, cause: error.cause, reason: error.message, cases: 0, found: [] };
-    }
-    if (error instanceof Trouble) {
-      return { outcome: "inconclusive", cause: "environment", reason: error.message, cases: 0, found: [] };
-    }
-    throw error;
+    const verdict = withoutCases(error);
+    return clauses.map(() => verdict);
   }
 }
 
-async function judgeCases(clause: AskingClause, have: Have<Needs>, bench: Bench): Promise<Judged> {
-  const given = clause.given?.(have);
-  const seed = seedFor(bench.seed, clause.family ?? clause.id);
-  const size = (await bench.provider.resolve({ size: "size" })).size;
+function withoutCases(error: unknown): Verdict {
+  if (error instanceof Unavailable) {
+    return { outcome: error.outcome, cause: error.cause, reason: error.message, cases: 0, found: [] };
+  }
+  if (error instanceof Trouble) {
+    return { outcome: "inconclusive", cause: "environment", reason: error.message, cases: 0, found: [] };
+  }
+  return { fault: error };
+}
+
+async function judgeCases(
+  first: AskingClause,
+  clauses: readonly AskingClause[],
+  have: Have<Needs>,
+  benchOf: (clause: AskingClause) => Bench,
+): Promise<readonly Verdict[]> {
+  const bench = benchOf(first);
+  const given = first.given?.(have);
+  const seed = seedFor(bench.seed, first.family ?? first.id);
+  const { size } = await bench.provider.resolve({ size: "size" });
   const cases = casesOf(given, size, seed);
-  const tally: Tally = { decided: 0, undecided: new Map(), suspects: [] };
-  const isNew = (tried: Attempt): boolean => !isKnown(clause, tried, bench);
-  const somethingNew = (): boolean => tally.suspects.some(({ tried }) => isNew(tried));
-  for (let start = 0; start < cases.length && !somethingNew(); start += TOGETHER) {
+  const tallies = clauses.map((clause) => newTally(clause, benchOf(clause)));
+  for (let start = 0; start < cases.count && tallies.some(isOpen); start += TOGETHER) {
+    const open = tallies.filter(isOpen);
     const group = cases.slice(start, start + TOGETHER);
-    const attempts = await Promise.all(group.map((item) => attempt(clause, have, item.value, bench.send)));
-    attempts.forEach((tried, index) => {
-      const item = group[index];
-      if (item !== undefined) {
-        note(tally, item, tried);
+    // What is not needed any more is let go case by case: a group's answers are not kept together.
+    await Promise.all(
+      group.map(async (item, index) => {
+        const came = await askCase(first, have, item.value, bench.send);
+        for (const tally of open) {
+          judgeAndNote(tally, item, start + index, came);
+        }
+      }),
+    );
+  }
+  return await Promise.all(
+    tallies.map(async (tally): Promise<Verdict> => {
+      if (tally.fault !== undefined) {
+        return { fault: tally.fault.error };
       }
-    });
-  }
-  const found: Found[] = [];
-  // What is known must not stand in front of what is new.
-  const fresh = tally.suspects.filter(({ tried }) => isNew(tried));
-  const known = tally.suspects.filter(({ tried }) => !isNew(tried));
-  for (const { item, tried } of [fresh, known].flatMap((some) => some.slice(0, CONFIRMED_MOST))) {
-    const confirmed = await confirm(clause, item, { ...tried, digest: tried.digest + groundOf(have) }, bench);
-    if ("reason" in confirmed) {
-      count(tally.undecided, confirmed);
-    } else {
-      // What is known need not be made smaller.
-      const middle = isNew(tried) ? given : undefined;
-      const smaller = await shrink(clause, have, middle, item, confirmed, { ...bench, seed });
-      found.push(...smaller);
-    }
-  }
-  return verdict(tally, cases.length, found);
+      const found: Found[] = [];
+      // What is known must not stand in front of what is new, and need not be made smaller.
+      for (const { item, tried } of [...tally.fresh, ...tally.known]) {
+        const confirmed = await confirm(tally.clause, have, item, tried, tally.bench);
+        if ("reason" in confirmed) {
+          count(tally.undecided, confirmed, Number.POSITIVE_INFINITY);
+        } else {
+          const middle = tally.isKnown(tried) ? undefined : given;
+          found.push(
+            ...(await shrink(tally.clause, have, middle, item, confirmed, { ...tally.bench, seed })),
+          );
+        }
+      }
+      return verdictOf(tally, cases.count, found);
+    }),
+  );
 }
 
-/** Whether known deviations cover everything that is wrong with the answers. */
-function isKnown({ id }: AskingClause, { findings, replies }: Attempt, { coverage }: Bench): boolean {
-  const indexOf = coverageOf(id, coverage);
-  return findings.every((finding) => {
-    const reply = finding.reply ?? replies.at(-1);
-    return reply !== undefined && indexOf({ finding, reply }) !== -1;
-  });
+interface Suspect {
+  readonly item: Case;
+  readonly tried: Attempt;
+  readonly at: number;
 }
 
 interface Tally {
+  readonly clause: AskingClause;
+  readonly bench: Bench;
+  /** Whether known deviations cover all that is wrong. */
+  readonly isKnown: (tried: Attempt) => boolean;
   decided: number;
-  readonly undecided: Map<string, { count: number; cause: Cause }>;
-  readonly suspects: { readonly item: Case; readonly tried: Attempt }[];
-  sample?: Reply;
+  readonly undecided: Map<string, { count: number; cause: Cause; at: number }>;
+  /** The failing cases that come first: those that are new, and those that known deviations cover. */
+  fresh: readonly Suspect[];
+  known: readonly Suspect[];
+  /** The answer to the first case that was kept. */
+  sample?: { readonly reply: Reply; readonly at: number };
+  /** A fault of ours in the clause itself. */
+  fault?: { readonly error: unknown };
 }
 
-function note(tally: Tally, item: Case, tried: Attempt): void {
+function newTally(clause: AskingClause, bench: Bench): Tally {
+  return {
+    clause,
+    bench,
+    isKnown: (tried) => isKnown(clause, tried, bench.coverage),
+    decided: 0,
+    undecided: new Map(),
+    fresh: [],
+    known: [],
+  };
+}
+
+/** Whether more cases would tell more. */
+function isOpen({ fresh, fault }: Tally): boolean {
+  return fresh.length === 0 && fault === undefined;
+}
+
+function judgeAndNote(tally: Tally, item: Case, at: number, came: Asked): void {
+  try {
+    note(tally, item, at, judgeCase(tally.clause, came, item.value));
+  } catch (error) {
+    tally.fault ??= { error };
+  }
+}
+
+function note(tally: Tally, item: Case, at: number, tried: Attempt): void {
   if (tried.undecided !== undefined) {
-    count(tally.undecided, tried.undecided);
+    count(tally.undecided, tried.undecided, at);
   } else if (tried.findings.length > 0) {
-    tally.suspects.push({ item, tried });
+    const kind = tally.isKnown(tried) ? "known" : "fresh";
+    const suspects = [...tally[kind], { item, tried, at }];
+    tally[kind] = suspects.toSorted((a, b) => a.at - b.at).slice(0, CONFIRMED_MOST);
   } else {
     tally.decided += 1;
-    const first = tried.replies[0];
-    if (tally.sample === undefined && first !== undefined) {
-      tally.sample = first;
+    const [reply] = tried.replies;
+    if (reply !== undefined && at < (tally.sample?.at ?? Number.POSITIVE_INFINITY)) {
+      tally.sample = { reply, at };
     }
   }
 }
 
-function count(
-  undecided: Map<string, { count: number; cause: Cause }>,
-  { reason, cause }: { reason: string; cause: Cause },
-): void {
+function count(undecided: Tally["undecided"], { reason, cause }: Reason, at: number): void {
   const known = undecided.get(reason);
-  undecided.set(reason, { count: (known?.count ?? 0) + 1, cause });
+  undecided.set(reason, {
+    count: (known?.count ?? 0) + 1,
+    cause,
+    at: Math.min(known?.at ?? Number.POSITIVE_INFINITY, at),
+  });
 }
 
-function verdict(tally: Tally, cases: number, found: readonly Found[]): Judged {
-  const sample = tally.sample === undefined ? {} : { sample: tally.sample };
+function verdictOf(tally: Tally, cases: number, found: readonly Found[]): Judged {
+  const sample = tally.sample === undefined ? {} : { sample: tally.sample.reply };
   if (found.length > 0) {
     const reason = found[0]?.finding.message ?? "";
     return { outcome: "fail", cause: "contract", reason, cases, found, ...sample };
   }
-  const [first] = tally.undecided;
+  const suspects = tally.fresh.length + tally.known.length;
+  const [first] = [...tally.undecided].toSorted(([, a], [, b]) => a.at - b.at);
   const environment = [...tally.undecided.values()].some(({ cause }) => cause === "environment");
-  if (first !== undefined && (tally.decided === 0 || environment || tally.suspects.length > 0)) {
+  if (first !== undefined && (tally.decided === 0 || environment || suspects > 0)) {
     const [reason, { count: times, cause }] = first;
     const share = cases > 1 ? ` (${times} of ${cases} cases)` : "";
     return { outcome: "inconclusive", cause, reason: reason + share, cases, found: [], ...sample };
@@ -169,124 +206,4 @@ function verdict(tally: Tally, cases: number, found: readonly Found[]): Judged {
     return { outcome: "inconclusive", cause: "data", reason, cases, found: [] };
   }
   return { outcome: "pass", cases: tally.decided, found: [], ...sample };
-}
-
-/** Asks one case, and judges the answers. */
-export async function attempt(
-  clause: AskingClause,
-  have: Have<Needs>,
-  value: unknown,
-  send: Send,
-): Promise<Attempt> {
-  try {
-    const { answer, replies } = await drive(clause.ask(have, value), send);
-    const judgement = clause.check(answer, value);
-    if (isUndecided(judgement)) {
-      const undecided = { reason: judgement.undecided, cause: judgement.cause };
-      return { findings: [], undecided, replies, digest: "" };
-    }
-    // Only failures are compared with one another.
-    const digest = judgement.length === 0 ? "" : replies.map(digestOf).join("\n");
-    return { findings: judgement, replies, digest };
-  } catch (error) {
-    if (error instanceof Trouble) {
-      const undecided = { reason: error.message, cause: "environment" } as const;
-      return { findings: [], undecided, replies: [], digest: "" };
-    }
-    throw error;
-  }
-}
-
-/** What an answer says of the data, without clocks and counters beside them. */
-function digestOf(reply: Reply): string {
-  const { value, text } = reply.body;
-  if (!isSuccess(reply) || typeof value !== "object") {
-    return String(reply.status);
-  }
-  const { timestamp: _clock, ...data } = { timestamp: undefined, ...value };
-  return reply.ask.endpoint === "contract" ? text : JSON.stringify(data);
-}
-
-/** The lists that answers are compared with: they must have stood still as well. */
-export function groundOf(have: Have<Needs>): string {
-  const lists = Object.values(have).map((item: unknown) =>
-    typeof item === "object" && item !== null && "rows" in item ? JSON.stringify(item.rows) : "",
-  );
-  return lists.join("\n");
-}
-
-/** Asks again, with lists read anew: a rule over several answers fails only on data that stood still. */
-export async function confirm(
-  clause: AskingClause,
-  item: Case,
-  first: Attempt,
-  bench: Bench,
-): Promise<Attempt | { reason: string; cause: Cause }> {
-  let before = first;
-  for (let tries = 0; tries < CONFIRM_TRIES; tries += 1) {
-    const have = clause.compares
-      ? await bench.provider.refresh(clause.needs, performance.now())
-      : await bench.provider.resolve(clause.needs);
-    const tried = await attempt(clause, have, item.value, bench.sendAgain);
-    const again = { ...tried, digest: tried.digest + groundOf(have) };
-    if (again.undecided !== undefined) {
-      return again.undecided;
-    }
-    if (again.findings.length === 0) {
-      return { reason: "asked again, the target answered differently", cause: "data" };
-    }
-    if (!clause.compares || again.digest === before.digest) {
-      return again;
-    }
-    before = again;
-  }
-  return { reason: "the data would not stand still while the answers were compared", cause: "data" };
-}
-
-/** The failing case, made smaller where it was generated: sequentially, within a budget, the same violation. */
-async function shrink(
-  clause: AskingClause,
-  have: Have<Needs>,
-  given: Given<unknown> | undefined,
-  item: Case,
-  confirmed: Attempt,
-  bench: Bench,
-): Promise<readonly Found[]> {
-  let smallest = { tried: confirmed, path: item.name };
-  if (given?.middle !== undefined && item.index !== undefined) {
-    const kind = kindOf(confirmed);
-    const known = isKnown(clause, confirmed, bench);
-    let budget = SHRINK_BUDGET;
-    const property = fc.asyncProperty(given.middle, async ({ name, value }) => {
-      if (budget <= 0 || bench.signal.aborted) {
-        return true;
-      }
-      const tried = await attempt(clause, have, value, bench.sendAgain);
-      budget -= tried.replies.length;
-      const same = kindOf(tried) === kind && isKnown(clause, tried, bench) === known;
-      if (same) {
-        smallest = { tried, path: name };
-      }
-      return !same;
-    });
-    const details = await fc.check(property, {
-      seed: bench.seed,
-      path: String(item.index),
-      numRuns: item.index + 1,
-      interruptAfterTimeLimit: SHRINK_MS,
-      markInterruptAsFailure: false,
-    });
-    smallest = { ...smallest, path: details.counterexamplePath ?? smallest.path };
-  }
-  return smallest.tried.findings.flatMap((finding) => {
-    const reply = finding.reply ?? smallest.tried.replies.at(-1);
-    return reply === undefined
-      ? []
-      : [{ finding, reply, path: smallest.path, seed: bench.seed, among: smallest.tried.replies }];
-  });
-}
-
-/** What makes two failures the same: the message, not the value. */
-function kindOf({ findings }: Attempt): string {
-  return findings[0]?.message ?? "";
 }

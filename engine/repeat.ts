@@ -1,8 +1,8 @@
 import * as fc from "fast-check";
-import { attempt, confirm, groundOf, type Bench } from "./judge.ts";
+import { attempt } from "./attempt.ts";
 import { casesOf, seedFor, type Case } from "./cases.ts";
 import type { AskingClause, Given, TableClauses, WatchingClause } from "./clause.ts";
-import type { Found } from "./judge.ts";
+import { confirm, type Again, type Found } from "./confirm.ts";
 import { inspectBody } from "./inspect.ts";
 import type { Reply } from "./exchange.ts";
 import { isWatched } from "./watch.ts";
@@ -14,12 +14,13 @@ export type Repetition = { readonly found: readonly Found[] } | { readonly undec
 const GENERATED = /^\d+(:\d+)*$/;
 
 /** Asks one case of a clause again: the boundary of that name, or the value that the path of fast-check leads to. */
-export async function repeatCase(clause: AskingClause, path: string, bench: Bench): Promise<Repetition> {
+export async function repeatCase(clause: AskingClause, path: string, bench: Again): Promise<Repetition> {
   const have = await bench.provider.resolve(clause.needs);
   const { size } = await bench.provider.resolve({ size: "size" });
   const seed = seedFor(bench.seed, clause.family ?? clause.id);
   const given = clause.given?.(have);
-  const item = caseAt(given, path, seed) ?? casesOf(given, size, seed).find(({ name }) => name === path);
+  const cases = casesOf(given, size, seed);
+  const item = caseAt(given, path, seed) ?? cases.slice(0, cases.count).find(({ name }) => name === path);
   if (item === undefined) {
     return { undecided: `the data of the target no longer give the case ${JSON.stringify(path)}` };
   }
@@ -27,9 +28,8 @@ export async function repeatCase(clause: AskingClause, path: string, bench: Benc
   if (first.undecided !== undefined) {
     return { undecided: first.undecided.reason };
   }
-  const again = { ...first, digest: first.digest + groundOf(have) };
   const tried =
-    first.findings.length > 0 && clause.compares ? await confirm(clause, item, again, bench) : first;
+    first.findings.length > 0 && clause.compares ? await confirm(clause, have, item, first, bench) : first;
   if ("reason" in tried) {
     return { undecided: tried.reason };
   }

@@ -3,6 +3,7 @@ import type { JsonSchema } from "../schemas/json-schema.ts";
 import type { Endpoint } from "../schemas/operations.ts";
 import { compile } from "./ajv.ts";
 import { describeSchema } from "./describe-schema.ts";
+import { rightBy } from "./right-by.ts";
 
 /** One row of a table: a member of a record. */
 export interface Row {
@@ -31,7 +32,7 @@ export interface RecordRows {
 export interface BodyRows {
   readonly endpoint: Endpoint;
   readonly root: RecordRows;
-  /** Whether a whole body is right. */
+  /** Whether a whole body is plainly right; where it is not, its rows tell what is wrong, if anything is. */
   readonly isValid: (value: unknown) => boolean;
   /** Every row once, in the order of the document. */
   readonly all: readonly Row[];
@@ -97,7 +98,7 @@ export function bodyRows(
     return complete;
   }
 
-  return { endpoint, root: recordRows(body, section), isValid: (value) => compile(body)(value), all };
+  return { endpoint, root: recordRows(body, section), isValid: (value) => rightBy(body)(value), all };
 }
 
 /** `gasUsed`, `gas_used` and `_type` as parts of an id: `gas-used`, `type`. */

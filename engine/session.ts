@@ -7,8 +7,10 @@ import { coverageOf, createCoverage } from "./deviation.ts";
 import { Trouble, type Ask, type Reply } from "./exchange.ts";
 import type { Send } from "./drive.ts";
 import { fold, kept, type Scribe } from "./fold.ts";
-import { judge, type Bench } from "./judge.ts";
+import type { Bench } from "./judge.ts";
+import { judgingFamilies } from "./families.ts";
 import type { Catalogue } from "./load.ts";
+import { sendingOnce } from "./memory.ts";
 import { pack } from "./packed.ts";
 import { createProvider } from "./provider.ts";
 import { createRedact, redactClause, redactEntry } from "./redact.ts";
@@ -41,9 +43,6 @@ export type Again = { readonly violations: readonly Violation[] } | { readonly u
 
 /** What a run writes as it goes. */
 export type Journal = (entry: JournalEntry) => void;
-
-/** Answers that are kept to vouch for later requests; the oldest one goes first, so that memory stays flat. */
-const REMEMBERED = 2_000;
 
 /** What each endpoint must have shown before its table can be judged. */
 const SOURCES: Readonly<Record<Endpoint, keyof World>> = {
@@ -94,8 +93,7 @@ export function openSession(
   };
   const coverage = createCoverage(settings.known);
   const watch = createWatch(catalogue, (id) => selection.has(id), scribe, settings.seed, coverage);
-  const remembered = new Map<string, Promise<Reply>>();
-  const seen = new Set<string>();
+  const asking = catalogue.asking.filter(({ id }) => selected.has(id));
   const provider = createProvider(settings, (key, again) =>
     sendFor(again ? `again in share ${share?.index ?? 1}: ${key}` : `world: ${key}`),
   );
@@ -148,29 +146,9 @@ export function openSession(
     return (ask) => (ask.memo === true ? sendOnce(ask) : sendAgain(ask));
   }
 
-  /** Answers from memory where it can; whoever asks first, the answer counts once. */
-  function sendOnce(ask: Ask): Promise<Reply> {
-    const key = `${ask.expects} ${ask.service} ${ask.method} ${ask.target} ${ask.body ?? ""}`;
-    const known = remembered.get(key);
-    if (known !== undefined) {
-      return known;
-    }
-    const [oldest] = remembered.size >= REMEMBERED ? remembered.keys() : [];
-    if (oldest !== undefined) {
-      remembered.delete(oldest);
-    }
-    const sent = sendNow(ask).then((reply) => {
-      if (!seen.has(key)) {
-        seen.add(key);
-        see(reply, () => digestOf(redact(key)));
-      }
-      return reply;
-    });
-    remembered.set(key, sent);
-    // What came to nothing once is asked again by the next who needs it.
-    sent.catch(() => remembered.delete(key));
-    return sent;
-  }
+  const sendOnce = sendingOnce(sendNow, (reply, key) => {
+    see(reply, () => digestOf(redact(key)));
+  });
 
   function write(result: ClauseResult): ClauseResult {
     const clean = redactClause(result, redact);
@@ -178,7 +156,7 @@ export function openSession(
     return clean;
   }
 
-  function benchFor(id: string): Bench {
+  function benchOf({ id }: AskingClause): Bench {
     return {
       provider,
       send: sendFor(id),
@@ -189,11 +167,13 @@ export function openSession(
     };
   }
 
+  const judgedOf = judgingFamilies(asking, benchOf);
+
   async function judgeOne(clause: AskingClause): Promise<ClauseResult> {
     const { id, endpoint, statement } = clause;
     const base = { id, section: sectionOf(id), endpoint, statement };
     try {
-      const { found, sample, ...judged } = await judge(clause, benchFor(id));
+      const { found, sample, ...judged } = await judgedOf(clause);
       const violations = fold(found, scribe, coverageOf(id, coverage));
       return write({ ...base, ...judged, ...kept(sample, scribe), violations });
     } catch (error) {
@@ -232,10 +212,10 @@ export function openSession(
   }
 
   async function repetition(id: string, path: string, ask: Ask | undefined): Promise<Repetition> {
-    const clause = catalogue.asking.find((asking) => asking.id === id);
+    const clause = catalogue.asking.find((other) => other.id === id);
     try {
       if (clause !== undefined) {
-        return await repeatCase(clause, path, benchFor(id));
+        return await repeatCase(clause, path, benchOf(clause));
       }
       return ask === undefined
         ? { undecided: "the request was not kept whole" }
@@ -266,7 +246,7 @@ export function openSession(
       const whole = catalogue.clauses.every(({ id }) => selection.has(id)) && share?.observes !== false;
       await Promise.all(settings.level === "smoke" || !whole ? [] : probes.map(observeOne));
     },
-    asking: catalogue.asking.filter(({ id }) => selected.has(id)),
+    asking,
     judge: judgeOne,
     repeat: async (id, path, ask) => {
       const again = await repetition(id, path, ask);

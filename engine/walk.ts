@@ -126,10 +126,17 @@ export function resolveNext(next: unknown, reply: Reply): readonly Link[] {
   if (typeof next !== "string" || next.length > LONGEST_LINK) {
     return [];
   }
-  const { origin } = new URL(reply.url);
+  const origin = originOf(reply.url);
+  const [, path, query = ""] =
+    PLAIN_LINK.exec(next.startsWith(`${origin}/`) ? next.slice(origin.length) : next) ?? [];
+  if (path !== undefined) {
+    return [linkTo(origin, path, query, reply.prefix)];
+  }
   const links = [reply.url, `${origin}${reply.prefix}/`].flatMap((from) => {
     const to = URL.canParse(next, from) ? new URL(next, from) : undefined;
-    return to === undefined || to.origin !== origin ? [] : [linkTo(to, reply.prefix)];
+    return to === undefined || to.origin !== origin
+      ? []
+      : [linkTo(origin, to.pathname, to.search, reply.prefix)];
   });
   return links.filter(({ url }, index) => links.findIndex((other) => other.url === url) === index);
 }
@@ -137,8 +144,16 @@ export function resolveNext(next: unknown, reply: Reply): readonly Link[] {
 /** Characters of a link that is followed; servers refuse longer ones. */
 const LONGEST_LINK = 8_000;
 
-function linkTo(to: URL, prefix: string): Link {
-  const path = prefix === "" || to.pathname.startsWith(`${prefix}/`) ? to.pathname : prefix + to.pathname;
-  const target = path + to.search;
-  return { url: to.origin + target, target };
+/** A path from the root and a query that every reader of URLs takes as they are: nothing to resolve, or to escape. */
+const PLAIN_LINK = /^((?:\/[\w~:@=+-][\w~:@=+.-]*)+)(\?[\w~:@=+.,&%/-]*)?$/;
+
+/** The origin of a URL that a request was sent to. */
+function originOf(url: string): string {
+  return url.slice(0, url.indexOf("/", url.indexOf("//") + 2));
+}
+
+function linkTo(origin: string, pathname: string, search: string, prefix: string): Link {
+  const path = prefix === "" || pathname.startsWith(`${prefix}/`) ? pathname : prefix + pathname;
+  const target = path + search;
+  return { url: origin + target, target };
 }

@@ -3,7 +3,7 @@ import { coverageOf, type Coverage } from "./deviation.ts";
 import type { Finding, Reply } from "./exchange.ts";
 import { causeOf, kept, violationOf, type Scribe } from "./fold.ts";
 import { inspectBody, type RowSink } from "./inspect.ts";
-import type { Found } from "./judge.ts";
+import type { Found } from "./confirm.ts";
 import type { Catalogue } from "./load.ts";
 import { operations, type Endpoint } from "../schemas/operations.ts";
 import { add, noSightings, rowSight, sumOf, type Sightings } from "./sightings.ts";

@@ -78,7 +78,7 @@ export async function requestsOf(clauses: readonly AskingClause[]): Promise<Read
     for (const clause of clauses) {
       const have = await provider.resolve(clause.needs);
       const cases = casesOf(clause.given?.(have), size, seedFor(SEED, clause.family ?? clause.id));
-      const [first] = cases;
+      const [first] = cases.slice(0, 1);
       const asks: Ask[] = [];
       if (first !== undefined) {
         await drive(clause.ask(have, first.value), (ask) => {
@@ -87,7 +87,7 @@ export async function requestsOf(clauses: readonly AskingClause[]): Promise<Read
         });
       }
       const requests = [...new Set(asks.map((ask) => curlFor(ask, prefixOf(reference.baseUrl))))];
-      asked.set(clause.id, { name: first?.name ?? "", requests, cases: cases.length });
+      asked.set(clause.id, { name: first?.name ?? "", requests, cases: cases.count });
     }
   } finally {
     await client.close();

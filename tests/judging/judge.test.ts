@@ -5,7 +5,7 @@ import { casesOf, seedFor } from "../../engine/cases.ts";
 import { clause, type AskingClause } from "../../engine/clause.ts";
 import { createCoverage } from "../../engine/deviation.ts";
 import { one, Trouble, type Ask, type Judgement, type Reply } from "../../engine/exchange.ts";
-import { judge, type Bench } from "../../engine/judge.ts";
+import { judge, judgeTogether, type Bench } from "../../engine/judge.ts";
 import type { Provider } from "../../engine/provider.ts";
 import type { KnownDeviation } from "../../engine/settings.ts";
 import { sizeOf } from "../../engine/size.ts";
@@ -171,12 +171,49 @@ describe(`a generated case that fails (seed ${SEED})`, () => {
     expect(sent.length).toBeLessThan(100);
   });
 
+  test("together with its family, each case asked once, a fault of ours its own affair", async () => {
+    const { bench, sent } = benchOf(() => page([{}]), "smoke");
+    const fault = new Error("a fault of the suite");
+    const [kept, broken, accident] = await judgeTogether(
+      [
+        numbers(() => []),
+        numbers(() => finding("a row")),
+        numbers(() => {
+          throw fault;
+        }),
+      ],
+      () => bench,
+    );
+    expect(kept).toMatchObject({ outcome: "pass", cases: 1 });
+    expect(broken).toMatchObject({ outcome: "fail" });
+    expect(accident).toEqual({ fault });
+    expect(sent).toHaveLength(2); // once for all, and once more for the one that failed
+  });
+
   test("comes again from the same seed", () => {
     const given = { boundaries: [], middle: fc.nat().map((value) => ({ name: "n", value })) };
     const size = { ...sizeOf("standard", 50) };
-    const once = casesOf(given, size, seedFor(SEED, "4.4-numbers"));
-    expect(casesOf(given, size, seedFor(SEED, "4.4-numbers"))).toEqual(once);
-    expect(casesOf(given, size, seedFor(SEED, "4.4-others"))).not.toEqual(once);
+    const made = (id: string) => casesOf(given, size, seedFor(SEED, id)).slice(0, 60);
+    const once = made("4.4-numbers");
+    expect(made("4.4-numbers")).toEqual(once);
+    expect(made("4.4-others")).not.toEqual(once);
     expect(once).toHaveLength(50);
+  });
+
+  test("comes bit by bit as it would come at once", () => {
+    const given = {
+      boundaries: [1, 2, 3].map((value) => ({ name: "b", value })),
+      middle: fc.string().map((value) => ({ name: "m", value })),
+    };
+    const seed = seedFor(SEED, "4.4-numbers");
+    const list = casesOf(given, sizeOf("standard", 5_000), seed);
+    const all = fc
+      .sample(given.middle, { seed, numRuns: 5_000 })
+      .map((named, index) => ({ ...named, index }));
+    const bits = Array.from({ length: Math.ceil(list.count / 64) }, (_, group) =>
+      list.slice(group * 64, group * 64 + 64),
+    );
+    expect(list.count).toBe(5_003);
+    expect(bits.flat()).toEqual([...given.boundaries, ...all]);
   });
 });
