@@ -1,4 +1,5 @@
 import type { Environment } from "./target-file.ts";
+import type { KeyInput } from "./watch/keys.ts";
 
 /** Where a command writes, and what it may read of its surroundings. */
 export interface Io {
@@ -7,6 +8,8 @@ export interface Io {
   readonly env: Environment;
   readonly stdout: { readonly isTTY?: boolean };
   readonly stderr: NodeJS.WriteStream;
+  /** Where keys come from; absent where nothing is read. */
+  readonly stdin?: () => KeyInput;
 }
 
 const GONE = new Set(["EPIPE", "EIO"]);
@@ -34,5 +37,6 @@ export function processIo(): Io {
     env: process.env,
     stdout: process.stdout,
     stderr: process.stderr,
+    stdin: () => process.stdin,
   };
 }

@@ -8,6 +8,7 @@ import { report, type ReportFlags } from "./report.ts";
 import { addRunOptions, integer, type RunFlags } from "./run-flags.ts";
 import { run } from "./run.ts";
 import { schemas, type SchemasFlags } from "./schemas.ts";
+import { watch } from "./watch/watch.ts";
 import type { MockFlags } from "./mock.ts";
 
 /** Runs the command line and gives the exit code: 0, 1, or 2 with the reason as the last line on stderr. */
@@ -48,7 +49,8 @@ function addRun(program: Command, io: Io, settle: Settle): void {
     .description("judge a target, or without one the embedded reference")
     .action(async (flags: RunFlags, command: Command) => {
       const levelGiven = command.getOptionValueSource("level") !== "default";
-      settle(await run({ ...flags, levelGiven }, io));
+      const given = { ...flags, levelGiven };
+      settle(await (flags.watch === true ? watch(given, io, run) : run(given, io)));
     });
 }
 

@@ -23,6 +23,7 @@ export interface RunFlags {
   readonly replay?: string;
   readonly record?: string;
   readonly replayFrom?: string;
+  readonly watch?: boolean;
   readonly list: boolean;
   readonly dryRun: boolean;
   readonly fault?: string;
@@ -74,6 +75,7 @@ export function addRunOptions(command: Command): Command {
     .option("--replay <id>", "send again the smallest failing exchange of this clause in the result in --out")
     .option("--record <file>", "write every exchange to a recording (JSON Lines)")
     .option("--replay-from <file>", "send nothing: this recording answers")
+    .option("--watch", "run again on a key press, or when answers to what is broken change", false)
     .option("--list", "list the clauses that would be judged, and stop", false)
     .option("--dry-run", "print the plan, and stop", false)
     .option("--fault <name>", "judge the embedded reference with this fault in it")

@@ -1,0 +1,162 @@
+import { randomInt } from "node:crypto";
+import { once } from "node:events";
+import type { RunResult } from "../../engine/results.ts";
+import type { Target } from "../../engine/settings.ts";
+import { oneLine } from "../../reports/escape.ts";
+import { countOf } from "../../reports/numbers.ts";
+import { CannotRun } from "../cannot-run.ts";
+import { chooseTarget } from "../choose-target.ts";
+import type { Io } from "../io.ts";
+import { findResult } from "../read-result.ts";
+import type { RunFlags } from "../run-flags.ts";
+import { paceOf } from "../settings.ts";
+import { firstChange, watchedIn, watchedUrls, type Watched } from "./answers.ts";
+import { nextWish, type Wish } from "./keys.ts";
+
+/** One ordinary run. */
+export type Run = (flags: RunFlags, io: Io) => Promise<number>;
+
+/** Between two looks at the target, at least; never more often than the rate of the run allows. */
+const LOOK_EVERY_MS = 500;
+/** Ids that a line of the status names. */
+const NAMED = 5;
+const CLEAR = "\u001b[2J\u001b[3J\u001b[H";
+
+/**
+ * `run --watch`: runs again on a key press, or when the target answers differently to what made clauses fail. Ends
+ * with the exit code of the last run: on `q`, on a signal, and without a terminal as soon as nothing is broken.
+ */
+export async function watch(flags: RunFlags, io: Io, run: Run): Promise<number> {
+  const target = targetOf(flags, io);
+  const alarms = new Map<string, number>();
+  const usual: RunFlags = { ...flags, watch: false, seed: flags.seed ?? randomInt(2 ** 31 - 1) };
+  let only: readonly string[] | undefined;
+  let before = "";
+  for (;;) {
+    const code = await run(only === undefined ? usual : { ...usual, only, skip: [] }, io);
+    const result = findResult(flags.out);
+    if (result === undefined || result.reason?.startsWith("interrupted") === true) {
+      return code;
+    }
+    const failed = failedIn(result);
+    // An answer that changes for nothing is one that changes while the same clauses fail.
+    if (failed.join() !== before) {
+      alarms.clear();
+    }
+    before = failed.join();
+    if (only !== undefined && failed.length === 0 && result.verdict === "conforms") {
+      io.out(`\n${now()} what was broken is kept now: judging everything\n`);
+      only = undefined;
+      continue;
+    }
+    const next = await wait(result, target, alarms, flags, io);
+    if (next === "quit") {
+      return code;
+    }
+    only = next === "all" || failed.length === 0 ? undefined : failed;
+    io.out(io.stdout.isTTY === true ? CLEAR : "\n");
+  }
+}
+
+function targetOf(flags: RunFlags, io: Io): Target {
+  const chosen = chooseTarget(flags, io.env);
+  if (chosen === undefined) {
+    throw new CannotRun("--watch waits for a target to change: give its URL, or a target file");
+  }
+  if (flags.list || flags.dryRun || flags.replayFrom !== undefined) {
+    const other = flags.list ? "--list" : flags.dryRun ? "--dry-run" : "--replay-from";
+    throw new CannotRun(`--watch runs again and again, and ${other} asks no target: give one of them`);
+  }
+  return chosen.target;
+}
+
+function failedIn({ clauses }: RunResult): readonly string[] {
+  return clauses.filter(({ outcome }) => outcome === "fail").map(({ id }) => id);
+}
+
+/** Says how things stand, and waits for a key, a change, or a signal. */
+async function wait(
+  result: RunResult,
+  target: Target,
+  alarms: Map<string, number>,
+  flags: RunFlags,
+  io: Io,
+): Promise<Wish> {
+  const notBegun = result.requests === 0;
+  const wasDown = notBegun && result.reason?.includes("cannot be reached") === true;
+  const requests = notBegun ? watchedUrls(target) : watchedIn(result, target);
+  const input = io.stdin?.();
+  const keys = input?.isTTY === true ? input : undefined;
+  const everyMs = Math.max(LOOK_EVERY_MS, 1_000 / (flags.rps ?? paceOf(target).rps ?? Infinity));
+  io.out(statusText(result, requests, everyMs, wasDown, keys !== undefined));
+  if (keys === undefined && requests.length === 0) {
+    return "quit";
+  }
+  const over = new AbortController();
+  const gaze = { everyMs, requestMs: flags.requestTimeout, alarms, wasDown, signal: over.signal };
+  try {
+    return await Promise.race([
+      ...(keys === undefined ? [] : [nextWish(keys, over.signal)]),
+      ...(requests.length === 0 ? [] : [changed(firstChange(requests, gaze), wasDown, alarms, io)]),
+      signalled(over.signal),
+    ]);
+  } finally {
+    over.abort();
+  }
+}
+
+async function changed(
+  change: Promise<Watched | undefined>,
+  wasDown: boolean,
+  alarms: Map<string, number>,
+  io: Io,
+): Promise<Wish> {
+  const request = await change;
+  if (request === undefined) {
+    return "quit"; // it was ended: somebody else has won already
+  }
+  if (request.clause === "") {
+    io.out(`${now()} the target answers${wasDown ? "" : " in another way"}\n`);
+    return "all";
+  }
+  alarms.set(request.url, (alarms.get(request.url) ?? 0) + 1);
+  io.out(`${now()} the answer behind ${request.clause} has changed: judging what was broken\n`);
+  return "failed";
+}
+
+async function signalled(until: AbortSignal): Promise<Wish> {
+  await Promise.race(
+    ["SIGINT", "SIGTERM", "SIGHUP"].map((name) => once(process, name, { signal: until })),
+  ).catch(() => undefined);
+  return "quit";
+}
+
+function statusText(
+  result: RunResult,
+  requests: readonly Watched[],
+  everyMs: number,
+  wasDown: boolean,
+  hasKeys: boolean,
+): string {
+  const failed = failedIn(result);
+  const more = failed.length > NAMED ? ` and ${failed.length - NAMED} more` : "";
+  const notBegun = result.requests === 0;
+  const standing = notBegun
+    ? `${wasDown ? "the target is not there" : "the run did not begin"}: ${oneLine(result.reason ?? "")}`
+    : failed.length === 0
+      ? "nothing is broken"
+      : `broken: ${failed.slice(0, NAMED).join(", ")}${more}`;
+  const pace = `one request every ${Math.round(everyMs / 100) / 10} s`;
+  const watching =
+    requests.length === 0
+      ? []
+      : [`  watching ${notBegun ? "for it" : countOf(requests.length, "answer")}, ${pace}`];
+  const keys = hasKeys
+    ? ["  r or Enter  run everything      f  what is broken      q  quit"]
+    : ["  no terminal: keys are not read"];
+  return `\n${[`${now()} ${standing}`, ...watching, ...keys].join("\n")}\n`;
+}
+
+function now(): string {
+  return `[${new Date().toTimeString().slice(0, 8)}]`;
+}
