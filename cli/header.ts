@@ -4,12 +4,13 @@ import type { RunHeader } from "../reports/journal.ts";
 
 /** What the header of a run is made of. */
 export interface HeaderParts extends Pick<RunHeader, "plan" | "suite" | "strict" | "command"> {
+  readonly shard?: RunHeader["shard"] | undefined;
   readonly settings: Settings;
   readonly redact: Redact;
 }
 
 /** What a run set out to do, as its result tells it: without secrets. */
-export function headerOf({ settings, redact, plan, suite, strict, command }: HeaderParts): RunHeader {
+export function headerOf({ settings, redact, plan, suite, strict, command, shard }: HeaderParts): RunHeader {
   const { urls } = settings.target;
   const url = (service: Service, member: string): Record<string, string> =>
     urls[service] === undefined ? {} : { [member]: redact(urls[service]) };
@@ -24,5 +25,6 @@ export function headerOf({ settings, redact, plan, suite, strict, command }: Hea
     command,
     plan,
     known: settings.known.map((entry) => ({ ...entry, reason: redact(entry.reason) })),
+    ...(shard === undefined ? {} : { shard }),
   };
 }

@@ -1,24 +1,22 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Redact } from "../engine/redact.ts";
-import type { JournalEntry, RunResult } from "../engine/results.ts";
+import type { JournalEntry, RunResult, ShardInfo } from "../engine/results.ts";
 import type { Settings } from "../engine/settings.ts";
 import { assemble } from "../reports/assemble.ts";
 import { oneLine } from "../reports/escape.ts";
 import { CANNOT_WRITE, isFileTrouble, reasonOf } from "../reports/file-trouble.ts";
-import { FILES, loadPages, openFolder, removeResults, writePages, writeResults } from "../reports/folder.ts";
+import { FILES, loadPages, openFolder } from "../reports/folder.ts";
 import { parseJournal, type PlannedClause, type RunHeader } from "../reports/journal.ts";
 import type { Lock } from "../reports/lock.ts";
-import { paintFor } from "../reports/terminal/paint.ts";
-import { summaryText } from "../reports/terminal/summary.ts";
-import { exitCodeOf } from "../reports/verdict.ts";
 import { CannotRun } from "./cannot-run.ts";
-import { tellCi, type Ci } from "./ci.ts";
+import type { Ci } from "./ci.ts";
 import { headerOf } from "./header.ts";
 import { listenForInterruption } from "./interruption.ts";
 import type { Io } from "./io.ts";
 import { preflight } from "./preflight.ts";
 import { startProgress } from "./progress.ts";
+import { OWN_FAULT, tellResult } from "./tell-result.ts";
 
 /** A run that is ready to begin. */
 export interface Job {
@@ -30,6 +28,8 @@ export interface Job {
   readonly suite: RunResult["suite"];
   readonly strict: boolean;
   readonly command: string;
+  /** Which share of a run it is. */
+  readonly shard?: ShardInfo | undefined;
   /** What is said before it begins. */
   readonly intro: string;
   /** The target is not our own: it is looked at before anything is judged. */
@@ -50,7 +50,6 @@ interface End {
 const GRACE_MS = 3_000;
 /** By then the run has begun, and its end is not kept waiting. */
 const LOAD_PAGES_AFTER_MS = 1_500;
-const OWN_FAULT = "a fault of the suite itself";
 
 /** Judges the target, writes the result folder, prints the summary, and gives the exit code. */
 export async function judgeAndReport(job: Job): Promise<number> {
@@ -74,7 +73,13 @@ export async function judgeAndReport(job: Job): Promise<number> {
       );
     }
     const result = conclude(header, job, end, performance.now() - started);
-    return await report(result, job, end.refused === true);
+    return await tellResult(result, {
+      outDir: settings.outDir,
+      io,
+      ci: job.ci,
+      previous: job.previous,
+      ...(end.refused === undefined ? {} : { refused: end.refused }),
+    });
   } finally {
     clearTimeout(loading);
     progress.stop();
@@ -129,50 +134,6 @@ function journalOf(path: string): { readonly entries: readonly JournalEntry[]; r
     return parseJournal(readFileSync(path, "utf8"));
   } catch (error) {
     return { entries: [], trouble: `what was judged cannot be read: ${reasonOf(error)}` };
-  }
-}
-
-async function report(result: RunResult, job: Job, refused: boolean): Promise<number> {
-  const { settings, io } = job;
-  const { shown, page } = await written(settings.outDir, result, job.previous);
-  tellCi(job.ci, shown, job.previous, io);
-  if (!refused) {
-    io.out(summaryText(shown, page, paintFor(io.stdout, io.env)));
-  }
-  const code = exitCodeOf(shown);
-  if (code === 2) {
-    io.err(`ledger-conformance: ${oneLine(shown.reason ?? "the run is incomplete")}\n`);
-  }
-  return code;
-}
-
-interface Written {
-  readonly shown: RunResult;
-  readonly page?: string;
-}
-
-/** Writes the result before its pages. Where they cannot all be written, the run is incomplete. */
-async function written(outDir: string, result: RunResult, previous: RunResult | undefined): Promise<Written> {
-  try {
-    writeResults(outDir, result);
-    return { shown: result, page: await writePages(outDir, result, previous) };
-  } catch (error) {
-    const reason = isFileTrouble(error)
-      ? `${outDir}: ${CANNOT_WRITE}: ${reasonOf(error)}`
-      : `${OWN_FAULT}: ${messageOf(error)}`;
-    const shown: RunResult = { ...result, verdict: "incomplete", reason: result.reason ?? reason };
-    tryToReplace(outDir, shown);
-    return { shown };
-  }
-}
-
-/** Nothing stays that says more than is true; the journal is still there. */
-function tryToReplace(outDir: string, result: RunResult): void {
-  try {
-    removeResults(outDir);
-    writeResults(outDir, result);
-  } catch {
-    return;
   }
 }
 

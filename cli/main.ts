@@ -9,6 +9,7 @@ import { addRunOptions, integer, type RunFlags } from "./run-flags.ts";
 import { run } from "./run.ts";
 import { schemas, type SchemasFlags } from "./schemas.ts";
 import { watch } from "./watch/watch.ts";
+import type { MergeFlags } from "./merge.ts";
 import type { MockFlags } from "./mock.ts";
 
 /** Runs the command line and gives the exit code: 0, 1, or 2 with the reason as the last line on stderr. */
@@ -41,6 +42,7 @@ function programFor(io: Io, settle: Settle): Command {
   addRun(program, io, settle);
   addMock(program, io, settle);
   addOthers(program, io, settle);
+  addSeveral(program, io, settle);
   return program;
 }
 
@@ -92,6 +94,20 @@ function addOthers(program: Command, io: Io, settle: Settle): void {
     .option("--previous <dir>", "result folder of an earlier run: what changed since goes into summary.md")
     .action(async (dir: string, flags: ReportFlags) => {
       settle(await report(dir, flags, io));
+    });
+}
+
+/** Commands over several results. */
+function addSeveral(program: Command, io: Io, settle: Settle): void {
+  program
+    .command("merge")
+    .description("make one verdict and one report of the shards of a run")
+    .argument("<dirs...>", "result folders of all shards")
+    .requiredOption("--out <dir>", "folder to write to")
+    .option("--previous <dir>", "result folder of an earlier run: what changed since goes into summary.md")
+    .action(async (dirs: readonly string[], flags: MergeFlags) => {
+      const { merge } = await import("./merge.ts");
+      settle(await merge(dirs, flags, io));
     });
 }
 

@@ -6,6 +6,7 @@ import { count, countOf, duration } from "../reports/numbers.ts";
 import { table } from "../reports/terminal/table.ts";
 import { PER_CASE, WITH_SAMPLES, WITHOUT_SAMPLES } from "./request-counts.ts";
 import { isLocal, paceOf } from "./settings.ts";
+import { requestsOf } from "./split.ts";
 
 /** The samples, one at least, without which an endpoint is asked for less. */
 const SAMPLES: Readonly<Partial<Record<Endpoint, readonly (keyof Samples)[]>>> = {
@@ -39,10 +40,18 @@ export function introText(settings: Settings, version: string): string {
     `ledger-conformance ${version}`,
     ...urls.map(([label, url]) => `  ${label.padEnd(16)} ${url}`),
     `  ${"Level".padEnd(16)} ${level}${depth}, seed ${seed}`,
+    ...shareLines(settings),
     `  ${"Pace".padEnd(16)} ${paceText(settings)}`,
     "",
     "",
   ].join("\n");
+}
+
+function shareLines({ share, clauseIds }: Settings): readonly string[] {
+  const whole = countOf(share?.selection.length ?? 0, "clause");
+  return share === undefined
+    ? []
+    : [`  ${"Shard".padEnd(16)} ${share.index} of ${share.total}: ${count(clauseIds.length)} of ${whole}`];
 }
 
 /** The plan of a run: clauses and requests per endpoint and service, and about how long they take. */
@@ -88,7 +97,7 @@ function serviceRows(
 function requestsTo(
   endpoint: Endpoint,
   own: readonly ClauseInfo[],
-  { clauses }: Catalogue,
+  { clauses, asking }: Catalogue,
   { target, level, cases }: Settings,
 ): number {
   if (own.length === 0 || target.urls[serviceOf(endpoint)] === undefined) {
@@ -97,8 +106,13 @@ function requestsTo(
   const given = SAMPLES[endpoint]?.some((kind) => target.samples[kind] !== undefined) ?? true;
   const usual = (given ? WITH_SAMPLES : WITHOUT_SAMPLES)[level][endpoint];
   const more = cases === undefined ? 0 : (cases - sizeOf(level, undefined).middle) * PER_CASE[endpoint];
-  const asking = clauses.filter((clause) => clause.endpoint === endpoint && clause.kind === "asking").length;
-  const share = own.filter((clause) => clause.kind === "asking").length / Math.max(asking, 1);
+  const asked = (some: readonly ClauseInfo[]): number =>
+    requestsOf(
+      some.filter((clause) => clause.endpoint === endpoint && clause.kind === "asking"),
+      asking,
+      level,
+    );
+  const share = asked(own) / Math.max(asked(clauses), 1);
   return Math.max(given || ALWAYS_READ.has(endpoint) ? 1 : 0, Math.round((usual + more) * share));
 }
 
@@ -106,14 +120,26 @@ function requestsTo(
 function timeText(requests: number, { rps }: Settings): string {
   return rps === undefined
     ? "as fast as they are answered"
-    : `at least ${duration((requests / rps) * 1_000)} at ${rps} a second`;
+    : `at least ${duration((requests / rps) * 1_000)} at ${rateOf(rps)} a second`;
 }
 
-/** The pace, and why it is this one where nobody chose it. */
-function paceText({ target, concurrency, rps }: Settings): string {
+/** The pace, and why it is this one where nobody chose it. The shares of a run divide the rate among them. */
+function paceText({ target, concurrency, rps, share }: Settings): string {
   const usual = paceOf(target);
-  const chosen = concurrency !== usual.concurrency || rps !== usual.rps;
+  const shares = share?.total ?? 1;
+  // Without the last digits, which dividing may change.
+  const together = rps === undefined ? undefined : Number((rps * shares).toPrecision(12));
+  const chosen = concurrency !== usual.concurrency || together !== usual.rps;
   const where = isLocal(target) ? "as usual on this machine" : "as usual for a machine that others share";
-  const rate = rps === undefined ? "no limit on the rate" : `${rps} requests a second`;
-  return `${concurrency} at a time, ${rate} (${chosen ? "as given" : where})`;
+  const rate = rps === undefined ? "no limit on the rate" : `${rateOf(rps)} requests a second`;
+  const divided =
+    together === undefined || share === undefined
+      ? ""
+      : `; ${rateOf(together)} a second divided by ${shares} shards`;
+  return `${concurrency} at a time, ${rate} (${chosen ? "as given" : where}${divided})`;
+}
+
+/** A rate with no more digits than a reader needs. */
+function rateOf(rps: number): string {
+  return String(Number(rps.toPrecision(3)));
 }

@@ -1,5 +1,6 @@
 import { InvalidArgumentError, Option, type Command } from "commander";
 import { DEFAULT_LIMITS, type Level } from "../engine/settings.ts";
+import { shardFlag, type ShardFlag } from "./shard-flag.ts";
 
 /** The options of `run` as they stand on the command line. */
 export interface RunFlags {
@@ -19,6 +20,7 @@ export interface RunFlags {
   readonly skip: readonly string[];
   readonly known?: string;
   readonly strict: boolean;
+  readonly shard?: ShardFlag;
   readonly previous?: string;
   readonly replay?: string;
   readonly record?: string;
@@ -62,7 +64,11 @@ export function addRunOptions(command: Command): Command {
     .option("--base-url <url>", "ledger query service [env: BASE_URL]")
     .option("--verify-url <url>", "verification service [env: VERIFY_URL]")
     .option("--out <dir>", "result folder", RUN_DEFAULTS.out)
-    .option("--seed <n>", "seed of all generated cases; random without it", integer(0, MOST_SEED))
+    .option(
+      "--seed <n>",
+      "seed of all generated cases; random without it, and 1 in shards",
+      integer(0, MOST_SEED),
+    )
     .addOption(new Option("--level <level>", "how much is asked").choices(LEVELS).default(RUN_DEFAULTS.level))
     .option("--cases <n>", "generated cases per property, exactly", integer(0, 1_000_000))
     .option("--concurrency <n>", "requests in flight; 8, or 16 on loopback", integer(1, 256))
@@ -76,6 +82,7 @@ export function addRunOptions(command: Command): Command {
     .option("--record <file>", "write every exchange to a recording (JSON Lines)")
     .option("--replay-from <file>", "send nothing: this recording answers")
     .option("--watch", "run again on a key press, or when answers to what is broken change", false)
+    .option("--shard <i/n>", "judge this share of the clauses; merge brings the shards together", shardFlag)
     .option("--list", "list the clauses that would be judged, and stop", false)
     .option("--dry-run", "print the plan, and stop", false)
     .option("--fault <name>", "judge the embedded reference with this fault in it")

@@ -19,10 +19,11 @@ import {
   startRecording,
   type Recorded,
 } from "./recorded-run.ts";
-import type { RunFlags } from "./run-flags.ts";
+import { RUN_DEFAULTS, type RunFlags } from "./run-flags.ts";
 import { guard } from "./secrets.ts";
 import { select } from "./selection.ts";
 import { commandLine, settingsFor } from "./settings.ts";
+import { shardInfo, shareOf, type ChosenShare } from "./share.ts";
 import { secretsOf } from "./target-file.ts";
 
 /** Stands for the embedded reference in a plan, before it is started. */
@@ -55,6 +56,8 @@ interface Order {
   readonly chosen: Chosen | undefined;
   /** The recording that answers instead of the network. */
   readonly recorded?: Recorded;
+  /** The share of the selected clauses that is judged here; undefined: all of them. */
+  readonly chosenShare?: ChosenShare | undefined;
 }
 
 /** `run`: judges a target, or without one the embedded reference. Gives the exit code. */
@@ -65,13 +68,13 @@ export async function run(flags: RunFlags, io: Io): Promise<number> {
   }
   const order = await check(flags, io);
   if (flags.list) {
-    io.out(clauseLines(order.selected));
+    io.out(clauseLines(planned(order)));
     return 0;
   }
   if (flags.dryRun) {
     const { settings, warnings } = settingsOf(order, order.chosen ?? NOT_STARTED);
     warn(io, warnings);
-    const text = planText(order.catalogue, order.selected, settings);
+    const text = planText(order.catalogue, planned(order), settings);
     io.out(createRedact(settings.secrets)(introText(settings, packageInfo().version) + text));
     return 0;
   }
@@ -83,7 +86,7 @@ export async function run(flags: RunFlags, io: Io): Promise<number> {
 async function check(flags: RunFlags, io: Io): Promise<Order> {
   const catalogue = await loadCatalogue();
   const ids = new Set(catalogue.clauses.map(({ id }) => id));
-  return withRecording({
+  const order = withRecording({
     flags,
     io,
     catalogue,
@@ -92,6 +95,12 @@ async function check(flags: RunFlags, io: Io): Promise<Order> {
     previous: previousOf(flags, io),
     chosen: chooseTarget(flags, io.env),
   });
+  return { ...order, chosenShare: shareOf(order.flags, order.selected, catalogue) };
+}
+
+/** The clauses that are judged here. */
+function planned({ selected, chosenShare }: Order): readonly ClauseInfo[] {
+  return chosenShare?.clauses ?? selected;
 }
 
 /** What the recording of `--replay-from` says of the run, where the command line says nothing else. */
@@ -131,23 +140,34 @@ async function judgeReference(order: Order): Promise<number> {
 }
 
 async function judge(order: Order, chosen: Chosen, foreign: boolean): Promise<number> {
-  const { flags, io, selected, catalogue, previous } = order;
+  const { flags, io, catalogue, previous, chosenShare } = order;
   const { settings, warnings } = settingsOf(order, chosen);
   const redact = createRedact(settings.secrets);
   const { name, version } = packageInfo();
   const start = io.env["npm_lifecycle_event"] === "start" ? "npm start --" : `${name} run`;
   warn(io, warnings);
+  const { shard: _shard, ...whole } = { ...flags, out: RUN_DEFAULTS.out };
+  const commandOf = (words: RunFlags): string => redact(commandLine(words, settings, chosen, start));
+  const embedded = order.chosen === undefined;
   try {
     startRecording(settings, { name, version }, catalogue.clauses.length, redact);
     return await judgeAndReport({
       settings,
       io: redacted(io, redact),
       redact,
-      plan: selected.map(({ id, section, endpoint, statement }) => ({ id, section, endpoint, statement })),
+      plan: planned(order).map(({ id, section, endpoint, statement }) => ({
+        id,
+        section,
+        endpoint,
+        statement,
+      })),
       suite: { name, version },
       strict: flags.strict,
-      command: redact(commandLine(flags, settings, chosen, start)),
-      intro: introText(settings, version) + source(order) + planText(catalogue, selected, settings),
+      command: commandOf(flags),
+      shard:
+        chosenShare &&
+        shardInfo(chosenShare, settings, flags, { command: commandOf(whole), embedded, redact }),
+      intro: introText(settings, version) + source(order) + planText(catalogue, planned(order), settings),
       foreign,
       previous,
       ci: ciOf(io.env),
@@ -163,15 +183,17 @@ function source({ flags, recorded }: Order): string {
 }
 
 function settingsOf(
-  { flags, selected, known, catalogue }: Order,
+  order: Order,
   chosen: Chosen,
 ): { readonly settings: Settings; readonly warnings: readonly string[] } {
+  const { flags, known, catalogue, chosenShare } = order;
   const { name, version } = packageInfo();
   const { hidden: secrets, warnings } = guard(chosen.secrets, catalogue);
-  const clauseIds = selected.map(({ id }) => id);
+  const clauseIds = planned(order).map(({ id }) => id);
   const settings = settingsFor(flags, {
     chosen,
     clauseIds,
+    share: chosenShare?.share,
     known,
     secrets,
     userAgent: `${name}/${version}`,

@@ -5,6 +5,7 @@ import {
   type KnownDeviation,
   type Limits,
   type Settings,
+  type Share,
   type Target,
 } from "../engine/settings.ts";
 import type { Chosen } from "./choose-target.ts";
@@ -16,6 +17,7 @@ import { isLoopback } from "./url.ts";
 export interface Inputs {
   readonly chosen: Chosen;
   readonly clauseIds: readonly string[];
+  readonly share?: Share | undefined;
   readonly known: readonly KnownDeviation[];
   /** Secrets that are hidden. */
   readonly secrets: readonly string[];
@@ -27,6 +29,9 @@ const PACE: Readonly<Record<"shared" | "loopback", Pace>> = {
   shared: { concurrency: 8, rps: 20 },
   loopback: { concurrency: 16 },
 };
+
+/** The seed of a run in shards for which none is given: they cannot agree on one by chance. */
+const SHARED_SEED = 1;
 
 /** How fast a target is asked. */
 export type Pace = Pick<Settings, "concurrency" | "rps">;
@@ -44,19 +49,21 @@ export function paceOf(target: Target): Pace {
 /** All settings of a run. */
 export function settingsFor(
   flags: RunFlags,
-  { chosen, clauseIds, known, secrets, userAgent }: Inputs,
+  { chosen, clauseIds, share, known, secrets, userAgent }: Inputs,
 ): Settings {
   const pace = flags.replayFrom === undefined ? paceOf(chosen.target) : PACE.loopback;
-  const rps = flags.rps ?? pace.rps;
+  const together = flags.rps ?? pace.rps;
+  const rps = together === undefined ? undefined : together / (share?.total ?? 1);
   return {
     target: chosen.target,
     limits: limitsOf(flags),
-    seed: flags.seed ?? randomInt(2 ** 31 - 1),
+    seed: flags.seed ?? (share === undefined ? randomInt(2 ** 31 - 1) : SHARED_SEED),
     level: flags.level,
     ...(flags.cases === undefined ? {} : { cases: flags.cases }),
     concurrency: flags.concurrency ?? pace.concurrency,
     ...(rps === undefined ? {} : { rps }),
     clauseIds,
+    ...(share === undefined ? {} : { share }),
     secrets,
     ...(chosen.placeholders === undefined ? {} : { placeholders: chosen.placeholders }),
     ...(flags.userAgent ? { userAgent } : {}),
@@ -95,6 +102,7 @@ export function commandLine(flags: RunFlags, { seed }: Settings, chosen: Chosen,
     ...flags.only.flatMap((selector) => ["--only", selector]),
     ...flags.skip.flatMap((selector) => ["--skip", selector]),
     ...option("--known", flags.known),
+    ...(flags.shard === undefined ? [] : ["--shard", `${flags.shard.index}/${flags.shard.total}`]),
     ...option("--record", flags.record),
     ...option("--replay-from", flags.replayFrom),
     ...(flags.strict ? ["--strict"] : []),

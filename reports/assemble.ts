@@ -43,7 +43,25 @@ export function assemble(header: RunHeader, entries: readonly JournalEntry[], en
     ...(header.known.length === 0 ? {} : { known: { met, stale, expired } }),
     bill: bill?.bill ?? NO_BILL,
     bodyCutAt: BODY_CUT_AT,
+    ...shardOf(header, entries, stopped),
   };
+}
+
+function shardOf(
+  { shard }: RunHeader,
+  entries: readonly JournalEntry[],
+  stopped: string | undefined,
+): Pick<RunResult, "shard"> {
+  const watched = entries.findLast((entry) => entry.type === "watched")?.watched;
+  return shard === undefined
+    ? {}
+    : {
+        shard: {
+          ...shard,
+          ...(stopped === undefined ? {} : { stopped }),
+          ...(watched === undefined ? {} : { watched }),
+        },
+      };
 }
 
 function clausesOf(entries: readonly JournalEntry[]): ReadonlyMap<string, ClauseResult> {

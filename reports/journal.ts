@@ -1,4 +1,4 @@
-import type { JournalEntry, RunResult } from "../engine/results.ts";
+import type { JournalEntry, RunResult, ShardInfo } from "../engine/results.ts";
 import type { Endpoint, KnownDeviation } from "../engine/settings.ts";
 
 /** A clause that a run is to judge. */
@@ -22,6 +22,8 @@ export interface RunHeader {
   readonly command: string;
   readonly plan: readonly PlannedClause[];
   readonly known: readonly KnownDeviation[];
+  /** Which share of a run this is; absent where it is the whole. */
+  readonly shard?: ShardInfo;
 }
 
 /** What is on disk of a run, finished or not. */

@@ -1,4 +1,5 @@
 import { ENDPOINT_NAMES } from "./labels.ts";
+import { shardSchema } from "./shard-schema.ts";
 
 const text = { type: "string" } as const;
 const natural = { type: "integer", minimum: 0 } as const;
@@ -219,5 +220,6 @@ export const resultsSchema = {
       },
     },
     bodyCutAt: { ...natural, description: "characters at which the bodies of responses are cut" },
+    shard: shardSchema({ violation, deviations }),
   },
 } as const;

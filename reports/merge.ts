@@ -1,0 +1,214 @@
+import type { Catalogue } from "../engine/load.ts";
+import { seenTogether } from "../engine/packed.ts";
+import type { ClauseResult, JournalEntry, OpenEntry, RunResult, Shard } from "../engine/results.ts";
+import type { Endpoint } from "../engine/settings.ts";
+import { judgeSeen, observedOf, type Seen, type Why } from "../engine/watched.ts";
+import type { Ending } from "./assemble.ts";
+import type { RunHeader } from "./journal.ts";
+import { withoutKnown } from "./known.ts";
+
+/** The result of one shard, and the name of the folder that holds it. */
+export interface ShardResult {
+  readonly name: string;
+  readonly result: RunResult & { readonly shard: Shard };
+}
+
+/** What the whole run would have written, had it been one: ready to be assembled. */
+export interface Whole {
+  readonly header: RunHeader;
+  readonly entries: readonly JournalEntry[];
+  readonly ending: Ending;
+}
+
+/**
+ * Joins the shards of one run (see {@link objectionToMerge}). Clauses that ask were judged by one shard each; those
+ * that only watch are judged anew, by what all shards saw.
+ */
+export function mergeShards(shards: readonly [ShardResult, ...ShardResult[]], catalogue: Catalogue): Whole {
+  const results = shards.map(({ result }) => result).toSorted((a, b) => a.shard.index - b.shard.index);
+  const [{ result: first }] = shards;
+  const watched = results.flatMap(({ shard }) => (shard.watched === undefined ? [] : [shard.watched]));
+  const seen = seenTogether(watched);
+  const clauses = clausesOf(results, first.shard, catalogue, seen);
+  const open = openOf(results, seen);
+  const stopped = stopOf(results, first.shard);
+  return {
+    header: headerOf(results, first, catalogue),
+    entries: [
+      ...clauses.map((result) => ({ type: "clause", result }) as const),
+      billOf(results),
+      ...(stopped === undefined ? [] : [{ type: "stopped", reason: stopped } as const]),
+      { type: "open", entries: open },
+    ],
+    ending: { durationMs: lastEnd(results) - firstStart(results) },
+  };
+}
+
+type Result = ShardResult["result"];
+
+function headerOf(
+  results: readonly Result[],
+  { suite, target, seed, level, strict = false, shard }: Result,
+  { clauses }: Catalogue,
+): RunHeader {
+  const selected = new Set(shard.shares.flat());
+  return {
+    type: "run",
+    suite,
+    target,
+    seed,
+    level,
+    startedAt: new Date(firstStart(results)).toISOString(),
+    strict,
+    command: shard.command,
+    plan: clauses
+      .filter(({ id }) => selected.has(id))
+      .map(({ id, section, endpoint, statement }) => ({ id, section, endpoint, statement })),
+    known: shard.known,
+  };
+}
+
+function firstStart(results: readonly Result[]): number {
+  return Math.min(...results.map(({ startedAt }) => Date.parse(startedAt)));
+}
+
+function lastEnd(results: readonly Result[]): number {
+  return Math.max(...results.map(({ startedAt, durationMs }) => Date.parse(startedAt) + durationMs));
+}
+
+/** Every selected clause of which something is known; what a missing shard had to judge, with that reason. */
+function clausesOf(
+  results: readonly Result[],
+  { shares, total }: Shard,
+  catalogue: Catalogue,
+  seen: Seen,
+): readonly ClauseResult[] {
+  const whys = new Map(results.flatMap(({ shard }) => Object.entries(shard.watched?.why ?? {})));
+  const unread: Why = { outcome: "notExercised", cause: "environment", reason: "not reached" };
+  const why = (endpoint: Endpoint): Why => whys.get(endpoint) ?? unread;
+  const selected = new Set(shares.flat());
+  const seenBy = new Map(
+    judgeSeen(catalogue, (id) => selected.has(id), seen, why).map((result) => [result.id, result]),
+  );
+  return shares.flatMap((ids, index) => {
+    const own = results.find(({ shard }) => shard.index === index + 1);
+    const judged = new Map(own?.clauses.map((result) => [result.id, withoutKnown(result)]));
+    return ids.flatMap((id) => {
+      const watched = seenBy.get(id);
+      // A violation is one, whoever saw it; that there is none only the whole can tell.
+      if (watched !== undefined && (watched.outcome === "fail" || own?.shard.watched !== undefined)) {
+        return [watched];
+      }
+      return own === undefined
+        ? missing(id, `shard ${index + 1}/${total} is missing`, catalogue)
+        : take(judged.get(id));
+    });
+  });
+}
+
+function take(result: ClauseResult | undefined): readonly ClauseResult[] {
+  return result === undefined ? [] : [result];
+}
+
+function missing(id: string, reason: string, { clauses }: Catalogue): readonly ClauseResult[] {
+  return clauses
+    .filter((clause) => clause.id === id)
+    .map(({ section, endpoint, statement }) => ({
+      id,
+      section,
+      endpoint,
+      statement,
+      outcome: "notExercised",
+      cause: "environment",
+      reason,
+      cases: 0,
+      violations: [],
+    }));
+}
+
+/** What was observed by all shards; what the run took for granted is told by each of them. */
+function openOf(results: readonly Result[], seen: Seen): readonly OpenEntry[] {
+  const told = results.find(({ open }) => open.length > 0)?.open ?? [];
+  return told.map((entry) => ({ ...entry, observed: observedOf(entry.id, seen) }));
+}
+
+/** Why the whole run did not come to its end. */
+function stopOf(results: readonly Result[], { total }: Shard): string | undefined {
+  const there = new Set(results.map(({ shard }) => shard.index));
+  const absent = Array.from({ length: total }, (_, index) => index + 1).filter((index) => !there.has(index));
+  if (absent.length > 0) {
+    const names = absent.map((index) => `${index}/${total}`).join(", ");
+    return absent.length === 1 ? `shard ${names} is missing` : `shards ${names} are missing`;
+  }
+  const stopped = results.find(({ shard }) => shard.stopped !== undefined);
+  return stopped && `shard ${stopped.shard.index}/${total}: ${stopped.shard.stopped ?? ""}`;
+}
+
+/** Everything that was sent, what several shards had to ask included. */
+function billOf(results: readonly Result[]): JournalEntry {
+  const sum = (count: (result: Result) => number): number =>
+    results.reduce((total, result) => total + count(result), 0);
+  const endpoints = new Set(results.flatMap(({ bill }) => Object.keys(bill.perEndpoint)));
+  const unrecorded = results.some(({ bill }) => bill.unrecorded !== undefined)
+    ? { unrecorded: sum(({ bill }) => bill.unrecorded ?? 0) }
+    : {};
+  return {
+    type: "bill",
+    requests: sum(({ requests }) => requests),
+    bill: {
+      perEndpoint: Object.fromEntries(
+        [...endpoints].map((endpoint) => [endpoint, sum(({ bill }) => bill.perEndpoint[endpoint] ?? 0)]),
+      ),
+      retries: sum(({ bill }) => bill.retries),
+      waitedMs: sum(({ bill }) => bill.waitedMs),
+      ...unrecorded,
+    },
+  };
+}
+
+/** What all shards of a run have in common: what it is called, its value, and whether a reader wants to see it. */
+interface Shared {
+  readonly name: string;
+  readonly value: (result: Result) => string;
+  readonly isTelling: boolean;
+}
+
+const SHARED: readonly Shared[] = [
+  { name: "the number of shards", value: ({ shard }) => String(shard.total), isTelling: true },
+  { name: "the version of the suite", value: ({ suite }) => suite.version, isTelling: true },
+  { name: "the seed", value: ({ seed }) => String(seed), isTelling: true },
+  { name: "the level", value: ({ level }) => level, isTelling: true },
+  { name: "the target", value: targetOf, isTelling: true },
+  { name: "--strict", value: ({ strict = false }) => (strict ? "given" : "not given"), isTelling: true },
+  { name: "the selected clauses", value: ({ shard }) => shard.selection, isTelling: false },
+  { name: "the known deviations", value: ({ shard }) => JSON.stringify(shard.known), isTelling: false },
+  {
+    name: "samples, parameters, --cases or --max-pages",
+    value: ({ shard }) => shard.settings,
+    isTelling: false,
+  },
+];
+
+/** The embedded reference has another port in every run. */
+function targetOf({ target, shard }: Result): string {
+  return shard.embedded === true ? "the embedded reference" : Object.values(target).join(" ");
+}
+
+/** Why results are not the shards of one run, in one line; undefined where they are. */
+export function objectionToMerge(shards: readonly ShardResult[]): string | undefined {
+  for (const { name, value, isTelling } of SHARED) {
+    const values = new Map(shards.map((shard) => [value(shard.result), shard.name]));
+    if (values.size > 1) {
+      const told = [...values].slice(0, 2).map(([said, folder]) => folder + (isTelling ? `: ${said}` : ""));
+      return `these are not shards of one run: they differ in ${name} (${told.join(", ")})`;
+    }
+  }
+  for (const [index, { name, result }] of shards.entries()) {
+    const place = result.shard.index;
+    const same = shards.slice(0, index).find((other) => other.result.shard.index === place);
+    if (same !== undefined) {
+      return `${same.name} and ${name} are both shard ${place}/${result.shard.total}: give each shard once`;
+    }
+  }
+  return undefined;
+}
