@@ -1,0 +1,80 @@
+import { describe, expect, test } from "vitest";
+import { fairCuts, observerAmong, split, type Part } from "../../cli/split.ts";
+import type { ClauseInfo } from "../../engine/load.ts";
+import type { Level } from "../../engine/settings.ts";
+import { serviceOf } from "../../reports/labels.ts";
+import { catalogue } from "./judging.ts";
+
+function parts(total: number, level: Level = "standard", selected = catalogue.clauses): readonly Part[] {
+  const found = split(selected, catalogue, total, level);
+  if (found === undefined) {
+    throw new Error(`there are not ${total} shares`);
+  }
+  return found;
+}
+
+const shareOf = (shares: readonly Part[], id: string): number =>
+  shares.findIndex(({ clauses }) => clauses.some((clause) => clause.id === id));
+
+describe.each([1, 2, 3, 4, 8, 16])("%i shares", (total) => {
+  const shares = parts(total);
+
+  test("have every clause once, none is empty, and they are the same again", () => {
+    const ids = shares.flatMap(({ clauses }) => clauses.map(({ id }) => id));
+    expect(ids.toSorted()).toStrictEqual(catalogue.clauses.map(({ id }) => id).toSorted());
+    expect(shares.every(({ clauses }) => clauses.length > 0)).toBe(true);
+    expect(parts(total)).toStrictEqual(shares);
+  });
+
+  test.each(["standard", "thorough"] as const)("are of about as many requests at level %s", (level) => {
+    const sizes = parts(total, level).map(({ requests }) => requests);
+    const mean = sizes.reduce((sum, size) => sum + size, 0) / total;
+    expect(Math.max(...sizes) / mean).toBeLessThan(1.25);
+  });
+
+  test("keep families together, and all of verification", () => {
+    const families = new Set(catalogue.asking.flatMap(({ family }) => family ?? []));
+    expect(families.size).toBeGreaterThan(1);
+    const torn = [...families].filter((name) => {
+      const members = catalogue.asking.filter(({ family }) => family === name);
+      return new Set(members.map(({ id }) => shareOf(shares, id))).size > 1;
+    });
+    expect(torn).toStrictEqual([]);
+    const verifying = catalogue.clauses.filter(({ endpoint }) => serviceOf(endpoint) === "verify");
+    expect(new Set(verifying.map(({ id }) => shareOf(shares, id))).size).toBe(1);
+  });
+
+  test("watch each endpoint at home: where it is asked most", () => {
+    const homes = shares.flatMap((part) => part.homes);
+    expect(homes.toSorted()).toStrictEqual(
+      [...new Set(catalogue.clauses.map(({ endpoint }) => endpoint))].toSorted(),
+    );
+    const watchers = catalogue.clauses.filter(({ kind }) => kind !== "asking");
+    const away = watchers.filter(
+      ({ id, endpoint }) => !shares[shareOf(shares, id)]?.homes.includes(endpoint),
+    );
+    expect(away).toStrictEqual([]);
+    expect(observerAmong(shares)).toBeGreaterThanOrEqual(0);
+  });
+});
+
+test("the order of the selection says nothing", () => {
+  const ids = (shares: readonly Part[]) => shares.map(({ clauses }) => new Set(clauses.map(({ id }) => id)));
+  const sorted: readonly ClauseInfo[] = catalogue.clauses.filter(({ section }) => section.startsWith("4"));
+  expect(ids(parts(3, "standard", sorted))).toStrictEqual(ids(parts(3, "standard", [...sorted])));
+});
+
+test("a selection that only watches is looked for by one share of each endpoint", () => {
+  const tables = catalogue.clauses.filter(({ section }) => section === "2.3" || section === "2.5");
+  const shares = parts(2, "standard", tables);
+  expect(shares.map(({ homes }) => homes)).toStrictEqual([["tokens"], ["networkFees"]]);
+  expect(split(tables, catalogue, 3, "standard")).toBeUndefined();
+});
+
+test("a row is cut where its heaviest piece is lightest", () => {
+  expect(fairCuts([1, 1, 1, 1], 2)).toStrictEqual([0, 2]);
+  expect(fairCuts([9, 1, 1, 1], 2)).toStrictEqual([0, 1]);
+  expect(fairCuts([1, 2, 3, 4, 5], 3)).toStrictEqual([0, 3, 4]);
+  expect(fairCuts([5, 0, 0], 3)).toStrictEqual([0, 1, 2]);
+  expect(fairCuts([3], 1)).toStrictEqual([0]);
+});
