@@ -115,7 +115,11 @@ function brief(value: unknown, most: number, sought?: string): string {
   if (same !== undefined) {
     return `{ ${JSON.stringify(same[0])}: ${brief(same[1], most)}, … ${entries.length - 1} more }`;
   }
-  return Array.isArray(value) ? `[ … ${entries.length} elements ]` : `{ … ${entries.length} members }`;
+  return Array.isArray(value) ? `[ … ${sizeOf(entries, "element")} ]` : `{ … ${sizeOf(entries, "member")} }`;
+}
+
+function sizeOf({ length }: readonly Entry[], noun: string): string {
+  return `${length} ${noun}${length === 1 ? "" : "s"}`;
 }
 
 /** A value as JSON, given up as soon as it is longer than what is shown. */

@@ -35,7 +35,7 @@ const VERDICTS: Readonly<Record<Verdict, string>> = {
 };
 
 const PARTS: Readonly<Record<string, string>> = {
-  "1": "Transport",
+  "1": "The services",
   "2": "Records",
   "3": "States",
   "4": "Endpoints",
@@ -67,6 +67,14 @@ const SECTIONS: Readonly<Record<string, string>> = {
   "4.9": "Verifying within a session",
   "4.10": "Verifying directly",
   "4.11": "Details of verification",
+  "7.1": "The body of an error",
+  "7.2": "Parameter errors",
+  "7.3": "Transaction id errors",
+  "7.4": "Missing records",
+  "7.5": "Signature files",
+  "7.6": "Where parameter errors are shown",
+  "7.7": "Status codes of errors",
+  "7.8": "Errors of contracts and verification",
 };
 
 /** The nine endpoints, in the order of the document. */

@@ -1,96 +1,169 @@
 import type { ClauseResult, FieldEvidence, Outcome, RunResult } from "../../engine/results.ts";
+import { summarize } from "../../engine/results.ts";
 import { manyLines, oneLine } from "../escape.ts";
-import { compareSections, operationLabel, outcomeLabel, sectionLabel } from "../labels.ts";
+import {
+  operationLabel,
+  outcomeLabel,
+  sectionLabel,
+  serviceLabel,
+  serviceOf,
+  SERVICE_NAMES,
+} from "../labels.ts";
 import { count, countOf } from "../numbers.ts";
-import { html, when, type Markup } from "./markup.ts";
-import { violationBox } from "./violation.ts";
+import { badge } from "./badge.ts";
+import { codeToCopy } from "./code.ts";
+import { html, nothing, type Markup } from "./markup.ts";
+import { partsOf, type Part } from "./parts.ts";
+import { roomFor, type Room } from "./room.ts";
+import { violations } from "./violation.ts";
 
-const SIGNS: Readonly<Record<Outcome, string>> = {
-  pass: "✔",
-  fail: "✘",
-  known: "≈",
-  inconclusive: "?",
-  notExercised: "–",
-};
+/** Outcomes in the order in which a reader asks for them. */
+const ORDER: readonly Outcome[] = ["fail", "known", "inconclusive", "notExercised", "pass"];
 
-/** Every clause, by section, in the order of the document. */
-export function clauseList({ clauses, bodyCutAt }: RunResult): Markup {
-  const sections = [...new Set(clauses.map(({ section }) => section))].toSorted(compareSections);
+/** Every clause, part by part and section by section, in the order of the document. */
+export function clauseList(result: RunResult): Markup {
+  const room = roomFor(result);
   return html`<section id="clauses" aria-labelledby="clauses-title">
     <h2 id="clauses-title">Clause by clause</h2>
-    <p class="lead">In the order of the document. Each clause can be linked to by its id.</p>
-    ${sections.map((section) =>
-      sectionBlock(
-        section,
-        clauses.filter((clause) => clause.section === section),
-        bodyCutAt,
-      ),
-    )}
+    <p class="lead">
+      In the order of the document. The address of a clause, such as
+      <code>#${result.clauses[0]?.id ?? "4.4-…"}</code>, can be pasted into a ticket.
+    </p>
+    ${filters(result)} ${partsOf(result).map((part) => partBlock(part, result, room))}
   </section>`;
 }
 
-/** An outcome as a sign and a word. */
-export function badge(outcome: Outcome): Markup {
-  return html`<span class="badge ${outcome}"
-    ><span aria-hidden="true">${SIGNS[outcome]}</span> ${outcomeLabel(outcome)}</span
+function filters({ clauses, summary }: RunResult): Markup {
+  const services = SERVICE_NAMES.filter((service) =>
+    clauses.some(({ endpoint }) => serviceOf(endpoint) === service),
+  );
+  const outcomes = ORDER.filter((outcome) => summary[outcome] > 0);
+  return html`<form
+    class="tools"
+    id="filters"
+    role="search"
+    aria-label="Clauses"
+    autocomplete="off"
+    data-script
+  >
+    <div class="row">
+      <fieldset class="chips">
+        <legend class="visually-hidden">Outcome</legend>
+        ${chip("outcome", "", `All ${count(clauses.length)}`, true)}
+        ${outcomes.map((outcome) => chip("outcome", outcome, `${outcomeLabel(outcome)} ${count(summary[outcome])}`))}
+      </fieldset>
+    </div>
+    <div class="row">
+      <input
+        type="search"
+        name="text"
+        aria-label="Words of a clause or its id"
+        placeholder="Words, or an id such as 4.4"
+      />
+      ${
+        services.length < 2
+          ? html`<input type="hidden" name="group" value="" />`
+          : html`<fieldset class="chips">
+              <legend class="visually-hidden">Group</legend>
+              ${chip("group", "", "All groups", true)}
+              ${services.map((service) => chip("group", service, serviceLabel(service)))}
+            </fieldset>`
+      }
+    </div>
+    <div class="row">
+      <span class="note" id="shown" role="status"></span>
+      <span class="again">
+        <button class="button" type="button" id="fold" aria-pressed="false">Unfold all</button>
+        <button class="button" type="button" id="clear">Clear filters</button>
+      </span>
+    </div>
+  </form>`;
+}
+
+function chip(name: string, value: string, text: string, checked = false): Markup {
+  return html`<label
+    ><input type="radio" name="${name}" value="${value}" ${checked ? "checked" : ""} /><span
+      >${text}</span
+    ></label
   >`;
+}
+
+function partBlock({ part, title, sections, matters }: Part, result: RunResult, room: Room): Markup {
+  const observed = html`<a href="#open-${part}">${countOf(matters, "open matter")}</a>`;
+  return html`<div class="part">
+    <h3 id="part-${part}">Part ${part} · ${title}</h3>
+    ${
+      sections.length === 0
+        ? html`<p class="note">
+            Nothing in this part can be judged. What the service does is observed: ${observed}.
+          </p>`
+        : sections.map(({ section, clauses }) => sectionBlock(section, clauses, result, room))
+    }
+  </div>`;
 }
 
 function sectionBlock(
   section: string,
   clauses: readonly ClauseResult[],
-  bodyCutAt: number | undefined,
+  result: RunResult,
+  room: Room,
 ): Markup {
-  const outcomes = [...new Set(clauses.map(({ outcome }) => outcome))];
-  const tally = outcomes.map((outcome) => {
-    const size = clauses.filter((clause) => clause.outcome === outcome).length;
-    return `${count(size)} ${outcomeLabel(outcome)}`;
-  });
+  const summary = summarize(clauses);
+  const tally = ORDER.filter((outcome) => summary[outcome] > 0).map(
+    (outcome) => `${count(summary[outcome])} ${outcomeLabel(outcome)}`,
+  );
   return html`<details class="section" open id="section-${section}">
     <summary>
-      <h3>${section} ${sectionLabel(section)}</h3>
-      <span class="tally">${tally.join(", ")}</span>
+      <h4>${section} ${sectionLabel(section)}</h4>
+      <span class="tally">${tally.join(" · ")}</span>
     </summary>
-    ${clauses.map((clause) => clauseRow(clause, bodyCutAt))}
+    ${clauses.map((clause) => clauseRow(clause, result, room))}
   </details>`;
 }
 
-function clauseRow(clause: ClauseResult, bodyCutAt: number | undefined): Markup {
-  const { id, outcome, statement, reason, violations } = clause;
-  return html`<article class="clause" id="${id}">
-    <div>${badge(outcome)}</div>
-    <div class="body">
-      <div>${oneLine(statement)}</div>
-      ${idLine(clause)}
-      ${when(
-        outcome !== "pass" && outcome !== "fail" && reason !== undefined,
-        () => html`<p class="note">${oneLine(reason ?? "")}</p>`,
-      )}
-      ${violations.map((violation) => violationBox(clause, violation, bodyCutAt))}
-    </div>
+function clauseRow(clause: ClauseResult, result: RunResult, room: Room): Markup {
+  const { id, outcome, endpoint } = clause;
+  const open = room.unfolded.has(id) ? "open" : "";
+  return html`<article
+    class="clause ${outcome}"
+    id="${id}"
+    data-outcome="${outcome}"
+    data-group="${serviceOf(endpoint)}"
+  >
+    <details ${open}>
+      <summary>${head(clause)}</summary>
+      <div class="body">${body(clause, result, room)}</div>
+    </details>
+    <a class="permalink" href="#${id}" aria-label="Link to ${id}">#</a>
   </article>`;
 }
 
-/** The id as a link to itself, the evidence, and behind them a request that kept the clause. */
-function idLine({ id, endpoint, cases, field, sample, origin }: ClauseResult): Markup {
-  const from = origin === undefined ? [] : [oneLine(`found through ${origin}`)];
-  const facts = [operationLabel(endpoint), evidence(cases, field), ...from].join(" · ");
-  const line = html`<a href="#${id}">${id}</a> · ${facts}`;
-  return sample === undefined
-    ? html`<div class="id">${line}</div>`
-    : html`<details class="id">
-        <summary>${line}</summary>
-        <pre>${manyLines(sample)}</pre>
-      </details>`;
+function head({ id, outcome, statement, cases, field }: ClauseResult): Markup {
+  return html`${badge(outcome)}<span class="statement"
+      ><span>${oneLine(statement)}</span> <code class="id">${id}</code></span
+    ><span class="cases">${evidence(outcome, cases, field)}</span>`;
+}
+
+function body(clause: ClauseResult, result: RunResult, room: Room): Markup {
+  const { endpoint, outcome, reason, sample, origin } = clause;
+  const why = outcome !== "fail" && outcome !== "known" && reason !== undefined;
+  return html`${why ? html`<p>${oneLine(reason)}</p>` : nothing}${violations(clause, result, room)}
+    <p class="note">
+      ${operationLabel(endpoint)}${origin === undefined ? "" : ` · the record was found through ${oneLine(origin)}`}
+    </p>
+    ${sample === undefined ? nothing : codeToCopy("A request that kept it", manyLines(sample))}`;
 }
 
 /** How often a clause was tried, or its field seen: a field that was always null proves less. */
-function evidence(cases: number, field: FieldEvidence | undefined): string {
+function evidence(outcome: Outcome, cases: number, field: FieldEvidence | undefined): string {
+  if (outcome === "notExercised") {
+    return "";
+  }
   if (field === undefined) {
     return countOf(cases, "case");
   }
   if (field.seen > 0 && field.notNull === 0) {
     return `seen ${countOf(field.seen, "time")}, always null: weak evidence`;
   }
-  return `seen ${countOf(field.seen, "time")}${field.null > 0 ? `, ${count(field.null)} of them null` : ""}`;
+  return `seen ${countOf(field.seen, "time")}${field.null > 0 ? `, ${count(field.null)} null` : ""}`;
 }

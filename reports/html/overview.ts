@@ -1,9 +1,10 @@
 import type { RunResult, Verdict } from "../../engine/results.ts";
 import { manyLines, oneLine } from "../escape.ts";
 import { serviceLabel, serviceOf } from "../labels.ts";
-import { count, countOf } from "../numbers.ts";
-import { balanceOf, billOf, costOf, perService, type Balance } from "../tally.ts";
-import { html, when, type Markup } from "./markup.ts";
+import { count, countOf, duration } from "../numbers.ts";
+import { balanceOf, perService, type Balance } from "../tally.ts";
+import { codeToCopy } from "./code.ts";
+import { html, nothing, type Markup } from "./markup.ts";
 
 const HEADLINES: Readonly<Record<Verdict, string>> = {
   conforms: "The service conforms",
@@ -11,20 +12,45 @@ const HEADLINES: Readonly<Record<Verdict, string>> = {
   incomplete: "The run is incomplete",
 };
 
-/** The first screen: the verdict in words, the numbers behind it, and how to run again. */
+/** Strokes of the sign in front of the verdict. */
+const SIGNS: Readonly<Record<Verdict, string>> = {
+  conforms: "M7 12.5l3.4 3.4L17 9",
+  nonconforming: "M8 8l8 8M16 8l-8 8",
+  incomplete: "M12 6.5v7M12 17v.2",
+};
+
+/** The first screen: the verdict in words, the numbers behind it, what was judged, and how to run again. */
 export function overview(result: RunResult): Markup {
   const balance = balanceOf(result.summary);
-  return html`<header>
-    <p class="kicker">Conformance report · ${oneLine(result.suite.name)} ${oneLine(result.suite.version)}</p>
-    <h1 class="verdict ${result.verdict}">${HEADLINES[result.verdict]}</h1>
-    <p class="lead">${verdictSentence(result)}</p>
-    ${bar(balance)} ${groups(result, balance)} ${facts(result)}
-    ${when(
-      result.command !== undefined,
-      () =>
-        html`<p class="kicker">Run it again</p>
-          <pre>${manyLines(result.command ?? "")}</pre>`,
-    )}
+  return html`<header class="page">
+    <div class="top">
+      <span class="kicker">Conformance report</span>
+      <button class="button" type="button" data-theme-switch data-script>Light or dark</button>
+    </div>
+    <div class="hero">
+      <div class="verdict ${result.verdict}">
+        <svg
+          viewBox="0 0 24 24"
+          fill="none"
+          stroke="currentColor"
+          stroke-width="2"
+          stroke-linecap="round"
+          stroke-linejoin="round"
+          aria-hidden="true"
+        >
+          <circle cx="12" cy="12" r="11" stroke-width="1.6" />
+          <path d="${SIGNS[result.verdict]}" />
+        </svg>
+        <h1>${HEADLINES[result.verdict]}</h1>
+      </div>
+      <p class="lead">${verdictSentence(result)}</p>
+      ${sum(balance)} ${bar(balance)}
+      <div class="first">
+        <div>${groups(result, balance)}</div>
+        <div>${facts(result)}</div>
+      </div>
+      ${result.command === undefined ? nothing : codeToCopy("Run it again", manyLines(result.command))}
+    </div>
   </header>`;
 }
 
@@ -36,10 +62,13 @@ export function verdictSentence(result: RunResult): string {
   }
   if (result.verdict === "nonconforming") {
     return fail > 0
-      ? `${countOf(fail, "clause")} of the contract ${fail === 1 ? "is" : "are"} broken.`
+      ? `${countOf(fail, "clause")} of the contract ${fail === 1 ? "is" : "are"} broken.${unexercised(result)}`
       : `No clause is broken, but ${countOf(inconclusive, "clause")} could not be decided, and the run was strict.`;
   }
-  const deviations = known > 0 ? ` ${countOf(known, "known deviation")} were met and set aside.` : "";
+  const deviations =
+    known > 0
+      ? ` ${countOf(known, "known deviation")} ${known === 1 ? "was" : "were"} met and set aside.`
+      : "";
   return `Every clause that could be judged was kept.${deviations}${unexercised(result)}`;
 }
 
@@ -54,45 +83,64 @@ function unexercised({ clauses }: RunResult): string {
   return silent.length === 0 ? "" : ` Nothing is said about ${names}: no clause of it was judged.`;
 }
 
-function bar({ kept, broken, notJudged }: Balance): Markup {
-  return html`<div class="bar" aria-hidden="true">
-    ${barPart("kept", kept)}${barPart("broken", broken)}${barPart("open", notJudged)}
+/** Three numbers that add up. */
+function sum({ kept, broken, notJudged }: Balance): Markup {
+  const sign = (text: string): Markup => html`<span class="sign" aria-hidden="true">${text}</span>`;
+  return html`<div class="sum">
+    ${term("kept", kept, "judged and kept")} ${sign("+")} ${term("broken", broken, "judged and broken")}
+    ${sign("+")} ${term("open", notJudged, "not judged")} ${sign("=")}
+    ${term("all", kept + broken + notJudged, "clauses in all")}
   </div>`;
 }
 
-function barPart(name: string, size: number): Markup {
-  return when(size > 0, () => html`<span class="${name}" style="flex-grow: ${String(size)}"></span>`);
+function term(name: string, size: number, text: string): Markup {
+  return html`<dl class="${name}">
+    <dt>${text}</dt>
+    <dd>${count(size)}</dd>
+  </dl>`;
+}
+
+function bar({ kept, broken, notJudged }: Balance): Markup {
+  const all = Math.max(1, kept + broken + notJudged);
+  const ends = [kept, kept + broken, kept + broken + notJudged].map((size) => (size / all) * 100);
+  const piece = (name: string, from: number, to: number): Markup =>
+    html`<rect class="${name}" x="${from.toFixed(2)}%" width="${(to - from).toFixed(2)}%" height="100%" />`;
+  return html`<svg class="bar" aria-hidden="true">
+    ${piece("kept", 0, ends[0] ?? 0)} ${piece("broken", ends[0] ?? 0, ends[1] ?? 0)}
+    ${piece("open", ends[1] ?? 0, ends[2] ?? 0)}
+  </svg>`;
 }
 
 function groups({ clauses }: RunResult, all: Balance): Markup {
-  return html`<div class="scroll">
-    <table>
-      <thead>
-        <tr>
-          <th scope="col">Clauses</th>
-          <th scope="col">judged and kept</th>
-          <th scope="col">judged and broken</th>
-          <th scope="col">not judged</th>
-          <th scope="col">in all</th>
-        </tr>
-      </thead>
-      <tbody>
-        ${perService(clauses).map(
-          ({ service, balance }) =>
-            html`<tr>
-              <th scope="row">${serviceLabel(service)}</th>
-              ${numbers(balance)}
-            </tr>`,
-        )}
-      </tbody>
-      <tfoot>
-        <tr>
-          <th scope="row">All</th>
-          ${numbers(all)}
-        </tr>
-      </tfoot>
-    </table>
-  </div>`;
+  return html`<table class="groups">
+    <caption class="visually-hidden">
+      Clauses by group
+    </caption>
+    <thead>
+      <tr>
+        <th scope="col">Group</th>
+        <th scope="col"><span class="long">judged and </span>kept</th>
+        <th scope="col"><span class="long">judged and </span>broken</th>
+        <th scope="col">not judged</th>
+        <th scope="col">in all</th>
+      </tr>
+    </thead>
+    <tbody>
+      ${perService(clauses).map(
+        ({ service, balance }) =>
+          html`<tr>
+            <th scope="row">${serviceLabel(service)}</th>
+            ${numbers(balance)}
+          </tr>`,
+      )}
+    </tbody>
+    <tfoot>
+      <tr>
+        <th scope="row">All</th>
+        ${numbers(all)}
+      </tr>
+    </tfoot>
+  </table>`;
 }
 
 function numbers({ kept, broken, notJudged }: Balance): Markup {
@@ -104,25 +152,38 @@ function numbers({ kept, broken, notJudged }: Balance): Markup {
 
 function facts(result: RunResult): Markup {
   const { statusUrl, baseUrl, verifyUrl } = result.target;
-  const rows: readonly (readonly [string, string | undefined])[] = [
+  const rows: readonly (readonly [string, Markup | string | undefined])[] = [
     ["Status page", statusUrl],
     ["Ledger queries", baseUrl],
     ["Verification", verifyUrl],
-    ["Started", `${result.startedAt.slice(0, 19).replace("T", " ")} UTC`],
-    ["Asked", `${costOf(result)}, at level ${result.level}${strictly(result)}`],
-    ["Bill", billOf(result)],
+    ["When", when(result.startedAt)],
     ["Seed", String(result.seed)],
+    ["Level", `${result.level}${strictly(result)}`],
+    ["Requests", requestsOf(result)],
+    ["Duration", duration(result.durationMs)],
+    ["Suite", `${oneLine(result.suite.name)} ${oneLine(result.suite.version)}`],
   ];
   return html`<dl class="facts">
     ${rows.map(([name, value]) =>
-      when(
-        value !== undefined,
-        () =>
-          html`<dt>${name}</dt>
-            <dd>${oneLine(value ?? "")}</dd>`,
-      ),
+      value === undefined
+        ? nothing
+        : html`<dt>${name}</dt>
+            <dd>${typeof value === "string" ? oneLine(value) : value}</dd>`,
     )}
   </dl>`;
+}
+
+/** How many requests were sent; how many of them again, and how long the rate held them back. */
+function requestsOf({ requests, bill }: RunResult): string {
+  const again = bill.retries > 0 ? `, ${count(bill.retries)} of them again` : "";
+  const waited = bill.waitedMs >= 1 ? `; ${duration(bill.waitedMs)} spent waiting for the rate` : "";
+  return count(requests) + again + waited;
+}
+
+/** A time in UTC; the script puts the reader's own in front of it. */
+function when(startedAt: string): Markup {
+  const utc = `${oneLine(startedAt).slice(0, 19).replace("T", " ")} UTC`;
+  return html`<time datetime="${startedAt}" data-local>${utc}</time>`;
 }
 
 function strictly({ strict }: RunResult): string {

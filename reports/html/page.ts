@@ -1,56 +1,94 @@
 import type { RunResult } from "../../engine/results.ts";
-import { verdictLabel } from "../labels.ts";
+import { sectionLabel, verdictLabel } from "../labels.ts";
+import { count } from "../numbers.ts";
 import { balanceOf } from "../tally.ts";
+import { brokenList } from "./broken.ts";
 import { clauseList } from "./clauses.ts";
-import { brokenList, knownList, notJudgedList, openList, weakList } from "./lists.ts";
-import { html, trusted, when, type Markup } from "./markup.ts";
+import { documentOf } from "./document.ts";
+import { evidence } from "./evidence.ts";
+import { knownList } from "./known.ts";
+import { html, nothing, type Markup } from "./markup.ts";
+import { openList } from "./open.ts";
 import { overview } from "./overview.ts";
+import { partsOf, type Part } from "./parts.ts";
+import { REPORT_STYLE } from "./report-style.ts";
+import { REPORT_SCRIPT, SCRIPT } from "./script.ts";
 import { STYLE } from "./style.ts";
 
-/** The conformance report as one file that needs no other: no script, no request. */
-export async function reportPage(result: RunResult): Promise<string> {
-  const page = html`<!doctype html>
-    <html lang="en">
-      <head>
-        <meta charset="utf-8" />
-        <meta
-          http-equiv="Content-Security-Policy"
-          content="default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'"
-        />
-        <meta name="viewport" content="width=device-width, initial-scale=1" />
-        <meta name="referrer" content="no-referrer" />
-        <title>Conformance: ${verdictLabel(result.verdict)}</title>
-        <style>
-          ${trusted(STYLE)}
-        </style>
-      </head>
-      <body>
-        ${overview(result)}
-        <main>
-          ${contents(result)} ${brokenList(result)} ${knownList(result)} ${notJudgedList(result)}
-          ${weakList(result)} ${clauseList(result)} ${openList(result)}
-          <footer>
-            A clause that was kept was kept in every case that was tried, no more: see “cases” beside each
-            clause.
-          </footer>
-        </main>
-      </body>
-    </html>`;
-  return `${String(await page)}\n`;
+/**
+ * The conformance report, made from a result alone: one file that needs no other and can be read without its scripts,
+ * which filter, fold and copy.
+ */
+export function reportPage(result: RunResult): Promise<string> {
+  return documentOf({
+    title: `Conformance: ${verdictLabel(result.verdict)}`,
+    styles: [STYLE, REPORT_STYLE],
+    scripts: [SCRIPT, REPORT_SCRIPT],
+    body: html`${overview(result)}
+      <div class="page">
+        <div class="layout">
+          ${contents(result)}
+          <main>
+            ${brokenList(result)} ${clauseList(result)} ${openList(result)} ${evidence(result)}
+            ${knownList(result)}
+            <footer class="note">
+              Made from <code>results.json</code>, which holds all that is shown here, by
+              <code>ledger-conformance report</code>.
+            </footer>
+          </main>
+        </div>
+      </div>
+      <div class="visually-hidden" id="live" role="status"></div>`,
+  });
 }
 
 function contents(result: RunResult): Markup {
-  const { broken, notJudged } = balanceOf(result.summary);
-  return html`<nav aria-label="Contents">
+  const { known } = result;
+  const deviations = (known?.met ?? []).length + (known?.stale ?? []).length + (known?.expired ?? []).length;
+  return html`<nav class="toc" aria-label="Contents">
     <ul>
-      ${entry(result.summary.fail > 0, "broken", `What is broken (${String(broken)})`)}
-      ${entry(notJudged > 0, "not-judged", `Not judged (${String(notJudged)})`)}
-      ${entry(true, "clauses", `All clauses (${String(result.clauses.length)})`)}
-      ${entry(result.open.length > 0, "open", `Left open (${String(result.open.length)})`)}
+      ${result.summary.fail > 0 ? entry("broken", "What is broken", balanceOf(result.summary).broken) : nothing}
+      <li>
+        <a href="#clauses">Clause by clause</a>
+        <ul>
+          ${partsOf(result).map(partEntry)}
+        </ul>
+      </li>
+      ${result.open.length > 0 ? entry("open", "Left open") : nothing}
+      ${entry("evidence", "Worth of the evidence")}
+      ${deviations > 0 ? entry("known", "Known deviations") : nothing}
     </ul>
   </nav>`;
 }
 
-function entry(shown: boolean, id: string, text: string): Markup {
-  return when(shown, () => html`<li><a href="#${id}">${text}</a></li>`);
+function entry(id: string, text: string, broken = 0): Markup {
+  return html`<li>
+    <a href="#${id}"><span>${text}</span>${brokenSign(broken)}</a>
+  </li>`;
+}
+
+function partEntry({ part, title, sections }: Part): Markup {
+  return html`<li>
+    <a href="#part-${part}">${part} ${title}</a>
+    <ul>
+      ${sections
+        .filter(({ section }) => section !== part)
+        .map(({ section, clauses }) => {
+          const broken = clauses.filter(({ outcome }) => outcome === "fail").length;
+          return html`<li>
+            <a href="#section-${section}"
+              ><span>${section} ${sectionLabel(section)}</span>${brokenSign(broken)}</a
+            >
+          </li>`;
+        })}
+    </ul>
+  </li>`;
+}
+
+function brokenSign(size: number): Markup {
+  return size === 0
+    ? nothing
+    : html`<span class="bad"
+        ><span aria-hidden="true">✘</span> ${count(size)}<span class="visually-hidden"> broken</span></span
+      >`;
 }

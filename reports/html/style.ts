@@ -1,84 +1,90 @@
-/** The style sheet of the report: light and dark, from 360 px up, and on paper. */
+/**
+ * What every page looks like: colours, type and the parts that pages share. Light and dark follow the reader's system,
+ * or `data-theme` on the root, which the button of `script.ts` sets; print is always light. From 360 px up.
+ *
+ * - colours, as custom properties: `--ground`, `--raised`, `--ink`, `--soft` (quiet text), `--line`, `--code`, `--accent`
+ *   (links, focus), and for outcomes `--good`, `--bad`, `--warn`, `--mute`, each with a `-soft` to lie under it
+ * - `.page` keeps text in the middle; `.lead`, `.kicker`, `.note` are quiet text; `.scroll` lets a wide table scroll
+ * - `.badge` with an outcome as its second class, `.button`, `.chips` (radio buttons in a row), `.facts` (a list of
+ *   names and values), `.code` (a `pre` with a caption and a copy button), `mark`, `.visually-hidden`
+ * - tables need no class: numbers stand right, `th[scope=row]` and the first column left
+ */
 export const STYLE = `
 :root {
   color-scheme: light dark;
-  --ground: #fbfbfa; --raised: #ffffff; --ink: #1d2126; --soft: #59626d; --line: #dfe2e5; --code: #f1f2f3;
-  --good: #17713a; --bad: #b3261e; --warn: #875300; --mute: #5f6873;
-  --good-soft: #e3f3e8; --bad-soft: #fbe7e5; --warn-soft: #fbeed9; --mute-soft: #eceef0;
+  --ground: light-dark(#fafaf8, #121518); --raised: light-dark(#ffffff, #191d21); --code: light-dark(#f3f3f0, #20252a);
+  --ink: light-dark(#1a1e23, #e8eaec); --soft: light-dark(#565f6a, #a4adb7); --line: light-dark(#e0e1de, #2e343b);
+  --accent: light-dark(#2a4bb8, #9db4ff);
+  --good: light-dark(#146a36, #72d292); --bad: light-dark(#b0231b, #ff978d);
+  --warn: light-dark(#7d4c00, #f0bb64); --mute: light-dark(#5a636e, #aab3bc);
+  --good-soft: light-dark(#e2f2e7, #142c1d); --bad-soft: light-dark(#fbe8e6, #381b19);
+  --warn-soft: light-dark(#faeed8, #332611); --mute-soft: light-dark(#ecedec, #262b31);
+  --mono: ui-monospace, "SFMono-Regular", "JetBrains Mono", Menlo, Consolas, "DejaVu Sans Mono", monospace;
 }
-@media (prefers-color-scheme: dark) {
-  :root {
-    --ground: #14171a; --raised: #1b1f23; --ink: #e6e8ea; --soft: #a2abb5; --line: #30363c; --code: #23282d;
-    --good: #6fd08c; --bad: #ff9086; --warn: #f2bd66; --mute: #a7b0ba;
-    --good-soft: #16301f; --bad-soft: #3c1c1a; --warn-soft: #372812; --mute-soft: #272c32;
-  }
-}
+:root[data-theme="light"] { color-scheme: light; } :root[data-theme="dark"] { color-scheme: dark; }
 * { box-sizing: border-box; }
-html { scroll-behavior: smooth; }
+[hidden], html:not(.js) [data-script] { display: none !important; }
+html { scroll-behavior: smooth; scroll-padding-top: 1rem; -webkit-text-size-adjust: 100%; text-size-adjust: 100%; }
 @media (prefers-reduced-motion: reduce) { html { scroll-behavior: auto; } }
 body {
   margin: 0; background: var(--ground); color: var(--ink);
-  font: 16px/1.55 system-ui, -apple-system, "Segoe UI", Roboto, "Noto Sans", sans-serif;
-  -webkit-text-size-adjust: 100%; overflow-wrap: anywhere;
+  font: 16px/1.55 system-ui, -apple-system, "Segoe UI", Roboto, "Noto Sans", "Helvetica Neue", Arial, sans-serif;
+  overflow-wrap: anywhere; text-rendering: optimizeLegibility;
 }
-main, header { max-width: 68rem; margin: 0 auto; padding: 0 1.25rem; }
-header { padding-top: 2.5rem; }
-main { padding-bottom: 5rem; }
-h1 { font-size: clamp(1.7rem, 5vw, 2.5rem); line-height: 1.2; letter-spacing: -0.015em; margin: 0.2rem 0 0.6rem; }
-h2 { font-size: 1.4rem; letter-spacing: -0.01em; margin: 3.2rem 0 0.4rem; }
-h3 { font-size: 1.02rem; margin: 0; display: inline; }
+.page { max-width: 76rem; margin: 0 auto; padding: 0 clamp(1rem, 3vw, 2rem); }
+h1, h2, h3, h4 { line-height: 1.25; text-wrap: balance; }
+h1 { font-size: clamp(1.75rem, 1.2rem + 2.6vw, 2.75rem); letter-spacing: -0.022em; font-weight: 680; margin: 0; }
+h2 { font-size: clamp(1.35rem, 1.1rem + 1vw, 1.7rem); letter-spacing: -0.014em; margin: 0 0 0.35rem; }
+h3 { font-size: 1.12rem; margin: 2.2rem 0 0.5rem; }
+h4 { font-size: 1rem; margin: 0; }
 p { margin: 0.4rem 0; }
-a { color: inherit; text-decoration-color: var(--soft); text-underline-offset: 0.18em; }
+a { color: var(--accent); text-decoration-thickness: 1px; text-decoration-color: color-mix(in srgb, currentColor 45%, transparent); text-underline-offset: 0.2em; }
 a:hover { text-decoration-color: currentColor; }
-a:focus-visible, summary:focus-visible { outline: 2px solid currentColor; outline-offset: 3px; border-radius: 3px; }
-code, pre { font-family: ui-monospace, "SFMono-Regular", Menlo, Consolas, "DejaVu Sans Mono", monospace; font-size: 0.84em; }
-code { overflow-wrap: anywhere; }
-pre {
-  margin: 0.35rem 0; padding: 0.65rem 0.8rem; background: var(--code); border-radius: 6px;
-  white-space: pre-wrap; overflow-wrap: anywhere; max-height: 26rem; overflow-y: auto;
-}
-.lead { color: var(--soft); max-width: 46rem; }
-.kicker { color: var(--soft); font-size: 0.9rem; letter-spacing: 0.02em; }
-.verdict.conforms { color: var(--good); } .verdict.nonconforming { color: var(--bad); } .verdict.incomplete { color: var(--warn); }
-.bar { display: flex; gap: 2px; height: 0.7rem; margin: 1.3rem 0 1rem; border-radius: 4px; overflow: hidden; }
-.bar span { min-width: 3px; }
-.bar .kept { background: var(--good); } .bar .broken { background: var(--bad); } .bar .open { background: var(--mute); opacity: 0.45; }
-.scroll { overflow-x: auto; }
-table { border-collapse: collapse; width: 100%; font-variant-numeric: tabular-nums; }
-th, td { padding: 0.42rem 0.9rem 0.42rem 0; text-align: right; border-bottom: 1px solid var(--line); }
-th, td { width: 17%; } th:first-child, td:first-child { text-align: left; width: auto; } tr > :last-child { padding-right: 0; }
-thead th { font-weight: 500; color: var(--soft); font-size: 0.88rem; }
-tbody th { font-weight: 400; } tfoot th, tfoot td { font-weight: 650; border-bottom: 0; }
-.facts { display: grid; grid-template-columns: max-content 1fr; gap: 0.3rem 1.2rem; margin: 1.6rem 0; }
-.facts dt { color: var(--soft); } .facts dd { margin: 0; overflow-wrap: anywhere; }
-nav ul { display: flex; flex-wrap: wrap; gap: 0.4rem 1.4rem; list-style: none; margin: 1.6rem 0 0; padding: 0.8rem 0; border-block: 1px solid var(--line); }
+:focus-visible { outline: 2px solid var(--accent); outline-offset: 2px; border-radius: 4px; }
+code, pre, .mono { font-family: var(--mono); font-size: 0.855em; font-variant-ligatures: none; }
+pre { margin: 0; white-space: pre-wrap; overflow-wrap: anywhere; tab-size: 2; }
+mark { background: var(--bad-soft); color: inherit; font-weight: 600; }
+summary { cursor: pointer; }
+.visually-hidden { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); white-space: nowrap; }
+.lead { color: var(--soft); max-width: 44rem; } .kicker { color: var(--soft); font-size: 0.875rem; }
+.note { color: var(--soft); font-size: 0.9rem; }
 .badge {
-  display: inline-block; padding: 0.05rem 0.5rem; border-radius: 999px; font-size: 0.8rem; line-height: 1.5;
-  font-weight: 600; white-space: nowrap;
+  display: inline-flex; gap: 0.35em; align-items: baseline; padding: 0.08rem 0.55rem; border-radius: 999px;
+  font-size: 0.8rem; line-height: 1.5; font-weight: 600; white-space: nowrap;
 }
 .badge.pass { color: var(--good); background: var(--good-soft); } .badge.fail { color: var(--bad); background: var(--bad-soft); }
 .badge.known, .badge.inconclusive { color: var(--warn); background: var(--warn-soft); }
 .badge.notExercised { color: var(--mute); background: var(--mute-soft); }
-details.section { margin: 1.1rem 0; }
-details.section > summary { cursor: pointer; padding: 0.45rem 0; border-bottom: 1px solid var(--line); }
-.tally { color: var(--soft); font-size: 0.9rem; margin-left: 0.5rem; }
-.clause { display: grid; grid-template-columns: 8.6rem 1fr; gap: 0.1rem 1rem; padding: 0.6rem 0; border-bottom: 1px solid var(--line); scroll-margin-top: 1rem; }
-.clause:target { background: var(--mute-soft); box-shadow: 0 0 0 0.6rem var(--mute-soft); border-radius: 2px; }
-.clause .body { min-width: 0; }
-.clause .id { font-size: 0.82rem; color: var(--soft); }
-.clause details.id > summary { list-style-position: outside; }
-.note { color: var(--soft); font-size: 0.92rem; }
-.violation { margin: 0.7rem 0; padding: 0.7rem 0.9rem; background: var(--raised); border: 1px solid var(--line); border-left: 4px solid var(--bad); border-radius: 6px; }
-.violation.known { border-left-color: var(--warn); }
-.violation dl { display: grid; grid-template-columns: max-content 1fr; gap: 0.15rem 1rem; margin: 0.2rem 0 0.6rem; }
-.violation dt { color: var(--soft); font-size: 0.9rem; } .violation dd { margin: 0; min-width: 0; overflow-wrap: anywhere; }
-details > summary { cursor: pointer; }
-details.more > summary { color: var(--soft); font-size: 0.9rem; }
-.list { padding-left: 1.1rem; } .list li { margin: 0.35rem 0; }
-footer { margin-top: 3rem; padding-top: 0.9rem; border-top: 1px solid var(--line); color: var(--soft); font-size: 0.9rem; }
-@media (max-width: 40rem) {
-  .clause { grid-template-columns: 1fr; } .clause details.id > summary { list-style-position: inside; } .facts, .violation dl { grid-template-columns: 1fr; gap: 0; }
-  .facts dd, .violation dd { margin-bottom: 0.5rem; } th, td { padding-right: 0.6rem; }
+.button {
+  font: inherit; font-size: 0.82rem; line-height: 1.4; padding: 0.22rem 0.7rem; color: var(--ink); background: var(--raised);
+  border: 1px solid var(--line); border-radius: 7px; cursor: pointer; white-space: nowrap;
 }
-@media print { body { background: none; } pre { max-height: none; } nav { display: none; } .violation { break-inside: avoid; } }
+.button:hover { border-color: var(--soft); }
+.chips { border: 0; margin: 0; padding: 0; min-width: 0; display: flex; flex-wrap: wrap; gap: 0.35rem; }
+.chips label { position: relative; font-size: 0.85rem; cursor: pointer; }
+.chips input { position: absolute; opacity: 0; inset: 0; margin: 0; cursor: pointer; }
+.chips span { display: block; padding: 0.24rem 0.75rem; border: 1px solid var(--line); border-radius: 999px; background: var(--raised); white-space: nowrap; }
+.chips label:hover span { border-color: var(--soft); }
+.chips input:checked + span { background: var(--ink); border-color: var(--ink); color: var(--ground); }
+.chips input:focus-visible + span { outline: 2px solid var(--accent); outline-offset: 2px; }
+.facts { display: grid; grid-template-columns: max-content minmax(0, 1fr); gap: 0.35rem 1.4rem; margin: 0; }
+.facts dt { color: var(--soft); } .facts dd { margin: 0; overflow-wrap: anywhere; }
+.code { margin: 0.6rem 0; border: 1px solid var(--line); border-radius: 8px; background: var(--code); overflow: hidden; }
+.code figcaption { display: flex; gap: 0.8rem; align-items: center; justify-content: space-between; padding: 0.3rem 0.4rem 0.3rem 0.85rem; font-size: 0.82rem; color: var(--soft); border-bottom: 1px solid var(--line); min-height: 2.3rem; }
+.code pre { padding: 0.65rem 0.85rem; max-height: 30rem; overflow: auto; }
+.scroll { overflow-x: auto; }
+table { border-collapse: collapse; width: 100%; font-variant-numeric: tabular-nums; }
+th, td { padding: 0.42rem 0.55rem; text-align: right; border-bottom: 1px solid var(--line); vertical-align: baseline; }
+th:first-child, td:first-child { text-align: left; padding-left: 0; } tr > :last-child { padding-right: 0; }
+thead th { font-weight: 500; color: var(--soft); font-size: 0.86rem; vertical-align: bottom; }
+tbody th { font-weight: 400; } tfoot th, tfoot td { font-weight: 650; border-bottom: 0; }
+@media (max-width: 40rem) {
+  .facts { grid-template-columns: minmax(0, 1fr); gap: 0; } .facts dd { margin-bottom: 0.55rem; }
+}
+@media print {
+  :root { color-scheme: light !important; }
+  body { background: none; font-size: 10.5pt; } .button, .chips, [data-screen] { display: none !important; }
+  .code pre { max-height: none; } .code { break-inside: avoid-page; } h2, h3, h4, summary { break-after: avoid; }
+  details::details-content { content-visibility: visible; display: block; height: auto; }
+}
 `;

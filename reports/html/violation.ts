@@ -1,35 +1,143 @@
-import type { ClauseResult, Violation } from "../../engine/results.ts";
+import type { ClauseResult, Excerpt, ReportedExchange, RunResult, Violation } from "../../engine/results.ts";
 import { manyLines, oneLine } from "../escape.ts";
-import { explainPlace } from "../explain.ts";
-import { html, when, type Markup } from "./markup.ts";
+import { operationLabel } from "../labels.ts";
+import { whereOf } from "../place.ts";
+import { count } from "../numbers.ts";
+import { replayCommand } from "../replay-command.ts";
+import { code, codeToCopy } from "./code.ts";
+import { html, nothing, type Markup } from "./markup.ts";
+import type { Room } from "./room.ts";
 
-/** One violation: where, expected, actual, the request to copy, and the answer. */
-export function violationBox(
-  clause: Pick<ClauseResult, "statement">,
-  violation: Violation,
-  bodyCutAt: number | undefined,
-): Markup {
-  const { curl, response, seed, path, known } = violation;
+/** Exchanges that are unfolded from the start. */
+const FEW = 4;
+/** Characters of a line of an excerpt. */
+const LONGEST_LINE = 500;
+
+/** Everything that is shown of the violations of a clause. */
+export function violations(clause: ClauseResult, result: RunResult, room: Room): Markup {
+  const [first, ...others] = clause.violations.slice(0, room.violations);
+  const more = clause.violations.length - room.violations;
+  const box = (violation: Violation): Markup => violationBox(clause, violation, result, room);
+  return html`${first === undefined ? nothing : box(first)}
+  ${others.map(
+    (violation) =>
+      html`<details class="more">
+        <summary>Another departure: ${oneLine(titleOf(clause, violation), 160)}</summary>
+        ${box(violation)}
+      </details>`,
+  )}${more > 0 ? html`<p class="note">${count(more)} more of other kinds: see <code>results.json</code>.</p>` : nothing}`;
+}
+
+/** What tells a violation from the others of its clause. */
+function titleOf({ statement }: ClauseResult, { message, pointer, path }: Violation): string {
+  const what = message === statement ? pointer : message;
+  return path === "" ? what : `${what} (${path})`;
+}
+
+/** A failure in three lines: where, what was expected there, what came. */
+export function threeLines(clause: ClauseResult, violation: Violation): Markup {
+  const { place, share } = whereOf(clause, violation);
+  const operation = operationLabel(clause.endpoint);
+  const places = share === undefined ? "" : `, ${share}`;
+  const where =
+    place === undefined
+      ? html`the whole answer to ${operation}${places}`
+      : html`<code>${place}</code>${places} in the answer to ${operation}`;
+  return html`<dl class="three">
+    <dt>Where</dt>
+    <dd>${where}</dd>
+    <dt>Expected</dt>
+    <dd><code>${oneLine(violation.expected)}</code></dd>
+    <dt>Got</dt>
+    <dd><code>${oneLine(violation.actual)}</code></dd>
+  </dl>`;
+}
+
+function violationBox(clause: ClauseResult, violation: Violation, result: RunResult, room: Room): Markup {
+  const { message, known, curl, origin, exchanges = [] } = violation;
   return html`<div class="violation ${known === undefined ? "" : "known"}">
-    <dl>
-      ${explainPlace(clause, violation).map(
-        ({ label, text }) =>
-          html`<dt>${label}</dt>
-            <dd><code>${text}</code></dd>`,
-      )}
-    </dl>
-    <pre>${manyLines(curl)}</pre>
-    <details class="more">
-      <summary>Answer: status ${String(response.status)}</summary>
-      <pre>${headerLines(response.headers)}</pre>
-      <pre>${manyLines(response.body === "" ? "(empty body)" : response.body)}</pre>
-      ${when(
-        bodyCutAt !== undefined && response.body.length > bodyCutAt,
-        () => html`<p class="note">Cut after ${String(bodyCutAt)} characters.</p>`,
-      )}
-      <p class="note">Seed ${String(seed)}${path === "" ? "" : `, case ${oneLine(path)}`}</p>
-    </details>
+    ${message === clause.statement ? nothing : html`<p class="problem">${oneLine(message)}</p>`}
+    ${threeLines(clause, violation)}
+    ${known === undefined ? nothing : html`<p class="note">Known deviation: ${oneLine(known)}</p>`}
+    ${codeToCopy(exchanges.length > 1 ? "The request that shows it" : "Smallest request", manyLines(curl))}
+    ${answer(violation, room)} ${exchanges.length > 1 ? exchangeList(exchanges, room) : nothing}
+    ${again(clause, violation, result)}
+    ${origin === undefined ? nothing : html`<p class="note">The record was found through ${oneLine(origin)}.</p>`}
   </div>`;
+}
+
+/** The answer: the place with its surroundings where there is one, and the whole of it behind a fold. */
+function answer({ response, excerpt, expected }: Violation, room: Room): Markup {
+  const status = `Answer: status ${response.status}`;
+  const body = shownBody(response.body, room.body);
+  if (excerpt === undefined) {
+    const type = oneLine(response.headers["content-type"] ?? "no Content-Type", 80);
+    const note = html`<span class="here">◀ the whole of it is meant</span>`;
+    return code(html`${status}, ${type} ${note}`, html`<span class="whole">${body.text}${body.rest}</span>`);
+  }
+  return html`${code(`${status}, with the place marked`, excerptLines(excerpt, expected))}
+    <details class="more">
+      <summary>The answer as it came</summary>
+      <pre class="note" tabindex="0">${headerLines(response.headers)}</pre>
+      ${code("Body", html`${body.text}${body.rest}`)}
+    </details>`;
+}
+
+function excerptLines({ lines, marked }: Excerpt, expected: string): Markup {
+  const shown = lines.map((line) => oneLine(line, LONGEST_LINE));
+  const [before, behind] = [shown.slice(0, marked), shown.slice(marked + 1)];
+  const place = shown[marked] ?? "";
+  const indent = /^ */.exec(place)?.[0] ?? "";
+  const mark = html`<mark>${place.trimStart()}</mark>`;
+  const note = html`<span class="here">◀ expected ${oneLine(expected, 160)}</span>`;
+  const text = [
+    ...before.map((line) => `${line}\n`),
+    indent,
+    mark,
+    "  ",
+    note,
+    ...behind.map((line) => `\n${line}`),
+  ];
+  return html`<span class="excerpt">${text}</span>`;
+}
+
+function exchangeList(exchanges: readonly ReportedExchange[], room: Room): Markup {
+  const total = exchanges.at(-1)?.number ?? exchanges.length;
+  const items = exchanges.map((exchange, index) => {
+    const left = exchange.number - (exchanges[index - 1]?.number ?? 0) - 1;
+    return html`${left > 0 ? html`<li class="gap">… ${count(left)} more in between</li>` : nothing}${exchangeItem(exchange, room)}`;
+  });
+  return html`<details class="more" ${exchanges.length <= FEW ? "open" : ""}>
+    <summary>All ${count(total)} exchanges, in the order in which they were sent</summary>
+    <ol class="exchanges">
+      ${items}
+    </ol>
+  </details>`;
+}
+
+function exchangeItem({ number, curl, status, body, breaks }: ReportedExchange, room: Room): Markup {
+  const title = `${count(number)}. Status ${status}`;
+  return html`<li class="${breaks === true ? "breaks" : ""}">
+    <strong>${title}</strong
+    >${breaks === true ? html` <span class="badge fail"><span aria-hidden="true">✘</span> this one breaks the rule</span>` : nothing}
+    <pre>${manyLines(curl)}</pre>
+    <pre class="answer" tabindex="0">${body === "" ? "(empty body)" : manyLines(body, room.exchange)}</pre>
+  </li>`;
+}
+
+function again(clause: ClauseResult, { path }: Violation, result: RunResult): Markup {
+  const caption = html`Ask again · seed
+  ${String(result.seed)}${path === "" ? "" : `, case ${oneLine(path, 160)}`}`;
+  return codeToCopy(caption, manyLines(replayCommand(result, clause.id)));
+}
+
+function shownBody(body: string, most: number): { readonly text: string; readonly rest: string } {
+  if (body === "") {
+    return { text: "(empty body)", rest: "" };
+  }
+  return body.length <= most
+    ? { text: manyLines(body), rest: "" }
+    : { text: manyLines(body.slice(0, most)), rest: "… cut here" };
 }
 
 function headerLines(headers: Readonly<Record<string, string>>): string {

@@ -25,6 +25,8 @@ import { afterAll, afterEach, beforeAll } from "vitest";
 
 const EXECUTABLE = process.env["CHROMIUM_PATH"] ?? "/usr/bin/chromium";
 const HEIGHT = 800;
+/** What a page is waited for: a test that waits in vain says for what. */
+const PATIENCE_MS = 8_000;
 
 /** How a page is looked at. */
 export interface View {
@@ -139,6 +141,7 @@ async function openIn(context: BrowserContext, path: string): Promise<Opened> {
     }
   });
   const page = await context.newPage();
+  page.setDefaultTimeout(PATIENCE_MS);
   page.on("pageerror", (error) => errors.push(error.message));
   await page.goto(fragment.length === 0 ? own : `${own}#${fragment.join("#")}`);
   // What was reported before this answer has arrived by now.

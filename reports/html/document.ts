@@ -1,0 +1,49 @@
+import { createHash } from "node:crypto";
+import { html, nothing, trusted, type Markup } from "./markup.ts";
+import { HEAD_SCRIPT } from "./script.ts";
+
+/** A page of ours. */
+export interface Page {
+  readonly title: string;
+  /** Our own style sheets and scripts, never anything from a target. */
+  readonly styles: readonly string[];
+  readonly scripts: readonly string[];
+  readonly body: Markup;
+}
+
+/**
+ * A page as one file that needs no other. Its policy refuses everything but these very styles and scripts: what a target
+ * wrote could not run or load anything even where it became markup.
+ */
+export async function documentOf({ title, styles, scripts, body }: Page): Promise<string> {
+  const policy = [
+    "default-src 'none'",
+    `style-src ${sources(styles)}`,
+    `script-src ${sources(scripts.length === 0 ? [] : [HEAD_SCRIPT, ...scripts])}`,
+    "base-uri 'none'",
+    "form-action 'none'",
+  ].join("; ");
+  const page = html`<!doctype html>
+    <html lang="en">
+      <head>
+        <meta charset="utf-8" />
+        <meta http-equiv="Content-Security-Policy" content="${policy}" />
+        <meta name="viewport" content="width=device-width, initial-scale=1" />
+        <meta name="referrer" content="no-referrer" />
+        <meta name="color-scheme" content="light dark" />
+        <title>${title}</title>
+        ${styles.map((style) => trusted(`<style>${style}</style>`))}
+        ${scripts.length === 0 ? nothing : trusted(`<script>${HEAD_SCRIPT}</script>`)}
+      </head>
+      <body>
+        ${body} ${scripts.map((script) => trusted(`<script>${script}</script>`))}
+      </body>
+    </html>`;
+  return `${String(await page)}\n`;
+}
+
+/** Sources of a policy: the hashes of texts that stand in the page itself. */
+function sources(texts: readonly string[]): string {
+  const hashes = texts.map((text) => `'sha256-${createHash("sha256").update(text).digest("base64")}'`);
+  return hashes.length === 0 ? "'none'" : hashes.join(" ");
+}

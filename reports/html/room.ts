@@ -1,0 +1,38 @@
+import type { RunResult } from "../../engine/results.ts";
+
+/** How much of a result one page shows, so that a page of a thousand failures still opens at once. */
+export interface Room {
+  /** Violations of one clause; the result file has all. */
+  readonly violations: number;
+  /** Characters of the body of an answer. */
+  readonly body: number;
+  /** Characters of the body of one of several exchanges. */
+  readonly exchange: number;
+  /** Clauses that are unfolded from the start: the first broken ones. */
+  readonly unfolded: ReadonlySet<string>;
+}
+
+/** Shared among all failures of a page: characters of bodies, violations. */
+const ALL = { bodies: 900_000, violations: 600 } as const;
+const MOST = { violations: 8, body: 4_000, exchange: 600, unfolded: 50 } as const;
+const LEAST = { body: 300, exchange: 120 } as const;
+
+/** The room that each failure of a result has. */
+export function roomFor({ clauses }: Pick<RunResult, "clauses">): Room {
+  const failing = clauses.filter((clause) => clause.violations.length > 0);
+  const share = (all: number, parts: number): number => Math.floor(all / Math.max(1, parts));
+  const violations = clamp(share(ALL.violations, failing.length), 1, MOST.violations);
+  const shown = failing.reduce((sum, clause) => sum + Math.min(violations, clause.violations.length), 0);
+  const body = clamp(share(ALL.bodies, shown), LEAST.body, MOST.body);
+  const broken = clauses.filter(({ outcome }) => outcome === "fail").map(({ id }) => id);
+  return {
+    violations,
+    body,
+    exchange: clamp(share(body, 6), LEAST.exchange, MOST.exchange),
+    unfolded: new Set(broken.slice(0, MOST.unfolded)),
+  };
+}
+
+function clamp(value: number, least: number, most: number): number {
+  return Math.max(least, Math.min(most, value));
+}

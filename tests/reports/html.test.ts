@@ -1,0 +1,231 @@
+import { describe, expect, test } from "vitest";
+import type { RunResult } from "../../engine/results.ts";
+import { adviceFor } from "../../reports/advice.ts";
+import { reportPage } from "../../reports/html/page.ts";
+import { whereOf } from "../../reports/place.ts";
+import {
+  failed,
+  hostileResult,
+  mixedResult,
+  passed,
+  planned,
+  resultOf,
+  unjudged,
+  violation,
+} from "./samples.ts";
+
+/** The page without our own style sheets and scripts. */
+async function contentOf(result: RunResult): Promise<string> {
+  const page = await reportPage(result);
+  return page.replace(/<(style|script)>[\s\S]*?<\/\1>/g, "");
+}
+
+/** What a reader sees, on one line. */
+async function textOf(result: RunResult): Promise<string> {
+  return (await contentOf(result)).replace(/<[^>]*>/g, "").replace(/\s+/g, " ");
+}
+
+describe("the conformance report", () => {
+  test("says the verdict in words, with three numbers that add up", async () => {
+    const page = await contentOf(mixedResult());
+    expect(page).toContain("The service does not conform");
+    expect(page).toContain("1 clause of the contract is broken.");
+    expect(page).toMatch(/<th scope="row">All<\/th>\s*<td>1<\/td>\s*<td>1<\/td>\s*<td>1<\/td>\s*<td>3<\/td>/);
+  });
+
+  test("names target, time, seed, level, requests, duration, version and the command to run again", async () => {
+    const text = await textOf(mixedResult());
+    for (const fact of [
+      "Ledger queries https://ledger.example.test/prefix",
+      "When 2026-11-20 10:00:00 UTC",
+      "Seed 42",
+      "Level standard",
+      "Requests 12",
+      "Duration 1.2 s",
+      "Suite ledger-conformance 1.2.3",
+      "ledger-conformance run --base-url https://ledger.example.test/prefix --seed 42",
+    ]) {
+      expect.soft(text).toContain(fact);
+    }
+  });
+
+  test("has every clause under its id, with its evidence", async () => {
+    const page = await contentOf(mixedResult());
+    expect(page).toContain('id="2.7-gas-used"');
+    expect(page).toContain('id="4.4-limit-kept"');
+    expect(page).toContain("always null: weak evidence");
+    expect(page).toContain("no sample is known: add one to the target file");
+  });
+
+  test("puts sections in the order of the document, and names the parts without clauses", async () => {
+    const open = [{ id: "3-x", section: "3", statement: "values of states", observed: [] }];
+    const page = await contentOf({ ...mixedResult(), open });
+    const ids = ["part-2", "section-2.7", "part-3", "part-4", "section-4.4", "section-4.10"];
+    const places = ids.map((id) => page.indexOf(`id="${id}"`));
+    expect(places).toStrictEqual(places.toSorted((a, b) => a - b));
+    expect(places[0]).toBeGreaterThan(0);
+    expect(page).toMatch(/Nothing in this part can be judged[\s\S]*href="#open-3">\s*1 open matter/);
+  });
+
+  test("shows a failure in three lines, with request, answer, seed and replay", async () => {
+    const text = await textOf(
+      resultOf([
+        failed(
+          planned(1),
+          [
+            violation({
+              pointer: "/tokens/3/decimals",
+              occurrences: 25,
+              path: "a small page",
+              excerpt: { lines: ["{", '  "decimals": "12"', "}"], marked: 1 },
+            }),
+          ],
+          { cases: 25, field: { seen: 25, null: 0, notNull: 25 } },
+        ),
+      ]),
+    );
+    expect(text).toContain(
+      "Where /tokens/*/decimals, 25 of 25 in the answer to GET /api/v1/tokens Expected an integer or null " +
+        "Got &quot;12&quot;",
+    );
+    expect(text).toContain("Smallest requestCopy curl -i &#39;https://ledger.example.test/x&#39;");
+    expect(text).toContain("&quot;decimals&quot;: &quot;12&quot; ◀ expected an integer or null");
+    expect(text).toContain(
+      "Ask again · seed 42, case a small pageCopy ledger-conformance run --replay 4.4-limit-kept",
+    );
+  });
+
+  test("shows all exchanges of a rule over several answers, in order, with the one that breaks it", async () => {
+    const curl = (page: number): string => `curl -i 'https://ledger.example.test/x?page=${page}'`;
+    const exchanges = [1, 2, 9].map((number) => ({ number, curl: curl(number), status: 200, body: "{}" }));
+    const marked = exchanges.map((item) => (item.number === 2 ? { ...item, breaks: true as const } : item));
+    const text = await textOf(
+      resultOf([failed(planned(1), [violation({ pointer: "", exchanges: marked })])]),
+    );
+    expect(text).toMatch(
+      /All 9 exchanges.*1\. Status 200.*page=1.*2\. Status 200.*this one breaks the rule.*page=2/,
+    );
+    expect(text).toMatch(/… 6 more in between.*9\. Status 200.*page=9/);
+    expect(text.match(/this one breaks the rule/g)).toHaveLength(1);
+    expect(text).toContain("the whole of it is meant");
+  });
+
+  test("says of an open matter what is left, what was assumed and what was observed", async () => {
+    const [matter] = mixedResult().open;
+    const open = matter === undefined ? [] : [{ ...matter, assumed: "any reference is followed" }];
+    const text = await textOf({ ...mixedResult(), open });
+    expect(text).toMatch(/The form of links\.next.*Assumed Any reference is followed Observed a path 7×/);
+  });
+
+  test("tells what to add to have a clause judged, and counts fields", async () => {
+    const reason = "no sample: add samples.contracts to the target file";
+    const field = { seen: 3, null: 3, notNull: 0 };
+    const text = await textOf(resultOf([unjudged(planned(2), { reason }), passed(planned(0), { field })]));
+    expect(text).toContain("{&quot;samples&quot;:{&quot;contracts&quot;:[");
+    expect(text).toMatch(/Kept on weak evidence: 1 field.*2\.7-gas-used/);
+    expect(text).toMatch(/2\.7-gas-used never with a value 3 3 0/);
+  });
+
+  test("names the known deviations that were met, are stale or expired, with the profile they come from", async () => {
+    const deviation = (clause: string, more: object = {}) => ({
+      clause,
+      reason: `agreed for ${clause}`,
+      ...more,
+    });
+    const text = await textOf({
+      ...mixedResult(),
+      known: {
+        met: [
+          deviation("4.4-limit-kept", {
+            profile: "some-node",
+            owner: "us",
+            link: "https://issues.example.test/1",
+          }),
+        ],
+        stale: [deviation("2.7-gas-used", { link: "javascript:alert(1)" })],
+        expired: [deviation("4.10-needs-address", { until: "2026-01-01" })],
+      },
+    });
+    expect(text).toMatch(
+      /Met: 1.*agreed for 4\.4-limit-kept.*from the profile some-node · owner: us · https:/,
+    );
+    expect(text).toMatch(/Stale: 1.*agreed for 2\.7-gas-used.*Expired: 1.*until 2026-01-01/);
+    expect(await contentOf(mixedResult())).not.toContain("Known deviations");
+  });
+
+  test("needs nothing from elsewhere; its policy names its own styles and scripts, and nothing else", async () => {
+    const page = await reportPage(mixedResult());
+    expect(page).not.toMatch(/<link|<img|<iframe|\ssrc=|url\(|@import|\son\w+=/);
+    expect(page.replaceAll("&#39;", "'")).toMatch(
+      /content="default-src 'none'; style-src( 'sha256-[^']+'){2}; script-src( 'sha256-[^']+'){3}; base-uri 'none'/,
+    );
+    expect(page).not.toContain("unsafe-inline");
+    expect(page).not.toMatch(/\sstyle="/);
+    const links = [...page.matchAll(/href="([^"]*)"/g)].map(([, target = ""]) => target);
+    expect(links.filter((target) => !target.startsWith("#"))).toStrictEqual([]);
+  });
+
+  test("hostile text is inert", async () => {
+    const page = await contentOf(hostileResult());
+    expect(page).not.toMatch(/<script|<img|href="javascript/);
+    expect(page).toContain("&lt;script&gt;alert(1)&lt;/script&gt;");
+    expect(page).not.toMatch(/[^\n\P{Cc}]|\p{Bidi_Control}/u);
+  });
+
+  test("a thousand broken clauses are written in no time, and still fit into three megabytes and a half", async () => {
+    const response = { status: 200, headers: {}, body: "x".repeat(4_000) };
+    const results = Array.from({ length: 1_000 }, (_, index) =>
+      failed({ ...planned(1), id: `4.4-clause-${index}` }, [violation({ pointer: `/x${index}`, response })]),
+    );
+    const started = performance.now();
+    const page = await reportPage(resultOf(results));
+    expect(performance.now() - started).toBeLessThan(4_000);
+    expect(page.length).toBeLessThan(3_500_000);
+  });
+
+  test("the same result makes the same page", async () => {
+    expect(await reportPage(mixedResult())).toBe(await reportPage(mixedResult()));
+  });
+});
+
+describe("the place of a violation", () => {
+  const field = { seen: 25, null: 0, notNull: 25 };
+
+  test.each([
+    [{ cases: 25, field }, { occurrences: 25 }, { place: "/tokens/*/decimals", share: "25 of 25" }],
+    [{ cases: 25, field }, { occurrences: 1 }, { place: "/tokens/3/decimals", share: "1 of 25" }],
+    [{ cases: 8 }, { occurrences: 3 }, { place: "/tokens/*/decimals", share: "seen 3 times" }],
+    [{ cases: 8 }, { occurrences: 1 }, { place: "/tokens/3/decimals" }],
+    [{ cases: 8 }, { pointer: "" }, {}],
+  ])("of %j with %j is %j", (clause, changes, expected) => {
+    expect(whereOf(clause, violation({ pointer: "/tokens/3/decimals", ...changes }))).toStrictEqual(expected);
+  });
+});
+
+describe("advice on a clause that was not judged", () => {
+  const clause = { id: "4.8-x", endpoint: "contract", cause: "data" } as const;
+
+  test.each([
+    ["no URL was given for the status service", { statusUrl: "https://status.example.test" }],
+    ["no sample: add samples.accountIds to the target file", { samples: { accountIds: ["0.0.98"] } }],
+    [
+      "the assumed name has no effect: give the real one as parameters.tokens.limit in the target file",
+      { parameters: { tokens: { limit: "<name>" } } },
+    ],
+    [
+      "the target's data give no case for this clause",
+      { samples: { contracts: ["0.0.5001", "0x<20 bytes>"] } },
+    ],
+  ])("follows from its reason: %s", (reason, entry) => {
+    expect(adviceFor({ ...clause, reason }).entry).toStrictEqual(entry);
+  });
+
+  test.each([
+    ["environment", "Run again"],
+    ["suite", "fault of the suite"],
+  ] as const)("asks for nothing where the %s is the cause", (cause, text) => {
+    const advice = adviceFor({ ...clause, cause, reason: "no answer came" });
+    expect(advice.text).toContain(text);
+    expect(advice.entry).toBeUndefined();
+  });
+});
