@@ -1,5 +1,11 @@
+/** Characters beyond which a text is no mistyped word. */
+const LONGEST = 200;
+
 /** Words that are close enough to one that was mistyped to be meant, the closest first. */
 export function nearest(word: string, candidates: readonly string[], most = 4): readonly string[] {
+  if (word.length > LONGEST) {
+    return [];
+  }
   const lower = word.toLowerCase();
   return [...new Set(candidates)]
     .map((candidate) => ({ candidate, far: distance(lower, candidate.toLowerCase()) }))
