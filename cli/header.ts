@@ -25,6 +25,7 @@ export function headerOf({ settings, redact, plan, suite, strict, command, shard
     command,
     plan,
     known: settings.known.map((entry) => ({ ...entry, reason: redact(entry.reason) })),
+    ...(settings.profiles === undefined ? {} : { profiles: settings.profiles }),
     ...(shard === undefined ? {} : { shard }),
   };
 }

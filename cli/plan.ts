@@ -103,7 +103,9 @@ function requestsTo(
   if (own.length === 0 || target.urls[serviceOf(endpoint)] === undefined) {
     return 0;
   }
-  const given = SAMPLES[endpoint]?.some((kind) => target.samples[kind] !== undefined) ?? true;
+  const found = new Set<keyof Samples>(target.recipes?.map(({ sample }) => sample));
+  const given =
+    SAMPLES[endpoint]?.some((kind) => target.samples[kind] !== undefined || found.has(kind)) ?? true;
   const usual = (given ? WITH_SAMPLES : WITHOUT_SAMPLES)[level][endpoint];
   const more = cases === undefined ? 0 : (cases - sizeOf(level, undefined).middle) * PER_CASE[endpoint];
   const asked = (some: readonly ClauseInfo[]): number =>

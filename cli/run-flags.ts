@@ -19,6 +19,7 @@ export interface RunFlags {
   readonly only: readonly string[];
   readonly skip: readonly string[];
   readonly known?: string;
+  readonly profile: readonly string[];
   readonly strict: boolean;
   readonly shard?: ShardFlag;
   readonly previous?: string;
@@ -75,6 +76,12 @@ export function addRunOptions(command: Command): Command {
     .option("--rps <n>", "requests per second over the whole run; 20, or no limit on loopback", positive)
     .option("--only <selector>", "judge this section, endpoint or clause only; repeatable", collect, [])
     .option("--skip <selector>", "leave out this section, endpoint or clause; repeatable", collect, [])
+    .option(
+      "--profile <name>",
+      "bundled profile of an implementation, or a file of one; repeatable",
+      collect,
+      [],
+    )
     .option("--known <file>", "known deviations (JSON): reported, and do not fail the run")
     .option("--strict", "inconclusive clauses fail the run too", false)
     .option("--previous <dir>", "result folder of an earlier run: what changed since goes into summary.md")

@@ -3,6 +3,7 @@ import { createRedact, type Redact } from "../engine/redact.ts";
 import type { RunResult } from "../engine/results.ts";
 import type { KnownDeviation, Settings } from "../engine/settings.ts";
 import { oneLine } from "../reports/escape.ts";
+import { applyProfiles } from "./apply-profiles.ts";
 import { CannotRun } from "./cannot-run.ts";
 import { ciOf } from "./ci.ts";
 import { chooseTarget, targetOfFile, type Chosen } from "./choose-target.ts";
@@ -10,6 +11,7 @@ import type { Io } from "./io.ts";
 import { judgeAndReport } from "./judge.ts";
 import { readKnownFile } from "./known-file.ts";
 import { packageInfo } from "./package-info.ts";
+import { readProfiles, type Profile } from "./profile.ts";
 import { clauseLines, introText, planText } from "./plan.ts";
 import { findResult } from "./read-result.ts";
 import {
@@ -51,6 +53,7 @@ interface Order {
   readonly catalogue: Catalogue;
   readonly selected: readonly ClauseInfo[];
   readonly known: readonly KnownDeviation[];
+  readonly profiles: readonly Profile[];
   readonly previous: RunResult | undefined;
   /** Undefined: the embedded reference. */
   readonly chosen: Chosen | undefined;
@@ -85,16 +88,20 @@ export async function run(flags: RunFlags, io: Io): Promise<number> {
 
 async function check(flags: RunFlags, io: Io): Promise<Order> {
   const catalogue = await loadCatalogue();
-  const ids = new Set(catalogue.clauses.map(({ id }) => id));
+  const endpoints = new Map(catalogue.clauses.map(({ id, endpoint }) => [id, endpoint]));
   const order = withRecording({
     flags,
     io,
     catalogue,
     selected: select(catalogue.clauses, flags.only, flags.skip),
-    known: flags.known === undefined ? [] : readKnownFile(flags.known, ids),
+    known: flags.known === undefined ? [] : readKnownFile(flags.known, new Set(endpoints.keys())),
+    profiles: readProfiles(flags.profile, endpoints),
     previous: previousOf(flags, io),
     chosen: chooseTarget(flags, io.env),
   });
+  if (order.chosen === undefined && flags.profile.length > 0) {
+    throw new CannotRun("--profile describes a target: give its URL, with --base-url or another");
+  }
   return { ...order, chosenShare: shareOf(order.flags, order.selected, catalogue) };
 }
 
@@ -184,21 +191,21 @@ function source({ flags, recorded }: Order): string {
 
 function settingsOf(
   order: Order,
-  chosen: Chosen,
+  given: Chosen,
 ): { readonly settings: Settings; readonly warnings: readonly string[] } {
-  const { flags, known, catalogue, chosenShare } = order;
+  const { flags, known, profiles, catalogue, chosenShare } = order;
   const { name, version } = packageInfo();
-  const { hidden: secrets, warnings } = guard(chosen.secrets, catalogue);
+  const { hidden: secrets, warnings } = guard(given.secrets, catalogue);
+  const { warnings: idle, ...applied } = applyProfiles(given, profiles, known);
   const clauseIds = planned(order).map(({ id }) => id);
   const settings = settingsFor(flags, {
-    chosen,
+    ...applied,
     clauseIds,
     share: chosenShare?.share,
-    known,
     secrets,
     userAgent: `${name}/${version}`,
   });
-  return { settings, warnings };
+  return { settings, warnings: [...warnings, ...idle] };
 }
 
 function warn(io: Io, warnings: readonly string[]): void {

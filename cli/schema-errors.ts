@@ -24,6 +24,8 @@ function explainError(error: ErrorObject): string {
       return `the member ${JSON.stringify(params["missingProperty"])} is missing${inside(member)}`;
     case "type":
       return `${member} must be ${typeNames(params["type"])}, and is ${kindOf(data)}`;
+    case "enum":
+      return `${member} must be one of ${listOf(params["allowedValues"])}${shown(member, data)}`;
     case "pattern":
     case "format":
     case "minLength":
@@ -47,6 +49,10 @@ function memberOf(path: string): string {
 
 function inside(member: string): string {
   return member === "the document" ? "" : ` in ${member}`;
+}
+
+function listOf(values: unknown): string {
+  return Array.isArray(values) ? values.map(String).join(", ") : String(values);
 }
 
 function shown(member: string, data: unknown): string {

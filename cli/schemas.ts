@@ -8,6 +8,7 @@ import { recordingSchema } from "../traffic/recording-schema.ts";
 import { CannotRun } from "./cannot-run.ts";
 import type { Io } from "./io.ts";
 import { knownSchema } from "./known-schema.ts";
+import { profileSchema } from "./profile-schema.ts";
 import { targetSchema } from "./target-schema.ts";
 
 /** The options of `schemas`. */
@@ -36,6 +37,7 @@ export function allSchemaFiles(): readonly SchemaFile[] {
     ...schemaFiles(),
     { name: "target.schema.json", json: targetSchema },
     { name: "known.schema.json", json: knownSchema },
+    { name: "profile.schema.json", json: profileSchema },
     { name: "results.schema.json", json: resultsSchema },
     { name: "recording.schema.json", json: recordingSchema },
   ];

@@ -4,6 +4,7 @@ import {
   DEFAULT_LIMITS,
   type KnownDeviation,
   type Limits,
+  type ProfileInfo,
   type Settings,
   type Share,
   type Target,
@@ -19,6 +20,7 @@ export interface Inputs {
   readonly clauseIds: readonly string[];
   readonly share?: Share | undefined;
   readonly known: readonly KnownDeviation[];
+  readonly profiles?: readonly ProfileInfo[];
   /** Secrets that are hidden. */
   readonly secrets: readonly string[];
   readonly userAgent: string;
@@ -49,7 +51,7 @@ export function paceOf(target: Target): Pace {
 /** All settings of a run. */
 export function settingsFor(
   flags: RunFlags,
-  { chosen, clauseIds, share, known, secrets, userAgent }: Inputs,
+  { chosen, clauseIds, share, known, profiles = [], secrets, userAgent }: Inputs,
 ): Settings {
   const pace = flags.replayFrom === undefined ? paceOf(chosen.target) : PACE.loopback;
   const together = flags.rps ?? pace.rps;
@@ -69,6 +71,7 @@ export function settingsFor(
     ...(flags.userAgent ? { userAgent } : {}),
     ...(flags.requestId ? { runId: randomBytes(4).toString("hex") } : {}),
     known,
+    ...(profiles.length === 0 ? {} : { profiles }),
     ...recordingPaths(flags),
     outDir: resolve(flags.out),
   };
@@ -101,6 +104,7 @@ export function commandLine(flags: RunFlags, { seed }: Settings, chosen: Chosen,
     ...option("--rps", flags.rps),
     ...flags.only.flatMap((selector) => ["--only", selector]),
     ...flags.skip.flatMap((selector) => ["--skip", selector]),
+    ...flags.profile.flatMap((name) => ["--profile", name]),
     ...option("--known", flags.known),
     ...(flags.shard === undefined ? [] : ["--shard", `${flags.shard.index}/${flags.shard.total}`]),
     ...option("--record", flags.record),

@@ -14,6 +14,7 @@ export interface Place {
   readonly actual: string;
   /** The URL that was asked for. */
   readonly url: string;
+  readonly status: number;
 }
 
 /** Which entry covers what a clause finds: its place in the list, or -1. */
@@ -39,16 +40,22 @@ interface Shown {
 /** Which entry covers a finding of a clause, or -1. */
 export function coverageOf(clause: string, coverage: Coverage): (shown: Shown) => number {
   return ({ finding: { pointer, actual }, reply }) =>
-    coverage(clause, { pointer, actual: actual === "" ? describe(reply) : actual, url: reply.url });
+    coverage(clause, {
+      pointer,
+      actual: actual === "" ? describe(reply) : actual,
+      url: reply.url,
+      status: reply.status,
+    });
 }
 
-type Where = Pick<KnownDeviation, "pointer" | "actual" | "request">;
+type Where = Pick<KnownDeviation, "pointer" | "actual" | "request" | "status">;
 
 /** Whether the entry covers the place; the clause is that of the entry. */
-export function coversPlace({ pointer, actual, request }: Where, place: Place): boolean {
+export function coversPlace({ pointer, actual, request, status }: Where, place: Place): boolean {
   return (
     (pointer === undefined || isAt(pointer, place.pointer)) &&
     (actual === undefined || actual === kindOf(place.actual)) &&
+    (status === undefined || status === place.status) &&
     (request === undefined || new RegExp(request, "u").test(pathOf(place.url)))
   );
 }

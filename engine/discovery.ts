@@ -94,14 +94,18 @@ export function* sample(endpoint: Endpoint, candidates: readonly Candidate[]): A
 }
 
 /** The samples that were answered with a record. */
-export function foundAmong(samples: readonly Sampled[], member: string): readonly Sampled[] {
+export function foundAmong(samples: readonly Sampled[], member: string, hint = ""): readonly Sampled[] {
   const found = samples.filter(({ reply }) => reply.status >= 200 && reply.status < 300 && hasRecord(reply));
   if (found.length > 0) {
     return found;
   }
   const lost = samples[0];
   if (lost === undefined) {
-    throw new Unavailable("notExercised", "data", `no sample: add samples.${member} to the target file`);
+    throw new Unavailable(
+      "notExercised",
+      "data",
+      `no sample${hint}: add samples.${member} to the target file`,
+    );
   }
   const why = looksMissing(lost.reply) ? "is not at the target" : `was answered with ${lost.reply.status}`;
   throw new Unavailable(

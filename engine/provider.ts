@@ -4,10 +4,12 @@ import { call } from "./call.ts";
 import type { Have, Needs } from "./clause.ts";
 import { compareIds } from "./compare.ts";
 import * as discovery from "./discovery.ts";
+import { foundResults, foundSamples, type Find } from "./found.ts";
 import { drive, type Send } from "./drive.ts";
 import type { Asking } from "./exchange.ts";
+import type { Cook } from "./recipes.ts";
 import { hasEffect, noEffect, parameterName, type ListEndpoint } from "./parameters.ts";
-import type { Settings } from "./settings.ts";
+import type { FoundKind, Settings } from "./settings.ts";
 import { sizeOf } from "./size.ts";
 import {
   Unavailable,
@@ -27,7 +29,6 @@ export interface Provider {
 }
 
 type Finder<K extends keyof World> = (find: Find) => Promise<World[K]>;
-type Find = <K extends keyof World>(key: K) => Promise<World[K]>;
 type Finders = { readonly [K in keyof World]: Finder<K> };
 
 interface Memo {
@@ -38,10 +39,17 @@ interface Memo {
 /** What moves while the suite looks. */
 const MOVING: ReadonlySet<keyof World> = new Set<keyof World>(["tokens", "balances"]);
 
-/** `sendFor` sends on behalf of what is looked for; what is read again is looked for anew. */
+/** Without recipes. */
+const NO_COOK: Cook = { find: () => Promise.resolve([]), hint: () => "", outcomes: () => [] };
+
+/**
+ * `sendFor` sends on behalf of what is looked for; what is read again is looked for anew. `cook` finds samples that
+ * neither the target file nor a list of the document shows.
+ */
 export function createProvider(
   settings: Settings,
   sendFor: (key: keyof World, again: boolean) => Send,
+  cook: Cook = NO_COOK,
 ): Provider {
   const memo = new Map<keyof World, Memo>();
 
@@ -50,7 +58,7 @@ export function createProvider(
     if (known !== undefined && (known.at > after || !MOVING.has(key))) {
       return known.value as Promise<World[K]>; // the map holds under each key what its own finder gave
     }
-    const finders = findersOf(settings, sendFor(key, known !== undefined));
+    const finders = findersOf(settings, sendFor(key, known !== undefined), cook);
     const value = finders[key]((other) => find(other));
     memo.set(key, { at: performance.now(), value });
     value.catch(() => undefined); // whoever needs it gets the reason
@@ -97,27 +105,7 @@ async function mentions(find: Find, endpoint: string): Promise<discovery.Candida
   return discovery.mentionedIn(results.filter(({ reply }) => reply.status === 200)).contracts.slice(0, 3);
 }
 
-/** The samples that were found. */
-const found = (key: "topicMessageSamples" | "contractSamples", member: string) => async (find: Find) =>
-  discovery.foundAmong(await find(key), member);
-
-/** The contract results that were found by one way of asking. */
-const results =
-  (fits: (asked: string) => boolean, kind: string) =>
-  async (find: Find): Promise<readonly Sampled[]> => {
-    const all = discovery.foundAmong(await find("contractResultSamples"), "contractResults");
-    const fitting = all.filter(({ asked }) => fits(asked));
-    if (fitting.length === 0) {
-      throw new Unavailable(
-        "notExercised",
-        "data",
-        `no sample: add ${kind} to samples.contractResults of the target file`,
-      );
-    }
-    return fitting;
-  };
-
-function findersOf(settings: Settings, send: Send): Finders {
+function findersOf(settings: Settings, send: Send, cook: Cook): Finders {
   const { target, level, cases, seed } = settings;
   const { samples } = target;
   const size = sizeOf(level, cases, settings.limits.pages);
@@ -126,6 +114,16 @@ function findersOf(settings: Settings, send: Send): Finders {
     if (target.urls[service] === undefined) {
       throw new Unavailable("notExercised", "data", `no URL was given for the ${service} service`);
     }
+  }
+
+  /** The samples of the target file, or else what recipes find. */
+  async function samplesOf(kind: FoundKind): Promise<readonly discovery.Candidate[]> {
+    const vouched = discovery.given(samples[kind], kind);
+    return vouched.length > 0 || target.urls.base === undefined ? vouched : await cook.find(kind);
+  }
+
+  async function textsOf(kind: FoundKind): Promise<readonly string[]> {
+    return (await samplesOf(kind)).map(({ asked }) => asked);
   }
 
   async function run<A>(service: Service, asking: Asking<A>): Promise<A> {
@@ -158,7 +156,7 @@ function findersOf(settings: Settings, send: Send): Finders {
   async function accountIds(find: Find): Promise<readonly string[]> {
     const holders = await find("balances").catch((error: unknown) => ignoreUnavailable(error));
     const listed = (holders?.rows ?? []).map((row) => row["account"]).filter((id) => typeof id === "string");
-    const all = [...listed, ...(samples.accountIds ?? [])].filter((id) => ENTITY_ID.test(id));
+    const all = [...listed, ...(await textsOf("accountIds"))].filter((id) => ENTITY_ID.test(id));
     const known = [...new Set(all)].toSorted(compareIds);
     if (known.length === 0) {
       throw new Unavailable(
@@ -174,7 +172,8 @@ function findersOf(settings: Settings, send: Send): Finders {
   const tokenId = (find: Find): Promise<string> => (chosenToken ??= chooseToken(find));
 
   async function tokenSamples(find: Find): Promise<readonly Sampled[]> {
-    const vouched = discovery.given(samples.tokenIds, "tokenIds").slice(0, size.probes);
+    demand("base");
+    const vouched = (await samplesOf("tokenIds")).slice(0, size.probes);
     const listed = await listedTokens(find, vouched.length);
     return run("base", discovery.sample("tokenBalances", [...vouched, ...listed]));
   }
@@ -205,7 +204,8 @@ function findersOf(settings: Settings, send: Send): Finders {
       member: "topicMessageTimestamps" | "contractResults" | "contracts",
     ) =>
     async (find: Find): Promise<readonly Sampled[]> => {
-      const vouched = discovery.given(samples[member], member).slice(0, size.records);
+      demand(operations[endpoint].service);
+      const vouched = (await samplesOf(member)).slice(0, size.records);
       const mentioned = await mentions(find, endpoint);
       const more = mentioned.filter(({ asked }) => !vouched.some((other) => other.asked === asked));
       return run(
@@ -253,12 +253,11 @@ function findersOf(settings: Settings, send: Send): Finders {
     topicMessageSamples: sampled("topicMessage", "topicMessageTimestamps"),
     contractResultSamples: sampled("contractResult", "contractResults"),
     contractSamples: sampled("contract", "contracts"),
-    topicMessages: found("topicMessageSamples", "topicMessageTimestamps"),
-    contracts: found("contractSamples", "contracts"),
-    contractResults: async (find) =>
-      discovery.foundAmong(await find("contractResultSamples"), "contractResults"),
-    hashes: results(discovery.isHash, "a hash of 32 bytes"),
-    transactions: results(discovery.isTransactionId, "a transaction id"),
+    topicMessages: foundSamples("topicMessageTimestamps", cook),
+    contracts: foundSamples("contracts", cook),
+    contractResults: foundSamples("contractResults", cook),
+    hashes: foundResults(discovery.isHash, "a hash of 32 bytes", cook),
+    transactions: foundResults(discovery.isTransactionId, "a transaction id", cook),
     verifications: async () => {
       demand("verify");
       if (samples.verifications === undefined || samples.verifications.length === 0) {
@@ -271,8 +270,8 @@ function findersOf(settings: Settings, send: Send): Finders {
       return samples.verifications.slice(0, 2);
     },
     accountIds,
-    someAccounts: () => Promise.resolve(samples.accountIds ?? []),
-    someKeys: () => Promise.resolve(samples.publicKeys ?? []),
+    someAccounts: () => textsOf("accountIds"),
+    someKeys: () => textsOf("publicKeys"),
     missing: () => Promise.resolve(samples.missing ?? {}),
     statusHeaders: () => Promise.resolve(Object.keys(target.headers.status).length > 0),
   };

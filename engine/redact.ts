@@ -215,6 +215,12 @@ export function redactEntry(entry: JournalEntry, redact: Redact): JournalEntry {
           observed: matter.observed.map((seen) => redactValues(seen, redact)),
         })),
       };
+    case "found":
+      return {
+        ...entry,
+        recipes: entry.recipes.map((recipe) => redactValues(recipe, redact)),
+        paths: entry.paths.map((moved) => redactValues(moved, redact)),
+      };
     case "stopped":
       return { ...entry, reason: redact(entry.reason) };
     default:

@@ -1,4 +1,4 @@
-import type { Endpoint, KnownDeviation, Level } from "./settings.ts";
+import type { Endpoint, KnownDeviation, Level, ProfileInfo } from "./settings.ts";
 
 /** Words of the result file; see its schema. */
 export type Outcome = "pass" | "fail" | "known" | "inconclusive" | "notExercised";
@@ -98,6 +98,35 @@ export interface OpenEntry {
 export type Verdict = "conforms" | "nonconforming" | "incomplete";
 export type Summary = Record<Outcome, number>;
 
+/** How a recipe of a profile found samples. */
+export interface RecipeOutcome {
+  /** Name of the profile. */
+  readonly profile: string;
+  /** Kind of sample, as in the target file. */
+  readonly sample: string;
+  /** Lists that it reads, in turn. */
+  readonly path: string;
+  readonly found: number;
+  /** Why there are none. */
+  readonly reason?: string;
+}
+
+/** An operation that was asked for at another path, because the document's own leads nowhere. */
+export interface MovedOutcome {
+  readonly endpoint: Endpoint;
+  readonly documented: string;
+  readonly used: string;
+  readonly reason: string;
+}
+
+/** A profile that was applied, and what became of it. */
+export interface AppliedProfile extends ProfileInfo {
+  /** Known deviations that were not met, although their clause was judged. */
+  readonly unmatched: readonly KnownDeviation[];
+  readonly recipes: readonly RecipeOutcome[];
+  readonly paths: readonly MovedOutcome[];
+}
+
 /** The document `results.json`. */
 export interface RunResult {
   readonly formatVersion: 1;
@@ -124,6 +153,7 @@ export interface RunResult {
     readonly stale: readonly KnownDeviation[];
     readonly expired: readonly KnownDeviation[];
   };
+  readonly profiles?: readonly AppliedProfile[];
   /** Requests per endpoint, retries and milliseconds spent waiting for the rate limit. */
   readonly bill: {
     readonly perEndpoint: Readonly<Record<string, number>>;
@@ -207,6 +237,11 @@ export type JournalEntry =
   | { readonly type: "watched"; readonly watched: Watched }
   | { readonly type: "open"; readonly entries: readonly OpenEntry[] }
   | { readonly type: "bill"; readonly requests: number; readonly bill: RunResult["bill"] }
+  | {
+      readonly type: "found";
+      readonly recipes: readonly RecipeOutcome[];
+      readonly paths: readonly MovedOutcome[];
+    }
   | { readonly type: "stopped"; readonly reason: string };
 
 /** Counts of the outcomes, all five always present. */

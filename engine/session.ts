@@ -11,8 +11,10 @@ import type { Bench } from "./judge.ts";
 import { judgingFamilies } from "./families.ts";
 import type { Catalogue } from "./load.ts";
 import { sendingOnce } from "./memory.ts";
+import { createMoves, withMoved } from "./moved.ts";
 import { pack } from "./packed.ts";
 import { createProvider } from "./provider.ts";
+import { createCook } from "./recipes.ts";
 import { createRedact, redactClause, redactEntry } from "./redact.ts";
 import { repeatCase, reviewReply, type Repetition } from "./repeat.ts";
 import type { ClauseResult, JournalEntry, Violation } from "./results.ts";
@@ -20,7 +22,7 @@ import type { Endpoint, Settings } from "./settings.ts";
 import { createWatch } from "./watch.ts";
 import { networkWay, type Way } from "./way.ts";
 import { judgeSeen, openEntries, type Why } from "./watched.ts";
-import { Unavailable, type World } from "./world.ts";
+import { SOURCES, Unavailable } from "./world.ts";
 
 /** A run against one target: one client, one limiter, one discovery. */
 export interface Session {
@@ -43,19 +45,6 @@ export type Again = { readonly violations: readonly Violation[] } | { readonly u
 
 /** What a run writes as it goes. */
 export type Journal = (entry: JournalEntry) => void;
-
-/** What each endpoint must have shown before its table can be judged. */
-const SOURCES: Readonly<Record<Endpoint, keyof World>> = {
-  statusSummary: "summary",
-  tokenBalances: "balances",
-  tokens: "tokens",
-  networkFees: "fees",
-  topicMessage: "topicMessages",
-  contractResult: "contractResults",
-  contract: "contracts",
-  sessionVerify: "verifications",
-  verify: "verifications",
-};
 
 const ABORTED = "the run was aborted by its caller";
 
@@ -94,8 +83,14 @@ export function openSession(
   const coverage = createCoverage(settings.known);
   const watch = createWatch(catalogue, (id) => selection.has(id), scribe, settings.seed, coverage);
   const asking = catalogue.asking.filter(({ id }) => selected.has(id));
-  const provider = createProvider(settings, (key, again) =>
-    sendFor(again ? `again in share ${share?.index ?? 1}: ${key}` : `world: ${key}`),
+  /** A request that no clause looks at. */
+  const readAside: Send = (ask) => client.send(ask);
+  const moves = createMoves(settings.target.paths, readAside);
+  const cook = createCook(settings.target.recipes ?? [], readAside);
+  const provider = createProvider(
+    settings,
+    (key, again) => sendFor(again ? `again in share ${share?.index ?? 1}: ${key}` : `world: ${key}`),
+    cook,
   );
 
   function note(entry: JournalEntry): void {
@@ -128,7 +123,8 @@ export function openSession(
     if (settings.target.urls[ask.service] === undefined) {
       throw new Unavailable("notExercised", "data", `no URL was given for the ${ask.service} service`);
     }
-    return ask.service === "verify" ? await inTurn(ask) : await client.send(ask);
+    const led = await moves.lead(ask);
+    return led.service === "verify" ? await inTurn(led) : await client.send(led);
   }
 
   /** What answers show is counted by what their requests were sent for, where shares of a run are to be merged. */
@@ -173,7 +169,11 @@ export function openSession(
     const { id, endpoint, statement } = clause;
     const base = { id, section: sectionOf(id), endpoint, statement };
     try {
-      const { found, sample, ...judged } = await judgedOf(clause);
+      const { found, sample, ...judged } = withMoved(
+        await judgedOf(clause),
+        moves.findings(id),
+        settings.seed,
+      );
       const violations = fold(found, scribe, coverageOf(id, coverage));
       return write({ ...base, ...judged, ...kept(sample, scribe), violations });
     } catch (error) {
@@ -266,6 +266,9 @@ export function openSession(
       ).map(write);
       billing.stop();
       bill();
+      if (settings.profiles !== undefined) {
+        note({ type: "found", recipes: cook.outcomes(), paths: moves.outcomes() });
+      }
       const ended = stop.signal.aborted ? whyEnded(stop.signal) : undefined;
       const reason = client.broken() ?? way.failure() ?? ended;
       if (reason !== undefined) {

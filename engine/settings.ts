@@ -41,13 +41,59 @@ export interface KnownDeviation {
   readonly actual?: ValueKind;
   /** Covers only requests whose path and query match this regular expression. */
   readonly request?: string;
+  /** Covers only answers with this status. */
+  readonly status?: number;
   readonly reason: string;
   readonly owner?: string;
   readonly link?: string;
   /** Last day (YYYY-MM-DD) on which the entry covers. */
   readonly until?: string;
+  /** Releases in which it was seen. */
+  readonly versions?: string;
   /** Name of the profile that the entry comes from; absent: the user's own. */
   readonly profile?: string;
+}
+
+/** Samples that a recipe can find. */
+export type FoundKind = Exclude<keyof Samples, "verifications" | "missing">;
+
+/** One list that a recipe reads. */
+export interface RecipeStep {
+  /** Path and query below the URL of the service; `{name}` is filled in with what an earlier step found. */
+  readonly path: string;
+  /** JSONPath (RFC 9535) of the values in the answer. */
+  readonly select: string;
+  /** Name under which later steps use the values; the last step gives samples, and has none. */
+  readonly as?: string;
+  /** Values that are taken at the most. */
+  readonly most?: number;
+}
+
+/** How samples of one kind are found in lists that only the implementation has. */
+export interface Recipe {
+  readonly sample: FoundKind;
+  readonly steps: readonly RecipeStep[];
+  /** Name of the profile that it comes from. */
+  readonly profile: string;
+}
+
+/** Operations that an implementation may have under another path than the document's. */
+export type MovableEndpoint = "sessionVerify" | "verify";
+
+/** Where an operation is, if its own path leads nowhere. */
+export interface MovedPath {
+  readonly path: string;
+  readonly reason: string;
+}
+
+/** What a result tells of a profile. */
+export interface ProfileInfo {
+  readonly name: string;
+  readonly title: string;
+  readonly group: Service;
+  /** Releases whose answers were seen. */
+  readonly versions: readonly string[];
+  readonly notes: readonly string[];
 }
 
 /** What the suite is run against. URLs have no trailing slash and keep their path prefix. */
@@ -57,6 +103,8 @@ export interface Target {
   readonly headers: Readonly<Record<Service, Readonly<Record<string, string>>>>;
   readonly parameters: ParameterNames;
   readonly samples: Samples;
+  readonly recipes?: readonly Recipe[];
+  readonly paths?: Readonly<Partial<Record<MovableEndpoint, MovedPath>>>;
 }
 
 /** Bounds that protect the run from the target, and the target from the run. */
@@ -116,6 +164,7 @@ export interface Settings {
   /** Begins the X-Request-Id of every request; absent: none is sent. */
   readonly runId?: string;
   readonly known: readonly KnownDeviation[];
+  readonly profiles?: readonly ProfileInfo[];
   /** Absolute path of the recording that is being written: its header is there already. */
   readonly record?: string;
   /** Absolute path of the recording that answers instead of the network. */

@@ -1,7 +1,7 @@
 import type { Expectation, Ask, Reply } from "./exchange.ts";
 import type { Query } from "./call.ts";
 import type { Cause, Outcome } from "./results.ts";
-import type { Samples, VerificationSample } from "./settings.ts";
+import type { Endpoint, Samples, VerificationSample } from "./settings.ts";
 import type { ListRow } from "./walk.ts";
 
 /** How much a clause may ask, by level. */
@@ -116,6 +116,19 @@ export interface World extends Readonly<Record<ParameterKey, string>> {
   /** Whether the user configured headers for the status service. */
   readonly statusHeaders: boolean;
 }
+
+/** What each endpoint must have shown before its table can be judged. */
+export const SOURCES: Readonly<Record<Endpoint, keyof World>> = {
+  statusSummary: "summary",
+  tokenBalances: "balances",
+  tokens: "tokens",
+  networkFees: "fees",
+  topicMessage: "topicMessages",
+  contractResult: "contractResults",
+  contract: "contracts",
+  sessionVerify: "verifications",
+  verify: "verifications",
+};
 
 /** Why something that a clause needs is not there. */
 export class Unavailable extends Error {

@@ -20,6 +20,8 @@ export interface RunOptions extends Selection {
   readonly rps?: number;
   /** Known deviations, or the path of a file of them: they are reported, and do not fail the run. */
   readonly known?: string | readonly KnownDeviation[];
+  /** Bundled profiles of implementations, or paths of files of them: docs/profiles.md. */
+  readonly profile?: string | readonly string[];
   /** Inconclusive clauses fail the run too. */
   readonly strict?: boolean;
   /** Bounds of the run, in milliseconds and bytes; see docs/limits.md. */
@@ -48,6 +50,7 @@ const optionsSchema = {
   properties: {
     only: selectors,
     skip: selectors,
+    profile: { anyOf: [{ type: "string" }, selectors] },
     level: { type: "string", enum: LEVELS },
     seed: integer(0, MOST),
     cases: integer(0, 1_000_000),
@@ -83,7 +86,15 @@ export function flagsOf(options: RunOptions): RunFlags {
     Object.entries(options).filter(([name, value]) => !NOT_FLAGS.has(name) && value !== undefined),
   );
   validated<unknown>(given, newAjv().compile(optionsSchema), "the options of run");
-  const { limits = {}, only = [], skip = [], userAgent = true, requestId = true, ...rest } = given;
+  const {
+    limits = {},
+    only = [],
+    skip = [],
+    profile = [],
+    userAgent = true,
+    requestId = true,
+    ...rest
+  } = given;
   return {
     out: RUN_DEFAULTS.out,
     level: RUN_DEFAULTS.level,
@@ -93,6 +104,7 @@ export function flagsOf(options: RunOptions): RunFlags {
     ...rest,
     only,
     skip,
+    profile: typeof profile === "string" ? [profile] : profile,
     userAgent,
     requestId,
     requestTimeout: limits.requestMs ?? RUN_DEFAULTS.requestTimeout,

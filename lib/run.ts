@@ -1,8 +1,10 @@
+import { applyProfiles } from "../cli/apply-profiles.ts";
 import { CannotRun } from "../cli/cannot-run.ts";
 import { targetOfFile, type Chosen } from "../cli/choose-target.ts";
 import { headerOf } from "../cli/header.ts";
 import { checkKnown, readKnownFile } from "../cli/known-file.ts";
 import { packageInfo } from "../cli/package-info.ts";
+import { readProfiles } from "../cli/profile.ts";
 import { preflight } from "../cli/preflight.ts";
 import { guard } from "../cli/secrets.ts";
 import { select } from "../cli/selection.ts";
@@ -36,15 +38,17 @@ export async function run(target: RunTarget, options: RunOptions = {}): Promise<
   const chosen = chosenFor(target, options.env ?? process.env);
   const { hidden: secrets, warnings } = guard(chosen.secrets, catalogue);
   const { name, version } = packageInfo();
+  const endpoints = new Map(catalogue.clauses.map(({ id, endpoint }) => [id, endpoint]));
+  const known = knownOf(options.known, catalogue);
+  const { warnings: idle, ...applied } = applyProfiles(chosen, readProfiles(flags.profile, endpoints), known);
   const settings = settingsFor(flags, {
-    chosen,
+    ...applied,
     clauseIds: selected.map(({ id }) => id),
-    known: knownOf(options.known, catalogue),
     secrets,
     userAgent: `${name}/${version}`,
   });
   const redact = createRedact(secrets);
-  warnings.forEach((line) => options.onWarning?.(oneLine(line)));
+  [...warnings, ...idle].forEach((line) => options.onWarning?.(oneLine(line)));
   const header = headerOf({
     settings,
     redact,

@@ -1,5 +1,6 @@
 // §2, §4, §7
 import { knownSchema } from "../cli/known-schema.ts";
+import { profileSchema } from "../cli/profile-schema.ts";
 import { targetSchema } from "../cli/target-schema.ts";
 import { resultsSchema } from "../reports/results-schema.ts";
 import { records } from "../schemas/export.ts";
@@ -16,6 +17,8 @@ export const schemas = {
   target: targetSchema,
   /** The file of known deviations. */
   known: knownSchema,
+  /** The profile of an implementation. */
+  profile: profileSchema,
   /** The result of a run: what `run()` gives, and `results.json` holds. */
   results: resultsSchema,
 } as const;

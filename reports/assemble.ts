@@ -2,6 +2,7 @@ import { BODY_CUT_AT } from "../engine/fold.ts";
 import { summarize, type ClauseResult, type JournalEntry, type RunResult } from "../engine/results.ts";
 import type { PlannedClause, RunHeader } from "./journal.ts";
 import { applyKnown } from "./known.ts";
+import { appliedProfiles } from "./profiles.ts";
 import { verdictOf } from "./verdict.ts";
 
 /** How a run came to its end. */
@@ -23,7 +24,11 @@ export function assemble(header: RunHeader, entries: readonly JournalEntry[], en
   const open = entries.filter((entry) => entry.type === "open").flatMap((entry) => entry.entries);
   const stopped = stopOf(entries, ending);
   const reached = header.plan.map((planned) => settle(planned, judged.get(planned.id), stopped));
-  const { clauses, met, stale, expired } = applyKnown(reached, header.known, header.startedAt.slice(0, 10));
+  const { clauses, met, stale, unmatched, expired } = applyKnown(
+    reached,
+    header.known,
+    header.startedAt.slice(0, 10),
+  );
   const { suite, target, seed, level, startedAt, strict, command } = header;
   return {
     formatVersion: 1,
@@ -41,6 +46,9 @@ export function assemble(header: RunHeader, entries: readonly JournalEntry[], en
     clauses,
     open,
     ...(header.known.length === 0 ? {} : { known: { met, stale, expired } }),
+    ...(header.profiles === undefined
+      ? {}
+      : { profiles: appliedProfiles(header.profiles, unmatched, entries) }),
     bill: bill?.bill ?? NO_BILL,
     bodyCutAt: BODY_CUT_AT,
     ...shardOf(header, entries, stopped),

@@ -1,5 +1,5 @@
 import type { JournalEntry, RunResult, ShardInfo } from "../engine/results.ts";
-import type { Endpoint, KnownDeviation } from "../engine/settings.ts";
+import type { Endpoint, KnownDeviation, ProfileInfo } from "../engine/settings.ts";
 
 /** A clause that a run is to judge. */
 export interface PlannedClause {
@@ -22,6 +22,7 @@ export interface RunHeader {
   readonly command: string;
   readonly plan: readonly PlannedClause[];
   readonly known: readonly KnownDeviation[];
+  readonly profiles?: readonly ProfileInfo[];
   /** Which share of a run this is; absent where it is the whole. */
   readonly shard?: ShardInfo;
 }
@@ -32,7 +33,7 @@ export interface Journal {
   readonly entries: readonly JournalEntry[];
 }
 
-const TYPES = new Set(["run", "clause", "open", "bill", "stopped", "watched"]);
+const TYPES = new Set(["run", "clause", "open", "bill", "found", "stopped", "watched"]);
 
 /** Reads `results.jsonl`; a last line that was cut off while it was written is left out. */
 export function parseJournal(text: string): Journal {

@@ -8,7 +8,9 @@ export interface KnownApplied {
   readonly clauses: readonly ClauseResult[];
   /** Entries that covered a violation. */
   readonly met: readonly KnownDeviation[];
+  /** Entries that nothing matched although their clause was judged: the user's own, and those of profiles. */
   readonly stale: readonly KnownDeviation[];
+  readonly unmatched: readonly KnownDeviation[];
   readonly expired: readonly KnownDeviation[];
 }
 
@@ -37,8 +39,11 @@ export function applyKnown(
       violations.some((violation) => id === deviation.clause && covers(deviation, violation)),
     ),
   );
-  const stale = active.filter((deviation) => judged.has(deviation.clause) && !met.includes(deviation));
-  return { clauses: marked, met, stale, expired };
+  const idle = active.filter((deviation) => judged.has(deviation.clause) && !met.includes(deviation));
+  // A profile speaks of many releases and of data that a target need not have.
+  const stale = idle.filter(({ profile }) => profile === undefined);
+  const unmatched = idle.filter(({ profile }) => profile !== undefined);
+  return { clauses: marked, met, stale, unmatched, expired };
 }
 
 /** A clause result as it was before known deviations were applied to it. */
@@ -52,10 +57,10 @@ export function withoutKnown(clause: ClauseResult): ClauseResult {
 
 /** Whether the entry covers the violation, whose clause is that of the entry. */
 export function covers(entry: Omit<KnownDeviation, "clause" | "reason">, violation: Violation): boolean {
-  const { actual, occurrences, request } = violation;
+  const { actual, occurrences, request, response } = violation;
   // A folded violation stands for all its places, so an entry for one of them is not enough.
   const pointer = occurrences > 1 ? pattern(violation.pointer) : violation.pointer;
-  return coversPlace(entry, { pointer, actual, url: request.url });
+  return coversPlace(entry, { pointer, actual, url: request.url, status: response.status });
 }
 
 /** The entries that would cover what the run found, one per clause and place, ready for a `--known` file. */

@@ -37,6 +37,7 @@ export function mergeShards(shards: readonly [ShardResult, ...ShardResult[]], ca
     entries: [
       ...clauses.map((result) => ({ type: "clause", result }) as const),
       billOf(results),
+      ...foundOf(results),
       ...(stopped === undefined ? [] : [{ type: "stopped", reason: stopped } as const]),
       { type: "open", entries: open },
     ],
@@ -65,7 +66,33 @@ function headerOf(
       .filter(({ id }) => selected.has(id))
       .map(({ id, section, endpoint, statement }) => ({ id, section, endpoint, statement })),
     known: shard.known,
+    ...profilesOf(results),
   };
+}
+
+/** The profiles that shards were judged with: the same for all of them. */
+function profilesOf(results: readonly Result[]): Pick<RunHeader, "profiles"> {
+  const profiles = results.find((result) => result.profiles !== undefined)?.profiles;
+  return profiles === undefined
+    ? {}
+    : {
+        profiles: profiles.map(
+          ({ unmatched: _unmatched, recipes: _recipes, paths: _paths, ...info }) => info,
+        ),
+      };
+}
+
+/** What recipes found, and where operations were: each shard looked for itself, and found the same. */
+function foundOf(results: readonly Result[]): readonly JournalEntry[] {
+  const applied = results.flatMap(({ profiles = [] }) => profiles);
+  if (applied.length === 0) {
+    return [];
+  }
+  const once = <T>(items: readonly T[]): readonly T[] => [
+    ...new Map(items.map((item) => [JSON.stringify(item), item] as const)).values(),
+  ];
+  const recipes = once(applied.flatMap((profile) => profile.recipes));
+  return [{ type: "found", recipes, paths: once(applied.flatMap(({ paths }) => paths)) }];
 }
 
 function firstStart(results: readonly Result[]): number {

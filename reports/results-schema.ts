@@ -1,4 +1,5 @@
 import { ENDPOINT_NAMES } from "./labels.ts";
+import { appliedProfile, deviations } from "./profile-results-schema.ts";
 import { shardSchema } from "./shard-schema.ts";
 
 const text = { type: "string" } as const;
@@ -107,25 +108,6 @@ const clause = {
   ],
 } as const;
 
-const deviation = {
-  type: "object",
-  required: ["clause", "reason"],
-  additionalProperties: false,
-  properties: {
-    clause: text,
-    pointer: text,
-    actual: { ...text, description: "covers only where this kind of value came" },
-    request: { ...text, description: "covers only requests whose path and query match this expression" },
-    reason: text,
-    owner: text,
-    link: text,
-    until: text,
-    profile: { ...text, description: "name of the profile that the entry comes from" },
-  },
-} as const;
-
-const deviations = { type: "array", items: deviation } as const;
-
 const open = {
   type: "object",
   required: ["id", "section", "statement", "observed"],
@@ -205,6 +187,7 @@ export const resultsSchema = {
       additionalProperties: false,
       properties: { met: deviations, stale: deviations, expired: deviations },
     },
+    profiles: { type: "array", items: appliedProfile, description: "profiles that were applied" },
     bill: {
       type: "object",
       required: ["perEndpoint", "retries", "waitedMs"],

@@ -3,6 +3,7 @@ import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { expect, test } from "vitest";
 import { knownSchema } from "../../cli/known-schema.ts";
+import { checkProfile } from "../../cli/profile.ts";
 import { checkTarget } from "../../cli/target-file.ts";
 import { newAjv } from "../../engine/ajv.ts";
 import { loadCatalogue } from "../../engine/load.ts";
@@ -61,6 +62,12 @@ test("the example of known deviations is one, for a clause that there is", async
   const ids = new Set((await loadCatalogue()).clauses.map(({ id }) => id));
   const named = [...JSON.stringify(example).matchAll(/"clause":"([^"]+)"/g)].map(([, id = ""]) => id);
   expect(named.every((id) => ids.has(id))).toBe(true);
+});
+
+test("the example of a profile is one", async () => {
+  const endpoints = new Map((await loadCatalogue()).clauses.map(({ id, endpoint }) => [id, endpoint]));
+  const [example] = examples("docs/profiles.md");
+  expect(checkProfile(example, "docs/profiles.md", endpoints).recipes).toHaveLength(1);
 });
 
 test("the readings are numbered without a gap, and every cited one is there", async () => {

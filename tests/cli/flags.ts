@@ -6,6 +6,7 @@ export function flags(changes: Partial<RunFlags> = {}): RunFlags {
     ...RUN_DEFAULTS,
     only: [],
     skip: [],
+    profile: [],
     strict: false,
     list: false,
     dryRun: false,

@@ -5,7 +5,13 @@ import type { Reply } from "../../engine/exchange.ts";
 import { answer } from "../../specs/rules/answers.ts";
 
 function place(changes: Partial<Place> = {}): Place {
-  return { pointer: "/tokens/3/decimals", actual: "null", url: "http://127.0.0.1/api/v1/tokens", ...changes };
+  return {
+    pointer: "/tokens/3/decimals",
+    actual: "null",
+    url: "http://127.0.0.1/api/v1/tokens",
+    status: 200,
+    ...changes,
+  };
 }
 
 describe("an entry that says what came", () => {

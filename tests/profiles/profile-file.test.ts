@@ -1,0 +1,192 @@
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { applyProfiles } from "../../cli/apply-profiles.ts";
+import { targetOfFile } from "../../cli/choose-target.ts";
+import { bundledProfiles, checkProfile, readProfiles, type ClauseEndpoints } from "../../cli/profile.ts";
+import { loadCatalogue } from "../../engine/load.ts";
+import { command } from "../cli/io.ts";
+
+let folder = "";
+let clauses: ClauseEndpoints = new Map();
+
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), "profiles-"));
+  const catalogue = await loadCatalogue();
+  clauses = new Map(catalogue.clauses.map(({ id, endpoint }) => [id, endpoint]));
+});
+
+afterAll(() => {
+  rmSync(folder, { recursive: true });
+});
+
+const LEAST = { name: "mine", group: "base", title: "Mine", versions: [] };
+const STEP = { path: "/api/v1/contracts", select: "$.contracts[*].contract_id" };
+
+function recipe(...steps: readonly object[]): object {
+  return { ...LEAST, recipes: [{ sample: "contracts", steps }] };
+}
+
+function deviation(entry: object): object {
+  return { ...LEAST, deviations: [{ reason: "known", ...entry }] };
+}
+
+describe("a profile is refused with the member at fault", () => {
+  test.each([
+    ["no title", { name: "a", group: "base", versions: [] }, 'the member "title" is missing'],
+    ["an unknown member", { ...LEAST, colour: "red" }, 'unknown member "colour"; known are name, group'],
+    [
+      "another group",
+      { ...LEAST, group: "ledger" },
+      'group must be one of status, base, verify, and is "ledger"',
+    ],
+    [
+      "another parameter",
+      { ...LEAST, parameters: { tokens: { lim: "x" } } },
+      'unknown member "lim" in parameters.tokens',
+    ],
+    [
+      "a bad pointer",
+      deviation({ clause: "2.3-name", pointer: "name" }),
+      "deviations[0].pointer must be a JSON Pointer",
+    ],
+    ["no pointer", deviation({ clause: "2.3-name" }), 'the member "pointer" is missing in deviations[0]'],
+    [
+      "no reason",
+      deviation({ clause: "2.3-name", pointer: "/a", reason: "" }),
+      "deviations[0].reason must be",
+    ],
+    [
+      "no such clause",
+      deviation({ clause: "2.3-nam", pointer: "/a" }),
+      'deviations[0].clause names "2.3-nam": no such clause',
+    ],
+    [
+      "a clause of another service",
+      deviation({ clause: "2.2-page", pointer: "/page" }),
+      "deviations[0].clause names 2.2-page, which is not of the base service",
+    ],
+    [
+      "all of a clause",
+      deviation({ clause: "4.7-answers-200", pointer: "" }),
+      "deviations[0] covers whole answers: narrow it with request or status",
+    ],
+    [
+      "a broken expression",
+      deviation({ clause: "2.3-name", pointer: "/a", request: "(" }),
+      "deviations[0].request must be a regular expression",
+    ],
+    ["a step too many", recipe(STEP, STEP, STEP, STEP), "recipes[0].steps must NOT have more than 3 items"],
+    [
+      "a path that is none",
+      recipe({ ...STEP, path: "contracts" }),
+      "recipes[0].steps[0].path must be a path",
+    ],
+    ["no JSONPath", recipe({ ...STEP, select: "$..[" }), "recipes[0].steps[0].select is no JSONPath"],
+    [
+      "a name that is not given",
+      recipe({ ...STEP, path: "/a/{id}" }),
+      "recipes[0].steps[0].path uses {id}, which no earlier step gives",
+    ],
+    ["a step without a name", recipe(STEP, STEP), 'recipes[0].steps[0] needs "as"'],
+    [
+      "a name for samples",
+      recipe({ ...STEP, as: "id" }),
+      "recipes[0].steps[0].as: the last step gives the samples themselves",
+    ],
+    [
+      "recipes elsewhere",
+      { ...recipe(STEP), group: "status" },
+      "recipes find samples of the base service only",
+    ],
+  ])("%s", (_, content, message) => {
+    expect(() => checkProfile(content, "mine.json", clauses)).toThrow(`mine.json: ${message}`);
+  });
+});
+
+describe("--profile", () => {
+  test("knows the bundled ones, which are in order", () => {
+    expect(bundledProfiles()).toStrictEqual(["hiero-mirror-node", "sourcify", "statuspage"]);
+    const profiles = readProfiles(bundledProfiles(), clauses);
+    expect(profiles.map(({ name }) => name)).toStrictEqual(bundledProfiles());
+  });
+
+  test("takes a file of the user's own", async () => {
+    const path = join(folder, "mine.json");
+    writeFileSync(path, JSON.stringify(recipe(STEP)));
+    const { code, err } = await command([
+      "run",
+      "--base-url",
+      "http://127.0.0.1:9",
+      "--profile",
+      path,
+      "--dry-run",
+    ]);
+    expect([code, err]).toStrictEqual([0, ""]);
+  });
+
+  test.each([
+    [
+      ["--profile", "mirror"],
+      'no profile is named "mirror": there are hiero-mirror-node, sourcify, statuspage',
+    ],
+    [["--profile", "./none.json"], "./none.json: the profile cannot be read"],
+    [
+      ["--profile", "hiero-mirror-node", "--profile", "hiero-mirror-node"],
+      "the profiles hiero-mirror-node and hiero-mirror-node are both of the base service: give one per service",
+    ],
+  ])("%s is refused", async (options, message) => {
+    const { code, err } = await command(["run", "--base-url", "http://127.0.0.1:9", ...options, "--dry-run"]);
+    expect(code).toBe(2);
+    expect(err).toContain(message);
+  });
+
+  test("needs a target", async () => {
+    const { code, err } = await command(["run", "--profile", "statuspage", "--dry-run"]);
+    expect(code).toBe(2);
+    expect(err).toContain("--profile describes a target: give its URL");
+  });
+
+  test("warns of a profile for a service that has no URL", async () => {
+    const options = ["--base-url", "http://127.0.0.1:9", "--profile", "statuspage", "--dry-run"];
+    const { code, err } = await command(["run", ...options]);
+    expect(code).toBe(0);
+    expect(err).toContain(
+      "warning: the profile statuspage is not used: no URL is given for the status service",
+    );
+  });
+
+  test("stands below the target file, name by name", () => {
+    const file = { baseUrl: "http://127.0.0.1:9", parameters: { tokens: { limit: "count", name: null } } };
+    const chosen = targetOfFile({ file, secrets: [] });
+    const profile = checkProfile(
+      { ...LEAST, parameters: { tokens: { limit: "limit", order: "order", name: "name" } } },
+      "mine.json",
+      clauses,
+    );
+    const { target } = applyProfiles(chosen, [profile], []).chosen;
+    expect(target.parameters.tokens).toStrictEqual({ limit: "count", order: "order", name: null });
+  });
+
+  test("puts the user's own known deviations before those of the profile", () => {
+    const chosen = targetOfFile({ file: { baseUrl: "http://127.0.0.1:9" }, secrets: [] });
+    const own = [{ clause: "2.3-name", reason: "mine" }];
+    const profile = checkProfile(
+      deviation({ clause: "2.3-name", pointer: "/tokens/*/name" }),
+      "mine.json",
+      clauses,
+    );
+    expect(applyProfiles(chosen, [profile], own).known).toStrictEqual([
+      { clause: "2.3-name", reason: "mine" },
+      { clause: "2.3-name", pointer: "/tokens/*/name", reason: "known", profile: "mine" },
+    ]);
+  });
+});
+
+test("schemas writes the schema of a profile, which its own examples keep", async () => {
+  const { code } = await command(["schemas", "--out", folder]);
+  expect(code).toBe(0);
+  const written: unknown = JSON.parse(readFileSync(join(folder, "profile.schema.json"), "utf8"));
+  expect(written).toMatchObject({ $id: "urn:ledger-conformance:profile" });
+});
