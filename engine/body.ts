@@ -2,6 +2,7 @@ import { isAscii, isUtf8 } from "node:buffer";
 import { LosslessNumber, parse } from "lossless-json";
 import { excessIn } from "./bounds.ts";
 import type { Body } from "./exchange.ts";
+import { lastOf } from "./memo.ts";
 import { excess } from "./trouble.ts";
 
 const lenient = new TextDecoder("utf-8", { ignoreBOM: true });
@@ -61,22 +62,13 @@ export interface ExactBody {
   readonly duplicates: readonly Duplicate[];
 }
 
-// A cache and nothing else: several rules look at the same answer.
-const exactTrees = new WeakMap<Body, ExactBody | "nothing lost">();
-
 /**
  * The exact tree of a body, or undefined where `JSON.parse` lost nothing: a text that
  * `JSON.stringify` gives back letter for letter has no member twice and no number out of reach.
  */
-export function exactBody(body: Body): ExactBody | undefined {
-  let known = exactTrees.get(body);
-  if (known === undefined) {
-    const isLossless = body.value === undefined || JSON.stringify(body.value) === body.text;
-    known = isLossless ? "nothing lost" : parseExactly(body.text);
-    exactTrees.set(body, known);
-  }
-  return known === "nothing lost" ? undefined : known;
-}
+export const exactBody: (body: Body) => ExactBody | undefined = lastOf((body) =>
+  body.value === undefined || JSON.stringify(body.value) === body.text ? undefined : parseExactly(body.text),
+);
 
 /** The exact tree of a text that is JSON; throws where it is none. */
 export function parseExactly(text: string): ExactBody {

@@ -1,4 +1,5 @@
-import type { Finding, Reply } from "./exchange.ts";
+import type { Body, Finding, Reply } from "./exchange.ts";
+import { lastOf } from "./memo.ts";
 
 export type JsonObject = Readonly<Record<string, unknown>>;
 
@@ -7,8 +8,11 @@ export function isObject(value: unknown): value is JsonObject {
 }
 
 /** The messages of an error body as part 7 shows it; undefined where the body is anything else. */
-export function documentedMessages(reply: Reply): readonly string[] | undefined {
-  const { value } = reply.body;
+export function documentedMessages({ body }: Reply): readonly string[] | undefined {
+  return messagesIn(body);
+}
+
+const messagesIn = lastOf(({ value }: Body): readonly string[] | undefined => {
   const status = isObject(value) ? value["_status"] : undefined;
   const messages = isObject(status) ? status["messages"] : undefined;
   if (!Array.isArray(messages)) {
@@ -23,7 +27,7 @@ export function documentedMessages(reply: Reply): readonly string[] | undefined 
     texts.push(text);
   }
   return texts;
-}
+});
 
 const INVALID_PARAMETER = /^Invalid parameter: \S/;
 

@@ -84,6 +84,9 @@ export function bodyRows(
       kind: isRecord ? (nested === schema ? "record" : "records") : "leaf",
       expected,
       errors: (value) => {
+        if (rightBy(schema)(value)) {
+          return [];
+        }
         const validate = compile(schema);
         return validate(value) ? [] : (validate.errors ?? []);
       },

@@ -1,6 +1,7 @@
 // §2, §4, §7: short texts for what an answer shows of the target's choices
 import { isObject, looksLikeSuccess, type JsonObject } from "../../engine/classify.ts";
 import type { Reply } from "../../engine/exchange.ts";
+import { lastOf } from "../../engine/memo.ts";
 import { operations } from "../../schemas/operations.ts";
 
 /** What an observation tells of one answer. */
@@ -27,15 +28,20 @@ export function shown(value: unknown): string {
 
 /** Each text once, those that are too long left out, and no more than a dozen. */
 export function distinct(texts: readonly (string | undefined)[]): Observed {
-  const kept = texts.filter((text) => text !== undefined && text.length <= LONGEST);
-  return [...new Set(kept)].slice(0, MOST).filter((text) => text !== undefined);
+  const kept = new Set<string>();
+  for (const text of texts) {
+    if (text !== undefined && text.length <= LONGEST && kept.size < MOST) {
+      kept.add(text);
+    }
+  }
+  return [...kept];
 }
 
 /** The success body of an answer; undefined where it is none. */
-export function successIn(reply: Reply): JsonObject | undefined {
+export const successIn: (reply: Reply) => JsonObject | undefined = lastOf((reply) => {
   const { value } = reply.body;
   return isObject(value) && looksLikeSuccess(reply) ? value : undefined;
-}
+});
 
 /** The records in a member, be it an array of them or a single one. */
 export function recordsIn(record: JsonObject | undefined, member: string): readonly JsonObject[] {
@@ -45,10 +51,10 @@ export function recordsIn(record: JsonObject | undefined, member: string): reado
 }
 
 /** The rows of a list in a success body; none where the endpoint has no list. */
-export function listRows(reply: Reply): readonly JsonObject[] {
+export const listRows: (reply: Reply) => readonly JsonObject[] = lastOf((reply) => {
   const list = operations[reply.ask.endpoint].list;
   return list === undefined ? [] : recordsIn(successIn(reply), list.rows);
-}
+});
 
 /** The entries in the answer of a verification. */
 export function verificationEntries(reply: Reply): readonly JsonObject[] {
@@ -68,10 +74,10 @@ export function textsOf(record: JsonObject | undefined, members: readonly string
 }
 
 /** The query of a request, pair by pair. */
-export function queryOf({ ask }: Reply): readonly (readonly [string, string])[] {
+export const queryOf: (reply: Reply) => readonly (readonly [string, string])[] = lastOf(({ ask }) => {
   const start = ask.target.indexOf("?");
   return start < 0 ? [] : [...new URLSearchParams(ask.target.slice(start + 1))];
-}
+});
 
 /** What became of a request, without its body. */
 export function outcomeOf(reply: Reply): string {

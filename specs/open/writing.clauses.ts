@@ -1,7 +1,7 @@
 // §1, §2, §4: how bodies are written where the document leaves it to the implementation
 import { LosslessNumber } from "lossless-json";
 import { exactBody, integerOf } from "../../engine/body.ts";
-import { isObject } from "../../engine/classify.ts";
+import { isObject, type JsonObject } from "../../engine/classify.ts";
 import { open } from "../../engine/clause.ts";
 import type { Reply } from "../../engine/exchange.ts";
 import type { JsonSchema } from "../../schemas/json-schema.ts";
@@ -11,22 +11,36 @@ import { distinct, listRows, shown, successIn, textsOf, type Observed } from "./
 /** Elements of an array that are looked at. */
 const ELEMENTS = 100;
 
-/** Members that no table names, by the record that has them. */
-function extraMembers(schema: JsonSchema, value: unknown): readonly string[] {
+/** Finds the members that no table names, by the record that has them. */
+function findExtraMembers(schema: JsonSchema, value: unknown, found: string[]): void {
+  if (typeof value !== "object" || value === null) {
+    return;
+  }
+  const { properties, items, title = "" } = schema;
   if (Array.isArray(value)) {
-    const { items } = schema;
-    return items === undefined
-      ? []
-      : value.slice(0, ELEMENTS).flatMap((element) => extraMembers(items, element));
+    const looked = items === undefined ? 0 : Math.min(value.length, ELEMENTS);
+    for (let index = 0; index < looked; index += 1) {
+      findExtraMembers(items ?? schema, value[index], found);
+    }
+    return;
   }
-  const { properties, title = "" } = schema;
   if (!isObject(value) || properties === undefined) {
-    return [];
+    return;
   }
-  return Object.keys(value).flatMap((name) => {
+  for (const name of Object.keys(value)) {
     const member = Object.hasOwn(properties, name) ? properties[name] : undefined;
-    return member === undefined ? [`${title}: ${shown(name)}`] : extraMembers(member, value[name]);
-  });
+    if (member === undefined) {
+      found.push(`${title}: ${shown(name)}`);
+    } else {
+      findExtraMembers(member, value[name], found);
+    }
+  }
+}
+
+function extraMembers(schema: JsonSchema, body: JsonObject): Observed {
+  const found: string[] = [];
+  findExtraMembers(schema, body, found);
+  return distinct(found);
 }
 
 export const moreMembers = open({
@@ -35,7 +49,7 @@ export const moreMembers = open({
   assumes: "members beside the named ones are welcome anywhere",
   observe: (reply) => {
     const body = successIn(reply);
-    return body === undefined ? [] : distinct(extraMembers(operations[reply.ask.endpoint].success, body));
+    return body === undefined ? [] : extraMembers(operations[reply.ask.endpoint].success, body);
   },
 });
 
@@ -45,7 +59,11 @@ const ODD_NUMBER = /[:[,]\s*-?\d+(?:\.\d+(?:[eE][+-]?\d+)?|[eE][+-]?\d+)\s*[,\]}
 /** Integers of the exact tree that are written with a point or an exponent. */
 function oddIntegers(reply: Reply): Observed {
   const found: string[] = [];
-  const rest: unknown[] = [exactBody(reply.body)?.value];
+  const exact = exactBody(reply.body);
+  if (exact === undefined || !ODD_NUMBER.test(reply.body.text)) {
+    return [];
+  }
+  const rest: unknown[] = [exact.value];
   while (rest.length > 0 && found.length < ELEMENTS) {
     const value = rest.pop();
     if (value instanceof LosslessNumber) {
@@ -64,8 +82,7 @@ export const integerWriting = open({
   id: "2-integer-writing",
   statement: "whether an integer is written with a decimal point or an exponent",
   assumes: "1.0 and 1e2 are integers",
-  observe: (reply) =>
-    successIn(reply) !== undefined && ODD_NUMBER.test(reply.body.text) ? oddIntegers(reply) : [],
+  observe: (reply) => (successIn(reply) === undefined ? [] : oddIntegers(reply)),
 });
 
 export const repeatedMembers = open({

@@ -5,6 +5,7 @@ import { filterValue, OPERATORS, selects, type Comparison, type Operator } from 
 import { wholeAnswer } from "../../engine/classify.ts";
 import type { Asking, Finding, Judgement } from "../../engine/exchange.ts";
 import { cut } from "../../engine/inspect.ts";
+import { oncePer } from "../../engine/memo.ts";
 import { pagesFor, walk, type ListRow, type Walk } from "../../engine/walk.ts";
 import type { Listing, ParameterKey } from "../../engine/world.ts";
 import { idsElsewhere } from "../../generators/near.ts";
@@ -38,10 +39,17 @@ export interface Filtered {
   readonly list: Pick<Listing, "rows" | "complete">;
 }
 
+/** The values of the rows that can be sent as bounds, each once, lowest first; by filter and list. */
+const valuesOf = oncePer((filter: RowFilter) =>
+  oncePer(({ rows }: Listing): readonly string[] => {
+    const read = rows.map(filter.read).filter((value) => value !== undefined);
+    return [...new Set(read.filter(filter.isBound))].toSorted(filter.compare);
+  }),
+);
+
 /** Bounds that tell the operators apart: values that rows have, values between, values outside. */
 export function boundsOf(list: Listing, filter: RowFilter, operator: Operator): Given<string> {
-  const read = list.rows.map(filter.read).filter((value) => value !== undefined);
-  const values = [...new Set(read.filter(filter.isBound))].toSorted(filter.compare);
+  const values = valuesOf(filter)(list);
   const has = (value: string): boolean => values.includes(value);
   const towards = operator.startsWith("l") ? values.slice(0, 12) : values.slice(-12);
   const [low, high] = filter.outside;
@@ -143,7 +151,7 @@ export function judgeFiltered(filtered: Filtered, filter: RowFilter): Judgement 
   const came = new Set(walked.rows.map((row) => JSON.stringify(row[filter.identity])));
   return list.rows
     .filter(
-      (row) => isSelected(filter, operator, row, bound) && !came.has(JSON.stringify(row[filter.identity])),
+      (row) => !came.has(JSON.stringify(row[filter.identity])) && isSelected(filter, operator, row, bound),
     )
     .map((row) => ({
       message: `a row that the filter selects (${operator}) is left out`,

@@ -3,6 +3,7 @@ import { compareIds } from "../../engine/compare.ts";
 import { isSuccess, wholeAnswer } from "../../engine/classify.ts";
 import { all, one, type Asking, type Finding, type Judgement, type Reply } from "../../engine/exchange.ts";
 import { cut } from "../../engine/inspect.ts";
+import { oncePer } from "../../engine/memo.ts";
 import { nextIn, rowsIn } from "../../engine/walk.ts";
 import type { Listing } from "../../engine/world.ts";
 import type { Named } from "../../generators/cases.ts";
@@ -21,7 +22,7 @@ function isSearchable(name: string): boolean {
 const LOOKED_AT = 40;
 
 /** Full names, and parts of names that many and few tokens share. */
-export function searchTexts(list: Listing): readonly Named<string>[] {
+export const searchTexts: (list: Listing) => readonly Named<string>[] = oncePer((list) => {
   const names = list.rows.map((row) => row["name"]).filter((name) => typeof name === "string");
   const plain = [
     ...new Set(names.filter((name) => PLAIN.test(name) && name.length >= 3 && name.length <= 100)),
@@ -61,7 +62,7 @@ export function searchTexts(list: Listing): readonly Named<string>[] {
     value === undefined || value.length < 3 ? [] : [{ name, value }],
   );
   return named.filter(({ value }, index) => named.findIndex((other) => other.value === value) === index);
-}
+});
 
 /** What a search by name brought. */
 export interface Search {

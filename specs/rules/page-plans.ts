@@ -3,6 +3,7 @@ import * as fc from "fast-check";
 import { compareIds, selects, type Operator } from "../../engine/compare.ts";
 import type { Query } from "../../engine/call.ts";
 import type { Asking } from "../../engine/exchange.ts";
+import { oncePer } from "../../engine/memo.ts";
 import { walk, type ListRow, type Walk } from "../../engine/walk.ts";
 import type { Listing } from "../../engine/world.ts";
 import { ENTITY_ID } from "../../schemas/formats.ts";
@@ -120,13 +121,13 @@ function smallestLimit(list: Listing): number {
 }
 
 /** The ids of the rows, lowest first. */
-export function sortedIds(list: Listing): readonly string[] {
-  return list.rows
+export const sortedIds: (list: Listing) => readonly string[] = oncePer((list) =>
+  list.rows
     .map((row) => row[list.identity])
     .filter((id) => typeof id === "string")
     .filter((id) => ENTITY_ID.test(id))
-    .toSorted(compareIds);
-}
+    .toSorted(compareIds),
+);
 
 /** Makes the walk of a plan. It may take a few pages more than the rows need, and no more. */
 export function* walkPlan(list: Listing, plan: WalkPlan): Asking<Walked> {
