@@ -4,6 +4,7 @@ import { markdownBlock, markdownText, oneLine } from "./escape.ts";
 import { aligned, explain } from "./explain.ts";
 import { endpointLabel, outcomeLabel, verdictLabel } from "./labels.ts";
 import { count, countOf } from "./numbers.ts";
+import { metByReason, profileFacts, profileLine } from "./profiles.ts";
 import { balanceOf, causesOf, costOf, perEndpoint, reasonsOf } from "./tally.ts";
 
 const MOST_FAILURES = 10;
@@ -21,6 +22,7 @@ export function summaryMarkdown(result: RunResult, previous?: RunResult): string
     ...(previous === undefined ? [] : changeBlocks(previous, result)),
     ...failureBlocks(result),
     ...reasonBlocks(result),
+    ...profileBlocks(result),
     ...knownBlocks(result),
   ];
   return `${blocks.join("\n\n")}\n`;
@@ -104,6 +106,20 @@ function reasonBlocks({ clauses }: RunResult): readonly string[] {
   return [
     "## Not judged",
     [...items, ...(rest > 0 ? [`- … and ${countOf(rest, "more reason")}`] : [])].join("\n"),
+  ];
+}
+
+function profileBlocks(result: RunResult): readonly string[] {
+  const items = (result.profiles ?? []).flatMap((profile) => [
+    `- ${markdownText(profileLine(profile, result))}`,
+    ...profileFacts(profile).map((fact) => `  - ${markdownText(fact)}`),
+  ]);
+  const met = metByReason(result).map(
+    ({ reason, ids }) => `- ${markdownText(reason)}: ${ids.map((id) => `\`${id}\``).join(", ")}`,
+  );
+  return [
+    ...(items.length === 0 ? [] : ["## Profiles", items.join("\n")]),
+    ...(met.length === 0 ? [] : ["## Known deviations, met", met.join("\n")]),
   ];
 }
 

@@ -43,10 +43,12 @@ function deviation(entry: KnownDeviation): Markup {
 }
 
 /** How narrow it is, where it comes from, who answers for it, until when, and where it is spoken of. */
-function details({ actual, request, profile, owner, until, link }: KnownDeviation): Markup {
+function details({ actual, request, status, versions, profile, owner, until, link }: KnownDeviation): Markup {
   const facts = [
     actual === undefined ? undefined : `only where ${oneLine(actual)} came`,
     request === undefined ? undefined : `only for requests that match ${oneLine(request)}`,
+    status === undefined ? undefined : `only for answers with status ${status}`,
+    versions === undefined ? undefined : `releases: ${oneLine(versions)}`,
     profile === undefined ? undefined : `from the profile ${oneLine(profile)}`,
     owner === undefined ? undefined : `owner: ${oneLine(owner)}`,
     until === undefined ? undefined : `until ${oneLine(until)}`,

@@ -150,6 +150,11 @@ function numbers({ kept, broken, notJudged }: Balance): Markup {
     <td>${count(kept + broken + notJudged)}</td>`;
 }
 
+/** Which profiles were applied. */
+function profilesOf({ profiles = [] }: RunResult): string | undefined {
+  return profiles.length === 0 ? undefined : profiles.map(({ name }) => oneLine(name)).join(", ");
+}
+
 function facts(result: RunResult): Markup {
   const { statusUrl, baseUrl, verifyUrl } = result.target;
   const rows: readonly (readonly [string, Markup | string | undefined])[] = [
@@ -161,6 +166,7 @@ function facts(result: RunResult): Markup {
     ["Level", `${result.level}${strictly(result)}`],
     ["Requests", requestsOf(result)],
     ["Duration", duration(result.durationMs)],
+    ["Profiles", profilesOf(result)],
     ["Suite", `${oneLine(result.suite.name)} ${oneLine(result.suite.version)}`],
   ];
   return html`<dl class="facts">

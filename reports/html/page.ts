@@ -11,6 +11,7 @@ import { html, nothing, type Markup } from "./markup.ts";
 import { openList } from "./open.ts";
 import { overview } from "./overview.ts";
 import { partsOf, type Part } from "./parts.ts";
+import { profileList } from "./profiles.ts";
 import { REPORT_STYLE } from "./report-style.ts";
 import { REPORT_SCRIPT, SCRIPT } from "./script.ts";
 import { STYLE } from "./style.ts";
@@ -30,7 +31,7 @@ export function reportPage(result: RunResult): Promise<string> {
           ${contents(result)}
           <main>
             ${brokenList(result)} ${clauseList(result)} ${openList(result)} ${evidence(result)}
-            ${knownList(result)}
+            ${knownList(result)} ${profileList(result)}
             <footer class="note">
               Made from <code>results.json</code>, which holds all that is shown here, by
               <code>ledger-conformance report</code>.
@@ -57,6 +58,7 @@ function contents(result: RunResult): Markup {
       ${result.open.length > 0 ? entry("open", "Left open") : nothing}
       ${entry("evidence", "Worth of the evidence")}
       ${deviations > 0 ? entry("known", "Known deviations") : nothing}
+      ${(result.profiles ?? []).length > 0 ? entry("profiles", "Profiles") : nothing}
     </ul>
   </nav>`;
 }

@@ -4,6 +4,7 @@ import { aligned, explain, type Line } from "../explain.ts";
 import { entriesToPaste } from "../known.ts";
 import { endpointLabel, operationLabel, outcomeLabel } from "../labels.ts";
 import { count, countOf } from "../numbers.ts";
+import { metByReason, profileFacts, profileLine } from "../profiles.ts";
 import { replayCommand } from "../replay-command.ts";
 import {
   balanceOf,
@@ -28,6 +29,8 @@ export function summaryText(result: RunResult, reportPath: string | undefined, p
     tableBlock(result, paint),
     failureBlock(result, paint),
     reasonBlock(result, paint),
+    profileBlock(result, paint),
+    metBlock(result, paint),
     knownBlock(result, paint),
     pasteBlock(result, paint),
     ["", `  Bill     ${billOf(result)}`, ...reportLine(reportPath), ...againLine(result)],
@@ -126,6 +129,24 @@ function reasonBlock({ clauses }: RunResult, paint: Paint): readonly string[] {
 function reasonLines({ outcome, reason, ids }: ReasonGroup, paint: Paint): readonly string[] {
   const head = `${countOf(ids.length, "clause")} ${outcomeLabel(outcome)}`;
   return [`    ${paint.warn(head)}: ${oneLine(reason, 300)}`, `      ${paint.dim(idList(ids))}`];
+}
+
+function profileBlock(result: RunResult, paint: Paint): readonly string[] {
+  const { profiles = [] } = result;
+  const lines = profiles.flatMap((profile) => [
+    `    ${oneLine(profileLine(profile, result), 300)}`,
+    ...profileFacts(profile).map((fact) => `      ${paint.dim(oneLine(fact, 300))}`),
+  ]);
+  return lines.length === 0 ? [] : ["", paint.bold("  Profiles"), ...lines];
+}
+
+function metBlock(result: RunResult, paint: Paint): readonly string[] {
+  const groups = metByReason(result);
+  const lines = groups.flatMap(({ reason, ids }) => [
+    `    ${oneLine(reason, 300)}`,
+    `      ${paint.dim(idList(ids))}`,
+  ]);
+  return lines.length === 0 ? [] : ["", paint.bold("  Known deviations, met"), ...lines];
 }
 
 function knownBlock({ known }: RunResult, paint: Paint): readonly string[] {

@@ -8,6 +8,7 @@ export function flags(changes: Partial<RunFlags> = {}): RunFlags {
     skip: [],
     profile: [],
     strict: false,
+    watch: false,
     list: false,
     dryRun: false,
     userAgent: true,
