@@ -1,7 +1,8 @@
 import type { RunResult } from "../../engine/results.ts";
-import { oneLine } from "../escape.ts";
-import { countOf } from "../numbers.ts";
+import { manyLines, oneLine } from "../escape.ts";
+import { count, countOf } from "../numbers.ts";
 import { causesOf, type Cause } from "../tally.ts";
+import { codeToCopy } from "./code.ts";
 import { html, nothing, type Markup } from "./markup.ts";
 import { threeLines } from "./violation.ts";
 
@@ -17,8 +18,8 @@ export function brokenList({ clauses }: RunResult): Markup {
   return html`<section id="broken" aria-labelledby="broken-title">
     <h2 id="broken-title">What is broken</h2>
     <p class="lead">
-      ${countOf(causes.length, "cause")}, in the order of the document. The request and the answer are shown
-      with the clause.
+      ${headline(clauses, causes.length)} In the order of the document; each title leads to the answer, with
+      the place marked.
     </p>
     <ul class="causes">
       ${causes.slice(0, MOST).map(causeItem)}
@@ -27,12 +28,20 @@ export function brokenList({ clauses }: RunResult): Markup {
   </section>`;
 }
 
+/** How many clauses, and how few things may be behind them. */
+function headline(clauses: RunResult["clauses"], causes: number): string {
+  const broken = clauses.filter(({ outcome }) => outcome === "fail").length;
+  return causes === broken
+    ? `${countOf(broken, "broken clause")}.`
+    : `${countOf(broken, "broken clause")}; where several show the same, they are one entry: ${count(causes)} in all.`;
+}
+
 function causeItem({ clause, violation, also }: Cause): Markup {
   const { id, statement } = clause;
   return html`<li>
     <a class="title" href="#${id}">${oneLine(statement)}</a> <code class="note">${id}</code>
     ${violation.message === statement ? nothing : html`<p>${oneLine(violation.message, 300)}</p>`}
-    ${threeLines(clause, violation)}
+    ${threeLines(clause, violation)} ${codeToCopy("Request", manyLines(violation.curl))}
     ${also.length === 0 ? nothing : html`<p class="note">The same breaks ${linksTo(also)}.</p>`}
   </li>`;
 }

@@ -26,6 +26,7 @@ main > section { padding-top: 2.4rem; } main > section + section { margin-top: 2
 footer { margin: 3.5rem 0 0; padding: 1.1rem 0 3rem; border-top: 1px solid var(--line); }
 .causes { list-style: none; padding: 0; margin: 1rem 0 0; display: grid; gap: 0.7rem; }
 .causes > li { background: var(--raised); border: 1px solid var(--line); border-left: 4px solid var(--bad); border-radius: 8px; padding: 0.75rem 1rem; }
+.causes .code { margin: 0.5rem 0 0.2rem; }
 .causes .title { font-weight: 600; display: block; color: var(--ink); }
 .three { display: grid; grid-template-columns: max-content minmax(0, 1fr); gap: 0.15rem 1rem; margin: 0.35rem 0; }
 .three dt { color: var(--soft); font-size: 0.9rem; } .three dd { margin: 0; min-width: 0; }
@@ -39,7 +40,7 @@ footer { margin: 3.5rem 0 0; padding: 1.1rem 0 3rem; border-top: 1px solid var(-
 summary { list-style: none; } summary::-webkit-details-marker { display: none; }
 .tally { color: var(--soft); font-size: 0.875rem; }
 .clause { position: relative; border-bottom: 1px solid var(--line); scroll-margin-top: 8.5rem; }
-.clause > details > summary, .clause > .plain { display: grid; grid-template-columns: 0.9rem 9rem minmax(0, 1fr) auto; gap: 0.1rem 0.6rem; padding: 0.42rem 1.6rem 0.42rem 0; align-items: baseline; }
+.clause > details > summary, .clause > .plain { display: grid; grid-template-columns: 0.9rem 8.4rem minmax(0, 1fr) auto; gap: 0.1rem 0.6rem; padding: 0.42rem 1.6rem 0.42rem 0; align-items: baseline; }
 .clause .statement { min-width: 0; } .clause .id { display: inline-block; font-size: 0.8rem; color: var(--soft); margin-left: 0.5em; }
 .clause .badge { justify-self: start; }
 .clause .cases { font-size: 0.84rem; color: var(--soft); text-align: right; font-variant-numeric: tabular-nums; max-width: 13rem; }
@@ -82,6 +83,7 @@ summary { list-style: none; } summary::-webkit-details-marker { display: none; }
   .clause .body { content-visibility: visible; }
   .layout { display: block; border: 0; } .toc, .tools, .permalink { display: none !important; } .page { padding: 0; max-width: none; }
   .clause.pass .body, .clause.notExercised .body { display: none; } .violation { break-inside: auto; }
-  main > section { break-before: auto; } .clause > details > summary::before, .section > summary::before, .more > summary::before { content: none; }
+  main > section { break-before: auto; } .clause > details > summary::before, .section > summary::before, .more > summary::before { content: "" !important; width: 0 !important; }
+  .clause > details > summary { grid-template-columns: 0 7.4rem minmax(0, 1fr) auto; gap: 0 0.4rem; padding-right: 0; } .hero { padding-top: 0; }
 }
 `;

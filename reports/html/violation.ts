@@ -78,8 +78,7 @@ function answer({ response, excerpt, expected }: Violation, room: Room): Markup 
   return html`${code(`${status}, with the place marked`, excerptLines(excerpt, expected))}
     <details class="more">
       <summary>The answer as it came</summary>
-      <pre class="note" tabindex="0">${headerLines(response.headers)}</pre>
-      ${code("Body", html`${body.text}${body.rest}`)}
+      ${code("Header fields", headerLines(response.headers))} ${code("Body", html`${body.text}${body.rest}`)}
     </details>`;
 }
 
@@ -108,7 +107,9 @@ function exchangeList(exchanges: readonly ReportedExchange[], room: Room): Marku
     return html`${left > 0 ? html`<li class="gap">… ${count(left)} more in between</li>` : nothing}${exchangeItem(exchange, room)}`;
   });
   return html`<details class="more" ${exchanges.length <= FEW ? "open" : ""}>
-    <summary>All ${count(total)} exchanges, in the order in which they were sent</summary>
+    <summary>
+      ${total === 2 ? "Both" : `All ${count(total)}`} exchanges, in the order in which they were sent
+    </summary>
     <ol class="exchanges">
       ${items}
     </ol>
