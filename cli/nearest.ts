@@ -9,9 +9,7 @@ export function nearest(word: string, candidates: readonly string[], most = 4): 
   const lower = word.toLowerCase();
   return [...new Set(candidates)]
     .map((candidate) => ({ candidate, far: distance(lower, candidate.toLowerCase()) }))
-    .filter(
-      ({ candidate, far }) => far <= Math.max(2, Math.ceil(Math.max(word.length, candidate.length) * 0.4)),
-    )
+    .filter(({ candidate, far }) => far <= Math.ceil(Math.max(word.length, candidate.length) * 0.4))
     .toSorted((a, b) => a.far - b.far)
     .slice(0, most)
     .map(({ candidate }) => candidate);

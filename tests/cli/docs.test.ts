@@ -50,19 +50,22 @@ function anchors(text: string): readonly string[] {
 }
 
 test("every example of a target file is one", () => {
-  const found = ["README.md", "docs/target-file.md"].flatMap((name) =>
+  const found = ["README.md", "docs/target-file.md", "docs/getting-started.md"].flatMap((name) =>
     examples(name).map((content) => checkTarget(content, name, { LEDGER_TOKEN: "x" }).file),
   );
-  expect(found).toHaveLength(2);
+  expect(found).toHaveLength(3);
 });
 
-test("the example of known deviations is one, for a clause that there is", async () => {
-  const [example] = examples("docs/results.md");
-  expect(newAjv().validate(knownSchema, example)).toBe(true);
-  const ids = new Set((await loadCatalogue()).clauses.map(({ id }) => id));
-  const named = [...JSON.stringify(example).matchAll(/"clause":"([^"]+)"/g)].map(([, id = ""]) => id);
-  expect(named.every((id) => ids.has(id))).toBe(true);
-});
+test.each(["docs/results.md", "docs/known-deviations.md"])(
+  "the example of known deviations in %s is one, for a clause that there is",
+  async (page) => {
+    const [example] = examples(page);
+    expect(newAjv().validate(knownSchema, example)).toBe(true);
+    const ids = new Set((await loadCatalogue()).clauses.map(({ id }) => id));
+    const named = [...JSON.stringify(example).matchAll(/"clause":"([^"]+)"/g)].map(([, id = ""]) => id);
+    expect(named.every((id) => ids.has(id))).toBe(true);
+  },
+);
 
 test("the example of a profile is one", async () => {
   const endpoints = new Map((await loadCatalogue()).clauses.map(({ id, endpoint }) => [id, endpoint]));
@@ -79,16 +82,33 @@ test("the readings are numbered without a gap, and every cited one is there", as
   expect(Math.max(...cited)).toBeLessThanOrEqual(numbers.length);
 });
 
-test("the README names every option of run and every command", async () => {
+test("the pages name every command, and every option of run", async () => {
   const { out } = await command(["run", "--help"]);
   const options = [...out.matchAll(/^ {2}(?:-\w, )?(--[a-z-]+)/gm)].map(([, option = ""]) => option);
-  const commands = [...(await command(["--help"])).out.matchAll(/^ {2}([a-z]+) [[<]/gm)];
-  const readme = read("README.md");
-  expect(options.length).toBeGreaterThan(20);
-  expect(options.filter((option) => option !== "--help" && !readme.includes(option))).toStrictEqual([]);
-  expect(commands.map(([, name = ""]) => name).filter((name) => !readme.includes(`\`${name}`))).toStrictEqual(
-    [],
+  const commands = [...(await command(["--help"])).out.matchAll(/^ {2}([a-z]+) [[<]/gm)].map(
+    ([, name = ""]) => name,
   );
+  const page = read("docs/command-line.md");
+  expect(options.length).toBeGreaterThan(20);
+  const unnamed = options.filter(
+    (option) => option !== "--help" && !new RegExp(`${option}(?![-\\w])`).test(page),
+  );
+  expect(unnamed).toStrictEqual([]);
+  expect(commands.filter((name) => !read("README.md").includes(`| \`${name}`))).toStrictEqual([]);
+  expect(commands.filter((name) => !page.includes(`\n## \`${name}\``))).toStrictEqual([]);
+});
+
+test("every page is reached from the README", () => {
+  const readme = read("README.md");
+  const pages = PAGES.filter((name) => name.startsWith("docs/"));
+  expect(pages.filter((name) => !readme.includes(`](${name})`))).toStrictEqual([]);
+});
+
+test("the picture of the architecture is one file, and legible on dark ground too", () => {
+  const picture = read("docs/architecture.svg");
+  expect(picture).toContain("prefers-color-scheme: dark");
+  expect(picture).toMatch(/<title [\s\S]*<desc /);
+  expect(picture.replace('xmlns="http://www.w3.org/2000/svg"', "")).not.toMatch(/https?:|<script|<image/);
 });
 
 test("the limits in the documentation are those of the suite", () => {
