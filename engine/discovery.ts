@@ -72,6 +72,11 @@ export function tokenWithMostHolders(samples: readonly Sampled[]): Sampled | und
   return best?.sampled;
 }
 
+/** Whether an answer shows that several accounts hold the token. */
+export function hasHolders({ reply }: Sampled): boolean {
+  return isSuccess(reply) && countRows(reply) >= 2;
+}
+
 function countRows(reply: Reply): number {
   const { value } = reply.body;
   const rows = isObject(value) && Array.isArray(value["balances"]) ? value["balances"].length : 0;

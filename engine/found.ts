@@ -1,9 +1,6 @@
 import { foundAmong } from "./discovery.ts";
 import type { Cook } from "./recipes.ts";
-import { Unavailable, type Sampled, type World } from "./world.ts";
-
-/** Finds something that a clause, or another finder, needs. */
-export type Find = <K extends keyof World>(key: K) => Promise<World[K]>;
+import { Unavailable, type Find, type Sampled } from "./world.ts";
 
 /** Where samples of a kind are kept once they were asked for. */
 const SAMPLED = {

@@ -77,6 +77,13 @@ export type ParameterKey =
   | "contractResult.nonce"
   | "contract.timestamp";
 
+/** A whole body of a verification request (4.11). */
+export interface SomeVerification {
+  readonly sample: VerificationSample;
+  /** The user says that it can be verified. */
+  readonly vouched: boolean;
+}
+
 /** What clauses can ask for by name in `needs`; found once per run. */
 export interface World extends Readonly<Record<ParameterKey, string>> {
   readonly size: Size;
@@ -106,6 +113,8 @@ export interface World extends Readonly<Record<ParameterKey, string>> {
   readonly contractResults: readonly Sampled[];
   readonly contracts: readonly Sampled[];
   readonly verifications: readonly VerificationSample[];
+  /** A body to break: of a sample, or made up where the user gave none. */
+  readonly someVerification: SomeVerification;
   /** Accounts that hold a token, and those of the target file: lowest id first. */
   readonly accountIds: readonly string[];
   /** Accounts of the target file; empty where it gives none. */
@@ -140,4 +149,15 @@ export class Unavailable extends Error {
     this.outcome = outcome;
     this.cause = cause;
   }
+}
+
+/** Gives what the world has under a key; throws {@link Unavailable} where it is not there. */
+export type Find = <K extends keyof World>(key: K) => Promise<World[K]>;
+
+/** For what can be done without. */
+export function ignoreUnavailable(error: unknown): undefined {
+  if (!(error instanceof Unavailable)) {
+    throw error;
+  }
+  return undefined;
 }

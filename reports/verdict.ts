@@ -1,4 +1,5 @@
 import { summarize, type ClauseResult, type RunResult, type Verdict } from "../engine/results.ts";
+import { operations, type Service } from "../schemas/operations.ts";
 
 /** A verdict, with its reason where it is incomplete. */
 export interface Judged {
@@ -27,8 +28,26 @@ export function verdictOf(
   if (counts.pass + counts.fail + counts.known === 0) {
     return { verdict: "incomplete", reason: "no clause was judged" };
   }
+  const silent = silentService(clauses);
+  if (silent !== undefined && counts.fail === 0) {
+    return { verdict: "incomplete", reason: silent };
+  }
   const broken = counts.fail > 0 || (strict && counts.inconclusive > 0);
   return { verdict: broken ? "nonconforming" : "conforms" };
+}
+
+/** Why nothing was learned of a service that was asked: what conforms elsewhere says nothing of it. */
+function silentService(clauses: readonly ClauseResult[]): string | undefined {
+  const services: readonly Service[] = ["status", "base", "verify"];
+  for (const service of services) {
+    const own = clauses.filter(({ endpoint }) => operations[endpoint].service === service);
+    const { pass, fail, known } = summarize(own);
+    const trouble = own.find(({ cause }) => cause === "environment");
+    if (trouble !== undefined && pass + fail + known === 0) {
+      return `nothing of the ${service} service was judged: ${trouble.reason ?? "no answer was usable"}`;
+    }
+  }
+  return undefined;
 }
 
 const EXIT_CODES = { conforms: 0, nonconforming: 1, incomplete: 2 } as const satisfies Record<

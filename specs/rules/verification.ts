@@ -11,9 +11,10 @@ import {
   type Reply,
 } from "../../engine/exchange.ts";
 import type { VerificationSample } from "../../engine/settings.ts";
+import type { SomeVerification } from "../../engine/world.ts";
 import { operations } from "../../schemas/operations.ts";
 import { answer } from "./answers.ts";
-import { firstOf, recordIn, undecided } from "./records.ts";
+import { recordIn, undecided } from "./records.ts";
 
 export type VerifyEndpoint = "sessionVerify" | "verify";
 
@@ -94,6 +95,23 @@ export interface Breakage {
   readonly bodies: (sample: VerificationSample) => readonly unknown[];
 }
 
+/** A broken body, and whether a whole one is accepted: without that, a refusal may have another reason. */
+interface Broken {
+  /** The answer to the sample; undefined: the user gave none. */
+  readonly twin?: Reply;
+  readonly replies: readonly Reply[];
+}
+
+function* askBroken(
+  endpoint: VerifyEndpoint,
+  { sample, vouched }: SomeVerification,
+  bodies: readonly unknown[],
+): Asking<Broken> {
+  const twin = vouched ? yield* one(verificationAsk(endpoint, sample)) : undefined;
+  const replies = yield* askInTurn(bodies.map((body) => verificationAsk(endpoint, body, "refusal")));
+  return twin === undefined ? { replies } : { twin, replies };
+}
+
 /** A broken body is answered with anything but the success shape under 200 (reading 12). */
 export function brokenBody(endpoint: VerifyEndpoint, { slug, statement, bodies }: Breakage): AskingClause {
   const success = { sessionVerify: { contracts: [], unused: [] }, verify: { result: [] } }[endpoint];
@@ -108,20 +126,30 @@ export function brokenBody(endpoint: VerifyEndpoint, { slug, statement, bodies }
     statement,
     readings: [10, 12],
     leavesOpen: ["7.7", "7.8"],
-    needs: { samples: "verifications", size: "size" },
-    ask: ({ samples, size }) => {
-      const first = firstOf(samples);
-      return askChanged(endpoint, first, bodies(first).slice(0, size.boundaries + 1), "refusal");
+    needs: { some: "someVerification", size: "size" },
+    ask: ({ some, size }) => askBroken(endpoint, some, bodies(some.sample).slice(0, size.boundaries + 1)),
+    check: (broken: Broken) => {
+      const accepted = broken.replies.filter((reply) => isVerification(reply, endpoint));
+      return accepted.length > 0 || (broken.twin !== undefined && isSuccess(broken.twin))
+        ? accepted.map((reply) => wholeAnswer(reply, `${statement}: it is`, "any answer but a success"))
+        : undecided(unproven(broken));
     },
-    check: (changed) =>
-      ifAccepted(changed, () =>
-        changed.replies
-          .filter((reply) => isVerification(reply, endpoint))
-          .map((reply) => wholeAnswer(reply, `${statement}: it is`, "any answer but a success")),
-      ),
     accepts: [sample(400, { message: "no" }), sample(500, ""), sample(200, { error: "no", result: null })],
-    rejects: { "answered with success": sample(200, success) },
+    rejects: {
+      "answered with success": sample(200, success),
+      "answered with success, without a sample": {
+        answer: { replies: [answer(endpoint, 200, success)] },
+        value: undefined,
+      },
+    },
   });
+}
+
+/** Why refusals show nothing. */
+function unproven({ twin }: Broken): string {
+  return twin === undefined
+    ? "refused, and no accepted body shows that it is for this reason: add samples.verifications to the target file"
+    : `the sample is not accepted either: ${describe(twin)}`;
 }
 
 /** The id of a clause of either endpoint. */

@@ -1,0 +1,69 @@
+// Finds a token that several accounts hold: the rules of 4.3 need rows to select from
+import * as discovery from "./discovery.ts";
+import type { Asking } from "./exchange.ts";
+import type { Service } from "./settings.ts";
+import { ignoreUnavailable, Unavailable, type Find, type Sampled, type Size, type World } from "./world.ts";
+
+/** Tokens of the list that are looked at, where the first ones have no holders, and how many of them at once. */
+const FURTHER = 40;
+const AT_ONCE = 5;
+
+/** Sends what an asking yields, to one service. */
+type Run = <A>(service: Service, asking: Asking<A>) => Promise<A>;
+
+interface TokenFinders {
+  /** Tokens of the target file and the first of the list, with their balances. */
+  readonly tokenSamples: (find: Find) => Promise<World["tokenSamples"]>;
+  /** The one that is judged; throws {@link Unavailable} where no token is known. */
+  readonly tokenId: (find: Find) => Promise<string>;
+}
+
+/** What finds tokens, for one run; `vouched` gives those of the target file, or what recipes find. */
+export function tokenFinders(
+  vouched: () => Promise<readonly discovery.Candidate[]>,
+  size: Size,
+  run: Run,
+): TokenFinders {
+  let chosen: Promise<string> | undefined;
+
+  async function tokenSamples(find: Find): Promise<readonly Sampled[]> {
+    const given = (await vouched()).slice(0, size.probes);
+    const first = (await listed(find)).slice(0, size.probes - given.length);
+    return run("base", discovery.sample("tokenBalances", [...given, ...first]));
+  }
+
+  async function choose(find: Find): Promise<string> {
+    const first = await find("tokenSamples");
+    const more = first.some(discovery.hasHolders) ? [] : await searchOn(find, new Set(first.map(asked)));
+    const best = discovery.tokenWithMostHolders([...first, ...more]);
+    if (best === undefined) {
+      throw new Unavailable(
+        "notExercised",
+        "data",
+        "no token is known: add samples.tokenIds to the target file",
+      );
+    }
+    return best.asked;
+  }
+
+  /** Looks further down the list, a few tokens at a time. */
+  async function searchOn(find: Find, known: ReadonlySet<string>): Promise<readonly Sampled[]> {
+    const more: Sampled[] = [];
+    const others = (await listed(find)).filter((candidate) => !known.has(asked(candidate))).slice(0, FURTHER);
+    for (let start = 0; start < others.length && !more.some(discovery.hasHolders); start += AT_ONCE) {
+      const some = others.slice(start, start + AT_ONCE);
+      more.push(...(await run("base", discovery.sample("tokenBalances", some))));
+    }
+    return more;
+  }
+
+  return { tokenSamples, tokenId: (find) => (chosen ??= choose(find)) };
+}
+
+const asked = (candidate: discovery.Candidate): string => candidate.asked;
+
+async function listed(find: Find): Promise<readonly discovery.Candidate[]> {
+  const list = await find("tokens").catch((error: unknown) => ignoreUnavailable(error));
+  const ids = (list?.rows ?? []).map((row) => row["token_id"]).filter((id) => typeof id === "string");
+  return ids.map((id) => ({ asked: id, origin: "the token list", vouched: false }));
+}
