@@ -100,11 +100,11 @@ function begin(outDir: string, header: RunHeader): Lock {
 async function judgeAll({ settings, foreign }: Job): Promise<End> {
   try {
     // Loading the test runner takes a while: meanwhile the target is looked at.
-    const [{ launch }] = await Promise.all([
+    const [{ launch }, spent] = await Promise.all([
       import("./launch.ts"),
-      foreign ? preflight(settings) : Promise.resolve(),
+      foreign ? preflight(settings) : Promise.resolve({}),
     ]);
-    const breakdown = await launch(settings);
+    const breakdown = await launch({ ...settings, spent });
     return breakdown === undefined ? {} : { interrupted: causeOf(breakdown) };
   } catch (error) {
     if (error instanceof CannotRun) {

@@ -1,12 +1,14 @@
 import { connect } from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
-import type { Service, Settings } from "../engine/settings.ts";
+import { configuresRequestId, REQUEST_ID } from "../engine/headers.ts";
+import type { Endpoint, Service, Settings } from "../engine/settings.ts";
 import { SERVICE_NAMES } from "../reports/labels.ts";
+import { operations } from "../schemas/operations.ts";
 import { CannotRun } from "./cannot-run.ts";
 
-const PROBES: Readonly<Record<Service, readonly string[]>> = {
-  status: ["/api/v2/summary.json"],
-  base: ["/api/v1/tokens", "/api/v1/network/fees"],
+const PROBES: Readonly<Record<Service, readonly Endpoint[]>> = {
+  status: ["statusSummary"],
+  base: ["tokens", "networkFees"],
   verify: [],
 };
 
@@ -19,6 +21,8 @@ const FLAGS: Readonly<Record<Service, string>> = {
 /** Milliseconds for a connection, and for the beginning of an answer. */
 const PATIENCE = 8_000;
 const MOST_BYTES = 65_536;
+/** A second as the rate of the run counts it. */
+const SECOND = 1_050;
 
 const UNREACHABLE: Readonly<Record<string, string>> = {
   ECONNREFUSED: "the connection was refused",
@@ -32,9 +36,15 @@ const UNREACHABLE: Readonly<Record<string, string>> = {
 
 type Answer = "html" | "other";
 
-/** Throws {@link CannotRun} where a service cannot be reached, or where all that is asked for is a web page. */
-export async function preflight({ target, rps, userAgent }: Settings): Promise<void> {
-  const pause = rps === undefined ? 0 : 1_020 / rps;
+/**
+ * Throws {@link CannotRun} where a service cannot be reached, or where all that is asked for is a web page. Gives
+ * what was sent for that, by endpoint: it carries the same fields, keeps the same rate and stands on the same bill
+ * as what comes after it.
+ */
+export async function preflight(settings: Settings): Promise<Readonly<Partial<Record<Endpoint, number>>>> {
+  const { target, rps, userAgent, runId } = settings;
+  const pause = rps === undefined ? 0 : SECOND / rps;
+  const sent: Endpoint[] = [];
   const pages: string[] = [];
   let others = 0;
   for (const service of SERVICE_NAMES) {
@@ -48,8 +58,12 @@ export async function preflight({ target, rps, userAgent }: Settings): Promise<v
       ...(userAgent === undefined ? {} : { "user-agent": userAgent }),
       ...target.headers[service],
     };
-    for (const path of PROBES[service]) {
-      const answer = await probe(service, url, path, headers);
+    for (const endpoint of PROBES[service]) {
+      const { path } = operations[endpoint];
+      sent.push(endpoint);
+      const isOurs = runId !== undefined && !configuresRequestId(service, settings);
+      const id = isOurs ? { [REQUEST_ID]: `${runId}-${sent.length}` } : {};
+      const answer = await probe(service, url, path, { ...headers, ...id });
       await sleep(pause);
       if (answer === "other") {
         others += 1;
@@ -63,6 +77,9 @@ export async function preflight({ target, rps, userAgent }: Settings): Promise<v
       `the target serves web pages instead of JSON: ${pages.join(", ")}: is the URL right?`,
     );
   }
+  return Object.fromEntries(
+    sent.map((endpoint) => [endpoint, sent.filter((other) => other === endpoint).length]),
+  );
 }
 
 async function reach(service: Service, url: string): Promise<void> {

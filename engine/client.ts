@@ -61,10 +61,10 @@ export function createClient(
   const bases = openBases(settings, openWire);
   const headers = createHeaders(settings);
   const health = createHealth();
-  const counts: Record<string, number> = {};
+  const counts: Record<string, number> = { ...settings.spent };
   /** What is held back for now, until the promise is fulfilled. */
   const heldBack = new Map<Doubt["scope"], Promise<void>>();
-  let requests = 0;
+  let requests = Object.values(counts).reduce((sum, count) => sum + count, 0);
   let retries = 0;
   let largeBytes = 0;
 
@@ -98,7 +98,8 @@ export function createClient(
   async function enter(ask: Ask): Promise<void> {
     const moot = (): boolean =>
       over.signal.aborted || hold(ask) !== undefined || health.lost(ask) !== undefined;
-    const turn: Turn = { urgent: ask.rooted === true, moot };
+    // Verifications go one by one: their turns must not be lost, or all others would be done long before them.
+    const turn: Turn = { urgent: ask.rooted === true || ask.service === "verify", moot };
     for (let started = false; !started; started = await limiter.enter(turn)) {
       await hold(ask);
       refuse(ask);

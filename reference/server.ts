@@ -9,6 +9,7 @@ import type { Service } from "./operations.ts";
 import { USUAL_SETTINGS } from "./settings.ts";
 import { targetOf, type TargetFile, type Urls } from "./target.ts";
 import { variants } from "./variants.ts";
+import { latency } from "./variants/carrying.ts";
 
 export type ReferenceOptions = {
   /** A free port is taken when none is given. */
@@ -19,6 +20,8 @@ export type ReferenceOptions = {
   readonly fault?: string;
   /** The name of the legal variant to serve as. */
   readonly variant?: string;
+  /** Milliseconds that every answer takes longer. */
+  readonly latencyMs?: number;
 };
 
 /** A reference that listens. */
@@ -92,7 +95,9 @@ function assemble(options: ReferenceOptions) {
 export async function startReference(options: ReferenceOptions = {}): Promise<Reference> {
   const { variant, data, settings, living, handler } = assemble(options);
   const urls = () => urlsOf(server);
-  const app = appFor(variant?.answers?.(handler, urls) ?? handler, PREFIXES, variant?.carriers?.() ?? []);
+  const slow = options.latencyMs === undefined ? [] : [latency(options.latencyMs)];
+  const carriers = [...slow, ...(variant?.carriers?.() ?? [])];
+  const app = appFor(variant?.answers?.(handler, urls) ?? handler, PREFIXES, carriers);
   const server = createAdaptorServer({ fetch: app.fetch });
   let requests = 0;
   server.on("request", () => {

@@ -73,8 +73,8 @@ async function measureOnce(
   const { firstRequestAt = Number.NaN } = await server.ask({ order: "count from now" });
   const judges = startChild("judging");
   const judging = await judges.ask(order);
-  if (judging.failed > 0) {
-    throw new Error(`${judging.failed} clauses fail on the reference: there is nothing to measure`);
+  if (judging.failed.length > 0) {
+    throw new Error(`${judging.failed.length} clauses fail on the reference: there is nothing to measure`);
   }
   const { requests, cpuMs: targetCpuMs } = await server.ask({ order: "count from now" });
   const warmJudging = await judges.ask(order);

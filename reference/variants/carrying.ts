@@ -25,12 +25,15 @@ function rateLimit(): MiddlewareHandler {
   };
 }
 
-const latency: MiddlewareHandler = async (_, next) => {
-  await new Promise((resolve) => {
-    setTimeout(resolve, 25);
-  });
-  await next();
-};
+/** Every answer takes so many milliseconds longer. */
+export const latency =
+  (milliseconds: number): MiddlewareHandler =>
+  async (_, next) => {
+    await new Promise((resolve) => {
+      setTimeout(resolve, milliseconds);
+    });
+    await next();
+  };
 
 const cookies: MiddlewareHandler = async (context, next) => {
   await next();
@@ -73,7 +76,7 @@ export const carryingVariants: Readonly<Record<string, Variant>> = {
     description: `more than ${PER_SECOND} requests in a second are answered 429 with Retry-After`,
     carriers: () => [rateLimit()],
   },
-  "latency-25ms": { description: "every answer takes 25 milliseconds longer", carriers: () => [latency] },
+  "latency-25ms": { description: "every answer takes 25 milliseconds longer", carriers: () => [latency(25)] },
   "cookies-and-headers": {
     description: "answers set cookies and carry headers that nobody asked for",
     carriers: () => [cookies],

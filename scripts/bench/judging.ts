@@ -9,7 +9,7 @@ import type { Recorded } from "./messages.ts";
 const catalogue = await loadCatalogue();
 const ids = catalogue.clauses.map(({ id }) => id);
 
-answerAs("judging", async ({ target, level, seed, record }) => {
+answerAs("judging", async ({ target, level, seed, record, only = "", ...exactly }) => {
   const recorded: Recorded[] = [];
   if (record) {
     subscribe("undici:request:create", (message) => {
@@ -19,10 +19,13 @@ answerAs("judging", async ({ target, level, seed, record }) => {
     });
   }
   const [started, start] = [performance.now(), process.cpuUsage()];
-  const journal = await runAll(settingsFor(target, level, seed, ids), catalogue);
+  const own = ids.filter((id) => id.startsWith(only));
+  const journal = await runAll({ ...settingsFor(target, level, seed, own), ...exactly }, catalogue);
   const [wallMs, cpuMs] = [performance.now() - started, cpuSince(start)];
-  const failed = journal.filter((entry) => entry.type === "clause" && entry.result.outcome === "fail").length;
-  return { wallMs, cpuMs, failed, recorded };
+  const failed = journal.flatMap((entry) =>
+    entry.type === "clause" && entry.result.outcome === "fail" ? [entry.result.id] : [],
+  );
+  return { wallMs, cpuMs, failed, peakMb: process.resourceUsage().maxRSS / 1_024, recorded };
 });
 
 /** A request as undici tells of it. */

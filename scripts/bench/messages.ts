@@ -13,6 +13,9 @@ export interface Recorded {
 /** What the server is asked; both tell, one begins to count anew. */
 export interface ServerOrder {
   readonly order: "count from now" | "tell";
+  /** Of the first order alone: a fault to serve with, and how much longer every answer takes. */
+  readonly fault?: string;
+  readonly latencyMs?: number;
 }
 
 /** What the server tells of itself, first when it listens, and then since the counting began. */
@@ -22,6 +25,8 @@ export interface ServerState {
   /** Milliseconds since the epoch; absent while nothing came in. */
   readonly firstRequestAt?: number;
   readonly cpuMs: number;
+  /** The most requests that came in within any second. */
+  readonly mostInASecond: number;
 }
 
 /** What the judging process is told. */
@@ -29,6 +34,12 @@ export interface JudgingOrder {
   readonly target: TargetFile;
   readonly level: Level;
   readonly seed: number;
+  /** Generated cases per property, when given exactly. */
+  readonly cases?: number;
+  /** The clauses to judge, by the beginning of their ids; absent: all. */
+  readonly only?: string;
+  readonly rps?: number;
+  readonly concurrency?: number;
   /** Requests are written down, which costs time: nothing is measured then. */
   readonly record: boolean;
 }
@@ -36,7 +47,9 @@ export interface JudgingOrder {
 export interface JudgingDone {
   readonly wallMs: number;
   readonly cpuMs: number;
-  readonly failed: number;
+  /** Ids of the clauses that failed. */
+  readonly failed: readonly string[];
+  readonly peakMb: number;
   readonly recorded: readonly Recorded[];
 }
 

@@ -61,11 +61,16 @@ const json: RequestListener = (_, response) => {
 test("a target that answers is fine, with the prefix, headers and user agent it was given", async () => {
   const seen: unknown[] = [];
   const base = await serve((request, response) => {
-    seen.push([request.url, request.headers["authorization"], request.headers["user-agent"]]);
+    const { authorization, "user-agent": agent, "x-request-id": id } = request.headers;
+    seen.push([request.url, authorization, agent, typeof id]);
     response.end("{}");
   });
-  await preflight(settings({ base: `${base}/prefix` }, { authorization: "Bearer x" }));
-  expect(seen).toStrictEqual([["/prefix/api/v1/tokens", "Bearer x", "suite/1"]]);
+  const sent = await preflight({
+    ...settings({ base: `${base}/prefix` }, { authorization: "Bearer x" }),
+    runId: "run",
+  });
+  expect(seen).toStrictEqual([["/prefix/api/v1/tokens", "Bearer x", "suite/1", "string"]]);
+  expect(sent).toStrictEqual({ tokens: 1 });
 });
 
 test.each(["status", "base", "verify"] as const)("a closed port of %s is named", async (service) => {
@@ -94,14 +99,27 @@ test("web pages everywhere are refused", async () => {
   );
 });
 
+test("what it sends keeps the rate, and is told for the bill", async () => {
+  const times: number[] = [];
+  const url = await serve((request, response) => {
+    times.push(performance.now());
+    (request.url?.includes("fees") === true ? json : html)(request, response);
+  });
+  const started = performance.now();
+  const sent = await preflight({ ...settings({ base: url, status: url }), rps: 10 });
+  expect(sent).toStrictEqual({ statusSummary: 1, tokens: 1, networkFees: 1 });
+  expect((times[2] ?? 0) - (times[0] ?? 0)).toBeGreaterThan(195);
+  expect(performance.now() - started).toBeGreaterThan(300); // nothing follows the last one at once either
+});
+
 test("one answer that is no web page is enough to run", async () => {
   const pages = await serve(html);
   const other = settings({ status: pages, base: await serve(json) });
-  await expect(preflight(other)).resolves.toBeUndefined();
+  await expect(preflight(other)).resolves.toStrictEqual({ statusSummary: 1, tokens: 1 });
   const half = await serve((request, response) => {
     (request.url?.includes("fees") === true ? json : html)(request, response);
   });
-  await expect(preflight(settings({ base: half }))).resolves.toBeUndefined();
+  await expect(preflight(settings({ base: half }))).resolves.toStrictEqual({ tokens: 1, networkFees: 1 });
 });
 
 test.each<[string, RequestListener]>([
@@ -118,7 +136,7 @@ test.each<[string, RequestListener]>([
     },
   ],
 ])("%s is for the run to judge", async (_, listener) => {
-  await expect(preflight(settings({ base: await serve(listener) }))).resolves.toBeUndefined();
+  await expect(preflight(settings({ base: await serve(listener) }))).resolves.toStrictEqual({ tokens: 1 });
 });
 
 test("an endless answer is not read to its end", async () => {
@@ -126,7 +144,7 @@ test("an endless answer is not read to its end", async () => {
     response.on("drain", () => response.write(" ".repeat(65_536)));
     response.write(" ".repeat(1_000_000));
   });
-  await expect(preflight(settings({ base }))).resolves.toBeUndefined();
+  await expect(preflight(settings({ base }))).resolves.toStrictEqual({ tokens: 1 });
 });
 
 test("verification is reached and not asked", async () => {
