@@ -6,6 +6,8 @@ export interface Room {
   readonly violations: number;
   /** Characters of the body of an answer. */
   readonly body: number;
+  /** Whether the whole answer stands behind a fold where the lines around the place are shown. */
+  readonly wholeAnswers: boolean;
   /** Characters of the body of one of several exchanges. */
   readonly exchange: number;
   /** Clauses that are unfolded from the start: the first broken ones. */
@@ -15,7 +17,7 @@ export interface Room {
 /** Shared among all failures of a page: characters of bodies, violations. */
 const ALL = { bodies: 900_000, violations: 600 } as const;
 const MOST = { violations: 8, body: 4_000, exchange: 600, unfolded: 50 } as const;
-const LEAST = { body: 300, exchange: 120 } as const;
+const LEAST = { body: 300, exchange: 120, whole: 1_200 } as const;
 
 /** The room that each failure of a result has. */
 export function roomFor({ clauses }: Pick<RunResult, "clauses">): Room {
@@ -28,6 +30,7 @@ export function roomFor({ clauses }: Pick<RunResult, "clauses">): Room {
   return {
     violations,
     body,
+    wholeAnswers: body >= LEAST.whole,
     exchange: clamp(share(body, 6), LEAST.exchange, MOST.exchange),
     unfolded: new Set(broken.slice(0, MOST.unfolded)),
   };

@@ -75,7 +75,11 @@ function answer({ response, excerpt, expected }: Violation, room: Room): Markup 
     const note = html`<span class="here">◀ the whole of it is meant</span>`;
     return code(html`${status}, ${type} ${note}`, html`<span class="whole">${body.text}${body.rest}</span>`);
   }
-  return html`${code(`${status}, with the place marked`, excerptLines(excerpt, expected))}
+  const place = code(`${status}, with the place marked`, excerptLines(excerpt, expected));
+  if (!room.wholeAnswers) {
+    return place;
+  }
+  return html`${place}
     <details class="more">
       <summary>The answer as it came</summary>
       ${code("Header fields", headerLines(response.headers))} ${code("Body", html`${body.text}${body.rest}`)}

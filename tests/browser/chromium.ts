@@ -13,7 +13,7 @@
  *     });
  *
  * `browser.open` takes a file, or a file with a fragment (`…/index.html#4.4-limit-kept`). A page is closed after
- * its test. `writePage(html)` puts a page on disk for that. Where there is no Chromium the tests fail, and say so.
+ * its test. `openingMs(path)` is what opening costs. `writePage(html)` puts a page on disk for that. Where there is no Chromium the tests fail, and say so.
  */
 import { existsSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -51,6 +51,11 @@ export interface Opened {
 export interface TestBrowser {
   /** Opens a file, or a file with a fragment, in a profile of its own; resolves when it has loaded. */
   open(path: string, view?: View): Promise<Opened>;
+  /**
+   * Milliseconds of computing that it takes to open a file, until it has loaded: what a reader waits for on a machine
+   * that does nothing else.
+   */
+  openingMs(path: string): Promise<number>;
   /** Writes a page into a folder that is removed after the tests, and gives its path. */
   writePage(html: string, name?: string): string;
 }
@@ -73,21 +78,32 @@ export function useBrowser(): TestBrowser {
     rmSync(folder, { recursive: true, force: true });
   });
 
+  async function newContext(view: View): Promise<BrowserContext> {
+    if (browser === undefined) {
+      throw new Error("the browser is started before the tests: open pages inside of them");
+    }
+    const context = await browser.newContext({
+      viewport: { width: view.width ?? 1_280, height: HEIGHT },
+      colorScheme: view.colorScheme ?? "light",
+      javaScriptEnabled: view.javaScript ?? true,
+      permissions: ["clipboard-read", "clipboard-write"],
+      reducedMotion: "reduce",
+      ...(view.timeZone === undefined ? {} : { timezoneId: view.timeZone }),
+    });
+    contexts.push(context);
+    return context;
+  }
+
   return {
-    open: async (path, view = {}) => {
-      if (browser === undefined) {
-        throw new Error("the browser is started before the tests: open pages inside of them");
-      }
-      const context = await browser.newContext({
-        viewport: { width: view.width ?? 1_280, height: HEIGHT },
-        colorScheme: view.colorScheme ?? "light",
-        javaScriptEnabled: view.javaScript ?? true,
-        permissions: ["clipboard-read", "clipboard-write"],
-        reducedMotion: "reduce",
-        ...(view.timeZone === undefined ? {} : { timezoneId: view.timeZone }),
-      });
-      contexts.push(context);
-      return await openIn(context, path);
+    open: async (path, view = {}) => await openIn(await newContext(view), path),
+    openingMs: async (path) => {
+      const context = await newContext({});
+      const page = await context.newPage();
+      const session = await context.newCDPSession(page);
+      await session.send("Performance.enable", { timeDomain: "threadTicks" });
+      await page.goto(pathToFileURL(path).href);
+      const { metrics } = await session.send("Performance.getMetrics");
+      return 1_000 * (metrics.find(({ name }) => name === "TaskDuration")?.value ?? Number.NaN);
     },
     writePage: (html, name = "index.html") => {
       const path = join(mkdtempSync(join(folder, "page-")), name);
