@@ -55,7 +55,7 @@ const LOAD_PAGES_AFTER_MS = 1_500;
 export async function judgeAndReport(job: Job): Promise<number> {
   const { settings, io } = job;
   const header = headerOf(job);
-  const lock = begin(settings.outDir, header);
+  const lock = beginFolder(settings.outDir, header);
   const started = performance.now();
   const interruption = listenForInterruption(settings.limits.runMs + GRACE_MS);
   const loading = setTimeout(() => void loadPages(), LOAD_PAGES_AFTER_MS);
@@ -88,7 +88,8 @@ export async function judgeAndReport(job: Job): Promise<number> {
   }
 }
 
-function begin(outDir: string, header: RunHeader): Lock {
+/** Takes the result folder for what the header describes. */
+export function beginFolder(outDir: string, header: RunHeader): Lock {
   try {
     return openFolder(outDir, header);
   } catch (error) {

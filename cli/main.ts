@@ -11,6 +11,7 @@ import { schemas, type SchemasFlags } from "./schemas.ts";
 import { watch } from "./watch/watch.ts";
 import type { MergeFlags } from "./merge.ts";
 import type { MockFlags } from "./mock.ts";
+import { addValidateOptions, type ValidateFlags } from "./validate-flags.ts";
 
 /** Runs the command line and gives the exit code: 0, 1, or 2 with the reason as the last line on stderr. */
 export async function main(argv: readonly string[], io: Io = processIo()): Promise<number> {
@@ -41,6 +42,7 @@ function programFor(io: Io, settle: Settle): Command {
     .helpCommand(false);
   addRun(program, io, settle);
   addMock(program, io, settle);
+  addValidate(program, io, settle);
   addOthers(program, io, settle);
   addSeveral(program, io, settle);
   return program;
@@ -68,6 +70,16 @@ function addMock(program: Command, io: Io, settle: Settle): void {
     .action(async (flags: MockFlags) => {
       const { mock } = await import("./mock.ts");
       settle(await mock(flags, io));
+    });
+}
+
+function addValidate(program: Command, io: Io, settle: Settle): void {
+  addValidateOptions(program.command("validate"))
+    .description("judge recorded answers, and send nothing")
+    .argument("<files...>", "HAR files, recordings, bodies; folders of them; - is standard input")
+    .action(async (files: readonly string[], flags: ValidateFlags) => {
+      const { validate } = await import("./validate.ts");
+      settle(await validate(files, flags, io));
     });
 }
 

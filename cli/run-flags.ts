@@ -151,6 +151,7 @@ function positive(text: string): number {
   return value;
 }
 
-function collect(value: string, sofar: readonly string[]): readonly string[] {
+/** Adds one more value of an option that may be repeated. */
+export function collect(value: string, sofar: readonly string[]): readonly string[] {
   return [...sofar, value];
 }

@@ -134,6 +134,6 @@ function option(
 }
 
 /** A word of a shell, quoted where it has to be. */
-function word(text: string): string {
+export function word(text: string): string {
   return /^[\w./:@%+,=-]+$/.test(text) ? text : `'${text.replaceAll("'", `'\\''`)}'`;
 }

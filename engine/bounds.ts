@@ -5,8 +5,6 @@ export const MOST_VALUES = 250_000;
 
 /** A text this short is neither deep enough to be dangerous nor large. */
 const HARMLESS = 2_000;
-/** A text this short cannot hold too many values. */
-const LARGE = MOST_VALUES;
 
 const QUOTE = 0x22;
 const COMMA = 0x2c;
@@ -17,8 +15,9 @@ const OPEN_OBJECT = 0x7b;
 const CLOSE_OBJECT = 0x7d;
 
 /** Why a JSON text is not read: more levels or values than any answer needs. Undefined: it is read. */
-export function excessIn(text: string): string | undefined {
-  const isHarmless = text.length < HARMLESS || (text.length < LARGE && !opensManyLevels(text));
+export function excessIn(text: string, mostValues = MOST_VALUES): string | undefined {
+  // A text this short cannot hold too many values.
+  const isHarmless = text.length < HARMLESS || (text.length < mostValues && !opensManyLevels(text));
   if (isHarmless || !/^\s*[[{]/.test(text)) {
     return undefined;
   }
@@ -45,8 +44,8 @@ export function excessIn(text: string): string | undefined {
     if (depth > MOST_LEVELS) {
       return `the answer is nested deeper than ${MOST_LEVELS} levels`;
     }
-    if (values > MOST_VALUES) {
-      return `the answer holds more than ${MOST_VALUES} values`;
+    if (values > mostValues) {
+      return `the answer holds more than ${mostValues} values`;
     }
   }
   return undefined;

@@ -14,8 +14,11 @@ const CAUSES = 200;
 
 /** Looks at every answer that any clause gets. */
 export interface Watch {
-  /** `source`: what the request was sent for. What each source showed is counted apart. */
-  see(reply: Reply, source: string): void;
+  /**
+   * `source`: what the request was sent for. What each source showed is counted apart. `fits`: which clauses and
+   * open matters the answer is whole enough for; all where nothing is said.
+   */
+  see(reply: Reply, source: string, fits?: (id: string) => boolean): void;
   /** What all sources together have shown so far. */
   seen(): Seen;
   /** What each source has shown so far. */
@@ -117,10 +120,10 @@ export function createWatch(
   }
 
   return {
-    see: (reply, source) => {
+    see: (reply, source, fits = () => true) => {
       const { endpoint } = reply.ask;
       const to = sightingsOf(source);
-      for (const matter of observers(endpoint)) {
+      for (const matter of observers(endpoint).filter(({ id }) => fits(id))) {
         for (const value of matter.observe?.(reply) ?? []) {
           note(to, matter.id, value, reply);
         }
@@ -128,7 +131,7 @@ export function createWatch(
       if (!isWatched(reply)) {
         return;
       }
-      for (const clause of watchers(endpoint)) {
+      for (const clause of watchers(endpoint).filter(({ id }) => fits(id))) {
         add(to, ["cases", clause.id, ""]);
         recordOf(clause.id).sample ??= reply;
         for (const finding of clause.check(reply)) {

@@ -29,7 +29,7 @@ export function assemble(header: RunHeader, entries: readonly JournalEntry[], en
     header.known,
     header.startedAt.slice(0, 10),
   );
-  const { suite, target, seed, level, startedAt, strict, command } = header;
+  const { suite, target, seed, level, startedAt, strict, command, files } = header;
   return {
     formatVersion: 1,
     suite,
@@ -50,6 +50,7 @@ export function assemble(header: RunHeader, entries: readonly JournalEntry[], en
       ? {}
       : { profiles: appliedProfiles(header.profiles, unmatched, entries) }),
     bill: bill?.bill ?? NO_BILL,
+    ...(files === undefined ? {} : { files }),
     bodyCutAt: BODY_CUT_AT,
     ...shardOf(header, entries, stopped),
   };

@@ -1,4 +1,4 @@
-import type { JournalEntry, RunResult, ShardInfo } from "../engine/results.ts";
+import type { JournalEntry, JudgedFile, RunResult, ShardInfo } from "../engine/results.ts";
 import type { Endpoint, KnownDeviation, ProfileInfo } from "../engine/settings.ts";
 
 /** A clause that a run is to judge. */
@@ -25,6 +25,8 @@ export interface RunHeader {
   readonly profiles?: readonly ProfileInfo[];
   /** Which share of a run this is; absent where it is the whole. */
   readonly shard?: ShardInfo;
+  /** The files that answers were judged from, where nothing was sent. */
+  readonly files?: readonly JudgedFile[];
 }
 
 /** What is on disk of a run, finished or not. */

@@ -129,6 +129,35 @@ const open = {
   },
 } as const;
 
+const judgedFile = {
+  type: "object",
+  required: ["file", "form", "exchanges", "judged", "left", "departures"],
+  additionalProperties: false,
+  properties: {
+    file: text,
+    form: { enum: ["HAR", "recording", "exchanges", "body"] },
+    exchanges: natural,
+    judged: natural,
+    left: { type: "object", additionalProperties: natural, description: "not judged, by reason" },
+    departures: {
+      type: "array",
+      items: {
+        type: "object",
+        required: ["clause", "section", "pointer", "actual", "count"],
+        additionalProperties: false,
+        properties: {
+          clause: text,
+          section: text,
+          pointer: text,
+          actual: text,
+          count: natural,
+          known: { const: true },
+        },
+      },
+    },
+  },
+} as const;
+
 /** JSON Schema of `results.json`. */
 export const resultsSchema = {
   $schema: "https://json-schema.org/draft/2020-12/schema",
@@ -202,6 +231,7 @@ export const resultsSchema = {
         },
       },
     },
+    files: { type: "array", items: judgedFile, description: "the files that answers were judged from" },
     bodyCutAt: { ...natural, description: "characters at which the bodies of responses are cut" },
     shard: shardSchema({ violation, deviations }),
   },

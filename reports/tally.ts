@@ -45,7 +45,10 @@ export function costOf({ requests, summary, durationMs }: RunResult): string {
 }
 
 /** What was sent: how many requests, how many of them again, and how long the rate held them back. */
-export function billOf({ requests, bill }: Pick<RunResult, "requests" | "bill">): string {
+export function billOf({ requests, bill, files }: Pick<RunResult, "requests" | "bill" | "files">): string {
+  if (files !== undefined) {
+    return `nothing sent: ${countOf(requests, "answer")} of ${countOf(files.length, "file")} looked at`;
+  }
   if (bill.unrecorded !== undefined) {
     const missing =
       bill.unrecorded === 0 ? "" : `, which holds nothing for ${count(bill.unrecorded)} of them`;

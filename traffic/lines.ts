@@ -66,3 +66,11 @@ function demandShort(bytes: number, most: number, number: number): void {
     throw new LongLine(`line ${number} is longer than ${most} bytes`);
   }
 }
+
+/** The first line of a file that is not empty. */
+export function firstLineOf(path: string, mostBytes: number): string | undefined {
+  for (const { text } of linesOf(path, mostBytes)) {
+    return text;
+  }
+  return undefined;
+}

@@ -2,12 +2,15 @@ import { subscribe, unsubscribe } from "node:diagnostics_channel";
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterAll, describe, expect, test } from "vitest";
+import { afterAll, describe, expect, test, vi } from "vitest";
 import { newAjv } from "../../engine/ajv.ts";
 import type { JournalEntry } from "../../engine/results.ts";
 import { startReference } from "../../reference/server.ts";
 import { recordingSchema } from "../../traffic/recording-schema.ts";
 import { outcomesIn, resultsIn, runWith, settingsOf, unrecordedIn } from "./settings.ts";
+
+// Whole runs, twice each: a busy machine takes its time.
+vi.setConfig({ testTimeout: 90_000 });
 
 const SEED = 20_260_202;
 const folder = mkdtempSync(join(tmpdir(), "recordings-"));

@@ -1,0 +1,180 @@
+import { resolve } from "node:path";
+import { loadCatalogue, type Catalogue, type ClauseInfo } from "../engine/load.ts";
+import { redactEntry } from "../engine/redact.ts";
+import type { JournalEntry, JudgedFile, RunResult } from "../engine/results.ts";
+import type { KnownDeviation, Service } from "../engine/settings.ts";
+import { assemble } from "../reports/assemble.ts";
+import { openJournal } from "../reports/journal-writer.ts";
+import type { RunHeader } from "../reports/journal.ts";
+import { departuresText } from "../reports/terminal/departures.ts";
+import { paintFor } from "../reports/terminal/paint.ts";
+import { BadFile } from "../traffic/bad-file.ts";
+import { openFile, type NamedFile } from "../traffic/files.ts";
+import { createOffline, type OfflineResult } from "../traffic/offline.ts";
+import { CannotRun } from "./cannot-run.ts";
+import { ciOf } from "./ci.ts";
+import type { Io } from "./io.ts";
+import { beginFolder } from "./judge.ts";
+import { readKnownFile } from "./known-file.ts";
+import { packageInfo } from "./package-info.ts";
+import { guard, type Secret } from "./secrets.ts";
+import { select } from "./selection.ts";
+import { tellResult } from "./tell-result.ts";
+import { readTargetFile, type TargetFile } from "./target-file.ts";
+import { baseUrl } from "./url.ts";
+import { filesOf } from "./validate-files.ts";
+import type { ValidateFlags } from "./validate-flags.ts";
+import { validateCommand } from "./validate-command.ts";
+
+/** What is to be judged, checked. */
+interface Order {
+  readonly flags: ValidateFlags;
+  readonly catalogue: Catalogue;
+  readonly selected: readonly ClauseInfo[];
+  readonly known: readonly KnownDeviation[];
+  readonly files: readonly NamedFile[];
+  readonly urls: Readonly<Partial<Record<Service, string>>>;
+  readonly target: TargetFile;
+  readonly secrets: readonly Secret[];
+}
+
+/** `validate`: judges recorded answers, and sends nothing. Gives the exit code. */
+export async function validate(given: readonly string[], flags: ValidateFlags, io: Io): Promise<number> {
+  const order = await check(given, flags, io);
+  const started = performance.now();
+  const startedAt = new Date().toISOString();
+  const judged = judgeFiles(order);
+  const header = headerOf(order, given, judged, startedAt);
+  const outDir = resolve(flags.out);
+  const lock = beginFolder(outDir, header);
+  try {
+    const entries = entriesOf(judged);
+    const journal = openJournal({ outDir, secrets: [] });
+    entries.forEach(journal.write);
+    journal.close();
+    const result = assemble(header, entries, { durationMs: performance.now() - started });
+    const quiet: Io = {
+      ...io,
+      out: (text) => io.out(judged.redact(text)),
+      err: (text) => io.err(judged.redact(text)),
+    };
+    quiet.out(departuresText(header.files ?? [], paintFor(io.stdout, io.env)));
+    return await tellResult(result, { outDir, io: quiet, previous: undefined, ci: ciOf(io.env) });
+  } finally {
+    lock.release();
+  }
+}
+
+async function check(given: readonly string[], flags: ValidateFlags, io: Io): Promise<Order> {
+  const catalogue = await loadCatalogue();
+  const ids = new Set(catalogue.clauses.map(({ id }) => id));
+  const read = flags.target === undefined ? undefined : readTargetFile(flags.target, io.env);
+  return {
+    flags,
+    catalogue,
+    selected: select(catalogue.clauses, flags.only, flags.skip),
+    known: flags.known === undefined ? [] : readKnownFile(flags.known, ids),
+    files: filesOf(given, flags),
+    urls: urlsOf(flags),
+    target: read?.file ?? {},
+    secrets: read?.secrets ?? [],
+  };
+}
+
+function urlsOf({ statusUrl, baseUrl: base, verifyUrl }: ValidateFlags): Order["urls"] {
+  return {
+    ...(statusUrl === undefined ? {} : { status: baseUrl(statusUrl, "--status-url") }),
+    ...(base === undefined ? {} : { base: baseUrl(base, "--base-url") }),
+    ...(verifyUrl === undefined ? {} : { verify: baseUrl(verifyUrl, "--verify-url") }),
+  };
+}
+
+function judgeFiles({
+  flags,
+  catalogue,
+  selected,
+  known,
+  files,
+  urls,
+  target,
+  secrets,
+}: Order): OfflineResult {
+  const offline = createOffline({
+    catalogue,
+    selected: new Set(selected.map(({ id }) => id)),
+    parameters: target.parameters ?? {},
+    known,
+    secrets: guard(secrets, catalogue).hidden,
+    hideable: (found) =>
+      guard(
+        [...found].map((value) => ({ value, from: "" })),
+        catalogue,
+      ).hidden,
+    urls,
+    paths: flags.path.flatMap(({ endpoint, pattern }) =>
+      pattern === undefined ? [] : [{ endpoint, path: pattern }],
+    ),
+  });
+  try {
+    for (const file of files) {
+      const { form, exchanges } = openFile(file, flags.maxFileBytes);
+      for (const exchange of exchanges) {
+        offline.take(file.file, form, exchange);
+      }
+    }
+  } catch (error) {
+    throw error instanceof BadFile ? new CannotRun(error.message) : error;
+  }
+  return offline.finish();
+}
+
+function entriesOf({ clauses, open, answers, redact }: OfflineResult): readonly JournalEntry[] {
+  const requests = Object.values(answers).reduce((sum, times) => sum + times, 0);
+  const entries: readonly JournalEntry[] = [
+    ...clauses.map((result) => ({ type: "clause", result }) as const),
+    { type: "bill", requests, bill: { perEndpoint: answers, retries: 0, waitedMs: 0 } },
+    { type: "open", entries: open },
+  ];
+  return entries.map((entry) => redactEntry(entry, redact));
+}
+
+const MEMBERS = { status: "statusUrl", base: "baseUrl", verify: "verifyUrl" } as const;
+
+function headerOf(
+  order: Order,
+  given: readonly string[],
+  judged: OfflineResult,
+  startedAt: string,
+): RunHeader {
+  const { flags, selected, known, urls } = order;
+  const { name, version } = packageInfo();
+  const target = (["status", "base", "verify"] as const).flatMap((service) => {
+    const url = urls[service] ?? judged.bases.get(service);
+    return url === undefined ? [] : [[MEMBERS[service], judged.redact(url)] as const];
+  });
+  return {
+    type: "run",
+    suite: { name, version },
+    target: Object.fromEntries(target) satisfies RunResult["target"],
+    seed: 0,
+    level: "standard",
+    startedAt,
+    strict: flags.strict,
+    command: judged.redact(validateCommand(name, given, flags)),
+    plan: selected.map(({ id, section, endpoint, statement }) => ({ id, section, endpoint, statement })),
+    known,
+    files: judged.files.map((file) => withoutSecrets(file, judged)),
+  };
+}
+
+function withoutSecrets(file: JudgedFile, { redact }: OfflineResult): JudgedFile {
+  return {
+    ...file,
+    left: Object.fromEntries(Object.entries(file.left).map(([reason, times]) => [redact(reason), times])),
+    departures: file.departures.map((departure) => ({
+      ...departure,
+      pointer: redact(departure.pointer),
+      actual: redact(departure.actual),
+    })),
+  };
+}

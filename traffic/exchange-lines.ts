@@ -1,0 +1,96 @@
+import { parse, stringify } from "lossless-json";
+import { excessIn } from "../engine/bounds.ts";
+import { isObject, type JsonObject } from "../engine/classify.ts";
+import { BadFile } from "./bad-file.ts";
+import type { SeenExchange } from "./exchange.ts";
+import { LongLine, linesOf, type Line } from "./lines.ts";
+
+/** Whether a JSON value is one exchange written plainly: `method`, `url` and `status` in one object. */
+export function isPlainExchange(value: unknown): value is JsonObject {
+  return (
+    isObject(value) &&
+    typeof value["method"] === "string" &&
+    typeof value["url"] === "string" &&
+    typeof value["status"] === "number"
+  );
+}
+
+/** The exchanges of a file that has one plain exchange on each line; numbers stay as they were written. */
+export function* plainExchanges(file: string, mostBytes: number): Generator<SeenExchange> {
+  for (const { text, number } of lines(file, mostBytes)) {
+    const place = `line ${number}`;
+    const value = valueIn(file, place, text);
+    if (!isPlainExchange(value)) {
+      throw new BadFile(file, `${place} is no exchange: it needs method, url and status`);
+    }
+    const { method, url, status } = value;
+    const headers = headersOf(value);
+    const body = posted(value["request_body"]);
+    yield {
+      place,
+      request: {
+        method: String(method),
+        url: String(url),
+        headers: namedTexts(value["request_headers"]),
+        ...(body === undefined ? {} : { body }),
+      },
+      response: {
+        status: Number(status),
+        ...(Object.keys(headers).length === 0 ? {} : { headers }),
+        bytes: Buffer.from(answerText(text, value["body"])),
+      },
+    };
+  }
+}
+
+function* lines(file: string, mostBytes: number): Generator<Line> {
+  try {
+    yield* linesOf(file, mostBytes);
+  } catch (error) {
+    throw error instanceof LongLine ? new BadFile(file, error.message) : error;
+  }
+}
+
+function valueIn(file: string, place: string, text: string): unknown {
+  const reason = excessIn(text);
+  if (reason !== undefined) {
+    throw new BadFile(file, `${place}: ${reason}`);
+  }
+  try {
+    return JSON.parse(text);
+  } catch {
+    throw new BadFile(file, `${place} is not JSON`);
+  }
+}
+
+function headersOf(value: JsonObject): Readonly<Record<string, string>> {
+  const { content_type: type } = value;
+  const headers = namedTexts(value["headers"]);
+  return typeof type === "string" && headers["content-type"] === undefined
+    ? { ...headers, "content-type": type }
+    : headers;
+}
+
+function namedTexts(value: unknown): Readonly<Record<string, string>> {
+  const entries = isObject(value) ? Object.entries(value) : [];
+  return Object.fromEntries(
+    entries.flatMap(([name, text]) => (typeof text === "string" ? [[name.toLowerCase(), text]] : [])),
+  );
+}
+
+function posted(body: unknown): string | undefined {
+  return body === undefined || body === null
+    ? undefined
+    : typeof body === "string"
+      ? body
+      : JSON.stringify(body);
+}
+
+/** The body as text: a string is the body itself, anything else is JSON, read again without losing a digit. */
+function answerText(line: string, body: unknown): string {
+  if (body === undefined || typeof body === "string") {
+    return body ?? "";
+  }
+  const exact: unknown = parse(line);
+  return (isObject(exact) ? stringify(exact["body"]) : undefined) ?? "";
+}

@@ -1,0 +1,100 @@
+import { operations, type Endpoint, type Operation, type Service } from "../schemas/operations.ts";
+
+/** Where a request went: one of the nine operations, or why it is none of them. */
+export type Matched =
+  | {
+      readonly operation: Operation;
+      /** Path and query below the URL of the service, as the operation has it. */
+      readonly target: string;
+      /** URL of the service: origin and path prefix; empty where the request had no origin. */
+      readonly base: string;
+      /** Value of the path parameter, decoded. */
+      readonly path?: string;
+    }
+  | { readonly ignored: "another host" | "another path" | "another method" | "its path cannot be decoded" };
+
+/** What narrows the search. */
+export interface Narrowing {
+  /** URLs of the services: where one is given, only requests below those given are looked at. */
+  readonly urls: Readonly<Partial<Record<Service, string>>>;
+  /** Further paths of an operation, beside that of the document. */
+  readonly paths: readonly { readonly endpoint: Endpoint; readonly path: string }[];
+}
+
+interface Route {
+  readonly operation: Operation;
+  readonly pattern: RegExp;
+}
+
+/** Segments that are paths of their own beside a path parameter. */
+const NO_PARAMETER = new Set(["results"]);
+
+/** Finds the operation of a request by the end of its path, under any prefix, or under the URLs that are given. */
+export function createMatcher({ urls, paths }: Narrowing): (method: string, url: string) => Matched {
+  const routes: readonly Route[] = [
+    ...Object.values(operations).map((operation) => ({ operation, pattern: patternOf(operation.path) })),
+    ...paths.map(({ endpoint, path }) => ({ operation: operations[endpoint], pattern: patternOf(path) })),
+  ];
+  const narrowed = Object.keys(urls).length > 0;
+  return (method, url) => {
+    const { origin, path, query } = partsOf(url);
+    const found = routes.flatMap(({ operation, pattern }) => {
+      const match = pattern.exec(path);
+      return match === null ? [] : [{ operation, match }];
+    });
+    // The longest path counts: /session/verify/explorer ends as /verify/explorer does.
+    const best = found.toSorted((a, b) => a.match.index - b.match.index)[0];
+    const parameter = best === undefined ? undefined : decoded(best.match[1]);
+    if (best === undefined || NO_PARAMETER.has(parameter ?? "")) {
+      return { ignored: "another path" };
+    }
+    const { operation, match } = best;
+    if (parameter === NO_TEXT) {
+      return { ignored: "its path cannot be decoded" };
+    }
+    const base = origin + path.slice(0, match.index);
+    if (narrowed && !isBelow(urls[operation.service], origin, base)) {
+      return { ignored: "another host" };
+    }
+    if (method.toUpperCase() !== operation.method) {
+      return { ignored: "another method" };
+    }
+    return {
+      operation,
+      base,
+      target: operation.path.replace(/\{[^}]+\}/, () => match[1] ?? "") + query,
+      ...(parameter === undefined ? {} : { path: parameter }),
+    };
+  };
+}
+
+/** A path as the end of a longer one; the parameter is one segment. */
+function patternOf(path: string): RegExp {
+  const escaped = path.split(/\{[^}]+\}/).map((text) => text.replace(/[.*+?^${}()|[\]\\]/g, "\\$&"));
+  return new RegExp(`${escaped.join("([^/]+)")}$`);
+}
+
+function partsOf(url: string): { readonly origin: string; readonly path: string; readonly query: string } {
+  const [, origin = "", path = "", query = ""] =
+    /^([a-z][a-z0-9+.-]*:\/\/[^/?#]*)?([^?#]*)(\?[^#]*)?/i.exec(url) ?? [];
+  return { origin, path, query };
+}
+
+/** A request without an origin is below any URL whose path it has. */
+function isBelow(url: string | undefined, origin: string, base: string): boolean {
+  if (url === undefined) {
+    return false;
+  }
+  return origin === "" ? new URL(url).pathname.replace(/\/+$/, "") === base : url === base;
+}
+
+/** Stands for what cannot be decoded: it has no meaning that all would share. */
+const NO_TEXT = "\ufffd";
+
+function decoded(text: string | undefined): string | undefined {
+  try {
+    return text === undefined ? undefined : decodeURIComponent(text);
+  } catch {
+    return NO_TEXT;
+  }
+}

@@ -1,0 +1,148 @@
+import { sectionOf, type AskingClause } from "../engine/clause.ts";
+import { isSuccess } from "../engine/classify.ts";
+import { coverageOf, type Coverage } from "../engine/deviation.ts";
+import { isUndecided, type Finding, type Reply } from "../engine/exchange.ts";
+import { causeOf, fold, kept, type Scribe } from "../engine/fold.ts";
+import type { Found } from "../engine/confirm.ts";
+import type { ClauseResult } from "../engine/results.ts";
+import type { Endpoint } from "../schemas/operations.ts";
+import type { ReadRequest } from "./request-read.ts";
+import { modelOf, singleRules, type SingleRule } from "./single-rules.ts";
+
+/** A departure that one file shows. */
+export interface FileFinding {
+  readonly id: string;
+  readonly pointer: string;
+  readonly actual: string;
+  readonly count: number;
+}
+
+/** Judges single exchanges by the checks of clauses that otherwise make their own requests. */
+export interface Single {
+  /** Whether some clause spoke of the exchange. */
+  take(file: string, reply: Reply, request: ReadRequest): boolean;
+  results(succeeded: ReadonlySet<Endpoint>): readonly ClauseResult[];
+  departures(file: string): readonly FileFinding[];
+}
+
+interface Record_ {
+  readonly rule: SingleRule;
+  cases: number;
+  undecided?: string;
+  sample?: Reply;
+  readonly found: Map<string, Found & { times: number }>;
+  readonly byFile: Map<string, Map<string, FileFinding>>;
+}
+
+/** Causes kept of a clause. */
+const MOST = 200;
+
+export function createSingle(
+  asking: readonly AskingClause[],
+  selected: ReadonlySet<string>,
+  scribe: Scribe,
+  coverage: Coverage,
+): Single {
+  const clauses = new Map<string, AskingClause>(asking.map((clause) => [clause.id, clause]));
+  const records = new Map<string, Record_>(
+    singleRules
+      .filter(({ id }) => selected.has(id) && clauses.has(id))
+      .map((rule) => [rule.id, { rule, cases: 0, found: new Map(), byFile: new Map() }]),
+  );
+
+  function judge(
+    record: Record_,
+    clause: AskingClause,
+    file: string,
+    reply: Reply,
+    request: ReadRequest,
+  ): void {
+    const { rule } = record;
+    const judgement = clause.check(rule.form(reply, request, modelOf(clause)), rule.value(request));
+    if (isUndecided(judgement)) {
+      record.undecided ??= judgement.undecided;
+      return;
+    }
+    record.cases += 1;
+    if (judgement.length === 0) {
+      record.sample ??= reply;
+    }
+    for (const finding of judgement) {
+      note(record, file, finding, finding.reply ?? reply);
+    }
+  }
+
+  function note({ rule, found, byFile }: Record_, file: string, finding: Finding, reply: Reply): void {
+    const cause = `${coverageOf(rule.id, coverage)({ finding, reply })} ${causeOf(finding)}`;
+    const known = found.get(cause);
+    if (known !== undefined) {
+      known.times += 1;
+    } else if (found.size < MOST) {
+      found.set(cause, { finding, reply, path: "", seed: 0, times: 1 });
+    }
+    const own = byFile.get(file) ?? new Map<string, FileFinding>();
+    byFile.set(file, own);
+    const { pointer, actual } = finding;
+    const count = (own.get(cause)?.count ?? 0) + 1;
+    own.set(cause, { id: rule.id, pointer, actual, count });
+  }
+
+  function isVouched({ rule }: Record_, succeeded: ReadonlySet<Endpoint>): boolean {
+    return !rule.needsSuccess || succeeded.has(rule.endpoint);
+  }
+
+  function resultOf(clause: AskingClause, succeeded: ReadonlySet<Endpoint>): ClauseResult {
+    const { id, endpoint, statement } = clause;
+    const base = { id, section: sectionOf(id), endpoint, statement, violations: [] };
+    const record = records.get(id);
+    if (record === undefined) {
+      const reason = "it asks for several answers, or for one of its own making: only a run can judge it";
+      return { ...base, outcome: "notExercised", cause: "data", reason, cases: 0 };
+    }
+    const { cases, found, undecided } = record;
+    if (cases > 0 && !isVouched(record, succeeded)) {
+      const reason = "the files hold no success of this endpoint: a refusal of everything proves nothing";
+      return { ...base, outcome: "inconclusive", cause: "data", reason, cases };
+    }
+    const sample = kept(record.sample, scribe);
+    if (found.size > 0) {
+      const violations = fold([...found.values()], scribe, coverageOf(id, coverage));
+      const reason = violations[0]?.message ?? "";
+      return { ...base, ...sample, outcome: "fail", cause: "contract", reason, cases, violations };
+    }
+    if (cases > 0) {
+      return { ...base, ...sample, outcome: "pass", cases };
+    }
+    return undecided === undefined
+      ? {
+          ...base,
+          outcome: "notExercised",
+          cause: "data",
+          reason: "no recorded request is one that it speaks of",
+          cases,
+        }
+      : { ...base, outcome: "inconclusive", cause: "data", reason: undecided, cases };
+  }
+
+  return {
+    take: (file, reply, request) => {
+      const fitting = [...records.values()].filter(
+        ({ rule }) =>
+          rule.endpoint === reply.ask.endpoint &&
+          rule.fits(request) &&
+          !(rule.errorsOnly && isSuccess(reply)),
+      );
+      for (const record of fitting) {
+        const clause = clauses.get(record.rule.id);
+        if (clause !== undefined) {
+          judge(record, clause, file, reply, request);
+        }
+      }
+      return fitting.length > 0;
+    },
+    results: (succeeded) =>
+      asking.filter(({ id }) => selected.has(id)).map((clause) => resultOf(clause, succeeded)),
+    departures: (file) =>
+      [...records.values()].flatMap(({ byFile }) => [...(byFile.get(file)?.values() ?? [])]),
+  };
+}
