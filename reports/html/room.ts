@@ -8,16 +8,17 @@ export interface Room {
   readonly body: number;
   /** Whether the whole answer stands behind a fold where the lines around the place are shown. */
   readonly wholeAnswers: boolean;
-  /** Characters of the body of one of several exchanges. */
+  /** Exchanges of a rule over several answers, around the one that breaks it, and characters of the body of each. */
+  readonly exchanges: number;
   readonly exchange: number;
   /** Clauses that are unfolded from the start: the first broken ones. */
   readonly unfolded: ReadonlySet<string>;
 }
 
-/** Shared among all failures of a page: characters of bodies, violations. */
-const ALL = { bodies: 900_000, violations: 600 } as const;
-const MOST = { violations: 8, body: 4_000, exchange: 600, unfolded: 50 } as const;
-const LEAST = { body: 300, exchange: 120, whole: 1_200 } as const;
+/** Shared among all failures of a page. */
+const ALL = { bodies: 600_000, violations: 600, exchanges: 1_200, exchangeBodies: 80_000 } as const;
+const MOST = { violations: 8, body: 4_000, exchanges: 9, exchange: 600, unfolded: 50 } as const;
+const LEAST = { body: 300, exchanges: 3, exchange: 120, whole: 1_500 } as const;
 
 /** The room that each failure of a result has. */
 export function roomFor({ clauses }: Pick<RunResult, "clauses">): Room {
@@ -31,7 +32,8 @@ export function roomFor({ clauses }: Pick<RunResult, "clauses">): Room {
     violations,
     body,
     wholeAnswers: body >= LEAST.whole,
-    exchange: clamp(share(body, 6), LEAST.exchange, MOST.exchange),
+    exchanges: clamp(share(ALL.exchanges, shown), LEAST.exchanges, MOST.exchanges),
+    exchange: clamp(share(ALL.exchangeBodies, shown), LEAST.exchange, MOST.exchange),
     unfolded: new Set(broken.slice(0, MOST.unfolded)),
   };
 }

@@ -106,18 +106,31 @@ function excerptLines({ lines, marked }: Excerpt, expected: string): Markup {
 
 function exchangeList(exchanges: readonly ReportedExchange[], room: Room): Markup {
   const total = exchanges.at(-1)?.number ?? exchanges.length;
-  const items = exchanges.map((exchange, index) => {
-    const left = exchange.number - (exchanges[index - 1]?.number ?? 0) - 1;
-    return html`${left > 0 ? html`<li class="gap">… ${count(left)} more in between</li>` : nothing}${exchangeItem(exchange, room)}`;
+  const breaking = Math.max(
+    0,
+    exchanges.findIndex(({ breaks }) => breaks === true),
+  );
+  const from = Math.max(
+    0,
+    Math.min(breaking - Math.floor(room.exchanges / 2), exchanges.length - room.exchanges),
+  );
+  const shown = exchanges.slice(from, from + room.exchanges);
+  const items = shown.map((exchange, index) => {
+    const left = exchange.number - (shown[index - 1]?.number ?? 0) - 1;
+    return html`${gap(left)}${exchangeItem(exchange, room)}`;
   });
   return html`<details class="more" ${exchanges.length <= FEW ? "open" : ""}>
     <summary>
       ${total === 2 ? "Both" : `All ${count(total)}`} exchanges, in the order in which they were sent
     </summary>
     <ol class="exchanges">
-      ${items}
+      ${items} ${gap(total - (shown.at(-1)?.number ?? total))}
     </ol>
   </details>`;
+}
+
+function gap(left: number): Markup {
+  return left > 0 ? html`<li class="gap">… ${count(left)} more</li>` : nothing;
 }
 
 function exchangeItem({ number, curl, status, body, breaks }: ReportedExchange, room: Room): Markup {

@@ -105,7 +105,7 @@ describe("the conformance report", () => {
     expect(text).toMatch(
       /All 9 exchanges.*1\. Status 200.*page=1.*2\. Status 200.*this one breaks the rule.*page=2/,
     );
-    expect(text).toMatch(/… 6 more in between.*9\. Status 200.*page=9/);
+    expect(text).toMatch(/… 6 more.*9\. Status 200.*page=9/);
     expect(text.match(/this one breaks the rule/g)).toHaveLength(1);
     expect(text).toContain("the whole of it is meant");
   });
@@ -172,15 +172,36 @@ describe("the conformance report", () => {
     expect(page).not.toMatch(/[^\n\P{Cc}]|\p{Bidi_Control}/u);
   });
 
-  test("a thousand broken clauses are written in no time, and still fit into three megabytes and a half", async () => {
+  test("stays under three megabytes when every clause of a standard run is broken in many ways", async () => {
+    const body = "x".repeat(4_000);
+    const exchanges = Array.from({ length: 9 }, (_, index) => ({
+      number: index + 1,
+      curl: `curl -i 'https://ledger.example.test/api/v1/tokens?limit=100&order=desc&page=${index}'`,
+      status: 200,
+      body: body.slice(0, 600),
+      ...(index === 4 ? { breaks: true as const } : {}),
+    }));
+    const excerpt = { lines: Array.from({ length: 14 }, () => "x".repeat(60)), marked: 7 };
+    const response = { status: 200, headers: { "content-type": "application/json" }, body };
+    const departures = Array.from({ length: 50 }, (_, index) =>
+      violation({ pointer: `/x${index}`, message: `departure ${index}`, exchanges, excerpt, response }),
+    );
+    const results = Array.from({ length: 420 }, (_, index) =>
+      failed({ ...planned(1), id: `4.4-clause-${index}` }, departures),
+    );
+    const page = await reportPage(resultOf(results));
+    expect(page.length).toBeLessThan(3_000_000);
+    expect(page).toContain("49 more of other kinds");
+  });
+
+  test("a thousand broken clauses are written in no time", async () => {
     const response = { status: 200, headers: {}, body: "x".repeat(4_000) };
     const results = Array.from({ length: 1_000 }, (_, index) =>
       failed({ ...planned(1), id: `4.4-clause-${index}` }, [violation({ pointer: `/x${index}`, response })]),
     );
     const started = performance.now();
-    const page = await reportPage(resultOf(results));
-    expect(performance.now() - started).toBeLessThan(4_000);
-    expect(page.length).toBeLessThan(3_500_000);
+    await reportPage(resultOf(results));
+    expect(performance.now() - started).toBeLessThan(5_000);
   });
 
   test("the same result makes the same page", async () => {
