@@ -5,10 +5,11 @@ import { clauses, type ClausesFlags } from "./clauses.ts";
 import { processIo, type Io } from "./io.ts";
 import { packageInfo } from "./package-info.ts";
 import { report, type ReportFlags } from "./report.ts";
-import { addRunOptions, integer, type RunFlags } from "./run-flags.ts";
+import { addRunOptions, collect, integer, type RunFlags } from "./run-flags.ts";
 import { run } from "./run.ts";
 import { schemas, type SchemasFlags } from "./schemas.ts";
 import { watch } from "./watch/watch.ts";
+import type { CompareFlags } from "./compare.ts";
 import type { MergeFlags } from "./merge.ts";
 import type { MockFlags } from "./mock.ts";
 import { addValidateOptions, type ValidateFlags } from "./validate-flags.ts";
@@ -120,6 +121,16 @@ function addSeveral(program: Command, io: Io, settle: Settle): void {
     .action(async (dirs: readonly string[], flags: MergeFlags) => {
       const { merge } = await import("./merge.ts");
       settle(await merge(dirs, flags, io));
+    });
+  program
+    .command("compare")
+    .description("lay results side by side in one page")
+    .argument("<dirs...>", "result folders, each a column")
+    .option("--out <path>", "page (.html), or folder, to write to", "reports/compare.html")
+    .option("--label <text>", "name of a column, once for each folder", collect, [])
+    .action(async (dirs: readonly string[], flags: CompareFlags) => {
+      const { compare } = await import("./compare.ts");
+      settle(await compare(dirs, flags, io));
     });
 }
 

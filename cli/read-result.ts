@@ -6,10 +6,22 @@ import { resultsSchema } from "../reports/results-schema.ts";
 import { CannotRun } from "./cannot-run.ts";
 import { validated } from "./json-file.ts";
 
+let compiled: ReturnType<typeof compile> | undefined;
+
+/** Compiled when it is first needed, and once: several results may be read. */
+function validator(): ReturnType<typeof compile> {
+  compiled ??= compile();
+  return compiled;
+}
+
+function compile() {
+  return newAjv().compile<RunResult>(resultsSchema);
+}
+
 /** The result that a folder holds, as its schema wants it; undefined where there is none. */
 export function findResult(dir: string): RunResult | undefined {
   const found = read(dir);
-  return found === undefined ? undefined : validated(found, newAjv().compile<RunResult>(resultsSchema), dir);
+  return found === undefined ? undefined : validated(found, validator(), dir);
 }
 
 /** The result that a folder holds. */

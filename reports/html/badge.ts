@@ -10,6 +10,11 @@ const SIGNS: Readonly<Record<Outcome, string>> = {
   notExercised: "–",
 };
 
+/** The sign of an outcome. */
+export function signOf(outcome: Outcome): string {
+  return SIGNS[outcome];
+}
+
 /** An outcome as a sign, a word and a colour. */
 export function badge(outcome: Outcome): Markup {
   return html`<span class="badge ${outcome}"

@@ -1,4 +1,4 @@
-// The commands of docs/sharding.md, one after another as a reader would run them, against the reference.
+// The commands of the pages on several results, one after another as a reader would run them, against the reference.
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -6,7 +6,8 @@ import { fileURLToPath } from "node:url";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { program, start, type Running } from "../cli/program.ts";
 
-const PAGE = fileURLToPath(new URL("../../docs/sharding.md", import.meta.url));
+const PAGES = ["docs/sharding.md", "docs/comparing.md"];
+const ROOT = fileURLToPath(new URL("../../", import.meta.url));
 /** Enough to be split in four, and soon judged. */
 const FEW = ["--only", "networkFees", "--level", "smoke"];
 let folder = "";
@@ -43,19 +44,15 @@ function placed(word: string): string {
   if (word === "https://ledger.example.test") {
     return baseUrl;
   }
-  return /^(shard-\d|conformance)$/.test(word) ? join(folder, word) : word;
+  return /^(shard-\d|conformance|monday|tuesday|comparison\.html)$/.test(word) ? join(folder, word) : word;
 }
 
-test(
-  "every command of the page on shards works, and the last one gives the verdict",
-  { timeout: 60_000 },
-  async () => {
-    const commands = commandsOf(PAGE);
-    expect(commands.length).toBeGreaterThan(2);
-    for (const [npx, name, verb = "", ...words] of commands) {
-      expect([npx, name]).toStrictEqual(["npx", "ledger-conformance"]);
-      const { code, err } = await program([verb, ...words.map(placed), ...(verb === "run" ? FEW : [])]);
-      expect({ code, err: err.replace(/^ {2}\d+ of .*\n/gm, "") }).toStrictEqual({ code: 0, err: "" });
-    }
-  },
-);
+test.each(PAGES)("every command of %s works", { timeout: 120_000 }, async (page) => {
+  const commands = commandsOf(join(ROOT, page));
+  expect(commands.length).toBeGreaterThan(2);
+  for (const [npx, name, verb = "", ...words] of commands) {
+    expect([npx, name]).toStrictEqual(["npx", "ledger-conformance"]);
+    const { code, err } = await program([verb, ...words.map(placed), ...(verb === "run" ? FEW : [])]);
+    expect({ code, err: err.replace(/^ {2}\d+ of .*\n/gm, "") }).toStrictEqual({ code: 0, err: "" });
+  }
+});

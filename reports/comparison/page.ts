@@ -1,0 +1,171 @@
+import type { Outcome, RunResult } from "../../engine/results.ts";
+import { oneLine } from "../escape.ts";
+import { signOf } from "../html/badge.ts";
+import { documentOf } from "../html/document.ts";
+import { html, nothing, type Markup } from "../html/markup.ts";
+import { SCRIPT } from "../html/script.ts";
+import { STYLE } from "../html/style.ts";
+import { outcomeLabel, sectionLabel, verdictLabel } from "../labels.ts";
+import { count, countOf } from "../numbers.ts";
+import { anchorOf, evidenceOf } from "./evidence.ts";
+import { differing, type Column, type Comparison, type Row } from "./model.ts";
+import { COMPARISON_STYLE } from "./style.ts";
+
+const OUTCOMES = [
+  "pass",
+  "fail",
+  "known",
+  "inconclusive",
+  "notExercised",
+] as const satisfies readonly Outcome[];
+const VERDICT_SIGNS = { conforms: "✔", nonconforming: "✘", incomplete: "?" } as const;
+const VERDICT_COLOURS = { conforms: "pass", nonconforming: "fail", incomplete: "inconclusive" } as const;
+
+/** Results side by side: one file that needs no other, and can be read and switched without its script. */
+export function comparisonPage(comparison: Comparison): Promise<string> {
+  const { columns, rows } = comparison;
+  const title = `Comparison of ${countOf(columns.length, "result")}`;
+  return documentOf({
+    title,
+    styles: [STYLE, COMPARISON_STYLE],
+    scripts: [SCRIPT],
+    body: html`<header class="page wide">
+        <div class="top">
+          <span class="kicker">Conformance, side by side</span>
+          <button class="button" type="button" data-theme-switch data-script>Light or dark</button>
+        </div>
+        <h1>${title}</h1>
+        <p class="lead">${lead(comparison)}</p>
+        ${notes(columns).map((note) => html`<p class="note">${note}</p>`)}
+      </header>
+      <main class="page wide">
+        <label class="switch" data-screen
+          ><input type="checkbox" id="differing" /><span
+            >Only rows that differ (${count(differing(comparison))} of ${count(rows.length)})</span
+          ></label
+        >
+        ${sheet(comparison)} ${evidenceOf(comparison)}
+        <footer class="note">
+          Made by <code>ledger-conformance compare</code> from the <code>results.json</code> of each result,
+          which holds all of its violations.
+        </footer>
+      </main>
+      <div class="visually-hidden" id="live" role="status"></div>`,
+  });
+}
+
+function lead(comparison: Comparison): string {
+  const { rows, columns } = comparison;
+  const size = differing(comparison);
+  const clauses = countOf(rows.length, "clause");
+  return size === 0
+    ? `All ${countOf(columns.length, "result")} have the same outcome on each of ${clauses}.`
+    : `${count(size)} of ${clauses} ${size === 1 ? "differs" : "differ"}: not the same outcome in all results.`;
+}
+
+/** What keeps results from being compared one to one. */
+function notes(columns: readonly Column[]): readonly string[] {
+  const values = (of: (result: RunResult) => string): readonly string[] => [
+    ...new Set(columns.map(({ result }) => oneLine(of(result), 60))),
+  ];
+  const versions = values(({ suite }) => suite.version);
+  const levels = values(({ level }) => level);
+  const partial = columns.filter(
+    ({ result }) => result.verdict === "incomplete" || result.shard !== undefined,
+  );
+  return [
+    ...(versions.length > 1
+      ? [
+          `Made by different versions of the suite (${versions.join(", ")}): a clause that one of them does not have is marked so.`,
+        ]
+      : []),
+    ...(levels.length > 1 ? [`Made at different levels (${levels.join(", ")}): some were asked more.`] : []),
+    ...(partial.length > 0
+      ? [`Not the whole of a run: ${partial.map(({ label }) => oneLine(label, 80)).join(", ")}.`]
+      : []),
+  ];
+}
+
+function sheet({ columns, rows }: Comparison): Markup {
+  const sections = new Map<string, Row[]>();
+  for (const row of rows) {
+    sections.set(row.section, [...(sections.get(row.section) ?? []), row]);
+  }
+  return html`<div class="sheet" role="region" aria-label="Clauses and results" tabindex="0">
+    <table>
+      <caption class="visually-hidden">
+        A row for each clause, a column for each result
+      </caption>
+      <thead>
+        <tr class="label">
+          <th scope="col">Clause</th>
+          ${columns.map(({ label }) => html`<th scope="col">${oneLine(label, 80)}</th>`)}
+        </tr>
+      </thead>
+      <tbody>
+        <tr class="about">
+          <th scope="row">Result</th>
+          ${columns.map(about)}
+        </tr>
+        ${OUTCOMES.map((outcome) => counts(outcome, columns))}
+      </tbody>
+      ${[...sections].map(([section, own]) => sectionRows(section, own, columns))}
+    </table>
+  </div>`;
+}
+
+function about({ result }: Column): Markup {
+  const { target, verdict, startedAt, seed, level, suite, shard } = result;
+  const started = oneLine(startedAt, 40).slice(0, 16).replace("T", " ");
+  const urls = Object.values(target).map((url) => oneLine(url, 200));
+  return html`<td>
+    <p>
+      <span class="badge ${VERDICT_COLOURS[verdict]}"
+        ><span aria-hidden="true">${VERDICT_SIGNS[verdict]}</span> ${verdictLabel(verdict)}</span
+      >
+    </p>
+    ${urls.map((url) => html`<p>${url}</p>`)}
+    <p>${started} UTC</p>
+    <p>level ${level}, seed ${String(seed)}</p>
+    <p>version ${oneLine(suite.version, 40)}</p>
+    ${shard === undefined ? nothing : html`<p>shard ${String(shard.index)} of ${String(shard.total)}</p>`}
+  </td>`;
+}
+
+function counts(outcome: Outcome, columns: readonly Column[]): Markup {
+  return html`<tr class="counts">
+    <th scope="row">${outcomeLabel(outcome)}</th>
+    ${columns.map(({ result }) => html`<td>${count(result.summary[outcome])}</td>`)}
+  </tr>`;
+}
+
+function sectionRows(section: string, rows: readonly Row[], columns: readonly Column[]): Markup {
+  const differ = rows.some((row) => row.differs);
+  return html`<tbody class="${differ ? "" : "all-same"}">
+    <tr class="heading">
+      <th scope="rowgroup">${section} ${sectionLabel(section)}</th>
+      <td colspan="${String(columns.length)}"></td>
+    </tr>
+    ${rows.map(rowOf)}
+  </tbody>`;
+}
+
+function rowOf(row: Row): Markup {
+  const { id, statement, cells, groups, differs } = row;
+  return html`<tr class="${differs ? "differs" : "same"}" id="row-${id}">
+    <th scope="row">
+      <a href="#${id}"><code>${oneLine(id, 120)}</code></a
+      ><span>${oneLine(statement, 300)}</span>
+    </th>
+    ${cells.map((group) => {
+      const outcome = group === undefined ? undefined : groups[group]?.clause.outcome;
+      return group === undefined || outcome === undefined
+        ? html`<td><span class="none">not in this result</span></td>`
+        : html`<td>
+            <a class="badge ${outcome}" href="#${anchorOf(row, group)}"
+              ><span aria-hidden="true">${signOf(outcome)}</span> ${outcomeLabel(outcome)}</a
+            >
+          </td>`;
+    })}
+  </tr>`;
+}

@@ -1,0 +1,150 @@
+import { beforeAll, describe, expect, test } from "vitest";
+import type { ClauseResult, RunResult } from "../../engine/results.ts";
+import { compareResults, type Column } from "../../reports/comparison/model.ts";
+import { comparisonPage } from "../../reports/comparison/page.ts";
+import { failed, HOSTILE, passed, planned, resultOf, unjudged, violation } from "../reports/samples.ts";
+import { seriousFaults, useBrowser, type View } from "./chromium.ts";
+
+const browser = useBrowser();
+
+const VIEWS: readonly View[] = [1_280, 360].flatMap((width) =>
+  (["light", "dark"] as const).map((colorScheme) => ({ width, colorScheme })),
+);
+
+/** Every outcome, one clause that is everywhere the same, and one that a version does not have. */
+function columns(): readonly Column[] {
+  const same = passed(planned(0));
+  const row = (id: string, clause: ClauseResult): ClauseResult => ({ ...clause, id });
+  const known = row("4.4-known", {
+    ...failed(planned(1)),
+    outcome: "known",
+    reason: "known deviation: agreed",
+  });
+  const older: RunResult["suite"] = { name: "ledger-conformance", version: "1.1.0" };
+  return [
+    { label: "first", result: resultOf([same, failed(planned(1)), known, unjudged(planned(2))]) },
+    {
+      label: "second",
+      result: {
+        ...resultOf([same, passed(planned(1)), row("4.4-known", passed(planned(1))), unjudged(planned(2))]),
+        seed: 43,
+      },
+    },
+    { label: "third", result: { ...resultOf([same, failed(planned(1))]), suite: older, level: "smoke" } },
+  ];
+}
+
+let path = "";
+beforeAll(async () => {
+  path = browser.writePage(await comparisonPage(compareResults(columns())), "compare.html");
+});
+
+describe("a comparison in a browser", () => {
+  test("asks for nothing, complains of nothing, and has a column for each result", async () => {
+    const { page, requests, errors } = await browser.open(path);
+    expect(await page.getByRole("columnheader").allInnerTexts()).toStrictEqual([
+      "Clause",
+      "first",
+      "second",
+      "third",
+    ]);
+    expect(requests).toStrictEqual([]);
+    expect(errors).toStrictEqual([]);
+  });
+
+  test.each(VIEWS)("has no serious fault for axe, and nothing wider than the screen, at %j", async (view) => {
+    const { page } = await browser.open(path, view);
+    await page.evaluate(
+      "document.querySelectorAll('details').forEach((details) => { details.open = true; })",
+    );
+    expect(await seriousFaults(page)).toStrictEqual([]);
+    expect(await page.evaluate<number>("document.documentElement.scrollWidth")).toBe(view.width);
+  });
+
+  test.each([true, false])(
+    "shows only the rows that differ where that is wanted, with scripts: %s",
+    async (javaScript) => {
+      const { page } = await browser.open(path, { javaScript });
+      const rows = page.locator("tr[id^=row-]:visible");
+      expect(await rows.count()).toBe(4);
+      await page.getByRole("checkbox", { name: "Only rows that differ (3 of 4)" }).check();
+      expect(await rows.count()).toBe(3);
+      expect(await page.getByText("2.7-gas-used").first().isVisible()).toBe(false);
+      expect(await page.getByText("2.7 Contract result record").isVisible()).toBe(false);
+      await page.getByRole("checkbox").uncheck();
+      expect(await rows.count()).toBe(4);
+    },
+  );
+
+  test("leads from a cell to its evidence, and back", async () => {
+    const { page } = await browser.open(path);
+    await page.locator("[id='row-4.4-limit-kept'] td").first().getByRole("link").click();
+    const evidence = page.locator("[id='4.4-limit-kept--1']");
+    await evidence.getByText("curl -i 'https://ledger.example.test/x'").waitFor();
+    expect(await evidence.getByText("first, third").isVisible()).toBe(true);
+    expect(await evidence.getByText("an integer or null").isVisible()).toBe(true);
+    await page.locator("[id='4.4-limit-kept']").getByRole("link", { name: "Back to its row" }).click();
+    expect(await page.evaluate<string>("location.hash")).toBe("#row-4.4-limit-kept");
+  });
+
+  test("has an outcome in words in every cell, with evidence that is there", async () => {
+    const { page } = await browser.open(path);
+    const cells = await page.locator("tr[id^=row-] td").allInnerTexts();
+    expect(new Set(cells.map((text) => text.replace(/^\W+/, "")))).toStrictEqual(
+      new Set(["kept", "broken", "known deviation", "not exercised", "not in this result"]),
+    );
+    const lost = await page.evaluate<readonly string[]>(
+      "[...document.querySelectorAll('td a, th a')].map((a) => a.getAttribute('href').slice(1))" +
+        ".filter((id) => !document.getElementById(id))",
+    );
+    expect(lost).toStrictEqual([]);
+  });
+
+  test("tells of each result what it is", async () => {
+    const { page } = await browser.open(path);
+    const about = await page.locator("tr.about td").allInnerTexts();
+    expect(about[1]).toMatch(
+      /✔\s+conforms[\s\S]*ledger\.example\.test[\s\S]*2026-11-20 10:00 UTC[\s\S]*level standard, seed 43[\s\S]*version 1\.2\.3/,
+    );
+    expect(about[2]).toMatch(/does not conform[\s\S]*level smoke[\s\S]*version 1\.1\.0/);
+    expect(await page.getByText("Made by different versions of the suite (1.2.3, 1.1.0)").isVisible()).toBe(
+      true,
+    );
+    expect(await page.getByText("Made at different levels (standard, smoke)").isVisible()).toBe(true);
+  });
+
+  test("shows hostile text as text, and a megabyte of it cut", async () => {
+    const megabyte = HOSTILE + "<b>A\u202e".repeat(200_000);
+    const hostile = violation({
+      message: HOSTILE,
+      pointer: `/${HOSTILE}`,
+      expected: megabyte,
+      actual: megabyte,
+      curl: megabyte,
+      response: { status: 200, headers: { "x-long": megabyte }, body: megabyte },
+    });
+    const result = resultOf([
+      { ...failed(planned(1), [hostile]), statement: HOSTILE },
+      unjudged(planned(2), { reason: megabyte }),
+    ]);
+    const target = { baseUrl: `https://x.example.test/${HOSTILE}` };
+    const text = await comparisonPage(
+      compareResults([
+        { label: HOSTILE, result: { ...result, target } },
+        { label: megabyte, result: resultOf([passed(planned(1), { sample: megabyte })]) },
+      ]),
+    );
+    expect(text.length).toBeLessThan(300_000);
+    const { page, requests, errors } = await browser.open(browser.writePage(text));
+    expect(await page.locator("img, iframe, main b, main script").count()).toBe(0);
+    await page.evaluate(
+      "document.querySelectorAll('details').forEach((details) => { details.open = true; })",
+    );
+    expect(
+      await page.evaluate<boolean>("/[\\u202a-\\u202e\\u2066-\\u2069\\u001b]/.test(document.body.innerText)"),
+    ).toBe(false);
+    expect(await page.evaluate<number>("document.documentElement.scrollWidth")).toBe(1_280);
+    expect(requests).toStrictEqual([]);
+    expect(errors).toStrictEqual([]);
+  });
+});
