@@ -149,6 +149,8 @@ test(
       await project.run(PROGRAM[0], ["schemas", "--out", "out-schemas"]),
       await project.run(PROGRAM[0], ["mock", "--list-faults"]),
       await project.run(PROGRAM[0], ["report", "out-whole"]),
+      await project.run(PROGRAM[0], ["clauses", "2.3-decimals"]),
+      await project.run(PROGRAM[0], ["run", ...target(), "--profile", "hiero-mirror-node", "--dry-run"]),
     ];
     expect(seen.map(({ code, err }) => [code, err])).toStrictEqual(seen.map(() => [0, ""]));
     expect(seen[0]?.out.trim()).toBe(versionOf(join(ROOT, "package.json")));
