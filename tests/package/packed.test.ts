@@ -48,7 +48,7 @@ test("the tarball is small, and holds what a user needs and nothing else", () =>
   );
 });
 
-test("everything compiled that is shipped has a source; if not, remove dist and build again", () => {
+test("everything compiled that is shipped has a source; if not, build again", () => {
   const stale = project.packed.files
     .filter((path) => path.startsWith("dist/") && path.endsWith(".js"))
     .filter((path) => !existsSync(join(ROOT, path.replace(/^dist\//, "").replace(/\.js$/, ".ts"))));
