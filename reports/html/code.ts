@@ -4,11 +4,11 @@ import { html, type Markup } from "./markup.ts";
 export function codeToCopy(caption: Markup | string, text: string): Markup {
   return html`<figure class="code">
     <figcaption><span>${caption}</span>${copyButton()}</figcaption>
-    <pre tabindex="0">${text}</pre>
+    <pre>${text}</pre>
   </figure>`;
 }
 
-/** A text to look at, with a caption. */
+/** A text to look at, with a caption; where it is long it scrolls, by keyboard too. */
 export function code(caption: Markup | string, text: Markup | string): Markup {
   return html`<figure class="code">
     <figcaption><span>${caption}</span></figcaption>

@@ -44,7 +44,7 @@ export function overview(result: RunResult): Markup {
         <h1>${HEADLINES[result.verdict]}</h1>
       </div>
       <p class="lead">${verdictSentence(result)}</p>
-      ${sum(balance)} ${bar(balance)}
+      ${sum(balance, result.summary.known)} ${bar(balance)}
       <div class="first">
         <div>${groups(result, balance)}</div>
         <div>${facts(result)}</div>
@@ -66,10 +66,10 @@ export function verdictSentence(result: RunResult): string {
       : `No clause is broken, but ${countOf(inconclusive, "clause")} could not be decided, and the run was strict.`;
   }
   const deviations =
-    known > 0
-      ? ` ${countOf(known, "known deviation")} ${known === 1 ? "was" : "were"} met and set aside.`
-      : "";
-  return `Every clause that could be judged was kept.${deviations}${unexercised(result)}`;
+    known === 0
+      ? ""
+      : `, but for ${countOf(known, "known deviation")}, which ${known === 1 ? "was" : "were"} set aside`;
+  return `Every clause that could be judged was kept${deviations}.${unexercised(result)}`;
 }
 
 function unexercised({ clauses }: RunResult): string {
@@ -84,11 +84,13 @@ function unexercised({ clauses }: RunResult): string {
 }
 
 /** Three numbers that add up. */
-function sum({ kept, broken, notJudged }: Balance): Markup {
+function sum({ kept, broken, notJudged }: Balance, known: number): Markup {
+  const accepted = known === 0 ? "" : `, ${count(known)} of them known`;
   const sign = (text: string): Markup => html`<span class="sign" aria-hidden="true">${text}</span>`;
   return html`<div class="sum">
-    ${term("kept", kept, "judged and kept")} ${sign("+")} ${term("broken", broken, "judged and broken")}
-    ${sign("+")} ${term("open", notJudged, "not judged")} ${sign("=")}
+    ${term("kept", kept, "judged and kept")} ${sign("+")}
+    ${term("broken", broken, `judged and broken${accepted}`)} ${sign("+")}
+    ${term("open", notJudged, "not judged")} ${sign("=")}
     ${term("all", kept + broken + notJudged, "clauses in all")}
   </div>`;
 }

@@ -52,7 +52,7 @@ summary { list-style: none; } summary::-webkit-details-marker { display: none; }
 .violation { margin: 0.7rem 0; padding: 0.75rem 1rem; background: var(--raised); border: 1px solid var(--line); border-left: 4px solid var(--bad); border-radius: 8px; }
 .violation.known { border-left-color: var(--warn); } .problem { font-weight: 600; margin: 0 0 0.3rem; }
 .excerpt mark { display: inline; padding: 0.1em 0.25em; margin-left: -0.25em; border-radius: 3px; box-shadow: inset 3px 0 0 var(--bad); padding-left: 0.5em; }
-.whole-answer pre { max-height: 12rem; }
+.code:has(.whole) pre[tabindex] { max-height: 14rem; }
 .whole { display: block; margin: -0.65rem -0.85rem; padding: 0.65rem 0.85rem; box-shadow: inset 4px 0 0 var(--bad); }
 .here { color: var(--bad); font-family: system-ui, sans-serif; font-size: 0.95em; font-weight: 600; white-space: normal; }
 .exchanges { list-style: none; padding: 0; margin: 0.5rem 0; display: grid; gap: 0.5rem; }

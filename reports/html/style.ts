@@ -71,7 +71,7 @@ summary { cursor: pointer; }
 .facts dt { color: var(--soft); } .facts dd { margin: 0; overflow-wrap: anywhere; }
 .code { margin: 0.6rem 0; border: 1px solid var(--line); border-radius: 8px; background: var(--code); overflow: hidden; }
 .code figcaption { display: flex; gap: 0.8rem; align-items: center; justify-content: space-between; padding: 0.3rem 0.4rem 0.3rem 0.85rem; font-size: 0.82rem; color: var(--soft); border-bottom: 1px solid var(--line); min-height: 2.3rem; }
-.code pre { padding: 0.65rem 0.85rem; max-height: 30rem; overflow: auto; }
+.code pre { padding: 0.65rem 0.85rem; } .code pre[tabindex] { max-height: 30rem; overflow: auto; }
 .scroll { overflow-x: auto; }
 table { border-collapse: collapse; width: 100%; font-variant-numeric: tabular-nums; }
 th, td { padding: 0.42rem 0.55rem; text-align: right; border-bottom: 1px solid var(--line); vertical-align: baseline; }
@@ -84,7 +84,7 @@ tbody th { font-weight: 400; } tfoot th, tfoot td { font-weight: 650; border-bot
 @media print {
   :root { color-scheme: light !important; }
   body { background: none; font-size: 10.5pt; } .button, .chips, [data-screen] { display: none !important; }
-  .code pre { max-height: none; } .code { break-inside: avoid-page; } h2, h3, h4, summary { break-after: avoid; }
+  .code pre[tabindex] { max-height: none; } .code { break-inside: avoid-page; } h2, h3, h4, summary { break-after: avoid; }
   details::details-content { content-visibility: visible; display: block; height: auto; }
 }
 `;
