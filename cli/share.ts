@@ -63,6 +63,8 @@ export function shardInfo(
     cases,
     pages: limits.pages,
     parameters: target.parameters,
+    recipes: target.recipes,
+    paths: target.paths,
     samples,
     // What opens doors is no part of it.
     verifications: verifications?.map(({ address, chainId }) => ({ address, chainId })),

@@ -142,7 +142,7 @@ function findersOf(settings: Settings, send: Send, cook: Cook): Finders {
         return name;
       }
       const endpoint = key.slice(0, key.indexOf(".")) as ListEndpoint; // the keys are endpoint, dot, parameter
-      const path = endpoint === "tokenBalances" ? { path: await tokenId(find) } : {};
+      const path = endpoint === "tokenBalances" ? { path: await find("tokenWithHolders") } : {};
       const effective = await run(
         "base",
         hasEffect(key.slice(endpoint.length + 1), (value) =>
@@ -174,7 +174,7 @@ function findersOf(settings: Settings, send: Send, cook: Cook): Finders {
     demand("base");
     return samplesOf("tokenIds");
   }
-  const { tokenSamples, tokenId } = tokenFinders(vouchedTokens, size, run);
+  const { tokenSamples, tokenWithHolders } = tokenFinders(vouchedTokens, size, run);
 
   const sampled =
     (
@@ -216,11 +216,11 @@ function findersOf(settings: Settings, send: Send, cook: Cook): Finders {
       return run("base", discovery.readListing("tokens", undefined, names, size));
     },
     balances: async (find): Promise<Listing> => {
-      const path = await tokenId(find);
+      const path = await find("tokenWithHolders");
       const names = await listNames(find, "tokenBalances");
       return run("base", discovery.readListing("tokenBalances", path, names, size));
     },
-    tokenWithHolders: tokenId,
+    tokenWithHolders,
     tokenSamples,
     someTime: async () => {
       demand("base");

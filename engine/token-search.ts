@@ -15,17 +15,15 @@ interface TokenFinders {
   /** Tokens of the target file and the first of the list, with their balances. */
   readonly tokenSamples: (find: Find) => Promise<World["tokenSamples"]>;
   /** The one that is judged; throws {@link Unavailable} where no token is known. */
-  readonly tokenId: (find: Find) => Promise<string>;
+  readonly tokenWithHolders: (find: Find) => Promise<string>;
 }
 
-/** What finds tokens, for one run; `vouched` gives those of the target file, or what recipes find. */
+/** What finds tokens; what it finds is kept by whoever asks. `vouched` gives those of the target file, or what recipes find. */
 export function tokenFinders(
   vouched: () => Promise<readonly discovery.Candidate[]>,
   size: Size,
   run: Run,
 ): TokenFinders {
-  let chosen: Promise<string> | undefined;
-
   async function tokenSamples(find: Find): Promise<readonly Sampled[]> {
     const given = (await vouched()).slice(0, size.probes);
     const first = (await listed(find)).slice(0, size.probes - given.length);
@@ -57,7 +55,7 @@ export function tokenFinders(
     return more;
   }
 
-  return { tokenSamples, tokenId: (find) => (chosen ??= choose(find)) };
+  return { tokenSamples, tokenWithHolders: choose };
 }
 
 const asked = (candidate: discovery.Candidate): string => candidate.asked;

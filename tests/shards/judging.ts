@@ -5,7 +5,7 @@ import { loadCatalogue, type Catalogue, type ClauseInfo } from "../../engine/loa
 import { showAll } from "../../engine/redact.ts";
 import type { RunResult } from "../../engine/results.ts";
 import { runAll } from "../../engine/run-all.ts";
-import type { KnownDeviation, Level } from "../../engine/settings.ts";
+import type { KnownDeviation, Level, Settings } from "../../engine/settings.ts";
 import { startReference, type Reference } from "../../reference/server.ts";
 import { assemble } from "../../reports/assemble.ts";
 import { mergeShards, type ShardResult } from "../../reports/merge.ts";
@@ -20,23 +20,23 @@ export interface Judging {
   readonly known?: readonly KnownDeviation[];
   readonly strict?: boolean;
   readonly selected?: readonly ClauseInfo[];
+  /** The target file gives no samples. */
+  readonly bare?: boolean;
 }
 
 /** The reference judged in this process, whole or one shard of it, as `results.json` would tell. */
 export async function judged(
   reference: Reference,
-  { level = "standard", known = [], strict = false, selected = catalogue.clauses }: Judging,
+  { level = "standard", known = [], strict = false, selected = catalogue.clauses, bare = false }: Judging,
   shard?: { readonly index: number; readonly total: number },
 ): Promise<RunResult> {
   const chosen = shard && shareOf({ shard, level }, selected, catalogue);
   const clauses = chosen?.clauses ?? selected;
-  const settings = {
-    ...settingsFor(
-      reference.target,
-      level,
-      SEED,
-      clauses.map(({ id }) => id),
-    ),
+  const ids = clauses.map(({ id }) => id);
+  const usual = settingsFor(reference.target, level, SEED, ids);
+  const settings: Settings = {
+    ...usual,
+    target: { ...usual.target, ...(bare && { samples: {} }) },
     known,
     ...(chosen && { share: chosen.share }),
   };
@@ -89,7 +89,7 @@ export interface BothWays {
 export async function bothWays(
   total: number,
   judging: Judging = {},
-  options: { readonly fault?: string } = {},
+  options: { readonly fault?: string; readonly variant?: string } = {},
 ): Promise<BothWays> {
   const reference = await startReference(options);
   try {

@@ -118,6 +118,17 @@ describe(`four shards of the honest reference (seed ${SEED})`, () => {
   });
 });
 
+describe("shards of a legal variant are the whole run too", { timeout: MINUTE }, () => {
+  test.each([
+    ["without samples", undefined, true],
+    ["with hardly any data", "almost-empty", true],
+    ["with values out of the ordinary", "odd-values", false],
+  ])("%s", async (_name, variant, bare) => {
+    const both = await bothWays(3, { level: "smoke", bare }, variant === undefined ? {} : { variant });
+    expect(comparable(both.merged)).toStrictEqual(comparable(both.whole));
+  });
+});
+
 describe("shards of a reference with a fault fail as the whole does", { timeout: MINUTE }, () => {
   test.each([
     ["seen by a table, whose clause is in one shard and its answers in two", "tokens-name-null"],
