@@ -2,6 +2,7 @@ import { Command, CommanderError } from "commander";
 import { oneLine } from "../reports/escape.ts";
 import { CannotRun } from "./cannot-run.ts";
 import { clauses, type ClausesFlags } from "./clauses.ts";
+import { addDiscoverOptions, type DiscoverFlags } from "./discover-flags.ts";
 import { processIo, type Io } from "./io.ts";
 import { packageInfo } from "./package-info.ts";
 import { report, type ReportFlags } from "./report.ts";
@@ -43,6 +44,7 @@ function programFor(io: Io, settle: Settle): Command {
     .helpCommand(false);
   addRun(program, io, settle);
   addMock(program, io, settle);
+  addDiscover(program, io, settle);
   addValidate(program, io, settle);
   addOthers(program, io, settle);
   addSeveral(program, io, settle);
@@ -71,6 +73,15 @@ function addMock(program: Command, io: Io, settle: Settle): void {
     .action(async (flags: MockFlags) => {
       const { mock } = await import("./mock.ts");
       settle(await mock(flags, io));
+    });
+}
+
+function addDiscover(program: Command, io: Io, settle: Settle): void {
+  addDiscoverOptions(program.command("discover"))
+    .description("ask a target for sample ids, and write a target file to check and keep")
+    .action(async (flags: DiscoverFlags) => {
+      const { discover } = await import("./discover.ts");
+      settle(await discover(flags, io));
     });
 }
 

@@ -57,13 +57,24 @@ export const RUN_DEFAULTS = {
 
 const MOST_SEED = 2 ** 31 - 1;
 
-/** Gives a command all options of `run`. */
-export function addRunOptions(command: Command): Command {
+/** Gives a command the options that name a target. */
+export function addTargetOptions(command: Command): Command {
   return command
     .option("--target <file>", "target file (JSON) [env: CONFORMANCE_TARGET]")
     .option("--status-url <url>", "status page service [env: STATUS_URL]")
     .option("--base-url <url>", "ledger query service [env: BASE_URL]")
     .option("--verify-url <url>", "verification service [env: VERIFY_URL]")
+    .option(
+      "--profile <name>",
+      "bundled profile of an implementation, or a file of one; repeatable",
+      collect,
+      [],
+    );
+}
+
+/** Gives a command all options of `run`. */
+export function addRunOptions(command: Command): Command {
+  return addTargetOptions(command)
     .option("--out <dir>", "result folder", RUN_DEFAULTS.out)
     .option(
       "--seed <n>",
@@ -76,12 +87,6 @@ export function addRunOptions(command: Command): Command {
     .option("--rps <n>", "requests per second over the whole run; 20, or no limit on loopback", positive)
     .option("--only <selector>", "judge this section, endpoint or clause only; repeatable", collect, [])
     .option("--skip <selector>", "leave out this section, endpoint or clause; repeatable", collect, [])
-    .option(
-      "--profile <name>",
-      "bundled profile of an implementation, or a file of one; repeatable",
-      collect,
-      [],
-    )
     .option("--known <file>", "known deviations (JSON): reported, and do not fail the run")
     .option("--strict", "inconclusive clauses fail the run too", false)
     .option("--previous <dir>", "result folder of an earlier run: what changed since goes into summary.md")
@@ -143,7 +148,8 @@ export function integer(least: number, most: number): (text: string) => number {
   };
 }
 
-function positive(text: string): number {
+/** Reads a number above 0 from the command line. */
+export function positive(text: string): number {
   const value = /^\d+(\.\d+)?$/.test(text) ? Number(text) : Number.NaN;
   if (!(value > 0 && value <= 1_000_000)) {
     throw new InvalidArgumentError("It must be a number above 0.");

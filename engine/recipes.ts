@@ -33,7 +33,7 @@ const ENDPOINTS: Readonly<Record<FoundKind, Endpoint>> = {
 const FORMATS: Readonly<Record<FoundKind, (text: string) => boolean>> = {
   tokenIds: (text) => ENTITY_ID.test(text),
   accountIds: (text) => ENTITY_ID.test(text),
-  publicKeys: (text) => text !== "",
+  publicKeys: (text) => /^[\x21-\x7e]{1,1000}$/.test(text),
   topicMessageTimestamps: (text) => TIMESTAMP.test(text),
   contractResults: (text) => HASH.test(text) || TRANSACTION_ID.test(text),
   contracts: (text) => CONTRACT_ID_OR_ADDRESS.test(text),
