@@ -7,6 +7,7 @@ import { main } from "../../cli/main.ts";
 import type { KeyInput } from "../../cli/watch/keys.ts";
 import { faults } from "../../reference/faults.ts";
 import { startReference, type Reference } from "../../reference/server.ts";
+import { har } from "../traffic/har.ts";
 import { documentedIn, PAGES, type Documented } from "./documented.ts";
 import { start } from "./program.ts";
 
@@ -52,15 +53,17 @@ function substituted({ argv = [] }: Documented, dir: string): readonly string[] 
   const [name = ""] = argv;
   const own = argv.map((word, index) => {
     const before = argv[index - 1] ?? "";
-    const isPath = PATH_OPTIONS.has(before) || (PATH_COMMANDS.has(name) && index > 0 && /^[^-]/.test(word));
+    const isOperand =
+      PATH_COMMANDS.has(name) && index > 0 && !word.startsWith("-") && !before.startsWith("-");
+    const isPath = PATH_OPTIONS.has(before) || isOperand;
     return isPath ? join(dir, word) : urlFor(word);
   });
   const needsOut = name === "run" && !own.includes("--out");
   return needsOut ? [...own, "--out", join(dir, "reports/out")] : own;
 }
 
-/** What the pages speak of as being there: a target file with a secret, and known deviations. */
-function prepare(dir: string): void {
+/** What the pages speak of as being there: a target file with a secret, known deviations, answers of a service. */
+async function prepare(dir: string): Promise<void> {
   mkdirSync(join(dir, "conformance"), { recursive: true });
   const headers = { base: { authorization: "Bearer ${LEDGER_TOKEN}" } };
   const deviations = [{ clause: "2.7-failed-initcode", reason: "null unless a creation failed" }];
@@ -68,6 +71,21 @@ function prepare(dir: string): void {
     writeFileSync(join(dir, place, "target.json"), JSON.stringify({ ...server.target, headers }));
     writeFileSync(join(dir, place, "known.json"), JSON.stringify({ deviations }));
   }
+  await capture(dir);
+}
+
+/** Answers as a user may have kept them: in a HAR file, and as bodies. */
+async function capture(dir: string): Promise<void> {
+  const { contracts, contractResults } = server.target.samples;
+  const body = async (path: string): Promise<string> => await (await fetch(server.baseUrl + path)).text();
+  const tokens = await body("/api/v1/tokens");
+  mkdirSync(join(dir, "captures"));
+  writeFileSync(join(dir, "captures", "tokens--a.json"), tokens);
+  writeFileSync(join(dir, "captures", "contract--a.json"), await body(`/api/v1/contracts/${contracts[0]}`));
+  writeFileSync(join(dir, "captures", "error--a.json"), await body("/api/v1/tokens?limit=0"));
+  writeFileSync(join(dir, "body.json"), await body(`/api/v1/contracts/results/${contractResults[0]}`));
+  const url = `${server.baseUrl}/api/v1/tokens`;
+  writeFileSync(join(dir, "capture.har"), JSON.stringify(har({ url, body: tokens })));
 }
 
 /** An input at which somebody presses q as soon as keys are read. */
@@ -149,7 +167,7 @@ describe.each(
     `its ${ours.length} commands do what they say`,
     async () => {
       const dir = join(folder, page.replaceAll("/", "-"));
-      prepare(dir);
+      await prepare(dir);
       const seen: Record<string, number> = {};
       for (const documented of ours) {
         const argv = substituted(documented, dir);
