@@ -17,8 +17,8 @@ export const MOST_CAUSES = 50;
 const ENDS = 4;
 /** Characters that are kept of the body of each. */
 const EXCHANGE_CUT_AT = 600;
-/** Characters of a body that a place is looked for in. */
-const EXCERPT_FROM = 512 * 1024;
+/** Characters of a body that a place is looked for in: taking secrets out of more takes too long. */
+const EXCERPT_FROM = 128 * 1024;
 
 /** How exchanges are written down: curl lines and headers without secrets. */
 export interface Scribe {

@@ -67,12 +67,13 @@ function violationBox(clause: ClauseResult, violation: Violation, result: RunRes
 }
 
 /** The answer: the place with its surroundings where there is one, and the whole of it behind a fold. */
-function answer({ response, excerpt, expected }: Violation, room: Room): Markup {
+function answer({ response, excerpt, expected, pointer }: Violation, room: Room): Markup {
   const status = `Answer: status ${response.status}`;
   const body = shownBody(response.body, room.body);
   if (excerpt === undefined) {
     const type = oneLine(response.headers["content-type"] ?? "no Content-Type", 80);
-    const note = html`<span class="here">◀ the whole of it is meant</span>`;
+    const meant = pointer === "" ? "the whole of it is meant" : `the place is ${oneLine(pointer, 160)}`;
+    const note = html`<span class="here">◀ ${meant}</span>`;
     return code(html`${status}, ${type} ${note}`, html`<span class="whole">${body.text}${body.rest}</span>`);
   }
   const place = code(`${status}, with the place marked`, excerptLines(excerpt, expected));

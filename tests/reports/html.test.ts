@@ -95,6 +95,12 @@ describe("the conformance report", () => {
     );
   });
 
+  test("names the place where an answer is too large to show its surroundings", async () => {
+    const text = await textOf(resultOf([failed(planned(1), [violation({ pointer: "/tokens/3000/name" })])]));
+    expect(text).toContain("◀ the place is /tokens/3000/name");
+    expect(text).not.toContain("the whole of it is meant");
+  });
+
   test("shows all exchanges of a rule over several answers, in order, with the one that breaks it", async () => {
     const curl = (page: number): string => `curl -i 'https://ledger.example.test/x?page=${page}'`;
     const exchanges = [1, 2, 9].map((number) => ({ number, curl: curl(number), status: 200, body: "{}" }));
