@@ -189,3 +189,26 @@ test("nor do a plan, a refusal, and a target that cannot be reached", { timeout:
     );
   }
 });
+
+test(
+  "nor do shards, their merged result, and a page that compares them",
+  { timeout: 3 * MINUTE },
+  async () => {
+    const target = targetFile(broken.url, ["statusUrl", "baseUrl", "verifyUrl"]);
+    const at = (name: string): string => join(folder, name);
+    for (const index of ["1", "2"]) {
+      const argv = ["run", "--target", target, "--level", "smoke", "--shard", `${index}/2`];
+      const ended = await program([...argv, "--out", at(`shard-${index}`)], ENV);
+      expectNoLeak(outputs(at(`shard-${index}`), ended));
+    }
+    const results = readFileSync(join(at("shard-1"), "results.json"), "utf8");
+    expect(results).toContain('"watched"');
+    const merged = await program(["merge", at("shard-1"), at("shard-2"), "--out", at("merged")]);
+    expect(merged.code).toBe(1);
+    expectNoLeak(outputs(at("merged"), merged));
+    const page = at("comparison.html");
+    const compared = await program(["compare", at("merged"), at("shard-1"), "--out", page]);
+    expect(compared.code).toBe(0);
+    expectNoLeak(new Map([["comparison.html", readFileSync(page, "utf8")]]));
+  },
+);

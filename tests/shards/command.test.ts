@@ -1,4 +1,4 @@
-import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
@@ -49,6 +49,19 @@ describe("merge", { timeout: MINUTE }, () => {
     expect({ code, err }).toStrictEqual({ code: 2, err: "ledger-conformance: shard 1/2 is missing\n" });
     expect(out).toContain("shard 1/2 is missing");
     expect(resultIn("half")).toMatchObject({ verdict: "incomplete", reason: "shard 1/2 is missing" });
+  });
+
+  test("takes what the journal tells of a shard that was killed", async () => {
+    const lines = readFileSync(join(at("two"), FILES.journal), "utf8").split("\n");
+    const cut = lines.findIndex((line) => line.startsWith('{"type":"watched"'));
+    expect(cut).toBeGreaterThan(0);
+    mkdirSync(at("killed"));
+    writeFileSync(join(at("killed"), FILES.journal), lines.slice(0, cut).join("\n"));
+    const { code, err } = await command(["merge", at("one"), at("killed"), "--out", at("cut-short")]);
+    expect(code).toBe(2);
+    expect(err).toBe("ledger-conformance: shard 2/2: the run ended before it had judged everything\n");
+    const ids = (name: string): readonly string[] => resultIn(name).clauses.map(({ id }) => id);
+    expect(ids("cut-short").toSorted()).toStrictEqual(ids("whole").toSorted());
   });
 
   test("refuses in one line, and writes nothing", async () => {
