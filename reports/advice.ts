@@ -72,7 +72,7 @@ const RULES: readonly Rule[] = [
     /there is a message at/,
     () => ({
       text: "Name a time without a message, in the target file",
-      entry: { samples: { missing: { topicMessageTimestamp: "1.000000001" } } },
+      entry: { samples: { missing: { topicMessageTimestamp: "<seconds>.<nanoseconds>" } } },
     }),
   ],
   [/not reached/, () => ({ text: "Nothing to add: run again, to the end" })],

@@ -60,7 +60,8 @@ function ownNames(reply: Reply): Observed {
   const known = query.map((parameter) =>
     "shownName" in parameter ? JSON.stringify(parameter.shownName) : "",
   );
-  return queryOf(reply).length === 0 ? [] : namedParameters(reply).filter((name) => !known.includes(name));
+  const names = queryOf(reply).length === 0 ? [] : namedParameters(reply);
+  return names.filter((name) => !known.includes(name)).map((name) => `in an error: ${name}`);
 }
 
 /** The name of a parameter that was sent on its own, with what became of it. */
