@@ -13,7 +13,10 @@ export function appliedProfiles(
   return profiles.map((profile) => ({
     ...profile,
     unmatched: unmatched.filter((entry) => entry.profile === profile.name),
-    recipes: found.flatMap(({ recipes }) => recipes).filter((recipe) => recipe.profile === profile.name),
+    recipes: found
+      .flatMap(({ recipes }) => recipes)
+      .filter((recipe) => recipe.profile === profile.name)
+      .toSorted((a, b) => (`${a.sample} ${a.path}` < `${b.sample} ${b.path}` ? -1 : 1)),
     paths: found
       .flatMap(({ paths }) => paths)
       .filter(({ endpoint }) => serviceOf(endpoint) === profile.group),
