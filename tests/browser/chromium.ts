@@ -26,7 +26,7 @@ import { afterAll, afterEach, beforeAll } from "vitest";
 const EXECUTABLE = process.env["CHROMIUM_PATH"] ?? "/usr/bin/chromium";
 const HEIGHT = 800;
 /** What a page is waited for: a test that waits in vain says for what. */
-const PATIENCE_MS = 8_000;
+const PATIENCE_MS = 15_000;
 
 /** How a page is looked at. */
 export interface View {
@@ -116,7 +116,7 @@ export function useBrowser(): TestBrowser {
 /** What axe finds serious or critical on a page, one line per rule: the rule, what it says, and where. */
 export async function seriousFaults(page: Page): Promise<readonly string[]> {
   await page.evaluate(axe.source);
-  const { violations } = await page.evaluate<axe.AxeResults>("axe.run()");
+  const { violations } = await page.evaluate<axe.AxeResults>('axe.run({ resultTypes: ["violations"] })');
   return violations
     .filter(({ impact }) => impact === "serious" || impact === "critical")
     .map(
