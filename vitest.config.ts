@@ -4,6 +4,7 @@ import { defineConfig } from "vitest/config";
 export default defineConfig({
   test: {
     include: ["tests/**/*.test.ts", "examples/**/*.test.ts"],
+    setupFiles: ["tests/setup/validated-results.ts"],
     pool: "threads",
     testTimeout: 20_000,
     hookTimeout: 20_000,

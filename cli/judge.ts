@@ -37,6 +37,8 @@ export interface Job {
   /** An earlier result, with which this one is compared. */
   readonly previous: RunResult | undefined;
   readonly ci: Ci;
+  /** The Allure report is wanted too. */
+  readonly allure: boolean;
 }
 
 /** How a run came to its end: `broken` tells why it did not come to its own. */
@@ -58,7 +60,7 @@ export async function judgeAndReport(job: Job): Promise<number> {
   const lock = beginFolder(settings.outDir, header);
   const started = performance.now();
   const interruption = listenForInterruption(settings.limits.runMs + GRACE_MS);
-  const loading = setTimeout(() => void loadPages(), LOAD_PAGES_AFTER_MS);
+  const loading = setTimeout(() => void loadPages(job), LOAD_PAGES_AFTER_MS);
   const progress = startProgress(join(settings.outDir, FILES.journal), job.plan.length, io.stderr);
   try {
     io.out(job.intro);
@@ -78,6 +80,8 @@ export async function judgeAndReport(job: Job): Promise<number> {
       io,
       ci: job.ci,
       previous: job.previous,
+      // Who interrupts a run does not wait for Allure's generator: `report` makes its page.
+      allure: job.allure && end.interrupted === undefined,
       ...(end.refused === undefined ? {} : { refused: end.refused }),
     });
   } finally {
@@ -98,14 +102,14 @@ export function beginFolder(outDir: string, header: RunHeader): Lock {
   }
 }
 
-async function judgeAll({ settings, foreign }: Job): Promise<End> {
+async function judgeAll({ settings, foreign, allure }: Job): Promise<End> {
   try {
     // Loading the test runner takes a while: meanwhile the target is looked at.
     const [{ launch }, spent] = await Promise.all([
       import("./launch.ts"),
       foreign ? preflight(settings) : Promise.resolve({}),
     ]);
-    const breakdown = await launch({ ...settings, spent });
+    const breakdown = await launch({ ...settings, spent }, allure);
     return breakdown === undefined ? {} : { interrupted: causeOf(breakdown) };
   } catch (error) {
     if (error instanceof CannotRun) {

@@ -2,16 +2,17 @@ import { join } from "node:path";
 import { Writable } from "node:stream";
 import { createVitest, type Reporter } from "vitest/node";
 import type { Settings } from "../engine/settings.ts";
+import { ALLURE_RESULTS } from "../reports/allure/ids.ts";
 import { packageInfo } from "./package-info.ts";
 
 const SIGNALS = ["SIGINT", "SIGTERM", "SIGHUP"] as const;
 const LONGEST_MS = 2 ** 31 - 1;
 
 /**
- * Judges all selected clauses: one worker of vitest, whose one file writes the journal. Gives the reason where
- * the suite itself broke down.
+ * Judges all selected clauses: one worker of vitest, whose one file writes the journal; Allure's results are written
+ * beside it, where they are wanted. Gives the reason where the suite itself broke down.
  */
-export async function launch(settings: Settings): Promise<string | undefined> {
+export async function launch(settings: Settings, allure: boolean): Promise<string | undefined> {
   const { root } = packageInfo();
   const breakdown = createBreakdown();
   const dismissNewListeners = rememberListeners();
@@ -29,8 +30,8 @@ export async function launch(settings: Settings): Promise<string | undefined> {
     testTimeout: LONGEST_MS,
     hookTimeout: LONGEST_MS,
     teardownTimeout: 2_000,
-    provide: { settings },
-    reporters: [breakdown.reporter],
+    provide: { settings, allure },
+    reporters: [breakdown.reporter, ...(allure ? [await allureReporter(settings)] : [])],
     // Everything but the one file is plain JavaScript: loaded as it is, it starts faster.
     server: { deps: { external: [/\/dist\/(?!specs\/live\.spec\.js)/] } },
   };
@@ -41,6 +42,12 @@ export async function launch(settings: Settings): Promise<string | undefined> {
   // The verdict comes from the result, never from the test runner.
   process.exitCode = 0;
   return breakdown.reason();
+}
+
+/** Loaded where it is wanted alone. */
+async function allureReporter({ outDir }: Settings): Promise<Reporter> {
+  const { streamingReporter } = await import("../reports/allure/streaming.ts");
+  return streamingReporter(join(outDir, ALLURE_RESULTS));
 }
 
 /** What the test runner would say by itself: its words may hold what a target answered, or a secret. */

@@ -116,6 +116,7 @@ function addOthers(program: Command, io: Io, settle: Settle): void {
     .description("build the pages of a result folder again")
     .argument("<dir>", "result folder")
     .option("--previous <dir>", "result folder of an earlier run: what changed since goes into summary.md")
+    .option("--no-allure", "without the Allure report")
     .action(async (dir: string, flags: ReportFlags) => {
       settle(await report(dir, flags, io));
     });
@@ -129,6 +130,7 @@ function addSeveral(program: Command, io: Io, settle: Settle): void {
     .argument("<dirs...>", "result folders of all shards")
     .requiredOption("--out <dir>", "folder to write to")
     .option("--previous <dir>", "result folder of an earlier run: what changed since goes into summary.md")
+    .option("--no-allure", "without the Allure report")
     .action(async (dirs: readonly string[], flags: MergeFlags) => {
       const { merge } = await import("./merge.ts");
       settle(await merge(dirs, flags, io));

@@ -18,6 +18,7 @@ import { tellResult } from "./tell-result.ts";
 export interface MergeFlags {
   readonly out: string;
   readonly previous?: string;
+  readonly allure: boolean;
 }
 
 /** `merge`: one verdict and one report of the shards of a run. Gives the exit code of the whole run. */
@@ -28,7 +29,8 @@ export async function merge(dirs: readonly string[], flags: MergeFlags, io: Io):
   const result = assemble(whole.header, whole.entries, whole.ending);
   const lock = begin(flags.out, whole);
   try {
-    return await tellResult(result, { outDir: resolve(flags.out), io, ci: ciOf(io.env), previous });
+    const { out, allure } = flags;
+    return await tellResult(result, { outDir: resolve(out), io, ci: ciOf(io.env), previous, allure });
   } finally {
     lock.release();
   }

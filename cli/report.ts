@@ -6,10 +6,12 @@ import { verdictLine } from "../reports/terminal/summary.ts";
 import { CannotRun } from "./cannot-run.ts";
 import type { Io } from "./io.ts";
 import { readResult } from "./read-result.ts";
+import { warnOfAllure } from "./tell-result.ts";
 
 /** The options of `report`. */
 export interface ReportFlags {
   readonly previous?: string;
+  readonly allure: boolean;
 }
 
 /** `report`: builds the pages of a result folder again, from what is in it. */
@@ -19,8 +21,9 @@ export async function report(dir: string, flags: ReportFlags, io: Io): Promise<n
   const previous = flags.previous === undefined ? undefined : readResult(flags.previous);
   try {
     writeResults(dir, result);
-    const page = await writePages(dir, result, previous);
-    io.out(`${verdictLine(result, paintFor(io.stdout, io.env))}\n${page}\n`);
+    const pages = await writePages(dir, result, { previous, allure: flags.allure });
+    warnOfAllure(pages, io);
+    io.out(`${verdictLine(result, paintFor(io.stdout, io.env))}\n${pages.path}\n`);
   } catch (error) {
     throw new CannotRun(`${dir}: the pages cannot be written: ${reasonOf(error)}`);
   }

@@ -27,6 +27,7 @@ export interface RunFlags {
   readonly record?: string;
   readonly replayFrom?: string;
   readonly watch?: boolean;
+  readonly allure: boolean;
   readonly list: boolean;
   readonly dryRun: boolean;
   readonly fault?: string;
@@ -53,6 +54,7 @@ export const RUN_DEFAULTS = {
   runTimeout: DEFAULT_LIMITS.runMs,
   maxAnswerBytes: DEFAULT_LIMITS.answerBytes,
   requestId: true,
+  allure: true,
 } as const;
 
 const MOST_SEED = 2 ** 31 - 1;
@@ -95,6 +97,7 @@ export function addRunOptions(command: Command): Command {
     .option("--replay-from <file>", "send nothing: this recording answers")
     .option("--watch", "run again on a key press, or when answers to what is broken change", false)
     .option("--shard <i/n>", "judge this share of the clauses; merge brings the shards together", shardFlag)
+    .option("--no-allure", "write no Allure results and no Allure report")
     .option("--list", "list the clauses that would be judged, and stop", false)
     .option("--dry-run", "print the plan, and stop", false)
     .option("--fault <name>", "judge the embedded reference with this fault in it")

@@ -178,6 +178,7 @@ async function judge(order: Order, chosen: Chosen, foreign: boolean): Promise<nu
       foreign,
       previous,
       ci: ciOf(io.env),
+      allure: flags.allure,
     });
   } catch (error) {
     throw redactedError(error, redact);

@@ -59,7 +59,13 @@ export async function validate(given: readonly string[], flags: ValidateFlags, i
       err: (text) => io.err(judged.redact(text)),
     };
     quiet.out(departuresText(header.files ?? [], paintFor(io.stdout, io.env)));
-    return await tellResult(result, { outDir, io: quiet, previous: undefined, ci: ciOf(io.env) });
+    return await tellResult(result, {
+      outDir,
+      io: quiet,
+      previous: undefined,
+      allure: false,
+      ci: ciOf(io.env),
+    });
   } finally {
     lock.release();
   }

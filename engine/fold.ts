@@ -127,6 +127,23 @@ function exchangesOf(
   );
 }
 
+/** An exchange that was judged and kept. */
+export interface SampleExchange {
+  readonly curl: string;
+  readonly status: number;
+  /** The beginning of the body. */
+  readonly body: string;
+}
+
+/** What is shown of an exchange that was judged and kept. */
+export function sampleExchange(reply: Reply, scribe: Scribe): SampleExchange {
+  return {
+    curl: scribe.curl(reply),
+    status: reply.status,
+    body: cutText(reply.body.text, scribe.redact, EXCHANGE_CUT_AT),
+  };
+}
+
 /** A request that was judged and kept, and where its record was found. */
 export function kept(sample: Reply | undefined, scribe: Scribe): { sample?: string; origin?: string } {
   if (sample === undefined) {

@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto";
 import type { Endpoint } from "./settings.ts";
 import type { Counter, Watched } from "./results.ts";
 import { add, countsOf, noSightings, type Sightings } from "./sightings.ts";
@@ -103,4 +104,9 @@ function createIndex<T>(): Index<T> {
       return all.push(item) - 1;
     },
   };
+}
+
+/** Stands for a request in a file of results, where the request itself may hold what is secret. */
+export function digestOf(key: string): string {
+  return createHash("sha256").update(key).digest("base64url").slice(0, 16);
 }

@@ -1,4 +1,3 @@
-import { createHash } from "node:crypto";
 import { createBilling } from "./billing.ts";
 import { createClient, OUT_OF_TIME, whyEnded } from "./client.ts";
 import { sectionOf, type AskingClause, type Needs, type Probe } from "./clause.ts";
@@ -6,16 +5,17 @@ import { curlOf, shownHeaders } from "./curl.ts";
 import { coverageOf, createCoverage } from "./deviation.ts";
 import { Trouble, type Ask, type Reply } from "./exchange.ts";
 import type { Send } from "./drive.ts";
-import { fold, kept, type Scribe } from "./fold.ts";
+import { fold, kept, type SampleExchange, type Scribe } from "./fold.ts";
 import type { Bench } from "./judge.ts";
 import { judgingFamilies } from "./families.ts";
 import type { Catalogue } from "./load.ts";
 import { sendingOnce } from "./memory.ts";
 import { createMoves, withMoved } from "./moved.ts";
-import { pack } from "./packed.ts";
+import { digestOf, pack } from "./packed.ts";
 import { createProvider } from "./provider.ts";
 import { createCook } from "./recipes.ts";
 import { createRedact, redactClause, redactEntry } from "./redact.ts";
+import { createSamples } from "./samples.ts";
 import { repeatCase, reviewReply, type Repetition } from "./repeat.ts";
 import type { ClauseResult, JournalEntry, Violation } from "./results.ts";
 import type { Endpoint, Settings } from "./settings.ts";
@@ -35,6 +35,8 @@ export interface Session {
   finish(): Promise<readonly ClauseResult[]>;
   /** Asks one case of a clause again, by the path that its violation has; for other clauses, the very request. */
   repeat(id: string, path: string, ask: Ask | undefined): Promise<Again>;
+  /** An exchange that a clause of these results was kept in, where there is one. */
+  sampleOf(result: ClauseResult): SampleExchange | undefined;
   /** Why the run cannot go on; undefined while it can. */
   stopped(): string | undefined;
   close(): Promise<void>;
@@ -80,6 +82,7 @@ export function openSession(
     headers: (reply) => client.shownHeaders(reply),
     redact,
   };
+  const samples = createSamples(scribe);
   const coverage = createCoverage(settings.known);
   const watch = createWatch(catalogue, (id) => selection.has(id), scribe, settings.seed, coverage);
   const asking = catalogue.asking.filter(({ id }) => selected.has(id));
@@ -146,8 +149,9 @@ export function openSession(
     see(reply, () => digestOf(redact(key)));
   });
 
-  function write(result: ClauseResult): ClauseResult {
+  function write(result: ClauseResult, sample?: Reply): ClauseResult {
     const clean = redactClause(result, redact);
+    samples.keep(clean, sample);
     journal({ type: "clause", result: clean });
     return clean;
   }
@@ -175,7 +179,7 @@ export function openSession(
         settings.seed,
       );
       const violations = fold(found, scribe, coverageOf(id, coverage));
-      return write({ ...base, ...judged, ...kept(sample, scribe), violations });
+      return write({ ...base, ...judged, ...kept(sample, scribe), violations }, sample);
     } catch (error) {
       const reason = `the suite failed on this clause: ${error instanceof Error ? error.message : String(error)}`;
       return write({ ...base, outcome: "inconclusive", cause: "suite", reason, cases: 0, violations: [] });
@@ -263,7 +267,7 @@ export function openSession(
         (id) => selected.has(id),
         shown,
         (endpoint) => known.get(endpoint) ?? none,
-      ).map(write);
+      ).map((result) => write(result, watch.sampleOf(result.id)));
       billing.stop();
       bill();
       if (settings.profiles !== undefined) {
@@ -281,6 +285,7 @@ export function openSession(
       note({ type: "open", entries: openEntries(catalogue.matters, shown, settings.target.parameters) });
       return results;
     },
+    sampleOf: (result) => samples.of(result),
     stopped: () => client.broken(),
     close: async () => {
       clearTimeout(timer);
@@ -290,9 +295,4 @@ export function openSession(
       way.close();
     },
   };
-}
-
-/** Stands for a request in a file of results, where the request itself may hold what is secret. */
-function digestOf(key: string): string {
-  return createHash("sha256").update(key).digest("base64url").slice(0, 16);
 }

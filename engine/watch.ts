@@ -23,6 +23,8 @@ export interface Watch {
   seen(): Seen;
   /** What each source has shown so far. */
   bySource(): ReadonlyMap<string, Sightings>;
+  /** An answer that was judged by a clause. */
+  sampleOf(id: string): Reply | undefined;
 }
 
 interface Kept {
@@ -148,6 +150,7 @@ export function createWatch(
       curls,
     }),
     bySource: () => sources,
+    sampleOf: (id) => records.get(id)?.sample,
   };
 }
 

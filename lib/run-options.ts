@@ -101,6 +101,7 @@ export function flagsOf(options: RunOptions): RunFlags {
     strict: false,
     list: false,
     dryRun: false,
+    allure: false,
     ...rest,
     only,
     skip,

@@ -1,7 +1,9 @@
 import { existsSync, readdirSync, readFileSync, rmSync, statSync } from "node:fs";
 import { join } from "node:path";
 import type { RunResult } from "../engine/results.ts";
+import { ALLURE_HISTORY, ALLURE_REPORT, ALLURE_RESULTS } from "./allure/ids.ts";
 import { assemble } from "./assemble.ts";
+import { isFileTrouble, reasonOf } from "./file-trouble.ts";
 import { FILES, makeFolder, safeJson, writeWhole } from "./files.ts";
 import { reportPage } from "./html/page.ts";
 import { parseJournal, type RunHeader } from "./journal.ts";
@@ -9,6 +11,25 @@ import { lockFolder, type Lock } from "./lock.ts";
 import { summaryMarkdown } from "./summary-markdown.ts";
 
 export { FILES };
+
+/** What a run leaves, but for the history of Allure, which outlives it. */
+const OWN: readonly string[] = [...Object.values(FILES), ALLURE_RESULTS, ALLURE_REPORT];
+
+/** What is made of a result beside the pages that are always there. */
+export interface Extras {
+  /** An earlier result: the summary tells what changed since. */
+  readonly previous?: RunResult | undefined;
+  /** The Allure report is wanted too. */
+  readonly allure: boolean;
+}
+
+/** What was written. */
+export interface Pages {
+  /** Path of the report. */
+  readonly path: string;
+  /** Why the Allure report that was wanted is not there. */
+  readonly allureTrouble?: string;
+}
 
 /** The folder holds files of the same names that no run wrote. */
 export class ForeignFolder extends Error {
@@ -25,7 +46,7 @@ export function openFolder(outDir: string, header: RunHeader): Lock {
   const lock = lockFolder(outDir);
   try {
     for (const name of readdirSync(outDir).filter(isOfAnEarlierRun)) {
-      rmSync(join(outDir, name), { force: true });
+      rmSync(join(outDir, name), { force: true, recursive: true });
     }
     writeWhole(join(outDir, FILES.journal), `${safeJson(header)}\n`);
     return lock;
@@ -38,17 +59,17 @@ export function openFolder(outDir: string, header: RunHeader): Lock {
 /** A file of ours beside which no run left its results is somebody else's. */
 function demandOwn(outDir: string): void {
   const there = (name: string): boolean => existsSync(join(outDir, name));
-  const foreign = Object.values(FILES).find(there);
+  const foreign = OWN.find(there);
   if (foreign !== undefined && !there(FILES.journal) && !there(FILES.results)) {
-    throw new ForeignFolder(`there is a file ${foreign} that is not of a run: give another folder`);
+    throw new ForeignFolder(`there is ${foreign} that is not of a run: give another folder`);
   }
 }
 
 /** The journal stays until the next one takes its place at once. */
 function isOfAnEarlierRun(name: string): boolean {
-  const own: readonly string[] = Object.values(FILES);
   const whole = name.replace(/\.\d+\.tmp$/, "");
-  return own.includes(whole) && name !== FILES.journal;
+  const half = name !== whole && whole === ALLURE_HISTORY;
+  return half || (OWN.includes(whole) && name !== FILES.journal);
 }
 
 /** Writes `results.json`, at once and whole. */
@@ -62,23 +83,45 @@ export function removeResults(outDir: string): void {
 }
 
 /** Loads what pages are made with beside our own: a run is not to begin later for what it writes at its end. */
-export function loadPages(): Promise<[typeof import("./junit.ts"), typeof import("./badge.ts")]> {
-  return Promise.all([import("./junit.ts"), import("./badge.ts")]);
+export async function loadPages({ allure }: Pick<Extras, "allure">): Promise<void> {
+  await Promise.all([
+    import("./junit.ts"),
+    import("./badge.ts"),
+    ...(allure ? [import("./allure/page.ts")] : []),
+  ]);
 }
 
-/**
- * Writes everything that is made from a result, and gives the path of the report. The summary tells what changed
- * since the previous result, where one is given.
- */
-export async function writePages(outDir: string, result: RunResult, previous?: RunResult): Promise<string> {
-  const page = join(outDir, FILES.page);
-  writeWhole(join(outDir, FILES.summary), summaryMarkdown(result, previous));
-  writeWhole(page, await reportPage(result));
-  const [{ junitXml }, { badgeJson, badgeSvg }] = await loadPages();
+/** Writes everything that is made from a result; Allure's report last, without which the others are whole. */
+export async function writePages(outDir: string, result: RunResult, extras: Extras): Promise<Pages> {
+  const path = join(outDir, FILES.page);
+  writeWhole(join(outDir, FILES.summary), summaryMarkdown(result, extras.previous));
+  writeWhole(path, await reportPage(result, { allure: extras.allure }));
+  const [{ junitXml }, { badgeJson, badgeSvg }] = await Promise.all([
+    import("./junit.ts"),
+    import("./badge.ts"),
+  ]);
   writeWhole(join(outDir, FILES.junit), junitXml(result));
   writeWhole(join(outDir, FILES.badge), badgeSvg(result));
   writeWhole(join(outDir, FILES.badgeJson), `${safeJson(badgeJson(result), 2)}\n`);
-  return page;
+  const allureTrouble = extras.allure ? await tryAllure(outDir, result) : undefined;
+  if (allureTrouble === undefined) {
+    return { path };
+  }
+  // Its links would lead nowhere.
+  writeWhole(path, await reportPage(result, { allure: false }));
+  return { path, allureTrouble };
+}
+
+/** A generator that is not ours may fail: the reason is given, and nothing else is lost by it. */
+async function tryAllure(outDir: string, result: RunResult): Promise<string | undefined> {
+  try {
+    const { writeAllureReport } = await import("./allure/page.ts");
+    await writeAllureReport(outDir, result);
+    return undefined;
+  } catch (error) {
+    rmSync(join(outDir, ALLURE_REPORT), { force: true, recursive: true });
+    return isFileTrouble(error) ? reasonOf(error) : error instanceof Error ? error.message : String(error);
+  }
 }
 
 /**

@@ -1,5 +1,5 @@
 // The only file that talks to a target: every clause is one test.
-import { afterAll, describe, inject, test, type TestContext } from "vitest";
+import { afterAll, beforeAll, describe, inject, test, type TestContext } from "vitest";
 import { loadCatalogue } from "../engine/load.ts";
 import type { ClauseResult } from "../engine/results.ts";
 import { openSession } from "../engine/session.ts";
@@ -10,21 +10,27 @@ import { openWay } from "../traffic/way.ts";
 declare module "vitest" {
   interface ProvidedContext {
     readonly settings: Settings;
+    /** Allure is told of every clause. */
+    readonly allure: boolean;
   }
 }
 
 const settings = inject("settings");
+// Loaded after the first requests were sent, and then once.
+const allure = inject("allure") ? { load: () => import("../reports/allure/tell.ts") } : undefined;
 const journal = openJournal(settings);
-const session = openSession(settings, await loadCatalogue(), journal.write, {
-  way: openWay(settings),
-});
+const catalogue = await loadCatalogue();
+const session = openSession(settings, catalogue, journal.write, { way: openWay(settings) });
+const asking = new Set<string>(session.asking.map(({ id }) => id));
+const selected = new Set(settings.clauseIds);
+const watching = catalogue.clauses.filter(({ id }) => selected.has(id) && !asking.has(id));
 
 describe.concurrent("asking", () => {
   for (const clause of session.asking) {
     test(`${clause.id} ${clause.statement}`, async (context) => {
       // What cannot be written down need not be asked.
       if (journal.failure() === undefined) {
-        tell(await session.judge(clause), context);
+        await tell(await session.judge(clause), context);
       }
     });
   }
@@ -34,12 +40,24 @@ describe.concurrent("asking", () => {
 });
 
 describe("watching", () => {
-  test("the tables and transport rules of every endpoint", async () => {
-    const failed = (await session.finish()).filter(({ outcome }) => outcome === "fail");
-    if (failed.length > 0) {
-      throw new Error(failed.map(({ id, reason }) => `${id}: ${JSON.stringify(reason)}`).join("\n"));
+  const results = new Map<string, ClauseResult>();
+
+  beforeAll(async () => {
+    for (const result of await session.finish()) {
+      results.set(result.id, result);
     }
   });
+
+  for (const { id, statement } of watching) {
+    test(`${id} ${statement}`, async (context) => {
+      const result = results.get(id);
+      if (result !== undefined) {
+        await tell(result, context);
+      }
+    });
+  }
+  // Where every clause asks, the journal is to be closed all the same.
+  test("the end of the journal", () => undefined);
 });
 
 afterAll(async () => {
@@ -47,7 +65,12 @@ afterAll(async () => {
   journal.close();
 });
 
-function tell({ outcome, reason }: ClauseResult, context: TestContext): void {
+async function tell(result: ClauseResult, context: TestContext): Promise<void> {
+  const { outcome, reason } = result;
+  if (allure !== undefined) {
+    const { tellAllure } = await allure.load();
+    await tellAllure(context, result, session.sampleOf(result));
+  }
   if (outcome === "fail") {
     throw new Error(JSON.stringify(reason));
   }

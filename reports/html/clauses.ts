@@ -1,5 +1,6 @@
 import type { ClauseResult, FieldEvidence, Outcome, RunResult } from "../../engine/results.ts";
 import { summarize } from "../../engine/results.ts";
+import { allureLink } from "../allure/ids.ts";
 import { manyLines, oneLine } from "../escape.ts";
 import {
   operationLabel,
@@ -14,15 +15,17 @@ import { badge } from "./badge.ts";
 import { codeToCopy } from "./code.ts";
 import { html, nothing, type Markup } from "./markup.ts";
 import { partsOf, type Part } from "./parts.ts";
-import { roomFor, type Room } from "./room.ts";
+import { roomFor, type Beside, type Room } from "./room.ts";
 import { violations } from "./violation.ts";
 
 /** Outcomes in the order in which a reader asks for them. */
 const ORDER: readonly Outcome[] = ["fail", "known", "inconclusive", "notExercised", "pass"];
 
+type Frame = Room & Beside;
+
 /** Every clause, part by part and section by section, in the order of the document. */
-export function clauseList(result: RunResult): Markup {
-  const room = roomFor(result);
+export function clauseList(result: RunResult, beside: Beside): Markup {
+  const room: Frame = { ...roomFor(result), ...beside };
   return html`<section id="clauses" aria-labelledby="clauses-title">
     <h2 id="clauses-title">Clause by clause</h2>
     <p class="lead">
@@ -88,7 +91,7 @@ function chip(name: string, value: string, text: string, checked = false): Marku
   >`;
 }
 
-function partBlock({ part, title, sections, matters }: Part, result: RunResult, room: Room): Markup {
+function partBlock({ part, title, sections, matters }: Part, result: RunResult, room: Frame): Markup {
   const observed = html`<a href="#open-${part}">${countOf(matters, "open matter")}</a>`;
   return html`<div class="part">
     <h3 id="part-${part}">Part ${part} · ${title}</h3>
@@ -106,7 +109,7 @@ function sectionBlock(
   section: string,
   clauses: readonly ClauseResult[],
   result: RunResult,
-  room: Room,
+  room: Frame,
 ): Markup {
   const summary = summarize(clauses);
   const tally = ORDER.filter((outcome) => summary[outcome] > 0).map(
@@ -121,7 +124,7 @@ function sectionBlock(
   </details>`;
 }
 
-function clauseRow(clause: ClauseResult, result: RunResult, room: Room): Markup {
+function clauseRow(clause: ClauseResult, result: RunResult, room: Frame): Markup {
   const { id, outcome, endpoint } = clause;
   const open = room.unfolded.has(id) ? "open" : "";
   return html`<article
@@ -144,12 +147,14 @@ function head({ id, outcome, statement, cases, field }: ClauseResult): Markup {
     ><span class="cases">${evidence(outcome, cases, field)}</span>`;
 }
 
-function body(clause: ClauseResult, result: RunResult, room: Room): Markup {
-  const { endpoint, outcome, reason, sample, origin } = clause;
+function body(clause: ClauseResult, result: RunResult, room: Frame): Markup {
+  const { id, endpoint, outcome, reason, sample, origin } = clause;
   const why = outcome !== "fail" && outcome !== "known" && reason !== undefined;
   return html`${why ? html`<p>${oneLine(reason)}</p>` : nothing}${violations(clause, result, room)}
     <p class="note">
-      ${operationLabel(endpoint)}${origin === undefined ? "" : ` · the record was found through ${oneLine(origin)}`}
+      ${operationLabel(endpoint)}${origin === undefined ? "" : ` · the record was found through ${oneLine(origin)}`}${
+        room.allure ? html` · <a href="${allureLink(id)}">its test in the Allure report</a>` : nothing
+      }
     </p>
     ${sample === undefined ? nothing : codeToCopy("A request that kept it", manyLines(sample))}`;
 }

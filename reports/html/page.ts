@@ -13,6 +13,7 @@ import { overview } from "./overview.ts";
 import { partsOf, type Part } from "./parts.ts";
 import { profileList } from "./profiles.ts";
 import { REPORT_STYLE } from "./report-style.ts";
+import type { Beside } from "./room.ts";
 import { REPORT_SCRIPT, SCRIPT } from "./script.ts";
 import { STYLE } from "./style.ts";
 
@@ -20,7 +21,7 @@ import { STYLE } from "./style.ts";
  * The conformance report, made from a result alone: one file that needs no other and can be read without its scripts,
  * which filter, fold and copy.
  */
-export function reportPage(result: RunResult): Promise<string> {
+export function reportPage(result: RunResult, beside: Beside = { allure: false }): Promise<string> {
   return documentOf({
     title: `Conformance: ${verdictLabel(result.verdict)}`,
     styles: [STYLE, REPORT_STYLE],
@@ -30,7 +31,7 @@ export function reportPage(result: RunResult): Promise<string> {
         <div class="layout">
           ${contents(result)}
           <main>
-            ${brokenList(result)} ${clauseList(result)} ${openList(result)} ${evidence(result)}
+            ${brokenList(result)} ${clauseList(result, beside)} ${openList(result)} ${evidence(result)}
             ${knownList(result)} ${profileList(result)}
             <footer class="note">
               Made from <code>results.json</code>, which holds all that is shown here, by

@@ -15,6 +15,12 @@ export interface Room {
   readonly unfolded: ReadonlySet<string>;
 }
 
+/** What lies beside the page. */
+export interface Beside {
+  /** The Allure report: every clause is linked to its test there. */
+  readonly allure: boolean;
+}
+
 /** Shared among all failures of a page. */
 const ALL = { bodies: 600_000, violations: 600, exchanges: 1_200, exchangeBodies: 80_000 } as const;
 const MOST = { violations: 8, body: 4_000, exchanges: 9, exchange: 600, unfolded: 50 } as const;

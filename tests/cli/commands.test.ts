@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { afterAll, expect, test } from "vitest";
 import { allSchemaFiles } from "../../cli/schemas.ts";
 import { newAjv } from "../../engine/ajv.ts";
+import { ALLURE_HISTORY, ALLURE_REPORT, ALLURE_RESULTS } from "../../reports/allure/ids.ts";
 import { FILES, openFolder } from "../../reports/folder.ts";
 import { header } from "../reports/samples.ts";
 import { command } from "./io.ts";
@@ -101,5 +102,7 @@ test("report builds the pages from a journal alone", async () => {
   const { code, out } = await command(["report", dir]);
   expect(code).toBe(0);
   expect(out).toContain("incomplete");
-  expect(readdirSync(dir).toSorted()).toStrictEqual(Object.values(FILES).toSorted());
+  expect(readdirSync(dir).toSorted()).toStrictEqual(
+    [...Object.values(FILES), ALLURE_HISTORY, ALLURE_REPORT, ALLURE_RESULTS].toSorted(),
+  );
 });

@@ -14,15 +14,13 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { newAjv } from "../../engine/ajv.ts";
 import type { RunResult } from "../../engine/results.ts";
 import { FILES } from "../../reports/folder.ts";
-import { resultsSchema } from "../../reports/results-schema.ts";
+import { resultIn } from "../valid-results.ts";
 import { program, start, type Ended, type Running } from "./program.ts";
 
 const MINUTE = 60_000;
 const ROOT = fileURLToPath(new URL("../../", import.meta.url));
-const validate = newAjv().compile<RunResult>(resultsSchema);
 let folder = "";
 let reference: Running;
 let target: readonly string[] = [];
@@ -39,14 +37,6 @@ afterAll(async () => {
   await reference.ended;
   rmSync(folder, { recursive: true });
 });
-
-function resultIn(out: string): RunResult {
-  const content: unknown = JSON.parse(readFileSync(join(out, FILES.results), "utf8"));
-  if (!validate(content)) {
-    throw new Error(JSON.stringify(validate.errors));
-  }
-  return content;
-}
 
 function judged({ summary: { pass, fail, inconclusive } }: RunResult): number {
   return pass + fail + inconclusive;

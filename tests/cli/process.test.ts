@@ -10,15 +10,16 @@ import {
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { newAjv } from "../../engine/ajv.ts";
 import type { RunResult } from "../../engine/results.ts";
+import { ALLURE_HISTORY, ALLURE_REPORT, ALLURE_RESULTS } from "../../reports/allure/ids.ts";
 import { FILES } from "../../reports/folder.ts";
-import { resultsSchema } from "../../reports/results-schema.ts";
+import { outputsIn } from "../outputs.ts";
+import { resultIn } from "../valid-results.ts";
 import { program, start, type Running } from "./program.ts";
 
 const MINUTE = 60_000;
+const ALLURE = [ALLURE_HISTORY, ALLURE_REPORT, ALLURE_RESULTS];
 const FEW = ["--only", "networkFees", "--level", "smoke"];
-const validate = newAjv().compile<RunResult>(resultsSchema);
 let folder = "";
 let reference: Running;
 let urls: { readonly statusUrl: string; readonly baseUrl: string; readonly verifyUrl: string };
@@ -35,14 +36,6 @@ afterAll(async () => {
   rmSync(folder, { recursive: true });
 });
 
-function resultIn(out: string): RunResult {
-  const content: unknown = JSON.parse(readFileSync(join(out, FILES.results), "utf8"));
-  if (!validate(content)) {
-    throw new Error(JSON.stringify(validate.errors));
-  }
-  return content;
-}
-
 /** Clauses that were judged before the end came. */
 function reached({ clauses }: RunResult): number {
   return clauses.filter(({ reason }) => reason !== "not reached").length;
@@ -57,7 +50,7 @@ describe("run", () => {
     expect({ code, text }).toMatchObject({ code: 0 });
     expect(result).toMatchObject({ verdict: "conforms", seed: 7, level: "smoke" });
     expect(result.clauses.filter(({ cause }) => cause === "suite")).toStrictEqual([]);
-    expect(readdirSync(out).toSorted()).toStrictEqual(Object.values(FILES).toSorted());
+    expect(readdirSync(out).toSorted()).toStrictEqual([...Object.values(FILES), ...ALLURE].toSorted());
     expect(text).toContain(join(out, FILES.page));
     const planned = Number(/ clauses, about ([\d,]+) requests, as fast/.exec(text)?.[1]);
     expect(Math.abs(result.requests - planned) / planned).toBeLessThan(0.2);
@@ -93,8 +86,7 @@ describe("run", () => {
     expect(code).toBe(0);
     expect(resultIn(out).target).toStrictEqual({ baseUrl: urls.baseUrl });
     expect(resultIn(out).clauses.every(({ endpoint }) => endpoint === "networkFees")).toBe(true);
-    const files = readdirSync(out).map((name) => readFileSync(join(out, name), "utf8"));
-    expect([text, err, ...files].join("\n")).not.toContain("tr0ub4dor");
+    expect([text, err, ...outputsIn(out).values()].join("\n")).not.toContain("tr0ub4dor");
   });
 
   test("a second run into a folder replaces the first", { timeout: MINUTE }, async () => {

@@ -1,5 +1,6 @@
 import { spawn, type ChildProcess } from "node:child_process";
 import { fileURLToPath } from "node:url";
+import { demandValidIn } from "../valid-results.ts";
 
 const PROGRAM = fileURLToPath(new URL("../../bin/ledger-conformance.js", import.meta.url));
 
@@ -34,8 +35,15 @@ export function start(argv: readonly string[], env: Readonly<Record<string, stri
   child.stderr.setEncoding("utf8").on("data", (chunk: string) => {
     err += chunk;
   });
-  const ended = new Promise<Ended>((resolve) => {
-    child.once("close", (code) => resolve({ code, out, err }));
+  const ended = new Promise<Ended>((resolve, reject) => {
+    child.once("close", (code) => {
+      try {
+        foldersOf(argv).forEach(demandValidIn);
+        resolve({ code, out, err });
+      } catch (error) {
+        reject(error instanceof Error ? error : new Error(String(error)));
+      }
+    });
   });
   const says = (text: string): Promise<string> =>
     new Promise((resolve, reject) => {
@@ -50,6 +58,13 @@ export function start(argv: readonly string[], env: Readonly<Record<string, stri
       child.once("close", () => reject(new Error(`ended without saying ${text}: ${err}`)));
     });
   return { process: child, ended, says };
+}
+
+/** Folders that a command line leaves a result in: it is held to its schema. */
+function foldersOf(argv: readonly string[]): readonly string[] {
+  const [command, first] = argv;
+  const named = argv.filter((_, index) => argv[index - 1] === "--out");
+  return command === "report" && first !== undefined ? [first] : named;
 }
 
 /** Runs the command line to its end. */

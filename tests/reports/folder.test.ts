@@ -29,6 +29,7 @@ import {
 } from "./samples.ts";
 
 const validate = newAjv().compile(resultsSchema);
+const NO_ALLURE = { allure: false };
 let folder = "";
 
 beforeEach(() => {
@@ -42,7 +43,9 @@ afterEach(() => {
 test("a run leaves the files of a result and no other", async () => {
   const lock = openFolder(folder, header());
   writeResults(folder, mixedResult());
-  expect(await writePages(folder, mixedResult())).toBe(join(folder, "index.html"));
+  expect(await writePages(folder, mixedResult(), NO_ALLURE)).toStrictEqual({
+    path: join(folder, "index.html"),
+  });
   lock.release();
   expect(readdirSync(folder).toSorted()).toStrictEqual(Object.values(FILES).toSorted());
 });
@@ -50,7 +53,7 @@ test("a run leaves the files of a result and no other", async () => {
 test("pages that no run wrote are left alone", () => {
   mkdirSync(folder);
   writeFileSync(join(folder, "index.html"), "somebody's home page");
-  expect(() => openFolder(folder, header())).toThrow("there is a file index.html that is not of a run");
+  expect(() => openFolder(folder, header())).toThrow("there is index.html that is not of a run");
   expect(readdirSync(folder)).toStrictEqual(["index.html"]);
 });
 
@@ -67,7 +70,7 @@ test("a second run leaves nothing of the first", async () => {
     `${JSON.stringify({ type: "stopped", reason: "the first run" })}\n`,
   );
   writeResults(folder, mixedResult());
-  await writePages(folder, mixedResult());
+  await writePages(folder, mixedResult(), NO_ALLURE);
   writeFileSync(join(folder, "results.json.77.tmp"), "half of it");
   openFolder(folder, header({ seed: 2 })).release();
   expect(readdirSync(folder)).toStrictEqual(["results.jsonl"]);

@@ -1,5 +1,5 @@
 import { execFileSync } from "node:child_process";
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
+import { existsSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
@@ -9,11 +9,13 @@ import type { Ask } from "../../engine/exchange.ts";
 import { fold } from "../../engine/fold.ts";
 import { showAll } from "../../engine/redact.ts";
 import type { RunResult } from "../../engine/results.ts";
+import { ALLURE_REPORT } from "../../reports/allure/ids.ts";
 import { openFolder, writePages, writeResults } from "../../reports/folder.ts";
 import { reportPage } from "../../reports/html/page.ts";
 import { openJournal } from "../../reports/journal-writer.ts";
 import { paintFor } from "../../reports/terminal/paint.ts";
 import { summaryText } from "../../reports/terminal/summary.ts";
+import { outputsIn } from "../outputs.ts";
 import { failed, header, passed, planned, resultOf, unjudged, violation } from "../reports/samples.ts";
 
 /** One of each thing that some reader of our output obeys. */
@@ -85,7 +87,7 @@ function resultWith(text: string): RunResult {
 }
 
 /** What the real writers make of a result. */
-async function writtenWith(text: string): Promise<Readonly<Record<string, string>>> {
+async function writtenWith(text: string, allure = false): Promise<Readonly<Record<string, string>>> {
   const result = resultWith(text);
   openFolder(folder, header()).release();
   const journal = openJournal({ outDir: folder, secrets: [] });
@@ -96,13 +98,17 @@ async function writtenWith(text: string): Promise<Readonly<Record<string, string
   journal.write({ type: "stopped", reason: text });
   journal.close();
   writeResults(folder, result);
-  const page = await writePages(folder, result);
-  const files = readdirSync(folder).map((name) => [name, readFileSync(join(folder, name), "utf8")] as const);
+  const { path } = await writePages(folder, result, { allure });
   return {
-    ...Object.fromEntries(files),
-    stdout: summaryText(result, page, paintFor({}, {})),
+    ...Object.fromEntries([...outputsIn(folder)].filter(([name]) => !isOfGenerator(name))),
+    stdout: summaryText(result, path, paintFor({}, {})),
     stderr: await errorWith(text),
   };
+}
+
+/** The page of Allure itself and its scripts: what they hold of a result is looked at decoded. */
+function isOfGenerator(name: string): boolean {
+  return name === `${ALLURE_REPORT}/index.html` || name.includes(": script ");
 }
 
 /** What the command line says of an option that holds the text. */
@@ -120,7 +126,7 @@ function outsideCode(markdown: string): string {
 
 describe.each(Object.entries(HOSTILE))("%s", (_, text) => {
   test("move no cursor, hide nothing, and command nothing, in any file", async () => {
-    for (const [name, content] of Object.entries(await writtenWith(text))) {
+    for (const [name, content] of Object.entries(await writtenWith(text, true))) {
       expect.soft(content, name).not.toMatch(/[^\n\P{Cc}]|\p{Bidi_Control}|\p{Cs}/u);
       expect.soft(content, name).not.toMatch(/\p{Default_Ignorable_Code_Point}|[\u2028\u2029]/u);
       expect.soft(content, name).not.toMatch(/^\s*::/m);
@@ -268,7 +274,7 @@ test("a megabyte in one text is cut everywhere, before it is written", async () 
   const violations = fold([{ finding, reply, path: "", seed: 1 }], scribe);
   expect(JSON.stringify(violations).length).toBeLessThan(80_000);
   expect(wordsOf(curl)).toHaveLength(8);
-  const { "results.json": _whole, "results.jsonl": journal = "", ...pages } = await writtenWith(text);
+  const { "results.json": _whole, "results.jsonl": journal = "", ...pages } = await writtenWith(text, true);
   expect(journal.length).toBeLessThan(1_500_000);
   for (const [name, content] of Object.entries(pages)) {
     expect.soft(content.length, name).toBeLessThan(200_000);

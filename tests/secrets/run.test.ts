@@ -1,8 +1,9 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { program, start, type Ended, type Running } from "../cli/program.ts";
+import { outputsIn } from "../outputs.ts";
 import { serveBroken, serveGood, type EchoServer } from "./echo-server.ts";
 import { allEncodings } from "./encodings.ts";
 
@@ -80,8 +81,7 @@ function targetFile(url: string, services: readonly ("statusUrl" | "baseUrl" | "
 
 /** Everything that came out of a run, by name. */
 function outputs(out: string, { out: stdout, err: stderr }: Ended): ReadonlyMap<string, string> {
-  const files = readdirSync(out).map((name) => [name, readFileSync(join(out, name), "utf8")] as const);
-  return new Map([...files, ["stdout", stdout], ["stderr", stderr]]);
+  return new Map([...outputsIn(out), ["stdout", stdout], ["stderr", stderr]]);
 }
 
 /** The secrets that an output holds, each with some of what stands around it. */

@@ -1,0 +1,95 @@
+import { mkdirSync, readdirSync, readFileSync, rmSync } from "node:fs";
+import { join } from "node:path";
+import { FileSystemWriter, ReporterRuntime } from "allure-js-commons/sdk/reporter";
+import type { RunResult } from "../../engine/results.ts";
+import { describeClause, type AllureHead, type AllureTest } from "./describe.ts";
+import { allureUuid } from "./ids.ts";
+import { applyHead, messagesOf } from "./messages.ts";
+
+const RESULT = "-result.json";
+const ATTACHMENT = /"source":"([\w-]+-attachment\.\w+)"/g;
+
+/**
+ * Makes the folder of Allure's results say what the result of the run says. What was written while the clauses were
+ * judged stays, with its times and exchanges; what is missing (a clause that was not reached, a folder that is gone),
+ * cut off or other than the result is written anew.
+ */
+export function completeResults(resultsDir: string, result: RunResult): void {
+  mkdirSync(resultsDir, { recursive: true });
+  const wanted = new Set(result.clauses.map(({ id }) => `${allureUuid(id)}${RESULT}`));
+  for (const name of readdirSync(resultsDir)) {
+    if (name.endsWith(RESULT) && !wanted.has(name)) {
+      rmSync(join(resultsDir, name));
+    }
+  }
+  const write = writerFor(resultsDir);
+  const end = Date.parse(result.startedAt) + result.durationMs;
+  result.clauses.forEach((clause, index) => {
+    const test = describeClause(clause);
+    const path = join(resultsDir, `${test.head.uuid}${RESULT}`);
+    const text = readIfThere(path);
+    if (text === undefined || !says(text, test.head)) {
+      removeAttachments(resultsDir, text ?? "");
+      // A millisecond apart: what was written at once stays in the order of the document.
+      write(test, end + index);
+    }
+  });
+}
+
+type Write = (test: AllureTest, at: number) => void;
+
+function writerFor(resultsDir: string): Write {
+  let head: AllureHead | undefined;
+  const runtime = new ReporterRuntime({
+    writer: new FileSystemWriter({ resultsDir }),
+    listeners: [
+      {
+        beforeTestResultWrite: (result) => {
+          if (head !== undefined) {
+            applyHead(head, result);
+          }
+        },
+      },
+    ],
+  });
+  return (test, at) => {
+    head = test.head;
+    const uuid = runtime.startTest({ name: head.name, start: at });
+    runtime.applyRuntimeMessages(uuid, [...messagesOf(test.steps, at)]);
+    runtime.stopTest(uuid, { stop: at });
+    runtime.writeTest(uuid);
+  };
+}
+
+/** Whether a result that was written says what became of the clause. */
+function says(text: string, { name, status, details }: AllureHead): boolean {
+  try {
+    const written: unknown = JSON.parse(text);
+    const told = member(written, "statusDetails");
+    return (
+      member(written, "name") === name &&
+      member(written, "status") === status &&
+      member(told, "message") === details?.message
+    );
+  } catch {
+    return false;
+  }
+}
+
+function member(value: unknown, name: string): unknown {
+  return typeof value === "object" && value !== null ? Reflect.get(value, name) : undefined;
+}
+
+function removeAttachments(resultsDir: string, text: string): void {
+  for (const [, name = ""] of text.matchAll(ATTACHMENT)) {
+    rmSync(join(resultsDir, name), { force: true });
+  }
+}
+
+function readIfThere(path: string): string | undefined {
+  try {
+    return readFileSync(path, "utf8");
+  } catch {
+    return undefined;
+  }
+}

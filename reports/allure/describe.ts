@@ -1,0 +1,230 @@
+import type { SampleExchange } from "../../engine/fold.ts";
+import type { ClauseResult, Outcome, Violation } from "../../engine/results.ts";
+import { escapeUnseen, manyLines, markdownText, oneLine } from "../escape.ts";
+import { aligned, explainPlace } from "../explain.ts";
+import {
+  endpointLabel,
+  operationLabel,
+  outcomeLabel,
+  sectionLabel,
+  serviceLabel,
+  serviceOf,
+} from "../labels.ts";
+import { count, countOf } from "../numbers.ts";
+import { allureUuid, clauseLink } from "./ids.ts";
+import { severityOf } from "./severity.ts";
+import { WAY_BACK } from "./way-back.ts";
+
+/** Text that is shown beside a step; never by the content type that a service gave it. */
+export interface AllureAttachment {
+  readonly name: string;
+  readonly contentType: "text/plain" | "application/json";
+  readonly content: string;
+}
+
+export type AllureStatus = "passed" | "failed" | "broken" | "skipped";
+
+/** A violation with its exchanges, or one exchange. */
+export interface AllureStep {
+  readonly name: string;
+  readonly status: AllureStatus;
+  readonly parameters: readonly { readonly name: string; readonly value: string }[];
+  readonly attachments: readonly AllureAttachment[];
+  readonly steps: readonly AllureStep[];
+}
+
+/** What Allure is told of a clause, but for its steps. */
+export interface AllureHead {
+  readonly uuid: string;
+  readonly clause: string;
+  readonly name: string;
+  readonly description: string;
+  readonly titlePath: readonly string[];
+  readonly status: AllureStatus;
+  readonly details: Readonly<Record<"message" | "trace" | "expected" | "actual", string>> | undefined;
+  readonly labels: readonly { readonly name: string; readonly value: string }[];
+  readonly links: readonly { readonly name: string; readonly url: string; readonly type: string }[];
+}
+
+/** What Allure is told of a clause. */
+export interface AllureTest {
+  readonly head: AllureHead;
+  readonly steps: readonly AllureStep[];
+}
+
+interface Answer {
+  readonly status: number;
+  readonly body: string;
+  readonly headers?: Readonly<Record<string, string>>;
+}
+
+/** Violations of one clause that are shown in full. */
+const MOST_VIOLATIONS = 10;
+const LONGEST_BODY = 8_000;
+
+/** A known deviation is a failure that Allure is told to accept. */
+const STATUSES: Readonly<Record<Outcome, AllureStatus>> = {
+  pass: "passed",
+  fail: "failed",
+  known: "failed",
+  inconclusive: "skipped",
+  notExercised: "skipped",
+};
+
+/**
+ * A clause as a test of Allure: its service as epic, its endpoint as feature, its section as story; every exchange
+ * that shows what is broken as a step. A clause that was kept has one exchange, where it is still at hand.
+ */
+export function describeClause(clause: ClauseResult, sample?: SampleExchange): AllureTest {
+  const { id, endpoint, section, statement, outcome, cause } = clause;
+  const place = [serviceLabel(serviceOf(endpoint)), endpointLabel(endpoint), storyOf(section)];
+  const [epic = "", feature = "", story = ""] = place;
+  const tags = [
+    outcomeLabel(outcome),
+    ...(cause === undefined || outcome === "fail" ? [] : [`cause: ${cause}`]),
+  ];
+  const head: AllureHead = {
+    uuid: allureUuid(id),
+    clause: id,
+    name: oneLine(`${id} ${statement}`),
+    description: descriptionOf(clause),
+    titlePath: place,
+    status: cause === "suite" ? "broken" : STATUSES[outcome],
+    details: detailsOf(clause),
+    labels: [
+      { name: "epic", value: epic },
+      { name: "feature", value: feature },
+      { name: "story", value: story },
+      { name: "severity", value: severityOf(section) },
+      ...tags.map((value) => ({ name: "tag", value })),
+    ],
+    links: [{ name: oneLine(`${id} ${WAY_BACK}`), url: clauseLink(id), type: "report" }],
+  };
+  return { head, steps: stepsOf(clause, sample) };
+}
+
+function storyOf(section: string): string {
+  return `${section} ${sectionLabel(section)}`;
+}
+
+/** Words of the suite alone. */
+function descriptionOf({ endpoint, cases, field, section }: ClauseResult): string {
+  const seen =
+    field === undefined
+      ? ""
+      : `, in ${countOf(field.seen, "record")} (null in ${count(field.null)}, not null in ${count(field.notNull)})`;
+  const judged = `Judged in ${countOf(cases, "case")}${seen}.`;
+  return markdownText(`Section ${section}. ${operationLabel(endpoint)}. ${judged}`);
+}
+
+function detailsOf(clause: ClauseResult): AllureHead["details"] {
+  const { outcome, reason = "no reason given", cause, violations } = clause;
+  if (outcome === "pass") {
+    return undefined;
+  }
+  const [first] = violations;
+  const why = oneLine(reason, 2_000);
+  if (first === undefined) {
+    const message = `${outcomeLabel(outcome)}: ${why} (cause: ${cause ?? "none"})`;
+    return { message, trace: "", expected: "", actual: "" };
+  }
+  const shown = violations.slice(0, MOST_VIOLATIONS).map((violation) => linesOf(clause, violation));
+  const rest = violations.length - MOST_VIOLATIONS;
+  return {
+    message: [why, linesOf(clause, first)].join("\n"),
+    trace: [...shown, ...(rest > 0 ? [`… and ${countOf(rest, "more violation")}`] : [])].join("\n\n"),
+    expected: oneLine(first.expected),
+    actual: oneLine(first.actual),
+  };
+}
+
+function linesOf(clause: ClauseResult, violation: Violation): string {
+  return aligned(
+    [...explainPlace(clause, violation), { label: "request", text: oneLine(violation.curl, 2_000) }],
+    "",
+  ).join("\n");
+}
+
+function stepsOf(clause: ClauseResult, sample: SampleExchange | undefined): readonly AllureStep[] {
+  if (clause.violations.length > 0) {
+    return clause.violations.slice(0, MOST_VIOLATIONS).map(violationStep);
+  }
+  const request = sample?.curl ?? clause.sample;
+  return request === undefined ? [] : [keptStep(request, sample)];
+}
+
+/** An exchange without files of its own: most clauses are kept, and each file costs a run a millisecond. */
+function keptStep(request: string, sample: SampleExchange | undefined): AllureStep {
+  const answer =
+    sample === undefined ? [] : [{ name: "answer", value: oneLine(`${sample.status} ${sample.body}`, 700) }];
+  const parameters = [{ name: "request", value: oneLine(request, 2_000) }, ...answer];
+  return {
+    name: "an exchange in which it was kept",
+    status: "passed",
+    parameters,
+    attachments: [],
+    steps: [],
+  };
+}
+
+function violationStep(violation: Violation): AllureStep {
+  const { message, pointer, curl, response, exchanges = [] } = violation;
+  const breaking = exchangeStep("breaks the clause", "failed", curl, response);
+  const steps = exchanges.map(({ breaks, number, ...other }) =>
+    breaks === true
+      ? { ...breaking, name: `exchange ${number} ${breaking.name}` }
+      : exchangeStep(`exchange ${number}`, "passed", other.curl, other),
+  );
+  const place = pointer === "" ? "" : ` at ${pointer}`;
+  return {
+    name: oneLine(`${message}${place}`, 300),
+    status: "failed",
+    parameters: [],
+    attachments: [],
+    steps: steps.length === 0 ? [breaking] : steps,
+  };
+}
+
+/** An exchange: its request as a curl line, and the answer as far as it was kept. */
+function exchangeStep(name: string, status: AllureStatus, curl: string, answer: Answer): AllureStep {
+  const request = {
+    name: "request",
+    contentType: "text/plain",
+    content: manyLines(curl, LONGEST_BODY),
+  } as const;
+  return {
+    name: `${name}: answered ${answer.status}`,
+    status,
+    parameters: [],
+    attachments: [request, ...answered(answer)],
+    steps: [],
+  };
+}
+
+function answered({ body, headers = {} }: Answer): readonly AllureAttachment[] {
+  const fields = Object.entries(headers).map(([name, value]) => oneLine(`${name}: ${value}`, 2_000));
+  return [
+    ...(fields.length === 0
+      ? []
+      : [{ name: "header fields", contentType: "text/plain", content: fields.join("\n") } as const]),
+    ...(body === "" ? [] : [bodyOf(body)]),
+  ];
+}
+
+function bodyOf(body: string): AllureAttachment {
+  return isJson(body)
+    ? {
+        name: "body",
+        contentType: "application/json",
+        content: escapeUnseen(body).replace(/#(?=#)/g, "\\u0023"),
+      }
+    : { name: "body", contentType: "text/plain", content: manyLines(body, LONGEST_BODY) };
+}
+
+function isJson(text: string): boolean {
+  try {
+    return typeof JSON.parse(text) === "object";
+  } catch {
+    return false;
+  }
+}

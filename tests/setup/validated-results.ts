@@ -1,0 +1,19 @@
+/**
+ * Holds every result that a test makes in its own process to the published schema: each comes out of `assemble`.
+ * (Results of other processes are looked at where those are started: tests/cli/program.ts.)
+ */
+import { vi } from "vitest";
+import type * as Assembling from "../../reports/assemble.ts";
+import { demandValid } from "../valid-results.ts";
+
+vi.mock(import("../../reports/assemble.ts"), async (load) => {
+  const real: typeof Assembling = await load();
+  return {
+    ...real,
+    assemble: (...given) => {
+      const result = real.assemble(...given);
+      demandValid(result, "a result of this test");
+      return result;
+    },
+  };
+});

@@ -1,0 +1,32 @@
+import { existsSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import type { ValidateFunction } from "ajv/dist/2020.js";
+import { newAjv } from "../engine/ajv.ts";
+import type { RunResult } from "../engine/results.ts";
+import { FILES } from "../reports/files.ts";
+import { resultsSchema } from "../reports/results-schema.ts";
+
+let validate: ValidateFunction<RunResult> | undefined;
+
+/** Throws where a value is not a result as its schema wants it. */
+export function demandValid(value: unknown, name: string): RunResult {
+  validate ??= newAjv().compile<RunResult>(resultsSchema);
+  // As it will be read: what JSON leaves out is not there.
+  const content: unknown = JSON.parse(JSON.stringify(value));
+  if (!validate(content)) {
+    throw new Error(`${name} is not what its schema wants: ${JSON.stringify(validate.errors?.slice(0, 5))}`);
+  }
+  return content;
+}
+
+/** The result in a folder, as its schema wants it. */
+export function resultIn(dir: string): RunResult {
+  return demandValid(JSON.parse(readFileSync(join(dir, FILES.results), "utf8")), dir);
+}
+
+/** Throws where a folder has a result that is not what its schema wants. */
+export function demandValidIn(dir: string): void {
+  if (existsSync(join(dir, FILES.results))) {
+    resultIn(dir);
+  }
+}
