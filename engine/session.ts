@@ -48,7 +48,8 @@ export type Again = { readonly violations: readonly Violation[] } | { readonly u
 /** What a run writes as it goes. */
 export type Journal = (entry: JournalEntry) => void;
 
-const ABORTED = "the run was aborted by its caller";
+/** Why a run ended whose signal was aborted. */
+export const ABORTED = "the run was aborted by its caller";
 
 /** What a run may be opened with. */
 export interface Opening {

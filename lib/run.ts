@@ -14,6 +14,7 @@ import { loadCatalogue, type Catalogue } from "../engine/load.ts";
 import { createRedact } from "../engine/redact.ts";
 import type { JournalEntry, RunResult } from "../engine/results.ts";
 import { runAll, type Onlooker } from "../engine/run-all.ts";
+import { ABORTED } from "../engine/session.ts";
 import type { KnownDeviation, Settings } from "../engine/settings.ts";
 import { assemble } from "../reports/assemble.ts";
 import { oneLine } from "../reports/escape.ts";
@@ -70,17 +71,20 @@ interface Judged {
   readonly interrupted?: string;
 }
 
-/** Looks whether the target is there before anything is judged. */
+/** Looks whether the target is there before anything is judged; what that takes is on the bill of the run. */
 async function judged(settings: Settings, catalogue: Catalogue, onlooker: Onlooker): Promise<Judged> {
+  if (onlooker.signal?.aborted === true) {
+    return { entries: [], interrupted: ABORTED };
+  }
   try {
-    await preflight(settings);
+    const spent = await preflight(settings);
+    return { entries: await runAll({ ...settings, spent }, catalogue, onlooker) };
   } catch (error) {
     if (error instanceof CannotRun) {
       return { entries: [], interrupted: error.message };
     }
     throw error;
   }
-  return { entries: await runAll(settings, catalogue, onlooker) };
 }
 
 function onlookerOf({ onClause, signal }: RunOptions): Onlooker {

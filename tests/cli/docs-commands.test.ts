@@ -1,5 +1,5 @@
 import { EventEmitter } from "node:events";
-import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { cpSync, existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
@@ -58,7 +58,7 @@ function substituted({ argv = [] }: Documented, dir: string): readonly string[] 
     const isPath = PATH_OPTIONS.has(before) || isOperand;
     return isPath ? join(dir, word) : urlFor(word);
   });
-  const needsOut = name === "run" && !own.includes("--out");
+  const needsOut = ["run", "validate"].includes(name) && !own.includes("--out");
   return needsOut ? [...own, "--out", join(dir, "reports/out")] : own;
 }
 
@@ -117,6 +117,32 @@ async function here(argv: readonly string[], env: Readonly<Record<string, string
   return { code: await main(argv, io), said };
 }
 
+/** What equal runs into other folders have left, so that none is made twice. */
+const made = new Map<string, { readonly seen: Seen; readonly out: string }>();
+
+/** Runs a line of our command; of an equal one that was run before, the result folder is copied. */
+async function once(argv: readonly string[], env: Readonly<Record<string, string>>): Promise<Seen> {
+  const at = argv.indexOf("--out");
+  if (argv[0] !== "run" || at < 0) {
+    return await here(argv, env);
+  }
+  const out = argv[at + 1] ?? "";
+  const key = JSON.stringify([argv.toSpliced(at, 2), env]);
+  const before = made.get(key);
+  if (before !== undefined) {
+    cpSync(before.out, out, { recursive: true });
+    return before.seen;
+  }
+  const seen = await here(argv, env);
+  const isWhole = !argv.some((word) => ["--record", "--replay", "--watch"].includes(word));
+  if (isWhole && existsSync(out)) {
+    const kept = join(folder, `made-${made.size}`);
+    cpSync(out, kept, { recursive: true });
+    made.set(key, { seen, out: kept });
+  }
+  return seen;
+}
+
 /** `mock` serves until it is told to end; any port will do. */
 async function served(argv: readonly string[]): Promise<Seen> {
   const port = argv.indexOf("--port");
@@ -173,7 +199,7 @@ describe.each(
         const argv = substituted(documented, dir);
         await presuppose(argv, dir);
         const serves = argv[0] === "mock" && !argv.some((word) => word.startsWith("--list-"));
-        const { code, said } = await (serves ? served(argv) : here(argv, documented.env));
+        const { code, said } = await (serves ? served(argv) : once(argv, documented.env));
         expect(said).not.toContain("a-secret-of-the-reader");
         seen[documented.line] = code;
         expect({ line: documented.line, code, said: code === expectedCode(argv) ? "" : said }).toStrictEqual({

@@ -27,8 +27,10 @@ const SMOKE = { level: "smoke", seed: 5 } as const;
 
 test("a run gives the result that the command line would write, and writes nothing", async () => {
   const there = existsSync("reports/out");
+  const before = server.requests();
   const result = await run(server.target, { ...SMOKE, only: ["tokens"] });
   expect(result).toMatchObject({ verdict: "conforms", seed: 5, level: "smoke" });
+  expect(server.requests() - before).toBe(result.requests);
   expect(result.command).toContain(`--base-url ${server.baseUrl}`);
   expect(newAjv().validate(schemas.results, result)).toBe(true);
   expect(result.clauses.map(({ id }) => id)).toStrictEqual(
@@ -75,9 +77,11 @@ test("an aborted run ends soon, sends no more, and says why", async () => {
   expect(server.requests()).toBe(sent);
 });
 
-test("a run that was aborted before it began sends no request of a clause", async () => {
+test("a run that was aborted before it began sends nothing", async () => {
+  const before = server.requests();
   const result: RunResult = await run(server.target, { ...SMOKE, signal: AbortSignal.abort() });
   expect(result).toMatchObject({ verdict: "incomplete", requests: 0 });
+  expect(server.requests()).toBe(before);
 });
 
 test("a target that is not there gives an incomplete result with the reason", async () => {
