@@ -75,7 +75,7 @@ export function shardInfo(
     index: share.index,
     total: share.total,
     shares,
-    selection: digest(JSON.stringify(share.selection)),
+    selection: digest(JSON.stringify(share.selection.toSorted())),
     settings: digest(redact(JSON.stringify(asked))),
     command,
     known: known.map((entry) => ({ ...entry, reason: redact(entry.reason) })),

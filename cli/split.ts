@@ -1,5 +1,6 @@
-import type { Catalogue, ClauseInfo } from "../engine/load.ts";
+import { compareSections, type Catalogue, type ClauseInfo } from "../engine/load.ts";
 import type { Endpoint, Level } from "../engine/settings.ts";
+import { compareTexts } from "../engine/watched.ts";
 import { ENDPOINT_NAMES, serviceOf } from "../reports/labels.ts";
 import { requestsFor } from "./clause-requests.ts";
 
@@ -87,7 +88,7 @@ function bundlesOf(
     bundle.requests += requests;
   };
   for (const endpoint of ENDPOINT_NAMES) {
-    const own = selected.filter((clause) => clause.endpoint === endpoint);
+    const own = selected.filter((clause) => clause.endpoint === endpoint).toSorted(byPlace);
     const asked = own.filter(({ kind }) => kind === "asking");
     const counted = new Set<string>();
     for (const clause of asked) {
@@ -102,6 +103,11 @@ function bundlesOf(
     }
   }
   return [...bundles.values()];
+}
+
+/** By section and id, so that the order of files says nothing. */
+function byPlace(a: ClauseInfo, b: ClauseInfo): number {
+  return compareSections(a.section, b.section) || compareTexts(a.id, b.id);
 }
 
 function requestsIn(bundles: readonly Bundle[]): number {
