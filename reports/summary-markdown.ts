@@ -5,7 +5,7 @@ import { aligned, explain } from "./explain.ts";
 import { endpointLabel, outcomeLabel, verdictLabel } from "./labels.ts";
 import { count, countOf } from "./numbers.ts";
 import { metByReason, profileFacts, profileLine } from "./profiles.ts";
-import { balanceOf, causesOf, costOf, perEndpoint, reasonsOf } from "./tally.ts";
+import { balanceOf, causesOf, costOf, perEndpoint, reasonsOf, shardNote } from "./tally.ts";
 
 const MOST_FAILURES = 10;
 const MOST_REASONS = 20;
@@ -35,6 +35,7 @@ function verdictBlock(result: RunResult): string {
   );
   const lines = [
     `# Conformance: ${verdictLabel(result.verdict)}`,
+    ...(result.shard === undefined ? [] : [`Shard ${shardNote(result)}.`]),
     ...(result.reason === undefined ? [] : [`Because ${markdownText(result.reason)}`]),
     `**${count(kept)}** kept · **${count(broken)}** broken · **${count(notJudged)}** not judged`,
     [

@@ -59,6 +59,13 @@ export function billOf({ requests, bill, files }: Pick<RunResult, "requests" | "
   return `${countOf(requests, "request")} sent${again}${waited}`;
 }
 
+/** Which share of a run this is, and what that means; undefined for a whole run. */
+export function shardNote({ shard }: Pick<RunResult, "shard">): string | undefined {
+  return (
+    shard && `${shard.index} of ${shard.total}: the verdict is for its clauses alone; merge makes one of all`
+  );
+}
+
 /** Outcomes per endpoint, for the endpoints that the run had clauses of. */
 export function perEndpoint({
   clauses,

@@ -2,7 +2,7 @@ import type { RunResult, Verdict } from "../../engine/results.ts";
 import { manyLines, oneLine } from "../escape.ts";
 import { serviceLabel, serviceOf } from "../labels.ts";
 import { count, countOf, duration } from "../numbers.ts";
-import { balanceOf, perService, type Balance } from "../tally.ts";
+import { balanceOf, perService, shardNote, type Balance } from "../tally.ts";
 import { codeToCopy } from "./code.ts";
 import { html, nothing, type Markup } from "./markup.ts";
 
@@ -166,6 +166,7 @@ function facts(result: RunResult): Markup {
     ["When", when(result.startedAt)],
     ["Seed", String(result.seed)],
     ["Level", `${result.level}${strictly(result)}`],
+    ["Shard", shardNote(result)],
     ["Requests", requestsOf(result)],
     ["Duration", duration(result.durationMs)],
     ["Profiles", profilesOf(result)],

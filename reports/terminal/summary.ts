@@ -13,6 +13,7 @@ import {
   costOf,
   perEndpoint,
   reasonsOf,
+  shardNote,
   type Cause,
   type ReasonGroup,
 } from "../tally.ts";
@@ -33,10 +34,21 @@ export function summaryText(result: RunResult, reportPath: string | undefined, p
     metBlock(result, paint),
     knownBlock(result, paint),
     pasteBlock(result, paint),
-    ["", `  Bill     ${billOf(result)}`, ...reportLine(reportPath), ...againLine(result)],
+    [
+      "",
+      ...shardLine(result),
+      `  Bill     ${billOf(result)}`,
+      ...reportLine(reportPath),
+      ...againLine(result),
+    ],
     ["", verdictLine(result, paint), ""],
   ];
   return blocks.flat().join("\n");
+}
+
+function shardLine(result: RunResult): readonly string[] {
+  const note = shardNote(result);
+  return note === undefined ? [] : [`  Shard    ${note}`];
 }
 
 /** The verdict in one line, with the three numbers behind it. */

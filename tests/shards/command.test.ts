@@ -44,6 +44,14 @@ describe("merge", { timeout: MINUTE }, () => {
     expect(resultIn("merged").summary).toStrictEqual(whole.summary);
   });
 
+  test("is told of in every report of a shard, and no longer in those of the whole", () => {
+    const note = "the verdict is for its clauses alone; merge makes one of all";
+    for (const name of [FILES.page, FILES.summary]) {
+      expect(readFileSync(join(at("one"), name), "utf8")).toContain(`1 of 2: ${note}`);
+      expect(readFileSync(join(at("merged"), name), "utf8")).not.toContain(note);
+    }
+  });
+
   test("says what is missing, with exit code 2", async () => {
     const { code, out, err } = await command(["merge", at("two"), "--out", at("half")]);
     expect({ code, err }).toStrictEqual({ code: 2, err: "ledger-conformance: shard 1/2 is missing\n" });
