@@ -69,8 +69,10 @@ export function recordedSelection(
 
 /** What a run says of its recording before it begins. */
 export function recordedText(path: string, { facts: { header, exchanges, complete } }: Recorded): string {
+  const { profiles = [] } = header;
+  const applied = profiles.length === 0 ? "" : `, recorded with --profile ${profiles.join(" --profile ")}`;
   const whole = complete ? "" : "; the run that wrote it was cut short";
-  return `  Nothing is sent: ${path} answers, ${countOf(exchanges, "exchange")} of ${header.startedAt}${whole}\n\n`;
+  return `  Nothing is sent: ${path} answers, ${countOf(exchanges, "exchange")} of ${header.startedAt}${applied}${whole}\n\n`;
 }
 
 /** Begins the recording of `--record`. */

@@ -8,10 +8,12 @@ import { oneLine } from "../reports/escape.ts";
 import { aligned, explain } from "../reports/explain.ts";
 import { countOf, duration } from "../reports/numbers.ts";
 import { paintFor, type Paint } from "../reports/terminal/paint.ts";
+import { applyProfiles } from "./apply-profiles.ts";
 import { CannotRun } from "./cannot-run.ts";
 import { chooseTarget, targetOfFile, type Chosen } from "./choose-target.ts";
 import type { Io } from "./io.ts";
 import { packageInfo } from "./package-info.ts";
+import { readProfiles } from "./profile.ts";
 import { readResult } from "./read-result.ts";
 import { requestAgain } from "./request-again.ts";
 import type { RunFlags } from "./run-flags.ts";
@@ -86,9 +88,12 @@ function sizeOf({ request }: Violation): number {
   return request.url.length + (request.body?.length ?? 0);
 }
 
-type TargetFlags = Pick<RunFlags, "target" | "statusUrl" | "baseUrl" | "verifyUrl" | "fault" | "variant">;
+type TargetFlags = Pick<
+  RunFlags,
+  "target" | "statusUrl" | "baseUrl" | "verifyUrl" | "fault" | "variant" | "profile"
+>;
 
-const OPTIONS: Readonly<Record<string, keyof TargetFlags>> = {
+const OPTIONS: Readonly<Record<string, Exclude<keyof TargetFlags, "profile">>> = {
   "--target": "target",
   "--status-url": "statusUrl",
   "--base-url": "baseUrl",
@@ -105,7 +110,8 @@ export function recordedFlags(command: string): TargetFlags {
     const value = words[at + 1];
     return member === undefined || value === undefined ? [] : [[member, value] as const];
   });
-  return Object.fromEntries(found);
+  const profile = words.filter((_, at) => words[at - 1] === "--profile");
+  return { ...Object.fromEntries(found), profile };
 }
 
 /** The words of a command line as the suite writes it: bare, or in single quotes. */
@@ -117,9 +123,12 @@ function wordsOf(command: string): readonly string[] {
   );
 }
 
-async function replayAt(earlier: Case, chosen: Chosen, flags: RunFlags, io: Io): Promise<number> {
+async function replayAt(earlier: Case, given: Chosen, flags: RunFlags, io: Io): Promise<number> {
   const catalogue = await loadCatalogue();
   const { result, clause, violation } = earlier;
+  const names = flags.profile.length > 0 ? flags.profile : recordedFlags(result.command ?? "").profile;
+  const endpoints = new Map(catalogue.clauses.map(({ id, endpoint }) => [id, endpoint]));
+  const { chosen } = applyProfiles(given, readProfiles(names, endpoints), []);
   const { name, version } = packageInfo();
   const { hidden: secrets } = guard(chosen.secrets, catalogue);
   const settings = settingsFor(

@@ -25,6 +25,7 @@ export function validateCommand(name: string, files: readonly string[], flags: V
     ...one("--verify-url", flags.verifyUrl),
     ...flags.only.flatMap((selector) => ["--only", selector]),
     ...flags.skip.flatMap((selector) => ["--skip", selector]),
+    ...flags.profile.flatMap((profile) => ["--profile", profile]),
     ...one("--known", flags.known),
     ...(flags.strict ? ["--strict"] : []),
     ...one("--out", flags.out, RUN_DEFAULTS.out),

@@ -22,6 +22,7 @@ export interface ValidateFlags {
   readonly out: string;
   readonly only: readonly string[];
   readonly skip: readonly string[];
+  readonly profile: readonly string[];
   readonly known?: string;
   readonly strict: boolean;
   readonly maxFileBytes: number;
@@ -49,6 +50,12 @@ export function addValidateOptions(command: Command): Command {
     .option("--out <dir>", "result folder", RUN_DEFAULTS.out)
     .option("--only <selector>", "judge this section, endpoint or clause only; repeatable", collect, [])
     .option("--skip <selector>", "leave out this section, endpoint or clause; repeatable", collect, [])
+    .option(
+      "--profile <name>",
+      "known deviations, names and paths of a real implementation; repeatable",
+      collect,
+      [],
+    )
     .option("--known <file>", "known deviations (JSON): reported, and do not fail")
     .option("--strict", "inconclusive clauses fail too", false)
     .option(

@@ -2,7 +2,7 @@ import { resolve } from "node:path";
 import { loadCatalogue, type Catalogue, type ClauseInfo } from "../engine/load.ts";
 import { redactEntry } from "../engine/redact.ts";
 import type { JournalEntry, JudgedFile, RunResult } from "../engine/results.ts";
-import type { KnownDeviation, Service } from "../engine/settings.ts";
+import type { Endpoint, KnownDeviation, ProfileInfo, Service, Target } from "../engine/settings.ts";
 import { assemble } from "../reports/assemble.ts";
 import { openJournal } from "../reports/journal-writer.ts";
 import type { RunHeader } from "../reports/journal.ts";
@@ -10,7 +10,7 @@ import { departuresText } from "../reports/terminal/departures.ts";
 import { paintFor } from "../reports/terminal/paint.ts";
 import { BadFile } from "../traffic/bad-file.ts";
 import { openFile, type NamedFile } from "../traffic/files.ts";
-import { createOffline, type OfflineResult } from "../traffic/offline.ts";
+import { createOffline, type OfflineOptions, type OfflineResult } from "../traffic/offline.ts";
 import { CannotRun } from "./cannot-run.ts";
 import { ciOf } from "./ci.ts";
 import type { Io } from "./io.ts";
@@ -20,7 +20,10 @@ import { packageInfo } from "./package-info.ts";
 import { guard, type Secret } from "./secrets.ts";
 import { select } from "./selection.ts";
 import { tellResult } from "./tell-result.ts";
-import { readTargetFile, type TargetFile } from "./target-file.ts";
+import { applyProfiles } from "./apply-profiles.ts";
+import { targetOfFile } from "./choose-target.ts";
+import { readProfiles } from "./profile.ts";
+import { readTargetFile, type ReadTarget } from "./target-file.ts";
 import { baseUrl } from "./url.ts";
 import { filesOf } from "./validate-files.ts";
 import type { ValidateFlags } from "./validate-flags.ts";
@@ -34,7 +37,8 @@ interface Order {
   readonly known: readonly KnownDeviation[];
   readonly files: readonly NamedFile[];
   readonly urls: Readonly<Partial<Record<Service, string>>>;
-  readonly target: TargetFile;
+  readonly target: Target;
+  readonly profiles: readonly ProfileInfo[];
   readonly secrets: readonly Secret[];
 }
 
@@ -73,18 +77,34 @@ export async function validate(given: readonly string[], flags: ValidateFlags, i
 
 async function check(given: readonly string[], flags: ValidateFlags, io: Io): Promise<Order> {
   const catalogue = await loadCatalogue();
-  const ids = new Set(catalogue.clauses.map(({ id }) => id));
+  const endpoints = new Map(catalogue.clauses.map(({ id, endpoint }) => [id, endpoint]));
   const read = flags.target === undefined ? undefined : readTargetFile(flags.target, io.env);
   return {
     flags,
     catalogue,
     selected: select(catalogue.clauses, flags.only, flags.skip),
-    known: flags.known === undefined ? [] : readKnownFile(flags.known, ids),
     files: filesOf(given, flags),
     urls: urlsOf(flags),
-    target: read?.file ?? {},
     secrets: read?.secrets ?? [],
+    ...profiled(flags, endpoints, read),
   };
+}
+
+/** What profiles add to the names of a target file and to the known deviations. */
+function profiled(
+  flags: ValidateFlags,
+  endpoints: ReadonlyMap<string, Endpoint>,
+  read: ReadTarget | undefined,
+): Pick<Order, "known" | "target" | "profiles"> {
+  const own = flags.known === undefined ? [] : readKnownFile(flags.known, new Set(endpoints.keys()));
+  const { target } = targetOfFile({ file: read?.file ?? {}, secrets: [] });
+  const everywhere = { ...target, urls: { status: "", base: "", verify: "" } };
+  const { chosen, known, profiles } = applyProfiles(
+    { target: everywhere, secrets: [], options: [] },
+    readProfiles(flags.profile, endpoints),
+    own,
+  );
+  return { target: chosen.target, known, profiles };
 }
 
 function urlsOf({ statusUrl, baseUrl: base, verifyUrl }: ValidateFlags): Order["urls"] {
@@ -108,7 +128,7 @@ function judgeFiles({
   const offline = createOffline({
     catalogue,
     selected: new Set(selected.map(({ id }) => id)),
-    parameters: target.parameters ?? {},
+    parameters: target.parameters,
     known,
     secrets: guard(secrets, catalogue).hidden,
     hideable: (found) =>
@@ -117,9 +137,11 @@ function judgeFiles({
         catalogue,
       ).hidden,
     urls,
-    paths: flags.path.flatMap(({ endpoint, pattern }) =>
-      pattern === undefined ? [] : [{ endpoint, path: pattern }],
-    ),
+    paths: [
+      ...pathOf("sessionVerify", target.paths?.sessionVerify?.path),
+      ...pathOf("verify", target.paths?.verify?.path),
+      ...flags.path.flatMap(({ endpoint, pattern }) => pathOf(endpoint, pattern)),
+    ],
   });
   try {
     for (const file of files) {
@@ -132,6 +154,10 @@ function judgeFiles({
     throw error instanceof BadFile ? new CannotRun(error.message) : error;
   }
   return offline.finish();
+}
+
+function pathOf(endpoint: Endpoint, path: string | undefined): OfflineOptions["paths"] {
+  return path === undefined ? [] : [{ endpoint, path }];
 }
 
 function entriesOf({ clauses, open, answers, redact }: OfflineResult): readonly JournalEntry[] {
@@ -169,6 +195,7 @@ function headerOf(
     command: judged.redact(validateCommand(name, given, flags)),
     plan: selected.map(({ id, section, endpoint, statement }) => ({ id, section, endpoint, statement })),
     known,
+    ...(order.profiles.length === 0 ? {} : { profiles: order.profiles }),
     files: judged.files.map((file) => withoutSecrets(file, judged)),
   };
 }

@@ -36,6 +36,7 @@ export function headerFor(
     level,
     ...(cases === undefined ? {} : { cases }),
     ...(limits.pages === undefined ? {} : { pages: limits.pages }),
+    ...(settings.profiles === undefined ? {} : { profiles: settings.profiles.map(({ name }) => name) }),
     ...(clauseIds.length === all ? {} : { clauses: clauseIds }),
     startedAt: new Date().toISOString(),
   };

@@ -28,6 +28,7 @@ const header = {
     },
     seed: { type: "integer" },
     level: { enum: ["smoke", "standard", "thorough"] },
+    profiles: { type: "array", items: text },
     cases: natural,
     pages: natural,
     clauses: { type: "array", items: text, description: "ids of the clauses that were judged; absent: all" },

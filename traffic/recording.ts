@@ -25,6 +25,8 @@ export interface RecordingHeader {
   readonly level: Level;
   readonly cases?: number;
   readonly pages?: number;
+  /** Names of the profiles that were applied. */
+  readonly profiles?: readonly string[];
   /** Ids of the clauses that were judged; absent: all. */
   readonly clauses?: readonly string[];
   readonly startedAt: string;

@@ -116,9 +116,10 @@ test.each([
 });
 
 test("the target of the earlier run is read off its command line, quoted words included", () => {
-  const line = `npm start -- --target 'my '\\''own'\\'' target.json' --base-url http://h:1/a --seed 7 --only 4.4`;
+  const line = `npm start -- --target 'my '\\''own'\\'' target.json' --base-url http://h:1/a --seed 7 --only 4.4 --profile hiero-mirror-node`;
   expect(recordedFlags(line)).toStrictEqual({
     target: "my 'own' target.json",
     baseUrl: "http://h:1/a",
+    profile: ["hiero-mirror-node"],
   });
 });
