@@ -63,7 +63,7 @@ function opensManyLevels(text: string): boolean {
 }
 
 /** Index of the quote that ends a string, or of the last character. */
-function endOfString(text: string, start: number): number {
+export function endOfString(text: string, start: number): number {
   for (let at = text.indexOf('"', start + 1); at !== -1; at = text.indexOf('"', at + 1)) {
     let before = at - 1;
     while (text.charCodeAt(before) === BACKSLASH) {

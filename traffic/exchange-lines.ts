@@ -1,9 +1,9 @@
-import { parse, stringify } from "lossless-json";
 import { excessIn } from "../engine/bounds.ts";
 import { isObject, type JsonObject } from "../engine/classify.ts";
 import { BadFile } from "./bad-file.ts";
 import type { SeenExchange } from "./exchange.ts";
 import { LongLine, linesOf, type Line } from "./lines.ts";
+import { rawMember } from "./raw-member.ts";
 
 /** Whether a JSON value is one exchange written plainly: `method`, `url` and `status` in one object. */
 export function isPlainExchange(value: unknown): value is JsonObject {
@@ -86,11 +86,7 @@ function posted(body: unknown): string | undefined {
       : JSON.stringify(body);
 }
 
-/** The body as text: a string is the body itself, anything else is JSON, read again without losing a digit. */
+/** The body as text: a string is the body itself, anything else is JSON as it stands on the line. */
 function answerText(line: string, body: unknown): string {
-  if (body === undefined || typeof body === "string") {
-    return body ?? "";
-  }
-  const exact: unknown = parse(line);
-  return (isObject(exact) ? stringify(exact["body"]) : undefined) ?? "";
+  return body === undefined || typeof body === "string" ? (body ?? "") : (rawMember(line, "body") ?? "");
 }

@@ -53,6 +53,9 @@ export function createMatcher({ urls, paths }: Narrowing): (method: string, url:
       return { ignored: "its path cannot be decoded" };
     }
     const base = origin + path.slice(0, match.index);
+    if (base.endsWith("/")) {
+      return { ignored: "another path" };
+    }
     if (narrowed && !isBelow(urls[operation.service], origin, base)) {
       return { ignored: "another host" };
     }

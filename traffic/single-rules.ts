@@ -141,7 +141,6 @@ function listRules(endpoint: "tokens" | "tokenBalances"): readonly SingleRule[] 
     parameter(request, "limit")?.sure === "open" &&
     request.query.length === 1;
   return [
-    rule(`${section}-limit-accepted`, endpoint, alone("limit")),
     rule(`${section}-limit-refused`, endpoint, faulty("limit"), REFUSAL),
     rule(`${section}-limit-at-most`, endpoint, limited, { value: valueOf("limit") }),
     rule(`${section}-limit-above-maximum`, endpoint, above, {
@@ -149,7 +148,6 @@ function listRules(endpoint: "tokens" | "tokenBalances"): readonly SingleRule[] 
       needsSuccess: true,
     }),
     rule(`${section}-default-page-size`, endpoint, (request) => legal(request) && request.query.length === 0),
-    rule(`${section}-order-accepted`, endpoint, alone("order")),
     rule(`${section}-order-refused`, endpoint, faulty("order"), REFUSAL),
   ];
 }
@@ -164,6 +162,8 @@ const SEARCH = (reply: Reply, request: ReadRequest): unknown => ({
 const TOKENS: readonly SingleRule[] = [
   rule("4.4-answers-200", "tokens", plain),
   ...listRules("tokens"),
+  rule("4.4-limit-accepted", "tokens", alone("limit")),
+  rule("4.4-order-accepted", "tokens", alone("order")),
   ...operatorRules("tokens", "4.4-token-id", "tokenId", FULL_ID),
   rule("4.4-token-id-accepted", "tokens", alone("tokenId")),
   rule("4.4-token-id-refused", "tokens", faulty("tokenId"), REFUSAL),
@@ -177,15 +177,15 @@ const TOKENS: readonly SingleRule[] = [
   rule("7.2-tokens-names-parameter", "tokens", faulty("tokenId"), ERROR),
 ];
 
+/** That a filter is accepted needs a token that is sure to exist: a run has one. */
 const BALANCES: readonly SingleRule[] = [
   ...listRules("tokenBalances"),
   ...operatorRules("tokenBalances", "4.3-account-id", "accountId", FULL_ID),
   ...operatorRules("tokenBalances", "4.3-balance", "balance", /./),
-  rule("4.3-account-id-accepted", "tokenBalances", alone("accountId")),
   rule("4.3-account-id-refused", "tokenBalances", faulty("accountId"), REFUSAL),
-  rule("4.3-balance-accepted", "tokenBalances", alone("balance")),
   rule("4.3-balance-refused", "tokenBalances", faulty("balance"), REFUSAL),
   rule("4.3-timestamp-refused", "tokenBalances", faulty("timestamp"), REFUSAL),
+  rule("4.3-path-accepted", "tokenBalances", (request) => legal(request) && request.query.length === 0),
   rule("4.3-path-refused", "tokenBalances", faulty("path"), REFUSAL),
   rule("7.1-tokenBalances-error-body", "tokenBalances", faulty("path"), ERROR),
   rule("7.2-tokenBalances-names-parameter", "tokenBalances", faulty("path"), ERROR),
