@@ -16,8 +16,14 @@ export interface Way {
 
 /** The network alone. */
 export function networkWay({ concurrency, limits }: Pick<Settings, "concurrency" | "limits">): Way {
+  const wires = new Map<string, Wire>();
   return {
-    openWire: (_service, origin) => openNetwork(origin, concurrency, limits),
+    // Services behind one origin share its connections: no more are open than requests may be in flight.
+    openWire: (_service, origin) => {
+      const wire = wires.get(origin) ?? openNetwork(origin, concurrency, limits);
+      wires.set(origin, wire);
+      return wire;
+    },
     failure: () => undefined,
     close: () => undefined,
   };

@@ -1,32 +1,39 @@
-// Measures what a run costs on the loopback reference, and keeps the figures in docs/benchmarks.md.
+// Measures what a run costs and finds on the loopback reference, and keeps the figures in docs/benchmarks.md.
 import { writeFileSync } from "node:fs";
-import { availableParallelism, totalmem } from "node:os";
+import { availableParallelism, loadavg, totalmem } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { Command, InvalidArgumentError, Option } from "commander";
 import { packageInfo } from "../cli/package-info.ts";
 import type { Level } from "../engine/settings.ts";
+import { allFaults } from "../reference/faults.ts";
 import { askOnce, startChild, type Child } from "./bench/children.ts";
 import { benchmarkPage, medians, tableOf, type Figures, type LevelFigures } from "./bench/figures.ts";
+import { huntWithSuite, measureLatency, measureMemory, measureRate } from "./bench/limits.ts";
 import type { JudgingOrder, Recorded } from "./bench/messages.ts";
+import { sampleOfFaults } from "./bench/sample.ts";
+import { findSchemathesis, huntWithSchemathesis } from "./bench/schemathesis.ts";
+import { promisesSection, rivalSection } from "./bench/sections.ts";
 import { runWhole } from "./bench/whole.ts";
 import { CONCURRENCY } from "./sensitivity/measure.ts";
 
 interface Flags {
   readonly level: readonly Level[];
   readonly repeats: number;
+  readonly faults: number;
   readonly out: string;
 }
 
 type Server = Child<"server">;
 
-const LEVELS: readonly Level[] = ["smoke", "standard"];
+const LEVELS: readonly Level[] = ["smoke", "standard", "thorough"];
 const SEED = 1;
 
 /** Measures the levels that the arguments name, prints the table, and writes the page. */
 export async function main(args: readonly string[]): Promise<void> {
   const { root, version } = packageInfo();
-  const { level: levels, repeats, out } = flagsOf(args, join(root, "docs", "benchmarks.md"));
+  const [load = 0] = loadavg();
+  const { level: levels, repeats, faults, out } = flagsOf(args, join(root, "docs", "benchmarks.md"));
   const all: LevelFigures[] = [];
   for (const level of levels) {
     const server = startChild("server");
@@ -37,18 +44,47 @@ export async function main(args: readonly string[]): Promise<void> {
     }
   }
   process.stdout.write(`${tableOf(all)}\n`);
-  writeFileSync(
-    out,
-    benchmarkPage(all, {
-      date: new Date().toISOString().slice(0, 10),
-      version,
-      node: process.versions.node,
-      cores: availableParallelism(),
-      memoryGb: Math.round(totalmem() / 1024 ** 3),
-      repeats,
-      concurrency: CONCURRENCY,
-    }),
-  );
+  const sections: string[] = [];
+  for (const measure of [promises, () => rivals(faults)]) {
+    const section = await measure();
+    process.stdout.write(`\n${section}\n`);
+    sections.push(section);
+  }
+  const at = {
+    date: new Date().toISOString().slice(0, 10),
+    version,
+    node: process.versions.node,
+    cores: availableParallelism(),
+    memoryGb: Math.round(totalmem() / 1024 ** 3),
+    repeats,
+    concurrency: CONCURRENCY,
+    load,
+  };
+  writeFileSync(out, benchmarkPage(all, at, sections));
+}
+
+function tell(text: string): void {
+  process.stderr.write(text);
+}
+
+async function promises(): Promise<string> {
+  tell("latency, memory, rate\n");
+  return promisesSection(CONCURRENCY, {
+    latency: await measureLatency("standard", SEED),
+    memory: await measureMemory(SEED),
+    gentle: await measureRate(SEED),
+  });
+}
+
+async function rivals(most: number): Promise<string> {
+  const faults = sampleOfFaults(most);
+  const ours = await huntWithSuite(faults, SEED, tell);
+  const rival = await findSchemathesis();
+  const theirs =
+    rival === undefined
+      ? undefined
+      : { version: rival.version, hunt: await huntWithSchemathesis(rival.command, faults, tell) };
+  return rivalSection(faults, allFaults.length, ours, theirs);
 }
 
 async function measureLevel(level: Level, repeats: number, server: Server): Promise<Figures> {
@@ -110,6 +146,7 @@ function flagsOf(args: readonly string[], page: string): Flags {
   return new Command("bench")
     .addOption(level.default(LEVELS))
     .option("--repeats <n>", "repetitions, whose median counts", count, 3)
+    .option("--faults <n>", "faults that are looked for", count, 40)
     .option("--out <file>", "the page to write", page)
     .parse([...args], { from: "user" })
     .opts<Flags>();

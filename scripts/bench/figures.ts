@@ -33,6 +33,8 @@ export interface Circumstances {
   readonly memoryGb: number;
   readonly repeats: number;
   readonly concurrency: number;
+  /** Processes that wanted to run in the minute before the measuring began. */
+  readonly load: number;
 }
 
 /** The value in the middle. */
@@ -95,10 +97,17 @@ const ROWS: readonly (readonly [name: string, show: (figures: Figures) => string
   ["peak memory of the whole run", ({ peakMb }) => `${peakMb.toFixed(0)} MB`],
 ];
 
-/** A table in Markdown: one column for each level. */
+/** One column for each level. */
 export function tableOf(levels: readonly LevelFigures[]): string {
   const head = ["", ...levels.map(({ level }) => level)];
-  const rows = ROWS.map(([name, show]) => [name, ...levels.map(({ figures }) => show(figures))]);
+  return drawn(
+    head,
+    ROWS.map(([name, show]) => [name, ...levels.map(({ figures }) => show(figures))]),
+  );
+}
+
+/** A table in Markdown, all cells of a column as wide. */
+export function drawn(head: readonly string[], rows: readonly (readonly string[])[]): string {
   const widths = head.map((cell, column) =>
     Math.max(3, cell.length, ...rows.map((row) => row[column]?.length ?? 0)),
   );
@@ -115,8 +124,12 @@ function pad(cell: string, width: number, column: number): string {
   return column === 0 ? cell.padEnd(width) : cell.padStart(width);
 }
 
-/** The table with what it depends on, as docs/benchmarks.md has it. */
-export function benchmarkPage(levels: readonly LevelFigures[], at: Circumstances): string {
+/** The table with what it depends on, as docs/benchmarks.md has it; `more` are further sections. */
+export function benchmarkPage(
+  levels: readonly LevelFigures[],
+  at: Circumstances,
+  more: readonly string[] = [],
+): string {
   return `# Benchmarks
 
 What a run costs on the loopback reference. Written by \`npm run bench\`; not edited by hand.
@@ -125,6 +138,7 @@ What a run costs on the loopback reference. Written by \`npm run bench\`; not ed
 - Suite: version ${at.version}
 - Machine: Node ${at.node}, ${at.cores} cores, ${at.memoryGb} GB of memory
 - Each figure is the median of ${at.repeats} repetitions; ${at.concurrency} requests are in flight.
+- Meanwhile the machine was ${at.load < 1 ? "idle" : `busy with other work (load ${at.load.toFixed(1)} on ${at.cores} cores): seconds are too long, CPU is nearly right`}.
 
 ${tableOf(levels)}
 
@@ -136,5 +150,5 @@ ${tableOf(levels)}
 - **undici alone**: the very same requests, recorded from the run before, sent by a bare pool at the same concurrency,
   with \`JSON.parse\` on every answer. CPU is that of the process that sends, without the server, in both cases.
 - **Done again**: a second time in the same process, whose code is compiled by then: what one request more costs.
-`;
+${more.map((section) => `\n${section}\n`).join("")}`;
 }

@@ -5,11 +5,12 @@ import { runAll } from "../../engine/run-all.ts";
 import { settingsFor } from "../sensitivity/measure.ts";
 import { answerAs, cpuSince } from "./children.ts";
 import type { Recorded } from "./messages.ts";
+import { slowWay } from "./slow-way.ts";
 
 const catalogue = await loadCatalogue();
 const ids = catalogue.clauses.map(({ id }) => id);
 
-answerAs("judging", async ({ target, level, seed, record, only = "", ...exactly }) => {
+answerAs("judging", async ({ target, level, seed, record, only = "", slowMs, ...exactly }) => {
   const recorded: Recorded[] = [];
   if (record) {
     subscribe("undici:request:create", (message) => {
@@ -18,14 +19,17 @@ answerAs("judging", async ({ target, level, seed, record, only = "", ...exactly 
       }
     });
   }
-  const [started, start] = [performance.now(), process.cpuUsage()];
   const own = ids.filter((id) => id.startsWith(only));
-  const journal = await runAll({ ...settingsFor(target, level, seed, own), ...exactly }, catalogue);
+  const settings = { ...settingsFor(target, level, seed, own), ...exactly };
+  const slow = slowMs === undefined ? undefined : slowWay(settings, slowMs);
+  const [started, start] = [performance.now(), process.cpuUsage()];
+  const journal = await runAll(settings, catalogue, slow === undefined ? {} : { way: slow.way });
   const [wallMs, cpuMs] = [performance.now() - started, cpuSince(start)];
   const failed = journal.flatMap((entry) =>
     entry.type === "clause" && entry.result.outcome === "fail" ? [entry.result.id] : [],
   );
-  return { wallMs, cpuMs, failed, peakMb: process.resourceUsage().maxRSS / 1_024, recorded };
+  const peakMb = process.resourceUsage().maxRSS / 1_024;
+  return { wallMs, cpuMs, failed, peakMb, waitedMs: slow?.elapsed() ?? 0, recorded };
 });
 
 /** A request as undici tells of it. */

@@ -39,7 +39,8 @@ export interface JudgingOrder {
   /** The clauses to judge, by the beginning of their ids; absent: all. */
   readonly only?: string;
   readonly rps?: number;
-  readonly concurrency?: number;
+  /** Milliseconds that every answer takes, by a clock that stands still while the suite itself works. */
+  readonly slowMs?: number;
   /** Requests are written down, which costs time: nothing is measured then. */
   readonly record: boolean;
 }
@@ -50,6 +51,8 @@ export interface JudgingDone {
   /** Ids of the clauses that failed. */
   readonly failed: readonly string[];
   readonly peakMb: number;
+  /** What that clock showed at the end. */
+  readonly waitedMs: number;
   readonly recorded: readonly Recorded[];
 }
 

@@ -19,7 +19,7 @@ import { FILES } from "../../reports/folder.ts";
 import { resultIn } from "../valid-results.ts";
 import { program, start, type Ended, type Running } from "./program.ts";
 
-const MINUTE = 60_000;
+const MINUTE = 120_000;
 const ROOT = fileURLToPath(new URL("../../", import.meta.url));
 let folder = "";
 let reference: Running;
@@ -84,7 +84,7 @@ function lastLine({ err }: Ended): string {
   return err.trimEnd().split("\n").at(-1) ?? "";
 }
 
-describe("two runs and one folder", () => {
+describe.concurrent("two runs and one folder", () => {
   test("the second is refused while the first is running, and report too", { timeout: MINUTE }, async () => {
     const out = join(folder, "shared");
     const first = slowRun(out, 1);
@@ -183,7 +183,7 @@ describe("a folder that cannot be written", () => {
   });
 });
 
-describe("a fault of our own", () => {
+describe.concurrent("a fault of our own", () => {
   /** The suite, with a line put into its worker or its report. */
   function planted(name: string, file: string, before: string, line: string): string {
     const root = join(folder, name);

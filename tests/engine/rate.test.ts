@@ -28,7 +28,7 @@ function starts(rate: Rate, seconds: number, delay: (index: number) => number = 
   return sent;
 }
 
-describe("a rate", () => {
+describe("a rate", { timeout: 60_000 }, () => {
   test.each([1, 2, 2.5, 7, 20, 100, 250])("of %d a second is kept in every second", (rps) => {
     const sent = starts(createRate(rps), 5);
     expect(mostInASecond(sent)).toBeLessThanOrEqual(rps);

@@ -1,5 +1,5 @@
 import { createServer as createTlsServer } from "node:tls";
-import { afterEach, describe, expect, test } from "vitest";
+import { afterAll, describe, expect, test } from "vitest";
 import { ask, ASK, outcomeOf, settingsOf, withClient } from "./asking.ts";
 import { answerOf, EMPTY_PAGE, listening, rawTarget, type Target } from "./targets.ts";
 
@@ -8,7 +8,7 @@ const SECONDS = 20_000;
 const IMPATIENT = { limits: { requestMs: 600 } };
 const open: Target[] = [];
 
-afterEach(async () => {
+afterAll(async () => {
   await Promise.all(open.splice(0).map((target) => target.close()));
 });
 
@@ -18,7 +18,7 @@ async function served(...given: Parameters<typeof rawTarget>): Promise<Target> {
   return target;
 }
 
-describe("no connection", { timeout: SECONDS }, () => {
+describe.concurrent("no connection", { timeout: SECONDS }, () => {
   test("refused", async () => {
     const target = await rawTarget(() => undefined);
     await target.close();
@@ -44,7 +44,7 @@ describe("no connection", { timeout: SECONDS }, () => {
   });
 });
 
-describe("connections that break", { timeout: SECONDS }, () => {
+describe.concurrent("connections that break", { timeout: SECONDS }, () => {
   test.each([
     ["before an answer", "", /connection.*before the answer began$/],
     ["within the head", "HTTP/1.1 200 OK\r\ncontent-ty", /connection.*before the answer began$/],
@@ -125,7 +125,7 @@ describe("connections that break", { timeout: SECONDS }, () => {
   });
 });
 
-describe("silence", { timeout: SECONDS }, () => {
+describe.concurrent("silence", { timeout: SECONDS }, () => {
   test("headers that never come", async () => {
     const target = await served(() => undefined);
     expect(await ask(target.url, IMPATIENT)).toMatch(

@@ -1,5 +1,5 @@
 import { createServer } from "node:http";
-import { afterEach, describe, expect, test } from "vitest";
+import { afterAll, describe, expect, test } from "vitest";
 import { call } from "../../engine/call.ts";
 import { ask, ASK, outcomeOf, settingsOf, withClient, type Changes } from "./asking.ts";
 import { answerOf, EMPTY_PAGE, listening, rawTarget, type Received, type Target } from "./targets.ts";
@@ -8,7 +8,7 @@ const SECONDS = 20_000;
 const FEES = call("networkFees");
 const open: Target[] = [];
 
-afterEach(async () => {
+afterAll(async () => {
   await Promise.all(open.splice(0).map((target) => target.close()));
 });
 
@@ -36,7 +36,7 @@ async function timed(
   return [outcome, performance.now() - started];
 }
 
-describe("429 and 503", { timeout: SECONDS }, () => {
+describe.concurrent("429 and 503", { timeout: SECONDS }, () => {
   test.each([
     ["429 with seconds", 429, { "retry-after": "1" }, 1_000],
     ["429 without a time", 429, {}, 500],
@@ -74,7 +74,7 @@ describe("429 and 503", { timeout: SECONDS }, () => {
   });
 });
 
-describe("gateways and redirects", { timeout: SECONDS }, () => {
+describe.concurrent("gateways and redirects", { timeout: SECONDS }, () => {
   test.each([408, 502, 504])("%d is repeated, then said", async (status) => {
     const target = await answering(() => answerOf(status, "<html>"));
     expect(await ask(target.url)).toBe(
@@ -104,7 +104,7 @@ describe("gateways and redirects", { timeout: SECONDS }, () => {
   });
 });
 
-describe("one endpoint without answers", { timeout: SECONDS }, () => {
+describe.concurrent("one endpoint without answers", { timeout: SECONDS }, () => {
   test("silent from the start: given up after a few, the others go on", async () => {
     const target = await answering(({ path }) => (path.includes("fees") ? undefined : page));
     const changes = { concurrency: 8, limits: { requestMs: 1_500 } };

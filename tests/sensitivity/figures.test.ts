@@ -55,6 +55,7 @@ describe("the table", () => {
       memoryGb: 8,
       repeats: 3,
       concurrency: 16,
+      load: 0.2,
     });
     expect(page).toContain("- Machine: Node 20.19.0, 2 cores, 8 GB of memory\n");
     expect(page).toContain(lines[0]?.slice(0, 40));

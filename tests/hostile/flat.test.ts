@@ -1,0 +1,42 @@
+import { execFile } from "node:child_process";
+import { fileURLToPath } from "node:url";
+import { promisify } from "node:util";
+import { expect, test } from "vitest";
+
+const DIST = fileURLToPath(new URL("../../dist/", import.meta.url));
+
+/**
+ * Judges one property with so many cases in a process of its own, which also serves the reference, and prints the
+ * bytes that are in use, after a collection, at a third of the cases and behind the last one.
+ */
+const PROGRAM = `
+const [dist, cases] = process.argv.slice(1);
+const { loadCatalogue } = await import(dist + "engine/load.js");
+const { runAll } = await import(dist + "engine/run-all.js");
+const { startReference } = await import(dist + "reference/server.js");
+const { settingsFor } = await import(dist + "scripts/sensitivity/measure.js");
+const reference = await startReference();
+const used = () => { globalThis.gc(); return process.memoryUsage().heapUsed; };
+let third;
+const timer = setInterval(() => {
+  if (third === undefined && reference.requests() > Number(cases) / 3) { third = used(); }
+}, 5);
+const settings = { ...settingsFor(reference.target, "standard", 1, ["4.6-time-refused"]), cases: Number(cases) };
+await runAll(settings, await loadCatalogue());
+clearInterval(timer);
+const last = used();
+console.log(JSON.stringify({ third, last, requests: reference.requests() }));
+await reference.close();
+`;
+
+const CASES = 6_000;
+/** Bytes that a case may leave behind: an answer that is kept takes some thousands. */
+const LEFT_OVER = 300;
+
+test("many cases leave nothing behind: answers that were kept are let go", { timeout: 120_000 }, async () => {
+  const argv = ["--expose-gc", "--input-type=module", "-e", PROGRAM, DIST, String(CASES)];
+  const { stdout } = await promisify(execFile)(process.execPath, argv);
+  const { third, last, requests }: { third: number; last: number; requests: number } = JSON.parse(stdout);
+  expect(requests).toBeGreaterThan(CASES * 0.9);
+  expect((last - third) / (CASES * (2 / 3))).toBeLessThan(LEFT_OVER);
+});
