@@ -1,5 +1,10 @@
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { describe, expect, test } from "vitest";
+import { run } from "../../lib/index.ts";
 import { isObject, type Json } from "../../reference/json.ts";
+import { command } from "../cli/io.ts";
 import { changeAt, type Change, type Members } from "../real/change.ts";
 import { executions, messages } from "../real/mirror-node/data.ts";
 import { startMirrorNode } from "../real/mirror-node/app.ts";
@@ -149,3 +154,25 @@ test("samples of the target file win over recipes", { timeout: LONG }, async () 
   expect(result.profiles?.[0]?.recipes.filter(({ sample }) => sample === "contracts")).toStrictEqual([]);
   expect(result.clauses[0]?.origin).toBe("samples.contracts of the target file");
 });
+
+test(
+  "a failure on a record that a recipe found is sent again with the profile of its run",
+  { timeout: LONG },
+  async () => {
+    const folder = mkdtempSync(join(tmpdir(), "replayed-"));
+    const change: Change = (path, body) =>
+      path === "/api/v1/contracts/0.0.8002" ? changeAt(body, [], { memo: 5 }) : body;
+    const server = await startMirrorNode({ change });
+    try {
+      const only = ["2.8-memo", "4.8-contract-of-that-name"];
+      const result = await run({ baseUrl: server.url }, { profile, only, seed: 7 });
+      expect(result.command).toContain("--profile hiero-mirror-node");
+      writeFileSync(join(folder, "results.json"), JSON.stringify(result));
+      const { code, out } = await command(["run", "--replay", "2.8-memo", "--out", folder]);
+      expect([code, out]).toEqual([1, expect.stringContaining("still fails")]);
+    } finally {
+      await server.close();
+      rmSync(folder, { recursive: true });
+    }
+  },
+);
