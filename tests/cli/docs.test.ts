@@ -98,6 +98,20 @@ test("the pages name every command, and every option of run", async () => {
   expect(commands.filter((name) => !page.includes(`\n## \`${name}\``))).toStrictEqual([]);
 });
 
+test("the README gives the reason of every dependency, and each is pinned exactly", () => {
+  const { dependencies, devDependencies }: Readonly<Record<string, Readonly<Record<string, string>>>> =
+    JSON.parse(read("package.json"));
+  const all = Object.keys({ ...dependencies, ...devDependencies }).filter(
+    (name) => !name.startsWith("@types/"),
+  );
+  const [, section = ""] = read("README.md").split("## Dependencies");
+  const table = section.slice(0, section.indexOf("\n## "));
+  const given = [...table.matchAll(/`([@a-z][\w@/.-]*)`/g)].map(([, name = ""]) => name);
+  expect(all.filter((name) => !given.includes(name))).toStrictEqual([]);
+  const exact = Object.values({ ...dependencies, ...devDependencies });
+  expect(exact.filter((version) => !/^\d+\.\d+\.\d+$/.test(version))).toStrictEqual([]);
+});
+
 test("every page is reached from the README", () => {
   const readme = read("README.md");
   const pages = PAGES.filter((name) => name.startsWith("docs/"));
