@@ -20,7 +20,7 @@ beforeAll(async () => {
 afterAll(async () => {
   await server.close();
   project.remove();
-});
+}, 2 * MINUTES);
 
 function resultIn(out: string): RunResult {
   const result: RunResult = JSON.parse(readFileSync(join(project.dir, out, "results.json"), "utf8"));
