@@ -128,7 +128,8 @@ test(
   async () => {
     const out = join(folder, "broken");
     const target = targetFile(broken.url, ["statusUrl", "baseUrl", "verifyUrl"]);
-    const argv = ["run", "--target", target, "--out", out, "--level", "smoke", "--seed", "5"];
+    const record = ["--record", join(out, "recording.jsonl")];
+    const argv = ["run", "--target", target, "--out", out, "--level", "smoke", "--seed", "5", ...record];
     const ended = await program(argv, ENV);
     expect(ended.code).toBe(1);
     const texts = outputs(out, ended);
@@ -136,6 +137,7 @@ test(
     expect(results.match(/"outcome": "fail"/g)?.length).toBeGreaterThan(50);
     expect(results.match(/\*\*\*/g)?.length).toBeGreaterThan(1_000);
     expectNoLeak(texts);
+    expect(texts.get("recording.jsonl")?.split("\n").length).toBeGreaterThan(100);
     expect(results).toContain(
       String.raw`-H \"authorization: Bearer $LEDGER_TOKEN\" -H \"x-literal: $X_LITERAL\"`,
     );

@@ -45,6 +45,23 @@ describe("a HAR file is judged", () => {
     expect(seen.out).toContain("1 (1 known)");
   });
 
+  test("and a profile brings its known deviations, names and other paths", async () => {
+    const entries = [{ contracts: [], unused: [], files: [] }].map((body) => ({
+      url: "https://verify.example.test/session/verify/etherscan",
+      method: "POST",
+      posted: JSON.stringify({ address: `0x${"a".repeat(40)}`, chainId: "1" }),
+      body: {
+        ...body,
+        contracts: [{ address: "0x1", chainId: "1", status: "perfect", files: { missing: {} } }],
+      },
+    }));
+    const plain = await ofHar(entries);
+    expect([plain.code, plain.result().files?.[0]?.left]).toStrictEqual([2, { "another path": 1 }]);
+    const seen = await ofHar(entries, "--profile", "sourcify");
+    expect(seen.clause("2.9-files-missing")).toMatchObject({ outcome: "known", cases: 1 });
+    expect(seen.result().profiles?.map(({ name }) => name)).toStrictEqual(["sourcify"]);
+  });
+
   test("for the exchanges of the contract alone; all others are counted by reason", async () => {
     const seen = await ofHar(
       [
