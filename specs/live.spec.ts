@@ -4,6 +4,7 @@ import { loadCatalogue } from "../engine/load.ts";
 import type { ClauseResult } from "../engine/results.ts";
 import { openSession } from "../engine/session.ts";
 import type { Settings } from "../engine/settings.ts";
+import { describeClause } from "../reports/allure/describe.ts";
 import { openJournal } from "../reports/journal-writer.ts";
 import { openWay } from "../traffic/way.ts";
 
@@ -16,8 +17,7 @@ declare module "vitest" {
 }
 
 const settings = inject("settings");
-// Loaded after the first requests were sent, and then once.
-const allure = inject("allure") ? { load: () => import("../reports/allure/tell.ts") } : undefined;
+const tellsAllure = inject("allure");
 const journal = openJournal(settings);
 const catalogue = await loadCatalogue();
 const session = openSession(settings, catalogue, journal.write, { way: openWay(settings) });
@@ -30,7 +30,7 @@ describe.concurrent("asking", () => {
     test(`${clause.id} ${clause.statement}`, async (context) => {
       // What cannot be written down need not be asked.
       if (journal.failure() === undefined) {
-        await tell(await session.judge(clause), context);
+        tell(await session.judge(clause), context);
       }
     });
   }
@@ -49,10 +49,10 @@ describe("watching", () => {
   });
 
   for (const { id, statement } of watching) {
-    test(`${id} ${statement}`, async (context) => {
+    test(`${id} ${statement}`, (context) => {
       const result = results.get(id);
       if (result !== undefined) {
-        await tell(result, context);
+        tell(result, context);
       }
     });
   }
@@ -65,11 +65,10 @@ afterAll(async () => {
   journal.close();
 });
 
-async function tell(result: ClauseResult, context: TestContext): Promise<void> {
+function tell(result: ClauseResult, context: TestContext): void {
   const { outcome, reason } = result;
-  if (allure !== undefined) {
-    const { tellAllure } = await allure.load();
-    await tellAllure(context, result, session.sampleOf(result));
+  if (tellsAllure) {
+    context.task.meta.allure = describeClause(result, session.sampleOf(result));
   }
   if (outcome === "fail") {
     throw new Error(JSON.stringify(reason));

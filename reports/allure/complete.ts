@@ -2,9 +2,9 @@ import { mkdirSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { FileSystemWriter, ReporterRuntime } from "allure-js-commons/sdk/reporter";
 import type { RunResult } from "../../engine/results.ts";
+import { applyTest } from "./apply.ts";
 import { describeClause, type AllureHead, type AllureTest } from "./describe.ts";
 import { allureUuid } from "./ids.ts";
-import { applyHead, messagesOf } from "./messages.ts";
 
 const RESULT = "-result.json";
 const ATTACHMENT = /"source":"([\w-]+-attachment\.\w+)"/g;
@@ -39,23 +39,23 @@ export function completeResults(resultsDir: string, result: RunResult): void {
 type Write = (test: AllureTest, at: number) => void;
 
 function writerFor(resultsDir: string): Write {
-  let head: AllureHead | undefined;
+  let current: AllureTest | undefined;
+  const writer = new FileSystemWriter({ resultsDir });
   const runtime = new ReporterRuntime({
-    writer: new FileSystemWriter({ resultsDir }),
+    writer,
     listeners: [
       {
         beforeTestResultWrite: (result) => {
-          if (head !== undefined) {
-            applyHead(head, result);
+          if (current !== undefined) {
+            applyTest(current, result, writer);
           }
         },
       },
     ],
   });
   return (test, at) => {
-    head = test.head;
-    const uuid = runtime.startTest({ name: head.name, start: at });
-    runtime.applyRuntimeMessages(uuid, [...messagesOf(test.steps, at)]);
+    current = test;
+    const uuid = runtime.startTest({ name: test.head.name, start: at });
     runtime.stopTest(uuid, { stop: at });
     runtime.writeTest(uuid);
   };
