@@ -95,7 +95,7 @@ function sourceOf(
 ): string {
   const shown = /\/\/[^/]*@/.test(text) ? "" : ` ${JSON.stringify(text)}`;
   if (fromFile) {
-    return `${path}: ${MEMBERS[service]}${shown}`;
+    return `${path === "" ? "the target" : path}: ${MEMBERS[service]}${shown}`;
   }
   return `${flags[MEMBERS[service]] === undefined ? VARIABLES[service] : FLAGS[service]}${shown}`;
 }

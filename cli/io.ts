@@ -34,7 +34,8 @@ export function processIo(): Io {
     err: (text) => {
       process.stderr.write(text);
     },
-    env: process.env,
+    // As it was at the start: the test runner writes into the one of the process.
+    env: { ...process.env },
     stdout: process.stdout,
     stderr: process.stderr,
     stdin: () => process.stdin,

@@ -1,4 +1,4 @@
-import { Command, CommanderError } from "commander";
+import { Command, CommanderError, Option } from "commander";
 import { oneLine } from "../reports/escape.ts";
 import { CannotRun } from "./cannot-run.ts";
 import { clauses, type ClausesFlags } from "./clauses.ts";
@@ -68,8 +68,16 @@ function addMock(program: Command, io: Io, settle: Settle): void {
     .option("--port <n>", "port; a free one without it", integer(0, 65_535))
     .option("--fault <name>", "with this fault in it")
     .option("--variant <name>", "as this legal variant")
-    .option("--list-faults", "list the faults, and stop", false)
-    .option("--list-variants", "list the variants, and stop", false)
+    .addOption(
+      new Option("--list-faults", "list the faults, and stop")
+        .default(false)
+        .conflicts(["listVariants", "fault", "variant"]),
+    )
+    .addOption(
+      new Option("--list-variants", "list the variants, and stop")
+        .default(false)
+        .conflicts(["fault", "variant"]),
+    )
     .action(async (flags: MockFlags) => {
       const { mock } = await import("./mock.ts");
       settle(await mock(flags, io));

@@ -92,14 +92,19 @@ export function addRunOptions(command: Command): Command {
     .option("--known <file>", "known deviations (JSON): reported, and do not fail the run")
     .option("--strict", "inconclusive clauses fail the run too", false)
     .option("--previous <dir>", "result folder of an earlier run: what changed since goes into summary.md")
-    .option("--replay <id>", "send again the smallest failing exchange of this clause in the result in --out")
+    .addOption(
+      new Option(
+        "--replay <id>",
+        "send again the smallest failing exchange of this clause in the result in --out",
+      ).conflicts(["watch", "shard", "record", "replayFrom", "list", "dryRun", "only", "skip"]),
+    )
     .option("--record <file>", "write every exchange to a recording (JSON Lines)")
     .option("--replay-from <file>", "send nothing: this recording answers")
     .option("--watch", "run again on a key press, or when answers to what is broken change", false)
     .option("--shard <i/n>", "judge this share of the clauses; merge brings the shards together", shardFlag)
     .option("--no-allure", "write no Allure results and no Allure report")
     .option("--list", "list the clauses that would be judged, and stop", false)
-    .option("--dry-run", "print the plan, and stop", false)
+    .addOption(new Option("--dry-run", "print the plan, and stop").default(false).conflicts("list"))
     .option("--fault <name>", "judge the embedded reference with this fault in it")
     .option("--variant <name>", "judge the embedded reference as this legal variant")
     .option(

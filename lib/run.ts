@@ -78,13 +78,23 @@ async function judged(settings: Settings, catalogue: Catalogue, onlooker: Onlook
   }
   try {
     const spent = await preflight(settings);
-    return { entries: await runAll({ ...settings, spent }, catalogue, onlooker) };
+    const entries = await runAll({ ...settings, spent }, catalogue, onlooker);
+    return { entries: entries.filter((entry) => !isCutOff(entry)) };
   } catch (error) {
     if (error instanceof CannotRun) {
       return { entries: [], interrupted: error.message };
     }
     throw error;
   }
+}
+
+/** A clause that an abort took the answers from was not reached, as in a run that is interrupted. */
+function isCutOff(entry: JournalEntry): boolean {
+  return (
+    entry.type === "clause" &&
+    entry.result.cause === "environment" &&
+    entry.result.reason?.startsWith(ABORTED) === true
+  );
 }
 
 function onlookerOf({ onClause, signal }: RunOptions): Onlooker {

@@ -23,7 +23,7 @@ export function explainPlace(
   violation: Violation,
 ): readonly Line[] {
   const { message, pointer, expected, actual, occurrences, known } = violation;
-  const places = occurrences > 1 ? `, ${count(occurrences)} times` : "";
+  const places = occurrences > 1 ? `, seen ${count(occurrences)} times` : "";
   const lines = [
     ...(message === statement ? [] : [{ label: "problem", text: oneLine(message) }]),
     { label: "pointer", text: (pointer === "" ? "the whole answer" : oneLine(pointer)) + places },

@@ -1,4 +1,13 @@
-import { existsSync, readdirSync, readFileSync, rmSync, statSync } from "node:fs";
+import {
+  closeSync,
+  existsSync,
+  openSync,
+  readdirSync,
+  readFileSync,
+  readSync,
+  rmSync,
+  statSync,
+} from "node:fs";
 import { join } from "node:path";
 import type { RunResult } from "../engine/results.ts";
 import { ALLURE_HISTORY, ALLURE_REPORT, ALLURE_RESULTS } from "./allure/ids.ts";
@@ -60,8 +69,31 @@ export function openFolder(outDir: string, header: RunHeader): Lock {
 function demandOwn(outDir: string): void {
   const there = (name: string): boolean => existsSync(join(outDir, name));
   const foreign = OWN.find(there);
-  if (foreign !== undefined && !there(FILES.journal) && !there(FILES.results)) {
+  if (foreign !== undefined && !isOurs(outDir)) {
     throw new ForeignFolder(`there is ${foreign} that is not of a run: give another folder`);
+  }
+}
+
+/** Whether a run left its journal or its result here, and not just a file of that name. */
+function isOurs(outDir: string): boolean {
+  const journal = startOf(join(outDir, FILES.journal));
+  return (
+    journal.startsWith('{"type":"run"') || startOf(join(outDir, FILES.results)).includes('"formatVersion"')
+  );
+}
+
+/** The first characters of a file; none where it cannot be read. */
+function startOf(path: string): string {
+  try {
+    const file = openSync(path, "r");
+    try {
+      const bytes = Buffer.alloc(200);
+      return bytes.toString("utf8", 0, readSync(file, bytes, 0, bytes.length, 0));
+    } finally {
+      closeSync(file);
+    }
+  } catch {
+    return "";
   }
 }
 

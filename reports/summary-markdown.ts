@@ -9,6 +9,8 @@ import { balanceOf, causesOf, costOf, perEndpoint, reasonsOf, shardNote } from "
 
 const MOST_FAILURES = 10;
 const MOST_REASONS = 20;
+/** Clauses that are named behind a reason. */
+const MOST_NAMED = 3;
 const MOST_CHANGES = 20;
 
 /**
@@ -101,7 +103,10 @@ function reasonBlocks({ clauses }: RunResult): readonly string[] {
     return [];
   }
   const items = groups.slice(0, MOST_REASONS).map(({ outcome, reason, ids }) => {
-    return `- ${countOf(ids.length, "clause")} ${outcomeLabel(outcome)}: ${markdownText(reason)}`;
+    const named = ids.slice(0, MOST_NAMED).map((id) => `\`${id}\``);
+    const more = ids.length > named.length ? ` and ${count(ids.length - named.length)} more` : "";
+    const what = `${countOf(ids.length, "clause")} ${outcomeLabel(outcome)}: ${markdownText(reason)}`;
+    return `- ${what} (${named.join(", ")}${more})`;
   });
   const rest = groups.length - MOST_REASONS;
   return [

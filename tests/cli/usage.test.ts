@@ -36,6 +36,11 @@ test.each([
   ["a skip that skips nothing", ["run", "--skip", "11.3"], /--skip 11\.3 selects nothing/],
   ["nothing left", ["run", "--only", "tokens", "--skip", "tokens"], /no clause is left/],
   ["an unknown clause", ["clauses", "9.9-nothing"], /no clause, section or endpoint "9\.9-nothing"/],
+  ["a replay that is watched", ["run", "--replay", "2.2-page", "--watch"], /--replay.*--watch/],
+  ["a replay of a share", ["run", "--replay", "2.2-page", "--shard", "1/2"], /--replay.*--shard/],
+  ["a list and a plan", ["run", "--list", "--dry-run"], /--dry-run.*--list/],
+  ["two lists", ["mock", "--list-faults", "--list-variants"], /--list-faults.*--list-variants/],
+  ["a list of one fault", ["mock", "--list-faults", "--fault", "x"], /--list-faults.*--fault/],
   ["schemas without a folder", ["schemas"], /--out/],
   ["a report of nothing", ["report", "/no/such/folder"], /no result in this folder/],
 ])("%s: exit code 2 and one line", async (_, argv, reason) => {

@@ -57,6 +57,16 @@ test("pages that no run wrote are left alone", () => {
   expect(readdirSync(folder)).toStrictEqual(["index.html"]);
 });
 
+test.each(["results.json", "results.jsonl", "junit.xml", "badge.svg"])(
+  "a %s that no run wrote is left alone",
+  (name) => {
+    mkdirSync(folder);
+    writeFileSync(join(folder, name), '{"of":"another tool"}');
+    expect(() => openFolder(folder, header())).toThrow(`there is ${name} that is not of a run`);
+    expect(readFileSync(join(folder, name), "utf8")).toBe('{"of":"another tool"}');
+  },
+);
+
 test("what was written is read back", () => {
   openFolder(folder, header());
   writeResults(folder, mixedResult());
