@@ -215,7 +215,7 @@ describe.concurrent("a fault of our own", () => {
     [
       "in one clause",
       "specs/live.spec.js",
-      "await tell(await session.judge",
+      "tell(await session.judge",
       `${AT_THE_TENTH} throw new Error("planted");`,
       /a fault of the suite itself at .*: the clause was left without a verdict/,
       100,
@@ -223,7 +223,7 @@ describe.concurrent("a fault of our own", () => {
     [
       "outside of any clause",
       "specs/live.spec.js",
-      "await tell(await session.judge",
+      "tell(await session.judge",
       `${AT_THE_TENTH} setTimeout(() => { throw new Error("planted"); }, 1);`,
       /a fault of the suite itself: planted/,
       1,
@@ -231,7 +231,7 @@ describe.concurrent("a fault of our own", () => {
     [
       "when a worker ends itself",
       "specs/live.spec.js",
-      "await tell(await session.judge",
+      "tell(await session.judge",
       `${AT_THE_TENTH} process.reallyExit?.(7);`,
       /a fault of the suite itself|the run ended before/,
       0,
