@@ -2,6 +2,7 @@ import type { Discovered } from "../engine/discover.ts";
 import type { Redact } from "../engine/redact.ts";
 import type { Samples, Service } from "../engine/settings.ts";
 import type { Chosen } from "./choose-target.ts";
+import { asWritten, freeName, isShowable, memberOf, textAt, variablesIn } from "./template.ts";
 
 /** What a target file is made of. */
 export interface Described {
@@ -22,7 +23,6 @@ export interface Description {
 
 const MEMBERS = { status: "statusUrl", base: "baseUrl", verify: "verifyUrl" } as const;
 const SERVICES: readonly Service[] = ["status", "base", "verify"];
-const VARIABLE = /\$\{[A-Za-z_]\w*\}/;
 
 /**
  * A target as a file tells it: what a file told before, with what was found. Secrets stand as variables, those of the
@@ -40,18 +40,20 @@ export function describedTarget({ raw, chosen, outside, found, redact }: Describ
     const named = Object.keys(target.headers[service]).map((name) => {
       const written = textAt(raw, ["headers", service, name]);
       const value = (placeholders[service]?.[name] ?? "").replace(/\$(\w+)/g, "${$1}");
-      if (!VARIABLE.test(written)) {
+      if (value !== written) {
         variables.add(value);
       }
       return [name, value] as const;
     });
     return named.length === 0 ? [] : [[service, Object.fromEntries(named)] as const];
   });
-  const parameters = Object.entries(target.parameters).filter(([, names]) => Object.keys(names).length > 0);
-  const samples = {
-    ...keptSamples(raw, target.samples, variables),
-    ...withFound(target.samples, found, redact),
-  };
+  const parameters = Object.entries(asWritten(target.parameters, memberOf(raw, "parameters"))).filter(
+    ([, names]) => Object.keys(names).length > 0,
+  );
+  const taken = new Set(variablesIn(JSON.stringify([raw, headers])));
+  const kept = keptSamples(raw, target.samples, taken);
+  kept.added.forEach((variable) => variables.add(variable));
+  const samples = { ...kept.samples, ...withFound(kept.samples, found, redact) };
   return {
     content: {
       ...Object.fromEntries(urls),
@@ -63,21 +65,28 @@ export function describedTarget({ raw, chosen, outside, found, redact }: Describ
   };
 }
 
-/** What the file told, a key as a variable. */
-function keptSamples(raw: unknown, samples: Samples, variables: Set<string>): Samples {
-  const { verifications } = samples;
-  const keyless = verifications?.map(({ apiKey, ...sample }, index) => {
-    if (apiKey === undefined) {
-      return sample;
-    }
-    const written = textAt(raw, ["samples", "verifications", String(index), "apiKey"]);
-    const variable = VARIABLE.test(written) ? written : "${API_KEY}";
-    if (written !== variable) {
-      variables.add(variable);
-    }
-    return { ...sample, apiKey: variable };
+/** What the file told, each key as a variable of its own. */
+function keptSamples(
+  raw: unknown,
+  samples: Samples,
+  taken: Set<string>,
+): { readonly samples: Samples; readonly added: readonly string[] } {
+  const variables = new Map<string, string>();
+  const variableOf = (apiKey: string): string => {
+    const variable = variables.get(apiKey) ?? `\${${freeName("API_KEY", taken)}}`;
+    variables.set(apiKey, variable);
+    return variable;
+  };
+  const verifications = samples.verifications?.map((sample, index) => {
+    const told = asWritten(sample, memberOf(raw, "samples", "verifications", String(index)));
+    const { apiKey } = told;
+    return apiKey === undefined || isShowable(apiKey) ? told : { ...told, apiKey: variableOf(apiKey) };
   });
-  return { ...samples, ...(keyless === undefined ? {} : { verifications: keyless }) };
+  const told = asWritten(samples, memberOf(raw, "samples"));
+  return {
+    samples: { ...told, ...(verifications === undefined ? {} : { verifications }) },
+    added: [...variables.values()],
+  };
 }
 
 /** What the file told, and behind it what was found; a text that holds a secret is left out. */
@@ -87,16 +96,4 @@ function withFound(given: Samples, { samples }: Discovered, redact: Redact): Sam
     return [kind, [...new Set([...(given[kind] ?? []), ...texts])]] as const;
   });
   return Object.fromEntries(kinds.filter(([, texts]) => texts.length > 0));
-}
-
-/** The text at a place of a file as it was written. */
-function textAt(content: unknown, path: readonly string[]): string {
-  const found = path.reduce<unknown>(
-    (value, member) =>
-      typeof value === "object" && value !== null && Object.hasOwn(value, member)
-        ? Reflect.get(value, member)
-        : undefined,
-    content,
-  );
-  return typeof found === "string" ? found : "";
 }

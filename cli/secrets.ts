@@ -1,8 +1,10 @@
-import { placeholderFor } from "../engine/curl.ts";
+import { variableFor } from "../engine/curl.ts";
 import type { Catalogue } from "../engine/load.ts";
 import { createRedact, isLongEnough, SHORTEST_SECRET, type Redact } from "../engine/redact.ts";
 import type { Service, Settings } from "../engine/settings.ts";
+import { SERVICE_NAMES } from "../reports/labels.ts";
 import { resultsSchema } from "../reports/results-schema.ts";
+import { freeName, isShowable, variablesIn } from "./template.ts";
 
 /** A value that no output may hold, and where it was given. */
 export interface Secret {
@@ -58,20 +60,23 @@ type Headers = Readonly<Partial<Record<Service, Readonly<Record<string, string>>
 /** What is shown in place of header values: the variables that they came from, or one that is named after them. */
 export function placeholdersOf(
   headers: Headers,
-  asWritten: (service: string, header: string) => string,
+  asWritten: (service: Service, header: string) => string,
 ): NonNullable<Settings["placeholders"]> {
-  return Object.fromEntries(
-    Object.entries(headers).map(([service, named]) => [
-      service,
-      Object.fromEntries(
-        Object.keys(named).map((name) => [name, placeholder(name, asWritten(service, name))]),
-      ),
-    ]),
+  const fields = SERVICE_NAMES.flatMap((service) =>
+    Object.keys(headers[service] ?? {}).map((name) => {
+      const written = asWritten(service, name);
+      return { service, name, template: isShowable(written) ? written : undefined };
+    }),
   );
-}
-
-/** A scheme and a variable show nothing; anything else could. */
-function placeholder(name: string, asWritten: string): string {
-  const match = /^((?:Bearer|Basic|Token|ApiKey|Digest) )?\$\{([A-Za-z_]\w*)\}$/i.exec(asWritten);
-  return match === null ? placeholderFor(name) : `${match[1] ?? ""}$${match[2]}`;
+  const taken = new Set(fields.flatMap(({ template = "" }) => variablesIn(template)));
+  const shown = fields.map(({ service, name, template }) => {
+    const text = template ?? `\${${freeName(variableFor(name, service), taken)}}`;
+    return { service, name, text: text.replace(/\$\{(\w+)\}(?!\w)/g, "$$$1") };
+  });
+  return Object.fromEntries(
+    SERVICE_NAMES.filter((service) => headers[service] !== undefined).map((service) => {
+      const own = shown.filter((field) => field.service === service);
+      return [service, Object.fromEntries(own.map(({ name, text }) => [name, text]))];
+    }),
+  );
 }

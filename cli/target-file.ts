@@ -4,6 +4,7 @@ import { CannotRun } from "./cannot-run.ts";
 import { readJson, validated } from "./json-file.ts";
 import { placeholdersOf, redactMessage, type Secret } from "./secrets.ts";
 import { targetSchema } from "./target-schema.ts";
+import { textAt } from "./template.ts";
 
 /** The content of a target file, its environment variables filled in. */
 export interface TargetFile {
@@ -56,18 +57,6 @@ function validatedTarget(content: unknown, name: string, secrets: readonly Secre
   } catch (error) {
     throw error instanceof CannotRun ? new CannotRun(redactMessage(secrets)(error.message)) : error;
   }
-}
-
-/** The text at a place of the file as it was written. */
-function textAt(content: unknown, path: readonly string[]): string {
-  const found = path.reduce<unknown>(
-    (value, member) =>
-      typeof value === "object" && value !== null && Object.hasOwn(value, member)
-        ? Reflect.get(value, member)
-        : undefined,
-    content,
-  );
-  return typeof found === "string" ? found : "";
 }
 
 type Lookup = (variable: string, member: string) => string;

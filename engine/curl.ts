@@ -48,14 +48,21 @@ export function shownHeaders(
 ): Readonly<Record<string, string>> {
   const given = placeholders?.[service] ?? {};
   return Object.fromEntries(
-    Object.keys(target.headers[service]).map((name) => [name, given[name] ?? placeholderFor(name)]),
+    Object.keys(target.headers[service]).map((name) => [
+      name,
+      given[name] ?? `$${variableFor(name, service)}`,
+    ]),
   );
 }
 
-/** A variable of the shell for a header whose value came from no variable: `x-api-key` is `$X_API_KEY`. */
-export function placeholderFor(header: string): string {
-  const name = header.toUpperCase().replace(/[^A-Z0-9]/g, "_");
-  return `$${/^\d/.test(name) ? "_" : ""}${name}`;
+const PREFIXES: Readonly<Record<Service, string>> = { status: "STATUS", base: "LEDGER", verify: "VERIFY" };
+
+/**
+ * Name of a variable of the shell for a header whose value came from no variable: `x-api-key` is `LEDGER_X_API_KEY`. Each
+ * service has its own, or who sets one would send the credential of one host to another.
+ */
+export function variableFor(header: string, service: Service): string {
+  return `${PREFIXES[service]}_${header.toUpperCase().replace(/[^A-Z0-9]/g, "_")}`;
 }
 
 /** A word in which the shell fills in the variables of `value`, which is ours, and nothing else. */

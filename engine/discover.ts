@@ -1,11 +1,12 @@
 import { isSuccess } from "./classify.ts";
 import { createClient } from "./client.ts";
-import { tokenWithMostHolders, type Candidate } from "./discovery.ts";
+import { given as givenSamples, tokenWithMostHolders, type Candidate } from "./discovery.ts";
 import { Trouble, type Ask, type Reply } from "./exchange.ts";
 import { createProvider, type Provider } from "./provider.ts";
 import { createCook, type Cook } from "./recipes.ts";
 import type { RecipeOutcome } from "./results.ts";
 import type { FoundKind, Settings } from "./settings.ts";
+import type { ListRow } from "./walk.ts";
 import { Unavailable } from "./world.ts";
 
 /** Samples of one kind that a target has, or why there are none. */
@@ -56,7 +57,7 @@ function findersOf(
   };
   return [
     ["tokenIds", () => tokens(provider)],
-    ["accountIds", () => accounts(provider)],
+    ["accountIds", () => accounts(provider, cook, target.samples.accountIds)],
     ["publicKeys", () => keys(cook, target.samples.publicKeys)],
     ["topicMessageTimestamps", records("topicMessages")],
     ["contractResults", records("contractResults")],
@@ -84,13 +85,30 @@ async function tokens(provider: Provider): Promise<Shown> {
   return best === undefined ? others : [best, ...others];
 }
 
-async function accounts(provider: Provider): Promise<Shown> {
-  const { token, ids } = await provider.resolve({ token: "tokenWithHolders", ids: "accountIds" });
-  return ids.map((asked) => ({ asked, origin: `the balances of token ${token}, or a sample` }));
+/** The accounts that a run knows, each with where it stands: in the balances of a token, or where else it came from. */
+async function accounts(provider: Provider, cook: Cook, given: readonly string[] = []): Promise<Shown> {
+  const { ids } = await provider.resolve({ ids: "accountIds" });
+  const { token, rows } = await provider.resolve({ token: "tokenWithHolders", list: "balances" }).then(
+    ({ token: holdersOf, list }) => ({ token: holdersOf, rows: list.rows }),
+    (error: unknown) => ({ token: undefined, rows: noRows(error) }),
+  );
+  const listed = new Set(rows.map((row) => row["account"]));
+  const others = given.length > 0 ? givenSamples(given, "accountIds") : await cook.find("accountIds");
+  const origins = new Map(others.map(({ asked, origin }) => [asked, origin]));
+  return ids.map((asked) => ({
+    asked,
+    origin: listed.has(asked) ? `the balances of token ${token}` : (origins.get(asked) ?? ""),
+  }));
+}
+
+/** Samples may be known where no balances can be read. */
+function noRows(error: unknown): readonly ListRow[] {
+  if (error instanceof Unavailable) {
+    return [];
+  }
+  throw error;
 }
 
 async function keys(cook: Cook, given: readonly string[] = []): Promise<Shown> {
-  return given.length > 0
-    ? given.map((asked) => ({ asked, origin: "samples.publicKeys of the target file" }))
-    : await cook.find("publicKeys");
+  return given.length > 0 ? givenSamples(given, "publicKeys") : await cook.find("publicKeys");
 }

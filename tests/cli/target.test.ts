@@ -55,7 +55,7 @@ describe("the target file", () => {
     expect(placeholders).toStrictEqual({
       status: {},
       base: { authorization: "Bearer $LEDGER_TOKEN" },
-      verify: { "x-key": "$X_KEY" },
+      verify: { "x-key": "$VERIFY_X_KEY" },
     });
   });
 

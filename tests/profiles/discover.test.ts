@@ -95,17 +95,72 @@ describe("discover keeps what a target file told", () => {
     expect(seen.code).toBe(0);
     const text = readFileSync(out, "utf8") + seen.out + seen.err;
     expect(text).not.toMatch(/literal-secret|secret-from-outside/);
-    expect(seen.out).toContain("Set ${X_API_KEY}: its value is a secret, and is not written.");
+    expect(seen.out).toContain("Set ${LEDGER_X_API_KEY}: its value is a secret, and is not written.");
     const file = written("target.json");
     expect(memberOf(file, "headers", "base")).toStrictEqual({
       authorization: "Bearer ${LEDGER_TOKEN}",
-      "x-api-key": "${X_API_KEY}",
+      "x-api-key": "${LEDGER_X_API_KEY}",
     });
     expect(memberOf(file, "parameters", "tokens")).toMatchObject({ publicKey: null, limit: "limit" });
     expect(memberOf(file, "samples", "contracts", "0")).toBe("0.0.8002");
     expect(memberOf(file, "samples", "missing", "tokenId")).toBe("0.0.4000000000");
     expect(JSON.stringify(memberOf(file, "samples", "verifications"))).toContain("${API_KEY}");
   });
+});
+
+test("discover gives each secret a variable of its own, and keeps templates as they were written", async () => {
+  const [given, out] = [join(folder, "given.json"), join(folder, "target.json")];
+  const verification = { address: `0x${"1".repeat(40)}`, chainId: "1" };
+  writeFileSync(
+    given,
+    JSON.stringify({
+      baseUrl: server.url,
+      verifyUrl: server.url,
+      headers: {
+        base: {
+          authorization: "Bearer AAAA-ledger-secret",
+          cookie: "sid=${CK}; b=2",
+          "x-t": "Bearer tok${T1}",
+        },
+        verify: { authorization: "Bearer BBBB-verify-secret", "x-t": "part-of-a-secret${T1}" },
+      },
+      samples: {
+        verifications: [
+          { ...verification, apiKey: "literal-key-1" },
+          { ...verification, apiKey: "literal-key-2" },
+          { ...verification, apiKey: "literal-key-1" },
+          { ...verification, apiKey: "${API_KEY}" },
+        ],
+      },
+    }),
+  );
+  const env = { CK: "cookie-secret", T1: "token-secret", API_KEY: "key-from-outside" };
+  const seen = await command(["discover", "--target", given, "--out", out], env);
+  expect([seen.code, seen.err]).toStrictEqual([0, ""]);
+  const file = written("target.json");
+  expect(JSON.stringify(file) + seen.out).not.toMatch(/-secret|literal-key|from-outside/);
+  expect(memberOf(file, "headers")).toStrictEqual({
+    base: { authorization: "${LEDGER_AUTHORIZATION}", cookie: "sid=${CK}; b=2", "x-t": "Bearer tok${T1}" },
+    verify: { authorization: "${VERIFY_AUTHORIZATION}", "x-t": "${VERIFY_X_T}" },
+  });
+  expect(
+    [0, 1, 2, 3].map((at) => memberOf(file, "samples", "verifications", String(at), "apiKey")),
+  ).toStrictEqual(["${API_KEY_2}", "${API_KEY_3}", "${API_KEY_2}", "${API_KEY}"]);
+  expect(seen.out.match(/^Set \S+/gm)).toStrictEqual(
+    ["LEDGER_AUTHORIZATION", "VERIFY_AUTHORIZATION", "VERIFY_X_T", "API_KEY_2", "API_KEY_3"].map(
+      (name) => `Set \${${name}}:`,
+    ),
+  );
+});
+
+test("discover says of each account where it stands", async () => {
+  const [given, out] = [join(folder, "given.json"), join(folder, "target.json")];
+  writeFileSync(given, JSON.stringify({ baseUrl: server.url, samples: { accountIds: ["0.0.1"] } }));
+  const seen = await command(["discover", "--target", given, "--out", out]);
+  expect(seen.code).toBe(0);
+  expect(seen.out).toContain("    0.0.1  samples.accountIds of the target file\n");
+  expect(seen.out).toMatch(/^ {4}0\.0\.\d+ {2}the balances of token 0\.0\.\d+$/m);
+  expect(seen.out).not.toContain("or a sample");
 });
 
 describe("discover refuses", () => {

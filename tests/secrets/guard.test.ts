@@ -52,6 +52,49 @@ test("a variable and its scheme are shown in place of a header, and nothing else
     "7-up": "plain",
   };
   expect(placeholdersOf({ base: written }, (_, header) => written[header] ?? "")).toStrictEqual({
-    base: { authorization: "Bearer $TOKEN", "x-key": "$KEY", "x-mixed": "$X_MIXED", "7-up": "$_7_UP" },
+    base: {
+      authorization: "Bearer $TOKEN",
+      "x-key": "$KEY",
+      "x-mixed": "$LEDGER_X_MIXED",
+      "7-up": "$LEDGER_7_UP",
+    },
+  });
+});
+
+test("a template stays as it is where what stands beside its variables is no secret", () => {
+  const written: Readonly<Record<string, string>> = {
+    authorization: "Bearer tok${T1}",
+    cookie: "sid=${CK}; b=2",
+    "x-joined": "${A}b",
+    "x-secret": "Bearer hunter2hunter2${T2}",
+    "x-phrase": "correct horse ${T3}",
+  };
+  expect(placeholdersOf({ base: written }, (_, header) => written[header] ?? "")).toStrictEqual({
+    base: {
+      authorization: "Bearer tok$T1",
+      cookie: "sid=$CK; b=2",
+      "x-joined": "${A}b",
+      "x-secret": "$LEDGER_X_SECRET",
+      "x-phrase": "$LEDGER_X_PHRASE",
+    },
+  });
+});
+
+test("different values never share a variable, nor take the name of one that is there", () => {
+  const headers = {
+    status: { authorization: "a" },
+    base: { authorization: "b", "x-a": "c", x_a: "d", other: "${LEDGER_AUTHORIZATION}" },
+    verify: { authorization: "e" },
+  };
+  const shown = placeholdersOf(headers, (service, header) => Reflect.get(headers[service], header));
+  expect(shown).toStrictEqual({
+    status: { authorization: "$STATUS_AUTHORIZATION" },
+    base: {
+      authorization: "$LEDGER_AUTHORIZATION_2",
+      "x-a": "$LEDGER_X_A",
+      x_a: "$LEDGER_X_A_2",
+      other: "$LEDGER_AUTHORIZATION",
+    },
+    verify: { authorization: "$VERIFY_AUTHORIZATION" },
   });
 });

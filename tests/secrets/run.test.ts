@@ -139,7 +139,7 @@ test(
     expectNoLeak(texts);
     expect(texts.get("recording.jsonl")?.split("\n").length).toBeGreaterThan(100);
     expect(results).toContain(
-      String.raw`-H \"authorization: Bearer $LEDGER_TOKEN\" -H \"x-literal: $X_LITERAL\"`,
+      String.raw`-H \"authorization: Bearer $LEDGER_TOKEN\" -H \"x-literal: $LEDGER_X_LITERAL\"`,
     );
     expect(ended.err).toContain(
       "warning: the value of the environment variable EMPTY_ENOUGH is not hidden in what the service sends back: " +

@@ -125,7 +125,7 @@ test("no secret is in a recording: not in text, between other bytes, or under a 
   const decoded = exchanges.map((_, at) => bytesAt(exchanges, at).toString("latin1"));
   expect(decoded.map((body) => body.includes("***"))).toStrictEqual([true, true, true]);
   expect(`${text}${decoded.join("")}`).not.toContain(SECRET);
-  expect(text).toContain("$AUTHORIZATION");
+  expect(text).toContain("$LEDGER_AUTHORIZATION");
 });
 
 test("a body beyond the bound is cut, and marked", async () => {

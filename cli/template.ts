@@ -1,0 +1,74 @@
+const VARIABLE = /\$\{([A-Za-z_]\w*)\}/g;
+
+/** Schemes of credentials, which show nothing. */
+const SCHEME = /\b(?:Bearer|Basic|Token|ApiKey|Digest) /gi;
+/** The name of a cookie or parameter whose value follows. */
+const NAME = /(?<![\w.-])[a-z]{1,12}(?:[_-][a-z]{1,12})?=/gi;
+/** Anything else that stands between variables may be this short: `tok`, `sk_`, `b=2`. */
+const MOST_LETTERS = 8;
+const LONGEST_WORD = 5;
+
+/** Names of the variables in a text of a target file, in order. */
+export function variablesIn(text: string): readonly string[] {
+  return [...text.matchAll(VARIABLE)].map(([, name = ""]) => name);
+}
+
+/** Whether a text of a target file has variables, and beside them nothing that could be a part of a secret. */
+export function isShowable(text: string): boolean {
+  if (variablesIn(text).length === 0) {
+    return false;
+  }
+  const plain = text.replace(VARIABLE, "\n").replace(SCHEME, " ").replace(NAME, " ");
+  const words = plain.split(/[\s;,=._-]+/).filter((word) => word !== "");
+  return (
+    words.every((word) => word.length <= LONGEST_WORD && /^(?:[a-z]+|\d{1,2})$/i.test(word)) &&
+    words.join("").length <= MOST_LETTERS
+  );
+}
+
+/** The name, with a number behind it where another value has it already; from then on it is taken. */
+export function freeName(name: string, taken: Set<string>): string {
+  let free = name;
+  for (let number = 2; taken.has(free); number += 1) {
+    free = `${name}_${number}`;
+  }
+  taken.add(free);
+  return free;
+}
+
+/** A JSON value with the texts that hold variables as the file has them. */
+export function asWritten<T extends object>(value: T, written: unknown): T {
+  const told: T = JSON.parse(JSON.stringify(toldAs(value, written)));
+  return told;
+}
+
+function toldAs(value: unknown, written: unknown): unknown {
+  if (typeof value === "string") {
+    return typeof written === "string" && variablesIn(written).length > 0 ? written : value;
+  }
+  if (Array.isArray(value)) {
+    return value.map((item: unknown, index) => toldAs(item, memberOf(written, String(index))));
+  }
+  if (typeof value === "object" && value !== null) {
+    const members: readonly [string, unknown][] = Object.entries(value);
+    return Object.fromEntries(members.map(([name, item]) => [name, toldAs(item, memberOf(written, name))]));
+  }
+  return value;
+}
+
+/** The value at a place of a file as it was written. */
+export function memberOf(content: unknown, ...path: readonly string[]): unknown {
+  return path.reduce<unknown>(
+    (value, member) =>
+      typeof value === "object" && value !== null && Object.hasOwn(value, member)
+        ? Reflect.get(value, member)
+        : undefined,
+    content,
+  );
+}
+
+/** The text at a place of a file as it was written; empty where there is none. */
+export function textAt(content: unknown, path: readonly string[]): string {
+  const found = memberOf(content, ...path);
+  return typeof found === "string" ? found : "";
+}
