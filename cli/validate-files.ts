@@ -2,7 +2,7 @@ import { readdirSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { reasonOf } from "../reports/file-trouble.ts";
 import type { NamedFile } from "../traffic/files.ts";
-import { fitsGlob } from "../traffic/glob.ts";
+import { fileFits } from "../traffic/glob.ts";
 import { STDIN } from "../traffic/read-file.ts";
 import { CannotRun } from "./cannot-run.ts";
 import type { ValidateFlags } from "./validate-flags.ts";
@@ -15,27 +15,37 @@ export function filesOf(
   given: readonly string[],
   { endpoint: mappings, ignore }: Pick<ValidateFlags, "endpoint" | "ignore">,
 ): readonly NamedFile[] {
-  const files = [...new Set(given.flatMap(found))].filter(
-    (file) => !ignore.some((glob) => fitsGlob(glob, file)),
-  );
+  const finds = new Map<string, Find[]>();
+  for (const find of given.flatMap(found)) {
+    finds.set(find.file, [...(finds.get(find.file) ?? []), find]);
+  }
+  const fits = (glob: string, file: string): boolean =>
+    (finds.get(file) ?? []).some((find) => fileFits(glob, find));
+  const files = [...finds.keys()].filter((file) => !ignore.some((glob) => fits(glob, file)));
   if (files.length === 0) {
     throw new CannotRun(`no file is left to judge in ${given.join(", ")}`);
   }
   for (const { pattern } of mappings) {
-    if (pattern !== undefined && !files.some((file) => fitsGlob(pattern, file))) {
+    if (pattern !== undefined && !files.some((file) => fits(pattern, file))) {
       throw new CannotRun(`--endpoint: no file fits the pattern ${JSON.stringify(pattern)}`);
     }
   }
   return files.map((file) => {
-    const fitting = mappings.find(({ pattern }) => pattern !== undefined && fitsGlob(pattern, file));
+    const fitting = mappings.find(({ pattern }) => pattern !== undefined && fits(pattern, file));
     const { endpoint } = fitting ?? mappings.find(({ pattern }) => pattern === undefined) ?? {};
     return { file, ...(endpoint === undefined ? {} : { endpoint }) };
   });
 }
 
-function found(path: string): readonly string[] {
+interface Find {
+  readonly file: string;
+  /** The given folder that it is in. */
+  readonly folder?: string;
+}
+
+function found(path: string): readonly Find[] {
   if (path === STDIN) {
-    return [path];
+    return [{ file: path }];
   }
   try {
     return statSync(path).isDirectory()
@@ -43,7 +53,8 @@ function found(path: string): readonly string[] {
           .filter((entry) => entry.isFile() && OF_INTEREST.test(entry.name))
           .map((entry) => join(entry.parentPath, entry.name))
           .toSorted()
-      : [path];
+          .map((file) => ({ file, folder: path }))
+      : [{ file: path }];
   } catch (error) {
     throw new CannotRun(`${path}: cannot be read: ${reasonOf(error)}`);
   }

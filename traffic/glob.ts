@@ -1,3 +1,19 @@
+import { relative, sep } from "node:path";
+
+/**
+ * Whether a file fits a pattern: by its path as it was typed, or, with a slash in the pattern, by its path below the
+ * `folder` that it was found in.
+ */
+export function fileFits(
+  glob: string,
+  { file, folder }: { readonly file: string; readonly folder?: string },
+): boolean {
+  return (
+    fitsGlob(glob, file) ||
+    (folder !== undefined && fitsGlob(glob, relative(folder, file).replaceAll(sep, "/")))
+  );
+}
+
 /**
  * Whether a path fits a pattern: `*` is any text within one step, `**` any steps, `?` one character. A pattern
  * without a slash is compared with the last step alone.
