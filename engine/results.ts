@@ -158,6 +158,7 @@ export interface RunResult {
   readonly formatVersion: 1;
   readonly suite: { readonly name: string; readonly version: string };
   readonly target: { readonly statusUrl?: string; readonly baseUrl?: string; readonly verifyUrl?: string };
+  /** This and the level mean nothing where `files` is there. */
   readonly seed: number;
   readonly level: Level;
   /** Inconclusive clauses fail the run too. */

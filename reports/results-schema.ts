@@ -231,7 +231,12 @@ export const resultsSchema = {
         },
       },
     },
-    files: { type: "array", items: judgedFile, description: "the files that answers were judged from" },
+    files: {
+      type: "array",
+      items: judgedFile,
+      description:
+        "the files that answers were judged from; then nothing was sent, and seed and level mean nothing",
+    },
     bodyCutAt: { ...natural, description: "characters at which the bodies of responses are cut" },
     shard: shardSchema({ violation, deviations }),
   },

@@ -5,7 +5,17 @@ import { aligned, explain } from "./explain.ts";
 import { endpointLabel, outcomeLabel, verdictLabel } from "./labels.ts";
 import { count, countOf } from "./numbers.ts";
 import { metByReason, profileFacts, profileLine } from "./profiles.ts";
-import { balanceOf, causesOf, costOf, perEndpoint, reasonsOf, shardNote } from "./tally.ts";
+import {
+  balanceOf,
+  causesOf,
+  costOf,
+  countedAs,
+  drawnBy,
+  filesNote,
+  perEndpoint,
+  reasonsOf,
+  shardNote,
+} from "./tally.ts";
 
 const MOST_FAILURES = 10;
 const MOST_REASONS = 20;
@@ -32,6 +42,7 @@ export function summaryMarkdown(result: RunResult, previous?: RunResult): string
 
 function verdictBlock(result: RunResult): string {
   const { kept, broken, notJudged } = balanceOf(result.summary);
+  const files = filesNote(result);
   const targets = Object.values(result.target).map(
     (url: string) => `\`${oneLine(url).replaceAll("`", "%60")}\``,
   );
@@ -39,14 +50,11 @@ function verdictBlock(result: RunResult): string {
     `# Conformance: ${verdictLabel(result.verdict)}`,
     ...(result.shard === undefined ? [] : [`Shard ${shardNote(result)}.`]),
     ...(result.reason === undefined ? [] : [`Because ${markdownText(result.reason)}`]),
+    ...(files === undefined
+      ? []
+      : [`Recorded answers of ${markdownText(files)}. They were judged offline: nothing was sent.`]),
     `**${count(kept)}** kept · **${count(broken)}** broken · **${count(notJudged)}** not judged`,
-    [
-      targets.join(" "),
-      `level ${result.level}`,
-      `seed ${result.seed}`,
-      costOf(result),
-      `${result.suite.name} ${result.suite.version}`,
-    ]
+    [targets.join(" "), ...drawnBy(result), costOf(result), `${result.suite.name} ${result.suite.version}`]
       .filter((part) => part !== "")
       .join(" · "),
   ];
@@ -58,7 +66,7 @@ function endpointTable(result: RunResult): string {
     const { pass, fail, known, inconclusive, notExercised } = summary;
     return [endpointLabel(endpoint), ...[pass, fail, known, inconclusive, notExercised, requests].map(count)];
   });
-  const head = ["endpoint", "kept", "broken", "known", "inconclusive", "not exercised", "requests"];
+  const head = ["endpoint", "kept", "broken", "known", "inconclusive", "not exercised", countedAs(result)];
   const rule = head.map((_, column) => (column === 0 ? "---" : "---:"));
   return [head, rule, ...rows].map((row) => `| ${row.join(" | ")} |`).join("\n");
 }

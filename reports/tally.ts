@@ -7,6 +7,7 @@ import {
   type Violation,
 } from "../engine/results.ts";
 import type { Endpoint, Service } from "../engine/settings.ts";
+import { oneLine } from "./escape.ts";
 import { ENDPOINT_NAMES, SERVICE_NAMES, serviceOf } from "./labels.ts";
 import { count, countOf, duration } from "./numbers.ts";
 
@@ -39,7 +40,10 @@ export interface ReasonGroup {
 }
 
 /** What a run cost: requests (they are counted at its end, so not where it was cut short) and time. */
-export function costOf({ requests, summary, durationMs }: RunResult): string {
+export function costOf({ requests, summary, durationMs, files }: RunResult): string {
+  if (files !== undefined) {
+    return `${countOf(requests, "recorded answer")} judged offline in ${duration(durationMs)}`;
+  }
   const counted = requests > 0 || summary.pass + summary.fail + summary.known === 0;
   return counted ? `${countOf(requests, "request")} in ${duration(durationMs)}` : duration(durationMs);
 }
@@ -57,6 +61,32 @@ export function billOf({ requests, bill, files }: Pick<RunResult, "requests" | "
   const again = bill.retries > 0 ? `, ${count(bill.retries)} of them again` : "";
   const waited = bill.waitedMs >= 1 ? `, ${duration(bill.waitedMs)} spent waiting for the rate` : "";
   return `${countOf(requests, "request")} sent${again}${waited}`;
+}
+
+const MOST_FILES = 3;
+
+/** The files that recorded answers were judged from; undefined where a target was asked. */
+export function filesNote({ files }: Pick<RunResult, "files">): string | undefined {
+  if (files === undefined) {
+    return undefined;
+  }
+  const shown = files.slice(0, MOST_FILES).map(({ file }) => oneLine(file, 120));
+  const rest = files.length - shown.length;
+  return `${countOf(files.length, "file")}: ${shown.join(", ")}${rest > 0 ? ` and ${count(rest)} more` : ""}`;
+}
+
+/** What decided which requests were sent; nothing where answers were judged from files. */
+export function drawnBy({
+  level,
+  seed,
+  files,
+}: Pick<RunResult, "level" | "seed" | "files">): readonly string[] {
+  return files === undefined ? [`level ${level}`, `seed ${seed}`] : [];
+}
+
+/** What the requests of a bill are. */
+export function countedAs({ files }: Pick<RunResult, "files">): "requests" | "answers" {
+  return files === undefined ? "requests" : "answers";
 }
 
 /** Which share of a run this is, and what that means; undefined for a whole run. */

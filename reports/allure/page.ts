@@ -4,6 +4,7 @@ import AwesomePlugin from "@allurereport/plugin-awesome";
 import type { RunResult } from "../../engine/results.ts";
 import { oneLine } from "../escape.ts";
 import { verdictLabel } from "../labels.ts";
+import { filesNote } from "../tally.ts";
 import { makeFolder, writeWhole } from "../files.ts";
 import { completeResults } from "./complete.ts";
 import { addRun, forgetRun, type HistoryPoint } from "./history.ts";
@@ -125,13 +126,15 @@ function awesome(reportName: string): {
   };
 }
 
-function variablesOf({ target, level, seed, suite, startedAt, command }: RunResult): Record<string, string> {
+function variablesOf(result: RunResult): Record<string, string> {
+  const { target, level, seed, suite, startedAt, command, files } = result;
   const facts: readonly (readonly [string, string | undefined])[] = [
     ["Status page", target.statusUrl],
     ["Ledger queries", target.baseUrl],
     ["Verification", target.verifyUrl],
-    ["Level", level],
-    ["Seed", String(seed)],
+    ["Level", files === undefined ? level : undefined],
+    ["Seed", files === undefined ? String(seed) : undefined],
+    ["Offline", filesNote(result)],
     ["Started", startedAt],
     ["Suite", `${suite.name} ${suite.version}`],
     ["Again", command],

@@ -7,6 +7,7 @@ import { SCRIPT } from "../html/script.ts";
 import { STYLE } from "../html/style.ts";
 import { outcomeLabel, sectionLabel, verdictLabel } from "../labels.ts";
 import { count, countOf } from "../numbers.ts";
+import { drawnBy, filesNote } from "../tally.ts";
 import { anchorOf, evidenceOf } from "./evidence.ts";
 import { differing, type Column, type Comparison, type Row } from "./model.ts";
 import { COMPARISON_STYLE } from "./style.ts";
@@ -115,7 +116,8 @@ function sheet({ columns, rows }: Comparison): Markup {
 }
 
 function about({ result }: Column): Markup {
-  const { target, verdict, startedAt, seed, level, suite, shard } = result;
+  const { target, verdict, startedAt, suite, shard } = result;
+  const how = filesNote(result) ?? drawnBy(result).join(", ");
   const started = oneLine(startedAt, 40).slice(0, 16).replace("T", " ");
   const urls = Object.values(target).map((url) => oneLine(url, 200));
   return html`<td>
@@ -126,7 +128,7 @@ function about({ result }: Column): Markup {
     </p>
     ${urls.map((url) => html`<p>${url}</p>`)}
     <p>${started} UTC</p>
-    <p>level ${level}, seed ${String(seed)}</p>
+    <p>${how}</p>
     <p>version ${oneLine(suite.version, 40)}</p>
     ${shard === undefined ? nothing : html`<p>shard ${String(shard.index)} of ${String(shard.total)}</p>`}
   </td>`;

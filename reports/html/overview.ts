@@ -2,7 +2,7 @@ import type { RunResult, Verdict } from "../../engine/results.ts";
 import { manyLines, oneLine } from "../escape.ts";
 import { serviceLabel, serviceOf } from "../labels.ts";
 import { count, countOf, duration } from "../numbers.ts";
-import { balanceOf, perService, shardNote, type Balance } from "../tally.ts";
+import { balanceOf, filesNote, perService, shardNote, type Balance } from "../tally.ts";
 import { codeToCopy } from "./code.ts";
 import { html, nothing, type Markup } from "./markup.ts";
 
@@ -49,7 +49,7 @@ export function overview(result: RunResult): Markup {
         <div>${groups(result, balance)}</div>
         <div>${facts(result)}</div>
       </div>
-      ${result.command === undefined ? nothing : codeToCopy("Run it again", manyLines(result.command))}
+      ${result.command === undefined ? nothing : codeToCopy(result.files === undefined ? "Run it again" : "Judge it again", manyLines(result.command))}
     </div>
   </header>`;
 }
@@ -159,15 +159,19 @@ function profilesOf({ profiles = [] }: RunResult): string | undefined {
 
 function facts(result: RunResult): Markup {
   const { statusUrl, baseUrl, verifyUrl } = result.target;
+  const offline = result.files !== undefined;
   const rows: readonly (readonly [string, Markup | string | undefined])[] = [
     ["Status page", statusUrl],
     ["Ledger queries", baseUrl],
     ["Verification", verifyUrl],
     ["When", when(result.startedAt)],
-    ["Seed", String(result.seed)],
-    ["Level", `${result.level}${strictly(result)}`],
+    ["Answers", offline ? "recorded, and judged offline: nothing was sent" : undefined],
+    ["From", filesNote(result)],
+    ["Seed", offline ? undefined : String(result.seed)],
+    ["Level", offline ? undefined : `${result.level}${strictly(result)}`],
+    ["Strict", offline && result.strict === true ? STRICT : undefined],
     ["Shard", shardNote(result)],
-    ["Requests", requestsOf(result)],
+    [offline ? "Looked at" : "Requests", offline ? countOf(result.requests, "answer") : requestsOf(result)],
     ["Duration", duration(result.durationMs)],
     ["Profiles", profilesOf(result)],
     ["Suite", `${oneLine(result.suite.name)} ${oneLine(result.suite.version)}`],
@@ -195,6 +199,8 @@ function when(startedAt: string): Markup {
   return html`<time datetime="${startedAt}" data-local>${utc}</time>`;
 }
 
+const STRICT = "inconclusive clauses count as broken";
+
 function strictly({ strict }: RunResult): string {
-  return strict === true ? ", strict: inconclusive clauses count as broken" : "";
+  return strict === true ? `, strict: ${STRICT}` : "";
 }

@@ -145,6 +145,12 @@ function exchangeItem({ number, curl, status, body, breaks }: ReportedExchange, 
 }
 
 function again(clause: ClauseResult, { path }: Violation, result: RunResult): Markup {
+  if (result.files !== undefined) {
+    // Nothing was drawn with a seed; without a URL there is nobody to ask.
+    return Object.keys(result.target).length === 0
+      ? nothing
+      : codeToCopy("Ask the service itself", manyLines(replayCommand(result, clause.id)));
+  }
   const caption = html`Ask again · seed
   ${String(result.seed)}${path === "" ? "" : `, case ${oneLine(path, 160)}`}`;
   return codeToCopy(caption, manyLines(replayCommand(result, clause.id)));

@@ -11,6 +11,8 @@ import {
   billOf,
   causesOf,
   costOf,
+  countedAs,
+  filesNote,
   perEndpoint,
   reasonsOf,
   shardNote,
@@ -37,6 +39,7 @@ export function summaryText(result: RunResult, reportPath: string | undefined, p
     [
       "",
       ...shardLine(result),
+      ...filesLine(result),
       `  Bill     ${billOf(result)}`,
       ...reportLine(reportPath),
       ...againLine(result),
@@ -49,6 +52,11 @@ export function summaryText(result: RunResult, reportPath: string | undefined, p
 function shardLine(result: RunResult): readonly string[] {
   const note = shardNote(result);
   return note === undefined ? [] : [`  Shard    ${note}`];
+}
+
+function filesLine(result: RunResult): readonly string[] {
+  const note = filesNote(result);
+  return note === undefined ? [] : [`  Offline  recorded answers of ${note}`];
 }
 
 /** The verdict in one line, with the three numbers behind it. */
@@ -65,7 +73,7 @@ export function verdictLine(result: RunResult, paint: Paint): string {
 }
 
 function tableBlock(result: RunResult, paint: Paint): readonly string[] {
-  const head = ["", "kept", "broken", "known", "inconclusive", "not exercised", "requests"];
+  const head = ["", "kept", "broken", "known", "inconclusive", "not exercised", countedAs(result)];
   const rows = perEndpoint(result).map(({ endpoint, summary, requests }) => [
     endpointLabel(endpoint),
     ...[summary.pass, summary.fail, summary.known, summary.inconclusive, summary.notExercised].map(count),

@@ -1,4 +1,4 @@
-import { mkdirSync } from "node:fs";
+import { mkdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, describe, expect, test } from "vitest";
 import { FEES, MESSAGE } from "./bodies.ts";
@@ -62,6 +62,43 @@ describe("bodies alone are judged", () => {
       { actual: "9223372036854775808", occurrences: 2 },
     ]);
   });
+});
+
+test("a pattern with a slash is relative to the given folder, or as the path was typed", async () => {
+  mkdirSync(join(folder, "recs", "network"), { recursive: true });
+  file("recs/network/a.json", FEES);
+  file("recs/network/left.json", MESSAGE);
+  const given = join(folder, "recs");
+  const mapped = [
+    `networkFees=network/*.json`,
+    `networkFees=${given}/network/*.json`,
+    `networkFees=./network/*`,
+  ];
+  for (const mapping of mapped) {
+    const seen = await validate(given, "--endpoint", mapping, "--ignore", "network/left*");
+    expect(seen.result().files).toMatchObject([{ file: join(given, "network/a.json"), judged: 1 }]);
+  }
+});
+
+test("page, summary and terminal say that files were judged offline, and which", async () => {
+  const names = ["one", "two", "three", "four"];
+  const files = names.map((name) => file(`told-${name}.json`, { ...FEES, timestamp: null }));
+  const seen = await validate(...files, "--endpoint", "networkFees", "--strict");
+  const said = `4 files: ${files.slice(0, 3).join(", ")} and 1 more`;
+  const lines = seen.out.trimEnd().split("\n");
+  expect(lines.at(-1)).toMatch(/ {3}4 recorded answers judged offline in [\d.]+ /);
+  expect(lines).toContain(`  Offline  recorded answers of ${said}`);
+  const page = readFileSync(join(seen.folder, "index.html"), "utf8").split("</header>")[0] ?? "";
+  expect(page).toContain("recorded, and judged offline: nothing was sent");
+  expect(page).toContain(said);
+  expect(page).toMatch(/<dt>Looked at<\/dt>\s*<dd>4 answers<\/dd>/);
+  const summary = readFileSync(join(seen.folder, "summary.md"), "utf8");
+  expect(summary.replaceAll("\\", "")).toContain(
+    `Recorded answers of ${said}. They were judged offline: nothing was sent.`,
+  );
+  expect(summary).toContain("4 recorded answers judged offline in ");
+  const junit = readFileSync(join(seen.folder, "junit.xml"), "utf8");
+  expect(`${page}${summary}${junit}${seen.out}`).not.toMatch(/\bseed\b|\blevel\b|\brequests\b/i);
 });
 
 describe("a file that cannot be judged ends with exit code 2, its name and the place", () => {
