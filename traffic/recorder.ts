@@ -88,7 +88,8 @@ export function recorderWay(path: string, network: Way, settings: Settings, reda
     openWire: (service, origin) => recorded(network.openWire(service, origin), service),
     failure: () => failure,
     close: () => {
-      const end: RecordingEnd = { type: "end", exchanges };
+      const preflight = Object.values(settings.spent ?? {}).reduce((sum, times) => sum + times, 0);
+      const end: RecordingEnd = { type: "end", exchanges, ...(preflight === 0 ? {} : { preflight }) };
       write(end);
       closed = true;
       network.close();

@@ -94,7 +94,14 @@ const failed = {
 const end = {
   type: "object",
   required: ["type", "exchanges"],
-  properties: { type: { const: "end" }, exchanges: natural },
+  properties: {
+    type: { const: "end" },
+    exchanges: natural,
+    preflight: {
+      ...natural,
+      description: "requests that only looked whether the target is there; they are not recorded",
+    },
+  },
 } as const;
 
 /** JSON Schema of one line of a recording. */

@@ -78,6 +78,8 @@ export interface RecordedExchange {
 export interface RecordingEnd {
   readonly type: "end";
   readonly exchanges: number;
+  /** Requests that only looked whether the target is there: they are billed, and not recorded. */
+  readonly preflight?: number;
 }
 
 export type RecordingLine = RecordingHeader | RecordedExchange | RecordingEnd;

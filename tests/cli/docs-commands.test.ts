@@ -1,11 +1,12 @@
 import { EventEmitter } from "node:events";
 import { cpSync, existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { main } from "../../cli/main.ts";
 import type { KeyInput } from "../../cli/watch/keys.ts";
 import { faults } from "../../reference/faults.ts";
+import { operations } from "../../schemas/operations.ts";
 import { startReference, type Reference } from "../../reference/server.ts";
 import { har } from "../traffic/har.ts";
 import { documentedIn, PAGES, type Documented } from "./documented.ts";
@@ -86,6 +87,39 @@ async function capture(dir: string): Promise<void> {
   writeFileSync(join(dir, "body.json"), await body(`/api/v1/contracts/results/${contractResults[0]}`));
   const url = `${server.baseUrl}/api/v1/tokens`;
   writeFileSync(join(dir, "capture.har"), JSON.stringify(har({ url, body: tokens })));
+  await captureOfOthers(dir, body);
+}
+
+/** What the page on real implementations judges, as the reference answers. */
+async function captureOfOthers(dir: string, body: (path: string) => Promise<string>): Promise<void> {
+  const { contracts, contractResults, topicMessageTimestamps, tokenIds, verifications } =
+    server.target.samples;
+  const result = await body(`/api/v1/contracts/results/${contractResults[0]}`);
+  const bodies: Readonly<Record<string, string>> = {
+    "status/a": await (await fetch(`${server.statusUrl}/api/v2/summary.json`)).text(),
+    "ledger/token-balances--a": await body(`/api/v1/tokens/${tokenIds[0]}/balances`),
+    "ledger/tokens-list--a": await body("/api/v1/tokens"),
+    "ledger/network-fees--a": await body("/api/v1/network/fees"),
+    "ledger/topic-message--a": await body(`/api/v1/topics/messages/${topicMessageTimestamps[0]}`),
+    "ledger/contract-result--a": result,
+    "ledger/contract-result-row--a": result,
+    "ledger/contract--a": await body(`/api/v1/contracts/${contracts[0]}`),
+  };
+  for (const [name, text] of Object.entries(bodies)) {
+    const file = join(dir, "bodies", `${name}.json`);
+    mkdirSync(dirname(file), { recursive: true });
+    writeFileSync(file, text);
+  }
+  const line = (method: string, url: string, text: string): string =>
+    `${JSON.stringify({ method, url, status: 200, headers: { "content-type": "application/json" }, body: JSON.parse(text) })}\n`;
+  writeFileSync(join(dir, "mirror-node.jsonl"), line("GET", "/api/v1/tokens", await body("/api/v1/tokens")));
+  const asked = {
+    method: "POST",
+    headers: { "content-type": "application/json" },
+    body: JSON.stringify(verifications[0]),
+  };
+  const verified = await (await fetch(`${server.verifyUrl}${operations.sessionVerify.path}`, asked)).text();
+  writeFileSync(join(dir, "verification.jsonl"), line("POST", "/session/verify/etherscan", verified));
 }
 
 /** An input at which somebody presses q as soon as keys are read. */

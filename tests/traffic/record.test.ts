@@ -6,12 +6,15 @@ import { gzipSync } from "node:zlib";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { createClient } from "../../engine/client.ts";
 import type { Ask } from "../../engine/exchange.ts";
+import type { RunResult } from "../../engine/results.ts";
 import { DEFAULT_LIMITS, type Settings } from "../../engine/settings.ts";
+import { startReference } from "../../reference/server.ts";
 import { bytesOf, BODY_KEPT } from "../../traffic/body-text.ts";
 import { beginRecording, headerFor } from "../../traffic/begin-recording.ts";
 import { linesOfRecording } from "../../traffic/read-recording.ts";
-import type { RecordedExchange } from "../../traffic/recording.ts";
+import type { RecordedExchange, RecordingEnd } from "../../traffic/recording.ts";
 import { openWay } from "../../traffic/way.ts";
+import { program } from "../cli/program.ts";
 import { command } from "../cli/io.ts";
 
 const SECRET = "s3cret-token-4711";
@@ -174,6 +177,25 @@ test("a file that is no recording is not written over", async () => {
   expect(err).toContain("there is a file of that name that is no recording");
   expect(readFileSync(file, "utf8")).toBe("my notes");
 });
+
+test(
+  "the recording of a run and its preflight add up to the requests of the result",
+  { timeout: 60_000 },
+  async () => {
+    const [recording, out] = [join(folder, "whole.jsonl"), join(folder, "whole")];
+    const reference = await startReference({});
+    const options = ["--level", "smoke", "--seed", "3", "--only", "4.5", "--record", recording, "--out", out];
+    const { code } = await program(["run", "--base-url", reference.baseUrl, ...options]).finally(() =>
+      reference.close(),
+    );
+    expect(code).toBe(0);
+    const { requests }: RunResult = JSON.parse(readFileSync(join(out, "results.json"), "utf8"));
+    const lines = readFileSync(recording, "utf8").trimEnd().split("\n");
+    const end: RecordingEnd = JSON.parse(lines.at(-1) ?? "");
+    expect(end).toStrictEqual({ type: "end", exchanges: lines.length - 2, preflight: 1 });
+    expect(end.exchanges + (end.preflight ?? 0)).toBe(requests);
+  },
+);
 
 test("recording and replaying go not together", async () => {
   const { code, err } = await command(["run", "--replay-from", "a", "--record", "b"]);
