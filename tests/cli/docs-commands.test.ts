@@ -16,6 +16,7 @@ import { start } from "./program.ts";
 const NOT_RUN: readonly (readonly [RegExp, string])[] = [
   [/^npm (ci|install)\b/, "installs packages: tests/package does so with what npm pack makes"],
   [/^npm test$/, "is what runs this test"],
+  [/schemathesis/, "installs a tool of others, and measures beside it"],
   [/^npm run (bench|sensitivity)\b/, "takes minutes, and writes pages that are kept in the repository"],
   [/^apt-get /, "changes the machine"],
 ];

@@ -2,6 +2,7 @@ import { mkdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, describe, expect, test } from "vitest";
 import { FEES, MESSAGE } from "./bodies.ts";
+import { startStatuspage } from "../real/statuspage.ts";
 import { openBench } from "./validating.ts";
 const { file, folder, ofHar, remove, validate } = openBench();
 
@@ -78,6 +79,17 @@ test("a pattern with a slash is relative to the given folder, or as the path was
     const seen = await validate(given, "--endpoint", mapping, "--ignore", "network/left*");
     expect(seen.result().files).toMatchObject([{ file: join(given, "network/a.json"), judged: 1 }]);
   }
+});
+
+test("a profile covers its known deviations in files too", async () => {
+  const page = await startStatuspage();
+  const answer = await fetch(`${page.url}/api/v2/summary.json`);
+  const body = file("summary.json", await answer.text().finally(() => page.close()));
+  const plain = await validate(body, "--endpoint", "statusSummary");
+  expect([plain.code, plain.clause("2.2-components")?.outcome]).toStrictEqual([1, "fail"]);
+  const covered = await validate(body, "--endpoint", "statusSummary", "--profile", "statuspage");
+  expect([covered.code, covered.clause("2.2-components")?.outcome]).toStrictEqual([0, "known"]);
+  expect(covered.result().profiles).toMatchObject([{ name: "statuspage" }]);
 });
 
 test("page, summary and terminal say that files were judged offline, and which", async () => {
