@@ -73,7 +73,7 @@ export function rivalSection(
   const explained =
     theirs === undefined
       ? "`schemathesis` was not installed: see [limits](limits.md#benchmark)."
-      : `Schemathesis is given the OpenAPI description that \`ledger-conformance schemas\` makes, ${EXAMPLES} examples for each
+      : `Schemathesis is given the OpenAPI description that the \`schemas\` command makes, ${EXAMPLES} examples for each
 operation and phase, and nothing else: it knows of no record at the target, and of no rule that an OpenAPI description
 cannot state. What it says of the reference without a fault is its baseline; a fault is found where it says more.`;
   return `## The same faults, side by side

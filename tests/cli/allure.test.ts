@@ -9,6 +9,7 @@ import { FILES } from "../../reports/folder.ts";
 import { resultIn } from "../valid-results.ts";
 import { program, start, type Running } from "./program.ts";
 
+const WITH = { allure: true };
 const MINUTE = 60_000;
 const FAULT = ["--fault", "summary-components-status-null"];
 let folder = "";
@@ -57,7 +58,11 @@ function expectSame(told: ReadonlyMap<string, Told>, { clauses }: RunResult): vo
 
 test("a run tells Allure of every clause what its result says", { timeout: 2 * MINUTE }, async () => {
   const out = join(folder, "whole");
-  const { code, err } = await program(["run", "--level", "smoke", "--seed", "3", "--out", out, ...FAULT]);
+  const { code, err } = await program(
+    ["run", "--level", "smoke", "--seed", "3", "--out", out, ...FAULT],
+    {},
+    WITH,
+  );
   expect({ code, err: err.includes("warning") }).toStrictEqual({ code: 1, err: false });
   const result = resultIn(out);
   const told = toldIn(out);
@@ -83,9 +88,9 @@ test(
   async () => {
     const out = join(folder, "again");
     const argv = ["run", "--level", "smoke", "--only", "networkFees", "--out", out, "--base-url", baseUrl];
-    expect(await program(argv)).toMatchObject({ code: 0 });
+    expect(await program(argv, {}, WITH)).toMatchObject({ code: 0 });
     const first = toldIn(out).size;
-    expect(await program([...argv, "--skip", "2.5"])).toMatchObject({ code: 0 });
+    expect(await program([...argv, "--skip", "2.5"], {}, WITH)).toMatchObject({ code: 0 });
     expect(toldIn(out).size).toBeLessThan(first);
     expectSame(toldIn(out), resultIn(out));
     expect(readFileSync(join(out, ALLURE_HISTORY), "utf8").trimEnd().split("\n")).toHaveLength(2);
@@ -98,7 +103,7 @@ test("who wants no Allure report gets none, and no link to one", { timeout: MINU
   expect(await program([...argv, "--no-allure"])).toMatchObject({ code: 0 });
   expect(readdirSync(out).toSorted()).toStrictEqual(Object.values(FILES).toSorted());
   expect(readFileSync(join(out, FILES.page), "utf8")).not.toContain(ALLURE_REPORT);
-  expect(await program(["report", out])).toMatchObject({ code: 0, err: "" });
+  expect(await program(["report", out], {}, WITH)).toMatchObject({ code: 0, err: "" });
   expect(readFileSync(join(out, FILES.page), "utf8")).toContain(ALLURE_REPORT);
   expectSame(toldIn(out), resultIn(out));
 });
@@ -108,7 +113,7 @@ test(
   { timeout: 2 * MINUTE },
   async () => {
     const out = join(folder, "interrupted");
-    const running = start(["run", "--out", out, "--level", "thorough", "--base-url", baseUrl]);
+    const running = start(["run", "--out", out, "--level", "thorough", "--base-url", baseUrl], {}, WITH);
     await running.says("seed");
     await until(() => toldIn(out).size > 3);
     running.process.kill("SIGINT");
@@ -120,7 +125,7 @@ test(
     expect(existsSync(join(out, ALLURE_REPORT))).toBe(false);
     expect(readFileSync(join(out, FILES.page), "utf8")).not.toContain(ALLURE_REPORT);
 
-    expect(await program(["report", out])).toMatchObject({ code: 0, err: "" });
+    expect(await program(["report", out], {}, WITH)).toMatchObject({ code: 0, err: "" });
     expect(existsSync(join(out, ALLURE_REPORT, "index.html"))).toBe(true);
     expectSame(toldIn(out), result);
     for (const [id, { start: at }] of told) {
@@ -131,7 +136,7 @@ test(
 
 test("a run that is killed leaves whole results alone", { timeout: MINUTE }, async () => {
   const out = join(folder, "killed");
-  const running = start(["run", "--out", out, "--level", "thorough", "--base-url", baseUrl]);
+  const running = start(["run", "--out", out, "--level", "thorough", "--base-url", baseUrl], {}, WITH);
   await running.says("seed");
   await until(() => toldIn(out).size > 3);
   running.process.kill("SIGKILL");
@@ -144,7 +149,7 @@ test("Allure's own failure changes no verdict", { timeout: MINUTE }, async () =>
   const out = join(folder, "failing");
   mkdirSync(join(out, ALLURE_HISTORY), { recursive: true });
   const argv = ["run", "--level", "smoke", "--only", "networkFees", "--out", out, "--base-url", baseUrl];
-  const { code, err } = await program(argv);
+  const { code, err } = await program(argv, {}, WITH);
   expect(code).toBe(0);
   expect(err).toContain("ledger-conformance: warning: the Allure report was not made: it is a folder\n");
   expect(resultIn(out)).toMatchObject({ verdict: "conforms" });

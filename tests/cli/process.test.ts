@@ -44,7 +44,11 @@ function reached({ clauses }: RunResult): number {
 describe("run", () => {
   test("judges the embedded reference without any option", { timeout: MINUTE }, async () => {
     const out = join(folder, "reference");
-    const { code, out: text, err } = await program(["run", "--out", out, "--seed", "7", "--level", "smoke"]);
+    const {
+      code,
+      out: text,
+      err,
+    } = await program(["run", "--out", out, "--seed", "7", "--level", "smoke"], {}, { allure: true });
     const result = resultIn(out);
     expect(err).not.toContain("ledger-conformance:");
     expect({ code, text }).toMatchObject({ code: 0 });

@@ -19,9 +19,21 @@ export interface Running {
   readonly says: (text: string) => Promise<string>;
 }
 
+/** Whether Allure's report is made too: it takes longer than all the others. */
+export interface Wanted {
+  readonly allure: boolean;
+}
+
+const MAKE_REPORTS: readonly (string | undefined)[] = ["run", "merge", "report"];
+
 /** Starts the command line as a user would, in an environment of its own. */
-export function start(argv: readonly string[], env: Readonly<Record<string, string>> = {}): Running {
-  const child = spawn(process.execPath, [PROGRAM, ...argv], {
+export function start(
+  argv: readonly string[],
+  env: Readonly<Record<string, string>> = {},
+  { allure }: Wanted = { allure: false },
+): Running {
+  const quick = !allure && MAKE_REPORTS.includes(argv[0]) ? ["--no-allure"] : [];
+  const child = spawn(process.execPath, [PROGRAM, ...argv, ...quick], {
     env: { PATH: process.env["PATH"], ...env },
     stdio: ["ignore", "pipe", "pipe"],
   });
@@ -71,6 +83,7 @@ function foldersOf(argv: readonly string[]): readonly string[] {
 export async function program(
   argv: readonly string[],
   env: Readonly<Record<string, string>> = {},
+  wanted?: Wanted,
 ): Promise<Ended> {
-  return await start(argv, env).ended;
+  return await start(argv, env, wanted).ended;
 }

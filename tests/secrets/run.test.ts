@@ -36,6 +36,7 @@ const SECRETS = [
   LITERAL,
 ];
 
+const ALL = { allure: true };
 let folder = "";
 let broken: EchoServer;
 let good: EchoServer;
@@ -130,7 +131,7 @@ test(
     const target = targetFile(broken.url, ["statusUrl", "baseUrl", "verifyUrl"]);
     const record = ["--record", join(out, "recording.jsonl")];
     const argv = ["run", "--target", target, "--out", out, "--level", "smoke", "--seed", "5", ...record];
-    const ended = await program(argv, ENV);
+    const ended = await program(argv, ENV, ALL);
     expect(ended.code).toBe(1);
     const texts = outputs(out, ended);
     const results = texts.get("results.json") ?? "";
@@ -146,7 +147,7 @@ test(
         "it has fewer than 6 characters",
     );
 
-    const again = await program(["report", out]);
+    const again = await program(["report", out], {}, ALL);
     expect(again.code).toBe(0);
     expectNoLeak(outputs(out, again));
   },
@@ -200,12 +201,12 @@ test(
     const at = (name: string): string => join(folder, name);
     for (const index of ["1", "2"]) {
       const argv = ["run", "--target", target, "--level", "smoke", "--shard", `${index}/2`];
-      const ended = await program([...argv, "--out", at(`shard-${index}`)], ENV);
+      const ended = await program([...argv, "--out", at(`shard-${index}`)], ENV, ALL);
       expectNoLeak(outputs(at(`shard-${index}`), ended));
     }
     const results = readFileSync(join(at("shard-1"), "results.json"), "utf8");
     expect(results).toContain('"watched"');
-    const merged = await program(["merge", at("shard-1"), at("shard-2"), "--out", at("merged")]);
+    const merged = await program(["merge", at("shard-1"), at("shard-2"), "--out", at("merged")], {}, ALL);
     expect(merged.code).toBe(1);
     expectNoLeak(outputs(at("merged"), merged));
     const page = at("comparison.html");
