@@ -54,7 +54,7 @@ test("a clause leads to its test, and the test back to the clause", { timeout: M
 
   const there = await browser.open(join(folder, allureLink("4.4-limit-kept")));
   await there.page.getByText("4.4-limit-kept a page has no more rows than asked").first().waitFor();
-  await there.page.getByText("/tokens/3/decimals, 25 times").first().waitFor();
+  await there.page.getByText("/tokens/3/decimals, seen 25 times").first().waitFor();
   const back = there.page.getByRole("link", { name: "4.4-limit-kept in the conformance report" });
   expect(await back.getAttribute("href")).toBe("../index.html#4.4-limit-kept");
   expect(await there.page.evaluate("document.querySelector('a.way-back').href")).toBe(

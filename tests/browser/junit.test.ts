@@ -63,7 +63,7 @@ test("every clause is a case under its id and endpoint, with what became of it",
     },
   ]);
   expect(cases[0]?.text).toContain("curl -i 'https://ledger.example.test/x'");
-  expect(cases[0]?.text).toContain("/tokens/3/decimals, 25 times");
+  expect(cases[0]?.text).toContain("/tokens/3/decimals, seen 25 times");
 });
 
 test("a known deviation is skipped with its reason, a fault of the suite is an error", async () => {

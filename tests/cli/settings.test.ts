@@ -50,7 +50,6 @@ test("every option arrives", () => {
       "--known",
       "k.json",
       "--strict",
-      "--list",
     ],
     ["--dry-run", "--fault", "f", "--variant", "w", "--request-timeout", "10", "--run-timeout", "20"],
     ["--max-answer-bytes", "4096", "--no-user-agent", "--no-request-id"],
@@ -72,7 +71,7 @@ test("every option arrives", () => {
     known: "k.json",
     strict: true,
     watch: false,
-    list: true,
+    list: false,
     dryRun: true,
     fault: "f",
     variant: "w",
@@ -82,6 +81,7 @@ test("every option arrives", () => {
     userAgent: false,
     requestId: false,
   });
+  expect(parse("--list")).toMatchObject({ list: true, dryRun: false });
 });
 
 test("a shared machine is asked gently, this one faster", () => {
