@@ -52,7 +52,7 @@ test("every option arrives", () => {
       "--strict",
     ],
     ["--dry-run", "--fault", "f", "--variant", "w", "--request-timeout", "10", "--run-timeout", "20"],
-    ["--max-answer-bytes", "4096", "--no-user-agent", "--no-request-id"],
+    ["--max-answer-bytes", "4096", "--no-user-agent", "--no-request-id", "--no-allure"],
   ].flat();
   expect(parse(...line)).toStrictEqual({
     target: "t.json",
@@ -71,6 +71,7 @@ test("every option arrives", () => {
     known: "k.json",
     strict: true,
     watch: false,
+    allure: false,
     list: false,
     dryRun: true,
     fault: "f",
