@@ -6,6 +6,8 @@ export default defineConfig({
     include: ["tests/**/*.test.ts", "examples/**/*.test.ts"],
     setupFiles: ["tests/setup/validated-results.ts"],
     pool: "threads",
+    // Many tests wait for processes and clocks: more of them than cores fit in.
+    maxWorkers: 3,
     testTimeout: 20_000,
     hookTimeout: 20_000,
   },

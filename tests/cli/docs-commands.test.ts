@@ -61,7 +61,14 @@ function substituted({ argv = [] }: Documented, dir: string): readonly string[] 
     return isPath ? join(dir, word) : urlFor(word);
   });
   const needsOut = ["run", "validate"].includes(name) && !own.includes("--out");
-  return needsOut ? [...own, "--out", join(dir, "reports/out")] : own;
+  const quick =
+    name === "run"
+      ? [
+          "--no-allure",
+          ...(own.includes("--level") || own.includes("--replay-from") ? [] : ["--level", "smoke"]),
+        ]
+      : [];
+  return [...own, ...(needsOut ? ["--out", join(dir, "reports/out")] : []), ...quick];
 }
 
 /** What the pages speak of as being there: a target file with a secret, known deviations, answers of a service. */
