@@ -77,7 +77,8 @@ function finish(pages: readonly Page[], end: WalkEnd, last: Reply, refused?: Pag
     pages: all,
     rows: all.flatMap((page) => page.rows),
     end,
-    stoppedAt: `${last.url} (next: ${next})`,
+    // In quotes: what a service left of a secret at the end of a link is hidden before one.
+    stoppedAt: `${JSON.stringify(last.url)} (next: ${next})`,
   };
 }
 
