@@ -2,7 +2,7 @@ import { isAscii, isUtf8 } from "node:buffer";
 import { LosslessNumber, parse } from "lossless-json";
 import { excessIn } from "./bounds.ts";
 import type { Body } from "./exchange.ts";
-import { lastOf } from "./memo.ts";
+import { oncePer } from "./memo.ts";
 import { excess } from "./trouble.ts";
 
 const lenient = new TextDecoder("utf-8", { ignoreBOM: true });
@@ -12,6 +12,56 @@ const lenient = new TextDecoder("utf-8", { ignoreBOM: true });
  * where the text is nested deeper, or holds more values, than is safe to look at.
  */
 export function readBody(bytes: Uint8Array): Body {
+  return bodyOf(textOf(bytes));
+}
+
+/** Characters of a body that is remembered, and of all of them together. */
+const REMEMBERED = { each: 32_768, total: 4 * 1024 * 1024 };
+
+/**
+ * Reads bodies as {@link readBody} does, and gives the same object for the same text while it is remembered: most
+ * answers of a run repeat another one, and what is worked out of a body need not be worked out again.
+ */
+export function createBodyReader(): (bytes: Uint8Array) => Body {
+  const known = new Map<string, Body>();
+  let size = 0;
+
+  /** The oldest go first. */
+  function makeRoom(): void {
+    for (const oldest of known.keys()) {
+      if (size <= REMEMBERED.total) {
+        return;
+      }
+      known.delete(oldest);
+      size -= oldest.length;
+    }
+  }
+
+  return (bytes) => {
+    const read = textOf(bytes);
+    const { text, fault } = read;
+    if (fault !== undefined || text.length > REMEMBERED.each) {
+      return bodyOf(read);
+    }
+    const same = known.get(text);
+    if (same !== undefined) {
+      return same;
+    }
+    const body = bodyOf(read);
+    known.set(text, body);
+    size += text.length;
+    makeRoom();
+    return body;
+  };
+}
+
+interface Text {
+  readonly text: string;
+  /** Why the bytes are no JSON text, whatever it says. */
+  readonly fault?: string;
+}
+
+function textOf(bytes: Uint8Array): Text {
   let fault: string | undefined;
   let text: string;
   if (isUtf8(bytes)) {
@@ -25,6 +75,10 @@ export function readBody(bytes: Uint8Array): Body {
     fault ??= "a byte order mark before the JSON value";
     text = text.slice(1);
   }
+  return fault === undefined ? { text } : { text, fault };
+}
+
+function bodyOf({ text, fault }: Text): Body {
   const reason = excessIn(text);
   if (reason !== undefined) {
     throw excess(reason);
@@ -66,7 +120,7 @@ export interface ExactBody {
  * The exact tree of a body, or undefined where `JSON.parse` lost nothing: a text that
  * `JSON.stringify` gives back letter for letter has no member twice and no number out of reach.
  */
-export const exactBody: (body: Body) => ExactBody | undefined = lastOf((body) =>
+export const exactBody: (body: Body) => ExactBody | undefined = oncePer((body) =>
   body.value === undefined || JSON.stringify(body.value) === body.text ? undefined : parseExactly(body.text),
 );
 

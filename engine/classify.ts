@@ -1,5 +1,5 @@
-import type { Body, Finding, Reply } from "./exchange.ts";
-import { lastOf } from "./memo.ts";
+import type { Answer, Body, Finding, Reply } from "./exchange.ts";
+import { oncePer } from "./memo.ts";
 
 export type JsonObject = Readonly<Record<string, unknown>>;
 
@@ -8,11 +8,11 @@ export function isObject(value: unknown): value is JsonObject {
 }
 
 /** The messages of an error body as part 7 shows it; undefined where the body is anything else. */
-export function documentedMessages({ body }: Reply): readonly string[] | undefined {
+export function documentedMessages({ body }: Pick<Answer, "body">): readonly string[] | undefined {
   return messagesIn(body);
 }
 
-const messagesIn = lastOf(({ value }: Body): readonly string[] | undefined => {
+const messagesIn = oncePer(({ value }: Body): readonly string[] | undefined => {
   const status = isObject(value) ? value["_status"] : undefined;
   const messages = isObject(status) ? status["messages"] : undefined;
   if (!Array.isArray(messages)) {
@@ -32,7 +32,7 @@ const messagesIn = lastOf(({ value }: Body): readonly string[] | undefined => {
 const INVALID_PARAMETER = /^Invalid parameter: \S/;
 
 /** Whether the answer speaks of an invalid parameter (7.2). */
-export function speaksOfInvalidParameter(reply: Reply): boolean {
+export function speaksOfInvalidParameter(reply: Answer): boolean {
   return documentedMessages(reply)?.some((message) => INVALID_PARAMETER.test(message)) ?? false;
 }
 
@@ -40,7 +40,7 @@ export function speaksOfInvalidParameter(reply: Reply): boolean {
 const SHOWN = /^(Invalid parameter: \S|Not found$|Require at least 1\/3 signature files)/;
 
 /** Whether the answer is an error that the document shows, not one of a gateway in front. */
-export function isShownError(reply: Reply): boolean {
+export function isShownError(reply: Answer): boolean {
   return documentedMessages(reply)?.some((message) => SHOWN.test(message)) ?? false;
 }
 
@@ -58,24 +58,24 @@ const MARKS: Readonly<Record<string, readonly string[]>> = {
 };
 
 /** Whether the body is that of a success of its endpoint, whatever may be wrong inside. */
-export function looksLikeSuccess(reply: Reply): boolean {
+export function looksLikeSuccess(reply: Answer): boolean {
   const { value } = reply.body;
   const marks = MARKS[reply.ask.endpoint] ?? [];
   return isObject(value) && documentedMessages(reply) === undefined && marks.some((mark) => mark in value);
 }
 
 /** A success as the document has it: status 200 with the success body. */
-export function isSuccess(reply: Reply): boolean {
+export function isSuccess(reply: Answer): boolean {
   return reply.status === 200 && looksLikeSuccess(reply);
 }
 
 /** Whether the answer says that there is no such record (where the document shows no body for that). */
-export function looksMissing(reply: Reply): boolean {
+export function looksMissing(reply: Answer): boolean {
   return reply.status === 404 || reply.status === 410 || /not found/i.test(reply.body.text.slice(0, 2_000));
 }
 
 /** What came, in a few words. */
-export function describe(reply: Reply): string {
+export function describe(reply: Answer): string {
   const messages = documentedMessages(reply);
   if (messages !== undefined) {
     return `status ${reply.status} with the error ${JSON.stringify(messages.join("; ").slice(0, 200))}`;

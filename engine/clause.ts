@@ -1,6 +1,6 @@
 import type { Cases } from "../generators/cases.ts";
 import type { Endpoint } from "../schemas/operations.ts";
-import type { Ask, Asking, Finding, Judgement, Reply } from "./exchange.ts";
+import type { Answer, Ask, Asking, Finding, Judgement, Reply } from "./exchange.ts";
 import type { BodyRows } from "./rows.ts";
 import type { ParameterNames } from "./settings.ts";
 import type { World } from "./world.ts";
@@ -83,8 +83,12 @@ export interface OpenMatter {
   readonly endpoint?: Endpoint;
   /** What a run takes for granted here, if anything; it may hang on the names of the parameters in use. */
   readonly assumes?: string | ((names: ParameterNames) => string);
-  /** What an answer shows of the target's choice. */
-  readonly observe?: (reply: Reply) => readonly string[];
+  /** What an answer shows of the target's choice by itself; it is looked at once for all equal answers. */
+  readonly observe?: (answer: Answer) => readonly string[];
+  /** What an answer shows beside its request, or in its header fields. */
+  readonly observeExchange?: (reply: Reply) => readonly string[];
+  /** What becomes of a request of which the document says nothing: it expects `open`. */
+  readonly observeOpen?: (reply: Reply) => readonly string[];
   /** Requests that are sent only to observe: values that the document leaves undecided. */
   readonly probe?: Probe;
 }

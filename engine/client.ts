@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import pRetry from "p-retry";
-import { readBody } from "./body.ts";
+import { createBodyReader } from "./body.ts";
 import { decode } from "./decode.ts";
 import { Trouble, type Ask, type Reply } from "./exchange.ts";
 import { objectionTo } from "./gateway.ts";
@@ -60,6 +60,7 @@ export function createClient(
   const limiter = createLimiter(settings.concurrency, settings.rps);
   const bases = openBases(settings, openWire);
   const headers = createHeaders(settings);
+  const readBody = createBodyReader();
   const health = createHealth();
   const counts: Record<string, number> = { ...settings.spent };
   /** What is held back for now, until the promise is fulfilled. */

@@ -35,8 +35,15 @@ export interface Body {
   readonly fault?: string;
 }
 
+/** What an answer says by itself, whatever was asked for: equal for equal bodies of one endpoint with one status. */
+export interface Answer {
+  readonly ask: Pick<Ask, "endpoint" | "service">;
+  readonly status: number;
+  readonly body: Body;
+}
+
 /** The answer to an {@link Ask}. */
-export interface Reply {
+export interface Reply extends Answer {
   readonly ask: Ask;
   /** Full URL that was requested. */
   readonly url: string;

@@ -25,7 +25,7 @@ export function inspectBody(body: BodyRows, reply: Reply, sink: RowSink): void {
   const exact = exactBody(reply.body);
   const canonical = exact === undefined && body.isValid(value);
   if (canonical) {
-    countRecord(sink, body.root, value);
+    countRecords(sink, body.root, [value]);
   } else {
     inspectRecord({ reply, sink }, body.root, value, exact?.value, "");
   }
@@ -36,23 +36,30 @@ interface Inspection {
   readonly sink: RowSink;
 }
 
-/** Counts the rows of a record that is known to be right. */
-function countRecord(sink: RowSink, record: RecordRows, value: JsonObject): void {
-  for (const row of record.rows) {
-    const member = value[row.name];
+/** Counts the rows of records that are known to be right. */
+function countRecords(sink: RowSink, { rows }: RecordRows, values: readonly JsonObject[]): void {
+  if (values.length === 0) {
+    return;
+  }
+  for (const row of rows) {
     const count = sink.count(row);
-    count.seen += 1;
-    if (member === null) {
-      count.null += 1;
-      continue;
-    }
-    count.notNull += 1;
-    if (row.record !== undefined) {
-      for (const element of Array.isArray(member) ? member : [member]) {
+    const nested: JsonObject[] = [];
+    for (const value of values) {
+      const member = value[row.name];
+      count.seen += 1;
+      if (member === null) {
+        count.null += 1;
+        continue;
+      }
+      count.notNull += 1;
+      for (const element of row.record === undefined ? [] : Array.isArray(member) ? member : [member]) {
         if (isObject(element)) {
-          countRecord(sink, row.record, element);
+          nested.push(element);
         }
       }
+    }
+    if (row.record !== undefined) {
+      countRecords(sink, row.record, nested);
     }
   }
 }

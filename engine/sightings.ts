@@ -35,19 +35,32 @@ export function rowSight(sightings: Sightings, id: string): RowSight {
   return fresh;
 }
 
-/** Adds to a count. */
+/** The counts of a clause or an open matter by text, none at first. */
+export function countsFor(all: Map<string, Map<string, number>>, id: string): Map<string, number> {
+  const known = all.get(id);
+  if (known !== undefined) {
+    return known;
+  }
+  const fresh = new Map<string, number>();
+  all.set(id, fresh);
+  return fresh;
+}
+
+/** Adds to one count of many. */
+export function bump(counts: Map<string, number>, key: string, times = 1): void {
+  counts.set(key, (counts.get(key) ?? 0) + times);
+}
+
+/** Adds to a count by its name. */
 export function add(to: Sightings, [kind, id, text]: Counter, times = 1): void {
   switch (kind) {
     case "cases":
-      to.cases.set(id, (to.cases.get(id) ?? 0) + times);
+      bump(to.cases, id, times);
       break;
     case "found":
-    case "observed": {
-      const counts = to[kind].get(id) ?? new Map<string, number>();
-      counts.set(text, (counts.get(text) ?? 0) + times);
-      to[kind].set(id, counts);
+    case "observed":
+      bump(countsFor(to[kind], id), text, times);
       break;
-    }
     default:
       rowSight(to, id)[kind] += times;
   }
@@ -74,13 +87,31 @@ export function* countsOf(sightings: Sightings): Generator<readonly [Counter, nu
   }
 }
 
+/** Adds what was shown, so many times. */
+export function addAll(to: Sightings, shown: Sightings, times = 1): void {
+  for (const [id, sight] of shown.rows) {
+    const sum = rowSight(to, id);
+    for (const kind of ROW_KINDS) {
+      sum[kind] += sight[kind] * times;
+    }
+  }
+  for (const [id, cases] of shown.cases) {
+    bump(to.cases, id, cases * times);
+  }
+  for (const kind of ["found", "observed"] as const) {
+    for (const [id, counts] of shown[kind]) {
+      for (const [text, count] of counts) {
+        bump(countsFor(to[kind], id), text, count * times);
+      }
+    }
+  }
+}
+
 /** What several sources showed together. */
 export function sumOf(all: Iterable<Sightings>): Sightings {
   const sum = noSightings();
   for (const sightings of all) {
-    for (const [counter, times] of countsOf(sightings)) {
-      add(sum, counter, times);
-    }
+    addAll(sum, sightings);
   }
   return sum;
 }

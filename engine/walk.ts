@@ -1,9 +1,15 @@
 import { operations } from "../schemas/operations.ts";
 import { isObject, isSuccess, type JsonObject } from "./classify.ts";
-import { one, type Ask, type Asking, type Reply } from "./exchange.ts";
+import { one, type Answer, type Ask, type Asking, type Reply } from "./exchange.ts";
 
 /** A row of a list. Anything that is not an object is kept out and judged by the table clauses. */
 export type ListRow = JsonObject;
+
+/** What a row is recognised by: the value of a member, as a key that is equal for equal values alone. */
+export function keyOf(row: ListRow, member: string): unknown {
+  const value = row[member];
+  return typeof value === "object" && value !== null ? JSON.stringify(value) : value;
+}
 
 export interface Page {
   readonly reply: Reply;
@@ -72,13 +78,17 @@ function* follow(first: Ask, links: readonly Link[], from: Reply): Asking<Reply>
 
 function finish(pages: readonly Page[], end: WalkEnd, last: Reply, refused?: Page): Walk {
   const all = refused === undefined ? pages : [...pages, refused];
-  const next = JSON.stringify(all.at(-1)?.next) ?? "no next member";
+  const [only, ...more] = all;
   return {
     pages: all,
-    rows: all.flatMap((page) => page.rows),
+    rows: only !== undefined && more.length === 0 ? only.rows : all.flatMap((page) => page.rows),
     end,
-    // In quotes: what a service left of a secret at the end of a link is hidden before one.
-    stoppedAt: `${JSON.stringify(last.url)} (next: ${next})`,
+    // Most walks end as they should, and nobody asks where.
+    get stoppedAt() {
+      const next = JSON.stringify(all.at(-1)?.next) ?? "no next member";
+      // In quotes: what a service left of a secret at the end of a link is hidden before one.
+      return `${JSON.stringify(last.url)} (next: ${next})`;
+    },
   };
 }
 
@@ -106,7 +116,7 @@ export function rowsIn(reply: Reply, member: string): readonly ListRow[] {
 }
 
 /** `links.next` of a page; undefined where it is absent. */
-export function nextIn(reply: Reply): unknown {
+export function nextIn(reply: Pick<Answer, "body">): unknown {
   const links = isObject(reply.body.value) ? reply.body.value["links"] : undefined;
   return isObject(links) ? links["next"] : undefined;
 }

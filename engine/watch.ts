@@ -6,11 +6,15 @@ import { inspectBody, type RowSink } from "./inspect.ts";
 import type { Found } from "./confirm.ts";
 import type { Catalogue } from "./load.ts";
 import { operations, type Endpoint } from "../schemas/operations.ts";
-import { add, noSightings, rowSight, sumOf, type Sightings } from "./sightings.ts";
+import { createLooks, createTally, type Tally } from "./looks.ts";
+import { bump, countsFor, noSightings, rowSight, sumOf, type Sightings } from "./sightings.ts";
 import { compareTexts, compareUrls, VALUES, type Examples, type Seen } from "./watched.ts";
 
 /** Causes kept per clause and known deviation; more of the same add to the count alone. */
 const CAUSES = 200;
+
+/** Whether an answer is whole enough for a clause or an open matter, by its id. */
+type Fits = (id: string) => boolean;
 
 /** Looks at every answer that any clause gets. */
 export interface Watch {
@@ -18,7 +22,7 @@ export interface Watch {
    * `source`: what the request was sent for. What each source showed is counted apart. `fits`: which clauses and
    * open matters the answer is whole enough for; all where nothing is said.
    */
-  see(reply: Reply, source: string, fits?: (id: string) => boolean): void;
+  see(reply: Reply, source: string, fits?: Fits): void;
   /** What all sources together have shown so far. */
   seen(): Seen;
   /** What each source has shown so far. */
@@ -40,19 +44,22 @@ export function createWatch(
   seed: number,
   coverage: Coverage = () => -1,
 ): Watch {
-  const sources = new Map<string, Sightings>();
+  const sources = new Map<string, Tally>();
   const records = new Map<string, Kept>();
   const curls = new Map<string, Map<string, string>>();
   const watchers = byEndpoint(watching.filter(({ id }) => selected(id)));
   const bodies = byEndpoint(tables.map(({ body }) => body));
   const observers = byEndpoint(matters.filter(({ observe }) => observe !== undefined));
+  const ofExchanges = byEndpoint(matters.filter(({ observeExchange }) => observeExchange !== undefined));
+  const ofOpen = byEndpoint(matters.filter(({ observeOpen }) => observeOpen !== undefined));
+  const looks = createLooks();
 
-  function sightingsOf(source: string): Sightings {
+  function tallyOf(source: string): Tally {
     const known = sources.get(source);
     if (known !== undefined) {
       return known;
     }
-    const fresh = noSightings();
+    const fresh = createTally();
     sources.set(source, fresh);
     return fresh;
   }
@@ -74,7 +81,7 @@ export function createWatch(
     if (known === undefined && causes.size >= CAUSES) {
       return;
     }
-    add(to, ["found", id, cause]);
+    bump(countsFor(to.found, id), cause);
     if (known === undefined || compareUrls(reply.url, known.reply.url) < 0) {
       causes.set(cause, { finding, reply, path: "", seed });
     }
@@ -104,8 +111,8 @@ export function createWatch(
     const values = curls.get(id) ?? new Map<string, string>();
     curls.set(id, values);
     if (!values.has(value)) {
-      const last = [...values.keys()].toSorted(compareTexts).at(-1) ?? value;
-      if (values.size >= VALUES) {
+      const last = values.size < VALUES ? undefined : [...values.keys()].toSorted(compareTexts).at(-1);
+      if (last !== undefined) {
         if (last < value) {
           return;
         }
@@ -113,7 +120,7 @@ export function createWatch(
       }
       values.set(value, scribe.curl(reply));
     }
-    add(to, ["observed", id, value]);
+    bump(countsFor(to.observed, id), value);
   }
 
   function examplesOf({ causes, sample }: Kept): Examples {
@@ -121,35 +128,75 @@ export function createWatch(
     return { violations: new Map(violations), ...kept(sample, scribe) };
   }
 
-  return {
-    see: (reply, source, fits = () => true) => {
-      const { endpoint } = reply.ask;
-      const to = sightingsOf(source);
-      for (const matter of observers(endpoint).filter(({ id }) => fits(id))) {
-        for (const value of matter.observe?.(reply) ?? []) {
-          note(to, matter.id, value, reply);
+  function noteAll(to: Sightings, id: string, values: readonly string[] = [], reply: Reply): void {
+    for (const value of values) {
+      note(to, id, value, reply);
+    }
+  }
+
+  /** What an answer shows together with its request and its header fields. */
+  function lookAtExchange(to: Sightings, reply: Reply, fits: Fits | undefined, isJudged: boolean): void {
+    const { endpoint, expects } = reply.ask;
+    for (const { id, observeExchange } of ofExchanges(endpoint)) {
+      if (fits === undefined || fits(id)) {
+        noteAll(to, id, observeExchange?.(reply), reply);
+      }
+    }
+    for (const { id, observeOpen } of expects === "open" ? ofOpen(endpoint) : []) {
+      if (fits === undefined || fits(id)) {
+        noteAll(to, id, observeOpen?.(reply), reply);
+      }
+    }
+    for (const { id, check } of isJudged ? watchers(endpoint) : []) {
+      if (fits === undefined || fits(id)) {
+        bump(to.cases, id);
+        recordOf(id).sample ??= reply;
+        for (const finding of check(reply)) {
+          keep(to, id, finding, reply);
         }
       }
-      if (!isWatched(reply)) {
+    }
+  }
+
+  /** What an answer shows by itself. */
+  function lookAtAnswer(reply: Reply, fits: Fits | undefined, isJudged: boolean): Sightings {
+    const { endpoint } = reply.ask;
+    const shown = noSightings();
+    for (const { id, observe } of observers(endpoint)) {
+      if (fits === undefined || fits(id)) {
+        noteAll(shown, id, observe?.(reply), reply);
+      }
+    }
+    for (const body of isJudged ? bodies(endpoint) : []) {
+      inspectBody(body, reply, sinkFor(shown, reply));
+    }
+    return shown;
+  }
+
+  return {
+    see: (reply, source, fits) => {
+      const tally = tallyOf(source);
+      const isJudged = isWatched(reply);
+      lookAtExchange(tally.now, reply, fits, isJudged);
+      const kind = isJudged ? "judged" : "observed";
+      const known = fits === undefined ? looks.of(reply, kind) : undefined;
+      if (known !== undefined) {
+        tally.add(known);
         return;
       }
-      for (const clause of watchers(endpoint).filter(({ id }) => fits(id))) {
-        add(to, ["cases", clause.id, ""]);
-        recordOf(clause.id).sample ??= reply;
-        for (const finding of clause.check(reply)) {
-          keep(to, clause.id, finding, reply);
-        }
-      }
-      for (const body of bodies(endpoint)) {
-        inspectBody(body, reply, sinkFor(to, reply));
+      const shown = lookAtAnswer(reply, fits, isJudged);
+      tally.add(shown);
+      // What is wrong is looked at each time: the request that shows it best may come later.
+      if (fits === undefined && shown.found.size === 0) {
+        looks.keep(reply, kind, shown);
       }
     },
     seen: () => ({
-      sums: sumOf(sources.values()),
+      sums: sumOf([...sources.values()].map((tally) => tally.total())),
       examples: new Map([...records].map(([id, record]) => [id, examplesOf(record)])),
       curls,
     }),
-    bySource: () => sources,
+    bySource: () => new Map([...sources].map(([source, tally]) => [source, tally.total()])),
     sampleOf: (id) => records.get(id)?.sample,
   };
 }

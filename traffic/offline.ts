@@ -195,8 +195,9 @@ export function createOffline(options: OfflineOptions): Offline {
     file: string,
     clauses: ReadonlyMap<string, ClauseResult>,
     { examples }: Seen,
+    shownBy: ReturnType<typeof watch.bySource>,
   ): readonly Departure[] {
-    const watched = [...(watch.bySource().get(file)?.found ?? [])].flatMap(([id, causes]) =>
+    const watched = [...(shownBy.get(file)?.found ?? [])].flatMap(([id, causes]) =>
       [...causes].map(([cause, count]) => {
         const violation = examples.get(id)?.violations.get(cause);
         return { id, pointer: violation?.pointer ?? "", actual: violation?.actual ?? "", count };
@@ -236,6 +237,7 @@ export function createOffline(options: OfflineOptions): Offline {
     },
     finish: () => {
       const seen = watch.seen();
+      const shownBy = watch.bySource();
       const clauses = results(seen);
       const today = new Date().toISOString().slice(0, 10);
       const marked = applyKnown(clauses, options.known, today).clauses;
@@ -250,7 +252,7 @@ export function createOffline(options: OfflineOptions): Offline {
           file,
           ...tally,
           left: Object.fromEntries(left),
-          departures: departuresOf(file, byId, seen),
+          departures: departuresOf(file, byId, seen, shownBy),
         })),
         answers: Object.fromEntries(answers),
         bases: new Map(shared),

@@ -2,11 +2,13 @@
 import { subscribe } from "node:diagnostics_channel";
 import { loadCatalogue } from "../../engine/load.ts";
 import { runAll } from "../../engine/run-all.ts";
+import { compileLater } from "../../engine/tiering.ts";
 import { settingsFor } from "../sensitivity/measure.ts";
 import { answerAs, cpuSince } from "./children.ts";
 import type { Recorded } from "./messages.ts";
 import { slowWay } from "./slow-way.ts";
 
+compileLater();
 const catalogue = await loadCatalogue();
 const ids = catalogue.clauses.map(({ id }) => id);
 

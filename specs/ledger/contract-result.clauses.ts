@@ -199,5 +199,5 @@ export const openForms = open({
   endpoint: RESULT,
   statement: "hashes of 48 bytes or behind 0X, transaction ids with zeros in front",
   assumes: "such names may be taken or refused; another result than the one asked for is a failure",
-  observe: (reply) => (reply.ask.expects === "open" ? [`${askedPath(reply)}: ${describe(reply)}`] : []),
+  observeOpen: (reply) => [`${askedPath(reply)}: ${describe(reply)}`],
 });

@@ -228,8 +228,5 @@ export const openNames = open({
   endpoint: CONTRACT,
   statement: "addresses of other lengths or behind a shard and realm, ids with zeros in front",
   assumes: "such names may be taken or refused; another contract than the one asked for is a failure",
-  observe: (reply) =>
-    reply.ask.expects === "open" && !reply.ask.target.includes("?")
-      ? [`${askedPath(reply)}: ${describe(reply)}`]
-      : [],
+  observeOpen: (reply) => (reply.ask.target.includes("?") ? [] : [`${askedPath(reply)}: ${describe(reply)}`]),
 });

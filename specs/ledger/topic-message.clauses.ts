@@ -243,5 +243,5 @@ export const openTimes = open({
   endpoint: MESSAGE,
   statement: "times that pass only through an unescaped dot, or have fewer than nine decimals",
   assumes: "such times may be taken or refused; another message than the one asked for is a failure",
-  observe: (reply) => (reply.ask.expects === "open" ? [`${askedPath(reply)}: ${describe(reply)}`] : []),
+  observeOpen: (reply) => [`${askedPath(reply)}: ${describe(reply)}`],
 });

@@ -167,7 +167,7 @@ export const transactionIdMessage = open({
   endpoint: RESULT,
   statement: "whether a malformed transaction id is answered in the words of 7.3",
   assumes: "any answer that is not a record turns a malformed id down",
-  observe: (reply) =>
+  observeExchange: (reply) =>
     reply.ask.expects === "refusal"
       ? (documentedMessages(reply) ?? [describe(reply)]).filter((text) => /shard\.realm\.num/.test(text))
       : [],

@@ -4,7 +4,7 @@ import { open } from "../../engine/clause.ts";
 import type { Endpoint } from "../../schemas/operations.ts";
 import { operations } from "../../schemas/operations.ts";
 import { besideMessages, isTurnedDown, namedParameters, shapeOf } from "./errors.ts";
-import { distinct, queryOf, shown, successIn } from "./seen.ts";
+import { distinct, hasQuery, shown, successIn } from "./seen.ts";
 
 export const moreInErrors = open({
   id: "7.1-more-members",
@@ -17,8 +17,8 @@ export const pathNames = open({
   id: "7.2-path-parameter-names",
   statement: "the name that an error gives to a path parameter or a refused combination",
   assumes: "any name will do",
-  observe: (reply) =>
-    operations[reply.ask.endpoint].pathParameter !== undefined && queryOf(reply).length === 0
+  observeExchange: (reply) =>
+    operations[reply.ask.endpoint].pathParameter !== undefined && !hasQuery(reply)
       ? namedParameters(reply).map((name) => `${reply.ask.endpoint}: ${name}`)
       : [],
 });
@@ -27,7 +27,7 @@ export const missingElsewhere = open({
   id: "7.4-missing-elsewhere",
   statement: "what a missing record looks like beside network fees or topic messages",
   assumes: "anything but another record says that there is none",
-  observe: (reply) => {
+  observeExchange: (reply) => {
     const elsewhere: readonly Endpoint[] = ["tokenBalances", "contractResult", "contract"];
     const { endpoint, expects } = reply.ask;
     return expects === "missing" && elsewhere.includes(endpoint) && successIn(reply) === undefined
@@ -51,7 +51,7 @@ export const statusCodes = open({
   id: "7.7-error-status-codes",
   statement: "status codes of errors",
   assumes: "any status, also 5xx, as long as the body is the one that is shown",
-  observe: (reply) =>
+  observeExchange: (reply) =>
     isTurnedDown(reply) ? [`${reply.ask.endpoint}, ${reply.ask.expects}: status ${reply.status}`] : [],
 });
 
@@ -59,7 +59,7 @@ export const contractErrors = open({
   id: "7.8-contract-error-bodies",
   statement: "error bodies of the contract endpoints",
   assumes: "any answer that is not a record with status 200 turns a request down",
-  observe: (reply) => {
+  observeExchange: (reply) => {
     const { endpoint } = reply.ask;
     return (endpoint === "contract" || endpoint === "contractResult") && isTurnedDown(reply)
       ? distinct([`${endpoint}: ${shapeOf(reply)}`])
@@ -71,7 +71,7 @@ export const verificationErrors = open({
   id: "7.8-verification-error-bodies",
   statement: "error bodies of the verification endpoints",
   assumes: "any answer that is not the success form with status 200 turns a request down",
-  observe: (reply) =>
+  observeExchange: (reply) =>
     reply.ask.service === "verify" && isTurnedDown(reply)
       ? distinct([`${reply.ask.endpoint}: ${shapeOf(reply)}`])
       : [],

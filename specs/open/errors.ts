@@ -1,12 +1,12 @@
 // §7: what an error body shows
 import { documentedMessages, isObject, looksLikeSuccess } from "../../engine/classify.ts";
-import type { Reply } from "../../engine/exchange.ts";
+import type { Answer, Reply } from "../../engine/exchange.ts";
 import { distinct, membersOf, shown, type Observed } from "./seen.ts";
 
 const NAMED = /^Invalid parameter: (.*)$/s;
 
 /** Names in the parameter errors of an answer. */
-export function namedParameters(reply: Reply): Observed {
+export function namedParameters(reply: Answer): Observed {
   const names = (documentedMessages(reply) ?? []).map((message) => NAMED.exec(message)?.[1]);
   return distinct(names.filter((name) => name !== undefined).map(shown));
 }
@@ -18,7 +18,7 @@ export function isTurnedDown(reply: Reply): boolean {
 }
 
 /** What the body of an error is. */
-export function shapeOf(reply: Reply): string {
+export function shapeOf(reply: Answer): string {
   const { fault, value } = reply.body;
   if (fault !== undefined) {
     return fault;
@@ -27,7 +27,7 @@ export function shapeOf(reply: Reply): string {
 }
 
 /** Members beside those that part 7 shows, at each of its three levels. */
-export function besideMessages(reply: Reply): Observed {
+export function besideMessages(reply: Answer): Observed {
   const { value } = reply.body;
   if (documentedMessages(reply) === undefined || !isObject(value)) {
     return [];

@@ -9,7 +9,7 @@ import { nextIn } from "../../engine/walk.ts";
 import { ENTITY_ID } from "../../schemas/formats.ts";
 import { operations } from "../../schemas/operations.ts";
 import { namedParameters } from "./errors.ts";
-import { distinct, listRows, outcomeOf, queryOf, shown, successIn, type Observed } from "./seen.ts";
+import { distinct, hasQuery, listRows, outcomeOf, queryOf, shown, successIn, type Observed } from "./seen.ts";
 
 /** What kind of reference a link is. */
 function formOf(next: unknown): string | undefined {
@@ -56,22 +56,24 @@ export const movingRows = open({
 
 /** The names by which errors call the query parameters of an endpoint, beside those that the document shows. */
 function ownNames(reply: Reply): Observed {
-  const { query } = operations[reply.ask.endpoint];
-  const known = query.map((parameter) =>
+  const names = hasQuery(reply) ? namedParameters(reply) : [];
+  const known = operations[reply.ask.endpoint].query.map((parameter) =>
     "shownName" in parameter ? JSON.stringify(parameter.shownName) : "",
   );
-  const names = queryOf(reply).length === 0 ? [] : namedParameters(reply);
   return names.filter((name) => !known.includes(name)).map((name) => `in an error: ${name}`);
 }
 
 /** The name of a parameter that was sent on its own, with what became of it. */
 function sentNames(reply: Reply): Observed {
+  const { endpoint, expects, rooted, target } = reply.ask;
+  if (expects !== "success" || rooted === true || target.includes("&")) {
+    return [];
+  }
   const [first, ...more] = queryOf(reply);
-  const { endpoint, expects, rooted } = reply.ask;
   const byDocument = operations[endpoint].query.some(
     (parameter) => "shownName" in parameter && parameter.shownName === first?.[0],
   );
-  return first === undefined || more.length > 0 || expects !== "success" || rooted === true || byDocument
+  return first === undefined || more.length > 0 || byDocument
     ? []
     : distinct([`sent as ${shown(first[0])}: ${outcomeOf(reply)}`]);
 }
@@ -100,7 +102,7 @@ export const parameterNames = (["4.3", "4.4", "4.5"] as const).map((section) =>
     endpoint: UNNAMED[section],
     statement: "names of query parameters that the document does not show",
     assumes: (names) => namesInUse(UNNAMED[section], names),
-    observe: (reply) => [...ownNames(reply), ...sentNames(reply)],
+    observeExchange: (reply) => [...ownNames(reply), ...sentNames(reply)],
   }),
 );
 
@@ -127,9 +129,12 @@ export const defaultOrders = (["4.3", "4.4"] as const).map((section) =>
     endpoint: UNNAMED[section],
     statement: "the order of a list without an order parameter, the key it is sorted by",
     assumes: "without an order parameter any order is fine",
-    observe: (reply) => (queryOf(reply).length > 0 ? [] : distinct([directionOf(reply)])),
+    observeExchange: (reply) => (hasQuery(reply) ? [] : distinct([directionOf(reply)])),
   }),
 );
+
+/** A query in which a time may be: most have none, and need not be read. */
+const TIME_IN_QUERY = /\d\.\d{9}(&|$)/;
 
 export const timeSelection = (["4.3", "4.5", "4.8"] as const).map((section) =>
   open({
@@ -137,9 +142,12 @@ export const timeSelection = (["4.3", "4.5", "4.8"] as const).map((section) =>
     endpoint: section === "4.8" ? "contract" : UNNAMED[section],
     statement: "which state a timestamp filter selects, between the ends that no time can pass",
     assumes: "times are judged only where every reading agrees: before everything, or after it",
-    observe: (reply) => {
+    observeExchange: (reply) => {
+      if (reply.ask.expects === "refusal" || !TIME_IN_QUERY.test(reply.ask.target)) {
+        return [];
+      }
       const times = queryOf(reply).filter(([, value]) => /^([a-z]{2,3}:)?\d{1,10}\.\d{9}$/.test(value));
-      return times.length === 1 && reply.ask.expects !== "refusal" ? [outcomeOf(reply)] : [];
+      return times.length === 1 ? [outcomeOf(reply)] : [];
     },
   }),
 );

@@ -1,6 +1,6 @@
 // §2, §4, §7: short texts for what an answer shows of the target's choices
 import { isObject, looksLikeSuccess, type JsonObject } from "../../engine/classify.ts";
-import type { Reply } from "../../engine/exchange.ts";
+import type { Answer, Reply } from "../../engine/exchange.ts";
 import { lastOf } from "../../engine/memo.ts";
 import { operations } from "../../schemas/operations.ts";
 
@@ -38,9 +38,9 @@ export function distinct(texts: readonly (string | undefined)[]): Observed {
 }
 
 /** The success body of an answer; undefined where it is none. */
-export const successIn: (reply: Reply) => JsonObject | undefined = lastOf((reply) => {
-  const { value } = reply.body;
-  return isObject(value) && looksLikeSuccess(reply) ? value : undefined;
+export const successIn: (answer: Answer) => JsonObject | undefined = lastOf((answer) => {
+  const { value } = answer.body;
+  return isObject(value) && looksLikeSuccess(answer) ? value : undefined;
 });
 
 /** The records in a member, be it an array of them or a single one. */
@@ -51,13 +51,13 @@ export function recordsIn(record: JsonObject | undefined, member: string): reado
 }
 
 /** The rows of a list in a success body; none where the endpoint has no list. */
-export const listRows: (reply: Reply) => readonly JsonObject[] = lastOf((reply) => {
-  const list = operations[reply.ask.endpoint].list;
-  return list === undefined ? [] : recordsIn(successIn(reply), list.rows);
+export const listRows: (answer: Answer) => readonly JsonObject[] = lastOf((answer) => {
+  const list = operations[answer.ask.endpoint].list;
+  return list === undefined ? [] : recordsIn(successIn(answer), list.rows);
 });
 
 /** The entries in the answer of a verification. */
-export function verificationEntries(reply: Reply): readonly JsonObject[] {
+export function verificationEntries(reply: Answer): readonly JsonObject[] {
   const body = reply.ask.service === "verify" ? successIn(reply) : undefined;
   return [...recordsIn(body, "contracts"), ...recordsIn(body, "result")];
 }
@@ -73,6 +73,10 @@ export function textsOf(record: JsonObject | undefined, members: readonly string
   return members.map((member) => record?.[member]).filter((value) => typeof value === "string");
 }
 
+export function hasQuery({ ask }: Reply): boolean {
+  return ask.target.includes("?");
+}
+
 /** The query of a request, pair by pair. */
 export const queryOf: (reply: Reply) => readonly (readonly [string, string])[] = lastOf(({ ask }) => {
   const start = ask.target.indexOf("?");
@@ -80,15 +84,12 @@ export const queryOf: (reply: Reply) => readonly (readonly [string, string])[] =
 });
 
 /** What became of a request, without its body. */
-export function outcomeOf(reply: Reply): string {
+export function outcomeOf(reply: Answer): string {
   return `status ${reply.status}${successIn(reply) === undefined ? "" : ", a success"}`;
 }
 
 /** What became of a query value whose fate is open, where it is of the kind that is looked for. */
 export function doubtful(reply: Reply, isSought: (value: string, name: string) => boolean): Observed {
-  if (reply.ask.expects !== "open") {
-    return [];
-  }
   const pairs = queryOf(reply).filter(([name, value]) => isSought(value, name));
   return distinct(
     pairs.map(([name, value]) => `${reply.ask.endpoint} ${name}=${shown(value)}: ${outcomeOf(reply)}`),

@@ -4,9 +4,9 @@ import type { Reply } from "../../engine/exchange.ts";
 import {
   distinct,
   doubtful,
+  hasQuery,
   listRows,
   outcomeOf,
-  queryOf,
   recordsIn,
   successIn,
   type Observed,
@@ -41,7 +41,7 @@ export const authentication = open({
   id: "5-other-authentication",
   statement: "credentials for the ledger query or verification API",
   assumes: "the configured headers are all that is needed",
-  observe: schemes,
+  observeExchange: schemes,
 });
 
 export const events = open({
@@ -56,7 +56,7 @@ export const rateLimits = open({
   id: "8-rate-limits",
   statement: "how many requests are taken, how a limit is announced",
   assumes: "status 429 is waited out, no longer than the limits of the run allow",
-  observe: ({ headers, status }) =>
+  observeExchange: ({ headers, status }) =>
     distinct([
       ...Object.keys(headers).filter((name) => RATE.test(name)),
       status === 429 ? "status 429" : undefined,
@@ -73,10 +73,9 @@ export const defaultPageSize = open({
   id: "8-default-page-size",
   statement: "how many rows a page has where no limit is asked for",
   assumes: "up to 100 rows",
-  observe: (reply) => {
-    const next = nextIn(reply);
-    const rows =
-      queryOf(reply).length > 0 || next === null || next === undefined ? 0 : listRows(reply).length;
+  observeExchange: (reply) => {
+    const next = hasQuery(reply) ? null : nextIn(reply);
+    const rows = next === null || next === undefined ? 0 : listRows(reply).length;
     return rows === 0 ? [] : [`${reply.ask.endpoint}: ${rows} rows`];
   },
 });
@@ -91,7 +90,7 @@ export const aboveLimit = open({
   id: "8-limit-above-100",
   statement: "whether a limit above 100 is refused or cut",
   assumes: "it may be refused, or served with 100 rows at most",
-  observe: (reply) =>
+  observeOpen: (reply) =>
     doubtful(reply, (value) => /^\d{3,31}$/.test(value) && value !== "100").map(
       () => `${reply.ask.endpoint}: ${outcomeOf(reply)}, ${listRows(reply).length} rows`,
     ),
@@ -110,5 +109,5 @@ export const deprecation = open({
   id: "9-deprecation",
   statement: "deprecation, compatibility",
   assumes: "the service behaves as the document says, deprecated or not",
-  observe: ({ headers }) => distinct(Object.keys(headers).filter((name) => AGEING.has(name))),
+  observeExchange: ({ headers }) => distinct(Object.keys(headers).filter((name) => AGEING.has(name))),
 });

@@ -1,7 +1,7 @@
 // §3: values of states, and what leads from one to another
 import { open } from "../../engine/clause.ts";
 import type { JsonObject } from "../../engine/classify.ts";
-import type { Reply } from "../../engine/exchange.ts";
+import type { Answer } from "../../engine/exchange.ts";
 import {
   distinct,
   recordsIn,
@@ -13,7 +13,7 @@ import {
 } from "./seen.ts";
 
 /** The records of a summary that have a state, by the word for their kind. */
-function kindsIn(reply: Reply): Readonly<Record<string, readonly JsonObject[]>> {
+function kindsIn(reply: Answer): Readonly<Record<string, readonly JsonObject[]>> {
   const body = successIn(reply);
   const [incidents, maintenances] = [recordsIn(body, "incidents"), recordsIn(body, "scheduled_maintenances")];
   return {
@@ -24,7 +24,7 @@ function kindsIn(reply: Reply): Readonly<Record<string, readonly JsonObject[]>> 
   };
 }
 
-function statesIn(reply: Reply, member: string): Observed {
+function statesIn(reply: Answer, member: string): Observed {
   return distinct(
     Object.entries(kindsIn(reply)).flatMap(([kind, records]) =>
       valuesOf(records, member).map((value) => `${kind}: ${value}`),

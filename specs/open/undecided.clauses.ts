@@ -41,7 +41,7 @@ export const letterCase = open({
     ...some(openOrder(), hasCapitals).map((value) => list.ask([[order, value]])),
     ...some(openEntityIdFilter(), hasCapitals).map((value) => list.ask([[id, value]])),
   ]),
-  observe: (reply) =>
+  observeOpen: (reply) =>
     doubtful(reply, (value) => /^(asc|desc|(eq|ne|gte?|lte?):.*)$/i.test(value) && /[A-Z]/.test(value)),
 });
 
@@ -53,7 +53,7 @@ export const emptyValues = open({
     list.ask([[limit, ""]]),
     list.ask([[id, ""]]),
   ]),
-  observe: (reply) => doubtful(reply, (value) => value === ""),
+  observeOpen: (reply) => doubtful(reply, (value) => value === ""),
 });
 
 export const oddSigns = open({
@@ -63,7 +63,7 @@ export const oddSigns = open({
   probe: probe({ list: "tokens", limit: "tokens.limit" }, ({ list, limit }) =>
     some(openLimit(), isOdd).map((value) => list.ask([[limit, value]])),
   ),
-  observe: (reply) => doubtful(reply, (value) => value !== value.trim() || /[^\P{Nd}0-9]/u.test(value)),
+  observeOpen: (reply) => doubtful(reply, (value) => value !== value.trim() || /[^\P{Nd}0-9]/u.test(value)),
 });
 
 export const unescapedDot = open({
@@ -75,7 +75,7 @@ export const unescapedDot = open({
       call("networkFees", { query: [[name, value]] }),
     ),
   ),
-  observe: (reply) => doubtful(reply, (value) => /^([a-z]{2,3}:)?\d{1,10}[^.:\d]\d{1,9}$/.test(value)),
+  observeOpen: (reply) => doubtful(reply, (value) => /^([a-z]{2,3}:)?\d{1,10}[^.:\d]\d{1,9}$/.test(value)),
 });
 
 export const publicKeys = (["4.3", "4.4"] as const).map((section) =>
@@ -84,7 +84,7 @@ export const publicKeys = (["4.3", "4.4"] as const).map((section) =>
     endpoint: UNNAMED[section],
     statement: "what a public key may look like, what one of nobody selects",
     assumes: "any text may be asked for; a key of nobody may select nothing or be refused",
-    observe: (reply) =>
+    observeOpen: (reply) =>
       doubtful(reply, (value) => /^[0-9a-f]{32,}$/i.test(value)).map(
         () => `a key of nobody: ${outcomeOf(reply)}, ${listRows(reply).length} rows`,
       ),
@@ -110,7 +110,7 @@ export const nameCase = open({
       .slice(0, 1)
       .map((text) => list.ask([[name, String(text).toLowerCase()]])),
   ),
-  observe: (reply) => doubtful(reply, (value, name) => /name/i.test(name) && value !== ""),
+  observeOpen: (reply) => doubtful(reply, (value, name) => /name/i.test(name) && value !== ""),
 });
 
 export const nameLength = open({
@@ -121,7 +121,7 @@ export const nameLength = open({
   probe: probe({ list: "tokens", name: "tokens.name" }, ({ list, name }) =>
     some(openName(), (value) => /[^\0-\x7f]/.test(value)).map((value) => list.ask([[name, value]])),
   ),
-  observe: (reply) => doubtful(reply, (value) => /[^\0-\x7f]/.test(value)),
+  observeOpen: (reply) => doubtful(reply, (value) => /[^\0-\x7f]/.test(value)),
 });
 
 export const nonceBesideHash = open({
@@ -132,7 +132,8 @@ export const nonceBesideHash = open({
   probe: probe({ hashes: "hashes", nonce: "contractResult.nonce" }, ({ hashes, nonce }) =>
     hashes.slice(0, 1).map(({ asked }) => call("contractResult", { path: asked, query: [[nonce, "1"]] })),
   ),
-  observe: (reply) => doubtful(reply, (_value, name) => name === "nonce" && !reply.ask.target.includes("-")),
+  observeOpen: (reply) =>
+    doubtful(reply, (_value, name) => name === "nonce" && !reply.ask.target.includes("-")),
 });
 
 export const repeatedTimes = open({
@@ -140,8 +141,7 @@ export const repeatedTimes = open({
   endpoint: "contract",
   statement: "how several timestamp filters are written, what they mean together",
   assumes: "the parameter is given again for each filter",
-  observe: (reply) =>
-    reply.ask.expects === "open" && queryOf(reply).length > 1 ? [`repeated: ${outcomeOf(reply)}`] : [],
+  observeOpen: (reply) => (queryOf(reply).length > 1 ? [`repeated: ${outcomeOf(reply)}`] : []),
 });
 
 export const chainIds = open({
@@ -165,7 +165,7 @@ export const apiKey = open({
       .slice(0, 1)
       .flatMap(({ address, chainId }) => verifications({ address, chainId, apiKey: "no-such-key" })),
   ),
-  observe: ({ ask, status }) =>
+  observeExchange: ({ ask, status }) =>
     ask.body !== undefined && ask.body.includes('"apiKey"')
       ? [`${ask.endpoint} with apiKey: status ${status}`]
       : [],
@@ -175,7 +175,7 @@ export const verificationMeaning = open({
   id: "4.11-session",
   statement: "what a session keeps, when a contract counts as checked or published",
   assumes: "every verification stands for itself",
-  observe: (reply) =>
+  observeExchange: (reply) =>
     reply.ask.service === "verify" && "set-cookie" in reply.headers
       ? [`${reply.ask.endpoint} sets a cookie`]
       : [],

@@ -3,7 +3,7 @@ import { LosslessNumber } from "lossless-json";
 import { exactBody, integerOf } from "../../engine/body.ts";
 import { isObject, type JsonObject } from "../../engine/classify.ts";
 import { open } from "../../engine/clause.ts";
-import type { Reply } from "../../engine/exchange.ts";
+import type { Answer } from "../../engine/exchange.ts";
 import type { JsonSchema } from "../../schemas/json-schema.ts";
 import { operations } from "../../schemas/operations.ts";
 import { distinct, listRows, shown, successIn, textsOf, type Observed } from "./seen.ts";
@@ -57,7 +57,7 @@ export const moreMembers = open({
 const ODD_NUMBER = /[:[,]\s*-?\d+(?:\.\d+(?:[eE][+-]?\d+)?|[eE][+-]?\d+)\s*[,\]}]/;
 
 /** Integers of the exact tree that are written with a point or an exponent. */
-function oddIntegers(reply: Reply): Observed {
+function oddIntegers(reply: Answer): Observed {
   const found: string[] = [];
   const exact = exactBody(reply.body);
   if (exact === undefined || !ODD_NUMBER.test(reply.body.text)) {
@@ -99,7 +99,7 @@ export const mediaType = open({
   id: "4-media-type",
   statement: "parameters of the media type, JSON under text/plain",
   assumes: "any parameter is fine, and text/plain that holds JSON too; text/html is not JSON",
-  observe: (reply) =>
+  observeExchange: (reply) =>
     successIn(reply) === undefined ? [] : distinct([reply.headers["content-type"] ?? "no Content-Type"]),
 });
 
@@ -107,7 +107,7 @@ export const contentCoding = open({
   id: "4-content-coding",
   statement: "compression, chunks, cookies, further header fields",
   assumes: "all of it is fine",
-  observe: ({ headers }) =>
+  observeExchange: ({ headers }) =>
     distinct([headers["content-encoding"], "set-cookie" in headers ? "cookies" : undefined]),
 });
 

@@ -5,7 +5,7 @@ import { wholeAnswer } from "../../engine/classify.ts";
 import type { Query } from "../../engine/call.ts";
 import { isUndecided, type Asking, type Finding, type Judgement } from "../../engine/exchange.ts";
 import { cut } from "../../engine/inspect.ts";
-import { pagesFor, walk, type ListRow, type Walk } from "../../engine/walk.ts";
+import { keyOf, pagesFor, walk, type ListRow, type Walk } from "../../engine/walk.ts";
 import type { Listing } from "../../engine/world.ts";
 import { sortedIds } from "./page-plans.ts";
 import type { RowFilter } from "./filters.ts";
@@ -34,8 +34,8 @@ function readable(walks: readonly Walk[]): Judgement {
 /** In the place of a member that identifies rows: every member counts. */
 export const WHOLE_ROW = "";
 
-function keyOf(row: ListRow, identity: string): string | undefined {
-  return JSON.stringify(identity === WHOLE_ROW ? row : row[identity]);
+function recognise(row: ListRow, identity: string): unknown {
+  return identity === WHOLE_ROW ? JSON.stringify(row) : keyOf(row, identity);
 }
 
 /** Every row of the first selection is in one of the others. */
@@ -49,10 +49,10 @@ export function judgeWithin(
   if (isUndecided(state) || state.length > 0) {
     return state;
   }
-  const allowed = new Set(outer.flatMap(({ rows }) => rows.map((row) => keyOf(row, identity))));
+  const allowed = new Set(outer.flatMap(({ rows }) => rows.map((row) => recognise(row, identity))));
   const reply = outer.at(-1)?.pages[0]?.reply;
   return placedRows(inner)
-    .filter(({ row }) => !allowed.has(keyOf(row, identity)))
+    .filter(({ row }) => !allowed.has(recognise(row, identity)))
     .map(({ row }): Finding => ({
       message,
       pointer: "",

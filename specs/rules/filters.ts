@@ -6,7 +6,7 @@ import { wholeAnswer } from "../../engine/classify.ts";
 import type { Asking, Finding, Judgement } from "../../engine/exchange.ts";
 import { cut } from "../../engine/inspect.ts";
 import { oncePer } from "../../engine/memo.ts";
-import { pagesFor, walk, type ListRow, type Walk } from "../../engine/walk.ts";
+import { keyOf, pagesFor, walk, type ListRow, type Walk } from "../../engine/walk.ts";
 import type { Listing, ParameterKey } from "../../engine/world.ts";
 import { idsElsewhere } from "../../generators/near.ts";
 import type { Named } from "../../generators/cases.ts";
@@ -39,13 +39,63 @@ export interface Filtered {
   readonly list: Pick<Listing, "rows" | "complete">;
 }
 
+/** A row with the value that a filter compares. */
+interface Compared {
+  readonly row: ListRow;
+  readonly value: string;
+}
+
+/** The rows that a filter can compare, lowest value first; by filter and list. */
+const comparedRows = oncePer((filter: RowFilter) =>
+  oncePer(({ rows }: Filtered["list"]): readonly Compared[] =>
+    rows
+      .flatMap((row) => {
+        const value = filter.read(row);
+        return value === undefined ? [] : [{ row, value }];
+      })
+      .toSorted((a, b) => filter.compare(a.value, b.value)),
+  ),
+);
+
 /** The values of the rows that can be sent as bounds, each once, lowest first; by filter and list. */
 const valuesOf = oncePer((filter: RowFilter) =>
-  oncePer(({ rows }: Listing): readonly string[] => {
-    const read = rows.map(filter.read).filter((value) => value !== undefined);
-    return [...new Set(read.filter(filter.isBound))].toSorted(filter.compare);
+  oncePer((list: Filtered["list"]): readonly string[] => {
+    const values = new Set(comparedRows(filter)(list).map(({ value }) => value));
+    return [...values].filter(filter.isBound);
   }),
 );
+
+/** Index of the first row that is not before the bound, or, with `past`, of the first one behind it. */
+function placeOf(rows: readonly Compared[], { compare }: RowFilter, bound: string, past: boolean): number {
+  let [low, high] = [0, rows.length];
+  while (low < high) {
+    const middle = Math.floor((low + high) / 2);
+    const comparison = compare(rows[middle]?.value ?? bound, bound);
+    if (comparison < 0 || (past && comparison === 0)) {
+      low = middle + 1;
+    } else {
+      high = middle;
+    }
+  }
+  return low;
+}
+
+/** The rows of a list that a filter selects. They are sorted, so that few of them are compared. */
+function selectedRows(
+  list: Filtered["list"],
+  filter: RowFilter,
+  operator: Operator,
+  bound: string,
+): readonly Compared[] {
+  const rows = comparedRows(filter)(list);
+  const from = placeOf(rows, filter, bound, false);
+  const to = placeOf(rows, filter, bound, true);
+  return [
+    ...(selects(operator, -1) ? rows.slice(0, from) : []),
+    ...(selects(operator, 0) ? rows.slice(from, to) : []),
+    ...(selects(operator, 1) ? rows.slice(to) : []),
+  ];
+}
 
 /** Bounds that tell the operators apart: values that rows have, values between, values outside. */
 export function boundsOf(list: Listing, filter: RowFilter, operator: Operator): Given<string> {
@@ -97,8 +147,7 @@ function affordable(
   operator: Operator,
 ): readonly Named<string>[] {
   const costs = bounds.map((bound) => {
-    const selected = list.rows.filter((row) => isSelected(filter, operator, row, bound.value) === true);
-    return { bound, pages: selected.length / list.pageRows };
+    return { bound, pages: selectedRows(list, filter, operator, bound.value).length / list.pageRows };
   });
   const least = Math.min(...costs.map(({ pages }) => pages));
   return costs.filter(({ pages }) => pages <= Math.max(DEAR, least)).map(({ bound }) => bound);
@@ -148,12 +197,10 @@ export function judgeFiltered(filtered: Filtered, filter: RowFilter): Judgement 
   if (list.rows.length === 0) {
     return { undecided: "the list has no rows to select from", cause: "data" };
   }
-  const came = new Set(walked.rows.map((row) => JSON.stringify(row[filter.identity])));
-  return list.rows
-    .filter(
-      (row) => !came.has(JSON.stringify(row[filter.identity])) && isSelected(filter, operator, row, bound),
-    )
-    .map((row) => ({
+  const came = new Set(walked.rows.map((row) => keyOf(row, filter.identity)));
+  return selectedRows(list, filter, operator, bound)
+    .filter(({ row }) => !came.has(keyOf(row, filter.identity)))
+    .map(({ row }) => ({
       message: `a row that the filter selects (${operator}) is left out`,
       pointer: "",
       expected: `the row with ${filter.identity} ${cut(row[filter.identity])}, whose ${filter.field} is ${cut(row[filter.field])}`,
@@ -163,6 +210,9 @@ export function judgeFiltered(filtered: Filtered, filter: RowFilter): Judgement 
 }
 
 function wronglySelected({ walk: walked, operator, bound }: Filtered, filter: RowFilter): readonly Finding[] {
+  if (walked.rows.every((row) => isSelected(filter, operator, row, bound) !== false)) {
+    return [];
+  }
   return placedRows(walked)
     .filter(({ row }) => isSelected(filter, operator, row, bound) === false)
     .map(({ row, reply, pointer }) => ({

@@ -3,7 +3,7 @@ import { clause, type AskingClause, type ClauseId } from "../../engine/clause.ts
 import type { Finding, Judgement } from "../../engine/exchange.ts";
 import { cut } from "../../engine/inspect.ts";
 import { firstOutOfOrder, sortKeys } from "../../engine/sort-keys.ts";
-import type { ListRow, Page, WalkEnd } from "../../engine/walk.ts";
+import { keyOf, type ListRow, type Page, type WalkEnd } from "../../engine/walk.ts";
 import { outOfPlace } from "./order.ts";
 import { isPlanned, walkPlan, walkPlans, type Walked, type WalkPlan } from "./page-plans.ts";
 import { placedRows, rowAt, walkOf } from "./walks.ts";
@@ -29,10 +29,14 @@ function lastPage(walked: Walked): Page | undefined {
 
 /** No row comes twice. */
 export const noRowTwice: Rule = (walked) => {
-  const seen = new Map<string, string>();
+  const { walk, identity } = walked;
+  if (new Set(walk.rows.map((row) => keyOf(row, identity))).size === walk.rows.length) {
+    return unread(walked) ?? [];
+  }
+  const seen = new Map<unknown, string>();
   const findings: Finding[] = [];
-  for (const { row, reply, pointer } of placedRows(walked.walk)) {
-    const id = JSON.stringify(row[walked.identity]);
+  for (const { row, reply, pointer } of placedRows(walk)) {
+    const id = keyOf(row, identity);
     const before = seen.get(id);
     if (before !== undefined) {
       const expected = `each row once; this one already came with ${before}`;
@@ -50,11 +54,11 @@ export const noRowMissing: Rule = (walked) => {
   if (undecided !== undefined || expected === undefined || (walk.end !== "null" && walk.end !== "repeated")) {
     return undecided ?? { undecided: "the list is longer than this level walks", cause: "data" };
   }
-  const came = new Set(walk.rows.map((row) => JSON.stringify(row[identity])));
-  const due = new Set(expected.map((row) => JSON.stringify(row[identity])));
-  const missing = expected.filter((row) => !came.has(JSON.stringify(row[identity])));
+  const came = new Set(walk.rows.map((row) => keyOf(row, identity)));
+  const due = new Set(expected.map((row) => keyOf(row, identity)));
+  const missing = expected.filter((row) => !came.has(keyOf(row, identity)));
   const extra = walk.rows.filter(
-    (row) => isPlanned(walked.plan, row, identity) && !due.has(JSON.stringify(row[identity])),
+    (row) => isPlanned(walked.plan, row, identity) && !due.has(keyOf(row, identity)),
   );
   const reply = lastPage(walked)?.reply;
   const place = { pointer: "", ...(reply === undefined ? {} : { reply }) };

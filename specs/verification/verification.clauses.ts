@@ -219,6 +219,6 @@ export const openVerifications: readonly OpenMatter[] = BOTH.map((endpoint) =>
     endpoint,
     statement: "a chainId written as a number, an apiKey of no account, the addresses of the entries",
     assumes: "such requests may be answered either way",
-    observe: (reply) => entriesNamed(reply, endpoint),
+    observeExchange: (reply) => entriesNamed(reply, endpoint),
   }),
 );

@@ -249,12 +249,12 @@ describe("open matters", () => {
   const modules = [errors, records, requests, services, states, writing];
   const matters = modules.flatMap((module) => Object.values(module).flat());
 
-  test.each(matters.map(({ id, statement, observe }) => ({ id, statement, observe })))(
-    "$id tells of any answer in short texts",
-    ({ observe, statement }) => {
-      expect(statement.length).toBeLessThanOrEqual(90);
-      const texts = replies.flatMap((reply) => observe?.(reply) ?? []);
-      expect(texts.filter((text) => text === "" || text.length > 80)).toEqual([]);
-    },
-  );
+  test.each(matters)("$id tells of any answer in short texts", ({ statement, ...looks }) => {
+    expect(statement.length).toBeLessThanOrEqual(90);
+    const { observe, observeExchange, observeOpen } = looks;
+    const texts = replies.flatMap((reply) =>
+      [observe, observeExchange, observeOpen].flatMap((look) => look?.(reply) ?? []),
+    );
+    expect(texts.filter((text) => text === "" || text.length > 80)).toEqual([]);
+  });
 });
