@@ -3,6 +3,7 @@ import { LosslessNumber, parse } from "lossless-json";
 import { excessIn } from "./bounds.ts";
 import type { Body } from "./exchange.ts";
 import { oncePer } from "./memo.ts";
+import { createRecent } from "./recent.ts";
 import { excess } from "./trouble.ts";
 
 const lenient = new TextDecoder("utf-8", { ignoreBOM: true });
@@ -23,20 +24,7 @@ const REMEMBERED = { each: 32_768, total: 4 * 1024 * 1024 };
  * answers of a run repeat another one, and what is worked out of a body need not be worked out again.
  */
 export function createBodyReader(): (bytes: Uint8Array) => Body {
-  const known = new Map<string, Body>();
-  let size = 0;
-
-  /** The oldest go first. */
-  function makeRoom(): void {
-    for (const oldest of known.keys()) {
-      if (size <= REMEMBERED.total) {
-        return;
-      }
-      known.delete(oldest);
-      size -= oldest.length;
-    }
-  }
-
+  const known = createRecent<Body>(REMEMBERED.total, ({ length }) => length);
   return (bytes) => {
     const read = textOf(bytes);
     const { text, fault } = read;
@@ -49,8 +37,6 @@ export function createBodyReader(): (bytes: Uint8Array) => Body {
     }
     const body = bodyOf(read);
     known.set(text, body);
-    size += text.length;
-    makeRoom();
     return body;
   };
 }

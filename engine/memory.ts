@@ -1,21 +1,25 @@
 import type { Send } from "./drive.ts";
 import type { Ask, Reply } from "./exchange.ts";
+import { createRecent } from "./recent.ts";
 
-/** Answers that are kept to vouch for later requests; the oldest one goes first, so that memory stays flat. */
-const REMEMBERED = 2_000;
+/** Answers that are kept to vouch for later requests; the oldest go first, so that memory stays flat. */
+const REMEMBERED = 3_000;
+
+/** Requests that are known to be seen; beyond them one that is sent again counts again. */
+const SEEN = 40_000;
 
 /**
  * Sends what only vouches for another request, and answers from memory where it can. Whoever asks first, and however
  * often it is sent, the answer is seen once.
  */
 export function sendingOnce(send: Send, see: (reply: Reply, key: string) => void): Send {
-  const remembered = new Map<string, Promise<Reply>>();
-  const seen = new Set<string>();
+  const remembered = createRecent<Promise<Reply>>(REMEMBERED);
+  const seen = createRecent<true>(SEEN);
 
   async function sendAndSee(ask: Ask, key: string): Promise<Reply> {
     const reply = await send(ask);
-    if (!seen.has(key)) {
-      seen.add(key);
+    if (seen.get(key) === undefined) {
+      seen.set(key, true);
       see(reply, key);
     }
     return reply;
@@ -26,10 +30,6 @@ export function sendingOnce(send: Send, see: (reply: Reply, key: string) => void
     const known = remembered.get(key);
     if (known !== undefined) {
       return known;
-    }
-    const [oldest] = remembered.size >= REMEMBERED ? remembered.keys() : [];
-    if (oldest !== undefined) {
-      remembered.delete(oldest);
     }
     const sent = sendAndSee(ask, key);
     remembered.set(key, sent);

@@ -1,0 +1,47 @@
+/** What came lately, by its key. */
+export interface Recent<V> {
+  get(key: string): V | undefined;
+  set(key: string, value: V): void;
+  delete(key: string): void;
+}
+
+/**
+ * Remembers at least half of so much, and never more: when the younger half is full, the elder is forgotten. (To take
+ * the oldest out of a `Map`, one by one, is slow: it steps over every place that was emptied before.)
+ *
+ * @param most how much is remembered, in what `weigh` counts
+ * @param weigh what a key counts, with its value; absent: one
+ */
+export function createRecent<V>(most: number, weigh: (key: string) => number = () => 1): Recent<V> {
+  let young = new Map<string, V>();
+  let elder = new Map<string, V>();
+  let weight = 0;
+
+  function set(key: string, value: V): void {
+    weight += weigh(key);
+    if (weight > most / 2) {
+      elder = young;
+      young = new Map();
+      weight = weigh(key);
+    }
+    young.set(key, value);
+  }
+
+  return {
+    get: (key) => {
+      const known = young.get(key);
+      const old = known === undefined ? elder.get(key) : undefined;
+      if (old !== undefined) {
+        // What is asked for again is worth keeping.
+        elder.delete(key);
+        set(key, old);
+      }
+      return known ?? old;
+    },
+    set,
+    delete: (key) => {
+      weight -= young.delete(key) ? weigh(key) : 0;
+      elder.delete(key);
+    },
+  };
+}
