@@ -85,9 +85,10 @@ function finish(pages: readonly Page[], end: WalkEnd, last: Reply, refused?: Pag
     end,
     // Most walks end as they should, and nobody asks where.
     get stoppedAt() {
-      const next = JSON.stringify(all.at(-1)?.next) ?? "no next member";
       // In quotes: what a service left of a secret at the end of a link is hidden before one.
-      return `${JSON.stringify(last.url)} (next: ${next})`;
+      const where = JSON.stringify(last.url);
+      const next = JSON.stringify(all.at(-1)?.next) ?? "absent";
+      return refused === undefined ? `${where} (links.next: ${next})` : where;
     },
   };
 }

@@ -12,6 +12,13 @@ const HEADLINES: Readonly<Record<Verdict, string>> = {
   incomplete: "The run is incomplete",
 };
 
+/** The same of recorded answers, which are all that was looked at. */
+const OFFLINE_HEADLINES: Readonly<Record<Verdict, string>> = {
+  conforms: "The recorded answers conform",
+  nonconforming: "The recorded answers do not conform",
+  incomplete: "No verdict on the recorded answers",
+};
+
 /** Strokes of the sign in front of the verdict. */
 const SIGNS: Readonly<Record<Verdict, string>> = {
   conforms: "M7 12.5l3.4 3.4L17 9",
@@ -41,7 +48,7 @@ export function overview(result: RunResult): Markup {
           <circle cx="12" cy="12" r="11" stroke-width="1.6" />
           <path d="${SIGNS[result.verdict]}" />
         </svg>
-        <h1>${HEADLINES[result.verdict]}</h1>
+        <h1>${(result.files === undefined ? HEADLINES : OFFLINE_HEADLINES)[result.verdict]}</h1>
       </div>
       <p class="lead">${verdictSentence(result)}</p>
       ${sum(balance, result.summary.known)} ${bar(balance)}

@@ -6,6 +6,7 @@ import { brokenList } from "./broken.ts";
 import { clauseList } from "./clauses.ts";
 import { documentOf } from "./document.ts";
 import { evidence } from "./evidence.ts";
+import { fileList } from "./files.ts";
 import { knownList } from "./known.ts";
 import { html, nothing, type Markup } from "./markup.ts";
 import { openList } from "./open.ts";
@@ -31,8 +32,8 @@ export function reportPage(result: RunResult, beside: Beside = { allure: false }
         <div class="layout">
           ${contents(result)}
           <main>
-            ${brokenList(result)} ${clauseList(result, beside)} ${openList(result)} ${evidence(result)}
-            ${knownList(result)} ${profileList(result)}
+            ${brokenList(result)} ${fileList(result)} ${clauseList(result, beside)} ${openList(result)}
+            ${evidence(result)} ${knownList(result)} ${profileList(result)}
             <footer class="note">
               Made from <code>results.json</code>, which holds all that is shown here, by
               <code>ledger-conformance report</code>.
@@ -50,6 +51,7 @@ function contents(result: RunResult): Markup {
   return html`<nav class="toc" aria-label="Contents">
     <ul>
       ${result.summary.fail > 0 ? entry("broken", "What is broken", balanceOf(result.summary).broken) : nothing}
+      ${(result.files ?? []).length > 0 ? entry("files", "File by file") : nothing}
       <li>
         <a href="#clauses">Clause by clause</a>
         <ul>

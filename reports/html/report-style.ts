@@ -65,7 +65,7 @@ summary { list-style: none; } summary::-webkit-details-marker { display: none; }
 .matter { display: grid; grid-template-columns: minmax(0, 1fr) minmax(0, 1.25fr); gap: 0.3rem 2rem; padding: 0.75rem 0; border-bottom: 1px solid var(--line); scroll-margin-top: 1rem; }
 .matter:target { background: var(--mute-soft); } .matter .id { display: block; font-size: 0.8rem; }
 .matter .three { margin: 0; } .seen { list-style: none; margin: 0; padding: 0; } .seen .times { color: var(--soft); font-size: 0.86rem; white-space: nowrap; }
-.reasons > li { margin: 0.9rem 0; } .wide { width: 100%; } .wide td, .wide th { text-align: left; padding-right: 1rem; } .wide td.number, .wide th.number { text-align: right; }
+.reasons > li { margin: 0.9rem 0; } #files thead th { white-space: nowrap; } .wide { width: 100%; } .wide td, .wide th { text-align: left; padding-right: 1rem; } .wide td.number, .wide th.number { text-align: right; }
 @media (max-width: 64rem) {
   .layout { grid-template-columns: minmax(0, 1fr); gap: 0; margin-top: 1.8rem; } .toc { position: static; max-height: none; padding: 0.9rem 0; border-bottom: 1px solid var(--line); }
   .toc > ul { display: flex; flex-wrap: wrap; gap: 0 0.8rem; } .toc ul ul { display: none; } .toc > ul > li > a { margin: 0; font-weight: 500; color: var(--accent); padding: 0.25rem 0.2rem; }

@@ -3,13 +3,10 @@ import type { ClauseResult, RunResult } from "../../engine/results.ts";
 import { compareResults, type Column } from "../../reports/comparison/model.ts";
 import { comparisonPage } from "../../reports/comparison/page.ts";
 import { failed, HOSTILE, passed, planned, resultOf, unjudged, violation } from "../reports/samples.ts";
-import { seriousFaults, useBrowser, type View } from "./chromium.ts";
+import { useBrowser } from "./chromium.ts";
+import { testAccess, UNFOLD } from "./views.ts";
 
 const browser = useBrowser();
-
-const VIEWS: readonly View[] = [1_280, 360].flatMap((width) =>
-  (["light", "dark"] as const).map((colorScheme) => ({ width, colorScheme })),
-);
 
 /** Every outcome, one clause that is everywhere the same, and one that a version does not have. */
 function columns(): readonly Column[] {
@@ -52,14 +49,7 @@ describe("a comparison in a browser", () => {
     expect(errors).toStrictEqual([]);
   });
 
-  test.each(VIEWS)("has no serious fault for axe, and nothing wider than the screen, at %j", async (view) => {
-    const { page } = await browser.open(path, view);
-    await page.evaluate(
-      "document.querySelectorAll('details').forEach((details) => { details.open = true; })",
-    );
-    expect(await seriousFaults(page)).toStrictEqual([]);
-    expect(await page.evaluate<number>("document.documentElement.scrollWidth")).toBe(view.width);
-  });
+  testAccess(test, browser, () => path);
 
   test.each([true, false])(
     "shows only the rows that differ where that is wanted, with scripts: %s",
@@ -137,9 +127,7 @@ describe("a comparison in a browser", () => {
     expect(text.length).toBeLessThan(300_000);
     const { page, requests, errors } = await browser.open(browser.writePage(text));
     expect(await page.locator("img, iframe, main b, main script").count()).toBe(0);
-    await page.evaluate(
-      "document.querySelectorAll('details').forEach((details) => { details.open = true; })",
-    );
+    await page.evaluate(UNFOLD);
     expect(
       await page.evaluate<boolean>("/[\\u202a-\\u202e\\u2066-\\u2069\\u001b]/.test(document.body.innerText)"),
     ).toBe(false);

@@ -1,9 +1,10 @@
 import { readFileSync } from "node:fs";
 import { beforeAll, describe, expect, test } from "vitest";
-import type { OpenEntry, RunResult } from "../../engine/results.ts";
+import type { JudgedFile, OpenEntry, RunResult } from "../../engine/results.ts";
 import { reportPage } from "../../reports/html/page.ts";
 import {
   failed,
+  HOSTILE,
   hostileResult,
   mixedResult,
   passed,
@@ -12,13 +13,10 @@ import {
   unjudged,
   violation,
 } from "../reports/samples.ts";
-import { seriousFaults, useBrowser, type View } from "./chromium.ts";
+import { seriousFaults, useBrowser } from "./chromium.ts";
+import { testAccess } from "./views.ts";
 
 const browser = useBrowser();
-
-const VIEWS: readonly View[] = [1_280, 360].flatMap((width) =>
-  (["light", "dark"] as const).map((colorScheme) => ({ width, colorScheme })),
-);
 
 /** A result with something in every part of the page. */
 function fullResult(): RunResult {
@@ -73,14 +71,7 @@ describe("the conformance report in a browser", () => {
     expect(errors).toStrictEqual([]);
   });
 
-  test.each(VIEWS)("has no serious fault for axe, and nothing wider than the screen, at %j", async (view) => {
-    const { page } = await browser.open(full, view);
-    await page.evaluate(
-      "document.querySelectorAll('details').forEach((details) => { details.open = true; })",
-    );
-    expect(await seriousFaults(page)).toStrictEqual([]);
-    expect(await page.evaluate<number>("document.documentElement.scrollWidth")).toBe(view.width);
-  });
+  testAccess(test, browser, () => full);
 
   test("filters by outcome, group and words, and says how many are shown", async () => {
     const { page } = await browser.open(full);
@@ -212,6 +203,45 @@ describe("the conformance report in a browser", () => {
     expect(await browser.openingMs(path)).toBeLessThan(2_000);
     const { page } = await browser.open(path);
     expect(await page.locator("#shown").textContent()).toBe("All 1,000 clauses");
+  });
+});
+
+describe("the report of recorded answers", () => {
+  const departure = {
+    clause: "4.4-a1",
+    section: "4.4",
+    pointer: "/tokens/*/decimals",
+    actual: '"6"',
+    count: 4,
+  };
+  const file: JudgedFile = {
+    file: `captured/${"a-long-name/".repeat(12)}tokens.har`,
+    form: "HAR",
+    exchanges: 5,
+    judged: 3,
+    left: { "no rule speaks of it": 2 },
+    departures: [departure, { ...departure, pointer: "", actual: HOSTILE, known: true }],
+  };
+  let path = "";
+  beforeAll(async () => {
+    const files = [file, { ...file, file: "right.json", form: "body" as const, departures: [], left: {} }];
+    path = browser.writePage(await reportPage({ ...fullResult(), files }), "files.html");
+  });
+
+  testAccess(test, browser, () => path);
+
+  test("speaks of the answers, and tells what was judged of each file", async () => {
+    const { page, errors } = await browser.open(path);
+    expect(await page.getByRole("heading", { level: 1 }).textContent()).toBe(
+      "The recorded answers do not conform",
+    );
+    const [first, second, ...more] = await page.locator("#files tbody tr").allInnerTexts();
+    expect(first).toContain("2 departures");
+    expect(first).toContain('/tokens/*/decimals is "6", 4 times');
+    expect(first).toMatch(/the whole answer is .* \(known\)/);
+    expect(first).toMatch(/\t5\t3\t2$/);
+    expect(second).toMatch(/^right\.json body\s+5\t3\t2$/);
+    expect([more, errors]).toStrictEqual([[], []]);
   });
 });
 

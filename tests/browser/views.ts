@@ -1,0 +1,20 @@
+// How every page is looked at: wide and narrow, light and dark, with all of it unfolded
+import { expect, type TestAPI } from "vitest";
+import { seriousFaults, type TestBrowser, type View } from "./chromium.ts";
+
+export const VIEWS: readonly View[] = [1_280, 360].flatMap((width) =>
+  (["light", "dark"] as const).map((colorScheme) => ({ width, colorScheme })),
+);
+
+/** Unfolds everything that is folded. */
+export const UNFOLD = "document.querySelectorAll('details').forEach((details) => { details.open = true; })";
+
+/** One test for each view: nothing that axe takes for serious, nothing wider than the screen. */
+export function testAccess(test: TestAPI, browser: TestBrowser, pathOf: () => string): void {
+  test.each(VIEWS)("has no serious fault for axe, and nothing wider than the screen, at %j", async (view) => {
+    const { page } = await browser.open(pathOf(), view);
+    await page.evaluate(UNFOLD);
+    expect(await seriousFaults(page)).toStrictEqual([]);
+    expect(await page.evaluate<number>("document.documentElement.scrollWidth")).toBe(view.width);
+  });
+}
