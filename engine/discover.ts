@@ -1,6 +1,6 @@
 import { isSuccess } from "./classify.ts";
 import { createClient } from "./client.ts";
-import { given as givenSamples, tokenWithMostHolders, type Candidate } from "./discovery.ts";
+import { given as givenSamples, type Candidate } from "./discovery.ts";
 import { Trouble, type Ask, type Reply } from "./exchange.ts";
 import { createProvider, type Provider } from "./provider.ts";
 import { createCook, type Cook } from "./recipes.ts";
@@ -77,12 +77,11 @@ async function samplesOf(kind: FoundKind, find: () => Promise<Shown>): Promise<F
   }
 }
 
-/** The token with the most holders comes first: clauses about balances are judged on it. */
+/** The token that clauses about balances are judged on comes first; it may stand further down the list. */
 async function tokens(provider: Provider): Promise<Shown> {
-  const { samples } = await provider.resolve({ samples: "tokenSamples" });
-  const best = tokenWithMostHolders(samples);
-  const others = samples.filter((sampled) => sampled !== best && isSuccess(sampled.reply));
-  return best === undefined ? others : [best, ...others];
+  const { held, samples } = await provider.resolve({ held: "tokenWithHolders", samples: "tokenSamples" });
+  const first = samples.find(({ asked }) => asked === held) ?? { asked: held, origin: "the token list" };
+  return [first, ...samples.filter((sampled) => sampled !== first && isSuccess(sampled.reply))];
 }
 
 /** The accounts that a run knows, each with where it stands: in the balances of a token, or where else it came from. */

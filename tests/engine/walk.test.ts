@@ -77,7 +77,13 @@ describe("a walk", () => {
     };
     const first = call("tokens");
     const { answer: done } = await drive(walk(first, "tokens", most), send);
-    return { end: done.end, pages: done.pages.length, rows: done.rows.length, sent: count };
+    return {
+      end: done.end,
+      pages: done.pages.length,
+      rows: done.rows.length,
+      sent: count,
+      at: done.stoppedAt,
+    };
   }
 
   const page = (next: unknown): unknown => ({ tokens: [{ token_id: "0.0.1" }], links: { next } });
@@ -90,13 +96,25 @@ describe("a walk", () => {
     ],
     ["without end", (_ask, count) => page(`?p=${count}`), { end: "budget", pages: 10, sent: 10 }],
     ["in a circle", () => page("?p=1"), { end: "repeated", pages: 2 }],
-    ["to another origin", () => page("https://other.test/"), { end: "foreign", sent: 1 }],
+    [
+      "to another origin",
+      () => page("https://other.test/"),
+      {
+        end: "foreign",
+        sent: 1,
+        at: expect.stringMatching(/tokens" \(links\.next: "https:\/\/other\.test\/"\)$/),
+      },
+    ],
     [
       "to a page that is refused",
       (_ask, count) => (count === 1 ? page("/x") : undefined),
-      { end: "refused" },
+      { end: "refused", at: expect.stringMatching(/\/x"$/) },
     ],
-    ["without links", () => ({ tokens: [] }), { end: "absent", pages: 1 }],
+    [
+      "without links",
+      () => ({ tokens: [] }),
+      { end: "absent", pages: 1, at: expect.stringMatching(/ \(links\.next: absent\)$/) },
+    ],
   ])("%s", async (_name, answers, expected) => {
     expect(await walked(answers)).toMatchObject(expected);
   });
