@@ -1,16 +1,3 @@
-/** The same function, worked out once for each object: for what many clauses take from one list. */
-export function oncePer<K extends object, V>(work: (key: K) => V): (key: K) => V {
-  const known = new WeakMap<K, { readonly value: V }>();
-  return (key) => {
-    let kept = known.get(key);
-    if (kept === undefined) {
-      kept = { value: work(key) };
-      known.set(key, kept);
-    }
-    return kept.value;
-  };
-}
-
 /** The same function with its last value kept: for rules that look at one answer, one after the other. */
 export function lastOf<K extends object, V>(work: (key: K) => V): (key: K) => V {
   let last: { readonly key: K; readonly value: V } | undefined;
@@ -20,4 +7,18 @@ export function lastOf<K extends object, V>(work: (key: K) => V): (key: K) => V 
     }
     return last.value;
   };
+}
+
+/** The same function, worked out once for each object: for what many clauses take from one list, or one body. */
+export function oncePer<K extends object, V>(work: (key: K) => V): (key: K) => V {
+  const known = new WeakMap<K, { readonly value: V }>();
+  // Most often it is the same object again, which needs no look into the table.
+  return lastOf((key) => {
+    let kept = known.get(key);
+    if (kept === undefined) {
+      kept = { value: work(key) };
+      known.set(key, kept);
+    }
+    return kept.value;
+  });
 }

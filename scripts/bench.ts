@@ -9,7 +9,7 @@ import type { Level } from "../engine/settings.ts";
 import { allFaults } from "../reference/faults.ts";
 import { askOnce, startChild, type Child } from "./bench/children.ts";
 import { benchmarkPage, medians, tableOf, type Figures, type LevelFigures } from "./bench/figures.ts";
-import { huntWithSuite, measureLatency, measureMemory, measureRate } from "./bench/limits.ts";
+import { huntWithSuite, measureLatency, measureLong, measureMemory, measureRate } from "./bench/limits.ts";
 import type { JudgingOrder, Recorded } from "./bench/messages.ts";
 import { sampleOfFaults } from "./bench/sample.ts";
 import { findSchemathesis, huntWithSchemathesis } from "./bench/schemathesis.ts";
@@ -73,6 +73,7 @@ async function promises(): Promise<string> {
     latency: await measureLatency("standard", SEED),
     memory: await measureMemory(SEED),
     gentle: await measureRate(SEED),
+    long: await measureLong(SEED, CONCURRENCY),
   });
 }
 
@@ -119,6 +120,11 @@ async function measureOnce(
   const bare = await senders.ask({ requests: recorded, concurrency: CONCURRENCY });
   const warmBare = await senders.ask({ requests: recorded, concurrency: CONCURRENCY });
   senders.stop();
+  const alike = await askOnce("bare", {
+    requests: recorded,
+    concurrency: CONCURRENCY,
+    compilesLater: true,
+  });
   const embedded = await runWhole(order.level, SEED);
   return {
     requests,
@@ -130,6 +136,7 @@ async function measureOnce(
     bareMs: bare.wallMs,
     judgingCpuMs: judging.cpuMs,
     bareCpuMs: bare.cpuMs,
+    alikeBareCpuMs: alike.cpuMs,
     warmJudgingCpuMs: warmJudging.cpuMs,
     warmBareCpuMs: warmBare.cpuMs,
     wholeCpuMs: whole.cpuMs,

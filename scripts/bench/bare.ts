@@ -1,9 +1,13 @@
 // The same requests sent by undici alone, and their answers parsed: what no client could do without.
 import { Pool } from "undici";
+import { compileLater } from "../../engine/tiering.ts";
 import { answerAs, cpuSince } from "./children.ts";
 import type { Recorded } from "./messages.ts";
 
-answerAs("bare", async ({ requests, concurrency }) => {
+answerAs("bare", async ({ requests, concurrency, compilesLater = false }) => {
+  if (compilesLater) {
+    compileLater();
+  }
   const [started, start] = [performance.now(), process.cpuUsage()];
   const pools = new Map<string, Pool>();
   const left = [...requests].values();

@@ -11,6 +11,8 @@ export interface Figures {
   readonly bareMs: number;
   readonly judgingCpuMs: number;
   readonly bareCpuMs: number;
+  /** The same under the settings of V8 that the suite's own process has. */
+  readonly alikeBareCpuMs: number;
   /** The same two in processes that have done the same once before. */
   readonly warmJudgingCpuMs: number;
   readonly warmBareCpuMs: number;
@@ -60,6 +62,7 @@ export function medians(all: readonly Figures[]): Figures {
     bareMs: of("bareMs"),
     judgingCpuMs: of("judgingCpuMs"),
     bareCpuMs: of("bareCpuMs"),
+    alikeBareCpuMs: of("alikeBareCpuMs"),
     warmJudgingCpuMs: of("warmJudgingCpuMs"),
     warmBareCpuMs: of("warmBareCpuMs"),
     wholeCpuMs: of("wholeCpuMs"),
@@ -81,6 +84,10 @@ const ROWS: readonly (readonly [name: string, show: (figures: Figures) => string
   ["our CPU per request, judging", ({ judgingCpuMs, requests }) => perRequest(judgingCpuMs, requests)],
   ["undici alone, CPU per request", ({ bareCpuMs, requests }) => perRequest(bareCpuMs, requests)],
   ["ratio of the two", ({ judgingCpuMs, bareCpuMs }) => (judgingCpuMs / bareCpuMs).toFixed(1)],
+  [
+    "undici alone under our settings of V8",
+    ({ alikeBareCpuMs, requests }) => perRequest(alikeBareCpuMs, requests),
+  ],
   [
     "our CPU per request, done again",
     ({ warmJudgingCpuMs, requests }) => perRequest(warmJudgingCpuMs, requests),
@@ -150,7 +157,8 @@ ${tableOf(levels)}
 - **undici alone**: the very same requests, recorded from the run before, sent by a bare pool at the same concurrency,
   with \`JSON.parse\` on every answer. CPU is that of the process that sends, without the server, in both cases.
 - **Done again**: a second time in the same process, whose code is compiled by then: what one request more costs.
-- **Ratio**: the aim is at most 2, and it is not reached yet. A clause runs a few times in a whole run, so that most of
-  its code is never compiled, while the loop of undici alone is; the client by itself costs about what undici costs.
+- **Ratio**: at most 2 is promised for a run. The suite has Node 20 compile as late as its successors do
+  (\`engine/tiering.ts\`), since a clause runs a few times in a whole run and compiling it costs more than it gains;
+  undici alone runs as Node comes, and once more under the suite's settings.
 ${more.map((section) => `\n${section}\n`).join("")}`;
 }

@@ -1,13 +1,18 @@
 // What the suite promises of latency, memory and rate, measured.
 import type { Level } from "../../engine/settings.ts";
-import { startChild } from "./children.ts";
+import { askOnce, startChild } from "./children.ts";
 import type { Hunt } from "./sample.ts";
 import type { JudgingDone, JudgingOrder, ServerOrder } from "./messages.ts";
 
 /** Milliseconds that every answer takes where latency is measured. */
 export const LATENCY_MS = 20;
-/** Generated cases where memory is measured, and of which property. */
-export const MANY = { cases: 100_000, only: "4.6-time-refused" };
+/** Generated cases where memory is measured: of one property, and of every property of an endpoint. */
+export const MANY = [
+  { cases: 100_000, only: "4.6-time-refused" },
+  { cases: 10_000, only: "4.3" },
+] as const;
+/** Generated cases where the CPU of a long run is measured, and of which properties. */
+export const LONG = { cases: 3_000, only: "4.3" };
 /** Requests per second where the rate is measured, and of what. */
 export const RATE = { rps: 20, only: "4.5" };
 
@@ -21,9 +26,17 @@ export interface Latency {
 }
 
 export interface Memory {
+  readonly cases: number;
+  readonly only: string;
   readonly requests: number;
-  readonly seconds: number;
   readonly peakMb: number;
+}
+
+/** CPU of a long run, and of undici alone with the same requests. */
+export interface Long {
+  readonly requests: number;
+  readonly cpuMs: number;
+  readonly bareCpuMs: number;
 }
 
 export interface Gentle {
@@ -40,10 +53,29 @@ export async function measureLatency(level: Level, seed: number): Promise<Latenc
   return { requests, wallMs: done.wallMs, cpuMs: done.cpuMs, waitedMs: still.done.waitedMs };
 }
 
-/** One property with very many cases. */
-export async function measureMemory(seed: number): Promise<Memory> {
-  const { done, requests } = await judgeApart({ level: "standard", seed, ...MANY }, {});
-  return { requests, seconds: done.wallMs / 1_000, peakMb: done.peakMb };
+/** Very many cases. */
+export async function measureMemory(seed: number): Promise<readonly Memory[]> {
+  const all: Memory[] = [];
+  for (const many of MANY) {
+    const { done, requests } = await judgeApart({ level: "standard", seed, ...many }, {});
+    all.push({ ...many, requests, peakMb: done.peakMb });
+  }
+  return all;
+}
+
+/** A long run and undici alone, side by side against one server. */
+export async function measureLong(seed: number, concurrency: number): Promise<Long> {
+  const server = startChild("server");
+  try {
+    const { target } = await server.ask({ order: "tell" });
+    const order = { target, level: "standard", seed, ...LONG } as const;
+    const { recorded } = await askOnce("judging", { ...order, record: true });
+    const { cpuMs } = await askOnce("judging", { ...order, record: false });
+    const bare = await askOnce("bare", { requests: recorded, concurrency });
+    return { requests: recorded.length, cpuMs, bareCpuMs: bare.cpuMs };
+  } finally {
+    server.stop();
+  }
 }
 
 /** A run at a low rate, counted where it arrives. */

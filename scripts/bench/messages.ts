@@ -60,6 +60,8 @@ export interface JudgingDone {
 export interface BareOrder {
   readonly requests: readonly Recorded[];
   readonly concurrency: number;
+  /** Under the settings of V8 that the suite's own process has. */
+  readonly compilesLater?: true;
 }
 
 export interface BareDone {

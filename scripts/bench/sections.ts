@@ -1,5 +1,5 @@
 import { drawn } from "./figures.ts";
-import { LATENCY_MS, MANY, RATE, type Gentle, type Latency, type Memory } from "./limits.ts";
+import { LATENCY_MS, LONG, RATE, type Gentle, type Latency, type Long, type Memory } from "./limits.ts";
 import type { Hunt } from "./sample.ts";
 import { EXAMPLES } from "./schemathesis.ts";
 
@@ -10,10 +10,16 @@ const ALLOWED_MB = 350;
 /** What is promised of latency, memory and rate, beside what was measured. */
 export function promisesSection(
   concurrency: number,
-  { latency, memory, gentle }: { latency: Latency; memory: Memory; gentle: Gentle },
+  {
+    latency,
+    memory,
+    gentle,
+    long,
+  }: { latency: Latency; memory: readonly Memory[]; gentle: Gentle; long: Long },
 ): string {
   const share = (latency.requests * LATENCY_MS) / concurrency;
   const seconds = (ms: number): string => `${(ms / 1_000).toFixed(2)} s`;
+  const micros = (ms: number): string => `${((ms / long.requests) * 1_000).toFixed(0)} µs`;
   const table = drawn(
     ["", "measured", "promised"],
     [
@@ -28,16 +34,22 @@ export function promisesSection(
         `at most ${seconds(share * ALLOWED.times)}`,
       ],
       ["our own CPU meanwhile", seconds(latency.cpuMs), ""],
-      [
-        `peak memory, \`--only ${MANY.only} --cases ${MANY.cases}\`, ${memory.requests} requests`,
-        `${memory.peakMb.toFixed(0)} MB`,
+      ...memory.map(({ only, cases, requests, peakMb }) => [
+        `peak memory, \`--only ${only} --cases ${cases}\`, ${requests} requests`,
+        `${peakMb.toFixed(0)} MB`,
         `under ${ALLOWED_MB} MB`,
-      ],
+      ]),
       [
         `most requests in any second, \`--only ${RATE.only} --rps ${RATE.rps}\`, ${gentle.requests} requests`,
         String(gentle.most),
         `at most ${RATE.rps}`,
       ],
+      [
+        `our CPU per request, \`--only ${LONG.only} --cases ${LONG.cases}\`, ${long.requests} requests`,
+        micros(long.cpuMs),
+        "",
+      ],
+      ["undici alone with the same requests", micros(long.bareCpuMs), ""],
     ],
   );
   return `## Latency, memory, rate
@@ -47,7 +59,8 @@ ${table}
 With latency the share of each of ${concurrency} lanes is ${seconds(share)}; ${ALLOWED.times} times that and ${seconds(ALLOWED.beside)} for the judging are
 allowed. The first line is by the clock on the wall, whatever else the machine does; waiting is measured with a clock
 that stands still while anything but the waiting goes on (and is tested so). Memory is that of the process that judges;
-the rate is counted where the requests arrive.`;
+the rate is counted where the requests arrive. The last two lines are of a long run, in which every answer is a list
+whose rows are judged, while undici's own loop is compiled to the last.`;
 }
 
 /** The same faults looked for by the suite and by schemathesis, where that is installed. */

@@ -11,6 +11,7 @@ const figures: Figures = {
   bareMs: 120,
   judgingCpuMs: 80,
   bareCpuMs: 20,
+  alikeBareCpuMs: 16,
   warmJudgingCpuMs: 30,
   warmBareCpuMs: 15,
   wholeCpuMs: 2_000,
