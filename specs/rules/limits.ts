@@ -1,7 +1,10 @@
 // §4.3, §4.4, §8: the largest number of items to return
+import type { Query } from "../../engine/call.ts";
 import { clause, type AskingClause } from "../../engine/clause.ts";
 import { isObject, isSuccess } from "../../engine/classify.ts";
 import { one, type Judgement, type Reply } from "../../engine/exchange.ts";
+import type { Listing } from "../../engine/world.ts";
+import type { Named } from "../../generators/cases.ts";
 import { aboveLimit, invalidLimit, validLimit } from "../../generators/limit.ts";
 import { operations } from "../../schemas/operations.ts";
 import { answer, errorBody, invalidParameter, SUCCESS } from "./answers.ts";
@@ -34,6 +37,12 @@ function judgeSize(reply: Reply, most: number): Judgement {
 /** Above the maximum, refusing and serving at most 100 rows are both fair (reading 10). */
 function judgeAboveMaximum(reply: Reply, name: string): Judgement {
   return isSuccess(reply) ? judgeSize(reply, MOST) : judgeRefused(reply, { name });
+}
+
+/** Queries without a limit: the plain one, and both orders, whose default may be another. */
+function orders({ names: { order } }: Listing): readonly Named<Query>[] {
+  const ways = order === undefined ? [] : ["asc", "desc"].map((way): Query => [[order, way]]);
+  return [[], ...ways].map((value) => ({ name: value.flat().join("=") || "without parameters", value }));
 }
 
 /** The clauses on the limit of a list. */
@@ -110,13 +119,17 @@ export function limitClauses(list: "tokens" | "balances"): readonly AskingClause
       readings: [18],
       leavesOpen: ["8"],
       needs: { list },
-      ask: ({ list: { ask } }) => one({ ...ask([]), memo: true }),
+      given: ({ list }) => ({ boundaries: orders(list) }),
+      ask: ({ list: { ask } }, query) => one({ ...ask(query), memo: true }),
       check: (reply) => judgeSize(reply, MOST),
       accepts: [
-        { answer: page(25), value: undefined },
-        { answer: page(100), value: undefined },
+        { answer: page(25), value: [] },
+        { answer: page(100), value: [["order", "desc"]] },
       ],
-      rejects: { "101 rows": { answer: page(101), value: undefined } },
+      rejects: {
+        "101 rows": { answer: page(101), value: [] },
+        "101 rows under desc": { answer: page(101), value: [["order", "desc"]] },
+      },
     }),
   ];
 }
