@@ -1,20 +1,21 @@
 // §4.3: token balances at a time, together with the other parameters
 import { clause } from "../../engine/clause.ts";
-import { isSuccess } from "../../engine/classify.ts";
+import { isSuccess, wholeAnswer } from "../../engine/classify.ts";
 import type { Query } from "../../engine/call.ts";
 import { one, type Asking, type Judgement, type Reply } from "../../engine/exchange.ts";
 import { rowsIn, walk, type ListRow } from "../../engine/walk.ts";
 import type { Listing } from "../../engine/world.ts";
-import { answer, SUCCESS } from "../rules/answers.ts";
+import { answer, invalidParameter, SUCCESS } from "../rules/answers.ts";
 import { judgeFiltered, type Filtered, type RowFilter } from "../rules/filters.ts";
 import { bothWays, judgeOrder } from "../rules/order.ts";
 import { accountFilter, balanceFilter } from "../rules/row-filters.ts";
-import { walkOf } from "../rules/walks.ts";
+import { refusedWalk, walkOf } from "../rules/walks.ts";
 
 const BALANCES = "tokenBalances";
 /** A bound on the time that every record meets. */
 const ANY_TIME = "lte:9999999999.999999999";
 
+const REFUSED = answer(BALANCES, 400, invalidParameter("timestamp"));
 const needs = { list: "balances", time: "tokenBalances.timestamp" } as const;
 const row = (num: number): ListRow => ({ account: `0.0.${num}`, balance: num });
 
@@ -54,9 +55,16 @@ function filterAtTime(slug: string, filter: RowFilter) {
         bound,
       );
     },
-    check: (found) => (found.walk.rows.length === 0 ? NOTHING : judgeFiltered(found, filter)),
+    check: (found) =>
+      found.walk.rows.length === 0 && found.walk.end !== "refused" ? NOTHING : judgeFiltered(found, filter),
     accepts: [filtered(10, 11), filtered(100)],
-    rejects: { "filter ignored": filtered(9, 10, 11) },
+    rejects: {
+      "filter ignored": filtered(9, 10, 11),
+      "refused as invalid": {
+        ...filtered(),
+        answer: { ...filtered().answer, walk: refusedWalk(REFUSED) },
+      },
+    },
   });
 }
 
@@ -70,7 +78,10 @@ export const filtersAtTime = [
 function judgeOne(reply: Reply): Judgement {
   const { length } = rowsIn(reply, "balances");
   const place = { pointer: "/balances", expected: "at most 1 row", actual: `${length} rows`, reply };
-  if (!isSuccess(reply) || length === 0) {
+  if (!isSuccess(reply)) {
+    return [wholeAnswer(reply, "a well-formed limit is refused at a time", "status 200 and the list")];
+  }
+  if (length === 0) {
     return NOTHING;
   }
   return length > 1 ? [{ ...place, message: "a page at a time holds more rows than the limit" }] : [];
@@ -97,7 +108,10 @@ export const limitAtTime = clause({
     { answer: page(9), value: undefined },
     { answer: { ...page(9), headers: {} }, value: undefined },
   ],
-  rejects: { "limit ignored": { answer: page(9, 10), value: undefined } },
+  rejects: {
+    "limit ignored": { answer: page(9, 10), value: undefined },
+    "refused as invalid": { answer: REFUSED, value: undefined },
+  },
 });
 
 export const orderAtTime = clause({
@@ -123,6 +137,10 @@ export const orderAtTime = clause({
   rejects: {
     "order ignored": {
       answer: { up: walkOf(BALANCES, [[row(9), row(10)]]), down: walkOf(BALANCES, [[row(9), row(10)]]) },
+      value: undefined,
+    },
+    "refused as invalid": {
+      answer: { up: refusedWalk(REFUSED), down: refusedWalk(REFUSED) },
       value: undefined,
     },
   },

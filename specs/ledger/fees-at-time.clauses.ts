@@ -2,12 +2,12 @@
 import { call } from "../../engine/call.ts";
 import { clause } from "../../engine/clause.ts";
 import { isSuccess, wholeAnswer } from "../../engine/classify.ts";
-import { one, type Judgement, type Reply } from "../../engine/exchange.ts";
-import { rowsIn } from "../../engine/walk.ts";
-import { answer, errorBody, NOT_FOUND, SUCCESS } from "../rules/answers.ts";
+import { isUndecided, one, type Asking, type Judgement, type Reply } from "../../engine/exchange.ts";
+import { rowsIn, walk, type ListRow } from "../../engine/walk.ts";
+import { answer, errorBody, invalidParameter, NOT_FOUND, SUCCESS } from "../rules/answers.ts";
 import { bothWays, judgeOrder } from "../rules/order.ts";
-import { walkOf } from "../rules/walks.ts";
-import { lacksSignatures, UNPROVEN } from "../rules/fees.ts";
+import { refusedWalk, walkOf } from "../rules/walks.ts";
+import { judgeDefaultOrder, lacksSignatures, UNPROVEN, type FeeOrders } from "../rules/fees.ts";
 import { isNotFound } from "../rules/verdicts.ts";
 
 const FEES = "networkFees";
@@ -64,36 +64,49 @@ export const noFeesThen = clause({
   },
 });
 
+function* askOrdersThen(time: string, order: string, value: string): Asking<FeeOrders> {
+  const then = [time, value] as const;
+  const ways = yield* bothWays((way) => call(FEES, { query: [then, [order, way]] }), "fees", 1);
+  return { ...ways, plain: yield* walk({ ...call(FEES, { query: [then] }), memo: true }, "fees", 1) };
+}
+
+function judgeOrdersThen(orders: FeeOrders): Judgement {
+  const sorted = judgeOrder(orders);
+  return isUndecided(sorted) || sorted.length > 0 ? sorted : judgeDefaultOrder(orders);
+}
+
+const then = (up: readonly ListRow[], down: readonly ListRow[], plain: readonly ListRow[]) => ({
+  answer: { up: walkOf(FEES, [up]), down: walkOf(FEES, [down]), plain: walkOf(FEES, [plain]) },
+  value: "lte:1",
+});
+const invalid = refusedWalk(answer(FEES, 400, invalidParameter("timestamp")));
+
 export const feesOrderAtTime = clause({
   id: "4.5-order-at-time",
   endpoint: FEES,
-  statement: "the fees at a time are sorted upwards under asc, downwards under desc",
+  statement: "the fees at a time are sorted upwards under asc or no order, downwards under desc",
   readings: [16, 17],
   compares: true,
   needs: { ...needs, order: "networkFees.order" },
   given: () => ({ boundaries: CERTAIN.slice(1) }),
-  ask: ({ name, order }, value) =>
-    bothWays(
-      (way) =>
-        call(FEES, {
-          query: [
-            [name, value],
-            [order, way],
-          ],
-        }),
-      "fees",
-      1,
-    ),
-  check: judgeOrder,
+  ask: ({ name, order }, value) => askOrdersThen(name, order, value),
+  check: judgeOrdersThen,
   accepts: [
-    { answer: { up: walkOf(FEES, [UP]), down: walkOf(FEES, [UP.toReversed()]) }, value: "lte:1" },
-    {
-      answer: { up: walkOf(FEES, [UP.slice(1)]), down: walkOf(FEES, [UP.slice(1).toReversed()]) },
-      value: "lte:1",
-    },
+    then(UP, UP.toReversed(), UP),
+    then(UP.slice(1), UP.slice(1).toReversed(), UP.slice(1)),
+    then(
+      UP,
+      UP.toReversed(),
+      UP.map((row) => ({ ...row, gas: 5 })),
+    ),
   ],
   rejects: {
-    "order ignored": { answer: { up: walkOf(FEES, [UP]), down: walkOf(FEES, [UP]) }, value: "lte:1" },
+    "order ignored": then(UP, UP, UP),
+    "descending by default": then(UP, UP.toReversed(), UP.toReversed()),
+    "refused as invalid": {
+      answer: { up: invalid, down: invalid, plain: walkOf(FEES, [UP]) },
+      value: "lte:1",
+    },
   },
 });
 

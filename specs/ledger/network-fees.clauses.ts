@@ -1,17 +1,16 @@
 // §2.5, §4.5
 import { clause, table } from "../../engine/clause.ts";
 import { call } from "../../engine/call.ts";
-import { describe, isSuccess } from "../../engine/classify.ts";
 import { one, type Asking, type Judgement } from "../../engine/exchange.ts";
 import { bodyRows } from "../../engine/rows.ts";
-import { walk, type ListRow, type Walk } from "../../engine/walk.ts";
+import { walk, type ListRow } from "../../engine/walk.ts";
 import { invalidOrder, validOrder } from "../../generators/order.ts";
 import { invalidTimestampFilter, validTimestampFilter } from "../../generators/timestamp-filter.ts";
 import { networkFees } from "../../schemas/network-fees.ts";
 import { answer, invalidParameter, NOT_FOUND, SUCCESS } from "../rules/answers.ts";
-import { bothWays, judgeOrder, judgeSameRows, type BothWays } from "../rules/order.ts";
+import { bothWays, judgeOrder, judgeSameRows } from "../rules/order.ts";
 import { refusedQuery } from "../rules/parameters.ts";
-import { judgeFees } from "../rules/fees.ts";
+import { judgeDefaultOrder, judgeFees, noFees, type FeeOrders } from "../rules/fees.ts";
 import { walkOf } from "../rules/walks.ts";
 
 const FEES = "networkFees";
@@ -49,39 +48,10 @@ export const feesTimestampRefused = refusedQuery({
   repaired: "lte:9999999999.999999999",
 });
 
-/** The fees both ways, and in the default order. */
-interface FeeOrders extends BothWays {
-  readonly plain: Walk;
-}
-
 function* askOrders(order: string): Asking<FeeOrders> {
   const ways = yield* bothWays((way) => call(FEES, { query: [[order, way]] }), "fees", 1);
   const plain = yield* walk({ ...call(FEES), memo: true }, "fees", 1);
   return { ...ways, plain };
-}
-
-function unordered({ up, down, plain }: FeeOrders): Judgement | undefined {
-  const reply = [up, down, plain]
-    .flatMap(({ pages }) => pages.map((page) => page.reply))
-    .find((seen) => !isSuccess(seen));
-  return reply === undefined ? undefined : { undecided: `no fees came: ${describe(reply)}`, cause: "data" };
-}
-
-/** Gas may move between two answers: only the sequence of the transaction types is compared. */
-function types({ rows }: Walk): string {
-  return rows.map((row) => String(row["transaction_type"])).join(", ");
-}
-
-function judgeDefaultOrder(orders: FeeOrders): Judgement {
-  const [plain, up] = [types(orders.plain), types(orders.up)];
-  const reply = orders.plain.pages[0]?.reply;
-  const message = "the fees without an order do not come in ascending order";
-  return (
-    unordered(orders) ??
-    (plain === up || reply === undefined
-      ? []
-      : [{ message, pointer: "/fees", expected: up, actual: plain, reply }])
-  );
 }
 
 function fee(gas: number, type: string): ListRow {
@@ -130,7 +100,7 @@ export const feesOrder = [
     compares: true,
     needs: order,
     ask: ({ name }) => askOrders(name),
-    check: (answered) => unordered(answered) ?? judgeOrder(answered),
+    check: (answered) => noFees(answered) ?? judgeOrder(answered),
     accepts: [orders(UP, DOWN, UP), orders(DOWN, UP, DOWN)],
     rejects: { "order ignored": orders(UP, UP, UP) },
   }),
@@ -142,7 +112,7 @@ export const feesOrder = [
     compares: true,
     needs: order,
     ask: ({ name }) => askOrders(name),
-    check: (answered) => unordered(answered) ?? judgeSameRows(answered, "transaction_type"),
+    check: (answered) => noFees(answered) ?? judgeSameRows(answered, "transaction_type"),
     accepts: [orders(UP, DOWN, UP), orders([], [], [])],
     rejects: { "one type only under asc": orders(UP, DOWN.slice(1), UP) },
   }),

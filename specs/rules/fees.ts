@@ -1,6 +1,8 @@
-// §4.5, §7.4, §7.5: what an answer to a request for fees may be
-import { documentedMessages, isSuccess, wholeAnswer } from "../../engine/classify.ts";
+// §4.5, §7.4, §7.5: what an answer to a request for fees may be, and in which order
+import { describe, documentedMessages, isSuccess, wholeAnswer } from "../../engine/classify.ts";
 import type { Judgement, Reply } from "../../engine/exchange.ts";
+import type { Walk } from "../../engine/walk.ts";
+import type { BothWays } from "./order.ts";
 import { isNotFound } from "./verdicts.ts";
 
 /** §7.5: may come at any time, and then nothing else can be said of the fees. */
@@ -26,4 +28,34 @@ export function judgeFees(reply: Reply): Judgement {
   return isSuccess(reply) || isNotFound(reply)
     ? []
     : [wholeAnswer(reply, "a well-formed request is not answered with the fees", expected)];
+}
+
+/** The fees both ways, and in the default order. */
+export interface FeeOrders extends BothWays {
+  readonly plain: Walk;
+}
+
+/** What to say where one of them did not come. */
+export function noFees({ up, down, plain }: FeeOrders): Judgement | undefined {
+  const reply = [up, down, plain]
+    .flatMap(({ pages }) => pages.map((page) => page.reply))
+    .find((seen) => !isSuccess(seen));
+  return reply === undefined ? undefined : { undecided: `no fees came: ${describe(reply)}`, cause: "data" };
+}
+
+/** Gas may move between two answers: only the sequence of the transaction types is compared. */
+function types({ rows }: Walk): string {
+  return rows.map((row) => String(row["transaction_type"])).join(", ");
+}
+
+export function judgeDefaultOrder(orders: FeeOrders): Judgement {
+  const [plain, up] = [types(orders.plain), types(orders.up)];
+  const reply = orders.plain.pages[0]?.reply;
+  const message = "the fees without an order do not come in ascending order";
+  return (
+    noFees(orders) ??
+    (plain === up || reply === undefined
+      ? []
+      : [{ message, pointer: "/fees", expected: up, actual: plain, reply }])
+  );
 }

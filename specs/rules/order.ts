@@ -1,5 +1,6 @@
 // §4.1, §4.3, §4.4, §4.5: a listing order turns the list round
 import { clause, type AskingClause, type ClauseId } from "../../engine/clause.ts";
+import { speaksOfInvalidParameter, wholeAnswer } from "../../engine/classify.ts";
 import type { Ask, Asking, Finding, Judgement } from "../../engine/exchange.ts";
 import {
   explainingKeys,
@@ -69,10 +70,14 @@ function lacking(from: Walk, walked: Walk, identity: string, has: string, lacks:
 
 function cannotCompare(up: Walk, down: Walk): Judgement | undefined {
   const refused = [up, down].find(({ end, pages }) => end === "refused" && pages.length === 1);
-  if (refused !== undefined) {
-    return { undecided: `the list cannot be read: ${refused.stoppedAt}`, cause: "data" };
+  const reply = refused?.pages[0]?.reply;
+  if (reply !== undefined && speaksOfInvalidParameter(reply)) {
+    // Each parameter is fine on its own: nothing in the document lets an order be refused beside it.
+    return [wholeAnswer(reply, "a well-formed order is refused", "status 200 and the list")];
   }
-  return undefined;
+  return refused === undefined
+    ? undefined
+    : { undecided: `the list cannot be read: ${refused.stoppedAt}`, cause: "data" };
 }
 
 /** The first row out of order, under the key that explains most of the two lists. */

@@ -18,6 +18,12 @@ export function walkOf(
   return { pages: made, rows: pages.flat(), end, stoppedAt: "the last page" };
 }
 
+/** A walk whose first request is answered with this instead of a list, for samples. */
+export function refusedWalk(reply: Reply): Walk {
+  const page: Page = { reply, rows: [], next: undefined };
+  return { pages: [page], rows: [], end: "refused", stoppedAt: "the first page" };
+}
+
 /** A row of a walk with the answer that holds it. */
 export interface PlacedRow {
   readonly row: ListRow;
