@@ -60,6 +60,9 @@ function fee(gas: number, type: string): ListRow {
 
 const UP = [fee(3, "ContractCall"), fee(2, "ContractCreate"), fee(1, "EthereumTransaction")];
 const DOWN = UP.toReversed();
+/** Sorted by gas, which two types have in common. */
+const SAME_GAS = [fee(1, "EthereumTransaction"), fee(1, "ContractCall"), fee(2, "ContractCreate")];
+const DEAREST_FIRST = SAME_GAS.toReversed();
 const orders = (up: readonly ListRow[], down: readonly ListRow[], plain: readonly ListRow[]) => ({
   answer: { up: walkOf(FEES, [up]), down: walkOf(FEES, [down]), plain: walkOf(FEES, [plain]) },
   value: undefined,
@@ -132,7 +135,11 @@ export const feesOrder = [
         DOWN,
         UP.map((row) => ({ ...row, gas: 9 })),
       ),
+      orders(SAME_GAS, DEAREST_FIRST, [...SAME_GAS.slice(0, 2).toReversed(), ...SAME_GAS.slice(2)]),
     ],
-    rejects: { "descending by default": orders(UP, DOWN, DOWN) },
+    rejects: {
+      "descending by default": orders(UP, DOWN, DOWN),
+      "dearest first by default": orders(SAME_GAS, DEAREST_FIRST, DEAREST_FIRST),
+    },
   }),
 ];
