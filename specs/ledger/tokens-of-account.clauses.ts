@@ -8,6 +8,7 @@ import type { Listing } from "../../engine/world.ts";
 import { askSet, judgeEmpty, judgeEqual, judgeWithin } from "../rules/filter-sets.ts";
 import { HIGHEST_ID, LOWEST_ID } from "../rules/row-filters.ts";
 import { walkOf } from "../rules/walks.ts";
+import { ENTITY_ID } from "../../schemas/formats.ts";
 
 type Sets = Readonly<Record<string, Walk>>;
 
@@ -29,6 +30,17 @@ interface SetRule {
   readonly relation: "equal" | "within" | "empty";
   readonly left: string;
   readonly right: readonly string[];
+  /** Two selections that are the same where both were asked for: no id is between their bounds. */
+  readonly same?: readonly [string, string];
+  /** Which half of the accounts shows most; absent: all are tried. */
+  readonly half?: "lower" | "upper";
+}
+
+/** Like `operator:account`, with the other operator and the id next to it; nothing where that is no id. */
+function beside(operator: string, account: string, step: bigint): Readonly<Record<string, string>> {
+  const cut = account.lastIndexOf(".") + 1;
+  const id = account.slice(0, cut) + (BigInt(account.slice(cut)) + step).toString();
+  return ENTITY_ID.test(id) ? { next: `${operator}:${id}` } : {};
 }
 
 const RULES: readonly SetRule[] = [
@@ -43,18 +55,32 @@ const RULES: readonly SetRule[] = [
   {
     slug: "gte",
     statement: "account.id gte selects what gt selects together with what eq selects",
-    values: (account) => ({ gte: `gte:${account}`, gt: `gt:${account}`, eq: account }),
+    values: (account) => ({
+      gte: `gte:${account}`,
+      gt: `gt:${account}`,
+      eq: account,
+      ...beside("gte", account, 1n),
+    }),
     relation: "equal",
     left: "gte",
     right: ["gt", "eq"],
+    same: ["gt", "next"],
+    half: "upper", // few tokens of accounts above hide those of the account itself
   },
   {
     slug: "lte",
     statement: "account.id lte selects what lt selects together with what eq selects",
-    values: (account) => ({ lte: `lte:${account}`, lt: `lt:${account}`, eq: account }),
+    values: (account) => ({
+      lte: `lte:${account}`,
+      lt: `lt:${account}`,
+      eq: account,
+      ...beside("lte", account, -1n),
+    }),
     relation: "equal",
     left: "lte",
     right: ["lt", "eq"],
+    same: ["lt", "next"],
+    half: "lower",
   },
   ...["gte", "gt"].map((operator): SetRule => {
     const statement = `account.id ${operator} the lowest id selects the tokens of every account above it`;
@@ -108,18 +134,24 @@ function judgeSets(rule: SetRule, sets: Sets): Judgement {
   const message = "selections by account do not add up";
   const parts = right.map((part) => judgeWithin(part, [left], "token_id", message));
   const first = judgeWithin(left, right, "token_id", message);
-  return [first, ...parts].find((judgement) => "undecided" in judgement || judgement.length > 0) ?? [];
+  const [one, other] = (rule.same ?? []).map((key) => sets[key]);
+  const next =
+    one === undefined || other === undefined
+      ? []
+      : judgeEqual(one, other, "token_id", "bounds with no id between them select different tokens");
+  return [first, ...parts, next].find((judgement) => "undecided" in judgement || judgement.length > 0) ?? [];
 }
 
 const row = (num: number): ListRow => ({ token_id: `0.0.${num}` });
 const set = (...nums: readonly number[]): Walk => walkOf("tokens", [nums.map(row)]);
 
 /** Selections that keep and that break each relation. */
-function samplesOf({ relation, left, right }: SetRule) {
-  const make = (leftSet: Walk, rightSets: readonly Walk[]) => ({
+function samplesOf({ relation, left, right, same }: SetRule) {
+  const make = (leftSet: Walk, rightSets: readonly Walk[], more: Sets = {}) => ({
     answer: Object.fromEntries([
       [left, leftSet],
       ...right.map((key, index) => [key, rightSets[index] ?? set()] as const),
+      ...Object.entries(more),
     ]),
     value: "0.0.98",
   });
@@ -132,13 +164,22 @@ function samplesOf({ relation, left, right }: SetRule) {
   const split = right.length === 1 ? [set(1, 2)] : [set(1), set(2)];
   return {
     accepts: [
-      make(set(1, 2), split),
+      make(set(1, 2), split, same === undefined ? {} : { next: set(1) }),
       make(
         set(),
         right.map(() => set()),
       ),
     ],
-    rejects: { "a token too few on the right": make(set(1, 2, 3), split) },
+    rejects: {
+      "a token too few on the right": make(set(1, 2, 3), split),
+      ...(same === undefined
+        ? {}
+        : {
+            "the bound taken in where it stands outside": make(set(1, 2), [set(1, 2), set(2)], {
+              next: set(1),
+            }),
+          }),
+    },
   } as const;
 }
 
@@ -152,7 +193,7 @@ export const tokensOfAccount: readonly AskingClause[] = RULES.map((rule) =>
     compares: true,
     needs: { list: "tokens", name: "tokens.accountId", accounts: "accountIds" },
     given: ({ accounts }) => ({
-      boundaries: rule.slug === "short" ? ofOneRealm(accounts) : chosen(accounts),
+      boundaries: rule.slug === "short" ? ofOneRealm(accounts) : chosen(halfOf(accounts, rule.half)),
     }),
     ask: ({ list, name }, account) => askSets(list, name, rule.values(account)),
     check: (sets) => judgeSets(rule, sets),
@@ -224,6 +265,13 @@ function chosen(accounts: readonly string[]) {
   const places = [0, Math.floor(accounts.length / 2), accounts.length - 1];
   const ids = [...new Set(places.map((place) => accounts[place]).filter((id) => id !== undefined))];
   return ids.map((value) => ({ name: "an account that holds a token", value }));
+}
+
+/** The accounts at both ends of a half. */
+function halfOf(accounts: readonly string[], half: SetRule["half"]): readonly string[] {
+  const middle = Math.floor(accounts.length / 2);
+  const ends = half === "lower" ? [accounts[0], accounts[middle]] : [accounts[middle], accounts.at(-1)];
+  return half === undefined ? accounts : ends.filter((id) => id !== undefined);
 }
 
 /** A short id is ambiguous where accounts of several realms are known. */
