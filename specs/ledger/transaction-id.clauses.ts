@@ -1,6 +1,6 @@
 // §4.7, §7.3
 import { clause, open } from "../../engine/clause.ts";
-import { describe, documentedMessages, isSuccess } from "../../engine/classify.ts";
+import { describe, documentedMessages, isSuccess, wholeAnswer } from "../../engine/classify.ts";
 import { all, one, type Asking, type Judgement, type Reply } from "../../engine/exchange.ts";
 import { invalidTransactionId, validTransactionId } from "../../generators/transaction-id.ts";
 import { HASH, TRANSACTION_ID } from "../../schemas/formats.ts";
@@ -22,6 +22,7 @@ import {
 import { pathAccepted, pathRefused } from "../rules/path-forms.ts";
 import {
   askedPath,
+  bareHex,
   bySample,
   memberFinding,
   recordAsk,
@@ -64,11 +65,33 @@ export const missingTransaction = clause({
   rejects: { "some record": { answer: RESULT_A, value: undefined } },
 });
 
-function* askHashOf(transaction: string): Asking<Names> {
+/** A transaction, and what the hash that it shows finds: as shown, or else without its prefix. */
+interface HashOf extends Names {
+  /** The answer that shows no record where the other form of the hash finds one. */
+  readonly missed?: Reply;
+}
+
+function* askHashOf(transaction: string): Asking<HashOf> {
   const model = yield* one(recordAsk(RESULT, transaction));
   const hash = textIn(model, "hash") ?? "";
-  const found = yield* all(HASH.test(hash) ? [recordAsk(RESULT, hash, "missing")] : []);
-  return { model, others: found.filter(isSuccess) };
+  const ask = (form: string) => all(HASH.test(form) ? [recordAsk(RESULT, form, "missing")] : []);
+  const [reply] = yield* ask(hash);
+  if (reply === undefined || isSuccess(reply)) {
+    return { model, others: reply === undefined ? [] : [reply] };
+  }
+  const others = (yield* ask(bareHex(hash))).filter(isSuccess);
+  return { model, others, ...(others.length === 0 ? {} : { missed: reply }) };
+}
+
+function judgeHashOf({ model, others, missed }: HashOf): Judgement {
+  const hash = textIn(model, "hash") ?? "";
+  if (missed !== undefined) {
+    return [wholeAnswer(missed, "a hash finds a record without its prefix alone", "the same record")];
+  }
+  return together(
+    others.map((reply) => judgeHash(reply, hash)),
+    "the hash of the transaction finds no record",
+  );
 }
 
 export const hashOfTransaction = clause({
@@ -79,16 +102,18 @@ export const hashOfTransaction = clause({
   needs: { found: "transactions" },
   given: ({ found }) => bySample(found, 3),
   ask: (_have, transaction) => askHashOf(transaction),
-  check: ({ model, others }) =>
-    together(
-      others.map((reply) => judgeHash(reply, textIn(model, "hash") ?? "")),
-      "the hash of the transaction finds no record",
-    ),
+  check: judgeHashOf,
   accepts: [
     { answer: { model: RESULT_A, others: [RESULT_A] }, value: "" },
     { answer: { model: RESULT_A, others: [resultOf(HASH_A, "1700000001.000000001")] }, value: "" },
   ],
-  rejects: { "another hash": { answer: { model: RESULT_A, others: [RESULT_B] }, value: "" } },
+  rejects: {
+    "another hash": { answer: { model: RESULT_A, others: [RESULT_B] }, value: "" },
+    "found without 0x alone": {
+      answer: { model: RESULT_A, others: [RESULT_A], missed: NO_RESULT },
+      value: "",
+    },
+  },
 });
 
 /** Sent twice, and never from memory. */
