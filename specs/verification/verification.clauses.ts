@@ -60,8 +60,8 @@ const BREAKAGES: readonly Breakage[] = [
     slug: "body-is-json-object",
     statement: "a body that is no JSON object is not answered with success",
     bodies: ({ address, chainId }) => [
+      "",
       "null",
-      [address, chainId],
       [{ address, chainId }],
       JSON.stringify(JSON.stringify({ address, chainId })),
       JSON.stringify({ address, chainId }).slice(0, -1),
