@@ -109,7 +109,8 @@ export function boundsOf(list: Listing, filter: RowFilter, operator: Operator): 
   const tricky = trickyBound(towards, operator) ?? trickyBound(values, operator);
   const boundaries = [
     ...at(
-      operator.startsWith("l") ? Math.min(4, values.length - 1) : Math.max(values.length - 5, 0),
+      // For ne a low one beside the highest: whatever the default order, one of them is on a later page.
+      /^(l|ne)/.test(operator) ? Math.min(4, values.length - 1) : Math.max(values.length - 5, 0),
       "a value of a row",
     ),
     ...at(values.length - 1, "the highest value"),
