@@ -1,4 +1,5 @@
 // §4.4, §8: the name filter of the token list
+import type { Query } from "../../engine/call.ts";
 import { clause, type AskingClause } from "../../engine/clause.ts";
 import { isSuccess } from "../../engine/classify.ts";
 import { all, one, type Judgement, type Reply } from "../../engine/exchange.ts";
@@ -197,6 +198,9 @@ interface Combination {
 function notWith(other: "tokenId" | "accountId"): AskingClause {
   const shown = other === "tokenId" ? "token.id" : "account.id";
   const good = page([]);
+  // Once the name first, once the id: which of them comes later decides for some.
+  const inTurn = (...both: [Query[number], Query[number]]): Query =>
+    other === "tokenId" ? both : both.toReversed();
   const combined = (status: number, body: unknown) => ({
     answer: { both: answer("tokens", status, body), alone: [good, good] },
     value: HIGHEST_ID,
@@ -220,15 +224,7 @@ function notWith(other: "tokenId" | "accountId"): AskingClause {
         { ...list.ask([[id, value]]), memo: true },
       ]);
       return {
-        both: yield* one(
-          list.ask(
-            [
-              [name, "zqxjkvwzq"],
-              [id, value],
-            ],
-            "refusal",
-          ),
-        ),
+        both: yield* one(list.ask(inTurn([name, "zqxjkvwzq"], [id, value]), "refusal")),
         alone,
       };
     },
