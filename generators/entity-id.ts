@@ -96,6 +96,7 @@ export function invalidEntityId(): Cases<string> {
     {
       ...BROKEN_ID_LITERALS,
       "num alone": "1",
+      operator: "eq:0.0.1",
       "no shard": "0.1",
       "dot at the start": ".0.1",
       "empty realm": "0..1",
