@@ -1,6 +1,6 @@
 // §4.3: token balances at a time, together with the other parameters
 import { clause } from "../../engine/clause.ts";
-import { isSuccess, wholeAnswer } from "../../engine/classify.ts";
+import { isSuccess, speaksOfInvalidParameter, wholeAnswer } from "../../engine/classify.ts";
 import type { Query } from "../../engine/call.ts";
 import { one, type Asking, type Judgement, type Reply } from "../../engine/exchange.ts";
 import { rowsIn, walk, type ListRow } from "../../engine/walk.ts";
@@ -18,6 +18,11 @@ const ANY_TIME = "lte:9999999999.999999999";
 const REFUSED = answer(BALANCES, 400, invalidParameter("timestamp"));
 const needs = { list: "balances", time: "tokenBalances.timestamp" } as const;
 const row = (num: number): ListRow => ({ account: `0.0.${num}`, balance: num });
+
+/** Refused by the parameters; that there is no snapshot of the time is another matter. */
+function isRefused(reply: Reply | undefined): boolean {
+  return reply !== undefined && !isSuccess(reply) && speaksOfInvalidParameter(reply);
+}
 
 /** The rows that a filter leaves at a time; a snapshot may hold other rows than the list of today. */
 function* askAtTime(list: Listing, query: Query, bound: string): Asking<Filtered> {
@@ -56,7 +61,9 @@ function filterAtTime(slug: string, filter: RowFilter) {
       );
     },
     check: (found) =>
-      found.walk.rows.length === 0 && found.walk.end !== "refused" ? NOTHING : judgeFiltered(found, filter),
+      found.walk.rows.length > 0 || isRefused(found.walk.pages[0]?.reply)
+        ? judgeFiltered(found, filter)
+        : NOTHING,
     accepts: [filtered(10, 11), filtered(100)],
     rejects: {
       "filter ignored": filtered(9, 10, 11),
@@ -78,10 +85,10 @@ export const filtersAtTime = [
 function judgeOne(reply: Reply): Judgement {
   const { length } = rowsIn(reply, "balances");
   const place = { pointer: "/balances", expected: "at most 1 row", actual: `${length} rows`, reply };
-  if (!isSuccess(reply)) {
+  if (isRefused(reply)) {
     return [wholeAnswer(reply, "a well-formed limit is refused at a time", "status 200 and the list")];
   }
-  if (length === 0) {
+  if (!isSuccess(reply) || length === 0) {
     return NOTHING;
   }
   return length > 1 ? [{ ...place, message: "a page at a time holds more rows than the limit" }] : [];
