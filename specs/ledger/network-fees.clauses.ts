@@ -1,7 +1,7 @@
 // §2.5, §4.5
 import { clause, table } from "../../engine/clause.ts";
 import { call } from "../../engine/call.ts";
-import { one, type Asking, type Judgement } from "../../engine/exchange.ts";
+import { one, type Asking } from "../../engine/exchange.ts";
 import { bodyRows } from "../../engine/rows.ts";
 import { walk, type ListRow } from "../../engine/walk.ts";
 import { invalidOrder, validOrder } from "../../generators/order.ts";

@@ -38,8 +38,7 @@ interface SetRule {
 
 /** Like `operator:account`, with the other operator and the id next to it; nothing where that is no id. */
 function beside(operator: string, account: string, step: bigint): Readonly<Record<string, string>> {
-  const cut = account.lastIndexOf(".") + 1;
-  const id = account.slice(0, cut) + (BigInt(account.slice(cut)) + step).toString();
+  const id = shardAndRealm(account) + (BigInt(shortId(account)) + step).toString();
   return ENTITY_ID.test(id) ? { next: `${operator}:${id}` } : {};
 }
 

@@ -119,7 +119,7 @@ export function limitClauses(list: "tokens" | "balances"): readonly AskingClause
       readings: [18],
       leavesOpen: ["8"],
       needs: { list },
-      given: ({ list }) => ({ boundaries: orders(list) }),
+      given: (have) => ({ boundaries: orders(have.list) }),
       ask: ({ list: { ask } }, query) => one({ ...ask(query), memo: true }),
       check: (reply) => judgeSize(reply, MOST),
       accepts: [
