@@ -132,6 +132,7 @@ const nameSamples = {
       answer: { model: CONTRACT_A, others: [named("5001", "0.0.5001", "CD".repeat(20))] },
       value: "0.0.5001",
     },
+    { answer: { model: CONTRACT_A, others: [named("5001", null)] }, value: "0.0.5001" },
   ],
   rejects: {
     "not found": { answer: { model: CONTRACT_A, others: [CONTRACT_A, NO_CONTRACT] }, value: "0.0.5001" },

@@ -1,5 +1,6 @@
 // §2.8, §4.8: which contract an answer shows
 import { shardAndRealm } from "../../engine/compare.ts";
+import { isSuccess } from "../../engine/classify.ts";
 import type { Finding, Reply } from "../../engine/exchange.ts";
 import type { Sampled } from "../../engine/world.ts";
 import { ENTITY_ID, EVM_ADDRESS } from "../../schemas/formats.ts";
@@ -61,9 +62,12 @@ export function judgeContract(reply: Reply, asked: string): readonly Finding[] {
     : [memberFinding(reply, member, "the contract is not the one that was asked for", JSON.stringify(asked))];
 }
 
-/** The same contract under another name, or seen through a filter that it meets. */
+/** The same contract under another name, or seen through a filter that it meets; an id that is null is no other id. */
 export function judgeSameContract(reply: Reply, model: Reply): readonly Finding[] {
-  return judgeSame(reply, model, ["contract_id", "evm_address"], sameValue);
+  return [
+    ...judgeSame(reply, model, ["contract_id"], (a, b) => a === null || b === null || sameValue(a, b)),
+    ...(isSuccess(reply) ? judgeSame(reply, model, ["evm_address"], sameValue) : []),
+  ];
 }
 
 /** Shard and realm that all known contracts share: those that a short id leaves out (reading 17). */
