@@ -1,5 +1,6 @@
 // §2.1, §4.1: pages of a list
 import { clause, type AskingClause, type ClauseId } from "../../engine/clause.ts";
+import { isObject } from "../../engine/classify.ts";
 import type { Finding, Judgement } from "../../engine/exchange.ts";
 import { cut } from "../../engine/inspect.ts";
 import { firstOutOfOrder, sortKeys } from "../../engine/sort-keys.ts";
@@ -81,6 +82,11 @@ export const noRowMissing: Rule = (walked) => {
 /** Empty pages in a row behind which no more rows are looked for. */
 const ENDLESS = 4;
 
+/** What cannot lead to a page; an object may, though the links before were text: the type is open (reading 15). */
+function isNoLink(next: unknown): boolean {
+  return typeof next !== "string" && !(isObject(next) && Object.keys(next).length > 0);
+}
+
 /** The last page says so: next is null, not a link to a page without rows. */
 export const nextNullAtEnd: Rule = (walked) => {
   const { pages, end } = walked.walk;
@@ -95,7 +101,7 @@ export const nextNullAtEnd: Rule = (walked) => {
     ];
   }
   const page = pages.at(-1);
-  if (end === "foreign" && pages.length > 1 && page !== undefined && typeof page.next !== "string") {
+  if (end === "foreign" && pages.length > 1 && page !== undefined && isNoLink(page.next)) {
     const broken = "links.next of the last page is neither null nor a link like those before";
     const place = { pointer: "/links/next", expected: "null", actual: cut(page.next), reply: page.reply };
     return [{ ...place, message: broken }];

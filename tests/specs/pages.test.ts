@@ -1,0 +1,34 @@
+import { describe, expect, it } from "vitest";
+import { nextNullAtEnd } from "../../specs/rules/pages.ts";
+import { walkOf } from "../../specs/rules/walks.ts";
+
+/** A walk of two pages, text in `links.next` of the first one, that cannot follow this. */
+function endingIn(next: unknown) {
+  const [first, second] = walkOf(
+    "tokens",
+    [[{ token_id: "0.0.1" }], [{ token_id: "0.0.2" }]],
+    "foreign",
+  ).pages;
+  const pages = [first, second].filter((page) => page !== undefined);
+  const rows = pages.flatMap((page) => page.rows);
+  return nextNullAtEnd({
+    plan: { query: [] },
+    identity: "token_id",
+    walk: {
+      pages: pages.map((page, index) => (index === 1 ? { ...page, next } : page)),
+      rows,
+      end: "foreign",
+      stoppedAt: "the second page",
+    },
+  });
+}
+
+describe("a last page with a link of another form than those before", () => {
+  it.each([[{ href: "/next" }], ["mailto:a@example.test"]])("shows nothing with %j", (next) => {
+    expect(endingIn(next)).toHaveProperty("undecided");
+  });
+
+  it.each([[false], [0], [{}], [[]]])("fails with %j, which leads nowhere", (next) => {
+    expect(endingIn(next)).toHaveLength(1);
+  });
+});
