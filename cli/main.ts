@@ -1,15 +1,13 @@
 import { Command, CommanderError, Option } from "commander";
 import { oneLine } from "../reports/escape.ts";
 import { CannotRun } from "./cannot-run.ts";
-import { clauses, type ClausesFlags } from "./clauses.ts";
+import type { ClausesFlags } from "./clauses.ts";
 import { addDiscoverOptions, type DiscoverFlags } from "./discover-flags.ts";
 import { processIo, type Io } from "./io.ts";
 import { packageInfo } from "./package-info.ts";
-import { report, type ReportFlags } from "./report.ts";
+import type { ReportFlags } from "./report.ts";
 import { addRunOptions, collect, integer, type RunFlags } from "./run-flags.ts";
-import { run } from "./run.ts";
-import { schemas, type SchemasFlags } from "./schemas.ts";
-import { watch } from "./watch/watch.ts";
+import type { SchemasFlags } from "./schemas.ts";
 import type { CompareFlags } from "./compare.ts";
 import type { MergeFlags } from "./merge.ts";
 import type { MockFlags } from "./mock.ts";
@@ -35,6 +33,8 @@ export async function main(argv: readonly string[], io: Io = processIo()): Promi
 
 type Settle = (code: number) => void;
 
+// Each command is loaded when it is called: the others need not wait for it.
+
 function programFor(io: Io, settle: Settle): Command {
   const program = new Command("ledger-conformance")
     .description("Tells whether an HTTP ledger service, given by URL, keeps its contract.")
@@ -57,7 +57,13 @@ function addRun(program: Command, io: Io, settle: Settle): void {
     .action(async (flags: RunFlags, command: Command) => {
       const levelGiven = command.getOptionValueSource("level") !== "default";
       const given = { ...flags, levelGiven };
-      settle(await (flags.watch === true ? watch(given, io, run) : run(given, io)));
+      const { run } = await import("./run.ts");
+      if (flags.watch === true) {
+        const { watch } = await import("./watch/watch.ts");
+        settle(await watch(given, io, run));
+      } else {
+        settle(await run(given, io));
+      }
     });
 }
 
@@ -110,13 +116,15 @@ function addOthers(program: Command, io: Io, settle: Settle): void {
     .argument("[selector]", "a clause id; or a section or an endpoint, whose clauses are listed")
     .option("--json", "as JSON", false)
     .action(async (selector: string | undefined, flags: ClausesFlags) => {
+      const { clauses } = await import("./clauses.ts");
       settle(await clauses(selector, flags, io));
     });
   program
     .command("schemas")
     .description("write the schemas as plain JSON files")
     .requiredOption("--out <dir>", "folder to write to")
-    .action((flags: SchemasFlags) => {
+    .action(async (flags: SchemasFlags) => {
+      const { schemas } = await import("./schemas.ts");
       settle(schemas(flags, io));
     });
   program
@@ -126,6 +134,7 @@ function addOthers(program: Command, io: Io, settle: Settle): void {
     .option("--previous <dir>", "result folder of an earlier run: what changed since goes into summary.md")
     .option("--no-allure", "without the Allure report")
     .action(async (dir: string, flags: ReportFlags) => {
+      const { report } = await import("./report.ts");
       settle(await report(dir, flags, io));
     });
 }
