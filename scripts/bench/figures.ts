@@ -145,7 +145,7 @@ What a run costs on the loopback reference. Written by \`npm run bench\`; not ed
 - Suite: version ${at.version}
 - Machine: Node ${at.node}, ${at.cores} cores, ${at.memoryGb} GB of memory
 - Each figure is the median of ${at.repeats} repetitions; ${at.concurrency} requests are in flight.
-- Meanwhile the machine was ${at.load < 1 ? "idle" : `busy with other work (load ${at.load.toFixed(1)} on ${at.cores} cores): seconds are far too long, and CPU is more than it would be`}.
+- Meanwhile the machine was ${at.load < 1 ? "idle" : `busy with other work (load ${at.load.toFixed(1)} on ${at.cores} cores): seconds and CPU are more than they would be`}.
 
 ${tableOf(levels)}
 

@@ -59,7 +59,7 @@ ${table}
 With latency the share of each of ${concurrency} lanes is ${seconds(share)}; ${ALLOWED.times} times that and ${seconds(ALLOWED.beside)} for the judging are
 allowed. The first line is by the clock on the wall, whatever else the machine does; waiting is measured with a clock
 that stands still while anything but the waiting goes on (and is tested so). Memory is that of the process that judges;
-the rate is counted where the requests arrive. The last two lines are of a long run, in which every answer is a list
+the rate is counted where the requests arrive. The last two lines are of a long run, in which most answers are lists
 whose rows are judged, while undici's own loop is compiled to the last.`;
 }
 
