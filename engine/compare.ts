@@ -71,6 +71,11 @@ export function shortId(id: string): string {
   return id.slice(id.lastIndexOf(".") + 1);
 }
 
+/** The id so many numbers further on, in the same shard and realm. */
+export function shiftedId(id: string, step: bigint): string {
+  return shardAndRealm(id) + (BigInt(shortId(id)) + step).toString();
+}
+
 /** Shard and realm of an entity id, with the dot behind them. */
 export function shardAndRealm(id: string): string {
   return id.slice(0, id.lastIndexOf(".") + 1);

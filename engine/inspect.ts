@@ -43,11 +43,6 @@ function countRecords(sink: RowSink, { rows }: RecordRows, values: readonly Json
   }
   for (const row of rows) {
     const count = sink.count(row);
-    if (!row.nullable && row.record === undefined) {
-      count.seen += values.length;
-      count.notNull += values.length;
-      continue;
-    }
     const nested: JsonObject[] = [];
     for (const value of values) {
       const member = value[row.name];

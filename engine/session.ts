@@ -127,7 +127,7 @@ export function openSession(
     if (settings.target.urls[ask.service] === undefined) {
       throw new Unavailable("notExercised", "data", `no URL was given for the ${ask.service} service`);
     }
-    const led = settings.target.paths === undefined ? ask : await moves.lead(ask);
+    const led = await moves.lead(ask);
     return led.service === "verify" ? await inTurn(led) : await client.send(led);
   }
 

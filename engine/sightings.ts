@@ -87,7 +87,7 @@ export function* countsOf(sightings: Sightings): Generator<readonly [Counter, nu
   }
 }
 
-/** Adds what was shown, so many times. */
+/** Adds what was shown, so many times; kind by kind, since it is done for every different answer. */
 export function addAll(to: Sightings, shown: Sightings, times = 1): void {
   for (const [id, sight] of shown.rows) {
     const sum = rowSight(to, id);

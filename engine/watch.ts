@@ -128,7 +128,7 @@ export function createWatch(
     return { violations: new Map(violations), ...kept(sample, scribe) };
   }
 
-  function noteAll(to: Sightings, id: string, values: readonly string[] = [], reply: Reply): void {
+  function noteAll(to: Sightings, id: string, reply: Reply, values: readonly string[] = []): void {
     for (const value of values) {
       note(to, id, value, reply);
     }
@@ -137,23 +137,17 @@ export function createWatch(
   /** What an answer shows together with its request and its header fields. */
   function lookAtExchange(to: Sightings, reply: Reply, fits: Fits | undefined, isJudged: boolean): void {
     const { endpoint, expects } = reply.ask;
-    for (const { id, observeExchange } of ofExchanges(endpoint)) {
-      if (fits === undefined || fits(id)) {
-        noteAll(to, id, observeExchange?.(reply), reply);
-      }
+    for (const { id, observeExchange } of fitting(ofExchanges(endpoint), fits)) {
+      noteAll(to, id, reply, observeExchange?.(reply));
     }
-    for (const { id, observeOpen } of expects === "open" ? ofOpen(endpoint) : []) {
-      if (fits === undefined || fits(id)) {
-        noteAll(to, id, observeOpen?.(reply), reply);
-      }
+    for (const { id, observeOpen } of expects === "open" ? fitting(ofOpen(endpoint), fits) : []) {
+      noteAll(to, id, reply, observeOpen?.(reply));
     }
-    for (const { id, check } of isJudged ? watchers(endpoint) : []) {
-      if (fits === undefined || fits(id)) {
-        bump(to.cases, id);
-        recordOf(id).sample ??= reply;
-        for (const finding of check(reply)) {
-          keep(to, id, finding, reply);
-        }
+    for (const { id, check } of isJudged ? fitting(watchers(endpoint), fits) : []) {
+      bump(to.cases, id);
+      recordOf(id).sample ??= reply;
+      for (const finding of check(reply)) {
+        keep(to, id, finding, reply);
       }
     }
   }
@@ -162,10 +156,8 @@ export function createWatch(
   function lookAtAnswer(reply: Reply, fits: Fits | undefined, isJudged: boolean): Sightings {
     const { endpoint } = reply.ask;
     const shown = noSightings();
-    for (const { id, observe } of observers(endpoint)) {
-      if (fits === undefined || fits(id)) {
-        noteAll(shown, id, observe?.(reply), reply);
-      }
+    for (const { id, observe } of fitting(observers(endpoint), fits)) {
+      noteAll(shown, id, reply, observe?.(reply));
     }
     for (const body of isJudged ? bodies(endpoint) : []) {
       inspectBody(body, reply, sinkFor(shown, reply));
@@ -199,6 +191,14 @@ export function createWatch(
     bySource: () => new Map([...sources].map(([source, tally]) => [source, tally.total()])),
     sampleOf: (id) => records.get(id)?.sample,
   };
+}
+
+/** Those that an answer is whole enough for. */
+function fitting<T extends { readonly id: string }>(
+  items: readonly T[],
+  fits: Fits | undefined,
+): readonly T[] {
+  return fits === undefined ? items : items.filter(({ id }) => fits(id));
 }
 
 /** What concerns each endpoint; what names none concerns all. */

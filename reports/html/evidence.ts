@@ -7,6 +7,7 @@ import { badge } from "./badge.ts";
 import { linksTo } from "./broken.ts";
 import { codeToCopy } from "./code.ts";
 import { html, nothing, type Markup } from "./markup.ts";
+import { scrollingTable } from "./table.ts";
 
 /** What the evidence is worth: what was not judged and what to add, fields without a value, every field in numbers. */
 export function evidence({ clauses }: RunResult): Markup {
@@ -103,24 +104,7 @@ function fieldTables(fields: readonly ClauseResult[]): Markup {
           <h4>${section} ${sectionLabel(section)}</h4>
           <span class="tally">${countOf(own.length, "field")}</span>
         </summary>
-        <div class="scroll" tabindex="0">
-          <table>
-            <caption class="visually-hidden">
-              Fields of ${section}
-            </caption>
-            <thead>
-              <tr>
-                <th scope="col">Field</th>
-                <th scope="col">seen</th>
-                <th scope="col">null</th>
-                <th scope="col">not null</th>
-              </tr>
-            </thead>
-            <tbody>
-              ${own.map(fieldRow)}
-            </tbody>
-          </table>
-        </div>
+        ${scrollingTable(`Fields of ${section}`, ["Field", "seen", "null", "not null"], own.map(fieldRow))}
       </details>`;
     })}`;
 }

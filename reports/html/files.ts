@@ -3,6 +3,7 @@ import { oneLine } from "../escape.ts";
 import { count, countOf } from "../numbers.ts";
 import { linksTo } from "./broken.ts";
 import { html, nothing, type Markup } from "./markup.ts";
+import { scrollingTable } from "./table.ts";
 
 /** Files that are told of one by one: a page with thousands of rows helps nobody. */
 const MOST_FILES = 200;
@@ -18,24 +19,7 @@ export function fileList({ files = [] }: RunResult): Markup {
   return html`<section id="files" aria-labelledby="files-title">
     <h2 id="files-title">File by file</h2>
     <p class="lead">What was judged of each file, and the clauses that its answers break.</p>
-    <div class="scroll" tabindex="0">
-      <table>
-        <caption class="visually-hidden">
-          Files that answers came from
-        </caption>
-        <thead>
-          <tr>
-            <th scope="col">File</th>
-            <th scope="col">exchanges</th>
-            <th scope="col">judged</th>
-            <th scope="col">left aside</th>
-          </tr>
-        </thead>
-        <tbody>
-          ${files.slice(0, MOST_FILES).map(fileRow)}
-        </tbody>
-      </table>
-    </div>
+    ${scrollingTable("Files that answers came from", ["File", "exchanges", "judged", "left aside"], files.slice(0, MOST_FILES).map(fileRow))}
     ${rest > 0 ? html`<p class="note">${countOf(rest, "more file")}: see <code>results.json</code>.</p>` : nothing}
   </section>`;
 }

@@ -21,7 +21,7 @@ const row = (num: number): ListRow => ({ account: `0.0.${num}`, balance: num });
 
 /** Refused by the parameters; that there is no snapshot of the time is another matter. */
 function isRefused(reply: Reply | undefined): boolean {
-  return reply !== undefined && !isSuccess(reply) && speaksOfInvalidParameter(reply);
+  return reply !== undefined && speaksOfInvalidParameter(reply);
 }
 
 /** The rows that a filter leaves at a time; a snapshot may hold other rows than the list of today. */

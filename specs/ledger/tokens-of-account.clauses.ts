@@ -1,6 +1,6 @@
 // §4.4: account.id. Its meaning is not spelled out, so selections are only compared with one another.
 import { clause, type AskingClause } from "../../engine/clause.ts";
-import { shardAndRealm, shortId } from "../../engine/compare.ts";
+import { shardAndRealm, shiftedId, shortId } from "../../engine/compare.ts";
 import { isUndecided, type Asking, type Judgement } from "../../engine/exchange.ts";
 import { cut } from "../../engine/inspect.ts";
 import type { ListRow, Walk } from "../../engine/walk.ts";
@@ -38,7 +38,7 @@ interface SetRule {
 
 /** Like `operator:account`, with the other operator and the id next to it; nothing where that is no id. */
 function beside(operator: string, account: string, step: bigint): Readonly<Record<string, string>> {
-  const id = shardAndRealm(account) + (BigInt(shortId(account)) + step).toString();
+  const id = shiftedId(account, step);
   return ENTITY_ID.test(id) ? { next: `${operator}:${id}` } : {};
 }
 

@@ -211,9 +211,6 @@ export function judgeFiltered(filtered: Filtered, filter: RowFilter): Judgement 
 }
 
 function wronglySelected({ walk: walked, operator, bound }: Filtered, filter: RowFilter): readonly Finding[] {
-  if (walked.rows.every((row) => isSelected(filter, operator, row, bound) !== false)) {
-    return [];
-  }
   return placedRows(walked)
     .filter(({ row }) => isSelected(filter, operator, row, bound) === false)
     .map(({ row, reply, pointer }) => ({

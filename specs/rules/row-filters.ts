@@ -1,5 +1,5 @@
 // §2.1, §4.3, §4.4: the filters whose meaning can be seen in the rows
-import { compareIds, compareIntegers } from "../../engine/compare.ts";
+import { compareIds, compareIntegers, shiftedId } from "../../engine/compare.ts";
 import type { ListRow } from "../../engine/walk.ts";
 import { BALANCE_FILTER, ENTITY_ID } from "../../schemas/formats.ts";
 import type { RowFilter } from "./filters.ts";
@@ -15,15 +15,10 @@ function readId(member: string): (row: ListRow) => string | undefined {
   };
 }
 
-function nextId(id: string): string {
-  const cut = id.lastIndexOf(".") + 1;
-  return id.slice(0, cut) + (BigInt(id.slice(cut)) + 1n).toString();
-}
-
 const byId = {
   compare: compareIds,
   isBound: (id: string) => ENTITY_ID.test(id),
-  after: nextId,
+  after: (id: string) => shiftedId(id, 1n),
   outside: [LOWEST_ID, HIGHEST_ID],
 } as const;
 

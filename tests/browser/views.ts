@@ -2,7 +2,7 @@
 import { expect, type TestAPI } from "vitest";
 import { seriousFaults, type TestBrowser, type View } from "./chromium.ts";
 
-export const VIEWS: readonly View[] = [1_280, 360].flatMap((width) =>
+const VIEWS: readonly View[] = [1_280, 360].flatMap((width) =>
   (["light", "dark"] as const).map((colorScheme) => ({ width, colorScheme })),
 );
 
