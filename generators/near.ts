@@ -75,14 +75,14 @@ export function brokenAddressesNear(address: string): readonly Named<string>[] {
 /** Malformed bounds on a time that a lenient parser would take for ones that every record meets. */
 export function brokenTimeBounds(): readonly Named<string>[] {
   return named({
-    "tenth decimal": "lte:9999999999.9999999999",
-    "21 digits": `lte:${"9".repeat(21)}`,
-    "a letter behind": "lte:9999999999a",
-    "a dot behind": "lte:9999999999.",
+    "tenth decimal": "gte:1.0000000000",
+    "21 digits": `gte:${"1".padStart(21, "0")}`,
+    "a letter behind": "gte:1a",
+    "a dot behind": "gte:1.",
     "a negative bound": "gte:-1",
-    "an operator twice": "gte:gte:0",
-    "an unknown operator": "le:9999999999",
-    "no colon": "gte0",
+    "an operator twice": "gte:gte:1",
+    "an unknown operator": "ge:1",
+    "no colon": "gte1",
   });
 }
 

@@ -1,7 +1,8 @@
 import { failure, type Ask, type Endpoint } from "../exchange.ts";
 import { nanoseconds } from "../filters.ts";
 import { CURSOR, USUAL_NAMES } from "../parameters.ts";
-import { editAsk, sends, valuesOf, when, withQuery, type Rewriting } from "../rewriting/ask.ts";
+import { operatorOf } from "../faults/breaking.ts";
+import { editAsk, rewriteQuery, sends, valuesOf, when, withQuery, type Rewriting } from "../rewriting/ask.ts";
 import type { Variant } from "../variant.ts";
 
 const KNOWN: Readonly<Record<Endpoint, readonly string[]>> = {
@@ -84,6 +85,18 @@ const sameText: Rewriting = (handler) => (ask) => {
   return unlike ? failure(404, ["Not found"]) : handler(ask);
 };
 
+const TIME_FILTER = /^(\w+:)?\d{1,10}(\.\d{1,9})?$/;
+
+/** A contract in the version of any time, with filters taken out or answered as if none were met. */
+const atTimes = (meets: (operator: string) => boolean | undefined): Rewriting =>
+  when(
+    ({ endpoint }) => endpoint === "contract",
+    rewriteQuery("timestamp", (value) => {
+      const met = TIME_FILTER.test(value) ? meets(operatorOf(value)) : undefined;
+      return met === undefined ? value : met ? undefined : "lt:0";
+    }),
+  );
+
 /** Other choices where the contract leaves one. */
 export const choiceVariants: Readonly<Record<string, Variant>> = {
   "other-parameter-names": {
@@ -122,6 +135,14 @@ export const choiceVariants: Readonly<Record<string, Variant>> = {
         (inner, test) => strict(test)(inner),
         handler,
       ),
+  },
+  "contracts-without-end": {
+    description: "contracts are valid without end: a lower bound is met however high it is",
+    answers: (handler) => atTimes((operator) => (/^gte?$/.test(operator) ? true : undefined))(handler),
+  },
+  "contracts-within-bounds": {
+    description: "an upper bound is met by contracts alone whose validity ends, and none does",
+    answers: (handler) => atTimes((operator) => (/^lte?$/.test(operator) ? false : undefined))(handler),
   },
   "instants-as-text": {
     description: "a topic message is found under nine decimals only",
