@@ -23,6 +23,8 @@ export interface Client {
   waited(): number;
   /** Header fields of the request behind an answer, as a report may show them. */
   shownHeaders(reply: Reply): Readonly<Record<string, string>>;
+  /** Whether the answer came from the target, by this client. */
+  gave(reply: Reply): boolean;
   /** Why a service is given up; undefined while all that is asked for answers come. */
   broken(): string | undefined;
   close(): Promise<void>;
@@ -62,6 +64,7 @@ export function createClient(
   const headers = createHeaders(settings);
   const readBody = createBodyReader();
   const health = createHealth();
+  const given = new WeakSet<Reply>();
   const counts: Record<string, number> = { ...settings.spent };
   /** What is held back for now, until the promise is fulfilled. */
   const heldBack = new Map<Doubt["scope"], Promise<void>>();
@@ -196,6 +199,7 @@ export function createClient(
     if (objection !== undefined) {
       throw objection;
     }
+    given.add(reply);
     return reply;
   }
 
@@ -256,6 +260,7 @@ export function createClient(
     retries: () => retries,
     waited: () => limiter.waited(),
     shownHeaders: (reply) => headers.shown(reply),
+    gave: (reply) => given.has(reply),
     broken: () => health.broken(),
     close: async () => {
       signal.removeEventListener("abort", stop);

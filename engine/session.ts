@@ -1,11 +1,10 @@
 import { createBilling } from "./billing.ts";
 import { createClient, OUT_OF_TIME, whyEnded } from "./client.ts";
 import { sectionOf, type AskingClause, type Needs, type Probe } from "./clause.ts";
-import { curlOf, shownHeaders } from "./curl.ts";
 import { coverageOf, createCoverage } from "./deviation.ts";
 import { Trouble, type Ask, type Reply } from "./exchange.ts";
 import type { Send } from "./drive.ts";
-import { fold, kept, type SampleExchange, type Scribe } from "./fold.ts";
+import { fold, kept, type SampleExchange } from "./fold.ts";
 import type { Bench } from "./judge.ts";
 import { judgingFamilies } from "./families.ts";
 import type { Catalogue } from "./load.ts";
@@ -16,6 +15,7 @@ import { createProvider } from "./provider.ts";
 import { createCook } from "./recipes.ts";
 import { createRedact, redactClause, redactEntry } from "./redact.ts";
 import { createSamples } from "./samples.ts";
+import { createScribe } from "./scribe.ts";
 import { repeatCase, reviewReply, type Repetition } from "./repeat.ts";
 import type { ClauseResult, JournalEntry, Violation } from "./results.ts";
 import type { Endpoint, Settings } from "./settings.ts";
@@ -78,11 +78,7 @@ export function openSession(
   const selected = new Set(settings.clauseIds);
   const { share } = settings;
   const selection = new Set(share?.selection ?? settings.clauseIds);
-  const scribe: Scribe = {
-    curl: (reply) => curlOf(reply, shownHeaders(settings, reply.ask.service), redact),
-    headers: (reply) => client.shownHeaders(reply),
-    redact,
-  };
+  const scribe = createScribe(settings, client, redact);
   const samples = createSamples(scribe);
   const coverage = createCoverage(settings.known);
   const watch = createWatch(catalogue, (id) => selection.has(id), scribe, settings.seed, coverage);

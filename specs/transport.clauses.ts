@@ -5,7 +5,7 @@ import { isSuccess, looksMissing, wholeAnswer } from "../engine/classify.ts";
 import { all, one, type Ask, type Finding, type Judgement, type Reply } from "../engine/exchange.ts";
 import type { Sampled } from "../engine/world.ts";
 import { operations, type Endpoint } from "../schemas/operations.ts";
-import { answer, errorBody, SUCCESS } from "./rules/answers.ts";
+import { answer, errorBody, SUCCESS } from "./fixtures/answers.ts";
 import { isFarAddress } from "./rules/contracts.ts";
 import { lacksSignatures } from "./rules/fees.ts";
 import {

@@ -5,11 +5,11 @@ import type { Query } from "../../engine/call.ts";
 import { one, type Asking, type Judgement, type Reply } from "../../engine/exchange.ts";
 import { rowsIn, walk, type ListRow } from "../../engine/walk.ts";
 import type { Listing } from "../../engine/world.ts";
-import { answer, invalidParameter, SUCCESS } from "../rules/answers.ts";
+import { answer, invalidParameter, SUCCESS } from "../fixtures/answers.ts";
 import { judgeFiltered, type Filtered, type RowFilter } from "../rules/filters.ts";
 import { bothWays, judgeOrder } from "../rules/order.ts";
 import { accountFilter, balanceFilter } from "../rules/row-filters.ts";
-import { refusedWalk, walkOf } from "../rules/walks.ts";
+import { refusedWalk, walkOf } from "../fixtures/walks.ts";
 
 const BALANCES = "tokenBalances";
 /** A bound on the time that every record meets. */

@@ -6,10 +6,12 @@ import { walk, type ListRow, type Walk } from "../../engine/walk.ts";
 import type { Listing } from "../../engine/world.ts";
 import { limits } from "../../schemas/limits.ts";
 import { askSet, judgeEqual, WHOLE_ROW } from "../rules/filter-sets.ts";
-import { anyOrderClause, pairClause, type Filter } from "../rules/pairs.ts";
+import { anyOrderClause, pairClause } from "../makers/pairs.ts";
+import type { Filter } from "../rules/pairs.ts";
 import { sortedIds } from "../rules/page-plans.ts";
 import { accountFilter, balanceFilter } from "../rules/row-filters.ts";
-import { placedRows, walkOf, type PlacedRow } from "../rules/walks.ts";
+import { placedRows, type PlacedRow } from "../rules/walks.ts";
+import { walkOf } from "../fixtures/walks.ts";
 import { cut } from "../../engine/inspect.ts";
 
 interface TwoWalks {

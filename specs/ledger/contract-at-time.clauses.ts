@@ -12,15 +12,9 @@ import {
 } from "../../engine/exchange.ts";
 import { brokenTimeBounds } from "../../generators/near.ts";
 import { invalidTimestampFilter, validTimestampFilter } from "../../generators/timestamp-filter.ts";
-import { answer, invalidParameter } from "../rules/answers.ts";
-import {
-  ADDRESS_A,
-  CONTRACT,
-  CONTRACT_A,
-  CONTRACT_B,
-  judgeSameContract,
-  NO_CONTRACT,
-} from "../rules/contracts.ts";
+import { answer, invalidParameter } from "../fixtures/answers.ts";
+import { ADDRESS_A, CONTRACT_A, CONTRACT_B, NO_CONTRACT } from "../fixtures/contracts.ts";
+import { CONTRACT, judgeSameContract } from "../rules/contracts.ts";
 import {
   few,
   firstOf,

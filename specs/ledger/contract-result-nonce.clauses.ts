@@ -1,6 +1,6 @@
 // §4.7, §8: the nonce beside a transaction id
 import { call } from "../../engine/call.ts";
-import { clause } from "../../engine/clause.ts";
+import { clause, type Have } from "../../engine/clause.ts";
 import { isSuccess } from "../../engine/classify.ts";
 import {
   one,
@@ -10,20 +10,11 @@ import {
   type Judgement,
   type Reply,
 } from "../../engine/exchange.ts";
-import type { Have } from "../../engine/clause.ts";
 import { invalidNonce, validNonce } from "../../generators/nonce.ts";
 import { limits } from "../../schemas/limits.ts";
-import { answer, errorBody, invalidParameter } from "../rules/answers.ts";
-import {
-  isVeryRecord,
-  judgeAlike,
-  NO_RESULT,
-  RESULT,
-  RESULT_A,
-  RESULT_B,
-  resultOf,
-  HASH_A,
-} from "../rules/contract-results.ts";
+import { answer, errorBody, invalidParameter } from "../fixtures/answers.ts";
+import { isVeryRecord, judgeAlike, RESULT } from "../rules/contract-results.ts";
+import { HASH_A, NO_RESULT, RESULT_A, RESULT_B, resultOf } from "../fixtures/contract-results.ts";
 import {
   firstOf,
   judgeMalformed,

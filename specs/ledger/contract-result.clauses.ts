@@ -11,21 +11,17 @@ import {
 import { openTransactionId } from "../../generators/transaction-id.ts";
 import { contractResult } from "../../schemas/contract-result.ts";
 import { HASH } from "../../schemas/formats.ts";
-import { answer } from "../rules/answers.ts";
+import { answer } from "../fixtures/answers.ts";
+import { HASH_A, NO_RESULT, RESULT_A, RESULT_B, resultOf } from "../fixtures/contract-results.ts";
 import {
-  HASH_A,
   judgeHash,
   judgeNames,
   judgeNone,
-  NO_RESULT,
   RESULT,
-  RESULT_A,
-  RESULT_B,
-  resultOf,
   showsHash,
   type Names,
 } from "../rules/contract-results.ts";
-import { pathAccepted, pathRefused } from "../rules/path-forms.ts";
+import { pathAccepted, pathRefused } from "../makers/path-forms.ts";
 import {
   askedPath,
   bareHex,

@@ -9,22 +9,19 @@ import {
   validContractIdOrAddress,
 } from "../../generators/contract-id.ts";
 import { contract } from "../../schemas/contract.ts";
-import { answer, errorBody } from "../rules/answers.ts";
+import { answer, errorBody } from "../fixtures/answers.ts";
 import { judgeNone } from "../rules/contract-results.ts";
+import { ADDRESS_A, CONTRACT_A, CONTRACT_B, NO_CONTRACT } from "../fixtures/contracts.ts";
 import {
-  ADDRESS_A,
   addressForms,
   CONTRACT,
-  CONTRACT_A,
-  CONTRACT_B,
   homeOf,
   idForms,
   judgeContract,
   judgeSameContract,
-  NO_CONTRACT,
   showsContract,
 } from "../rules/contracts.ts";
-import { pathAccepted, pathRefused } from "../rules/path-forms.ts";
+import { pathAccepted, pathRefused } from "../makers/path-forms.ts";
 import {
   askedPath,
   bySample,

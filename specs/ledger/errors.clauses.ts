@@ -3,7 +3,7 @@ import { call } from "../../engine/call.ts";
 import { clause, type AskingClause } from "../../engine/clause.ts";
 import { describe, documentedMessages, isSuccess, wholeAnswer } from "../../engine/classify.ts";
 import { all, type Ask, type Judgement, type Reply } from "../../engine/exchange.ts";
-import { answer, errorBody, invalidParameter, NOT_FOUND, SUCCESS } from "../rules/answers.ts";
+import { answer, errorBody, invalidParameter, NOT_FOUND, SUCCESS } from "../fixtures/answers.ts";
 import { isNotFound, judgeRefused, type FaultyName } from "../rules/verdicts.ts";
 
 type Documented = "tokens" | "tokenBalances" | "networkFees" | "topicMessage";

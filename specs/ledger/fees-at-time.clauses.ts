@@ -4,9 +4,9 @@ import { clause } from "../../engine/clause.ts";
 import { isSuccess, wholeAnswer } from "../../engine/classify.ts";
 import { isUndecided, one, type Asking, type Judgement, type Reply } from "../../engine/exchange.ts";
 import { rowsIn, walk, type ListRow } from "../../engine/walk.ts";
-import { answer, errorBody, invalidParameter, NOT_FOUND, SUCCESS } from "../rules/answers.ts";
+import { answer, errorBody, invalidParameter, NOT_FOUND, SUCCESS } from "../fixtures/answers.ts";
 import { bothWays, judgeOrder } from "../rules/order.ts";
-import { refusedWalk, walkOf } from "../rules/walks.ts";
+import { refusedWalk, walkOf } from "../fixtures/walks.ts";
 import { judgeDefaultOrder, lacksSignatures, UNPROVEN, type FeeOrders } from "../rules/fees.ts";
 import { isNotFound } from "../rules/verdicts.ts";
 

@@ -18,9 +18,11 @@ import {
 import type { Named } from "../../generators/cases.ts";
 import { ENTITY_ID, EVM_ADDRESS, HASH, TRANSACTION_ID } from "../../schemas/formats.ts";
 import type { Endpoint } from "../../schemas/operations.ts";
-import { answer, errorBody, NOT_FOUND, SUCCESS } from "../rules/answers.ts";
-import { isVeryRecord, NO_RESULT, RESULT_A, RESULT_B, resultOf } from "../rules/contract-results.ts";
-import { CONTRACT_A, CONTRACT_B, judgeContract, NO_CONTRACT } from "../rules/contracts.ts";
+import { answer, errorBody, NOT_FOUND, SUCCESS } from "../fixtures/answers.ts";
+import { isVeryRecord } from "../rules/contract-results.ts";
+import { NO_RESULT, RESULT_A, RESULT_B, resultOf } from "../fixtures/contract-results.ts";
+import { CONTRACT_A, CONTRACT_B, NO_CONTRACT } from "../fixtures/contracts.ts";
+import { judgeContract } from "../rules/contracts.ts";
 import {
   askedPath,
   judgeMalformed,

@@ -7,11 +7,11 @@ import { walk, type ListRow } from "../../engine/walk.ts";
 import { invalidOrder, validOrder } from "../../generators/order.ts";
 import { invalidTimestampFilter, validTimestampFilter } from "../../generators/timestamp-filter.ts";
 import { networkFees } from "../../schemas/network-fees.ts";
-import { answer, invalidParameter, NOT_FOUND, SUCCESS } from "../rules/answers.ts";
+import { answer, invalidParameter, NOT_FOUND, SUCCESS } from "../fixtures/answers.ts";
 import { bothWays, judgeOrder, judgeSameRows } from "../rules/order.ts";
-import { refusedQuery } from "../rules/parameters.ts";
+import { refusedQuery } from "../makers/parameters.ts";
 import { judgeDefaultOrder, judgeFees, noFees, type FeeOrders } from "../rules/fees.ts";
-import { walkOf } from "../rules/walks.ts";
+import { walkOf } from "../fixtures/walks.ts";
 
 const FEES = "networkFees";
 

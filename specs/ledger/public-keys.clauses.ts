@@ -3,7 +3,7 @@ import { clause, type AskingClause, type ClauseId } from "../../engine/clause.ts
 import { describe, isSuccess, wholeAnswer } from "../../engine/classify.ts";
 import { all, one, type Judgement, type Reply } from "../../engine/exchange.ts";
 import { rowsIn } from "../../engine/walk.ts";
-import { answer, errorBody, SUCCESS } from "../rules/answers.ts";
+import { answer, errorBody, SUCCESS } from "../fixtures/answers.ts";
 
 /** A key that nobody has. */
 const NOBODY = "00".repeat(32);

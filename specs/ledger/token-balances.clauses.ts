@@ -10,14 +10,14 @@ import { invalidEntityIdFilter, validEntityIdFilter } from "../../generators/ent
 import { invalidEntityId, validEntityId } from "../../generators/entity-id.ts";
 import { invalidTimestampFilter, validTimestampFilter } from "../../generators/timestamp-filter.ts";
 import { tokenBalances } from "../../schemas/token-balances.ts";
-import { answer, invalidParameter, NOT_FOUND, SUCCESS } from "../rules/answers.ts";
-import { operatorClauses } from "../rules/filters.ts";
-import { shortIdClause } from "../rules/filter-sets.ts";
-import { limitClauses } from "../rules/limits.ts";
-import { orderClauses } from "../rules/order.ts";
-import { orderEffectClauses } from "../rules/order-effects.ts";
-import { pageClauses } from "../rules/pages.ts";
-import { accepted, refused } from "../rules/parameters.ts";
+import { answer, invalidParameter, NOT_FOUND, SUCCESS } from "../fixtures/answers.ts";
+import { operatorClauses } from "../makers/filters.ts";
+import { shortIdClause } from "../makers/short-ids.ts";
+import { limitClauses } from "../makers/limits.ts";
+import { orderClauses } from "../makers/order.ts";
+import { orderEffectClauses } from "../makers/order-effects.ts";
+import { pageClauses } from "../makers/pages.ts";
+import { accepted, refused } from "../makers/parameters.ts";
 import { accountFilter, balanceFilter, HIGHEST_ID } from "../rules/row-filters.ts";
 import { askRefusal, judgeNotRefused, judgeRefusal } from "../rules/verdicts.ts";
 

@@ -6,7 +6,7 @@ import { all, one, type Judgement, type Reply } from "../../engine/exchange.ts";
 import { rowsIn, type ListRow } from "../../engine/walk.ts";
 import type { Listing } from "../../engine/world.ts";
 import { invalidName, validName } from "../../generators/name.ts";
-import { answer, errorBody, invalidParameter, SUCCESS } from "../rules/answers.ts";
+import { answer, errorBody, invalidParameter, SUCCESS } from "../fixtures/answers.ts";
 import {
   judgeComplete,
   judgeContained,
@@ -18,10 +18,10 @@ import {
 } from "../rules/names.ts";
 import { askSet, judgeWithin } from "../rules/filter-sets.ts";
 import { sortedIds } from "../rules/page-plans.ts";
-import { accepted, refused } from "../rules/parameters.ts";
+import { accepted, refused } from "../makers/parameters.ts";
 import { HIGHEST_ID } from "../rules/row-filters.ts";
 import { judgeRefusal } from "../rules/verdicts.ts";
-import { walkOf } from "../rules/walks.ts";
+import { walkOf } from "../fixtures/walks.ts";
 
 const needs = { list: "tokens", name: "tokens.name" } as const;
 const given = ({ list }: { readonly list: Listing }) => ({ boundaries: searchTexts(list) });

@@ -7,7 +7,7 @@ import type { ListRow, Walk } from "../../engine/walk.ts";
 import type { Listing } from "../../engine/world.ts";
 import { askSet, judgeEmpty, judgeEqual, judgeWithin } from "../rules/filter-sets.ts";
 import { HIGHEST_ID, LOWEST_ID } from "../rules/row-filters.ts";
-import { walkOf } from "../rules/walks.ts";
+import { walkOf } from "../fixtures/walks.ts";
 import { ENTITY_ID } from "../../schemas/formats.ts";
 
 type Sets = Readonly<Record<string, Walk>>;

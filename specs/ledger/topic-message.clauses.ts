@@ -10,7 +10,7 @@ import {
 } from "../../generators/topic-timestamp.ts";
 import { TIMESTAMP } from "../../schemas/formats.ts";
 import { topicMessage } from "../../schemas/topic-message.ts";
-import { answer, errorBody, invalidParameter, NOT_FOUND, SUCCESS } from "../rules/answers.ts";
+import { answer, errorBody, invalidParameter, NOT_FOUND, SUCCESS } from "../fixtures/answers.ts";
 import {
   askedPath,
   bySample,

@@ -4,22 +4,17 @@ import { describe, documentedMessages, isSuccess, wholeAnswer } from "../../engi
 import { all, one, type Asking, type Judgement, type Reply } from "../../engine/exchange.ts";
 import { invalidTransactionId, validTransactionId } from "../../generators/transaction-id.ts";
 import { HASH, TRANSACTION_ID } from "../../schemas/formats.ts";
-import { answer, errorBody } from "../rules/answers.ts";
+import { answer, errorBody } from "../fixtures/answers.ts";
+import { HASH_A, HASH_B, NO_RESULT, RESULT_A, RESULT_B, resultOf } from "../fixtures/contract-results.ts";
 import {
-  HASH_A,
-  HASH_B,
   isVeryRecord,
   judgeHash,
   judgeNames,
   judgeNone,
-  NO_RESULT,
   RESULT,
-  RESULT_A,
-  RESULT_B,
-  resultOf,
   type Names,
 } from "../rules/contract-results.ts";
-import { pathAccepted, pathRefused } from "../rules/path-forms.ts";
+import { pathAccepted, pathRefused } from "../makers/path-forms.ts";
 import {
   askedPath,
   bareHex,

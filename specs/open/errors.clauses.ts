@@ -1,8 +1,7 @@
 // §7: what errors look like where the document does not show it
 import { documentedMessages } from "../../engine/classify.ts";
 import { open } from "../../engine/clause.ts";
-import type { Endpoint } from "../../schemas/operations.ts";
-import { operations } from "../../schemas/operations.ts";
+import { operations, type Endpoint } from "../../schemas/operations.ts";
 import { besideMessages, isTurnedDown, namedParameters, shapeOf } from "./errors.ts";
 import { distinct, hasQuery, shown, successIn } from "./seen.ts";
 

@@ -1,7 +1,6 @@
 // §2.7, §4.7: which contract result an answer shows
 import { isSuccess, wholeAnswer } from "../../engine/classify.ts";
 import type { Finding, Judgement, Reply } from "../../engine/exchange.ts";
-import { answer, SUCCESS } from "./answers.ts";
 import {
   bareHex,
   judgeSame,
@@ -85,14 +84,3 @@ export function judgeNone(reply: Reply, exists: (reply: Reply) => boolean): Judg
     ? undecided("the record that was to be missing is there")
     : [wholeAnswer(reply, "a record is shown where none can be", "anything but a record")];
 }
-
-/** Samples for checks: a contract result with this hash and time. */
-export function resultOf(hash: string, timestamp = "1700000000.000000001", more: object = {}): Reply {
-  return answer(RESULT, 200, { ...SUCCESS[RESULT], hash, timestamp, ...more });
-}
-
-export const HASH_A = `0x${"ab".repeat(32)}`;
-export const HASH_B = `0x${"cd".repeat(32)}`;
-export const RESULT_A = resultOf(HASH_A);
-export const RESULT_B = resultOf(HASH_B, "1700000001.000000001");
-export const NO_RESULT = answer(RESULT, 404, { message: "no such result" });

@@ -4,7 +4,6 @@ import { isSuccess } from "../../engine/classify.ts";
 import type { Finding, Reply } from "../../engine/exchange.ts";
 import type { Sampled } from "../../engine/world.ts";
 import { ENTITY_ID, EVM_ADDRESS } from "../../schemas/formats.ts";
-import { answer, SUCCESS } from "./answers.ts";
 import { bareHex, hexForms, judgeSame, memberFinding, recordIn, sameValue, textIn } from "./records.ts";
 
 export const CONTRACT = "contract";
@@ -93,14 +92,3 @@ export function addressForms(model: Reply, asked: string): readonly string[] {
   const deleted = recordIn(model)["deleted"] === true;
   return EVM_ADDRESS.test(shown) && (shown === asked || !deleted) ? hexForms(shown) : [];
 }
-
-/** Samples for checks. */
-export const ADDRESS_A = `0x${"cd".repeat(20)}`;
-export const CONTRACT_A = answer(CONTRACT, 200, SUCCESS[CONTRACT], { path: "0.0.5001" });
-export const CONTRACT_B = answer(
-  CONTRACT,
-  200,
-  { contract_id: "0.0.5002", evm_address: `0x${"ef".repeat(20)}` },
-  { path: "0.0.5001" },
-);
-export const NO_CONTRACT = answer(CONTRACT, 404, { message: "no such contract" });

@@ -1,7 +1,7 @@
 // §2.1, §4.3, §4.4: what a filter selects, against the rows found without it
 import * as fc from "fast-check";
-import { clause, type AskingClause, type ClauseId, type Given } from "../../engine/clause.ts";
-import { filterValue, OPERATORS, selects, type Comparison, type Operator } from "../../engine/compare.ts";
+import type { Given } from "../../engine/clause.ts";
+import { filterValue, selects, type Comparison, type Operator } from "../../engine/compare.ts";
 import { wholeAnswer } from "../../engine/classify.ts";
 import type { Asking, Finding, Judgement } from "../../engine/exchange.ts";
 import { cut } from "../../engine/inspect.ts";
@@ -10,7 +10,7 @@ import { keyOf, pagesFor, walk, type ListRow, type Walk } from "../../engine/wal
 import type { Listing, ParameterKey } from "../../engine/world.ts";
 import { idsElsewhere } from "../../generators/near.ts";
 import type { Named } from "../../generators/cases.ts";
-import { placedRows, walkOf } from "./walks.ts";
+import { placedRows } from "./walks.ts";
 
 /** A filter whose meaning can be seen in the rows: a member of theirs is compared to a bound. */
 export interface RowFilter {
@@ -223,68 +223,12 @@ function wronglySelected({ walk: walked, operator, bound }: Filtered, filter: Ro
 }
 
 /** Undefined where the member cannot be compared: its table row judges that. */
-function isSelected(filter: RowFilter, operator: Operator, row: ListRow, bound: string): boolean | undefined {
+export function isSelected(
+  filter: RowFilter,
+  operator: Operator,
+  row: ListRow,
+  bound: string,
+): boolean | undefined {
   const value = filter.read(row);
   return value === undefined ? undefined : selects(operator, filter.compare(value, bound));
-}
-
-const MEANING: Readonly<Record<Operator, string>> = {
-  none: "equal to",
-  eq: "equal to",
-  ne: "other than",
-  gt: "above",
-  gte: "at or above",
-  lt: "below",
-  lte: "at or below",
-};
-
-/** One clause per operator of a filter. */
-export function operatorClauses(
-  filter: RowFilter,
-  idOf: (operator: Operator) => ClauseId,
-): readonly AskingClause[] {
-  const rows = ["9", "10", "100"].map((num) => sampleRow(filter, num));
-  return OPERATORS.map((operator) => {
-    const selected = rows.filter((row) => isSelected(filter, operator, row, sampleBound(filter)));
-    const others = rows.filter((row) => !selected.includes(row));
-    const sample = (came: readonly ListRow[], complete = true) => ({
-      answer: {
-        operator,
-        bound: sampleBound(filter),
-        walk: walkOf(filter.endpoint, [came]),
-        list: { rows, complete },
-      },
-      value: sampleBound(filter),
-    });
-    const words = operator === "none" ? "a filter without an operator" : `the operator ${operator}`;
-    return clause({
-      id: idOf(operator),
-      endpoint: filter.endpoint,
-      statement: `${words} selects the rows whose ${filter.field} is ${MEANING[operator]} the bound`,
-      readings: [7, 17],
-      compares: true,
-      needs: { list: filter.list, name: filter.key },
-      given: ({ list }) => boundsOf(list, filter, operator),
-      ask: ({ list, name }, bound) => askFilter(list, name, operator, bound),
-      check: (filtered) => judgeFiltered(filtered, filter),
-      accepts: [sample(selected), sample(selected.toReversed(), false)],
-      rejects: {
-        "filter ignored": sample(rows),
-        "a row too many": sample([...selected, ...others.slice(0, 1)]),
-        "a selected row left out": sample(selected.slice(1)),
-      },
-    });
-  });
-}
-
-function sampleBound(filter: RowFilter): string {
-  return filter.read(sampleRow(filter, "10")) ?? "";
-}
-
-function sampleRow(filter: RowFilter, num: string): ListRow {
-  const id = `0.0.${num}`;
-  return {
-    [filter.identity]: id,
-    ...(filter.field === filter.identity ? {} : { [filter.field]: Number(num) }),
-  };
 }

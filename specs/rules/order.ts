@@ -1,5 +1,4 @@
 // §4.1, §4.3, §4.4, §4.5: a listing order turns the list round
-import { clause, type AskingClause, type ClauseId } from "../../engine/clause.ts";
 import { speaksOfInvalidParameter, wholeAnswer } from "../../engine/classify.ts";
 import type { Ask, Asking, Finding, Judgement } from "../../engine/exchange.ts";
 import {
@@ -9,10 +8,9 @@ import {
   type Direction,
   type SortKey,
 } from "../../engine/sort-keys.ts";
-import { pagesFor, walk, type ListRow, type Walk } from "../../engine/walk.ts";
-import type { Endpoint } from "../../schemas/operations.ts";
+import { walk, type Walk } from "../../engine/walk.ts";
 import { cut } from "../../engine/inspect.ts";
-import { rowAt, walkOf, type PlacedRow } from "./walks.ts";
+import { rowAt, type PlacedRow } from "./walks.ts";
 
 /** The list walked both ways. */
 export interface BothWays {
@@ -129,70 +127,4 @@ function placeOf(key: SortKey, up: Walk, down: Walk): Place {
 function replyOf(walked: Walk): Pick<Finding, "reply"> {
   const reply = walked.pages.at(-1)?.reply;
   return reply === undefined ? {} : { reply };
-}
-
-/** Samples for both rules: rows of the given ids, in the order given. */
-function bothOf(endpoint: Endpoint, up: readonly ListRow[], down: readonly ListRow[]): BothWays {
-  return { up: walkOf(endpoint, [up]), down: walkOf(endpoint, [down]) };
-}
-
-/** What a clause on the order of a list differs in. */
-export interface OrderSpec {
-  readonly id: ClauseId;
-  readonly sameRowsId: ClauseId;
-  readonly endpoint: "tokens" | "tokenBalances";
-  readonly list: "tokens" | "balances";
-  readonly order: "tokens.order" | "tokenBalances.order";
-  readonly identity: string;
-}
-
-/** The two facts of an order: one key explains it, and it neither adds nor drops rows. */
-export function orderClauses(spec: OrderSpec): readonly AskingClause[] {
-  const { endpoint, identity } = spec;
-  const row = (num: number): ListRow => ({ [identity]: `0.0.${num}`, decimals: 0 });
-  const [a, b, c] = [row(9), row(10), row(100)];
-  const common = {
-    endpoint,
-    readings: [16],
-    leavesOpen: [spec.endpoint === "tokens" ? "4.4" : "4.3"],
-    compares: true,
-  } as const;
-  const needs = { list: spec.list, order: spec.order } as const;
-  return [
-    clause({
-      ...common,
-      id: spec.id,
-      statement: "one member of the rows is sorted upwards under asc, downwards under desc",
-      needs,
-      ask: ({ list, order }) =>
-        bothWays((direction) => list.ask([[order, direction], ...list.largest]), list.member, pagesFor(list)),
-      check: (answer) => judgeOrder(answer),
-      accepts: [
-        { answer: bothOf(endpoint, [a, b, c], [c, b, a]), value: undefined },
-        { answer: bothOf(endpoint, [a, b], [b, a]), value: undefined },
-      ],
-      rejects: {
-        "order ignored": { answer: bothOf(endpoint, [a, b, c], [a, b, c]), value: undefined },
-        "rows in no order": { answer: bothOf(endpoint, [c, a, b], [b, a, c]), value: undefined },
-        "one row out of place": { answer: bothOf(endpoint, [a, b, c], [c, a, b]), value: undefined },
-      },
-    }),
-    clause({
-      ...common,
-      id: spec.sameRowsId,
-      statement: "the ascending list holds the same rows as the descending one",
-      needs,
-      ask: ({ list, order }) =>
-        bothWays((direction) => list.ask([[order, direction], ...list.largest]), list.member, pagesFor(list)),
-      check: (answer) => judgeSameRows(answer, identity),
-      accepts: [
-        { answer: bothOf(endpoint, [a, b, c], [c, b, a]), value: undefined },
-        { answer: bothOf(endpoint, [], []), value: undefined },
-      ],
-      rejects: {
-        "a row only under asc": { answer: bothOf(endpoint, [a, b, c], [c, b]), value: undefined },
-        "a row only under desc": { answer: bothOf(endpoint, [a], [b, a]), value: undefined },
-      },
-    }),
-  ];
 }

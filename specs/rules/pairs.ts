@@ -1,13 +1,12 @@
 // §4.3, §4.4: two parameters of a list in one request
-import { clause, type AskingClause, type ClauseId } from "../../engine/clause.ts";
 import { wholeAnswer } from "../../engine/classify.ts";
 import type { Query } from "../../engine/call.ts";
 import type { Asking, Judgement } from "../../engine/exchange.ts";
-import type { ListRow, Walk } from "../../engine/walk.ts";
+import { keyOf, type ListRow, type Walk } from "../../engine/walk.ts";
 import type { Listing, ParameterKey } from "../../engine/world.ts";
-import type { Named } from "../../generators/cases.ts";
-import { askSet, judgeEqual } from "./filter-sets.ts";
-import { walkOf } from "./walks.ts";
+import { cut } from "../../engine/inspect.ts";
+import { askSet } from "./filter-sets.ts";
+import { placedRows } from "./walks.ts";
 
 /** What values for a filter can be made from. */
 export interface Material {
@@ -24,21 +23,13 @@ export interface Filter {
   readonly values: (material: Material) => readonly string[];
 }
 
-interface PairSpec {
-  readonly id: ClauseId;
-  readonly list: "tokens" | "balances";
-  readonly statement: string;
-  readonly first: Filter;
-  readonly second: Filter;
-}
-
-interface Selections {
+export interface Selections {
   readonly first: Walk;
   readonly second: Walk;
   readonly both: Walk;
 }
 
-function* askPair(list: Listing, first: Query, second: Query): Asking<Selections> {
+export function* askPair(list: Listing, first: Query, second: Query): Asking<Selections> {
   return {
     first: yield* askSet(list, first),
     second: yield* askSet(list, second),
@@ -47,121 +38,39 @@ function* askPair(list: Listing, first: Query, second: Query): Asking<Selections
 }
 
 /** What both filters select together is what each of them selects alone. */
-function judgePair({ first, second, both }: Selections, identity: string): Judgement {
+export function judgePair({ first, second, both }: Selections, identity: string): Judgement {
   const unread = [first, second].find(({ end }) => end !== "null");
   if (unread !== undefined) {
     return { undecided: `a list was not read to its end: ${unread.stoppedAt}`, cause: "data" };
   }
-  const shared = new Set(second.rows.map((row) => JSON.stringify(row[identity])));
-  const due = first.rows.filter((row) => shared.has(JSON.stringify(row[identity])));
   const [reply] = both.pages.map((page) => page.reply);
   if (both.end === "refused" && reply !== undefined) {
     return [wholeAnswer(reply, "two filters together are refused", "status 200 and the list")];
   }
-  const expected = walkOf(identity === "account" ? "tokenBalances" : "tokens", [due]);
-  return judgeEqual(expected, both, identity, "two filters together do not select what both select");
-}
-
-/** The clause that two filters together select the intersection. */
-export function pairClause(spec: PairSpec): AskingClause {
-  const endpoint = spec.list === "tokens" ? "tokens" : "tokenBalances";
-  const identity = spec.list === "tokens" ? "token_id" : "account";
-  const set = (...nums: readonly number[]): Walk => setOf(endpoint, identity, nums);
-  const sample = (first: Walk, second: Walk, both: Walk) => ({
-    answer: { first, second, both },
-    value: { one: "", other: "" },
-  });
-  return clause({
-    id: spec.id,
-    endpoint,
-    statement: spec.statement,
-    readings: [7],
-    compares: true,
-    needs: {
-      list: spec.list,
-      first: spec.first.key,
-      second: spec.second.key,
-      accounts: "accountIds",
-      some: "someAccounts",
-      keys: "someKeys",
-    },
-    given: (have) => ({ boundaries: pairs(spec.first.values(have), spec.second.values(have)) }),
-    ask: ({ list, first, second }, { one, other }) => askPair(list, [[first, one]], [[second, other]]),
-    check: (selections) => judgePair(selections, identity),
-    accepts: [sample(set(1, 2), set(2, 3), set(2)), sample(set(1), set(2), set())],
-    rejects: {
-      "only the first filter": sample(set(1, 2), set(2, 3), set(1, 2)),
-      "only the second filter": sample(set(1, 2), set(2, 3), set(2, 3)),
-      "neither filter": sample(set(1, 2), set(2, 3), set(1, 2, 3, 4)),
-    },
-  });
-}
-
-function pairs(
-  ones: readonly string[],
-  others: readonly string[],
-): readonly Named<{ one: string; other: string }>[] {
-  return ones.flatMap((one) =>
-    others.map((other) => ({ name: `${one} with ${other}`, value: { one, other } })),
+  if (both.end !== "null" || reply === undefined) {
+    return { undecided: `a list was not read to its end: ${both.stoppedAt}`, cause: "data" };
+  }
+  const [ones, others, came] = [first, second, both].map(
+    ({ rows }) => new Set(rows.map((row) => keyOf(row, identity))),
   );
-}
-
-/** A selection of the rows with these numbers, for samples. */
-function setOf(endpoint: "tokens" | "tokenBalances", identity: string, nums: readonly number[]): Walk {
-  return walkOf(endpoint, [nums.map((num): ListRow => ({ [identity]: `0.0.${num}` }))]);
-}
-
-interface Ordered {
-  readonly plain: Walk;
-  readonly down: Walk;
-}
-
-/** The clause that a filter selects the same rows whatever the order. */
-export function anyOrderClause(
-  id: ClauseId,
-  list: "tokens" | "balances",
-  statement: string,
-  filter: Filter,
-): AskingClause {
-  const endpoint = list === "tokens" ? "tokens" : "tokenBalances";
-  const identity = list === "tokens" ? "token_id" : "account";
-  const set = (...nums: readonly number[]): Walk => setOf(endpoint, identity, nums);
-  const message = "a filter selects other rows under the other order";
-  return clause({
-    id,
-    endpoint,
-    statement,
-    readings: [16],
-    compares: true,
-    needs: {
-      list,
-      name: filter.key,
-      order: `${endpoint}.order`,
-      accounts: "accountIds",
-      some: "someAccounts",
-      keys: "someKeys",
-    },
-    given: (have) => ({ boundaries: filter.values(have).map((value) => ({ name: value, value })) }),
-    ask: function* ({ list: found, name, order }, value): Asking<Ordered> {
-      return {
-        plain: yield* askSet(found, [
-          [name, value],
-          [order, "asc"],
-        ]),
-        down: yield* askSet(found, [
-          [name, value],
-          [order, "desc"],
-        ]),
-      };
-    },
-    check: ({ plain, down }) => judgeEqual(plain, down, identity, message),
-    accepts: [
-      { answer: { plain: set(1, 2), down: set(2, 1) }, value: "" },
-      { answer: { plain: set(), down: set() }, value: "" },
-    ],
-    rejects: {
-      "filter ignored under desc": { answer: { plain: set(1), down: set(3, 2, 1) }, value: "" },
-      "filter ignored under asc": { answer: { plain: set(1, 2, 3), down: set(1) }, value: "" },
-    },
-  });
+  const isDue = (row: ListRow): boolean =>
+    ones?.has(keyOf(row, identity)) === true && others?.has(keyOf(row, identity)) === true;
+  const surplus = placedRows(both).filter(({ row }) => !isDue(row));
+  const lost = first.rows.filter((row) => isDue(row) && came?.has(keyOf(row, identity)) !== true);
+  return [
+    ...surplus.map(({ row, pointer, reply: page }) => ({
+      message: "two filters together select a row that one of them alone leaves out",
+      pointer: `${pointer}/${identity}`,
+      expected: "rows that each of the two filters selects alone",
+      actual: cut(row[identity]),
+      reply: page,
+    })),
+    ...lost.map((row) => ({
+      message: "two filters together leave out a row that each of them selects alone",
+      pointer: "",
+      expected: `the row with ${identity} ${cut(row[identity])}`,
+      actual: `${both.rows.length} rows without it`,
+      reply,
+    })),
+  ];
 }

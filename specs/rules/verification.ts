@@ -1,7 +1,6 @@
 // §2.9, §4.9, §4.10: bodies that are sent to the verification endpoints, one at a time, and what comes back
-import { call } from "../../engine/call.ts";
-import { clause, type AskingClause, type ClauseId } from "../../engine/clause.ts";
 import { describe, isObject, isSuccess, wholeAnswer, type JsonObject } from "../../engine/classify.ts";
+import { call } from "../../engine/call.ts";
 import {
   one,
   type Ask,
@@ -12,8 +11,6 @@ import {
 } from "../../engine/exchange.ts";
 import type { VerificationSample } from "../../engine/settings.ts";
 import type { SomeVerification } from "../../engine/world.ts";
-import { operations } from "../../schemas/operations.ts";
-import { answer } from "./answers.ts";
 import { recordIn, undecided } from "./records.ts";
 
 export type VerifyEndpoint = "sessionVerify" | "verify";
@@ -96,13 +93,13 @@ export interface Breakage {
 }
 
 /** A broken body, and whether a whole one is accepted: without that, a refusal may have another reason. */
-interface Broken {
+export interface Broken {
   /** The answer to the sample; undefined: the user gave none. */
   readonly twin?: Reply;
   readonly replies: readonly Reply[];
 }
 
-function* askBroken(
+export function* askBroken(
   endpoint: VerifyEndpoint,
   { sample, vouched }: SomeVerification,
   bodies: readonly unknown[],
@@ -113,36 +110,11 @@ function* askBroken(
 }
 
 /** A broken body is answered with anything but the success shape under 200 (reading 12). */
-export function brokenBody(endpoint: VerifyEndpoint, { slug, statement, bodies }: Breakage): AskingClause {
-  const success = { sessionVerify: { contracts: [], unused: [] }, verify: { result: [] } }[endpoint];
-  const twin = answer(endpoint, 200, success);
-  const sample = (status: number, body: unknown) => ({
-    answer: { twin, replies: [answer(endpoint, 400, { error: "no" }), answer(endpoint, status, body)] },
-    value: undefined,
-  });
-  return clause({
-    id: verificationId(endpoint, slug),
-    endpoint,
-    statement,
-    readings: [10, 12],
-    leavesOpen: ["7.7", "7.8"],
-    needs: { some: "someVerification", size: "size" },
-    ask: ({ some, size }) => askBroken(endpoint, some, bodies(some.sample).slice(0, size.boundaries + 1)),
-    check: (broken: Broken) => {
-      const accepted = broken.replies.filter((reply) => isVerification(reply, endpoint));
-      return accepted.length > 0 || (broken.twin !== undefined && isSuccess(broken.twin))
-        ? accepted.map((reply) => wholeAnswer(reply, `${statement}: it is`, "any answer but a success"))
-        : undecided(unproven(broken));
-    },
-    accepts: [sample(400, { message: "no" }), sample(500, ""), sample(200, { error: "no", result: null })],
-    rejects: {
-      "answered with success": sample(200, success),
-      "answered with success, without a sample": {
-        answer: { replies: [answer(endpoint, 200, success)] },
-        value: undefined,
-      },
-    },
-  });
+export function judgeBroken(broken: Broken, endpoint: VerifyEndpoint, statement: string): Judgement {
+  const accepted = broken.replies.filter((reply) => isVerification(reply, endpoint));
+  return accepted.length > 0 || (broken.twin !== undefined && isSuccess(broken.twin))
+    ? accepted.map((reply) => wholeAnswer(reply, `${statement}: it is`, "any answer but a success"))
+    : undecided(unproven(broken));
 }
 
 /** Why refusals show nothing. */
@@ -150,9 +122,4 @@ function unproven({ twin }: Broken): string {
   return twin === undefined
     ? "refused, and no accepted body shows that it is for this reason: add samples.verifications to the target file"
     : `the sample is not accepted either: ${describe(twin)}`;
-}
-
-/** The id of a clause of either endpoint. */
-export function verificationId(endpoint: VerifyEndpoint, slug: string): ClauseId {
-  return `${operations[endpoint].section}-${slug}`;
 }

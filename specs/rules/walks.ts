@@ -1,28 +1,7 @@
-// §4.1: walks as samples, and places in them
+// §4.1: places in walks
 import type { Reply } from "../../engine/exchange.ts";
-import { operations, type Endpoint } from "../../schemas/operations.ts";
-import type { ListRow, Page, Walk, WalkEnd } from "../../engine/walk.ts";
-import { answer } from "./answers.ts";
-
-/** A walk over pages with these rows, for samples. */
-export function walkOf(
-  endpoint: Endpoint,
-  pages: readonly (readonly ListRow[])[],
-  end: WalkEnd = "null",
-): Walk {
-  const member = operations[endpoint].list?.rows ?? "";
-  const made = pages.map((rows, index): Page => {
-    const next = index === pages.length - 1 && end === "null" ? null : `/page/${index + 1}`;
-    return { reply: answer(endpoint, 200, { [member]: rows, links: { next } }), rows, next };
-  });
-  return { pages: made, rows: pages.flat(), end, stoppedAt: "the last page" };
-}
-
-/** A walk whose first request is answered with this instead of a list, for samples. */
-export function refusedWalk(reply: Reply): Walk {
-  const page: Page = { reply, rows: [], next: undefined };
-  return { pages: [page], rows: [], end: "refused", stoppedAt: "the first page" };
-}
+import { operations } from "../../schemas/operations.ts";
+import type { ListRow, Walk } from "../../engine/walk.ts";
 
 /** A row of a walk with the answer that holds it. */
 export interface PlacedRow {

@@ -5,7 +5,7 @@ import { isSuccess, wholeAnswer } from "../../engine/classify.ts";
 import { one, type Asking, type Judgement, type Reply } from "../../engine/exchange.ts";
 import { bodyRows } from "../../engine/rows.ts";
 import { statusSummary } from "../../schemas/status-summary.ts";
-import { answer, SUCCESS } from "../rules/answers.ts";
+import { answer, SUCCESS } from "../fixtures/answers.ts";
 
 const SUMMARY = "statusSummary";
 

@@ -5,18 +5,17 @@ import { one, type Asking, type Judgement, type Reply } from "../../engine/excha
 import { bodyRows } from "../../engine/rows.ts";
 import type { VerificationSample } from "../../engine/settings.ts";
 import { directVerification, sessionVerification } from "../../schemas/verification.ts";
-import { answer } from "../rules/answers.ts";
+import { answer } from "../fixtures/answers.ts";
 import { bareHex, firstOf, judgeSample, undecided } from "../rules/records.ts";
 import {
   askChanged,
-  brokenBody,
   entriesIn,
   ifAccepted,
   verificationAsk,
-  verificationId,
   type Breakage,
   type VerifyEndpoint,
 } from "../rules/verification.ts";
+import { brokenBody, verificationId } from "../makers/verification.ts";
 
 const BOTH: readonly VerifyEndpoint[] = ["sessionVerify", "verify"];
 

@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { coversPlace, createCoverage, type Place } from "../../engine/deviation.ts";
 import { fold } from "../../engine/fold.ts";
 import type { Reply } from "../../engine/exchange.ts";
-import { answer } from "../../specs/rules/answers.ts";
+import { answer } from "../../specs/fixtures/answers.ts";
 
 function place(changes: Partial<Place> = {}): Place {
   return {

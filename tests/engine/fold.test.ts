@@ -7,7 +7,7 @@ import { createRedact, showAll } from "../../engine/redact.ts";
 import { createWatch } from "../../engine/watch.ts";
 import { judgeSeen } from "../../engine/watched.ts";
 import { loadCatalogue } from "../../engine/load.ts";
-import { answer } from "../../specs/rules/answers.ts";
+import { answer } from "../../specs/fixtures/answers.ts";
 
 function scribe(redact = showAll): Scribe {
   return { curl: (reply) => curlOf(reply, {}, redact), headers: () => ({}), redact };

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { objectionTo, retryAfter } from "../../engine/gateway.ts";
-import { answer, errorBody } from "../../specs/rules/answers.ts";
+import { answer, errorBody } from "../../specs/fixtures/answers.ts";
 
 const NOW = Date.parse("2030-01-01T00:00:00Z");
 

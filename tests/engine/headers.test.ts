@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { call } from "../../engine/call.ts";
 import { configuresRequestId, createHeaders } from "../../engine/headers.ts";
-import { answer } from "../../specs/rules/answers.ts";
+import { answer } from "../../specs/fixtures/answers.ts";
 
 const target = {
   urls: {},

@@ -8,7 +8,7 @@ import { showAll } from "../../engine/redact.ts";
 import { countsOf, noSightings, rowSight, type Sightings } from "../../engine/sightings.ts";
 import { createWatch } from "../../engine/watch.ts";
 import { operations, type Endpoint } from "../../schemas/operations.ts";
-import { answer, errorBody, SUCCESS } from "../../specs/rules/answers.ts";
+import { answer, errorBody, SUCCESS } from "../../specs/fixtures/answers.ts";
 
 const catalogue = await loadCatalogue();
 const endpoints = Object.values(operations).map(({ endpoint }) => endpoint);

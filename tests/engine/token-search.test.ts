@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import type { Ask, Reply } from "../../engine/exchange.ts";
 import { createProvider } from "../../engine/provider.ts";
 import { DEFAULT_LIMITS, type Settings } from "../../engine/settings.ts";
-import { answer } from "../../specs/rules/answers.ts";
+import { answer } from "../../specs/fixtures/answers.ts";
 
 const ROWS = [
   { account: "0.0.7", balance: 1 },

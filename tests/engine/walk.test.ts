@@ -3,7 +3,7 @@ import { call } from "../../engine/call.ts";
 import { drive } from "../../engine/drive.ts";
 import type { Ask, Reply } from "../../engine/exchange.ts";
 import { resolveNext, walk } from "../../engine/walk.ts";
-import { answer } from "../../specs/rules/answers.ts";
+import { answer } from "../../specs/fixtures/answers.ts";
 
 /** An answer of a service whose URL has, or has not, a path prefix. */
 function replyAt(prefix: string): Reply {

@@ -10,7 +10,7 @@ import type { Provider } from "../../engine/provider.ts";
 import type { KnownDeviation } from "../../engine/settings.ts";
 import { sizeOf } from "../../engine/size.ts";
 import { Unavailable } from "../../engine/world.ts";
-import { answer } from "../../specs/rules/answers.ts";
+import { answer } from "../../specs/fixtures/answers.ts";
 
 const SEED = 42;
 

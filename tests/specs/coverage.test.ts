@@ -17,7 +17,7 @@ import * as requests from "../../specs/open/requests.clauses.ts";
 import * as services from "../../specs/open/services.clauses.ts";
 import * as states from "../../specs/open/states.clauses.ts";
 import * as writing from "../../specs/open/writing.clauses.ts";
-import { SUCCESS } from "../../specs/rules/answers.ts";
+import { SUCCESS } from "../../specs/fixtures/answers.ts";
 
 const catalogue = await loadCatalogue();
 const judging = new Set(coverage.flatMap(({ clauses = [] }) => clauses).map(String));

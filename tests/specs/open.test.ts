@@ -6,7 +6,7 @@ import { loadCatalogue } from "../../engine/load.ts";
 import type { OpenEntry } from "../../engine/results.ts";
 import { createWatch } from "../../engine/watch.ts";
 import { openEntries } from "../../engine/watched.ts";
-import { answer, errorBody } from "../../specs/rules/answers.ts";
+import { answer, errorBody } from "../../specs/fixtures/answers.ts";
 
 const { matters } = await loadCatalogue();
 

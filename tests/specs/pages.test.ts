@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { nextNullAtEnd } from "../../specs/rules/pages.ts";
-import { walkOf } from "../../specs/rules/walks.ts";
+import { walkOf } from "../../specs/fixtures/walks.ts";
 
 /** A walk of two pages, text in `links.next` of the first one, that cannot follow this. */
 function endingIn(next: unknown) {

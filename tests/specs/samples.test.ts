@@ -5,7 +5,7 @@ import { inspectBody } from "../../engine/inspect.ts";
 import { loadCatalogue } from "../../engine/load.ts";
 import type { BodyRows, RecordRows, Row } from "../../engine/rows.ts";
 import { operations } from "../../schemas/operations.ts";
-import { answer } from "../../specs/rules/answers.ts";
+import { answer } from "../../specs/fixtures/answers.ts";
 import { broken, valid, written } from "../../engine/example-values.ts";
 
 const { clauses, open, asking, watching, tables } = await loadCatalogue();

@@ -2,9 +2,9 @@
 import { clause, type AskingClause, type ClauseId } from "../../engine/clause.ts";
 import { one } from "../../engine/exchange.ts";
 import type { Cases } from "../../generators/cases.ts";
-import { answer, errorBody, invalidParameter, NOT_FOUND, SUCCESS } from "./answers.ts";
-import { few, firstOf, judgeMalformed, judgeWellFormed, recordAsk, sampleAsk } from "./records.ts";
-import { askRefusal } from "./verdicts.ts";
+import { NOT_FOUND, SUCCESS, answer, errorBody, invalidParameter } from "../fixtures/answers.ts";
+import { few, firstOf, judgeMalformed, judgeWellFormed, recordAsk, sampleAsk } from "../rules/records.ts";
+import { askRefusal } from "../rules/verdicts.ts";
 
 /** A path parameter whose error body the document does not show. */
 export interface PathForms {

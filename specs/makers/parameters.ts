@@ -5,8 +5,8 @@ import { one, type Ask, type Asking, type Judgement } from "../../engine/exchang
 import type { ParameterKey } from "../../engine/world.ts";
 import type { Cases } from "../../generators/cases.ts";
 import type { Endpoint } from "../../schemas/operations.ts";
-import { answer, errorBody, invalidParameter, SUCCESS } from "./answers.ts";
-import { askRefusal, judgeAccepted, judgeRefusal, type Refusal } from "./verdicts.ts";
+import { SUCCESS, answer, errorBody, invalidParameter } from "../fixtures/answers.ts";
+import { askRefusal, judgeAccepted, judgeRefusal, type Refusal } from "../rules/verdicts.ts";
 
 /** A parameter of a list, and the values to send. */
 export interface ListParameter {

@@ -1,0 +1,23 @@
+import type { Client } from "./client.ts";
+import { curlOf, shownHeaders } from "./curl.ts";
+import type { Scribe } from "./fold.ts";
+import type { Redact } from "./redact.ts";
+import type { Settings } from "./settings.ts";
+
+/** Writes down exchanges of a run: those that its client had with the target, and no other. */
+export function createScribe(
+  settings: Pick<Settings, "target" | "placeholders">,
+  client: Pick<Client, "gave" | "shownHeaders">,
+  redact: Redact,
+): Scribe {
+  return {
+    curl: (reply) => {
+      if (!client.gave(reply)) {
+        throw new Error("it shows a request that was never sent");
+      }
+      return curlOf(reply, shownHeaders(settings, reply.ask.service), redact);
+    },
+    headers: (reply) => client.shownHeaders(reply),
+    redact,
+  };
+}

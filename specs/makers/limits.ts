@@ -1,0 +1,106 @@
+// §4.3, §4.4, §8: the largest number of items to return
+import { judgeAboveMaximum, judgeSize, MOST } from "../rules/limits.ts";
+import { answer, errorBody, invalidParameter, SUCCESS } from "../fixtures/answers.ts";
+import type { Query } from "../../engine/call.ts";
+import { clause, type AskingClause } from "../../engine/clause.ts";
+import { one, type Reply } from "../../engine/exchange.ts";
+import type { Listing } from "../../engine/world.ts";
+import type { Named } from "../../generators/cases.ts";
+import { aboveLimit, invalidLimit, validLimit } from "../../generators/limit.ts";
+import { operations } from "../../schemas/operations.ts";
+import { accepted, refused } from "./parameters.ts";
+
+/** Queries without a limit: the plain one, and both orders, whose default may be another. */
+function orders({ names: { order } }: Listing): readonly Named<Query>[] {
+  const ways = order === undefined ? [] : ["asc", "desc"].map((way): Query => [[order, way]]);
+  return [[], ...ways].map((value) => ({ name: value.flat().join("=") || "without parameters", value }));
+}
+
+/** The clauses on the limit of a list. */
+export function limitClauses(list: "tokens" | "balances"): readonly AskingClause[] {
+  const endpoint = list === "tokens" ? "tokens" : "tokenBalances";
+  const { section } = operations[endpoint];
+  const member = operations[endpoint].list?.rows ?? "";
+  const key = `${endpoint}.limit` as const;
+  const page = (rows: number, status = 200): Reply =>
+    answer(endpoint, status, { ...SUCCESS[endpoint], [member]: Array.from({ length: rows }, () => ({})) });
+  return [
+    accepted({
+      id: `${section}-limit-accepted`,
+      statement: "a limit from 1 to 100 is accepted",
+      list,
+      key,
+      cases: validLimit,
+      readings: [7],
+    }),
+    refused({
+      id: `${section}-limit-refused`,
+      statement: "a limit below 1 or of another form is refused by name",
+      list,
+      key,
+      cases: invalidLimit,
+      readings: [10, 11],
+      repaired: "1",
+    }),
+    clause({
+      id: `${section}-limit-at-most`,
+      endpoint,
+      statement: "a page holds at most as many rows as the limit",
+      readings: [15],
+      needs: { list, name: key },
+      given: () => validLimit(),
+      ask: ({ list: { ask }, name }, value) => one({ ...ask([[name, value]]), memo: true }),
+      check: (reply, value) => judgeSize(reply, Number(value)),
+      accepts: [
+        { answer: page(2), value: "2" },
+        { answer: page(0), value: "100" },
+      ],
+      rejects: {
+        "one row more": { answer: page(3), value: "2" },
+        "limit ignored": { answer: page(25), value: "1" },
+      },
+    }),
+    clause({
+      id: `${section}-limit-above-maximum`,
+      endpoint,
+      statement: "a limit above 100 is refused, or serves at most 100 rows",
+      readings: [10],
+      needs: { list, name: key },
+      given: () => aboveLimit(),
+      ask: function* ({ list: { ask }, name }, value) {
+        return { name, reply: yield* one(ask([[name, value]], "open")) };
+      },
+      check: ({ name, reply }) => judgeAboveMaximum(reply, name),
+      accepts: [
+        { answer: { name: "limit", reply: page(100) }, value: "101" },
+        { answer: { name: "limit", reply: answer(endpoint, 400, invalidParameter("limit")) }, value: "101" },
+      ],
+      rejects: {
+        "101 rows": { answer: { name: "limit", reply: page(101) }, value: "101" },
+        "refused without the name": {
+          answer: { name: "limit", reply: answer(endpoint, 400, errorBody("Too much")) },
+          value: "101",
+        },
+      },
+    }),
+    clause({
+      id: `${section}-default-page-size`,
+      endpoint,
+      statement: "a page without a limit holds at most 100 rows",
+      readings: [18],
+      leavesOpen: ["8"],
+      needs: { list },
+      given: (have) => ({ boundaries: orders(have.list) }),
+      ask: ({ list: { ask } }, query) => one({ ...ask(query), memo: true }),
+      check: (reply) => judgeSize(reply, MOST),
+      accepts: [
+        { answer: page(25), value: [] },
+        { answer: page(100), value: [["order", "desc"]] },
+      ],
+      rejects: {
+        "101 rows": { answer: page(101), value: [] },
+        "101 rows under desc": { answer: page(101), value: [["order", "desc"]] },
+      },
+    }),
+  ];
+}

@@ -1,0 +1,64 @@
+// §2.1, §4.3, §4.4: filters compared with one another, by the rows that they select
+import { OPERATORS, shardAndRealm, shortId } from "../../engine/compare.ts";
+import type { Listing } from "../../engine/world.ts";
+import type { Asking } from "../../engine/exchange.ts";
+import { sortedIds } from "../rules/page-plans.ts";
+import { askSet, judgeEqual } from "../rules/filter-sets.ts";
+import { clause, type AskingClause, type ClauseId } from "../../engine/clause.ts";
+import type { ListRow, Walk } from "../../engine/walk.ts";
+import type { RowFilter } from "../rules/filters.ts";
+import { walkOf } from "../fixtures/walks.ts";
+
+interface Pair {
+  readonly full: Walk;
+  readonly short: Walk;
+}
+
+function* askShort(list: Listing, name: string, operator: string): Asking<Pair | undefined> {
+  const ids = sortedIds(list);
+  const id = ids[operator.startsWith("l") ? Math.min(3, ids.length - 1) : Math.max(ids.length - 4, 0)];
+  if (id === undefined || new Set(ids.map(shardAndRealm)).size > 1) {
+    return undefined;
+  }
+  const full = yield* askSet(list, [[name, operator + id]]);
+  const short = yield* askSet(list, [[name, operator + shortId(id)]]);
+  return { full, short };
+}
+
+const SHORT_OPERATORS = OPERATORS.filter((operator) => operator !== "ne").map((operator) => ({
+  name: operator,
+  value: operator === "none" ? "" : `${operator}:`,
+}));
+
+/** Ids with shard and realm left out select the same rows as full ones. */
+export function shortIdClause(filter: RowFilter, id: ClauseId): AskingClause {
+  const row = (num: number): ListRow => ({ [filter.identity]: `0.0.${num}` });
+  const set = (...nums: number[]): Walk => walkOf(filter.endpoint, [nums.map(row)]);
+  return clause({
+    id,
+    endpoint: filter.endpoint,
+    statement: `an id without shard or realm selects the same rows as the full id (${filter.field})`,
+    readings: [17],
+    compares: true,
+    needs: { list: filter.list, name: filter.key },
+    given: () => ({ boundaries: SHORT_OPERATORS }),
+    ask: ({ list, name }, operator) => askShort(list, name, operator),
+    check: (pair) =>
+      pair === undefined
+        ? { undecided: "the rows have no shard and realm in common: a short id is ambiguous", cause: "data" }
+        : judgeEqual(
+            pair.full,
+            pair.short,
+            filter.identity,
+            "a short id selects other rows than the full id",
+          ),
+    accepts: [
+      { answer: { full: set(9, 10), short: set(10, 9) }, value: "" },
+      { answer: { full: set(), short: set() }, value: "gt:" },
+    ],
+    rejects: {
+      "a short id selects nothing": { answer: { full: set(9), short: set() }, value: "" },
+      "a short id is ignored": { answer: { full: set(9), short: set(9, 10) }, value: "" },
+    },
+  });
+}

@@ -1,0 +1,44 @@
+// §2.9, §4.9, §4.10: bodies that are sent to the verification endpoints, one at a time, and what comes back
+import {
+  askBroken,
+  judgeBroken,
+  type Breakage,
+  type Broken,
+  type VerifyEndpoint,
+} from "../rules/verification.ts";
+import { clause, type AskingClause, type ClauseId } from "../../engine/clause.ts";
+import { operations } from "../../schemas/operations.ts";
+import { answer } from "../fixtures/answers.ts";
+
+/** A broken body is answered with anything but the success shape under 200 (reading 12). */
+export function brokenBody(endpoint: VerifyEndpoint, { slug, statement, bodies }: Breakage): AskingClause {
+  const success = { sessionVerify: { contracts: [], unused: [] }, verify: { result: [] } }[endpoint];
+  const twin = answer(endpoint, 200, success);
+  const sample = (status: number, body: unknown) => ({
+    answer: { twin, replies: [answer(endpoint, 400, { error: "no" }), answer(endpoint, status, body)] },
+    value: undefined,
+  });
+  return clause({
+    id: verificationId(endpoint, slug),
+    endpoint,
+    statement,
+    readings: [10, 12],
+    leavesOpen: ["7.7", "7.8"],
+    needs: { some: "someVerification", size: "size" },
+    ask: ({ some, size }) => askBroken(endpoint, some, bodies(some.sample).slice(0, size.boundaries + 1)),
+    check: (broken: Broken) => judgeBroken(broken, endpoint, statement),
+    accepts: [sample(400, { message: "no" }), sample(500, ""), sample(200, { error: "no", result: null })],
+    rejects: {
+      "answered with success": sample(200, success),
+      "answered with success, without a sample": {
+        answer: { replies: [answer(endpoint, 200, success)] },
+        value: undefined,
+      },
+    },
+  });
+}
+
+/** The id of a clause of either endpoint. */
+export function verificationId(endpoint: VerifyEndpoint, slug: string): ClauseId {
+  return `${operations[endpoint].section}-${slug}`;
+}
