@@ -4,6 +4,7 @@ import { defineConfig } from "vitest/config";
 export default defineConfig({
   test: {
     include: ["tests/**/*.test.ts", "examples/**/*.test.ts"],
+    globalSetup: ["tests/setup/browser.ts"],
     setupFiles: ["tests/setup/validated-results.ts"],
     pool: "threads",
     // Many tests wait for processes and clocks: more of them than cores fit in.

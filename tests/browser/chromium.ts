@@ -1,6 +1,6 @@
 /**
- * Pages in a real browser: Debian's headless Chromium (`CHROMIUM_PATH`, or /usr/bin/chromium), driven by
- * playwright-core. Everything is opened from disk, and nothing else can be reached.
+ * Pages in a real browser: the headless Chromium that tests/setup/browser.ts found, driven by playwright-core.
+ * Everything is opened from disk, and nothing else can be reached. Where there is no browser the tests are skipped.
  *
  *     const browser = useBrowser(); // once per test file: one Chromium for all of its tests
  *
@@ -13,17 +13,16 @@
  *     });
  *
  * `browser.open` takes a file, or a file with a fragment (`…/index.html#4.4-limit-kept`). A page is closed after
- * its test. `openingMs(path)` is what opening costs. `writePage(html)` puts a page on disk for that. Where there is no Chromium the tests fail, and say so.
+ * its test. `openingMs(path)` is what opening costs. `writePage(html)` puts a page on disk for that.
  */
-import { existsSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import axe from "axe-core";
 import { chromium, type Browser, type BrowserContext, type Page } from "playwright-core";
-import { afterAll, afterEach, beforeAll } from "vitest";
+import { afterAll, afterEach, beforeAll, beforeEach, inject } from "vitest";
 
-const EXECUTABLE = process.env["CHROMIUM_PATH"] ?? "/usr/bin/chromium";
 const HEIGHT = 800;
 /** What a page is waited for: a test that waits in vain says for what. */
 const PATIENCE_MS = 15_000;
@@ -65,10 +64,14 @@ export function useBrowser(): TestBrowser {
   const contexts: BrowserContext[] = [];
   let browser: Browser | undefined;
   let folder = "";
+  const found = inject("browser");
 
   beforeAll(async () => {
     folder = mkdtempSync(join(tmpdir(), "pages-"));
-    browser = await launch();
+    browser = "launch" in found ? await chromium.launch(found.launch) : undefined;
+  });
+  beforeEach(({ skip }) => {
+    skip("missing" in found, "there is no browser");
   });
   afterEach(async () => {
     await Promise.all(contexts.splice(0).map((context) => context.close()));
@@ -122,19 +125,6 @@ export async function seriousFaults(page: Page): Promise<readonly string[]> {
     .map(
       ({ id, help, nodes }) => `${id}: ${help}: ${nodes.map(({ target }) => target.join(" ")).join(", ")}`,
     );
-}
-
-async function launch(): Promise<Browser> {
-  if (!existsSync(EXECUTABLE)) {
-    throw new Error(
-      `the tests of the pages need Chromium, and there is none at ${EXECUTABLE}: ` +
-        "install it (apt-get install chromium), or give its path in CHROMIUM_PATH",
-    );
-  }
-  return await chromium.launch({
-    executablePath: EXECUTABLE,
-    args: ["--no-sandbox", "--disable-dev-shm-usage", "--host-resolver-rules=MAP * ~NOTFOUND"],
-  });
 }
 
 async function openIn(context: BrowserContext, path: string): Promise<Opened> {
