@@ -13,7 +13,7 @@ import { CannotRun } from "./cannot-run.ts";
 import { chooseTarget, type Chosen } from "./choose-target.ts";
 import { describedTarget } from "./described-target.ts";
 import type { DiscoverFlags } from "./discover-flags.ts";
-import type { Io } from "./io.ts";
+import { warningLines, type Io } from "./io.ts";
 import { readJson, validated } from "./json-file.ts";
 import { packageInfo } from "./package-info.ts";
 import { preflight } from "./preflight.ts";
@@ -39,8 +39,7 @@ export async function discover(flags: DiscoverFlags, io: Io): Promise<number> {
   const redact = createRedact(secrets);
   const endpoints = new Map(catalogue.clauses.map(({ id, endpoint }) => [id, endpoint]));
   const { chosen, warnings: idle } = applyProfiles(given, readProfiles(flags.profile, endpoints), []);
-  const warning = [...warnings, ...idle].map((line) => `ledger-conformance: warning: ${oneLine(line)}\n`);
-  io.err(redact(warning.join("")));
+  io.err(redact(warningLines([...(given.warnings ?? []), ...warnings, ...idle])));
   const found = await ask(chosen, secrets, flags);
   const { content, variables } = describedTarget({
     raw: rawFile(flags, io.env),

@@ -1,3 +1,4 @@
+import { oneLine } from "../reports/escape.ts";
 import type { Environment } from "./target-file.ts";
 import type { KeyInput } from "./watch/keys.ts";
 
@@ -10,6 +11,11 @@ export interface Io {
   readonly stderr: NodeJS.WriteStream;
   /** Where keys come from; absent where nothing is read. */
   readonly stdin?: () => KeyInput;
+}
+
+/** Warnings as they stand on stderr. */
+export function warningLines(warnings: readonly string[] = []): string {
+  return warnings.map((warning) => `ledger-conformance: warning: ${oneLine(warning)}\n`).join("");
 }
 
 const GONE = new Set(["EPIPE", "EIO"]);

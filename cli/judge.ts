@@ -27,6 +27,8 @@ export interface Job {
   readonly plan: readonly PlannedClause[];
   readonly suite: RunResult["suite"];
   readonly strict: boolean;
+  /** The target is the embedded reference. */
+  readonly embedded: boolean;
   readonly command: string;
   /** Which share of a run it is. */
   readonly shard?: ShardInfo | undefined;

@@ -22,6 +22,9 @@ const SAMPLES: Readonly<Partial<Record<Endpoint, readonly (keyof Samples)[]>>> =
 /** Endpoints that are read once even if nothing is asked: they need no sample. */
 const ALWAYS_READ = new Set<Endpoint>(["statusSummary", "tokenBalances", "tokens", "networkFees"]);
 
+/** What a run says where no target is given, or where the reference is asked for. */
+const EMBEDDED = "judges its own embedded reference, and no service of yours";
+
 /** The clauses as lines, for `--list` and `clauses`. */
 export function clauseLines(clauses: readonly Pick<ClauseInfo, "id" | "endpoint" | "statement">[]): string {
   const width = Math.max(...clauses.map(({ id }) => id.length));
@@ -29,7 +32,7 @@ export function clauseLines(clauses: readonly Pick<ClauseInfo, "id" | "endpoint"
 }
 
 /** What a run says first: its targets, how much is asked, how fast. */
-export function introText(settings: Settings, version: string): string {
+export function introText(settings: Settings, version: string, embedded = false): string {
   const urls = SERVICE_NAMES.map(
     (service) =>
       [serviceLabel(service), settings.target.urls[service] ?? "not given: not exercised"] as const,
@@ -37,7 +40,7 @@ export function introText(settings: Settings, version: string): string {
   const { seed, level, cases } = settings;
   const depth = cases === undefined ? "" : `, ${countOf(cases, "case")} per property`;
   return [
-    `ledger-conformance ${version}`,
+    `ledger-conformance ${version}${embedded ? `: ${EMBEDDED}` : ""}`,
     ...urls.map(([label, url]) => `  ${label.padEnd(16)} ${url}`),
     `  ${"Level".padEnd(16)} ${level}${depth}, seed ${seed}`,
     ...shareLines(settings),

@@ -6,18 +6,20 @@ import { openSession, type Again } from "../engine/session.ts";
 import type { Settings } from "../engine/settings.ts";
 import { oneLine } from "../reports/escape.ts";
 import { aligned, explain } from "../reports/explain.ts";
+import { serviceOf } from "../reports/labels.ts";
 import { countOf, duration } from "../reports/numbers.ts";
+import { filesNote } from "../reports/tally.ts";
 import { paintFor, type Paint } from "../reports/terminal/paint.ts";
 import { applyProfiles } from "./apply-profiles.ts";
 import { CannotRun } from "./cannot-run.ts";
-import { chooseTarget, targetOfFile, type Chosen } from "./choose-target.ts";
-import type { Io } from "./io.ts";
+import { chooseTarget, targetOfFile, type Chosen, type TargetFlags } from "./choose-target.ts";
+import { warningLines, type Io } from "./io.ts";
 import { packageInfo } from "./package-info.ts";
 import { readProfiles } from "./profile.ts";
 import { readResult } from "./read-result.ts";
 import { requestAgain } from "./request-again.ts";
 import type { RunFlags } from "./run-flags.ts";
-import { guard } from "./secrets.ts";
+import { guard, redactMessage } from "./secrets.ts";
 import { settingsFor } from "./settings.ts";
 import { secretsOf } from "./target-file.ts";
 
@@ -50,13 +52,12 @@ const IMPATIENT = { retries: 1, maxOutage: 0, requestTimeout: 5_000 } as const;
 /** `run --replay ID`: sends the smallest failing exchange of an earlier result again. Gives the exit code. */
 export async function replay(id: string, flags: RunFlags, io: Io): Promise<number> {
   const earlier = caseOf(id, flags.out);
-  const recorded = recordedFlags(earlier.result.command ?? "");
-  const chosen = chooseTarget(flags, io.env) ?? chooseTarget(recorded, io.env);
-  if (chosen !== undefined) {
-    return await replayAt(earlier, chosen, flags, io);
+  const asked = namesTarget(flags) ? flags : recordedTarget(earlier.result);
+  if (asked !== "reference" && asked.fault === undefined && asked.variant === undefined) {
+    return await replayAt(earlier, targetOf(earlier, asked, flags, io), flags, io);
   }
   const { openReference } = await import("./reference.ts");
-  const { fault, variant } = flags.fault === undefined && flags.variant === undefined ? recorded : flags;
+  const { fault, variant } = asked === "reference" ? recordedFlags(earlier.result.command ?? "") : asked;
   const reference = await openReference({
     ...(fault === undefined ? {} : { fault }),
     ...(variant === undefined ? {} : { variant }),
@@ -67,6 +68,35 @@ export async function replay(id: string, flags: RunFlags, io: Io): Promise<numbe
   } finally {
     await reference.close();
   }
+}
+
+/** Whether the command line says whom to ask; what stands in the environment may be meant for other runs. */
+function namesTarget(flags: TargetFlags): boolean {
+  return Object.values(OPTIONS).some((member) => flags[member] !== undefined);
+}
+
+/** Whom a result came from: the embedded reference, or services, as far as it tells their URLs whole. */
+function recordedTarget({ target, command = "", embedded }: RunResult): TargetFlags | "reference" {
+  if (embedded === true) {
+    return "reference";
+  }
+  const urls = Object.entries(target).filter(([, url]) => !url.includes("***"));
+  return { ...recordedFlags(command), ...Object.fromEntries(urls) };
+}
+
+/** Whom to ask: the service that the result came from, unless the command line names another. */
+function targetOf({ clause, result }: Case, asked: TargetFlags, { out }: RunFlags, io: Io): Chosen {
+  const chosen = chooseTarget(asked, io.env);
+  const service = serviceOf(clause.endpoint);
+  if (chosen?.target.urls[service] === undefined) {
+    const files = filesNote(result);
+    const from = files === undefined ? "this result" : `this result, judged from ${files},`;
+    throw new CannotRun(
+      `${out}: ${from} does not tell the URL of the ${service} service: give it, with --${service}-url or --target`,
+    );
+  }
+  io.err(redactMessage(chosen.secrets)(warningLines(chosen.warnings)));
+  return chosen;
 }
 
 function caseOf(id: string, out: string): Case {
@@ -88,12 +118,7 @@ function sizeOf({ request }: Violation): number {
   return request.url.length + (request.body?.length ?? 0);
 }
 
-type TargetFlags = Pick<
-  RunFlags,
-  "target" | "statusUrl" | "baseUrl" | "verifyUrl" | "fault" | "variant" | "profile"
->;
-
-const OPTIONS: Readonly<Record<string, Exclude<keyof TargetFlags, "profile">>> = {
+const OPTIONS: Readonly<Record<string, keyof TargetFlags>> = {
   "--target": "target",
   "--status-url": "statusUrl",
   "--base-url": "baseUrl",
@@ -103,7 +128,7 @@ const OPTIONS: Readonly<Record<string, Exclude<keyof TargetFlags, "profile">>> =
 };
 
 /** What the command line of the earlier run says of its target. */
-export function recordedFlags(command: string): TargetFlags {
+export function recordedFlags(command: string): TargetFlags & Pick<RunFlags, "profile"> {
   const words = wordsOf(command);
   const found = words.flatMap((word, at) => {
     const member = OPTIONS[word];
@@ -147,6 +172,11 @@ async function replayAt(earlier: Case, given: Chosen, flags: RunFlags, io: Io): 
   const session = openSession(settings, catalogue, () => undefined);
   try {
     const ask = requestAgain(clause, violation, result, settings, redact);
+    if (result.files !== undefined && catalogue.asking.some(({ id }) => id === clause.id)) {
+      throw new CannotRun(
+        `${clause.id} was judged from recorded answers, and asks for others by itself: judge it with --only ${clause.id}`,
+      );
+    }
     const again = await session.repeat(clause.id, violation.path, ask);
     const replayed = answerTo(violation, again);
     const text = replayText(

@@ -2,12 +2,11 @@ import { loadCatalogue, type Catalogue, type ClauseInfo } from "../engine/load.t
 import { createRedact, type Redact } from "../engine/redact.ts";
 import type { RunResult } from "../engine/results.ts";
 import type { KnownDeviation, Settings } from "../engine/settings.ts";
-import { oneLine } from "../reports/escape.ts";
 import { applyProfiles } from "./apply-profiles.ts";
 import { CannotRun } from "./cannot-run.ts";
 import { ciOf } from "./ci.ts";
 import { chooseTarget, targetOfFile, type Chosen } from "./choose-target.ts";
-import type { Io } from "./io.ts";
+import { warningLines, type Io } from "./io.ts";
 import { judgeAndReport } from "./judge.ts";
 import { readKnownFile } from "./known-file.ts";
 import { packageInfo } from "./package-info.ts";
@@ -78,7 +77,8 @@ export async function run(flags: RunFlags, io: Io): Promise<number> {
     const { settings, warnings } = settingsOf(order, order.chosen ?? NOT_STARTED);
     warn(io, warnings);
     const text = planText(order.catalogue, planned(order), settings);
-    io.out(createRedact(settings.secrets)(introText(settings, packageInfo().version) + text));
+    const intro = introText(settings, packageInfo().version, isEmbedded(order));
+    io.out(createRedact(settings.secrets)(intro + text));
     return 0;
   }
   return order.chosen === undefined
@@ -108,6 +108,11 @@ async function check(flags: RunFlags, io: Io): Promise<Order> {
 /** The clauses that are judged here. */
 function planned({ selected, chosenShare }: Order): readonly ClauseInfo[] {
   return chosenShare?.clauses ?? selected;
+}
+
+/** Whether the embedded reference is judged, for want of a target or because it was asked for. */
+function isEmbedded({ chosen }: Order): boolean {
+  return chosen === undefined;
 }
 
 /** What the recording of `--replay-from` says of the run, where the command line says nothing else. */
@@ -155,7 +160,7 @@ async function judge(order: Order, chosen: Chosen, foreign: boolean): Promise<nu
   warn(io, warnings);
   const { shard: _shard, ...whole } = { ...flags, out: RUN_DEFAULTS.out };
   const commandOf = (words: RunFlags): string => redact(commandLine(words, settings, chosen, start));
-  const embedded = order.chosen === undefined;
+  const embedded = isEmbedded(order);
   try {
     startRecording(settings, { name, version }, catalogue.clauses.length, redact);
     return await judgeAndReport({
@@ -170,11 +175,15 @@ async function judge(order: Order, chosen: Chosen, foreign: boolean): Promise<nu
       })),
       suite: { name, version },
       strict: flags.strict,
+      embedded,
       command: commandOf(flags),
       shard:
         chosenShare &&
         shardInfo(chosenShare, settings, flags, { command: commandOf(whole), embedded, redact }),
-      intro: introText(settings, version) + source(order) + planText(catalogue, planned(order), settings),
+      intro:
+        introText(settings, version, embedded) +
+        source(order) +
+        planText(catalogue, planned(order), settings),
       foreign,
       previous,
       ci: ciOf(io.env),
@@ -206,11 +215,11 @@ function settingsOf(
     secrets,
     userAgent: `${name}/${version}`,
   });
-  return { settings, warnings: [...warnings, ...idle] };
+  return { settings, warnings: [...(given.warnings ?? []), ...warnings, ...idle] };
 }
 
 function warn(io: Io, warnings: readonly string[]): void {
-  io.err(warnings.map((warning) => `ledger-conformance: warning: ${oneLine(warning)}\n`).join(""));
+  io.err(warningLines(warnings));
 }
 
 function redacted(io: Io, redact: Redact): Io {

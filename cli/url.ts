@@ -3,6 +3,9 @@ import { CannotRun } from "./cannot-run.ts";
 /** A base URL as the client takes it: http or https, its path prefix kept, no slash at the end. */
 export function baseUrl(text: string, source: string): string {
   const trimmed = text.trim();
+  if (trimmed === "") {
+    throw new CannotRun(`${source} is empty: give it a URL, or leave it away`);
+  }
   if (!/^[a-z][a-z0-9+.-]*:\/\//i.test(trimmed)) {
     throw new CannotRun(`${source} has no scheme: it must begin with http:// or https://`);
   }

@@ -83,8 +83,8 @@ async function check(given: readonly string[], flags: ValidateFlags, io: Io): Pr
     flags,
     catalogue,
     selected: select(catalogue.clauses, flags.only, flags.skip),
-    files: filesOf(given, flags),
     urls: urlsOf(flags),
+    files: filesOf(given, flags),
     secrets: read?.secrets ?? [],
     ...profiled(flags, endpoints, read),
   };

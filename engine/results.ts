@@ -155,6 +155,8 @@ export interface AppliedProfile extends ProfileInfo {
 
 /** The document `results.json`. */
 export interface RunResult {
+  /** The target was the embedded reference: the result says nothing of another service. */
+  readonly embedded?: true;
   readonly formatVersion: 1;
   readonly suite: { readonly name: string; readonly version: string };
   readonly target: { readonly statusUrl?: string; readonly baseUrl?: string; readonly verifyUrl?: string };

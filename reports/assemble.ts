@@ -31,6 +31,7 @@ export function assemble(header: RunHeader, entries: readonly JournalEntry[], en
   );
   const { suite, target, seed, level, startedAt, strict, command, files } = header;
   return {
+    ...(header.embedded === true ? { embedded: true } : {}),
     formatVersion: 1,
     suite,
     target,

@@ -1,7 +1,9 @@
 import { makeBadge } from "badge-maker";
 import type { RunResult, Verdict } from "../engine/results.ts";
-import { verdictLabel } from "./labels.ts";
 import { count } from "./numbers.ts";
+import { ofReference, verdictText } from "./tally.ts";
+
+type Told = Pick<RunResult, "verdict" | "summary" | "embedded">;
 
 /** What badge services read from an endpoint (shields.io, schema version 1). */
 export interface Badge {
@@ -12,7 +14,6 @@ export interface Badge {
   readonly isError: boolean;
 }
 
-const LABEL = "conformance";
 const COLORS = {
   conforms: "brightgreen",
   nonconforming: "red",
@@ -20,19 +21,20 @@ const COLORS = {
 } as const satisfies Record<Verdict, string>;
 
 /** `badge.json`: the verdict in a few words, none of them the service's. */
-export function badgeJson({ verdict, summary }: Pick<RunResult, "verdict" | "summary">): Badge {
+export function badgeJson(result: Told): Badge {
+  const { verdict, summary } = result;
   const broken = verdict === "nonconforming" && summary.fail > 0 ? `: ${count(summary.fail)} broken` : "";
   return {
     schemaVersion: 1,
-    label: LABEL,
-    message: `${verdictLabel(verdict)}${broken}`,
+    label: `conformance${ofReference(result)}`,
+    message: `${verdictText(result)}${broken}`,
     color: COLORS[verdict],
     isError: verdict === "incomplete",
   };
 }
 
 /** `badge.svg`: the same as a picture. */
-export function badgeSvg(result: Pick<RunResult, "verdict" | "summary">): string {
+export function badgeSvg(result: Told): string {
   const { label, message, color } = badgeJson(result);
   return `${makeBadge({ label, message, color })}\n`;
 }

@@ -12,6 +12,8 @@ export interface PlannedClause {
 /** The first line of `results.jsonl`: what the run set out to do, without secrets. */
 export interface RunHeader {
   readonly type: "run";
+  /** The target is the embedded reference: the result says nothing of another service. */
+  readonly embedded?: true;
   readonly suite: RunResult["suite"];
   readonly target: RunResult["target"];
   readonly seed: number;

@@ -1,4 +1,4 @@
-import type { Outcome, Verdict } from "../engine/results.ts";
+import type { Outcome } from "../engine/results.ts";
 import type { Endpoint, Service } from "../engine/settings.ts";
 import { operations } from "../schemas/operations.ts";
 
@@ -26,12 +26,6 @@ const OUTCOMES: Readonly<Record<Outcome, string>> = {
   known: "known deviation",
   inconclusive: "inconclusive",
   notExercised: "not exercised",
-};
-
-const VERDICTS: Readonly<Record<Verdict, string>> = {
-  conforms: "conforms",
-  nonconforming: "does not conform",
-  incomplete: "incomplete",
 };
 
 const PARTS: Readonly<Record<string, string>> = {
@@ -112,10 +106,6 @@ export function operationLabel(endpoint: Endpoint): string {
 
 export function outcomeLabel(outcome: Outcome): string {
   return OUTCOMES[outcome];
-}
-
-export function verdictLabel(verdict: Verdict): string {
-  return VERDICTS[verdict];
 }
 
 /** A short title of a section or part, in our own words. */

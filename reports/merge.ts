@@ -55,6 +55,7 @@ function headerOf(
   const selected = new Set(shard.shares.flat());
   return {
     type: "run",
+    ...(shard.embedded === true ? { embedded: true as const } : {}),
     suite,
     target,
     seed,

@@ -182,6 +182,7 @@ export const resultsSchema = {
   additionalProperties: false,
   properties: {
     formatVersion: { const: 1 },
+    embedded: { const: true, description: "the target was the embedded reference, and no other service" },
     suite: {
       type: "object",
       required: ["name", "version"],

@@ -2,7 +2,7 @@ import type { RunResult } from "../engine/results.ts";
 import { changesSince, type ChangeGroup } from "./changes.ts";
 import { markdownBlock, markdownText, oneLine } from "./escape.ts";
 import { aligned, explain } from "./explain.ts";
-import { endpointLabel, outcomeLabel, verdictLabel } from "./labels.ts";
+import { endpointLabel, outcomeLabel } from "./labels.ts";
 import { count, countOf } from "./numbers.ts";
 import { metByReason, profileFacts, profileLine } from "./profiles.ts";
 import {
@@ -12,9 +12,11 @@ import {
   countedAs,
   drawnBy,
   filesNote,
+  ofReference,
   perEndpoint,
   reasonsOf,
   shardNote,
+  verdictText,
 } from "./tally.ts";
 
 const MOST_FAILURES = 10;
@@ -47,7 +49,7 @@ function verdictBlock(result: RunResult): string {
     (url: string) => `\`${oneLine(url).replaceAll("`", "%60")}\``,
   );
   const lines = [
-    `# Conformance: ${verdictLabel(result.verdict)}`,
+    `# Conformance${ofReference(result)}: ${verdictText(result)}`,
     ...(result.shard === undefined ? [] : [`Shard ${shardNote(result)}.`]),
     ...(result.reason === undefined ? [] : [`Because ${markdownText(result.reason)}`]),
     ...(files === undefined

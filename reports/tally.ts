@@ -118,6 +118,21 @@ export function balanceOf({ pass, fail, known, inconclusive, notExercised }: Sum
   return { kept: pass, broken: fail + known, notJudged: inconclusive + notExercised };
 }
 
+/** The verdict in words; that a service conforms is said of no more than was judged. */
+export function verdictText({ verdict, summary }: Pick<RunResult, "verdict" | "summary">): string {
+  if (verdict !== "conforms") {
+    return verdict === "incomplete" ? "incomplete" : "does not conform";
+  }
+  const { kept, broken, notJudged } = balanceOf(summary);
+  const all = countOf(kept + broken + notJudged, "clause");
+  return notJudged === 0 ? verdict : `conforms as far as judged: ${count(kept + broken)} of ${all}`;
+}
+
+/** What the verdict is about, where it is not the service of a user. */
+export function ofReference({ embedded }: Pick<RunResult, "embedded">): string {
+  return embedded === true ? " of the embedded reference" : "";
+}
+
 /** The balance of each service that the run had clauses of. */
 export function perService(
   clauses: readonly ClauseResult[],

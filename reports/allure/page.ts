@@ -3,7 +3,7 @@ import { AllureReport, createHistory, type FullConfig } from "@allurereport/core
 import AwesomePlugin from "@allurereport/plugin-awesome";
 import type { RunResult } from "../../engine/results.ts";
 import { oneLine } from "../escape.ts";
-import { verdictLabel } from "../labels.ts";
+import { ofReference, verdictText } from "../tally.ts";
 import { filesNote } from "../tally.ts";
 import { makeFolder, writeWhole } from "../files.ts";
 import { completeResults } from "./complete.ts";
@@ -59,7 +59,7 @@ interface Generated {
 }
 
 async function generate(resultsDir: string, historyPath: string, result: RunResult): Promise<Generated> {
-  const name = `Conformance: ${verdictLabel(result.verdict)}`;
+  const name = `Conformance${ofReference(result)}: ${verdictText(result)}`;
   const files = new Map<string, Buffer>();
   const made = awesome(name);
   const report = new AllureReport({

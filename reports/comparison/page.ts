@@ -5,9 +5,9 @@ import { documentOf } from "../html/document.ts";
 import { html, nothing, type Markup } from "../html/markup.ts";
 import { SCRIPT } from "../html/script.ts";
 import { STYLE } from "../html/style.ts";
-import { outcomeLabel, sectionLabel, verdictLabel } from "../labels.ts";
+import { outcomeLabel, sectionLabel } from "../labels.ts";
 import { count, countOf } from "../numbers.ts";
-import { drawnBy, filesNote } from "../tally.ts";
+import { drawnBy, filesNote, verdictText } from "../tally.ts";
 import { anchorOf, evidenceOf } from "./evidence.ts";
 import { differing, type Column, type Comparison, type Row } from "./model.ts";
 import { COMPARISON_STYLE } from "./style.ts";
@@ -123,9 +123,10 @@ function about({ result }: Column): Markup {
   return html`<td>
     <p>
       <span class="badge ${VERDICT_COLOURS[verdict]}"
-        ><span aria-hidden="true">${VERDICT_SIGNS[verdict]}</span> ${verdictLabel(verdict)}</span
+        ><span aria-hidden="true">${VERDICT_SIGNS[verdict]}</span> ${verdictText(result)}</span
       >
     </p>
+    ${result.embedded === true ? html`<p>the embedded reference</p>` : nothing}
     ${urls.map((url) => html`<p>${url}</p>`)}
     <p>${started} UTC</p>
     <p>${how}</p>

@@ -2,22 +2,31 @@ import type { RunResult, Verdict } from "../../engine/results.ts";
 import { manyLines, oneLine } from "../escape.ts";
 import { serviceLabel, serviceOf } from "../labels.ts";
 import { count, countOf, duration } from "../numbers.ts";
-import { balanceOf, filesNote, perService, shardNote, type Balance } from "../tally.ts";
+import {
+  balanceOf,
+  filesNote,
+  ofReference,
+  perService,
+  shardNote,
+  verdictText,
+  type Balance,
+} from "../tally.ts";
 import { codeToCopy } from "./code.ts";
 import { html, nothing, type Markup } from "./markup.ts";
 
-const HEADLINES: Readonly<Record<Verdict, string>> = {
-  conforms: "The service conforms",
-  nonconforming: "The service does not conform",
-  incomplete: "The run is incomplete",
-};
-
-/** The same of recorded answers, which are all that was looked at. */
-const OFFLINE_HEADLINES: Readonly<Record<Verdict, string>> = {
-  conforms: "The recorded answers conform",
-  nonconforming: "The recorded answers do not conform",
-  incomplete: "No verdict on the recorded answers",
-};
+/** The verdict as a sentence about what was looked at: a service, or recorded answers. */
+function headline(result: RunResult): string {
+  const { verdict, files, embedded } = result;
+  if (files !== undefined) {
+    return verdict === "incomplete"
+      ? "No verdict on the recorded answers"
+      : `The recorded answers ${verdictText(result)
+          .replace(/^conforms/, "conform")
+          .replace("does not", "do not")}`;
+  }
+  const subject = embedded === true ? "The embedded reference" : "The service";
+  return verdict === "incomplete" ? "The run is incomplete" : `${subject} ${verdictText(result)}`;
+}
 
 /** Strokes of the sign in front of the verdict. */
 const SIGNS: Readonly<Record<Verdict, string>> = {
@@ -31,7 +40,7 @@ export function overview(result: RunResult): Markup {
   const balance = balanceOf(result.summary);
   return html`<header class="page">
     <div class="top">
-      <span class="kicker">Conformance report</span>
+      <span class="kicker">Conformance report${ofReference(result)}</span>
       <button class="button" type="button" data-theme-switch data-script>Light or dark</button>
     </div>
     <div class="hero">
@@ -48,7 +57,7 @@ export function overview(result: RunResult): Markup {
           <circle cx="12" cy="12" r="11" stroke-width="1.6" />
           <path d="${SIGNS[result.verdict]}" />
         </svg>
-        <h1>${(result.files === undefined ? HEADLINES : OFFLINE_HEADLINES)[result.verdict]}</h1>
+        <h1>${headline(result)}</h1>
       </div>
       <p class="lead">${verdictSentence(result)}</p>
       ${sum(balance, result.summary.known)} ${bar(balance)}

@@ -1,7 +1,7 @@
 import type { RunResult } from "../../engine/results.ts";
-import { sectionLabel, verdictLabel } from "../labels.ts";
+import { sectionLabel } from "../labels.ts";
 import { count } from "../numbers.ts";
-import { balanceOf } from "../tally.ts";
+import { balanceOf, ofReference, verdictText } from "../tally.ts";
 import { brokenList } from "./broken.ts";
 import { clauseList } from "./clauses.ts";
 import { documentOf } from "./document.ts";
@@ -24,7 +24,7 @@ import { STYLE } from "./style.ts";
  */
 export function reportPage(result: RunResult, beside: Beside = { allure: false }): Promise<string> {
   return documentOf({
-    title: `Conformance: ${verdictLabel(result.verdict)}`,
+    title: `Conformance${ofReference(result)}: ${verdictText(result)}`,
     styles: [STYLE, REPORT_STYLE],
     scripts: [SCRIPT, REPORT_SCRIPT],
     body: html`${overview(result)}

@@ -16,6 +16,7 @@ import {
   perEndpoint,
   reasonsOf,
   shardNote,
+  verdictText,
   type Cause,
   type ReasonGroup,
 } from "../tally.ts";
@@ -64,10 +65,11 @@ export function verdictLine(result: RunResult, paint: Paint): string {
   const { kept, broken, notJudged } = balanceOf(result.summary);
   const known = result.summary.known > 0 ? ` (${count(result.summary.known)} of them known)` : "";
   const numbers = `${count(kept)} kept, ${count(broken)} broken${known}, ${count(notJudged)} not judged`;
+  const verdict = `${result.embedded === true ? "the embedded reference " : ""}${verdictText(result)}`;
   const word = {
-    conforms: paint.good("✔ conforms"),
-    nonconforming: paint.bad("✘ does not conform"),
-    incomplete: paint.warn("! incomplete"),
+    conforms: paint.good(`✔ ${verdict}`),
+    nonconforming: paint.bad(`✘ ${verdict}`),
+    incomplete: paint.warn(`! ${verdict}`),
   }[result.verdict];
   return `${paint.bold(word)}   ${numbers}   ${paint.dim(costOf(result))}`;
 }

@@ -147,9 +147,11 @@ describe("precedence", () => {
   });
 
   test("the environment wins over the file, a flag over the environment", () => {
+    const open = join(folder, "open.json");
+    writeFileSync(open, JSON.stringify({ ...FULL, headers: {}, samples: {} }));
     const chosen = chooseTarget(
-      { target: path, baseUrl: "http://flag.test" },
-      { ...env, BASE_URL: "http://env.test", STATUS_URL: "http://env.test/status" },
+      { target: open, baseUrl: "http://flag.test" },
+      { BASE_URL: "http://env.test", STATUS_URL: "http://env.test/status" },
     );
     expect(chosen?.target.urls).toStrictEqual({
       status: "http://env.test/status",
@@ -169,8 +171,26 @@ describe("precedence", () => {
     });
   });
 
-  test("empty variables count as absent, and without any target there is none", () => {
-    expect(chooseTarget({}, { BASE_URL: "", CONFORMANCE_TARGET: "" })).toBeUndefined();
+  test("without any target there is none", () => {
+    expect(chooseTarget({}, {})).toBeUndefined();
+  });
+
+  test.each([
+    [{}, { BASE_URL: "" }, "BASE_URL is set and empty"],
+    [{}, { STATUS_URL: "  " }, "STATUS_URL is set and empty"],
+    [{}, { VERIFY_URL: "", BASE_URL: "http://env.test" }, "VERIFY_URL is set and empty"],
+    [{}, { CONFORMANCE_TARGET: "" }, "CONFORMANCE_TARGET is set and empty: give it the path"],
+    [{ baseUrl: "" }, {}, "--base-url is set and empty: give it a URL"],
+    [{ target: "" }, {}, "--target is set and empty"],
+    [{ baseUrl: "http://flag.test" }, { BASE_URL: "" }, "BASE_URL is set and empty"],
+    [{ fault: "x" }, { BASE_URL: "" }, "BASE_URL is set and empty"],
+  ])("%j with %j in the environment is bad usage", (given, surroundings: Environment, message) => {
+    expect(() => chooseTarget(given, surroundings)).toThrow(message);
+  });
+
+  test("an empty URL in a file is bad usage, whether it stands there or comes from a variable", () => {
+    expect(() => checkTarget({ baseUrl: "" }, "t.json", {})).toThrow("baseUrl must be");
+    expect(() => checkTarget({ baseUrl: "${URL}" }, "t.json", { URL: "" })).toThrow("URL, which is empty");
   });
 
   test("a fault asks for the reference, whatever the environment says", () => {
@@ -190,7 +210,67 @@ describe("precedence", () => {
   });
 
   test("the options that repeat the choice hold no secret of the file", () => {
-    const chosen = chooseTarget({ target: path }, { ...env, STATUS_URL: "http://env.test" });
-    expect(chosen?.options).toStrictEqual(["--target", path, "--status-url", "http://env.test"]);
+    const same = "https://status.example.test/other";
+    const chosen = chooseTarget({ target: path }, { ...env, STATUS_URL: same });
+    expect(chosen?.options).toStrictEqual(["--target", path, "--status-url", same]);
+  });
+});
+
+describe("secrets go to the origin that they were given for", () => {
+  const env = { LEDGER_TOKEN: "s3cret" };
+
+  test("a variable that names another origin than a file with secrets is bad usage, and names both", () => {
+    const choose = (): unknown => chooseTarget({ target: path }, { ...env, BASE_URL: "http://env.test" });
+    expect(choose).toThrow(
+      `BASE_URL names http://env.test, and ${path} gives https://ledger.example.test/prefix/ for baseUrl`,
+    );
+    expect(() =>
+      chooseTarget({}, { ...env, CONFORMANCE_TARGET: path, VERIFY_URL: "http://env.test" }),
+    ).toThrow("VERIFY_URL names http://env.test");
+  });
+
+  test("a variable of the same origin, or one that completes the file, is none", () => {
+    const same = chooseTarget({ target: path }, { ...env, BASE_URL: "https://LEDGER.example.test/other" });
+    expect(same?.target.urls.base).toBe("https://ledger.example.test/other");
+    expect(same?.target.headers.base).toStrictEqual({ authorization: "Bearer s3cret" });
+    const keys = join(folder, "keys.json");
+    writeFileSync(keys, JSON.stringify({ headers: { base: { authorization: "abc" } } }));
+    expect(
+      chooseTarget({ target: keys }, { BASE_URL: "http://env.test" })?.target.headers.base,
+    ).toStrictEqual({
+      authorization: "abc",
+    });
+  });
+
+  test("an option wins, and the secrets of that service stay behind; those of the others do not", () => {
+    const chosen = chooseTarget({ target: path, baseUrl: "http://flag.test" }, env);
+    expect(chosen?.target.urls.base).toBe("http://flag.test");
+    expect(chosen?.target.headers).toStrictEqual({ status: {}, base: {}, verify: { "x-key": "plain" } });
+    expect(chosen?.target.samples.verifications).toStrictEqual(FULL.samples.verifications);
+    expect(chosen?.warnings).toStrictEqual([
+      `--base-url names http://flag.test, and ${path} gives https://ledger.example.test/prefix/ for baseUrl: ` +
+        "what the file holds of secrets for that service is not sent",
+    ]);
+  });
+
+  test("a key, and a sample that came from the environment, stay behind as well", () => {
+    const file = join(folder, "samples.json");
+    const samples = { contracts: ["${CONTRACT}", "0.0.7"], verifications: FULL.samples.verifications };
+    writeFileSync(file, JSON.stringify({ baseUrl: "http://a.test", verifyUrl: "http://a.test", samples }));
+    const given = { target: file, baseUrl: "http://b.test", verifyUrl: "http://b.test" };
+    const chosen = chooseTarget(given, { CONTRACT: "0.0.123456" });
+    expect(chosen?.target.samples).toMatchObject({
+      contracts: ["0.0.7"],
+      verifications: [{ address: "0x01", chainId: "295" }],
+    });
+    expect(JSON.stringify(chosen?.target)).not.toContain("the-key");
+  });
+
+  test("a URL that is secret itself is not shown", () => {
+    const file = join(folder, "hidden.json");
+    writeFileSync(file, JSON.stringify({ baseUrl: "https://${HOST}", headers: { base: { a: "b" } } }));
+    const choose = (): unknown =>
+      chooseTarget({ target: file }, { HOST: "hidden.example.test", BASE_URL: "http://env.test" });
+    expect(choose).toThrow("gives https://*** for baseUrl");
   });
 });
