@@ -29,6 +29,13 @@ export const deviationSchema = {
       maximum: 599,
       description: "an HTTP status: covers only answers with it",
     },
+    where: {
+      type: "object",
+      minProperties: 1,
+      propertyNames: { type: "string", pattern: "^(/[^/]*)+$" },
+      description:
+        "JSON Pointers with a value each: covers only answers whose bodies hold these values there",
+    },
     reason: { ...text, description: "why the deviation is accepted" },
     owner: text,
     link: text,

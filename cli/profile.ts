@@ -84,7 +84,7 @@ export function checkProfile(content: unknown, file: string, clauses: ClauseEndp
 }
 
 function deviationFaults({ deviations = [], group }: Profile, clauses: ClauseEndpoints): readonly string[] {
-  return deviations.flatMap(({ clause, pointer, request, status }, index) => {
+  return deviations.flatMap(({ clause, pointer, request, status, where }, index) => {
     const member = `deviations[${index}]`;
     const endpoint = clauses.get(clause);
     if (endpoint === undefined) {
@@ -93,8 +93,8 @@ function deviationFaults({ deviations = [], group }: Profile, clauses: ClauseEnd
     if (serviceOf(endpoint) !== group) {
       return [`${member}.clause names ${clause}, which is not of the ${group} service`];
     }
-    return pointer === "" && request === undefined && status === undefined
-      ? [`${member} covers whole answers: narrow it with request or status`]
+    return pointer === "" && request === undefined && status === undefined && where === undefined
+      ? [`${member} covers whole answers: narrow it with request, status or where`]
       : [];
   });
 }

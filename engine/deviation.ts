@@ -1,5 +1,5 @@
-import { describe } from "./classify.ts";
 import type { Finding, Reply } from "./exchange.ts";
+import { describe, isObject } from "./classify.ts";
 import type { KnownDeviation } from "./settings.ts";
 
 /** What can stand in an answer at a place, as JSON tells it apart. */
@@ -15,6 +15,8 @@ export interface Place {
   /** The URL that was asked for. */
   readonly url: string;
   readonly status: number;
+  /** JSON of what stands in the body at a JSON Pointer; undefined where nothing does. */
+  readonly textAt: (pointer: string) => string | undefined;
 }
 
 /** Which entry covers what a clause finds: its place in the list, or -1. */
@@ -45,18 +47,36 @@ export function coverageOf(clause: string, coverage: Coverage): (shown: Shown) =
       actual: actual === "" ? describe(reply) : actual,
       url: reply.url,
       status: reply.status,
+      textAt: (at) => textAt(reply.body.value, at),
     });
 }
 
-type Where = Pick<KnownDeviation, "pointer" | "actual" | "request" | "status">;
+/** Places of bodies that entries look at. */
+export function placesIn(entries: readonly KnownDeviation[]): readonly string[] {
+  return [...new Set(entries.flatMap(({ where = {} }) => Object.keys(where)))];
+}
+
+/** What stands in a JSON value at a pointer, as JSON. */
+export function textAt(value: unknown, pointer: string): string | undefined {
+  let found: unknown = value;
+  for (const step of pointer.split("/").slice(1)) {
+    const name = step.replaceAll("~1", "/").replaceAll("~0", "~");
+    const members = isObject(found) || Array.isArray(found) ? Object.entries(found) : [];
+    found = members.find(([own]) => own === name)?.[1];
+  }
+  return JSON.stringify(found);
+}
+
+type Where = Pick<KnownDeviation, "pointer" | "actual" | "request" | "status" | "where">;
 
 /** Whether the entry covers the place; the clause is that of the entry. */
-export function coversPlace({ pointer, actual, request, status }: Where, place: Place): boolean {
+export function coversPlace({ pointer, actual, request, status, where = {} }: Where, place: Place): boolean {
   return (
     (pointer === undefined || isAt(pointer, place.pointer)) &&
     (actual === undefined || actual === kindOf(place.actual)) &&
     (status === undefined || status === place.status) &&
-    (request === undefined || new RegExp(request, "u").test(pathOf(place.url)))
+    (request === undefined || new RegExp(request, "u").test(pathOf(place.url))) &&
+    Object.entries(where).every(([at, value]) => place.textAt(at) === JSON.stringify(value))
   );
 }
 

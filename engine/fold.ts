@@ -1,4 +1,5 @@
 import { describe } from "./classify.ts";
+import { textAt } from "./deviation.ts";
 import type { Found } from "./confirm.ts";
 import { excerptOf } from "./excerpt.ts";
 import type { Excerpt, ReportedExchange, Violation } from "./results.ts";
@@ -17,6 +18,8 @@ export const MOST_CAUSES = 50;
 const ENDS = 4;
 /** Characters that are kept of the body of each. */
 const EXCHANGE_CUT_AT = 600;
+/** Characters of a value that a known deviation names. */
+const SHOWN_AT_MOST = 200;
 /** Characters of a body that a place is looked for in: taking secrets out of more takes too long. */
 const EXCERPT_FROM = 128 * 1024;
 
@@ -26,6 +29,8 @@ export interface Scribe {
   /** Header fields of the request; those that the user configured with what is shown in place of their values. */
   headers(reply: Reply): Readonly<Record<string, string>>;
   readonly redact: Redact;
+  /** Places of bodies that known deviations look at. */
+  readonly places?: readonly string[];
 }
 
 /**
@@ -92,6 +97,7 @@ export function violationOf(
     },
     curl: scribe.curl(reply),
     ...excerptIn(reply, finding.pointer, redact),
+    ...shownIn(reply, scribe),
     ...(among.length > 1 ? { exchanges: exchangesOf(among, reply, scribe) } : {}),
     ...(ask.origin === undefined ? {} : { origin: cutText(ask.origin, redact) }),
     seed,
@@ -105,6 +111,15 @@ function excerptIn({ body }: Reply, pointer: string, redact: Redact): { readonly
   const excerpt =
     pointer === "" || body.text.length > EXCERPT_FROM ? undefined : excerptOf(redact(body.text), pointer);
   return excerpt === undefined ? {} : { excerpt };
+}
+
+/** What stands where known deviations look: the body itself may be cut. */
+function shownIn({ body }: Reply, { places = [], redact }: Scribe): Pick<Violation, "shown"> {
+  const texts = places.flatMap((place) => {
+    const text = textAt(body.value, place);
+    return text === undefined || text.length > SHOWN_AT_MOST ? [] : [[place, redact(text)] as const];
+  });
+  return texts.length === 0 ? {} : { shown: Object.fromEntries(texts) };
 }
 
 function exchangesOf(

@@ -162,12 +162,13 @@ export function redactClause(result: ClauseResult, redact: Redact): ClauseResult
 }
 
 function redactViolation(
-  { request, response, exchanges, excerpt, ...told }: Violation,
+  { request, response, exchanges, excerpt, shown, ...told }: Violation,
   redact: Redact,
 ): Violation {
   return {
     ...redactValues(told, redact),
     ...(excerpt === undefined ? {} : { excerpt: redactValues(excerpt, redact) }),
+    ...(shown === undefined ? {} : { shown: redactValues(shown, redact) }),
     ...(exchanges === undefined
       ? {}
       : { exchanges: exchanges.map((exchange) => redactValues(exchange, redact)) }),

@@ -47,6 +47,8 @@ export interface Violation {
   readonly curl: string;
   /** The place in the body of the response; absent where the whole answer is meant. */
   readonly excerpt?: Excerpt;
+  /** JSON of what stands in the body where known deviations look, by JSON Pointer. */
+  readonly shown?: Readonly<Record<string, string>>;
   /** For a rule over several answers: all of them, in order. */
   readonly exchanges?: readonly ReportedExchange[];
   /** Where the record that was asked for was found. */

@@ -1,15 +1,17 @@
 import type { Client } from "./client.ts";
 import { curlOf, shownHeaders } from "./curl.ts";
 import type { Scribe } from "./fold.ts";
+import { placesIn } from "./deviation.ts";
 import type { Redact } from "./redact.ts";
 import type { Settings } from "./settings.ts";
 
 /** Writes down exchanges of a run: those that its client had with the target, and no other. */
 export function createScribe(
-  settings: Pick<Settings, "target" | "placeholders">,
+  settings: Pick<Settings, "target" | "placeholders"> & Partial<Pick<Settings, "known">>,
   client: Pick<Client, "gave" | "shownHeaders">,
   redact: Redact,
 ): Scribe {
+  const places = placesIn(settings.known ?? []);
   return {
     curl: (reply) => {
       if (!client.gave(reply)) {
@@ -19,5 +21,6 @@ export function createScribe(
     },
     headers: (reply) => client.shownHeaders(reply),
     redact,
+    places,
   };
 }

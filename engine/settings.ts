@@ -43,6 +43,8 @@ export interface KnownDeviation {
   readonly request?: string;
   /** Covers only answers with this status. */
   readonly status?: number;
+  /** Covers only answers whose bodies hold just these values at these JSON Pointers. */
+  readonly where?: Readonly<Record<string, unknown>>;
   readonly reason: string;
   readonly owner?: string;
   readonly link?: string;

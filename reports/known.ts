@@ -57,10 +57,11 @@ export function withoutKnown(clause: ClauseResult): ClauseResult {
 
 /** Whether the entry covers the violation, whose clause is that of the entry. */
 export function covers(entry: Omit<KnownDeviation, "clause" | "reason">, violation: Violation): boolean {
-  const { actual, occurrences, request, response } = violation;
+  const { actual, occurrences, request, response, shown = {} } = violation;
   // A folded violation stands for all its places, so an entry for one of them is not enough.
   const pointer = occurrences > 1 ? pattern(violation.pointer) : violation.pointer;
-  return coversPlace(entry, { pointer, actual, url: request.url, status: response.status });
+  const textAt = (at: string): string | undefined => shown[at];
+  return coversPlace(entry, { pointer, actual, url: request.url, status: response.status, textAt });
 }
 
 /** The entries that would cover what the run found, one per clause and place, ready for a `--known` file. */

@@ -63,6 +63,11 @@ const violation = {
         marked: { ...natural, description: "index of the line of the place" },
       },
     },
+    shown: {
+      type: "object",
+      additionalProperties: text,
+      description: "JSON of what stands in the body where known deviations look, by JSON Pointer",
+    },
     exchanges: {
       type: "array",
       description:

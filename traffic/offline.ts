@@ -2,7 +2,7 @@ import { readBody } from "../engine/body.ts";
 import { describe, looksLikeSuccess } from "../engine/classify.ts";
 import { sectionOf } from "../engine/clause.ts";
 import { curlOf, quoted } from "../engine/curl.ts";
-import { createCoverage } from "../engine/deviation.ts";
+import { createCoverage, placesIn } from "../engine/deviation.ts";
 import { Trouble, type Ask, type Reply } from "../engine/exchange.ts";
 import { pattern, type Scribe } from "../engine/fold.ts";
 import { objectionTo } from "../engine/gateway.ts";
@@ -85,6 +85,7 @@ export function createOffline(options: OfflineOptions): Offline {
       reply.ask.origin === reply.url ? `cat ${quoted(redact(reply.url))}` : curlOf(reply, {}, redact),
     headers: (reply) => fields.get(reply) ?? {},
     redact,
+    places: placesIn(options.known),
   };
   const links = createLinks();
   const watch = createWatch(catalogue, (id) => selected.has(id), scribe, 0, coverage);

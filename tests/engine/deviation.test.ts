@@ -1,7 +1,8 @@
 import { describe, expect, test } from "vitest";
-import { coversPlace, createCoverage, type Place } from "../../engine/deviation.ts";
+import { coversPlace, createCoverage, textAt, type Place } from "../../engine/deviation.ts";
 import { fold } from "../../engine/fold.ts";
 import type { Reply } from "../../engine/exchange.ts";
+import { covers } from "../../reports/known.ts";
 import { answer } from "../../specs/fixtures/answers.ts";
 
 function place(changes: Partial<Place> = {}): Place {
@@ -10,6 +11,7 @@ function place(changes: Partial<Place> = {}): Place {
     actual: "null",
     url: "http://127.0.0.1/api/v1/tokens",
     status: 200,
+    textAt: () => undefined,
     ...changes,
   };
 }
@@ -44,6 +46,41 @@ describe("an entry that says for which requests", () => {
   ])("%s and %s: %s", (request, url, expected) => {
     expect(coversPlace({ request }, place({ url }))).toBe(expected);
   });
+});
+
+describe("an entry that says what stands elsewhere in the body", () => {
+  const shown = (value: unknown) => place({ textAt: (pointer) => textAt(value, pointer) });
+  test.each([
+    [{ "/balances": [] }, { balances: [] }, true],
+    [{ "/balances": [] }, { balances: [1] }, false],
+    [{ "/balances": [] }, { balances: {} }, false],
+    [{ "/balances": [] }, {}, false],
+    [{ "/call_result": "0x" }, { call_result: "0x" }, true],
+    [{ "/call_result": "0x" }, { call_result: "0x1" }, false],
+    [{ "/contract_id": null }, {}, false],
+    [{ "/_status/messages/0/message": "No" }, { _status: { messages: [{ message: "No" }] } }, true],
+    [{ "/a~1b": 1, "/c": 2 }, { "a/b": 1, c: 2 }, true],
+    [{ "/a~1b": 1, "/c": 2 }, { "a/b": 1, c: 3 }, false],
+    [{ "/length": 1 }, [1], false],
+  ] as const)("%j and %j: %s", (where, value, expected) => {
+    expect(coversPlace({ where }, shown(value))).toBe(expected);
+  });
+});
+
+test("a violation keeps what stands where entries look, though its body is cut", () => {
+  const scribe = {
+    curl: () => "curl",
+    headers: () => ({}),
+    redact: (text: string) => text,
+    places: ["/balances", "/none"],
+  };
+  const reply = answer("tokenBalances", 200, { long: "x".repeat(10_000), timestamp: null, balances: [] });
+  const finding = { message: "wrong", pointer: "/timestamp", expected: "a time", actual: "null" };
+  const [violation] = fold([{ finding, reply, path: "", seed: 1 }], scribe);
+  expect(violation?.shown).toStrictEqual({ "/balances": "[]" });
+  const where = { "/balances": [] };
+  expect(violation && covers({ where }, violation)).toBe(true);
+  expect(violation && covers({ where: { "/balances": [1] } }, violation)).toBe(false);
 });
 
 test("the first entry of a clause that covers counts", () => {
