@@ -195,8 +195,10 @@ function verdictOf(tally: Tally, cases: number, found: readonly Found[]): Judged
   }
   const suspects = tally.fresh.length + tally.known.length;
   const [first] = [...tally.undecided].toSorted(([, a], [, b]) => a.at - b.at);
-  const environment = [...tally.undecided.values()].some(({ cause }) => cause === "environment");
-  if (first !== undefined && (tally.decided === 0 || environment || suspects > 0)) {
+  // Judged on the cases that were answered, where these are more than those that were not.
+  const unanswered = [...tally.undecided.values()].filter(({ cause }) => cause === "environment");
+  const lost = unanswered.reduce((sum, { count: times }) => sum + times, 0);
+  if (first !== undefined && (lost >= tally.decided || suspects > 0)) {
     const [reason, { count: times, cause }] = first;
     const share = cases > 1 ? ` (${times} of ${cases} cases)` : "";
     return { outcome: "inconclusive", cause, reason: reason + share, cases, found: [], ...sample };
@@ -205,5 +207,13 @@ function verdictOf(tally: Tally, cases: number, found: readonly Found[]): Judged
     const reason = "the target's data give no case for this clause";
     return { outcome: "inconclusive", cause: "data", reason, cases, found: [] };
   }
-  return { outcome: "pass", cases: tally.decided, found: [], ...sample };
+  return { outcome: "pass", cases: tally.decided, found: [], ...sample, ...keptIn(tally, cases) };
+}
+
+/** What to say of a clause that was kept in the cases that were decided, and not decided in others. */
+function keptIn({ decided, undecided }: Tally, cases: number): Pick<Judged, "reason"> {
+  const [first] = [...undecided].toSorted(([, a], [, b]) => a.at - b.at);
+  return first === undefined
+    ? {}
+    : { reason: `kept in ${decided} of ${cases} cases; not decided in ${cases - decided}: ${first[0]}` };
 }

@@ -1,6 +1,8 @@
+import { BALANCE_FILTER, ENTITY_ID, TIMESTAMP } from "../schemas/formats.ts";
 import { operations, nameOf } from "../schemas/operations.ts";
 import { isSuccess } from "./classify.ts";
-import { one, type Ask, type Asking } from "./exchange.ts";
+import { compareIntegers } from "./compare.ts";
+import { one, type Ask, type Asking, type Reply } from "./exchange.ts";
 import { rowsIn } from "./walk.ts";
 import { Unavailable, type ParameterKey } from "./world.ts";
 import type { ParameterNames } from "./settings.ts";
@@ -43,7 +45,7 @@ function split(key: ParameterKey): readonly [ListEndpoint, string] {
   return [endpoint, parameter];
 }
 
-/** Values that show whether a parameter of a kind is listened to. */
+/** Values that show whether a parameter of a kind is listened to: ordinary ones, of what the target shows itself. */
 interface Probe {
   /** Accepted wherever the parameter is known. */
   readonly accepted: string;
@@ -53,16 +55,31 @@ interface Probe {
   readonly refused?: string;
 }
 
-const FAR_ID = "9999999999.9999999999.9999999999";
-
-const PROBES: Readonly<Record<string, Probe>> = {
-  limit: { accepted: "1", narrow: "1", refused: "abc" },
-  name: { accepted: "zqxjkvw", narrow: "zqxjkvw", refused: "a" },
-  accountId: { accepted: "0.0.1", narrow: `gt:${FAR_ID}`, refused: "abc" },
-  balance: { accepted: "gte:0", narrow: "9999999999", refused: "abc" },
-  timestamp: { accepted: "lte:9999999999.999999999", narrow: "lt:0", refused: "abc" },
-  publicKey: { accepted: "00".repeat(32), narrow: "00".repeat(32) },
+const PROBES: Readonly<Record<string, (plain: Reply) => Probe>> = {
+  limit: () => ({ accepted: "1", narrow: "1", refused: "abc" }),
+  name: () => ({ accepted: "zqxjkvw", narrow: "zqxjkvw", refused: "a" }),
+  accountId: (plain) => {
+    const [shown = "0.0.1"] = shownIn(plain, "account", ENTITY_ID);
+    return { accepted: shown, narrow: shown, refused: "abc" };
+  },
+  balance: (plain) => {
+    const shown = shownIn(plain, "balance", BALANCE_FILTER).toSorted(compareIntegers).at(-1) ?? "1";
+    return { accepted: shown, narrow: `gt:${shown}`, refused: "abc" };
+  },
+  timestamp: (plain) => {
+    const { timestamp } = { timestamp: undefined, ...Object(plain.body.value) };
+    const shown =
+      typeof timestamp === "string" && TIMESTAMP.test(timestamp) ? timestamp : "1700000000.000000000";
+    return { accepted: `lte:${shown}`, narrow: "lt:0", refused: "abc" };
+  },
+  publicKey: () => ({ accepted: "00".repeat(32), narrow: "00".repeat(32) }),
 };
+
+/** What the rows of a page show in a member, as it is sent in a filter. */
+function shownIn(plain: Reply, member: string, format: RegExp): readonly string[] {
+  const rows = rowsIn(plain, operations[plain.ask.endpoint].list?.rows ?? "");
+  return rows.map((row) => String(row[member])).filter((text) => format.test(text));
+}
 
 /**
  * Whether an assumed name means anything to the target: an accepted value selects fewer rows,
@@ -72,11 +89,12 @@ export function* hasEffect(parameter: string, ask: (value: string | undefined) =
   if (parameter === "order") {
     return yield* orderHasEffect(ask);
   }
-  const probe = PROBES[parameter];
-  if (probe === undefined) {
+  const probeFor = PROBES[parameter];
+  if (probeFor === undefined) {
     throw new Error(`no probe for the parameter ${parameter}`);
   }
   const plain = yield* one(ask(undefined));
+  const probe = probeFor(plain);
   const narrow = yield* one(ask(probe.narrow));
   const member = operations[plain.ask.endpoint].list?.rows ?? "";
   if (isSuccess(narrow) && rowsIn(narrow, member).length < rowsIn(plain, member).length) {

@@ -76,6 +76,11 @@ function* follow(first: Ask, links: readonly Link[], from: Reply): Asking<Reply>
   return reply;
 }
 
+/** Whether the very first request of a walk was refused. */
+export function isRefusedWalk({ end, pages }: Walk): boolean {
+  return end === "refused" && pages.length === 1;
+}
+
 function finish(pages: readonly Page[], end: WalkEnd, last: Reply, refused?: Page): Walk {
   const all = refused === undefined ? pages : [...pages, refused];
   const [only, ...more] = all;

@@ -7,6 +7,7 @@ import { filterFaults } from "./faults/filters.ts";
 import { limitFaults } from "./faults/limits.ts";
 import { listCellFaults } from "./faults/list-cells.ts";
 import { nameFaults } from "./faults/names.ts";
+import { narrowFaults } from "./faults/narrow.ts";
 import { neighbourFaults } from "./faults/neighbours.ts";
 import { nonceFaults } from "./faults/nonce.ts";
 import { orderFaults } from "./faults/order.ts";
@@ -39,6 +40,7 @@ export const allFaults: readonly Fault[] = [
   ...nonceFaults,
   ...contractFaults,
   ...neighbourFaults,
+  ...narrowFaults,
   ...verificationFaults,
   ...errorFaults,
   ...transportFaults,

@@ -7,14 +7,12 @@ import { rowsIn, walk, type ListRow } from "../../engine/walk.ts";
 import type { Listing } from "../../engine/world.ts";
 import { answer, invalidParameter, SUCCESS } from "../fixtures/answers.ts";
 import { judgeFiltered, type Filtered, type RowFilter } from "../rules/filters.ts";
+import { untilLater } from "../rules/ordinary.ts";
 import { bothWays, judgeOrder } from "../rules/order.ts";
 import { accountFilter, balanceFilter } from "../rules/row-filters.ts";
 import { refusedWalk, walkOf } from "../fixtures/walks.ts";
 
 const BALANCES = "tokenBalances";
-/** A bound on the time that every record meets. */
-const ANY_TIME = "lte:9999999999.999999999";
-
 const REFUSED = answer(BALANCES, 400, invalidParameter("timestamp"));
 const needs = { list: "balances", time: "tokenBalances.timestamp" } as const;
 const row = (num: number): ListRow => ({ account: `0.0.${num}`, balance: num });
@@ -50,11 +48,11 @@ function filterAtTime(slug: string, filter: RowFilter) {
         .map(filter.read)
         .filter((value) => value !== undefined && filter.isBound(value));
       const sorted = values.filter((value) => value !== undefined).toSorted(filter.compare);
-      const bound = sorted[Math.max(sorted.length - 5, 0)] ?? filter.outside[0];
+      const bound = sorted[Math.max(sorted.length - 5, 0)] ?? filter.lowest;
       return askAtTime(
         list,
         [
-          [time, ANY_TIME],
+          [time, untilLater(list.time)],
           [name, `gte:${bound}`],
         ],
         bound,
@@ -103,10 +101,10 @@ export const limitAtTime = clause({
   statement: "the limit holds at a time too",
   readings: [17],
   needs: { ...needs, limit: "tokenBalances.limit" },
-  ask: ({ list: { ask }, time, limit }) =>
+  ask: ({ list, time, limit }) =>
     one(
-      ask([
-        [time, ANY_TIME],
+      list.ask([
+        [time, untilLater(list.time)],
         [limit, "1"],
       ]),
     ),
@@ -129,7 +127,11 @@ export const orderAtTime = clause({
   compares: true,
   needs: { ...needs, order: "tokenBalances.order" },
   ask: ({ list, time, order }) =>
-    bothWays((way) => list.ask([[time, ANY_TIME], [order, way], ...list.largest]), list.member, 2),
+    bothWays(
+      (way) => list.ask([[time, untilLater(list.time)], [order, way], ...list.largest]),
+      list.member,
+      2,
+    ),
   check: judgeOrder,
   accepts: [
     {

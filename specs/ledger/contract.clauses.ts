@@ -2,6 +2,7 @@
 import { clause, open, table, watching } from "../../engine/clause.ts";
 import { describe, isObject, isSuccess } from "../../engine/classify.ts";
 import { all, one, type Asking, type Finding, type Judgement, type Reply } from "../../engine/exchange.ts";
+import type { Sampled } from "../../engine/world.ts";
 import { bodyRows } from "../../engine/rows.ts";
 import {
   invalidContractIdOrAddress,
@@ -21,6 +22,7 @@ import {
   judgeSameContract,
   showsContract,
 } from "../rules/contracts.ts";
+import { unusedIds } from "../rules/ordinary.ts";
 import { pathAccepted, pathRefused } from "../makers/path-forms.ts";
 import {
   askedPath,
@@ -31,6 +33,7 @@ import {
   textIn,
   together,
   undecided,
+  unlessThere,
 } from "../rules/records.ts";
 import { surelyAfter } from "../rules/times.ts";
 
@@ -161,9 +164,10 @@ export const formsOfAddress = clause({
   ...nameSamples,
 });
 
-/** An id at the end of its range, and an address of eight digits made from the seed, five times. */
-function madeUpNames(seed: number): readonly string[] {
-  return ["0.0.9999999999", `0x${(seed >>> 0).toString(16).padStart(8, "7").repeat(5)}`];
+/** Ids that no known contract has, and an address of eight digits made from the seed, five times. */
+function unusedNames(samples: readonly Sampled[], seed: number): readonly string[] {
+  const ids = samples.map(({ reply }) => textIn(reply, "contract_id") ?? "");
+  return [...unusedIds(ids), `0x${(seed >>> 0).toString(16).padStart(8, "7").repeat(5)}`];
 }
 
 export const missingContract = clause({
@@ -173,15 +177,12 @@ export const missingContract = clause({
   readings: [13],
   leavesOpen: ["7.7", "7.8"],
   needs: { missing: "missing", seed: "seed", samples: "contractSamples" },
-  ask: ({ missing, seed }) => {
-    const names = missing.contract === undefined ? madeUpNames(seed) : [missing.contract];
+  ask: ({ missing: { contract: given }, seed, samples }) => {
+    const names = [...(given === undefined ? [] : [given]), ...unusedNames(samples, seed)];
     return all(names.map((name) => recordAsk(CONTRACT, name, "missing")));
   },
   check: (replies) =>
-    together(
-      replies.map((reply) => judgeNone(reply, () => showsContract(reply, askedPath(reply)))),
-      "no name was asked for",
-    ),
+    unlessThere(replies.map((reply) => judgeNone(reply, () => showsContract(reply, askedPath(reply))))),
   accepts: [
     { answer: [NO_CONTRACT, NO_CONTRACT], value: undefined },
     { answer: [answer(CONTRACT, 200, errorBody("Not found"))], value: undefined },

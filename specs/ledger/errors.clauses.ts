@@ -4,6 +4,7 @@ import { clause, type AskingClause } from "../../engine/clause.ts";
 import { describe, documentedMessages, isSuccess, wholeAnswer } from "../../engine/classify.ts";
 import { all, type Ask, type Judgement, type Reply } from "../../engine/exchange.ts";
 import { answer, errorBody, invalidParameter, NOT_FOUND, SUCCESS } from "../fixtures/answers.ts";
+import { untilLater } from "../rules/ordinary.ts";
 import { isNotFound, judgeRefused, type FaultyName } from "../rules/verdicts.ts";
 
 type Documented = "tokens" | "tokenBalances" | "networkFees" | "topicMessage";
@@ -49,7 +50,7 @@ const PROVOCATIONS: Readonly<
   }),
   networkFees: (name) => ({
     refused: call("networkFees", { query: [[name, "not-a-time"]], expects: "refusal" }),
-    twin: call("networkFees", { query: [[name, "lte:9999999999.999999999"]] }),
+    twin: call("networkFees", { query: [[name, untilLater(undefined)]] }),
     faulty: { name },
   }),
   topicMessage: (path) => ({

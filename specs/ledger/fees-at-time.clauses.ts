@@ -1,14 +1,16 @@
 // §4.5, §7.4: network fees at a time
 import { call } from "../../engine/call.ts";
 import { clause } from "../../engine/clause.ts";
-import { isSuccess, wholeAnswer } from "../../engine/classify.ts";
+import { isSuccess, speaksOfInvalidParameter, wholeAnswer } from "../../engine/classify.ts";
 import { isUndecided, one, type Asking, type Judgement, type Reply } from "../../engine/exchange.ts";
+import type { Named } from "../../generators/cases.ts";
 import { rowsIn, walk, type ListRow } from "../../engine/walk.ts";
 import { answer, errorBody, invalidParameter, NOT_FOUND, SUCCESS } from "../fixtures/answers.ts";
 import { bothWays, judgeOrder } from "../rules/order.ts";
 import { refusedWalk, walkOf } from "../fixtures/walks.ts";
 import { judgeDefaultOrder, lacksSignatures, UNPROVEN, type FeeOrders } from "../rules/fees.ts";
-import { isNotFound } from "../rules/verdicts.ts";
+import { untilAfter } from "../rules/ordinary.ts";
+import { isNotFound, refusedElsewhere } from "../rules/verdicts.ts";
 
 const FEES = "networkFees";
 
@@ -16,6 +18,9 @@ const FEES = "networkFees";
 function judgeNone(reply: Reply): Judgement {
   if (lacksSignatures(reply)) {
     return UNPROVEN;
+  }
+  if (speaksOfInvalidParameter(reply)) {
+    return refusedElsewhere(reply, "4.5-timestamp-accepted");
   }
   const none = isSuccess(reply) && rowsIn(reply, "fees").length === 0;
   const message = isSuccess(reply)
@@ -28,7 +33,8 @@ const IMPOSSIBLE = [
   { name: "before 0", value: "lt:0" },
   { name: "after the last timestamp", value: "gt:9999999999.999999999" },
 ];
-const CERTAIN = [
+const certain = (fees: Reply): readonly Named<string>[] => [
+  { name: "up to a day later", value: untilAfter(fees) },
   { name: "0 or later", value: "gte:0" },
   { name: "up to the last timestamp", value: "lte:9999999999.999999999" },
 ];
@@ -88,7 +94,7 @@ export const feesOrderAtTime = clause({
   readings: [16, 17],
   compares: true,
   needs: { ...needs, order: "networkFees.order" },
-  given: () => ({ boundaries: CERTAIN.slice(1) }),
+  given: ({ fees }) => ({ boundaries: certain(fees).slice(0, 1) }),
   ask: ({ name, order }, value) => askOrdersThen(name, order, value),
   check: judgeOrdersThen,
   accepts: [
@@ -116,7 +122,7 @@ export const feesAtAnyTime = clause({
   statement: "fees are shown for a time bound that every record meets",
   readings: [17],
   needs,
-  given: () => ({ boundaries: CERTAIN }),
+  given: ({ fees }) => ({ boundaries: certain(fees) }),
   ask: function* ({ name, fees }, value) {
     return { plain: fees, reply: yield* one({ ...call(FEES, { query: [[name, value]] }), memo: true }) };
   },
@@ -125,7 +131,11 @@ export const feesAtAnyTime = clause({
       return { undecided: "the target shows no fees without a time either", cause: "data" };
     }
     const message = "no fees are shown for a time bound that every record meets";
-    return rowsIn(reply, "fees").length > 0 ? [] : [wholeAnswer(reply, message, "status 200 with fees")];
+    return rowsIn(reply, "fees").length > 0
+      ? []
+      : isSuccess(reply) || isNotFound(reply)
+        ? [wholeAnswer(reply, message, "status 200 with fees")]
+        : refusedElsewhere(reply, "4.5-timestamp-accepted");
   },
   accepts: [
     { answer: { plain: some, reply: some }, value: "gte:0" },

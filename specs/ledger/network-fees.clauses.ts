@@ -8,8 +8,9 @@ import { invalidOrder, validOrder } from "../../generators/order.ts";
 import { invalidTimestampFilter, validTimestampFilter } from "../../generators/timestamp-filter.ts";
 import { networkFees } from "../../schemas/network-fees.ts";
 import { answer, invalidParameter, NOT_FOUND, SUCCESS } from "../fixtures/answers.ts";
+import { untilAfter } from "../rules/ordinary.ts";
 import { bothWays, judgeOrder, judgeSameRows } from "../rules/order.ts";
-import { refusedQuery } from "../makers/parameters.ts";
+import { refusedFeeQuery } from "../makers/parameters.ts";
 import { judgeDefaultOrder, judgeFees, noFees, type FeeOrders } from "../rules/fees.ts";
 import { walkOf } from "../fixtures/walks.ts";
 
@@ -38,14 +39,13 @@ export const feesTimestampAccepted = clause({
   },
 });
 
-export const feesTimestampRefused = refusedQuery({
+export const feesTimestampRefused = refusedFeeQuery({
   id: "4.5-timestamp-refused",
-  endpoint: FEES,
   statement: "a malformed timestamp filter is refused by name",
   readings: [8, 10, 11],
   key: "networkFees.timestamp",
   cases: invalidTimestampFilter,
-  repaired: "lte:9999999999.999999999",
+  repaired: untilAfter,
 });
 
 function* askOrders(order: string): Asking<FeeOrders> {
@@ -86,14 +86,13 @@ export const feesOrder = [
     ],
     rejects: { "refused as invalid": { answer: answer(FEES, 400, invalidParameter("order")), value: "asc" } },
   }),
-  refusedQuery({
+  refusedFeeQuery({
     id: "4.5-order-refused",
-    endpoint: FEES,
     statement: "an order of other words is refused by name for network fees",
     readings: [8, 10, 11],
     key: "networkFees.order",
     cases: invalidOrder,
-    repaired: "asc",
+    repaired: () => "asc",
   }),
   clause({
     id: "4.5-order-sorted",

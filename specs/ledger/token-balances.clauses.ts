@@ -2,7 +2,7 @@
 import { call } from "../../engine/call.ts";
 import { clause, table } from "../../engine/clause.ts";
 import { isSuccess, looksLikeSuccess, speaksOfInvalidParameter, wholeAnswer } from "../../engine/classify.ts";
-import { one, type Judgement, type Reply } from "../../engine/exchange.ts";
+import { all, isUndecided, one, type Judgement, type Reply } from "../../engine/exchange.ts";
 import { bodyRows } from "../../engine/rows.ts";
 import { rowsIn } from "../../engine/walk.ts";
 import { invalidBalanceFilter, validBalanceFilter } from "../../generators/balance-filter.ts";
@@ -18,8 +18,9 @@ import { orderClauses } from "../makers/order.ts";
 import { orderEffectClauses } from "../makers/order-effects.ts";
 import { pageClauses } from "../makers/pages.ts";
 import { accepted, refused } from "../makers/parameters.ts";
-import { accountFilter, balanceFilter, HIGHEST_ID } from "../rules/row-filters.ts";
-import { askRefusal, judgeNotRefused, judgeRefusal } from "../rules/verdicts.ts";
+import { shownId, unusedIds, untilLater } from "../rules/ordinary.ts";
+import { accountFilter, balanceFilter } from "../rules/row-filters.ts";
+import { askRefusal, judgeNotRefused, judgeRefusal, unlessRefused } from "../rules/verdicts.ts";
 
 const BALANCES = "tokenBalances";
 const list = "balances";
@@ -63,7 +64,7 @@ export const balanceForms = [
     key: "tokenBalances.accountId",
     cases: invalidEntityIdFilter,
     readings: [8, 10, 11],
-    repaired: "0.0.1",
+    repaired: shownId,
   }),
   accepted({
     id: "4.3-balance-accepted",
@@ -80,7 +81,9 @@ export const balanceForms = [
     key: "tokenBalances.balance",
     cases: invalidBalanceFilter,
     readings: [8, 10, 11],
-    repaired: "0",
+    repaired: ({ rows }) =>
+      rows.map(balanceFilter.read).find((value) => value !== undefined && balanceFilter.isBound(value)) ??
+      "0",
   }),
   refused({
     id: "4.3-timestamp-refused",
@@ -89,7 +92,7 @@ export const balanceForms = [
     key: "tokenBalances.timestamp",
     cases: invalidTimestampFilter,
     readings: [8, 10, 11],
-    repaired: "lte:9999999999.999999999",
+    repaired: ({ time }) => untilLater(time),
   }),
 ];
 
@@ -140,7 +143,7 @@ export const balancesBeforeTime = clause({
   ask: ({ list: { ask }, name }, value) => one(ask([[name, value]])),
   check: (reply) =>
     rowsIn(reply, "balances").length === 0
-      ? []
+      ? unlessRefused(reply, "4.3-timestamp-accepted")
       : [
           wholeAnswer(
             reply,
@@ -161,8 +164,9 @@ export const balancesAtAnyTime = clause({
   statement: "balances are shown for a time bound that every record meets",
   readings: [17],
   needs: { list, name: "tokenBalances.timestamp" },
-  given: () => ({
+  given: ({ list: { time } }) => ({
     boundaries: [
+      { name: "up to a day later", value: untilLater(time) },
       { name: "0 or later", value: "gte:0" },
       { name: "up to the last timestamp", value: "lte:9999999999.999999999" },
     ],
@@ -174,9 +178,10 @@ export const balancesAtAnyTime = clause({
     if (known === 0) {
       return { undecided: "the token has no balances", cause: "data" };
     }
+    const kept = unlessRefused(reply, "4.3-timestamp-accepted");
     const message = "no balance is shown for a time bound that every record meets";
-    return rowsIn(reply, "balances").length > 0
-      ? []
+    return rowsIn(reply, "balances").length > 0 || isUndecided(kept)
+      ? kept
       : [wholeAnswer(reply, message, "status 200 with balances")];
   },
   accepts: [
@@ -226,15 +231,13 @@ export const tokenIdRefused = clause({
   },
 });
 
-/** Rows for the last id that there can be are those of another token; an id of the target file may be stale. */
-function judgeUnknown(reply: Reply, tokenId: string): Judgement {
-  if (!looksLikeSuccess(reply) || rowsIn(reply, "balances").length === 0) {
-    return [];
-  }
+/** One such id may be in use after all, or that of the target file may be stale: not all of them. */
+function judgeUnknown(replies: readonly Reply[]): Judgement {
+  const showing = replies.filter((reply) => looksLikeSuccess(reply) && rowsIn(reply, "balances").length > 0);
   const message = "balances are shown for a token that does not exist";
-  return tokenId === HIGHEST_ID
-    ? [wholeAnswer(reply, message, "an empty list, or an error")]
-    : { undecided: `the token ${tokenId} of samples.missing has balances`, cause: "data" };
+  return showing.length < replies.length
+    ? []
+    : showing.map((reply) => wholeAnswer(reply, message, "an empty list, or an error"));
 }
 
 export const unknownToken = clause({
@@ -242,18 +245,15 @@ export const unknownToken = clause({
   endpoint: BALANCES,
   statement: "no balance is shown for a token that does not exist",
   readings: [13],
-  needs: { list, missing: "missing" },
-  given: ({ missing: { tokenId } }) => ({
-    boundaries: [HIGHEST_ID, ...(tokenId === undefined ? [] : [tokenId])].map((value) => ({
-      name: value,
-      value,
-    })),
-  }),
-  ask: (_have, path) => one(call(BALANCES, { path, expects: "missing" })),
+  needs: { list, token: "tokenWithHolders", missing: "missing" },
+  ask: ({ token, missing: { tokenId } }) => {
+    const paths = [...(tokenId === undefined ? [] : [tokenId]), ...unusedIds([token])];
+    return all(paths.map((path) => call(BALANCES, { path, expects: "missing" })));
+  },
   check: judgeUnknown,
   accepts: [
-    { answer: none, value: HIGHEST_ID },
-    { answer: answer(BALANCES, 404, NOT_FOUND), value: HIGHEST_ID },
+    { answer: [none, none], value: undefined },
+    { answer: [some, answer(BALANCES, 404, NOT_FOUND)], value: undefined },
   ],
-  rejects: { "balances of another token": { answer: some, value: HIGHEST_ID } },
+  rejects: { "balances of another token": { answer: [some, some], value: undefined } },
 });

@@ -19,7 +19,6 @@ import {
 import { askSet, judgeWithin } from "../rules/filter-sets.ts";
 import { sortedIds } from "../rules/page-plans.ts";
 import { accepted, refused } from "../makers/parameters.ts";
-import { HIGHEST_ID } from "../rules/row-filters.ts";
 import { judgeRefusal } from "../rules/verdicts.ts";
 import { walkOf } from "../fixtures/walks.ts";
 
@@ -50,7 +49,7 @@ export const nameSearch: readonly AskingClause[] = [
     key: "tokens.name",
     cases: invalidName,
     readings: [8, 10, 11],
-    repaired: "zqxjkvwzq",
+    repaired: () => "zqxjkvwzq",
   }),
   clause({
     id: "4.4-name-contained",
@@ -203,7 +202,7 @@ function notWith(other: "tokenId" | "accountId"): AskingClause {
     other === "tokenId" ? both : both.toReversed();
   const combined = (status: number, body: unknown) => ({
     answer: { both: answer("tokens", status, body), alone: [good, good] },
-    value: HIGHEST_ID,
+    value: "0.0.1001",
   });
   return clause({
     id: `4.4-name-with-${other === "tokenId" ? "token-id" : "account-id"}`,

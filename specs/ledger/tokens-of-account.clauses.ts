@@ -3,20 +3,24 @@ import { clause, type AskingClause } from "../../engine/clause.ts";
 import { shardAndRealm, shiftedId, shortId } from "../../engine/compare.ts";
 import { isUndecided, type Asking, type Judgement } from "../../engine/exchange.ts";
 import { cut } from "../../engine/inspect.ts";
-import type { ListRow, Walk } from "../../engine/walk.ts";
+import { isRefusedWalk, type ListRow, type Walk } from "../../engine/walk.ts";
 import type { Listing } from "../../engine/world.ts";
-import { askSet, judgeEmpty, judgeEqual, judgeWithin } from "../rules/filter-sets.ts";
-import { HIGHEST_ID, LOWEST_ID } from "../rules/row-filters.ts";
+import { askSet, judgeEqual, judgeWithin } from "../rules/filter-sets.ts";
+import { HIGHEST_ID, LOWEST_ID } from "../rules/ordinary.ts";
 import { walkOf } from "../fixtures/walks.ts";
 import { ENTITY_ID } from "../../schemas/formats.ts";
 
 type Sets = Readonly<Record<string, Walk>>;
+/** Filter values by name; of several the first that is not refused. */
+type Values = Readonly<Record<string, string | readonly [string, string]>>;
 
 /** Selections by account.id, each under the name of its filter value. */
-function* askSets(list: Listing, name: string, values: Readonly<Record<string, string>>): Asking<Sets> {
+function* askSets(list: Listing, name: string, values: Values): Asking<Sets> {
   const sets: Record<string, Walk> = {};
   for (const [key, value] of Object.entries(values)) {
-    sets[key] = yield* askSet(list, [[name, value]]);
+    const [first, second] = typeof value === "string" ? [value] : value;
+    const found = yield* askSet(list, [[name, first]]);
+    sets[key] = second !== undefined && isRefusedWalk(found) ? yield* askSet(list, [[name, second]]) : found;
   }
   return sets;
 }
@@ -25,9 +29,9 @@ interface SetRule {
   readonly slug: string;
   readonly statement: string;
   /** Filter values to compare, for an account. */
-  readonly values: (account: string) => Readonly<Record<string, string>>;
-  /** `left` holds the same rows as all of `right` together, or at least those, or none. */
-  readonly relation: "equal" | "within" | "empty";
+  readonly values: (account: string) => Values;
+  /** `left` holds the same rows as all of `right` together, or `right` holds at least those. */
+  readonly relation: "equal" | "within";
   readonly left: string;
   readonly right: readonly string[];
   /** Two selections that are the same where both were asked for: no id is between their bounds. */
@@ -88,21 +92,11 @@ const RULES: readonly SetRule[] = [
   }),
   ...["lte", "lt", "ne"].map((operator): SetRule => {
     const statement = `account.id ${operator} the highest id selects the tokens of every account below it`;
-    const values = (account: string) => ({ all: `${operator}:${HIGHEST_ID}`, eq: account });
-    return { slug: `${operator}-highest`, statement, values, relation: "within", left: "eq", right: ["all"] };
-  }),
-  ...[`lt:${LOWEST_ID}`, `gt:${HIGHEST_ID}`, `gte:${HIGHEST_ID}`, HIGHEST_ID].map((value): SetRule => {
-    const [bound, operator = "eq"] = value.split(":").toReversed();
-    const end = bound === LOWEST_ID ? "lowest" : "highest";
-    const statement = `account.id ${operator} the ${end} id selects nothing where no such account exists`;
-    return {
-      slug: `${operator}-${end}-none`,
-      statement,
-      values: () => ({ none: value }),
-      relation: "empty",
-      left: "none",
-      right: [],
+    const values = (account: string) => {
+      const ends = [`${operator}:${HIGHEST_ID}`, `${operator}:${shiftedId(account, 1n)}`] as const;
+      return { all: ends, eq: account };
     };
+    return { slug: `${operator}-highest`, statement, values, relation: "within", left: "eq", right: ["all"] };
   }),
   {
     slug: "short",
@@ -120,9 +114,6 @@ function judgeSets(rule: SetRule, sets: Sets): Judgement {
   const [only] = right;
   if (left === undefined) {
     throw new Error(`the rule ${rule.slug} compares a selection that it does not ask for`);
-  }
-  if (rule.relation === "empty") {
-    return judgeEmpty(left, "tokens are shown for an account that cannot exist");
   }
   if (rule.relation === "within") {
     return judgeWithin(left, right, "token_id", "tokens of an account are left out of a wider selection");
@@ -145,7 +136,7 @@ const row = (num: number): ListRow => ({ token_id: `0.0.${num}` });
 const set = (...nums: readonly number[]): Walk => walkOf("tokens", [nums.map(row)]);
 
 /** Selections that keep and that break each relation. */
-function samplesOf({ relation, left, right, same }: SetRule) {
+function samplesOf({ left, right, same }: SetRule) {
   const make = (leftSet: Walk, rightSets: readonly Walk[], more: Sets = {}) => ({
     answer: Object.fromEntries([
       [left, leftSet],
@@ -154,12 +145,6 @@ function samplesOf({ relation, left, right, same }: SetRule) {
     ]),
     value: "0.0.98",
   });
-  if (relation === "empty") {
-    return {
-      accepts: [make(set(), []), make(walkOf("tokens", [[], []]), [])],
-      rejects: { "a token": make(set(1), []) },
-    } as const;
-  }
   const split = right.length === 1 ? [set(1, 2)] : [set(1), set(2)];
   return {
     accepts: [

@@ -10,6 +10,7 @@ import { orderClauses } from "../makers/order.ts";
 import { orderEffectClauses } from "../makers/order-effects.ts";
 import { pageClauses } from "../makers/pages.ts";
 import { accepted, refused } from "../makers/parameters.ts";
+import { shownId } from "../rules/ordinary.ts";
 import { tokenIdFilter } from "../rules/row-filters.ts";
 
 export const tokensTable = table(bodyRows("tokens", "4.4", tokens, { token: "2.3" }), [1, 2, 4, 15]);
@@ -38,7 +39,7 @@ const notIds = {
   list: "tokens",
   cases: invalidEntityIdFilter,
   readings: [8, 10, 11],
-  repaired: "0.0.1",
+  repaired: shownId,
 } as const;
 
 export const tokenIdForms = [

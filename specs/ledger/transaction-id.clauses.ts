@@ -2,6 +2,7 @@
 import { clause, open } from "../../engine/clause.ts";
 import { describe, documentedMessages, isSuccess, wholeAnswer } from "../../engine/classify.ts";
 import { all, one, type Asking, type Judgement, type Reply } from "../../engine/exchange.ts";
+import type { Sampled } from "../../engine/world.ts";
 import { invalidTransactionId, validTransactionId } from "../../generators/transaction-id.ts";
 import { HASH, TRANSACTION_ID } from "../../schemas/formats.ts";
 import { answer, errorBody } from "../fixtures/answers.ts";
@@ -41,7 +42,11 @@ export const transactionIdRefused = pathRefused({
   cases: invalidTransactionId,
 });
 
-const NO_TRANSACTION = "0.0.9999999999-1-000000001";
+/** Long before there was such a ledger: of the account of a known transaction, or of any. */
+function earlyTransaction(samples: readonly Sampled[]): string {
+  const known = samples.map(({ asked }) => asked).find((asked) => TRANSACTION_ID.test(asked));
+  return `${known?.split("-")[0] ?? "0.0.1001"}-1-000000001`;
+}
 
 export const missingTransaction = clause({
   id: "4.7-missing-transaction-id",
@@ -50,8 +55,8 @@ export const missingTransaction = clause({
   readings: [13],
   leavesOpen: ["7.7", "7.8"],
   needs: { missing: "missing", samples: "contractResultSamples" },
-  ask: ({ missing: { contractResult: given = "" } }) =>
-    one(recordAsk(RESULT, TRANSACTION_ID.test(given) ? given : NO_TRANSACTION, "missing")),
+  ask: ({ missing: { contractResult: given = "" }, samples }) =>
+    one(recordAsk(RESULT, TRANSACTION_ID.test(given) ? given : earlyTransaction(samples), "missing")),
   check: (reply) => judgeNone(reply, () => false),
   accepts: [
     { answer: NO_RESULT, value: undefined },

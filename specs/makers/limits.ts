@@ -40,7 +40,7 @@ export function limitClauses(list: "tokens" | "balances"): readonly AskingClause
       key,
       cases: invalidLimit,
       readings: [10, 11],
-      repaired: "1",
+      repaired: () => "1",
     }),
     clause({
       id: `${section}-limit-at-most`,

@@ -38,7 +38,7 @@ export function orderEffectClauses(list: "tokens" | "balances"): readonly Asking
       key,
       cases: invalidOrder,
       readings: [8, 10, 11],
-      repaired: "asc",
+      repaired: () => "asc",
     }),
     clause({
       id: id("with-limit-1"),

@@ -1,8 +1,8 @@
 // §4, §7.2, §7.6: one parameter, well-formed and malformed
 import { call } from "../../engine/call.ts";
 import { clause, type AskingClause, type ClauseId } from "../../engine/clause.ts";
-import { one, type Ask, type Asking, type Judgement } from "../../engine/exchange.ts";
-import type { ParameterKey } from "../../engine/world.ts";
+import { one, type Ask, type Asking, type Judgement, type Reply } from "../../engine/exchange.ts";
+import type { Listing, ParameterKey } from "../../engine/world.ts";
 import type { Cases } from "../../generators/cases.ts";
 import type { Endpoint } from "../../schemas/operations.ts";
 import { SUCCESS, answer, errorBody, invalidParameter } from "../fixtures/answers.ts";
@@ -79,8 +79,10 @@ function refusalSamples(endpoint: Endpoint) {
   };
 }
 
-/** A malformed value of a parameter of a list is refused by name; `repaired` is a value that is accepted. */
-export function refused(spec: ListParameter & { readonly repaired: string }): AskingClause {
+/** A malformed value of a parameter of a list is refused by name; `repaired` is an ordinary value, known to work. */
+export function refused(
+  spec: ListParameter & { readonly repaired: (list: Listing) => string },
+): AskingClause {
   const endpoint = ENDPOINT[spec.list];
   return clause({
     id: spec.id,
@@ -91,17 +93,17 @@ export function refused(spec: ListParameter & { readonly repaired: string }): As
     needs: { list: spec.list, name: spec.key },
     given: () => spec.cases(),
     ask: ({ list, name }, value) =>
-      askNamed(name, list.ask([[name, value]]), list.ask([[name, spec.repaired]])),
+      askNamed(name, list.ask([[name, value]]), list.ask([[name, spec.repaired(list)]])),
     check: judgeNamed,
     ...refusalSamples(endpoint),
   });
 }
 
-/** As {@link refused}, for an endpoint whose requests need no list to start from. */
-export function refusedQuery(
-  spec: Omit<ListParameter, "list"> & { readonly endpoint: Endpoint; readonly repaired: string },
+/** As {@link refused}, for the fees, which are no list; they come as they are without parameters. */
+export function refusedFeeQuery(
+  spec: Omit<ListParameter, "list"> & { readonly repaired: (fees: Reply) => string },
 ): AskingClause {
-  const { endpoint } = spec;
+  const endpoint = "networkFees";
   const request = (name: string, value: string): Ask => call(endpoint, { query: [[name, value]] });
   return clause({
     id: spec.id,
@@ -109,9 +111,9 @@ export function refusedQuery(
     statement: spec.statement,
     readings: spec.readings,
     leavesOpen: ["7.7"],
-    needs: { name: spec.key },
+    needs: { name: spec.key, fees: "fees" },
     given: () => spec.cases(),
-    ask: ({ name }, value) => askNamed(name, request(name, value), request(name, spec.repaired)),
+    ask: ({ name, fees }, value) => askNamed(name, request(name, value), request(name, spec.repaired(fees))),
     check: judgeNamed,
     ...refusalSamples(endpoint),
   });

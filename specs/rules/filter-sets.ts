@@ -65,7 +65,7 @@ export function judgeEqual(one: Walk, other: Walk, identity: string, message: st
 }
 
 /** A selection has no rows at all. */
-export function judgeEmpty(selected: Walk, message: string): Judgement {
+export function judgeEmpty(selected: Walk, message: string): readonly Finding[] {
   const [first] = selected.pages;
   if (first === undefined || first.rows.length === 0) {
     return [];

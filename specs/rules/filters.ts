@@ -1,6 +1,6 @@
 // §2.1, §4.3, §4.4: what a filter selects, against the rows found without it
 import * as fc from "fast-check";
-import type { Given } from "../../engine/clause.ts";
+import type { ClauseId, Given } from "../../engine/clause.ts";
 import { filterValue, selects, type Comparison, type Operator } from "../../engine/compare.ts";
 import { wholeAnswer } from "../../engine/classify.ts";
 import type { Asking, Finding, Judgement } from "../../engine/exchange.ts";
@@ -10,6 +10,7 @@ import { keyOf, pagesFor, walk, type ListRow, type Walk } from "../../engine/wal
 import type { Listing, ParameterKey } from "../../engine/world.ts";
 import { idsElsewhere } from "../../generators/near.ts";
 import type { Named } from "../../generators/cases.ts";
+import { refusedElsewhere } from "./verdicts.ts";
 import { placedRows } from "./walks.ts";
 
 /** A filter whose meaning can be seen in the rows: a member of theirs is compared to a bound. */
@@ -27,8 +28,10 @@ export interface RowFilter {
   readonly isBound: (value: string) => boolean;
   /** The value next to a bound, for bounds that no row has. */
   readonly after: (bound: string) => string;
-  /** Below and above whatever a row may have. */
-  readonly outside: readonly [string, string];
+  /** Below whatever a row may have. */
+  readonly lowest: string;
+  /** The clause on what the filter accepts. */
+  readonly acceptance: ClauseId;
 }
 
 /** A filter in use: its operator and bound, and what came. */
@@ -102,7 +105,8 @@ export function boundsOf(list: Listing, filter: RowFilter, operator: Operator): 
   const values = valuesOf(filter)(list);
   const has = (value: string): boolean => values.includes(value);
   const towards = operator.startsWith("l") ? values.slice(0, 12) : values.slice(-12);
-  const [low, high] = filter.outside;
+  const low = filter.lowest;
+  const high = values.slice(-1).map(filter.after).filter(filter.isBound);
   const at = (index: number, name: string): Named<string>[] =>
     values[index] === undefined ? [] : [{ name, value: values[index] }];
   const between = towards.map(filter.after).find((value) => filter.isBound(value) && !has(value));
@@ -119,7 +123,7 @@ export function boundsOf(list: Listing, filter: RowFilter, operator: Operator): 
     ...(tricky === undefined ? [] : [{ name: "a value that text would sort elsewhere", value: tricky }]),
     ...(/^(none|eq|gt)/.test(operator) ? elsewhere(filter, values) : []),
     { name: "below all", value: low },
-    { name: "above all", value: high },
+    ...high.map((value) => ({ name: "above all", value })),
   ];
   const middle = fc
     .constantFrom(...(towards.length === 0 ? [low] : towards))
@@ -184,7 +188,12 @@ export function judgeFiltered(filtered: Filtered, filter: RowFilter): Judgement 
   const [first] = walked.pages;
   if (first === undefined || (walked.end === "refused" && walked.pages.length === 1)) {
     const expected = "status 200 and the list";
-    return first === undefined ? [] : [wholeAnswer(first.reply, "a well-formed filter is refused", expected)];
+    const own = list.rows.length === 0 || valuesOf(filter)(list).includes(bound);
+    return first === undefined
+      ? []
+      : own
+        ? [wholeAnswer(first.reply, "a well-formed filter is refused", expected)]
+        : refusedElsewhere(first.reply, filter.acceptance);
   }
   const wrong = wronglySelected(filtered, filter);
   if (wrong.length > 0) {

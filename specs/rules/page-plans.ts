@@ -47,7 +47,7 @@ export function walkPlans(list: Listing): Cases<WalkPlan> {
         .map((limit) => planOf(list, limit, index === 0 ? "desc" : "asc", filter)),
     ),
     planOf(list, undefined, undefined),
-    planOf(list, 5, "asc", { operator: "gt", bound: "9999999999.9999999999.9999999999" }),
+    ...ids.slice(-1).map((bound) => planOf(list, 5, "asc", { operator: "gt", bound })),
     ...(rest === undefined ? [] : [planOf(list, rest, "desc")]),
     ...(exact === undefined ? [] : [planOf(list, exact, "asc")]),
   ];

@@ -131,6 +131,12 @@ export function together(judgements: readonly Judgement[], nothing: string): Jud
   return judgements.find(isUndecided) ?? (judgements.length === 0 ? undecided(nothing) : []);
 }
 
+/** Several names of which none should be in use: all findings, or the doubt where each turns out to be. */
+export function unlessThere(judgements: readonly Judgement[]): Judgement {
+  const decided = judgements.filter((judgement) => !isUndecided(judgement));
+  return together(decided.length > 0 ? decided : judgements, "no name was asked for");
+}
+
 /** A finding about one member of a record. */
 export function memberFinding(reply: Reply, member: string, message: string, expected: string): Finding {
   const actual = JSON.stringify(recordIn(reply)[member]) ?? "absent";

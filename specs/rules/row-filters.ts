@@ -3,10 +3,7 @@ import { compareIds, compareIntegers, shiftedId } from "../../engine/compare.ts"
 import type { ListRow } from "../../engine/walk.ts";
 import { BALANCE_FILTER, ENTITY_ID } from "../../schemas/formats.ts";
 import type { RowFilter } from "./filters.ts";
-
-/** An id above and one below whatever a ledger may hold. */
-export const LOWEST_ID = "0.0.0";
-export const HIGHEST_ID = "9999999999.9999999999.9999999999";
+import { LOWEST_ID } from "./ordinary.ts";
 
 function readId(member: string): (row: ListRow) => string | undefined {
   return (row) => {
@@ -19,7 +16,7 @@ const byId = {
   compare: compareIds,
   isBound: (id: string) => ENTITY_ID.test(id),
   after: (id: string) => shiftedId(id, 1n),
-  outside: [LOWEST_ID, HIGHEST_ID],
+  lowest: LOWEST_ID,
 } as const;
 
 /** token.id of the token list. */
@@ -28,6 +25,7 @@ export const tokenIdFilter: RowFilter = {
   endpoint: "tokens",
   list: "tokens",
   key: "tokens.tokenId",
+  acceptance: "4.4-token-id-accepted",
   field: "token_id",
   identity: "token_id",
   read: readId("token_id"),
@@ -39,6 +37,7 @@ export const accountFilter: RowFilter = {
   endpoint: "tokenBalances",
   list: "balances",
   key: "tokenBalances.accountId",
+  acceptance: "4.3-account-id-accepted",
   field: "account",
   identity: "account",
   read: readId("account"),
@@ -55,5 +54,6 @@ export const balanceFilter: RowFilter = {
   read: ({ balance }) => (Number.isInteger(balance) ? BigInt(Number(balance)).toString() : undefined),
   isBound: (value) => BALANCE_FILTER.test(value),
   after: (bound) => (BigInt(bound) + 1n).toString(),
-  outside: ["0", "9999999999"],
+  lowest: "0",
+  acceptance: "4.3-balance-accepted",
 };

@@ -4,10 +4,19 @@ import {
   documentedMessages,
   isSuccess,
   looksLikeSuccess,
+  looksMissing,
   speaksOfInvalidParameter,
   wholeAnswer,
 } from "../../engine/classify.ts";
-import { all, type Ask, type Asking, type Judgement, type Reply } from "../../engine/exchange.ts";
+import type { ClauseId } from "../../engine/clause.ts";
+import {
+  all,
+  type Ask,
+  type Asking,
+  type Judgement,
+  type Reply,
+  type Undecided,
+} from "../../engine/exchange.ts";
 import { operations } from "../../schemas/operations.ts";
 
 /** A request that must be refused, and its twin: the same request with the one value repaired. */
@@ -63,6 +72,19 @@ function namesParameter(reply: Reply, faulty: FaultyName): boolean {
   return faulty === "any"
     ? speaksOfInvalidParameter(reply)
     : (documentedMessages(reply)?.includes(`Invalid parameter: ${faulty.name}`) ?? false);
+}
+
+/** Kept, unless a well-formed request was refused: that is a matter of the clause on its acceptance. */
+export function unlessRefused(reply: Reply, acceptance: ClauseId): Judgement {
+  return isSuccess(reply) || looksMissing(reply) ? [] : refusedElsewhere(reply, acceptance);
+}
+
+/** A well-formed request that decides nothing here, since it was refused. */
+export function refusedElsewhere(reply: Reply, acceptance: ClauseId): Undecided {
+  return {
+    undecided: `a well-formed value was answered with ${describe(reply)}: see ${acceptance}`,
+    cause: "data",
+  };
 }
 
 /** A well-formed request for a list is answered with status 200 and the list. */

@@ -1,0 +1,69 @@
+// §4.4: account.id under bounds that no account meets
+import { clause, type AskingClause } from "../../engine/clause.ts";
+import type { Asking, Judgement } from "../../engine/exchange.ts";
+import { isRefusedWalk, type Walk } from "../../engine/walk.ts";
+import type { Listing } from "../../engine/world.ts";
+import { walkOf } from "../fixtures/walks.ts";
+import { askSet, judgeEmpty } from "../rules/filter-sets.ts";
+import { HIGHEST_ID, LOWEST_ID, unusedIds } from "../rules/ordinary.ts";
+import { sortedIds } from "../rules/page-plans.ts";
+import { refusedElsewhere } from "../rules/verdicts.ts";
+
+/** Selections of which nothing can be a part. */
+interface Nothing {
+  /** Selections under bounds that no account meets, or of accounts that nothing known speaks of. */
+  readonly tries: readonly Walk[];
+  /** No account at all can meet the bound, or not one in each of the selections is there. */
+  readonly sure: boolean;
+}
+
+/** The end of all ids; where that is refused, ids within 32 bits that nothing known speaks of. */
+function* askNothing(list: Listing, name: string, operator: string, end: string): Asking<Nothing> {
+  const ask = (id: string) => askSet(list, [[name, operator === "eq" ? id : `${operator}:${id}`]]);
+  const atEnd = yield* ask(end);
+  if (!isRefusedWalk(atEnd) || end === LOWEST_ID) {
+    return { tries: [atEnd], sure: true };
+  }
+  const tries: Walk[] = [];
+  for (const id of unusedIds(sortedIds(list))) {
+    tries.push(yield* ask(id));
+  }
+  return { tries, sure: operator === "eq" };
+}
+
+function judgeNothing({ tries, sure }: Nothing): Judgement {
+  const answered = tries.filter((found) => !isRefusedWalk(found));
+  const message = "tokens are shown for an account that cannot exist";
+  const shown = answered.map((found) => judgeEmpty(found, message)).filter((findings) => findings.length > 0);
+  if (answered.length > 0 && (shown.length < answered.length || sure)) {
+    return shown.length < answered.length ? [] : shown.flat();
+  }
+  const [reply] = tries.flatMap(({ pages }) => pages.slice(0, 1).map((page) => page.reply));
+  return answered.length > 0 || reply === undefined
+    ? { undecided: "accounts above all that are known may hold tokens", cause: "data" }
+    : refusedElsewhere(reply, "4.4-account-id-accepted");
+}
+
+const set = (...nums: readonly number[]): Walk =>
+  walkOf("tokens", [nums.map((num) => ({ token_id: `0.0.${num}` }))]);
+const nothing = (sure: boolean, ...tries: readonly Walk[]) => ({ answer: { tries, sure }, value: undefined });
+
+export const tokensOfNobody: readonly AskingClause[] = [
+  ["lt", LOWEST_ID] as const,
+  ...["gt", "gte", "eq"].map((operator) => [operator, HIGHEST_ID] as const),
+].map(([operator, end]) => {
+  const word = end === LOWEST_ID ? "lowest" : "highest";
+  return clause({
+    id: `4.4-account-id-${operator}-${word}-none`,
+    endpoint: "tokens",
+    statement: `account.id ${operator} the ${word} id selects nothing where no such account exists`,
+    readings: [7, 17],
+    leavesOpen: ["4.4"],
+    compares: true,
+    needs: { list: "tokens", name: "tokens.accountId" },
+    ask: ({ list, name }) => askNothing(list, name, operator, end),
+    check: judgeNothing,
+    accepts: [nothing(true, set()), nothing(true, set(1), set())],
+    rejects: { "a token": nothing(true, set(1)), "a token for everyone": nothing(true, set(1), set(1)) },
+  });
+});

@@ -1,0 +1,47 @@
+// §2.1, §7: ordinary values for controls: ones that the target showed itself, or neighbours of them
+import { compareIds, shardAndRealm, shiftedId } from "../../engine/compare.ts";
+import type { Reply } from "../../engine/exchange.ts";
+import type { Listing } from "../../engine/world.ts";
+import { ENTITY_ID, TIMESTAMP } from "../../schemas/formats.ts";
+import { sortedIds } from "./page-plans.ts";
+import { textIn } from "./records.ts";
+
+/** The ends of all ids: asked for beside ordinary ones, and judged where they are answered. */
+export const LOWEST_ID = "0.0.0";
+export const HIGHEST_ID = "9999999999.9999999999.9999999999";
+
+const DAY = 86_400n;
+/** In the year 2100: after all that is recorded, before the ends of int64 in nanoseconds and of uint32 in seconds. */
+const FAR_LATER = "4102444800";
+const LAST = "lte:9999999999.999999999";
+
+/** A bound on times that every record meets: a day after the time that the target speaks of. */
+export function untilLater(time: string | undefined): string {
+  const [seconds = ""] = time !== undefined && TIMESTAMP.test(time) ? time.split(".") : [];
+  const later = seconds === "" ? FAR_LATER : (BigInt(seconds) + DAY).toString();
+  return later.length > 10 ? LAST : `lte:${later}.000000000`;
+}
+
+/** The same, for an answer that speaks of a time. */
+export function untilAfter(reply: Reply): string {
+  return untilLater(textIn(reply, "timestamp"));
+}
+
+/** An id that the list shows. */
+export function shownId(list: Listing): string {
+  return sortedIds(list)[0] ?? "0.0.1";
+}
+
+/** Numbers that hardly a ledger has come to, and that fit into 32 bits. */
+const UNUSED = [4_294_900_007n, 4_200_000_011n];
+const STEP = 100_003n;
+
+/** Two ids that nothing known has: one close to the highest that is known, one elsewhere in its shard and realm. */
+export function unusedIds(known: readonly string[]): readonly string[] {
+  const ids = known.filter((id) => ENTITY_ID.test(id)).toSorted(compareIds);
+  const highest = ids.at(-1) ?? "0.0.1000";
+  const far = UNUSED.map((num) => shardAndRealm(highest) + num.toString());
+  return [shiftedId(highest, STEP), ...far]
+    .filter((id) => ENTITY_ID.test(id) && !ids.includes(id))
+    .slice(0, 2);
+}
