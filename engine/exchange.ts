@@ -74,6 +74,8 @@ export interface Finding {
   readonly actual: string;
   /** The answer at fault; the last one where a clause got several and names none. */
   readonly reply?: Reply;
+  /** Other answers without which it cannot be seen: the page in front, the record under another name. */
+  readonly beside?: readonly Reply[];
 }
 
 /** A check that cannot decide, and why. */

@@ -14,7 +14,7 @@ const TEXT_CUT_AT = 2_000;
 const ACROSS = 8_000;
 /** Different violations that are kept per clause. */
 export const MOST_CAUSES = 50;
-/** Exchanges that are kept of a rule over several answers: from both ends, and the one that breaks it. */
+/** Exchanges that are kept of a rule over several answers: from both ends, the one that breaks it, and those beside it. */
 const ENDS = 4;
 /** Characters that are kept of the body of each. */
 const EXCHANGE_CUT_AT = 600;
@@ -98,7 +98,7 @@ export function violationOf(
     curl: scribe.curl(reply),
     ...excerptIn(reply, finding.pointer, redact),
     ...shownIn(reply, scribe),
-    ...(among.length > 1 ? { exchanges: exchangesOf(among, reply, scribe) } : {}),
+    ...(among.length > 1 ? { exchanges: exchangesOf(among, reply, finding.beside ?? [], scribe) } : {}),
     ...(ask.origin === undefined ? {} : { origin: cutText(ask.origin, redact) }),
     seed,
     path,
@@ -125,10 +125,11 @@ function shownIn({ body }: Reply, { places = [], redact }: Scribe): Pick<Violati
 function exchangesOf(
   replies: readonly Reply[],
   breaking: Reply,
+  beside: readonly Reply[],
   scribe: Scribe,
 ): readonly ReportedExchange[] {
   return replies.flatMap((reply, index) =>
-    reply === breaking || index < ENDS || index >= replies.length - ENDS
+    reply === breaking || beside.includes(reply) || index < ENDS || index >= replies.length - ENDS
       ? [
           {
             number: index + 1,
@@ -136,6 +137,7 @@ function exchangesOf(
             status: reply.status,
             body: cutText(reply.body.text, scribe.redact, EXCHANGE_CUT_AT),
             ...(reply === breaking ? { breaks: true as const } : {}),
+            ...(reply !== breaking && beside.includes(reply) ? { beside: true as const } : {}),
           },
         ]
       : [],

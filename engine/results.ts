@@ -28,6 +28,8 @@ export interface ReportedExchange {
   readonly body: string;
   /** The one that breaks the rule: it is the request and response of the violation. */
   readonly breaks?: true;
+  /** One without which the violation cannot be seen: the page in front, what the answer is compared with. */
+  readonly beside?: true;
 }
 
 /** The surroundings of a place in a body, line by line, and the index of the line of the place. */

@@ -7,6 +7,8 @@ export type Fault = {
   readonly endpoint: Endpoint;
   /** The clause that has to fail. */
   readonly clause: string;
+  /** The same request is answered in another way each time. */
+  readonly unsteady?: true;
   /** Turns the honest handler of the endpoint into a faulty one. */
   readonly breaks: (honest: Handler) => Handler;
 };

@@ -18,6 +18,10 @@ const exchange = {
     status: { type: "integer" },
     body: { ...text, description: "the beginning of the body" },
     breaks: { const: true, description: "it is the one that breaks the rule" },
+    beside: {
+      const: true,
+      description: "the violation cannot be seen without it: the page in front, a twin",
+    },
   },
 } as const;
 

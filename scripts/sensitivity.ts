@@ -7,10 +7,11 @@ import { Command, InvalidArgumentError, Option } from "commander";
 import { packageInfo } from "../cli/package-info.ts";
 import type { Level } from "../engine/settings.ts";
 import { allFaults } from "../reference/faults.ts";
+import { hasCurl } from "./sensitivity/evidence.ts";
 import type { Measured } from "./sensitivity/measure.ts";
 import { sensitivityPage } from "./sensitivity/page.ts";
 import { startMeasuring } from "./sensitivity/pool.ts";
-import { complaints } from "./sensitivity/verdict.ts";
+import { complaints, untruths } from "./sensitivity/verdict.ts";
 
 interface Flags {
   readonly level: Level;
@@ -32,7 +33,12 @@ export async function main(args: readonly string[]): Promise<0 | 1 | 2> {
     return 2;
   }
   const script = new URL("./sensitivity/worker.js", import.meta.url);
-  const measurements = startMeasuring(names, { own: level, others: level, seed }, workers, script);
+  const measurements = startMeasuring(
+    names,
+    { own: level, others: level, seed, curl: hasCurl() },
+    workers,
+    script,
+  );
   const all: Measured[] = [];
   for (const name of names) {
     all.push(await measurements.of(name));
@@ -43,7 +49,7 @@ export async function main(args: readonly string[]): Promise<0 | 1 | 2> {
   await measurements.close();
   const date = new Date().toISOString().slice(0, 10);
   writeFileSync(out, sensitivityPage(all, { date, version, level, seed }));
-  const wrong = all.flatMap(complaints);
+  const wrong = all.flatMap((measured) => [...complaints(measured), ...untruths(measured)]);
   process.stdout.write(
     [...wrong, `${all.length} faults, ${wrong.length} complaints: see ${out}`, ""].join("\n"),
   );

@@ -120,6 +120,7 @@ const RESULT: readonly Entry[] = [
     "4.7-transaction-id-asked-again",
     "a transaction id shows another result each time",
     anotherEachTime,
+    "unsteady",
   ],
   [
     "transactions-show-the-same",

@@ -6,15 +6,22 @@ import type { Ask } from "../exchange.ts";
 import type { Kind } from "./kinds.ts";
 
 /** A fault without its endpoint. */
-export type Entry = readonly [name: string, clause: string, description: string, breaks: Rewriting];
+export type Entry = readonly [
+  name: string,
+  clause: string,
+  description: string,
+  breaks: Rewriting,
+  unsteady?: "unsteady",
+];
 
 /** The faults of one endpoint; `prefix` goes before their names. */
 export function faultsOf(endpoint: Endpoint, prefix: string, entries: readonly Entry[]): readonly Fault[] {
-  return entries.map(([name, clause, description, breaks]) => ({
+  return entries.map(([name, clause, description, breaks, unsteady]) => ({
     name: `${prefix}-${name}`,
     description,
     endpoint,
     clause,
+    ...(unsteady === undefined ? {} : { unsteady: true }),
     breaks,
   }));
 }

@@ -170,10 +170,15 @@ function keptStep(request: string, sample: SampleExchange | undefined): AllureSt
 function violationStep(violation: Violation): AllureStep {
   const { message, pointer, curl, response, exchanges = [] } = violation;
   const breaking = exchangeStep("breaks the clause", "failed", curl, response);
-  const steps = exchanges.map(({ breaks, number, ...other }) =>
+  const steps = exchanges.map(({ breaks, beside, number, ...other }) =>
     breaks === true
       ? { ...breaking, name: `exchange ${number} ${breaking.name}` }
-      : exchangeStep(`exchange ${number}`, "passed", other.curl, other),
+      : exchangeStep(
+          `exchange ${number}${beside === true ? ", seen together with it" : ""}`,
+          "passed",
+          other.curl,
+          other,
+        ),
   );
   const place = pointer === "" ? "" : ` at ${pointer}`;
   return {

@@ -107,15 +107,13 @@ function excerptLines({ lines, marked }: Excerpt, expected: string): Markup {
 
 function exchangeList(exchanges: readonly ReportedExchange[], room: Room): Markup {
   const total = exchanges.at(-1)?.number ?? exchanges.length;
-  const breaking = Math.max(
-    0,
-    exchanges.findIndex(({ breaks }) => breaks === true),
-  );
-  const from = Math.max(
-    0,
-    Math.min(breaking - Math.floor(room.exchanges / 2), exchanges.length - room.exchanges),
-  );
-  const shown = exchanges.slice(from, from + room.exchanges);
+  const breaking = exchanges.find(({ breaks }) => breaks === true)?.number ?? 0;
+  const distance = ({ number, breaks, beside }: ReportedExchange): number =>
+    breaks === true ? -2 : beside === true ? -1 : Math.abs(number - breaking);
+  const shown = exchanges
+    .toSorted((a, b) => distance(a) - distance(b))
+    .slice(0, room.exchanges)
+    .toSorted((a, b) => a.number - b.number);
   const items = shown.map((exchange, index) => {
     const left = exchange.number - (shown[index - 1]?.number ?? 0) - 1;
     return html`${gap(left)}${exchangeItem(exchange, room)}`;
@@ -134,11 +132,17 @@ function gap(left: number): Markup {
   return left > 0 ? html`<li class="gap">… ${count(left)} more</li>` : nothing;
 }
 
-function exchangeItem({ number, curl, status, body, breaks }: ReportedExchange, room: Room): Markup {
+function exchangeItem(exchange: ReportedExchange, room: Room): Markup {
+  const { number, curl, status, body, breaks, beside } = exchange;
+  const note =
+    breaks === true
+      ? html` <span class="badge fail"><span aria-hidden="true">✘</span> this one breaks the rule</span>`
+      : beside === true
+        ? html` <span class="badge">seen together with this one</span>`
+        : nothing;
   const title = `${count(number)}. Status ${status}`;
   return html`<li class="${breaks === true ? "breaks" : ""}">
-    <strong>${title}</strong
-    >${breaks === true ? html` <span class="badge fail"><span aria-hidden="true">✘</span> this one breaks the rule</span>` : nothing}
+    <strong>${title}</strong>${note}
     <pre>${manyLines(curl)}</pre>
     <pre class="answer" tabindex="0">${body === "" ? "(empty body)" : manyLines(body, room.exchange)}</pre>
   </li>`;

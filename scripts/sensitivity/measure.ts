@@ -4,6 +4,7 @@ import type { ClauseResult } from "../../engine/results.ts";
 import { runAll } from "../../engine/run-all.ts";
 import { DEFAULT_LIMITS, type Endpoint, type Level, type Settings } from "../../engine/settings.ts";
 import { faults } from "../../reference/faults.ts";
+import { untrueIn } from "./evidence.ts";
 import { startReference } from "../../reference/server.ts";
 import type { TargetFile } from "../../reference/target.ts";
 
@@ -14,6 +15,8 @@ export interface Plan {
   /** The others are judged with the first fault of this many, to spare time. Absent: with each. */
   readonly othersEvery?: number;
   readonly seed: number;
+  /** The curl lines of violations are run, and compared with what the report says. */
+  readonly curl: boolean;
 }
 
 /** A clause that failed, and the endpoint that it judges. */
@@ -34,6 +37,8 @@ export interface Measured {
   readonly failed: readonly FailedClause[];
   /** Clauses on which the suite itself failed, with the reason. */
   readonly broken: readonly string[];
+  /** What violations say of their exchanges, and a shell did not show while the faulty reference answered; empty without curl. */
+  readonly untrue: readonly string[];
   readonly requests: number;
   readonly milliseconds: number;
 }
@@ -62,7 +67,10 @@ export function settingsFor(
 }
 
 /** Judges the reference with one fault in it. */
-export async function measure(name: string, { own, others, othersEvery = 1, seed }: Plan): Promise<Measured> {
+export async function measure(
+  name: string,
+  { own, others, othersEvery = 1, seed, curl }: Plan,
+): Promise<Measured> {
   const fault = faults[name];
   if (fault === undefined) {
     throw new Error(`no fault is named ${JSON.stringify(name)}`);
@@ -85,6 +93,7 @@ export async function measure(name: string, { own, others, othersEvery = 1, seed
       const journal = await runAll(settingsFor(reference.target, level, seed, ids), catalogue);
       results.push(...journal.flatMap((entry) => (entry.type === "clause" ? [entry.result] : [])));
     }
+    const requests = reference.requests();
     const verdict = results.find(({ id }) => id === fault.clause);
     return {
       fault: name,
@@ -97,7 +106,8 @@ export async function measure(name: string, { own, others, othersEvery = 1, seed
       broken: results
         .filter(({ cause }) => cause === "suite")
         .map(({ id, reason }) => `${id}: ${reason ?? ""}`),
-      requests: reference.requests(),
+      requests,
+      untrue: curl ? await untrueIn(results, fault.unsteady === true) : [],
       milliseconds: Math.round(performance.now() - started),
     };
   } finally {

@@ -5,7 +5,8 @@ import type { Asking } from "../../engine/exchange.ts";
 import { walk, type ListRow, type Walk } from "../../engine/walk.ts";
 import type { Listing } from "../../engine/world.ts";
 import { limits } from "../../schemas/limits.ts";
-import { askSet, judgeEqual, WHOLE_ROW } from "../rules/filter-sets.ts";
+import { WHOLE_ROW } from "../rules/differences.ts";
+import { askSet, judgeEqual } from "../rules/filter-sets.ts";
 import { anyOrderClause, pairClause } from "../makers/pairs.ts";
 import type { Filter } from "../rules/pairs.ts";
 import { sortedIds } from "../rules/page-plans.ts";
@@ -84,12 +85,15 @@ function pagedFilter({ id, list: world, statement, filter }: PagedFilter): Askin
         actual: cut(stray?.row),
       };
       return stray === undefined
-        ? judgeEqual(large, small, WHOLE_ROW, message)
+        ? judgeEqual(small, [large], WHOLE_ROW, message)
         : [
             {
               ...place,
               message: "a page behind links.next holds rows that the filter leaves out",
               reply: stray.reply,
+              beside: small.pages
+                .slice(Math.max(stray.page - 1, 0), stray.page)
+                .map((before) => before.reply),
             },
           ];
     },

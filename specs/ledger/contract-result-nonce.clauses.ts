@@ -137,7 +137,7 @@ function judgeSelection({ reply, model }: Pair): Judgement {
   }
   const message = "a non-zero nonce shows the record of nonce 0";
   return isVeryRecord(reply, model)
-    ? [memberFinding(reply, "hash", message, "a record that a main node generated, or none")]
+    ? [memberFinding(reply, "hash", message, "a record that a main node generated, or none", [model])]
     : [];
 }
 

@@ -47,8 +47,9 @@ function judgeStatuses(replies: readonly Reply[]): Judgement {
     const other = name === undefined ? undefined : statuses.get(name);
     compared ||= other !== undefined;
     if (other !== undefined && textIn(other, "status") !== status) {
+      const message = "one result name goes with both statuses";
       const expected = `${JSON.stringify(textIn(other, "status"))}, as in another ${JSON.stringify(name)}`;
-      findings.push(memberFinding(reply, "status", "one result name goes with both statuses", expected));
+      findings.push(memberFinding(reply, "status", message, expected, [other]));
     } else if (name !== undefined) {
       statuses.set(name, reply);
     }

@@ -3,6 +3,7 @@ import { clause, open, table, watching } from "../../engine/clause.ts";
 import { describe, isObject, isSuccess } from "../../engine/classify.ts";
 import { all, one, type Asking, type Finding, type Judgement, type Reply } from "../../engine/exchange.ts";
 import type { Sampled } from "../../engine/world.ts";
+import { cut } from "../../engine/inspect.ts";
 import { bodyRows } from "../../engine/rows.ts";
 import {
   invalidContractIdOrAddress,
@@ -46,7 +47,7 @@ function judgeRange(reply: Reply): readonly Finding[] {
     return [];
   }
   const message = "the range of a contract begins after its end";
-  return [{ message, pointer: "/timestamp/from", expected: `at most ${to}`, actual: from, reply }];
+  return [{ message, pointer: "/timestamp/from", expected: `at most ${cut(to)}`, actual: cut(from), reply }];
 }
 
 const ranged = (from: unknown, to: unknown) =>

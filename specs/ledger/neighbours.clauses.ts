@@ -130,7 +130,16 @@ function judgeOther({ model, reply }: Neighbour): Judgement {
     return undecided("the sample is no longer at the target");
   }
   return isVeryRecord(model, reply)
-    ? [wholeAnswer(reply, "a name next to that of a record finds that record", "another record, or none")]
+    ? [
+        {
+          ...wholeAnswer(
+            reply,
+            "a name next to that of a record finds that record",
+            "another record, or none",
+          ),
+          beside: [model],
+        },
+      ]
     : [];
 }
 
@@ -223,7 +232,12 @@ function judgeElsewhere({ model, reply }: Neighbour): readonly Finding[] {
   const same = (shown?.length ?? 0) > 0 && JSON.stringify(known) === JSON.stringify(shown);
   const expected = "other balances, an empty list, or an error";
   return same
-    ? [wholeAnswer(reply, "a token of another shard or realm shows the same balances", expected)]
+    ? [
+        {
+          ...wholeAnswer(reply, "a token of another shard or realm shows the same balances", expected),
+          beside: [model],
+        },
+      ]
     : [];
 }
 

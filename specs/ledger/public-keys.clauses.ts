@@ -28,7 +28,9 @@ function judgeKey({ plain, byNobody, bySample }: KeyEffect, member: string): Jud
     sameRows(plain, byNobody, member) &&
     bySample.every((reply) => sameRows(plain, reply, member));
   const expected = "another selection for a key that nobody has";
-  return ignored ? [wholeAnswer(byNobody, "a public key has no effect on the list", expected)] : [];
+  return ignored
+    ? [{ ...wholeAnswer(byNobody, "a public key has no effect on the list", expected), beside: [plain] }]
+    : [];
 }
 
 function sameRows(a: Reply, b: Reply, member: string): boolean {

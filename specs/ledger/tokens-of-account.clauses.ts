@@ -2,10 +2,10 @@
 import { clause, type AskingClause } from "../../engine/clause.ts";
 import { shardAndRealm, shiftedId, shortId } from "../../engine/compare.ts";
 import { isUndecided, type Asking, type Judgement } from "../../engine/exchange.ts";
-import { cut } from "../../engine/inspect.ts";
 import { isRefusedWalk, type ListRow, type Walk } from "../../engine/walk.ts";
 import type { Listing } from "../../engine/world.ts";
-import { askSet, judgeEqual, judgeWithin } from "../rules/filter-sets.ts";
+import { askSet, judgeEqual, judgeHolds } from "../rules/filter-sets.ts";
+import { surplusRows } from "../rules/differences.ts";
 import { HIGHEST_ID, LOWEST_ID } from "../rules/ordinary.ts";
 import { walkOf } from "../fixtures/walks.ts";
 import { ENTITY_ID } from "../../schemas/formats.ts";
@@ -116,20 +116,24 @@ function judgeSets(rule: SetRule, sets: Sets): Judgement {
     throw new Error(`the rule ${rule.slug} compares a selection that it does not ask for`);
   }
   if (rule.relation === "within") {
-    return judgeWithin(left, right, "token_id", "tokens of an account are left out of a wider selection");
+    const narrower = "tokens of an account are left out of a wider selection";
+    return judgeAll(right.map((wider) => judgeHolds(wider, [left], "token_id", narrower)));
   }
   if (right.length === 1 && only !== undefined) {
-    return judgeEqual(left, only, "token_id", "two ways to name one account select different tokens");
+    return judgeEqual(left, [only], "token_id", "two ways to name one account select different tokens");
   }
   const message = "selections by account do not add up";
-  const parts = right.map((part) => judgeWithin(part, [left], "token_id", message));
-  const first = judgeWithin(left, right, "token_id", message);
   const [one, other] = (rule.same ?? []).map((key) => sets[key]);
   const next =
     one === undefined || other === undefined
       ? []
-      : judgeEqual(one, other, "token_id", "bounds with no id between them select different tokens");
-  return [first, ...parts, next].find((judgement) => "undecided" in judgement || judgement.length > 0) ?? [];
+      : judgeEqual(one, [other], "token_id", "bounds with no id between them select different tokens");
+  return judgeAll([judgeEqual(left, right, "token_id", message), next]);
+}
+
+/** The first of several judgements that finds something, or cannot decide. */
+function judgeAll(judgements: readonly Judgement[]): Judgement {
+  return judgements.find((judgement) => isUndecided(judgement) || judgement.length > 0) ?? [];
 }
 
 const row = (num: number): ListRow => ({ token_id: `0.0.${num}` });
@@ -197,20 +201,27 @@ function judgeOthers({
   readonly lt: Walk;
   readonly gt: Walk;
 }): Judgement {
-  const others = tokenIds(lt, gt);
-  const own = tokenIds(eq);
-  const only = { ...eq, rows: eq.rows.filter((token) => !others.has(token["token_id"])) };
-  const without = walkOf("tokens", [[...lt.rows, ...gt.rows].filter((token) => !own.has(token["token_id"]))]);
-  const due = judgeWithin(without, [ne], "token_id", "account.id ne leaves out a token of other accounts");
-  if (isUndecided(due) || due.length > 0) {
-    return due;
+  const [own, ofOthers] = [tokenIds(eq), tokenIds(lt, gt)];
+  const message = "account.id ne leaves out a token of other accounts";
+  const without = [lt, gt].map((walk) => ({
+    ...walk,
+    rows: walk.rows.filter((token) => !own.has(token["token_id"])),
+  }));
+  const due = judgeHolds(ne, without, "token_id", message);
+  const wrong = new Set(tokenIds(ne));
+  for (const id of own) {
+    if (!ofOthers.has(id)) {
+      wrong.delete(id);
+    }
   }
-  const [reply] = ne.pages.map((page) => page.reply);
-  const wrong = ne.rows.find((token) => only.rows.some((mine) => mine["token_id"] === token["token_id"]));
-  const message = "account.id ne shows a token of that account alone";
-  return wrong === undefined || reply === undefined
-    ? []
-    : [{ message, pointer: "", expected: "only tokens of other accounts", actual: cut(wrong), reply }];
+  return isUndecided(due) || due.length > 0
+    ? due
+    : surplusRows(
+        { walk: ne, identity: "token_id", message: "account.id ne shows a token of that account alone" },
+        wrong,
+        "only tokens of other accounts",
+        eq.pages.slice(0, 1).map(({ reply }) => reply),
+      );
 }
 
 function tokenIds(...walks: readonly Walk[]): ReadonlySet<unknown> {

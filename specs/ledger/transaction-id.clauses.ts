@@ -86,7 +86,8 @@ function* askHashOf(transaction: string): Asking<HashOf> {
 function judgeHashOf({ model, others, missed }: HashOf): Judgement {
   const hash = textIn(model, "hash") ?? "";
   if (missed !== undefined) {
-    return [wholeAnswer(missed, "a hash finds a record without its prefix alone", "the same record")];
+    const message = "a hash finds a record without its prefix alone";
+    return [{ ...wholeAnswer(missed, message, "the same record"), beside: others }];
   }
   return together(
     others.map((reply) => judgeHash(reply, hash)),
@@ -152,7 +153,7 @@ function judgeApart(replies: readonly Reply[]): Judgement {
     const expected = same === undefined ? "" : `another one than that of ${askedPath(same)}`;
     return same === undefined
       ? []
-      : [memberFinding(reply, "hash", "two transaction ids show one record", expected)];
+      : [memberFinding(reply, "hash", "two transaction ids show one record", expected, [same])];
   });
   return found.length < 2 ? undecided("fewer than two transactions are known") : findings;
 }

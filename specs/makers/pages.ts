@@ -27,7 +27,13 @@ export function pageClauses(list: PagedList): readonly AskingClause[] {
   const plan: WalkPlan = { query: [], limit: 2, order: "asc", filter: { operator: "lte", bound: "0.0.12" } };
   const four = [row(9), row(10), row(11), row(12)];
   const walked = (pages: readonly (readonly ListRow[])[], end: WalkEnd = "null", expected = four) => ({
-    answer: { plan, identity: list.identity, walk: walkOf(list.endpoint, pages, end), expected },
+    answer: {
+      plan,
+      identity: list.identity,
+      walk: walkOf(list.endpoint, pages, end),
+      expected,
+      large: walkOf(list.endpoint, [expected]),
+    },
     value: plan,
   });
   const [end] = walkOf(list.endpoint, [four.slice(2)], "foreign").pages;

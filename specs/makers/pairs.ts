@@ -107,7 +107,7 @@ export function anyOrderClause(
         ]),
       };
     },
-    check: ({ plain, down }) => judgeEqual(plain, down, identity, message),
+    check: ({ plain, down }) => judgeEqual(down, [plain], identity, message),
     accepts: [
       { answer: { plain: set(1, 2), down: set(2, 1) }, value: "" },
       { answer: { plain: set(), down: set() }, value: "" },

@@ -47,8 +47,8 @@ export function shortIdClause(filter: RowFilter, id: ClauseId): AskingClause {
       pair === undefined
         ? { undecided: "the rows have no shard and realm in common: a short id is ambiguous", cause: "data" }
         : judgeEqual(
-            pair.full,
             pair.short,
+            [pair.full],
             filter.identity,
             "a short id selects other rows than the full id",
           ),

@@ -62,7 +62,7 @@ export function judgeAlike(reply: Reply, model: Reply): Judgement {
     return judgeSameResult(reply, model);
   }
   const message = "a request finds a record where its equal finds none";
-  return showsRecord(reply) ? [wholeAnswer(reply, message, "no record")] : [];
+  return showsRecord(reply) ? [{ ...wholeAnswer(reply, message, "no record"), beside: [model] }] : [];
 }
 
 /** Whether both are records, and one and the same. */

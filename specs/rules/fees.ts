@@ -1,8 +1,9 @@
 // §4.5, §7.4, §7.5: what an answer to a request for fees may be, and in which order
 import { describe, documentedMessages, isSuccess, wholeAnswer } from "../../engine/classify.ts";
 import type { Judgement, Reply } from "../../engine/exchange.ts";
+import { cut } from "../../engine/inspect.ts";
 import { explainingKeys, firstOutOfOrder } from "../../engine/sort-keys.ts";
-import type { Walk } from "../../engine/walk.ts";
+import type { ListRow, Walk } from "../../engine/walk.ts";
 import type { BothWays } from "./order.ts";
 import { isNotFound } from "./verdicts.ts";
 
@@ -59,13 +60,24 @@ function isAscending({ up, down, plain }: FeeOrders): boolean {
 }
 
 export function judgeDefaultOrder(orders: FeeOrders): Judgement {
-  const [plain, up] = [types(orders.plain), types(orders.up)];
-  const reply = orders.plain.pages[0]?.reply;
-  const message = "the fees without an order do not come in ascending order";
+  const { up, plain } = orders;
+  const [reply, ascending] = [plain, up].map(({ pages }) => pages[0]?.reply);
+  const at = plain.rows.findIndex((row, index) => typeOf(row) !== typeOf(up.rows[index]));
+  const place = `/fees/${Math.max(at, 0)}/transaction_type`;
+  const finding = {
+    message: "the fees without an order do not come in ascending order",
+    pointer: place,
+    expected: `${cut(typeOf(up.rows[Math.max(at, 0)]))}, as under asc`,
+    actual: cut(typeOf(plain.rows[Math.max(at, 0)])),
+  };
   return (
     noFees(orders) ??
     (isAscending(orders) || reply === undefined
       ? []
-      : [{ message, pointer: "/fees", expected: up, actual: plain, reply }])
+      : [{ ...finding, reply, beside: ascending === undefined ? [] : [ascending] }])
   );
+}
+
+function typeOf(row: ListRow | undefined): unknown {
+  return row?.["transaction_type"];
 }

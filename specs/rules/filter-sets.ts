@@ -1,10 +1,11 @@
 // §2.1, §4.3, §4.4: filters compared with one another, by the rows that they select
-import { wholeAnswer } from "../../engine/classify.ts";
 import type { Query } from "../../engine/call.ts";
-import { isUndecided, type Asking, type Finding, type Judgement } from "../../engine/exchange.ts";
+import { wholeAnswer } from "../../engine/classify.ts";
+import { isUndecided, type Asking, type Finding, type Judgement, type Reply } from "../../engine/exchange.ts";
 import { cut } from "../../engine/inspect.ts";
-import { keyOf, pagesFor, walk, type ListRow, type Walk } from "../../engine/walk.ts";
+import { pagesFor, walk, type Walk } from "../../engine/walk.ts";
 import type { Listing } from "../../engine/world.ts";
+import { lostRows, recognise, surplusRows, WHOLE_ROW } from "./differences.ts";
 import { placedRows } from "./walks.ts";
 
 /** Walks what a query selects. */
@@ -27,50 +28,56 @@ function readable(walks: readonly Walk[]): Judgement {
   return [];
 }
 
-/** In the place of a member that identifies rows: every member counts. */
-export const WHOLE_ROW = "";
-
-function recognise(row: ListRow, identity: string): unknown {
-  return identity === WHOLE_ROW ? JSON.stringify(row) : keyOf(row, identity);
+/** The first answers of selections that another one is compared with. */
+function besides(walks: readonly Walk[]): readonly Reply[] {
+  return walks.flatMap(({ pages }) => pages.slice(0, 1).map(({ reply }) => reply));
 }
 
-/** Every row of the first selection is in one of the others. */
-export function judgeWithin(
-  inner: Walk,
-  outer: readonly Walk[],
+/** Every row of some selections is in this one too. */
+export function judgeHolds(
+  selected: Walk,
+  due: readonly Walk[],
   identity: string,
   message: string,
 ): Judgement {
-  const state = readable([inner, ...outer]);
-  if (isUndecided(state) || state.length > 0) {
-    return state;
-  }
-  const allowed = new Set(outer.flatMap(({ rows }) => rows.map((row) => recognise(row, identity))));
-  const reply = outer.at(-1)?.pages[0]?.reply;
-  return placedRows(inner)
-    .filter(({ row }) => !allowed.has(recognise(row, identity)))
-    .map(({ row }): Finding => ({
-      message,
-      pointer: "",
-      expected: identity === WHOLE_ROW ? cut(row) : `the row with ${identity} ${cut(row[identity])}`,
-      actual: `${allowed.size} rows without it`,
-      ...(reply === undefined ? {} : { reply }),
-    }));
+  const state = readable([selected, ...due]);
+  const rows = due.flatMap((other) => other.rows);
+  return isUndecided(state) || state.length > 0
+    ? state
+    : lostRows({ walk: selected, identity, message }, rows, besides(due));
 }
 
-/** Two selections hold the same rows. */
-export function judgeEqual(one: Walk, other: Walk, identity: string, message: string): Judgement {
-  const there = judgeWithin(one, [other], identity, message);
-  return isUndecided(there) || there.length > 0 ? there : judgeWithin(other, [one], identity, message);
+/** Every row of a selection is in one of the others. */
+export function judgeWithin(
+  selected: Walk,
+  allowed: readonly Walk[],
+  identity: string,
+  message: string,
+): Judgement {
+  const state = readable([selected, ...allowed]);
+  const keys = new Set(allowed.flatMap(({ rows }) => rows.map((row) => recognise(row, identity))));
+  const expected = `${identity === WHOLE_ROW ? "a row" : `a row with a ${identity}`} that is shown there too`;
+  return isUndecided(state) || state.length > 0
+    ? state
+    : surplusRows({ walk: selected, identity, message }, keys, expected, besides(allowed));
+}
+
+/** A selection holds the same rows as some others together. */
+export function judgeEqual(
+  selected: Walk,
+  model: readonly Walk[],
+  identity: string,
+  message: string,
+): Judgement {
+  const surplus = judgeWithin(selected, model, identity, message);
+  return isUndecided(surplus) || surplus.length > 0
+    ? surplus
+    : judgeHolds(selected, model, identity, message);
 }
 
 /** A selection has no rows at all. */
 export function judgeEmpty(selected: Walk, message: string): readonly Finding[] {
-  const [first] = selected.pages;
-  if (first === undefined || first.rows.length === 0) {
-    return [];
-  }
-  const { reply } = first;
-  const [row] = placedRows(selected);
-  return [{ message, pointer: row?.pointer ?? "", expected: "no row", actual: cut(row?.row), reply }];
+  return placedRows(selected)
+    .slice(0, 1)
+    .map(({ row, pointer, reply }) => ({ message, pointer, expected: "no row", actual: cut(row), reply }));
 }

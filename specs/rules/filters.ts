@@ -6,11 +6,12 @@ import { wholeAnswer } from "../../engine/classify.ts";
 import type { Asking, Finding, Judgement } from "../../engine/exchange.ts";
 import { cut } from "../../engine/inspect.ts";
 import { oncePer } from "../../engine/memo.ts";
-import { keyOf, pagesFor, walk, type ListRow, type Walk } from "../../engine/walk.ts";
+import { pagesFor, walk, type ListRow, type Walk } from "../../engine/walk.ts";
 import type { Listing, ParameterKey } from "../../engine/world.ts";
 import { idsElsewhere } from "../../generators/near.ts";
 import type { Named } from "../../generators/cases.ts";
 import { refusedElsewhere } from "./verdicts.ts";
+import { lostRows } from "./differences.ts";
 import { placedRows } from "./walks.ts";
 
 /** A filter whose meaning can be seen in the rows: a member of theirs is compared to a bound. */
@@ -207,16 +208,14 @@ export function judgeFiltered(filtered: Filtered, filter: RowFilter): Judgement 
   if (list.rows.length === 0) {
     return { undecided: "the list has no rows to select from", cause: "data" };
   }
-  const came = new Set(walked.rows.map((row) => keyOf(row, filter.identity)));
-  return selectedRows(list, filter, operator, bound)
-    .filter(({ row }) => !came.has(keyOf(row, filter.identity)))
-    .map(({ row }) => ({
-      message: `a row that the filter selects (${operator}) is left out`,
-      pointer: "",
-      expected: `the row with ${filter.identity} ${cut(row[filter.identity])}, whose ${filter.field} is ${cut(row[filter.field])}`,
-      actual: `${walked.rows.length} rows without it`,
-      reply: first.reply,
-    }));
+  const message = `a row that the filter selects (${operator}) is left out`;
+  const { identity } = filter;
+  const due = new Set(selectedRows(list, filter, operator, bound).map(({ row }) => row));
+  // In the order of the list, which shows where each of them should stand.
+  return lostRows(
+    { walk: walked, identity, message },
+    list.rows.filter((row) => due.has(row)),
+  );
 }
 
 function wronglySelected({ walk: walked, operator, bound }: Filtered, filter: RowFilter): readonly Finding[] {

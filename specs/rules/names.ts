@@ -7,6 +7,7 @@ import { oncePer } from "../../engine/memo.ts";
 import { nextIn, rowsIn } from "../../engine/walk.ts";
 import type { Listing } from "../../engine/world.ts";
 import type { Named } from "../../generators/cases.ts";
+import { lostRows } from "./differences.ts";
 import { ENTITY_ID } from "../../schemas/formats.ts";
 
 /** Letters, digits and single spaces inside: text that no implementation reads as anything else. */
@@ -113,17 +114,12 @@ export function judgeComplete({ text, reply, list, room }: Search): Judgement {
   if (!isSuccess(reply) || came.length >= room) {
     return cameFrom(reply) ?? { undecided: "the result fills the page", cause: "data" };
   }
-  const ids = new Set(came.map((row) => row["token_id"]));
-  const missing = list.rows.filter(
-    ({ name, token_id: id }) => typeof name === "string" && name.includes(text) && !ids.has(id),
+  const due = list.rows.filter(({ name }) => typeof name === "string" && name.includes(text));
+  const walk = { pages: [{ reply, rows: came, next: nextIn(reply) }] };
+  return lostRows(
+    { walk, identity: "token_id", message: "a token whose name holds the text is left out" },
+    due,
   );
-  return missing.map((row) => ({
-    message: "a token whose name holds the text is left out",
-    pointer: "",
-    expected: `the token ${cut(row["token_id"])} with the name ${cut(row["name"])}`,
-    actual: `${came.length} rows without it`,
-    reply,
-  }));
 }
 
 /** Pagination is unavailable: next is always null. */

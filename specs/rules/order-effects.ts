@@ -2,7 +2,7 @@
 import { all, type Asking, type Judgement, type Reply } from "../../engine/exchange.ts";
 import { cut } from "../../engine/inspect.ts";
 import { explainingKeys, type Direction } from "../../engine/sort-keys.ts";
-import { pagesFor, rowsIn, type ListRow } from "../../engine/walk.ts";
+import { pagesFor, rowsIn, type Walk } from "../../engine/walk.ts";
 import type { Listing } from "../../engine/world.ts";
 import { bothWays, type BothWays } from "./order.ts";
 import { sortedIds } from "./page-plans.ts";
@@ -49,20 +49,20 @@ export function judgeFirstRows({ up, down, firstUp, firstDown }: FirstRows, memb
     return { undecided: "the order of the whole list is not known", cause: "data" };
   }
   return [
-    ...judgeFirst(firstUp, up.rows, "asc", member, keys),
-    ...judgeFirst(firstDown, down.rows, "desc", member, keys),
+    ...judgeFirst(firstUp, up, "asc", member, keys),
+    ...judgeFirst(firstDown, down, "desc", member, keys),
   ];
 }
 
 function judgeFirst(
   reply: Reply,
-  rows: readonly ListRow[],
+  whole: Walk,
   way: Direction,
   member: string,
   keys: ReturnType<typeof explainingKeys>,
 ) {
   const [row] = rowsIn(reply, member);
-  const [due] = rows;
+  const [due] = whole.rows;
   if (row === undefined || due === undefined || keys.some(({ compare }) => compare(row, due) === 0)) {
     return [];
   }
@@ -70,7 +70,7 @@ function judgeFirst(
   const [key] = keys;
   const name = key?.member ?? "";
   const place = { pointer: `/${member}/0/${name}`, expected: cut(due[name]), actual: cut(row[name]) };
-  return [{ message, ...place, reply }];
+  return [{ message, ...place, reply, beside: whole.pages.slice(0, 1).map((page) => page.reply) }];
 }
 
 /** A few rows at one end of the list, both ways. */

@@ -1,6 +1,6 @@
 // §4.1, §4.3, §4.4, §4.5: a listing order turns the list round
 import { speaksOfInvalidParameter, wholeAnswer } from "../../engine/classify.ts";
-import type { Ask, Asking, Finding, Judgement } from "../../engine/exchange.ts";
+import type { Ask, Asking, Finding, Judgement, Reply } from "../../engine/exchange.ts";
 import {
   explainingKeys,
   firstOutOfOrder,
@@ -10,6 +10,7 @@ import {
 } from "../../engine/sort-keys.ts";
 import { walk, type Walk } from "../../engine/walk.ts";
 import { cut } from "../../engine/inspect.ts";
+import { lostRows, pageInFront } from "./differences.ts";
 import { rowAt, type PlacedRow } from "./walks.ts";
 
 /** The list walked both ways. */
@@ -50,20 +51,12 @@ export function judgeSameRows({ up, down }: BothWays, identity: string): Judgeme
   if (up.end !== "null" || down.end !== "null") {
     return { undecided: `the list was not read to its end: ${up.stoppedAt}`, cause: "data" };
   }
-  return [...lacking(up, down, identity, "asc", "desc"), ...lacking(down, up, identity, "desc", "asc")];
-}
-
-function lacking(from: Walk, walked: Walk, identity: string, has: string, lacks: string): readonly Finding[] {
-  const present = new Set(walked.rows.map((row) => JSON.stringify(row[identity])));
-  return from.rows
-    .filter((row) => !present.has(JSON.stringify(row[identity])))
-    .map((row) => ({
-      message: `a row that is listed under ${has} is missing under ${lacks}`,
-      pointer: "",
-      expected: `the row with ${identity} ${cut(row[identity])}`,
-      actual: `${walked.rows.length} rows without it`,
-      ...replyOf(walked),
-    }));
+  const missing = (has: string, lacks: string) =>
+    `a row that is listed under ${has} is missing under ${lacks}`;
+  return [
+    ...lostRows({ walk: down, identity, message: missing("asc", "desc") }, up.rows, firstOf(up)),
+    ...lostRows({ walk: up, identity, message: missing("desc", "asc") }, down.rows, firstOf(down)),
+  ];
 }
 
 function cannotCompare(up: Walk, down: Walk): Judgement | undefined {
@@ -87,7 +80,7 @@ function unexplained(up: Walk, down: Walk): Finding {
   return {
     message: "no member of the rows is sorted upwards under asc and downwards under desc",
     ...outOfPlace(best.key, best.direction, before, row),
-    ...(row === undefined ? {} : { reply: row.reply }),
+    ...(row === undefined ? {} : { reply: row.reply, ...pageInFront(best.walk, row) }),
   };
 }
 
@@ -124,7 +117,6 @@ function placeOf(key: SortKey, up: Walk, down: Walk): Place {
   return { key, walk: down, index: downAt, direction: "desc", sorted: up.rows.length + downAt };
 }
 
-function replyOf(walked: Walk): Pick<Finding, "reply"> {
-  const reply = walked.pages.at(-1)?.reply;
-  return reply === undefined ? {} : { reply };
+function firstOf({ pages }: Walk): readonly Reply[] {
+  return pages.slice(0, 1).map(({ reply }) => reply);
 }

@@ -4,7 +4,7 @@ import { compareIds, selects, type Operator } from "../../engine/compare.ts";
 import type { Query } from "../../engine/call.ts";
 import type { Asking } from "../../engine/exchange.ts";
 import { oncePer } from "../../engine/memo.ts";
-import { walk, type ListRow, type Walk } from "../../engine/walk.ts";
+import { keyOf, walk, type ListRow, type Walk } from "../../engine/walk.ts";
 import type { Listing } from "../../engine/world.ts";
 import { ENTITY_ID } from "../../schemas/formats.ts";
 import type { Cases, Named } from "../../generators/cases.ts";
@@ -28,6 +28,8 @@ export interface Walked {
   readonly walk: Walk;
   /** Absent where the whole list is not known. */
   readonly expected?: readonly ListRow[];
+  /** The same rows in the largest pages, to be shown beside it; absent where both hold the same. */
+  readonly large?: Walk;
 }
 
 /** Rows that a filtered window of the list holds: few, so that it is walked to its end at any limit. */
@@ -137,7 +139,12 @@ export function* walkPlan(list: Listing, plan: WalkPlan): Asking<Walked> {
     expected === undefined || plan.limit === undefined ? most : Math.ceil(expected.length / plan.limit) + 4;
   const pages = Math.min(needed, Math.max(most, 6));
   const walked = yield* walk({ ...list.ask(plan.query), memo: true }, list.member, pages);
-  return { plan, identity: list.identity, walk: walked, ...(expected === undefined ? {} : { expected }) };
+  const { identity } = list;
+  if (expected === undefined || sameKeys(walked.rows, expected, identity)) {
+    return { plan, identity, walk: walked, ...(expected === undefined ? {} : { expected }) };
+  }
+  const large = yield* walk({ ...list.ask(list.largest), memo: true }, list.member, most);
+  return { plan, identity, walk: walked, expected, large };
 }
 
 /** Whether a row belongs to the walk of a plan. */
@@ -147,4 +154,9 @@ export function isPlanned({ filter }: WalkPlan, row: ListRow, identity: string):
     return true; // its table row judges an id of another form
   }
   return selects(filter.operator, compareIds(id, filter.bound));
+}
+
+function sameKeys(some: readonly ListRow[], others: readonly ListRow[], identity: string): boolean {
+  const [a, b] = [some, others].map((rows) => new Set(rows.map((row) => keyOf(row, identity))));
+  return a !== undefined && b !== undefined && a.size === b.size && [...a].every((key) => b.has(key));
 }

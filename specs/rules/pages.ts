@@ -1,11 +1,13 @@
 // §2.1, §4.1: pages of a list
 import { outOfPlace } from "./order.ts";
+import { lostRows, pageInFront } from "./differences.ts";
 import { isObject } from "../../engine/classify.ts";
-import type { Finding, Judgement } from "../../engine/exchange.ts";
+import type { Finding, Judgement, Reply } from "../../engine/exchange.ts";
 import { cut } from "../../engine/inspect.ts";
 import { firstOutOfOrder, sortKeys } from "../../engine/sort-keys.ts";
 import { keyOf, type Page, type WalkEnd } from "../../engine/walk.ts";
 import { isPlanned, type Walked } from "./page-plans.ts";
+import { operations } from "../../schemas/operations.ts";
 import { placedRows, rowAt } from "./walks.ts";
 
 /** A rule about one walk. */
@@ -31,48 +33,34 @@ function lastPage(walked: Walked): Page | undefined {
 /** No row comes twice. */
 export const noRowTwice: Rule = (walked) => {
   const { walk, identity } = walked;
-  const seen = new Map<unknown, string>();
+  const seen = new Map<unknown, Reply>();
   const findings: Finding[] = [];
   for (const { row, reply, pointer } of placedRows(walk)) {
     const id = keyOf(row, identity);
     const before = seen.get(id);
     if (before !== undefined) {
-      const expected = `each row once; this one already came with ${before}`;
-      findings.push({ message: "a row comes twice in one walk", pointer, expected, actual: cut(row), reply });
+      const expected = `each row once; this one already came with ${before.url}`;
+      const message = "a row comes twice in one walk";
+      findings.push({ message, pointer, expected, actual: cut(row), reply, beside: [before] });
     }
-    seen.set(id, reply.url);
+    seen.set(id, reply);
   }
   return findings.length > 0 ? findings : (unread(walked) ?? []);
 };
 
 /** Every row of the list comes, and none that another page size does not show. */
 export const noRowMissing: Rule = (walked) => {
-  const { walk, expected, identity } = walked;
+  const { walk, large, expected, identity, plan } = walked;
   const undecided = unread(walked);
   if (undecided !== undefined || expected === undefined || (walk.end !== "null" && walk.end !== "repeated")) {
     return undecided ?? { undecided: "the list is longer than this level walks", cause: "data" };
   }
-  const came = new Set(walk.rows.map((row) => keyOf(row, identity)));
-  const due = new Set(expected.map((row) => keyOf(row, identity)));
-  const missing = expected.filter((row) => !came.has(keyOf(row, identity)));
-  const extra = walk.rows.filter(
-    (row) => isPlanned(walked.plan, row, identity) && !due.has(keyOf(row, identity)),
-  );
-  const reply = lastPage(walked)?.reply;
-  const place = { pointer: "", ...(reply === undefined ? {} : { reply }) };
+  const rows = walk.rows.filter((row) => isPlanned(plan, row, identity));
   return [
-    ...missing.map((row) => ({
-      ...place,
-      message: "a row of the list is on no page",
-      expected: `the row with ${identity} ${cut(row[identity])}, which another page size shows`,
-      actual: `${walk.rows.length} rows on ${walk.pages.length} pages without it`,
-    })),
-    ...extra.map((row) => ({
-      ...place,
-      message: "a row that pages of this size show is missing with larger pages",
-      expected: `the same rows whatever the page size`,
-      actual: cut(row),
-    })),
+    ...lostRows({ walk, identity, message: "a row of the list is on no page" }, expected),
+    ...(large?.end !== "null"
+      ? []
+      : lostRows({ walk: large, identity, message: "a row is missing with larger pages" }, rows)),
   ];
 };
 
@@ -93,9 +81,9 @@ export const nextNullAtEnd: Rule = (walked) => {
   const trailing = pages.length - 1 - last;
   const over = end === "null" || end === "repeated" || (end === "budget" && trailing >= ENDLESS);
   if (over && last + 1 < pages.length && pages.length > 1 && before !== undefined) {
-    return [
-      { message, pointer: "/links/next", expected: "null", actual: cut(before.next), reply: before.reply },
-    ];
+    const beside = pages.slice(last + 1, last + 2).map(({ reply }) => reply);
+    const place = { pointer: "/links/next", expected: "null", actual: cut(before.next) };
+    return [{ message, ...place, reply: before.reply, beside }];
   }
   const page = pages.at(-1);
   if (end === "foreign" && pages.length > 1 && page !== undefined && isNoLink(page.next)) {
@@ -140,7 +128,7 @@ export const limitOnFirstPage: Rule = ({ plan, walk }) => {
   }
   const wrong = {
     message: "a page holds more rows than the limit",
-    pointer: "",
+    pointer: `/${operations[page.reply.ask.endpoint].list?.rows ?? ""}`,
     expected: `at most ${plan.limit} rows`,
     actual: `${page.rows.length} rows`,
     reply: page.reply,
@@ -157,12 +145,13 @@ export const nextKeepsFilter: Rule = (walked) => {
   const { operator, bound } = plan.filter;
   return placedRows(walk)
     .filter(({ page, row }) => page > 0 && !isPlanned(plan, row, identity))
-    .map(({ row, reply, pointer }) => ({
+    .map(({ row, reply, pointer, page }) => ({
       message: "a page behind links.next holds rows that the filter leaves out",
       pointer: `${pointer}/${identity}`,
       expected: `rows with ${identity} ${operator} ${bound}`,
       actual: cut(row[identity]),
       reply,
+      beside: walk.pages.slice(page - 1, page).map((before) => before.reply),
     }));
 };
 
@@ -188,7 +177,7 @@ export const orderAcrossPages: Rule = (walked) => {
     {
       message: `the pages are not sorted ${direction} from the first row to the last`,
       ...outOfPlace(furthest.key, direction, rowAt(walk, index - 1), place),
-      ...(place === undefined ? {} : { reply: place.reply }),
+      ...(place === undefined ? {} : { reply: place.reply, ...pageInFront(walk, place) }),
     },
   ];
 };

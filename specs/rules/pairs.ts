@@ -2,11 +2,10 @@
 import { wholeAnswer } from "../../engine/classify.ts";
 import type { Query } from "../../engine/call.ts";
 import type { Asking, Judgement } from "../../engine/exchange.ts";
-import { keyOf, type ListRow, type Walk } from "../../engine/walk.ts";
+import { keyOf, type Walk } from "../../engine/walk.ts";
 import type { Listing, ParameterKey } from "../../engine/world.ts";
-import { cut } from "../../engine/inspect.ts";
 import { askSet } from "./filter-sets.ts";
-import { placedRows } from "./walks.ts";
+import { lostRows, surplusRows } from "./differences.ts";
 
 /** What values for a filter can be made from. */
 export interface Material {
@@ -50,27 +49,14 @@ export function judgePair({ first, second, both }: Selections, identity: string)
   if (both.end !== "null" || reply === undefined) {
     return { undecided: `a list was not read to its end: ${both.stoppedAt}`, cause: "data" };
   }
-  const [ones, others, came] = [first, second, both].map(
-    ({ rows }) => new Set(rows.map((row) => keyOf(row, identity))),
-  );
-  const isDue = (row: ListRow): boolean =>
-    ones?.has(keyOf(row, identity)) === true && others?.has(keyOf(row, identity)) === true;
-  const surplus = placedRows(both).filter(({ row }) => !isDue(row));
-  const lost = first.rows.filter((row) => isDue(row) && came?.has(keyOf(row, identity)) !== true);
+  const others = new Set(second.rows.map((row) => keyOf(row, identity)));
+  const due = first.rows.filter((row) => others.has(keyOf(row, identity)));
+  const beside = [first, second].flatMap(({ pages }) => pages.slice(0, 1).map((page) => page.reply));
+  const surplus = "two filters together select a row that one of them alone leaves out";
+  const lost = "two filters together leave out a row that each of them selects alone";
+  const keys = new Set(due.map((row) => keyOf(row, identity)));
   return [
-    ...surplus.map(({ row, pointer, reply: page }) => ({
-      message: "two filters together select a row that one of them alone leaves out",
-      pointer: `${pointer}/${identity}`,
-      expected: "rows that each of the two filters selects alone",
-      actual: cut(row[identity]),
-      reply: page,
-    })),
-    ...lost.map((row) => ({
-      message: "two filters together leave out a row that each of them selects alone",
-      pointer: "",
-      expected: `the row with ${identity} ${cut(row[identity])}`,
-      actual: `${both.rows.length} rows without it`,
-      reply,
-    })),
+    ...surplusRows({ walk: both, identity, message: surplus }, keys, "a row that each selects alone", beside),
+    ...lostRows({ walk: both, identity, message: lost }, due, beside),
   ];
 }

@@ -10,6 +10,7 @@ import {
   wholeAnswer,
   type JsonObject,
 } from "../../engine/classify.ts";
+import { cut } from "../../engine/inspect.ts";
 import { call } from "../../engine/call.ts";
 import type { Given } from "../../engine/clause.ts";
 import {
@@ -137,10 +138,15 @@ export function unlessThere(judgements: readonly Judgement[]): Judgement {
   return together(decided.length > 0 ? decided : judgements, "no name was asked for");
 }
 
-/** A finding about one member of a record. */
-export function memberFinding(reply: Reply, member: string, message: string, expected: string): Finding {
-  const actual = JSON.stringify(recordIn(reply)[member]) ?? "absent";
-  return { message, pointer: `/${member}`, expected, actual, reply };
+/** A finding about one member of a record; `beside`: answers that it is compared with. */
+export function memberFinding(
+  reply: Reply,
+  member: string,
+  message: string,
+  expected: string,
+  beside: readonly Reply[] = [],
+): Finding {
+  return { message, pointer: `/${member}`, expected, actual: cut(recordIn(reply)[member]), reply, beside };
 }
 
 /** The same record under another name: found there too, and equal in the members that identify it. */
@@ -152,14 +158,14 @@ export function judgeSame(
 ): readonly Finding[] {
   if (!isSuccess(reply)) {
     const message = "a record is not found under another form of its name";
-    return [wholeAnswer(reply, message, "the record, with status 200")];
+    return [{ ...wholeAnswer(reply, message, "the record, with status 200"), beside: [model] }];
   }
   const [shown, wanted] = [recordIn(reply), recordIn(model)];
   return identity
     .filter((member) => !equal(shown[member], wanted[member]))
     .map((member) => {
-      const expected = JSON.stringify(wanted[member]) ?? "absent";
-      return memberFinding(reply, member, "another form of a name shows another record", expected);
+      const message = "another form of a name shows another record";
+      return memberFinding(reply, member, message, cut(wanted[member]), [model]);
     });
 }
 

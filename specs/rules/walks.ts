@@ -13,7 +13,7 @@ export interface PlacedRow {
 }
 
 /** Every row of a walk with its place. */
-export function placedRows(walk: Walk): readonly PlacedRow[] {
+export function placedRows(walk: Pick<Walk, "pages">): readonly PlacedRow[] {
   return walk.pages.flatMap(({ rows, reply }, page) => {
     const member = operations[reply.ask.endpoint].list?.rows ?? "";
     return rows.map((row, index) => ({ row, reply, page, pointer: `/${member}/${index}` }));

@@ -49,6 +49,18 @@ describe("the findings of a clause", () => {
     expect(JSON.stringify(violation?.exchanges).length).toBeLessThan(10_000);
   });
 
+  test("keep the exchanges that they cannot be seen without, wherever they are", () => {
+    const among = Array.from({ length: 30 }, (_, index) => pageOf(index + 1));
+    const [front, reply] = [among[14] ?? pageOf(0), among[15] ?? pageOf(0)];
+    const found = { finding: { ...finding, beside: [front] }, reply, path: "", seed: 1, among };
+    const [violation] = fold([found], scribe());
+    const marked = violation?.exchanges?.filter(({ breaks, beside }) => breaks ?? beside);
+    expect(marked?.map(({ number, breaks, beside }) => [number, breaks, beside])).toStrictEqual([
+      [15, undefined, true],
+      [16, true, undefined],
+    ]);
+  });
+
   test("have no list of exchanges where there was only one", () => {
     const reply = pageOf(1);
     const [violation] = fold([{ finding, reply, path: "", seed: 1, among: [reply] }], scribe());

@@ -15,6 +15,7 @@ const found: Measured = {
     { id: "4.4-name-contained", endpoint: "tokens" },
   ],
   broken: [],
+  untrue: [],
   requests: 9,
   milliseconds: 9,
 };
