@@ -160,11 +160,12 @@ function pathOf(endpoint: Endpoint, path: string | undefined): OfflineOptions["p
   return path === undefined ? [] : [{ endpoint, path }];
 }
 
-function entriesOf({ clauses, open, answers, redact }: OfflineResult): readonly JournalEntry[] {
+function entriesOf({ clauses, open, answers, answered, redact }: OfflineResult): readonly JournalEntry[] {
   const requests = Object.values(answers).reduce((sum, times) => sum + times, 0);
   const entries: readonly JournalEntry[] = [
     ...clauses.map((result) => ({ type: "clause", result }) as const),
     { type: "bill", requests, bill: { perEndpoint: answers, retries: 0, waitedMs: 0 } },
+    { type: "answered", answered },
     { type: "open", entries: open },
   ];
   return entries.map((entry) => redactEntry(entry, redact));

@@ -222,6 +222,13 @@ export function redactEntry(entry: JournalEntry, redact: Redact): JournalEntry {
         recipes: entry.recipes.map((recipe) => redactValues(recipe, redact)),
         paths: entry.paths.map((moved) => redactValues(moved, redact)),
       };
+    case "answered":
+      return {
+        ...entry,
+        answered: Object.fromEntries(
+          Object.entries(entry.answered).map(([endpoint, tally]) => [endpoint, redactValues(tally, redact)]),
+        ),
+      };
     case "stopped":
       return { ...entry, reason: redact(entry.reason) };
     default:

@@ -157,6 +157,19 @@ export interface AppliedProfile extends ProfileInfo {
   readonly paths: readonly MovedOutcome[];
 }
 
+/** By endpoint: answers to requests that must succeed, those that could be judged and those that could not. */
+export type Answered = Readonly<
+  Record<
+    string,
+    {
+      readonly usable: number;
+      readonly unusable: number;
+      /** What came in place of the first usable answer. */
+      readonly reason?: string;
+    }
+  >
+>;
+
 /** The document `results.json`. */
 export interface RunResult {
   /** The target was the embedded reference: the result says nothing of another service. */
@@ -187,6 +200,8 @@ export interface RunResult {
     readonly expired: readonly KnownDeviation[];
   };
   readonly profiles?: readonly AppliedProfile[];
+  /** What came of requests that must succeed; absent where the run did not come to its end. */
+  readonly answered?: Answered;
   /** Requests per endpoint, retries and milliseconds spent waiting for the rate limit. */
   readonly bill: {
     readonly perEndpoint: Readonly<Record<string, number>>;
@@ -277,6 +292,7 @@ export type JournalEntry =
       readonly recipes: readonly RecipeOutcome[];
       readonly paths: readonly MovedOutcome[];
     }
+  | { readonly type: "answered"; readonly answered: Answered }
   | { readonly type: "stopped"; readonly reason: string };
 
 /** Counts of the outcomes, all five always present. */

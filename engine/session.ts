@@ -19,6 +19,7 @@ import { createScribe } from "./scribe.ts";
 import { repeatCase, reviewReply, type Repetition } from "./repeat.ts";
 import type { ClauseResult, JournalEntry, Violation } from "./results.ts";
 import type { Endpoint, Settings } from "./settings.ts";
+import { createUsable } from "./usable.ts";
 import { createWatch } from "./watch.ts";
 import { networkWay, type Way } from "./way.ts";
 import { judgeSeen, openEntries, type Why } from "./watched.ts";
@@ -108,6 +109,7 @@ export function openSession(
     note({ type: "bill", requests: client.requests(), bill: sent });
   }
 
+  const usable = createUsable();
   const billing = createBilling(() => client.requests(), bill);
 
   let verifyTurn: Promise<unknown> = Promise.resolve();
@@ -124,7 +126,7 @@ export function openSession(
       throw new Unavailable("notExercised", "data", `no URL was given for the ${ask.service} service`);
     }
     const led = await moves.lead(ask);
-    return led.service === "verify" ? await inTurn(led) : await client.send(led);
+    return await usable.noting(led, led.service === "verify" ? inTurn(led) : client.send(led));
   }
 
   /** What answers show is counted by what their requests were sent for, where shares of a run are to be merged. */
@@ -270,6 +272,7 @@ export function openSession(
       if (settings.profiles !== undefined) {
         note({ type: "found", recipes: cook.outcomes(), paths: moves.outcomes() });
       }
+      note({ type: "answered", answered: usable.answered() });
       const ended = stop.signal.aborted ? whyEnded(stop.signal) : undefined;
       const reason = client.broken() ?? way.failure() ?? ended;
       if (reason !== undefined) {

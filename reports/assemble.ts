@@ -23,6 +23,7 @@ export function assemble(header: RunHeader, entries: readonly JournalEntry[], en
   const bill = entries.findLast((entry) => entry.type === "bill");
   const open = entries.filter((entry) => entry.type === "open").flatMap((entry) => entry.entries);
   const stopped = stopOf(entries, ending);
+  const answered = entries.findLast((entry) => entry.type === "answered")?.answered;
   const reached = header.plan.map((planned) => settle(planned, judged.get(planned.id), stopped));
   const { clauses, met, stale, unmatched, expired } = applyKnown(
     reached,
@@ -42,7 +43,7 @@ export function assemble(header: RunHeader, entries: readonly JournalEntry[], en
     startedAt,
     durationMs: Math.round(ending.durationMs),
     requests: bill?.requests ?? 0,
-    ...verdictOf(clauses, { stopped, strict }),
+    ...verdictOf(clauses, { stopped, strict, answered }),
     summary: summarize(clauses),
     clauses,
     open,
@@ -50,6 +51,7 @@ export function assemble(header: RunHeader, entries: readonly JournalEntry[], en
     ...(header.profiles === undefined
       ? {}
       : { profiles: appliedProfiles(header.profiles, unmatched, entries) }),
+    ...(answered === undefined ? {} : { answered }),
     bill: bill?.bill ?? NO_BILL,
     ...(files === undefined ? {} : { files }),
     bodyCutAt: BODY_CUT_AT,

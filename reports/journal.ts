@@ -37,7 +37,7 @@ export interface Journal {
   readonly entries: readonly JournalEntry[];
 }
 
-const TYPES = new Set(["run", "clause", "open", "bill", "found", "stopped", "watched"]);
+const TYPES = new Set(["run", "clause", "open", "bill", "found", "stopped", "watched", "answered"]);
 
 /** Reads `results.jsonl`; a last line that was cut off while it was written is left out. */
 export function parseJournal(text: string): Journal {

@@ -2,6 +2,7 @@ import type { Catalogue } from "../engine/load.ts";
 import { seenTogether } from "../engine/packed.ts";
 import type { ClauseResult, JournalEntry, OpenEntry, RunResult, Shard } from "../engine/results.ts";
 import type { Endpoint } from "../engine/settings.ts";
+import { answeredTogether } from "../engine/usable.ts";
 import { judgeSeen, observedOf, type Seen, type Why } from "../engine/watched.ts";
 import type { Ending } from "./assemble.ts";
 import type { RunHeader } from "./journal.ts";
@@ -39,6 +40,12 @@ export function mergeShards(shards: readonly [ShardResult, ...ShardResult[]], ca
       billOf(results),
       ...foundOf(results),
       ...(stopped === undefined ? [] : [{ type: "stopped", reason: stopped } as const]),
+      {
+        type: "answered",
+        answered: answeredTogether(
+          results.flatMap(({ answered }) => (answered === undefined ? [] : [answered])),
+        ),
+      },
       { type: "open", entries: open },
     ],
     ending: { durationMs: lastEnd(results) - firstStart(results) },

@@ -227,6 +227,20 @@ export const resultsSchema = {
       properties: { met: deviations, stale: deviations, expired: deviations },
     },
     profiles: { type: "array", items: appliedProfile, description: "profiles that were applied" },
+    answered: {
+      type: "object",
+      description: "by endpoint: answers to requests that must succeed, those that could be judged and not",
+      additionalProperties: {
+        type: "object",
+        required: ["usable", "unusable"],
+        additionalProperties: false,
+        properties: {
+          usable: natural,
+          unusable: natural,
+          reason: { ...text, description: "what came in place of a usable answer" },
+        },
+      },
+    },
     bill: {
       type: "object",
       required: ["perEndpoint", "retries", "waitedMs"],

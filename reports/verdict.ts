@@ -1,5 +1,12 @@
-import { summarize, type ClauseResult, type RunResult, type Verdict } from "../engine/results.ts";
+import {
+  summarize,
+  type Answered,
+  type ClauseResult,
+  type RunResult,
+  type Verdict,
+} from "../engine/results.ts";
 import { operations, type Service } from "../schemas/operations.ts";
+import { ENDPOINT_NAMES, operationLabel } from "./labels.ts";
 
 /** A verdict, with its reason where it is incomplete. */
 export interface Judged {
@@ -10,7 +17,15 @@ export interface Judged {
 /** The verdict over all clauses of a run; `stopped` tells why the run did not come to its end. */
 export function verdictOf(
   clauses: readonly ClauseResult[],
-  { stopped, strict }: { readonly stopped?: string | undefined; readonly strict: boolean },
+  {
+    stopped,
+    strict,
+    answered,
+  }: {
+    readonly stopped?: string | undefined;
+    readonly strict: boolean;
+    readonly answered?: Answered | undefined;
+  },
 ): Judged {
   const counts = summarize(clauses);
   if (stopped !== undefined) {
@@ -28,7 +43,7 @@ export function verdictOf(
   if (counts.pass + counts.fail + counts.known === 0) {
     return { verdict: "incomplete", reason: "no clause was judged" };
   }
-  const silent = silentService(clauses);
+  const silent = silentService(clauses) ?? silentEndpoints(clauses, answered);
   if (silent !== undefined && counts.fail === 0) {
     return { verdict: "incomplete", reason: silent };
   }
@@ -48,6 +63,18 @@ function silentService(clauses: readonly ClauseResult[]): string | undefined {
     }
   }
   return undefined;
+}
+
+/** The endpoints that were asked and gave nothing that could be judged, each with what came in its place. */
+function silentEndpoints(clauses: readonly ClauseResult[], answered: Answered = {}): string | undefined {
+  const wanted = new Set(clauses.map(({ endpoint }) => endpoint));
+  const silent = ENDPOINT_NAMES.flatMap((endpoint) => {
+    const { usable = 0, unusable = 0, reason = "" } = answered[endpoint] ?? {};
+    return wanted.has(endpoint) && usable === 0 && unusable > 0
+      ? [`${endpoint} (${operationLabel(endpoint)}) ${reason}`]
+      : [];
+  });
+  return silent.length === 0 ? undefined : `no usable answer came of ${silent.join("; ")}`;
 }
 
 const EXIT_CODES = { conforms: 0, nonconforming: 1, incomplete: 2 } as const satisfies Record<

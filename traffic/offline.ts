@@ -8,8 +8,9 @@ import { pattern, type Scribe } from "../engine/fold.ts";
 import { objectionTo } from "../engine/gateway.ts";
 import type { Catalogue } from "../engine/load.ts";
 import { createRedact, type Redact } from "../engine/redact.ts";
-import type { ClauseResult, Departure, JudgedFile, OpenEntry } from "../engine/results.ts";
+import type { Answered, ClauseResult, Departure, JudgedFile, OpenEntry } from "../engine/results.ts";
 import type { KnownDeviation, ParameterNames } from "../engine/settings.ts";
+import { createUsable } from "../engine/usable.ts";
 import { createWatch, isWatched } from "../engine/watch.ts";
 import { judgeSeen, openEntries, type Seen, type Why } from "../engine/watched.ts";
 import { applyKnown } from "../reports/known.ts";
@@ -47,6 +48,7 @@ export interface OfflineResult {
   readonly answers: Readonly<Record<string, number>>;
   /** URLs of the services, where all requests of one had the same. */
   readonly bases: ReadonlyMap<string, string>;
+  readonly answered: Answered;
   readonly redact: Redact;
 }
 
@@ -88,6 +90,7 @@ export function createOffline(options: OfflineOptions): Offline {
     places: placesIn(options.known),
   };
   const links = createLinks();
+  const usable = createUsable();
   const watch = createWatch(catalogue, (id) => selected.has(id), scribe, 0, coverage);
   const single = createSingle(catalogue.asking, selected, scribe, coverage);
 
@@ -154,6 +157,7 @@ export function createOffline(options: OfflineOptions): Offline {
   function judgeReply(file: string, reply: Reply, read: ReadRequest, headless: boolean): string | undefined {
     const { endpoint } = reply.ask;
     const objection = objectionTo(reply, LIMITS);
+    usable.note(reply.ask, objection ?? reply);
     if (objection !== undefined) {
       return `not an answer of the service itself: status ${reply.status}`;
     }
@@ -257,6 +261,7 @@ export function createOffline(options: OfflineOptions): Offline {
         })),
         answers: Object.fromEntries(answers),
         bases: new Map(shared),
+        answered: usable.answered(),
         redact,
       };
     },

@@ -30,6 +30,7 @@ const MOST_IDS = 3;
 /** What a run says at its end: a table, the failures, what was not judged, and the verdict as its last line. */
 export function summaryText(result: RunResult, reportPath: string | undefined, paint: Paint): string {
   const blocks = [
+    referenceLine(result),
     tableBlock(result, paint),
     failureBlock(result, paint),
     reasonBlock(result, paint),
@@ -50,6 +51,11 @@ export function summaryText(result: RunResult, reportPath: string | undefined, p
   return blocks.flat().join("\n");
 }
 
+/** Said first: a result of the reference is none of a service. */
+function referenceLine({ embedded }: RunResult): readonly string[] {
+  return embedded === true ? ["  The embedded reference was judged, and no service of yours."] : [];
+}
+
 function shardLine(result: RunResult): readonly string[] {
   const note = shardNote(result);
   return note === undefined ? [] : [`  Shard    ${note}`];
@@ -65,13 +71,14 @@ export function verdictLine(result: RunResult, paint: Paint): string {
   const { kept, broken, notJudged } = balanceOf(result.summary);
   const known = result.summary.known > 0 ? ` (${count(result.summary.known)} of them known)` : "";
   const numbers = `${count(kept)} kept, ${count(broken)} broken${known}, ${count(notJudged)} not judged`;
-  const verdict = `${result.embedded === true ? "the embedded reference " : ""}${verdictText(result)}`;
+  const verdict = verdictText(result);
+  const by = result.embedded === true ? ", by the embedded reference" : "";
   const word = {
     conforms: paint.good(`✔ ${verdict}`),
     nonconforming: paint.bad(`✘ ${verdict}`),
     incomplete: paint.warn(`! ${verdict}`),
   }[result.verdict];
-  return `${paint.bold(word)}   ${numbers}   ${paint.dim(costOf(result))}`;
+  return `${paint.bold(word)}   ${numbers}   ${paint.dim(costOf(result) + by)}`;
 }
 
 function tableBlock(result: RunResult, paint: Paint): readonly string[] {

@@ -80,7 +80,8 @@ test("a run of the embedded reference says so first, wherever it is told", async
   expect(code).toBe(0);
   const lines = text.trimEnd().split("\n");
   expect(lines[0]).toContain("judges its own embedded reference");
-  expect(lines.at(-1)).toContain("the embedded reference conforms");
+  expect(text).toContain("\n  The embedded reference was judged, and no service of yours.\n");
+  expect(lines.at(-1)).toMatch(/^✔ conforms .*, by the embedded reference$/);
   const read = (name: string): string => readFileSync(join(out, name), "utf8");
   expect(read("summary.md").split("\n")[0]).toBe("# Conformance of the embedded reference: conforms");
   expect(read("index.html")).toContain("<h1>The embedded reference conforms</h1>");

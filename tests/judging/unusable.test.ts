@@ -1,0 +1,148 @@
+// §4, §7.5; reading 22: an endpoint that was asked and gave nothing usable was not judged
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { createServer, request as httpRequest, type Server, type ServerResponse } from "node:http";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { answeredTogether } from "../../engine/usable.ts";
+import { run } from "../../lib/run.ts";
+import type { Samples } from "../../engine/settings.ts";
+import { startReference, type Reference } from "../../reference/server.ts";
+import { command } from "../cli/io.ts";
+import { har } from "../traffic/har.ts";
+
+vi.setConfig({ testTimeout: 120_000 });
+
+const folder = mkdtempSync(join(tmpdir(), "unusable-"));
+let reference: Reference;
+const servers: Server[] = [];
+
+beforeAll(async () => {
+  reference = await startReference();
+});
+
+afterAll(async () => {
+  servers.forEach((server) => {
+    server.closeAllConnections();
+    server.close();
+  });
+  await reference.close();
+  rmSync(folder, { recursive: true });
+});
+
+type Gate = (response: ServerResponse) => void;
+
+const REDIRECT: Gate = (response) =>
+  response.writeHead(302, { location: "https://login.example.test" }).end();
+const UNAUTHORIZED: Gate = (response) => response.writeHead(401).end();
+const BUSY: Gate = (response) => response.writeHead(429, { "retry-after": "0" }).end();
+const PAGE: Gate = (response) =>
+  response.writeHead(404, { "content-type": "text/html" }).end("<html><body>nginx</body></html>");
+const MESSAGE =
+  (status: number, message: string): Gate =>
+  (response) =>
+    response
+      .writeHead(status, { "content-type": "application/json" })
+      .end(JSON.stringify({ _status: { messages: [{ message }] } }));
+
+/** The reference behind a gateway that speaks in its place at some paths. */
+async function behind(path: RegExp, gate: Gate): Promise<string> {
+  const server = createServer((incoming, outgoing) => {
+    if (path.test(incoming.url ?? "")) {
+      gate(outgoing);
+      return;
+    }
+    const { port } = new URL(reference.baseUrl);
+    const { method, url, headers } = incoming;
+    const onward = httpRequest({ host: "127.0.0.1", port, method, path: url, headers }, (answer) => {
+      outgoing.writeHead(answer.statusCode ?? 502, answer.headers);
+      answer.pipe(outgoing);
+    });
+    incoming.pipe(onward);
+  });
+  servers.push(server);
+  await new Promise<void>((resolve) => {
+    server.listen(0, "127.0.0.1", resolve);
+  });
+  const address = server.address();
+  const { pathname } = new URL(reference.baseUrl);
+  return typeof address === "object" && address !== null ? `http://127.0.0.1:${address.port}${pathname}` : "";
+}
+
+const FEES = /network\/fees/;
+const CONTRACT = /contracts\/(?!results)/;
+const ONLY = ["tokens", "networkFees", "topicMessage", "contract"];
+const LIMITS = { outageMs: 0, retries: 0, retryAfterMs: 50 };
+
+async function judged(path: RegExp, gate: Gate, samples: Samples = reference.target.samples ?? {}) {
+  const baseUrl = await behind(path, gate);
+  return await run({ baseUrl, samples }, { only: ONLY, level: "smoke", seed: 1, limits: LIMITS });
+}
+
+test.each([
+  [
+    "redirects",
+    FEES,
+    REDIRECT,
+    /networkFees \(GET \/api\/v1\/network\/fees\) answered 302 .*redirects are not/,
+  ],
+  ["401", CONTRACT, UNAUTHORIZED, /contract \(GET .*\) answered 401: the target wants credentials/],
+  ["429 to the last", /topics\/messages/, BUSY, /topicMessage \(GET .*\) answered 429/],
+  ["a gateway's page for a record", CONTRACT, PAGE, /contract \(GET .*\) answered 404 with a web page/],
+])("an endpoint that gives nothing but %s makes the run incomplete", async (_, path, gate, reason) => {
+  const { verdict, reason: why } = await judged(path, gate);
+  expect([verdict, why]).toStrictEqual(["incomplete", expect.stringMatching(reason)]);
+});
+
+test("unless something is broken: then that is the verdict", async () => {
+  const broken = await judged(/network\/fees|topics\/messages/, (response) => {
+    (response.req.url?.includes("fees") === true ? REDIRECT : MESSAGE(500, "boom"))(response);
+  });
+  expect(broken.verdict).toBe("nonconforming");
+  expect(broken.answered?.["networkFees"]).toMatchObject({ usable: 0 });
+});
+
+test("an answer that the document shows is usable", async () => {
+  const signatures = "Require at least 1/3 signature files to prove consensus, got 1 out of 9 for file x";
+  const { verdict, answered } = await judged(FEES, MESSAGE(503, signatures));
+  expect(verdict).toBe("conforms");
+  expect(answered?.["networkFees"]?.usable).toBeGreaterThan(0);
+});
+
+test("samples that are no longer there are an answer as well", async () => {
+  expect((await judged(CONTRACT, MESSAGE(404, "Not found"))).verdict).toBe("conforms");
+});
+
+test("an endpoint without samples was not asked", async () => {
+  const { contracts: _contracts, contractResults: _results, ...samples } = reference.target.samples ?? {};
+  expect((await judged(CONTRACT, REDIRECT, samples)).verdict).toBe("conforms");
+});
+
+test("the command line ends with 2, and its last line names the endpoint and the reason", async () => {
+  const out = join(folder, "run");
+  const url = await behind(FEES, REDIRECT);
+  const argv = ["run", "--base-url", url, "--only", "tokens", "--only", "networkFees", "--level", "smoke"];
+  const { code, err } = await command([...argv, "--out", out]);
+  expect([code, err.trimEnd().split("\n").at(-1)]).toStrictEqual([
+    2,
+    expect.stringMatching(
+      /no usable answer came of networkFees \(GET \/api\/v1\/network\/fees\) answered 302/,
+    ),
+  ]);
+});
+
+test("recorded answers are told in the same way", async () => {
+  const tokens = { url: "http://h.test/api/v1/tokens", body: { tokens: [], links: { next: null } } };
+  const fees = { url: "http://h.test/api/v1/network/fees", status: 302, body: "" };
+  const file = join(folder, "seen.har");
+  writeFileSync(file, JSON.stringify(har(tokens, fees)));
+  const { code, err } = await command(["validate", file, "--out", join(folder, "validated")]);
+  expect([code, err]).toStrictEqual([2, expect.stringContaining("no usable answer came of networkFees")]);
+});
+
+test("what one share of a run could not use, another may have used", () => {
+  const busy = { fees: { usable: 0, unusable: 2, reason: "answered 429" } };
+  expect(answeredTogether([busy, { fees: { usable: 3, unusable: 0 } }])).toStrictEqual({
+    fees: { usable: 3, unusable: 2, reason: "answered 429" },
+  });
+});
