@@ -83,6 +83,8 @@ export interface OpenMatter {
   readonly endpoint?: Endpoint;
   /** What a run takes for granted here, if anything; it may hang on the names of the parameters in use. */
   readonly assumes?: string | ((names: ParameterNames) => string);
+  /** Seldom meant: where it is observed, a reader is told of it beside the verdict. */
+  readonly odd?: true;
   /** What an answer shows of the target's choice by itself; it is looked at once for all equal answers. */
   readonly observe?: (answer: Answer) => readonly string[];
   /** What an answer shows beside its request, or in its header fields. */

@@ -122,6 +122,8 @@ export interface OpenEntry {
   readonly statement: string;
   /** What this run took for granted where the document is silent. */
   readonly assumed?: string;
+  /** Allowed, and seldom meant. */
+  readonly odd?: true;
   readonly observed: readonly { readonly value: string; readonly count: number; readonly curl: string }[];
 }
 

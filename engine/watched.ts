@@ -119,11 +119,12 @@ export function openEntries(
   seen: Pick<Seen, "sums" | "curls">,
   names: ParameterNames,
 ): readonly OpenEntry[] {
-  return matters.map(({ id, statement, assumes }) => ({
+  return matters.map(({ id, statement, assumes, odd }) => ({
     id,
     section: sectionOf(id),
     statement,
     ...(assumes === undefined ? {} : { assumed: typeof assumes === "string" ? assumes : assumes(names) }),
+    ...(odd === undefined ? {} : { odd }),
     observed: observedOf(id, seen),
   }));
 }

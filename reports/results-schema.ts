@@ -126,6 +126,7 @@ const open = {
     section: text,
     statement: text,
     assumed: { ...text, description: "what the run took for granted where the document is silent" },
+    odd: { const: true, description: "allowed, and seldom meant" },
     observed: {
       type: "array",
       items: {

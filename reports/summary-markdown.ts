@@ -12,6 +12,7 @@ import {
   countedAs,
   drawnBy,
   filesNote,
+  oddities,
   ofReference,
   perEndpoint,
   reasonsOf,
@@ -36,6 +37,7 @@ export function summaryMarkdown(result: RunResult, previous?: RunResult): string
     ...(previous === undefined ? [] : changeBlocks(previous, result)),
     ...failureBlocks(result),
     ...reasonBlocks(result),
+    ...oddBlocks(result),
     ...profileBlocks(result),
     ...knownBlocks(result),
   ];
@@ -123,6 +125,11 @@ function reasonBlocks({ clauses }: RunResult): readonly string[] {
     "## Not judged",
     [...items, ...(rest > 0 ? [`- … and ${countOf(rest, "more reason")}`] : [])].join("\n"),
   ];
+}
+
+function oddBlocks(result: RunResult): readonly string[] {
+  const items = oddities(result).map((line) => `- ${markdownText(line)}`);
+  return items.length === 0 ? [] : ["## Odd, and not judged", items.join("\n")];
 }
 
 function profileBlocks(result: RunResult): readonly string[] {

@@ -133,6 +133,16 @@ export function ofReference({ embedded }: Pick<RunResult, "embedded">): string {
   return embedded === true ? " of the embedded reference" : "";
 }
 
+/** What was observed that is allowed, and seldom meant: one line for each. */
+export function oddities({ open }: Pick<RunResult, "open">): readonly string[] {
+  return open
+    .filter(({ odd, observed }) => odd === true && observed.length > 0)
+    .map(({ id, statement, observed }) => {
+      const values = observed.map(({ value, count: times }) => `${oneLine(value, 100)} (${count(times)}×)`);
+      return `${statement}, ${id}: ${values.join("; ")}`;
+    });
+}
+
 /** The balance of each service that the run had clauses of. */
 export function perService(
   clauses: readonly ClauseResult[],

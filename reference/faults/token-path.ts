@@ -1,4 +1,5 @@
 import { CROWDED_TOKEN } from "../data/tokens.ts";
+import { invalidParameters } from "../exchange.ts";
 import type { Fault } from "../fault.ts";
 import { isSuccess } from "../rewriting/answer.ts";
 import { rowsOf } from "../rewriting/list.ts";
@@ -33,6 +34,15 @@ const BALANCES: readonly Entry[] = [
     "4.3-path-refused",
     "text in place of an id is accepted",
     repairPath((id) => (/[a-z]/i.test(id) ? "0.0.1" : id)),
+  ],
+  [
+    "path-refusal-names-the-value",
+    "4.3-path-refused",
+    "the refusal of an id names the value in place of the parameter",
+    (handler) => (ask) => {
+      const answer = handler(ask);
+      return isSuccess(answer) || ask.query.length > 0 ? answer : invalidParameters([ask.param]);
+    },
   ],
   [
     "path-short-accepted",

@@ -1,5 +1,5 @@
 import { topicMessages } from "../data/topic-messages.ts";
-import { notFound } from "../exchange.ts";
+import { invalidParameters, notFound } from "../exchange.ts";
 import type { Fault } from "../fault.ts";
 import { when } from "../rewriting/ask.ts";
 import { always, insteadOfNothing, refusePath, repairPath } from "./breaking.ts";
@@ -61,6 +61,12 @@ const MESSAGE: readonly Entry[] = [
       ({ param }) => /[a-z]/i.test(param),
       () => notFound,
     ),
+  ],
+  [
+    "refusal-names-the-value",
+    "4.6-time-refused",
+    "the refusal of a time names the value in place of the parameter",
+    (handler) => (ask) => (INSTANT.test(ask.param) ? handler(ask) : invalidParameters([ask.param])),
   ],
   [
     "ten-decimals-not-found",

@@ -5,6 +5,7 @@ import { count, countOf, duration } from "../numbers.ts";
 import {
   balanceOf,
   filesNote,
+  oddities,
   ofReference,
   perService,
   shardNote,
@@ -60,6 +61,7 @@ export function overview(result: RunResult): Markup {
         <h1>${headline(result)}</h1>
       </div>
       <p class="lead">${verdictSentence(result)}</p>
+      ${oddities(result).map((line) => html`<p class="note">Odd, and not judged: ${line}.</p>`)}
       ${sum(balance, result.summary.known)} ${bar(balance)}
       <div class="first">
         <div>${groups(result, balance)}</div>

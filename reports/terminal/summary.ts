@@ -13,6 +13,7 @@ import {
   costOf,
   countedAs,
   filesNote,
+  oddities,
   perEndpoint,
   reasonsOf,
   shardNote,
@@ -34,6 +35,7 @@ export function summaryText(result: RunResult, reportPath: string | undefined, p
     tableBlock(result, paint),
     failureBlock(result, paint),
     reasonBlock(result, paint),
+    oddBlock(result, paint),
     profileBlock(result, paint),
     metBlock(result, paint),
     knownBlock(result, paint),
@@ -158,6 +160,11 @@ function reasonBlock({ clauses }: RunResult, paint: Paint): readonly string[] {
 function reasonLines({ outcome, reason, ids }: ReasonGroup, paint: Paint): readonly string[] {
   const head = `${countOf(ids.length, "clause")} ${outcomeLabel(outcome)}`;
   return [`    ${paint.warn(head)}: ${oneLine(reason, 300)}`, `      ${paint.dim(idList(ids))}`];
+}
+
+function oddBlock(result: RunResult, paint: Paint): readonly string[] {
+  const lines = oddities(result).map((line) => `    ${oneLine(line, 1_000)}`);
+  return lines.length === 0 ? [] : ["", paint.bold("  Odd, and not judged"), ...lines];
 }
 
 function profileBlock(result: RunResult, paint: Paint): readonly string[] {

@@ -224,10 +224,21 @@ export const tokenIdRefused = clause({
   accepts: [
     { answer: { refused: answer(BALANCES, 400, invalidParameter("tokenid")), twin: some }, value: "x" },
     { answer: { refused: answer(BALANCES, 404, invalidParameter("token.id")), twin: none }, value: "x" },
+    {
+      answer: {
+        refused: answer(BALANCES, 400, invalidParameter("tokenId"), { path: "tokenId" }),
+        twin: some,
+      },
+      value: "tokenId",
+    },
   ],
   rejects: {
     "answered with success": { answer: { refused: none, twin: some }, value: "x" },
     "not found instead": { answer: { refused: answer(BALANCES, 404, NOT_FOUND), twin: some }, value: "x" },
+    "the value in place of a name": {
+      answer: { refused: answer(BALANCES, 400, invalidParameter("a b"), { path: "a b" }), twin: some },
+      value: "a b",
+    },
   },
 });
 

@@ -111,6 +111,10 @@ export const timeRefused = clause({
       answer: { refused: answer(MESSAGE, 400, errorBody("Invalid parameter")), twin: missing },
       value: "",
     },
+    "the value in place of a name": {
+      answer: { refused: answer(MESSAGE, 400, invalidParameter("1.x"), { path: "1.x" }), twin: missing },
+      value: "1.x",
+    },
     "an HTML page": { answer: { refused: answer(MESSAGE, 400, "<html></html>"), twin: message }, value: "" },
   },
 });

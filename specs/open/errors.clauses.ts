@@ -54,6 +54,17 @@ export const statusCodes = open({
     isTurnedDown(reply) ? [`${reply.ask.endpoint}, ${reply.ask.expects}: status ${reply.status}`] : [],
 });
 
+export const errorsUnder200 = open({
+  id: "7.7-error-under-200",
+  statement: "an error whose status code is that of a success",
+  assumes: "the body tells that it is an error",
+  odd: true,
+  observeExchange: (reply) =>
+    reply.status === 200 && documentedMessages(reply) !== undefined
+      ? [`${reply.ask.endpoint}, ${reply.ask.expects}: ${shapeOf(reply)}`]
+      : [],
+});
+
 export const contractErrors = open({
   id: "7.8-contract-error-bodies",
   statement: "error bodies of the contract endpoints",

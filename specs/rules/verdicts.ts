@@ -69,9 +69,39 @@ export function judgeRefused(refused: Reply, faulty: FaultyName): Judgement {
 }
 
 function namesParameter(reply: Reply, faulty: FaultyName): boolean {
-  return faulty === "any"
-    ? speaksOfInvalidParameter(reply)
-    : (documentedMessages(reply)?.includes(`Invalid parameter: ${faulty.name}`) ?? false);
+  const messages = documentedMessages(reply) ?? [];
+  if (faulty !== "any") {
+    return messages.includes(`Invalid parameter: ${faulty.name}`);
+  }
+  const values = sentValues(reply.ask);
+  const named = messages.map((message) => INVALID_PARAMETER.exec(message)?.[1]);
+  return named.some((name) => name !== undefined && !values.has(unquoted(name)));
+}
+
+const INVALID_PARAMETER = /^Invalid parameter: (\S.*)$/s;
+
+function unquoted(name: string): string {
+  return name.replace(/^(["'])(.*)\1$/s, "$2");
+}
+
+/** The values of a request, as they are and as they were sent; one that is a parameter's name counts as that. */
+function sentValues({ endpoint, target }: Ask): ReadonlySet<string> {
+  const { path, pathParameter } = operations[endpoint];
+  const [sentPath = "", query = ""] = target.split(/\?(.*)/s);
+  const inPath = sentPath.split("/").filter((segment) => !path.split("/").includes(segment));
+  const pairs = [...new URLSearchParams(query)];
+  const raw = query.split("&").map((pair) => pair.slice(pair.indexOf("=") + 1));
+  const names = new Set([pathParameter?.name ?? "", ...pairs.map(([name]) => name)]);
+  const values = [...inPath, ...inPath.map(decoded), ...raw, ...pairs.map(([, value]) => value)];
+  return new Set(values.filter((value) => value !== "" && !names.has(value)));
+}
+
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
 }
 
 /** Kept, unless a well-formed request was refused: that is a matter of the clause on its acceptance. */
