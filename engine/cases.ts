@@ -25,9 +25,12 @@ export function casesOf(given: Given<unknown> | undefined, size: Size, seed: num
   if (given === undefined) {
     return { count: 1, slice: (start, end) => [{ name: "", value: undefined }].slice(start, end) };
   }
-  const { middle } = given;
-  const boundaries = given.boundaries.slice(0, size.boundaries);
-  const generated = middle === undefined ? 0 : size.middle;
+  const { middle, families } = given;
+  const boundaries = given.boundaries.slice(
+    0,
+    families === undefined ? size.boundaries : mostOf(families, size),
+  );
+  const generated = middle === undefined ? 0 : families === undefined ? size.middle : size.chance;
   let chunk: { readonly from: number; readonly cases: readonly Case[] } = { from: 0, cases: [] };
 
   function generatedAt(index: number): readonly Case[] {
@@ -49,6 +52,11 @@ export function casesOf(given: Given<unknown> | undefined, size: Size, seed: num
       ),
     ],
   };
+}
+
+/** One value of each family, as far as a level goes; where chance adds to them, all their values. */
+function mostOf(families: number, size: Size): number {
+  return size.chance > 0 ? Number.POSITIVE_INFINITY : Math.min(families, size.families);
 }
 
 /** The whole numbers from one on, the end excluded, none of them negative. */

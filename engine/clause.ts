@@ -13,7 +13,7 @@ export type Needs = Readonly<Record<string, keyof World>>;
 export type Have<N extends Needs> = { readonly [K in keyof N]: World[N[K]] };
 
 /** Generated cases: boundaries always sent, and chance for the middle where there is one. */
-export type Given<V> = Pick<Cases<V>, "boundaries"> & Partial<Pick<Cases<V>, "middle">>;
+export type Given<V> = Pick<Cases<V>, "boundaries"> & Partial<Omit<Cases<V>, "boundaries">>;
 
 /** An answer that proves a check: `value` is the generated case that led to it. */
 export interface Sample<A, V> {

@@ -10,6 +10,12 @@ export interface Size {
   readonly middle: number;
   /** Boundary cases per property. */
   readonly boundaries: number;
+  /** Well-formed values that are always sent, per property. */
+  readonly accepted: number;
+  /** Families of malformed values per property. */
+  readonly families: number;
+  /** Values by chance on top of those that are always sent, for properties of one value each. */
+  readonly chance: number;
   /** Pages of one walk. */
   readonly pages: number;
   /** Tokens whose balances are looked at to find one with many holders. */

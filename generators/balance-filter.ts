@@ -1,17 +1,15 @@
 // §2.1, §4.3
-import * as fc from "fast-check";
+import { grammars } from "../schemas/grammars.ts";
 import { cases, type Cases } from "./cases.ts";
-import { digits, lettersAmongDigits, numeral, zeroPadded } from "./digits.ts";
+import { numeral, zeroPadded } from "./digits.ts";
 import {
   alsoBehindOperators,
   behindOperator,
-  brokenOperatorLiterals,
-  oddlyBrokenOperatorLiterals,
-  brokenOperators,
   doubtfulOperatorLiterals,
   doubtfulOperators,
   perhapsBehindOperator,
 } from "./operator.ts";
+import { refusedBy } from "./refused.ts";
 
 const BALANCE = numeral(1, 10);
 
@@ -31,35 +29,7 @@ export function validBalanceFilter(): Cases<string> {
 
 /** What no statement takes for a filter on balances. */
 export function invalidBalanceFilter(): Cases<string> {
-  const broken = {
-    "eleventh digit": "10000000000",
-    text: "abc",
-    negative: "-1",
-    fraction: "1.5",
-    "19 digits": "9223372036854775807",
-    "letter behind": "1a",
-    hexadecimal: "0x10",
-    exponent: "1e2",
-    "commas between thousands": "1,000",
-  };
-  return cases(
-    {
-      ...broken,
-      ...brokenOperatorLiterals("100"),
-      "operator, eleventh digit": "ne:10000000000",
-      "operator, text": "eq:abc",
-      ...oddlyBrokenOperatorLiterals("100"),
-    },
-    {
-      ...perhapsBehindOperator({
-        "eleventh digit": numeral(11, 20),
-        fraction: fc.tuple(BALANCE, digits(0, 5)).map(([whole, decimals]) => `${whole}.${decimals}5`),
-        negative: numeral(1, 9).map((text) => `-1${text}`),
-        letters: lettersAmongDigits(),
-      }),
-      ...brokenOperators(BALANCE),
-    },
-  );
+  return refusedBy(grammars.balanceFilter);
 }
 
 /** What may be taken for a filter on balances or not. */

@@ -14,6 +14,8 @@ export interface Named<T> {
 export interface Cases<T> {
   readonly boundaries: readonly Named<T>[];
   readonly middle: fc.Arbitrary<Named<T>>;
+  /** So many of the boundaries are one of each family, which the standard level sends whole. */
+  readonly families?: number;
 }
 
 /** Fixed texts by their names. */

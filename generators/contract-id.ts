@@ -1,62 +1,40 @@
 // §4.8
-import { cases, type Cases } from "./cases.ts";
+import { grammars } from "../schemas/grammars.ts";
+import { cases, type Cases, type Literals } from "./cases.ts";
 import { numeral, zeroPadded } from "./digits.ts";
-import {
-  BROKEN_ID_LITERALS,
-  brokenIds,
-  FULL_ID_LITERALS,
-  fullId,
-  joined,
-  zeroPaddedIds,
-} from "./entity-id.ts";
-import {
-  ADDRESS_LITERALS,
-  addresses,
-  BROKEN_ADDRESS_LITERALS,
-  brokenAddresses,
-  DOUBTFUL_ADDRESS_LITERALS,
-  doubtfulAddresses,
-} from "./evm-address.ts";
+import { FULL_ID_LITERALS, fullId, joined, zeroPaddedIds } from "./entity-id.ts";
+import { ADDRESS_LITERALS, addresses, DOUBTFUL_ADDRESS_LITERALS, doubtfulAddresses } from "./evm-address.ts";
 import { hexDigits, prefixed } from "./hex.ts";
+import { eitherOf, refusedBy } from "./refused.ts";
 
 const NUM = numeral(1, 10);
+
+/** One of each form, and the ends of their ranges. */
+const FIRST: Literals = {
+  "num of 1 digit": "1",
+  "realm and num": "0.1",
+  "1 digit in each part": "0.0.1",
+  "0x, lower case": ADDRESS_LITERALS["0x, lower case"],
+  "lower case": ADDRESS_LITERALS["lower case"],
+  "0x, upper case": ADDRESS_LITERALS["0x, upper case"],
+  "upper case": ADDRESS_LITERALS["upper case"],
+  "num of 10 digits": "9999999999",
+  "10 digits in each part": "9999999999.9999999999.9999999999",
+  "num zero": "0",
+  "realm and num of 10 digits": "9999999999.9999999999",
+};
 
 /** Sure contract ids, with and without shard and realm, and sure addresses; for a path. */
 export function validContractIdOrAddress(): Cases<string> {
   return cases(
-    {
-      "num of 1 digit": "1",
-      "1 digit in each part": "0.0.1",
-      ...ADDRESS_LITERALS,
-      "10 digits in each part": "9999999999.9999999999.9999999999",
-      "num of 10 digits": "9999999999",
-      "realm and num": "0.1",
-      "num zero": "0",
-      "realm and num of 10 digits": "9999999999.9999999999",
-      ...FULL_ID_LITERALS,
-    },
+    { ...FIRST, ...ADDRESS_LITERALS, ...FULL_ID_LITERALS },
     { "num alone": NUM, "realm and num": joined(NUM, NUM), "full id": fullId(), ...addresses() },
   );
 }
 
 /** What no statement takes for a contract id or for an address, for a path. */
 export function invalidContractIdOrAddress(): Cases<string> {
-  return cases(
-    {
-      "eleven digits": "12345678901",
-      "fourth part": "0.0.0.1",
-      text: "abc",
-      "negative num alone": "-1",
-      ...BROKEN_ADDRESS_LITERALS,
-      "39 digits": "1".repeat(39),
-      "num and a dot": "1.",
-      "0x and a decimal num": "0x1001",
-      operator: "eq:0.0.1",
-      "eleventh digit of num behind a realm": "0.12345678901",
-      ...BROKEN_ID_LITERALS,
-    },
-    { ...brokenIds(), ...brokenAddresses(), "11 to 39 digits": numeral(11, 39) },
-  );
+  return eitherOf(refusedBy(grammars.contractId), refusedBy(grammars.contractAddress));
 }
 
 /** What may be taken for a contract id or an address or not, for a path. */

@@ -1,25 +1,17 @@
 // §2.1, §4.3, §4.4
+import { grammars } from "../schemas/grammars.ts";
 import { cases, type Cases, type Literals } from "./cases.ts";
 import { numeral, zeroPadded } from "./digits.ts";
-import {
-  BROKEN_ID_LITERALS,
-  brokenIds,
-  FULL_ID_LITERALS,
-  fullId,
-  joined,
-  zeroPaddedIds,
-} from "./entity-id.ts";
+import { FULL_ID_LITERALS, fullId, joined, zeroPaddedIds } from "./entity-id.ts";
 import { hexDigits, prefixed } from "./hex.ts";
 import {
   alsoBehindOperators,
   behindOperator,
-  brokenOperatorLiterals,
-  oddlyBrokenOperatorLiterals,
-  brokenOperators,
   doubtfulOperatorLiterals,
   doubtfulOperators,
   perhapsBehindOperator,
 } from "./operator.ts";
+import { refusedBy } from "./refused.ts";
 
 const NUM = numeral(1, 10);
 
@@ -44,23 +36,7 @@ export function validEntityIdFilter(): Cases<string> {
 
 /** What no statement takes for a filter on ids. */
 export function invalidEntityIdFilter(): Cases<string> {
-  return cases(
-    {
-      "eleven digits alone": "12345678901",
-      text: "abc",
-      "negative num alone": "-1",
-      ...brokenOperatorLiterals("0.0.1"),
-      ...BROKEN_ID_LITERALS,
-      ...oddlyBrokenOperatorLiterals("0.0.1"),
-      "operator, eleven digits alone": "lte:12345678901",
-      "operator, fourth part": "gt:0.0.0.1",
-      "operator, text": "gt:abc",
-    },
-    {
-      ...perhapsBehindOperator({ ...brokenIds(), "eleven digits alone": numeral(11, 20) }),
-      ...brokenOperators(fullId()),
-    },
-  );
+  return refusedBy(grammars.entityIdFilter);
 }
 
 /** What may be taken for a filter on ids or not. */

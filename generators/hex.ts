@@ -1,10 +1,7 @@
 // §2.1, §4.7, §4.8
 import * as fc from "fast-check";
-import { characterOf } from "./character.ts";
 
 const LETTERS = { lower: ["lower"], upper: ["upper"], mixed: ["lower", "upper"] } as const;
-const HEX_LETTER = characterOf("abcdefABCDEF");
-const OTHER_LETTER = characterOf("ghijklmnopqrstuvwyzGHIJKLMNOPQRSTUVWYZ");
 const GROUP = 7;
 
 /** So many hex digits, without 0x. Mixed ones change their case from one group of seven to the next. */
@@ -16,16 +13,6 @@ export function hexDigits(
   const count = Math.ceil(max / GROUP);
   const groups = fc.array(groupOfDigits(letters), { minLength: count, maxLength: count });
   return fc.tuple(fc.integer({ min, max }), groups).map(([length, texts]) => texts.join("").slice(0, length));
-}
-
-/** So many hex digits of which one at least is a letter, so that no decimal reading is left. */
-export function hexWithLetter(count: number): fc.Arbitrary<string> {
-  return around(count, HEX_LETTER);
-}
-
-/** So many characters: hex digits and one letter that is none; not x either, lest it looks like a prefix. */
-export function nearlyHex(count: number): fc.Arbitrary<string> {
-  return around(count, OTHER_LETTER);
 }
 
 /** The same, with 0x in front. */
@@ -40,10 +27,4 @@ function groupOfDigits(letters: keyof typeof LETTERS): fc.Arbitrary<string> {
     const text = (value % values).toString(16).padStart(GROUP, "0");
     return cases[Math.floor(value / values)] === "upper" ? text.toUpperCase() : text;
   });
-}
-
-function around(count: number, middle: fc.Arbitrary<string>): fc.Arbitrary<string> {
-  return fc
-    .tuple(hexDigits(count - 1), middle, fc.nat(count - 1))
-    .map(([rest, letter, at]) => rest.slice(0, at) + letter + rest.slice(at));
 }

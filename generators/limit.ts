@@ -2,6 +2,7 @@
 import * as fc from "fast-check";
 import { cases, type Cases } from "./cases.ts";
 import { digits, lettersAmongDigits, numeral } from "./digits.ts";
+import { refusedTexts } from "./refused.ts";
 
 /** Sure limits. */
 export function validLimit(): Cases<string> {
@@ -13,23 +14,26 @@ export function validLimit(): Cases<string> {
 
 /** What no statement takes for a limit; too high is not among it, see `aboveLimit`. */
 export function invalidLimit(): Cases<string> {
-  return cases(
+  return refusedTexts(
     {
+      "letter behind": "5a",
       zero: "0",
       "minus one": "-1",
+      fraction: "5.5",
       text: "abc",
-      fraction: "1.5",
-      "letter behind": "5a",
-      "far below": "-9223372036854775808",
-      "minus one hundred": "-100",
+      "letter in front": "a5",
+      "letter between": "5k5",
       "fraction below one": "0.5",
       "negative fraction": "-1.5",
-      word: "ten",
-      "name of everything": "all",
+      "two signs": "--5",
+      "space inside": "5 5",
+      "comma inside": "5,5",
       null: "null",
       truth: "true",
       "not a number": "NaN",
-      "letter in front": "a5",
+      "lowest int32": "-2147483648",
+      "5 below the range of 32 bits": "-4294967291",
+      "lowest int64": "-9223372036854775808",
     },
     {
       negative: numeral(1, 9).map((text) => `-1${text}`),

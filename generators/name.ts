@@ -2,6 +2,7 @@
 import * as fc from "fast-check";
 import { cases, type Cases } from "./cases.ts";
 import { characterOf } from "./character.ts";
+import { refusedTexts } from "./refused.ts";
 import { limits } from "../schemas/limits.ts";
 
 const { min, max } = limits.nameLength;
@@ -9,29 +10,42 @@ const ALPHABET = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789
 const CHARACTER = characterOf(ALPHABET);
 const REPEATED = ALPHABET.repeat(4);
 
-/** Sure names: ASCII letters and digits, single spaces inside. */
+/** Sure names: of any script, with any signs; at the ends of the range in ASCII, where every count is the same. */
 export function validName(): Cases<string> {
   return cases(
     {
       "3 characters": "abc",
       "100 characters": REPEATED.slice(0, max),
+      "signs of patterns": "50%_of[a-z]*",
+      "signs of quoting": 'it\'s "\\one\\"',
       "4 characters": "Coin",
       "99 characters": REPEATED.slice(0, max - 1),
+      "signs of expressions": "^(a.b)+$|c?",
       "3 digits": "123",
       "3 characters, the inner one a space": "a b",
+      "several scripts": "Ωmega 灯台の証券 Маяк نور",
+      "signs beyond 16 bits": "sail 🚢 and 𝔉raktur",
+      "signs of a query": "a&b=c#d?e/f+g;h--",
     },
-    { "letters and digits": letters(min, max), words: words() },
+    { "letters and digits": letters(min, max), words: words(), signs: signs() },
   );
 }
 
 /** Names that are too short or too long by any count. */
 export function invalidName(): Cases<string> {
-  return cases(
+  return refusedTexts(
     {
       "2 characters": "ab",
       "101 characters": REPEATED.slice(0, max + 1),
       "1 character": "a",
+      "2 digits": "12",
+      "2 signs": "%_",
+      "1 sign": "%",
+      "102 characters": REPEATED.slice(0, max + 2),
+      "128 characters": REPEATED.slice(0, 128),
       "200 characters": REPEATED.slice(0, 2 * max),
+      "256 characters": REPEATED.repeat(2).slice(0, 256),
+      "1000 characters": REPEATED.repeat(5).slice(0, 1_000),
     },
     {
       "1 or 2 characters": letters(1, min - 1),
@@ -50,11 +64,8 @@ export function openName(): Cases<string> {
       "2 letters and a space": "ab ",
       "space in front of 2 letters": " ab",
       "100 letters and a space": `${REPEATED.slice(0, max)} `,
-      "percent signs": "%%%",
-      underscores: "___",
       operator: "eq:abc",
       "colon inside": "abc:def",
-      quote: "it's",
     },
     {
       "letters and a space at the end": letters(1, 2).map((text) => `${text}  `),
@@ -65,6 +76,12 @@ export function openName(): Cases<string> {
 
 function letters(minLength: number, maxLength: number): fc.Arbitrary<string> {
   return fc.string({ unit: CHARACTER, minLength, maxLength, size: "max" });
+}
+
+// No colon, in front of which an operator may be looked for, and letters at both ends, which nothing trims.
+function signs(): fc.Arbitrary<string> {
+  const unit = characterOf("%_\\'\"*.()[]{}$^|?+-#&=/;,!@~`<>");
+  return fc.string({ unit, minLength: 1, maxLength: 20 }).map((text) => `a${text}z`);
 }
 
 // Single spaces inside only: a server may trim or fold others before it counts.

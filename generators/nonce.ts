@@ -3,6 +3,7 @@ import * as fc from "fast-check";
 import { limits } from "../schemas/limits.ts";
 import { cases, type Cases } from "./cases.ts";
 import { digits, lettersAmongDigits, numeral } from "./digits.ts";
+import { refusedTexts } from "./refused.ts";
 
 const { min, max } = limits.nonce;
 
@@ -14,24 +15,33 @@ export function validNonce(): Cases<string> {
   );
 }
 
-/** What no statement takes for a nonce. */
+/** What no statement takes for a nonce; a lenient reader takes most of them for 0, which finds a record. */
 export function invalidNonce(): Cases<string> {
-  return cases(
+  return refusedTexts(
     {
+      "letter behind": "0a",
       "minus one": "-1",
-      "one above int32": "2147483648",
-      text: "abc",
-      fraction: "1.5",
-      "letter behind": "1a",
-      "highest int64": "9223372036854775807",
-      "one above 32 bits": "4294967296",
-      "20 digits": "99999999999999999999",
-      "lowest int32": "-2147483648",
       "fraction below one": "0.5",
+      "0 above 32 bits": "4294967296",
+      text: "abc",
+      "one above int32": "2147483648",
+      "letter in front": "a0",
+      "letter between": "0k0",
+      "letter behind one": "1a",
+      fraction: "1.5",
+      "negative fraction": "-0.5",
+      "two signs": "--0",
+      "space inside": "0 0",
+      "comma inside": "0,0",
       null: "null",
-      truth: "true",
+      truth: "false",
       "not a number": "NaN",
-      "letter in front": "a1",
+      "highest of 32 bits": "4294967295",
+      "highest int64": "9223372036854775807",
+      "one above int64": "9223372036854775808",
+      "0 above 64 bits": "18446744073709551616",
+      "lowest int32": "-2147483648",
+      "0 below 32 bits": "-4294967296",
     },
     {
       negative: numeral(1, 9).map((text) => `-1${text}`),

@@ -1,18 +1,15 @@
 // §2.1, §4.3, §4.5, §4.8
+import { grammars } from "../schemas/grammars.ts";
 import { cases, type Cases, type Literals } from "./cases.ts";
 import {
   alsoBehindOperators,
   behindOperator,
-  brokenOperatorLiterals,
-  oddlyBrokenOperatorLiterals,
-  brokenOperators,
   doubtfulOperatorLiterals,
   doubtfulOperators,
   perhapsBehindOperator,
 } from "./operator.ts";
+import { refusedBy } from "./refused.ts";
 import {
-  BROKEN_TIMESTAMP_LITERALS,
-  brokenTimestamps,
   digitsInARow,
   TIMESTAMP_LITERALS,
   timestampText,
@@ -43,20 +40,7 @@ export function validTimestampFilter(): Cases<string> {
 
 /** What no statement takes for a filter on times, an unescaped dot included. */
 export function invalidTimestampFilter(): Cases<string> {
-  return cases(
-    {
-      "tenth decimal": "1.1234567890",
-      text: "abc",
-      ...brokenOperatorLiterals("1700000000.5"),
-      ...BROKEN_TIMESTAMP_LITERALS,
-      ...oddlyBrokenOperatorLiterals("1700000000.5"),
-      "operator, 21 digits": "gte:123456789012345678901",
-      "operator, tenth decimal": "lt:1.1234567890",
-      "operator, text": "eq:abc",
-      "operator, negative": "gt:-1",
-    },
-    { ...perhapsBehindOperator(brokenTimestamps()), ...brokenOperators(timestampText()) },
-  );
+  return refusedBy(grammars.timestampFilter);
 }
 
 /** What may be taken for a filter on times or not. */

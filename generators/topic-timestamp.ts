@@ -1,9 +1,8 @@
 // §4.6
+import { grammars } from "../schemas/grammars.ts";
 import { cases, type Cases } from "./cases.ts";
-import { behindOperator } from "./operator.ts";
+import { refusedBy } from "./refused.ts";
 import {
-  BROKEN_TIMESTAMP_LITERALS,
-  brokenTimestamps,
   digitsInARow,
   TIMESTAMP_LITERALS,
   timestampText,
@@ -18,15 +17,7 @@ export function validTopicTimestamp(): Cases<string> {
 
 /** What no statement takes for a time, an unescaped dot included, for a path. */
 export function invalidTopicTimestamp(): Cases<string> {
-  return cases(
-    {
-      ...BROKEN_TIMESTAMP_LITERALS,
-      operator: "eq:1700000000.5",
-      "entity id": "0.0.1",
-      "transaction id": "0.0.1-1700000000-1",
-    },
-    { ...brokenTimestamps(), operator: behindOperator(timestampText()) },
-  );
+  return refusedBy(grammars.topicTimestamp);
 }
 
 /** What may be taken for a time or not, for a path. */

@@ -1,7 +1,8 @@
 // §4.9, §4.10
 import * as fc from "fast-check";
-import { cases, type Cases, type Kinds, type Literals } from "./cases.ts";
-import { hexDigits, nearlyHex, prefixed } from "./hex.ts";
+import { grammars } from "../schemas/grammars.ts";
+import { cases, type Cases, type Kinds, type Literals, type Named } from "./cases.ts";
+import { refusedBy, refusedNear, refusedTexts } from "./refused.ts";
 
 /** Bodies that ask for this contract, written as JSON allows; the form of `apiKey` is left to `openVerificationBody`. */
 export function validVerificationBody(address: string, chainId: string): Cases<string> {
@@ -18,18 +19,56 @@ export function validVerificationBody(address: string, chainId: string): Cases<s
   );
 }
 
-/** Bodies that lack what is required, or hold it in a type or form that no statement takes. */
-export function invalidVerificationBody(address: string, chainId: string): Cases<string> {
-  return cases(
-    {
-      ...withoutRequired(address, chainId),
-      ...withOtherTypes(address, chainId),
-      ...withBrokenAddress(chainId),
-      ...noObjects(address, chainId),
-      ...noJson(address, chainId),
+/** What a body of these values is broken in. */
+export type BrokenBodies = Readonly<
+  Record<"noAddress" | "noChain" | "address" | "chain" | "format" | "body", Literals>
+>;
+
+/** Bodies that lack what is required, or hold it in a type or form that no statement takes; the most telling first. */
+export function brokenBodies(address: string, chainId: string): BrokenBodies {
+  const text = JSON.stringify({ address, chainId });
+  const chainOnly = { chainId };
+  return {
+    noAddress: { "without address": JSON.stringify(chainOnly), "without members": "{}" },
+    noChain: { "without chainId": JSON.stringify({ address }), "apiKey alone": '{"apiKey":"no-such-key"}' },
+    address: {
+      ...ofOtherTypes("address", { ...OTHER_TYPES, "a number": 1001, "in an array": [address] }, chainOnly),
+      "both null": JSON.stringify({ address: null, chainId: null }),
     },
-    { ...wrongTypes(address, chainId), ...brokenAddressKinds(chainId), ...truncated(address, chainId) },
+    chain: ofOtherTypes("chainId", { ...OTHER_TYPES, "in an array": [chainId] }, { address }),
+    format: Object.fromEntries(
+      brokenAddresses(address).map(({ name, value }) => [
+        `address with ${name}`,
+        JSON.stringify({ address: value, chainId }),
+      ]),
+    ),
+    body: {
+      "array around the object": JSON.stringify([{ address, chainId }]),
+      "empty text": "",
+      "closing brace missing": text.slice(0, -1),
+      "null for the object": "null",
+      "object as a text": JSON.stringify(text),
+      "text for the object": JSON.stringify(address),
+      "empty array": "[]",
+      "number for the object": "5",
+      "form fields": `address=${encodeURIComponent(address)}&chainId=${encodeURIComponent(chainId)}`,
+      "names without quotes": `{address:${JSON.stringify(address)},chainId:${JSON.stringify(chainId)}}`,
+      "true for the object": "true",
+      "opening brace alone": "{",
+    },
+  };
+}
+
+/** All of them, and by chance others of their kinds. */
+export function invalidVerificationBody(address: string, chainId: string): Cases<string> {
+  const texts = Object.fromEntries(
+    Object.values(brokenBodies(address, chainId)).flatMap(Object.entries<string>),
   );
+  return refusedTexts(texts, {
+    ...wrongTypes(address, chainId),
+    ...brokenFormats(chainId),
+    ...truncated(address, chainId),
+  });
 }
 
 /** Bodies whose fate the contract does not settle. */
@@ -50,7 +89,6 @@ export function openVerificationBody(address: string, chainId: string): Cases<st
       "apiKey null": body({ apiKey: null }),
       "apiKey as a number": body({ apiKey: 5 }),
       "address empty": body({ address: "" }),
-      "address with spaces around": body({ address: ` ${address} ` }),
       "address in lower case": body({ address: address.toLowerCase() }),
       "address in upper case": body({ address: `0x${digits.toUpperCase()}` }),
       "address without 0x": body({ address: digits }),
@@ -70,73 +108,24 @@ export function openVerificationBody(address: string, chainId: string): Cases<st
 }
 
 // A value of every type but the two that a reading may take for a chain id.
-const OTHER_TYPES = { null: null, true: true, false: false, "an array": ["1"], "an object": { value: "1" } };
+const OTHER_TYPES = { null: null, true: true, "an array": ["1"], "an object": { value: "1" }, false: false };
 const OTHER_TYPE = fc.constantFrom<unknown>(null, true, false, [], {}, [1], ["1"], { value: "1" });
 
-function withoutRequired(address: string, chainId: string): Literals {
-  return {
-    "without members": "{}",
-    "without address": JSON.stringify({ chainId }),
-    "without chainId": JSON.stringify({ address }),
-    "apiKey alone": JSON.stringify({ apiKey: "no-such-key" }),
-  };
+function ofOtherTypes(member: string, values: Readonly<Record<string, unknown>>, others: object): Literals {
+  const bodies = Object.entries(values).map(
+    ([name, value]) => [`${member} ${name}`, JSON.stringify({ ...others, [member]: value })] as const,
+  );
+  return Object.fromEntries(bodies);
 }
 
-function withOtherTypes(address: string, chainId: string): Literals {
-  const bodies = Object.entries(OTHER_TYPES).flatMap(([name, value]) => [
-    [`address ${name}`, JSON.stringify({ address: value, chainId })] as const,
-    [`chainId ${name}`, JSON.stringify({ address, chainId: value })] as const,
-  ]);
-  return {
-    ...Object.fromEntries(bodies),
-    "address a number": JSON.stringify({ address: 1001, chainId }),
-    "address in an array": JSON.stringify({ address: [address], chainId }),
-    "chainId in an array": JSON.stringify({ address, chainId: [chainId] }),
-    "both null": JSON.stringify({ address: null, chainId: null }),
-  };
-}
+/** Each of them costs the service more than a look-up does. */
+const MOST_ADDRESSES = 12;
 
-function withBrokenAddress(chainId: string): Literals {
-  const digits = "00112233445566778899aabbccddeeff01234567";
-  return {
-    "address of 37 hex digits": JSON.stringify({ address: `0x${digits.slice(3)}`, chainId }),
-    "address of 4 hex digits": JSON.stringify({ address: "0x12ab", chainId }),
-    "address of 0x alone": JSON.stringify({ address: "0x", chainId }),
-    "address of 43 hex digits behind 0x": JSON.stringify({ address: `0x${digits}abc`, chainId }),
-    "address with a letter that is no hex digit": JSON.stringify({
-      address: `0x${digits.slice(1)}g`,
-      chainId,
-    }),
-    "address that is text": JSON.stringify({ address: "no address", chainId }),
-  };
-}
-
-function noObjects(address: string, chainId: string): Literals {
-  return {
-    "null for the object": "null",
-    "empty array": "[]",
-    "array around the object": JSON.stringify([{ address, chainId }]),
-    "array of the values": JSON.stringify([address, chainId]),
-    "text for the object": JSON.stringify(address),
-    "number for the object": "5",
-    "true for the object": "true",
-    "object as a text": JSON.stringify(JSON.stringify({ address, chainId })),
-  };
-}
-
-function noJson(address: string, chainId: string): Literals {
-  const text = JSON.stringify({ address, chainId });
-  return {
-    "empty text": "",
-    "opening brace alone": "{",
-    "closing brace missing": text.slice(0, -1),
-    "closing quote missing": `${text.slice(0, -2)}}`,
-    "colon missing": text.replace(":", " "),
-    "comma missing": text.replace(",", " "),
-    "names without quotes": `{address:${JSON.stringify(address)},chainId:${JSON.stringify(chainId)}}`,
-    "form fields": `address=${encodeURIComponent(address)}&chainId=${encodeURIComponent(chainId)}`,
-    "text without quotes": "abc",
-  };
+/** What is next to an address; one of no usual form is taken for another. */
+function brokenAddresses(address: string): readonly Named<string>[] {
+  const near = refusedNear(grammars.evmAddress, [address]);
+  const { boundaries, families = 0 } = near.families > 0 ? near : refusedBy(grammars.evmAddress);
+  return boundaries.slice(0, Math.min(families, MOST_ADDRESSES));
 }
 
 function wrongTypes(address: string, chainId: string): Kinds {
@@ -147,12 +136,10 @@ function wrongTypes(address: string, chainId: string): Kinds {
   };
 }
 
-function brokenAddressKinds(chainId: string): Kinds {
-  const body = (value: string): string => JSON.stringify({ address: value, chainId });
+function brokenFormats(chainId: string): Kinds {
+  const { middle } = refusedBy(grammars.evmAddress);
   return {
-    "address of 1 to 37 hex digits": prefixed(hexDigits(1, 37)).map(body),
-    "address of 43 hex digits or more": prefixed(hexDigits(43, 64)).map(body),
-    "address with a letter that is no hex digit": prefixed(nearlyHex(40)).map(body),
+    "address of another form": middle.map(({ value }) => JSON.stringify({ address: value, chainId })),
   };
 }
 

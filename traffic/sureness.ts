@@ -65,7 +65,10 @@ const FORMS = {
       CONTRACT_ID_OR_ADDRESS.test(text) && !PADDED.test(text) && !BEHIND_PARTS.test(text),
     perhaps: new RegExp(`^\\+?(?:${ID_OR_ADDRESS})(?:-[a-z]+)?$`, "i"),
   },
-  order: { sure: (text: string) => text === "asc" || text === "desc", perhaps: /^(?:\w*:)?\+?(?:asc|desc)/i },
+  order: {
+    sure: (text: string) => text === "asc" || text === "desc",
+    perhaps: /^(?:\w*:)?\+?(?:asc|desc)$/i,
+  },
 } as const satisfies Readonly<Record<string, Form>>;
 
 /** What can be said of a value of a query parameter. */
@@ -116,6 +119,6 @@ function sureName(text: string): Sureness {
   if (text.length < min || text.length > max) {
     return "invalid";
   }
-  // Signs that a database, a filter or a parser may read as something else are not sure to be text.
-  return /^[\w .-]*[A-Za-z0-9][\w .-]*$/.test(text) && !/__/.test(text) ? "valid" : "open";
+  // In front of a colon some look for an operator.
+  return text.includes(":") ? "open" : "valid";
 }

@@ -46,7 +46,9 @@ function lenientValue(name: string, value: string): string | undefined {
 }
 
 const lenient: Rewriting = editAsk((ask) => {
-  const param = ask.endpoint === "topicMessage" ? ask.param.replace(LOOSE_TIME, "$2.$3") : ask.param.trim();
+  // Of hashes and transaction ids no pattern is printed that rules out white space around them.
+  const trimmed = ask.endpoint === "contractResult" ? ask.param.trim() : ask.param;
+  const param = ask.endpoint === "topicMessage" ? ask.param.replace(LOOSE_TIME, "$2.$3") : trimmed;
   return withQuery(
     { ...ask, param, body: ask.body.replace(/"chainId"\s*:\s*(\d+)/, '"chainId":"$1"') },
     lenientValue,

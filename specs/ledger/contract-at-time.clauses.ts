@@ -10,13 +10,14 @@ import {
   type Judgement,
   type Reply,
 } from "../../engine/exchange.ts";
-import { brokenTimeBounds } from "../../generators/near.ts";
+import { refusedNear } from "../../generators/refused.ts";
 import { invalidTimestampFilter, validTimestampFilter } from "../../generators/timestamp-filter.ts";
+import { grammars } from "../../schemas/grammars.ts";
 import { answer, invalidParameter } from "../fixtures/answers.ts";
 import { ADDRESS_A, CONTRACT_A, CONTRACT_B, NO_CONTRACT } from "../fixtures/contracts.ts";
 import { CONTRACT, judgeSameContract } from "../rules/contracts.ts";
 import {
-  few,
+  accepting,
   firstOf,
   judgeMalformed,
   judgeWellFormed,
@@ -32,6 +33,8 @@ type Known = Have<typeof NEEDS>;
 // A contract may be valid without end: bounds at the lower end alone have one meaning (reading 17).
 const MET_BY_ALL = "gte:0";
 const MET_BY_NONE = "lt:0";
+/** A bound above today: a lenient reader of a filter next to it finds the contract. */
+const MET_BY_MOST = "lte:2000000000.000000001";
 /** Two filters that every record meets. */
 const TWICE_MET = [MET_BY_ALL, "gte:0.000000000"];
 
@@ -63,7 +66,7 @@ export const timestampAccepted = clause({
   readings: [7, 17],
   leavesOpen: ["7.7", "7.8"],
   needs: NEEDS,
-  given: ({ size }) => few(validTimestampFilter(), size.records * 3),
+  given: ({ size }) => accepting(validTimestampFilter(), size),
   ask: (have, filter) => one(filtered(have, [filter], "missing")),
   check: (reply) => judgeWellFormed(reply),
   accepts: [
@@ -83,8 +86,9 @@ export const timestampRefused = clause({
   leavesOpen: ["7.7", "7.8"],
   needs: NEEDS,
   given: () => {
-    const { boundaries, middle } = invalidTimestampFilter();
-    return { boundaries: [...brokenTimeBounds(), ...boundaries.slice(0, 8)], middle };
+    const { boundaries, families } = refusedNear(grammars.timestampFilter, [MET_BY_MOST]);
+    const all = [...boundaries.slice(0, 1), { name: "a minus", value: "gte:-1" }, ...boundaries.slice(1)];
+    return { boundaries: all, families: families + 1, middle: invalidTimestampFilter().middle };
   },
   ask: (have, filter) =>
     askRefusal(filtered(have, [filter], "refusal"), filtered(have, [MET_BY_ALL], "success")),

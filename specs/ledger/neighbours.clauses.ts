@@ -1,21 +1,14 @@
 // §4.3, §4.6, §4.7, §4.8: names next to one that exists lead to another record or to none
 import { call } from "../../engine/call.ts";
-import { clause } from "../../engine/clause.ts";
+import { clause, type Given } from "../../engine/clause.ts";
 import { isSuccess, wholeAnswer } from "../../engine/classify.ts";
 import { all, one, type Asking, type Finding, type Judgement, type Reply } from "../../engine/exchange.ts";
 import { rowsIn } from "../../engine/walk.ts";
 import type { Sampled } from "../../engine/world.ts";
-import {
-  brokenAddressesNear,
-  brokenHashesNear,
-  brokenIdsNear,
-  brokenTransactionsNear,
-  hexNear,
-  idsElsewhere,
-  timesNear,
-  transactionsNear,
-} from "../../generators/near.ts";
+import { hexNear, idsElsewhere, timesNear, transactionsNear } from "../../generators/near.ts";
 import type { Named } from "../../generators/cases.ts";
+import { refusedNear } from "../../generators/refused.ts";
+import { grammars, type Grammar } from "../../schemas/grammars.ts";
 import { ENTITY_ID, EVM_ADDRESS, HASH, TRANSACTION_ID } from "../../schemas/formats.ts";
 import type { Endpoint } from "../../schemas/operations.ts";
 import { answer, errorBody, NOT_FOUND, SUCCESS } from "../fixtures/answers.ts";
@@ -194,18 +187,33 @@ export const neighbouringContracts = clause({
 });
 
 const MALFORMED = {
-  hash: { needs: "hashes", near: brokenHashesNear, fits: (name: string) => HASH.test(name) },
-  "transaction-id": {
-    needs: "transactions",
-    near: brokenTransactionsNear,
-    fits: (name: string) => TRANSACTION_ID.test(name),
-  },
-  id: { needs: "contracts", near: brokenIdsNear, fits: (name: string) => ENTITY_ID.test(name) },
-  address: { needs: "contracts", near: brokenAddressesNear, fits: (name: string) => EVM_ADDRESS.test(name) },
+  hash: { needs: "hashes", grammar: grammars.transactionHash },
+  "transaction-id": { needs: "transactions", grammar: grammars.transactionId },
+  id: { needs: "contracts", grammar: grammars.contractId },
+  address: { needs: "contracts", grammar: grammars.contractAddress },
 } as const;
 
+/** What is next to the first sample of a format, in each form of its prefix. */
+function malformed(samples: readonly Sampled[], grammar: Grammar): Given<Edit> {
+  for (const known of samples) {
+    const near = refusedNear(grammar, prefixedAndBare(known.asked));
+    if (near.families > 0) {
+      const { boundaries, families } = near;
+      return {
+        boundaries: boundaries.map(({ name, value }) => ({ name, value: { known, near: value } })),
+        families,
+      };
+    }
+  }
+  return { boundaries: [] };
+}
+
+function prefixedAndBare(name: string): readonly string[] {
+  return name.startsWith("0x") ? [name, name.slice(2)] : [name, `0x${name}`];
+}
+
 export const malformedNear = (["hash", "transaction-id", "id", "address"] as const).map((kind) => {
-  const { needs, near, fits } = MALFORMED[kind];
+  const { needs, grammar } = MALFORMED[kind];
   const isResult = kind === "hash" || kind === "transaction-id";
   const endpoint = isResult ? "contractResult" : "contract";
   const [found, none] = isResult ? [RESULT_A, NO_RESULT] : [CONTRACT_A, NO_CONTRACT];
@@ -216,7 +224,7 @@ export const malformedNear = (["hash", "transaction-id", "id", "address"] as con
     readings: [10, 12],
     leavesOpen: ["7.7", "7.8"],
     needs: { found: needs },
-    given: (have) => ({ boundaries: edits(have.found, near, fits).boundaries.slice(0, 14) }),
+    given: (have) => malformed(have.found, grammar),
     ask: (_have, edit) => askNear(endpoint, edit, "refusal"),
     check: ({ model, reply }) => judgeMalformed({ refused: reply, twin: model }),
     accepts: [sample(found, none), sample(found, answer(endpoint, 500, "<html></html>"))],

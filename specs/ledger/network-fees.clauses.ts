@@ -12,6 +12,7 @@ import { untilAfter } from "../rules/ordinary.ts";
 import { bothWays, judgeOrder, judgeSameRows } from "../rules/order.ts";
 import { refusedFeeQuery } from "../makers/parameters.ts";
 import { judgeDefaultOrder, judgeFees, noFees, type FeeOrders } from "../rules/fees.ts";
+import { accepting } from "../rules/records.ts";
 import { walkOf } from "../fixtures/walks.ts";
 
 const FEES = "networkFees";
@@ -25,8 +26,8 @@ export const feesTimestampAccepted = clause({
   endpoint: FEES,
   statement: "a well-formed timestamp filter is not refused",
   readings: [7, 17],
-  needs: { name: "networkFees.timestamp" },
-  given: () => validTimestampFilter(),
+  needs: { name: "networkFees.timestamp", size: "size" },
+  given: ({ size }) => accepting(validTimestampFilter(), size),
   ask: ({ name }, value) => one(call(FEES, { query: [[name, value]] })),
   check: (reply) => judgeFees(reply),
   accepts: [

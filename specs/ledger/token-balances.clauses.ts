@@ -19,6 +19,7 @@ import { orderEffectClauses } from "../makers/order-effects.ts";
 import { pageClauses } from "../makers/pages.ts";
 import { accepted, refused } from "../makers/parameters.ts";
 import { shownId, unusedIds, untilLater } from "../rules/ordinary.ts";
+import { accepting } from "../rules/records.ts";
 import { accountFilter, balanceFilter } from "../rules/row-filters.ts";
 import { askRefusal, judgeNotRefused, judgeRefusal, unlessRefused } from "../rules/verdicts.ts";
 
@@ -114,8 +115,8 @@ export const balancesTimestampAccepted = clause({
   endpoint: BALANCES,
   statement: "the timestamp filter of token balances takes a well-formed value",
   readings: [7, 17],
-  needs: { list, name: "tokenBalances.timestamp" },
-  given: () => validTimestampFilter(),
+  needs: { list, name: "tokenBalances.timestamp", size: "size" },
+  given: ({ size }) => accepting(validTimestampFilter(), size),
   ask: ({ list: { ask }, name }, value) => one(ask([[name, value]])),
   check: judgeAtTime,
   accepts: [
@@ -198,8 +199,8 @@ export const tokenIdAccepted = clause({
   endpoint: BALANCES,
   statement: "a well-formed tokenId is not refused",
   readings: [7, 13],
-  needs: { list },
-  given: () => validEntityId(),
+  needs: { list, size: "size" },
+  given: ({ size }) => accepting(validEntityId(), size),
   ask: (_have, path) => one(call(BALANCES, { path, expects: "missing" })),
   check: judgeNotRefused,
   accepts: [

@@ -12,6 +12,7 @@ import { TIMESTAMP } from "../../schemas/formats.ts";
 import { topicMessage } from "../../schemas/topic-message.ts";
 import { answer, errorBody, invalidParameter, NOT_FOUND, SUCCESS } from "../fixtures/answers.ts";
 import {
+  accepting,
   askedPath,
   bySample,
   few,
@@ -66,8 +67,8 @@ export const timeAccepted = clause({
   statement: "a well-formed time is answered with a message or the not-found body",
   readings: [7, 13],
   leavesOpen: ["7.7"],
-  needs: { samples: "topicMessageSamples" },
-  given: () => validTopicTimestamp(),
+  needs: { samples: "topicMessageSamples", size: "size" },
+  given: ({ size }) => accepting(validTopicTimestamp(), size),
   ask: (_have, time) => one(recordAsk(MESSAGE, time, "missing")),
   check: (reply) => judgeLookup(reply),
   accepts: [

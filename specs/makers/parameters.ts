@@ -6,6 +6,7 @@ import type { Listing, ParameterKey } from "../../engine/world.ts";
 import type { Cases } from "../../generators/cases.ts";
 import type { Endpoint } from "../../schemas/operations.ts";
 import { SUCCESS, answer, errorBody, invalidParameter } from "../fixtures/answers.ts";
+import { accepting } from "../rules/records.ts";
 import { askRefusal, judgeAccepted, judgeRefusal, type Refusal } from "../rules/verdicts.ts";
 
 /** A parameter of a list, and the values to send. */
@@ -29,8 +30,8 @@ export function accepted(spec: ListParameter): AskingClause {
     endpoint,
     statement: spec.statement,
     readings: spec.readings,
-    needs: { list: spec.list, name: spec.key },
-    given: () => spec.cases(),
+    needs: { list: spec.list, name: spec.key, size: "size" },
+    given: ({ size }) => accepting(spec.cases(), size),
     ask: ({ list, name }, value) => one({ ...list.ask([[name, value]]), memo: true }),
     check: (reply) => judgeAccepted(reply),
     accepts: [

@@ -3,7 +3,14 @@ import { clause, type AskingClause, type ClauseId } from "../../engine/clause.ts
 import { one } from "../../engine/exchange.ts";
 import type { Cases } from "../../generators/cases.ts";
 import { NOT_FOUND, SUCCESS, answer, errorBody, invalidParameter } from "../fixtures/answers.ts";
-import { few, firstOf, judgeMalformed, judgeWellFormed, recordAsk, sampleAsk } from "../rules/records.ts";
+import {
+  accepting,
+  firstOf,
+  judgeMalformed,
+  judgeWellFormed,
+  recordAsk,
+  sampleAsk,
+} from "../rules/records.ts";
 import { askRefusal } from "../rules/verdicts.ts";
 
 /** A path parameter whose error body the document does not show. */
@@ -14,8 +21,8 @@ export interface PathForms {
   readonly cases: () => Cases<string>;
 }
 
-/** Values of no particular record; the forms of a known one, and malformed ones next to it, tell more. */
-const MOST_FORMS = 12;
+/** Malformed values of no particular record; those next to a known one tell more. */
+const MADE_UP = 4;
 
 const SAMPLES = { contractResult: "contractResultSamples", contract: "contractSamples" } as const;
 const FOUND = { contractResult: "contractResults", contract: "contracts" } as const;
@@ -29,8 +36,8 @@ export function pathAccepted({ id, endpoint, statement, cases }: PathForms): Ask
     statement,
     readings: [7],
     leavesOpen: ["7.7", "7.8"],
-    needs: { samples: SAMPLES[endpoint] },
-    given: () => few(cases(), MOST_FORMS),
+    needs: { samples: SAMPLES[endpoint], size: "size" },
+    given: ({ size }) => accepting(cases(), size),
     ask: (_have, value) => one(recordAsk(endpoint, value, "missing")),
     check: (reply) => judgeWellFormed(reply),
     accepts: [sample(200, SUCCESS[endpoint]), sample(404, NOT_FOUND), sample(500, "")],
@@ -56,7 +63,7 @@ export function pathRefused({ id, endpoint, statement, cases }: PathForms): Aski
     readings: [10, 12],
     leavesOpen: ["7.7", "7.8"],
     needs: { found: FOUND[endpoint] },
-    given: () => few(cases(), MOST_FORMS),
+    given: () => ({ boundaries: cases().boundaries.slice(0, MADE_UP) }),
     ask: ({ found }, value) =>
       askRefusal(recordAsk(endpoint, value, "refusal"), sampleAsk(endpoint, firstOf(found))),
     check: (refusal) => judgeMalformed(refusal),

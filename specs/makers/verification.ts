@@ -7,11 +7,12 @@ import {
   type VerifyEndpoint,
 } from "../rules/verification.ts";
 import { clause, type AskingClause, type ClauseId } from "../../engine/clause.ts";
+import { brokenBodies } from "../../generators/verification-body.ts";
 import { operations } from "../../schemas/operations.ts";
 import { answer } from "../fixtures/answers.ts";
 
 /** A broken body is answered with anything but the success shape under 200 (reading 12). */
-export function brokenBody(endpoint: VerifyEndpoint, { slug, statement, bodies }: Breakage): AskingClause {
+export function brokenBody(endpoint: VerifyEndpoint, { slug, statement, broken }: Breakage): AskingClause {
   const success = { sessionVerify: { contracts: [], unused: [] }, verify: { result: [] } }[endpoint];
   const twin = answer(endpoint, 200, success);
   const sample = (status: number, body: unknown) => ({
@@ -25,8 +26,11 @@ export function brokenBody(endpoint: VerifyEndpoint, { slug, statement, bodies }
     readings: [10, 12],
     leavesOpen: ["7.7", "7.8"],
     needs: { some: "someVerification", size: "size" },
-    ask: ({ some, size }) => askBroken(endpoint, some, bodies(some.sample).slice(0, size.boundaries + 1)),
-    check: (broken: Broken) => judgeBroken(broken, endpoint, statement),
+    ask: ({ some, size }) => {
+      const bodies = brokenBodies(some.sample.address, some.sample.chainId)[broken];
+      return askBroken(endpoint, some, Object.values(bodies).slice(0, size.families));
+    },
+    check: (answered: Broken) => judgeBroken(answered, endpoint, statement),
     accepts: [sample(400, { message: "no" }), sample(500, ""), sample(200, { error: "no", result: null })],
     rejects: {
       "answered with success": sample(200, success),

@@ -22,7 +22,7 @@ import {
   type Reply,
   type Undecided,
 } from "../../engine/exchange.ts";
-import { Unavailable, type Sampled } from "../../engine/world.ts";
+import { Unavailable, type Sampled, type Size } from "../../engine/world.ts";
 import type { Cases } from "../../generators/cases.ts";
 import { operations, type Endpoint } from "../../schemas/operations.ts";
 
@@ -188,6 +188,11 @@ export function hexForms(text: string): readonly string[] {
 /** So many of the boundaries, for a format whose cases would fill the budget of a run. */
 export function few<V>({ boundaries, middle }: Cases<V>, most: number): Given<V> {
   return { boundaries: spread(boundaries, Math.max(most, 2)), middle };
+}
+
+/** The well-formed values that a level sends, and others by chance where it adds any. */
+export function accepting<V>({ boundaries, middle }: Cases<V>, { accepted, chance }: Size): Given<V> {
+  return { boundaries: boundaries.slice(0, accepted), ...(chance > 0 ? { middle } : {}) };
 }
 
 /** The samples as cases, one each. */

@@ -11,6 +11,7 @@ import {
 } from "../../engine/exchange.ts";
 import type { VerificationSample } from "../../engine/settings.ts";
 import type { SomeVerification } from "../../engine/world.ts";
+import type { BrokenBodies } from "../../generators/verification-body.ts";
 import { recordIn, undecided } from "./records.ts";
 
 export type VerifyEndpoint = "sessionVerify" | "verify";
@@ -89,7 +90,7 @@ export function ifAccepted({ twin }: Changed, judge: () => Judgement): Judgement
 export interface Breakage {
   readonly slug: string;
   readonly statement: string;
-  readonly bodies: (sample: VerificationSample) => readonly unknown[];
+  readonly broken: keyof BrokenBodies;
 }
 
 /** A broken body, and whether a whole one is accepted: without that, a refusal may have another reason. */

@@ -4,12 +4,13 @@ import type { Cases, Named } from "../../generators/cases.ts";
 import type { Reading } from "./prose.ts";
 
 const RUNS = 100_000;
+const INVALID_RUNS = 5_000;
 const OPEN_RUNS = 10_000;
 // Far above what a test takes, for machines that are busy.
 const TIMEOUT = 60_000;
 const SEED = 20_260_101;
-const SEGMENT = /^[A-Za-z0-9._~:@-]+$/;
-const QUERY = /^[ -~]*$/;
+// No slashes and control characters in a path, which gateways turn down by themselves.
+const SEGMENT = /^[\x20-.0-\x5b\]-~]+$/;
 
 /** What holds for one format. */
 export interface Laws {
@@ -24,8 +25,8 @@ export interface Laws {
   readonly place: "path" | "query" | "body";
   /** Texts that must be among the valid boundaries. */
   readonly always: readonly string[];
-  /** Texts that must be among the invalid boundaries. */
-  readonly alwaysInvalid: readonly string[];
+  /** Families, or names of values by hand, that stand in front of the invalid ones. */
+  readonly families: readonly string[];
   /** Texts that the valid cases never hold. */
   readonly never: readonly string[];
 }
@@ -46,13 +47,12 @@ export function describeFormat(format: string, laws: Laws): void {
     });
 
     it("has invalid values that every reading refuses", () => {
-      const values = sample(invalid);
+      const values = sample(invalid, INVALID_RUNS);
       expect(some(values, (text) => takenBy(text) > 0 || !fitting(text))).toEqual([]);
     });
 
     it("sends its boundaries always", () => {
       expect(textsOf(valid.boundaries)).toEqual(expect.arrayContaining([...laws.always]));
-      expect(textsOf(invalid.boundaries)).toEqual(expect.arrayContaining([...laws.alwaysInvalid]));
       expect(new Set(textsOf(invalid.boundaries)).size).toBe(invalid.boundaries.length);
     });
 
@@ -65,12 +65,10 @@ export function describeFormat(format: string, laws: Laws): void {
       },
     );
 
-    it("shares the middle among all its kinds", () => {
-      const counts = new Map<string, number>();
-      for (const { name } of drawn(invalid, 2_000, SEED)) {
-        counts.set(name, (counts.get(name) ?? 0) + 1);
-      }
-      expect(Math.min(...counts.values())).toBeGreaterThan(2_000 / counts.size / 3);
+    it("has one value of each family in front, and others by chance", () => {
+      const front = invalid.boundaries.slice(0, invalid.families).map(familyOf);
+      expect(front).toEqual(expect.arrayContaining([...laws.families]));
+      expect(new Set(drawn(invalid, 500, SEED).map(familyOf)).size).toBeGreaterThan(2);
     });
 
     it("has open values on which readings part or a doubt is named", () => {
@@ -102,6 +100,10 @@ function drawn(cases: Cases<string>, numRuns: number, seed: number): readonly Na
   return fc.sample(cases.middle, { numRuns, seed });
 }
 
+function familyOf({ name }: Named<string>): string {
+  return name.split(": ")[0] ?? "";
+}
+
 function textsOf(values: readonly Named<string>[]): readonly string[] {
   return values.map(({ value }) => value);
 }
@@ -110,5 +112,5 @@ function fits(text: string, place: Laws["place"]): boolean {
   if (place === "path") {
     return SEGMENT.test(text) && text !== "." && text !== "..";
   }
-  return place === "body" || QUERY.test(text);
+  return place === "body" || !/[\n\r\0]/.test(text);
 }

@@ -1,0 +1,167 @@
+// §2.1, §4.6, §4.7, §4.8: how ids, times, filters, hashes and addresses are written, part by part
+import {
+  BALANCE_FILTER,
+  CONTRACT_ID_OR_ADDRESS,
+  ENTITY_ID,
+  ENTITY_ID_FILTER,
+  EVM_ADDRESS,
+  HASH,
+  TIMESTAMP,
+  TIMESTAMP_FILTER,
+  TOPIC_TIMESTAMP,
+  TRANSACTION_ID,
+} from "./formats.ts";
+
+/** The six operators of a filter. */
+export const OPERATORS = ["eq", "gt", "gte", "lt", "lte", "ne"] as const;
+
+/** One part of a written value. */
+export type Part =
+  /** Decimal digits, so many at most; those of a fraction are filled up behind, not in front. */
+  | { readonly kind: "digits"; readonly name: string; readonly most: number; readonly fraction?: true }
+  /** Exactly so many hex digits. */
+  | { readonly kind: "hex"; readonly name: string; readonly count: number }
+  /** What stands between two groups. */
+  | { readonly kind: "separator"; readonly text: "." | "-" | ":" }
+  | { readonly kind: "prefix"; readonly text: "0x" }
+  | { readonly kind: "operator" };
+
+/** The parts of a value in their order. */
+export type Form = readonly Part[];
+
+/** A format: what is optional in it makes one form with it and one without. */
+export interface Grammar {
+  readonly forms: readonly Form[];
+  /** An ordinary value in each form. */
+  readonly examples: readonly string[];
+  /** How other tools write the same value. */
+  readonly foreign?: { readonly from: RegExp; readonly to: string };
+  /** Its values are sent in a path. */
+  readonly inPath?: true;
+  /** Every reading that takes some values: the pattern, the prose, and what is open (reading 8). */
+  readonly readings: readonly RegExp[];
+}
+
+const DOT = { kind: "separator", text: "." } as const;
+const HYPHEN = { kind: "separator", text: "-" } as const;
+const PREFIX = { kind: "prefix", text: "0x" } as const;
+const OPERATOR: Form = [{ kind: "operator" }, { kind: "separator", text: ":" }];
+
+function digits(name: string, most: number): Part {
+  return { kind: "digits", name, most };
+}
+
+const NUM: Form = [digits("num", 10)];
+const REALM_AND_NUM: Form = [digits("realm", 10), DOT, ...NUM];
+const ID: Form = [digits("shard", 10), DOT, ...REALM_AND_NUM];
+const SECONDS: Form = [digits("seconds", 10)];
+const TIME: Form = [...SECONDS, DOT, { kind: "digits", name: "decimals", most: 9, fraction: true }];
+const TRANSACTION: Form = [
+  ...ID,
+  HYPHEN,
+  digits("seconds", 19),
+  HYPHEN,
+  { kind: "digits", name: "nanoseconds", most: 9 },
+];
+
+function hex(name: string, count: number): readonly [Form, Form] {
+  const bare: Part = { kind: "hex", name, count };
+  return [[PREFIX, bare], [bare]];
+}
+
+const ADDRESS = "0x00112233445566778899aabbccddeeff01234567";
+const BARE_ADDRESS = "a0112233445566778899AABBCCDDEEFF01234567";
+const TRANSACTION_HASH = `0x${"00112233445566778899aabbccddeeff".repeat(2)}`;
+const BARE_HASH = "a0112233445566778899AABBCCDDEEFF".repeat(2);
+
+/** An operator in any case, or none before its colon: open. */
+const ANY_OPERATOR = "(?:(?:eq|gte?|lte?|ne)?:)?";
+/** Parts of an id left out or empty, or an address for the last: open in a filter. */
+const ANY_ID = "(?:\\d{0,10}\\.){0,2}(?:\\d{1,10}|(?:0x)?[\\da-f]{40})";
+/** An address of 40 to 42 characters, whether its prefix counts among them or not. */
+const ANY_ADDRESS = /^(?:[\dA-Fa-f]{40,42}|0x[\dA-Fa-f]{38,42})$/;
+/** Any one character stands for the unescaped dot. */
+const ANY_TIME = "\\d{1,10}(?:[^]\\d{1,9})?";
+
+/** Of a format without a printed pattern, white space around it is open too (reading 10). */
+function spaced({ source }: RegExp): RegExp {
+  return new RegExp(source.replace("^", "^\\s*").replace(/\$$/, "\\s*$"));
+}
+
+function filter(
+  forms: readonly Form[],
+  example: string,
+  more: readonly string[],
+  readings: readonly RegExp[],
+): Grammar {
+  return {
+    forms: [...forms, ...forms.map((form) => [...OPERATOR, ...form])],
+    examples: [example, `gte:${example}`, ...more],
+    readings,
+  };
+}
+
+/** The formats of part 4 that are written in parts. */
+export const grammars = {
+  entityId: { forms: [ID], examples: ["0.0.1001"], inPath: true, readings: [ENTITY_ID] },
+  entityIdFilter: filter(
+    [ID, NUM],
+    "0.0.1001",
+    ["1001", "lt:1001"],
+    [ENTITY_ID_FILTER, new RegExp(`^${ANY_OPERATOR}${ANY_ID}$`, "i")],
+  ),
+  balanceFilter: filter(
+    [[digits("balance", 10)]],
+    "100",
+    [],
+    [BALANCE_FILTER, new RegExp(`^${ANY_OPERATOR}(?:-?0+|\\d{1,10}\\.0*)$`, "i"), /^:\d{1,10}$/],
+  ),
+  timestamp: {
+    forms: [TIME, SECONDS],
+    examples: ["1700000000.000000001", "1700000000"],
+    readings: [TIMESTAMP],
+  },
+  timestampFilter: filter(
+    [TIME, SECONDS],
+    "1700000000.000000001",
+    ["1700000000", "lt:1700000000"],
+    // How several times of a contract are written is open (reading 20).
+    [TIMESTAMP_FILTER, new RegExp(`^${ANY_OPERATOR}${ANY_TIME}(?:,${ANY_OPERATOR}${ANY_TIME})*$`, "i")],
+  ),
+  topicTimestamp: {
+    forms: [TIME, SECONDS],
+    examples: ["1700000000.000000001", "1700000000"],
+    inPath: true,
+    readings: [TOPIC_TIMESTAMP, new RegExp(`^${ANY_TIME}$`)],
+  },
+  contractId: {
+    forms: [ID, REALM_AND_NUM, NUM],
+    examples: ["0.0.1001", "0.1001", "1001"],
+    inPath: true,
+    readings: [CONTRACT_ID_OR_ADDRESS, new RegExp(`^${ANY_ID}$`), ANY_ADDRESS],
+  },
+  contractAddress: {
+    forms: hex("address", 40),
+    examples: [ADDRESS, BARE_ADDRESS],
+    inPath: true,
+    readings: [CONTRACT_ID_OR_ADDRESS, new RegExp(`^${ANY_ID}$`), ANY_ADDRESS],
+  },
+  evmAddress: {
+    forms: hex("address", 40),
+    examples: [ADDRESS, BARE_ADDRESS],
+    readings: [EVM_ADDRESS, ANY_ADDRESS],
+  },
+  transactionHash: {
+    forms: hex("hash", 64),
+    examples: [TRANSACTION_HASH, BARE_HASH],
+    inPath: true,
+    readings: [spaced(HASH), /^(?:0x)?(?:[\da-f]{64}|[\da-f]{96})$/i],
+  },
+  transactionId: {
+    forms: [TRANSACTION],
+    examples: ["0.0.1001-1700000000-000000001"],
+    foreign: { from: /^(.+)-(\d+)-(\d+)$/, to: "$1@$2.$3" },
+    inPath: true,
+    readings: [spaced(TRANSACTION_ID)],
+  },
+} as const satisfies Readonly<Record<string, Grammar>>;
