@@ -59,7 +59,7 @@ test("one clause is explained whole", async () => {
     "section    4.6 Asking for a topic message",
     "reading    8 ",
     "left open  7.7",
-    "requests   curl -i 'https://ledger.example.test/api/v1/topics/messages/1.1234567890'",
+    "requests   curl -i 'https://ledger.example.test/api/v1/topics/messages/1700000000.000000001z'",
     "for the first of 21 cases: a letter behind",
     "accepted   GET /api/v1/topics/messages/1700000000.000000001 → 400 {",
     "refused    answered with success",
