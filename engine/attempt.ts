@@ -2,6 +2,7 @@ import { isSuccess } from "./classify.ts";
 import type { AskingClause, Have, Needs } from "./clause.ts";
 import { drive, type Send } from "./drive.ts";
 import { isUndecided, Trouble, type Finding, type Reply } from "./exchange.ts";
+import { naming } from "./reason.ts";
 import type { Cause } from "./results.ts";
 
 /** Why a case decides nothing. */
@@ -49,7 +50,8 @@ export function judgeCase(clause: AskingClause, asked: Asked, value: unknown): A
   const { answer, replies } = asked;
   const judgement = clause.check(answer, value);
   if (isUndecided(judgement)) {
-    const undecided: Reason = { reason: judgement.undecided, cause: judgement.cause };
+    const { undecided: why, by, cause } = judgement;
+    const undecided: Reason = { reason: by === undefined ? why : naming(why, by.ask), cause };
     return { findings: [], undecided, replies, digest: "" };
   }
   const digest = judgement.length === 0 ? "" : replies.map(digestOf).join("\n");

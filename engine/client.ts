@@ -78,7 +78,7 @@ export function createClient(
   function stop(): void {
     over.abort();
     for (const { wire } of bases.values()) {
-      wire.stop(new Trouble(whyEnded(signal)));
+      wire.stop(new Trouble(whyEnded(signal), "run"));
     }
     limiter.look();
   }
@@ -90,11 +90,11 @@ export function createClient(
 
   function refuse(ask: Ask): void {
     if (over.signal.aborted) {
-      throw new Trouble(whyEnded(signal));
+      throw new Trouble(whyEnded(signal), "run");
     }
     const reason = health.lost(ask);
     if (reason !== undefined) {
-      throw new Trouble(reason);
+      throw new Trouble(reason, "run");
     }
   }
 

@@ -3,7 +3,8 @@ import { operations, type Endpoint } from "../schemas/operations.ts";
 import { call, type Query } from "./call.ts";
 import { isObject, isSuccess, looksMissing } from "./classify.ts";
 import { all, one, type Ask, type Asking, type Expectation, type Reply } from "./exchange.ts";
-import { walk, type ListRow } from "./walk.ts";
+import { stopOf, walk, type ListRow } from "./walk.ts";
+import { naming } from "./reason.ts";
 import { Unavailable, type Listing, type ListNames, type Sampled, type Size } from "./world.ts";
 
 /** An id, hash or timestamp to ask for. */
@@ -42,7 +43,9 @@ export function* readListing(
       ? yield* walk(ask([]), list.rows, size.pages)
       : largest;
   if (whole.end === "refused" && whole.pages.length === 1) {
-    throw new Unavailable("inconclusive", "contract", `the list cannot be read: ${whole.stoppedAt}`);
+    const { came, by } = stopOf(whole);
+    const reason = `the list cannot be read: ${came}`;
+    throw new Unavailable("inconclusive", "contract", by === undefined ? reason : naming(reason, by.ask));
   }
   const body = whole.pages[0]?.reply.body.value;
   const time = isObject(body) ? body["timestamp"] : undefined;

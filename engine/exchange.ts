@@ -59,9 +59,12 @@ export interface Reply extends Answer {
 
 /** No usable answer came: the network, a gateway or missing credentials, never the contract. */
 export class Trouble extends Error {
-  constructor(message: string) {
+  /** Whether it came of this request, or would come of any. */
+  readonly concerns: "request" | "run";
+  constructor(message: string, concerns: "request" | "run" = "request") {
     super(message);
     this.name = "Trouble";
+    this.concerns = concerns;
   }
 }
 
@@ -81,6 +84,8 @@ export interface Finding {
 /** A check that cannot decide, and why. */
 export interface Undecided {
   readonly undecided: string;
+  /** The answer that was in the way, where one was. */
+  readonly by?: Reply;
   readonly cause: "data" | "environment";
 }
 

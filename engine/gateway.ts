@@ -1,7 +1,7 @@
-import { isShownError } from "./classify.ts";
+import { documentedMessages, isShownError } from "./classify.ts";
 import { Trouble, type Reply } from "./exchange.ts";
 import type { Limits } from "./settings.ts";
-import { busy, gateway } from "./trouble.ts";
+import { busy, unable } from "./trouble.ts";
 
 const TOO_MANY = 429;
 const UNAVAILABLE = 503;
@@ -25,7 +25,7 @@ export function objectionTo(
     return busy(status, Math.min(retryAfter(headers["retry-after"]), retryAfterMs), retries);
   }
   if (GATEWAY.has(status)) {
-    return gateway(status, retries);
+    return unable(status, documentedMessages(reply), retries);
   }
   if (status >= 300 && status < 400) {
     return new Trouble(`answered ${status}${whereTo(reply)}: redirects are not followed`);

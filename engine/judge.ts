@@ -4,6 +4,7 @@ import type { AskingClause, Have, Needs } from "./clause.ts";
 import { confirm, isKnown, shrink, type Again, type Found } from "./confirm.ts";
 import type { Send } from "./drive.ts";
 import { Trouble, type Reply } from "./exchange.ts";
+import { whatCame } from "./reason.ts";
 import type { Cause, Outcome } from "./results.ts";
 import { Unavailable } from "./world.ts";
 
@@ -127,7 +128,8 @@ interface Tally {
   /** Whether known deviations cover all that is wrong. */
   readonly isKnown: (tried: Attempt) => boolean;
   decided: number;
-  readonly undecided: Map<string, { count: number; cause: Cause; at: number }>;
+  /** By what came. */
+  readonly undecided: Map<string, Reason & { readonly count: number; readonly at: number }>;
   /** The failing cases that come first: those that are new, and those that known deviations cover. */
   fresh: readonly Suspect[];
   known: readonly Suspect[];
@@ -178,13 +180,15 @@ function note(tally: Tally, item: Case, at: number, tried: Attempt): void {
   }
 }
 
+/** What came counts, whatever the request: the first case names it. */
 function count(undecided: Tally["undecided"], { reason, cause }: Reason, at: number): void {
-  const known = undecided.get(reason);
-  undecided.set(reason, {
-    count: (known?.count ?? 0) + 1,
-    cause,
-    at: Math.min(known?.at ?? Number.POSITIVE_INFINITY, at),
-  });
+  const known = undecided.get(whatCame(reason));
+  const first = known === undefined || at < known.at ? { reason, at } : known;
+  undecided.set(whatCame(reason), { ...first, count: (known?.count ?? 0) + 1, cause });
+}
+
+function firstReason({ undecided }: Tally): Reason | undefined {
+  return [...undecided.values()].toSorted((a, b) => a.at - b.at)[0];
 }
 
 function verdictOf(tally: Tally, cases: number, found: readonly Found[]): Judged {
@@ -194,14 +198,13 @@ function verdictOf(tally: Tally, cases: number, found: readonly Found[]): Judged
     return { outcome: "fail", cause: "contract", reason, cases, found, ...sample };
   }
   const suspects = tally.fresh.length + tally.known.length;
-  const [first] = [...tally.undecided].toSorted(([, a], [, b]) => a.at - b.at);
+  const first = firstReason(tally);
   // Judged on the cases that were answered, where these are more than those that were not.
   const unanswered = [...tally.undecided.values()].filter(({ cause }) => cause === "environment");
   const lost = unanswered.reduce((sum, { count: times }) => sum + times, 0);
   if (first !== undefined && (lost >= tally.decided || suspects > 0)) {
-    const [reason, { count: times, cause }] = first;
-    const share = cases > 1 ? ` (${times} of ${cases} cases)` : "";
-    return { outcome: "inconclusive", cause, reason: reason + share, cases, found: [], ...sample };
+    const { reason, cause } = first;
+    return { outcome: "inconclusive", cause, reason, cases, found: [], ...sample };
   }
   if (tally.decided === 0) {
     const reason = "the target's data give no case for this clause";
@@ -211,9 +214,10 @@ function verdictOf(tally: Tally, cases: number, found: readonly Found[]): Judged
 }
 
 /** What to say of a clause that was kept in the cases that were decided, and not decided in others. */
-function keptIn({ decided, undecided }: Tally, cases: number): Pick<Judged, "reason"> {
-  const [first] = [...undecided].toSorted(([, a], [, b]) => a.at - b.at);
+function keptIn(tally: Tally, cases: number): Pick<Judged, "reason"> {
+  const { decided } = tally;
+  const first = firstReason(tally);
   return first === undefined
     ? {}
-    : { reason: `kept in ${decided} of ${cases} cases; not decided in ${cases - decided}: ${first[0]}` };
+    : { reason: `kept in ${decided} of ${cases} cases; not decided in ${cases - decided}: ${first.reason}` };
 }

@@ -13,6 +13,7 @@ import { createMoves, withMoved } from "./moved.ts";
 import { digestOf, pack } from "./packed.ts";
 import { createProvider } from "./provider.ts";
 import { createCook } from "./recipes.ts";
+import { named } from "./reason.ts";
 import { createRedact, redactClause, redactEntry } from "./redact.ts";
 import { createSamples } from "./samples.ts";
 import { createScribe } from "./scribe.ts";
@@ -126,7 +127,7 @@ export function openSession(
       throw new Unavailable("notExercised", "data", `no URL was given for the ${ask.service} service`);
     }
     const led = await moves.lead(ask);
-    return await usable.noting(led, led.service === "verify" ? inTurn(led) : client.send(led));
+    return await named(led, usable.noting(led, led.service === "verify" ? inTurn(led) : client.send(led)));
   }
 
   /** What answers show is counted by what their requests were sent for, where shares of a run are to be merged. */

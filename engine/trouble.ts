@@ -92,13 +92,13 @@ export function busy(status: number, waitMs: number, retries: number): Failure {
   return new Failure("busy", `answered ${status}: the target asks for patience`, again, waitMs);
 }
 
-/** A gateway speaks instead of the service. */
-export function gateway(status: number, retries: number): Failure {
-  return new Failure(
-    "cut",
-    `answered ${status}: a gateway or time-out speaks instead of the service`,
-    retries,
-  );
+/** The service cannot answer, or a gateway speaks in its place; `own`: messages in the form that the document shows. */
+export function unable(status: number, own: readonly string[] | undefined, retries: number): Failure {
+  const said =
+    own === undefined
+      ? "a gateway or time-out speaks instead of the service"
+      : `the service itself says ${JSON.stringify(own.join("; ").slice(0, 200))}`;
+  return new Failure("cut", `answered ${status}: ${said}`, retries);
 }
 
 function howItBroke(code: string, { name, message }: Error): string {

@@ -1,5 +1,5 @@
 import { operations } from "../schemas/operations.ts";
-import { isObject, isSuccess, type JsonObject } from "./classify.ts";
+import { describe, isObject, isSuccess, type JsonObject } from "./classify.ts";
 import { one, type Answer, type Ask, type Asking, type Reply } from "./exchange.ts";
 
 /** A row of a list. Anything that is not an object is kept out and judged by the table clauses. */
@@ -30,8 +30,6 @@ export interface Walk {
   readonly pages: readonly Page[];
   readonly rows: readonly ListRow[];
   readonly end: WalkEnd;
-  /** What the walk stopped at, for the reader. */
-  readonly stoppedAt: string;
 }
 
 /** Follows `links.next` from a first request (4.1), at most so many pages. */
@@ -41,24 +39,24 @@ export function* walk(first: Ask, member: string, maxPages: number): Asking<Walk
   let reply = yield* one(first);
   for (;;) {
     if (!isSuccess(reply)) {
-      return finish(pages, "refused", reply, { reply, rows: [], next: undefined });
+      return finish(pages, "refused", { reply, rows: [], next: undefined });
     }
     seen.add(reply.url);
     const page: Page = { reply, rows: rowsIn(reply, member), next: nextIn(reply) };
     pages.push(page);
     if (page.next === null || page.next === undefined) {
-      return finish(pages, page.next === null || !isPaged(reply) ? "null" : "absent", reply);
+      return finish(pages, page.next === null || !isPaged(reply) ? "null" : "absent");
     }
     const links = resolveNext(page.next, reply);
     const [link] = links;
     if (link === undefined) {
-      return finish(pages, "foreign", reply);
+      return finish(pages, "foreign");
     }
     if (seen.has(link.url)) {
-      return finish(pages, "repeated", reply);
+      return finish(pages, "repeated");
     }
     if (pages.length >= maxPages) {
-      return finish(pages, "budget", reply);
+      return finish(pages, "budget");
     }
     reply = yield* follow(first, links, reply);
   }
@@ -81,22 +79,29 @@ export function isRefusedWalk({ end, pages }: Walk): boolean {
   return end === "refused" && pages.length === 1;
 }
 
-function finish(pages: readonly Page[], end: WalkEnd, last: Reply, refused?: Page): Walk {
+function finish(pages: readonly Page[], end: WalkEnd, refused?: Page): Walk {
   const all = refused === undefined ? pages : [...pages, refused];
   const [only, ...more] = all;
   return {
     pages: all,
     rows: only !== undefined && more.length === 0 ? only.rows : all.flatMap((page) => page.rows),
     end,
-    // Most walks end as they should, and nobody asks where.
-    get stoppedAt() {
-      // In quotes: what a service left of a secret at the end of a link is hidden before one.
-      const where = JSON.stringify(last.url);
-      const next = JSON.stringify(all.at(-1)?.next) ?? "absent";
-      return refused === undefined ? `${where} (links.next: ${next})` : where;
-    },
   };
 }
+
+/** What a walk stopped at: its last answer, and what is told of it. */
+export function stopOf({ pages, end }: Walk): { readonly came: string; readonly by?: Reply } {
+  const last = pages.at(-1);
+  if (last === undefined) {
+    return { came: "no page" };
+  }
+  const next = JSON.stringify(last.next) ?? "absent";
+  const came = end === "refused" ? describe(last.reply) : `links.next is ${next.slice(0, LONGEST_TOLD)}`;
+  return { came, by: last.reply };
+}
+
+/** Characters of a link that are told. */
+const LONGEST_TOLD = 200;
 
 /** Pages that a walk over part of a list may take: all of a list that is known, a few of an endless one. */
 export function pagesFor(list: {

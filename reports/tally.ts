@@ -1,3 +1,4 @@
+import { whatCame } from "../engine/reason.ts";
 import { pattern } from "../engine/fold.ts";
 import {
   summarize,
@@ -179,7 +180,7 @@ export function reasonsOf(clauses: readonly ClauseResult[]): readonly ReasonGrou
   const groups = new Map<string, { outcome: ClauseResult["outcome"]; reason: string; ids: string[] }>();
   for (const { id, outcome, reason = "no reason given" } of clauses) {
     if (outcome === "inconclusive" || outcome === "notExercised") {
-      const key = `${outcome} ${reason}`;
+      const key = `${outcome} ${whatCame(reason)}`;
       const group = groups.get(key) ?? { outcome, reason, ids: [] };
       group.ids.push(id);
       groups.set(key, group);

@@ -146,14 +146,18 @@ function judgePlain(reply: Reply): Judgement {
 function judgeSummary(reply: Reply): Judgement {
   const barred = [401, 403, 407].includes(reply.status);
   return barred
-    ? { undecided: `answered ${reply.status}: the status service wants credentials`, cause: "environment" }
+    ? {
+        undecided: `answered ${reply.status}: the status service wants credentials`,
+        cause: "environment",
+        by: reply,
+      }
     : judgePlain(reply);
 }
 
 /** §7.4, §7.5: the fees of a moment may be missing, or wait for signatures. */
 function judgeFees(reply: Reply): Judgement {
   return isNotFound(reply) || lacksSignatures(reply)
-    ? undecided("the target has no fees at the moment")
+    ? undecided("the target has no fees at the moment", reply)
     : judgePlain(reply);
 }
 

@@ -37,7 +37,7 @@ export function playerWay(path: string, redact: Redact): Way {
     const place = answers?.places[Math.min(answers.next, answers.places.length - 1)];
     if (answers === undefined || place === undefined) {
       unrecorded += 1;
-      throw new Trouble(`the recording holds no answer to ${ask.method} ${ask.target.slice(0, 200)}`);
+      throw new Trouble("the recording holds no answer");
     }
     answers.next += 1;
     return readAnswer(place);

@@ -9,7 +9,7 @@ const INT64 = 9_223_372_036_854_775_807n;
 /** Whether an id, behind an operator or not, has parts wider than 16, 16 and 32 bits. */
 function isWideId(value: string): boolean {
   const parts = /^(?:\w+:)?(?:(\d+)\.(\d+)\.)?(\d+)$/.exec(value)?.slice(1) ?? [];
-  const [shard = 0n, realm = 0n, num = 0n] = parts.map((part = "0") => BigInt(part));
+  const [shard = 0n, realm = 0n, num = 0n] = parts.map((part: string | undefined) => BigInt(part ?? "0"));
   return shard > UINT16 || realm > UINT16 || num > UINT32;
 }
 

@@ -11,7 +11,7 @@ import { anyOrderClause, pairClause } from "../makers/pairs.ts";
 import type { Filter } from "../rules/pairs.ts";
 import { sortedIds } from "../rules/page-plans.ts";
 import { accountFilter, balanceFilter } from "../rules/row-filters.ts";
-import { placedRows, type PlacedRow } from "../rules/walks.ts";
+import { placedRows, type PlacedRow, stopped } from "../rules/walks.ts";
 import { walkOf } from "../fixtures/walks.ts";
 import { cut } from "../../engine/inspect.ts";
 
@@ -76,7 +76,7 @@ function pagedFilter({ id, list: world, statement, filter }: PagedFilter): Askin
     ask: ({ list, name, limit }, value) => askPaged(list, name, value, limit),
     check: ({ large, small }) => {
       if (large.end !== "null") {
-        return { undecided: `the filtered list was not read to its end: ${large.stoppedAt}`, cause: "data" };
+        return stopped(large, "the filtered list was not read to its end");
       }
       const stray = strayRow(small, large, identity);
       const place = {

@@ -24,6 +24,7 @@ import {
   sampleAsk,
   showsRecord,
   undecided,
+  notAccepted,
 } from "../rules/records.ts";
 import { askRefusal } from "../rules/verdicts.ts";
 
@@ -56,7 +57,7 @@ function* askBoth(have: Known, filters: readonly string[], expects: Expectation)
 
 /** Judges the filtered answer where the contract is found without a filter. */
 function ifFound({ reply, model }: Filtered, judge: (reply: Reply) => Judgement): Judgement {
-  return isSuccess(model) ? judge(reply) : undecided("the contract is not found without a filter either");
+  return isSuccess(model) ? judge(reply) : notAccepted("the request without a filter", model);
 }
 
 export const timestampAccepted = clause({
@@ -171,6 +172,7 @@ export const timestampRepeated = clause({
         ? judgeSameContract(reply, both.model)
         : undecided(
             "the timestamp parameter is refused when it is repeated; how to send several is not shown",
+            reply,
           ),
     ),
   accepts: [

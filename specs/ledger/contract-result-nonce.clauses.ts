@@ -19,8 +19,8 @@ import {
   judgeMalformed,
   judgeWellFormed,
   memberFinding,
+  notAccepted,
   recordAsk,
-  undecided,
 } from "../rules/records.ts";
 import { askRefusal } from "../rules/verdicts.ts";
 
@@ -133,7 +133,7 @@ export const nonceRefused = clause({
 
 function judgeSelection({ reply, model }: Pair): Judgement {
   if (!isSuccess(model)) {
-    return undecided("nonce 0 of the transaction finds no record");
+    return notAccepted("the request with nonce 0", model);
   }
   const message = "a non-zero nonce shows the record of nonce 0";
   return isVeryRecord(reply, model)

@@ -33,6 +33,7 @@ import {
   sampleAsk,
   textIn,
   undecided,
+  noSample,
 } from "../rules/records.ts";
 
 export const contractResultTable = table(bodyRows(RESULT, "2.7", contractResult), [1, 2, 3, 4, 5]);
@@ -102,8 +103,7 @@ export const hashAskedFor = clause({
   needs: { found: "hashes" },
   given: ({ found }) => bySample(found),
   ask: (_have, hash) => one(recordAsk(RESULT, hash)),
-  check: (reply, hash) =>
-    isSuccess(reply) ? judgeHash(reply, hash) : undecided(`${hash} is no longer there`),
+  check: (reply, hash) => (isSuccess(reply) ? judgeHash(reply, hash) : noSample(reply)),
   accepts: [
     { answer: RESULT_A, value: HASH_A },
     { answer: RESULT_A, value: bareHex(HASH_A).toUpperCase() },

@@ -29,11 +29,11 @@ import {
   askedPath,
   bySample,
   few,
+  noSample,
   recordAsk,
   recordIn,
   textIn,
   together,
-  undecided,
   unlessThere,
 } from "../rules/records.ts";
 import { surelyAfter } from "../rules/times.ts";
@@ -123,7 +123,7 @@ function judgeNames({ model, others }: Names): Judgement {
         others.map((reply) => judgeSameContract(reply, model)),
         "the contract shows no other name of its own",
       )
-    : undecided("the sample is no longer at the target");
+    : noSample(model);
 }
 
 const nameSamples = {

@@ -1,7 +1,8 @@
 // §7.1, §7.2, §7.6: the documented error body of the four endpoints that show it
+import { notAccepted } from "../rules/records.ts";
 import { call } from "../../engine/call.ts";
 import { clause, type AskingClause } from "../../engine/clause.ts";
-import { describe, documentedMessages, isSuccess, wholeAnswer } from "../../engine/classify.ts";
+import { documentedMessages, isSuccess, wholeAnswer } from "../../engine/classify.ts";
 import { all, type Ask, type Judgement, type Reply } from "../../engine/exchange.ts";
 import { answer, errorBody, invalidParameter, NOT_FOUND, SUCCESS } from "../fixtures/answers.ts";
 import { untilLater } from "../rules/ordinary.ts";
@@ -18,9 +19,7 @@ interface Provoked {
 
 /** A refusal of everything proves nothing. */
 function withTwin(twin: Reply, judgement: Judgement): Judgement {
-  return isSuccess(twin) || isNotFound(twin)
-    ? judgement
-    : { undecided: `the repaired request is not accepted either: ${describe(twin)}`, cause: "data" };
+  return isSuccess(twin) || isNotFound(twin) ? judgement : notAccepted("the repaired request", twin);
 }
 
 /** Part 7 shows one shape for every error: `_status.messages[].message`. */

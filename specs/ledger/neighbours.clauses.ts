@@ -20,10 +20,10 @@ import {
   askedPath,
   judgeMalformed,
   memberFinding,
+  noSample,
   recordAsk,
   sampleAsk,
   textIn,
-  undecided,
 } from "../rules/records.ts";
 import { maySame, withNineDecimals } from "../rules/times.ts";
 import { judgeNotFound } from "../rules/verdicts.ts";
@@ -120,7 +120,7 @@ export const neighbouringTimes = clause({
 /** The very record of another name. */
 function judgeOther({ model, reply }: Neighbour): Judgement {
   if (!isSuccess(model)) {
-    return undecided("the sample is no longer at the target");
+    return noSample(model);
   }
   return isVeryRecord(model, reply)
     ? [

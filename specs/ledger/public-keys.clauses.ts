@@ -17,7 +17,7 @@ interface KeyEffect {
 /** Whatever a public key selects, a key that nobody has does not select everything (readings 8, 9). */
 function judgeKey({ plain, byNobody, bySample }: KeyEffect, member: string): Judgement {
   if (!isSuccess(plain) || rowsIn(plain, member).length === 0) {
-    return { undecided: `the list is empty without a key: ${describe(plain)}`, cause: "data" };
+    return { undecided: `the list is empty without a key: ${describe(plain)}`, cause: "data", by: plain };
   }
   const refused = bySample.find((reply) => !isSuccess(reply));
   if (refused !== undefined) {

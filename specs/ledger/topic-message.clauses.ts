@@ -23,6 +23,8 @@ import {
   together,
   undecided,
   unlessThere,
+  noSample,
+  notAccepted,
 } from "../rules/records.ts";
 import { maySame, shortened, withNineDecimals } from "../rules/times.ts";
 import { askRefusal, isNotFound, judgeNotFound, judgeRefused, type Refusal } from "../rules/verdicts.ts";
@@ -87,7 +89,7 @@ export const timeAccepted = clause({
 function judgeTimeRefusal({ refused, twin }: Refusal): Judgement {
   return isSuccess(twin) || isNotFound(twin)
     ? judgeRefused(refused, "any")
-    : undecided(`a well-formed time is not accepted either: ${describe(twin)}`);
+    : notAccepted("a well-formed time", twin);
 }
 
 export const timeRefused = clause({
@@ -128,7 +130,7 @@ function judgeAbsence(reply: Reply): Judgement {
     return judgeNotFound(reply);
   }
   return showsTimeOf(reply)
-    ? undecided(`there is a message at ${askedPath(reply)}`)
+    ? undecided(`there is a message at ${askedPath(reply)}`, reply)
     : [wholeAnswer(reply, "a record is shown where none can be", 'one message: "Not found"')];
 }
 
@@ -207,7 +209,7 @@ export const sameMessage = clause({
           forms.map((reply) => judgeSame(reply, model, IDENTITY, Object.is)),
           "the message shows no time",
         )
-      : undecided("the sample is no longer at the target"),
+      : noSample(model),
   accepts: [
     { answer: { model: message, forms: [message] }, value: TIME },
     {

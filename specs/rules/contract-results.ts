@@ -11,6 +11,7 @@ import {
   textIn,
   together,
   undecided,
+  noSample,
 } from "./records.ts";
 
 export const RESULT = "contractResult";
@@ -53,7 +54,7 @@ export function judgeNames({ model, others }: Names): Judgement {
         others.map((reply) => judgeSameResult(reply, model)),
         "the record shows no other name of its own",
       )
-    : undecided("the sample is no longer at the target");
+    : noSample(model);
 }
 
 /** Two requests that mean the same find the same record, or neither finds one. */
@@ -81,6 +82,6 @@ export function judgeNone(reply: Reply, exists: (reply: Reply) => boolean): Judg
     return [];
   }
   return exists(reply)
-    ? undecided("the record that was to be missing is there")
+    ? undecided("the record that was to be missing is there", reply)
     : [wholeAnswer(reply, "a record is shown where none can be", "anything but a record")];
 }

@@ -42,7 +42,9 @@ export function noFees({ up, down, plain }: FeeOrders): Judgement | undefined {
   const reply = [up, down, plain]
     .flatMap(({ pages }) => pages.map((page) => page.reply))
     .find((seen) => !isSuccess(seen));
-  return reply === undefined ? undefined : { undecided: `no fees came: ${describe(reply)}`, cause: "data" };
+  return reply === undefined
+    ? undefined
+    : { undecided: `no fees came: ${describe(reply)}`, cause: "data", by: reply };
 }
 
 /** Gas may move between two answers: only the sequence of the transaction types is compared. */

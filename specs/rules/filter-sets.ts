@@ -6,7 +6,7 @@ import { cut } from "../../engine/inspect.ts";
 import { pagesFor, walk, type Walk } from "../../engine/walk.ts";
 import type { Listing } from "../../engine/world.ts";
 import { lostRows, recognise, surplusRows, WHOLE_ROW } from "./differences.ts";
-import { placedRows } from "./walks.ts";
+import { placedRows, stopped } from "./walks.ts";
 
 /** Walks what a query selects. */
 export function* askSet(list: Listing, query: Query): Asking<Walk> {
@@ -16,13 +16,14 @@ export function* askSet(list: Listing, query: Query): Asking<Walk> {
 
 /** Whether two selections can be compared: both were read to the end, and neither is refused. */
 function readable(walks: readonly Walk[]): Judgement {
-  for (const { end, pages, stoppedAt } of walks) {
+  for (const walked of walks) {
+    const { end, pages } = walked;
     const [first] = pages;
     if (end === "refused" && pages.length === 1 && first !== undefined) {
       return [wholeAnswer(first.reply, "a well-formed filter is refused", "status 200 and the list")];
     }
     if (end !== "null") {
-      return { undecided: `a list was not read to its end: ${stoppedAt}`, cause: "data" };
+      return stopped(walked, "a list was not read to its end");
     }
   }
   return [];

@@ -1,5 +1,5 @@
 // §4.3, §4.4, §8: the largest number of items to return
-import { isObject, isSuccess } from "../../engine/classify.ts";
+import { isObject, isSuccess, describe } from "../../engine/classify.ts";
 import type { Judgement, Reply } from "../../engine/exchange.ts";
 import { operations } from "../../schemas/operations.ts";
 import { judgeRefused } from "./verdicts.ts";
@@ -12,7 +12,7 @@ export function judgeSize(reply: Reply, most: number): Judgement {
   const member = operations[reply.ask.endpoint].list?.rows ?? "";
   const rows = isObject(reply.body.value) ? reply.body.value[member] : undefined;
   if (!isSuccess(reply) || !Array.isArray(rows)) {
-    return { undecided: `the list did not come: status ${reply.status}`, cause: "data" };
+    return { undecided: `the list did not come: ${describe(reply)}`, cause: "data", by: reply };
   }
   return rows.length <= most
     ? []

@@ -112,7 +112,7 @@ export function judgeContained({ text, reply }: Search): Judgement {
 export function judgeComplete({ text, reply, list, room }: Search): Judgement {
   const came = rowsIn(reply, "tokens");
   if (!isSuccess(reply) || came.length >= room) {
-    return cameFrom(reply) ?? { undecided: "the result fills the page", cause: "data" };
+    return cameFrom(reply) ?? { undecided: "the result fills the page", cause: "data", by: reply };
   }
   const due = list.rows.filter(({ name }) => typeof name === "string" && name.includes(text));
   const walk = { pages: [{ reply, rows: came, next: nextIn(reply) }] };

@@ -11,7 +11,7 @@ import {
 import { walk, type Walk } from "../../engine/walk.ts";
 import { cut } from "../../engine/inspect.ts";
 import { lostRows, pageInFront } from "./differences.ts";
-import { rowAt, type PlacedRow } from "./walks.ts";
+import { rowAt, stopped, type PlacedRow } from "./walks.ts";
 
 /** The list walked both ways. */
 export interface BothWays {
@@ -48,8 +48,9 @@ export function judgeSameRows({ up, down }: BothWays, identity: string): Judgeme
   if (undecided !== undefined) {
     return undecided;
   }
-  if (up.end !== "null" || down.end !== "null") {
-    return { undecided: `the list was not read to its end: ${up.stoppedAt}`, cause: "data" };
+  const unread = [up, down].find(({ end }) => end !== "null");
+  if (unread !== undefined) {
+    return stopped(unread, "a list was not read to its end");
   }
   const missing = (has: string, lacks: string) =>
     `a row that is listed under ${has} is missing under ${lacks}`;
@@ -66,9 +67,7 @@ function cannotCompare(up: Walk, down: Walk): Judgement | undefined {
     // Each parameter is fine on its own: nothing in the document lets an order be refused beside it.
     return [wholeAnswer(reply, "a well-formed order is refused", "status 200 and the list")];
   }
-  return refused === undefined
-    ? undefined
-    : { undecided: `the list cannot be read: ${refused.stoppedAt}`, cause: "data" };
+  return refused === undefined ? undefined : stopped(refused, "the list cannot be read");
 }
 
 /** The first row out of order, under the key that explains most of the two lists. */

@@ -8,7 +8,7 @@ import { firstOutOfOrder, sortKeys } from "../../engine/sort-keys.ts";
 import { keyOf, type Page, type WalkEnd } from "../../engine/walk.ts";
 import { isPlanned, type Walked } from "./page-plans.ts";
 import { operations } from "../../schemas/operations.ts";
-import { placedRows, rowAt } from "./walks.ts";
+import { placedRows, rowAt, stopped } from "./walks.ts";
 
 /** A rule about one walk. */
 export type Rule = (walked: Walked) => Judgement;
@@ -21,9 +21,7 @@ function unread({ walk }: Walked): Judgement | undefined {
   };
   const behind = walk.pages.length === 1 ? "the first page" : "the page behind links.next";
   const reason = walk.end === "refused" ? `${behind} is refused` : reasons[walk.end];
-  return reason === undefined
-    ? undefined
-    : { undecided: `${reason}: ${walk.stoppedAt}`, cause: "environment" };
+  return reason === undefined ? undefined : stopped(walk, reason, "environment");
 }
 
 function lastPage(walked: Walked): Page | undefined {

@@ -1,4 +1,5 @@
 // §4.3, §4.4: two parameters of a list in one request
+import { stopped } from "./walks.ts";
 import { wholeAnswer } from "../../engine/classify.ts";
 import type { Query } from "../../engine/call.ts";
 import type { Asking, Judgement } from "../../engine/exchange.ts";
@@ -40,14 +41,14 @@ export function* askPair(list: Listing, first: Query, second: Query): Asking<Sel
 export function judgePair({ first, second, both }: Selections, identity: string): Judgement {
   const unread = [first, second].find(({ end }) => end !== "null");
   if (unread !== undefined) {
-    return { undecided: `a list was not read to its end: ${unread.stoppedAt}`, cause: "data" };
+    return stopped(unread, "a list was not read to its end");
   }
   const [reply] = both.pages.map((page) => page.reply);
   if (both.end === "refused" && reply !== undefined) {
     return [wholeAnswer(reply, "two filters together are refused", "status 200 and the list")];
   }
   if (both.end !== "null" || reply === undefined) {
-    return { undecided: `a list was not read to its end: ${both.stoppedAt}`, cause: "data" };
+    return stopped(both, "a list was not read to its end");
   }
   const others = new Set(second.rows.map((row) => keyOf(row, identity)));
   const due = first.rows.filter((row) => others.has(keyOf(row, identity)));

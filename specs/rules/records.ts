@@ -98,7 +98,7 @@ export function judgeMalformed({
   readonly twin: Reply;
 }): Judgement {
   if (!isSuccess(twin)) {
-    return undecided(`the repaired request is not answered with success either: ${describe(twin)}`);
+    return notAccepted("the repaired request", twin);
   }
   return showsRecord(refused)
     ? [wholeAnswer(refused, "a malformed request is answered with success", "any answer but a success")]
@@ -114,13 +114,26 @@ export function judgeSample(reply: Reply, name: string): Judgement {
     return [wholeAnswer(reply, "a success is answered with another status than 200", "status 200")];
   }
   if (looksMissing(reply) && !callsMalformed(reply)) {
-    return undecided(`the sample ${name} is not at the target`);
+    return undecided(`the sample ${name} is not at the target`, reply);
   }
   return [wholeAnswer(reply, "a sample is not answered with success", "status 200 with the success body")];
 }
 
-export function undecided(reason: string): Undecided {
-  return { undecided: reason, cause: "data" };
+/** Why a check cannot decide; `by`: the answer that is in the way. */
+export function undecided(reason: string, by?: Reply): Undecided {
+  return { undecided: reason, cause: "data", ...(by === undefined ? {} : { by }) };
+}
+
+/** A request that another one is compared with, and that has to succeed for it, does not. */
+export function notAccepted(what: string, came: Reply): Undecided {
+  return undecided(`${what} is not answered with success either: ${describe(came)}`, came);
+}
+
+/** A sample that was there, and what came now. */
+export function noSample(came: Reply): Undecided {
+  const gone = looksMissing(came) && !looksLikeSuccess(came);
+  const what = gone ? "the sample is no longer at the target" : "the sample is not answered with success";
+  return undecided(`${what}: ${describe(came)}`, came);
 }
 
 /** Several judgements as one: all findings, or else the first doubt. */

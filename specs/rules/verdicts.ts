@@ -1,4 +1,5 @@
 // §7: what is judged of an acceptance, a refusal and a missing record
+import { notAccepted } from "./records.ts";
 import {
   describe,
   documentedMessages,
@@ -46,8 +47,7 @@ export type FaultyName = { readonly name: string } | "any";
  */
 export function judgeRefusal({ refused, twin }: Refusal, faulty: FaultyName): Judgement {
   if (!isSuccess(twin)) {
-    const came = describe(twin);
-    return { undecided: `the repaired request is not accepted either: ${came}`, cause: "data" };
+    return notAccepted("the repaired request", twin);
   }
   return judgeRefused(refused, faulty);
 }
@@ -114,6 +114,7 @@ export function refusedElsewhere(reply: Reply, acceptance: ClauseId): Undecided 
   return {
     undecided: `a well-formed value was answered with ${describe(reply)}: see ${acceptance}`,
     cause: "data",
+    by: reply,
   };
 }
 

@@ -1,5 +1,5 @@
 // §2.9, §4.9, §4.10: bodies that are sent to the verification endpoints, one at a time, and what comes back
-import { describe, isObject, isSuccess, wholeAnswer, type JsonObject } from "../../engine/classify.ts";
+import { isObject, isSuccess, wholeAnswer, type JsonObject } from "../../engine/classify.ts";
 import { call } from "../../engine/call.ts";
 import {
   one,
@@ -8,11 +8,12 @@ import {
   type Expectation,
   type Judgement,
   type Reply,
+  type Undecided,
 } from "../../engine/exchange.ts";
 import type { VerificationSample } from "../../engine/settings.ts";
 import type { SomeVerification } from "../../engine/world.ts";
 import type { BrokenBodies } from "../../generators/verification-body.ts";
-import { recordIn, undecided } from "./records.ts";
+import { notAccepted, recordIn, undecided } from "./records.ts";
 
 export type VerifyEndpoint = "sessionVerify" | "verify";
 
@@ -83,7 +84,7 @@ export function* askChanged(
 
 /** Judges the changed bodies where the sample itself is accepted. */
 export function ifAccepted({ twin }: Changed, judge: () => Judgement): Judgement {
-  return isSuccess(twin) ? judge() : undecided(`the sample is not accepted either: ${describe(twin)}`);
+  return isSuccess(twin) ? judge() : notAccepted("the sample", twin);
 }
 
 /** A way to break the body of a sample. */
@@ -115,12 +116,14 @@ export function judgeBroken(broken: Broken, endpoint: VerifyEndpoint, statement:
   const accepted = broken.replies.filter((reply) => isVerification(reply, endpoint));
   return accepted.length > 0 || (broken.twin !== undefined && isSuccess(broken.twin))
     ? accepted.map((reply) => wholeAnswer(reply, `${statement}: it is`, "any answer but a success"))
-    : undecided(unproven(broken));
+    : unproven(broken);
 }
 
 /** Why refusals show nothing. */
-function unproven({ twin }: Broken): string {
+function unproven({ twin }: Broken): Undecided {
   return twin === undefined
-    ? "refused, and no accepted body shows that it is for this reason: add samples.verifications to the target file"
-    : `the sample is not accepted either: ${describe(twin)}`;
+    ? undecided(
+        "refused, and no accepted body shows that it is for this reason: add samples.verifications to the target file",
+      )
+    : notAccepted("the sample", twin);
 }

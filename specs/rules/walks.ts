@@ -1,7 +1,7 @@
 // §4.1: places in walks
-import type { Reply } from "../../engine/exchange.ts";
+import type { Reply, Undecided } from "../../engine/exchange.ts";
 import { operations } from "../../schemas/operations.ts";
-import type { ListRow, Walk } from "../../engine/walk.ts";
+import { stopOf, type ListRow, type Walk } from "../../engine/walk.ts";
 
 /** A row of a walk with the answer that holds it. */
 export interface PlacedRow {
@@ -23,4 +23,10 @@ export function placedRows(walk: Pick<Walk, "pages">): readonly PlacedRow[] {
 /** The row with this number in the whole walk. */
 export function rowAt(walk: Walk, index: number): PlacedRow | undefined {
   return placedRows(walk)[index];
+}
+
+/** Why a walk that stopped on its way decides nothing. */
+export function stopped(walk: Walk, what: string, cause: Undecided["cause"] = "data"): Undecided {
+  const { came, ...stop } = stopOf(walk);
+  return { undecided: `${what}: ${came}`, cause, ...stop };
 }

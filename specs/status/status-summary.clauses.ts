@@ -1,7 +1,7 @@
 // §2.2, §4.2, §5
 import { call } from "../../engine/call.ts";
 import { clause, table } from "../../engine/clause.ts";
-import { isSuccess, wholeAnswer } from "../../engine/classify.ts";
+import { isSuccess, wholeAnswer, describe } from "../../engine/classify.ts";
 import { one, type Asking, type Judgement, type Reply } from "../../engine/exchange.ts";
 import { bodyRows } from "../../engine/rows.ts";
 import { statusSummary } from "../../schemas/status-summary.ts";
@@ -28,7 +28,7 @@ function judgeBare({ reply, configured }: Bare): Judgement {
   if (configured) {
     const reason =
       "without the configured headers the summary is refused, perhaps by a gateway in front of it";
-    return { undecided: reason, cause: "environment" };
+    return { undecided: `${reason}: ${describe(reply)}`, cause: "environment", by: reply };
   }
   return [wholeAnswer(reply, "the summary is not given to everybody", "status 200 with the summary")];
 }

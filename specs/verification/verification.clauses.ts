@@ -87,7 +87,7 @@ function judgeForm(reply: Reply): Judgement {
           "a success, as for the address of the sample",
         ),
       ]
-    : undecided(`the sample is accepted, the other form of its address is not: ${describe(reply)}`);
+    : undecided(`the sample is accepted, the other form of its address is not: ${describe(reply)}`, reply);
 }
 
 function addressForm(
@@ -156,7 +156,7 @@ function summaryOf(reply: Reply, endpoint: VerifyEndpoint): string {
 function judgeKeyed({ given, without }: Keyed, endpoint: VerifyEndpoint): Judgement {
   const keyless = given.ask.body === without.ask.body;
   if (!isSuccess(given) && !keyless) {
-    return undecided(`the sample is not accepted: ${describe(given)}`);
+    return undecided(`the sample is not accepted: ${describe(given)}`, given);
   }
   if (!isSuccess(without)) {
     return judgeSample(without, "without an apiKey");

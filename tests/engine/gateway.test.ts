@@ -53,6 +53,14 @@ describe("who speaks", () => {
     expect(objectionTo(answer("tokens", status, errorBody("Too many")), limits)).toMatchObject(expected);
   });
 
+  test("503 in a body of the service's own is told in its words, any other as a gateway's", () => {
+    const told = (body: unknown) => objectionTo(answer("tokens", 503, body), limits)?.message;
+    expect(told(errorBody("Service unavailable"))).toBe(
+      'answered 503: the service itself says "Service unavailable"',
+    );
+    expect(told("<html>")).toBe("answered 503: a gateway or time-out speaks instead of the service");
+  });
+
   test("503 asks for patience where it names a time", () => {
     const reply = answer("tokens", 503, "", { headers: { "retry-after": "2" } });
     expect(objectionTo(reply, limits)).toMatchObject({ kind: "busy", waitMs: 2_000, again: 3 });

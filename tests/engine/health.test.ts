@@ -7,7 +7,7 @@ import {
   SILENT_IN_A_ROW,
   type Health,
 } from "../../engine/health.ts";
-import { busy, excess, gateway, silent, unreachable } from "../../engine/trouble.ts";
+import { busy, excess, unable, silent, unreachable } from "../../engine/trouble.ts";
 
 const tokens = call("tokens");
 const fees = call("networkFees");
@@ -18,7 +18,7 @@ const SILENCE = silent(10, { sent: true, head: false, bytes: 0 }, 3);
 /** Lets an endpoint fail so often that it is doubted, and gives the doubt. */
 function doubt(health: Health, ask = tokens) {
   const doubts = Array.from({ length: CUT_IN_A_ROW }, (_, time) =>
-    health.failed(ask, gateway(502, 3), at(time)),
+    health.failed(ask, unable(502, undefined, 3), at(time)),
   );
   expect(doubts.slice(0, -1).every((each) => each === undefined)).toBe(true);
   return doubts.at(-1) ?? { scope: ask.endpoint, probe: ask };
@@ -29,7 +29,9 @@ describe("an endpoint", () => {
     const health = createHealth();
     health.answered(tokens);
     const odd = { ...tokens, target: "/odd" };
-    const raised = Array.from({ length: 20 }, (_, time) => health.failed(odd, gateway(502, 3), at(time)));
+    const raised = Array.from({ length: 20 }, (_, time) =>
+      health.failed(odd, unable(502, undefined, 3), at(time)),
+    );
     expect(raised.filter((each) => each !== undefined)).toStrictEqual([{ scope: "tokens", probe: tokens }]);
   });
 
@@ -90,9 +92,9 @@ describe("a service", () => {
   test("one endpoint that fell silent does not end it, two do", () => {
     const health = createHealth();
     [tokens, fees, call("topicMessage")].forEach((ask) => health.answered(ask));
-    health.settle(doubt(health, tokens), gateway(502, 3));
+    health.settle(doubt(health, tokens), unable(502, undefined, 3));
     expect(health.broken()).toBeUndefined();
-    health.settle(doubt(health, fees), gateway(502, 3));
+    health.settle(doubt(health, fees), unable(502, undefined, 3));
     expect(health.broken()).toBe(
       "the base service stopped answering: answered 502: a gateway or time-out speaks instead of the service",
     );
@@ -101,7 +103,7 @@ describe("a service", () => {
   test("its only endpoint that fell silent ends it", () => {
     const health = createHealth();
     health.answered(summary);
-    health.settle(doubt(health, summary), gateway(502, 3));
+    health.settle(doubt(health, summary), unable(502, undefined, 3));
     expect(health.broken()).toBe(
       "the status service stopped answering: answered 502: a gateway or time-out speaks instead of the service",
     );
@@ -119,7 +121,7 @@ describe("a service", () => {
   test("an endpoint that never answered says nothing of its service", () => {
     const health = createHealth();
     health.answered(tokens);
-    health.settle(doubt(health, fees), gateway(502, 3));
+    health.settle(doubt(health, fees), unable(502, undefined, 3));
     expect(health.lost(fees)).toMatch(/^given up/);
     expect(health.broken()).toBeUndefined();
   });

@@ -3,6 +3,7 @@ import { describe, expect, test } from "vitest";
 import { call } from "../../engine/call.ts";
 import { casesOf, seedFor } from "../../engine/cases.ts";
 import { clause, type AskingClause } from "../../engine/clause.ts";
+import { describe as describeAnswer } from "../../engine/classify.ts";
 import { createCoverage } from "../../engine/deviation.ts";
 import { one, Trouble, type Ask, type Judgement, type Reply } from "../../engine/exchange.ts";
 import { judge, judgeTogether, type Bench } from "../../engine/judge.ts";
@@ -137,7 +138,23 @@ describe(`a clause is judged (seed ${SEED})`, () => {
       bench,
     );
     expect(judged).toMatchObject({ outcome: "inconclusive", cause: "environment" });
-    expect(judged.reason).toContain("2 of 3 cases");
+    expect(judged.reason).toBe("no answer");
+  });
+
+  test("as inconclusive, with the first request that was in the way, and what came", async () => {
+    const { bench } = benchOf(() => answer("tokens", 206, { tokens: [] }));
+    const judged = await judge(
+      numbers((reply) => ({
+        undecided: `the sample is not there: ${describeAnswer(reply)}`,
+        cause: "data",
+        by: reply,
+      })),
+      bench,
+    );
+    expect(judged).toMatchObject({ outcome: "inconclusive", cause: "data", cases: 3 });
+    expect(judged.reason).toBe(
+      'the sample is not there: status 206 with a success body, to GET "/api/v1/tokens?limit=1"',
+    );
   });
 
   test("as not exercised where something that it needs is not there", async () => {

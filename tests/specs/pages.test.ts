@@ -18,7 +18,6 @@ function endingIn(next: unknown) {
       pages: pages.map((page, index) => (index === 1 ? { ...page, next } : page)),
       rows,
       end: "foreign",
-      stoppedAt: "the second page",
     },
   });
 }

@@ -1,0 +1,38 @@
+import { describe, expect, test } from "vitest";
+import { call } from "../../engine/call.ts";
+import { Trouble } from "../../engine/exchange.ts";
+import { named, naming, whatCame } from "../../engine/reason.ts";
+import { reasonsOf } from "../../reports/tally.ts";
+
+const [first, second] = ["1", "2"].map((limit) => call("tokens", { query: [["limit", limit]] }));
+const refused = (ask = call("tokens")): string => naming("answered 503: busy", ask);
+
+function inconclusive(id: string, reason: string) {
+  const told = { id, section: "4.4", endpoint: "tokens", statement: "", cases: 1, violations: [] } as const;
+  return { ...told, outcome: "inconclusive", cause: "environment", reason } as const;
+}
+
+describe("the reason of a clause that was not judged", () => {
+  test("names the request that came to nothing", async () => {
+    const coming = Promise.reject(new Trouble("answered 503: busy"));
+    await expect(named(call("tokens", { query: [["limit", "1"]] }), coming)).rejects.toThrow(
+      'answered 503: busy, to GET "/api/v1/tokens?limit=1"',
+    );
+  });
+
+  test("names none where all would have come to nothing", async () => {
+    const coming = Promise.reject(new Trouble("the run was aborted", "run"));
+    await expect(named(call("tokens"), coming)).rejects.toThrow(/^the run was aborted$/);
+  });
+
+  test("is told once for clauses that other requests of the same fate were in the way of", () => {
+    expect(whatCame(refused(first))).toBe("answered 503: busy");
+    const groups = reasonsOf([
+      inconclusive("4.4-a", refused(first)),
+      inconclusive("4.4-b", refused(second)),
+      inconclusive("4.4-c", "no sample"),
+    ]);
+    expect(groups.map(({ ids }) => ids)).toEqual([["4.4-a", "4.4-b"], ["4.4-c"]]);
+    expect(groups[0]?.reason).toBe('answered 503: busy, to GET "/api/v1/tokens?limit=1"');
+  });
+});
