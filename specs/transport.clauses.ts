@@ -173,7 +173,7 @@ function answersPlain(
   return clause({
     id: `${operations[endpoint].section}-answers-200`,
     endpoint,
-    statement: `a plain request for ${NAMES[endpoint]} is answered with status 200`,
+    statement: `a plain request for ${NAMES[endpoint]} is answered with a success under status 200`,
     readings: [21],
     needs: endpoint === "statusSummary" ? { url: "summary" } : { url: "someTime" },
     ask: () => one(call(endpoint)),
@@ -236,7 +236,7 @@ function answersSamples(endpoint: keyof typeof RECORDS): AskingClause {
   return clause({
     id: `${operations[endpoint].section}-answers-200`,
     endpoint,
-    statement: `a sample of ${NAMES[endpoint]} is answered with status 200`,
+    statement: `a sample of ${NAMES[endpoint]} is answered with a success under status 200`,
     readings: [21],
     needs: { samples: key },
     ask: function* ({ samples }) {
@@ -278,7 +278,7 @@ function answersVerification(endpoint: "sessionVerify" | "verify"): AskingClause
   return clause({
     id: `${operations[endpoint].section}-answers-200`,
     endpoint,
-    statement: `a sample of ${NAMES[endpoint]} is answered with status 200`,
+    statement: `a sample of ${NAMES[endpoint]} is answered with a success under status 200`,
     readings: [21],
     needs: { samples: "verifications" },
     ask: ({ samples }) => askSamples(endpoint, samples),

@@ -113,7 +113,8 @@ function refusalFaults(endpoint: Endpoint, prefix: string, whats: readonly strin
 function missingFaults(endpoint: Endpoint, prefix: string, clause: string): readonly Fault[] {
   const entries = MISSING.map(([what, told, breaks]): Entry => [
     `not-found-${what}`,
-    clause,
+    // A time that is called malformed is refused, whatever is there.
+    what === "as-parameter" && endpoint === "networkFees" ? "4.5-timestamp-accepted" : clause,
     `the answer for a missing record ${told}`,
     breaks,
   ]);

@@ -173,31 +173,31 @@ export const filteredPages = [
   pagedFilter({
     id: "4.1-tokens-account-id-pages",
     list: "tokens",
-    statement: "account.id holds through all pages of the token list",
+    statement: "small pages of tokens by account.id show the same rows as large ones",
     filter: ofAccount,
   }),
   pagedFilter({
     id: "4.1-tokens-public-key-pages",
     list: "tokens",
-    statement: "a public key holds through all pages of the token list",
+    statement: "small pages of tokens by public key show the same rows as large ones",
     filter: { key: "tokens.publicKey", values: firstKey },
   }),
   pagedFilter({
     id: "4.1-balances-balance-pages",
     list: "balances",
-    statement: "the balance filter holds through all pages of token balances",
+    statement: "small pages of balances by balance show the same rows as large ones",
     filter: highBalances,
   }),
   pagedFilter({
     id: "4.1-balances-public-key-pages",
     list: "balances",
-    statement: "a public key holds through all pages of token balances",
+    statement: "small pages of balances by public key show the same rows as large ones",
     filter: { key: "tokenBalances.publicKey", values: keysOf },
   }),
   pagedFilter({
     id: "4.1-balances-timestamp-pages",
     list: "balances",
-    statement: "the timestamp filter holds through all pages of token balances",
+    statement: "small pages of balances at a time show the same rows as large ones",
     filter: {
       key: "tokenBalances.timestamp",
       values: ({ list: { time } }) => (time === undefined ? [] : [`lt:${time}`]),

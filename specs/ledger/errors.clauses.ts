@@ -98,7 +98,7 @@ function errorClauses(endpoint: Documented): readonly AskingClause[] {
     clause({
       ...common,
       id: `7.1-${endpoint}-error-body`,
-      statement: "an error is a _status object with messages that each have a text",
+      statement: "a malformed request gets a _status object with messages that each have a text",
       check: judgeShape,
       rejects: {
         "messages is an object": provoked(400, {
@@ -112,7 +112,10 @@ function errorClauses(endpoint: Documented): readonly AskingClause[] {
     clause({
       ...common,
       id: `7.2-${endpoint}-names-parameter`,
-      statement: "a parameter error lists a message that names the parameter",
+      statement:
+        faulty === "any"
+          ? "a malformed path parameter is answered with a message that names a parameter"
+          : "a malformed query parameter is answered with a message that names it",
       check: judgeName,
       rejects: {
         "no name": provoked(400, errorBody("Invalid parameter")),

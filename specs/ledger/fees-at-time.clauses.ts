@@ -8,7 +8,7 @@ import { rowsIn, walk, type ListRow } from "../../engine/walk.ts";
 import { answer, errorBody, invalidParameter, NOT_FOUND, SUCCESS } from "../fixtures/answers.ts";
 import { bothWays, judgeOrder } from "../rules/order.ts";
 import { refusedWalk, walkOf } from "../fixtures/walks.ts";
-import { judgeDefaultOrder, lacksSignatures, UNPROVEN, type FeeOrders } from "../rules/fees.ts";
+import { judgeDefaultOrder, lacksSignatures, unproven, type FeeOrders } from "../rules/fees.ts";
 import { untilAfter } from "../rules/ordinary.ts";
 import { isNotFound, refusedElsewhere } from "../rules/verdicts.ts";
 
@@ -17,7 +17,7 @@ const FEES = "networkFees";
 /** Where no fees can be, there are none: an empty list, or the one message of 7.4. */
 function judgeNone(reply: Reply): Judgement {
   if (lacksSignatures(reply)) {
-    return UNPROVEN;
+    return unproven(reply);
   }
   if (speaksOfInvalidParameter(reply)) {
     return refusedElsewhere(reply, "4.5-timestamp-accepted");
@@ -51,7 +51,7 @@ const none = answer(FEES, 200, SUCCESS[FEES]);
 export const noFeesThen = clause({
   id: "7.4-fees-not-found",
   endpoint: FEES,
-  statement: "a time that no record can have gives the single message of a missing record",
+  statement: "fees of a time that no record can have are an empty list, or the message Not found",
   readings: [13, 14, 17],
   leavesOpen: ["7.7"],
   needs,
@@ -127,8 +127,11 @@ export const feesAtAnyTime = clause({
     return { plain: fees, reply: yield* one({ ...call(FEES, { query: [[name, value]] }), memo: true }) };
   },
   check: ({ plain, reply }) => {
-    if (rowsIn(plain, "fees").length === 0 || lacksSignatures(reply)) {
-      return { undecided: "the target shows no fees without a time either", cause: "data" };
+    if (rowsIn(plain, "fees").length === 0) {
+      return { undecided: "the target shows no fees without a time either", cause: "data", by: plain };
+    }
+    if (lacksSignatures(reply)) {
+      return unproven(reply);
     }
     const message = "no fees are shown for a time bound that every record meets";
     return rowsIn(reply, "fees").length > 0

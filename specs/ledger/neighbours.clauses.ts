@@ -100,7 +100,7 @@ function judgeTimeNear({ reply }: Neighbour): Judgement {
 export const neighbouringTimes = clause({
   id: "4.6-neighbouring-times",
   endpoint: "topicMessage",
-  statement: "a time next to that of a message does not find that message",
+  statement: "a time next to that of a message finds a message of its own, or Not found",
   readings: [13, 19],
   leavesOpen: ["7.7"],
   needs: { found: "topicMessages" },
@@ -170,7 +170,7 @@ export const neighbouringTransactions = clause({
 export const neighbouringContracts = clause({
   id: "4.8-neighbouring-contracts",
   endpoint: "contract",
-  statement: "an id elsewhere or an address of another digit does not find the same contract",
+  statement: "an id elsewhere or an address of another digit finds no other contract",
   readings: [13, 19],
   leavesOpen: ["7.7", "7.8"],
   needs: { found: "contracts" },

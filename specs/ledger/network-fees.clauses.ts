@@ -24,7 +24,7 @@ export const feesTable = table(bodyRows(FEES, "2.5", networkFees), [1, 2]);
 export const feesTimestampAccepted = clause({
   id: "4.5-timestamp-accepted",
   endpoint: FEES,
-  statement: "a well-formed timestamp filter is not refused",
+  statement: "a well-formed timestamp filter is answered with fees, or the message Not found",
   readings: [7, 17],
   needs: { name: "networkFees.timestamp", size: "size" },
   given: ({ size }) => accepting(validTimestampFilter(), size),
@@ -75,7 +75,7 @@ export const feesOrder = [
   clause({
     id: "4.5-order-accepted",
     endpoint: FEES,
-    statement: "the orders asc, desc of network fees are accepted",
+    statement: "the orders asc, desc are answered with network fees, or the message Not found",
     readings: [7],
     needs: order,
     given: () => validOrder(),
@@ -110,7 +110,7 @@ export const feesOrder = [
   clause({
     id: "4.5-order-same-rows",
     endpoint: FEES,
-    statement: "the fees under asc are those under desc",
+    statement: "the fees under asc are of the same transaction types as under desc",
     readings: [16],
     compares: true,
     needs: order,

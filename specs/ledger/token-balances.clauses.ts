@@ -197,7 +197,7 @@ const TOKEN = "0.0.1001";
 export const tokenIdAccepted = clause({
   id: "4.3-path-accepted",
   endpoint: BALANCES,
-  statement: "a well-formed tokenId is not refused",
+  statement: "a well-formed tokenId is not refused as invalid",
   readings: [7, 13],
   needs: { list, size: "size" },
   given: ({ size }) => accepting(validEntityId(), size),

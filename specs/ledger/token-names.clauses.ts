@@ -54,7 +54,7 @@ export const nameSearch: readonly AskingClause[] = [
   clause({
     id: "4.4-name-contained",
     endpoint: "tokens",
-    statement: "every result of a search by name holds the text in its name",
+    statement: "every result of a search by name holds the text in its name, in any case",
     readings: [8],
     needs,
     given: ({ list }) => ({

@@ -86,7 +86,7 @@ export function pageClauses(list: PagedList): readonly AskingClause[] {
       "a link that was followed before": walked([four], "repeated"),
       "still a link behind the last row": walked([four, four], "budget"),
     }),
-    rule("limit-with-others", "the limit holds under any order or filter", limitOnFirstPage, {
+    rule("limit-with-others", "the first page keeps the limit under any order or filter", limitOnFirstPage, {
       "limit ignored": walked([four]),
     }),
     rule("next-keeps-filters", "pages behind links.next keep the filters", nextKeepsFilter, {

@@ -1,6 +1,6 @@
 // §4.5, §7.4, §7.5: what an answer to a request for fees may be, and in which order
 import { describe, documentedMessages, isSuccess, wholeAnswer } from "../../engine/classify.ts";
-import type { Judgement, Reply } from "../../engine/exchange.ts";
+import type { Judgement, Reply, Undecided } from "../../engine/exchange.ts";
 import { cut } from "../../engine/inspect.ts";
 import { explainingKeys, firstOutOfOrder } from "../../engine/sort-keys.ts";
 import type { ListRow, Walk } from "../../engine/walk.ts";
@@ -16,15 +16,14 @@ export function lacksSignatures(reply: Reply): boolean {
 }
 
 /** What to say then. */
-export const UNPROVEN = {
-  undecided: "the target cannot prove the fees at the moment (7.5)",
-  cause: "data",
-} as const;
+export function unproven(by: Reply): Undecided {
+  return { undecided: "the target cannot prove the fees at the moment (7.5)", cause: "data", by };
+}
 
 /** A well-formed request gets the fees, or the body for a missing record. */
 export function judgeFees(reply: Reply): Judgement {
   if (lacksSignatures(reply)) {
-    return UNPROVEN;
+    return unproven(reply);
   }
   const expected = "status 200 with the fees, or the not-found body";
   return isSuccess(reply) || isNotFound(reply)
