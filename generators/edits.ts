@@ -90,7 +90,7 @@ function withGroups(form: Form, texts: readonly string[]): Changes {
   // No minus in front of zero, which stays zero for some.
   const negative: Changes = /[1-9]/.test(value) ? [["a negative value", `${front}-${value}`]] : [];
   if (last < first) {
-    return negative;
+    return [...negative, ["a fraction", `${front}${value}.5`]];
   }
   const lead = texts.slice(first, first + 2).join("");
   return [
@@ -151,7 +151,6 @@ function digitsChanged(part: Extract<Part, { kind: "digits" }>, text: string): C
     ...(/[1-9]/.test(text) ? signed : []),
     ["another notation", `0x${BigInt(text).toString(16)}`],
     ["another notation", `${text}e0`],
-    ["another notation", `${text}.5`],
     ["a space inside", ` ${text}`],
   ];
 }

@@ -13,7 +13,7 @@ export type Families = Required<Pick<Cases<string>, "boundaries" | "families">>;
 const TELLING = [
   /^a letter behind$/,
   /^an unknown operator$|^a prefix in capitals$/,
-  /^11 digits of (?:num|balance)$|^10 digits of|^[46][35] hex digits$/,
+  /^11 digits of (?:num|num alone|balance)$|^10 digits of|^[46][35] hex digits$/,
   /^a space behind$/,
   /^a doubled operator$|^a form of other tools$/,
   /^a negative value$|^no hex digit inside$/,

@@ -4,6 +4,7 @@ import { contractFaults } from "./faults/contract.ts";
 import { errorFaults } from "./faults/errors.ts";
 import { feeAndSummaryFaults } from "./faults/fees-and-summary.ts";
 import { filterFaults } from "./faults/filters.ts";
+import { lenientFaults } from "./faults/lenient.ts";
 import { limitFaults } from "./faults/limits.ts";
 import { listCellFaults } from "./faults/list-cells.ts";
 import { nameFaults } from "./faults/names.ts";
@@ -32,6 +33,7 @@ export const allFaults: readonly Fault[] = [
   ...filterFaults,
   ...timestampFaults,
   ...togetherFaults,
+  ...lenientFaults,
   ...nameFaults,
   ...tokenPathFaults,
   ...feeAndSummaryFaults,

@@ -105,7 +105,7 @@ function filter(
 export const grammars = {
   entityId: { forms: [ID], examples: ["0.0.1001"], inPath: true, readings: [ENTITY_ID] },
   entityIdFilter: filter(
-    [ID, NUM],
+    [ID, [digits("num alone", 10)]],
     "0.0.1001",
     ["1001", "lt:1001"],
     [ENTITY_ID_FILTER, new RegExp(`^${ANY_OPERATOR}${ANY_ID}$`, "i")],
@@ -135,7 +135,7 @@ export const grammars = {
     readings: [TOPIC_TIMESTAMP, new RegExp(`^${ANY_TIME}$`)],
   },
   contractId: {
-    forms: [ID, REALM_AND_NUM, NUM],
+    forms: [ID, REALM_AND_NUM, [digits("num alone", 10)]],
     examples: ["0.0.1001", "0.1001", "1001"],
     inPath: true,
     readings: [CONTRACT_ID_OR_ADDRESS, new RegExp(`^${ANY_ID}$`), ANY_ADDRESS],

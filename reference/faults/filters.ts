@@ -12,7 +12,7 @@ import {
 } from "../rewriting/ask.ts";
 import { relist, type ListMember } from "../rewriting/list.ts";
 import { mistakeOperator, overlook, refuseValue } from "./breaking.ts";
-import { malformed, operatorName, refusals } from "./filter-forms.ts";
+import { operatorName, refusals } from "./filter-forms.ts";
 import { faultsOf, type Entry } from "./tables.ts";
 
 /** A filter of a list, and the clauses that speak of it. */
@@ -183,15 +183,11 @@ const BALANCE: ListFilter = {
   clauses: clausesOf("4.3", "balance", "balance-pages"),
 };
 
-const IDS = ["unknown-operator", "letters", "too-long", "many-parts"];
-
 const TOKENS: readonly Entry[] = [
   ...[TOKEN_ID, HOLDER].flatMap((filter) => [...mistakes(filter), ...shortIds(filter), ...general(filter)]),
   ...turnedRound(TOKEN_ID),
   ...refusals("token.id", "4.4", "token-id", ["", "ne", "gte"]),
   ...refusals("account.id", "4.4", "account-id", ["eq", "gt", "lte"]),
-  ...malformed("token.id", "4.4", "token-id", IDS),
-  ...malformed("account.id", "4.4", "account-id", [...IDS, "doubled-operator", "negative"]),
   [
     "account-id-overrides-token-id",
     "4.4-account-id-with-token-id",
@@ -215,14 +211,6 @@ const BALANCES: readonly Entry[] = [
   ...turnedRound(BALANCE),
   ...refusals("account.id", "4.3", "account-id", ["ne", "lt", "gte"]),
   ...refusals("account.balance", "4.3", "balance", ["", "eq", "ne", "lte"]),
-  ...malformed("account.id", "4.3", "account-id", [...IDS, "negative"]),
-  ...malformed("account.balance", "4.3", "balance", [
-    "unknown-operator",
-    "doubled-operator",
-    "letters",
-    "negative",
-    "too-long",
-  ]),
   [
     "balance-overrides-account-id",
     "4.3-account-id-with-balance",

@@ -1,7 +1,7 @@
 import type { Fault } from "../fault.ts";
 import { rewriteQuery } from "../rewriting/ask.ts";
 import { overlook, refuseValue } from "./breaking.ts";
-import { malformed, refusals } from "./filter-forms.ts";
+import { refusals } from "./filter-forms.ts";
 import { faultsOf, type Entry } from "./tables.ts";
 
 const ALL_OPERATORS = ["", "eq", "ne", "gt", "gte", "lt", "lte"];
@@ -12,7 +12,6 @@ function timestamps(section: string, before: string, after: string): readonly En
   const everything = /^(gte?:0+(\.0+)?|lte?:9{10}(\.9+)?|ne:0+(\.0+)?)$/;
   return [
     ...refusals("timestamp", section, slug, ALL_OPERATORS),
-    ...malformed("timestamp", section, slug, ["unknown-operator", "doubled-operator", "letters", "negative"]),
     [
       "timestamp-ten-decimals-accepted",
       `${section}-timestamp-refused`,
