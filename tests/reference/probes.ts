@@ -1,3 +1,10 @@
+import { invalidBalanceFilter } from "../../generators/balance-filter.ts";
+import type { Cases, Named } from "../../generators/cases.ts";
+import { invalidLimit } from "../../generators/limit.ts";
+import { invalidNonce } from "../../generators/nonce.ts";
+import { invalidOrder } from "../../generators/order.ts";
+import { refusedNear } from "../../generators/refused.ts";
+import { invalidTimestampFilter } from "../../generators/timestamp-filter.ts";
 import { contractResults } from "../../reference/data/contract-results.ts";
 import { contracts } from "../../reference/data/contracts.ts";
 import { ACCOUNT_KEYS } from "../../reference/data/holders.ts";
@@ -9,8 +16,20 @@ import { print } from "../../reference/json.ts";
 import { askOf, type AskParts } from "../../reference/operations.ts";
 import { isSuccess } from "../../reference/rewriting/answer.ts";
 import { follow, nextOf, withNext } from "../../reference/rewriting/list.ts";
+import { grammars, type Grammar } from "../../schemas/grammars.ts";
 
 const PAGES = 8;
+
+const textOf = ({ value }: Named<string>): string => value;
+
+function families({ boundaries, families: count }: Cases<string>): readonly string[] {
+  return boundaries.slice(0, count).map(textOf);
+}
+
+/** What is next to a name that is known. */
+function near(grammar: Grammar, name: string): readonly string[] {
+  return refusedNear(grammar, [name]).boundaries.map(textOf);
+}
 
 /** What goes over the wire for an answer, as text. */
 export function wire(answer: Answer): string {
@@ -36,9 +55,18 @@ export function transcript(handler: Handler, ask: Ask): string {
 }
 
 const OPERATORS = ["", "eq:", "ne:", "gt:", "gte:", "lt:", "lte:"];
-const BAD_VALUES = ["abc", "xx:1", "gt:gt:1", "-1", "1.2.3.4", "1.2", "12345678901", "0.0.12345678901"];
+const WIDE = "9999999999.9999999999.9999999999";
+const BAD_IDS = [
+  "xx:1",
+  "gt:gt:1",
+  ...["0.0.1000", "gte:0.0.1000"].flatMap((id) => near(grammars.entityIdFilter, id)),
+];
+const BAD_BALANCES = families(invalidBalanceFilter());
 const TIMES = ["0", "9999999999.999999999", "1700000000", "1700000000.123456789"];
-const BAD_TIMES = ["abc", "eq:eq:1", "x:1", "-1", "1.1234567890"];
+const BAD_TIMES = families(invalidTimestampFilter());
+const BAD_TIME_BOUNDS = refusedNear(grammars.timestampFilter, ["lte:2000000000.000000001"]).boundaries.map(
+  textOf,
+);
 const NAMES = [
   "Dollar",
   "dollar",
@@ -54,7 +82,21 @@ const NAMES = [
 type Parameters = readonly (readonly [string, string])[];
 
 function listQueries(order: string): readonly Parameters[] {
-  const limits = ["0", "1", "2", "7", "20", "25", "51", "85", "99", "100", "101", "1000", "-1", "five"];
+  const limits = [
+    "0",
+    "1",
+    "2",
+    "7",
+    "20",
+    "25",
+    "51",
+    "85",
+    "99",
+    "100",
+    "101",
+    "1000",
+    ...families(invalidLimit()),
+  ];
   const plain = limits.map((limit) => [["limit", limit]] as const);
   const turned = limits.map(
     (limit) =>
@@ -63,7 +105,8 @@ function listQueries(order: string): readonly Parameters[] {
         ["limit", limit],
       ] as const,
   );
-  const orders = ["asc", "desc", "sideways"].map((word) => [["order", word]] as const);
+  const words = ["asc", "desc", ...families(invalidOrder())];
+  const orders = words.map((word) => [["order", word]] as const);
   return [[], ...plain, ...turned, ...orders];
 }
 
@@ -97,13 +140,13 @@ function tokenQueries(): readonly Parameters[] {
   return [
     ...listQueries("desc"),
     ...tokenPairs(),
-    ...filtered("token.id", [...ids, ...BAD_VALUES]),
+    ...filtered("token.id", [...ids, WIDE, ...BAD_IDS]),
     ...filtered("token.id", ids, [
       ["order", "desc"],
       ["limit", "2"],
     ]),
     ...filtered("token.id", ids, [["limit", "2"]]),
-    ...filtered("account.id", [...accounts, ...BAD_VALUES]),
+    ...filtered("account.id", [...accounts, WIDE, ...BAD_IDS]),
     ...filtered("account.id", accounts, [["limit", "2"]]),
     ...filtered("name", [...NAMES, ...lengths, whole, "Harbour"]),
     ...filtered("name", NAMES, [["order", "desc"]]),
@@ -152,9 +195,9 @@ function balanceQueries(): readonly Parameters[] {
   return [
     ...listQueries("asc"),
     ...balancePairs(),
-    ...filtered("account.id", [...accounts, ...BAD_VALUES]),
+    ...filtered("account.id", [...accounts, WIDE, ...BAD_IDS]),
     ...filtered("account.id", accounts, [["order", "asc"], ...short]),
-    ...filtered("account.balance", [...balances, ...BAD_VALUES]),
+    ...filtered("account.balance", [...balances, ...BAD_BALANCES]),
     ...filtered("account.balance", balances, short),
     ...filtered("account.publickey", ACCOUNT_KEYS, short),
     ...filtered("timestamp", [...withOperators(TIMES), ...BAD_TIMES]),
@@ -167,10 +210,10 @@ function balanceQueries(): readonly Parameters[] {
 }
 
 function timeQueries(): readonly Parameters[] {
-  return filtered("timestamp", [...withOperators(TIMES), ...BAD_TIMES]);
+  return filtered("timestamp", [...withOperators(TIMES), ...BAD_TIMES, ...BAD_TIME_BOUNDS, "gte:-1"]);
 }
 
-const BAD_IDS = ["abc", "0.0", "0.0.0.1", "0.0.12345678901", "0.0.1000.7", "0.0.9999999999"];
+const BAD_PATHS = [...near(grammars.entityId, CROWDED_TOKEN), "0.0.1000.7", "0.0.9999999999", WIDE];
 
 function resultAsks(): readonly Ask[] {
   const [first] = contractResults();
@@ -183,16 +226,23 @@ function resultAsks(): readonly Ask[] {
     "0.0.1001@1700000100.000000007",
     "0.0.9-1-1234567890",
     "text",
+    ...near(grammars.transactionHash, first?.hash ?? ""),
+    ...near(grammars.transactionId, parent),
   ];
-  const near = [
+  const neighbours = [
     `0X${bare}`,
     `0x${bare.slice(0, -1)}${bare.endsWith("0") ? "1" : "0"}`,
     parent.replace(/^0/, "7"),
   ];
-  const missing = [`0x${"0".repeat(64)}`, "0.0.9-1-1", "0.0.9-1700000111111-1"];
-  const nonces = ["0", "1", "2", "2147483647", "2147483648", "-1", "1.5", "abc"];
+  const missing = [
+    `0x${"0".repeat(64)}`,
+    "0.0.9-1-1",
+    "0.0.9-1700000111111-1",
+    "0.0.9-9999999999999999999-1",
+  ];
+  const nonces = ["0", "1", "2", "2147483647", ...families(invalidNonce())];
   return [
-    ...[...good, ...bad, ...near, ...missing, bare, bare.toUpperCase()].map((param) =>
+    ...[...good, ...bad, ...neighbours, ...missing, bare, bare.toUpperCase()].map((param) =>
       askOf("contractResult", { param }),
     ),
     ...nonces.map((nonce) => askOf("contractResult", { param: parent, query: [["nonce", nonce]] })),
@@ -221,9 +271,11 @@ function contractAsks(): readonly Ask[] {
     ...(id === null ? [] : [id, id.replace("0.0.", ""), id.replace("0.0.", "0.")]),
   ]);
   const [first] = contracts();
-  const near = [`${first?.address}00`, `0.0.${first?.address}`, "7.0.5001", "0.0.5001.7"];
-  const bad = ["text", "0.0.0.5001", "12345678901", "a".repeat(39), `0x${"a".repeat(41)}`];
-  const params = [...paths, ...bad, ...near, "0.0.4000000001"];
+  const neighbours = [`${first?.address}00`, `0.0.${first?.address}`, "7.0.5001", "0.0.5001.7"];
+  const bad = ["text", "0.0.0.5001", "12345678901", "a".repeat(39), `0x${"a".repeat(41)}`, WIDE];
+  const ids = ["0.0.5001", "5001"].flatMap((id) => near(grammars.contractId, id));
+  const addresses = near(grammars.contractAddress, first?.address ?? "");
+  const params = [...paths, ...bad, ...ids, ...addresses, ...neighbours, "0.0.4000000001"];
   const twice: Parameters = [
     ["timestamp", "gte:0"],
     ["timestamp", "lte:9999999999"],
@@ -266,7 +318,8 @@ function each(endpoint: Endpoint, param: string, queries: readonly Parameters[])
 
 /** Requests that between them show every fault of the reference. */
 export function probes(): Readonly<Record<Endpoint, readonly Ask[]>> {
-  const paths = [...topicMessages().map((message) => message.consensus_timestamp), ...BAD_TIMES];
+  const known = topicMessages().map((message) => message.consensus_timestamp);
+  const paths = [...known, ...near(grammars.topicTimestamp, known[0] ?? ""), "abc"];
   const instants = [...paths, "1700000000", "1700000000.5", "9999999999.9", "1700000000.000000002"];
   return {
     statusSummary: [askOf("statusSummary")],
@@ -274,7 +327,7 @@ export function probes(): Readonly<Record<Endpoint, readonly Ask[]>> {
     tokenBalances: [
       ...each("tokenBalances", CROWDED_TOKEN, balanceQueries()),
       ...each("tokenBalances", "0.0.98", balanceQueries()),
-      ...["0.0.4000000000", "7.0.98", ...BAD_IDS].map((param) => askOf("tokenBalances", { param })),
+      ...["0.0.4000000000", "7.0.98", ...BAD_PATHS].map((param) => askOf("tokenBalances", { param })),
     ],
     networkFees: each("networkFees", "", [
       ...timeQueries(),

@@ -1,0 +1,28 @@
+import { expect, test } from "vitest";
+import { casesOf } from "../../engine/cases.ts";
+import { sizeOf } from "../../engine/size.ts";
+import type { Level } from "../../engine/settings.ts";
+import { invalidEntityIdFilter } from "../../generators/entity-id-filter.ts";
+
+const given = invalidEntityIdFilter();
+
+function namesAt(level: Level): readonly string[] {
+  const cases = casesOf(given, sizeOf(level), 1);
+  return cases.slice(0, cases.count).map(({ name }) => name);
+}
+
+test("the standard level sends one value of each family, and nothing by chance", () => {
+  const names = namesAt("standard");
+  expect(names).toHaveLength(given.families ?? 0);
+  expect(new Set(names.map((name) => name.split(": ")[0])).size).toBe(names.length);
+  expect(names.length).toBeGreaterThan(25);
+});
+
+test("smoke sends the families that find the most", () => {
+  expect(namesAt("smoke")).toEqual(namesAt("standard").slice(0, 2));
+});
+
+test("the thorough level adds the other values of each family, and chance", () => {
+  const names = namesAt("thorough");
+  expect(names).toHaveLength(given.boundaries.length + sizeOf("thorough").chance);
+});
