@@ -64,9 +64,9 @@ export function looksLikeSuccess(reply: Answer): boolean {
   return isObject(value) && documentedMessages(reply) === undefined && marks.some((mark) => mark in value);
 }
 
-/** A success as the document has it: status 200 with the success body. */
+/** A success as the document has it: status 200, or one that is known to stand for it, with the success body. */
 export function isSuccess(reply: Answer): boolean {
-  return reply.status === 200 && looksLikeSuccess(reply);
+  return (reply.status === 200 || reply.stands === true) && looksLikeSuccess(reply);
 }
 
 /** Whether the answer says that there is no such record (where the document shows no body for that). */

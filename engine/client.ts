@@ -4,6 +4,7 @@ import { createBodyReader } from "./body.ts";
 import { decode } from "./decode.ts";
 import { Trouble, type Ask, type Reply } from "./exchange.ts";
 import { objectionTo } from "./gateway.ts";
+import { createCoverage, standing } from "./deviation.ts";
 import { configuresRequestId, createHeaders } from "./headers.ts";
 import { createHealth, type Doubt } from "./health.ts";
 import { createLimiter, type Turn } from "./limiter.ts";
@@ -59,6 +60,7 @@ export function createClient(
   openWire: OpenWire = networkWay(settings).openWire,
 ): Client {
   const { limits } = settings;
+  const coverage = createCoverage(settings.known);
   const limiter = createLimiter(settings.concurrency, settings.rps);
   const bases = openBases(settings, openWire);
   const headers = createHeaders(settings);
@@ -172,7 +174,7 @@ export function createClient(
         body: readBody(bytes),
         ...(requestId === undefined ? {} : { requestId }),
       };
-      return accept(reply);
+      return accept(standing(reply, coverage));
     } finally {
       limiter.leave();
     }
@@ -196,8 +198,21 @@ export function createClient(
     } else {
       limiter.served();
     }
+    if (objection instanceof Failure) {
+      objection.reply = reply;
+    }
     if (objection !== undefined) {
       throw objection;
+    }
+    given.add(reply);
+    return reply;
+  }
+
+  /** The answer of a gateway, to a request that wants to hear of it. */
+  function told(ask: Ask, error: unknown): Reply {
+    const reply = error instanceof Failure && ask.gateways === "told" ? error.reply : undefined;
+    if (reply === undefined || reply.status < 500) {
+      throw error;
     }
     given.add(reply);
     return reply;
@@ -254,7 +269,10 @@ export function createClient(
   }
 
   return {
-    send: (ask) => attempt(ask).catch((error: unknown) => repeat(ask, error)),
+    send: (ask) =>
+      attempt(ask)
+        .catch((error: unknown) => repeat(ask, error))
+        .catch((error: unknown) => told(ask, error)),
     counts: () => counts,
     requests: () => requests,
     retries: () => retries,

@@ -1,5 +1,6 @@
 import type { Finding, Reply } from "./exchange.ts";
-import { describe, isObject } from "./classify.ts";
+import { operations } from "../schemas/operations.ts";
+import { describe, isObject, looksLikeSuccess } from "./classify.ts";
 import type { KnownDeviation } from "./settings.ts";
 
 /** What can stand in an answer at a place, as JSON tells it apart. */
@@ -54,6 +55,17 @@ export function coverageOf(clause: string, coverage: Coverage): (shown: Shown) =
 /** Places of bodies that entries look at. */
 export function placesIn(entries: readonly KnownDeviation[]): readonly string[] {
   return [...new Set(entries.flatMap(({ where = {} }) => Object.keys(where)))];
+}
+
+/** Marks an answer whose status is another than 200, where an entry for the status of successes covers it. */
+export function standing(reply: Reply, coverage: Coverage): Reply {
+  const { endpoint } = reply.ask;
+  if (reply.status === 200 || reply.status < 200 || reply.status > 299 || !looksLikeSuccess(reply)) {
+    return reply;
+  }
+  const finding: Finding = { message: "", pointer: "", expected: "", actual: describe(reply) };
+  const entry = coverageOf(`${operations[endpoint].section}-success-status`, coverage)({ finding, reply });
+  return entry === -1 ? reply : { ...reply, stands: true };
 }
 
 /** What stands in a JSON value at a pointer, as JSON. */

@@ -1,7 +1,7 @@
 import { HASH, TRANSACTION_ID } from "../schemas/formats.ts";
 import { operations, type Endpoint } from "../schemas/operations.ts";
 import { call, type Query } from "./call.ts";
-import { isObject, isSuccess, looksMissing } from "./classify.ts";
+import { describe, isObject, isSuccess, looksLikeSuccess, looksMissing } from "./classify.ts";
 import { all, one, type Ask, type Asking, type Expectation, type Reply } from "./exchange.ts";
 import { stopOf, walk, type ListRow } from "./walk.ts";
 import { naming } from "./reason.ts";
@@ -12,6 +12,8 @@ export interface Candidate {
   readonly asked: string;
   readonly origin: string;
   readonly vouched: boolean;
+  /** A list of the service itself shows it. */
+  readonly listed?: true;
 }
 
 /** The ids that the user gave. */
@@ -91,9 +93,10 @@ function countRows(reply: Reply): number {
 /** Asks for each candidate, so that its record can be judged. */
 export function* sample(endpoint: Endpoint, candidates: readonly Candidate[]): Asking<readonly Sampled[]> {
   const replies = yield* all(
-    candidates.map(({ asked, origin, vouched }) =>
-      call(endpoint, { path: asked, origin, expects: vouched ? "success" : "missing" }),
-    ),
+    candidates.map(({ asked, origin, vouched }) => ({
+      ...call(endpoint, { path: asked, origin, expects: vouched ? "success" : "missing" }),
+      gateways: "told" as const,
+    })),
   );
   return candidates.flatMap((candidate, index) => {
     const reply = replies[index];
@@ -103,11 +106,11 @@ export function* sample(endpoint: Endpoint, candidates: readonly Candidate[]): A
 
 /** The samples that were answered with a record. */
 export function foundAmong(samples: readonly Sampled[], member: string, hint = ""): readonly Sampled[] {
-  const found = samples.filter(({ reply }) => reply.status >= 200 && reply.status < 300 && hasRecord(reply));
+  const found = samples.filter(isFound);
   if (found.length > 0) {
     return found;
   }
-  const lost = samples[0];
+  const [lost, ...others] = samples;
   if (lost === undefined) {
     throw new Unavailable(
       "notExercised",
@@ -115,16 +118,18 @@ export function foundAmong(samples: readonly Sampled[], member: string, hint = "
       `no sample${hint}: add samples.${member} to the target file`,
     );
   }
-  const why = looksMissing(lost.reply) ? "is not at the target" : `was answered with ${lost.reply.status}`;
+  const why = looksMissing(lost.reply) ? "is not at the target" : `was answered with ${describe(lost.reply)}`;
+  const more = others.length === 0 ? "" : `, and ${others.length} more were dropped`;
   throw new Unavailable(
     "inconclusive",
     "data",
-    `the sample ${lost.asked} (${lost.origin}) ${why}: give one that exists as samples.${member}`,
+    `the sample ${lost.asked} (${lost.origin}) ${why}${more}: give one that exists as samples.${member}`,
   );
 }
 
-function hasRecord(reply: Reply): boolean {
-  return isSuccess({ ...reply, status: 200 });
+/** Whether a record came, whatever the status of its success. */
+export function isFound({ reply }: Sampled): boolean {
+  return reply.status >= 200 && reply.status < 300 && looksLikeSuccess(reply);
 }
 
 export function isHash(asked: string): boolean {

@@ -23,6 +23,8 @@ export interface Ask {
   readonly bare?: true;
   /** Where the record that is asked for was found. */
   readonly origin?: string;
+  /** Where a gateway answers to the last, its answer is looked at like any other. */
+  readonly gateways?: "told";
 }
 
 /** The body of an answer, as far as it can be read as JSON. */
@@ -40,6 +42,8 @@ export interface Answer {
   readonly ask: Pick<Ask, "endpoint" | "service">;
   readonly status: number;
   readonly body: Body;
+  /** Not 200, and known to stand for it: a known deviation says so. */
+  readonly stands?: true;
 }
 
 /** The answer to an {@link Ask}. */

@@ -1,4 +1,6 @@
-import { foundAmong } from "./discovery.ts";
+import type { Asking } from "./exchange.ts";
+import { foundAmong, isFound, isHash, mentionedIn, sample, type Candidate } from "./discovery.ts";
+import { formOf, someOfEach, type RecordEndpoint } from "./forms.ts";
 import type { Cook } from "./recipes.ts";
 import { Unavailable, type Find, type Sampled } from "./world.ts";
 
@@ -8,6 +10,28 @@ const SAMPLED = {
   contractResults: "contractResultSamples",
   contracts: "contractSamples",
 } as const;
+
+/**
+ * Asks for some candidates of each form (reading 23), and for more of a form of which none is there. Where no hash is
+ * known, one that a record shows is asked for.
+ */
+export function* sampleEach(
+  endpoint: RecordEndpoint,
+  candidates: readonly Candidate[],
+  most: number,
+): Asking<readonly Sampled[]> {
+  const chosen = someOfEach(endpoint, candidates, most);
+  const samples = yield* sample(endpoint, chosen);
+  const there = new Set(samples.filter(isFound).map(({ asked }) => formOf(endpoint, asked)));
+  const others = candidates.filter(
+    (candidate) => !chosen.includes(candidate) && !there.has(formOf(endpoint, candidate.asked)),
+  );
+  const further = yield* sample(endpoint, someOfEach(endpoint, others, most));
+  const all = [...samples, ...further];
+  const hashes = endpoint === "contractResult" && !candidates.some(({ asked }) => isHash(asked));
+  const shown = hashes ? mentionedIn(all.filter(isFound)).hashes.slice(0, most) : [];
+  return [...all, ...(yield* sample(endpoint, shown))];
+}
 
 /** The samples that were found. */
 export const foundSamples = (member: keyof typeof SAMPLED, cook: Cook) => async (find: Find) => {

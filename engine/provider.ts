@@ -1,11 +1,13 @@
 import { ENTITY_ID } from "../schemas/formats.ts";
 import { operations, type Service } from "../schemas/operations.ts";
 import { call } from "./call.ts";
+import { isSuccess } from "./classify.ts";
 import type { Have, Needs } from "./clause.ts";
 import { compareIds } from "./compare.ts";
 import * as discovery from "./discovery.ts";
-import { foundResults, foundSamples } from "./found.ts";
+import { foundResults, foundSamples, sampleEach } from "./found.ts";
 import { drive, type Send } from "./drive.ts";
+import { type RecordEndpoint } from "./forms.ts";
 import type { Asking } from "./exchange.ts";
 import type { Cook } from "./recipes.ts";
 import { hasEffect, noEffect, parameterName, type ListEndpoint } from "./parameters.ts";
@@ -104,7 +106,7 @@ async function mentions(find: Find, endpoint: string): Promise<discovery.Candida
     return [];
   }
   const results = await find("contractResultSamples");
-  return discovery.mentionedIn(results.filter(({ reply }) => reply.status === 200)).contracts.slice(0, 3);
+  return discovery.mentionedIn(results.filter(({ reply }) => isSuccess(reply))).contracts.slice(0, 3);
 }
 
 function findersOf(settings: Settings, send: Send, cook: Cook): Finders {
@@ -177,19 +179,14 @@ function findersOf(settings: Settings, send: Send, cook: Cook): Finders {
   const { tokenSamples, tokenWithHolders } = tokenFinders(vouchedTokens, size, run);
 
   const sampled =
-    (
-      endpoint: "topicMessage" | "contractResult" | "contract",
-      member: "topicMessageTimestamps" | "contractResults" | "contracts",
-    ) =>
+    (endpoint: RecordEndpoint, member: "topicMessageTimestamps" | "contractResults" | "contracts") =>
     async (find: Find): Promise<readonly Sampled[]> => {
       demand(operations[endpoint].service);
-      const vouched = (await samplesOf(member)).slice(0, size.records);
-      const mentioned = await mentions(find, endpoint);
-      const more = mentioned.filter(({ asked }) => !vouched.some((other) => other.asked === asked));
-      return run(
-        operations[endpoint].service,
-        discovery.sample(endpoint, [...vouched, ...more].slice(0, size.records)),
+      const known = await samplesOf(member);
+      const mentioned = (await mentions(find, endpoint)).filter(
+        ({ asked }) => !known.some((other) => other.asked === asked),
       );
+      return run("base", sampleEach(endpoint, [...known, ...mentioned], size.records));
     };
 
   return {

@@ -2,6 +2,7 @@ import { query as select } from "json-p3";
 import { CONTRACT_ID_OR_ADDRESS, ENTITY_ID, HASH, TIMESTAMP, TRANSACTION_ID } from "../schemas/formats.ts";
 import type { Candidate } from "./discovery.ts";
 import { Trouble, type Ask, type Reply } from "./exchange.ts";
+import { inTurn } from "./forms.ts";
 import type { RecipeOutcome } from "./results.ts";
 import type { Endpoint, FoundKind, Recipe, RecipeStep } from "./settings.ts";
 
@@ -43,21 +44,29 @@ const FORMATS: Readonly<Record<FoundKind, (text: string) => boolean>> = {
 export function createCook(recipes: readonly Recipe[], read: (ask: Ask) => Promise<Reply>): Cook {
   const outcomes: RecipeOutcome[] = [];
   const found = new Map<FoundKind, Promise<readonly Candidate[]>>();
+  const lists = new Map<string, Promise<Reply>>();
+
+  /** Several recipes may read one list. */
+  function readOnce(ask: Ask): Promise<Reply> {
+    const reading = lists.get(ask.target) ?? read(ask);
+    lists.set(ask.target, reading);
+    return reading;
+  }
 
   async function cookAll(kind: FoundKind): Promise<readonly Candidate[]> {
-    const lists: (readonly Candidate[])[] = [];
+    const candidateLists: (readonly Candidate[])[] = [];
     for (const recipe of recipes.filter(({ sample }) => sample === kind)) {
-      const { candidates, reason, over } = await follow(recipe, read);
+      const { candidates, reason, over } = await follow(recipe, readOnce);
       const { sample, profile, steps } = recipe;
       const path = steps.map((step) => step.path).join(" → ");
       const told = candidates.length > 0 || reason === undefined ? {} : { reason };
       outcomes.push({ profile, sample, path, found: candidates.length, ...told });
-      lists.push(candidates);
+      candidateLists.push(candidates);
       if (over) {
         break;
       }
     }
-    return inTurn(lists);
+    return different(inTurn(candidateLists));
   }
 
   return {
@@ -75,13 +84,9 @@ export function createCook(recipes: readonly Recipe[], read: (ask: Ask) => Promi
   };
 }
 
-/** The first of each, then the second of each, and so on; no sample twice. */
-function inTurn(lists: readonly (readonly Candidate[])[]): readonly Candidate[] {
-  const longest = Math.max(0, ...lists.map(({ length }) => length));
-  const all = Array.from({ length: longest }, (_, index) =>
-    lists.flatMap((list) => list[index] ?? []),
-  ).flat();
-  return [...new Map(all.map((candidate) => [candidate.asked, candidate] as const)).values()];
+/** No sample twice. */
+function different(candidates: readonly Candidate[]): readonly Candidate[] {
+  return [...new Map(candidates.map((candidate) => [candidate.asked, candidate] as const)).values()];
 }
 
 type Bindings = Readonly<Record<string, string>>;
@@ -126,7 +131,7 @@ function candidatesIn(
   { sample, profile }: Recipe,
 ): readonly Candidate[] {
   const origin = `${target} (profile ${profile})`;
-  return values.filter(FORMATS[sample]).map((asked) => ({ asked, origin, vouched: false }));
+  return values.filter(FORMATS[sample]).map((asked) => ({ asked, origin, vouched: false, listed: true }));
 }
 
 function askFor(sample: FoundKind, target: string): Ask {

@@ -63,5 +63,5 @@ const asked = (candidate: discovery.Candidate): string => candidate.asked;
 async function listed(find: Find): Promise<readonly discovery.Candidate[]> {
   const list = await find("tokens").catch((error: unknown) => ignoreUnavailable(error));
   const ids = (list?.rows ?? []).map((row) => row["token_id"]).filter((id) => typeof id === "string");
-  return ids.map((id) => ({ asked: id, origin: "the token list", vouched: false }));
+  return ids.map((id) => ({ asked: id, origin: "the token list", vouched: false, listed: true }));
 }

@@ -1,4 +1,4 @@
-import { Trouble } from "./exchange.ts";
+import { Trouble, type Reply } from "./exchange.ts";
 
 /**
  * What kept an attempt from giving a usable answer. `unreachable`: no connection; `silent`: no complete answer in
@@ -14,6 +14,8 @@ export class Failure extends Trouble {
   readonly again: number;
   /** Milliseconds that the target wants to be left alone. */
   readonly waitMs: number;
+  /** The answer that was no usable one. */
+  reply?: Reply;
   constructor(kind: FailureKind, message: string, again: number, waitMs = 0) {
     super(message);
     this.name = "Failure";

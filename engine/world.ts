@@ -62,6 +62,8 @@ export interface Sampled {
   readonly origin: string;
   /** The user says that it exists. */
   readonly vouched: boolean;
+  /** A list of the service itself shows it. */
+  readonly listed?: true;
 }
 
 /** Names of query parameters, by endpoint and key of the target file; the last four are shown by the document. */

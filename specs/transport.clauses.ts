@@ -1,36 +1,15 @@
 // §1, §4: status and media type of a success, and one JSON value in its body
 import { call } from "../engine/call.ts";
 import { clause, watching, type AskingClause, type WatchingClause } from "../engine/clause.ts";
-import { isSuccess, looksMissing, wholeAnswer } from "../engine/classify.ts";
-import { all, one, type Ask, type Finding, type Judgement, type Reply } from "../engine/exchange.ts";
-import type { Sampled } from "../engine/world.ts";
+import { isSuccess, wholeAnswer } from "../engine/classify.ts";
+import { one, type Finding, type Judgement, type Reply } from "../engine/exchange.ts";
 import { operations, type Endpoint } from "../schemas/operations.ts";
 import { answer, errorBody, SUCCESS } from "./fixtures/answers.ts";
-import { isFarAddress } from "./rules/contracts.ts";
+import { NAMES } from "./rules/endpoint-names.ts";
 import { lacksSignatures } from "./rules/fees.ts";
-import {
-  atLeastOne,
-  callsMalformed,
-  holdsRecord,
-  judgeSample,
-  sampleAsk,
-  together,
-  undecided,
-} from "./rules/records.ts";
+import { judgeSample, together, undecided } from "./rules/records.ts";
 import { askSamples, type SampleAnswer } from "./rules/verification.ts";
 import { isNotFound } from "./rules/verdicts.ts";
-
-const NAMES: Readonly<Record<Endpoint, string>> = {
-  statusSummary: "the status summary",
-  tokenBalances: "the token balances",
-  tokens: "the token list",
-  networkFees: "the network fees",
-  topicMessage: "a topic message",
-  contractResult: "a contract result",
-  contract: "a contract",
-  sessionVerify: "a session verification",
-  verify: "a verification",
-};
 
 const ENDPOINTS = Object.values(operations);
 
@@ -192,75 +171,6 @@ export const plainAnswers: readonly AskingClause[] = [
   answersPlain("statusSummary", judgeSummary),
   answersPlain("tokens", judgePlain),
   answersPlain("networkFees", judgeFees),
-];
-
-/** Samples, and what they are answered with when they are asked for. */
-interface Answered {
-  readonly samples: readonly Sampled[];
-  readonly replies: readonly Reply[];
-}
-
-const RECORDS = {
-  tokenBalances: { samples: "tokenSamples", member: "tokenIds" },
-  topicMessage: { samples: "topicMessageSamples", member: "topicMessageTimestamps" },
-  contractResult: { samples: "contractResultSamples", member: "contractResults" },
-  contract: { samples: "contractSamples", member: "contracts" },
-} as const;
-
-/** A token need not have balances, a name may be doubtful, and what nobody vouches for may be gone. */
-function mayBeMissing({ asked, vouched }: Sampled, reply: Reply): boolean {
-  const withoutBalances =
-    reply.ask.endpoint === "tokenBalances" && looksMissing(reply) && !callsMalformed(reply);
-  return !vouched || isFarAddress(asked) || withoutBalances;
-}
-
-function judgeSamples({ samples, replies }: Answered): Judgement {
-  const judgements = samples.flatMap((sampled, index) => {
-    const reply = replies[index];
-    const judged = reply !== undefined && (holdsRecord(reply) || !mayBeMissing(sampled, reply));
-    return judged ? [judgeSample(reply, `${sampled.asked} (${sampled.origin})`)] : [];
-  });
-  return together(judgements, "none of the samples is at the target");
-}
-
-function answersSamples(endpoint: keyof typeof RECORDS): AskingClause {
-  const { samples: key, member } = RECORDS[endpoint];
-  const sampleOf = (reply: Reply, vouched = true): Answered => ({
-    samples: [{ asked: "x", origin: "a test", vouched, reply }],
-    replies: [reply],
-  });
-  const sample = (status: number, body: unknown, vouched?: boolean) => ({
-    answer: sampleOf(answer(endpoint, status, body), vouched),
-    value: undefined,
-  });
-  return clause({
-    id: `${operations[endpoint].section}-answers-200`,
-    endpoint,
-    statement: `a sample of ${NAMES[endpoint]} is answered with a success under status 200`,
-    readings: [21],
-    needs: { samples: key },
-    ask: function* ({ samples }) {
-      const asks: readonly Ask[] = atLeastOne(samples, member).map((sampled) => sampleAsk(endpoint, sampled));
-      return { samples, replies: yield* all(asks) };
-    },
-    check: judgeSamples,
-    accepts: [sample(200, SUCCESS[endpoint]), sample(200, { ...SUCCESS[endpoint], more: 1 }, false)],
-    rejects: {
-      "another status": sample(203, SUCCESS[endpoint]),
-      "a success with an error status": sample(404, SUCCESS[endpoint], false),
-      "an error": sample(500, errorBody("Internal error")),
-      "an HTML page": sample(200, "<html></html>"),
-      "no JSON": sample(200, "{"),
-      "refused as invalid": sample(400, errorBody("Invalid parameter: id")),
-    },
-  });
-}
-
-export const sampleAnswers: readonly AskingClause[] = [
-  answersSamples("tokenBalances"),
-  answersSamples("topicMessage"),
-  answersSamples("contractResult"),
-  answersSamples("contract"),
 ];
 
 function judgeVerifications(answers: readonly SampleAnswer[]): Judgement {

@@ -2,7 +2,7 @@ import { readBody } from "../engine/body.ts";
 import { describe, looksLikeSuccess } from "../engine/classify.ts";
 import { sectionOf } from "../engine/clause.ts";
 import { curlOf, quoted } from "../engine/curl.ts";
-import { createCoverage, placesIn } from "../engine/deviation.ts";
+import { createCoverage, placesIn, standing } from "../engine/deviation.ts";
 import { Trouble, type Ask, type Reply } from "../engine/exchange.ts";
 import { pattern, type Scribe } from "../engine/fold.ts";
 import { objectionTo } from "../engine/gateway.ts";
@@ -101,7 +101,7 @@ export function createOffline(options: OfflineOptions): Offline {
   }
 
   function replyTo(ask: Ask, url: string, base: string, response: SeenResponse): Reply {
-    return {
+    const reply = {
       ask,
       url,
       prefix: base.replace(/^[a-z]+:\/\/[^/]*/i, ""),
@@ -109,6 +109,7 @@ export function createOffline(options: OfflineOptions): Offline {
       headers: hiding.headers(response.headers ?? {}),
       body: readBody(response.bytes),
     };
+    return standing(reply, coverage);
   }
 
   /** Judges one exchange; gives the reason where it is not judged. */

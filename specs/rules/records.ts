@@ -67,9 +67,9 @@ export function holdsRecord(reply: Reply): boolean {
   return looksLikeSuccess(reply) && keys.every((key) => Object.hasOwn(recordIn(reply), key));
 }
 
-/** Whether a record is shown with status 200: stricter than `isSuccess`, for what must not be one. */
+/** Whether a record is shown as a success: stricter than `isSuccess`, for what must not be one. */
 export function showsRecord(reply: Reply): boolean {
-  return reply.status === 200 && holdsRecord(reply);
+  return isSuccess(reply) && holdsRecord(reply);
 }
 
 /** Whether a record answer calls a well-formed request malformed: in the words of 7.2 or 7.3, in any shape of body. */
@@ -107,7 +107,7 @@ export function judgeMalformed({
 
 /** A sample that the user vouches for is answered with status 200 and the success body. */
 export function judgeSample(reply: Reply, name: string): Judgement {
-  if (isSuccess(reply)) {
+  if (reply.status === 200 && isSuccess(reply)) {
     return [];
   }
   if (holdsRecord(reply)) {

@@ -46,7 +46,7 @@ test(
     const seen = await command(["discover", "--base-url", server.url, "--profile", profile, "--out", out]);
     expect([seen.code, seen.err]).toStrictEqual([0, ""]);
     expect(seen.out).toContain(
-      "1700000010.000000001  /api/v1/topics/0.0.7000/messages?limit=10 (profile hiero-mirror-node)",
+      "1700000014.000000001  /api/v1/topics/0.0.7001/messages?limit=10 (profile hiero-mirror-node)",
     );
     expect(seen.out).toContain("0.0.3001  the token list");
     expect(Object.keys(Object(memberOf(written("target.json"), "samples"))).toSorted()).toStrictEqual([

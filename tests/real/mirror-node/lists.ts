@@ -1,29 +1,26 @@
-import type { Json } from "../../../reference/json.ts";
-import { fees, FEES_SINCE, holdings, SNAPSHOT, tokens, type Holding, type Token } from "./data.ts";
+import { isObject, type Json } from "../../../reference/json.ts";
+import { feeFiles, holdings, rateFiles, snapshots, tokens, type Holding, type Token } from "./data.ts";
+import { compare, meets, split, splitAgain, type Filter, type Operator } from "./filters.ts";
+import { idFilter, idOf, isName, readsIds } from "./ids.ts";
 import {
-  accountId,
-  compare,
-  demandKnown,
-  fits,
-  idFilter,
-  invalid,
+  demand,
   limitOf,
-  meets,
-  nanoseconds,
   NOT_FOUND,
   orderOf,
   publicKey,
+  readsLimit,
+  readsOrder,
+  readsPublicKey,
   Refused,
-  split,
-  timeFilters,
-  tokenId,
+  UNAVAILABLE,
+  invalid,
   valuesOf,
   type Answer,
-  type Filter,
-  type Operator,
   type Query,
-  type Release,
+  type Reads,
 } from "./query.ts";
+import type { Release } from "./releases.ts";
+import { fits, readsTimes, spanOf, timeFilters, timeOf } from "./times.ts";
 
 type Order = "asc" | "desc";
 
@@ -74,17 +71,21 @@ function encoded(value: string): string {
 const tokenNum = (token: Token): number => Number(token.token_id.split(".")[2]);
 
 export function listTokens(path: string, query: Query, release: Release): Answer {
-  demandKnown(query, ["account.id", "limit", "name", "order", "publickey", "token.id", "type"]);
   demandAlone(query);
-  const limit = limitOf(query);
-  const order = orderOf(query, "asc");
+  demand(query, {
+    "account.id": (text) => !text.includes(":") && isName(text, "account", release),
+    limit: readsLimit,
+    name: readsName,
+    order: readsOrder,
+    publickey: readsPublicKey,
+    "token.id": readsIds("token", release),
+    type: (text) => typeIn(text) !== undefined,
+  });
   const names = valuesOf(query, "name").map(namePattern);
-  const filters = valuesOf(query, "token.id").map((text) => idFilter(text, "token.id", release, tokenId));
+  const filters = valuesOf(query, "token.id").map((text) => idFilter(text, "token", release));
   const account = accountOf(query, release);
-  const key = valuesOf(query, "publickey")
-    .map((text) => publicKey(text, "publickey"))
-    .at(-1);
-  const types = valuesOf(query, "type").map(typeOf);
+  const key = valuesOf(query, "publickey").at(-1);
+  const types = valuesOf(query, "type").map(typeIn);
   const fitting = tokens.filter(
     (token) =>
       meets(BigInt(tokenNum(token)), filters) &&
@@ -93,76 +94,98 @@ export function listTokens(path: string, query: Query, release: Release): Answer
       (key === undefined || hasKey(token, key)) &&
       types.every((type) => type === "ALL" || type === token["type"]),
   );
+  const [order, limit] = [orderOf(query, "asc"), limitOf(query)];
   const page = pageOf(fitting, { path, query, cursor: "token.id", order, limit, numOf: tokenNum });
   return { status: 200, body: { tokens: page.rows, links: { next: names.length > 0 ? null : page.next } } };
 }
 
-/** Looked at before any value, so it wins over bad ones. */
+/** Looked at before any value but an empty one, so it wins over bad ones. */
 function demandAlone(query: Query): void {
   const given = (name: string): boolean => valuesOf(query, name).length > 0;
-  if (given("name") && given("account.id")) {
-    throw new Refused(400, "account.id and name cannot be used together");
+  if (valuesOf(query, "name").includes("")) {
+    throw invalid("name");
   }
-  if (given("name") && given("token.id")) {
-    throw new Refused(400, "token.id and name can not be used together. Use a more specific name instead.");
+  for (const [other, sentence] of TOGETHER) {
+    if (given("name") && given(other)) {
+      throw valuesOf(query, other).includes("") ? invalid(other) : new Refused(400, sentence);
+    }
   }
 }
 
-/** A part of a name, 3 to 100 bytes, in which % and _ stand for anything; a colon ends an operator. */
-function namePattern(text: string): RegExp {
+const TOGETHER = [
+  ["account.id", "account.id and name cannot be used together"],
+  ["token.id", "token.id and name can not be used together. Use a more specific name instead."],
+] as const;
+
+/** A part of a name, 3 to 100 bytes; a colon ends an operator, and only eq is one here. */
+const readsName: Reads = (text) => {
   const filter = split(text);
   const bytes = Buffer.byteLength(filter?.value ?? "");
-  if (filter === undefined || bytes < 3 || bytes > 100) {
-    throw invalid("name");
+  return filter?.operator === "eq" && bytes >= 3 && bytes <= 100;
+};
+
+/** In a name % and _ stand for anything. */
+function namePattern(text: string): RegExp {
+  const part = split(text)?.value ?? "";
+  if (part.includes("\0")) {
+    throw UNAVAILABLE;
   }
-  const literal = filter.value.replace(/[$()*+.?[\\\]^{|}]/g, String.raw`\$&`);
+  const literal = part.replace(/[$()*+.?[\\\]^{|}]/g, String.raw`\$&`);
   return new RegExp(literal.replaceAll("%", ".*").replaceAll("_", "."), "iu");
 }
 
 /** The token list takes one plain account id, and no operator. */
 function accountOf(query: Query, release: Release): bigint | undefined {
   const given = valuesOf(query, "account.id");
-  if (given.length > 1 || given.some((text) => text.includes(":"))) {
-    throw invalid("account.id");
+  if (given.length > 1) {
+    throw release.tellsWhole
+      ? new Refused(400, `Entity ID "${given.join(",")}" is not a string`)
+      : invalid("account.id");
   }
-  return given.map((text) => accountId(text, "account.id", release)).at(0);
+  return given.map((text) => idOf(text, "account", release)).at(0);
 }
 
 function holds(token: string, account: bigint): boolean {
   return (holdings.get(token) ?? []).some(({ num }) => BigInt(num) === account);
 }
 
-function hasKey({ admin_key: own }: Token, key: string): boolean {
-  return JSON.stringify(own).includes(`"${key}"`);
+/** An operator compares keys. */
+function hasKey({ admin_key: own }: Token, text: string): boolean {
+  const value = isObject(own) && typeof own["key"] === "string" ? own["key"] : "";
+  const operator = split(text)?.operator ?? "eq";
+  const wanted = publicKey(text);
+  return operator === "eq"
+    ? value !== "" && (value === wanted || value.slice(2) === wanted || value.includes(wanted))
+    : value !== "" && compare(value, { operator, value: wanted });
 }
 
-function typeOf(text: string): string {
-  const type = text.toUpperCase();
-  if (!["ALL", "FUNGIBLE_COMMON", "NON_FUNGIBLE_UNIQUE"].includes(type)) {
-    throw invalid("type");
-  }
-  return type;
+function typeIn(text: string): string | undefined {
+  const type = split(text)?.value.toUpperCase() ?? "";
+  return ["ALL", "FUNGIBLE_COMMON", "NON_FUNGIBLE_UNIQUE"].includes(type) ? type : undefined;
 }
 
 export function listBalances(path: string, asked: string, query: Query, release: Release): Answer {
   const token = tokenOf(asked, release);
-  demandKnown(query, ["account.balance", "account.id", "account.publickey", "limit", "order", "timestamp"]);
-  const limit = limitOf(query);
-  const order = orderOf(query, "desc");
-  const filters = valuesOf(query, "account.id").map((text) =>
-    idFilter(text, "account.id", release, accountId),
-  );
-  const balances = valuesOf(query, "account.balance").map(balanceFilter);
-  const key = valuesOf(query, "account.publickey")
-    .map((text) => publicKey(text, "account.publickey"))
-    .at(-1);
-  const times = timeFilters(query, "timestamp");
-  const fitting = (isInSnapshot(times) ? (holdings.get(token) ?? []) : []).filter(
+  demand(query, {
+    "account.balance": (text) => readsBalance(text, release),
+    "account.id": readsIds("account", release),
+    "account.publickey": readsPublicKey,
+    limit: readsLimit,
+    order: readsOrder,
+    timestamp: readsTimes(release),
+  });
+  const filters = valuesOf(query, "account.id").map((text) => idFilter(text, "account", release));
+  const balances = valuesOf(query, "account.balance").map((text) => balanceFilter(text, release));
+  const key = valuesOf(query, "account.publickey").map(publicKey).at(-1);
+  const times = timeFilters(query, release);
+  const { rows: held, time } = heldAt(token, times);
+  const fitting = held.filter(
     ({ num, balance, key: own }) =>
       filters.every((filter) => compare(BigInt(num), filter)) &&
-      balances.every((filter) => compare(balance, filter)) &&
+      balances.every((filter) => compare(BigInt(balance), filter)) &&
       (key === undefined || key === own),
   );
+  const [order, limit] = [orderOf(query, "desc"), limitOf(query)];
   const page = pageOf<Holding>(fitting, {
     path,
     query,
@@ -173,62 +196,88 @@ export function listBalances(path: string, asked: string, query: Query, release:
   });
   const decimals = tokens.find(({ token_id: id }) => id === token)?.["decimals"] ?? null;
   const rows = page.rows.map(({ num, balance }) => ({ account: `0.0.${num}`, balance, decimals }));
-  return {
-    status: 200,
-    body: { timestamp: timeOf(page.rows, times), balances: rows, links: { next: page.next } },
-  };
+  const timestamp = page.rows.length === 0 ? null : (time ?? newestChange(page.rows));
+  return { status: 200, body: { timestamp, balances: rows, links: { next: page.next } } };
 }
 
 function tokenOf(text: string, release: Release): string {
   try {
-    return `0.0.${tokenId(text, "tokenid", release)}`;
-  } catch {
-    throw invalid("tokenid");
+    if (isName(text, "token", release)) {
+      return `0.0.${idOf(text, "token", release)}`;
+    }
+  } catch (error) {
+    if (!(error instanceof Refused)) {
+      throw error;
+    }
   }
+  throw invalid("tokenid");
 }
 
-function balanceFilter(text: string): Filter<number> {
-  const filter = split(text);
-  if (filter === undefined || !/^\d{1,19}$/.test(filter.value)) {
-    throw invalid("account.balance");
-  }
-  return { operator: filter.operator, value: Number(filter.value) };
+function readsBalance(text: string, { readsOver }: Release): boolean {
+  const digits = splitAgain(text, readsOver)?.value ?? "";
+  return /^\d{1,19}$/.test(digits) && BigInt(digits) < 2n ** 63n;
 }
 
-/** The newest snapshot at or before the bound; without an upper bound only the recent past is looked through. */
-function isInSnapshot(times: readonly Filter<bigint>[]): boolean {
-  const taken = nanoseconds(SNAPSHOT) ?? 0n;
-  return times.every(({ operator, value }) => {
-    const before = operator === "lt" ? taken < value : taken <= value;
-    return (operator === "eq" || operator === "lt" || operator === "lte") && before;
-  });
+function balanceFilter(text: string, { readsOver }: Release): Filter<bigint> {
+  const { operator, value } = splitAgain(text, readsOver) ?? { operator: "eq", value: "0" };
+  return { operator, value: BigInt(value) };
 }
 
-/** Without a bound it is the newest change among the accounts of this page; null where there is none. */
-function timeOf(rows: readonly Holding[], times: readonly Filter<bigint>[]): string | null {
-  if (rows.length === 0) {
-    return null;
+interface Held {
+  readonly rows: readonly Holding[];
+  /** When the snapshot was taken; absent for what is held now. */
+  readonly time?: string;
+}
+
+const MONTH = 30n * 86_400n * 1_000_000_000n;
+
+/**
+ * The newest snapshot at or before the bound; an equality is such a bound. Only the month before it is looked
+ * through: without an upper bound that is the month before now.
+ */
+function heldAt(token: string, times: readonly Filter<bigint>[]): Held {
+  const now = holdings.get(token) ?? [];
+  if (times.length === 0) {
+    return { rows: now };
   }
+  const { first, last } = spanOf(times.map(atOrBefore));
+  const today = BigInt(Date.now()) * 1_000_000n;
+  const open = times.every(({ operator }) => operator === "gt" || operator === "gte" || operator === "ne");
+  const end = open ? today : last;
+  const newest = snapshots.findLast(
+    ({ at }) => timeOf(at) >= first && timeOf(at) <= end && timeOf(at) >= end - 2n * MONTH,
+  );
+  return newest === undefined ? { rows: [] } : { rows: now.slice(0, newest.holders), time: newest.at };
+}
+
+function atOrBefore(filter: Filter<bigint>): Filter<bigint> {
+  return filter.operator === "eq" ? { ...filter, operator: "lte" } : filter;
+}
+
+/** Without a bound the time is that of the newest change among the accounts of this page. */
+function newestChange(rows: readonly Holding[]): string {
   const newest = Math.max(...rows.map(({ num }) => num));
-  return times.length > 0 ? SNAPSHOT : SNAPSHOT.replace(/\d{9}$/, String(newest).padStart(9, "0"));
+  return `1700004000.${String(newest).padStart(9, "0")}`;
 }
 
-export function listFees(query: Query): Answer {
-  demandKnown(query, ["order", "timestamp"]);
-  const order = orderOf(query, "asc");
-  const times = timeFilters(query, "timestamp");
+const NOT_EQUALS = "Not equals (ne) operator is not supported for timestamp";
+
+/** Fees are made of two files, each the newest of the time that is asked for. */
+export function listFees(query: Query, { fees: by, ...rest }: Release): Answer {
+  // Another service is strict about operators.
+  const release: Release = { ...rest, fees: by, readsOver: rest.readsOver && by === "itself" };
+  demand(query, { order: readsOrder, timestamp: readsTimes(release) });
+  const times = timeFilters(query, release);
   if (times.some(({ operator }) => operator === "ne")) {
-    throw new Refused(400, "Not equals (ne) operator is not supported for timestamp");
+    throw new Refused(400, NOT_EQUALS);
   }
   times.forEach(({ value }) => fits(value));
-  const since = nanoseconds(FEES_SINCE) ?? 0n;
-  // An equality works as "at or before".
-  const valid = times.every(({ operator, value }) =>
-    operator === "eq" ? since <= value : compare(since, { operator, value }),
-  );
-  if (!valid) {
+  const { first, last } = spanOf(times.map(atOrBefore));
+  const within = ({ at }: { readonly at: string }): boolean => timeOf(at) >= first && timeOf(at) <= last;
+  const file = feeFiles.findLast(within);
+  if (file === undefined || !rateFiles.some(within)) {
     throw NOT_FOUND;
   }
-  const rows = order === "asc" ? fees : fees.toReversed();
-  return { status: 200, body: { fees: rows, timestamp: FEES_SINCE } satisfies Json };
+  const fees = orderOf(query, "asc") === "asc" ? file.fees : file.fees.toReversed();
+  return { status: 200, body: { fees, timestamp: file.at } satisfies Json };
 }

@@ -1,56 +1,49 @@
 import { contracts, executions, messages, type Contract, type Execution } from "./data.ts";
+import { addressIn, entityId, isFar, isHere, isId, unfit } from "./ids.ts";
 import {
-  compare,
-  demandKnown,
-  entityId,
-  fits,
+  demand,
+  INTERNAL,
   invalid,
-  nanoseconds,
   NOT_FOUND,
   Refused,
-  timeFilters,
+  UNAVAILABLE,
   valuesOf,
   type Answer,
   type Query,
-  type Release,
 } from "./query.ts";
+import type { Release } from "./releases.ts";
+import { END_OF_TIME, fits, nanoseconds, readsTimes, spanOf, timeFilters, timeOf } from "./times.ts";
 
-const NO_TRANSACTION_ID =
-  'Invalid Transaction id. Please use "shard.realm.num-sss-nnn" format where sss are seconds and nnn are nanoseconds';
+const NO_TRANSACTION_ID = new Refused(
+  400,
+  'Invalid Transaction id. Please use "shard.realm.num-sss-nnn" format where sss are seconds and nnn are nanoseconds',
+);
 
 export function topicMessage(time: string, query: Query): Answer {
-  demandKnown(query, []);
+  demand(query, {});
   const wanted = nanoseconds(time);
   if (wanted === undefined) {
     throw invalid("consensus_timestamp");
   }
   fits(wanted);
-  const found = messages.find(({ consensus_timestamp: at }) => nanoseconds(at) === wanted);
+  const found = messages.find(({ consensus_timestamp: at }) => timeOf(at) === wanted);
   if (found === undefined) {
     throw NOT_FOUND;
   }
   return { status: 200, body: found };
 }
 
+const NONCE = /^(?:eq:)?(\d{1,10})$/;
+
 /** A result that has no call result is a partial answer, 206. */
 export function contractResult(asked: string, query: Query, release: Release): Answer {
-  demandKnown(query, ["nonce"]);
-  const nonce = nonceOf(query);
+  demand(query, { nonce: (text) => Number(NONCE.exec(text)?.[1] ?? Infinity) <= 2_147_483_647 });
+  const nonce = valuesOf(query, "nonce").at(-1) ?? "0";
   const { status, record } = findExecution(asked, nonce, release);
   return { status, body: record };
 }
 
-function nonceOf(query: Query): number {
-  const given = valuesOf(query, "nonce").map((text) => {
-    if (!/^\d{1,10}$/.test(text) || Number(text) > 2_147_483_647) {
-      throw invalid("nonce");
-    }
-    return Number(text);
-  });
-  return given.at(-1) ?? 0;
-}
-
-function findExecution(asked: string, nonce: number, release: Release): Execution {
+function findExecution(asked: string, nonce: string, release: Release): Execution {
   const hash = /^(?:0x)?([0-9a-fA-F]{64})$/.exec(asked)?.[1]?.toLowerCase();
   const found = hash === undefined ? byTransaction(asked, nonce, release) : byHash(hash);
   if (found === undefined) {
@@ -63,57 +56,69 @@ function byHash(digits: string): Execution | undefined {
   return executions.find(({ record }) => record.hash === `0x${digits}`);
 }
 
-function byTransaction(asked: string, wanted: number, release: Release): Execution | undefined {
-  const match = /^(\d{1,5}\.\d{1,5}\.\d{1,12})-(\d{1,19})-(\d{1,9})$/.exec(asked);
+/** Seconds from which on what is looked through ends past 64 bits of nanoseconds. */
+const LAST_SECONDS = 9_223_371_000n;
+
+function byTransaction(asked: string, nonce: string, release: Release): Execution | undefined {
+  const match = /^(\d+\.\d+\.\d+)-(\d{1,19})-(\d{1,9})$/.exec(asked);
   const [, payer = "", seconds = "", nanos = ""] = match ?? [];
-  if (match === null) {
-    throw new Refused(400, NO_TRANSACTION_ID);
+  if (match === null || BigInt(seconds) > END_OF_TIME) {
+    throw NO_TRANSACTION_ID;
   }
-  entityId(payer, "transactionId", release);
-  fits(BigInt(seconds) * 1_000_000_000n);
-  return executions.find(({ transactionId, nonce }) => {
-    const [own, start, rest] = transactionId.split("-");
+  if (!isId(payer, release)) {
+    throw unfit(payer);
+  }
+  const number = entityId(payer, release);
+  // The database does not know the operator that the check of the parameter lets pass.
+  if (BigInt(seconds) >= LAST_SECONDS || nonce.includes(":")) {
+    throw UNAVAILABLE;
+  }
+  const found = executions.filter(({ payer: own, start, nonce: its }) => {
     return (
-      nonce === wanted && own === payer && Number(start) === Number(seconds) && Number(rest) === Number(nanos)
+      its === Number(nonce) &&
+      BigInt(own) === number &&
+      start === `${BigInt(seconds)}.${nanos.padStart(9, "0")}`
     );
   });
+  const good = found.filter(({ record }) => record["result"] === "SUCCESS");
+  if (good.length > 1 && !release.tellsWhole) {
+    throw INTERNAL;
+  }
+  return good[0] ?? found[0];
 }
 
 export function contract(asked: string, query: Query, release: Release): Answer {
-  const found = findContract(asked, release);
-  demandKnown(query, ["timestamp"]);
-  const times = timeFilters(query, "timestamp");
+  const versions = findContract(asked, release);
+  demand(query, { timestamp: readsTimes(release) });
+  const times = timeFilters(query, release);
   times.forEach(({ value }) => fits(value));
-  if (found === undefined) {
-    throw NOT_FOUND;
-  }
-  const since = nanoseconds(found.created_timestamp ?? "0") ?? 0n;
-  // Each contract has one version, valid from its creation on.
-  const valid = times.every(({ operator, value }) => {
-    const after = operator === "gt" || operator === "gte" || operator === "ne";
-    return after || (operator === "eq" ? since <= value : compare(since, { operator, value }));
+  const { first, last } = spanOf(times);
+  const excluded = times.filter(({ operator }) => operator === "ne").map(({ value }) => value);
+  const found = versions.findLast(({ timestamp: { from, to } }) => {
+    const [begin, end] = [timeOf(from), to === null ? END_OF_TIME : timeOf(to) - 1n];
+    const overlaps = begin <= last && end >= first && first <= last;
+    return overlaps && excluded.every((time) => time < begin || time > end);
   });
-  if (!valid) {
+  if (found === undefined) {
     throw NOT_FOUND;
   }
   return { status: 200, body: found };
 }
 
-function findContract(asked: string, release: Release): Contract | undefined {
-  const address = /^(?:0x)?([0-9a-fA-F]{40})$/.exec(asked)?.[1]?.toLowerCase();
-  const scoped = /^((?:\d{1,5}\.){1,2})([0-9a-fA-F]{40})$/.exec(asked);
+/** All versions of a contract, the oldest first. */
+function findContract(asked: string, release: Release): readonly Contract[] {
+  const digits = addressIn(asked);
+  if (digits === undefined && !isId(asked, release)) {
+    throw invalid("contractid");
+  }
+  if (digits === undefined) {
+    const id = entityId(asked, release);
+    return contracts.filter(({ contract_id: own }) => own === `0.0.${id}`);
+  }
   // Release 0.123 looks at shard and realm, later ones do not.
-  const here = /^(0\.)+$/.test(scoped?.[1] ?? "") || release.addresses;
-  const digits = address ?? (here ? scoped?.[2]?.toLowerCase() : undefined);
-  if (digits !== undefined) {
-    return contracts.find(
-      ({ evm_address: own, contract_id: id }) =>
-        own === `0x${digits}` || Number(id.split(".")[2]).toString(16).padStart(40, "0") === digits,
-    );
-  }
-  if (scoped !== null) {
-    return undefined;
-  }
-  const id = entityId(asked, "contractid", release);
-  return contracts.find(({ contract_id: own }) => own === `0.0.${id}`);
+  const here = !isFar(asked) || isHere(asked) || release.addresses;
+  return contracts.filter(
+    ({ evm_address: own, contract_id: id }) =>
+      here && (own === `0x${digits}` || Number(id.split(".")[2]).toString(16).padStart(40, "0") === digits),
+  );
 }

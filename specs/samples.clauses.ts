@@ -1,0 +1,112 @@
+// §4.3, §4.6, §4.7, §4.8: what a sample is answered with, whoever knows of it
+import { clause, type AskingClause } from "../engine/clause.ts";
+import { describe, isSuccess, looksLikeSuccess, looksMissing, wholeAnswer } from "../engine/classify.ts";
+import { one, type Judgement, type Reply } from "../engine/exchange.ts";
+import type { Sampled } from "../engine/world.ts";
+import { operations } from "../schemas/operations.ts";
+import { answer, errorBody, SUCCESS } from "./fixtures/answers.ts";
+import { isFarAddress } from "./rules/contracts.ts";
+import { NAMES } from "./rules/endpoint-names.ts";
+import {
+  atLeastOne,
+  callsMalformed,
+  holdsRecord,
+  judgeSample,
+  sampleAsk,
+  undecided,
+} from "./rules/records.ts";
+
+/** A sample, and what it is answered with when it is asked for. */
+interface Answered {
+  readonly sampled: Sampled;
+  readonly reply: Reply;
+  /** Another sample of the endpoint was answered with success. */
+  readonly others: boolean;
+}
+
+/** Statuses of a gateway in front of the service: they blame nobody where nothing else is answered. */
+const GATEWAY = new Set([502, 503, 504]);
+
+const RECORDS = {
+  tokenBalances: { samples: "tokenSamples", member: "tokenIds" },
+  topicMessage: { samples: "topicMessageSamples", member: "topicMessageTimestamps" },
+  contractResult: { samples: "contractResultSamples", member: "contractResults" },
+  contract: { samples: "contractSamples", member: "contracts" },
+} as const;
+
+/** A token need not have balances, a name may be doubtful, and what nobody vouches for may be gone. */
+function mayBeMissing({ asked, vouched }: Sampled, reply: Reply): boolean {
+  const withoutBalances =
+    reply.ask.endpoint === "tokenBalances" && looksMissing(reply) && !callsMalformed(reply);
+  return !vouched || isFarAddress(asked) || withoutBalances;
+}
+
+/** What a list of the service shows does not break it. */
+function breaksService({ sampled, reply, others }: Answered): boolean {
+  const isDown = !others && GATEWAY.has(reply.status);
+  return sampled.listed === true && reply.status >= 500 && !looksMissing(reply) && !isDown;
+}
+
+function judgeAnswered(answered: Answered): Judgement {
+  const { sampled, reply } = answered;
+  const name = `${sampled.asked} (${sampled.origin})`;
+  if (holdsRecord(reply) || !mayBeMissing(sampled, reply)) {
+    return judgeSample(reply, name);
+  }
+  if (breaksService(answered)) {
+    const message = "a record that a list of the service shows is answered with a server error";
+    return [wholeAnswer(reply, message, "status 200 with the success body, or that there is no such record")];
+  }
+  return undecided(`the sample ${name} is dropped: it was answered with ${describe(reply)}`);
+}
+
+/** Those that tell most come first: what broke, then what is there, then what is not. */
+function byWeight({ reply: a }: Sampled, { reply: b }: Sampled): number {
+  const weight = (reply: Reply): number => (reply.status >= 500 ? 0 : looksLikeSuccess(reply) ? 1 : 2);
+  return weight(a) - weight(b);
+}
+
+function answersSamples(endpoint: keyof typeof RECORDS): AskingClause {
+  const { samples: key, member } = RECORDS[endpoint];
+  const sample = (status: number, body: unknown, by: Partial<Sampled> = { vouched: true }, others = true) => {
+    const reply = answer(endpoint, status, body);
+    const sampled: Sampled = { asked: "x", origin: "a test", vouched: false, reply, ...by };
+    return { answer: { sampled, reply, others }, value: sampled };
+  };
+  const listed = { listed: true } as const;
+  return clause({
+    id: `${operations[endpoint].section}-answers-200`,
+    endpoint,
+    statement: `a sample of ${NAMES[endpoint]} is answered with a success under status 200`,
+    readings: [21, 23],
+    needs: { samples: key },
+    given: ({ samples }) => ({
+      boundaries: atLeastOne(samples, member)
+        .toSorted(byWeight)
+        .map((sampled) => ({ name: sampled.asked, value: sampled })),
+    }),
+    ask: function* ({ samples }, sampled) {
+      const reply = yield* one({ ...sampleAsk(endpoint, sampled), gateways: "told" });
+      return { sampled, reply, others: samples.some((other) => isSuccess(other.reply)) };
+    },
+    check: judgeAnswered,
+    accepts: [sample(200, SUCCESS[endpoint]), sample(200, { ...SUCCESS[endpoint], more: 1 }, listed)],
+    rejects: {
+      "another status": sample(203, SUCCESS[endpoint]),
+      "a success with an error status": sample(404, SUCCESS[endpoint], {}),
+      "an error": sample(500, errorBody("Internal error")),
+      "an HTML page": sample(200, "<html></html>"),
+      "no JSON": sample(200, "{"),
+      "refused as invalid": sample(400, errorBody("Invalid parameter: id")),
+      "an error for what a list shows": sample(500, errorBody("Internal error"), listed),
+      "a gateway for what a list shows": sample(502, "<html></html>", listed),
+    },
+  });
+}
+
+export const sampleAnswers: readonly AskingClause[] = [
+  answersSamples("tokenBalances"),
+  answersSamples("topicMessage"),
+  answersSamples("contractResult"),
+  answersSamples("contract"),
+];
