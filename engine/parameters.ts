@@ -1,8 +1,9 @@
 import { BALANCE_FILTER, ENTITY_ID, TIMESTAMP } from "../schemas/formats.ts";
 import { operations, nameOf } from "../schemas/operations.ts";
-import { isSuccess } from "./classify.ts";
+import { describe, isSuccess } from "./classify.ts";
 import { compareIntegers } from "./compare.ts";
 import { one, type Ask, type Asking, type Reply } from "./exchange.ts";
+import { naming } from "./reason.ts";
 import { rowsIn } from "./walk.ts";
 import { Unavailable, type ParameterKey } from "./world.ts";
 import type { ParameterNames } from "./settings.ts";
@@ -84,8 +85,12 @@ function shownIn(plain: Reply, member: string, format: RegExp): readonly string[
 /**
  * Whether an assumed name means anything to the target: an accepted value selects fewer rows,
  * or a malformed one is refused where an accepted one is not. A name without any effect is no fault.
+ * Gives the answer that was in the way where a well-formed value is not accepted: then nothing can be said.
  */
-export function* hasEffect(parameter: string, ask: (value: string | undefined) => Ask): Asking<boolean> {
+export function* hasEffect(
+  parameter: string,
+  ask: (value: string | undefined) => Ask,
+): Asking<boolean | Reply> {
   if (parameter === "order") {
     return yield* orderHasEffect(ask);
   }
@@ -101,13 +106,16 @@ export function* hasEffect(parameter: string, ask: (value: string | undefined) =
     return true;
   }
   const accepted = probe.accepted === probe.narrow ? narrow : yield* one(ask(probe.accepted));
-  if (probe.refused === undefined || !isSuccess(accepted)) {
+  if (!isSuccess(accepted)) {
+    return accepted;
+  }
+  if (probe.refused === undefined) {
     return false;
   }
   return !isSuccess(yield* one(ask(probe.refused)));
 }
 
-function* orderHasEffect(ask: (value: string | undefined) => Ask): Asking<boolean> {
+function* orderHasEffect(ask: (value: string | undefined) => Ask): Asking<boolean | Reply> {
   const up = yield* one(ask("asc"));
   const refused = yield* one(ask("sideways"));
   if (isSuccess(up) && !isSuccess(refused)) {
@@ -117,15 +125,19 @@ function* orderHasEffect(ask: (value: string | undefined) => Ask): Asking<boolea
   const again = yield* one(ask("asc"));
   const member = operations[up.ask.endpoint].list?.rows ?? "";
   const first = [up, down, again].map((reply) => JSON.stringify(rowsIn(reply, member)[0]));
-  return isSuccess(up) && isSuccess(down) && first[0] === first[2] && first[0] !== first[1];
+  const objection = [up, down].find((reply) => !isSuccess(reply));
+  return objection ?? (first[0] === first[2] && first[0] !== first[1]);
 }
 
-/** What to tell the user of an assumed name that had no effect. */
-export function noEffect(key: ParameterKey, name: string): Unavailable {
+/** What to tell the user of an assumed name that had no effect, or under which well-formed values are refused. */
+export function noEffect(key: ParameterKey, name: string, refused?: Reply): Unavailable {
+  const tried = refused === undefined ? "has no effect" : `does not take a value: ${describe(refused)}`;
+  const reason =
+    `the document does not name this parameter; the assumed name "${name}" ${tried}: ` +
+    `give the real one as parameters.${key} in the target file (null if there is none)`;
   return new Unavailable(
     "inconclusive",
     "data",
-    `the document does not name this parameter; the assumed name "${name}" has no effect: ` +
-      `give the real one as parameters.${key} in the target file (null if there is none)`,
+    refused === undefined ? reason : naming(reason, refused.ask),
   );
 }

@@ -151,8 +151,8 @@ function findersOf(settings: Settings, send: Send, cook: Cook): Finders {
           call(endpoint, { ...path, query: value === undefined ? [] : [[name, value]], expects: "open" }),
         ),
       );
-      if (!effective) {
-        throw noEffect(key, name);
+      if (effective !== true) {
+        throw noEffect(key, name, effective === false ? undefined : effective);
       }
       return name;
     };

@@ -1,7 +1,9 @@
 import { describe, expect, test } from "vitest";
 import { call } from "../../engine/call.ts";
 import { Trouble } from "../../engine/exchange.ts";
+import { noEffect } from "../../engine/parameters.ts";
 import { named, naming, whatCame } from "../../engine/reason.ts";
+import { answer, errorBody } from "../../specs/fixtures/answers.ts";
 import { reasonsOf } from "../../reports/tally.ts";
 
 const [first, second] = ["1", "2"].map((limit) => call("tokens", { query: [["limit", limit]] }));
@@ -23,6 +25,14 @@ describe("the reason of a clause that was not judged", () => {
   test("names none where all would have come to nothing", async () => {
     const coming = Promise.reject(new Trouble("the run was aborted", "run"));
     await expect(named(call("tokens"), coming)).rejects.toThrow(/^the run was aborted$/);
+  });
+
+  test("says that an assumed name takes no value where it does, not that it has no effect", () => {
+    const refusal = answer("tokens", 400, errorBody("Invalid parameter: limit"), { query: [["limit", "1"]] });
+    expect(noEffect("tokens.limit", "limit").message).toContain('"limit" has no effect');
+    expect(noEffect("tokens.limit", "limit", refusal).message).toMatch(
+      /"limit" does not take a value: status 400 with the error "Invalid parameter: limit".*, to GET "\/api\/v1\/tokens\?limit=1"$/,
+    );
   });
 
   test("is told once for clauses that other requests of the same fate were in the way of", () => {
