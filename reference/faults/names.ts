@@ -147,6 +147,18 @@ const MATCHES: readonly Entry[] = [
     ),
   ],
   [
+    "name-with-wildcards",
+    "4.4-name-contained",
+    "a percent sign in a name stands for any text",
+    rewriteQuery("name", (value) => value.split("%").find((part) => part.length >= 3) ?? value),
+  ],
+  [
+    "name-as-expression",
+    "4.4-name-contained",
+    "a name is read as an expression that begins at its first sign",
+    rewriteQuery("name", (value) => value.replace(/^\^(?=.{3})/, "")),
+  ],
+  [
     "name-first-word",
     "4.4-name-contained",
     "only the beginning of the text up to a space is searched for",

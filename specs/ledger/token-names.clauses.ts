@@ -15,6 +15,7 @@ import {
   search,
   searchBothWays,
   searchTexts,
+  signTexts,
 } from "../rules/names.ts";
 import { askSet, judgeWithin } from "../rules/filter-sets.ts";
 import { sortedIds } from "../rules/page-plans.ts";
@@ -58,10 +59,13 @@ export const nameSearch: readonly AskingClause[] = [
     readings: [8],
     needs,
     given: ({ list }) => ({
-      boundaries: [...searchTexts(list), { name: "signs that a database reads as any text", value: "%%%" }],
+      boundaries: [...searchTexts(list), ...signTexts(list)],
     }),
     ask: ({ list, name }, text) => search(list, name, text),
-    check: (found) => (found.text === "%%%" && !isSuccess(found.reply) ? [] : judgeContained(found)),
+    check: (found) =>
+      signTexts(found.list).some(({ value }) => value === found.text) && !isSuccess(found.reply)
+        ? []
+        : judgeContained(found),
     accepts: [sample([row(9, "Gold Coin")]), sample([row(10, "gold bar")])],
     rejects: { "search ignored": sample(listed.rows) },
   }),

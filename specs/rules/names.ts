@@ -65,6 +65,17 @@ export const searchTexts: (list: Listing) => readonly Named<string>[] = oncePer(
   return named.filter(({ value }, index) => named.findIndex((other) => other.value === value) === index);
 });
 
+/** A listed name with signs in it that a database or an expression reads as other than themselves. */
+export function signTexts({ rows }: Pick<Listing, "rows">): readonly Named<string>[] {
+  const names = rows.map((row) => row["name"]).filter((name) => typeof name === "string");
+  const name = names.find((text) => PLAIN.test(text) && text.length >= 6 && text.length <= 60);
+  const [start, end] = [name?.slice(0, 3) ?? "", name?.slice(4) ?? ""];
+  const near = { "any text": `${start}%${end}`, "any sign": `${start}_${end}`, "a dot": `${start}.${end}` };
+  const anchored = { "a beginning": `^${name}`, "an end": `${name}$`, "a choice": `[${name}]` };
+  const texts = { "signs alone": "%%%", ...(name === undefined ? {} : { ...near, ...anchored }) };
+  return Object.entries(texts).map(([sign, value]) => ({ name: `a sign for ${sign}`, value }));
+}
+
 /** What a search by name brought. */
 export interface Search {
   readonly text: string;

@@ -68,6 +68,8 @@ const BAD_TIME_BOUNDS = refusedNear(grammars.timestampFilter, ["lte:2000000000.0
   textOf,
 );
 const NAMES = [
+  "Har%bour",
+  "^Harbour",
   "Dollar",
   "dollar",
   "Harbour Dollar",
