@@ -21,7 +21,11 @@ export function checkKnown(
 ): readonly KnownDeviation[] {
   const validate = newAjv().compile<KnownFile>(knownSchema);
   const { deviations } = validated(content, validate, name);
-  deviations.forEach(({ clause }, index) => {
+  deviations.forEach(({ clause, reason }, index) => {
+    const noReason = objectionToReason(reason);
+    if (noReason !== undefined) {
+      throw new CannotRun(`${name}: deviations[${index}].reason ${noReason}`);
+    }
     if (!clauseIds.has(clause)) {
       throw new CannotRun(
         `${name}: deviations[${index}].clause names ${JSON.stringify(clause)}: no such clause`,
@@ -29,4 +33,11 @@ export function checkKnown(
     }
   });
   return deviations;
+}
+
+/** Why a text is no reason, if it is none: the one that a run prints is there to be replaced. */
+export function objectionToReason(reason: string): string | undefined {
+  return /^\s*(say why\b|$)/i.test(reason)
+    ? "is none yet: write why this deviation is accepted, and until when"
+    : undefined;
 }

@@ -18,6 +18,12 @@ export const deviationSchema = {
       enum: VALUE_KINDS,
       description: "covers only where this is what came",
     },
+    values: {
+      type: "array",
+      minItems: 1,
+      items: { type: "string" },
+      description: "covers only where one of these came, as a report tells it under actual",
+    },
     request: {
       type: "string",
       format: "regex",

@@ -14,6 +14,7 @@ import type {
 import { serviceOf } from "../reports/labels.ts";
 import { CannotRun } from "./cannot-run.ts";
 import { readJson, validated } from "./json-file.ts";
+import { objectionToReason } from "./known-file.ts";
 import { packageInfo } from "./package-info.ts";
 import { profileSchema } from "./profile-schema.ts";
 
@@ -84,8 +85,12 @@ export function checkProfile(content: unknown, file: string, clauses: ClauseEndp
 }
 
 function deviationFaults({ deviations = [], group }: Profile, clauses: ClauseEndpoints): readonly string[] {
-  return deviations.flatMap(({ clause, pointer, request, status, where }, index) => {
+  return deviations.flatMap(({ clause, pointer, request, status, where, reason }, index) => {
     const member = `deviations[${index}]`;
+    const noReason = objectionToReason(reason);
+    if (noReason !== undefined) {
+      return [`${member}.reason ${noReason}`];
+    }
     const endpoint = clauses.get(clause);
     if (endpoint === undefined) {
       return [`${member}.clause names ${JSON.stringify(clause)}: no such clause`];

@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto";
 import type { Finding, Reply } from "./exchange.ts";
 import { operations } from "../schemas/operations.ts";
 import { describe, isObject, looksLikeSuccess } from "./classify.ts";
@@ -79,17 +80,31 @@ export function textAt(value: unknown, pointer: string): string | undefined {
   return JSON.stringify(found);
 }
 
-type Where = Pick<KnownDeviation, "pointer" | "actual" | "request" | "status" | "where">;
+type Where = Pick<KnownDeviation, "pointer" | "actual" | "values" | "request" | "status" | "where">;
 
 /** Whether the entry covers the place; the clause is that of the entry. */
-export function coversPlace({ pointer, actual, request, status, where = {} }: Where, place: Place): boolean {
+export function coversPlace(
+  { pointer, actual, values, request, status, where = {} }: Where,
+  place: Place,
+): boolean {
   return (
     (pointer === undefined || isAt(pointer, place.pointer)) &&
     (actual === undefined || actual === kindOf(place.actual)) &&
+    (values === undefined || values.includes(inShort(place.actual))) &&
     (status === undefined || status === place.status) &&
     (request === undefined || new RegExp(request, "u").test(pathOf(place.url))) &&
     Object.entries(where).every(([at, value]) => place.textAt(at) === JSON.stringify(value))
   );
+}
+
+/** Characters of a value that an entry has as they are. */
+const SHORT = 120;
+
+/** What came, as an entry names it: the beginning of a longer text, and a digest of the whole. */
+export function inShort(text: string): string {
+  return text.length <= SHORT
+    ? text
+    : `${text.slice(0, SHORT / 2)}… ${createHash("sha256").update(text).digest("hex").slice(0, 12)}`;
 }
 
 /** `*` stands for one step. */
@@ -102,12 +117,12 @@ function isAt(wanted: string, pointer: string): boolean {
 }
 
 /** Path and query, as they were sent. */
-function pathOf(url: string): string {
+export function pathOf(url: string): string {
   return url.replace(/^[a-z]+:\/\/[^/?]*/i, "");
 }
 
 /** The kind of what came: violations tell it in words, or begin as its JSON does. */
-function kindOf(actual: string): ValueKind | undefined {
+export function kindOf(actual: string): ValueKind | undefined {
   if (actual === "absent" || actual === "null") {
     return actual;
   }

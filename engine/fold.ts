@@ -1,3 +1,4 @@
+import { alikeOf, alikeTogether } from "./alike.ts";
 import { describe } from "./classify.ts";
 import { textAt } from "./deviation.ts";
 import type { Found } from "./confirm.ts";
@@ -48,9 +49,10 @@ export function fold(
     const cause = `${coverage(item)} ${causeOf(finding)}`;
     const known = byCause.get(cause);
     if (known !== undefined) {
-      byCause.set(cause, { ...known, occurrences: known.occurrences + (item.times ?? 1) });
+      const alike = alikeTogether(known.alike ?? [], alikeOf(item, scribe.redact));
+      byCause.set(cause, { ...known, occurrences: known.occurrences + (item.times ?? 1), alike });
     } else if (byCause.size < MOST_CAUSES) {
-      byCause.set(cause, violationOf(item, scribe));
+      byCause.set(cause, { ...violationOf(item, scribe), alike: alikeOf(item, scribe.redact) });
     }
   }
   return [...byCause.values()];

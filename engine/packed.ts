@@ -1,4 +1,5 @@
 import { createHash } from "node:crypto";
+import { alikeTogether } from "./alike.ts";
 import type { Endpoint } from "./settings.ts";
 import type { Counter, Watched } from "./results.ts";
 import { add, countsOf, noSightings, type Sightings } from "./sightings.ts";
@@ -62,9 +63,9 @@ function examplesOf(shares: readonly Watched[]): Seen["examples"] {
     const byCause = new Map(known?.violations);
     for (const { cause, violation } of violations) {
       const other = byCause.get(cause);
-      if (other === undefined || compareUrls(violation.request.url, other.request.url) < 0) {
-        byCause.set(cause, violation);
-      }
+      const alike = alikeTogether(other?.alike ?? [], violation.alike ?? []);
+      const isShorter = other === undefined || compareUrls(violation.request.url, other.request.url) < 0;
+      byCause.set(cause, { ...(isShorter ? violation : other), alike });
     }
     all.set(id, { ...sample, ...known, violations: byCause });
   }

@@ -38,6 +38,14 @@ export interface Excerpt {
   readonly marked: number;
 }
 
+/** The requests that showed a violation with all that was folded into it, and what came to each. */
+export type Alike = readonly {
+  /** A regular expression for path and query, below the URL of the service; empty: there were too many. */
+  readonly request: string;
+  /** What came, as it is told; absent where there were too many different values. */
+  readonly values?: readonly string[];
+}[];
+
 /** One place where an answer departs from the document, with the exchange that shows it. */
 export interface Violation {
   readonly message: string;
@@ -60,6 +68,7 @@ export interface Violation {
   readonly path: string;
   /** How many places showed the same cause; the pointer of the first is given. */
   readonly occurrences: number;
+  readonly alike?: Alike;
   /** Reason of the known deviation that covers it, if one does. */
   readonly known?: string;
 }

@@ -39,6 +39,8 @@ export interface KnownDeviation {
   readonly pointer?: string;
   /** Covers only where this is what came. */
   readonly actual?: ValueKind;
+  /** Covers only where one of these texts came, as a report tells them. */
+  readonly values?: readonly string[];
   /** Covers only requests whose path and query match this regular expression. */
   readonly request?: string;
   /** Covers only answers with this status. */

@@ -1,4 +1,5 @@
 import { documentedMessages, looksLikeSuccess } from "./classify.ts";
+import { createSights, type Sights } from "./alike.ts";
 import { coverageOf, type Coverage } from "./deviation.ts";
 import type { Finding, Reply } from "./exchange.ts";
 import { causeOf, kept, violationOf, type Scribe } from "./fold.ts";
@@ -47,6 +48,8 @@ export function createWatch(
   const sources = new Map<string, Tally>();
   const records = new Map<string, Kept>();
   const curls = new Map<string, Map<string, string>>();
+  /** By clause and cause. */
+  const sights = new Map<string, Sights>();
   const watchers = byEndpoint(watching.filter(({ id }) => selected(id)));
   const bodies = byEndpoint(tables.map(({ body }) => body));
   const observers = byEndpoint(matters.filter(({ observe }) => observe !== undefined));
@@ -82,6 +85,9 @@ export function createWatch(
       return;
     }
     bump(countsFor(to.found, id), cause);
+    const own = sights.get(`${id} ${cause}`) ?? createSights();
+    sights.set(`${id} ${cause}`, own);
+    own.note(finding, reply);
     if (known === undefined || compareUrls(reply.url, known.reply.url) < 0) {
       causes.set(cause, { finding, reply, path: "", seed });
     }
@@ -123,8 +129,11 @@ export function createWatch(
     bump(countsFor(to.observed, id), value);
   }
 
-  function examplesOf({ causes, sample }: Kept): Examples {
-    const violations = [...causes].map(([cause, found]) => [cause, violationOf(found, scribe)] as const);
+  function examplesOf(id: string, { causes, sample }: Kept): Examples {
+    const violations = [...causes].map(([cause, found]) => {
+      const alike = sights.get(`${id} ${cause}`)?.told(scribe.redact) ?? [];
+      return [cause, { ...violationOf(found, scribe), alike }] as const;
+    });
     return { violations: new Map(violations), ...kept(sample, scribe) };
   }
 
@@ -185,7 +194,7 @@ export function createWatch(
     },
     seen: () => ({
       sums: sumOf([...sources.values()].map((tally) => tally.total())),
-      examples: new Map([...records].map(([id, record]) => [id, examplesOf(record)])),
+      examples: new Map([...records].map(([id, record]) => [id, examplesOf(id, record)])),
       curls,
     }),
     bySource: () => new Map([...sources].map(([source, tally]) => [source, tally.total()])),

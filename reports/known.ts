@@ -1,4 +1,4 @@
-import { coversPlace } from "../engine/deviation.ts";
+import { coversPlace, kindOf } from "../engine/deviation.ts";
 import { pattern } from "../engine/fold.ts";
 import type { ClauseResult, RunResult, Violation } from "../engine/results.ts";
 import type { KnownDeviation } from "../engine/settings.ts";
@@ -64,20 +64,71 @@ export function covers(entry: Omit<KnownDeviation, "clause" | "reason">, violati
   return coversPlace(entry, { pointer, actual, url: request.url, status: response.status, textAt });
 }
 
-/** The entries that would cover what the run found, one per clause and place, ready for a `--known` file. */
+/** What stands for a reason until somebody gives one: it is none. */
+export const PLACEHOLDER = "say why this is accepted, and for how long";
+
+/** The narrowest entries that would cover what the run found, ready for a `--known` file. */
 export function entriesToPaste(result: Pick<RunResult, "clauses">): readonly KnownDeviation[] {
-  const entries = new Map<string, KnownDeviation>();
-  for (const { id, violations } of result.clauses.filter(({ outcome }) => outcome === "fail")) {
-    for (const violation of violations.filter(({ known }) => known === undefined)) {
-      const pointer = pattern(violation.pointer);
-      entries.set(`${id} ${pointer}`, {
-        clause: id,
-        pointer,
-        reason: "say why this is accepted, and for how long",
-      });
+  return result.clauses
+    .filter(({ outcome }) => outcome === "fail")
+    .flatMap(({ id, violations }) =>
+      merged(violations.filter(({ known }) => known === undefined).flatMap((one) => narrowest(id, one))),
+    );
+}
+
+/** The narrowest conditions that cover a violation with all that was folded into it, for each request. */
+function narrowest(
+  clause: string,
+  { pointer, actual, response: { status }, alike = [{ request: "" }] }: Violation,
+): readonly KnownDeviation[] {
+  const kind = kindOf(actual);
+  const isWhole = kind === "null" || kind === "absent";
+  return alike.map(({ request, values }) => ({
+    clause,
+    pointer: pattern(pointer),
+    ...(kind === undefined ? {} : { actual: kind }),
+    ...(values === undefined || isWhole ? {} : { values }),
+    status,
+    ...(request === "" ? {} : { request }),
+    reason: PLACEHOLDER,
+  }));
+}
+
+/** Entries that differ in their values alone, or else in their requests alone, are one. */
+function merged(entries: readonly KnownDeviation[]): readonly KnownDeviation[] {
+  const byRequest = groupsOf(entries, ({ values, ...rest }) => [rest, values === undefined]).map((group) => {
+    const values = [...new Set(group.flatMap((entry) => entry.values ?? []))].toSorted();
+    return values.length === 0 ? group[0] : { ...group[0], values };
+  });
+  return groupsOf(byRequest, ({ request, ...rest }) => [rest, request === undefined]).map((group) => {
+    const requests = [...new Set(group.flatMap(({ request }) => request ?? []))];
+    return requests.length === 0 ? group[0] : { ...group[0], request: requestOf(requests) };
+  });
+}
+
+type Group = readonly [KnownDeviation, ...KnownDeviation[]];
+
+function groupsOf(
+  entries: readonly KnownDeviation[],
+  keyOf: (entry: KnownDeviation) => unknown,
+): readonly Group[] {
+  const groups = new Map<string, [KnownDeviation, ...KnownDeviation[]]>();
+  for (const entry of entries) {
+    const key = JSON.stringify(keyOf(entry));
+    const group = groups.get(key);
+    if (group === undefined) {
+      groups.set(key, [entry]);
+    } else {
+      group.push(entry);
     }
   }
-  return [...entries.values()];
+  return [...groups.values()];
+}
+
+/** One expression for several requests, wherever the service is. */
+function requestOf(requests: readonly string[]): string {
+  const [only = ""] = requests;
+  return `^(?:/[^?]*)?${requests.length === 1 ? only : `(?:${requests.join("|")})`}$`;
 }
 
 function markClause(clause: ClauseResult, deviations: readonly KnownDeviation[]): ClauseResult {

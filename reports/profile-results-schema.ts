@@ -10,6 +10,8 @@ const deviation = {
     clause: text,
     pointer: text,
     actual: { ...text, description: "covers only where this kind of value came" },
+    values: { ...texts, description: "covers only where one of these came" },
+    where: { type: "object", description: "covers only answers whose bodies hold these values" },
     request: { ...text, description: "covers only requests whose path and query match this expression" },
     reason: text,
     status: { type: "integer", description: "covers only answers with this status" },

@@ -82,6 +82,22 @@ const violation = {
     seed: { type: "integer" },
     path: { ...text, description: "which generated case; empty where nothing was generated" },
     occurrences: { ...natural, description: "places that show the same cause" },
+    alike: {
+      type: "array",
+      description: "the requests that showed it in all these places",
+      items: {
+        type: "object",
+        required: ["request"],
+        additionalProperties: false,
+        properties: {
+          request: {
+            ...text,
+            description: "a regular expression for path and query; empty: there were too many",
+          },
+          values: { type: "array", items: text, description: "what came; absent where it was too much" },
+        },
+      },
+    },
     known: { ...text, description: "reason of the known deviation that covers it" },
   },
 } as const;

@@ -43,9 +43,20 @@ function deviation(entry: KnownDeviation): Markup {
 }
 
 /** How narrow it is, where it comes from, who answers for it, until when, and where it is spoken of. */
-function details({ actual, request, status, versions, profile, owner, until, link }: KnownDeviation): Markup {
+function details({
+  actual,
+  values,
+  request,
+  status,
+  versions,
+  profile,
+  owner,
+  until,
+  link,
+}: KnownDeviation): Markup {
   const facts = [
     actual === undefined ? undefined : `only where ${oneLine(actual)} came`,
+    values === undefined ? undefined : `only where it was ${oneLine(values.join(" or "), 300)}`,
     request === undefined ? undefined : `only for requests that match ${oneLine(request)}`,
     status === undefined ? undefined : `only for answers with status ${status}`,
     versions === undefined ? undefined : `releases: ${oneLine(versions)}`,

@@ -212,7 +212,7 @@ function pasteBlock(result: RunResult, paint: Paint): readonly string[] {
     `    { "deviations": [`,
     ...entries.map(
       (entry, index) =>
-        `      ${oneLine(JSON.stringify(entry), 4_000)}${index < entries.length - 1 ? "," : ""}`,
+        `      ${oneLine(JSON.stringify(entry), 20_000)}${index < entries.length - 1 ? "," : ""}`,
     ),
     "    ] }",
   ];

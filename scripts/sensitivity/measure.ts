@@ -35,6 +35,8 @@ export interface Measured {
   readonly outcome: string;
   readonly reason: string;
   readonly failed: readonly FailedClause[];
+  /** What these clauses say. */
+  readonly clauses: readonly ClauseResult[];
   /** Clauses on which the suite itself failed, with the reason. */
   readonly broken: readonly string[];
   /** What violations say of their exchanges, and a shell did not show while the faulty reference answered; empty without curl. */
@@ -103,6 +105,7 @@ export async function measure(
       outcome: verdict?.outcome ?? "not in the catalogue",
       reason: verdict?.reason ?? "",
       failed: failedOf(results, fault.clause),
+      clauses: results.filter(({ outcome }) => outcome === "fail").map(withoutBodies),
       broken: results
         .filter(({ cause }) => cause === "suite")
         .map(({ id, reason }) => `${id}: ${reason ?? ""}`),
@@ -117,6 +120,15 @@ export async function measure(
 
 function not(wanted: (clause: ClauseInfo) => boolean): (clause: ClauseInfo) => boolean {
   return (clause) => !wanted(clause);
+}
+
+/** Answers are long, and many: what is said of them is enough. */
+function withoutBodies(clause: ClauseResult): ClauseResult {
+  const violations = clause.violations.map(({ exchanges: _exchanges, excerpt: _excerpt, ...violation }) => ({
+    ...violation,
+    response: { ...violation.response, headers: {}, body: "" },
+  }));
+  return { ...clause, violations };
 }
 
 /** The clauses that failed, the intended one first. */

@@ -3,6 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, expect, test } from "vitest";
 import { readKnownFile } from "../../cli/known-file.ts";
+import { PLACEHOLDER } from "../../reports/known.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "known-"));
 const path = join(folder, "known.json");
@@ -31,6 +32,14 @@ test.each([
     'the member "reason" is missing in deviations[0]',
   ],
   ["an empty reason", { deviations: [{ ...ENTRY, reason: "" }] }, "deviations[0].reason must be"],
+  [
+    "the placeholder that a run prints",
+    { deviations: [{ ...ENTRY, reason: PLACEHOLDER }] },
+    "deviations[0].reason is none yet: write why",
+  ],
+  ["a beginning of it", { deviations: [{ ...ENTRY, reason: " Say why …" }] }, "reason is none yet"],
+  ["a blank reason", { deviations: [{ ...ENTRY, reason: "  " }] }, "reason is none yet"],
+  ["no value", { deviations: [{ ...ENTRY, values: [] }] }, "deviations[0].values must"],
   ["no clause", { deviations: [{ reason: "x" }] }, 'the member "clause" is missing'],
   [
     "an unknown clause",

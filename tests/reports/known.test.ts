@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 import type { KnownDeviation } from "../../engine/settings.ts";
-import { applyKnown, covers, entriesToPaste } from "../../reports/known.ts";
+import { inShort } from "../../engine/deviation.ts";
+import { applyKnown, covers, entriesToPaste, PLACEHOLDER } from "../../reports/known.ts";
 import { failed, passed, planned, resultOf, unjudged, violation } from "./samples.ts";
 
 const TODAY = "2026-11-20";
@@ -99,6 +100,62 @@ describe("entries to paste", () => {
       ["4.4-limit-kept", ""],
     ]);
     expect(resultOf(result.clauses, { known: pasted }).verdict).toBe("conforms");
+  });
+
+  test("they say what came, with which status, and to which requests, and take part in no other answer", () => {
+    const [entry] = entriesToPaste(
+      resultOf([
+        failed(planned(1), [
+          violation({
+            pointer: "/tokens/3/decimals",
+            actual: "7",
+            alike: [
+              { request: "/api/v1/tokens\\?limit=1", values: ["7", "8"] },
+              { request: "/api/v1/tokens\\?limit=2", values: ["8", "7"] },
+            ],
+          }),
+        ]),
+      ]),
+    );
+    expect(entry).toStrictEqual({
+      clause: "4.4-limit-kept",
+      pointer: "/tokens/*/decimals",
+      actual: "number",
+      values: ["7", "8"],
+      status: 200,
+      request: "^(?:/[^?]*)?(?:/api/v1/tokens\\?limit=1|/api/v1/tokens\\?limit=2)$",
+      reason: PLACEHOLDER,
+    });
+    const at = (url: string, actual = "8", status = 200): boolean =>
+      entry !== undefined &&
+      covers(
+        entry,
+        violation({
+          pointer: "/tokens/9/decimals",
+          actual,
+          request: { method: "GET", url, headers: {}, body: null },
+          response: { status, headers: {}, body: "" },
+        }),
+      );
+    expect(at("https://other.example.test/any/prefix/api/v1/tokens?limit=2")).toBe(true);
+    expect(at("https://other.example.test/api/v1/tokens?limit=20")).toBe(false);
+    expect(at("https://other.example.test/api/v1/tokensXlimit=2")).toBe(false);
+    expect(at("https://other.example.test/api/v1/tokens?limit=2", "9")).toBe(false);
+    expect(at("https://other.example.test/api/v1/tokens?limit=2", "8", 201)).toBe(false);
+  });
+
+  test("a long value is named by its beginning and a digest", () => {
+    const long = JSON.stringify("x".repeat(400));
+    const [entry] = entriesToPaste(
+      resultOf([
+        failed(planned(1), [
+          violation({ actual: long, alike: [{ request: "/x", values: [inShort(long)] }] }),
+        ]),
+      ]),
+    );
+    expect(entry?.values?.[0]?.length).toBeLessThan(100);
+    expect(entry !== undefined && covers(entry, violation({ actual: long }))).toBe(true);
+    expect(entry !== undefined && covers(entry, violation({ actual: `${long.slice(0, -1)}y"` }))).toBe(false);
   });
 
   test("what is known already is left out", () => {

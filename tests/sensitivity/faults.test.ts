@@ -3,6 +3,7 @@ import { afterAll, describe, expect, it } from "vitest";
 import { allFaults } from "../../reference/faults.ts";
 import { hasCurl } from "../../scripts/sensitivity/evidence.ts";
 import type { Plan } from "../../scripts/sensitivity/measure.ts";
+import { hiddenByOthers } from "../../scripts/sensitivity/narrow.ts";
 import { startMeasuring } from "../../scripts/sensitivity/pool.ts";
 import { complaints } from "../../scripts/sensitivity/verdict.ts";
 
@@ -43,3 +44,12 @@ describe.skipIf(!PLAN.curl)("curl lines show what the report says (skipped where
     TIMEOUT,
   );
 });
+
+it(
+  "known deviations that a run of one fault prints hide nothing of another",
+  async () => {
+    const measured = await Promise.all(named.map(([name]) => measurements.of(name)));
+    expect(hiddenByOthers(measured)).toEqual([]);
+  },
+  3 * TIMEOUT,
+);

@@ -14,6 +14,7 @@ const found: Measured = {
     { id: "2.3-name", endpoint: "tokens" },
     { id: "4.4-name-contained", endpoint: "tokens" },
   ],
+  clauses: [],
   broken: [],
   untrue: [],
   requests: 9,
