@@ -7,14 +7,8 @@ import { operations } from "../schemas/operations.ts";
 import { answer, errorBody, SUCCESS } from "./fixtures/answers.ts";
 import { isFarAddress } from "./rules/contracts.ts";
 import { NAMES } from "./rules/endpoint-names.ts";
-import {
-  atLeastOne,
-  callsMalformed,
-  holdsRecord,
-  judgeSample,
-  sampleAsk,
-  undecided,
-} from "./rules/records.ts";
+import { atLeastOne, holdsRecord, judgeSample, sampleAsk, undecided } from "./rules/records.ts";
+import { callsMalformed } from "./rules/malformed.ts";
 
 /** A sample, and what it is answered with when it is asked for. */
 interface Answered {

@@ -8,9 +8,8 @@ const INT64 = 9_223_372_036_854_775_807n;
 
 /** Whether an id, behind an operator or not, has parts wider than 16, 16 and 32 bits. */
 function isWideId(value: string): boolean {
-  const parts = /^(?:\w+:)?(?:(\d+)\.(\d+)\.)?(\d+)$/.exec(value)?.slice(1) ?? [];
-  const [shard = 0n, realm = 0n, num = 0n] = parts.map((part: string | undefined) => BigInt(part ?? "0"));
-  return shard > UINT16 || realm > UINT16 || num > UINT32;
+  const [, shard = "0", realm = "0", num = "0"] = /^(?:\w+:)?(?:(\d+)\.(\d+)\.)?(\d+)$/.exec(value) ?? [];
+  return BigInt(shard) > UINT16 || BigInt(realm) > UINT16 || BigInt(num) > UINT32;
 }
 
 /** Whether a time, behind an operator or not, is past int64 in nanoseconds. */

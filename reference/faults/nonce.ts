@@ -1,9 +1,11 @@
-import type { Ask, Handler } from "../exchange.ts";
+import { contractResults } from "../data/contract-results.ts";
+import { JSON_HEADERS, type Ask, type Handler } from "../exchange.ts";
 import type { Fault } from "../fault.ts";
-import { editAsk, sends, setQuery, valuesOf, type Rewriting } from "../rewriting/ask.ts";
+import { editAsk, rewriteQuery, sends, setQuery, valuesOf, when, type Rewriting } from "../rewriting/ask.ts";
 import { refuse } from "./breaking.ts";
 import { faultsOf, type Entry } from "./tables.ts";
 
+const SOME_TRANSACTION = contractResults()[4]?.transactionId ?? "";
 const NONCE = /^\d{1,10}$/;
 
 function nonceSeen(change: (values: readonly string[]) => string | undefined): Rewriting {
@@ -55,6 +57,59 @@ const NONCES: readonly Entry[] = [
     "4.7-nonce-last-counts",
     "several nonces are refused",
     refuse((ask) => valuesOf(ask, "nonce").length > 1, "nonce"),
+  ],
+  [
+    "nonce-lowest-wins",
+    "4.7-nonce-last-counts",
+    "the lowest of several nonces counts",
+    nonceSeen((values) =>
+      values.every((value) => NONCE.test(value)) ? String(Math.min(...values.map(Number))) : values.at(-1),
+    ),
+  ],
+  [
+    "nonce-must-be-small",
+    "4.7-nonce-accepted",
+    "nonces of 10 or more are refused in a body of its own",
+    when(
+      (ask) => Number(valuesOf(ask, "nonce").at(-1)) >= 10,
+      () => () => ({ status: 400, headers: JSON_HEADERS, body: { error: "nonce must be less than 10" } }),
+    ),
+  ],
+  [
+    "nonce-in-32-bits",
+    "4.7-nonce-refused",
+    "a nonce is taken modulo 2^32",
+    rewriteQuery("nonce", (value) => (/^\d+$/.test(value) ? String(BigInt(value) % 4_294_967_296n) : value)),
+  ],
+  [
+    "nonce-greatest-is-0",
+    "4.7-nonce-selects",
+    "the greatest nonce is taken for 0",
+    rewriteQuery("nonce", (value) => (value === "2147483647" ? "0" : value)),
+  ],
+  [
+    "nonce-0-generated",
+    "4.7-nonce-zero-is-default",
+    "nonce 0 shows what a main node generated",
+    rewriteQuery("nonce", (value) => (value === "0" ? "1" : value)),
+  ],
+  [
+    "nonce-falls-back",
+    "4.7-nonce-selects",
+    "a nonce without a record shows that of nonce 0",
+    (handler: Handler) => (ask: Ask) => {
+      const answer = handler(ask);
+      return answer.status === 404 && sends("nonce")(ask) ? handler({ ...ask, query: [] }) : answer;
+    },
+  ],
+  [
+    "nonce-shows-another-transaction",
+    "4.7-nonce-keeps-transaction",
+    "a non-zero nonce shows the record of one and the same transaction",
+    when(
+      (ask) => ask.param.includes("-") && /^[1-9]\d{0,8}$/.test(valuesOf(ask, "nonce").at(-1) ?? ""),
+      editAsk((ask) => ({ ...ask, param: SOME_TRANSACTION, query: [] })),
+    ),
   ],
   ["nonce-0-refused", "4.7-nonce-accepted", "nonce 0 is refused", refuseNonce("0")],
   [

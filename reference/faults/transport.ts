@@ -1,9 +1,10 @@
-import type { Answer, Endpoint } from "../exchange.ts";
+import type { Answer, Ask, Endpoint } from "../exchange.ts";
 import { JSON_HEADERS } from "../exchange.ts";
 import type { Fault } from "../fault.ts";
 import { print } from "../json.ts";
 import { editSuccess } from "../rewriting/answer.ts";
-import type { Rewriting } from "../rewriting/ask.ts";
+import { sends, when, type Rewriting } from "../rewriting/ask.ts";
+import { CURSOR } from "../parameters.ts";
 import { faultsOf, type Entry } from "./tables.ts";
 
 function textOf(answer: Answer): string {
@@ -42,6 +43,25 @@ const SPOILT: Readonly<Record<string, readonly [rule: string, told: string, brea
     media("application/octet-stream"),
   ],
   "media-xml": ["media-type", "a success is called application/xml", media("application/xml")],
+  untyped: [
+    "media-type",
+    "a success has no media type",
+    editSuccess((answer) => ({ ...answer, headers: {} })),
+  ],
+  "utf-16": [
+    "json-body",
+    "a body is in UTF-16",
+    editSuccess((answer) => ({
+      status: 200,
+      headers: JSON_HEADERS,
+      raw: new Uint8Array(Buffer.from(textOf(answer), "utf16le")),
+    })),
+  ],
+  "an-accident": [
+    "answers-200",
+    "an error of its own comes with status 500",
+    editSuccess(() => ({ status: 500, headers: JSON_HEADERS, body: { error: "boom" } })),
+  ],
   "byte-order-mark": [
     "json-body",
     "a body begins with a byte order mark",
@@ -87,6 +107,21 @@ function carried(
   return faultsOf(endpoint, prefix, entries);
 }
 
+/** Successes that are spoilt in some requests alone. */
+function carriedWhen(
+  endpoint: Endpoint,
+  prefix: string,
+  clause: string,
+  what: string,
+  [where, test]: readonly [string, (ask: Ask) => boolean],
+): readonly Fault[] {
+  const [, told, breaks] = SPOILT[what] ?? ["", "", status(200)];
+  return faultsOf(endpoint, prefix, [[`${what}-${where}`, clause, `${told}, ${where}`, when(test, breaks)]]);
+}
+
+const behindFirst = ["behind-the-first-page", sends(CURSOR)] as const;
+const atTime = ["at-a-time", sends("timestamp")] as const;
+
 /** Faults in how successes are carried (1, 4). */
 export const transportFaults: readonly Fault[] = [
   ...carried("statusSummary", "summary", "4.2", [
@@ -119,6 +154,20 @@ export const transportFaults: readonly Fault[] = [
     "as-json-text",
   ]),
   ...carried("contract", "contract", "4.8", ["status-201", "media-xml", "byte-order-mark", "empty-body"]),
+  ...carriedWhen("tokens", "tokens", "4.4-media-type", "media-html", behindFirst),
+  ...carriedWhen("tokens", "tokens", "4.4-success-status", "status-201", ["by-name", sends("name")]),
+  ...carriedWhen("tokens", "tokens", "4.4-json-body", "two-values", ["of-an-account", sends("account.id")]),
+  ...carriedWhen("tokenBalances", "balances", "4.3-media-type", "untyped", behindFirst),
+  ...carriedWhen("tokenBalances", "balances", "4.3-timestamp-accepted", "an-accident", atTime),
+  ...carriedWhen("networkFees", "fees", "4.5-json-body", "byte-order-mark", atTime),
+  ...carriedWhen("contractResult", "result", "4.7-success-status", "status-201", [
+    "with-a-nonce",
+    sends("nonce"),
+  ]),
+  ...carriedWhen("contract", "contract", "4.8-answers-200", "utf-16", [
+    "by-address",
+    ({ param }) => param.length >= 40,
+  ]),
   ...carried("sessionVerify", "session", "4.9", ["status-201", "media-html", "byte-order-mark", "cut-off"]),
   ...carried("verify", "direct", "4.10", ["status-201", "media-octets", "byte-order-mark", "cut-off"]),
 ];

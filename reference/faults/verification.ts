@@ -46,11 +46,6 @@ function membersOf({ body }: Ask): Members | undefined {
   }
 }
 
-function addressOf(ask: Ask): string {
-  const address = membersOf(ask)?.["address"];
-  return typeof address === "string" ? address : "";
-}
-
 /** Takes some bodies for others. */
 function mistakeBody(test: (members: Members) => boolean, taken: Members): Rewriting {
   return editAsk((ask) => {
@@ -84,18 +79,6 @@ function bodyRules(section: string, known: Members): readonly Entry[] {
   ]);
   return [
     ...accepted,
-    [
-      "bare-address-refused",
-      `${section}-address-without-prefix`,
-      "an address without 0x is refused",
-      refuse((ask) => /^[0-9a-f]{40}$/i.test(addressOf(ask)), "address"),
-    ],
-    [
-      "lower-case-refused",
-      `${section}-address-in-lower-case`,
-      "an address without capitals is refused",
-      refuse((ask) => /^(0x)?[0-9a-f]{40}$/.test(addressOf(ask)), "address"),
-    ],
     [
       "demands-api-key",
       `${section}-api-key-optional`,

@@ -2,7 +2,7 @@ import { failure, type Answer, type Endpoint } from "../exchange.ts";
 import { editFailure, isSuccess } from "../rewriting/answer.ts";
 import { rowsOf } from "../rewriting/list.ts";
 import type { Rewriting } from "../rewriting/ask.ts";
-import { when } from "../rewriting/ask.ts";
+import { valuesOf, when } from "../rewriting/ask.ts";
 import type { Variant } from "../variant.ts";
 
 function allWith(status: number): Variant {
@@ -48,6 +48,20 @@ export const errorVariants: Readonly<Record<string, Variant>> = {
       freeErrors(({ status, headers }) => ({ status, headers, body: { errors: [{ code: status }] } }))(
         handler,
       ),
+  },
+  "contract-errors-alike": {
+    description: "contract and verification endpoints have one answer for whatever is wrong or missing",
+    answers: (handler) =>
+      freeErrors(({ headers }) => ({ status: 400, headers, body: { error: "no such thing" } }))(handler),
+  },
+  "no-snapshot-without-a-body": {
+    description: "token balances at a time without a snapshot are answered 404 with an empty body",
+    answers: (handler) => (ask) => {
+      const answer = handler(ask);
+      const none =
+        ask.endpoint === "tokenBalances" && isSuccess(answer) && rowsOf(answer.body, "balances").length === 0;
+      return none && valuesOf(ask, "timestamp").length > 0 ? { status: 404, headers: {}, raw: "" } : answer;
+    },
   },
   "wordier-errors": {
     description: "parameter errors carry more messages and members than the one that is documented",

@@ -73,7 +73,7 @@ export const recordsPlaces: readonly Place[] = [
   {
     place: "4.7 nonce / what it selects",
     fingerprint: "604754f1a007",
-    clauses: ["4.7-nonce-selects"],
+    clauses: ["4.7-nonce-selects", "4.7-nonce-keeps-transaction"],
     open: ["4.7-nonce-beside-hash"],
   },
   { place: "4.7 nonce / repeated", fingerprint: "604754f1a007", clauses: ["4.7-nonce-last-counts"] },

@@ -19,13 +19,8 @@ export const verificationPlaces: readonly Place[] = [
   {
     place: "4.9 request body / address",
     fingerprint: "2d78cfe3de35",
-    clauses: [
-      "4.9-address-required",
-      "4.9-address-type",
-      "4.9-address-format",
-      "4.9-address-without-prefix",
-      "4.9-address-in-lower-case",
-    ],
+    clauses: ["4.9-address-required", "4.9-address-type", "4.9-address-format"],
+    open: ["4.9-address-without-prefix", "4.9-address-in-lower-case"],
   },
   {
     place: "4.9 request body / chainId",
@@ -55,13 +50,8 @@ export const verificationPlaces: readonly Place[] = [
   {
     place: "4.10 request body / address",
     fingerprint: "66f4ce4025ff",
-    clauses: [
-      "4.10-address-required",
-      "4.10-address-type",
-      "4.10-address-format",
-      "4.10-address-without-prefix",
-      "4.10-address-in-lower-case",
-    ],
+    clauses: ["4.10-address-required", "4.10-address-type", "4.10-address-format"],
+    open: ["4.10-address-without-prefix", "4.10-address-in-lower-case"],
   },
   {
     place: "4.10 request body / chainId",

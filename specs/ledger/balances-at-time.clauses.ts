@@ -1,12 +1,13 @@
 // §4.3: token balances at a time, together with the other parameters
 import { clause } from "../../engine/clause.ts";
-import { isSuccess, speaksOfInvalidParameter, wholeAnswer } from "../../engine/classify.ts";
+import { isSuccess, wholeAnswer } from "../../engine/classify.ts";
 import type { Query } from "../../engine/call.ts";
 import { one, type Asking, type Judgement, type Reply } from "../../engine/exchange.ts";
 import { rowsIn, walk, type ListRow } from "../../engine/walk.ts";
 import type { Listing } from "../../engine/world.ts";
 import { answer, invalidParameter, SUCCESS } from "../fixtures/answers.ts";
 import { judgeFiltered, type Filtered, type RowFilter } from "../rules/filters.ts";
+import { callsMalformed } from "../rules/malformed.ts";
 import { untilLater } from "../rules/ordinary.ts";
 import { bothWays, judgeOrder } from "../rules/order.ts";
 import { accountFilter, balanceFilter } from "../rules/row-filters.ts";
@@ -19,7 +20,7 @@ const row = (num: number): ListRow => ({ account: `0.0.${num}`, balance: num });
 
 /** Refused by the parameters; that there is no snapshot of the time is another matter. */
 function isRefused(reply: Reply | undefined): boolean {
-  return reply !== undefined && speaksOfInvalidParameter(reply);
+  return reply !== undefined && callsMalformed(reply);
 }
 
 /** The rows that a filter leaves at a time; a snapshot may hold other rows than the list of today. */

@@ -20,12 +20,13 @@ import {
   accepting,
   firstOf,
   judgeMalformed,
-  judgeWellFormed,
+  notAccepted,
+  OTHERS,
   sampleAsk,
   showsRecord,
   undecided,
-  notAccepted,
 } from "../rules/records.ts";
+import { askWellFormed, judgeWellFormed } from "../rules/malformed.ts";
 import { askRefusal } from "../rules/verdicts.ts";
 
 const NEEDS = { found: "contracts", name: "contract.timestamp", size: "size" } as const;
@@ -60,6 +61,8 @@ function ifFound({ reply, model }: Filtered, judge: (reply: Reply) => Judgement)
   return isSuccess(model) ? judge(reply) : notAccepted("the request without a filter", model);
 }
 
+const BAD_TIME = answer(CONTRACT, 400, { error: "bad time" });
+
 export const timestampAccepted = clause({
   id: "4.8-timestamp-accepted",
   endpoint: CONTRACT,
@@ -68,14 +71,25 @@ export const timestampAccepted = clause({
   leavesOpen: ["7.7", "7.8"],
   needs: NEEDS,
   given: ({ size }) => accepting(validTimestampFilter(), size),
-  ask: (have, filter) => one(filtered(have, [filter], "missing")),
-  check: (reply) => judgeWellFormed(reply),
+  ask: (have, filter) =>
+    askWellFormed(filtered(have, [filter], "missing"), {
+      malformed: ["gte:1a", "gte:-1", "abc"].map((text) => filtered(have, [text], "refusal")),
+      missing: OTHERS.contract.missing,
+    }),
+  check: judgeWellFormed,
   accepts: [
-    { answer: CONTRACT_A, value: "1" },
-    { answer: NO_CONTRACT, value: "1" },
+    { answer: { reply: CONTRACT_A, malformed: [] }, value: "1" },
+    { answer: { reply: NO_CONTRACT, malformed: [NO_CONTRACT], missing: NO_CONTRACT }, value: "1" },
   ],
   rejects: {
-    "refused as invalid": { answer: answer(CONTRACT, 400, invalidParameter("timestamp")), value: "1" },
+    "refused as invalid": {
+      answer: { reply: answer(CONTRACT, 400, invalidParameter("timestamp")), malformed: [] },
+      value: "1",
+    },
+    "answered as a malformed one": {
+      answer: { reply: BAD_TIME, malformed: [BAD_TIME], missing: NO_CONTRACT },
+      value: "1",
+    },
   },
 });
 

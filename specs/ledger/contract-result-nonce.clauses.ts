@@ -3,6 +3,7 @@ import { call } from "../../engine/call.ts";
 import { clause, type Have } from "../../engine/clause.ts";
 import { isSuccess } from "../../engine/classify.ts";
 import {
+  all,
   one,
   type Ask,
   type Asking,
@@ -11,17 +12,21 @@ import {
   type Reply,
 } from "../../engine/exchange.ts";
 import { invalidNonce, validNonce } from "../../generators/nonce.ts";
+import { limits } from "../../schemas/limits.ts";
 import { answer, errorBody, invalidParameter } from "../fixtures/answers.ts";
 import { isVeryRecord, judgeAlike, RESULT } from "../rules/contract-results.ts";
 import { HASH_A, NO_RESULT, RESULT_A, RESULT_B, resultOf } from "../fixtures/contract-results.ts";
 import {
+  askedPath,
   firstOf,
   judgeMalformed,
-  judgeWellFormed,
   memberFinding,
   notAccepted,
+  OTHERS,
   recordAsk,
+  undecided,
 } from "../rules/records.ts";
+import { askWellFormed, judgeWellFormed } from "../rules/malformed.ts";
 import { askRefusal } from "../rules/verdicts.ts";
 
 /** A nonce means something beside a transaction id; beside a hash it is open (reading 8). */
@@ -92,6 +97,8 @@ export const nonceLast = clause({
   },
 });
 
+const TOO_LARGE = answer(RESULT, 400, { error: "nonce must be less than 10" });
+
 export const nonceAccepted = clause({
   id: "4.7-nonce-accepted",
   endpoint: RESULT,
@@ -100,14 +107,25 @@ export const nonceAccepted = clause({
   leavesOpen: ["7.8"],
   needs: NEEDS,
   given: () => validNonce(),
-  ask: (have, nonce) => one(withNonce(have, [nonce], "missing")),
-  check: (reply) => judgeWellFormed(reply),
+  ask: (have, nonce) =>
+    askWellFormed(withNonce(have, [nonce], "missing"), {
+      malformed: ["-1", "2147483648", "abc"].map((text) => withNonce(have, [text], "refusal")),
+      missing: OTHERS.contractResult.missing,
+    }),
+  check: judgeWellFormed,
   accepts: [
-    { answer: RESULT_A, value: "0" },
-    { answer: NO_RESULT, value: "1" },
+    { answer: { reply: RESULT_A, malformed: [] }, value: "0" },
+    { answer: { reply: NO_RESULT, malformed: [answer(RESULT, 400, "")], missing: NO_RESULT }, value: "1" },
   ],
   rejects: {
-    "refused as invalid": { answer: answer(RESULT, 400, invalidParameter("nonce")), value: "1" },
+    "refused as invalid": {
+      answer: { reply: answer(RESULT, 400, invalidParameter("nonce")), malformed: [] },
+      value: "1",
+    },
+    "answered as one that is too large": {
+      answer: { reply: TOO_LARGE, malformed: [TOO_LARGE], missing: NO_RESULT },
+      value: "10",
+    },
   },
 });
 
@@ -147,7 +165,9 @@ export const nonceSelects = clause({
   statement: "a non-zero nonce does not find the record of nonce 0",
   leavesOpen: ["4.7"],
   needs: NEEDS,
-  given: () => ({ boundaries: ["1", "2", "3"].map((value) => ({ name: value, value })) }),
+  given: () => ({
+    boundaries: ["1", "2", String(limits.nonce.max)].map((value) => ({ name: value, value })),
+  }),
   ask: (have, nonce) => askPair(withNonce(have, [nonce], "missing"), withNonce(have, ["0"], "success")),
   check: judgeSelection,
   accepts: [
@@ -155,4 +175,60 @@ export const nonceSelects = clause({
     { answer: { reply: resultOf(HASH_A, "1700000000.000000002"), model: RESULT_A }, value: "1" },
   ],
   rejects: { "the very record": { answer: { reply: RESULT_A, model: RESULT_A }, value: "1" } },
+});
+
+/** A transaction with each of two nonces, and other transactions in the same way. */
+interface Apart {
+  readonly generated: readonly Reply[];
+  readonly submitted: readonly Reply[];
+}
+
+/** Account and seconds of the transaction: however the nanoseconds are read, others are not the same. */
+function startOf(reply: Reply): string {
+  return askedPath(reply).replace(/-\d+$/, "");
+}
+
+function judgeApart({ generated, submitted }: Apart): Judgement {
+  const known = [...submitted, ...generated];
+  const wrong = generated.filter((reply) =>
+    known.some((other) => startOf(other) !== startOf(reply) && isVeryRecord(reply, other)),
+  );
+  const expected = "a record of the transaction that was asked for, or none";
+  return new Set(known.map(startOf)).size < 2
+    ? undecided("fewer than two transactions are known")
+    : wrong.map((reply) =>
+        memberFinding(reply, "hash", "a nonce shows a record of another transaction", expected),
+      );
+}
+
+const recordFor = (path: string, time: string): Reply =>
+  answer(RESULT, 200, { ...Object(RESULT_A.body.value), timestamp: time }, { path });
+const [FIRST, SECOND] = [recordFor("0.0.1-1-1", "1.000000001"), recordFor("0.0.1-2-1", "2.000000001")];
+
+export const nonceKeepsTransaction = clause({
+  id: "4.7-nonce-keeps-transaction",
+  endpoint: RESULT,
+  statement: "a nonce shows no record of another transaction",
+  readings: [19],
+  needs: NEEDS,
+  ask: function* ({ found, name }): Asking<Apart> {
+    const some = found.slice(0, 3);
+    const asks = some.map(({ asked }) => recordAsk(RESULT, asked));
+    const nonces = some.map((sampled) => withNonce({ found: [sampled], name }, ["1"], "missing"));
+    return { submitted: yield* all(asks), generated: yield* all(nonces) };
+  },
+  check: judgeApart,
+  accepts: [
+    { answer: { submitted: [FIRST, SECOND], generated: [NO_RESULT] }, value: undefined },
+    {
+      answer: { submitted: [FIRST, SECOND], generated: [recordFor("0.0.1-2-1", "2.000000002")] },
+      value: undefined,
+    },
+  ],
+  rejects: {
+    "one record for both": {
+      answer: { submitted: [FIRST, SECOND], generated: [recordFor("0.0.1-2-1", "1.000000001")] },
+      value: undefined,
+    },
+  },
 });

@@ -1,7 +1,7 @@
 // §4.5, §7.4: network fees at a time
 import { call } from "../../engine/call.ts";
 import { clause } from "../../engine/clause.ts";
-import { isSuccess, speaksOfInvalidParameter, wholeAnswer } from "../../engine/classify.ts";
+import { isSuccess, wholeAnswer } from "../../engine/classify.ts";
 import { isUndecided, one, type Asking, type Judgement, type Reply } from "../../engine/exchange.ts";
 import type { Named } from "../../generators/cases.ts";
 import { rowsIn, walk, type ListRow } from "../../engine/walk.ts";
@@ -9,6 +9,7 @@ import { answer, errorBody, invalidParameter, NOT_FOUND, SUCCESS } from "../fixt
 import { bothWays, judgeOrder } from "../rules/order.ts";
 import { refusedWalk, walkOf } from "../fixtures/walks.ts";
 import { judgeDefaultOrder, lacksSignatures, unproven, type FeeOrders } from "../rules/fees.ts";
+import { callsMalformed } from "../rules/malformed.ts";
 import { untilAfter } from "../rules/ordinary.ts";
 import { isNotFound, refusedElsewhere } from "../rules/verdicts.ts";
 
@@ -19,7 +20,7 @@ function judgeNone(reply: Reply): Judgement {
   if (lacksSignatures(reply)) {
     return unproven(reply);
   }
-  if (speaksOfInvalidParameter(reply)) {
+  if (callsMalformed(reply)) {
     return refusedElsewhere(reply, "4.5-timestamp-accepted");
   }
   const none = isSuccess(reply) && rowsIn(reply, "fees").length === 0;

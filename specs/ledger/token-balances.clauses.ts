@@ -1,7 +1,7 @@
 // §2.4, §4.1, §4.3, §8
 import { call } from "../../engine/call.ts";
 import { clause, table } from "../../engine/clause.ts";
-import { isSuccess, looksLikeSuccess, speaksOfInvalidParameter, wholeAnswer } from "../../engine/classify.ts";
+import { isSuccess, looksLikeSuccess, looksMissing, wholeAnswer } from "../../engine/classify.ts";
 import { all, isUndecided, one, type Judgement, type Reply } from "../../engine/exchange.ts";
 import { bodyRows } from "../../engine/rows.ts";
 import { rowsIn } from "../../engine/walk.ts";
@@ -18,10 +18,11 @@ import { orderClauses } from "../makers/order.ts";
 import { orderEffectClauses } from "../makers/order-effects.ts";
 import { pageClauses } from "../makers/pages.ts";
 import { accepted, refused } from "../makers/parameters.ts";
+import { askWellFormed, callsMalformed, judgeWellFormed } from "../rules/malformed.ts";
 import { shownId, unusedIds, untilLater } from "../rules/ordinary.ts";
 import { accepting } from "../rules/records.ts";
 import { accountFilter, balanceFilter } from "../rules/row-filters.ts";
-import { askRefusal, judgeNotRefused, judgeRefusal, unlessRefused } from "../rules/verdicts.ts";
+import { askRefusal, judgeRefusal, unlessRefused } from "../rules/verdicts.ts";
 
 const BALANCES = "tokenBalances";
 const list = "balances";
@@ -102,10 +103,7 @@ const none = answer(BALANCES, 200, SUCCESS[BALANCES]);
 
 /** How a timestamp selects is not said: a list, an empty one and "nothing there" are all fair (reading 17). */
 function judgeAtTime(reply: Reply): Judgement {
-  const fair =
-    isSuccess(reply) ||
-    (!speaksOfInvalidParameter(reply) && reply.status !== 200 && reply.body.fault === undefined);
-  return fair
+  return isSuccess(reply) || (looksMissing(reply) && !callsMalformed(reply))
     ? []
     : [wholeAnswer(reply, "a well-formed timestamp filter is refused", "the list, or that there is nothing")];
 }
@@ -122,9 +120,11 @@ export const balancesTimestampAccepted = clause({
   accepts: [
     { answer: none, value: "lt:0" },
     { answer: answer(BALANCES, 404, NOT_FOUND), value: "lt:0" },
+    { answer: answer(BALANCES, 404, ""), value: "lt:0" },
   ],
   rejects: {
     "refused as invalid": { answer: answer(BALANCES, 400, invalidParameter("timestamp")), value: "lt:0" },
+    "an accident": { answer: answer(BALANCES, 500, { error: "boom" }), value: "lt:0" },
     "an HTML page": { answer: answer(BALANCES, 500, "<html></html>"), value: "lt:0" },
   },
 });
@@ -193,6 +193,8 @@ export const balancesAtAnyTime = clause({
 });
 
 const TOKEN = "0.0.1001";
+const BAD_TOKEN = answer(BALANCES, 400, { error: "no id" });
+const NO_TOKEN = answer(BALANCES, 404, NOT_FOUND);
 
 export const tokenIdAccepted = clause({
   id: "4.3-path-accepted",
@@ -201,14 +203,25 @@ export const tokenIdAccepted = clause({
   readings: [7, 13],
   needs: { list, size: "size" },
   given: ({ size }) => accepting(validEntityId(), size),
-  ask: (_have, path) => one(call(BALANCES, { path, expects: "missing" })),
-  check: judgeNotRefused,
+  ask: (_have, path) =>
+    askWellFormed(call(BALANCES, { path, expects: "missing" }), {
+      malformed: ["abc", "0.0.12345678901"].map((id) => call(BALANCES, { path: id })),
+      missing: call(BALANCES, { path: unusedIds([])[0] ?? "" }),
+    }),
+  check: judgeWellFormed,
   accepts: [
-    { answer: none, value: TOKEN },
-    { answer: answer(BALANCES, 404, NOT_FOUND), value: TOKEN },
+    { answer: { reply: none, malformed: [] }, value: TOKEN },
+    { answer: { reply: NO_TOKEN, malformed: [BAD_TOKEN], missing: NO_TOKEN }, value: TOKEN },
   ],
   rejects: {
-    "refused as invalid": { answer: answer(BALANCES, 400, invalidParameter("tokenId")), value: TOKEN },
+    "refused as invalid": {
+      answer: { reply: answer(BALANCES, 400, invalidParameter("tokenId")), malformed: [] },
+      value: TOKEN,
+    },
+    "answered as a malformed one": {
+      answer: { reply: BAD_TOKEN, malformed: [BAD_TOKEN], missing: NO_TOKEN },
+      value: TOKEN,
+    },
   },
 });
 

@@ -1,16 +1,9 @@
 // §4.7, §4.8, §7.8: the path parameter of a record, well-formed and malformed
 import { clause, type AskingClause, type ClauseId } from "../../engine/clause.ts";
-import { one } from "../../engine/exchange.ts";
 import type { Cases } from "../../generators/cases.ts";
 import { NOT_FOUND, SUCCESS, answer, errorBody, invalidParameter } from "../fixtures/answers.ts";
-import {
-  accepting,
-  firstOf,
-  judgeMalformed,
-  judgeWellFormed,
-  recordAsk,
-  sampleAsk,
-} from "../rules/records.ts";
+import { askWellFormed, judgeWellFormed } from "../rules/malformed.ts";
+import { accepting, firstOf, judgeMalformed, OTHERS, recordAsk, sampleAsk } from "../rules/records.ts";
 import { askRefusal } from "../rules/verdicts.ts";
 
 /** A path parameter whose error body the document does not show. */
@@ -29,7 +22,15 @@ const FOUND = { contractResult: "contractResults", contract: "contracts" } as co
 
 /** A well-formed value is not refused as invalid; that no such record is there is no fault (reading 7). */
 export function pathAccepted({ id, endpoint, statement, cases }: PathForms): AskingClause {
-  const sample = (status: number, body: unknown) => ({ answer: answer(endpoint, status, body), value: "" });
+  const refusal = answer(endpoint, 400, { error: "bad name" }, { path: "abc" });
+  const sample = (status: number, body: unknown, missing: unknown = NOT_FOUND) => ({
+    answer: {
+      reply: answer(endpoint, status, body, { path: "0.0.7" }),
+      malformed: [refusal],
+      missing: answer(endpoint, status, missing),
+    },
+    value: "",
+  });
   return clause({
     id,
     endpoint,
@@ -38,13 +39,19 @@ export function pathAccepted({ id, endpoint, statement, cases }: PathForms): Ask
     leavesOpen: ["7.7", "7.8"],
     needs: { samples: SAMPLES[endpoint], size: "size" },
     given: ({ size }) => accepting(cases(), size),
-    ask: (_have, value) => one(recordAsk(endpoint, value, "missing")),
-    check: (reply) => judgeWellFormed(reply),
-    accepts: [sample(200, SUCCESS[endpoint]), sample(404, NOT_FOUND), sample(500, "")],
+    ask: (_have, value) => askWellFormed(recordAsk(endpoint, value, "missing"), OTHERS[endpoint]),
+    check: judgeWellFormed,
+    accepts: [
+      sample(200, SUCCESS[endpoint]),
+      sample(404, NOT_FOUND),
+      sample(500, ""),
+      sample(400, { error: "no 0.0.7" }, { error: "no abc" }),
+    ],
     rejects: {
       "an invalid parameter": sample(400, invalidParameter("id")),
       "in a body of its own": sample(200, { error: { detail: "Invalid parameter: id" } }),
       "asked for the form of a transaction id": sample(400, errorBody("Please use shard.realm.num-sss-nnn")),
+      "as a malformed one": sample(400, { error: "bad name" }),
     },
   });
 }

@@ -1,5 +1,6 @@
 // §4.1, §4.3, §4.4, §4.5: a listing order turns the list round
-import { speaksOfInvalidParameter, wholeAnswer } from "../../engine/classify.ts";
+import { wholeAnswer } from "../../engine/classify.ts";
+import { callsMalformed } from "./malformed.ts";
 import type { Ask, Asking, Finding, Judgement, Reply } from "../../engine/exchange.ts";
 import {
   explainingKeys,
@@ -63,7 +64,7 @@ export function judgeSameRows({ up, down }: BothWays, identity: string): Judgeme
 function cannotCompare(up: Walk, down: Walk): Judgement | undefined {
   const refused = [up, down].find(({ end, pages }) => end === "refused" && pages.length === 1);
   const reply = refused?.pages[0]?.reply;
-  if (reply !== undefined && speaksOfInvalidParameter(reply)) {
+  if (reply !== undefined && callsMalformed(reply)) {
     // Each parameter is fine on its own: nothing in the document lets an order be refused beside it.
     return [wholeAnswer(reply, "a well-formed order is refused", "status 200 and the list")];
   }

@@ -6,7 +6,6 @@ import {
   isSuccess,
   looksLikeSuccess,
   looksMissing,
-  speaksOfInvalidParameter,
   wholeAnswer,
   type JsonObject,
 } from "../../engine/classify.ts";
@@ -23,6 +22,7 @@ import {
   type Undecided,
 } from "../../engine/exchange.ts";
 import { Unavailable, type Sampled, type Size } from "../../engine/world.ts";
+import { callsMalformed } from "./malformed.ts";
 import type { Cases } from "../../generators/cases.ts";
 import { operations, type Endpoint } from "../../schemas/operations.ts";
 
@@ -35,6 +35,18 @@ export function recordAsk(endpoint: Endpoint, path: string, expects: Expectation
 export function sampleAsk(endpoint: Endpoint, { asked, origin, vouched }: Sampled): Ask {
   return { ...call(endpoint, { path: asked, origin, expects: vouched ? "success" : "missing" }), memo: true };
 }
+
+/** Names that are surely malformed, and one that is hardly in use: what else an answer may be like. */
+export const OTHERS = {
+  contractResult: {
+    malformed: ["abc", "0.0.1001-1", `0x${"f".repeat(63)}`].map((path) => recordAsk("contractResult", path)),
+    missing: recordAsk("contractResult", "0.0.1001-1-000000001"),
+  },
+  contract: {
+    malformed: ["abc", "0.0.0.1", "12345678901"].map((path) => recordAsk("contract", path)),
+    missing: recordAsk("contract", "0.0.4200000011"),
+  },
+} as const;
 
 /** What the request had in the place of the path parameter. */
 export function askedPath({ ask }: Reply): string {
@@ -70,23 +82,6 @@ export function holdsRecord(reply: Reply): boolean {
 /** Whether a record is shown as a success: stricter than `isSuccess`, for what must not be one. */
 export function showsRecord(reply: Reply): boolean {
   return isSuccess(reply) && holdsRecord(reply);
-}
-
-/** Whether a record answer calls a well-formed request malformed: in the words of 7.2 or 7.3, in any shape of body. */
-export function callsMalformed(reply: Reply): boolean {
-  const { text } = reply.body;
-  return (
-    speaksOfInvalidParameter(reply) ||
-    (!looksLikeSuccess(reply) && /invalid parameter|shard\.realm\.num-sss-nnn/i.test(text.slice(0, 2_000)))
-  );
-}
-
-/** A well-formed request for a record gets it, or an answer that does not call the request malformed. */
-export function judgeWellFormed(reply: Reply): Judgement {
-  const expected = "the record, or an answer that does not speak of an invalid parameter";
-  return callsMalformed(reply)
-    ? [wholeAnswer(reply, "a well-formed request is refused as invalid", expected)]
-    : [];
 }
 
 /** A malformed request shows no record, where the repaired one does. */

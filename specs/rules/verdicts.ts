@@ -1,14 +1,6 @@
 // §7: what is judged of an acceptance, a refusal and a missing record
 import { notAccepted } from "./records.ts";
-import {
-  describe,
-  documentedMessages,
-  isSuccess,
-  looksLikeSuccess,
-  looksMissing,
-  speaksOfInvalidParameter,
-  wholeAnswer,
-} from "../../engine/classify.ts";
+import { describe, documentedMessages, isSuccess, looksMissing, wholeAnswer } from "../../engine/classify.ts";
 import type { ClauseId } from "../../engine/clause.ts";
 import {
   all,
@@ -125,14 +117,6 @@ export function judgeAccepted(reply: Reply): Judgement {
     : [wholeAnswer(reply, "a well-formed request is not answered with success", "status 200 and the list")];
 }
 
-/** A well-formed request for one record gets the record, or an answer that does not call it malformed. */
-export function judgeNotRefused(reply: Reply): Judgement {
-  const expected = "the record, or an answer that does not speak of an invalid parameter";
-  return speaksOfInvalidParameter(reply)
-    ? [wholeAnswer(reply, "a well-formed request is refused as invalid", expected)]
-    : [];
-}
-
 /** The body for a missing record of network fees and topic messages: one message, exactly "Not found" (7.4). */
 export function isNotFound(reply: Reply): boolean {
   const messages = documentedMessages(reply);
@@ -150,11 +134,4 @@ export function judgeNotFound(reply: Reply): Judgement {
           'one message: "Not found"',
         ),
       ];
-}
-
-/** Where no record can be and no body is documented, anything but a success will do. */
-export function judgeNoRecord(reply: Reply): Judgement {
-  return looksLikeSuccess(reply)
-    ? [wholeAnswer(reply, "a record is shown where none can be", "anything but a record")]
-    : [];
 }

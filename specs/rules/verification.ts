@@ -64,29 +64,6 @@ export function entriesIn(reply: Reply, endpoint: VerifyEndpoint): readonly Json
   return Array.isArray(entries) ? entries.filter(isObject) : [];
 }
 
-/** Bodies that differ from a sample in one thing, and the answer to the sample itself. */
-export interface Changed {
-  readonly twin: Reply;
-  readonly replies: readonly Reply[];
-}
-
-/** The changed bodies are sent only where the sample itself is accepted. */
-export function* askChanged(
-  endpoint: VerifyEndpoint,
-  sample: VerificationSample,
-  bodies: readonly unknown[],
-  expects: Expectation,
-): Asking<Changed> {
-  const twin = yield* one(verificationAsk(endpoint, sample));
-  const asks = isSuccess(twin) ? bodies.map((body) => verificationAsk(endpoint, body, expects)) : [];
-  return { twin, replies: yield* askInTurn(asks) };
-}
-
-/** Judges the changed bodies where the sample itself is accepted. */
-export function ifAccepted({ twin }: Changed, judge: () => Judgement): Judgement {
-  return isSuccess(twin) ? judge() : notAccepted("the sample", twin);
-}
-
 /** A way to break the body of a sample. */
 export interface Breakage {
   readonly slug: string;

@@ -1,28 +1,20 @@
 // §2.9, §4.9, §4.10, §4.11, §5
-import { clause, open, table, type AskingClause, type OpenMatter } from "../../engine/clause.ts";
-import { describe, isSuccess, wholeAnswer } from "../../engine/classify.ts";
-import { one, type Asking, type Judgement, type Reply } from "../../engine/exchange.ts";
+import { clause, open, probe, table, type AskingClause, type OpenMatter } from "../../engine/clause.ts";
+import { describe, isSuccess } from "../../engine/classify.ts";
+import { isUndecided, one, type Asking, type Judgement, type Reply } from "../../engine/exchange.ts";
 import { bodyRows } from "../../engine/rows.ts";
 import type { VerificationSample } from "../../engine/settings.ts";
 import { directVerification, sessionVerification } from "../../schemas/verification.ts";
-import { answer } from "../fixtures/answers.ts";
-import { bareHex, firstOf, judgeSample, undecided } from "../rules/records.ts";
-import {
-  askChanged,
-  entriesIn,
-  ifAccepted,
-  verificationAsk,
-  type Breakage,
-  type VerifyEndpoint,
-} from "../rules/verification.ts";
+import { answer, invalidParameter } from "../fixtures/answers.ts";
+import { askWellFormed, judgeWellFormed, type Answered } from "../rules/malformed.ts";
+import { bareHex, firstOf, undecided } from "../rules/records.ts";
+import { entriesIn, verificationAsk, type Breakage, type VerifyEndpoint } from "../rules/verification.ts";
 import { brokenBody, verificationId } from "../makers/verification.ts";
 
 const BOTH: readonly VerifyEndpoint[] = ["sessionVerify", "verify"];
 
 export const sessionTable = table(bodyRows("sessionVerify", "2.9", sessionVerification), [1, 2, 4]);
 export const directTable = table(bodyRows("verify", "2.9", directVerification), [1, 2, 4]);
-
-const HEX = "00112233445566778899aabbccddeeff01234567";
 
 const BREAKAGES: readonly Breakage[] = [
   {
@@ -73,126 +65,97 @@ function verified(endpoint: VerifyEndpoint, address: string, chainId = "295", st
   );
 }
 
-/** An address in a form of 2.1 is not called wrong; whether the explorer is asked in that form is open. */
-function judgeForm(reply: Reply): Judgement {
-  if (isSuccess(reply)) {
-    return [];
-  }
-  const text = reply.body.text.slice(0, 2_000);
-  return /address/i.test(text) && /invalid|malformed|pattern|must (?:be|match)/i.test(text)
-    ? [
-        wholeAnswer(
-          reply,
-          "an address in a form of 2.1 is refused",
-          "a success, as for the address of the sample",
-        ),
-      ]
-    : undecided(`the sample is accepted, the other form of its address is not: ${describe(reply)}`, reply);
+/** Other ways to write the address of a sample: whether the address format of 4.9 takes them is not said. */
+const FORMS = [
+  ["address-without-prefix", "an address without 0x", (text: string) => text.replace(/^0x/, "")],
+  ["address-in-lower-case", "an address in lower case", (text: string) => text.toLowerCase()],
+] as const;
+
+/** The address in the body of a request. */
+function askedAddress(reply: Reply): string {
+  return /"address"\s*:\s*"([^"]*)"/.exec(reply.ask.body ?? "")?.[1] ?? "";
 }
 
-function addressForm(
-  endpoint: VerifyEndpoint,
-  slug: string,
-  statement: string,
-  form: (text: string) => string,
-): AskingClause {
-  const twin = verified(endpoint, ADDRESS);
-  return clause({
-    id: verificationId(endpoint, slug),
-    endpoint,
-    statement,
-    readings: [7],
-    leavesOpen: ["7.8"],
-    needs: { samples: "verifications" },
-    ask: ({ samples }) => {
-      const sample = firstOf(samples);
-      return askChanged(endpoint, sample, [{ ...sample, address: form(sample.address) }], "success");
-    },
-    check: (changed) => ifAccepted(changed, () => changed.replies.map(judgeForm).find(() => true) ?? []),
-    accepts: [
-      { answer: { twin, replies: [twin] }, value: undefined },
-      { answer: { twin, replies: [verified(endpoint, ADDRESS, "295", "partial")] }, value: undefined },
-    ],
-    rejects: {
-      "called invalid": {
-        answer: { twin, replies: [answer(endpoint, 400, { message: "Invalid address" })] },
-        value: undefined,
+export const addressForms: readonly OpenMatter[] = BOTH.flatMap((endpoint) =>
+  FORMS.map(([slug, statement, form]) =>
+    open({
+      id: verificationId(endpoint, slug),
+      endpoint,
+      statement,
+      assumes: "such an address may be taken or refused",
+      probe: probe({ samples: "verifications" }, ({ samples }) =>
+        samples
+          .slice(0, 1)
+          .filter(({ address }) => form(address) !== address)
+          .map((sample) => verificationAsk(endpoint, { ...sample, address: form(sample.address) }, "open")),
+      ),
+      observeOpen: (reply) => {
+        const address = askedAddress(reply);
+        return address !== "" && form(address) === address ? [describe(reply)] : [];
       },
-    },
-  });
-}
-
-export const addressForms: readonly AskingClause[] = BOTH.flatMap((endpoint) => [
-  addressForm(endpoint, "address-without-prefix", "an address without 0x is not refused as invalid", (text) =>
-    text.replace(/^0x/, ""),
+    }),
   ),
-  addressForm(
-    endpoint,
-    "address-in-lower-case",
-    "an address in lower case is not refused as invalid",
-    (text) => text.toLowerCase(),
-  ),
-]);
+);
 
-/** The same contract with the apiKey that the user gave, and without. */
-interface Keyed {
+/** A body without an apiKey, and ones without a member that is required, where the first is not accepted. */
+interface Keyless extends Answered {
+  /** The answer to the sample as the user gave it. */
   readonly given: Reply;
-  readonly without: Reply;
 }
 
-function* askKeyed(endpoint: VerifyEndpoint, sample: VerificationSample): Asking<Keyed> {
+function* askKeyless(endpoint: VerifyEndpoint, sample: VerificationSample): Asking<Keyless> {
   const { apiKey: _key, ...keyless } = sample;
+  const { address, chainId } = keyless;
   const given = yield* one(verificationAsk(endpoint, sample));
-  return { given, without: yield* one(verificationAsk(endpoint, keyless)) };
+  const answered = yield* askWellFormed(verificationAsk(endpoint, keyless), {
+    malformed: [{ chainId }, { address }].map((body) => verificationAsk(endpoint, body, "refusal")),
+  });
+  return { given, ...answered };
 }
 
-function summaryOf(reply: Reply, endpoint: VerifyEndpoint): string {
-  const entries = entriesIn(reply, endpoint).map(({ address, chainId, status }) =>
-    JSON.stringify([address, chainId, status]),
-  );
-  return entries.toSorted().join(", ");
-}
-
-function judgeKeyed({ given, without }: Keyed, endpoint: VerifyEndpoint): Judgement {
-  const keyless = given.ask.body === without.ask.body;
-  if (!isSuccess(given) && !keyless) {
-    return undecided(`the sample is not accepted: ${describe(given)}`, given);
+/** What a key changes is open (4.11); that a body without one is malformed is not (4.9). */
+function judgeKeyless({ given, ...answered }: Keyless): Judgement {
+  const { reply } = answered;
+  const wrong = judgeWellFormed(answered);
+  if (isSuccess(reply) || isUndecided(wrong) || wrong.length > 0) {
+    return wrong;
   }
-  if (!isSuccess(without)) {
-    return judgeSample(without, "without an apiKey");
-  }
-  const [expected, actual] = [summaryOf(given, endpoint), summaryOf(without, endpoint)];
-  const message = "without apiKey the entries are others";
-  return expected === actual ? [] : [{ message, pointer: "", expected, actual, reply: without }];
+  const why = isSuccess(given)
+    ? "without its apiKey the sample is not accepted"
+    : "the sample is not accepted";
+  return undecided(`${why}: ${describe(reply)}`, reply);
 }
 
 export const apiKeys: readonly AskingClause[] = BOTH.map((endpoint) => {
   const given = verified(endpoint, ADDRESS);
-  const sample = (without: Reply) => ({ answer: { given, without }, value: undefined });
+  const error = (text: string) => answer(endpoint, 400, { error: text });
+  const sample = (reply: Reply, ...malformed: readonly Reply[]) => ({
+    answer: { given, reply, malformed },
+    value: undefined,
+  });
   return clause({
     id: verificationId(endpoint, "api-key-optional"),
     endpoint,
-    statement: "a contract is verified in the same way without an apiKey",
-    leavesOpen: ["4.11"],
+    statement: "a body without an apiKey is not called malformed",
+    leavesOpen: ["4.11", "7.8"],
     needs: { samples: "verifications" },
     ask: ({ samples }) =>
-      askKeyed(endpoint, samples.find(({ apiKey }) => apiKey !== undefined) ?? firstOf(samples)),
-    check: (keyed) => judgeKeyed(keyed, endpoint),
-    accepts: [sample(given), sample(answer(endpoint, 200, { ...Object(given.body.value), more: 1 }))],
+      askKeyless(endpoint, samples.find(({ apiKey }) => apiKey !== undefined) ?? firstOf(samples)),
+    check: judgeKeyless,
+    accepts: [sample(given), sample(verified(endpoint, ADDRESS, "295", "partial"), error("no address"))],
     rejects: {
-      "not accepted without": sample(answer(endpoint, 400, { error: "apiKey is required" })),
-      "another status": sample(verified(endpoint, ADDRESS, "295", "partial")),
-      "another contract": sample(verified(endpoint, `0x${HEX}`)),
+      "an invalid parameter": sample(answer(endpoint, 400, invalidParameter("apiKey"))),
+      "as without an address": sample(error("apiKey is required"), error("address is required")),
     },
   });
 });
 
 /** Whether the entries of a success name the contract that was asked for: not stated, so only observed. */
 function entriesNamed(reply: Reply, endpoint: VerifyEndpoint): readonly string[] {
-  const asked = /"address"\s*:\s*"([^"]*)"/.exec(reply.ask.body ?? "")?.[1];
+  const asked = askedAddress(reply);
   const shown = entriesIn(reply, endpoint).map(({ address }) => address);
   const texts = shown.filter((text) => typeof text === "string");
-  if (!isSuccess(reply) || asked === undefined || texts.length === 0) {
+  if (!isSuccess(reply) || asked === "" || texts.length === 0) {
     return [];
   }
   const named = texts.some((text) => bareHex(text) === bareHex(asked));

@@ -1,0 +1,81 @@
+// §7.2, §7.3, §7.8: when an answer calls a request malformed, the one notion for all endpoints
+import {
+  isSuccess,
+  looksLikeSuccess,
+  looksMissing,
+  speaksOfInvalidParameter,
+  wholeAnswer,
+} from "../../engine/classify.ts";
+import { all, one, type Ask, type Asking, type Judgement, type Reply } from "../../engine/exchange.ts";
+
+/** How the target itself answers requests that are surely malformed, and one for a record that is not there. */
+interface Manners {
+  readonly malformed: readonly Reply[];
+  readonly missing?: Reply;
+}
+
+/** The answer to a well-formed request for a record, and what it can be told by. */
+export interface Answered extends Manners {
+  readonly reply: Reply;
+}
+
+/** In the words of 7.2 or 7.3, in any shape of body. */
+function inWords(reply: Reply): boolean {
+  const { text } = reply.body;
+  return (
+    speaksOfInvalidParameter(reply) ||
+    (!looksLikeSuccess(reply) && /invalid parameter|shard\.realm\.num-sss-nnn/i.test(text.slice(0, 2_000)))
+  );
+}
+
+/**
+ * Whether an answer calls the request malformed: in the words that part 7 shows, or, where the document shows none,
+ * word for word as the target answers what is surely malformed, and not as it answers what is missing.
+ */
+export function callsMalformed(reply: Reply, { malformed, missing }: Manners = { malformed: [] }): boolean {
+  return (
+    inWords(reply) ||
+    (!isSuccess(reply) &&
+      (missing === undefined || gist(missing) !== gist(reply)) &&
+      malformed.some((other) => !isSuccess(other) && gist(other) === gist(reply)))
+  );
+}
+
+/** Members of a body, which a refusal names. */
+const MEMBERS = /\b(?:apiKey|address|chainId)\b/g;
+
+/** Status and text of an answer, without the names, values and marks in which equal answers differ. */
+function gist({ status, body, ask }: Reply): string {
+  const [path = "", query = ""] = ask.target.split("?");
+  const sent = [path.slice(path.lastIndexOf("/") + 1), ...new URLSearchParams(query).values()];
+  const text = sent
+    .filter((value) => value !== "")
+    .reduce((rest, value) => rest.replaceAll(value, "#"), body.text.slice(0, 2_000))
+    .replaceAll(MEMBERS, "#");
+  return `${status} ${text.replaceAll(/[0-9a-f]*\d[\w.:-]*/gi, "#")}`;
+}
+
+/** Asks for a record; where what came is neither a record nor a word that there is none, how others are answered. */
+export function* askWellFormed(
+  ask: Ask,
+  others: { readonly malformed: readonly Ask[]; readonly missing?: Ask },
+): Asking<Answered> {
+  const reply = yield* one(ask);
+  if (isSuccess(reply) || looksMissing(reply) || inWords(reply)) {
+    return { reply, malformed: [] };
+  }
+  const malformed = yield* all(
+    others.malformed.map((other) => ({ ...other, expects: "refusal", memo: true })),
+  );
+  return others.missing === undefined
+    ? { reply, malformed }
+    : { reply, malformed, missing: yield* one({ ...others.missing, expects: "missing", memo: true }) };
+}
+
+/** A well-formed request for a record gets it, or an answer that does not call the request malformed (reading 7). */
+export function judgeWellFormed({ reply, ...manners }: Answered): Judgement {
+  const expected = "the record, or an answer that does not call the request malformed";
+  return callsMalformed(reply, manners)
+    ? [wholeAnswer(reply, "a well-formed request is refused as invalid", expected)]
+    : [];
+}
