@@ -41,8 +41,9 @@ export const searchTexts: (list: Listing) => readonly Named<string>[] = oncePer(
       }
     }
   }
-  const ranked = [...parts].toSorted((a, b) => b[1] - a[1]).map(([part]) => part);
-  const shared = ranked.find((part) => names.filter((name) => name.includes(part)).length < 100);
+  const ranked = [...parts].toSorted((a, b) => b[1] - a[1]);
+  // More than fill a page tell less, and still more than one alone.
+  const [shared] = ranked.find(([, count]) => count > 1 && count < 100) ?? ranked[0] ?? [];
   const suffix = plain.map((name) => name.slice(-4)).find((text) => PLAIN.test(text) && text.length >= 3);
   const inner = plain.map((name) => name.slice(1, 6)).find((text) => PLAIN.test(text) && text.length >= 4);
   const chosen: readonly (readonly [string, string | undefined])[] = [

@@ -64,6 +64,18 @@ describe("a healthy mirror node with its profile", () => {
     },
   );
 
+  test.each([
+    ["0.123", "smoke", 11],
+    ["0.123", "standard", 12],
+    ["0.152", "smoke", 13],
+    ["0.152", "standard", 14],
+    ["0.160", "smoke", 15],
+  ] as const)("%s conforms at %s with the seed %i", { timeout: LONG }, async (release, level, seed) => {
+    const result = await judged(startMirrorNode({ release }), bare, { profile, level, seed });
+    expect(newIn(result)).toStrictEqual([]);
+    expect(result.verdict).toBe("conforms");
+  });
+
   test("is judged on records that recipes found, and says where", { timeout: LONG }, async () => {
     const only = ["4.6", "4.7", "4.8", "2.6", "2.7", "2.8"];
     const result = await judged(startMirrorNode(), bare, { profile, only, level: "smoke" });
