@@ -25,11 +25,9 @@ export function casesOf(given: Given<unknown> | undefined, size: Size, seed: num
   if (given === undefined) {
     return { count: 1, slice: (start, end) => [{ name: "", value: undefined }].slice(start, end) };
   }
-  const { middle, families } = given;
-  const boundaries = given.boundaries.slice(
-    0,
-    families === undefined ? size.boundaries : mostOf(families, size),
-  );
+  const { middle, families, contexts = [] } = given;
+  const most = families === undefined ? size.boundaries : mostOf(families, size);
+  const boundaries = [...given.boundaries.slice(0, most), ...contexts];
   const generated = middle === undefined ? 0 : families === undefined ? size.middle : size.chance;
   let chunk: { readonly from: number; readonly cases: readonly Case[] } = { from: 0, cases: [] };
 

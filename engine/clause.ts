@@ -1,4 +1,4 @@
-import type { Cases } from "../generators/cases.ts";
+import type { Cases, Named } from "../generators/cases.ts";
 import type { Endpoint } from "../schemas/operations.ts";
 import type { Answer, Ask, Asking, Finding, Judgement, Reply } from "./exchange.ts";
 import type { BodyRows } from "./rows.ts";
@@ -13,7 +13,19 @@ export type Needs = Readonly<Record<string, keyof World>>;
 export type Have<N extends Needs> = { readonly [K in keyof N]: World[N[K]] };
 
 /** Generated cases: boundaries always sent, and chance for the middle where there is one. */
-export type Given<V> = Pick<Cases<V>, "boundaries"> & Partial<Omit<Cases<V>, "boundaries">>;
+export interface Given<V> extends Pick<Cases<V>, "boundaries">, Partial<Omit<Cases<V>, "boundaries">> {
+  /** Contexts of a covering array: all of them are sent. */
+  readonly contexts?: readonly Named<V>[];
+  /** Counts the pairs of states that occur together in the cases that are judged. */
+  readonly pairs?: Pairs<V>;
+}
+
+/** Pairs of states that occur together in a case. */
+export interface Pairs<V> {
+  /** How many may occur, whatever the target has. */
+  readonly possible: number;
+  readonly of: (value: V) => readonly string[];
+}
 
 /** An answer that proves a check: `value` is the generated case that led to it. */
 export interface Sample<A, V> {

@@ -5,7 +5,7 @@ import { confirm, isKnown, shrink, type Again, type Found } from "./confirm.ts";
 import type { Send } from "./drive.ts";
 import { Trouble, type Reply } from "./exchange.ts";
 import { whatCame } from "./reason.ts";
-import type { Cause, Outcome } from "./results.ts";
+import type { Cause, Outcome, PairCoverage } from "./results.ts";
 import { Unavailable } from "./world.ts";
 
 /** What became of a clause. */
@@ -16,6 +16,8 @@ export interface Judged {
   readonly cases: number;
   readonly found: readonly Found[];
   readonly sample?: Reply;
+  /** Pairs of states that occurred together in what was judged, out of those that may. */
+  readonly pairs?: PairCoverage;
 }
 
 /** What a clause is judged with; the seed is that of the run. */
@@ -88,7 +90,7 @@ async function judgeCases(
       group.map(async (item, index) => {
         const came = await askCase(first, have, item.value, bench.send);
         for (const tally of open) {
-          judgeAndNote(tally, item, start + index, came);
+          judgeAndNote(tally, item, start + index, came, given?.pairs?.of);
         }
       }),
     );
@@ -111,7 +113,13 @@ async function judgeCases(
           );
         }
       }
-      return verdictOf(tally, cases.count, found);
+      const pairs = given?.pairs;
+      return {
+        ...verdictOf(tally, cases.count, found),
+        ...(pairs === undefined || tally.pairs.size === 0
+          ? {}
+          : { pairs: { covered: tally.pairs.size, possible: pairs.possible } }),
+      };
     }),
   );
 }
@@ -128,6 +136,8 @@ interface Tally {
   /** Whether known deviations cover all that is wrong. */
   readonly isKnown: (tried: Attempt) => boolean;
   decided: number;
+  /** Pairs of states in the cases that were judged. */
+  readonly pairs: Set<string>;
   /** By what came. */
   readonly undecided: Map<string, Reason & { readonly count: number; readonly at: number }>;
   /** The failing cases that come first: those that are new, and those that known deviations cover. */
@@ -145,6 +155,7 @@ function newTally(clause: AskingClause, bench: Bench): Tally {
     bench,
     isKnown: (tried) => isKnown(clause, tried, bench.coverage),
     decided: 0,
+    pairs: new Set(),
     undecided: new Map(),
     fresh: [],
     known: [],
@@ -156,9 +167,19 @@ function isOpen({ fresh, fault }: Tally): boolean {
   return fresh.length === 0 && fault === undefined;
 }
 
-function judgeAndNote(tally: Tally, item: Case, at: number, came: Asked): void {
+function judgeAndNote(
+  tally: Tally,
+  item: Case,
+  at: number,
+  came: Asked,
+  pairsOf: ((value: unknown) => readonly string[]) | undefined,
+): void {
   try {
-    note(tally, item, at, judgeCase(tally.clause, came, item.value));
+    const tried = judgeCase(tally.clause, came, item.value);
+    note(tally, item, at, tried);
+    for (const pair of tried.undecided === undefined ? (pairsOf?.(item.value) ?? []) : []) {
+      tally.pairs.add(pair);
+    }
   } catch (error) {
     tally.fault ??= { error };
   }

@@ -20,6 +20,7 @@ import {
   type Find,
   type Listing,
   type ListNames,
+  type Material,
   type ParameterKey,
   type Sampled,
   type World,
@@ -98,6 +99,40 @@ async function listNames(find: Find, endpoint: "tokens" | "tokenBalances"): Prom
     return name === undefined ? [] : [[role, name] as const];
   });
   return Object.fromEntries((await Promise.all(entries)).flat());
+}
+
+/** The parameters of the lists. */
+const LIST_PARAMETERS = {
+  tokens: [
+    "tokens.limit",
+    "tokens.order",
+    "tokens.tokenId",
+    "tokens.accountId",
+    "tokens.publicKey",
+    "tokens.name",
+  ],
+  tokenBalances: [
+    "tokenBalances.limit",
+    "tokenBalances.order",
+    "tokenBalances.accountId",
+    "tokenBalances.balance",
+    "tokenBalances.publicKey",
+    "tokenBalances.timestamp",
+  ],
+} as const satisfies Readonly<Record<string, readonly ParameterKey[]>>;
+
+/** What requests for a list are made of; what the target lacks is left out. */
+async function material(find: Find, endpoint: keyof typeof LIST_PARAMETERS): Promise<Material> {
+  const known = LIST_PARAMETERS[endpoint].map(async (key) => {
+    const name = await find(key).catch(ignoreUnavailable);
+    return name === undefined ? [] : [[key.slice(endpoint.length + 1), name] as const];
+  });
+  const [names, accounts, keys] = await Promise.all([
+    Promise.all(known),
+    find("accountIds").catch(ignoreUnavailable),
+    find("someKeys"),
+  ]);
+  return { names: Object.fromEntries(names.flat()), accounts: accounts ?? [], keys };
 }
 
 /** Records that other answers speak of. */
@@ -219,6 +254,8 @@ function findersOf(settings: Settings, send: Send, cook: Cook): Finders {
     },
     tokenWithHolders,
     tokenSamples,
+    tokenMaterial: (find) => material(find, "tokens"),
+    balanceMaterial: (find) => material(find, "tokenBalances"),
     someTime: async () => {
       demand("base");
       return samples.topicMessageTimestamps?.[0] ?? samples.missing?.topicMessageTimestamp ?? "1.000000001";

@@ -80,6 +80,12 @@ export interface FieldEvidence {
   readonly notNull: number;
 }
 
+/** Pairs of states, of parameters that stand together, that occurred in requests that were judged. */
+export interface PairCoverage {
+  readonly covered: number;
+  readonly possible: number;
+}
+
 export interface ClauseResult {
   readonly id: string;
   readonly section: string;
@@ -91,6 +97,8 @@ export interface ClauseResult {
   readonly cause?: Cause;
   readonly cases: number;
   readonly field?: FieldEvidence;
+  /** For a rule that is judged on requests of many contexts. */
+  readonly pairs?: PairCoverage;
   readonly violations: readonly Violation[];
   /** Curl line of one request that was judged and kept. */
   readonly sample?: string;

@@ -16,6 +16,9 @@ export interface Size {
   readonly families: number;
   /** Values by chance on top of those that are always sent, for properties of one value each. */
   readonly chance: number;
+  /** Contexts of a covering array, and how many such arrays. */
+  readonly contexts: number;
+  readonly arrays: number;
   /** Pages of one walk. */
   readonly pages: number;
   /** Tokens whose balances are looked at to find one with many holders. */
@@ -52,6 +55,16 @@ export interface Listing {
   /** Member of a row that identifies it: an entity id. */
   readonly identity: string;
   readonly size: Size;
+}
+
+/** What requests for a list are made of, beside its rows. */
+export interface Material {
+  /** Names of the parameters that the target listens to, by their keys at the endpoint. */
+  readonly names: Readonly<Partial<Record<string, string>>>;
+  /** Accounts that are known, lowest id first. */
+  readonly accounts: readonly string[];
+  /** Public keys of the target file. */
+  readonly keys: readonly string[];
 }
 
 /** A record that the target was asked for. */
@@ -100,6 +113,8 @@ export interface World extends Readonly<Record<ParameterKey, string>> {
   readonly tokens: Listing;
   /** The balances of a token with many holders (4.3). */
   readonly balances: Listing;
+  readonly tokenMaterial: Material;
+  readonly balanceMaterial: Material;
   /** Id of that token. */
   readonly tokenWithHolders: string;
   /** Tokens of the target file and of the token list, with the answers to a plain request for their balances. */

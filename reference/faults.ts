@@ -1,4 +1,5 @@
 import type { Fault } from "./fault.ts";
+import { contextFaults } from "./faults/contexts.ts";
 import { contractResultFaults } from "./faults/contract-result.ts";
 import { contractFaults } from "./faults/contract.ts";
 import { errorFaults } from "./faults/errors.ts";
@@ -34,6 +35,7 @@ export const allFaults: readonly Fault[] = [
   ...timestampFaults,
   ...togetherFaults,
   ...lenientFaults,
+  ...contextFaults,
   ...nameFaults,
   ...tokenPathFaults,
   ...feeAndSummaryFaults,

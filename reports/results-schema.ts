@@ -121,6 +121,13 @@ const clause = {
       additionalProperties: false,
       properties: { seen: natural, null: natural, notNull: natural },
     },
+    pairs: {
+      type: "object",
+      required: ["covered", "possible"],
+      additionalProperties: false,
+      description: "pairs of states of the parameters that stood together in a request that was judged",
+      properties: { covered: natural, possible: natural },
+    },
     violations: { type: "array", items: violation },
     sample: { ...text, description: "curl line of one request that was judged and kept" },
     origin: { ...text, description: "where the record of that request was found" },

@@ -47,6 +47,7 @@ export const tokensPlaces: readonly Place[] = [
       "4.4-account-id-short",
       "4.4-account-id-any-order",
       "4.4-account-id-with-token-id",
+      "4.4-selection",
       "4.1-tokens-account-id-pages",
     ],
     open: ["4.4-account-id-meaning"],
@@ -69,6 +70,7 @@ export const tokensPlaces: readonly Place[] = [
       "4.4-token-id-lte",
       "4.4-token-id-short",
       "4.4-account-id-with-token-id",
+      "4.4-selection",
     ],
   },
   {
@@ -123,6 +125,7 @@ export const tokensPlaces: readonly Place[] = [
       "4.4-order-same-rows",
       "4.4-order-with-limit-1",
       "4.4-order-under-filter",
+      "4.4-order-with-others",
     ],
     open: ["4.4-default-order", "4-letter-case"],
   },

@@ -16,7 +16,7 @@ import { shortIdClause } from "../makers/short-ids.ts";
 import { limitClauses } from "../makers/limits.ts";
 import { orderClauses } from "../makers/order.ts";
 import { orderEffectClauses } from "../makers/order-effects.ts";
-import { pageClauses } from "../makers/pages.ts";
+import { listClauses } from "../makers/pages.ts";
 import { accepted, refused } from "../makers/parameters.ts";
 import { askWellFormed, callsMalformed, judgeWellFormed } from "../rules/malformed.ts";
 import { shownId, unusedIds, untilLater } from "../rules/ordinary.ts";
@@ -29,7 +29,7 @@ const list = "balances";
 
 export const balancesTable = table(bodyRows(BALANCES, "2.4", tokenBalances), [1, 2, 6, 15]);
 
-export const balancePages = pageClauses({ endpoint: BALANCES, list, identity: "account" });
+export const balancePages = listClauses(list);
 
 export const balanceLimits = limitClauses(list);
 

@@ -8,14 +8,14 @@ import { shortIdClause } from "../makers/short-ids.ts";
 import { limitClauses } from "../makers/limits.ts";
 import { orderClauses } from "../makers/order.ts";
 import { orderEffectClauses } from "../makers/order-effects.ts";
-import { pageClauses } from "../makers/pages.ts";
+import { listClauses } from "../makers/pages.ts";
 import { accepted, refused } from "../makers/parameters.ts";
 import { shownId } from "../rules/ordinary.ts";
 import { tokenIdFilter } from "../rules/row-filters.ts";
 
 export const tokensTable = table(bodyRows("tokens", "4.4", tokens, { token: "2.3" }), [1, 2, 4, 15]);
 
-export const tokenPages = pageClauses({ endpoint: "tokens", list: "tokens", identity: "token_id" });
+export const tokenPages = listClauses("tokens");
 
 export const tokenLimits = limitClauses("tokens");
 

@@ -1,9 +1,15 @@
 // §2.1, §4.3, §4.4: what a filter selects, against the rows found without it
-import { askFilter, boundsOf, isSelected, judgeFiltered, type RowFilter } from "../rules/filters.ts";
-import { clause, type AskingClause, type ClauseId } from "../../engine/clause.ts";
+import { clause, type AskingClause, type ClauseId, type Given, type Have } from "../../engine/clause.ts";
 import { OPERATORS, type Operator } from "../../engine/compare.ts";
 import type { ListRow } from "../../engine/walk.ts";
+import type { Context } from "../../generators/covering.ts";
 import { walkOf } from "../fixtures/walks.ts";
+import { askFilter, boundsOf, judgeFilter } from "../rules/filters.ts";
+import { contextsWhere } from "../rules/list-contexts.ts";
+import { askContext } from "../rules/list-requests.ts";
+import { isWanted, type FilterInUse, type RowFilter } from "../rules/row-filters.ts";
+import { lawful, type Walked } from "../rules/walked.ts";
+import { factorOf, MATERIAL } from "./contexts.ts";
 
 const MEANING: Readonly<Record<Operator, string>> = {
   none: "equal to",
@@ -21,17 +27,24 @@ export function operatorClauses(
   idOf: (operator: Operator) => ClauseId,
 ): readonly AskingClause[] {
   const rows = ["9", "10", "100"].map((num) => sampleRow(filter, num));
+  const factor = factorOf(filter.key);
+  const needs = { list: filter.list, name: filter.key, material: MATERIAL[filter.list] } as const;
   return OPERATORS.map((operator) => {
-    const selected = rows.filter((row) => isSelected(filter, operator, row, sampleBound(filter)));
+    const used = { filter, operator, bound: filter.read(sampleRow(filter, "10")) ?? "" };
+    const selected = rows.filter((row) => isWanted(used, row));
     const others = rows.filter((row) => !selected.includes(row));
-    const sample = (came: readonly ListRow[], complete = true) => ({
+    const sample = (came: readonly ListRow[], alone = true) => ({
       answer: {
-        operator,
-        bound: sampleBound(filter),
+        plan: { query: [], filters: [used], ...(alone ? { alone } : {}) },
+        identity: filter.identity,
         walk: walkOf(filter.endpoint, [came]),
-        list: { rows, complete },
-      },
-      value: sampleBound(filter),
+        selection: selected,
+      } satisfies Walked,
+      value: used,
+    });
+    const given = ({ list, material }: Have<typeof needs>): Given<FilterInUse | Context> => ({
+      ...boundsOf(list, filter, operator),
+      contexts: contextsWhere(list, material, (context) => context[factor] === operator),
     });
     const words = operator === "none" ? "a filter without an operator" : `the operator ${operator}`;
     return clause({
@@ -40,22 +53,24 @@ export function operatorClauses(
       statement: `${words} selects the rows whose ${filter.field} is ${MEANING[operator]} the bound`,
       readings: [7, 17],
       compares: true,
-      needs: { list: filter.list, name: filter.key },
-      given: ({ list }) => boundsOf(list, filter, operator),
-      ask: ({ list, name }, bound) => askFilter(list, name, operator, bound),
-      check: (filtered) => judgeFiltered(filtered, filter),
-      accepts: [sample(selected), sample(selected.toReversed(), false)],
+      needs,
+      given,
+      ask: ({ list, name, material }, value) =>
+        isContext(value) ? askContext(list, material, value) : askFilter(list, name, value),
+      check: lawful((walked) => judgeFilter(walked, filter)),
+      accepts: [sample(selected), sample(selected.slice(1).toReversed(), false)],
       rejects: {
         "filter ignored": sample(rows),
         "a row too many": sample([...selected, ...others.slice(0, 1)]),
+        "a row too many beside other parameters": sample(others.slice(0, 1), false),
         "a selected row left out": sample(selected.slice(1)),
       },
     });
   });
 }
 
-function sampleBound(filter: RowFilter): string {
-  return filter.read(sampleRow(filter, "10")) ?? "";
+function isContext(value: FilterInUse | Context): value is Context {
+  return typeof value["filter"] !== "object";
 }
 
 function sampleRow(filter: RowFilter, num: string): ListRow {

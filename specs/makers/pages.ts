@@ -1,4 +1,12 @@
-// §2.1, §4.1: pages of a list
+// §2.1, §4.1, §4.3, §4.4: pages of a list, and what holds for every request for one
+import { clause, type AskingClause, type ClauseId, type Given, type Have } from "../../engine/clause.ts";
+import type { WalkEnd } from "../../engine/walk.ts";
+import { pairsIn, pairsOf, type Context } from "../../generators/covering.ts";
+import { LIST_CONTEXTS } from "../contexts/lists.ts";
+import { judgeSelection, nextKeepsLimit, nextRowsInOrder, orderKept } from "../rules/list-laws.ts";
+import { contextsWhere } from "../rules/list-contexts.ts";
+import { askContext } from "../rules/list-requests.ts";
+import { walkPlan, walkPlans } from "../rules/page-plans.ts";
 import {
   limitOnFirstPage,
   nextKeepsFilter,
@@ -7,94 +15,183 @@ import {
   noRowTwice,
   orderAcrossPages,
   pagesEnd,
-  type Rule,
 } from "../rules/pages.ts";
-import { clause, type AskingClause, type ClauseId } from "../../engine/clause.ts";
-import type { ListRow, WalkEnd } from "../../engine/walk.ts";
-import { walkPlan, walkPlans, type WalkPlan } from "../rules/page-plans.ts";
-import { walkOf } from "../fixtures/walks.ts";
+import { lawful, type Rule, type Walked, type WalkPlan } from "../rules/walked.ts";
+import { LAWS, MATERIAL, samplesFor } from "./contexts.ts";
 
-/** A list that the rules on pages are applied to. */
-export interface PagedList {
-  readonly endpoint: "tokens" | "tokenBalances";
-  readonly list: "tokens" | "balances";
-  readonly identity: string;
+/** A walk that is planned, or a context that a request is made for. */
+type Journey = { readonly plan: WalkPlan } | { readonly context: Context };
+
+/** The walks over a list, and the contexts of its requests. */
+function journeys(list: "tokens" | "balances") {
+  const { factors, exclusions } = LIST_CONTEXTS[list];
+  const possible = pairsOf(factors, exclusions).length;
+  const of = (journey: Journey): readonly string[] => ("context" in journey ? pairsIn(journey.context) : []);
+  return ({ list: found, material }: Have<ReturnType<typeof needsOf>>): Given<Journey> => {
+    const { boundaries, middle } = walkPlans(found);
+    return {
+      boundaries: boundaries.map(({ name, value }) => ({ name, value: { plan: value } })),
+      middle: middle.map(({ name, value }) => ({ name, value: { plan: value } })),
+      contexts: contextsWhere(found, material, () => true).map(({ name, value }) => ({
+        name,
+        value: { context: value },
+      })),
+      pairs: { possible, of },
+    };
+  };
 }
 
-/** The clauses of 4.1 for a list. */
-export function pageClauses(list: PagedList): readonly AskingClause[] {
-  const row = (num: number): ListRow => ({ [list.identity]: `0.0.${num}` });
-  const plan: WalkPlan = { query: [], limit: 2, order: "asc", filter: { operator: "lte", bound: "0.0.12" } };
-  const four = [row(9), row(10), row(11), row(12)];
-  const walked = (pages: readonly (readonly ListRow[])[], end: WalkEnd = "null", expected = four) => ({
-    answer: {
-      plan,
-      identity: list.identity,
-      walk: walkOf(list.endpoint, pages, end),
-      expected,
-      large: walkOf(list.endpoint, [expected]),
-    },
-    value: plan,
-  });
-  const [end] = walkOf(list.endpoint, [four.slice(2)], "foreign").pages;
-  const falseAtEnd = walked([four.slice(0, 2)], "foreign");
-  falseAtEnd.answer.walk = {
-    ...falseAtEnd.answer.walk,
-    pages: [...falseAtEnd.answer.walk.pages, ...(end === undefined ? [] : [{ ...end, next: false }])],
+function needsOf(list: "tokens" | "balances") {
+  return { list, material: MATERIAL[list] } as const;
+}
+
+/** The clauses that are judged on all walks over a list. */
+export function listClauses(list: "tokens" | "balances"): readonly AskingClause[] {
+  const made = samplesFor(list);
+  const [endpoint, section] =
+    list === "tokens" ? (["tokens", "4.4"] as const) : (["tokenBalances", "4.3"] as const);
+  const sample = (pages: readonly (readonly number[])[], end?: WalkEnd, expected = [9, 10, 11, 12]) => {
+    const { answer, value } = made(pages, end);
+    const large = made([expected]).answer.walk;
+    return { answer: { ...answer, expected: large.rows, large }, value: { context: value } };
   };
-  const good = [
-    walked([four.slice(0, 2), four.slice(2)]),
-    walked([four.slice(0, 1), four.slice(1)]),
-  ] as const;
+  const falseAtEnd = (): { answer: Walked; value: Journey } => {
+    const { answer, value } = sample([[9, 10], [11]], "foreign");
+    const pages = answer.walk.pages.map((page, index) => (index === 1 ? { ...page, next: false } : page));
+    return { answer: { ...answer, walk: { ...answer.walk, pages } }, value };
+  };
+  const carrying = (pages: readonly (readonly number[])[]): { answer: Walked; value: Journey } => {
+    const { answer, value } = sample(pages, "budget");
+    const linked = answer.walk.pages.map((page) => ({ ...page, next: "?limit=2&page=2" }));
+    return { answer: { ...answer, walk: { ...answer.walk, pages: linked } }, value };
+  };
   const rule = (
-    slug: string,
+    id: ClauseId,
     statement: string,
     check: Rule,
-    rejects: Record<string, ReturnType<typeof walked>>,
+    rejects: Readonly<Record<string, { answer: Walked; value: Journey }>>,
+    accepts: readonly [{ answer: Walked; value: Journey }, { answer: Walked; value: Journey }] = [
+      sample([
+        [9, 10],
+        [11, 12],
+      ]),
+      sample([[9], [10, 11, 12]]),
+    ],
   ) =>
     clause({
-      id: `4.1-${list.list}-${slug}` satisfies ClauseId,
-      endpoint: list.endpoint,
+      id,
+      endpoint,
       statement,
-      readings: [15, 18],
+      readings: [15, 16, 18],
       leavesOpen: ["4.1"],
-      family: `4.1-${list.list}`,
+      family: `4.1-${list}`,
       compares: true,
-      needs: { list: list.list },
-      given: (have) => walkPlans(have.list),
-      ask: (have, value) => walkPlan(have.list, value),
-      check,
-      accepts: good,
+      needs: needsOf(list),
+      given: journeys(list),
+      ask: (have, journey) =>
+        "plan" in journey
+          ? walkPlan(have.list, journey.plan)
+          : askContext(have.list, have.material, journey.context),
+      check: lawful(check),
+      accepts,
       rejects,
     });
+  const rejecting = (law: keyof typeof LAWS) =>
+    Object.fromEntries(Object.entries(LAWS[law].rejects).map(([name, pages]) => [name, sample(pages)]));
+  const four = [9, 10, 11, 12];
   return [
-    rule("no-row-twice", "no row comes twice in a walk along links.next", noRowTwice, {
-      "on both sides of a page boundary": walked([four.slice(0, 2), four.slice(1)]),
+    rule(`4.1-${list}-no-row-twice`, "no row comes twice in a walk along links.next", noRowTwice, {
+      "on both sides of a page boundary": sample([
+        [9, 10],
+        [10, 11, 12],
+      ]),
     }),
-    rule("no-row-missing", "a walk shows the same rows whatever the page size", noRowMissing, {
-      "lost at a page boundary": walked([four.slice(0, 2), four.slice(3)]),
-      "next null too early": walked([four.slice(0, 2)]),
-      "more rows than large pages show": walked([four.slice(0, 2), four.slice(2)], "null", four.slice(0, 3)),
+    rule(`4.1-${list}-no-row-missing`, "a walk shows the same rows whatever the page size", noRowMissing, {
+      "lost at a page boundary": sample([[9, 10], [12]]),
+      "next null too early": sample([[9, 10]]),
+      "more rows than large pages show": sample(
+        [
+          [9, 10],
+          [11, 12],
+        ],
+        "null",
+        [9, 10, 11],
+      ),
     }),
-    rule("next-null-at-end", "links.next is null on the last page", nextNullAtEnd, {
-      "a link to an empty page": walked([four, []]),
-      "a link on an empty list": walked([[], []]),
-      "links to empty pages without end": walked([four, [], [], [], []], "budget"),
-      "false instead of null": falseAtEnd,
+    rule(`4.1-${list}-next-null-at-end`, "links.next is null on the last page", nextNullAtEnd, {
+      "a link to an empty page": sample([four, []]),
+      "a link on an empty list": sample([[], []]),
+      "links to empty pages without end": sample([four, [], [], [], []], "budget"),
+      "false instead of null": falseAtEnd(),
     }),
-    rule("pages-end", "a walk along links.next comes to an end", pagesEnd, {
-      "a link that was followed before": walked([four], "repeated"),
-      "still a link behind the last row": walked([four, four], "budget"),
+    rule(`4.1-${list}-pages-end`, "a walk along links.next comes to an end", pagesEnd, {
+      "a link that was followed before": sample([four], "repeated"),
+      "still a link behind the last row": sample([four, four], "budget"),
     }),
-    rule("limit-with-others", "the first page keeps the limit under any order or filter", limitOnFirstPage, {
-      "limit ignored": walked([four]),
+    rule(
+      `4.1-${list}-limit-with-others`,
+      "the first page keeps the limit under any order or filter",
+      limitOnFirstPage,
+      {
+        "limit ignored": sample([four]),
+      },
+    ),
+    rule(`4.1-${list}-next-keeps-filters`, "pages behind links.next keep the filters", nextKeepsFilter, {
+      "filter dropped": sample([
+        [9, 10],
+        [11, 13],
+      ]),
     }),
-    rule("next-keeps-filters", "pages behind links.next keep the filters", nextKeepsFilter, {
-      "filter dropped": walked([four.slice(0, 2), [row(11), row(13)]]),
-    }),
-    rule("next-keeps-order", "pages behind links.next go on in the same order", orderAcrossPages, {
-      "order dropped": walked([four.slice(0, 2), [row(12), row(8)]]),
-      "starts again": walked([four.slice(2), four.slice(0, 2)]),
-    }),
+    rule(
+      `4.1-${list}-next-keeps-order`,
+      "pages behind links.next go on in the same order",
+      orderAcrossPages,
+      {
+        "order dropped": sample([
+          [9, 10],
+          [12, 8],
+        ]),
+        "starts again": sample([
+          [11, 12],
+          [9, 10],
+        ]),
+      },
+    ),
+    rule(
+      `4.1-${list}-next-keeps-limit`,
+      "a page behind a link that carries the limit holds no more rows",
+      nextKeepsLimit,
+      {
+        "one row more": carrying([
+          [9, 10],
+          [11, 12, 13],
+        ]),
+      },
+      [
+        carrying([
+          [9, 10],
+          [11, 12],
+        ]),
+        carrying([[9, 10, 11], [12]]),
+      ],
+    ),
+    rule(
+      `${section}-selection`,
+      "a request shows the rows that all its parameters select, whatever stands together",
+      judgeSelection,
+      rejecting("selection"),
+    ),
+    rule(
+      `${section}-order-with-others`,
+      "the rows are sorted as asked, whatever stands beside the order",
+      orderKept,
+      rejecting("order"),
+    ),
+    rule(
+      `4.1-${list}-next-rows`,
+      "each page shows the next rows of the selection in the order asked for",
+      nextRowsInOrder,
+      rejecting("next"),
+    ),
   ];
 }

@@ -6,7 +6,7 @@ import { sortedIds } from "../rules/page-plans.ts";
 import { askSet, judgeEqual } from "../rules/filter-sets.ts";
 import { clause, type AskingClause, type ClauseId } from "../../engine/clause.ts";
 import type { ListRow, Walk } from "../../engine/walk.ts";
-import type { RowFilter } from "../rules/filters.ts";
+import type { RowFilter } from "../rules/row-filters.ts";
 import { walkOf } from "../fixtures/walks.ts";
 
 interface Pair {

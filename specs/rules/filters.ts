@@ -1,47 +1,22 @@
 // §2.1, §4.3, §4.4: what a filter selects, against the rows found without it
 import * as fc from "fast-check";
-import type { ClauseId, Given } from "../../engine/clause.ts";
-import { filterValue, selects, type Comparison, type Operator } from "../../engine/compare.ts";
+import type { Given } from "../../engine/clause.ts";
+import { filterValue, selects, type Operator } from "../../engine/compare.ts";
 import { wholeAnswer } from "../../engine/classify.ts";
-import type { Asking, Finding, Judgement } from "../../engine/exchange.ts";
+import type { Asking, Finding, Judgement, Undecided } from "../../engine/exchange.ts";
 import { cut } from "../../engine/inspect.ts";
 import { oncePer } from "../../engine/memo.ts";
-import { pagesFor, walk, type ListRow, type Walk } from "../../engine/walk.ts";
-import type { Listing, ParameterKey } from "../../engine/world.ts";
+import { isRefusedWalk, pagesFor, walk, type ListRow, type Walk } from "../../engine/walk.ts";
+import type { Listing } from "../../engine/world.ts";
 import { idsElsewhere } from "../../generators/near.ts";
 import type { Named } from "../../generators/cases.ts";
-import { refusedElsewhere } from "./verdicts.ts";
+import { isWanted, type FilterInUse, type RowFilter } from "./row-filters.ts";
+import type { Walked } from "./walked.ts";
 import { lostRows } from "./differences.ts";
-import { placedRows } from "./walks.ts";
+import { refusedElsewhere } from "./verdicts.ts";
+import { placedRows, stopped } from "./walks.ts";
 
-/** A filter whose meaning can be seen in the rows: a member of theirs is compared to a bound. */
-export interface RowFilter {
-  readonly endpoint: "tokens" | "tokenBalances";
-  readonly list: "tokens" | "balances";
-  readonly key: ParameterKey;
-  /** Member of a row that is compared. */
-  readonly field: string;
-  readonly identity: string;
-  readonly compare: Comparison;
-  /** The member as the filter would write it; undefined where it cannot be compared. */
-  readonly read: (row: ListRow) => string | undefined;
-  /** Whether a value of a row can be sent as a bound. */
-  readonly isBound: (value: string) => boolean;
-  /** The value next to a bound, for bounds that no row has. */
-  readonly after: (bound: string) => string;
-  /** Below whatever a row may have. */
-  readonly lowest: string;
-  /** The clause on what the filter accepts. */
-  readonly acceptance: ClauseId;
-}
-
-/** A filter in use: its operator and bound, and what came. */
-export interface Filtered {
-  readonly operator: Operator;
-  readonly bound: string;
-  readonly walk: Walk;
-  readonly list: Pick<Listing, "rows" | "complete">;
-}
+type KnownRows = Pick<Listing, "rows" | "complete">;
 
 /** A row with the value that a filter compares. */
 interface Compared {
@@ -51,7 +26,7 @@ interface Compared {
 
 /** The rows that a filter can compare, lowest value first; by filter and list. */
 const comparedRows = oncePer((filter: RowFilter) =>
-  oncePer(({ rows }: Filtered["list"]): readonly Compared[] =>
+  oncePer(({ rows }: KnownRows): readonly Compared[] =>
     rows
       .flatMap((row) => {
         const value = filter.read(row);
@@ -63,7 +38,7 @@ const comparedRows = oncePer((filter: RowFilter) =>
 
 /** The values of the rows that can be sent as bounds, each once, lowest first; by filter and list. */
 const valuesOf = oncePer((filter: RowFilter) =>
-  oncePer((list: Filtered["list"]): readonly string[] => {
+  oncePer((list: KnownRows): readonly string[] => {
     const values = new Set(comparedRows(filter)(list).map(({ value }) => value));
     return [...values].filter(filter.isBound);
   }),
@@ -86,7 +61,7 @@ function placeOf(rows: readonly Compared[], { compare }: RowFilter, bound: strin
 
 /** The rows of a list that a filter selects. They are sorted, so that few of them are compared. */
 function selectedRows(
-  list: Filtered["list"],
+  list: KnownRows,
   filter: RowFilter,
   operator: Operator,
   bound: string,
@@ -101,38 +76,44 @@ function selectedRows(
   ];
 }
 
-/** Bounds that tell the operators apart: values that rows have, values between, values outside. */
-export function boundsOf(list: Listing, filter: RowFilter, operator: Operator): Given<string> {
+/** Values generated per property from which on chance is worth its requests: contexts have the others. */
+const MUCH = 10;
+
+/** Bounds that tell the operators apart, each for the filter alone: values of rows, next to them and between them. */
+export function boundsOf(
+  list: Listing,
+  filter: RowFilter,
+  operator: Operator,
+): Omit<Given<FilterInUse>, "pairs"> {
   const values = valuesOf(filter)(list);
   const has = (value: string): boolean => values.includes(value);
   const towards = operator.startsWith("l") ? values.slice(0, 12) : values.slice(-12);
-  const low = filter.lowest;
-  const high = values.slice(-1).map(filter.after).filter(filter.isBound);
   const at = (index: number, name: string): Named<string>[] =>
     values[index] === undefined ? [] : [{ name, value: values[index] }];
   const between = towards.map(filter.after).find((value) => filter.isBound(value) && !has(value));
+  const above = values.slice(-1).map(filter.after).filter(filter.isBound);
   const tricky = trickyBound(towards, operator) ?? trickyBound(values, operator);
   const boundaries = [
+    // For ne a low one beside the highest: whatever the default order, one of them is on a later page.
     ...at(
-      // For ne a low one beside the highest: whatever the default order, one of them is on a later page.
       /^(l|ne)/.test(operator) ? Math.min(4, values.length - 1) : Math.max(values.length - 5, 0),
       "a value of a row",
     ),
-    ...at(values.length - 1, "the highest value"),
-    ...at(0, "the lowest value"),
+    ...(operator === "ne" ? at(values.length - 1, "the highest value") : []),
     ...(between === undefined ? [] : [{ name: "a value between rows", value: between }]),
     ...(tricky === undefined ? [] : [{ name: "a value that text would sort elsewhere", value: tricky }]),
     ...(/^(none|eq|gt)/.test(operator) ? elsewhere(filter, values) : []),
-    { name: "below all", value: low },
-    ...high.map((value) => ({ name: "above all", value })),
+    { name: "below all", value: filter.lowest },
+    ...above.map((value) => ({ name: "above all", value })),
   ];
-  const middle = fc
-    .constantFrom(...(towards.length === 0 ? [low] : towards))
-    .map((value) => ({ name: "a value of a row", value }));
-  const few = operator === "ne" ? boundaries.filter(({ name }) => !SAME_FOR_NE.has(name)) : boundaries;
+  const few = operator === "ne" ? boundaries.slice(0, 2) : boundaries;
+  const used = ({ name, value }: Named<string>) => ({ name, value: { filter, operator, bound: value } });
+  const isChance = list.size.middle >= MUCH && operator !== "ne" && towards.length > 0;
   return {
-    boundaries: affordable(unique(few), list, filter, operator),
-    ...(operator === "ne" ? {} : { middle }),
+    boundaries: affordable(unique(few), list, filter, operator).map(used),
+    ...(isChance
+      ? { middle: fc.constantFrom(...towards).map((value) => used({ name: "a value of a row", value })) }
+      : {}),
   };
 }
 
@@ -143,7 +124,7 @@ function elsewhere(filter: RowFilter, values: readonly string[]): readonly Named
 }
 
 /** Pages that one bound may cost, where there are cheaper ones. */
-const DEAR = 4;
+const DEAR = 1;
 
 /** The bounds without those that select more pages than the clause is worth; at least the cheapest one. */
 function affordable(
@@ -159,9 +140,6 @@ function affordable(
   return costs.filter(({ pages }) => pages <= Math.max(DEAR, least)).map(({ bound }) => bound);
 }
 
-/** Bounds that select all rows under ne, as another one does: each costs a walk over the whole list. */
-const SAME_FOR_NE = new Set(["the lowest value", "below all", "a value between rows"]);
-
 function unique(named: readonly Named<string>[]): readonly Named<string>[] {
   return named.filter(({ value }, index) => named.findIndex((other) => other.value === value) === index);
 }
@@ -176,67 +154,63 @@ function trickyBound(values: readonly string[], operator: Operator): string | un
   );
 }
 
-/** Sends a filter and walks to the end of what it selects. */
-export function* askFilter(list: Listing, name: string, operator: Operator, bound: string): Asking<Filtered> {
-  const first = list.ask([[name, filterValue(operator, bound)], ...list.largest]);
-  const walked = yield* walk({ ...first, memo: true }, list.member, pagesFor(list));
-  return { operator, bound, walk: walked, list };
+/** Sends a filter alone and walks to the end of what it selects. */
+export function* askFilter(list: Listing, name: string, used: FilterInUse): Asking<Walked | Undecided> {
+  const query = [[name, filterValue(used.operator, used.bound)] as const, ...list.largest];
+  const walked = yield* walk({ ...list.ask(query), memo: true }, list.member, pagesFor(list));
+  const { filter, operator, bound } = used;
+  const [first] = walked.pages;
+  const isShown = list.rows.length === 0 || valuesOf(filter)(list).includes(bound);
+  if (first !== undefined && isRefusedWalk(walked) && !isShown) {
+    return refusedElsewhere(first.reply, filter.acceptance);
+  }
+  const due = new Set(selectedRows(list, filter, operator, bound).map(({ row }) => row));
+  const selection = list.rows.filter((row) => due.has(row)); // in the order of the list: it shows where each should stand
+  const plan = { query, filters: [used], alone: true } as const;
+  return { plan, identity: list.identity, walk: walked, ...(list.complete ? { selection } : {}) };
 }
 
-/** Every row that comes is selected, and every row of the whole list that is selected comes. */
-export function judgeFiltered(filtered: Filtered, filter: RowFilter): Judgement {
-  const { walk: walked, operator, bound, list } = filtered;
+/** Every row that comes is selected by the filter; where it stands alone, every row that it selects comes. */
+export function judgeFilter(
+  { plan, walk: walked, selection, identity }: Walked,
+  filter: RowFilter,
+): Judgement {
   const [first] = walked.pages;
-  if (first === undefined || (walked.end === "refused" && walked.pages.length === 1)) {
-    const expected = "status 200 and the list";
-    const own = list.rows.length === 0 || valuesOf(filter)(list).includes(bound);
-    return first === undefined
-      ? []
-      : own
-        ? [wholeAnswer(first.reply, "a well-formed filter is refused", expected)]
-        : refusedElsewhere(first.reply, filter.acceptance);
+  const used = plan.filters.find((other) => other.filter === filter);
+  if (first === undefined || used === undefined) {
+    return { undecided: "the filter was not sent", cause: "data" };
   }
-  const wrong = wronglySelected(filtered, filter);
-  if (wrong.length > 0) {
-    return wrong;
+  if (isRefusedWalk(walked)) {
+    return plan.alone === true
+      ? [wholeAnswer(first.reply, "a well-formed filter is refused", "status 200 and the list")]
+      : stopped(walked, "the filter is refused beside other parameters");
   }
-  if (!list.complete || walked.end !== "null") {
-    return walked.rows.length > 0
-      ? []
+  const wrong = strayRows(walked, used, `a row that the filter (${used.operator}) leaves out is shown`);
+  if (wrong.length > 0 || plan.alone !== true || selection === undefined || walked.end !== "null") {
+    return wrong.length > 0 || walked.rows.length > 0 || plan.alone !== true
+      ? wrong
       : { undecided: "the list is longer than this level walks", cause: "data" };
   }
-  if (list.rows.length === 0) {
-    return { undecided: "the list has no rows to select from", cause: "data" };
-  }
-  const message = `a row that the filter selects (${operator}) is left out`;
-  const { identity } = filter;
-  const due = new Set(selectedRows(list, filter, operator, bound).map(({ row }) => row));
-  // In the order of the list, which shows where each of them should stand.
-  return lostRows(
-    { walk: walked, identity, message },
-    list.rows.filter((row) => due.has(row)),
-  );
+  const message = `a row that the filter selects (${used.operator}) is left out`;
+  return lostRows({ walk: walked, identity, message }, selection);
 }
 
-function wronglySelected({ walk: walked, operator, bound }: Filtered, filter: RowFilter): readonly Finding[] {
+/** The rows from a page on that a filter leaves out. */
+export function strayRows(
+  walked: Walk,
+  used: FilterInUse,
+  message: string,
+  fromPage = 0,
+): readonly Finding[] {
+  const { filter, operator, bound } = used;
   return placedRows(walked)
-    .filter(({ row }) => isSelected(filter, operator, row, bound) === false)
-    .map(({ row, reply, pointer }) => ({
-      message: `a row that the filter (${operator}) leaves out is shown`,
+    .filter(({ row, page }) => page >= fromPage && isWanted(used, row) === false)
+    .map(({ row, reply, pointer, page }) => ({
+      message,
       pointer: `${pointer}/${filter.field}`,
       expected: `${filter.field} ${operator === "none" ? "eq" : operator} ${bound}`,
       actual: cut(row[filter.field]),
       reply,
+      beside: walked.pages.slice(Math.max(page - 1, 0), page).map((before) => before.reply),
     }));
-}
-
-/** Undefined where the member cannot be compared: its table row judges that. */
-export function isSelected(
-  filter: RowFilter,
-  operator: Operator,
-  row: ListRow,
-  bound: string,
-): boolean | undefined {
-  const value = filter.read(row);
-  return value === undefined ? undefined : selects(operator, filter.compare(value, bound));
 }

@@ -6,12 +6,10 @@ import type { Finding, Judgement, Reply } from "../../engine/exchange.ts";
 import { cut } from "../../engine/inspect.ts";
 import { firstOutOfOrder, sortKeys } from "../../engine/sort-keys.ts";
 import { keyOf, type Page, type WalkEnd } from "../../engine/walk.ts";
-import { isPlanned, type Walked } from "./page-plans.ts";
+import { strayRows } from "./filters.ts";
+import { isPlanned, type Rule, type Walked } from "./walked.ts";
 import { operations } from "../../schemas/operations.ts";
 import { placedRows, rowAt, stopped } from "./walks.ts";
-
-/** A rule about one walk. */
-export type Rule = (walked: Walked) => Judgement;
 
 /** Ends at which a walk says nothing about what comes behind. */
 function unread({ walk }: Walked): Judgement | undefined {
@@ -53,7 +51,7 @@ export const noRowMissing: Rule = (walked) => {
   if (undecided !== undefined || expected === undefined || (walk.end !== "null" && walk.end !== "repeated")) {
     return undecided ?? { undecided: "the list is longer than this level walks", cause: "data" };
   }
-  const rows = walk.rows.filter((row) => isPlanned(plan, row, identity));
+  const rows = walk.rows.filter((row) => isPlanned(plan, row));
   return [
     ...lostRows({ walk, identity, message: "a row of the list is on no page" }, expected),
     ...(large?.end !== "null"
@@ -136,21 +134,13 @@ export const limitOnFirstPage: Rule = ({ plan, walk }) => {
 
 /** Pages behind the first keep the filter. */
 export const nextKeepsFilter: Rule = (walked) => {
-  const { plan, identity, walk } = walked;
-  if (plan.filter === undefined || walk.pages.length < 2) {
+  const { plan, walk } = walked;
+  if (plan.filters.length === 0 || walk.pages.length < 2) {
     return { undecided: "no filtered list of two pages", cause: "data" };
   }
-  const { operator, bound } = plan.filter;
-  return placedRows(walk)
-    .filter(({ page, row }) => page > 0 && !isPlanned(plan, row, identity))
-    .map(({ row, reply, pointer, page }) => ({
-      message: "a page behind links.next holds rows that the filter leaves out",
-      pointer: `${pointer}/${identity}`,
-      expected: `rows with ${identity} ${operator} ${bound}`,
-      actual: cut(row[identity]),
-      reply,
-      beside: walk.pages.slice(page - 1, page).map((before) => before.reply),
-    }));
+  return plan.filters.flatMap((filter) =>
+    strayRows(walk, filter, "a page behind links.next holds rows that the filter leaves out", 1),
+  );
 };
 
 /** The order goes on from page to page. */

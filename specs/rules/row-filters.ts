@@ -1,9 +1,50 @@
 // §2.1, §4.3, §4.4: the filters whose meaning can be seen in the rows
-import { compareIds, compareIntegers, shiftedId } from "../../engine/compare.ts";
+import {
+  compareIds,
+  compareIntegers,
+  selects,
+  shiftedId,
+  type Comparison,
+  type Operator,
+} from "../../engine/compare.ts";
 import type { ListRow } from "../../engine/walk.ts";
+import type { ClauseId } from "../../engine/clause.ts";
+import type { ParameterKey } from "../../engine/world.ts";
 import { BALANCE_FILTER, ENTITY_ID } from "../../schemas/formats.ts";
-import type { RowFilter } from "./filters.ts";
-import { LOWEST_ID } from "./ordinary.ts";
+
+/** A filter whose meaning can be seen in the rows: a member of theirs is compared to a bound. */
+export interface RowFilter {
+  readonly endpoint: "tokens" | "tokenBalances";
+  readonly list: "tokens" | "balances";
+  readonly key: ParameterKey;
+  /** Member of a row that is compared. */
+  readonly field: string;
+  readonly identity: string;
+  readonly compare: Comparison;
+  /** The member as the filter would write it; undefined where it cannot be compared. */
+  readonly read: (row: ListRow) => string | undefined;
+  /** Whether a value of a row can be sent as a bound. */
+  readonly isBound: (value: string) => boolean;
+  /** The value next to a bound, for bounds that no row has. */
+  readonly after: (bound: string) => string;
+  /** Below whatever a row may have. */
+  readonly lowest: string;
+  /** The clause on what the filter accepts. */
+  readonly acceptance: ClauseId;
+}
+
+/** A filter with the operator and the bound that are sent. */
+export interface FilterInUse {
+  readonly filter: RowFilter;
+  readonly operator: Operator;
+  readonly bound: string;
+}
+
+/** Whether a row is selected; undefined where its value cannot be compared: its table row judges that. */
+export function isWanted({ filter, operator, bound }: FilterInUse, row: ListRow): boolean | undefined {
+  const value = filter.read(row);
+  return value === undefined ? undefined : selects(operator, filter.compare(value, bound));
+}
 
 function readId(member: string): (row: ListRow) => string | undefined {
   return (row) => {
@@ -16,7 +57,7 @@ const byId = {
   compare: compareIds,
   isBound: (id: string) => ENTITY_ID.test(id),
   after: (id: string) => shiftedId(id, 1n),
-  lowest: LOWEST_ID,
+  lowest: "0.0.0",
 } as const;
 
 /** token.id of the token list. */

@@ -12,7 +12,7 @@ function endingIn(next: unknown) {
   const pages = [first, second].filter((page) => page !== undefined);
   const rows = pages.flatMap((page) => page.rows);
   return nextNullAtEnd({
-    plan: { query: [] },
+    plan: { query: [], filters: [] },
     identity: "token_id",
     walk: {
       pages: pages.map((page, index) => (index === 1 ? { ...page, next } : page)),

@@ -1,0 +1,123 @@
+// §4: contexts of a request, so that every pair of states occurs together
+
+/** What may differ between requests, each with the states that it may be in. */
+export type Factors = Readonly<Record<string, readonly string[]>>;
+
+/** One context: a state for every factor. */
+export type Context = Readonly<Record<string, string>>;
+
+/** States of two factors that do not go together: any of the one with any of the other. */
+export type Exclusion = Factors;
+
+/** A factor in a state. */
+interface State {
+  readonly factor: string;
+  readonly state: string;
+}
+
+/** How a pair of states is written down, whichever comes first. */
+export function pairName(one: State, other: State): string {
+  const [a, b] = one.factor < other.factor ? [one, other] : [other, one];
+  return `${a.factor}=${a.state} ${b.factor}=${b.state}`;
+}
+
+/** The pairs of states of some factors that stand in a context. */
+export function pairsIn(context: Context): readonly string[] {
+  const states = Object.entries(context).map(([factor, state]): State => ({ factor, state }));
+  return states.flatMap((one, index) => states.slice(index + 1).map((other) => pairName(one, other)));
+}
+
+/** Every pair of states that may occur together. */
+export function pairsOf(factors: Factors, exclusions: readonly Exclusion[]): readonly string[] {
+  return possiblePairs(factors, excludedPairs(exclusions)).map(([one, other]) => pairName(one, other));
+}
+
+function possiblePairs(
+  factors: Factors,
+  excluded: ReadonlySet<string>,
+): readonly (readonly [State, State])[] {
+  const states = Object.entries(factors).map(([factor, all]) =>
+    all.map((state): State => ({ factor, state })),
+  );
+  const pairs = states.flatMap((ones, index) =>
+    states
+      .slice(index + 1)
+      .flatMap((others) => ones.flatMap((one) => others.map((other) => [one, other] as const))),
+  );
+  return pairs.filter(([one, other]) => !excluded.has(pairName(one, other)));
+}
+
+function excludedPairs(exclusions: readonly Exclusion[]): ReadonlySet<string> {
+  const names = exclusions.flatMap((exclusion) =>
+    possiblePairs(exclusion, new Set()).map(([one, other]) => pairName(one, other)),
+  );
+  return new Set(names);
+}
+
+/**
+ * Contexts in which every pair of states that may occur together does: a greedy covering array of strength 2. The same
+ * factors give the same contexts, those that show most first; `turn` gives other ones.
+ */
+export function coveringArray(
+  factors: Factors,
+  exclusions: readonly Exclusion[] = [],
+  turn = 0,
+): readonly Context[] {
+  const excluded = excludedPairs(exclusions);
+  const open = new Map(possiblePairs(factors, excluded).map((pair) => [pairName(...pair), pair]));
+  const uses = new Map<string, number>();
+  const contexts: Context[] = [];
+  for (let next = open.values().next(); next.done !== true; next = open.values().next()) {
+    const chosen = complete(factors, next.value, excluded, open, uses, turn + contexts.length);
+    const context = Object.fromEntries(
+      Object.keys(factors).map((factor) => [factor, chosen.get(factor) ?? ""]),
+    );
+    for (const name of pairsIn(context)) {
+      open.delete(name);
+    }
+    for (const [factor, state] of chosen) {
+      uses.set(`${factor}=${state}`, (uses.get(`${factor}=${state}`) ?? 0) + 1);
+    }
+    contexts.push(context);
+  }
+  return contexts;
+}
+
+/** A context around a pair: state by state, the one that covers the most pairs that are still open. */
+function complete(
+  factors: Factors,
+  seed: readonly [State, State],
+  excluded: ReadonlySet<string>,
+  open: ReadonlyMap<string, unknown>,
+  uses: ReadonlyMap<string, number>,
+  turn: number,
+): ReadonlyMap<string, string> {
+  const chosen = new Map(seed.map(({ factor, state }) => [factor, state]));
+  while (chosen.size < Object.keys(factors).length) {
+    const candidates = Object.entries(factors)
+      .filter(([factor]) => !chosen.has(factor))
+      .flatMap(([factor, states]) => turned(states, turn).map((state): State => ({ factor, state })))
+      .filter((state) => namesWith(state, chosen).every((name) => !excluded.has(name)));
+    const scored = candidates.map((state) => ({
+      state,
+      gain: namesWith(state, chosen).filter((name) => open.has(name)).length,
+      used: uses.get(`${state.factor}=${state.state}`) ?? 0,
+    }));
+    const [first] = scored.toSorted((a, b) => b.gain - a.gain || a.used - b.used);
+    if (first === undefined) {
+      throw new Error(`no state is left beside ${JSON.stringify([...chosen])}: the exclusions contradict`);
+    }
+    chosen.set(first.state.factor, first.state.state);
+  }
+  return chosen;
+}
+
+function namesWith(state: State, chosen: ReadonlyMap<string, string>): readonly string[] {
+  return [...chosen].map(([factor, other]) => pairName(state, { factor, state: other }));
+}
+
+/** The states with another one in front. */
+function turned(states: readonly string[], by: number): readonly string[] {
+  const from = by % states.length;
+  return [...states.slice(from), ...states.slice(0, from)];
+}

@@ -1,0 +1,83 @@
+// §4.1, §4.3, §4.4: what may stand together in a request for a list
+import { OPERATORS } from "../../engine/compare.ts";
+import type { Exclusion, Factors } from "../../generators/covering.ts";
+import { accountFilter, balanceFilter, tokenIdFilter, type RowFilter } from "../rules/row-filters.ts";
+
+/** A filter is absent, or it has an operator and a bound. */
+const OPERATOR = ["absent", ...OPERATORS] as const;
+/** Which row's value the bound is, by the order of the values; no filter has none. */
+const BOUND = ["no bound", "first", "middle", "last"] as const;
+
+const LIMIT = ["absent", "1", "small", "100"] as const;
+const ORDER = ["absent", "asc", "desc"] as const;
+const GIVEN = ["absent", "given"] as const;
+
+const ABSENT = { operator: ["absent"], bound: ["first", "middle", "last"] } as const;
+const PRESENT = { operator: OPERATORS, bound: ["no bound"] } as const;
+
+/** The token list (4.4). */
+const TOKEN_FACTORS = {
+  limit: LIMIT,
+  order: ORDER,
+  tokenId: OPERATOR,
+  tokenBound: BOUND,
+  accountId: OPERATOR,
+  accountBound: BOUND,
+  publicKey: GIVEN,
+  name: ["absent", "part", "whole"],
+} as const;
+
+/** A name stands with neither id (4.4). */
+const TOKEN_EXCLUSIONS: readonly Exclusion[] = [
+  { tokenId: ABSENT.operator, tokenBound: ABSENT.bound },
+  { tokenId: PRESENT.operator, tokenBound: PRESENT.bound },
+  { accountId: ABSENT.operator, accountBound: ABSENT.bound },
+  { accountId: PRESENT.operator, accountBound: PRESENT.bound },
+  { name: ["part", "whole"], tokenId: OPERATORS },
+  { name: ["part", "whole"], tokenBound: ABSENT.bound },
+  { name: ["part", "whole"], accountId: OPERATORS },
+  { name: ["part", "whole"], accountBound: ABSENT.bound },
+];
+
+/** The balances of one token (4.3). */
+const BALANCE_FACTORS = {
+  limit: LIMIT,
+  order: ORDER,
+  accountId: OPERATOR,
+  accountBound: BOUND,
+  balance: OPERATOR,
+  balanceBound: BOUND,
+  publicKey: GIVEN,
+  timestamp: ["absent", "now", "earlier"],
+} as const;
+
+const BALANCE_EXCLUSIONS: readonly Exclusion[] = [
+  { accountId: ABSENT.operator, accountBound: ABSENT.bound },
+  { accountId: PRESENT.operator, accountBound: PRESENT.bound },
+  { balance: ABSENT.operator, balanceBound: ABSENT.bound },
+  { balance: PRESENT.operator, balanceBound: PRESENT.bound },
+];
+
+/** What stands together in requests for a list; a factor without a name of its own belongs to a parameter. */
+export interface ListContexts {
+  readonly factors: Factors;
+  readonly exclusions: readonly Exclusion[];
+  /** Filters with an operator: the factor of their bound, and what they compare in a row where that shows. */
+  readonly filters: Readonly<Record<string, { readonly bound: string; readonly row?: RowFilter }>>;
+}
+
+export const LIST_CONTEXTS: Readonly<Record<"tokens" | "balances", ListContexts>> = {
+  tokens: {
+    factors: TOKEN_FACTORS,
+    exclusions: TOKEN_EXCLUSIONS,
+    filters: { tokenId: { bound: "tokenBound", row: tokenIdFilter }, accountId: { bound: "accountBound" } },
+  },
+  balances: {
+    factors: BALANCE_FACTORS,
+    exclusions: BALANCE_EXCLUSIONS,
+    filters: {
+      accountId: { bound: "accountBound", row: accountFilter },
+      balance: { bound: "balanceBound", row: balanceFilter },
+    },
+  },
+};

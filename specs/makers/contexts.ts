@@ -1,0 +1,147 @@
+// §4.1, §4.3, §4.4: laws that are judged on requests of many contexts
+import { clause, type AskingClause, type ClauseId } from "../../engine/clause.ts";
+import type { ListRow, WalkEnd } from "../../engine/walk.ts";
+import type { ParameterKey } from "../../engine/world.ts";
+import { walkOf } from "../fixtures/walks.ts";
+import { judgeSelection, nextRowsInOrder, orderKept, selectedBehind } from "../rules/list-laws.ts";
+import type { Context } from "../../generators/covering.ts";
+import { contextsWhere } from "../rules/list-contexts.ts";
+import { askContext } from "../rules/list-requests.ts";
+import { limitOnFirstPage } from "../rules/pages.ts";
+import { accountFilter, tokenIdFilter } from "../rules/row-filters.ts";
+import { sortKeys } from "../../engine/sort-keys.ts";
+import { lawful, type Rule, type Walked } from "../rules/walked.ts";
+
+/** What the requests for each list are made of. */
+export const MATERIAL = { tokens: "tokenMaterial", balances: "balanceMaterial" } as const;
+
+const IDENTITY = { tokens: tokenIdFilter, balances: accountFilter } as const;
+
+/** Walks as samples: what came on which pages, out of the rows 9, 10, 11 and 12. */
+export function samplesFor(list: "tokens" | "balances") {
+  const filter = IDENTITY[list];
+  const row = (num: number): ListRow => ({ [filter.identity]: `0.0.${num}` });
+  const all = [9, 10, 11, 12].map(row);
+  const plan = {
+    query: [],
+    limit: 2,
+    order: "asc",
+    filters: [{ filter, operator: "lte", bound: "0.0.12" }],
+  } as const;
+  return (
+    pages: readonly (readonly number[])[],
+    end: WalkEnd = "null",
+  ): { answer: Walked; value: Context } => ({
+    answer: {
+      plan,
+      identity: filter.identity,
+      walk: walkOf(
+        filter.endpoint,
+        pages.map((nums) => nums.map(row)),
+        end,
+      ),
+      selection: all,
+      keys: sortKeys(all),
+      limitName: "limit",
+    },
+    value: {},
+  });
+}
+
+/** A law, with what breaks it: numbers of the rows that came, page by page. */
+interface Law {
+  readonly check: Rule;
+  readonly rejects: Readonly<Record<string, readonly (readonly number[])[]>>;
+}
+
+export const LAWS = {
+  selection: {
+    check: judgeSelection,
+    rejects: {
+      "a row too many": [[9, 10], [11, 12], [13]],
+      "a row too many on a later page": [
+        [9, 10],
+        [11, 13],
+      ],
+      "a row too few": [[9, 10], [12]],
+    },
+  },
+  behind: {
+    check: selectedBehind,
+    rejects: {
+      "dropped behind the first page": [
+        [9, 10],
+        [11, 13],
+      ],
+    },
+  },
+  order: {
+    check: orderKept,
+    rejects: {
+      "order ignored": [
+        [12, 11],
+        [10, 9],
+      ],
+      "one row out of place": [
+        [9, 11],
+        [10, 12],
+      ],
+    },
+  },
+  next: {
+    check: nextRowsInOrder,
+    rejects: {
+      "a row is passed over": [[9, 10], [12]],
+      "the other end comes first": [
+        [11, 12],
+        [9, 10],
+      ],
+    },
+  },
+  limit: { check: limitOnFirstPage, rejects: { "limit ignored": [[9, 10, 11, 12]] } },
+} as const satisfies Readonly<Record<string, Law>>;
+
+/** A clause that judges one law wherever some parameters stand together. */
+export interface ContextSpec {
+  readonly id: ClauseId;
+  readonly list: "tokens" | "balances";
+  readonly statement: string;
+  readonly law: keyof typeof LAWS;
+  /** Parameters that must be present, in any state but where one is named. */
+  readonly beside: readonly ParameterKey[];
+  readonly states?: Context;
+  readonly readings?: readonly number[];
+}
+
+/** What the parameter is called as a factor, and at its endpoint. */
+export function factorOf(key: string): string {
+  return key.slice(key.indexOf(".") + 1);
+}
+
+export function contextClause(spec: ContextSpec): AskingClause {
+  const { list, law } = spec;
+  const sample = samplesFor(list);
+  const rejects: Law["rejects"] = LAWS[law].rejects;
+  const fits = (context: Context): boolean =>
+    spec.beside.every((key) => context[factorOf(key)] !== "absent") &&
+    Object.entries(spec.states ?? {}).every(([factor, state]) => context[factor] === state);
+  return clause({
+    id: spec.id,
+    endpoint: IDENTITY[list].endpoint,
+    statement: spec.statement,
+    readings: spec.readings ?? [7, 15, 16],
+    compares: true,
+    needs: { ...Object.fromEntries(spec.beside.map((key) => [key, key])), list, material: MATERIAL[list] },
+    given: (have) => ({ boundaries: [], contexts: contextsWhere(have.list, have.material, fits) }),
+    ask: (have, context: Context) => askContext(have.list, have.material, context),
+    check: lawful(LAWS[law].check),
+    accepts: [
+      sample([
+        [9, 10],
+        [11, 12],
+      ]),
+      sample([[9], [10, 11]], "budget"),
+    ],
+    rejects: Object.fromEntries(Object.entries(rejects).map(([name, pages]) => [name, sample(pages)])),
+  });
+}

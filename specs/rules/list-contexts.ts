@@ -1,0 +1,60 @@
+// §4.1, §4.3, §4.4: the contexts of requests for a list that a target allows
+import { oncePer } from "../../engine/memo.ts";
+import type { Listing, Material } from "../../engine/world.ts";
+import type { Named } from "../../generators/cases.ts";
+import { coveringArray, type Context, type Factors } from "../../generators/covering.ts";
+import { LIST_CONTEXTS, type ListContexts } from "../contexts/lists.ts";
+import { searchTexts } from "./names.ts";
+
+/** The contexts of a list. */
+export function contextsOf(list: Listing): ListContexts {
+  return LIST_CONTEXTS[list.member === "tokens" ? "tokens" : "balances"];
+}
+
+/** The factors, with the states alone that this target has. */
+function available(list: Listing, material: Material): Factors {
+  const { factors, filters } = contextsOf(list);
+  const lacks: Readonly<Record<string, boolean>> = {
+    publicKey: material.keys.length === 0,
+    timestamp: list.time === undefined,
+    name: searchTexts(list).length < 2,
+    accountId: material.accounts.length === 0,
+  };
+  const absent = (factor: string): boolean => material.names[factor] === undefined || lacks[factor] === true;
+  const boundOf = new Map(Object.entries(filters).map(([factor, { bound }]) => [bound, factor]));
+  return Object.fromEntries(
+    Object.entries(factors).map(([factor, states]) => [
+      factor,
+      absent(boundOf.get(factor) ?? factor) ? states.slice(0, 1) : states,
+    ]),
+  );
+}
+
+/** The contexts for this target, those that show most first. */
+export const listContexts: (material: Material) => (list: Listing) => readonly Named<Context>[] = oncePer(
+  (material) =>
+    oncePer((list) => {
+      const factors = available(list, material);
+      const turns = Array.from({ length: list.size.arrays }, (_, turn) => turn);
+      const contexts = turns.flatMap((turn) => coveringArray(factors, contextsOf(list).exclusions, turn));
+      const named = contexts.map((value) => ({ name: nameOf(value), value }));
+      return named.filter(({ name }, index) => named.findIndex((other) => other.name === name) === index);
+    }),
+);
+
+function nameOf(context: Context): string {
+  const present = Object.entries(context).filter(([, state]) => state !== "absent" && state !== "no bound");
+  return present.map(([factor, state]) => `${factor} ${state}`).join(", ") || "without parameters";
+}
+
+/** The contexts of some kind; where the level asks few, the first of the kind at least. */
+export function contextsWhere(
+  list: Listing,
+  material: Material,
+  fits: (context: Context) => boolean,
+): readonly Named<Context>[] {
+  const all = listContexts(material)(list).filter(({ value }) => fits(value));
+  const few = listContexts(material)(list).slice(0, list.size.contexts);
+  const chosen = few.filter(({ value }) => fits(value));
+  return chosen.length > 0 ? chosen : all.slice(0, 1);
+}

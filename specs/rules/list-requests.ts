@@ -1,0 +1,293 @@
+// §4.1, §4.3, §4.4: a context becomes a request for a list
+import { compareIds, filterValue, OPERATORS, type Operator } from "../../engine/compare.ts";
+import type { Query } from "../../engine/call.ts";
+import { describe, isSuccess } from "../../engine/classify.ts";
+import { all as sendAll, type Asking, type Reply, type Undecided } from "../../engine/exchange.ts";
+import { naming } from "../../engine/reason.ts";
+import { explainingKeys, sortKeys, type SortKey } from "../../engine/sort-keys.ts";
+import { isRefusedWalk, keyOf, pagesFor, walk, type ListRow } from "../../engine/walk.ts";
+import type { Listing, Material } from "../../engine/world.ts";
+import type { Context } from "../../generators/covering.ts";
+import { ENTITY_ID } from "../../schemas/formats.ts";
+import { contextsOf } from "./list-contexts.ts";
+import { callsMalformed } from "./malformed.ts";
+import { searchTexts } from "./names.ts";
+import { bothWays } from "./order.ts";
+import { isWanted, type FilterInUse, type RowFilter } from "./row-filters.ts";
+import type { Walked, WalkPlan } from "./walked.ts";
+import { stopped } from "./walks.ts";
+
+/** What the parameters leave whose meaning does not show in a row, and whether that is all of it. */
+interface Ground {
+  readonly rows: readonly ListRow[];
+  readonly complete: boolean;
+}
+
+/** Asks for a list in a context, page by page, and for what says which rows should come. */
+export function* askContext(list: Listing, material: Material, context: Context): Asking<Walked | Undecided> {
+  const key = context["publicKey"] === "given" ? yield* askKey(list, material) : undefined;
+  const hidden = hiddenQueries(list, material, context, key);
+  const ground = yield* askGround(list, material, hidden);
+  if ("undecided" in ground) {
+    return ground;
+  }
+  const filters = filtersIn(list, context, ground);
+  const wanted = ground.rows.filter((row) => filters.every((filter) => isWanted(filter, row) !== false));
+  const selection = ground.complete ? wanted : undefined;
+  const plan = planOf(material, context, hidden, filters, selection?.length);
+  const keys = plan.order === undefined ? [] : yield* askKeys(list, material, context);
+  const pages = pagesWorth(plan.limit, selection?.length);
+  const walked = yield* walk({ ...list.ask(plan.query), memo: true }, list.member, pages);
+  const [first] = walked.pages;
+  const isPart = first !== undefined && isRefusedWalk(walked);
+  const alone = isPart ? yield* askAlone(list, plan.query) : undefined;
+  const unread = alone ?? (first === undefined ? undefined : noneThen(material, hidden, first.reply));
+  const { name } = material.names;
+  return (
+    unread ?? {
+      plan,
+      identity: list.identity,
+      walk: walked,
+      keys,
+      ...(selection === undefined ? {} : { selection }),
+      ...(hidden.some(([sent]) => sent === name) ? { unpaged: true } : {}),
+      ...(material.names["limit"] === undefined ? {} : { limitName: material.names["limit"] }),
+    }
+  );
+}
+
+/** At a time there may be nothing to select from, whatever selects; what calls the request invalid is a refusal. */
+function noneThen({ names }: Material, hidden: Query, reply: Reply): Undecided | undefined {
+  const atTime = hidden.some(([name]) => name === names["timestamp"]);
+  return atTime && !isSuccess(reply) && !callsMalformed(reply)
+    ? { undecided: naming(`no balances come at a time: ${describe(reply)}`, reply.ask), cause: "data" }
+    : undefined;
+}
+
+/** Parameters that are refused alone need not be taken together: their own clauses judge that. */
+function* askAlone(list: Listing, query: Query): Asking<Undecided | undefined> {
+  const replies = yield* sendAll(
+    query.map((parameter) => ({ ...list.ask([parameter]), memo: true as const })),
+  );
+  const refused = replies.find((reply) => !isSuccess(reply));
+  return refused === undefined
+    ? undefined
+    : {
+        undecided: naming(`a parameter alone gives no list: ${describe(refused)}`, refused.ask),
+        cause: "data",
+      };
+}
+
+/** Public keys that are tried, to find one that selects something. */
+const TRIED = 4;
+
+/** The first public key that selects rows; any where none does. */
+function* askKey(list: Listing, { keys, names }: Material): Asking<string | undefined> {
+  for (const key of keys.slice(0, TRIED)) {
+    const first = list.ask([[names["publicKey"] ?? "", key], ...list.largest]);
+    const { rows } = yield* walk({ ...first, memo: true }, list.member, pagesFor(list));
+    if (rows.length > 0) {
+      return key;
+    }
+  }
+  return keys[0];
+}
+
+/** The parameters whose meaning does not show in a row, each as it is sent. */
+function hiddenQueries(
+  list: Listing,
+  { accounts, names }: Material,
+  context: Context,
+  publicKey: string | undefined,
+): Query {
+  const [part, whole] = ["a part that many names share", "a full name"].map(
+    (wanted) => searchTexts(list).find(({ name }) => name === wanted)?.value,
+  );
+  const operator = operatorIn(context["accountId"]);
+  const account = at(leavingSome(accounts, operator), context["accountBound"]);
+  const values: Readonly<Record<string, string | undefined>> = {
+    accountId: operator === undefined || account === undefined ? undefined : filterValue(operator, account),
+    publicKey,
+    name: { part, whole }[context["name"] ?? ""],
+    timestamp: { now: `lte:${list.time ?? ""}`, earlier: `lt:${list.time ?? ""}` }[
+      context["timestamp"] ?? ""
+    ],
+  };
+  return Object.entries(values).flatMap(([key, value]) => {
+    const name = names[key];
+    const shows = contextsOf(list).filters[key]?.row !== undefined;
+    return name === undefined || value === undefined || shows ? [] : [[name, value] as const];
+  });
+}
+
+/** Bounds that leave something for what stands beside them: nothing is below the first, or above the last. */
+function leavingSome(values: readonly string[], operator: Operator | undefined): readonly string[] {
+  const some = operator === "lt" ? values.slice(1) : operator === "gt" ? values.slice(0, -1) : values;
+  return some.length > 0 ? some : values;
+}
+
+function operatorIn(state: string | undefined) {
+  return OPERATORS.find((operator) => operator === state);
+}
+
+/** The first, the middle or the last of the values. */
+function at(values: readonly string[], state: string | undefined): string | undefined {
+  const places: Readonly<Record<string, number>> = {
+    first: 0,
+    middle: Math.floor(values.length / 2),
+    last: -1,
+  };
+  return values.at(places[state ?? ""] ?? 0);
+}
+
+/** What each hidden parameter shows alone; at a time all of them are taken together, for the rows are others then. */
+function* askGround(list: Listing, material: Material, hidden: Query): Asking<Ground | Undecided> {
+  const time = material.names["timestamp"];
+  const atTime = hidden.some(([name]) => name === time);
+  const groups = atTime ? [hidden] : hidden.map((parameter) => [parameter]);
+  let ground: Ground = atTime ? { rows: [], complete: true } : list;
+  for (const group of groups) {
+    const first = list.ask([...group, ...list.largest]);
+    const part = yield* walk({ ...first, memo: true }, list.member, pagesFor(list));
+    if (part.end === "refused" || (atTime && part.rows.length === 0)) {
+      return stopped(part, "a parameter alone shows no list");
+    }
+    const complete = ground.complete && part.end === "null" && isWhole(part.rows, group, list, material);
+    ground = { rows: atTime ? part.rows : shared(ground, part.rows, list.identity), complete };
+  }
+  return ground;
+}
+
+/** A search by name has one page: where that is full, there may be more. */
+function isWhole(rows: readonly ListRow[], group: Query, list: Listing, { names }: Material): boolean {
+  return rows.length < list.pageRows || group.every(([name]) => name !== names["name"]);
+}
+
+/** The rows that are in both; where the one is not known whole, the other ones. */
+function shared(
+  { rows, complete }: Ground,
+  others: readonly ListRow[],
+  identity: string,
+): readonly ListRow[] {
+  const known = new Set(rows.map((row) => keyOf(row, identity)));
+  return complete ? others.filter((row) => known.has(keyOf(row, identity))) : others;
+}
+
+/** The filters that show in rows; the bound of each is a value of the rows that the others leave, so that some are left. */
+function filtersIn(list: Listing, context: Context, ground: Ground): readonly FilterInUse[] {
+  let left = ground.rows;
+  const { filters } = contextsOf(list);
+  const isBeside = Object.keys(filters).filter((factor) => context[factor] !== "absent").length > 1;
+  return Object.entries(filters).flatMap(([factor, { bound: place, row: filter }]) => {
+    const operator = operatorIn(context[factor]);
+    if (operator === undefined || filter === undefined) {
+      return [];
+    }
+    const values = telling(left, filter, operator, list, context);
+    const bound =
+      at(isBeside ? leavingSome(values, operator) : values, context[place]) ??
+      at(valuesOf(list.rows, filter), context[place]);
+    const used = { filter, operator, bound: bound ?? filter.lowest };
+    left = left.filter((row) => isWanted(used, row) !== false);
+    return [used];
+  });
+}
+
+/** Rows that a few pages show to the end, by the limit; the other limits show most lists to the end anyway. */
+const FEW: Readonly<Record<string, number>> = { "1": 3, absent: 60 };
+
+/** Values to be bounds of a selection that a few pages show: its own end is in them, or the row that it leaves out. */
+function telling(
+  rows: readonly ListRow[],
+  filter: RowFilter,
+  operator: Operator,
+  { identity }: Listing,
+  { limit = "", order }: Context,
+): readonly string[] {
+  const few = FEW[limit] ?? rows.length;
+  const values = valuesOf(rows, filter);
+  if (operator === "ne") {
+    const known = rows.filter(
+      (row) => ENTITY_ID.test(String(row[identity])) && filter.read(row) !== undefined,
+    );
+    const byIdentity = known.toSorted((a, b) => compareIds(String(a[identity]), String(b[identity])));
+    return valuesOf(order === "desc" ? byIdentity.slice(-3) : byIdentity.slice(0, 3), filter);
+  }
+  return operator.startsWith("l")
+    ? values.slice(0, few)
+    : operator.startsWith("g")
+      ? values.slice(-few)
+      : values;
+}
+
+function valuesOf(rows: readonly ListRow[], filter: RowFilter): readonly string[] {
+  const values = rows.map(filter.read).filter((value) => value !== undefined && filter.isBound(value));
+  return [...new Set(values)].filter((value) => value !== undefined).toSorted(filter.compare);
+}
+
+/** The request, with its parameters in one sequence or the other: which comes first may not matter. */
+function planOf(
+  { names }: Material,
+  context: Context,
+  hidden: Query,
+  filters: readonly FilterInUse[],
+  rows: number | undefined,
+): WalkPlan {
+  const { order } = context;
+  const limit = { "1": 1, small: smallLimit(rows, order), "100": 100 }[context["limit"] ?? ""];
+  const direction = order === "asc" || order === "desc" ? order : undefined;
+  const query: Query = [
+    ...hidden,
+    ...filters.map(({ filter, operator, bound }) => {
+      return [
+        names[filter.key.slice(filter.key.indexOf(".") + 1)] ?? "",
+        filterValue(operator, bound),
+      ] as const;
+    }),
+    ...(limit === undefined ? [] : [[names["limit"] ?? "", String(limit)] as const]),
+    ...(direction === undefined ? [] : [[names["order"] ?? "", direction] as const]),
+  ];
+  return {
+    query: order === "asc" ? query.toReversed() : query,
+    filters,
+    ...(filters.length === 1 && hidden.length === 0 ? { alone: true } : {}),
+    ...(limit === undefined ? {} : { limit }),
+    ...(direction === undefined ? {} : { order: direction }),
+  };
+}
+
+/** Pages that a small limit cuts a selection into. */
+const PAGES = 3;
+
+/** A limit for about three pages: odd upwards, even downwards. */
+function smallLimit(rows: number | undefined, order: string | undefined): number {
+  const third = Math.max(Math.ceil((rows ?? 7 * PAGES) / PAGES), 2);
+  const parity = { asc: 1 - (third % 2), desc: third % 2 }[order ?? ""] ?? 0;
+  return Math.min(third + parity, 100);
+}
+
+/** Rows on a page of most implementations where nothing is said. */
+const USUAL_PAGE = 25;
+
+/** To the end where it is near, or else two pages. */
+function pagesWorth(limit: number | undefined, rows: number | undefined): number {
+  const needed = Math.ceil((rows ?? Number.POSITIVE_INFINITY) / (limit ?? USUAL_PAGE));
+  return needed <= PAGES + 1 ? Math.max(needed, 1) + 1 : 2;
+}
+
+/** Ways in which the list is sorted, as its walks both ways show; results of a search by name are by id (4.4). */
+function* askKeys(list: Listing, { names }: Material, context: Context): Asking<readonly SortKey[]> {
+  const { order } = names;
+  if ((context["name"] ?? "absent") !== "absent") {
+    return sortKeys(list.rows).filter(({ name }) => name === list.identity);
+  }
+  if (order === undefined) {
+    return [];
+  }
+  const { up, down } = yield* bothWays(
+    (way) => list.ask([[order, way], ...list.largest]),
+    list.member,
+    pagesFor(list),
+  );
+  return explainingKeys(up.rows, down.rows);
+}

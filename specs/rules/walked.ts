@@ -1,0 +1,51 @@
+// §4.1: a walk over a list, and what is known of the rows that it should show
+import type { Query } from "../../engine/call.ts";
+import type { Judgement, Undecided } from "../../engine/exchange.ts";
+import type { Direction, SortKey } from "../../engine/sort-keys.ts";
+import type { ListRow, Walk } from "../../engine/walk.ts";
+import { isWanted, type FilterInUse } from "./row-filters.ts";
+
+/** A walk to make: its first request, and what it should show. */
+export interface WalkPlan {
+  readonly query: Query;
+  /** Rows asked for per page; absent: as many as the target likes. */
+  readonly limit?: number;
+  /** Absent: the default order, which the document does not name. */
+  readonly order?: Direction;
+  /** The filters whose meaning shows in the rows. */
+  readonly filters: readonly FilterInUse[];
+  /** Nothing selects but the one filter. */
+  readonly alone?: true;
+}
+
+/** A walk that was made, and the rows that the whole list says it should hold. */
+export interface Walked {
+  readonly plan: WalkPlan;
+  readonly identity: string;
+  readonly walk: Walk;
+  /** The rows of the list that the filter selects; absent where they are not known. */
+  readonly expected?: readonly ListRow[];
+  /** The same rows in the largest pages, to be shown beside it; absent where both hold the same. */
+  readonly large?: Walk;
+  /** What the parameters select together, from what each of them shows alone; absent where that is not known. */
+  readonly selection?: readonly ListRow[];
+  /** Ways in which the whole list is sorted. */
+  readonly keys?: readonly SortKey[];
+  /** The list has no further pages, however long it is: a search by name. */
+  readonly unpaged?: true;
+  /** Name of the limit, which a link may carry. */
+  readonly limitName?: string;
+}
+
+/** Whether a row belongs to the walk of a plan; its table row judges a value that cannot be compared. */
+export function isPlanned({ filters }: WalkPlan, row: ListRow): boolean {
+  return filters.every((filter) => isWanted(filter, row) !== false);
+}
+
+/** A rule about one walk. */
+export type Rule = (walked: Walked) => Judgement;
+
+/** The rule for what was asked; what could not be asked is not decided. */
+export function lawful(rule: Rule): (asked: Walked | Undecided) => Judgement {
+  return (asked) => ("undecided" in asked ? asked : rule(asked));
+}
