@@ -17,7 +17,6 @@ const deviation = {
     status: { type: "integer", description: "covers only answers with this status" },
     owner: text,
     link: text,
-    where: { type: "object" },
     until: text,
     versions: { ...text, description: "releases in which it was seen" },
     profile: { ...text, description: "name of the profile that the entry comes from" },
