@@ -18,8 +18,8 @@ const FLAGS: Readonly<Record<Service, string>> = {
   verify: "verification service",
 };
 
-/** Milliseconds for a connection, and for the beginning of an answer. */
-const PATIENCE = 8_000;
+/** Milliseconds for a connection, and for the beginning of an answer: the run itself waits longer. */
+const PATIENCE = { connection: 8_000, answer: 4_000 };
 const MOST_BYTES = 65_536;
 /** A second as the rate of the run counts it. */
 const SECOND = 1_050;
@@ -86,7 +86,11 @@ async function reach(service: Service, url: string): Promise<void> {
   const { hostname, port, protocol } = new URL(url);
   const wanted = port === "" ? (protocol === "https:" ? 443 : 80) : Number(port);
   await new Promise<void>((resolve, reject) => {
-    const socket = connect({ host: hostname.replace(/^\[|\]$/g, ""), port: wanted, timeout: PATIENCE });
+    const socket = connect({
+      host: hostname.replace(/^\[|\]$/g, ""),
+      port: wanted,
+      timeout: PATIENCE.connection,
+    });
     const settle = (code?: string): void => {
       socket.destroy();
       if (code === undefined) {
@@ -108,7 +112,7 @@ async function probe(
   headers: Readonly<Record<string, string>>,
 ): Promise<Answer> {
   try {
-    const signal = AbortSignal.timeout(PATIENCE);
+    const signal = AbortSignal.timeout(PATIENCE.answer);
     const response = await fetch(url + path, { headers, redirect: "manual", signal });
     return (await firstSign(response)) === "<" ? "html" : "other";
   } catch (error) {

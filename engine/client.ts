@@ -1,17 +1,19 @@
-import { setTimeout as sleep } from "node:timers/promises";
-import pRetry from "p-retry";
+import { openBases, type Base } from "./bases.ts";
 import { createBodyReader } from "./body.ts";
 import { decode } from "./decode.ts";
+import { whyEnded } from "./ended.ts";
 import { Trouble, type Ask, type Reply } from "./exchange.ts";
+import { createFill } from "./fill.ts";
 import { objectionTo } from "./gateway.ts";
 import { createCoverage, standing } from "./deviation.ts";
-import { configuresRequestId, createHeaders } from "./headers.ts";
+import { createHeaders } from "./headers.ts";
 import { createHealth, type Doubt } from "./health.ts";
 import { createLimiter, type Turn } from "./limiter.ts";
-import type { Service, Settings } from "./settings.ts";
-import { excess, Failure } from "./trouble.ts";
+import { beforeRepeating, isWorthRepeating, pause } from "./pause.ts";
+import { createPatience } from "./patience.ts";
+import type { Settings } from "./settings.ts";
+import { Failure } from "./trouble.ts";
 import { networkWay, type OpenWire } from "./way.ts";
-import type { Wire } from "./wire.ts";
 
 /** Sends requests, one way for all: rate, retries, time and size limits, decoding. */
 export interface Client {
@@ -31,27 +33,8 @@ export interface Client {
   close(): Promise<void>;
 }
 
-interface Base {
-  readonly origin: string;
-  readonly prefix: string;
-  readonly wire: Wire;
-  readonly sendsId: boolean;
-}
-
-/** Repetitions at the most, for whatever reason. */
-const MOST_RETRIES = 10;
-/** Bytes from which an answer is large, and how many bytes of such answers are read in a run. */
-const LARGE = { from: 256 * 1024, total: 48 * 1024 * 1024 };
-/** Between two looks at whether answers come again. */
+/** Between two looks at whether answers come again, and at how long none has come. */
 const PROBE_EVERY_MS = 500;
-const SERVICES: readonly Service[] = ["status", "base", "verify"];
-
-export const OUT_OF_TIME = "the time for the whole run was used up";
-
-/** Why a signal ended a run: the text that it was aborted with, or the end of the time. */
-export function whyEnded({ reason }: AbortSignal): string {
-  return typeof reason === "string" ? reason : OUT_OF_TIME;
-}
 
 /** One client over the three services, with one limiter. The signal ends everything. */
 export function createClient(
@@ -65,45 +48,56 @@ export function createClient(
   const bases = openBases(settings, openWire);
   const headers = createHeaders(settings);
   const readBody = createBodyReader();
+  const allow = createFill();
   const health = createHealth();
   const given = new WeakSet<Reply>();
+  const patience = createPatience(limits.requestMs + limits.outageMs);
   const counts: Record<string, number> = { ...settings.spent };
   /** What is held back for now, until the promise is fulfilled. */
   const heldBack = new Map<Doubt["scope"], Promise<void>>();
   let requests = Object.values(counts).reduce((sum, count) => sum + count, 0);
   let retries = 0;
-  let largeBytes = 0;
-
-  /** Ended by the signal, or because the client is closed. */
-  const over = new AbortController();
 
   function stop(): void {
-    over.abort();
-    for (const { wire } of bases.values()) {
+    for (const { wire, over } of bases.values()) {
+      over.abort();
       wire.stop(new Trouble(whyEnded(signal), "run"));
     }
     limiter.look();
   }
   signal.addEventListener("abort", stop, { once: true });
 
+  /** Gives up what is asked and gives nothing: also what is under way there ends. */
+  function lookAtPatience(): void {
+    for (const [service, { wire, over }] of bases) {
+      const reason = over.signal.aborted ? undefined : patience.spent(service);
+      if (reason !== undefined) {
+        health.giveUp(service, reason);
+        over.abort();
+        wire.stop(new Trouble(reason, "run"), service);
+        limiter.look();
+      }
+    }
+  }
+  const impatience = setInterval(lookAtPatience, PROBE_EVERY_MS);
+  impatience.unref();
+
   function hold(ask: Ask): Promise<void> | undefined {
     return heldBack.size === 0 ? undefined : (heldBack.get(ask.service) ?? heldBack.get(ask.endpoint));
   }
 
   function refuse(ask: Ask): void {
-    if (over.signal.aborted) {
-      throw new Trouble(whyEnded(signal), "run");
-    }
-    const reason = health.lost(ask);
+    const reason = health.lost(ask) ?? (isOver(ask) ? whyEnded(signal) : undefined);
     if (reason !== undefined) {
       throw new Trouble(reason, "run");
     }
   }
 
+  const isOver = (ask: Ask): boolean => baseOf(ask).over.signal.aborted;
+
   /** Waits for the turn of a request, and for the end of doubts about where it goes. */
   async function enter(ask: Ask): Promise<void> {
-    const moot = (): boolean =>
-      over.signal.aborted || hold(ask) !== undefined || health.lost(ask) !== undefined;
+    const moot = (): boolean => isOver(ask) || hold(ask) !== undefined || health.lost(ask) !== undefined;
     // Verifications go one by one: their turns must not be lost, or all others would be done long before them.
     const turn: Turn = { urgent: ask.rooted === true || ask.service === "verify", moot };
     for (let started = false; !started; started = await limiter.enter(turn)) {
@@ -114,6 +108,15 @@ export function createClient(
 
   async function attempt(ask: Ask): Promise<Reply> {
     const base = baseOf(ask);
+    await patience.enter(ask);
+    try {
+      return await attemptNow(ask, base);
+    } finally {
+      patience.leave(ask);
+    }
+  }
+
+  async function attemptNow(ask: Ask, base: Base): Promise<Reply> {
     refuse(ask);
     if (hold(ask) !== undefined || !limiter.enterNow()) {
       await enter(ask);
@@ -125,16 +128,20 @@ export function createClient(
       return reply;
     } catch (error) {
       if (error instanceof Failure) {
-        const doubt = health.failed(ask, error, { began, ended: performance.now() });
-        if (doubt !== undefined) {
-          doubtAbout(doubt, error);
-        } else if (health.lost(ask) !== undefined) {
-          limiter.look();
-        } else if (error.kind === "busy" && !heldBack.has(ask.endpoint)) {
-          holdBack(ask.endpoint, pause(error.waitMs, over.signal));
-        }
+        noteFailure(ask, error, began);
       }
       throw error;
+    }
+  }
+
+  function noteFailure(ask: Ask, failure: Failure, began: number): void {
+    const doubt = health.failed(ask, failure, { began, ended: performance.now() });
+    if (doubt !== undefined) {
+      doubtAbout(doubt, failure);
+    } else if (health.lost(ask) !== undefined) {
+      limiter.look();
+    } else if (failure.kind === "busy" && failure.waitMs > 0 && !heldBack.has(ask.endpoint)) {
+      holdBack(ask.endpoint, pause(failure.waitMs, baseOf(ask).over.signal));
     }
   }
 
@@ -153,6 +160,7 @@ export function createClient(
     const requestId = base.sendsId ? `${settings.runId}-${requests}` : undefined;
     const path = ask.rooted === true ? ask.target : base.prefix + ask.target;
     const { method, body } = ask;
+    patience.asked(ask.service);
     try {
       const answer = await base.wire.send({
         ask,
@@ -174,21 +182,20 @@ export function createClient(
         body: readBody(bytes),
         ...(requestId === undefined ? {} : { requestId }),
       };
-      return accept(standing(reply, coverage));
+      const accepted = accept(standing(reply, coverage));
+      patience.answered(ask);
+      return accepted;
+    } catch (error) {
+      if (error instanceof Failure) {
+        patience.failed(ask, error);
+      } else {
+        // A redirect is an answer of the target too: it comes at once, and is asked for once.
+        patience.answered(ask);
+      }
+      throw error;
     } finally {
       limiter.leave();
     }
-  }
-
-  /** Answers are kept while clauses look at them: a target that sends only large ones must not fill the memory. */
-  function allow(size: number): void {
-    if (size < LARGE.from) {
-      return;
-    }
-    if (largeBytes + size > LARGE.total) {
-      throw excess(`the answer is ${size} bytes long: the run has read its fill of answers as long as that`);
-    }
-    largeBytes += size;
   }
 
   function accept(reply: Reply): Reply {
@@ -241,8 +248,8 @@ export function createClient(
     const until = performance.now() + limits.outageMs;
     const base = baseOf(probe);
     for (let failure = first; ;) {
-      await pause(Math.max(PROBE_EVERY_MS, failure.waitMs), over.signal);
-      const started = await limiter.enter({ urgent: true, moot: () => over.signal.aborted });
+      await pause(Math.max(PROBE_EVERY_MS, failure.waitMs), base.over.signal);
+      const started = await limiter.enter({ urgent: true, moot: () => isOver(probe) });
       const next = started ? await exchange(probe, base).catch((error: unknown) => error) : undefined;
       if (!(next instanceof Failure) || (scope === probe.service && next.kind !== "unreachable")) {
         return undefined;
@@ -254,25 +261,29 @@ export function createClient(
     }
   }
 
-  /** Repeats what failed, as often as it is worth it. */
-  async function repeat(ask: Ask, first: unknown): Promise<Reply> {
-    return await pRetry((attempts) => (attempts === 1 ? Promise.reject(first) : attempt(ask)), {
-      retries: MOST_RETRIES,
-      minTimeout: 100,
-      maxTimeout: 2_000,
-      shouldRetry: ({ error, attemptNumber }) => {
-        const isWorthIt = error instanceof Failure && attemptNumber <= error.again && !over.signal.aborted;
-        retries += isWorthIt ? 1 : 0;
-        return isWorthIt;
-      },
-    });
+  /** The answer, asked for again as often as what failed is worth it. */
+  async function send(ask: Ask): Promise<Reply> {
+    const { service } = ask;
+    patience.wanted(service);
+    try {
+      for (let repeated = 0; ; repeated += 1) {
+        try {
+          return await attempt(ask);
+        } catch (error) {
+          if (!isWorthRepeating(error, repeated) || isOver(ask)) {
+            throw error;
+          }
+          retries += 1;
+          await pause(beforeRepeating(error, repeated), baseOf(ask).over.signal);
+        }
+      }
+    } finally {
+      patience.left(service);
+    }
   }
 
   return {
-    send: (ask) =>
-      attempt(ask)
-        .catch((error: unknown) => repeat(ask, error))
-        .catch((error: unknown) => told(ask, error)),
+    send: (ask) => send(ask).catch((error: unknown) => told(ask, error)),
     counts: () => counts,
     requests: () => requests,
     retries: () => retries,
@@ -283,30 +294,9 @@ export function createClient(
     close: async () => {
       signal.removeEventListener("abort", stop);
       stop();
+      clearInterval(impatience);
       limiter.close();
       await Promise.all([...bases.values()].map(({ wire }) => wire.close()));
     },
   };
-}
-
-function openBases(settings: Settings, openWire: OpenWire): ReadonlyMap<Service, Base> {
-  const bases = new Map<Service, Base>();
-  for (const service of SERVICES) {
-    const url = settings.target.urls[service];
-    if (url !== undefined) {
-      const { origin, pathname } = new URL(url);
-      bases.set(service, {
-        origin,
-        prefix: pathname.replace(/\/+$/, ""),
-        wire: openWire(service, origin),
-        sendsId: settings.runId !== undefined && !configuresRequestId(service, settings),
-      });
-    }
-  }
-  return bases;
-}
-
-/** Sleeps, unless the signal ends it. */
-async function pause(milliseconds: number, signal: AbortSignal): Promise<void> {
-  await sleep(milliseconds, undefined, { signal }).catch(() => undefined);
 }

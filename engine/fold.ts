@@ -176,5 +176,10 @@ export function kept(sample: Reply | undefined, scribe: Scribe): { sample?: stri
 /** The beginning of a text, secrets taken out before it is cut. */
 function cutText(text: string, redact: Redact, most = TEXT_CUT_AT): string {
   const clean = redact(text.slice(0, most + ACROSS));
-  return text.length > most + ACROSS || clean.length > most ? `${clean.slice(0, most)}…` : clean;
+  return text.length > most + ACROSS || clean.length > most ? `${copied(clean.slice(0, most))}…` : clean;
+}
+
+/** A text of its own: a part that is cut out of a long text would keep all of it in memory. */
+function copied(text: string): string {
+  return Buffer.from(text, "utf16le").toString("utf16le");
 }

@@ -48,7 +48,6 @@ function whereTo({ headers }: Reply): string {
 
 /** What is waited where Retry-After says nothing. */
 const USUAL_WAIT = 500;
-const LEAST_WAIT = 50;
 
 /** Milliseconds that a Retry-After field (RFC 9110, 10.2.3: seconds or a date) asks for. */
 export function retryAfter(field: string | undefined, now = Date.now()): number {
@@ -57,5 +56,5 @@ export function retryAfter(field: string | undefined, now = Date.now()): number 
   }
   const text = field.trim();
   const milliseconds = /^\d+$/.test(text) ? Number(text) * 1_000 : Date.parse(text) - now;
-  return Number.isNaN(milliseconds) ? USUAL_WAIT : Math.max(milliseconds, LEAST_WAIT);
+  return Number.isNaN(milliseconds) ? USUAL_WAIT : Math.max(milliseconds, 0);
 }

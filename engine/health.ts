@@ -18,6 +18,8 @@ export interface Health {
   failed(ask: Ask, failure: Failure, attempt: Attempt): Doubt | undefined;
   /** Whether answers came again, or else what came in their place. */
   settle(doubt: Doubt, failure: Failure | undefined): void;
+  /** A service is given up, and why. */
+  giveUp(service: Service, reason: string): void;
   /** Why the run is incomplete: a service, or much of one, that stopped answering. */
   broken(): string | undefined;
 }
@@ -30,6 +32,10 @@ export interface Attempt {
 
 /** Attempts in a row that end in silence, or beyond a limit, until an endpoint is doubted. */
 export const SILENT_IN_A_ROW = 6;
+/** The same where it never answered: it is tried once at a time. */
+export const SILENT_FROM_THE_START = 3;
+/** Silent attempts of a whole run, after which an endpoint is given up: each of them costs the full time. */
+export const SILENT_IN_ALL = 32;
 /** Broken attempts in a row until an endpoint is doubted. */
 export const CUT_IN_A_ROW = 12;
 /** Times in a row that an endpoint asks for patience; what was under way together counts once. */
@@ -39,6 +45,8 @@ const LOST_ENDPOINTS = 2;
 
 interface State {
   silent: number;
+  /** Silent attempts of the whole run. */
+  silentInAll: number;
   cut: number;
   busy: number;
   /** Attempts that began before this have been counted together. */
@@ -59,14 +67,13 @@ export function createHealth(): Health {
   function stateOf(scope: Service | Endpoint): State {
     let state = states.get(scope);
     if (state === undefined) {
-      state = { silent: 0, cut: 0, busy: 0, countedUntil: 0, doubted: false, fell: false };
+      state = { silent: 0, silentInAll: 0, cut: 0, busy: 0, countedUntil: 0, doubted: false, fell: false };
       states.set(scope, state);
     }
     return state;
   }
 
-  function giveUp(service: Service, why: string): void {
-    const reason = `the ${service} service stopped answering: ${why}`;
+  function giveUp(service: Service, reason: string): void {
     stateOf(service).lost ??= reason;
     broken ??= reason;
   }
@@ -79,7 +86,7 @@ export function createHealth(): Health {
     state.fell = state.lastAnswered !== undefined && kind !== "excess";
     const most = Math.min(LOST_ENDPOINTS, answering(service));
     if (state.fell && fallen(service) >= most) {
-      giveUp(service, message);
+      giveUp(service, stopped(service, message));
     }
   }
 
@@ -110,7 +117,8 @@ export function createHealth(): Health {
       if (!isDoubtful || state.doubted || state.lost !== undefined) {
         return undefined;
       }
-      if (state.silent >= SILENT_IN_A_ROW && state.lastAnswered === undefined) {
+      const isSilent = state.silent >= SILENT_FROM_THE_START && state.lastAnswered === undefined;
+      if (isSilent || state.silentInAll >= SILENT_IN_ALL) {
         loseEndpoint(ask, failure);
         return undefined;
       }
@@ -127,19 +135,27 @@ export function createHealth(): Health {
         return;
       }
       if (scope === probe.service) {
-        giveUp(probe.service, failure.message);
+        giveUp(probe.service, stopped(probe.service, failure.message));
       } else {
         loseEndpoint(probe, failure);
       }
     },
+    giveUp,
     broken: () => broken,
   };
+}
+
+function stopped(service: Service, why: string): string {
+  return `the ${service} service stopped answering: ${why}`;
 }
 
 /** Counts a failure, and tells whether there were too many in a row. */
 function countFailure(state: State, { kind }: Failure, { began, ended }: Attempt): boolean {
   switch (kind) {
     case "silent":
+      state.silent += 1;
+      state.silentInAll += 1;
+      break;
     case "excess":
       state.silent += 1;
       break;
@@ -153,5 +169,10 @@ function countFailure(state: State, { kind }: Failure, { began, ended }: Attempt
     default:
       state.cut += 1;
   }
-  return state.silent >= SILENT_IN_A_ROW || state.cut >= CUT_IN_A_ROW || state.busy >= BUSY_IN_A_ROW;
+  return (
+    state.silent >= (state.lastAnswered === undefined ? SILENT_FROM_THE_START : SILENT_IN_A_ROW) ||
+    state.silentInAll >= SILENT_IN_ALL ||
+    state.cut >= CUT_IN_A_ROW ||
+    state.busy >= BUSY_IN_A_ROW
+  );
 }

@@ -5,6 +5,9 @@ import { createRecent } from "./recent.ts";
 /** Answers that are kept to vouch for later requests; the oldest go first, so that memory stays flat. */
 const REMEMBERED = 3_000;
 
+/** Characters of the bodies that are kept: then all are forgotten, and what is needed is asked for again. */
+const REMEMBERED_CHARACTERS = 8 * 1024 * 1024;
+
 /** Requests that are known to be seen; beyond them one that is sent again counts again. */
 const SEEN = 40_000;
 
@@ -13,11 +16,17 @@ const SEEN = 40_000;
  * often it is sent, the answer is seen once.
  */
 export function sendingOnce(send: Send, see: (reply: Reply, key: string) => void): Send {
-  const remembered = createRecent<Promise<Reply>>(REMEMBERED);
+  let remembered = createRecent<Promise<Reply>>(REMEMBERED);
+  let characters = 0;
   const seen = createRecent<true>(SEEN);
 
   async function sendAndSee(ask: Ask, key: string): Promise<Reply> {
     const reply = await send(ask);
+    characters += reply.body.text.length;
+    if (characters > REMEMBERED_CHARACTERS) {
+      characters = 0;
+      remembered = createRecent(REMEMBERED);
+    }
     if (seen.get(key) === undefined) {
       seen.set(key, true);
       see(reply, key);

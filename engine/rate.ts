@@ -8,7 +8,7 @@ export interface Rate {
   start(now: number): void;
   /** A request that has started goes out on its connection. */
   sent(now: number): void;
-  /** The target asked for patience: nothing starts for so many milliseconds, and then more slowly. */
+  /** The target asked for patience: nothing starts for so many milliseconds, and then more slowly; none: come at once. */
   backOff(now: number, milliseconds: number): void;
   /** A request was served: the pace that a back-off took away comes back bit by bit. */
   served(): void;
@@ -76,6 +76,9 @@ export function createRate(rps: number | undefined): Rate {
       }
     },
     backOff: (now, milliseconds) => {
+      if (milliseconds <= 0) {
+        return;
+      }
       if (now >= pausedUntil) {
         const slower = Math.min(pace, Math.max(startsLately(now), 1)) * BACK_OFF_FACTOR;
         pace = Math.min(allowed, Math.max(SLOWEST, slower));

@@ -1,19 +1,18 @@
-import type { Reply } from "./exchange.ts";
-import { sampleExchange, type SampleExchange, type Scribe } from "./fold.ts";
+import type { SampleExchange } from "./fold.ts";
 import type { ClauseResult } from "./results.ts";
 
 /** Exchanges in which clauses were kept: held as long as somebody holds the result, and no longer. */
 export interface Samples {
-  keep(result: ClauseResult, reply: Reply | undefined): void;
+  keep(result: ClauseResult, sample: SampleExchange | undefined): void;
   of(result: ClauseResult): SampleExchange | undefined;
 }
 
-export function createSamples(scribe: Scribe): Samples {
+export function createSamples(): Samples {
   const exchanges = new WeakMap<ClauseResult, SampleExchange>();
   return {
-    keep: (result, reply) => {
-      if (reply !== undefined) {
-        exchanges.set(result, sampleExchange(reply, scribe));
+    keep: (result, sample) => {
+      if (sample !== undefined) {
+        exchanges.set(result, sample);
       }
     },
     of: (result) => exchanges.get(result),

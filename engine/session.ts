@@ -1,10 +1,11 @@
 import { createBilling } from "./billing.ts";
-import { createClient, OUT_OF_TIME, whyEnded } from "./client.ts";
+import { createClient } from "./client.ts";
+import { OUT_OF_TIME, whyEnded } from "./ended.ts";
 import { sectionOf, type AskingClause, type Needs, type Probe } from "./clause.ts";
 import { coverageOf, createCoverage } from "./deviation.ts";
 import { Trouble, type Ask, type Reply } from "./exchange.ts";
 import type { Send } from "./drive.ts";
-import { fold, kept, type SampleExchange } from "./fold.ts";
+import { fold, kept, sampleExchange, type SampleExchange } from "./fold.ts";
 import type { Bench } from "./judge.ts";
 import { judgingFamilies } from "./families.ts";
 import type { Catalogue } from "./load.ts";
@@ -81,7 +82,7 @@ export function openSession(
   const { share } = settings;
   const selection = new Set(share?.selection ?? settings.clauseIds);
   const scribe = createScribe(settings, client, redact);
-  const samples = createSamples(scribe);
+  const samples = createSamples();
   const coverage = createCoverage(settings.known);
   const watch = createWatch(catalogue, (id) => selection.has(id), scribe, settings.seed, coverage);
   const asking = catalogue.asking.filter(({ id }) => selected.has(id));
@@ -149,7 +150,7 @@ export function openSession(
     see(reply, () => digestOf(redact(key)));
   });
 
-  function write(result: ClauseResult, sample?: Reply): ClauseResult {
+  function write(result: ClauseResult, sample?: SampleExchange): ClauseResult {
     const clean = redactClause(result, redact);
     samples.keep(clean, sample);
     journal({ type: "clause", result: clean });
@@ -179,7 +180,10 @@ export function openSession(
         settings.seed,
       );
       const violations = fold(found, scribe, coverageOf(id, coverage));
-      return write({ ...base, ...judged, ...kept(sample, scribe), violations }, sample);
+      return write(
+        { ...base, ...judged, ...kept(sample, scribe), violations },
+        sample && sampleExchange(sample, scribe),
+      );
     } catch (error) {
       const reason = `the suite failed on this clause: ${error instanceof Error ? error.message : String(error)}`;
       return write({ ...base, outcome: "inconclusive", cause: "suite", reason, cases: 0, violations: [] });

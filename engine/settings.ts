@@ -182,7 +182,7 @@ export interface Settings {
 export const DEFAULT_LIMITS: Limits = {
   requestMs: 15_000,
   runMs: 30 * 60_000,
-  answerBytes: 8 * 1024 * 1024,
+  answerBytes: 2 * 1024 * 1024,
   headerBytes: 32 * 1024,
   retries: 3,
   retryAfterMs: 10_000,

@@ -2,9 +2,10 @@ import { documentedMessages, looksLikeSuccess } from "./classify.ts";
 import { createSights, type Sights } from "./alike.ts";
 import { coverageOf, type Coverage } from "./deviation.ts";
 import type { Finding, Reply } from "./exchange.ts";
-import { causeOf, kept, violationOf, type Scribe } from "./fold.ts";
+import { causeOf, kept, sampleExchange, violationOf, type SampleExchange, type Scribe } from "./fold.ts";
 import { inspectBody, type RowSink } from "./inspect.ts";
-import type { Found } from "./confirm.ts";
+import { oncePer } from "./memo.ts";
+import type { Violation } from "./results.ts";
 import type { Catalogue } from "./load.ts";
 import { operations, type Endpoint } from "../schemas/operations.ts";
 import { createLooks, createTally, type Tally } from "./looks.ts";
@@ -28,13 +29,19 @@ export interface Watch {
   seen(): Seen;
   /** What each source has shown so far. */
   bySource(): ReadonlyMap<string, Sightings>;
-  /** An answer that was judged by a clause. */
-  sampleOf(id: string): Reply | undefined;
+  /** An exchange that was judged by a clause. */
+  sampleOf(id: string): SampleExchange | undefined;
 }
 
+/** What is told later is made at once: an answer that was kept would keep all of its body. */
 interface Kept {
-  readonly causes: Map<string, Found>;
-  sample?: Reply;
+  readonly causes: Map<string, { readonly url: string; readonly violation: Violation }>;
+  sample?: Sample;
+}
+
+interface Sample {
+  readonly exchange: SampleExchange;
+  readonly told: ReturnType<typeof kept>;
 }
 
 /** Watches with the clauses that were selected. */
@@ -56,6 +63,10 @@ export function createWatch(
   const ofExchanges = byEndpoint(matters.filter(({ observeExchange }) => observeExchange !== undefined));
   const ofOpen = byEndpoint(matters.filter(({ observeOpen }) => observeOpen !== undefined));
   const looks = createLooks();
+  const sampleFrom = oncePer((reply: Reply): Sample => ({
+    exchange: sampleExchange(reply, scribe),
+    told: kept(reply, scribe),
+  }));
 
   function tallyOf(source: string): Tally {
     const known = sources.get(source);
@@ -88,8 +99,9 @@ export function createWatch(
     const own = sights.get(`${id} ${cause}`) ?? createSights();
     sights.set(`${id} ${cause}`, own);
     own.note(finding, reply);
-    if (known === undefined || compareUrls(reply.url, known.reply.url) < 0) {
-      causes.set(cause, { finding, reply, path: "", seed });
+    if (known === undefined || compareUrls(reply.url, known.url) < 0) {
+      const violation = violationOf({ finding, reply, path: "", seed }, scribe);
+      causes.set(cause, { url: reply.url, violation });
     }
   }
 
@@ -100,7 +112,7 @@ export function createWatch(
         if (known !== undefined) {
           return known;
         }
-        recordOf(id).sample ??= reply;
+        recordOf(id).sample ??= sampleFrom(reply);
         return rowSight(to, id);
       },
       finding: ({ id }, finding) => {
@@ -130,11 +142,11 @@ export function createWatch(
   }
 
   function examplesOf(id: string, { causes, sample }: Kept): Examples {
-    const violations = [...causes].map(([cause, found]) => {
+    const violations = [...causes].map(([cause, { violation }]) => {
       const alike = sights.get(`${id} ${cause}`)?.told(scribe.redact) ?? [];
-      return [cause, { ...violationOf(found, scribe), alike }] as const;
+      return [cause, { ...violation, alike }] as const;
     });
-    return { violations: new Map(violations), ...kept(sample, scribe) };
+    return { violations: new Map(violations), ...sample?.told };
   }
 
   function noteAll(to: Sightings, id: string, reply: Reply, values: readonly string[] = []): void {
@@ -154,7 +166,7 @@ export function createWatch(
     }
     for (const { id, check } of isJudged ? fitting(watchers(endpoint), fits) : []) {
       bump(to.cases, id);
-      recordOf(id).sample ??= reply;
+      recordOf(id).sample ??= sampleFrom(reply);
       for (const finding of check(reply)) {
         keep(to, id, finding, reply);
       }
@@ -198,7 +210,7 @@ export function createWatch(
       curls,
     }),
     bySource: () => new Map([...sources].map(([source, tally]) => [source, tally.total()])),
-    sampleOf: (id) => records.get(id)?.sample,
+    sampleOf: (id) => records.get(id)?.sample?.exchange,
   };
 }
 

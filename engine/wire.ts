@@ -1,7 +1,7 @@
 import { Pool, type Dispatcher } from "undici";
 import type { Ask } from "./exchange.ts";
 import { excess, failureOf, silent, type Progress } from "./trouble.ts";
-import type { Limits } from "./settings.ts";
+import type { Limits, Service } from "./settings.ts";
 
 /** A request as it goes out. */
 export interface Outgoing {
@@ -29,8 +29,8 @@ export interface Incoming {
 export interface Wire {
   /** Throws a `Failure` where no complete answer came. */
   send(request: Outgoing): Promise<Incoming>;
-  /** Ends what is under way. */
-  stop(reason: Error): void;
+  /** Ends what is under way; to one service alone where it is named. */
+  stop(reason: Error, service?: Service): void;
   close(): Promise<void>;
 }
 
@@ -66,7 +66,7 @@ export function openWire(origin: string, connections: number, limits: Limits): W
         const { path, method, headers, body = null } = request;
         pool.dispatch({ path, method, headers, body }, exchange);
       }),
-    stop: (reason) => deadlines.stop(reason),
+    stop: (reason, service) => deadlines.stop(reason, service),
     close: async () => {
       deadlines.close();
       await pool.destroy();
@@ -93,11 +93,17 @@ class Exchange implements Dispatcher.DispatchHandler {
   #headers: Readonly<Record<string, string>> = {};
   #bytes: Uint8Array = EMPTY;
   #size = 0;
+  /** Bytes that the head of the answer promises. */
+  #announced = 0;
 
   constructor(request: Outgoing, limits: Limits, settle: Settle) {
     this.#request = request;
     this.#limits = limits;
     this.#settle = settle;
+  }
+
+  get service(): Service {
+    return this.#request.ask.service;
   }
 
   onRequestStart(controller: Dispatcher.DispatchController): void {
@@ -118,7 +124,8 @@ class Exchange implements Dispatcher.DispatchHandler {
     }
     this.#status = status;
     this.#headers = flatten(headers);
-    const announced = Number(this.#headers["content-length"] ?? 0);
+    const announced = Number(this.#headers["content-length"] ?? 0) || 0;
+    this.#announced = announced;
     if (announced > this.#limits.answerBytes) {
       this.fail(
         excess(`the answer is ${announced} bytes long, ${this.#limits.answerBytes} are read at most`),
@@ -137,7 +144,9 @@ class Exchange implements Dispatcher.DispatchHandler {
     } else {
       if (size > this.#bytes.length) {
         // Many small pieces must not become many objects.
-        const larger = Buffer.allocUnsafe(Math.max(size * 2, LEAST_BUFFER));
+        const larger = Buffer.allocUnsafe(
+          Math.min(Math.max(size * 2, this.#announced, LEAST_BUFFER), this.#limits.answerBytes),
+        );
         larger.set(this.#bytes.subarray(0, this.#size));
         this.#bytes = larger;
       }
@@ -201,7 +210,7 @@ function flatten(headers: Record<string, string | string[] | undefined>): Record
 interface Deadlines {
   add(exchange: Exchange): void;
   delete(exchange: Exchange): void;
-  stop(reason: Error): void;
+  stop(reason: Error, service?: Service): void;
   close(): void;
 }
 
@@ -231,9 +240,11 @@ function createDeadlines(milliseconds: number): Deadlines {
     delete: (exchange) => {
       underWay.delete(exchange);
     },
-    stop: (reason) => {
+    stop: (reason, service) => {
       for (const exchange of underWay) {
-        exchange.fail(reason);
+        if (service === undefined || exchange.service === service) {
+          exchange.fail(reason);
+        }
       }
     },
     close: () => {

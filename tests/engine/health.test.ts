@@ -4,6 +4,7 @@ import {
   BUSY_IN_A_ROW,
   createHealth,
   CUT_IN_A_ROW,
+  SILENT_FROM_THE_START,
   SILENT_IN_A_ROW,
   type Health,
 } from "../../engine/health.ts";
@@ -37,6 +38,7 @@ describe("an endpoint", () => {
 
   test("an answer in between sets the count back", () => {
     const health = createHealth();
+    health.answered(tokens);
     for (let round = 0; round < 5; round += 1) {
       for (let count = 1; count < SILENT_IN_A_ROW; count += 1) {
         expect(health.failed(tokens, SILENCE, at(count))).toBeUndefined();
@@ -49,7 +51,7 @@ describe("an endpoint", () => {
   test("that was silent from the start is given up at once, and no other", () => {
     const health = createHealth();
     health.answered(fees);
-    for (let count = 0; count < SILENT_IN_A_ROW; count += 1) {
+    for (let count = 0; count < SILENT_FROM_THE_START; count += 1) {
       expect(health.failed(tokens, SILENCE, at(count))).toBeUndefined();
     }
     expect(health.lost(tokens)).toMatch(/^given up after tokens gave no usable answer/);

@@ -63,7 +63,7 @@ describe("heads", { timeout: SECONDS }, () => {
 describe("size", { timeout: SECONDS }, () => {
   test("a 50 MB page is not read", async () => {
     expect(await outcome(`HTTP/1.1 200 OK\r\ncontent-length: ${50 * MEBI}\r\n\r\n{"tokens":[`)).toBe(
-      `Failure: the answer is ${50 * MEBI} bytes long, ${8 * MEBI} are read at most`,
+      `Failure: the answer is ${50 * MEBI} bytes long, ${2 * MEBI} are read at most`,
     );
   });
 
@@ -92,7 +92,7 @@ describe("size", { timeout: SECONDS }, () => {
 
   test("one large answer after the other", async () => {
     bytes = answerOf(200, `"${"x".repeat(7 * MEBI)}"`);
-    const limits = { requestMs: SECONDS };
+    const limits = { requestMs: SECONDS, answerBytes: 8 * MEBI };
     await withClient(settingsOf(target.url, { concurrency: 1, limits }), async (client) => {
       const outcomes = [];
       for (let count = 0; count < 10; count += 1) {
@@ -124,7 +124,7 @@ describe("content codings", { timeout: SECONDS }, () => {
     const bomb = gzipSync(Buffer.alloc(200 * MEBI, 32));
     expect(bomb.length).toBeLessThan(MEBI);
     expect(await outcome(coded("gzip", bomb))).toBe(
-      `Failure: the answer is longer than ${8 * MEBI} bytes once it is decoded`,
+      `Failure: the answer is longer than ${2 * MEBI} bytes once it is decoded`,
     );
     const twice = gzipSync(bomb);
     expect(await outcome(coded("gzip, gzip", twice))).toMatch(/once it is decoded$/);
@@ -172,8 +172,8 @@ describe("text and JSON", { timeout: SECONDS }, () => {
     expect(await outcome(answerOf(200, body))).toBe("Failure: the answer is nested deeper than 500 levels");
   });
 
-  test("a million values", async () => {
-    expect(await outcome(answerOf(200, `[${"{},".repeat(1_000_000)}1]`))).toMatch(
+  test("600,000 values", async () => {
+    expect(await outcome(answerOf(200, `[${"{},".repeat(600_000)}1]`))).toMatch(
       /holds more than 250000 values$/,
     );
   });

@@ -149,7 +149,7 @@ describe.concurrent("one endpoint without answers", { timeout: SECONDS }, () => 
         expect(outcomes.at(-1)).toMatch(/^Trouble: given up after tokens gave/);
       },
     );
-    expect(target.received).toHaveLength(6);
+    expect(target.received).toHaveLength(3);
   });
 });
 
@@ -233,7 +233,8 @@ describe("outages", { timeout: SECONDS }, () => {
       expect(new Set(await sent)).toStrictEqual(new Set(["Trouble: the time for the whole run was used up"]));
       expect(performance.now() - stopped).toBeLessThan(500);
     });
-    expect(target.received).toHaveLength(4);
+    // An endpoint that has answered nothing yet is tried once at a time.
+    expect(target.received).toHaveLength(1);
   });
 });
 

@@ -1,0 +1,6 @@
+export const OUT_OF_TIME = "the time for the whole run was used up";
+
+/** Why a signal ended a run: the text that it was aborted with, or the end of the time. */
+export function whyEnded({ reason }: AbortSignal): string {
+  return typeof reason === "string" ? reason : OUT_OF_TIME;
+}

@@ -1,0 +1,76 @@
+import type { Socket } from "node:net";
+import { expect, test } from "vitest";
+import { loadCatalogue } from "../../engine/load.ts";
+import { runAll } from "../../engine/run-all.ts";
+import { settingsOf } from "./asking.ts";
+import { answerOf, rawTarget, type Received } from "./targets.ts";
+
+const drip =
+  (begin: string, piece: string) =>
+  (socket: Socket): void => {
+    socket.write(begin);
+    const timer = setInterval(() => socket.write(piece), 50);
+    socket.once("close", () => clearInterval(timer));
+  };
+
+/** Targets that take requests and never give an answer. */
+const ENDLESS: Readonly<Record<string, (socket: Socket, request: Received) => void>> = {
+  "no byte at all": () => undefined,
+  "a byte now and then": drip("HTTP/1.1 200 OK\r\ncontent-length: 1000\r\n\r\n", "["),
+  "a head now and then": drip("HTTP/1.1 200 OK\r\nx: ", "x"),
+  "announcements for ever": drip("", "HTTP/1.1 103 Early Hints\r\nlink: <x>\r\n\r\n"),
+  "a length that is never reached": (socket) => {
+    socket.write("HTTP/1.1 200 OK\r\ncontent-length: 1000\r\n\r\n{}");
+  },
+  "429 for ever": (socket) => {
+    socket.write(answerOf(429, ""));
+  },
+  "429 for ever, at once": (socket) => {
+    socket.write(answerOf(429, "", { "retry-after": "0" }));
+  },
+  "429 for ever, much later": (socket) => {
+    socket.write(answerOf(429, "", { "retry-after": "99999" }));
+  },
+  "503 for ever, much later": (socket) => {
+    socket.write(answerOf(503, "", { "retry-after": "99999" }));
+  },
+  "something else each time, and nothing of use": (socket, { count }) => {
+    const turn = count % 4;
+    if (turn === 1) {
+      socket.write(answerOf(429, "", { "retry-after": "1" }));
+    } else if (turn === 2) {
+      socket.destroy();
+    } else if (turn === 3) {
+      socket.write(answerOf(502, ""));
+    }
+  },
+};
+
+/** As by default, but a tenth as long. */
+const TENTH = { requestMs: 1_500, outageMs: 1_000, retryAfterMs: 1_000, retries: 3 };
+
+test.concurrent.each(Object.entries(ENDLESS))(
+  "%s: the run ends by itself and says why",
+  { timeout: 30_000 },
+  async (_name, answer) => {
+    const target = await rawTarget(answer);
+    const catalogue = await loadCatalogue();
+    const started = performance.now();
+    const settings = settingsOf(target.url, { limits: TENTH, concurrency: 16 });
+    const journal = await runAll(
+      { ...settings, level: "standard", clauseIds: catalogue.clauses.map(({ id }) => id) },
+      catalogue,
+    );
+    const milliseconds = performance.now() - started;
+    await target.close();
+    const clauses = journal.flatMap((entry) => (entry.type === "clause" ? [entry.result] : []));
+    const told = clauses.filter(
+      ({ endpoint, reason = "" }) =>
+        endpoint === "tokens" && /(429|50[23]|no complete answer|connection)/.test(reason),
+    );
+    expect(told.length).toBeGreaterThan(20);
+    expect(milliseconds).toBeLessThan(10_000);
+    expect(clauses).toHaveLength(catalogue.clauses.length);
+    expect(clauses.filter(({ outcome }) => outcome === "pass" || outcome === "fail")).toStrictEqual([]);
+  },
+);
