@@ -31,7 +31,8 @@ const CUT_THERE =
  */
 export function createRedact(secrets: readonly string[]): Redact {
   const values = [...new Set(secrets.flatMap(partsOf))].filter(isLongEnough);
-  const needles = [...new Set(values.flatMap(formsOf))];
+  const asWritten = values.flatMap((value) => [value, JSON.stringify(value).slice(1, -1)]);
+  const needles = [...new Set([...values.flatMap(formsOf), ...asWritten.flatMap(resolvedForms)])];
   if (values.length === 0) {
     return showAll;
   }
@@ -72,6 +73,19 @@ function formsOf(value: string): readonly string[] {
   const cores = bytes.flatMap((own) => [0, 1, 2].map((before) => base64Core(own, before)));
   const safe = cores.map((core) => core.replaceAll("+", "-").replaceAll("/", "_"));
   return [value, ...cores, ...safe].flatMap(readings).filter((form) => form.length >= SHORTEST_SECRET);
+}
+
+/** What resolving a URL makes of a secret in it: breaks go, backslashes become slashes, dots are walked, a # cuts. */
+function resolvedForms(value: string): readonly string[] {
+  const unbroken = value.replace(/[\t\n\r]/g, "");
+  const made = ["http://h/", "http://h/?", "http://h/#", "http://h/x"].flatMap((before) => {
+    const url = URL.canParse(before + unbroken) ? new URL(before + unbroken) : undefined;
+    return url === undefined
+      ? []
+      : [url.pathname.replace(/^\/x?/, ""), url.search.slice(1), url.hash.slice(1)];
+  });
+  const parts = [unbroken, unbroken.replaceAll("\\", "/"), ...made];
+  return parts.flatMap(readings).filter((form) => form !== value && form.length >= SHORTEST_SECRET);
 }
 
 /** The characters of the base64 of a longer text that depend on these bytes alone. */
