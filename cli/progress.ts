@@ -75,7 +75,7 @@ function showLines(standing: () => Standing, total: number, stream: NodeJS.Write
     const { judged, broken } = standing();
     const time = duration(performance.now() - started);
     stream.write(
-      `  ${count(judged)} of ${countOf(total, "clause")} judged, ${count(broken)} broken, ${time}\n`,
+      `  ${count(judged)} of ${countOf(total, "clause")} done, ${count(broken)} broken, ${time}\n`,
     );
   }, LINE_EVERY_MS);
   return {
