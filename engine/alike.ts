@@ -93,7 +93,12 @@ function sent({ url, prefix }: Reply): string {
   return path.startsWith(`${prefix}/`) ? path.slice(prefix.length) : path;
 }
 
-/** A regular expression for just this text; what hides a secret stands for anything. */
-function literal(text: string): string {
+/** A regular expression for just this text, of a very long one for its beginning; what hides a secret stands for anything. */
+function literal(whole: string): string {
+  const text = whole.slice(0, LONGEST);
+  return text === whole ? escaped(text) : `${escaped(text)}.*`;
+}
+
+function escaped(text: string): string {
   return text.replace(/[\\^$.*+?()[\]{}|]/g, "\\$&").replaceAll("\\*\\*\\*", ".*");
 }
