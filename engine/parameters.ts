@@ -1,10 +1,10 @@
 import { BALANCE_FILTER, ENTITY_ID, TIMESTAMP } from "../schemas/formats.ts";
 import { operations, nameOf } from "../schemas/operations.ts";
-import { describe, isSuccess } from "./classify.ts";
+import { describe, looksLikeSuccess, looksMissing, speaksOfInvalidParameter } from "./classify.ts";
 import { compareIntegers } from "./compare.ts";
 import { one, type Ask, type Asking, type Reply } from "./exchange.ts";
 import { naming } from "./reason.ts";
-import { rowsIn } from "./walk.ts";
+import { rowsIn, type ListRow } from "./walk.ts";
 import { Unavailable, type ParameterKey } from "./world.ts";
 import type { ParameterNames } from "./settings.ts";
 
@@ -48,85 +48,104 @@ function split(key: ParameterKey): readonly [ListEndpoint, string] {
 
 /** Values that show whether a parameter of a kind is listened to: ordinary ones, of what the target shows itself. */
 interface Probe {
-  /** Accepted wherever the parameter is known. */
-  readonly accepted: string;
-  /** Accepted too, and selects fewer rows than no parameter at all. */
-  readonly narrow: string;
+  /** Sure-valid values, the one that tells most first; the next is tried where the one before is not served. */
+  readonly values: readonly string[];
   /** Malformed beyond every reading. */
-  readonly refused?: string;
+  readonly malformed?: string;
 }
 
-const PROBES: Readonly<Record<string, (plain: Reply) => Probe>> = {
-  limit: () => ({ accepted: "1", narrow: "1", refused: "abc" }),
-  name: () => ({ accepted: "zqxjkvw", narrow: "zqxjkvw", refused: "a" }),
+type ProbeOf = (plain: Reply, vouched: readonly string[]) => Probe;
+
+const PROBES: Readonly<Record<string, ProbeOf>> = {
+  limit: () => ({ values: ["1", "2", "100"], malformed: "abc" }),
+  order: () => ({ values: ["asc", "desc"], malformed: "sideways" }),
+  name: (plain) => {
+    const shown = shownIn(plain, "name", /^[ -~]{3,100}$/).slice(0, 1);
+    return { values: ["zqxjkvw", ...shown, "token"], malformed: "a" };
+  },
   accountId: (plain) => {
     const [shown = "0.0.1"] = shownIn(plain, "account", ENTITY_ID);
-    return { accepted: shown, narrow: shown, refused: "abc" };
+    return { values: [shown, `eq:${shown}`, `gte:${shown}`], malformed: "abc" };
   },
   balance: (plain) => {
     const shown = shownIn(plain, "balance", BALANCE_FILTER).toSorted(compareIntegers).at(-1) ?? "1";
-    return { accepted: shown, narrow: `gt:${shown}`, refused: "abc" };
+    return { values: [`gt:${shown}`, shown, "gte:1"], malformed: "abc" };
   },
   timestamp: (plain) => {
     const { timestamp } = { timestamp: undefined, ...Object(plain.body.value) };
     const shown =
       typeof timestamp === "string" && TIMESTAMP.test(timestamp) ? timestamp : "1700000000.000000000";
-    return { accepted: `lte:${shown}`, narrow: "lt:0", refused: "abc" };
+    return { values: ["lt:0", `lte:${shown}`, "gte:1", shown], malformed: "abc" };
   },
-  publicKey: () => ({ accepted: "00".repeat(32), narrow: "00".repeat(32) }),
+  publicKey: (_plain, vouched) => ({ values: ["00".repeat(32), ...vouched.slice(0, 2)] }),
 };
 
 /** What the rows of a page show in a member, as it is sent in a filter. */
 function shownIn(plain: Reply, member: string, format: RegExp): readonly string[] {
-  const rows = rowsIn(plain, operations[plain.ask.endpoint].list?.rows ?? "");
-  return rows.map((row) => String(row[member])).filter((text) => format.test(text));
+  return listed(plain)
+    .map((row) => String(row[member]))
+    .filter((text) => format.test(text));
 }
 
 /**
- * Whether an assumed name means anything to the target: an accepted value selects fewer rows,
- * or a malformed one is refused where an accepted one is not. A name without any effect is no fault.
- * Gives the answer that was in the way where a well-formed value is not accepted: then nothing can be said.
+ * Whether an assumed name means anything to the target: it serves a well-formed value, and that value selects fewer
+ * rows, or another value is told apart by a refusal. Who ignores the name, or refuses whatever it carries, does not
+ * know it. Gives the first refusal where no well-formed value is served. `vouched`: values that the user gave.
  */
 export function* hasEffect(
   parameter: string,
   ask: (value: string | undefined) => Ask,
+  vouched: readonly string[] = [],
 ): Asking<boolean | Reply> {
-  if (parameter === "order") {
-    return yield* orderHasEffect(ask);
-  }
-  const probeFor = PROBES[parameter];
-  if (probeFor === undefined) {
+  const probeOf = PROBES[parameter];
+  if (probeOf === undefined) {
     throw new Error(`no probe for the parameter ${parameter}`);
   }
   const plain = yield* one(ask(undefined));
-  const probe = probeFor(plain);
-  const narrow = yield* one(ask(probe.narrow));
-  const member = operations[plain.ask.endpoint].list?.rows ?? "";
-  if (isSuccess(narrow) && rowsIn(narrow, member).length < rowsIn(plain, member).length) {
-    return true;
+  const { values, malformed } = probeOf(plain, vouched);
+  let objection: Reply | undefined;
+  for (const value of values) {
+    const reply = yield* one(ask(value));
+    if (!isServed(reply)) {
+      objection ??= reply;
+      continue;
+    }
+    if ((objection !== undefined && isAboutTheValue(objection)) || count(reply) < count(plain)) {
+      return true;
+    }
+    if (malformed !== undefined && !isServed(yield* one(ask(malformed)))) {
+      return true;
+    }
+    return parameter === "order" && (yield* turns(ask));
   }
-  const accepted = probe.accepted === probe.narrow ? narrow : yield* one(ask(probe.accepted));
-  if (!isSuccess(accepted)) {
-    return accepted;
-  }
-  if (probe.refused === undefined) {
-    return false;
-  }
-  return !isSuccess(yield* one(ask(probe.refused)));
+  return objection ?? false;
 }
 
-function* orderHasEffect(ask: (value: string | undefined) => Ask): Asking<boolean | Reply> {
-  const up = yield* one(ask("asc"));
-  const refused = yield* one(ask("sideways"));
-  if (isSuccess(up) && !isSuccess(refused)) {
-    return true;
+/** A success body, whatever the status of its success: that is judged elsewhere. */
+function isServed(reply: Reply): boolean {
+  return reply.status >= 200 && reply.status < 300 && looksLikeSuccess(reply);
+}
+
+/** What an implementation says of a value; anything else may be a hiccup. */
+function isAboutTheValue(reply: Reply): boolean {
+  return speaksOfInvalidParameter(reply) || looksMissing(reply);
+}
+
+function count(reply: Reply): number {
+  return listed(reply).length;
+}
+
+function listed(reply: Reply): readonly ListRow[] {
+  return rowsIn(reply, operations[reply.ask.endpoint].list?.rows ?? "");
+}
+
+/** Whether the first row changes with the order, and changes back. */
+function* turns(ask: (value: string) => Ask): Asking<boolean> {
+  const first: string[] = [];
+  for (const way of ["asc", "desc", "asc"]) {
+    first.push(JSON.stringify(listed(yield* one(ask(way)))[0]));
   }
-  const down = yield* one(ask("desc"));
-  const again = yield* one(ask("asc"));
-  const member = operations[up.ask.endpoint].list?.rows ?? "";
-  const first = [up, down, again].map((reply) => JSON.stringify(rowsIn(reply, member)[0]));
-  const objection = [up, down].find((reply) => !isSuccess(reply));
-  return objection ?? (first[0] === first[2] && first[0] !== first[1]);
+  return first[0] === first[2] && first[0] !== first[1];
 }
 
 /** What to tell the user of an assumed name that had no effect, or under which well-formed values are refused. */

@@ -8,7 +8,7 @@ import * as discovery from "./discovery.ts";
 import { foundResults, foundSamples, sampleEach } from "./found.ts";
 import { drive, type Send } from "./drive.ts";
 import { type RecordEndpoint } from "./forms.ts";
-import type { Asking } from "./exchange.ts";
+import type { Ask, Asking } from "./exchange.ts";
 import type { Cook } from "./recipes.ts";
 import { hasEffect, noEffect, parameterName, type ListEndpoint } from "./parameters.ts";
 import type { FoundKind, Settings, VerificationSample } from "./settings.ts";
@@ -180,12 +180,10 @@ function findersOf(settings: Settings, send: Send, cook: Cook): Finders {
       }
       const endpoint = key.slice(0, key.indexOf(".")) as ListEndpoint; // the keys are endpoint, dot, parameter
       const path = endpoint === "tokenBalances" ? { path: await find("tokenWithHolders") } : {};
-      const effective = await run(
-        "base",
-        hasEffect(key.slice(endpoint.length + 1), (value) =>
-          call(endpoint, { ...path, query: value === undefined ? [] : [[name, value]], expects: "open" }),
-        ),
-      );
+      const vouched = key.endsWith(".publicKey") ? await find("someKeys") : [];
+      const ask = (value: string | undefined): Ask =>
+        call(endpoint, { ...path, query: value === undefined ? [] : [[name, value]], expects: "open" });
+      const effective = await run("base", hasEffect(key.slice(endpoint.length + 1), ask, vouched));
       if (effective !== true) {
         throw noEffect(key, name, effective === false ? undefined : effective);
       }

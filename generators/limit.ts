@@ -7,7 +7,15 @@ import { refusedTexts } from "./refused.ts";
 /** Sure limits. */
 export function validLimit(): Cases<string> {
   return cases(
-    { lowest: "1", highest: "100", "second lowest": "2", "second highest": "99", middle: "50" },
+    {
+      lowest: "1",
+      highest: "100",
+      "second lowest": "2",
+      "second highest": "99",
+      middle: "50",
+      ten: "10",
+      usual: "25",
+    },
     { "1 to 100": fc.integer({ min: 1, max: 100 }).map(String) },
   );
 }

@@ -5,6 +5,7 @@ import { dataVariants } from "./variants/data.ts";
 import { errorVariants } from "./variants/errors.ts";
 import { linkVariants } from "./variants/links.ts";
 import { movingVariants } from "./variants/moving.ts";
+import { nameVariants } from "./variants/names.ts";
 import { oddValueVariants } from "./variants/odd-values.ts";
 import { writingVariants } from "./variants/writing.ts";
 
@@ -14,6 +15,7 @@ export const variants: Readonly<Record<string, Variant>> = {
   ...errorVariants,
   ...carryingVariants,
   ...choiceVariants,
+  ...nameVariants,
   ...dataVariants,
   ...oddValueVariants,
   ...writingVariants,

@@ -209,7 +209,7 @@ const BALANCES: readonly Entry[] = [
   ...[ACCOUNT, BALANCE].flatMap((filter) => [...mistakes(filter), ...general(filter)]),
   ...shortIds(ACCOUNT),
   ...turnedRound(BALANCE),
-  ...refusals("account.id", "4.3", "account-id", ["ne", "lt", "gte"]),
+  ...refusals("account.id", "4.3", "account-id", ["", "ne", "lt", "gte"]),
   ...refusals("account.balance", "4.3", "balance", ["", "eq", "ne", "lte"]),
   [
     "balance-overrides-account-id",

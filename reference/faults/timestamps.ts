@@ -25,6 +25,12 @@ function timestamps(section: string, before: string, after: string): readonly En
       refuseValue("timestamp", (value) => /\d\.\d{9}$/.test(value)),
     ],
     [
+      "timestamp-ten-digits-refused",
+      `${section}-timestamp-accepted`,
+      "a timestamp with seconds of ten digits is refused",
+      refuseValue("timestamp", (value) => /^(\w+:)?\d{10}(\.\d{1,9})?$/.test(value)),
+    ],
+    [
       "timestamp-ignored",
       before,
       "timestamp has no effect where it is well-formed",

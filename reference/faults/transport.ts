@@ -3,7 +3,7 @@ import { JSON_HEADERS } from "../exchange.ts";
 import type { Fault } from "../fault.ts";
 import { print } from "../json.ts";
 import { editSuccess } from "../rewriting/answer.ts";
-import { sends, when, type Rewriting } from "../rewriting/ask.ts";
+import { sends, valuesOf, when, type Rewriting } from "../rewriting/ask.ts";
 import { CURSOR } from "../parameters.ts";
 import { faultsOf, type Entry } from "./tables.ts";
 
@@ -156,10 +156,20 @@ export const transportFaults: readonly Fault[] = [
   ...carried("contract", "contract", "4.8", ["status-201", "media-xml", "byte-order-mark", "empty-body"]),
   ...carriedWhen("tokens", "tokens", "4.4-media-type", "media-html", behindFirst),
   ...carriedWhen("tokens", "tokens", "4.4-success-status", "status-201", ["by-name", sends("name")]),
+  ...carriedWhen("tokens", "tokens", "4.4-success-status", "status-203", ["by-key", sends("publickey")]),
   ...carriedWhen("tokens", "tokens", "4.4-json-body", "two-values", ["of-an-account", sends("account.id")]),
   ...carriedWhen("tokenBalances", "balances", "4.3-media-type", "untyped", behindFirst),
   ...carriedWhen("tokenBalances", "balances", "4.3-timestamp-accepted", "an-accident", atTime),
+  ...carriedWhen("tokenBalances", "balances", "4.3-success-status", "status-201", atTime),
+  ...carriedWhen("tokenBalances", "balances", "4.3-success-status", "status-206", [
+    "by-amount",
+    sends("account.balance"),
+  ]),
   ...carriedWhen("networkFees", "fees", "4.5-json-body", "byte-order-mark", atTime),
+  ...carriedWhen("networkFees", "fees", "4.5-order-at-time", "an-accident", [
+    "at-a-time-under-desc",
+    (ask) => sends("timestamp")(ask) && valuesOf(ask, "order").includes("desc"),
+  ]),
   ...carriedWhen("contractResult", "result", "4.7-success-status", "status-201", [
     "with-a-nonce",
     sends("nonce"),

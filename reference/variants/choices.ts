@@ -101,23 +101,6 @@ const atTimes = (meets: (operator: string) => boolean | undefined): Rewriting =>
 
 /** Other choices where the contract leaves one. */
 export const choiceVariants: Readonly<Record<string, Variant>> = {
-  "other-parameter-names": {
-    description: "the parameters that the contract does not name have other names",
-    settings: {
-      names: {
-        tokens: { limit: "page_size", order: "sort", name: "q", publicKey: "key" },
-        tokenBalances: {
-          balance: "amount",
-          accountId: "holder",
-          publicKey: "holder_key",
-          limit: "max",
-          order: "direction",
-          timestamp: "as_of",
-        },
-        networkFees: { order: "sorted", timestamp: "at" },
-      },
-    },
-  },
   "clamped-limit": {
     description: "a limit above 100 is served with 100 rows at most",
     settings: { aboveHundred: "cut" },

@@ -1,5 +1,5 @@
 // §4.1, §4.3, §4.4, §4.5: a listing order turns the list round
-import { wholeAnswer } from "../../engine/classify.ts";
+import { isShownError, wholeAnswer } from "../../engine/classify.ts";
 import { callsMalformed } from "./malformed.ts";
 import type { Ask, Asking, Finding, Judgement, Reply } from "../../engine/exchange.ts";
 import {
@@ -62,9 +62,10 @@ export function judgeSameRows({ up, down }: BothWays, identity: string): Judgeme
 }
 
 function cannotCompare(up: Walk, down: Walk): Judgement | undefined {
-  const refused = [up, down].find(({ end, pages }) => end === "refused" && pages.length === 1);
+  const unread = [up, down].filter(({ end, pages }) => end === "refused" && pages.length === 1);
+  const [refused] = unread;
   const reply = refused?.pages[0]?.reply;
-  if (reply !== undefined && callsMalformed(reply)) {
+  if (reply !== undefined && (callsMalformed(reply) || (unread.length === 1 && !isShownError(reply)))) {
     // Each parameter is fine on its own: nothing in the document lets an order be refused beside it.
     return [wholeAnswer(reply, "a well-formed order is refused", "status 200 and the list")];
   }
