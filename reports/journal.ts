@@ -1,4 +1,5 @@
-import type { JournalEntry, JudgedFile, RunResult, ShardInfo } from "../engine/results.ts";
+import type { JudgedFile } from "../engine/judged-files.ts";
+import type { JournalEntry, RunResult, ShardInfo } from "../engine/results.ts";
 import type { Endpoint, KnownDeviation, ProfileInfo } from "../engine/settings.ts";
 
 /** A clause that a run is to judge. */

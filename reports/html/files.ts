@@ -1,4 +1,5 @@
-import type { Departure, JudgedFile, RunResult } from "../../engine/results.ts";
+import type { Departure, JudgedFile } from "../../engine/judged-files.ts";
+import type { RunResult } from "../../engine/results.ts";
 import { oneLine } from "../escape.ts";
 import { count, countOf } from "../numbers.ts";
 import { linksTo } from "./broken.ts";

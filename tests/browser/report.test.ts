@@ -1,6 +1,7 @@
 import { readFileSync } from "node:fs";
 import { beforeAll, describe, expect, test } from "vitest";
-import type { JudgedFile, OpenEntry, RunResult } from "../../engine/results.ts";
+import type { JudgedFile } from "../../engine/judged-files.ts";
+import type { OpenEntry, RunResult } from "../../engine/results.ts";
 import { reportPage } from "../../reports/html/page.ts";
 import {
   failed,

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { bodyOf, type Answer } from "../../reference/exchange.ts";
-import { wire } from "./probes.ts";
+import { wire } from "./wire.ts";
 import { ask, data, messagesIn, objectIn } from "./serving.ts";
 
 function fees(query: readonly (readonly [string, string])[] = []) {

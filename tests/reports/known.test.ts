@@ -103,7 +103,7 @@ describe("entries to paste", () => {
   });
 
   test("they say what came, with which status, and to which requests, and take part in no other answer", () => {
-    const [entry] = entriesToPaste(
+    const [pasted] = entriesToPaste(
       resultOf([
         failed(planned(1), [
           violation({
@@ -117,7 +117,7 @@ describe("entries to paste", () => {
         ]),
       ]),
     );
-    expect(entry).toStrictEqual({
+    expect(pasted).toStrictEqual({
       clause: "4.4-limit-kept",
       pointer: "/tokens/*/decimals",
       actual: "number",
@@ -127,9 +127,9 @@ describe("entries to paste", () => {
       reason: PLACEHOLDER,
     });
     const at = (url: string, actual = "8", status = 200): boolean =>
-      entry !== undefined &&
+      pasted !== undefined &&
       covers(
-        entry,
+        pasted,
         violation({
           pointer: "/tokens/9/decimals",
           actual,
@@ -146,16 +146,18 @@ describe("entries to paste", () => {
 
   test("a long value is named by its beginning and a digest", () => {
     const long = JSON.stringify("x".repeat(400));
-    const [entry] = entriesToPaste(
+    const [pasted] = entriesToPaste(
       resultOf([
         failed(planned(1), [
           violation({ actual: long, alike: [{ request: "/x", values: [inShort(long)] }] }),
         ]),
       ]),
     );
-    expect(entry?.values?.[0]?.length).toBeLessThan(100);
-    expect(entry !== undefined && covers(entry, violation({ actual: long }))).toBe(true);
-    expect(entry !== undefined && covers(entry, violation({ actual: `${long.slice(0, -1)}y"` }))).toBe(false);
+    expect(pasted?.values?.[0]?.length).toBeLessThan(100);
+    expect(pasted !== undefined && covers(pasted, violation({ actual: long }))).toBe(true);
+    expect(pasted !== undefined && covers(pasted, violation({ actual: `${long.slice(0, -1)}y"` }))).toBe(
+      false,
+    );
   });
 
   test("what is known already is left out", () => {
