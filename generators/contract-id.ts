@@ -3,7 +3,7 @@ import { grammars } from "../schemas/grammars.ts";
 import { cases, type Cases, type Literals } from "./cases.ts";
 import { numeral, zeroPadded } from "./digits.ts";
 import { FULL_ID_LITERALS, fullId, joined, zeroPaddedIds } from "./entity-id.ts";
-import { ADDRESS_LITERALS, addresses, DOUBTFUL_ADDRESS_LITERALS, doubtfulAddresses } from "./evm-address.ts";
+import { ADDRESS_LITERALS, addresses } from "./evm-address.ts";
 import { hexDigits, prefixed } from "./hex.ts";
 import { eitherOf, refusedBy } from "./refused.ts";
 
@@ -42,17 +42,19 @@ export function openContractIdOrAddress(): Cases<string> {
   const address = hexDigits(40);
   return cases(
     {
-      ...DOUBTFUL_ADDRESS_LITERALS,
+      "41 hex digits": `${"a1".repeat(20)}a`,
+      "0x, 39 hex digits": `0x${"a1".repeat(19)}a`,
+      "0x, 41 hex digits": `0x${"a1".repeat(20)}a`,
       "zero in front of num": "0.0.01",
       "zero in front of num alone": "01",
-      "empty realm": "0..1",
-      "dot at the start": ".1",
       "shard, realm, 0x and an address": `0.0.0x${"a1".repeat(20)}`,
       "shard, realm and an address": `0.0.${"a1".repeat(20)}`,
       "realm, 0x and an address": `0.0x${"a1".repeat(20)}`,
     },
     {
-      ...doubtfulAddresses(),
+      "41 hex digits": hexDigits(41),
+      "0x, 39 hex digits": prefixed(hexDigits(39)),
+      "0x, 41 hex digits": prefixed(hexDigits(41)),
       "zero in front": zeroPaddedIds(),
       "zero in front of num alone": zeroPadded(10),
       "shard, realm, 0x and an address": joined(NUM, NUM, prefixed(address)),

@@ -11,9 +11,9 @@ export interface Edit {
 type Changes = readonly (readonly [family: string, text: string])[];
 
 const SEPARATORS = {
-  ".": { name: "dot", others: ["-", ",", ":"] },
-  "-": { name: "hyphen", others: ["@", "_", ":"] },
-  ":": { name: "colon", others: ["=", ".", ";"] },
+  ".": { name: "dot", others: { "a hyphen": "-", "a comma": ",", "an underscore": "_" } },
+  "-": { name: "hyphen", others: { "an at sign": "@", "an underscore": "_", "a dot": ".", "a space": " " } },
+  ":": { name: "colon", others: { "an equals sign": "=", "a space": " " } },
 } as const;
 
 /** The texts of the parts where a value has this form. */
@@ -24,11 +24,10 @@ export function split(form: Form, value: string): readonly string[] | undefined 
 
 /** Everything one edit away from a value of this form, the good and the open among it. */
 export function editsOf(form: Form, texts: readonly string[]): readonly Edit[] {
-  const whole = [...withOperators(form, texts), ...around(texts.join("")), ...withGroups(form, texts)];
+  const whole = [...withOperators(form, texts), ...around(form, texts), ...withGroups(form, texts)];
   const at = [...form.keys()];
-  const isGroup = (index: number): boolean => form[index]?.kind === "digits";
-  // Of the groups, the last one comes first: it tells records apart.
-  const inPlace = [...at.filter((index) => !isGroup(index)), ...at.filter(isGroup).toReversed()];
+  // The last group comes first, which tells records apart; a fraction hardly does.
+  const inPlace = at.toReversed().toSorted((a, b) => weightOf(form[a]) - weightOf(form[b]));
   return [
     ...whole.map(([family, value]) => ({ family, value })),
     ...inPlace.flatMap((index) =>
@@ -38,6 +37,10 @@ export function editsOf(form: Form, texts: readonly string[]): readonly Edit[] {
       })),
     ),
   ];
+}
+
+function weightOf(part: Part | undefined): number {
+  return part?.kind !== "digits" ? 0 : part.fraction === true ? 2 : 1;
 }
 
 function patternOf(part: Part): string {
@@ -70,14 +73,23 @@ function withOperators(form: Form, texts: readonly string[]): Changes {
     : [["an operator where none belongs", `eq:${texts.join("")}`]];
 }
 
-function around(value: string): Changes {
+/** What an operator stands in front of; without one, the whole. */
+function operandOf(form: Form, texts: readonly string[]): readonly [operator: string, operand: string] {
+  const start = form[0]?.kind === "operator" ? 2 : 0;
+  return [texts.slice(0, start).join(""), texts.slice(start).join("")];
+}
+
+function around(form: Form, texts: readonly string[]): Changes {
+  const [operator, operand] = operandOf(form, texts);
+  const value = operator + operand;
   return [
     ["a space in front", ` ${value}`],
     ["a space behind", `${value} `],
-    ["a tab around", `\t${value}`],
-    ["a tab around", `${value}\t`],
-    ["a letter in front", `z${value}`],
+    ["a space in front", `\t${value}`],
+    ["a space behind", `${value}\t`],
+    ["a letter in front", `${operator}z${operand}`],
     ["a letter behind", `${value}z`],
+    ["quotes around", `${operator}"${operand}"`],
     ["text", "abc"],
   ];
 }
@@ -90,18 +102,41 @@ function withGroups(form: Form, texts: readonly string[]): Changes {
   // No minus in front of zero, which stays zero for some.
   const negative: Changes = /[1-9]/.test(value) ? [["a negative value", `${front}-${value}`]] : [];
   if (last < first) {
-    return [...negative, ["a fraction", `${front}${value}.5`]];
+    const others: Changes =
+      form[first]?.kind === "hex"
+        ? [["three parts in front", `0.0.0.${front}${value}`]]
+        : [["a comma among digits", `${front}${value.slice(0, 1)},${value.slice(1)}`]];
+    return [...negative, ...others, ["a fraction", `${front}${value}.5`]];
   }
-  const lead = texts.slice(first, first + 2).join("");
+  const [lead, more] = [2, 4].map((count) => texts.slice(first, first + count).join(""));
   return [
     ...negative,
-    ["a part too many", `${front}${value}${texts.slice(last).join("")}`],
-    ["a part too many", `${front}${lead}${value}`],
-    ["no part in front", `${front}${value.slice(lead.length)}`],
+    ["a part too many behind", `${front}${value}${texts.slice(last).join("")}`],
+    ["a part too many in front", `${front}${lead}${value}`],
+    ["no part in front", `${front}${value.slice(lead?.length)}`],
+    ["no two parts in front", `${front}${value.slice(more?.length)}`],
     ["no part behind", texts.slice(0, last).join("")],
     ["a separator around", `${front}${value}${texts[last]}`],
     ["a separator around", `${front}${texts[last]}${value}`],
+    ...whereSeparatorsChange(form, texts, first),
   ];
+}
+
+/** Of a value whose groups stand apart by two signs. */
+function whereSeparatorsChange(form: Form, texts: readonly string[], first: number): Changes {
+  const at = texts.findIndex(
+    (text, index) => index > first + 2 && form[index]?.kind === "separator" && text !== texts[index - 2],
+  );
+  const alike = texts.map((text, index) =>
+    index > first && form[index]?.kind === "separator" ? texts[at] : text,
+  );
+  const [before, behind] = [texts.slice(0, at).join(""), texts.slice(at).join("")];
+  return at === -1
+    ? []
+    : [
+        ["a part too many inside", `${before}${texts.slice(at - 2, at).join("")}${behind}`],
+        ["one separator for all", alike.join("")],
+      ];
 }
 
 const PREFIX_CHANGED: Changes = [
@@ -126,9 +161,9 @@ function changesOf(part: Part | undefined, text: string): Changes {
 function separatorChanged(separator: keyof typeof SEPARATORS): Changes {
   const { name, others } = SEPARATORS[separator];
   return [
-    [`no ${name}`, ""],
+    ...(separator === "." ? [] : [[`no ${name}`, ""] as const]),
     [`a doubled ${name}`, separator + separator],
-    ...others.map((other) => [`another sign for a ${name}`, other] as const),
+    ...Object.entries(others).map(([other, sign]) => [`${other} for a ${name}`, sign] as const),
   ];
 }
 
@@ -140,17 +175,21 @@ function digitsChanged(part: Extract<Part, { kind: "digits" }>, text: string): C
     ["a minus", `-${text}`],
     ["a plus", `+${text}`],
   ];
+  const [head, tail] = [text.slice(0, 1), text.slice(1)];
+  const marked: Changes = [["an underscore among digits", `${head}_${tail}`]];
   return [
     [`no ${name}`, ""],
     [`${most + 1} digits of ${name}`, filled],
-    ["a number out of range", "1234567890".repeat(3).slice(0, most + 1)],
-    [`a letter behind ${name}`, `${text}z`],
-    ["a letter among digits", `${text.slice(0, 1)}k${text.slice(1)}`],
+    // Cut to the digits that there may be, it is the same where it had so many.
+    ["a digit too many behind", (text.replace(/^0$/, "") + "1234567890".repeat(3)).slice(0, most + 1)],
+    ["a letter behind a part", `${text}z`],
+    ["a letter among digits", `${head}k${tail}`],
     ["a letter among digits", `a${text}`],
+    ...(tail === "" ? [] : marked),
     ["text", "abc"],
     ...(/[1-9]/.test(text) ? signed : []),
-    ["another notation", `0x${BigInt(text).toString(16)}`],
-    ["another notation", `${text}e0`],
+    ["a number in hex", `0x${BigInt(text).toString(16)}`],
+    ["an exponent behind", `${text}e0`],
     ["a space inside", ` ${text}`],
   ];
 }
@@ -160,6 +199,7 @@ function hexChanged(count: number, text: string): Changes {
   return [
     ...[1, 2, 3].map((cut) => [`${count - cut} hex digits`, text.slice(cut)] as const),
     ...["0", "00", "000"].map((zeros) => [`${count + zeros.length} hex digits`, text + zeros] as const),
+    ["a hex digit too many in front", `0${text}`],
     ["no hex digits", ""],
     ["no hex digit first", `g${text.slice(1)}`],
     ["no hex digit inside", `${start}g${end.slice(1)}`],

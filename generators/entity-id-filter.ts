@@ -45,18 +45,14 @@ export function openEntityIdFilter(): Cases<string> {
   return cases(
     {
       ...doubtfulOperatorLiterals("0.0.1"),
-      "realm and num": "0.1",
       "zero in front of num": "0.0.01",
       "zero in front of num alone": "01",
-      "empty realm": "0..1",
-      "dot at the start": ".0.1",
       address: `0x${"a1".repeat(20)}`,
       "address for num": `0.0.0x${"a1".repeat(20)}`,
     },
     {
       ...doubtfulOperators(fullId()),
       ...perhapsBehindOperator({
-        "realm and num": joined(NUM, NUM),
         "zero in front": zeroPaddedIds(),
         "zero in front of num alone": zeroPadded(10),
         address,

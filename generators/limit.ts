@@ -38,6 +38,7 @@ export function invalidLimit(): Cases<string> {
       truth: "true",
       "not a number": "NaN",
       "lowest int32": "-2147483648",
+      "two zeros": "00",
       "5 below the range of 32 bits": "-4294967291",
     },
     {

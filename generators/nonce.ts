@@ -32,6 +32,7 @@ export function invalidNonce(): Cases<string> {
       "space inside": "0 0",
       "comma inside": "0,0",
       truth: "false",
+      nothing: "null",
       "not a number": "NaN",
       "highest of 32 bits": "4294967295",
       "highest int64": "9223372036854775807",

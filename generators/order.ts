@@ -27,6 +27,7 @@ export function invalidOrder(): Cases<string> {
       "letters swapped": "acs",
       "both words": "asc,desc",
       one: "1",
+      "a direction": "up",
     },
     {
       "another word": fc.string({ unit: NO_C, minLength: 1, maxLength: 12 }),

@@ -13,7 +13,7 @@ export type Families = Required<Pick<Cases<string>, "boundaries" | "families">>;
 const TELLING = [
   /^a letter behind$/,
   /^an unknown operator$|^a prefix in capitals$/,
-  /^11 digits of (?:num|num alone|balance)$|^10 digits of|^[46][35] hex digits$/,
+  /^11 digits of (?:num|num alone|balance)$|^10 digits of|^(?:3[79]|[46][35]) hex digits$/,
   /^a space behind$/,
   /^a doubled operator$|^a form of other tools$/,
   /^a negative value$|^no hex digit inside$/,
@@ -57,7 +57,10 @@ function inFamilies(byBase: readonly (readonly Edit[])[]): Families {
 function respelled({ foreign }: Grammar, value: string): readonly Edit[] {
   return foreign === undefined
     ? []
-    : [{ family: "a form of other tools", value: value.replace(foreign.from, foreign.to) }];
+    : foreign.to.map((to, at) => ({
+        family: at === 0 ? "a form of other tools" : "half a form of other tools",
+        value: value.replace(foreign.from, to),
+      }));
 }
 
 /** What is next to these values; one of no form of the grammar has nothing next to it. */

@@ -35,7 +35,7 @@ export interface Grammar {
   /** An ordinary value in each form. */
   readonly examples: readonly string[];
   /** How other tools write the same value. */
-  readonly foreign?: { readonly from: RegExp; readonly to: string };
+  readonly foreign?: { readonly from: RegExp; readonly to: readonly string[] };
   /** Its values are sent in a path. */
   readonly inPath?: true;
   /** Every reading that takes some values: the pattern, the prose, and what is open (reading 8). */
@@ -76,10 +76,12 @@ const BARE_HASH = "a0112233445566778899AABBCCDDEEFF".repeat(2);
 
 /** An operator in any case, or none before its colon: open. */
 const ANY_OPERATOR = "(?:(?:eq|gte?|lte?|ne)?:)?";
-/** Parts of an id left out or empty, or an address for the last: open in a filter. */
-const ANY_ID = "(?:\\d{0,10}\\.){0,2}(?:\\d{1,10}|(?:0x)?[\\da-f]{40})";
+/** An id with both parts in front or none, or an address for the last part: open in a filter. */
+const ANY_ID = "(?:\\d{1,10}\\.\\d{1,10}\\.)?(?:\\d{1,10}|(?:0x)?[\\da-f]{40})";
 /** An address of 40 to 42 characters, whether its prefix counts among them or not. */
 const ANY_ADDRESS = /^(?:[\dA-Fa-f]{40,42}|0x[\dA-Fa-f]{38,42})$/;
+/** In a path the address has 40 digits by pattern and prose; 41 characters or digits are open all the same. */
+const PATH_ADDRESS = /^(?:[\dA-Fa-f]{40,41}|0x[\dA-Fa-f]{39,41})$/;
 /** Any one character stands for the unescaped dot. */
 const ANY_TIME = "\\d{1,10}(?:[^]\\d{1,9})?";
 
@@ -138,13 +140,13 @@ export const grammars = {
     forms: [ID, REALM_AND_NUM, [digits("num alone", 10)]],
     examples: ["0.0.1001", "0.1001", "1001"],
     inPath: true,
-    readings: [CONTRACT_ID_OR_ADDRESS, new RegExp(`^${ANY_ID}$`), ANY_ADDRESS],
+    readings: [CONTRACT_ID_OR_ADDRESS, PATH_ADDRESS],
   },
   contractAddress: {
     forms: hex("address", 40),
     examples: [ADDRESS, BARE_ADDRESS],
     inPath: true,
-    readings: [CONTRACT_ID_OR_ADDRESS, new RegExp(`^${ANY_ID}$`), ANY_ADDRESS],
+    readings: [CONTRACT_ID_OR_ADDRESS, PATH_ADDRESS],
   },
   evmAddress: {
     forms: hex("address", 40),
@@ -160,7 +162,7 @@ export const grammars = {
   transactionId: {
     forms: [TRANSACTION],
     examples: ["0.0.1001-1700000000-000000001"],
-    foreign: { from: /^(.+)-(\d+)-(\d+)$/, to: "$1@$2.$3" },
+    foreign: { from: /^(.+)-(\d+)-(\d+)$/, to: ["$1@$2.$3", "$1@$2-$3"] },
     inPath: true,
     readings: [spaced(TRANSACTION_ID)],
   },

@@ -25,7 +25,16 @@ function cutGroup(group: number, most: number): (text: string) => string {
 
 const TRIMS: Slip = ["space", "white space around", (text) => text.trim()];
 
+const QUOTES: Slip = ["quotes", "quotes around", (text) => text.replaceAll('"', "")];
+
 const NUMBERS: readonly Slip[] = [
+  QUOTES,
+  [
+    "underscore",
+    "an underscore among digits",
+    (text) => (/^[^_]*_[^_]*$/.test(text) ? text.replace(/(\d)_(?=\d)/, "$1") : text),
+  ],
+  ["exponent", "an exponent of nothing", (text) => text.replace(/e0(?!\d)/, "")],
   ["letters-behind", "letters behind the digits", (text) => text.replace(/(\d)[a-z]+$/i, "$1")],
   ["letters-in-front", "letters in front of the digits", (text) => text.replace(LEAD, "")],
   ["letters", "text for nothing that matters", (text) => (/\d/.test(text) ? text : "")],
@@ -46,6 +55,11 @@ const OPERATORS: readonly Slip[] = [
     "an operator without a colon",
     (text) => text.replace(new RegExp(`^(${OPERATOR})(?=[\\d.])`), "$1:"),
   ],
+  [
+    "space-for-colon",
+    "a space for the colon",
+    (text) => text.replace(new RegExp(`^(${OPERATOR}) (?=\\d)`), "$1:"),
+  ],
   ["no-operand", "an operator without a value", (text) => text.replace(new RegExp(`^${OPERATOR}:?$`), "")],
 ];
 
@@ -58,11 +72,18 @@ const IN_PATH: Slip = [
 const PARTS: readonly Slip[] = [
   ["fourth-part", "a fourth part", (text) => text.replace(/((?:\d+\.){2}\d+)\.\d+$/, "$1")],
   ["dot-behind", "a dot behind", (text) => text.replace(/\.$/, "")],
+  ["empty-part", "nothing for a shard or realm", (text) => text.replace(/(^|[:.])(?=\.)/g, "$10")],
   ...["shard", "realm", "num"].map((part, at): Slip => [
     `long-${part}`,
     `a ${part} of eleven digits`,
     cutGroup(at, 10),
   ]),
+];
+
+const TWO_PARTS: Slip = [
+  "two-parts",
+  "an id without its shard",
+  (text) => text.replace(/^((?:\w+:)?)(\d+\.\d+)$/, "$10.$2"),
 ];
 
 const DECIMALS: readonly Slip[] = [
@@ -72,6 +93,8 @@ const DECIMALS: readonly Slip[] = [
 ];
 
 const HEX: readonly Slip[] = [
+  QUOTES,
+  ["parts-in-front", "an id in front of all", (text) => text.replace(/^(?:\d+\.){3}/, "")],
   ["letter-behind", "letters behind the digits", (text) => text.replace(/([\da-f])[g-z]+$/i, "$1")],
   ["letter-in-front", "letters in front of all", (text) => text.replace(/^[g-z]+/i, "")],
   ["two-prefixes", "a prefix twice", (text) => text.replace(/^0x0x/, "0x")],
@@ -82,7 +105,7 @@ const ID = String.raw`\d{1,10}\.\d{1,10}\.\d{1,10}`;
 const TIME = String.raw`\d{1,10}(?:\.\d{1,9})?`;
 const ID_FILTER: Format = {
   pattern: new RegExp(`^(?:${OPERATOR}:)?(?:${ID}|\\d{1,10})$`),
-  slips: [TRIMS, ...NUMBERS, ...OPERATORS, ...PARTS],
+  slips: [TRIMS, ...NUMBERS, ...OPERATORS, ...PARTS, TWO_PARTS],
 };
 const TIME_FILTER: Format = {
   pattern: new RegExp(`^(?:${OPERATOR}:)?${TIME}$`),
@@ -95,13 +118,16 @@ const BALANCE_FILTER: Format = {
     ...NUMBERS,
     ...OPERATORS,
     ["fraction", "a fraction", (text) => text.replace(/\.\d+$/, "")],
+    ["comma", "a comma among digits", (text) => text.replace(",", "")],
     ["long", "eleven digits", cutGroup(0, 10)],
   ],
 };
+/** What is read over of numbers that have a pattern; for others it is open, or not sent. */
+const OF_PATTERNS = ["plus", "hex", "quotes", "underscore", "exponent"];
 const COUNT: Format = {
   pattern: /^\d+$/,
   slips: [
-    ...NUMBERS.filter(([name]) => !["plus", "hex"].includes(name)),
+    ...NUMBERS.filter(([name]) => !OF_PATTERNS.includes(name)),
     ["fraction", "a fraction", (text) => text.replace(/\.\d+$/, "")],
     ["group", "a space or a comma between digits", (text) => text.replace(/[ ,]\d+$/, "")],
   ],
@@ -166,7 +192,7 @@ const PATHS: readonly Place[] = [
     "balances",
     "path",
     "4.3-path-refused",
-    { pattern: new RegExp(`^${ID}$`), slips: [TRIMS, IN_PATH, ...PATH_NUMBERS, ...PARTS] },
+    { pattern: new RegExp(`^${ID}$`), slips: [TRIMS, IN_PATH, ...PATH_NUMBERS, ...PARTS, TWO_PARTS] },
   ],
   [
     "topicMessage",
@@ -197,7 +223,13 @@ const PATHS: readonly Place[] = [
     "result",
     "hash",
     "4.7-malformed-hash",
-    { pattern: /^(?:0x)?[\da-f]{64}$/i, slips: HEX },
+    {
+      pattern: /^(?:0x)?[\da-f]{64}$/i,
+      slips: [
+        ...HEX,
+        ["digit-in-front", "a digit too many in front", (text) => text.replace(/^(0x)?.(?=.{64}$)/, "$1")],
+      ],
+    },
   ],
   [
     "contractResult",
@@ -211,6 +243,11 @@ const PATHS: readonly Place[] = [
         ...PATH_NUMBERS.filter(([name]) => name !== "hex"),
         ...PARTS.filter(([name]) => name.startsWith("long")),
         ["other-tools", "an id as other tools write it", (text) => text.replace(/@(\d+)\.(\d+)$/, "-$1-$2")],
+        ["dot", "a dot for the last hyphen", (text) => text.replace(/\.(\d+)$/, "-$1")],
+        ["underscore-for-hyphen", "an underscore for a hyphen", (text) => text.replace("_", "-")],
+        ["hyphens-only", "hyphens for dots", (text) => text.replace(/^(\d+)-(\d+)-(?=\d+-\d+-)/, "$1.$2.")],
+        ["num-alone", "no shard and realm", (text) => text.replace(/^\d+-\d+-/, "0.0.$&")],
+        ["part-inside", "a fourth part of the id", (text) => text.replace(/^(\d+\.\d+\.\d+)\.\d+-/, "$1-")],
         ["long-nanoseconds", "ten digits of nanoseconds", cutGroup(4, 9)],
         ["long-seconds", "20 digits of seconds", cutGroup(3, 19)],
         ["sixth-part", "a sixth part", (text) => text.replace(/^([^-]+-\d+-\d+)-\d+$/, "$1")],

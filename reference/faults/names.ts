@@ -89,6 +89,12 @@ const COMBINED: readonly Entry[] = [
     when(sends("account.id"), ignoreQuery("name")),
   ],
   [
+    "name-with-token-id-accepted-descending",
+    "4.4-name-with-token-id",
+    "name beside token.id is accepted under desc, and token.id overlooked",
+    when((ask) => named(ask) && valuesOf(ask, "order").at(-1) === "desc", ignoreQuery("token.id")),
+  ],
+  [
     "name-with-limit-refused",
     "4.4-name-order",
     "name beside limit is refused",

@@ -39,6 +39,20 @@ const NONCES: readonly Entry[] = [
     (handler: Handler) => (ask: Ask) => handler(sends("nonce")(ask) ? ask : setQuery(ask, "nonce", "1")),
   ],
   [
+    "nonce-of-a-byte",
+    "4.7-nonce-selects",
+    "of a well-formed nonce eight bits count",
+    nonceSeen((values) =>
+      NONCE.test(values.at(-1) ?? "") ? String(Number(values.at(-1)) % 256) : values.at(-1),
+    ),
+  ],
+  [
+    "nonce-second-wins",
+    "4.7-nonce-last-counts",
+    "of three nonces the second counts",
+    nonceSeen((values) => (values.length === 3 ? values[1] : values.at(-1))),
+  ],
+  [
     "nonce-first-wins",
     "4.7-nonce-last-counts",
     "the first of several nonces counts",

@@ -37,6 +37,11 @@ const MET_BY_ALL = "gte:0";
 const MET_BY_NONE = "lt:0";
 /** A bound above today: a lenient reader of a filter next to it finds the contract. */
 const MET_BY_MOST = "lte:2000000000.000000001";
+/** What a lenient reader takes for a time near the lowest, which only a lower bound meets. */
+const LOWERED = [
+  { name: "a minus", value: "gte:-1" },
+  { name: "no seconds", value: "gte:.5" },
+];
 /** Two filters that every record meets. */
 const TWICE_MET = [MET_BY_ALL, "gte:0.000000000"];
 
@@ -102,8 +107,8 @@ export const timestampRefused = clause({
   needs: NEEDS,
   given: () => {
     const { boundaries, families } = refusedNear(grammars.timestampFilter, [MET_BY_MOST]);
-    const all = [...boundaries.slice(0, 1), { name: "a minus", value: "gte:-1" }, ...boundaries.slice(1)];
-    return { boundaries: all, families: families + 1, middle: invalidTimestampFilter().middle };
+    const all = [...boundaries.slice(0, 1), ...LOWERED, ...boundaries.slice(1)];
+    return { boundaries: all, families: families + LOWERED.length, middle: invalidTimestampFilter().middle };
   },
   ask: (have, filter) =>
     askRefusal(filtered(have, [filter], "refusal"), filtered(have, [MET_BY_ALL], "success")),

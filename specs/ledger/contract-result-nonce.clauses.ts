@@ -66,18 +66,20 @@ export const nonceZero = clause({
   },
 });
 
-/** Nonces given twice, the last of which counts. */
-const REPEATED = [
+/** Nonces given more than once, the last of which counts. */
+const REPEATED: readonly (readonly string[])[] = [
   ["1", "0"],
   ["2", "0"],
   ["0", "1"],
   ["0", "2"],
-] as const;
+  ["2", "1", "0"],
+  ["1", "0", "2"],
+];
 
 export const nonceLast = clause({
   id: "4.7-nonce-last-counts",
   endpoint: RESULT,
-  statement: "of a nonce given twice the last one counts",
+  statement: "of a nonce given more than once the last one counts",
   readings: [20],
   needs: NEEDS,
   given: () => ({ boundaries: REPEATED.map((value) => ({ name: value.join(", then "), value })) }),
@@ -166,7 +168,7 @@ export const nonceSelects = clause({
   leavesOpen: ["4.7"],
   needs: NEEDS,
   given: () => ({
-    boundaries: ["1", "2", String(limits.nonce.max)].map((value) => ({ name: value, value })),
+    boundaries: ["1", "2", "256", "65536", String(limits.nonce.max)].map((value) => ({ name: value, value })),
   }),
   ask: (have, nonce) => askPair(withNonce(have, [nonce], "missing"), withNonce(have, ["0"], "success")),
   check: judgeSelection,

@@ -215,7 +215,6 @@ export const doubtfulNames = clause({
     { answer: NO_CONTRACT, value: `0.0.${ADDRESS_A}` },
     { answer: CONTRACT_A, value: `0.0.${ADDRESS_A}` },
     { answer: CONTRACT_A, value: "0.0.05001" },
-    { answer: CONTRACT_A, value: "0..1" },
   ],
   rejects: {
     "another address": { answer: CONTRACT_B, value: `0.0.${ADDRESS_A}` },

@@ -1,10 +1,10 @@
 // §4.4, §8: the name filter of the token list
-import type { Query } from "../../engine/call.ts";
 import { clause, type AskingClause } from "../../engine/clause.ts";
 import { isSuccess } from "../../engine/classify.ts";
 import { all, one, type Judgement, type Reply } from "../../engine/exchange.ts";
 import { rowsIn, type ListRow } from "../../engine/walk.ts";
 import type { Listing } from "../../engine/world.ts";
+import type { Named } from "../../generators/cases.ts";
 import { invalidName, validName } from "../../generators/name.ts";
 import { answer, errorBody, invalidParameter, SUCCESS } from "../fixtures/answers.ts";
 import {
@@ -197,16 +197,28 @@ interface Combination {
   readonly alone: readonly Reply[];
 }
 
+/** An id that a name meets, and the parameters in the order in which they are sent. */
+interface Meeting {
+  readonly id: string;
+  readonly order: readonly ("name" | "id" | "order" | "limit")[];
+}
+
+/** Which of the two comes later decides for some, and what else is there. */
+function meetings(listed: string): readonly Named<Meeting>[] {
+  return [
+    { name: "an id that is listed", value: { id: listed, order: ["name", "id"] } },
+    { name: "an id behind an operator", value: { id: "gte:0.0.1", order: ["id", "name"] } },
+    { name: "beside order and limit", value: { id: listed, order: ["id", "order", "name", "limit"] } },
+  ];
+}
+
 /** The name cannot be combined with an id; each of the two alone is accepted. */
 function notWith(other: "tokenId" | "accountId"): AskingClause {
   const shown = other === "tokenId" ? "token.id" : "account.id";
   const good = page([]);
-  // Once the name first, once the id: which of them comes later decides for some.
-  const inTurn = (...both: [Query[number], Query[number]]): Query =>
-    other === "tokenId" ? both : both.toReversed();
   const combined = (status: number, body: unknown) => ({
     answer: { both: answer("tokens", status, body), alone: [good, good] },
-    value: "0.0.1001",
+    value: { id: "0.0.1001", order: ["name", "id"] } as const,
   });
   return clause({
     id: `4.4-name-with-${other === "tokenId" ? "token-id" : "account-id"}`,
@@ -214,22 +226,21 @@ function notWith(other: "tokenId" | "accountId"): AskingClause {
     statement: `a name together with ${shown} is refused`,
     readings: [10, 11],
     leavesOpen: ["7.7"],
-    needs: { ...needs, id: `tokens.${other}` },
-    given: ({ list }) => ({
-      boundaries: [
-        { name: "an id that is listed", value: sortedIds(list)[0] ?? "0.0.1" },
-        { name: "an id behind an operator", value: "gte:0.0.1" },
-      ],
-    }),
-    ask: function* ({ list, name, id }, value) {
+    needs: { ...needs, id: `tokens.${other}`, material: "tokenMaterial" },
+    given: ({ list }) => ({ boundaries: meetings(sortedIds(list)[0] ?? "0.0.1") }),
+    ask: function* ({ list, name, id, material }, meeting) {
+      const sent = {
+        name: [name, "zqxjkvwzq"],
+        id: [id, meeting.id],
+        order: [material.names["order"] ?? "", "desc"],
+        limit: [material.names["limit"] ?? "", "2"],
+      } as const;
+      const together = meeting.order.map((key) => sent[key]).filter(([sentName]) => sentName !== "");
       const alone = yield* all([
-        { ...list.ask([[name, "zqxjkvwzq"]]), memo: true },
-        { ...list.ask([[id, value]]), memo: true },
+        { ...list.ask([sent.name]), memo: true },
+        { ...list.ask([sent.id]), memo: true },
       ]);
-      return {
-        both: yield* one(list.ask(inTurn([name, "zqxjkvwzq"], [id, value]), "refusal")),
-        alone,
-      };
+      return { both: yield* one(list.ask(together, "refusal")), alone };
     },
     check: judgeCombination,
     accepts: [
