@@ -204,11 +204,11 @@ interface Meeting {
 }
 
 /** Which of the two comes later decides for some, and what else is there. */
-function meetings(listed: string): readonly Named<Meeting>[] {
+function meetings(known: string): readonly Named<Meeting>[] {
   return [
-    { name: "an id that is listed", value: { id: listed, order: ["name", "id"] } },
+    { name: "an id that is listed", value: { id: known, order: ["name", "id"] } },
     { name: "an id behind an operator", value: { id: "gte:0.0.1", order: ["id", "name"] } },
-    { name: "beside order and limit", value: { id: listed, order: ["id", "order", "name", "limit"] } },
+    { name: "beside order and limit", value: { id: known, order: ["id", "order", "name", "limit"] } },
   ];
 }
 
