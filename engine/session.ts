@@ -21,6 +21,7 @@ import { createScribe } from "./scribe.ts";
 import { repeatCase, reviewReply, type Repetition } from "./repeat.ts";
 import type { ClauseResult, JournalEntry, Violation } from "./results.ts";
 import type { Endpoint, Settings } from "./settings.ts";
+import { createTurns } from "./turns.ts";
 import { createUsable } from "./usable.ts";
 import { createWatch } from "./watch.ts";
 import { networkWay, type Way } from "./way.ts";
@@ -114,14 +115,7 @@ export function openSession(
   const usable = createUsable();
   const billing = createBilling(() => client.requests(), bill);
 
-  let verifyTurn: Promise<unknown> = Promise.resolve();
-
-  /** Verifications cost the target a compiler run and must not meet each other: one at a time. */
-  function inTurn(ask: Ask): Promise<Reply> {
-    const sent = verifyTurn.then(() => client.send(ask));
-    verifyTurn = sent.catch(() => undefined);
-    return sent;
-  }
+  const inTurn = createTurns((ask) => client.send(ask));
 
   async function sendNow(ask: Ask): Promise<Reply> {
     if (settings.target.urls[ask.service] === undefined) {
