@@ -28,6 +28,12 @@ export function alikeOf({ finding, reply, path }: Shown, redact: Redact): Alike 
   return [{ request, ...kept([textOf(finding, reply)], redact) }];
 }
 
+/** Values of one cause; of those that are too many, or too long to be told, only that it was any. */
+interface Values {
+  readonly texts: Set<string>;
+  isAny: boolean;
+}
+
 /** What the findings of a clause that watches have in common: secrets are taken out when it is told. */
 export interface Sights {
   note(finding: Finding, reply: Reply): void;
@@ -35,30 +41,48 @@ export interface Sights {
 }
 
 export function createSights(): Sights {
-  const byPath = new Map<string, Set<string>>();
-  const anywhere = new Set<string>();
+  const byPath = new Map<string, Values>();
+  const anywhere = noValues();
   return {
     note: (finding, reply) => {
       // Which requests show its answers, others and chance decide: their paths alone are told.
       const path = sent(reply).split("?", 1)[0] ?? "";
       const text = textOf(finding, reply);
-      const values = byPath.get(path) ?? new Set();
       // One more than are told tells that there are too many.
-      if (byPath.size <= MOST_REQUESTS && values.size <= MOST_VALUES) {
-        byPath.set(path, values.add(text));
+      if (byPath.size <= MOST_REQUESTS) {
+        const values = byPath.get(path) ?? noValues();
+        byPath.set(path, values);
+        addValue(values, text);
       }
-      if (anywhere.size <= MOST_VALUES) {
-        anywhere.add(text);
-      }
+      addValue(anywhere, text);
     },
     told: (redact) =>
       byPath.size > MOST_REQUESTS
-        ? [{ request: "", ...kept([...anywhere], redact) }]
+        ? [{ request: "", ...keptOf(anywhere, redact) }]
         : [...byPath].map(([path, values]) => ({
             request: `${literal(redact(path))}(?:\\?.*)?`,
-            ...kept([...values], redact),
+            ...keptOf(values, redact),
           })),
   };
+}
+
+function noValues(): Values {
+  return { texts: new Set(), isAny: false };
+}
+
+function addValue(values: Values, text: string): void {
+  if (values.isAny) {
+    return;
+  }
+  values.texts.add(text);
+  if (text.length > LONGEST || values.texts.size > MOST_VALUES) {
+    values.isAny = true;
+    values.texts.clear();
+  }
+}
+
+function keptOf({ texts, isAny }: Values, redact: Redact): ReturnType<typeof kept> {
+  return isAny ? {} : kept([...texts], redact);
 }
 
 /** What two sets of findings with one cause have in common. */

@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto";
 import { isSuccess } from "./classify.ts";
 import type { AskingClause, Have, Needs } from "./clause.ts";
 import { drive, type Send } from "./drive.ts";
@@ -54,7 +55,7 @@ export function judgeCase(clause: AskingClause, asked: Asked, value: unknown): A
     const undecided: Reason = { reason: by === undefined ? why : naming(why, by.ask), cause };
     return { findings: [], undecided, replies, digest: "" };
   }
-  const digest = judgement.length === 0 ? "" : replies.map(digestOf).join("\n");
+  const digest = judgement.length === 0 ? "" : digestOf(replies);
   return { findings: judgement, replies, digest };
 }
 
@@ -68,8 +69,14 @@ export async function attempt(
   return judgeCase(clause, await askCase(clause, have, value, send), value);
 }
 
+function digestOf(replies: readonly Reply[]): string {
+  const hash = createHash("sha256");
+  replies.forEach((reply) => hash.update(`${dataOf(reply)}\n`));
+  return hash.digest("base64");
+}
+
 /** What an answer says of the data, without clocks and counters beside them. */
-function digestOf(reply: Reply): string {
+function dataOf(reply: Reply): string {
   const { value, text } = reply.body;
   if (!isSuccess(reply) || typeof value !== "object") {
     return String(reply.status);

@@ -1,0 +1,36 @@
+import { expect, test } from "vitest";
+import { createFill } from "../../engine/fill.ts";
+
+const KIBI = 1_024;
+const MEBI = KIBI * KIBI;
+
+/** A process that holds so much more after its start. */
+function filled(held: number, exposes = true): (size: number) => void {
+  let used = 50 * MEBI;
+  const allow = createFill({ collect: () => exposes, used: () => used });
+  used += held;
+  for (let sent = 0; sent < 5 * MEBI; sent += 100 * KIBI) {
+    allow(100 * KIBI);
+  }
+  return allow;
+}
+
+test("long answers are refused while the memory is full, short ones never", () => {
+  const allow = filled(40 * MEBI);
+  expect(() => allow(200 * KIBI)).toThrow("the memory is full of answers as long as that");
+  expect(() => allow(100 * KIBI)).not.toThrow();
+});
+
+test("long answers are read where little is held, or where nobody can tell garbage from what is held", () => {
+  expect(() => filled(20 * MEBI)(200 * KIBI)).not.toThrow();
+  expect(() => filled(40 * MEBI, false)(200 * KIBI)).not.toThrow();
+});
+
+test("a run reads its fill of large answers", () => {
+  const allow = filled(0);
+  for (let read = 0; read < 48; read += 1) {
+    allow(MEBI);
+  }
+  expect(() => allow(MEBI)).toThrow("the run has read its fill");
+  expect(() => allow(200 * KIBI)).not.toThrow();
+});
