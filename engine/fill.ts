@@ -3,11 +3,11 @@ import { runInNewContext } from "node:vm";
 import { excess } from "./trouble.ts";
 
 /** Bytes from which an answer is large, and how many bytes of such answers are read in a run. */
-const LARGE = { from: 256 * 1024, total: 48 * 1024 * 1024 };
+const LARGE = { from: 128 * 1024, total: 48 * 1024 * 1024 };
 /** Bytes from which answers pile up, and how many of them come between two looks for garbage. */
 const HEAVY = { from: 16 * 1024, between: 4 * 1024 * 1024 };
 /** Bytes from which an answer is refused where the memory is full, and how much a run may hold more than at its start. */
-const FULL = { from: 128 * 1024, held: 32 * 1024 * 1024 };
+const FULL = { from: 128 * 1024, held: 26 * 1024 * 1024 };
 
 /** How the memory is looked at. */
 export interface Heap {

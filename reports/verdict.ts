@@ -41,7 +41,8 @@ export function verdictOf(
     };
   }
   if (counts.pass + counts.fail + counts.known === 0) {
-    return { verdict: "incomplete", reason: "no clause was judged" };
+    const why = silentEndpoints(clauses, answered) ?? silentService(clauses);
+    return { verdict: "incomplete", reason: `no clause was judged${why === undefined ? "" : `: ${why}`}` };
   }
   const silent = silentService(clauses) ?? silentEndpoints(clauses, answered);
   if (silent !== undefined && counts.fail === 0) {
