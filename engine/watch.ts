@@ -237,7 +237,13 @@ function byEndpoint<T extends { readonly endpoint?: Endpoint | undefined }>(
 /** Success answers to requests that the document answers with a record or a list. */
 export function isWatched(reply: Reply): boolean {
   const { expects, endpoint } = reply.ask;
-  if (reply.status < 200 || reply.status > 299 || (expects !== "success" && expects !== "missing")) {
+  if (reply.status < 200 || reply.status > 299) {
+    return false;
+  }
+  if (expects === "open") {
+    return reply.status !== 200 && operations[endpoint].list !== undefined && looksLikeSuccess(reply);
+  }
+  if (expects !== "success" && expects !== "missing") {
     return false;
   }
   if (documentedMessages(reply) !== undefined) {

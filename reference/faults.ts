@@ -12,6 +12,7 @@ import { nameFaults } from "./faults/names.ts";
 import { narrowFaults } from "./faults/narrow.ts";
 import { neighbourFaults } from "./faults/neighbours.ts";
 import { nonceFaults } from "./faults/nonce.ts";
+import { oneWayFaults } from "./faults/one-way.ts";
 import { orderFaults } from "./faults/order.ts";
 import { pageFaults } from "./faults/pages.ts";
 import { recordCellFaults } from "./faults/record-cells.ts";
@@ -45,6 +46,7 @@ export const allFaults: readonly Fault[] = [
   ...contractFaults,
   ...neighbourFaults,
   ...narrowFaults,
+  ...oneWayFaults,
   ...verificationFaults,
   ...errorFaults,
   ...transportFaults,

@@ -45,7 +45,11 @@ export const errorsPlaces: readonly Place[] = [
     open: ["7.3-transaction-id-message"],
     note: "item 8 says that the error bodies of this endpoint are not shown",
   },
-  { place: "7 item 4 / network fees", fingerprint: "5a31292fcc54", clauses: ["7.4-fees-not-found"] },
+  {
+    place: "7 item 4 / network fees",
+    fingerprint: "5a31292fcc54",
+    clauses: ["7.4-fees-not-found", "7.4-fees-not-found-any-order"],
+  },
   { place: "7 item 4 / topic messages", fingerprint: "5a31292fcc54", clauses: ["4.6-missing-message"] },
   {
     place: "7 item 4 / elsewhere",

@@ -122,6 +122,7 @@ export const recordsPlaces: readonly Place[] = [
       "4.8-timestamp-accepted",
       "4.8-timestamp-refused",
       "4.8-timestamp-before-all",
+      "4.8-timestamp-of-its-own",
       "4.8-timestamp-met-by-all",
     ],
     open: ["4.8-timestamp-selection"],

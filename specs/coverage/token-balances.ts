@@ -226,6 +226,7 @@ export const tokenBalancesPlaces: readonly Place[] = [
       "4.3-timestamp-refused",
       "4.3-timestamp-all",
       "4.3-timestamp-none",
+      "4.3-timestamp-none-any-page",
       "4.3-account-id-at-time",
       "4.3-balance-at-time",
       "4.3-limit-at-time",

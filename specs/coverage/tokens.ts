@@ -33,6 +33,8 @@ export const tokensPlaces: readonly Place[] = [
     clauses: [
       "4.4-account-id-none-is-eq",
       "4.4-account-id-ne",
+      "4.4-account-id-of-holders",
+      "4.4-account-id-elsewhere",
       "4.4-account-id-gte",
       "4.4-account-id-lte",
       "4.4-account-id-gte-lowest",

@@ -1,7 +1,7 @@
 // §2.1, §4.8: the timestamp filter of a contract
 import { call } from "../../engine/call.ts";
-import { clause, type Have } from "../../engine/clause.ts";
-import { isSuccess, wholeAnswer } from "../../engine/classify.ts";
+import { clause, type Given, type Have } from "../../engine/clause.ts";
+import { isObject, isSuccess, wholeAnswer } from "../../engine/classify.ts";
 import {
   one,
   type Ask,
@@ -15,18 +15,28 @@ import { invalidTimestampFilter, validTimestampFilter } from "../../generators/t
 import { grammars } from "../../schemas/grammars.ts";
 import { answer, invalidParameter } from "../fixtures/answers.ts";
 import { ADDRESS_A, CONTRACT_A, CONTRACT_B, NO_CONTRACT } from "../fixtures/contracts.ts";
-import { CONTRACT, judgeSameContract } from "../rules/contracts.ts";
+import {
+  addressForms,
+  CONTRACT,
+  homeOf,
+  idForms,
+  judgeContract,
+  judgeSameContract,
+} from "../rules/contracts.ts";
 import {
   accepting,
   firstOf,
   judgeMalformed,
   notAccepted,
   OTHERS,
-  sampleAsk,
+  recordAsk,
+  recordIn,
   showsRecord,
+  textIn,
   undecided,
 } from "../rules/records.ts";
 import { askWellFormed, judgeWellFormed } from "../rules/malformed.ts";
+import { surelyAfter } from "../rules/times.ts";
 import { askRefusal } from "../rules/verdicts.ts";
 
 const NEEDS = { found: "contracts", name: "contract.timestamp", size: "size" } as const;
@@ -45,9 +55,22 @@ const LOWERED = [
 /** Two filters that every record meets. */
 const TWICE_MET = [MET_BY_ALL, "gte:0.000000000"];
 
-function filtered({ found, name }: Known, filters: readonly string[], expects: Expectation): Ask {
+function filtered(
+  { found, name }: Known,
+  filters: readonly string[],
+  expects: Expectation,
+  path = firstOf(found).asked,
+): Ask {
   const query = filters.map((filter) => [name, filter] as const);
-  return { ...call(CONTRACT, { path: firstOf(found).asked, query, expects }), memo: true };
+  return { ...call(CONTRACT, { path, query, expects }), memo: true };
+}
+
+/** The first contract by its id in full and alone, and by its address: each may be looked up in its own way. */
+function everyForm({ found }: Known): Given<string> {
+  const first = firstOf(found);
+  const ids = idForms(first.reply, homeOf(found));
+  const names = [first.asked, ...ids.slice(-1), ...addressForms(first.reply, first.asked).slice(0, 1)];
+  return { boundaries: [...new Set(names)].map((value) => ({ name: value, value })) };
 }
 
 /** A contract through a filter, and as it is without one. */
@@ -56,9 +79,14 @@ interface Filtered {
   readonly model: Reply;
 }
 
-function* askBoth(have: Known, filters: readonly string[], expects: Expectation): Asking<Filtered> {
-  const model = yield* one(sampleAsk(CONTRACT, firstOf(have.found)));
-  return { model, reply: yield* one(filtered(have, filters, expects)) };
+function* askBoth(
+  have: Known,
+  filters: readonly string[],
+  expects: Expectation,
+  path = firstOf(have.found).asked,
+): Asking<Filtered> {
+  const model = yield* one({ ...recordAsk(CONTRACT, path), expects: "missing" });
+  return { model, reply: yield* one(filtered(have, filters, expects, path)) };
 }
 
 /** Judges the filtered answer where the contract is found without a filter. */
@@ -133,7 +161,8 @@ export const timestampBeforeAll = clause({
   readings: [13, 17],
   leavesOpen: ["7.7", "7.8"],
   needs: NEEDS,
-  ask: (have) => askBoth(have, [MET_BY_NONE], "missing"),
+  given: everyForm,
+  ask: (have, path) => askBoth(have, [MET_BY_NONE], "missing", path),
   check: (both) =>
     ifFound(both, (reply) =>
       showsRecord(reply)
@@ -147,10 +176,10 @@ export const timestampBeforeAll = clause({
         : [],
     ),
   accepts: [
-    { answer: { model: CONTRACT_A, reply: NO_CONTRACT }, value: undefined },
-    { answer: { model: CONTRACT_A, reply: answer(CONTRACT, 200, {}) }, value: undefined },
+    { answer: { model: CONTRACT_A, reply: NO_CONTRACT }, value: "0.0.5001" },
+    { answer: { model: CONTRACT_A, reply: answer(CONTRACT, 200, {}) }, value: "0.0.5001" },
   ],
-  rejects: { "the contract": { answer: { model: CONTRACT_A, reply: CONTRACT_A }, value: undefined } },
+  rejects: { "the contract": { answer: { model: CONTRACT_A, reply: CONTRACT_A }, value: "0.0.5001" } },
 });
 
 export const timestampMetByAll = clause({
@@ -159,21 +188,22 @@ export const timestampMetByAll = clause({
   statement: "a timestamp filter that every time meets shows the contract",
   readings: [17, 19],
   needs: NEEDS,
-  ask: (have) => askBoth(have, [MET_BY_ALL], "success"),
+  given: everyForm,
+  ask: (have, path) => askBoth(have, [MET_BY_ALL], "success", path),
   check: (both) => ifFound(both, (reply) => judgeSameContract(reply, both.model)),
   accepts: [
-    { answer: { model: CONTRACT_A, reply: CONTRACT_A }, value: undefined },
+    { answer: { model: CONTRACT_A, reply: CONTRACT_A }, value: "0.0.5001" },
     {
       answer: {
         model: CONTRACT_A,
         reply: answer(CONTRACT, 200, { contract_id: "0.0.5001", evm_address: ADDRESS_A, memo: "older" }),
       },
-      value: undefined,
+      value: "0.0.5001",
     },
   ],
   rejects: {
-    "not found": { answer: { model: CONTRACT_A, reply: NO_CONTRACT }, value: undefined },
-    "another contract": { answer: { model: CONTRACT_A, reply: CONTRACT_B }, value: undefined },
+    "not found": { answer: { model: CONTRACT_A, reply: NO_CONTRACT }, value: "0.0.5001" },
+    "another contract": { answer: { model: CONTRACT_A, reply: CONTRACT_B }, value: "0.0.5001" },
   },
 });
 
@@ -205,4 +235,56 @@ export const timestampRepeated = clause({
     },
   ],
   rejects: { "another contract": { answer: { model: CONTRACT_A, reply: CONTRACT_B }, value: undefined } },
+});
+
+/** Times that a contract with earlier versions shows of itself, and the end of the version before this one. */
+function ownTimes({ found }: Known): Given<Moment> {
+  const changed = found.filter(({ reply }) => {
+    const { from, created } = timesIn(reply);
+    return from !== undefined && created !== undefined && surelyAfter(from, created);
+  });
+  return {
+    boundaries: changed.slice(0, 2).flatMap(({ asked, reply }) => {
+      const { from = "", created = "" } = timesIn(reply);
+      return [created, `lt:${from}`].map((filter) => ({
+        name: `${asked} at ${filter}`,
+        value: { path: asked, filter },
+      }));
+    }),
+  };
+}
+
+/** A contract, and a time at which it is asked for. */
+interface Moment {
+  readonly path: string;
+  readonly filter: string;
+}
+
+function timesIn(reply: Reply): Readonly<Record<"from" | "created", string | undefined>> {
+  const range = recordIn(reply)["timestamp"];
+  const from = isObject(range) ? range["from"] : undefined;
+  return { from: typeof from === "string" ? from : undefined, created: textIn(reply, "created_timestamp") };
+}
+
+const EARLIER = { path: "0.0.5001", filter: "1700000000.000000001" };
+
+export const contractAtOwnTime = clause({
+  id: "4.8-timestamp-of-its-own",
+  endpoint: CONTRACT,
+  statement: "a contract at an earlier time that it shows is that contract, or none",
+  readings: [7, 17, 19],
+  leavesOpen: ["7.7", "7.8"],
+  needs: NEEDS,
+  given: ownTimes,
+  ask: (have, { path, filter }) => one(filtered(have, [filter], "missing", path)),
+  check: (reply, { path }) =>
+    isSuccess(reply) ? judgeContract(reply, path) : judgeWellFormed({ reply, malformed: [] }),
+  accepts: [
+    { answer: CONTRACT_A, value: EARLIER },
+    { answer: NO_CONTRACT, value: EARLIER },
+  ],
+  rejects: {
+    "another contract": { answer: CONTRACT_B, value: EARLIER },
+    "refused as invalid": { answer: answer(CONTRACT, 400, invalidParameter("timestamp")), value: EARLIER },
+  },
 });

@@ -1,5 +1,4 @@
 // §4.7, §8: the nonce beside a transaction id
-import { call } from "../../engine/call.ts";
 import { clause, type Have } from "../../engine/clause.ts";
 import { isSuccess } from "../../engine/classify.ts";
 import {
@@ -14,7 +13,7 @@ import {
 import { invalidNonce, validNonce } from "../../generators/nonce.ts";
 import { limits } from "../../schemas/limits.ts";
 import { answer, errorBody, invalidParameter } from "../fixtures/answers.ts";
-import { isVeryRecord, judgeAlike, RESULT } from "../rules/contract-results.ts";
+import { isVeryRecord, judgeAlike, nonceAsk, RESULT } from "../rules/contract-results.ts";
 import { HASH_A, NO_RESULT, RESULT_A, RESULT_B, resultOf } from "../fixtures/contract-results.ts";
 import {
   askedPath,
@@ -34,8 +33,7 @@ const NEEDS = { found: "transactions", name: "contractResult.nonce" } as const;
 type Known = Have<typeof NEEDS>;
 
 function withNonce({ found, name }: Known, nonces: readonly string[], expects: Expectation): Ask {
-  const query = nonces.map((nonce) => [name, nonce] as const);
-  return { ...call(RESULT, { path: firstOf(found).asked, query, expects }), memo: true };
+  return nonceAsk(firstOf(found).asked, name, nonces, expects);
 }
 
 /** Two requests that mean the same by the document. */

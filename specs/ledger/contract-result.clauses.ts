@@ -1,8 +1,17 @@
 // §2.7, §3, §4.7
 import { clause, open, table } from "../../engine/clause.ts";
 import { describe, isSuccess } from "../../engine/classify.ts";
-import { all, one, type Asking, type Finding, type Judgement, type Reply } from "../../engine/exchange.ts";
+import {
+  all,
+  one,
+  type Ask,
+  type Asking,
+  type Finding,
+  type Judgement,
+  type Reply,
+} from "../../engine/exchange.ts";
 import { bodyRows } from "../../engine/rows.ts";
+import type { Sampled } from "../../engine/world.ts";
 import {
   invalidTransactionHash,
   openTransactionHash,
@@ -10,13 +19,14 @@ import {
 } from "../../generators/transaction-hash.ts";
 import { openTransactionId } from "../../generators/transaction-id.ts";
 import { contractResult } from "../../schemas/contract-result.ts";
-import { HASH } from "../../schemas/formats.ts";
+import { HASH, TRANSACTION_ID } from "../../schemas/formats.ts";
 import { answer } from "../fixtures/answers.ts";
 import { HASH_A, NO_RESULT, RESULT_A, RESULT_B, resultOf } from "../fixtures/contract-results.ts";
 import {
   judgeHash,
   judgeNames,
   judgeNone,
+  nonceAsk,
   RESULT,
   showsHash,
   type Names,
@@ -58,6 +68,14 @@ function judgeStatuses(replies: readonly Reply[]): Judgement {
   return compared ? findings : undecided("no two of the contract results have the same result name");
 }
 
+/** The children of the first transaction, which the clauses on the nonce ask for too. */
+function childAsks(found: readonly Sampled[]): readonly Ask[] {
+  const first = found.filter(({ asked }) => TRANSACTION_ID.test(asked)).slice(0, 1);
+  return first.flatMap(({ asked }) =>
+    ["1", "2"].map((nonce) => nonceAsk(asked, "nonce", [nonce], "missing")),
+  );
+}
+
 const withStatus = (result: string, status: string) => resultOf(HASH_A, "1", { result, status });
 
 export const oneStatusPerResult = clause({
@@ -67,7 +85,7 @@ export const oneStatusPerResult = clause({
   readings: [5],
   leavesOpen: ["3"],
   needs: { found: "contractResults" },
-  ask: ({ found }) => all(found.map((sampled) => sampleAsk(RESULT, sampled))),
+  ask: ({ found }) => all([...found.map((sampled) => sampleAsk(RESULT, sampled)), ...childAsks(found)]),
   check: judgeStatuses,
   accepts: [
     { answer: [withStatus("SUCCESS", "0x1"), withStatus("SUCCESS", "0x1")], value: undefined },

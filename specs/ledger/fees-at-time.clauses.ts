@@ -8,7 +8,7 @@ import { rowsIn, walk, type ListRow } from "../../engine/walk.ts";
 import { answer, errorBody, invalidParameter, NOT_FOUND, SUCCESS } from "../fixtures/answers.ts";
 import { bothWays, judgeOrder } from "../rules/order.ts";
 import { refusedWalk, walkOf } from "../fixtures/walks.ts";
-import { judgeDefaultOrder, lacksSignatures, unproven, type FeeOrders } from "../rules/fees.ts";
+import { judgeDefaultOrder, judgeFees, lacksSignatures, unproven, type FeeOrders } from "../rules/fees.ts";
 import { callsMalformed } from "../rules/malformed.ts";
 import { untilAfter } from "../rules/ordinary.ts";
 import { isNotFound, refusedElsewhere } from "../rules/verdicts.ts";
@@ -71,13 +71,45 @@ export const noFeesThen = clause({
   },
 });
 
+export const noFeesThenInOrder = clause({
+  id: "7.4-fees-not-found-any-order",
+  endpoint: FEES,
+  statement: "fees of a time that no record can have are missing under each order too",
+  readings: [13, 14, 17],
+  leavesOpen: ["7.7"],
+  needs: { ...needs, order: "networkFees.order" },
+  given: () => ({ boundaries: ["asc", "desc"].map((value) => ({ name: value, value })) }),
+  ask: ({ name, order }, way) => {
+    const query = [[name, "lt:0"] as const, [order, way] as const];
+    return one(call(FEES, { query, expects: "missing" }));
+  },
+  check: judgeNone,
+  accepts: [
+    { answer: answer(FEES, 404, NOT_FOUND), value: "desc" },
+    { answer: none, value: "desc" },
+  ],
+  rejects: { "fees all the same": { answer: some, value: "desc" } },
+});
+
 function* askOrdersThen(time: string, order: string, value: string): Asking<FeeOrders> {
   const then = [time, value] as const;
   const ways = yield* bothWays((way) => call(FEES, { query: [then, [order, way]] }), "fees", 1);
   return { ...ways, plain: yield* walk({ ...call(FEES, { query: [then] }), memo: true }, "fees", 1) };
 }
 
+/** Each parameter is taken on its own: what comes for both is fees, or an answer that part 7 shows. */
+function judgeWaysThen({ up, down }: FeeOrders): Judgement {
+  const [wrong] = [up, down]
+    .flatMap(({ pages }) => pages.map(({ reply }) => judgeFees(reply)))
+    .filter((judged) => isUndecided(judged) || judged.length > 0);
+  return wrong ?? [];
+}
+
 function judgeOrdersThen(orders: FeeOrders): Judgement {
+  const accepted = judgeWaysThen(orders);
+  if (isUndecided(accepted) || accepted.length > 0) {
+    return accepted;
+  }
   const sorted = judgeOrder(orders);
   return isUndecided(sorted) || sorted.length > 0 ? sorted : judgeDefaultOrder(orders);
 }
@@ -87,6 +119,7 @@ const then = (up: readonly ListRow[], down: readonly ListRow[], plain: readonly 
   value: "lte:1",
 });
 const invalid = refusedWalk(answer(FEES, 400, invalidParameter("timestamp")));
+const broken = refusedWalk(answer(FEES, 500, { error: "boom" }));
 
 export const feesOrderAtTime = clause({
   id: "4.5-order-at-time",
@@ -110,6 +143,10 @@ export const feesOrderAtTime = clause({
   rejects: {
     "order ignored": then(UP, UP, UP),
     "descending by default": then(UP, UP.toReversed(), UP.toReversed()),
+    "an accident under desc": {
+      answer: { up: walkOf(FEES, [UP]), down: broken, plain: walkOf(FEES, [UP]) },
+      value: "lte:1",
+    },
     "refused as invalid": {
       answer: { up: invalid, down: invalid, plain: walkOf(FEES, [UP]) },
       value: "lte:1",

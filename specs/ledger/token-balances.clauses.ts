@@ -129,36 +129,6 @@ export const balancesTimestampAccepted = clause({
   },
 });
 
-export const balancesBeforeTime = clause({
-  id: "4.3-timestamp-none",
-  endpoint: BALANCES,
-  statement: "no balance is shown for a time that no record can have",
-  readings: [17],
-  needs: { list, name: "tokenBalances.timestamp" },
-  given: () => ({
-    boundaries: [
-      { name: "before 0", value: "lt:0" },
-      { name: "after the last timestamp", value: "gt:9999999999.999999999" },
-    ],
-  }),
-  ask: ({ list: { ask }, name }, value) => one(ask([[name, value]])),
-  check: (reply) =>
-    rowsIn(reply, "balances").length === 0
-      ? unlessRefused(reply, "4.3-timestamp-accepted")
-      : [
-          wholeAnswer(
-            reply,
-            "balances are shown for a time that no record can have",
-            "an empty list, or no list",
-          ),
-        ],
-  accepts: [
-    { answer: none, value: "lt:0" },
-    { answer: answer(BALANCES, 404, NOT_FOUND), value: "lt:0" },
-  ],
-  rejects: { "balances all the same": { answer: some, value: "lt:0" } },
-});
-
 export const balancesAtAnyTime = clause({
   id: "4.3-timestamp-all",
   endpoint: BALANCES,

@@ -1,6 +1,7 @@
 // §2.7, §4.7: which contract result an answer shows
 import { isSuccess, wholeAnswer } from "../../engine/classify.ts";
-import type { Finding, Judgement, Reply } from "../../engine/exchange.ts";
+import { call } from "../../engine/call.ts";
+import type { Ask, Expectation, Finding, Judgement, Reply } from "../../engine/exchange.ts";
 import {
   bareHex,
   judgeSame,
@@ -19,6 +20,12 @@ export const RESULT = "contractResult";
 /** What tells one contract result from another. */
 const IDENTITY = ["hash", "timestamp"];
 const BLOCK_HASH_DIGITS = 96;
+
+/** The request for a transaction id with one nonce or several. */
+export function nonceAsk(path: string, name: string, nonces: readonly string[], expects: Expectation): Ask {
+  const query = nonces.map((nonce) => [name, nonce] as const);
+  return { ...call(RESULT, { path, query, expects }), memo: true };
+}
 
 /** Whether the record may be the one of a hash: some networks show 48 bytes, of which 32 are asked for. */
 export function showsHash(reply: Reply, asked: string): boolean {

@@ -13,6 +13,7 @@ import type { Named } from "../../generators/cases.ts";
 import { isWanted, type FilterInUse, type RowFilter } from "./row-filters.ts";
 import type { Walked } from "./walked.ts";
 import { lostRows } from "./differences.ts";
+import { unusedIds } from "./ordinary.ts";
 import { refusedElsewhere } from "./verdicts.ts";
 import { placedRows, stopped } from "./walks.ts";
 
@@ -105,6 +106,7 @@ export function boundsOf(
     ...(/^(none|eq|gt)/.test(operator) ? elsewhere(filter, values) : []),
     { name: "below all", value: filter.lowest },
     ...above.map((value) => ({ name: "above all", value })),
+    ...(operator === "gt" ? beyondSign(filter, values) : []),
   ];
   const few = operator === "ne" ? boundaries.slice(0, 2) : boundaries;
   const used = ({ name, value }: Named<string>) => ({ name, value: { filter, operator, bound: value } });
@@ -121,6 +123,12 @@ export function boundsOf(
 function elsewhere(filter: RowFilter, values: readonly string[]): readonly Named<string>[] {
   const id = values[Math.floor(values.length / 2)];
   return filter.field === filter.identity && id !== undefined ? idsElsewhere(id).slice(0, 1) : [];
+}
+
+/** An id above all, whose number is negative in 32 bits with a sign. */
+function beyondSign(filter: RowFilter, values: readonly string[]): readonly Named<string>[] {
+  const [, far] = filter.field === filter.identity ? unusedIds(values) : [];
+  return far === undefined ? [] : [{ name: "above 31 bits", value: far }];
 }
 
 /** Pages that one bound may cost, where there are cheaper ones. */

@@ -7,6 +7,7 @@ import { oncePer } from "../../engine/memo.ts";
 import { nextIn, rowsIn } from "../../engine/walk.ts";
 import type { Listing } from "../../engine/world.ts";
 import type { Named } from "../../generators/cases.ts";
+import { limits } from "../../schemas/limits.ts";
 import { lostRows } from "./differences.ts";
 import { ENTITY_ID } from "../../schemas/formats.ts";
 
@@ -73,7 +74,12 @@ export function signTexts({ rows }: Pick<Listing, "rows">): readonly Named<strin
   const [start, end] = [name?.slice(0, 3) ?? "", name?.slice(4) ?? ""];
   const near = { "any text": `${start}%${end}`, "any sign": `${start}_${end}`, "a dot": `${start}.${end}` };
   const anchored = { "a beginning": `^${name}`, "an end": `${name}$`, "a choice": `[${name}]` };
-  const texts = { "signs alone": "%%%", ...(name === undefined ? {} : { ...near, ...anchored }) };
+  const longest = "abcdefghij".repeat(limits.nameLength.max / 10);
+  const texts = {
+    "signs alone": "%%%",
+    "the longest text": longest,
+    ...(name === undefined ? {} : { ...near, ...anchored }),
+  };
   return Object.entries(texts).map(([sign, value]) => ({ name: `a sign for ${sign}`, value }));
 }
 

@@ -141,6 +141,34 @@ describe(`a clause is judged (seed ${SEED})`, () => {
     expect(judged.reason).toBe("no answer");
   });
 
+  test.each([
+    [1, { outcome: "pass", cases: 2, reason: "kept in 2 of 3 cases; not decided in 1: no answer" }],
+    [2, { outcome: "inconclusive", cause: "environment", reason: "no answer" }],
+  ])("on the cases that were answered, where these are most: %i of 3 were not", async (lost, verdict) => {
+    let answered = 0;
+    const { bench } = benchOf(() => {
+      if ((answered += 1) <= lost) {
+        throw new Trouble("no answer");
+      }
+      return page([]);
+    });
+    const judged = await judge(
+      numbers(() => []),
+      bench,
+    );
+    expect(judged).toMatchObject(verdict);
+  });
+
+  test("as kept in some of the cases, where the data decide the others not", async () => {
+    const { bench } = benchOf(() => page([]));
+    const judged = await judge(
+      numbers((_reply, value) => (value === 1 ? [] : { undecided: "no rows", cause: "data" })),
+      bench,
+    );
+    expect(judged).toMatchObject({ outcome: "pass", cases: 1 });
+    expect(judged.reason).toBe("kept in 1 of 3 cases; not decided in 2: no rows");
+  });
+
   test("as inconclusive, with the first request that was in the way, and what came", async () => {
     const { bench } = benchOf(() => answer("tokens", 206, { tokens: [] }));
     const judged = await judge(

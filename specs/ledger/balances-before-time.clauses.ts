@@ -1,0 +1,68 @@
+// §4.3: token balances of a time that no record can have
+import { clause } from "../../engine/clause.ts";
+import { wholeAnswer } from "../../engine/classify.ts";
+import type { Query } from "../../engine/call.ts";
+import { one, type Judgement, type Reply } from "../../engine/exchange.ts";
+import { rowsIn } from "../../engine/walk.ts";
+import type { ListNames } from "../../engine/world.ts";
+import type { Named } from "../../generators/cases.ts";
+import { answer, NOT_FOUND, SUCCESS } from "../fixtures/answers.ts";
+import { unlessRefused } from "../rules/verdicts.ts";
+
+const BALANCES = "tokenBalances";
+const needs = { list: "balances", name: "tokenBalances.timestamp" } as const;
+
+const some = answer(BALANCES, 200, { ...SUCCESS[BALANCES], balances: [{ account: "0.0.98" }] });
+const none = answer(BALANCES, 200, SUCCESS[BALANCES]);
+
+function judgeBefore(reply: Reply): Judgement {
+  const message = "balances are shown for a time that no record can have";
+  return rowsIn(reply, "balances").length === 0
+    ? unlessRefused(reply, "4.3-timestamp-accepted")
+    : [wholeAnswer(reply, message, "an empty list, or no list")];
+}
+
+export const balancesBeforeTime = clause({
+  id: "4.3-timestamp-none",
+  endpoint: BALANCES,
+  statement: "no balance is shown for a time that no record can have",
+  readings: [17],
+  needs,
+  given: () => ({
+    boundaries: [
+      { name: "before 0", value: "lt:0" },
+      { name: "after the last timestamp", value: "gt:9999999999.999999999" },
+    ],
+  }),
+  ask: ({ list: { ask }, name }, value) => one(ask([[name, value]])),
+  check: judgeBefore,
+  accepts: [
+    { answer: none, value: "lt:0" },
+    { answer: answer(BALANCES, 404, NOT_FOUND), value: "lt:0" },
+  ],
+  rejects: { "balances all the same": { answer: some, value: "lt:0" } },
+});
+
+/** A limit with each order; what the target has no name for is left out. */
+function contextsOf({ limit, order }: ListNames): readonly Named<Query>[] {
+  const sized = limit === undefined ? [] : [[limit, "5"] as const];
+  const ways =
+    order === undefined ? [sized] : ["asc", "desc"].map((way) => [...sized, [order, way] as const]);
+  return ways.filter((query) => query.length > 0).map((value) => ({ name: value.join("&"), value }));
+}
+
+export const balancesBeforeTimeAnyPage = clause({
+  id: "4.3-timestamp-none-any-page",
+  endpoint: BALANCES,
+  statement: "no balance is shown for a time that no record can have, in any order or page size",
+  readings: [17],
+  needs,
+  given: ({ list }) => ({ boundaries: contextsOf(list.names) }),
+  ask: ({ list: { ask }, name }, context) => one(ask([[name, "lt:0"], ...context])),
+  check: judgeBefore,
+  accepts: [
+    { answer: none, value: [["order", "desc"]] },
+    { answer: answer(BALANCES, 404, NOT_FOUND), value: [["limit", "5"]] },
+  ],
+  rejects: { "balances all the same": { answer: some, value: [["order", "desc"]] } },
+});

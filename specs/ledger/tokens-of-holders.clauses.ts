@@ -1,0 +1,134 @@
+// §2.4, §4.4: account.id of accounts that the balances of a token show
+import { clause } from "../../engine/clause.ts";
+import { wholeAnswer } from "../../engine/classify.ts";
+import { isUndecided, type Asking, type Judgement } from "../../engine/exchange.ts";
+import type { ListRow, Walk } from "../../engine/walk.ts";
+import type { Listing } from "../../engine/world.ts";
+import { compareTexts } from "../../engine/watched.ts";
+import { idsElsewhere } from "../../generators/near.ts";
+import { walkOf } from "../fixtures/walks.ts";
+import { askSet, judgeHolds } from "../rules/filter-sets.ts";
+import { accountFilter } from "../rules/row-filters.ts";
+
+/** Accounts that hold some of a token: the lowest, a middle and the highest. */
+function holdersIn({ rows }: Listing): readonly string[] {
+  const ids = rows
+    .filter(({ balance }) => typeof balance === "number" && balance > 0)
+    .map(accountFilter.read)
+    .filter((id) => id !== undefined)
+    .toSorted(accountFilter.compare);
+  const places = [0, Math.floor(ids.length / 2), ids.length - 1];
+  return [...new Set(places.map((place) => ids[place]).filter((id) => id !== undefined))];
+}
+
+interface Held {
+  readonly token: string;
+  /** What each of the holders selects. */
+  readonly selections: readonly Walk[];
+}
+
+function* askEach(list: Listing, name: string, values: readonly string[]): Asking<readonly Walk[]> {
+  const selections: Walk[] = [];
+  for (const value of values) {
+    selections.push(yield* askSet(list, [[name, value]]));
+  }
+  return selections;
+}
+
+/** Balances may be older than the list of tokens: one holder that has the token still is enough. */
+function judgeHeld({ token, selections }: Held): Judgement {
+  const due: Walk = { pages: [], rows: [{ token_id: token }], end: "null" };
+  const message = "no holder of a token selects it";
+  const judged = selections.map((selected) => judgeHolds(selected, [due], "token_id", message));
+  if (selections.length === 0) {
+    return { undecided: "no account is known that holds a token", cause: "data" };
+  }
+  const kept = judged.find((judgement) => !isUndecided(judgement) && judgement.length === 0);
+  return kept ?? judged.find(isUndecided) ?? judged[0] ?? [];
+}
+
+const row = (num: number): ListRow => ({ token_id: `0.0.${num}` });
+const set = (...nums: readonly number[]): Walk => walkOf("tokens", [nums.map(row)]);
+const held = (...selections: readonly Walk[]) => ({
+  answer: { token: "0.0.7", selections },
+  value: undefined,
+});
+
+const needs = { list: "tokens", name: "tokens.accountId", balances: "balances" } as const;
+
+export const tokensOfHolders = clause({
+  id: "4.4-account-id-of-holders",
+  endpoint: "tokens",
+  statement: "account.id of the accounts that hold a token selects that token",
+  readings: [7, 17],
+  leavesOpen: ["4.4"],
+  compares: true,
+  needs: { ...needs, token: "tokenWithHolders" },
+  ask: function* ({ list, name, balances, token }) {
+    return { token, selections: yield* askEach(list, name, holdersIn(balances)) };
+  },
+  check: judgeHeld,
+  accepts: [held(set(7, 9), set(7)), held(set(9), set(7))],
+  rejects: { "nothing for anybody": held(set(), set()), "other tokens": held(set(8), set(9)) },
+});
+
+interface Elsewhere {
+  readonly known: readonly Walk[];
+  readonly far: readonly Walk[];
+}
+
+/** Accounts of the same number elsewhere may hold tokens too, but hardly each the same ones. */
+function judgeElsewhere({ known, far }: Elsewhere): Judgement {
+  const idsOf = ({ rows }: Walk): string =>
+    JSON.stringify(rows.map((token) => String(token["token_id"])).toSorted(compareTexts));
+  const same = far.filter((selected, index) => {
+    const own = known[index];
+    return selected.rows.length > 0 && own !== undefined && idsOf(own) === idsOf(selected);
+  });
+  const [reply] = same.flatMap(({ pages }) => pages.slice(0, 1).map((page) => page.reply));
+  const beside = known.flatMap(({ pages }) => pages.slice(0, 1).map((page) => page.reply)).slice(0, 1);
+  const message = "accounts of another shard select the same tokens";
+  if (known.every(({ rows }) => rows.length === 0)) {
+    return { undecided: "no account is known that selects tokens", cause: "data" };
+  }
+  return reply !== undefined && same.length === far.length
+    ? [{ ...wholeAnswer(reply, message, "other tokens, or none"), beside }]
+    : [];
+}
+
+const elsewhere = (known: readonly Walk[], far: readonly Walk[]) => ({
+  answer: { known, far },
+  value: undefined,
+});
+
+export const tokensElsewhere = clause({
+  id: "4.4-account-id-elsewhere",
+  endpoint: "tokens",
+  statement: "accounts of another shard do not each select the same tokens",
+  readings: [17],
+  leavesOpen: ["4.4"],
+  compares: true,
+  needs: { ...needs, accounts: "accountIds" },
+  ask: function* ({ list, name, balances, accounts }) {
+    const holders = holdersIn(balances).filter((_id, index, all) => index === 0 || index === all.length - 1);
+    const pairs = holders.flatMap((id) => {
+      const far = idsElsewhere(id)[0]?.value;
+      return far === undefined || accounts.includes(far) ? [] : [{ id, far }];
+    });
+    return {
+      known: yield* askEach(
+        list,
+        name,
+        pairs.map(({ id }) => id),
+      ),
+      far: yield* askEach(
+        list,
+        name,
+        pairs.map(({ far }) => far),
+      ),
+    };
+  },
+  check: judgeElsewhere,
+  accepts: [elsewhere([set(1), set(2)], [set(), set()]), elsewhere([set(1), set(1, 2)], [set(1), set(2)])],
+  rejects: { "shard and realm ignored": elsewhere([set(1), set(2)], [set(1), set(2)]) },
+});
