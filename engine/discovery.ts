@@ -39,7 +39,11 @@ export function* readListing(
   }
   const ask = (query: Query, expects: Expectation = "success"): Ask =>
     call(endpoint, { query, expects, ...(path === undefined ? {} : { path }) });
-  const largest = limit === undefined ? undefined : yield* walk(ask([[limit, "100"]]), list.rows, size.pages);
+  // Where each thing is asked once, upwards, as the clauses on the order ask again.
+  const way: Query = size.boundaries > 1 || names.order === undefined ? [] : [[names.order, "asc"]];
+  const first: Ask | undefined =
+    limit === undefined ? undefined : { ...ask([...way, [limit, "100"]]), memo: true };
+  const largest = first === undefined ? undefined : yield* walk(first, list.rows, size.pages);
   const whole =
     largest === undefined || largest.end === "refused"
       ? yield* walk(ask([]), list.rows, size.pages)
@@ -166,5 +170,5 @@ function add(to: Candidate[], value: unknown, origin: string, fits: (text: strin
 
 /** One plain answer of an endpoint. */
 export function* plain(endpoint: Endpoint): Asking<Reply> {
-  return yield* one(call(endpoint));
+  return yield* one({ ...call(endpoint), memo: true });
 }

@@ -1,5 +1,5 @@
 import { askCase, judgeCase, type Asked, type Attempt, type Reason } from "./attempt.ts";
-import { casesOf, seedFor, type Case } from "./cases.ts";
+import { casesOf, seedFor, turnOf, type Case } from "./cases.ts";
 import type { AskingClause, Have, Needs } from "./clause.ts";
 import { confirm, isKnown, shrink, type Again, type Found } from "./confirm.ts";
 import type { Send } from "./drive.ts";
@@ -80,7 +80,7 @@ async function judgeCases(
   const given = first.given?.(have);
   const seed = seedFor(bench.seed, first.family ?? first.id);
   const { size } = await bench.provider.resolve({ size: "size" });
-  const cases = casesOf(given, size, seed);
+  const cases = casesOf(given, size, seed, turnOf(first.id));
   const tallies = clauses.map((clause) => newTally(clause, benchOf(clause)));
   for (let start = 0; start < cases.count && tallies.some(isOpen); start += TOGETHER) {
     const open = tallies.filter(isOpen);

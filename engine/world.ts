@@ -12,8 +12,11 @@ export interface Size {
   readonly boundaries: number;
   /** Well-formed values that are always sent, per property. */
   readonly accepted: number;
-  /** Families of malformed values per property. */
+  /** Families of malformed values that are sent at every place, and further ones, others at each place. */
   readonly families: number;
+  readonly inTurn: number;
+  /** Broken bodies of one kind. */
+  readonly bodies: number;
   /** Values by chance on top of those that are always sent, for properties of one value each. */
   readonly chance: number;
   /** Contexts of a covering array, and how many such arrays. */

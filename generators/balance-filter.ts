@@ -16,10 +16,10 @@ const BALANCE = numeral(1, 10);
 /** Sure filters, with each operator and without. */
 export function validBalanceFilter(): Cases<string> {
   const literals = {
+    "10 digits": "9999999999",
     zero: "0",
     "1 digit": "9",
     "lowest of 10 digits": "1000000000",
-    "10 digits": "9999999999",
   };
   return cases(alsoBehindOperators(literals), {
     "1 to 10 digits": BALANCE,

@@ -11,6 +11,7 @@ const NUM = numeral(1, 10);
 
 /** One of each form, and the ends of their ranges. */
 const FIRST: Literals = {
+  "10 digits in each part": "9999999999.9999999999.9999999999",
   "num of 1 digit": "1",
   "realm and num": "0.1",
   "1 digit in each part": "0.0.1",
@@ -19,7 +20,6 @@ const FIRST: Literals = {
   "0x, upper case": ADDRESS_LITERALS["0x, upper case"],
   "upper case": ADDRESS_LITERALS["upper case"],
   "num of 10 digits": "9999999999",
-  "10 digits in each part": "9999999999.9999999999.9999999999",
   "num zero": "0",
   "realm and num of 10 digits": "9999999999.9999999999",
 };

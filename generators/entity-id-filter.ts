@@ -16,10 +16,11 @@ import { refusedBy } from "./refused.ts";
 const NUM = numeral(1, 10);
 
 const ID_LITERALS: Literals = {
-  "num of 1 digit alone": "1",
-  "1 digit in each part": "0.0.1",
-  "num of 10 digits alone": "9999999999",
   "10 digits in each part": "9999999999.9999999999.9999999999",
+  "num of 1 digit alone": "1",
+  "zero in each part": "0.0.0",
+  "num of 10 digits alone": "9999999999",
+  "1 digit in each part": "0.0.1",
   "zero alone": "0",
   ...FULL_ID_LITERALS,
 };

@@ -20,10 +20,10 @@ export function joined(...parts: fc.Arbitrary<string>[]): fc.Arbitrary<string> {
 
 /** Full ids at the ends of every range. */
 export const FULL_ID_LITERALS: Literals = {
-  "1 digit in each part": "0.0.1",
   "10 digits in each part": "9999999999.9999999999.9999999999",
-  "10 digits in num": "0.0.9999999999",
   "zero in each part": "0.0.0",
+  "1 digit in each part": "0.0.1",
+  "10 digits in num": "0.0.9999999999",
   "10 digits in shard": "9999999999.0.1",
   "10 digits in realm": "0.9999999999.1",
   "lowest 10 digits in each part": "1000000000.1000000000.1000000000",

@@ -14,9 +14,9 @@ const REPEATED = ALPHABET.repeat(4);
 export function validName(): Cases<string> {
   return cases(
     {
-      "3 characters": "abc",
       "100 characters": REPEATED.slice(0, max),
       "signs of patterns": "50%_of[a-z]*",
+      "3 characters": "abc",
       "signs of quoting": 'it\'s "\\one\\"',
       "4 characters": "Coin",
       "99 characters": REPEATED.slice(0, max - 1),

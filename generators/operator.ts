@@ -5,7 +5,7 @@ import { OPERATORS } from "../schemas/grammars.ts";
 
 const OPERATOR = fc.constantFrom(...OPERATORS);
 
-/** The literals as they are, and each of the six operators in front of one of them, in turn. */
+/** Each of the six operators in front of one of the literals, in turn, and the literals as they are. */
 export function alsoBehindOperators(literals: Literals): Literals {
   const plain = Object.entries(literals);
   const behind = OPERATORS.flatMap((operator, index) =>
@@ -13,7 +13,7 @@ export function alsoBehindOperators(literals: Literals): Literals {
       .slice(index % plain.length, (index % plain.length) + 1)
       .map(([name, value]) => [`${operator}, ${name}`, `${operator}:${value}`] as const),
   );
-  return Object.fromEntries([...plain.slice(0, 2), ...behind, ...plain.slice(2)]);
+  return Object.fromEntries([...behind, ...plain]);
 }
 
 /** The texts behind one of the six operators. */

@@ -12,11 +12,11 @@ export type Families = Required<Pick<Cases<string>, "boundaries" | "families">>;
 /** Families by what they find, the most telling first: a short run takes the front. */
 const TELLING = [
   /^a letter behind$/,
-  /^an unknown operator$|^a prefix in capitals$/,
-  /^11 digits of (?:num|num alone|balance)$|^10 digits of|^(?:3[79]|[46][35]) hex digits$/,
   /^a space behind$/,
-  /^a doubled operator$|^a form of other tools$/,
+  /^an unknown operator$|^a prefix in capitals$|^an operator where none belongs$/,
+  /^11 digits of (?:num|num alone|balance)$|^10 digits of|^(?:3[79]|[46][35]) hex digits$/,
   /^a negative value$|^no hex digit inside$/,
+  /^a doubled operator$|^a form of other tools$/,
 ];
 
 function rankOf(family: string): number {

@@ -15,10 +15,10 @@ export function timestampText(): fc.Arbitrary<string> {
 
 /** Both ends of seconds and of decimals. */
 export const TIMESTAMP_LITERALS: Literals = {
-  "9 decimals": "1700000000.000000001",
-  "1 digit of seconds": "1",
   "10 digits of seconds, 9 decimals": "9999999999.999999999",
+  "1 digit of seconds": "1",
   "1 decimal": "1.5",
+  "9 decimals": "1700000000.000000001",
   zero: "0",
   "10 digits of seconds": "9999999999",
   "lowest 10 digits of seconds": "1000000000",

@@ -13,9 +13,9 @@ const NANOS = digits(1, 9);
 export function validTransactionId(): Cases<string> {
   return cases(
     {
-      "9 digits of nanoseconds": "0.0.1-1700000000-000000001",
-      "1 digit in each part": "0.0.1-1-1",
       "most digits in each part": "9999999999.9999999999.9999999999-9999999999999999999-999999999",
+      "1 digit in each part": "0.0.1-1-1",
+      "9 digits of nanoseconds": "0.0.1-1700000000-000000001",
       "10 digits of seconds": "0.0.1-9999999999-999999999",
       "19 digits of seconds": "0.0.1-9999999999999999999-1",
       "zero in each part": "0.0.0-0-0",

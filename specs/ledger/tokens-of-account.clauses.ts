@@ -3,7 +3,7 @@ import { clause, type AskingClause } from "../../engine/clause.ts";
 import { shardAndRealm, shiftedId, shortId } from "../../engine/compare.ts";
 import { isUndecided, type Asking, type Judgement } from "../../engine/exchange.ts";
 import { isRefusedWalk, type ListRow, type Walk } from "../../engine/walk.ts";
-import type { Listing } from "../../engine/world.ts";
+import type { Listing, Size } from "../../engine/world.ts";
 import { askSet, judgeEqual, judgeHolds } from "../rules/filter-sets.ts";
 import { surplusRows } from "../rules/differences.ts";
 import { HIGHEST_ID, LOWEST_ID } from "../rules/ordinary.ts";
@@ -180,10 +180,17 @@ export const tokensOfAccount: readonly AskingClause[] = RULES.map((rule) =>
     leavesOpen: ["4.4"],
     compares: true,
     needs: { list: "tokens", name: "tokens.accountId", accounts: "accountIds" },
-    given: ({ accounts }) => ({
-      boundaries: rule.slug === "short" ? ofOneRealm(accounts) : chosen(halfOf(accounts, rule.half)),
+    given: ({ list, accounts }) => ({
+      boundaries:
+        rule.slug === "short"
+          ? ofOneRealm(accounts, list.size)
+          : chosen(halfOf(accounts, rule.half, list.size)),
     }),
-    ask: ({ list, name }, account) => askSets(list, name, rule.values(account)),
+    ask: ({ list, name }, account) => {
+      const { next, ...values } = rule.values(account);
+      const isFew = next === undefined || list.size.boundaries === 1;
+      return askSets(list, name, isFew ? values : { ...values, next });
+    },
     check: (sets) => judgeSets(rule, sets),
     ...samplesOf(rule),
   }),
@@ -238,7 +245,12 @@ export const tokensOfOthers = clause({
   leavesOpen: ["4.4"],
   compares: true,
   needs: { list: "tokens", name: "tokens.accountId", accounts: "accountIds", some: "someAccounts" },
-  given: ({ accounts, some }) => ({ boundaries: chosen([...some.slice(0, 1), ...accounts.slice(-2)]) }),
+  given: ({ list, accounts, some }) => ({
+    boundaries:
+      list.size.boundaries === 1
+        ? chosen(halfOf(accounts, undefined, list.size))
+        : chosen([...some.slice(0, 1), ...accounts.slice(-2)]),
+  }),
   ask: function* ({ list, name }, account) {
     const ask = (value: string) => askSet(list, [[name, value]]);
     const ne = yield* ask(`ne:${account}`);
@@ -262,14 +274,18 @@ function chosen(accounts: readonly string[]) {
   return ids.map((value) => ({ name: "an account that holds a token", value }));
 }
 
-/** The accounts at both ends of a half. */
-function halfOf(accounts: readonly string[], half: SetRule["half"]): readonly string[] {
+/** The accounts at both ends of a half; where one alone is asked for, the same for all rules. */
+function halfOf(accounts: readonly string[], half: SetRule["half"], { boundaries }: Size): readonly string[] {
   const middle = Math.floor(accounts.length / 2);
+  if (boundaries === 1) {
+    return accounts.slice(middle, middle + 1);
+  }
   const ends = half === "lower" ? [accounts[0], accounts[middle]] : [accounts[middle], accounts.at(-1)];
   return half === undefined ? accounts : ends.filter((id) => id !== undefined);
 }
 
 /** A short id is ambiguous where accounts of several realms are known. */
-function ofOneRealm(accounts: readonly string[]) {
-  return new Set(accounts.map(shardAndRealm)).size === 1 ? chosen(accounts) : [];
+function ofOneRealm(accounts: readonly string[], size: Size) {
+  const oneRealm = new Set(accounts.map(shardAndRealm)).size === 1;
+  return oneRealm ? chosen(size.boundaries === 1 ? halfOf(accounts, undefined, size) : accounts) : [];
 }

@@ -28,7 +28,7 @@ export function brokenBody(endpoint: VerifyEndpoint, { slug, statement, broken }
     needs: { some: "someVerification", size: "size" },
     ask: ({ some, size }) => {
       const bodies = brokenBodies(some.sample.address, some.sample.chainId)[broken];
-      return askBroken(endpoint, some, Object.values(bodies).slice(0, size.families));
+      return askBroken(endpoint, some, Object.values(bodies).slice(0, size.bodies));
     },
     check: (answered: Broken) => judgeBroken(answered, endpoint, statement),
     accepts: [sample(400, { message: "no" }), sample(500, ""), sample(200, { error: "no", result: null })],

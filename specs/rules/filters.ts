@@ -97,7 +97,9 @@ export function boundsOf(
   const boundaries = [
     // For ne a low one beside the highest: whatever the default order, one of them is on a later page.
     ...at(
-      /^(l|ne)/.test(operator) ? Math.min(4, values.length - 1) : Math.max(values.length - 5, 0),
+      /^l/.test(operator) || (operator === "ne" && list.size.boundaries > 1)
+        ? Math.min(4, values.length - 1)
+        : Math.max(values.length - 5, 0),
       "a value of a row",
     ),
     ...(operator === "ne" ? at(values.length - 1, "the highest value") : []),
@@ -162,10 +164,19 @@ function trickyBound(values: readonly string[], operator: Operator): string | un
   );
 }
 
-/** Sends a filter alone and walks to the end of what it selects. */
+/**
+ * Sends a filter alone and walks to the end of what it selects; where that is asked once, downwards: the way that is
+ * less used is the one that is more often wrong.
+ */
 export function* askFilter(list: Listing, name: string, used: FilterInUse): Asking<Walked | Undecided> {
-  const query = [[name, filterValue(used.operator, used.bound)] as const, ...list.largest];
-  const walked = yield* walk({ ...list.ask(query), memo: true }, list.member, pagesFor(list));
+  const { order } = list.names;
+  const query = [
+    [name, filterValue(used.operator, used.bound)] as const,
+    ...(order === undefined || list.size.boundaries > 1 ? [] : [[order, "desc"] as const]),
+    ...list.largest,
+  ];
+  const pages = list.size.boundaries > 1 ? pagesFor(list) : 1;
+  const walked = yield* walk({ ...list.ask(query), memo: true }, list.member, pages);
   const { filter, operator, bound } = used;
   const [first] = walked.pages;
   const isShown = list.rows.length === 0 || valuesOf(filter)(list).includes(bound);

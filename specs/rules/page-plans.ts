@@ -53,8 +53,9 @@ function planOf(
   const size = names.limit === undefined ? undefined : limit;
   const direction = names.order === undefined ? undefined : order;
   const query: Query = [
-    ...(names.limit === undefined || size === undefined ? [] : [[names.limit, String(size)] as const]),
+    // As others ask for the same walk, so that it is made once.
     ...(names.order === undefined || direction === undefined ? [] : [[names.order, direction] as const]),
+    ...(names.limit === undefined || size === undefined ? [] : [[names.limit, String(size)] as const]),
     ...filters.map(({ operator, bound }) => [names.filter ?? "", filterValue(operator, bound)] as const),
   ];
   const name = query.map(([key, value]) => `${key}=${value}`).join(", ");
