@@ -24,14 +24,14 @@ describe("operators of filters", () => {
   it("stand in front of the literals in turn", () => {
     const literals = alsoBehindOperators({ low: "0", middle: "5", high: "9" });
     expect(Object.values(literals)).toEqual([
-      "0",
-      "5",
       "eq:0",
       "gt:5",
       "gte:9",
       "lt:0",
       "lte:5",
       "ne:9",
+      "0",
+      "5",
       "9",
     ]);
   });

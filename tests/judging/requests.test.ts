@@ -1,0 +1,16 @@
+import { expect, test } from "vitest";
+import { reference, run } from "../../lib/index.ts";
+
+test.each([
+  ["smoke", 300],
+  ["standard", 1_560],
+] as const)("the level %s asks the reference at most %i times", async (level, most) => {
+  const server = await reference.start();
+  try {
+    const result = await run(server.target, { level });
+    expect(result.verdict).toBe("conforms");
+    expect(result.requests).toBeLessThanOrEqual(most);
+  } finally {
+    await server.close();
+  }
+});
