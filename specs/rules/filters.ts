@@ -95,6 +95,8 @@ export function boundsOf(
   const above = values.slice(-1).map(filter.after).filter(filter.isBound);
   const tricky = trickyBound(towards, operator) ?? trickyBound(values, operator);
   const boundaries = [
+    // Asked once, downwards: the row that ne leaves out is the first one of the first page.
+    ...(operator === "ne" && list.size.boundaries === 1 ? lastShown(list, filter) : []),
     // For ne a low one beside the highest: whatever the default order, one of them is on a later page.
     ...at(
       /^l/.test(operator) || (operator === "ne" && list.size.boundaries > 1)
@@ -119,6 +121,12 @@ export function boundsOf(
       ? { middle: fc.constantFrom(...towards).map((value) => used({ name: "a value of a row", value })) }
       : {}),
   };
+}
+
+/** The value of the last row that can be sent as a bound. */
+function lastShown(list: Listing, filter: RowFilter): readonly Named<string>[] {
+  const value = list.rows.map(filter.read).findLast((read) => read !== undefined && filter.isBound(read));
+  return value === undefined ? [] : [{ name: "the value of the last row", value }];
 }
 
 /** The id of a row in another shard: shard and realm are part of an id. */
