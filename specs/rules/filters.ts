@@ -99,9 +99,7 @@ export function boundsOf(
     ...(operator === "ne" && list.size.boundaries === 1 ? lastShown(list, filter) : []),
     // For ne a low one beside the highest: whatever the default order, one of them is on a later page.
     ...at(
-      /^l/.test(operator) || (operator === "ne" && list.size.boundaries > 1)
-        ? Math.min(4, values.length - 1)
-        : Math.max(values.length - 5, 0),
+      /^(l|ne)/.test(operator) ? Math.min(4, values.length - 1) : Math.max(values.length - 5, 0),
       "a value of a row",
     ),
     ...(operator === "ne" ? at(values.length - 1, "the highest value") : []),
