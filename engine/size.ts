@@ -8,7 +8,7 @@ const SIZES: Readonly<Record<Level, Size>> = {
     accepted: 2,
     families: 2,
     inTurn: 1,
-    bodies: 2,
+    bodies: 1,
     chance: 0,
     contexts: 6,
     arrays: 1,
