@@ -23,7 +23,7 @@ export function pairName(one: State, other: State): string {
 
 /** The pairs of states of some factors that stand in a context. */
 export function pairsIn(context: Context): readonly string[] {
-  const states = Object.entries(context).map(([factor, state]): State => ({ factor, state }));
+  const states = statesOf(context);
   return states.flatMap((one, index) => states.slice(index + 1).map((other) => pairName(one, other)));
 }
 
@@ -56,19 +56,21 @@ function excludedPairs(exclusions: readonly Exclusion[]): ReadonlySet<string> {
 
 /**
  * Contexts in which every pair of states that may occur together does: a greedy covering array of strength 2. The same
- * factors give the same contexts, those that show most first; `turn` gives other ones.
+ * factors give the same contexts, those that show most first; `turn` gives other ones. What must stand together in
+ * any case, more than two states, comes last.
  */
 export function coveringArray(
   factors: Factors,
   exclusions: readonly Exclusion[] = [],
   turn = 0,
+  required: readonly Context[] = [],
 ): readonly Context[] {
   const excluded = excludedPairs(exclusions);
   const open = new Map(possiblePairs(factors, excluded).map((pair) => [pairName(...pair), pair]));
   const uses = new Map<string, number>();
   const contexts: Context[] = [];
-  for (let next = open.values().next(); next.done !== true; next = open.values().next()) {
-    const chosen = complete(factors, next.value, excluded, open, uses, turn + contexts.length);
+  const add = (seed: readonly State[]): void => {
+    const chosen = complete(factors, seed, excluded, open, uses, turn + contexts.length);
     const context = Object.fromEntries(
       Object.keys(factors).map((factor) => [factor, chosen.get(factor) ?? ""]),
     );
@@ -79,14 +81,29 @@ export function coveringArray(
       uses.set(`${factor}=${state}`, (uses.get(`${factor}=${state}`) ?? 0) + 1);
     }
     contexts.push(context);
+  };
+  for (const seed of required.map(statesOf).filter((states) => states.every(isIn(factors)))) {
+    add(seed);
   }
-  return contexts;
+  const first = contexts.length;
+  for (let next = open.values().next(); next.done !== true; next = open.values().next()) {
+    add(next.value);
+  }
+  return [...contexts.slice(first), ...contexts.slice(0, first)];
 }
 
-/** A context around a pair: state by state, the one that covers the most pairs that are still open. */
+function statesOf(context: Context): readonly State[] {
+  return Object.entries(context).map(([factor, state]) => ({ factor, state }));
+}
+
+function isIn(factors: Factors): (state: State) => boolean {
+  return ({ factor, state }) => factors[factor]?.includes(state) ?? false;
+}
+
+/** A context around some states: state by state, the one that covers the most pairs that are still open. */
 function complete(
   factors: Factors,
-  seed: readonly [State, State],
+  seed: readonly State[],
   excluded: ReadonlySet<string>,
   open: ReadonlyMap<string, unknown>,
   uses: ReadonlyMap<string, number>,

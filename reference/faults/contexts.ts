@@ -1,9 +1,11 @@
+import { usualDataset } from "../dataset.ts";
 import type { Ask } from "../exchange.ts";
 import type { Fault } from "../fault.ts";
 import { CURSOR } from "../parameters.ts";
 import { editBody } from "../rewriting/answer.ts";
 import { ignoreQuery, rewriteQuery, sends, valuesOf, when, type Rewriting } from "../rewriting/ask.ts";
 import { editNext, repage, rowsOf, wholeList, withRows, type ListMember } from "../rewriting/list.ts";
+import { targetOf } from "../target.ts";
 import { mistakeOperator, operatorOf } from "./breaking.ts";
 import { faultsOf, type Entry } from "./tables.ts";
 
@@ -128,6 +130,49 @@ function crossed(places: readonly Place[], breakages: readonly Breakage[]): read
   );
 }
 
+/** What shows where nothing else selects: beside another filter the row that tells may be left out. */
+function aloneBreakages(name: string, section: string, member: ListMember): readonly Entry[] {
+  const slug = name.replace(".", "-");
+  const selection = `${section}-selection`;
+  const as = (from: string, to: string, clause: string): Entry => [
+    `${slug}-${from}-as-${to}-on-pages-of-one`,
+    clause,
+    `${name} ${from} is taken for ${to} with limit 1`,
+    when(withLimit("1").holds, mistakeOperator(name, from, to)),
+  ];
+  const later = (operator: string): Entry => [
+    `${slug}-${operator}-ignored-later`,
+    selection,
+    `${name} ${operator} has no effect on later pages`,
+    when(behindFirst.holds, mistakeOperator(name, operator)),
+  ];
+  // Rows above a balance are no strangers: they come too early.
+  const early = member === "tokens" ? selection : `4.1-${member}-next-rows`;
+  return [as("ne", "gt", early), as("lt", "lte", selection), ...["gt", "gte", "lt", "lte"].map(later)];
+}
+
+const NOWHERE = { statusUrl: "", baseUrl: "", verifyUrl: "" };
+
+/** A row of which the list says nothing, unless it is asked for by its id. */
+function unlisted(member: ListMember, filter: string, identity: string): Entry {
+  const { tokenIds, accountIds } = targetOf(NOWHERE, usualDataset()).samples;
+  const [id] = member === "tokens" ? tokenIds : accountIds;
+  const byItself = (ask: Ask): boolean => valuesOf(ask, filter).some((value) => value.endsWith(`:${id}`));
+  const hide = editBody((body) =>
+    withRows(
+      body,
+      member,
+      rowsOf(body, member).filter((row) => row[identity] !== id),
+    ),
+  );
+  return [
+    "row-found-by-its-id-alone",
+    `${member === "tokens" ? "4.4" : "4.3"}-own-id-listed`,
+    "a row is found by its own id, and is in no list",
+    when((ask) => !byItself(ask), hide),
+  ];
+}
+
 /** One row more than the limit in the link says, on later pages. */
 function fullerPages(member: ListMember): Entry {
   return [
@@ -163,6 +208,8 @@ function faultsIn(member: ListMember, section: string, filters: readonly [string
     ...crossed([beside(first), beside(second), inOrder("asc"), inOrder("desc")], of(limit, lost)),
     ...crossed([beside(first), inOrder("asc")], of(early)),
     ...crossed([beside(second)], of(dropsOrder)),
+    ...aloneBreakages(first, section, member),
+    unlisted(member, member === "tokens" ? first : second, member === "tokens" ? "token_id" : "account"),
     fullerPages(member),
   ];
 }

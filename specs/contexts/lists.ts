@@ -1,6 +1,6 @@
 // §4.1, §4.3, §4.4: what may stand together in a request for a list
 import { OPERATORS } from "../../engine/compare.ts";
-import type { Exclusion, Factors } from "../../generators/covering.ts";
+import type { Context, Exclusion, Factors } from "../../generators/covering.ts";
 import { accountFilter, balanceFilter, tokenIdFilter, type RowFilter } from "../rules/row-filters.ts";
 
 /** A filter is absent, or it has an operator and a bound. */
@@ -58,10 +58,33 @@ const BALANCE_EXCLUSIONS: readonly Exclusion[] = [
   { balance: PRESENT.operator, balanceBound: PRESENT.bound },
 ];
 
+/**
+ * What stands together in any case, with nothing else that selects: what leaves out the row that tells an operator from
+ * another one would hide it. On pages of one row the row at the bound comes first, or is the one that is left out; on
+ * later pages the filter still counts.
+ */
+function alone(filter: string, bound: string, absent: Context): readonly Context[] {
+  const upwards = { gt: "asc", gte: "asc", lt: "desc", lte: "desc" };
+  return [
+    { ...absent, limit: "1", order: "desc", [filter]: "ne", [bound]: "last" },
+    ...Object.entries(upwards).flatMap(([operator, order]) => [
+      { ...absent, limit: "1", order, [filter]: operator },
+      {
+        ...absent,
+        limit: "small",
+        order: order === "asc" ? "desc" : "asc",
+        [filter]: operator,
+        [bound]: "middle",
+      },
+    ]),
+  ];
+}
+
 /** What stands together in requests for a list; a factor without a name of its own belongs to a parameter. */
 export interface ListContexts {
   readonly factors: Factors;
   readonly exclusions: readonly Exclusion[];
+  readonly required: readonly Context[];
   /** Filters with an operator: the factor of their bound, and what they compare in a row where that shows. */
   readonly filters: Readonly<Record<string, { readonly bound: string; readonly row?: RowFilter }>>;
 }
@@ -70,11 +93,20 @@ export const LIST_CONTEXTS: Readonly<Record<"tokens" | "balances", ListContexts>
   tokens: {
     factors: TOKEN_FACTORS,
     exclusions: TOKEN_EXCLUSIONS,
+    required: [
+      ...alone("tokenId", "tokenBound", { accountId: "absent", publicKey: "absent", name: "absent" }),
+      { publicKey: "given", limit: "1", tokenId: "absent", accountId: "absent", name: "absent" },
+    ],
     filters: { tokenId: { bound: "tokenBound", row: tokenIdFilter }, accountId: { bound: "accountBound" } },
   },
   balances: {
     factors: BALANCE_FACTORS,
     exclusions: BALANCE_EXCLUSIONS,
+    required: [
+      ...alone("accountId", "accountBound", { balance: "absent", publicKey: "absent", timestamp: "absent" }),
+      ...alone("balance", "balanceBound", { accountId: "absent", publicKey: "absent", timestamp: "absent" }),
+      { timestamp: "now", limit: "1", accountId: "absent", balance: "absent", publicKey: "absent" },
+    ],
     filters: {
       accountId: { bound: "accountBound", row: accountFilter },
       balance: { bound: "balanceBound", row: balanceFilter },

@@ -184,6 +184,7 @@ export const tokenBalancesPlaces: readonly Place[] = [
       "4.3-account-id-short",
       "4.3-account-id-with-balance",
       "4.3-selection",
+      "4.3-own-id-listed",
     ],
   },
   {

@@ -73,6 +73,7 @@ export const tokensPlaces: readonly Place[] = [
       "4.4-token-id-short",
       "4.4-account-id-with-token-id",
       "4.4-selection",
+      "4.4-own-id-listed",
     ],
   },
   {

@@ -36,7 +36,8 @@ export const listContexts: (material: Material) => (list: Listing) => readonly N
     oncePer((list) => {
       const factors = available(list, material);
       const turns = Array.from({ length: list.size.arrays }, (_, turn) => turn);
-      const contexts = turns.flatMap((turn) => coveringArray(factors, contextsOf(list).exclusions, turn));
+      const { exclusions, required } = contextsOf(list);
+      const contexts = turns.flatMap((turn) => coveringArray(factors, exclusions, turn, required));
       const named = contexts.map((value) => ({ name: nameOf(value), value }));
       return named.filter(({ name }, index) => named.findIndex((other) => other.name === name) === index);
     }),

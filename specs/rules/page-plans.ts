@@ -23,8 +23,8 @@ export function walkPlans(list: Listing): Cases<WalkPlan> {
   const boundaries = [
     planOf(list, 100, "asc"),
     planOf(list, 100, "desc"),
-    ...[1, 2, 3, 4, WINDOW].map((limit) => planOf(list, limit, "desc", high)),
-    ...[1, 2, 3].map((limit) => planOf(list, limit, "asc", low)),
+    ...[1, 2, WINDOW].map((limit) => planOf(list, limit, "desc", high)),
+    ...[2, 3].map((limit) => planOf(list, limit, "asc", low)),
     planOf(list, 1, "asc", single),
     planOf(list, undefined, undefined),
     ...(last === undefined

@@ -1,0 +1,64 @@
+// §4.1, §4.3, §4.4: the whole list holds the rows that their own ids find
+import { clause, type AskingClause, type ClauseId } from "../../engine/clause.ts";
+import { isUndecided, type Judgement } from "../../engine/exchange.ts";
+import { pagesFor, walk, type ListRow, type Walk } from "../../engine/walk.ts";
+import type { Listing } from "../../engine/world.ts";
+import type { Named } from "../../generators/cases.ts";
+import { walkOf } from "../fixtures/walks.ts";
+import { askSet, judgeHolds } from "../rules/filter-sets.ts";
+import { sortedIds } from "../rules/page-plans.ts";
+import { accountFilter, tokenIdFilter, type RowFilter } from "../rules/row-filters.ts";
+
+/** Ids that are known from elsewhere. */
+const KNOWN = 3;
+
+/** What an id finds, beside the whole list. */
+interface Own {
+  readonly whole: Walk;
+  readonly found: Walk;
+}
+
+/** The first, a middle and the last row, and ids that the list may not show. */
+function idsOf(list: Listing, known: readonly string[]): readonly Named<string>[] {
+  const ids = sortedIds(list);
+  const rows = [ids[0], ids[Math.floor(ids.length / 2)], ids.at(-1)].filter((id) => id !== undefined);
+  const others = known.filter((id) => !ids.includes(id)).slice(0, KNOWN);
+  return [...new Set([...rows, ...others])].map((value) => ({ name: value, value }));
+}
+
+function judgeOwn({ whole, found }: Own, id: string, identity: string): Judgement {
+  const only = (from: Walk): Walk => ({ ...from, rows: from.rows.filter((row) => row[identity] === id) });
+  const shown = judgeHolds(whole, [only(found)], identity, "a row that its own id finds is not in the list");
+  return isUndecided(shown) || shown.length > 0
+    ? shown
+    : judgeHolds(found, [only(whole)], identity, "a row of the list is not found by its own id");
+}
+
+function ownIds(filter: RowFilter, id: ClauseId): AskingClause {
+  const { identity, endpoint, list } = filter;
+  const set = (...nums: readonly number[]): Walk =>
+    walkOf(endpoint, [nums.map((num): ListRow => ({ [identity]: `0.0.${num}` }))]);
+  const sample = (whole: Walk, found: Walk) => ({ answer: { whole, found }, value: "0.0.9" });
+  return clause({
+    id,
+    endpoint,
+    statement: "the whole list holds the rows that their own ids find",
+    readings: [13, 17],
+    compares: true,
+    needs: { list, name: filter.key, accounts: "someAccounts", tokens: "tokenSamples" },
+    given: ({ list: found, accounts, tokens }) => ({
+      boundaries: idsOf(found, list === "tokens" ? tokens.map(({ asked }) => asked) : accounts),
+    }),
+    ask: function* ({ list: rows, name }, value) {
+      const first = { ...rows.ask(rows.largest), memo: true } as const;
+      const whole = yield* walk(first, rows.member, pagesFor(rows));
+      return { whole, found: yield* askSet(rows, [[name, `eq:${value}`]]) };
+    },
+    check: (own, value) => judgeOwn(own, value, identity),
+    accepts: [sample(set(8, 9), set(9)), sample(set(8), set())],
+    rejects: { "not in the list": sample(set(8), set(9)), "not found": sample(set(8, 9), set()) },
+  });
+}
+
+export const ownTokens = ownIds(tokenIdFilter, "4.4-own-id-listed");
+export const ownAccounts = ownIds(accountFilter, "4.3-own-id-listed");
