@@ -26,6 +26,9 @@ type Fits = SingleRule["fits"];
 
 const asReply = (reply: Reply): unknown => reply;
 
+/** A well-formed request; how the target answers what is malformed or missing was not asked. */
+const WELL_FORMED = { form: (reply: Reply): unknown => ({ reply, malformed: [] }) } as const;
+
 /** The refused request; its repaired twin, which nobody sent, is that of a sample. */
 const asRefusal = (reply: Reply, request: ReadRequest, model: unknown): unknown => ({
   ...Object(model),
@@ -185,7 +188,12 @@ const BALANCES: readonly SingleRule[] = [
   rule("4.3-account-id-refused", "tokenBalances", faulty("accountId"), REFUSAL),
   rule("4.3-balance-refused", "tokenBalances", faulty("balance"), REFUSAL),
   rule("4.3-timestamp-refused", "tokenBalances", faulty("timestamp"), REFUSAL),
-  rule("4.3-path-accepted", "tokenBalances", (request) => legal(request) && request.query.length === 0),
+  rule(
+    "4.3-path-accepted",
+    "tokenBalances",
+    (request) => legal(request) && request.query.length === 0,
+    WELL_FORMED,
+  ),
   rule("4.3-path-refused", "tokenBalances", faulty("path"), REFUSAL),
   rule("7.1-tokenBalances-error-body", "tokenBalances", faulty("path"), ERROR),
   rule("7.2-tokenBalances-names-parameter", "tokenBalances", faulty("path"), ERROR),
@@ -209,8 +217,13 @@ const RECORDS: readonly SingleRule[] = [
   rule("4.6-time-refused", "topicMessage", faulty("path"), REFUSAL),
   rule("7.1-topicMessage-error-body", "topicMessage", faulty("path"), ERROR),
   rule("7.2-topicMessage-names-parameter", "topicMessage", faulty("path"), ERROR),
-  rule("4.7-hash-accepted", "contractResult", (request) => named(request) && isHash(request)),
-  rule("4.7-transaction-id-accepted", "contractResult", (request) => named(request) && !isHash(request)),
+  rule("4.7-hash-accepted", "contractResult", (request) => named(request) && isHash(request), WELL_FORMED),
+  rule(
+    "4.7-transaction-id-accepted",
+    "contractResult",
+    (request) => named(request) && !isHash(request),
+    WELL_FORMED,
+  ),
   rule(
     "4.7-hash-refused",
     "contractResult",
@@ -226,21 +239,26 @@ const RECORDS: readonly SingleRule[] = [
   rule("4.7-record-of-that-hash", "contractResult", (request) => named(request) && isHash(request), {
     value: pathValue,
   }),
-  rule("4.7-nonce-accepted", "contractResult", (request) => alone("nonce")(request) && !isHash(request)),
+  rule(
+    "4.7-nonce-accepted",
+    "contractResult",
+    (request) => alone("nonce")(request) && !isHash(request),
+    WELL_FORMED,
+  ),
   rule(
     "4.7-nonce-refused",
     "contractResult",
     (request) => faulty("nonce")(request) && !isHash(request),
     REFUSAL,
   ),
-  rule("4.8-id-or-address-accepted", "contract", named),
+  rule("4.8-id-or-address-accepted", "contract", named, WELL_FORMED),
   rule(
     "4.8-id-or-address-refused",
     "contract",
     (request) => faulty("path")(request) && request.query.length === 0,
     REFUSAL,
   ),
-  rule("4.8-timestamp-accepted", "contract", alone("timestamp")),
+  rule("4.8-timestamp-accepted", "contract", alone("timestamp"), WELL_FORMED),
   rule("4.8-timestamp-refused", "contract", faulty("timestamp"), REFUSAL),
 ];
 
