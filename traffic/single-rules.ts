@@ -4,6 +4,8 @@ import type { Reply } from "../engine/exchange.ts";
 import { OPERATORS, type Operator } from "../engine/compare.ts";
 import { nextIn, rowsIn } from "../engine/walk.ts";
 import { operations, type Endpoint } from "../schemas/operations.ts";
+import { accountFilter, balanceFilter, tokenIdFilter, type RowFilter } from "../specs/rules/row-filters.ts";
+import type { Walked } from "../specs/rules/walked.ts";
 import type { ReadParameter, ReadRequest } from "./request-read.ts";
 
 /** One clause, the recorded requests that it speaks of, and its answer made of one exchange. */
@@ -94,14 +96,16 @@ const REFUSAL = { form: asRefusal, needsSuccess: true } as const;
 const ERROR = { ...REFUSAL, errorsOnly: true } as const;
 
 /** The filter on rows: one page of what it selects; that nothing is left out cannot be seen in it. */
-function filtered(key: string) {
-  return (reply: Reply, request: ReadRequest): unknown => {
-    const member = operations[reply.ask.endpoint].list?.rows ?? "";
-    const rows = rowsIn(reply, member);
+function filtered(key: string, filter: RowFilter) {
+  return (reply: Reply, request: ReadRequest): Walked => {
+    const rows = rowsIn(reply, operations[reply.ask.endpoint].list?.rows ?? "");
     const [operator, bound] = filterIn(valueOf(key)(request));
     const page = { reply, rows, next: nextIn(reply) };
-    const walk = { pages: [page], rows, end: "budget", stoppedAt: "the one page that was recorded" };
-    return { operator, bound, walk, list: { rows: [], complete: false } };
+    return {
+      plan: { query: [], filters: [{ filter, operator, bound }], alone: true },
+      identity: filter.identity,
+      walk: { pages: [page], rows, end: "budget" },
+    };
   };
 }
 
@@ -111,24 +115,18 @@ function filterIn(text: string): readonly [Operator, string] {
   return behind === undefined || operator === undefined ? ["none", text] : [operator, behind];
 }
 
-const FULL_ID = /^(?:\w+:)?\d+\.\d+\.\d+$/;
-
 /** One rule per operator; ids without shard and realm are left to a run, which knows those of the target. */
-function operatorRules(
-  endpoint: Endpoint,
-  prefix: string,
-  key: string,
-  bound: RegExp,
-): readonly SingleRule[] {
+function operatorRules(prefix: string, key: string, filter: RowFilter): readonly SingleRule[] {
+  const { endpoint } = filter;
   return OPERATORS.map((operator) =>
     rule(
       `${prefix}-${operator}`,
       endpoint,
       (request) => {
-        const value = valueOf(key)(request);
-        return legal(request) && has(key)(request) && bound.test(value) && filterIn(value)[0] === operator;
+        const [used, bound] = filterIn(valueOf(key)(request));
+        return legal(request) && has(key)(request) && filter.isBound(bound) && used === operator;
       },
-      { form: filtered(key) },
+      { form: filtered(key, filter) },
     ),
   );
 }
@@ -167,7 +165,7 @@ const TOKENS: readonly SingleRule[] = [
   ...listRules("tokens"),
   rule("4.4-limit-accepted", "tokens", alone("limit")),
   rule("4.4-order-accepted", "tokens", alone("order")),
-  ...operatorRules("tokens", "4.4-token-id", "tokenId", FULL_ID),
+  ...operatorRules("4.4-token-id", "tokenId", tokenIdFilter),
   rule("4.4-token-id-accepted", "tokens", alone("tokenId")),
   rule("4.4-token-id-refused", "tokens", faulty("tokenId"), REFUSAL),
   rule("4.4-account-id-accepted", "tokens", alone("accountId")),
@@ -183,8 +181,8 @@ const TOKENS: readonly SingleRule[] = [
 /** That a filter is accepted needs a token that is sure to exist: a run has one. */
 const BALANCES: readonly SingleRule[] = [
   ...listRules("tokenBalances"),
-  ...operatorRules("tokenBalances", "4.3-account-id", "accountId", FULL_ID),
-  ...operatorRules("tokenBalances", "4.3-balance", "balance", /./),
+  ...operatorRules("4.3-account-id", "accountId", accountFilter),
+  ...operatorRules("4.3-balance", "balance", balanceFilter),
   rule("4.3-account-id-refused", "tokenBalances", faulty("accountId"), REFUSAL),
   rule("4.3-balance-refused", "tokenBalances", faulty("balance"), REFUSAL),
   rule("4.3-timestamp-refused", "tokenBalances", faulty("timestamp"), REFUSAL),
