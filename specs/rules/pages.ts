@@ -143,6 +143,11 @@ export const nextKeepsFilter: Rule = (walked) => {
   );
 };
 
+/** All rows of a part may be equal in the key that sorts the list: only the whole list shows its keys. */
+function isWholeList({ plan, walk }: Walked): boolean {
+  return plan.filters.length === 0 && walk.end === "null";
+}
+
 /** The order goes on from page to page. */
 export const orderAcrossPages: Rule = (walked) => {
   const { walk, plan } = walked;
@@ -150,7 +155,7 @@ export const orderAcrossPages: Rule = (walked) => {
     return unread(walked) ?? { undecided: "no ordered list of two pages", cause: "data" };
   }
   const direction = plan.order;
-  const keys = sortKeys(walk.rows);
+  const keys = walked.keys ?? (isWholeList(walked) ? sortKeys(walk.rows) : []);
   if (keys.length === 0) {
     return { undecided: "too few different rows to show an order", cause: "data" };
   }
