@@ -60,7 +60,7 @@ test("one clause is explained whole", async () => {
     "reading    8 ",
     "left open  7.7",
     "requests   curl -i 'https://ledger.example.test/api/v1/topics/messages/1700000000.000000001z'",
-    "for the first of 21 cases: a letter behind",
+    "for the first of 25 cases: a letter behind",
     "accepted   GET /api/v1/topics/messages/1700000000.000000001 → 400 {",
     "refused    answered with success",
     "finding: a malformed request is answered with success",

@@ -37,6 +37,6 @@ test("many cases leave nothing behind: answers that were kept are let go", { tim
   const argv = ["--expose-gc", "--input-type=module", "-e", PROGRAM, DIST, String(CASES)];
   const { stdout } = await promisify(execFile)(process.execPath, argv);
   const { third, last, requests }: { third: number; last: number; requests: number } = JSON.parse(stdout);
-  expect(requests).toBeGreaterThan(CASES * 0.9);
+  expect(requests).toBeGreaterThan(CASES * 0.8);
   expect((last - third) / (CASES * (2 / 3))).toBeLessThan(LEFT_OVER);
 });

@@ -15,7 +15,7 @@ const { DEFAULT_LIMITS } = await import(process.argv[1] + "settings.js");
 const none = { status: {}, base: {}, verify: {} };
 const client = createClient({
   target: { urls: { base: process.argv[2] }, headers: none, parameters: {}, samples: {} },
-  limits: { ...DEFAULT_LIMITS, requestMs: 5_000, retries: 0, outageMs: 0 }, concurrency: 16, secrets: [],
+  limits: { ...DEFAULT_LIMITS, requestMs: 5_000, retries: 0, outageMs: 0 }, concurrency: 16, secrets: [], known: [],
 }, new AbortController().signal);
 const ask = { endpoint: "tokens", service: "base", method: "GET", target: "/", expects: "success" };
 let most = 0;

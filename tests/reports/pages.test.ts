@@ -28,7 +28,7 @@ describe("the summary on the terminal", () => {
   });
 
   test("ends a failing run with entries to paste", () => {
-    const entry = `{"clause":"4.4-limit-kept","pointer":"/tokens/*/decimals","reason":`;
+    const entry = `{"clause":"4.4-limit-kept","pointer":"/tokens/*/decimals","actual":"string","status":200,"reason":`;
     expect(terminal(mixedResult())).toContain(entry);
     expect(terminal(resultOf([passed(planned(0))]))).not.toContain("deviations");
   });
