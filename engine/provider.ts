@@ -121,18 +121,25 @@ const LIST_PARAMETERS = {
   ],
 } as const satisfies Readonly<Record<string, readonly ParameterKey[]>>;
 
+/** A first, a middle and a last one. */
+const FEW_ACCOUNTS = 3;
+
 /** What requests for a list are made of; what the target lacks is left out. */
 async function material(find: Find, endpoint: keyof typeof LIST_PARAMETERS): Promise<Material> {
   const known = LIST_PARAMETERS[endpoint].map(async (key) => {
     const name = await find(key).catch(ignoreUnavailable);
     return name === undefined ? [] : [[key.slice(endpoint.length + 1), name] as const];
   });
-  const [names, accounts, keys] = await Promise.all([
+  const [names, accounts = [], some, keys] = await Promise.all([
     Promise.all(known),
     find("accountIds").catch(ignoreUnavailable),
+    find("someAccounts"),
     find("someKeys"),
   ]);
-  return { names: Object.fromEntries(names.flat()), accounts: accounts ?? [], keys };
+  // Those that the user names tell more: most holders of one token hold nothing else.
+  const vouched = accounts.filter((account) => some.includes(account));
+  const chosen = vouched.length >= FEW_ACCOUNTS ? vouched : accounts;
+  return { names: Object.fromEntries(names.flat()), accounts: chosen, keys };
 }
 
 /** Records that other answers speak of. */

@@ -96,6 +96,9 @@ export const LIST_CONTEXTS: Readonly<Record<"tokens" | "balances", ListContexts>
     required: [
       ...alone("tokenId", "tokenBound", { accountId: "absent", publicKey: "absent", name: "absent" }),
       { publicKey: "given", limit: "1", tokenId: "absent", accountId: "absent", name: "absent" },
+      { tokenId: "gt", limit: "absent", accountId: "absent", publicKey: "absent", name: "absent" },
+      // Tokens of accounts above hide those of the account itself, or not.
+      { accountId: "gt", accountBound: "first", tokenId: "ne", limit: "100", publicKey: "absent" },
     ],
     filters: { tokenId: { bound: "tokenBound", row: tokenIdFilter }, accountId: { bound: "accountBound" } },
   },

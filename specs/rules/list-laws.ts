@@ -42,14 +42,21 @@ export const judgeSelection: Rule = (walked) => {
   return walk.end === "null" && unpaged !== true ? lostRows({ walk, identity, message }, selection) : [];
 };
 
+/** Rows that nothing showed before: they may have come since (reading 18). */
+function arrivals({ walk, listed = walk.rows, selection = [], identity }: Walked): readonly ListRow[] {
+  const known = new Set([...listed, ...selection].map((row) => keyOf(row, identity)));
+  return walk.rows.filter((row) => !known.has(keyOf(row, identity)));
+}
+
 /** Rows from a page on that the parameters do not select together. */
-function strangers({ walk, plan, selection, identity }: Walked, fromPage: number): readonly Finding[] {
+function strangers(walked: Walked, fromPage: number): readonly Finding[] {
+  const { walk, plan, selection, identity } = walked;
   const message = "a row is shown that the parameters do not select together";
   const stray = plan.filters.flatMap((filter) => strayRows(walk, filter, message, fromPage));
   if (stray.length > 0 || selection === undefined) {
     return stray;
   }
-  const due = new Set(selection.map((row) => keyOf(row, identity)));
+  const due = new Set([...selection, ...arrivals(walked)].map((row) => keyOf(row, identity)));
   const behind = {
     pages: walk.pages.map((page, index) => (index < fromPage ? { ...page, rows: [] } : page)),
   };
@@ -103,6 +110,9 @@ export const nextRowsInOrder: Rule = (walked) => {
   const { order } = plan;
   if (order === undefined || keys.length === 0 || selection === undefined) {
     return order === undefined || keys.length === 0 ? UNKNOWN_ORDER : UNKNOWN_ROWS;
+  }
+  if (arrivals(walked).length > 0) {
+    return { undecided: "rows came that the list did not show before", cause: "data" };
   }
   const sign = order === "asc" ? 1 : -1;
   const dueBy = (key: SortKey): readonly ListRow[] => selection.toSorted((a, b) => sign * key.compare(a, b));

@@ -49,6 +49,7 @@ export function* askContext(list: Listing, material: Material, context: Context)
       identity: list.identity,
       walk: walked,
       keys,
+      listed: list.rows,
       ...(selection === undefined ? {} : { selection }),
       ...(hidden.some(([sent]) => sent === name) ? { unpaged: true } : {}),
       ...(material.names["limit"] === undefined ? {} : { limitName: material.names["limit"] }),

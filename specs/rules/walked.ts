@@ -31,6 +31,8 @@ export interface Walked {
   readonly selection?: readonly ListRow[];
   /** Ways in which the whole list is sorted. */
   readonly keys?: readonly SortKey[];
+  /** The whole list, as it was found: rows that came later are no strangers (reading 18). */
+  readonly listed?: readonly ListRow[];
   /** The list has no further pages, however long it is: a search by name. */
   readonly unpaged?: true;
   /** Name of the limit, which a link may carry. */
