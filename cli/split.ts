@@ -34,7 +34,7 @@ export function split(
   total: number,
   level: Level,
 ): readonly Part[] | undefined {
-  const bundles = bundlesOf(selected, asking, level);
+  const bundles = bundlesOf(selected, familiesOf(asking), level);
   if (bundles.length < total) {
     return undefined;
   }
@@ -62,7 +62,7 @@ export function requestsOf(
   asking: Catalogue["asking"],
   level: Level,
 ): number {
-  return requestsIn(bundlesOf(clauses, asking, level));
+  return requestsIn(bundlesOf(clauses, familiesOf(asking), level));
 }
 
 /** The share that looks for what the document leaves open: the lightest one. */
@@ -75,20 +75,11 @@ function familiesOf(asking: Catalogue["asking"]): ReadonlyMap<string, string> {
   return new Map(asking.map(({ id, family = id }) => [id, family]));
 }
 
-/** What clauses that judge the same requests share: the array of contexts of a list, or the cases of a family. */
-function sharedBy({ id, family = id, needs }: Catalogue["asking"][number]): string {
-  return (
-    Object.values(needs).find((need) => need === "tokenMaterial" || need === "balanceMaterial") ?? family
-  );
-}
-
 function bundlesOf(
   selected: readonly ClauseInfo[],
-  asking: Catalogue["asking"],
+  families: ReadonlyMap<string, string>,
   level: Level,
 ): readonly Bundle[] {
-  const families = familiesOf(asking);
-  const shared = new Map<string, string>(asking.map((clause) => [clause.id, sharedBy(clause)]));
   const bundles = new Map<string, Bundle>();
   const put = (key: string, clause: ClauseInfo, requests: number): void => {
     const bundle = bundles.get(key) ?? { clauses: [], requests: 0 };
@@ -104,7 +95,7 @@ function bundlesOf(
       const family = families.get(clause.id) ?? clause.id;
       const requests = counted.has(family) ? 0 : requestsFor(family, level);
       counted.add(family);
-      put(serviceOf(endpoint) === "verify" ? "verify" : (shared.get(clause.id) ?? family), clause, requests);
+      put(serviceOf(endpoint) === "verify" ? "verify" : family, clause, requests);
     }
     // Where nothing asks, what only watches needs the records all the same.
     for (const [index, clause] of (asked.length === 0 ? own : []).entries()) {

@@ -19,7 +19,7 @@ const SIZES: Readonly<Record<Level, Size>> = {
   standard: {
     middle: 1,
     boundaries: 19,
-    accepted: 8,
+    accepted: 7,
     families: 60,
     inTurn: 0,
     bodies: 60,

@@ -33,7 +33,7 @@ test("a selection costs its share", async () => {
 });
 
 test("more cases cost more", async () => {
-  const all = await Promise.all(["0", "2", "20", "1000"].map((cases) => plan("--cases", cases)));
+  const all = await Promise.all(["0", "1", "20", "1000"].map((cases) => plan("--cases", cases)));
   const [none, usual, more, most] = all.map((counts) => counts.all);
   expect(usual).toBe((await plan()).all);
   expect(none).toBeLessThan(usual ?? 0);

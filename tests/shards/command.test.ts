@@ -97,7 +97,7 @@ describe("run --shard", () => {
   test("plans its share at its part of the rate", async () => {
     const remote = ["run", "--dry-run", "--base-url", "https://ledger.example.test", "--shard", "2/4"];
     const { out } = await command(remote);
-    expect(out).toMatch(/Shard +2 of 4: \d+ of 420 clauses/);
+    expect(out).toMatch(/Shard +2 of 4: \d+ of 422 clauses/);
     expect(out).toContain(
       "8 at a time, 5 requests a second (as usual for a machine that others share; 20 a second divided by 4 shards)",
     );
