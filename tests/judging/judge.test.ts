@@ -30,7 +30,8 @@ function benchOf(
       url: `http://127.0.0.1${ask.target}`,
     }));
   };
-  const size = sizeOf(level, undefined);
+  // Two values by chance: what is tested is how they are judged, not how many a level sends.
+  const size = sizeOf(level, level === "smoke" ? undefined : 2);
   const have = () => Promise.resolve({ size } as never);
   const provider: Provider = { resolve: have, refresh: have };
   const { signal } = new AbortController();
