@@ -1,17 +1,17 @@
 import { Command, CommanderError, Option } from "commander";
 import { oneLine } from "../reports/escape.ts";
-import { CannotRun } from "./cannot-run.ts";
-import type { ClausesFlags } from "./clauses.ts";
-import { addDiscoverOptions, type DiscoverFlags } from "./discover-flags.ts";
-import { processIo, type Io } from "./io.ts";
-import { packageInfo } from "./package-info.ts";
-import type { ReportFlags } from "./report.ts";
-import { addRunOptions, collect, integer, type RunFlags } from "./run-flags.ts";
-import type { SchemasFlags } from "./schemas.ts";
-import type { CompareFlags } from "./compare.ts";
-import type { MergeFlags } from "./merge.ts";
-import type { MockFlags } from "./mock.ts";
-import { addValidateOptions, type ValidateFlags } from "./validate-flags.ts";
+import { CannotRun } from "../config/cannot-run.ts";
+import type { ClausesFlags } from "./commands/clauses.ts";
+import { addDiscoverOptions, type DiscoverFlags } from "./options/discover-flags.ts";
+import { processIo, type Io } from "./terminal/io.ts";
+import { packageInfo } from "../config/package-info.ts";
+import type { ReportFlags } from "./commands/report.ts";
+import { addRunOptions, collect, integer, type RunFlags } from "../config/run-flags.ts";
+import type { SchemasFlags } from "./commands/schemas.ts";
+import type { CompareFlags } from "./commands/compare.ts";
+import type { MergeFlags } from "./commands/merge.ts";
+import type { MockFlags } from "./commands/mock.ts";
+import { addValidateOptions, type ValidateFlags } from "./options/validate-flags.ts";
 
 /** Runs the command line and gives the exit code: 0, 1, or 2 with the reason as the last line on stderr. */
 export async function main(argv: readonly string[], io: Io = processIo()): Promise<number> {
@@ -57,7 +57,7 @@ function addRun(program: Command, io: Io, settle: Settle): void {
     .action(async (flags: RunFlags, command: Command) => {
       const levelGiven = command.getOptionValueSource("level") !== "default";
       const given = { ...flags, levelGiven };
-      const { run } = await import("./run.ts");
+      const { run } = await import("./commands/run.ts");
       if (flags.watch === true) {
         const { watch } = await import("./watch/watch.ts");
         settle(await watch(given, io, run));
@@ -85,7 +85,7 @@ function addMock(program: Command, io: Io, settle: Settle): void {
         .conflicts(["fault", "variant"]),
     )
     .action(async (flags: MockFlags) => {
-      const { mock } = await import("./mock.ts");
+      const { mock } = await import("./commands/mock.ts");
       settle(await mock(flags, io));
     });
 }
@@ -94,7 +94,7 @@ function addDiscover(program: Command, io: Io, settle: Settle): void {
   addDiscoverOptions(program.command("discover"))
     .description("ask a target for sample ids, and write a target file to check and keep")
     .action(async (flags: DiscoverFlags) => {
-      const { discover } = await import("./discover.ts");
+      const { discover } = await import("./commands/discover.ts");
       settle(await discover(flags, io));
     });
 }
@@ -104,7 +104,7 @@ function addValidate(program: Command, io: Io, settle: Settle): void {
     .description("judge recorded answers, and send nothing")
     .argument("<files...>", "HAR files, recordings, bodies; folders of them; - is standard input")
     .action(async (files: readonly string[], flags: ValidateFlags) => {
-      const { validate } = await import("./validate.ts");
+      const { validate } = await import("./commands/validate.ts");
       settle(await validate(files, flags, io));
     });
 }
@@ -116,7 +116,7 @@ function addOthers(program: Command, io: Io, settle: Settle): void {
     .argument("[selector]", "a clause id; or a section or an endpoint, whose clauses are listed")
     .option("--json", "as JSON", false)
     .action(async (selector: string | undefined, flags: ClausesFlags) => {
-      const { clauses } = await import("./clauses.ts");
+      const { clauses } = await import("./commands/clauses.ts");
       settle(await clauses(selector, flags, io));
     });
   program
@@ -124,7 +124,7 @@ function addOthers(program: Command, io: Io, settle: Settle): void {
     .description("write the schemas as plain JSON files")
     .requiredOption("--out <dir>", "folder to write to")
     .action(async (flags: SchemasFlags) => {
-      const { schemas } = await import("./schemas.ts");
+      const { schemas } = await import("./commands/schemas.ts");
       settle(schemas(flags, io));
     });
   program
@@ -134,7 +134,7 @@ function addOthers(program: Command, io: Io, settle: Settle): void {
     .option("--previous <dir>", "result folder of an earlier run: what changed since goes into summary.md")
     .option("--no-allure", "without the Allure report")
     .action(async (dir: string, flags: ReportFlags) => {
-      const { report } = await import("./report.ts");
+      const { report } = await import("./commands/report.ts");
       settle(await report(dir, flags, io));
     });
 }
@@ -149,7 +149,7 @@ function addSeveral(program: Command, io: Io, settle: Settle): void {
     .option("--previous <dir>", "result folder of an earlier run: what changed since goes into summary.md")
     .option("--no-allure", "without the Allure report")
     .action(async (dirs: readonly string[], flags: MergeFlags) => {
-      const { merge } = await import("./merge.ts");
+      const { merge } = await import("./commands/merge.ts");
       settle(await merge(dirs, flags, io));
     });
   program
@@ -159,7 +159,7 @@ function addSeveral(program: Command, io: Io, settle: Settle): void {
     .option("--out <path>", "page (.html), or folder, to write to", "reports/compare.html")
     .option("--label <text>", "name of a column, once for each folder", collect, [])
     .action(async (dirs: readonly string[], flags: CompareFlags) => {
-      const { compare } = await import("./compare.ts");
+      const { compare } = await import("./commands/compare.ts");
       settle(await compare(dirs, flags, io));
     });
 }

@@ -1,4 +1,4 @@
-import { select } from "../cli/selection.ts";
+import { select } from "../config/selection.ts";
 import { loadCatalogue, type ClauseInfo } from "../engine/load.ts";
 
 /** Which clauses: sections (`4.4`), endpoints (`tokens`) or ids. Without `only`, all of them. */

@@ -10,9 +10,9 @@ export { generators, type Format } from "./generators.ts";
 export { reference, type Described, type DescribedFault } from "./reference.ts";
 
 /** What is thrown where a run cannot even begin: settings that are wrong, a file that cannot be read. */
-export { CannotRun } from "../cli/cannot-run.ts";
+export { CannotRun } from "../config/cannot-run.ts";
 
-export type { TargetFile } from "../cli/target-file.ts";
+export type { TargetFile } from "../config/files/target-file.ts";
 export type { Cases, Named } from "../generators/cases.ts";
 export type { ClauseInfo } from "../engine/load.ts";
 export type { Reference, ReferenceOptions } from "../reference/server.ts";

@@ -1,6 +1,6 @@
-import { LEVELS, RUN_DEFAULTS, type RunFlags } from "../cli/run-flags.ts";
-import { validated } from "../cli/json-file.ts";
-import type { Environment } from "../cli/target-file.ts";
+import { LEVELS, RUN_DEFAULTS, type RunFlags } from "../config/run-flags.ts";
+import { validated } from "../config/files/json-file.ts";
+import type { Environment } from "../config/files/target-file.ts";
 import { newAjv } from "../engine/ajv.ts";
 import type { ClauseResult } from "../engine/results.ts";
 import type { KnownDeviation, Level, Limits } from "../engine/settings.ts";

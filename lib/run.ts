@@ -1,15 +1,20 @@
-import { applyProfiles } from "../cli/apply-profiles.ts";
-import { CannotRun } from "../cli/cannot-run.ts";
-import { targetOfFile, type Chosen } from "../cli/choose-target.ts";
-import { headerOf } from "../cli/header.ts";
-import { checkKnown, readKnownFile } from "../cli/known-file.ts";
-import { packageInfo } from "../cli/package-info.ts";
-import { readProfiles } from "../cli/profile.ts";
-import { preflight } from "../cli/preflight.ts";
-import { guard } from "../cli/secrets.ts";
-import { select } from "../cli/selection.ts";
-import { commandLine, settingsFor } from "../cli/settings.ts";
-import { checkTarget, readTargetFile, type Environment, type TargetFile } from "../cli/target-file.ts";
+import { applyProfiles } from "../config/apply-profiles.ts";
+import { CannotRun } from "../config/cannot-run.ts";
+import { targetOfFile, type Chosen } from "../config/choose-target.ts";
+import { headerOf } from "../config/header.ts";
+import { checkKnown, readKnownFile } from "../config/files/known-file.ts";
+import { packageInfo } from "../config/package-info.ts";
+import { readProfiles } from "../config/files/profile.ts";
+import { preflight } from "../config/preflight.ts";
+import { guard } from "../config/files/secrets.ts";
+import { select } from "../config/selection.ts";
+import { commandLine, settingsFor } from "../config/settings.ts";
+import {
+  checkTarget,
+  readTargetFile,
+  type Environment,
+  type TargetFile,
+} from "../config/files/target-file.ts";
 import { loadCatalogue, type Catalogue } from "../engine/load.ts";
 import { createRedact } from "../engine/redact.ts";
 import type { JournalEntry, RunResult } from "../engine/results.ts";

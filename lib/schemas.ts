@@ -1,7 +1,7 @@
 // §2, §4, §7
-import { knownSchema } from "../cli/known-schema.ts";
-import { profileSchema } from "../cli/profile-schema.ts";
-import { targetSchema } from "../cli/target-schema.ts";
+import { knownSchema } from "../config/files/known-schema.ts";
+import { profileSchema } from "../config/files/profile-schema.ts";
+import { targetSchema } from "../config/files/target-schema.ts";
 import { resultsSchema } from "../reports/results-schema.ts";
 import { records } from "../schemas/export.ts";
 import { published } from "../schemas/json-schema.ts";

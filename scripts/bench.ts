@@ -4,7 +4,7 @@ import { availableParallelism, loadavg, totalmem } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { Command, InvalidArgumentError, Option } from "commander";
-import { packageInfo } from "../cli/package-info.ts";
+import { packageInfo } from "../config/package-info.ts";
 import type { Level } from "../engine/settings.ts";
 import { allFaults } from "../reference/faults.ts";
 import { askOnce, startChild, type Child } from "./bench/children.ts";

@@ -4,7 +4,7 @@ import { availableParallelism } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { Command, InvalidArgumentError, Option } from "commander";
-import { packageInfo } from "../cli/package-info.ts";
+import { packageInfo } from "../config/package-info.ts";
 import type { Level } from "../engine/settings.ts";
 import { allFaults } from "../reference/faults.ts";
 import { hasCurl } from "./sensitivity/evidence.ts";

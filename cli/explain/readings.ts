@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { packageInfo } from "../package-info.ts";
+import { packageInfo } from "../../config/package-info.ts";
 
 /** A reading of a doubtful place that a clause leans on, and where it is told. */
 export interface Reading {

@@ -9,8 +9,8 @@ import { DEFAULT_LIMITS, type Service, type Settings } from "../../engine/settin
 import { call } from "../../engine/call.ts";
 import { validVerificationBody } from "../../generators/verification-body.ts";
 import { operations, type Endpoint, type PathFormat } from "../../schemas/operations.ts";
-import { targetOfFile } from "../choose-target.ts";
-import { openReference } from "../reference.ts";
+import { targetOfFile } from "../../config/choose-target.ts";
+import { openReference } from "../running/reference.ts";
 
 /** The requests of one case of a clause, as lines to copy. */
 export interface AskedCase {

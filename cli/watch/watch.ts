@@ -4,12 +4,12 @@ import type { RunResult } from "../../engine/results.ts";
 import type { Target } from "../../engine/settings.ts";
 import { oneLine } from "../../reports/escape.ts";
 import { countOf } from "../../reports/numbers.ts";
-import { CannotRun } from "../cannot-run.ts";
-import { chooseTarget } from "../choose-target.ts";
-import type { Io } from "../io.ts";
-import { findResult } from "../read-result.ts";
-import type { RunFlags } from "../run-flags.ts";
-import { paceOf } from "../settings.ts";
+import { CannotRun } from "../../config/cannot-run.ts";
+import { chooseTarget } from "../../config/choose-target.ts";
+import type { Io } from "../terminal/io.ts";
+import { findResult } from "../terminal/read-result.ts";
+import type { RunFlags } from "../../config/run-flags.ts";
+import { paceOf } from "../../config/settings.ts";
 import { firstChange, watchedIn, watchedUrls, type Watched } from "./answers.ts";
 import { nextWish, type Wish } from "./keys.ts";
 

@@ -2,7 +2,7 @@ import { spawn } from "node:child_process";
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { packageInfo } from "../../cli/package-info.ts";
+import { packageInfo } from "../../config/package-info.ts";
 import type { Level } from "../../engine/settings.ts";
 import type { TargetFile } from "../../reference/target.ts";
 

@@ -1,4 +1,4 @@
-import { targetOfFile } from "../../cli/choose-target.ts";
+import { targetOfFile } from "../../config/choose-target.ts";
 import { loadCatalogue, type Catalogue, type ClauseInfo } from "../../engine/load.ts";
 import type { ClauseResult } from "../../engine/results.ts";
 import { runAll } from "../../engine/run-all.ts";

@@ -2,7 +2,7 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, expect, test } from "vitest";
-import { allSchemaFiles } from "../../cli/schemas.ts";
+import { allSchemaFiles } from "../../cli/commands/schemas.ts";
 import { newAjv } from "../../engine/ajv.ts";
 import { ALLURE_HISTORY, ALLURE_REPORT, ALLURE_RESULTS } from "../../reports/allure/ids.ts";
 import { FILES, openFolder } from "../../reports/folder.ts";

@@ -1,7 +1,7 @@
 import { beforeAll, expect, test } from "vitest";
 import { explainAll, type Explanation } from "../../cli/explain/explanation.ts";
 import { explanationText } from "../../cli/explain/text.ts";
-import { nearest } from "../../cli/nearest.ts";
+import { nearest } from "../../config/nearest.ts";
 import { newAjv } from "../../engine/ajv.ts";
 import { loadCatalogue } from "../../engine/load.ts";
 import { command } from "./io.ts";

@@ -1,4 +1,4 @@
-import type { Io } from "../../cli/io.ts";
+import type { Io } from "../../cli/terminal/io.ts";
 import { main } from "../../cli/main.ts";
 
 /** What a command line did, seen from outside. */

@@ -1,8 +1,8 @@
 import { createServer, type RequestListener, type Server } from "node:http";
 import { createServer as createTcpServer } from "node:net";
 import { afterEach, expect, test } from "vitest";
-import { preflight } from "../../cli/preflight.ts";
-import { settingsFor } from "../../cli/settings.ts";
+import { preflight } from "../../config/preflight.ts";
+import { settingsFor } from "../../config/settings.ts";
 import type { Service, Settings } from "../../engine/settings.ts";
 import { flags } from "./flags.ts";
 

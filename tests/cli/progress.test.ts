@@ -2,7 +2,7 @@ import { appendFileSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, expect, test } from "vitest";
-import { follow } from "../../cli/progress.ts";
+import { follow } from "../../cli/running/progress.ts";
 import { entries, failed, header, passed, planned } from "../reports/samples.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "progress-"));

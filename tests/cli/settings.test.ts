@@ -1,9 +1,9 @@
 import { resolve } from "node:path";
 import { Command } from "commander";
 import { expect, test } from "vitest";
-import { addRunOptions, type RunFlags } from "../../cli/run-flags.ts";
-import { chooseTarget } from "../../cli/choose-target.ts";
-import { commandLine, settingsFor, type Inputs } from "../../cli/settings.ts";
+import { addRunOptions, type RunFlags } from "../../config/run-flags.ts";
+import { chooseTarget } from "../../config/choose-target.ts";
+import { commandLine, settingsFor, type Inputs } from "../../config/settings.ts";
 import { DEFAULT_LIMITS } from "../../engine/settings.ts";
 import { flags } from "./flags.ts";
 

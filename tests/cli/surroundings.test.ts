@@ -1,5 +1,5 @@
 import { afterEach, expect, test } from "vitest";
-import { processIo } from "../../cli/io.ts";
+import { processIo } from "../../cli/terminal/io.ts";
 
 const NAME = "LEDGER_CONFORMANCE_TEST_LATER";
 

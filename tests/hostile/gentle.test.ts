@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { targetOfFile } from "../../cli/choose-target.ts";
+import { targetOfFile } from "../../config/choose-target.ts";
 import { loadCatalogue } from "../../engine/load.ts";
 import { runAll } from "../../engine/run-all.ts";
 import { startReference } from "../../reference/server.ts";

@@ -1,7 +1,7 @@
 import type { ServerResponse } from "node:http";
 import { gzipSync } from "node:zlib";
 import { beforeAll, describe, expect, test } from "vitest";
-import { targetOfFile } from "../../cli/choose-target.ts";
+import { targetOfFile } from "../../config/choose-target.ts";
 import { loadCatalogue, type Catalogue } from "../../engine/load.ts";
 import type { ClauseResult, JournalEntry } from "../../engine/results.ts";
 import { runAll } from "../../engine/run-all.ts";

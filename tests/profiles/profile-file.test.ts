@@ -2,9 +2,14 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { applyProfiles } from "../../cli/apply-profiles.ts";
-import { targetOfFile } from "../../cli/choose-target.ts";
-import { bundledProfiles, checkProfile, readProfiles, type ClauseEndpoints } from "../../cli/profile.ts";
+import { applyProfiles } from "../../config/apply-profiles.ts";
+import { targetOfFile } from "../../config/choose-target.ts";
+import {
+  bundledProfiles,
+  checkProfile,
+  readProfiles,
+  type ClauseEndpoints,
+} from "../../config/files/profile.ts";
 import { loadCatalogue } from "../../engine/load.ts";
 import { command } from "../cli/io.ts";
 

@@ -1,6 +1,6 @@
-import { headerOf } from "../../cli/header.ts";
-import { packageInfo } from "../../cli/package-info.ts";
-import { shardInfo, shareOf } from "../../cli/share.ts";
+import { headerOf } from "../../config/header.ts";
+import { packageInfo } from "../../config/package-info.ts";
+import { shardInfo, shareOf } from "../../cli/plan/share.ts";
 import { loadCatalogue, type Catalogue, type ClauseInfo } from "../../engine/load.ts";
 import { showAll } from "../../engine/redact.ts";
 import type { RunResult } from "../../engine/results.ts";

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { fairCuts, observerAmong, split, type Part } from "../../cli/split.ts";
+import { fairCuts, observerAmong, split, type Part } from "../../cli/plan/split.ts";
 import type { Level } from "../../engine/settings.ts";
 import { serviceOf } from "../../reports/labels.ts";
 import { catalogue } from "./judging.ts";

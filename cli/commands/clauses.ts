@@ -1,0 +1,71 @@
+import { loadCatalogue, type Catalogue, type ClauseInfo } from "../../engine/load.ts";
+import { aligned } from "../../reports/explain.ts";
+import { sectionLabel } from "../../reports/labels.ts";
+import { CannotRun } from "../../config/cannot-run.ts";
+import { explainAll } from "../explain/explanation.ts";
+import { explanationText } from "../explain/text.ts";
+import type { Io } from "../terminal/io.ts";
+import { didYouMean } from "../../config/nearest.ts";
+import { clauseLines } from "../plan/plan.ts";
+import { select } from "../../config/selection.ts";
+
+/** The options of `clauses`. */
+export interface ClausesFlags {
+  readonly json: boolean;
+}
+
+type OpenInfo = Catalogue["open"][number];
+
+/** `clauses`: lists all clauses, those of a section or endpoint, or explains one; as JSON, it explains them all. */
+export async function clauses(selector: string | undefined, flags: ClausesFlags, io: Io): Promise<number> {
+  const catalogue = await loadCatalogue();
+  const { clauses: all, open } = catalogue;
+  const clause = all.find(({ id }) => id === selector);
+  const matter = open.find(({ id }) => id === selector);
+  if (clause !== undefined) {
+    const [explanation] = await explainAll([clause], catalogue);
+    io.out(flags.json || explanation === undefined ? json(explanation) : explanationText(explanation));
+  } else if (matter !== undefined) {
+    io.out(flags.json ? json(matter) : explainOpen(matter));
+  } else {
+    const chosen = selector === undefined ? all : chosenBy(selector, catalogue);
+    io.out(
+      flags.json
+        ? json({
+            clauses: await explainAll(chosen, catalogue),
+            open: open.filter(({ section }) => chosen.length === all.length || section === selector),
+          })
+        : clauseLines(chosen),
+    );
+  }
+  return 0;
+}
+
+function chosenBy(selector: string, { clauses: all, open }: Catalogue): readonly ClauseInfo[] {
+  try {
+    return select(all, [selector], []);
+  } catch (error) {
+    const names = [
+      ...all.flatMap(({ id, section, endpoint }) => [id, section, endpoint]),
+      ...open.map(({ id }) => id),
+    ];
+    throw error instanceof CannotRun
+      ? new CannotRun(
+          `there is no clause, section or endpoint ${JSON.stringify(selector)}${didYouMean(selector, names)}`,
+        )
+      : error;
+  }
+}
+
+function json(value: unknown): string {
+  return `${JSON.stringify(value, null, 2)}\n`;
+}
+
+function explainOpen({ id, section, statement }: OpenInfo): string {
+  const lines = aligned([
+    { label: "left open", text: statement },
+    { label: "section", text: `${section} ${sectionLabel(section)}` },
+    { label: "judged by", text: "nothing: what a target does here is observed and reported" },
+  ]);
+  return `${[id, ...lines].join("\n")}\n`;
+}

@@ -1,0 +1,76 @@
+import { existsSync, readFileSync, statSync } from "node:fs";
+import { basename, dirname, extname, join, resolve } from "node:path";
+import type { RunResult } from "../../engine/results.ts";
+import { compareResults, differing, type Column } from "../../reports/comparison/model.ts";
+import { comparisonPage } from "../../reports/comparison/page.ts";
+import { reasonOf } from "../../reports/file-trouble.ts";
+import { makeFolder, writeWhole } from "../../reports/files.ts";
+import { countOf } from "../../reports/numbers.ts";
+import { CannotRun } from "../../config/cannot-run.ts";
+import type { Io } from "../terminal/io.ts";
+import { readResult } from "../terminal/read-result.ts";
+import { isLoopback } from "../../config/url.ts";
+
+/** The options of `compare`. */
+export interface CompareFlags {
+  readonly out: string;
+  readonly label: readonly string[];
+}
+
+const PAGE = "compare.html";
+
+/** `compare`: lays results side by side in one page. Gives the exit code. */
+export async function compare(dirs: readonly string[], flags: CompareFlags, io: Io): Promise<number> {
+  if (dirs.length < 2) {
+    throw new CannotRun("compare takes two result folders or more");
+  }
+  if (flags.label.length > 0 && flags.label.length !== dirs.length) {
+    throw new CannotRun(
+      `${countOf(flags.label.length, "--label")} for ${countOf(dirs.length, "folder")}: give one for each, in their order`,
+    );
+  }
+  const results = dirs.map((dir) => readResult(dir));
+  const labels = flags.label.length > 0 ? flags.label : labelsOf(dirs, results);
+  const columns = results.map((result, index): Column => ({ label: labels[index] ?? "", result }));
+  const comparison = compareResults(columns);
+  const path = pathOf(flags.out);
+  demandOwn(path);
+  const page = await comparisonPage(comparison);
+  try {
+    makeFolder(dirname(path));
+    writeWhole(path, page);
+  } catch (error) {
+    throw new CannotRun(`${path}: the page cannot be written: ${reasonOf(error)}`);
+  }
+  const rows = countOf(comparison.rows.length, "clause");
+  io.out(`${countOf(columns.length, "result")}, ${differing(comparison)} of ${rows} differ\n${path}\n`);
+  return 0;
+}
+
+/** A path with an ending is that of the page, any other one that of its folder. */
+function pathOf(out: string): string {
+  const path = resolve(out);
+  const isFolder = existsSync(path) ? statSync(path).isDirectory() : extname(path) === "";
+  return isFolder ? join(path, PAGE) : path;
+}
+
+/** A page of somebody else is not written over. */
+function demandOwn(path: string): void {
+  if (existsSync(path) && !readFileSync(path, "utf8").includes("<title>Comparison of ")) {
+    throw new CannotRun(`${path}: there is a file that is no comparison: give another name as --out`);
+  }
+}
+
+/** Hosts of the targets where they tell the results apart, else the names of the folders. */
+function labelsOf(dirs: readonly string[], results: readonly RunResult[]): readonly string[] {
+  const hosts = results.map(({ target }) => target.baseUrl ?? target.verifyUrl ?? target.statusUrl ?? "");
+  const candidates = [
+    hosts.map((url) => (url === "" || isLoopback(url) ? "" : hostOf(url))),
+    dirs.map((dir) => basename(resolve(dir))),
+  ];
+  return candidates.find((names) => new Set(names).size === names.length && !names.includes("")) ?? dirs;
+}
+
+function hostOf(url: string): string {
+  return URL.canParse(url) ? new URL(url).host : url;
+}

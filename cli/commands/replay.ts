@@ -1,0 +1,255 @@
+import { causeOf } from "../../engine/fold.ts";
+import { loadCatalogue } from "../../engine/load.ts";
+import { createRedact } from "../../engine/redact.ts";
+import type { ClauseResult, RunResult, Violation } from "../../engine/results.ts";
+import { openSession, type Again } from "../../engine/session.ts";
+import type { Settings } from "../../engine/settings.ts";
+import { oneLine } from "../../reports/escape.ts";
+import { aligned, explain } from "../../reports/explain.ts";
+import { serviceOf } from "../../reports/labels.ts";
+import { countOf, duration } from "../../reports/numbers.ts";
+import { filesNote } from "../../reports/tally.ts";
+import { paintFor, type Paint } from "../../reports/terminal/paint.ts";
+import { applyProfiles } from "../../config/apply-profiles.ts";
+import { CannotRun } from "../../config/cannot-run.ts";
+import { chooseTarget, targetOfFile, type Chosen, type TargetFlags } from "../../config/choose-target.ts";
+import { warningLines, type Io } from "../terminal/io.ts";
+import { packageInfo } from "../../config/package-info.ts";
+import { readProfiles } from "../../config/files/profile.ts";
+import { readResult } from "../terminal/read-result.ts";
+import { requestAgain } from "./request-again.ts";
+import type { RunFlags } from "../../config/run-flags.ts";
+import { guard, redactMessage } from "../../config/files/secrets.ts";
+import { settingsFor } from "../../config/settings.ts";
+import { secretsOf } from "../../config/files/target-file.ts";
+
+/** What a replay is about: one violation of an earlier result. */
+interface Case {
+  readonly result: RunResult;
+  readonly clause: ClauseResult;
+  readonly violation: Violation;
+}
+
+/** What became of it. */
+type Answer = "fixed" | "still fails" | "different" | "could not run";
+
+interface Replayed {
+  readonly answer: Answer;
+  readonly violation?: Violation;
+  readonly reason?: string;
+}
+
+const EXIT_CODES: Readonly<Record<Answer, number>> = {
+  fixed: 0,
+  "still fails": 1,
+  different: 1,
+  "could not run": 2,
+};
+
+/** A target under repair is not waited for. */
+const IMPATIENT = { retries: 1, maxOutage: 0, requestTimeout: 5_000 } as const;
+
+/** `run --replay ID`: sends the smallest failing exchange of an earlier result again. Gives the exit code. */
+export async function replay(id: string, flags: RunFlags, io: Io): Promise<number> {
+  const earlier = caseOf(id, flags.out);
+  const asked = namesTarget(flags) ? flags : recordedTarget(earlier.result);
+  if (asked !== "reference" && asked.fault === undefined && asked.variant === undefined) {
+    return await replayAt(earlier, targetOf(earlier, asked, flags, io), flags, io);
+  }
+  const { openReference } = await import("../running/reference.ts");
+  const { fault, variant } = asked === "reference" ? recordedFlags(earlier.result.command ?? "") : asked;
+  const reference = await openReference({
+    ...(fault === undefined ? {} : { fault }),
+    ...(variant === undefined ? {} : { variant }),
+  });
+  try {
+    const own = targetOfFile({ file: reference.target, secrets: secretsOf(reference.target) });
+    return await replayAt(earlier, own, flags, io);
+  } finally {
+    await reference.close();
+  }
+}
+
+/** Whether the command line says whom to ask; what stands in the environment may be meant for other runs. */
+function namesTarget(flags: TargetFlags): boolean {
+  return Object.values(OPTIONS).some((member) => flags[member] !== undefined);
+}
+
+/** Whom a result came from: the embedded reference, or services, as far as it tells their URLs whole. */
+function recordedTarget({ target, command = "", embedded }: RunResult): TargetFlags | "reference" {
+  if (embedded === true) {
+    return "reference";
+  }
+  const urls = Object.entries(target).filter(([, url]) => !url.includes("***"));
+  return { ...recordedFlags(command), ...Object.fromEntries(urls) };
+}
+
+/** Whom to ask: the service that the result came from, unless the command line names another. */
+function targetOf({ clause, result }: Case, asked: TargetFlags, { out }: RunFlags, io: Io): Chosen {
+  const chosen = chooseTarget(asked, io.env);
+  const service = serviceOf(clause.endpoint);
+  if (chosen?.target.urls[service] === undefined) {
+    const files = filesNote(result);
+    const from = files === undefined ? "this result" : `this result, judged from ${files},`;
+    throw new CannotRun(
+      `${out}: ${from} does not tell the URL of the ${service} service: give it, with --${service}-url or --target`,
+    );
+  }
+  io.err(redactMessage(chosen.secrets)(warningLines(chosen.warnings)));
+  return chosen;
+}
+
+function caseOf(id: string, out: string): Case {
+  const result = readResult(out);
+  const clause = result.clauses.find((one) => one.id === id);
+  if (clause === undefined) {
+    throw new CannotRun(`${out}: the clause ${JSON.stringify(id)} is not in this result: see clauses`);
+  }
+  const [violation] = clause.violations.toSorted(
+    (a, b) => Number(a.known !== undefined) - Number(b.known !== undefined) || sizeOf(a) - sizeOf(b),
+  );
+  if (violation === undefined) {
+    throw new CannotRun(`${out}: the clause ${id} did not fail in this result: it is ${clause.outcome}`);
+  }
+  return { result, clause, violation };
+}
+
+function sizeOf({ request }: Violation): number {
+  return request.url.length + (request.body?.length ?? 0);
+}
+
+const OPTIONS: Readonly<Record<string, keyof TargetFlags>> = {
+  "--target": "target",
+  "--status-url": "statusUrl",
+  "--base-url": "baseUrl",
+  "--verify-url": "verifyUrl",
+  "--fault": "fault",
+  "--variant": "variant",
+};
+
+/** What the command line of the earlier run says of its target. */
+export function recordedFlags(command: string): TargetFlags & Pick<RunFlags, "profile"> {
+  const words = wordsOf(command);
+  const found = words.flatMap((word, at) => {
+    const member = OPTIONS[word];
+    const value = words[at + 1];
+    return member === undefined || value === undefined ? [] : [[member, value] as const];
+  });
+  const profile = words.filter((_, at) => words[at - 1] === "--profile");
+  return { ...Object.fromEntries(found), profile };
+}
+
+/** The words of a command line as the suite writes it: bare, or in single quotes. */
+function wordsOf(command: string): readonly string[] {
+  return [...command.matchAll(/(?:'[^']*'|\\'|[^\s'\\])+/g)].map(([word]) =>
+    word.replace(/'([^']*)'|\\(')/g, (_all, quoted: string | undefined, quote: string | undefined) => {
+      return quoted ?? quote ?? "";
+    }),
+  );
+}
+
+async function replayAt(earlier: Case, given: Chosen, flags: RunFlags, io: Io): Promise<number> {
+  const catalogue = await loadCatalogue();
+  const { result, clause, violation } = earlier;
+  const names = flags.profile.length > 0 ? flags.profile : recordedFlags(result.command ?? "").profile;
+  const endpoints = new Map(catalogue.clauses.map(({ id, endpoint }) => [id, endpoint]));
+  const { chosen } = applyProfiles(given, readProfiles(names, endpoints), []);
+  const { name, version } = packageInfo();
+  const { hidden: secrets } = guard(chosen.secrets, catalogue);
+  const settings = settingsFor(
+    {
+      ...flags,
+      retries: flags.retries ?? IMPATIENT.retries,
+      maxOutage: flags.maxOutage ?? IMPATIENT.maxOutage,
+      requestTimeout: Math.min(flags.requestTimeout, IMPATIENT.requestTimeout),
+      seed: result.seed,
+      level: result.level,
+    },
+    { chosen, clauseIds: [clause.id], known: [], secrets, userAgent: `${name}/${version}` },
+  );
+  const redact = createRedact(secrets);
+  const started = performance.now();
+  const session = openSession(settings, catalogue, () => undefined);
+  try {
+    const ask = requestAgain(clause, violation, result, settings, redact);
+    if (result.files !== undefined && catalogue.asking.some(({ id }) => id === clause.id)) {
+      throw new CannotRun(
+        `${clause.id} was judged from recorded answers, and asks for others by itself: judge it with --only ${clause.id}`,
+      );
+    }
+    const again = await session.repeat(clause.id, violation.path, ask);
+    const replayed = answerTo(violation, again);
+    const text = replayText(
+      earlier,
+      replayed,
+      settings,
+      performance.now() - started,
+      paintFor(io.stdout, io.env),
+    );
+    io.out(redact(text));
+    if (replayed.answer === "could not run") {
+      io.err(`ledger-conformance: could not run: ${oneLine(redact(replayed.reason ?? ""))}\n`);
+    }
+    return EXIT_CODES[replayed.answer];
+  } finally {
+    await session.close();
+  }
+}
+
+/** What comes now, beside what came then. */
+function answerTo(then: Violation, again: Again): Replayed {
+  if ("undecided" in again) {
+    return { answer: "could not run", reason: again.undecided };
+  }
+  const [first] = again.violations;
+  if (first === undefined) {
+    return { answer: "fixed" };
+  }
+  const same = again.violations.find((now) => causeOf(now) === causeOf(then));
+  return same === undefined
+    ? { answer: "different", violation: first }
+    : { answer: "still fails", violation: same };
+}
+
+function replayText(
+  { clause, violation: then, result }: Case,
+  { answer, violation, reason }: Replayed,
+  settings: Settings,
+  milliseconds: number,
+  paint: Paint,
+): string {
+  const others = clause.violations.length - 1;
+  const shown =
+    answer === "fixed"
+      ? paint.good(answer)
+      : answer === "could not run"
+        ? paint.warn(answer)
+        : paint.bad(answer);
+  const lines = [
+    `${paint.bold(clause.id)}  ${shown}  ${paint.dim(duration(milliseconds))}`,
+    ...aligned([
+      ...(violation === undefined
+        ? [
+            { label: "statement", text: clause.statement },
+            { label: "request", text: oneLine(then.curl, 2_000) },
+          ]
+        : explain(clause, violation)),
+      ...(answer === "different"
+        ? [
+            {
+              label: "before",
+              text: `${oneLine(then.actual)} at ${then.pointer === "" ? "the whole answer" : oneLine(then.pointer)}`,
+            },
+          ]
+        : []),
+      ...(reason === undefined ? [] : [{ label: "reason", text: oneLine(reason) }]),
+      { label: "seed", text: `${result.seed}, at ${Object.values(settings.target.urls).join(", ")}` },
+    ]),
+    ...(others > 0
+      ? [
+          `  and ${countOf(others, "other violation")} of this clause: --only ${clause.id} asks for all of them`,
+        ]
+      : []),
+  ];
+  return `${lines.join("\n")}\n`;
+}

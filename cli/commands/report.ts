@@ -1,0 +1,40 @@
+import { writePages, writeResults } from "../../reports/folder.ts";
+import { reasonOf } from "../../reports/file-trouble.ts";
+import { demandFree } from "../../reports/lock.ts";
+import { paintFor } from "../../reports/terminal/paint.ts";
+import { verdictLine } from "../../reports/terminal/summary.ts";
+import { CannotRun } from "../../config/cannot-run.ts";
+import type { Io } from "../terminal/io.ts";
+import { readResult } from "../terminal/read-result.ts";
+import { warnOfAllure } from "../terminal/tell-result.ts";
+
+/** The options of `report`. */
+export interface ReportFlags {
+  readonly previous?: string;
+  readonly allure: boolean;
+}
+
+/** `report`: builds the pages of a result folder again, from what is in it. */
+export async function report(dir: string, flags: ReportFlags, io: Io): Promise<number> {
+  demandNoRun(dir);
+  const result = readResult(dir);
+  const previous = flags.previous === undefined ? undefined : readResult(flags.previous);
+  try {
+    writeResults(dir, result);
+    const pages = await writePages(dir, result, { previous, allure: flags.allure });
+    warnOfAllure(pages, io);
+    io.out(`${verdictLine(result, paintFor(io.stdout, io.env))}\n${pages.path}\n`);
+  } catch (error) {
+    throw new CannotRun(`${dir}: the pages cannot be written: ${reasonOf(error)}`);
+  }
+  return 0;
+}
+
+/** Pages of half a run would be taken for those of the whole. */
+function demandNoRun(dir: string): void {
+  try {
+    demandFree(dir);
+  } catch (error) {
+    throw new CannotRun(`${dir}: ${error instanceof Error ? error.message : String(error)}`);
+  }
+}

@@ -1,0 +1,44 @@
+import { writeFileSync } from "node:fs";
+import { join, resolve } from "node:path";
+import { reasonOf } from "../../reports/file-trouble.ts";
+import { makeFolder } from "../../reports/files.ts";
+import { resultsSchema } from "../../reports/results-schema.ts";
+import { schemaFiles, type SchemaFile } from "../../schemas/export.ts";
+import { recordingSchema } from "../../traffic/recording-schema.ts";
+import { CannotRun } from "../../config/cannot-run.ts";
+import type { Io } from "../terminal/io.ts";
+import { knownSchema } from "../../config/files/known-schema.ts";
+import { profileSchema } from "../../config/files/profile-schema.ts";
+import { targetSchema } from "../../config/files/target-schema.ts";
+
+/** The options of `schemas`. */
+export interface SchemasFlags {
+  readonly out: string;
+}
+
+/** `schemas`: writes the schemas of the contract and of our own files as plain JSON. */
+export function schemas(flags: SchemasFlags, io: Io): number {
+  const files = allSchemaFiles();
+  try {
+    makeFolder(resolve(flags.out));
+    for (const { name, json } of files) {
+      writeFileSync(join(flags.out, name), `${JSON.stringify(json, null, 2)}\n`);
+    }
+  } catch (error) {
+    throw new CannotRun(`${flags.out}: the schemas cannot be written: ${reasonOf(error)}`);
+  }
+  io.out(files.map(({ name }) => `${join(flags.out, name)}\n`).join(""));
+  return 0;
+}
+
+/** Every schema that is published, with the name of its file. */
+export function allSchemaFiles(): readonly SchemaFile[] {
+  return [
+    ...schemaFiles(),
+    { name: "target.schema.json", json: targetSchema },
+    { name: "known.schema.json", json: knownSchema },
+    { name: "profile.schema.json", json: profileSchema },
+    { name: "results.schema.json", json: resultsSchema },
+    { name: "recording.schema.json", json: recordingSchema },
+  ];
+}

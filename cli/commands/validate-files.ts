@@ -1,0 +1,61 @@
+import { readdirSync, statSync } from "node:fs";
+import { join } from "node:path";
+import { reasonOf } from "../../reports/file-trouble.ts";
+import type { NamedFile } from "../../traffic/files.ts";
+import { fileFits } from "../../traffic/glob.ts";
+import { STDIN } from "../../traffic/read-file.ts";
+import { CannotRun } from "../../config/cannot-run.ts";
+import type { ValidateFlags } from "../options/validate-flags.ts";
+
+/** Names of files that a folder is searched for. */
+const OF_INTEREST = /\.(?:json|jsonl|ndjson|har)$/i;
+
+/** The files of a command line, folders searched, each with the endpoint that it is said to be of. */
+export function filesOf(
+  given: readonly string[],
+  { endpoint: mappings, ignore }: Pick<ValidateFlags, "endpoint" | "ignore">,
+): readonly NamedFile[] {
+  const finds = new Map<string, Find[]>();
+  for (const find of given.flatMap(found)) {
+    finds.set(find.file, [...(finds.get(find.file) ?? []), find]);
+  }
+  const fits = (glob: string, file: string): boolean =>
+    (finds.get(file) ?? []).some((find) => fileFits(glob, find));
+  const files = [...finds.keys()].filter((file) => !ignore.some((glob) => fits(glob, file)));
+  if (files.length === 0) {
+    throw new CannotRun(`no file is left to judge in ${given.join(", ")}`);
+  }
+  for (const { pattern } of mappings) {
+    if (pattern !== undefined && !files.some((file) => fits(pattern, file))) {
+      throw new CannotRun(`--endpoint: no file fits the pattern ${JSON.stringify(pattern)}`);
+    }
+  }
+  return files.map((file) => {
+    const fitting = mappings.find(({ pattern }) => pattern !== undefined && fits(pattern, file));
+    const { endpoint } = fitting ?? mappings.find(({ pattern }) => pattern === undefined) ?? {};
+    return { file, ...(endpoint === undefined ? {} : { endpoint }) };
+  });
+}
+
+interface Find {
+  readonly file: string;
+  /** The given folder that it is in. */
+  readonly folder?: string;
+}
+
+function found(path: string): readonly Find[] {
+  if (path === STDIN) {
+    return [{ file: path }];
+  }
+  try {
+    return statSync(path).isDirectory()
+      ? readdirSync(path, { recursive: true, withFileTypes: true })
+          .filter((entry) => entry.isFile() && OF_INTEREST.test(entry.name))
+          .map((entry) => join(entry.parentPath, entry.name))
+          .toSorted()
+          .map((file) => ({ file, folder: path }))
+      : [{ file: path }];
+  } catch (error) {
+    throw new CannotRun(`${path}: cannot be read: ${reasonOf(error)}`);
+  }
+}

@@ -1,0 +1,156 @@
+import type { Catalogue, ClauseInfo } from "../../engine/load.ts";
+import type { Endpoint, Samples, Service, Settings } from "../../engine/settings.ts";
+import { sizeOf } from "../../engine/size.ts";
+import {
+  endpointLabel,
+  ENDPOINT_NAMES,
+  serviceLabel,
+  SERVICE_NAMES,
+  serviceOf,
+} from "../../reports/labels.ts";
+import { count, countOf, duration } from "../../reports/numbers.ts";
+import { table } from "../../reports/terminal/table.ts";
+import { PER_CASE, WITH_SAMPLES, WITHOUT_SAMPLES } from "./request-counts.ts";
+import { isLocal, paceOf } from "../../config/settings.ts";
+import { requestsOf } from "./split.ts";
+
+/** The samples, one at least, without which an endpoint is asked for less. */
+const SAMPLES: Readonly<Partial<Record<Endpoint, readonly (keyof Samples)[]>>> = {
+  tokenBalances: ["tokenIds", "accountIds", "publicKeys"],
+  tokens: ["accountIds", "publicKeys"],
+  topicMessage: ["topicMessageTimestamps"],
+  contractResult: ["contractResults"],
+  contract: ["contracts"],
+  sessionVerify: ["verifications"],
+  verify: ["verifications"],
+};
+
+/** Endpoints that are read once even if nothing is asked: they need no sample. */
+const ALWAYS_READ = new Set<Endpoint>(["statusSummary", "tokenBalances", "tokens", "networkFees"]);
+
+/** What a run says where no target is given, or where the reference is asked for. */
+const EMBEDDED = "judges its own embedded reference, and no service of yours";
+
+/** The clauses as lines, for `--list` and `clauses`. */
+export function clauseLines(clauses: readonly Pick<ClauseInfo, "id" | "endpoint" | "statement">[]): string {
+  const width = Math.max(...clauses.map(({ id }) => id.length));
+  return clauses.map(({ id, statement }) => `${id.padEnd(width)}  ${statement}\n`).join("");
+}
+
+/** What a run says first: its targets, how much is asked, how fast. */
+export function introText(settings: Settings, version: string, embedded = false): string {
+  const urls = SERVICE_NAMES.map(
+    (service) =>
+      [serviceLabel(service), settings.target.urls[service] ?? "not given: not exercised"] as const,
+  );
+  const { seed, level, cases } = settings;
+  const depth = cases === undefined ? "" : `, ${countOf(cases, "case")} per property`;
+  return [
+    `ledger-conformance ${version}${embedded ? `: ${EMBEDDED}` : ""}`,
+    ...urls.map(([label, url]) => `  ${label.padEnd(16)} ${url}`),
+    `  ${"Level".padEnd(16)} ${level}${depth}, seed ${seed}`,
+    ...shareLines(settings),
+    `  ${"Pace".padEnd(16)} ${paceText(settings)}`,
+    "",
+    "",
+  ].join("\n");
+}
+
+function shareLines({ share, clauseIds }: Settings): readonly string[] {
+  const whole = countOf(share?.selection.length ?? 0, "clause");
+  return share === undefined
+    ? []
+    : [`  ${"Shard".padEnd(16)} ${share.index} of ${share.total}: ${count(clauseIds.length)} of ${whole}`];
+}
+
+/** The plan of a run: clauses and requests per endpoint and service, and about how long they take. */
+export function planText(catalogue: Catalogue, selected: readonly ClauseInfo[], settings: Settings): string {
+  const requests = (endpoint: Endpoint): number =>
+    requestsTo(
+      endpoint,
+      selected.filter((clause) => clause.endpoint === endpoint),
+      catalogue,
+      settings,
+    );
+  const rows = SERVICE_NAMES.flatMap((service) => serviceRows(service, selected, requests, settings));
+  const all = ENDPOINT_NAMES.reduce((sum, endpoint) => sum + requests(endpoint), 0);
+  return [
+    ...table([["Plan", "clauses", "requests"], ...rows]),
+    "",
+    `  ${countOf(selected.length, "clause")}, about ${countOf(all, "request")}, ${timeText(all, settings)}`,
+    "",
+    "",
+  ].join("\n");
+}
+
+function serviceRows(
+  service: Service,
+  selected: readonly ClauseInfo[],
+  requests: (endpoint: Endpoint) => number,
+  { target }: Settings,
+): readonly (readonly string[])[] {
+  return ENDPOINT_NAMES.filter((endpoint) => serviceOf(endpoint) === service)
+    .map((endpoint) => [endpoint, selected.filter((clause) => clause.endpoint === endpoint).length] as const)
+    .filter(([, clauses]) => clauses > 0)
+    .map(([endpoint, clauses]) => [
+      endpointLabel(endpoint),
+      count(clauses),
+      target.urls[service] === undefined ? "not exercised" : count(requests(endpoint)),
+    ]);
+}
+
+/**
+ * About how many requests some clauses of an endpoint send: their share of what all of them sent to the
+ * reference. Clauses that only watch make the endpoint be read once.
+ */
+function requestsTo(
+  endpoint: Endpoint,
+  own: readonly ClauseInfo[],
+  { clauses, asking }: Catalogue,
+  { target, level, cases }: Settings,
+): number {
+  if (own.length === 0 || target.urls[serviceOf(endpoint)] === undefined) {
+    return 0;
+  }
+  const found = new Set<keyof Samples>(target.recipes?.map(({ sample }) => sample));
+  const given =
+    SAMPLES[endpoint]?.some((kind) => target.samples[kind] !== undefined || found.has(kind)) ?? true;
+  const usual = (given ? WITH_SAMPLES : WITHOUT_SAMPLES)[level][endpoint];
+  const more = cases === undefined ? 0 : (cases - sizeOf(level, undefined).middle) * PER_CASE[endpoint];
+  const asked = (some: readonly ClauseInfo[]): number =>
+    requestsOf(
+      some.filter((clause) => clause.endpoint === endpoint && clause.kind === "asking"),
+      asking,
+      level,
+    );
+  const share = asked(own) / Math.max(asked(clauses), 1);
+  return Math.max(given || ALWAYS_READ.has(endpoint) ? 1 : 0, Math.round((usual + more) * share));
+}
+
+/** How long at least: the rate, or as fast as the target answers. */
+function timeText(requests: number, { rps }: Settings): string {
+  return rps === undefined
+    ? "as fast as they are answered"
+    : `at least ${duration((requests / rps) * 1_000)} at ${rateOf(rps)} a second`;
+}
+
+/** The pace, and why it is this one where nobody chose it. The shares of a run divide the rate among them. */
+function paceText({ target, concurrency, rps, share }: Settings): string {
+  const usual = paceOf(target);
+  const shares = share?.total ?? 1;
+  // Without the last digits, which dividing may change.
+  const together = rps === undefined ? undefined : Number((rps * shares).toPrecision(12));
+  const chosen = concurrency !== usual.concurrency || together !== usual.rps;
+  const where = isLocal(target) ? "as usual on this machine" : "as usual for a machine that others share";
+  const rate = rps === undefined ? "no limit on the rate" : `${rateOf(rps)} requests a second`;
+  const divided =
+    together === undefined || share === undefined
+      ? ""
+      : `; ${rateOf(together)} a second divided by ${shares} shards`;
+  return `${concurrency} at a time, ${rate} (${chosen ? "as given" : where}${divided})`;
+}
+
+/** A rate with no more digits than a reader needs. */
+function rateOf(rps: number): string {
+  return String(Number(rps.toPrecision(3)));
+}

@@ -1,0 +1,88 @@
+import { createHash } from "node:crypto";
+import type { Catalogue, ClauseInfo } from "../../engine/load.ts";
+import type { Redact } from "../../engine/redact.ts";
+import type { ShardInfo } from "../../engine/results.ts";
+import type { Settings, Share } from "../../engine/settings.ts";
+import { CannotRun } from "../../config/cannot-run.ts";
+import type { RunFlags } from "../../config/run-flags.ts";
+import { observerAmong, split } from "./split.ts";
+
+/** The share of a run that was asked for. */
+export interface ChosenShare {
+  readonly share: Share;
+  /** The clauses of this share, in their order. */
+  readonly clauses: readonly ClauseInfo[];
+  /** Ids of the clauses of each share. */
+  readonly shares: readonly (readonly string[])[];
+}
+
+/** This job's share of the selected clauses. */
+export function shareOf(
+  { shard, level }: Pick<RunFlags, "shard" | "level">,
+  selected: readonly ClauseInfo[],
+  catalogue: Catalogue,
+): ChosenShare | undefined {
+  if (shard === undefined) {
+    return undefined;
+  }
+  const { index, total } = shard;
+  const parts = split(selected, catalogue, total, level);
+  const part = parts?.[index - 1];
+  if (parts === undefined || part === undefined) {
+    throw new CannotRun(
+      `--shard ${index}/${total}: the selected clauses do not fall into ${total} shards, give fewer`,
+    );
+  }
+  return {
+    share: {
+      index,
+      total,
+      selection: selected.map(({ id }) => id),
+      homes: part.homes,
+      observes: observerAmong(parts) === index - 1,
+    },
+    clauses: part.clauses,
+    shares: parts.map(({ clauses }) => clauses.map(({ id }) => id)),
+  };
+}
+
+/** What the result of a share says of the whole run. */
+export function shardInfo(
+  { share, shares }: ChosenShare,
+  settings: Settings,
+  flags: Pick<RunFlags, "fault" | "variant">,
+  {
+    command,
+    embedded,
+    redact,
+  }: { readonly command: string; readonly embedded: boolean; readonly redact: Redact },
+): ShardInfo {
+  const { target, cases, limits, known } = settings;
+  const { verifications, ...samples } = target.samples;
+  const asked = {
+    cases,
+    pages: limits.pages,
+    parameters: target.parameters,
+    recipes: target.recipes,
+    paths: target.paths,
+    samples,
+    // What opens doors is no part of it.
+    verifications: verifications?.map(({ address, chainId }) => ({ address, chainId })),
+    fault: flags.fault,
+    variant: flags.variant,
+  };
+  return {
+    index: share.index,
+    total: share.total,
+    shares,
+    selection: digest(JSON.stringify(share.selection.toSorted())),
+    settings: digest(redact(JSON.stringify(asked))),
+    command,
+    known: known.map((entry) => ({ ...entry, reason: redact(entry.reason) })),
+    ...(embedded ? { embedded } : {}),
+  };
+}
+
+function digest(text: string): string {
+  return createHash("sha256").update(text).digest("hex").slice(0, 16);
+}

@@ -1,0 +1,149 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import type { Redact } from "../../engine/redact.ts";
+import type { JournalEntry, RunResult, ShardInfo } from "../../engine/results.ts";
+import type { Settings } from "../../engine/settings.ts";
+import { assemble } from "../../reports/assemble.ts";
+import { oneLine } from "../../reports/escape.ts";
+import { CANNOT_WRITE, isFileTrouble, reasonOf } from "../../reports/file-trouble.ts";
+import { FILES, loadPages, openFolder } from "../../reports/folder.ts";
+import { parseJournal, type PlannedClause, type RunHeader } from "../../reports/journal.ts";
+import type { Lock } from "../../reports/lock.ts";
+import { CannotRun } from "../../config/cannot-run.ts";
+import type { Ci } from "../terminal/ci.ts";
+import { headerOf } from "../../config/header.ts";
+import { listenForInterruption } from "./interruption.ts";
+import type { Io } from "../terminal/io.ts";
+import { preflight } from "../../config/preflight.ts";
+import { startProgress } from "./progress.ts";
+import { OWN_FAULT, tellResult } from "../terminal/tell-result.ts";
+
+/** A run that is ready to begin. */
+export interface Job {
+  readonly settings: Settings;
+  /** Redacts what it writes. */
+  readonly io: Io;
+  readonly redact: Redact;
+  readonly plan: readonly PlannedClause[];
+  readonly suite: RunResult["suite"];
+  readonly strict: boolean;
+  /** The target is the embedded reference. */
+  readonly embedded: boolean;
+  readonly command: string;
+  /** Which share of a run it is. */
+  readonly shard?: ShardInfo | undefined;
+  /** What is said before it begins. */
+  readonly intro: string;
+  /** The target is not our own: it is looked at before anything is judged. */
+  readonly foreign: boolean;
+  /** An earlier result, with which this one is compared. */
+  readonly previous: RunResult | undefined;
+  readonly ci: Ci;
+  /** The Allure report is wanted too. */
+  readonly allure: boolean;
+}
+
+/** How a run came to its end: `broken` tells why it did not come to its own. */
+interface End {
+  readonly interrupted?: string;
+  /** Nothing was judged at all. */
+  readonly refused?: true;
+}
+
+/** The worker has this long beyond the time of the run to stop by itself. */
+const GRACE_MS = 3_000;
+/** By then the run has begun, and its end is not kept waiting. */
+const LOAD_PAGES_AFTER_MS = 1_500;
+
+/** Judges the target, writes the result folder, prints the summary, and gives the exit code. */
+export async function judgeAndReport(job: Job): Promise<number> {
+  const { settings, io } = job;
+  const header = headerOf(job);
+  const lock = beginFolder(settings.outDir, header);
+  const started = performance.now();
+  const interruption = listenForInterruption(settings.limits.runMs + GRACE_MS);
+  const loading = setTimeout(() => void loadPages(job), LOAD_PAGES_AFTER_MS);
+  const progress = startProgress(join(settings.outDir, FILES.journal), job.plan.length, io.stderr);
+  try {
+    io.out(job.intro);
+    const end = await Promise.race([
+      judgeAll(job),
+      interruption.reason.then((reason): End => ({ interrupted: reason })),
+    ]);
+    progress.stop();
+    if (!lock.isOurs()) {
+      throw new CannotRun(
+        `${settings.outDir}: another run took the folder, and nothing more is written to it`,
+      );
+    }
+    const result = conclude(header, job, end, performance.now() - started);
+    return await tellResult(result, {
+      outDir: settings.outDir,
+      io,
+      ci: job.ci,
+      previous: job.previous,
+      // Who interrupts a run does not wait for Allure's generator: `report` makes its page.
+      allure: job.allure && end.interrupted === undefined,
+      ...(end.refused === undefined ? {} : { refused: end.refused }),
+    });
+  } finally {
+    clearTimeout(loading);
+    progress.stop();
+    interruption.dismiss();
+    lock.release();
+  }
+}
+
+/** Takes the result folder for what the header describes. */
+export function beginFolder(outDir: string, header: RunHeader): Lock {
+  try {
+    return openFolder(outDir, header);
+  } catch (error) {
+    const reason = isFileTrouble(error) ? `${CANNOT_WRITE}: ${reasonOf(error)}` : messageOf(error);
+    throw new CannotRun(`${outDir}: ${reason}`);
+  }
+}
+
+async function judgeAll({ settings, foreign, allure }: Job): Promise<End> {
+  try {
+    // Loading the test runner takes a while: meanwhile the target is looked at.
+    const [{ launch }, spent] = await Promise.all([
+      import("./launch.ts"),
+      foreign ? preflight(settings) : Promise.resolve({}),
+    ]);
+    const breakdown = await launch({ ...settings, spent }, allure);
+    return breakdown === undefined ? {} : { interrupted: causeOf(breakdown) };
+  } catch (error) {
+    if (error instanceof CannotRun) {
+      return { interrupted: error.message, refused: true };
+    }
+    return { interrupted: `${OWN_FAULT}: ${messageOf(error)}` };
+  }
+}
+
+/** A folder that cannot be written is not our fault. */
+function causeOf(breakdown: string): string {
+  return breakdown.startsWith(CANNOT_WRITE) ? breakdown : `${OWN_FAULT}: ${breakdown}`;
+}
+
+/** The result of what the journal holds. */
+function conclude(header: RunHeader, { settings, redact }: Job, end: End, durationMs: number): RunResult {
+  const { entries, trouble } = journalOf(join(settings.outDir, FILES.journal));
+  const interrupted = end.interrupted ?? trouble;
+  return assemble(header, entries, {
+    durationMs,
+    ...(interrupted === undefined ? {} : { interrupted: oneLine(redact(interrupted)) }),
+  });
+}
+
+function journalOf(path: string): { readonly entries: readonly JournalEntry[]; readonly trouble?: string } {
+  try {
+    return parseJournal(readFileSync(path, "utf8"));
+  } catch (error) {
+    return { entries: [], trouble: `what was judged cannot be read: ${reasonOf(error)}` };
+  }
+}
+
+function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}

@@ -1,0 +1,110 @@
+import { closeSync, openSync, readSync } from "node:fs";
+import cliProgress from "cli-progress";
+import { parseJournal } from "../../reports/journal.ts";
+import { count, countOf, duration } from "../../reports/numbers.ts";
+
+/** How far a run has come. */
+export interface Standing {
+  readonly judged: number;
+  readonly broken: number;
+}
+
+/** Shows progress until it is stopped. */
+export interface Progress {
+  stop(): void;
+}
+
+const BAR_EVERY_MS = 120;
+const LINE_EVERY_MS = 3_000;
+
+/** Follows the journal of a run: a bar on a terminal, a line every few seconds elsewhere. */
+export function startProgress(journal: string, total: number, stream: NodeJS.WriteStream): Progress {
+  const follower = follow(journal);
+  return stream.isTTY ? showBar(follower, total, stream) : showLines(follower, total, stream);
+}
+
+/** Counts the clauses in a growing journal, reading only what is new each time. */
+export function follow(journal: string): () => Standing {
+  let offset = 0;
+  let rest = "";
+  let standing: Standing = { judged: 0, broken: 0 };
+  return () => {
+    const fresh = readIfThere(journal, offset);
+    offset += fresh.length;
+    // Byte for character, so that a character in two pieces does no harm; only counts are read from it.
+    const lines = (rest + fresh.toString("latin1")).split("\n");
+    rest = lines.pop() ?? "";
+    for (const entry of parseJournal(lines.join("\n")).entries) {
+      if (entry.type === "clause") {
+        const broken = standing.broken + (entry.result.outcome === "fail" ? 1 : 0);
+        standing = { judged: standing.judged + 1, broken };
+      }
+    }
+    return standing;
+  };
+}
+
+function showBar(standing: () => Standing, total: number, stream: NodeJS.WriteStream): Progress {
+  const bar = new cliProgress.SingleBar({
+    format: "  {bar} {value} of {total} clauses   {broken} broken   {duration_formatted}",
+    barCompleteChar: "█",
+    barIncompleteChar: "░",
+    barsize: 30,
+    clearOnComplete: true,
+    hideCursor: true,
+    gracefulExit: false,
+    stream,
+  });
+  const show = (): void => {
+    const { judged, broken } = standing();
+    bar.update(judged, { broken: count(broken) });
+  };
+  bar.start(total, 0, { broken: "0" });
+  const timer = setInterval(show, BAR_EVERY_MS);
+  return {
+    stop: () => {
+      clearInterval(timer);
+      bar.stop();
+    },
+  };
+}
+
+function showLines(standing: () => Standing, total: number, stream: NodeJS.WriteStream): Progress {
+  const started = performance.now();
+  const timer = setInterval(() => {
+    const { judged, broken } = standing();
+    const time = duration(performance.now() - started);
+    stream.write(
+      `  ${count(judged)} of ${countOf(total, "clause")} done, ${count(broken)} broken, ${time}\n`,
+    );
+  }, LINE_EVERY_MS);
+  return {
+    stop: () => {
+      clearInterval(timer);
+    },
+  };
+}
+
+/** Where the journal is gone, the end of the run tells. */
+function readIfThere(path: string, offset: number): Buffer {
+  try {
+    return readFrom(path, offset);
+  } catch {
+    return Buffer.alloc(0);
+  }
+}
+
+function readFrom(path: string, offset: number): Buffer {
+  const chunks: Buffer[] = [];
+  const file = openSync(path, "r");
+  try {
+    const buffer = Buffer.alloc(65_536);
+    for (let at = offset, size = -1; size !== 0; at += size) {
+      size = readSync(file, buffer, 0, buffer.length, at);
+      chunks.push(Buffer.from(buffer.subarray(0, size)));
+    }
+  } finally {
+    closeSync(file);
+  }
+  return Buffer.concat(chunks);
+}

@@ -1,0 +1,93 @@
+import type { ClauseInfo } from "../../engine/load.ts";
+import type { Redact } from "../../engine/redact.ts";
+import type { RunResult } from "../../engine/results.ts";
+import type { Settings } from "../../engine/settings.ts";
+import { isFileTrouble, reasonOf } from "../../reports/file-trouble.ts";
+import { countOf } from "../../reports/numbers.ts";
+import { beginRecording, ForeignFile, headerFor } from "../../traffic/begin-recording.ts";
+import { BadRecording, factsOf, type RecordingFacts } from "../../traffic/read-recording.ts";
+import { CannotRun } from "../../config/cannot-run.ts";
+import { targetOfFile, type Chosen } from "../../config/choose-target.ts";
+import type { RunFlags } from "../../config/run-flags.ts";
+import { checkTarget } from "../../config/files/target-file.ts";
+
+/** A recording that answers instead of the network, and what a run takes from it. */
+export interface Recorded {
+  readonly facts: RecordingFacts;
+  /** The flags, with seed and size of the recorded run where none are given. */
+  readonly flags: RunFlags;
+  /** The target of the recorded run: for a run that is given none. */
+  readonly chosen: Chosen;
+}
+
+/** Reads the recording of `--replay-from`. */
+export function readRecorded(path: string, flags: RunFlags): Recorded {
+  if (flags.record !== undefined || flags.fault !== undefined || flags.variant !== undefined) {
+    throw new CannotRun("--replay-from asks nobody: it goes with neither --record, --fault nor --variant");
+  }
+  const facts = factsFrom(path);
+  const { target, seed, level, cases, pages } = facts.header;
+  const { file } = checkTarget(target, path, {});
+  return {
+    facts,
+    flags: {
+      ...flags,
+      seed: flags.seed ?? seed,
+      level: flags.levelGiven === true ? flags.level : level,
+      ...(flags.cases === undefined && cases !== undefined ? { cases } : {}),
+      ...(flags.maxPages === undefined && pages !== undefined ? { maxPages: pages } : {}),
+    },
+    // What stands in place of its header values is no secret.
+    chosen: { ...targetOfFile({ file, secrets: [] }), placeholders: file.headers ?? {} },
+  };
+}
+
+function factsFrom(path: string): RecordingFacts {
+  try {
+    return factsOf(path);
+  } catch (error) {
+    if (error instanceof BadRecording || isFileTrouble(error)) {
+      const reason = error instanceof BadRecording ? error.message : reasonOf(error);
+      throw new CannotRun(`${path}: the recording cannot be read: ${reason}`);
+    }
+    throw error;
+  }
+}
+
+/** The clauses that the recorded run judged, where the command line selects none. */
+export function recordedSelection(
+  selected: readonly ClauseInfo[],
+  { facts }: Recorded,
+  { only, skip }: Pick<RunFlags, "only" | "skip">,
+): readonly ClauseInfo[] {
+  const ids = facts.header.clauses;
+  return ids === undefined || only.length > 0 || skip.length > 0
+    ? selected
+    : selected.filter(({ id }) => ids.includes(id));
+}
+
+/** What a run says of its recording before it begins. */
+export function recordedText(path: string, { facts: { header, exchanges, complete } }: Recorded): string {
+  const { profiles = [] } = header;
+  const applied = profiles.length === 0 ? "" : `, recorded with --profile ${profiles.join(" --profile ")}`;
+  const whole = complete ? "" : "; the run that wrote it was cut short";
+  return `  Nothing is sent: ${path} answers, ${countOf(exchanges, "exchange")} of ${header.startedAt}${applied}${whole}\n\n`;
+}
+
+/** Begins the recording of `--record`. */
+export function startRecording(
+  settings: Settings,
+  suite: RunResult["suite"],
+  all: number,
+  redact: Redact,
+): void {
+  if (settings.record === undefined) {
+    return;
+  }
+  try {
+    beginRecording(settings.record, headerFor(settings, suite, all, redact));
+  } catch (error) {
+    const reason = error instanceof ForeignFile ? error.message : reasonOf(error);
+    throw new CannotRun(`${settings.record}: the recording cannot be written: ${reason}`);
+  }
+}

@@ -1,0 +1,44 @@
+import { faults } from "../../reference/faults.ts";
+import { startReference, type Reference } from "../../reference/server.ts";
+import { variants } from "../../reference/variants.ts";
+import { CannotRun } from "../../config/cannot-run.ts";
+import { didYouMean } from "../../config/nearest.ts";
+
+/** How the embedded reference is to be served. */
+export interface ReferenceFlags {
+  readonly port?: number;
+  readonly fault?: string;
+  readonly variant?: string;
+}
+
+/** Starts the embedded reference on loopback. */
+export async function openReference(flags: ReferenceFlags): Promise<Reference> {
+  demandName("fault", flags.fault, faults);
+  demandName("variant", flags.variant, variants);
+  try {
+    return await startReference(flags);
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    throw new CannotRun(`the embedded reference does not start: ${reason}`);
+  }
+}
+
+/** Names with their descriptions, and the clause that a fault breaks: for `--list-faults` and `--list-variants`. */
+export function describedNames(
+  described: Readonly<Record<string, { readonly description: string; readonly clause?: string }>>,
+): readonly string[] {
+  const width = Math.max(0, ...Object.keys(described).map(({ length }) => length));
+  return Object.entries(described).map(([name, { description, clause }]) => {
+    return `${name.padEnd(width)}  ${description}${clause === undefined ? "" : ` (breaks ${clause})`}`;
+  });
+}
+
+export { faults, variants };
+
+function demandName(kind: string, name: string | undefined, all: Readonly<Record<string, unknown>>): void {
+  if (name !== undefined && !Object.hasOwn(all, name)) {
+    throw new CannotRun(
+      `no ${kind} is named ${JSON.stringify(name)}${didYouMean(name, Object.keys(all))}; see mock --list-${kind}s`,
+    );
+  }
+}

@@ -1,0 +1,49 @@
+import { oneLine } from "../../reports/escape.ts";
+import type { Environment } from "../../config/files/target-file.ts";
+import type { KeyInput } from "../watch/keys.ts";
+
+/** Where a command writes, and what it may read of its surroundings. */
+export interface Io {
+  readonly out: (text: string) => void;
+  readonly err: (text: string) => void;
+  readonly env: Environment;
+  readonly stdout: { readonly isTTY?: boolean };
+  readonly stderr: NodeJS.WriteStream;
+  /** Where keys come from; absent where nothing is read. */
+  readonly stdin?: () => KeyInput;
+}
+
+/** Warnings as they stand on stderr. */
+export function warningLines(warnings: readonly string[] = []): string {
+  return warnings.map((warning) => `ledger-conformance: warning: ${oneLine(warning)}\n`).join("");
+}
+
+const GONE = new Set(["EPIPE", "EIO"]);
+
+/**
+ * The surroundings of this process. A reader that goes away early (`| head`, a terminal that is closed) is no
+ * error, and a file that grows past its limit is one like any other, not the end of the process.
+ */
+export function processIo(): Io {
+  for (const stream of [process.stdout, process.stderr]) {
+    stream.on("error", (error: NodeJS.ErrnoException) => {
+      if (!GONE.has(error.code ?? "")) {
+        throw error;
+      }
+    });
+  }
+  process.on("SIGXFSZ", () => undefined);
+  return {
+    out: (text) => {
+      process.stdout.write(text);
+    },
+    err: (text) => {
+      process.stderr.write(text);
+    },
+    // As it was at the start: the test runner writes into the one of the process.
+    env: { ...process.env },
+    stdout: process.stdout,
+    stderr: process.stderr,
+    stdin: () => process.stdin,
+  };
+}

@@ -1,0 +1,42 @@
+import { newAjv } from "../../engine/ajv.ts";
+import type { RunResult } from "../../engine/results.ts";
+import { reasonOf } from "../../reports/file-trouble.ts";
+import { readFolder } from "../../reports/folder.ts";
+import { resultsSchema } from "../../reports/results-schema.ts";
+import { CannotRun } from "../../config/cannot-run.ts";
+import { validated } from "../../config/files/json-file.ts";
+
+let compiled: ReturnType<typeof compile> | undefined;
+
+/** Compiled when it is first needed, and once: several results may be read. */
+function validator(): ReturnType<typeof compile> {
+  compiled ??= compile();
+  return compiled;
+}
+
+function compile() {
+  return newAjv().compile<RunResult>(resultsSchema);
+}
+
+/** The result that a folder holds, as its schema wants it; undefined where there is none. */
+export function findResult(dir: string): RunResult | undefined {
+  const found = read(dir);
+  return found === undefined ? undefined : validated(found, validator(), dir);
+}
+
+/** The result that a folder holds. */
+export function readResult(dir: string): RunResult {
+  const result = findResult(dir);
+  if (result === undefined) {
+    throw new CannotRun(`${dir}: there is no result in this folder`);
+  }
+  return result;
+}
+
+function read(dir: string): unknown {
+  try {
+    return readFolder(dir);
+  } catch (error) {
+    throw new CannotRun(`${dir}: the result cannot be read: ${reasonOf(error)}`);
+  }
+}

@@ -1,0 +1,83 @@
+import type { RunResult } from "../../engine/results.ts";
+import { oneLine } from "../../reports/escape.ts";
+import { CANNOT_WRITE, isFileTrouble, reasonOf } from "../../reports/file-trouble.ts";
+import { removeResults, writePages, writeResults, type Extras, type Pages } from "../../reports/folder.ts";
+import { paintFor } from "../../reports/terminal/paint.ts";
+import { summaryText } from "../../reports/terminal/summary.ts";
+import { exitCodeOf } from "../../reports/verdict.ts";
+import { tellCi, type Ci } from "./ci.ts";
+import type { Io } from "./io.ts";
+
+/** How a result is told. */
+export interface Telling {
+  /** The result folder, begun already. */
+  readonly outDir: string;
+  readonly io: Io;
+  readonly ci: Ci;
+  /** An earlier result, with which this one is compared. */
+  readonly previous: RunResult | undefined;
+  /** The Allure report is wanted too. */
+  readonly allure: boolean;
+  /** Nothing was judged at all: there is no summary. */
+  readonly refused?: true;
+}
+
+export const OWN_FAULT = "a fault of the suite itself";
+
+/** Writes the files of a result, prints its summary, and gives the exit code. */
+export async function tellResult(result: RunResult, telling: Telling): Promise<number> {
+  const { outDir, io, ci, previous, allure, refused } = telling;
+  const { shown, pages } = await written(outDir, result, { previous, allure });
+  warnOfAllure(pages, io);
+  tellCi(ci, shown, previous, io);
+  if (refused === undefined) {
+    io.out(summaryText(shown, pages?.path, paintFor(io.stdout, io.env)));
+  }
+  const code = exitCodeOf(shown);
+  if (code === 2) {
+    io.err(`ledger-conformance: ${oneLine(shown.reason ?? "the run is incomplete")}\n`);
+  }
+  return code;
+}
+
+/** Without the Allure report a result is what it is. */
+export function warnOfAllure(pages: Pages | undefined, io: Io): void {
+  if (pages?.allureTrouble !== undefined) {
+    const reason = oneLine(pages.allureTrouble);
+    io.err(`ledger-conformance: warning: the Allure report was not made: ${reason}\n`);
+  }
+}
+
+interface Written {
+  readonly shown: RunResult;
+  readonly pages?: Pages;
+}
+
+/** Writes the result before its pages. Where they cannot all be written, the run is incomplete. */
+async function written(outDir: string, result: RunResult, extras: Extras): Promise<Written> {
+  try {
+    writeResults(outDir, result);
+    return { shown: result, pages: await writePages(outDir, result, extras) };
+  } catch (error) {
+    const reason = isFileTrouble(error)
+      ? `${outDir}: ${CANNOT_WRITE}: ${reasonOf(error)}`
+      : `${OWN_FAULT}: ${messageOf(error)}`;
+    const shown: RunResult = { ...result, verdict: "incomplete", reason: result.reason ?? reason };
+    tryToReplace(outDir, shown);
+    return { shown };
+  }
+}
+
+/** Nothing stays that says more than is true; the journal is still there. */
+function tryToReplace(outDir: string, result: RunResult): void {
+  try {
+    removeResults(outDir);
+    writeResults(outDir, result);
+  } catch {
+    return;
+  }
+}
+
+function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}

@@ -1,0 +1,61 @@
+import type { KnownDeviation, ParameterNames, ProfileInfo, Recipe, Target } from "../engine/settings.ts";
+import type { Chosen } from "./choose-target.ts";
+import type { Profile } from "./files/profile.ts";
+
+/** What profiles add to a run. */
+export interface Applied {
+  readonly chosen: Chosen;
+  /** The user's own entries come first. */
+  readonly known: readonly KnownDeviation[];
+  readonly profiles: readonly ProfileInfo[];
+  readonly warnings: readonly string[];
+}
+
+/** Applies profiles to a target; what the target file says wins. */
+export function applyProfiles(
+  chosen: Chosen,
+  profiles: readonly Profile[],
+  own: readonly KnownDeviation[],
+): Applied {
+  const { target } = chosen;
+  const used = profiles.filter(({ group }) => target.urls[group] !== undefined);
+  const idle = profiles.filter(({ group }) => target.urls[group] === undefined);
+  return {
+    chosen: { ...chosen, target: { ...target, ...additions(target, used) } },
+    known: [...own, ...used.flatMap(deviationsOf)],
+    profiles: used.map(({ name, title, group, versions, notes = [] }) => {
+      return { name, title, group, versions, notes };
+    }),
+    warnings: idle.map(
+      ({ name, group }) => `the profile ${name} is not used: no URL is given for the ${group} service`,
+    ),
+  };
+}
+
+function additions(
+  target: Target,
+  profiles: readonly Profile[],
+): Pick<Target, "parameters" | "recipes" | "paths"> {
+  const recipes = profiles.flatMap(({ name, recipes: own = [] }) =>
+    own.map((recipe): Recipe => ({ ...recipe, profile: name })),
+  );
+  const paths = profiles.reduce<NonNullable<Target["paths"]>>(
+    (all, profile) => ({ ...all, ...profile.paths }),
+    {},
+  );
+  return {
+    parameters: profiles.reduce((names, profile) => merged(profile.parameters, names), target.parameters),
+    ...(recipes.length === 0 ? {} : { recipes }),
+    ...(Object.keys(paths).length === 0 ? {} : { paths }),
+  };
+}
+
+/** Names of a profile, under those of the target file. */
+function merged(below: ParameterNames = {}, above: ParameterNames): ParameterNames {
+  const lists = ["tokens", "tokenBalances", "networkFees"] as const;
+  return Object.fromEntries(lists.map((list) => [list, { ...below[list], ...above[list] }]));
+}
+
+function deviationsOf({ name, deviations = [] }: Profile): readonly KnownDeviation[] {
+  return deviations.map((entry) => ({ ...entry, profile: name }));
+}

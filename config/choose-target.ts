@@ -1,0 +1,168 @@
+import type { Service, Settings, Target } from "../engine/settings.ts";
+import { CannotRun } from "./cannot-run.ts";
+import type { RunFlags } from "./run-flags.ts";
+import { redactMessage, type Secret } from "./files/secrets.ts";
+import { sendsSecrets, withoutSecrets } from "./files/secrets-at-home.ts";
+import { readTargetFile, type Environment, type ReadTarget, type TargetFile } from "./files/target-file.ts";
+import { baseUrl } from "./url.ts";
+
+/** What the run is to judge, and what of it is secret. */
+export interface Chosen {
+  readonly target: Target;
+  readonly secrets: readonly Secret[];
+  /** What is shown in place of header values. */
+  readonly placeholders?: Settings["placeholders"];
+  /** Options that name the same target on another command line. */
+  readonly options: readonly string[];
+  /** What is said before anything is sent. */
+  readonly warnings?: readonly string[];
+}
+
+export type TargetFlags = Pick<
+  RunFlags,
+  "target" | "statusUrl" | "baseUrl" | "verifyUrl" | "fault" | "variant"
+>;
+
+const MEMBERS = { status: "statusUrl", base: "baseUrl", verify: "verifyUrl" } as const;
+const FLAGS = { status: "--status-url", base: "--base-url", verify: "--verify-url" } as const;
+const VARIABLES = { status: "STATUS_URL", base: "BASE_URL", verify: "VERIFY_URL" } as const;
+const SERVICES = ["status", "base", "verify"] as const satisfies readonly Service[];
+
+/**
+ * The target of a run: a flag wins over the environment, which wins over the target file. Undefined where none
+ * of them names one, or where the embedded reference is asked for.
+ */
+export function chooseTarget(flags: TargetFlags, env: Environment): Chosen | undefined {
+  refuseEmpty(flags, env);
+  if (flags.fault !== undefined || flags.variant !== undefined) {
+    refuseBoth(flags);
+    return undefined;
+  }
+  const path = flags.target ?? env["CONFORMANCE_TARGET"];
+  const read = path === undefined ? undefined : readTargetFile(path, env);
+  const chosen = targetFrom(flags, env, read, path ?? "");
+  if (Object.keys(chosen.target.urls).length > 0) {
+    return chosen;
+  }
+  if (path !== undefined) {
+    throw new CannotRun(`${path}: no URL is given: it needs statusUrl, baseUrl or verifyUrl`);
+  }
+  return undefined;
+}
+
+/** A target that is described by the content of a target file alone. */
+export function targetOfFile(read: ReadTarget): Chosen {
+  return targetFrom({}, {}, read, "");
+}
+
+/** An empty value is a slip, most often of a CI job: taken for none, it would have another target judged. */
+function refuseEmpty(flags: TargetFlags, env: Environment): void {
+  const given = [
+    ["--target", flags.target],
+    ...SERVICES.map((service) => [FLAGS[service], flags[MEMBERS[service]]] as const),
+    ["CONFORMANCE_TARGET", env["CONFORMANCE_TARGET"]],
+    ...SERVICES.map((service) => [VARIABLES[service], env[VARIABLES[service]]] as const),
+  ] as const;
+  const empty = given.find(([, value]) => value?.trim() === "");
+  if (empty !== undefined) {
+    const [name] = empty;
+    const what = /target$/i.test(name) ? "the path of a target file" : "a URL";
+    throw new CannotRun(`${name} is set and empty: give it ${what}, or leave it away`);
+  }
+}
+
+function refuseBoth(flags: TargetFlags): void {
+  const option = flags.fault === undefined ? "--variant" : "--fault";
+  if (flags.target !== undefined || SERVICES.some((service) => flags[MEMBERS[service]] !== undefined)) {
+    throw new CannotRun(`${option} is for the embedded reference: it takes no target`);
+  }
+}
+
+function targetFrom(
+  flags: TargetFlags,
+  env: Environment,
+  read: ReadTarget | undefined,
+  path: string,
+): Chosen {
+  const file: TargetFile = read?.file ?? {};
+  const secrets = read?.secrets ?? [];
+  const redact = redactMessage(secrets);
+  const options = path === "" ? [] : ["--target", path];
+  const urls: Partial<Record<Service, string>> = {};
+  const away: Away[] = [];
+  for (const service of SERVICES) {
+    const outside = flags[MEMBERS[service]] ?? env[VARIABLES[service]];
+    const inFile = file[MEMBERS[service]];
+    const text = outside ?? inFile;
+    if (text !== undefined) {
+      urls[service] = baseUrl(text, redact(sourceOf(service, text, flags, outside === undefined, path)));
+    }
+    if (outside !== undefined) {
+      options.push(FLAGS[service], outside.trim());
+      if (inFile !== undefined && originOf(inFile) !== originOf(outside)) {
+        const name = flags[MEMBERS[service]] === undefined ? VARIABLES[service] : FLAGS[service];
+        away.push({
+          service,
+          name,
+          outside,
+          told: redact(`${path} gives ${inFile} for ${MEMBERS[service]}`),
+        });
+      }
+    }
+  }
+  const warnings = sendsSecrets(file, secrets) ? away.map(awayFromFile) : [];
+  const given = {
+    headers: { status: {}, base: {}, verify: {}, ...file.headers },
+    samples: file.samples ?? {},
+  };
+  const services = away.map(({ service }) => service);
+  return {
+    target: { urls, parameters: file.parameters ?? {}, ...withoutSecrets(given, services, secrets) },
+    secrets,
+    ...(read?.placeholders === undefined ? {} : { placeholders: read.placeholders }),
+    options,
+    ...(warnings.length === 0 ? {} : { warnings }),
+  };
+}
+
+/** A URL that leads away from the origin which a target file names. */
+interface Away {
+  readonly service: Service;
+  /** The option or variable that gives it. */
+  readonly name: string;
+  readonly outside: string;
+  /** What the file says instead. */
+  readonly told: string;
+}
+
+/**
+ * Secrets go to the origin that their file names. An option that leads elsewhere is meant: the secrets stay behind.
+ * A variable may be there by chance: it is bad usage.
+ */
+function awayFromFile({ name, outside, told }: Away): string {
+  const both = `${name} names ${outside}, and ${told}`;
+  if (!name.startsWith("--")) {
+    throw new CannotRun(
+      `${both}: its headers and keys go nowhere else; unset ${name}, or write the URL into the file`,
+    );
+  }
+  return `${both}: what the file holds of secrets for that service is not sent`;
+}
+
+function originOf(url: string): string {
+  return URL.canParse(url.trim()) ? new URL(url.trim()).origin : url;
+}
+
+function sourceOf(
+  service: Service,
+  text: string,
+  flags: TargetFlags,
+  fromFile: boolean,
+  path: string,
+): string {
+  const shown = /\/\/[^/]*@/.test(text) ? "" : ` ${JSON.stringify(text)}`;
+  if (fromFile) {
+    return `${path === "" ? "the target" : path}: ${MEMBERS[service]}${shown}`;
+  }
+  return `${flags[MEMBERS[service]] === undefined ? VARIABLES[service] : FLAGS[service]}${shown}`;
+}

@@ -1,0 +1,43 @@
+import { newAjv } from "../../engine/ajv.ts";
+import type { KnownDeviation } from "../../engine/settings.ts";
+import { CannotRun } from "../cannot-run.ts";
+import { readJson, validated } from "./json-file.ts";
+import { knownSchema } from "./known-schema.ts";
+
+interface KnownFile {
+  readonly deviations: readonly KnownDeviation[];
+}
+
+/** Reads a file of known deviations; each must name a clause that there is. */
+export function readKnownFile(path: string, clauseIds: ReadonlySet<string>): readonly KnownDeviation[] {
+  return checkKnown(readJson(path, "file of known deviations"), path, clauseIds);
+}
+
+/** Checks the content of such a file; `name` stands for it in messages. */
+export function checkKnown(
+  content: unknown,
+  name: string,
+  clauseIds: ReadonlySet<string>,
+): readonly KnownDeviation[] {
+  const validate = newAjv().compile<KnownFile>(knownSchema);
+  const { deviations } = validated(content, validate, name);
+  deviations.forEach(({ clause, reason }, index) => {
+    const noReason = objectionToReason(reason);
+    if (noReason !== undefined) {
+      throw new CannotRun(`${name}: deviations[${index}].reason ${noReason}`);
+    }
+    if (!clauseIds.has(clause)) {
+      throw new CannotRun(
+        `${name}: deviations[${index}].clause names ${JSON.stringify(clause)}: no such clause`,
+      );
+    }
+  });
+  return deviations;
+}
+
+/** Why a text is no reason, if it is none: the one that a run prints is there to be replaced. */
+export function objectionToReason(reason: string): string | undefined {
+  return /^\s*(say why\b|$)/i.test(reason)
+    ? "is none yet: write why this deviation is accepted, and until when"
+    : undefined;
+}

@@ -1,0 +1,82 @@
+import { variableFor } from "../../engine/curl.ts";
+import type { Catalogue } from "../../engine/load.ts";
+import { createRedact, isLongEnough, SHORTEST_SECRET, type Redact } from "../../engine/redact.ts";
+import type { Service, Settings } from "../../engine/settings.ts";
+import { SERVICE_NAMES } from "../../reports/labels.ts";
+import { resultsSchema } from "../../reports/results-schema.ts";
+import { freeName, isShowable, variablesIn } from "./template.ts";
+
+/** A value that no output may hold, and where it was given. */
+export interface Secret {
+  readonly value: string;
+  readonly from: string;
+}
+
+/** The secrets that are hidden, and a line for each that cannot be. */
+export interface Guarded {
+  readonly hidden: readonly string[];
+  readonly warnings: readonly string[];
+}
+
+/** What the suite writes by itself, beside its clauses and the members of its results. */
+const OWN_TEXT = "ledger-conformance content-type application/json conforms nonconforming incomplete";
+
+/**
+ * Values that are too short, or words of the suite itself, stay visible: hiding them would leave a report that
+ * nobody can read, and would show what they are.
+ */
+export function guard(
+  secrets: readonly Secret[],
+  { clauses, open }: Pick<Catalogue, "clauses" | "open">,
+): Guarded {
+  const own = OWN_TEXT + JSON.stringify([clauses, open, resultsSchema]);
+  const warnings = secrets.flatMap(({ value, from }) => {
+    const why = whyShown(value, own);
+    return why === undefined
+      ? []
+      : [`the value of ${from} is not hidden in what the service sends back: ${why}`];
+  });
+  const hidden = secrets.filter(({ value }) => whyShown(value, own) === undefined);
+  return { hidden: hidden.map(({ value }) => value), warnings: [...new Set(warnings)] };
+}
+
+function whyShown(value: string, own: string): string | undefined {
+  if (!isLongEnough(value)) {
+    return `it has fewer than ${SHORTEST_SECRET} characters`;
+  }
+  return own.includes(value.trim()) ? "the report itself uses these words" : undefined;
+}
+
+/** For messages about a file that is still being read: its secrets go, short ones where they stand quoted. */
+export function redactMessage(secrets: readonly Secret[]): Redact {
+  const values = secrets.map(({ value }) => value);
+  const redact = createRedact(values);
+  return (text) =>
+    values.reduce((clean, value) => clean.replaceAll(JSON.stringify(value), '"***"'), redact(text));
+}
+
+type Headers = Readonly<Partial<Record<Service, Readonly<Record<string, string>>>>>;
+
+/** What is shown in place of header values: the variables that they came from, or one that is named after them. */
+export function placeholdersOf(
+  headers: Headers,
+  asWritten: (service: Service, header: string) => string,
+): NonNullable<Settings["placeholders"]> {
+  const fields = SERVICE_NAMES.flatMap((service) =>
+    Object.keys(headers[service] ?? {}).map((name) => {
+      const written = asWritten(service, name);
+      return { service, name, template: isShowable(written) ? written : undefined };
+    }),
+  );
+  const taken = new Set(fields.flatMap(({ template = "" }) => variablesIn(template)));
+  const shown = fields.map(({ service, name, template }) => {
+    const text = template ?? `\${${freeName(variableFor(name, service), taken)}}`;
+    return { service, name, text: text.replace(/\$\{(\w+)\}(?!\w)/g, "$$$1") };
+  });
+  return Object.fromEntries(
+    SERVICE_NAMES.filter((service) => headers[service] !== undefined).map((service) => {
+      const own = shown.filter((field) => field.service === service);
+      return [service, Object.fromEntries(own.map(({ name, text }) => [name, text]))];
+    }),
+  );
+}

@@ -1,0 +1,90 @@
+import { newAjv } from "../../engine/ajv.ts";
+import type { ParameterNames, Samples, Service, Settings } from "../../engine/settings.ts";
+import { CannotRun } from "../cannot-run.ts";
+import { readJson, validated } from "./json-file.ts";
+import { placeholdersOf, redactMessage, type Secret } from "./secrets.ts";
+import { targetSchema } from "./target-schema.ts";
+import { textAt } from "./template.ts";
+
+/** The content of a target file, its environment variables filled in. */
+export interface TargetFile {
+  readonly statusUrl?: string;
+  readonly baseUrl?: string;
+  readonly verifyUrl?: string;
+  readonly headers?: Readonly<Partial<Record<Service, Readonly<Record<string, string>>>>>;
+  readonly parameters?: ParameterNames;
+  readonly samples?: Samples;
+}
+
+/** A target file, with everything in it that no output may hold, and what is shown in its place. */
+export interface ReadTarget {
+  readonly file: TargetFile;
+  readonly secrets: readonly Secret[];
+  readonly placeholders?: Settings["placeholders"];
+}
+
+export type Environment = Readonly<Record<string, string | undefined>>;
+
+/** Reads and checks a target file. */
+export function readTargetFile(path: string, env: Environment): ReadTarget {
+  return checkTarget(readJson(path, "target file"), path, env);
+}
+
+/** Fills in the environment and checks what came out; `name` stands for the file in messages. */
+export function checkTarget(content: unknown, name: string, env: Environment): ReadTarget {
+  const used = new Map<string, Secret>();
+  const filled = fillIn(content, "", (variable, member) => {
+    const value = env[variable] ?? "";
+    if (value === "") {
+      throw new CannotRun(
+        `${name}: ${member} needs the environment variable ${variable}, which is ${env[variable] === "" ? "empty" : "not set"}`,
+      );
+    }
+    used.set(value, { value, from: `the environment variable ${variable}` });
+    return value;
+  });
+  const file = validatedTarget(filled, name, [...used.values()]);
+  const others = secretsOf(file).filter(({ value }) => !used.has(value));
+  const placeholders = placeholdersOf(file.headers ?? {}, (service, header) =>
+    textAt(content, ["headers", service, header]),
+  );
+  return { file, secrets: [...used.values(), ...others], placeholders };
+}
+
+function validatedTarget(content: unknown, name: string, secrets: readonly Secret[]): TargetFile {
+  try {
+    return validated(content, newAjv().compile<TargetFile>(targetSchema), name);
+  } catch (error) {
+    throw error instanceof CannotRun ? new CannotRun(redactMessage(secrets)(error.message)) : error;
+  }
+}
+
+type Lookup = (variable: string, member: string) => string;
+
+function fillIn(value: unknown, member: string, lookup: Lookup): unknown {
+  if (typeof value === "string") {
+    return value.replace(/\$\{([A-Za-z_]\w*)\}/g, (_, variable: string) => lookup(variable, member));
+  }
+  if (Array.isArray(value)) {
+    return value.map((item: unknown, index) => fillIn(item, `${member}[${index}]`, lookup));
+  }
+  if (typeof value === "object" && value !== null) {
+    const entries = Object.entries(value).map(([key, item]: [string, unknown]) => {
+      return [key, fillIn(item, member === "" ? key : `${member}.${key}`, lookup)] as const;
+    });
+    return Object.fromEntries(entries);
+  }
+  return value;
+}
+
+/** Values of a target file that no output may hold, apart from those that came from the environment. */
+export function secretsOf({ headers = {}, samples = {} }: TargetFile): readonly Secret[] {
+  const inHeaders = Object.entries(headers).flatMap(([service, named]) =>
+    Object.entries(named).map(([name, value]) => ({ value, from: `headers.${service}.${name}` })),
+  );
+  const keys = (samples.verifications ?? []).flatMap(({ apiKey: value }, index) =>
+    value === undefined ? [] : [{ value, from: `samples.verifications[${index}].apiKey` }],
+  );
+  const secrets = new Map([...inHeaders, ...keys].map((secret) => [secret.value, secret]));
+  return [...secrets.values()].filter(({ value }) => value.trim() !== "");
+}

@@ -1,0 +1,149 @@
+import { randomBytes, randomInt } from "node:crypto";
+import { resolve } from "node:path";
+import {
+  DEFAULT_LIMITS,
+  type KnownDeviation,
+  type Limits,
+  type ProfileInfo,
+  type Settings,
+  type Share,
+  type Target,
+} from "../engine/settings.ts";
+import type { Chosen } from "./choose-target.ts";
+import { RUN_DEFAULTS, type RunFlags } from "./run-flags.ts";
+import { isLoopback } from "./url.ts";
+
+/** What a run depends on beside its options. */
+export interface Inputs {
+  readonly chosen: Chosen;
+  readonly clauseIds: readonly string[];
+  readonly share?: Share | undefined;
+  readonly known: readonly KnownDeviation[];
+  readonly profiles?: readonly ProfileInfo[];
+  /** Secrets that are hidden. */
+  readonly secrets: readonly string[];
+  readonly userAgent: string;
+}
+
+/** Gentle to machines that others share; this machine may be asked faster. */
+const PACE: Readonly<Record<"shared" | "loopback", Pace>> = {
+  shared: { concurrency: 8, rps: 20 },
+  loopback: { concurrency: 16 },
+};
+
+/** The seed of a run in shards for which none is given: they cannot agree on one by chance. */
+const SHARED_SEED = 1;
+
+/** How fast a target is asked. */
+export type Pace = Pick<Settings, "concurrency" | "rps">;
+
+/** Whether all services of a target run on this machine. */
+export function isLocal({ urls }: Target): boolean {
+  return Object.values(urls).every(isLoopback);
+}
+
+/** The pace of a run for which none is given. */
+export function paceOf(target: Target): Pace {
+  return isLocal(target) ? PACE.loopback : PACE.shared;
+}
+
+/** All settings of a run. */
+export function settingsFor(
+  flags: RunFlags,
+  { chosen, clauseIds, share, known, profiles = [], secrets, userAgent }: Inputs,
+): Settings {
+  const pace = flags.replayFrom === undefined ? paceOf(chosen.target) : PACE.loopback;
+  const together = flags.rps ?? pace.rps;
+  const rps = together === undefined ? undefined : together / (share?.total ?? 1);
+  return {
+    target: chosen.target,
+    limits: limitsOf(flags),
+    seed: flags.seed ?? (share === undefined ? randomInt(2 ** 31 - 1) : SHARED_SEED),
+    level: flags.level,
+    ...(flags.cases === undefined ? {} : { cases: flags.cases }),
+    concurrency: flags.concurrency ?? pace.concurrency,
+    ...(rps === undefined ? {} : { rps }),
+    clauseIds,
+    ...(share === undefined ? {} : { share }),
+    secrets,
+    ...(chosen.placeholders === undefined ? {} : { placeholders: chosen.placeholders }),
+    ...(flags.userAgent ? { userAgent } : {}),
+    ...(flags.requestId ? { runId: randomBytes(4).toString("hex") } : {}),
+    known,
+    ...(profiles.length === 0 ? {} : { profiles }),
+    ...recordingPaths(flags),
+    outDir: resolve(flags.out),
+  };
+}
+
+function limitsOf(flags: RunFlags): Limits {
+  return {
+    requestMs: flags.requestTimeout,
+    runMs: flags.runTimeout,
+    answerBytes: flags.maxAnswerBytes,
+    headerBytes: flags.maxHeaderBytes ?? DEFAULT_LIMITS.headerBytes,
+    ...(flags.maxPages === undefined ? {} : { pages: flags.maxPages }),
+    retries: flags.retries ?? DEFAULT_LIMITS.retries,
+    // A recording is not spared by waiting.
+    retryAfterMs: flags.replayFrom !== undefined ? 0 : (flags.maxRetryAfter ?? DEFAULT_LIMITS.retryAfterMs),
+    outageMs: flags.maxOutage ?? DEFAULT_LIMITS.outageMs,
+  };
+}
+
+/** The command line that repeats a run, its seed included. */
+export function commandLine(flags: RunFlags, { seed }: Settings, chosen: Chosen, start: string): string {
+  const words = [
+    ...chosen.options,
+    ...option("--fault", flags.fault),
+    ...option("--variant", flags.variant),
+    ...option("--seed", seed),
+    ...option("--level", flags.level, RUN_DEFAULTS.level),
+    ...option("--cases", flags.cases),
+    ...option("--concurrency", flags.concurrency),
+    ...option("--rps", flags.rps),
+    ...flags.only.flatMap((selector) => ["--only", selector]),
+    ...flags.skip.flatMap((selector) => ["--skip", selector]),
+    ...flags.profile.flatMap((name) => ["--profile", name]),
+    ...option("--known", flags.known),
+    ...(flags.shard === undefined ? [] : ["--shard", `${flags.shard.index}/${flags.shard.total}`]),
+    ...option("--record", flags.record),
+    ...option("--replay-from", flags.replayFrom),
+    ...(flags.strict ? ["--strict"] : []),
+    ...option("--out", flags.out, RUN_DEFAULTS.out),
+    ...option("--request-timeout", flags.requestTimeout, RUN_DEFAULTS.requestTimeout),
+    ...option("--run-timeout", flags.runTimeout, RUN_DEFAULTS.runTimeout),
+    ...option("--max-answer-bytes", flags.maxAnswerBytes, RUN_DEFAULTS.maxAnswerBytes),
+    ...option("--max-header-bytes", flags.maxHeaderBytes),
+    ...option("--max-pages", flags.maxPages),
+    ...option("--retries", flags.retries),
+    ...option("--max-retry-after", flags.maxRetryAfter),
+    ...option("--max-outage", flags.maxOutage),
+    ...(flags.userAgent ? [] : ["--no-user-agent"]),
+    ...(flags.requestId ? [] : ["--no-request-id"]),
+  ];
+  return [start, ...words.map(word)].join(" ");
+}
+
+function option(
+  name: string,
+  value: string | number | undefined,
+  usual?: string | number,
+): readonly string[] {
+  return value === undefined || value === usual ? [] : [name, String(value)];
+}
+
+/** A word of a shell, quoted where it has to be. */
+export function word(text: string): string {
+  return /^[\w./:@%+,=-]+$/.test(text) ? text : `'${text.replaceAll("'", `'\\''`)}'`;
+}
+
+/** The paths of the recordings of a run, made absolute. */
+function recordingPaths({
+  record,
+  replayFrom,
+}: Pick<RunFlags, "record" | "replayFrom">): Pick<Settings, "record" | "replayFrom"> {
+  return {
+    ...(record === undefined ? {} : { record: resolve(record) }),
+    ...(replayFrom === undefined ? {} : { replayFrom: resolve(replayFrom) }),
+  };
+}
