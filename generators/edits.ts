@@ -88,6 +88,7 @@ function around(form: Form, texts: readonly string[]): Changes {
     ["a space in front", `\t${value}`],
     ["a space behind", `${value}\t`],
     ["a letter in front", `${operator}z${operand}`],
+    ...(operator === "" ? [] : [["a letter in front of the operator", `z${value}`] as const]),
     ["a letter behind", `${value}z`],
     ["quotes around", `${operator}"${operand}"`],
     ["text", "abc"],

@@ -92,7 +92,7 @@ const RESULT: readonly Entry[] = [
   ],
   [
     "at-sign-accepted",
-    "4.7-transaction-id-refused",
+    "4.7-malformed-transaction-id",
     "a transaction id with signs of another form is accepted",
     repairPath((param) => (/^\d+\.\d+\.\d+[@.]\d+[-.]\d+$/.test(param) ? SOME.transaction : param)),
   ],

@@ -81,7 +81,7 @@ const CONTRACT: readonly Entry[] = [
   ],
   [
     "eleven-digits-accepted",
-    "4.8-id-or-address-refused",
+    "4.8-malformed-id",
     "a part of eleven digits is accepted",
     repairPath((param) => (/(^|\.)\d{11,39}(\.|$)/.test(param) ? SOME_ID : param)),
   ],

@@ -12,14 +12,11 @@ import {
 } from "../../engine/exchange.ts";
 import { bodyRows } from "../../engine/rows.ts";
 import type { Sampled } from "../../engine/world.ts";
-import {
-  invalidTransactionHash,
-  openTransactionHash,
-  validTransactionHash,
-} from "../../generators/transaction-hash.ts";
+import { openTransactionHash, validTransactionHash } from "../../generators/transaction-hash.ts";
 import { openTransactionId } from "../../generators/transaction-id.ts";
 import { contractResult } from "../../schemas/contract-result.ts";
 import { HASH, TRANSACTION_ID } from "../../schemas/formats.ts";
+import { grammars } from "../../schemas/grammars.ts";
 import { answer } from "../fixtures/answers.ts";
 import { HASH_A, NO_RESULT, RESULT_A, RESULT_B, resultOf } from "../fixtures/contract-results.ts";
 import {
@@ -110,7 +107,7 @@ export const hashRefused = pathRefused({
   id: "4.7-hash-refused",
   endpoint: RESULT,
   statement: "a malformed hash is not answered with success",
-  cases: invalidTransactionHash,
+  formats: [grammars.transactionHash],
 });
 
 export const hashAskedFor = clause({

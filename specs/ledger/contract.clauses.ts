@@ -5,12 +5,9 @@ import { all, one, type Asking, type Finding, type Judgement, type Reply } from 
 import type { Sampled } from "../../engine/world.ts";
 import { cut } from "../../engine/inspect.ts";
 import { bodyRows } from "../../engine/rows.ts";
-import {
-  invalidContractIdOrAddress,
-  openContractIdOrAddress,
-  validContractIdOrAddress,
-} from "../../generators/contract-id.ts";
+import { openContractIdOrAddress, validContractIdOrAddress } from "../../generators/contract-id.ts";
 import { contract } from "../../schemas/contract.ts";
+import { grammars } from "../../schemas/grammars.ts";
 import { answer, errorBody } from "../fixtures/answers.ts";
 import { judgeNone } from "../rules/contract-results.ts";
 import { ADDRESS_A, CONTRACT_A, CONTRACT_B, NO_CONTRACT } from "../fixtures/contracts.ts";
@@ -77,7 +74,7 @@ export const idRefused = pathRefused({
   id: "4.8-id-or-address-refused",
   endpoint: CONTRACT,
   statement: "a malformed contract id or address is not answered with success",
-  cases: invalidContractIdOrAddress,
+  formats: [grammars.contractId, grammars.contractAddress],
 });
 
 const named = (path: string, contractId: string | null, address = ADDRESS_A) =>

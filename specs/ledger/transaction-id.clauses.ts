@@ -3,8 +3,9 @@ import { clause, open } from "../../engine/clause.ts";
 import { describe, documentedMessages, isSuccess, wholeAnswer } from "../../engine/classify.ts";
 import { all, one, type Asking, type Judgement, type Reply } from "../../engine/exchange.ts";
 import type { Sampled } from "../../engine/world.ts";
-import { invalidTransactionId, validTransactionId } from "../../generators/transaction-id.ts";
+import { validTransactionId } from "../../generators/transaction-id.ts";
 import { HASH, TRANSACTION_ID } from "../../schemas/formats.ts";
+import { grammars } from "../../schemas/grammars.ts";
 import { answer, errorBody } from "../fixtures/answers.ts";
 import { HASH_A, HASH_B, NO_RESULT, RESULT_A, RESULT_B, resultOf } from "../fixtures/contract-results.ts";
 import {
@@ -39,7 +40,7 @@ export const transactionIdRefused = pathRefused({
   id: "4.7-transaction-id-refused",
   endpoint: RESULT,
   statement: "a malformed transaction id is not answered with success",
-  cases: invalidTransactionId,
+  formats: [grammars.transactionId],
 });
 
 /** Long before there was such a ledger: of the account of a known transaction, or of any. */

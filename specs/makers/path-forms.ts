@@ -1,27 +1,34 @@
 // §4.7, §4.8, §7.8: the path parameter of a record, well-formed and malformed
-import { clause, type AskingClause, type ClauseId } from "../../engine/clause.ts";
+import { clause, type AskingClause, type ClauseId, type Given } from "../../engine/clause.ts";
+import type { Sampled } from "../../engine/world.ts";
 import type { Cases } from "../../generators/cases.ts";
+import { refusedNear } from "../../generators/refused.ts";
+import type { Grammar } from "../../schemas/grammars.ts";
 import { NOT_FOUND, SUCCESS, answer, errorBody, invalidParameter } from "../fixtures/answers.ts";
 import { askWellFormed, judgeWellFormed } from "../rules/malformed.ts";
 import { accepting, firstOf, judgeMalformed, OTHERS, recordAsk, sampleAsk } from "../rules/records.ts";
 import { askRefusal } from "../rules/verdicts.ts";
 
 /** A path parameter whose error body the document does not show. */
-export interface PathForms {
+interface PathForms {
   readonly id: ClauseId;
   readonly endpoint: "contractResult" | "contract";
   readonly statement: string;
-  readonly cases: () => Cases<string>;
 }
 
-/** Malformed values of no particular record; those next to a known one tell more. */
+/** Malformed values of no particular record, where those next to a known one tell more. */
 const MADE_UP = 4;
 
 const SAMPLES = { contractResult: "contractResultSamples", contract: "contractSamples" } as const;
 const FOUND = { contractResult: "contractResults", contract: "contracts" } as const;
 
 /** A well-formed value is not refused as invalid; that no such record is there is no fault (reading 7). */
-export function pathAccepted({ id, endpoint, statement, cases }: PathForms): AskingClause {
+export function pathAccepted({
+  id,
+  endpoint,
+  statement,
+  cases,
+}: PathForms & { readonly cases: () => Cases<string> }): AskingClause {
   const refusal = answer(endpoint, 400, { error: "bad name" }, { path: "abc" });
   const sample = (status: number, body: unknown, missing: unknown = NOT_FOUND) => ({
     answer: {
@@ -56,8 +63,25 @@ export function pathAccepted({ id, endpoint, statement, cases }: PathForms): Ask
   });
 }
 
+/** Made-up values that the formats of a path refuse: some, and all of a format that no sample has. */
+function madeUp(found: readonly Sampled[], formats: readonly Grammar[]): Given<string> {
+  const near = formats.map((format) => refusedNear(format, format.examples));
+  const isKnown = formats.map((format) =>
+    found.some(({ asked }) => refusedNear(format, [asked]).families > 0),
+  );
+  const boundaries = near.flatMap((each, at) =>
+    each.boundaries.slice(0, isKnown[at] === true ? MADE_UP / formats.length : each.families),
+  );
+  return isKnown.every(Boolean) ? { boundaries } : { boundaries, families: boundaries.length };
+}
+
 /** A malformed value is answered with anything but a success (reading 12). */
-export function pathRefused({ id, endpoint, statement, cases }: PathForms): AskingClause {
+export function pathRefused({
+  id,
+  endpoint,
+  statement,
+  formats,
+}: PathForms & { readonly formats: readonly Grammar[] }): AskingClause {
   const twin = answer(endpoint, 200, SUCCESS[endpoint]);
   const sample = (status: number, body: unknown) => ({
     answer: { refused: answer(endpoint, status, body), twin },
@@ -70,7 +94,7 @@ export function pathRefused({ id, endpoint, statement, cases }: PathForms): Aski
     readings: [10, 12],
     leavesOpen: ["7.7", "7.8"],
     needs: { found: FOUND[endpoint] },
-    given: () => ({ boundaries: cases().boundaries.slice(0, MADE_UP) }),
+    given: ({ found }) => madeUp(found, formats),
     ask: ({ found }, value) =>
       askRefusal(recordAsk(endpoint, value, "refusal"), sampleAsk(endpoint, firstOf(found))),
     check: (refusal) => judgeMalformed(refusal),

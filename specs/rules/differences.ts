@@ -1,4 +1,5 @@
 // §4.1, §4.3, §4.4: rows that a selection lacks or has too many, shown where they should or should not stand
+import { isObject } from "../../engine/classify.ts";
 import type { Finding, Reply } from "../../engine/exchange.ts";
 import { cut } from "../../engine/inspect.ts";
 import { keyOf, type ListRow, type Walk } from "../../engine/walk.ts";
@@ -93,8 +94,12 @@ function whereLost(
   if (last !== undefined) {
     return { expected: `${told(row, identity)} behind this one`, ...placeIn(last, identity) };
   }
+  const expected = told(row, identity);
   const reply = walk.pages[0]?.reply;
-  const member = reply === undefined ? undefined : operations[reply.ask.endpoint].list?.rows;
-  const place = { pointer: `/${member ?? ""}`, actual: "[]", expected: told(row, identity) };
-  return reply === undefined ? place : { ...place, reply };
+  if (reply === undefined) {
+    return { pointer: "", actual: "absent", expected };
+  }
+  const member = operations[reply.ask.endpoint].list?.rows ?? "";
+  const { value } = reply.body;
+  return { pointer: `/${member}`, actual: cut(isObject(value) ? value[member] : value), expected, reply };
 }

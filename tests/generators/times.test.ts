@@ -86,6 +86,7 @@ describeFormat("TimestampFilter", {
     "an operator without a value",
     "an operator behind the value",
     "an operator as a sign",
+    "a letter in front of the operator",
     "no colon",
     "a doubled colon",
     "an equals sign for a colon",
