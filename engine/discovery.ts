@@ -100,6 +100,7 @@ export function* sample(endpoint: Endpoint, candidates: readonly Candidate[]): A
     candidates.map(({ asked, origin, vouched }) => ({
       ...call(endpoint, { path: asked, origin, expects: vouched ? "success" : "missing" }),
       gateways: "told" as const,
+      memo: true as const,
     })),
   );
   return candidates.flatMap((candidate, index) => {

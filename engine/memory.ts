@@ -1,3 +1,4 @@
+import { isSuccess } from "./classify.ts";
 import type { Send } from "./drive.ts";
 import type { Ask, Reply } from "./exchange.ts";
 import { createRecent } from "./recent.ts";
@@ -22,6 +23,9 @@ export function sendingOnce(send: Send, see: (reply: Reply, key: string) => void
 
   async function sendAndSee(ask: Ask, key: string): Promise<Reply> {
     const reply = await send(ask);
+    if (isSuccess(reply)) {
+      remembered.set(plainKeyOf(ask), Promise.resolve(reply));
+    }
     characters += reply.body.text.length;
     if (characters > REMEMBERED_CHARACTERS) {
       characters = 0;
@@ -35,8 +39,9 @@ export function sendingOnce(send: Send, see: (reply: Reply, key: string) => void
   }
 
   return (ask) => {
-    const key = `${ask.expects} ${ask.service} ${ask.method} ${ask.target} ${ask.body ?? ""}`;
-    const known = remembered.get(key);
+    const plain = plainKeyOf(ask);
+    const key = `${plain}${ask.gateways ?? ""}`;
+    const known = remembered.get(plain) ?? remembered.get(key);
     if (known !== undefined) {
       return known;
     }
@@ -46,4 +51,9 @@ export function sendingOnce(send: Send, see: (reply: Reply, key: string) => void
     sent.catch(() => remembered.delete(key));
     return sent;
   };
+}
+
+/** Whatever a gateway's answer counts as. */
+function plainKeyOf({ expects, service, method, target, body = "" }: Ask): string {
+  return `${expects} ${service} ${method} ${target} ${body}`;
 }
