@@ -1,171 +1,150 @@
-// Measures what a run costs and finds on the loopback reference, and keeps the figures in docs/benchmarks.md.
-import { writeFileSync } from "node:fs";
-import { availableParallelism, loadavg, totalmem } from "node:os";
+// Measures what is promised of a run on the loopback reference, and keeps the figures in docs/benchmarks.md.
+import { fork, spawn, type ChildProcess } from "node:child_process";
+import { once } from "node:events";
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { availableParallelism, loadavg, tmpdir, totalmem } from "node:os";
 import { join } from "node:path";
-import { fileURLToPath } from "node:url";
-import { Command, InvalidArgumentError, Option } from "commander";
+import { Command } from "commander";
 import { packageInfo } from "../config/package-info.ts";
-import type { Level } from "../engine/settings.ts";
-import { allFaults } from "../reference/faults.ts";
-import { askOnce, startChild, type Child } from "./bench/children.ts";
-import { benchmarkPage, medians, tableOf, type Figures, type LevelFigures } from "./bench/figures.ts";
-import { huntWithSuite, measureLatency, measureLong, measureMemory, measureRate } from "./bench/limits.ts";
-import type { JudgingOrder, Recorded } from "./bench/messages.ts";
-import { sampleOfFaults } from "./bench/sample.ts";
-import { findSchemathesis, huntWithSchemathesis } from "./bench/schemathesis.ts";
-import { promisesSection, rivalSection } from "./bench/sections.ts";
-import { runWhole } from "./bench/whole.ts";
-import { CONCURRENCY } from "./sensitivity/measure.ts";
+import { integer } from "../config/run-flags.ts";
+import { benchmarkPage, isKept, median, mostInASecond, type Promised } from "./bench/page.ts";
 
-interface Flags {
-  readonly level: readonly Level[];
-  readonly repeats: number;
-  readonly faults: number;
-  readonly out: string;
+const LATENCY_MS = 20;
+const LANES = 16;
+const RATE = 20;
+
+/** Loaded into a run: the last thing on stderr is the memory that it took. */
+const TELL_MEMORY = `data:text/javascript,${encodeURIComponent(
+  `import { isMainThread } from "node:worker_threads";
+  if (isMainThread) process.on("exit", () => process.stderr.write("\\n" + process.resourceUsage().maxRSS));`,
+)}`;
+
+/** A run of the command line, and what its target saw of it. */
+interface Run {
+  readonly seconds: number;
+  readonly peakMb: number;
+  /** Seconds from the start of the process, in order. */
+  readonly arrivals: readonly number[];
 }
 
-type Server = Child<"server">;
-
-const LEVELS: readonly Level[] = ["smoke", "standard", "thorough"];
-const SEED = 1;
-
-/** Measures the levels that the arguments name, prints the table, and writes the page. */
-export async function main(args: readonly string[]): Promise<void> {
-  const { root, version } = packageInfo();
-  const [load = 0] = loadavg();
-  const { level: levels, repeats, faults, out } = flagsOf(args, join(root, "docs", "benchmarks.md"));
-  const all: LevelFigures[] = [];
-  for (const level of levels) {
-    const server = startChild("server");
-    try {
-      all.push({ level, figures: await measureLevel(level, repeats, server) });
-    } finally {
-      server.stop();
+/** Runs the command line once against a reference of its own. */
+async function measure(options: readonly string[], latencyMs = 0): Promise<Run> {
+  process.stderr.write(`run ${options.join(" ")}\n`);
+  const folder = mkdtempSync(join(tmpdir(), "ledger-conformance-bench-"));
+  const server = fork(new URL("./bench/server.js", import.meta.url), [String(latencyMs)]);
+  try {
+    const { target } = await nextMessage(server);
+    writeFileSync(join(folder, "target.json"), JSON.stringify(target));
+    const program = join(packageInfo().root, "bin", "ledger-conformance.js");
+    const words = ["--seed", "1", "--target", join(folder, "target.json"), "--out", join(folder, "out")];
+    const started = performance.timeOrigin + performance.now();
+    const child = spawn(process.execPath, ["--import", TELL_MEMORY, program, "run", ...words, ...options], {
+      stdio: ["ignore", "ignore", "pipe"],
+    });
+    let told = "";
+    child.stderr.on("data", (chunk: Buffer) => (told = (told + chunk.toString()).slice(-2_000)));
+    const [code] = await once(child, "close");
+    const ended = performance.timeOrigin + performance.now();
+    if (code !== 0) {
+      throw new Error(`the run that was to be measured ended with code ${String(code)}: ${told}`);
     }
+    const answer = nextMessage(server);
+    server.send("tell");
+    const { arrivals } = await answer;
+    return {
+      seconds: (ended - started) / 1_000,
+      peakMb: Number(told.split("\n").at(-1)) / 1_024,
+      arrivals: (arrivals ?? []).map((time) => (time - started) / 1_000),
+    };
+  } finally {
+    server.kill();
+    rmSync(folder, { recursive: true, force: true });
   }
-  process.stdout.write(`${tableOf(all)}\n`);
-  const sections: string[] = [];
-  for (const measure of [promises, () => rivals(faults)]) {
-    const section = await measure();
-    process.stdout.write(`\n${section}\n`);
-    sections.push(section);
+}
+
+interface Message {
+  readonly target?: object;
+  readonly arrivals?: readonly number[];
+}
+
+async function nextMessage(server: ChildProcess): Promise<Message> {
+  const [message]: Message[] = await once(server, "message");
+  return message ?? {};
+}
+
+async function several(times: number, options: readonly string[], latencyMs = 0): Promise<readonly Run[]> {
+  const runs: Run[] = [];
+  for (let left = times; left > 0; left -= 1) {
+    runs.push(await measure(options, latencyMs));
   }
-  const at = {
-    date: new Date().toISOString().slice(0, 10),
-    version,
-    node: process.versions.node,
-    cores: availableParallelism(),
-    memoryGb: Math.round(totalmem() / 1024 ** 3),
-    repeats,
-    concurrency: CONCURRENCY,
-    load,
-  };
-  writeFileSync(out, benchmarkPage(all, at, sections));
+  return runs;
 }
 
-function tell(text: string): void {
-  process.stderr.write(text);
+const first = ({ arrivals }: Run): number => arrivals[0] ?? Number.NaN;
+const span = (run: Run): number => (run.arrivals.at(-1) ?? Number.NaN) - first(run);
+
+/** Requests and times of a level. */
+async function ofLevel(level: string, repeats: number, most: number, seconds: number): Promise<Promised[]> {
+  const runs = await several(repeats, ["--level", level]);
+  const one = { unit: "s" } as const;
+  return [
+    {
+      what: `requests, \`--level ${level}\``,
+      measured: Math.max(...runs.map((run) => run.arrivals.length)),
+      most,
+      unit: "",
+    },
+    { what: "from start to first request", measured: median(runs.map(first)), most: 1, ...one },
+    { what: "whole run", measured: median(runs.map((run) => run.seconds)), most: seconds, ...one },
+  ];
 }
 
-async function promises(): Promise<string> {
-  tell("latency, memory, rate\n");
-  return promisesSection(CONCURRENCY, {
-    latency: await measureLatency("standard", SEED),
-    memory: await measureMemory(SEED),
-    gentle: await measureRate(SEED),
-    long: await measureLong(SEED, CONCURRENCY),
-  });
+async function withLatency(repeats: number): Promise<Promised> {
+  const runs = await several(repeats, [], LATENCY_MS);
+  const requests = median(runs.map(({ arrivals }) => arrivals.length));
+  const most = ((requests * LATENCY_MS) / LANES / 1_000) * 1.15 + 1.5;
+  const what = `first request to last, ${LATENCY_MS} ms latency, ${LANES} in flight, ${requests} requests`;
+  return { what, measured: median(runs.map(span)), most, unit: "s" };
 }
 
-async function rivals(most: number): Promise<string> {
-  const faults = sampleOfFaults(most);
-  const ours = await huntWithSuite(faults, SEED, tell);
-  const rival = await findSchemathesis();
-  const theirs =
-    rival === undefined
-      ? undefined
-      : { version: rival.version, hunt: await huntWithSchemathesis(rival.command, faults, tell) };
-  return rivalSection(faults, allFaults.length, ours, theirs);
+async function ofMemory(only: string, cases: number): Promise<Promised> {
+  const options = ["--only", only, "--cases", String(cases)];
+  const { peakMb, arrivals } = await measure(options);
+  const what = `memory, \`${options.join(" ")}\`, ${arrivals.length} requests`;
+  return { what, measured: peakMb, most: 350, unit: "MB" };
 }
 
-async function measureLevel(level: Level, repeats: number, server: Server): Promise<Figures> {
-  const { target } = await server.ask({ order: "tell" });
-  const order = { target, level, seed: SEED };
-  const { recorded } = await askOnce("judging", { ...order, record: true });
-  const all: Figures[] = [];
-  for (let repetition = 1; repetition <= repeats; repetition += 1) {
-    process.stderr.write(`${level}, repetition ${repetition} of ${repeats}\n`);
-    all.push(await measureOnce(server, { ...order, record: false }, recorded));
-  }
-  return medians(all);
+async function ofRate(): Promise<Promised> {
+  const options = ["--only", "4.5", "--rps", String(RATE)];
+  const { arrivals } = await measure(options);
+  const most = mostInASecond(arrivals.map((time) => time * 1_000));
+  return { what: `requests in any second, \`${options.join(" ")}\``, measured: most, most: RATE, unit: "" };
 }
 
-async function measureOnce(
-  server: Server,
-  order: JudgingOrder,
-  recorded: readonly Recorded[],
-): Promise<Figures> {
-  await server.ask({ order: "count from now" });
-  const whole = await runWhole(order.level, SEED, order.target);
-  const { firstRequestAt = Number.NaN } = await server.ask({ order: "count from now" });
-  const judges = startChild("judging");
-  const judging = await judges.ask(order);
-  if (judging.failed.length > 0) {
-    throw new Error(`${judging.failed.length} clauses fail on the reference: there is nothing to measure`);
-  }
-  const { requests, cpuMs: targetCpuMs } = await server.ask({ order: "count from now" });
-  const warmJudging = await judges.ask(order);
-  judges.stop();
-  const senders = startChild("bare");
-  const bare = await senders.ask({ requests: recorded, concurrency: CONCURRENCY });
-  const warmBare = await senders.ask({ requests: recorded, concurrency: CONCURRENCY });
-  senders.stop();
-  const alike = await askOnce("bare", {
-    requests: recorded,
-    concurrency: CONCURRENCY,
-    compilesLater: true,
-  });
-  const embedded = await runWhole(order.level, SEED);
-  return {
-    requests,
-    wholeMs: whole.wallMs,
-    embeddedMs: embedded.wallMs,
-    firstRequestMs: firstRequestAt - whole.startedAt,
-    judgingMs: judging.wallMs,
-    targetCpuMs,
-    bareMs: bare.wallMs,
-    judgingCpuMs: judging.cpuMs,
-    bareCpuMs: bare.cpuMs,
-    alikeBareCpuMs: alike.cpuMs,
-    warmJudgingCpuMs: warmJudging.cpuMs,
-    warmBareCpuMs: warmBare.cpuMs,
-    wholeCpuMs: whole.cpuMs,
-    peakMb: whole.peakMb,
-  };
-}
-
-function flagsOf(args: readonly string[], page: string): Flags {
-  const level = new Option("--level <level...>", "how much is asked").choices([
-    "smoke",
-    "standard",
-    "thorough",
-  ]);
-  return new Command("bench")
-    .addOption(level.default(LEVELS))
-    .option("--repeats <n>", "repetitions, whose median counts", count, 3)
-    .option("--faults <n>", "faults that are looked for", count, 40)
-    .option("--out <file>", "the page to write", page)
-    .parse([...args], { from: "user" })
-    .opts<Flags>();
-}
-
-function count(text: string): number {
-  if (!/^[1-9]\d?$/.test(text)) {
-    throw new InvalidArgumentError("It has to be a whole number from 1 to 99.");
-  }
-  return Number(text);
-}
-
-if (process.argv[1] === fileURLToPath(import.meta.url)) {
-  await main(process.argv.slice(2));
-}
+const { root, version } = packageInfo();
+const load = loadavg()[0] ?? 0;
+const { repeats, out } = new Command("bench")
+  .option("--repeats <n>", "runs, whose median counts", integer(1, 99), 3)
+  .option("--out <file>", "the page to write", join(root, "docs", "benchmarks.md"))
+  .parse()
+  .opts<{ readonly repeats: number; readonly out: string }>();
+const all = [
+  ...(await ofLevel("smoke", repeats, 300, 3)),
+  ...(await ofLevel("standard", repeats, 1_500, 5)),
+  await withLatency(repeats),
+  await ofMemory("4.6-time-refused", 100_000),
+  await ofMemory("4.3", 10_000),
+  await ofRate(),
+];
+const page = benchmarkPage(all, {
+  date: new Date().toISOString().slice(0, 10),
+  version,
+  node: process.versions.node,
+  cores: availableParallelism(),
+  memoryGb: Math.round(totalmem() / 1024 ** 3),
+  repeats,
+  load,
+});
+writeFileSync(out, page);
+process.stdout.write(readFileSync(out, "utf8"));
+process.exitCode = all.every(isKept) ? 0 : 1;

@@ -3,7 +3,7 @@ import { loadCatalogue } from "../../engine/load.ts";
 import { runAll } from "../../engine/run-all.ts";
 import { startReference, type Reference } from "../../reference/server.ts";
 import { settingsFor } from "../../scripts/sensitivity/measure.ts";
-import { slowWay } from "../../scripts/bench/slow-way.ts";
+import { slowWay } from "./slow-way.ts";
 
 const LATENCY_MS = 20;
 let reference: Reference;
