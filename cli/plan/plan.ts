@@ -1,6 +1,5 @@
 import type { Catalogue, ClauseInfo } from "../../engine/load.ts";
 import type { Endpoint, Samples, Service, Settings } from "../../engine/settings.ts";
-import { sizeOf } from "../../engine/size.ts";
 import {
   endpointLabel,
   ENDPOINT_NAMES,
@@ -10,9 +9,8 @@ import {
 } from "../../reports/labels.ts";
 import { count, countOf, duration } from "../../reports/numbers.ts";
 import { table } from "../../reports/terminal/table.ts";
-import { PER_CASE, WITH_SAMPLES, WITHOUT_SAMPLES } from "./request-counts.ts";
+import { askerOf, askersIn, OBSERVER, sharedBy, sumOf, union, type Shared } from "./requests.ts";
 import { isLocal, paceOf } from "../../config/settings.ts";
-import { requestsOf } from "./split.ts";
 
 /** The samples, one at least, without which an endpoint is asked for less. */
 const SAMPLES: Readonly<Partial<Record<Endpoint, readonly (keyof Samples)[]>>> = {
@@ -24,9 +22,6 @@ const SAMPLES: Readonly<Partial<Record<Endpoint, readonly (keyof Samples)[]>>> =
   sessionVerify: ["verifications"],
   verify: ["verifications"],
 };
-
-/** Endpoints that are read once even if nothing is asked: they need no sample. */
-const ALWAYS_READ = new Set<Endpoint>(["statusSummary", "tokenBalances", "tokens", "networkFees"]);
 
 /** What a run says where no target is given, or where the reference is asked for. */
 const EMBEDDED = "judges its own embedded reference, and no service of yours";
@@ -65,15 +60,9 @@ function shareLines({ share, clauseIds }: Settings): readonly string[] {
 
 /** The plan of a run: clauses and requests per endpoint and service, and about how long they take. */
 export function planText(catalogue: Catalogue, selected: readonly ClauseInfo[], settings: Settings): string {
-  const requests = (endpoint: Endpoint): number =>
-    requestsTo(
-      endpoint,
-      selected.filter((clause) => clause.endpoint === endpoint),
-      catalogue,
-      settings,
-    );
-  const rows = SERVICE_NAMES.flatMap((service) => serviceRows(service, selected, requests, settings));
-  const all = ENDPOINT_NAMES.reduce((sum, endpoint) => sum + requests(endpoint), 0);
+  const shared = requestsOf(catalogue, selected, settings);
+  const rows = SERVICE_NAMES.flatMap((service) => serviceRows(service, selected, shared, settings));
+  const all = Math.round(sumOf(shared));
   return [
     ...table([["Plan", "clauses", "requests"], ...rows]),
     "",
@@ -83,48 +72,54 @@ export function planText(catalogue: Catalogue, selected: readonly ClauseInfo[], 
   ].join("\n");
 }
 
+/** A row for each endpoint that is judged, or asked for the sake of another. */
 function serviceRows(
   service: Service,
   selected: readonly ClauseInfo[],
-  requests: (endpoint: Endpoint) => number,
+  shared: readonly Shared[],
   { target }: Settings,
 ): readonly (readonly string[])[] {
   return ENDPOINT_NAMES.filter((endpoint) => serviceOf(endpoint) === service)
-    .map((endpoint) => [endpoint, selected.filter((clause) => clause.endpoint === endpoint).length] as const)
-    .filter(([, clauses]) => clauses > 0)
-    .map(([endpoint, clauses]) => [
+    .map((endpoint) => ({
+      endpoint,
+      clauses: selected.filter((clause) => clause.endpoint === endpoint).length,
+      requests: Math.round(sumOf(shared.filter((one) => one.endpoint === endpoint))),
+    }))
+    .filter(({ clauses, requests }) => clauses + requests > 0)
+    .map(({ endpoint, clauses, requests }) => [
       endpointLabel(endpoint),
       count(clauses),
-      target.urls[service] === undefined ? "not exercised" : count(requests(endpoint)),
+      target.urls[service] === undefined ? "not exercised" : count(requests),
     ]);
 }
 
-/**
- * About how many requests some clauses of an endpoint send: their share of what all of them sent to the
- * reference. Clauses that only watch make the endpoint be read once.
- */
-function requestsTo(
-  endpoint: Endpoint,
-  own: readonly ClauseInfo[],
-  { clauses, asking }: Catalogue,
-  { target, level, cases }: Settings,
-): number {
-  if (own.length === 0 || target.urls[serviceOf(endpoint)] === undefined) {
-    return 0;
-  }
+/** What some clauses ask of the target: what they asked of the reference, where it has what they need. */
+function requestsOf(
+  catalogue: Catalogue,
+  selected: readonly ClauseInfo[],
+  { target, level, cases, share }: Settings,
+): readonly Shared[] {
   const found = new Set<keyof Samples>(target.recipes?.map(({ sample }) => sample));
-  const given =
-    SAMPLES[endpoint]?.some((kind) => target.samples[kind] !== undefined || found.has(kind)) ?? true;
-  const usual = (given ? WITH_SAMPLES : WITHOUT_SAMPLES)[level][endpoint];
-  const more = cases === undefined ? 0 : (cases - sizeOf(level, undefined).middle) * PER_CASE[endpoint];
-  const asked = (some: readonly ClauseInfo[]): number =>
-    requestsOf(
-      some.filter((clause) => clause.endpoint === endpoint && clause.kind === "asking"),
-      asking,
-      level,
-    );
-  const share = asked(own) / Math.max(asked(clauses), 1);
-  return Math.max(given || ALWAYS_READ.has(endpoint) ? 1 : 0, Math.round((usual + more) * share));
+  const isBare = (endpoint: Endpoint): boolean =>
+    SAMPLES[endpoint]?.every((kind) => target.samples[kind] === undefined && !found.has(kind)) ?? false;
+  const bare = new Set<string>([
+    ...catalogue.asking.filter(({ endpoint }) => isBare(endpoint)).map(askerOf),
+    ...ENDPOINT_NAMES.filter(isBare),
+    ...(ENDPOINT_NAMES.every((endpoint) => SAMPLES[endpoint] === undefined || isBare(endpoint))
+      ? [OBSERVER]
+      : []),
+  ]);
+  const askers = askersIn(selected, catalogue, level, share);
+  return [
+    ...union(
+      askers.filter((asker) => !bare.has(asker)),
+      sharedBy({ level, given: "sampled", cases }),
+    ),
+    ...union(
+      askers.filter((asker) => bare.has(asker)),
+      sharedBy({ level, given: "bare", cases }),
+    ),
+  ].filter(({ endpoint }) => target.urls[serviceOf(endpoint)] !== undefined);
 }
 
 /** How long at least: the rate, or as fast as the target answers. */

@@ -2,7 +2,7 @@ import { compareSections, type Catalogue, type ClauseInfo } from "../../engine/l
 import type { Endpoint, Level } from "../../engine/settings.ts";
 import { compareTexts } from "../../engine/watched.ts";
 import { ENDPOINT_NAMES, serviceOf } from "../../reports/labels.ts";
-import { requestsFor } from "./clause-requests.ts";
+import { askerOf, askersIn, sharedBy, sumOf, union, type Asker, type Shared } from "./requests.ts";
 
 /** One share of a run. */
 export interface Part {
@@ -10,59 +10,47 @@ export interface Part {
   readonly clauses: readonly ClauseInfo[];
   /** Endpoints whose clauses that only watch are here. */
   readonly homes: readonly Endpoint[];
-  /** About how many requests it sends, discovery not counted. */
+  /** About how many requests it sends, without those that are only observed. */
   readonly requests: number;
 }
 
-/** Clauses that stay together, because they share requests. */
+/** Clauses that stay together, because they are judged on the same answers. */
 interface Bundle {
   readonly clauses: ClauseInfo[];
-  requests: number;
+  readonly askers: Asker[];
 }
 
-/** What it takes to look for the records of an endpoint. */
-const DISCOVERY = 5;
+/** What each asker asks. */
+type Asked = ReadonlyMap<Asker, readonly Shared[]>;
 
 /**
  * Splits a selection into shares of about as many requests: the same ones for the same clauses, number of shares and
- * level, on every machine. Neighbours in the document stay together, so that few shares ask an endpoint. All of
- * verification is in one share: its requests must not meet each other. Undefined where there is not enough to split.
+ * level, on every machine. What asks the same stays together, as far as it can. All of verification is in one share:
+ * its requests must not meet each other. Undefined where there is not enough to split.
  */
 export function split(
   selected: readonly ClauseInfo[],
-  { asking }: Pick<Catalogue, "asking">,
+  catalogue: Pick<Catalogue, "asking" | "clauses">,
   total: number,
   level: Level,
 ): readonly Part[] | undefined {
-  const bundles = bundlesOf(selected, familiesOf(asking), level);
+  const asked = sharedBy({ level, given: "sampled" });
+  const bundles = besideTheirLike(bundlesOf(selected, catalogue), asked);
   if (bundles.length < total) {
     return undefined;
   }
-  const cuts = fairCuts(
-    bundles.map(({ requests }) => requests),
-    total,
-  );
+  const cuts = fairCuts(weigher(bundles.map(({ askers }) => union(askers, asked))), bundles.length, total);
   const shares = cuts.map((from, index) => bundles.slice(from, cuts[index + 1]));
-  const homes = homesOf(selected, shares);
+  const homes = homesOf(selected, shares, asked);
   return shares.map((own, index) => {
-    const mine = new Set(own.flatMap(({ clauses }) => clauses));
-    return {
-      clauses: selected.filter((clause) =>
-        clause.kind === "asking" ? mine.has(clause) : homes.get(clause.endpoint) === index,
-      ),
-      homes: ENDPOINT_NAMES.filter((endpoint) => homes.get(endpoint) === index),
-      requests: Math.round(requestsIn(own)),
-    };
+    const mine = new Set(own.flatMap((bundle) => bundle.clauses));
+    const clauses = selected.filter((clause) =>
+      clause.kind === "asking" ? mine.has(clause) : homes.get(clause.endpoint) === index,
+    );
+    const here = ENDPOINT_NAMES.filter((endpoint) => homes.get(endpoint) === index);
+    const askers = askersIn(clauses, catalogue, level, { homes: here, observes: false, selection: [] });
+    return { clauses, homes: here, requests: Math.round(sumOf(union(askers, asked))) };
   });
-}
-
-/** About how many requests some clauses send, discovery not counted. */
-export function requestsOf(
-  clauses: readonly ClauseInfo[],
-  asking: Catalogue["asking"],
-  level: Level,
-): number {
-  return requestsIn(bundlesOf(clauses, familiesOf(asking), level));
 }
 
 /** The share that looks for what the document leaves open: the lightest one. */
@@ -71,35 +59,23 @@ export function observerAmong(parts: readonly Part[]): number {
   return parts.findIndex(({ requests }) => requests === least);
 }
 
-function familiesOf(asking: Catalogue["asking"]): ReadonlyMap<string, string> {
-  return new Map(asking.map(({ id, family = id }) => [id, family]));
-}
-
+/** By place in the document. Where nothing asks an endpoint, what only watches needs its records all the same. */
 function bundlesOf(
   selected: readonly ClauseInfo[],
-  families: ReadonlyMap<string, string>,
-  level: Level,
+  { asking }: Pick<Catalogue, "asking">,
 ): readonly Bundle[] {
+  const families = new Map<string, Asker>(asking.map((clause) => [clause.id, askerOf(clause)]));
   const bundles = new Map<string, Bundle>();
-  const put = (key: string, clause: ClauseInfo, requests: number): void => {
-    const bundle = bundles.get(key) ?? { clauses: [], requests: 0 };
-    bundles.set(key, bundle);
-    bundle.clauses.push(clause);
-    bundle.requests += requests;
-  };
   for (const endpoint of ENDPOINT_NAMES) {
     const own = selected.filter((clause) => clause.endpoint === endpoint).toSorted(byPlace);
     const asked = own.filter(({ kind }) => kind === "asking");
-    const counted = new Set<string>();
-    for (const clause of asked) {
-      const family = families.get(clause.id) ?? clause.id;
-      const requests = counted.has(family) ? 0 : requestsFor(family, level);
-      counted.add(family);
-      put(serviceOf(endpoint) === "verify" ? "verify" : family, clause, requests);
-    }
-    // Where nothing asks, what only watches needs the records all the same.
-    for (const [index, clause] of (asked.length === 0 ? own : []).entries()) {
-      put(serviceOf(endpoint) === "verify" ? "verify" : endpoint, clause, index === 0 ? DISCOVERY : 0);
+    for (const clause of asked.length === 0 ? own : asked) {
+      const asker = families.get(clause.id) ?? endpoint;
+      const key = serviceOf(endpoint) === "verify" ? "verify" : asker;
+      const bundle = bundles.get(key) ?? { clauses: [], askers: [] };
+      bundles.set(key, bundle);
+      bundle.clauses.push(clause);
+      bundle.askers.push(asker);
     }
   }
   return [...bundles.values()];
@@ -110,41 +86,80 @@ function byPlace(a: ClauseInfo, b: ClauseInfo): number {
   return compareSections(a.section, b.section) || compareTexts(a.id, b.id);
 }
 
-function requestsIn(bundles: readonly Bundle[]): number {
-  return bundles.reduce((sum, { requests }) => sum + requests, 0);
+/**
+ * The bundles in an order in which each comes as soon as most of what it asks is asked already. What nearly all of them
+ * ask, as to find the records of a list, counts little: it draws none to another.
+ */
+function besideTheirLike(bundles: readonly Bundle[], asked: Asked): readonly Bundle[] {
+  const users = new Map<Shared, number>();
+  for (const shared of [...asked.values()].flat()) {
+    users.set(shared, (users.get(shared) ?? 0) + 1);
+  }
+  const rest = bundles.map((bundle) => ({ bundle, asks: union(bundle.askers, asked) }));
+  const met = new Set<Shared>();
+  const ordered: Bundle[] = [];
+  const likeness = ({ asks }: (typeof rest)[number]): number =>
+    asks.reduce((sum, one) => sum + (met.has(one) ? one.requests / (users.get(one) ?? 1) : 0), 0) /
+    Math.max(sumOf(asks), 1);
+  while (rest.length > 0) {
+    const all = rest.map(likeness);
+    const [next] = rest.splice(all.indexOf(Math.max(...all)), 1);
+    next?.asks.forEach((one) => met.add(one));
+    ordered.push(...(next === undefined ? [] : [next.bundle]));
+  }
+  return ordered;
 }
 
 /** Which share watches an endpoint: the one that asks it most. */
 function homesOf(
   selected: readonly ClauseInfo[],
   shares: readonly (readonly Bundle[])[],
+  asked: Asked,
 ): ReadonlyMap<Endpoint, number> {
   const homes = new Map<Endpoint, number>();
   for (const endpoint of new Set(selected.map((clause) => clause.endpoint))) {
-    const weights = shares.map((bundles) =>
-      bundles.some(({ clauses }) => clauses.some((clause) => clause.endpoint === endpoint))
-        ? 1 + requestsIn(bundles.filter(({ clauses: [first] }) => first?.endpoint === endpoint))
-        : 0,
-    );
+    const weights = shares.map((bundles) => {
+      const own = bundles.filter(({ clauses }) => clauses.some((clause) => clause.endpoint === endpoint));
+      return own.length === 0 ? 0 : 1 + sumOf(own.flatMap(({ askers }) => union(askers, asked)));
+    });
     homes.set(endpoint, weights.indexOf(Math.max(...weights)));
   }
   return homes;
 }
 
+/** What it costs to ask for the items from one up to another, its end excluded, whose requests are partly the same. */
+function weigher(items: readonly (readonly Shared[])[]): (from: number, to: number) => number {
+  const weights = items.map((_, from) => {
+    const met = new Set<Shared>();
+    return items.slice(from).reduce(
+      (sums, item) => {
+        const fresh = item.filter((shared) => !met.has(shared));
+        fresh.forEach((shared) => met.add(shared));
+        return [...sums, (sums.at(-1) ?? 0) + sumOf(fresh)];
+      },
+      [0],
+    );
+  });
+  return (from, to) => weights[from]?.[to - from] ?? 0;
+}
+
 /**
- * Where to cut a row of weights into pieces, none empty, so that the heaviest piece is as light as it can be. Gives the
- * index at which each piece begins.
+ * Cuts a row of items into pieces, none empty, so that the heaviest piece is as light as it can be. Gives the index at
+ * which each piece begins.
  */
-export function fairCuts(weights: readonly number[], pieces: number): readonly number[] {
-  const sums = weights.reduce((all, weight) => [...all, (all.at(-1) ?? 0) + weight], [0]);
-  const weigh = (from: number, to: number): number => (sums[to] ?? 0) - (sums[from] ?? 0);
+export function fairCuts(
+  weigh: (from: number, to: number) => number,
+  length: number,
+  pieces: number,
+): readonly number[] {
+  const starts = Array.from({ length }, (_, from) => from);
   /** The best way to cut what begins at an index into so many pieces: the heaviest, and the begin of each. */
-  let best = weights.map((_, from) => ({ heaviest: weigh(from, weights.length), begins: [from] }));
+  let best = starts.map((from) => ({ heaviest: weigh(from, length), begins: [from] }));
   for (let count = 2; count <= pieces; count += 1) {
     const rest = best;
-    best = weights.map((_, from) => {
+    best = starts.map((from) => {
       let found = { heaviest: Number.POSITIVE_INFINITY, begins: [from] };
-      for (let to = from + 1; to <= weights.length - count + 1; to += 1) {
+      for (let to = from + 1; to <= length - count + 1; to += 1) {
         const first = weigh(from, to);
         const then = rest[to];
         if (first >= found.heaviest || then === undefined) {
