@@ -12,7 +12,7 @@ import { createLimiter, type Turn } from "./limiter.ts";
 import { beforeRepeating, isWorthRepeating, pause } from "./pause.ts";
 import { createPatience } from "./patience.ts";
 import type { Settings } from "./settings.ts";
-import { Failure } from "./trouble.ts";
+import { Failure, isOwn } from "./trouble.ts";
 import { networkWay, type OpenWire } from "./way.ts";
 
 /** Sends requests, one way for all: rate, retries, time and size limits, decoding. */
@@ -215,14 +215,22 @@ export function createClient(
     return reply;
   }
 
-  /** The answer of a gateway, to a request that wants to hear of it. */
-  function told(ask: Ask, error: unknown): Reply {
-    const reply = error instanceof Failure && ask.gateways === "told" ? error.reply : undefined;
+  /** The answer of a gateway, to a request that wants to hear of it, or an error that the service itself tells. */
+  async function told(ask: Ask, error: unknown): Promise<Reply> {
+    const last = error instanceof Failure && ask.gateways === "told" ? error.reply : undefined;
+    const reply = last ?? (await ownError(ask, error));
     if (reply === undefined || reply.status < 500) {
       throw error;
     }
     given.add(reply);
     return reply;
+  }
+
+  /** An error in the form of the document that stays, while the service answers what it answered before. */
+  async function ownError(ask: Ask, error: unknown): Promise<Reply | undefined> {
+    const other = isOwn(error) ? health.lastAnswered(ask) : undefined;
+    const answered = other === undefined ? undefined : await attempt(other).catch(() => undefined);
+    return answered !== undefined && isOwn(error) ? error.reply : undefined;
   }
 
   /** Holds back what goes to a doubtful place until it is known whether answers come from there. */

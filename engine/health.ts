@@ -14,6 +14,8 @@ export interface Health {
   /** Why a request would come to nothing; undefined while it may be answered. */
   lost(ask: Ask): string | undefined;
   answered(ask: Ask): void;
+  /** A request of the same endpoint that was answered before. */
+  lastAnswered(ask: Ask): Ask | undefined;
   /** Notes a failed attempt. Gives the doubt that it raises, once; it stands until it is settled. */
   failed(ask: Ask, failure: Failure, attempt: Attempt): Doubt | undefined;
   /** Whether answers came again, or else what came in their place. */
@@ -109,6 +111,7 @@ export function createHealth(): Health {
       state.busy = 0;
       state.lastAnswered = ask;
     },
+    lastAnswered: ({ endpoint }) => stateOf(endpoint).lastAnswered,
     failed: (ask, failure, attempt) => {
       const isDown = failure.kind === "unreachable";
       const scope = isDown ? ask.service : ask.endpoint;

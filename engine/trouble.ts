@@ -1,3 +1,4 @@
+import { documentedMessages } from "./classify.ts";
 import { Trouble, type Reply } from "./exchange.ts";
 
 /**
@@ -23,6 +24,16 @@ export class Failure extends Trouble {
     this.again = again;
     this.waitMs = waitMs;
   }
+}
+
+/** A failure whose answer is an error of the service itself, in the form that the document shows. */
+export function isOwn(error: unknown): error is Failure {
+  return (
+    error instanceof Failure &&
+    error.kind === "cut" &&
+    error.reply !== undefined &&
+    documentedMessages(error.reply) !== undefined
+  );
 }
 
 /** How far an exchange had come when it broke. */

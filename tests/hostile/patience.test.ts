@@ -104,6 +104,31 @@ describe.concurrent("gateways and redirects", { timeout: SECONDS }, () => {
   });
 });
 
+describe.concurrent("an error that the service itself tells", { timeout: SECONDS }, () => {
+  const own = answerOf(503, '{"_status":{"messages":[{"message":"Service unavailable"}]}}');
+  const broken = call("tokens", { query: [["order", "desc"]] });
+
+  test("is its answer where it answers others of the endpoint", async () => {
+    const target = await answering(({ path }) => (path.includes("desc") ? own : page));
+    await withClient(settingsOf(target.url), async (client) => {
+      expect(await outcomeOf(client.send(ASK))).toBe("200 json");
+      expect(await outcomeOf(client.send(broken))).toBe("503 json");
+    });
+  });
+
+  test("is none where others are not answered any more, or never were", async () => {
+    let isUp = true;
+    const target = await answering(({ path }) => (isUp && !path.includes("desc") ? page : own));
+    const trouble = 'Failure: answered 503: the service itself says "Service unavailable"';
+    await withClient(settingsOf(target.url), async (client) => {
+      expect(await outcomeOf(client.send(broken))).toBe(trouble);
+      expect(await outcomeOf(client.send(ASK))).toBe("200 json");
+      isUp = false;
+      expect(await outcomeOf(client.send(broken))).toBe(trouble);
+    });
+  });
+});
+
 describe.concurrent("one endpoint without answers", { timeout: SECONDS }, () => {
   test("silent from the start: given up after a few, the others go on", async () => {
     const target = await answering(({ path }) => (path.includes("fees") ? undefined : page));

@@ -89,6 +89,7 @@ export const NAMED: Readonly<Record<string, string>> = {
   "contractResult: another record where there is none": "4.7-missing-hash",
   "contract: time ignored": "4.8-timestamp-before-all",
   "contract: time not checked": "4.8-timestamp-refused",
+  "contract: 503 at any time": "4.8-timestamp-met-by-all",
   "contract: the id is that of a neighbour": "4.8-contract-of-that-name",
   "contract: an address finds another contract": "4.8-forms-of-an-address",
   "contract: addresses in upper case are not found": "4.8-forms-of-an-address",

@@ -128,6 +128,7 @@ const RESULTS: readonly Slip[] = [
 const CONTRACTS: readonly Slip[] = [
   reading("time ignored", "contract", without("timestamp")),
   reading("time not checked", "contract", unchecked("timestamp", TIME, "gte:0")),
+  answering("503 at any time", "contract", (answer, { query }) => (query.length > 0 ? failing(503) : answer)),
   showing("the id is that of a neighbour", "contract", (body) =>
     body["contract_id"] === "0.0.8008" ? { ...body, contract_id: "0.0.8007" } : body,
   ),
