@@ -1,6 +1,7 @@
+import { success } from "../exchange.ts";
 import type { Fault } from "../fault.ts";
 import { isArray } from "../json.ts";
-import { edit } from "../rewriting/answer.ts";
+import { edit, editFailure } from "../rewriting/answer.ts";
 import { when } from "../rewriting/ask.ts";
 import { faultsOf, type Entry } from "./tables.ts";
 
@@ -24,6 +25,14 @@ const FEES: readonly Entry[] = [
     "2.5-fee-transaction-type",
     "one transaction type is another one",
     edit("/fees/0/transaction_type", () => "CryptoTransfer"),
+  ],
+  [
+    "empty-list-at-no-time",
+    "7.4-fees-not-found",
+    "a time without fees is answered with an empty list",
+    editFailure((answer) =>
+      answer.status === 404 ? success({ fees: [], timestamp: "1700000000.000000000" }) : answer,
+    ),
   ],
 ];
 

@@ -2,7 +2,7 @@ import type { Ask } from "../exchange.ts";
 import type { Fault } from "../fault.ts";
 import type { JsonObject } from "../json.ts";
 import { CURSOR } from "../parameters.ts";
-import { editBody } from "../rewriting/answer.ts";
+import { editBody, editSuccess } from "../rewriting/answer.ts";
 import { rewriteQuery, sends, valuesOf, when, type Rewriting } from "../rewriting/ask.ts";
 import {
   editNext,
@@ -100,6 +100,14 @@ function endFaults({ member, word }: List): readonly Entry[] {
       repage(member, {
         next: (place) => (place.from > 0 && follows(place) !== null ? place.from : follows(place)),
       }),
+    ],
+    [
+      "next-is-an-accident",
+      `4.1-${word}-pages-end`,
+      "the page behind the first link is answered with 500",
+      editSuccess((answer, ask) =>
+        sends(CURSOR)(ask) ? { ...answer, status: 500, body: { error: "boom" } } : answer,
+      ),
     ],
     [
       "next-starts-over",

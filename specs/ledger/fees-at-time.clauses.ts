@@ -1,5 +1,5 @@
 // §4.5, §7.4: network fees at a time
-import { call } from "../../engine/call.ts";
+import { call, type Query } from "../../engine/call.ts";
 import { clause } from "../../engine/clause.ts";
 import { isSuccess, wholeAnswer } from "../../engine/classify.ts";
 import { isUndecided, one, type Asking, type Judgement, type Reply } from "../../engine/exchange.ts";
@@ -15,17 +15,23 @@ import { isNotFound, refusedElsewhere } from "../rules/verdicts.ts";
 
 const FEES = "networkFees";
 
-/** Where no fees can be, there are none: an empty list, or the one message of 7.4. */
-function judgeNone(reply: Reply): Judgement {
+/** What came for a time that no record can have, and what comes without a time. */
+interface AtNoTime {
+  readonly reply: Reply;
+  readonly plain: Reply;
+}
+
+/** Where no fees can be, the one message of 7.4 says so; who has none at all may show an empty list each time. */
+function judgeNone({ reply, plain }: AtNoTime): Judgement {
   if (lacksSignatures(reply)) {
     return unproven(reply);
   }
   if (callsMalformed(reply)) {
     return refusedElsewhere(reply, "4.5-timestamp-accepted");
   }
-  const none = isSuccess(reply) && rowsIn(reply, "fees").length === 0;
+  const none = isSuccess(reply) && [reply, plain].every((each) => rowsIn(each, "fees").length === 0);
   const message = isSuccess(reply)
-    ? "fees are shown for a time that no record can have"
+    ? "a time that no record can have is answered as one that has fees"
     : "missing fees are not answered with the not-found body";
   return none || isNotFound(reply) ? [] : [wholeAnswer(reply, message, 'one message: "Not found"')];
 }
@@ -49,25 +55,32 @@ const UP = [
 const some = answer(FEES, 200, { ...SUCCESS[FEES], fees: [{ gas: 1, transaction_type: "ContractCall" }] });
 const none = answer(FEES, 200, SUCCESS[FEES]);
 
+function* askAtNoTime(plain: Reply, query: Query): Asking<AtNoTime> {
+  return { plain, reply: yield* one(call(FEES, { query, expects: "missing" })) };
+}
+
+const atNoTime = (reply: Reply, plain = some) => ({ answer: { reply, plain }, value: "lt:0" });
+
 export const noFeesThen = clause({
   id: "7.4-fees-not-found",
   endpoint: FEES,
-  statement: "fees of a time that no record can have are an empty list, or the message Not found",
+  statement: "fees of a time that no record can have are answered with the message Not found",
   readings: [13, 14, 17],
   leavesOpen: ["7.7"],
   needs,
   given: () => ({ boundaries: IMPOSSIBLE }),
-  ask: ({ name }, value) => one(call(FEES, { query: [[name, value]], expects: "missing" })),
+  ask: ({ name, fees }, value) => askAtNoTime(fees, [[name, value]]),
   check: judgeNone,
   accepts: [
-    { answer: answer(FEES, 404, NOT_FOUND), value: "lt:0" },
-    { answer: answer(FEES, 400, { ...NOT_FOUND, requestId: "7" }), value: "lt:0" },
-    { answer: none, value: "lt:0" },
+    atNoTime(answer(FEES, 404, NOT_FOUND)),
+    atNoTime(answer(FEES, 400, { ...NOT_FOUND, requestId: "7" })),
+    atNoTime(none, none),
   ],
   rejects: {
-    "fees all the same": { answer: some, value: "lt:0" },
-    "other wording": { answer: answer(FEES, 404, errorBody("Not Found")), value: "lt:0" },
-    "two messages": { answer: answer(FEES, 404, errorBody("Not found", "Not found")), value: "lt:0" },
+    "fees all the same": atNoTime(some),
+    "an empty list": atNoTime(none),
+    "other wording": atNoTime(answer(FEES, 404, errorBody("Not Found"))),
+    "two messages": atNoTime(answer(FEES, 404, errorBody("Not found", "Not found"))),
   },
 });
 
@@ -79,16 +92,14 @@ export const noFeesThenInOrder = clause({
   leavesOpen: ["7.7"],
   needs: { ...needs, order: "networkFees.order" },
   given: () => ({ boundaries: ["asc", "desc"].map((value) => ({ name: value, value })) }),
-  ask: ({ name, order }, way) => {
-    const query = [[name, "lt:0"] as const, [order, way] as const];
-    return one(call(FEES, { query, expects: "missing" }));
-  },
+  ask: ({ name, order, fees }, way) =>
+    askAtNoTime(fees, [
+      [name, "lt:0"],
+      [order, way],
+    ]),
   check: judgeNone,
-  accepts: [
-    { answer: answer(FEES, 404, NOT_FOUND), value: "desc" },
-    { answer: none, value: "desc" },
-  ],
-  rejects: { "fees all the same": { answer: some, value: "desc" } },
+  accepts: [atNoTime(answer(FEES, 404, NOT_FOUND)), atNoTime(none, none)],
+  rejects: { "fees all the same": atNoTime(some) },
 });
 
 function* askOrdersThen(time: string, order: string, value: string): Asking<FeeOrders> {

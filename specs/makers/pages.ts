@@ -17,6 +17,8 @@ import {
   pagesEnd,
 } from "../rules/pages.ts";
 import { lawful, type Rule, type Walked, type WalkPlan } from "../rules/walked.ts";
+import { answer as answered } from "../fixtures/answers.ts";
+import { refusedWalk } from "../fixtures/walks.ts";
 import { LAWS, MATERIAL, samplesFor } from "./contexts.ts";
 
 /** A walk that is planned, or a context that a request is made for. */
@@ -58,6 +60,12 @@ export function listClauses(list: "tokens" | "balances"): readonly AskingClause[
   const falseAtEnd = (): { answer: Walked; value: Journey } => {
     const { answer, value } = sample([[9, 10], [11]], "foreign");
     const pages = answer.walk.pages.map((page, index) => (index === 1 ? { ...page, next: false } : page));
+    return { answer: { ...answer, walk: { ...answer.walk, pages } }, value };
+  };
+  const accident = (status: number): { answer: Walked; value: Journey } => {
+    const { answer, value } = sample([[9, 10]], "refused");
+    const [page] = refusedWalk(answered(endpoint, status, { error: "boom" })).pages;
+    const pages = [...answer.walk.pages, ...(page === undefined ? [] : [page])];
     return { answer: { ...answer, walk: { ...answer.walk, pages } }, value };
   };
   const carrying = (pages: readonly (readonly number[])[]): { answer: Walked; value: Journey } => {
@@ -127,6 +135,7 @@ export function listClauses(list: "tokens" | "balances"): readonly AskingClause[
     rule(`4.1-${list}-pages-end`, "a walk along links.next comes to an end", pagesEnd, {
       "a link that was followed before": sample([four], "repeated"),
       "still a link behind the last row": sample([four, four], "budget"),
+      "an accident behind a link": accident(500),
     }),
     rule(
       `4.1-${list}-limit-with-others`,

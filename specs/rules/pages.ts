@@ -1,7 +1,7 @@
 // §2.1, §4.1: pages of a list
 import { outOfPlace } from "./order.ts";
 import { lostRows, pageInFront } from "./differences.ts";
-import { isObject } from "../../engine/classify.ts";
+import { isObject, wholeAnswer } from "../../engine/classify.ts";
 import type { Finding, Judgement, Reply } from "../../engine/exchange.ts";
 import { cut } from "../../engine/inspect.ts";
 import { firstOutOfOrder, sortKeys } from "../../engine/sort-keys.ts";
@@ -98,7 +98,28 @@ function isPast(came: readonly ListRow[], expected: readonly ListRow[], identity
   return came.length > expected.length && came.every((row) => known.has(keyOf(row, identity)));
 }
 
-/** The end does come: no link is repeated, and there are no more pages than rows. */
+/** A page of the list itself that the service links to, and answers with an error of its own. */
+function brokenPage({ walk: { pages, end } }: Walked): readonly Finding[] {
+  const [from, to] = pages.slice(-2).map(({ reply }) => reply);
+  return end === "refused" &&
+    from !== undefined &&
+    to !== undefined &&
+    to.status >= 500 &&
+    isSamePath(from, to)
+    ? [
+        {
+          ...wholeAnswer(to, "links.next leads to an error of the service", "status 200 and the list"),
+          beside: [from],
+        },
+      ]
+    : [];
+}
+
+function isSamePath(...[one, other]: readonly [Reply, Reply]): boolean {
+  return one.url.split("?")[0] === other.url.split("?")[0];
+}
+
+/** The end does come: no link is repeated or broken, and there are no more pages than rows. */
 export const pagesEnd: Rule = (walked) => {
   const { walk, expected, identity } = walked;
   const page = lastPage(walked);
@@ -119,7 +140,8 @@ export const pagesEnd: Rule = (walked) => {
   if (walk.end === "budget") {
     return { undecided: "the list is longer than this level walks", cause: "data" };
   }
-  return unread(walked) ?? [];
+  const broken = brokenPage(walked);
+  return broken.length > 0 ? broken : (unread(walked) ?? []);
 };
 
 /** The limit holds for the first page under any order or filter; whether the next pages keep it is open. */
