@@ -1,4 +1,5 @@
-import type { KnownDeviation, ParameterNames, ProfileInfo, Recipe, Target } from "../engine/settings.ts";
+import type { KnownDeviation } from "../engine/deviation-model.ts";
+import type { ParameterNames, ProfileInfo, Recipe, Target } from "../engine/settings.ts";
 import type { Chosen } from "./choose-target.ts";
 import type { Profile } from "./files/profile.ts";
 

@@ -1,8 +1,8 @@
 import { randomBytes, randomInt } from "node:crypto";
 import { resolve } from "node:path";
+import type { KnownDeviation } from "../engine/deviation-model.ts";
 import {
   DEFAULT_LIMITS,
-  type KnownDeviation,
   type Limits,
   type ProfileInfo,
   type Settings,

@@ -3,7 +3,7 @@ import type { Found } from "./confirm.ts";
 import { inShort, pathOf } from "./deviation.ts";
 import type { Finding, Reply } from "./exchange.ts";
 import type { Redact } from "./redact.ts";
-import type { Alike } from "./results.ts";
+import type { Alike } from "./clause-results.ts";
 
 /** Different requests that are told of one cause (of more, that it was any), and different values of each. */
 const MOST_REQUESTS = 16;

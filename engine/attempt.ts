@@ -4,7 +4,7 @@ import type { AskingClause, Have, Needs } from "./clause.ts";
 import { drive, type Send } from "./drive.ts";
 import { isUndecided, Trouble, type Finding, type Reply } from "./exchange.ts";
 import { naming } from "./reason.ts";
-import type { Cause } from "./results.ts";
+import type { Cause } from "./clause-results.ts";
 
 /** Why a case decides nothing. */
 export interface Reason {

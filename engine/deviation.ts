@@ -2,11 +2,7 @@ import { createHash } from "node:crypto";
 import type { Finding, Reply } from "./exchange.ts";
 import { operations } from "../schemas/operations.ts";
 import { describe, isObject, looksLikeSuccess } from "./classify.ts";
-import type { KnownDeviation } from "./settings.ts";
-
-/** What can stand in an answer at a place, as JSON tells it apart. */
-export const VALUE_KINDS = ["absent", "null", "boolean", "number", "string", "array", "object"] as const;
-export type ValueKind = (typeof VALUE_KINDS)[number];
+import type { KnownDeviation, ValueKind } from "./deviation-model.ts";
 
 /** Where an answer departs from the document, and how. */
 export interface Place {

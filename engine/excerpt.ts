@@ -1,7 +1,7 @@
 import { LosslessNumber } from "lossless-json";
 import { parseExactly } from "./body.ts";
 import { isObject } from "./classify.ts";
-import type { Excerpt } from "./results.ts";
+import type { Excerpt } from "./clause-results.ts";
 
 /** Steps of a pointer; deeper places are shown without their surroundings. */
 const DEEPEST = 12;

@@ -3,7 +3,7 @@ import { describe } from "./classify.ts";
 import { textAt } from "./deviation.ts";
 import type { Found } from "./confirm.ts";
 import { excerptOf } from "./excerpt.ts";
-import type { Excerpt, ReportedExchange, Violation } from "./results.ts";
+import type { Excerpt, ReportedExchange, Violation } from "./clause-results.ts";
 import type { Finding, Reply } from "./exchange.ts";
 import { redactDeep, type Redact } from "./redact.ts";
 

@@ -5,7 +5,7 @@ import { confirm, isKnown, shrink, type Again, type Found } from "./confirm.ts";
 import type { Send } from "./drive.ts";
 import { Trouble, type Reply } from "./exchange.ts";
 import { whatCame } from "./reason.ts";
-import type { Cause, Outcome, PairCoverage } from "./results.ts";
+import type { Cause, Outcome, PairCoverage } from "./clause-results.ts";
 import { Unavailable } from "./world.ts";
 
 /** What became of a clause. */

@@ -1,5 +1,6 @@
 import { decodedViews, readings, type DecodedView } from "./encodings.ts";
-import type { ClauseResult, JournalEntry, Violation, Watched } from "./results.ts";
+import type { ClauseResult, Violation } from "./clause-results.ts";
+import type { JournalEntry, Watched } from "./results.ts";
 
 /** What stands in the place of a secret. */
 const HIDDEN = "***";

@@ -1,279 +1,222 @@
-import type { JudgedFile } from "./judged-files.ts";
-import type { Endpoint, KnownDeviation, Level, ProfileInfo } from "./settings.ts";
+import { Type } from "typebox";
+import { ENDPOINT_NAMES, SERVICE_NAMES } from "../schemas/operations.ts";
+import {
+  CAUSES,
+  OUTCOMES,
+  clause,
+  open,
+  violation,
+  type ClauseResult,
+  type OpenEntry,
+  type Outcome,
+} from "./clause-results.ts";
+import { knownDeviation } from "./deviation-model.ts";
+import { byName, closed, flag, natural, text, type Model } from "./model-types.ts";
 
-/** Words of the result file; see its schema. */
-export type Outcome = "pass" | "fail" | "known" | "inconclusive" | "notExercised";
-export type Cause = "contract" | "environment" | "data" | "suite";
+const { Array: list, Enum: oneOf, Integer: integer, Optional: optional } = Type;
 
-export interface ReportedRequest {
-  readonly method: string;
-  readonly url: string;
-  readonly headers: Readonly<Record<string, string>>;
-  readonly body: string | null;
-}
-
-export interface ReportedResponse {
-  readonly status: number;
-  readonly headers: Readonly<Record<string, string>>;
-  /** Cut at the length stated in `bodyCutAt` of the result file. */
-  readonly body: string;
-}
-
-/** One of the exchanges that a rule over several answers looked at. */
-export interface ReportedExchange {
-  /** Its place in the order in which they were sent, from 1; where there were many, some are left out. */
-  readonly number: number;
-  readonly curl: string;
-  readonly status: number;
-  /** The beginning of the body. */
-  readonly body: string;
-  /** The one that breaks the rule: it is the request and response of the violation. */
-  readonly breaks?: true;
-  /** One without which the violation cannot be seen: the page in front, what the answer is compared with. */
-  readonly beside?: true;
-}
-
-/** The surroundings of a place in a body, line by line, and the index of the line of the place. */
-export interface Excerpt {
-  readonly lines: readonly string[];
-  readonly marked: number;
-}
-
-/** The requests that showed a violation with all that was folded into it, and what came to each. */
-export type Alike = readonly {
-  /** A regular expression for path and query, below the URL of the service; empty: there were too many. */
-  readonly request: string;
-  /** What came, as it is told; absent where there were too many different values. */
-  readonly values?: readonly string[];
-}[];
-
-/** One place where an answer departs from the document, with the exchange that shows it. */
-export interface Violation {
-  readonly message: string;
-  readonly pointer: string;
-  readonly expected: string;
-  readonly actual: string;
-  readonly request: ReportedRequest;
-  readonly response: ReportedResponse;
-  readonly curl: string;
-  /** The place in the body of the response; absent where the whole answer is meant. */
-  readonly excerpt?: Excerpt;
-  /** JSON of what stands in the body where known deviations look, by JSON Pointer. */
-  readonly shown?: Readonly<Record<string, string>>;
-  /** For a rule over several answers: all of them, in order. */
-  readonly exchanges?: readonly ReportedExchange[];
-  /** Where the record that was asked for was found. */
-  readonly origin?: string;
-  readonly seed: number;
-  /** fast-check path or the name of the boundary case; empty where nothing was generated. */
-  readonly path: string;
-  /** How many places showed the same cause; the pointer of the first is given. */
-  readonly occurrences: number;
-  readonly alike?: Alike;
-  /** Reason of the known deviation that covers it, if one does. */
-  readonly known?: string;
-}
-
-/** How often a field was there, null and not null: a nullable field that was always null is weaker evidence. */
-export interface FieldEvidence {
-  readonly seen: number;
-  readonly null: number;
-  readonly notNull: number;
-}
-
-/** Pairs of states, of parameters that stand together, that occurred in requests that were judged. */
-export interface PairCoverage {
-  readonly covered: number;
-  readonly possible: number;
-}
-
-export interface ClauseResult {
-  readonly id: string;
-  readonly section: string;
-  readonly endpoint: Endpoint;
-  readonly statement: string;
-  readonly outcome: Outcome;
-  /** Why, for every outcome but pass (and, where it helps, for a pass as well). */
-  readonly reason?: string;
-  readonly cause?: Cause;
-  readonly cases: number;
-  readonly field?: FieldEvidence;
-  /** For a rule that is judged on requests of many contexts. */
-  readonly pairs?: PairCoverage;
-  readonly violations: readonly Violation[];
-  /** Curl line of one request that was judged and kept. */
-  readonly sample?: string;
-  /** Where the record of that request was found: the target file, a list, another record. */
-  readonly origin?: string;
-}
-
-/** Something the document leaves open, with what this target chose. Nothing is judged. */
-export interface OpenEntry {
-  readonly id: string;
-  readonly section: string;
-  readonly statement: string;
-  /** What this run took for granted where the document is silent. */
-  readonly assumed?: string;
-  /** Allowed, and seldom meant. */
-  readonly odd?: true;
-  readonly observed: readonly { readonly value: string; readonly count: number; readonly curl: string }[];
-}
-
-export type Verdict = "conforms" | "nonconforming" | "incomplete";
-export type Summary = Record<Outcome, number>;
-
-/** How a recipe of a profile found samples. */
-export interface RecipeOutcome {
-  /** Name of the profile. */
-  readonly profile: string;
-  /** Kind of sample, as in the target file. */
-  readonly sample: string;
-  /** Lists that it reads, in turn. */
-  readonly path: string;
-  readonly found: number;
-  /** Why there are none. */
-  readonly reason?: string;
-}
-
-/** An operation that was asked for at another path, because the document's own leads nowhere. */
-export interface MovedOutcome {
-  readonly endpoint: Endpoint;
-  readonly documented: string;
-  readonly used: string;
-  readonly reason: string;
-}
-
-/** A profile that was applied, and what became of it. */
-export interface AppliedProfile extends ProfileInfo {
-  /** Known deviations that were not met, although their clause was judged. */
-  readonly unmatched: readonly KnownDeviation[];
-  readonly recipes: readonly RecipeOutcome[];
-  readonly paths: readonly MovedOutcome[];
-}
-
-/** By endpoint: answers to requests that must succeed, those that could be judged and those that could not. */
-export type Answered = Readonly<
-  Record<
-    string,
-    {
-      readonly usable: number;
-      readonly unusable: number;
-      /** What came in place of the first usable answer. */
-      readonly reason?: string;
-    }
-  >
->;
-
-/** The document `results.json`. */
-export interface RunResult {
-  /** The target was the embedded reference: the result says nothing of another service. */
-  readonly embedded?: true;
-  readonly formatVersion: 1;
-  readonly suite: { readonly name: string; readonly version: string };
-  readonly target: { readonly statusUrl?: string; readonly baseUrl?: string; readonly verifyUrl?: string };
-  /** This and the level mean nothing where `files` is there. */
-  readonly seed: number;
-  readonly level: Level;
-  /** Inconclusive clauses fail the run too. */
-  readonly strict?: boolean;
-  /** The command line that repeats the run. */
-  readonly command?: string;
-  readonly startedAt: string;
-  readonly durationMs: number;
-  readonly requests: number;
-  readonly verdict: Verdict;
-  /** Why the verdict is incomplete. */
-  readonly reason?: string;
-  readonly summary: Summary;
-  readonly clauses: readonly ClauseResult[];
-  readonly open: readonly OpenEntry[];
-  readonly known?: {
-    /** Entries that covered a violation. */
-    readonly met?: readonly KnownDeviation[];
-    readonly stale: readonly KnownDeviation[];
-    readonly expired: readonly KnownDeviation[];
-  };
-  readonly profiles?: readonly AppliedProfile[];
-  /** What came of requests that must succeed; absent where the run did not come to its end. */
-  readonly answered?: Answered;
-  /** Requests per endpoint, retries and milliseconds spent waiting for the rate limit. */
-  readonly bill: {
-    readonly perEndpoint: Readonly<Record<string, number>>;
-    readonly retries: number;
-    readonly waitedMs: number;
-    /** Requests that the recording did not hold; absent unless a recording answered instead of the network. */
-    readonly unrecorded?: number;
-  };
-  /** The files that the answers came from, where nothing was sent. */
-  readonly files?: readonly JudgedFile[];
-  /** Characters at which the bodies of responses are cut. */
-  readonly bodyCutAt?: number;
-  /** Which share of a run this is; absent where it is the whole. */
-  readonly shard?: Shard;
-}
-
-/** What a share of a run knows beyond its own clauses, so that the shares can be merged into one result. */
-export interface ShardInfo {
-  /** From 1 to `total`. */
-  readonly index: number;
-  readonly total: number;
-  /** Clauses of each share, in order: together the whole selection. */
-  readonly shares: readonly (readonly string[])[];
-  /** Digest of all ids of the selection. */
-  readonly selection: string;
-  /** Digest of all else that decides which requests are sent. */
-  readonly settings: string;
-  /** The command line of the whole run, which this is a share of. */
-  readonly command: string;
-  /** Every entry of the known deviations. */
-  readonly known: readonly KnownDeviation[];
-  /** The target is the embedded reference, which has another port in each run. */
-  readonly embedded?: true;
-}
-
-/** A share of a run, when it came to its end. */
-export interface Shard extends ShardInfo {
-  /** Why it was cut short. */
-  readonly stopped?: string;
-  /** Absent where it was cut short too early. */
-  readonly watched?: Watched;
-}
+const COUNTED = ["seen", "null", "notNull", "absent", "cases", "found", "observed"] as const;
 
 /**
  * Something that is counted: how a row of a table was seen, what a watching clause judged, the places that show a cause
  * of its violations, the times that an open matter showed a value.
  */
-export type Counter = readonly [
-  kind: "seen" | "null" | "notNull" | "absent" | "cases" | "found" | "observed",
-  /** A clause or an open matter. */
-  id: string,
-  /** The cause or the value; empty for the other kinds. */
-  text: string,
-];
+export type Counter = readonly [kind: (typeof COUNTED)[number], id: string, causeOrValue: string];
 
+const counter = Type.Unsafe<Counter>({
+  type: "array",
+  description: "kind, clause or open matter, cause or value: what is counted",
+  minItems: 3,
+  maxItems: 3,
+  prefixItems: [oneOf([...COUNTED]), text(), text()],
+});
+
+const watched = closed(
+  {
+    counters: list(counter),
+    tallies: list(list(natural()), {
+      description: "different counts, each as pairs: index of a counter, count",
+    }),
+    sources: byName(
+      natural(),
+      "a clause, a piece of discovery or the digest of a request: index of what its answers counted",
+    ),
+    examples: list(
+      closed({
+        id: text(),
+        sample: optional(text()),
+        origin: optional(text()),
+        violations: list(closed({ cause: text(), violation })),
+      }),
+      { description: "exchanges that stand for what was counted" },
+    ),
+    values: list(closed({ id: text(), value: text(), curl: text() }), {
+      description: "a request for each observed value of an open matter",
+    }),
+    why: byName(
+      closed({ outcome: oneOf([...OUTCOMES]), cause: oneOf([...CAUSES]), reason: text() }),
+      "why an endpoint gave nothing to see, for the endpoints whose sources this share reads",
+    ),
+  },
+  "what the clauses that only watch saw in this share, whichever share they belong to",
+);
 /**
  * What the clauses that only watch saw in a share, whichever share they belong to. Answers are counted by what their
  * request was sent for: what several shares had to ask counts once.
  */
-export interface Watched {
-  /** What is counted. */
-  readonly counters: readonly Counter[];
-  /** Different counts, each as pairs: index of the counter, count. */
-  readonly tallies: readonly (readonly number[])[];
-  /** A clause, a piece of discovery or the digest of a request: index of what its answers counted. */
-  readonly sources: Readonly<Record<string, number>>;
-  /** Exchanges that stand for what was counted. */
-  readonly examples: readonly {
-    readonly id: string;
-    readonly sample?: string;
-    readonly origin?: string;
-    readonly violations: readonly { readonly cause: string; readonly violation: Violation }[];
-  }[];
-  /** A request for each observed value of an open matter. */
-  readonly values: readonly { readonly id: string; readonly value: string; readonly curl: string }[];
-  /** Why an endpoint gave nothing to see, for the endpoints whose sources this share reads. */
-  readonly why: Readonly<Record<string, Required<Pick<ClauseResult, "outcome" | "cause" | "reason">>>>;
-}
+export type Watched = Model<typeof watched>;
+
+const shardInfo = {
+  index: integer({ minimum: 1 }),
+  total: integer({ minimum: 1 }),
+  shares: list(list(text()), { description: "ids of the clauses of each share, in order" }),
+  selection: text("digest of the ids of all shares"),
+  settings: text("digest of what else decides which requests are sent"),
+  command: text("the command line of the whole run"),
+  known: list(knownDeviation),
+  embedded: flag("the target is the embedded reference, which has another port in each run"),
+};
+const shard = closed(
+  { ...shardInfo, stopped: optional(text("why the share was cut short")), watched: optional(watched) },
+  "which share of a run this is, and what is needed to merge it with the others",
+);
+/** A share of a run, when it came to its end. */
+export type Shard = Model<typeof shard>;
+/** What a share of a run knows beyond its own clauses, so that the shares can be merged into one result. */
+export type ShardInfo = Omit<Shard, "stopped" | "watched">;
+
+const VERDICTS = ["conforms", "nonconforming", "incomplete"] as const;
+export type Verdict = (typeof VERDICTS)[number];
+export type Summary = Record<Outcome, number>;
+
+const recipe = closed({
+  profile: text("name of the profile"),
+  sample: text("kind of sample, as in the target file"),
+  path: text("lists that it reads, in turn"),
+  found: natural(),
+  reason: optional(text("why there are none")),
+});
+/** How a recipe of a profile found samples. */
+export type RecipeOutcome = Model<typeof recipe>;
+
+const moved = closed({
+  endpoint: oneOf([...ENDPOINT_NAMES]),
+  documented: text(),
+  used: text(),
+  reason: text(),
+});
+/** An operation that was asked for at another path, because the document's own leads nowhere. */
+export type MovedOutcome = Model<typeof moved>;
+
+const profile = closed({
+  name: text(),
+  title: text(),
+  group: oneOf([...SERVICE_NAMES]),
+  versions: list(text(), { description: "releases whose answers were seen" }),
+  notes: list(text()),
+  unmatched: list(knownDeviation, {
+    description: "known deviations that were not met, though their clause was judged",
+  }),
+  recipes: list(recipe, { description: "how samples were looked for" }),
+  paths: list(moved, { description: "operations that were found at another path" }),
+});
+/** A profile that was applied, and what became of it. */
+export type AppliedProfile = Model<typeof profile>;
+
+const answered = byName(
+  closed({
+    usable: natural(),
+    unusable: natural(),
+    reason: optional(text("what came in place of the first usable answer")),
+  }),
+  "by endpoint: answers to requests that must succeed, those that could be judged and not",
+);
+export type Answered = Model<typeof answered>;
+
+const bill = closed({
+  perEndpoint: byName(natural()),
+  retries: natural(),
+  waitedMs: Type.Number({ minimum: 0, description: "milliseconds spent waiting for the rate limit" }),
+  unrecorded: optional(natural("requests that the recording did not hold; only where a recording answered")),
+});
+
+const departure = closed({
+  clause: text(),
+  section: text(),
+  pointer: text("JSON Pointer with stars for array indexes; empty for the whole answer"),
+  actual: text("what came at the first such place"),
+  count: natural("how many places of the file show it"),
+  known: flag("a known deviation covers it"),
+});
+/** A place at which the answers of one file depart from the document. */
+export type Departure = Model<typeof departure>;
+
+const judgedFile = closed({
+  file: text(),
+  form: oneOf(["HAR", "recording", "exchanges", "body"]),
+  exchanges: natural(),
+  judged: natural("exchanges that some clause judged"),
+  left: byName(natural(), "not judged, by reason"),
+  departures: list(departure),
+});
+/** One of the files that answers were judged from. */
+export type JudgedFile = Model<typeof judgedFile>;
+
+/** JSON Schema of `results.json`. */
+export const resultsSchema = Type.Object(
+  {
+    formatVersion: Type.Literal(1),
+    embedded: flag("the target was the embedded reference, and no other service"),
+    suite: closed({ name: text(), version: text() }),
+    target: closed({
+      statusUrl: optional(text()),
+      baseUrl: optional(text()),
+      verifyUrl: optional(text()),
+    }),
+    seed: integer({ description: "this and the level mean nothing where files are judged" }),
+    level: oneOf(["smoke", "standard", "thorough"]),
+    strict: optional(Type.Boolean({ description: "inconclusive clauses fail the run too" })),
+    command: optional(text("the command line that repeats the run")),
+    startedAt: Type.String({ format: "date-time" }),
+    durationMs: natural(),
+    requests: natural(),
+    verdict: oneOf([...VERDICTS]),
+    reason: optional(text("why the verdict is incomplete")),
+    summary: closed({
+      pass: natural(),
+      fail: natural(),
+      known: natural(),
+      inconclusive: natural(),
+      notExercised: natural(),
+    }),
+    clauses: list(clause),
+    open: list(open),
+    known: optional(
+      closed({
+        met: optional(list(knownDeviation, { description: "entries that covered a violation" })),
+        stale: list(knownDeviation),
+        expired: list(knownDeviation),
+      }),
+    ),
+    profiles: optional(list(profile, { description: "profiles that were applied" })),
+    answered: optional(answered),
+    bill,
+    files: optional(
+      list(judgedFile, { description: "the files that answers were judged from; then nothing was sent" }),
+    ),
+    bodyCutAt: optional(natural("characters at which the bodies of responses are cut")),
+    shard: optional(shard),
+  },
+  {
+    $schema: "https://json-schema.org/draft/2020-12/schema",
+    $id: "urn:ledger-conformance:results",
+    title: "Result of a conformance run",
+    additionalProperties: false,
+  },
+);
+
+/** The document `results.json`. */
+export type RunResult = Model<typeof resultsSchema>;
 
 /** Lines of `results.jsonl`, written as they come, so that an interrupted run keeps what is known. */
 export type JournalEntry =

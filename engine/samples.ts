@@ -1,5 +1,5 @@
 import type { SampleExchange } from "./fold.ts";
-import type { ClauseResult } from "./results.ts";
+import type { ClauseResult } from "./clause-results.ts";
 
 /** Exchanges in which clauses were kept: held as long as somebody holds the result, and no longer. */
 export interface Samples {

@@ -1,5 +1,5 @@
 import type { Endpoint, Service } from "../schemas/operations.ts";
-import type { ValueKind } from "./deviation.ts";
+import type { KnownDeviation } from "./deviation-model.ts";
 
 /** How much is asked of the target: at most about 300, 1,500 and 30,000 requests. */
 export type Level = "smoke" | "standard" | "thorough";
@@ -31,31 +31,6 @@ export interface Samples {
     readonly contractResult?: string;
     readonly contract?: string;
   };
-}
-
-/** A deviation that is reported and does not fail the run. `pointer` may hold `*` for one step. */
-export interface KnownDeviation {
-  readonly clause: string;
-  readonly pointer?: string;
-  /** Covers only where this is what came. */
-  readonly actual?: ValueKind;
-  /** Covers only where one of these texts came, as a report tells them. */
-  readonly values?: readonly string[];
-  /** Covers only requests whose path and query match this regular expression. */
-  readonly request?: string;
-  /** Covers only answers with this status. */
-  readonly status?: number;
-  /** Covers only answers whose bodies hold just these values at these JSON Pointers. */
-  readonly where?: Readonly<Record<string, unknown>>;
-  readonly reason: string;
-  readonly owner?: string;
-  readonly link?: string;
-  /** Last day (YYYY-MM-DD) on which the entry covers. */
-  readonly until?: string;
-  /** Releases in which it was seen. */
-  readonly versions?: string;
-  /** Name of the profile that the entry comes from; absent: the user's own. */
-  readonly profile?: string;
 }
 
 /** Samples that a recipe can find. */

@@ -5,7 +5,7 @@ import type { Finding, Reply } from "./exchange.ts";
 import { causeOf, kept, sampleExchange, violationOf, type SampleExchange, type Scribe } from "./fold.ts";
 import { inspectBody, type RowSink } from "./inspect.ts";
 import { oncePer } from "./memo.ts";
-import type { Violation } from "./results.ts";
+import type { Violation } from "./clause-results.ts";
 import type { Catalogue } from "./load.ts";
 import { operations, type Endpoint } from "../schemas/operations.ts";
 import { createLooks, createTally, type Tally } from "./looks.ts";

@@ -1,6 +1,6 @@
 import type { Catalogue } from "./load.ts";
 import { MOST_CAUSES } from "./fold.ts";
-import type { ClauseResult, OpenEntry, Violation } from "./results.ts";
+import type { ClauseResult, OpenEntry, Violation } from "./clause-results.ts";
 import type { Row } from "./rows.ts";
 import type { Endpoint, ParameterNames } from "./settings.ts";
 import type { RowSight, Sightings } from "./sightings.ts";

@@ -1,6 +1,6 @@
 import type { Expectation, Ask, Reply } from "./exchange.ts";
 import type { Query } from "./call.ts";
-import type { Cause, Outcome } from "./results.ts";
+import type { Cause, Outcome } from "./clause-results.ts";
 import type { Endpoint, Samples, VerificationSample } from "./settings.ts";
 import type { ListRow } from "./walk.ts";
 

@@ -16,15 +16,14 @@ export type { TargetFile } from "../config/files/target-file.ts";
 export type { Cases, Named } from "../generators/cases.ts";
 export type { ClauseInfo } from "../engine/load.ts";
 export type { Reference, ReferenceOptions } from "../reference/server.ts";
-export type { Endpoint, KnownDeviation, Level, Limits, Samples, Service } from "../engine/settings.ts";
+export type { KnownDeviation } from "../engine/deviation-model.ts";
+export type { Endpoint, Level, Limits, Samples, Service } from "../engine/settings.ts";
 export type {
   Cause,
   ClauseResult,
   FieldEvidence,
   OpenEntry,
   Outcome,
-  RunResult,
-  Summary,
-  Verdict,
   Violation,
-} from "../engine/results.ts";
+} from "../engine/clause-results.ts";
+export type { RunResult, Summary, Verdict } from "../engine/results.ts";

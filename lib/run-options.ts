@@ -2,8 +2,9 @@ import { LEVELS, RUN_DEFAULTS, type RunFlags } from "../config/run-flags.ts";
 import { validated } from "../config/files/json-file.ts";
 import type { Environment } from "../config/files/target-file.ts";
 import { newAjv } from "../engine/ajv.ts";
-import type { ClauseResult } from "../engine/results.ts";
-import type { KnownDeviation, Level, Limits } from "../engine/settings.ts";
+import type { ClauseResult } from "../engine/clause-results.ts";
+import type { KnownDeviation } from "../engine/deviation-model.ts";
+import type { Level, Limits } from "../engine/settings.ts";
 import type { Selection } from "./clauses.ts";
 
 /** How a run is made: the options of the command line, by the same names and with the same defaults. */

@@ -1,4 +1,4 @@
-import type { ClauseResult } from "../engine/results.ts";
+import type { ClauseResult } from "../engine/clause-results.ts";
 import type { Endpoint } from "../engine/settings.ts";
 
 /** What to do to have a clause judged, and what to write into the target file for it. */

@@ -1,5 +1,6 @@
 import { BODY_CUT_AT } from "../engine/fold.ts";
-import { summarize, type ClauseResult, type JournalEntry, type RunResult } from "../engine/results.ts";
+import type { ClauseResult } from "../engine/clause-results.ts";
+import { summarize, type JournalEntry, type RunResult } from "../engine/results.ts";
 import type { PlannedClause, RunHeader } from "./journal.ts";
 import { applyKnown } from "./known.ts";
 import { appliedProfiles } from "./profiles.ts";

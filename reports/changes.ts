@@ -1,4 +1,5 @@
-import type { ClauseResult, Outcome, RunResult } from "../engine/results.ts";
+import type { ClauseResult, Outcome } from "../engine/clause-results.ts";
+import type { RunResult } from "../engine/results.ts";
 
 /** What became of clauses between two runs. */
 export interface Changes {

@@ -1,6 +1,7 @@
-import type { JudgedFile } from "../engine/judged-files.ts";
+import type { JudgedFile } from "../engine/results.ts";
 import type { JournalEntry, RunResult, ShardInfo } from "../engine/results.ts";
-import type { Endpoint, KnownDeviation, ProfileInfo } from "../engine/settings.ts";
+import type { KnownDeviation } from "../engine/deviation-model.ts";
+import type { Endpoint, ProfileInfo } from "../engine/settings.ts";
 
 /** A clause that a run is to judge. */
 export interface PlannedClause {

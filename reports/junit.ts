@@ -1,9 +1,11 @@
 import { createRequire } from "node:module";
 import type { Builder, TestCase } from "junit-report-builder";
-import type { ClauseResult, RunResult, Violation } from "../engine/results.ts";
+import type { ClauseResult, Violation } from "../engine/clause-results.ts";
+import type { RunResult } from "../engine/results.ts";
 import { manyLines, oneLine } from "./escape.ts";
 import { aligned, explain } from "./explain.ts";
-import { ENDPOINT_NAMES, outcomeLabel } from "./labels.ts";
+import { ENDPOINT_NAMES } from "../schemas/operations.ts";
+import { outcomeLabel } from "./labels.ts";
 import { countOf } from "./numbers.ts";
 
 // Its types speak of an ES module with a default; what is loaded is CommonJS and the builder itself.

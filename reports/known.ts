@@ -1,7 +1,8 @@
 import { coversPlace, kindOf } from "../engine/deviation.ts";
 import { pattern } from "../engine/fold.ts";
-import type { ClauseResult, RunResult, Violation } from "../engine/results.ts";
-import type { KnownDeviation } from "../engine/settings.ts";
+import type { ClauseResult, Violation } from "../engine/clause-results.ts";
+import type { RunResult } from "../engine/results.ts";
+import type { KnownDeviation } from "../engine/deviation-model.ts";
 
 /** Clause results with the known deviations marked, and the entries that no longer do anything. */
 export interface KnownApplied {

@@ -1,4 +1,4 @@
-import type { Outcome } from "../engine/results.ts";
+import type { Outcome } from "../engine/clause-results.ts";
 import type { Endpoint, Service } from "../engine/settings.ts";
 import { operations } from "../schemas/operations.ts";
 
@@ -70,22 +70,6 @@ const SECTIONS: Readonly<Record<string, string>> = {
   "7.7": "Status codes of errors",
   "7.8": "Errors of contracts and verification",
 };
-
-/** The nine endpoints, in the order of the document. */
-export const ENDPOINT_NAMES = [
-  "statusSummary",
-  "tokenBalances",
-  "tokens",
-  "networkFees",
-  "topicMessage",
-  "contractResult",
-  "contract",
-  "sessionVerify",
-  "verify",
-] as const satisfies readonly Endpoint[];
-
-/** The three services, in the order of the document. */
-export const SERVICE_NAMES = ["status", "base", "verify"] as const satisfies readonly Service[];
 
 export function endpointLabel(endpoint: Endpoint): string {
   return ENDPOINTS[endpoint];

@@ -1,6 +1,7 @@
 import type { Catalogue } from "../engine/load.ts";
 import { seenTogether } from "../engine/packed.ts";
-import type { ClauseResult, JournalEntry, OpenEntry, RunResult, Shard } from "../engine/results.ts";
+import type { ClauseResult, OpenEntry } from "../engine/clause-results.ts";
+import type { JournalEntry, RunResult, Shard } from "../engine/results.ts";
 import type { Endpoint } from "../engine/settings.ts";
 import { answeredTogether } from "../engine/usable.ts";
 import { judgeSeen, observedOf, type Seen, type Why } from "../engine/watched.ts";

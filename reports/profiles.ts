@@ -1,5 +1,6 @@
 import type { AppliedProfile, JournalEntry, RunResult } from "../engine/results.ts";
-import type { KnownDeviation, ProfileInfo } from "../engine/settings.ts";
+import type { KnownDeviation } from "../engine/deviation-model.ts";
+import type { ProfileInfo } from "../engine/settings.ts";
 import { serviceOf } from "./labels.ts";
 import { count, countOf } from "./numbers.ts";
 

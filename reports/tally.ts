@@ -1,15 +1,11 @@
 import { whatCame } from "../engine/reason.ts";
 import { pattern } from "../engine/fold.ts";
-import {
-  summarize,
-  type ClauseResult,
-  type RunResult,
-  type Summary,
-  type Violation,
-} from "../engine/results.ts";
+import type { ClauseResult, Violation } from "../engine/clause-results.ts";
+import { summarize, type RunResult, type Summary } from "../engine/results.ts";
 import type { Endpoint, Service } from "../engine/settings.ts";
 import { oneLine } from "./escape.ts";
-import { ENDPOINT_NAMES, SERVICE_NAMES, serviceOf } from "./labels.ts";
+import { ENDPOINT_NAMES, SERVICE_NAMES } from "../schemas/operations.ts";
+import { serviceOf } from "./labels.ts";
 import { count, countOf, duration } from "./numbers.ts";
 
 /** The outcomes of one endpoint. */

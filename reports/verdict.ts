@@ -1,12 +1,8 @@
-import {
-  summarize,
-  type Answered,
-  type ClauseResult,
-  type RunResult,
-  type Verdict,
-} from "../engine/results.ts";
+import type { ClauseResult } from "../engine/clause-results.ts";
+import { summarize, type Answered, type RunResult, type Verdict } from "../engine/results.ts";
 import { operations, type Service } from "../schemas/operations.ts";
-import { ENDPOINT_NAMES, operationLabel } from "./labels.ts";
+import { ENDPOINT_NAMES } from "../schemas/operations.ts";
+import { operationLabel } from "./labels.ts";
 
 /** A verdict, with its reason where it is incomplete. */
 export interface Judged {

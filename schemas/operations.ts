@@ -9,20 +9,23 @@ import { tokens } from "./tokens.ts";
 import { topicMessage } from "./topic-message.ts";
 import { directVerification, sessionVerification, verificationRequest } from "./verification.ts";
 
-/** The nine operations, by the names used in target and result files. */
-export type Endpoint =
-  | "statusSummary"
-  | "tokenBalances"
-  | "tokens"
-  | "networkFees"
-  | "topicMessage"
-  | "contractResult"
-  | "contract"
-  | "sessionVerify"
-  | "verify";
+/** The nine operations, by the names used in target and result files, in the order of the document. */
+export const ENDPOINT_NAMES = [
+  "statusSummary",
+  "tokenBalances",
+  "tokens",
+  "networkFees",
+  "topicMessage",
+  "contractResult",
+  "contract",
+  "sessionVerify",
+  "verify",
+] as const;
+export type Endpoint = (typeof ENDPOINT_NAMES)[number];
 
-/** The three services; each has a URL of its own. */
-export type Service = "status" | "base" | "verify";
+/** The three services, in the order of the document; each has a URL of its own. */
+export const SERVICE_NAMES = ["status", "base", "verify"] as const;
+export type Service = (typeof SERVICE_NAMES)[number];
 
 /** What a parameter in a path may be. */
 export type PathFormat = "EntityId" | "TopicTimestamp" | "TransactionIdOrHash" | "ContractIdOrAddress";

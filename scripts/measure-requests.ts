@@ -21,7 +21,7 @@ import { createProvider, type Provider } from "../engine/provider.ts";
 import type { Endpoint, Level, Settings } from "../engine/settings.ts";
 import { ignoreUnavailable, SOURCES } from "../engine/world.ts";
 import { startReference } from "../reference/server.ts";
-import { ENDPOINT_NAMES } from "../reports/labels.ts";
+import { ENDPOINT_NAMES } from "../schemas/operations.ts";
 import { settingsFor } from "./sensitivity/measure.ts";
 
 /** The requests of each asker; where one request does for several of them, they have it by the same name. */

@@ -1,7 +1,7 @@
 // The only file that talks to a target: every clause is one test.
 import { afterAll, beforeAll, describe, inject, test, type TestContext } from "vitest";
 import { loadCatalogue } from "../engine/load.ts";
-import type { ClauseResult } from "../engine/results.ts";
+import type { ClauseResult } from "../engine/clause-results.ts";
 import { openSession } from "../engine/session.ts";
 import type { Settings } from "../engine/settings.ts";
 import { describeClause } from "../reports/allure/describe.ts";

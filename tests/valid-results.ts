@@ -4,7 +4,7 @@ import type { ValidateFunction } from "ajv/dist/2020.js";
 import { newAjv } from "../engine/ajv.ts";
 import type { RunResult } from "../engine/results.ts";
 import { FILES } from "../reports/files.ts";
-import { resultsSchema } from "../reports/results-schema.ts";
+import { resultsSchema } from "../engine/results.ts";
 
 let validate: ValidateFunction<RunResult> | undefined;
 

@@ -4,7 +4,7 @@ import { coverageOf, type Coverage } from "../engine/deviation.ts";
 import { isUndecided, type Finding, type Reply } from "../engine/exchange.ts";
 import { causeOf, fold, kept, type Scribe } from "../engine/fold.ts";
 import type { Found } from "../engine/confirm.ts";
-import type { ClauseResult } from "../engine/results.ts";
+import type { ClauseResult } from "../engine/clause-results.ts";
 import type { Endpoint } from "../schemas/operations.ts";
 import type { ReadRequest } from "./request-read.ts";
 import { modelOf, singleRules, type SingleRule } from "./single-rules.ts";

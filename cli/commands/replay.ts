@@ -1,7 +1,8 @@
 import { causeOf } from "../../engine/fold.ts";
 import { loadCatalogue } from "../../engine/load.ts";
 import { createRedact } from "../../engine/redact.ts";
-import type { ClauseResult, RunResult, Violation } from "../../engine/results.ts";
+import type { ClauseResult, Violation } from "../../engine/clause-results.ts";
+import type { RunResult } from "../../engine/results.ts";
 import { openSession, type Again } from "../../engine/session.ts";
 import type { Settings } from "../../engine/settings.ts";
 import { oneLine } from "../../reports/escape.ts";

@@ -1,6 +1,7 @@
 import type { Ask } from "../../engine/exchange.ts";
 import type { Redact } from "../../engine/redact.ts";
-import type { ClauseResult, RunResult, Violation } from "../../engine/results.ts";
+import type { ClauseResult, Violation } from "../../engine/clause-results.ts";
+import type { RunResult } from "../../engine/results.ts";
 import type { Service, Settings } from "../../engine/settings.ts";
 import { operations } from "../../schemas/operations.ts";
 

@@ -1,7 +1,8 @@
 import { loadCatalogue, type Catalogue, type ClauseInfo } from "../../engine/load.ts";
 import { createRedact, type Redact } from "../../engine/redact.ts";
 import type { RunResult } from "../../engine/results.ts";
-import type { KnownDeviation, Settings } from "../../engine/settings.ts";
+import type { KnownDeviation } from "../../engine/deviation-model.ts";
+import type { Settings } from "../../engine/settings.ts";
 import { applyProfiles } from "../../config/apply-profiles.ts";
 import { CannotRun } from "../../config/cannot-run.ts";
 import { ciOf } from "../terminal/ci.ts";

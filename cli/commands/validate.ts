@@ -1,9 +1,10 @@
 import { resolve } from "node:path";
 import { loadCatalogue, type Catalogue, type ClauseInfo } from "../../engine/load.ts";
 import { redactEntry } from "../../engine/redact.ts";
-import type { JudgedFile } from "../../engine/judged-files.ts";
+import type { JudgedFile } from "../../engine/results.ts";
 import type { JournalEntry, RunResult } from "../../engine/results.ts";
-import type { Endpoint, KnownDeviation, ProfileInfo, Service, Target } from "../../engine/settings.ts";
+import type { KnownDeviation } from "../../engine/deviation-model.ts";
+import type { Endpoint, ProfileInfo, Service, Target } from "../../engine/settings.ts";
 import { assemble } from "../../reports/assemble.ts";
 import { openJournal } from "../../reports/journal-writer.ts";
 import type { RunHeader } from "../../reports/journal.ts";

@@ -1,12 +1,7 @@
 import type { Catalogue, ClauseInfo } from "../../engine/load.ts";
 import type { Endpoint, Samples, Service, Settings } from "../../engine/settings.ts";
-import {
-  endpointLabel,
-  ENDPOINT_NAMES,
-  serviceLabel,
-  SERVICE_NAMES,
-  serviceOf,
-} from "../../reports/labels.ts";
+import { ENDPOINT_NAMES, SERVICE_NAMES } from "../../schemas/operations.ts";
+import { endpointLabel, serviceLabel, serviceOf } from "../../reports/labels.ts";
 import { count, countOf, duration } from "../../reports/numbers.ts";
 import { table } from "../../reports/terminal/table.ts";
 import { askerOf, askersIn, OBSERVER, sharedBy, sumOf, union, type Shared } from "./requests.ts";

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import type { Catalogue, ClauseInfo } from "../../engine/load.ts";
 import type { Endpoint, Level, Share } from "../../engine/settings.ts";
 import { sizeOf } from "../../engine/size.ts";
-import { ENDPOINT_NAMES } from "../../reports/labels.ts";
+import { ENDPOINT_NAMES } from "../../schemas/operations.ts";
 import { packageInfo } from "../../config/package-info.ts";
 
 /** What asks for requests: a clause, a family of clauses, an endpoint whose answers are watched, or {@link OBSERVER}. */

@@ -1,7 +1,8 @@
 import { compareSections, type Catalogue, type ClauseInfo } from "../../engine/load.ts";
 import type { Endpoint, Level } from "../../engine/settings.ts";
 import { compareTexts } from "../../engine/watched.ts";
-import { ENDPOINT_NAMES, serviceOf } from "../../reports/labels.ts";
+import { ENDPOINT_NAMES } from "../../schemas/operations.ts";
+import { serviceOf } from "../../reports/labels.ts";
 import { askerOf, askersIn, sharedBy, sumOf, union, type Asker, type Shared } from "./requests.ts";
 
 /** One share of a run. */

@@ -2,7 +2,7 @@ import { newAjv } from "../../engine/ajv.ts";
 import type { RunResult } from "../../engine/results.ts";
 import { reasonOf } from "../../reports/file-trouble.ts";
 import { readFolder } from "../../reports/folder.ts";
-import { resultsSchema } from "../../reports/results-schema.ts";
+import { resultsSchema } from "../../engine/results.ts";
 import { CannotRun } from "../../config/cannot-run.ts";
 import { validated } from "../../config/files/json-file.ts";
 

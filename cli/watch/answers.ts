@@ -1,7 +1,8 @@
 import { createHash } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
 import { Pool } from "undici";
-import type { ClauseResult, RunResult, Violation } from "../../engine/results.ts";
+import type { ClauseResult, Violation } from "../../engine/clause-results.ts";
+import type { RunResult } from "../../engine/results.ts";
 import type { Target } from "../../engine/settings.ts";
 import { serviceOf } from "../../reports/labels.ts";
 

@@ -1,5 +1,5 @@
 import { newAjv } from "../../engine/ajv.ts";
-import type { KnownDeviation } from "../../engine/settings.ts";
+import type { KnownDeviation } from "../../engine/deviation-model.ts";
 import { CannotRun } from "../cannot-run.ts";
 import { readJson, validated } from "./json-file.ts";
 import { knownSchema } from "./known-schema.ts";

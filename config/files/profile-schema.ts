@@ -1,4 +1,4 @@
-import { deviationSchema } from "./known-schema.ts";
+import { profileDeviationSchema } from "../../engine/deviation-model.ts";
 import { targetSchema } from "./target-schema.ts";
 
 const text = { type: "string", minLength: 1, description: "text" } as const;
@@ -44,15 +44,6 @@ const recipe = {
   },
 } as const;
 
-const deviation = {
-  ...deviationSchema,
-  required: ["clause", "pointer", "reason"],
-  properties: {
-    ...deviationSchema.properties,
-    versions: { ...text, description: "releases in which it was seen, such as: from 0.156" },
-  },
-} as const;
-
 const moved = {
   type: "object",
   required: ["path", "reason"],
@@ -85,7 +76,7 @@ export const profileSchema = {
       properties: { sessionVerify: moved, verify: moved },
     },
     recipes: { type: "array", maxItems: 20, items: recipe },
-    deviations: { type: "array", items: deviation },
+    deviations: { type: "array", items: profileDeviationSchema },
     notes: { type: "array", items: text, description: "what a user should know" },
   },
 } as const;

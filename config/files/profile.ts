@@ -2,9 +2,9 @@ import { readdirSync } from "node:fs";
 import { join } from "node:path";
 import { compile } from "json-p3";
 import { newAjv } from "../../engine/ajv.ts";
+import type { KnownDeviation } from "../../engine/deviation-model.ts";
 import type {
   Endpoint,
-  KnownDeviation,
   MovableEndpoint,
   MovedPath,
   ParameterNames,

@@ -2,8 +2,8 @@ import { variableFor } from "../../engine/curl.ts";
 import type { Catalogue } from "../../engine/load.ts";
 import { createRedact, isLongEnough, SHORTEST_SECRET, type Redact } from "../../engine/redact.ts";
 import type { Service, Settings } from "../../engine/settings.ts";
-import { SERVICE_NAMES } from "../../reports/labels.ts";
-import { resultsSchema } from "../../reports/results-schema.ts";
+import { SERVICE_NAMES } from "../../schemas/operations.ts";
+import { resultsSchema } from "../../engine/results.ts";
 import { freeName, isShowable, variablesIn } from "./template.ts";
 
 /** A value that no output may hold, and where it was given. */

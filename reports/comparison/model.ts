@@ -1,6 +1,7 @@
 import { pattern } from "../../engine/fold.ts";
 import { compareSections } from "../../engine/load.ts";
-import type { ClauseResult, RunResult } from "../../engine/results.ts";
+import type { ClauseResult } from "../../engine/clause-results.ts";
+import type { RunResult } from "../../engine/results.ts";
 
 /** A result that is laid beside others, and what it is called. */
 export interface Column {

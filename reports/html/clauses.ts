@@ -1,15 +1,10 @@
-import type { ClauseResult, FieldEvidence, Outcome, RunResult } from "../../engine/results.ts";
+import type { ClauseResult, FieldEvidence, Outcome } from "../../engine/clause-results.ts";
+import type { RunResult } from "../../engine/results.ts";
 import { summarize } from "../../engine/results.ts";
 import { allureLink } from "../allure/ids.ts";
 import { manyLines, oneLine } from "../escape.ts";
-import {
-  operationLabel,
-  outcomeLabel,
-  sectionLabel,
-  serviceLabel,
-  serviceOf,
-  SERVICE_NAMES,
-} from "../labels.ts";
+import { SERVICE_NAMES } from "../../schemas/operations.ts";
+import { operationLabel, outcomeLabel, sectionLabel, serviceLabel, serviceOf } from "../labels.ts";
 import { count, countOf } from "../numbers.ts";
 import { badge } from "./badge.ts";
 import { codeToCopy } from "./code.ts";

@@ -1,4 +1,5 @@
-import type { ClauseResult, RunResult } from "../../engine/results.ts";
+import type { ClauseResult } from "../../engine/clause-results.ts";
+import type { RunResult } from "../../engine/results.ts";
 import { adviceFor, adviceForField, type Advice } from "../advice.ts";
 import { oneLine } from "../escape.ts";
 import { compareSections, sectionLabel } from "../labels.ts";

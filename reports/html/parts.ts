@@ -1,4 +1,5 @@
-import type { ClauseResult, RunResult } from "../../engine/results.ts";
+import type { ClauseResult } from "../../engine/clause-results.ts";
+import type { RunResult } from "../../engine/results.ts";
 import { compareSections, sectionLabel } from "../labels.ts";
 
 /** A part of the document, with its sections that have clauses. */

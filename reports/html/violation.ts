@@ -1,4 +1,5 @@
-import type { ClauseResult, Excerpt, ReportedExchange, RunResult, Violation } from "../../engine/results.ts";
+import type { ClauseResult, Excerpt, ReportedExchange, Violation } from "../../engine/clause-results.ts";
+import type { RunResult } from "../../engine/results.ts";
 import { manyLines, oneLine } from "../escape.ts";
 import { operationLabel } from "../labels.ts";
 import { whereOf } from "../place.ts";

@@ -5,7 +5,7 @@ import { describe } from "../../engine/classify.ts";
 import { excerptOf } from "../../engine/excerpt.ts";
 import { BODY_CUT_AT } from "../../engine/fold.ts";
 import { cut } from "../../engine/inspect.ts";
-import type { ClauseResult, ReportedExchange, Violation } from "../../engine/results.ts";
+import type { ClauseResult, ReportedExchange, Violation } from "../../engine/clause-results.ts";
 import type { Endpoint } from "../../engine/settings.ts";
 import { operations } from "../../schemas/operations.ts";
 

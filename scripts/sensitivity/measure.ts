@@ -1,6 +1,6 @@
 import { targetOfFile } from "../../config/choose-target.ts";
 import { loadCatalogue, type Catalogue, type ClauseInfo } from "../../engine/load.ts";
-import type { ClauseResult } from "../../engine/results.ts";
+import type { ClauseResult } from "../../engine/clause-results.ts";
 import { runAll } from "../../engine/run-all.ts";
 import { DEFAULT_LIMITS, type Endpoint, type Level, type Settings } from "../../engine/settings.ts";
 import { faults } from "../../reference/faults.ts";

@@ -8,7 +8,7 @@ import { createCoverage } from "../../engine/deviation.ts";
 import { one, Trouble, type Ask, type Judgement, type Reply } from "../../engine/exchange.ts";
 import { judge, judgeTogether, type Bench } from "../../engine/judge.ts";
 import type { Provider } from "../../engine/provider.ts";
-import type { KnownDeviation } from "../../engine/settings.ts";
+import type { KnownDeviation } from "../../engine/deviation-model.ts";
 import { sizeOf } from "../../engine/size.ts";
 import { Unavailable } from "../../engine/world.ts";
 import { answer } from "../../specs/fixtures/answers.ts";

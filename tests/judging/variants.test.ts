@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { loadCatalogue } from "../../engine/load.ts";
-import type { ClauseResult } from "../../engine/results.ts";
+import type { ClauseResult } from "../../engine/clause-results.ts";
 import { runAll } from "../../engine/run-all.ts";
 import { startReference } from "../../reference/server.ts";
 import { variants } from "../../reference/variants.ts";

@@ -14,7 +14,7 @@ import { afterEach, beforeEach, expect, test } from "vitest";
 import { newAjv } from "../../engine/ajv.ts";
 import { FILES, openFolder, readFolder, writePages, writeResults } from "../../reports/folder.ts";
 import { parseJournal } from "../../reports/journal.ts";
-import { resultsSchema } from "../../reports/results-schema.ts";
+import { resultsSchema } from "../../engine/results.ts";
 import {
   CLOSING,
   entries,

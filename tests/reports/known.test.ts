@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import type { KnownDeviation } from "../../engine/settings.ts";
+import type { KnownDeviation } from "../../engine/deviation-model.ts";
 import { inShort } from "../../engine/deviation.ts";
 import { applyKnown, covers, entriesToPaste, PLACEHOLDER } from "../../reports/known.ts";
 import { failed, passed, planned, resultOf, unjudged, violation } from "./samples.ts";

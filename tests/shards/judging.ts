@@ -5,7 +5,8 @@ import { loadCatalogue, type Catalogue, type ClauseInfo } from "../../engine/loa
 import { showAll } from "../../engine/redact.ts";
 import type { RunResult } from "../../engine/results.ts";
 import { runAll } from "../../engine/run-all.ts";
-import type { KnownDeviation, Level, Settings } from "../../engine/settings.ts";
+import type { KnownDeviation } from "../../engine/deviation-model.ts";
+import type { Level, Settings } from "../../engine/settings.ts";
 import { startReference, type Reference } from "../../reference/server.ts";
 import { assemble } from "../../reports/assemble.ts";
 import { mergeShards, type ShardResult } from "../../reports/merge.ts";

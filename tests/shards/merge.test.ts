@@ -3,7 +3,7 @@ import { newAjv } from "../../engine/ajv.ts";
 import type { RunResult } from "../../engine/results.ts";
 import { startReference, type Reference } from "../../reference/server.ts";
 import { objectionToMerge } from "../../reports/merge.ts";
-import { resultsSchema } from "../../reports/results-schema.ts";
+import { resultsSchema } from "../../engine/results.ts";
 import { exitCodeOf } from "../../reports/verdict.ts";
 import { asShard, bothWays, comparable, judged, merged, SEED, type BothWays } from "./judging.ts";
 

@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { call } from "../../engine/call.ts";
 import { showAll } from "../../engine/redact.ts";
 import { loadCatalogue } from "../../engine/load.ts";
-import type { OpenEntry } from "../../engine/results.ts";
+import type { OpenEntry } from "../../engine/clause-results.ts";
 import { createWatch } from "../../engine/watch.ts";
 import { openEntries } from "../../engine/watched.ts";
 import { answer, errorBody } from "../../specs/fixtures/answers.ts";

@@ -1,6 +1,7 @@
 import { loadCatalogue } from "../../engine/load.ts";
 import { runAll } from "../../engine/run-all.ts";
-import type { ClauseResult, JournalEntry } from "../../engine/results.ts";
+import type { ClauseResult } from "../../engine/clause-results.ts";
+import type { JournalEntry } from "../../engine/results.ts";
 import type { Level, Settings } from "../../engine/settings.ts";
 import type { Reference } from "../../reference/server.ts";
 import { settingsFor } from "../../scripts/sensitivity/measure.ts";
