@@ -50,9 +50,7 @@ export const deviationSchema = closed({
   reason: given("why the deviation is accepted"),
   owner: optional(given("text")),
   link: optional(given("text")),
-  until: optional(
-    Type.String({ format: "date", description: "the last day on which it covers, such as 2027-06-30" }),
-  ),
+  until: optional(Type.String({ format: "date", description: "a day such as 2027-06-30" })),
 });
 
 /** One known deviation, as a profile writes it. */
@@ -62,10 +60,13 @@ export const profileDeviationSchema = closed({
   versions: optional(given("releases in which it was seen, such as: from 0.156")),
 });
 
-/** One known deviation of a run, whoever wrote it. */
+/** One known deviation of a run, whoever wrote it, as a result tells it: what was hidden in it may be no pattern. */
 export const knownDeviation = closed({
-  ...deviationSchema.properties,
-  versions: profileDeviationSchema.properties.versions,
+  ...profileDeviationSchema.properties,
+  pointer: optional(Type.String()),
+  request: optional(Type.String()),
+  until: optional(Type.String()),
+  where: optional(Type.Unsafe<Record<string, unknown>>({ type: "object" })),
   profile: optional(given("name of the profile that the entry comes from; absent: the user's own")),
 });
 
