@@ -2,16 +2,24 @@ import { Command, CommanderError, Option } from "commander";
 import { oneLine } from "../reports/escape.ts";
 import { CannotRun } from "../config/cannot-run.ts";
 import type { ClausesFlags } from "./commands/clauses.ts";
-import { addDiscoverOptions, type DiscoverFlags } from "./options/discover-flags.ts";
 import { processIo, type Io } from "./terminal/io.ts";
 import { packageInfo } from "../config/package-info.ts";
 import type { ReportFlags } from "./commands/report.ts";
-import { addRunOptions, collect, integer, type RunFlags } from "../config/run-flags.ts";
+import {
+  addDiscoverOptions,
+  addPageOptions,
+  addRunOptions,
+  addValidateOptions,
+  collect,
+  integer,
+  type DiscoverFlags,
+  type ValidateFlags,
+} from "./options/options.ts";
+import type { RunFlags } from "../config/options.ts";
 import type { SchemasFlags } from "./commands/schemas.ts";
 import type { CompareFlags } from "./commands/compare.ts";
 import type { MergeFlags } from "./commands/merge.ts";
 import type { MockFlags } from "./commands/mock.ts";
-import { addValidateOptions, type ValidateFlags } from "./options/validate-flags.ts";
 
 /** Runs the command line and gives the exit code: 0, 1, or 2 with the reason as the last line on stderr. */
 export async function main(argv: readonly string[], io: Io = processIo()): Promise<number> {
@@ -127,12 +135,9 @@ function addOthers(program: Command, io: Io, settle: Settle): void {
       const { schemas } = await import("./commands/schemas.ts");
       settle(schemas(flags, io));
     });
-  program
-    .command("report")
+  addPageOptions(program.command("report"))
     .description("build the pages of a result folder again")
     .argument("<dir>", "result folder")
-    .option("--previous <dir>", "result folder of an earlier run: what changed since goes into summary.md")
-    .option("--no-allure", "without the Allure report")
     .action(async (dir: string, flags: ReportFlags) => {
       const { report } = await import("./commands/report.ts");
       settle(await report(dir, flags, io));
@@ -141,13 +146,10 @@ function addOthers(program: Command, io: Io, settle: Settle): void {
 
 /** Commands over several results. */
 function addSeveral(program: Command, io: Io, settle: Settle): void {
-  program
-    .command("merge")
+  addPageOptions(program.command("merge"))
     .description("make one verdict and one report of the shards of a run")
     .argument("<dirs...>", "result folders of all shards")
     .requiredOption("--out <dir>", "folder to write to")
-    .option("--previous <dir>", "result folder of an earlier run: what changed since goes into summary.md")
-    .option("--no-allure", "without the Allure report")
     .action(async (dirs: readonly string[], flags: MergeFlags) => {
       const { merge } = await import("./commands/merge.ts");
       settle(await merge(dirs, flags, io));

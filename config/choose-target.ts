@@ -1,6 +1,6 @@
 import type { Service, Settings, Target } from "../engine/settings.ts";
 import { CannotRun } from "./cannot-run.ts";
-import type { RunFlags } from "./run-flags.ts";
+import type { TargetFlags } from "./options.ts";
 import { redactMessage, type Secret } from "./files/secrets.ts";
 import { sendsSecrets, withoutSecrets } from "./files/secrets-at-home.ts";
 import { readTargetFile, type Environment, type ReadTarget, type TargetFile } from "./files/target-file.ts";
@@ -13,15 +13,10 @@ export interface Chosen {
   /** What is shown in place of header values. */
   readonly placeholders?: Settings["placeholders"];
   /** Options that name the same target on another command line. */
-  readonly options: readonly string[];
+  readonly options: TargetFlags;
   /** What is said before anything is sent. */
   readonly warnings?: readonly string[];
 }
-
-export type TargetFlags = Pick<
-  RunFlags,
-  "target" | "statusUrl" | "baseUrl" | "verifyUrl" | "fault" | "variant"
->;
 
 const MEMBERS = { status: "statusUrl", base: "baseUrl", verify: "verifyUrl" } as const;
 const FLAGS = { status: "--status-url", base: "--base-url", verify: "--verify-url" } as const;
@@ -87,7 +82,7 @@ function targetFrom(
   const file: TargetFile = read?.file ?? {};
   const secrets = read?.secrets ?? [];
   const redact = redactMessage(secrets);
-  const options = path === "" ? [] : ["--target", path];
+  const options: Record<string, string> = path === "" ? {} : { target: path };
   const urls: Partial<Record<Service, string>> = {};
   const away: Away[] = [];
   for (const service of SERVICES) {
@@ -98,7 +93,7 @@ function targetFrom(
       urls[service] = baseUrl(text, redact(sourceOf(service, text, flags, outside === undefined, path)));
     }
     if (outside !== undefined) {
-      options.push(FLAGS[service], outside.trim());
+      options[MEMBERS[service]] = outside.trim();
       if (inFile !== undefined && originOf(inFile) !== originOf(outside)) {
         const name = flags[MEMBERS[service]] === undefined ? VARIABLES[service] : FLAGS[service];
         away.push({

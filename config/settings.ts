@@ -10,7 +10,7 @@ import {
   type Target,
 } from "../engine/settings.ts";
 import type { Chosen } from "./choose-target.ts";
-import { RUN_DEFAULTS, type RunFlags } from "./run-flags.ts";
+import { LIMIT_OPTIONS, type RunFlags } from "./options.ts";
 import { isLoopback } from "./url.ts";
 
 /** What a run depends on beside its options. */
@@ -77,64 +77,12 @@ export function settingsFor(
 }
 
 function limitsOf(flags: RunFlags): Limits {
-  return {
-    requestMs: flags.requestTimeout,
-    runMs: flags.runTimeout,
-    answerBytes: flags.maxAnswerBytes,
-    headerBytes: flags.maxHeaderBytes ?? DEFAULT_LIMITS.headerBytes,
-    ...(flags.maxPages === undefined ? {} : { pages: flags.maxPages }),
-    retries: flags.retries ?? DEFAULT_LIMITS.retries,
-    // A recording is not spared by waiting.
-    retryAfterMs: flags.replayFrom !== undefined ? 0 : (flags.maxRetryAfter ?? DEFAULT_LIMITS.retryAfterMs),
-    outageMs: flags.maxOutage ?? DEFAULT_LIMITS.outageMs,
-  };
-}
-
-/** The command line that repeats a run, its seed included. */
-export function commandLine(flags: RunFlags, { seed }: Settings, chosen: Chosen, start: string): string {
-  const words = [
-    ...chosen.options,
-    ...option("--fault", flags.fault),
-    ...option("--variant", flags.variant),
-    ...option("--seed", seed),
-    ...option("--level", flags.level, RUN_DEFAULTS.level),
-    ...option("--cases", flags.cases),
-    ...option("--concurrency", flags.concurrency),
-    ...option("--rps", flags.rps),
-    ...flags.only.flatMap((selector) => ["--only", selector]),
-    ...flags.skip.flatMap((selector) => ["--skip", selector]),
-    ...flags.profile.flatMap((name) => ["--profile", name]),
-    ...option("--known", flags.known),
-    ...(flags.shard === undefined ? [] : ["--shard", `${flags.shard.index}/${flags.shard.total}`]),
-    ...option("--record", flags.record),
-    ...option("--replay-from", flags.replayFrom),
-    ...(flags.strict ? ["--strict"] : []),
-    ...option("--out", flags.out, RUN_DEFAULTS.out),
-    ...option("--request-timeout", flags.requestTimeout, RUN_DEFAULTS.requestTimeout),
-    ...option("--run-timeout", flags.runTimeout, RUN_DEFAULTS.runTimeout),
-    ...option("--max-answer-bytes", flags.maxAnswerBytes, RUN_DEFAULTS.maxAnswerBytes),
-    ...option("--max-header-bytes", flags.maxHeaderBytes),
-    ...option("--max-pages", flags.maxPages),
-    ...option("--retries", flags.retries),
-    ...option("--max-retry-after", flags.maxRetryAfter),
-    ...option("--max-outage", flags.maxOutage),
-    ...(flags.userAgent ? [] : ["--no-user-agent"]),
-    ...(flags.requestId ? [] : ["--no-request-id"]),
-  ];
-  return [start, ...words.map(word)].join(" ");
-}
-
-function option(
-  name: string,
-  value: string | number | undefined,
-  usual?: string | number,
-): readonly string[] {
-  return value === undefined || value === usual ? [] : [name, String(value)];
-}
-
-/** A word of a shell, quoted where it has to be. */
-export function word(text: string): string {
-  return /^[\w./:@%+,=-]+$/.test(text) ? text : `'${text.replaceAll("'", `'\\''`)}'`;
+  const given = LIMIT_OPTIONS.flatMap(([limit, option]) =>
+    flags[option] === undefined ? [] : [[limit, flags[option]] as const],
+  );
+  // A recording is not spared by waiting.
+  const patience = flags.replayFrom === undefined ? {} : { retryAfterMs: 0 };
+  return { ...DEFAULT_LIMITS, ...Object.fromEntries(given), ...patience };
 }
 
 /** The paths of the recordings of a run, made absolute. */

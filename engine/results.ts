@@ -66,6 +66,17 @@ const watched = closed(
  */
 export type Watched = Model<typeof watched>;
 
+/** How a run was called, without secrets: options that are not as usual, by their names. */
+const invocation = closed(
+  {
+    program: text("the command, as it was started"),
+    operands: optional(list(text())),
+    options: byName(Type.Union([Type.String(), Type.Number(), Type.Boolean(), list(Type.String())])),
+  },
+  "the command line as data",
+);
+export type Invocation = Model<typeof invocation>;
+
 const shardInfo = {
   index: integer({ minimum: 1 }),
   total: integer({ minimum: 1 }),
@@ -73,6 +84,7 @@ const shardInfo = {
   selection: text("digest of the ids of all shares"),
   settings: text("digest of what else decides which requests are sent"),
   command: text("the command line of the whole run"),
+  invocation: optional(invocation),
   known: list(knownDeviation),
   embedded: flag("the target is the embedded reference, which has another port in each run"),
 };
@@ -177,6 +189,7 @@ export const resultsSchema = Type.Object(
     level: oneOf(["smoke", "standard", "thorough"]),
     strict: optional(Type.Boolean({ description: "inconclusive clauses fail the run too" })),
     command: optional(text("the command line that repeats the run")),
+    invocation: optional(invocation),
     startedAt: Type.String({ format: "date-time" }),
     durationMs: natural(),
     requests: natural(),

@@ -1,4 +1,11 @@
-import { LEVELS, RUN_DEFAULTS, type RunFlags } from "../config/run-flags.ts";
+import {
+  INTEGERS,
+  LEVELS,
+  LIMIT_OPTIONS,
+  RUN_DEFAULTS,
+  type IntegerOption,
+  type RunFlags,
+} from "../config/options.ts";
 import { validated } from "../config/files/json-file.ts";
 import type { Environment } from "../config/files/target-file.ts";
 import { newAjv } from "../engine/ajv.ts";
@@ -40,9 +47,9 @@ export interface RunOptions extends Selection {
   readonly onWarning?: (line: string) => void;
 }
 
-const integer = (minimum: number, maximum: number) => ({ type: "integer", minimum, maximum }) as const;
+const integer = (option: IntegerOption) =>
+  ({ type: "integer", minimum: INTEGERS[option][0], maximum: INTEGERS[option][1] }) as const;
 const selectors = { type: "array", items: { type: "string" } } as const;
-const MOST = 2 ** 31 - 1;
 
 /** What is checked of the options; the bounds are those of the command line. */
 const optionsSchema = {
@@ -53,9 +60,9 @@ const optionsSchema = {
     skip: selectors,
     profile: { anyOf: [{ type: "string" }, selectors] },
     level: { type: "string", enum: LEVELS },
-    seed: integer(0, MOST),
-    cases: integer(0, 1_000_000),
-    concurrency: integer(1, 256),
+    seed: integer("seed"),
+    cases: integer("cases"),
+    concurrency: integer("concurrency"),
     rps: { type: "number", exclusiveMinimum: 0, maximum: 1_000_000 },
     strict: { type: "boolean" },
     userAgent: { type: "boolean" },
@@ -63,67 +70,34 @@ const optionsSchema = {
     limits: {
       type: "object",
       additionalProperties: false,
-      properties: {
-        requestMs: integer(1, 3_600_000),
-        runMs: integer(1, MOST),
-        answerBytes: integer(1_024, 2 ** 29),
-        headerBytes: integer(1_024, 2 ** 24),
-        pages: integer(6, 1_000_000),
-        retries: integer(0, 8),
-        retryAfterMs: integer(0, 3_600_000),
-        outageMs: integer(0, 3_600_000),
-      },
+      properties: Object.fromEntries(LIMIT_OPTIONS.map(([limit, option]) => [limit, integer(option)])),
     },
   },
 } as const;
 
-/** Options that are no flags, and are checked where they are used. */
-const NOT_FLAGS: ReadonlySet<string> = new Set(["known", "env", "signal", "onClause", "onWarning"]);
-type Plain = Omit<RunOptions, "known" | "env" | "signal" | "onClause" | "onWarning">;
-
 /** The options as the command line would have read them; throws `CannotRun` where one is wrong. */
 export function flagsOf(options: RunOptions): RunFlags {
-  const given: Plain = Object.fromEntries(
-    Object.entries(options).filter(([name, value]) => !NOT_FLAGS.has(name) && value !== undefined),
+  // These are no options of the command line, and are checked where they are used.
+  const {
+    known: _known,
+    env: _env,
+    signal: _signal,
+    onClause: _clause,
+    onWarning: _warn,
+    ...plain
+  } = options;
+  const given: typeof plain = Object.fromEntries(
+    Object.entries(plain).filter(([, value]) => value !== undefined),
   );
   validated<unknown>(given, newAjv().compile(optionsSchema), "the options of run");
-  const {
-    limits = {},
-    only = [],
-    skip = [],
-    profile = [],
-    userAgent = true,
-    requestId = true,
-    ...rest
-  } = given;
+  const { limits = {}, profile = [], ...rest } = given;
+  const bounds = LIMIT_OPTIONS.flatMap(([limit, option]) =>
+    limits[limit] === undefined ? [] : [[option, limits[limit]] as const],
+  );
   return {
-    out: RUN_DEFAULTS.out,
-    level: RUN_DEFAULTS.level,
-    strict: false,
-    list: false,
-    dryRun: false,
-    allure: false,
+    ...RUN_DEFAULTS,
     ...rest,
-    only,
-    skip,
+    ...Object.fromEntries(bounds),
     profile: typeof profile === "string" ? [profile] : profile,
-    userAgent,
-    requestId,
-    requestTimeout: limits.requestMs ?? RUN_DEFAULTS.requestTimeout,
-    runTimeout: limits.runMs ?? RUN_DEFAULTS.runTimeout,
-    maxAnswerBytes: limits.answerBytes ?? RUN_DEFAULTS.maxAnswerBytes,
-    ...named("maxHeaderBytes", limits.headerBytes),
-    ...named("maxPages", limits.pages),
-    ...named("retries", limits.retries),
-    ...named("maxRetryAfter", limits.retryAfterMs),
-    ...named("maxOutage", limits.outageMs),
   };
-}
-
-function named<K extends string>(name: K, value: number | undefined): Partial<Record<K, number>> {
-  const record: Partial<Record<K, number>> = {};
-  if (value !== undefined) {
-    record[name] = value;
-  }
-  return record;
 }

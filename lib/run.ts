@@ -1,26 +1,18 @@
-import { applyProfiles } from "../config/apply-profiles.ts";
 import { CannotRun } from "../config/cannot-run.ts";
 import { targetOfFile, type Chosen } from "../config/choose-target.ts";
-import { headerOf } from "../config/header.ts";
-import { checkKnown, readKnownFile } from "../config/files/known-file.ts";
-import { packageInfo } from "../config/package-info.ts";
-import { readProfiles } from "../config/files/profile.ts";
-import { preflight } from "../config/preflight.ts";
-import { guard } from "../config/files/secrets.ts";
-import { select } from "../config/selection.ts";
-import { commandLine, settingsFor } from "../config/settings.ts";
 import {
   checkTarget,
   readTargetFile,
   type Environment,
   type TargetFile,
 } from "../config/files/target-file.ts";
-import { loadCatalogue, type Catalogue } from "../engine/load.ts";
-import { createRedact } from "../engine/redact.ts";
+import { runInvocation } from "../config/invocation.ts";
+import { preflight } from "../config/preflight.ts";
+import { headerOf, prepareRun, readOrder } from "../config/prepare.ts";
+import type { Catalogue } from "../engine/load.ts";
 import type { JournalEntry, RunResult } from "../engine/results.ts";
 import { runAll, type Onlooker } from "../engine/run-all.ts";
 import { ABORTED } from "../engine/session.ts";
-import type { KnownDeviation } from "../engine/deviation-model.ts";
 import type { Settings } from "../engine/settings.ts";
 import { assemble } from "../reports/assemble.ts";
 import { oneLine } from "../reports/escape.ts";
@@ -28,8 +20,6 @@ import { flagsOf, type RunOptions } from "./run-options.ts";
 
 /** What is judged: the content of a target file (docs/target-file.md), or the path of one. */
 export type RunTarget = TargetFile | string;
-
-const URL_OPTIONS = { statusUrl: "--status-url", baseUrl: "--base-url", verifyUrl: "--verify-url" } as const;
 
 /**
  * Judges a target in this process and gives what `results.json` of a run would hold: §4 and all that leads to it,
@@ -40,32 +30,20 @@ const URL_OPTIONS = { statusUrl: "--status-url", baseUrl: "--base-url", verifyUr
  */
 export async function run(target: RunTarget, options: RunOptions = {}): Promise<RunResult> {
   const flags = flagsOf(options);
-  const catalogue = await loadCatalogue();
-  const selected = select(catalogue.clauses, flags.only, flags.skip);
+  const { known } = options;
+  const order = await readOrder({ ...flags, ...(known === undefined ? {} : { known }) });
   const chosen = chosenFor(target, options.env ?? process.env);
-  const { hidden: secrets, warnings } = guard(chosen.secrets, catalogue);
-  const { name, version } = packageInfo();
-  const endpoints = new Map(catalogue.clauses.map(({ id, endpoint }) => [id, endpoint]));
-  const known = knownOf(options.known, catalogue);
-  const { warnings: idle, ...applied } = applyProfiles(chosen, readProfiles(flags.profile, endpoints), known);
-  const settings = settingsFor(flags, {
-    ...applied,
-    clauseIds: selected.map(({ id }) => id),
-    secrets,
-    userAgent: `${name}/${version}`,
-  });
-  const redact = createRedact(secrets);
-  [...warnings, ...idle].forEach((line) => options.onWarning?.(oneLine(line)));
+  const { warnings, ...prepared } = prepareRun(order, flags, chosen);
+  const { settings, redact, suite } = prepared;
+  warnings.forEach((line) => options.onWarning?.(oneLine(line)));
   const header = headerOf({
-    settings,
-    redact,
-    plan: selected.map(({ id, section, endpoint, statement }) => ({ id, section, endpoint, statement })),
-    suite: { name, version },
+    ...prepared,
+    plan: order.selected,
     strict: flags.strict,
-    command: redact(commandLine(flags, settings, chosen, `${name} run`)),
+    invocation: runInvocation(`${suite.name} run`, flags, settings, chosen, redact),
   });
   const started = performance.now();
-  const { entries, interrupted } = await judged(settings, catalogue, onlookerOf(options));
+  const { entries, interrupted } = await judged(settings, order.catalogue, onlookerOf(options));
   return assemble(header, entries, {
     durationMs: performance.now() - started,
     ...(interrupted === undefined ? {} : { interrupted: oneLine(redact(interrupted)) }),
@@ -122,21 +100,7 @@ function chosenFor(target: RunTarget, env: Environment): Chosen {
     const name = typeof target === "string" ? target : "the target";
     throw new CannotRun(`${name}: no URL is given: it needs statusUrl, baseUrl or verifyUrl`);
   }
-  return { ...chosen, options: typeof target === "string" ? ["--target", target] : urlOptions(read.file) };
-}
-
-function urlOptions(file: TargetFile): readonly string[] {
-  const members = ["statusUrl", "baseUrl", "verifyUrl"] as const;
-  return members.flatMap((member) => {
-    const url = file[member];
-    return url === undefined ? [] : [URL_OPTIONS[member], url];
-  });
-}
-
-function knownOf(known: RunOptions["known"], { clauses }: Catalogue): readonly KnownDeviation[] {
-  const ids = new Set(clauses.map(({ id }) => id));
-  if (typeof known === "string") {
-    return readKnownFile(known, ids);
-  }
-  return known === undefined ? [] : checkKnown({ deviations: known }, "known", ids);
+  const { statusUrl, baseUrl, verifyUrl } = read.file;
+  const urls = Object.entries({ statusUrl, baseUrl, verifyUrl }).filter(([, url]) => url !== undefined);
+  return { ...chosen, options: typeof target === "string" ? { target } : Object.fromEntries(urls) };
 }

@@ -31,7 +31,7 @@ export function assemble(header: RunHeader, entries: readonly JournalEntry[], en
     header.known,
     header.startedAt.slice(0, 10),
   );
-  const { suite, target, seed, level, startedAt, strict, command, files } = header;
+  const { suite, target, seed, level, startedAt, strict, command, invocation, files } = header;
   return {
     ...(header.embedded === true ? { embedded: true } : {}),
     formatVersion: 1,
@@ -41,6 +41,7 @@ export function assemble(header: RunHeader, entries: readonly JournalEntry[], en
     level,
     ...(strict ? { strict } : {}),
     command,
+    ...(invocation === undefined ? {} : { invocation }),
     startedAt,
     durationMs: Math.round(ending.durationMs),
     requests: bill?.requests ?? 0,

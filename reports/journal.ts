@@ -1,5 +1,4 @@
-import type { JudgedFile } from "../engine/results.ts";
-import type { JournalEntry, RunResult, ShardInfo } from "../engine/results.ts";
+import type { Invocation, JournalEntry, JudgedFile, RunResult, ShardInfo } from "../engine/results.ts";
 import type { KnownDeviation } from "../engine/deviation-model.ts";
 import type { Endpoint, ProfileInfo } from "../engine/settings.ts";
 
@@ -24,6 +23,8 @@ export interface RunHeader {
   readonly strict: boolean;
   /** The command line that repeats the run. */
   readonly command: string;
+  /** The same as data. */
+  readonly invocation?: Invocation;
   readonly plan: readonly PlannedClause[];
   readonly known: readonly KnownDeviation[];
   readonly profiles?: readonly ProfileInfo[];

@@ -71,6 +71,7 @@ function headerOf(
     startedAt: new Date(firstStart(results)).toISOString(),
     strict,
     command: shard.command,
+    ...(shard.invocation === undefined ? {} : { invocation: shard.invocation }),
     plan: clauses
       .filter(({ id }) => selected.has(id))
       .map(({ id, section, endpoint, statement }) => ({ id, section, endpoint, statement })),

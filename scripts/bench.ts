@@ -6,7 +6,7 @@ import { availableParallelism, loadavg, tmpdir, totalmem } from "node:os";
 import { join } from "node:path";
 import { Command } from "commander";
 import { packageInfo } from "../config/package-info.ts";
-import { integer } from "../config/run-flags.ts";
+import { integer } from "../cli/options/options.ts";
 import { benchmarkPage, isKept, median, mostInASecond, type Promised } from "./bench/page.ts";
 
 const LATENCY_MS = 20;
@@ -133,7 +133,6 @@ const all = [
   ...(await ofLevel("standard", repeats, 1_500, 5)),
   await withLatency(repeats),
   await ofMemory("4.6-time-refused", 100_000),
-  await ofMemory("4.3", 10_000),
   await ofRate(),
 ];
 const page = benchmarkPage(all, {

@@ -1,27 +1,22 @@
 import { existsSync, writeFileSync } from "node:fs";
 import { basename, dirname, join, resolve } from "node:path";
+import { CannotRun } from "../../config/cannot-run.ts";
+import { chooseTarget } from "../../config/choose-target.ts";
+import { describedTarget } from "../../config/files/described-target.ts";
+import { readJson, validated } from "../../config/files/json-file.ts";
+import { targetSchema } from "../../config/files/target-schema.ts";
+import { RUN_DEFAULTS } from "../../config/options.ts";
+import { preflight } from "../../config/preflight.ts";
+import { prepareRun, readOrder } from "../../config/prepare.ts";
 import { newAjv } from "../../engine/ajv.ts";
 import { discoverSamples, type Discovered } from "../../engine/discover.ts";
-import { loadCatalogue } from "../../engine/load.ts";
-import { createRedact, type Redact } from "../../engine/redact.ts";
+import type { Redact } from "../../engine/redact.ts";
 import { oneLine } from "../../reports/escape.ts";
 import { reasonOf } from "../../reports/file-trouble.ts";
 import { makeFolder, safeJson, writeWhole } from "../../reports/files.ts";
 import { countOf } from "../../reports/numbers.ts";
-import { applyProfiles } from "../../config/apply-profiles.ts";
-import { CannotRun } from "../../config/cannot-run.ts";
-import { chooseTarget, type Chosen } from "../../config/choose-target.ts";
-import { describedTarget } from "../../config/files/described-target.ts";
-import type { DiscoverFlags } from "../options/discover-flags.ts";
+import type { DiscoverFlags } from "../options/options.ts";
 import { warningLines, type Io } from "../terminal/io.ts";
-import { readJson, validated } from "../../config/files/json-file.ts";
-import { packageInfo } from "../../config/package-info.ts";
-import { preflight } from "../../config/preflight.ts";
-import { readProfiles } from "../../config/files/profile.ts";
-import { RUN_DEFAULTS } from "../../config/run-flags.ts";
-import { guard } from "../../config/files/secrets.ts";
-import { settingsFor } from "../../config/settings.ts";
-import { targetSchema } from "../../config/files/target-schema.ts";
 
 const SCHEMA = "target.schema.json";
 
@@ -30,20 +25,18 @@ export async function discover(flags: DiscoverFlags, io: Io): Promise<number> {
   if (existsSync(flags.out) && !flags.force) {
     throw new CannotRun(`${flags.out} is there already: give another --out, or --force to replace it`);
   }
-  const catalogue = await loadCatalogue();
   const given = chooseTarget(flags, io.env);
   if (given === undefined) {
     throw new CannotRun("discover needs a target: give its URL, with --base-url or another, or --target");
   }
-  const { hidden: secrets, warnings } = guard(given.secrets, catalogue);
-  const redact = createRedact(secrets);
-  const endpoints = new Map(catalogue.clauses.map(({ id, endpoint }) => [id, endpoint]));
-  const { chosen, warnings: idle } = applyProfiles(given, readProfiles(flags.profile, endpoints), []);
-  io.err(redact(warningLines([...(given.warnings ?? []), ...warnings, ...idle])));
-  const found = await ask(chosen, secrets, flags);
+  const order = await readOrder({ profile: flags.profile });
+  const { settings, redact, warnings } = prepareRun(order, { ...RUN_DEFAULTS, ...flags }, given);
+  io.err(redact(warningLines(warnings)));
+  await preflight(settings);
+  const found = await discoverSamples(settings);
   const { content, variables } = describedTarget({
     raw: rawFile(flags, io.env),
-    chosen,
+    chosen: { ...given, target: settings.target },
     outside: outsideUrls(flags, io.env),
     found,
     redact,
@@ -51,27 +44,6 @@ export async function discover(flags: DiscoverFlags, io: Io): Promise<number> {
   write(flags.out, { $schema: `./${SCHEMA}`, ...content });
   io.out(redact(told(found, flags, variables, redact)));
   return 0;
-}
-
-async function ask(chosen: Chosen, secrets: readonly string[], flags: DiscoverFlags): Promise<Discovered> {
-  const { name, version } = packageInfo();
-  const settings = settingsFor(
-    {
-      ...RUN_DEFAULTS,
-      only: [],
-      skip: [],
-      profile: [],
-      strict: false,
-      list: false,
-      dryRun: false,
-      userAgent: true,
-      requestTimeout: flags.requestTimeout,
-      ...(flags.rps === undefined ? {} : { rps: flags.rps }),
-    },
-    { chosen, clauseIds: [], known: [], secrets, userAgent: `${name}/${version}` },
-  );
-  await preflight(settings);
-  return await discoverSamples(settings);
 }
 
 /** The target file as it was written, its variables not filled in. */

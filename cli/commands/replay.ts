@@ -1,6 +1,10 @@
+import { CannotRun } from "../../config/cannot-run.ts";
+import { chooseTarget, targetOfFile, type Chosen } from "../../config/choose-target.ts";
+import { redactMessage } from "../../config/files/secrets.ts";
+import { secretsOf } from "../../config/files/target-file.ts";
+import type { RunFlags, TargetFlags } from "../../config/options.ts";
+import { prepareRun, readOrder } from "../../config/prepare.ts";
 import { causeOf } from "../../engine/fold.ts";
-import { loadCatalogue } from "../../engine/load.ts";
-import { createRedact } from "../../engine/redact.ts";
 import type { ClauseResult, Violation } from "../../engine/clause-results.ts";
 import type { RunResult } from "../../engine/results.ts";
 import { openSession, type Again } from "../../engine/session.ts";
@@ -11,18 +15,9 @@ import { serviceOf } from "../../reports/labels.ts";
 import { countOf, duration } from "../../reports/numbers.ts";
 import { filesNote } from "../../reports/tally.ts";
 import { paintFor, type Paint } from "../../reports/terminal/paint.ts";
-import { applyProfiles } from "../../config/apply-profiles.ts";
-import { CannotRun } from "../../config/cannot-run.ts";
-import { chooseTarget, targetOfFile, type Chosen, type TargetFlags } from "../../config/choose-target.ts";
 import { warningLines, type Io } from "../terminal/io.ts";
-import { packageInfo } from "../../config/package-info.ts";
-import { readProfiles } from "../../config/files/profile.ts";
 import { readResult } from "../terminal/read-result.ts";
 import { requestAgain } from "./request-again.ts";
-import type { RunFlags } from "../../config/run-flags.ts";
-import { guard, redactMessage } from "../../config/files/secrets.ts";
-import { settingsFor } from "../../config/settings.ts";
-import { secretsOf } from "../../config/files/target-file.ts";
 
 /** What a replay is about: one violation of an earlier result. */
 interface Case {
@@ -58,7 +53,7 @@ export async function replay(id: string, flags: RunFlags, io: Io): Promise<numbe
     return await replayAt(earlier, targetOf(earlier, asked, flags, io), flags, io);
   }
   const { openReference } = await import("../running/reference.ts");
-  const { fault, variant } = asked === "reference" ? recordedFlags(earlier.result.command ?? "") : asked;
+  const { fault, variant } = asked === "reference" ? recordedFlags(earlier.result) : asked;
   const reference = await openReference({
     ...(fault === undefined ? {} : { fault }),
     ...(variant === undefined ? {} : { variant }),
@@ -73,16 +68,16 @@ export async function replay(id: string, flags: RunFlags, io: Io): Promise<numbe
 
 /** Whether the command line says whom to ask; what stands in the environment may be meant for other runs. */
 function namesTarget(flags: TargetFlags): boolean {
-  return Object.values(OPTIONS).some((member) => flags[member] !== undefined);
+  return TARGET.some((member) => flags[member] !== undefined);
 }
 
 /** Whom a result came from: the embedded reference, or services, as far as it tells their URLs whole. */
-function recordedTarget({ target, command = "", embedded }: RunResult): TargetFlags | "reference" {
-  if (embedded === true) {
+function recordedTarget(result: RunResult): TargetFlags | "reference" {
+  if (result.embedded === true) {
     return "reference";
   }
-  const urls = Object.entries(target).filter(([, url]) => !url.includes("***"));
-  return { ...recordedFlags(command), ...Object.fromEntries(urls) };
+  const urls = Object.entries(result.target).filter(([, url]) => !url.includes("***"));
+  return { ...recordedFlags(result), ...Object.fromEntries(urls) };
 }
 
 /** Whom to ask: the service that the result came from, unless the command line names another. */
@@ -119,45 +114,27 @@ function sizeOf({ request }: Violation): number {
   return request.url.length + (request.body?.length ?? 0);
 }
 
-const OPTIONS: Readonly<Record<string, keyof TargetFlags>> = {
-  "--target": "target",
-  "--status-url": "statusUrl",
-  "--base-url": "baseUrl",
-  "--verify-url": "verifyUrl",
-  "--fault": "fault",
-  "--variant": "variant",
-};
+const TARGET = ["target", "statusUrl", "baseUrl", "verifyUrl", "fault", "variant"] as const;
 
-/** What the command line of the earlier run says of its target. */
-export function recordedFlags(command: string): TargetFlags & Pick<RunFlags, "profile"> {
-  const words = wordsOf(command);
-  const found = words.flatMap((word, at) => {
-    const member = OPTIONS[word];
-    const value = words[at + 1];
-    return member === undefined || value === undefined ? [] : [[member, value] as const];
-  });
-  const profile = words.filter((_, at) => words[at - 1] === "--profile");
-  return { ...Object.fromEntries(found), profile };
-}
-
-/** The words of a command line as the suite writes it: bare, or in single quotes. */
-function wordsOf(command: string): readonly string[] {
-  return [...command.matchAll(/(?:'[^']*'|\\'|[^\s'\\])+/g)].map(([word]) =>
-    word.replace(/'([^']*)'|\\(')/g, (_all, quoted: string | undefined, quote: string | undefined) => {
-      return quoted ?? quote ?? "";
-    }),
+/** What the earlier run was told of its target. */
+function recordedFlags({ invocation }: RunResult): TargetFlags {
+  const { options = {} } = invocation ?? {};
+  return Object.fromEntries(
+    TARGET.flatMap((name) => (typeof options[name] === "string" ? [[name, options[name]] as const] : [])),
   );
 }
 
+function recordedProfiles({ invocation }: RunResult): readonly string[] {
+  const profile = invocation?.options["profile"];
+  return typeof profile === "object" ? profile : [];
+}
+
 async function replayAt(earlier: Case, given: Chosen, flags: RunFlags, io: Io): Promise<number> {
-  const catalogue = await loadCatalogue();
   const { result, clause, violation } = earlier;
-  const names = flags.profile.length > 0 ? flags.profile : recordedFlags(result.command ?? "").profile;
-  const endpoints = new Map(catalogue.clauses.map(({ id, endpoint }) => [id, endpoint]));
-  const { chosen } = applyProfiles(given, readProfiles(names, endpoints), []);
-  const { name, version } = packageInfo();
-  const { hidden: secrets } = guard(chosen.secrets, catalogue);
-  const settings = settingsFor(
+  const profile = flags.profile.length > 0 ? flags.profile : recordedProfiles(result);
+  const order = await readOrder({ only: [clause.id], profile });
+  const { settings, redact } = prepareRun(
+    order,
     {
       ...flags,
       retries: flags.retries ?? IMPATIENT.retries,
@@ -166,28 +143,21 @@ async function replayAt(earlier: Case, given: Chosen, flags: RunFlags, io: Io): 
       seed: result.seed,
       level: result.level,
     },
-    { chosen, clauseIds: [clause.id], known: [], secrets, userAgent: `${name}/${version}` },
+    given,
   );
-  const redact = createRedact(secrets);
   const started = performance.now();
-  const session = openSession(settings, catalogue, () => undefined);
+  const session = openSession({ ...settings, known: [] }, order.catalogue, () => undefined);
   try {
     const ask = requestAgain(clause, violation, result, settings, redact);
-    if (result.files !== undefined && catalogue.asking.some(({ id }) => id === clause.id)) {
+    if (result.files !== undefined && order.catalogue.asking.some(({ id }) => id === clause.id)) {
       throw new CannotRun(
         `${clause.id} was judged from recorded answers, and asks for others by itself: judge it with --only ${clause.id}`,
       );
     }
     const again = await session.repeat(clause.id, violation.path, ask);
     const replayed = answerTo(violation, again);
-    const text = replayText(
-      earlier,
-      replayed,
-      settings,
-      performance.now() - started,
-      paintFor(io.stdout, io.env),
-    );
-    io.out(redact(text));
+    const milliseconds = performance.now() - started;
+    io.out(redact(replayText(earlier, replayed, settings, milliseconds, paintFor(io.stdout, io.env))));
     if (replayed.answer === "could not run") {
       io.err(`ledger-conformance: could not run: ${oneLine(redact(replayed.reason ?? ""))}\n`);
     }

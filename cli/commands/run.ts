@@ -1,19 +1,14 @@
-import { loadCatalogue, type Catalogue, type ClauseInfo } from "../../engine/load.ts";
-import { createRedact, type Redact } from "../../engine/redact.ts";
-import type { RunResult } from "../../engine/results.ts";
-import type { KnownDeviation } from "../../engine/deviation-model.ts";
-import type { Settings } from "../../engine/settings.ts";
-import { applyProfiles } from "../../config/apply-profiles.ts";
 import { CannotRun } from "../../config/cannot-run.ts";
-import { ciOf } from "../terminal/ci.ts";
 import { chooseTarget, targetOfFile, type Chosen } from "../../config/choose-target.ts";
-import { warningLines, type Io } from "../terminal/io.ts";
-import { judgeAndReport } from "../running/judge.ts";
-import { readKnownFile } from "../../config/files/known-file.ts";
-import { packageInfo } from "../../config/package-info.ts";
-import { readProfiles, type Profile } from "../../config/files/profile.ts";
+import { secretsOf } from "../../config/files/target-file.ts";
+import { runInvocation } from "../../config/invocation.ts";
+import { RUN_DEFAULTS, type RunFlags } from "../../config/options.ts";
+import { headerOf, prepareRun, readOrder, type Order, type Prepared } from "../../config/prepare.ts";
+import type { Redact } from "../../engine/redact.ts";
+import type { Invocation, RunResult } from "../../engine/results.ts";
 import { clauseLines, introText, planText } from "../plan/plan.ts";
-import { findResult } from "../terminal/read-result.ts";
+import { shardInfo, shareOf, type ChosenShare } from "../plan/share.ts";
+import { judgeAndReport } from "../running/judge.ts";
 import {
   readRecorded,
   recordedSelection,
@@ -21,12 +16,9 @@ import {
   startRecording,
   type Recorded,
 } from "../running/recorded-run.ts";
-import { RUN_DEFAULTS, type RunFlags } from "../../config/run-flags.ts";
-import { guard } from "../../config/files/secrets.ts";
-import { select } from "../../config/selection.ts";
-import { commandLine, settingsFor } from "../../config/settings.ts";
-import { shardInfo, shareOf, type ChosenShare } from "../plan/share.ts";
-import { secretsOf } from "../../config/files/target-file.ts";
+import { ciOf } from "../terminal/ci.ts";
+import { warningLines, type Io } from "../terminal/io.ts";
+import { findResult } from "../terminal/read-result.ts";
 
 /** Stands for the embedded reference in a plan, before it is started. */
 const NOT_STARTED: Chosen = {
@@ -43,24 +35,22 @@ const NOT_STARTED: Chosen = {
     },
   },
   secrets: [],
-  options: [],
+  options: {},
 };
 
-/** What was ordered on the command line, checked. */
-interface Order {
+/** A run as it was ordered on the command line. */
+interface Task {
   readonly flags: RunFlags;
   readonly io: Io;
-  readonly catalogue: Catalogue;
-  readonly selected: readonly ClauseInfo[];
-  readonly known: readonly KnownDeviation[];
-  readonly profiles: readonly Profile[];
+  /** The clauses of it are those that are judged here. */
+  readonly order: Order;
   readonly previous: RunResult | undefined;
   /** Undefined: the embedded reference. */
   readonly chosen: Chosen | undefined;
   /** The recording that answers instead of the network. */
-  readonly recorded?: Recorded;
+  readonly recorded: Recorded | undefined;
   /** The share of the selected clauses that is judged here; undefined: all of them. */
-  readonly chosenShare?: ChosenShare | undefined;
+  readonly share: ChosenShare | undefined;
 }
 
 /** `run`: judges a target, or without one the embedded reference. Gives the exit code. */
@@ -69,122 +59,89 @@ export async function run(flags: RunFlags, io: Io): Promise<number> {
     const { replay } = await import("./replay.ts");
     return await replay(flags.replay, flags, io);
   }
-  const order = await check(flags, io);
+  const task = await check(flags, io);
+  const { order, chosen, recorded } = task;
   if (flags.list) {
-    io.out(clauseLines(planned(order)));
+    io.out(clauseLines(order.selected));
     return 0;
   }
   if (flags.dryRun) {
-    const { settings, warnings } = settingsOf(order, order.chosen ?? NOT_STARTED);
-    warn(io, warnings);
-    const text = planText(order.catalogue, planned(order), settings);
-    const intro = introText(settings, packageInfo().version, isEmbedded(order));
-    io.out(createRedact(settings.secrets)(intro + text));
+    const { settings, redact, suite } = prepare(task, chosen ?? NOT_STARTED);
+    const intro = introText(settings, suite.version, chosen === undefined);
+    io.out(redact(intro + planText(order.catalogue, order.selected, settings)));
     return 0;
   }
-  return order.chosen === undefined
-    ? await judgeReference(order)
-    : await judge(order, order.chosen, order.recorded === undefined);
+  if (chosen !== undefined) {
+    return await judge(task, chosen, recorded === undefined);
+  }
+  const { openReference } = await import("../running/reference.ts");
+  const reference = await openReference(task.flags);
+  try {
+    const own = targetOfFile({ file: reference.target, secrets: secretsOf(reference.target) });
+    return await judge(task, own, false);
+  } finally {
+    await reference.close();
+  }
 }
 
-async function check(flags: RunFlags, io: Io): Promise<Order> {
-  const catalogue = await loadCatalogue();
-  const endpoints = new Map(catalogue.clauses.map(({ id, endpoint }) => [id, endpoint]));
-  const order = withRecording({
-    flags,
-    io,
-    catalogue,
-    selected: select(catalogue.clauses, flags.only, flags.skip),
-    known: flags.known === undefined ? [] : readKnownFile(flags.known, new Set(endpoints.keys())),
-    profiles: readProfiles(flags.profile, endpoints),
-    previous: previousOf(flags, io),
-    chosen: chooseTarget(flags, io.env),
-  });
-  if (order.chosen === undefined && flags.profile.length > 0) {
+async function check(given: RunFlags, io: Io): Promise<Task> {
+  const all = await readOrder(given);
+  const target = chooseTarget(given, io.env);
+  const recorded = given.replayFrom === undefined ? undefined : readRecorded(given.replayFrom, given);
+  const flags = recorded?.flags ?? given;
+  const selected = recorded === undefined ? all.selected : recordedSelection(all.selected, recorded, given);
+  const previous = previousOf(given, io);
+  const chosen = target ?? recorded?.chosen;
+  if (chosen === undefined && flags.profile.length > 0) {
     throw new CannotRun("--profile describes a target: give its URL, with --base-url or another");
   }
-  return { ...order, chosenShare: shareOf(order.flags, order.selected, catalogue) };
-}
-
-/** The clauses that are judged here. */
-function planned({ selected, chosenShare }: Order): readonly ClauseInfo[] {
-  return chosenShare?.clauses ?? selected;
-}
-
-/** Whether the embedded reference is judged, for want of a target or because it was asked for. */
-function isEmbedded({ chosen }: Order): boolean {
-  return chosen === undefined;
-}
-
-/** What the recording of `--replay-from` says of the run, where the command line says nothing else. */
-function withRecording(order: Order): Order {
-  const { flags, selected, chosen } = order;
-  if (flags.replayFrom === undefined) {
-    return order;
-  }
-  const recorded = readRecorded(flags.replayFrom, flags);
-  return {
-    ...order,
-    flags: recorded.flags,
-    selected: recordedSelection(selected, recorded, flags),
-    chosen: chosen ?? recorded.chosen,
-    recorded,
-  };
+  const share = shareOf(flags, selected, all.catalogue);
+  const order = { ...all, selected: share?.clauses ?? selected };
+  return { flags, io, order, previous, chosen, recorded, share };
 }
 
 /** Read before the run takes its folder, which may be the same one. A first run has no earlier one: no fault. */
 function previousOf({ previous }: RunFlags, io: Io): RunResult | undefined {
   const found = previous === undefined ? undefined : findResult(previous);
   if (previous !== undefined && found === undefined) {
-    warn(io, [`${previous}: there is no earlier result, so nothing is said of what changed`]);
+    io.err(warningLines([`${previous}: there is no earlier result, so nothing is said of what changed`]));
   }
   return found;
 }
 
-async function judgeReference(order: Order): Promise<number> {
-  const { openReference } = await import("../running/reference.ts");
-  const reference = await openReference(order.flags);
-  try {
-    const own = targetOfFile({ file: reference.target, secrets: secretsOf(reference.target) });
-    return await judge(order, own, false);
-  } finally {
-    await reference.close();
-  }
+function prepare({ order, flags, share, io }: Task, chosen: Chosen): Prepared {
+  const prepared = prepareRun(order, flags, chosen, share?.share);
+  io.err(warningLines(prepared.warnings));
+  return prepared;
 }
 
-async function judge(order: Order, chosen: Chosen, foreign: boolean): Promise<number> {
-  const { flags, io, catalogue, previous, chosenShare } = order;
-  const { settings, warnings } = settingsOf(order, chosen);
-  const redact = createRedact(settings.secrets);
-  const { name, version } = packageInfo();
-  const start = io.env["npm_lifecycle_event"] === "start" ? "npm start --" : `${name} run`;
-  warn(io, warnings);
+async function judge(task: Task, chosen: Chosen, foreign: boolean): Promise<number> {
+  const { flags, io, order, previous, share, recorded } = task;
+  const prepared = prepare(task, chosen);
+  const { settings, redact, suite } = prepared;
+  const program = io.env["npm_lifecycle_event"] === "start" ? "npm start --" : `${suite.name} run`;
+  const invoked = (words: RunFlags): Invocation => runInvocation(program, words, settings, chosen, redact);
   const { shard: _shard, ...whole } = { ...flags, out: RUN_DEFAULTS.out };
-  const commandOf = (words: RunFlags): string => redact(commandLine(words, settings, chosen, start));
-  const embedded = isEmbedded(order);
+  const embedded = task.chosen === undefined;
+  const source = recorded === undefined ? "" : recordedText(flags.replayFrom ?? "", recorded);
   try {
-    startRecording(settings, { name, version }, catalogue.clauses.length, redact);
+    startRecording(settings, suite, order.catalogue.clauses.length, redact);
     return await judgeAndReport({
+      header: headerOf({
+        ...prepared,
+        plan: order.selected,
+        strict: flags.strict,
+        embedded,
+        invocation: invoked(flags),
+        shard: share && shardInfo(share, settings, flags, { invocation: invoked(whole), embedded, redact }),
+      }),
       settings,
-      io: redacted(io, redact),
       redact,
-      plan: planned(order).map(({ id, section, endpoint, statement }) => ({
-        id,
-        section,
-        endpoint,
-        statement,
-      })),
-      suite: { name, version },
-      strict: flags.strict,
-      embedded,
-      command: commandOf(flags),
-      shard:
-        chosenShare &&
-        shardInfo(chosenShare, settings, flags, { command: commandOf(whole), embedded, redact }),
+      io: redacted(io, redact),
       intro:
-        introText(settings, version, embedded) +
-        source(order) +
-        planText(catalogue, planned(order), settings),
+        introText(settings, suite.version, embedded) +
+        source +
+        planText(order.catalogue, order.selected, settings),
       foreign,
       previous,
       ci: ciOf(io.env),
@@ -193,34 +150,6 @@ async function judge(order: Order, chosen: Chosen, foreign: boolean): Promise<nu
   } catch (error) {
     throw redactedError(error, redact);
   }
-}
-
-/** Who answers, where it is not the target. */
-function source({ flags, recorded }: Order): string {
-  return recorded === undefined ? "" : recordedText(flags.replayFrom ?? "", recorded);
-}
-
-function settingsOf(
-  order: Order,
-  given: Chosen,
-): { readonly settings: Settings; readonly warnings: readonly string[] } {
-  const { flags, known, profiles, catalogue, chosenShare } = order;
-  const { name, version } = packageInfo();
-  const { hidden: secrets, warnings } = guard(given.secrets, catalogue);
-  const { warnings: idle, ...applied } = applyProfiles(given, profiles, known);
-  const clauseIds = planned(order).map(({ id }) => id);
-  const settings = settingsFor(flags, {
-    ...applied,
-    clauseIds,
-    share: chosenShare?.share,
-    secrets,
-    userAgent: `${name}/${version}`,
-  });
-  return { settings, warnings: [...(given.warnings ?? []), ...warnings, ...idle] };
-}
-
-function warn(io: Io, warnings: readonly string[]): void {
-  io.err(warningLines(warnings));
 }
 
 function redacted(io: Io, redact: Redact): Io {

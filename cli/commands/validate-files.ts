@@ -5,7 +5,7 @@ import type { NamedFile } from "../../traffic/files.ts";
 import { fileFits } from "../../traffic/glob.ts";
 import { STDIN } from "../../traffic/read-file.ts";
 import { CannotRun } from "../../config/cannot-run.ts";
-import type { ValidateFlags } from "../options/validate-flags.ts";
+import type { ValidateFlags } from "../options/options.ts";
 
 /** Names of files that a folder is searched for. */
 const OF_INTEREST = /\.(?:json|jsonl|ndjson|har)$/i;

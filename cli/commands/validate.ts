@@ -1,10 +1,16 @@
 import { resolve } from "node:path";
-import { loadCatalogue, type Catalogue, type ClauseInfo } from "../../engine/load.ts";
-import { redactEntry } from "../../engine/redact.ts";
+import { CannotRun } from "../../config/cannot-run.ts";
+import { targetOfFile, type Chosen } from "../../config/choose-target.ts";
+import { guard } from "../../config/files/secrets.ts";
+import { readTargetFile } from "../../config/files/target-file.ts";
+import { invocationOf } from "../../config/invocation.ts";
+import { RUN_DEFAULTS } from "../../config/options.ts";
+import { headerOf, prepareRun, readOrder, type Order, type Prepared } from "../../config/prepare.ts";
+import { baseUrl } from "../../config/url.ts";
 import type { JudgedFile } from "../../engine/results.ts";
-import type { JournalEntry, RunResult } from "../../engine/results.ts";
-import type { KnownDeviation } from "../../engine/deviation-model.ts";
-import type { Endpoint, ProfileInfo, Service, Target } from "../../engine/settings.ts";
+import { redactEntry } from "../../engine/redact.ts";
+import type { JournalEntry } from "../../engine/results.ts";
+import type { Endpoint, Service } from "../../engine/settings.ts";
 import { assemble } from "../../reports/assemble.ts";
 import { openJournal } from "../../reports/journal-writer.ts";
 import type { RunHeader } from "../../reports/journal.ts";
@@ -13,44 +19,35 @@ import { paintFor } from "../../reports/terminal/paint.ts";
 import { BadFile } from "../../traffic/bad-file.ts";
 import { openFile, type NamedFile } from "../../traffic/files.ts";
 import { createOffline, type OfflineOptions, type OfflineResult } from "../../traffic/offline.ts";
-import { CannotRun } from "../../config/cannot-run.ts";
+import { VALIDATE_DEFAULTS, type ValidateFlags } from "../options/options.ts";
+import { beginFolder } from "../running/judge.ts";
 import { ciOf } from "../terminal/ci.ts";
 import type { Io } from "../terminal/io.ts";
-import { beginFolder } from "../running/judge.ts";
-import { readKnownFile } from "../../config/files/known-file.ts";
-import { packageInfo } from "../../config/package-info.ts";
-import { guard, type Secret } from "../../config/files/secrets.ts";
-import { select } from "../../config/selection.ts";
 import { tellResult } from "../terminal/tell-result.ts";
-import { applyProfiles } from "../../config/apply-profiles.ts";
-import { targetOfFile } from "../../config/choose-target.ts";
-import { readProfiles } from "../../config/files/profile.ts";
-import { readTargetFile, type ReadTarget } from "../../config/files/target-file.ts";
-import { baseUrl } from "../../config/url.ts";
 import { filesOf } from "./validate-files.ts";
-import type { ValidateFlags } from "../options/validate-flags.ts";
-import { validateCommand } from "../options/validate-command.ts";
 
-/** What is to be judged, checked. */
-interface Order {
-  readonly flags: ValidateFlags;
-  readonly catalogue: Catalogue;
-  readonly selected: readonly ClauseInfo[];
-  readonly known: readonly KnownDeviation[];
-  readonly files: readonly NamedFile[];
-  readonly urls: Readonly<Partial<Record<Service, string>>>;
-  readonly target: Target;
-  readonly profiles: readonly ProfileInfo[];
-  readonly secrets: readonly Secret[];
-}
+type Urls = Readonly<Partial<Record<Service, string>>>;
+
+/** Stands for every service: answers of each may be in the files. */
+const SOMEWHERE = "https://recorded.invalid";
 
 /** `validate`: judges recorded answers, and sends nothing. Gives the exit code. */
 export async function validate(given: readonly string[], flags: ValidateFlags, io: Io): Promise<number> {
-  const order = await check(given, flags, io);
+  const order = await readOrder(flags);
+  const read = flags.target === undefined ? undefined : readTargetFile(flags.target, io.env);
+  const { target } = targetOfFile({ file: read?.file ?? {}, secrets: [] });
+  const chosen: Chosen = {
+    target: { ...target, urls: { status: SOMEWHERE, base: SOMEWHERE, verify: SOMEWHERE } },
+    secrets: read?.secrets ?? [],
+    options: {},
+  };
+  const prepared = prepareRun(order, { ...RUN_DEFAULTS, ...flags, seed: 0 }, chosen);
+  const urls = urlsOf(flags);
+  const files = filesOf(given, flags);
   const started = performance.now();
   const startedAt = new Date().toISOString();
-  const judged = judgeFiles(order);
-  const header = headerOf(order, given, judged, startedAt);
+  const judged = judgeFiles(files, flags, urls, order, prepared);
+  const header = { ...headerFor(order, prepared, flags, given, judged, urls), startedAt };
   const outDir = resolve(flags.out);
   const lock = beginFolder(outDir, header);
   try {
@@ -77,39 +74,7 @@ export async function validate(given: readonly string[], flags: ValidateFlags, i
   }
 }
 
-async function check(given: readonly string[], flags: ValidateFlags, io: Io): Promise<Order> {
-  const catalogue = await loadCatalogue();
-  const endpoints = new Map(catalogue.clauses.map(({ id, endpoint }) => [id, endpoint]));
-  const read = flags.target === undefined ? undefined : readTargetFile(flags.target, io.env);
-  return {
-    flags,
-    catalogue,
-    selected: select(catalogue.clauses, flags.only, flags.skip),
-    urls: urlsOf(flags),
-    files: filesOf(given, flags),
-    secrets: read?.secrets ?? [],
-    ...profiled(flags, endpoints, read),
-  };
-}
-
-/** What profiles add to the names of a target file and to the known deviations. */
-function profiled(
-  flags: ValidateFlags,
-  endpoints: ReadonlyMap<string, Endpoint>,
-  read: ReadTarget | undefined,
-): Pick<Order, "known" | "target" | "profiles"> {
-  const own = flags.known === undefined ? [] : readKnownFile(flags.known, new Set(endpoints.keys()));
-  const { target } = targetOfFile({ file: read?.file ?? {}, secrets: [] });
-  const everywhere = { ...target, urls: { status: "", base: "", verify: "" } };
-  const { chosen, known, profiles } = applyProfiles(
-    { target: everywhere, secrets: [], options: [] },
-    readProfiles(flags.profile, endpoints),
-    own,
-  );
-  return { target: chosen.target, known, profiles };
-}
-
-function urlsOf({ statusUrl, baseUrl: base, verifyUrl }: ValidateFlags): Order["urls"] {
+function urlsOf({ statusUrl, baseUrl: base, verifyUrl }: ValidateFlags): Urls {
   return {
     ...(statusUrl === undefined ? {} : { status: baseUrl(statusUrl, "--status-url") }),
     ...(base === undefined ? {} : { base: baseUrl(base, "--base-url") }),
@@ -117,27 +82,24 @@ function urlsOf({ statusUrl, baseUrl: base, verifyUrl }: ValidateFlags): Order["
   };
 }
 
-function judgeFiles({
-  flags,
-  catalogue,
-  selected,
-  known,
-  files,
-  urls,
-  target,
-  secrets,
-}: Order): OfflineResult {
+function judgeFiles(
+  files: readonly NamedFile[],
+  flags: ValidateFlags,
+  urls: Urls,
+  { catalogue, selected }: Order,
+  { settings: { target, known, secrets } }: Prepared,
+): OfflineResult {
+  const hideable = (found: ReadonlySet<string>): readonly string[] => {
+    const values = [...found].map((value) => ({ value, from: "" }));
+    return guard(values, catalogue).hidden;
+  };
   const offline = createOffline({
     catalogue,
     selected: new Set(selected.map(({ id }) => id)),
     parameters: target.parameters,
     known,
-    secrets: guard(secrets, catalogue).hidden,
-    hideable: (found) =>
-      guard(
-        [...found].map((value) => ({ value, from: "" })),
-        catalogue,
-      ).hidden,
+    secrets,
+    hideable,
     urls,
     paths: [
       ...pathOf("sessionVerify", target.paths?.sessionVerify?.path),
@@ -173,37 +135,30 @@ function entriesOf({ clauses, open, answers, answered, redact }: OfflineResult):
   return entries.map((entry) => redactEntry(entry, redact));
 }
 
-const MEMBERS = { status: "statusUrl", base: "baseUrl", verify: "verifyUrl" } as const;
-
-function headerOf(
-  order: Order,
+/** The services are those that the command line names, or that all requests of the files went to. */
+function headerFor(
+  { selected }: Order,
+  prepared: Prepared,
+  flags: ValidateFlags,
   given: readonly string[],
-  judged: OfflineResult,
-  startedAt: string,
+  { bases, files, redact }: OfflineResult,
+  urls: Urls,
 ): RunHeader {
-  const { flags, selected, known, urls } = order;
-  const { name, version } = packageInfo();
-  const target = (["status", "base", "verify"] as const).flatMap((service) => {
-    const url = urls[service] ?? judged.bases.get(service);
-    return url === undefined ? [] : [[MEMBERS[service], judged.redact(url)] as const];
-  });
-  return {
-    type: "run",
-    suite: { name, version },
-    target: Object.fromEntries(target) satisfies RunResult["target"],
-    seed: 0,
-    level: "standard",
-    startedAt,
+  const program = `${prepared.suite.name} validate`;
+  const { settings } = prepared;
+  const target = { ...settings.target, urls: { ...Object.fromEntries(bases), ...urls } };
+  const header = headerOf({
+    ...prepared,
+    settings: { ...settings, target },
+    redact,
+    plan: selected,
     strict: flags.strict,
-    command: judged.redact(validateCommand(name, given, flags)),
-    plan: selected.map(({ id, section, endpoint, statement }) => ({ id, section, endpoint, statement })),
-    known,
-    ...(order.profiles.length === 0 ? {} : { profiles: order.profiles }),
-    files: judged.files.map((file) => withoutSecrets(file, judged)),
-  };
+    invocation: invocationOf(program, flags, VALIDATE_DEFAULTS, redact, given),
+  });
+  return { ...header, files: files.map((file) => withoutSecrets(file, redact)) };
 }
 
-function withoutSecrets(file: JudgedFile, { redact }: OfflineResult): JudgedFile {
+function withoutSecrets(file: JudgedFile, redact: OfflineResult["redact"]): JudgedFile {
   return {
     ...file,
     left: Object.fromEntries(Object.entries(file.left).map(([reason, times]) => [redact(reason), times])),

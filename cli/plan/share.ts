@@ -1,10 +1,11 @@
 import { createHash } from "node:crypto";
 import type { Catalogue, ClauseInfo } from "../../engine/load.ts";
 import type { Redact } from "../../engine/redact.ts";
-import type { ShardInfo } from "../../engine/results.ts";
+import type { Invocation, ShardInfo } from "../../engine/results.ts";
 import type { Settings, Share } from "../../engine/settings.ts";
+import { commandLine } from "../../reports/command-line.ts";
 import { CannotRun } from "../../config/cannot-run.ts";
-import type { RunFlags } from "../../config/run-flags.ts";
+import type { RunFlags, ShardFlag } from "../../config/options.ts";
 import { observerAmong, split } from "./split.ts";
 
 /** The share of a run that was asked for. */
@@ -18,7 +19,7 @@ export interface ChosenShare {
 
 /** This job's share of the selected clauses. */
 export function shareOf(
-  { shard, level }: Pick<RunFlags, "shard" | "level">,
+  { shard, level }: { readonly shard?: Omit<ShardFlag, "text">; readonly level: RunFlags["level"] },
   selected: readonly ClauseInfo[],
   catalogue: Catalogue,
 ): ChosenShare | undefined {
@@ -52,10 +53,10 @@ export function shardInfo(
   settings: Settings,
   flags: Pick<RunFlags, "fault" | "variant">,
   {
-    command,
+    invocation,
     embedded,
     redact,
-  }: { readonly command: string; readonly embedded: boolean; readonly redact: Redact },
+  }: { readonly invocation: Invocation; readonly embedded: boolean; readonly redact: Redact },
 ): ShardInfo {
   const { target, cases, limits, known } = settings;
   const { verifications, ...samples } = target.samples;
@@ -77,7 +78,8 @@ export function shardInfo(
     shares,
     selection: digest(JSON.stringify(share.selection.toSorted())),
     settings: digest(redact(JSON.stringify(asked))),
-    command,
+    command: commandLine(invocation),
+    invocation,
     known: known.map((entry) => ({ ...entry, reason: redact(entry.reason) })),
     ...(embedded ? { embedded } : {}),
   };

@@ -1,17 +1,16 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Redact } from "../../engine/redact.ts";
-import type { JournalEntry, RunResult, ShardInfo } from "../../engine/results.ts";
+import type { JournalEntry, RunResult } from "../../engine/results.ts";
 import type { Settings } from "../../engine/settings.ts";
 import { assemble } from "../../reports/assemble.ts";
 import { oneLine } from "../../reports/escape.ts";
 import { CANNOT_WRITE, isFileTrouble, reasonOf } from "../../reports/file-trouble.ts";
 import { FILES, loadPages, openFolder } from "../../reports/folder.ts";
-import { parseJournal, type PlannedClause, type RunHeader } from "../../reports/journal.ts";
+import { parseJournal, type RunHeader } from "../../reports/journal.ts";
 import type { Lock } from "../../reports/lock.ts";
 import { CannotRun } from "../../config/cannot-run.ts";
 import type { Ci } from "../terminal/ci.ts";
-import { headerOf } from "../../config/header.ts";
 import { listenForInterruption } from "./interruption.ts";
 import type { Io } from "../terminal/io.ts";
 import { preflight } from "../../config/preflight.ts";
@@ -20,18 +19,11 @@ import { OWN_FAULT, tellResult } from "../terminal/tell-result.ts";
 
 /** A run that is ready to begin. */
 export interface Job {
+  readonly header: RunHeader;
   readonly settings: Settings;
   /** Redacts what it writes. */
   readonly io: Io;
   readonly redact: Redact;
-  readonly plan: readonly PlannedClause[];
-  readonly suite: RunResult["suite"];
-  readonly strict: boolean;
-  /** The target is the embedded reference. */
-  readonly embedded: boolean;
-  readonly command: string;
-  /** Which share of a run it is. */
-  readonly shard?: ShardInfo | undefined;
   /** What is said before it begins. */
   readonly intro: string;
   /** The target is not our own: it is looked at before anything is judged. */
@@ -57,13 +49,12 @@ const LOAD_PAGES_AFTER_MS = 1_500;
 
 /** Judges the target, writes the result folder, prints the summary, and gives the exit code. */
 export async function judgeAndReport(job: Job): Promise<number> {
-  const { settings, io } = job;
-  const header = headerOf(job);
+  const { header, settings, io } = job;
   const lock = beginFolder(settings.outDir, header);
   const started = performance.now();
   const interruption = listenForInterruption(settings.limits.runMs + GRACE_MS);
   const loading = setTimeout(() => void loadPages(job), LOAD_PAGES_AFTER_MS);
-  const progress = startProgress(join(settings.outDir, FILES.journal), job.plan.length, io.stderr);
+  const progress = startProgress(join(settings.outDir, FILES.journal), header.plan.length, io.stderr);
   try {
     io.out(job.intro);
     const end = await Promise.race([
@@ -76,7 +67,7 @@ export async function judgeAndReport(job: Job): Promise<number> {
         `${settings.outDir}: another run took the folder, and nothing more is written to it`,
       );
     }
-    const result = conclude(header, job, end, performance.now() - started);
+    const result = conclude(job, end, performance.now() - started);
     return await tellResult(result, {
       outDir: settings.outDir,
       io,
@@ -127,7 +118,7 @@ function causeOf(breakdown: string): string {
 }
 
 /** The result of what the journal holds. */
-function conclude(header: RunHeader, { settings, redact }: Job, end: End, durationMs: number): RunResult {
+function conclude({ header, settings, redact }: Job, end: End, durationMs: number): RunResult {
   const { entries, trouble } = journalOf(join(settings.outDir, FILES.journal));
   const interrupted = end.interrupted ?? trouble;
   return assemble(header, entries, {

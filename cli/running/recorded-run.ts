@@ -8,7 +8,7 @@ import { beginRecording, ForeignFile, headerFor } from "../../traffic/begin-reco
 import { BadRecording, factsOf, type RecordingFacts } from "../../traffic/read-recording.ts";
 import { CannotRun } from "../../config/cannot-run.ts";
 import { targetOfFile, type Chosen } from "../../config/choose-target.ts";
-import type { RunFlags } from "../../config/run-flags.ts";
+import type { RunFlags } from "../../config/options.ts";
 import { checkTarget } from "../../config/files/target-file.ts";
 
 /** A recording that answers instead of the network, and what a run takes from it. */

@@ -8,7 +8,7 @@ import { CannotRun } from "../../config/cannot-run.ts";
 import { chooseTarget } from "../../config/choose-target.ts";
 import type { Io } from "../terminal/io.ts";
 import { findResult } from "../terminal/read-result.ts";
-import type { RunFlags } from "../../config/run-flags.ts";
+import type { RunFlags } from "../../config/options.ts";
 import { paceOf } from "../../config/settings.ts";
 import { firstChange, watchedIn, watchedUrls, type Watched } from "./answers.ts";
 import { nextWish, type Wish } from "./keys.ts";

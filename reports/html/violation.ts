@@ -4,7 +4,7 @@ import { manyLines, oneLine } from "../escape.ts";
 import { operationLabel } from "../labels.ts";
 import { whereOf } from "../place.ts";
 import { count } from "../numbers.ts";
-import { replayCommand } from "../replay-command.ts";
+import { replayCommand } from "../command-line.ts";
 import { code, codeToCopy } from "./code.ts";
 import { html, nothing, type Markup } from "./markup.ts";
 import type { Room } from "./room.ts";

@@ -5,7 +5,7 @@ import { entriesToPaste } from "../known.ts";
 import { endpointLabel, operationLabel, outcomeLabel } from "../labels.ts";
 import { count, countOf } from "../numbers.ts";
 import { metByReason, profileFacts, profileLine } from "../profiles.ts";
-import { replayCommand } from "../replay-command.ts";
+import { replayCommand } from "../command-line.ts";
 import {
   balanceOf,
   billOf,

@@ -1,17 +1,6 @@
-import { RUN_DEFAULTS, type RunFlags } from "../../config/run-flags.ts";
+import { RUN_DEFAULTS, type RunFlags } from "../../config/options.ts";
 
 /** The flags of a `run` without any option, with some changed. */
 export function flags(changes: Partial<RunFlags> = {}): RunFlags {
-  return {
-    ...RUN_DEFAULTS,
-    only: [],
-    skip: [],
-    profile: [],
-    strict: false,
-    watch: false,
-    list: false,
-    dryRun: false,
-    userAgent: true,
-    ...changes,
-  };
+  return { ...RUN_DEFAULTS, ...changes };
 }

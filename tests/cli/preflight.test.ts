@@ -45,7 +45,7 @@ function settings(urls: Partial<Record<Service, string>>, headers: Record<string
     parameters: {},
     samples: {},
   };
-  const chosen = { target, secrets: [], options: [] };
+  const chosen = { target, secrets: [], options: {} };
   return settingsFor(flags(), { chosen, clauseIds: [], known: [], secrets: [], userAgent: "suite/1" });
 }
 

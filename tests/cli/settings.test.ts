@@ -1,9 +1,12 @@
 import { resolve } from "node:path";
 import { Command } from "commander";
 import { expect, test } from "vitest";
-import { addRunOptions, type RunFlags } from "../../config/run-flags.ts";
+import { addRunOptions } from "../../cli/options/options.ts";
 import { chooseTarget } from "../../config/choose-target.ts";
-import { commandLine, settingsFor, type Inputs } from "../../config/settings.ts";
+import { runInvocation } from "../../config/invocation.ts";
+import type { RunFlags } from "../../config/options.ts";
+import { settingsFor, type Inputs } from "../../config/settings.ts";
+import { commandLine } from "../../reports/command-line.ts";
 import { DEFAULT_LIMITS } from "../../engine/settings.ts";
 import { flags } from "./flags.ts";
 
@@ -109,8 +112,17 @@ test("the seed is taken as given, and otherwise chosen", () => {
 test("the command line repeats the run", () => {
   const given = flags({ level: "smoke", only: ["4.4"], known: "my known.json", strict: true });
   const settings = settingsFor({ ...given, seed: 9 }, REMOTE);
-  expect(commandLine(given, settings, REMOTE.chosen, "npm start --")).toBe(
-    "npm start -- --base-url https://ledger.example.test --seed 9 --level smoke --only 4.4 " +
-      "--known 'my known.json' --strict",
+  const invocation = runInvocation("npm start --", given, settings, REMOTE.chosen, (text) => text);
+  expect(invocation.options).toStrictEqual({
+    baseUrl: "https://ledger.example.test",
+    level: "smoke",
+    only: ["4.4"],
+    known: "my known.json",
+    strict: true,
+    seed: 9,
+  });
+  expect(commandLine(invocation)).toBe(
+    "npm start -- --base-url https://ledger.example.test --seed 9 --level smoke --only 4.4 --strict " +
+      "--known 'my known.json'",
   );
 });

@@ -212,7 +212,7 @@ describe("precedence", () => {
   test("the options that repeat the choice hold no secret of the file", () => {
     const same = "https://status.example.test/other";
     const chosen = chooseTarget({ target: path }, { ...env, STATUS_URL: same });
-    expect(chosen?.options).toStrictEqual(["--target", path, "--status-url", same]);
+    expect(chosen?.options).toStrictEqual({ target: path, statusUrl: same });
   });
 });
 

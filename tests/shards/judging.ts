@@ -1,4 +1,4 @@
-import { headerOf } from "../../config/header.ts";
+import { headerOf } from "../../config/prepare.ts";
 import { packageInfo } from "../../config/package-info.ts";
 import { shardInfo, shareOf } from "../../cli/plan/share.ts";
 import { loadCatalogue, type Catalogue, type ClauseInfo } from "../../engine/load.ts";
@@ -42,14 +42,15 @@ export async function judged(
     ...(chosen && { share: chosen.share }),
   };
   const { name, version } = packageInfo();
-  const told = { command: "ledger-conformance run", embedded: false, redact: showAll };
+  const invocation = { program: "ledger-conformance run", options: {} };
+  const told = { invocation, embedded: false, redact: showAll };
   const header = headerOf({
     settings,
     redact: showAll,
-    plan: clauses.map(({ id, section, endpoint, statement }) => ({ id, section, endpoint, statement })),
+    plan: clauses,
     suite: { name, version },
     strict,
-    command: told.command,
+    invocation,
     shard: chosen && shardInfo(chosen, settings, {}, told),
   });
   const started = performance.now();

@@ -2,7 +2,6 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, describe, expect, test, vi } from "vitest";
-import { recordedFlags } from "../../cli/commands/replay.ts";
 import { startReference, type Reference } from "../../reference/server.ts";
 import { command } from "../cli/io.ts";
 
@@ -113,13 +112,4 @@ test.each([
 ])("%s cannot be replayed", async (_name, id, out, reason) => {
   const { code, err } = await command(["run", "--replay", id, "--out", join(folder, out)]);
   expect([code, err]).toStrictEqual([2, expect.stringContaining(reason)]);
-});
-
-test("the target of the earlier run is read off its command line, quoted words included", () => {
-  const line = `npm start -- --target 'my '\\''own'\\'' target.json' --base-url http://h:1/a --seed 7 --only 4.4 --profile hiero-mirror-node`;
-  expect(recordedFlags(line)).toStrictEqual({
-    target: "my 'own' target.json",
-    baseUrl: "http://h:1/a",
-    profile: ["hiero-mirror-node"],
-  });
 });

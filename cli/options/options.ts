@@ -1,0 +1,210 @@
+import { InvalidArgumentError, Option, type Command } from "commander";
+import {
+  INTEGERS,
+  INTEGER_OPTIONS,
+  LEVELS,
+  RUN_DEFAULTS,
+  type IntegerOption,
+  type JudgingFlags,
+  type RunFlags,
+  type ShardFlag,
+  type TargetFlags,
+} from "../../config/options.ts";
+import { didYouMean } from "../../config/nearest.ts";
+import { DEFAULT_LIMITS } from "../../engine/settings.ts";
+import { operations, type Endpoint } from "../../schemas/operations.ts";
+
+/** An endpoint, and the files or the path that are to be taken for it. */
+export interface Mapping {
+  readonly endpoint: Endpoint;
+  /** Absent: everything. */
+  readonly pattern?: string;
+  readonly text: string;
+}
+
+/** The options of `validate` as they stand on the command line. */
+export interface ValidateFlags extends Omit<TargetFlags, "fault" | "variant">, JudgingFlags {
+  readonly endpoint: readonly Mapping[];
+  readonly ignore: readonly string[];
+  readonly path: readonly Mapping[];
+  readonly maxFileBytes: number;
+}
+
+/** The options of `discover`. */
+export interface DiscoverFlags extends Pick<RunFlags, "requestTimeout" | "rps" | "profile" | "out"> {
+  readonly target?: string;
+  readonly statusUrl?: string;
+  readonly baseUrl?: string;
+  readonly verifyUrl?: string;
+  readonly force: boolean;
+}
+
+/** What the options of `validate` are where they are not given. */
+export const VALIDATE_DEFAULTS = {
+  out: RUN_DEFAULTS.out,
+  only: [],
+  skip: [],
+  profile: [],
+  strict: false,
+  endpoint: [],
+  ignore: [],
+  path: [],
+  /** Bytes of one file, or of one line of a file of lines, that are read. */
+  maxFileBytes: 64 * 1024 * 1024,
+} as const satisfies ValidateFlags;
+
+const PREVIOUS = "result folder of an earlier run: what changed since goes into summary.md";
+
+/** Gives a command the options that name a target. */
+function addTargetOptions(command: Command): Command {
+  return command
+    .option("--target <file>", "target file (JSON) [env: CONFORMANCE_TARGET]")
+    .option("--status-url <url>", "status page service [env: STATUS_URL]")
+    .option("--base-url <url>", "ledger query service [env: BASE_URL]")
+    .option("--verify-url <url>", "verification service [env: VERIFY_URL]")
+    .option(
+      "--profile <name>",
+      "bundled profile of an implementation, or a file of one; repeatable",
+      collect,
+      [],
+    );
+}
+
+/** Gives a command the options that say what is judged. */
+function addJudgingOptions(command: Command): Command {
+  return command
+    .option("--out <dir>", "result folder", RUN_DEFAULTS.out)
+    .option("--only <selector>", "judge this section, endpoint or clause only; repeatable", collect, [])
+    .option("--skip <selector>", "leave out this section, endpoint or clause; repeatable", collect, [])
+    .option("--known <file>", "known deviations (JSON): reported, and do not fail")
+    .option("--strict", "inconclusive clauses fail too", false);
+}
+
+/** Gives a command all options of `run`. */
+export function addRunOptions(command: Command): Command {
+  addJudgingOptions(addTargetOptions(command))
+    .addOption(new Option("--level <level>", "how much is asked").choices(LEVELS).default(RUN_DEFAULTS.level))
+    .option("--rps <n>", "requests per second over the whole run; 20, or no limit on loopback", positive)
+    .option("--previous <dir>", PREVIOUS)
+    .addOption(
+      new Option(
+        "--replay <id>",
+        "send again the smallest failing exchange of this clause in the result in --out",
+      ).conflicts(["watch", "shard", "record", "replayFrom", "list", "dryRun", "only", "skip"]),
+    )
+    .option("--record <file>", "write every exchange to a recording (JSON Lines)")
+    .option("--replay-from <file>", "send nothing: this recording answers")
+    .option("--watch", "run again on a key press, or when answers to what is broken change", false)
+    .option("--shard <i/n>", "judge this share of the clauses; merge brings the shards together", shardFlag)
+    .option("--no-allure", "write no Allure results and no Allure report")
+    .option("--list", "list the clauses that would be judged, and stop", false)
+    .addOption(new Option("--dry-run", "print the plan, and stop").default(false).conflicts("list"))
+    .option("--fault <name>", "judge the embedded reference with this fault in it")
+    .option("--variant <name>", "judge the embedded reference as this legal variant")
+    .option("--no-user-agent", "send no User-Agent header")
+    .option("--no-request-id", "send no X-Request-Id header");
+  INTEGER_OPTIONS.forEach((name) => addInteger(command, name));
+  return command;
+}
+
+function addInteger(command: Command, name: IntegerOption): Command {
+  const long = name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
+  const [least, most, sign, meaning, limit] = INTEGERS[name];
+  const usual = new Map<string, unknown>(Object.entries(RUN_DEFAULTS)).get(name);
+  const told = usual === undefined && limit !== undefined ? DEFAULT_LIMITS[limit] : undefined;
+  const text = told === undefined ? meaning : `${meaning}; ${told}`;
+  return command.addOption(
+    new Option(`--${long} <${sign}>`, text).argParser(integer(least, most)).default(usual),
+  );
+}
+
+/** Gives a command the options of `discover`. */
+export function addDiscoverOptions(command: Command): Command {
+  const own = addTargetOptions(command)
+    .option("--out <file>", "target file to write", "target.json")
+    .option("--force", "replace the file if it is there", false)
+    .option("--rps <n>", "requests per second; 20, or no limit on loopback", positive);
+  return addInteger(own, "requestTimeout");
+}
+
+/** Gives a command all options of `validate`. */
+export function addValidateOptions(command: Command): Command {
+  return addJudgingOptions(addTargetOptions(command))
+    .option(
+      "--endpoint <name[=glob]>",
+      "the files, or those of this pattern, are bodies of this endpoint; repeatable",
+      (text: string, sofar: readonly Mapping[]) => [...sofar, mapping(text)],
+      [],
+    )
+    .option("--ignore <glob>", "leave files of this pattern aside; repeatable", collect, [])
+    .option("--path <name=path>", "this path too is that endpoint; repeatable", paths, [])
+    .option(
+      "--max-file-bytes <n>",
+      "bytes of one file, or of one line of a file of lines",
+      integer(1_024, 2 ** 30),
+      VALIDATE_DEFAULTS.maxFileBytes,
+    );
+}
+
+/** Gives a command the options of what makes pages of results. */
+export function addPageOptions(command: Command): Command {
+  return command.option("--previous <dir>", PREVIOUS).option("--no-allure", "without the Allure report");
+}
+
+/** Reads an integer within bounds from the command line. */
+export function integer(least: number, most: number): (text: string) => number {
+  return (text) => {
+    const value = /^\d{1,15}$/.test(text) ? Number(text) : Number.NaN;
+    if (!(value >= least && value <= most)) {
+      throw new InvalidArgumentError(`It must be an integer from ${least} to ${most}.`);
+    }
+    return value;
+  };
+}
+
+function positive(text: string): number {
+  const value = /^\d+(\.\d+)?$/.test(text) ? Number(text) : Number.NaN;
+  if (!(value > 0 && value <= 1_000_000)) {
+    throw new InvalidArgumentError("It must be a number above 0.");
+  }
+  return value;
+}
+
+/** Adds one more value of an option that may be repeated. */
+export function collect(value: string, sofar: readonly string[]): readonly string[] {
+  return [...sofar, value];
+}
+
+const MOST_SHARDS = 1_000;
+
+function shardFlag(text: string): ShardFlag {
+  const [, index = 0, total = 0] = (/^(\d{1,4})\/(\d{1,4})$/.exec(text) ?? []).map(Number);
+  if (index < 1 || total < index || total > MOST_SHARDS) {
+    throw new InvalidArgumentError(
+      `It must be I/N, such as 2/4: the second of four shards, of at most ${MOST_SHARDS}.`,
+    );
+  }
+  return { index, total, text: `${index}/${total}` };
+}
+
+function paths(text: string, sofar: readonly Mapping[]): readonly Mapping[] {
+  const mapped = mapping(text);
+  if (mapped.pattern?.startsWith("/") !== true) {
+    throw new InvalidArgumentError(
+      "It must be an endpoint, an equals sign, and a path that begins with a slash.",
+    );
+  }
+  return [...sofar, mapped];
+}
+
+function mapping(text: string): Mapping {
+  const [, name = "", pattern = ""] = /^([^=]*)(?:=(.*))?$/s.exec(text) ?? [];
+  const operation = Object.values(operations).find(({ endpoint }) => endpoint === name);
+  if (operation === undefined) {
+    const names = Object.keys(operations);
+    throw new InvalidArgumentError(
+      `There is no endpoint ${JSON.stringify(name)}${didYouMean(name, names)} They are ${names.join(", ")}.`,
+    );
+  }
+  return { endpoint: operation.endpoint, text, ...(pattern === "" ? {} : { pattern }) };
+}

@@ -1,0 +1,113 @@
+import { loadCatalogue, type Catalogue, type ClauseInfo } from "../engine/load.ts";
+import { createRedact, type Redact } from "../engine/redact.ts";
+import type { Invocation, RunResult, ShardInfo } from "../engine/results.ts";
+import type { KnownDeviation } from "../engine/deviation-model.ts";
+import type { Service, Settings, Share } from "../engine/settings.ts";
+import { commandLine } from "../reports/command-line.ts";
+import type { RunHeader } from "../reports/journal.ts";
+import { applyProfiles } from "./apply-profiles.ts";
+import type { Chosen } from "./choose-target.ts";
+import { checkKnown, readKnownFile } from "./files/known-file.ts";
+import { readProfiles, type Profile } from "./files/profile.ts";
+import { guard } from "./files/secrets.ts";
+import type { JudgingFlags, RunFlags } from "./options.ts";
+import { packageInfo } from "./package-info.ts";
+import { select } from "./selection.ts";
+import { settingsFor } from "./settings.ts";
+
+/** What is to be judged, and what is known of it: options and files, checked. */
+export interface Order {
+  readonly catalogue: Catalogue;
+  readonly selected: readonly ClauseInfo[];
+  readonly known: readonly KnownDeviation[];
+  readonly profiles: readonly Profile[];
+}
+
+type Ordered = Partial<Pick<JudgingFlags, "only" | "skip" | "profile">> & {
+  readonly known?: string | readonly KnownDeviation[];
+};
+
+/** Reads what the options name. */
+export async function readOrder({ only = [], skip = [], profile = [], known }: Ordered): Promise<Order> {
+  const catalogue = await loadCatalogue();
+  const endpoints = new Map(catalogue.clauses.map(({ id, endpoint }) => [id, endpoint]));
+  const ids = new Set(endpoints.keys());
+  return {
+    catalogue,
+    selected: select(catalogue.clauses, only, skip),
+    known:
+      typeof known === "string"
+        ? readKnownFile(known, ids)
+        : checkKnown({ deviations: known ?? [] }, "known", ids),
+    profiles: readProfiles(profile, endpoints),
+  };
+}
+
+/** A run that is ready to begin. */
+export interface Prepared {
+  readonly settings: Settings;
+  readonly suite: RunResult["suite"];
+  readonly redact: Redact;
+  /** What is said before anything is sent. */
+  readonly warnings: readonly string[];
+}
+
+/** Puts all together that a run depends on. */
+export function prepareRun(
+  { catalogue, selected, known, profiles }: Order,
+  flags: RunFlags,
+  given: Chosen,
+  share?: Share,
+): Prepared {
+  const { name, version } = packageInfo();
+  const { hidden: secrets, warnings } = guard(given.secrets, catalogue);
+  const { warnings: idle, ...applied } = applyProfiles(given, profiles, known);
+  const clauseIds = selected.map(({ id }) => id);
+  const settings = settingsFor(flags, {
+    ...applied,
+    clauseIds,
+    share,
+    secrets,
+    userAgent: `${name}/${version}`,
+  });
+  return {
+    settings,
+    suite: { name, version },
+    redact: createRedact(secrets),
+    warnings: [...(given.warnings ?? []), ...warnings, ...idle],
+  };
+}
+
+/** What the header of a run tells beside its settings. */
+export interface HeaderParts extends Omit<Prepared, "warnings"> {
+  readonly plan: RunHeader["plan"];
+  readonly strict: boolean;
+  readonly invocation: Invocation;
+  /** The embedded reference is the target. */
+  readonly embedded?: boolean;
+  readonly shard?: ShardInfo | undefined;
+}
+
+/** What a run set out to do, as its result tells it: without secrets. */
+export function headerOf(parts: HeaderParts): RunHeader {
+  const { settings, suite, redact, plan, strict, invocation, shard, embedded = false } = parts;
+  const { urls } = settings.target;
+  const url = (service: Service, member: string): Record<string, string> =>
+    urls[service] === undefined ? {} : { [member]: redact(urls[service]) };
+  return {
+    type: "run",
+    ...(embedded ? { embedded: true as const } : {}),
+    suite,
+    target: { ...url("status", "statusUrl"), ...url("base", "baseUrl"), ...url("verify", "verifyUrl") },
+    seed: settings.seed,
+    level: settings.level,
+    startedAt: new Date().toISOString(),
+    strict,
+    command: commandLine(invocation),
+    invocation,
+    plan: plan.map(({ id, section, endpoint, statement }) => ({ id, section, endpoint, statement })),
+    known: settings.known.map((entry) => ({ ...entry, reason: redact(entry.reason) })),
+    ...(settings.profiles === undefined ? {} : { profiles: settings.profiles }),
+    ...(shard === undefined ? {} : { shard }),
+  };
+}
