@@ -22,3 +22,20 @@ export function oncePer<K extends object, V>(work: (key: K) => V): (key: K) => V
     return kept.value;
   });
 }
+
+/** Keeps what was worked out of some objects, for as long as it is asked of the very same ones. */
+export function keeping<V>(): (of: readonly object[], work: () => V) => V {
+  const known = new WeakMap<object, { readonly of: readonly object[]; readonly value: V }>();
+  return (of, work) => {
+    const [first] = of;
+    const kept = first === undefined ? undefined : known.get(first);
+    if (kept?.of.length === of.length && kept.of.every((one, index) => one === of[index])) {
+      return kept.value;
+    }
+    const value = work();
+    if (first !== undefined) {
+      known.set(first, { of, value });
+    }
+    return value;
+  };
+}

@@ -27,7 +27,6 @@ type Journey = { readonly plan: WalkPlan } | { readonly context: Context };
 /** The walks over a list, and the contexts of its requests. */
 function journeys(list: "tokens" | "balances") {
   const { factors, exclusions } = LIST_CONTEXTS[list];
-  const possible = pairsOf(factors, exclusions).length;
   const of = (journey: Journey): readonly string[] => ("context" in journey ? pairsIn(journey.context) : []);
   return ({ list: found, material }: Have<ReturnType<typeof needsOf>>): Given<Journey> => {
     const { boundaries, middle } = walkPlans(found);
@@ -38,7 +37,7 @@ function journeys(list: "tokens" | "balances") {
         name,
         value: { context: value },
       })),
-      pairs: { possible, of },
+      pairs: { possible: pairsOf(factors, exclusions).length, of },
     };
   };
 }

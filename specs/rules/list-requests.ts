@@ -3,6 +3,7 @@ import { compareIds, filterValue, OPERATORS, type Operator } from "../../engine/
 import type { Query } from "../../engine/call.ts";
 import { describe, isSuccess } from "../../engine/classify.ts";
 import { all as sendAll, type Asking, type Reply, type Undecided } from "../../engine/exchange.ts";
+import { keeping } from "../../engine/memo.ts";
 import { naming } from "../../engine/reason.ts";
 import { explainingKeys, sortKeys, type SortKey } from "../../engine/sort-keys.ts";
 import { isRefusedWalk, keyOf, pagesFor, walk, type ListRow } from "../../engine/walk.ts";
@@ -290,5 +291,9 @@ function* askKeys(list: Listing, { names }: Material, context: Context): Asking<
     list.member,
     pagesFor(list),
   );
-  return explainingKeys(up.rows, down.rows);
+  const replies = [...up.pages, ...down.pages].map(({ reply }) => reply);
+  return keysKept(replies, () => explainingKeys(up.rows, down.rows));
 }
+
+/** Most contexts meet the same two walks. */
+const keysKept = keeping<readonly SortKey[]>();
