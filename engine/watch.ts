@@ -1,4 +1,4 @@
-import { documentedMessages, looksLikeSuccess } from "./classify.ts";
+import { documentedMessages, isObject, looksLikeSuccess } from "./classify.ts";
 import { createSights, type Sights } from "./alike.ts";
 import { coverageOf, type Coverage } from "./deviation.ts";
 import type { Finding, Reply } from "./exchange.ts";
@@ -234,6 +234,22 @@ function byEndpoint<T extends { readonly endpoint?: Endpoint | undefined }>(
   };
 }
 
+/** Whether what is open was answered as what is not: by rows under another status, or by a verification with entries. */
+function isTaken(reply: Reply): boolean {
+  const { service, list } = operations[reply.ask.endpoint];
+  const told = reply.status === 200 ? service === "verify" && hasEntries(reply) : list !== undefined;
+  return told && looksLikeSuccess(reply);
+}
+
+/** An error of its own shape may have a member of the success body, but hardly an array with something in it. */
+function hasEntries({ ask, body }: Reply): boolean {
+  const { value } = body;
+  const members = Object.keys(operations[ask.endpoint].success.properties ?? {});
+  return (
+    isObject(value) && members.some((member) => Array.isArray(value[member]) && value[member].length > 0)
+  );
+}
+
 /** Success answers to requests that the document answers with a record or a list. */
 export function isWatched(reply: Reply): boolean {
   const { expects, endpoint } = reply.ask;
@@ -241,7 +257,7 @@ export function isWatched(reply: Reply): boolean {
     return false;
   }
   if (expects === "open") {
-    return reply.status !== 200 && operations[endpoint].list !== undefined && looksLikeSuccess(reply);
+    return isTaken(reply);
   }
   if (expects !== "success" && expects !== "missing") {
     return false;

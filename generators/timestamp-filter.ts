@@ -30,12 +30,31 @@ const DOT_LITERALS: Literals = {
   "space for the dot": "1 5",
 };
 
+/** What each operator stands in front of, and no operator: whole seconds in the one half, decimals in the other. */
+const BOTH_WAYS: Literals = {
+  "eq, 10 digits of seconds, 9 decimals": "eq:9999999999.999999999",
+  "gt, 1 digit of seconds": "gt:1",
+  "gte, 1 decimal": "gte:1.5",
+  "lt, 9 decimals": "lt:1700000000.000000001",
+  "lte, zero": "lte:0",
+  "ne, 9 decimals": "ne:1700000000.000000001",
+  "10 digits of seconds, 9 decimals": "9999999999.999999999",
+  "10 digits of seconds": "9999999999",
+  "eq, seconds of today": "eq:1700000000",
+  "gt, zero with 9 zeros": "gt:0.000000000",
+  "gte, lowest 10 digits of seconds": "gte:1000000000",
+  "lt, 10 digits of seconds": "lt:9999999999",
+  "lte, 10 digits of seconds, 1 decimal": "lte:9999999999.9",
+  "ne, 1 digit of seconds": "ne:1",
+};
+
 /** Sure filters, with each operator and without. */
 export function validTimestampFilter(): Cases<string> {
-  return cases(alsoBehindOperators(TIMESTAMP_LITERALS), {
-    timestamp: timestampText(),
-    "operator, timestamp": behindOperator(timestampText()),
-  });
+  const kinds = { timestamp: timestampText(), "operator, timestamp": behindOperator(timestampText()) };
+  return {
+    ...cases({ ...BOTH_WAYS, ...TIMESTAMP_LITERALS }, kinds),
+    families: Object.keys(BOTH_WAYS).length,
+  };
 }
 
 /** What no statement takes for a filter on times, an unescaped dot included. */

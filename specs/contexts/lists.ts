@@ -67,7 +67,6 @@ function alone(filter: string, bound: string, absent: Context): readonly Context
   const upwards = { gt: "asc", gte: "asc", lt: "desc", lte: "desc" };
   return [
     { ...absent, limit: "1", order: "desc", [filter]: "ne", [bound]: "last" },
-    { ...absent, limit: "1", order: "asc", [filter]: "eq", [bound]: "middle" },
     ...Object.entries(upwards).flatMap(([operator, order]) => [
       { ...absent, limit: "1", order, [filter]: operator },
       {
@@ -78,6 +77,7 @@ function alone(filter: string, bound: string, absent: Context): readonly Context
         [bound]: "middle",
       },
     ]),
+    { ...absent, limit: "1", order: "asc", [filter]: "eq", [bound]: "middle" },
   ];
 }
 

@@ -17,7 +17,7 @@ interface PathForms {
 }
 
 /** Malformed values of no particular record, where those next to a known one tell more. */
-const MADE_UP = 4;
+const MADE_UP = 2;
 
 const SAMPLES = { contractResult: "contractResultSamples", contract: "contractSamples" } as const;
 const FOUND = { contractResult: "contractResults", contract: "contracts" } as const;

@@ -198,9 +198,13 @@ export function few<V>({ boundaries, middle }: Cases<V>, most: number): Given<V>
   return { boundaries: spread(boundaries, Math.max(most, 2)), middle };
 }
 
-/** The well-formed values that a level sends, and others by chance where it adds any. */
-export function accepting<V>({ boundaries, middle }: Cases<V>, { accepted, chance }: Size): Given<V> {
-  return { boundaries: boundaries.slice(0, accepted), ...(chance > 0 ? { middle } : {}) };
+/** The well-formed values that a level sends, one of each family where they have any; others by chance where it adds any. */
+export function accepting<V>(
+  { boundaries, middle, families = 0 }: Cases<V>,
+  { accepted, chance, families: most }: Size,
+): Given<V> {
+  const count = Math.max(accepted, Math.min(families, most));
+  return { boundaries: boundaries.slice(0, count), ...(chance > 0 ? { middle } : {}) };
 }
 
 /** The samples as cases, one each. */
