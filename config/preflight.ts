@@ -19,7 +19,7 @@ const FLAGS: Readonly<Record<Service, string>> = {
 };
 
 /** Milliseconds for a connection, and for the beginning of an answer: the run itself waits longer. */
-const PATIENCE = { connection: 8_000, answer: 4_000 };
+const PATIENCE = { connection: 8_000, answer: 3_000 };
 const MOST_BYTES = 65_536;
 /** A second as the rate of the run counts it. */
 const SECOND = 1_050;

@@ -1,6 +1,6 @@
 import { isAscii, isUtf8 } from "node:buffer";
 import { LosslessNumber, parse } from "lossless-json";
-import { excessIn } from "./bounds.ts";
+import { bytesHeld, excessIn } from "./bounds.ts";
 import type { Body } from "./exchange.ts";
 import { oncePer } from "./memo.ts";
 import { createRecent } from "./recent.ts";
@@ -16,15 +16,15 @@ export function readBody(bytes: Uint8Array): Body {
   return bodyOf(textOf(bytes));
 }
 
-/** Characters of a body that is remembered, and of all of them together. */
-const REMEMBERED = { each: 32_768, total: 4 * 1024 * 1024 };
+/** Characters of a body that is remembered, and bytes of all of them together. */
+const REMEMBERED = { each: 32_768, total: 10 * 1024 * 1024 };
 
 /**
  * Reads bodies as {@link readBody} does, and gives the same object for the same text while it is remembered: most
  * answers of a run repeat another one, and what is worked out of a body need not be worked out again.
  */
 export function createBodyReader(): (bytes: Uint8Array) => Body {
-  const known = createRecent<Body>(REMEMBERED.total, ({ length }) => length);
+  const known = createRecent<Body>(REMEMBERED.total, bytesHeld);
   return (bytes) => {
     const read = textOf(bytes);
     const { text, fault } = read;
@@ -112,15 +112,15 @@ export const exactBody: (body: Body) => ExactBody | undefined = oncePer((body) =
 
 /** The exact tree of a text that is JSON; throws where it is none. */
 export function parseExactly(text: string): ExactBody {
-  const duplicates: Duplicate[] = [];
+  const keys = new Set<string>();
   const value = parse(text, null, {
     parseNumber: (digits) => new LosslessNumber(digits),
     onDuplicateKey: ({ key, newValue }) => {
-      duplicates.push({ key });
+      keys.add(key);
       return newValue;
     },
   });
-  return { value, duplicates };
+  return { value, duplicates: [...keys].map((key) => ({ key })) };
 }
 
 /** How a number was written: from the exact tree where there is one. */

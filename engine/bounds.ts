@@ -1,7 +1,7 @@
 /** Levels of arrays and objects in one answer; recursion is safe up to here, and far beyond. */
-export const MOST_LEVELS = 500;
+export const MOST_LEVELS = 100;
 /** Values and members in one answer: a full page has a few thousand. */
-export const MOST_VALUES = 250_000;
+export const MOST_VALUES = 50_000;
 
 /** A text this short is neither deep enough to be dangerous nor large. */
 const HARMLESS = 2_000;
@@ -49,6 +49,19 @@ export function excessIn(text: string, mostValues = MOST_VALUES): string | undef
     }
   }
   return undefined;
+}
+
+/** Bytes that a value takes beside its text. */
+const EACH_VALUE = 32;
+
+/** Bytes that a JSON text takes in memory together with its value, about: nothing but brackets takes the most. */
+export function bytesHeld(text: string): number {
+  let values = 1;
+  for (let at = 0; at < text.length; at += 1) {
+    const code = text.charCodeAt(at);
+    values += code === COMMA || code === OPEN_ARRAY || code === OPEN_OBJECT ? 1 : 0;
+  }
+  return text.length + values * EACH_VALUE;
 }
 
 /** Whether enough brackets and braces are opened to be nested too deep. A quick look: most texts open few. */

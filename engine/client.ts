@@ -51,7 +51,7 @@ export function createClient(
   const allow = createFill();
   const health = createHealth();
   const given = new WeakSet<Reply>();
-  const patience = createPatience(limits.requestMs + limits.outageMs);
+  const patience = createPatience(limits.requestMs + limits.outageMs / 2);
   const counts: Record<string, number> = { ...settings.spent };
   /** What is held back for now, until the promise is fulfilled. */
   const heldBack = new Map<Doubt["scope"], Promise<void>>();
@@ -252,14 +252,15 @@ export function createClient(
   }
 
   /** Asks one request again and again, for as long as an outage may last; gives the last failure where it stays. */
-  async function recover({ scope, probe }: Doubt, first: Failure): Promise<Failure | undefined> {
+  async function recover({ probe }: Doubt, first: Failure): Promise<Failure | undefined> {
     const until = performance.now() + limits.outageMs;
     const base = baseOf(probe);
     for (let failure = first; ;) {
       await pause(Math.max(PROBE_EVERY_MS, failure.waitMs), base.over.signal);
       const started = await limiter.enter({ urgent: true, moot: () => isOver(probe) });
       const next = started ? await exchange(probe, base).catch((error: unknown) => error) : undefined;
-      if (!(next instanceof Failure) || (scope === probe.service && next.kind !== "unreachable")) {
+      const isReached = first.kind === "unreachable" && next instanceof Failure && next.kind !== first.kind;
+      if (!(next instanceof Failure) || isReached) {
         return undefined;
       }
       failure = next;

@@ -33,6 +33,8 @@ export interface Again {
 
 /** Times that a failing case is asked again while the data moves. */
 const CONFIRM_TRIES = 3;
+/** Answers of one clause that may show that the data move; then its cases are tried once. */
+export const UNSTEADY_BUDGET = 40;
 /** Requests spent on finding a smaller failing case. */
 const SHRINK_BUDGET = 40;
 const SHRINK_MS = 10_000;
@@ -52,6 +54,7 @@ export async function confirm(
   item: Case,
   first: Attempt,
   { provider, sendAgain }: Again,
+  unsteady = { left: UNSTEADY_BUDGET },
 ): Promise<Attempt | Reason> {
   let before = first.digest + groundOf(have);
   for (let tries = 0; tries < CONFIRM_TRIES; tries += 1) {
@@ -70,6 +73,10 @@ export async function confirm(
       return again;
     }
     before = digest;
+    unsteady.left -= again.replies.length;
+    if (unsteady.left <= 0) {
+      break;
+    }
   }
   return { reason: "the data would not stand still while the answers were compared", cause: "data" };
 }

@@ -4,8 +4,8 @@ import { excess } from "./trouble.ts";
 
 /** Bytes from which an answer is large, and how many bytes of such answers are read in a run. */
 const LARGE = { from: 128 * 1024, total: 48 * 1024 * 1024 };
-/** Bytes from which answers pile up, and how many of them come between two looks for garbage. */
-const HEAVY = { from: 16 * 1024, between: 4 * 1024 * 1024 };
+/** Bytes of answers, or of what comes of them, between two looks for garbage: by itself the process waits for more. */
+const BETWEEN = { answers: 4 * 1024 * 1024, held: 16 * 1024 * 1024 };
 /** Bytes from which an answer is refused where the memory is full, and how much a run may hold more than at its start. */
 const FULL = { from: 128 * 1024, held: 26 * 1024 * 1024 };
 
@@ -24,17 +24,20 @@ export interface Heap {
 export function createFill(heap: Heap = ownHeap()): (size: number) => void {
   const atStart = heap.used();
   let largeBytes = 0;
-  let heavyBytes = 0;
+  let sinceLook = 0;
+  let heldThen = atStart;
   let isFull = false;
 
   function look(): void {
-    heavyBytes = 0;
-    isFull = heap.collect() && heap.used() - atStart > FULL.held;
+    const isKnown = heap.collect();
+    sinceLook = 0;
+    heldThen = heap.used();
+    isFull = isKnown && heldThen - atStart > FULL.held;
   }
 
   return (size) => {
-    heavyBytes += size < HEAVY.from ? 0 : size;
-    if (heavyBytes > HEAVY.between) {
+    sinceLook += size;
+    if (sinceLook > BETWEEN.answers || heap.used() - heldThen > BETWEEN.held) {
       look();
     }
     if (isFull && size >= FULL.from) {
@@ -47,7 +50,7 @@ export function createFill(heap: Heap = ownHeap()): (size: number) => void {
   };
 }
 
-/** Garbage is collected in a process of the suite's own, which exposes it: by itself it waits for far more to come. */
+/** Garbage is collected in a process of the suite's own, which exposes it. */
 function ownHeap(): Heap {
   const collect: unknown = runInNewContext("typeof gc === 'function' ? gc : undefined");
   return {
@@ -58,6 +61,9 @@ function ownHeap(): Heap {
       collect();
       return true;
     },
-    used: () => getHeapStatistics().used_heap_size,
+    used: () => {
+      const { used_heap_size: heap, external_memory: beside } = getHeapStatistics();
+      return heap + beside;
+    },
   };
 }

@@ -38,7 +38,7 @@ export const SILENT_IN_A_ROW = 6;
 export const SILENT_FROM_THE_START = 3;
 /** Silent attempts of a whole run, after which an endpoint is given up: each of them costs the full time. */
 export const SILENT_IN_ALL = 32;
-/** Broken attempts in a row until an endpoint is doubted. */
+/** Broken attempts in a row until an endpoint is doubted, or a service whose endpoints all break. */
 export const CUT_IN_A_ROW = 12;
 /** Times in a row that an endpoint asks for patience; what was under way together counts once. */
 export const BUSY_IN_A_ROW = 6;
@@ -61,9 +61,18 @@ interface State {
   fell: boolean;
 }
 
+/** What the endpoints of a service show together. */
+interface Together {
+  lastAnswered?: Ask;
+  /** Broken attempts since then, and where. */
+  cut: number;
+  readonly breaking: Set<Endpoint>;
+}
+
 /** Nothing is doubted at first. */
 export function createHealth(): Health {
   const states = new Map<Service | Endpoint, State>();
+  const services = new Map<Service, Together>();
   let broken: string | undefined;
 
   function stateOf(scope: Service | Endpoint): State {
@@ -73,6 +82,12 @@ export function createHealth(): Health {
       states.set(scope, state);
     }
     return state;
+  }
+
+  function togetherOf(service: Service): Together {
+    const known = services.get(service) ?? { cut: 0, breaking: new Set() };
+    services.set(service, known);
+    return known;
   }
 
   function giveUp(service: Service, reason: string): void {
@@ -102,6 +117,22 @@ export function createHealth(): Health {
     return [...states.values()].filter(({ lastAnswered }) => lastAnswered?.service === service).length;
   }
 
+  /** Clauses that share what they need send few requests to each endpoint of a service that is gone. */
+  function breaks({ service, endpoint }: Ask, { kind }: Failure): boolean {
+    const together = togetherOf(service);
+    if (kind === "cut" && together.lastAnswered !== undefined) {
+      together.cut += 1;
+      together.breaking.add(endpoint);
+    }
+    return together.cut >= CUT_IN_A_ROW && together.breaking.size >= LOST_ENDPOINTS;
+  }
+
+  function renew(service: Service): void {
+    const together = togetherOf(service);
+    together.cut = 0;
+    together.breaking.clear();
+  }
+
   return {
     lost: ({ service, endpoint }) => states.get(service)?.lost ?? states.get(endpoint)?.lost,
     answered: (ask) => {
@@ -110,10 +141,12 @@ export function createHealth(): Health {
       state.cut = 0;
       state.busy = 0;
       state.lastAnswered = ask;
+      togetherOf(ask.service).lastAnswered = ask;
+      renew(ask.service);
     },
     lastAnswered: ({ endpoint }) => stateOf(endpoint).lastAnswered,
     failed: (ask, failure, attempt) => {
-      const isDown = failure.kind === "unreachable";
+      const isDown = failure.kind === "unreachable" || breaks(ask, failure);
       const scope = isDown ? ask.service : ask.endpoint;
       const state = stateOf(scope);
       const isDoubtful = isDown || countFailure(state, failure, attempt);
@@ -126,7 +159,8 @@ export function createHealth(): Health {
         return undefined;
       }
       state.doubted = true;
-      return { scope, probe: stateOf(ask.endpoint).lastAnswered ?? ask };
+      const { lastAnswered } = isDown ? togetherOf(ask.service) : state;
+      return { scope, probe: lastAnswered ?? ask };
     },
     settle: ({ scope, probe }, failure) => {
       const state = stateOf(scope);
@@ -134,6 +168,7 @@ export function createHealth(): Health {
       state.silent = 0;
       state.cut = 0;
       state.busy = 0;
+      renew(probe.service);
       if (failure === undefined) {
         return;
       }

@@ -1,9 +1,10 @@
 import { askCase, judgeCase, type Asked, type Attempt, type Reason } from "./attempt.ts";
 import { casesOf, seedFor, turnOf, type Case } from "./cases.ts";
-import type { AskingClause, Have, Needs } from "./clause.ts";
-import { confirm, isKnown, shrink, type Again, type Found } from "./confirm.ts";
+import type { AskingClause, Given, Have, Needs } from "./clause.ts";
+import { confirm, isKnown, shrink, UNSTEADY_BUDGET, type Again, type Found } from "./confirm.ts";
 import type { Send } from "./drive.ts";
 import { Trouble, type Reply } from "./exchange.ts";
+import type { Gate } from "./gate.ts";
 import { whatCame } from "./reason.ts";
 import type { Cause, Outcome, PairCoverage } from "./clause-results.ts";
 import { Unavailable } from "./world.ts";
@@ -23,6 +24,8 @@ export interface Judged {
 /** What a clause is judged with; the seed is that of the run. */
 export interface Bench extends Again {
   readonly send: Send;
+  /** Few look again at what failed at once: each holds the answers of its walks. */
+  readonly again: Gate;
 }
 
 /** A clause that was judged, or the fault of ours that kept it from being judged. */
@@ -100,19 +103,7 @@ async function judgeCases(
       if (tally.fault !== undefined) {
         return { fault: tally.fault.error };
       }
-      const found: Found[] = [];
-      // What is known must not stand in front of what is new, and need not be made smaller.
-      for (const { item, tried } of [...tally.fresh, ...tally.known]) {
-        const confirmed = await confirm(tally.clause, have, item, tried, tally.bench);
-        if ("reason" in confirmed) {
-          count(tally.undecided, confirmed, Number.POSITIVE_INFINITY);
-        } else {
-          const middle = tally.isKnown(tried) ? undefined : given;
-          found.push(
-            ...(await shrink(tally.clause, have, middle, item, confirmed, { ...tally.bench, seed })),
-          );
-        }
-      }
+      const found = await tally.bench.again(() => lookAgain(tally, have, given, seed));
       const pairs = given?.pairs;
       return {
         ...verdictOf(tally, cases.count, found),
@@ -122,6 +113,28 @@ async function judgeCases(
       };
     }),
   );
+}
+
+/** What of the failing cases fails again, made smaller. */
+async function lookAgain(
+  tally: Tally,
+  have: Have<Needs>,
+  given: Given<unknown> | undefined,
+  seed: number,
+): Promise<readonly Found[]> {
+  const found: Found[] = [];
+  const unsteady = { left: UNSTEADY_BUDGET };
+  // What is known must not stand in front of what is new, and need not be made smaller.
+  for (const { item, tried } of [...tally.fresh, ...tally.known]) {
+    const confirmed = await confirm(tally.clause, have, item, tried, tally.bench, unsteady);
+    if ("reason" in confirmed) {
+      count(tally.undecided, confirmed, Number.POSITIVE_INFINITY);
+    } else {
+      const middle = tally.isKnown(tried) ? undefined : given;
+      found.push(...(await shrink(tally.clause, have, middle, item, confirmed, { ...tally.bench, seed })));
+    }
+  }
+  return found;
 }
 
 interface Suspect {

@@ -1,5 +1,6 @@
 import { ENTITY_ID } from "../schemas/formats.ts";
 import { operations, type Service } from "../schemas/operations.ts";
+import { lookingAnew } from "./anew.ts";
 import { call } from "./call.ts";
 import { isSuccess } from "./classify.ts";
 import type { Have, Needs } from "./clause.ts";
@@ -43,11 +44,6 @@ const MADE_UP: VerificationSample = {
 type Finder<K extends keyof World> = (find: Find) => Promise<World[K]>;
 type Finders = { readonly [K in keyof World]: Finder<K> };
 
-interface Memo {
-  readonly at: number;
-  readonly value: Promise<unknown>;
-}
-
 /** What moves while the suite looks. */
 const MOVING: ReadonlySet<keyof World> = new Set<keyof World>(["tokens", "balances"]);
 
@@ -63,18 +59,12 @@ export function createProvider(
   sendFor: (key: keyof World, again: boolean) => Send,
   cook: Cook = NO_COOK,
 ): Provider {
-  const memo = new Map<keyof World, Memo>();
+  const look = lookingAnew(MOVING, (key: keyof World, again) =>
+    findersOf(settings, sendFor(key, again), cook)[key]((other) => find(other)),
+  );
 
-  function find<K extends keyof World>(key: K, after = Number.NEGATIVE_INFINITY): Promise<World[K]> {
-    const known = memo.get(key);
-    if (known !== undefined && (known.at > after || !MOVING.has(key))) {
-      return known.value as Promise<World[K]>; // the map holds under each key what its own finder gave
-    }
-    const finders = findersOf(settings, sendFor(key, known !== undefined), cook);
-    const value = finders[key]((other) => find(other));
-    memo.set(key, { at: performance.now(), value });
-    value.catch(() => undefined); // whoever needs it gets the reason
-    return value;
+  function find<K extends keyof World>(key: K, after?: number): Promise<World[K]> {
+    return look(key, after) as Promise<World[K]>; // each key gets what its own finder gave
   }
 
   async function refresh<N extends Needs>(needs: N, after: number): Promise<Have<N>> {

@@ -10,19 +10,19 @@ export interface Recent<V> {
  * the oldest out of a `Map`, one by one, is slow: it steps over every place that was emptied before.)
  *
  * @param most how much is remembered, in what `weigh` counts
- * @param weigh what a key counts, with its value; absent: one
+ * @param weigh what a key counts with its value; absent: one
  */
-export function createRecent<V>(most: number, weigh: (key: string) => number = () => 1): Recent<V> {
+export function createRecent<V>(most: number, weigh: (key: string, value: V) => number = () => 1): Recent<V> {
   let young = new Map<string, V>();
   let elder = new Map<string, V>();
   let weight = 0;
 
   function set(key: string, value: V): void {
-    weight += weigh(key);
+    weight += weigh(key, value);
     if (weight > most / 2) {
       elder = young;
       young = new Map();
-      weight = weigh(key);
+      weight = weigh(key, value);
     }
     young.set(key, value);
   }
@@ -40,7 +40,9 @@ export function createRecent<V>(most: number, weigh: (key: string) => number = (
     },
     set,
     delete: (key) => {
-      weight -= young.delete(key) ? weigh(key) : 0;
+      const known = young.get(key);
+      weight -= known === undefined ? 0 : weigh(key, known);
+      young.delete(key);
       elder.delete(key);
     },
   };

@@ -5,6 +5,7 @@ import { sectionOf, type AskingClause, type Needs, type Probe } from "./clause.t
 import { coverageOf, createCoverage } from "./deviation.ts";
 import { Trouble, type Ask, type Reply } from "./exchange.ts";
 import type { Send } from "./drive.ts";
+import { createGate } from "./gate.ts";
 import { fold, kept, sampleExchange, type SampleExchange } from "./fold.ts";
 import type { Bench } from "./judge.ts";
 import { judgingFamilies } from "./families.ts";
@@ -87,6 +88,7 @@ export function openSession(
   const samples = createSamples();
   const coverage = createCoverage(settings.known);
   const watch = createWatch(catalogue, (id) => selection.has(id), scribe, settings.seed, coverage);
+  const looking = createGate(settings.concurrency);
   const asking = catalogue.asking.filter(({ id }) => selected.has(id));
   /** A request that no clause looks at. */
   const readAside: Send = (ask) => client.send(ask);
@@ -157,6 +159,7 @@ export function openSession(
       provider,
       send: sendFor(id),
       sendAgain: sendAgainFor(id),
+      again: looking,
       seed: settings.seed,
       signal: stop.signal,
       coverage,

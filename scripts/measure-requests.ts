@@ -15,6 +15,7 @@ import type { AskingClause } from "../engine/clause.ts";
 import { createCoverage } from "../engine/deviation.ts";
 import type { Send } from "../engine/drive.ts";
 import type { Reply } from "../engine/exchange.ts";
+import { createGate } from "../engine/gate.ts";
 import { judgeTogether } from "../engine/judge.ts";
 import { loadCatalogue, type Catalogue } from "../engine/load.ts";
 import { createProvider, type Provider } from "../engine/provider.ts";
@@ -60,9 +61,11 @@ export async function measure(settings: Settings, catalogue: Catalogue): Promise
     await use(provider, sendFor(asker)).catch(ignoreUnavailable);
   }
 
+  const again = createGate(settings.concurrency);
   for (const [asker, members] of membersOf(catalogue.asking)) {
     await note(asker, (provider, send) => {
-      const bench = { provider, send, sendAgain: send, seed: SEED, signal, coverage: createCoverage([]) };
+      const coverage = createCoverage([]);
+      const bench = { provider, send, sendAgain: send, again, seed: SEED, signal, coverage };
       return judgeTogether(members, () => bench);
     });
   }

@@ -102,6 +102,34 @@ describe("a service", () => {
     );
   });
 
+  test("whose endpoints break by turns is doubted as one, and asked what it answered last", () => {
+    const health = createHealth();
+    [tokens, fees].forEach((ask) => health.answered(ask));
+    const topic = call("topicMessage");
+    const raised = Array.from({ length: CUT_IN_A_ROW + 4 }, (_, time) =>
+      health.failed([tokens, fees, topic][time % 3] ?? tokens, unable(502, undefined, 3), at(time)),
+    );
+    expect(raised.findIndex((each) => each !== undefined)).toBe(CUT_IN_A_ROW - 1);
+    expect(raised.filter((each) => each !== undefined)).toStrictEqual([{ scope: "base", probe: fees }]);
+    health.settle({ scope: "base", probe: fees }, undefined);
+    expect(health.broken()).toBeUndefined();
+    expect(health.failed(topic, unable(502, undefined, 3), at(99))).toBeUndefined();
+    health.settle({ scope: "base", probe: fees }, unable(502, undefined, 3));
+    expect(health.broken()).toMatch(/^the base service stopped answering: answered 502/);
+  });
+
+  test("whose endpoints break while others answer is not doubted", () => {
+    const health = createHealth();
+    health.answered(fees);
+    for (let time = 0; time < 10 * CUT_IN_A_ROW; time += 1) {
+      const ask = time % 2 === 0 ? tokens : call("contract");
+      if (time % SILENT_IN_A_ROW === 0) {
+        health.answered(fees);
+      }
+      expect(health.failed(ask, unable(502, undefined, 3), at(time))?.scope).not.toBe("base");
+    }
+  });
+
   test("its only endpoint that fell silent ends it", () => {
     const health = createHealth();
     health.answered(summary);

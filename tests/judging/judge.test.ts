@@ -6,6 +6,7 @@ import { clause, type AskingClause } from "../../engine/clause.ts";
 import { describe as describeAnswer } from "../../engine/classify.ts";
 import { createCoverage } from "../../engine/deviation.ts";
 import { one, Trouble, type Ask, type Judgement, type Reply } from "../../engine/exchange.ts";
+import { createGate } from "../../engine/gate.ts";
 import { judge, judgeTogether, type Bench } from "../../engine/judge.ts";
 import type { Provider } from "../../engine/provider.ts";
 import type { KnownDeviation } from "../../engine/deviation-model.ts";
@@ -36,7 +37,8 @@ function benchOf(
   const provider: Provider = { resolve: have, refresh: have };
   const { signal } = new AbortController();
   const coverage = createCoverage(known);
-  const bench: Bench = { provider, send, sendAgain: send, seed: SEED, signal, coverage };
+  const again = createGate(1);
+  const bench: Bench = { provider, send, sendAgain: send, again, seed: SEED, signal, coverage };
   return { bench, sent };
 }
 

@@ -92,6 +92,6 @@ test("a body of many values, or deep, is left aside with its reason", { timeout:
   const { code, out } = validate([path]);
   expect([code, out]).toStrictEqual([
     0,
-    expect.stringContaining("the answer is nested deeper than 500 levels"),
+    expect.stringContaining("the answer is nested deeper than 100 levels"),
   ]);
 });
