@@ -21,18 +21,18 @@ export interface CaseList {
 const CHUNK = 1_024;
 
 /**
- * The boundaries of a clause, the most telling ones first, then chance. The same seed gives the same cases; `turn` says
- * which families come where not all do.
+ * The boundaries of a clause, the most telling ones first, then chance. The same seed gives the same cases; another
+ * one, other families where not all are sent: runs with different seeds see all of them over time.
  */
-export function casesOf(given: Given<unknown> | undefined, size: Size, seed: number, turn = 0): CaseList {
+export function casesOf(given: Given<unknown> | undefined, size: Size, seed: number): CaseList {
   if (given === undefined) {
     return { count: 1, slice: (start, end) => [{ name: "", value: undefined }].slice(start, end) };
   }
   const { middle, families, contexts = [] } = given;
   const chosen =
     families === undefined
-      ? given.boundaries.slice(0, size.boundaries)
-      : inFamilies(given.boundaries, families, size, turn);
+      ? ((size.boundaries === 1 ? given.few : undefined) ?? given.boundaries.slice(0, size.boundaries))
+      : inFamilies(given.boundaries, given, size, seed >>> 0);
   const boundaries = [...chosen, ...contexts];
   const generated = middle === undefined ? 0 : families === undefined ? size.middle : size.chance;
   let chunk: { readonly from: number; readonly cases: readonly Case[] } = { from: 0, cases: [] };
@@ -62,19 +62,22 @@ export function casesOf(given: Given<unknown> | undefined, size: Size, seed: num
  * One value of each family, as far as a level goes: the most telling ones everywhere, and of the others some, spread
  * over all, from another one on at each turn. Where chance adds to them, all their values.
  */
-function inFamilies<T>(values: readonly T[], families: number, size: Size, turn: number): readonly T[] {
+function inFamilies<T>(
+  values: readonly T[],
+  { families = 0, always = 1 }: Pick<Given<T>, "families" | "always">,
+  size: Size,
+  turn: number,
+): readonly T[] {
   if (size.chance > 0) {
     return values;
   }
-  const others = values.slice(size.families, families);
-  const count = Math.min(size.inTurn, others.length);
+  const first = Math.min(Math.max(size.families, always), families);
+  const others = values.slice(first, families);
+  const count = Math.min(Math.max(size.families + size.inTurn - first, 0), others.length);
   const further = indexes(0, count).map(
     (index) => others[(Math.floor((index * others.length) / count) + turn) % others.length],
   );
-  return [
-    ...values.slice(0, Math.min(families, size.families)),
-    ...further.filter((value) => value !== undefined),
-  ];
+  return [...values.slice(0, first), ...further.filter((value) => value !== undefined)];
 }
 
 /** The whole numbers from one on, the end excluded, none of them negative. */
@@ -92,11 +95,6 @@ export function spread<T>(items: readonly T[], most: number): readonly T[] {
   return Array.from({ length: most }, (_, index) => items[Math.round(index * step)]).filter(
     (item) => item !== undefined,
   );
-}
-
-/** Which families a clause sends in turn: the same ones in every run, and others than its neighbours. */
-export function turnOf(id: string): number {
-  return seedFor(0, id) >>> 0;
 }
 
 /** A seed of its own for each clause (FNV-1a), so that clauses do not share values. */

@@ -14,6 +14,8 @@ export type Have<N extends Needs> = { readonly [K in keyof N]: World[N[K]] };
 
 /** Generated cases: boundaries always sent, and chance for the middle where there is one. */
 export interface Given<V> extends Pick<Cases<V>, "boundaries">, Partial<Omit<Cases<V>, "boundaries">> {
+  /** Those of the boundaries that show most: a level that sends few of them sends these. */
+  readonly few?: readonly Named<V>[];
   /** Contexts of a covering array: all of them are sent. */
   readonly contexts?: readonly Named<V>[];
   /** Counts the pairs of states that occur together in the cases that are judged. */
@@ -55,6 +57,8 @@ export interface ClauseSpec<N extends Needs, V, A> extends Common {
   readonly family?: string;
   /** A rule over several answers: before it complains, the data must have stood still. */
   readonly compares?: true;
+  /** Others show most of what it shows: a level that sends few requests spares it, and says so. */
+  readonly spared?: true;
   readonly accepts: readonly [Sample<A, V>, Sample<A, V>, ...Sample<A, V>[]];
   readonly rejects: Readonly<Record<string, Sample<A, V>>>;
 }
@@ -68,6 +72,7 @@ export interface AskingClause extends Common {
   readonly check: (answer: unknown, value: unknown) => Judgement;
   readonly family?: string;
   readonly compares: boolean;
+  readonly spared?: true;
   readonly accepts: readonly Sample<unknown, unknown>[];
   readonly rejects: Readonly<Record<string, Sample<unknown, unknown>>>;
 }

@@ -41,9 +41,9 @@ export function* readListing(
     call(endpoint, { query, expects, ...(path === undefined ? {} : { path }) });
   // Where each thing is asked once, upwards, as the clauses on the order ask again.
   const way: Query = size.boundaries > 1 || names.order === undefined ? [] : [[names.order, "asc"]];
-  const first: Ask | undefined =
-    limit === undefined ? undefined : { ...ask([...way, [limit, "100"]]), memo: true };
-  const largest = first === undefined ? undefined : yield* walk(first, list.rows, size.pages);
+  const query: Query = limit === undefined ? [] : [...way, [limit, "100"]];
+  const largest =
+    limit === undefined ? undefined : yield* walk({ ...ask(query), memo: true }, list.rows, size.pages);
   const whole =
     largest === undefined || largest.end === "refused"
       ? yield* walk(ask([]), list.rows, size.pages)
@@ -59,6 +59,7 @@ export function* readListing(
     ask,
     ...(typeof time === "string" ? { time } : {}),
     largest: whole === largest && limit !== undefined ? [[limit, "100"]] : [],
+    whole: whole === largest ? query : [],
     names,
     pageRows: Math.max(...whole.pages.map(({ rows }) => rows.length), 1),
     rows: whole.rows,

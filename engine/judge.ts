@@ -1,5 +1,5 @@
 import { askCase, judgeCase, type Asked, type Attempt, type Reason } from "./attempt.ts";
-import { casesOf, seedFor, turnOf, type Case } from "./cases.ts";
+import { casesOf, seedFor, type Case } from "./cases.ts";
 import type { AskingClause, Given, Have, Needs } from "./clause.ts";
 import { confirm, isKnown, shrink, UNSTEADY_BUDGET, type Again, type Found } from "./confirm.ts";
 import type { Send } from "./drive.ts";
@@ -36,6 +36,9 @@ const TOGETHER = 64;
 /** Failing cases that are looked at closely. */
 const CONFIRMED_MOST = 3;
 
+/** Why a clause was not judged that a level with few requests leaves to others. */
+const SPARED = "left to the level standard: its requests show little that those of other clauses do not show";
+
 /** Runs one clause: its cases at once, then what failed again, and smaller. */
 export async function judge(clause: AskingClause, bench: Bench): Promise<Judged> {
   const [verdict] = await judgeTogether([clause], () => bench);
@@ -55,7 +58,12 @@ export async function judgeTogether(
     if (first === undefined) {
       return [];
     }
-    const have = await benchOf(first).provider.resolve(first.needs);
+    const { provider } = benchOf(first);
+    const { size } = await provider.resolve({ size: "size" });
+    if (first.spared === true && size.boundaries === 1) {
+      throw new Unavailable("notExercised", "data", SPARED);
+    }
+    const have = await provider.resolve(first.needs);
     return await judgeCases(first, clauses, have, benchOf);
   } catch (error) {
     const verdict = withoutCases(error);
@@ -83,7 +91,7 @@ async function judgeCases(
   const given = first.given?.(have);
   const seed = seedFor(bench.seed, first.family ?? first.id);
   const { size } = await bench.provider.resolve({ size: "size" });
-  const cases = casesOf(given, size, seed, turnOf(first.id));
+  const cases = casesOf(given, size, seed);
   const tallies = clauses.map((clause) => newTally(clause, benchOf(clause)));
   for (let start = 0; start < cases.count && tallies.some(isOpen); start += TOGETHER) {
     const open = tallies.filter(isOpen);

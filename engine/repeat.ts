@@ -1,6 +1,6 @@
 import * as fc from "fast-check";
 import { attempt } from "./attempt.ts";
-import { casesOf, seedFor, turnOf, type Case } from "./cases.ts";
+import { casesOf, seedFor, type Case } from "./cases.ts";
 import type { AskingClause, Given, TableClauses, WatchingClause } from "./clause.ts";
 import { confirm, type Again, type Found } from "./confirm.ts";
 import { inspectBody } from "./inspect.ts";
@@ -19,7 +19,7 @@ export async function repeatCase(clause: AskingClause, path: string, bench: Agai
   const { size } = await bench.provider.resolve({ size: "size" });
   const seed = seedFor(bench.seed, clause.family ?? clause.id);
   const given = clause.given?.(have);
-  const cases = casesOf(given, size, seed, turnOf(clause.id));
+  const cases = casesOf(given, size, seed);
   const item = caseAt(given, path, seed) ?? cases.slice(0, cases.count).find(({ name }) => name === path);
   if (item === undefined) {
     return { undecided: `the data of the target no longer give the case ${JSON.stringify(path)}` };

@@ -10,8 +10,11 @@ export interface Size {
   readonly middle: number;
   /** Boundary cases per property. */
   readonly boundaries: number;
-  /** Well-formed values that are always sent, per property. */
+  /** Well-formed values that are always sent, per property: of filters, whose operators differ, and of all else. */
+  readonly filters: number;
   readonly accepted: number;
+  /** Well-formed values of all parameters of a list go out in one request; alone only where that is refused. */
+  readonly together: boolean;
   /** Families of malformed values that are sent at every place, and further ones, others at each place. */
   readonly families: number;
   readonly inTurn: number;
@@ -19,8 +22,7 @@ export interface Size {
   readonly bodies: number;
   /** Values by chance on top of those that are always sent, for properties of one value each. */
   readonly chance: number;
-  /** Contexts of a covering array, and how many such arrays. */
-  readonly contexts: number;
+  /** Covering arrays of contexts; none: the few contexts that show most. */
   readonly arrays: number;
   /** Pages of one walk. */
   readonly pages: number;
@@ -45,6 +47,8 @@ export interface Listing {
   readonly rows: readonly ListRow[];
   /** The query that grants the largest pages. */
   readonly largest: Query;
+  /** The query that the whole list was read with. */
+  readonly whole: Query;
   /** Rows on the largest page that the target gave. */
   readonly pageRows: number;
   /** Names of the parameters that the target listens to. */

@@ -16,6 +16,14 @@ export interface Cases<T> {
   readonly middle: fc.Arbitrary<Named<T>>;
   /** So many of the boundaries are one of each family, which the standard level sends whole. */
   readonly families?: number;
+  /** So many of the families are sent at every level and in every run; one where nothing is said. */
+  readonly always?: number;
+}
+
+/** The cases of some names, the first one where there is none of them. */
+export function withNames<T>(items: readonly Named<T>[], names: readonly string[]): readonly Named<T>[] {
+  const some = items.filter(({ name }) => names.includes(name));
+  return some.length > 0 ? some : items.slice(0, 1);
 }
 
 /** Fixed texts by their names. */

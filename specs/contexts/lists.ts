@@ -81,11 +81,36 @@ function alone(filter: string, bound: string, absent: Context): readonly Context
   ];
 }
 
+/** A filter alone, on pages of one row and to the end: there its operator shows, with a link and an order beside it. */
+function onSinglePages(
+  filter: string,
+  bound: string,
+  operators: readonly string[] = OPERATORS,
+): readonly Context[] {
+  const states = [
+    ["gte", "middle", "desc"],
+    ["gt", "first", "desc"],
+    ["ne", "middle", "desc"],
+    ["eq", "last", "desc"],
+    ["lte", "middle", "asc"],
+    ["lt", "last", "asc"],
+  ] as const;
+  const some = states.filter(([operator]) => operators.includes(operator));
+  return some.map(([operator, place, order]) => ({
+    limit: "1",
+    order,
+    [filter]: operator,
+    [bound]: place,
+  }));
+}
+
 /** What stands together in requests for a list; a factor without a name of its own belongs to a parameter. */
 export interface ListContexts {
   readonly factors: Factors;
   readonly exclusions: readonly Exclusion[];
   readonly required: readonly Context[];
+  /** In place of all that: the contexts that show most for their requests. What they do not name is absent. */
+  readonly few: readonly Context[];
   /** Filters with an operator: the factor of their bound, and what they compare in a row where that shows. */
   readonly filters: Readonly<Record<string, { readonly bound: string; readonly row?: RowFilter }>>;
 }
@@ -101,6 +126,21 @@ export const LIST_CONTEXTS: Readonly<Record<"tokens" | "balances", ListContexts>
       // Tokens of accounts above hide those of the account itself, or not.
       { accountId: "gt", accountBound: "first", tokenId: "ne", limit: "100", publicKey: "absent" },
     ],
+    few: [
+      ...onSinglePages("tokenId", "tokenBound"),
+      { limit: "small", order: "desc", publicKey: "given" },
+      { limit: "1", order: "desc", accountId: "eq", accountBound: "middle" },
+      { limit: "1", order: "desc", name: "part" },
+      {
+        limit: "small",
+        order: "asc",
+        publicKey: "given",
+        accountId: "gte",
+        accountBound: "first",
+        tokenId: "ne",
+        tokenBound: "first",
+      },
+    ],
     filters: { tokenId: { bound: "tokenBound", row: tokenIdFilter }, accountId: { bound: "accountBound" } },
   },
   balances: {
@@ -110,6 +150,22 @@ export const LIST_CONTEXTS: Readonly<Record<"tokens" | "balances", ListContexts>
       ...alone("accountId", "accountBound", { balance: "absent", publicKey: "absent", timestamp: "absent" }),
       ...alone("balance", "balanceBound", { accountId: "absent", publicKey: "absent", timestamp: "absent" }),
       { timestamp: "now", limit: "1", accountId: "absent", balance: "absent", publicKey: "absent" },
+    ],
+    few: [
+      ...onSinglePages("accountId", "accountBound"),
+      ...onSinglePages("balance", "balanceBound", ["gt", "ne", "lte"]),
+      { limit: "small", order: "desc", publicKey: "given" },
+      { limit: "1", order: "desc", timestamp: "now" },
+      {
+        limit: "small",
+        order: "desc",
+        publicKey: "given",
+        timestamp: "now",
+        accountId: "ne",
+        accountBound: "first",
+        balance: "gte",
+        balanceBound: "first",
+      },
     ],
     filters: {
       accountId: { bound: "accountBound", row: accountFilter },

@@ -22,18 +22,18 @@ function judgeBefore(reply: Reply): Judgement {
     : [wholeAnswer(reply, message, "an empty list, or no list")];
 }
 
+const IMPOSSIBLE = [
+  { name: "before 0", value: "lt:0" },
+  { name: "after the last timestamp", value: "gt:9999999999.999999999" },
+];
+
 export const balancesBeforeTime = clause({
   id: "4.3-timestamp-none",
   endpoint: BALANCES,
   statement: "no balance is shown for a time that no record can have",
   readings: [17],
   needs,
-  given: () => ({
-    boundaries: [
-      { name: "before 0", value: "lt:0" },
-      { name: "after the last timestamp", value: "gt:9999999999.999999999" },
-    ],
-  }),
+  given: () => ({ boundaries: IMPOSSIBLE, few: IMPOSSIBLE }),
   ask: ({ list: { ask }, name }, value) => one(ask([[name, value]])),
   check: judgeBefore,
   accepts: [

@@ -10,6 +10,7 @@ import {
   type Judgement,
   type Reply,
 } from "../../engine/exchange.ts";
+import { withNames } from "../../generators/cases.ts";
 import { invalidNonce, validNonce } from "../../generators/nonce.ts";
 import { limits } from "../../schemas/limits.ts";
 import { answer, errorBody, invalidParameter } from "../fixtures/answers.ts";
@@ -80,7 +81,10 @@ export const nonceLast = clause({
   statement: "of a nonce given more than once the last one counts",
   readings: [20],
   needs: NEEDS,
-  given: () => ({ boundaries: REPEATED.map((value) => ({ name: value.join(", then "), value })) }),
+  given: () => {
+    const boundaries = REPEATED.map((value) => ({ name: value.join(", then "), value }));
+    return { boundaries, few: boundaries.filter(({ value }) => value.length > 2) };
+  },
   ask: (have, both) => askPair(withNonce(have, both, "missing"), withNonce(have, both.slice(-1), "missing")),
   check: ({ reply, model }) => judgeAlike(reply, model),
   accepts: [
@@ -106,7 +110,7 @@ export const nonceAccepted = clause({
   readings: [7],
   leavesOpen: ["7.8"],
   needs: NEEDS,
-  given: () => validNonce(),
+  given: () => ({ ...validNonce(), few: validNonce().boundaries.slice(0, 3) }),
   ask: (have, nonce) =>
     askWellFormed(withNonce(have, [nonce], "missing"), {
       malformed: ["-1", "2147483648", "abc"].map((text) => withNonce(have, [text], "refusal")),
@@ -165,9 +169,12 @@ export const nonceSelects = clause({
   statement: "a non-zero nonce does not find the record of nonce 0",
   leavesOpen: ["4.7"],
   needs: NEEDS,
-  given: () => ({
-    boundaries: ["1", "2", "256", "65536", String(limits.nonce.max)].map((value) => ({ name: value, value })),
-  }),
+  given: () => {
+    const nonces = ["1", "2", "256", "65536", String(limits.nonce.max)];
+    const boundaries = nonces.map((value) => ({ name: value, value }));
+    // 256 and 0 are the same in 8 bits, 65536 and 0 in 8 and in 16.
+    return { boundaries, few: withNames(boundaries, ["1", "65536", String(limits.nonce.max)]) };
+  },
   ask: (have, nonce) => askPair(withNonce(have, [nonce], "missing"), withNonce(have, ["0"], "success")),
   check: judgeSelection,
   accepts: [

@@ -186,6 +186,7 @@ export const doubtfulForms = clause({
   statement: "a hash of another length or prefix shows no record of another hash",
   readings: [8, 19],
   leavesOpen: ["4.7"],
+  spared: true,
   needs: { samples: "contractResultSamples", size: "size" },
   given: ({ size }) => {
     const [hashes, ids] = [few(openTransactionHash(), size.records), few(openTransactionId(), size.records)];

@@ -68,7 +68,7 @@ export const noFeesThen = clause({
   readings: [13, 14, 17],
   leavesOpen: ["7.7"],
   needs,
-  given: () => ({ boundaries: IMPOSSIBLE }),
+  given: () => ({ boundaries: IMPOSSIBLE, few: IMPOSSIBLE }),
   ask: ({ name, fees }, value) => askAtNoTime(fees, [[name, value]]),
   check: judgeNone,
   accepts: [
@@ -91,7 +91,10 @@ export const noFeesThenInOrder = clause({
   readings: [13, 14, 17],
   leavesOpen: ["7.7"],
   needs: { ...needs, order: "networkFees.order" },
-  given: () => ({ boundaries: ["asc", "desc"].map((value) => ({ name: value, value })) }),
+  given: () => {
+    const boundaries = ["asc", "desc"].map((value) => ({ name: value, value }));
+    return { boundaries, few: boundaries.slice(1) };
+  },
   ask: ({ name, order, fees }, way) =>
     askAtNoTime(fees, [
       [name, "lt:0"],
@@ -171,7 +174,7 @@ export const feesAtAnyTime = clause({
   statement: "fees are shown for a time bound that every record meets",
   readings: [17],
   needs,
-  given: ({ fees }) => ({ boundaries: certain(fees) }),
+  given: ({ fees }) => ({ boundaries: certain(fees), few: certain(fees).slice(0, 2) }),
   ask: function* ({ name, fees }, value) {
     return { plain: fees, reply: yield* one({ ...call(FEES, { query: [[name, value]] }), memo: true }) };
   },

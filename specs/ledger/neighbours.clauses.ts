@@ -45,7 +45,8 @@ function edits(
   samples: readonly Sampled[],
   near: (name: string) => readonly Named<string>[],
   fits: (name: string) => boolean,
-): { readonly boundaries: readonly Named<Edit>[] } {
+  telling: readonly string[] = [],
+): { readonly boundaries: readonly Named<Edit>[]; readonly few: readonly Named<Edit>[] } {
   const fitting = samples.filter(({ asked }) => fits(asked)).slice(0, 2);
   const boundaries = fitting.flatMap((known) =>
     near(known.asked).map(({ name, value }) => ({
@@ -53,7 +54,9 @@ function edits(
       value: { known, near: value },
     })),
   );
-  return { boundaries };
+  const ofFirst = boundaries.filter(({ value }) => value.known === fitting[0]);
+  const few = ofFirst.filter(({ name }) => telling.some((edit) => name.startsWith(`${edit}: `)));
+  return { boundaries, few: few.length > 0 ? few : ofFirst.slice(0, 1) };
 }
 
 function* askNear(
@@ -148,7 +151,8 @@ export const neighbouringHashes = clause({
   readings: [13, 19],
   leavesOpen: ["7.7", "7.8"],
   needs: { found: "hashes" },
-  given: ({ found }) => edits(found, hexNear, (name) => HASH.test(name)),
+  given: ({ found }) =>
+    edits(found, hexNear, (name) => HASH.test(name), ["another last digit", "another first digit"]),
   ask: (_have, edit) => askNear("contractResult", edit, "missing"),
   check: judgeOther,
   ...resultSamples,
@@ -161,7 +165,11 @@ export const neighbouringTransactions = clause({
   readings: [13, 19],
   leavesOpen: ["7.7", "7.8"],
   needs: { found: "transactions" },
-  given: ({ found }) => edits(found, transactionsNear, (name) => TRANSACTION_ID.test(name)),
+  given: ({ found }) =>
+    edits(found, transactionsNear, (name) => TRANSACTION_ID.test(name), [
+      "another shard",
+      "another nanosecond",
+    ]),
   ask: (_have, edit) => askNear("contractResult", edit, "missing"),
   check: judgeOther,
   ...resultSamples,
@@ -174,12 +182,14 @@ export const neighbouringContracts = clause({
   readings: [13, 19],
   leavesOpen: ["7.7", "7.8"],
   needs: { found: "contracts" },
-  given: ({ found }) => ({
-    boundaries: [
-      ...edits(found, idsElsewhere, (name) => ENTITY_ID.test(name)).boundaries,
-      ...edits(found, hexNear, (name) => EVM_ADDRESS.test(name)).boundaries,
-    ],
-  }),
+  given: ({ found }) => {
+    const ids = edits(found, idsElsewhere, (name) => ENTITY_ID.test(name));
+    const addresses = edits(found, hexNear, (name) => EVM_ADDRESS.test(name), ["another first digit"]);
+    return {
+      boundaries: [...ids.boundaries, ...addresses.boundaries],
+      few: [...ids.few, ...addresses.few],
+    };
+  },
   ask: (_have, edit) => askNear("contract", edit, "missing"),
   check: ({ reply }) => (isSuccess(reply) ? judgeContract(reply, askedPath(reply)) : []),
   accepts: [sample(CONTRACT_A, NO_CONTRACT), sample(CONTRACT_A, CONTRACT_A)],

@@ -27,7 +27,7 @@ export const feesTimestampAccepted = clause({
   statement: "a well-formed timestamp filter is answered with fees, or the message Not found",
   readings: [7, 17],
   needs: { name: "networkFees.timestamp", size: "size" },
-  given: ({ size }) => accepting(validTimestampFilter(), size),
+  given: ({ size }) => accepting(validTimestampFilter(), size, "filters"),
   ask: ({ name }, value) => one(call(FEES, { query: [[name, value]] })),
   check: (reply) => judgeFees(reply),
   accepts: [

@@ -50,7 +50,7 @@ function ownIds(filter: RowFilter, id: ClauseId): AskingClause {
       boundaries: idsOf(found, list === "tokens" ? tokens.map(({ asked }) => asked) : accounts),
     }),
     ask: function* ({ list: rows, name }, value) {
-      const first = { ...rows.ask(rows.largest), memo: true } as const;
+      const first = { ...rows.ask(rows.whole), memo: true } as const;
       const whole = yield* walk(first, rows.member, pagesFor(rows));
       return { whole, found: yield* askSet(rows, [[name, `eq:${value}`]]) };
     },

@@ -50,10 +50,10 @@ function publicKeyClause(list: "tokens" | "balances", id: ClauseId): AskingClaus
     leavesOpen: [list === "tokens" ? "4.4" : "4.3"],
     compares: true,
     needs: { list, name: `${endpoint}.publicKey`, keys: "someKeys" },
-    ask: function* ({ list: { ask }, name, keys }) {
+    ask: function* ({ list: { ask, size }, name, keys }) {
       const [plain, byNobody] = yield* all([{ ...ask([]), memo: true }, ask([[name, NOBODY]], "open")]);
       const bySample: Reply[] = [];
-      for (const key of keys.slice(0, 2)) {
+      for (const key of keys.slice(0, size.boundaries === 1 ? 1 : 2)) {
         bySample.push(yield* one(ask([[name, key]])));
       }
       if (plain === undefined || byNobody === undefined) {

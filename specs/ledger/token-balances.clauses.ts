@@ -114,7 +114,7 @@ export const balancesTimestampAccepted = clause({
   statement: "the timestamp filter of token balances takes a well-formed value",
   readings: [7, 17],
   needs: { list, name: "tokenBalances.timestamp", size: "size" },
-  given: ({ size }) => accepting(validTimestampFilter(), size),
+  given: ({ size }) => accepting(validTimestampFilter(), size, "filters"),
   ask: ({ list: { ask }, name }, value) => one(ask([[name, value]])),
   check: judgeAtTime,
   accepts: [
@@ -135,13 +135,14 @@ export const balancesAtAnyTime = clause({
   statement: "balances are shown for a time bound that every record meets",
   readings: [17],
   needs: { list, name: "tokenBalances.timestamp" },
-  given: ({ list: { time } }) => ({
-    boundaries: [
+  given: ({ list: { time } }) => {
+    const boundaries = [
       { name: "up to a day later", value: untilLater(time) },
       { name: "0 or later", value: "gte:0" },
       { name: "up to the last timestamp", value: "lte:9999999999.999999999" },
-    ],
-  }),
+    ];
+    return { boundaries, few: boundaries.slice(0, 2) };
+  },
   ask: function* ({ list: { ask, rows }, name }, value) {
     return { known: rows.length, reply: yield* one({ ...ask([[name, value]]), memo: true }) };
   },
@@ -241,8 +242,9 @@ export const unknownToken = clause({
   statement: "no balance is shown for a token that does not exist",
   readings: [13],
   needs: { list, token: "tokenWithHolders", missing: "missing" },
-  ask: ({ token, missing: { tokenId } }) => {
-    const paths = [...(tokenId === undefined ? [] : [tokenId]), ...unusedIds([token])];
+  ask: ({ list: { size }, token, missing: { tokenId } }) => {
+    const known = [...(tokenId === undefined ? [] : [tokenId]), ...unusedIds([token])];
+    const paths = known.slice(0, size.boundaries === 1 ? 2 : known.length);
     return all(paths.map((path) => call(BALANCES, { path, expects: "missing" })));
   },
   check: judgeUnknown,

@@ -4,7 +4,7 @@ import { isSuccess } from "../../engine/classify.ts";
 import { all, one, type Judgement, type Reply } from "../../engine/exchange.ts";
 import { rowsIn, type ListRow } from "../../engine/walk.ts";
 import type { Listing } from "../../engine/world.ts";
-import type { Named } from "../../generators/cases.ts";
+import { withNames, type Named } from "../../generators/cases.ts";
 import { invalidName, validName } from "../../generators/name.ts";
 import { answer, errorBody, invalidParameter, SUCCESS } from "../fixtures/answers.ts";
 import {
@@ -24,7 +24,20 @@ import { judgeRefusal } from "../rules/verdicts.ts";
 import { walkOf } from "../fixtures/walks.ts";
 
 const needs = { list: "tokens", name: "tokens.name" } as const;
-const given = ({ list }: { readonly list: Listing }) => ({ boundaries: searchTexts(list) });
+const given = ({ list }: { readonly list: Listing }) => ({
+  boundaries: searchTexts(list),
+  few: withNames(searchTexts(list), [
+    "the middle of a name",
+    "a full name outside ASCII",
+    "text that no name holds",
+  ]),
+});
+/** A part that many names share shows a next page, an order and a limit. */
+const givenShared = ({ list }: { readonly list: Listing }) => ({
+  boundaries: searchTexts(list),
+  few: withNames(searchTexts(list), ["a part that many names share"]),
+});
+
 const row = (num: number, name: string): ListRow => ({ token_id: `0.0.${num}`, name });
 const page = (rows: readonly ListRow[], next: unknown = null): Reply =>
   answer("tokens", 200, { tokens: rows, links: { next } });
@@ -60,6 +73,10 @@ export const nameSearch: readonly AskingClause[] = [
     needs,
     given: ({ list }) => ({
       boundaries: [...searchTexts(list), ...signTexts(list)],
+      few: [
+        ...given({ list }).few,
+        ...withNames(signTexts(list), ["a sign for any text", "a sign for any sign"]),
+      ],
     }),
     ask: ({ list, name }, text) => search(list, name, text),
     check: (found) =>
@@ -87,7 +104,7 @@ export const nameSearch: readonly AskingClause[] = [
     endpoint: "tokens",
     statement: "links.next is null for every search by name",
     needs,
-    given: ({ list }) => ({ boundaries: searchTexts(list) }),
+    given: givenShared,
     ask: ({ list, name }, text) => {
       const small = list.names.limit === undefined ? [] : [[list.names.limit, "1"] as const];
       return one({ ...list.ask([[name, text], ...small]), memo: true });
@@ -107,7 +124,7 @@ export const nameSearch: readonly AskingClause[] = [
     statement: "results of a search by name are ordered by token id as the order says",
     readings: [16],
     needs: { ...needs, order: "tokens.order" },
-    given: ({ list }) => ({ boundaries: searchTexts(list).slice(0, 5) }),
+    given: ({ list }) => ({ ...givenShared({ list }), boundaries: searchTexts(list).slice(0, 5) }),
     ask: ({ list, name, order }, text) => searchBothWays(list, name, order, text),
     check: judgeIdOrder,
     accepts: [
@@ -133,7 +150,7 @@ export const nameSearch: readonly AskingClause[] = [
     endpoint: "tokens",
     statement: "a search by name brings at most as many rows as the limit",
     needs: { ...needs, limit: "tokens.limit" },
-    given,
+    given: givenShared,
     ask: ({ list, name, limit }, text) =>
       one({
         ...list.ask([
@@ -158,6 +175,7 @@ export const nameSearch: readonly AskingClause[] = [
     endpoint: "tokens",
     statement: "a name together with a public key selects only what the key selects",
     compares: true,
+    spared: true,
     needs: { ...needs, key: "tokens.publicKey", keys: "someKeys" },
     given: ({ list, keys }) => ({ boundaries: keys.length === 0 ? [] : searchTexts(list).slice(0, 3) }),
     ask: function* ({ list, name, key, keys }, text) {

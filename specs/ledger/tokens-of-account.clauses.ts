@@ -38,6 +38,7 @@ interface SetRule {
   readonly same?: readonly [string, string];
   /** Which half of the accounts shows most; absent: all are tried. */
   readonly half?: "lower" | "upper";
+  readonly spared?: true;
 }
 
 /** Like `operator:account`, with the other operator and the id next to it; nothing where that is no id. */
@@ -88,7 +89,8 @@ const RULES: readonly SetRule[] = [
   ...["gte", "gt"].map((operator): SetRule => {
     const statement = `account.id ${operator} the lowest id selects the tokens of every account above it`;
     const values = (account: string) => ({ all: `${operator}:${LOWEST_ID}`, eq: account });
-    return { slug: `${operator}-lowest`, statement, values, relation: "within", left: "eq", right: ["all"] };
+    const sets = { relation: "within", left: "eq", right: ["all"] } as const;
+    return { slug: `${operator}-lowest`, statement, values, ...sets, spared: true };
   }),
   ...["lte", "lt", "ne"].map((operator): SetRule => {
     const statement = `account.id ${operator} the highest id selects the tokens of every account below it`;
@@ -96,7 +98,8 @@ const RULES: readonly SetRule[] = [
       const ends = [`${operator}:${HIGHEST_ID}`, `${operator}:${shiftedId(account, 1n)}`] as const;
       return { all: ends, eq: account };
     };
-    return { slug: `${operator}-highest`, statement, values, relation: "within", left: "eq", right: ["all"] };
+    const sets = { relation: "within", left: "eq", right: ["all"] } as const;
+    return { slug: `${operator}-highest`, statement, values, ...sets, spared: true };
   }),
   {
     slug: "short",
@@ -179,6 +182,7 @@ export const tokensOfAccount: readonly AskingClause[] = RULES.map((rule) =>
     readings: [7, 17],
     leavesOpen: ["4.4"],
     compares: true,
+    ...(rule.spared === undefined ? {} : { spared: rule.spared }),
     needs: { list: "tokens", name: "tokens.accountId", accounts: "accountIds" },
     given: ({ list, accounts }) => ({
       boundaries:

@@ -65,7 +65,15 @@ export const tokensOfHolders = clause({
   compares: true,
   needs: { ...needs, token: "tokenWithHolders" },
   ask: function* ({ list, name, balances, token }) {
-    return { token, selections: yield* askEach(list, name, holdersIn(balances)) };
+    const holders = holdersIn(balances);
+    const [first, ...others] = list.size.boundaries === 1 ? holders : [];
+    if (first === undefined) {
+      return { token, selections: yield* askEach(list, name, holders) };
+    }
+    // The others need not be asked where the first has it.
+    const selections = yield* askEach(list, name, [first]);
+    const has = selections.some(({ rows }) => rows.some((found) => found["token_id"] === token));
+    return { token, selections: has ? selections : yield* askEach(list, name, [first, ...others]) };
   },
   check: judgeHeld,
   accepts: [held(set(7, 9), set(7)), held(set(9), set(7))],
@@ -108,6 +116,7 @@ export const tokensElsewhere = clause({
   readings: [17],
   leavesOpen: ["4.4"],
   compares: true,
+  spared: true,
   needs: { ...needs, accounts: "accountIds" },
   ask: function* ({ list, name, balances, accounts }) {
     const holders = holdersIn(balances).filter((_id, index, all) => index === 0 || index === all.length - 1);

@@ -101,6 +101,7 @@ export const hashOfTransaction = clause({
   endpoint: RESULT,
   statement: "the hash shown for a transaction id finds a record with that hash",
   readings: [19],
+  spared: true,
   needs: { found: "transactions" },
   given: ({ found }) => bySample(found, 3),
   ask: (_have, transaction) => askHashOf(transaction),

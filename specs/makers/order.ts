@@ -39,7 +39,11 @@ export function orderClauses(spec: OrderSpec): readonly AskingClause[] {
       statement: "one member of the rows is sorted upwards under asc, downwards under desc",
       needs,
       ask: ({ list, order }) =>
-        bothWays((direction) => list.ask([[order, direction], ...list.largest]), list.member, pagesFor(list)),
+        bothWays(
+          (direction) => list.ask([[order, direction], ...list.largest]),
+          list.member,
+          list.size.boundaries === 1 ? 1 : pagesFor(list),
+        ),
       check: (answer) => judgeOrder(answer),
       accepts: [
         { answer: bothOf(endpoint, [a, b, c], [c, b, a]), value: undefined },
@@ -55,6 +59,7 @@ export function orderClauses(spec: OrderSpec): readonly AskingClause[] {
       ...common,
       id: spec.sameRowsId,
       statement: "the ascending list holds the same rows as the descending one",
+      spared: true,
       needs,
       ask: ({ list, order }) =>
         bothWays((direction) => list.ask([[order, direction], ...list.largest]), list.member, pagesFor(list)),

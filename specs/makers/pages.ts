@@ -29,9 +29,10 @@ function journeys(list: "tokens" | "balances") {
   const { factors, exclusions } = LIST_CONTEXTS[list];
   const of = (journey: Journey): readonly string[] => ("context" in journey ? pairsIn(journey.context) : []);
   return ({ list: found, material }: Have<ReturnType<typeof needsOf>>): Given<Journey> => {
-    const { boundaries, middle } = walkPlans(found);
+    const { boundaries, few, middle } = walkPlans(found);
     return {
       boundaries: boundaries.map(({ name, value }) => ({ name, value: { plan: value } })),
+      few: few.map(({ name, value }) => ({ name, value: { plan: value } })),
       middle: middle.map(({ name, value }) => ({ name, value: { plan: value } })),
       contexts: contextsWhere(found, material, () => true).map(({ name, value }) => ({
         name,

@@ -1,11 +1,12 @@
 // §4, §7.2, §7.6: one parameter, well-formed and malformed
 import { call } from "../../engine/call.ts";
 import { clause, type AskingClause, type ClauseId } from "../../engine/clause.ts";
-import { one, type Ask, type Asking, type Judgement, type Reply } from "../../engine/exchange.ts";
+import { type Ask, type Asking, type Judgement, type Reply } from "../../engine/exchange.ts";
 import type { Listing, ParameterKey } from "../../engine/world.ts";
 import type { Cases } from "../../generators/cases.ts";
 import type { Endpoint } from "../../schemas/operations.ts";
 import { SUCCESS, answer, errorBody, invalidParameter } from "../fixtures/answers.ts";
+import { askAmongOthers, askRefusalAmongOthers, tellingValues } from "../rules/beside.ts";
 import { accepting } from "../rules/records.ts";
 import { askRefusal, judgeAccepted, judgeRefusal, type Refusal } from "../rules/verdicts.ts";
 
@@ -31,8 +32,11 @@ export function accepted(spec: ListParameter): AskingClause {
     statement: spec.statement,
     readings: spec.readings,
     needs: { list: spec.list, name: spec.key, size: "size" },
-    given: ({ size }) => accepting(spec.cases(), size),
-    ask: ({ list, name }, value) => one({ ...list.ask([[name, value]]), memo: true }),
+    given: ({ list, name, size }) => {
+      const sent = accepting(spec.cases(), size);
+      return { ...sent, few: tellingValues(list, name) ?? sent.boundaries };
+    },
+    ask: ({ list, name }, value) => askAmongOthers(list, name, value),
     check: (reply) => judgeAccepted(reply),
     accepts: [
       { answer: answer(endpoint, 200, SUCCESS[endpoint]), value: "" },
@@ -50,8 +54,8 @@ interface NamedRefusal extends Refusal {
   readonly name: string;
 }
 
-function* askNamed(name: string, malformed: Ask, twin: Ask): Asking<NamedRefusal> {
-  return { name, ...(yield* askRefusal(malformed, twin)) };
+function* named(name: string, refusal: Asking<Refusal>): Asking<NamedRefusal> {
+  return { name, ...(yield* refusal) };
 }
 
 function judgeNamed({ name, ...refusal }: NamedRefusal): Judgement {
@@ -94,7 +98,7 @@ export function refused(
     needs: { list: spec.list, name: spec.key },
     given: () => spec.cases(),
     ask: ({ list, name }, value) =>
-      askNamed(name, list.ask([[name, value]]), list.ask([[name, spec.repaired(list)]])),
+      named(name, askRefusalAmongOthers(list, list.ask([[name, value]]), [name, spec.repaired(list)])),
     check: judgeNamed,
     ...refusalSamples(endpoint),
   });
@@ -114,7 +118,8 @@ export function refusedFeeQuery(
     leavesOpen: ["7.7"],
     needs: { name: spec.key, fees: "fees" },
     given: () => spec.cases(),
-    ask: ({ name, fees }, value) => askNamed(name, request(name, value), request(name, spec.repaired(fees))),
+    ask: ({ name, fees }, value) =>
+      named(name, askRefusal(request(name, value), request(name, spec.repaired(fees)))),
     check: judgeNamed,
     ...refusalSamples(endpoint),
   });

@@ -1,7 +1,7 @@
 // §4.7, §4.8, §7.8: the path parameter of a record, well-formed and malformed
 import { clause, type AskingClause, type ClauseId, type Given } from "../../engine/clause.ts";
 import type { Sampled } from "../../engine/world.ts";
-import type { Cases } from "../../generators/cases.ts";
+import { withNames, type Cases } from "../../generators/cases.ts";
 import { refusedNear } from "../../generators/refused.ts";
 import type { Grammar } from "../../schemas/grammars.ts";
 import { NOT_FOUND, SUCCESS, answer, errorBody, invalidParameter } from "../fixtures/answers.ts";
@@ -15,6 +15,12 @@ interface PathForms {
   readonly endpoint: "contractResult" | "contract";
   readonly statement: string;
 }
+
+/** Well-formed values that show most where few are sent: samples and their other forms show the rest. */
+const FORMS = {
+  contractResult: ["most digits in each part", "1 digit in each part"],
+  contract: ["10 digits in each part"],
+};
 
 /** Malformed values of no particular record, where those next to a known one tell more. */
 const MADE_UP = 2;
@@ -45,7 +51,10 @@ export function pathAccepted({
     readings: [7],
     leavesOpen: ["7.7", "7.8"],
     needs: { samples: SAMPLES[endpoint], size: "size" },
-    given: ({ size }) => accepting(cases(), size),
+    given: ({ size }) => ({
+      ...accepting(cases(), size),
+      few: withNames(cases().boundaries, FORMS[endpoint]),
+    }),
     ask: (_have, value) => askWellFormed(recordAsk(endpoint, value, "missing"), OTHERS[endpoint]),
     check: judgeWellFormed,
     accepts: [

@@ -41,7 +41,7 @@ export function shortIdClause(filter: RowFilter, id: ClauseId): AskingClause {
     readings: [17],
     compares: true,
     needs: { list: filter.list, name: filter.key },
-    given: () => ({ boundaries: SHORT_OPERATORS }),
+    given: () => ({ boundaries: SHORT_OPERATORS, few: SHORT_OPERATORS.filter(({ name }) => name === "gt") }),
     ask: ({ list, name }, operator) => askShort(list, name, operator),
     check: (pair) =>
       pair === undefined

@@ -80,6 +80,17 @@ function selectedRows(
 /** Values generated per property from which on chance is worth its requests: contexts have the others. */
 const MUCH = 10;
 
+/** Bounds that show most where an operator has one: what contexts do not show, which send values of rows. */
+const SHOWING: Readonly<Record<Operator, readonly string[]>> = {
+  none: ["a value of a row"],
+  eq: ["another shard", "below all"],
+  ne: ["the highest value"],
+  gt: ["above 31 bits", "below all"],
+  gte: ["a value of a row"],
+  lt: ["a value of a row"],
+  lte: ["a value of a row"],
+};
+
 /** Bounds that tell the operators apart, each for the filter alone: values of rows, next to them and between them. */
 export function boundsOf(
   list: Listing,
@@ -95,8 +106,6 @@ export function boundsOf(
   const above = values.slice(-1).map(filter.after).filter(filter.isBound);
   const tricky = trickyBound(towards, operator) ?? trickyBound(values, operator);
   const boundaries = [
-    // Asked once, downwards: the row that ne leaves out is the first one of the first page.
-    ...(operator === "ne" && list.size.boundaries === 1 ? lastShown(list, filter) : []),
     // For ne a low one beside the highest: whatever the default order, one of them is on a later page.
     ...at(
       /^(l|ne)/.test(operator) ? Math.min(4, values.length - 1) : Math.max(values.length - 5, 0),
@@ -113,18 +122,15 @@ export function boundsOf(
   const few = operator === "ne" ? boundaries.slice(0, 2) : boundaries;
   const used = ({ name, value }: Named<string>) => ({ name, value: { filter, operator, bound: value } });
   const isChance = list.size.middle >= MUCH && operator !== "ne" && towards.length > 0;
+  const sent = affordable(unique(few), list, filter, operator);
+  const telling = SHOWING[operator].flatMap((wanted) => few.filter(({ name }) => name === wanted));
   return {
-    boundaries: affordable(unique(few), list, filter, operator).map(used),
+    boundaries: sent.map(used),
+    few: telling.slice(0, 1).map(used),
     ...(isChance
       ? { middle: fc.constantFrom(...towards).map((value) => used({ name: "a value of a row", value })) }
       : {}),
   };
-}
-
-/** The value of the last row that can be sent as a bound. */
-function lastShown(list: Listing, filter: RowFilter): readonly Named<string>[] {
-  const value = list.rows.map(filter.read).findLast((read) => read !== undefined && filter.isBound(read));
-  return value === undefined ? [] : [{ name: "the value of the last row", value }];
 }
 
 /** The id of a row in another shard: shard and realm are part of an id. */
@@ -171,14 +177,16 @@ function trickyBound(values: readonly string[], operator: Operator): string | un
 }
 
 /**
- * Sends a filter alone and walks to the end of what it selects; where that is asked once, downwards: the way that is
- * less used is the one that is more often wrong.
+ * Sends a filter alone and walks to the end of what it selects; where that is asked once, in the way that contexts do
+ * not ask for it.
  */
 export function* askFilter(list: Listing, name: string, used: FilterInUse): Asking<Walked | Undecided> {
   const { order } = list.names;
   const query = [
     [name, filterValue(used.operator, used.bound)] as const,
-    ...(order === undefined || list.size.boundaries > 1 ? [] : [[order, "desc"] as const]),
+    ...(order === undefined || list.size.boundaries > 1
+      ? []
+      : [[order, /^(eq|g)/.test(used.operator) ? "asc" : "desc"] as const]),
     ...list.largest,
   ];
   const pages = list.size.boundaries > 1 ? pagesFor(list) : 1;

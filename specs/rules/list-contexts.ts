@@ -36,26 +36,36 @@ export const listContexts: (material: Material) => (list: Listing) => readonly N
     oncePer((list) => {
       const factors = available(list, material);
       const turns = Array.from({ length: list.size.arrays }, (_, turn) => turn);
-      const { exclusions, required } = contextsOf(list);
-      const contexts = turns.flatMap((turn) => coveringArray(factors, exclusions, turn, required));
+      const { exclusions, required, few } = contextsOf(list);
+      const contexts =
+        turns.length === 0
+          ? few.map((context) => within(factors, context))
+          : turns.flatMap((turn) => coveringArray(factors, exclusions, turn, required));
       const named = contexts.map((value) => ({ name: nameOf(value), value }));
       return named.filter(({ name }, index) => named.findIndex((other) => other.name === name) === index);
     }),
 );
+
+/** A context without what it does not name, and without what this target does not have. */
+function within(factors: Factors, context: Context): Context {
+  return Object.fromEntries(
+    Object.entries(factors).map(([factor, states]) => {
+      const [first = "", state = first] = [states[0], context[factor]];
+      return [factor, states.includes(state) ? state : first];
+    }),
+  );
+}
 
 function nameOf(context: Context): string {
   const present = Object.entries(context).filter(([, state]) => state !== "absent" && state !== "no bound");
   return present.map(([factor, state]) => `${factor} ${state}`).join(", ") || "without parameters";
 }
 
-/** The contexts of some kind; where the level asks few, the first of the kind at least. */
+/** The contexts of some kind. */
 export function contextsWhere(
   list: Listing,
   material: Material,
   fits: (context: Context) => boolean,
 ): readonly Named<Context>[] {
-  const all = listContexts(material)(list).filter(({ value }) => fits(value));
-  const few = listContexts(material)(list).slice(0, list.size.contexts);
-  const chosen = few.filter(({ value }) => fits(value));
-  return chosen.length > 0 ? chosen : all.slice(0, 1);
+  return listContexts(material)(list).filter(({ value }) => fits(value));
 }

@@ -37,7 +37,7 @@ export function* askContext(list: Listing, material: Material, context: Context)
   const selection = ground.complete ? wanted : undefined;
   const plan = planOf(material, context, hidden, filters, selection?.length);
   const keys = plan.order === undefined ? [] : yield* askKeys(list, material, context);
-  const pages = pagesWorth(plan.limit, selection?.length);
+  const pages = pagesWorth(plan.limit, selection?.length, list.size.arrays === 0 ? PAGES : PAGES + 1);
   const walked = yield* walk({ ...list.ask(plan.query), memo: true }, list.member, pages);
   const [first] = walked.pages;
   const isPart = first !== undefined && isRefusedWalk(walked);
@@ -272,9 +272,9 @@ function smallLimit(rows: number | undefined, order: string | undefined): number
 const USUAL_PAGE = 25;
 
 /** To the end where it is near, or else two pages. */
-function pagesWorth(limit: number | undefined, rows: number | undefined): number {
+function pagesWorth(limit: number | undefined, rows: number | undefined, near: number): number {
   const needed = Math.ceil((rows ?? Number.POSITIVE_INFINITY) / (limit ?? USUAL_PAGE));
-  return needed <= PAGES + 1 ? Math.max(needed, 1) + 1 : 2;
+  return needed <= near ? Math.max(needed, 1) + 1 : 2;
 }
 
 /** Ways in which the list is sorted, as its walks both ways show; results of a search by name are by id (4.4). */
@@ -289,7 +289,7 @@ function* askKeys(list: Listing, { names }: Material, context: Context): Asking<
   const { up, down } = yield* bothWays(
     (way) => list.ask([[order, way], ...list.largest]),
     list.member,
-    pagesFor(list),
+    list.size.arrays === 0 ? 1 : pagesFor(list),
   );
   const replies = [...up.pages, ...down.pages].map(({ reply }) => reply);
   return keysKept(replies, () => explainingKeys(up.rows, down.rows));

@@ -16,20 +16,23 @@ import { isPlanned, type Walked, type WalkPlan } from "./walked.ts";
 const WINDOW = 6;
 
 /** The walks over a list: several limits, both orders, with and without a filter, full and short last pages. */
-export function walkPlans(list: Listing): Cases<WalkPlan> {
+export function walkPlans(list: Listing): Cases<WalkPlan> & { readonly few: readonly Named<WalkPlan>[] } {
   const last = sortedIds(list).at(-1);
   const [rest, exact] = wholeLimits(list);
   const [high, low, single] = windowsOf(list);
+  const beyond =
+    last === undefined
+      ? []
+      : [planOf(list, 5, "asc", { filter: identityFilter(list), operator: "gt", bound: last })];
+  const large = planOf(list, 100, "asc");
   const boundaries = [
-    planOf(list, 100, "asc"),
+    large,
     planOf(list, 100, "desc"),
     ...[1, 2, WINDOW].map((limit) => planOf(list, limit, "desc", high)),
     ...[2, 3].map((limit) => planOf(list, limit, "asc", low)),
     planOf(list, 1, "asc", single),
     planOf(list, undefined, undefined),
-    ...(last === undefined
-      ? []
-      : [planOf(list, 5, "asc", { filter: identityFilter(list), operator: "gt", bound: last })]),
+    ...beyond,
     ...(rest === undefined ? [] : [planOf(list, rest, "desc")]),
     ...(exact === undefined ? [] : [planOf(list, exact, "asc")]),
   ];
@@ -39,7 +42,7 @@ export function walkPlans(list: Listing): Cases<WalkPlan> {
       order: fc.constantFrom<Direction[]>("asc", "desc"),
     })
     .map(({ limit, order }) => planOf(list, limit, order));
-  return { boundaries, middle };
+  return { boundaries, middle, few: [large, ...beyond] };
 }
 
 /** A plan in the names of the target; what it has no name for is left out. */

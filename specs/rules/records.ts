@@ -201,10 +201,11 @@ export function few<V>({ boundaries, middle }: Cases<V>, most: number): Given<V>
 /** The well-formed values that a level sends, one of each family where they have any; others by chance where it adds any. */
 export function accepting<V>(
   { boundaries, middle, families = 0 }: Cases<V>,
-  { accepted, chance, families: most }: Size,
+  size: Size,
+  kind: "filters" | "accepted" = "accepted",
 ): Given<V> {
-  const count = Math.max(accepted, Math.min(families, most));
-  return { boundaries: boundaries.slice(0, count), ...(chance > 0 ? { middle } : {}) };
+  const sent = boundaries.slice(0, Math.max(size[kind], Math.min(families, size.families)));
+  return { boundaries: sent, few: sent, ...(size.chance > 0 ? { middle } : {}) };
 }
 
 /** The samples as cases, one each. */
