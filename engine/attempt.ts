@@ -2,13 +2,12 @@ import { createHash } from "node:crypto";
 import { isSuccess } from "./classify.ts";
 import type { AskingClause, Have, Needs } from "./clause.ts";
 import { drive, type Send } from "./drive.ts";
-import { isUndecided, Trouble, type Finding, type Reply } from "./exchange.ts";
-import { naming } from "./reason.ts";
+import { isUndecided, Trouble, type Finding, type Reason, type Reply } from "./exchange.ts";
+import { naming, reasonOf, remedied } from "./reason.ts";
 import type { Cause } from "./clause-results.ts";
 
 /** Why a case decides nothing. */
-export interface Reason {
-  readonly reason: string;
+export interface Doubt extends Reason {
   readonly cause: Cause;
 }
 
@@ -19,7 +18,7 @@ export type Asked =
 /** One case of a clause, judged. */
 export interface Attempt {
   readonly findings: readonly Finding[];
-  readonly undecided?: Reason;
+  readonly undecided?: Doubt;
   readonly replies: readonly Reply[];
   /** What the answers showed of the data: equal when the data stood still. Only failures have one. */
   readonly digest: string;
@@ -45,14 +44,15 @@ export async function askCase(
 /** Judges what came of a case. */
 export function judgeCase(clause: AskingClause, asked: Asked, value: unknown): Attempt {
   if ("trouble" in asked) {
-    const undecided: Reason = { reason: asked.trouble.message, cause: "environment" };
+    const undecided: Doubt = { ...reasonOf(asked.trouble), cause: "environment" };
     return { findings: [], undecided, replies: [], digest: "" };
   }
   const { answer, replies } = asked;
   const judgement = clause.check(answer, value);
   if (isUndecided(judgement)) {
-    const { undecided: why, by, cause } = judgement;
-    const undecided: Reason = { reason: by === undefined ? why : naming(why, by.ask), cause };
+    const { undecided: reason, by, remedy, cause } = judgement;
+    const why = by === undefined ? { reason, ...remedied(remedy) } : naming(reason, by.ask, remedy);
+    const undecided: Doubt = { ...why, cause };
     return { findings: [], undecided, replies, digest: "" };
   }
   const digest = judgement.length === 0 ? "" : digestOf(replies);

@@ -89,6 +89,19 @@ const pairs = closed(
 );
 export type PairCoverage = Model<typeof pairs>;
 
+const REMEDIES = [
+  "giveServiceUrl",
+  "giveSamples",
+  "giveParameterName",
+  "giveCredentials",
+  "walkFurther",
+  "runToItsEnd",
+] as const;
+const remedy = closed(
+  { kind: oneOf([...REMEDIES]), of: optional(text("the service, the member of samples, or list.parameter")) },
+  "what a reader can do to have the clause judged",
+);
+
 export const clause = Type.Object(
   {
     id: Type.String({ pattern: "^\\d+(\\.\\d+)?-\\S+$" }),
@@ -97,6 +110,8 @@ export const clause = Type.Object(
     statement: text(),
     outcome: oneOf([...OUTCOMES]),
     reason: optional(text("why; with each outcome but pass, and where it helps")),
+    came: optional(text("the reason without the request that it names")),
+    remedy: optional(remedy),
     cause: optional(oneOf([...CAUSES])),
     cases: natural(),
     field: optional(field),

@@ -1,7 +1,7 @@
 import { openBases, type Base } from "./bases.ts";
 import { createBodyReader } from "./body.ts";
 import { decode } from "./decode.ts";
-import { whyEnded } from "./ended.ts";
+import { endedBy } from "./ended.ts";
 import { Trouble, type Ask, type Reply } from "./exchange.ts";
 import { createFill } from "./fill.ts";
 import { objectionTo } from "./gateway.ts";
@@ -61,7 +61,7 @@ export function createClient(
   function stop(): void {
     for (const { wire, over } of bases.values()) {
       over.abort();
-      wire.stop(new Trouble(whyEnded(signal), "run"));
+      wire.stop(endedBy(signal));
     }
     limiter.look();
   }
@@ -87,9 +87,12 @@ export function createClient(
   }
 
   function refuse(ask: Ask): void {
-    const reason = health.lost(ask) ?? (isOver(ask) ? whyEnded(signal) : undefined);
+    const reason = health.lost(ask);
     if (reason !== undefined) {
       throw new Trouble(reason, "run");
+    }
+    if (isOver(ask)) {
+      throw endedBy(signal);
     }
   }
 

@@ -1,5 +1,5 @@
 import * as fc from "fast-check";
-import { attempt, type Attempt, type Reason } from "./attempt.ts";
+import { attempt, type Attempt, type Doubt } from "./attempt.ts";
 import type { Case } from "./cases.ts";
 import type { AskingClause, Given, Have, Needs } from "./clause.ts";
 import { coverageOf, type Coverage } from "./deviation.ts";
@@ -55,7 +55,7 @@ export async function confirm(
   first: Attempt,
   { provider, sendAgain }: Again,
   unsteady = { left: UNSTEADY_BUDGET },
-): Promise<Attempt | Reason> {
+): Promise<Attempt | Doubt> {
   let before = first.digest + groundOf(have);
   for (let tries = 0; tries < CONFIRM_TRIES; tries += 1) {
     const now = clause.compares

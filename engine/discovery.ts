@@ -5,7 +5,7 @@ import { describe, isObject, isSuccess, looksLikeSuccess, looksMissing } from ".
 import { all, one, type Ask, type Asking, type Expectation, type Reply } from "./exchange.ts";
 import { stopOf, walk, type ListRow } from "./walk.ts";
 import { naming } from "./reason.ts";
-import { Unavailable, type Listing, type ListNames, type Sampled, type Size } from "./world.ts";
+import { noSamples, Unavailable, type Listing, type ListNames, type Sampled, type Size } from "./world.ts";
 
 /** An id, hash or timestamp to ask for. */
 export interface Candidate {
@@ -51,7 +51,7 @@ export function* readListing(
   if (whole.end === "refused" && whole.pages.length === 1) {
     const { came, by } = stopOf(whole);
     const reason = `the list cannot be read: ${came}`;
-    throw new Unavailable("inconclusive", "contract", by === undefined ? reason : naming(reason, by.ask));
+    throw new Unavailable("inconclusive", "contract", by === undefined ? { reason } : naming(reason, by.ask));
   }
   const body = whole.pages[0]?.reply.body.value;
   const time = isObject(body) ? body["timestamp"] : undefined;
@@ -118,19 +118,14 @@ export function foundAmong(samples: readonly Sampled[], member: string, hint = "
   }
   const [lost, ...others] = samples;
   if (lost === undefined) {
-    throw new Unavailable(
-      "notExercised",
-      "data",
-      `no sample${hint}: add samples.${member} to the target file`,
-    );
+    throw noSamples(member, `no sample${hint}`);
   }
   const why = looksMissing(lost.reply) ? "is not at the target" : `was answered with ${describe(lost.reply)}`;
   const more = others.length === 0 ? "" : `, and ${others.length} more were dropped`;
-  throw new Unavailable(
-    "inconclusive",
-    "data",
-    `the sample ${lost.asked} (${lost.origin}) ${why}${more}: give one that exists as samples.${member}`,
-  );
+  throw new Unavailable("inconclusive", "data", {
+    reason: `the sample ${lost.asked} (${lost.origin}) ${why}${more}: give one that exists as samples.${member}`,
+    remedy: { kind: "giveSamples", of: member },
+  });
 }
 
 /** Whether a record came, whatever the status of its success. */

@@ -1,4 +1,5 @@
 import type { Endpoint, Service } from "../schemas/operations.ts";
+import type { ClauseResult } from "./clause-results.ts";
 
 /**
  * What the document says of the answer to a request:
@@ -61,14 +62,31 @@ export interface Reply extends Answer {
   readonly requestId?: string;
 }
 
+/** What a reader can do about it: data from which reports make words. */
+export type Remedy = NonNullable<ClauseResult["remedy"]>;
+
+/** Why something was not judged. */
+export interface Reason {
+  /** Words for people. */
+  readonly reason: string;
+  /** The same without the request that was in the way: what is in the way of many cases and clauses is one reason. */
+  readonly came?: string;
+  readonly remedy?: Remedy;
+}
+
+/** What is known of a reason beside its words. */
+export type Why = Omit<Reason, "reason">;
+
 /** No usable answer came: the network, a gateway or missing credentials, never the contract. */
 export class Trouble extends Error {
   /** Whether it came of this request, or would come of any. */
   readonly concerns: "request" | "run";
-  constructor(message: string, concerns: "request" | "run" = "request") {
+  readonly why: Why;
+  constructor(message: string, concerns: "request" | "run" = "request", why: Why = {}) {
     super(message);
     this.name = "Trouble";
     this.concerns = concerns;
+    this.why = why;
   }
 }
 
@@ -90,6 +108,7 @@ export interface Undecided {
   readonly undecided: string;
   /** The answer that was in the way, where one was. */
   readonly by?: Reply;
+  readonly remedy?: Remedy;
   readonly cause: "data" | "environment";
 }
 

@@ -46,11 +46,10 @@ export const foundResults =
     const all = await foundSamples("contractResults", cook)(find);
     const fitting = all.filter(({ asked }) => fits(asked));
     if (fitting.length === 0) {
-      throw new Unavailable(
-        "notExercised",
-        "data",
-        `no sample: add ${kind} to samples.contractResults of the target file`,
-      );
+      throw new Unavailable("notExercised", "data", {
+        reason: `no sample: add ${kind} to samples.contractResults of the target file`,
+        remedy: { kind: "giveSamples", of: "contractResults" },
+      });
     }
     return fitting;
   };

@@ -31,7 +31,8 @@ export function objectionTo(
     return new Trouble(`answered ${status}${whereTo(reply)}: redirects are not followed`);
   }
   if (CREDENTIALS.has(status) && reply.ask.service !== "status" && !asksForApiKey(reply)) {
-    return new Trouble(`answered ${status}: the target wants credentials; give headers in the target file`);
+    const reason = `answered ${status}: the target wants credentials; give headers in the target file`;
+    return new Trouble(reason, "request", { remedy: { kind: "giveCredentials" } });
   }
   return undefined;
 }

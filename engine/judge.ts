@@ -1,18 +1,17 @@
-import { askCase, judgeCase, type Asked, type Attempt, type Reason } from "./attempt.ts";
+import { askCase, judgeCase, type Asked, type Attempt, type Doubt } from "./attempt.ts";
 import { casesOf, seedFor, type Case } from "./cases.ts";
 import type { AskingClause, Given, Have, Needs } from "./clause.ts";
 import { confirm, isKnown, shrink, UNSTEADY_BUDGET, type Again, type Found } from "./confirm.ts";
 import type { Send } from "./drive.ts";
-import { Trouble, type Reply } from "./exchange.ts";
+import { Trouble, type Reason, type Reply } from "./exchange.ts";
 import type { Gate } from "./gate.ts";
-import { whatCame } from "./reason.ts";
+import { reasonOf } from "./reason.ts";
 import type { Cause, Outcome, PairCoverage } from "./clause-results.ts";
 import { Unavailable } from "./world.ts";
 
 /** What became of a clause. */
-export interface Judged {
+export interface Judged extends Partial<Reason> {
   readonly outcome: Exclude<Outcome, "known">;
-  readonly reason?: string;
   readonly cause?: Cause;
   readonly cases: number;
   readonly found: readonly Found[];
@@ -73,10 +72,10 @@ export async function judgeTogether(
 
 function withoutCases(error: unknown): Verdict {
   if (error instanceof Unavailable) {
-    return { outcome: error.outcome, cause: error.cause, reason: error.message, cases: 0, found: [] };
+    return { outcome: error.outcome, cause: error.cause, ...reasonOf(error), cases: 0, found: [] };
   }
   if (error instanceof Trouble) {
-    return { outcome: "inconclusive", cause: "environment", reason: error.message, cases: 0, found: [] };
+    return { outcome: "inconclusive", cause: "environment", ...reasonOf(error), cases: 0, found: [] };
   }
   return { fault: error };
 }
@@ -160,7 +159,7 @@ interface Tally {
   /** Pairs of states in the cases that were judged. */
   readonly pairs: Set<string>;
   /** By what came. */
-  readonly undecided: Map<string, Reason & { readonly count: number; readonly at: number }>;
+  readonly undecided: Map<string, Doubt & { readonly count: number; readonly at: number }>;
   /** The failing cases that come first: those that are new, and those that known deviations cover. */
   fresh: readonly Suspect[];
   known: readonly Suspect[];
@@ -223,13 +222,16 @@ function note(tally: Tally, item: Case, at: number, tried: Attempt): void {
 }
 
 /** What came counts, whatever the request: the first case names it. */
-function count(undecided: Tally["undecided"], { reason, cause }: Reason, at: number): void {
-  const known = undecided.get(whatCame(reason));
-  const first = known === undefined || at < known.at ? { reason, at } : known;
-  undecided.set(whatCame(reason), { ...first, count: (known?.count ?? 0) + 1, cause });
+function count(undecided: Tally["undecided"], doubt: Doubt, at: number): void {
+  const came = doubt.came ?? doubt.reason;
+  const known = undecided.get(came);
+  const first = known === undefined || at < known.at ? { ...doubt, at } : known;
+  undecided.set(came, { ...first, count: (known?.count ?? 0) + 1, cause: doubt.cause });
 }
 
-function firstReason({ undecided }: Tally): Reason | undefined {
+function firstReason({
+  undecided,
+}: Tally): (Doubt & { readonly count: number; readonly at: number }) | undefined {
   return [...undecided.values()].toSorted((a, b) => a.at - b.at)[0];
 }
 
@@ -245,8 +247,8 @@ function verdictOf(tally: Tally, cases: number, found: readonly Found[]): Judged
   const unanswered = [...tally.undecided.values()].filter(({ cause }) => cause === "environment");
   const lost = unanswered.reduce((sum, { count: times }) => sum + times, 0);
   if (first !== undefined && (lost >= tally.decided || suspects > 0)) {
-    const { reason, cause } = first;
-    return { outcome: "inconclusive", cause, reason, cases, found: [], ...sample };
+    const { count: _count, at: _at, ...doubt } = first;
+    return { outcome: "inconclusive", ...doubt, cases, found: [], ...sample };
   }
   if (tally.decided === 0) {
     const reason = "the target's data give no case for this clause";

@@ -22,11 +22,8 @@ export function parameterName(key: ParameterKey, names: ParameterNames): Paramet
   const [endpoint, parameter] = split(key);
   const given = names[endpoint]?.[parameter];
   if (given === null) {
-    throw new Unavailable(
-      "notExercised",
-      "data",
-      `the target file says that there is no parameter for ${key}`,
-    );
+    const reason = `the target file says that there is no parameter for ${key}`;
+    throw new Unavailable("notExercised", "data", { reason, remedy: { kind: "giveParameterName", of: key } });
   }
   const known = operations[endpoint].query.find((candidate) => candidate.key === parameter);
   if (known === undefined) {
@@ -154,9 +151,10 @@ export function noEffect(key: ParameterKey, name: string, refused?: Reply): Unav
   const reason =
     `the document does not name this parameter; the assumed name "${name}" ${tried}: ` +
     `give the real one as parameters.${key} in the target file (null if there is none)`;
+  const remedy = { kind: "giveParameterName", of: key } as const;
   return new Unavailable(
     "inconclusive",
     "data",
-    refused === undefined ? reason : naming(reason, refused.ask),
+    refused === undefined ? { reason, remedy } : naming(reason, refused.ask, remedy),
   );
 }

@@ -17,7 +17,8 @@ import { sizeOf } from "./size.ts";
 import { tokenFinders } from "./token-search.ts";
 import {
   ignoreUnavailable,
-  Unavailable,
+  noSamples,
+  noUrl,
   type Find,
   type Listing,
   type ListNames,
@@ -29,7 +30,7 @@ import {
 
 /** Finds what clauses need, once per run, and again where a clause must be sure that the data stood still. */
 export interface Provider {
-  /** Throws {@link Unavailable} with the reason where something is not there. */
+  /** Throws `Unavailable` with the reason where something is not there. */
   resolve<N extends Needs>(needs: N): Promise<Have<N>>;
   /** The same, with lists read again unless they were read after the given time (`performance.now()`). */
   refresh<N extends Needs>(needs: N, after: number): Promise<Have<N>>;
@@ -148,7 +149,7 @@ function findersOf(settings: Settings, send: Send, cook: Cook): Finders {
 
   function demand(service: Service): void {
     if (target.urls[service] === undefined) {
-      throw new Unavailable("notExercised", "data", `no URL was given for the ${service} service`);
+      throw noUrl(service);
     }
   }
 
@@ -193,11 +194,7 @@ function findersOf(settings: Settings, send: Send, cook: Cook): Finders {
     const all = [...listed, ...(await textsOf("accountIds"))].filter((id) => ENTITY_ID.test(id));
     const known = [...new Set(all)].toSorted(compareIds);
     if (known.length === 0) {
-      throw new Unavailable(
-        "notExercised",
-        "data",
-        "no account is known: add samples.accountIds to the target file",
-      );
+      throw noSamples("accountIds", "no account is known");
     }
     return known;
   }
@@ -268,11 +265,7 @@ function findersOf(settings: Settings, send: Send, cook: Cook): Finders {
     verifications: async () => {
       demand("verify");
       if (samples.verifications === undefined || samples.verifications.length === 0) {
-        throw new Unavailable(
-          "notExercised",
-          "data",
-          "no sample: add samples.verifications to the target file",
-        );
+        throw noSamples("verifications");
       }
       return samples.verifications.slice(0, 2);
     },

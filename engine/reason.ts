@@ -1,18 +1,27 @@
-import { Trouble, type Ask } from "./exchange.ts";
+import { Trouble, type Ask, type Reason, type Remedy, type Why } from "./exchange.ts";
 
 /** Characters of a request that a reason names. */
 const LONGEST = 200;
 
-/** What came, with the request that it came for: the reason of a clause that was not judged. */
-export function naming(came: string, { method, target }: Pick<Ask, "method" | "target">): string {
+/** What came, with the request that it came for. */
+export function naming(
+  came: string,
+  { method, target }: Pick<Ask, "method" | "target">,
+  remedy?: Remedy,
+): Reason {
   const asked = target.length > LONGEST ? `${target.slice(0, LONGEST)}…` : target;
   // In quotes: what a service left of a secret at the end of a link is hidden before one.
-  return `${came}, to ${method} ${JSON.stringify(asked)}`;
+  return { reason: `${came}, to ${method} ${JSON.stringify(asked)}`, came, ...remedied(remedy) };
 }
 
-/** A reason without the request: what is in the way of many cases and clauses is one reason. */
-export function whatCame(reason: string): string {
-  return reason.replace(/, to (?:GET|POST) "\S*"/, "");
+/** A remedy where there is one. */
+export function remedied(remedy: Remedy | undefined): Pick<Reason, "remedy"> {
+  return remedy === undefined ? {} : { remedy };
+}
+
+/** The reason that an error tells, with what it knows beside its message. */
+export function reasonOf({ message, why }: Error & { readonly why?: Why }): Reason {
+  return { reason: message, ...why };
 }
 
 /** The answer to a request, or trouble that names it. */
@@ -21,7 +30,8 @@ export async function named<T>(ask: Ask, coming: Promise<T>): Promise<T> {
     return await coming;
   } catch (error) {
     if (error instanceof Trouble && error.concerns === "request") {
-      throw new Trouble(naming(error.message, ask));
+      const { reason, ...why } = naming(error.message, ask, error.why.remedy);
+      throw new Trouble(reason, "request", why);
     }
     throw error;
   }

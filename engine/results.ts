@@ -54,7 +54,13 @@ const watched = closed(
       description: "a request for each observed value of an open matter",
     }),
     why: byName(
-      closed({ outcome: oneOf([...OUTCOMES]), cause: oneOf([...CAUSES]), reason: text() }),
+      closed({
+        outcome: oneOf([...OUTCOMES]),
+        cause: oneOf([...CAUSES]),
+        reason: text(),
+        came: clause.properties.came,
+        remedy: clause.properties.remedy,
+      }),
       "why an endpoint gave nothing to see, for the endpoints whose sources this share reads",
     ),
   },

@@ -15,7 +15,7 @@ import { createMoves, withMoved } from "./moved.ts";
 import { digestOf, pack } from "./packed.ts";
 import { createProvider } from "./provider.ts";
 import { createCook } from "./recipes.ts";
-import { named } from "./reason.ts";
+import { named, reasonOf } from "./reason.ts";
 import { createRedact, redactClause, redactEntry } from "./redact.ts";
 import { createSamples } from "./samples.ts";
 import { createScribe } from "./scribe.ts";
@@ -28,7 +28,7 @@ import { createUsable } from "./usable.ts";
 import { createWatch } from "./watch.ts";
 import { networkWay, type Way } from "./way.ts";
 import { judgeSeen, openEntries, type Why } from "./watched.ts";
-import { SOURCES, Unavailable } from "./world.ts";
+import { noUrl, SOURCES, Unavailable } from "./world.ts";
 
 /** A run against one target: one client, one limiter, one discovery. */
 export interface Session {
@@ -122,7 +122,7 @@ export function openSession(
 
   async function sendNow(ask: Ask): Promise<Reply> {
     if (settings.target.urls[ask.service] === undefined) {
-      throw new Unavailable("notExercised", "data", `no URL was given for the ${ask.service} service`);
+      throw noUrl(ask.service);
     }
     const led = await moves.lead(ask);
     return await named(led, usable.noting(led, led.service === "verify" ? inTurn(led) : client.send(led)));
@@ -210,10 +210,10 @@ export function openSession(
       };
     } catch (error) {
       if (error instanceof Unavailable) {
-        return { outcome: error.outcome, cause: error.cause, reason: error.message };
+        return { outcome: error.outcome, cause: error.cause, ...reasonOf(error) };
       }
-      const reason = error instanceof Error ? error.message : String(error);
-      return { outcome: "inconclusive", cause: "environment", reason };
+      const reason = error instanceof Error ? reasonOf(error) : { reason: String(error) };
+      return { outcome: "inconclusive", cause: "environment", ...reason };
     }
   }
 

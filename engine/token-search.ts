@@ -2,7 +2,7 @@
 import * as discovery from "./discovery.ts";
 import type { Asking } from "./exchange.ts";
 import type { Service } from "./settings.ts";
-import { ignoreUnavailable, Unavailable, type Find, type Sampled, type Size, type World } from "./world.ts";
+import { ignoreUnavailable, noSamples, type Find, type Sampled, type Size, type World } from "./world.ts";
 
 /** Tokens of the list that are looked at, where the first ones have no holders, and how many of them at once. */
 const FURTHER = 40;
@@ -14,7 +14,7 @@ type Run = <A>(service: Service, asking: Asking<A>) => Promise<A>;
 interface TokenFinders {
   /** Tokens of the target file and the first of the list, with their balances. */
   readonly tokenSamples: (find: Find) => Promise<World["tokenSamples"]>;
-  /** The one that is judged; throws {@link Unavailable} where no token is known. */
+  /** The one that is judged; throws `Unavailable` where no token is known. */
   readonly tokenWithHolders: (find: Find) => Promise<string>;
 }
 
@@ -35,11 +35,7 @@ export function tokenFinders(
     const more = first.some(discovery.hasHolders) ? [] : await searchOn(find, new Set(first.map(asked)));
     const best = discovery.tokenWithMostHolders([...first, ...more]);
     if (best === undefined) {
-      throw new Unavailable(
-        "notExercised",
-        "data",
-        "no token is known: add samples.tokenIds to the target file",
-      );
+      throw noSamples("tokenIds", "no token is known");
     }
     return best.asked;
   }

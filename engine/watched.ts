@@ -10,7 +10,8 @@ import { sectionOf } from "./clause.ts";
 export const VALUES = 40;
 
 /** Why no success answer of an endpoint was seen. */
-export type Why = Required<Pick<ClauseResult, "reason" | "cause" | "outcome">>;
+export type Why = Required<Pick<ClauseResult, "reason" | "cause" | "outcome">> &
+  Pick<ClauseResult, "came" | "remedy">;
 
 /** Exchanges that stand for what a clause saw. */
 export interface Examples {
@@ -92,7 +93,7 @@ function result(
     return { ...base, ...sample, outcome: "fail", cause: "contract", reason, violations };
   }
   if (cases === 0) {
-    return { ...base, outcome: why.outcome, cause: why.cause, reason: why.reason };
+    return { ...base, ...why };
   }
   return { ...base, ...sample, outcome: "pass" };
 }

@@ -1,7 +1,7 @@
-import type { Expectation, Ask, Reply } from "./exchange.ts";
+import type { Expectation, Ask, Reason, Reply, Why } from "./exchange.ts";
 import type { Query } from "./call.ts";
 import type { Cause, Outcome } from "./clause-results.ts";
-import type { Endpoint, Samples, VerificationSample } from "./settings.ts";
+import type { Endpoint, Samples, Service, VerificationSample } from "./settings.ts";
 import type { ListRow } from "./walk.ts";
 
 /** How much a clause may ask, by level. */
@@ -173,12 +173,26 @@ export const SOURCES: Readonly<Record<Endpoint, keyof World>> = {
 export class Unavailable extends Error {
   readonly outcome: Extract<Outcome, "inconclusive" | "notExercised">;
   override readonly cause: Cause;
-  constructor(outcome: "inconclusive" | "notExercised", cause: Cause, reason: string) {
+  readonly why: Why;
+  constructor(outcome: "inconclusive" | "notExercised", cause: Cause, { reason, ...why }: Reason) {
     super(reason);
     this.name = "Unavailable";
     this.outcome = outcome;
     this.cause = cause;
+    this.why = why;
   }
+}
+
+/** No URL was given for a service. */
+export function noUrl(service: Service): Unavailable {
+  const reason = `no URL was given for the ${service} service`;
+  return new Unavailable("notExercised", "data", { reason, remedy: { kind: "giveServiceUrl", of: service } });
+}
+
+/** No record of a kind is known; `member` is the one of `samples` that names such records. */
+export function noSamples(member: string, what = "no sample"): Unavailable {
+  const reason = `${what}: add samples.${member} to the target file`;
+  return new Unavailable("notExercised", "data", { reason, remedy: { kind: "giveSamples", of: member } });
 }
 
 /** Gives what the world has under a key; throws {@link Unavailable} where it is not there. */

@@ -74,11 +74,7 @@ async function judged(settings: Settings, catalogue: Catalogue, onlooker: Onlook
 
 /** A clause that an abort took the answers from was not reached, as in a run that is interrupted. */
 function isCutOff(entry: JournalEntry): boolean {
-  return (
-    entry.type === "clause" &&
-    entry.result.cause === "environment" &&
-    entry.result.reason?.startsWith(ABORTED) === true
-  );
+  return entry.type === "clause" && entry.result.remedy?.kind === "runToItsEnd";
 }
 
 function onlookerOf({ onClause, signal }: RunOptions): Onlooker {

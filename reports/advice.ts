@@ -1,3 +1,4 @@
+import type { Remedy } from "../engine/exchange.ts";
 import type { ClauseResult } from "../engine/clause-results.ts";
 import type { Endpoint } from "../engine/settings.ts";
 
@@ -17,6 +18,14 @@ const EXAMPLES: Readonly<Record<string, unknown>> = {
   contractResults: ["0x<32 bytes>", "0.0.10-1700000000-000000001"],
   contracts: ["0.0.5001", "0x<20 bytes>"],
   verifications: [{ address: "0x<20 bytes>", chainId: "295" }],
+  missing: { topicMessageTimestamp: "<seconds>.<nanoseconds>", contractResult: "0x<32 bytes>" },
+};
+
+/** What to say of some members of `samples`. */
+const HINTS: Readonly<Record<string, string>> = {
+  publicKeys: "Name keys that tokens or accounts have, in the target file",
+  accountIds: "Name accounts that hold tokens, in the target file",
+  missing: "Correct what is said to be missing, in the target file: a record is there",
 };
 
 /** The member of `samples` from which the records of an endpoint come. */
@@ -29,70 +38,39 @@ const SAMPLES: Readonly<Partial<Record<Endpoint, string>>> = {
   verify: "verifications",
 };
 
-type Rule = readonly [reason: RegExp, advice: (match: RegExpExecArray) => Advice];
-
-const RULES: readonly Rule[] = [
-  [
-    /no URL was given for the (\w+) service/,
-    ([, service = ""]) => ({
-      text: `Give the URL of this service: --${service}-url, or in the target file`,
-      entry: { [`${service}Url`]: `https://${service}.example.test` },
-    }),
-  ],
-  [
-    /add samples\.(\w+) to/,
-    ([, member = ""]) => ({ text: "Name records that exist, in the target file", entry: samples(member) }),
-  ],
-  [
-    /give the real one as parameters\.(\w+)\.(\w+)/,
-    ([, list = "", name = ""]) => ({
+const REMEDIES: Readonly<Record<Remedy["kind"], (of: string) => Advice>> = {
+  giveServiceUrl: (service) => ({
+    text: `Give the URL of this service: --${service}-url, or in the target file`,
+    entry: { [`${service}Url`]: `https://${service}.example.test` },
+  }),
+  giveSamples: (member) => ({
+    text: HINTS[member] ?? "Name records that exist, in the target file",
+    entry: samples(member),
+  }),
+  giveParameterName: (key) => {
+    const [list = "", name = ""] = key.split(".");
+    return {
       text: "Give the name that the service uses, or null if it has no such parameter, in the target file",
       entry: { parameters: { [list]: { [name]: "<name>" } } },
-    }),
-  ],
-  [
-    /there is no parameter for (\w+)\.(\w+)/,
-    ([, list = "", name = ""]) => ({
-      text: `Nothing, if that is so; else give the name as parameters.${list}.${name} in the target file`,
-    }),
-  ],
-  [
-    /credentials|status 40[13]/,
-    () => ({
-      text: "Give the headers that the service wants, in the target file",
-      entry: { headers: { base: { authorization: "Bearer ${LEDGER_TOKEN}" } } },
-    }),
-  ],
-  [
-    /longer than this level walks|not read to its end/,
-    () => ({ text: "Run at --level thorough, or with more --max-pages" }),
-  ],
-  [/samples\.missing/, () => ({ text: "Correct samples.missing in the target file: that record is there" })],
-  [
-    /there is a message at/,
-    () => ({
-      text: "Name a time without a message, in the target file",
-      entry: { samples: { missing: { topicMessageTimestamp: "<seconds>.<nanoseconds>" } } },
-    }),
-  ],
-  [/not reached/, () => ({ text: "Nothing to add: run again, to the end" })],
-  [
-    /public key/,
-    () => ({
-      text: "Name keys that tokens or accounts have, in the target file",
-      entry: samples("publicKeys"),
-    }),
-  ],
-];
+    };
+  },
+  giveCredentials: () => ({
+    text: "Give the headers that the service wants, in the target file",
+    entry: { headers: { base: { authorization: "Bearer ${LEDGER_TOKEN}" } } },
+  }),
+  walkFurther: () => ({ text: "Run at --level thorough, or with more --max-pages" }),
+  runToItsEnd: () => ({ text: "Nothing to add: run again, to the end" }),
+};
 
-/** What would have a clause judged that was not: by its reason, its cause, or else by where its records come from. */
-export function adviceFor(clause: Pick<ClauseResult, "id" | "endpoint" | "reason" | "cause">): Advice {
-  const { id, endpoint, reason = "", cause } = clause;
-  for (const [pattern, advice] of RULES) {
-    const match = pattern.exec(reason);
-    if (match !== null) {
-      return advice(match);
-    }
+/** What would have a clause judged that was not: by its remedy, its cause, or else by where its records come from. */
+export function adviceFor({
+  id,
+  endpoint,
+  remedy,
+  cause,
+}: Pick<ClauseResult, "id" | "endpoint" | "remedy" | "cause">): Advice {
+  if (remedy !== undefined) {
+    return REMEDIES[remedy.kind](remedy.of ?? "");
   }
   if (cause === "environment") {
     return { text: "Nothing to add: the service or the network did not answer well. Run again" };

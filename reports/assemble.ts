@@ -99,7 +99,13 @@ function settle(
     const blank = { ...planned, cases: 0, violations: [] };
     return stopped === undefined
       ? { ...blank, outcome: "inconclusive", cause: "suite", reason: "the clause was left without a verdict" }
-      : { ...blank, outcome: "notExercised", cause: "environment", reason: "not reached" };
+      : {
+          ...blank,
+          outcome: "notExercised",
+          cause: "environment",
+          reason: "not reached",
+          remedy: { kind: "runToItsEnd" },
+        };
   }
   if (result.outcome === "pass" && result.cases === 0) {
     return { ...result, outcome: "inconclusive", cause: "suite", reason: "passed without a single case" };

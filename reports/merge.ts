@@ -121,7 +121,12 @@ function clausesOf(
   seen: Seen,
 ): readonly ClauseResult[] {
   const whys = new Map(results.flatMap(({ shard }) => Object.entries(shard.watched?.why ?? {})));
-  const unread: Why = { outcome: "notExercised", cause: "environment", reason: "not reached" };
+  const unread: Why = {
+    outcome: "notExercised",
+    cause: "environment",
+    reason: "not reached",
+    remedy: { kind: "runToItsEnd" },
+  };
   const why = (endpoint: Endpoint): Why => whys.get(endpoint) ?? unread;
   const selected = new Set(shares.flat());
   const seenBy = new Map(

@@ -1,4 +1,3 @@
-import { whatCame } from "../engine/reason.ts";
 import { pattern } from "../engine/fold.ts";
 import type { ClauseResult, Violation } from "../engine/clause-results.ts";
 import { summarize, type RunResult, type Summary } from "../engine/results.ts";
@@ -174,9 +173,9 @@ export function causesOf(clauses: readonly ClauseResult[]): readonly Cause[] {
 /** Why clauses were not judged, the reasons that concern most clauses first. */
 export function reasonsOf(clauses: readonly ClauseResult[]): readonly ReasonGroup[] {
   const groups = new Map<string, { outcome: ClauseResult["outcome"]; reason: string; ids: string[] }>();
-  for (const { id, outcome, reason = "no reason given" } of clauses) {
+  for (const { id, outcome, reason = "no reason given", came = reason } of clauses) {
     if (outcome === "inconclusive" || outcome === "notExercised") {
-      const key = `${outcome} ${whatCame(reason)}`;
+      const key = `${outcome} ${came}`;
       const group = groups.get(key) ?? { outcome, reason, ids: [] };
       group.ids.push(id);
       groups.set(key, group);

@@ -130,7 +130,7 @@ function judgeAbsence(reply: Reply): Judgement {
     return judgeNotFound(reply);
   }
   return showsTimeOf(reply)
-    ? undecided(`there is a message at ${askedPath(reply)}`, reply)
+    ? undecided(`there is a message at ${askedPath(reply)}`, reply, { kind: "giveSamples", of: "missing" })
     : [wholeAnswer(reply, "a record is shown where none can be", 'one message: "Not found"')];
 }
 

@@ -15,7 +15,7 @@ import type { Walked } from "./walked.ts";
 import { lostRows } from "./differences.ts";
 import { unusedIds } from "./ordinary.ts";
 import { refusedElsewhere } from "./verdicts.ts";
-import { placedRows, stopped } from "./walks.ts";
+import { placedRows, stopped, tooLong } from "./walks.ts";
 
 type KnownRows = Pick<Listing, "rows" | "complete">;
 
@@ -220,9 +220,7 @@ export function judgeFilter(
   }
   const wrong = strayRows(walked, used, `a row that the filter (${used.operator}) leaves out is shown`);
   if (wrong.length > 0 || plan.alone !== true || selection === undefined || walked.end !== "null") {
-    return wrong.length > 0 || walked.rows.length > 0 || plan.alone !== true
-      ? wrong
-      : { undecided: "the list is longer than this level walks", cause: "data" };
+    return wrong.length > 0 || walked.rows.length > 0 || plan.alone !== true ? wrong : tooLong();
   }
   const message = `a row that the filter selects (${used.operator}) is left out`;
   return lostRows({ walk: walked, identity, message }, selection);

@@ -4,7 +4,6 @@ import type { Query } from "../../engine/call.ts";
 import { describe, isSuccess } from "../../engine/classify.ts";
 import { all as sendAll, type Asking, type Reply, type Undecided } from "../../engine/exchange.ts";
 import { keeping } from "../../engine/memo.ts";
-import { naming } from "../../engine/reason.ts";
 import { explainingKeys, sortKeys, type SortKey } from "../../engine/sort-keys.ts";
 import { isRefusedWalk, keyOf, pagesFor, walk, type ListRow } from "../../engine/walk.ts";
 import type { Listing, Material } from "../../engine/world.ts";
@@ -62,7 +61,7 @@ export function* askContext(list: Listing, material: Material, context: Context)
 function noneThen({ names }: Material, hidden: Query, reply: Reply): Undecided | undefined {
   const atTime = hidden.some(([name]) => name === names["timestamp"]);
   return atTime && !isSuccess(reply) && !callsMalformed(reply)
-    ? { undecided: naming(`no balances come at a time: ${describe(reply)}`, reply.ask), cause: "data" }
+    ? { undecided: `no balances come at a time: ${describe(reply)}`, by: reply, cause: "data" }
     : undefined;
 }
 
@@ -75,7 +74,8 @@ function* askAlone(list: Listing, query: Query): Asking<Undecided | undefined> {
   return refused === undefined
     ? undefined
     : {
-        undecided: naming(`a parameter alone gives no list: ${describe(refused)}`, refused.ask),
+        undecided: `a parameter alone gives no list: ${describe(refused)}`,
+        by: refused,
         cause: "data",
       };
 }

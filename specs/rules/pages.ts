@@ -9,7 +9,7 @@ import { keyOf, type ListRow, type Page, type WalkEnd } from "../../engine/walk.
 import { strayRows } from "./filters.ts";
 import { isPlanned, type Rule, type Walked } from "./walked.ts";
 import { operations } from "../../schemas/operations.ts";
-import { placedRows, rowAt, stopped } from "./walks.ts";
+import { placedRows, rowAt, stopped, tooLong } from "./walks.ts";
 
 /** Ends at which a walk says nothing about what comes behind. */
 function unread({ walk }: Walked): Judgement | undefined {
@@ -49,7 +49,7 @@ export const noRowMissing: Rule = (walked) => {
   const { walk, large, expected, identity, plan } = walked;
   const undecided = unread(walked);
   if (undecided !== undefined || expected === undefined || (walk.end !== "null" && walk.end !== "repeated")) {
-    return undecided ?? { undecided: "the list is longer than this level walks", cause: "data" };
+    return undecided ?? tooLong();
   }
   const rows = walk.rows.filter((row) => isPlanned(plan, row));
   return [
@@ -138,7 +138,7 @@ export const pagesEnd: Rule = (walked) => {
     return [{ ...place, message: "links.next is still not null behind the last row", expected: "null" }];
   }
   if (walk.end === "budget") {
-    return { undecided: "the list is longer than this level walks", cause: "data" };
+    return tooLong();
   }
   const broken = brokenPage(walked);
   return broken.length > 0 ? broken : (unread(walked) ?? []);

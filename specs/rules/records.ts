@@ -18,10 +18,12 @@ import {
   type Expectation,
   type Finding,
   type Judgement,
+  type Remedy,
   type Reply,
   type Undecided,
 } from "../../engine/exchange.ts";
-import { Unavailable, type Sampled, type Size } from "../../engine/world.ts";
+import { remedied } from "../../engine/reason.ts";
+import { noSamples, type Sampled, type Size } from "../../engine/world.ts";
 import { callsMalformed } from "./malformed.ts";
 import type { Cases } from "../../generators/cases.ts";
 import { operations, type Endpoint } from "../../schemas/operations.ts";
@@ -115,8 +117,8 @@ export function judgeSample(reply: Reply, name: string): Judgement {
 }
 
 /** Why a check cannot decide; `by`: the answer that is in the way. */
-export function undecided(reason: string, by?: Reply): Undecided {
-  return { undecided: reason, cause: "data", ...(by === undefined ? {} : { by }) };
+export function undecided(reason: string, by?: Reply, remedy?: Remedy): Undecided {
+  return { undecided: reason, cause: "data", ...(by === undefined ? {} : { by }), ...remedied(remedy) };
 }
 
 /** A request that another one is compared with, and that has to succeed for it, does not. */
@@ -225,7 +227,7 @@ export function firstOf<T>(items: readonly T[]): T {
 /** The samples, if there are any; otherwise the clause is not exercised, and the user is told what to add. */
 export function atLeastOne<T>(samples: readonly T[], member: string): readonly T[] {
   if (samples.length === 0) {
-    throw new Unavailable("notExercised", "data", `no sample: add samples.${member} to the target file`);
+    throw noSamples(member);
   }
   return samples;
 }

@@ -28,5 +28,12 @@ export function rowAt(walk: Walk, index: number): PlacedRow | undefined {
 /** Why a walk that stopped on its way decides nothing. */
 export function stopped(walk: Walk, what: string, cause: Undecided["cause"] = "data"): Undecided {
   const { came, ...stop } = stopOf(walk);
-  return { undecided: `${what}: ${came}`, cause, ...stop };
+  return { undecided: `${what}: ${came}`, cause, ...(walk.end === "budget" ? FURTHER : {}), ...stop };
+}
+
+const FURTHER = { remedy: { kind: "walkFurther" } } as const;
+
+/** A list whose end is behind the last page that is asked for. */
+export function tooLong(): Undecided {
+  return { undecided: "the list is longer than this level walks", cause: "data", ...FURTHER };
 }

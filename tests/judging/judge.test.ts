@@ -190,7 +190,7 @@ describe(`a clause is judged (seed ${SEED})`, () => {
 
   test("as not exercised where something that it needs is not there", async () => {
     const { bench } = benchOf(() => page([]));
-    const missing = () => Promise.reject(new Unavailable("notExercised", "data", "add samples"));
+    const missing = () => Promise.reject(new Unavailable("notExercised", "data", { reason: "add samples" }));
     const judged = await judge(
       numbers(() => []),
       { ...bench, provider: { resolve: missing, refresh: missing } },

@@ -126,7 +126,10 @@ describe("the conformance report", () => {
   test("tells what to add to have a clause judged, and counts fields", async () => {
     const reason = "no sample: add samples.contracts to the target file";
     const field = { seen: 3, null: 3, notNull: 0 };
-    const text = await textOf(resultOf([unjudged(planned(2), { reason }), passed(planned(0), { field })]));
+    const remedy = { kind: "giveSamples", of: "contracts" } as const;
+    const text = await textOf(
+      resultOf([unjudged(planned(2), { reason, remedy }), passed(planned(0), { field })]),
+    );
     expect(text).toContain("{&quot;samples&quot;:{&quot;contracts&quot;:[");
     expect(text).toMatch(/Kept on weak evidence: 1 field.*2\.7-gas-used/);
     expect(text).toMatch(/2\.7-gas-used never with a value 3 3 0/);
@@ -233,25 +236,19 @@ describe("advice on a clause that was not judged", () => {
   const clause = { id: "4.8-x", endpoint: "contract", cause: "data" } as const;
 
   test.each([
-    ["no URL was given for the status service", { statusUrl: "https://status.example.test" }],
-    ["no sample: add samples.accountIds to the target file", { samples: { accountIds: ["0.0.98"] } }],
-    [
-      "the assumed name has no effect: give the real one as parameters.tokens.limit in the target file",
-      { parameters: { tokens: { limit: "<name>" } } },
-    ],
-    [
-      "the target's data give no case for this clause",
-      { samples: { contracts: ["0.0.5001", "0x<20 bytes>"] } },
-    ],
-  ])("follows from its reason: %s", (reason, entry) => {
-    expect(adviceFor({ ...clause, reason }).entry).toStrictEqual(entry);
+    [{ kind: "giveServiceUrl", of: "status" }, { statusUrl: "https://status.example.test" }],
+    [{ kind: "giveSamples", of: "accountIds" }, { samples: { accountIds: ["0.0.98"] } }],
+    [{ kind: "giveParameterName", of: "tokens.limit" }, { parameters: { tokens: { limit: "<name>" } } }],
+    [undefined, { samples: { contracts: ["0.0.5001", "0x<20 bytes>"] } }],
+  ] as const)("follows from what a reader can do: %j", (remedy, entry) => {
+    expect(adviceFor({ ...clause, ...(remedy === undefined ? {} : { remedy }) }).entry).toStrictEqual(entry);
   });
 
   test.each([
     ["environment", "Run again"],
     ["suite", "fault of the suite"],
   ] as const)("asks for nothing where the %s is the cause", (cause, text) => {
-    const advice = adviceFor({ ...clause, cause, reason: "no answer came" });
+    const advice = adviceFor({ ...clause, cause });
     expect(advice.text).toContain(text);
     expect(advice.entry).toBeUndefined();
   });
