@@ -1,5 +1,6 @@
 import { Type } from "typebox";
 import { ENDPOINT_NAMES } from "../schemas/operations.ts";
+import { VALUE_KINDS } from "./deviation-model.ts";
 import { byName, closed, flag, natural, text, type Model } from "./model-types.ts";
 
 const { Array: list, Enum: oneOf, Integer: integer, Optional: optional } = Type;
@@ -59,6 +60,9 @@ export const violation = closed({
   pointer: text("JSON Pointer into the body; empty for the whole answer"),
   expected: text(),
   actual: text(),
+  kind: optional(
+    Type.Enum([...VALUE_KINDS], { description: "what stands at the place; absent for the whole answer" }),
+  ),
   request,
   response,
   curl: text(),

@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import type { Finding, Reply } from "./exchange.ts";
 import { operations } from "../schemas/operations.ts";
 import { describe, isObject, looksLikeSuccess } from "./classify.ts";
-import type { KnownDeviation, ValueKind } from "./deviation-model.ts";
+import { VALUE_KINDS, type KnownDeviation, type ValueKind } from "./deviation-model.ts";
 
 /** Where an answer departs from the document, and how. */
 export interface Place {
@@ -10,6 +10,8 @@ export interface Place {
   readonly pointer: string;
   /** What came, as a violation tells it. */
   readonly actual: string;
+  /** What stands there; undefined where the whole answer is meant. */
+  readonly kind: ValueKind | undefined;
   /** The URL that was asked for. */
   readonly url: string;
   readonly status: number;
@@ -43,6 +45,7 @@ export function coverageOf(clause: string, coverage: Coverage): (shown: Shown) =
     coverage(clause, {
       pointer,
       actual: actual === "" ? describe(reply) : actual,
+      kind: kindAt(reply.body.value, pointer),
       url: reply.url,
       status: reply.status,
       textAt: (at) => textAt(reply.body.value, at),
@@ -67,13 +70,17 @@ export function standing(reply: Reply, coverage: Coverage): Reply {
 
 /** What stands in a JSON value at a pointer, as JSON. */
 export function textAt(value: unknown, pointer: string): string | undefined {
+  return JSON.stringify(valueAt(value, pointer));
+}
+
+function valueAt(value: unknown, pointer: string): unknown {
   let found: unknown = value;
   for (const step of pointer.split("/").slice(1)) {
     const name = step.replaceAll("~1", "/").replaceAll("~0", "~");
     const members = isObject(found) || Array.isArray(found) ? Object.entries(found) : [];
     found = members.find(([own]) => own === name)?.[1];
   }
-  return JSON.stringify(found);
+  return found;
 }
 
 type Where = Pick<KnownDeviation, "pointer" | "actual" | "values" | "request" | "status" | "where">;
@@ -85,7 +92,7 @@ export function coversPlace(
 ): boolean {
   return (
     (pointer === undefined || isAt(pointer, place.pointer)) &&
-    (actual === undefined || actual === kindOf(place.actual)) &&
+    (actual === undefined || actual === place.kind) &&
     (values === undefined || values.includes(inShort(place.actual))) &&
     (status === undefined || status === place.status) &&
     (request === undefined || new RegExp(request, "u").test(pathOf(place.url))) &&
@@ -117,19 +124,17 @@ export function pathOf(url: string): string {
   return url.replace(/^[a-z]+:\/\/[^/?]*/i, "");
 }
 
-/** The kind of what came: violations tell it in words, or begin as its JSON does. */
-export function kindOf(actual: string): ValueKind | undefined {
-  if (actual === "absent" || actual === "null") {
-    return actual;
+/** What stands in a body at a JSON Pointer; undefined where the whole answer is meant. */
+export function kindAt(body: unknown, pointer: string): ValueKind | undefined {
+  if (pointer === "") {
+    return undefined;
   }
-  if (actual === "true" || actual === "false") {
-    return "boolean";
+  const value = valueAt(body, pointer);
+  if (value === undefined) {
+    return "absent";
   }
-  if (/^(an array\b|\[)/.test(actual)) {
-    return "array";
+  if (value === null) {
+    return "null";
   }
-  if (actual.startsWith("{")) {
-    return "object";
-  }
-  return actual.startsWith('"') ? "string" : /^-?\d/.test(actual) ? "number" : undefined;
+  return Array.isArray(value) ? "array" : VALUE_KINDS.find((kind) => kind === typeof value);
 }

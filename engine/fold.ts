@@ -1,6 +1,6 @@
 import { alikeOf, alikeTogether } from "./alike.ts";
 import { describe } from "./classify.ts";
-import { textAt } from "./deviation.ts";
+import { kindAt, textAt } from "./deviation.ts";
 import type { Found } from "./confirm.ts";
 import { excerptOf } from "./excerpt.ts";
 import type { Excerpt, ReportedExchange, Violation } from "./clause-results.ts";
@@ -46,7 +46,7 @@ export function fold(
   const byCause = new Map<string, Violation>();
   for (const item of found) {
     const { finding } = item;
-    const cause = `${coverage(item)} ${causeOf(finding)}`;
+    const cause = `${coverage(item)} ${causeIn(finding, item.reply)}`;
     const known = byCause.get(cause);
     if (known !== undefined) {
       const alike = alikeTogether(known.alike ?? [], alikeOf(item, scribe.redact));
@@ -59,18 +59,19 @@ export function fold(
 }
 
 /** What two findings of a clause have in common that are the same fault in two places. */
-export function causeOf({ pointer, message, actual }: Finding): string {
-  return `${pattern(pointer)} ${message} ${kindOfText(actual)}`;
+export function causeOf({ pointer, message, kind }: Pick<Violation, "pointer" | "message" | "kind">): string {
+  return `${pattern(pointer)} ${message} ${kind ?? ""}`;
+}
+
+/** The same of a finding, with the answer that shows it. */
+export function causeIn({ pointer, message }: Finding, { body }: Reply): string {
+  const kind = kindAt(body.value, pointer);
+  return causeOf({ pointer, message, ...(kind === undefined ? {} : { kind }) });
 }
 
 /** A pointer with its array indexes taken out: `/tokens/3/decimals` is `/tokens/{any}/decimals`. */
 export function pattern(pointer: string): string {
   return pointer.replace(/\/\d+(?=\/|$)/g, "/*");
-}
-
-/** Values of one kind are one cause. */
-function kindOfText(actual: string): string {
-  return /^[a-z ]+/i.exec(actual)?.[0] ?? actual.charAt(0);
 }
 
 /** A finding, with the exchange that shows it, as it is written down. */
@@ -81,11 +82,13 @@ export function violationOf(
   const { ask, url, status, headers, body } = reply;
   const { redact } = scribe;
   const actual = finding.actual === "" ? describe(reply) : finding.actual;
+  const kind = kindAt(body.value, finding.pointer);
   return {
     message: cutText(finding.message, redact),
     pointer: cutText(finding.pointer, redact),
     expected: cutText(finding.expected, redact),
     actual: cutText(actual, redact),
+    ...(kind === undefined ? {} : { kind }),
     request: {
       method: ask.method,
       url: cutText(url, redact, BODY_CUT_AT),

@@ -2,7 +2,7 @@ import { documentedMessages, isObject, looksLikeSuccess } from "./classify.ts";
 import { createSights, type Sights } from "./alike.ts";
 import { coverageOf, type Coverage } from "./deviation.ts";
 import type { Finding, Reply } from "./exchange.ts";
-import { causeOf, kept, sampleExchange, violationOf, type SampleExchange, type Scribe } from "./fold.ts";
+import { causeIn, kept, sampleExchange, violationOf, type SampleExchange, type Scribe } from "./fold.ts";
 import { inspectBody, type RowSink } from "./inspect.ts";
 import { oncePer } from "./memo.ts";
 import type { Violation } from "./clause-results.ts";
@@ -90,7 +90,7 @@ export function createWatch(
 
   function keep(to: Sightings, id: string, finding: Finding, reply: Reply): void {
     const { causes } = recordOf(id);
-    const cause = `${coverageOf(id, coverage)({ finding, reply })} ${causeOf(finding)}`;
+    const cause = `${coverageOf(id, coverage)({ finding, reply })} ${causeIn(finding, reply)}`;
     const known = causes.get(cause);
     if (known === undefined && causes.size >= CAUSES) {
       return;

@@ -1,4 +1,4 @@
-import { coversPlace, kindOf } from "../engine/deviation.ts";
+import { coversPlace } from "../engine/deviation.ts";
 import { pattern } from "../engine/fold.ts";
 import type { ClauseResult, Violation } from "../engine/clause-results.ts";
 import type { RunResult } from "../engine/results.ts";
@@ -58,11 +58,11 @@ export function withoutKnown(clause: ClauseResult): ClauseResult {
 
 /** Whether the entry covers the violation, whose clause is that of the entry. */
 export function covers(entry: Omit<KnownDeviation, "clause" | "reason">, violation: Violation): boolean {
-  const { actual, occurrences, request, response, shown = {} } = violation;
+  const { actual, kind, occurrences, request, response, shown = {} } = violation;
   // A folded violation stands for all its places, so an entry for one of them is not enough.
   const pointer = occurrences > 1 ? pattern(violation.pointer) : violation.pointer;
   const textAt = (at: string): string | undefined => shown[at];
-  return coversPlace(entry, { pointer, actual, url: request.url, status: response.status, textAt });
+  return coversPlace(entry, { pointer, actual, kind, url: request.url, status: response.status, textAt });
 }
 
 /** What stands for a reason until somebody gives one: it is none. */
@@ -80,9 +80,8 @@ export function entriesToPaste(result: Pick<RunResult, "clauses">): readonly Kno
 /** The narrowest conditions that cover a violation with all that was folded into it, for each request. */
 function narrowest(
   clause: string,
-  { pointer, actual, response: { status }, alike = [{ request: "" }] }: Violation,
+  { pointer, kind, response: { status }, alike = [{ request: "" }] }: Violation,
 ): readonly KnownDeviation[] {
-  const kind = kindOf(actual);
   const isWhole = kind === "null" || kind === "absent";
   return alike.map(({ request, values }) => ({
     clause,

@@ -2,7 +2,7 @@ import { sectionOf, type AskingClause } from "../engine/clause.ts";
 import { isSuccess } from "../engine/classify.ts";
 import { coverageOf, type Coverage } from "../engine/deviation.ts";
 import { isUndecided, type Finding, type Reply } from "../engine/exchange.ts";
-import { causeOf, fold, kept, type Scribe } from "../engine/fold.ts";
+import { causeIn, fold, kept, type Scribe } from "../engine/fold.ts";
 import type { Found } from "../engine/confirm.ts";
 import type { ClauseResult } from "../engine/clause-results.ts";
 import type { Endpoint } from "../schemas/operations.ts";
@@ -73,7 +73,7 @@ export function createSingle(
   }
 
   function note({ rule, found, byFile }: Record_, file: string, finding: Finding, reply: Reply): void {
-    const cause = `${coverageOf(rule.id, coverage)({ finding, reply })} ${causeOf(finding)}`;
+    const cause = `${coverageOf(rule.id, coverage)({ finding, reply })} ${causeIn(finding, reply)}`;
     const known = found.get(cause);
     if (known !== undefined) {
       known.times += 1;

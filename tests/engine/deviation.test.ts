@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { coversPlace, createCoverage, textAt, type Place } from "../../engine/deviation.ts";
+import { coversPlace, createCoverage, kindAt, textAt, type Place } from "../../engine/deviation.ts";
 import { fold } from "../../engine/fold.ts";
 import type { Reply } from "../../engine/exchange.ts";
 import { covers } from "../../reports/known.ts";
@@ -12,28 +12,30 @@ function place(changes: Partial<Place> = {}): Place {
     url: "http://127.0.0.1/api/v1/tokens",
     status: 200,
     textAt: () => undefined,
+    kind: undefined,
     ...changes,
   };
 }
 
 describe("an entry that says what came", () => {
   test.each([
-    ["absent", "absent", true],
-    ["null", "null", true],
-    ["null", "absent", false],
-    ["array", "an array of 12", true],
-    ["array", "an array", true],
-    ["array", '["0x"]', true],
-    ["object", '{"account_id":"0.0.1"}', true],
-    ["object", "an array of 1", false],
-    ["string", '"2023-07-11"', true],
-    ["number", "12.50", true],
-    ["number", '"12"', false],
-    ["boolean", "true", true],
-    ["boolean", '"true"', false],
-    ["string", "status 206 with a success body", false],
-  ] as const)("%s and %s: %s", (actual, came, expected) => {
-    expect(coversPlace({ actual }, place({ actual: came }))).toBe(expected);
+    ["absent", {}, true],
+    ["null", { at: null }, true],
+    ["null", {}, false],
+    ["array", { at: ["0x"] }, true],
+    ["object", { at: { account_id: "0.0.1" } }, true],
+    ["object", { at: [] }, false],
+    ["string", { at: "2023-07-11" }, true],
+    ["number", { at: 12.5 }, true],
+    ["number", { at: "12" }, false],
+    ["boolean", { at: true }, true],
+    ["boolean", { at: "true" }, false],
+  ] as const)("%s and %j: %s", (actual, body, expected) => {
+    expect(coversPlace({ actual }, place({ kind: kindAt(body, "/at") }))).toBe(expected);
+  });
+
+  test("covers no whole answer", () => {
+    expect(coversPlace({ actual: "object" }, place({ kind: kindAt({}, "") }))).toBe(false);
   });
 });
 
