@@ -190,7 +190,7 @@ describe.concurrent("a fault of our own", () => {
   function planted(name: string, file: string, before: string, line: string): string {
     const root = join(folder, name);
     mkdirSync(root);
-    for (const part of ["bin", "dist", "package.json"]) {
+    for (const part of ["bin", "dist", "package.json", "cli/plan/measured-requests.json"]) {
       cpSync(join(ROOT, part), join(root, part), { recursive: true });
     }
     symlinkSync(join(ROOT, "node_modules"), join(root, "node_modules"));
@@ -238,7 +238,7 @@ describe.concurrent("a fault of our own", () => {
     ],
     [
       "in the process that watches",
-      "cli/launch.js",
+      "cli/running/launch.js",
       "await vitest.start()",
       `setTimeout(() => { throw new Error("planted"); }, 500);`,
       "a fault of the suite itself: planted",

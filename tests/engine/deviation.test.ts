@@ -92,8 +92,8 @@ test("the first entry of a clause that covers counts", () => {
     { clause: "2.3-decimals", pointer: "/tokens/*/decimals", actual: "null", reason: "none" },
     { clause: "2.3-decimals", reason: "anything" },
   ]);
-  expect(coverage("2.3-decimals", place())).toBe(2);
-  expect(coverage("2.3-decimals", place({ actual: "5" }))).toBe(3);
+  expect(coverage("2.3-decimals", place({ kind: "null" }))).toBe(2);
+  expect(coverage("2.3-decimals", place({ kind: "number" }))).toBe(3);
   expect(coverage("2.3-symbol", place())).toBe(-1);
 });
 

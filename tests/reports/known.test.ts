@@ -109,6 +109,7 @@ describe("entries to paste", () => {
           violation({
             pointer: "/tokens/3/decimals",
             actual: "7",
+            kind: "number",
             alike: [
               { request: "/api/v1/tokens\\?limit=1", values: ["7", "8"] },
               { request: "/api/v1/tokens\\?limit=2", values: ["8", "7"] },
@@ -133,6 +134,7 @@ describe("entries to paste", () => {
         violation({
           pointer: "/tokens/9/decimals",
           actual,
+          kind: "number",
           request: { method: "GET", url, headers: {}, body: null },
           response: { status, headers: {}, body: "" },
         }),

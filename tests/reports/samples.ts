@@ -68,6 +68,7 @@ export function violation(changes: Partial<Violation> = {}): Violation {
     pointer: "/gas_used",
     expected: "an integer or null",
     actual: '"12"',
+    kind: "string",
     request: { method: "GET", url: "https://ledger.example.test/x", headers: {}, body: null },
     response: { status: 200, headers: { "content-type": "application/json" }, body: '{"gas_used":"12"}' },
     curl: "curl -i 'https://ledger.example.test/x'",
