@@ -99,6 +99,7 @@ const REMEDIES = [
   "giveParameterName",
   "giveCredentials",
   "walkFurther",
+  "raiseLevel",
   "runToItsEnd",
 ] as const;
 const remedy = closed(

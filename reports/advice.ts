@@ -59,6 +59,7 @@ const REMEDIES: Readonly<Record<Remedy["kind"], (of: string) => Advice>> = {
     entry: { headers: { base: { authorization: "Bearer ${LEDGER_TOKEN}" } } },
   }),
   walkFurther: () => ({ text: "Run at --level thorough, or with more --max-pages" }),
+  raiseLevel: () => ({ text: "Run at --level standard" }),
   runToItsEnd: () => ({ text: "Nothing to add: run again, to the end" }),
 };
 
