@@ -17,7 +17,7 @@ const FIRST: Literals = {
   "1 digit in each part": "0.0.1",
   "0x, lower case": ADDRESS_LITERALS["0x, lower case"],
   "lower case": ADDRESS_LITERALS["lower case"],
-  "0x, upper case": ADDRESS_LITERALS["0x, upper case"],
+  "0x, both cases": ADDRESS_LITERALS["0x, both cases"],
   "upper case": ADDRESS_LITERALS["upper case"],
   "num of 10 digits": "9999999999",
   "num zero": "0",

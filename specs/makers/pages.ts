@@ -136,6 +136,7 @@ export function listClauses(list: "tokens" | "balances"): readonly AskingClause[
       "a link that was followed before": sample([four], "repeated"),
       "still a link behind the last row": sample([four, four], "budget"),
       "an accident behind a link": accident(500),
+      "nothing behind a link": accident(404),
     }),
     rule(
       `4.1-${list}-limit-with-others`,

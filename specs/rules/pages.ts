@@ -98,17 +98,13 @@ function isPast(came: readonly ListRow[], expected: readonly ListRow[], identity
   return came.length > expected.length && came.every((row) => known.has(keyOf(row, identity)));
 }
 
-/** A page of the list itself that the service links to, and answers with an error of its own. */
+/** A page of the list itself that the service links to, and does not show. */
 function brokenPage({ walk: { pages, end } }: Walked): readonly Finding[] {
   const [from, to] = pages.slice(-2).map(({ reply }) => reply);
-  return end === "refused" &&
-    from !== undefined &&
-    to !== undefined &&
-    to.status >= 500 &&
-    isSamePath(from, to)
+  return end === "refused" && from !== undefined && to !== undefined && isSamePath(from, to)
     ? [
         {
-          ...wholeAnswer(to, "links.next leads to an error of the service", "status 200 and the list"),
+          ...wholeAnswer(to, "links.next leads to no page of the list", "status 200 and the list"),
           beside: [from],
         },
       ]
