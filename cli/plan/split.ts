@@ -144,8 +144,11 @@ function weigher(items: readonly (readonly Shared[])[]): (from: number, to: numb
   return (from, to) => weights[from]?.[to - from] ?? 0;
 }
 
+/** So high that the heaviest piece decides, and among cuts that are alike in it the others do. */
+const POWER = 12;
+
 /**
- * Cuts a row of items into pieces, none empty, so that the heaviest piece is as light as it can be. Gives the index at
+ * Cuts a row of items into pieces, none empty: the sum of a high power of their weights is the least. Gives the index at
  * which each piece begins.
  */
 export function fairCuts(
@@ -154,21 +157,17 @@ export function fairCuts(
   pieces: number,
 ): readonly number[] {
   const starts = Array.from({ length }, (_, from) => from);
-  /** The best way to cut what begins at an index into so many pieces: the heaviest, and the begin of each. */
-  let best = starts.map((from) => ({ heaviest: weigh(from, length), begins: [from] }));
+  /** The best way to cut what begins at an index into so many pieces: its sum, and the begin of each. */
+  let best = starts.map((from) => ({ sum: weigh(from, length) ** POWER, begins: [from] }));
   for (let count = 2; count <= pieces; count += 1) {
     const rest = best;
     best = starts.map((from) => {
-      let found = { heaviest: Number.POSITIVE_INFINITY, begins: [from] };
+      let found = { sum: Number.POSITIVE_INFINITY, begins: [from] };
       for (let to = from + 1; to <= length - count + 1; to += 1) {
-        const first = weigh(from, to);
         const then = rest[to];
-        if (first >= found.heaviest || then === undefined) {
-          break;
-        }
-        const heaviest = Math.max(first, then.heaviest);
-        if (heaviest < found.heaviest) {
-          found = { heaviest, begins: [from, ...then.begins] };
+        const sum = weigh(from, to) ** POWER + (then?.sum ?? Number.POSITIVE_INFINITY);
+        if (then !== undefined && sum < found.sum) {
+          found = { sum, begins: [from, ...then.begins] };
         }
       }
       return found;
