@@ -1,6 +1,7 @@
 import type { Cases, Named } from "../generators/cases.ts";
 import type { Endpoint } from "../schemas/operations.ts";
 import type { Answer, Ask, Asking, Finding, Judgement, Reply } from "./exchange.ts";
+import type { Offline } from "./recorded.ts";
 import type { BodyRows } from "./rows.ts";
 import type { ParameterNames } from "./settings.ts";
 import type { World } from "./world.ts";
@@ -59,6 +60,8 @@ export interface ClauseSpec<N extends Needs, V, A> extends Common {
   readonly compares?: true;
   /** Others show most of what it shows: a level that sends few requests spares it, and says so. */
   readonly spared?: true;
+  /** How it judges one recorded answer; absent: one answer tells nothing. */
+  readonly offline?: Offline;
   readonly accepts: readonly [Sample<A, V>, Sample<A, V>, ...Sample<A, V>[]];
   readonly rejects: Readonly<Record<string, Sample<A, V>>>;
 }
@@ -73,6 +76,7 @@ export interface AskingClause extends Common {
   readonly family?: string;
   readonly compares: boolean;
   readonly spared?: true;
+  readonly offline?: Offline;
   readonly accepts: readonly Sample<unknown, unknown>[];
   readonly rejects: Readonly<Record<string, Sample<unknown, unknown>>>;
 }

@@ -10,6 +10,7 @@ import { lacksSignatures } from "./rules/fees.ts";
 import { judgeSample, together, undecided } from "./rules/records.ts";
 import { askSamples, type SampleAnswer } from "./rules/verification.ts";
 import { isNotFound } from "./rules/verdicts.ts";
+import { plain } from "./rules/recorded.ts";
 
 const ENDPOINTS = Object.values(operations);
 
@@ -157,6 +158,7 @@ function answersPlain(
     needs: endpoint === "statusSummary" ? { url: "summary" } : { url: "someTime" },
     ask: () => one({ ...call(endpoint), memo: true }),
     check,
+    ...(endpoint === "networkFees" ? {} : { offline: { fits: plain } }),
     accepts: [sample(200, SUCCESS[endpoint]), sample(200, { ...SUCCESS[endpoint], more: 1 })],
     rejects: {
       "another status": sample(201, SUCCESS[endpoint]),

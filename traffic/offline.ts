@@ -6,6 +6,7 @@ import { createCoverage, placesIn, standing } from "../engine/deviation.ts";
 import { Trouble, type Ask, type Reply } from "../engine/exchange.ts";
 import { pattern, type Scribe } from "../engine/fold.ts";
 import { objectionTo } from "../engine/gateway.ts";
+import type { ReadRequest } from "../engine/recorded.ts";
 import type { Catalogue } from "../engine/load.ts";
 import { createRedact, type Redact } from "../engine/redact.ts";
 import type { Departure, JudgedFile } from "../engine/results.ts";
@@ -22,7 +23,7 @@ import type { FileForm, SeenExchange, SeenResponse } from "./exchange.ts";
 import { createHiding } from "./hiding.ts";
 import { createLinks } from "./links.ts";
 import { createMatcher, type Narrowing } from "./matching.ts";
-import { readRequest, type ReadRequest } from "./request-read.ts";
+import { readRequest } from "./request-read.ts";
 import { createSingle } from "./single.ts";
 
 /** What recorded answers are judged with. */

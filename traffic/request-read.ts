@@ -1,30 +1,8 @@
-import type { Expectation } from "../engine/exchange.ts";
+import type { ReadParameter, ReadRequest, Sureness } from "../engine/recorded.ts";
 import type { ParameterNames } from "../engine/settings.ts";
 import { nameOf, type Operation, type QueryParameter } from "../schemas/operations.ts";
 import { EVM_ADDRESS } from "../schemas/formats.ts";
-import { surePath, sureQuery, type Sureness } from "./sureness.ts";
-
-/** One query parameter of a request, and what it means. */
-export interface ReadParameter {
-  readonly name: string;
-  readonly value: string;
-  /** Key of the parameter; undefined: the document has none of this name. */
-  readonly key?: string;
-  readonly sure: Sureness;
-  /** The name is that of the document, or the user gave it: what it does is promised. */
-  readonly promised: boolean;
-}
-
-/** A request as the document sees it. */
-export interface ReadRequest {
-  readonly path?: { readonly value: string; readonly sure: Sureness };
-  readonly query: readonly ReadParameter[];
-  readonly expects: Expectation;
-  /** What makes the request malformed, where that is one thing: `path`, the key of a parameter, `body`, or two names together. */
-  readonly fault?: string;
-  /** Why it is open what such a request gets. */
-  readonly why?: string;
-}
+import { surePath, sureQuery } from "./sureness.ts";
 
 /** Reads a request; `path` is the decoded path parameter, `body` the text that was posted. */
 export function readRequest(

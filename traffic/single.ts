@@ -3,11 +3,10 @@ import { isSuccess } from "../engine/classify.ts";
 import { coverageOf, type Coverage } from "../engine/deviation.ts";
 import { isUndecided, type Finding, type Reply } from "../engine/exchange.ts";
 import { causeIn, fold, kept, type Scribe } from "../engine/fold.ts";
+import type { Offline, ReadRequest } from "../engine/recorded.ts";
 import type { Found } from "../engine/confirm.ts";
 import type { ClauseResult } from "../engine/clause-results.ts";
 import type { Endpoint } from "../schemas/operations.ts";
-import type { ReadRequest } from "./request-read.ts";
-import { modelOf, singleRules, type SingleRule } from "./single-rules.ts";
 
 /** A departure that one file shows. */
 export interface FileFinding {
@@ -26,7 +25,8 @@ export interface Single {
 }
 
 interface Record_ {
-  readonly rule: SingleRule;
+  readonly clause: AskingClause;
+  readonly offline: Offline;
   cases: number;
   undecided?: string;
   sample?: Reply;
@@ -43,22 +43,20 @@ export function createSingle(
   scribe: Scribe,
   coverage: Coverage,
 ): Single {
-  const clauses = new Map<string, AskingClause>(asking.map((clause) => [clause.id, clause]));
   const records = new Map<string, Record_>(
-    singleRules
-      .filter(({ id }) => selected.has(id) && clauses.has(id))
-      .map((rule) => [rule.id, { rule, cases: 0, found: new Map(), byFile: new Map() }]),
+    asking.flatMap((clause) => {
+      const { id, offline } = clause;
+      return offline === undefined || !selected.has(id)
+        ? []
+        : [[id, { clause, offline, cases: 0, found: new Map(), byFile: new Map() }]];
+    }),
   );
 
-  function judge(
-    record: Record_,
-    clause: AskingClause,
-    file: string,
-    reply: Reply,
-    request: ReadRequest,
-  ): void {
-    const { rule } = record;
-    const judgement = clause.check(rule.form(reply, request, modelOf(clause)), rule.value(request));
+  function judge(record: Record_, file: string, reply: Reply, request: ReadRequest): void {
+    const { clause, offline } = record;
+    // The model is an answer that the clause accepts: the first of its samples.
+    const answer = offline.answer?.(reply, request, clause.accepts[0]?.answer) ?? reply;
+    const judgement = clause.check(answer, offline.value?.(request));
     if (isUndecided(judgement)) {
       record.undecided ??= judgement.undecided;
       return;
@@ -72,8 +70,13 @@ export function createSingle(
     }
   }
 
-  function note({ rule, found, byFile }: Record_, file: string, finding: Finding, reply: Reply): void {
-    const cause = `${coverageOf(rule.id, coverage)({ finding, reply })} ${causeIn(finding, reply)}`;
+  function note(
+    { clause: { id }, found, byFile }: Record_,
+    file: string,
+    finding: Finding,
+    reply: Reply,
+  ): void {
+    const cause = `${coverageOf(id, coverage)({ finding, reply })} ${causeIn(finding, reply)}`;
     const known = found.get(cause);
     if (known !== undefined) {
       known.times += 1;
@@ -84,11 +87,11 @@ export function createSingle(
     byFile.set(file, own);
     const { pointer, actual } = finding;
     const count = (own.get(cause)?.count ?? 0) + 1;
-    own.set(cause, { id: rule.id, pointer, actual, count });
+    own.set(cause, { id, pointer, actual, count });
   }
 
-  function isVouched({ rule }: Record_, succeeded: ReadonlySet<Endpoint>): boolean {
-    return !rule.needsSuccess || succeeded.has(rule.endpoint);
+  function isVouched({ clause, offline }: Record_, succeeded: ReadonlySet<Endpoint>): boolean {
+    return offline.needsSuccess !== true || succeeded.has(clause.endpoint);
   }
 
   function resultOf(clause: AskingClause, succeeded: ReadonlySet<Endpoint>): ClauseResult {
@@ -127,17 +130,12 @@ export function createSingle(
   return {
     take: (file, reply, request) => {
       const fitting = [...records.values()].filter(
-        ({ rule }) =>
-          rule.endpoint === reply.ask.endpoint &&
-          rule.fits(request) &&
-          !(rule.errorsOnly && isSuccess(reply)),
+        ({ clause, offline }) =>
+          clause.endpoint === reply.ask.endpoint &&
+          offline.fits(request) &&
+          !(offline.errorsOnly === true && isSuccess(reply)),
       );
-      for (const record of fitting) {
-        const clause = clauses.get(record.rule.id);
-        if (clause !== undefined) {
-          judge(record, clause, file, reply, request);
-        }
-      }
+      fitting.forEach((record) => judge(record, file, reply, request));
       return fitting.length > 0;
     },
     results: (succeeded) =>

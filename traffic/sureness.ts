@@ -1,10 +1,8 @@
 // §2.1, §4, §8: what can be said of a value that somebody sent (readings 7, 8 and 10)
+import type { Sureness } from "../engine/recorded.ts";
 import type { PathFormat, QueryFormat } from "../schemas/operations.ts";
 import { CONTRACT_ID_OR_ADDRESS, ENTITY_ID, HASH, TIMESTAMP, TRANSACTION_ID } from "../schemas/formats.ts";
 import { limits } from "../schemas/limits.ts";
-
-/** `valid`: every reading accepts it; `invalid`: every reading refuses it; `open`: neither. */
-export type Sureness = "valid" | "invalid" | "open";
 
 /** A form of texts: `sure` ones, and a wider circle outside of which no reading accepts anything. */
 interface Form {

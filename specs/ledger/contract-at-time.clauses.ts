@@ -38,6 +38,7 @@ import {
 import { askWellFormed, judgeWellFormed } from "../rules/malformed.ts";
 import { surelyAfter } from "../rules/times.ts";
 import { askRefusal } from "../rules/verdicts.ts";
+import { alone, faulty, judgedRefusal, wellFormed } from "../rules/recorded.ts";
 
 const NEEDS = { found: "contracts", name: "contract.timestamp", size: "size" } as const;
 type Known = Have<typeof NEEDS>;
@@ -99,6 +100,7 @@ const BAD_TIME = answer(CONTRACT, 400, { error: "bad time" });
 
 export const timestampAccepted = clause({
   id: "4.8-timestamp-accepted",
+  offline: wellFormed(alone("timestamp")),
   endpoint: CONTRACT,
   statement: "a well-formed timestamp filter is not refused as invalid",
   readings: [7, 17],
@@ -129,6 +131,7 @@ export const timestampAccepted = clause({
 
 export const timestampRefused = clause({
   id: "4.8-timestamp-refused",
+  offline: judgedRefusal(faulty("timestamp")),
   endpoint: CONTRACT,
   statement: "a malformed timestamp filter is not answered with success",
   readings: [8, 10, 12],

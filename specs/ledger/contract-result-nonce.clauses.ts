@@ -28,6 +28,7 @@ import {
 } from "../rules/records.ts";
 import { askWellFormed, judgeWellFormed } from "../rules/malformed.ts";
 import { askRefusal } from "../rules/verdicts.ts";
+import { alone, allOf, byHash, faulty, not, judgedRefusal, wellFormed } from "../rules/recorded.ts";
 
 /** A nonce means something beside a transaction id; beside a hash it is open (reading 8). */
 const NEEDS = { found: "transactions", name: "contractResult.nonce" } as const;
@@ -105,6 +106,7 @@ const TOO_LARGE = answer(RESULT, 400, { error: "nonce must be less than 10" });
 
 export const nonceAccepted = clause({
   id: "4.7-nonce-accepted",
+  offline: wellFormed(allOf(alone("nonce"), not(byHash))),
   endpoint: RESULT,
   statement: "a nonce from 0 to 2147483647 is not refused as invalid",
   readings: [7],
@@ -135,6 +137,7 @@ export const nonceAccepted = clause({
 
 export const nonceRefused = clause({
   id: "4.7-nonce-refused",
+  offline: judgedRefusal(allOf(faulty("nonce"), not(byHash))),
   endpoint: RESULT,
   statement: "a nonce that is no integer from 0 to 2147483647 is not answered with success",
   readings: [10, 12],

@@ -42,6 +42,7 @@ import {
   undecided,
   noSample,
 } from "../rules/records.ts";
+import { allOf, byHash, pathValue, unfiltered } from "../rules/recorded.ts";
 
 export const contractResultTable = table(bodyRows(RESULT, "2.7", contractResult), [1, 2, 3, 4, 5]);
 
@@ -98,6 +99,7 @@ export const oneStatusPerResult = clause({
 
 export const hashAccepted = pathAccepted({
   id: "4.7-hash-accepted",
+  recorded: byHash,
   endpoint: RESULT,
   statement: "a well-formed hash is not refused as invalid",
   cases: validTransactionHash,
@@ -105,6 +107,7 @@ export const hashAccepted = pathAccepted({
 
 export const hashRefused = pathRefused({
   id: "4.7-hash-refused",
+  recorded: byHash,
   endpoint: RESULT,
   statement: "a malformed hash is not answered with success",
   formats: [grammars.transactionHash],
@@ -112,6 +115,7 @@ export const hashRefused = pathRefused({
 
 export const hashAskedFor = clause({
   id: "4.7-record-of-that-hash",
+  offline: { fits: allOf(unfiltered, byHash), value: pathValue },
   endpoint: RESULT,
   statement: "the contract result that comes back has the hash that was asked for",
   readings: [19],

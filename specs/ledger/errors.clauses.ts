@@ -7,6 +7,7 @@ import { all, type Ask, type Judgement, type Reply } from "../../engine/exchange
 import { answer, errorBody, invalidParameter, NOT_FOUND, SUCCESS } from "../fixtures/answers.ts";
 import { untilLater } from "../rules/ordinary.ts";
 import { isNotFound, judgeRefused, type FaultyName } from "../rules/verdicts.ts";
+import { faulty as faultyRequest, judgedRefusal } from "../rules/recorded.ts";
 
 type Documented = "tokens" | "tokenBalances" | "networkFees" | "topicMessage";
 
@@ -66,6 +67,14 @@ const NEEDS = {
   topicMessage: "someTime",
 } as const;
 
+/** What is malformed in the recorded requests that are judged. */
+const RECORDED = {
+  tokens: "tokenId",
+  tokenBalances: "path",
+  networkFees: "timestamp",
+  topicMessage: "path",
+} as const;
+
 function errorClauses(endpoint: Documented): readonly AskingClause[] {
   const twin = answer(endpoint, 200, SUCCESS[endpoint]);
   const faulty: FaultyName = endpoint === "tokens" || endpoint === "networkFees" ? { name: "p" } : "any";
@@ -75,6 +84,7 @@ function errorClauses(endpoint: Documented): readonly AskingClause[] {
   });
   const common = {
     endpoint,
+    offline: { ...judgedRefusal(faultyRequest(RECORDED[endpoint])), errorsOnly: true as const },
     readings: [11],
     leavesOpen: ["7.7"],
     needs: { subject: NEEDS[endpoint] },

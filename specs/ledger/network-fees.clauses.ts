@@ -14,6 +14,7 @@ import { refusedFeeQuery } from "../makers/parameters.ts";
 import { judgeDefaultOrder, judgeFees, noFees, type FeeOrders } from "../rules/fees.ts";
 import { accepting } from "../rules/records.ts";
 import { walkOf } from "../fixtures/walks.ts";
+import { alone } from "../rules/recorded.ts";
 
 const FEES = "networkFees";
 
@@ -23,6 +24,7 @@ export const feesTable = table(bodyRows(FEES, "2.5", networkFees), [1, 2]);
 
 export const feesTimestampAccepted = clause({
   id: "4.5-timestamp-accepted",
+  offline: { fits: alone("timestamp") },
   endpoint: FEES,
   statement: "a well-formed timestamp filter is answered with fees, or the message Not found",
   readings: [7, 17],
@@ -74,6 +76,7 @@ const order = { name: "networkFees.order" } as const;
 export const feesOrder = [
   clause({
     id: "4.5-order-accepted",
+    offline: { fits: alone("order") },
     endpoint: FEES,
     statement: "the orders asc, desc are answered with network fees, or the message Not found",
     readings: [7],

@@ -23,6 +23,7 @@ import { shownId, unusedIds, untilLater } from "../rules/ordinary.ts";
 import { accepting } from "../rules/records.ts";
 import { accountFilter, balanceFilter } from "../rules/row-filters.ts";
 import { askRefusal, judgeRefusal, unlessRefused } from "../rules/verdicts.ts";
+import { faulty, judgedRefusal, unfiltered, wellFormed } from "../rules/recorded.ts";
 
 const BALANCES = "tokenBalances";
 const list = "balances";
@@ -169,6 +170,7 @@ const NO_TOKEN = answer(BALANCES, 404, NOT_FOUND);
 
 export const tokenIdAccepted = clause({
   id: "4.3-path-accepted",
+  offline: wellFormed(unfiltered),
   endpoint: BALANCES,
   statement: "a well-formed tokenId is not refused as invalid",
   readings: [7, 13],
@@ -198,6 +200,7 @@ export const tokenIdAccepted = clause({
 
 export const tokenIdRefused = clause({
   id: "4.3-path-refused",
+  offline: judgedRefusal(faulty("path")),
   endpoint: BALANCES,
   statement: "a malformed tokenId is refused with the documented error body",
   readings: [8, 10, 11],

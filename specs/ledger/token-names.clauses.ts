@@ -22,6 +22,7 @@ import { sortedIds } from "../rules/page-plans.ts";
 import { accepted, refused } from "../makers/parameters.ts";
 import { judgeRefusal } from "../rules/verdicts.ts";
 import { walkOf } from "../fixtures/walks.ts";
+import { legalWith, valueOf } from "../rules/recorded.ts";
 
 const needs = { list: "tokens", name: "tokens.name" } as const;
 const given = ({ list }: { readonly list: Listing }) => ({
@@ -67,6 +68,15 @@ export const nameSearch: readonly AskingClause[] = [
   }),
   clause({
     id: "4.4-name-contained",
+    offline: {
+      fits: legalWith("name"),
+      answer: (reply, request) => ({
+        text: valueOf("name")(request),
+        reply,
+        list: { rows: [], complete: false },
+        room: 0,
+      }),
+    },
     endpoint: "tokens",
     statement: "every result of a search by name holds the text in its name, in any case",
     readings: [8],
@@ -101,6 +111,7 @@ export const nameSearch: readonly AskingClause[] = [
   }),
   clause({
     id: "4.4-name-next-null",
+    offline: { fits: legalWith("name") },
     endpoint: "tokens",
     statement: "links.next is null for every search by name",
     needs,

@@ -28,6 +28,7 @@ import {
 } from "../rules/records.ts";
 import { maySame, shortened, withNineDecimals } from "../rules/times.ts";
 import { askRefusal, isNotFound, judgeNotFound, judgeRefused, type Refusal } from "../rules/verdicts.ts";
+import { faulty, judgedRefusal, unfiltered } from "../rules/recorded.ts";
 
 const MESSAGE = "topicMessage";
 const TIME = "1700000000.000000001";
@@ -65,6 +66,7 @@ export const topicMessageTable = table(bodyRows(MESSAGE, "2.6", topicMessage), [
 
 export const timeAccepted = clause({
   id: "4.6-time-accepted",
+  offline: { fits: unfiltered },
   endpoint: MESSAGE,
   statement: "a well-formed time is answered with a message or the not-found body",
   readings: [7, 13],
@@ -94,6 +96,7 @@ function judgeTimeRefusal({ refused, twin }: Refusal): Judgement {
 
 export const timeRefused = clause({
   id: "4.6-time-refused",
+  offline: judgedRefusal(faulty("path")),
   endpoint: MESSAGE,
   statement: "a malformed time is answered with the invalid-parameter body",
   readings: [8, 10, 11],

@@ -28,9 +28,11 @@ import {
   together,
   undecided,
 } from "../rules/records.ts";
+import { byHash, not } from "../rules/recorded.ts";
 
 export const transactionIdAccepted = pathAccepted({
   id: "4.7-transaction-id-accepted",
+  recorded: not(byHash),
   endpoint: RESULT,
   statement: "a well-formed transaction id is not refused as invalid",
   cases: validTransactionId,
@@ -38,6 +40,7 @@ export const transactionIdAccepted = pathAccepted({
 
 export const transactionIdRefused = pathRefused({
   id: "4.7-transaction-id-refused",
+  recorded: not(byHash),
   endpoint: RESULT,
   statement: "a malformed transaction id is not answered with success",
   formats: [grammars.transactionId],

@@ -10,6 +10,7 @@ import { askContext } from "../rules/list-requests.ts";
 import { isWanted, type FilterInUse, type RowFilter } from "../rules/row-filters.ts";
 import { lawful, type Walked } from "../rules/walked.ts";
 import { factorOf, MATERIAL } from "./contexts.ts";
+import { filtered } from "../rules/recorded.ts";
 
 const MEANING: Readonly<Record<Operator, string>> = {
   none: "equal to",
@@ -58,6 +59,7 @@ export function operatorClauses(
       ask: ({ list, name, material }, value) =>
         isContext(value) ? askContext(list, material, value) : askFilter(list, name, value),
       check: lawful((walked) => judgeFilter(walked, filter)),
+      offline: filtered(filter, operator),
       accepts: [sample(selected), sample(selected.slice(1).toReversed(), false)],
       rejects: {
         "filter ignored": sample(rows),

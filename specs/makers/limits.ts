@@ -9,6 +9,7 @@ import type { Named } from "../../generators/cases.ts";
 import { aboveLimit, invalidLimit, validLimit } from "../../generators/limit.ts";
 import { operations } from "../../schemas/operations.ts";
 import { accepted, refused } from "./parameters.ts";
+import { aboveMaximum, legalWith, unfiltered, valueOf } from "../rules/recorded.ts";
 
 /** Queries without a limit: the plain one, and both orders, whose default may be another. */
 function orders({ names: { order } }: Listing): readonly Named<Query>[] {
@@ -51,6 +52,7 @@ export function limitClauses(list: "tokens" | "balances"): readonly AskingClause
       given: () => validLimit(),
       ask: ({ list: { ask }, name }, value) => one({ ...ask([[name, value]]), memo: true }),
       check: (reply, value) => judgeSize(reply, Number(value)),
+      offline: { fits: legalWith("limit"), value: valueOf("limit") },
       accepts: [
         { answer: page(2), value: "2" },
         { answer: page(0), value: "100" },
@@ -71,6 +73,11 @@ export function limitClauses(list: "tokens" | "balances"): readonly AskingClause
         return { name, reply: yield* one(ask([[name, value]], "open")) };
       },
       check: ({ name, reply }) => judgeAboveMaximum(reply, name),
+      offline: {
+        fits: aboveMaximum,
+        needsSuccess: true,
+        answer: (reply, request) => ({ name: request.query[0]?.name ?? "", reply }),
+      },
       accepts: [
         { answer: { name: "limit", reply: page(100) }, value: "101" },
         { answer: { name: "limit", reply: answer(endpoint, 400, invalidParameter("limit")) }, value: "101" },
@@ -93,6 +100,7 @@ export function limitClauses(list: "tokens" | "balances"): readonly AskingClause
       given: (have) => ({ boundaries: orders(have.list) }),
       ask: ({ list: { ask } }, query) => one({ ...ask(query), memo: true }),
       check: (reply) => judgeSize(reply, MOST),
+      offline: { fits: unfiltered },
       accepts: [
         { answer: page(25), value: [] },
         { answer: page(100), value: [["order", "desc"]] },

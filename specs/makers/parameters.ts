@@ -9,6 +9,7 @@ import { SUCCESS, answer, errorBody, invalidParameter } from "../fixtures/answer
 import { askAmongOthers, askRefusalAmongOthers, tellingValues } from "../rules/beside.ts";
 import { accepting } from "../rules/records.ts";
 import { askRefusal, judgeAccepted, judgeRefusal, type Refusal } from "../rules/verdicts.ts";
+import { alone, faulty, judgedRefusal, shortKey } from "../rules/recorded.ts";
 
 /** A parameter of a list, and the values to send. */
 export interface ListParameter {
@@ -38,6 +39,8 @@ export function accepted(spec: ListParameter): AskingClause {
     },
     ask: ({ list, name }, value) => askAmongOthers(list, name, value),
     check: (reply) => judgeAccepted(reply),
+    // That a filter of balances is accepted needs a token that is sure to exist: a run has one.
+    ...(endpoint === "tokens" ? { offline: { fits: alone(shortKey(spec.key)) } } : {}),
     accepts: [
       { answer: answer(endpoint, 200, SUCCESS[endpoint]), value: "" },
       { answer: answer(endpoint, 200, { ...SUCCESS[endpoint], more: 1 }), value: "" },
@@ -100,6 +103,7 @@ export function refused(
     ask: ({ list, name }, value) =>
       named(name, askRefusalAmongOthers(list, list.ask([[name, value]]), [name, spec.repaired(list)])),
     check: judgeNamed,
+    offline: judgedRefusal(faulty(shortKey(spec.key))),
     ...refusalSamples(endpoint),
   });
 }
@@ -121,6 +125,7 @@ export function refusedFeeQuery(
     ask: ({ name, fees }, value) =>
       named(name, askRefusal(request(name, value), request(name, spec.repaired(fees)))),
     check: judgeNamed,
+    offline: judgedRefusal(faulty(shortKey(spec.key))),
     ...refusalSamples(endpoint),
   });
 }

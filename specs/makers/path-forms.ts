@@ -8,12 +8,16 @@ import { NOT_FOUND, SUCCESS, answer, errorBody, invalidParameter } from "../fixt
 import { askWellFormed, judgeWellFormed } from "../rules/malformed.ts";
 import { accepting, firstOf, judgeMalformed, OTHERS, recordAsk, sampleAsk } from "../rules/records.ts";
 import { askRefusal } from "../rules/verdicts.ts";
+import type { Offline } from "../../engine/recorded.ts";
+import { allOf, faulty, judgedRefusal, unfiltered, wellFormed } from "../rules/recorded.ts";
 
 /** A path parameter whose error body the document does not show. */
 interface PathForms {
   readonly id: ClauseId;
   readonly endpoint: "contractResult" | "contract";
   readonly statement: string;
+  /** The recorded requests whose path is meant to be of this format; absent: all. */
+  readonly recorded?: Offline["fits"];
 }
 
 /** Well-formed values that show most where few are sent: samples and their other forms show the rest. */
@@ -33,6 +37,7 @@ export function pathAccepted({
   id,
   endpoint,
   statement,
+  recorded = () => true,
   cases,
 }: PathForms & { readonly cases: () => Cases<string> }): AskingClause {
   const refusal = answer(endpoint, 400, { error: "bad name" }, { path: "abc" });
@@ -57,6 +62,7 @@ export function pathAccepted({
     }),
     ask: (_have, value) => askWellFormed(recordAsk(endpoint, value, "missing"), OTHERS[endpoint]),
     check: judgeWellFormed,
+    offline: wellFormed(allOf(unfiltered, recorded)),
     accepts: [
       sample(200, SUCCESS[endpoint]),
       sample(404, NOT_FOUND),
@@ -89,6 +95,7 @@ export function pathRefused({
   id,
   endpoint,
   statement,
+  recorded = () => true,
   formats,
 }: PathForms & { readonly formats: readonly Grammar[] }): AskingClause {
   const twin = answer(endpoint, 200, SUCCESS[endpoint]);
@@ -106,7 +113,8 @@ export function pathRefused({
     given: ({ found }) => madeUp(found, formats),
     ask: ({ found }, value) =>
       askRefusal(recordAsk(endpoint, value, "refusal"), sampleAsk(endpoint, firstOf(found))),
-    check: (refusal) => judgeMalformed(refusal),
+    check: judgeMalformed,
+    offline: judgedRefusal(allOf(faulty("path"), recorded)),
     accepts: [
       sample(400, invalidParameter("id")),
       sample(500, "<html></html>"),

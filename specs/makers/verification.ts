@@ -10,6 +10,7 @@ import { clause, type AskingClause, type ClauseId } from "../../engine/clause.ts
 import { brokenBodies } from "../../generators/verification-body.ts";
 import { operations } from "../../schemas/operations.ts";
 import { answer } from "../fixtures/answers.ts";
+import { faulty } from "../rules/recorded.ts";
 
 /** A broken body is answered with anything but the success shape under 200 (reading 12). */
 export function brokenBody(endpoint: VerifyEndpoint, { slug, statement, broken }: Breakage): AskingClause {
@@ -31,6 +32,11 @@ export function brokenBody(endpoint: VerifyEndpoint, { slug, statement, broken }
       return askBroken(endpoint, some, Object.values(bodies).slice(0, size.bodies));
     },
     check: (answered: Broken) => judgeBroken(answered, endpoint, statement),
+    offline: {
+      fits: faulty(slug),
+      needsSuccess: true,
+      answer: (reply, _request, model) => ({ ...Object(model), replies: [reply] }),
+    },
     accepts: [sample(400, { message: "no" }), sample(500, ""), sample(200, { error: "no", result: null })],
     rejects: {
       "answered with success": sample(200, success),

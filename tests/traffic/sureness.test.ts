@@ -41,7 +41,8 @@ import {
   openTransactionId,
   validTransactionId,
 } from "../../generators/transaction-id.ts";
-import { surePath, sureQuery, type Sureness } from "../../traffic/sureness.ts";
+import type { Sureness } from "../../engine/recorded.ts";
+import { surePath, sureQuery } from "../../traffic/sureness.ts";
 
 const SEED = 4711;
 

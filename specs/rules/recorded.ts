@@ -1,0 +1,123 @@
+// §4, §7, §8: what one recorded answer tells of a clause
+import { OPERATORS, type Operator } from "../../engine/compare.ts";
+import type { Reply } from "../../engine/exchange.ts";
+import type { Offline, ReadParameter, ReadRequest } from "../../engine/recorded.ts";
+import { nextIn, rowsIn } from "../../engine/walk.ts";
+import { operations } from "../../schemas/operations.ts";
+import type { RowFilter } from "./row-filters.ts";
+import type { Walked } from "./walked.ts";
+
+type Fits = Offline["fits"];
+
+const parameter = ({ query }: ReadRequest, key: string): ReadParameter | undefined =>
+  query.find((one) => one.key === key);
+
+export const valueOf = (key: string) => (request: ReadRequest) => parameter(request, key)?.value ?? "";
+export const pathValue = ({ path }: ReadRequest): string => path?.value ?? "";
+
+/** The key of a parameter without its endpoint. */
+export const shortKey = (key: string): string => key.slice(key.indexOf(".") + 1);
+
+/** Nothing is wrong with the request. */
+export const legal: Fits = ({ expects }) => expects === "success" || expects === "missing";
+
+/** A legal request without a parameter. */
+export const unfiltered: Fits = (request) => request.query.length === 0 && legal(request);
+
+/** The plain request of an endpoint that must succeed. */
+export const plain: Fits = ({ query, path, expects }) =>
+  query.length === 0 && path === undefined && expects === "success";
+
+/** A promised parameter with a value that every reading accepts. */
+export const has =
+  (key: string): Fits =>
+  (request) =>
+    parameter(request, key)?.sure === "valid" && parameter(request, key)?.promised === true;
+
+/** The same in a legal request. */
+export const legalWith =
+  (key: string): Fits =>
+  (request) =>
+    legal(request) && has(key)(request);
+
+/** This parameter alone, with such a value. */
+export const alone =
+  (key: string): Fits =>
+  (request) =>
+    request.query.length === 1 &&
+    has(key)(request) &&
+    request.expects !== "open" &&
+    request.path?.sure !== "invalid";
+
+/** This is what is wrong with the request, and nothing else stands beside it that could be objected to. */
+export const faulty =
+  (fault: string): Fits =>
+  (request) =>
+    request.expects === "refusal" &&
+    request.fault === fault &&
+    request.query.length === (request.query.some(({ key }) => key === fault) ? 1 : 0);
+
+/** A record is asked for by its hash, and not by its transaction id. */
+export const byHash: Fits = (request) => !pathValue(request).includes("-");
+
+export const allOf =
+  (...all: readonly Fits[]): Fits =>
+  (request) =>
+    all.every((fits) => fits(request));
+
+export const not =
+  (fits: Fits): Fits =>
+  (request) =>
+    !fits(request);
+
+/** A limit above 100, alone. */
+export const aboveMaximum: Fits = (request) =>
+  request.query.length === 1 &&
+  request.query.some(
+    ({ key, value, promised }) => key === "limit" && promised && /^[1-9]\d{2,}$/.test(value),
+  ) &&
+  parameter(request, "limit")?.sure === "open";
+
+/** A well-formed request; how the target answers what is malformed or missing was not asked. */
+export const wellFormed = (fits: Fits): Offline => ({
+  fits,
+  answer: (reply) => ({ reply, malformed: [] }),
+});
+
+/** A refused request; its repaired twin, which nobody sent, is that of a sample. */
+export const judgedRefusal = (fits: Fits): Offline => ({
+  fits,
+  needsSuccess: true,
+  answer: (refused, { query, fault }, model) => {
+    const name = query.find(({ key }) => key === fault)?.name;
+    return { ...Object(model), refused, faulty: name === undefined ? "any" : { name }, name: name ?? "" };
+  },
+});
+
+/** An operator of a filter: one page of what it selects. That nothing is left out cannot be seen in it. */
+export function filtered(filter: RowFilter, operator: Operator): Offline {
+  const name = shortKey(filter.key);
+  return {
+    // Ids without shard and realm are left to a run, which knows those of the target.
+    fits: (request) => {
+      const [used, bound] = filterIn(valueOf(name)(request));
+      return legalWith(name)(request) && filter.isBound(bound) && used === operator;
+    },
+    answer: (reply: Reply, request): Walked => {
+      const rows = rowsIn(reply, operations[reply.ask.endpoint].list?.rows ?? "");
+      const [, bound] = filterIn(valueOf(name)(request));
+      const page = { reply, rows, next: nextIn(reply) };
+      return {
+        plan: { query: [], filters: [{ filter, operator, bound }], alone: true },
+        identity: filter.identity,
+        walk: { pages: [page], rows, end: "budget" },
+      };
+    },
+  };
+}
+
+function filterIn(text: string): readonly [Operator, string] {
+  const [before, behind] = text.split(":");
+  const operator = OPERATORS.find((one) => one === before);
+  return behind === undefined || operator === undefined ? ["none", text] : [operator, behind];
+}
