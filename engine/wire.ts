@@ -1,4 +1,4 @@
-import { Pool, type Dispatcher } from "undici";
+import { buildConnector, Pool, type Dispatcher } from "undici";
 import type { Ask } from "./exchange.ts";
 import { excess, failureOf, silent, type Progress } from "./trouble.ts";
 import type { Limits, Service } from "./settings.ts";
@@ -39,6 +39,7 @@ const CONNECT_MS = 10_000;
 
 /** Opens the connections to an origin, at most so many. */
 export function openWire(origin: string, connections: number, limits: Limits): Wire {
+  const broken: Broken = {};
   const pool = new Pool(origin, {
     connections,
     pipelining: 1,
@@ -46,13 +47,13 @@ export function openWire(origin: string, connections: number, limits: Limits): W
     headersTimeout: 0,
     bodyTimeout: 0,
     maxHeaderSize: limits.headerBytes,
-    connect: { timeout: Math.min(limits.requestMs, CONNECT_MS) },
+    connect: noting(broken, buildConnector({ timeout: Math.min(limits.requestMs, CONNECT_MS) })),
   });
   const deadlines = createDeadlines(limits.requestMs);
   return {
     send: (request) =>
       new Promise((resolve, reject) => {
-        const exchange = new Exchange(request, limits, {
+        const exchange = new Exchange(request, limits, broken, {
           resolve: (incoming) => {
             deadlines.delete(exchange);
             resolve(incoming);
@@ -74,6 +75,24 @@ export function openWire(origin: string, connections: number, limits: Limits): W
   };
 }
 
+/** The error of a connection, while it is told of: undici takes what came before it for the whole of the answer. */
+interface Broken {
+  error?: Error | undefined;
+}
+
+function noting(broken: Broken, connector: buildConnector.connector): buildConnector.connector {
+  return (options, done) =>
+    connector(options, (...came: Parameters<buildConnector.Callback>) => {
+      came[1]?.on("error", (error: Error) => {
+        broken.error = error;
+        queueMicrotask(() => {
+          broken.error = undefined;
+        });
+      });
+      done(...came);
+    });
+}
+
 interface Settle {
   readonly resolve: (incoming: Incoming) => void;
   readonly reject: (error: Error) => void;
@@ -85,6 +104,7 @@ class Exchange implements Dispatcher.DispatchHandler {
   until = 0;
   readonly #request: Outgoing;
   readonly #limits: Limits;
+  readonly #broken: Broken;
   readonly #settle: Settle;
   #controller: Dispatcher.DispatchController | undefined;
   #over = false;
@@ -96,9 +116,10 @@ class Exchange implements Dispatcher.DispatchHandler {
   /** Bytes that the head of the answer promises. */
   #announced = 0;
 
-  constructor(request: Outgoing, limits: Limits, settle: Settle) {
+  constructor(request: Outgoing, limits: Limits, broken: Broken, settle: Settle) {
     this.#request = request;
     this.#limits = limits;
+    this.#broken = broken;
     this.#settle = settle;
   }
 
@@ -156,6 +177,9 @@ class Exchange implements Dispatcher.DispatchHandler {
   }
 
   onResponseEnd(): void {
+    if (this.#broken.error !== undefined) {
+      this.onResponseError(null, this.#broken.error);
+    }
     if (!this.#over) {
       this.#over = true;
       const bytes = this.#bytes.length === this.#size ? this.#bytes : this.#bytes.subarray(0, this.#size);

@@ -49,6 +49,12 @@ describe.concurrent("connections that break", { timeout: SECONDS }, () => {
     ["before an answer", "", /connection.*before the answer began$/],
     ["within the head", "HTTP/1.1 200 OK\r\ncontent-ty", /connection.*before the answer began$/],
     ["behind the head", "HTTP/1.1 200 OK\r\ncontent-length: 9\r\n\r\n", /after 0 bytes of the body$/],
+    [
+      "behind a body without a length",
+      "HTTP/1.1 200 OK\r\nconnection: close\r\n\r\n{}",
+      /after 2 bytes of the body$/,
+    ],
+    ["within a body without a length", 'HTTP/1.0 200 OK\r\n\r\n{"a"', /after 4 bytes of the body$/],
     ["within the body", 'HTTP/1.1 200 OK\r\ncontent-length: 9\r\n\r\n{"a"', /after 4 bytes of the body$/],
   ])("reset %s, again and again", async (_where, begun, reason) => {
     const target = await served((socket) => {

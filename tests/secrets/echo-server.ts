@@ -22,6 +22,7 @@ export async function serveBroken(): Promise<EchoServer> {
     response.setHeader("location", `https://elsewhere.test/?echo=${encodeURIComponent(echo.slice(0, 500))}`);
     const answer = brokenAnswer(told, echo);
     response.statusCode = answer.status;
+    response.statusMessage = `told ${told.values[0] ?? ""}`.replace(/[^\x20-\x7e]/g, "?");
     response.setHeader("content-type", answer.html ? "text/html" : "application/json");
     response.end(answer.text);
   });
@@ -75,6 +76,9 @@ function brokenAnswer(
   });
   if (turn % 7 === 3) {
     return { status: 500, text: `<html><title>${echo}</title><body>${echo}</body></html>`, html: true };
+  }
+  if (turn % 7 === 4) {
+    return json(302, { moved: echo });
   }
   if (turn % 7 === 5) {
     return json(400, {
