@@ -11,7 +11,7 @@ import { CannotRun } from "../../config/cannot-run.ts";
 import { ciOf } from "../terminal/ci.ts";
 import type { Io } from "../terminal/io.ts";
 import { packageInfo } from "../../config/package-info.ts";
-import { findResult, readResult } from "../terminal/read-result.ts";
+import { findPrevious, readResult } from "../terminal/read-result.ts";
 import { tellResult } from "../terminal/tell-result.ts";
 
 /** The options of `merge`. */
@@ -24,7 +24,7 @@ export interface MergeFlags {
 /** `merge`: one verdict and one report of the shards of a run. Gives the exit code of the whole run. */
 export async function merge(dirs: readonly string[], flags: MergeFlags, io: Io): Promise<number> {
   const shards = readShards(dirs, flags.out);
-  const previous = flags.previous === undefined ? undefined : findResult(flags.previous);
+  const previous = findPrevious(flags.previous, io);
   const whole = mergeShards(shards, await loadCatalogue());
   const result = assemble(whole.header, whole.entries, whole.ending);
   const lock = begin(flags.out, whole);

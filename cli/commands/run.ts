@@ -18,7 +18,7 @@ import {
 } from "../running/recorded-run.ts";
 import { ciOf } from "../terminal/ci.ts";
 import { warningLines, type Io } from "../terminal/io.ts";
-import { findResult } from "../terminal/read-result.ts";
+import { findPrevious } from "../terminal/read-result.ts";
 
 /** Stands for the embedded reference in a plan, before it is started. */
 const NOT_STARTED: Chosen = {
@@ -90,7 +90,7 @@ async function check(given: RunFlags, io: Io): Promise<Task> {
   const recorded = given.replayFrom === undefined ? undefined : readRecorded(given.replayFrom, given);
   const flags = recorded?.flags ?? given;
   const selected = recorded === undefined ? all.selected : recordedSelection(all.selected, recorded, given);
-  const previous = previousOf(given, io);
+  const previous = findPrevious(given.previous, io);
   const chosen = target ?? recorded?.chosen;
   if (chosen === undefined && flags.profile.length > 0) {
     throw new CannotRun("--profile describes a target: give its URL, with --base-url or another");
@@ -98,15 +98,6 @@ async function check(given: RunFlags, io: Io): Promise<Task> {
   const share = shareOf(flags, selected, all.catalogue);
   const order = { ...all, selected: share?.clauses ?? selected };
   return { flags, io, order, previous, chosen, recorded, share };
-}
-
-/** Read before the run takes its folder, which may be the same one. A first run has no earlier one: no fault. */
-function previousOf({ previous }: RunFlags, io: Io): RunResult | undefined {
-  const found = previous === undefined ? undefined : findResult(previous);
-  if (previous !== undefined && found === undefined) {
-    io.err(warningLines([`${previous}: there is no earlier result, so nothing is said of what changed`]));
-  }
-  return found;
 }
 
 function prepare({ order, flags, share, io }: Task, chosen: Chosen): Prepared {

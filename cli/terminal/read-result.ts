@@ -5,6 +5,7 @@ import { readFolder } from "../../reports/folder.ts";
 import { resultsSchema } from "../../engine/results.ts";
 import { CannotRun } from "../../config/cannot-run.ts";
 import { validated } from "../../config/files/json-file.ts";
+import { warningLines, type Io } from "./io.ts";
 
 let compiled: ReturnType<typeof compile> | undefined;
 
@@ -22,6 +23,15 @@ function compile() {
 export function findResult(dir: string): RunResult | undefined {
   const found = read(dir);
   return found === undefined ? undefined : validated(found, validator(), dir);
+}
+
+/** An earlier result that is compared with. A first run has none: no fault, and said. */
+export function findPrevious(dir: string | undefined, io: Io): RunResult | undefined {
+  const found = dir === undefined ? undefined : findResult(dir);
+  if (dir !== undefined && found === undefined) {
+    io.err(warningLines([`${dir}: there is no earlier result, so nothing is said of what changed`]));
+  }
+  return found;
 }
 
 /** The result that a folder holds. */

@@ -236,3 +236,36 @@ describe("a replay asks the service that the result came from", () => {
     expect(again.out).toContain("still fails");
   });
 });
+
+describe("what a pipeline forgets", () => {
+  const faulty = ["run", "--fault", "tokens-links-missing", "--only", "4.4-links", "--level", "smoke"];
+
+  test.each([["*"], ["4.4-*"], [""]])(
+    "a known deviation of the clause %j covers nothing: bad usage",
+    async (clause) => {
+      const known = fileOf("wild.json", { deviations: [{ clause, reason: "all of it is known" }] });
+      const out = join(folder, "wild");
+      const { code, err } = await command([...faulty, "--known", known, "--out", out]);
+      expect([code, existsSync(out)]).toStrictEqual([2, false]);
+      expect(err).toContain("deviations[0].clause");
+    },
+  );
+
+  test("an earlier result that is not there hides nothing, and is missed in words", async () => {
+    const nowhere = join(folder, "nowhere");
+    const seen = await command([...faulty, "--previous", nowhere, "--out", join(folder, "first")]);
+    expect(seen.code).toBe(1);
+    expect(seen.err).toContain(`${nowhere}: there is no earlier result`);
+  });
+
+  test("one share of two is no whole, green or not", async () => {
+    const only = ["--only", "4.5", "--only", "4.4-links", "--level", "smoke", "--seed", "7"];
+    const share = join(folder, "share");
+    expect((await command(["run", ...only, "--shard", "1/2", "--out", share])).code).toBe(0);
+    const merged = ["merge", share, "--out", join(folder, "whole"), "--previous", join(folder, "nowhere")];
+    const seen = await command(merged);
+    expect([seen.code, lastLine(seen)]).toStrictEqual([2, "ledger-conformance: shard 2/2 is missing"]);
+    expect(seen.err).toContain("there is no earlier result");
+    expect((await command(["merge", share, share, "--out", join(folder, "twice")])).code).toBe(2);
+  });
+});

@@ -58,6 +58,16 @@ describe.each(SECRETS)("%j", (secret) => {
   });
 });
 
+test.each(Object.keys(encodingsOf("")))("any sign, %s", (way) => {
+  for (let code = 32; code < 127; code += 1) {
+    const secret = `Qz7kWv${String.fromCharCode(code)}Xj9pLm`;
+    const encoded = encodingsOf(secret)[way] ?? "";
+    const clean = createRedact([secret])(`it said ${encoded} there`);
+    expect(clean).toMatch(/^it said .{0,3}\*\*\*.{0,8} there$/);
+    expect(clean).not.toMatch(/Qz7|9pLm/);
+  }
+});
+
 test("a token without its scheme, a password of basic credentials, a cookie", () => {
   const basic = Buffer.from("alice:opensesame").toString("base64");
   const redact = createRedact(["Bearer tok-12345", `Basic ${basic}`, "sid=cookie-monster; theme=dark"]);
