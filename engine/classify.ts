@@ -15,7 +15,8 @@ export function documentedMessages({ body }: Pick<Answer, "body">): readonly str
 const messagesIn = oncePer(({ value }: Body): readonly string[] | undefined => {
   const status = isObject(value) ? value["_status"] : undefined;
   const messages = isObject(status) ? status["messages"] : undefined;
-  if (!Array.isArray(messages)) {
+  // A list without messages tells of no error: a success may have such a member too.
+  if (!Array.isArray(messages) || messages.length === 0) {
     return undefined;
   }
   const texts: string[] = [];
@@ -61,7 +62,8 @@ const MARKS: Readonly<Record<string, readonly string[]>> = {
 export function looksLikeSuccess(reply: Answer): boolean {
   const { value } = reply.body;
   const marks = MARKS[reply.ask.endpoint] ?? [];
-  return isObject(value) && documentedMessages(reply) === undefined && marks.some((mark) => mark in value);
+  const isError = (documentedMessages(reply)?.length ?? 0) > 0;
+  return isObject(value) && !isError && marks.some((mark) => mark in value);
 }
 
 /** A success as the document has it: status 200, or one that is known to stand for it, with the success body. */

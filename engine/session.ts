@@ -96,7 +96,9 @@ export function openSession(
   const cook = createCook(settings.target.recipes ?? [], readAside);
   const provider = createProvider(
     settings,
-    (key, again) => sendFor(again ? `again in share ${share?.index ?? 1}: ${key}` : `world: ${key}`),
+    // What is read again must not come from memory: it tells whether the data stood still.
+    (key, again) =>
+      again ? sendAgainFor(`again in share ${share?.index ?? 1}: ${key}`) : sendFor(`world: ${key}`),
     cook,
   );
 

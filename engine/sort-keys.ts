@@ -56,6 +56,15 @@ function byMember(name: string, member: string, compare: (a: string, b: string) 
   return { name, member, compare: (a, b) => compare(String(a[member]), String(b[member])) };
 }
 
+/** Members by which a list may well be sorted, and which all rows may share. */
+const SHARED = ["balance", "name", "symbol", "gas"];
+
+/** A member that all rows share: any order of them is sorted by it. */
+export function sharedKey(rows: readonly ListRow[]): string | undefined {
+  const [first = {}] = rows;
+  return SHARED.find((member) => member in first && rows.every((row) => row[member] === first[member]));
+}
+
 /** Index of the first row that stands before its predecessor; undefined where the rows are sorted. */
 export function firstOutOfOrder(
   rows: readonly ListRow[],

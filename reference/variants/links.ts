@@ -1,7 +1,9 @@
+import { usualDataset, type Dataset } from "../dataset.ts";
 import type { Json } from "../json.ts";
+import { CURSOR } from "../parameters.ts";
 import { valuesOf, type Rewriting } from "../rewriting/ask.ts";
 import { editBody, isSuccess } from "../rewriting/answer.ts";
-import { follow, nextOf, relist, withNext } from "../rewriting/list.ts";
+import { follow, nextOf, relist, withNext, withRows } from "../rewriting/list.ts";
 import type { Variant } from "../variant.ts";
 
 function isList(endpoint: string): boolean {
@@ -45,6 +47,44 @@ const otherKeys: Rewriting = (handler) => (ask) => {
   return (isList(ask.endpoint) ? relisted(handler) : handler)(ask);
 };
 
+function scrambled(account: Json | undefined): string {
+  return typeof account === "string" ? account.split("").toReversed().join("") : "";
+}
+
+// Sorted by balance, where all balances are the same: in any order.
+const anyOrder: Rewriting = (handler) => (ask) => {
+  const shuffled = relist("balances", (rows) =>
+    rows.toSorted((a, b) => before(scrambled(a["account"]), scrambled(b["account"]))),
+  );
+  return (ask.endpoint === "tokenBalances" ? shuffled(handler) : handler)(ask);
+};
+
+function ofOnePiece(): Dataset {
+  const data = usualDataset();
+  const distributions = data.distributions.map((distribution) => ({
+    ...distribution,
+    snapshots: distribution.snapshots.map(({ timestamp, holders }) => ({
+      timestamp,
+      holders: holders.map((holder) => ({ ...holder, balance: 1n })),
+    })),
+  }));
+  return { ...data, distributions };
+}
+
+const FILLED = "filled";
+
+// A list with a further page begins with an empty one: rows were looked for, and not found yet.
+const hollow: Rewriting = (handler) => (ask) => {
+  const query = ask.query.filter(([name]) => name !== FILLED);
+  const answer = handler({ ...ask, query });
+  const isFirst = query.length === ask.query.length && !query.some(([name]) => name === CURSOR);
+  if (!isFirst || !isList(ask.endpoint) || !isSuccess(answer) || nextOf(answer.body) === null) return answer;
+  const again = new URLSearchParams(query.map(([name, value]): [string, string] => [name, value]));
+  again.append(FILLED, "1");
+  const member = ask.endpoint === "tokens" ? "tokens" : "balances";
+  return { ...answer, body: withNext(withRows(answer.body, member, []), `?${again.toString()}`) };
+};
+
 /** Links and listings of other forms. */
 export const linkVariants: Readonly<Record<string, Variant>> = {
   "absolute-links": {
@@ -62,6 +102,15 @@ export const linkVariants: Readonly<Record<string, Variant>> = {
   "other-sort-keys": {
     description: "tokens are sorted by symbol and balances by balance",
     answers: (handler) => otherKeys(handler),
+  },
+  "equal-balances": {
+    description: "every balance is one, and balances are sorted by balance, so in any order",
+    dataset: ofOnePiece,
+    answers: (handler) => anyOrder(handler),
+  },
+  "hollow-pages": {
+    description: "a list of several pages begins with an empty one",
+    answers: (handler) => hollow(handler),
   },
   "short-pages": {
     description: "a page has seven items unless asked otherwise",

@@ -6,6 +6,8 @@ import type { Variant } from "../variant.ts";
 // New ids lie above all others, so that a walk meets each row once. A long run does not fill the store.
 const FIRST_NEW = 5_000_000_000;
 const MOST_NEW = 400;
+/** Holders that stay. */
+const FEWEST_LEFT = 20;
 
 function newToken(step: number): Token {
   return {
@@ -58,10 +60,28 @@ function pageAt({ summary }: Dataset, steps: number) {
   return isObject(page) ? { ...page, updated_at: updated } : null;
 }
 
+/** Each balance moves a little, and a holder in the middle has nothing left. */
+function trade(data: Dataset, steps: number): Dataset {
+  const distributions = data.distributions.map(({ snapshots, ...rest }) => ({
+    ...rest,
+    snapshots: snapshots.map(({ timestamp, holders }) => ({
+      timestamp,
+      holders: holders
+        .map((holder, at) => ((at + steps) % 3 === 0 ? { ...holder, balance: holder.balance + 1n } : holder))
+        .filter((_, at) => at !== 7 || holders.length < FEWEST_LEFT),
+    })),
+  }));
+  return { ...data, distributions };
+}
+
 /** Data in motion. */
 export const movingVariants: Readonly<Record<string, Variant>> = {
   moving: {
     description: "every 50 ms a token and a holder are added and the clocks advance",
     motion: { everyMs: 50, step: moveOn },
+  },
+  trading: {
+    description: "every 10 ms balances change, and a holder is gone",
+    motion: { everyMs: 10, step: trade },
   },
 };

@@ -4,7 +4,7 @@ import { clause, table } from "../../engine/clause.ts";
 import { isSuccess, looksLikeSuccess, looksMissing, wholeAnswer } from "../../engine/classify.ts";
 import { all, isUndecided, one, type Judgement, type Reply } from "../../engine/exchange.ts";
 import { bodyRows } from "../../engine/rows.ts";
-import { rowsIn } from "../../engine/walk.ts";
+import { nextIn, rowsIn, walk } from "../../engine/walk.ts";
 import { invalidBalanceFilter, validBalanceFilter } from "../../generators/balance-filter.ts";
 import { invalidEntityIdFilter, validEntityIdFilter } from "../../generators/entity-id-filter.ts";
 import { invalidEntityId, validEntityId } from "../../generators/entity-id.ts";
@@ -145,7 +145,12 @@ export const balancesAtAnyTime = clause({
     return { boundaries, few: boundaries.slice(0, 2) };
   },
   ask: function* ({ list: { ask, rows }, name }, value) {
-    return { known: rows.length, reply: yield* one({ ...ask([[name, value]]), memo: true }) };
+    const first = { ...ask([[name, value]]), memo: true as const };
+    const reply = yield* one(first);
+    // A page may be empty with more behind it.
+    const isEmpty = rowsIn(reply, "balances").length === 0 && typeof nextIn(reply) === "string";
+    const more = isEmpty ? (yield* walk(first, "balances", 2)).pages.at(-1) : undefined;
+    return { known: rows.length, reply: more?.reply ?? reply };
   },
   check: ({ known, reply }) => {
     if (known === 0) {

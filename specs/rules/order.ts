@@ -1,15 +1,16 @@
 // §4.1, §4.3, §4.4, §4.5: a listing order turns the list round
 import { isShownError, wholeAnswer } from "../../engine/classify.ts";
 import { callsMalformed } from "./malformed.ts";
-import type { Ask, Asking, Finding, Judgement, Reply } from "../../engine/exchange.ts";
+import type { Ask, Asking, Finding, Judgement, Reply, Undecided } from "../../engine/exchange.ts";
 import {
   explainingKeys,
   firstOutOfOrder,
+  sharedKey,
   sortKeys,
   type Direction,
   type SortKey,
 } from "../../engine/sort-keys.ts";
-import { walk, type Walk } from "../../engine/walk.ts";
+import { walk, type ListRow, type Walk } from "../../engine/walk.ts";
 import { cut } from "../../engine/inspect.ts";
 import { lostRows, pageInFront } from "./differences.ts";
 import { rowAt, stopped, type PlacedRow } from "./walks.ts";
@@ -40,7 +41,16 @@ export function judgeOrder({ up, down }: BothWays): Judgement {
   if (sortKeys([...up.rows, ...down.rows]).length === 0) {
     return { undecided: "too few different rows to show an order", cause: "data" };
   }
-  return explainingKeys(up.rows, down.rows).length > 0 ? [] : [unexplained(up, down)];
+  const isExplained = explainingKeys(up.rows, down.rows).length > 0;
+  return isExplained ? [] : (unlessShared([...up.rows, ...down.rows]) ?? [unexplained(up, down)]);
+}
+
+/** Rows that are equal in a key come in any order (reading 16). */
+export function unlessShared(rows: readonly ListRow[]): Undecided | undefined {
+  const shared = sharedKey(rows);
+  return shared === undefined
+    ? undefined
+    : { undecided: `all rows have the same ${shared}: any order is sorted by it`, cause: "data" };
 }
 
 /** Both walks hold the same rows. */

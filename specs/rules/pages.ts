@@ -1,5 +1,5 @@
 // §2.1, §4.1: pages of a list
-import { outOfPlace } from "./order.ts";
+import { outOfPlace, unlessShared } from "./order.ts";
 import { lostRows, pageInFront } from "./differences.ts";
 import { isObject, wholeAnswer } from "../../engine/classify.ts";
 import type { Finding, Judgement, Reply } from "../../engine/exchange.ts";
@@ -186,6 +186,10 @@ export const orderAcrossPages: Rule = (walked) => {
   const broken = keys.map((key) => ({ key, at: firstOutOfOrder(walk.rows, key, direction) }));
   if (broken.some(({ at }) => at === undefined)) {
     return [];
+  }
+  const shared = unlessShared(walk.rows);
+  if (shared !== undefined) {
+    return shared;
   }
   const furthest = broken.reduce((a, b) => ((b.at ?? 0) > (a.at ?? 0) ? b : a));
   const index = furthest.at ?? 0;
