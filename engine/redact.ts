@@ -167,10 +167,11 @@ export function redactDeep<T>(value: T, redact: Redact): T {
 
 /** A copy of a clause result without secrets; the words of the suite itself stay as they are. */
 export function redactClause(result: ClauseResult, redact: Redact): ClauseResult {
-  const { reason, sample, violations } = result;
+  const { reason, came, sample, violations } = result;
   return {
     ...result,
     ...(reason === undefined ? {} : { reason: redact(reason) }),
+    ...(came === undefined ? {} : { came: redact(came) }),
     ...(sample === undefined ? {} : { sample: redact(sample) }),
     violations: violations.map((violation) => redactViolation(violation, redact)),
   };
@@ -209,7 +210,11 @@ function redactWatched(watched: Watched, redact: Redact): Watched {
     why: Object.fromEntries(
       Object.entries(watched.why).map(([endpoint, why]) => [
         endpoint,
-        { ...why, reason: redact(why.reason) },
+        {
+          ...why,
+          reason: redact(why.reason),
+          ...(why.came === undefined ? {} : { came: redact(why.came) }),
+        },
       ]),
     ),
   };
