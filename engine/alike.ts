@@ -1,5 +1,5 @@
 import { describe } from "./classify.ts";
-import type { Found } from "./confirm.ts";
+import type { Found } from "./exchange.ts";
 import { inShort, pathOf } from "./deviation.ts";
 import type { Finding, Reply } from "./exchange.ts";
 import type { Redact } from "./redact.ts";

@@ -4,21 +4,8 @@ import type { Case } from "./cases.ts";
 import type { AskingClause, Given, Have, Needs } from "./clause.ts";
 import { coverageOf, type Coverage } from "./deviation.ts";
 import type { Send } from "./drive.ts";
-import type { Finding, Reply } from "./exchange.ts";
+import type { Found, Reply } from "./exchange.ts";
 import type { Provider } from "./provider.ts";
-
-/** A finding with the case that led to it. */
-export interface Found {
-  readonly finding: Finding;
-  readonly reply: Reply;
-  /** fast-check path, or the name of the boundary case. */
-  readonly path: string;
-  readonly seed: number;
-  /** In how many places the same was found; once where nothing is said. */
-  readonly times?: number;
-  /** All answers that the rule looked at, in order. */
-  readonly among?: readonly Reply[];
-}
 
 /** What a failing case is looked at again with. */
 export interface Again {

@@ -103,6 +103,19 @@ export interface Finding {
   readonly beside?: readonly Reply[];
 }
 
+/** A finding with the case that led to it. */
+export interface Found {
+  readonly finding: Finding;
+  readonly reply: Reply;
+  /** fast-check path, or the name of the boundary case. */
+  readonly path: string;
+  readonly seed: number;
+  /** In how many places the same was found; once where nothing is said. */
+  readonly times?: number;
+  /** All answers that the rule looked at, in order. */
+  readonly among?: readonly Reply[];
+}
+
 /** A check that cannot decide, and why. */
 export interface Undecided {
   readonly undecided: string;

@@ -1,7 +1,7 @@
 import { alikeOf, alikeTogether } from "./alike.ts";
 import { describe } from "./classify.ts";
 import { kindAt, textAt } from "./deviation.ts";
-import type { Found } from "./confirm.ts";
+import type { Found } from "./exchange.ts";
 import { excerptOf } from "./excerpt.ts";
 import type { Excerpt, ReportedExchange, Violation } from "./clause-results.ts";
 import type { Finding, Reply } from "./exchange.ts";

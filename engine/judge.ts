@@ -1,7 +1,8 @@
 import { askCase, judgeCase, type Asked, type Attempt, type Doubt } from "./attempt.ts";
 import { casesOf, seedFor, type Case } from "./cases.ts";
 import type { AskingClause, Given, Have, Needs } from "./clause.ts";
-import { confirm, isKnown, shrink, UNSTEADY_BUDGET, type Again, type Found } from "./confirm.ts";
+import type { Found } from "./exchange.ts";
+import { confirm, isKnown, shrink, UNSTEADY_BUDGET, type Again } from "./confirm.ts";
 import type { Send } from "./drive.ts";
 import { Trouble, type Reason, type Reply } from "./exchange.ts";
 import type { Gate } from "./gate.ts";

@@ -2,7 +2,7 @@ import { operations } from "../schemas/operations.ts";
 import { call } from "./call.ts";
 import { isObject } from "./classify.ts";
 import type { Ask, Reply } from "./exchange.ts";
-import type { Found } from "./confirm.ts";
+import type { Found } from "./exchange.ts";
 import type { Judged } from "./judge.ts";
 import type { MovedOutcome } from "./results.ts";
 import type { Endpoint, MovableEndpoint, MovedPath, Target } from "./settings.ts";

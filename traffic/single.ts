@@ -4,7 +4,7 @@ import { coverageOf, type Coverage } from "../engine/deviation.ts";
 import { isUndecided, type Finding, type Reply } from "../engine/exchange.ts";
 import { causeIn, fold, kept, type Scribe } from "../engine/fold.ts";
 import type { Offline, ReadRequest } from "../engine/recorded.ts";
-import type { Found } from "../engine/confirm.ts";
+import type { Found } from "../engine/exchange.ts";
 import type { ClauseResult } from "../engine/clause-results.ts";
 import type { Endpoint } from "../schemas/operations.ts";
 
