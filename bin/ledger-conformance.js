@@ -4,7 +4,7 @@ import { existsSync } from "node:fs";
 const compiled = new URL("../dist/cli/main.js", import.meta.url);
 
 if (existsSync(compiled)) {
-  const { compileLater } = await import(new URL("../engine/tiering.js", compiled).href);
+  const { compileLater } = await import(new URL("../engine/run/tiering.js", compiled).href);
   compileLater();
   const { main } = await import(compiled.href);
   const code = await main(process.argv.slice(2));

@@ -1,5 +1,5 @@
-import type { KnownDeviation } from "../engine/deviation-model.ts";
-import type { ParameterNames, ProfileInfo, Recipe, Target } from "../engine/settings.ts";
+import type { KnownDeviation } from "../engine/model/known-deviation.ts";
+import type { ParameterNames, ProfileInfo, Recipe, Target } from "../engine/model/settings.ts";
 import type { Chosen } from "./choose-target.ts";
 import type { Profile } from "./files/profile.ts";
 

@@ -1,4 +1,4 @@
-import type { Service, Settings, Target } from "../engine/settings.ts";
+import type { Service, Settings, Target } from "../engine/model/settings.ts";
 import { CannotRun } from "./cannot-run.ts";
 import type { TargetFlags } from "./options.ts";
 import { redactMessage, type Secret } from "./files/secrets.ts";

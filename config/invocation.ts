@@ -1,6 +1,6 @@
-import { redactDeep, type Redact } from "../engine/redact.ts";
-import type { Invocation } from "../engine/results.ts";
-import type { Settings } from "../engine/settings.ts";
+import { redactDeep, type Redact } from "../engine/secrets/redact.ts";
+import type { Invocation } from "../engine/model/results.ts";
+import type { Settings } from "../engine/model/settings.ts";
 import type { Chosen } from "./choose-target.ts";
 import { RUN_DEFAULTS, type RunFlags } from "./options.ts";
 

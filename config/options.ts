@@ -1,4 +1,4 @@
-import { DEFAULT_LIMITS, type Level, type Limits } from "../engine/settings.ts";
+import { DEFAULT_LIMITS, type Level, type Limits } from "../engine/model/settings.ts";
 
 export const LEVELS = ["smoke", "standard", "thorough"] as const satisfies readonly Level[];
 

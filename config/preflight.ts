@@ -1,7 +1,7 @@
 import { connect } from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
-import { configuresRequestId, REQUEST_ID } from "../engine/headers.ts";
-import type { Endpoint, Service, Settings } from "../engine/settings.ts";
+import { configuresRequestId, REQUEST_ID } from "../engine/http/headers.ts";
+import type { Endpoint, Service, Settings } from "../engine/model/settings.ts";
 import { SERVICE_NAMES } from "../schemas/operations.ts";
 import { operations } from "../schemas/operations.ts";
 import { CannotRun } from "./cannot-run.ts";

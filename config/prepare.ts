@@ -1,8 +1,8 @@
-import { loadCatalogue, type Catalogue, type ClauseInfo } from "../engine/load.ts";
-import { createRedact, type Redact } from "../engine/redact.ts";
-import type { Invocation, RunResult, ShardInfo } from "../engine/results.ts";
-import type { KnownDeviation } from "../engine/deviation-model.ts";
-import type { Service, Settings, Share } from "../engine/settings.ts";
+import { loadCatalogue, type Catalogue, type ClauseInfo } from "../engine/clauses/catalogue.ts";
+import { createRedact, type Redact } from "../engine/secrets/redact.ts";
+import type { Invocation, RunResult, ShardInfo } from "../engine/model/results.ts";
+import type { KnownDeviation } from "../engine/model/known-deviation.ts";
+import type { Service, Settings, Share } from "../engine/model/settings.ts";
 import { commandLine } from "../reports/command-line.ts";
 import type { RunHeader } from "../reports/journal.ts";
 import { applyProfiles } from "./apply-profiles.ts";

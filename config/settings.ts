@@ -1,6 +1,6 @@
 import { randomBytes, randomInt } from "node:crypto";
 import { resolve } from "node:path";
-import type { KnownDeviation } from "../engine/deviation-model.ts";
+import type { KnownDeviation } from "../engine/model/known-deviation.ts";
 import {
   DEFAULT_LIMITS,
   type Limits,
@@ -8,7 +8,7 @@ import {
   type Settings,
   type Share,
   type Target,
-} from "../engine/settings.ts";
+} from "../engine/model/settings.ts";
 import type { Chosen } from "./choose-target.ts";
 import { LIMIT_OPTIONS, type RunFlags } from "./options.ts";
 import { isLoopback } from "./url.ts";

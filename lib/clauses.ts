@@ -1,5 +1,5 @@
 import { select } from "../config/selection.ts";
-import { loadCatalogue, type ClauseInfo } from "../engine/load.ts";
+import { loadCatalogue, type ClauseInfo } from "../engine/clauses/catalogue.ts";
 
 /** Which clauses: sections (`4.4`), endpoints (`tokens`) or ids. Without `only`, all of them. */
 export interface Selection {

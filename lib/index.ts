@@ -14,10 +14,10 @@ export { CannotRun } from "../config/cannot-run.ts";
 
 export type { TargetFile } from "../config/files/target-file.ts";
 export type { Cases, Named } from "../generators/cases.ts";
-export type { ClauseInfo } from "../engine/load.ts";
+export type { ClauseInfo } from "../engine/clauses/catalogue.ts";
 export type { Reference, ReferenceOptions } from "../reference/server.ts";
-export type { KnownDeviation } from "../engine/deviation-model.ts";
-export type { Endpoint, Level, Limits, Samples, Service } from "../engine/settings.ts";
+export type { KnownDeviation } from "../engine/model/known-deviation.ts";
+export type { Endpoint, Level, Limits, Samples, Service } from "../engine/model/settings.ts";
 export type {
   Cause,
   ClauseResult,
@@ -25,5 +25,5 @@ export type {
   OpenEntry,
   Outcome,
   Violation,
-} from "../engine/clause-results.ts";
-export type { RunResult, Summary, Verdict } from "../engine/results.ts";
+} from "../engine/model/clause-results.ts";
+export type { RunResult, Summary, Verdict } from "../engine/model/results.ts";

@@ -8,10 +8,10 @@ import {
 } from "../config/options.ts";
 import { validated } from "../config/files/json-file.ts";
 import type { Environment } from "../config/files/target-file.ts";
-import { newAjv } from "../engine/ajv.ts";
-import type { ClauseResult } from "../engine/clause-results.ts";
-import type { KnownDeviation } from "../engine/deviation-model.ts";
-import type { Level, Limits } from "../engine/settings.ts";
+import { newAjv } from "../engine/schema/validator.ts";
+import type { ClauseResult } from "../engine/model/clause-results.ts";
+import type { KnownDeviation } from "../engine/model/known-deviation.ts";
+import type { Level, Limits } from "../engine/model/settings.ts";
 import type { Selection } from "./clauses.ts";
 
 /** How a run is made: the options of the command line, by the same names and with the same defaults. */

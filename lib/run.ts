@@ -9,11 +9,11 @@ import {
 import { runInvocation } from "../config/invocation.ts";
 import { preflight } from "../config/preflight.ts";
 import { headerOf, prepareRun, readOrder } from "../config/prepare.ts";
-import type { Catalogue } from "../engine/load.ts";
-import type { JournalEntry, RunResult } from "../engine/results.ts";
-import { runAll, type Onlooker } from "../engine/run-all.ts";
-import { ABORTED } from "../engine/session.ts";
-import type { Settings } from "../engine/settings.ts";
+import type { Catalogue } from "../engine/clauses/catalogue.ts";
+import type { JournalEntry, RunResult } from "../engine/model/results.ts";
+import { runAll, type Onlooker } from "../engine/run/run-all.ts";
+import { ABORTED } from "../engine/run/session.ts";
+import type { Settings } from "../engine/model/settings.ts";
 import { assemble } from "../reports/assemble.ts";
 import { oneLine } from "../reports/escape.ts";
 import { flagsOf, type RunOptions } from "./run-options.ts";

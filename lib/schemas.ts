@@ -2,7 +2,7 @@
 import { knownSchema } from "../config/files/known-schema.ts";
 import { profileSchema } from "../config/files/profile-schema.ts";
 import { targetSchema } from "../config/files/target-schema.ts";
-import { resultsSchema } from "../engine/results.ts";
+import { resultsSchema } from "../engine/model/results.ts";
 import { records } from "../schemas/export.ts";
 import { published } from "../schemas/json-schema.ts";
 import { openApiDocument } from "../schemas/openapi.ts";

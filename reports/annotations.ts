@@ -1,4 +1,4 @@
-import type { RunResult } from "../engine/results.ts";
+import type { RunResult } from "../engine/model/results.ts";
 import { oneLine } from "./escape.ts";
 import { operationLabel } from "./labels.ts";
 import { countOf } from "./numbers.ts";

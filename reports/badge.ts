@@ -1,5 +1,5 @@
 import { makeBadge } from "badge-maker";
-import type { RunResult, Verdict } from "../engine/results.ts";
+import type { RunResult, Verdict } from "../engine/model/results.ts";
 import { count } from "./numbers.ts";
 import { ofReference, verdictText } from "./tally.ts";
 

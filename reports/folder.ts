@@ -9,7 +9,7 @@ import {
   statSync,
 } from "node:fs";
 import { join } from "node:path";
-import type { RunResult } from "../engine/results.ts";
+import type { RunResult } from "../engine/model/results.ts";
 import { ALLURE_HISTORY, ALLURE_REPORT, ALLURE_RESULTS } from "./allure/ids.ts";
 import { assemble } from "./assemble.ts";
 import { isFileTrouble, reasonOf } from "./file-trouble.ts";

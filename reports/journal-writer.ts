@@ -1,8 +1,8 @@
 import { closeSync, openSync, writeSync } from "node:fs";
 import { join } from "node:path";
-import { createRedact, redactDeep, redactEntry } from "../engine/redact.ts";
-import type { JournalEntry } from "../engine/results.ts";
-import type { Settings } from "../engine/settings.ts";
+import { createRedact, redactDeep, redactEntry } from "../engine/secrets/redact.ts";
+import type { JournalEntry } from "../engine/model/results.ts";
+import type { Settings } from "../engine/model/settings.ts";
 import { cut } from "./escape.ts";
 import { CANNOT_WRITE, reasonOf } from "./file-trouble.ts";
 import { FILES, safeJson } from "./files.ts";

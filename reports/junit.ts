@@ -1,7 +1,7 @@
 import { createRequire } from "node:module";
 import type { Builder, TestCase } from "junit-report-builder";
-import type { ClauseResult, Violation } from "../engine/clause-results.ts";
-import type { RunResult } from "../engine/results.ts";
+import type { ClauseResult, Violation } from "../engine/model/clause-results.ts";
+import type { RunResult } from "../engine/model/results.ts";
 import { manyLines, oneLine } from "./escape.ts";
 import { aligned, explain } from "./explain.ts";
 import { ENDPOINT_NAMES } from "../schemas/operations.ts";

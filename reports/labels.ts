@@ -1,5 +1,5 @@
-import type { Outcome } from "../engine/clause-results.ts";
-import type { Endpoint, Service } from "../engine/settings.ts";
+import type { Outcome } from "../engine/model/clause-results.ts";
+import type { Endpoint, Service } from "../engine/model/settings.ts";
 import { operations } from "../schemas/operations.ts";
 
 const ENDPOINTS: Readonly<Record<Endpoint, string>> = {

@@ -1,10 +1,10 @@
-import type { Catalogue } from "../engine/load.ts";
-import { seenTogether } from "../engine/packed.ts";
-import type { ClauseResult, OpenEntry } from "../engine/clause-results.ts";
-import type { JournalEntry, RunResult, Shard } from "../engine/results.ts";
-import type { Endpoint } from "../engine/settings.ts";
-import { answeredTogether } from "../engine/usable.ts";
-import { judgeSeen, observedOf, type Seen, type Why } from "../engine/watched.ts";
+import type { Catalogue } from "../engine/clauses/catalogue.ts";
+import { seenTogether } from "../engine/passive/packed.ts";
+import type { ClauseResult, OpenEntry } from "../engine/model/clause-results.ts";
+import type { JournalEntry, RunResult, Shard } from "../engine/model/results.ts";
+import type { Endpoint } from "../engine/model/settings.ts";
+import { answeredTogether } from "../engine/passive/usable.ts";
+import { judgeSeen, observedOf, type Seen, type Why } from "../engine/passive/verdicts.ts";
 import type { Ending } from "./assemble.ts";
 import type { RunHeader } from "./journal.ts";
 import { withoutKnown } from "./known.ts";

@@ -1,6 +1,6 @@
-import type { AppliedProfile, JournalEntry, RunResult } from "../engine/results.ts";
-import type { KnownDeviation } from "../engine/deviation-model.ts";
-import type { ProfileInfo } from "../engine/settings.ts";
+import type { AppliedProfile, JournalEntry, RunResult } from "../engine/model/results.ts";
+import type { KnownDeviation } from "../engine/model/known-deviation.ts";
+import type { ProfileInfo } from "../engine/model/settings.ts";
 import { serviceOf } from "./labels.ts";
 import { count, countOf } from "./numbers.ts";
 

@@ -1,4 +1,4 @@
-import type { RunResult } from "../engine/results.ts";
+import type { RunResult } from "../engine/model/results.ts";
 import { changesSince, type ChangeGroup } from "./changes.ts";
 import { markdownBlock, markdownText, oneLine } from "./escape.ts";
 import { aligned, explain } from "./explain.ts";

@@ -1,5 +1,5 @@
-import type { ClauseResult } from "../engine/clause-results.ts";
-import { summarize, type Answered, type RunResult, type Verdict } from "../engine/results.ts";
+import type { ClauseResult } from "../engine/model/clause-results.ts";
+import { summarize, type Answered, type RunResult, type Verdict } from "../engine/model/results.ts";
 import { operations, type Service } from "../schemas/operations.ts";
 import { ENDPOINT_NAMES } from "../schemas/operations.ts";
 import { operationLabel } from "./labels.ts";

@@ -10,17 +10,17 @@ import {
   type Measured,
   type MeasuredLevel,
 } from "../cli/plan/requests.ts";
-import { createClient } from "../engine/client.ts";
-import type { AskingClause } from "../engine/clause.ts";
-import { createCoverage } from "../engine/deviation.ts";
-import type { Send } from "../engine/drive.ts";
-import type { Reply } from "../engine/exchange.ts";
-import { createGate } from "../engine/gate.ts";
-import { judgeTogether } from "../engine/judge.ts";
-import { loadCatalogue, type Catalogue } from "../engine/load.ts";
-import { createProvider, type Provider } from "../engine/provider.ts";
-import type { Endpoint, Level, Settings } from "../engine/settings.ts";
-import { ignoreUnavailable, SOURCES } from "../engine/world.ts";
+import { createClient } from "../engine/http/client.ts";
+import type { AskingClause } from "../engine/clauses/clause.ts";
+import { createCoverage } from "../engine/message/known-deviations.ts";
+import type { Send } from "../engine/model/drive.ts";
+import type { Reply } from "../engine/model/exchange.ts";
+import { createGate } from "../engine/run/gate.ts";
+import { judgeTogether } from "../engine/run/judge.ts";
+import { loadCatalogue, type Catalogue } from "../engine/clauses/catalogue.ts";
+import { createProvider, type Provider } from "../engine/discovery/provider.ts";
+import type { Endpoint, Level, Settings } from "../engine/model/settings.ts";
+import { ignoreUnavailable, SOURCES } from "../engine/clauses/prerequisites.ts";
 import { startReference } from "../reference/server.ts";
 import { ENDPOINT_NAMES } from "../schemas/operations.ts";
 import { settingsFor } from "./sensitivity/measure.ts";

@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { Command, InvalidArgumentError, Option } from "commander";
 import { packageInfo } from "../config/package-info.ts";
-import type { Level } from "../engine/settings.ts";
+import type { Level } from "../engine/model/settings.ts";
 import { allFaults } from "../reference/faults.ts";
 import { hasCurl } from "./sensitivity/evidence.ts";
 import type { Measured } from "./sensitivity/measure.ts";

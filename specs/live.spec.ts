@@ -1,9 +1,9 @@
 // The only file that talks to a target: every clause is one test.
 import { afterAll, beforeAll, describe, inject, test, type TestContext } from "vitest";
-import { loadCatalogue } from "../engine/load.ts";
-import type { ClauseResult } from "../engine/clause-results.ts";
-import { openSession } from "../engine/session.ts";
-import type { Settings } from "../engine/settings.ts";
+import { loadCatalogue } from "../engine/clauses/catalogue.ts";
+import type { ClauseResult } from "../engine/model/clause-results.ts";
+import { openSession } from "../engine/run/session.ts";
+import type { Settings } from "../engine/model/settings.ts";
 import { describeClause } from "../reports/allure/describe.ts";
 import { openJournal } from "../reports/journal-writer.ts";
 import { openWay } from "../traffic/way.ts";

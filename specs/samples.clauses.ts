@@ -1,8 +1,14 @@
 // §4.3, §4.6, §4.7, §4.8: what a sample is answered with, whoever knows of it
-import { clause, type AskingClause } from "../engine/clause.ts";
-import { describe, isSuccess, looksLikeSuccess, looksMissing, wholeAnswer } from "../engine/classify.ts";
-import { one, type Judgement, type Reply } from "../engine/exchange.ts";
-import type { Sampled } from "../engine/world.ts";
+import { clause, type AskingClause } from "../engine/clauses/clause.ts";
+import {
+  describe,
+  isSuccess,
+  looksLikeSuccess,
+  looksMissing,
+  wholeAnswer,
+} from "../engine/message/classify.ts";
+import { one, type Judgement, type Reply } from "../engine/model/exchange.ts";
+import type { Sampled } from "../engine/clauses/prerequisites.ts";
 import { operations } from "../schemas/operations.ts";
 import { answer, errorBody, SUCCESS } from "./fixtures/answers.ts";
 import { isFarAddress } from "./rules/contracts.ts";

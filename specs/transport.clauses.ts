@@ -1,8 +1,8 @@
 // §1, §4: status and media type of a success, and one JSON value in its body
-import { call } from "../engine/call.ts";
-import { clause, watching, type AskingClause, type WatchingClause } from "../engine/clause.ts";
-import { isSuccess, wholeAnswer } from "../engine/classify.ts";
-import { one, type Finding, type Judgement, type Reply } from "../engine/exchange.ts";
+import { call } from "../engine/model/call.ts";
+import { clause, watching, type AskingClause, type WatchingClause } from "../engine/clauses/clause.ts";
+import { isSuccess, wholeAnswer } from "../engine/message/classify.ts";
+import { one, type Finding, type Judgement, type Reply } from "../engine/model/exchange.ts";
 import { operations, type Endpoint } from "../schemas/operations.ts";
 import { answer, errorBody, SUCCESS } from "./fixtures/answers.ts";
 import { NAMES } from "./rules/endpoint-names.ts";

@@ -1,10 +1,10 @@
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import type { ValidateFunction } from "ajv/dist/2020.js";
-import { newAjv } from "../engine/ajv.ts";
-import type { RunResult } from "../engine/results.ts";
+import { newAjv } from "../engine/schema/validator.ts";
+import type { RunResult } from "../engine/model/results.ts";
 import { FILES } from "../reports/files.ts";
-import { resultsSchema } from "../engine/results.ts";
+import { resultsSchema } from "../engine/model/results.ts";
 
 let validate: ValidateFunction<RunResult> | undefined;
 

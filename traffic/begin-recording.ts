@@ -1,9 +1,9 @@
 import { closeSync, existsSync, openSync, readSync, writeFileSync } from "node:fs";
 import { dirname } from "node:path";
-import { shownHeaders } from "../engine/curl.ts";
-import { redactDeep, type Redact } from "../engine/redact.ts";
-import type { RunResult } from "../engine/results.ts";
-import type { Samples, Service, Settings } from "../engine/settings.ts";
+import { shownHeaders } from "../engine/http/curl.ts";
+import { redactDeep, type Redact } from "../engine/secrets/redact.ts";
+import type { RunResult } from "../engine/model/results.ts";
+import type { Samples, Service, Settings } from "../engine/model/settings.ts";
 import { makeFolder, safeJson } from "../reports/files.ts";
 import { RECORDING_VERSION, type RecordingHeader } from "./recording.ts";
 

@@ -1,5 +1,5 @@
 import { isUtf8 } from "node:buffer";
-import type { Redact } from "../engine/redact.ts";
+import type { Redact } from "../engine/secrets/redact.ts";
 import type { RecordedResponse } from "./recording.ts";
 
 /** Bytes of one body, about, that a recording keeps. */

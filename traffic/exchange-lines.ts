@@ -1,5 +1,5 @@
-import { excessIn } from "../engine/bounds.ts";
-import { isObject, type JsonObject } from "../engine/classify.ts";
+import { excessIn } from "../engine/message/bounds.ts";
+import { isObject, type JsonObject } from "../engine/message/classify.ts";
 import { BadFile } from "./bad-file.ts";
 import type { SeenExchange } from "./exchange.ts";
 import { LongLine, linesOf, type Line } from "./lines.ts";

@@ -1,4 +1,4 @@
-import type { ParameterNames } from "../engine/settings.ts";
+import type { ParameterNames } from "../engine/model/settings.ts";
 import type { Endpoint } from "../schemas/operations.ts";
 
 /** What was exchanged with some service, as a file tells it. Only what was recorded is there. */

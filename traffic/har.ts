@@ -1,5 +1,5 @@
 import { gunzipSync } from "node:zlib";
-import { isObject, type JsonObject } from "../engine/classify.ts";
+import { isObject, type JsonObject } from "../engine/message/classify.ts";
 import { BadFile } from "./bad-file.ts";
 import type { SeenExchange, SeenResponse } from "./exchange.ts";
 

@@ -1,5 +1,5 @@
-import { nextIn } from "../engine/walk.ts";
-import type { Reply } from "../engine/exchange.ts";
+import { nextIn } from "../engine/clauses/pagination.ts";
+import type { Reply } from "../engine/model/exchange.ts";
 import type { Operation } from "../schemas/operations.ts";
 
 /** Links to further pages that answers have shown. */

@@ -1,11 +1,11 @@
 import { createHash } from "node:crypto";
 import { closeSync, openSync, readSync } from "node:fs";
-import { Trouble, type Ask } from "../engine/exchange.ts";
-import type { Redact } from "../engine/redact.ts";
-import type { Service } from "../engine/settings.ts";
-import { Failure } from "../engine/trouble.ts";
-import type { Way } from "../engine/way.ts";
-import type { Incoming, Outgoing } from "../engine/wire.ts";
+import { Trouble, type Ask } from "../engine/model/exchange.ts";
+import type { Redact } from "../engine/secrets/redact.ts";
+import type { Service } from "../engine/model/settings.ts";
+import { Failure } from "../engine/message/errors.ts";
+import type { Way } from "../engine/http/transport.ts";
+import type { Incoming, Outgoing } from "../engine/http/connection.ts";
 import { bytesOf } from "./body-text.ts";
 import { exchangeIn, linesOfRecording } from "./read-recording.ts";
 

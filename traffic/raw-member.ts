@@ -1,4 +1,4 @@
-import { endOfString } from "../engine/bounds.ts";
+import { endOfString } from "../engine/message/bounds.ts";
 
 /**
  * The text of a member of the outermost object of a JSON text that is known to be well-formed, letter for letter:

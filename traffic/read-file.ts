@@ -1,5 +1,5 @@
 import { closeSync, fstatSync, openSync, readSync } from "node:fs";
-import { excessIn } from "../engine/bounds.ts";
+import { excessIn } from "../engine/message/bounds.ts";
 import { reasonOf } from "../reports/file-trouble.ts";
 import { BadFile } from "./bad-file.ts";
 

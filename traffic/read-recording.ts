@@ -1,4 +1,4 @@
-import { compile } from "../engine/ajv.ts";
+import { compile } from "../engine/schema/validator.ts";
 import { LongLine, linesOf } from "./lines.ts";
 import {
   RECORDING_VERSION,

@@ -1,11 +1,11 @@
 import { closeSync, openSync, writeSync } from "node:fs";
-import { decode } from "../engine/decode.ts";
-import { createHeaders, REQUEST_ID } from "../engine/headers.ts";
-import { redactDeep, type Redact } from "../engine/redact.ts";
-import type { Service, Settings } from "../engine/settings.ts";
-import { Failure } from "../engine/trouble.ts";
-import type { Way } from "../engine/way.ts";
-import type { Incoming, Outgoing, Wire } from "../engine/wire.ts";
+import { decode } from "../engine/message/decode.ts";
+import { createHeaders, REQUEST_ID } from "../engine/http/headers.ts";
+import { redactDeep, type Redact } from "../engine/secrets/redact.ts";
+import type { Service, Settings } from "../engine/model/settings.ts";
+import { Failure } from "../engine/message/errors.ts";
+import type { Way } from "../engine/http/transport.ts";
+import type { Incoming, Outgoing, Wire } from "../engine/http/connection.ts";
 import { reasonOf } from "../reports/file-trouble.ts";
 import { safeJson } from "../reports/files.ts";
 import { recordedBody } from "./body-text.ts";

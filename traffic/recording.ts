@@ -1,6 +1,6 @@
-import type { Level, ParameterNames, Samples } from "../engine/settings.ts";
+import type { Level, ParameterNames, Samples } from "../engine/model/settings.ts";
 import type { Endpoint, Service } from "../schemas/operations.ts";
-import type { FailureKind } from "../engine/trouble.ts";
+import type { FailureKind } from "../engine/message/errors.ts";
 
 /** Version of the recording format; readers refuse any other. */
 export const RECORDING_VERSION = 1;

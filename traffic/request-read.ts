@@ -1,5 +1,5 @@
-import type { ReadParameter, ReadRequest, Sureness } from "../engine/recorded.ts";
-import type { ParameterNames } from "../engine/settings.ts";
+import type { ReadParameter, ReadRequest, Sureness } from "../engine/clauses/recorded.ts";
+import type { ParameterNames } from "../engine/model/settings.ts";
 import { nameOf, type Operation, type QueryParameter } from "../schemas/operations.ts";
 import { EVM_ADDRESS } from "../schemas/formats.ts";
 import { surePath, sureQuery } from "./sureness.ts";

@@ -1,11 +1,11 @@
-import { sectionOf, type AskingClause } from "../engine/clause.ts";
-import { isSuccess } from "../engine/classify.ts";
-import { coverageOf, type Coverage } from "../engine/deviation.ts";
-import { isUndecided, type Finding, type Reply } from "../engine/exchange.ts";
-import { causeIn, fold, kept, type Scribe } from "../engine/fold.ts";
-import type { Offline, ReadRequest } from "../engine/recorded.ts";
-import type { Found } from "../engine/exchange.ts";
-import type { ClauseResult } from "../engine/clause-results.ts";
+import { sectionOf, type AskingClause } from "../engine/clauses/clause.ts";
+import { isSuccess } from "../engine/message/classify.ts";
+import { coverageOf, type Coverage } from "../engine/message/known-deviations.ts";
+import { isUndecided, type Finding, type Reply } from "../engine/model/exchange.ts";
+import { causeIn, fold, kept, type Scribe } from "../engine/evidence/violation.ts";
+import type { Offline, ReadRequest } from "../engine/clauses/recorded.ts";
+import type { Found } from "../engine/model/exchange.ts";
+import type { ClauseResult } from "../engine/model/clause-results.ts";
 import type { Endpoint } from "../schemas/operations.ts";
 
 /** A departure that one file shows. */

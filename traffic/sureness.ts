@@ -1,5 +1,5 @@
 // §2.1, §4, §8: what can be said of a value that somebody sent (readings 7, 8 and 10)
-import type { Sureness } from "../engine/recorded.ts";
+import type { Sureness } from "../engine/clauses/recorded.ts";
 import type { PathFormat, QueryFormat } from "../schemas/operations.ts";
 import { CONTRACT_ID_OR_ADDRESS, ENTITY_ID, HASH, TIMESTAMP, TRANSACTION_ID } from "../schemas/formats.ts";
 import { limits } from "../schemas/limits.ts";

@@ -1,6 +1,6 @@
-import { createRedact } from "../engine/redact.ts";
-import type { Settings } from "../engine/settings.ts";
-import { networkWay, type Way } from "../engine/way.ts";
+import { createRedact } from "../engine/secrets/redact.ts";
+import type { Settings } from "../engine/model/settings.ts";
+import { networkWay, type Way } from "../engine/http/transport.ts";
 import { playerWay } from "./player.ts";
 import { recorderWay } from "./recorder.ts";
 

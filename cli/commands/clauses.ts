@@ -1,4 +1,4 @@
-import { loadCatalogue, type Catalogue, type ClauseInfo } from "../../engine/load.ts";
+import { loadCatalogue, type Catalogue, type ClauseInfo } from "../../engine/clauses/catalogue.ts";
 import { aligned } from "../../reports/explain.ts";
 import { sectionLabel } from "../../reports/labels.ts";
 import { CannotRun } from "../../config/cannot-run.ts";

@@ -1,6 +1,6 @@
 import { existsSync, readFileSync, statSync } from "node:fs";
 import { basename, dirname, extname, join, resolve } from "node:path";
-import type { RunResult } from "../../engine/results.ts";
+import type { RunResult } from "../../engine/model/results.ts";
 import { compareResults, differing, type Column } from "../../reports/comparison/model.ts";
 import { comparisonPage } from "../../reports/comparison/page.ts";
 import { reasonOf } from "../../reports/file-trouble.ts";

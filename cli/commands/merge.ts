@@ -1,7 +1,7 @@
 import { appendFileSync } from "node:fs";
 import { join, resolve } from "node:path";
-import { loadCatalogue } from "../../engine/load.ts";
-import type { RunResult } from "../../engine/results.ts";
+import { loadCatalogue } from "../../engine/clauses/catalogue.ts";
+import type { RunResult } from "../../engine/model/results.ts";
 import { assemble } from "../../reports/assemble.ts";
 import { CANNOT_WRITE, isFileTrouble, reasonOf } from "../../reports/file-trouble.ts";
 import { safeJson } from "../../reports/files.ts";

@@ -1,8 +1,8 @@
-import type { Ask } from "../../engine/exchange.ts";
-import type { Redact } from "../../engine/redact.ts";
-import type { ClauseResult, Violation } from "../../engine/clause-results.ts";
-import type { RunResult } from "../../engine/results.ts";
-import type { Service, Settings } from "../../engine/settings.ts";
+import type { Ask } from "../../engine/model/exchange.ts";
+import type { Redact } from "../../engine/secrets/redact.ts";
+import type { ClauseResult, Violation } from "../../engine/model/clause-results.ts";
+import type { RunResult } from "../../engine/model/results.ts";
+import type { Service, Settings } from "../../engine/model/settings.ts";
 import { operations } from "../../schemas/operations.ts";
 
 const MEMBERS = { status: "statusUrl", base: "baseUrl", verify: "verifyUrl" } as const;

@@ -2,7 +2,7 @@ import { writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { reasonOf } from "../../reports/file-trouble.ts";
 import { makeFolder } from "../../reports/files.ts";
-import { resultsSchema } from "../../engine/results.ts";
+import { resultsSchema } from "../../engine/model/results.ts";
 import { schemaFiles, type SchemaFile } from "../../schemas/export.ts";
 import { recordingSchema } from "../../traffic/recording-schema.ts";
 import { CannotRun } from "../../config/cannot-run.ts";

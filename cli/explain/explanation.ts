@@ -1,4 +1,4 @@
-import type { Catalogue, ClauseInfo } from "../../engine/load.ts";
+import type { Catalogue, ClauseInfo } from "../../engine/clauses/catalogue.ts";
 import { operationLabel, sectionLabel } from "../../reports/labels.ts";
 import { readingsOf, type Reading } from "./readings.ts";
 import { plainRequest, requestsOf, type Asked } from "./requests.ts";

@@ -1,5 +1,5 @@
-import { broken, valid, written } from "../../engine/example-values.ts";
-import type { BodyRows, RecordRows, Row } from "../../engine/rows.ts";
+import { broken, valid, written } from "../../engine/schema/example-values.ts";
+import type { BodyRows, RecordRows, Row } from "../../engine/schema/fields.ts";
 import { published, type JsonSchema } from "../../schemas/json-schema.ts";
 
 /** A row of a table: where it stands in a body, what its value must be, and values of both kinds. */

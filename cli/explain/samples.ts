@@ -1,5 +1,5 @@
-import type { Sample, WatchingClause, AskingClause } from "../../engine/clause.ts";
-import { isUndecided, type Finding, type Reply } from "../../engine/exchange.ts";
+import type { Sample, WatchingClause, AskingClause } from "../../engine/clauses/clause.ts";
+import { isUndecided, type Finding, type Reply } from "../../engine/model/exchange.ts";
 
 /** One answer of a sample, with what it is an answer to. */
 export interface SampleAnswer {

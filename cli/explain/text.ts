@@ -1,7 +1,7 @@
 import { cut, oneLine } from "../../reports/escape.ts";
 import { aligned, type Line } from "../../reports/explain.ts";
 import { countOf } from "../../reports/numbers.ts";
-import type { ClauseInfo } from "../../engine/load.ts";
+import type { ClauseInfo } from "../../engine/clauses/catalogue.ts";
 import type { Explanation } from "./explanation.ts";
 import type { RowExplanation } from "./rows.ts";
 import type { Example } from "./samples.ts";

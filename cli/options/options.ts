@@ -11,7 +11,7 @@ import {
   type TargetFlags,
 } from "../../config/options.ts";
 import { didYouMean } from "../../config/nearest.ts";
-import { DEFAULT_LIMITS } from "../../engine/settings.ts";
+import { DEFAULT_LIMITS } from "../../engine/model/settings.ts";
 import { operations, type Endpoint } from "../../schemas/operations.ts";
 
 /** An endpoint, and the files or the path that are to be taken for it. */

@@ -1,5 +1,5 @@
-import type { Catalogue, ClauseInfo } from "../../engine/load.ts";
-import type { Endpoint, Samples, Service, Settings } from "../../engine/settings.ts";
+import type { Catalogue, ClauseInfo } from "../../engine/clauses/catalogue.ts";
+import type { Endpoint, Samples, Service, Settings } from "../../engine/model/settings.ts";
 import { ENDPOINT_NAMES, SERVICE_NAMES } from "../../schemas/operations.ts";
 import { endpointLabel, serviceLabel, serviceOf } from "../../reports/labels.ts";
 import { count, countOf, duration } from "../../reports/numbers.ts";

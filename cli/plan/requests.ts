@@ -1,8 +1,8 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import type { Catalogue, ClauseInfo } from "../../engine/load.ts";
-import type { Endpoint, Level, Share } from "../../engine/settings.ts";
-import { sizeOf } from "../../engine/size.ts";
+import type { Catalogue, ClauseInfo } from "../../engine/clauses/catalogue.ts";
+import type { Endpoint, Level, Share } from "../../engine/model/settings.ts";
+import { sizeOf } from "../../engine/discovery/levels.ts";
 import { ENDPOINT_NAMES } from "../../schemas/operations.ts";
 import { packageInfo } from "../../config/package-info.ts";
 

@@ -1,8 +1,8 @@
 import { createHash } from "node:crypto";
-import type { Catalogue, ClauseInfo } from "../../engine/load.ts";
-import type { Redact } from "../../engine/redact.ts";
-import type { Invocation, ShardInfo } from "../../engine/results.ts";
-import type { Settings, Share } from "../../engine/settings.ts";
+import type { Catalogue, ClauseInfo } from "../../engine/clauses/catalogue.ts";
+import type { Redact } from "../../engine/secrets/redact.ts";
+import type { Invocation, ShardInfo } from "../../engine/model/results.ts";
+import type { Settings, Share } from "../../engine/model/settings.ts";
 import { commandLine } from "../../reports/command-line.ts";
 import { CannotRun } from "../../config/cannot-run.ts";
 import type { RunFlags, ShardFlag } from "../../config/options.ts";

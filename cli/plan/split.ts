@@ -1,6 +1,6 @@
-import { compareSections, type Catalogue, type ClauseInfo } from "../../engine/load.ts";
-import type { Endpoint, Level } from "../../engine/settings.ts";
-import { compareTexts } from "../../engine/watched.ts";
+import { compareSections, type Catalogue, type ClauseInfo } from "../../engine/clauses/catalogue.ts";
+import type { Endpoint, Level } from "../../engine/model/settings.ts";
+import { compareTexts } from "../../engine/passive/verdicts.ts";
 import { ENDPOINT_NAMES } from "../../schemas/operations.ts";
 import { serviceOf } from "../../reports/labels.ts";
 import { askerOf, askersIn, sharedBy, sumOf, union, type Asker, type Shared } from "./requests.ts";

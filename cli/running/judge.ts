@@ -1,8 +1,8 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import type { Redact } from "../../engine/redact.ts";
-import type { JournalEntry, RunResult } from "../../engine/results.ts";
-import type { Settings } from "../../engine/settings.ts";
+import type { Redact } from "../../engine/secrets/redact.ts";
+import type { JournalEntry, RunResult } from "../../engine/model/results.ts";
+import type { Settings } from "../../engine/model/settings.ts";
 import { assemble } from "../../reports/assemble.ts";
 import { oneLine } from "../../reports/escape.ts";
 import { CANNOT_WRITE, isFileTrouble, reasonOf } from "../../reports/file-trouble.ts";

@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import { Writable } from "node:stream";
 import { createVitest, type Reporter } from "vitest/node";
-import type { Settings } from "../../engine/settings.ts";
+import type { Settings } from "../../engine/model/settings.ts";
 import { ALLURE_RESULTS } from "../../reports/allure/ids.ts";
 import { packageInfo } from "../../config/package-info.ts";
 

@@ -1,7 +1,7 @@
-import type { ClauseInfo } from "../../engine/load.ts";
-import type { Redact } from "../../engine/redact.ts";
-import type { RunResult } from "../../engine/results.ts";
-import type { Settings } from "../../engine/settings.ts";
+import type { ClauseInfo } from "../../engine/clauses/catalogue.ts";
+import type { Redact } from "../../engine/secrets/redact.ts";
+import type { RunResult } from "../../engine/model/results.ts";
+import type { Settings } from "../../engine/model/settings.ts";
 import { isFileTrouble, reasonOf } from "../../reports/file-trouble.ts";
 import { countOf } from "../../reports/numbers.ts";
 import { beginRecording, ForeignFile, headerFor } from "../../traffic/begin-recording.ts";

@@ -1,5 +1,5 @@
 import { appendFileSync } from "node:fs";
-import type { RunResult } from "../../engine/results.ts";
+import type { RunResult } from "../../engine/model/results.ts";
 import { annotations } from "../../reports/annotations.ts";
 import { reasonOf } from "../../reports/file-trouble.ts";
 import { summaryMarkdown } from "../../reports/summary-markdown.ts";

@@ -1,8 +1,8 @@
-import { newAjv } from "../../engine/ajv.ts";
-import type { RunResult } from "../../engine/results.ts";
+import { newAjv } from "../../engine/schema/validator.ts";
+import type { RunResult } from "../../engine/model/results.ts";
 import { reasonOf } from "../../reports/file-trouble.ts";
 import { readFolder } from "../../reports/folder.ts";
-import { resultsSchema } from "../../engine/results.ts";
+import { resultsSchema } from "../../engine/model/results.ts";
 import { CannotRun } from "../../config/cannot-run.ts";
 import { validated } from "../../config/files/json-file.ts";
 import { warningLines, type Io } from "./io.ts";

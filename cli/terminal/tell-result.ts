@@ -1,4 +1,4 @@
-import type { RunResult } from "../../engine/results.ts";
+import type { RunResult } from "../../engine/model/results.ts";
 import { oneLine } from "../../reports/escape.ts";
 import { CANNOT_WRITE, isFileTrouble, reasonOf } from "../../reports/file-trouble.ts";
 import { removeResults, writePages, writeResults, type Extras, type Pages } from "../../reports/folder.ts";

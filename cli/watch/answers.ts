@@ -1,9 +1,9 @@
 import { createHash } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
 import { Pool } from "undici";
-import type { ClauseResult, Violation } from "../../engine/clause-results.ts";
-import type { RunResult } from "../../engine/results.ts";
-import type { Target } from "../../engine/settings.ts";
+import type { ClauseResult, Violation } from "../../engine/model/clause-results.ts";
+import type { RunResult } from "../../engine/model/results.ts";
+import type { Target } from "../../engine/model/settings.ts";
 import { serviceOf } from "../../reports/labels.ts";
 
 /** A request whose answer made a clause fail: a change of it may mean that the clause is kept now. */

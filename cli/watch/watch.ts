@@ -1,7 +1,7 @@
 import { randomInt } from "node:crypto";
 import { once } from "node:events";
-import type { RunResult } from "../../engine/results.ts";
-import type { Target } from "../../engine/settings.ts";
+import type { RunResult } from "../../engine/model/results.ts";
+import type { Target } from "../../engine/model/settings.ts";
 import { oneLine } from "../../reports/escape.ts";
 import { countOf } from "../../reports/numbers.ts";
 import { CannotRun } from "../../config/cannot-run.ts";

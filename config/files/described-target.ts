@@ -1,6 +1,6 @@
-import type { Discovered } from "../../engine/discover.ts";
-import type { Redact } from "../../engine/redact.ts";
-import type { Samples, Service } from "../../engine/settings.ts";
+import type { Discovered } from "../../engine/discovery/sample-report.ts";
+import type { Redact } from "../../engine/secrets/redact.ts";
+import type { Samples, Service } from "../../engine/model/settings.ts";
 import type { Chosen } from "../choose-target.ts";
 import { asWritten, freeName, isShowable, memberOf, textAt, variablesIn } from "./template.ts";
 

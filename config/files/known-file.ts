@@ -1,5 +1,5 @@
-import { newAjv } from "../../engine/ajv.ts";
-import type { KnownDeviation } from "../../engine/deviation-model.ts";
+import { newAjv } from "../../engine/schema/validator.ts";
+import type { KnownDeviation } from "../../engine/model/known-deviation.ts";
 import { CannotRun } from "../cannot-run.ts";
 import { readJson, validated } from "./json-file.ts";
 import { knownSchema } from "./known-schema.ts";

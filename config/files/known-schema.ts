@@ -1,4 +1,4 @@
-import { deviationSchema } from "../../engine/deviation-model.ts";
+import { deviationSchema } from "../../engine/model/known-deviation.ts";
 
 /** JSON Schema of a file of known deviations. */
 export const knownSchema = {

@@ -1,4 +1,4 @@
-import { profileDeviationSchema } from "../../engine/deviation-model.ts";
+import { profileDeviationSchema } from "../../engine/model/known-deviation.ts";
 import { targetSchema } from "./target-schema.ts";
 
 const text = { type: "string", minLength: 1, description: "text" } as const;

@@ -1,8 +1,8 @@
 import { readdirSync } from "node:fs";
 import { join } from "node:path";
 import { compile } from "json-p3";
-import { newAjv } from "../../engine/ajv.ts";
-import type { KnownDeviation } from "../../engine/deviation-model.ts";
+import { newAjv } from "../../engine/schema/validator.ts";
+import type { KnownDeviation } from "../../engine/model/known-deviation.ts";
 import type {
   Endpoint,
   MovableEndpoint,
@@ -10,7 +10,7 @@ import type {
   ParameterNames,
   Recipe,
   Service,
-} from "../../engine/settings.ts";
+} from "../../engine/model/settings.ts";
 import { serviceOf } from "../../reports/labels.ts";
 import { CannotRun } from "../cannot-run.ts";
 import { readJson, validated } from "./json-file.ts";

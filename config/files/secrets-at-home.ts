@@ -1,5 +1,5 @@
-import { isLongEnough } from "../../engine/redact.ts";
-import type { Samples, Service, Target } from "../../engine/settings.ts";
+import { isLongEnough } from "../../engine/secrets/redact.ts";
+import type { Samples, Service, Target } from "../../engine/model/settings.ts";
 import type { Secret } from "./secrets.ts";
 import type { TargetFile } from "./target-file.ts";
 

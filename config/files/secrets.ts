@@ -1,9 +1,9 @@
-import { variableFor } from "../../engine/curl.ts";
-import type { Catalogue } from "../../engine/load.ts";
-import { createRedact, isLongEnough, SHORTEST_SECRET, type Redact } from "../../engine/redact.ts";
-import type { Service, Settings } from "../../engine/settings.ts";
+import { variableFor } from "../../engine/http/curl.ts";
+import type { Catalogue } from "../../engine/clauses/catalogue.ts";
+import { createRedact, isLongEnough, SHORTEST_SECRET, type Redact } from "../../engine/secrets/redact.ts";
+import type { Service, Settings } from "../../engine/model/settings.ts";
 import { SERVICE_NAMES } from "../../schemas/operations.ts";
-import { resultsSchema } from "../../engine/results.ts";
+import { resultsSchema } from "../../engine/model/results.ts";
 import { freeName, isShowable, variablesIn } from "./template.ts";
 
 /** A value that no output may hold, and where it was given. */

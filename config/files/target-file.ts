@@ -1,5 +1,5 @@
-import { newAjv } from "../../engine/ajv.ts";
-import type { ParameterNames, Samples, Service, Settings } from "../../engine/settings.ts";
+import { newAjv } from "../../engine/schema/validator.ts";
+import type { ParameterNames, Samples, Service, Settings } from "../../engine/model/settings.ts";
 import { CannotRun } from "../cannot-run.ts";
 import { readJson, validated } from "./json-file.ts";
 import { placeholdersOf, redactMessage, type Secret } from "./secrets.ts";

@@ -1,7 +1,7 @@
 import { mkdirSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { FileSystemWriter, ReporterRuntime } from "allure-js-commons/sdk/reporter";
-import type { RunResult } from "../../engine/results.ts";
+import type { RunResult } from "../../engine/model/results.ts";
 import { applyTest } from "./apply.ts";
 import { describeClause, type AllureHead, type AllureTest } from "./describe.ts";
 import { allureUuid } from "./ids.ts";

@@ -1,5 +1,5 @@
-import type { SampleExchange } from "../../engine/fold.ts";
-import type { ClauseResult, Outcome, Violation } from "../../engine/clause-results.ts";
+import type { SampleExchange } from "../../engine/evidence/violation.ts";
+import type { ClauseResult, Outcome, Violation } from "../../engine/model/clause-results.ts";
 import { escapeUnseen, manyLines, markdownText, oneLine } from "../escape.ts";
 import { aligned, explainPlace } from "../explain.ts";
 import {

@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import { AllureReport, createHistory, type FullConfig } from "@allurereport/core";
 import AwesomePlugin from "@allurereport/plugin-awesome";
-import type { RunResult } from "../../engine/results.ts";
+import type { RunResult } from "../../engine/model/results.ts";
 import { oneLine } from "../escape.ts";
 import { ofReference, verdictText } from "../tally.ts";
 import { filesNote } from "../tally.ts";

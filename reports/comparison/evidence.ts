@@ -1,4 +1,4 @@
-import type { ClauseResult, Violation } from "../../engine/clause-results.ts";
+import type { ClauseResult, Violation } from "../../engine/model/clause-results.ts";
 import { manyLines, oneLine } from "../escape.ts";
 import { badge } from "../html/badge.ts";
 import { codeToCopy } from "../html/code.ts";

@@ -1,7 +1,7 @@
-import { pattern } from "../../engine/fold.ts";
-import { compareSections } from "../../engine/load.ts";
-import type { ClauseResult } from "../../engine/clause-results.ts";
-import type { RunResult } from "../../engine/results.ts";
+import { pattern } from "../../engine/evidence/violation.ts";
+import { compareSections } from "../../engine/clauses/catalogue.ts";
+import type { ClauseResult } from "../../engine/model/clause-results.ts";
+import type { RunResult } from "../../engine/model/results.ts";
 
 /** A result that is laid beside others, and what it is called. */
 export interface Column {

@@ -1,5 +1,5 @@
-import type { Outcome } from "../../engine/clause-results.ts";
-import type { RunResult } from "../../engine/results.ts";
+import type { Outcome } from "../../engine/model/clause-results.ts";
+import type { RunResult } from "../../engine/model/results.ts";
 import { oneLine } from "../escape.ts";
 import { signOf } from "../html/badge.ts";
 import { documentOf } from "../html/document.ts";

@@ -1,4 +1,4 @@
-import type { Outcome } from "../../engine/clause-results.ts";
+import type { Outcome } from "../../engine/model/clause-results.ts";
 import { outcomeLabel } from "../labels.ts";
 import { html, type Markup } from "./markup.ts";
 

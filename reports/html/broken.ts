@@ -1,4 +1,4 @@
-import type { RunResult } from "../../engine/results.ts";
+import type { RunResult } from "../../engine/model/results.ts";
 import { manyLines, oneLine } from "../escape.ts";
 import { count, countOf } from "../numbers.ts";
 import { causesOf, type Cause } from "../tally.ts";

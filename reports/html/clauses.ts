@@ -1,6 +1,6 @@
-import type { ClauseResult, FieldEvidence, Outcome } from "../../engine/clause-results.ts";
-import type { RunResult } from "../../engine/results.ts";
-import { summarize } from "../../engine/results.ts";
+import type { ClauseResult, FieldEvidence, Outcome } from "../../engine/model/clause-results.ts";
+import type { RunResult } from "../../engine/model/results.ts";
+import { summarize } from "../../engine/model/results.ts";
 import { allureLink } from "../allure/ids.ts";
 import { manyLines, oneLine } from "../escape.ts";
 import { SERVICE_NAMES } from "../../schemas/operations.ts";

@@ -1,5 +1,5 @@
-import type { ClauseResult } from "../../engine/clause-results.ts";
-import type { RunResult } from "../../engine/results.ts";
+import type { ClauseResult } from "../../engine/model/clause-results.ts";
+import type { RunResult } from "../../engine/model/results.ts";
 import { adviceFor, adviceForField, type Advice } from "../advice.ts";
 import { oneLine } from "../escape.ts";
 import { compareSections, sectionLabel } from "../labels.ts";

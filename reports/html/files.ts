@@ -1,5 +1,5 @@
-import type { Departure, JudgedFile } from "../../engine/results.ts";
-import type { RunResult } from "../../engine/results.ts";
+import type { Departure, JudgedFile } from "../../engine/model/results.ts";
+import type { RunResult } from "../../engine/model/results.ts";
 import { oneLine } from "../escape.ts";
 import { count, countOf } from "../numbers.ts";
 import { linksTo } from "./broken.ts";

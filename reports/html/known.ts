@@ -1,5 +1,5 @@
-import type { RunResult } from "../../engine/results.ts";
-import type { KnownDeviation } from "../../engine/deviation-model.ts";
+import type { RunResult } from "../../engine/model/results.ts";
+import type { KnownDeviation } from "../../engine/model/known-deviation.ts";
 import { oneLine } from "../escape.ts";
 import { count } from "../numbers.ts";
 import { linksTo } from "./broken.ts";

@@ -1,5 +1,5 @@
-import type { OpenEntry } from "../../engine/clause-results.ts";
-import type { RunResult } from "../../engine/results.ts";
+import type { OpenEntry } from "../../engine/model/clause-results.ts";
+import type { RunResult } from "../../engine/model/results.ts";
 import { manyLines, oneLine } from "../escape.ts";
 import { compareSections, sectionLabel } from "../labels.ts";
 import { count } from "../numbers.ts";

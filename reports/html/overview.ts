@@ -1,4 +1,4 @@
-import type { RunResult, Verdict } from "../../engine/results.ts";
+import type { RunResult, Verdict } from "../../engine/model/results.ts";
 import { manyLines, oneLine } from "../escape.ts";
 import { serviceLabel, serviceOf } from "../labels.ts";
 import { count, countOf, duration } from "../numbers.ts";

@@ -1,4 +1,4 @@
-import type { RunResult } from "../../engine/results.ts";
+import type { RunResult } from "../../engine/model/results.ts";
 import { sectionLabel } from "../labels.ts";
 import { count } from "../numbers.ts";
 import { balanceOf, ofReference, verdictText } from "../tally.ts";

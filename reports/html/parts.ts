@@ -1,5 +1,5 @@
-import type { ClauseResult } from "../../engine/clause-results.ts";
-import type { RunResult } from "../../engine/results.ts";
+import type { ClauseResult } from "../../engine/model/clause-results.ts";
+import type { RunResult } from "../../engine/model/results.ts";
 import { compareSections, sectionLabel } from "../labels.ts";
 
 /** A part of the document, with its sections that have clauses. */

@@ -1,4 +1,4 @@
-import type { AppliedProfile, RunResult } from "../../engine/results.ts";
+import type { AppliedProfile, RunResult } from "../../engine/model/results.ts";
 import { oneLine } from "../escape.ts";
 import { profileFacts, profileLine } from "../profiles.ts";
 import { html, nothing, type Markup } from "./markup.ts";

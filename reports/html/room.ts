@@ -1,4 +1,4 @@
-import type { RunResult } from "../../engine/results.ts";
+import type { RunResult } from "../../engine/model/results.ts";
 
 /** How much of a result one page shows, so that a page of a thousand failures still opens at once. */
 export interface Room {

@@ -1,5 +1,10 @@
-import type { ClauseResult, Excerpt, ReportedExchange, Violation } from "../../engine/clause-results.ts";
-import type { RunResult } from "../../engine/results.ts";
+import type {
+  ClauseResult,
+  Excerpt,
+  ReportedExchange,
+  Violation,
+} from "../../engine/model/clause-results.ts";
+import type { RunResult } from "../../engine/model/results.ts";
 import { manyLines, oneLine } from "../escape.ts";
 import { operationLabel } from "../labels.ts";
 import { whereOf } from "../place.ts";

@@ -1,4 +1,4 @@
-import type { Departure, JudgedFile } from "../../engine/results.ts";
+import type { Departure, JudgedFile } from "../../engine/model/results.ts";
 import { oneLine } from "../escape.ts";
 import { count, countOf } from "../numbers.ts";
 import type { Paint } from "./paint.ts";

@@ -1,4 +1,4 @@
-import type { RunResult } from "../../engine/results.ts";
+import type { RunResult } from "../../engine/model/results.ts";
 import { oneLine } from "../escape.ts";
 import { aligned, explain, type Line } from "../explain.ts";
 import { entriesToPaste } from "../known.ts";

@@ -1,12 +1,12 @@
 import { execFile, spawnSync } from "node:child_process";
 import { LosslessNumber } from "lossless-json";
-import { parseExactly, readBody } from "../../engine/body.ts";
-import { describe } from "../../engine/classify.ts";
-import { excerptOf } from "../../engine/excerpt.ts";
-import { BODY_CUT_AT } from "../../engine/fold.ts";
-import { cut } from "../../engine/inspect.ts";
-import type { ClauseResult, ReportedExchange, Violation } from "../../engine/clause-results.ts";
-import type { Endpoint } from "../../engine/settings.ts";
+import { parseExactly, readBody } from "../../engine/message/body.ts";
+import { describe } from "../../engine/message/classify.ts";
+import { excerptOf } from "../../engine/evidence/excerpt.ts";
+import { BODY_CUT_AT } from "../../engine/evidence/violation.ts";
+import { cut } from "../../engine/schema/check-fields.ts";
+import type { ClauseResult, ReportedExchange, Violation } from "../../engine/model/clause-results.ts";
+import type { Endpoint } from "../../engine/model/settings.ts";
 import { operations } from "../../schemas/operations.ts";
 
 /** Curl lines that run at once. */

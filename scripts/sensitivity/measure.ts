@@ -1,8 +1,8 @@
 import { targetOfFile } from "../../config/choose-target.ts";
-import { loadCatalogue, type Catalogue, type ClauseInfo } from "../../engine/load.ts";
-import type { ClauseResult } from "../../engine/clause-results.ts";
-import { runAll } from "../../engine/run-all.ts";
-import { DEFAULT_LIMITS, type Endpoint, type Level, type Settings } from "../../engine/settings.ts";
+import { loadCatalogue, type Catalogue, type ClauseInfo } from "../../engine/clauses/catalogue.ts";
+import type { ClauseResult } from "../../engine/model/clause-results.ts";
+import { runAll } from "../../engine/run/run-all.ts";
+import { DEFAULT_LIMITS, type Endpoint, type Level, type Settings } from "../../engine/model/settings.ts";
 import { faults } from "../../reference/faults.ts";
 import { untrueIn } from "./evidence.ts";
 import { startReference } from "../../reference/server.ts";

@@ -1,6 +1,6 @@
-import { pathOf } from "../../engine/deviation.ts";
-import { pattern } from "../../engine/fold.ts";
-import type { Alike, ClauseResult, Violation } from "../../engine/clause-results.ts";
+import { pathOf } from "../../engine/message/known-deviations.ts";
+import { pattern } from "../../engine/evidence/violation.ts";
+import type { Alike, ClauseResult, Violation } from "../../engine/model/clause-results.ts";
 import { covers, entriesToPaste } from "../../reports/known.ts";
 import type { Measured } from "./measure.ts";
 

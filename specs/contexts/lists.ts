@@ -1,5 +1,5 @@
 // §4.1, §4.3, §4.4: what may stand together in a request for a list
-import { OPERATORS } from "../../engine/compare.ts";
+import { OPERATORS } from "../../engine/model/compare.ts";
 import type { Context, Exclusion, Factors } from "../../generators/covering.ts";
 import { accountFilter, balanceFilter, tokenIdFilter, type RowFilter } from "../rules/row-filters.ts";
 

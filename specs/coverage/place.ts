@@ -1,5 +1,5 @@
 // §1 to §9: a place of the document, and what became of it
-import type { ClauseId } from "../../engine/clause.ts";
+import type { ClauseId } from "../../engine/clauses/clause.ts";
 
 type Ids = readonly [ClauseId, ...ClauseId[]];
 

@@ -1,10 +1,10 @@
 // §4.3: token balances of a time that no record can have
-import { clause } from "../../engine/clause.ts";
-import { wholeAnswer } from "../../engine/classify.ts";
-import type { Query } from "../../engine/call.ts";
-import { one, type Judgement, type Reply } from "../../engine/exchange.ts";
-import { rowsIn } from "../../engine/walk.ts";
-import type { ListNames } from "../../engine/world.ts";
+import { clause } from "../../engine/clauses/clause.ts";
+import { wholeAnswer } from "../../engine/message/classify.ts";
+import type { Query } from "../../engine/model/call.ts";
+import { one, type Judgement, type Reply } from "../../engine/model/exchange.ts";
+import { rowsIn } from "../../engine/clauses/pagination.ts";
+import type { ListNames } from "../../engine/clauses/prerequisites.ts";
 import type { Named } from "../../generators/cases.ts";
 import { answer, NOT_FOUND, SUCCESS } from "../fixtures/answers.ts";
 import { unlessRefused } from "../rules/verdicts.ts";

@@ -1,7 +1,7 @@
 // §2.1, §4.8: the timestamp filter of a contract
-import { call } from "../../engine/call.ts";
-import { clause, type Given, type Have } from "../../engine/clause.ts";
-import { isObject, isSuccess, wholeAnswer } from "../../engine/classify.ts";
+import { call } from "../../engine/model/call.ts";
+import { clause, type Given, type Have } from "../../engine/clauses/clause.ts";
+import { isObject, isSuccess, wholeAnswer } from "../../engine/message/classify.ts";
 import {
   one,
   type Ask,
@@ -9,7 +9,7 @@ import {
   type Expectation,
   type Judgement,
   type Reply,
-} from "../../engine/exchange.ts";
+} from "../../engine/model/exchange.ts";
 import { refusedNear } from "../../generators/refused.ts";
 import { invalidTimestampFilter, validTimestampFilter } from "../../generators/timestamp-filter.ts";
 import { grammars } from "../../schemas/grammars.ts";

@@ -1,6 +1,6 @@
 // §4.7, §8: the nonce beside a transaction id
-import { clause, type Have } from "../../engine/clause.ts";
-import { isSuccess } from "../../engine/classify.ts";
+import { clause, type Have } from "../../engine/clauses/clause.ts";
+import { isSuccess } from "../../engine/message/classify.ts";
 import {
   all,
   one,
@@ -9,7 +9,7 @@ import {
   type Expectation,
   type Judgement,
   type Reply,
-} from "../../engine/exchange.ts";
+} from "../../engine/model/exchange.ts";
 import { withNames } from "../../generators/cases.ts";
 import { invalidNonce, validNonce } from "../../generators/nonce.ts";
 import { limits } from "../../schemas/limits.ts";

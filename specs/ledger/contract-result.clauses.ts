@@ -1,6 +1,6 @@
 // §2.7, §3, §4.7
-import { clause, open, table } from "../../engine/clause.ts";
-import { describe, isSuccess } from "../../engine/classify.ts";
+import { clause, open, table } from "../../engine/clauses/clause.ts";
+import { describe, isSuccess } from "../../engine/message/classify.ts";
 import {
   all,
   one,
@@ -9,9 +9,9 @@ import {
   type Finding,
   type Judgement,
   type Reply,
-} from "../../engine/exchange.ts";
-import { bodyRows } from "../../engine/rows.ts";
-import type { Sampled } from "../../engine/world.ts";
+} from "../../engine/model/exchange.ts";
+import { bodyRows } from "../../engine/schema/fields.ts";
+import type { Sampled } from "../../engine/clauses/prerequisites.ts";
 import { openTransactionHash, validTransactionHash } from "../../generators/transaction-hash.ts";
 import { openTransactionId } from "../../generators/transaction-id.ts";
 import { contractResult } from "../../schemas/contract-result.ts";

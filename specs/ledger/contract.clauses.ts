@@ -1,10 +1,17 @@
 // §2.8, §4.8
-import { clause, open, table, watching } from "../../engine/clause.ts";
-import { describe, isObject, isSuccess } from "../../engine/classify.ts";
-import { all, one, type Asking, type Finding, type Judgement, type Reply } from "../../engine/exchange.ts";
-import type { Sampled } from "../../engine/world.ts";
-import { cut } from "../../engine/inspect.ts";
-import { bodyRows } from "../../engine/rows.ts";
+import { clause, open, table, watching } from "../../engine/clauses/clause.ts";
+import { describe, isObject, isSuccess } from "../../engine/message/classify.ts";
+import {
+  all,
+  one,
+  type Asking,
+  type Finding,
+  type Judgement,
+  type Reply,
+} from "../../engine/model/exchange.ts";
+import type { Sampled } from "../../engine/clauses/prerequisites.ts";
+import { cut } from "../../engine/schema/check-fields.ts";
+import { bodyRows } from "../../engine/schema/fields.ts";
 import { openContractIdOrAddress, validContractIdOrAddress } from "../../generators/contract-id.ts";
 import { contract } from "../../schemas/contract.ts";
 import { grammars } from "../../schemas/grammars.ts";

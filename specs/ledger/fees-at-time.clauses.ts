@@ -1,10 +1,10 @@
 // §4.5, §7.4: network fees at a time
-import { call, type Query } from "../../engine/call.ts";
-import { clause } from "../../engine/clause.ts";
-import { isSuccess, wholeAnswer } from "../../engine/classify.ts";
-import { isUndecided, one, type Asking, type Judgement, type Reply } from "../../engine/exchange.ts";
+import { call, type Query } from "../../engine/model/call.ts";
+import { clause } from "../../engine/clauses/clause.ts";
+import { isSuccess, wholeAnswer } from "../../engine/message/classify.ts";
+import { isUndecided, one, type Asking, type Judgement, type Reply } from "../../engine/model/exchange.ts";
 import type { Named } from "../../generators/cases.ts";
-import { rowsIn, walk, type ListRow } from "../../engine/walk.ts";
+import { rowsIn, walk, type ListRow } from "../../engine/clauses/pagination.ts";
 import { answer, errorBody, invalidParameter, NOT_FOUND, SUCCESS } from "../fixtures/answers.ts";
 import { bothWays, judgeOrder } from "../rules/order.ts";
 import { refusedWalk, walkOf } from "../fixtures/walks.ts";

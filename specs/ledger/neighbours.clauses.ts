@@ -1,10 +1,17 @@
 // §4.3, §4.6, §4.7, §4.8: names next to one that exists lead to another record or to none
-import { call } from "../../engine/call.ts";
-import { clause, type Given } from "../../engine/clause.ts";
-import { isSuccess, wholeAnswer } from "../../engine/classify.ts";
-import { all, one, type Asking, type Finding, type Judgement, type Reply } from "../../engine/exchange.ts";
-import { rowsIn } from "../../engine/walk.ts";
-import type { Sampled } from "../../engine/world.ts";
+import { call } from "../../engine/model/call.ts";
+import { clause, type Given } from "../../engine/clauses/clause.ts";
+import { isSuccess, wholeAnswer } from "../../engine/message/classify.ts";
+import {
+  all,
+  one,
+  type Asking,
+  type Finding,
+  type Judgement,
+  type Reply,
+} from "../../engine/model/exchange.ts";
+import { rowsIn } from "../../engine/clauses/pagination.ts";
+import type { Sampled } from "../../engine/clauses/prerequisites.ts";
 import { hexNear, idsElsewhere, timesNear, transactionsNear } from "../../generators/near.ts";
 import type { Named } from "../../generators/cases.ts";
 import { refusedNear } from "../../generators/refused.ts";

@@ -1,9 +1,9 @@
 // §2.5, §4.5
-import { clause, table } from "../../engine/clause.ts";
-import { call } from "../../engine/call.ts";
-import { one, type Asking } from "../../engine/exchange.ts";
-import { bodyRows } from "../../engine/rows.ts";
-import { walk, type ListRow } from "../../engine/walk.ts";
+import { clause, table } from "../../engine/clauses/clause.ts";
+import { call } from "../../engine/model/call.ts";
+import { one, type Asking } from "../../engine/model/exchange.ts";
+import { bodyRows } from "../../engine/schema/fields.ts";
+import { walk, type ListRow } from "../../engine/clauses/pagination.ts";
 import { invalidOrder, validOrder } from "../../generators/order.ts";
 import { invalidTimestampFilter, validTimestampFilter } from "../../generators/timestamp-filter.ts";
 import { networkFees } from "../../schemas/network-fees.ts";

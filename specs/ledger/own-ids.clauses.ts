@@ -1,8 +1,8 @@
 // §4.1, §4.3, §4.4: the whole list holds the rows that their own ids find
-import { clause, type AskingClause, type ClauseId } from "../../engine/clause.ts";
-import { isUndecided, type Judgement } from "../../engine/exchange.ts";
-import { pagesFor, walk, type ListRow, type Walk } from "../../engine/walk.ts";
-import type { Listing } from "../../engine/world.ts";
+import { clause, type AskingClause, type ClauseId } from "../../engine/clauses/clause.ts";
+import { isUndecided, type Judgement } from "../../engine/model/exchange.ts";
+import { pagesFor, walk, type ListRow, type Walk } from "../../engine/clauses/pagination.ts";
+import type { Listing } from "../../engine/clauses/prerequisites.ts";
 import type { Named } from "../../generators/cases.ts";
 import { walkOf } from "../fixtures/walks.ts";
 import { askSet, judgeHolds } from "../rules/filter-sets.ts";

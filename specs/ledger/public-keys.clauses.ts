@@ -1,8 +1,8 @@
 // §4.3, §4.4: public keys. What a key selects is not said, only that the parameter is there.
-import { clause, type AskingClause, type ClauseId } from "../../engine/clause.ts";
-import { describe, isSuccess, wholeAnswer } from "../../engine/classify.ts";
-import { all, one, type Judgement, type Reply } from "../../engine/exchange.ts";
-import { rowsIn } from "../../engine/walk.ts";
+import { clause, type AskingClause, type ClauseId } from "../../engine/clauses/clause.ts";
+import { describe, isSuccess, wholeAnswer } from "../../engine/message/classify.ts";
+import { all, one, type Judgement, type Reply } from "../../engine/model/exchange.ts";
+import { rowsIn } from "../../engine/clauses/pagination.ts";
 import { answer, errorBody, SUCCESS } from "../fixtures/answers.ts";
 
 /** A key that nobody has. */

@@ -1,10 +1,10 @@
 // §2.4, §4.1, §4.3, §8
-import { call } from "../../engine/call.ts";
-import { clause, table } from "../../engine/clause.ts";
-import { isSuccess, looksLikeSuccess, looksMissing, wholeAnswer } from "../../engine/classify.ts";
-import { all, isUndecided, one, type Judgement, type Reply } from "../../engine/exchange.ts";
-import { bodyRows } from "../../engine/rows.ts";
-import { nextIn, rowsIn, walk } from "../../engine/walk.ts";
+import { call } from "../../engine/model/call.ts";
+import { clause, table } from "../../engine/clauses/clause.ts";
+import { isSuccess, looksLikeSuccess, looksMissing, wholeAnswer } from "../../engine/message/classify.ts";
+import { all, isUndecided, one, type Judgement, type Reply } from "../../engine/model/exchange.ts";
+import { bodyRows } from "../../engine/schema/fields.ts";
+import { nextIn, rowsIn, walk } from "../../engine/clauses/pagination.ts";
 import { invalidBalanceFilter, validBalanceFilter } from "../../generators/balance-filter.ts";
 import { invalidEntityIdFilter, validEntityIdFilter } from "../../generators/entity-id-filter.ts";
 import { invalidEntityId, validEntityId } from "../../generators/entity-id.ts";

@@ -1,9 +1,9 @@
 // §4.4, §8: the name filter of the token list
-import { clause, type AskingClause } from "../../engine/clause.ts";
-import { isSuccess } from "../../engine/classify.ts";
-import { all, one, type Judgement, type Reply } from "../../engine/exchange.ts";
-import { rowsIn, type ListRow } from "../../engine/walk.ts";
-import type { Listing } from "../../engine/world.ts";
+import { clause, type AskingClause } from "../../engine/clauses/clause.ts";
+import { isSuccess } from "../../engine/message/classify.ts";
+import { all, one, type Judgement, type Reply } from "../../engine/model/exchange.ts";
+import { rowsIn, type ListRow } from "../../engine/clauses/pagination.ts";
+import type { Listing } from "../../engine/clauses/prerequisites.ts";
 import { withNames, type Named } from "../../generators/cases.ts";
 import { invalidName, validName } from "../../generators/name.ts";
 import { answer, errorBody, invalidParameter, SUCCESS } from "../fixtures/answers.ts";

@@ -1,9 +1,9 @@
 // §4.4: account.id. Its meaning is not spelled out, so selections are only compared with one another.
-import { clause, type AskingClause } from "../../engine/clause.ts";
-import { shardAndRealm, shiftedId, shortId } from "../../engine/compare.ts";
-import { isUndecided, type Asking, type Judgement } from "../../engine/exchange.ts";
-import { isRefusedWalk, type ListRow, type Walk } from "../../engine/walk.ts";
-import type { Listing, Size } from "../../engine/world.ts";
+import { clause, type AskingClause } from "../../engine/clauses/clause.ts";
+import { shardAndRealm, shiftedId, shortId } from "../../engine/model/compare.ts";
+import { isUndecided, type Asking, type Judgement } from "../../engine/model/exchange.ts";
+import { isRefusedWalk, type ListRow, type Walk } from "../../engine/clauses/pagination.ts";
+import type { Listing, Size } from "../../engine/clauses/prerequisites.ts";
 import { askSet, judgeEqual, judgeHolds } from "../rules/filter-sets.ts";
 import { surplusRows } from "../rules/differences.ts";
 import { HIGHEST_ID, LOWEST_ID } from "../rules/ordinary.ts";

@@ -1,10 +1,10 @@
 // §2.4, §4.4: account.id of accounts that the balances of a token show
-import { clause } from "../../engine/clause.ts";
-import { wholeAnswer } from "../../engine/classify.ts";
-import { isUndecided, type Asking, type Judgement } from "../../engine/exchange.ts";
-import type { ListRow, Walk } from "../../engine/walk.ts";
-import type { Listing } from "../../engine/world.ts";
-import { compareTexts } from "../../engine/watched.ts";
+import { clause } from "../../engine/clauses/clause.ts";
+import { wholeAnswer } from "../../engine/message/classify.ts";
+import { isUndecided, type Asking, type Judgement } from "../../engine/model/exchange.ts";
+import type { ListRow, Walk } from "../../engine/clauses/pagination.ts";
+import type { Listing } from "../../engine/clauses/prerequisites.ts";
+import { compareTexts } from "../../engine/passive/verdicts.ts";
 import { idsElsewhere } from "../../generators/near.ts";
 import { walkOf } from "../fixtures/walks.ts";
 import { askSet, judgeHolds } from "../rules/filter-sets.ts";

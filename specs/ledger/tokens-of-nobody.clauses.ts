@@ -1,8 +1,8 @@
 // §4.4: account.id under bounds that no account meets
-import { clause, type AskingClause } from "../../engine/clause.ts";
-import type { Asking, Judgement } from "../../engine/exchange.ts";
-import { isRefusedWalk, type Walk } from "../../engine/walk.ts";
-import type { Listing } from "../../engine/world.ts";
+import { clause, type AskingClause } from "../../engine/clauses/clause.ts";
+import type { Asking, Judgement } from "../../engine/model/exchange.ts";
+import { isRefusedWalk, type Walk } from "../../engine/clauses/pagination.ts";
+import type { Listing } from "../../engine/clauses/prerequisites.ts";
 import { walkOf } from "../fixtures/walks.ts";
 import { askSet, judgeEmpty } from "../rules/filter-sets.ts";
 import { HIGHEST_ID, LOWEST_ID, unusedIds } from "../rules/ordinary.ts";

@@ -1,6 +1,6 @@
 // §2.3, §4.1, §4.4, §8
-import { table } from "../../engine/clause.ts";
-import { bodyRows } from "../../engine/rows.ts";
+import { table } from "../../engine/clauses/clause.ts";
+import { bodyRows } from "../../engine/schema/fields.ts";
 import { invalidEntityIdFilter, validEntityIdFilter } from "../../generators/entity-id-filter.ts";
 import { tokens } from "../../schemas/tokens.ts";
 import { operatorClauses } from "../makers/filters.ts";

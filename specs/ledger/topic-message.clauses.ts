@@ -1,8 +1,15 @@
 // §2.6, §4.6, §7.2, §7.4, §7.6
-import { clause, open, table, watching } from "../../engine/clause.ts";
-import { describe, isSuccess, looksLikeSuccess, wholeAnswer } from "../../engine/classify.ts";
-import { all, one, type Asking, type Finding, type Judgement, type Reply } from "../../engine/exchange.ts";
-import { bodyRows } from "../../engine/rows.ts";
+import { clause, open, table, watching } from "../../engine/clauses/clause.ts";
+import { describe, isSuccess, looksLikeSuccess, wholeAnswer } from "../../engine/message/classify.ts";
+import {
+  all,
+  one,
+  type Asking,
+  type Finding,
+  type Judgement,
+  type Reply,
+} from "../../engine/model/exchange.ts";
+import { bodyRows } from "../../engine/schema/fields.ts";
 import {
   invalidTopicTimestamp,
   openTopicTimestamp,

@@ -1,8 +1,8 @@
 // §4.7, §7.3
-import { clause, open } from "../../engine/clause.ts";
-import { describe, documentedMessages, isSuccess, wholeAnswer } from "../../engine/classify.ts";
-import { all, one, type Asking, type Judgement, type Reply } from "../../engine/exchange.ts";
-import type { Sampled } from "../../engine/world.ts";
+import { clause, open } from "../../engine/clauses/clause.ts";
+import { describe, documentedMessages, isSuccess, wholeAnswer } from "../../engine/message/classify.ts";
+import { all, one, type Asking, type Judgement, type Reply } from "../../engine/model/exchange.ts";
+import type { Sampled } from "../../engine/clauses/prerequisites.ts";
 import { validTransactionId } from "../../generators/transaction-id.ts";
 import { HASH, TRANSACTION_ID } from "../../schemas/formats.ts";
 import { grammars } from "../../schemas/grammars.ts";

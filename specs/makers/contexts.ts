@@ -1,7 +1,7 @@
 // §4.1, §4.3, §4.4: laws that are judged on requests of many contexts
-import { clause, type AskingClause, type ClauseId } from "../../engine/clause.ts";
-import type { ListRow, WalkEnd } from "../../engine/walk.ts";
-import type { ParameterKey } from "../../engine/world.ts";
+import { clause, type AskingClause, type ClauseId } from "../../engine/clauses/clause.ts";
+import type { ListRow, WalkEnd } from "../../engine/clauses/pagination.ts";
+import type { ParameterKey } from "../../engine/clauses/prerequisites.ts";
 import { walkOf } from "../fixtures/walks.ts";
 import { judgeSelection, nextRowsInOrder, orderKept, selectedBehind } from "../rules/list-laws.ts";
 import type { Context } from "../../generators/covering.ts";
@@ -9,7 +9,7 @@ import { contextsWhere } from "../rules/list-contexts.ts";
 import { askContext } from "../rules/list-requests.ts";
 import { limitOnFirstPage } from "../rules/pages.ts";
 import { accountFilter, tokenIdFilter } from "../rules/row-filters.ts";
-import { sortKeys } from "../../engine/sort-keys.ts";
+import { sortKeys } from "../../engine/clauses/ordering.ts";
 import { lawful, type Rule, type Walked } from "../rules/walked.ts";
 
 /** What the requests for each list are made of. */

@@ -1,7 +1,13 @@
 // §2.1, §4.3, §4.4: what a filter selects, against the rows found without it
-import { clause, type AskingClause, type ClauseId, type Given, type Have } from "../../engine/clause.ts";
-import { OPERATORS, type Operator } from "../../engine/compare.ts";
-import type { ListRow } from "../../engine/walk.ts";
+import {
+  clause,
+  type AskingClause,
+  type ClauseId,
+  type Given,
+  type Have,
+} from "../../engine/clauses/clause.ts";
+import { OPERATORS, type Operator } from "../../engine/model/compare.ts";
+import type { ListRow } from "../../engine/clauses/pagination.ts";
 import type { Context } from "../../generators/covering.ts";
 import { walkOf } from "../fixtures/walks.ts";
 import { askFilter, boundsOf, judgeFilter } from "../rules/filters.ts";

@@ -1,10 +1,10 @@
 // §4.3, §4.4, §8: the largest number of items to return
 import { judgeAboveMaximum, judgeSize, MOST } from "../rules/limits.ts";
 import { answer, errorBody, invalidParameter, SUCCESS } from "../fixtures/answers.ts";
-import type { Query } from "../../engine/call.ts";
-import { clause, type AskingClause } from "../../engine/clause.ts";
-import { one, type Reply } from "../../engine/exchange.ts";
-import type { Listing } from "../../engine/world.ts";
+import type { Query } from "../../engine/model/call.ts";
+import { clause, type AskingClause } from "../../engine/clauses/clause.ts";
+import { one, type Reply } from "../../engine/model/exchange.ts";
+import type { Listing } from "../../engine/clauses/prerequisites.ts";
 import type { Named } from "../../generators/cases.ts";
 import { aboveLimit, invalidLimit, validLimit } from "../../generators/limit.ts";
 import { operations } from "../../schemas/operations.ts";

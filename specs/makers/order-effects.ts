@@ -1,5 +1,5 @@
 // §4.3, §4.4: the values of the order parameter
-import type { AskingClause, ClauseId } from "../../engine/clause.ts";
+import type { AskingClause, ClauseId } from "../../engine/clauses/clause.ts";
 import { invalidOrder, validOrder } from "../../generators/order.ts";
 import { accepted, refused } from "./parameters.ts";
 

@@ -1,6 +1,6 @@
 // §4.1, §4.3, §4.4, §4.5: a listing order turns the list round
-import { clause, type AskingClause, type ClauseId } from "../../engine/clause.ts";
-import { pagesFor, type ListRow } from "../../engine/walk.ts";
+import { clause, type AskingClause, type ClauseId } from "../../engine/clauses/clause.ts";
+import { pagesFor, type ListRow } from "../../engine/clauses/pagination.ts";
 import type { Endpoint } from "../../schemas/operations.ts";
 import { walkOf } from "../fixtures/walks.ts";
 import { bothWays, judgeOrder, judgeSameRows, type BothWays } from "../rules/order.ts";

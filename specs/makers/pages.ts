@@ -1,6 +1,12 @@
 // §2.1, §4.1, §4.3, §4.4: pages of a list, and what holds for every request for one
-import { clause, type AskingClause, type ClauseId, type Given, type Have } from "../../engine/clause.ts";
-import type { WalkEnd } from "../../engine/walk.ts";
+import {
+  clause,
+  type AskingClause,
+  type ClauseId,
+  type Given,
+  type Have,
+} from "../../engine/clauses/clause.ts";
+import type { WalkEnd } from "../../engine/clauses/pagination.ts";
 import { pairsIn, pairsOf, type Context } from "../../generators/covering.ts";
 import { LIST_CONTEXTS } from "../contexts/lists.ts";
 import { judgeSelection, nextKeepsLimit, nextRowsInOrder, orderKept } from "../rules/list-laws.ts";

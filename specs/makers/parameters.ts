@@ -1,8 +1,8 @@
 // §4, §7.2, §7.6: one parameter, well-formed and malformed
-import { call } from "../../engine/call.ts";
-import { clause, type AskingClause, type ClauseId } from "../../engine/clause.ts";
-import { type Ask, type Asking, type Judgement, type Reply } from "../../engine/exchange.ts";
-import type { Listing, ParameterKey } from "../../engine/world.ts";
+import { call } from "../../engine/model/call.ts";
+import { clause, type AskingClause, type ClauseId } from "../../engine/clauses/clause.ts";
+import { type Ask, type Asking, type Judgement, type Reply } from "../../engine/model/exchange.ts";
+import type { Listing, ParameterKey } from "../../engine/clauses/prerequisites.ts";
 import type { Cases } from "../../generators/cases.ts";
 import type { Endpoint } from "../../schemas/operations.ts";
 import { SUCCESS, answer, errorBody, invalidParameter } from "../fixtures/answers.ts";

@@ -1,6 +1,6 @@
 // §4.7, §4.8, §7.8: the path parameter of a record, well-formed and malformed
-import { clause, type AskingClause, type ClauseId, type Given } from "../../engine/clause.ts";
-import type { Sampled } from "../../engine/world.ts";
+import { clause, type AskingClause, type ClauseId, type Given } from "../../engine/clauses/clause.ts";
+import type { Sampled } from "../../engine/clauses/prerequisites.ts";
 import { withNames, type Cases } from "../../generators/cases.ts";
 import { refusedNear } from "../../generators/refused.ts";
 import type { Grammar } from "../../schemas/grammars.ts";
@@ -8,7 +8,7 @@ import { NOT_FOUND, SUCCESS, answer, errorBody, invalidParameter } from "../fixt
 import { askWellFormed, judgeWellFormed } from "../rules/malformed.ts";
 import { accepting, firstOf, judgeMalformed, OTHERS, recordAsk, sampleAsk } from "../rules/records.ts";
 import { askRefusal } from "../rules/verdicts.ts";
-import type { Offline } from "../../engine/recorded.ts";
+import type { Offline } from "../../engine/clauses/recorded.ts";
 import { allOf, faulty, judgedRefusal, unfiltered, wellFormed } from "../rules/recorded.ts";
 
 /** A path parameter whose error body the document does not show. */

@@ -1,11 +1,11 @@
 // §2.1, §4.3, §4.4: filters compared with one another, by the rows that they select
-import { OPERATORS, shardAndRealm, shortId } from "../../engine/compare.ts";
-import type { Listing } from "../../engine/world.ts";
-import type { Asking } from "../../engine/exchange.ts";
+import { OPERATORS, shardAndRealm, shortId } from "../../engine/model/compare.ts";
+import type { Listing } from "../../engine/clauses/prerequisites.ts";
+import type { Asking } from "../../engine/model/exchange.ts";
 import { sortedIds } from "../rules/page-plans.ts";
 import { askSet, judgeEqual } from "../rules/filter-sets.ts";
-import { clause, type AskingClause, type ClauseId } from "../../engine/clause.ts";
-import type { ListRow, Walk } from "../../engine/walk.ts";
+import { clause, type AskingClause, type ClauseId } from "../../engine/clauses/clause.ts";
+import type { ListRow, Walk } from "../../engine/clauses/pagination.ts";
 import type { RowFilter } from "../rules/row-filters.ts";
 import { walkOf } from "../fixtures/walks.ts";
 

@@ -6,7 +6,7 @@ import {
   type Broken,
   type VerifyEndpoint,
 } from "../rules/verification.ts";
-import { clause, type AskingClause, type ClauseId } from "../../engine/clause.ts";
+import { clause, type AskingClause, type ClauseId } from "../../engine/clauses/clause.ts";
 import { brokenBodies } from "../../generators/verification-body.ts";
 import { operations } from "../../schemas/operations.ts";
 import { answer } from "../fixtures/answers.ts";

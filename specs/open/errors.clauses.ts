@@ -1,6 +1,6 @@
 // §7: what errors look like where the document does not show it
-import { documentedMessages } from "../../engine/classify.ts";
-import { open } from "../../engine/clause.ts";
+import { documentedMessages } from "../../engine/message/classify.ts";
+import { open } from "../../engine/clauses/clause.ts";
 import { operations, type Endpoint } from "../../schemas/operations.ts";
 import { besideMessages, isTurnedDown, namedParameters, shapeOf } from "./errors.ts";
 import { distinct, hasQuery, shown, successIn } from "./seen.ts";

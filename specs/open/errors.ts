@@ -1,6 +1,6 @@
 // §7: what an error body shows
-import { documentedMessages, isObject, looksLikeSuccess } from "../../engine/classify.ts";
-import type { Answer, Reply } from "../../engine/exchange.ts";
+import { documentedMessages, isObject, looksLikeSuccess } from "../../engine/message/classify.ts";
+import type { Answer, Reply } from "../../engine/model/exchange.ts";
 import { distinct, membersOf, shown, type Observed } from "./seen.ts";
 
 const NAMED = /^Invalid parameter: (.*)$/s;

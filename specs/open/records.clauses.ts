@@ -1,6 +1,6 @@
 // §2: values and meanings of fields that the document does not settle
-import { open } from "../../engine/clause.ts";
-import type { JsonObject } from "../../engine/classify.ts";
+import { open } from "../../engine/clauses/clause.ts";
+import type { JsonObject } from "../../engine/message/classify.ts";
 import {
   distinct,
   listRows,

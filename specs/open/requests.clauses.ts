@@ -1,11 +1,11 @@
 // §4: what requests may hold, and what lists look like, where the document does not settle it
-import { isObject } from "../../engine/classify.ts";
-import { open } from "../../engine/clause.ts";
-import { compareIds } from "../../engine/compare.ts";
-import type { Reply } from "../../engine/exchange.ts";
-import type { ListEndpoint } from "../../engine/parameters.ts";
-import type { ParameterNames } from "../../engine/settings.ts";
-import { nextIn } from "../../engine/walk.ts";
+import { isObject } from "../../engine/message/classify.ts";
+import { open } from "../../engine/clauses/clause.ts";
+import { compareIds } from "../../engine/model/compare.ts";
+import type { Reply } from "../../engine/model/exchange.ts";
+import type { ListEndpoint } from "../../engine/discovery/parameter-probe.ts";
+import type { ParameterNames } from "../../engine/model/settings.ts";
+import { nextIn } from "../../engine/clauses/pagination.ts";
 import { ENTITY_ID } from "../../schemas/formats.ts";
 import { operations } from "../../schemas/operations.ts";
 import { namedParameters } from "./errors.ts";

@@ -1,6 +1,6 @@
 // §1, §5, §6, §8, §9: the services as a whole, where the document is silent
-import { open } from "../../engine/clause.ts";
-import type { Reply } from "../../engine/exchange.ts";
+import { open } from "../../engine/clauses/clause.ts";
+import type { Reply } from "../../engine/model/exchange.ts";
 import {
   distinct,
   doubtful,
@@ -11,7 +11,7 @@ import {
   successIn,
   type Observed,
 } from "./seen.ts";
-import { nextIn } from "../../engine/walk.ts";
+import { nextIn } from "../../engine/clauses/pagination.ts";
 
 export const incidentsShown = open({
   id: "1-incidents-shown",

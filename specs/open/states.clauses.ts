@@ -1,7 +1,7 @@
 // §3: values of states, and what leads from one to another
-import { open } from "../../engine/clause.ts";
-import type { JsonObject } from "../../engine/classify.ts";
-import type { Answer } from "../../engine/exchange.ts";
+import { open } from "../../engine/clauses/clause.ts";
+import type { JsonObject } from "../../engine/message/classify.ts";
+import type { Answer } from "../../engine/model/exchange.ts";
 import {
   distinct,
   recordsIn,

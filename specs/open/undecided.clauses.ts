@@ -1,7 +1,7 @@
 // §2.1, §4: values that the document leaves undecided; sent to see what becomes of them
-import { call } from "../../engine/call.ts";
-import { open, probe } from "../../engine/clause.ts";
-import type { Ask } from "../../engine/exchange.ts";
+import { call } from "../../engine/model/call.ts";
+import { open, probe } from "../../engine/clauses/clause.ts";
+import type { Ask } from "../../engine/model/exchange.ts";
 import type { Cases } from "../../generators/cases.ts";
 import { openEntityIdFilter } from "../../generators/entity-id-filter.ts";
 import { openLimit } from "../../generators/limit.ts";

@@ -1,9 +1,9 @@
 // §1, §2, §4: how bodies are written where the document leaves it to the implementation
 import { LosslessNumber } from "lossless-json";
-import { exactBody, integerOf } from "../../engine/body.ts";
-import { isObject, type JsonObject } from "../../engine/classify.ts";
-import { open } from "../../engine/clause.ts";
-import type { Answer } from "../../engine/exchange.ts";
+import { exactBody, integerOf } from "../../engine/message/body.ts";
+import { isObject, type JsonObject } from "../../engine/message/classify.ts";
+import { open } from "../../engine/clauses/clause.ts";
+import type { Answer } from "../../engine/model/exchange.ts";
 import type { JsonSchema } from "../../schemas/json-schema.ts";
 import { operations } from "../../schemas/operations.ts";
 import { distinct, listRows, shown, successIn, textsOf, type Observed } from "./seen.ts";

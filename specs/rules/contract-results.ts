@@ -1,7 +1,7 @@
 // §2.7, §4.7: which contract result an answer shows
-import { isSuccess, wholeAnswer } from "../../engine/classify.ts";
-import { call } from "../../engine/call.ts";
-import type { Ask, Expectation, Finding, Judgement, Reply } from "../../engine/exchange.ts";
+import { isSuccess, wholeAnswer } from "../../engine/message/classify.ts";
+import { call } from "../../engine/model/call.ts";
+import type { Ask, Expectation, Finding, Judgement, Reply } from "../../engine/model/exchange.ts";
 import {
   bareHex,
   judgeSame,

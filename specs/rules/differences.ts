@@ -1,8 +1,8 @@
 // §4.1, §4.3, §4.4: rows that a selection lacks or has too many, shown where they should or should not stand
-import { isObject } from "../../engine/classify.ts";
-import type { Finding, Reply } from "../../engine/exchange.ts";
-import { cut } from "../../engine/inspect.ts";
-import { keyOf, type ListRow, type Walk } from "../../engine/walk.ts";
+import { isObject } from "../../engine/message/classify.ts";
+import type { Finding, Reply } from "../../engine/model/exchange.ts";
+import { cut } from "../../engine/schema/check-fields.ts";
+import { keyOf, type ListRow, type Walk } from "../../engine/clauses/pagination.ts";
 import { operations } from "../../schemas/operations.ts";
 import { placedRows, type PlacedRow } from "./walks.ts";
 

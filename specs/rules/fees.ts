@@ -1,9 +1,9 @@
 // §4.5, §7.4, §7.5: what an answer to a request for fees may be, and in which order
-import { describe, documentedMessages, isSuccess, wholeAnswer } from "../../engine/classify.ts";
-import type { Judgement, Reply, Undecided } from "../../engine/exchange.ts";
-import { cut } from "../../engine/inspect.ts";
-import { explainingKeys, firstOutOfOrder } from "../../engine/sort-keys.ts";
-import type { ListRow, Walk } from "../../engine/walk.ts";
+import { describe, documentedMessages, isSuccess, wholeAnswer } from "../../engine/message/classify.ts";
+import type { Judgement, Reply, Undecided } from "../../engine/model/exchange.ts";
+import { cut } from "../../engine/schema/check-fields.ts";
+import { explainingKeys, firstOutOfOrder } from "../../engine/clauses/ordering.ts";
+import type { ListRow, Walk } from "../../engine/clauses/pagination.ts";
 import type { BothWays } from "./order.ts";
 import { isNotFound } from "./verdicts.ts";
 

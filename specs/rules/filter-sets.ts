@@ -1,10 +1,16 @@
 // §2.1, §4.3, §4.4: filters compared with one another, by the rows that they select
-import type { Query } from "../../engine/call.ts";
-import { wholeAnswer } from "../../engine/classify.ts";
-import { isUndecided, type Asking, type Finding, type Judgement, type Reply } from "../../engine/exchange.ts";
-import { cut } from "../../engine/inspect.ts";
-import { pagesFor, walk, type Walk } from "../../engine/walk.ts";
-import type { Listing } from "../../engine/world.ts";
+import type { Query } from "../../engine/model/call.ts";
+import { wholeAnswer } from "../../engine/message/classify.ts";
+import {
+  isUndecided,
+  type Asking,
+  type Finding,
+  type Judgement,
+  type Reply,
+} from "../../engine/model/exchange.ts";
+import { cut } from "../../engine/schema/check-fields.ts";
+import { pagesFor, walk, type Walk } from "../../engine/clauses/pagination.ts";
+import type { Listing } from "../../engine/clauses/prerequisites.ts";
 import { lostRows, recognise, surplusRows, WHOLE_ROW } from "./differences.ts";
 import { placedRows, stopped } from "./walks.ts";
 

@@ -1,9 +1,16 @@
 // §4.1, §4.3, §4.4: what holds for every request for a list, whatever its parameters
-import { wholeAnswer } from "../../engine/classify.ts";
-import type { Finding } from "../../engine/exchange.ts";
-import { cut } from "../../engine/inspect.ts";
-import { firstOutOfOrder, type Direction, type SortKey } from "../../engine/sort-keys.ts";
-import { isRefusedWalk, keyOf, resolveNext, type ListRow, type Page, type Walk } from "../../engine/walk.ts";
+import { wholeAnswer } from "../../engine/message/classify.ts";
+import type { Finding } from "../../engine/model/exchange.ts";
+import { cut } from "../../engine/schema/check-fields.ts";
+import { firstOutOfOrder, type Direction, type SortKey } from "../../engine/clauses/ordering.ts";
+import {
+  isRefusedWalk,
+  keyOf,
+  resolveNext,
+  type ListRow,
+  type Page,
+  type Walk,
+} from "../../engine/clauses/pagination.ts";
 import { operations } from "../../schemas/operations.ts";
 import { lostRows, pageInFront, surplusRows } from "./differences.ts";
 import { strayRows } from "./filters.ts";

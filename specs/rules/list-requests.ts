@@ -1,12 +1,12 @@
 // §4.1, §4.3, §4.4: a context becomes a request for a list
-import { compareIds, filterValue, OPERATORS, type Operator } from "../../engine/compare.ts";
-import type { Query } from "../../engine/call.ts";
-import { describe, isSuccess } from "../../engine/classify.ts";
-import { all as sendAll, type Asking, type Reply, type Undecided } from "../../engine/exchange.ts";
-import { keeping } from "../../engine/memo.ts";
-import { explainingKeys, sortKeys, type SortKey } from "../../engine/sort-keys.ts";
-import { isRefusedWalk, keyOf, pagesFor, walk, type ListRow } from "../../engine/walk.ts";
-import type { Listing, Material } from "../../engine/world.ts";
+import { compareIds, filterValue, OPERATORS, type Operator } from "../../engine/model/compare.ts";
+import type { Query } from "../../engine/model/call.ts";
+import { describe, isSuccess } from "../../engine/message/classify.ts";
+import { all as sendAll, type Asking, type Reply, type Undecided } from "../../engine/model/exchange.ts";
+import { keeping } from "../../engine/model/memo.ts";
+import { explainingKeys, sortKeys, type SortKey } from "../../engine/clauses/ordering.ts";
+import { isRefusedWalk, keyOf, pagesFor, walk, type ListRow } from "../../engine/clauses/pagination.ts";
+import type { Listing, Material } from "../../engine/clauses/prerequisites.ts";
 import type { Context } from "../../generators/covering.ts";
 import { ENTITY_ID } from "../../schemas/formats.ts";
 import { contextsOf } from "./list-contexts.ts";

@@ -1,11 +1,18 @@
 // §4.4, §8: searches by name, and what is judged of them
-import { compareIds } from "../../engine/compare.ts";
-import { isSuccess, wholeAnswer } from "../../engine/classify.ts";
-import { all, one, type Asking, type Finding, type Judgement, type Reply } from "../../engine/exchange.ts";
-import { cut } from "../../engine/inspect.ts";
-import { oncePer } from "../../engine/memo.ts";
-import { nextIn, rowsIn } from "../../engine/walk.ts";
-import type { Listing } from "../../engine/world.ts";
+import { compareIds } from "../../engine/model/compare.ts";
+import { isSuccess, wholeAnswer } from "../../engine/message/classify.ts";
+import {
+  all,
+  one,
+  type Asking,
+  type Finding,
+  type Judgement,
+  type Reply,
+} from "../../engine/model/exchange.ts";
+import { cut } from "../../engine/schema/check-fields.ts";
+import { oncePer } from "../../engine/model/memo.ts";
+import { nextIn, rowsIn } from "../../engine/clauses/pagination.ts";
+import type { Listing } from "../../engine/clauses/prerequisites.ts";
 import type { Named } from "../../generators/cases.ts";
 import { limits } from "../../schemas/limits.ts";
 import { lostRows } from "./differences.ts";

@@ -1,7 +1,7 @@
 // §2.1, §7: ordinary values for controls: ones that the target showed itself, or neighbours of them
-import { compareIds, shardAndRealm, shiftedId } from "../../engine/compare.ts";
-import type { Reply } from "../../engine/exchange.ts";
-import type { Listing } from "../../engine/world.ts";
+import { compareIds, shardAndRealm, shiftedId } from "../../engine/model/compare.ts";
+import type { Reply } from "../../engine/model/exchange.ts";
+import type { Listing } from "../../engine/clauses/prerequisites.ts";
 import { ENTITY_ID, TIMESTAMP } from "../../schemas/formats.ts";
 import { sortedIds } from "./page-plans.ts";
 import { textIn } from "./records.ts";

@@ -1,14 +1,14 @@
 // §4.1: which walks are made over a list
 import * as fc from "fast-check";
-import { compareIds, filterValue } from "../../engine/compare.ts";
-import type { Query } from "../../engine/call.ts";
-import type { Asking } from "../../engine/exchange.ts";
-import { oncePer } from "../../engine/memo.ts";
-import { keyOf, walk, type ListRow } from "../../engine/walk.ts";
-import type { Listing } from "../../engine/world.ts";
+import { compareIds, filterValue } from "../../engine/model/compare.ts";
+import type { Query } from "../../engine/model/call.ts";
+import type { Asking } from "../../engine/model/exchange.ts";
+import { oncePer } from "../../engine/model/memo.ts";
+import { keyOf, walk, type ListRow } from "../../engine/clauses/pagination.ts";
+import type { Listing } from "../../engine/clauses/prerequisites.ts";
 import { ENTITY_ID } from "../../schemas/formats.ts";
 import type { Cases, Named } from "../../generators/cases.ts";
-import type { Direction } from "../../engine/sort-keys.ts";
+import type { Direction } from "../../engine/clauses/ordering.ts";
 import { accountFilter, tokenIdFilter, type FilterInUse, type RowFilter } from "./row-filters.ts";
 import { isPlanned, type Walked, type WalkPlan } from "./walked.ts";
 

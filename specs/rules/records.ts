@@ -1,5 +1,5 @@
 // §2.6, §2.7, §2.8, §4.6, §4.7, §4.8: single records, and the names that they are asked for by
-import { spread } from "../../engine/cases.ts";
+import { spread } from "../../engine/clauses/cases.ts";
 import {
   describe,
   isObject,
@@ -8,10 +8,10 @@ import {
   looksMissing,
   wholeAnswer,
   type JsonObject,
-} from "../../engine/classify.ts";
-import { cut } from "../../engine/inspect.ts";
-import { call } from "../../engine/call.ts";
-import type { Given } from "../../engine/clause.ts";
+} from "../../engine/message/classify.ts";
+import { cut } from "../../engine/schema/check-fields.ts";
+import { call } from "../../engine/model/call.ts";
+import type { Given } from "../../engine/clauses/clause.ts";
 import {
   isUndecided,
   type Ask,
@@ -21,9 +21,9 @@ import {
   type Remedy,
   type Reply,
   type Undecided,
-} from "../../engine/exchange.ts";
-import { remedied } from "../../engine/reason.ts";
-import { noSamples, type Sampled, type Size } from "../../engine/world.ts";
+} from "../../engine/model/exchange.ts";
+import { remedied } from "../../engine/model/reason.ts";
+import { noSamples, type Sampled, type Size } from "../../engine/clauses/prerequisites.ts";
 import { callsMalformed } from "./malformed.ts";
 import type { Cases } from "../../generators/cases.ts";
 import { operations, type Endpoint } from "../../schemas/operations.ts";

@@ -1,7 +1,13 @@
 // §7: what is judged of an acceptance, a refusal and a missing record
 import { notAccepted } from "./records.ts";
-import { describe, documentedMessages, isSuccess, looksMissing, wholeAnswer } from "../../engine/classify.ts";
-import type { ClauseId } from "../../engine/clause.ts";
+import {
+  describe,
+  documentedMessages,
+  isSuccess,
+  looksMissing,
+  wholeAnswer,
+} from "../../engine/message/classify.ts";
+import type { ClauseId } from "../../engine/clauses/clause.ts";
 import {
   all,
   type Ask,
@@ -9,7 +15,7 @@ import {
   type Judgement,
   type Reply,
   type Undecided,
-} from "../../engine/exchange.ts";
+} from "../../engine/model/exchange.ts";
 import { operations } from "../../schemas/operations.ts";
 
 /** A request that must be refused, and its twin: the same request with the one value repaired. */

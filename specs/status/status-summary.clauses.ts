@@ -1,9 +1,9 @@
 // §2.2, §4.2, §5
-import { call } from "../../engine/call.ts";
-import { clause, table } from "../../engine/clause.ts";
-import { isSuccess, wholeAnswer, describe } from "../../engine/classify.ts";
-import { one, type Asking, type Judgement, type Reply } from "../../engine/exchange.ts";
-import { bodyRows } from "../../engine/rows.ts";
+import { call } from "../../engine/model/call.ts";
+import { clause, table } from "../../engine/clauses/clause.ts";
+import { isSuccess, wholeAnswer, describe } from "../../engine/message/classify.ts";
+import { one, type Asking, type Judgement, type Reply } from "../../engine/model/exchange.ts";
+import { bodyRows } from "../../engine/schema/fields.ts";
 import { statusSummary } from "../../schemas/status-summary.ts";
 import { answer, SUCCESS } from "../fixtures/answers.ts";
 

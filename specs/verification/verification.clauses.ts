@@ -1,9 +1,16 @@
 // §2.9, §4.9, §4.10, §4.11, §5
-import { clause, open, probe, table, type AskingClause, type OpenMatter } from "../../engine/clause.ts";
-import { describe, isSuccess } from "../../engine/classify.ts";
-import { isUndecided, one, type Asking, type Judgement, type Reply } from "../../engine/exchange.ts";
-import { bodyRows } from "../../engine/rows.ts";
-import type { VerificationSample } from "../../engine/settings.ts";
+import {
+  clause,
+  open,
+  probe,
+  table,
+  type AskingClause,
+  type OpenMatter,
+} from "../../engine/clauses/clause.ts";
+import { describe, isSuccess } from "../../engine/message/classify.ts";
+import { isUndecided, one, type Asking, type Judgement, type Reply } from "../../engine/model/exchange.ts";
+import { bodyRows } from "../../engine/schema/fields.ts";
+import type { VerificationSample } from "../../engine/model/settings.ts";
 import { directVerification, sessionVerification } from "../../schemas/verification.ts";
 import { answer, invalidParameter } from "../fixtures/answers.ts";
 import { askWellFormed, judgeWellFormed, type Answered } from "../rules/malformed.ts";

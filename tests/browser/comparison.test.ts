@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from "vitest";
-import type { ClauseResult } from "../../engine/clause-results.ts";
-import type { RunResult } from "../../engine/results.ts";
+import type { ClauseResult } from "../../engine/model/clause-results.ts";
+import type { RunResult } from "../../engine/model/results.ts";
 import { compareResults, type Column } from "../../reports/comparison/model.ts";
 import { comparisonPage } from "../../reports/comparison/page.ts";
 import { failed, HOSTILE, passed, planned, resultOf, unjudged, violation } from "../reports/samples.ts";

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { RunResult } from "../../engine/results.ts";
+import type { RunResult } from "../../engine/model/results.ts";
 import { junitXml } from "../../reports/junit.ts";
 import {
   failed,

@@ -1,8 +1,8 @@
 import { readFileSync } from "node:fs";
 import { beforeAll, describe, expect, test } from "vitest";
-import type { JudgedFile } from "../../engine/results.ts";
-import type { OpenEntry } from "../../engine/clause-results.ts";
-import type { RunResult } from "../../engine/results.ts";
+import type { JudgedFile } from "../../engine/model/results.ts";
+import type { OpenEntry } from "../../engine/model/clause-results.ts";
+import type { RunResult } from "../../engine/model/results.ts";
 import { reportPage } from "../../reports/html/page.ts";
 import {
   failed,

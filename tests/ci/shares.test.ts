@@ -2,8 +2,8 @@ import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync 
 import { join } from "node:path";
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest";
 import { parse } from "yaml";
-import { loadCatalogue } from "../../engine/load.ts";
-import type { RunResult } from "../../engine/results.ts";
+import { loadCatalogue } from "../../engine/clauses/catalogue.ts";
+import type { RunResult } from "../../engine/model/results.ts";
 import { startReference, type Reference } from "../../reference/server.ts";
 import { filled, ROOT, workflowIn, workspace, type Context, type Ended, type Workspace } from "./steps.ts";
 

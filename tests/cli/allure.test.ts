@@ -2,7 +2,7 @@ import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync }
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import type { RunResult } from "../../engine/results.ts";
+import type { RunResult } from "../../engine/model/results.ts";
 import { describeClause } from "../../reports/allure/describe.ts";
 import { ALLURE_HISTORY, ALLURE_REPORT, ALLURE_RESULTS } from "../../reports/allure/ids.ts";
 import { FILES } from "../../reports/folder.ts";

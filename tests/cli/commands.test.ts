@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, expect, test } from "vitest";
 import { allSchemaFiles } from "../../cli/commands/schemas.ts";
-import { newAjv } from "../../engine/ajv.ts";
+import { newAjv } from "../../engine/schema/validator.ts";
 import { ALLURE_HISTORY, ALLURE_REPORT, ALLURE_RESULTS } from "../../reports/allure/ids.ts";
 import { FILES, openFolder } from "../../reports/folder.ts";
 import { header } from "../reports/samples.ts";

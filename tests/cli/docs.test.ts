@@ -5,9 +5,9 @@ import { expect, test } from "vitest";
 import { knownSchema } from "../../config/files/known-schema.ts";
 import { checkProfile } from "../../config/files/profile.ts";
 import { checkTarget } from "../../config/files/target-file.ts";
-import { newAjv } from "../../engine/ajv.ts";
-import { loadCatalogue } from "../../engine/load.ts";
-import { DEFAULT_LIMITS } from "../../engine/settings.ts";
+import { newAjv } from "../../engine/schema/validator.ts";
+import { loadCatalogue } from "../../engine/clauses/catalogue.ts";
+import { DEFAULT_LIMITS } from "../../engine/model/settings.ts";
 import { command } from "./io.ts";
 
 const ROOT = fileURLToPath(new URL("../../", import.meta.url));

@@ -2,8 +2,8 @@ import { beforeAll, expect, test } from "vitest";
 import { explainAll, type Explanation } from "../../cli/explain/explanation.ts";
 import { explanationText } from "../../cli/explain/text.ts";
 import { nearest } from "../../config/nearest.ts";
-import { newAjv } from "../../engine/ajv.ts";
-import { loadCatalogue } from "../../engine/load.ts";
+import { newAjv } from "../../engine/schema/validator.ts";
+import { loadCatalogue } from "../../engine/clauses/catalogue.ts";
 import { command } from "./io.ts";
 
 let all: readonly Explanation[];

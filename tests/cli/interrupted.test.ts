@@ -14,7 +14,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import type { RunResult } from "../../engine/results.ts";
+import type { RunResult } from "../../engine/model/results.ts";
 import { FILES } from "../../reports/folder.ts";
 import { resultIn } from "../valid-results.ts";
 import { program, start, type Ended, type Running } from "./program.ts";

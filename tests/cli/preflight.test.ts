@@ -3,7 +3,7 @@ import { createServer as createTcpServer } from "node:net";
 import { afterEach, expect, test } from "vitest";
 import { preflight } from "../../config/preflight.ts";
 import { settingsFor } from "../../config/settings.ts";
-import type { Service, Settings } from "../../engine/settings.ts";
+import type { Service, Settings } from "../../engine/model/settings.ts";
 import { flags } from "./flags.ts";
 
 const servers: Server[] = [];

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { planText } from "../../cli/plan/plan.ts";
-import { loadCatalogue, type Catalogue, type ClauseInfo } from "../../engine/load.ts";
-import { runAll } from "../../engine/run-all.ts";
-import type { Settings } from "../../engine/settings.ts";
+import { loadCatalogue, type Catalogue, type ClauseInfo } from "../../engine/clauses/catalogue.ts";
+import { runAll } from "../../engine/run/run-all.ts";
+import type { Settings } from "../../engine/model/settings.ts";
 import { startReference, type Reference } from "../../reference/server.ts";
 import { settingsFor } from "../../scripts/sensitivity/measure.ts";
 

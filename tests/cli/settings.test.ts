@@ -7,7 +7,7 @@ import { runInvocation } from "../../config/invocation.ts";
 import type { RunFlags } from "../../config/options.ts";
 import { settingsFor, type Inputs } from "../../config/settings.ts";
 import { commandLine } from "../../reports/command-line.ts";
-import { DEFAULT_LIMITS } from "../../engine/settings.ts";
+import { DEFAULT_LIMITS } from "../../engine/model/settings.ts";
 import { flags } from "./flags.ts";
 
 function inputs(url: string): Inputs {

@@ -2,8 +2,8 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync }
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import type { ClauseResult } from "../../engine/clause-results.ts";
-import { summarize, type RunResult } from "../../engine/results.ts";
+import type { ClauseResult } from "../../engine/model/clause-results.ts";
+import { summarize, type RunResult } from "../../engine/model/results.ts";
 import { startReference } from "../../reference/server.ts";
 import { FILES } from "../../reports/folder.ts";
 import { command } from "../cli/io.ts";

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { lookingAnew } from "../../engine/anew.ts";
+import { lookingAnew } from "../../engine/discovery/anew.ts";
 
 /** Looks that end when they are told to. */
 function looking() {

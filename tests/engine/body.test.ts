@@ -1,6 +1,12 @@
 import { describe, expect, test } from "vitest";
-import { createBodyReader, exactBody, integerOf, readBody, writtenNumber } from "../../engine/body.ts";
-import { excessIn, MOST_LEVELS, MOST_VALUES } from "../../engine/bounds.ts";
+import {
+  createBodyReader,
+  exactBody,
+  integerOf,
+  readBody,
+  writtenNumber,
+} from "../../engine/message/body.ts";
+import { excessIn, MOST_LEVELS, MOST_VALUES } from "../../engine/message/bounds.ts";
 
 const read = (text: string) => readBody(Buffer.from(text));
 

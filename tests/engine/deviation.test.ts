@@ -1,7 +1,13 @@
 import { describe, expect, test } from "vitest";
-import { coversPlace, createCoverage, kindAt, textAt, type Place } from "../../engine/deviation.ts";
-import { fold } from "../../engine/fold.ts";
-import type { Reply } from "../../engine/exchange.ts";
+import {
+  coversPlace,
+  createCoverage,
+  kindAt,
+  textAt,
+  type Place,
+} from "../../engine/message/known-deviations.ts";
+import { fold } from "../../engine/evidence/violation.ts";
+import type { Reply } from "../../engine/model/exchange.ts";
 import { covers } from "../../reports/known.ts";
 import { answer } from "../../specs/fixtures/answers.ts";
 

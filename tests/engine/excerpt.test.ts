@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { excerptOf } from "../../engine/excerpt.ts";
+import { excerptOf } from "../../engine/evidence/excerpt.ts";
 
 const tokens = Array.from({ length: 9 }, (_, index) => ({
   name: `n${index}`,

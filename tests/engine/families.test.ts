@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
-import { casesOf } from "../../engine/cases.ts";
-import { sizeOf } from "../../engine/size.ts";
-import type { Level } from "../../engine/settings.ts";
+import { casesOf } from "../../engine/clauses/cases.ts";
+import { sizeOf } from "../../engine/discovery/levels.ts";
+import type { Level } from "../../engine/model/settings.ts";
 import { invalidEntityIdFilter } from "../../generators/entity-id-filter.ts";
 import { invalidName } from "../../generators/name.ts";
 

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { createFill } from "../../engine/fill.ts";
+import { createFill } from "../../engine/message/fill.ts";
 
 const KIBI = 1_024;
 const MEBI = KIBI * KIBI;

@@ -1,12 +1,12 @@
 import { describe, expect, test } from "vitest";
-import { call } from "../../engine/call.ts";
-import { curlOf } from "../../engine/curl.ts";
-import type { Finding, Reply } from "../../engine/exchange.ts";
-import { fold, type Scribe } from "../../engine/fold.ts";
-import { createRedact, showAll } from "../../engine/redact.ts";
-import { createWatch } from "../../engine/watch.ts";
-import { judgeSeen } from "../../engine/watched.ts";
-import { loadCatalogue } from "../../engine/load.ts";
+import { call } from "../../engine/model/call.ts";
+import { curlOf } from "../../engine/http/curl.ts";
+import type { Finding, Reply } from "../../engine/model/exchange.ts";
+import { fold, type Scribe } from "../../engine/evidence/violation.ts";
+import { createRedact, showAll } from "../../engine/secrets/redact.ts";
+import { createWatch } from "../../engine/passive/observer.ts";
+import { judgeSeen } from "../../engine/passive/verdicts.ts";
+import { loadCatalogue } from "../../engine/clauses/catalogue.ts";
 import { answer } from "../../specs/fixtures/answers.ts";
 
 function scribe(redact = showAll): Scribe {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { objectionTo, retryAfter } from "../../engine/gateway.ts";
+import { objectionTo, retryAfter } from "../../engine/http/upstream.ts";
 import { answer, errorBody } from "../../specs/fixtures/answers.ts";
 
 const NOW = Date.parse("2030-01-01T00:00:00Z");

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { call } from "../../engine/call.ts";
-import { configuresRequestId, createHeaders } from "../../engine/headers.ts";
+import { call } from "../../engine/model/call.ts";
+import { configuresRequestId, createHeaders } from "../../engine/http/headers.ts";
 import { answer } from "../../specs/fixtures/answers.ts";
 
 const target = {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { call } from "../../engine/call.ts";
+import { call } from "../../engine/model/call.ts";
 import {
   BUSY_IN_A_ROW,
   createHealth,
@@ -7,8 +7,8 @@ import {
   SILENT_FROM_THE_START,
   SILENT_IN_A_ROW,
   type Health,
-} from "../../engine/health.ts";
-import { busy, excess, unable, silent, unreachable } from "../../engine/trouble.ts";
+} from "../../engine/pacing/circuit-breaker.ts";
+import { busy, excess, unable, silent, unreachable } from "../../engine/message/errors.ts";
 
 const tokens = call("tokens");
 const fees = call("networkFees");

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import { createLimiter, type Limiter } from "../../engine/limiter.ts";
+import { createLimiter, type Limiter } from "../../engine/pacing/limiter.ts";
 
 beforeEach(() => {
   vi.useFakeTimers();

@@ -1,12 +1,12 @@
 // What equal answers show is worked out once, and counted as often as they come
 import { describe, expect, test } from "vitest";
-import { call } from "../../engine/call.ts";
-import type { Reply } from "../../engine/exchange.ts";
-import { loadCatalogue } from "../../engine/load.ts";
-import { createTally } from "../../engine/looks.ts";
-import { showAll } from "../../engine/redact.ts";
-import { countsOf, noSightings, rowSight, type Sightings } from "../../engine/sightings.ts";
-import { createWatch } from "../../engine/watch.ts";
+import { call } from "../../engine/model/call.ts";
+import type { Reply } from "../../engine/model/exchange.ts";
+import { loadCatalogue } from "../../engine/clauses/catalogue.ts";
+import { createTally } from "../../engine/passive/looks.ts";
+import { showAll } from "../../engine/secrets/redact.ts";
+import { countsOf, noSightings, rowSight, type Sightings } from "../../engine/passive/counters.ts";
+import { createWatch } from "../../engine/passive/observer.ts";
 import { operations, type Endpoint } from "../../schemas/operations.ts";
 import { answer, errorBody, SUCCESS } from "../../specs/fixtures/answers.ts";
 

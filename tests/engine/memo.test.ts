@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { keeping } from "../../engine/memo.ts";
+import { keeping } from "../../engine/model/memo.ts";
 
 test("what is kept is given for the very same objects, and worked out anew for others", () => {
   const kept = keeping<number>();

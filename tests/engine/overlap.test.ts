@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { loadCatalogue } from "../../engine/load.ts";
-import { runAll } from "../../engine/run-all.ts";
+import { loadCatalogue } from "../../engine/clauses/catalogue.ts";
+import { runAll } from "../../engine/run/run-all.ts";
 import { startReference, type Reference } from "../../reference/server.ts";
 import { settingsFor } from "../../scripts/sensitivity/measure.ts";
 import { slowWay } from "./slow-way.ts";

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
-import { createPatience } from "../../engine/patience.ts";
-import { DEFAULT_LIMITS } from "../../engine/settings.ts";
-import { busy, silent } from "../../engine/trouble.ts";
+import { createPatience } from "../../engine/pacing/patience.ts";
+import { DEFAULT_LIMITS } from "../../engine/model/settings.ts";
+import { busy, silent } from "../../engine/message/errors.ts";
 
 const SILENCE = silent(15_000, { sent: true, head: false, bytes: 0 }, 3);
 const TOKENS = { service: "base", endpoint: "tokens" } as const;

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { createRate, type Rate } from "../../engine/rate.ts";
+import { createRate, type Rate } from "../../engine/pacing/rate.ts";
 import { mostInASecond } from "../hostile/meter.ts";
 
 /** Starts requests for some seconds of pretended time; `delay` tells how long each is on its way. */

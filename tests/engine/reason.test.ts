@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
-import { call } from "../../engine/call.ts";
-import { Trouble, type Reason } from "../../engine/exchange.ts";
-import { noEffect } from "../../engine/parameters.ts";
-import { named, naming } from "../../engine/reason.ts";
+import { call } from "../../engine/model/call.ts";
+import { Trouble, type Reason } from "../../engine/model/exchange.ts";
+import { noEffect } from "../../engine/discovery/parameter-probe.ts";
+import { named, naming } from "../../engine/model/reason.ts";
 import { answer, errorBody } from "../../specs/fixtures/answers.ts";
 import { reasonsOf } from "../../reports/tally.ts";
 

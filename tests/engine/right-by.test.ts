@@ -1,11 +1,11 @@
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { compile } from "../../engine/ajv.ts";
-import { rightBy } from "../../engine/right-by.ts";
+import { compile } from "../../engine/schema/validator.ts";
+import { rightBy } from "../../engine/schema/right-by.ts";
 
 import type { JsonSchema } from "../../schemas/json-schema.ts";
 import { operations } from "../../schemas/operations.ts";
-import { valid } from "../../engine/example-values.ts";
+import { valid } from "../../engine/schema/example-values.ts";
 
 const SEED = 20;
 const ENDPOINTS = Object.values(operations);

@@ -1,9 +1,9 @@
 import { describe, expect, test } from "vitest";
-import { drive } from "../../engine/drive.ts";
-import type { Ask, Reply } from "../../engine/exchange.ts";
-import { given } from "../../engine/discovery.ts";
-import { someOfEach } from "../../engine/forms.ts";
-import { sampleEach } from "../../engine/found.ts";
+import { drive } from "../../engine/model/drive.ts";
+import type { Ask, Reply } from "../../engine/model/exchange.ts";
+import { given } from "../../engine/discovery/listings.ts";
+import { someOfEach } from "../../engine/discovery/forms.ts";
+import { sampleEach } from "../../engine/discovery/found.ts";
 import { answer, errorBody } from "../../specs/fixtures/answers.ts";
 
 const hash = (digit: number): string => `0x${String(digit).padStart(2, "0").repeat(32)}`;

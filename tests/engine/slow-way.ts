@@ -1,7 +1,7 @@
 import { setImmediate as turn } from "node:timers/promises";
-import type { Settings } from "../../engine/settings.ts";
-import { networkWay, type Way } from "../../engine/way.ts";
-import type { Incoming } from "../../engine/wire.ts";
+import type { Settings } from "../../engine/model/settings.ts";
+import { networkWay, type Way } from "../../engine/http/transport.ts";
+import type { Incoming } from "../../engine/http/connection.ts";
 
 /** The network with answers that take long, in a time that passes only while all of them are waited for. */
 export interface SlowWay {

@@ -2,7 +2,7 @@
 import { execFile } from "node:child_process";
 import { promisify } from "node:util";
 import { expect, test } from "vitest";
-import { compileLater } from "../../engine/tiering.ts";
+import { compileLater } from "../../engine/run/tiering.ts";
 
 const run = promisify(execFile);
 
@@ -11,7 +11,7 @@ test("another version is left as it is", () => {
 });
 
 test("this version says nothing against what it is given", async () => {
-  const script = `import { compileLater } from ${JSON.stringify(new URL("../../dist/engine/tiering.js", import.meta.url).href)}; compileLater(); console.log("on");`;
+  const script = `import { compileLater } from ${JSON.stringify(new URL("../../dist/engine/run/tiering.js", import.meta.url).href)}; compileLater(); console.log("on");`;
   const { stdout, stderr } = await run(process.execPath, ["--input-type=module", "--eval", script]);
   expect({ stdout, stderr }).toStrictEqual({ stdout: "on\n", stderr: "" });
 });

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
-import type { Ask, Reply } from "../../engine/exchange.ts";
-import { createProvider } from "../../engine/provider.ts";
-import { DEFAULT_LIMITS, type Settings } from "../../engine/settings.ts";
+import type { Ask, Reply } from "../../engine/model/exchange.ts";
+import { createProvider } from "../../engine/discovery/provider.ts";
+import { DEFAULT_LIMITS, type Settings } from "../../engine/model/settings.ts";
 import { answer } from "../../specs/fixtures/answers.ts";
 
 const ROWS = [

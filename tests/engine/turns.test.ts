@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import type { Ask, Expectation, Reply } from "../../engine/exchange.ts";
-import { createTurns } from "../../engine/turns.ts";
+import type { Ask, Expectation, Reply } from "../../engine/model/exchange.ts";
+import { createTurns } from "../../engine/pacing/turns.ts";
 
 async function mostTogether(expects: Expectation): Promise<number> {
   let underWay = 0;

@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
-import { call } from "../../engine/call.ts";
-import { drive } from "../../engine/drive.ts";
-import type { Ask, Reply } from "../../engine/exchange.ts";
-import { resolveNext, stopOf, walk } from "../../engine/walk.ts";
+import { call } from "../../engine/model/call.ts";
+import { drive } from "../../engine/model/drive.ts";
+import type { Ask, Reply } from "../../engine/model/exchange.ts";
+import { resolveNext, stopOf, walk } from "../../engine/clauses/pagination.ts";
 import { answer } from "../../specs/fixtures/answers.ts";
 
 /** An answer of a service whose URL has, or has not, a path prefix. */

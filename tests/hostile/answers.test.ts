@@ -1,6 +1,6 @@
 import { brotliCompressSync, deflateRawSync, deflateSync, gzipSync } from "node:zlib";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { exactBody, integerOf } from "../../engine/body.ts";
+import { exactBody, integerOf } from "../../engine/message/body.ts";
 import { ask, ASK, outcomeOf, settingsOf, withClient } from "./asking.ts";
 import { answerOf, EMPTY_PAGE, rawTarget, type Target } from "./targets.ts";
 

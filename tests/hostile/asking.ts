@@ -1,7 +1,7 @@
-import { call } from "../../engine/call.ts";
-import { createClient, type Client } from "../../engine/client.ts";
-import type { Ask, Reply } from "../../engine/exchange.ts";
-import { DEFAULT_LIMITS, type Limits, type Settings } from "../../engine/settings.ts";
+import { call } from "../../engine/model/call.ts";
+import { createClient, type Client } from "../../engine/http/client.ts";
+import type { Ask, Reply } from "../../engine/model/exchange.ts";
+import { DEFAULT_LIMITS, type Limits, type Settings } from "../../engine/model/settings.ts";
 
 /** What a test changes of the usual settings. */
 export interface Changes extends Partial<Pick<Settings, "concurrency" | "rps" | "userAgent" | "runId">> {

@@ -1,7 +1,7 @@
 import type { Socket } from "node:net";
 import { expect, test } from "vitest";
-import { loadCatalogue } from "../../engine/load.ts";
-import { runAll } from "../../engine/run-all.ts";
+import { loadCatalogue } from "../../engine/clauses/catalogue.ts";
+import { runAll } from "../../engine/run/run-all.ts";
 import { settingsOf } from "./asking.ts";
 import { answerOf, rawTarget, type Received } from "./targets.ts";
 

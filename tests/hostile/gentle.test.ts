@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { targetOfFile } from "../../config/choose-target.ts";
-import { loadCatalogue } from "../../engine/load.ts";
-import { runAll } from "../../engine/run-all.ts";
+import { loadCatalogue } from "../../engine/clauses/catalogue.ts";
+import { runAll } from "../../engine/run/run-all.ts";
 import { startReference } from "../../reference/server.ts";
 import { ASK, outcomeOf, settingsOf, withClient } from "./asking.ts";
 import { mostInASecond, startMeter } from "./meter.ts";

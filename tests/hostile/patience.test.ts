@@ -1,6 +1,6 @@
 import { createServer } from "node:http";
 import { afterAll, describe, expect, test } from "vitest";
-import { call } from "../../engine/call.ts";
+import { call } from "../../engine/model/call.ts";
 import { ask, ASK, outcomeOf, settingsOf, withClient, type Changes } from "./asking.ts";
 import { answerOf, EMPTY_PAGE, listening, rawTarget, type Received, type Target } from "./targets.ts";
 

@@ -2,11 +2,11 @@ import type { ServerResponse } from "node:http";
 import { gzipSync } from "node:zlib";
 import { beforeAll, describe, expect, test } from "vitest";
 import { targetOfFile } from "../../config/choose-target.ts";
-import { loadCatalogue, type Catalogue } from "../../engine/load.ts";
-import type { ClauseResult } from "../../engine/clause-results.ts";
-import type { JournalEntry } from "../../engine/results.ts";
-import { runAll } from "../../engine/run-all.ts";
-import { DEFAULT_LIMITS, type Limits } from "../../engine/settings.ts";
+import { loadCatalogue, type Catalogue } from "../../engine/clauses/catalogue.ts";
+import type { ClauseResult } from "../../engine/model/clause-results.ts";
+import type { JournalEntry } from "../../engine/model/results.ts";
+import { runAll } from "../../engine/run/run-all.ts";
+import { DEFAULT_LIMITS, type Limits } from "../../engine/model/settings.ts";
 import { startBetween, type Between } from "./between.ts";
 import { rawTarget } from "./targets.ts";
 

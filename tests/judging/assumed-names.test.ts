@@ -1,8 +1,8 @@
 // §4.3, §4.4, §4.5: what becomes of the parameters whose names are assumed
 import { describe, expect, test } from "vitest";
-import { loadCatalogue } from "../../engine/load.ts";
-import type { ClauseResult } from "../../engine/clause-results.ts";
-import { runAll } from "../../engine/run-all.ts";
+import { loadCatalogue } from "../../engine/clauses/catalogue.ts";
+import type { ClauseResult } from "../../engine/model/clause-results.ts";
+import { runAll } from "../../engine/run/run-all.ts";
 import { startReference, type ReferenceOptions } from "../../reference/server.ts";
 import { settingsFor } from "../../scripts/sensitivity/measure.ts";
 

@@ -1,8 +1,8 @@
 // A value at the far end of a format is refused: one violation says so, and everything else is judged all the same.
 import { describe, expect, test } from "vitest";
-import { loadCatalogue } from "../../engine/load.ts";
-import type { ClauseResult } from "../../engine/clause-results.ts";
-import { runAll } from "../../engine/run-all.ts";
+import { loadCatalogue } from "../../engine/clauses/catalogue.ts";
+import type { ClauseResult } from "../../engine/model/clause-results.ts";
+import { runAll } from "../../engine/run/run-all.ts";
 import { allFaults } from "../../reference/faults.ts";
 import { narrowFaults } from "../../reference/faults/narrow.ts";
 import { startReference } from "../../reference/server.ts";

@@ -1,7 +1,7 @@
 // A path takes hashes and transaction ids, and all samples are hashes: malformed transaction ids are sent all the same.
 import { expect, test } from "vitest";
-import { loadCatalogue } from "../../engine/load.ts";
-import { runAll } from "../../engine/run-all.ts";
+import { loadCatalogue } from "../../engine/clauses/catalogue.ts";
+import { runAll } from "../../engine/run/run-all.ts";
 import { startReference } from "../../reference/server.ts";
 import { settingsFor } from "../../scripts/sensitivity/measure.ts";
 

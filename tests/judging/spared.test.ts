@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { loadCatalogue } from "../../engine/load.ts";
+import { loadCatalogue } from "../../engine/clauses/catalogue.ts";
 import { reference, run } from "../../lib/index.ts";
 
 test("smoke tells which clauses it leaves to the level standard, and counts none of them as kept", async () => {

@@ -4,9 +4,9 @@ import { createServer, request as httpRequest, type Server, type ServerResponse 
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
-import { answeredTogether } from "../../engine/usable.ts";
+import { answeredTogether } from "../../engine/passive/usable.ts";
 import { run } from "../../lib/run.ts";
-import type { Samples } from "../../engine/settings.ts";
+import type { Samples } from "../../engine/model/settings.ts";
 import { startReference, type Reference } from "../../reference/server.ts";
 import { command } from "../cli/io.ts";
 import { har } from "../traffic/har.ts";

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
-import { loadCatalogue } from "../../engine/load.ts";
-import type { ClauseResult } from "../../engine/clause-results.ts";
-import { runAll } from "../../engine/run-all.ts";
+import { loadCatalogue } from "../../engine/clauses/catalogue.ts";
+import type { ClauseResult } from "../../engine/model/clause-results.ts";
+import { runAll } from "../../engine/run/run-all.ts";
 import { startReference } from "../../reference/server.ts";
 import { variants } from "../../reference/variants.ts";
 import { settingsFor } from "../../scripts/sensitivity/measure.ts";

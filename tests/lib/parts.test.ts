@@ -1,6 +1,6 @@
 import * as fc from "fast-check";
 import { expect, test } from "vitest";
-import { newAjv } from "../../engine/ajv.ts";
+import { newAjv } from "../../engine/schema/validator.ts";
 import { CannotRun, clauses, generators, reference, schemas } from "../../lib/index.ts";
 import { ENTITY_ID, TIMESTAMP } from "../../schemas/formats.ts";
 

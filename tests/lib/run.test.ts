@@ -1,7 +1,7 @@
 import { existsSync } from "node:fs";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { newAjv } from "../../engine/ajv.ts";
-import type { RunResult } from "../../engine/results.ts";
+import { newAjv } from "../../engine/schema/validator.ts";
+import type { RunResult } from "../../engine/model/results.ts";
 import {
   CannotRun,
   clauses,

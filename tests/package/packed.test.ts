@@ -2,8 +2,8 @@ import { execFileSync } from "node:child_process";
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { loadCatalogue } from "../../engine/load.ts";
-import type { RunResult } from "../../engine/results.ts";
+import { loadCatalogue } from "../../engine/clauses/catalogue.ts";
+import type { RunResult } from "../../engine/model/results.ts";
 import { startReference, type Reference } from "../../reference/server.ts";
 import { packedProject, ROOT, type Project } from "./project.ts";
 

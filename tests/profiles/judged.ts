@@ -1,4 +1,4 @@
-import type { RunResult } from "../../engine/results.ts";
+import type { RunResult } from "../../engine/model/results.ts";
 import { run, type RunOptions } from "../../lib/index.ts";
 import type { Served } from "../real/serve.ts";
 

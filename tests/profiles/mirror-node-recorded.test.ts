@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { request } from "node:http";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { documentedMessages, isObject } from "../../engine/classify.ts";
+import { documentedMessages, isObject } from "../../engine/message/classify.ts";
 import { startMirrorNode } from "../real/mirror-node/app.ts";
 import type { Served } from "../real/serve.ts";
 

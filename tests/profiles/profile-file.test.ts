@@ -10,7 +10,7 @@ import {
   readProfiles,
   type ClauseEndpoints,
 } from "../../config/files/profile.ts";
-import { loadCatalogue } from "../../engine/load.ts";
+import { loadCatalogue } from "../../engine/clauses/catalogue.ts";
 import { command } from "../cli/io.ts";
 
 let folder = "";

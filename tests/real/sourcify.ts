@@ -3,7 +3,7 @@
 import { randomUUID } from "node:crypto";
 import { Hono, type Context } from "hono";
 import { hex, hexDigits } from "../../reference/data/made-up.ts";
-import { isObject } from "../../engine/classify.ts";
+import { isObject } from "../../engine/message/classify.ts";
 import type { Json } from "../../reference/json.ts";
 import type { Change } from "./change.ts";
 import { serve, type Served } from "./serve.ts";

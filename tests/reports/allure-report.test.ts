@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSyn
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import type { RunResult } from "../../engine/results.ts";
+import type { RunResult } from "../../engine/model/results.ts";
 import { ALLURE_HISTORY, ALLURE_REPORT, allureLink } from "../../reports/allure/ids.ts";
 import { selfContained } from "../../reports/allure/page.ts";
 import { FILES, openFolder, writePages, writeResults } from "../../reports/folder.ts";

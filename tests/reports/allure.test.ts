@@ -2,9 +2,9 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "n
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { loadCatalogue } from "../../engine/load.ts";
-import type { ClauseResult } from "../../engine/clause-results.ts";
-import type { RunResult } from "../../engine/results.ts";
+import { loadCatalogue } from "../../engine/clauses/catalogue.ts";
+import type { ClauseResult } from "../../engine/model/clause-results.ts";
+import type { RunResult } from "../../engine/model/results.ts";
 import { completeResults } from "../../reports/allure/complete.ts";
 import { describeClause, type AllureStep } from "../../reports/allure/describe.ts";
 import { ALLURE_RESULTS, allureLink, allureUuid } from "../../reports/allure/ids.ts";

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { ClauseResult } from "../../engine/clause-results.ts";
+import type { ClauseResult } from "../../engine/model/clause-results.ts";
 import { changesSince } from "../../reports/changes.ts";
 import { summaryMarkdown } from "../../reports/summary-markdown.ts";
 import { failed, HOSTILE, passed, planned, resultOf, unjudged, violation } from "./samples.ts";

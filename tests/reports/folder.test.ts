@@ -11,10 +11,10 @@ import {
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { newAjv } from "../../engine/ajv.ts";
+import { newAjv } from "../../engine/schema/validator.ts";
 import { FILES, openFolder, readFolder, writePages, writeResults } from "../../reports/folder.ts";
 import { parseJournal } from "../../reports/journal.ts";
-import { resultsSchema } from "../../engine/results.ts";
+import { resultsSchema } from "../../engine/model/results.ts";
 import {
   CLOSING,
   entries,

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import type { RunResult } from "../../engine/results.ts";
+import type { RunResult } from "../../engine/model/results.ts";
 import { adviceFor } from "../../reports/advice.ts";
 import { reportPage } from "../../reports/html/page.ts";
 import { whereOf } from "../../reports/place.ts";

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
-import type { KnownDeviation } from "../../engine/deviation-model.ts";
-import { inShort } from "../../engine/deviation.ts";
+import type { KnownDeviation } from "../../engine/model/known-deviation.ts";
+import { inShort } from "../../engine/message/known-deviations.ts";
 import { applyKnown, covers, entriesToPaste, PLACEHOLDER } from "../../reports/known.ts";
 import { failed, passed, planned, resultOf, unjudged, violation } from "./samples.ts";
 

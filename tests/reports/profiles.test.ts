@@ -1,11 +1,11 @@
 import { describe, expect, test } from "vitest";
-import type { JournalEntry } from "../../engine/results.ts";
-import type { KnownDeviation } from "../../engine/deviation-model.ts";
-import type { ProfileInfo } from "../../engine/settings.ts";
-import { newAjv } from "../../engine/ajv.ts";
+import type { JournalEntry } from "../../engine/model/results.ts";
+import type { KnownDeviation } from "../../engine/model/known-deviation.ts";
+import type { ProfileInfo } from "../../engine/model/settings.ts";
+import { newAjv } from "../../engine/schema/validator.ts";
 import { assemble } from "../../reports/assemble.ts";
 import { reportPage } from "../../reports/html/page.ts";
-import { resultsSchema } from "../../engine/results.ts";
+import { resultsSchema } from "../../engine/model/results.ts";
 import { summaryMarkdown } from "../../reports/summary-markdown.ts";
 import { paintFor } from "../../reports/terminal/paint.ts";
 import { summaryText } from "../../reports/terminal/summary.ts";

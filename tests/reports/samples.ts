@@ -1,5 +1,5 @@
-import type { ClauseResult, Violation } from "../../engine/clause-results.ts";
-import type { JournalEntry, RunResult } from "../../engine/results.ts";
+import type { ClauseResult, Violation } from "../../engine/model/clause-results.ts";
+import type { JournalEntry, RunResult } from "../../engine/model/results.ts";
 import type { PlannedClause, RunHeader } from "../../reports/journal.ts";
 import { assemble } from "../../reports/assemble.ts";
 

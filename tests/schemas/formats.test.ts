@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { compile, newAjv } from "../../engine/ajv.ts";
+import { compile, newAjv } from "../../engine/schema/validator.ts";
 import * as formats from "../../schemas/formats.ts";
 
 const hex40 = "a1".repeat(20);

@@ -1,7 +1,7 @@
 import { Ajv2020 } from "ajv/dist/2020.js";
 import addFormats from "ajv-formats";
 import { describe, expect, it } from "vitest";
-import { compile } from "../../engine/ajv.ts";
+import { compile } from "../../engine/schema/validator.ts";
 import { records, schemaFiles } from "../../schemas/export.ts";
 import type { JsonSchema } from "../../schemas/json-schema.ts";
 import { operations } from "../../schemas/operations.ts";

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { guard, placeholdersOf, redactMessage } from "../../config/files/secrets.ts";
-import { loadCatalogue } from "../../engine/load.ts";
+import { loadCatalogue } from "../../engine/clauses/catalogue.ts";
 
 const catalogue = await loadCatalogue();
 

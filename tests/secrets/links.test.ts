@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
-import { call } from "../../engine/call.ts";
-import { createRedact } from "../../engine/redact.ts";
-import { resolveNext } from "../../engine/walk.ts";
+import { call } from "../../engine/model/call.ts";
+import { createRedact } from "../../engine/secrets/redact.ts";
+import { resolveNext } from "../../engine/clauses/pagination.ts";
 
 const SIGNS = Array.from({ length: 95 }, (_, index) => String.fromCharCode(32 + index));
 const reply = {

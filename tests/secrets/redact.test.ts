@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { createRedact, redactClause, redactDeep, redactEntry } from "../../engine/redact.ts";
-import type { ClauseResult } from "../../engine/clause-results.ts";
+import { createRedact, redactClause, redactDeep, redactEntry } from "../../engine/secrets/redact.ts";
+import type { ClauseResult } from "../../engine/model/clause-results.ts";
 import { failed, planned, violation } from "../reports/samples.ts";
 import { encodingsOf } from "./encodings.ts";
 

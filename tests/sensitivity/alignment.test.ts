@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { loadCatalogue } from "../../engine/load.ts";
+import { loadCatalogue } from "../../engine/clauses/catalogue.ts";
 import { allFaults } from "../../reference/faults.ts";
 
 const { clauses } = await loadCatalogue();

@@ -1,12 +1,12 @@
 import { headerOf } from "../../config/prepare.ts";
 import { packageInfo } from "../../config/package-info.ts";
 import { shardInfo, shareOf } from "../../cli/plan/share.ts";
-import { loadCatalogue, type Catalogue, type ClauseInfo } from "../../engine/load.ts";
-import { showAll } from "../../engine/redact.ts";
-import type { RunResult } from "../../engine/results.ts";
-import { runAll } from "../../engine/run-all.ts";
-import type { KnownDeviation } from "../../engine/deviation-model.ts";
-import type { Level, Settings } from "../../engine/settings.ts";
+import { loadCatalogue, type Catalogue, type ClauseInfo } from "../../engine/clauses/catalogue.ts";
+import { showAll } from "../../engine/secrets/redact.ts";
+import type { RunResult } from "../../engine/model/results.ts";
+import { runAll } from "../../engine/run/run-all.ts";
+import type { KnownDeviation } from "../../engine/model/known-deviation.ts";
+import type { Level, Settings } from "../../engine/model/settings.ts";
 import { startReference, type Reference } from "../../reference/server.ts";
 import { assemble } from "../../reports/assemble.ts";
 import { mergeShards, type ShardResult } from "../../reports/merge.ts";

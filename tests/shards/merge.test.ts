@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { newAjv } from "../../engine/ajv.ts";
-import type { RunResult } from "../../engine/results.ts";
+import { newAjv } from "../../engine/schema/validator.ts";
+import type { RunResult } from "../../engine/model/results.ts";
 import { startReference, type Reference } from "../../reference/server.ts";
 import { objectionToMerge } from "../../reports/merge.ts";
-import { resultsSchema } from "../../engine/results.ts";
+import { resultsSchema } from "../../engine/model/results.ts";
 import { exitCodeOf } from "../../reports/verdict.ts";
 import { asShard, bothWays, comparable, judged, merged, SEED, type BothWays } from "./judging.ts";
 

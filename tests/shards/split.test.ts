@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { fairCuts, observerAmong, split, type Part } from "../../cli/plan/split.ts";
-import type { Level } from "../../engine/settings.ts";
+import type { Level } from "../../engine/model/settings.ts";
 import { serviceOf } from "../../reports/labels.ts";
 import { catalogue } from "./judging.ts";
 

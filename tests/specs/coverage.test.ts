@@ -1,10 +1,10 @@
 // §1 to §9: every line of the document is judged by clauses that exist, or is an open matter
 import { readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
-import { readBody } from "../../engine/body.ts";
-import { call } from "../../engine/call.ts";
-import type { Expectation, Reply } from "../../engine/exchange.ts";
-import { loadCatalogue } from "../../engine/load.ts";
+import { readBody } from "../../engine/message/body.ts";
+import { call } from "../../engine/model/call.ts";
+import type { Expectation, Reply } from "../../engine/model/exchange.ts";
+import { loadCatalogue } from "../../engine/clauses/catalogue.ts";
 import { operations } from "../../schemas/operations.ts";
 import { compare, main } from "../../scripts/outline.ts";
 import { coverage, outline } from "../../specs/coverage.ts";
@@ -212,7 +212,7 @@ function hostileBodies(success: object): readonly string[] {
   const links = HOSTILE_VALUES.map((next) => ({ ...success, links: { next } }));
   const refusals = HOSTILE_VALUES.map((message) => ({ _status: { messages: [{ message }, message] } }));
   const texts = [...broken, ...links, ...refusals, ...HOSTILE_VALUES].map((body) => JSON.stringify(body));
-  const deep = `${'{"tokens":['.repeat(45)}${"]}".repeat(45)}`; // more is not read (engine/bounds.ts)
+  const deep = `${'{"tokens":['.repeat(45)}${"]}".repeat(45)}`; // more is not read (engine/message/bounds.ts)
   return ["", "<html>", "{", '{"fees":[],"fees":[1e2,1.0,1e9999]}', deep, JSON.stringify(success), ...texts];
 }
 

@@ -1,9 +1,9 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { call } from "../../engine/call.ts";
-import { showAll } from "../../engine/redact.ts";
-import { createScribe } from "../../engine/scribe.ts";
+import { call } from "../../engine/model/call.ts";
+import { showAll } from "../../engine/secrets/redact.ts";
+import { createScribe } from "../../engine/evidence/formatter.ts";
 import { answer } from "../../specs/fixtures/answers.ts";
 
 const root = join(import.meta.dirname, "../..");

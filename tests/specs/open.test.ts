@@ -1,11 +1,11 @@
 // §4: what is told of matters that the document leaves open
 import { expect, test } from "vitest";
-import { call } from "../../engine/call.ts";
-import { showAll } from "../../engine/redact.ts";
-import { loadCatalogue } from "../../engine/load.ts";
-import type { OpenEntry } from "../../engine/clause-results.ts";
-import { createWatch } from "../../engine/watch.ts";
-import { openEntries } from "../../engine/watched.ts";
+import { call } from "../../engine/model/call.ts";
+import { showAll } from "../../engine/secrets/redact.ts";
+import { loadCatalogue } from "../../engine/clauses/catalogue.ts";
+import type { OpenEntry } from "../../engine/model/clause-results.ts";
+import { createWatch } from "../../engine/passive/observer.ts";
+import { openEntries } from "../../engine/passive/verdicts.ts";
 import { answer, errorBody } from "../../specs/fixtures/answers.ts";
 
 const { matters } = await loadCatalogue();

@@ -1,12 +1,12 @@
 import { describe, expect, it } from "vitest";
-import { readBody } from "../../engine/body.ts";
-import { isUndecided, type Judgement, type Reply } from "../../engine/exchange.ts";
-import { inspectBody } from "../../engine/inspect.ts";
-import { loadCatalogue } from "../../engine/load.ts";
-import type { BodyRows, RecordRows, Row } from "../../engine/rows.ts";
+import { readBody } from "../../engine/message/body.ts";
+import { isUndecided, type Judgement, type Reply } from "../../engine/model/exchange.ts";
+import { inspectBody } from "../../engine/schema/check-fields.ts";
+import { loadCatalogue } from "../../engine/clauses/catalogue.ts";
+import type { BodyRows, RecordRows, Row } from "../../engine/schema/fields.ts";
 import { operations } from "../../schemas/operations.ts";
 import { answer } from "../../specs/fixtures/answers.ts";
-import { broken, valid, written } from "../../engine/example-values.ts";
+import { broken, valid, written } from "../../engine/schema/example-values.ts";
 
 const { clauses, open, asking, watching, tables } = await loadCatalogue();
 

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, describe, expect, test, vi } from "vitest";
-import { loadCatalogue } from "../../engine/load.ts";
+import { loadCatalogue } from "../../engine/clauses/catalogue.ts";
 import { startReference } from "../../reference/server.ts";
 import { openFile } from "../../traffic/files.ts";
 import { createOffline, type OfflineResult } from "../../traffic/offline.ts";

@@ -1,13 +1,13 @@
-import { loadCatalogue } from "../../engine/load.ts";
-import { runAll } from "../../engine/run-all.ts";
-import type { ClauseResult } from "../../engine/clause-results.ts";
-import type { JournalEntry } from "../../engine/results.ts";
-import type { Level, Settings } from "../../engine/settings.ts";
+import { loadCatalogue } from "../../engine/clauses/catalogue.ts";
+import { runAll } from "../../engine/run/run-all.ts";
+import type { ClauseResult } from "../../engine/model/clause-results.ts";
+import type { JournalEntry } from "../../engine/model/results.ts";
+import type { Level, Settings } from "../../engine/model/settings.ts";
 import type { Reference } from "../../reference/server.ts";
 import { settingsFor } from "../../scripts/sensitivity/measure.ts";
 import { beginRecording, headerFor } from "../../traffic/begin-recording.ts";
 import { openWay } from "../../traffic/way.ts";
-import { createRedact } from "../../engine/redact.ts";
+import { createRedact } from "../../engine/secrets/redact.ts";
 
 const catalogue = await loadCatalogue();
 const ALL = catalogue.clauses.map(({ id }) => id);

@@ -41,7 +41,7 @@ import {
   openTransactionId,
   validTransactionId,
 } from "../../generators/transaction-id.ts";
-import type { Sureness } from "../../engine/recorded.ts";
+import type { Sureness } from "../../engine/clauses/recorded.ts";
 import { surePath, sureQuery } from "../../traffic/sureness.ts";
 
 const SEED = 4711;

@@ -1,8 +1,8 @@
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import type { ClauseResult } from "../../engine/clause-results.ts";
-import type { RunResult } from "../../engine/results.ts";
+import type { ClauseResult } from "../../engine/model/clause-results.ts";
+import type { RunResult } from "../../engine/model/results.ts";
 import { command, type Seen } from "../cli/io.ts";
 import { har, type Entry } from "./har.ts";
 

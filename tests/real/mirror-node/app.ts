@@ -1,6 +1,6 @@
 import { IncomingMessage } from "node:http";
 import { Hono } from "hono";
-import { isObject } from "../../../engine/classify.ts";
+import { isObject } from "../../../engine/message/classify.ts";
 import { print, type Json } from "../../../reference/json.ts";
 import type { Change } from "../change.ts";
 import { serve, type Served } from "../serve.ts";

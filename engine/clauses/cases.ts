@@ -1,0 +1,107 @@
+import * as fc from "fast-check";
+import type { Given } from "./clause.ts";
+import type { Size } from "./prerequisites.ts";
+
+/** One generated value, with how to make it again. */
+export interface Case {
+  readonly name: string;
+  readonly value: unknown;
+  /** Place among the generated values; absent for boundaries and for a clause without cases. */
+  readonly index?: number;
+}
+
+/** The cases of a clause, made when they are looked at: all of them at once would fill the memory. */
+export interface CaseList {
+  readonly count: number;
+  /** The cases from one place up to another, its end excluded; cheap only from front to back. */
+  slice(start: number, end: number): readonly Case[];
+}
+
+/** Generated values that are made at a time. */
+const CHUNK = 1_024;
+
+/**
+ * The boundaries of a clause, the most telling ones first, then chance. The same seed gives the same cases; another
+ * one, other families where not all are sent: runs with different seeds see all of them over time.
+ */
+export function casesOf(given: Given<unknown> | undefined, size: Size, seed: number): CaseList {
+  if (given === undefined) {
+    return { count: 1, slice: (start, end) => [{ name: "", value: undefined }].slice(start, end) };
+  }
+  const { middle, families, contexts = [] } = given;
+  const chosen =
+    families === undefined
+      ? ((size.boundaries === 1 ? given.few : undefined) ?? given.boundaries.slice(0, size.boundaries))
+      : inFamilies(given.boundaries, given, size, seed >>> 0);
+  const boundaries = [...chosen, ...contexts];
+  const generated = middle === undefined ? 0 : families === undefined ? size.middle : size.chance;
+  let chunk: { readonly from: number; readonly cases: readonly Case[] } = { from: 0, cases: [] };
+
+  function generatedAt(index: number): readonly Case[] {
+    const from = index - (index % CHUNK);
+    if (middle !== undefined && (chunk.from !== from || chunk.cases.length === 0)) {
+      const numRuns = Math.min(CHUNK, generated - from);
+      const values = fc.sample(middle, { seed, numRuns, ...(from === 0 ? {} : { path: String(from) }) });
+      chunk = { from, cases: values.map((named, offset) => ({ ...named, index: from + offset })) };
+    }
+    return chunk.cases.slice(index - from, index - from + 1);
+  }
+
+  return {
+    count: boundaries.length + generated,
+    slice: (start, end) => [
+      ...boundaries.slice(start, end),
+      ...indexes(start - boundaries.length, Math.min(end - boundaries.length, generated)).flatMap(
+        generatedAt,
+      ),
+    ],
+  };
+}
+
+/**
+ * One value of each family, as far as a level goes: the most telling ones everywhere, and of the others some, spread
+ * over all, from another one on at each turn. Where chance adds to them, all their values.
+ */
+function inFamilies<T>(
+  values: readonly T[],
+  { families = 0, always = 1 }: Pick<Given<T>, "families" | "always">,
+  size: Size,
+  turn: number,
+): readonly T[] {
+  if (size.chance > 0) {
+    return values;
+  }
+  const first = Math.min(Math.max(size.families, always), families);
+  const others = values.slice(first, families);
+  const count = Math.min(Math.max(size.families + size.inTurn - first, 0), others.length);
+  const further = indexes(0, count).map(
+    (index) => others[(Math.floor((index * others.length) / count) + turn) % others.length],
+  );
+  return [...values.slice(0, first), ...further.filter((value) => value !== undefined)];
+}
+
+/** The whole numbers from one on, the end excluded, none of them negative. */
+function indexes(start: number, end: number): readonly number[] {
+  const from = Math.max(start, 0);
+  return Array.from({ length: Math.max(end - from, 0) }, (_, offset) => from + offset);
+}
+
+/** So many of the items, evenly spread, the first and the last among them. */
+export function spread<T>(items: readonly T[], most: number): readonly T[] {
+  if (items.length <= most || most < 2) {
+    return items.slice(0, most);
+  }
+  const step = (items.length - 1) / (most - 1);
+  return Array.from({ length: most }, (_, index) => items[Math.round(index * step)]).filter(
+    (item) => item !== undefined,
+  );
+}
+
+/** A seed of its own for each clause (FNV-1a), so that clauses do not share values. */
+export function seedFor(seed: number, id: string): number {
+  let hash = 0x811c9dc5 ^ seed;
+  for (let index = 0; index < id.length; index += 1) {
+    hash = Math.imul(hash ^ id.charCodeAt(index), 0x01000193);
+  }
+  return hash | 0;
+}

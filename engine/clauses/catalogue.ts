@@ -1,0 +1,87 @@
+import { readdir } from "node:fs/promises";
+import { join } from "node:path";
+import { fileURLToPath, pathToFileURL } from "node:url";
+import type { Endpoint } from "../../schemas/operations.ts";
+import {
+  sectionOf,
+  type AskingClause,
+  type Exported,
+  type OpenMatter,
+  type TableClauses,
+  type WatchingClause,
+} from "./clause.ts";
+
+/** One line of the catalogue, whatever kind of clause it is. */
+export interface ClauseInfo {
+  readonly id: string;
+  readonly section: string;
+  readonly endpoint: Endpoint;
+  readonly statement: string;
+  readonly readings: readonly number[];
+  readonly leavesOpen: readonly string[];
+  /** `asking`: sends requests of its own; `watching` and `table`: judge the answers that others get. */
+  readonly kind: "asking" | "watching" | "table";
+}
+
+/** Everything that specs/ declares. */
+export interface Catalogue {
+  readonly clauses: readonly ClauseInfo[];
+  readonly open: readonly { readonly id: string; readonly section: string; readonly statement: string }[];
+  readonly asking: readonly AskingClause[];
+  readonly watching: readonly WatchingClause[];
+  readonly tables: readonly TableClauses[];
+  readonly matters: readonly OpenMatter[];
+}
+
+const SPECS = fileURLToPath(new URL("../../specs/", import.meta.url));
+
+/** Finds every clause: whatever a file `specs/**\/*.clauses.ts` exports. */
+export async function loadCatalogue(): Promise<Catalogue> {
+  const files = (await readdir(SPECS, { recursive: true }))
+    .filter((file) => /\.clauses\.[jt]s$/.test(file) && !file.endsWith(".d.ts"))
+    .toSorted();
+  const exported: Exported[] = [];
+  for (const file of files) {
+    const module: Record<string, unknown> = await import(pathToFileURL(join(SPECS, file)).href);
+    exported.push(...(Object.values(module).flat() as Exported[])); // clause files export nothing else: tested
+  }
+  return catalogueOf(exported);
+}
+
+/** Sorts what clause files export into a catalogue, in the order of the document. */
+export function catalogueOf(exported: readonly Exported[]): Catalogue {
+  const asking = exported.filter((item) => item.kind === "asking");
+  const watching = exported.filter((item) => item.kind === "watching");
+  const tables = exported.filter((item) => item.kind === "table");
+  const matters = exported.filter((item) => item.kind === "open");
+  const clauses = [...asking.map(info), ...watching.map(info), ...tables.flatMap(tableInfo)];
+  return {
+    clauses: clauses.toSorted((a, b) => compareSections(a.section, b.section)),
+    open: matters
+      .map(({ id, statement }) => ({ id, section: sectionOf(id), statement }))
+      .toSorted((a, b) => compareSections(a.section, b.section)),
+    asking,
+    watching,
+    tables,
+    matters,
+  };
+}
+
+function info(clause: AskingClause | WatchingClause): ClauseInfo {
+  const { id, endpoint, statement, kind, readings = [], leavesOpen = [] } = clause;
+  return { id, section: sectionOf(id), endpoint, statement, readings, leavesOpen, kind };
+}
+
+function tableInfo({ body, readings }: TableClauses): readonly ClauseInfo[] {
+  const rows = new Map(body.all.map((row) => [row.id, row]));
+  return [...rows.values()].map(({ id, section, endpoint, statement }) => {
+    return { id, section, endpoint, statement, readings, leavesOpen: [], kind: "table" };
+  });
+}
+
+/** Sections in the order of the document: 2.9 before 4.10. */
+export function compareSections(a: string, b: string): number {
+  const [partA = 0, subA = 0] = a.split(".").map(Number);
+  const [partB = 0, subB = 0] = b.split(".").map(Number);
+  return partA - partB || subA - subB;
+}

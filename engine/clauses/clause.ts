@@ -1,0 +1,158 @@
+import type { Cases, Named } from "../../generators/cases.ts";
+import type { Endpoint } from "../../schemas/operations.ts";
+import type { Answer, Ask, Asking, Finding, Judgement, Reply } from "../model/exchange.ts";
+import type { Offline } from "./recorded.ts";
+import type { BodyRows } from "../schema/fields.ts";
+import type { ParameterNames } from "../model/settings.ts";
+import type { World } from "./prerequisites.ts";
+
+/** Section, dash, slug: `4.4-name-with-token-id`. */
+export type ClauseId = `${number}-${string}` | `${number}.${number}-${string}`;
+
+/** What a clause needs of the target, each under a name of its own choice. */
+export type Needs = Readonly<Record<string, keyof World>>;
+export type Have<N extends Needs> = { readonly [K in keyof N]: World[N[K]] };
+
+/** Generated cases: boundaries always sent, and chance for the middle where there is one. */
+export interface Given<V> extends Pick<Cases<V>, "boundaries">, Partial<Omit<Cases<V>, "boundaries">> {
+  /** Those of the boundaries that show most: a level that sends few of them sends these. */
+  readonly few?: readonly Named<V>[];
+  /** Contexts of a covering array: all of them are sent. */
+  readonly contexts?: readonly Named<V>[];
+  /** Counts the pairs of states that occur together in the cases that are judged. */
+  readonly pairs?: Pairs<V>;
+}
+
+/** Pairs of states that occur together in a case. */
+export interface Pairs<V> {
+  /** How many may occur, whatever the target has. */
+  readonly possible: number;
+  readonly of: (value: V) => readonly string[];
+}
+
+/** An answer that proves a check: `value` is the generated case that led to it. */
+export interface Sample<A, V> {
+  readonly answer: A;
+  readonly value: V;
+}
+
+interface Common {
+  readonly id: ClauseId;
+  readonly endpoint: Endpoint;
+  /** The fact, in the present tense and our own words. */
+  readonly statement: string;
+  /** Entries of docs/readings.md that this clause leans on. */
+  readonly readings?: readonly number[];
+  /** Sections whose silence is respected here: what is deliberately not checked. */
+  readonly leavesOpen?: readonly string[];
+}
+
+/** A clause as it is written: it asks, and a pure function judges the answer. */
+export interface ClauseSpec<N extends Needs, V, A> extends Common {
+  readonly needs: N;
+  /** Generated cases; absent: the clause is asked once. */
+  readonly given?: (have: Have<N>) => Given<V>;
+  readonly ask: (have: Have<N>, value: V) => Asking<A>;
+  readonly check: (answer: A, value: V) => Judgement;
+  /** Clauses of one family have the same needs, cases and requests: each case is asked once for all of them. */
+  readonly family?: string;
+  /** A rule over several answers: before it complains, the data must have stood still. */
+  readonly compares?: true;
+  /** Others show most of what it shows: a level that sends few requests spares it, and says so. */
+  readonly spared?: true;
+  /** How it judges one recorded answer; absent: one answer tells nothing. */
+  readonly offline?: Offline;
+  readonly accepts: readonly [Sample<A, V>, Sample<A, V>, ...Sample<A, V>[]];
+  readonly rejects: Readonly<Record<string, Sample<A, V>>>;
+}
+
+/** A clause with its value and answer types erased, as the engine runs it. */
+export interface AskingClause extends Common {
+  readonly kind: "asking";
+  readonly needs: Needs;
+  readonly given?: (have: Have<Needs>) => Given<unknown>;
+  readonly ask: (have: Have<Needs>, value: unknown) => Asking<unknown>;
+  readonly check: (answer: unknown, value: unknown) => Judgement;
+  readonly family?: string;
+  readonly compares: boolean;
+  readonly spared?: true;
+  readonly offline?: Offline;
+  readonly accepts: readonly Sample<unknown, unknown>[];
+  readonly rejects: Readonly<Record<string, Sample<unknown, unknown>>>;
+}
+
+/** A clause that sends nothing and judges every success answer of its endpoint that the others get. */
+export interface WatchingClause extends Common {
+  readonly kind: "watching";
+  readonly check: (reply: Reply) => readonly Finding[];
+  readonly accepts: readonly [Reply, Reply, ...Reply[]];
+  readonly rejects: Readonly<Record<string, Reply>>;
+}
+
+/** The clauses made from the table behind a success body, one per row. */
+export interface TableClauses {
+  readonly kind: "table";
+  readonly body: BodyRows;
+  readonly readings: readonly number[];
+}
+
+/** Something that the document leaves open: observed, never judged. */
+export interface OpenMatter {
+  readonly kind: "open";
+  readonly id: ClauseId;
+  readonly statement: string;
+  readonly endpoint?: Endpoint;
+  /** What a run takes for granted here, if anything; it may hang on the names of the parameters in use. */
+  readonly assumes?: string | ((names: ParameterNames) => string);
+  /** Seldom meant: where it is observed, a reader is told of it beside the verdict. */
+  readonly odd?: true;
+  /** What an answer shows of the target's choice by itself; it is looked at once for all equal answers. */
+  readonly observe?: (answer: Answer) => readonly string[];
+  /** What an answer shows beside its request, or in its header fields. */
+  readonly observeExchange?: (reply: Reply) => readonly string[];
+  /** What becomes of a request of which the document says nothing: it expects `open`. */
+  readonly observeOpen?: (reply: Reply) => readonly string[];
+  /** Requests that are sent only to observe: values that the document leaves undecided. */
+  readonly probe?: Probe;
+}
+
+/** Requests of an open matter, and what they need. */
+export interface Probe {
+  readonly needs: Needs;
+  readonly asks: (have: Have<Needs>) => readonly Ask[];
+}
+
+/** Declares the requests of an open matter. */
+export function probe<const N extends Needs>(needs: N, asks: (have: Have<N>) => readonly Ask[]): Probe {
+  // As with clauses: the engine hands over only what `needs` names.
+  return { needs, asks } as unknown as Probe;
+}
+
+/** What a clause file may export. */
+export type Exported = AskingClause | WatchingClause | TableClauses | OpenMatter;
+
+/** Declares a clause. */
+export function clause<const N extends Needs, V, A>(spec: ClauseSpec<N, V, A>): AskingClause {
+  // The engine hands each clause only what its own `needs`, `given` and `ask` produced: erasing is safe.
+  return { ...spec, kind: "asking", compares: spec.compares ?? false } as unknown as AskingClause;
+}
+
+/** Declares a clause that judges every success answer of an endpoint. */
+export function watching(spec: Omit<WatchingClause, "kind">): WatchingClause {
+  return { ...spec, kind: "watching" };
+}
+
+/** Declares the clauses of a table. */
+export function table(body: BodyRows, readings: readonly number[]): TableClauses {
+  return { kind: "table", body, readings };
+}
+
+/** Declares what the document leaves open. */
+export function open(spec: Omit<OpenMatter, "kind">): OpenMatter {
+  return { ...spec, kind: "open" };
+}
+
+/** The section is read off the id. */
+export function sectionOf(id: string): string {
+  return id.slice(0, id.indexOf("-"));
+}

@@ -1,0 +1,91 @@
+import { ENTITY_ID, TIMESTAMP } from "../../schemas/formats.ts";
+import { compareIds, compareTimestamps } from "../model/compare.ts";
+import type { ListRow } from "./pagination.ts";
+
+/** A way in which rows may be sorted: by one member, under one comparison. */
+export interface SortKey {
+  /** The member, with the comparison where strings leave several. */
+  readonly name: string;
+  readonly member: string;
+  readonly compare: (a: ListRow, b: ListRow) => number;
+}
+
+export type Direction = "asc" | "desc";
+
+/** Comparisons of text that an implementation may fairly use; the document names none. */
+const TEXT: Readonly<Record<string, (a: string, b: string) => number>> = {
+  "code units": (a, b) => (a < b ? -1 : a > b ? 1 : 0),
+  "code points": (a, b) => Buffer.compare(Buffer.from(a), Buffer.from(b)),
+  "letters of any case": (a, b) => TEXT["code units"]?.(a.toLowerCase(), b.toLowerCase()) ?? 0,
+  "language rules": new Intl.Collator("en").compare,
+  "language rules, numbers as such": new Intl.Collator("en", { numeric: true }).compare,
+};
+
+/** Every key by which these rows could be sorted: members that all rows have and that are not all the same. */
+export function sortKeys(rows: readonly ListRow[]): readonly SortKey[] {
+  const [first] = rows;
+  return Object.keys(first ?? {}).flatMap((member) => {
+    const values = rows.map((row) => row[member]);
+    if (values.every((value) => value === values[0])) {
+      return []; // a constant explains nothing
+    }
+    if (values.every((value) => typeof value === "number")) {
+      return [byMember(member, member, (a, b) => Number(a) - Number(b))];
+    }
+    return values.every((value) => typeof value === "string") ? textKeys(member, values) : [];
+  });
+}
+
+function textKeys(member: string, values: readonly string[]): readonly SortKey[] {
+  if (values.every((value) => ENTITY_ID.test(value))) {
+    // Whether ids are sorted as numbers or as text is not said where the key is not named.
+    return [byMember(member, member, compareIds), ...asText(member)];
+  }
+  if (values.every((value) => TIMESTAMP.test(value))) {
+    return [byMember(member, member, compareTimestamps)];
+  }
+  return asText(member);
+}
+
+function asText(member: string): readonly SortKey[] {
+  return Object.entries(TEXT).map(([how, compare]) => byMember(`${member} by ${how}`, member, compare));
+}
+
+/** Compares a member as text; sortKeys has seen that it is text or a number in every row. */
+function byMember(name: string, member: string, compare: (a: string, b: string) => number): SortKey {
+  return { name, member, compare: (a, b) => compare(String(a[member]), String(b[member])) };
+}
+
+/** Members by which a list may well be sorted, and which all rows may share. */
+const SHARED = ["balance", "name", "symbol", "gas"];
+
+/** A member that all rows share: any order of them is sorted by it. */
+export function sharedKey(rows: readonly ListRow[]): string | undefined {
+  const [first = {}] = rows;
+  return SHARED.find((member) => member in first && rows.every((row) => row[member] === first[member]));
+}
+
+/** Index of the first row that stands before its predecessor; undefined where the rows are sorted. */
+export function firstOutOfOrder(
+  rows: readonly ListRow[],
+  { compare }: SortKey,
+  direction: Direction,
+): number | undefined {
+  const sign = direction === "asc" ? 1 : -1;
+  for (let index = 1; index < rows.length; index += 1) {
+    const before = rows[index - 1];
+    const row = rows[index];
+    if (before !== undefined && row !== undefined && sign * compare(before, row) > 0) {
+      return index;
+    }
+  }
+  return undefined;
+}
+
+/** The keys that explain the ascending and the descending list at once. */
+export function explainingKeys(up: readonly ListRow[], down: readonly ListRow[]): readonly SortKey[] {
+  return sortKeys([...up, ...down]).filter(
+    (key) =>
+      firstOutOfOrder(up, key, "asc") === undefined && firstOutOfOrder(down, key, "desc") === undefined,
+  );
+}

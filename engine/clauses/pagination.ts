@@ -1,0 +1,181 @@
+import { operations } from "../../schemas/operations.ts";
+import { describe, isObject, isSuccess, type JsonObject } from "../message/classify.ts";
+import { one, type Answer, type Ask, type Asking, type Reply } from "../model/exchange.ts";
+
+/** A row of a list. Anything that is not an object is kept out and judged by the table clauses. */
+export type ListRow = JsonObject;
+
+/** What a row is recognised by: the value of a member, as a key that is equal for equal values alone. */
+export function keyOf(row: ListRow, member: string): unknown {
+  const value = row[member];
+  return typeof value === "object" && value !== null ? JSON.stringify(value) : value;
+}
+
+export interface Page {
+  readonly reply: Reply;
+  readonly rows: readonly ListRow[];
+  /** `links.next` as it came; undefined where it is absent. */
+  readonly next: unknown;
+}
+
+/**
+ * How a walk ended: `null`: the document's end; `budget`: still going when the walk was cut;
+ * `repeated`: a link that was followed before; `foreign`: a link to another origin or of a form that
+ * cannot be followed; `refused`: a page that is not a success; `absent`: no next member.
+ */
+export type WalkEnd = "null" | "budget" | "repeated" | "foreign" | "refused" | "absent";
+
+/** The pages from the first one to the end, along `links.next`. */
+export interface Walk {
+  readonly pages: readonly Page[];
+  readonly rows: readonly ListRow[];
+  readonly end: WalkEnd;
+}
+
+/** Follows `links.next` from a first request (4.1), at most so many pages. */
+export function* walk(first: Ask, member: string, maxPages: number): Asking<Walk> {
+  const pages: Page[] = [];
+  const seen = new Set<string>();
+  let reply = yield* one(first);
+  for (;;) {
+    if (!isSuccess(reply)) {
+      return finish(pages, "refused", { reply, rows: [], next: undefined });
+    }
+    seen.add(reply.url);
+    const page: Page = { reply, rows: rowsIn(reply, member), next: nextIn(reply) };
+    pages.push(page);
+    if (page.next === null || page.next === undefined) {
+      return finish(pages, page.next === null || !isPaged(reply) ? "null" : "absent");
+    }
+    const links = resolveNext(page.next, reply);
+    const [link] = links;
+    if (link === undefined) {
+      return finish(pages, "foreign");
+    }
+    if (seen.has(link.url)) {
+      return finish(pages, "repeated");
+    }
+    if (pages.length >= maxPages) {
+      return finish(pages, "budget");
+    }
+    reply = yield* follow(first, links, reply);
+  }
+}
+
+/** The page behind the first of the links that leads to one. */
+function* follow(first: Ask, links: readonly Link[], from: Reply): Asking<Reply> {
+  let reply = from;
+  for (const { target } of links) {
+    reply = yield* one({ ...first, target, rooted: true });
+    if (isSuccess(reply)) {
+      break;
+    }
+  }
+  return reply;
+}
+
+/** Whether the very first request of a walk was refused. */
+export function isRefusedWalk({ end, pages }: Walk): boolean {
+  return end === "refused" && pages.length === 1;
+}
+
+function finish(pages: readonly Page[], end: WalkEnd, refused?: Page): Walk {
+  const all = refused === undefined ? pages : [...pages, refused];
+  const [only, ...more] = all;
+  return {
+    pages: all,
+    rows: only !== undefined && more.length === 0 ? only.rows : all.flatMap((page) => page.rows),
+    end,
+  };
+}
+
+/** What a walk stopped at: its last answer, and what is told of it. */
+export function stopOf({ pages, end }: Walk): { readonly came: string; readonly by?: Reply } {
+  const last = pages.at(-1);
+  if (last === undefined) {
+    return { came: "no page" };
+  }
+  const next = JSON.stringify(last.next) ?? "absent";
+  const came = end === "refused" ? describe(last.reply) : `links.next is ${next.slice(0, LONGEST_TOLD)}`;
+  return { came, by: last.reply };
+}
+
+/** Characters of a link that are told. */
+const LONGEST_TOLD = 200;
+
+/** Pages that a walk over part of a list may take: all of a list that is known, a few of an endless one. */
+export function pagesFor(list: {
+  readonly complete: boolean;
+  readonly rows: readonly unknown[];
+  readonly pageRows: number;
+  readonly size: { readonly pages: number };
+}): number {
+  return list.complete
+    ? Math.min(Math.ceil(list.rows.length / list.pageRows) + 3, list.size.pages)
+    : Math.min(4, list.size.pages);
+}
+
+/** Whether the document gives the list pages at all. */
+function isPaged(reply: Reply): boolean {
+  return operations[reply.ask.endpoint].success.properties?.["links"] !== undefined;
+}
+
+/** The objects in the list of a success body. */
+export function rowsIn(reply: Reply, member: string): readonly ListRow[] {
+  const list = isObject(reply.body.value) ? reply.body.value[member] : undefined;
+  return Array.isArray(list) ? list.filter(isObject) : [];
+}
+
+/** `links.next` of a page; undefined where it is absent. */
+export function nextIn(reply: Pick<Answer, "body">): unknown {
+  const links = isObject(reply.body.value) ? reply.body.value["links"] : undefined;
+  return isObject(links) ? links["next"] : undefined;
+}
+
+/** A link that can be followed at the target. */
+export interface Link {
+  readonly url: string;
+  /** Path and query from the origin. */
+  readonly target: string;
+}
+
+/**
+ * Resolves `links.next` as RFC 3986 says against the request, then against the URL of the service; a link into
+ * the target's origin that lacks the path prefix of the service gets it back. Empty: another origin, or no
+ * reference at all.
+ */
+export function resolveNext(next: unknown, reply: Reply): readonly Link[] {
+  if (typeof next !== "string" || next.length > LONGEST_LINK) {
+    return [];
+  }
+  const origin = originOf(reply.url);
+  const [, path, query = ""] =
+    PLAIN_LINK.exec(next.startsWith(`${origin}/`) ? next.slice(origin.length) : next) ?? [];
+  if (path !== undefined) {
+    return [linkTo(origin, path, query, reply.prefix)];
+  }
+  const links = [reply.url, `${origin}${reply.prefix}/`].flatMap((from) => {
+    const to = URL.canParse(next, from) ? new URL(next, from) : undefined;
+    return to === undefined || to.origin !== origin
+      ? []
+      : [linkTo(origin, to.pathname, to.search, reply.prefix)];
+  });
+  return links.filter(({ url }, index) => links.findIndex((other) => other.url === url) === index);
+}
+
+/** Characters of a link that is followed; servers refuse longer ones. */
+const LONGEST_LINK = 8_000;
+
+/** A path from the root and a query that every reader of URLs takes as they are: nothing to resolve, or to escape. */
+const PLAIN_LINK = /^((?:\/[\w~:@=+-][\w~:@=+.-]*)+)(\?[\w~:@=+.,&%/-]*)?$/;
+
+/** The origin of a URL that a request was sent to. */
+function originOf(url: string): string {
+  return url.slice(0, url.indexOf("/", url.indexOf("//") + 2));
+}
+
+function linkTo(origin: string, pathname: string, search: string, prefix: string): Link {
+  const path = prefix === "" || pathname.startsWith(`${prefix}/`) ? pathname : prefix + pathname;
+  const target = path + search;
+  return { url: origin + target, target };
+}

@@ -1,0 +1,207 @@
+import type { Expectation, Ask, Reason, Reply, Why } from "../model/exchange.ts";
+import type { Query } from "../model/call.ts";
+import type { Cause, Outcome } from "../model/clause-results.ts";
+import type { Endpoint, Samples, Service, VerificationSample } from "../model/settings.ts";
+import type { ListRow } from "./pagination.ts";
+
+/** How much a clause may ask, by level. */
+export interface Size {
+  /** Generated cases per property. */
+  readonly middle: number;
+  /** Boundary cases per property. */
+  readonly boundaries: number;
+  /** Well-formed values that are always sent, per property: of filters, whose operators differ, and of all else. */
+  readonly filters: number;
+  readonly accepted: number;
+  /** Well-formed values of all parameters of a list go out in one request; alone only where that is refused. */
+  readonly together: boolean;
+  /** Families of malformed values that are sent at every place, and further ones, others at each place. */
+  readonly families: number;
+  readonly inTurn: number;
+  /** Broken bodies of one kind. */
+  readonly bodies: number;
+  /** Values by chance on top of those that are always sent, for properties of one value each. */
+  readonly chance: number;
+  /** Covering arrays of contexts; none: the few contexts that show most. */
+  readonly arrays: number;
+  /** Pages of one walk. */
+  readonly pages: number;
+  /** Tokens whose balances are looked at to find one with many holders. */
+  readonly probes: number;
+  /** Records of one kind that are looked at. */
+  readonly records: number;
+}
+
+/** Names of the parameters of a list; absent where the target has none or the assumed name has no effect. */
+export interface ListNames {
+  readonly limit?: string;
+  readonly order?: string;
+  /** The one that filters by the identity of the rows. */
+  readonly filter?: string;
+}
+
+/** A list as it was found: all its rows, without a filter. */
+export interface Listing {
+  /** A request for this list. */
+  readonly ask: (query: Query, expects?: Expectation) => Ask;
+  readonly rows: readonly ListRow[];
+  /** The query that grants the largest pages. */
+  readonly largest: Query;
+  /** The query that the whole list was read with. */
+  readonly whole: Query;
+  /** Rows on the largest page that the target gave. */
+  readonly pageRows: number;
+  /** Names of the parameters that the target listens to. */
+  readonly names: ListNames;
+  /** The time that the first page speaks of, where it does. */
+  readonly time?: string;
+  /** Whether the walk reached the end: `rows` is the whole list. */
+  readonly complete: boolean;
+  /** Member of the body that holds the rows. */
+  readonly member: string;
+  /** Member of a row that identifies it: an entity id. */
+  readonly identity: string;
+  readonly size: Size;
+}
+
+/** What requests for a list are made of, beside its rows. */
+export interface Material {
+  /** Names of the parameters that the target listens to, by their keys at the endpoint. */
+  readonly names: Readonly<Partial<Record<string, string>>>;
+  /** Accounts that are known, lowest id first. */
+  readonly accounts: readonly string[];
+  /** Public keys of the target file. */
+  readonly keys: readonly string[];
+}
+
+/** A record that the target was asked for. */
+export interface Sampled {
+  /** The id, hash or timestamp that was sent. */
+  readonly asked: string;
+  readonly reply: Reply;
+  readonly origin: string;
+  /** The user says that it exists. */
+  readonly vouched: boolean;
+  /** A list of the service itself shows it. */
+  readonly listed?: true;
+}
+
+/** Names of query parameters, by endpoint and key of the target file; the last four are shown by the document. */
+export type ParameterKey =
+  | "tokens.limit"
+  | "tokens.order"
+  | "tokens.name"
+  | "tokens.publicKey"
+  | "tokenBalances.balance"
+  | "tokenBalances.accountId"
+  | "tokenBalances.publicKey"
+  | "tokenBalances.limit"
+  | "tokenBalances.order"
+  | "tokenBalances.timestamp"
+  | "networkFees.order"
+  | "networkFees.timestamp"
+  | "tokens.tokenId"
+  | "tokens.accountId"
+  | "contractResult.nonce"
+  | "contract.timestamp";
+
+/** A whole body of a verification request (4.11). */
+export interface SomeVerification {
+  readonly sample: VerificationSample;
+  /** The user says that it can be verified. */
+  readonly vouched: boolean;
+}
+
+/** What clauses can ask for by name in `needs`; found once per run. */
+export interface World extends Readonly<Record<ParameterKey, string>> {
+  readonly size: Size;
+  readonly seed: number;
+  /** The token list (4.4). */
+  readonly tokens: Listing;
+  /** The balances of a token with many holders (4.3). */
+  readonly balances: Listing;
+  readonly tokenMaterial: Material;
+  readonly balanceMaterial: Material;
+  /** Id of that token. */
+  readonly tokenWithHolders: string;
+  /** Tokens of the target file and of the token list, with the answers to a plain request for their balances. */
+  readonly tokenSamples: readonly Sampled[];
+  /** A well-formed topic message timestamp: of a sample, or one that carries no message. */
+  readonly someTime: string;
+  /** The fees as they are without any parameter (4.5). */
+  readonly fees: Reply;
+  readonly summary: Reply;
+  /** Samples that were asked for, found or not. */
+  readonly topicMessageSamples: readonly Sampled[];
+  readonly contractResultSamples: readonly Sampled[];
+  readonly contractSamples: readonly Sampled[];
+  /** Those that were found. */
+  readonly topicMessages: readonly Sampled[];
+  /** Contract results that were found by hash, and by transaction id (4.7). */
+  readonly hashes: readonly Sampled[];
+  readonly transactions: readonly Sampled[];
+  readonly contractResults: readonly Sampled[];
+  readonly contracts: readonly Sampled[];
+  readonly verifications: readonly VerificationSample[];
+  /** A body to break: of a sample, or made up where the user gave none. */
+  readonly someVerification: SomeVerification;
+  /** Accounts that hold a token, and those of the target file: lowest id first. */
+  readonly accountIds: readonly string[];
+  /** Accounts of the target file; empty where it gives none. */
+  readonly someAccounts: readonly string[];
+  /** Public keys of the target file; empty where it gives none. */
+  readonly someKeys: readonly string[];
+  readonly missing: NonNullable<Samples["missing"]>;
+  /** Whether the user configured headers for the status service. */
+  readonly statusHeaders: boolean;
+}
+
+/** What each endpoint must have shown before its table can be judged. */
+export const SOURCES: Readonly<Record<Endpoint, keyof World>> = {
+  statusSummary: "summary",
+  tokenBalances: "balances",
+  tokens: "tokens",
+  networkFees: "fees",
+  topicMessage: "topicMessages",
+  contractResult: "contractResults",
+  contract: "contracts",
+  sessionVerify: "verifications",
+  verify: "verifications",
+};
+
+/** Why something that a clause needs is not there. */
+export class Unavailable extends Error {
+  readonly outcome: Extract<Outcome, "inconclusive" | "notExercised">;
+  override readonly cause: Cause;
+  readonly why: Why;
+  constructor(outcome: "inconclusive" | "notExercised", cause: Cause, { reason, ...why }: Reason) {
+    super(reason);
+    this.name = "Unavailable";
+    this.outcome = outcome;
+    this.cause = cause;
+    this.why = why;
+  }
+}
+
+/** No URL was given for a service. */
+export function noUrl(service: Service): Unavailable {
+  const reason = `no URL was given for the ${service} service`;
+  return new Unavailable("notExercised", "data", { reason, remedy: { kind: "giveServiceUrl", of: service } });
+}
+
+/** No record of a kind is known; `member` is the one of `samples` that names such records. */
+export function noSamples(member: string, what = "no sample"): Unavailable {
+  const reason = `${what}: add samples.${member} to the target file`;
+  return new Unavailable("notExercised", "data", { reason, remedy: { kind: "giveSamples", of: member } });
+}
+
+/** Gives what the world has under a key; throws {@link Unavailable} where it is not there. */
+export type Find = <K extends keyof World>(key: K) => Promise<World[K]>;
+
+/** For what can be done without. */
+export function ignoreUnavailable(error: unknown): undefined {
+  if (!(error instanceof Unavailable)) {
+    throw error;
+  }
+  return undefined;
+}

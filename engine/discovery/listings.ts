@@ -1,0 +1,178 @@
+import { HASH, TRANSACTION_ID } from "../../schemas/formats.ts";
+import { operations, type Endpoint } from "../../schemas/operations.ts";
+import { call, type Query } from "../model/call.ts";
+import { describe, isObject, isSuccess, looksLikeSuccess, looksMissing } from "../message/classify.ts";
+import { all, one, type Ask, type Asking, type Expectation, type Reply } from "../model/exchange.ts";
+import { stopOf, walk, type ListRow } from "../clauses/pagination.ts";
+import { naming } from "../model/reason.ts";
+import {
+  noSamples,
+  Unavailable,
+  type Listing,
+  type ListNames,
+  type Sampled,
+  type Size,
+} from "../clauses/prerequisites.ts";
+
+/** An id, hash or timestamp to ask for. */
+export interface Candidate {
+  readonly asked: string;
+  readonly origin: string;
+  readonly vouched: boolean;
+  /** A list of the service itself shows it. */
+  readonly listed?: true;
+}
+
+/** The ids that the user gave. */
+export function given(values: readonly string[] | undefined, member: string): readonly Candidate[] {
+  return (values ?? []).map((asked) => ({
+    asked,
+    origin: `samples.${member} of the target file`,
+    vouched: true,
+  }));
+}
+
+/** Reads a whole list, without a filter, with the largest page that the target grants. */
+export function* readListing(
+  endpoint: "tokens" | "tokenBalances",
+  path: string | undefined,
+  names: ListNames,
+  size: Size,
+): Asking<Listing> {
+  const { limit } = names;
+  const list = operations[endpoint].list;
+  if (list === undefined) {
+    throw new Error(`${endpoint} is no list`);
+  }
+  const ask = (query: Query, expects: Expectation = "success"): Ask =>
+    call(endpoint, { query, expects, ...(path === undefined ? {} : { path }) });
+  // Where each thing is asked once, upwards, as the clauses on the order ask again.
+  const way: Query = size.boundaries > 1 || names.order === undefined ? [] : [[names.order, "asc"]];
+  const query: Query = limit === undefined ? [] : [...way, [limit, "100"]];
+  const largest =
+    limit === undefined ? undefined : yield* walk({ ...ask(query), memo: true }, list.rows, size.pages);
+  const whole =
+    largest === undefined || largest.end === "refused"
+      ? yield* walk(ask([]), list.rows, size.pages)
+      : largest;
+  if (whole.end === "refused" && whole.pages.length === 1) {
+    const { came, by } = stopOf(whole);
+    const reason = `the list cannot be read: ${came}`;
+    throw new Unavailable("inconclusive", "contract", by === undefined ? { reason } : naming(reason, by.ask));
+  }
+  const body = whole.pages[0]?.reply.body.value;
+  const time = isObject(body) ? body["timestamp"] : undefined;
+  return {
+    ask,
+    ...(typeof time === "string" ? { time } : {}),
+    largest: whole === largest && limit !== undefined ? [[limit, "100"]] : [],
+    whole: whole === largest ? query : [],
+    names,
+    pageRows: Math.max(...whole.pages.map(({ rows }) => rows.length), 1),
+    rows: whole.rows,
+    complete: whole.end === "null",
+    member: list.rows,
+    identity: list.identity,
+    size,
+  };
+}
+
+/** The token whose balances fill the most of a first page. */
+export function tokenWithMostHolders(samples: readonly Sampled[]): Sampled | undefined {
+  let best: { sampled: Sampled; score: number } | undefined;
+  for (const sampled of samples) {
+    const score = isSuccess(sampled.reply) ? countRows(sampled.reply) : -1;
+    if (score >= 0 && (best === undefined || score > best.score)) {
+      best = { sampled, score };
+    }
+  }
+  return best?.sampled;
+}
+
+/** Whether an answer shows that several accounts hold the token. */
+export function hasHolders({ reply }: Sampled): boolean {
+  return isSuccess(reply) && countRows(reply) >= 2;
+}
+
+function countRows(reply: Reply): number {
+  const { value } = reply.body;
+  const rows = isObject(value) && Array.isArray(value["balances"]) ? value["balances"].length : 0;
+  const links = isObject(value) ? value["links"] : undefined;
+  const more = isObject(links) && links["next"] !== null && links["next"] !== undefined;
+  return rows + (more ? 0.5 : 0);
+}
+
+/** Asks for each candidate, so that its record can be judged. */
+export function* sample(endpoint: Endpoint, candidates: readonly Candidate[]): Asking<readonly Sampled[]> {
+  const replies = yield* all(
+    candidates.map(({ asked, origin, vouched }) => ({
+      ...call(endpoint, { path: asked, origin, expects: vouched ? "success" : "missing" }),
+      gateways: "told" as const,
+      memo: true as const,
+    })),
+  );
+  return candidates.flatMap((candidate, index) => {
+    const reply = replies[index];
+    return reply === undefined ? [] : [{ ...candidate, reply }];
+  });
+}
+
+/** The samples that were answered with a record. */
+export function foundAmong(samples: readonly Sampled[], member: string, hint = ""): readonly Sampled[] {
+  const found = samples.filter(isFound);
+  if (found.length > 0) {
+    return found;
+  }
+  const [lost, ...others] = samples;
+  if (lost === undefined) {
+    throw noSamples(member, `no sample${hint}`);
+  }
+  const why = looksMissing(lost.reply) ? "is not at the target" : `was answered with ${describe(lost.reply)}`;
+  const more = others.length === 0 ? "" : `, and ${others.length} more were dropped`;
+  throw new Unavailable("inconclusive", "data", {
+    reason: `the sample ${lost.asked} (${lost.origin}) ${why}${more}: give one that exists as samples.${member}`,
+    remedy: { kind: "giveSamples", of: member },
+  });
+}
+
+/** Whether a record came, whatever the status of its success. */
+export function isFound({ reply }: Sampled): boolean {
+  return reply.status >= 200 && reply.status < 300 && looksLikeSuccess(reply);
+}
+
+export function isHash(asked: string): boolean {
+  return HASH.test(asked);
+}
+
+export function isTransactionId(asked: string): boolean {
+  return TRANSACTION_ID.test(asked);
+}
+
+/** Hashes, contracts and addresses that a contract result speaks of: more records to look at. */
+export function mentionedIn(found: readonly Sampled[]): { hashes: Candidate[]; contracts: Candidate[] } {
+  const hashes: Candidate[] = [];
+  const contracts: Candidate[] = [];
+  for (const { asked, reply } of found) {
+    const record: ListRow = isObject(reply.body.value) ? reply.body.value : {};
+    const origin = `the contract result ${asked}`;
+    add(hashes, record["hash"], origin, isHash);
+    add(contracts, record["contract_id"], origin, (id) => operationsId(id));
+    add(contracts, record["address"], origin, (id) => /^0x[0-9a-fA-F]{40}$/.test(id));
+  }
+  return { hashes, contracts };
+}
+
+function operationsId(id: string): boolean {
+  return /^\d{1,10}\.\d{1,10}\.\d{1,10}$/.test(id);
+}
+
+function add(to: Candidate[], value: unknown, origin: string, fits: (text: string) => boolean): void {
+  if (typeof value === "string" && fits(value) && !to.some(({ asked }) => asked === value)) {
+    to.push({ asked: value, origin, vouched: false });
+  }
+}
+
+/** One plain answer of an endpoint. */
+export function* plain(endpoint: Endpoint): Asking<Reply> {
+  return yield* one({ ...call(endpoint), memo: true });
+}

@@ -1,0 +1,160 @@
+import { BALANCE_FILTER, ENTITY_ID, TIMESTAMP } from "../../schemas/formats.ts";
+import { operations, nameOf } from "../../schemas/operations.ts";
+import { describe, looksLikeSuccess, looksMissing, speaksOfInvalidParameter } from "../message/classify.ts";
+import { compareIntegers } from "../model/compare.ts";
+import { one, type Ask, type Asking, type Reply } from "../model/exchange.ts";
+import { naming } from "../model/reason.ts";
+import { rowsIn, type ListRow } from "../clauses/pagination.ts";
+import { Unavailable, type ParameterKey } from "../clauses/prerequisites.ts";
+import type { ParameterNames } from "../model/settings.ts";
+
+/** A list endpoint with parameters that the document does not name. */
+export type ListEndpoint = "tokens" | "tokenBalances" | "networkFees";
+
+/** A parameter of a list: its name, and whether the user vouches for it. */
+export interface ParameterName {
+  readonly name: string;
+  readonly promised: boolean;
+}
+
+/** The name to use, from the target file or else the assumed one; throws where the target has no such parameter. */
+export function parameterName(key: ParameterKey, names: ParameterNames): ParameterName {
+  const [endpoint, parameter] = split(key);
+  const given = names[endpoint]?.[parameter];
+  if (given === null) {
+    const reason = `the target file says that there is no parameter for ${key}`;
+    throw new Unavailable("notExercised", "data", { reason, remedy: { kind: "giveParameterName", of: key } });
+  }
+  const known = operations[endpoint].query.find((candidate) => candidate.key === parameter);
+  if (known === undefined) {
+    throw new Error(`no query parameter ${key} in the operations`);
+  }
+  return given === undefined ? { name: nameOf(known), promised: false } : { name: given, promised: true };
+}
+
+function split(key: ParameterKey): readonly [ListEndpoint, string] {
+  const [endpoint, parameter] = key.split(".");
+  if (
+    (endpoint !== "tokens" && endpoint !== "tokenBalances" && endpoint !== "networkFees") ||
+    parameter === undefined
+  ) {
+    throw new Error(`not the key of a parameter: ${key}`);
+  }
+  return [endpoint, parameter];
+}
+
+/** Values that show whether a parameter of a kind is listened to: ordinary ones, of what the target shows itself. */
+interface Probe {
+  /** Sure-valid values, the one that tells most first; the next is tried where the one before is not served. */
+  readonly values: readonly string[];
+  /** Malformed beyond every reading. */
+  readonly malformed?: string;
+}
+
+type ProbeOf = (plain: Reply, vouched: readonly string[]) => Probe;
+
+const PROBES: Readonly<Record<string, ProbeOf>> = {
+  limit: () => ({ values: ["1", "2", "100"], malformed: "abc" }),
+  order: () => ({ values: ["asc", "desc"], malformed: "sideways" }),
+  name: (plain) => {
+    const shown = shownIn(plain, "name", /^[ -~]{3,100}$/).slice(0, 1);
+    return { values: ["zqxjkvw", ...shown, "token"], malformed: "a" };
+  },
+  accountId: (plain) => {
+    const [shown = "0.0.1"] = shownIn(plain, "account", ENTITY_ID);
+    return { values: [shown, `eq:${shown}`, `gte:${shown}`], malformed: "abc" };
+  },
+  balance: (plain) => {
+    const shown = shownIn(plain, "balance", BALANCE_FILTER).toSorted(compareIntegers).at(-1) ?? "1";
+    return { values: [`gt:${shown}`, shown, "gte:1"], malformed: "abc" };
+  },
+  timestamp: (plain) => {
+    const { timestamp } = { timestamp: undefined, ...Object(plain.body.value) };
+    const shown =
+      typeof timestamp === "string" && TIMESTAMP.test(timestamp) ? timestamp : "1700000000.000000000";
+    return { values: ["lt:0", `lte:${shown}`, "gte:1", shown], malformed: "abc" };
+  },
+  publicKey: (_plain, vouched) => ({ values: ["00".repeat(32), ...vouched.slice(0, 2)] }),
+};
+
+/** What the rows of a page show in a member, as it is sent in a filter. */
+function shownIn(plain: Reply, member: string, format: RegExp): readonly string[] {
+  return listed(plain)
+    .map((row) => String(row[member]))
+    .filter((text) => format.test(text));
+}
+
+/**
+ * Whether an assumed name means anything to the target: it serves a well-formed value, and that value selects fewer
+ * rows, or another value is told apart by a refusal. Who ignores the name, or refuses whatever it carries, does not
+ * know it. Gives the first refusal where no well-formed value is served. `vouched`: values that the user gave.
+ */
+export function* hasEffect(
+  parameter: string,
+  ask: (value: string | undefined) => Ask,
+  vouched: readonly string[] = [],
+): Asking<boolean | Reply> {
+  const probeOf = PROBES[parameter];
+  if (probeOf === undefined) {
+    throw new Error(`no probe for the parameter ${parameter}`);
+  }
+  const plain = yield* one(ask(undefined));
+  const { values, malformed } = probeOf(plain, vouched);
+  let objection: Reply | undefined;
+  for (const value of values) {
+    const reply = yield* one(ask(value));
+    if (!isServed(reply)) {
+      objection ??= reply;
+      continue;
+    }
+    if ((objection !== undefined && isAboutTheValue(objection)) || count(reply) < count(plain)) {
+      return true;
+    }
+    if (malformed !== undefined && !isServed(yield* one(ask(malformed)))) {
+      return true;
+    }
+    return parameter === "order" && (yield* turns(ask));
+  }
+  return objection ?? false;
+}
+
+/** A success body, whatever the status of its success: that is judged elsewhere. */
+function isServed(reply: Reply): boolean {
+  return reply.status >= 200 && reply.status < 300 && looksLikeSuccess(reply);
+}
+
+/** What an implementation says of a value; anything else may be a hiccup. */
+function isAboutTheValue(reply: Reply): boolean {
+  return speaksOfInvalidParameter(reply) || looksMissing(reply);
+}
+
+function count(reply: Reply): number {
+  return listed(reply).length;
+}
+
+function listed(reply: Reply): readonly ListRow[] {
+  return rowsIn(reply, operations[reply.ask.endpoint].list?.rows ?? "");
+}
+
+/** Whether the first row changes with the order, and changes back. */
+function* turns(ask: (value: string) => Ask): Asking<boolean> {
+  const first: string[] = [];
+  for (const way of ["asc", "desc", "asc"]) {
+    first.push(JSON.stringify(listed(yield* one(ask(way)))[0]));
+  }
+  return first[0] === first[2] && first[0] !== first[1];
+}
+
+/** What to tell the user of an assumed name that had no effect, or under which well-formed values are refused. */
+export function noEffect(key: ParameterKey, name: string, refused?: Reply): Unavailable {
+  const tried = refused === undefined ? "has no effect" : `does not take a value: ${describe(refused)}`;
+  const reason =
+    `the document does not name this parameter; the assumed name "${name}" ${tried}: ` +
+    `give the real one as parameters.${key} in the target file (null if there is none)`;
+  const remedy = { kind: "giveParameterName", of: key } as const;
+  return new Unavailable(
+    "inconclusive",
+    "data",
+    refused === undefined ? { reason, remedy } : naming(reason, refused.ask, remedy),
+  );
+}

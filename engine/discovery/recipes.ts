@@ -1,0 +1,181 @@
+import { query as select } from "json-p3";
+import { CONTRACT_ID_OR_ADDRESS, ENTITY_ID, HASH, TIMESTAMP, TRANSACTION_ID } from "../../schemas/formats.ts";
+import type { Candidate } from "./listings.ts";
+import { Trouble, type Ask, type Reply } from "../model/exchange.ts";
+import { inTurn } from "./forms.ts";
+import type { RecipeOutcome } from "../model/results.ts";
+import type { Endpoint, FoundKind, Recipe, RecipeStep } from "../model/settings.ts";
+
+/** Reads lists that only the implementation has, as recipes say, within bounds. */
+export interface Cook {
+  /** Samples of a kind, and none where no recipe gives any; read once. */
+  find(kind: FoundKind): Promise<readonly Candidate[]>;
+  /** Why recipes found no samples of a kind; empty where there is none, or where they were found. */
+  hint(kind: FoundKind): string;
+  /** What became of the recipes that were followed. */
+  outcomes(): readonly RecipeOutcome[];
+}
+
+/** Requests of one recipe. */
+const MOST_REQUESTS = 12;
+/** Values that one step takes where it does not say. */
+const USUAL_MOST = 5;
+
+/** The endpoint that a kind of sample is for: what reading costs is billed there. */
+const ENDPOINTS: Readonly<Record<FoundKind, Endpoint>> = {
+  tokenIds: "tokens",
+  accountIds: "tokenBalances",
+  publicKeys: "tokens",
+  topicMessageTimestamps: "topicMessage",
+  contractResults: "contractResult",
+  contracts: "contract",
+};
+
+const FORMATS: Readonly<Record<FoundKind, (text: string) => boolean>> = {
+  tokenIds: (text) => ENTITY_ID.test(text),
+  accountIds: (text) => ENTITY_ID.test(text),
+  publicKeys: (text) => /^[\x21-\x7e]{1,1000}$/.test(text),
+  topicMessageTimestamps: (text) => TIMESTAMP.test(text),
+  contractResults: (text) => HASH.test(text) || TRANSACTION_ID.test(text),
+  contracts: (text) => CONTRACT_ID_OR_ADDRESS.test(text),
+};
+
+/** `read` sends a request that no clause looks at. */
+export function createCook(recipes: readonly Recipe[], read: (ask: Ask) => Promise<Reply>): Cook {
+  const outcomes: RecipeOutcome[] = [];
+  const found = new Map<FoundKind, Promise<readonly Candidate[]>>();
+  const lists = new Map<string, Promise<Reply>>();
+
+  /** Several recipes may read one list. */
+  function readOnce(ask: Ask): Promise<Reply> {
+    const reading = lists.get(ask.target) ?? read(ask);
+    lists.set(ask.target, reading);
+    return reading;
+  }
+
+  async function cookAll(kind: FoundKind): Promise<readonly Candidate[]> {
+    const candidateLists: (readonly Candidate[])[] = [];
+    for (const recipe of recipes.filter(({ sample }) => sample === kind)) {
+      const { candidates, reason, over } = await follow(recipe, readOnce);
+      const { sample, profile, steps } = recipe;
+      const path = steps.map((step) => step.path).join(" → ");
+      const told = candidates.length > 0 || reason === undefined ? {} : { reason };
+      outcomes.push({ profile, sample, path, found: candidates.length, ...told });
+      candidateLists.push(candidates);
+      if (over) {
+        break;
+      }
+    }
+    return different(inTurn(candidateLists));
+  }
+
+  return {
+    find: (kind) => {
+      const known = found.get(kind) ?? cookAll(kind);
+      found.set(kind, known);
+      return known;
+    },
+    hint: (kind) =>
+      outcomes
+        .filter(({ sample, reason }) => sample === kind && reason !== undefined)
+        .map(({ profile, reason = "" }) => ` (profile ${profile}: ${reason})`)
+        .at(-1) ?? "",
+    outcomes: () => outcomes,
+  };
+}
+
+/** No sample twice. */
+function different(candidates: readonly Candidate[]): readonly Candidate[] {
+  return [...new Map(candidates.map((candidate) => [candidate.asked, candidate] as const)).values()];
+}
+
+type Bindings = Readonly<Record<string, string>>;
+
+interface Followed {
+  readonly candidates: readonly Candidate[];
+  /** What went wrong last. */
+  readonly reason?: string;
+  /** No usable answer came: nothing more is tried. */
+  readonly over: boolean;
+}
+
+async function follow(recipe: Recipe, read: (ask: Ask) => Promise<Reply>): Promise<Followed> {
+  const { sample, steps } = recipe;
+  const candidates: Candidate[] = [];
+  let bindings: readonly Bindings[] = [{}];
+  let requests = 0;
+  let last: { readonly reason?: string } = {};
+  for (const step of steps) {
+    const next: Bindings[] = [];
+    for (const known of bindings.slice(0, MOST_REQUESTS - requests)) {
+      const target = fillIn(step.path, known);
+      const { values, over, ...rest } = await valuesAt(askFor(sample, target), step, read);
+      requests += 1;
+      last = rest;
+      if (over) {
+        return { candidates, ...last, over };
+      }
+      candidates.push(...(step.as === undefined ? candidatesIn(values, target, recipe) : []));
+      next.push(
+        ...(step.as === undefined ? [] : values.map((value) => ({ ...known, [step.as ?? ""]: value }))),
+      );
+    }
+    bindings = next;
+  }
+  return { candidates, ...last, over: false };
+}
+
+function candidatesIn(
+  values: readonly string[],
+  target: string,
+  { sample, profile }: Recipe,
+): readonly Candidate[] {
+  const origin = `${target} (profile ${profile})`;
+  return values.filter(FORMATS[sample]).map((asked) => ({ asked, origin, vouched: false, listed: true }));
+}
+
+function askFor(sample: FoundKind, target: string): Ask {
+  return { endpoint: ENDPOINTS[sample], service: "base", method: "GET", target, expects: "open" };
+}
+
+/** `{name}` is filled in with what an earlier step found. */
+function fillIn(path: string, bindings: Bindings): string {
+  return path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(bindings[name] ?? ""));
+}
+
+interface Values {
+  readonly values: readonly string[];
+  /** Why there are none. */
+  readonly reason?: string;
+  readonly over: boolean;
+}
+
+/** Texts in the answer, each once. */
+async function valuesAt(
+  ask: Ask,
+  { select: path, most = USUAL_MOST }: RecipeStep,
+  read: (ask: Ask) => Promise<Reply>,
+): Promise<Values> {
+  try {
+    const { status, body } = await read(ask);
+    if (status !== 200 || !isList(body.value)) {
+      const reason = `${ask.target} was answered with ${status}${status === 200 ? " and no list" : ""}`;
+      return { values: [], reason, over: false };
+    }
+    const texts = select(path, body.value)
+      .values()
+      .filter((value) => typeof value === "string");
+    const values = [...new Set(texts)].slice(0, most);
+    return { values, over: false, ...(values.length === 0 ? { reason: `${ask.target} lists none` } : {}) };
+  } catch (error) {
+    if (error instanceof Trouble) {
+      return { values: [], reason: `${ask.target}: ${error.message}`, over: true };
+    }
+    throw error;
+  }
+}
+
+/** A value in which something can be looked up. */
+function isList(value: unknown): value is Parameters<typeof select>[1] & object {
+  return typeof value === "object" && value !== null;
+}

@@ -1,0 +1,144 @@
+import { LosslessNumber } from "lossless-json";
+import { parseExactly } from "../message/body.ts";
+import { isObject } from "../message/classify.ts";
+import type { Excerpt } from "../model/clause-results.ts";
+
+/** Steps of a pointer; deeper places are shown without their surroundings. */
+const DEEPEST = 12;
+/** Neighbours that are shown before and behind the way to the place, at each level. */
+const NEAR = 2;
+/** Characters of a value on a line of its own, and of a neighbour. */
+const LONGEST = { place: 400, neighbour: 100 } as const;
+
+/**
+ * The surroundings of a place in a JSON text, laid out line by line, with the line of the place. What is far from it
+ * is left out and counted. Numbers are written as they were. Undefined where the text is no JSON or the place is the
+ * whole of it; a member that is absent has a line that says so.
+ *
+ * @param pointer JSON Pointer (RFC 6901)
+ */
+export function excerptOf(text: string, pointer: string): Excerpt | undefined {
+  const steps = stepsOf(pointer);
+  if (steps.length === 0 || steps.length > DEEPEST) {
+    return undefined;
+  }
+  try {
+    const lines = draw(parseExactly(text).value, steps, { indent: "", label: "", end: "" });
+    const marked = lines.findIndex((line) => line.marked);
+    return marked < 0 ? undefined : { lines: lines.map((line) => line.text), marked };
+  } catch {
+    return undefined;
+  }
+}
+
+function stepsOf(pointer: string): readonly string[] {
+  return pointer
+    .split("/")
+    .slice(1)
+    .map((step) => step.replaceAll("~1", "/").replaceAll("~0", "~"));
+}
+
+interface Line {
+  readonly text: string;
+  readonly marked: boolean;
+}
+
+/** Where a value stands: what comes before and behind it on its line. */
+interface Place {
+  readonly indent: string;
+  readonly label: string;
+  readonly end: string;
+}
+
+type Entry = readonly [key: string, value: unknown];
+
+function draw(value: unknown, steps: readonly string[], place: Place): readonly Line[] {
+  const [step, ...rest] = steps;
+  const entries = entriesOf(value);
+  if (step === undefined || entries === undefined) {
+    return [lineAt(place, brief(value, LONGEST.place), true)];
+  }
+  const isArray = Array.isArray(value);
+  const labelled = (key: string): string => (isArray ? "" : `${JSON.stringify(key)}: `);
+  const indent = `${place.indent}  `;
+  const neighbour = ([key, member]: Entry, index: number): Line =>
+    lineAt(
+      { indent, label: labelled(key), end: index === entries.length - 1 ? "" : "," },
+      brief(member, LONGEST.neighbour, isArray ? rest[0] : undefined),
+    );
+  const found = entries.findIndex(([key]) => key === step);
+  const at = found < 0 ? entries.length : found;
+  const from = Math.max(0, at - NEAR);
+  const to = Math.min(entries.length, at + 1 + NEAR);
+  const own: Place = { indent, label: labelled(step), end: at >= entries.length - 1 ? "" : "," };
+  return [
+    lineAt({ ...place, end: "" }, isArray ? "[" : "{"),
+    ...leftOut(indent, from),
+    ...entries.slice(from, at).map((entry, index) => neighbour(entry, from + index)),
+    ...(found < 0 ? [lineAt({ ...own, end: "" }, "(absent)", true)] : draw(entries[found]?.[1], rest, own)),
+    ...entries.slice(at + 1, to).map((entry, index) => neighbour(entry, at + 1 + index)),
+    ...leftOut(indent, entries.length - to),
+    lineAt({ ...place, label: "" }, isArray ? "]" : "}"),
+  ];
+}
+
+function lineAt({ indent, label, end }: Place, text: string, marked = false): Line {
+  return { text: `${indent}${label}${text}${end}`, marked };
+}
+
+function leftOut(indent: string, size: number): readonly Line[] {
+  return size <= 0 ? [] : [{ text: `${indent}… ${size} more`, marked: false }];
+}
+
+/** The members of an object or elements of an array; undefined for anything else. */
+function entriesOf(value: unknown): readonly Entry[] | undefined {
+  if (value instanceof LosslessNumber) {
+    return undefined;
+  }
+  if (Array.isArray(value)) {
+    return value.map((element: unknown, index): Entry => [String(index), element]);
+  }
+  return isObject(value) ? Object.entries(value) : undefined;
+}
+
+/** A value on one line: in full where it is short, else how large it is, with the member that is looked at. */
+function brief(value: unknown, most: number, sought?: string): string {
+  const entries = entriesOf(value);
+  const text = written(value, entries, most);
+  if (text.length <= most) {
+    return text;
+  }
+  if (entries === undefined) {
+    return `${text.slice(0, most)}…`;
+  }
+  const same = Array.isArray(value) ? undefined : entries.find(([key]) => key === sought);
+  if (same !== undefined) {
+    return `{ ${JSON.stringify(same[0])}: ${brief(same[1], most)}, … ${entries.length - 1} more }`;
+  }
+  return Array.isArray(value) ? `[ … ${sizeOf(entries, "element")} ]` : `{ … ${sizeOf(entries, "member")} }`;
+}
+
+function sizeOf({ length }: readonly Entry[], noun: string): string {
+  return `${length} ${noun}${length === 1 ? "" : "s"}`;
+}
+
+/** A value as JSON, given up as soon as it is longer than what is shown. */
+function written(value: unknown, entries: readonly Entry[] | undefined, most: number): string {
+  if (value instanceof LosslessNumber) {
+    return value.value;
+  }
+  if (entries === undefined) {
+    return JSON.stringify(value) ?? "";
+  }
+  const parts: string[] = [];
+  let length = 0;
+  for (const [key, member] of entries) {
+    const text = written(member, entriesOf(member), most - length);
+    parts.push(Array.isArray(value) ? text : `${JSON.stringify(key)}: ${text}`);
+    length += text.length + 2;
+    if (length > most) {
+      break;
+    }
+  }
+  return Array.isArray(value) ? `[${parts.join(", ")}]` : `{${parts.join(", ")}}`;
+}

@@ -1,0 +1,188 @@
+import { alikeOf, alikeTogether } from "./alike.ts";
+import { describe } from "../message/classify.ts";
+import { kindAt, textAt } from "../message/known-deviations.ts";
+import type { Found } from "../model/exchange.ts";
+import { excerptOf } from "./excerpt.ts";
+import type { Excerpt, ReportedExchange, Violation } from "../model/clause-results.ts";
+import type { Finding, Reply } from "../model/exchange.ts";
+import { redactDeep, type Redact } from "../secrets/redact.ts";
+
+/** Characters of an answer's body that a result keeps. */
+export const BODY_CUT_AT = 4_000;
+/** Characters of any other text of a violation that a result keeps. */
+const TEXT_CUT_AT = 2_000;
+/** Characters beyond a cut that are looked at for a secret that stands across it. */
+const ACROSS = 8_000;
+/** Different violations that are kept per clause. */
+export const MOST_CAUSES = 50;
+/** Exchanges that are kept of a rule over several answers: from both ends, the one that breaks it, and those beside it. */
+const ENDS = 4;
+/** Characters that are kept of the body of each. */
+const EXCHANGE_CUT_AT = 600;
+/** Characters of a value that a known deviation names. */
+const SHOWN_AT_MOST = 200;
+/** Characters of a body that a place is looked for in: taking secrets out of more takes too long. */
+const EXCERPT_FROM = 128 * 1024;
+
+/** How exchanges are written down: curl lines and headers without secrets. */
+export interface Scribe {
+  curl(reply: Reply): string;
+  /** Header fields of the request; those that the user configured with what is shown in place of their values. */
+  headers(reply: Reply): Readonly<Record<string, string>>;
+  readonly redact: Redact;
+  /** Places of bodies that known deviations look at. */
+  readonly places?: readonly string[];
+}
+
+/**
+ * The findings of a clause, the same cause in many places folded into its first one. What known deviations cover
+ * (`coverage`) is never folded with what they do not.
+ */
+export function fold(
+  found: readonly Found[],
+  scribe: Scribe,
+  coverage: (found: Found) => number = () => -1,
+): readonly Violation[] {
+  const byCause = new Map<string, Violation>();
+  for (const item of found) {
+    const { finding } = item;
+    const cause = `${coverage(item)} ${causeIn(finding, item.reply)}`;
+    const known = byCause.get(cause);
+    if (known !== undefined) {
+      const alike = alikeTogether(known.alike ?? [], alikeOf(item, scribe.redact));
+      byCause.set(cause, { ...known, occurrences: known.occurrences + (item.times ?? 1), alike });
+    } else if (byCause.size < MOST_CAUSES) {
+      byCause.set(cause, { ...violationOf(item, scribe), alike: alikeOf(item, scribe.redact) });
+    }
+  }
+  return [...byCause.values()];
+}
+
+/** What two findings of a clause have in common that are the same fault in two places. */
+export function causeOf({ pointer, message, kind }: Pick<Violation, "pointer" | "message" | "kind">): string {
+  return `${pattern(pointer)} ${message} ${kind ?? ""}`;
+}
+
+/** The same of a finding, with the answer that shows it. */
+export function causeIn({ pointer, message }: Finding, { body }: Reply): string {
+  const kind = kindAt(body.value, pointer);
+  return causeOf({ pointer, message, ...(kind === undefined ? {} : { kind }) });
+}
+
+/** A pointer with its array indexes taken out: `/tokens/3/decimals` is `/tokens/{any}/decimals`. */
+export function pattern(pointer: string): string {
+  return pointer.replace(/\/\d+(?=\/|$)/g, "/*");
+}
+
+/** A finding, with the exchange that shows it, as it is written down. */
+export function violationOf(
+  { finding, reply, path, seed, times = 1, among = [] }: Found,
+  scribe: Scribe,
+): Violation {
+  const { ask, url, status, headers, body } = reply;
+  const { redact } = scribe;
+  const actual = finding.actual === "" ? describe(reply) : finding.actual;
+  const kind = kindAt(body.value, finding.pointer);
+  return {
+    message: cutText(finding.message, redact),
+    pointer: cutText(finding.pointer, redact),
+    expected: cutText(finding.expected, redact),
+    actual: cutText(actual, redact),
+    ...(kind === undefined ? {} : { kind }),
+    request: {
+      method: ask.method,
+      url: cutText(url, redact, BODY_CUT_AT),
+      headers: scribe.headers(reply),
+      body: ask.body === undefined ? null : cutText(ask.body, redact, BODY_CUT_AT),
+    },
+    response: {
+      status,
+      headers: redactDeep(headers, (text) => cutText(text, redact)),
+      body: cutText(body.text, redact, BODY_CUT_AT),
+    },
+    curl: scribe.curl(reply),
+    ...excerptIn(reply, finding.pointer, redact),
+    ...shownIn(reply, scribe),
+    ...(among.length > 1 ? { exchanges: exchangesOf(among, reply, finding.beside ?? [], scribe) } : {}),
+    ...(ask.origin === undefined ? {} : { origin: cutText(ask.origin, redact) }),
+    seed,
+    path,
+    occurrences: times,
+  };
+}
+
+/** The place with its surroundings, secrets taken out before anything is taken apart. */
+function excerptIn({ body }: Reply, pointer: string, redact: Redact): { readonly excerpt?: Excerpt } {
+  const excerpt =
+    pointer === "" || body.text.length > EXCERPT_FROM ? undefined : excerptOf(redact(body.text), pointer);
+  return excerpt === undefined ? {} : { excerpt };
+}
+
+/** What stands where known deviations look: the body itself may be cut. */
+function shownIn({ body }: Reply, { places = [], redact }: Scribe): Pick<Violation, "shown"> {
+  const texts = places.flatMap((place) => {
+    const text = textAt(body.value, place);
+    return text === undefined || text.length > SHOWN_AT_MOST ? [] : [[place, redact(text)] as const];
+  });
+  return texts.length === 0 ? {} : { shown: Object.fromEntries(texts) };
+}
+
+function exchangesOf(
+  replies: readonly Reply[],
+  breaking: Reply,
+  beside: readonly Reply[],
+  scribe: Scribe,
+): readonly ReportedExchange[] {
+  return replies.flatMap((reply, index) =>
+    reply === breaking || beside.includes(reply) || index < ENDS || index >= replies.length - ENDS
+      ? [
+          {
+            number: index + 1,
+            curl: scribe.curl(reply),
+            status: reply.status,
+            body: cutText(reply.body.text, scribe.redact, EXCHANGE_CUT_AT),
+            ...(reply === breaking ? { breaks: true as const } : {}),
+            ...(reply !== breaking && beside.includes(reply) ? { beside: true as const } : {}),
+          },
+        ]
+      : [],
+  );
+}
+
+/** An exchange that was judged and kept. */
+export interface SampleExchange {
+  readonly curl: string;
+  readonly status: number;
+  /** The beginning of the body. */
+  readonly body: string;
+}
+
+/** What is shown of an exchange that was judged and kept. */
+export function sampleExchange(reply: Reply, scribe: Scribe): SampleExchange {
+  return {
+    curl: scribe.curl(reply),
+    status: reply.status,
+    body: cutText(reply.body.text, scribe.redact, EXCHANGE_CUT_AT),
+  };
+}
+
+/** A request that was judged and kept, and where its record was found. */
+export function kept(sample: Reply | undefined, scribe: Scribe): { sample?: string; origin?: string } {
+  if (sample === undefined) {
+    return {};
+  }
+  const { origin } = sample.ask;
+  const from = origin === undefined ? {} : { origin: cutText(origin, scribe.redact) };
+  return { sample: scribe.curl(sample), ...from };
+}
+
+/** The beginning of a text, secrets taken out before it is cut. */
+function cutText(text: string, redact: Redact, most = TEXT_CUT_AT): string {
+  const clean = redact(text.slice(0, most + ACROSS));
+  return text.length > most + ACROSS || clean.length > most ? `${copied(clean.slice(0, most))}…` : clean;
+}
+
+/** A text of its own: a part that is cut out of a long text would keep all of it in memory. */
+function copied(text: string): string {
+  return Buffer.from(text, "utf16le").toString("utf16le");
+}

@@ -1,0 +1,279 @@
+import { buildConnector, Pool, type Dispatcher } from "undici";
+import type { Ask } from "../model/exchange.ts";
+import { excess, failureOf, silent, type Progress } from "../message/errors.ts";
+import type { Limits, Service } from "../model/settings.ts";
+
+/** A request as it goes out. */
+export interface Outgoing {
+  readonly ask: Ask;
+  readonly path: string;
+  readonly method: "GET" | "POST";
+  /** Names and values in turn. */
+  readonly headers: string[];
+  readonly body?: string;
+  /** Called once: when the request goes out, or when it is clear that it never will. */
+  readonly onSent: () => void;
+}
+
+/** An answer as it came, not yet decoded. */
+export interface Incoming {
+  readonly status: number;
+  /** Lower-case names; repeated fields joined with a comma. */
+  readonly headers: Readonly<Record<string, string>>;
+  readonly bytes: Uint8Array;
+  /** The content coding is taken off already, whatever the header fields say. */
+  readonly decoded?: true;
+}
+
+/** Sends requests to one origin and reads the answers, within the limits of time and size. */
+export interface Wire {
+  /** Throws a `Failure` where no complete answer came. */
+  send(request: Outgoing): Promise<Incoming>;
+  /** Ends what is under way; to one service alone where it is named. */
+  stop(reason: Error, service?: Service): void;
+  close(): Promise<void>;
+}
+
+/** A connection that does not come about in this time never will. */
+const CONNECT_MS = 10_000;
+
+/** Opens the connections to an origin, at most so many. */
+export function openWire(origin: string, connections: number, limits: Limits): Wire {
+  const broken: Broken = {};
+  const pool = new Pool(origin, {
+    connections,
+    pipelining: 1,
+    // One deadline for the whole exchange stands for both.
+    headersTimeout: 0,
+    bodyTimeout: 0,
+    maxHeaderSize: limits.headerBytes,
+    connect: noting(broken, buildConnector({ timeout: Math.min(limits.requestMs, CONNECT_MS) })),
+  });
+  const deadlines = createDeadlines(limits.requestMs);
+  return {
+    send: (request) =>
+      new Promise((resolve, reject) => {
+        const exchange = new Exchange(request, limits, broken, {
+          resolve: (incoming) => {
+            deadlines.delete(exchange);
+            resolve(incoming);
+          },
+          reject: (error) => {
+            deadlines.delete(exchange);
+            reject(error);
+          },
+        });
+        deadlines.add(exchange);
+        const { path, method, headers, body = null } = request;
+        pool.dispatch({ path, method, headers, body }, exchange);
+      }),
+    stop: (reason, service) => deadlines.stop(reason, service),
+    close: async () => {
+      deadlines.close();
+      await pool.destroy();
+    },
+  };
+}
+
+/** The error of a connection, while it is told of: undici takes what came before it for the whole of the answer. */
+interface Broken {
+  error?: Error | undefined;
+}
+
+function noting(broken: Broken, connector: buildConnector.connector): buildConnector.connector {
+  return (options, done) =>
+    connector(options, (...came: Parameters<buildConnector.Callback>) => {
+      came[1]?.on("error", (error: Error) => {
+        broken.error = error;
+        queueMicrotask(() => {
+          broken.error = undefined;
+        });
+      });
+      done(...came);
+    });
+}
+
+interface Settle {
+  readonly resolve: (incoming: Incoming) => void;
+  readonly reject: (error: Error) => void;
+}
+
+/** One request and its answer: the handler that undici calls back. */
+class Exchange implements Dispatcher.DispatchHandler {
+  /** `performance.now()` at which the time is used up; set when it begins. */
+  until = 0;
+  readonly #request: Outgoing;
+  readonly #limits: Limits;
+  readonly #broken: Broken;
+  readonly #settle: Settle;
+  #controller: Dispatcher.DispatchController | undefined;
+  #over = false;
+  #sent = false;
+  #status = 0;
+  #headers: Readonly<Record<string, string>> = {};
+  #bytes: Uint8Array = EMPTY;
+  #size = 0;
+  /** Bytes that the head of the answer promises. */
+  #announced = 0;
+
+  constructor(request: Outgoing, limits: Limits, broken: Broken, settle: Settle) {
+    this.#request = request;
+    this.#limits = limits;
+    this.#broken = broken;
+    this.#settle = settle;
+  }
+
+  get service(): Service {
+    return this.#request.ask.service;
+  }
+
+  onRequestStart(controller: Dispatcher.DispatchController): void {
+    this.#controller = controller;
+    this.#markSent();
+    if (this.#over) {
+      controller.abort(new Error("the time for the request was used up before it was sent"));
+    }
+  }
+
+  onResponseStart(
+    _controller: Dispatcher.DispatchController,
+    status: number,
+    headers: Record<string, string | string[] | undefined>,
+  ): void {
+    if (status < 200) {
+      return; // only the announcement of an answer
+    }
+    this.#status = status;
+    this.#headers = flatten(headers);
+    const announced = Number(this.#headers["content-length"] ?? 0) || 0;
+    this.#announced = announced;
+    if (announced > this.#limits.answerBytes) {
+      this.fail(
+        excess(`the answer is ${announced} bytes long, ${this.#limits.answerBytes} are read at most`),
+      );
+    }
+  }
+
+  onResponseData(_controller: Dispatcher.DispatchController, chunk: Buffer): void {
+    const size = this.#size + chunk.length;
+    if (size > this.#limits.answerBytes) {
+      this.fail(excess(`the answer is longer than ${this.#limits.answerBytes} bytes`));
+      return;
+    }
+    if (this.#size === 0) {
+      this.#bytes = chunk;
+    } else {
+      if (size > this.#bytes.length) {
+        // Many small pieces must not become many objects.
+        const larger = Buffer.allocUnsafe(
+          Math.min(Math.max(size * 2, this.#announced, LEAST_BUFFER), this.#limits.answerBytes),
+        );
+        larger.set(this.#bytes.subarray(0, this.#size));
+        this.#bytes = larger;
+      }
+      this.#bytes.set(chunk, this.#size);
+    }
+    this.#size = size;
+  }
+
+  onResponseEnd(): void {
+    if (this.#broken.error !== undefined) {
+      this.onResponseError(null, this.#broken.error);
+    }
+    if (!this.#over) {
+      this.#over = true;
+      const bytes = this.#bytes.length === this.#size ? this.#bytes : this.#bytes.subarray(0, this.#size);
+      this.#settle.resolve({ status: this.#status, headers: this.#headers, bytes });
+    }
+  }
+
+  onResponseError(_controller: Dispatcher.DispatchController | null, error: Error): void {
+    this.fail(failureOf(error, this.#progress(), this.#limits.retries));
+  }
+
+  /** The time is used up. */
+  expire(): void {
+    this.fail(silent(this.#limits.requestMs, this.#progress(), this.#limits.retries));
+  }
+
+  /** Ends the exchange, the connection included. */
+  fail(error: Error): void {
+    if (this.#over) {
+      return;
+    }
+    this.#over = true;
+    this.#markSent();
+    this.#bytes = EMPTY;
+    this.#settle.reject(error);
+    this.#controller?.abort(error);
+  }
+
+  #progress(): Progress {
+    return { sent: this.#controller !== undefined, head: this.#status > 0, bytes: this.#size };
+  }
+
+  #markSent(): void {
+    if (!this.#sent) {
+      this.#sent = true;
+      this.#request.onSent();
+    }
+  }
+}
+
+const EMPTY = new Uint8Array(0);
+const LEAST_BUFFER = 16_384;
+
+function flatten(headers: Record<string, string | string[] | undefined>): Record<string, string> {
+  const flat: Record<string, string> = {};
+  for (const [name, value] of Object.entries(headers)) {
+    flat[name] = Array.isArray(value) ? value.join(", ") : (value ?? "");
+  }
+  return flat;
+}
+
+interface Deadlines {
+  add(exchange: Exchange): void;
+  delete(exchange: Exchange): void;
+  stop(reason: Error, service?: Service): void;
+  close(): void;
+}
+
+/** One timer for all exchanges: all have the same time, so that the first to begin is the first to expire. */
+function createDeadlines(milliseconds: number): Deadlines {
+  const underWay = new Set<Exchange>();
+  let timer: NodeJS.Timeout | undefined;
+
+  function expire(): void {
+    timer = undefined;
+    const now = performance.now();
+    for (const exchange of underWay) {
+      if (exchange.until > now) {
+        timer = setTimeout(expire, exchange.until - now + 1);
+        return;
+      }
+      exchange.expire();
+    }
+  }
+
+  return {
+    add: (exchange) => {
+      exchange.until = performance.now() + milliseconds;
+      underWay.add(exchange);
+      timer ??= setTimeout(expire, milliseconds);
+    },
+    delete: (exchange) => {
+      underWay.delete(exchange);
+    },
+    stop: (reason, service) => {
+      for (const exchange of underWay) {
+        if (service === undefined || exchange.service === service) {
+          exchange.fail(reason);
+        }
+      }
+    },
+    close: () => {
+      clearTimeout(timer);
+      timer = undefined;
+    },
+  };
+}

@@ -1,0 +1,75 @@
+import type { Reply } from "../model/exchange.ts";
+import { showAll, type Redact } from "../secrets/redact.ts";
+import type { Service, Settings } from "../model/settings.ts";
+
+/** Characters of a URL or body that a line shows: a longer one cannot be copied, and says so. */
+const LONGEST = 6_000;
+
+/** A value as one word of a POSIX shell: nothing in it is expanded, whatever it holds. */
+export function quoted(text: string): string {
+  return `'${text.replaceAll("'", `'\\''`)}'`;
+}
+
+/**
+ * The request as a command line to copy. Of configured headers it shows what `headers` says of them: variables
+ * of the shell, never a value. Secrets go before anything is quoted, so that quoting cannot hide one.
+ */
+export function curlOf(
+  reply: Pick<Reply, "ask" | "url">,
+  headers: Readonly<Record<string, string>>,
+  redact: Redact = showAll,
+): string {
+  const { ask, url } = reply;
+  const shownUrl = shorten(redact(url));
+  const parts = ["curl", "-i"];
+  // Brackets and braces would make curl ask many times, and dots would make it ask elsewhere.
+  if (/[[\]{}]/.test(shownUrl)) {
+    parts.push("-g");
+  }
+  if (/\/\.{1,2}(\/|\?|$)/.test(shownUrl)) {
+    parts.push("--path-as-is");
+  }
+  if (ask.method === "POST") {
+    parts.push("-X POST", "-H 'content-type: application/json'");
+  }
+  for (const [name, value] of Object.entries(ask.bare === true ? {} : headers)) {
+    parts.push("-H", expanded(`${name}: `, value));
+  }
+  if (ask.body !== undefined) {
+    parts.push("--data-raw", quoted(shorten(redact(ask.body))));
+  }
+  return [...parts, quoted(shownUrl)].join(" ");
+}
+
+/** What is shown of the headers of a service: the variables that hold their values. */
+export function shownHeaders(
+  { target, placeholders }: Pick<Settings, "target" | "placeholders">,
+  service: Service,
+): Readonly<Record<string, string>> {
+  const given = placeholders?.[service] ?? {};
+  return Object.fromEntries(
+    Object.keys(target.headers[service]).map((name) => [
+      name,
+      given[name] ?? `$${variableFor(name, service)}`,
+    ]),
+  );
+}
+
+const PREFIXES: Readonly<Record<Service, string>> = { status: "STATUS", base: "LEDGER", verify: "VERIFY" };
+
+/**
+ * Name of a variable of the shell for a header whose value came from no variable: `x-api-key` is `LEDGER_X_API_KEY`. Each
+ * service has its own, or who sets one would send the credential of one host to another.
+ */
+export function variableFor(header: string, service: Service): string {
+  return `${PREFIXES[service]}_${header.toUpperCase().replace(/[^A-Z0-9]/g, "_")}`;
+}
+
+/** A word in which the shell fills in the variables of `value`, which is ours, and nothing else. */
+function expanded(plain: string, value: string): string {
+  return `"${plain.replace(/["\\$`]/g, "\\$&")}${value.replace(/["\\`]/g, "\\$&")}"`;
+}
+
+function shorten(text: string): string {
+  return text.length > LONGEST ? `${text.slice(0, LONGEST)}…` : text;
+}

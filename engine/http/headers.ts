@@ -1,0 +1,80 @@
+import { shownHeaders } from "./curl.ts";
+import type { Ask, Reply } from "../model/exchange.ts";
+import type { Service, Settings } from "../model/settings.ts";
+
+type SentBy = Pick<Settings, "target" | "placeholders" | "userAgent" | "runId">;
+
+export const REQUEST_ID = "x-request-id";
+
+/** The header fields of every request. */
+export interface Headers {
+  /** Names and values in turn, as they are sent; `id` is left out where none is wanted. */
+  of(ask: Ask, id: string | undefined): string[];
+  /** What a report may show of them: configured values stay out of it. */
+  shown(reply: Pick<Reply, "ask" | "requestId">): Readonly<Record<string, string>>;
+}
+
+interface Field {
+  readonly name: string;
+  readonly value: string;
+  /** What a report shows for the value. */
+  readonly shown: string;
+}
+
+/** The fields that the suite sends, and over them those that the user configured. */
+export function createHeaders(settings: SentBy): Headers {
+  const known = new Map<string, readonly Field[]>();
+  const flat = new Map<string, string[]>();
+
+  function fieldsOf(ask: Ask): readonly Field[] {
+    const key = keyOf(ask);
+    const fields = known.get(key) ?? fieldsFor(ask, settings);
+    known.set(key, fields);
+    return fields;
+  }
+
+  function flatOf(ask: Ask): string[] {
+    const key = keyOf(ask);
+    const fields = flat.get(key) ?? fieldsOf(ask).flatMap(({ name, value }) => [name, value]);
+    flat.set(key, fields);
+    return fields;
+  }
+
+  return {
+    of: (ask, id) => (id === undefined ? flatOf(ask) : [...flatOf(ask), REQUEST_ID, id]),
+    shown: ({ ask, requestId }) => ({
+      ...Object.fromEntries(fieldsOf(ask).map(({ name, shown }) => [name, shown])),
+      ...(requestId === undefined ? {} : { [REQUEST_ID]: requestId }),
+    }),
+  };
+}
+
+/** Whether the user configured a request id of their own for a service: then it stands. */
+export function configuresRequestId(service: Service, { target }: SentBy): boolean {
+  return Object.keys(target.headers[service]).some((name) => name.toLowerCase() === REQUEST_ID);
+}
+
+function keyOf({ service, bare, body }: Ask): string {
+  return `${service}${bare === true ? " bare" : ""}${body === undefined ? "" : " body"}`;
+}
+
+function fieldsFor({ service, bare, body }: Ask, settings: SentBy): readonly Field[] {
+  const { userAgent, target } = settings;
+  const fields = new Map<string, Field>();
+  const add = (name: string, value: string, shown = value): void => {
+    fields.set(name.toLowerCase(), { name, value, shown });
+  };
+  add("accept", "application/json");
+  add("accept-encoding", "identity");
+  if (userAgent !== undefined) {
+    add("user-agent", userAgent);
+  }
+  if (body !== undefined) {
+    add("content-type", "application/json");
+  }
+  const shown = shownHeaders(settings, service);
+  for (const [name, value] of Object.entries(bare === true ? {} : target.headers[service])) {
+    add(name, value, shown[name] ?? "***");
+  }
+  return [...fields.values()];
+}

@@ -1,0 +1,61 @@
+import { documentedMessages, isShownError } from "../message/classify.ts";
+import { Trouble, type Reply } from "../model/exchange.ts";
+import type { Limits } from "../model/settings.ts";
+import { busy, unable } from "../message/errors.ts";
+
+const TOO_MANY = 429;
+const UNAVAILABLE = 503;
+const GATEWAY = new Set([408, 502, 503, 504]);
+const CREDENTIALS = new Set([401, 403, 407]);
+
+/**
+ * Why an answer is not the implementation's own: a gateway, a limit or missing credentials speak instead. An error
+ * that the document shows is its own, whatever the status code.
+ */
+export function objectionTo(
+  reply: Reply,
+  { retries, retryAfterMs }: Pick<Limits, "retries" | "retryAfterMs">,
+): Trouble | undefined {
+  const { status, headers } = reply;
+  if (status === 200 || isShownError(reply)) {
+    return undefined;
+  }
+  // A 503 that names no time is a hiccup of one request: nothing else is held back for it.
+  if (status === TOO_MANY || (status === UNAVAILABLE && headers["retry-after"] !== undefined)) {
+    return busy(status, Math.min(retryAfter(headers["retry-after"]), retryAfterMs), retries);
+  }
+  if (GATEWAY.has(status)) {
+    return unable(status, documentedMessages(reply), retries);
+  }
+  if (status >= 300 && status < 400) {
+    return new Trouble(`answered ${status}${whereTo(reply)}: redirects are not followed`);
+  }
+  if (CREDENTIALS.has(status) && reply.ask.service !== "status" && !asksForApiKey(reply)) {
+    const reason = `answered ${status}: the target wants credentials; give headers in the target file`;
+    return new Trouble(reason, "request", { remedy: { kind: "giveCredentials" } });
+  }
+  return undefined;
+}
+
+/** The apiKey is a member of the body, and optional (4.9, 5): who demands it speaks as the implementation. */
+function asksForApiKey({ ask, body }: Reply): boolean {
+  return ask.service === "verify" && /api[ _-]?key/i.test(body.text.slice(0, 2_000));
+}
+
+function whereTo({ headers }: Reply): string {
+  const location = headers["location"];
+  return location === undefined ? "" : ` (to ${JSON.stringify(location.slice(0, 200))})`;
+}
+
+/** What is waited where Retry-After says nothing. */
+const USUAL_WAIT = 500;
+
+/** Milliseconds that a Retry-After field (RFC 9110, 10.2.3: seconds or a date) asks for. */
+export function retryAfter(field: string | undefined, now = Date.now()): number {
+  if (field === undefined) {
+    return USUAL_WAIT;
+  }
+  const text = field.trim();
+  const milliseconds = /^\d+$/.test(text) ? Number(text) * 1_000 : Date.parse(text) - now;
+  return Number.isNaN(milliseconds) ? USUAL_WAIT : Math.max(milliseconds, 0);
+}

@@ -1,0 +1,94 @@
+import type { Answer, Body, Finding, Reply } from "../model/exchange.ts";
+import { oncePer } from "../model/memo.ts";
+
+export type JsonObject = Readonly<Record<string, unknown>>;
+
+export function isObject(value: unknown): value is JsonObject {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
+/** The messages of an error body as part 7 shows it; undefined where the body is anything else. */
+export function documentedMessages({ body }: Pick<Answer, "body">): readonly string[] | undefined {
+  return messagesIn(body);
+}
+
+const messagesIn = oncePer(({ value }: Body): readonly string[] | undefined => {
+  const status = isObject(value) ? value["_status"] : undefined;
+  const messages = isObject(status) ? status["messages"] : undefined;
+  // A list without messages tells of no error: a success may have such a member too.
+  if (!Array.isArray(messages) || messages.length === 0) {
+    return undefined;
+  }
+  const texts: string[] = [];
+  for (const entry of messages) {
+    const text: unknown = isObject(entry) ? entry["message"] : undefined;
+    if (typeof text !== "string") {
+      return undefined;
+    }
+    texts.push(text);
+  }
+  return texts;
+});
+
+const INVALID_PARAMETER = /^Invalid parameter: \S/;
+
+/** Whether the answer speaks of an invalid parameter (7.2). */
+export function speaksOfInvalidParameter(reply: Answer): boolean {
+  return documentedMessages(reply)?.some((message) => INVALID_PARAMETER.test(message)) ?? false;
+}
+
+/** Messages that part 7 shows: with one of them an answer is the implementation's own, whatever its status. */
+const SHOWN = /^(Invalid parameter: \S|Not found$|Require at least 1\/3 signature files)/;
+
+/** Whether the answer is an error that the document shows, not one of a gateway in front. */
+export function isShownError(reply: Answer): boolean {
+  return documentedMessages(reply)?.some((message) => SHOWN.test(message)) ?? false;
+}
+
+/** Members of which one at least stands in the success body of each endpoint. */
+const MARKS: Readonly<Record<string, readonly string[]>> = {
+  statusSummary: ["page", "status", "components"],
+  tokenBalances: ["balances"],
+  tokens: ["tokens"],
+  networkFees: ["fees"],
+  topicMessage: ["consensus_timestamp", "running_hash", "sequence_number", "topic_id"],
+  contractResult: ["hash", "result", "function_parameters", "gas_limit", "contract_id"],
+  contract: ["contract_id", "evm_address", "runtime_bytecode", "bytecode"],
+  sessionVerify: ["contracts", "unused"],
+  verify: ["result"],
+};
+
+/** Whether the body is that of a success of its endpoint, whatever may be wrong inside. */
+export function looksLikeSuccess(reply: Answer): boolean {
+  const { value } = reply.body;
+  const marks = MARKS[reply.ask.endpoint] ?? [];
+  const isError = (documentedMessages(reply)?.length ?? 0) > 0;
+  return isObject(value) && !isError && marks.some((mark) => mark in value);
+}
+
+/** A success as the document has it: status 200, or one that is known to stand for it, with the success body. */
+export function isSuccess(reply: Answer): boolean {
+  return (reply.status === 200 || reply.stands === true) && looksLikeSuccess(reply);
+}
+
+/** Whether the answer says that there is no such record (where the document shows no body for that). */
+export function looksMissing(reply: Answer): boolean {
+  return reply.status === 404 || reply.status === 410 || /not found/i.test(reply.body.text.slice(0, 2_000));
+}
+
+/** What came, in a few words. */
+export function describe(reply: Answer): string {
+  const messages = documentedMessages(reply);
+  if (messages !== undefined) {
+    return `status ${reply.status} with the error ${JSON.stringify(messages.join("; ").slice(0, 200))}`;
+  }
+  if (looksLikeSuccess(reply)) {
+    return `status ${reply.status} with a success body`;
+  }
+  return `status ${reply.status} with ${reply.body.fault ?? "another JSON body"}`;
+}
+
+/** A finding about an answer as a whole. */
+export function wholeAnswer(reply: Reply, message: string, expected: string): Finding {
+  return { message, pointer: "", expected, actual: describe(reply), reply };
+}

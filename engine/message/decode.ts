@@ -1,0 +1,55 @@
+import { brotliDecompressSync, gunzipSync, inflateRawSync, inflateSync } from "node:zlib";
+import { excess } from "./errors.ts";
+
+type Decoder = (bytes: Uint8Array, options: { readonly maxOutputLength: number }) => Buffer;
+
+/** Codings one over the other that are taken off. */
+const MOST_CODINGS = 3;
+
+const DECODERS: ReadonlyMap<string, Decoder> = new Map<string, Decoder>([
+  ["gzip", gunzipSync],
+  ["x-gzip", gunzipSync],
+  ["br", brotliDecompressSync],
+  [
+    "deflate",
+    (bytes, options) => {
+      // RFC 9110 means the zlib format; some servers send the bare deflate stream.
+      const isZlib = bytes.length > 1 && ((bytes[0] ?? 0) & 15) === 8 && readUint16(bytes) % 31 === 0;
+      return isZlib ? inflateSync(bytes, options) : inflateRawSync(bytes, options);
+    },
+  ],
+]);
+
+function readUint16(bytes: Uint8Array): number {
+  return (bytes[0] ?? 0) * 256 + (bytes[1] ?? 0);
+}
+
+/** Takes the content-encoding off; throws where it is unknown or wrong, or where more comes out than is allowed. */
+export function decode(bytes: Uint8Array, encoding: string | undefined, most: number): Uint8Array {
+  if (encoding === undefined) {
+    return bytes;
+  }
+  const codings = encoding
+    .split(",")
+    .map((coding) => coding.trim().toLowerCase())
+    .filter((coding) => coding !== "" && coding !== "identity");
+  if (codings.length > MOST_CODINGS) {
+    throw excess(`the answer has ${codings.length} content-encodings, one over the other`);
+  }
+  return codings.reduceRight((encoded, coding) => takeOff(encoded, coding, most), bytes);
+}
+
+function takeOff(bytes: Uint8Array, coding: string, maxOutputLength: number): Uint8Array {
+  const decoder = DECODERS.get(coding);
+  if (decoder === undefined) {
+    const named = JSON.stringify(coding.slice(0, 80));
+    throw excess(`the answer has the content-encoding ${named}, which was not asked for`);
+  }
+  try {
+    return bytes.length === 0 ? bytes : decoder(bytes, { maxOutputLength });
+  } catch (error) {
+    throw error instanceof Error && "code" in error && error.code === "ERR_BUFFER_TOO_LARGE"
+      ? excess(`the answer is longer than ${maxOutputLength} bytes once it is decoded`)
+      : excess(`the answer cannot be decoded as ${coding}`);
+  }
+}

@@ -1,0 +1,140 @@
+import { documentedMessages } from "./classify.ts";
+import { Trouble, type Reply } from "../model/exchange.ts";
+
+/**
+ * What kept an attempt from giving a usable answer. `unreachable`: no connection; `silent`: no complete answer in
+ * time; `cut`: the connection broke, or a gateway answered; `busy`: the target asks for patience; `excess`: the
+ * answer is beyond a limit, or cannot be decoded.
+ */
+export type FailureKind = "unreachable" | "silent" | "cut" | "busy" | "excess";
+
+/** An attempt that came to nothing, and how often it is worth repeating. */
+export class Failure extends Trouble {
+  readonly kind: FailureKind;
+  /** Repetitions that are worth it. */
+  readonly again: number;
+  /** Milliseconds that the target wants to be left alone. */
+  readonly waitMs: number;
+  /** The answer that was no usable one. */
+  reply?: Reply;
+  constructor(kind: FailureKind, message: string, again: number, waitMs = 0) {
+    super(message);
+    this.name = "Failure";
+    this.kind = kind;
+    this.again = again;
+    this.waitMs = waitMs;
+  }
+}
+
+/** A failure whose answer is an error of the service itself, in the form that the document shows. */
+export function isOwn(error: unknown): error is Failure {
+  return (
+    error instanceof Failure &&
+    error.kind === "cut" &&
+    error.reply !== undefined &&
+    documentedMessages(error.reply) !== undefined
+  );
+}
+
+/** How far an exchange had come when it broke. */
+export interface Progress {
+  /** The request had gone out on a connection. */
+  readonly sent: boolean;
+  /** The head of the answer had come. */
+  readonly head: boolean;
+  /** Bytes of the body that had come. */
+  readonly bytes: number;
+}
+
+/** Repetitions where the target says 429, or cannot be reached for a moment. */
+const PATIENT = 8;
+
+const UNREACHABLE: Readonly<Record<string, string>> = {
+  ECONNREFUSED: "the connection was refused",
+  ENOTFOUND: "the host name does not resolve",
+  EAI_AGAIN: "the host name does not resolve",
+  EHOSTUNREACH: "there is no route to the host",
+  ENETUNREACH: "there is no route to the network",
+  ETIMEDOUT: "no connection came about in time",
+  UND_ERR_CONNECT_TIMEOUT: "no connection came about in time",
+};
+
+/** What an error of the connection means for the request that it hit; an error of our own stays what it is. */
+export function failureOf(error: Error, progress: Progress, retries: number): Error {
+  if (error instanceof Trouble) {
+    return error;
+  }
+  const code = codeOf(error);
+  if (code === "UND_ERR_INVALID_ARG") {
+    return error;
+  }
+  if (code === "UND_ERR_HEADERS_OVERFLOW") {
+    return excess("the header fields are longer than the limit");
+  }
+  if (!progress.sent) {
+    return unreachable(UNREACHABLE[code] ?? `no secure connection (${code})`, retries);
+  }
+  return new Failure("cut", `${howItBroke(code, error)} ${whereItBroke(progress)}`, retries);
+}
+
+/** No connection came about. */
+export function unreachable(reason: string, retries: number): Failure {
+  return new Failure("unreachable", `cannot be reached: ${reason}`, retries === 0 ? 0 : PATIENT);
+}
+
+/** The time for the request was used up. */
+export function silent(milliseconds: number, progress: Progress, retries: number): Failure {
+  const within = `within ${milliseconds} ms`;
+  return progress.sent
+    ? new Failure(
+        "silent",
+        `no complete answer came ${within} ${whereItBroke(progress)}`,
+        Math.min(retries, 1),
+      )
+    : unreachable(`no connection came about ${within}`, retries);
+}
+
+/** The answer is beyond a limit: it would be so again. */
+export function excess(reason: string): Failure {
+  return new Failure("excess", reason, 0);
+}
+
+/** The target asks to be asked again later. */
+export function busy(status: number, waitMs: number, retries: number): Failure {
+  const again = status === 429 && retries > 0 ? PATIENT : retries;
+  return new Failure("busy", `answered ${status}: the target asks for patience`, again, waitMs);
+}
+
+/** The service cannot answer, or a gateway speaks in its place; `own`: messages in the form that the document shows. */
+export function unable(status: number, own: readonly string[] | undefined, retries: number): Failure {
+  const said =
+    own === undefined
+      ? "a gateway or time-out speaks instead of the service"
+      : `the service itself says ${JSON.stringify(own.join("; ").slice(0, 200))}`;
+  return new Failure("cut", `answered ${status}: ${said}`, retries);
+}
+
+function howItBroke(code: string, { name, message }: Error): string {
+  if (name === "HTTPParserError") {
+    return `the answer is not HTTP (${message.slice(0, 200)})`;
+  }
+  if (code === "ECONNRESET" || code === "EPIPE") {
+    return "the connection was reset";
+  }
+  if (code === "UND_ERR_SOCKET") {
+    return `the connection failed (${message})`;
+  }
+  if (code === "UND_ERR_RES_CONTENT_LENGTH_MISMATCH") {
+    return "the body has another length than its content-length,";
+  }
+  return `no complete answer (${code})`;
+}
+
+function whereItBroke({ head, bytes }: Progress): string {
+  return head ? `after ${bytes} bytes of the body` : "before the answer began";
+}
+
+function codeOf(error: Error): string {
+  const code: unknown = "code" in error ? error.code : undefined;
+  return typeof code === "string" ? code : error.message;
+}

@@ -1,0 +1,69 @@
+import { getHeapStatistics } from "node:v8";
+import { runInNewContext } from "node:vm";
+import { excess } from "./errors.ts";
+
+/** Bytes from which an answer is large, and how many bytes of such answers are read in a run. */
+const LARGE = { from: 128 * 1024, total: 48 * 1024 * 1024 };
+/** Bytes of answers, or of what comes of them, between two looks for garbage: by itself the process waits for more. */
+const BETWEEN = { answers: 4 * 1024 * 1024, held: 16 * 1024 * 1024 };
+/** Bytes from which an answer is refused where the memory is full, and how much a run may hold more than at its start. */
+const FULL = { from: 128 * 1024, held: 26 * 1024 * 1024 };
+
+/** How the memory is looked at. */
+export interface Heap {
+  /** Collects garbage; false where this process does not expose it. */
+  collect(): boolean;
+  /** Bytes that are held. */
+  used(): number;
+}
+
+/**
+ * Counts the bytes of answers: a target that sends only large ones must not fill the memory. Throws where the run has
+ * read its fill.
+ */
+export function createFill(heap: Heap = ownHeap()): (size: number) => void {
+  const atStart = heap.used();
+  let largeBytes = 0;
+  let sinceLook = 0;
+  let heldThen = atStart;
+  let isFull = false;
+
+  function look(): void {
+    const isKnown = heap.collect();
+    sinceLook = 0;
+    heldThen = heap.used();
+    isFull = isKnown && heldThen - atStart > FULL.held;
+  }
+
+  return (size) => {
+    sinceLook += size;
+    if (sinceLook > BETWEEN.answers || heap.used() - heldThen > BETWEEN.held) {
+      look();
+    }
+    if (isFull && size >= FULL.from) {
+      throw excess(`the answer is ${size} bytes long, and the memory is full of answers as long as that`);
+    }
+    if (size >= LARGE.from && largeBytes + size > LARGE.total) {
+      throw excess(`the answer is ${size} bytes long: the run has read its fill of answers as long as that`);
+    }
+    largeBytes += size < LARGE.from ? 0 : size;
+  };
+}
+
+/** Garbage is collected in a process of the suite's own, which exposes it. */
+function ownHeap(): Heap {
+  const collect: unknown = runInNewContext("typeof gc === 'function' ? gc : undefined");
+  return {
+    collect: () => {
+      if (typeof collect !== "function") {
+        return false;
+      }
+      collect();
+      return true;
+    },
+    used: () => {
+      const { used_heap_size: heap, external_memory: beside } = getHeapStatistics();
+      return heap + beside;
+    },
+  };
+}

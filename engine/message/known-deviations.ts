@@ -1,0 +1,140 @@
+import { createHash } from "node:crypto";
+import type { Finding, Reply } from "../model/exchange.ts";
+import { operations } from "../../schemas/operations.ts";
+import { describe, isObject, looksLikeSuccess } from "./classify.ts";
+import { VALUE_KINDS, type KnownDeviation, type ValueKind } from "../model/known-deviation.ts";
+
+/** Where an answer departs from the document, and how. */
+export interface Place {
+  /** JSON Pointer (RFC 6901); an array index may be the star of a folded violation. */
+  readonly pointer: string;
+  /** What came, as a violation tells it. */
+  readonly actual: string;
+  /** What stands there; undefined where the whole answer is meant. */
+  readonly kind: ValueKind | undefined;
+  /** The URL that was asked for. */
+  readonly url: string;
+  readonly status: number;
+  /** JSON of what stands in the body at a JSON Pointer; undefined where nothing does. */
+  readonly textAt: (pointer: string) => string | undefined;
+}
+
+/** Which entry covers what a clause finds: its place in the list, or -1. */
+export type Coverage = (clause: string, place: Place) => number;
+
+/** Looks entries up by clause; of several that cover, the first counts. */
+export function createCoverage(entries: readonly KnownDeviation[]): Coverage {
+  const byClause = new Map<string, (readonly [index: number, entry: KnownDeviation])[]>();
+  for (const [index, entry] of entries.entries()) {
+    const own = byClause.get(entry.clause) ?? [];
+    byClause.set(entry.clause, own);
+    own.push([index, entry]);
+  }
+  return (clause, place) => byClause.get(clause)?.find(([, entry]) => coversPlace(entry, place))?.[0] ?? -1;
+}
+
+/** A finding, with the answer that shows it. */
+interface Shown {
+  readonly finding: Finding;
+  readonly reply: Reply;
+}
+
+/** Which entry covers a finding of a clause, or -1. */
+export function coverageOf(clause: string, coverage: Coverage): (shown: Shown) => number {
+  return ({ finding: { pointer, actual }, reply }) =>
+    coverage(clause, {
+      pointer,
+      actual: actual === "" ? describe(reply) : actual,
+      kind: kindAt(reply.body.value, pointer),
+      url: reply.url,
+      status: reply.status,
+      textAt: (at) => textAt(reply.body.value, at),
+    });
+}
+
+/** Places of bodies that entries look at. */
+export function placesIn(entries: readonly KnownDeviation[]): readonly string[] {
+  return [...new Set(entries.flatMap(({ where = {} }) => Object.keys(where)))];
+}
+
+/** Marks an answer whose status is another than 200, where an entry for the status of successes covers it. */
+export function standing(reply: Reply, coverage: Coverage): Reply {
+  const { endpoint } = reply.ask;
+  if (reply.status === 200 || reply.status < 200 || reply.status > 299 || !looksLikeSuccess(reply)) {
+    return reply;
+  }
+  const finding: Finding = { message: "", pointer: "", expected: "", actual: describe(reply) };
+  const entry = coverageOf(`${operations[endpoint].section}-success-status`, coverage)({ finding, reply });
+  return entry === -1 ? reply : { ...reply, stands: true };
+}
+
+/** What stands in a JSON value at a pointer, as JSON. */
+export function textAt(value: unknown, pointer: string): string | undefined {
+  return JSON.stringify(valueAt(value, pointer));
+}
+
+function valueAt(value: unknown, pointer: string): unknown {
+  let found: unknown = value;
+  for (const step of pointer.split("/").slice(1)) {
+    const name = step.replaceAll("~1", "/").replaceAll("~0", "~");
+    const members = isObject(found) || Array.isArray(found) ? Object.entries(found) : [];
+    found = members.find(([own]) => own === name)?.[1];
+  }
+  return found;
+}
+
+type Where = Pick<KnownDeviation, "pointer" | "actual" | "values" | "request" | "status" | "where">;
+
+/** Whether the entry covers the place; the clause is that of the entry. */
+export function coversPlace(
+  { pointer, actual, values, request, status, where = {} }: Where,
+  place: Place,
+): boolean {
+  return (
+    (pointer === undefined || isAt(pointer, place.pointer)) &&
+    (actual === undefined || actual === place.kind) &&
+    (values === undefined || values.includes(inShort(place.actual))) &&
+    (status === undefined || status === place.status) &&
+    (request === undefined || new RegExp(request, "u").test(pathOf(place.url))) &&
+    Object.entries(where).every(([at, value]) => place.textAt(at) === JSON.stringify(value))
+  );
+}
+
+/** Characters of a value that an entry has as they are. */
+const SHORT = 120;
+
+/** What came, as an entry names it: the beginning of a longer text, and a digest of the whole. */
+export function inShort(text: string): string {
+  return text.length <= SHORT
+    ? text
+    : `${text.slice(0, SHORT / 2)}… ${createHash("sha256").update(text).digest("hex").slice(0, 12)}`;
+}
+
+/** `*` stands for one step. */
+function isAt(wanted: string, pointer: string): boolean {
+  const steps = pointer.split("/");
+  const pattern = wanted.split("/");
+  return (
+    pattern.length === steps.length && pattern.every((step, index) => step === "*" || step === steps[index])
+  );
+}
+
+/** Path and query, as they were sent. */
+export function pathOf(url: string): string {
+  return url.replace(/^[a-z]+:\/\/[^/?]*/i, "");
+}
+
+/** What stands in a body at a JSON Pointer; undefined where the whole answer is meant. */
+export function kindAt(body: unknown, pointer: string): ValueKind | undefined {
+  if (pointer === "") {
+    return undefined;
+  }
+  const value = valueAt(body, pointer);
+  if (value === undefined) {
+    return "absent";
+  }
+  if (value === null) {
+    return "null";
+  }
+  return Array.isArray(value) ? "array" : VALUE_KINDS.find((kind) => kind === typeof value);
+}

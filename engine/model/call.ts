@@ -1,0 +1,60 @@
+import { operations, type Endpoint } from "../../schemas/operations.ts";
+import type { Ask, Expectation } from "./exchange.ts";
+
+/** Query parameters in the order in which they are sent; a name may be repeated. */
+export type Query = readonly (readonly [name: string, value: string])[];
+
+/** What a request needs beyond its endpoint. */
+export interface CallOptions {
+  /** Value of the path parameter, not yet encoded. */
+  readonly path?: string;
+  readonly query?: Query;
+  /** JSON text of the body. */
+  readonly body?: string;
+  /** Default: success. */
+  readonly expects?: Expectation;
+  readonly bare?: true;
+  /** Where the record that is asked for was found. */
+  readonly origin?: string;
+}
+
+/** A request of one of the nine operations of part 4. */
+export function call(endpoint: Endpoint, options: CallOptions = {}): Ask {
+  const operation = operations[endpoint];
+  const { path, query = [], expects = "success", body, bare, origin } = options;
+  const target = operation.path.replace(/\{[^}]+\}/, encode(path ?? "")) + queryString(query);
+  return {
+    endpoint,
+    service: operation.service,
+    method: operation.method,
+    target,
+    expects,
+    ...(body === undefined ? {} : { body }),
+    ...(bare === undefined ? {} : { bare }),
+    ...(origin === undefined ? {} : { origin }),
+  };
+}
+
+/** The request with another value or expectation. */
+export function expecting(ask: Ask, expects: Expectation): Ask {
+  return { ...ask, expects };
+}
+
+function queryString(query: Query): string {
+  return query.length === 0
+    ? ""
+    : `?${query.map(([name, value]) => `${encode(name)}=${encode(value)}`).join("&")}`;
+}
+
+/** Percent-encodes what RFC 3986 does not allow in a path segment or a query value; colons stay readable. */
+function encode(text: string): string {
+  return PLAIN.test(text)
+    ? text
+    : encodeURIComponent(text.replaceAll(LONE_SURROGATE, "\uFFFD")).replaceAll("%3A", ":");
+}
+
+/** Texts without anything to encode: by far the most. */
+const PLAIN = /^[\w.:-]*$/;
+
+/** Half a character, as JSON can name it: it has no form in UTF-8. */
+const LONE_SURROGATE = /\p{Surrogate}/gu;

@@ -1,0 +1,149 @@
+import { Type } from "typebox";
+import { ENDPOINT_NAMES } from "../../schemas/operations.ts";
+import { VALUE_KINDS } from "./known-deviation.ts";
+import { byName, closed, flag, natural, text, type Model } from "./model.ts";
+
+const { Array: list, Enum: oneOf, Integer: integer, Optional: optional } = Type;
+
+/** What can become of a clause. */
+export const OUTCOMES = ["pass", "fail", "known", "inconclusive", "notExercised"] as const;
+export type Outcome = (typeof OUTCOMES)[number];
+export const CAUSES = ["contract", "environment", "data", "suite"] as const;
+export type Cause = (typeof CAUSES)[number];
+
+const exchange = closed({
+  number: integer({
+    minimum: 1,
+    description: "its place in the order of sending; where there were many, some are left out",
+  }),
+  curl: text(),
+  status: integer(),
+  body: text("the beginning of the body"),
+  breaks: flag("it is the one that breaks the rule: the request and response of the violation"),
+  beside: flag("the violation cannot be seen without it: the page in front, a twin"),
+});
+/** One of the exchanges that a rule over several answers looked at. */
+export type ReportedExchange = Model<typeof exchange>;
+
+const request = closed({
+  method: text(),
+  url: text(),
+  headers: byName(text()),
+  body: Type.Union([text(), Type.Null()]),
+});
+export type ReportedRequest = Model<typeof request>;
+
+const response = closed({
+  status: integer(),
+  headers: byName(text()),
+  body: text("cut at the length stated in `bodyCutAt`"),
+});
+export type ReportedResponse = Model<typeof response>;
+
+const excerpt = closed({
+  lines: list(text(), { description: "the surroundings of the place in the body" }),
+  marked: natural("index of the line of the place"),
+});
+export type Excerpt = Model<typeof excerpt>;
+
+const alike = list(
+  closed({
+    request: text("a regular expression for path and query; empty: there were too many"),
+    values: optional(list(text(), { description: "what came; absent where it was too much" })),
+  }),
+  { description: "the requests that showed it in all these places" },
+);
+export type Alike = Model<typeof alike>;
+
+export const violation = closed({
+  message: text(),
+  pointer: text("JSON Pointer into the body; empty for the whole answer"),
+  expected: text(),
+  actual: text(),
+  kind: optional(
+    Type.Enum([...VALUE_KINDS], { description: "what stands at the place; absent for the whole answer" }),
+  ),
+  request,
+  response,
+  curl: text(),
+  excerpt: optional(excerpt),
+  shown: optional(
+    byName(text(), "JSON of what stands in the body where known deviations look, by JSON Pointer"),
+  ),
+  exchanges: optional(
+    list(exchange, { description: "of a rule over several answers: all of them in order" }),
+  ),
+  origin: optional(text("where the record that was asked for was found")),
+  seed: integer(),
+  path: text("fast-check path or name of the boundary case; empty where nothing was generated"),
+  occurrences: natural("places that show the same cause; the pointer of the first is given"),
+  alike: optional(alike),
+  known: optional(text("reason of the known deviation that covers it")),
+});
+/** One place where an answer departs from the document, with the exchange that shows it. */
+export type Violation = Model<typeof violation>;
+
+const field = closed({ seen: natural(), null: natural(), notNull: natural() });
+/** How often a field was there, null and not null: a nullable field that was always null is weaker evidence. */
+export type FieldEvidence = Model<typeof field>;
+
+const pairs = closed(
+  { covered: natural(), possible: natural() },
+  "pairs of states of the parameters that stood together in a request that was judged",
+);
+export type PairCoverage = Model<typeof pairs>;
+
+const REMEDIES = [
+  "giveServiceUrl",
+  "giveSamples",
+  "giveParameterName",
+  "giveCredentials",
+  "walkFurther",
+  "raiseLevel",
+  "runToItsEnd",
+] as const;
+const remedy = closed(
+  { kind: oneOf([...REMEDIES]), of: optional(text("the service, the member of samples, or list.parameter")) },
+  "what a reader can do to have the clause judged",
+);
+
+export const clause = Type.Object(
+  {
+    id: Type.String({ pattern: "^\\d+(\\.\\d+)?-\\S+$" }),
+    section: Type.String({ pattern: "^\\d+(\\.\\d+)?$" }),
+    endpoint: oneOf([...ENDPOINT_NAMES]),
+    statement: text(),
+    outcome: oneOf([...OUTCOMES]),
+    reason: optional(text("why; with each outcome but pass, and where it helps")),
+    came: optional(text("the reason without the request that it names")),
+    remedy: optional(remedy),
+    cause: optional(oneOf([...CAUSES])),
+    cases: natural(),
+    field: optional(field),
+    pairs: optional(pairs),
+    violations: list(violation),
+    sample: optional(text("curl line of one request that was judged and kept")),
+    origin: optional(text("where the record of that request was found")),
+  },
+  {
+    additionalProperties: false,
+    allOf: [
+      {
+        if: { type: "object", properties: { outcome: { const: "pass" } } },
+        else: { type: "object", required: ["reason", "cause"], properties: { reason: {}, cause: {} } },
+      },
+    ],
+  },
+);
+export type ClauseResult = Model<typeof clause>;
+
+export const open = closed({
+  id: text(),
+  section: text(),
+  statement: text(),
+  assumed: optional(text("what the run took for granted where the document is silent")),
+  odd: flag("allowed, and seldom meant"),
+  observed: list(closed({ value: text(), count: natural(), curl: text() })),
+});
+/** Something the document leaves open, with what this target chose. Nothing is judged. */
+export type OpenEntry = Model<typeof open>;

@@ -1,0 +1,150 @@
+import type { Endpoint, Service } from "../../schemas/operations.ts";
+import type { ClauseResult } from "./clause-results.ts";
+
+/**
+ * What the document says of the answer to a request:
+ * `success`: it is answered with a record or a list; `missing`: nothing can be there;
+ * `refusal`: the request is malformed beyond every reading; `open`: the document does not decide.
+ */
+export type Expectation = "success" | "missing" | "refusal" | "open";
+
+/** A request that a clause makes. */
+export interface Ask {
+  readonly endpoint: Endpoint;
+  readonly service: Service;
+  readonly method: "GET" | "POST";
+  /** Path and query, percent-encoded, below the URL of the service; from the origin when `rooted`. */
+  readonly target: string;
+  readonly rooted?: true;
+  readonly body?: string;
+  readonly expects: Expectation;
+  /** May be answered from an earlier, equal request of the run: it only vouches for another one. */
+  readonly memo?: true;
+  /** Sent without the headers that the user configured. */
+  readonly bare?: true;
+  /** Where the record that is asked for was found. */
+  readonly origin?: string;
+  /** Where a gateway answers to the last, its answer is looked at like any other. */
+  readonly gateways?: "told";
+}
+
+/** The body of an answer, as far as it can be read as JSON. */
+export interface Body {
+  /** Decoded text (with U+FFFD where it is not UTF-8), without a byte order mark. */
+  readonly text: string;
+  /** The JSON value; undefined where there is none. */
+  readonly value: unknown;
+  /** Why the body is not one well-formed JSON value in UTF-8 without a byte order mark. */
+  readonly fault?: string;
+}
+
+/** What an answer says by itself, whatever was asked for: equal for equal bodies of one endpoint with one status. */
+export interface Answer {
+  readonly ask: Pick<Ask, "endpoint" | "service">;
+  readonly status: number;
+  readonly body: Body;
+  /** Not 200, and known to stand for it: a known deviation says so. */
+  readonly stands?: true;
+}
+
+/** The answer to an {@link Ask}. */
+export interface Reply extends Answer {
+  readonly ask: Ask;
+  /** Full URL that was requested. */
+  readonly url: string;
+  /** Path of the service's URL, without a trailing slash. */
+  readonly prefix: string;
+  readonly status: number;
+  /** Lower-case names; repeated fields joined with a comma. */
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: Body;
+  /** Value of the x-request-id field that was sent, where one was. */
+  readonly requestId?: string;
+}
+
+/** What a reader can do about it: data from which reports make words. */
+export type Remedy = NonNullable<ClauseResult["remedy"]>;
+
+/** Why something was not judged. */
+export interface Reason {
+  /** Words for people. */
+  readonly reason: string;
+  /** The same without the request that was in the way: what is in the way of many cases and clauses is one reason. */
+  readonly came?: string;
+  readonly remedy?: Remedy;
+}
+
+/** What is known of a reason beside its words. */
+export type Why = Omit<Reason, "reason">;
+
+/** No usable answer came: the network, a gateway or missing credentials, never the contract. */
+export class Trouble extends Error {
+  /** Whether it came of this request, or would come of any. */
+  readonly concerns: "request" | "run";
+  readonly why: Why;
+  constructor(message: string, concerns: "request" | "run" = "request", why: Why = {}) {
+    super(message);
+    this.name = "Trouble";
+    this.concerns = concerns;
+    this.why = why;
+  }
+}
+
+/** One way in which an answer departs from the document. */
+export interface Finding {
+  readonly message: string;
+  /** JSON Pointer (RFC 6901) into the body of `reply`; empty for the whole answer. */
+  readonly pointer: string;
+  readonly expected: string;
+  readonly actual: string;
+  /** The answer at fault; the last one where a clause got several and names none. */
+  readonly reply?: Reply;
+  /** Other answers without which it cannot be seen: the page in front, the record under another name. */
+  readonly beside?: readonly Reply[];
+}
+
+/** A finding with the case that led to it. */
+export interface Found {
+  readonly finding: Finding;
+  readonly reply: Reply;
+  /** fast-check path, or the name of the boundary case. */
+  readonly path: string;
+  readonly seed: number;
+  /** In how many places the same was found; once where nothing is said. */
+  readonly times?: number;
+  /** All answers that the rule looked at, in order. */
+  readonly among?: readonly Reply[];
+}
+
+/** A check that cannot decide, and why. */
+export interface Undecided {
+  readonly undecided: string;
+  /** The answer that was in the way, where one was. */
+  readonly by?: Reply;
+  readonly remedy?: Remedy;
+  readonly cause: "data" | "environment";
+}
+
+/** What a check says: the findings (none: kept), or that it cannot decide. */
+export type Judgement = readonly Finding[] | Undecided;
+
+/** Requests sent at once, answered in the same order. */
+export type Asking<A> = Generator<readonly Ask[], A, readonly Reply[]>;
+
+export function isUndecided(judgement: Judgement): judgement is Undecided {
+  return "undecided" in judgement;
+}
+
+/** Sends the requests at once and gives their answers in the same order. */
+export function* all(asks: readonly Ask[]): Asking<readonly Reply[]> {
+  return asks.length === 0 ? [] : yield asks;
+}
+
+/** Sends one request. */
+export function* one(ask: Ask): Asking<Reply> {
+  const [reply] = yield [ask];
+  if (reply === undefined) {
+    throw new Error("the engine gave no answer to a request");
+  }
+  return reply;
+}

@@ -1,0 +1,74 @@
+import { Type } from "typebox";
+import { closed, type Model } from "./model.ts";
+
+const { Array: list, Optional: optional } = Type;
+
+/** What can stand in an answer at a place, as JSON tells it apart. */
+export const VALUE_KINDS = ["absent", "null", "boolean", "number", "string", "array", "object"] as const;
+export type ValueKind = (typeof VALUE_KINDS)[number];
+
+const given = (description: string) => Type.String({ minLength: 1, description });
+
+/** One known deviation, as a user writes it. */
+export const deviationSchema = closed({
+  clause: given("a clause id such as 2.7-gas-used"),
+  pointer: optional(
+    Type.String({
+      pattern: "^(/[^/]*)*$",
+      description: "a JSON Pointer such as /tokens/*/decimals, where * is any one step",
+    }),
+  ),
+  actual: optional(Type.Enum([...VALUE_KINDS], { description: "covers only where this is what came" })),
+  values: optional(
+    list(Type.String(), {
+      minItems: 1,
+      description: "covers only where one of these came, as a report tells it under actual",
+    }),
+  ),
+  request: optional(
+    Type.String({
+      format: "regex",
+      description: "a regular expression: covers only requests whose path and query match it",
+    }),
+  ),
+  status: optional(
+    Type.Integer({
+      minimum: 100,
+      maximum: 599,
+      description: "an HTTP status: covers only answers with it",
+    }),
+  ),
+  where: optional(
+    Type.Unsafe<Record<string, unknown>>({
+      type: "object",
+      minProperties: 1,
+      propertyNames: { type: "string", pattern: "^(/[^/]*)+$" },
+      description:
+        "JSON Pointers with a value each: covers only answers whose bodies hold these values there",
+    }),
+  ),
+  reason: given("why the deviation is accepted"),
+  owner: optional(given("text")),
+  link: optional(given("text")),
+  until: optional(Type.String({ format: "date", description: "a day such as 2027-06-30" })),
+});
+
+/** One known deviation, as a profile writes it. */
+export const profileDeviationSchema = closed({
+  ...deviationSchema.properties,
+  pointer: Type.String({ ...deviationSchema.properties.pointer }),
+  versions: optional(given("releases in which it was seen, such as: from 0.156")),
+});
+
+/** One known deviation of a run, whoever wrote it, as a result tells it: what was hidden in it may be no pattern. */
+export const knownDeviation = closed({
+  ...profileDeviationSchema.properties,
+  pointer: optional(Type.String()),
+  request: optional(Type.String()),
+  until: optional(Type.String()),
+  where: optional(Type.Unsafe<Record<string, unknown>>({ type: "object" })),
+  profile: optional(given("name of the profile that the entry comes from; absent: the user's own")),
+});
+
+/** A deviation that is reported and does not fail the run. */
+export type KnownDeviation = Model<typeof knownDeviation>;

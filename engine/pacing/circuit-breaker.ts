@@ -1,0 +1,216 @@
+import type { Ask } from "../model/exchange.ts";
+import type { Endpoint, Service } from "../model/settings.ts";
+import type { Failure } from "../message/errors.ts";
+
+/** What is doubtful: a whole service that cannot be reached, or one endpoint that gives no answers. */
+export interface Doubt {
+  readonly scope: Service | Endpoint;
+  /** A request that was answered before, where there is one: it tells whether answers come again. */
+  readonly probe: Ask;
+}
+
+/** Knows which services and endpoints are alive, from what became of each attempt. */
+export interface Health {
+  /** Why a request would come to nothing; undefined while it may be answered. */
+  lost(ask: Ask): string | undefined;
+  answered(ask: Ask): void;
+  /** A request of the same endpoint that was answered before. */
+  lastAnswered(ask: Ask): Ask | undefined;
+  /** Notes a failed attempt. Gives the doubt that it raises, once; it stands until it is settled. */
+  failed(ask: Ask, failure: Failure, attempt: Attempt): Doubt | undefined;
+  /** Whether answers came again, or else what came in their place. */
+  settle(doubt: Doubt, failure: Failure | undefined): void;
+  /** A service is given up, and why. */
+  giveUp(service: Service, reason: string): void;
+  /** Why the run is incomplete: a service, or much of one, that stopped answering. */
+  broken(): string | undefined;
+}
+
+/** When an attempt began and ended, by `performance.now()`. */
+export interface Attempt {
+  readonly began: number;
+  readonly ended: number;
+}
+
+/** Attempts in a row that end in silence, or beyond a limit, until an endpoint is doubted. */
+export const SILENT_IN_A_ROW = 6;
+/** The same where it never answered: it is tried once at a time. */
+export const SILENT_FROM_THE_START = 3;
+/** Silent attempts of a whole run, after which an endpoint is given up: each of them costs the full time. */
+export const SILENT_IN_ALL = 32;
+/** Broken attempts in a row until an endpoint is doubted, or a service whose endpoints all break. */
+export const CUT_IN_A_ROW = 12;
+/** Times in a row that an endpoint asks for patience; what was under way together counts once. */
+export const BUSY_IN_A_ROW = 6;
+/** Endpoints that answered, and then no more, after which their service is given up. */
+const LOST_ENDPOINTS = 2;
+
+interface State {
+  silent: number;
+  /** Silent attempts of the whole run. */
+  silentInAll: number;
+  cut: number;
+  busy: number;
+  /** Attempts that began before this have been counted together. */
+  countedUntil: number;
+  lastAnswered?: Ask;
+  doubted: boolean;
+  /** Why it is given up. */
+  lost?: string;
+  /** It is given up although it answered before. */
+  fell: boolean;
+}
+
+/** What the endpoints of a service show together. */
+interface Together {
+  lastAnswered?: Ask;
+  /** Broken attempts since then, and where. */
+  cut: number;
+  readonly breaking: Set<Endpoint>;
+}
+
+/** Nothing is doubted at first. */
+export function createHealth(): Health {
+  const states = new Map<Service | Endpoint, State>();
+  const services = new Map<Service, Together>();
+  let broken: string | undefined;
+
+  function stateOf(scope: Service | Endpoint): State {
+    let state = states.get(scope);
+    if (state === undefined) {
+      state = { silent: 0, silentInAll: 0, cut: 0, busy: 0, countedUntil: 0, doubted: false, fell: false };
+      states.set(scope, state);
+    }
+    return state;
+  }
+
+  function togetherOf(service: Service): Together {
+    const known = services.get(service) ?? { cut: 0, breaking: new Set() };
+    services.set(service, known);
+    return known;
+  }
+
+  function giveUp(service: Service, reason: string): void {
+    stateOf(service).lost ??= reason;
+    broken ??= reason;
+  }
+
+  /** An endpoint is given up, and with it its service where it answered before and others fell like it. */
+  function loseEndpoint({ service, endpoint }: Ask, { kind, message }: Failure): void {
+    const state = stateOf(endpoint);
+    state.lost = `given up after ${endpoint} gave no usable answer many times in a row: ${message}`;
+    // Answers that are too long are answers.
+    state.fell = state.lastAnswered !== undefined && kind !== "excess";
+    const most = Math.min(LOST_ENDPOINTS, answering(service));
+    if (state.fell && fallen(service) >= most) {
+      giveUp(service, stopped(service, message));
+    }
+  }
+
+  /** Endpoints of a service that answered once and do so no more. */
+  function fallen(service: Service): number {
+    return [...states.values()].filter(({ fell, lastAnswered }) => fell && lastAnswered?.service === service)
+      .length;
+  }
+
+  function answering(service: Service): number {
+    return [...states.values()].filter(({ lastAnswered }) => lastAnswered?.service === service).length;
+  }
+
+  /** Clauses that share what they need send few requests to each endpoint of a service that is gone. */
+  function breaks({ service, endpoint }: Ask, { kind }: Failure): boolean {
+    const together = togetherOf(service);
+    if (kind === "cut" && together.lastAnswered !== undefined) {
+      together.cut += 1;
+      together.breaking.add(endpoint);
+    }
+    return together.cut >= CUT_IN_A_ROW && together.breaking.size >= LOST_ENDPOINTS;
+  }
+
+  function renew(service: Service): void {
+    const together = togetherOf(service);
+    together.cut = 0;
+    together.breaking.clear();
+  }
+
+  return {
+    lost: ({ service, endpoint }) => states.get(service)?.lost ?? states.get(endpoint)?.lost,
+    answered: (ask) => {
+      const state = stateOf(ask.endpoint);
+      state.silent = 0;
+      state.cut = 0;
+      state.busy = 0;
+      state.lastAnswered = ask;
+      togetherOf(ask.service).lastAnswered = ask;
+      renew(ask.service);
+    },
+    lastAnswered: ({ endpoint }) => stateOf(endpoint).lastAnswered,
+    failed: (ask, failure, attempt) => {
+      const isDown = failure.kind === "unreachable" || breaks(ask, failure);
+      const scope = isDown ? ask.service : ask.endpoint;
+      const state = stateOf(scope);
+      const isDoubtful = isDown || countFailure(state, failure, attempt);
+      if (!isDoubtful || state.doubted || state.lost !== undefined) {
+        return undefined;
+      }
+      const isSilent = state.silent >= SILENT_FROM_THE_START && state.lastAnswered === undefined;
+      if (isSilent || state.silentInAll >= SILENT_IN_ALL) {
+        loseEndpoint(ask, failure);
+        return undefined;
+      }
+      state.doubted = true;
+      const { lastAnswered } = isDown ? togetherOf(ask.service) : state;
+      return { scope, probe: lastAnswered ?? ask };
+    },
+    settle: ({ scope, probe }, failure) => {
+      const state = stateOf(scope);
+      state.doubted = false;
+      state.silent = 0;
+      state.cut = 0;
+      state.busy = 0;
+      renew(probe.service);
+      if (failure === undefined) {
+        return;
+      }
+      if (scope === probe.service) {
+        giveUp(probe.service, stopped(probe.service, failure.message));
+      } else {
+        loseEndpoint(probe, failure);
+      }
+    },
+    giveUp,
+    broken: () => broken,
+  };
+}
+
+function stopped(service: Service, why: string): string {
+  return `the ${service} service stopped answering: ${why}`;
+}
+
+/** Counts a failure, and tells whether there were too many in a row. */
+function countFailure(state: State, { kind }: Failure, { began, ended }: Attempt): boolean {
+  switch (kind) {
+    case "silent":
+      state.silent += 1;
+      state.silentInAll += 1;
+      break;
+    case "excess":
+      state.silent += 1;
+      break;
+    case "busy":
+      // A burst that is refused at once is one sign, not many.
+      if (began >= state.countedUntil) {
+        state.busy += 1;
+        state.countedUntil = ended;
+      }
+      break;
+    default:
+      state.cut += 1;
+  }
+  return (
+    state.silent >= (state.lastAnswered === undefined ? SILENT_FROM_THE_START : SILENT_IN_A_ROW) ||
+    state.silentInAll >= SILENT_IN_ALL ||
+    state.cut >= CUT_IN_A_ROW ||
+    state.busy >= BUSY_IN_A_ROW
+  );
+}

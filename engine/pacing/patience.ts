@@ -1,0 +1,154 @@
+import type { Ask } from "../model/exchange.ts";
+import type { Endpoint, Service } from "../model/settings.ts";
+import type { Failure } from "../message/errors.ts";
+
+type Where = Pick<Ask, "service" | "endpoint">;
+
+/** Knows for how long each service has been asked without one usable answer. */
+export interface Patience {
+  /** Somebody wants an answer; `left`: nobody waits for that one any more. */
+  wanted(service: Service): void;
+  left(service: Service): void;
+  /**
+   * Waits for the turn of an attempt. Until an endpoint has answered anything, it is tried once at a time: one that is
+   * silent must not keep the others from being asked.
+   */
+  enter(ask: Where): Promise<void> | undefined;
+  /** That attempt is over. */
+  leave(ask: Where): void;
+  /** A request goes out. */
+  asked(service: Service): void;
+  answered(ask: Where): void;
+  failed(ask: Where, failure: Failure): void;
+  /** Why the patience with a service is at its end; undefined while it is not. */
+  spent(service: Service): string | undefined;
+}
+
+/** Failed attempts that show more than an accident. */
+const ACCIDENTS = 2;
+/** Milliseconds without anybody who wants an answer, after which what was before counts no more. */
+const IDLE_MS = 5_000;
+
+interface Waiting {
+  readonly endpoint: Endpoint;
+  readonly go: () => void;
+}
+
+interface State {
+  wanted: number;
+  readonly alive: Set<Endpoint>;
+  /** Endpoints that failed since the last usable answer. */
+  readonly failing: Set<Endpoint>;
+  readonly trying: Set<Endpoint>;
+  readonly waiting: Waiting[];
+  underWay: number;
+  /** When the last one who wanted an answer left. */
+  idleSince: number;
+  failures: number;
+  /** When it was first asked since its last usable answer. */
+  since?: number | undefined;
+  last?: Failure;
+}
+
+/** A service that is asked has so many milliseconds for one usable answer. */
+export function createPatience(
+  milliseconds: number,
+  clock: () => number = () => performance.now(),
+): Patience {
+  const states = new Map<Service, State>();
+
+  function stateOf(service: Service): State {
+    const known = states.get(service);
+    if (known !== undefined) {
+      return known;
+    }
+    const fresh: State = {
+      wanted: 0,
+      alive: new Set(),
+      failing: new Set(),
+      trying: new Set(),
+      waiting: [],
+      underWay: 0,
+      idleSince: 0,
+      failures: 0,
+    };
+    states.set(service, fresh);
+    return fresh;
+  }
+
+  function admit(state: State): void {
+    for (const { endpoint, go } of state.waiting.splice(0)) {
+      if (state.alive.has(endpoint) || !state.trying.has(endpoint)) {
+        state.trying.add(endpoint);
+        go();
+      } else {
+        state.waiting.push({ endpoint, go });
+      }
+    }
+  }
+
+  return {
+    wanted: (service) => {
+      const state = stateOf(service);
+      if (state.wanted === 0 && clock() - state.idleSince > IDLE_MS) {
+        state.since = undefined;
+        state.failures = 0;
+      }
+      state.wanted += 1;
+    },
+    left: (service) => {
+      const state = stateOf(service);
+      state.wanted -= 1;
+      state.idleSince = clock();
+    },
+    asked: (service) => {
+      const state = stateOf(service);
+      state.underWay += 1;
+      state.since ??= clock();
+    },
+    enter: ({ service, endpoint }) => {
+      const state = stateOf(service);
+      if (!state.alive.has(endpoint) && state.trying.has(endpoint)) {
+        return new Promise((go) => {
+          state.waiting.push({ endpoint, go });
+        });
+      }
+      state.trying.add(endpoint);
+      return undefined;
+    },
+    leave: ({ service, endpoint }) => {
+      const state = stateOf(service);
+      state.trying.delete(endpoint);
+      admit(state);
+    },
+    answered: ({ service, endpoint }) => {
+      const state = stateOf(service);
+      state.underWay -= 1;
+      state.failures = 0;
+      state.alive.add(endpoint);
+      state.failing.clear();
+      admit(state);
+      state.since = state.underWay > 0 ? clock() : undefined;
+    },
+    failed: ({ service, endpoint }, failure) => {
+      const state = stateOf(service);
+      state.underWay -= 1;
+      state.failing.add(endpoint);
+      state.failures += 1;
+      state.last = failure;
+    },
+    spent: (service) => {
+      const { wanted, since, failures, last, alive, failing } = stateOf(service);
+      if (wanted === 0 || since === undefined || last === undefined || failures < ACCIDENTS) {
+        return undefined;
+      }
+      // One endpoint alone says nothing of the others.
+      const isOne = alive.size > 0 && failing.size < 2;
+      // Who answered before, and now asks for patience, may mean it: that is counted by endpoint.
+      const isAsked = last.kind === "busy" && alive.size > 0;
+      return isOne || isAsked || clock() - since < milliseconds
+        ? undefined
+        : `the ${service} service gave no usable answer for ${Math.round((clock() - since) / 1_000)} s: ${last.message}`;
+    },
+  };
+}

@@ -1,0 +1,77 @@
+import { Trouble, type Ask, type Reply } from "../model/exchange.ts";
+import { operations } from "../../schemas/operations.ts";
+import type { Answered } from "../model/results.ts";
+import type { Endpoint } from "../model/settings.ts";
+
+/** Counts usable answers to what must succeed, by endpoint: one that gave none was not judged. */
+export interface Usable {
+  /** Notes what came of a request, and hands it on. */
+  noting(ask: Ask, coming: Promise<Reply>): Promise<Reply>;
+  /** The same of an answer that is there, or of what was wrong with it. */
+  note(ask: Ask, came: Reply | Trouble): void;
+  answered(): Answered;
+}
+
+export function createUsable(): Usable {
+  const tallies = new Map<Endpoint, { usable: number; unusable: number; reason?: string }>();
+
+  function note(ask: Ask, came: Reply | Trouble): void {
+    if (!mustSucceed(ask)) {
+      return;
+    }
+    const tally = tallies.get(ask.endpoint) ?? { usable: 0, unusable: 0 };
+    tallies.set(ask.endpoint, tally);
+    const reason = came instanceof Trouble ? came.message : pageOf(came);
+    if (reason === undefined) {
+      tally.usable += 1;
+    } else {
+      tally.unusable += 1;
+      tally.reason ??= reason;
+    }
+  }
+
+  return {
+    note,
+    noting: async (ask, coming) => {
+      try {
+        const reply = await coming;
+        note(ask, reply);
+        return reply;
+      } catch (error) {
+        if (error instanceof Trouble) {
+          note(ask, error);
+        }
+        throw error;
+      }
+    },
+    answered: () => Object.fromEntries(tallies),
+  };
+}
+
+/** A record must be there only where something vouches for it: a sample, whose origin is known. */
+function mustSucceed({ endpoint, expects, origin }: Ask): boolean {
+  const { path, list } = operations[endpoint];
+  return expects === "success" && (origin !== undefined || list !== undefined || !path.includes("{"));
+}
+
+/** A web page in place of JSON is a gateway's. */
+function pageOf({ status, body }: Reply): string | undefined {
+  return body.fault !== undefined && /^\s*</.test(body.text.slice(0, 200))
+    ? `answered ${status} with a web page in place of JSON`
+    : undefined;
+}
+
+/** The sum of what several shares of a run, or several files, tell. */
+export function answeredTogether(parts: readonly Answered[]): Answered {
+  const sums = new Map<string, Answered[string]>();
+  for (const [endpoint, { usable, unusable, reason }] of parts.flatMap((part) => Object.entries(part))) {
+    const sofar = sums.get(endpoint) ?? { usable: 0, unusable: 0 };
+    const why = sofar.reason ?? reason;
+    sums.set(endpoint, {
+      usable: sofar.usable + usable,
+      unusable: sofar.unusable + unusable,
+      ...(why === undefined ? {} : { reason: why }),
+    });
+  }
+  return Object.fromEntries(sums);
+}

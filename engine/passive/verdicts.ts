@@ -1,0 +1,145 @@
+import type { Catalogue } from "../clauses/catalogue.ts";
+import { MOST_CAUSES } from "../evidence/violation.ts";
+import type { ClauseResult, OpenEntry, Violation } from "../model/clause-results.ts";
+import type { Row } from "../schema/fields.ts";
+import type { Endpoint, ParameterNames } from "../model/settings.ts";
+import type { RowSight, Sightings } from "./counters.ts";
+import { sectionOf } from "../clauses/clause.ts";
+
+/** Different values that are told of an open matter. */
+export const VALUES = 40;
+
+/** Why no success answer of an endpoint was seen. */
+export type Why = Required<Pick<ClauseResult, "reason" | "cause" | "outcome">> &
+  Pick<ClauseResult, "came" | "remedy">;
+
+/** Exchanges that stand for what a clause saw. */
+export interface Examples {
+  /** One violation for each cause; how often the cause was found is counted apart. */
+  readonly violations: ReadonlyMap<string, Violation>;
+  readonly sample?: string;
+  readonly origin?: string;
+}
+
+/** Everything that the clauses which only watch have seen. */
+export interface Seen {
+  readonly sums: Sightings;
+  readonly examples: ReadonlyMap<string, Examples>;
+  /** By open matter and value: a request that showed it. */
+  readonly curls: ReadonlyMap<string, ReadonlyMap<string, string>>;
+}
+
+const NOTHING: Examples = { violations: new Map() };
+const NEVER: RowSight = { seen: 0, null: 0, notNull: 0, absent: 0 };
+
+/** Judges the clauses that only watch, those that are wanted, by what was seen. */
+export function judgeSeen(
+  { tables, watching }: Pick<Catalogue, "tables" | "watching">,
+  wanted: (id: string) => boolean,
+  seen: Seen,
+  why: (endpoint: Endpoint) => Why,
+): readonly ClauseResult[] {
+  return [
+    ...tables.flatMap(({ body }) => {
+      const rows = [...new Map(body.all.map((row) => [row.id, row])).values()];
+      const answered = rows.some(({ id }) => (seen.sums.rows.get(id)?.seen ?? 0) > 0);
+      return rows
+        .filter(({ id }) => wanted(id))
+        .map((row) => rowResult(row, seen, answered ? neverAmong(row) : why(row.endpoint)));
+    }),
+    ...watching
+      .filter(({ id }) => wanted(id))
+      .map((clause) => result(clause, seen.sums.cases.get(clause.id) ?? 0, seen, why(clause.endpoint))),
+  ];
+}
+
+/** A row that was not seen although its endpoint answered belongs to a record that did not occur. */
+function neverAmong({ name }: Row): Why {
+  return {
+    outcome: "inconclusive",
+    cause: "data",
+    reason: `no record that has ${name} was among the answers`,
+  };
+}
+
+function rowResult(row: Row, seen: Seen, why: Why): ClauseResult {
+  const { absent, ...field } = seen.sums.rows.get(row.id) ?? NEVER;
+  const judged = result(row, field.seen + absent, seen, why);
+  if (judged.outcome === "pass" && row.nullable && field.notNull === 0) {
+    return {
+      ...judged,
+      field,
+      reason: `always null in ${field.seen} records: its not-null form was not seen`,
+    };
+  }
+  return { ...judged, field };
+}
+
+function result(
+  {
+    id,
+    endpoint,
+    statement,
+  }: { readonly id: string; readonly endpoint: Endpoint; readonly statement: string },
+  cases: number,
+  { sums, examples }: Seen,
+  why: Why,
+): ClauseResult {
+  const { violations: byCause, ...sample } = examples.get(id) ?? NOTHING;
+  const base = { id, section: sectionOf(id), endpoint, statement, cases, violations: [] };
+  const violations = shortestFirst(byCause, sums.found.get(id) ?? new Map<string, number>());
+  if (violations.length > 0) {
+    const reason = violations[0]?.message ?? "";
+    return { ...base, ...sample, outcome: "fail", cause: "contract", reason, violations };
+  }
+  if (cases === 0) {
+    return { ...base, ...why };
+  }
+  return { ...base, ...sample, outcome: "pass" };
+}
+
+/** One violation per cause; the smallest request that shows one comes first. */
+function shortestFirst(
+  byCause: ReadonlyMap<string, Violation>,
+  found: ReadonlyMap<string, number>,
+): readonly Violation[] {
+  return [...byCause]
+    .map(([cause, violation]) => ({ ...violation, occurrences: found.get(cause) ?? 1 }))
+    .toSorted((a, b) => compareUrls(a.request.url, b.request.url))
+    .slice(0, MOST_CAUSES);
+}
+
+/** Shorter URLs first; of the same length in the order of their characters, so that chance decides nothing. */
+export function compareUrls(a: string, b: string): number {
+  return a.length - b.length || compareTexts(a, b);
+}
+
+/** What was observed of the open matters, and what the run takes for granted of them. */
+export function openEntries(
+  matters: Catalogue["matters"],
+  seen: Pick<Seen, "sums" | "curls">,
+  names: ParameterNames,
+): readonly OpenEntry[] {
+  return matters.map(({ id, statement, assumes, odd }) => ({
+    id,
+    section: sectionOf(id),
+    statement,
+    ...(assumes === undefined ? {} : { assumed: typeof assumes === "string" ? assumes : assumes(names) }),
+    ...(odd === undefined ? {} : { odd }),
+    observed: observedOf(id, seen),
+  }));
+}
+
+/** The values that an open matter showed, the most frequent ones first. */
+export function observedOf(id: string, { sums, curls }: Pick<Seen, "sums" | "curls">): OpenEntry["observed"] {
+  return [...(curls.get(id) ?? [])]
+    .toSorted(([a], [b]) => compareTexts(a, b))
+    .slice(0, VALUES)
+    .map(([value, curl]) => ({ value, count: sums.observed.get(id)?.get(value) ?? 1, curl }))
+    .toSorted((a, b) => b.count - a.count);
+}
+
+/** By code units, the same on every machine. */
+export function compareTexts(a: string, b: string): number {
+  return a < b ? -1 : a > b ? 1 : 0;
+}

@@ -1,0 +1,86 @@
+import { createHash } from "node:crypto";
+import { isSuccess } from "../message/classify.ts";
+import type { AskingClause, Have, Needs } from "../clauses/clause.ts";
+import { drive, type Send } from "../model/drive.ts";
+import { isUndecided, Trouble, type Finding, type Reason, type Reply } from "../model/exchange.ts";
+import { naming, reasonOf, remedied } from "../model/reason.ts";
+import type { Cause } from "../model/clause-results.ts";
+
+/** Why a case decides nothing. */
+export interface Doubt extends Reason {
+  readonly cause: Cause;
+}
+
+/** What came of asking one case: the answer that a check looks at, or the trouble that kept it away. */
+export type Asked =
+  { readonly answer: unknown; readonly replies: readonly Reply[] } | { readonly trouble: Trouble };
+
+/** One case of a clause, judged. */
+export interface Attempt {
+  readonly findings: readonly Finding[];
+  readonly undecided?: Doubt;
+  readonly replies: readonly Reply[];
+  /** What the answers showed of the data: equal when the data stood still. Only failures have one. */
+  readonly digest: string;
+}
+
+/** Asks one case. */
+export async function askCase(
+  clause: AskingClause,
+  have: Have<Needs>,
+  value: unknown,
+  send: Send,
+): Promise<Asked> {
+  try {
+    return await drive(clause.ask(have, value), send);
+  } catch (error) {
+    if (error instanceof Trouble) {
+      return { trouble: error };
+    }
+    throw error;
+  }
+}
+
+/** Judges what came of a case. */
+export function judgeCase(clause: AskingClause, asked: Asked, value: unknown): Attempt {
+  if ("trouble" in asked) {
+    const undecided: Doubt = { ...reasonOf(asked.trouble), cause: "environment" };
+    return { findings: [], undecided, replies: [], digest: "" };
+  }
+  const { answer, replies } = asked;
+  const judgement = clause.check(answer, value);
+  if (isUndecided(judgement)) {
+    const { undecided: reason, by, remedy, cause } = judgement;
+    const why = by === undefined ? { reason, ...remedied(remedy) } : naming(reason, by.ask, remedy);
+    const undecided: Doubt = { ...why, cause };
+    return { findings: [], undecided, replies, digest: "" };
+  }
+  const digest = judgement.length === 0 ? "" : digestOf(replies);
+  return { findings: judgement, replies, digest };
+}
+
+/** Asks and judges one case. */
+export async function attempt(
+  clause: AskingClause,
+  have: Have<Needs>,
+  value: unknown,
+  send: Send,
+): Promise<Attempt> {
+  return judgeCase(clause, await askCase(clause, have, value, send), value);
+}
+
+function digestOf(replies: readonly Reply[]): string {
+  const hash = createHash("sha256");
+  replies.forEach((reply) => hash.update(`${dataOf(reply)}\n`));
+  return hash.digest("base64");
+}
+
+/** What an answer says of the data, without clocks and counters beside them. */
+function dataOf(reply: Reply): string {
+  const { value, text } = reply.body;
+  if (!isSuccess(reply) || typeof value !== "object") {
+    return String(reply.status);
+  }
+  const { timestamp: _clock, ...data } = { timestamp: undefined, ...value };
+  return reply.ask.endpoint === "contract" ? text : JSON.stringify(data);
+}

@@ -1,0 +1,89 @@
+import { operations } from "../../schemas/operations.ts";
+import { call } from "../model/call.ts";
+import { isObject } from "../message/classify.ts";
+import type { Ask, Reply } from "../model/exchange.ts";
+import type { Found } from "../model/exchange.ts";
+import type { Judged } from "./judge.ts";
+import type { MovedOutcome } from "../model/results.ts";
+import type { Endpoint, MovableEndpoint, MovedPath, Target } from "../model/settings.ts";
+
+/** Knows operations that the target has under another path than the document's. */
+export interface Moves {
+  /** The request as it is to be sent; the first one of an operation finds out where it is. */
+  lead(ask: Ask): Promise<Ask>;
+  /** What the path of the document showed, for the clause that demands a success there. */
+  findings(clause: string): readonly Omit<Found, "seed">[];
+  outcomes(): readonly MovedOutcome[];
+}
+
+/** An operation that is not at its own path breaks the clause that asks for it, even if all is well elsewhere. */
+export function withMoved(judged: Judged, moved: ReturnType<Moves["findings"]>, seed: number): Judged {
+  if (moved.length === 0 || judged.outcome === "notExercised") {
+    return judged;
+  }
+  const found = [...judged.found, ...moved.map((item) => ({ ...item, seed }))];
+  const reason = found[0]?.finding.message ?? "";
+  const cases = judged.cases + moved.length;
+  return { ...judged, outcome: "fail", cause: "contract", reason, cases, found };
+}
+
+/** Statuses of a path that leads nowhere. */
+const NOWHERE = new Set([404, 405, 501]);
+
+/** The other paths are used only where the document's own path leads nowhere. */
+export function createMoves(paths: Target["paths"], read: (ask: Ask) => Promise<Reply>): Moves {
+  const looks = new Map<MovableEndpoint, Promise<Reply | undefined>>();
+  const found = new Map<MovableEndpoint, { readonly moved: MovedPath; readonly reply: Reply }>();
+
+  /** An empty body costs the target nothing. */
+  async function look(endpoint: MovableEndpoint, moved: MovedPath): Promise<Reply | undefined> {
+    const reply = await read(call(endpoint, { body: "{}", expects: "open" }));
+    const isNowhere = NOWHERE.has(reply.status) && !isObject(reply.body.value);
+    if (isNowhere) {
+      found.set(endpoint, { moved, reply });
+    }
+    return isNowhere ? reply : undefined;
+  }
+
+  return {
+    lead: async (ask) => {
+      const { endpoint } = ask;
+      const moved = isMovable(endpoint) ? paths?.[endpoint] : undefined;
+      if (moved === undefined || !isMovable(endpoint)) {
+        return ask;
+      }
+      const looking = looks.get(endpoint) ?? look(endpoint, moved);
+      looks.set(endpoint, looking);
+      looking.catch(() => looks.delete(endpoint));
+      const nowhere = await looking;
+      return nowhere === undefined
+        ? ask
+        : { ...ask, target: ask.target.replace(operations[endpoint].path, moved.path) };
+    },
+    findings: (clause) =>
+      [...found]
+        .filter(([endpoint]) => clause === `${operations[endpoint].section}-answers-200`)
+        .map(([endpoint, { reply }]) => ({
+          finding: {
+            message: "the path of the document leads nowhere",
+            pointer: "",
+            expected: `the operation at ${operations[endpoint].path}`,
+            actual: "",
+            reply,
+          },
+          reply,
+          path: "",
+        })),
+    outcomes: () =>
+      [...found].map(([endpoint, { moved }]) => ({
+        endpoint,
+        documented: operations[endpoint].path,
+        used: moved.path,
+        reason: moved.reason,
+      })),
+  };
+}
+
+function isMovable(endpoint: Endpoint): endpoint is MovableEndpoint {
+  return endpoint === "sessionVerify" || endpoint === "verify";
+}

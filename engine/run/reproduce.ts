@@ -1,0 +1,126 @@
+import * as fc from "fast-check";
+import { attempt, type Attempt, type Doubt } from "./attempt.ts";
+import type { Case } from "../clauses/cases.ts";
+import type { AskingClause, Given, Have, Needs } from "../clauses/clause.ts";
+import { coverageOf, type Coverage } from "../message/known-deviations.ts";
+import type { Send } from "../model/drive.ts";
+import type { Found, Reply } from "../model/exchange.ts";
+import type { Provider } from "../discovery/provider.ts";
+
+/** What a failing case is looked at again with. */
+export interface Again {
+  readonly provider: Provider;
+  /** Sends without answering from memory. */
+  readonly sendAgain: Send;
+  readonly signal: AbortSignal;
+  /** Seed of the cases. */
+  readonly seed: number;
+  readonly coverage: Coverage;
+}
+
+/** Times that a failing case is asked again while the data moves. */
+const CONFIRM_TRIES = 3;
+/** Answers of one clause that may show that the data move; then its cases are tried once. */
+export const UNSTEADY_BUDGET = 40;
+/** Requests spent on finding a smaller failing case. */
+const SHRINK_BUDGET = 40;
+const SHRINK_MS = 10_000;
+
+/** The lists that answers are compared with: they must have stood still as well. */
+function groundOf(have: Have<Needs>): string {
+  const lists = Object.values(have).map((item: unknown) =>
+    typeof item === "object" && item !== null && "rows" in item ? JSON.stringify(item.rows) : "",
+  );
+  return lists.join("\n");
+}
+
+/** Asks again, with lists read anew: a rule over several answers fails only on data that stood still. */
+export async function confirm(
+  clause: AskingClause,
+  have: Have<Needs>,
+  item: Case,
+  first: Attempt,
+  { provider, sendAgain }: Again,
+  unsteady = { left: UNSTEADY_BUDGET },
+): Promise<Attempt | Doubt> {
+  let before = first.digest + groundOf(have);
+  for (let tries = 0; tries < CONFIRM_TRIES; tries += 1) {
+    const now = clause.compares
+      ? await provider.refresh(clause.needs, performance.now())
+      : await provider.resolve(clause.needs);
+    const again = await attempt(clause, now, item.value, sendAgain);
+    if (again.undecided !== undefined) {
+      return again.undecided;
+    }
+    if (again.findings.length === 0) {
+      return { reason: "asked again, the target answered differently", cause: "data" };
+    }
+    const digest = again.digest + groundOf(now);
+    if (!clause.compares || digest === before) {
+      return again;
+    }
+    before = digest;
+    unsteady.left -= again.replies.length;
+    if (unsteady.left <= 0) {
+      break;
+    }
+  }
+  return { reason: "the data would not stand still while the answers were compared", cause: "data" };
+}
+
+/** The failing case, made smaller where it was generated: sequentially, within a budget, the same violation. */
+export async function shrink(
+  clause: AskingClause,
+  have: Have<Needs>,
+  given: Given<unknown> | undefined,
+  item: Case,
+  confirmed: Attempt,
+  { sendAgain, signal, seed, coverage }: Again,
+): Promise<readonly Found[]> {
+  let smallest = { tried: confirmed, path: item.name };
+  if (given?.middle !== undefined && item.index !== undefined) {
+    const kind = kindOf(confirmed);
+    const known = isKnown(clause, confirmed, coverage);
+    let budget = SHRINK_BUDGET;
+    const property = fc.asyncProperty(given.middle, async ({ name, value }) => {
+      if (budget <= 0 || signal.aborted) {
+        return true;
+      }
+      const tried = await attempt(clause, have, value, sendAgain);
+      budget -= tried.replies.length;
+      const same = kindOf(tried) === kind && isKnown(clause, tried, coverage) === known;
+      if (same) {
+        smallest = { tried, path: name };
+      }
+      return !same;
+    });
+    const details = await fc.check(property, {
+      seed,
+      path: String(item.index),
+      numRuns: item.index + 1,
+      interruptAfterTimeLimit: SHRINK_MS,
+      markInterruptAsFailure: false,
+    });
+    smallest = { ...smallest, path: details.counterexamplePath ?? smallest.path };
+  }
+  return smallest.tried.findings.flatMap((finding) => {
+    const reply = finding.reply ?? smallest.tried.replies.at(-1);
+    return reply === undefined
+      ? []
+      : [{ finding, reply, path: smallest.path, seed, among: smallest.tried.replies }];
+  });
+}
+
+/** Whether known deviations cover everything that is wrong with the answers. */
+export function isKnown({ id }: AskingClause, { findings, replies }: Attempt, coverage: Coverage): boolean {
+  const indexOf = coverageOf(id, coverage);
+  return findings.every((finding) => {
+    const reply = finding.reply ?? replies.at(-1);
+    return reply !== undefined && indexOf({ finding, reply }) !== -1;
+  });
+}
+
+/** What makes two failures the same: the message, not the value. */
+function kindOf({ findings }: Attempt): string {
+  return findings[0]?.message ?? "";
+}

@@ -1,0 +1,90 @@
+import * as fc from "fast-check";
+import { attempt } from "./attempt.ts";
+import { casesOf, seedFor, type Case } from "../clauses/cases.ts";
+import type { AskingClause, Given, TableClauses, WatchingClause } from "../clauses/clause.ts";
+import type { Found } from "../model/exchange.ts";
+import { confirm, type Again } from "./reproduce.ts";
+import { inspectBody } from "../schema/check-fields.ts";
+import type { Reply } from "../model/exchange.ts";
+import { isWatched } from "../passive/observer.ts";
+
+/** What one case shows when it is asked again: what is wrong (nothing: kept), or why that cannot be said. */
+export type Repetition = { readonly found: readonly Found[] } | { readonly undecided: string };
+
+/** Path of a case that fast-check generated: its place, and how it was made smaller. */
+const GENERATED = /^\d+(:\d+)*$/;
+
+/** Asks one case of a clause again: the boundary of that name, or the value that the path of fast-check leads to. */
+export async function repeatCase(clause: AskingClause, path: string, bench: Again): Promise<Repetition> {
+  const have = await bench.provider.resolve(clause.needs);
+  const { size } = await bench.provider.resolve({ size: "size" });
+  const seed = seedFor(bench.seed, clause.family ?? clause.id);
+  const given = clause.given?.(have);
+  const cases = casesOf(given, size, seed);
+  const item = caseAt(given, path, seed) ?? cases.slice(0, cases.count).find(({ name }) => name === path);
+  if (item === undefined) {
+    return { undecided: `the data of the target no longer give the case ${JSON.stringify(path)}` };
+  }
+  const first = await attempt(clause, have, item.value, bench.sendAgain);
+  if (first.undecided !== undefined) {
+    return { undecided: first.undecided.reason };
+  }
+  const tried =
+    first.findings.length > 0 && clause.compares ? await confirm(clause, have, item, first, bench) : first;
+  if ("reason" in tried) {
+    return { undecided: tried.reason };
+  }
+  const found = tried.findings.flatMap((finding): readonly Found[] => {
+    const reply = finding.reply ?? tried.replies.at(-1);
+    return reply === undefined ? [] : [{ finding, reply, path, seed, among: tried.replies }];
+  });
+  return { found };
+}
+
+function caseAt(given: Given<unknown> | undefined, path: string, seed: number): Case | undefined {
+  if (given === undefined) {
+    return path === "" ? { name: "", value: undefined } : undefined;
+  }
+  const boundary = given.boundaries.find(({ name }) => name === path);
+  if (boundary !== undefined || given.middle === undefined || !GENERATED.test(path)) {
+    return boundary;
+  }
+  const [generated] = fc.sample(given.middle, { seed, path, numRuns: 1 });
+  return generated;
+}
+
+/** Judges one answer by the row of a table, or by the rule that watches an endpoint, of this id. */
+export function reviewReply(
+  id: string,
+  reply: Reply,
+  {
+    tables,
+    watching,
+  }: { readonly tables: readonly TableClauses[]; readonly watching: readonly WatchingClause[] },
+): Repetition {
+  if (!isWatched(reply)) {
+    return { undecided: `the answer is no success any more: status ${reply.status}` };
+  }
+  const found: Found[] = [];
+  let seen = 0;
+  for (const { body } of tables.filter((table) => table.body.endpoint === reply.ask.endpoint)) {
+    inspectBody(body, reply, {
+      count: (row) => {
+        seen += row.id === id ? 1 : 0;
+        return { seen: 0, null: 0, notNull: 0 };
+      },
+      finding: (row, finding) => {
+        if (row.id === id) {
+          found.push({ finding, reply, path: "", seed: 0 });
+        }
+      },
+    });
+  }
+  const rule = watching.find((clause) => clause.id === id);
+  for (const finding of rule?.check(reply) ?? []) {
+    found.push({ finding, reply, path: "", seed: 0 });
+  }
+  return rule === undefined && seen === 0 && found.length === 0
+    ? { undecided: "the answer no longer holds a record in which this could be seen" }
+    : { found };
+}

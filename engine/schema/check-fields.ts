@@ -1,0 +1,184 @@
+import { exactBody, integerOf, writtenNumber } from "../message/body.ts";
+import { isObject, type JsonObject } from "../message/classify.ts";
+import type { Finding, Reply } from "../model/exchange.ts";
+import type { BodyRows, RecordRows, Row } from "./fields.ts";
+
+/** How often a row was seen: present, null, present and not null. */
+export interface RowCount {
+  seen: number;
+  null: number;
+  notNull: number;
+}
+
+/** Takes what an inspection finds. */
+export interface RowSink {
+  count(row: Row): RowCount;
+  finding(row: Row, finding: Finding): void;
+}
+
+/** Judges every row of a success body. Records stay judged where an array stands in the place of an object. */
+export function inspectBody(body: BodyRows, reply: Reply, sink: RowSink): void {
+  const { value } = reply.body;
+  if (!isObject(value)) {
+    return;
+  }
+  const exact = exactBody(reply.body);
+  const canonical = exact === undefined && body.isValid(value);
+  if (canonical) {
+    countRecords(sink, body.root, [value]);
+  } else {
+    inspectRecord({ reply, sink, places: new Map() }, body.root, value, exact?.value, "");
+  }
+}
+
+/** Places where one row is found broken in one answer: a whole list shows fewer, and more tell nothing new. */
+const MOST_PLACES = 1_000;
+
+interface Inspection {
+  readonly reply: Reply;
+  readonly sink: RowSink;
+  /** How often each row was found broken. */
+  readonly places: Map<Row, number>;
+}
+
+/** Counts the rows of records that are known to be right. */
+function countRecords(sink: RowSink, { rows }: RecordRows, values: readonly JsonObject[]): void {
+  if (values.length === 0) {
+    return;
+  }
+  for (const row of rows) {
+    const count = sink.count(row);
+    const nested: JsonObject[] = [];
+    for (const value of values) {
+      const member = value[row.name];
+      count.seen += 1;
+      if (member === null) {
+        count.null += 1;
+        continue;
+      }
+      count.notNull += 1;
+      for (const element of row.record === undefined ? [] : Array.isArray(member) ? member : [member]) {
+        if (isObject(element)) {
+          nested.push(element);
+        }
+      }
+    }
+    if (row.record !== undefined) {
+      countRecords(sink, row.record, nested);
+    }
+  }
+}
+
+function inspectRecord(
+  at: Inspection,
+  record: RecordRows,
+  value: JsonObject,
+  exact: unknown,
+  pointer: string,
+): void {
+  for (const row of record.rows) {
+    const member = `${pointer}/${escapeToken(row.name)}`;
+    if (!Object.hasOwn(value, row.name)) {
+      report(at, row, member, "absent");
+      continue;
+    }
+    const count = at.sink.count(row);
+    count.seen += 1;
+    if (value[row.name] === null) {
+      count.null += 1;
+      if (!row.nullable) {
+        report(at, row, member, "null");
+      }
+      continue;
+    }
+    count.notNull += 1;
+    inspectMember(at, row, value[row.name], child(exact, row.name), member);
+  }
+}
+
+function inspectMember(at: Inspection, row: Row, value: unknown, exact: unknown, pointer: string): void {
+  if (row.record === undefined) {
+    judgeLeaf(at, row, value, exact, pointer);
+    return;
+  }
+  const wanted = row.kind === "records";
+  const isArray = Array.isArray(value);
+  if (isArray !== wanted || (!isArray && !isObject(value))) {
+    report(at, row, pointer, isArray ? `an array of ${value.length}` : kindOf(value));
+  }
+  const records: readonly unknown[] = isArray ? value : [value];
+  for (const [index, element] of records.entries()) {
+    const place = isArray ? `${pointer}/${index}` : pointer;
+    const exactElement = isArray ? child(exact, index) : exact;
+    if (isObject(element)) {
+      inspectRecord(at, row.record, element, exactElement, place);
+    } else if (isArray) {
+      report(at, row, place, kindOf(element), "an object");
+    }
+  }
+}
+
+function judgeLeaf(at: Inspection, row: Row, value: unknown, exact: unknown, pointer: string): void {
+  if (typeof value === "number" && wantsInteger(row)) {
+    judgeInteger(at, row, writtenNumber(value, exact), pointer);
+    return;
+  }
+  for (const error of row.errors(value)) {
+    report(at, row, pointer + error.instancePath, cut(error.data));
+  }
+}
+
+const RANGES: Readonly<Record<string, readonly [bigint, bigint]>> = {
+  int32: [-(2n ** 31n), 2n ** 31n - 1n],
+  int64: [-(2n ** 63n), 2n ** 63n - 1n],
+};
+
+function wantsInteger({ schema }: Row): boolean {
+  return schema.type === "integer" || (Array.isArray(schema.type) && schema.type.includes("integer"));
+}
+
+function judgeInteger(at: Inspection, row: Row, written: string, pointer: string): void {
+  const integer = integerOf(written);
+  const range = row.schema.format === undefined ? undefined : RANGES[row.schema.format];
+  const allowed = row.schema.enum;
+  const fits =
+    integer !== undefined &&
+    (range === undefined || (integer >= range[0] && integer <= range[1])) &&
+    (allowed === undefined ||
+      allowed.some((value) => typeof value === "number" && BigInt(value) === integer));
+  if (!fits) {
+    report(at, row, pointer, cut(written, true));
+  }
+}
+
+function report(at: Inspection, row: Row, pointer: string, actual: string, expected = row.expected): void {
+  const places = at.places.get(row) ?? 0;
+  if (places === MOST_PLACES) {
+    return;
+  }
+  at.places.set(row, places + 1);
+  at.sink.finding(row, { message: row.statement, pointer, expected, actual, reply: at.reply });
+}
+
+/** The member or element of an exact tree that stands beside the one of the plain tree. */
+function child(exact: unknown, key: string | number): unknown {
+  if (Array.isArray(exact)) {
+    return exact[Number(key)];
+  }
+  return isObject(exact) ? exact[key] : undefined;
+}
+
+/** A step of a JSON Pointer (RFC 6901). */
+export function escapeToken(token: string): string {
+  return token.replaceAll("~", "~0").replaceAll("/", "~1");
+}
+
+function kindOf(value: unknown): string {
+  return value === null ? "null" : Array.isArray(value) ? "an array" : cut(value);
+}
+
+/** A value as JSON, cut to what a reader can take in. */
+export function cut(value: unknown, written = false): string {
+  const text = written ? String(value) : (JSON.stringify(value) ?? "absent");
+  return text.length > 160 ? `${text.slice(0, 160)}…` : text;
+}

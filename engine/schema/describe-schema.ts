@@ -1,0 +1,46 @@
+import type { JsonSchema } from "../../schemas/json-schema.ts";
+import * as formats from "../../schemas/formats.ts";
+
+/** What a value must be, in words: "an EntityId or null", "one of \"0x0\", \"0x1\"". */
+export function describeSchema(schema: JsonSchema): string {
+  if (schema.enum !== undefined) {
+    return `one of ${schema.enum.map((value) => JSON.stringify(value)).join(", ")}`;
+  }
+  if (schema.type === undefined) {
+    return "there, with any value";
+  }
+  const types: readonly string[] = [schema.type].flat();
+  const nullable = types.includes("null") ? " or null" : "";
+  const main = types.find((type) => type !== "null") ?? "null";
+  return describeMain(main, schema) + nullable;
+}
+
+function describeMain(main: string, schema: JsonSchema): string {
+  if (main === "array") {
+    const title = schema.items?.title?.replaceAll("-", " ");
+    const items = schema.items === undefined ? "anything" : (title ?? describeSchema(schema.items));
+    return `an array, each item ${items}`;
+  }
+  if (main === "object") {
+    return schema.properties === undefined ? "an object" : "one object";
+  }
+  const name = schema.format ?? patternName(schema.pattern) ?? main;
+  const article = /^[aeiou]/i.test(name) && !name.startsWith("uri") ? "an" : "a";
+  return `${article} ${name}`;
+}
+
+const PATTERN_NAMES: readonly (readonly [string, string])[] = [
+  [formats.ENTITY_ID.source, "EntityId"],
+  [formats.TIMESTAMP.source, "Timestamp"],
+  [formats.EVM_ADDRESS.source, "EvmAddress"],
+  [formats.HEX.source, "hex string that starts with 0x"],
+  [formats.TRANSACTION_ID_FORM.source, "shard.realm.num-seconds-nanoseconds string"],
+];
+
+function patternName(pattern: string | undefined): string | undefined {
+  if (pattern === undefined) {
+    return undefined;
+  }
+  const known = PATTERN_NAMES.find(([source]) => source === pattern);
+  return known?.[1] ?? `string matching ${pattern}`;
+}

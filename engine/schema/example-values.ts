@@ -1,0 +1,95 @@
+import {
+  ENTITY_ID,
+  EVM_ADDRESS,
+  HEX,
+  TIMESTAMP,
+  BYTECODE,
+  TRANSACTION_ID_FORM,
+} from "../../schemas/formats.ts";
+import type { JsonSchema } from "../../schemas/json-schema.ts";
+
+/** A value that matches each pattern of the records. */
+const TEXTS: Readonly<Record<string, string>> = {
+  [ENTITY_ID.source]: "0.0.1001",
+  [TIMESTAMP.source]: "1700000000.000000001",
+  [EVM_ADDRESS.source]: `0x${"a1".repeat(20)}`,
+  [HEX.source]: "0xab",
+  [BYTECODE.source]: "0xab",
+  [TRANSACTION_ID_FORM.source]: "0.0.1001-1700000000-000000001",
+  "date-time": "2024-01-01T00:00:00Z",
+  uri: "https://page.example.test/a",
+};
+
+/** Stands for a number that JavaScript cannot hold; see {@link written}. */
+export class Written {
+  readonly digits: string;
+  constructor(digits: string) {
+    this.digits = digits;
+  }
+  toJSON(): string {
+    return `@@${this.digits}@@`;
+  }
+}
+
+/** JSON text in which each {@link Written} is a number. */
+export function written(value: unknown): string {
+  return JSON.stringify(value).replaceAll(/"@@([^@]*)@@"/g, "$1");
+}
+
+function typeOf({ type }: JsonSchema): string {
+  return [type ?? "string"].flat().find((one) => one !== "null") ?? "null";
+}
+
+/** A value that keeps a schema: every member there, none of them null, one element in each array. */
+export function valid(schema: JsonSchema): unknown {
+  if (schema.enum !== undefined) {
+    return schema.enum[0];
+  }
+  switch (typeOf(schema)) {
+    case "object":
+      return Object.fromEntries(
+        Object.entries(schema.properties ?? {}).map(([name, one]) => [name, valid(one)]),
+      );
+    case "array":
+      return schema.items === undefined ? [] : [valid(schema.items)];
+    case "integer":
+      return 7;
+    case "boolean":
+      return false;
+    default:
+      return TEXTS[schema.pattern ?? schema.format ?? ""] ?? "text";
+  }
+}
+
+const OTHER_TYPE: Readonly<Record<string, unknown>> = {
+  object: "text",
+  array: "text",
+  integer: "7",
+  boolean: "false",
+  string: 7,
+};
+
+/** Values that break a schema, each in one way; null is left to the caller. */
+export function broken(schema: JsonSchema): Readonly<Record<string, unknown>> {
+  if (schema.type === undefined && schema.enum === undefined) {
+    return {};
+  }
+  const type = typeOf(schema);
+  return {
+    "another type": OTHER_TYPE[type],
+    ...(schema.enum === undefined
+      ? {}
+      : { "a value that is not listed": type === "integer" ? 1 : "unlisted" }),
+    ...(schema.pattern === undefined ? {} : { "a broken pattern": "§" }),
+    ...(schema.format === "date-time" ? { "no date": "yesterday", "no offset": "2024-01-01T00:00:00" } : {}),
+    ...(schema.format === "uri" ? { "no scheme": "/page" } : {}),
+    ...(type === "integer" ? { "a fraction": 1.5 } : {}),
+    ...(schema.format === "int32" ? { "above int32": 2 ** 31 } : {}),
+    ...(schema.format === "int64" ? { "above int64": new Written("9223372036854775808") } : {}),
+    ...(schema.items?.properties === undefined ? {} : { "one object for the array": valid(schema.items) }),
+    ...(schema.properties === undefined ? {} : { "an array for the object": [valid(schema)] }),
+    ...(type === "array" && schema.items?.type !== undefined
+      ? { "a bad element": [new Written("1.5")] }
+      : {}),
+  };
+}

@@ -1,0 +1,114 @@
+import type { ErrorObject } from "ajv";
+import type { JsonSchema } from "../../schemas/json-schema.ts";
+import type { Endpoint } from "../../schemas/operations.ts";
+import { compile } from "./validator.ts";
+import { describeSchema } from "./describe-schema.ts";
+import { rightBy } from "./right-by.ts";
+
+/** One row of a table: a member of a record. */
+export interface Row {
+  readonly id: string;
+  readonly section: string;
+  readonly endpoint: Endpoint;
+  readonly name: string;
+  readonly statement: string;
+  readonly schema: JsonSchema;
+  readonly nullable: boolean;
+  /** `leaf`: a plain value; `record`: one object with rows of its own; `records`: an array of such objects. */
+  readonly kind: "leaf" | "record" | "records";
+  readonly record?: RecordRows;
+  readonly expected: string;
+  /** What ajv finds wrong with a value. Compiled when it is first needed: start-up is quicker so. */
+  readonly errors: (value: unknown) => readonly ErrorObject[];
+}
+
+/** The rows of one kind of record. */
+export interface RecordRows {
+  readonly title: string;
+  readonly rows: Row[];
+}
+
+/** The success body of an endpoint, with the validator of the whole of it. */
+export interface BodyRows {
+  readonly endpoint: Endpoint;
+  readonly root: RecordRows;
+  /** Whether a whole body is plainly right; where it is not, its rows tell what is wrong, if anything is. */
+  readonly isValid: (value: unknown) => boolean;
+  /** Every row once, in the order of the document. */
+  readonly all: readonly Row[];
+}
+
+/**
+ * Makes one clause per row of the tables behind a success body.
+ *
+ * @param section section of the body's own rows
+ * @param sections section of nested records, by their title, where it is another
+ */
+export function bodyRows(
+  endpoint: Endpoint,
+  section: string,
+  body: JsonSchema,
+  sections: Readonly<Record<string, string>> = {},
+): BodyRows {
+  const made = new Map<JsonSchema, RecordRows>();
+  const all: Row[] = [];
+
+  function recordRows(schema: JsonSchema, inherited: string): RecordRows {
+    const known = made.get(schema);
+    if (known !== undefined) {
+      return known;
+    }
+    const title = schema.title ?? "";
+    const own = sections[title] ?? inherited;
+    const record: RecordRows = { title: title.replaceAll("-", " "), rows: [] };
+    made.set(schema, record);
+    for (const [name, field] of Object.entries(schema.properties ?? {})) {
+      record.rows.push(row(schema, own, name, field));
+    }
+    return record;
+  }
+
+  function row(parent: JsonSchema, own: string, name: string, schema: JsonSchema): Row {
+    const nested = schema.properties === undefined ? schema.items : schema;
+    const isRecord = nested?.properties !== undefined;
+    const expected = describeSchema(schema);
+    const prefix = parent.$comment === "main" || parent.title === undefined ? "" : `${parent.title}-`;
+    const plain: Row = {
+      id: `${own}-${prefix}${kebab(name)}`,
+      section: own,
+      endpoint,
+      name,
+      statement: `${(parent.title ?? "").replaceAll("-", " ")} ${name} is ${expected}`.trim(),
+      schema,
+      nullable: schema.type === undefined || (Array.isArray(schema.type) && schema.type.includes("null")),
+      kind: isRecord ? (nested === schema ? "record" : "records") : "leaf",
+      expected,
+      errors: (value) => {
+        if (rightBy(schema)(value)) {
+          return [];
+        }
+        const validate = compile(schema);
+        return validate(value) ? [] : (validate.errors ?? []);
+      },
+    };
+    all.push(plain);
+    return isRecord && nested !== undefined ? withRecord(plain, recordRows(nested, own)) : plain;
+  }
+
+  function withRecord(plain: Row, record: RecordRows): Row {
+    const complete = { ...plain, record };
+    all[all.indexOf(plain)] = complete;
+    return complete;
+  }
+
+  return { endpoint, root: recordRows(body, section), isValid: (value) => rightBy(body)(value), all };
+}
+
+/** `gasUsed`, `gas_used` and `_type` as parts of an id: `gas-used`, `type`. */
+export function kebab(name: string): string {
+  return name
+    .replace(/([a-z0-9])([A-Z])/g, "$1-$2")
+    .toLowerCase()
+    .replaceAll("_", "-")
+    .replace(/^-+/, "");
+}

@@ -1,0 +1,266 @@
+import { decodedViews, readings, type DecodedView } from "./encodings.ts";
+import type { ClauseResult, Violation } from "../model/clause-results.ts";
+import type { JournalEntry, Watched } from "../model/results.ts";
+
+/** What stands in the place of a secret. */
+const HIDDEN = "***";
+
+/** Shorter values are not hidden: they stand in too much that is no secret. */
+export const SHORTEST_SECRET = 6;
+
+/** Takes every secret out of a text, in each encoding that the suite or a target writes. */
+export type Redact = (text: string) => string;
+
+/** Nothing is secret. */
+export const showAll: Redact = (text) => text;
+
+/** A stretch of a text, its end excluded. */
+type Stretch = readonly [start: number, end: number];
+
+/** Characters of a secret at which a look closer is worth it. */
+const HEAD = 4;
+/** What a cut leaves of a secret is hidden too, from so many characters on: before dots, quotes, the end. */
+const LEFT_OVER = { dots: 4, quote: 8, end: 6 } as const;
+/** An encoding that was cut in its middle, and what shows that a text was cut there. */
+const CUT_THERE =
+  /[\ud800-\udbff]?(?:[%\\&][%\\&#;\w]{0,16})?(?:(?<dots>…|\.\.\.)|(?<quote>\\*["'`])|(?<end>$))/y;
+
+/**
+ * One redaction for all writers. It finds a secret in plain text, escaped as in JSON, HTML or Markdown,
+ * percent-encoded (twice, and as in forms, too), in base64 at any place of a longer text, in any mixture of
+ * these, and what a cut left of one.
+ */
+export function createRedact(secrets: readonly string[]): Redact {
+  const values = [...new Set(secrets.flatMap(partsOf))].filter(isLongEnough);
+  const asWritten = values.flatMap((value) => [value, JSON.stringify(value).slice(1, -1)]);
+  const needles = [...new Set([...values.flatMap(formsOf), ...asWritten.flatMap(resolvedForms)])];
+  if (values.length === 0) {
+    return showAll;
+  }
+  return (text) => {
+    const views = decodedViews(text);
+    const found = [
+      ...values.flatMap((value) => occurrences(text, value)),
+      ...views.flatMap((view) => needles.flatMap((needle) => decodedOccurrences(text, view, needle))),
+    ];
+    return found.length === 0 ? text : without(text, found);
+  };
+}
+
+/** Whether a value is long enough to be hidden. */
+export function isLongEnough(secret: string): boolean {
+  return secret.trim().length >= SHORTEST_SECRET;
+}
+
+/** The secret, and what of it is one on its own: a token behind its scheme, a password, a cookie. */
+function partsOf(secret: string): readonly string[] {
+  const whole = secret.trim();
+  const bare = /^[A-Za-z][\w-]*\s+(\S.*)$/.exec(whole)?.[1] ?? whole;
+  const cookies = whole.split(/;\s*/).flatMap((part) => /^[\w-]+=(.+)$/.exec(part)?.[1] ?? []);
+  return [whole, bare, ...cookies, ...basicCredentials(bare)];
+}
+
+/** User and password inside the base64 of basic credentials, and the password of plain ones. */
+function basicCredentials(value: string): readonly string[] {
+  const inside = /^[A-Za-z0-9+/_-]+=*$/.test(value) ? Buffer.from(value, "base64").toString("utf8") : "";
+  const credentials = /^[\x20-\x7e]+$/.test(inside) && inside.includes(":") ? inside : value;
+  const password = /^[^\s:/]+:(?!\/\/)(.+)$/.exec(credentials)?.[1];
+  return password === undefined ? [] : [credentials, password];
+}
+
+/** What a decoded text shows of a secret: itself, and its base64 wherever it stands in what was encoded. */
+function formsOf(value: string): readonly string[] {
+  const bytes = [Buffer.from(value, "utf8"), Buffer.from(value, "latin1")];
+  const cores = bytes.flatMap((own) => [0, 1, 2].map((before) => base64Core(own, before)));
+  const safe = cores.map((core) => core.replaceAll("+", "-").replaceAll("/", "_"));
+  return [value, ...cores, ...safe].flatMap(readings).filter((form) => form.length >= SHORTEST_SECRET);
+}
+
+/** What resolving a URL makes of a secret in it: breaks go, backslashes become slashes, dots are walked, a # cuts. */
+function resolvedForms(value: string): readonly string[] {
+  const unbroken = value.replace(/[\t\n\r]/g, "");
+  const made = ["http://h/", "http://h/?", "http://h/#", "http://h/x"].flatMap((before) => {
+    const url = URL.canParse(before + unbroken) ? new URL(before + unbroken) : undefined;
+    return url === undefined
+      ? []
+      : [url.pathname.replace(/^\/x?/, ""), url.search.slice(1), url.hash.slice(1)];
+  });
+  const parts = [unbroken, unbroken.replaceAll("\\", "/"), ...made];
+  return parts.flatMap(readings).filter((form) => form !== value && form.length >= SHORTEST_SECRET);
+}
+
+/** The characters of the base64 of a longer text that depend on these bytes alone. */
+function base64Core(own: Buffer, before: number): string {
+  const text = Buffer.concat([Buffer.alloc(before), own]).toString("base64");
+  return text.slice(Math.ceil((before * 8) / 6), Math.floor(((before + own.length) * 8) / 6));
+}
+
+function occurrences(text: string, value: string): readonly Stretch[] {
+  const found: Stretch[] = [];
+  for (let at = text.indexOf(value); at >= 0; at = text.indexOf(value, at + value.length)) {
+    found.push([at, at + value.length]);
+  }
+  return found;
+}
+
+function decodedOccurrences(text: string, view: DecodedView, needle: string): readonly Stretch[] {
+  const found: Stretch[] = [];
+  const head = needle.slice(0, HEAD);
+  for (let at = view.text.indexOf(head); at >= 0; at = view.text.indexOf(head, at + 1)) {
+    const length = commonLength(needle, view.text, at);
+    const [start, end] = view.source(at, at + length);
+    if (length === needle.length) {
+      found.push([start, end]);
+    } else {
+      const most = leftOver(text, end, length);
+      found.push(...(most === undefined ? [] : [[start, most] as const]));
+    }
+  }
+  return found;
+}
+
+/** Where the rest of a secret ends that a cut left; undefined where there was no cut. */
+function leftOver(text: string, end: number, length: number): number | undefined {
+  CUT_THERE.lastIndex = end;
+  const match = CUT_THERE.exec(text);
+  const { dots, quote } = match?.groups ?? {};
+  const kind = dots === undefined ? (quote === undefined ? "end" : "quote") : "dots";
+  return match === null || length < LEFT_OVER[kind]
+    ? undefined
+    : end + match[0].length - (dots ?? quote ?? "").length;
+}
+
+function commonLength(needle: string, text: string, at: number): number {
+  let length = HEAD;
+  while (length < needle.length && needle.charCodeAt(length) === text.charCodeAt(at + length)) {
+    length += 1;
+  }
+  return length;
+}
+
+function without(text: string, found: readonly Stretch[]): string {
+  let clean = "";
+  let shown = 0;
+  for (const [start, end] of found.toSorted(([a], [b]) => a - b)) {
+    if (start >= shown) {
+      clean += text.slice(shown, start) + HIDDEN;
+    }
+    shown = Math.max(shown, end);
+  }
+  return clean + text.slice(shown);
+}
+
+/** A copy of a JSON value with every string in it rewritten, names of members included. */
+export function redactDeep<T>(value: T, redact: Redact): T {
+  if (typeof value === "string") {
+    return redact(value) as T & string;
+  }
+  if (Array.isArray(value)) {
+    return value.map((item: unknown) => redactDeep(item, redact)) as T & unknown[];
+  }
+  if (typeof value === "object" && value !== null) {
+    const entries = Object.entries(value).map(([key, member]) => [redact(key), redactDeep(member, redact)]);
+    return Object.fromEntries(entries) as T & object;
+  }
+  return value;
+}
+
+/** A copy of a clause result without secrets; the words of the suite itself stay as they are. */
+export function redactClause(result: ClauseResult, redact: Redact): ClauseResult {
+  const { reason, came, sample, violations } = result;
+  return {
+    ...result,
+    ...(reason === undefined ? {} : { reason: redact(reason) }),
+    ...(came === undefined ? {} : { came: redact(came) }),
+    ...(sample === undefined ? {} : { sample: redact(sample) }),
+    violations: violations.map((violation) => redactViolation(violation, redact)),
+  };
+}
+
+function redactViolation(
+  { request, response, exchanges, excerpt, shown, ...told }: Violation,
+  redact: Redact,
+): Violation {
+  return {
+    ...redactValues(told, redact),
+    ...(excerpt === undefined ? {} : { excerpt: redactValues(excerpt, redact) }),
+    ...(shown === undefined ? {} : { shown: redactValues(shown, redact) }),
+    ...(exchanges === undefined
+      ? {}
+      : { exchanges: exchanges.map((exchange) => redactValues(exchange, redact)) }),
+    request: { ...redactValues(request, redact), method: request.method },
+    response: redactValues(response, redact),
+  };
+}
+
+/** Ids of clauses and the names of counts are ours. */
+function redactWatched(watched: Watched, redact: Redact): Watched {
+  return {
+    ...watched,
+    counters: watched.counters.map(([kind, id, text]) => [kind, id, redact(text)] as const),
+    examples: watched.examples.map(({ id, violations, ...sample }) => ({
+      ...redactValues(sample, redact),
+      id,
+      violations: violations.map(({ cause, violation }) => ({
+        cause: redact(cause),
+        violation: redactViolation(violation, redact),
+      })),
+    })),
+    values: watched.values.map(({ id, ...value }) => ({ id, ...redactValues(value, redact) })),
+    why: Object.fromEntries(
+      Object.entries(watched.why).map(([endpoint, why]) => [
+        endpoint,
+        {
+          ...why,
+          reason: redact(why.reason),
+          ...(why.came === undefined ? {} : { came: redact(why.came) }),
+        },
+      ]),
+    ),
+  };
+}
+
+/** A copy of a line of the journal without secrets. */
+export function redactEntry(entry: JournalEntry, redact: Redact): JournalEntry {
+  switch (entry.type) {
+    case "clause":
+      return { ...entry, result: redactClause(entry.result, redact) };
+    case "watched":
+      return { ...entry, watched: redactWatched(entry.watched, redact) };
+    case "open":
+      return {
+        ...entry,
+        entries: entry.entries.map((matter) => ({
+          ...matter,
+          ...(matter.assumed === undefined ? {} : { assumed: redact(matter.assumed) }),
+          observed: matter.observed.map((seen) => redactValues(seen, redact)),
+        })),
+      };
+    case "found":
+      return {
+        ...entry,
+        recipes: entry.recipes.map((recipe) => redactValues(recipe, redact)),
+        paths: entry.paths.map((moved) => redactValues(moved, redact)),
+      };
+    case "answered":
+      return {
+        ...entry,
+        answered: Object.fromEntries(
+          Object.entries(entry.answered).map(([endpoint, tally]) => [endpoint, redactValues(tally, redact)]),
+        ),
+      };
+    case "stopped":
+      return { ...entry, reason: redact(entry.reason) };
+    default:
+      return entry;
+  }
+}
+
+/** The members of a record keep their names, which are ours. */
+function redactValues<T extends object>(record: T, redact: Redact): T {
+  const entries = Object.entries(record).map(([key, member]: [string, unknown]) => [
+    key,
+    redactDeep(member, redact),
+  ]);
+  return Object.fromEntries(entries) as T;
+}
