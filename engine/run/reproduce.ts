@@ -4,7 +4,7 @@ import type { Case } from "../clauses/cases.ts";
 import type { AskingClause, Given, Have, Needs } from "../clauses/clause.ts";
 import { coverageOf, type Coverage } from "../message/known-deviations.ts";
 import type { Send } from "../model/drive.ts";
-import type { Found, Reply } from "../model/exchange.ts";
+import type { Found } from "../model/exchange.ts";
 import type { Provider } from "../discovery/provider.ts";
 
 /** What a failing case is looked at again with. */
