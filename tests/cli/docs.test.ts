@@ -118,13 +118,6 @@ test("every page is reached from the README", () => {
   expect(pages.filter((name) => !readme.includes(`](${name})`))).toStrictEqual([]);
 });
 
-test("the picture of the architecture is one file, and legible on dark ground too", () => {
-  const picture = read("docs/architecture.svg");
-  expect(picture).toContain("prefers-color-scheme: dark");
-  expect(picture).toMatch(/<title [\s\S]*<desc /);
-  expect(picture.replace('xmlns="http://www.w3.org/2000/svg"', "")).not.toMatch(/https?:|<script|<image/);
-});
-
 test("the limits in the documentation are those of the suite", () => {
   const text = read("docs/limits.md");
   const { requestMs, runMs, answerBytes, retries, retryAfterMs } = DEFAULT_LIMITS;

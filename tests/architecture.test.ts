@@ -1,0 +1,95 @@
+// The picture in docs/architecture.md is compared with the imports.
+import { readdirSync, readFileSync } from "node:fs";
+import { join, normalize } from "node:path";
+import { expect, test } from "vitest";
+
+const ROOT = join(import.meta.dirname, "..");
+const ROOMS = [
+  "cli",
+  "config",
+  "engine",
+  "generators",
+  "lib",
+  "reference",
+  "reports",
+  "schemas",
+  "scripts",
+  "specs",
+  "traffic",
+];
+
+type Arrows = ReadonlyMap<string, ReadonlySet<string>>;
+
+function collected(pairs: Iterable<readonly [from: string, to: string]>): Arrows {
+  const arrows = new Map<string, Set<string>>();
+  for (const [from, to] of pairs) {
+    arrows.set(from, (arrows.get(from) ?? new Set()).add(to));
+  }
+  return arrows;
+}
+
+function drawn(): Arrows {
+  const text = readFileSync(join(ROOT, "docs/architecture.md"), "utf8");
+  return collected([...text.matchAll(/^ +(\S+) --> (\S+)$/gm)].map(([, from = "", to = ""]) => [from, to]));
+}
+
+/** `engine` is a house of its own: each of its folders is a room. */
+function roomOf(file: string): string {
+  return file
+    .split(/[/\\]/)
+    .slice(0, file.startsWith("engine") ? 2 : 1)
+    .join("/");
+}
+
+function imported(): Arrows {
+  const files = ROOMS.flatMap((room) =>
+    readdirSync(join(ROOT, room), { recursive: true, encoding: "utf8" })
+      .filter((file) => file.endsWith(".ts"))
+      .map((file) => join(room, file)),
+  );
+  return collected(
+    files.flatMap((file) =>
+      [...readFileSync(join(ROOT, file), "utf8").matchAll(/ from "(\.{1,2}\/[^"]+)";/g)]
+        .map(([, to = ""]) => roomOf(normalize(join(file, "..", to))))
+        .filter((to) => to !== roomOf(file))
+        .map((to) => [roomOf(file), to] as const),
+    ),
+  );
+}
+
+/** All rooms that a path of arrows leads to. */
+function below(room: string, arrows: Arrows, found = new Set<string>()): ReadonlySet<string> {
+  for (const next of arrows.get(room) ?? []) {
+    if (!found.has(next)) {
+      found.add(next);
+      below(next, arrows, found);
+    }
+  }
+  return found;
+}
+
+test("every import follows the arrows of the picture", () => {
+  const picture = drawn();
+  const strays = [...imported()].flatMap(([from, targets]) =>
+    [...targets].filter((to) => !below(from, picture).has(to)).map((to) => `${from} --> ${to}`),
+  );
+  expect(strays).toEqual([]);
+});
+
+test("every arrow of the picture stands for an import", () => {
+  const imports = imported();
+  const idle = [...drawn()].flatMap(([from, targets]) =>
+    [...targets].filter((to) => imports.get(from)?.has(to) !== true).map((to) => `${from} --> ${to}`),
+  );
+  expect(idle).toEqual([]);
+});
+
+test("no room leads back to itself", () => {
+  const picture = drawn();
+  expect([...picture.keys()].filter((room) => below(room, picture).has(room))).toEqual([]);
+});
+
+test("no room of the engine holds more than a dozen files", () => {
+  const rooms = readdirSync(join(ROOT, "engine"));
+  expect(rooms.filter((room) => readdirSync(join(ROOT, "engine", room)).length > 12)).toEqual([]);
+});
