@@ -74,6 +74,11 @@ function namesTarget(flags: TargetFlags): boolean {
 /** Whom a result came from: the embedded reference, or services, as far as it tells their URLs whole. */
 function recordedTarget(result: RunResult): TargetFlags | "reference" {
   if (result.embedded === true) {
+    if (result.invocation === undefined) {
+      throw new CannotRun(
+        "this result of the embedded reference does not say which fault it had: run again, or give --fault",
+      );
+    }
     return "reference";
   }
   const urls = Object.entries(result.target).filter(([, url]) => !url.includes("***"));
