@@ -3,7 +3,6 @@ import type { JsonSchema } from "../../schemas/json-schema.ts";
 import type { Endpoint } from "../../schemas/operations.ts";
 import { compile } from "./validator.ts";
 import { describeSchema } from "./describe-schema.ts";
-import { rightBy } from "./right-by.ts";
 
 /** One row of a table: a member of a record. */
 export interface Row {
@@ -84,9 +83,6 @@ export function bodyRows(
       kind: isRecord ? (nested === schema ? "record" : "records") : "leaf",
       expected,
       errors: (value) => {
-        if (rightBy(schema)(value)) {
-          return [];
-        }
         const validate = compile(schema);
         return validate(value) ? [] : (validate.errors ?? []);
       },
@@ -101,7 +97,7 @@ export function bodyRows(
     return complete;
   }
 
-  return { endpoint, root: recordRows(body, section), isValid: (value) => rightBy(body)(value), all };
+  return { endpoint, root: recordRows(body, section), isValid: (value) => compile(body)(value), all };
 }
 
 /** `gasUsed`, `gas_used` and `_type` as parts of an id: `gas-used`, `type`. */
