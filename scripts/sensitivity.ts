@@ -46,7 +46,7 @@ export async function main(args: readonly string[]): Promise<0 | 1 | 2> {
       process.stderr.write(`${all.length} of ${names.length} faults judged\n`);
     }
   }
-  await measurements.close();
+  measurements.close();
   const date = new Date().toISOString().slice(0, 10);
   writeFileSync(out, sensitivityPage(all, { date, version, level, seed }));
   const wrong = all.flatMap((measured) => [...complaints(measured), ...untruths(measured)]);

@@ -41,10 +41,13 @@ export async function untrueIn(
     violations.map((violation) => ({ id, endpoint, violation })),
   );
   const untrue: string[] = [];
+  const run = createShell();
   const work = async (): Promise<void> => {
     for (let item = queue.shift(); item !== undefined; item = queue.shift()) {
       const { id, endpoint, violation } = item;
-      const wrong = unsteady ? await otherStatus(violation) : await untrueOf(violation, endpoint);
+      const wrong = unsteady
+        ? await otherStatus(violation, runLine)
+        : await untrueOf(violation, endpoint, run);
       untrue.push(...wrong.map((text) => `${id}: ${text} (${violation.message}; ${violation.curl})`));
     }
   };
@@ -52,12 +55,12 @@ export async function untrueIn(
   return untrue;
 }
 
-async function otherStatus({ curl, response }: Violation): Promise<readonly string[]> {
+async function otherStatus({ curl, response }: Violation, run: Shell): Promise<readonly string[]> {
   const { status } = await run(curl);
   return status === response.status ? [] : [`the status is said to be ${response.status}, and is ${status}`];
 }
 
-async function untrueOf(violation: Violation, endpoint: Endpoint): Promise<readonly string[]> {
+async function untrueOf(violation: Violation, endpoint: Endpoint, run: Shell): Promise<readonly string[]> {
   const others = (violation.exchanges ?? []).filter(({ beside }) => beside === true);
   const printed = await run(violation.curl);
   const more = await Promise.all(others.map(async (other) => differsFrom(other, await run(other.curl))));
@@ -133,7 +136,19 @@ function wordsFor(said: string, value: unknown, written: unknown): string {
 }
 
 /** Runs a line in a shell, as a reader would. */
-async function run(line: string): Promise<Printed> {
+type Shell = (line: string) => Promise<Printed>;
+
+/** Runs each line once: many clauses show the same request, and a target that is steady answers it alike. */
+function createShell(): Shell {
+  const printed = new Map<string, Promise<Printed>>();
+  return (line) => {
+    const known = printed.get(line) ?? runLine(line);
+    printed.set(line, known);
+    return known;
+  };
+}
+
+async function runLine(line: string): Promise<Printed> {
   const output = await new Promise<Buffer>((resolve, reject) => {
     const options = { encoding: "buffer", maxBuffer: MOST_BYTES, timeout: MOST_MS } as const;
     execFile("sh", ["-c", `${line} -s`], options, (error, stdout) =>

@@ -1,4 +1,3 @@
-import { parentPort } from "node:worker_threads";
 import { measure, type Measured, type Plan } from "./measure.ts";
 
 /** What a worker is told: the fault to look for, and how. */
@@ -10,7 +9,7 @@ export interface Task {
 /** What a worker tells: the measurement, or why there is none. */
 export type Told = { readonly measured: Measured } | { readonly accident: string };
 
-parentPort?.on("message", ({ fault, plan }: Task) => {
+process.on("message", ({ fault, plan }: Task) => {
   measure(fault, plan).then(
     (measured) => tell({ measured }),
     (error: unknown) => tell({ accident: error instanceof Error ? error.message : String(error) }),
@@ -18,5 +17,5 @@ parentPort?.on("message", ({ fault, plan }: Task) => {
 });
 
 function tell(told: Told): void {
-  parentPort?.postMessage(told, []);
+  process.send?.(told);
 }
