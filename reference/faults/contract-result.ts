@@ -74,19 +74,25 @@ const RESULT: readonly Entry[] = [
   ],
   [
     "hash-of-63-accepted",
-    "4.7-hash-refused",
+    "4.7-malformed-hash",
     "a hash that lacks a digit is accepted",
     repairPath((param) => (/^(0x)?[0-9a-f]{63}$/i.test(param) ? SOME.hash : param)),
   ],
   [
     "hash-of-65-accepted",
-    "4.7-hash-refused",
+    "4.7-malformed-hash",
     "a hash with a digit too many is accepted",
     repairPath((param) => (/^(0x)?[0-9a-f]{65}$/i.test(param) ? SOME.hash : param)),
   ],
   [
+    "hash-with-a-letter-accepted",
+    "4.7-hash-refused",
+    "a hash with a letter behind it is accepted",
+    repairPath((param) => (/^(0x)?[0-9a-f]{64}[g-z]$/i.test(param) ? SOME.hash : param)),
+  ],
+  [
     "long-nanoseconds-accepted",
-    "4.7-transaction-id-refused",
+    "4.7-malformed-transaction-id",
     "nanoseconds of ten digits are accepted",
     repairPath((param) => (/^[\d.]+-\d+-\d{10,}$/.test(param) ? SOME.transaction : param)),
   ],

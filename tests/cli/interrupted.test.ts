@@ -148,7 +148,7 @@ describe("a folder that cannot be written", () => {
   test("files that may not grow: what is known is on disk", { timeout: MINUTE }, async () => {
     const out = join(folder, "limited");
     // Blocks of 512 bytes for most shells, 1,024 for others: the journal of a run is larger.
-    const line = `ulimit -f 160; exec "$0" "$@"`;
+    const line = `ulimit -f 240; exec "$0" "$@"`;
     const bin = join(ROOT, "bin", "ledger-conformance.js");
     const argv = [process.execPath, bin, "run", "--out", out, "--level", "smoke", ...target];
     const ended = await endOf(spawn("sh", ["-c", line, ...argv]));
