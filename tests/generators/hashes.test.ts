@@ -11,6 +11,7 @@ import {
 } from "../../generators/transaction-id.ts";
 import { EVM_ADDRESS, HASH, TRANSACTION_ID } from "../../schemas/formats.ts";
 import { describeFormat } from "./laws.ts";
+import { SIGNS, NUMBERS, WHITE_SPACE, DOTS, PARTS } from "./families.ts";
 import {
   hasPaddedPart,
   isAddress,
@@ -34,8 +35,7 @@ describeFormat("EvmAddress", {
   place: "query",
   always: [digits, `0x${digits}`, `0x${digits.toUpperCase()}`, digits.toUpperCase()],
   families: [
-    "a space in front",
-    "a space behind",
+    ...WHITE_SPACE,
     "37 hex digits",
     "43 hex digits",
     "no hex digit first",
@@ -86,22 +86,11 @@ describeFormat("transaction id", {
   place: "path",
   always: ["0.0.1-1-1", "0.0.1-1700000000-000000001", "0.0.1-9999999999999999999-1"],
   families: [
-    "a letter behind",
-    "a letter in front",
-    "a letter among digits",
+    ...SIGNS,
     "a minus",
-    "a plus",
-    "a number in hex",
-    "an exponent behind",
-    "quotes around",
-    "an underscore among digits",
-    "a space inside",
-    "text",
-    "a doubled dot",
-    "a hyphen for a dot",
-    "an underscore for a dot",
-    "a part too many behind",
-    "a part too many in front",
+    ...NUMBERS,
+    ...DOTS,
+    ...PARTS,
     "a separator around",
     "a dot for a hyphen",
     "an underscore for a hyphen",
