@@ -10,8 +10,8 @@ const CLIENT = fileURLToPath(new URL("../../dist/engine/", import.meta.url));
 
 /** Asks 64 times, 16 at once, in a process of its own, and prints the most memory that it held, in MiB. */
 const PROGRAM = `
-const { createClient } = await import(process.argv[1] + "client.js");
-const { DEFAULT_LIMITS } = await import(process.argv[1] + "settings.js");
+const { createClient } = await import(process.argv[1] + "http/client.js");
+const { DEFAULT_LIMITS } = await import(process.argv[1] + "model/settings.js");
 const none = { status: {}, base: {}, verify: {} };
 const client = createClient({
   target: { urls: { base: process.argv[2] }, headers: none, parameters: {}, samples: {} },
