@@ -4,8 +4,8 @@ import { existsSync } from "node:fs";
 const compiled = new URL("../dist/cli/main.js", import.meta.url);
 
 if (existsSync(compiled)) {
-  const { keepHeapSmall } = await import(new URL("../engine/run/heap.js", compiled).href);
-  keepHeapSmall();
+  const { compileLater } = await import(new URL("../engine/run/tiering.js", compiled).href);
+  compileLater();
   const { main } = await import(compiled.href);
   const code = await main(process.argv.slice(2));
   // Workers and sockets may still be open; what was written is let out first.
