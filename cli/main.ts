@@ -1,5 +1,5 @@
 import { Command, CommanderError, Option } from "commander";
-import { oneLine } from "../reports/escape.ts";
+import { oneLine } from "../reports/words/escape.ts";
 import { CannotRun } from "../config/cannot-run.ts";
 import type { ClausesFlags } from "./commands/clauses.ts";
 import { processIo, type Io } from "./terminal/io.ts";

@@ -14,8 +14,8 @@ import type { JournalEntry, RunResult } from "../engine/model/results.ts";
 import { runAll, type Onlooker } from "../engine/run/run-all.ts";
 import { ABORTED } from "../engine/run/session.ts";
 import type { Settings } from "../engine/model/settings.ts";
-import { assemble } from "../reports/assemble.ts";
-import { oneLine } from "../reports/escape.ts";
+import { assemble } from "../reports/reading/assemble.ts";
+import { oneLine } from "../reports/words/escape.ts";
 import { flagsOf, type RunOptions } from "./run-options.ts";
 
 /** What is judged: the content of a target file (docs/target-file.md), or the path of one. */

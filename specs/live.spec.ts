@@ -5,7 +5,7 @@ import type { ClauseResult } from "../engine/model/clause-results.ts";
 import { openSession } from "../engine/run/session.ts";
 import type { Settings } from "../engine/model/settings.ts";
 import { describeClause } from "../reports/allure/describe.ts";
-import { openJournal } from "../reports/journal-writer.ts";
+import { openJournal } from "../reports/files/journal-writer.ts";
 import { openWay } from "../traffic/way.ts";
 
 declare module "vitest" {

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import type { ValidateFunction } from "ajv/dist/2020.js";
 import { newAjv } from "../engine/schema/validator.ts";
 import type { RunResult } from "../engine/model/results.ts";
-import { FILES } from "../reports/files.ts";
+import { FILES } from "../reports/files/writing.ts";
 import { resultsSchema } from "../engine/model/results.ts";
 
 let validate: ValidateFunction<RunResult> | undefined;

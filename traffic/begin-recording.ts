@@ -4,7 +4,7 @@ import { shownHeaders } from "../engine/http/curl.ts";
 import { redactDeep, type Redact } from "../engine/secrets/redact.ts";
 import type { RunResult } from "../engine/model/results.ts";
 import type { Samples, Service, Settings } from "../engine/model/settings.ts";
-import { makeFolder, safeJson } from "../reports/files.ts";
+import { makeFolder, safeJson } from "../reports/files/writing.ts";
 import { RECORDING_VERSION, type RecordingHeader } from "./recording.ts";
 
 const SERVICES: readonly Service[] = ["status", "base", "verify"];

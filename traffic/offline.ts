@@ -17,7 +17,7 @@ import type { ParameterNames } from "../engine/model/settings.ts";
 import { createUsable } from "../engine/passive/usable.ts";
 import { createWatch, isWatched } from "../engine/passive/observer.ts";
 import { judgeSeen, openEntries, type Seen, type Why } from "../engine/passive/verdicts.ts";
-import { applyKnown } from "../reports/known.ts";
+import { applyKnown } from "../reports/reading/known.ts";
 import { operations, type Endpoint } from "../schemas/operations.ts";
 import type { FileForm, SeenExchange, SeenResponse } from "./exchange.ts";
 import { createHiding } from "./hiding.ts";

@@ -1,6 +1,6 @@
 import { closeSync, fstatSync, openSync, readSync } from "node:fs";
 import { excessIn } from "../engine/message/bounds.ts";
-import { reasonOf } from "../reports/file-trouble.ts";
+import { reasonOf } from "../reports/files/file-trouble.ts";
 import { BadFile } from "./bad-file.ts";
 
 /** Name of the file that is standard input. */

@@ -6,8 +6,8 @@ import type { Service, Settings } from "../engine/model/settings.ts";
 import { Failure } from "../engine/message/errors.ts";
 import type { Way } from "../engine/http/transport.ts";
 import type { Incoming, Outgoing, Wire } from "../engine/http/connection.ts";
-import { reasonOf } from "../reports/file-trouble.ts";
-import { safeJson } from "../reports/files.ts";
+import { reasonOf } from "../reports/files/file-trouble.ts";
+import { safeJson } from "../reports/files/writing.ts";
 import { recordedBody } from "./body-text.ts";
 import type { RecordedExchange, RecordedRequest, RecordingEnd, RecordingLine } from "./recording.ts";
 

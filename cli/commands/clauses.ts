@@ -1,6 +1,6 @@
 import { loadCatalogue, type Catalogue, type ClauseInfo } from "../../engine/clauses/catalogue.ts";
-import { aligned } from "../../reports/explain.ts";
-import { sectionLabel } from "../../reports/labels.ts";
+import { aligned } from "../../reports/words/explain.ts";
+import { sectionLabel } from "../../reports/words/labels.ts";
 import { CannotRun } from "../../config/cannot-run.ts";
 import { explainAll } from "../explain/explanation.ts";
 import { explanationText } from "../explain/text.ts";

@@ -11,10 +11,10 @@ import { prepareRun, readOrder } from "../../config/prepare.ts";
 import { newAjv } from "../../engine/schema/validator.ts";
 import { discoverSamples, type Discovered } from "../../engine/discovery/sample-report.ts";
 import type { Redact } from "../../engine/secrets/redact.ts";
-import { oneLine } from "../../reports/escape.ts";
-import { reasonOf } from "../../reports/file-trouble.ts";
-import { makeFolder, safeJson, writeWhole } from "../../reports/files.ts";
-import { countOf } from "../../reports/numbers.ts";
+import { oneLine } from "../../reports/words/escape.ts";
+import { reasonOf } from "../../reports/files/file-trouble.ts";
+import { makeFolder, safeJson, writeWhole } from "../../reports/files/writing.ts";
+import { countOf } from "../../reports/words/numbers.ts";
 import type { DiscoverFlags } from "../options/options.ts";
 import { warningLines, type Io } from "../terminal/io.ts";
 

@@ -9,11 +9,11 @@ import type { ClauseResult, Violation } from "../../engine/model/clause-results.
 import type { RunResult } from "../../engine/model/results.ts";
 import { openSession, type Again } from "../../engine/run/session.ts";
 import type { Settings } from "../../engine/model/settings.ts";
-import { oneLine } from "../../reports/escape.ts";
-import { aligned, explain } from "../../reports/explain.ts";
-import { serviceOf } from "../../reports/labels.ts";
-import { countOf, duration } from "../../reports/numbers.ts";
-import { filesNote } from "../../reports/tally.ts";
+import { oneLine } from "../../reports/words/escape.ts";
+import { aligned, explain } from "../../reports/words/explain.ts";
+import { serviceOf } from "../../reports/words/labels.ts";
+import { countOf, duration } from "../../reports/words/numbers.ts";
+import { filesNote } from "../../reports/words/tally.ts";
 import { paintFor, type Paint } from "../../reports/terminal/paint.ts";
 import { warningLines, type Io } from "../terminal/io.ts";
 import { readResult } from "../terminal/read-result.ts";

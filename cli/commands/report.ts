@@ -1,6 +1,6 @@
-import { writePages, writeResults } from "../../reports/folder.ts";
-import { reasonOf } from "../../reports/file-trouble.ts";
-import { demandFree } from "../../reports/lock.ts";
+import { writePages, writeResults } from "../../reports/files/folder.ts";
+import { reasonOf } from "../../reports/files/file-trouble.ts";
+import { demandFree } from "../../reports/files/lock.ts";
 import { paintFor } from "../../reports/terminal/paint.ts";
 import { verdictLine } from "../../reports/terminal/summary.ts";
 import { CannotRun } from "../../config/cannot-run.ts";

@@ -7,7 +7,7 @@ import { headerOf, prepareRun, readOrder, type Order, type Prepared } from "../.
 import type { Redact } from "../../engine/secrets/redact.ts";
 import type { Invocation, RunResult } from "../../engine/model/results.ts";
 import { clauseLines, introText, planText } from "../plan/plan.ts";
-import { shardInfo, shareOf, type ChosenShare } from "../plan/share.ts";
+import { shardInfo, shareOf, type ChosenShare } from "../shards/share.ts";
 import { judgeAndReport } from "../running/judge.ts";
 import {
   readRecorded,

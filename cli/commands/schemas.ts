@@ -1,7 +1,7 @@
 import { writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
-import { reasonOf } from "../../reports/file-trouble.ts";
-import { makeFolder } from "../../reports/files.ts";
+import { reasonOf } from "../../reports/files/file-trouble.ts";
+import { makeFolder } from "../../reports/files/writing.ts";
 import { resultsSchema } from "../../engine/model/results.ts";
 import { schemaFiles, type SchemaFile } from "../../schemas/export.ts";
 import { recordingSchema } from "../../traffic/recording-schema.ts";

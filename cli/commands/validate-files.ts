@@ -1,6 +1,6 @@
 import { readdirSync, statSync } from "node:fs";
 import { join } from "node:path";
-import { reasonOf } from "../../reports/file-trouble.ts";
+import { reasonOf } from "../../reports/files/file-trouble.ts";
 import type { NamedFile } from "../../traffic/files.ts";
 import { fileFits } from "../../traffic/glob.ts";
 import { STDIN } from "../../traffic/read-file.ts";

@@ -1,5 +1,5 @@
 import type { Catalogue, ClauseInfo } from "../../engine/clauses/catalogue.ts";
-import { operationLabel, sectionLabel } from "../../reports/labels.ts";
+import { operationLabel, sectionLabel } from "../../reports/words/labels.ts";
 import { readingsOf, type Reading } from "./readings.ts";
 import { plainRequest, requestsOf, type Asked } from "./requests.ts";
 import { explainRow, type RowExplanation } from "./rows.ts";

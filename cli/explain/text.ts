@@ -1,6 +1,6 @@
-import { cut, oneLine } from "../../reports/escape.ts";
-import { aligned, type Line } from "../../reports/explain.ts";
-import { countOf } from "../../reports/numbers.ts";
+import { cut, oneLine } from "../../reports/words/escape.ts";
+import { aligned, type Line } from "../../reports/words/explain.ts";
+import { countOf } from "../../reports/words/numbers.ts";
 import type { ClauseInfo } from "../../engine/clauses/catalogue.ts";
 import type { Explanation } from "./explanation.ts";
 import type { RowExplanation } from "./rows.ts";

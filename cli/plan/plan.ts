@@ -1,8 +1,8 @@
 import type { Catalogue, ClauseInfo } from "../../engine/clauses/catalogue.ts";
 import type { Endpoint, Samples, Service, Settings } from "../../engine/model/settings.ts";
 import { ENDPOINT_NAMES, SERVICE_NAMES } from "../../schemas/operations.ts";
-import { endpointLabel, serviceLabel, serviceOf } from "../../reports/labels.ts";
-import { count, countOf, duration } from "../../reports/numbers.ts";
+import { endpointLabel, serviceLabel, serviceOf } from "../../reports/words/labels.ts";
+import { count, countOf, duration } from "../../reports/words/numbers.ts";
 import { table } from "../../reports/terminal/table.ts";
 import { askerOf, askersIn, OBSERVER, sharedBy, sumOf, union, type Shared } from "./requests.ts";
 import { isLocal, paceOf } from "../../config/settings.ts";

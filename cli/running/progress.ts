@@ -1,7 +1,7 @@
 import { closeSync, openSync, readSync } from "node:fs";
 import cliProgress from "cli-progress";
-import { parseJournal } from "../../reports/journal.ts";
-import { count, countOf, duration } from "../../reports/numbers.ts";
+import { parseJournal } from "../../reports/reading/journal.ts";
+import { count, countOf, duration } from "../../reports/words/numbers.ts";
 
 /** How far a run has come. */
 export interface Standing {

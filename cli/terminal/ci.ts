@@ -1,8 +1,8 @@
 import { appendFileSync } from "node:fs";
 import type { RunResult } from "../../engine/model/results.ts";
-import { annotations } from "../../reports/annotations.ts";
-import { reasonOf } from "../../reports/file-trouble.ts";
-import { summaryMarkdown } from "../../reports/summary-markdown.ts";
+import { annotations } from "../../reports/files/annotations.ts";
+import { reasonOf } from "../../reports/files/file-trouble.ts";
+import { summaryMarkdown } from "../../reports/files/summary-markdown.ts";
 import type { Io } from "./io.ts";
 
 /** What a CI system wants of a run, read from the environment. */

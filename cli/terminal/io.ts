@@ -1,4 +1,4 @@
-import { oneLine } from "../../reports/escape.ts";
+import { oneLine } from "../../reports/words/escape.ts";
 import type { Environment } from "../../config/files/target-file.ts";
 import type { KeyInput } from "../watch/keys.ts";
 

@@ -1,7 +1,7 @@
 import { newAjv } from "../../engine/schema/validator.ts";
 import type { RunResult } from "../../engine/model/results.ts";
-import { reasonOf } from "../../reports/file-trouble.ts";
-import { readFolder } from "../../reports/folder.ts";
+import { reasonOf } from "../../reports/files/file-trouble.ts";
+import { readFolder } from "../../reports/files/folder.ts";
 import { resultsSchema } from "../../engine/model/results.ts";
 import { CannotRun } from "../../config/cannot-run.ts";
 import { validated } from "../../config/files/json-file.ts";

@@ -1,10 +1,16 @@
 import type { RunResult } from "../../engine/model/results.ts";
-import { oneLine } from "../../reports/escape.ts";
-import { CANNOT_WRITE, isFileTrouble, reasonOf } from "../../reports/file-trouble.ts";
-import { removeResults, writePages, writeResults, type Extras, type Pages } from "../../reports/folder.ts";
+import { oneLine } from "../../reports/words/escape.ts";
+import { CANNOT_WRITE, isFileTrouble, reasonOf } from "../../reports/files/file-trouble.ts";
+import {
+  removeResults,
+  writePages,
+  writeResults,
+  type Extras,
+  type Pages,
+} from "../../reports/files/folder.ts";
 import { paintFor } from "../../reports/terminal/paint.ts";
 import { summaryText } from "../../reports/terminal/summary.ts";
-import { exitCodeOf } from "../../reports/verdict.ts";
+import { exitCodeOf } from "../../reports/reading/verdict.ts";
 import { tellCi, type Ci } from "./ci.ts";
 import type { Io } from "./io.ts";
 

@@ -4,7 +4,7 @@ import { Pool } from "undici";
 import type { ClauseResult, Violation } from "../../engine/model/clause-results.ts";
 import type { RunResult } from "../../engine/model/results.ts";
 import type { Target } from "../../engine/model/settings.ts";
-import { serviceOf } from "../../reports/labels.ts";
+import { serviceOf } from "../../reports/words/labels.ts";
 
 /** A request whose answer made a clause fail: a change of it may mean that the clause is kept now. */
 export interface Watched {

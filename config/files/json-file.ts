@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import type { ValidateFunction } from "ajv/dist/2020.js";
-import { reasonOf } from "../../reports/file-trouble.ts";
+import { reasonOf } from "../../reports/files/file-trouble.ts";
 import { CannotRun } from "../cannot-run.ts";
 import { explainErrors } from "./schema-errors.ts";
 

@@ -11,7 +11,7 @@ import type {
   Recipe,
   Service,
 } from "../../engine/model/settings.ts";
-import { serviceOf } from "../../reports/labels.ts";
+import { serviceOf } from "../../reports/words/labels.ts";
 import { CannotRun } from "../cannot-run.ts";
 import { readJson, validated } from "./json-file.ts";
 import { objectionToReason } from "./known-file.ts";

@@ -1,5 +1,5 @@
 import type { ErrorObject } from "ajv/dist/2020.js";
-import { cut } from "../../reports/escape.ts";
+import { cut } from "../../reports/words/escape.ts";
 
 /** What is wrong with a file, member by member, in one line; values of secret members are not shown. */
 export function explainErrors(errors: readonly ErrorObject[]): string {

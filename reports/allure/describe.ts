@@ -1,7 +1,7 @@
 import type { SampleExchange } from "../../engine/evidence/violation.ts";
 import type { ClauseResult, Outcome, Violation } from "../../engine/model/clause-results.ts";
-import { escapeUnseen, manyLines, markdownText, oneLine } from "../escape.ts";
-import { aligned, explainPlace } from "../explain.ts";
+import { escapeUnseen, manyLines, markdownText, oneLine } from "../words/escape.ts";
+import { aligned, explainPlace } from "../words/explain.ts";
 import {
   endpointLabel,
   operationLabel,
@@ -9,8 +9,8 @@ import {
   sectionLabel,
   serviceLabel,
   serviceOf,
-} from "../labels.ts";
-import { count, countOf } from "../numbers.ts";
+} from "../words/labels.ts";
+import { count, countOf } from "../words/numbers.ts";
 import { allureUuid, clauseLink } from "./ids.ts";
 import { severityOf } from "./severity.ts";
 import { WAY_BACK } from "./way-back.ts";

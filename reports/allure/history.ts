@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from "node:fs";
 import { AllureLocalHistory } from "@allurereport/core";
-import { cut } from "../escape.ts";
-import { writeWhole } from "../files.ts";
+import { cut } from "../words/escape.ts";
+import { writeWhole } from "../files/writing.ts";
 
 /** One line of the history: what a run found. */
 export type HistoryPoint = Parameters<AllureLocalHistory["appendHistory"]>[0];

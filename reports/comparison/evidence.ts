@@ -1,10 +1,9 @@
 import type { ClauseResult, Violation } from "../../engine/model/clause-results.ts";
-import { manyLines, oneLine } from "../escape.ts";
-import { badge } from "../html/badge.ts";
-import { codeToCopy } from "../html/code.ts";
-import { html, nothing, when, type Markup } from "../html/markup.ts";
-import { count, countOf } from "../numbers.ts";
-import { whereOf } from "../place.ts";
+import { manyLines, oneLine } from "../words/escape.ts";
+import { badge, codeToCopy } from "../markup/elements.ts";
+import { html, nothing, when, type Markup } from "../markup/markup.ts";
+import { count, countOf } from "../words/numbers.ts";
+import { whereOf } from "../words/place.ts";
 import type { Comparison, Group, Row } from "./model.ts";
 
 /** Characters of all evidence of a page that came from services. */

@@ -1,7 +1,8 @@
 import { pattern } from "../../engine/evidence/violation.ts";
-import { compareSections } from "../../engine/clauses/catalogue.ts";
+
 import type { ClauseResult } from "../../engine/model/clause-results.ts";
 import type { RunResult } from "../../engine/model/results.ts";
+import { compareSections } from "../words/labels.ts";
 
 /** A result that is laid beside others, and what it is called. */
 export interface Column {

@@ -1,9 +1,9 @@
 import type { RunResult } from "../../engine/model/results.ts";
-import { manyLines, oneLine } from "../escape.ts";
-import { count, countOf } from "../numbers.ts";
-import { causesOf, type Cause } from "../tally.ts";
-import { codeToCopy } from "./code.ts";
-import { html, nothing, type Markup } from "./markup.ts";
+import { manyLines, oneLine } from "../words/escape.ts";
+import { count, countOf } from "../words/numbers.ts";
+import { causesOf, type Cause } from "../words/tally.ts";
+import { codeToCopy } from "../markup/elements.ts";
+import { html, nothing, type Markup } from "../markup/markup.ts";
 import { threeLines } from "./violation.ts";
 
 /** Causes that are shown here; the others are found among the clauses. */

@@ -2,15 +2,14 @@ import type { ClauseResult, FieldEvidence, Outcome } from "../../engine/model/cl
 import type { RunResult } from "../../engine/model/results.ts";
 import { summarize } from "../../engine/model/results.ts";
 import { allureLink } from "../allure/ids.ts";
-import { manyLines, oneLine } from "../escape.ts";
+import { manyLines, oneLine } from "../words/escape.ts";
 import { SERVICE_NAMES } from "../../schemas/operations.ts";
-import { operationLabel, outcomeLabel, sectionLabel, serviceLabel, serviceOf } from "../labels.ts";
-import { count, countOf } from "../numbers.ts";
-import { badge } from "./badge.ts";
-import { codeToCopy } from "./code.ts";
-import { html, nothing, type Markup } from "./markup.ts";
+import { operationLabel, outcomeLabel, sectionLabel, serviceLabel, serviceOf } from "../words/labels.ts";
+import { count, countOf } from "../words/numbers.ts";
+import { badge, codeToCopy } from "../markup/elements.ts";
+import { html, nothing, type Markup } from "../markup/markup.ts";
 import { partsOf, type Part } from "./parts.ts";
-import { roomFor, type Beside, type Room } from "./room.ts";
+import { roomFor, type Beside, type Room } from "./violation.ts";
 import { violations } from "./violation.ts";
 
 /** Outcomes in the order in which a reader asks for them. */

@@ -1,14 +1,12 @@
 import type { ClauseResult } from "../../engine/model/clause-results.ts";
 import type { RunResult } from "../../engine/model/results.ts";
-import { adviceFor, adviceForField, type Advice } from "../advice.ts";
-import { oneLine } from "../escape.ts";
-import { compareSections, sectionLabel } from "../labels.ts";
-import { count, countOf } from "../numbers.ts";
-import { badge } from "./badge.ts";
+import { adviceFor, adviceForField, type Advice } from "../words/advice.ts";
+import { oneLine } from "../words/escape.ts";
+import { compareSections, sectionLabel } from "../words/labels.ts";
+import { count, countOf } from "../words/numbers.ts";
+import { badge, codeToCopy, scrollingTable } from "../markup/elements.ts";
 import { linksTo } from "./broken.ts";
-import { codeToCopy } from "./code.ts";
-import { html, nothing, type Markup } from "./markup.ts";
-import { scrollingTable } from "./table.ts";
+import { html, nothing, type Markup } from "../markup/markup.ts";
 
 /** What the evidence is worth: what was not judged and what to add, fields without a value, every field in numbers. */
 export function evidence({ clauses }: RunResult): Markup {

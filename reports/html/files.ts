@@ -1,10 +1,10 @@
 import type { Departure, JudgedFile } from "../../engine/model/results.ts";
 import type { RunResult } from "../../engine/model/results.ts";
-import { oneLine } from "../escape.ts";
-import { count, countOf } from "../numbers.ts";
+import { oneLine } from "../words/escape.ts";
+import { count, countOf } from "../words/numbers.ts";
 import { linksTo } from "./broken.ts";
-import { html, nothing, type Markup } from "./markup.ts";
-import { scrollingTable } from "./table.ts";
+import { html, nothing, type Markup } from "../markup/markup.ts";
+import { scrollingTable } from "../markup/elements.ts";
 
 /** Files that are told of one by one: a page with thousands of rows helps nobody. */
 const MOST_FILES = 200;

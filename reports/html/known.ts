@@ -1,9 +1,10 @@
-import type { RunResult } from "../../engine/model/results.ts";
+import type { AppliedProfile, RunResult } from "../../engine/model/results.ts";
 import type { KnownDeviation } from "../../engine/model/known-deviation.ts";
-import { oneLine } from "../escape.ts";
-import { count } from "../numbers.ts";
+import { profileFacts, profileLine } from "../reading/profiles.ts";
+import { oneLine } from "../words/escape.ts";
+import { count } from "../words/numbers.ts";
 import { linksTo } from "./broken.ts";
-import { html, nothing, type Markup } from "./markup.ts";
+import { html, nothing, type Markup } from "../markup/markup.ts";
 
 /** Known deviations: those that were met, those that no longer occur, those whose time is over. */
 export function knownList({ known }: RunResult): Markup {
@@ -72,4 +73,31 @@ function details({
 function linkOut(link: string): Markup {
   const isWeb = URL.canParse(link) && /^https?:$/.test(new URL(link).protocol);
   return isWeb ? html`<a href="${link}" rel="noreferrer">${oneLine(link)}</a>` : html`${oneLine(link)}`;
+}
+
+/** The profiles that were applied: what of them was met, where samples were found, and what a user should know. */
+export function profileList(result: RunResult): Markup {
+  const { profiles = [] } = result;
+  return profiles.length === 0
+    ? nothing
+    : html`<section id="profiles" aria-labelledby="profiles-title">
+        <h2 id="profiles-title">Profiles</h2>
+        <p class="lead">Descriptions of real implementations that this run was made with.</p>
+        <ul class="list">
+          ${profiles.map((profile) => item(profile, result))}
+        </ul>
+      </section>`;
+}
+
+function item(profile: AppliedProfile, result: RunResult): Markup {
+  const lines = [
+    `seen: ${profile.versions.join(", ")}`,
+    ...profileFacts(profile),
+    ...profile.unmatched.map(({ clause, pointer = "" }) => `not met: ${clause} ${pointer}`),
+    ...profile.notes,
+  ];
+  return html`<li>
+    ${oneLine(profileLine(profile, result))}
+    ${lines.map((line) => html`<div class="note">${oneLine(line, 300)}</div>`)}
+  </li>`;
 }

@@ -1,9 +1,9 @@
 import type { OpenEntry } from "../../engine/model/clause-results.ts";
 import type { RunResult } from "../../engine/model/results.ts";
-import { manyLines, oneLine } from "../escape.ts";
-import { compareSections, sectionLabel } from "../labels.ts";
-import { count } from "../numbers.ts";
-import { html, nothing, type Markup } from "./markup.ts";
+import { manyLines, oneLine } from "../words/escape.ts";
+import { compareSections, sectionLabel } from "../words/labels.ts";
+import { count } from "../words/numbers.ts";
+import { html, nothing, type Markup } from "../markup/markup.ts";
 import { partOf } from "./parts.ts";
 
 /** What the document leaves open: what it leaves, what this run assumed, what it observed. */

@@ -1,7 +1,7 @@
 import type { RunResult, Verdict } from "../../engine/model/results.ts";
-import { manyLines, oneLine } from "../escape.ts";
-import { serviceLabel, serviceOf } from "../labels.ts";
-import { count, countOf, duration } from "../numbers.ts";
+import { manyLines, oneLine } from "../words/escape.ts";
+import { serviceLabel, serviceOf } from "../words/labels.ts";
+import { count, countOf, duration } from "../words/numbers.ts";
 import {
   balanceOf,
   filesNote,
@@ -11,9 +11,9 @@ import {
   shardNote,
   verdictText,
   type Balance,
-} from "../tally.ts";
-import { codeToCopy } from "./code.ts";
-import { html, nothing, type Markup } from "./markup.ts";
+} from "../words/tally.ts";
+import { codeToCopy } from "../markup/elements.ts";
+import { html, nothing, type Markup } from "../markup/markup.ts";
 
 /** The verdict as a sentence about what was looked at: a service, or recorded answers. */
 function headline(result: RunResult): string {

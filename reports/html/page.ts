@@ -1,22 +1,23 @@
 import type { RunResult } from "../../engine/model/results.ts";
-import { sectionLabel } from "../labels.ts";
-import { count } from "../numbers.ts";
-import { balanceOf, ofReference, verdictText } from "../tally.ts";
+import { sectionLabel } from "../words/labels.ts";
+import { count } from "../words/numbers.ts";
+import { balanceOf, ofReference, verdictText } from "../words/tally.ts";
 import { brokenList } from "./broken.ts";
 import { clauseList } from "./clauses.ts";
-import { documentOf } from "./document.ts";
+import { documentOf } from "../markup/document.ts";
 import { evidence } from "./evidence.ts";
 import { fileList } from "./files.ts";
-import { knownList } from "./known.ts";
-import { html, nothing, type Markup } from "./markup.ts";
+import { knownList, profileList } from "./known.ts";
+import { html, nothing, type Markup } from "../markup/markup.ts";
 import { openList } from "./open.ts";
 import { overview } from "./overview.ts";
 import { partsOf, type Part } from "./parts.ts";
-import { profileList } from "./profiles.ts";
-import { REPORT_STYLE } from "./report-style.ts";
-import type { Beside } from "./room.ts";
-import { REPORT_SCRIPT, SCRIPT } from "./script.ts";
-import { STYLE } from "./style.ts";
+
+import { REPORT_STYLE } from "./style.ts";
+import type { Beside } from "./violation.ts";
+import { REPORT_SCRIPT } from "./script.ts";
+import { SCRIPT } from "../markup/script.ts";
+import { STYLE } from "../markup/style.ts";
 
 /**
  * The conformance report, made from a result alone: one file that needs no other and can be read without its scripts,

@@ -1,6 +1,6 @@
 import type { ClauseResult } from "../../engine/model/clause-results.ts";
 import type { RunResult } from "../../engine/model/results.ts";
-import { compareSections, sectionLabel } from "../labels.ts";
+import { compareSections, sectionLabel } from "../words/labels.ts";
 
 /** A part of the document, with its sections that have clauses. */
 export interface Part {

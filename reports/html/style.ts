@@ -1,90 +1,89 @@
-/**
- * What every page looks like: colours, type and the parts that pages share. Light and dark follow the reader's system,
- * or `data-theme` on the root, which the button of `script.ts` sets; print is always light. From 360 px up.
- *
- * - colours, as custom properties: `--ground`, `--raised`, `--ink`, `--soft` (quiet text), `--line`, `--code`, `--accent`
- *   (links, focus), and for outcomes `--good`, `--bad`, `--warn`, `--mute`, each with a `-soft` to lie under it
- * - `.page` keeps text in the middle; `.lead`, `.kicker`, `.note` are quiet text; `.scroll` lets a wide table scroll
- * - `.badge` with an outcome as its second class, `.button`, `.chips` (radio buttons in a row), `.facts` (a list of
- *   names and values), `.code` (a `pre` with a caption and a copy button), `mark`, `.visually-hidden`
- * - tables need no class: numbers stand right, `th[scope=row]` and the first column left
- */
-export const STYLE = `
-:root {
-  color-scheme: light dark;
-  --ground: light-dark(#fafaf8, #121518); --raised: light-dark(#ffffff, #191d21); --code: light-dark(#f3f3f0, #20252a);
-  --ink: light-dark(#1a1e23, #e8eaec); --soft: light-dark(#565f6a, #a4adb7); --line: light-dark(#e0e1de, #2e343b);
-  --accent: light-dark(#2a4bb8, #9db4ff);
-  --good: light-dark(#146a36, #72d292); --bad: light-dark(#b0231b, #ff978d);
-  --warn: light-dark(#7d4c00, #f0bb64); --mute: light-dark(#5a636e, #aab3bc);
-  --good-soft: light-dark(#e2f2e7, #142c1d); --bad-soft: light-dark(#fbe8e6, #381b19);
-  --warn-soft: light-dark(#faeed8, #332611); --mute-soft: light-dark(#ecedec, #262b31);
-  --mono: ui-monospace, "SFMono-Regular", "JetBrains Mono", Menlo, Consolas, "DejaVu Sans Mono", monospace;
+/** The layout of the conformance report, on top of `style.ts`. */
+export const REPORT_STYLE = `
+.top { display: flex; justify-content: space-between; align-items: center; gap: 1rem; padding-top: 1.1rem; min-height: 3.4rem; }
+.hero { padding: clamp(1.4rem, 4vw, 2.8rem) 0 0.4rem; }
+.verdict { display: flex; gap: 0.9rem; align-items: center; }
+.verdict svg { flex: none; width: clamp(2rem, 5vw, 2.8rem); height: auto; }
+.conforms { color: var(--good); } .nonconforming { color: var(--bad); } .incomplete { color: var(--warn); }
+.hero .lead { font-size: 1.1rem; margin-top: 0.7rem; }
+.sum { display: flex; flex-wrap: wrap; gap: 0.6rem 1.1rem; align-items: flex-end; margin: 1.6rem 0 1rem; padding: 0; }
+.sum dl { margin: 0; display: flex; flex-direction: column-reverse; } .sum dt { color: var(--soft); font-size: 0.9rem; }
+.sum dd { margin: 0; font-size: clamp(1.6rem, 5vw, 2.3rem); line-height: 1.1; font-weight: 640; letter-spacing: -0.02em; font-variant-numeric: tabular-nums; }
+.sum .sign { color: var(--soft); font-size: 1.5rem; line-height: 1.3; padding-bottom: 1.3rem; }
+.kept dd { color: var(--good); } .broken dd { color: var(--bad); } .open dd { color: var(--mute); }
+.groups td { white-space: nowrap; } .groups th { overflow-wrap: normal; }
+.bar { display: block; width: 100%; height: 0.6rem; border-radius: 4px; }
+.bar .kept { fill: var(--good); } .bar .broken { fill: var(--bad); } .bar .open { fill: var(--mute); opacity: 0.45; }
+.first { display: grid; grid-template-columns: minmax(0, 1.1fr) minmax(0, 1fr); gap: 1.6rem 3rem; margin: 1.8rem 0 0; align-items: start; }
+.layout { display: grid; grid-template-columns: 14.5rem minmax(0, 1fr); gap: 3rem; margin-top: 2.6rem; border-top: 1px solid var(--line); }
+.toc span { min-width: 0; }
+.toc { position: sticky; top: 0; align-self: start; max-height: 100vh; overflow-y: auto; padding: 2.2rem 0.5rem 2rem 0; font-size: 0.875rem; scrollbar-width: thin; }
+.toc ul { list-style: none; margin: 0; padding: 0; } .toc ul ul { padding-left: 0.9rem; }
+.toc a { display: flex; justify-content: space-between; gap: 0.6rem; padding: 0.16rem 0.4rem; border-radius: 5px; color: var(--soft); text-decoration: none; }
+.toc > ul > li > a { color: var(--ink); font-weight: 600; margin-top: 0.5rem; } .toc a:hover { background: var(--mute-soft); color: var(--ink); }
+.toc .bad { color: var(--bad); font-weight: 600; white-space: nowrap; }
+main > section { padding-top: 2.4rem; } main > section + section { margin-top: 2.6rem; border-top: 1px solid var(--line); }
+footer { margin: 3.5rem 0 0; padding: 1.1rem 0 3rem; border-top: 1px solid var(--line); }
+.causes { list-style: none; padding: 0; margin: 1rem 0 0; display: grid; gap: 0.7rem; }
+.causes > li { background: var(--raised); border: 1px solid var(--line); border-left: 4px solid var(--bad); border-radius: 8px; padding: 0.75rem 1rem; }
+.causes .code { margin: 0.5rem 0 0.2rem; }
+.causes .title { font-weight: 600; display: block; color: var(--ink); }
+.three { display: grid; grid-template-columns: max-content minmax(0, 1fr); gap: 0.15rem 1rem; margin: 0.35rem 0; }
+.three dt { color: var(--soft); font-size: 0.9rem; } .three dd { margin: 0; min-width: 0; }
+.tools { position: sticky; top: 0; z-index: 2; background: var(--ground); padding: 0.7rem 0; margin: 0.9rem 0 0; border-bottom: 1px solid var(--line); display: grid; gap: 0.5rem; }
+.tools .row { display: flex; flex-wrap: wrap; gap: 0.5rem 1rem; align-items: center; justify-content: space-between; }
+.tools input[type="search"] { font: inherit; font-size: 0.9rem; color: inherit; background: var(--raised); border: 1px solid var(--line); border-radius: 7px; padding: 0.3rem 0.7rem; flex: 1 1 14rem; min-width: 0; }
+.tools ::placeholder { color: var(--soft); opacity: 1; }
+.section { margin: 0.6rem 0 1.2rem; } .section > summary { padding: 0.5rem 0; border-bottom: 1px solid var(--line); display: flex; flex-wrap: wrap; gap: 0.1rem 0.8rem; align-items: baseline; }
+.section > summary::before, .clause summary::before, .more > summary::before { content: "▸" / ""; color: var(--soft); display: inline-block; width: 0.9em; flex: none; }
+.section[open] > summary::before, .clause details[open] > summary::before, .more[open] > summary::before { content: "▾" / ""; }
+summary { list-style: none; } summary::-webkit-details-marker { display: none; }
+.tally { color: var(--soft); font-size: 0.875rem; }
+.clause { position: relative; border-bottom: 1px solid var(--line); scroll-margin-top: 8.5rem; }
+.clause > details > summary, .clause > .plain { display: grid; grid-template-columns: 0.9rem 8.4rem minmax(0, 1fr) auto; gap: 0.1rem 0.6rem; padding: 0.42rem 1.6rem 0.42rem 0; align-items: baseline; }
+.clause .statement { min-width: 0; } .clause .id { display: inline-block; font-size: 0.8rem; color: var(--soft); margin-left: 0.5em; }
+.clause .badge { justify-self: start; }
+.clause .cases { font-size: 0.84rem; color: var(--soft); text-align: right; font-variant-numeric: tabular-nums; max-width: 13rem; }
+.clause .body { padding: 0.1rem 0 0.9rem 1.5rem; min-width: 0; content-visibility: auto; contain-intrinsic-size: auto 24rem; }
+.clause.fail .statement > span, .clause.known .statement > span { font-weight: 600; }
+.clause:target { background: var(--mute-soft); box-shadow: -0.6rem 0 0 var(--mute-soft), 0.6rem 0 0 var(--mute-soft); }
+.permalink { position: absolute; right: 0; top: 0.42rem; color: var(--soft); text-decoration: none; padding: 0 0.3rem; border-radius: 4px; }
+.permalink:hover { color: var(--accent); }
+.violation { margin: 0.7rem 0; padding: 0.75rem 1rem; background: var(--raised); border: 1px solid var(--line); border-left: 4px solid var(--bad); border-radius: 8px; }
+.violation.known { border-left-color: var(--warn); } .problem { font-weight: 600; margin: 0 0 0.3rem; }
+.excerpt mark { display: inline; padding: 0.1em 0.25em; margin-left: -0.25em; border-radius: 3px; box-shadow: inset 3px 0 0 var(--bad); padding-left: 0.5em; }
+.code:has(.whole) pre[tabindex] { max-height: 14rem; }
+.whole { display: block; margin: -0.65rem -0.85rem; padding: 0.65rem 0.85rem; box-shadow: inset 4px 0 0 var(--bad); }
+.here { color: var(--bad); font-family: system-ui, sans-serif; font-size: 0.95em; font-weight: 600; white-space: normal; }
+.exchanges { list-style: none; padding: 0; margin: 0.5rem 0; display: grid; gap: 0.5rem; }
+.exchanges > li { padding: 0.5rem 0.8rem; border: 1px solid var(--line); border-radius: 8px; } .exchanges > .breaks { border: 2px solid var(--bad); background: var(--bad-soft); }
+.exchanges > .gap { border: 0; padding: 0 0.8rem; color: var(--soft); font-size: 0.9rem; }
+.exchanges pre { font-size: 0.8em; } .exchanges .answer { color: var(--soft); max-height: 4.6rem; overflow: auto; margin-top: 0.3rem; } .exchanges .breaks .answer { color: inherit; }
+.more > summary { color: var(--soft); font-size: 0.9rem; padding: 0.2rem 0; }
+.again { display: flex; flex-wrap: wrap; gap: 0.2rem 1rem; align-items: baseline; }
+.list { padding-left: 1.1rem; } .list li { margin: 0.35rem 0; }
+.matter { display: grid; grid-template-columns: minmax(0, 1fr) minmax(0, 1.25fr); gap: 0.3rem 2rem; padding: 0.75rem 0; border-bottom: 1px solid var(--line); scroll-margin-top: 1rem; }
+.matter:target { background: var(--mute-soft); } .matter .id { display: block; font-size: 0.8rem; }
+.matter .three { margin: 0; } .seen { list-style: none; margin: 0; padding: 0; } .seen .times { color: var(--soft); font-size: 0.86rem; white-space: nowrap; }
+.reasons > li { margin: 0.9rem 0; } #files thead th { white-space: nowrap; } .wide { width: 100%; } .wide td, .wide th { text-align: left; padding-right: 1rem; } .wide td.number, .wide th.number { text-align: right; }
+@media (max-width: 64rem) {
+  .layout { grid-template-columns: minmax(0, 1fr); gap: 0; margin-top: 1.8rem; } .toc { position: static; max-height: none; padding: 0.9rem 0; border-bottom: 1px solid var(--line); }
+  .toc > ul { display: flex; flex-wrap: wrap; gap: 0 0.8rem; } .toc ul ul { display: none; } .toc > ul > li > a { margin: 0; font-weight: 500; color: var(--accent); padding: 0.25rem 0.2rem; }
 }
-:root[data-theme="light"] { color-scheme: light; } :root[data-theme="dark"] { color-scheme: dark; }
-* { box-sizing: border-box; }
-[hidden], html:not(.js) [data-script] { display: none !important; }
-html { scroll-behavior: smooth; scroll-padding-top: 1rem; -webkit-text-size-adjust: 100%; text-size-adjust: 100%; }
-@media (prefers-reduced-motion: reduce) { html { scroll-behavior: auto; } }
-body {
-  margin: 0; background: var(--ground); color: var(--ink);
-  font: 16px/1.55 system-ui, -apple-system, "Segoe UI", Roboto, "Noto Sans", "Helvetica Neue", Arial, sans-serif;
-  overflow-wrap: anywhere; text-rendering: optimizeLegibility;
+@media (max-width: 52rem) {
+  .first, .matter { grid-template-columns: minmax(0, 1fr); } .tools { position: static; } .clause { scroll-margin-top: 1rem; }
 }
-.page { max-width: 76rem; margin: 0 auto; padding: 0 clamp(1rem, 3vw, 2rem); }
-h1, h2, h3, h4 { line-height: 1.25; text-wrap: balance; }
-h1 { font-size: clamp(1.75rem, 1.2rem + 2.6vw, 2.75rem); letter-spacing: -0.022em; font-weight: 680; margin: 0; }
-h2 { font-size: clamp(1.35rem, 1.1rem + 1vw, 1.7rem); letter-spacing: -0.014em; margin: 0 0 0.35rem; }
-h3 { font-size: 1.12rem; margin: 2.2rem 0 0.5rem; }
-h4 { font-size: 1rem; margin: 0; }
-p { margin: 0.4rem 0; }
-a { color: var(--accent); text-decoration-thickness: 1px; text-decoration-color: color-mix(in srgb, currentColor 45%, transparent); text-underline-offset: 0.2em; }
-a:hover { text-decoration-color: currentColor; }
-:focus-visible { outline: 2px solid var(--accent); outline-offset: 2px; border-radius: 4px; }
-code, pre, .mono { font-family: var(--mono); font-size: 0.855em; font-variant-ligatures: none; }
-pre { margin: 0; white-space: pre-wrap; overflow-wrap: anywhere; tab-size: 2; }
-mark { background: var(--bad-soft); color: inherit; font-weight: 600; }
-summary { cursor: pointer; }
-.visually-hidden { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); white-space: nowrap; }
-.lead { color: var(--soft); max-width: 44rem; } .kicker { color: var(--soft); font-size: 0.875rem; }
-.note { color: var(--soft); font-size: 0.9rem; }
-.badge {
-  display: inline-flex; gap: 0.35em; align-items: baseline; padding: 0.08rem 0.55rem; border-radius: 999px;
-  font-size: 0.8rem; line-height: 1.5; font-weight: 600; white-space: nowrap;
-}
-.badge.pass { color: var(--good); background: var(--good-soft); } .badge.fail { color: var(--bad); background: var(--bad-soft); }
-.badge.known, .badge.inconclusive { color: var(--warn); background: var(--warn-soft); }
-.badge.notExercised { color: var(--mute); background: var(--mute-soft); }
-.button {
-  font: inherit; font-size: 0.82rem; line-height: 1.4; padding: 0.22rem 0.7rem; color: var(--ink); background: var(--raised);
-  border: 1px solid var(--line); border-radius: 7px; cursor: pointer; white-space: nowrap;
-}
-.button:hover { border-color: var(--soft); }
-.chips { border: 0; margin: 0; padding: 0; min-width: 0; display: flex; flex-wrap: wrap; gap: 0.35rem; }
-.chips label { position: relative; font-size: 0.85rem; cursor: pointer; }
-.chips input { position: absolute; opacity: 0; inset: 0; margin: 0; cursor: pointer; }
-.chips span { display: block; padding: 0.24rem 0.75rem; border: 1px solid var(--line); border-radius: 999px; background: var(--raised); white-space: nowrap; }
-.chips label:hover span { border-color: var(--soft); }
-.chips input:checked + span { background: var(--ink); border-color: var(--ink); color: var(--ground); }
-.chips input:focus-visible + span { outline: 2px solid var(--accent); outline-offset: 2px; }
-.facts { display: grid; grid-template-columns: max-content minmax(0, 1fr); gap: 0.35rem 1.4rem; margin: 0; }
-.facts dt { color: var(--soft); } .facts dd { margin: 0; overflow-wrap: anywhere; }
-.code { margin: 0.6rem 0; border: 1px solid var(--line); border-radius: 8px; background: var(--code); overflow: hidden; }
-.code figcaption { display: flex; gap: 0.8rem; align-items: center; justify-content: space-between; padding: 0.3rem 0.4rem 0.3rem 0.85rem; font-size: 0.82rem; color: var(--soft); border-bottom: 1px solid var(--line); min-height: 2.3rem; }
-.code pre { padding: 0.65rem 0.85rem; } .code pre[tabindex] { max-height: 30rem; overflow: auto; }
-.scroll { overflow-x: auto; }
-table { border-collapse: collapse; width: 100%; font-variant-numeric: tabular-nums; }
-th, td { padding: 0.42rem 0.55rem; text-align: right; border-bottom: 1px solid var(--line); vertical-align: baseline; }
-th:first-child, td:first-child { text-align: left; padding-left: 0; } tr > :last-child { padding-right: 0; }
-thead th { font-weight: 500; color: var(--soft); font-size: 0.86rem; vertical-align: bottom; }
-tbody th { font-weight: 400; } tfoot th, tfoot td { font-weight: 650; border-bottom: 0; }
 @media (max-width: 40rem) {
-  .facts { grid-template-columns: minmax(0, 1fr); gap: 0; } .facts dd { margin-bottom: 0.55rem; }
+  .sum { display: grid; grid-template-columns: 1fr 1fr; gap: 0.8rem; } .sum .sign { display: none; }
+  .groups .long { display: none; } .groups thead th { font-size: 0.78rem; } .groups th, .groups td { padding-inline: 0.3rem; }
+  .clause > details > summary, .clause > .plain { grid-template-columns: 0.9rem minmax(0, 1fr) auto; } .clause .statement { grid-column: 2 / -1; grid-row: 2; } .clause .body { padding-left: 0; }
+  .clause .id { display: block; margin: 0; } .three { grid-template-columns: minmax(0, 1fr); } .three dd { margin-bottom: 0.3rem; } .violation, .causes > li { padding: 0.65rem 0.75rem; }
 }
 @media print {
-  :root { color-scheme: light !important; }
-  body { background: none; font-size: 10.5pt; } .button, .chips, [data-screen] { display: none !important; }
-  .code pre[tabindex] { max-height: none; } .code { break-inside: avoid-page; } h2, h3, h4, summary { break-after: avoid; }
-  details::details-content { content-visibility: visible; display: block; height: auto; }
+  .clause .body { content-visibility: visible; }
+  .layout { display: block; border: 0; } .toc, .tools, .permalink { display: none !important; } .page { padding: 0; max-width: none; }
+  .clause.pass .body, .clause.notExercised .body { display: none; } .violation { break-inside: auto; }
+  main > section { break-before: auto; } .clause > details > summary::before, .section > summary::before, .more > summary::before { content: "" !important; width: 0 !important; }
+  .clause > details > summary { grid-template-columns: 0 7.4rem minmax(0, 1fr) auto; gap: 0 0.4rem; padding-right: 0; } .hero { padding-top: 0; }
 }
 `;

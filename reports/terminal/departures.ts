@@ -1,6 +1,6 @@
 import type { Departure, JudgedFile } from "../../engine/model/results.ts";
-import { oneLine } from "../escape.ts";
-import { count, countOf } from "../numbers.ts";
+import { oneLine } from "../words/escape.ts";
+import { count, countOf } from "../words/numbers.ts";
 import type { Paint } from "./paint.ts";
 import { table } from "./table.ts";
 

@@ -1,11 +1,11 @@
 import type { RunResult } from "../../engine/model/results.ts";
-import { oneLine } from "../escape.ts";
-import { aligned, explain, type Line } from "../explain.ts";
-import { entriesToPaste } from "../known.ts";
-import { endpointLabel, operationLabel, outcomeLabel } from "../labels.ts";
-import { count, countOf } from "../numbers.ts";
-import { metByReason, profileFacts, profileLine } from "../profiles.ts";
-import { replayCommand } from "../command-line.ts";
+import { oneLine } from "../words/escape.ts";
+import { aligned, explain, type Line } from "../words/explain.ts";
+import { entriesToPaste } from "../reading/known.ts";
+import { endpointLabel, operationLabel, outcomeLabel } from "../words/labels.ts";
+import { count, countOf } from "../words/numbers.ts";
+import { metByReason, profileFacts, profileLine } from "../reading/profiles.ts";
+import { replayCommand } from "../words/command-line.ts";
 import {
   balanceOf,
   billOf,
@@ -20,7 +20,7 @@ import {
   verdictText,
   type Cause,
   type ReasonGroup,
-} from "../tally.ts";
+} from "../words/tally.ts";
 import type { Paint } from "./paint.ts";
 import { table } from "./table.ts";
 

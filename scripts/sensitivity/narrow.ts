@@ -1,7 +1,7 @@
 import { pathOf } from "../../engine/message/known-deviations.ts";
 import { pattern } from "../../engine/evidence/violation.ts";
 import type { Alike, ClauseResult, Violation } from "../../engine/model/clause-results.ts";
-import { covers, entriesToPaste } from "../../reports/known.ts";
+import { covers, entriesToPaste } from "../../reports/reading/known.ts";
 import type { Measured } from "./measure.ts";
 
 /**

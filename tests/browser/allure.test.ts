@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { ALLURE_REPORT, allureLink } from "../../reports/allure/ids.ts";
-import { FILES, openFolder, writePages, writeResults } from "../../reports/folder.ts";
+import { FILES, openFolder, writePages, writeResults } from "../../reports/files/folder.ts";
 import {
   failed,
   header,

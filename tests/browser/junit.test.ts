@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { RunResult } from "../../engine/model/results.ts";
-import { junitXml } from "../../reports/junit.ts";
+import { junitXml } from "../../reports/files/junit.ts";
 import {
   failed,
   HOSTILE,

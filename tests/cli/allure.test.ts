@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import type { RunResult } from "../../engine/model/results.ts";
 import { describeClause } from "../../reports/allure/describe.ts";
 import { ALLURE_HISTORY, ALLURE_REPORT, ALLURE_RESULTS } from "../../reports/allure/ids.ts";
-import { FILES } from "../../reports/folder.ts";
+import { FILES } from "../../reports/files/folder.ts";
 import { resultIn } from "../valid-results.ts";
 import { program, start, type Running } from "./program.ts";
 

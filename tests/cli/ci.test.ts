@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { ciOf, tellCi } from "../../cli/terminal/ci.ts";
-import { FILES } from "../../reports/folder.ts";
+import { FILES } from "../../reports/files/folder.ts";
 import { hostileResult, mixedResult } from "../reports/samples.ts";
 import { program, type Ended } from "./program.ts";
 

@@ -5,7 +5,7 @@ import { afterAll, expect, test } from "vitest";
 import { allSchemaFiles } from "../../cli/commands/schemas.ts";
 import { newAjv } from "../../engine/schema/validator.ts";
 import { ALLURE_HISTORY, ALLURE_REPORT, ALLURE_RESULTS } from "../../reports/allure/ids.ts";
-import { FILES, openFolder } from "../../reports/folder.ts";
+import { FILES, openFolder } from "../../reports/files/folder.ts";
 import { header } from "../reports/samples.ts";
 import { command } from "./io.ts";
 

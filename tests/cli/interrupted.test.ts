@@ -15,7 +15,7 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { RunResult } from "../../engine/model/results.ts";
-import { FILES } from "../../reports/folder.ts";
+import { FILES } from "../../reports/files/folder.ts";
 import { resultIn } from "../valid-results.ts";
 import { program, start, type Ended, type Running } from "./program.ts";
 

@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, expect, test } from "vitest";
 import { readKnownFile } from "../../config/files/known-file.ts";
-import { PLACEHOLDER } from "../../reports/known.ts";
+import { PLACEHOLDER } from "../../reports/reading/known.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "known-"));
 const path = join(folder, "known.json");

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { duration } from "../../reports/numbers.ts";
+import { duration } from "../../reports/words/numbers.ts";
 import { command } from "./io.ts";
 
 const REMOTE = ["--base-url", "https://ledger.example.test"];

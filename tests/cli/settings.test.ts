@@ -6,7 +6,7 @@ import { chooseTarget } from "../../config/choose-target.ts";
 import { runInvocation } from "../../config/invocation.ts";
 import type { RunFlags } from "../../config/options.ts";
 import { settingsFor, type Inputs } from "../../config/settings.ts";
-import { commandLine } from "../../reports/command-line.ts";
+import { commandLine } from "../../reports/words/command-line.ts";
 import { DEFAULT_LIMITS } from "../../engine/model/settings.ts";
 import { flags } from "./flags.ts";
 

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { ClauseResult } from "../../engine/model/clause-results.ts";
 import { summarize, type RunResult } from "../../engine/model/results.ts";
 import { startReference } from "../../reference/server.ts";
-import { FILES } from "../../reports/folder.ts";
+import { FILES } from "../../reports/files/folder.ts";
 import { command } from "../cli/io.ts";
 import { mixedResult, passed, planned, resultOf, violation } from "../reports/samples.ts";
 import { judged } from "../shards/judging.ts";

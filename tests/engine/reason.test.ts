@@ -4,7 +4,7 @@ import { Trouble, type Reason } from "../../engine/model/exchange.ts";
 import { noEffect } from "../../engine/discovery/parameter-probe.ts";
 import { named, naming } from "../../engine/model/reason.ts";
 import { answer, errorBody } from "../../specs/fixtures/answers.ts";
-import { reasonsOf } from "../../reports/tally.ts";
+import { reasonsOf } from "../../reports/words/tally.ts";
 
 const [first, second] = ["1", "2"].map((limit) => call("tokens", { query: [["limit", limit]] }));
 const refused = (ask = call("tokens")) => naming("answered 503: busy", ask);

@@ -5,7 +5,7 @@ import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import type { RunResult } from "../../engine/model/results.ts";
 import { ALLURE_HISTORY, ALLURE_REPORT, allureLink } from "../../reports/allure/ids.ts";
 import { selfContained } from "../../reports/allure/page.ts";
-import { FILES, openFolder, writePages, writeResults } from "../../reports/folder.ts";
+import { FILES, openFolder, writePages, writeResults } from "../../reports/files/folder.ts";
 import { embeddedIn } from "../outputs.ts";
 import { failed, header, mixedResult, passed, planned, resultOf } from "./samples.ts";
 

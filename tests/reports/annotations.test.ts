@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { annotations } from "../../reports/annotations.ts";
+import { annotations } from "../../reports/files/annotations.ts";
 import {
   failed,
   HOSTILE,

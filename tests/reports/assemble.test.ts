@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { assemble } from "../../reports/assemble.ts";
-import { exitCodeOf } from "../../reports/verdict.ts";
+import { assemble } from "../../reports/reading/assemble.ts";
+import { exitCodeOf } from "../../reports/reading/verdict.ts";
 import {
   CLOSING,
   entries,

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { badgeJson, badgeSvg } from "../../reports/badge.ts";
+import { badgeJson, badgeSvg } from "../../reports/files/badge.ts";
 import { failed, hostileResult, passed, planned, resultOf, unjudged } from "./samples.ts";
 
 const conforming = resultOf([passed(planned(0))]);

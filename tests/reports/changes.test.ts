@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import type { ClauseResult } from "../../engine/model/clause-results.ts";
-import { changesSince } from "../../reports/changes.ts";
-import { summaryMarkdown } from "../../reports/summary-markdown.ts";
+import { changesSince } from "../../reports/reading/changes.ts";
+import { summaryMarkdown } from "../../reports/files/summary-markdown.ts";
 import { failed, HOSTILE, passed, planned, resultOf, unjudged, violation } from "./samples.ts";
 
 const clause = planned(1);

@@ -12,8 +12,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { newAjv } from "../../engine/schema/validator.ts";
-import { FILES, openFolder, readFolder, writePages, writeResults } from "../../reports/folder.ts";
-import { parseJournal } from "../../reports/journal.ts";
+import { FILES, openFolder, readFolder, writePages, writeResults } from "../../reports/files/folder.ts";
+import { parseJournal } from "../../reports/reading/journal.ts";
 import { resultsSchema } from "../../engine/model/results.ts";
 import {
   CLOSING,

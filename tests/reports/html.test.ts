@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
 import type { RunResult } from "../../engine/model/results.ts";
-import { adviceFor } from "../../reports/advice.ts";
+import { adviceFor } from "../../reports/words/advice.ts";
 import { reportPage } from "../../reports/html/page.ts";
-import { whereOf } from "../../reports/place.ts";
+import { whereOf } from "../../reports/words/place.ts";
 import {
   failed,
   hostileResult,

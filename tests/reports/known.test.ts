@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import type { KnownDeviation } from "../../engine/model/known-deviation.ts";
 import { inShort } from "../../engine/message/known-deviations.ts";
-import { applyKnown, covers, entriesToPaste, PLACEHOLDER } from "../../reports/known.ts";
+import { applyKnown, covers, entriesToPaste, PLACEHOLDER } from "../../reports/reading/known.ts";
 import { failed, passed, planned, resultOf, unjudged, violation } from "./samples.ts";
 
 const TODAY = "2026-11-20";

@@ -11,7 +11,7 @@ import {
 import { hostname, tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { demandFree, lockFolder } from "../../reports/lock.ts";
+import { demandFree, lockFolder } from "../../reports/files/lock.ts";
 
 let folder = "";
 let path = "";

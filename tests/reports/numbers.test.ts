@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { count, countOf, duration } from "../../reports/numbers.ts";
+import { count, countOf, duration } from "../../reports/words/numbers.ts";
 
 test.each([
   [0, "0"],

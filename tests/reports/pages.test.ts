@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import type { RunResult } from "../../engine/model/results.ts";
-import { summaryMarkdown } from "../../reports/summary-markdown.ts";
+import { summaryMarkdown } from "../../reports/files/summary-markdown.ts";
 import { paintFor } from "../../reports/terminal/paint.ts";
 import { summaryText } from "../../reports/terminal/summary.ts";
 import { failed, hostileResult, mixedResult, passed, planned, resultOf, violation } from "./samples.ts";

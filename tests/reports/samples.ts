@@ -1,7 +1,7 @@
 import type { ClauseResult, Violation } from "../../engine/model/clause-results.ts";
 import type { JournalEntry, RunResult } from "../../engine/model/results.ts";
-import type { PlannedClause, RunHeader } from "../../reports/journal.ts";
-import { assemble } from "../../reports/assemble.ts";
+import type { PlannedClause, RunHeader } from "../../reports/reading/journal.ts";
+import { assemble } from "../../reports/reading/assemble.ts";
 
 /** Text that a hostile server may put anywhere. */
 export const HOSTILE =

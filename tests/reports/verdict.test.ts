@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
-import { badgeJson } from "../../reports/badge.ts";
+import { badgeJson } from "../../reports/files/badge.ts";
 import { reportPage } from "../../reports/html/page.ts";
-import { summaryMarkdown } from "../../reports/summary-markdown.ts";
+import { summaryMarkdown } from "../../reports/files/summary-markdown.ts";
 import { paintFor } from "../../reports/terminal/paint.ts";
 import { summaryText } from "../../reports/terminal/summary.ts";
 import { failed, header, passed, planned, resultOf, unjudged } from "./samples.ts";

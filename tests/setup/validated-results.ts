@@ -3,9 +3,9 @@
  * (Results of other processes are looked at where those are started: tests/cli/program.ts.)
  */
 import { vi } from "vitest";
-import type * as Assembling from "../../reports/assemble.ts";
+import type * as Assembling from "../../reports/reading/assemble.ts";
 
-vi.mock(import("../../reports/assemble.ts"), async (load) => {
+vi.mock(import("../../reports/reading/assemble.ts"), async (load) => {
   const real: typeof Assembling = await load();
   // Loaded with what makes results: most tests make none.
   const { demandValid } = await import("../valid-results.ts");

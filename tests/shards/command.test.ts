@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { RunResult } from "../../engine/model/results.ts";
-import { FILES } from "../../reports/folder.ts";
+import { FILES } from "../../reports/files/folder.ts";
 import { command } from "../cli/io.ts";
 import { program } from "../cli/program.ts";
 import { catalogue } from "./judging.ts";

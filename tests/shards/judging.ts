@@ -1,6 +1,6 @@
 import { headerOf } from "../../config/prepare.ts";
 import { packageInfo } from "../../config/package-info.ts";
-import { shardInfo, shareOf } from "../../cli/plan/share.ts";
+import { shardInfo, shareOf } from "../../cli/shards/share.ts";
 import { loadCatalogue, type Catalogue, type ClauseInfo } from "../../engine/clauses/catalogue.ts";
 import { showAll } from "../../engine/secrets/redact.ts";
 import type { RunResult } from "../../engine/model/results.ts";
@@ -8,8 +8,8 @@ import { runAll } from "../../engine/run/run-all.ts";
 import type { KnownDeviation } from "../../engine/model/known-deviation.ts";
 import type { Level, Settings } from "../../engine/model/settings.ts";
 import { startReference, type Reference } from "../../reference/server.ts";
-import { assemble } from "../../reports/assemble.ts";
-import { mergeShards, type ShardResult } from "../../reports/merge.ts";
+import { assemble } from "../../reports/reading/assemble.ts";
+import { mergeShards, type ShardResult } from "../../cli/shards/merge.ts";
 import { settingsFor } from "../../scripts/sensitivity/measure.ts";
 
 export const SEED = 20_260_101;

@@ -2,9 +2,9 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { newAjv } from "../../engine/schema/validator.ts";
 import type { RunResult } from "../../engine/model/results.ts";
 import { startReference, type Reference } from "../../reference/server.ts";
-import { objectionToMerge } from "../../reports/merge.ts";
+import { objectionToMerge } from "../../cli/shards/merge.ts";
 import { resultsSchema } from "../../engine/model/results.ts";
-import { exitCodeOf } from "../../reports/verdict.ts";
+import { exitCodeOf } from "../../reports/reading/verdict.ts";
 import { asShard, bothWays, comparable, judged, merged, SEED, type BothWays } from "./judging.ts";
 
 const MINUTE = 60_000;

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
-import { fairCuts, observerAmong, split, type Part } from "../../cli/plan/split.ts";
+import { fairCuts, observerAmong, split, type Part } from "../../cli/shards/split.ts";
 import type { Level } from "../../engine/model/settings.ts";
-import { serviceOf } from "../../reports/labels.ts";
+import { serviceOf } from "../../reports/words/labels.ts";
 import { catalogue } from "./judging.ts";
 
 function parts(total: number, level: Level = "standard", selected = catalogue.clauses): readonly Part[] {

@@ -1,11 +1,11 @@
 import { closeSync, openSync, writeSync } from "node:fs";
 import { join } from "node:path";
-import { createRedact, redactDeep, redactEntry } from "../engine/secrets/redact.ts";
-import type { JournalEntry } from "../engine/model/results.ts";
-import type { Settings } from "../engine/model/settings.ts";
-import { cut } from "./escape.ts";
+import { createRedact, redactDeep, redactEntry } from "../../engine/secrets/redact.ts";
+import type { JournalEntry } from "../../engine/model/results.ts";
+import type { Settings } from "../../engine/model/settings.ts";
+import { cut } from "../words/escape.ts";
 import { CANNOT_WRITE, reasonOf } from "./file-trouble.ts";
-import { FILES, safeJson } from "./files.ts";
+import { FILES, safeJson } from "./writing.ts";
 
 /** The journal of a run, one line per entry, on disk before the next thing happens. */
 export interface JournalWriter {

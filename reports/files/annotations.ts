@@ -1,8 +1,8 @@
-import type { RunResult } from "../engine/model/results.ts";
-import { oneLine } from "./escape.ts";
-import { operationLabel } from "./labels.ts";
-import { countOf } from "./numbers.ts";
-import { causesOf, type Cause } from "./tally.ts";
+import type { RunResult } from "../../engine/model/results.ts";
+import { oneLine } from "../words/escape.ts";
+import { operationLabel } from "../words/labels.ts";
+import { countOf } from "../words/numbers.ts";
+import { causesOf, type Cause } from "../words/tally.ts";
 
 /** GitHub shows no more of one step. */
 const MOST = 10;

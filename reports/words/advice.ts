@@ -1,6 +1,6 @@
-import type { Remedy } from "../engine/model/exchange.ts";
-import type { ClauseResult } from "../engine/model/clause-results.ts";
-import type { Endpoint } from "../engine/model/settings.ts";
+import type { Remedy } from "../../engine/model/exchange.ts";
+import type { ClauseResult } from "../../engine/model/clause-results.ts";
+import type { Endpoint } from "../../engine/model/settings.ts";
 
 /** What to do to have a clause judged, and what to write into the target file for it. */
 export interface Advice {

@@ -1,8 +1,8 @@
-import { coversPlace } from "../engine/message/known-deviations.ts";
-import { pattern } from "../engine/evidence/violation.ts";
-import type { ClauseResult, Violation } from "../engine/model/clause-results.ts";
-import type { RunResult } from "../engine/model/results.ts";
-import type { KnownDeviation } from "../engine/model/known-deviation.ts";
+import { coversPlace } from "../../engine/message/known-deviations.ts";
+import { pattern } from "../../engine/evidence/violation.ts";
+import type { ClauseResult, Violation } from "../../engine/model/clause-results.ts";
+import type { RunResult } from "../../engine/model/results.ts";
+import type { KnownDeviation } from "../../engine/model/known-deviation.ts";
 
 /** Clause results with the known deviations marked, and the entries that no longer do anything. */
 export interface KnownApplied {

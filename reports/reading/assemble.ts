@@ -1,6 +1,6 @@
-import { BODY_CUT_AT } from "../engine/evidence/violation.ts";
-import type { ClauseResult } from "../engine/model/clause-results.ts";
-import { summarize, type JournalEntry, type RunResult } from "../engine/model/results.ts";
+import { BODY_CUT_AT } from "../../engine/evidence/violation.ts";
+import type { ClauseResult } from "../../engine/model/clause-results.ts";
+import { summarize, type JournalEntry, type RunResult } from "../../engine/model/results.ts";
 import type { PlannedClause, RunHeader } from "./journal.ts";
 import { applyKnown } from "./known.ts";
 import { appliedProfiles } from "./profiles.ts";

@@ -3,7 +3,7 @@ import type { Catalogue, ClauseInfo } from "../../engine/clauses/catalogue.ts";
 import type { Redact } from "../../engine/secrets/redact.ts";
 import type { Invocation, ShardInfo } from "../../engine/model/results.ts";
 import type { Settings, Share } from "../../engine/model/settings.ts";
-import { commandLine } from "../../reports/command-line.ts";
+import { commandLine } from "../../reports/words/command-line.ts";
 import { CannotRun } from "../../config/cannot-run.ts";
 import type { RunFlags, ShardFlag } from "../../config/options.ts";
 import { observerAmong, split } from "./split.ts";

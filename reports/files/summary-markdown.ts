@@ -1,10 +1,10 @@
-import type { RunResult } from "../engine/model/results.ts";
-import { changesSince, type ChangeGroup } from "./changes.ts";
-import { markdownBlock, markdownText, oneLine } from "./escape.ts";
-import { aligned, explain } from "./explain.ts";
-import { endpointLabel, outcomeLabel } from "./labels.ts";
-import { count, countOf } from "./numbers.ts";
-import { metByReason, profileFacts, profileLine } from "./profiles.ts";
+import type { RunResult } from "../../engine/model/results.ts";
+import { changesSince, type ChangeGroup } from "../reading/changes.ts";
+import { markdownBlock, markdownText, oneLine } from "../words/escape.ts";
+import { aligned, explain } from "../words/explain.ts";
+import { endpointLabel, outcomeLabel } from "../words/labels.ts";
+import { count, countOf } from "../words/numbers.ts";
+import { metByReason, profileFacts, profileLine } from "../reading/profiles.ts";
 import {
   balanceOf,
   causesOf,
@@ -18,7 +18,7 @@ import {
   reasonsOf,
   shardNote,
   verdictText,
-} from "./tally.ts";
+} from "../words/tally.ts";
 
 const MOST_FAILURES = 10;
 const MOST_REASONS = 20;

@@ -1,13 +1,13 @@
-import type { Catalogue } from "../engine/clauses/catalogue.ts";
-import { seenTogether } from "../engine/passive/packed.ts";
-import type { ClauseResult, OpenEntry } from "../engine/model/clause-results.ts";
-import type { JournalEntry, RunResult, Shard } from "../engine/model/results.ts";
-import type { Endpoint } from "../engine/model/settings.ts";
-import { answeredTogether } from "../engine/passive/usable.ts";
-import { judgeSeen, observedOf, type Seen, type Why } from "../engine/passive/verdicts.ts";
-import type { Ending } from "./assemble.ts";
-import type { RunHeader } from "./journal.ts";
-import { withoutKnown } from "./known.ts";
+import type { Catalogue } from "../../engine/clauses/catalogue.ts";
+import { seenTogether } from "../../engine/passive/packed.ts";
+import type { ClauseResult, OpenEntry } from "../../engine/model/clause-results.ts";
+import type { JournalEntry, RunResult, Shard } from "../../engine/model/results.ts";
+import type { Endpoint } from "../../engine/model/settings.ts";
+import { answeredTogether } from "../../engine/passive/usable.ts";
+import { judgeSeen, observedOf, type Seen, type Why } from "../../engine/passive/verdicts.ts";
+import type { Ending } from "../../reports/reading/assemble.ts";
+import type { RunHeader } from "../../reports/reading/journal.ts";
+import { withoutKnown } from "../../reports/reading/known.ts";
 
 /** The result of one shard, and the name of the folder that holds it. */
 export interface ShardResult {

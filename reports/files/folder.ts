@@ -9,13 +9,13 @@ import {
   statSync,
 } from "node:fs";
 import { join } from "node:path";
-import type { RunResult } from "../engine/model/results.ts";
-import { ALLURE_HISTORY, ALLURE_REPORT, ALLURE_RESULTS } from "./allure/ids.ts";
-import { assemble } from "./assemble.ts";
+import type { RunResult } from "../../engine/model/results.ts";
+import { ALLURE_HISTORY, ALLURE_REPORT, ALLURE_RESULTS } from "../allure/ids.ts";
+import { assemble } from "../reading/assemble.ts";
 import { isFileTrouble, reasonOf } from "./file-trouble.ts";
-import { FILES, makeFolder, safeJson, writeWhole } from "./files.ts";
-import { reportPage } from "./html/page.ts";
-import { parseJournal, type RunHeader } from "./journal.ts";
+import { FILES, makeFolder, safeJson, writeWhole } from "./writing.ts";
+import { reportPage } from "../html/page.ts";
+import { parseJournal, type RunHeader } from "../reading/journal.ts";
 import { lockFolder, type Lock } from "./lock.ts";
 import { summaryMarkdown } from "./summary-markdown.ts";
 
@@ -119,7 +119,7 @@ export async function loadPages({ allure }: Pick<Extras, "allure">): Promise<voi
   await Promise.all([
     import("./junit.ts"),
     import("./badge.ts"),
-    ...(allure ? [import("./allure/page.ts")] : []),
+    ...(allure ? [import("../allure/page.ts")] : []),
   ]);
 }
 
@@ -147,7 +147,7 @@ export async function writePages(outDir: string, result: RunResult, extras: Extr
 /** A generator that is not ours may fail: the reason is given, and nothing else is lost by it. */
 async function tryAllure(outDir: string, result: RunResult): Promise<string | undefined> {
   try {
-    const { writeAllureReport } = await import("./allure/page.ts");
+    const { writeAllureReport } = await import("../allure/page.ts");
     await writeAllureReport(outDir, result);
     return undefined;
   } catch (error) {

@@ -2,8 +2,8 @@ import { compareSections, type Catalogue, type ClauseInfo } from "../../engine/c
 import type { Endpoint, Level } from "../../engine/model/settings.ts";
 import { compareTexts } from "../../engine/passive/verdicts.ts";
 import { ENDPOINT_NAMES } from "../../schemas/operations.ts";
-import { serviceOf } from "../../reports/labels.ts";
-import { askerOf, askersIn, sharedBy, sumOf, union, type Asker, type Shared } from "./requests.ts";
+import { serviceOf } from "../../reports/words/labels.ts";
+import { askerOf, askersIn, sharedBy, sumOf, union, type Asker, type Shared } from "../plan/requests.ts";
 
 /** One share of a run. */
 export interface Part {

@@ -1,6 +1,6 @@
-import type { Outcome } from "../engine/model/clause-results.ts";
-import type { Endpoint, Service } from "../engine/model/settings.ts";
-import { operations } from "../schemas/operations.ts";
+import type { Outcome } from "../../engine/model/clause-results.ts";
+import type { Endpoint, Service } from "../../engine/model/settings.ts";
+import { operations } from "../../schemas/operations.ts";
 
 const ENDPOINTS: Readonly<Record<Endpoint, string>> = {
   statusSummary: "Status summary",

@@ -1,6 +1,12 @@
-import type { Invocation, JournalEntry, JudgedFile, RunResult, ShardInfo } from "../engine/model/results.ts";
-import type { KnownDeviation } from "../engine/model/known-deviation.ts";
-import type { Endpoint, ProfileInfo } from "../engine/model/settings.ts";
+import type {
+  Invocation,
+  JournalEntry,
+  JudgedFile,
+  RunResult,
+  ShardInfo,
+} from "../../engine/model/results.ts";
+import type { KnownDeviation } from "../../engine/model/known-deviation.ts";
+import type { Endpoint, ProfileInfo } from "../../engine/model/settings.ts";
 
 /** A clause that a run is to judge. */
 export interface PlannedClause {

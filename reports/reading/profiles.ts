@@ -1,8 +1,8 @@
-import type { AppliedProfile, JournalEntry, RunResult } from "../engine/model/results.ts";
-import type { KnownDeviation } from "../engine/model/known-deviation.ts";
-import type { ProfileInfo } from "../engine/model/settings.ts";
-import { serviceOf } from "./labels.ts";
-import { count, countOf } from "./numbers.ts";
+import type { AppliedProfile, JournalEntry, RunResult } from "../../engine/model/results.ts";
+import type { KnownDeviation } from "../../engine/model/known-deviation.ts";
+import type { ProfileInfo } from "../../engine/model/settings.ts";
+import { serviceOf } from "../words/labels.ts";
+import { count, countOf } from "../words/numbers.ts";
 
 /** The profiles of a run with what became of them; `unmatched` are the entries of profiles that nothing matched. */
 export function appliedProfiles(

@@ -1,4 +1,4 @@
-import type { Invocation, RunResult } from "../engine/model/results.ts";
+import type { Invocation, RunResult } from "../../engine/model/results.ts";
 
 /** The command line that an invocation is. */
 export function commandLine({ program, operands = [], options }: Invocation): string {

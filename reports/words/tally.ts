@@ -1,9 +1,9 @@
-import { pattern } from "../engine/evidence/violation.ts";
-import type { ClauseResult, Violation } from "../engine/model/clause-results.ts";
-import { summarize, type RunResult, type Summary } from "../engine/model/results.ts";
-import type { Endpoint, Service } from "../engine/model/settings.ts";
+import { pattern } from "../../engine/evidence/violation.ts";
+import type { ClauseResult, Violation } from "../../engine/model/clause-results.ts";
+import { summarize, type RunResult, type Summary } from "../../engine/model/results.ts";
+import type { Endpoint, Service } from "../../engine/model/settings.ts";
 import { oneLine } from "./escape.ts";
-import { ENDPOINT_NAMES, SERVICE_NAMES } from "../schemas/operations.ts";
+import { ENDPOINT_NAMES, SERVICE_NAMES } from "../../schemas/operations.ts";
 import { serviceOf } from "./labels.ts";
 import { count, countOf, duration } from "./numbers.ts";
 

@@ -1,4 +1,4 @@
-import type { ClauseResult, Violation } from "../engine/model/clause-results.ts";
+import type { ClauseResult, Violation } from "../../engine/model/clause-results.ts";
 import { oneLine } from "./escape.ts";
 import { count } from "./numbers.ts";
 

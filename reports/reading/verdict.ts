@@ -1,8 +1,8 @@
-import type { ClauseResult } from "../engine/model/clause-results.ts";
-import { summarize, type Answered, type RunResult, type Verdict } from "../engine/model/results.ts";
-import { operations, type Service } from "../schemas/operations.ts";
-import { ENDPOINT_NAMES } from "../schemas/operations.ts";
-import { operationLabel } from "./labels.ts";
+import type { ClauseResult } from "../../engine/model/clause-results.ts";
+import { summarize, type Answered, type RunResult, type Verdict } from "../../engine/model/results.ts";
+import { operations, type Service } from "../../schemas/operations.ts";
+import { ENDPOINT_NAMES } from "../../schemas/operations.ts";
+import { operationLabel } from "../words/labels.ts";
 
 /** A verdict, with its reason where it is incomplete. */
 export interface Judged {

@@ -1,6 +1,6 @@
 import { existsSync, mkdirSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { dirname } from "node:path";
-import { escapeUnseen } from "./escape.ts";
+import { escapeUnseen } from "../words/escape.ts";
 
 /** The files of a result folder. */
 export const FILES = {

@@ -1,12 +1,12 @@
 import { createRequire } from "node:module";
 import type { Builder, TestCase } from "junit-report-builder";
-import type { ClauseResult, Violation } from "../engine/model/clause-results.ts";
-import type { RunResult } from "../engine/model/results.ts";
-import { manyLines, oneLine } from "./escape.ts";
-import { aligned, explain } from "./explain.ts";
-import { ENDPOINT_NAMES } from "../schemas/operations.ts";
-import { outcomeLabel } from "./labels.ts";
-import { countOf } from "./numbers.ts";
+import type { ClauseResult, Violation } from "../../engine/model/clause-results.ts";
+import type { RunResult } from "../../engine/model/results.ts";
+import { manyLines, oneLine } from "../words/escape.ts";
+import { aligned, explain } from "../words/explain.ts";
+import { ENDPOINT_NAMES } from "../../schemas/operations.ts";
+import { outcomeLabel } from "../words/labels.ts";
+import { countOf } from "../words/numbers.ts";
 
 // Its types speak of an ES module with a default; what is loaded is CommonJS and the builder itself.
 const reporter: Builder = createRequire(import.meta.url)("junit-report-builder");

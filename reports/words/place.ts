@@ -1,5 +1,5 @@
-import { pattern } from "../engine/evidence/violation.ts";
-import type { ClauseResult, Violation } from "../engine/model/clause-results.ts";
+import { pattern } from "../../engine/evidence/violation.ts";
+import type { ClauseResult, Violation } from "../../engine/model/clause-results.ts";
 import { oneLine } from "./escape.ts";
 import { count, countOf } from "./numbers.ts";
 

@@ -1,5 +1,5 @@
-import type { ClauseResult, Outcome } from "../engine/model/clause-results.ts";
-import type { RunResult } from "../engine/model/results.ts";
+import type { ClauseResult, Outcome } from "../../engine/model/clause-results.ts";
+import type { RunResult } from "../../engine/model/results.ts";
 
 /** What became of clauses between two runs. */
 export interface Changes {

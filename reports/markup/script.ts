@@ -1,0 +1,75 @@
+/**
+ * What pages do beyond being read; without it everything can still be read. Elements with `data-script` are shown only
+ * where scripts run. It serves:
+ *
+ * - `button[data-copy]` in a `.code`: copies its `pre`, and says so
+ * - `button[data-theme-switch]`: light or dark
+ * - `time[data-local]`: the time in the reader's zone, in front of UTC
+ * - a fragment: the element that it names is opened, with all around it; `revealed` is fired on it first
+ *
+ * Plain JavaScript of a few years ago, as a text: its hash stands in the policy of the page.
+ */
+export const SCRIPT = `
+"use strict";
+(() => {
+  const root = document.documentElement;
+
+  const say = (button, word) => {
+    const before = button.dataset.label || (button.dataset.label = button.textContent);
+    button.textContent = word;
+    setTimeout(() => { button.textContent = before; }, 1600);
+    const live = document.getElementById("live");
+    if (live) live.textContent = word;
+  };
+  const select = (element) => {
+    const range = document.createRange();
+    range.selectNodeContents(element);
+    getSelection().removeAllRanges();
+    getSelection().addRange(range);
+  };
+  const copy = async (button) => {
+    const source = button.closest(".code").querySelector("pre");
+    try {
+      await navigator.clipboard.writeText(source.textContent);
+      say(button, "Copied");
+    } catch {
+      select(source);
+      say(button, "Selected: copy it with the keyboard");
+    }
+  };
+  const switchTheme = () => {
+    const dark = matchMedia("(prefers-color-scheme: dark)").matches;
+    const now = root.dataset.theme || (dark ? "dark" : "light");
+    root.dataset.theme = now === "dark" ? "light" : "dark";
+  };
+  document.addEventListener("click", (event) => {
+    const button = event.target instanceof Element ? event.target.closest("button") : null;
+    if (button && "copy" in button.dataset) copy(button);
+    if (button && "themeSwitch" in button.dataset) switchTheme();
+  });
+
+  for (const time of document.querySelectorAll("time[data-local]")) {
+    const zone = Intl.DateTimeFormat().resolvedOptions().timeZone;
+    const local = new Date(time.dateTime).toLocaleString("en-GB", { dateStyle: "medium", timeStyle: "medium" });
+    const own = document.createElement("span");
+    own.textContent = local + (zone ? " (" + zone + ")" : "");
+    time.prepend(own, document.createElement("br"));
+  }
+
+  const reveal = () => {
+    const id = location.hash.slice(1);
+    const target = id === "" ? null : document.getElementById(id);
+    if (!target) return;
+    target.dispatchEvent(new CustomEvent("revealed", { bubbles: true }));
+    for (let at = target; at; at = at.parentElement) if (at.tagName === "DETAILS") at.open = true;
+    const inside = target.querySelector(":scope > details");
+    if (inside) inside.open = true;
+    target.scrollIntoView();
+  };
+  addEventListener("hashchange", reveal);
+  reveal();
+})();
+`;
+
+/** Stands in the head: whoever has scripts sees what needs them from the start. */
+export const HEAD_SCRIPT = `document.documentElement.classList.add("js");`;
