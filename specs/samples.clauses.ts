@@ -11,6 +11,7 @@ import { one, type Judgement, type Reply } from "../engine/model/exchange.ts";
 import type { Sampled } from "../engine/clauses/prerequisites.ts";
 import { operations } from "../schemas/operations.ts";
 import { answer, errorBody, SUCCESS } from "./fixtures/answers.ts";
+import { answersCites } from "./makers/cites.ts";
 import { isFarAddress } from "./rules/contracts.ts";
 import { NAMES } from "./rules/endpoint-names.ts";
 import { atLeastOne, holdsRecord, judgeSample, sampleAsk, undecided } from "./rules/records.ts";
@@ -78,6 +79,7 @@ function answersSamples(endpoint: keyof typeof RECORDS): AskingClause {
     id: `${operations[endpoint].section}-answers-200`,
     endpoint,
     statement: `a sample of ${NAMES[endpoint]} is answered with a success under status 200`,
+    cites: answersCites(endpoint),
     readings: [21, 23],
     needs: { samples: key },
     given: ({ samples }) => ({

@@ -4,7 +4,9 @@ import { clause, watching, type AskingClause, type WatchingClause } from "../eng
 import { isSuccess, wholeAnswer } from "../engine/message/classify.ts";
 import { one, type Finding, type Judgement, type Reply } from "../engine/model/exchange.ts";
 import { operations, type Endpoint } from "../schemas/operations.ts";
+import { place } from "../schemas/places.ts";
 import { answer, errorBody, SUCCESS } from "./fixtures/answers.ts";
+import { answersCites, jsonCites } from "./makers/cites.ts";
 import { NAMES } from "./rules/endpoint-names.ts";
 import { lacksSignatures } from "./rules/fees.ts";
 import { judgeSample, together, undecided } from "./rules/records.ts";
@@ -60,6 +62,7 @@ export const mediaTypes: readonly WatchingClause[] = ENDPOINTS.map(({ endpoint, 
     id: `${section}-media-type`,
     endpoint,
     statement: `a success of ${NAMES[endpoint]} is sent under a JSON media type`,
+    cites: jsonCites(endpoint),
     readings: [21],
     check: judgeMediaType,
     accepts: [
@@ -83,6 +86,7 @@ export const jsonBodies: readonly WatchingClause[] = ENDPOINTS.map(({ endpoint, 
     id: `${section}-json-body`,
     endpoint,
     statement: `the body of ${NAMES[endpoint]} is one well-formed JSON value`,
+    cites: jsonCites(endpoint),
     readings: [21],
     check: judgeBody,
     accepts: [answer(endpoint, 200, text), answer(endpoint, 200, `\n ${text}\r\n`)],
@@ -101,6 +105,11 @@ export const successStatuses: readonly WatchingClause[] = ENDPOINTS.map(({ endpo
     id: `${section}-success-status`,
     endpoint,
     statement: `a success of ${NAMES[endpoint]} has status 200`,
+    cites: [
+      place(`${section} answer`),
+      ...(operations[endpoint].service === "verify" ? [] : (["4 status 200"] as const)),
+      ...(endpoint === "statusSummary" ? (["1 status API"] as const) : []),
+    ],
     readings: [21],
     check: judgeStatus,
     accepts: [typed(endpoint, "application/json"), answer(endpoint, 200, { ...SUCCESS[endpoint], more: 1 })],
@@ -154,6 +163,7 @@ function answersPlain(
     id: `${operations[endpoint].section}-answers-200`,
     endpoint,
     statement: `a plain request for ${NAMES[endpoint]} is answered with a success under status 200`,
+    cites: answersCites(endpoint),
     readings: [21],
     needs: endpoint === "statusSummary" ? { url: "summary" } : { url: "someTime" },
     ask: () => one({ ...call(endpoint), memo: true }),
@@ -191,6 +201,7 @@ function answersVerification(endpoint: "sessionVerify" | "verify"): AskingClause
     id: `${operations[endpoint].section}-answers-200`,
     endpoint,
     statement: `a sample of ${NAMES[endpoint]} is answered with a success under status 200`,
+    cites: answersCites(endpoint),
     readings: [21],
     needs: { samples: "verifications" },
     ask: ({ samples }) => askSamples(endpoint, samples),

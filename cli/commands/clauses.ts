@@ -1,7 +1,13 @@
-import { loadCatalogue, type Catalogue, type ClauseInfo } from "../../engine/clauses/catalogue.ts";
+import {
+  loadCatalogue,
+  type Catalogue,
+  type ClauseInfo,
+  type OpenInfo,
+} from "../../engine/clauses/catalogue.ts";
 import { aligned } from "../../reports/words/explain.ts";
 import { sectionLabel } from "../../reports/words/labels.ts";
 import { CannotRun } from "../../config/cannot-run.ts";
+import { citedLines } from "../explain/cited.ts";
 import { explainAll } from "../explain/explanation.ts";
 import { explanationText } from "../explain/text.ts";
 import type { Io } from "../terminal/io.ts";
@@ -13,8 +19,6 @@ import { select } from "../../config/selection.ts";
 export interface ClausesFlags {
   readonly json: boolean;
 }
-
-type OpenInfo = Catalogue["open"][number];
 
 /** `clauses`: lists all clauses, those of a section or endpoint, or explains one; as JSON, it explains them all. */
 export async function clauses(selector: string | undefined, flags: ClausesFlags, io: Io): Promise<number> {
@@ -61,10 +65,11 @@ function json(value: unknown): string {
   return `${JSON.stringify(value, null, 2)}\n`;
 }
 
-function explainOpen({ id, section, statement }: OpenInfo): string {
+function explainOpen({ id, section, statement, cites }: OpenInfo): string {
   const lines = aligned([
     { label: "left open", text: statement },
     { label: "section", text: `${section} ${sectionLabel(section)}` },
+    ...citedLines(cites).map((text, index) => ({ label: index === 0 ? "document" : "", text })),
     { label: "judged by", text: "nothing: what a target does here is observed and reported" },
   ]);
   return `${[id, ...lines].join("\n")}\n`;

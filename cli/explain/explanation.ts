@@ -1,5 +1,6 @@
 import type { Catalogue, ClauseInfo } from "../../engine/clauses/catalogue.ts";
 import { operationLabel, sectionLabel } from "../../reports/words/labels.ts";
+import { citedPlaces, type Cited } from "./cited.ts";
 import { readingsOf, type Reading } from "./readings.ts";
 import { plainRequest, requestsOf, type Asked } from "./requests.ts";
 import { explainRow, type RowExplanation } from "./rows.ts";
@@ -9,6 +10,8 @@ import { examplesOf, examplesWatched, type Examples } from "./samples.ts";
 export interface Explanation extends ClauseInfo {
   readonly sectionTitle: string;
   readonly operation: string;
+  /** The same places, by section and line of the document. */
+  readonly citedAt: readonly Cited[];
   /** The same readings, by their titles. */
   readonly readAs: readonly Reading[];
   /** Requests of its own first case, or for a clause that only watches, the plain request of its endpoint. */
@@ -39,6 +42,7 @@ function explainOne(clause: ClauseInfo, catalogue: Catalogue, asked: Asked | und
     ...clause,
     sectionTitle: sectionLabel(section),
     operation: operationLabel(endpoint),
+    citedAt: citedPlaces(clause.cites),
     readAs: readingsOf(readings),
     requests: asked?.requests ?? [plainRequest(endpoint)],
     ...(asked === undefined ? {} : { cases: asked.cases }),

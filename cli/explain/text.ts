@@ -1,6 +1,7 @@
 import { cut, oneLine } from "../../reports/words/escape.ts";
 import { aligned, type Line } from "../../reports/words/explain.ts";
 import { countOf } from "../../reports/words/numbers.ts";
+import { citedLines } from "./cited.ts";
 import type { ClauseInfo } from "../../engine/clauses/catalogue.ts";
 import type { Explanation } from "./explanation.ts";
 import type { RowExplanation } from "./rows.ts";
@@ -20,13 +21,14 @@ const LONGEST_BODY = 240;
 
 /** An explanation as people read it. */
 export function explanationText(explanation: Explanation): string {
-  const { id, statement, section, sectionTitle, endpoint, operation, kind } = explanation;
+  const { id, statement, cites, section, sectionTitle, endpoint, operation, kind } = explanation;
   const { readAs, leavesOpen, row, examples } = explanation;
   const lines = aligned([
     { label: "statement", text: statement },
     { label: "section", text: `${section} ${sectionTitle}` },
     { label: "endpoint", text: `${endpoint}, ${operation}` },
     { label: "judged by", text: KINDS[kind] },
+    ...labelled("document", citedLines(cites)),
     ...labelled(
       "reading",
       readAs.map(({ number, title, page }) => `${number} ${title} (${page})`),

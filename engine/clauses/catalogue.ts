@@ -2,6 +2,7 @@ import { readdir } from "node:fs/promises";
 import { join } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
 import type { Endpoint } from "../../schemas/operations.ts";
+import type { Place } from "../../schemas/places.ts";
 import {
   sectionOf,
   type AskingClause,
@@ -17,16 +18,27 @@ export interface ClauseInfo {
   readonly section: string;
   readonly endpoint: Endpoint;
   readonly statement: string;
+  /** The places of the document that it judges. */
+  readonly cites: readonly Place[];
   readonly readings: readonly number[];
   readonly leavesOpen: readonly string[];
   /** `asking`: sends requests of its own; `watching` and `table`: judge the answers that others get. */
   readonly kind: "asking" | "watching" | "table";
 }
 
+/** One open matter of the catalogue. */
+export interface OpenInfo {
+  readonly id: string;
+  readonly section: string;
+  readonly statement: string;
+  /** The places of the document that it speaks of. */
+  readonly cites: readonly Place[];
+}
+
 /** Everything that specs/ declares. */
 export interface Catalogue {
   readonly clauses: readonly ClauseInfo[];
-  readonly open: readonly { readonly id: string; readonly section: string; readonly statement: string }[];
+  readonly open: readonly OpenInfo[];
   readonly asking: readonly AskingClause[];
   readonly watching: readonly WatchingClause[];
   readonly tables: readonly TableClauses[];
@@ -58,7 +70,7 @@ export function catalogueOf(exported: readonly Exported[]): Catalogue {
   return {
     clauses: clauses.toSorted((a, b) => compareSections(a.section, b.section)),
     open: matters
-      .map(({ id, statement }) => ({ id, section: sectionOf(id), statement }))
+      .map(({ id, statement, cites }) => ({ id, section: sectionOf(id), statement, cites }))
       .toSorted((a, b) => compareSections(a.section, b.section)),
     asking,
     watching,
@@ -68,14 +80,15 @@ export function catalogueOf(exported: readonly Exported[]): Catalogue {
 }
 
 function info(clause: AskingClause | WatchingClause): ClauseInfo {
-  const { id, endpoint, statement, kind, readings = [], leavesOpen = [] } = clause;
-  return { id, section: sectionOf(id), endpoint, statement, readings, leavesOpen, kind };
+  const { id, endpoint, statement, cites, kind, readings = [], leavesOpen = [] } = clause;
+  return { id, section: sectionOf(id), endpoint, statement, cites, readings, leavesOpen, kind };
 }
 
-function tableInfo({ body, readings }: TableClauses): readonly ClauseInfo[] {
+function tableInfo({ body, readings, cites }: TableClauses): readonly ClauseInfo[] {
   const rows = new Map(body.all.map((row) => [row.id, row]));
-  return [...rows.values()].map(({ id, section, endpoint, statement }) => {
-    return { id, section, endpoint, statement, readings, leavesOpen: [], kind: "table" };
+  return [...rows.values()].map((row) => {
+    const { id, section, endpoint, statement } = row;
+    return { id, section, endpoint, statement, cites: cites(row), readings, leavesOpen: [], kind: "table" };
   });
 }
 

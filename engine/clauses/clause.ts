@@ -1,13 +1,17 @@
 import type { Cases, Named } from "../../generators/cases.ts";
 import type { Endpoint } from "../../schemas/operations.ts";
+import type { Place } from "../../schemas/places.ts";
 import type { Answer, Ask, Asking, Finding, Judgement, Reply } from "../model/exchange.ts";
 import type { Offline } from "./recorded.ts";
-import type { BodyRows } from "../schema/fields.ts";
+import type { BodyRows, Row } from "../schema/fields.ts";
 import type { ParameterNames } from "../model/settings.ts";
 import type { World } from "./prerequisites.ts";
 
 /** Section, dash, slug: `4.4-name-with-token-id`. */
 export type ClauseId = `${number}-${string}` | `${number}.${number}-${string}`;
+
+/** The places of the document that a clause judges, or that an open matter speaks of. */
+export type Cites = readonly [Place, ...Place[]];
 
 /** What a clause needs of the target, each under a name of its own choice. */
 export type Needs = Readonly<Record<string, keyof World>>;
@@ -41,6 +45,7 @@ interface Common {
   readonly endpoint: Endpoint;
   /** The fact, in the present tense and our own words. */
   readonly statement: string;
+  readonly cites: Cites;
   /** Entries of docs/readings.md that this clause leans on. */
   readonly readings?: readonly number[];
   /** Sections whose silence is respected here: what is deliberately not checked. */
@@ -94,6 +99,8 @@ export interface TableClauses {
   readonly kind: "table";
   readonly body: BodyRows;
   readonly readings: readonly number[];
+  /** What each row cites. */
+  readonly cites: (row: Row) => Cites;
 }
 
 /** Something that the document leaves open: observed, never judged. */
@@ -101,6 +108,7 @@ export interface OpenMatter {
   readonly kind: "open";
   readonly id: ClauseId;
   readonly statement: string;
+  readonly cites: Cites;
   readonly endpoint?: Endpoint;
   /** What a run takes for granted here, if anything; it may hang on the names of the parameters in use. */
   readonly assumes?: string | ((names: ParameterNames) => string);
@@ -143,8 +151,8 @@ export function watching(spec: Omit<WatchingClause, "kind">): WatchingClause {
 }
 
 /** Declares the clauses of a table. */
-export function table(body: BodyRows, readings: readonly number[]): TableClauses {
-  return { kind: "table", body, readings };
+export function table(spec: Omit<TableClauses, "kind">): TableClauses {
+  return { ...spec, kind: "table" };
 }
 
 /** Declares what the document leaves open. */

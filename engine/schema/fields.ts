@@ -10,6 +10,8 @@ export interface Row {
   readonly section: string;
   readonly endpoint: Endpoint;
   readonly name: string;
+  /** The row of the document that it is. */
+  readonly place: string;
   readonly statement: string;
   readonly schema: JsonSchema;
   readonly nullable: boolean;
@@ -71,12 +73,13 @@ export function bodyRows(
     const nested = schema.properties === undefined ? schema.items : schema;
     const isRecord = nested?.properties !== undefined;
     const expected = describeSchema(schema);
-    const prefix = parent.$comment === "main" || parent.title === undefined ? "" : `${parent.title}-`;
+    const title = parent.$comment === "main" ? undefined : parent.title;
     const plain: Row = {
-      id: `${own}-${prefix}${kebab(name)}`,
+      id: `${own}-${title === undefined ? "" : `${title}-`}${kebab(name)}`,
       section: own,
       endpoint,
       name,
+      place: `${own} ${title === undefined ? "" : `${title}.`}${name}`,
       statement: `${(parent.title ?? "").replaceAll("-", " ")} ${name} is ${expected}`.trim(),
       schema,
       nullable: schema.type === undefined || (Array.isArray(schema.type) && schema.type.includes("null")),

@@ -52,6 +52,7 @@ export const nonceZero = clause({
   id: "4.7-nonce-zero-is-default",
   endpoint: RESULT,
   statement: "nonce 0 finds the record that no nonce finds",
+  cites: ["4.7 nonce default", "8 nonce default"],
   needs: NEEDS,
   ask: (have) => askPair(withNonce(have, ["0"], "success"), recordAsk(RESULT, firstOf(have.found).asked)),
   check: ({ reply, model }) => judgeAlike(reply, model),
@@ -80,6 +81,7 @@ export const nonceLast = clause({
   id: "4.7-nonce-last-counts",
   endpoint: RESULT,
   statement: "of a nonce given more than once the last one counts",
+  cites: ["4.7 nonce repeated"],
   readings: [20],
   needs: NEEDS,
   given: () => {
@@ -109,6 +111,7 @@ export const nonceAccepted = clause({
   offline: wellFormed(allOf(alone("nonce"), not(byHash))),
   endpoint: RESULT,
   statement: "a nonce from 0 to 2147483647 is not refused as invalid",
+  cites: ["4.7 nonce form", "8 nonce range"],
   readings: [7],
   leavesOpen: ["7.8"],
   needs: NEEDS,
@@ -140,6 +143,7 @@ export const nonceRefused = clause({
   offline: judgedRefusal(allOf(faulty("nonce"), not(byHash))),
   endpoint: RESULT,
   statement: "a nonce that is no integer from 0 to 2147483647 is not answered with success",
+  cites: ["4.7 nonce form", "8 nonce range"],
   readings: [10, 12],
   leavesOpen: ["7.7", "7.8"],
   needs: NEEDS,
@@ -170,6 +174,7 @@ export const nonceSelects = clause({
   id: "4.7-nonce-selects",
   endpoint: RESULT,
   statement: "a non-zero nonce does not find the record of nonce 0",
+  cites: ["4.7 nonce effect"],
   leavesOpen: ["4.7"],
   needs: NEEDS,
   given: () => {
@@ -219,6 +224,7 @@ export const nonceKeepsTransaction = clause({
   id: "4.7-nonce-keeps-transaction",
   endpoint: RESULT,
   statement: "a nonce shows no record of another transaction",
+  cites: ["4.7 nonce effect"],
   readings: [19],
   needs: NEEDS,
   ask: function* ({ found, name }): Asking<Apart> {

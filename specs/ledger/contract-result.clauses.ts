@@ -1,5 +1,5 @@
 // §2.7, §3, §4.7
-import { clause, open, table } from "../../engine/clauses/clause.ts";
+import { clause, open } from "../../engine/clauses/clause.ts";
 import { describe, isSuccess } from "../../engine/message/classify.ts";
 import {
   all,
@@ -18,6 +18,7 @@ import { contractResult } from "../../schemas/contract-result.ts";
 import { HASH, TRANSACTION_ID } from "../../schemas/formats.ts";
 import { grammars } from "../../schemas/grammars.ts";
 import { answer } from "../fixtures/answers.ts";
+import { recordTable } from "../makers/cites.ts";
 import { HASH_A, NO_RESULT, RESULT_A, RESULT_B, resultOf } from "../fixtures/contract-results.ts";
 import {
   judgeHash,
@@ -44,7 +45,11 @@ import {
 } from "../rules/records.ts";
 import { allOf, byHash, pathValue, unfiltered } from "../rules/recorded.ts";
 
-export const contractResultTable = table(bodyRows(RESULT, "2.7", contractResult), [1, 2, 3, 4, 5]);
+export const contractResultTable = recordTable(
+  bodyRows(RESULT, "2.7", contractResult),
+  [1, 2, 3, 4, 5],
+  ({ name }) => (name === "result" || name === "status" ? ["3 contract result"] : []),
+);
 
 /** §3: status tells success from every other outcome, and the outcome is what result names. */
 function judgeStatuses(replies: readonly Reply[]): Judgement {
@@ -80,6 +85,7 @@ export const oneStatusPerResult = clause({
   id: "2.7-one-status-per-result",
   endpoint: RESULT,
   statement: "contract results with the same result name have the same status",
+  cites: ["2.7 status meaning", "3 contract result"],
   readings: [5],
   leavesOpen: ["3"],
   needs: { found: "contractResults" },
@@ -102,6 +108,7 @@ export const hashAccepted = pathAccepted({
   recorded: byHash,
   endpoint: RESULT,
   statement: "a well-formed hash is not refused as invalid",
+  cites: ["4.7 hash"],
   cases: validTransactionHash,
 });
 
@@ -110,6 +117,7 @@ export const hashRefused = pathRefused({
   recorded: byHash,
   endpoint: RESULT,
   statement: "a malformed hash is not answered with success",
+  cites: ["4.7 hash"],
   formats: [grammars.transactionHash],
 });
 
@@ -118,6 +126,7 @@ export const hashAskedFor = clause({
   offline: { fits: allOf(unfiltered, byHash), value: pathValue },
   endpoint: RESULT,
   statement: "the contract result that comes back has the hash that was asked for",
+  cites: ["2.7 hash", "4.7 hash"],
   readings: [19],
   needs: { found: "hashes" },
   given: ({ found }) => bySample(found),
@@ -143,6 +152,7 @@ export const hashForms = clause({
   id: "4.7-forms-of-a-hash",
   endpoint: RESULT,
   statement: "a hash finds the same record with 0x or without, in upper or lower case",
+  cites: ["4.7 hash"],
   readings: [19],
   needs: { found: "hashes" },
   given: ({ found }) => bySample(found, 2),
@@ -171,6 +181,7 @@ export const missingHash = clause({
   id: "4.7-missing-hash",
   endpoint: RESULT,
   statement: "a hash that no transaction has shows no record",
+  cites: ["4.7 hash", "7 missing elsewhere"],
   readings: [13],
   leavesOpen: ["7.7", "7.8"],
   needs: { missing: "missing", seed: "seed", samples: "contractResultSamples" },
@@ -188,6 +199,7 @@ export const doubtfulForms = clause({
   id: "4.7-doubtful-hash",
   endpoint: RESULT,
   statement: "a hash of another length or prefix shows no record of another hash",
+  cites: ["4.7 hash"],
   readings: [8, 19],
   leavesOpen: ["4.7"],
   spared: true,
@@ -215,6 +227,7 @@ export const openForms = open({
   id: "4.7-doubtful-names",
   endpoint: RESULT,
   statement: "hashes of 48 bytes or behind 0X, transaction ids with zeros in front",
+  cites: ["4.7 hash"],
   assumes: "such names may be taken or refused; another result than the one asked for is a failure",
   observeOpen: (reply) => [`${askedPath(reply)}: ${describe(reply)}`],
 });

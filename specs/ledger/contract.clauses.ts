@@ -1,5 +1,5 @@
 // §2.8, §4.8
-import { clause, open, table, watching } from "../../engine/clauses/clause.ts";
+import { clause, open, watching } from "../../engine/clauses/clause.ts";
 import { describe, isObject, isSuccess } from "../../engine/message/classify.ts";
 import {
   all,
@@ -16,6 +16,7 @@ import { openContractIdOrAddress, validContractIdOrAddress } from "../../generat
 import { contract } from "../../schemas/contract.ts";
 import { grammars } from "../../schemas/grammars.ts";
 import { answer, errorBody } from "../fixtures/answers.ts";
+import { recordTable } from "../makers/cites.ts";
 import { judgeNone } from "../rules/contract-results.ts";
 import { ADDRESS_A, CONTRACT_A, CONTRACT_B, NO_CONTRACT } from "../fixtures/contracts.ts";
 import {
@@ -43,7 +44,9 @@ import {
 } from "../rules/records.ts";
 import { surelyAfter } from "../rules/times.ts";
 
-export const contractTable = table(bodyRows(CONTRACT, "2.8", contract), [1, 2, 3]);
+export const contractTable = recordTable(bodyRows(CONTRACT, "2.8", contract), [1, 2, 3], ({ name }) =>
+  name === "deleted" ? ["3 contract"] : [],
+);
 
 function judgeRange(reply: Reply): readonly Finding[] {
   const range = recordIn(reply)["timestamp"];
@@ -62,6 +65,7 @@ export const timestampOrder = watching({
   id: "2.8-timestamp-order",
   endpoint: CONTRACT,
   statement: "the time range of a contract does not begin after its end",
+  cites: ["2.8 timestamp range"],
   readings: [19],
   check: judgeRange,
   accepts: [ranged("1.000000001", "1.000000001"), ranged("1.5", "1.25"), ranged("2", null), CONTRACT_A],
@@ -75,6 +79,7 @@ export const idAccepted = pathAccepted({
   id: "4.8-id-or-address-accepted",
   endpoint: CONTRACT,
   statement: "a well-formed contract id or address is not refused as invalid",
+  cites: ["2.1 EvmAddress requests", "4.8 contractIdOrAddress form", "8 entity id parts"],
   cases: validContractIdOrAddress,
 });
 
@@ -82,6 +87,7 @@ export const idRefused = pathRefused({
   id: "4.8-id-or-address-refused",
   endpoint: CONTRACT,
   statement: "a malformed contract id or address is not answered with success",
+  cites: ["2.1 EvmAddress requests", "4.8 contractIdOrAddress form", "8 entity id parts"],
   formats: [grammars.contractId, grammars.contractAddress],
 });
 
@@ -92,6 +98,7 @@ export const contractAskedFor = watching({
   id: "4.8-contract-of-that-name",
   endpoint: CONTRACT,
   statement: "the contract that comes back has the id or the address that was asked for",
+  cites: ["4.8 contractIdOrAddress identity"],
   readings: [17, 19],
   check: (reply) => judgeContract(reply, askedPath(reply)),
   accepts: [
@@ -150,6 +157,7 @@ export const formsOfId = clause({
   id: "4.8-forms-of-an-id",
   endpoint: CONTRACT,
   statement: "a contract is found by its id with shard or realm left out",
+  cites: ["4.8 contractIdOrAddress identity"],
   readings: [17, 19],
   needs: { found: "contracts" },
   given: ({ found }) => bySample(found, 3),
@@ -162,6 +170,7 @@ export const formsOfAddress = clause({
   id: "4.8-forms-of-an-address",
   endpoint: CONTRACT,
   statement: "a contract is found by its address with 0x or without, in upper or lower case",
+  cites: ["2.1 EvmAddress requests", "4.8 contractIdOrAddress identity"],
   readings: [19],
   needs: { found: "contracts" },
   given: ({ found }) => {
@@ -183,6 +192,7 @@ export const missingContract = clause({
   id: "4.8-missing-contract",
   endpoint: CONTRACT,
   statement: "an id or address that no contract has shows no record",
+  cites: ["4.8 contractIdOrAddress identity", "7 missing elsewhere"],
   readings: [13],
   leavesOpen: ["7.7", "7.8"],
   needs: { missing: "missing", seed: "seed", samples: "contractSamples", size: "size" },
@@ -211,6 +221,7 @@ export const doubtfulNames = clause({
   id: "4.8-doubtful-name",
   endpoint: CONTRACT,
   statement: "a doubtful way to write an id or address shows no other contract",
+  cites: ["2.1 EvmAddress requests", "4.8 contractIdOrAddress form"],
   readings: [8, 19],
   leavesOpen: ["4.8"],
   spared: true,
@@ -237,6 +248,7 @@ export const openNames = open({
   id: "4.8-doubtful-names",
   endpoint: CONTRACT,
   statement: "addresses of other lengths or behind a shard and realm, ids with zeros in front",
+  cites: ["2.1 EvmAddress requests", "4.8 contractIdOrAddress form"],
   assumes: "such names may be taken or refused; another contract than the one asked for is a failure",
   observeOpen: (reply) => (reply.ask.target.includes("?") ? [] : [`${askedPath(reply)}: ${describe(reply)}`]),
 });

@@ -109,6 +109,7 @@ function errorClauses(endpoint: Documented): readonly AskingClause[] {
       ...common,
       id: `7.1-${endpoint}-error-body`,
       statement: "a malformed request gets a _status object with messages that each have a text",
+      cites: ["2.1 error body", "7 error body"],
       check: judgeShape,
       rejects: {
         "messages is an object": provoked(400, {
@@ -126,6 +127,7 @@ function errorClauses(endpoint: Documented): readonly AskingClause[] {
         faulty === "any"
           ? "a malformed path parameter is answered with a message that names a parameter"
           : "a malformed query parameter is answered with a message that names it",
+      cites: ["7 parameter error", "7 documented errors"],
       check: judgeName,
       rejects: {
         "no name": provoked(400, errorBody("Invalid parameter")),

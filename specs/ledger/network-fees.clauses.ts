@@ -1,5 +1,5 @@
 // §2.5, §4.5
-import { clause, table } from "../../engine/clauses/clause.ts";
+import { clause } from "../../engine/clauses/clause.ts";
 import { call } from "../../engine/model/call.ts";
 import { one, type Asking } from "../../engine/model/exchange.ts";
 import { bodyRows } from "../../engine/schema/fields.ts";
@@ -8,6 +8,7 @@ import { invalidOrder, validOrder } from "../../generators/order.ts";
 import { invalidTimestampFilter, validTimestampFilter } from "../../generators/timestamp-filter.ts";
 import { networkFees } from "../../schemas/network-fees.ts";
 import { answer, invalidParameter, NOT_FOUND, SUCCESS } from "../fixtures/answers.ts";
+import { recordTable } from "../makers/cites.ts";
 import { untilAfter } from "../rules/ordinary.ts";
 import { bothWays, judgeOrder, judgeSameRows } from "../rules/order.ts";
 import { refusedFeeQuery } from "../makers/parameters.ts";
@@ -20,13 +21,20 @@ const FEES = "networkFees";
 
 const fees = answer(FEES, 200, SUCCESS[FEES]);
 
-export const feesTable = table(bodyRows(FEES, "2.5", networkFees), [1, 2]);
+export const feesTable = recordTable(bodyRows(FEES, "2.5", networkFees), [1, 2], ({ name }) =>
+  name === "transaction_type"
+    ? ["4.5 three types", "8 fee types"]
+    : name === "gas"
+      ? ["4.5 gas per type"]
+      : [],
+);
 
 export const feesTimestampAccepted = clause({
   id: "4.5-timestamp-accepted",
   offline: { fits: alone("timestamp") },
   endpoint: FEES,
   statement: "a well-formed timestamp filter is answered with fees, or the message Not found",
+  cites: ["2.1 TimestampFilter form", "4.5 timestamp form", "8 timestamp"],
   readings: [7, 17],
   needs: { name: "networkFees.timestamp", size: "size" },
   given: ({ size }) => accepting(validTimestampFilter(), size, "filters"),
@@ -79,6 +87,7 @@ export const feesOrder = [
     offline: { fits: alone("order") },
     endpoint: FEES,
     statement: "the orders asc, desc are answered with network fees, or the message Not found",
+    cites: ["4.5 order form"],
     readings: [7],
     needs: order,
     given: () => validOrder(),
@@ -102,6 +111,7 @@ export const feesOrder = [
     id: "4.5-order-sorted",
     endpoint: FEES,
     statement: "the fees are sorted upwards under asc, downwards under desc",
+    cites: ["4.5 order effect"],
     readings: [16],
     compares: true,
     needs: order,
@@ -114,6 +124,7 @@ export const feesOrder = [
     id: "4.5-order-same-rows",
     endpoint: FEES,
     statement: "the fees under asc are of the same transaction types as under desc",
+    cites: ["4.5 order effect"],
     readings: [16],
     compares: true,
     needs: order,
@@ -126,6 +137,7 @@ export const feesOrder = [
     id: "4.5-default-order",
     endpoint: FEES,
     statement: "the fees without an order come in ascending order",
+    cites: ["4.5 default order"],
     readings: [16],
     compares: true,
     needs: order,

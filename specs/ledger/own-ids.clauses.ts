@@ -5,6 +5,7 @@ import { pagesFor, walk, type ListRow, type Walk } from "../../engine/clauses/pa
 import type { Listing } from "../../engine/clauses/prerequisites.ts";
 import type { Named } from "../../generators/cases.ts";
 import { walkOf } from "../fixtures/walks.ts";
+import { parameterCites } from "../makers/cites.ts";
 import { askSet, judgeHolds } from "../rules/filter-sets.ts";
 import { sortedIds } from "../rules/page-plans.ts";
 import { accountFilter, tokenIdFilter, type RowFilter } from "../rules/row-filters.ts";
@@ -43,6 +44,7 @@ function ownIds(filter: RowFilter, id: ClauseId): AskingClause {
     id,
     endpoint,
     statement: "the whole list holds the rows that their own ids find",
+    cites: parameterCites(filter.key, "effect"),
     readings: [13, 17],
     compares: true,
     needs: { list, name: filter.key, accounts: "someAccounts", tokens: "tokenSamples" },

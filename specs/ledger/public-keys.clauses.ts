@@ -4,6 +4,7 @@ import { describe, isSuccess, wholeAnswer } from "../../engine/message/classify.
 import { all, one, type Judgement, type Reply } from "../../engine/model/exchange.ts";
 import { rowsIn } from "../../engine/clauses/pagination.ts";
 import { answer, errorBody, SUCCESS } from "../fixtures/answers.ts";
+import { parameterCites } from "../makers/cites.ts";
 
 /** A key that nobody has. */
 const NOBODY = "00".repeat(32);
@@ -46,6 +47,7 @@ function publicKeyClause(list: "tokens" | "balances", id: ClauseId): AskingClaus
     id,
     endpoint,
     statement: `the public key filter has an effect on ${list}`,
+    cites: parameterCites(`${endpoint}.publicKey`, "effect"),
     readings: [8],
     leavesOpen: [list === "tokens" ? "4.4" : "4.3"],
     compares: true,

@@ -1,6 +1,6 @@
 // §2.4, §4.1, §4.3, §8
 import { call } from "../../engine/model/call.ts";
-import { clause, table } from "../../engine/clauses/clause.ts";
+import { clause } from "../../engine/clauses/clause.ts";
 import { isSuccess, looksLikeSuccess, looksMissing, wholeAnswer } from "../../engine/message/classify.ts";
 import { all, isUndecided, one, type Judgement, type Reply } from "../../engine/model/exchange.ts";
 import { bodyRows } from "../../engine/schema/fields.ts";
@@ -11,6 +11,7 @@ import { invalidEntityId, validEntityId } from "../../generators/entity-id.ts";
 import { invalidTimestampFilter, validTimestampFilter } from "../../generators/timestamp-filter.ts";
 import { tokenBalances } from "../../schemas/token-balances.ts";
 import { answer, invalidParameter, NOT_FOUND, SUCCESS } from "../fixtures/answers.ts";
+import { recordTable } from "../makers/cites.ts";
 import { operatorClauses } from "../makers/filters.ts";
 import { shortIdClause } from "../makers/short-ids.ts";
 import { limitClauses } from "../makers/limits.ts";
@@ -28,7 +29,7 @@ import { faulty, judgedRefusal, unfiltered, wellFormed } from "../rules/recorded
 const BALANCES = "tokenBalances";
 const list = "balances";
 
-export const balancesTable = table(bodyRows(BALANCES, "2.4", tokenBalances), [1, 2, 6, 15]);
+export const balancesTable = recordTable(bodyRows(BALANCES, "2.4", tokenBalances), [1, 2, 6, 15]);
 
 export const balancePages = listClauses(list);
 
@@ -113,6 +114,7 @@ export const balancesTimestampAccepted = clause({
   id: "4.3-timestamp-accepted",
   endpoint: BALANCES,
   statement: "the timestamp filter of token balances takes a well-formed value",
+  cites: ["2.1 TimestampFilter form", "4.3 timestamp form", "8 timestamp"],
   readings: [7, 17],
   needs: { list, name: "tokenBalances.timestamp", size: "size" },
   given: ({ size }) => accepting(validTimestampFilter(), size, "filters"),
@@ -134,6 +136,7 @@ export const balancesAtAnyTime = clause({
   id: "4.3-timestamp-all",
   endpoint: BALANCES,
   statement: "balances are shown for a time bound that every record meets",
+  cites: ["2.1 TimestampFilter effect", "4.3 timestamp effect"],
   readings: [17],
   needs: { list, name: "tokenBalances.timestamp" },
   given: ({ list: { time } }) => {
@@ -178,6 +181,7 @@ export const tokenIdAccepted = clause({
   offline: wellFormed(unfiltered),
   endpoint: BALANCES,
   statement: "a well-formed tokenId is not refused as invalid",
+  cites: ["2.1 EntityId requests", "4.3 tokenId", "8 entity id parts"],
   readings: [7, 13],
   needs: { list, size: "size" },
   given: ({ size }) => accepting(validEntityId(), size),
@@ -208,6 +212,7 @@ export const tokenIdRefused = clause({
   offline: judgedRefusal(faulty("path")),
   endpoint: BALANCES,
   statement: "a malformed tokenId is refused with the documented error body",
+  cites: ["2.1 EntityId requests", "4.3 tokenId", "7 parameter error", "8 entity id parts"],
   readings: [8, 10, 11],
   leavesOpen: ["7.7"],
   needs: { list },
@@ -248,6 +253,7 @@ export const unknownToken = clause({
   id: "4.3-unknown-token",
   endpoint: BALANCES,
   statement: "no balance is shown for a token that does not exist",
+  cites: ["2.4 one token", "7 missing elsewhere"],
   readings: [13],
   needs: { list, token: "tokenWithHolders", missing: "missing" },
   ask: ({ list: { size }, token, missing: { tokenId } }) => {

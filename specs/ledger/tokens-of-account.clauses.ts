@@ -179,6 +179,10 @@ export const tokensOfAccount: readonly AskingClause[] = RULES.map((rule) =>
     id: `4.4-account-id-${rule.slug}`,
     endpoint: "tokens",
     statement: rule.statement,
+    cites: [
+      "4.4 accountId effect",
+      rule.slug === "short" ? "2.1 EntityIdFilter short" : "2.1 EntityIdFilter effect",
+    ],
     readings: [7, 17],
     leavesOpen: ["4.4"],
     compares: true,
@@ -245,6 +249,7 @@ export const tokensOfOthers = clause({
   id: "4.4-account-id-ne",
   endpoint: "tokens",
   statement: "account.id ne selects the tokens of the accounts below or above",
+  cites: ["2.1 EntityIdFilter effect", "4.4 accountId effect"],
   readings: [7, 17],
   leavesOpen: ["4.4"],
   compares: true,

@@ -57,6 +57,7 @@ export const tokensOfNobody: readonly AskingClause[] = [
     id: `4.4-account-id-${operator}-${word}-none`,
     endpoint: "tokens",
     statement: `account.id ${operator} the ${word} id selects nothing where no such account exists`,
+    cites: ["2.1 EntityIdFilter effect", "4.4 accountId effect"],
     readings: [7, 17],
     leavesOpen: ["4.4"],
     compares: true,

@@ -1,8 +1,8 @@
 // §2.3, §4.1, §4.4, §8
-import { table } from "../../engine/clauses/clause.ts";
 import { bodyRows } from "../../engine/schema/fields.ts";
 import { invalidEntityIdFilter, validEntityIdFilter } from "../../generators/entity-id-filter.ts";
 import { tokens } from "../../schemas/tokens.ts";
+import { recordTable } from "../makers/cites.ts";
 import { operatorClauses } from "../makers/filters.ts";
 import { shortIdClause } from "../makers/short-ids.ts";
 import { limitClauses } from "../makers/limits.ts";
@@ -13,7 +13,7 @@ import { accepted, refused } from "../makers/parameters.ts";
 import { shownId } from "../rules/ordinary.ts";
 import { tokenIdFilter } from "../rules/row-filters.ts";
 
-export const tokensTable = table(bodyRows("tokens", "4.4", tokens, { token: "2.3" }), [1, 2, 4, 15]);
+export const tokensTable = recordTable(bodyRows("tokens", "4.4", tokens, { token: "2.3" }), [1, 2, 4, 15]);
 
 export const tokenPages = listClauses("tokens");
 

@@ -1,5 +1,5 @@
 // §2.6, §4.6, §7.2, §7.4, §7.6
-import { clause, open, table, watching } from "../../engine/clauses/clause.ts";
+import { clause, open, watching } from "../../engine/clauses/clause.ts";
 import { describe, isSuccess, looksLikeSuccess, wholeAnswer } from "../../engine/message/classify.ts";
 import {
   all,
@@ -18,6 +18,7 @@ import {
 import { TIMESTAMP } from "../../schemas/formats.ts";
 import { topicMessage } from "../../schemas/topic-message.ts";
 import { answer, errorBody, invalidParameter, NOT_FOUND, SUCCESS } from "../fixtures/answers.ts";
+import { recordTable } from "../makers/cites.ts";
 import {
   accepting,
   askedPath,
@@ -69,13 +70,14 @@ function judgeTime(reply: Reply, asked?: string): readonly Finding[] {
     : [memberFinding(reply, "consensus_timestamp", "the message is that of another time", expected)];
 }
 
-export const topicMessageTable = table(bodyRows(MESSAGE, "2.6", topicMessage), [1, 2]);
+export const topicMessageTable = recordTable(bodyRows(MESSAGE, "2.6", topicMessage), [1, 2]);
 
 export const timeAccepted = clause({
   id: "4.6-time-accepted",
   offline: { fits: unfiltered },
   endpoint: MESSAGE,
   statement: "a well-formed time is answered with a message or the not-found body",
+  cites: ["4.6 timestamp form", "8 timestamp"],
   readings: [7, 13],
   leavesOpen: ["7.7"],
   needs: { samples: "topicMessageSamples", size: "size" },
@@ -106,6 +108,7 @@ export const timeRefused = clause({
   offline: judgedRefusal(faulty("path")),
   endpoint: MESSAGE,
   statement: "a malformed time is answered with the invalid-parameter body",
+  cites: ["4.6 timestamp form", "7 parameter error", "8 timestamp"],
   readings: [8, 10, 11],
   leavesOpen: ["7.7"],
   needs: { twin: "someTime" },
@@ -148,6 +151,7 @@ export const missingMessage = clause({
   id: "4.6-missing-message",
   endpoint: MESSAGE,
   statement: "a time without a message is answered with the single message Not found",
+  cites: ["4.6 missing", "7 missing message"],
   readings: [13],
   leavesOpen: ["7.7"],
   needs: { missing: "missing", samples: "topicMessageSamples" },
@@ -175,6 +179,7 @@ export const messageOfTime = watching({
   id: "4.6-message-of-that-time",
   endpoint: MESSAGE,
   statement: "the message that comes back has the consensus timestamp that was asked for",
+  cites: ["4.6 timestamp identity"],
   readings: [19],
   check: (reply) => judgeTime(reply),
   accepts: [message, answer(MESSAGE, 200, { consensus_timestamp: "1.500000000" }, { path: "1.5" })],
@@ -209,6 +214,7 @@ export const sameMessage = clause({
   id: "4.6-forms-of-a-time",
   endpoint: MESSAGE,
   statement: "a message is found by its consensus timestamp as shown or with nine decimals",
+  cites: ["4.6 timestamp identity"],
   readings: [19],
   needs: { found: "topicMessages" },
   given: ({ found }) => bySample(found),
@@ -237,6 +243,7 @@ export const doubtfulTime = clause({
   id: "4.6-shortened-time",
   endpoint: MESSAGE,
   statement: "a time of fewer decimals shows no message that it cannot mean",
+  cites: ["4.6 timestamp identity"],
   readings: [8, 19],
   leavesOpen: ["4.6"],
   spared: true,
@@ -265,6 +272,7 @@ export const openTimes = open({
   id: "4.6-doubtful-times",
   endpoint: MESSAGE,
   statement: "times that pass only through an unescaped dot, or have fewer than nine decimals",
+  cites: ["4.6 timestamp form"],
   assumes: "such times may be taken or refused; another message than the one asked for is a failure",
   observeOpen: (reply) => [`${askedPath(reply)}: ${describe(reply)}`],
 });

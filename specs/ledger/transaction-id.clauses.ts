@@ -35,6 +35,7 @@ export const transactionIdAccepted = pathAccepted({
   recorded: not(byHash),
   endpoint: RESULT,
   statement: "a well-formed transaction id is not refused as invalid",
+  cites: ["4.7 transaction id"],
   cases: validTransactionId,
 });
 
@@ -43,6 +44,7 @@ export const transactionIdRefused = pathRefused({
   recorded: not(byHash),
   endpoint: RESULT,
   statement: "a malformed transaction id is not answered with success",
+  cites: ["4.7 transaction id"],
   formats: [grammars.transactionId],
 });
 
@@ -56,6 +58,7 @@ export const missingTransaction = clause({
   id: "4.7-missing-transaction-id",
   endpoint: RESULT,
   statement: "a transaction id that no transaction has shows no record",
+  cites: ["4.7 transaction id", "7 missing elsewhere"],
   readings: [13],
   leavesOpen: ["7.7", "7.8"],
   needs: { missing: "missing", samples: "contractResultSamples" },
@@ -103,6 +106,7 @@ export const hashOfTransaction = clause({
   id: "4.7-hash-of-a-transaction",
   endpoint: RESULT,
   statement: "the hash shown for a transaction id finds a record with that hash",
+  cites: ["4.7 transaction id"],
   readings: [19],
   spared: true,
   needs: { found: "transactions" },
@@ -132,6 +136,7 @@ export const transactionAgain = clause({
   id: "4.7-transaction-id-asked-again",
   endpoint: RESULT,
   statement: "a transaction id that is asked for again shows the same record",
+  cites: ["4.7 transaction id"],
   readings: [19],
   needs: { found: "transactions" },
   given: ({ found }) => bySample(found, 2),
@@ -170,6 +175,7 @@ export const transactionsApart = clause({
   id: "4.7-transaction-ids-apart",
   endpoint: RESULT,
   statement: "transaction ids of different transactions show different records",
+  cites: ["4.7 transaction id"],
   readings: [19],
   needs: { found: "transactions" },
   ask: ({ found }) => all(found.map((sampled) => sampleAsk(RESULT, sampled))),
@@ -197,6 +203,7 @@ export const transactionIdMessage = open({
   id: "7.3-transaction-id-message",
   endpoint: RESULT,
   statement: "whether a malformed transaction id is answered in the words of 7.3",
+  cites: ["4.7 transaction id", "7 transaction id error"],
   assumes: "any answer that is not a record turns a malformed id down",
   observeExchange: (reply) =>
     reply.ask.expects === "refusal"

@@ -1,5 +1,5 @@
 // §4.1, §4.3, §4.4: laws that are judged on requests of many contexts
-import { clause, type AskingClause, type ClauseId } from "../../engine/clauses/clause.ts";
+import { clause, type AskingClause, type Cites, type ClauseId } from "../../engine/clauses/clause.ts";
 import type { ListRow, WalkEnd } from "../../engine/clauses/pagination.ts";
 import type { ParameterKey } from "../../engine/clauses/prerequisites.ts";
 import { walkOf } from "../fixtures/walks.ts";
@@ -10,6 +10,7 @@ import { askContext } from "../rules/list-requests.ts";
 import { limitOnFirstPage } from "../rules/pages.ts";
 import { accountFilter, tokenIdFilter } from "../rules/row-filters.ts";
 import { sortKeys } from "../../engine/clauses/ordering.ts";
+import { parameterCites } from "./cites.ts";
 import { lawful, type Rule, type Walked } from "../rules/walked.ts";
 
 /** What the requests for each list are made of. */
@@ -118,6 +119,20 @@ export function factorOf(key: string): string {
   return key.slice(key.indexOf(".") + 1);
 }
 
+/** All parameters that stand together do what the document says. */
+function contextCites({ beside, law, list }: ContextSpec): Cites {
+  const effects = beside.map((key) => parameterCites(key, "effect")[0]);
+  const [first, ...others] = law === "behind" ? (["4.1 pages", ...effects] as const) : effects;
+  if (first === undefined) {
+    throw new Error("a context has a parameter");
+  }
+  return [
+    first,
+    ...others,
+    ...(list === "balances" && (law === "order" || law === "next") ? (["4.3 sorted"] as const) : []),
+  ];
+}
+
 export function contextClause(spec: ContextSpec): AskingClause {
   const { list, law } = spec;
   const sample = samplesFor(list);
@@ -129,6 +144,7 @@ export function contextClause(spec: ContextSpec): AskingClause {
     id: spec.id,
     endpoint: IDENTITY[list].endpoint,
     statement: spec.statement,
+    cites: contextCites(spec),
     readings: spec.readings ?? [7, 15, 16],
     compares: true,
     needs: { ...Object.fromEntries(spec.beside.map((key) => [key, key])), list, material: MATERIAL[list] },

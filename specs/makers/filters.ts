@@ -15,6 +15,7 @@ import { contextsWhere } from "../rules/list-contexts.ts";
 import { askContext } from "../rules/list-requests.ts";
 import { isWanted, type FilterInUse, type RowFilter } from "../rules/row-filters.ts";
 import { lawful, type Walked } from "../rules/walked.ts";
+import { parameterCites } from "./cites.ts";
 import { factorOf, MATERIAL } from "./contexts.ts";
 import { filtered } from "../rules/recorded.ts";
 
@@ -58,6 +59,7 @@ export function operatorClauses(
       id: idOf(operator),
       endpoint: filter.endpoint,
       statement: `${words} selects the rows whose ${filter.field} is ${MEANING[operator]} the bound`,
+      cites: parameterCites(filter.key, "effect"),
       readings: [7, 17],
       compares: true,
       needs,

@@ -8,6 +8,7 @@ import type { Listing } from "../../engine/clauses/prerequisites.ts";
 import type { Named } from "../../generators/cases.ts";
 import { aboveLimit, invalidLimit, validLimit } from "../../generators/limit.ts";
 import { operations } from "../../schemas/operations.ts";
+import { parameterCites } from "./cites.ts";
 import { accepted, refused } from "./parameters.ts";
 import { aboveMaximum, legalWith, unfiltered, valueOf } from "../rules/recorded.ts";
 
@@ -47,6 +48,7 @@ export function limitClauses(list: "tokens" | "balances"): readonly AskingClause
       id: `${section}-limit-at-most`,
       endpoint,
       statement: "a page holds at most as many rows as the limit",
+      cites: parameterCites(key, "effect"),
       readings: [15],
       needs: { list, name: key },
       given: () => validLimit(),
@@ -66,6 +68,7 @@ export function limitClauses(list: "tokens" | "balances"): readonly AskingClause
       id: `${section}-limit-above-maximum`,
       endpoint,
       statement: "a limit above 100 is refused, or serves at most 100 rows",
+      cites: parameterCites(key, "effect"),
       readings: [10],
       needs: { list, name: key },
       given: () => aboveLimit(),
@@ -94,6 +97,7 @@ export function limitClauses(list: "tokens" | "balances"): readonly AskingClause
       id: `${section}-default-page-size`,
       endpoint,
       statement: "a page without a limit holds at most 100 rows",
+      cites: [list === "tokens" ? "4.4 all optional" : "4.3 balance optional", "8 default page size"],
       readings: [18],
       leavesOpen: ["8"],
       needs: { list },

@@ -3,6 +3,7 @@ import { clause, type AskingClause, type ClauseId } from "../../engine/clauses/c
 import { pagesFor, type ListRow } from "../../engine/clauses/pagination.ts";
 import type { Endpoint } from "../../schemas/operations.ts";
 import { walkOf } from "../fixtures/walks.ts";
+import { parameterCites } from "./cites.ts";
 import { bothWays, judgeOrder, judgeSameRows, type BothWays } from "../rules/order.ts";
 
 /** Samples for both rules: rows of the given ids, in the order given. */
@@ -27,6 +28,10 @@ export function orderClauses(spec: OrderSpec): readonly AskingClause[] {
   const [a, b, c] = [row(9), row(10), row(100)];
   const common = {
     endpoint,
+    cites: [
+      ...parameterCites(spec.order, "effect"),
+      ...(spec.list === "balances" ? (["4.3 sorted"] as const) : []),
+    ] as const,
     readings: [16],
     leavesOpen: [spec.endpoint === "tokens" ? "4.4" : "4.3"],
     compares: true,

@@ -2,12 +2,14 @@
 import {
   clause,
   type AskingClause,
+  type Cites,
   type ClauseId,
   type Given,
   type Have,
 } from "../../engine/clauses/clause.ts";
 import type { WalkEnd } from "../../engine/clauses/pagination.ts";
 import { pairsIn, pairsOf, type Context } from "../../generators/covering.ts";
+import { place } from "../../schemas/places.ts";
 import { LIST_CONTEXTS } from "../contexts/lists.ts";
 import { judgeSelection, nextKeepsLimit, nextRowsInOrder, orderKept } from "../rules/list-laws.ts";
 import { contextsWhere } from "../rules/list-contexts.ts";
@@ -25,6 +27,7 @@ import {
 import { lawful, type Rule, type Walked, type WalkPlan } from "../rules/walked.ts";
 import { answer as answered } from "../fixtures/answers.ts";
 import { refusedWalk } from "../fixtures/walks.ts";
+import { parameterCites } from "./cites.ts";
 import { LAWS, MATERIAL, samplesFor } from "./contexts.ts";
 
 /** A walk that is planned, or a context that a request is made for. */
@@ -82,6 +85,7 @@ export function listClauses(list: "tokens" | "balances"): readonly AskingClause[
   const rule = (
     id: ClauseId,
     statement: string,
+    cites: Cites,
     check: Rule,
     rejects: Readonly<Record<string, { answer: Walked; value: Journey }>>,
     accepts: readonly [{ answer: Walked; value: Journey }, { answer: Walked; value: Journey }] = [
@@ -96,6 +100,7 @@ export function listClauses(list: "tokens" | "balances"): readonly AskingClause[
       id,
       endpoint,
       statement,
+      cites,
       readings: [15, 16, 18],
       leavesOpen: ["4.1"],
       family: `4.1-${list}`,
@@ -113,32 +118,45 @@ export function listClauses(list: "tokens" | "balances"): readonly AskingClause[
   const rejecting = (law: keyof typeof LAWS) =>
     Object.fromEntries(Object.entries(LAWS[law].rejects).map(([name, pages]) => [name, sample(pages)]));
   const four = [9, 10, 11, 12];
+  const isBalances = list === "balances";
+  const pages: Cites = ["4.1 pages", ...(isBalances ? (["2.4 across accounts"] as const) : [])];
+  const end: Cites = ["4.1 end", "2.1 links end"];
+  const sorted = isBalances ? (["4.3 sorted"] as const) : [];
+  const selections: Cites = isBalances
+    ? ["4.3 accountId effect", "4.3 balance effect"]
+    : ["4.4 accountId effect", "4.4 tokenId effect"];
   return [
-    rule(`4.1-${list}-no-row-twice`, "no row comes twice in a walk along links.next", noRowTwice, {
+    rule(`4.1-${list}-no-row-twice`, "no row comes twice in a walk along links.next", pages, noRowTwice, {
       "on both sides of a page boundary": sample([
         [9, 10],
         [10, 11, 12],
       ]),
     }),
-    rule(`4.1-${list}-no-row-missing`, "a walk shows the same rows whatever the page size", noRowMissing, {
-      "lost at a page boundary": sample([[9, 10], [12]]),
-      "next null too early": sample([[9, 10]]),
-      "more rows than large pages show": sample(
-        [
-          [9, 10],
-          [11, 12],
-        ],
-        "null",
-        [9, 10, 11],
-      ),
-    }),
-    rule(`4.1-${list}-next-null-at-end`, "links.next is null on the last page", nextNullAtEnd, {
+    rule(
+      `4.1-${list}-no-row-missing`,
+      "a walk shows the same rows whatever the page size",
+      pages,
+      noRowMissing,
+      {
+        "lost at a page boundary": sample([[9, 10], [12]]),
+        "next null too early": sample([[9, 10]]),
+        "more rows than large pages show": sample(
+          [
+            [9, 10],
+            [11, 12],
+          ],
+          "null",
+          [9, 10, 11],
+        ),
+      },
+    ),
+    rule(`4.1-${list}-next-null-at-end`, "links.next is null on the last page", end, nextNullAtEnd, {
       "a link to an empty page": sample([four, []]),
       "a link on an empty list": sample([[], []]),
       "links to empty pages without end": sample([four, [], [], [], []], "budget"),
       "false instead of null": falseAtEnd(),
     }),
-    rule(`4.1-${list}-pages-end`, "a walk along links.next comes to an end", pagesEnd, {
+    rule(`4.1-${list}-pages-end`, "a walk along links.next comes to an end", end, pagesEnd, {
       "a link that was followed before": sample([four], "repeated"),
       "still a link behind the last row": sample([four, four], "budget"),
       "an accident behind a link": accident(500),
@@ -147,20 +165,28 @@ export function listClauses(list: "tokens" | "balances"): readonly AskingClause[
     rule(
       `4.1-${list}-limit-with-others`,
       "the first page keeps the limit under any order or filter",
+      ["4.1 pages", ...parameterCites(`${endpoint}.limit`, "effect")],
       limitOnFirstPage,
       {
         "limit ignored": sample([four]),
       },
     ),
-    rule(`4.1-${list}-next-keeps-filters`, "pages behind links.next keep the filters", nextKeepsFilter, {
-      "filter dropped": sample([
-        [9, 10],
-        [11, 13],
-      ]),
-    }),
+    rule(
+      `4.1-${list}-next-keeps-filters`,
+      "pages behind links.next keep the filters",
+      ["4.1 pages"],
+      nextKeepsFilter,
+      {
+        "filter dropped": sample([
+          [9, 10],
+          [11, 13],
+        ]),
+      },
+    ),
     rule(
       `4.1-${list}-next-keeps-order`,
       "pages behind links.next go on in the same order",
+      ["4.1 pages", ...sorted],
       orderAcrossPages,
       {
         "order dropped": sample([
@@ -176,6 +202,7 @@ export function listClauses(list: "tokens" | "balances"): readonly AskingClause[
     rule(
       `4.1-${list}-next-keeps-limit`,
       "a page behind a link that carries the limit holds no more rows",
+      ["4.1 pages"],
       nextKeepsLimit,
       {
         "one row more": carrying([
@@ -194,18 +221,21 @@ export function listClauses(list: "tokens" | "balances"): readonly AskingClause[
     rule(
       `${section}-selection`,
       "a request shows the rows that all its parameters select, whatever stands together",
+      selections,
       judgeSelection,
       rejecting("selection"),
     ),
     rule(
       `${section}-order-with-others`,
       "the rows are sorted as asked, whatever stands beside the order",
+      [place(`${section} order effect`), ...sorted],
       orderKept,
       rejecting("order"),
     ),
     rule(
       `4.1-${list}-next-rows`,
       "each page shows the next rows of the selection in the order asked for",
+      ["4.1 pages"],
       nextRowsInOrder,
       rejecting("next"),
     ),

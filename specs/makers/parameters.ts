@@ -6,6 +6,7 @@ import type { Listing, ParameterKey } from "../../engine/clauses/prerequisites.t
 import type { Cases } from "../../generators/cases.ts";
 import type { Endpoint } from "../../schemas/operations.ts";
 import { SUCCESS, answer, errorBody, invalidParameter } from "../fixtures/answers.ts";
+import { parameterCites } from "./cites.ts";
 import { askAmongOthers, askRefusalAmongOthers, tellingValues } from "../rules/beside.ts";
 import { accepting } from "../rules/records.ts";
 import { askRefusal, judgeAccepted, judgeRefusal, type Refusal } from "../rules/verdicts.ts";
@@ -31,6 +32,7 @@ export function accepted(spec: ListParameter): AskingClause {
     id: spec.id,
     endpoint,
     statement: spec.statement,
+    cites: parameterCites(spec.key, "form"),
     readings: spec.readings,
     needs: { list: spec.list, name: spec.key, size: "size" },
     given: ({ list, name, size }) => {
@@ -96,6 +98,7 @@ export function refused(
     id: spec.id,
     endpoint,
     statement: spec.statement,
+    cites: [...parameterCites(spec.key, "form"), "7 parameter error"],
     readings: spec.readings,
     leavesOpen: ["7.7"],
     needs: { list: spec.list, name: spec.key },
@@ -118,6 +121,7 @@ export function refusedFeeQuery(
     id: spec.id,
     endpoint,
     statement: spec.statement,
+    cites: [...parameterCites(spec.key, "form"), "7 parameter error"],
     readings: spec.readings,
     leavesOpen: ["7.7"],
     needs: { name: spec.key, fees: "fees" },

@@ -1,5 +1,11 @@
 // §4.7, §4.8, §7.8: the path parameter of a record, well-formed and malformed
-import { clause, type AskingClause, type ClauseId, type Given } from "../../engine/clauses/clause.ts";
+import {
+  clause,
+  type AskingClause,
+  type Cites,
+  type ClauseId,
+  type Given,
+} from "../../engine/clauses/clause.ts";
 import type { Sampled } from "../../engine/clauses/prerequisites.ts";
 import { withNames, type Cases } from "../../generators/cases.ts";
 import { refusedNear } from "../../generators/refused.ts";
@@ -16,6 +22,7 @@ interface PathForms {
   readonly id: ClauseId;
   readonly endpoint: "contractResult" | "contract";
   readonly statement: string;
+  readonly cites: Cites;
   /** The recorded requests whose path is meant to be of this format; absent: all. */
   readonly recorded?: Offline["fits"];
 }
@@ -37,6 +44,7 @@ export function pathAccepted({
   id,
   endpoint,
   statement,
+  cites,
   recorded = () => true,
   cases,
 }: PathForms & { readonly cases: () => Cases<string> }): AskingClause {
@@ -53,6 +61,7 @@ export function pathAccepted({
     id,
     endpoint,
     statement,
+    cites,
     readings: [7],
     leavesOpen: ["7.7", "7.8"],
     needs: { samples: SAMPLES[endpoint], size: "size" },
@@ -95,6 +104,7 @@ export function pathRefused({
   id,
   endpoint,
   statement,
+  cites,
   recorded = () => true,
   formats,
 }: PathForms & { readonly formats: readonly Grammar[] }): AskingClause {
@@ -107,6 +117,7 @@ export function pathRefused({
     id,
     endpoint,
     statement,
+    cites,
     readings: [10, 12],
     leavesOpen: ["7.7", "7.8"],
     needs: { found: FOUND[endpoint] },

@@ -8,6 +8,7 @@ import { clause, type AskingClause, type ClauseId } from "../../engine/clauses/c
 import type { ListRow, Walk } from "../../engine/clauses/pagination.ts";
 import type { RowFilter } from "../rules/row-filters.ts";
 import { walkOf } from "../fixtures/walks.ts";
+import { parameterCites } from "./cites.ts";
 
 interface Pair {
   readonly full: Walk;
@@ -38,6 +39,7 @@ export function shortIdClause(filter: RowFilter, id: ClauseId): AskingClause {
     id,
     endpoint: filter.endpoint,
     statement: `an id without shard or realm selects the same rows as the full id (${filter.field})`,
+    cites: [parameterCites(filter.key, "effect")[0], "2.1 EntityIdFilter short"],
     readings: [17],
     compares: true,
     needs: { list: filter.list, name: filter.key },

@@ -9,11 +9,15 @@ import {
 import { clause, type AskingClause, type ClauseId } from "../../engine/clauses/clause.ts";
 import { brokenBodies } from "../../generators/verification-body.ts";
 import { operations } from "../../schemas/operations.ts";
+import { place } from "../../schemas/places.ts";
 import { answer } from "../fixtures/answers.ts";
 import { faulty } from "../rules/recorded.ts";
 
 /** A broken body is answered with anything but the success shape under 200 (reading 12). */
-export function brokenBody(endpoint: VerifyEndpoint, { slug, statement, broken }: Breakage): AskingClause {
+export function brokenBody(
+  endpoint: VerifyEndpoint,
+  { slug, statement, broken, about }: Breakage,
+): AskingClause {
   const success = { sessionVerify: { contracts: [], unused: [] }, verify: { result: [] } }[endpoint];
   const twin = answer(endpoint, 200, success);
   const sample = (status: number, body: unknown) => ({
@@ -24,6 +28,10 @@ export function brokenBody(endpoint: VerifyEndpoint, { slug, statement, broken }
     id: verificationId(endpoint, slug),
     endpoint,
     statement,
+    cites: [
+      place(`${operations[endpoint].section} ${about}`),
+      ...(about === "body" ? (["1 JSON requests"] as const) : []),
+    ],
     readings: [10, 12],
     leavesOpen: ["7.7", "7.8"],
     needs: { some: "someVerification", size: "size" },

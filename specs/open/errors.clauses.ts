@@ -8,6 +8,7 @@ import { distinct, hasQuery, shown, successIn } from "./seen.ts";
 export const moreInErrors = open({
   id: "7.1-more-members",
   statement: "members of an error body beside _status, messages, message",
+  cites: ["7 error body"],
   assumes: "other members and messages may stand beside the ones that are shown",
   observe: besideMessages,
 });
@@ -15,6 +16,7 @@ export const moreInErrors = open({
 export const pathNames = open({
   id: "7.2-path-parameter-names",
   statement: "the name that an error gives to a path parameter or a refused combination",
+  cites: ["4.3 tokenId", "4.4 name beside an id", "7 parameter error"],
   assumes: "any name will do",
   observeExchange: (reply) =>
     operations[reply.ask.endpoint].pathParameter !== undefined && !hasQuery(reply)
@@ -25,6 +27,7 @@ export const pathNames = open({
 export const missingElsewhere = open({
   id: "7.4-missing-elsewhere",
   statement: "what a missing record looks like beside network fees or topic messages",
+  cites: ["7 missing elsewhere"],
   assumes: "anything but another record says that there is none",
   observeExchange: (reply) => {
     const elsewhere: readonly Endpoint[] = ["tokenBalances", "contractResult", "contract"];
@@ -39,6 +42,7 @@ export const signatures = open({
   id: "7.5-signature-files",
   endpoint: "networkFees",
   statement: "when the fees of a moment lack signature files, how that message goes on",
+  cites: ["7 signature files"],
   assumes: "such an answer may come at any time; clauses of fees are then inconclusive",
   observe: (reply) =>
     distinct(
@@ -49,6 +53,7 @@ export const signatures = open({
 export const statusCodes = open({
   id: "7.7-error-status-codes",
   statement: "status codes of errors",
+  cites: ["7 status codes"],
   assumes: "any status, also 5xx, as long as the body is the one that is shown",
   observeExchange: (reply) =>
     isTurnedDown(reply) ? [`${reply.ask.endpoint}, ${reply.ask.expects}: status ${reply.status}`] : [],
@@ -57,6 +62,7 @@ export const statusCodes = open({
 export const errorsUnder200 = open({
   id: "7.7-error-under-200",
   statement: "an error whose status code is that of a success",
+  cites: ["7 status codes"],
   assumes: "the body tells that it is an error",
   odd: true,
   observeExchange: (reply) =>
@@ -68,6 +74,7 @@ export const errorsUnder200 = open({
 export const contractErrors = open({
   id: "7.8-contract-error-bodies",
   statement: "error bodies of the contract endpoints",
+  cites: ["7 other error bodies"],
   assumes: "any answer that is not a record with status 200 turns a request down",
   observeExchange: (reply) => {
     const { endpoint } = reply.ask;
@@ -80,6 +87,7 @@ export const contractErrors = open({
 export const verificationErrors = open({
   id: "7.8-verification-error-bodies",
   statement: "error bodies of the verification endpoints",
+  cites: ["7 other error bodies"],
   assumes: "any answer that is not the success form with status 200 turns a request down",
   observeExchange: (reply) =>
     reply.ask.service === "verify" && isTurnedDown(reply)
@@ -91,6 +99,7 @@ export const summaryErrors = open({
   id: "7.6-status-summary-errors",
   endpoint: "statusSummary",
   statement: "errors of the status summary, of which the document shows none",
+  cites: ["7 documented errors"],
   assumes: "none is provoked",
   observe: (reply) =>
     successIn(reply) === undefined ? distinct([`status ${reply.status}, ${shapeOf(reply)}`]) : [],

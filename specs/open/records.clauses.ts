@@ -16,6 +16,13 @@ export const relations = open({
   id: "2.2-relations",
   endpoint: "statusSummary",
   statement: "how page_id, group_id, incident_id, positions, names relate to one another",
+  cites: [
+    "2.2 component.group",
+    "2.2 component.group_id",
+    "2.2 component.position",
+    "2.2 component.page_id",
+    "2.2 incident-update.incident_id",
+  ],
   assumes: "nothing relates: whatever these say is fine",
 });
 
@@ -23,6 +30,7 @@ export const tokenTypes = open({
   id: "2.3-token-types",
   endpoint: "tokens",
   statement: "values of a token's type beside FUNGIBLE_COMMON",
+  cites: ["2.3 type", "2.3 other types"],
   assumes: "any text is a type",
   observe: (reply) => valuesOf(listRows(reply), "type"),
 });
@@ -31,6 +39,7 @@ export const adminKeyShape = open({
   id: "2.3-admin-key-shape",
   endpoint: "tokens",
   statement: "the shape of a token's admin_key that is not null",
+  cites: ["2.3 admin_key", "2.3 shape of admin_key"],
   assumes: "any object is an admin_key",
   observe: (reply) =>
     distinct(
@@ -52,6 +61,7 @@ export const balanceRange = open({
   id: "2.4-balance-range",
   endpoint: "tokenBalances",
   statement: "width or sign of a balance, how balances relate to the token's supply",
+  cites: ["2.4 balance.balance", "2.4 one token"],
   assumes: "any integer is a balance, compared exactly",
   observe: (reply) => distinct(listRows(reply).map((row) => size(row["balance"]))),
 });
@@ -60,6 +70,7 @@ export const gasAmounts = open({
   id: "2.5-gas-amounts",
   endpoint: "networkFees",
   statement: "how gas is estimated, how large it may be, whether a type is listed twice",
+  cites: ["2.5 fee.gas", "4.5 gas per type"],
   assumes: "any integer is an amount of gas",
   observe: (reply) => {
     const types = listRows(reply).flatMap((row) => textsOf(row, ["transaction_type"]));
@@ -81,6 +92,7 @@ export const messageEncoding = open({
   id: "2.6-encodings",
   endpoint: "topicMessage",
   statement: "how message, running_hash are encoded, digits of initial_transaction_id",
+  cites: ["2.6 chunk-info.initial_transaction_id", "2.6 message", "2.6 running_hash"],
   assumes: "any text is fine; base64 is not looked into",
   observe: (reply) => {
     const body = successIn(reply);
@@ -107,6 +119,7 @@ export const hexForm = open({
   id: "2.7-hex-writing",
   endpoint: "contractResult",
   statement: "letter case or count of digits behind 0x, 0x alone",
+  cites: ["2.7 hex"],
   assumes: "letters of either case, an odd count of digits and 0x alone are hex",
   observe: (reply) => distinct(textsOf(successIn(reply), HEX_FIELDS).map(hexWriting)),
 });
@@ -121,6 +134,7 @@ export const addressPrefix = open({
   id: "2.7-from-to-prefix",
   endpoint: "contractResult",
   statement: "whether from, to carry 0x",
+  cites: ["2.1 EvmAddress answers", "2.7 from", "2.7 to"],
   assumes: "0x may be missing",
   observe: (reply) => distinct(prefixIn(successIn(reply), ["from", "to"])),
 });
@@ -129,6 +143,7 @@ export const logText = open({
   id: "2.7-log-text",
   endpoint: "contractResult",
   statement: "whether address, bloom of a log or address of a state change are hex",
+  cites: ["2.7 hex", "2.7 log.address", "2.7 log.bloom", "2.7 state-change.address"],
   assumes: "they are plain text",
   observe: (reply) => {
     const body = successIn(reply);
@@ -142,6 +157,7 @@ export const chainIds = open({
   id: "2.7-chain-ids",
   endpoint: "contractResult",
   statement: "values of a contract result's chain_id",
+  cites: ["2.7 chain_id"],
   assumes: "any hex, or null",
   observe: (reply) => {
     const body = successIn(reply);
@@ -155,6 +171,19 @@ export const meanings = open({
   id: "2.7-meanings",
   endpoint: "contractResult",
   statement: "what amounts, heights, positions mean, how they relate, whether one may be negative",
+  cites: [
+    "2.7 amount",
+    "2.7 block_gas_used",
+    "2.7 block_number",
+    "2.7 created_contract_ids",
+    "2.7 error_message",
+    "2.7 gas_consumed",
+    "2.7 gas_limit",
+    "2.7 gas_used",
+    "2.7 nonce",
+    "2.7 transaction_index",
+    "2.7 v",
+  ],
   assumes: "any integer of the given width is fine",
   observe: (reply) => {
     const body = successIn(reply);
@@ -170,6 +199,7 @@ export const bytecodePrefix = open({
   id: "2.8-bytecode-prefix",
   endpoint: "contract",
   statement: "whether the bytecodes or the EVM address carry 0x",
+  cites: ["2.8 evm_address", "2.8 bytecode", "2.8 runtime_bytecode"],
   assumes: "hex, with 0x or without",
   observe: (reply) => distinct(prefixIn(successIn(reply), ["bytecode", "runtime_bytecode", "evm_address"])),
 });
@@ -178,6 +208,7 @@ export const keyTypes = open({
   id: "2.8-key-types",
   endpoint: "contract",
   statement: "values of _type of a contract's admin_key, what the keys look like",
+  cites: ["2.8 admin-key._type", "2.8 admin-key.key"],
   assumes: "any text is a type of key",
   observe: (reply) => valuesOf(recordsIn(successIn(reply), "admin_key"), "_type"),
 });
@@ -186,6 +217,7 @@ export const libraryMap = open({
   id: "2.9-library-map",
   endpoint: "verify",
   statement: "what is in libraryMap",
+  cites: ["2.9 inside libraryMap"],
   assumes: "any object is fine",
   observe: (reply) =>
     distinct(
@@ -198,6 +230,7 @@ export const libraryMap = open({
 export const verificationText = open({
   id: "2.9-address-writing",
   statement: "how addresses or chain ids are written in the answer of a verification",
+  cites: ["2.9 contract.address", "2.9 result-entry.address", "4.10 checked or published"],
   assumes: "with 0x or without, in letters of either case",
   observe: (reply) =>
     distinct(verificationEntries(reply).flatMap((entry) => prefixIn(entry, ["address", "chainId"]))),

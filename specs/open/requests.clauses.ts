@@ -28,6 +28,7 @@ function formOf(next: unknown): string | undefined {
 export const formOfNext = open({
   id: "4.1-form-of-next",
   statement: "the form of links.next that is not null",
+  cites: ["4.1 form of next"],
   assumes: "whatever RFC 3986 resolves to a URL of the service can be followed",
   observe: (reply) => (successIn(reply) === undefined ? [] : distinct([formOf(nextIn(reply))])),
 });
@@ -44,6 +45,7 @@ function carriedBy(next: unknown): string | undefined {
 export const carriedByNext = open({
   id: "4.1-limit-in-next",
   statement: "which parameters links.next carries, whether the limit is one of them",
+  cites: ["4.1 form of next"],
   assumes: "the next page may have another size, and keeps filters and order",
   observe: (reply) => (successIn(reply) === undefined ? [] : distinct([carriedBy(nextIn(reply))])),
 });
@@ -51,6 +53,7 @@ export const carriedByNext = open({
 export const movingRows = open({
   id: "4.1-moving-rows",
   statement: "rows that come while a list is walked",
+  cites: ["4.1 pages"],
   assumes: "rows may come during a walk; rules that compare lists wait until they stand still",
 });
 
@@ -101,6 +104,7 @@ export const parameterNames = (["4.3", "4.4", "4.5"] as const).map((section) =>
     id: `${section}-parameter-names`,
     endpoint: UNNAMED[section],
     statement: "names of query parameters that the document does not show",
+    cites: [`${section} parameter names`],
     assumes: (names) => namesInUse(UNNAMED[section], names),
     observeExchange: (reply) => [...ownNames(reply), ...sentNames(reply)],
   }),
@@ -128,6 +132,7 @@ export const defaultOrders = (["4.3", "4.4"] as const).map((section) =>
     id: `${section}-default-order`,
     endpoint: UNNAMED[section],
     statement: "the order of a list without an order parameter, the key it is sorted by",
+    cites: section === "4.3" ? ["4.3 sorted", "4.3 order effect"] : ["4.4 order effect"],
     assumes: "without an order parameter any order is fine",
     observeExchange: (reply) => (hasQuery(reply) ? [] : distinct([directionOf(reply)])),
   }),
@@ -141,6 +146,7 @@ export const timeSelection = (["4.3", "4.5", "4.8"] as const).map((section) =>
     id: `${section}-timestamp-selection`,
     endpoint: section === "4.8" ? "contract" : UNNAMED[section],
     statement: "which state a timestamp filter selects, between the ends that no time can pass",
+    cites: [`${section} timestamp effect`, "2.1 TimestampFilter effect"],
     assumes: "times are judged only where every reading agrees: before everything, or after it",
     observeExchange: (reply) => {
       if (reply.ask.expects === "refusal" || !TIME_IN_QUERY.test(reply.ask.target)) {

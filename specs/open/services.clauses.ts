@@ -17,6 +17,7 @@ export const incidentsShown = open({
   id: "1-incidents-shown",
   endpoint: "statusSummary",
   statement: "whether the summary also shows incidents or maintenances that are over",
+  cites: ["1 status API incidents shown"],
   assumes: "incidents that are over may be shown or left out",
   observe: (reply) => {
     const body = successIn(reply);
@@ -40,6 +41,7 @@ function schemes({ headers, status, ask }: Reply): Observed {
 export const authentication = open({
   id: "5-other-authentication",
   statement: "credentials for the ledger query or verification API",
+  cites: ["5 other services"],
   assumes: "the configured headers are all that is needed",
   observeExchange: schemes,
 });
@@ -47,6 +49,7 @@ export const authentication = open({
 export const events = open({
   id: "6-events",
   statement: "events, callbacks, notifications",
+  cites: ["6 events"],
   assumes: "there are none",
 });
 
@@ -55,6 +58,7 @@ const RATE = /^(x-)?rate-?limit|^retry-after$/;
 export const rateLimits = open({
   id: "8-rate-limits",
   statement: "how many requests are taken, how a limit is announced",
+  cites: ["8 requests"],
   assumes: "status 429 is waited out, no longer than the limits of the run allow",
   observeExchange: ({ headers, status }) =>
     distinct([
@@ -66,12 +70,14 @@ export const rateLimits = open({
 export const requestSizes = open({
   id: "8-request-sizes",
   statement: "how large a request may be",
+  cites: ["8 requests"],
   assumes: "no request is sent to find out",
 });
 
 export const defaultPageSize = open({
   id: "8-default-page-size",
   statement: "how many rows a page has where no limit is asked for",
+  cites: ["8 default page size"],
   assumes: "up to 100 rows",
   observeExchange: (reply) => {
     const next = hasQuery(reply) ? null : nextIn(reply);
@@ -83,12 +89,14 @@ export const defaultPageSize = open({
 export const timeouts = open({
   id: "8-time-outs",
   statement: "how long an answer may take",
+  cites: ["8 requests"],
   assumes: "an answer may take as long as the limits of the run allow",
 });
 
 export const aboveLimit = open({
   id: "8-limit-above-100",
   statement: "whether a limit above 100 is refused or cut",
+  cites: ["4.3 limit form", "4.4 limit form", "8 item count"],
   assumes: "it may be refused, or served with 100 rows at most",
   observeOpen: (reply) =>
     doubtful(reply, (value) => /^\d{3,31}$/.test(value) && value !== "100").map(
@@ -100,6 +108,7 @@ export const interfaceVersion = open({
   id: "9-interface-version",
   endpoint: "statusSummary",
   statement: "version 1.0.0 of the status API's description, which no answer has to show",
+  cites: ["9 status API description"],
   assumes: "it is not looked for",
 });
 
@@ -108,6 +117,7 @@ const AGEING = new Set(["deprecation", "sunset", "warning"]);
 export const deprecation = open({
   id: "9-deprecation",
   statement: "deprecation, compatibility",
+  cites: ["9 deprecation"],
   assumes: "the service behaves as the document says, deprecated or not",
   observeExchange: ({ headers }) => distinct(Object.keys(headers).filter((name) => AGEING.has(name))),
 });

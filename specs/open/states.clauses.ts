@@ -36,6 +36,13 @@ export const statuses = open({
   id: "3-status-values",
   endpoint: "statusSummary",
   statement: "values of the status of a component, incident, update, maintenance",
+  cites: [
+    "2.2 component.status",
+    "2.2 incident.status",
+    "2.2 incident-update.status",
+    "2.2 scheduled-maintenance.status",
+    "3 values",
+  ],
   assumes: "any text is a status",
   observe: (reply) => statesIn(reply, "status"),
 });
@@ -44,6 +51,7 @@ export const impacts = open({
   id: "3-impact-values",
   endpoint: "statusSummary",
   statement: "values of the impact of an incident or maintenance",
+  cites: ["2.2 incident.impact", "2.2 scheduled-maintenance.impact", "3 values"],
   assumes: "any text is an impact",
   observe: (reply) => statesIn(reply, "impact"),
 });
@@ -52,6 +60,7 @@ export const indicators = open({
   id: "3-indicator-values",
   endpoint: "statusSummary",
   statement: "values of the indicator of the overall status",
+  cites: ["2.2 status.indicator", "3 values"],
   assumes: "any text is an indicator",
   observe: (reply) => valuesOf(recordsIn(successIn(reply), "status"), "indicator"),
 });
@@ -60,6 +69,7 @@ export const results = open({
   id: "3-result-names",
   endpoint: "contractResult",
   statement: "names in result, which of them are successes",
+  cites: ["2.7 result", "2.7 status meaning", "3 contract result", "3 values"],
   assumes: "any text is a result; one name never goes with both 0x1 and 0x0",
   observe: (reply) => {
     const body = successIn(reply);
@@ -70,6 +80,7 @@ export const results = open({
 export const verificationStatuses = open({
   id: "3-verification-statuses",
   statement: "values of the status of a verification",
+  cites: ["3 values"],
   assumes: "any text is a status",
   observe: (reply) => valuesOf(verificationEntries(reply), "status"),
 });
@@ -77,5 +88,6 @@ export const verificationStatuses = open({
 export const transitions = open({
   id: "3-transitions",
   statement: "what leads from one status, indicator or impact to another",
+  cites: ["3 transitions"],
   assumes: "anything may follow anything",
 });

@@ -36,6 +36,13 @@ function verifications(body: object): readonly Ask[] {
 export const letterCase = open({
   id: "4-letter-case",
   statement: "order words or operators with capitals",
+  cites: [
+    "2.1 TimestampFilter form",
+    "2.1 EntityIdFilter form",
+    "2.1 BalanceFilter form",
+    "4.3 order form",
+    "4.4 order form",
+  ],
   assumes: "such values may be taken or refused",
   probe: probe({ list: "tokens", order: "tokens.order", id: "tokens.tokenId" }, ({ list, order, id }) => [
     ...some(openOrder(), hasCapitals).map((value) => list.ask([[order, value]])),
@@ -48,6 +55,7 @@ export const letterCase = open({
 export const emptyValues = open({
   id: "4-empty-values",
   statement: "parameters with an empty value",
+  cites: ["2.1 EntityIdFilter form", "2.1 BalanceFilter form", "4.4 name form"],
   assumes: "such values may be taken or refused",
   probe: probe({ list: "tokens", limit: "tokens.limit", id: "tokens.tokenId" }, ({ list, limit, id }) => [
     list.ask([[limit, ""]]),
@@ -59,6 +67,7 @@ export const emptyValues = open({
 export const oddSigns = open({
   id: "4-odd-signs",
   statement: "digits other than 0 to 9, white space around a value",
+  cites: ["2.1 EntityId requests", "2.1 TimestampFilter form"],
   assumes: "such values may be taken or refused",
   probe: probe({ list: "tokens", limit: "tokens.limit" }, ({ list, limit }) =>
     some(openLimit(), isOdd).map((value) => list.ask([[limit, value]])),
@@ -69,6 +78,7 @@ export const oddSigns = open({
 export const unescapedDot = open({
   id: "2.1-unescaped-dot",
   statement: "filters on times that pass only through an unescaped dot",
+  cites: ["2.1 TimestampFilter form"],
   assumes: "such values may be taken or refused",
   probe: probe({ name: "networkFees.timestamp" }, ({ name }) =>
     some(openTimestampFilter(), (value) => /\d[^.:\d]\d/.test(value)).map((value) =>
@@ -83,6 +93,7 @@ export const publicKeys = (["4.3", "4.4"] as const).map((section) =>
     id: `${section}-public-key-content`,
     endpoint: UNNAMED[section],
     statement: "what a public key may look like, what one of nobody selects",
+    cites: [`${section} publicKey effect`],
     assumes: "any text may be asked for; a key of nobody may select nothing or be refused",
     observeOpen: (reply) =>
       doubtful(reply, (value) => /^[0-9a-f]{32,}$/i.test(value)).map(
@@ -95,6 +106,7 @@ export const accountMeaning = open({
   id: "4.4-account-id-meaning",
   endpoint: "tokens",
   statement: "what ties a token to an account: a balance, an association, a role",
+  cites: ["4.4 accountId effect"],
   assumes: "a filter by account is judged by what is the same under every meaning",
 });
 
@@ -102,6 +114,7 @@ export const nameCase = open({
   id: "4.4-name-letter-case",
   endpoint: "tokens",
   statement: "whether a search by name heeds letter case, how it treats signs and spaces",
+  cites: ["4.4 name effect"],
   assumes: "a search that must find a record repeats the letter case of its name",
   probe: probe({ list: "tokens", name: "tokens.name" }, ({ list, name }) =>
     list.rows
@@ -117,6 +130,7 @@ export const nameLength = open({
   id: "4.4-name-length-beyond-ascii",
   endpoint: "tokens",
   statement: "how characters outside ASCII count towards the length of a name",
+  cites: ["4.4 name form", "8 name length"],
   assumes: "lengths of names are judged for ASCII alone",
   probe: probe({ list: "tokens", name: "tokens.name" }, ({ list, name }) =>
     some(openName(), (value) => /[^\0-\x7f]/.test(value)).map((value) => list.ask([[name, value]])),
@@ -128,6 +142,7 @@ export const nonceBesideHash = open({
   id: "4.7-nonce-beside-hash",
   endpoint: "contractResult",
   statement: "what a nonce means beside a hash",
+  cites: ["4.7 nonce effect"],
   assumes: "it may be heeded, passed over or refused",
   probe: probe({ hashes: "hashes", nonce: "contractResult.nonce" }, ({ hashes, nonce }) =>
     hashes.slice(0, 1).map(({ asked }) => call("contractResult", { path: asked, query: [[nonce, "1"]] })),
@@ -140,6 +155,7 @@ export const repeatedTimes = open({
   id: "4.8-repeated-timestamp",
   endpoint: "contract",
   statement: "how several timestamp filters are written, what they mean together",
+  cites: ["4.8 timestamp repeated"],
   assumes: "the parameter is given again for each filter",
   observeOpen: (reply) => (queryOf(reply).length > 1 ? [`repeated: ${outcomeOf(reply)}`] : []),
 });
@@ -147,6 +163,7 @@ export const repeatedTimes = open({
 export const chainIds = open({
   id: "4.11-chain-ids",
   statement: "supported values of chainId, how they are written",
+  cites: ["4.11 chainId"],
   assumes: "the chain ids of the samples are supported",
   probe: probe({ samples: "verifications" }, ({ samples }) =>
     samples
@@ -159,6 +176,7 @@ export const chainIds = open({
 export const apiKey = open({
   id: "4.11-api-key",
   statement: "what becomes of an apiKey",
+  cites: ["4.11 apiKey", "5 apiKey"],
   assumes: "a request may carry one or not",
   probe: probe({ samples: "verifications" }, ({ samples }) =>
     samples
@@ -174,6 +192,7 @@ export const apiKey = open({
 export const verificationMeaning = open({
   id: "4.11-session",
   statement: "what a session keeps, when a contract counts as checked or published",
+  cites: ["1 verification API", "4.10 checked or published"],
   assumes: "every verification stands for itself",
   observeExchange: (reply) =>
     reply.ask.service === "verify" && "set-cookie" in reply.headers
@@ -184,5 +203,6 @@ export const verificationMeaning = open({
 export const requestMediaType = open({
   id: "4.11-request-media-type",
   statement: "verification requests under another media type than JSON, or under none",
+  cites: ["1 JSON requests", "4.9 request header", "4.10 request header"],
   assumes: "requests are sent as application/json",
 });

@@ -46,6 +46,7 @@ function extraMembers(schema: JsonSchema, body: JsonObject): Observed {
 export const moreMembers = open({
   id: "2-extra-members",
   statement: "members beside those that the document names",
+  cites: ["2.3 decimals"],
   assumes: "members beside the named ones are welcome anywhere",
   observe: (reply) => {
     const body = successIn(reply);
@@ -81,6 +82,7 @@ function oddIntegers(reply: Answer): Observed {
 export const integerWriting = open({
   id: "2-integer-writing",
   statement: "whether an integer is written with a decimal point or an exponent",
+  cites: ["2.3 decimals"],
   assumes: "1.0 and 1e2 are integers",
   observe: (reply) => (successIn(reply) === undefined ? [] : oddIntegers(reply)),
 });
@@ -88,6 +90,7 @@ export const integerWriting = open({
 export const repeatedMembers = open({
   id: "2-member-given-twice",
   statement: "members that stand twice in one object, the right value last",
+  cites: ["1 JSON answers"],
   assumes: "a member counts with its last value",
   observe: (reply) =>
     successIn(reply) === undefined
@@ -98,6 +101,7 @@ export const repeatedMembers = open({
 export const mediaType = open({
   id: "4-media-type",
   statement: "parameters of the media type, JSON under text/plain",
+  cites: ["1 JSON answers", "4 JSON body"],
   assumes: "any parameter is fine, and text/plain that holds JSON too; text/html is not JSON",
   observeExchange: (reply) =>
     successIn(reply) === undefined ? [] : distinct([reply.headers["content-type"] ?? "no Content-Type"]),
@@ -106,6 +110,7 @@ export const mediaType = open({
 export const contentCoding = open({
   id: "4-content-coding",
   statement: "compression, chunks, cookies, further header fields",
+  cites: ["1 JSON answers", "4 JSON body"],
   assumes: "all of it is fine",
   observeExchange: ({ headers }) =>
     distinct([headers["content-encoding"], "set-cookie" in headers ? "cookies" : undefined]),
@@ -116,6 +121,7 @@ const TIMES = ["timestamp", "consensus_timestamp", "created_timestamp", "expirat
 export const timestampDecimals = open({
   id: "2.1-timestamp-decimals",
   statement: "how many decimals a Timestamp has, what fewer than nine of them mean",
+  cites: ["2.1 Timestamp", "8 timestamp"],
   assumes:
     "none to nine decimals are fine; identity is judged for nine, and for the form that the service writes",
   observe: (reply) =>
@@ -139,6 +145,7 @@ export const dateTimeWriting = open({
   id: "2.1-date-time-writing",
   endpoint: "statusSummary",
   statement: "decimals of a date-time, how its offset is written",
+  cites: ["2.2 page.updated_at"],
   assumes: "any fraction of a second and any offset is fine",
   observe: (reply) => {
     const records = Object.values(successIn(reply) ?? {}).filter(isObject);
@@ -150,6 +157,7 @@ export const dateTimeWriting = open({
 export const idSpace = open({
   id: "2.1-shard-and-realm",
   statement: "shards or realms in use, which of them an id without them stands for",
+  cites: ["2.1 EntityIdFilter short"],
   assumes: "an id without shard and realm has those of the service's own records",
   observe: (reply) => {
     const { list } = operations[reply.ask.endpoint];

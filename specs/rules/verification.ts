@@ -69,6 +69,8 @@ export interface Breakage {
   readonly slug: string;
   readonly statement: string;
   readonly broken: keyof BrokenBodies;
+  /** What the broken part of the body is. */
+  readonly about: "body" | "address" | "chainId";
 }
 
 /** A broken body, and whether a whole one is accepted: without that, a refusal may have another reason. */

@@ -1,18 +1,14 @@
 // §2.9, §4.9, §4.10, §4.11, §5
-import {
-  clause,
-  open,
-  probe,
-  table,
-  type AskingClause,
-  type OpenMatter,
-} from "../../engine/clauses/clause.ts";
+import { clause, open, probe, type AskingClause, type OpenMatter } from "../../engine/clauses/clause.ts";
 import { describe, isSuccess } from "../../engine/message/classify.ts";
 import { isUndecided, one, type Asking, type Judgement, type Reply } from "../../engine/model/exchange.ts";
-import { bodyRows } from "../../engine/schema/fields.ts";
+import { bodyRows, type Row } from "../../engine/schema/fields.ts";
 import type { VerificationSample } from "../../engine/model/settings.ts";
+import { operations } from "../../schemas/operations.ts";
+import { place, type Place } from "../../schemas/places.ts";
 import { directVerification, sessionVerification } from "../../schemas/verification.ts";
 import { answer, invalidParameter } from "../fixtures/answers.ts";
+import { recordTable } from "../makers/cites.ts";
 import { askWellFormed, judgeWellFormed, type Answered } from "../rules/malformed.ts";
 import { bareHex, firstOf, undecided } from "../rules/records.ts";
 import { entriesIn, verificationAsk, type Breakage, type VerifyEndpoint } from "../rules/verification.ts";
@@ -20,41 +16,27 @@ import { brokenBody, verificationId } from "../makers/verification.ts";
 
 const BOTH: readonly VerifyEndpoint[] = ["sessionVerify", "verify"];
 
-export const sessionTable = table(bodyRows("sessionVerify", "2.9", sessionVerification), [1, 2, 4]);
-export const directTable = table(bodyRows("verify", "2.9", directVerification), [1, 2, 4]);
+const more = ({ name }: Row): readonly Place[] => (name === "status" ? ["3 verification"] : []);
 
-const BREAKAGES: readonly Breakage[] = [
-  {
-    slug: "address-required",
-    statement: "a body without an address is not answered with success",
-    broken: "noAddress",
-  },
-  {
-    slug: "chain-id-required",
-    statement: "a body without a chainId is not answered with success",
-    broken: "noChain",
-  },
-  {
-    slug: "address-type",
-    statement: "an address that is no string is not answered with success",
-    broken: "address",
-  },
-  {
-    slug: "chain-id-type",
-    statement: "a chainId of a type that no reading allows is not answered with success",
-    broken: "chain",
-  },
-  {
-    slug: "address-format",
-    statement: "a string that is no address is not answered with success",
-    broken: "format",
-  },
-  {
-    slug: "body-is-json-object",
-    statement: "a body that is no JSON object is not answered with success",
-    broken: "body",
-  },
-];
+export const sessionTable = recordTable(
+  bodyRows("sessionVerify", "2.9", sessionVerification),
+  [1, 2, 4],
+  more,
+);
+export const directTable = recordTable(bodyRows("verify", "2.9", directVerification), [1, 2, 4], more);
+
+const BREAKAGES: readonly Breakage[] = (
+  [
+    ["address-required", "noAddress", "address", "a body without an address"],
+    ["chain-id-required", "noChain", "chainId", "a body without a chainId"],
+    ["address-type", "address", "address", "an address that is no string"],
+    ["chain-id-type", "chain", "chainId", "a chainId of a type that no reading allows"],
+    ["address-format", "format", "address", "a string that is no address"],
+    ["body-is-json-object", "body", "body", "a body that is no JSON object"],
+  ] as const
+).map(([slug, broken, about, subject]) => {
+  return { slug, broken, about, statement: `${subject} is not answered with success` };
+});
 
 export const refusals: readonly AskingClause[] = BOTH.flatMap((endpoint) =>
   BREAKAGES.map((breakage) => brokenBody(endpoint, breakage)),
@@ -89,6 +71,7 @@ export const addressForms: readonly OpenMatter[] = BOTH.flatMap((endpoint) =>
       id: verificationId(endpoint, slug),
       endpoint,
       statement,
+      cites: [place(`${operations[endpoint].section} address`)],
       assumes: "such an address may be taken or refused",
       probe: probe({ samples: "verifications" }, ({ samples }) =>
         samples
@@ -144,6 +127,7 @@ export const apiKeys: readonly AskingClause[] = BOTH.map((endpoint) => {
     id: verificationId(endpoint, "api-key-optional"),
     endpoint,
     statement: "a body without an apiKey is not called malformed",
+    cites: [place(`${operations[endpoint].section} apiKey`), "5 apiKey"],
     leavesOpen: ["4.11", "7.8"],
     needs: { samples: "verifications" },
     ask: ({ samples }) =>
@@ -176,6 +160,10 @@ export const openVerifications: readonly OpenMatter[] = BOTH.map((endpoint) =>
     id: verificationId(endpoint, "chain-ids-and-keys"),
     endpoint,
     statement: "a chainId written as a number, an apiKey of no account, the addresses of the entries",
+    cites: [
+      place(`${operations[endpoint].section} chainId`),
+      place(`${operations[endpoint].section} apiKey`),
+    ],
     assumes: "such requests may be answered either way",
     observeExchange: (reply) => entriesNamed(reply, endpoint),
   }),

@@ -51,6 +51,7 @@ function numbers(check: (reply: Reply, value: number) => Judgement, compares = f
     id: "4.4-numbers",
     endpoint: "tokens",
     statement: "numbers are judged",
+    cites: ["4.4 limit effect"],
     needs: {},
     given: () => ({
       boundaries: [{ name: "one", value: 1 }],

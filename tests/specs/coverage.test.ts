@@ -1,4 +1,4 @@
-// §1 to §9: every line of the document is judged by clauses that exist, or is an open matter
+// §1 to §9: every place of the document is judged by clauses, or is an open matter
 import { readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
 import { readBody } from "../../engine/message/body.ts";
@@ -6,11 +6,10 @@ import { call } from "../../engine/model/call.ts";
 import type { Expectation, Reply } from "../../engine/model/exchange.ts";
 import { loadCatalogue } from "../../engine/clauses/catalogue.ts";
 import { operations } from "../../schemas/operations.ts";
+import { place, placeInfo, places } from "../../schemas/places.ts";
 import { compare, main } from "../../scripts/outline.ts";
-import { coverage, outline } from "../../specs/coverage.ts";
-import { coverageList } from "../../specs/coverage/list.ts";
-import { countsOf, differences, fingerprintOf, linesOf } from "../../specs/coverage/outline.ts";
-import { lineName, linesIn, type Place } from "../../specs/coverage/place.ts";
+import { coverageOf, coveragePage } from "../../specs/coverage/coverage.ts";
+import { differences, fingerprintOf, linesIn, linesOf } from "../../specs/coverage/outline.ts";
 import * as errors from "../../specs/open/errors.clauses.ts";
 import * as records from "../../specs/open/records.clauses.ts";
 import * as requests from "../../specs/open/requests.clauses.ts";
@@ -20,89 +19,99 @@ import * as writing from "../../specs/open/writing.clauses.ts";
 import { SUCCESS } from "../../specs/fixtures/answers.ts";
 
 const catalogue = await loadCatalogue();
-const judging = new Set(coverage.flatMap(({ clauses = [] }) => clauses).map(String));
-const opening = new Set(coverage.flatMap(({ open = [] }) => open).map(String));
+const covered = coverageOf(catalogue);
+const citing = [...catalogue.clauses, ...catalogue.open];
 
-/** Those of the first that the second lacks. */
-function without(ids: Iterable<string>, known: Iterable<string>): readonly string[] {
-  const set = new Set(known);
-  return [...ids].filter((id) => !set.has(id));
-}
+/** How many lines of each section say something. */
+const LINES: readonly (readonly [section: string, lines: number])[] = [
+  ["1", 4],
+  ["2.1", 8],
+  ["2.2", 37],
+  ["2.3", 9],
+  ["2.4", 3],
+  ["2.5", 2],
+  ["2.6", 8],
+  ["2.7", 37],
+  ["2.8", 17],
+  ["2.9", 4],
+  ["3", 6],
+  ["4", 1],
+  ["4.1", 2],
+  ["4.2", 2],
+  ["4.3", 10],
+  ["4.4", 10],
+  ["4.5", 3],
+  ["4.6", 3],
+  ["4.7", 4],
+  ["4.8", 4],
+  ["4.9", 4],
+  ["4.10", 4],
+  ["4.11", 1],
+  ["5", 3],
+  ["6", 1],
+  ["7", 8],
+  ["8", 7],
+  ["9", 4],
+];
 
-describe("the coverage list", () => {
-  test("names only clauses of the catalogue", () => {
-    expect(
-      without(
-        judging,
-        catalogue.clauses.map(({ id }) => id),
-      ),
-    ).toEqual([]);
+/** Of all numbers, sections and fingerprints of lines: nothing is changed here but with the document. */
+const ALL_LINES = "353decdf675e";
+
+describe("the places of the document", () => {
+  test("have a clause that judges them or an open matter each", () => {
+    const gaps = covered.filter(({ judgedBy, open }) => judgedBy.length + open.length === 0);
+    expect(gaps.map((gap) => gap.place)).toEqual([]);
   });
 
-  test("names only open matters of the catalogue", () => {
-    expect(
-      without(
-        opening,
-        catalogue.open.map(({ id }) => id),
-      ),
-    ).toEqual([]);
+  test.each(citing)("are cited by $id: at least one, each of them once", ({ cites }) => {
+    expect(cites.length).toBeGreaterThan(0);
+    expect(cites.filter((cited) => placeInfo(cited) === undefined)).toEqual([]);
+    expect(new Set(cites).size).toBe(cites.length);
   });
 
-  test("names every clause: a new one goes to the place that it judges, in specs/coverage/", () => {
-    expect(
-      without(
-        catalogue.clauses.map(({ id }) => id),
-        judging,
-      ),
-    ).toEqual([]);
+  test("have names of their own, each on one line, in the order of the document", () => {
+    expect(new Set(places.map((info) => info.place)).size).toBe(places.length);
+    expect(places.filter(({ fingerprint }) => !/^[0-9a-f]{12}$/.test(fingerprint))).toEqual([]);
+    const numbers = linesIn(places).map(({ line }) => line);
+    expect(numbers).toEqual(numbers.toSorted((a, b) => a - b));
   });
 
-  test("names every open matter", () => {
-    expect(
-      without(
-        catalogue.open.map(({ id }) => id),
-        opening,
-      ),
-    ).toEqual([]);
+  test("are refused where there is none of that name", () => {
+    expect(() => place("2.3 no such field")).toThrow("2.3 no such field");
   });
 
-  test("has a clause or an open matter for every place", () => {
-    const empty = coverage.filter(({ clauses = [], open = [] }) => clauses.length + open.length === 0);
-    expect(empty).toEqual([]);
+  test.each(LINES)("stand in as many lines of §%s as the document has", (section, lines) => {
+    expect(linesIn(places).filter((line) => line.section === section)).toHaveLength(lines);
   });
 
-  test("names every place once, and no id twice in one place", () => {
-    const names = coverage.map(({ place }) => place);
-    expect(names.filter((name, index) => names.indexOf(name) !== index)).toEqual([]);
-    const ids = coverage.flatMap(({ place, clauses = [], open = [] }) =>
-      [...clauses, ...open].map((id) => `${place}: ${id}`),
-    );
-    expect(new Set(ids).size).toBe(ids.length);
-  });
-
-  test("gives every line one fingerprint", () => {
-    const names = linesIn(coverage).map(({ name }) => name);
-    expect(names.filter((name, index) => names.indexOf(name) !== index)).toEqual([]);
-    expect(coverage.filter(({ fingerprint }) => !/^[0-9a-f]{12}$/.test(fingerprint))).toEqual([]);
-  });
-
-  test.each(outline)("has as many lines of §%s as the document, its rows, its items", (section, counts) => {
-    const own = linesIn(coverage).filter((line) => line.section === section);
-    const of = (kind: string) => own.filter(({ name }) => name.startsWith(`${section} ${kind} `)).length;
-    expect(own).toHaveLength(counts.bullet + counts.item + counts.row + counts.prose);
-    expect([of("row"), of("item")]).toEqual([counts.row, counts.item]);
-  });
-
-  test("has places in every part, and in no other section than those of the outline", () => {
-    const sections = new Set(coverage.map((place) => lineName(place).split(" ")[0] ?? ""));
-    expect([...sections]).toEqual(outline.map(([section]) => section));
-    const parts = new Set([...sections].map((section) => Number.parseInt(section, 10)));
+  test("stand in every part, and in no other section", () => {
+    const sections = [...new Set(places.map(({ section }) => section))];
+    expect(sections).toEqual(LINES.map(([section]) => section));
+    const parts = new Set(sections.map((section) => Number.parseInt(section, 10)));
     expect([...parts]).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9]);
   });
 
-  test("is the list in docs/coverage.md", () => {
+  test("stand in the lines of the document as it is", () => {
+    const all = linesIn(places).map(({ section, line, fingerprint }) => `${line} ${section} ${fingerprint}`);
+    expect(fingerprintOf(all.join(" "))).toBe(ALL_LINES);
+  });
+
+  test("are listed in docs/coverage.md with what judges them", () => {
     const page = readFileSync(new URL("../../docs/coverage.md", import.meta.url), "utf8");
-    expect(page.split(/\s+/)).toEqual(coverageList(linesIn(coverage), coverage).split(/\s+/));
+    expect(page.split(/\s+/)).toEqual(coveragePage(covered).split(/\s+/));
+  });
+});
+
+describe("coverage", () => {
+  const cites = ["9 verification API path"] as const;
+  const made = coverageOf({ clauses: [{ id: "9-made-up", section: "9", cites }], open: [] });
+
+  test("is made of what clauses cite", () => {
+    expect(made.find((info) => info.place === cites[0])?.judgedBy).toEqual(["9-made-up"]);
+  });
+
+  test("shows what nothing cites as not covered", () => {
+    expect(coveragePage(made)).toContain("line 323, deprecation: not covered");
   });
 });
 
@@ -129,27 +138,18 @@ Words before the first part.
 Three minutes   will do.
 `;
 
-function leftOpen(name: string, line: string): Place {
-  return { place: name, fingerprint: fingerprintOf(line), open: ["1-tea"] };
-}
-
-const PLACES = [
-  leftOpen("1 leaves", "- Leaves: dried."),
-  leftOpen("1.1 row small", "| small | 1 |"),
-  leftOpen("1.1 row large / cup", "| large | 2 |"),
-  leftOpen("1.1 row large / size", "| large | 2 |"),
-  leftOpen("2 item 1", "1. Pour slowly."),
-  leftOpen("2 item 2", "2. Wait."),
-  leftOpen("2 time", "Three minutes will do."),
+const LISTED = [
+  { section: "1", line: 7, fingerprint: fingerprintOf("- Leaves: dried.") },
+  { section: "1.1", line: 13, fingerprint: fingerprintOf("| small | 1 |") },
+  { section: "1.1", line: 14, fingerprint: fingerprintOf("| large | 2 |") },
+  { section: "2", line: 18, fingerprint: fingerprintOf("1. Pour slowly.") },
+  { section: "2", line: 19, fingerprint: fingerprintOf("2. Wait.") },
+  { section: "2", line: 21, fingerprint: fingerprintOf("Three minutes will do.") },
 ];
 
 describe("the outline of a document", () => {
-  test("counts lines by section and kind, heads of tables left out", () => {
-    expect(countsOf(linesOf(DOCUMENT))).toEqual({
-      "1": { bullet: 1, item: 0, row: 0, prose: 0 },
-      "1.1": { bullet: 0, item: 0, row: 2, prose: 0 },
-      "2": { bullet: 0, item: 2, row: 0, prose: 1 },
-    });
+  test("has every line but headings and heads of tables, by section and number", () => {
+    expect(linesOf(DOCUMENT)).toEqual(LISTED);
   });
 
   test("is the same with other line ends", () => {
@@ -157,8 +157,8 @@ describe("the outline of a document", () => {
     expect(crlf).toEqual(linesOf(DOCUMENT));
   });
 
-  test("agrees with its places", () => {
-    expect(differences(linesOf(DOCUMENT), PLACES)).toEqual([]);
+  test("agrees with its places, of which one line may hold several", () => {
+    expect(differences(linesOf(DOCUMENT), [...LISTED, ...LISTED.slice(2, 3)])).toEqual([]);
   });
 
   test.each([
@@ -167,15 +167,16 @@ describe("the outline of a document", () => {
     ["a line twice", DOCUMENT.replace("2. Wait.", "2. Wait.\n2. Wait."), 1],
     ["a line less", DOCUMENT.replace("2. Wait.\n", ""), 1],
     ["a line in another section", DOCUMENT.replace("- Leaves: dried.", "").concat("- Leaves: dried."), 2],
+    ["a line that moved", DOCUMENT.replace("2. Wait.\n", "2. Wait.\n\n"), 1],
   ])("differs by %s", (_what, text, count) => {
-    expect(differences(linesOf(text), PLACES)).toHaveLength(count);
+    expect(differences(linesOf(text), LISTED)).toHaveLength(count);
   });
 
-  test("is not that of the real document", () => {
+  test("is not that of the real document", async () => {
     expect(compare(DOCUMENT).code).toBe(1);
-    expect(main([]).code).toBe(2);
-    expect(main(["no such file"]).code).toBe(2);
-    expect(main(["--list"]).code).toBe(0);
+    expect((await main([])).code).toBe(2);
+    expect((await main(["no such file"])).code).toBe(2);
+    expect((await main(["--list"])).code).toBe(0);
   });
 
   // Only whoever holds a copy of the document can compare it.
@@ -183,7 +184,9 @@ describe("the outline of a document", () => {
   test.each(copies)("is that of the document %s, named by CONTRACT_DOCUMENT", (path) => {
     const text = readFileSync(path, "utf8");
     expect(compare(text)).toEqual({ text: expect.any(String), code: 0 });
-    expect(countsOf(linesOf(text))).toEqual(Object.fromEntries(outline));
+    expect(linesOf(text)).toEqual(
+      linesIn(places).map(({ section, line, fingerprint }) => ({ section, line, fingerprint })),
+    );
   });
 });
 

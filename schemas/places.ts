@@ -1,0 +1,51 @@
+// §1 to §9: the facts of the document that clauses cite
+import { documentLines } from "./document.ts";
+
+type Lines = typeof documentLines;
+type FactIn<Facts> = Facts extends `${infer First}, ${infer Rest}` ? First | FactIn<Rest> : Facts & string;
+
+/** Section and fact, such as `4.3 order effect`. */
+export type Place = {
+  [S in keyof Lines]: `${S} ${FactIn<Lines[S][keyof Lines[S]]>}`;
+}[keyof Lines];
+
+/** Where a fact of the document stands. */
+export interface PlaceInfo {
+  readonly place: string;
+  readonly section: string;
+  readonly fact: string;
+  /** Counted from 1. */
+  readonly line: number;
+  /** Ties the place to its line without repeating the words. */
+  readonly fingerprint: string;
+}
+
+/** All facts, in the order of the document: an object has its whole numbers first. */
+export const places: readonly PlaceInfo[] = Object.entries(documentLines)
+  .flatMap(([section, lines]) =>
+    Object.entries<string>(lines).flatMap(([key, facts]) => {
+      const [line = "", fingerprint = ""] = key.split(" ");
+      return facts.split(", ").map((fact) => {
+        return { place: `${section} ${fact}`, section, fact, line: Number(line), fingerprint };
+      });
+    }),
+  )
+  .toSorted((a, b) => a.line - b.line);
+
+const known: ReadonlyMap<string, PlaceInfo> = new Map(places.map((info) => [info.place, info]));
+
+export function placeInfo(name: string): PlaceInfo | undefined {
+  return known.get(name);
+}
+
+function isPlace(name: string): name is Place {
+  return known.has(name);
+}
+
+/** A place whose name is put together of parts: a wrong one shows as soon as the clause is loaded. */
+export function place(name: string): Place {
+  if (!isPlace(name)) {
+    throw new Error(`the document has no place "${name}" (schemas/document.ts)`);
+  }
+  return name;
+}

@@ -1,0 +1,104 @@
+// §2, §4, §8: what is cited by clauses on a field of a table or on a parameter
+import { table, type Cites, type TableClauses } from "../../engine/clauses/clause.ts";
+import type { ParameterKey } from "../../engine/clauses/prerequisites.ts";
+import type { BodyRows, Row } from "../../engine/schema/fields.ts";
+import { ENTITY_ID, EVM_ADDRESS, HEX, TIMESTAMP } from "../../schemas/formats.ts";
+import { links } from "../../schemas/links.ts";
+import {
+  ENDPOINT_NAMES,
+  operations,
+  type Endpoint,
+  type QueryFormat,
+  type Service,
+} from "../../schemas/operations.ts";
+import { place, type Place } from "../../schemas/places.ts";
+import { shortKey } from "../rules/recorded.ts";
+
+type Places = readonly Place[];
+
+/** What the document says of a format, wherever a field has it. */
+const FIELD_FORMATS: Readonly<Record<string, Places>> = {
+  [ENTITY_ID.source]: ["2.1 EntityId answers", "8 entity id parts"],
+  [TIMESTAMP.source]: ["2.1 Timestamp", "8 timestamp"],
+  [EVM_ADDRESS.source]: ["2.1 EvmAddress answers"],
+  [HEX.source]: ["2.7 hex"],
+};
+
+/** A table whose rows cite themselves, their format, where they are answered with, and what `more` adds. */
+export function recordTable(
+  body: BodyRows,
+  readings: readonly number[],
+  more: (row: Row) => Places = () => [],
+): TableClauses {
+  const answer = place(`${operations[body.endpoint].section} answer`);
+  const cites = (row: Row): Cites => {
+    const { pattern = row.schema.items?.pattern ?? "" } = row.schema;
+    return [
+      place(row.place),
+      ...(FIELD_FORMATS[pattern] ?? []),
+      ...(row.schema === links || row.schema === links.properties.next ? (["2.1 links"] as const) : []),
+      ...(body.root.rows.includes(row) ? [answer] : []),
+      ...more(row),
+    ];
+  };
+  return table({ body, readings, cites });
+}
+
+/** What says that a request is answered with success. */
+const ANSWERED: Readonly<Record<Service, Places>> = {
+  status: ["1 status API", "4 GET without a body", "9 status API path"],
+  base: ["1 ledger API", "4 GET without a body", "9 ledger API path"],
+  verify: ["1 verification API", "9 verification API path"],
+};
+
+/** What says that the plain request of an endpoint, or one for a sample, is answered with success. */
+export function answersCites(endpoint: Endpoint): Cites {
+  const { section, service } = operations[endpoint];
+  return [
+    place(`${section} path`),
+    place(`${section} answer`),
+    ...ANSWERED[service],
+    ...(service === "verify" ? [place(`${section} request header`)] : []),
+    ...(endpoint === "tokens" ? (["4.4 all optional"] as const) : []),
+    ...(endpoint === "contract" ? (["4.8 timestamp optional"] as const) : []),
+  ];
+}
+
+/** What says that the body of an answer is JSON. */
+export function jsonCites(endpoint: Endpoint): Cites {
+  const { section, service } = operations[endpoint];
+  return [
+    place(`${section} answer`),
+    "1 JSON answers",
+    ...(service === "verify" ? [] : (["4 JSON body"] as const)),
+    ...(service === "status" ? (["1 status API"] as const) : []),
+  ];
+}
+
+/** What the document says of the format of a parameter, and of what such a parameter does. */
+const PARAMETER_FORMATS: Readonly<Record<QueryFormat, { readonly form: Places; readonly effect: Places }>> = {
+  EntityIdFilter: {
+    form: ["2.1 EntityIdFilter form", "8 entity id parts"],
+    effect: ["2.1 EntityIdFilter effect"],
+  },
+  BalanceFilter: { form: ["2.1 BalanceFilter form"], effect: ["2.1 BalanceFilter effect"] },
+  TimestampFilter: {
+    form: ["2.1 TimestampFilter form", "8 timestamp"],
+    effect: ["2.1 TimestampFilter effect"],
+  },
+  limit: { form: ["8 item count"], effect: ["8 item count"] },
+  name: { form: ["8 name length"], effect: [] },
+  nonce: { form: ["8 nonce range"], effect: [] },
+  order: { form: [], effect: [] },
+  publicKey: { form: [], effect: [] },
+};
+
+/** What says how a parameter is written (`form`), or what it does (`effect`). */
+export function parameterCites(key: ParameterKey, aspect: "form" | "effect"): Cites {
+  const operation = operations[ENDPOINT_NAMES.find((name) => key.startsWith(`${name}.`)) ?? "tokens"];
+  const format = operation.query.find((parameter) => parameter.key === shortKey(key))?.format;
+  return [
+    place(`${operation.section} ${shortKey(key)} ${aspect}`),
+    ...(format === undefined ? [] : PARAMETER_FORMATS[format][aspect]),
+  ];
+}
