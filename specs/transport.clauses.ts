@@ -7,12 +7,12 @@ import { operations, type Endpoint } from "../schemas/operations.ts";
 import { place } from "../schemas/places.ts";
 import { answer, errorBody, SUCCESS } from "./fixtures/answers.ts";
 import { answersCites, jsonCites } from "./makers/cites.ts";
-import { NAMES } from "./rules/endpoint-names.ts";
-import { lacksSignatures } from "./rules/fees.ts";
-import { judgeSample, together, undecided } from "./rules/records.ts";
-import { askSamples, type SampleAnswer } from "./rules/verification.ts";
-import { isNotFound } from "./rules/verdicts.ts";
-import { plain } from "./rules/recorded.ts";
+import { NAMES } from "./laws/endpoint-names.ts";
+import { lacksSignatures } from "./laws/fees.ts";
+import { judgeSample, together, undecided } from "./laws/records.ts";
+import { askSamples, type SampleAnswer } from "./laws/verification.ts";
+import { isNotFound } from "./laws/verdicts.ts";
+import { plain } from "./laws/recorded.ts";
 
 const ENDPOINTS = Object.values(operations);
 

@@ -22,7 +22,7 @@ import {
   idForms,
   judgeContract,
   judgeSameContract,
-} from "../rules/contracts.ts";
+} from "../laws/contracts.ts";
 import {
   accepting,
   firstOf,
@@ -34,11 +34,11 @@ import {
   showsRecord,
   textIn,
   undecided,
-} from "../rules/records.ts";
-import { askWellFormed, judgeWellFormed } from "../rules/malformed.ts";
-import { surelyAfter } from "../rules/times.ts";
-import { askRefusal } from "../rules/verdicts.ts";
-import { alone, faulty, judgedRefusal, wellFormed } from "../rules/recorded.ts";
+} from "../laws/records.ts";
+import { askWellFormed, judgeWellFormed } from "../laws/malformed.ts";
+import { surelyAfter } from "../laws/times.ts";
+import { askRefusal } from "../laws/verdicts.ts";
+import { alone, faulty, judgedRefusal, wellFormed } from "../laws/recorded.ts";
 
 const NEEDS = { found: "contracts", name: "contract.timestamp", size: "size" } as const;
 type Known = Have<typeof NEEDS>;

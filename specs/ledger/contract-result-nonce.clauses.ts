@@ -14,7 +14,7 @@ import { withNames } from "../../generators/cases.ts";
 import { invalidNonce, validNonce } from "../../generators/nonce.ts";
 import { limits } from "../../schemas/limits.ts";
 import { answer, errorBody, invalidParameter } from "../fixtures/answers.ts";
-import { isVeryRecord, judgeAlike, nonceAsk, RESULT } from "../rules/contract-results.ts";
+import { isVeryRecord, judgeAlike, nonceAsk, RESULT } from "../laws/contract-results.ts";
 import { HASH_A, NO_RESULT, RESULT_A, RESULT_B, resultOf } from "../fixtures/contract-results.ts";
 import {
   askedPath,
@@ -25,10 +25,10 @@ import {
   OTHERS,
   recordAsk,
   undecided,
-} from "../rules/records.ts";
-import { askWellFormed, judgeWellFormed } from "../rules/malformed.ts";
-import { askRefusal } from "../rules/verdicts.ts";
-import { alone, allOf, byHash, faulty, not, judgedRefusal, wellFormed } from "../rules/recorded.ts";
+} from "../laws/records.ts";
+import { askWellFormed, judgeWellFormed } from "../laws/malformed.ts";
+import { askRefusal } from "../laws/verdicts.ts";
+import { alone, allOf, byHash, faulty, not, judgedRefusal, wellFormed } from "../laws/recorded.ts";
 
 /** A nonce means something beside a transaction id; beside a hash it is open (reading 8). */
 const NEEDS = { found: "transactions", name: "contractResult.nonce" } as const;

@@ -28,7 +28,7 @@ import {
   RESULT,
   showsHash,
   type Names,
-} from "../rules/contract-results.ts";
+} from "../laws/contract-results.ts";
 import { pathAccepted, pathRefused } from "../makers/path-forms.ts";
 import {
   askedPath,
@@ -42,8 +42,8 @@ import {
   textIn,
   undecided,
   noSample,
-} from "../rules/records.ts";
-import { allOf, byHash, pathValue, unfiltered } from "../rules/recorded.ts";
+} from "../laws/records.ts";
+import { allOf, byHash, pathValue, unfiltered } from "../laws/recorded.ts";
 
 export const contractResultTable = recordTable(
   bodyRows(RESULT, "2.7", contractResult),

@@ -1,13 +1,13 @@
 // §7.1, §7.2, §7.6: the documented error body of the four endpoints that show it
-import { notAccepted } from "../rules/records.ts";
+import { notAccepted } from "../laws/records.ts";
 import { call } from "../../engine/model/call.ts";
 import { clause, type AskingClause } from "../../engine/clauses/clause.ts";
 import { documentedMessages, isSuccess, wholeAnswer } from "../../engine/message/classify.ts";
 import { all, type Ask, type Judgement, type Reply } from "../../engine/model/exchange.ts";
 import { answer, errorBody, invalidParameter, NOT_FOUND, SUCCESS } from "../fixtures/answers.ts";
-import { untilLater } from "../rules/ordinary.ts";
-import { isNotFound, judgeRefused, type FaultyName } from "../rules/verdicts.ts";
-import { faulty as faultyRequest, judgedRefusal } from "../rules/recorded.ts";
+import { untilLater } from "../laws/ordinary.ts";
+import { isNotFound, judgeRefused, type FaultyName } from "../laws/verdicts.ts";
+import { faulty as faultyRequest, judgedRefusal } from "../laws/recorded.ts";
 
 type Documented = "tokens" | "tokenBalances" | "networkFees" | "topicMessage";
 

@@ -6,12 +6,12 @@ import { isUndecided, one, type Asking, type Judgement, type Reply } from "../..
 import type { Named } from "../../generators/cases.ts";
 import { rowsIn, walk, type ListRow } from "../../engine/clauses/pagination.ts";
 import { answer, errorBody, invalidParameter, NOT_FOUND, SUCCESS } from "../fixtures/answers.ts";
-import { bothWays, judgeOrder } from "../rules/order.ts";
+import { bothWays, judgeOrder } from "../laws/order.ts";
 import { refusedWalk, walkOf } from "../fixtures/walks.ts";
-import { judgeDefaultOrder, judgeFees, lacksSignatures, unproven, type FeeOrders } from "../rules/fees.ts";
-import { callsMalformed } from "../rules/malformed.ts";
-import { untilAfter } from "../rules/ordinary.ts";
-import { isNotFound, refusedElsewhere } from "../rules/verdicts.ts";
+import { judgeDefaultOrder, judgeFees, lacksSignatures, unproven, type FeeOrders } from "../laws/fees.ts";
+import { callsMalformed } from "../laws/malformed.ts";
+import { untilAfter } from "../laws/ordinary.ts";
+import { isNotFound, refusedElsewhere } from "../laws/verdicts.ts";
 
 const FEES = "networkFees";
 

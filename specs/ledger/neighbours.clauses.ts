@@ -19,10 +19,10 @@ import { grammars, type Grammar } from "../../schemas/grammars.ts";
 import { ENTITY_ID, EVM_ADDRESS, HASH, TRANSACTION_ID } from "../../schemas/formats.ts";
 import type { Endpoint } from "../../schemas/operations.ts";
 import { answer, errorBody, NOT_FOUND, SUCCESS } from "../fixtures/answers.ts";
-import { isVeryRecord } from "../rules/contract-results.ts";
+import { isVeryRecord } from "../laws/contract-results.ts";
 import { NO_RESULT, RESULT_A, RESULT_B, resultOf } from "../fixtures/contract-results.ts";
 import { CONTRACT_A, CONTRACT_B, NO_CONTRACT } from "../fixtures/contracts.ts";
-import { judgeContract } from "../rules/contracts.ts";
+import { judgeContract } from "../laws/contracts.ts";
 import {
   askedPath,
   judgeMalformed,
@@ -31,9 +31,9 @@ import {
   recordAsk,
   sampleAsk,
   textIn,
-} from "../rules/records.ts";
-import { maySame, withNineDecimals } from "../rules/times.ts";
-import { judgeNotFound } from "../rules/verdicts.ts";
+} from "../laws/records.ts";
+import { maySame, withNineDecimals } from "../laws/times.ts";
+import { judgeNotFound } from "../laws/verdicts.ts";
 
 /** A record, and what came for a name next to its own. */
 interface Neighbour {

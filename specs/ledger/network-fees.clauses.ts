@@ -9,13 +9,13 @@ import { invalidTimestampFilter, validTimestampFilter } from "../../generators/t
 import { networkFees } from "../../schemas/network-fees.ts";
 import { answer, invalidParameter, NOT_FOUND, SUCCESS } from "../fixtures/answers.ts";
 import { recordTable } from "../makers/cites.ts";
-import { untilAfter } from "../rules/ordinary.ts";
-import { bothWays, judgeOrder, judgeSameRows } from "../rules/order.ts";
+import { untilAfter } from "../laws/ordinary.ts";
+import { bothWays, judgeOrder, judgeSameRows } from "../laws/order.ts";
 import { refusedFeeQuery } from "../makers/parameters.ts";
-import { judgeDefaultOrder, judgeFees, noFees, type FeeOrders } from "../rules/fees.ts";
-import { accepting } from "../rules/records.ts";
+import { judgeDefaultOrder, judgeFees, noFees, type FeeOrders } from "../laws/fees.ts";
+import { accepting } from "../laws/records.ts";
 import { walkOf } from "../fixtures/walks.ts";
-import { alone } from "../rules/recorded.ts";
+import { alone } from "../laws/recorded.ts";
 
 const FEES = "networkFees";
 

@@ -6,9 +6,9 @@ import type { Listing } from "../../engine/clauses/prerequisites.ts";
 import type { Named } from "../../generators/cases.ts";
 import { walkOf } from "../fixtures/walks.ts";
 import { parameterCites } from "../makers/cites.ts";
-import { askSet, judgeHolds } from "../rules/filter-sets.ts";
-import { sortedIds } from "../rules/page-plans.ts";
-import { accountFilter, tokenIdFilter, type RowFilter } from "../rules/row-filters.ts";
+import { askSet, judgeHolds } from "../laws/filter-sets.ts";
+import { sortedIds } from "../laws/page-plans.ts";
+import { accountFilter, tokenIdFilter, type RowFilter } from "../laws/row-filters.ts";
 
 /** Ids that are known from elsewhere. */
 const KNOWN = 3;

@@ -19,12 +19,12 @@ import { orderClauses } from "../makers/order.ts";
 import { orderEffectClauses } from "../makers/order-effects.ts";
 import { listClauses } from "../makers/pages.ts";
 import { accepted, refused } from "../makers/parameters.ts";
-import { askWellFormed, callsMalformed, judgeWellFormed } from "../rules/malformed.ts";
-import { shownId, unusedIds, untilLater } from "../rules/ordinary.ts";
-import { accepting } from "../rules/records.ts";
-import { accountFilter, balanceFilter } from "../rules/row-filters.ts";
-import { askRefusal, judgeRefusal, unlessRefused } from "../rules/verdicts.ts";
-import { faulty, judgedRefusal, unfiltered, wellFormed } from "../rules/recorded.ts";
+import { askWellFormed, callsMalformed, judgeWellFormed } from "../laws/malformed.ts";
+import { shownId, unusedIds, untilLater } from "../laws/ordinary.ts";
+import { accepting } from "../laws/records.ts";
+import { accountFilter, balanceFilter } from "../laws/row-filters.ts";
+import { askRefusal, judgeRefusal, unlessRefused } from "../laws/verdicts.ts";
+import { faulty, judgedRefusal, unfiltered, wellFormed } from "../laws/recorded.ts";
 
 const BALANCES = "tokenBalances";
 const list = "balances";

@@ -16,13 +16,13 @@ import {
   searchBothWays,
   searchTexts,
   signTexts,
-} from "../rules/names.ts";
-import { askSet, judgeWithin } from "../rules/filter-sets.ts";
-import { sortedIds } from "../rules/page-plans.ts";
+} from "../laws/names.ts";
+import { askSet, judgeWithin } from "../laws/filter-sets.ts";
+import { sortedIds } from "../laws/page-plans.ts";
 import { accepted, refused } from "../makers/parameters.ts";
-import { judgeRefusal } from "../rules/verdicts.ts";
+import { judgeRefusal } from "../laws/verdicts.ts";
 import { walkOf } from "../fixtures/walks.ts";
-import { legalWith, valueOf } from "../rules/recorded.ts";
+import { legalWith, valueOf } from "../laws/recorded.ts";
 
 const needs = { list: "tokens", name: "tokens.name" } as const;
 const given = ({ list }: { readonly list: Listing }) => ({

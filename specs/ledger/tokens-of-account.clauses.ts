@@ -4,9 +4,9 @@ import { shardAndRealm, shiftedId, shortId } from "../../engine/model/compare.ts
 import { isUndecided, type Asking, type Judgement } from "../../engine/model/exchange.ts";
 import { isRefusedWalk, type ListRow, type Walk } from "../../engine/clauses/pagination.ts";
 import type { Listing, Size } from "../../engine/clauses/prerequisites.ts";
-import { askSet, judgeEqual, judgeHolds } from "../rules/filter-sets.ts";
-import { surplusRows } from "../rules/differences.ts";
-import { HIGHEST_ID, LOWEST_ID } from "../rules/ordinary.ts";
+import { askSet, judgeEqual, judgeHolds } from "../laws/filter-sets.ts";
+import { surplusRows } from "../laws/differences.ts";
+import { HIGHEST_ID, LOWEST_ID } from "../laws/ordinary.ts";
 import { walkOf } from "../fixtures/walks.ts";
 import { ENTITY_ID } from "../../schemas/formats.ts";
 

@@ -10,8 +10,8 @@ import { orderClauses } from "../makers/order.ts";
 import { orderEffectClauses } from "../makers/order-effects.ts";
 import { listClauses } from "../makers/pages.ts";
 import { accepted, refused } from "../makers/parameters.ts";
-import { shownId } from "../rules/ordinary.ts";
-import { tokenIdFilter } from "../rules/row-filters.ts";
+import { shownId } from "../laws/ordinary.ts";
+import { tokenIdFilter } from "../laws/row-filters.ts";
 
 export const tokensTable = recordTable(bodyRows("tokens", "4.4", tokens, { token: "2.3" }), [1, 2, 4, 15]);
 

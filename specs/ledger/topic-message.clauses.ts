@@ -33,10 +33,10 @@ import {
   unlessThere,
   noSample,
   notAccepted,
-} from "../rules/records.ts";
-import { maySame, shortened, withNineDecimals } from "../rules/times.ts";
-import { askRefusal, isNotFound, judgeNotFound, judgeRefused, type Refusal } from "../rules/verdicts.ts";
-import { faulty, judgedRefusal, unfiltered } from "../rules/recorded.ts";
+} from "../laws/records.ts";
+import { maySame, shortened, withNineDecimals } from "../laws/times.ts";
+import { askRefusal, isNotFound, judgeNotFound, judgeRefused, type Refusal } from "../laws/verdicts.ts";
+import { faulty, judgedRefusal, unfiltered } from "../laws/recorded.ts";
 
 const MESSAGE = "topicMessage";
 const TIME = "1700000000.000000001";

@@ -12,7 +12,7 @@ import {
   type Service,
 } from "../../schemas/operations.ts";
 import { place, type Place } from "../../schemas/places.ts";
-import { shortKey } from "../rules/recorded.ts";
+import { shortKey } from "../laws/recorded.ts";
 
 type Places = readonly Place[];
 

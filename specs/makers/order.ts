@@ -4,7 +4,7 @@ import { pagesFor, type ListRow } from "../../engine/clauses/pagination.ts";
 import type { Endpoint } from "../../schemas/operations.ts";
 import { walkOf } from "../fixtures/walks.ts";
 import { parameterCites } from "./cites.ts";
-import { bothWays, judgeOrder, judgeSameRows, type BothWays } from "../rules/order.ts";
+import { bothWays, judgeOrder, judgeSameRows, type BothWays } from "../laws/order.ts";
 
 /** Samples for both rules: rows of the given ids, in the order given. */
 function bothOf(endpoint: Endpoint, up: readonly ListRow[], down: readonly ListRow[]): BothWays {

@@ -11,10 +11,10 @@ import type { WalkEnd } from "../../engine/clauses/pagination.ts";
 import { pairsIn, pairsOf, type Context } from "../../generators/covering.ts";
 import { place } from "../../schemas/places.ts";
 import { LIST_CONTEXTS } from "../contexts/lists.ts";
-import { judgeSelection, nextKeepsLimit, nextRowsInOrder, orderKept } from "../rules/list-laws.ts";
-import { contextsWhere } from "../rules/list-contexts.ts";
-import { askContext } from "../rules/list-requests.ts";
-import { walkPlan, walkPlans } from "../rules/page-plans.ts";
+import { judgeSelection, nextKeepsLimit, nextRowsInOrder, orderKept } from "../laws/list-laws.ts";
+import { contextsWhere } from "../laws/list-contexts.ts";
+import { askContext } from "../laws/list-requests.ts";
+import { walkPlan, walkPlans } from "../laws/page-plans.ts";
 import {
   limitOnFirstPage,
   nextKeepsFilter,
@@ -23,8 +23,8 @@ import {
   noRowTwice,
   orderAcrossPages,
   pagesEnd,
-} from "../rules/pages.ts";
-import { lawful, type Rule, type Walked, type WalkPlan } from "../rules/walked.ts";
+} from "../laws/pages.ts";
+import { lawful, type Rule, type Walked, type WalkPlan } from "../laws/walked.ts";
 import { answer as answered } from "../fixtures/answers.ts";
 import { refusedWalk } from "../fixtures/walks.ts";
 import { parameterCites } from "./cites.ts";

@@ -7,10 +7,10 @@ import type { Cases } from "../../generators/cases.ts";
 import type { Endpoint } from "../../schemas/operations.ts";
 import { SUCCESS, answer, errorBody, invalidParameter } from "../fixtures/answers.ts";
 import { parameterCites } from "./cites.ts";
-import { askAmongOthers, askRefusalAmongOthers, tellingValues } from "../rules/beside.ts";
-import { accepting } from "../rules/records.ts";
-import { askRefusal, judgeAccepted, judgeRefusal, type Refusal } from "../rules/verdicts.ts";
-import { alone, faulty, judgedRefusal, shortKey } from "../rules/recorded.ts";
+import { askAmongOthers, askRefusalAmongOthers, tellingValues } from "../laws/beside.ts";
+import { accepting } from "../laws/records.ts";
+import { askRefusal, judgeAccepted, judgeRefusal, type Refusal } from "../laws/verdicts.ts";
+import { alone, faulty, judgedRefusal, shortKey } from "../laws/recorded.ts";
 
 /** A parameter of a list, and the values to send. */
 export interface ListParameter {

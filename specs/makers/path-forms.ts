@@ -11,11 +11,11 @@ import { withNames, type Cases } from "../../generators/cases.ts";
 import { refusedNear } from "../../generators/refused.ts";
 import type { Grammar } from "../../schemas/grammars.ts";
 import { NOT_FOUND, SUCCESS, answer, errorBody, invalidParameter } from "../fixtures/answers.ts";
-import { askWellFormed, judgeWellFormed } from "../rules/malformed.ts";
-import { accepting, firstOf, judgeMalformed, OTHERS, recordAsk, sampleAsk } from "../rules/records.ts";
-import { askRefusal } from "../rules/verdicts.ts";
+import { askWellFormed, judgeWellFormed } from "../laws/malformed.ts";
+import { accepting, firstOf, judgeMalformed, OTHERS, recordAsk, sampleAsk } from "../laws/records.ts";
+import { askRefusal } from "../laws/verdicts.ts";
 import type { Offline } from "../../engine/clauses/recorded.ts";
-import { allOf, faulty, judgedRefusal, unfiltered, wellFormed } from "../rules/recorded.ts";
+import { allOf, faulty, judgedRefusal, unfiltered, wellFormed } from "../laws/recorded.ts";
 
 /** A path parameter whose error body the document does not show. */
 interface PathForms {
