@@ -157,7 +157,6 @@ function answersPlain(
 ): AskingClause {
   const sample = (status: number, body: unknown) => ({
     answer: answer(endpoint, status, body),
-    value: undefined,
   });
   return clause({
     id: `${operations[endpoint].section}-answers-200`,
@@ -195,7 +194,6 @@ function judgeVerifications(answers: readonly SampleAnswer[]): Judgement {
 function answersVerification(endpoint: "sessionVerify" | "verify"): AskingClause {
   const sample = (status: number, body: unknown) => ({
     answer: [{ name: "x", reply: answer(endpoint, status, body) }],
-    value: undefined,
   });
   return clause({
     id: `${operations[endpoint].section}-answers-200`,

@@ -34,11 +34,10 @@ export interface Pairs<V> {
   readonly of: (value: V) => readonly string[];
 }
 
-/** An answer that proves a check: `value` is the generated case that led to it. */
-export interface Sample<A, V> {
+/** An answer that proves a check: `value` is the generated case that led to it, where there are any. */
+export type Sample<A, V> = {
   readonly answer: A;
-  readonly value: V;
-}
+} & (undefined extends V ? { readonly value?: V } : { readonly value: V });
 
 interface Common {
   readonly id: ClauseId;

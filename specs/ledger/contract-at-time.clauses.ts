@@ -235,16 +235,15 @@ export const timestampRepeated = clause({
           ),
     ),
   accepts: [
-    { answer: { model: CONTRACT_A, reply: CONTRACT_A }, value: undefined },
+    { answer: { model: CONTRACT_A, reply: CONTRACT_A } },
     {
       answer: {
         model: CONTRACT_A,
         reply: answer(CONTRACT, 200, { contract_id: "0.0.5001", evm_address: ADDRESS_A, memo: "" }),
       },
-      value: undefined,
     },
   ],
-  rejects: { "another contract": { answer: { model: CONTRACT_A, reply: CONTRACT_B }, value: undefined } },
+  rejects: { "another contract": { answer: { model: CONTRACT_A, reply: CONTRACT_B } } },
 });
 
 /** Times that a contract with earlier versions shows of itself, and the end of the version before this one. */

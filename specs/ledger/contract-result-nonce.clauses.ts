@@ -57,13 +57,13 @@ export const nonceZero = clause({
   ask: (have) => askPair(withNonce(have, ["0"], "success"), recordAsk(RESULT, firstOf(have.found).asked)),
   check: ({ reply, model }) => judgeAlike(reply, model),
   accepts: [
-    { answer: { reply: RESULT_A, model: RESULT_A }, value: undefined },
-    { answer: { reply: resultOf(HASH_A, undefined, { more: 1 }), model: RESULT_A }, value: undefined },
+    { answer: { reply: RESULT_A, model: RESULT_A } },
+    { answer: { reply: resultOf(HASH_A, undefined, { more: 1 }), model: RESULT_A } },
   ],
   rejects: {
-    "another record": { answer: { reply: RESULT_B, model: RESULT_A }, value: undefined },
-    "not found": { answer: { reply: NO_RESULT, model: RESULT_A }, value: undefined },
-    "found with 0 only": { answer: { reply: RESULT_A, model: NO_RESULT }, value: undefined },
+    "another record": { answer: { reply: RESULT_B, model: RESULT_A } },
+    "not found": { answer: { reply: NO_RESULT, model: RESULT_A } },
+    "found with 0 only": { answer: { reply: RESULT_A, model: NO_RESULT } },
   },
 });
 
@@ -235,16 +235,14 @@ export const nonceKeepsTransaction = clause({
   },
   check: judgeApart,
   accepts: [
-    { answer: { submitted: [FIRST, SECOND], generated: [NO_RESULT] }, value: undefined },
+    { answer: { submitted: [FIRST, SECOND], generated: [NO_RESULT] } },
     {
       answer: { submitted: [FIRST, SECOND], generated: [recordFor("0.0.1-2-1", "2.000000002")] },
-      value: undefined,
     },
   ],
   rejects: {
     "one record for both": {
       answer: { submitted: [FIRST, SECOND], generated: [recordFor("0.0.1-2-1", "1.000000001")] },
-      value: undefined,
     },
   },
 });

@@ -92,13 +92,12 @@ export const oneStatusPerResult = clause({
   ask: ({ found }) => all([...found.map((sampled) => sampleAsk(RESULT, sampled)), ...childAsks(found)]),
   check: judgeStatuses,
   accepts: [
-    { answer: [withStatus("SUCCESS", "0x1"), withStatus("SUCCESS", "0x1")], value: undefined },
-    { answer: [withStatus("22", "0x1"), withStatus("22", "0x1"), withStatus("A", "0x0")], value: undefined },
+    { answer: [withStatus("SUCCESS", "0x1"), withStatus("SUCCESS", "0x1")] },
+    { answer: [withStatus("22", "0x1"), withStatus("22", "0x1"), withStatus("A", "0x0")] },
   ],
   rejects: {
     "both statuses": {
       answer: [withStatus("SUCCESS", "0x1"), withStatus("SUCCESS", "0x0")],
-      value: undefined,
     },
   },
 });
@@ -188,11 +187,8 @@ export const missingHash = clause({
   ask: ({ missing: { contractResult: given = "" }, seed }) =>
     one(recordAsk(RESULT, HASH.test(given) ? given : madeUpHash(seed), "missing")),
   check: (reply) => judgeNone(reply, () => showsHash(reply, askedPath(reply))),
-  accepts: [
-    { answer: NO_RESULT, value: undefined },
-    { answer: answer(RESULT, 200, { error: "none" }), value: undefined },
-  ],
-  rejects: { "another record": { answer: RESULT_B, value: undefined } },
+  accepts: [{ answer: NO_RESULT }, { answer: answer(RESULT, 200, { error: "none" }) }],
+  rejects: { "another record": { answer: RESULT_B } },
 });
 
 export const doubtfulForms = clause({

@@ -205,10 +205,10 @@ export const missingContract = clause({
   check: (replies) =>
     unlessThere(replies.map((reply) => judgeNone(reply, () => showsContract(reply, askedPath(reply))))),
   accepts: [
-    { answer: [NO_CONTRACT, NO_CONTRACT], value: undefined },
-    { answer: [answer(CONTRACT, 200, errorBody("Not found"))], value: undefined },
+    { answer: [NO_CONTRACT, NO_CONTRACT] },
+    { answer: [answer(CONTRACT, 200, errorBody("Not found"))] },
   ],
-  rejects: { "another contract": { answer: [NO_CONTRACT, CONTRACT_B], value: undefined } },
+  rejects: { "another contract": { answer: [NO_CONTRACT, CONTRACT_B] } },
 });
 
 /** Known addresses behind a shard and a realm: the pattern lets them pass, the words do not speak of them. */

@@ -80,7 +80,6 @@ function errorClauses(endpoint: Documented): readonly AskingClause[] {
   const faulty: FaultyName = endpoint === "tokens" || endpoint === "networkFees" ? { name: "p" } : "any";
   const provoked = (status: number, body: unknown) => ({
     answer: { refused: answer(endpoint, status, body), twin, faulty },
-    value: undefined,
   });
   const common = {
     endpoint,

@@ -76,7 +76,6 @@ const SAME_GAS = [fee(1, "EthereumTransaction"), fee(1, "ContractCall"), fee(2, 
 const DEAREST_FIRST = SAME_GAS.toReversed();
 const orders = (up: readonly ListRow[], down: readonly ListRow[], plain: readonly ListRow[]) => ({
   answer: { up: walkOf(FEES, [up]), down: walkOf(FEES, [down]), plain: walkOf(FEES, [plain]) },
-  value: undefined,
 });
 
 const order = { name: "networkFees.order" } as const;

@@ -65,20 +65,17 @@ function publicKeyClause(list: "tokens" | "balances", id: ClauseId): AskingClaus
     },
     check: (answered) => judgeKey(answered, list),
     accepts: [
-      { answer: { plain: page(row), byNobody: page(), bySample: [page(row)] }, value: undefined },
+      { answer: { plain: page(row), byNobody: page(), bySample: [page(row)] } },
       {
         answer: { plain: page(row), byNobody: answer(endpoint, 400, errorBody("No such key")), bySample: [] },
-        value: undefined,
       },
     ],
     rejects: {
       "key ignored": {
         answer: { plain: page(row), byNobody: page(row), bySample: [page(row)] },
-        value: undefined,
       },
       "a given key refused": {
         answer: { plain: page(row), byNobody: page(), bySample: [answer(endpoint, 400, errorBody("No"))] },
-        value: undefined,
       },
     },
   });

@@ -51,7 +51,6 @@ const row = (num: number): ListRow => ({ token_id: `0.0.${num}` });
 const set = (...nums: readonly number[]): Walk => walkOf("tokens", [nums.map(row)]);
 const held = (...selections: readonly Walk[]) => ({
   answer: { token: "0.0.7", selections },
-  value: undefined,
 });
 
 const needs = { list: "tokens", name: "tokens.accountId", balances: "balances" } as const;
@@ -107,7 +106,6 @@ function judgeElsewhere({ known, far }: Elsewhere): Judgement {
 
 const elsewhere = (known: readonly Walk[], far: readonly Walk[]) => ({
   answer: { known, far },
-  value: undefined,
 });
 
 export const tokensElsewhere = clause({

@@ -46,7 +46,7 @@ function judgeNothing({ tries, sure }: Nothing): Judgement {
 
 const set = (...nums: readonly number[]): Walk =>
   walkOf("tokens", [nums.map((num) => ({ token_id: `0.0.${num}` }))]);
-const nothing = (sure: boolean, ...tries: readonly Walk[]) => ({ answer: { tries, sure }, value: undefined });
+const nothing = (sure: boolean, ...tries: readonly Walk[]) => ({ answer: { tries, sure } });
 
 export const tokensOfNobody: readonly AskingClause[] = [
   ["lt", LOWEST_ID] as const,

@@ -163,15 +163,15 @@ export const missingMessage = clause({
     ),
   check: (replies) => unlessThere(replies.map(judgeAbsence)),
   accepts: [
-    { answer: [missing], value: undefined },
-    { answer: [missing, answer(MESSAGE, 200, { ...NOT_FOUND, requestId: "7" })], value: undefined },
+    { answer: [missing] },
+    { answer: [missing, answer(MESSAGE, 200, { ...NOT_FOUND, requestId: "7" })] },
   ],
   rejects: {
-    "another message": { answer: [missing, otherMessage], value: undefined },
-    "other wording": { answer: [answer(MESSAGE, 404, errorBody("No such message"))], value: undefined },
-    "two messages": { answer: [answer(MESSAGE, 404, errorBody("Not found", "Gone"))], value: undefined },
-    "a body of its own": { answer: [answer(MESSAGE, 404, { error: "Not found" })], value: undefined },
-    "refused as invalid": { answer: [invalid], value: undefined },
+    "another message": { answer: [missing, otherMessage] },
+    "other wording": { answer: [answer(MESSAGE, 404, errorBody("No such message"))] },
+    "two messages": { answer: [answer(MESSAGE, 404, errorBody("Not found", "Gone"))] },
+    "a body of its own": { answer: [answer(MESSAGE, 404, { error: "Not found" })] },
+    "refused as invalid": { answer: [invalid] },
   },
 });
 

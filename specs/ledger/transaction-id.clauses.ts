@@ -65,11 +65,8 @@ export const missingTransaction = clause({
   ask: ({ missing: { contractResult: given = "" }, samples }) =>
     one(recordAsk(RESULT, TRANSACTION_ID.test(given) ? given : earlyTransaction(samples), "missing")),
   check: (reply) => judgeNone(reply, () => false),
-  accepts: [
-    { answer: NO_RESULT, value: undefined },
-    { answer: answer(RESULT, 404, errorBody("Not found")), value: undefined },
-  ],
-  rejects: { "some record": { answer: RESULT_A, value: undefined } },
+  accepts: [{ answer: NO_RESULT }, { answer: answer(RESULT, 404, errorBody("Not found")) }],
+  rejects: { "some record": { answer: RESULT_A } },
 });
 
 /** A transaction, and what the hash that it shows finds: as shown, or else without its prefix. */
@@ -181,20 +178,18 @@ export const transactionsApart = clause({
   ask: ({ found }) => all(found.map((sampled) => sampleAsk(RESULT, sampled))),
   check: judgeApart,
   accepts: [
-    { answer: [forTransaction("0.0.1-1-1", HASH_A), forTransaction("0.0.1-2-1", HASH_B)], value: undefined },
+    { answer: [forTransaction("0.0.1-1-1", HASH_A), forTransaction("0.0.1-2-1", HASH_B)] },
     {
       answer: [
         forTransaction("0.0.1-1-1", HASH_A),
         forTransaction("0.0.1-1-000000001", HASH_A),
         forTransaction("0.0.1-2-1", HASH_B),
       ],
-      value: undefined,
     },
   ],
   rejects: {
     "one record for both": {
       answer: [forTransaction("0.0.1-1-1", HASH_A), forTransaction("0.0.1-2-1", HASH_A)],
-      value: undefined,
     },
   },
 });

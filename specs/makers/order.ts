@@ -51,13 +51,13 @@ export function orderClauses(spec: OrderSpec): readonly AskingClause[] {
         ),
       check: (answer) => judgeOrder(answer),
       accepts: [
-        { answer: bothOf(endpoint, [a, b, c], [c, b, a]), value: undefined },
-        { answer: bothOf(endpoint, [a, b], [b, a]), value: undefined },
+        { answer: bothOf(endpoint, [a, b, c], [c, b, a]) },
+        { answer: bothOf(endpoint, [a, b], [b, a]) },
       ],
       rejects: {
-        "order ignored": { answer: bothOf(endpoint, [a, b, c], [a, b, c]), value: undefined },
-        "rows in no order": { answer: bothOf(endpoint, [c, a, b], [b, a, c]), value: undefined },
-        "one row out of place": { answer: bothOf(endpoint, [a, b, c], [c, a, b]), value: undefined },
+        "order ignored": { answer: bothOf(endpoint, [a, b, c], [a, b, c]) },
+        "rows in no order": { answer: bothOf(endpoint, [c, a, b], [b, a, c]) },
+        "one row out of place": { answer: bothOf(endpoint, [a, b, c], [c, a, b]) },
       },
     }),
     clause({
@@ -69,13 +69,10 @@ export function orderClauses(spec: OrderSpec): readonly AskingClause[] {
       ask: ({ list, order }) =>
         bothWays((direction) => list.ask([[order, direction], ...list.largest]), list.member, pagesFor(list)),
       check: (answer) => judgeSameRows(answer, identity),
-      accepts: [
-        { answer: bothOf(endpoint, [a, b, c], [c, b, a]), value: undefined },
-        { answer: bothOf(endpoint, [], []), value: undefined },
-      ],
+      accepts: [{ answer: bothOf(endpoint, [a, b, c], [c, b, a]) }, { answer: bothOf(endpoint, [], []) }],
       rejects: {
-        "a row only under asc": { answer: bothOf(endpoint, [a, b, c], [c, b]), value: undefined },
-        "a row only under desc": { answer: bothOf(endpoint, [a], [b, a]), value: undefined },
+        "a row only under asc": { answer: bothOf(endpoint, [a, b, c], [c, b]) },
+        "a row only under desc": { answer: bothOf(endpoint, [a], [b, a]) },
       },
     }),
   ];

@@ -22,7 +22,6 @@ export function brokenBody(
   const twin = answer(endpoint, 200, success);
   const sample = (status: number, body: unknown) => ({
     answer: { twin, replies: [answer(endpoint, 400, { error: "no" }), answer(endpoint, status, body)] },
-    value: undefined,
   });
   return clause({
     id: verificationId(endpoint, slug),
@@ -50,7 +49,6 @@ export function brokenBody(
       "answered with success": sample(200, success),
       "answered with success, without a sample": {
         answer: { replies: [answer(endpoint, 200, success)] },
-        value: undefined,
       },
     },
   });

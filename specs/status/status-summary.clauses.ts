@@ -75,20 +75,17 @@ export const needsNoCredentials = clause({
   ask: ({ configured }) => askBare(configured),
   check: judgeBare,
   accepts: [
-    { answer: { reply: summary, configured: false }, value: undefined },
+    { answer: { reply: summary, configured: false } },
     {
       answer: { reply: answer(SUMMARY, 200, { ...SUCCESS[SUMMARY], more: 1 }), configured: true },
-      value: undefined,
     },
   ],
   rejects: {
     "credentials wanted": {
       answer: { reply: answer(SUMMARY, 401, { message: "who are you?" }), configured: false },
-      value: undefined,
     },
     "a page to log in": {
       answer: { reply: answer(SUMMARY, 200, "<html></html>"), configured: false },
-      value: undefined,
     },
   },
 });

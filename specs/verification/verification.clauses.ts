@@ -121,7 +121,6 @@ export const apiKeys: readonly AskingClause[] = BOTH.map((endpoint) => {
   const error = (text: string) => answer(endpoint, 400, { error: text });
   const sample = (reply: Reply, ...malformed: readonly Reply[]) => ({
     answer: { given, reply, malformed },
-    value: undefined,
   });
   return clause({
     id: verificationId(endpoint, "api-key-optional"),
