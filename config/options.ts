@@ -1,7 +1,5 @@
 import { DEFAULT_LIMITS, type Level, type Limits } from "../engine/model/settings.ts";
 
-export const LEVELS = ["smoke", "standard", "thorough"] as const satisfies readonly Level[];
-
 const MOST = 2 ** 31 - 1;
 const HOUR = 3_600_000;
 

@@ -1,6 +1,5 @@
 import {
   INTEGERS,
-  LEVELS,
   LIMIT_OPTIONS,
   RUN_DEFAULTS,
   type IntegerOption,
@@ -11,7 +10,7 @@ import type { Environment } from "../config/files/target-file.ts";
 import { newAjv } from "../engine/schema/validator.ts";
 import type { ClauseResult } from "../engine/model/clause-results.ts";
 import type { KnownDeviation } from "../engine/model/known-deviation.ts";
-import type { Level, Limits } from "../engine/model/settings.ts";
+import { LEVELS, type Level, type Limits } from "../engine/model/settings.ts";
 import type { Selection } from "./clauses.ts";
 
 /** How a run is made: the options of the command line, by the same names and with the same defaults. */

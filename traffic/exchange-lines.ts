@@ -2,7 +2,7 @@ import { excessIn } from "../engine/message/bounds.ts";
 import { isObject, type JsonObject } from "../engine/message/classify.ts";
 import { BadFile } from "./bad-file.ts";
 import type { SeenExchange } from "./exchange.ts";
-import { LongLine, linesOf, type Line } from "./lines.ts";
+import { linesOf } from "./lines.ts";
 import { rawMember } from "./raw-member.ts";
 
 /** Whether a JSON value is one exchange written plainly: `method`, `url` and `status` in one object. */
@@ -17,7 +17,7 @@ export function isPlainExchange(value: unknown): value is JsonObject {
 
 /** The exchanges of a file that has one plain exchange on each line; numbers stay as they were written. */
 export function* plainExchanges(file: string, mostBytes: number): Generator<SeenExchange> {
-  for (const { text, number } of lines(file, mostBytes)) {
+  for (const { text, number } of linesOf(file, mostBytes)) {
     const place = `line ${number}`;
     const value = valueIn(file, place, text);
     if (!isPlainExchange(value)) {
@@ -40,14 +40,6 @@ export function* plainExchanges(file: string, mostBytes: number): Generator<Seen
         bytes: Buffer.from(answerText(text, value["body"])),
       },
     };
-  }
-}
-
-function* lines(file: string, mostBytes: number): Generator<Line> {
-  try {
-    yield* linesOf(file, mostBytes);
-  } catch (error) {
-    throw error instanceof LongLine ? new BadFile(file, error.message) : error;
   }
 }
 

@@ -1,13 +1,12 @@
-import type { Endpoint, Service } from "../schemas/operations.ts";
+import type { ParameterNames } from "../engine/model/settings.ts";
+import type { Endpoint } from "../schemas/operations.ts";
 import { BadFile } from "./bad-file.ts";
-import { bytesOf } from "./body-text.ts";
 import type { FileForm, SeenExchange } from "./exchange.ts";
 import { isPlainExchange, plainExchanges } from "./exchange-lines.ts";
-import { harExchanges, isHar } from "./har.ts";
+import { exchangeIn, isHar } from "./har.ts";
 import { firstLineOf } from "./lines.ts";
 import { parseWhole, readWhole, STDIN } from "./read-file.ts";
-import { BadRecording, linesOfRecording } from "./read-recording.ts";
-import type { RecordedExchange, RecordingHeader } from "./recording.ts";
+import { beginsRecording, linesOfRecording } from "./read-recording.ts";
 
 /** A file, and what the user says of it. */
 export interface NamedFile {
@@ -24,20 +23,19 @@ export interface OpenedFile {
 
 /** Opens a file: what its content says counts before what its name may say. */
 export function openFile({ file, endpoint }: NamedFile, mostBytes: number): OpenedFile {
-  const first = file === STDIN ? undefined : firstValue(file, mostBytes);
-  if (isHeader(first)) {
+  const first = file === STDIN ? "" : firstLine(file, mostBytes);
+  if (beginsRecording(first)) {
     return { form: "recording", exchanges: recorded(file) };
   }
-  if (isPlainExchange(first)) {
+  if (isPlainExchange(valueOf(first))) {
     return { form: "exchanges", exchanges: plainExchanges(file, mostBytes) };
   }
   const bytes = readWhole(file, mostBytes);
-  if (endpoint !== undefined && !looksLikeHar(bytes)) {
-    return { form: "body", exchanges: [{ place: "", endpoint, response: { bytes } }] };
-  }
-  const value = parseWhole(file, bytes.toString("utf8").replace(/^\ufeff/, ""));
-  if (isHar(value)) {
-    return { form: "HAR", exchanges: harExchanges(file, value) };
+  if (endpoint === undefined || looksLikeHar(bytes)) {
+    const value = parseWhole(file, bytes.toString("utf8").replace(/^\ufeff/, ""));
+    if (isHar(value)) {
+      return { form: "HAR", exchanges: entriesOf(file, value.log.entries) };
+    }
   }
   if (endpoint !== undefined) {
     return { form: "body", exchanges: [{ place: "", endpoint, response: { bytes } }] };
@@ -55,61 +53,35 @@ function looksLikeHar(bytes: Buffer): boolean {
   return /^[\s\ufeff]*\{\s*"log"\s*:/.test(bytes.subarray(0, HEAD).toString("utf8"));
 }
 
-/** The JSON value on the first line, where there is one. */
-function firstValue(file: string, mostBytes: number): unknown {
+/** The first line, where there is one; what is wrong with the file is found when it is read. */
+function firstLine(file: string, mostBytes: number): string {
   try {
-    return JSON.parse(firstLineOf(file, mostBytes) ?? "");
+    return firstLineOf(file, mostBytes) ?? "";
   } catch {
-    return undefined; // the whole file is one value, or what is wrong with it is found when it is read
+    return "";
   }
 }
 
-function isHeader(value: unknown): boolean {
-  return typeof value === "object" && value !== null && "type" in value && value.type === "recording";
+function valueOf(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined; // the whole file may be one value
+  }
 }
 
-const MEMBERS = { status: "statusUrl", base: "baseUrl", verify: "verifyUrl" } as const satisfies Readonly<
-  Record<Service, string>
->;
+function* entriesOf(file: string, entries: readonly unknown[]): Generator<SeenExchange> {
+  for (const [index, entry] of entries.entries()) {
+    yield exchangeIn(file, entry, `log.entries[${index}]`);
+  }
+}
 
 function* recorded(file: string): Generator<SeenExchange> {
-  let header: RecordingHeader | undefined;
-  try {
-    for (const { line, number } of linesOfRecording(file)) {
-      if (line.type === "recording") {
-        header = line;
-      } else if (line.type === "exchange") {
-        yield exchangeOf(line, `line ${number}`, header);
-      }
+  let names: ParameterNames | undefined;
+  for (const { run, entry, number } of linesOfRecording(file)) {
+    names ??= run?.target.parameters;
+    if (entry !== undefined) {
+      yield { ...exchangeIn(file, entry, `line ${number}`), ...(names === undefined ? {} : { names }) };
     }
-  } catch (error) {
-    throw error instanceof BadRecording ? new BadFile(file, error.message) : error;
   }
-}
-
-function exchangeOf(
-  { service, request, response, failure }: RecordedExchange,
-  place: string,
-  header: RecordingHeader | undefined,
-): SeenExchange {
-  const base = header?.target[MEMBERS[service]] ?? "";
-  const origin = /^[a-z]+:\/\/[^/]*/i.exec(base)?.[0] ?? "";
-  const { method, target, rooted, headers, body } = request;
-  const names = header?.target.parameters;
-  return {
-    place,
-    ...(names === undefined ? {} : { names }),
-    request: {
-      method,
-      url: (rooted === true ? origin : base) + target,
-      headers,
-      ...(body === undefined ? {} : { body }),
-    },
-    response:
-      response === undefined
-        ? { missing: `no usable answer came (${failure?.kind ?? "unknown"})` }
-        : response.cut === true
-          ? { missing: "the body was not kept whole" }
-          : { status: response.status, headers: response.headers, bytes: bytesOf(response) },
-  };
 }

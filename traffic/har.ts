@@ -1,38 +1,59 @@
+import { isUtf8 } from "node:buffer";
 import { gunzipSync } from "node:zlib";
 import { isObject, type JsonObject } from "../engine/message/classify.ts";
+import type { Redact } from "../engine/secrets/redact.ts";
 import { BadFile } from "./bad-file.ts";
 import type { SeenExchange, SeenResponse } from "./exchange.ts";
+import type { RecordedContent } from "./recording.ts";
 
 /** Bytes of one decoded body. */
 const MOST_BYTES = 64 * 1024 * 1024;
+
+/** Bytes of one body, about, that a recording keeps. */
+export const BODY_KEPT = 1024 * 1024;
+
+/** The body as a recording holds it: secrets taken out of the whole before it is cut. */
+export function contentOf(bytes: Uint8Array, mimeType = "", redact: Redact): RecordedContent {
+  const isText = isUtf8(bytes);
+  // A character for each byte, so that a secret between bytes of any kind is found.
+  const clean = redact(Buffer.from(bytes).toString(isText ? "utf8" : "latin1"));
+  const kept = clean.slice(0, BODY_KEPT);
+  const cut = kept.length < clean.length;
+  const body = Buffer.from(kept, isText ? "utf8" : "latin1");
+  return {
+    size: cut ? bytes.length : body.length,
+    mimeType,
+    ...(isText ? { text: kept } : { text: body.toString("base64"), encoding: "base64" }),
+    ...(cut ? { _cut: true } : {}),
+  };
+}
+
+/** The bytes of a body. */
+export function bytesOf({ text, encoding }: { readonly text: string; readonly encoding?: unknown }): Buffer {
+  return Buffer.from(text, encoding === "base64" ? "base64" : "utf8");
+}
 
 /** Whether a JSON value has the outer form of a HAR file. */
 export function isHar(value: unknown): value is { readonly log: { readonly entries: readonly unknown[] } } {
   return isObject(value) && isObject(value["log"]) && Array.isArray(value["log"]["entries"]);
 }
 
-/** The exchanges of a HAR file (version 1.1 or 1.2), as browsers and proxies write them. */
-export function* harExchanges(
-  file: string,
-  { log }: { readonly log: { readonly entries: readonly unknown[] } },
-): Generator<SeenExchange> {
-  for (const [index, entry] of log.entries.entries()) {
-    const place = `log.entries[${index}]`;
-    const at = new Reader(file, place);
-    const request = at.object(entry, "request");
-    const response = at.object(entry, "response");
-    const posted = isObject(request["postData"]) ? request["postData"]["text"] : undefined;
-    yield {
-      place,
-      request: {
-        method: at.text(request, "request", "method"),
-        url: at.text(request, "request", "url"),
-        headers: fieldsOf(request["headers"]),
-        ...(typeof posted === "string" ? { body: posted } : {}),
-      },
-      response: answerOf(response),
-    };
-  }
+/** The exchange of an entry of a HAR file (version 1.1 or 1.2), as browsers, proxies and we write them. */
+export function exchangeIn(file: string, entry: unknown, place: string): SeenExchange {
+  const at = new Reader(file, place);
+  const request = at.object(entry, "request");
+  const response = at.object(entry, "response");
+  const posted = isObject(request["postData"]) ? request["postData"]["text"] : undefined;
+  return {
+    place,
+    request: {
+      method: at.text(request, "request", "method"),
+      url: at.text(request, "request", "url"),
+      headers: fieldsOf(request["headers"]),
+      ...(typeof posted === "string" ? { body: posted } : {}),
+    },
+    response: answerOf(response),
+  };
 }
 
 /** Members of an entry, or the place where something else stands. */
@@ -60,7 +81,7 @@ class Reader {
 }
 
 /** Header fields with names in lower case; repeated ones joined with a comma. */
-function fieldsOf(list: unknown): Readonly<Record<string, string>> {
+export function fieldsOf(list: unknown): Readonly<Record<string, string>> {
   const fields = new Map<string, string>();
   for (const field of Array.isArray(list) ? list : []) {
     const [name, value]: unknown[] = isObject(field) ? [field["name"], field["value"]] : [];
@@ -73,8 +94,18 @@ function fieldsOf(list: unknown): Readonly<Record<string, string>> {
   return Object.fromEntries(fields);
 }
 
+/** Header fields as HAR has them. */
+export function listed(
+  headers: Readonly<Record<string, string>>,
+): readonly { readonly name: string; readonly value: string }[] {
+  return Object.entries(headers).map(([name, value]) => ({ name, value }));
+}
+
 function answerOf(response: JsonObject): SeenResponse | { readonly missing: string } {
-  const { status } = response;
+  const { status, _failure: failure } = response;
+  if (isObject(failure)) {
+    return { missing: `no usable answer came (${String(failure["kind"])})` };
+  }
   if (typeof status !== "number" || status < 100) {
     return { missing: "no answer was recorded" };
   }
@@ -82,15 +113,12 @@ function answerOf(response: JsonObject): SeenResponse | { readonly missing: stri
     return { missing: "the answer came from a cache: status 304 has no body" };
   }
   const content = isObject(response["content"]) ? response["content"] : {};
-  const { text, size } = content;
+  const { text, size = 0, encoding, _cut: cut } = content;
   if (typeof text !== "string") {
-    return typeof size === "number" && size > 0
-      ? { missing: "the body was not kept" }
-      : answered(status, response, new Uint8Array(0));
+    return size === 0 ? answered(status, response, new Uint8Array(0)) : { missing: "the body was not kept" };
   }
-  const bytes = content["encoding"] === "base64" ? Buffer.from(text, "base64") : Buffer.from(text, "utf8");
-  const answer = answered(status, response, bytes);
-  return typeof size === "number" && answer.bytes.length < size && !isJson(answer.bytes)
+  const answer = answered(status, response, bytesOf({ text, encoding }));
+  return cut === true || (answer.bytes.length < Number(size) && !isJson(answer.bytes))
     ? { missing: "the body was not kept whole" }
     : answer;
 }

@@ -1,4 +1,6 @@
 import { openSync, closeSync, readSync } from "node:fs";
+import { reasonOf } from "../reports/files/file-trouble.ts";
+import { BadFile } from "./bad-file.ts";
 
 /** One line of a file, and where it stands. */
 export interface Line {
@@ -10,60 +12,54 @@ export interface Line {
   readonly length: number;
 }
 
-/** A line is longer than is read. */
-export class LongLine extends Error {
-  override readonly name = "LongLine";
-}
-
 const PIECE = 256 * 1024;
 const LINE_FEED = 0x0a;
 
 /** The lines of a file one after the other, without holding more of it than one; empty ones are left out. */
 export function* linesOf(path: string, mostBytes: number): Generator<Line> {
-  const file = openSync(path, "r");
+  const file = opened(path);
   try {
     const piece = Buffer.allocUnsafe(PIECE);
     let held: Buffer[] = [];
-    let heldBytes = 0;
+    let length = 0;
     let start = 0;
     let number = 1;
-    const finish = (): Line => {
+    const hold = (part: Buffer): void => {
+      held.push(Buffer.from(part));
+      length += part.length;
+      if (length > mostBytes) {
+        throw new BadFile(path, `line ${number} is longer than ${mostBytes} bytes`);
+      }
+    };
+    const line = (): readonly Line[] => {
       const text = Buffer.concat(held).toString("utf8");
-      const line = { text, number, start, length: heldBytes };
-      held = [];
-      heldBytes = 0;
-      return line;
+      return text.trim() === "" ? [] : [{ text, number, start, length }];
     };
     for (let read = readSync(file, piece); read > 0; read = readSync(file, piece)) {
-      let from = 0;
-      for (let at = piece.indexOf(LINE_FEED); at !== -1 && at < read; at = piece.indexOf(LINE_FEED, from)) {
-        held.push(Buffer.from(piece.subarray(from, at)));
-        heldBytes += at - from;
-        demandShort(heldBytes, mostBytes, number);
-        const line = finish();
-        if (line.text.trim() !== "") {
-          yield line;
-        }
-        from = at + 1;
-        start = line.start + line.length + 1;
+      let rest = piece.subarray(0, read);
+      for (let at = rest.indexOf(LINE_FEED); at !== -1; at = rest.indexOf(LINE_FEED)) {
+        hold(rest.subarray(0, at));
+        yield* line();
+        rest = rest.subarray(at + 1);
+        start += length + 1;
         number += 1;
+        held = [];
+        length = 0;
       }
-      held.push(Buffer.from(piece.subarray(from, read)));
-      heldBytes += read - from;
-      demandShort(heldBytes, mostBytes, number);
+      hold(rest);
     }
-    const last = finish();
-    if (last.text.trim() !== "") {
-      yield last;
-    }
+    yield* line();
   } finally {
     closeSync(file);
   }
 }
 
-function demandShort(bytes: number, most: number, number: number): void {
-  if (bytes > most) {
-    throw new LongLine(`line ${number} is longer than ${most} bytes`);
+/** Opens a file to read from. */
+export function opened(path: string): number {
+  try {
+    return openSync(path, "r");
+  } catch (error) {
+    throw new BadFile(path, `cannot be read: ${reasonOf(error)}`);
   }
 }
 

@@ -1,23 +1,18 @@
-import { createHash } from "node:crypto";
-import { closeSync, openSync, readSync } from "node:fs";
-import { Trouble, type Ask } from "../engine/model/exchange.ts";
-import type { Redact } from "../engine/secrets/redact.ts";
-import type { Service } from "../engine/model/settings.ts";
-import { Failure } from "../engine/message/errors.ts";
-import type { Way } from "../engine/http/transport.ts";
+import { closeSync, readSync } from "node:fs";
 import type { Incoming, Outgoing } from "../engine/http/connection.ts";
-import { bytesOf } from "./body-text.ts";
-import { exchangeIn, linesOfRecording } from "./read-recording.ts";
-
-/** Where the line of an exchange stands in the file. */
-interface Place {
-  readonly start: number;
-  readonly length: number;
-}
+import type { Way } from "../engine/http/transport.ts";
+import { Failure } from "../engine/message/errors.ts";
+import { Trouble, type Ask } from "../engine/model/exchange.ts";
+import type { Service } from "../engine/model/settings.ts";
+import type { Redact } from "../engine/secrets/redact.ts";
+import { BadFile } from "./bad-file.ts";
+import { bytesOf, fieldsOf } from "./har.ts";
+import { opened } from "./lines.ts";
+import { lineIn, linesOfRecording, type PlacedLine } from "./read-recording.ts";
 
 /** Answers to one request, in recorded order, and which comes next. */
 interface Answers {
-  readonly places: Place[];
+  readonly places: PlacedLine["place"][];
   next: number;
 }
 
@@ -27,13 +22,12 @@ interface Answers {
  */
 export function playerWay(path: string, redact: Redact): Way {
   const index = indexOf(path);
-  const file = openSync(path, "r");
+  const file = opened(path);
   let unrecorded = 0;
 
   function answerTo(service: Service, { ask }: Outgoing): Incoming {
-    const answers = index.get(
-      keyOf(service, { ...ask, target: redact(ask.target), ...redactedBody(ask, redact) }),
-    );
+    const body = ask.body === undefined ? undefined : redact(ask.body);
+    const answers = index.get(keyOf(service, { ...ask, target: redact(ask.target) }, body));
     const place = answers?.places[Math.min(answers.next, answers.places.length - 1)];
     if (answers === undefined || place === undefined) {
       unrecorded += 1;
@@ -43,20 +37,21 @@ export function playerWay(path: string, redact: Redact): Way {
     return readAnswer(place);
   }
 
-  function readAnswer({ start, length }: Place): Incoming {
+  function readAnswer({ start, length }: PlacedLine["place"]): Incoming {
     const bytes = Buffer.allocUnsafe(length);
     readSync(file, bytes, 0, length, start);
-    const { response, failure } = exchangeIn(bytes.toString("utf8"));
+    const entry = lineIn(bytes.toString("utf8"))?.entry;
+    if (entry === undefined) {
+      throw new BadFile(path, "the recording was changed while it was read");
+    }
+    const { status, headers, content, _failure: failure } = entry.response;
     if (failure !== undefined) {
       throw new Failure(failure.kind, failure.message, failure.again);
     }
-    if (response === undefined) {
-      throw new Error("an exchange of the recording has neither an answer nor a failure");
+    if (content._cut === true) {
+      throw new Trouble(`the recording kept only the beginning of this answer of ${content.size} bytes`);
     }
-    if (response.cut === true) {
-      throw new Trouble(`the recording kept only the beginning of this answer of ${response.size} bytes`);
-    }
-    return { status: response.status, headers: response.headers, bytes: bytesOf(response), decoded: true };
+    return { status, headers: fieldsOf(headers), bytes: bytesOf(content), decoded: true };
   }
 
   return {
@@ -74,15 +69,12 @@ export function playerWay(path: string, redact: Redact): Way {
   };
 }
 
-function redactedBody({ body }: Ask, redact: Redact): { readonly body?: string } {
-  return body === undefined ? {} : { body: redact(body) };
-}
-
 function indexOf(path: string): ReadonlyMap<string, Answers> {
   const index = new Map<string, Answers>();
-  for (const { line, place } of linesOfRecording(path)) {
-    if (line.type === "exchange") {
-      const key = keyOf(line.service, line.request);
+  for (const { entry, place } of linesOfRecording(path)) {
+    if (entry !== undefined) {
+      const { request, _asked: asked } = entry;
+      const key = keyOf(asked.service, { method: request.method, ...asked }, request.postData?.text);
       const answers = index.get(key) ?? { places: [], next: 0 };
       answers.places.push(place);
       index.set(key, answers);
@@ -94,8 +86,8 @@ function indexOf(path: string): ReadonlyMap<string, Answers> {
 /** What makes two requests the same. Header fields do not: they are the same for all requests of a run. */
 function keyOf(
   service: Service,
-  { method, target, rooted, body }: Pick<Ask, "method" | "target" | "rooted" | "body">,
-) {
-  const parts = [service, method, rooted === true, target, body ?? null];
-  return createHash("sha256").update(JSON.stringify(parts)).digest("base64");
+  { method, target, rooted }: Pick<Ask, "method" | "target" | "rooted">,
+  body: string | undefined,
+): string {
+  return JSON.stringify([service, method, rooted === true, target, body]);
 }

@@ -1,7 +1,8 @@
-import { closeSync, fstatSync, openSync, readSync } from "node:fs";
+import { closeSync, fstatSync, readSync } from "node:fs";
 import { excessIn } from "../engine/message/bounds.ts";
 import { reasonOf } from "../reports/files/file-trouble.ts";
 import { BadFile } from "./bad-file.ts";
+import { opened } from "./lines.ts";
 
 /** Name of the file that is standard input. */
 export const STDIN = "-";
@@ -12,7 +13,7 @@ const MOST_VALUES = 20_000_000;
 
 /** The bytes of a file, or of standard input, at most so many. */
 export function readWhole(file: string, mostBytes: number): Buffer {
-  const source = file === STDIN ? 0 : open(file);
+  const source = file === STDIN ? 0 : opened(file);
   const pieces: Buffer[] = [];
   let size = 0;
   try {
@@ -33,14 +34,6 @@ export function readWhole(file: string, mostBytes: number): Buffer {
     if (file !== STDIN) {
       closeSync(source);
     }
-  }
-}
-
-function open(file: string): number {
-  try {
-    return openSync(file, "r");
-  } catch (error) {
-    throw new BadFile(file, `cannot be read: ${reasonOf(error)}`);
   }
 }
 

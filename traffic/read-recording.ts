@@ -1,132 +1,135 @@
+import { isObject } from "../engine/message/classify.ts";
 import { compile } from "../engine/schema/validator.ts";
-import { LongLine, linesOf } from "./lines.ts";
+import { BadFile } from "./bad-file.ts";
+import { linesOf } from "./lines.ts";
 import {
   RECORDING_VERSION,
-  type RecordedExchange,
-  type RecordingHeader,
-  type RecordingLine,
+  recordedEntry,
+  recordingEnd,
+  recordingSchema,
+  type RecordedEntry,
+  type RecordedRun,
+  type Recording,
+  type RecordingEnd,
 } from "./recording.ts";
-import { recordingSchema } from "./recording-schema.ts";
 
-/** A file is not the recording that it should be; the message says where and why. */
-export class BadRecording extends Error {
-  override readonly name = "BadRecording";
+/** A line of a recording: its first one, an exchange, or its last one. */
+export interface RecordingLine {
+  readonly run?: RecordedRun;
+  readonly entry?: RecordedEntry;
+  readonly end?: RecordingEnd;
 }
 
-/** A line of a recording, and where it stands. */
-export interface PlacedLine {
-  readonly line: RecordingLine;
+/** A line, and where it stands. */
+export interface PlacedLine extends RecordingLine {
   readonly number: number;
   readonly place: { readonly start: number; readonly length: number };
 }
 
 /** What a recording holds, beside its exchanges. */
 export interface RecordingFacts {
-  readonly header: RecordingHeader;
+  readonly run: RecordedRun;
   readonly exchanges: number;
   /** Its last line is there: the run that wrote it came to its end. */
   readonly complete: boolean;
 }
 
 /** Bytes of one line: the largest body of a recording, escaped, fits. */
-const LONGEST_LINE = 16 * 1024 * 1024;
+export const LONGEST_LINE = 16 * 1024 * 1024;
 
 /**
  * The lines of a recording, checked. A last line that was cut off while it was written is left out. Throws
- * {@link BadRecording} where the file is anything else.
+ * {@link BadFile} where the file is anything else.
  */
 export function* linesOfRecording(path: string): Generator<PlacedLine> {
-  let torn: string | undefined;
+  let torn: BadFile | undefined;
   let first = true;
-  for (const { text, number, start, length } of readLines(path)) {
+  for (const { text, number, start, length } of linesOf(path, LONGEST_LINE)) {
     if (torn !== undefined) {
-      throw new BadRecording(torn);
+      throw torn;
     }
-    const line = lineIn(text);
+    const line = first ? firstLineIn(path, text) : lineIn(text);
     if (line === undefined) {
-      torn = `line ${number} is no line of a recording`;
+      torn = new BadFile(path, `line ${number} is no line of a recording`);
       if (first) {
-        throw new BadRecording(torn);
+        throw torn;
       }
       continue;
     }
-    demandOrder(line, first, number);
     first = false;
-    yield { line, number, place: { start, length } };
+    yield { ...line, number, place: { start, length } };
   }
   if (first) {
-    throw new BadRecording("the file is empty");
+    throw new BadFile(path, "the file is empty");
   }
 }
 
-function* readLines(path: string): ReturnType<typeof linesOf> {
-  try {
-    yield* linesOf(path, LONGEST_LINE);
-  } catch (error) {
-    throw error instanceof LongLine ? new BadRecording(error.message) : error;
-  }
-}
-
-function demandOrder(line: RecordingLine, first: boolean, number: number): void {
-  if ((line.type === "recording") !== first) {
-    throw new BadRecording(
-      first ? "the first line is not the header of a recording" : `line ${number} is a second header`,
-    );
-  }
+/** Whether a text is the first line of a recording, or that of one that another version wrote. */
+export function beginsRecording(text: string): boolean {
+  return /^\{"log":\{"version":"1\.2","creator":\{[^}]*\},"_recording":\{/.test(text);
 }
 
 /** Reads a recording through once. */
 export function factsOf(path: string): RecordingFacts {
-  let header: RecordingHeader | undefined;
+  let run: RecordedRun | undefined;
   let exchanges = 0;
   let complete = false;
-  for (const { line } of linesOfRecording(path)) {
-    if (line.type === "recording") {
-      header = line;
-    }
-    exchanges += line.type === "exchange" ? 1 : 0;
-    complete = line.type === "end";
+  for (const line of linesOfRecording(path)) {
+    run ??= line.run;
+    exchanges += line.entry === undefined ? 0 : 1;
+    complete = line.end !== undefined;
   }
-  if (header === undefined) {
-    throw new BadRecording("there is no header");
+  if (run === undefined) {
+    throw new BadFile(path, "the file is empty");
   }
-  return { header, exchanges, complete };
+  return { run, exchanges, complete };
 }
 
-/** The line that a text is; undefined where it is none. */
+/** The file up to its entries; undefined where the line is none of a recording. */
+function firstLineIn(path: string, text: string): RecordingLine | undefined {
+  const value = valueOf(`${text}]}}`);
+  if (isOfAnotherVersion(value)) {
+    throw new BadFile(
+      path,
+      `the recording is not of version ${RECORDING_VERSION}, the only one that is read`,
+    );
+  }
+  return isRecording(value) ? { run: value.log._recording } : undefined;
+}
+
+/** An entry, with a comma in front of all but the first, or what closes the file. */
 export function lineIn(text: string): RecordingLine | undefined {
-  let value: unknown;
+  if (text.startsWith("]")) {
+    const value = valueOf(`{${text.slice(2, -1)}`);
+    const end = isObject(value) ? value["_end"] : undefined;
+    return isEnd(end) ? { end } : undefined;
+  }
+  const entry = valueOf(text.replace(/^,/, ""));
+  return isEntry(entry) ? { entry } : undefined;
+}
+
+function valueOf(text: string): unknown {
   try {
-    value = JSON.parse(text);
+    return JSON.parse(text);
   } catch {
     return undefined;
   }
-  if (isOfAnotherVersion(value)) {
-    throw new BadRecording(`the recording is not of version ${RECORDING_VERSION}, the only one that is read`);
-  }
-  return isLine(value) ? value : undefined;
-}
-
-/** The exchange in a line that is known to hold one. */
-export function exchangeIn(text: string): RecordedExchange {
-  const line = lineIn(text);
-  if (line?.type !== "exchange") {
-    throw new BadRecording("the recording was changed while it was read");
-  }
-  return line;
 }
 
 function isOfAnotherVersion(value: unknown): boolean {
-  return (
-    typeof value === "object" &&
-    value !== null &&
-    "type" in value &&
-    value.type === "recording" &&
-    "formatVersion" in value &&
-    value.formatVersion !== RECORDING_VERSION
-  );
+  const log = isObject(value) ? value["log"] : undefined;
+  const run = isObject(log) ? log["_recording"] : undefined;
+  return isObject(run) && run["formatVersion"] !== RECORDING_VERSION;
 }
 
-function isLine(value: unknown): value is RecordingLine {
+function isRecording(value: unknown): value is Recording {
   return compile(recordingSchema)(value);
+}
+
+function isEntry(value: unknown): value is RecordedEntry {
+  return compile(recordedEntry)(value);
+}
+
+function isEnd(value: unknown): value is RecordingEnd {
+  return compile(recordingEnd)(value);
 }

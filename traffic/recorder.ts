@@ -1,15 +1,63 @@
-import { closeSync, openSync, writeSync } from "node:fs";
-import { decode } from "../engine/message/decode.ts";
+import { closeSync, existsSync, openSync, writeFileSync, writeSync } from "node:fs";
+import { dirname } from "node:path";
+import { shownHeaders } from "../engine/http/curl.ts";
 import { createHeaders, REQUEST_ID } from "../engine/http/headers.ts";
-import { redactDeep, type Redact } from "../engine/secrets/redact.ts";
-import type { Service, Settings } from "../engine/model/settings.ts";
-import { Failure } from "../engine/message/errors.ts";
+import type { Outgoing, Wire } from "../engine/http/connection.ts";
 import type { Way } from "../engine/http/transport.ts";
-import type { Incoming, Outgoing, Wire } from "../engine/http/connection.ts";
+import { decode } from "../engine/message/decode.ts";
+import { Failure } from "../engine/message/errors.ts";
+import type { RunResult } from "../engine/model/results.ts";
+import type { Service, Settings } from "../engine/model/settings.ts";
+import { redactDeep, type Redact } from "../engine/secrets/redact.ts";
 import { reasonOf } from "../reports/files/file-trouble.ts";
-import { safeJson } from "../reports/files/writing.ts";
-import { recordedBody } from "./body-text.ts";
-import type { RecordedExchange, RecordedRequest, RecordingEnd, RecordingLine } from "./recording.ts";
+import { makeFolder, safeJson } from "../reports/files/writing.ts";
+import { SERVICE_NAMES } from "../schemas/operations.ts";
+import { BadFile } from "./bad-file.ts";
+import { contentOf, listed } from "./har.ts";
+import { firstLineOf } from "./lines.ts";
+import { beginsRecording, LONGEST_LINE } from "./read-recording.ts";
+import { RECORDING_VERSION, type RecordedEntry, type RecordedRun, type Recording } from "./recording.ts";
+
+const MEMBERS = { status: "statusUrl", base: "baseUrl", verify: "verifyUrl" } as const;
+
+/** What a recording says of its run, without secrets. `all` is the number of clauses that there are. */
+export function recordedRun(settings: Settings, all: number, redact: Redact): RecordedRun {
+  const { target, seed, level, cases, limits, clauseIds } = settings;
+  const urls = SERVICE_NAMES.flatMap((service) => {
+    const url = target.urls[service];
+    return url === undefined ? [] : [[MEMBERS[service], redact(url)] as const];
+  });
+  const headers = Object.fromEntries(
+    SERVICE_NAMES.map((service) => [service, shownHeaders(settings, service)]),
+  );
+  return {
+    formatVersion: RECORDING_VERSION,
+    target: {
+      ...Object.fromEntries(urls),
+      headers: redactDeep(headers, redact),
+      parameters: target.parameters,
+      samples: redactDeep(target.samples, redact),
+    },
+    seed,
+    level,
+    ...(cases === undefined ? {} : { cases }),
+    ...(limits.pages === undefined ? {} : { pages: limits.pages }),
+    ...(settings.profiles === undefined ? {} : { profiles: settings.profiles.map(({ name }) => name) }),
+    ...(clauseIds.length === all ? {} : { clauses: clauseIds }),
+    startedAt: new Date().toISOString(),
+  };
+}
+
+/** Begins a recording: an earlier one of that name is replaced, any other file is not. */
+export function beginRecording(path: string, suite: RunResult["suite"], run: RecordedRun): void {
+  const first = existsSync(path) ? firstLineOf(path, LONGEST_LINE) : undefined;
+  if (first !== undefined && !beginsRecording(first)) {
+    throw new BadFile(path, "there is a file of that name that is no recording: give another name");
+  }
+  const recording: Recording = { log: { version: "1.2", creator: suite, _recording: run, entries: [] } };
+  makeFolder(dirname(path));
+  writeFileSync(path, `${safeJson(recording).slice(0, -"]}}".length)}\n`);
+}
 
 /**
  * The network, with every exchange written to the recording when it is over: one line each, at once, so that
@@ -17,66 +65,44 @@ import type { RecordedExchange, RecordedRequest, RecordingEnd, RecordingLine } f
  */
 export function recorderWay(path: string, network: Way, settings: Settings, redact: Redact): Way {
   const file = openSync(path, "a");
-  const headers = createHeaders(settings);
+  const entryOf = createEntries(settings, redact);
   let exchanges = 0;
   let failure: string | undefined;
   let closed = false;
 
-  function write(line: RecordingLine): void {
+  function write(line: string): void {
     if (failure !== undefined || closed) {
       return;
     }
     try {
-      writeAll(file, `${safeJson(line)}\n`);
+      writeAll(file, `${line}\n`);
     } catch (error) {
       failure = `the recording cannot be written: ${reasonOf(error)}`;
     }
   }
 
-  function requestOf({ ask, headers: sent }: Outgoing): RecordedRequest {
-    const at = sent.indexOf(REQUEST_ID);
-    const requestId = at === -1 ? undefined : sent[at + 1];
-    const shown = headers.shown({ ask, ...(requestId === undefined ? {} : { requestId }) });
-    return {
-      method: ask.method,
-      target: redact(ask.target),
-      ...(ask.rooted === true ? { rooted: true } : {}),
-      headers: redactDeep(shown, redact),
-      ...(ask.body === undefined ? {} : { body: redact(ask.body) }),
-    };
-  }
-
-  function note(
-    service: Service,
-    request: Outgoing,
-    outcome: Pick<RecordedExchange, "response" | "failure">,
-  ) {
-    exchanges += 1;
-    write({
-      type: "exchange",
-      service,
-      endpoint: request.ask.endpoint,
-      request: requestOf(request),
-      ...outcome,
-    });
-  }
-
-  function recorded(wire: Wire, service: Service): Wire {
+  function recorded(wire: Wire, service: Service, origin: string): Wire {
     return {
       ...wire,
       send: async (request) => {
+        const began = Date.now();
+        const note = (response: RecordedEntry["response"]): void => {
+          exchanges += 1;
+          const entry = safeJson(entryOf(service, origin, request, response, began));
+          write(exchanges === 1 ? entry : `,${entry}`);
+        };
         try {
           const answer = await wire.send(request);
-          const bytes = decode(answer.bytes, answer.headers["content-encoding"], settings.limits.answerBytes);
-          const decoded: Incoming = { ...answer, bytes, decoded: true };
-          const { status, headers: fields } = answer;
-          const body = recordedBody(bytes, redact);
-          note(service, request, { response: { status, headers: redactDeep(fields, redact), ...body } });
-          return decoded;
+          const { status, headers } = answer;
+          const bytes = decode(answer.bytes, headers["content-encoding"], settings.limits.answerBytes);
+          const content = contentOf(bytes, headers["content-type"], redact);
+          note({ status, headers: listed(redactDeep(headers, redact)), content });
+          return { ...answer, bytes, decoded: true };
         } catch (error) {
           if (error instanceof Failure) {
             const { kind, again } = error;
-            note(service, request, { failure: { kind, message: redact(error.message), again } });
+            const nothing = { status: 0, headers: [], content: contentOf(new Uint8Array(0), "", redact) };
+            note({ ...nothing, _failure: { kind, message: redact(error.message), again } });
           }
           throw error;
         }
@@ -85,16 +111,62 @@ export function recorderWay(path: string, network: Way, settings: Settings, reda
   }
 
   return {
-    openWire: (service, origin) => recorded(network.openWire(service, origin), service),
+    openWire: (service, origin) => recorded(network.openWire(service, origin), service, origin),
     failure: () => failure,
     close: () => {
       const preflight = Object.values(settings.spent ?? {}).reduce((sum, times) => sum + times, 0);
-      const end: RecordingEnd = { type: "end", exchanges, ...(preflight === 0 ? {} : { preflight }) };
-      write(end);
+      const _end = { exchanges, ...(preflight === 0 ? {} : { preflight }) };
+      write(`],${JSON.stringify({ _end }).slice(1)}}`);
       closed = true;
       network.close();
       closeSync(file);
     },
+  };
+}
+
+/** Makes entries as HAR wants them, without secrets. */
+function createEntries(settings: Settings, redact: Redact) {
+  const headers = createHeaders(settings);
+
+  return (
+    service: Service,
+    origin: string,
+    { ask, headers: sent, path }: Outgoing,
+    response: RecordedEntry["response"],
+    began: number,
+  ): RecordedEntry => {
+    const at = sent.indexOf(REQUEST_ID);
+    const requestId = at === -1 ? undefined : sent[at + 1];
+    const shown = headers.shown({ ask, ...(requestId === undefined ? {} : { requestId }) });
+    const url = redact(origin + path);
+    const query = [...new URLSearchParams(url.split("?")[1])];
+    const time = Date.now() - began;
+    const unknown = { httpVersion: "HTTP/1.1", cookies: [], headersSize: -1, bodySize: -1 };
+    // What HAR demands beside what is read again.
+    const entry = {
+      startedDateTime: new Date(began).toISOString(),
+      time,
+      request: {
+        ...unknown,
+        method: ask.method,
+        url,
+        headers: listed(redactDeep(shown, redact)),
+        queryString: query.map(([name, value]) => ({ name, value })),
+        ...(ask.body === undefined
+          ? {}
+          : { postData: { mimeType: "application/json", text: redact(ask.body) } }),
+      },
+      response: { ...unknown, statusText: "", redirectURL: "", ...response },
+      cache: {},
+      timings: { send: 0, wait: time, receive: 0 },
+      _asked: {
+        service,
+        endpoint: ask.endpoint,
+        target: redact(ask.target),
+        ...(ask.rooted === true ? { rooted: true as const } : {}),
+      },
+    };
+    return entry;
   };
 }
 

@@ -1,85 +1,104 @@
-import type { Level, ParameterNames, Samples } from "../engine/model/settings.ts";
-import type { Endpoint, Service } from "../schemas/operations.ts";
+import { Type } from "typebox";
+import { byName, closed, flag, natural, text, type Model } from "../engine/model/model.ts";
+import { LEVELS, type ParameterNames, type Samples } from "../engine/model/settings.ts";
+import { ENDPOINT_NAMES, SERVICE_NAMES } from "../schemas/operations.ts";
 import type { FailureKind } from "../engine/message/errors.ts";
 
-/** Version of the recording format; readers refuse any other. */
+const { Array: list, Enum: oneOf, Literal: exactly, Object: object, Optional: optional } = Type;
+
+/** Version of what a recording holds beside what every HAR file does; readers refuse any other. */
 export const RECORDING_VERSION = 1;
 
-type Named = Readonly<Record<string, string>>;
+const FAILURES = ["unreachable", "silent", "cut", "busy", "excess"] as const satisfies readonly FailureKind[];
 
-/** First line of a recording: what is needed to send the same requests again. No secret is in it. */
-export interface RecordingHeader {
-  readonly type: "recording";
-  readonly formatVersion: typeof RECORDING_VERSION;
-  readonly suite: { readonly name: string; readonly version: string };
-  readonly target: {
-    readonly statusUrl?: string;
-    readonly baseUrl?: string;
-    readonly verifyUrl?: string;
-    /** Names of the configured header fields; in place of each value stands the variable that held it. */
-    readonly headers?: Readonly<Partial<Record<Service, Named>>>;
-    readonly parameters?: ParameterNames;
-    readonly samples?: Samples;
-  };
-  readonly seed: number;
-  readonly level: Level;
-  readonly cases?: number;
-  readonly pages?: number;
-  /** Names of the profiles that were applied. */
-  readonly profiles?: readonly string[];
-  /** Ids of the clauses that were judged; absent: all. */
-  readonly clauses?: readonly string[];
-  readonly startedAt: string;
-}
+/** What is needed to send the same requests again. No secret is in it. */
+const run = object({
+  formatVersion: exactly(RECORDING_VERSION),
+  target: object({
+    statusUrl: optional(text()),
+    baseUrl: optional(text()),
+    verifyUrl: optional(text()),
+    headers: optional(
+      byName(
+        byName(text()),
+        "names of the configured header fields, with the variables that held their values",
+      ),
+    ),
+    parameters: optional(Type.Unsafe<ParameterNames>({ type: "object" })),
+    samples: optional(Type.Unsafe<Samples>({ type: "object" })),
+  }),
+  seed: Type.Integer(),
+  level: oneOf([...LEVELS]),
+  profiles: optional(list(text())),
+  cases: optional(natural()),
+  pages: optional(natural()),
+  clauses: optional(list(text(), { description: "ids of the clauses that were judged; absent: all" })),
+  startedAt: text(),
+});
+export type RecordedRun = Model<typeof run>;
 
-/** The request of an exchange. */
-export interface RecordedRequest {
-  readonly method: "GET" | "POST";
-  /** Path and query as they were sent, below the URL of the service; from the origin when `rooted`. */
-  readonly target: string;
-  readonly rooted?: true;
-  readonly headers: Named;
-  readonly body?: string;
-}
+const fields = list(object({ name: text(), value: text() }));
 
-/** The answer of an exchange, its content coding taken off. */
-export interface RecordedResponse {
-  readonly status: number;
-  /** Lower-case names; repeated fields joined with a comma. */
-  readonly headers: Named;
-  readonly body: string;
-  /** The body was not UTF-8: its bytes stand in base64. */
-  readonly encoding?: "base64";
-  /** The body was longer: only so many of its `size` bytes, about, are kept. */
-  readonly cut?: true;
-  /** Bytes of the whole body as it came. */
-  readonly size: number;
-}
+const content = object({
+  size: natural("bytes of the whole body"),
+  mimeType: text(),
+  text: text("the body, or base64 where encoding says so; its content coding is taken off"),
+  encoding: optional(exactly("base64", { description: "the body was not UTF-8" })),
+  _cut: flag("the body was longer than what a recording keeps"),
+});
+export type RecordedContent = Model<typeof content>;
 
-/** No usable answer came. */
-export interface RecordedFailure {
-  readonly kind: FailureKind;
-  readonly message: string;
-  /** Repetitions that were worth it. */
-  readonly again: number;
-}
+export const recordedEntry = object({
+  request: object({
+    method: oneOf(["GET", "POST"]),
+    url: text(),
+    headers: fields,
+    postData: optional(object({ mimeType: text(), text: text() })),
+  }),
+  response: object({
+    status: natural("0: no usable answer came"),
+    headers: fields,
+    content,
+    _failure: optional(
+      closed(
+        { kind: oneOf([...FAILURES]), message: text(), again: natural("repetitions that were worth it") },
+        "why no usable answer came",
+      ),
+    ),
+  }),
+  _asked: closed({
+    service: oneOf([...SERVICE_NAMES]),
+    endpoint: oneOf([...ENDPOINT_NAMES]),
+    target: text("path and query as they were sent, below the URL of the service"),
+    rooted: flag("the target is a path from the origin"),
+  }),
+});
+/** One request and its answer, written when it is over. */
+export type RecordedEntry = Model<typeof recordedEntry>;
 
-/** A line for one exchange, written when it is over: an answer, or why there is none. */
-export interface RecordedExchange {
-  readonly type: "exchange";
-  readonly service: Service;
-  readonly endpoint: Endpoint;
-  readonly request: RecordedRequest;
-  readonly response?: RecordedResponse;
-  readonly failure?: RecordedFailure;
-}
+export const recordingEnd = closed({
+  exchanges: natural(),
+  preflight: optional(
+    natural("requests that only looked whether the target is there; they are not recorded"),
+  ),
+});
+export type RecordingEnd = Model<typeof recordingEnd>;
 
-/** Last line: a recording without it was cut short. */
-export interface RecordingEnd {
-  readonly type: "end";
-  readonly exchanges: number;
-  /** Requests that only looked whether the target is there: they are billed, and not recorded. */
-  readonly preflight?: number;
-}
-
-export type RecordingLine = RecordingHeader | RecordedExchange | RecordingEnd;
+/** JSON Schema of a recording: a HAR file with what a run needs beside it. */
+export const recordingSchema = object(
+  {
+    log: object({
+      version: exactly("1.2"),
+      creator: object({ name: text(), version: text() }),
+      _recording: run,
+      entries: list(recordedEntry),
+      _end: optional(recordingEnd),
+    }),
+  },
+  {
+    $schema: "https://json-schema.org/draft/2020-12/schema",
+    $id: "urn:ledger-conformance:recording",
+    title: "Recording of a run: a HAR file",
+  },
+);
+export type Recording = Model<typeof recordingSchema>;

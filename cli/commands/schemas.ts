@@ -4,7 +4,7 @@ import { reasonOf } from "../../reports/files/file-trouble.ts";
 import { makeFolder } from "../../reports/files/writing.ts";
 import { resultsSchema } from "../../engine/model/results.ts";
 import { schemaFiles, type SchemaFile } from "../../schemas/export.ts";
-import { recordingSchema } from "../../traffic/recording-schema.ts";
+import { recordingSchema } from "../../traffic/recording.ts";
 import { CannotRun } from "../../config/cannot-run.ts";
 import type { Io } from "../terminal/io.ts";
 import { knownSchema } from "../../config/files/known-schema.ts";

@@ -2,7 +2,6 @@ import { InvalidArgumentError, Option, type Command } from "commander";
 import {
   INTEGERS,
   INTEGER_OPTIONS,
-  LEVELS,
   RUN_DEFAULTS,
   type IntegerOption,
   type JudgingFlags,
@@ -11,7 +10,7 @@ import {
   type TargetFlags,
 } from "../../config/options.ts";
 import { didYouMean } from "../../config/nearest.ts";
-import { DEFAULT_LIMITS } from "../../engine/model/settings.ts";
+import { DEFAULT_LIMITS, LEVELS } from "../../engine/model/settings.ts";
 import { operations, type Endpoint } from "../../schemas/operations.ts";
 
 /** An endpoint, and the files or the path that are to be taken for it. */
@@ -92,7 +91,7 @@ export function addRunOptions(command: Command): Command {
         "send again the smallest failing exchange of this clause in the result in --out",
       ).conflicts(["watch", "shard", "record", "replayFrom", "list", "dryRun", "only", "skip"]),
     )
-    .option("--record <file>", "write every exchange to a recording (JSON Lines)")
+    .option("--record <file>", "write every exchange to a recording (HAR)")
     .option("--replay-from <file>", "send nothing: this recording answers")
     .option("--watch", "run again on a key press, or when answers to what is broken change", false)
     .option("--shard <i/n>", "judge this share of the clauses; merge brings the shards together", shardFlag)

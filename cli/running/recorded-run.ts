@@ -4,8 +4,9 @@ import type { RunResult } from "../../engine/model/results.ts";
 import type { Settings } from "../../engine/model/settings.ts";
 import { isFileTrouble, reasonOf } from "../../reports/files/file-trouble.ts";
 import { countOf } from "../../reports/words/numbers.ts";
-import { beginRecording, ForeignFile, headerFor } from "../../traffic/begin-recording.ts";
-import { BadRecording, factsOf, type RecordingFacts } from "../../traffic/read-recording.ts";
+import { BadFile } from "../../traffic/bad-file.ts";
+import { beginRecording, recordedRun } from "../../traffic/recorder.ts";
+import { factsOf, type RecordingFacts } from "../../traffic/read-recording.ts";
 import { CannotRun } from "../../config/cannot-run.ts";
 import { targetOfFile, type Chosen } from "../../config/choose-target.ts";
 import type { RunFlags } from "../../config/options.ts";
@@ -25,8 +26,8 @@ export function readRecorded(path: string, flags: RunFlags): Recorded {
   if (flags.record !== undefined || flags.fault !== undefined || flags.variant !== undefined) {
     throw new CannotRun("--replay-from asks nobody: it goes with neither --record, --fault nor --variant");
   }
-  const facts = factsFrom(path);
-  const { target, seed, level, cases, pages } = facts.header;
+  const facts = readable(() => factsOf(path));
+  const { target, seed, level, cases, pages } = facts.run;
   const { file } = checkTarget(target, path, {});
   return {
     facts,
@@ -42,36 +43,24 @@ export function readRecorded(path: string, flags: RunFlags): Recorded {
   };
 }
 
-function factsFrom(path: string): RecordingFacts {
-  try {
-    return factsOf(path);
-  } catch (error) {
-    if (error instanceof BadRecording || isFileTrouble(error)) {
-      const reason = error instanceof BadRecording ? error.message : reasonOf(error);
-      throw new CannotRun(`${path}: the recording cannot be read: ${reason}`);
-    }
-    throw error;
-  }
-}
-
 /** The clauses that the recorded run judged, where the command line selects none. */
 export function recordedSelection(
   selected: readonly ClauseInfo[],
   { facts }: Recorded,
   { only, skip }: Pick<RunFlags, "only" | "skip">,
 ): readonly ClauseInfo[] {
-  const ids = facts.header.clauses;
+  const ids = facts.run.clauses;
   return ids === undefined || only.length > 0 || skip.length > 0
     ? selected
     : selected.filter(({ id }) => ids.includes(id));
 }
 
 /** What a run says of its recording before it begins. */
-export function recordedText(path: string, { facts: { header, exchanges, complete } }: Recorded): string {
-  const { profiles = [] } = header;
+export function recordedText(path: string, { facts: { run, exchanges, complete } }: Recorded): string {
+  const { profiles = [] } = run;
   const applied = profiles.length === 0 ? "" : `, recorded with --profile ${profiles.join(" --profile ")}`;
   const whole = complete ? "" : "; the run that wrote it was cut short";
-  return `  Nothing is sent: ${path} answers, ${countOf(exchanges, "exchange")} of ${header.startedAt}${applied}${whole}\n\n`;
+  return `  Nothing is sent: ${path} answers, ${countOf(exchanges, "exchange")} of ${run.startedAt}${applied}${whole}\n\n`;
 }
 
 /** Begins the recording of `--record`. */
@@ -84,10 +73,21 @@ export function startRecording(
   if (settings.record === undefined) {
     return;
   }
+  const { record } = settings;
   try {
-    beginRecording(settings.record, headerFor(settings, suite, all, redact));
+    readable(() => beginRecording(record, suite, recordedRun(settings, all, redact)));
   } catch (error) {
-    const reason = error instanceof ForeignFile ? error.message : reasonOf(error);
-    throw new CannotRun(`${settings.record}: the recording cannot be written: ${reason}`);
+    throw isFileTrouble(error)
+      ? new CannotRun(`${record}: the recording cannot be written: ${reasonOf(error)}`)
+      : error;
+  }
+}
+
+/** What a file is not fit for is no fault of the suite. */
+function readable<T>(read: () => T): T {
+  try {
+    return read();
+  } catch (error) {
+    throw error instanceof BadFile ? new CannotRun(error.message) : error;
   }
 }

@@ -2,7 +2,8 @@ import type { Endpoint, Service } from "../../schemas/operations.ts";
 import type { KnownDeviation } from "./known-deviation.ts";
 
 /** How much is asked of the target: at most about 300, 1,500 and 30,000 requests. */
-export type Level = "smoke" | "standard" | "thorough";
+export const LEVELS = ["smoke", "standard", "thorough"] as const;
+export type Level = (typeof LEVELS)[number];
 
 /** Names of the query parameters that the document leaves unnamed; `null`: the target has no such parameter. */
 export type ParameterNames = Readonly<

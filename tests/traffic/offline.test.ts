@@ -22,7 +22,7 @@ async function offlineOf(
   options: { readonly variant?: string; readonly fault?: string },
   level: "smoke" | "standard" = "smoke",
 ): Promise<OfflineResult> {
-  const record = join(folder, `${options.variant ?? options.fault ?? "honest"}.jsonl`);
+  const record = join(folder, `${options.variant ?? options.fault ?? "honest"}.har`);
   const reference = await startReference(options);
   await runWith(settingsOf(reference, level, SEED, { record })).finally(() => reference.close());
   const offline = createOffline({

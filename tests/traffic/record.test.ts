@@ -9,10 +9,10 @@ import type { Ask } from "../../engine/model/exchange.ts";
 import type { RunResult } from "../../engine/model/results.ts";
 import { DEFAULT_LIMITS, type Settings } from "../../engine/model/settings.ts";
 import { startReference } from "../../reference/server.ts";
-import { bytesOf, BODY_KEPT } from "../../traffic/body-text.ts";
-import { beginRecording, headerFor } from "../../traffic/begin-recording.ts";
+import { bytesOf, BODY_KEPT } from "../../traffic/har.ts";
 import { linesOfRecording } from "../../traffic/read-recording.ts";
-import type { RecordedExchange, RecordingEnd } from "../../traffic/recording.ts";
+import { beginRecording, recordedRun } from "../../traffic/recorder.ts";
+import type { RecordedEntry, Recording } from "../../traffic/recording.ts";
 import { openWay } from "../../traffic/way.ts";
 import { program } from "../cli/program.ts";
 import { command } from "../cli/io.ts";
@@ -79,11 +79,12 @@ function settingsTo(file: string): Settings {
 
 /** Asks for some paths, one after the other, and gives the lines of the recording. */
 async function recordingOf(name: string, paths: readonly string[]) {
-  const file = join(folder, `${name}.jsonl`);
+  const file = join(folder, `${name}.har`);
   const settings = settingsTo(file);
   beginRecording(
     file,
-    headerFor(settings, { name: "s", version: "0" }, 410, (text) => text),
+    { name: "s", version: "0" },
+    recordedRun(settings, 410, (text) => text),
   );
   const way = openWay(settings);
   const client = createClient(settings, new AbortController().signal, way.openWire);
@@ -100,22 +101,20 @@ async function recordingOf(name: string, paths: readonly string[]) {
   }
   await client.close();
   way.close();
-  const exchanges = [...linesOfRecording(file)].flatMap(({ line }) =>
-    line.type === "exchange" ? [line] : [],
-  );
+  const exchanges = [...linesOfRecording(file)].flatMap(({ entry }) => (entry === undefined ? [] : [entry]));
   return { exchanges, bodies, text: readFileSync(file, "utf8") };
 }
 
-function bytesAt(exchanges: readonly RecordedExchange[], at: number): Buffer {
+function bytesAt(exchanges: readonly RecordedEntry[], at: number): Buffer {
   const response = exchanges[at]?.response;
-  return response === undefined ? Buffer.alloc(0) : Buffer.from(bytesOf(response));
+  return response === undefined ? Buffer.alloc(0) : bytesOf(response.content);
 }
 
 test("the bytes of a body come back as they were, text or not", async () => {
   const { exchanges } = await recordingOf("bytes", ["/plain", "/binary"]);
   expect(bytesAt(exchanges, 0)).toStrictEqual(BODIES["/plain"]?.bytes);
   expect(bytesAt(exchanges, 1)).toStrictEqual(NOT_UTF8);
-  expect(exchanges.map(({ response }) => response?.encoding)).toStrictEqual([undefined, "base64"]);
+  expect(exchanges.map(({ response }) => response.content.encoding)).toStrictEqual([undefined, "base64"]);
 });
 
 test("no secret is in a recording: not in text, between other bytes, or under a content coding", async () => {
@@ -133,25 +132,25 @@ test("no secret is in a recording: not in text, between other bytes, or under a 
 
 test("a body beyond the bound is cut, and marked", async () => {
   const { exchanges } = await recordingOf("large", ["/large", "/plain"]);
-  expect(exchanges.map(({ response }) => [response?.cut, response?.body.length])).toStrictEqual([
+  expect(exchanges.map(({ response: { content } }) => [content._cut, content.text.length])).toStrictEqual([
     [true, BODY_KEPT],
     [undefined, 11],
   ]);
-  expect(exchanges[0]?.response?.size).toBe(BODY_KEPT + 10);
+  expect(exchanges[0]?.response.content.size).toBe(BODY_KEPT + 10);
 });
 
 test("an exchange that came to nothing is recorded as that", async () => {
   const { exchanges, bodies } = await recordingOf("broken", ["/broken"]);
-  expect(exchanges[0]?.failure?.kind).toBe("cut");
-  expect(bodies[0]).toContain(exchanges[0]?.failure?.message);
+  expect(exchanges[0]?.response._failure?.kind).toBe("cut");
+  expect(bodies[0]).toContain(exchanges[0]?.response._failure?.message);
 });
 
 test.each([
   ["no JSON at all", "hello\n", "line 1 is no line of a recording"],
   ["another format", '{"log":{}}\n', "line 1 is no line of a recording"],
   ["nothing", "", "the file is empty"],
-  ["another version", '{"type":"recording","formatVersion":2}\n', "is not of version 1"],
-  ["exchanges alone", '{"type":"end","exchanges":0}\n', "the first line is not the header"],
+  ["another version", '{"log":{"_recording":{"formatVersion":2},"entries":[\n', "is not of version 1"],
+  ["its end alone", '],"_end":{"exchanges":0}}}\n', "line 1 is no line of a recording"],
 ])("a file with %s is refused with exit code 2 and a reason", async (_name, content, reason) => {
   const file = join(folder, "bad.jsonl");
   writeFileSync(file, content);
@@ -182,7 +181,7 @@ test(
   "the recording of a run and its preflight add up to the requests of the result",
   { timeout: 60_000 },
   async () => {
-    const [recording, out] = [join(folder, "whole.jsonl"), join(folder, "whole")];
+    const [recording, out] = [join(folder, "whole.har"), join(folder, "whole")];
     const reference = await startReference({});
     const options = ["--level", "smoke", "--seed", "3", "--only", "4.5", "--record", recording, "--out", out];
     const { code } = await program(["run", "--base-url", reference.baseUrl, ...options]).finally(() =>
@@ -190,10 +189,9 @@ test(
     );
     expect(code).toBe(0);
     const { requests }: RunResult = JSON.parse(readFileSync(join(out, "results.json"), "utf8"));
-    const lines = readFileSync(recording, "utf8").trimEnd().split("\n");
-    const end: RecordingEnd = JSON.parse(lines.at(-1) ?? "");
-    expect(end).toStrictEqual({ type: "end", exchanges: lines.length - 2, preflight: 1 });
-    expect(end.exchanges + (end.preflight ?? 0)).toBe(requests);
+    const { log }: Recording = JSON.parse(readFileSync(recording, "utf8"));
+    expect(log._end).toStrictEqual({ exchanges: log.entries.length, preflight: 1 });
+    expect(log.entries.length + 1).toBe(requests);
   },
 );
 

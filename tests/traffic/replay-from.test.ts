@@ -7,7 +7,8 @@ import { newAjv } from "../../engine/schema/validator.ts";
 import { loadCatalogue } from "../../engine/clauses/catalogue.ts";
 import type { JournalEntry } from "../../engine/model/results.ts";
 import { startReference } from "../../reference/server.ts";
-import { recordingSchema } from "../../traffic/recording-schema.ts";
+import { recordingSchema, type Recording } from "../../traffic/recording.ts";
+import { factsOf } from "../../traffic/read-recording.ts";
 import { outcomesIn, resultsIn, runWith, settingsOf, unrecordedIn } from "./settings.ts";
 
 // Whole runs, twice each: a busy machine takes its time.
@@ -20,7 +21,7 @@ afterAll(() => rmSync(folder, { recursive: true }));
 
 /** Records a run, then lets the recording answer a second one with the target gone. */
 async function twice(name: string, level: "smoke" | "standard", fault?: string, seed = SEED) {
-  const file = join(folder, `${name}.jsonl`);
+  const file = join(folder, `${name}.har`);
   const reference = await startReference(fault === undefined ? {} : { fault });
   const recorded = await runWith(settingsOf(reference, level, SEED, { record: file })).finally(() =>
     reference.close(),
@@ -70,36 +71,51 @@ describe(`a recording answers instead of the network (seed ${SEED})`, () => {
     expect(unrecordedIn(replayed)).toBeGreaterThan(lacking.length - 1);
   });
 
-  test("and the lines keep the published schema, the header first and the end last", async () => {
+  test("and it is a HAR file that keeps the published schema, one line for each exchange", async () => {
     const { file } = await twice("schema", "smoke");
-    const lines = readFileSync(file, "utf8").trimEnd().split("\n");
-    const values = lines.map((line): { type: string; exchanges?: number } => JSON.parse(line));
+    const text = readFileSync(file, "utf8");
+    const recording: Recording = JSON.parse(text);
     const isValid = newAjv().compile(recordingSchema);
-    expect(values.filter((value) => !isValid(value))).toStrictEqual([]);
-    expect(values[0]?.type).toBe("recording");
-    expect(values.at(-1)).toStrictEqual({ type: "end", exchanges: lines.length - 2 });
+    expect([isValid(recording), isValid.errors]).toStrictEqual([true, null]);
+    const { entries, _end: end } = recording.log;
+    expect(entries.length).toBeGreaterThan(100);
+    expect([end?.exchanges, text.trimEnd().split("\n").length - 2]).toStrictEqual([
+      entries.length,
+      entries.length,
+    ]);
+  });
+
+  test("also where the run that wrote it was cut short in the middle of a line", async () => {
+    const { file } = await twice("torn", "smoke");
+    const text = readFileSync(file, "utf8");
+    writeFileSync(file, text.slice(0, text.length / 2));
+    const { exchanges, complete } = factsOf(file);
+    const whole = text.slice(0, text.length / 2).split("\n").length - 2;
+    expect([exchanges, complete]).toStrictEqual([whole, false]);
+    writeFileSync(file, `${text.slice(0, text.length / 2)}\n,{}\n`);
+    expect(() => factsOf(file)).toThrow(/line \d+ is no line of a recording/);
   });
 });
 
 test("equal requests are answered in recorded order, and by the last answer from then on", async () => {
-  const file = join(folder, "order.jsonl");
-  const header = {
-    type: "recording",
-    formatVersion: 1,
-    suite: { name: "s", version: "0" },
-    target: {},
-    seed: 1,
-    level: "smoke",
-    startedAt: "2026-01-01T00:00:00Z",
-  };
+  const file = join(folder, "order.har");
+  const run = { formatVersion: 1, target: {}, seed: 1, level: "smoke", startedAt: "2026-01-01T00:00:00Z" };
+  const log = { version: "1.2", creator: { name: "s", version: "0" }, _recording: run, entries: [] };
   const line = (id: string) => ({
-    type: "exchange",
-    service: "status",
-    endpoint: "statusSummary",
-    request: { method: "GET", target: "/api/v2/summary.json", headers: {} },
-    response: { status: 200, headers: { "x-turn": id }, body: "{}", size: 2 },
+    request: { method: "GET", url: "https://status.example.test/api/v2/summary.json", headers: [] },
+    response: {
+      status: 200,
+      headers: [{ name: "x-turn", value: id }],
+      content: { size: 2, mimeType: "", text: "{}" },
+    },
+    _asked: { service: "status", endpoint: "statusSummary", target: "/api/v2/summary.json" },
   });
-  writeFileSync(file, [header, line("one"), line("two")].map((item) => JSON.stringify(item)).join("\n"));
+  const lines = [
+    JSON.stringify({ log }).slice(0, -3),
+    JSON.stringify(line("one")),
+    `,${JSON.stringify(line("two"))}`,
+  ];
+  writeFileSync(file, lines.join("\n"));
   const { playerWay } = await import("../../traffic/player.ts");
   const way = playerWay(file, (text) => text);
   const wire = way.openWire("status", "http://127.0.0.1:1");

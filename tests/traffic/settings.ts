@@ -5,7 +5,7 @@ import type { JournalEntry } from "../../engine/model/results.ts";
 import type { Level, Settings } from "../../engine/model/settings.ts";
 import type { Reference } from "../../reference/server.ts";
 import { settingsFor } from "../../scripts/sensitivity/measure.ts";
-import { beginRecording, headerFor } from "../../traffic/begin-recording.ts";
+import { beginRecording, recordedRun } from "../../traffic/recorder.ts";
 import { openWay } from "../../traffic/way.ts";
 import { createRedact } from "../../engine/secrets/redact.ts";
 
@@ -27,7 +27,7 @@ export async function runWith(settings: Settings): Promise<readonly JournalEntry
   if (settings.record !== undefined) {
     const suite = { name: "ledger-conformance", version: "0.0.0" };
     const redact = createRedact(settings.secrets);
-    beginRecording(settings.record, headerFor(settings, suite, ALL.length, redact));
+    beginRecording(settings.record, suite, recordedRun(settings, ALL.length, redact));
   }
   return await runAll(settings, catalogue, { way: openWay(settings) });
 }
