@@ -90,7 +90,11 @@ function targetFrom(
     const inFile = file[MEMBERS[service]];
     const text = outside ?? inFile;
     if (text !== undefined) {
-      urls[service] = baseUrl(text, redact(sourceOf(service, text, flags, outside === undefined, path)));
+      urls[service] = baseUrl(
+        text,
+        redact(sourceOf(service, text, flags, outside === undefined, path)),
+        service,
+      );
     }
     if (outside !== undefined) {
       options[MEMBERS[service]] = outside.trim();

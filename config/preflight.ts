@@ -1,9 +1,10 @@
 import { connect } from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
 import { configuresRequestId, REQUEST_ID } from "../engine/http/headers.ts";
+import { UNREACHABLE } from "../engine/message/errors.ts";
 import type { Endpoint, Service, Settings } from "../engine/model/settings.ts";
-import { SERVICE_NAMES } from "../schemas/operations.ts";
-import { operations } from "../schemas/operations.ts";
+import { SECOND } from "../engine/pacing/rate.ts";
+import { operations, SERVICE_NAMES } from "../schemas/operations.ts";
 import { CannotRun } from "./cannot-run.ts";
 
 const PROBES: Readonly<Record<Service, readonly Endpoint[]>> = {
@@ -21,19 +22,6 @@ const FLAGS: Readonly<Record<Service, string>> = {
 /** Milliseconds for a connection, and for the beginning of an answer: the run itself waits longer. */
 const PATIENCE = { connection: 8_000, answer: 3_000 };
 const MOST_BYTES = 65_536;
-/** A second as the rate of the run counts it. */
-const SECOND = 1_050;
-
-const UNREACHABLE: Readonly<Record<string, string>> = {
-  ECONNREFUSED: "the connection was refused",
-  ENOTFOUND: "the host name does not resolve",
-  EAI_AGAIN: "the host name does not resolve",
-  EHOSTUNREACH: "there is no route to the host",
-  ENETUNREACH: "there is no route to the network",
-  ETIMEDOUT: "no connection came about in time",
-  UND_ERR_CONNECT_TIMEOUT: "no connection came about in time",
-};
-
 type Answer = "html" | "other";
 
 /**

@@ -1,7 +1,8 @@
+import { operations, type Service } from "../schemas/operations.ts";
 import { CannotRun } from "./cannot-run.ts";
 
-/** A base URL as the client takes it: http or https, its path prefix kept, no slash at the end. */
-export function baseUrl(text: string, source: string): string {
+/** The URL of a service as the client takes it: http or https, its path prefix kept, no slash at the end. */
+export function baseUrl(text: string, source: string, service: Service): string {
   const trimmed = text.trim();
   if (trimmed === "") {
     throw new CannotRun(`${source} is empty: give it a URL, or leave it away`);
@@ -19,7 +20,21 @@ export function baseUrl(text: string, source: string): string {
   if (search !== "" || hash !== "") {
     throw new CannotRun(`${source} has a query or a fragment: give the URL up to its path only`);
   }
-  return origin + pathname.replace(/\/+$/, "");
+  const prefix = pathname.replace(/\/+$/, "");
+  const twice = pathsOf(service).find((path) => prefix.endsWith(path));
+  if (twice !== undefined) {
+    throw new CannotRun(`${source} ends in ${twice}, which every request adds by itself: leave it away`);
+  }
+  return origin + prefix;
+}
+
+/** Beginnings of the paths of a service, of two steps or more, the longest first. */
+function pathsOf(service: Service): readonly string[] {
+  return Object.values(operations)
+    .filter((operation) => operation.service === service)
+    .flatMap(({ path }) => path.split("/").map((_, index, steps) => steps.slice(0, index + 1).join("/")))
+    .filter((path) => path.split("/").length > 2)
+    .toSorted((a, b) => b.length - a.length);
 }
 
 /** Whether the host is this machine. */

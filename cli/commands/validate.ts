@@ -76,9 +76,9 @@ export async function validate(given: readonly string[], flags: ValidateFlags, i
 
 function urlsOf({ statusUrl, baseUrl: base, verifyUrl }: ValidateFlags): Urls {
   return {
-    ...(statusUrl === undefined ? {} : { status: baseUrl(statusUrl, "--status-url") }),
-    ...(base === undefined ? {} : { base: baseUrl(base, "--base-url") }),
-    ...(verifyUrl === undefined ? {} : { verify: baseUrl(verifyUrl, "--verify-url") }),
+    ...(statusUrl === undefined ? {} : { status: baseUrl(statusUrl, "--status-url", "status") }),
+    ...(base === undefined ? {} : { base: baseUrl(base, "--base-url", "base") }),
+    ...(verifyUrl === undefined ? {} : { verify: baseUrl(verifyUrl, "--verify-url", "verify") }),
   };
 }
 

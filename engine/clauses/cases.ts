@@ -31,7 +31,7 @@ export function casesOf(given: Given<unknown> | undefined, size: Size, seed: num
   const { middle, families, contexts = [] } = given;
   const chosen =
     families === undefined
-      ? ((size.boundaries === 1 ? given.few : undefined) ?? given.boundaries.slice(0, size.boundaries))
+      ? ((size.sparing ? given.few : undefined) ?? given.boundaries.slice(0, size.boundaries))
       : inFamilies(given.boundaries, given, size, seed >>> 0);
   const boundaries = [...chosen, ...contexts];
   const generated = middle === undefined ? 0 : families === undefined ? size.middle : size.chance;

@@ -13,8 +13,11 @@ export interface Size {
   /** Well-formed values that are always sent, per property: of filters, whose operators differ, and of all else. */
   readonly filters: number;
   readonly accepted: number;
-  /** Well-formed values of all parameters of a list go out in one request; alone only where that is refused. */
-  readonly together: boolean;
+  /**
+   * Only the requests that show most: few boundary cases, and well-formed values of all parameters of a list in one
+   * request, alone only where that is refused.
+   */
+  readonly sparing: boolean;
   /** Families of malformed values that are sent at every place, and further ones, others at each place. */
   readonly families: number;
   readonly inTurn: number;

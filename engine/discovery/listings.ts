@@ -1,7 +1,7 @@
 import { HASH, TRANSACTION_ID } from "../../schemas/formats.ts";
 import { operations, type Endpoint } from "../../schemas/operations.ts";
 import { call, type Query } from "../model/call.ts";
-import { describe, isObject, isSuccess, looksLikeSuccess, looksMissing } from "../message/classify.ts";
+import { describe, isObject, isServed, isSuccess, looksMissing } from "../message/classify.ts";
 import { all, one, type Ask, type Asking, type Expectation, type Reply } from "../model/exchange.ts";
 import { stopOf, walk, type ListRow } from "../clauses/pagination.ts";
 import { naming } from "../model/reason.ts";
@@ -47,7 +47,7 @@ export function* readListing(
   const ask = (query: Query, expects: Expectation = "success"): Ask =>
     call(endpoint, { query, expects, ...(path === undefined ? {} : { path }) });
   // Where each thing is asked once, upwards, as the clauses on the order ask again.
-  const way: Query = size.boundaries > 1 || names.order === undefined ? [] : [[names.order, "asc"]];
+  const way: Query = size.sparing && names.order !== undefined ? [[names.order, "asc"]] : [];
   const query: Query = limit === undefined ? [] : [...way, [limit, "100"]];
   const largest =
     limit === undefined ? undefined : yield* walk({ ...ask(query), memo: true }, list.rows, size.pages);
@@ -137,7 +137,7 @@ export function foundAmong(samples: readonly Sampled[], member: string, hint = "
 
 /** Whether a record came, whatever the status of its success. */
 export function isFound({ reply }: Sampled): boolean {
-  return reply.status >= 200 && reply.status < 300 && looksLikeSuccess(reply);
+  return isServed(reply);
 }
 
 export function isHash(asked: string): boolean {

@@ -1,6 +1,6 @@
 import { BALANCE_FILTER, ENTITY_ID, TIMESTAMP } from "../../schemas/formats.ts";
 import { operations, nameOf } from "../../schemas/operations.ts";
-import { describe, looksLikeSuccess, looksMissing, speaksOfInvalidParameter } from "../message/classify.ts";
+import { describe, isServed, looksMissing, speaksOfInvalidParameter } from "../message/classify.ts";
 import { compareIntegers } from "../model/compare.ts";
 import { one, type Ask, type Asking, type Reply } from "../model/exchange.ts";
 import { naming } from "../model/reason.ts";
@@ -116,11 +116,6 @@ export function* hasEffect(
     return parameter === "order" && (yield* turns(ask));
   }
   return objection ?? false;
-}
-
-/** A success body, whatever the status of its success: that is judged elsewhere. */
-function isServed(reply: Reply): boolean {
-  return reply.status >= 200 && reply.status < 300 && looksLikeSuccess(reply);
 }
 
 /** What an implementation says of a value; anything else may be a hiccup. */

@@ -66,6 +66,11 @@ export function looksLikeSuccess(reply: Answer): boolean {
   return isObject(value) && !isError && marks.some((mark) => mark in value);
 }
 
+/** A success body under any status of success: served, whatever the status should have been. */
+export function isServed(reply: Answer): boolean {
+  return reply.status >= 200 && reply.status <= 299 && looksLikeSuccess(reply);
+}
+
 /** A success as the document has it: status 200, or one that is known to stand for it, with the success body. */
 export function isSuccess(reply: Answer): boolean {
   return (reply.status === 200 || reply.stands === true) && looksLikeSuccess(reply);

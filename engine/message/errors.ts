@@ -49,7 +49,8 @@ export interface Progress {
 /** Repetitions where the target says 429, or cannot be reached for a moment. */
 const PATIENT = 8;
 
-const UNREACHABLE: Readonly<Record<string, string>> = {
+/** Codes of connections that do not come about. */
+export const UNREACHABLE: Readonly<Record<string, string>> = {
   ECONNREFUSED: "the connection was refused",
   ENOTFOUND: "the host name does not resolve",
   EAI_AGAIN: "the host name does not resolve",

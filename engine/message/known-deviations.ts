@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import type { Finding, Reply } from "../model/exchange.ts";
 import { operations } from "../../schemas/operations.ts";
-import { describe, isObject, looksLikeSuccess } from "./classify.ts";
+import { describe, isObject, isServed } from "./classify.ts";
 import { VALUE_KINDS, type KnownDeviation, type ValueKind } from "../model/known-deviation.ts";
 
 /** Where an answer departs from the document, and how. */
@@ -60,7 +60,7 @@ export function placesIn(entries: readonly KnownDeviation[]): readonly string[] 
 /** Marks an answer whose status is another than 200, where an entry for the status of successes covers it. */
 export function standing(reply: Reply, coverage: Coverage): Reply {
   const { endpoint } = reply.ask;
-  if (reply.status === 200 || reply.status < 200 || reply.status > 299 || !looksLikeSuccess(reply)) {
+  if (reply.status === 200 || !isServed(reply)) {
     return reply;
   }
   const finding: Finding = { message: "", pointer: "", expected: "", actual: describe(reply) };

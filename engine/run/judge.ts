@@ -60,7 +60,7 @@ export async function judgeTogether(
     }
     const { provider } = benchOf(first);
     const { size } = await provider.resolve({ size: "size" });
-    if (first.spared === true && size.boundaries === 1) {
+    if (first.spared === true && size.sparing) {
       throw new Unavailable("notExercised", "data", { reason: SPARED, remedy: { kind: "raiseLevel" } });
     }
     const have = await provider.resolve(first.needs);

@@ -49,7 +49,7 @@ function together(
     const [sent, value] = [list.names[role], valueOf(role)];
     return sent === undefined || value === undefined ? [] : [[sent, value] as const];
   });
-  return list.size.together && query.some(([sent]) => sent === name) ? query : undefined;
+  return list.size.sparing && query.some(([sent]) => sent === name) ? query : undefined;
 }
 
 /** A well-formed value among such ones of the other parameters; alone where they are not taken together. */

@@ -184,12 +184,12 @@ export function* askFilter(list: Listing, name: string, used: FilterInUse): Aski
   const { order } = list.names;
   const query = [
     [name, filterValue(used.operator, used.bound)] as const,
-    ...(order === undefined || list.size.boundaries > 1
+    ...(order === undefined || !list.size.sparing
       ? []
       : [[order, /^(eq|g)/.test(used.operator) ? "asc" : "desc"] as const]),
     ...list.largest,
   ];
-  const pages = list.size.boundaries > 1 ? pagesFor(list) : 1;
+  const pages = list.size.sparing ? 1 : pagesFor(list);
   const walked = yield* walk({ ...list.ask(query), memo: true }, list.member, pages);
   const { filter, operator, bound } = used;
   const [first] = walked.pages;

@@ -198,7 +198,7 @@ export const missingContract = clause({
   needs: { missing: "missing", seed: "seed", samples: "contractSamples", size: "size" },
   ask: ({ missing: { contract: given }, seed, samples, size }) => {
     const unused = unusedNames(samples, seed);
-    const some = size.boundaries === 1 ? unused.slice(given === undefined ? -2 : -1) : unused;
+    const some = size.sparing ? unused.slice(given === undefined ? -2 : -1) : unused;
     const names = [...(given === undefined ? [] : [given]), ...some];
     return all(names.map((name) => recordAsk(CONTRACT, name, "missing")));
   },

@@ -258,7 +258,7 @@ export const unknownToken = clause({
   needs: { list, token: "tokenWithHolders", missing: "missing" },
   ask: ({ list: { size }, token, missing: { tokenId } }) => {
     const known = [...(tokenId === undefined ? [] : [tokenId]), ...unusedIds([token])];
-    const paths = known.slice(0, size.boundaries === 1 ? 2 : known.length);
+    const paths = known.slice(0, size.sparing ? 2 : known.length);
     return all(paths.map((path) => call(BALANCES, { path, expects: "missing" })));
   },
   check: judgeUnknown,

@@ -196,7 +196,7 @@ export const tokensOfAccount: readonly AskingClause[] = RULES.map((rule) =>
     }),
     ask: ({ list, name }, account) => {
       const { next, ...values } = rule.values(account);
-      const isFew = next === undefined || list.size.boundaries === 1;
+      const isFew = next === undefined || list.size.sparing;
       return askSets(list, name, isFew ? values : { ...values, next });
     },
     check: (sets) => judgeSets(rule, sets),
@@ -255,10 +255,9 @@ export const tokensOfOthers = clause({
   compares: true,
   needs: { list: "tokens", name: "tokens.accountId", accounts: "accountIds", some: "someAccounts" },
   given: ({ list, accounts, some }) => ({
-    boundaries:
-      list.size.boundaries === 1
-        ? chosen(halfOf(accounts, undefined, list.size))
-        : chosen([...some.slice(0, 1), ...accounts.slice(-2)]),
+    boundaries: list.size.sparing
+      ? chosen(halfOf(accounts, undefined, list.size))
+      : chosen([...some.slice(0, 1), ...accounts.slice(-2)]),
   }),
   ask: function* ({ list, name }, account) {
     const ask = (value: string) => askSet(list, [[name, value]]);
@@ -284,9 +283,9 @@ function chosen(accounts: readonly string[]) {
 }
 
 /** The accounts at both ends of a half; where one alone is asked for, the same for all rules. */
-function halfOf(accounts: readonly string[], half: SetRule["half"], { boundaries }: Size): readonly string[] {
+function halfOf(accounts: readonly string[], half: SetRule["half"], { sparing }: Size): readonly string[] {
   const middle = Math.floor(accounts.length / 2);
-  if (boundaries === 1) {
+  if (sparing) {
     return accounts.slice(middle, middle + 1);
   }
   const ends = half === "lower" ? [accounts[0], accounts[middle]] : [accounts[middle], accounts.at(-1)];
@@ -296,5 +295,5 @@ function halfOf(accounts: readonly string[], half: SetRule["half"], { boundaries
 /** A short id is ambiguous where accounts of several realms are known. */
 function ofOneRealm(accounts: readonly string[], size: Size) {
   const oneRealm = new Set(accounts.map(shardAndRealm)).size === 1;
-  return oneRealm ? chosen(size.boundaries === 1 ? halfOf(accounts, undefined, size) : accounts) : [];
+  return oneRealm ? chosen(size.sparing ? halfOf(accounts, undefined, size) : accounts) : [];
 }

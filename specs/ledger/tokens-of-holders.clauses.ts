@@ -66,7 +66,7 @@ export const tokensOfHolders = clause({
   needs: { ...needs, token: "tokenWithHolders" },
   ask: function* ({ list, name, balances, token }) {
     const holders = holdersIn(balances);
-    const [first, ...others] = list.size.boundaries === 1 ? holders : [];
+    const [first, ...others] = list.size.sparing ? holders : [];
     if (first === undefined) {
       return { token, selections: yield* askEach(list, name, holders) };
     }

@@ -47,7 +47,7 @@ export function orderClauses(spec: OrderSpec): readonly AskingClause[] {
         bothWays(
           (direction) => list.ask([[order, direction], ...list.largest]),
           list.member,
-          list.size.boundaries === 1 ? 1 : pagesFor(list),
+          list.size.sparing ? 1 : pagesFor(list),
         ),
       check: (answer) => judgeOrder(answer),
       accepts: [

@@ -55,6 +55,28 @@ function fileOf(name: string, content: object): string {
 
 const lastLine = ({ err }: Seen): string => err.trimEnd().split("\n").at(-1) ?? "";
 
+describe("a URL that ends in what requests add by themselves", () => {
+  test.each([
+    ["--base-url", "/ledger/api/v1/", "/api/v1"],
+    ["--base-url", "/api/v1/network/fees", "/api/v1/network/fees"],
+    ["--status-url", "/api/v2", "/api/v2"],
+    ["--status-url", "/page/api/v2/summary.json", "/api/v2/summary.json"],
+    ["--verify-url", "/session/verify/explorer", "/session/verify/explorer"],
+  ])("%s …%s is bad usage before anything is sent", async (option, path, twice) => {
+    const seen = await command(["run", option, urlOf(stranger) + path, "--out", join(folder, "twice")]);
+    expect(seen.code).toBe(2);
+    expect(lastLine(seen)).toContain(option);
+    expect(lastLine(seen)).toContain(`ends in ${twice}, which every request adds by itself: leave it away`);
+    expect(told).toStrictEqual([]);
+  });
+
+  test("while other paths are prefixes like any", async () => {
+    const argv = ["run", "--base-url", `${urlOf(stranger)}/api/v1/ledger`, "--dry-run"];
+    expect((await command(argv)).code).toBe(0);
+    expect((await command(["run", "--status-url", `${urlOf(stranger)}/api`, "--dry-run"])).code).toBe(0);
+  });
+});
+
 describe("an empty URL", () => {
   test.each<readonly [string, readonly string[], Environment, string]>([
     ["a variable", ["run"], { BASE_URL: "" }, "BASE_URL"],
