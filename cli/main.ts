@@ -1,17 +1,19 @@
-import { Command, CommanderError, Option } from "commander";
+import { Command, CommanderError } from "commander";
 import { oneLine } from "../reports/words/escape.ts";
 import { CannotRun } from "../config/cannot-run.ts";
 import type { ClausesFlags } from "./commands/clauses.ts";
 import { processIo, type Io } from "./terminal/io.ts";
+import { didYouMean } from "../config/nearest.ts";
 import { packageInfo } from "../config/package-info.ts";
 import type { ReportFlags } from "./commands/report.ts";
 import {
   addDiscoverOptions,
+  addMockOptions,
   addPageOptions,
   addRunOptions,
   addValidateOptions,
   collect,
-  integer,
+  optionDescription,
   type DiscoverFlags,
   type ValidateFlags,
 } from "./options/options.ts";
@@ -28,6 +30,7 @@ export async function main(argv: readonly string[], io: Io = processIo()): Promi
     code = settled;
   });
   try {
+    demandCommand(argv, program);
     await program.parseAsync(argv, { from: "user" });
     return code ?? 2;
   } catch (error) {
@@ -39,131 +42,94 @@ export async function main(argv: readonly string[], io: Io = processIo()): Promi
   }
 }
 
-type Settle = (code: number) => void;
-
 // Each command is loaded when it is called: the others need not wait for it.
 
-function programFor(io: Io, settle: Settle): Command {
+function programFor(io: Io, settle: (code: number) => void): Command {
   const program = new Command("ledger-conformance")
     .description("Tells whether an HTTP ledger service, given by URL, keeps its contract.")
     .version(packageInfo().version)
     .exitOverride()
     .configureOutput({ writeOut: io.out, writeErr: () => undefined })
+    .configureHelp({ optionDescription })
     .helpCommand(false);
-  addRun(program, io, settle);
-  addMock(program, io, settle);
-  addDiscover(program, io, settle);
-  addValidate(program, io, settle);
-  addOthers(program, io, settle);
-  addSeveral(program, io, settle);
-  return program;
-}
+  const command = (name: string, description: string): Command =>
+    program.command(name).description(description);
+  const settling =
+    <Given extends unknown[]>(act: (...given: Given) => Promise<number>) =>
+    async (...given: Given): Promise<void> =>
+      settle(await act(...given));
 
-function addRun(program: Command, io: Io, settle: Settle): void {
-  addRunOptions(program.command("run"))
-    .description("judge a target, or without one the embedded reference")
-    .action(async (flags: RunFlags, command: Command) => {
-      const levelGiven = command.getOptionValueSource("level") !== "default";
-      const given = { ...flags, levelGiven };
+  addRunOptions(command("run", "judge a target, or without one the embedded reference")).action(
+    settling(async (flags: RunFlags, own: Command) => {
+      const given = { ...flags, levelGiven: own.getOptionValueSource("level") !== "default" };
       const { run } = await import("./commands/run.ts");
-      if (flags.watch === true) {
-        const { watch } = await import("./watch/watch.ts");
-        settle(await watch(given, io, run));
-      } else {
-        settle(await run(given, io));
-      }
-    });
-}
-
-function addMock(program: Command, io: Io, settle: Settle): void {
-  program
-    .command("mock")
-    .description("serve the embedded reference on loopback")
-    .option("--port <n>", "port; a free one without it", integer(0, 65_535))
-    .option("--fault <name>", "with this fault in it")
-    .option("--variant <name>", "as this legal variant")
-    .addOption(
-      new Option("--list-faults", "list the faults, and stop")
-        .default(false)
-        .conflicts(["listVariants", "fault", "variant"]),
-    )
-    .addOption(
-      new Option("--list-variants", "list the variants, and stop")
-        .default(false)
-        .conflicts(["fault", "variant"]),
-    )
-    .action(async (flags: MockFlags) => {
-      const { mock } = await import("./commands/mock.ts");
-      settle(await mock(flags, io));
-    });
-}
-
-function addDiscover(program: Command, io: Io, settle: Settle): void {
-  addDiscoverOptions(program.command("discover"))
-    .description("ask a target for sample ids, and write a target file to check and keep")
-    .action(async (flags: DiscoverFlags) => {
-      const { discover } = await import("./commands/discover.ts");
-      settle(await discover(flags, io));
-    });
-}
-
-function addValidate(program: Command, io: Io, settle: Settle): void {
-  addValidateOptions(program.command("validate"))
-    .description("judge recorded answers, and send nothing")
+      return flags.watch === true
+        ? await (await import("./watch/watch.ts")).watch(given, io, run)
+        : await run(given, io);
+    }),
+  );
+  addMockOptions(command("mock", "serve the embedded reference on loopback")).action(
+    settling(async (flags: MockFlags) => (await import("./commands/mock.ts")).mock(flags, io)),
+  );
+  addDiscoverOptions(
+    command("discover", "ask a target for sample ids, and write a target file to check and keep"),
+  ).action(
+    settling(async (flags: DiscoverFlags) => (await import("./commands/discover.ts")).discover(flags, io)),
+  );
+  addValidateOptions(command("validate", "judge recorded answers, and send nothing"))
     .argument("<files...>", "HAR files, recordings, bodies; folders of them; - is standard input")
-    .action(async (files: readonly string[], flags: ValidateFlags) => {
-      const { validate } = await import("./commands/validate.ts");
-      settle(await validate(files, flags, io));
-    });
-}
-
-function addOthers(program: Command, io: Io, settle: Settle): void {
-  program
-    .command("clauses")
-    .description("list the clauses, or explain one")
+    .action(
+      settling(async (files: readonly string[], flags: ValidateFlags) =>
+        (await import("./commands/validate.ts")).validate(files, flags, io),
+      ),
+    );
+  command("clauses", "list the clauses, or explain one")
     .argument("[selector]", "a clause id; or a section or an endpoint, whose clauses are listed")
     .option("--json", "as JSON", false)
-    .action(async (selector: string | undefined, flags: ClausesFlags) => {
-      const { clauses } = await import("./commands/clauses.ts");
-      settle(await clauses(selector, flags, io));
-    });
-  program
-    .command("schemas")
-    .description("write the schemas as plain JSON files")
+    .action(
+      settling(async (selector: string | undefined, flags: ClausesFlags) =>
+        (await import("./commands/clauses.ts")).clauses(selector, flags, io),
+      ),
+    );
+  command("schemas", "write the schemas as plain JSON files")
     .requiredOption("--out <dir>", "folder to write to")
-    .action(async (flags: SchemasFlags) => {
-      const { schemas } = await import("./commands/schemas.ts");
-      settle(schemas(flags, io));
-    });
-  addPageOptions(program.command("report"))
-    .description("build the pages of a result folder again")
+    .action(
+      settling(async (flags: SchemasFlags) => (await import("./commands/schemas.ts")).schemas(flags, io)),
+    );
+  addPageOptions(command("report", "build the pages of a result folder again"))
     .argument("<dir>", "result folder")
-    .action(async (dir: string, flags: ReportFlags) => {
-      const { report } = await import("./commands/report.ts");
-      settle(await report(dir, flags, io));
-    });
-}
-
-/** Commands over several results. */
-function addSeveral(program: Command, io: Io, settle: Settle): void {
-  addPageOptions(program.command("merge"))
-    .description("make one verdict and one report of the shards of a run")
+    .action(
+      settling(async (dir: string, flags: ReportFlags) =>
+        (await import("./commands/report.ts")).report(dir, flags, io),
+      ),
+    );
+  addPageOptions(command("merge", "make one verdict and one report of the shards of a run"))
     .argument("<dirs...>", "result folders of all shards")
     .requiredOption("--out <dir>", "folder to write to")
-    .action(async (dirs: readonly string[], flags: MergeFlags) => {
-      const { merge } = await import("./commands/merge.ts");
-      settle(await merge(dirs, flags, io));
-    });
-  program
-    .command("compare")
-    .description("lay results side by side in one page")
+    .action(
+      settling(async (dirs: readonly string[], flags: MergeFlags) =>
+        (await import("./commands/merge.ts")).merge(dirs, flags, io),
+      ),
+    );
+  command("compare", "lay results side by side in one page")
     .argument("<dirs...>", "result folders, each a column")
     .option("--out <path>", "page (.html), or folder, to write to", "reports/compare.html")
     .option("--label <text>", "name of a column, once for each folder", collect, [])
-    .action(async (dirs: readonly string[], flags: CompareFlags) => {
-      const { compare } = await import("./commands/compare.ts");
-      settle(await compare(dirs, flags, io));
-    });
+    .action(
+      settling(async (dirs: readonly string[], flags: CompareFlags) =>
+        (await import("./commands/compare.ts")).compare(dirs, flags, io),
+      ),
+    );
+  return program;
+}
+
+/** Commander answers `--help` before it looks whether there is such a command. */
+function demandCommand([name = "-"]: readonly string[], { commands }: Command): void {
+  const names = commands.map((command) => command.name());
+  if (!name.startsWith("-") && !names.includes(name)) {
+    const near = didYouMean(name, names);
+    throw new CannotRun(`unknown command '${name}'${near === "" ? `: there are ${names.join(", ")}` : near}`);
+  }
 }
 
 /** One line, whatever went wrong. */

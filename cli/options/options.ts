@@ -1,7 +1,7 @@
-import { InvalidArgumentError, Option, type Command } from "commander";
+import { Help, InvalidArgumentError, Option, type Command } from "commander";
 import {
   INTEGERS,
-  INTEGER_OPTIONS,
+  LIMIT_OPTIONS,
   RUN_DEFAULTS,
   type IntegerOption,
   type JudgingFlags,
@@ -30,11 +30,10 @@ export interface ValidateFlags extends Omit<TargetFlags, "fault" | "variant">, J
 }
 
 /** The options of `discover`. */
-export interface DiscoverFlags extends Pick<RunFlags, "requestTimeout" | "rps" | "profile" | "out"> {
-  readonly target?: string;
-  readonly statusUrl?: string;
-  readonly baseUrl?: string;
-  readonly verifyUrl?: string;
+export interface DiscoverFlags
+  extends
+    Omit<TargetFlags, "fault" | "variant">,
+    Pick<RunFlags, "requestTimeout" | "rps" | "profile" | "out"> {
   readonly force: boolean;
 }
 
@@ -52,11 +51,17 @@ export const VALIDATE_DEFAULTS = {
   maxFileBytes: 64 * 1024 * 1024,
 } as const satisfies ValidateFlags;
 
-const PREVIOUS = "result folder of an earlier run: what changed since goes into summary.md";
+/** What the help says of an option; that it is not given is not told. */
+export function optionDescription(option: Option): string {
+  const usual: unknown = option.defaultValue;
+  const isNothing = usual === false || (Array.isArray(usual) && usual.length === 0);
+  return isNothing ? option.description : new Help().optionDescription(option);
+}
 
 /** Gives a command the options that name a target. */
 function addTargetOptions(command: Command): Command {
   return command
+    .optionsGroup("Target:")
     .option("--target <file>", "target file (JSON) [env: CONFORMANCE_TARGET]")
     .option("--status-url <url>", "status page service [env: STATUS_URL]")
     .option("--base-url <url>", "ledger query service [env: BASE_URL]")
@@ -72,19 +77,25 @@ function addTargetOptions(command: Command): Command {
 /** Gives a command the options that say what is judged. */
 function addJudgingOptions(command: Command): Command {
   return command
+    .optionsGroup("Result:")
     .option("--out <dir>", "result folder", RUN_DEFAULTS.out)
-    .option("--only <selector>", "judge this section, endpoint or clause only; repeatable", collect, [])
-    .option("--skip <selector>", "leave out this section, endpoint or clause; repeatable", collect, [])
     .option("--known <file>", "known deviations (JSON): reported, and do not fail")
-    .option("--strict", "inconclusive clauses fail too", false);
+    .option("--strict", "inconclusive clauses fail too", false)
+    .optionsGroup("What is judged:")
+    .option("--only <selector>", "judge this section, endpoint or clause only; repeatable", collect, [])
+    .option("--skip <selector>", "leave out this section, endpoint or clause; repeatable", collect, []);
 }
 
 /** Gives a command all options of `run`. */
 export function addRunOptions(command: Command): Command {
-  addJudgingOptions(addTargetOptions(command))
+  addPageOptions(addReferenceOptions(addTargetOptions(command), "judge the embedded reference"));
+  addJudgingOptions(command)
     .addOption(new Option("--level <level>", "how much is asked").choices(LEVELS).default(RUN_DEFAULTS.level))
-    .option("--rps <n>", "requests per second over the whole run; 20, or no limit on loopback", positive)
-    .option("--previous <dir>", PREVIOUS)
+    .option("--shard <i/n>", "judge this share of the clauses; merge brings the shards together", shardFlag)
+    .option("--list", "list the clauses that would be judged, and stop", false)
+    .addOption(new Option("--dry-run", "print the plan, and stop").default(false).conflicts("list"));
+  addIntegers(command, ["cases", "seed"])
+    .optionsGroup("Again:")
     .addOption(
       new Option(
         "--replay <id>",
@@ -94,41 +105,62 @@ export function addRunOptions(command: Command): Command {
     .option("--record <file>", "write every exchange to a recording (HAR)")
     .option("--replay-from <file>", "send nothing: this recording answers")
     .option("--watch", "run again on a key press, or when answers to what is broken change", false)
-    .option("--shard <i/n>", "judge this share of the clauses; merge brings the shards together", shardFlag)
-    .option("--no-allure", "write no Allure results and no Allure report")
-    .option("--list", "list the clauses that would be judged, and stop", false)
-    .addOption(new Option("--dry-run", "print the plan, and stop").default(false).conflicts("list"))
-    .option("--fault <name>", "judge the embedded reference with this fault in it")
-    .option("--variant <name>", "judge the embedded reference as this legal variant")
+    .optionsGroup("Requests:")
+    .option("--rps <n>", "requests per second over the whole run; 20, or no limit on loopback", positive)
     .option("--no-user-agent", "send no User-Agent header")
     .option("--no-request-id", "send no X-Request-Id header");
-  INTEGER_OPTIONS.forEach((name) => addInteger(command, name));
+  return addIntegers(command, ["concurrency", ...LIMIT_OPTIONS.map(([, option]) => option)]);
+}
+
+function addReferenceOptions(command: Command, does: string): Command {
+  return command
+    .option("--fault <name>", `${does} with this fault in it`)
+    .option("--variant <name>", `${does} as this legal variant`);
+}
+
+function addIntegers(command: Command, names: readonly IntegerOption[]): Command {
+  for (const name of names) {
+    const long = name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
+    const [least, most, sign, meaning, limit] = INTEGERS[name];
+    const usual = new Map<string, unknown>(Object.entries(RUN_DEFAULTS)).get(name);
+    const told = usual === undefined && limit !== undefined ? DEFAULT_LIMITS[limit] : undefined;
+    const text = told === undefined ? meaning : `${meaning}; ${told}`;
+    command.addOption(new Option(`--${long} <${sign}>`, text).argParser(integer(least, most)).default(usual));
+  }
   return command;
 }
 
-function addInteger(command: Command, name: IntegerOption): Command {
-  const long = name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
-  const [least, most, sign, meaning, limit] = INTEGERS[name];
-  const usual = new Map<string, unknown>(Object.entries(RUN_DEFAULTS)).get(name);
-  const told = usual === undefined && limit !== undefined ? DEFAULT_LIMITS[limit] : undefined;
-  const text = told === undefined ? meaning : `${meaning}; ${told}`;
-  return command.addOption(
-    new Option(`--${long} <${sign}>`, text).argParser(integer(least, most)).default(usual),
-  );
+/** Gives a command the options of `mock`. */
+export function addMockOptions(command: Command): Command {
+  return addReferenceOptions(command, "serve it")
+    .option("--port <n>", "port; a free one without it", integer(0, 65_535))
+    .addOption(
+      new Option("--list-faults", "list the faults, and stop")
+        .default(false)
+        .conflicts(["listVariants", "fault", "variant"]),
+    )
+    .addOption(
+      new Option("--list-variants", "list the variants, and stop")
+        .default(false)
+        .conflicts(["fault", "variant"]),
+    );
 }
 
 /** Gives a command the options of `discover`. */
 export function addDiscoverOptions(command: Command): Command {
   const own = addTargetOptions(command)
+    .optionsGroup("Result:")
     .option("--out <file>", "target file to write", "target.json")
     .option("--force", "replace the file if it is there", false)
+    .optionsGroup("Requests:")
     .option("--rps <n>", "requests per second; 20, or no limit on loopback", positive);
-  return addInteger(own, "requestTimeout");
+  return addIntegers(own, ["requestTimeout"]);
 }
 
 /** Gives a command all options of `validate`. */
 export function addValidateOptions(command: Command): Command {
   return addJudgingOptions(addTargetOptions(command))
+    .optionsGroup("Files:")
     .option(
       "--endpoint <name[=glob]>",
       "the files, or those of this pattern, are bodies of this endpoint; repeatable",
@@ -147,7 +179,10 @@ export function addValidateOptions(command: Command): Command {
 
 /** Gives a command the options of what makes pages of results. */
 export function addPageOptions(command: Command): Command {
-  return command.option("--previous <dir>", PREVIOUS).option("--no-allure", "without the Allure report");
+  return command
+    .optionsGroup("Result:")
+    .option("--previous <dir>", "result folder of an earlier run: what changed since goes into summary.md")
+    .option("--no-allure", "without the Allure report");
 }
 
 /** Reads an integer within bounds from the command line. */
@@ -201,9 +236,9 @@ function mapping(text: string): Mapping {
   const operation = Object.values(operations).find(({ endpoint }) => endpoint === name);
   if (operation === undefined) {
     const names = Object.keys(operations);
-    throw new InvalidArgumentError(
-      `There is no endpoint ${JSON.stringify(name)}${didYouMean(name, names)} They are ${names.join(", ")}.`,
-    );
+    const near = didYouMean(name, names);
+    const none = `There is no endpoint ${JSON.stringify(name)}${near === "" ? "." : near}`;
+    throw new InvalidArgumentError(`${none} They are ${names.join(", ")}.`);
   }
   return { endpoint: operation.endpoint, text, ...(pattern === "" ? {} : { pattern }) };
 }

@@ -4,6 +4,18 @@ import { command } from "./io.ts";
 test.each([
   ["no command", [], /no command is given/],
   ["an unknown command", ["judge"], /unknown command 'judge'/],
+  ["the help of an unknown command", ["bogus", "--help"], /unknown command 'bogus': there are run, mock, /],
+  ["a misspelt command", ["valdate", "x.har"], /unknown command 'valdate': did you mean validate\?/],
+  [
+    "an unknown endpoint",
+    ["validate", "x.har", "--endpoint", "fees"],
+    /There is no endpoint "fees"\. They are statusSummary, /,
+  ],
+  [
+    "a misspelt endpoint",
+    ["validate", "x.har", "--endpoint", "tokns"],
+    /There is no endpoint "tokns": did you mean tokens\? They are /,
+  ],
   ["an unknown option", ["run", "--bogus"], /unknown option '--bogus'/],
   ["a misspelt option", ["run", "--leve", "smoke"], /unknown option '--leve'.*--level/],
   ["an unknown level", ["run", "--level", "deep"], /--level.*smoke, standard, thorough/],
@@ -56,6 +68,13 @@ test.each([[["--help"]], [["run", "--help"]], [["--version"]]])("%j: exit code 0
   expect(code).toBe(0);
   expect(out).not.toBe("");
   expect(err).toBe("");
+});
+
+test("the help has groups, and tells no defaults that are nothing", async () => {
+  const { out } = await command(["run", "--help"]);
+  expect(out.match(/^[A-Z].*:$/gm)?.slice(0, 3)).toStrictEqual(["Target:", "Result:", "What is judged:"]);
+  expect(out).toContain('(default: "reports/out")');
+  expect(out).not.toMatch(/default: (?:false|\[\])/);
 });
 
 test("the help of run names the environment variables", async () => {
