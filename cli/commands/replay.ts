@@ -13,7 +13,7 @@ import { oneLine } from "../../reports/words/escape.ts";
 import { aligned, explain } from "../../reports/words/explain.ts";
 import { serviceOf } from "../../reports/words/labels.ts";
 import { countOf, duration } from "../../reports/words/numbers.ts";
-import { filesNote } from "../../reports/words/tally.ts";
+import { filesNote } from "../../reports/words/run.ts";
 import { paintFor, type Paint } from "../../reports/terminal/paint.ts";
 import { warningLines, type Io } from "../terminal/io.ts";
 import { readResult } from "../terminal/read-result.ts";

@@ -1,6 +1,9 @@
 import { closeSync, openSync, readSync } from "node:fs";
 import cliProgress from "cli-progress";
-import { parseJournal } from "../../reports/reading/journal.ts";
+import { StringDecoder } from "node:string_decoder";
+import { parseJournal, type RunHeader } from "../../reports/reading/journal.ts";
+import { applyKnown } from "../../reports/reading/known.ts";
+import { tallyClauses } from "../../reports/words/tally.ts";
 import { count, countOf, duration } from "../../reports/words/numbers.ts";
 
 /** How far a run has come. */
@@ -23,23 +26,24 @@ export function startProgress(journal: string, total: number, stream: NodeJS.Wri
   return stream.isTTY ? showBar(follower, total, stream) : showLines(follower, total, stream);
 }
 
-/** Counts the clauses in a growing journal, reading only what is new each time. */
-export function follow(journal: string): () => Standing {
+/** Counts the clauses in a growing journal, reading only what is new each time; what is known is not broken. */
+export function follow(path: string): () => Standing {
   let offset = 0;
   let rest = "";
+  let header: RunHeader | undefined;
+  const decoder = new StringDecoder("utf8");
   let standing: Standing = { judged: 0, broken: 0 };
   return () => {
-    const fresh = readIfThere(journal, offset);
+    const fresh = readIfThere(path, offset);
     offset += fresh.length;
-    // Byte for character, so that a character in two pieces does no harm; only counts are read from it.
-    const lines = (rest + fresh.toString("latin1")).split("\n");
+    const lines = (rest + decoder.write(fresh)).split("\n");
     rest = lines.pop() ?? "";
-    for (const entry of parseJournal(lines.join("\n")).entries) {
-      if (entry.type === "clause") {
-        const broken = standing.broken + (entry.result.outcome === "fail" ? 1 : 0);
-        standing = { judged: standing.judged + 1, broken };
-      }
-    }
+    const journal = parseJournal(lines.join("\n"));
+    header ??= journal.header;
+    const results = journal.entries.flatMap((entry) => (entry.type === "clause" ? [entry.result] : []));
+    const { clauses } = applyKnown(results, header?.known ?? [], header?.startedAt.slice(0, 10) ?? "");
+    const { all, broken } = tallyClauses(clauses);
+    standing = { judged: standing.judged + all, broken: standing.broken + broken };
     return standing;
   };
 }

@@ -1,9 +1,9 @@
 import { mkdirSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
-import { FileSystemWriter, ReporterRuntime } from "allure-js-commons/sdk/reporter";
+import { createTestResult, FileSystemWriter } from "allure-js-commons/sdk/reporter";
 import type { RunResult } from "../../engine/model/results.ts";
 import { applyTest } from "./apply.ts";
-import { describeClause, type AllureHead, type AllureTest } from "./describe.ts";
+import { describeClause, type AllureHead } from "./describe.ts";
 import { allureUuid } from "./ids.ts";
 
 const RESULT = "-result.json";
@@ -22,7 +22,7 @@ export function completeResults(resultsDir: string, result: RunResult): void {
       rmSync(join(resultsDir, name));
     }
   }
-  const write = writerFor(resultsDir);
+  const writer = new FileSystemWriter({ resultsDir });
   const end = Date.parse(result.startedAt) + result.durationMs;
   result.clauses.forEach((clause, index) => {
     const test = describeClause(clause);
@@ -31,34 +31,12 @@ export function completeResults(resultsDir: string, result: RunResult): void {
     if (text === undefined || !says(text, test.head)) {
       removeAttachments(resultsDir, text ?? "");
       // A millisecond apart: what was written at once stays in the order of the document.
-      write(test, end + index);
+      const at = end + index;
+      const anew = { ...createTestResult(test.head.uuid), start: at, stop: at };
+      applyTest(test, anew, writer);
+      writer.writeResult(anew);
     }
   });
-}
-
-type Write = (test: AllureTest, at: number) => void;
-
-function writerFor(resultsDir: string): Write {
-  let current: AllureTest | undefined;
-  const writer = new FileSystemWriter({ resultsDir });
-  const runtime = new ReporterRuntime({
-    writer,
-    listeners: [
-      {
-        beforeTestResultWrite: (result) => {
-          if (current !== undefined) {
-            applyTest(current, result, writer);
-          }
-        },
-      },
-    ],
-  });
-  return (test, at) => {
-    current = test;
-    const uuid = runtime.startTest({ name: test.head.name, start: at });
-    runtime.stopTest(uuid, { stop: at });
-    runtime.writeTest(uuid);
-  };
 }
 
 /** Whether a result that was written says what became of the clause. */

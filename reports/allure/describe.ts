@@ -1,7 +1,7 @@
 import type { SampleExchange } from "../../engine/evidence/violation.ts";
 import type { ClauseResult, Outcome, Violation } from "../../engine/model/clause-results.ts";
-import { escapeUnseen, manyLines, markdownText, oneLine } from "../words/escape.ts";
-import { aligned, explainPlace } from "../words/explain.ts";
+import { harmlessJson, manyLines, markdownText, oneLine } from "../words/escape.ts";
+import { explainAll, outcomeText, reasonText } from "../words/explain.ts";
 import {
   endpointLabel,
   operationLabel,
@@ -77,7 +77,11 @@ const STATUSES: Readonly<Record<Outcome, AllureStatus>> = {
  */
 export function describeClause(clause: ClauseResult, sample?: SampleExchange): AllureTest {
   const { id, endpoint, section, statement, outcome, cause } = clause;
-  const place = [serviceLabel(serviceOf(endpoint)), endpointLabel(endpoint), storyOf(section)];
+  const place = [
+    serviceLabel(serviceOf(endpoint)),
+    endpointLabel(endpoint),
+    `${section} ${sectionLabel(section)}`,
+  ];
   const [epic = "", feature = "", story = ""] = place;
   const tags = [
     outcomeLabel(outcome),
@@ -103,10 +107,6 @@ export function describeClause(clause: ClauseResult, sample?: SampleExchange): A
   return { head, steps: stepsOf(clause, sample) };
 }
 
-function storyOf(section: string): string {
-  return `${section} ${sectionLabel(section)}`;
-}
-
 /** Words of the suite alone. */
 function descriptionOf({ endpoint, cases, field, section }: ClauseResult): string {
   const seen =
@@ -118,31 +118,18 @@ function descriptionOf({ endpoint, cases, field, section }: ClauseResult): strin
 }
 
 function detailsOf(clause: ClauseResult): AllureHead["details"] {
-  const { outcome, reason = "no reason given", cause, violations } = clause;
-  if (outcome === "pass") {
+  const [first] = clause.violations;
+  if (clause.outcome === "pass") {
     return undefined;
   }
-  const [first] = violations;
-  const why = oneLine(reason, 2_000);
-  if (first === undefined) {
-    const message = `${outcomeLabel(outcome)}: ${why} (cause: ${cause ?? "none"})`;
-    return { message, trace: "", expected: "", actual: "" };
-  }
-  const shown = violations.slice(0, MOST_VIOLATIONS).map((violation) => linesOf(clause, violation));
-  const rest = violations.length - MOST_VIOLATIONS;
-  return {
-    message: [why, linesOf(clause, first)].join("\n"),
-    trace: [...shown, ...(rest > 0 ? [`… and ${countOf(rest, "more violation")}`] : [])].join("\n\n"),
-    expected: oneLine(first.expected),
-    actual: oneLine(first.actual),
-  };
-}
-
-function linesOf(clause: ClauseResult, violation: Violation): string {
-  return aligned(
-    [...explainPlace(clause, violation), { label: "request", text: oneLine(violation.curl, 2_000) }],
-    "",
-  ).join("\n");
+  return first === undefined
+    ? { message: outcomeText(clause), trace: "", expected: "", actual: "" }
+    : {
+        message: [reasonText(clause), explainAll({ ...clause, violations: [first] }, 1)].join("\n"),
+        trace: explainAll(clause, MOST_VIOLATIONS),
+        expected: oneLine(first.expected),
+        actual: oneLine(first.actual),
+      };
 }
 
 function stepsOf(clause: ClauseResult, sample: SampleExchange | undefined): readonly AllureStep[] {
@@ -218,11 +205,7 @@ function answered({ body, headers = {} }: Answer): readonly AllureAttachment[] {
 
 function bodyOf(body: string): AllureAttachment {
   return isJson(body)
-    ? {
-        name: "body",
-        contentType: "application/json",
-        content: escapeUnseen(body).replace(/#(?=#)/g, "\\u0023"),
-      }
+    ? { name: "body", contentType: "application/json", content: harmlessJson(body) }
     : { name: "body", contentType: "text/plain", content: manyLines(body, LONGEST_BODY) };
 }
 

@@ -3,8 +3,7 @@ import { AllureReport, createHistory, type FullConfig } from "@allurereport/core
 import AwesomePlugin from "@allurereport/plugin-awesome";
 import type { RunResult } from "../../engine/model/results.ts";
 import { oneLine } from "../words/escape.ts";
-import { ofReference, verdictText } from "../words/tally.ts";
-import { filesNote } from "../words/tally.ts";
+import { factsOf, titleOf } from "../words/run.ts";
 import { makeFolder, writeWhole } from "../files/writing.ts";
 import { completeResults } from "./complete.ts";
 import { addRun, forgetRun, type HistoryPoint } from "./history.ts";
@@ -59,7 +58,7 @@ interface Generated {
 }
 
 async function generate(resultsDir: string, historyPath: string, result: RunResult): Promise<Generated> {
-  const name = `Conformance${ofReference(result)}: ${verdictText(result)}`;
+  const name = titleOf(result);
   const files = new Map<string, Buffer>();
   const made = awesome(name);
   const report = new AllureReport({
@@ -127,21 +126,9 @@ function awesome(reportName: string): {
 }
 
 function variablesOf(result: RunResult): Record<string, string> {
-  const { target, level, seed, suite, startedAt, command, files } = result;
-  const facts: readonly (readonly [string, string | undefined])[] = [
-    ["Status page", target.statusUrl],
-    ["Ledger queries", target.baseUrl],
-    ["Verification", target.verifyUrl],
-    ["Level", files === undefined ? level : undefined],
-    ["Seed", files === undefined ? String(seed) : undefined],
-    ["Offline", filesNote(result)],
-    ["Started", startedAt],
-    ["Suite", `${suite.name} ${suite.version}`],
-    ["Again", command],
-  ];
-  return Object.fromEntries(
-    facts.flatMap(([name, value]) => (value === undefined ? [] : [[name, oneLine(value, 2_000)]])),
-  );
+  const { startedAt, command } = result;
+  const again = command === undefined ? [] : [["Again", oneLine(command, 2_000)] as const];
+  return Object.fromEntries([...factsOf(result), ["Started", startedAt] as const, ...again]);
 }
 
 /** A known deviation is a failure that is accepted, and says why. */

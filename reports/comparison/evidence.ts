@@ -1,16 +1,14 @@
 import type { ClauseResult, Violation } from "../../engine/model/clause-results.ts";
+import { bodyText } from "../html/violation.ts";
+import { badge, codeToCopy, fold, labelled, note, section } from "../markup/elements.ts";
+import { html, nothing, type Markup } from "../markup/markup.ts";
 import { manyLines, oneLine } from "../words/escape.ts";
-import { badge, codeToCopy } from "../markup/elements.ts";
-import { html, nothing, when, type Markup } from "../markup/markup.ts";
+import { explainPlace, reasonText } from "../words/explain.ts";
 import { count, countOf } from "../words/numbers.ts";
-import { whereOf } from "../words/place.ts";
 import type { Comparison, Group, Row } from "./model.ts";
 
 /** Characters of all evidence of a page that came from services. */
 const ALL = 3_000_000;
-/** Characters of one text: at most, and at least where there is much evidence. */
-const MOST = { text: 600, curl: 2_000, body: 1_200 } as const;
-const LEAST = 120;
 /** Violations that are shown of a clause; the result file of the column has all. */
 const SHOWN = 2;
 
@@ -26,11 +24,12 @@ export function evidenceOf(comparison: Comparison): Markup {
   const { rows, columns } = comparison;
   const room = roomFor(comparison);
   const labels = columns.map(({ label }) => oneLine(label, 80));
-  return html`<section aria-labelledby="evidence">
-    <h2 id="evidence">Evidence</h2>
-    <p class="lead">What stands behind each cell. What is the same in several results is shown once.</p>
-    ${rows.map((row) => proof(row, labels, room))}
-  </section>`;
+  return section(
+    "evidence",
+    "Evidence",
+    "What stands behind each cell. What is the same in several results is shown once.",
+    html`${rows.map((row) => proof(row, labels, room))}`,
+  );
 }
 
 /** What the evidence of a group of columns is called in an address. */
@@ -39,13 +38,15 @@ export function anchorOf({ id }: Pick<Row, "id">, group: number): string {
 }
 
 function roomFor({ rows }: Comparison): Room {
-  const violations = rows.flatMap(({ groups }) =>
-    groups.flatMap(({ clause }) => clause.violations.slice(0, SHOWN)),
-  );
-  const share = ALL / Math.max(1, violations.length);
+  const shown = rows.flatMap(({ groups }) => groups.flatMap((group) => violationsOf(group.clause)));
+  const share = ALL / Math.max(1, shown.length);
   const upTo = (most: number, part: number): number =>
-    Math.max(LEAST, Math.min(most, Math.floor(share * part)));
-  return { text: upTo(MOST.text, 0.15), curl: upTo(MOST.curl, 0.4), body: upTo(MOST.body, 0.3) };
+    Math.max(120, Math.min(most, Math.floor(share * part)));
+  return { text: upTo(600, 0.15), curl: upTo(2_000, 0.4), body: upTo(1_200, 0.3) };
+}
+
+function violationsOf({ violations }: ClauseResult): readonly Violation[] {
+  return violations.slice(0, SHOWN);
 }
 
 function proof(row: Row, labels: readonly string[], room: Room): Markup {
@@ -53,28 +54,24 @@ function proof(row: Row, labels: readonly string[], room: Room): Markup {
   return html`<details class="proof ${differs ? "" : "same"}" id="${id}">
     <summary><code>${oneLine(id, 120)}</code><span>${oneLine(statement, 300)}</span></summary>
     ${groups.map((group, index) => groupOf(row, group, index, labels, room))}
-    <p class="note"><a href="#row-${id}">Back to its row</a></p>
+    ${note(html`<a href="#row-${id}">Back to its row</a>`)}
   </details>`;
 }
 
-function groupOf(row: Row, group: Group, index: number, labels: readonly string[], room: Room): Markup {
-  const names = group.columns.map((column) => labels[column] ?? "").join(", ");
+function groupOf(row: Row, { clause, columns }: Group, index: number, labels: readonly string[], room: Room) {
+  const names = columns.map((column) => labels[column] ?? "").join(", ");
   return html`<div class="group" id="${anchorOf(row, index)}">
-    <p>${badge(group.clause.outcome)} <span>${names}</span></p>
-    ${told(group.clause, room)}
+    <p>${badge(clause.outcome)} <span>${names}</span></p>
+    ${clause.outcome === "pass" ? kept(clause, room) : told(clause, room)}
   </div>`;
 }
 
 function told(clause: ClauseResult, room: Room): Markup {
-  const { outcome, reason, violations } = clause;
-  const more = violations.length - SHOWN;
-  if (outcome === "pass") {
-    return kept(clause, room);
-  }
-  return violations.length === 0
-    ? html`<p>${oneLine(reason ?? "no reason was given", room.text)}</p>`
-    : html`${violations.slice(0, SHOWN).map((violation) => departure(clause, violation, room))}
-      ${when(more > 0, () => html`<p class="note">${countOf(more, "violation")} more in its own result.</p>`)}`;
+  const more = clause.violations.length - SHOWN;
+  return clause.violations.length === 0
+    ? html`<p>${reasonText(clause, room.text)}</p>`
+    : html`${violationsOf(clause).map((violation) => departure(clause, violation, room))}
+      ${more > 0 ? note(`${countOf(more, "violation")} more in its own result.`) : nothing}`;
 }
 
 function kept({ cases, reason, sample }: ClauseResult, room: Room): Markup {
@@ -85,22 +82,8 @@ function kept({ cases, reason, sample }: ClauseResult, room: Room): Markup {
 }
 
 function departure(clause: ClauseResult, violation: Violation, room: Room): Markup {
-  const { message, expected, actual, curl, response, known } = violation;
-  const { place, share } = whereOf(clause, violation);
-  const where = place === undefined ? "the whole answer" : html`<code>${place}</code>`;
-  return html`${message === clause.statement ? nothing : html`<p>${oneLine(message, room.text)}</p>`}
-    <dl class="three">
-      <dt>Where</dt>
-      <dd>${where}${share === undefined ? "" : `, ${share}`}</dd>
-      <dt>Expected</dt>
-      <dd><code>${oneLine(expected, room.text)}</code></dd>
-      <dt>Got</dt>
-      <dd><code>${oneLine(actual, room.text)}</code></dd>
-    </dl>
-    ${known === undefined ? nothing : html`<p class="note">Known deviation: ${oneLine(known, room.text)}</p>`}
-    ${codeToCopy("Request", manyLines(curl, room.curl))}
-    <details>
-      <summary class="note">Answer: status ${count(response.status)}</summary>
-      <pre tabindex="0">${response.body === "" ? "(empty body)" : manyLines(response.body, room.body)}</pre>
-    </details>`;
+  const { curl, response } = violation;
+  return html`${labelled(explainPlace(clause, violation, room.text))}
+  ${codeToCopy("Request", manyLines(curl, room.curl))}
+  ${fold(`Answer: status ${count(response.status)}`, html`<pre tabindex="0">${bodyText(response.body, room.body)}</pre>`)}`;
 }

@@ -3,6 +3,7 @@ import { pattern } from "../../engine/evidence/violation.ts";
 import type { ClauseResult } from "../../engine/model/clause-results.ts";
 import type { RunResult } from "../../engine/model/results.ts";
 import { compareSections } from "../words/labels.ts";
+import { groupBy } from "../words/tally.ts";
 
 /** A result that is laid beside others, and what it is called. */
 export interface Column {
@@ -52,35 +53,34 @@ export function compareResults(columns: readonly Column[]): Comparison {
 }
 
 function rowOf({ id, section, statement }: ClauseResult, found: readonly (ClauseResult | undefined)[]): Row {
-  const groups: { readonly clause: ClauseResult; readonly columns: number[]; readonly key: string }[] = [];
-  const cells = found.map((clause, column) => {
-    if (clause === undefined) {
-      return undefined;
-    }
-    const key = keyOf(clause);
-    const known = groups.findIndex((group) => group.key === key);
-    const index = known < 0 ? groups.push({ clause, columns: [], key }) - 1 : known;
-    groups[index]?.columns.push(column);
-    return index;
-  });
-  const outcomes = new Set(found.map((clause) => clause?.outcome));
+  const keys = found.map((clause) => clause && keyOf(clause));
+  const groups = groupBy(
+    found.flatMap((clause, column) => (clause === undefined ? [] : [{ clause, column }])),
+    ({ column }) => keys[column],
+  ).flatMap(([key, [first, ...others]]) =>
+    first === undefined
+      ? []
+      : [{ key, clause: first.clause, columns: [first, ...others].map(({ column }) => column) }],
+  );
   return {
     id,
     section,
     statement,
-    cells,
-    groups: groups.map(({ clause, columns }) => ({ clause, columns })),
-    differs: outcomes.size > 1,
+    cells: keys.map((key) =>
+      key === undefined ? undefined : groups.findIndex((group) => group.key === key),
+    ),
+    groups,
+    differs: new Set(found.map((clause) => clause?.outcome)).size > 1,
   };
 }
 
 /** Two columns show the same where the same was wrong at the same places, whatever their hosts are called. */
-function keyOf({ outcome, reason, violations }: ClauseResult): string {
+function keyOf({ outcome, reason, came = reason, violations }: ClauseResult): string {
   return outcome === "pass"
     ? outcome
     : JSON.stringify([
         outcome,
-        violations.length === 0 ? reason : "",
+        violations.length === 0 ? came : "",
         violations.map(({ message, pointer, expected, actual }) => [
           message,
           pattern(pointer),

@@ -1,26 +1,19 @@
-import type { Outcome } from "../../engine/model/clause-results.ts";
+import { OUTCOMES, type Outcome } from "../../engine/model/clause-results.ts";
 import type { RunResult } from "../../engine/model/results.ts";
 import { oneLine } from "../words/escape.ts";
-import { signOf } from "../markup/elements.ts";
+import { badgeText, note } from "../markup/elements.ts";
 import { documentOf } from "../markup/document.ts";
 import { html, nothing, type Markup } from "../markup/markup.ts";
 import { SCRIPT } from "../markup/script.ts";
 import { STYLE } from "../markup/style.ts";
 import { outcomeLabel, sectionLabel } from "../words/labels.ts";
 import { count, countOf } from "../words/numbers.ts";
-import { drawnBy, filesNote, verdictText } from "../words/tally.ts";
+import { drawnBy, filesNote, verdictText } from "../words/run.ts";
+import { groupBy } from "../words/tally.ts";
 import { anchorOf, evidenceOf } from "./evidence.ts";
 import { differing, type Column, type Comparison, type Row } from "./model.ts";
 import { COMPARISON_STYLE } from "./style.ts";
 
-const OUTCOMES = [
-  "pass",
-  "fail",
-  "known",
-  "inconclusive",
-  "notExercised",
-] as const satisfies readonly Outcome[];
-const VERDICT_SIGNS = { conforms: "✔", nonconforming: "✘", incomplete: "?" } as const;
 const VERDICT_COLOURS = { conforms: "pass", nonconforming: "fail", incomplete: "inconclusive" } as const;
 
 /** Results side by side: one file that needs no other, and can be read and switched without its script. */
@@ -38,7 +31,7 @@ export function comparisonPage(comparison: Comparison): Promise<string> {
         </div>
         <h1>${title}</h1>
         <p class="lead">${lead(comparison)}</p>
-        ${notes(columns).map((note) => html`<p class="note">${note}</p>`)}
+        ${notes(columns).map(note)}
       </header>
       <main class="page wide">
         <label class="switch" data-screen
@@ -89,10 +82,7 @@ function notes(columns: readonly Column[]): readonly string[] {
 }
 
 function sheet({ columns, rows }: Comparison): Markup {
-  const sections = new Map<string, Row[]>();
-  for (const row of rows) {
-    sections.set(row.section, [...(sections.get(row.section) ?? []), row]);
-  }
+  const sections = groupBy(rows, ({ section }) => section);
   return html`<div class="sheet" role="region" aria-label="Clauses and results" tabindex="0">
     <table>
       <caption class="visually-hidden">
@@ -111,7 +101,7 @@ function sheet({ columns, rows }: Comparison): Markup {
         </tr>
         ${OUTCOMES.map((outcome) => counts(outcome, columns))}
       </tbody>
-      ${[...sections].map(([section, own]) => sectionRows(section, own, columns))}
+      ${sections.map(([section, own]) => sectionRows(section, own, columns))}
     </table>
   </div>`;
 }
@@ -124,7 +114,7 @@ function about({ result }: Column): Markup {
   return html`<td>
     <p>
       <span class="badge ${VERDICT_COLOURS[verdict]}"
-        ><span aria-hidden="true">${VERDICT_SIGNS[verdict]}</span> ${verdictText(result)}</span
+        >${badgeText(VERDICT_COLOURS[verdict], verdictText(result))}</span
       >
     </p>
     ${result.embedded === true ? html`<p>the embedded reference</p>` : nothing}
@@ -166,9 +156,7 @@ function rowOf(row: Row): Markup {
       return group === undefined || outcome === undefined
         ? html`<td><span class="none">not in this result</span></td>`
         : html`<td>
-            <a class="badge ${outcome}" href="#${anchorOf(row, group)}"
-              ><span aria-hidden="true">${signOf(outcome)}</span> ${outcomeLabel(outcome)}</a
-            >
+            <a class="badge ${outcome}" href="#${anchorOf(row, group)}">${badgeText(outcome)}</a>
           </td>`;
     })}
   </tr>`;

@@ -31,10 +31,8 @@ body:has(#differing:checked) :is(.same, .all-same) { display: none; }
 .group { margin: 0.5rem 0 0.9rem; padding: 0.6rem 0.9rem; border: 1px solid var(--line); border-radius: 8px; background: var(--raised); }
 .group:target { outline: 2px solid var(--accent); outline-offset: 2px; }
 .group > p:first-child { display: flex; flex-wrap: wrap; gap: 0.4rem 0.7rem; align-items: baseline; font-weight: 550; }
-.three { display: grid; grid-template-columns: max-content minmax(0, 1fr); gap: 0.15rem 1rem; margin: 0.5rem 0; }
-.three dt { color: var(--soft); font-size: 0.9rem; } .three dd { margin: 0; overflow-wrap: anywhere; }
 footer { margin: 3rem 0 4rem; }
-section { margin-top: 3rem; } html { scroll-behavior: auto; }
+section { margin-top: 3rem; }
 @media (max-width: 40rem) {
   .sheet tr > :first-child { min-width: 9.5rem; max-width: 10.5rem; }
   .sheet tbody th span { display: -webkit-box; -webkit-box-orient: vertical; -webkit-line-clamp: 3; overflow: hidden; }

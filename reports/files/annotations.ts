@@ -1,5 +1,6 @@
 import type { RunResult } from "../../engine/model/results.ts";
 import { oneLine } from "../words/escape.ts";
+import { explain } from "../words/explain.ts";
 import { operationLabel } from "../words/labels.ts";
 import { countOf } from "../words/numbers.ts";
 import { causesOf, type Cause } from "../words/tally.ts";
@@ -9,7 +10,8 @@ const MOST = 10;
 
 interface Note {
   readonly title: string;
-  readonly message: string;
+  /** Each harmless by itself. */
+  readonly lines: readonly string[];
 }
 
 /**
@@ -18,49 +20,36 @@ interface Note {
  */
 export function annotations(result: RunResult): string {
   const notes = [...verdictNotes(result), ...causesOf(result.clauses).map(noteOf)];
-  const shown = notes.length > MOST ? [...notes.slice(0, MOST - 1), restOf(notes.length - MOST + 1)] : notes;
+  const left = notes.length - MOST + 1;
+  const rest = { title: "more", lines: [`${countOf(left, "more cause")} of failures: see the report`] };
+  const shown = notes.length > MOST ? [...notes.slice(0, MOST - 1), rest] : notes;
   return shown
-    .map(({ title, message }) => `::error title=${property(`Conformance: ${title}`)}::${data(message)}\n`)
+    .map(({ title, lines }) => `::error title=${property(`Conformance: ${title}`)}::${data(lines)}\n`)
     .join("");
 }
 
 /** What fails the run beside broken clauses. */
 function verdictNotes({ verdict, reason, strict, summary }: RunResult): readonly Note[] {
   if (verdict === "incomplete") {
-    return [{ title: "incomplete", message: reason ?? "the run is incomplete" }];
+    return [{ title: "incomplete", lines: [reason ?? "the run is incomplete"] }];
   }
   const { inconclusive } = summary;
   return strict === true && inconclusive > 0
-    ? [{ title: "strict", message: `${countOf(inconclusive, "inconclusive clause")}: see the report` }]
+    ? [{ title: "strict", lines: [`${countOf(inconclusive, "inconclusive clause")}: see the report`] }]
     : [];
 }
 
 function noteOf({ clause, violation, also }: Cause): Note {
-  const { pointer, expected, actual, curl } = violation;
-  const parts = [
-    `${clause.statement} (${operationLabel(clause.endpoint)})`,
-    `${pointer === "" ? "the whole answer" : oneLine(pointer, 200)}: expected ${oneLine(expected, 300)}`,
-    `got ${oneLine(actual, 300)}`,
-    ...(also.length > 0 ? [`the same breaks ${countOf(also.length, "other clause")}`] : []),
-    oneLine(curl, 1_000),
-  ];
-  return { title: clause.id, message: parts.join("\n") };
+  const lines = explain(clause, violation).map(({ label, text }) => `${label}: ${text}`);
+  const same = also.length > 0 ? [`the same breaks ${countOf(also.length, "other clause")}`] : [];
+  return { title: clause.id, lines: [operationLabel(clause.endpoint), ...lines, ...same] };
 }
 
-function restOf(count: number): Note {
-  return { title: "more", message: `${countOf(count, "more cause")} of failures: see the report` };
-}
-
-/** Each line of a message is harmless by itself; the breaks between them are escaped, as GitHub wants it. */
-function data(text: string): string {
-  return text
-    .split("\n")
-    .map((line) => oneLine(line, 2_000))
-    .join("\n")
-    .replaceAll("%", "%25")
-    .replaceAll("\n", "%0A");
+/** The breaks between lines are escaped, as GitHub wants it. */
+function data(lines: readonly string[]): string {
+  return lines.map((line) => oneLine(line, 2_000).replaceAll("%", "%25")).join("%0A");
 }
 
 function property(text: string): string {
-  return data(text).replaceAll(":", "%3A").replaceAll(",", "%2C");
+  return data([text]).replaceAll(":", "%3A").replaceAll(",", "%2C");
 }

@@ -1,7 +1,7 @@
 import { makeBadge } from "badge-maker";
 import type { RunResult, Verdict } from "../../engine/model/results.ts";
 import { count } from "../words/numbers.ts";
-import { ofReference, verdictText } from "../words/tally.ts";
+import { ofReference, verdictText } from "../words/run.ts";
 
 type Told = Pick<RunResult, "verdict" | "summary" | "embedded">;
 

@@ -1,12 +1,10 @@
 import { createRequire } from "node:module";
 import type { Builder, TestCase } from "junit-report-builder";
-import type { ClauseResult, Violation } from "../../engine/model/clause-results.ts";
+import type { ClauseResult } from "../../engine/model/clause-results.ts";
 import type { RunResult } from "../../engine/model/results.ts";
 import { manyLines, oneLine } from "../words/escape.ts";
-import { aligned, explain } from "../words/explain.ts";
+import { explainAll, outcomeText, reasonText } from "../words/explain.ts";
 import { ENDPOINT_NAMES } from "../../schemas/operations.ts";
-import { outcomeLabel } from "../words/labels.ts";
-import { countOf } from "../words/numbers.ts";
 
 // Its types speak of an ES module with a default; what is loaded is CommonJS and the builder itself.
 const reporter: Builder = createRequire(import.meta.url)("junit-report-builder");
@@ -42,9 +40,9 @@ export function junitXml(result: RunResult): string {
 function tell(testCase: TestCase, clause: ClauseResult, strict: boolean): void {
   const { id, endpoint, statement, outcome, cause, cases } = clause;
   testCase.name(id).className(endpoint).property("statement", statement).property("cases", String(cases));
-  const why = fit(`${outcomeLabel(outcome)}: ${oneLine(reasonOf(clause))} (cause: ${cause ?? "none"})`);
+  const why = fit(outcomeText(clause));
   if (outcome === "fail") {
-    testCase.failure(fit(oneLine(reasonOf(clause))), cause);
+    testCase.failure(fit(reasonText(clause)), cause);
     complete(testCase, "failure", { text: evidence(clause) });
   } else if (cause === "suite") {
     testCase.error(why, outcome);
@@ -79,17 +77,7 @@ function complete(
 }
 
 function evidence(clause: ClauseResult): string {
-  const shown = clause.violations.slice(0, MOST_VIOLATIONS).map((violation) => lines(clause, violation));
-  const rest = clause.violations.length - MOST_VIOLATIONS;
-  return fit([...shown, ...(rest > 0 ? [`… and ${countOf(rest, "more violation")}`] : [])].join("\n\n"));
-}
-
-function lines(clause: ClauseResult, violation: Violation): string {
-  return manyLines(aligned(explain(clause, violation), "").join("\n"));
-}
-
-function reasonOf({ reason }: ClauseResult): string {
-  return reason ?? "no reason given";
+  return fit(manyLines(explainAll(clause, MOST_VIOLATIONS), 100_000));
 }
 
 function fit(text: string): string {

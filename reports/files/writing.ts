@@ -1,6 +1,6 @@
 import { existsSync, mkdirSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { dirname } from "node:path";
-import { escapeUnseen } from "../words/escape.ts";
+import { harmlessJson } from "../words/escape.ts";
 
 /** The files of a result folder. */
 export const FILES = {
@@ -13,9 +13,9 @@ export const FILES = {
   badgeJson: "badge.json",
 } as const;
 
-/** JSON that can be printed anywhere: what moves a cursor, hides, or commands a CI system is escaped. */
+/** A value as JSON that can be printed anywhere. */
 export function safeJson(value: unknown, indent?: number): string {
-  return escapeUnseen(JSON.stringify(value, null, indent)).replace(/#(?=#)/g, "\\u0023");
+  return harmlessJson(JSON.stringify(value, null, indent));
 }
 
 /** A reader finds the old file or the new one, never half of it. */

@@ -1,39 +1,48 @@
-import type { ClauseResult, FieldEvidence, Outcome } from "../../engine/model/clause-results.ts";
-import type { RunResult } from "../../engine/model/results.ts";
-import { summarize } from "../../engine/model/results.ts";
+import { OUTCOMES, type ClauseResult } from "../../engine/model/clause-results.ts";
+import { summarize, type RunResult } from "../../engine/model/results.ts";
 import { allureLink } from "../allure/ids.ts";
-import { manyLines, oneLine } from "../words/escape.ts";
-import { SERVICE_NAMES } from "../../schemas/operations.ts";
-import { operationLabel, outcomeLabel, sectionLabel, serviceLabel, serviceOf } from "../words/labels.ts";
-import { count, countOf } from "../words/numbers.ts";
-import { badge, codeToCopy } from "../markup/elements.ts";
+import { badge, codeToCopy, note, section } from "../markup/elements.ts";
 import { html, nothing, type Markup } from "../markup/markup.ts";
+import { manyLines, oneLine } from "../words/escape.ts";
+import {
+  operationLabel,
+  OUTCOME_SIGNS,
+  outcomeLabel,
+  sectionLabel,
+  serviceLabel,
+  serviceOf,
+} from "../words/labels.ts";
+import { count, countOf } from "../words/numbers.ts";
+import { perService } from "../words/tally.ts";
 import { partsOf, type Part } from "./parts.ts";
-import { roomFor, type Beside, type Room } from "./violation.ts";
-import { violations } from "./violation.ts";
+import { roomFor, violations, type Room } from "./violation.ts";
 
-/** Outcomes in the order in which a reader asks for them. */
-const ORDER: readonly Outcome[] = ["fail", "known", "inconclusive", "notExercised", "pass"];
+/** In the order in which a reader asks for them. */
+const ORDER = Object.keys(OUTCOME_SIGNS).flatMap((name) => OUTCOMES.filter((outcome) => outcome === name));
+
+/** What lies beside the page. */
+export interface Beside {
+  /** The Allure report: every clause is linked to its test there. */
+  readonly allure: boolean;
+}
 
 type Frame = Room & Beside;
 
 /** Every clause, part by part and section by section, in the order of the document. */
 export function clauseList(result: RunResult, beside: Beside): Markup {
   const room: Frame = { ...roomFor(result), ...beside };
-  return html`<section id="clauses" aria-labelledby="clauses-title">
-    <h2 id="clauses-title">Clause by clause</h2>
-    <p class="lead">
-      In the order of the document. The address of a clause, such as
-      <code>#${result.clauses[0]?.id ?? "4.4-…"}</code>, can be pasted into a ticket.
-    </p>
-    ${filters(result)} ${partsOf(result).map((part) => partBlock(part, result, room))}
-  </section>`;
+  const example = result.clauses[0]?.id ?? "4.4-…";
+  return section(
+    "clauses",
+    "Clause by clause",
+    html`In the order of the document. The address of a clause, such as <code>#${example}</code>, can be
+      pasted into a ticket.`,
+    html`${filters(result)} ${partsOf(result).map((part) => partBlock(part, result, room))}`,
+  );
 }
 
 function filters({ clauses, summary }: RunResult): Markup {
-  const services = SERVICE_NAMES.filter((service) =>
-    clauses.some(({ endpoint }) => serviceOf(endpoint) === service),
-  );
+  const services = perService(clauses).map(([service]) => service);
   const outcomes = ORDER.filter((outcome) => summary[outcome] > 0);
   return html`<form
     class="tools"
@@ -43,13 +52,10 @@ function filters({ clauses, summary }: RunResult): Markup {
     autocomplete="off"
     data-script
   >
-    <div class="row">
-      <fieldset class="chips">
-        <legend class="visually-hidden">Outcome</legend>
-        ${chip("outcome", "", `All ${count(clauses.length)}`, true)}
-        ${outcomes.map((outcome) => chip("outcome", outcome, `${outcomeLabel(outcome)} ${count(summary[outcome])}`))}
-      </fieldset>
-    </div>
+    ${chips("outcome", "Outcome", [
+      ["", `All ${count(clauses.length)}`],
+      ...outcomes.map((outcome) => [outcome, `${outcomeLabel(outcome)} ${count(summary[outcome])}`] as const),
+    ])}
     <div class="row">
       <input
         type="search"
@@ -57,19 +63,14 @@ function filters({ clauses, summary }: RunResult): Markup {
         aria-label="Words of a clause or its id"
         placeholder="Words, or an id such as 4.4"
       />
-      ${
-        services.length < 2
-          ? html`<input type="hidden" name="group" value="" />`
-          : html`<fieldset class="chips">
-              <legend class="visually-hidden">Group</legend>
-              ${chip("group", "", "All groups", true)}
-              ${services.map((service) => chip("group", service, serviceLabel(service)))}
-            </fieldset>`
-      }
+      ${chips("group", "Group", [
+        ["", "All groups"],
+        ...services.map((service) => [service, serviceLabel(service)] as const),
+      ])}
     </div>
     <div class="row">
       <span class="note" id="shown" role="status"></span>
-      <span class="again">
+      <span>
         <button class="button" type="button" id="fold" aria-pressed="false">Unfold all</button>
         <button class="button" type="button" id="clear">Clear filters</button>
       </span>
@@ -77,12 +78,19 @@ function filters({ clauses, summary }: RunResult): Markup {
   </form>`;
 }
 
-function chip(name: string, value: string, text: string, checked = false): Markup {
-  return html`<label
-    ><input type="radio" name="${name}" value="${value}" ${checked ? "checked" : ""} /><span
-      >${text}</span
-    ></label
-  >`;
+/** Radio buttons in a row, of which the first is chosen. */
+function chips(name: string, legend: string, choices: readonly (readonly [string, string])[]): Markup {
+  return html`<fieldset class="chips">
+    <legend class="visually-hidden">${legend}</legend>
+    ${choices.map(
+      ([value, text], index) =>
+        html`<label
+          ><input type="radio" name="${name}" value="${value}" ${index === 0 ? "checked" : ""} /><span
+            >${text}</span
+          ></label
+        >`,
+    )}
+  </fieldset>`;
 }
 
 function partBlock({ part, title, sections, matters }: Part, result: RunResult, room: Frame): Markup {
@@ -91,16 +99,14 @@ function partBlock({ part, title, sections, matters }: Part, result: RunResult, 
     <h3 id="part-${part}">Part ${part} · ${title}</h3>
     ${
       sections.length === 0
-        ? html`<p class="note">
-            Nothing in this part can be judged. What the service does is observed: ${observed}.
-          </p>`
-        : sections.map(({ section, clauses }) => sectionBlock(section, clauses, result, room))
+        ? note(html`Nothing in this part can be judged. What the service does is observed: ${observed}.`)
+        : sections.map(([number, clauses]) => sectionBlock(number, clauses, result, room))
     }
   </div>`;
 }
 
 function sectionBlock(
-  section: string,
+  number: string,
   clauses: readonly ClauseResult[],
   result: RunResult,
   room: Frame,
@@ -109,9 +115,9 @@ function sectionBlock(
   const tally = ORDER.filter((outcome) => summary[outcome] > 0).map(
     (outcome) => `${count(summary[outcome])} ${outcomeLabel(outcome)}`,
   );
-  return html`<details class="section" open id="section-${section}">
+  return html`<details class="section" open id="section-${number}">
     <summary>
-      <h4>${section} ${sectionLabel(section)}</h4>
+      <h4>${number} ${sectionLabel(number)}</h4>
       <span class="tally">${tally.join(" · ")}</span>
     </summary>
     ${clauses.map((clause) => clauseRow(clause, result, room))}
@@ -119,42 +125,37 @@ function sectionBlock(
 }
 
 function clauseRow(clause: ClauseResult, result: RunResult, room: Frame): Markup {
-  const { id, outcome, endpoint } = clause;
-  const open = room.unfolded.has(id) ? "open" : "";
+  const { id, outcome, endpoint, statement } = clause;
   return html`<article
     class="clause ${outcome}"
     id="${id}"
     data-outcome="${outcome}"
     data-group="${serviceOf(endpoint)}"
   >
-    <details ${open}>
-      <summary>${head(clause)}</summary>
+    <details ${room.unfolded.has(id) ? "open" : ""}>
+      <summary>
+        ${badge(outcome)}<span class="statement"
+          ><span>${oneLine(statement)}</span> <code class="id">${id}</code></span
+        ><span class="cases">${evidence(clause)}</span>
+      </summary>
       <div class="body">${body(clause, result, room)}</div>
     </details>
     <a class="permalink" href="#${id}" aria-label="Link to ${id}">#</a>
   </article>`;
 }
 
-function head({ id, outcome, statement, cases, field }: ClauseResult): Markup {
-  return html`${badge(outcome)}<span class="statement"
-      ><span>${oneLine(statement)}</span> <code class="id">${id}</code></span
-    ><span class="cases">${evidence(outcome, cases, field)}</span>`;
-}
-
 function body(clause: ClauseResult, result: RunResult, room: Frame): Markup {
   const { id, endpoint, outcome, reason, sample, origin } = clause;
   const why = outcome !== "fail" && outcome !== "known" && reason !== undefined;
+  const found = origin === undefined ? "" : ` · the record was found through ${oneLine(origin)}`;
+  const test = html` · <a href="${allureLink(id)}">its test in the Allure report</a>`;
   return html`${why ? html`<p>${oneLine(reason)}</p>` : nothing}${violations(clause, result, room)}
-    <p class="note">
-      ${operationLabel(endpoint)}${origin === undefined ? "" : ` · the record was found through ${oneLine(origin)}`}${
-        room.allure ? html` · <a href="${allureLink(id)}">its test in the Allure report</a>` : nothing
-      }
-    </p>
-    ${sample === undefined ? nothing : codeToCopy("A request that kept it", manyLines(sample))}`;
+  ${note(html`${operationLabel(endpoint)}${found}${room.allure ? test : nothing}`)}
+  ${sample === undefined ? nothing : codeToCopy("A request that kept it", manyLines(sample))}`;
 }
 
 /** How often a clause was tried, or its field seen: a field that was always null proves less. */
-function evidence(outcome: Outcome, cases: number, field: FieldEvidence | undefined): string {
+function evidence({ outcome, cases, field }: ClauseResult): string {
   if (outcome === "notExercised") {
     return "";
   }

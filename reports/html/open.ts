@@ -1,32 +1,27 @@
 import type { OpenEntry } from "../../engine/model/clause-results.ts";
 import type { RunResult } from "../../engine/model/results.ts";
-import { manyLines, oneLine } from "../words/escape.ts";
-import { compareSections, sectionLabel } from "../words/labels.ts";
-import { count } from "../words/numbers.ts";
+import { fold, section } from "../markup/elements.ts";
 import { html, nothing, type Markup } from "../markup/markup.ts";
-import { partOf } from "./parts.ts";
+import { manyLines, oneLine } from "../words/escape.ts";
+import { compareSections, partOf, sectionLabel } from "../words/labels.ts";
+import { count } from "../words/numbers.ts";
+import { groupBy } from "../words/tally.ts";
 
 /** What the document leaves open: what it leaves, what this run assumed, what it observed. */
 export function openList({ open }: RunResult): Markup {
-  if (open.length === 0) {
-    return nothing;
-  }
-  const parts = [...new Set(open.map(({ section }) => partOf(section)))].toSorted(compareSections);
-  return html`<section id="open" aria-labelledby="open-title">
-    <h2 id="open-title">What the document leaves open</h2>
-    <p class="lead">
-      Nothing here is judged. For every matter: what the document does not settle, what this run took for
-      granted, and what the service was seen to do.
-    </p>
-    ${parts.map(
-      (part) =>
-        html`<h3 id="open-${part}">Part ${part} · ${sectionLabel(part)}</h3>
-          ${open
-            .filter(({ section }) => partOf(section) === part)
-            .toSorted((a, b) => compareSections(a.section, b.section))
-            .map(matter)}`,
-    )}
-  </section>`;
+  const sorted = open.toSorted((a, b) => compareSections(a.section, b.section));
+  return open.length === 0
+    ? nothing
+    : section(
+        "open",
+        "What the document leaves open",
+        "Nothing here is judged. For every matter: what the document does not settle, what this run took for granted, and what the service was seen to do.",
+        html`${groupBy(sorted, (entry) => partOf(entry.section)).map(
+          ([part, own]) =>
+            html`<h3 id="open-${part}">Part ${part} · ${sectionLabel(part)}</h3>
+              ${own.map(matter)}`,
+        )}`,
+      );
 }
 
 function matter({ id, statement, assumed, observed }: OpenEntry): Markup {
@@ -35,7 +30,7 @@ function matter({ id, statement, assumed, observed }: OpenEntry): Markup {
       ${capital(oneLine(statement))}
       <a class="id" href="#${id}"><code>${id}</code></a>
     </div>
-    <dl class="three">
+    <dl class="lines">
       ${
         assumed === undefined
           ? nothing
@@ -44,25 +39,17 @@ function matter({ id, statement, assumed, observed }: OpenEntry): Markup {
       }
       <dt>Observed</dt>
       <dd>
-        ${
-          observed.length === 0
-            ? html`<span class="note">Nothing of this was met.</span>`
-            : html`<ul class="seen">
-                ${observed.map(choice)}
-              </ul>`
-        }
+        ${observed.length === 0 ? html`<span class="note">Nothing of this was met.</span>` : observed.map(choice)}
       </dd>
     </dl>
   </article>`;
 }
 
 function choice({ value, count: times, curl }: OpenEntry["observed"][number]): Markup {
-  return html`<li>
-    <details class="more">
-      <summary><code>${oneLine(value, 300)}</code> <span class="times">${count(times)}×</span></summary>
-      <pre tabindex="0">${manyLines(curl)}</pre>
-    </details>
-  </li>`;
+  return fold(
+    html`<code>${oneLine(value, 300)}</code> <span class="note">${count(times)}×</span>`,
+    html`<pre tabindex="0">${manyLines(curl)}</pre>`,
+  );
 }
 
 function capital(text: string): string {

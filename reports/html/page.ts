@@ -1,23 +1,22 @@
 import type { RunResult } from "../../engine/model/results.ts";
+import { documentOf } from "../markup/document.ts";
+import { html, nothing, type Markup } from "../markup/markup.ts";
+import { SCRIPT } from "../markup/script.ts";
+import { STYLE } from "../markup/style.ts";
 import { sectionLabel } from "../words/labels.ts";
 import { count } from "../words/numbers.ts";
-import { balanceOf, ofReference, verdictText } from "../words/tally.ts";
+import { titleOf } from "../words/run.ts";
+import { tallyClauses } from "../words/tally.ts";
 import { brokenList } from "./broken.ts";
-import { clauseList } from "./clauses.ts";
-import { documentOf } from "../markup/document.ts";
+import { clauseList, type Beside } from "./clauses.ts";
 import { evidence } from "./evidence.ts";
 import { fileList } from "./files.ts";
 import { knownList, profileList } from "./known.ts";
-import { html, nothing, type Markup } from "../markup/markup.ts";
 import { openList } from "./open.ts";
 import { overview } from "./overview.ts";
 import { partsOf, type Part } from "./parts.ts";
-
-import { REPORT_STYLE } from "./style.ts";
-import type { Beside } from "./violation.ts";
 import { REPORT_SCRIPT } from "./script.ts";
-import { SCRIPT } from "../markup/script.ts";
-import { STYLE } from "../markup/style.ts";
+import { REPORT_STYLE } from "./style.ts";
 
 /**
  * The conformance report, made from a result alone: one file that needs no other and can be read without its scripts,
@@ -25,7 +24,7 @@ import { STYLE } from "../markup/style.ts";
  */
 export function reportPage(result: RunResult, beside: Beside = { allure: false }): Promise<string> {
   return documentOf({
-    title: `Conformance${ofReference(result)}: ${verdictText(result)}`,
+    title: titleOf(result),
     styles: [STYLE, REPORT_STYLE],
     scripts: [SCRIPT, REPORT_SCRIPT],
     body: html`${overview(result)}
@@ -47,30 +46,23 @@ export function reportPage(result: RunResult, beside: Beside = { allure: false }
 }
 
 function contents(result: RunResult): Markup {
-  const { known } = result;
-  const deviations = (known?.met ?? []).length + (known?.stale ?? []).length + (known?.expired ?? []).length;
+  const { known, summary, open, files = [], profiles = [] } = result;
+  const deviations = Object.values(known ?? {}).flat();
   return html`<nav class="toc" aria-label="Contents">
     <ul>
-      ${result.summary.fail > 0 ? entry("broken", "What is broken", balanceOf(result.summary).broken) : nothing}
-      ${(result.files ?? []).length > 0 ? entry("files", "File by file") : nothing}
+      ${entry("broken", "What is broken", summary.fail > 0, summary.fail)}
+      ${entry("files", "File by file", files.length > 0)}
       <li>
         <a href="#clauses">Clause by clause</a>
         <ul>
           ${partsOf(result).map(partEntry)}
         </ul>
       </li>
-      ${result.open.length > 0 ? entry("open", "Left open") : nothing}
-      ${entry("evidence", "Worth of the evidence")}
-      ${deviations > 0 ? entry("known", "Known deviations") : nothing}
-      ${(result.profiles ?? []).length > 0 ? entry("profiles", "Profiles") : nothing}
+      ${entry("open", "Left open", open.length > 0)} ${entry("evidence", "Worth of the evidence")}
+      ${entry("known", "Known deviations", deviations.length > 0)}
+      ${entry("profiles", "Profiles", profiles.length > 0)}
     </ul>
   </nav>`;
-}
-
-function entry(id: string, text: string, broken = 0): Markup {
-  return html`<li>
-    <a href="#${id}"><span>${text}</span>${brokenSign(broken)}</a>
-  </li>`;
 }
 
 function partEntry({ part, title, sections }: Part): Markup {
@@ -78,23 +70,22 @@ function partEntry({ part, title, sections }: Part): Markup {
     <a href="#part-${part}">${part} ${title}</a>
     <ul>
       ${sections
-        .filter(({ section }) => section !== part)
-        .map(({ section, clauses }) => {
-          const broken = clauses.filter(({ outcome }) => outcome === "fail").length;
-          return html`<li>
-            <a href="#section-${section}"
-              ><span>${section} ${sectionLabel(section)}</span>${brokenSign(broken)}</a
-            >
-          </li>`;
+        .filter(([section]) => section !== part)
+        .map(([section, clauses]) => {
+          const { broken } = tallyClauses(clauses);
+          return entry(`section-${section}`, `${section} ${sectionLabel(section)}`, true, broken);
         })}
     </ul>
   </li>`;
 }
 
-function brokenSign(size: number): Markup {
-  return size === 0
-    ? nothing
-    : html`<span class="bad"
-        ><span aria-hidden="true">✘</span> ${count(size)}<span class="visually-hidden"> broken</span></span
-      >`;
+function entry(id: string, text: string, isThere = true, broken = 0): Markup {
+  const sign = html`<span class="bad"
+    ><span aria-hidden="true">✘</span> ${count(broken)}<span class="visually-hidden"> broken</span></span
+  >`;
+  return isThere
+    ? html`<li>
+        <a href="#${id}"><span>${text}</span>${broken === 0 ? nothing : sign}</a>
+      </li>`
+    : nothing;
 }

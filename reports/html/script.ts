@@ -46,7 +46,7 @@ export const REPORT_SCRIPT = `
 
   let folded = [];
   addEventListener("beforeprint", () => {
-    folded = Array.from(document.querySelectorAll(".section:not([open]), .clause.fail details:not([open])"));
+    folded = Array.from(document.querySelectorAll("header details:not([open]), .section:not([open]), .clause.fail details:not([open])"));
     for (const details of folded) details.open = true;
   });
   addEventListener("afterprint", () => { for (const details of folded) details.open = false; });

@@ -1,31 +1,77 @@
 import type { Outcome } from "../../engine/model/clause-results.ts";
-import { outcomeLabel } from "../words/labels.ts";
-import { html, type Markup } from "./markup.ts";
+import type { Line } from "../words/explain.ts";
+import { OUTCOME_SIGNS, outcomeLabel } from "../words/labels.ts";
+import { html, nothing, spaced, type Markup } from "./markup.ts";
 
-const SIGNS: Readonly<Record<Outcome, string>> = {
-  pass: "✔",
-  fail: "✘",
-  known: "≈",
-  inconclusive: "?",
-  notExercised: "–",
-};
+/** A part of a page that links lead to, with its heading and a sentence on what is in it. */
+export function section(id: string, title: string, lead: Markup | string, content: Markup): Markup {
+  return html`<section id="${id}" aria-labelledby="${id}-title">
+    <h2 id="${id}-title">${title}</h2>
+    <p class="lead">${lead}</p>
+    ${content}
+  </section>`;
+}
 
-/** The sign of an outcome. */
-export function signOf(outcome: Outcome): string {
-  return SIGNS[outcome];
+/** Content behind a line that unfolds it. */
+export function fold(summary: Markup | string, content: Markup | readonly Markup[], open = false): Markup {
+  return html`<details class="more" ${open ? "open" : ""}>
+    <summary>${summary}</summary>
+    ${content}
+  </details>`;
 }
 
 /** An outcome as a sign, a word and a colour. */
 export function badge(outcome: Outcome): Markup {
-  return html`<span class="badge ${outcome}"
-    ><span aria-hidden="true">${SIGNS[outcome]}</span> ${outcomeLabel(outcome)}</span
-  >`;
+  return html`<span class="badge ${outcome}">${badgeText(outcome)}</span>`;
+}
+
+/** What stands on a badge. */
+export function badgeText(outcome: Outcome, text: string = outcomeLabel(outcome)): Markup {
+  return html`<span aria-hidden="true">${OUTCOME_SIGNS[outcome]}</span> ${text}`;
+}
+
+/** Labelled lines; what a label stands before was made harmless. */
+export function labelled(lines: readonly Line[]): Markup {
+  return html`<dl class="lines">
+    ${spaced(
+      lines.map(
+        ({ label, text }) =>
+          html`<dt>${label}</dt>
+            <dd><code>${text}</code></dd>`,
+      ),
+    )}
+  </dl>`;
+}
+
+/** Names and values; a value that is not markup was made harmless. */
+export function factList(facts: readonly (readonly [name: string, value: Markup | string])[]): Markup {
+  return html`<dl class="facts">
+    ${spaced(
+      facts.map(
+        ([name, value]) =>
+          html`<dt>${name}</dt>
+            <dd>${value}</dd>`,
+      ),
+    )}
+  </dl>`;
+}
+
+/** Links to clauses, with commas between them. */
+export function linksTo(ids: readonly string[]): Markup {
+  return html`${ids.map((id, index) => html`${index === 0 ? "" : ", "}<a href="#${id}"><code>${id}</code></a>`)}`;
+}
+
+/** A quiet line; nothing where there is nothing to say. */
+export function note(text: Markup | string | undefined): Markup {
+  return text === undefined || text === "" ? nothing : html`<p class="note">${text}</p>`;
 }
 
 /** A text to copy, with a caption; it was made harmless by the caller. */
 export function codeToCopy(caption: Markup | string, text: string): Markup {
   return html`<figure class="code">
-    <figcaption><span>${caption}</span>${copyButton()}</figcaption>
+    <figcaption>
+      <span>${caption}</span><button class="button" type="button" data-copy data-script>Copy</button>
+    </figcaption>
     <pre>${text}</pre>
   </figure>`;
 }
@@ -38,12 +84,12 @@ export function code(caption: Markup | string, text: Markup | string): Markup {
   </figure>`;
 }
 
-function copyButton(): Markup {
-  return html`<button class="button" type="button" data-copy data-script>Copy</button>`;
-}
-
-/** A table that scrolls by itself where it is wider than the screen; the first column heads the rows. */
-export function scrollingTable(caption: string, head: readonly string[], rows: readonly Markup[]): Markup {
+/** A table that scrolls by itself where it is wider than the screen; the first cell heads its row. */
+export function scrollingTable(
+  caption: string,
+  head: readonly string[],
+  rows: readonly (readonly (Markup | string)[])[],
+): Markup {
   return html`<div class="scroll" tabindex="0">
     <table>
       <caption class="visually-hidden">
@@ -55,7 +101,13 @@ export function scrollingTable(caption: string, head: readonly string[], rows: r
         </tr>
       </thead>
       <tbody>
-        ${rows}
+        ${rows.map(
+          ([first = "", ...cells]) =>
+            html`<tr>
+              <th scope="row">${first}</th>
+              ${spaced(cells.map((cell) => html`<td>${cell}</td>`))}
+            </tr>`,
+        )}
       </tbody>
     </table>
   </div>`;

@@ -11,7 +11,7 @@ export const nothing: Markup = raw("");
 /** Our own text that is markup already: style sheets, never anything from a target. */
 export const trusted = (text: string): Markup => raw(text);
 
-/** A piece that is there only under a condition. */
-export function when(condition: boolean, piece: () => Markup): Markup {
-  return condition ? piece() : nothing;
+/** Pieces with a space between them, so that what is copied does not run together. */
+export function spaced(pieces: readonly Markup[]): Markup {
+  return html`${pieces.flatMap((piece) => [piece, "\n"])}`;
 }

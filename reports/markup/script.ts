@@ -67,6 +67,11 @@ export const SCRIPT = `
     target.scrollIntoView();
   };
   addEventListener("hashchange", reveal);
+  // A second click on the same link changes no address.
+  document.addEventListener("click", (event) => {
+    const link = event.target instanceof Element ? event.target.closest("a[href^='#']") : null;
+    if (link && link.hash === location.hash) { event.preventDefault(); reveal(); }
+  });
   reveal();
 })();
 `;

@@ -6,7 +6,7 @@
  *   (links, focus), and for outcomes `--good`, `--bad`, `--warn`, `--mute`, each with a `-soft` to lie under it
  * - `.page` keeps text in the middle; `.lead`, `.kicker`, `.note` are quiet text; `.scroll` lets a wide table scroll
  * - `.badge` with an outcome as its second class, `.button`, `.chips` (radio buttons in a row), `.facts` (a list of
- *   names and values), `.code` (a `pre` with a caption and a copy button), `mark`, `.visually-hidden`
+ *   names and values), `.lines` (what a violation says, line by line), `.code` (a `pre` with a caption and a copy button), `mark`, `.visually-hidden`
  * - tables need no class: numbers stand right, `th[scope=row]` and the first column left
  */
 export const STYLE = `
@@ -24,8 +24,7 @@ export const STYLE = `
 :root[data-theme="light"] { color-scheme: light; } :root[data-theme="dark"] { color-scheme: dark; }
 * { box-sizing: border-box; }
 [hidden], html:not(.js) [data-script] { display: none !important; }
-html { scroll-behavior: smooth; scroll-padding-top: 1rem; -webkit-text-size-adjust: 100%; text-size-adjust: 100%; }
-@media (prefers-reduced-motion: reduce) { html { scroll-behavior: auto; } }
+html { scroll-padding-top: 1rem; -webkit-text-size-adjust: 100%; text-size-adjust: 100%; }
 body {
   margin: 0; background: var(--ground); color: var(--ink);
   font: 16px/1.55 system-ui, -apple-system, "Segoe UI", Roboto, "Noto Sans", "Helvetica Neue", Arial, sans-serif;
@@ -69,6 +68,8 @@ summary { cursor: pointer; }
 .chips input:focus-visible + span { outline: 2px solid var(--accent); outline-offset: 2px; }
 .facts { display: grid; grid-template-columns: max-content minmax(0, 1fr); gap: 0.35rem 1.4rem; margin: 0; }
 .facts dt { color: var(--soft); } .facts dd { margin: 0; overflow-wrap: anywhere; }
+.lines { display: grid; grid-template-columns: max-content minmax(0, 1fr); gap: 0.15rem 1rem; margin: 0.35rem 0; }
+.lines dt { color: var(--soft); font-size: 0.9rem; } .lines dd { margin: 0; min-width: 0; overflow-wrap: anywhere; }
 .code { margin: 0.6rem 0; border: 1px solid var(--line); border-radius: 8px; background: var(--code); overflow: hidden; }
 .code figcaption { display: flex; gap: 0.8rem; align-items: center; justify-content: space-between; padding: 0.3rem 0.4rem 0.3rem 0.85rem; font-size: 0.82rem; color: var(--soft); border-bottom: 1px solid var(--line); min-height: 2.3rem; }
 .code pre { padding: 0.65rem 0.85rem; } .code pre[tabindex] { max-height: 30rem; overflow: auto; }

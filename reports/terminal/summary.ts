@@ -1,78 +1,39 @@
 import type { RunResult } from "../../engine/model/results.ts";
-import { oneLine } from "../words/escape.ts";
-import { aligned, explain, type Line } from "../words/explain.ts";
 import { entriesToPaste } from "../reading/known.ts";
-import { endpointLabel, operationLabel, outcomeLabel } from "../words/labels.ts";
-import { count, countOf } from "../words/numbers.ts";
-import { metByReason, profileFacts, profileLine } from "../reading/profiles.ts";
+import { blocksOf, type Block } from "../words/blocks.ts";
 import { replayCommand } from "../words/command-line.ts";
-import {
-  balanceOf,
-  billOf,
-  causesOf,
-  costOf,
-  countedAs,
-  filesNote,
-  oddities,
-  perEndpoint,
-  reasonsOf,
-  shardNote,
-  verdictText,
-  type Cause,
-  type ReasonGroup,
-} from "../words/tally.ts";
+import { oneLine } from "../words/escape.ts";
+import { aligned, explain, idList, more, type Line } from "../words/explain.ts";
+import { endpointLabel, operationLabel } from "../words/labels.ts";
+import { count, countOf } from "../words/numbers.ts";
+import { billOf, costOf, countedAs, filesNote, shardNote, verdictText } from "../words/run.ts";
+import { causesOf, perEndpoint, tallyOf, tallyText, type Cause } from "../words/tally.ts";
 import type { Paint } from "./paint.ts";
 import { table } from "./table.ts";
 
-const MOST_FAILURES = 20;
-const MOST_REASONS = 12;
-const MOST_IDS = 3;
+const MOST_CAUSES = 20;
+const MOST_ITEMS = 12;
 
 /** What a run says at its end: a table, the failures, what was not judged, and the verdict as its last line. */
 export function summaryText(result: RunResult, reportPath: string | undefined, paint: Paint): string {
-  const blocks = [
-    referenceLine(result),
-    tableBlock(result, paint),
-    failureBlock(result, paint),
-    reasonBlock(result, paint),
-    oddBlock(result, paint),
-    profileBlock(result, paint),
-    metBlock(result, paint),
-    knownBlock(result, paint),
-    pasteBlock(result, paint),
-    [
-      "",
-      ...shardLine(result),
-      ...filesLine(result),
-      `  Bill     ${billOf(result)}`,
-      ...reportLine(reportPath),
-      ...againLine(result),
-    ],
-    ["", verdictLine(result, paint), ""],
+  const lines = [
+    // A result of the reference is none of a service.
+    ...(result.embedded === true ? ["  The embedded reference was judged, and no service of yours."] : []),
+    ...tableLines(result, paint),
+    ...causeLines(result, paint),
+    ...blocksOf(result).flatMap((block) => blockLines(block, paint)),
+    ...pasteLines(result, paint),
+    "",
+    ...endLines(result, reportPath),
+    "",
+    verdictLine(result, paint),
+    "",
   ];
-  return blocks.flat().join("\n");
+  return lines.join("\n");
 }
 
-/** Said first: a result of the reference is none of a service. */
-function referenceLine({ embedded }: RunResult): readonly string[] {
-  return embedded === true ? ["  The embedded reference was judged, and no service of yours."] : [];
-}
-
-function shardLine(result: RunResult): readonly string[] {
-  const note = shardNote(result);
-  return note === undefined ? [] : [`  Shard    ${note}`];
-}
-
-function filesLine(result: RunResult): readonly string[] {
-  const note = filesNote(result);
-  return note === undefined ? [] : [`  Offline  recorded answers of ${note}`];
-}
-
-/** The verdict in one line, with the three numbers behind it. */
+/** The verdict in one line, with the numbers behind it. */
 export function verdictLine(result: RunResult, paint: Paint): string {
-  const { kept, broken, notJudged } = balanceOf(result.summary);
-  const known = result.summary.known > 0 ? ` (${count(result.summary.known)} of them known)` : "";
-  const numbers = `${count(kept)} kept, ${count(broken)} broken${known}, ${count(notJudged)} not judged`;
   const verdict = verdictText(result);
   const by = result.embedded === true ? ", by the embedded reference" : "";
   const word = {
@@ -80,53 +41,38 @@ export function verdictLine(result: RunResult, paint: Paint): string {
     nonconforming: paint.bad(`✘ ${verdict}`),
     incomplete: paint.warn(`! ${verdict}`),
   }[result.verdict];
-  return `${paint.bold(word)}   ${numbers}   ${paint.dim(costOf(result) + by)}`;
+  return `${paint.bold(word)}   ${tallyText(tallyOf(result.summary))}   ${paint.dim(costOf(result) + by)}`;
 }
 
-function tableBlock(result: RunResult, paint: Paint): readonly string[] {
+function tableLines(result: RunResult, paint: Paint): readonly string[] {
   const head = ["", "kept", "broken", "known", "inconclusive", "not exercised", countedAs(result)];
-  const rows = perEndpoint(result).map(({ endpoint, summary, requests }) => [
-    endpointLabel(endpoint),
-    ...[summary.pass, summary.fail, summary.known, summary.inconclusive, summary.notExercised].map(count),
-    count(requests),
+  const all = { name: "all", summary: result.summary, requests: result.requests };
+  const rows = [...perEndpoint(result).map((row) => ({ ...row, name: endpointLabel(row.endpoint) })), all];
+  const [headLine = "", ...lines] = table([
+    head,
+    ...rows.map(({ name, summary: { pass, fail, known, inconclusive, notExercised }, requests }) => [
+      name,
+      ...[pass, fail, known, inconclusive, notExercised, requests].map(count),
+    ]),
   ]);
-  const { pass, fail, known, inconclusive, notExercised } = result.summary;
-  const total = [
-    "all",
-    ...[pass, fail, known, inconclusive, notExercised].map(count),
-    count(result.requests),
-  ];
-  const [headLine = "", ...lines] = table([head, ...rows, total]);
   return ["", paint.dim(headLine), ...lines.slice(0, -1), paint.bold(lines.at(-1) ?? "")];
 }
 
-function failureBlock(result: RunResult, paint: Paint): readonly string[] {
+function causeLines(result: RunResult, paint: Paint): readonly string[] {
   const causes = causesOf(result.clauses);
   if (causes.length === 0) {
     return [];
   }
-  const shown = causes
-    .slice(0, MOST_FAILURES)
-    .flatMap((cause) => ["", ...failureLines(cause, result, paint)]);
-  const rest = causes.length - MOST_FAILURES;
+  const rest = more(causes.length - MOST_CAUSES, "failure").map((line) => `  ${line}: see the report`);
   return [
     "",
-    paint.bold(
-      `  Broken: ${countOf(
-        causes.reduce((sum, { also }) => sum + 1 + also.length, 0),
-        "clause",
-      )}`,
-    ),
-    ...shown,
-    ...(rest > 0 ? ["", `  … and ${countOf(rest, "more failure")}: see the report`] : []),
+    paint.bold(`  Broken: ${countOf(result.summary.fail, "clause")}`),
+    ...causes.slice(0, MOST_CAUSES).flatMap((cause) => ["", ...oneCause(cause, result, paint)]),
+    ...rest.flatMap((line) => ["", line]),
   ];
 }
 
-function failureLines(
-  { clause, violation, also }: Cause,
-  result: RunResult,
-  paint: Paint,
-): readonly string[] {
+function oneCause({ clause, violation, also }: Cause, result: RunResult, paint: Paint): readonly string[] {
   const others = clause.violations.length - 1;
   return [
     `  ${paint.bad(clause.id)}  ${paint.dim(operationLabel(clause.endpoint))}`,
@@ -143,90 +89,46 @@ function replayLine(result: RunResult, id: string): readonly Line[] {
     : [{ label: "replay", text: oneLine(replayCommand(result, id), 1_000) }];
 }
 
-function reasonBlock({ clauses }: RunResult, paint: Paint): readonly string[] {
-  const groups = reasonsOf(clauses);
-  if (groups.length === 0) {
-    return [];
-  }
-  const rest = groups.length - MOST_REASONS;
+function blockLines({ title, items, noun }: Block, paint: Paint): readonly string[] {
   return [
     "",
-    paint.bold("  Not judged"),
-    ...groups.slice(0, MOST_REASONS).flatMap((group) => reasonLines(group, paint)),
-    ...(rest > 0 ? [`    … and ${countOf(rest, "more reason")}: see the report`] : []),
+    paint.bold(`  ${title}`),
+    ...items
+      .slice(0, MOST_ITEMS)
+      .flatMap(({ text, ids = [], notes = [] }) => [
+        `    ${oneLine(text).trimEnd()}`,
+        ...[...notes, ...(ids.length === 0 ? [] : [idList(ids)])].map(
+          (line) => `      ${paint.dim(oneLine(line, 300))}`,
+        ),
+      ]),
+    ...more(items.length - MOST_ITEMS, noun).map((line) => `    ${line}: see the report`),
   ];
 }
 
-function reasonLines({ outcome, reason, ids }: ReasonGroup, paint: Paint): readonly string[] {
-  const head = `${countOf(ids.length, "clause")} ${outcomeLabel(outcome)}`;
-  return [`    ${paint.warn(head)}: ${oneLine(reason, 300)}`, `      ${paint.dim(idList(ids))}`];
-}
-
-function oddBlock(result: RunResult, paint: Paint): readonly string[] {
-  const lines = oddities(result).map((line) => `    ${oneLine(line, 1_000)}`);
-  return lines.length === 0 ? [] : ["", paint.bold("  Odd, and not judged"), ...lines];
-}
-
-function profileBlock(result: RunResult, paint: Paint): readonly string[] {
-  const { profiles = [] } = result;
-  const lines = profiles.flatMap((profile) => [
-    `    ${oneLine(profileLine(profile, result), 300)}`,
-    ...profileFacts(profile).map((fact) => `      ${paint.dim(oneLine(fact, 300))}`),
-  ]);
-  return lines.length === 0 ? [] : ["", paint.bold("  Profiles"), ...lines];
-}
-
-function metBlock(result: RunResult, paint: Paint): readonly string[] {
-  const groups = metByReason(result);
-  const lines = groups.flatMap(({ reason, ids }) => [
-    `    ${oneLine(reason, 300)}`,
-    `      ${paint.dim(idList(ids))}`,
-  ]);
-  return lines.length === 0 ? [] : ["", paint.bold("  Known deviations, met"), ...lines];
-}
-
-function knownBlock({ known }: RunResult, paint: Paint): readonly string[] {
-  const { stale = [], expired = [] } = known ?? {};
-  const lines = [
-    ...stale.map(({ clause, pointer = "" }) => `stale    ${clause} ${pointer}`),
-    ...expired.map(({ clause, pointer = "", until = "" }) => `expired  ${clause} ${pointer} (${until})`),
-  ];
-  return lines.length === 0
+function pasteLines(result: RunResult, paint: Paint): readonly string[] {
+  const entries = entriesToPaste(result).map((entry) => oneLine(JSON.stringify(entry), 20_000));
+  return entries.length === 0
     ? []
     : [
         "",
-        paint.bold("  Known deviations to look at"),
-        ...lines.map((line) => `    ${oneLine(line).trimEnd()}`),
+        paint.bold("  To accept these as known deviations, put into a file for --known:"),
+        "",
+        `    { "deviations": [`,
+        entries.map((entry) => `      ${entry}`).join(",\n"),
+        "    ] }",
       ];
 }
 
-function pasteBlock(result: RunResult, paint: Paint): readonly string[] {
-  const entries = entriesToPaste(result);
-  if (entries.length === 0) {
-    return [];
-  }
-  return [
-    "",
-    paint.bold("  To accept these as known deviations, put into a file for --known:"),
-    "",
-    `    { "deviations": [`,
-    ...entries.map(
-      (entry, index) =>
-        `      ${oneLine(JSON.stringify(entry), 20_000)}${index < entries.length - 1 ? "," : ""}`,
-    ),
-    "    ] }",
+function endLines(result: RunResult, reportPath: string | undefined): readonly string[] {
+  const files = filesNote(result);
+  const lines: readonly (readonly [string, string | undefined])[] = [
+    ["Shard", shardNote(result)],
+    ["Offline", files && `recorded answers of ${files}`],
+    ["Bill", billOf(result)],
+    ["Report", reportPath],
+    ["Again", result.command],
   ];
-}
-
-function reportLine(path: string | undefined): readonly string[] {
-  return path === undefined ? [] : [`  Report   ${oneLine(path, 4_000)}`];
-}
-
-function againLine({ command }: RunResult): readonly string[] {
-  return command === undefined ? [] : [`  Again    ${oneLine(command, 4_000)}`];
-}
-
-function idList(ids: readonly string[]): string {
-  const shown = ids.slice(0, MOST_IDS).join(", ");
-  return ids.length > MOST_IDS ? `${shown} and ${ids.length - MOST_IDS} more` : shown;
+  return lines.flatMap(([name, text]) =>
+    text === undefined ? [] : [`  ${name.padEnd(7)}  ${oneLine(text, 4_000)}`],
+  );
 }

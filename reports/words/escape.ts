@@ -22,9 +22,9 @@ export function manyLines(text: string, most = 8_000): string {
   return disarm(cut(text, most).replace(UNSEEN_BUT_LINES, visible));
 }
 
-/** JSON in which everything unseen is escaped, so that it can be printed anywhere; it means the same. */
-export function escapeUnseen(json: string): string {
-  return json.replace(UNSEEN_BUT_BREAKS, visible);
+/** JSON that can be printed anywhere: what moves a cursor, hides, or commands a CI system is escaped. It means the same. */
+export function harmlessJson(json: string): string {
+  return json.replace(UNSEEN_BUT_BREAKS, visible).replace(/#(?=#)/g, "\\u0023");
 }
 
 /**

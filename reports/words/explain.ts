@@ -1,6 +1,7 @@
 import type { ClauseResult, Violation } from "../../engine/model/clause-results.ts";
 import { oneLine } from "./escape.ts";
-import { count } from "./numbers.ts";
+import { outcomeLabel } from "./labels.ts";
+import { count, countOf } from "./numbers.ts";
 
 /** One labelled line of an explanation; the text is harmless anywhere but in markup. */
 export interface Line {
@@ -8,8 +9,10 @@ export interface Line {
   readonly text: string;
 }
 
+type Explained = Pick<ClauseResult, "statement" | "field" | "cases">;
+
 /** What a clause says, and how an answer departs from it: the same words in every report. */
-export function explain(clause: Pick<ClauseResult, "statement">, violation: Violation): readonly Line[] {
+export function explain(clause: Explained, violation: Violation): readonly Line[] {
   return [
     { label: "statement", text: clause.statement },
     { label: "request", text: oneLine(violation.curl, 2_000) },
@@ -17,24 +20,72 @@ export function explain(clause: Pick<ClauseResult, "statement">, violation: Viol
   ];
 }
 
-/** Where an answer departs from the document, what was expected there, and what came. */
-export function explainPlace(
-  { statement }: Pick<ClauseResult, "statement">,
-  violation: Violation,
-): readonly Line[] {
-  const { message, pointer, expected, actual, occurrences, known } = violation;
-  const places = occurrences > 1 ? `, seen ${count(occurrences)} times` : "";
-  const lines = [
-    ...(message === statement ? [] : [{ label: "problem", text: oneLine(message) }]),
-    { label: "pointer", text: (pointer === "" ? "the whole answer" : oneLine(pointer)) + places },
-    { label: "expected", text: oneLine(expected) },
-    { label: "actual", text: oneLine(actual) },
+/** Where an answer departs from the document, what was expected there, and what came, each text cut at `most`. */
+export function explainPlace(clause: Explained, violation: Violation, most = 600): readonly Line[] {
+  const { expected, actual, known } = violation;
+  const problem = problemOf(clause, violation);
+  return [
+    ...(problem === undefined ? [] : [{ label: "problem", text: oneLine(problem, most) }]),
+    { label: "pointer", text: pointerText(violation.pointer, most) + timesOf(clause, violation) },
+    { label: "expected", text: oneLine(expected, most) },
+    { label: "actual", text: oneLine(actual, most) },
+    ...(known === undefined ? [] : [{ label: "known", text: oneLine(known, most) }]),
   ];
-  return known === undefined ? lines : [...lines, { label: "known", text: oneLine(known) }];
+}
+
+/** What a violation says beyond the statement of its clause. */
+export function problemOf({ statement }: Pick<ClauseResult, "statement">, { message }: Violation) {
+  return message === statement ? undefined : message;
+}
+
+/** A pointer; an empty one is that of the whole answer. */
+export function pointerText(pointer: string, most = 600): string {
+  return pointer === "" ? "the whole answer" : oneLine(pointer, most);
+}
+
+/** How often it was seen, and of how many times, where a field was looked at. */
+function timesOf({ field, cases }: Explained, { occurrences }: Violation): string {
+  if (field !== undefined && occurrences <= cases) {
+    return `, seen ${count(occurrences)} of ${countOf(cases, "time")}`;
+  }
+  return occurrences > 1 ? `, seen ${countOf(occurrences, "time")}` : "";
 }
 
 /** Labels and texts in two columns. */
 export function aligned(lines: readonly Line[], indent = "  "): readonly string[] {
   const width = Math.max(...lines.map(({ label }) => label.length));
   return lines.map(({ label, text }) => `${indent}${label.padEnd(width)}  ${text}`);
+}
+
+/** The first violations of a clause, each explained, and how many more there are. */
+export function explainAll(clause: ClauseResult, most: number): string {
+  const { violations } = clause;
+  const shown = violations.slice(0, most).map((one) => aligned(explain(clause, one), "").join("\n"));
+  return [...shown, ...more(violations.length - most, "violation")].join("\n\n");
+}
+
+/** Why the outcome of a clause is what it is. */
+export function reasonText(
+  { reason = "no reason given" }: Pick<ClauseResult, "reason">,
+  most = 2_000,
+): string {
+  return oneLine(reason, most);
+}
+
+/** The same with the outcome and its cause. */
+export function outcomeText(clause: ClauseResult): string {
+  return `${outcomeLabel(clause.outcome)}: ${reasonText(clause)} (cause: ${clause.cause ?? "none"})`;
+}
+
+/** What stands behind a list that was cut: `… and 3 more clauses`. */
+export function more(left: number, noun: string): readonly string[] {
+  return left > 0 ? [`… and ${countOf(left, `more ${noun}`)}`] : [];
+}
+
+const MOST_IDS = 3;
+
+/** Ids with commas between them: the first ones, and how many more. */
+export function idList(ids: readonly string[], most = MOST_IDS): string {
+  const shown = ids.slice(0, most).join(", ");
+  return ids.length > most ? `${shown} and ${count(ids.length - most)} more` : shown;
 }

@@ -14,7 +14,7 @@ const ENDPOINTS: Readonly<Record<Endpoint, string>> = {
   verify: "Direct verification",
 };
 
-const SERVICES: Readonly<Record<Service, string>> = {
+export const SERVICES: Readonly<Record<Service, string>> = {
   status: "Status page",
   base: "Ledger queries",
   verify: "Verification",
@@ -26,6 +26,15 @@ const OUTCOMES: Readonly<Record<Outcome, string>> = {
   known: "known deviation",
   inconclusive: "inconclusive",
   notExercised: "not exercised",
+};
+
+/** Outcomes in the order in which a reader asks for them, each with its sign. */
+export const OUTCOME_SIGNS: Readonly<Record<Outcome, string>> = {
+  fail: "✘",
+  known: "≈",
+  inconclusive: "?",
+  notExercised: "–",
+  pass: "✔",
 };
 
 const PARTS: Readonly<Record<string, string>> = {
@@ -103,4 +112,9 @@ export function compareSections(left: string, right: string): number {
   const a = left.split(".").map(Number);
   const b = right.split(".").map(Number);
   return (a[0] ?? 0) - (b[0] ?? 0) || (a[1] ?? 0) - (b[1] ?? 0);
+}
+
+/** The part that a section belongs to: `4` of `4.10`. */
+export function partOf(section: string): string {
+  return section.split(".")[0] ?? section;
 }

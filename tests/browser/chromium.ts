@@ -35,6 +35,8 @@ export interface View {
   /** A reader who switched scripts off. */
   readonly javaScript?: boolean;
   readonly timeZone?: string;
+  /** With the motion that a reader has who asked for nothing; without it motion is reduced, and no test waits for it. */
+  readonly motion?: true;
 }
 
 /** A page that was opened, with everything that it asked for and complained of so far. */
@@ -90,7 +92,7 @@ export function useBrowser(): TestBrowser {
       colorScheme: view.colorScheme ?? "light",
       javaScriptEnabled: view.javaScript ?? true,
       permissions: ["clipboard-read", "clipboard-write"],
-      reducedMotion: "reduce",
+      reducedMotion: view.motion === true ? "no-preference" : "reduce",
       ...(view.timeZone === undefined ? {} : { timezoneId: view.timeZone }),
     });
     contexts.push(context);

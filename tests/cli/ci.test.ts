@@ -68,7 +68,7 @@ test("GitHub gets annotations, and the summary behind what is on its page", { ti
   const commands = out.split("\n").filter((line) => line.startsWith("::"));
   expect(commands).toHaveLength(1);
   expect(commands[0]).toMatch(
-    /^::error title=Conformance%3A 2\.2-component-status::.*%0A\/components\/status/,
+    /^::error title=Conformance%3A 2\.2-component-status::.*%0Apointer: \/components\/status/,
   );
   expect(out.trimEnd().split("\n").at(-1)).toMatch(/^✘ does not conform {3}/);
   expect(readFileSync(page, "utf8")).toBe(`# Before\n${summaryOf("github")}`);

@@ -38,8 +38,9 @@ test("a failure says what, where, and how to see it again", () => {
     {
       title: "Conformance: 4.4-limit-kept",
       message:
-        "a page has no more rows than asked (GET /api/v1/tokens)\n/tokens/3/decimals: expected an integer or null\n" +
-        `got "12"\ncurl -i 'https://ledger.example.test/x'`,
+        "GET /api/v1/tokens\nstatement: a page has no more rows than asked\n" +
+        "request: curl -i 'https://ledger.example.test/x'\nproblem: gas_used is a string\n" +
+        `pointer: /tokens/3/decimals, seen 25 times\nexpected: an integer or null\nactual: "12"`,
     },
   ]);
 });
@@ -71,7 +72,7 @@ test("percent signs, commas and colons come through", () => {
   const odd = violation({ actual: "100%, a::b %0A%25" });
   const [line = ""] = linesOf(annotations(resultOf([failed(planned(1), [odd])])));
   expect(line).toContain("100%25, a::b %250A%2525");
-  expect(parse(line).message).toContain("got 100%, a::b %0A%25");
+  expect(parse(line).message).toContain("actual: 100%, a::b %0A%25");
 });
 
 test("text of the service is never a command by itself", () => {

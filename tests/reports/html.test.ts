@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import type { RunResult } from "../../engine/model/results.ts";
 import { adviceFor } from "../../reports/words/advice.ts";
 import { reportPage } from "../../reports/html/page.ts";
-import { whereOf } from "../../reports/words/place.ts";
+import { explainPlace } from "../../reports/words/explain.ts";
 import {
   failed,
   hostileResult,
@@ -85,8 +85,7 @@ describe("the conformance report", () => {
       ]),
     );
     expect(text).toContain(
-      "Where /tokens/*/decimals, 25 of 25 in the answer to GET /api/v1/tokens Expected an integer or null " +
-        "Got &quot;12&quot;",
+      "pointer /tokens/3/decimals, seen 25 of 25 times expected an integer or null actual &quot;12&quot;",
     );
     expect(text).toContain("Smallest requestCopy curl -i &#39;https://ledger.example.test/x&#39;");
     expect(text).toContain("&quot;decimals&quot;: &quot;12&quot; ◀ expected an integer or null");
@@ -222,13 +221,17 @@ describe("the place of a violation", () => {
   const field = { seen: 25, null: 0, notNull: 25 };
 
   test.each([
-    [{ cases: 25, field }, { occurrences: 25 }, { place: "/tokens/*/decimals", share: "25 of 25" }],
-    [{ cases: 25, field }, { occurrences: 1 }, { place: "/tokens/3/decimals", share: "1 of 25" }],
-    [{ cases: 8 }, { occurrences: 3 }, { place: "/tokens/*/decimals", share: "seen 3 times" }],
-    [{ cases: 8 }, { occurrences: 1 }, { place: "/tokens/3/decimals" }],
-    [{ cases: 8 }, { pointer: "" }, {}],
+    [{ cases: 25, field }, { occurrences: 25 }, "/tokens/3/decimals, seen 25 of 25 times"],
+    [{ cases: 25, field }, { occurrences: 1 }, "/tokens/3/decimals, seen 1 of 25 times"],
+    [{ cases: 8 }, { occurrences: 3 }, "/tokens/3/decimals, seen 3 times"],
+    [{ cases: 8 }, { occurrences: 1 }, "/tokens/3/decimals"],
+    [{ cases: 8 }, { pointer: "" }, "the whole answer"],
   ])("of %j with %j is %j", (clause, changes, expected) => {
-    expect(whereOf(clause, violation({ pointer: "/tokens/3/decimals", ...changes }))).toStrictEqual(expected);
+    const lines = explainPlace(
+      passed(planned(1), clause),
+      violation({ pointer: "/tokens/3/decimals", ...changes }),
+    );
+    expect(lines.find(({ label }) => label === "pointer")?.text).toBe(expected);
   });
 });
 

@@ -1,0 +1,119 @@
+import type { RunResult, Verdict } from "../../engine/model/results.ts";
+import { oneLine } from "./escape.ts";
+import { idList } from "./explain.ts";
+import { SERVICES } from "./labels.ts";
+import { count, countOf, duration } from "./numbers.ts";
+import { tallyOf } from "./tally.ts";
+
+/** The verdict in words; that a service conforms is said of no more than was judged. */
+export function verdictText(
+  { verdict, summary }: Pick<RunResult, "verdict" | "summary">,
+  number: "one" | "many" = "one",
+): string {
+  const { judged, all } = tallyOf(summary);
+  const [does, conforms] = number === "one" ? ["does", "conforms"] : ["do", "conform"];
+  const told: Readonly<Record<Verdict, string>> = {
+    conforms:
+      judged === all
+        ? conforms
+        : `${conforms} as far as judged: ${count(judged)} of ${countOf(all, "clause")}`,
+    nonconforming: `${does} not conform`,
+    incomplete: "incomplete",
+  };
+  return told[verdict];
+}
+
+/** What the verdict is about, where it is not the service of a user. */
+export function ofReference({ embedded }: Pick<RunResult, "embedded">): string {
+  return embedded === true ? " of the embedded reference" : "";
+}
+
+/** How a page about a result is called. */
+export function titleOf(result: RunResult): string {
+  return `Conformance${ofReference(result)}: ${verdictText(result)}`;
+}
+
+/** What a run cost: requests (they are counted at its end, so not where it was cut short) and time. */
+export function costOf({ requests, summary, durationMs, files }: RunResult): string {
+  if (files !== undefined) {
+    return `${countOf(requests, "recorded answer")} judged offline in ${duration(durationMs)}`;
+  }
+  const counted = requests > 0 || tallyOf(summary).judged === 0;
+  return counted ? `${countOf(requests, "request")} in ${duration(durationMs)}` : duration(durationMs);
+}
+
+/** What was sent: how many requests, how many of them again, and how long the rate held them back. */
+export function billOf({ requests, bill, files }: Pick<RunResult, "requests" | "bill" | "files">): string {
+  if (files !== undefined) {
+    return `nothing sent: ${countOf(requests, "answer")} of ${countOf(files.length, "file")} looked at`;
+  }
+  if (bill.unrecorded !== undefined) {
+    const missing =
+      bill.unrecorded === 0 ? "" : `, which holds nothing for ${count(bill.unrecorded)} of them`;
+    return `nothing sent: ${countOf(requests, "request")} put to a recording${missing}`;
+  }
+  const again = bill.retries > 0 ? `, ${count(bill.retries)} of them again` : "";
+  const waited = bill.waitedMs >= 1 ? `, ${duration(bill.waitedMs)} spent waiting for the rate` : "";
+  return `${countOf(requests, "request")} sent${again}${waited}`;
+}
+
+/** The files that recorded answers were judged from; undefined where a target was asked. */
+export function filesNote({ files }: Pick<RunResult, "files">): string | undefined {
+  return files && `${countOf(files.length, "file")}: ${idList(files.map(({ file }) => oneLine(file, 120)))}`;
+}
+
+/** What decided which requests were sent; nothing where answers were judged from files. */
+export function drawnBy({
+  level,
+  seed,
+  files,
+}: Pick<RunResult, "level" | "seed" | "files">): readonly string[] {
+  return files === undefined ? [`level ${level}`, `seed ${seed}`] : [];
+}
+
+/** What the requests of a bill are. */
+export function countedAs({ files }: Pick<RunResult, "files">): "requests" | "answers" {
+  return files === undefined ? "requests" : "answers";
+}
+
+/** Which share of a run this is, and what that means; undefined for a whole run. */
+export function shardNote({ shard }: Pick<RunResult, "shard">): string | undefined {
+  return (
+    shard && `${shard.index} of ${shard.total}: the verdict is for its clauses alone; merge makes one of all`
+  );
+}
+
+/** What was judged, and how: names and harmless values, without those that mean nothing for the run. */
+export function factsOf(result: RunResult): readonly (readonly [name: string, value: string])[] {
+  const { target, level, seed, strict, files, bill, durationMs, profiles = [], suite } = result;
+  const sent = files === undefined;
+  const strictly = strict === true ? "inconclusive clauses count as broken" : undefined;
+  const facts: readonly (readonly [string, string | undefined])[] = [
+    [SERVICES.status, target.statusUrl],
+    [SERVICES.base, target.baseUrl],
+    [SERVICES.verify, target.verifyUrl],
+    ["Answers", sent ? undefined : "recorded, and judged offline: nothing was sent"],
+    ["From", filesNote(result)],
+    ["Seed", sent ? String(seed) : undefined],
+    ["Level", sent ? level : undefined],
+    ["Strict", strictly],
+    ["Shard", shardNote(result)],
+    [sent ? "Requests" : "Looked at", sent ? count(result.requests) : countOf(result.requests, "answer")],
+    ["Sent again", bill.retries > 0 ? count(bill.retries) : undefined],
+    ["Held back by the rate", bill.waitedMs >= 1 ? duration(bill.waitedMs) : undefined],
+    ["Duration", duration(durationMs)],
+    ["Profiles", profiles.length === 0 ? undefined : profiles.map(({ name }) => name).join(", ")],
+    ["Suite", `${suite.name} ${suite.version}`],
+  ];
+  return facts.flatMap(([name, value]) => (value === undefined ? [] : [[name, oneLine(value, 2_000)]]));
+}
+
+/** What was observed that is allowed, and seldom meant: one line for each. */
+export function oddities({ open }: Pick<RunResult, "open">): readonly string[] {
+  return open
+    .filter(({ odd, observed }) => odd === true && observed.length > 0)
+    .map(({ id, statement, observed }) => {
+      const values = observed.map(({ value, count: times }) => `${oneLine(value, 100)} (${count(times)}×)`);
+      return `${statement}, ${id}: ${values.join("; ")}`;
+    });
+}
