@@ -1,157 +1,129 @@
 import type { Endpoint } from "../exchange.ts";
-import type { Answer } from "../exchange.ts";
 import type { Fault } from "../fault.ts";
 import type { Json } from "../json.ts";
-import { changedAt, editFailure } from "../rewriting/answer.ts";
-import type { Rewriting } from "../rewriting/ask.ts";
-import { editError, oneMessage } from "./breaking.ts";
-import { faultsOf, type Entry } from "./tables.ts";
+import { changedAt, editFailure, ofText } from "../rewriting/answer.ts";
+import { when, type Rewriting } from "../rewriting/ask.ts";
+import { faultOf, faultsOf, way } from "./ways.ts";
 
-function refusals(change: (body: Json) => Json): Rewriting {
-  return editError(400, (answer) => change("body" in answer ? answer.body : null));
-}
-
-function everyMessage(change: (text: string) => Json | undefined): Rewriting {
-  return refusals(
-    (body) =>
-      changedAt(body, ["_status", "messages", "*", "message"], (text) =>
-        typeof text === "string" ? change(text) : text,
-      ) ?? null,
+/** The bodies of refused parameters (400), or of missing records (404), changed. */
+const bodies = (status: 400 | 404, change: (body: Json) => Json): Rewriting =>
+  editFailure((answer) =>
+    answer.status === status
+      ? { status, headers: answer.headers, body: change("body" in answer ? answer.body : null) }
+      : answer,
   );
-}
 
-function sent(status: number, media: string, raw: string): Rewriting {
-  return editFailure((answer): Answer =>
+const texts = (status: 400 | 404, media: string, raw: string): Rewriting =>
+  editFailure((answer) =>
     answer.status === status ? { status, headers: { "content-type": media }, raw } : answer,
   );
-}
+
+/** What stands at a place of the bodies of refusals, changed. */
+const refusals = (place: string, change: (value: Json) => Json | undefined): Rewriting =>
+  bodies(400, (body) => changedAt(body, place.split("/"), change) ?? null);
+
+const messages = (change: (text: string) => Json | undefined): Rewriting =>
+  refusals("_status/messages/*/message", ofText(change));
+
+const INVALID = "Invalid parameter";
 
 /** What becomes of the body of a parameter error. */
-const BODIES: readonly (readonly [what: string, told: string, breaks: Rewriting])[] = [
-  [
-    "flat",
+const REFUSALS: Readonly<Record<string, readonly [says: string, breaks: Rewriting]>> = {
+  flat: [
     "is an error with a message beside it",
-    refusals(() => ({ error: "Bad Request", message: "Invalid parameter" })),
+    bodies(400, () => ({ error: "Bad Request", message: INVALID })),
   ],
-  [
-    "without-envelope",
+  "without-envelope": [
     "lacks _status around the messages",
-    refusals((body) =>
-      changedAt(body, ["_status", "messages"], (all) => all) === undefined
-        ? null
-        : { messages: [{ message: "Invalid parameter: limit" }] },
-    ),
+    bodies(400, () => ({ messages: [{ message: `${INVALID}: limit` }] })),
   ],
-  [
-    "of-texts",
-    "lists its messages as texts",
-    refusals((body) => changedAt(body, ["_status", "messages", "*"], () => "Invalid parameter") ?? null),
-  ],
-  [
-    "without-list",
+  "of-texts": ["lists its messages as texts", refusals("_status/messages/*", () => INVALID)],
+  "without-list": [
     "has one message instead of a list",
-    refusals(
-      (body) => changedAt(body, ["_status", "messages"], () => ({ message: "Invalid parameter" })) ?? null,
-    ),
+    refusals("_status/messages", () => ({ message: INVALID })),
   ],
-  ["with-null-message", "has a message that is null", everyMessage(() => null)],
-  ["without-message", "has an entry without a message", everyMessage(() => undefined)],
-  [
-    "with-no-messages",
-    "has no messages",
-    refusals((body) => changedAt(body, ["_status", "messages"], () => []) ?? null),
-  ],
-  ["without-name", "does not name the parameter", everyMessage(() => "Invalid parameter")],
-  [
-    "worded-otherwise",
+  "with-null-message": ["has a message that is null", messages(() => null)],
+  "without-message": ["has an entry without a message", messages(() => undefined)],
+  "with-no-messages": ["has no messages", refusals("_status/messages", () => [])],
+  "without-name": ["does not name the parameter", messages(() => INVALID)],
+  "worded-otherwise": [
     "words the message otherwise",
-    everyMessage((text) => text.replace("Invalid parameter: ", "Bad value for ")),
+    messages((text) => text.replace(`${INVALID}: `, "Bad value for ")),
   ],
-  ["in-small-letters", "begins the message with a small letter", everyMessage((text) => text.toLowerCase())],
-  ["as-html", "is an HTML page", sent(400, "text/html", "<h1>400 Bad Request</h1>")],
-  ["empty", "is empty", sent(400, "application/json", "")],
-  [
-    "truncated",
+  "in-small-letters": ["begins the message with a small letter", messages((text) => text.toLowerCase())],
+  "as-html": ["is an HTML page", texts(400, "text/html", "<h1>400 Bad Request</h1>")],
+  empty: ["is empty", texts(400, "application/json", "")],
+  truncated: [
     "breaks off",
-    sent(400, "application/json", '{"_status":{"messages":[{"message":"Invalid parameter: '),
+    texts(400, "application/json", `{"_status":{"messages":[{"message":"${INVALID}: `),
   ],
-  ["as-text", "is the message as plain text", sent(400, "text/plain", "Invalid parameter: limit")],
-];
+  "as-text": ["is the message as plain text", texts(400, "text/plain", `${INVALID}: limit`)],
+};
 
 /** Those that keep the form of an error body, as far as it can be told. */
 const NAMING = new Set(["with-no-messages", "without-name", "worded-otherwise", "in-small-letters"]);
 
+const REFUSED: Readonly<Partial<Record<Endpoint, string>>> = {
+  tokens: "flat without-list without-name empty in-small-letters truncated",
+  tokenBalances: "without-envelope of-texts worded-otherwise as-html without-message",
+  networkFees: "flat with-null-message with-no-messages without-name as-text",
+  topicMessage: "worded-otherwise of-texts without-envelope as-html with-no-messages",
+};
+
+function refusalFaults(endpoint: Endpoint): readonly Fault[] {
+  return (REFUSED[endpoint] ?? "").split(" ").flatMap((what) => {
+    const [says, breaks] = REFUSALS[what] ?? [];
+    if (says === undefined || breaks === undefined) return [];
+    const clause = NAMING.has(what) ? `7.2-${endpoint}-names-parameter` : `7.1-${endpoint}-error-body`;
+    return [faultOf(endpoint, clause, `error-${what}`, way(`the body of a parameter error ${says}`, breaks))];
+  });
+}
+
+const saying = (...all: readonly Json[]): Rewriting =>
+  bodies(404, () => ({ _status: { messages: all.map((message) => ({ message })) } }));
+
 /** What becomes of the body for a missing record. */
-const MISSING: readonly (readonly [what: string, told: string, breaks: Rewriting])[] = [
-  ["in-capitals", "is worded Not Found", editError(404, () => oneMessage("Not Found"))],
-  ["with-full-stop", "ends in a full stop", editError(404, () => oneMessage("Not found."))],
-  [
-    "with-two-messages",
-    "has two messages",
-    editError(404, () => ({ _status: { messages: [{ message: "Not found" }, { message: "Not found" }] } })),
-  ],
-  ["with-no-messages", "has no messages", editError(404, () => ({ _status: { messages: [] } }))],
-  ["null", "has a message that is null", editError(404, () => oneMessage(null))],
-  ["flat", "has the message without _status", editError(404, () => ({ message: "Not found" }))],
-  ["empty", "has no body", sent(404, "application/json", "")],
-  ["as-parameter", "is a parameter error", editError(404, () => oneMessage("Invalid parameter: timestamp"))],
-  [
-    "as-success",
+const MISSING: Readonly<Record<string, readonly [says: string, breaks: Rewriting]>> = {
+  "in-capitals": ["is worded Not Found", saying("Not Found")],
+  "with-full-stop": ["ends in a full stop", saying("Not found.")],
+  "with-two-messages": ["has two messages", saying("Not found", "Not found")],
+  "with-no-messages": ["has no messages", saying()],
+  null: ["has a message that is null", saying(null)],
+  flat: ["has the message without _status", bodies(404, () => ({ message: "Not found" }))],
+  empty: ["has no body", texts(404, "application/json", "")],
+  "as-parameter": ["is a parameter error", saying("Invalid parameter: timestamp")],
+  "as-success": [
     "is an empty object with status 200",
     editFailure((answer) => (answer.status === 404 ? { ...answer, status: 200, body: {} } : answer)),
   ],
-];
+};
 
-function refusalFaults(endpoint: Endpoint, prefix: string, whats: readonly string[]): readonly Fault[] {
-  const entries = BODIES.filter(([what]) => whats.includes(what)).map(([what, told, breaks]): Entry => {
-    const clause = NAMING.has(what) ? `7.2-${endpoint}-names-parameter` : `7.1-${endpoint}-error-body`;
-    return [`error-${what}`, clause, `the body of a parameter error ${told}`, breaks];
-  });
-  return faultsOf(endpoint, prefix, entries);
-}
-
-function missingFaults(endpoint: Endpoint, prefix: string, clause: string): readonly Fault[] {
-  const entries = MISSING.map(([what, told, breaks]): Entry => [
-    `not-found-${what}`,
+function missingFaults(endpoint: Endpoint, clause: string): readonly Fault[] {
+  return Object.entries(MISSING).map(([what, [says, breaks]]) => {
     // A time that is called malformed is refused, whatever is there.
-    what === "as-parameter" && endpoint === "networkFees" ? "4.5-timestamp-accepted" : clause,
-    `the answer for a missing record ${told}`,
-    breaks,
-  ]);
-  return faultsOf(endpoint, prefix, entries);
+    const refused = what === "as-parameter" && endpoint === "networkFees";
+    const one = way(`the answer for a missing record ${says}`, breaks);
+    return faultOf(endpoint, refused ? "4.5-timestamp-accepted" : clause, `not-found-${what}`, one);
+  });
 }
 
-/** Faults in error bodies, for the endpoints whose error bodies are documented (7). */
+/** Faults in error bodies, for the endpoints whose error bodies are documented (7), and in access (5). */
 export const errorFaults: readonly Fault[] = [
-  ...refusalFaults("tokens", "tokens", [
-    "flat",
-    "without-list",
-    "without-name",
-    "empty",
-    "in-small-letters",
-    "truncated",
-  ]),
-  ...refusalFaults("tokenBalances", "balances", [
-    "without-envelope",
-    "of-texts",
-    "worded-otherwise",
-    "as-html",
-    "without-message",
-  ]),
-  ...refusalFaults("networkFees", "fees", [
-    "flat",
-    "with-null-message",
-    "with-no-messages",
-    "without-name",
-    "as-text",
-  ]),
-  ...refusalFaults("topicMessage", "message", [
-    "worded-otherwise",
-    "of-texts",
-    "without-envelope",
-    "as-html",
-    "with-no-messages",
-  ]),
-  ...missingFaults("networkFees", "fees", "7.4-fees-not-found"),
-  ...missingFaults("topicMessage", "message", "4.6-missing-message"),
+  ...refusalFaults("tokens"),
+  ...refusalFaults("tokenBalances"),
+  ...refusalFaults("networkFees"),
+  ...refusalFaults("topicMessage"),
+  ...missingFaults("networkFees", "7.4-fees-not-found"),
+  ...missingFaults("topicMessage", "4.6-missing-message"),
+  ...faultsOf("statusSummary", {
+    "5-summary-needs-no-credentials": {
+      "demands-credentials": way(
+        "the summary demands an authorization header",
+        when(
+          (ask) => ask.headers["authorization"] === undefined,
+          () => () => ({ status: 401, headers: {}, raw: "" }),
+        ),
+      ),
+    },
+  }),
 ];

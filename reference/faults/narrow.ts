@@ -1,18 +1,18 @@
+import type { Endpoint } from "../exchange.ts";
 import type { Fault } from "../fault.ts";
-import { refusePath, refuseValue } from "./breaking.ts";
-import { faultsOf } from "./tables.ts";
+import { faultOf, PATH, refused } from "./ways.ts";
 
-const UINT32 = 4_294_967_295n;
-const UINT16 = 65_535n;
-const INT64 = 9_223_372_036_854_775_807n;
+const UINT32 = 2n ** 32n - 1n;
+const UINT16 = 2n ** 16n - 1n;
+const INT64 = 2n ** 63n - 1n;
 
-/** Whether an id, behind an operator or not, has parts wider than 16, 16 and 32 bits. */
+/** An id, behind an operator or not, with parts wider than 16, 16 and 32 bits. */
 function isWideId(value: string): boolean {
   const [, shard = "0", realm = "0", num = "0"] = /^(?:\w+:)?(?:(\d+)\.(\d+)\.)?(\d+)$/.exec(value) ?? [];
   return BigInt(shard) > UINT16 || BigInt(realm) > UINT16 || BigInt(num) > UINT32;
 }
 
-/** Whether a time, behind an operator or not, is past int64 in nanoseconds. */
+/** A time, behind an operator or not, past int64 in nanoseconds. */
 function isLateTime(value: string): boolean {
   const [, seconds, decimals = ""] = /^(?:\w+:)?(\d{1,10})(?:\.(\d{1,9}))?$/.exec(value) ?? [];
   return seconds !== undefined && BigInt(seconds + decimals.padEnd(9, "0")) > INT64;
@@ -23,78 +23,29 @@ function isLateTransaction(path: string): boolean {
   return seconds !== undefined && BigInt(seconds) > INT64;
 }
 
-/** Faults of numbers that are kept in too few bits: well-formed values at the far ends are refused, and nothing else. */
-export const narrowFaults: readonly Fault[] = [
-  ...faultsOf("tokens", "tokens", [
-    [
-      "wide-token-ids-refused",
-      "4.4-token-id-accepted",
-      "token ids wider than 32 bits are refused",
-      refuseValue("token.id", isWideId),
-    ],
-    [
-      "wide-account-ids-refused",
-      "4.4-account-id-accepted",
-      "account ids wider than 32 bits are refused",
-      refuseValue("account.id", isWideId),
-    ],
-  ]),
-  ...faultsOf("tokenBalances", "balances", [
-    [
-      "wide-account-ids-refused",
-      "4.3-account-id-accepted",
-      "account ids wider than 32 bits are refused",
-      refuseValue("account.id", isWideId),
-    ],
-    [
-      "late-times-refused",
-      "4.3-timestamp-accepted",
-      "times past int64 in nanoseconds are refused",
-      refuseValue("timestamp", isLateTime),
-    ],
-    [
-      "wide-paths-refused",
-      "4.3-path-accepted",
-      "token ids in the path wider than 32 bits are refused",
-      refusePath(isWideId, "tokenId"),
-    ],
-  ]),
-  ...faultsOf("networkFees", "fees", [
-    [
-      "late-times-refused",
-      "4.5-timestamp-accepted",
-      "times past int64 in nanoseconds are refused",
-      refuseValue("timestamp", isLateTime),
-    ],
-  ]),
-  ...faultsOf("topicMessage", "message", [
-    [
-      "late-times-refused",
-      "4.6-time-accepted",
-      "times past int64 in nanoseconds are refused",
-      refusePath(isLateTime, "timestamp"),
-    ],
-  ]),
-  ...faultsOf("contractResult", "result", [
-    [
-      "late-transactions-refused",
-      "4.7-transaction-id-accepted",
-      "transaction ids whose seconds are past int64 are refused",
-      refusePath(isLateTransaction, "transactionIdOrHash"),
-    ],
-  ]),
-  ...faultsOf("contract", "contract", [
-    [
-      "wide-ids-refused",
-      "4.8-id-or-address-accepted",
-      "ids wider than 32 bits are refused",
-      refusePath((path) => path.length < 39 && isWideId(path), "contractIdOrAddress"),
-    ],
-    [
-      "late-times-refused",
-      "4.8-timestamp-accepted",
-      "times past int64 in nanoseconds are refused",
-      refuseValue("timestamp", isLateTime),
-    ],
-  ]),
+type Place = readonly [
+  endpoint: Endpoint,
+  place: string,
+  clause: string,
+  name: string,
+  test: (text: string) => boolean,
 ];
+
+const PLACES: readonly Place[] = [
+  ["tokens", "token.id", "4.4-token-id-accepted", "wide-token-ids", isWideId],
+  ["tokens", "account.id", "4.4-account-id-accepted", "wide-account-ids", isWideId],
+  ["tokenBalances", "account.id", "4.3-account-id-accepted", "wide-account-ids", isWideId],
+  ["tokenBalances", "timestamp", "4.3-timestamp-accepted", "late-times", isLateTime],
+  ["tokenBalances", PATH, "4.3-path-accepted", "wide-paths", isWideId],
+  ["networkFees", "timestamp", "4.5-timestamp-accepted", "late-times", isLateTime],
+  ["topicMessage", PATH, "4.6-time-accepted", "late-times", isLateTime],
+  ["contractResult", PATH, "4.7-transaction-id-accepted", "late-transactions", isLateTransaction],
+  ["contract", PATH, "4.8-id-or-address-accepted", "wide-ids", (path) => path.length < 39 && isWideId(path)],
+  ["contract", "timestamp", "4.8-timestamp-accepted", "late-times", isLateTime],
+];
+
+/** Faults of numbers that are kept in too few bits: well-formed values at the far ends are refused, and nothing else. */
+export const narrowFaults: readonly Fault[] = PLACES.map(([endpoint, place, clause, name, test]) => {
+  const bits = test === isWideId ? "wider than 32 bits" : "past int64";
+  return faultOf(endpoint, clause, `${name}-refused`, refused(place, `${place}: ${name} ${bits}`, test));
+});

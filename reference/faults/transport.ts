@@ -1,41 +1,40 @@
-import type { Answer, Ask, Endpoint } from "../exchange.ts";
-import { JSON_HEADERS } from "../exchange.ts";
+import { JSON_HEADERS, type Answer, type Endpoint } from "../exchange.ts";
 import type { Fault } from "../fault.ts";
 import { print } from "../json.ts";
 import { editSuccess } from "../rewriting/answer.ts";
-import { sends, valuesOf, when, type Rewriting } from "../rewriting/ask.ts";
-import { CURSOR } from "../parameters.ts";
-import { faultsOf, type Entry } from "./tables.ts";
+import type { Rewriting } from "../rewriting/ask.ts";
+import { operations } from "../../schemas/operations.ts";
+import { at, behindFirst, beside, faultOf, lastOf, way, type Where } from "./ways.ts";
 
-function textOf(answer: Answer): string {
-  return "body" in answer ? print(answer.body) : "";
-}
+const status = (code: number): Rewriting => editSuccess((answer) => ({ ...answer, status: code }));
 
-function status(code: number): Rewriting {
-  return editSuccess((answer) => ({ ...answer, status: code }));
-}
+const media = (type: string | undefined): Rewriting =>
+  editSuccess((answer) => ({ ...answer, headers: type === undefined ? {} : { "content-type": type } }));
 
-function media(type: string): Rewriting {
-  return editSuccess((answer) => ({ ...answer, headers: { "content-type": type } }));
-}
+type Raw = Extract<Answer, { raw: unknown }>["raw"];
 
-function rewritten(change: (text: string) => string): Rewriting {
-  return editSuccess((answer) => ({ status: 200, headers: JSON_HEADERS, raw: change(textOf(answer)) }));
-}
+const rewritten = (change: (text: string) => Raw): Rewriting =>
+  editSuccess((answer) => ({
+    status: 200,
+    headers: JSON_HEADERS,
+    raw: change("body" in answer ? print(answer.body) : ""),
+  }));
 
 /** A letter in Latin-1, which is no UTF-8, in front of the first closing quote of a value. */
-function latin1(text: string): Uint8Array<ArrayBuffer> {
+function latin1(text: string): Raw {
   const bytes = new TextEncoder().encode(text.replace(/":"([^"]*)"/, '":"$1~~"'));
   const place = bytes.findIndex((byte, index) => byte === 0x7e && bytes[index + 1] === 0x7e);
   if (place >= 0) bytes[place] = 0xe9;
   return bytes;
 }
 
-/** Ways to spoil how a success is carried. */
-const SPOILT: Readonly<Record<string, readonly [rule: string, told: string, breaks: Rewriting]>> = {
+const accident = editSuccess(() => ({ status: 500, headers: JSON_HEADERS, body: { error: "boom" } }));
+
+/** Ways to spoil how a success is carried: the rule that is broken, words, and the change. */
+const SPOILT: Readonly<Record<string, readonly [rule: string, says: string, breaks: Rewriting]>> = {
   "status-201": ["success-status", "a success has the status code 201", status(201)],
-  "status-206": ["success-status", "a success has the status code 206", status(206)],
   "status-203": ["success-status", "a success has the status code 203", status(203)],
+  "status-206": ["success-status", "a success has the status code 206", status(206)],
   "media-html": ["media-type", "a success is called text/html", media("text/html; charset=utf-8")],
   "media-octets": [
     "media-type",
@@ -43,24 +42,11 @@ const SPOILT: Readonly<Record<string, readonly [rule: string, told: string, brea
     media("application/octet-stream"),
   ],
   "media-xml": ["media-type", "a success is called application/xml", media("application/xml")],
-  untyped: [
-    "media-type",
-    "a success has no media type",
-    editSuccess((answer) => ({ ...answer, headers: {} })),
-  ],
+  untyped: ["media-type", "a success has no media type", media(undefined)],
   "utf-16": [
     "json-body",
     "a body is in UTF-16",
-    editSuccess((answer) => ({
-      status: 200,
-      headers: JSON_HEADERS,
-      raw: new Uint8Array(Buffer.from(textOf(answer), "utf16le")),
-    })),
-  ],
-  "an-accident": [
-    "answers-200",
-    "an error of its own comes with status 500",
-    editSuccess(() => ({ status: 500, headers: JSON_HEADERS, body: { error: "boom" } })),
+    rewritten((text) => new Uint8Array(Buffer.from(text, "utf16le"))),
   ],
   "byte-order-mark": [
     "json-body",
@@ -68,12 +54,14 @@ const SPOILT: Readonly<Record<string, readonly [rule: string, told: string, brea
     rewritten((text) => `\uFEFF${text}`),
   ],
   "two-values": ["json-body", "a body holds two JSON values", rewritten((text) => `${text}\n{}`)],
-  "cut-off": ["answers-200", "a body breaks off before its end", rewritten((text) => text.slice(0, -1))],
   "trailing-comma": [
     "json-body",
-    "a body has a comma before its last brace",
+    "a comma precedes the last brace",
     rewritten((text) => text.replace(/\}$/, ",}")),
   ],
+  "latin-1": ["json-body", "a body holds a letter in Latin-1", rewritten(latin1)],
+  "an-accident": ["answers-200", "an error of its own comes with status 500", accident],
+  "cut-off": ["answers-200", "a body breaks off before its end", rewritten((text) => text.slice(0, -1))],
   "single-quotes": [
     "answers-200",
     "strings stand in single quotes",
@@ -87,97 +75,58 @@ const SPOILT: Readonly<Record<string, readonly [rule: string, told: string, brea
     "a body is JSON within a JSON string",
     rewritten((text) => JSON.stringify(text)),
   ],
-  "latin-1": [
-    "json-body",
-    "a body holds a letter in Latin-1",
-    editSuccess((answer) => ({ status: 200, headers: JSON_HEADERS, raw: latin1(textOf(answer)) })),
-  ],
 };
 
-function carried(
-  endpoint: Endpoint,
-  prefix: string,
-  section: string,
-  whats: readonly string[],
-): readonly Fault[] {
-  const entries = whats.flatMap((what): readonly Entry[] => {
-    const spoilt = SPOILT[what];
-    return spoilt === undefined ? [] : [[what, `${section}-${spoilt[0]}`, spoilt[1], spoilt[2]]];
-  });
-  return faultsOf(endpoint, prefix, entries);
-}
+/** What is spoilt in every success of an endpoint. */
+const ALWAYS: Readonly<Record<Endpoint, string>> = {
+  statusSummary: "status-203 media-html byte-order-mark latin-1 empty-body",
+  tokens: "status-206 media-octets trailing-comma latin-1",
+  tokenBalances: "status-201 media-xml two-values byte-order-mark",
+  networkFees: "status-203 media-html byte-order-mark single-quotes in-a-list",
+  topicMessage: "status-206 media-octets cut-off latin-1",
+  contractResult: "status-206 media-html byte-order-mark not-a-number as-json-text",
+  contract: "status-201 media-xml byte-order-mark empty-body",
+  sessionVerify: "status-201 media-html byte-order-mark cut-off",
+  verify: "status-201 media-octets byte-order-mark cut-off",
+};
 
-/** Successes that are spoilt in some requests alone. */
-function carriedWhen(
-  endpoint: Endpoint,
-  prefix: string,
-  clause: string,
-  what: string,
-  [where, test]: readonly [string, (ask: Ask) => boolean],
-): readonly Fault[] {
-  const [, told, breaks] = SPOILT[what] ?? ["", "", status(200)];
-  return faultsOf(endpoint, prefix, [[`${what}-${where}`, clause, `${told}, ${where}`, when(test, breaks)]]);
-}
+const atTime = beside("timestamp");
+const atTimeUnderDesc: Where = {
+  says: "at a time under desc",
+  holds: (ask) => atTime.holds(ask) && lastOf(ask, "order") === "desc",
+};
+const byAddress: Where = { says: "by address", holds: ({ param }) => param.length >= 40 };
 
-const behindFirst = ["behind-the-first-page", sends(CURSOR)] as const;
-const atTime = ["at-a-time", sends("timestamp")] as const;
+/** What is spoilt in some successes alone; the clause is that of the rule unless one is given. */
+const AT_TIMES: readonly (readonly [Endpoint, what: string, Where, name: string, clause?: string])[] = [
+  ["tokens", "media-html", behindFirst, "behind-the-first-page"],
+  ["tokens", "status-201", beside("name"), "by-name"],
+  ["tokens", "status-203", beside("publickey"), "by-key"],
+  ["tokens", "two-values", beside("account.id"), "of-an-account"],
+  ["tokenBalances", "untyped", behindFirst, "behind-the-first-page"],
+  ["tokenBalances", "an-accident", atTime, "at-a-time", "4.3-timestamp-accepted"],
+  ["tokenBalances", "status-201", atTime, "at-a-time"],
+  ["tokenBalances", "status-206", beside("account.balance"), "by-amount"],
+  ["networkFees", "byte-order-mark", atTime, "at-a-time"],
+  ["networkFees", "an-accident", atTimeUnderDesc, "at-a-time-under-desc", "4.5-order-at-time"],
+  ["contractResult", "status-201", beside("nonce"), "with-a-nonce"],
+  ["contract", "utf-16", byAddress, "by-address", "4.8-answers-200"],
+];
+
+function carried(endpoint: Endpoint, what: string, name = what, where?: Where, clause?: string): Fault {
+  const [rule, says, breaks] = SPOILT[what] ?? [];
+  if (rule === undefined || says === undefined || breaks === undefined)
+    throw new Error(`nothing is spoilt as ${what}`);
+  const one = where === undefined ? way(says, breaks) : at(where, way(says, breaks));
+  return faultOf(endpoint, clause ?? `${operations[endpoint].section}-${rule}`, name, one);
+}
 
 /** Faults in how successes are carried (1, 4). */
 export const transportFaults: readonly Fault[] = [
-  ...carried("statusSummary", "summary", "4.2", [
-    "status-203",
-    "media-html",
-    "byte-order-mark",
-    "latin-1",
-    "empty-body",
-  ]),
-  ...carried("tokens", "tokens", "4.4", ["status-206", "media-octets", "trailing-comma", "latin-1"]),
-  ...carried("tokenBalances", "balances", "4.3", [
-    "status-201",
-    "media-xml",
-    "two-values",
-    "byte-order-mark",
-  ]),
-  ...carried("networkFees", "fees", "4.5", [
-    "status-203",
-    "media-html",
-    "byte-order-mark",
-    "single-quotes",
-    "in-a-list",
-  ]),
-  ...carried("topicMessage", "message", "4.6", ["status-206", "media-octets", "cut-off", "latin-1"]),
-  ...carried("contractResult", "result", "4.7", [
-    "status-206",
-    "media-html",
-    "byte-order-mark",
-    "not-a-number",
-    "as-json-text",
-  ]),
-  ...carried("contract", "contract", "4.8", ["status-201", "media-xml", "byte-order-mark", "empty-body"]),
-  ...carriedWhen("tokens", "tokens", "4.4-media-type", "media-html", behindFirst),
-  ...carriedWhen("tokens", "tokens", "4.4-success-status", "status-201", ["by-name", sends("name")]),
-  ...carriedWhen("tokens", "tokens", "4.4-success-status", "status-203", ["by-key", sends("publickey")]),
-  ...carriedWhen("tokens", "tokens", "4.4-json-body", "two-values", ["of-an-account", sends("account.id")]),
-  ...carriedWhen("tokenBalances", "balances", "4.3-media-type", "untyped", behindFirst),
-  ...carriedWhen("tokenBalances", "balances", "4.3-timestamp-accepted", "an-accident", atTime),
-  ...carriedWhen("tokenBalances", "balances", "4.3-success-status", "status-201", atTime),
-  ...carriedWhen("tokenBalances", "balances", "4.3-success-status", "status-206", [
-    "by-amount",
-    sends("account.balance"),
-  ]),
-  ...carriedWhen("networkFees", "fees", "4.5-json-body", "byte-order-mark", atTime),
-  ...carriedWhen("networkFees", "fees", "4.5-order-at-time", "an-accident", [
-    "at-a-time-under-desc",
-    (ask) => sends("timestamp")(ask) && valuesOf(ask, "order").includes("desc"),
-  ]),
-  ...carriedWhen("contractResult", "result", "4.7-success-status", "status-201", [
-    "with-a-nonce",
-    sends("nonce"),
-  ]),
-  ...carriedWhen("contract", "contract", "4.8-answers-200", "utf-16", [
-    "by-address",
-    ({ param }) => param.length >= 40,
-  ]),
-  ...carried("sessionVerify", "session", "4.9", ["status-201", "media-html", "byte-order-mark", "cut-off"]),
-  ...carried("verify", "direct", "4.10", ["status-201", "media-octets", "byte-order-mark", "cut-off"]),
+  ...Object.values(operations).flatMap(({ endpoint }) =>
+    ALWAYS[endpoint].split(" ").map((what) => carried(endpoint, what)),
+  ),
+  ...AT_TIMES.map(([endpoint, what, where, name, clause]) =>
+    carried(endpoint, what, `${what}-${name}`, where, clause),
+  ),
 ];

@@ -5,6 +5,11 @@ import type { Rewriting } from "./ask.ts";
 /** Makes another value of a value; undefined takes it out. */
 export type Change = (value: Json) => Json | undefined;
 
+/** Changes texts alone. */
+export function ofText(change: (text: string) => Json | undefined): Change {
+  return (value) => (typeof value === "string" ? change(value) : value);
+}
+
 /** The answer of the handler, changed. */
 export function editAnswer(change: (answer: Answer, ask: Ask) => Answer): Rewriting {
   return (handler) => (ask) => change(handler(ask), ask);

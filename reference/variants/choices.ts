@@ -1,7 +1,7 @@
 import { failure, type Ask, type Endpoint } from "../exchange.ts";
 import { nanoseconds } from "../filters.ts";
 import { CURSOR, USUAL_NAMES } from "../parameters.ts";
-import { operatorOf } from "../faults/breaking.ts";
+import { operatorOf } from "../faults/ways.ts";
 import { editAsk, rewriteQuery, sends, valuesOf, when, withQuery, type Rewriting } from "../rewriting/ask.ts";
 import type { Variant } from "../variant.ts";
 

@@ -1,0 +1,238 @@
+import { usualDataset } from "../../dataset.ts";
+import { invalidParameters } from "../../exchange.ts";
+import type { Fault } from "../../fault.ts";
+import { editBody } from "../../rewriting/answer.ts";
+import { sends, valuesOf, when } from "../../rewriting/ask.ts";
+import { rowsOf, wholeList, withRows } from "../../rewriting/list.ts";
+import { targetOf } from "../../target.ts";
+import { LISTS, type List } from "./list.ts";
+import { cutOff, dropping, rowLost } from "./pages.ts";
+import {
+  at,
+  atLimit1,
+  behindFirst,
+  beside,
+  faultOf,
+  faultsOf,
+  ignored,
+  mistaken,
+  orderTurned,
+  slug,
+  taken,
+  under,
+  way,
+  withoutLimit,
+  type Way,
+  type Ways,
+  type Where,
+} from "../ways.ts";
+
+const [asc, desc, atTime] = [under("asc"), under("desc"), beside("timestamp")];
+
+/** What is done wrong in a list, and the clause that sees it wherever it is. */
+type Breakage = readonly [name: string, clause: string, way: Way];
+
+/** A filter that has no effect, or whose operator is taken for another one. */
+function filterBreakages(name: string, section: string): readonly Breakage[] {
+  const of = (what: string, one: Way): Breakage => [`${slug(name)}-${what}`, `${section}-selection`, one];
+  return [
+    of("ignored", ignored(name)),
+    of("gt-as-gte", mistaken(name, "gt", "gte")),
+    of("lte-as-lt", mistaken(name, "lte", "lt")),
+    of("ne-ignored", mistaken(name, "ne")),
+  ];
+}
+
+/** Faults that show only where two things meet in a request for a list. */
+function crossedFaults({ endpoint, section, member, filters: [first, second] }: List): readonly Fault[] {
+  const [ownFilter, otherFilter] = [filterBreakages(first, section), filterBreakages(second, section)];
+  const selection = `${section}-selection`;
+  const order: Breakage = ["order-turned", `${section}-order-with-others`, orderTurned];
+  const limit: Breakage = ["limit-ignored", `4.1-${member}-limit-with-others`, ignored("limit")];
+  const lost: Breakage = ["row-lost", `4.1-${member}-next-rows`, rowLost(member)];
+  const early: Breakage = ["last-page-cut-off", selection, cutOff(member)];
+  const drops: Breakage = ["next-drops-order", `4.1-${member}-next-keeps-order`, dropping("order")];
+  const table: readonly (readonly [places: readonly Where[], breakages: readonly Breakage[]])[] = [
+    [[asc, desc, atLimit1, withoutLimit], ownFilter],
+    [[beside(second), behindFirst], ownFilter.slice(0, 1)],
+    [[beside(first)], otherFilter.slice(0, 2)],
+    [[beside(first), beside(second), withoutLimit], [order]],
+    [
+      [beside(first), beside(second), asc, desc],
+      [limit, lost],
+    ],
+    [[beside(first), asc], [early]],
+    [[beside(second)], [drops]],
+  ];
+  return table.flatMap(([places, breakages]) =>
+    places.flatMap((place) =>
+      breakages.map(([name, clause, one]) =>
+        faultOf(endpoint, clause, `${name}-${slug(place.says)}`, at(place, one)),
+      ),
+    ),
+  );
+}
+
+/** What shows where nothing else selects: beside another filter the row that tells may be left out. */
+function aloneFaults({ endpoint, section, member, filters: [name] }: List): readonly Fault[] {
+  const selection = `${section}-selection`;
+  const of = (what: string, one: Way, clause = selection) =>
+    faultOf(endpoint, clause, `${slug(name)}-${what}`, one);
+  // Rows above a balance are no strangers: they come too early.
+  const early = member === "tokens" ? selection : `4.1-${member}-next-rows`;
+  return [
+    of("ne-as-gt-on-pages-of-one", at(atLimit1, mistaken(name, "ne", "gt")), early),
+    of("lt-as-lte-on-pages-of-one", at(atLimit1, mistaken(name, "lt", "lte"))),
+    ...["gt", "gte", "lt", "lte"].map((operator) =>
+      of(`${operator}-ignored-later`, at(behindFirst, mistaken(name, operator))),
+    ),
+  ];
+}
+
+const NOWHERE = { statusUrl: "", baseUrl: "", verifyUrl: "" };
+
+/** A row of which the list says nothing, unless it is asked for by its id. */
+function unlisted({ member }: List): Way {
+  const { tokenIds, accountIds } = targetOf(NOWHERE, usualDataset()).samples;
+  const [filter, identity, [id]] =
+    member === "tokens" ? ["token.id", "token_id", tokenIds] : ["account.id", "account", accountIds];
+  const hide = editBody((body) =>
+    withRows(
+      body,
+      member,
+      rowsOf(body, member).filter((row) => row[identity] !== id),
+    ),
+  );
+  return way(
+    "a row is found by its own id, and is in no list",
+    when((ask) => !valuesOf(ask, filter).some((value) => value.endsWith(`:${id}`)), hide),
+  );
+}
+
+/** One row more than the limit in the link says, on later pages. */
+function fullerPages({ member }: List): Way {
+  return way("a later page has one row more than the limit in its link", (honest) => (ask) => {
+    const more = editBody((body) => {
+      const rows = rowsOf(body, member);
+      const known = new Set(rows.map((row) => JSON.stringify(Object.values(row).map(String))));
+      const others = wholeList(honest, ask, member).filter(
+        (row) => !known.has(JSON.stringify(Object.values(row).map(String))),
+      );
+      return withRows(body, member, [...rows, ...others.slice(0, 1)]);
+    });
+    return behindFirst.holds(ask) && sends("limit")(ask) ? more(honest)(ask) : honest(ask);
+  });
+}
+
+const LOWEST = "0.0.0";
+const NOTHING = `lt:${LOWEST}`;
+const HIGHEST = "9999999999.9999999999.9999999999";
+
+/** Bounds at either end of all accounts that are taken for their contrary, by the name of their clause. */
+const ENDS: Readonly<Record<string, "nothing" | "everything">> = {
+  "gte-lowest": "nothing",
+  "gt-lowest": "nothing",
+  "lte-highest": "nothing",
+  "lt-highest": "nothing",
+  "ne-highest": "nothing",
+  "lt-lowest-none": "everything",
+  "gt-highest-none": "everything",
+  "gte-highest-none": "everything",
+};
+
+const endFaults = Object.entries(ENDS).map(([end, selected]) => {
+  const [operator = "", bound = ""] = end.split("-");
+  const meant = `${operator}:${bound === "lowest" ? LOWEST : HIGHEST}`;
+  const other = selected === "nothing" ? NOTHING : `gte:${LOWEST}`;
+  const says = `account.id with operator ${operator} and the ${bound} id selects ${selected}`;
+  return faultOf(
+    "tokens",
+    `4.4-account-id-${end}`,
+    `account-id-${end}-wrong`,
+    taken("account.id", says, (value) => (value === meant ? other : value)),
+  );
+});
+
+const besideIgnored = (other: string, name: string): Way => at(beside(other), ignored(name));
+
+const TOGETHER_IN_TOKENS: Ways = {
+  "4.4-account-id-with-token-id": {
+    "account-id-overrides-token-id": besideIgnored("account.id", "token.id"),
+    "ids-refused-together": way(
+      "token.id beside account.id is refused",
+      when(
+        (ask) => sends("token.id")(ask) && sends("account.id")(ask),
+        () => () => invalidParameters(["token.id"]),
+      ),
+    ),
+  },
+  "4.1-tokens-limit-with-others": { "limit-ignored-with-order": besideIgnored("order", "limit") },
+  "4.4-account-id-any-order": { "account-id-ignored-under-desc": at(desc, ignored("account.id")) },
+  "4.4-public-key-with-account-id": {
+    "publickey-overrides-account-id": besideIgnored("publickey", "account.id"),
+  },
+  "4.4-public-key-with-token-id": { "token-id-overrides-publickey": besideIgnored("token.id", "publickey") },
+  "4.4-account-id-of-holders": {
+    "account-id-finds-nothing": taken(
+      "account.id",
+      "account.id selects nothing, whoever is asked for",
+      () => NOTHING,
+    ),
+  },
+  "4.4-account-id-elsewhere": {
+    "account-id-of-any-shard": taken(
+      "account.id",
+      "the shard and the realm of account.id do not count",
+      (value) => value.replace(/\d+\.\d+\.(\d+)$/, "0.0.$1"),
+    ),
+  },
+  "4.4-token-id-gt": {
+    "token-id-signed": taken(
+      "token.id",
+      "a token id above 31 bits is taken for a negative number",
+      (value) =>
+        Number(/\d+$/.exec(value)?.[0]) >= 2 ** 31 ? value.replace(/\d+\.\d+\.\d+$/, LOWEST) : value,
+    ),
+  },
+  "4.4-name-with-public-key": { "name-overrides-publickey": besideIgnored("name", "publickey") },
+};
+
+const TOGETHER_IN_BALANCES: Ways = {
+  "4.3-account-id-with-balance": {
+    "balance-overrides-account-id": besideIgnored("account.balance", "account.id"),
+  },
+  "4.1-balances-limit-with-others": { "limit-ignored-with-order": besideIgnored("order", "limit") },
+  "4.3-balance-any-order": { "balance-ignored-under-desc": at(desc, ignored("account.balance")) },
+  "4.3-public-key-with-account-id": {
+    "publickey-overrides-account-id": besideIgnored("account.publickey", "account.id"),
+  },
+  "4.3-public-key-with-balance": {
+    "balance-overrides-publickey": besideIgnored("account.balance", "account.publickey"),
+  },
+  "4.3-account-id-at-time": { "account-id-ignored-at-time": at(atTime, ignored("account.id")) },
+  "4.3-balance-at-time": { "balance-ignored-at-time": at(atTime, ignored("account.balance")) },
+  "4.3-limit-at-time": { "limit-ignored-at-time": at(atTime, ignored("limit")) },
+  "4.3-order-at-time": { "order-ignored-at-time": at(atTime, ignored("order")) },
+  "4.3-timestamp-none-any-page": { "timestamp-ignored-with-limit": besideIgnored("limit", "timestamp") },
+};
+
+const TOGETHER_IN_FEES: Ways = {
+  "4.5-order-at-time": { "order-ignored-at-time": at(atTime, ignored("order")) },
+  "7.4-fees-not-found-any-order": { "timestamp-ignored-under-desc": at(desc, ignored("timestamp")) },
+};
+
+/** Faults that show where parameters stand together (4.1, 4.3 to 4.5), or at the ends of all ids. */
+export const contextFaults: readonly Fault[] = [
+  ...LISTS.flatMap((list) => [
+    ...crossedFaults(list),
+    ...aloneFaults(list),
+    ...faultsOf(list.endpoint, {
+      [`${list.section}-own-id-listed`]: { "row-found-by-its-id-alone": unlisted(list) },
+      [`4.1-${list.member}-next-keeps-limit`]: { "later-pages-above-limit": fullerPages(list) },
+    }),
+  ]),
+  ...endFaults,
+  ...faultsOf("tokens", TOGETHER_IN_TOKENS),
+  ...faultsOf("tokenBalances", TOGETHER_IN_BALANCES),
+  ...faultsOf("networkFees", TOGETHER_IN_FEES),
+];

@@ -1,0 +1,172 @@
+import type { Endpoint } from "../../exchange.ts";
+import type { Fault } from "../../fault.ts";
+import { valuesOf, when } from "../../rewriting/ask.ts";
+import { relist } from "../../rewriting/list.ts";
+import { BALANCES, TOKENS, type List } from "./list.ts";
+import {
+  at,
+  behindFirst,
+  faultOf,
+  ignored,
+  mistaken,
+  operatorOf,
+  overlooked,
+  refused,
+  slug,
+  taken,
+  way,
+  type Way,
+} from "../ways.ts";
+
+/** A filter of a list. */
+type ListFilter = {
+  readonly list: List;
+  readonly name: string;
+  /** Operators, "" for none, that are refused. */
+  readonly refused: readonly string[];
+  /** Its operators are taken for their opposites too. */
+  readonly turned?: true;
+  /** Its short form is an id. */
+  readonly short?: true;
+  /** The clauses that are not called after the operator. */
+  readonly clauses?: Readonly<Record<string, string>>;
+  /** Operators whose meaning no clause can tell. */
+  readonly untold?: readonly string[];
+};
+
+const FILTERS: readonly ListFilter[] = [
+  { list: TOKENS, name: "token.id", refused: ["", "ne", "gte"], turned: true, short: true },
+  {
+    list: TOKENS,
+    name: "account.id",
+    refused: ["eq", "gt", "lte"],
+    short: true,
+    // The list does not show who holds a token.
+    clauses: { "": "none-is-eq", eq: "none-is-eq", any: "eq-highest-none" },
+    untold: ["gt", "lt"],
+  },
+  { list: BALANCES, name: "account.id", refused: ["", "ne", "lt", "gte"], short: true },
+  { list: BALANCES, name: "account.balance", refused: ["", "eq", "ne", "lte"], turned: true },
+];
+
+/** Each operator with the one that it is taken for; without one, the filter has no effect. */
+const MISTAKEN: Readonly<Record<string, string | undefined>> = {
+  "": "gte",
+  eq: undefined,
+  ne: undefined,
+  gt: "gte",
+  gte: "gt",
+  lt: "lte",
+  lte: "lt",
+};
+const OPPOSITES = { gt: "lt", lte: "gte", ne: "eq", eq: "ne" } as const;
+
+const isShort = /^(\w+:)?\d{1,10}$/;
+const isWellFormed = /^((eq|ne|gte?|lte?):)?(\d{1,10}\.\d{1,10}\.)?\d{1,10}$/;
+
+function refusals(name: string, operators: readonly string[]): readonly (readonly [string, Way])[] {
+  return operators.map((operator) => [
+    operator === "" ? "bare" : operator,
+    refused(name, `${name} with operator "${operator}"`, (value) => operatorOf(value) === operator),
+  ]);
+}
+
+function faultsOfFilter({ list, name, clauses = {}, untold = [], ...filter }: ListFilter): readonly Fault[] {
+  const { endpoint, section, member } = list;
+  const own = name === "account.balance" ? "balance" : slug(name);
+  const fault = (rule: string, what: string, one: Way) =>
+    faultOf(
+      endpoint,
+      `${section}-${own}-${clauses[rule] ?? (rule === "" ? "none" : rule)}`,
+      `${own}-${what}`,
+      one,
+    );
+  const lastRowLost = when(
+    (ask) => valuesOf(ask, name).some((value) => /^[gl]te:/.test(value)),
+    relist(member, (rows) => rows.slice(0, -1)),
+  );
+  const elsewhere = taken(name, `a short ${name} is looked for in shard 1`, (value) =>
+    isShort.test(value) ? value.replace(/(\d+)$/, "1.0.$1") : value,
+  );
+  return [
+    ...Object.entries(MISTAKEN)
+      .filter(([from]) => !untold.includes(from))
+      .map(([from, to]) => fault(from, `${from || "bare"}-wrong`, mistaken(name, from, to))),
+    ...Object.entries(filter.turned ? OPPOSITES : {}).map(([from, to]) =>
+      fault(from, `${from}-as-${to}`, mistaken(name, from, to)),
+    ),
+    ...refusals(name, filter.refused).map(([operator, one]) => fault("accepted", `${operator}-refused`, one)),
+    ...(filter.short
+      ? [
+          fault("accepted", "short-refused", refused(name, `${name} without shard and realm`, isShort)),
+          fault("short", "short-elsewhere", elsewhere),
+        ]
+      : []),
+    fault(clauses["any"] === undefined ? "eq" : "any", "ignored", overlooked(name, name, isWellFormed)),
+    fault(
+      "gte",
+      "loses-a-row",
+      way(`the last row that meets ${name} with gte or lte is left out`, lastRowLost),
+    ),
+    faultOf(
+      endpoint,
+      `4.1-${member}-${list.walks[name]}`,
+      `${own}-ignored-on-later-pages`,
+      at(behindFirst, ignored(name)),
+    ),
+  ];
+}
+
+/** Faults in timestamps; how they select is open, but for what no time and every time meets. */
+function timestampFaults(
+  endpoint: Endpoint,
+  section: string,
+  before: string,
+  after: string,
+): readonly Fault[] {
+  const everything = /^(gte?:0+(\.0+)?|lte?:9{10}(\.9+)?|ne:0+(\.0+)?)$/;
+  const name = "timestamp";
+  const ways: readonly (readonly [clause: string, name: string, way: Way])[] = [
+    ...refusals(name, Object.keys(MISTAKEN)).map(
+      ([operator, one]) => [`${section}-timestamp-accepted`, `${operator}-refused`, one] as const,
+    ),
+    [
+      `${section}-timestamp-refused`,
+      "ten-decimals-accepted",
+      overlooked(name, "a timestamp with ten decimals", /\.\d{10}$/),
+    ],
+    [
+      `${section}-timestamp-accepted`,
+      "nine-decimals-refused",
+      refused(name, "a timestamp with nine decimals", /\d\.\d{9}$/),
+    ],
+    [
+      `${section}-timestamp-accepted`,
+      "ten-digits-refused",
+      refused(name, "a timestamp with seconds of ten digits", /^(\w+:)?\d{10}(\.\d{1,9})?$/),
+    ],
+    [before, "ignored", overlooked(name, "a well-formed timestamp", /^(\w+:)?\d{1,10}(\.\d{1,9})?$/)],
+    [
+      after,
+      "all-finds-nothing",
+      taken(name, "a timestamp that everything meets selects nothing", (value) =>
+        everything.test(value) ? "lt:0" : value,
+      ),
+    ],
+  ];
+  return ways.map(([clause, what, one]) => faultOf(endpoint, clause, `timestamp-${what}`, one));
+}
+
+/** Faults in filters (4.3 to 4.5, 4.8). */
+export const filterFaults: readonly Fault[] = [
+  ...FILTERS.flatMap(faultsOfFilter),
+  faultOf(
+    "tokenBalances",
+    "4.3-balance-accepted",
+    "balance-ten-digits-refused",
+    refused("account.balance", "a balance of ten digits", /\d{10}$/),
+  ),
+  ...timestampFaults("tokenBalances", "4.3", "4.3-timestamp-none", "4.3-timestamp-all"),
+  ...timestampFaults("networkFees", "4.5", "7.4-fees-not-found", "4.5-timestamp-all"),
+  ...timestampFaults("contract", "4.8", "4.8-timestamp-before-all", "4.8-timestamp-met-by-all"),
+];

@@ -1,0 +1,39 @@
+import type { ListMember } from "../../rewriting/list.ts";
+
+/** One of the two lists, and where the contract speaks of it. */
+export type List = {
+  readonly endpoint: "tokens" | "tokenBalances";
+  readonly section: "4.3" | "4.4";
+  readonly member: ListMember;
+  /** The filters of the rows themselves, the first of which tells most. */
+  readonly filters: readonly [string, string];
+  /** The clauses, of 4.1, on walks under each filter. */
+  readonly walks: Readonly<Record<string, string>>;
+};
+
+export const TOKENS: List = {
+  endpoint: "tokens",
+  section: "4.4",
+  member: "tokens",
+  filters: ["token.id", "account.id"],
+  walks: {
+    "token.id": "next-keeps-filters",
+    "account.id": "account-id-pages",
+    publickey: "public-key-pages",
+  },
+};
+
+export const BALANCES: List = {
+  endpoint: "tokenBalances",
+  section: "4.3",
+  member: "balances",
+  filters: ["account.balance", "account.id"],
+  walks: {
+    "account.balance": "balance-pages",
+    "account.id": "next-keeps-filters",
+    "account.publickey": "public-key-pages",
+    timestamp: "timestamp-pages",
+  },
+};
+
+export const LISTS: readonly List[] = [TOKENS, BALANCES];

@@ -1,0 +1,152 @@
+import { invalidParameters } from "../../exchange.ts";
+import type { Fault } from "../../fault.ts";
+import { isArray, type JsonObject } from "../../json.ts";
+import { edit, editBody } from "../../rewriting/answer.ts";
+import { ignoreQuery, rewriteQuery, sends, setQuery, when, type Rewriting } from "../../rewriting/ask.ts";
+import { editNext, relist, rowsOf, withRows } from "../../rewriting/list.ts";
+import { LISTS, type List } from "./list.ts";
+import {
+  at,
+  atLimit1,
+  behindFirst,
+  faultsOf,
+  fits,
+  ignored,
+  isOrder,
+  lastOf,
+  orderTurned,
+  overlooked,
+  refused,
+  refusedWhen,
+  under,
+  way,
+  withoutLimit,
+  type Ways,
+} from "../ways.ts";
+
+const orderIgnored = overlooked("order", "order", isOrder);
+
+/** The descending list has the pages of the ascending one, each turned. */
+const turnedByPage = ({ member }: List): Rewriting =>
+  when(under("desc").holds, (honest) => {
+    const up = rewriteQuery("order", () => "asc")(honest);
+    const kept = editNext((query) => query.map(([name, value]) => [name, name === "order" ? "desc" : value]))(
+      up,
+    );
+    return editBody((body) => withRows(body, member, rowsOf(body, member).toReversed()))(kept);
+  });
+
+function swapNeighbours(rows: readonly JsonObject[]): readonly JsonObject[] {
+  const [first, second, ...others] = rows.slice(-3);
+  return first === undefined || second === undefined
+    ? rows
+    : [...rows.slice(0, -3), second, first, ...others];
+}
+
+function listOrder(list: List): Ways {
+  const { section, member } = list;
+  return {
+    [`${section}-order-sorted`]: {
+      "order-ignored": orderIgnored,
+      "order-within-pages-only": way("a descending page is an ascending one turned", turnedByPage(list)),
+      "order-wrong-near-the-end": at(
+        under("desc"),
+        way("two rows near the end have changed places", relist(member, swapNeighbours)),
+      ),
+      "order-first-page-only": at(behindFirst, orderTurned),
+    },
+    [`${section}-order-under-filter`]: {
+      "order-ignored-with-filter": way(
+        "order has no effect beside a filter",
+        when((ask) => ask.query.some(([name]) => /id|balance/.test(name)), ignoreQuery("order")),
+      ),
+    },
+    [`${section}-order-with-limit-1`]: { "order-ignored-at-limit-1": at(atLimit1, ignored("order")) },
+    [`${section}-order-same-rows`]: {
+      "order-desc-lacks-a-row": at(
+        under("desc"),
+        way(
+          "the first row is missing",
+          relist(member, (rows) => rows.slice(1)),
+        ),
+      ),
+    },
+  };
+}
+
+/** Which orders are accepted and refused. */
+const acceptance = (section: string): Ways => ({
+  [`${section}-order-accepted`]: {
+    "order-asc-refused": refused("order", "order asc", /^asc$/),
+    "order-desc-refused": refused("order", "order desc", /^desc$/),
+  },
+  [`${section}-order-refused`]: {
+    "order-any-word-accepted": overlooked("order", "any other word", (value) => !fits(isOrder, value)),
+    "order-refusal-unnamed": way(
+      "the refusal of an order names another parameter",
+      when(
+        (ask) => !/^(asc|desc)?$/i.test(lastOf(ask, "order") ?? ""),
+        () => () => invalidParameters(["sort"]),
+      ),
+    ),
+  },
+});
+
+const FEES: Ways = {
+  "4.5-order-sorted": {
+    "order-ignored": orderIgnored,
+    "order-scrambled": at(
+      under("asc"),
+      way(
+        "the first fee comes last",
+        edit("/fees", (fees) => (isArray(fees) ? [...fees.slice(1), ...fees.slice(0, 1)] : fees)),
+      ),
+    ),
+  },
+  "4.5-default-order": {
+    "order-desc-by-default": way("fees are descending when no order is sent", (honest) => (ask) => {
+      return honest(sends("order")(ask) ? ask : setQuery(ask, "order", "desc"));
+    }),
+  },
+  "4.5-order-same-rows": {
+    "order-desc-lacks-a-fee": at(
+      under("desc"),
+      way(
+        "a fee is missing",
+        edit("/fees/-1", () => undefined),
+      ),
+    ),
+  },
+};
+
+/** Limits, and searches by public key. */
+const limits = ({ section }: List, publicKey: string): Ways => ({
+  [`${section}-limit-accepted`]: {
+    "limit-1-refused": refused("limit", "a limit of 1", /^1$/),
+    "limit-100-refused": refused("limit", "a limit of 100", /^100$/),
+    "limit-above-50-refused": refused("limit", "a limit above 50", (value) => Number(value) > 50),
+  },
+  [`${section}-limit-refused`]: {
+    "limit-0-accepted": overlooked("limit", "a limit of 0", /^0+$/),
+    "limit-negative-accepted": overlooked("limit", "a limit below 0", /^-\d+$/),
+    "limit-text-accepted": overlooked("limit", "a limit that is text", /^\D*$/),
+  },
+  [`${section}-limit-at-most`]: {
+    "limit-ignored": overlooked("limit", "a well-formed limit", /^([1-9]\d?|100)$/),
+  },
+  [`${section}-answers-200`]: {
+    "limit-demanded": refusedWhen("a request without a limit is refused", withoutLimit.holds, "limit"),
+  },
+  [`${section}-public-key`]: { "publickey-ignored": ignored(publicKey) },
+});
+
+/** Faults in orders, limits and keys (4.3 to 4.5, 8). */
+export const orderFaults: readonly Fault[] = [
+  ...LISTS.flatMap((list) => [
+    ...faultsOf(list.endpoint, listOrder(list)),
+    ...faultsOf(list.endpoint, acceptance(list.section)),
+    ...faultsOf(list.endpoint, limits(list, list.member === "tokens" ? "publickey" : "account.publickey")),
+  ]),
+  ...faultsOf("networkFees", FEES),
+  ...faultsOf("networkFees", acceptance("4.5")),
+];

@@ -1,0 +1,280 @@
+import { contractResults } from "../../data/contract-results.ts";
+import { JSON_HEADERS, type Ask } from "../../exchange.ts";
+import type { Fault } from "../../fault.ts";
+import { edit, editBody } from "../../rewriting/answer.ts";
+import { editAsk, sends, setQuery, valuesOf, when, type Rewriting } from "../../rewriting/ask.ts";
+import {
+  faultsOf,
+  insteadOfNothing,
+  lastOf,
+  PATH,
+  refused,
+  refusedWhen,
+  shows,
+  taken,
+  way,
+  type Way,
+  type Ways,
+} from "../ways.ts";
+
+const HASH = /^(0x)?[0-9a-f]{64}$/i;
+const BARE_HASH = /^[0-9a-f]{64}$/i;
+const TRANSACTION = /^\d{1,10}\.\d{1,10}\.\d{1,10}-\d{1,19}-\d{1,9}$/;
+
+const HASHES = contractResults().map(({ hash }) => hash);
+
+/** Results that exist, to be shown where another one, or none, was asked for. */
+const SOME_HASH = HASHES[5] ?? "";
+const SOME_TRANSACTION = contractResults()[4]?.transactionId ?? "";
+
+function prefixed(hash: string): string {
+  return hash.toLowerCase().replace(/^(0x)?/, "0x");
+}
+
+/** Each time that a transaction is asked for, the next result is shown. */
+const anotherEachTime: Rewriting = (honest) => {
+  let times = 0;
+  return (ask: Ask) => {
+    if (!TRANSACTION.test(ask.param) || honest(ask).status !== 200) return honest(ask);
+    times += 1;
+    return honest({ ...ask, param: HASHES[times % HASHES.length] ?? "" });
+  };
+};
+
+const RESULTS: Ways = {
+  "4.7-record-of-that-hash": {
+    "hash-shows-another": shows("every hash shows the same result", HASH, SOME_HASH),
+  },
+  "4.7-hash-accepted": {
+    "bare-hash-refused": refused(PATH, "a hash without 0x", BARE_HASH),
+    "capital-hash-refused": refused(
+      PATH,
+      "a hash in capitals",
+      (path) => HASH.test(path) && /[A-F]/.test(path),
+    ),
+  },
+  "4.7-forms-of-a-hash": {
+    "bare-hash-shows-another": shows("a hash without 0x shows another result", BARE_HASH, SOME_HASH),
+  },
+  "4.7-missing-hash": {
+    "missing-hash-shows-another": insteadOfNothing("an unknown hash shows some result", HASH, SOME_HASH),
+  },
+  "4.7-missing-transaction-id": {
+    "missing-transaction-shows-another": insteadOfNothing(
+      "an unknown transaction shows some result",
+      TRANSACTION,
+      SOME_TRANSACTION,
+    ),
+  },
+  "4.7-transaction-id-accepted": {
+    "transaction-refused": refused(PATH, "a transaction id", TRANSACTION),
+    "short-nanoseconds-refused": refused(
+      PATH,
+      "nanoseconds of fewer than nine digits",
+      /^[\d.]+-\d{1,19}-\d{1,8}$/,
+    ),
+    "long-seconds-refused": refused(PATH, "seconds of more than ten digits", /^[\d.]+-\d{11,19}-\d{1,9}$/),
+  },
+  "4.7-malformed-hash": {
+    "hash-of-63-accepted": shows("a hash that lacks a digit is accepted", /^(0x)?[0-9a-f]{63}$/i, SOME_HASH),
+    "hash-of-65-accepted": shows(
+      "a hash with a digit too many is accepted",
+      /^(0x)?[0-9a-f]{65}$/i,
+      SOME_HASH,
+    ),
+    "surplus-digits-overlooked": taken(PATH, "digits behind the 64 of a hash are overlooked", (path) =>
+      path.replace(/^((?:0x)?[0-9a-f]{64})[0-9a-f]+$/i, "$1"),
+    ),
+  },
+  "4.7-hash-refused": {
+    "hash-with-a-letter-accepted": shows(
+      "a hash with a letter behind it is accepted",
+      /^(0x)?[0-9a-f]{64}[g-z]$/i,
+      SOME_HASH,
+    ),
+  },
+  "4.7-malformed-transaction-id": {
+    "long-nanoseconds-accepted": shows(
+      "nanoseconds of ten digits are accepted",
+      /^[\d.]+-\d+-\d{10,}$/,
+      SOME_TRANSACTION,
+    ),
+    "at-sign-accepted": shows(
+      "a transaction id with signs of another form is accepted",
+      /^\d+\.\d+\.\d+[@.]\d+[-.]\d+$/,
+      SOME_TRANSACTION,
+    ),
+    "at-sign-taken-for-hyphen": taken(PATH, "an at sign in a transaction id is taken for a hyphen", (path) =>
+      path.replace(/@(\d+)[.-]/, "-$1-"),
+    ),
+  },
+  "4.7-transaction-id-refused": {
+    "text-accepted": shows(
+      "text in place of a transaction id shows some result",
+      (path) => !HASH.test(path) && !TRANSACTION.test(path),
+      SOME_TRANSACTION,
+    ),
+  },
+  "4.7-neighbouring-hashes": {
+    "last-digit-overlooked": taken(PATH, "the last digit of a hash is not compared", (path) =>
+      HASH.test(path) ? (HASHES.find((hash) => hash.startsWith(prefixed(path).slice(0, -1))) ?? path) : path,
+    ),
+  },
+  "4.7-neighbouring-transaction-ids": {
+    "shard-overlooked": taken(PATH, "the shard in a transaction id is not compared", (path) =>
+      path.replace(/^\d{1,10}\.(?=\d{1,10}\.\d{1,10}(-|$))/, "0."),
+    ),
+  },
+  "4.7-doubtful-hash": {
+    "capital-prefix-shows-another": shows("a hash behind 0X shows some result", /^0X/, SOME_HASH),
+  },
+  "4.7-hash-of-a-transaction": {
+    "hash-shows-the-next": taken(PATH, "a hash shows the result of another hash", (path) => {
+      const place = HASHES.indexOf(prefixed(path));
+      return place === -1 ? path : HASHES[(place + 1) % HASHES.length];
+    }),
+  },
+  "4.7-transaction-id-asked-again": {
+    "transaction-shows-another-each-time": {
+      says: "a transaction id shows another result each time",
+      breaks: anotherEachTime,
+      unsteady: true,
+    },
+  },
+  "4.7-transaction-ids-apart": {
+    "transactions-show-the-same": shows(
+      "every transaction id shows the same result",
+      TRANSACTION,
+      HASHES[4] ?? "",
+    ),
+  },
+  "2.7-status": {
+    "status-0x2": way(
+      "failures have the status 0x2",
+      edit("/status", (status) => (status === "0x0" ? "0x2" : status)),
+    ),
+    "status-as-word": way(
+      "a success has the status success",
+      edit("/status", (status) => (status === "0x1" ? "success" : status)),
+    ),
+  },
+  "2.7-type": {
+    "type-1": way(
+      "type 2 is written 1",
+      edit("/type", (type) => (type === 2 ? 1 : type)),
+    ),
+  },
+  "2.7-one-status-per-result": {
+    "result-with-both-statuses": way(
+      "one name of an outcome goes with both statuses",
+      edit("/result", (result) => (result === "CONTRACT_REVERT_EXECUTED" ? "SUCCESS" : result)),
+    ),
+    "status-of-children-turned": way(
+      "the status of children is that of the other outcome",
+      when(
+        (ask) => valuesOf(ask, "nonce").some((nonce) => /^[1-9]/.test(nonce)),
+        editBody((body) => ({ ...body, status: body["status"] === "0x1" ? "0x0" : "0x1" })),
+      ),
+    ),
+  },
+};
+
+const NONCE = /^\d{1,10}$/;
+const GREATEST = "2147483647";
+
+/** Of the nonces that were sent, another one counts than the last; none where there is no other. */
+const counts = (says: string, change: (nonces: readonly string[]) => string | undefined): Way =>
+  way(
+    says,
+    editAsk((ask) => {
+      const nonces = valuesOf(ask, "nonce");
+      const nonce = nonces.length === 0 ? undefined : change(nonces);
+      const query = ask.query.filter(([name]) => name !== "nonce");
+      return { ...ask, query: nonce === undefined ? query : [...query, ["nonce", nonce]] };
+    }),
+  );
+
+const numeric = (says: string, change: (...nonces: readonly number[]) => number): Way =>
+  counts(says, (nonces) =>
+    nonces.every((nonce) => NONCE.test(nonce)) ? String(change(...nonces.map(Number))) : nonces.at(-1),
+  );
+
+const takenFor0 = (what: string, test: (nonce: string) => boolean): Way =>
+  counts(`${what} is taken for 0`, (nonces) => (test(nonces.at(-1) ?? "") ? "0" : nonces.at(-1)));
+
+const refusedNonce = (nonce: string): Way =>
+  refusedWhen(`nonce ${nonce} is refused`, (ask) => lastOf(ask, "nonce") === nonce, "nonce");
+
+const NONCES: Ways = {
+  "4.7-nonce-selects": {
+    "nonce-ignored": counts("a well-formed nonce has no effect", (nonces) =>
+      NONCE.test(nonces.at(-1) ?? "") ? undefined : nonces.at(-1),
+    ),
+    "nonce-of-a-byte": taken("nonce", "of a well-formed nonce eight bits count", (nonce) =>
+      NONCE.test(nonce) ? String(Number(nonce) % 256) : nonce,
+    ),
+    "nonce-greatest-is-0": taken("nonce", "the greatest nonce is taken for 0", (nonce) =>
+      nonce === GREATEST ? "0" : nonce,
+    ),
+    "nonce-falls-back": way("a nonce without a record shows that of nonce 0", (honest) => (ask) => {
+      const answer = honest(ask);
+      return answer.status === 404 && sends("nonce")(ask) ? honest({ ...ask, query: [] }) : answer;
+    }),
+  },
+  "4.7-nonce-zero-is-default": {
+    "nonce-default-1": way("a request without nonce is answered as if with nonce 1", (honest) => (ask) => {
+      return honest(sends("nonce")(ask) ? ask : setQuery(ask, "nonce", "1"));
+    }),
+    "nonce-0-generated": taken("nonce", "nonce 0 shows what a main node generated", (nonce) =>
+      nonce === "0" ? "1" : nonce,
+    ),
+  },
+  "4.7-nonce-last-counts": {
+    "nonce-second-wins": counts("of three nonces the second counts", (nonces) =>
+      nonces.length === 3 ? nonces[1] : nonces.at(-1),
+    ),
+    "nonce-first-wins": counts("the first of several nonces counts", (nonces) => nonces[0]),
+    "nonce-greatest-wins": numeric("the greatest of several nonces counts", Math.max),
+    "nonce-lowest-wins": numeric("the lowest of several nonces counts", Math.min),
+    "nonce-repeated-refused": refusedWhen(
+      "several nonces are refused",
+      (ask) => valuesOf(ask, "nonce").length > 1,
+      "nonce",
+    ),
+  },
+  "4.7-nonce-accepted": {
+    "nonce-must-be-small": way(
+      "nonces of 10 or more are refused in a body of its own",
+      when(
+        (ask) => Number(lastOf(ask, "nonce")) >= 10,
+        () => () => ({ status: 400, headers: JSON_HEADERS, body: { error: "nonce must be less than 10" } }),
+      ),
+    ),
+    "nonce-0-refused": refusedNonce("0"),
+    "nonce-greatest-refused": refusedNonce(GREATEST),
+  },
+  "4.7-nonce-refused": {
+    "nonce-negative-accepted": takenFor0("a negative nonce", (nonce) => /^-\d+$/.test(nonce)),
+    "nonce-fraction-accepted": takenFor0("a nonce with a fraction", (nonce) => /^\d+\.\d+$/.test(nonce)),
+    "nonce-text-accepted": takenFor0("a nonce that is text", (nonce) => /[a-z]/i.test(nonce)),
+    "nonce-above-int32-accepted": takenFor0(
+      `a nonce above ${GREATEST}`,
+      (nonce) => /^\d{10,}$/.test(nonce) && BigInt(nonce) > BigInt(GREATEST),
+    ),
+  },
+  "4.7-nonce-keeps-transaction": {
+    "nonce-shows-another-transaction": way(
+      "a non-zero nonce shows the record of one and the same transaction",
+      when(
+        (ask) => ask.param.includes("-") && /^[1-9]\d{0,8}$/.test(lastOf(ask, "nonce") ?? ""),
+        editAsk((ask) => ({ ...ask, param: SOME_TRANSACTION, query: [] })),
+      ),
+    ),
+  },
+};
+
+/** Faults in the search for a contract result, in its nonce, and in rules on its values (2.7, 3, 4.7). */
+export const contractResultFaults: readonly Fault[] = [
+  ...faultsOf("contractResult", RESULTS),
+  ...faultsOf("contractResult", NONCES),
+];

@@ -1,0 +1,261 @@
+import { contracts } from "../../data/contracts.ts";
+import { CROWDED_TOKEN } from "../../data/tokens.ts";
+import { topicMessages } from "../../data/topic-messages.ts";
+import { invalidParameters, notFound, type Ask } from "../../exchange.ts";
+import type { Fault } from "../../fault.ts";
+import { nanoseconds } from "../../filters.ts";
+import { isObject } from "../../json.ts";
+import { edit, isSuccess, ofText } from "../../rewriting/answer.ts";
+import { valuesOf, when, type Rewriting } from "../../rewriting/ask.ts";
+import { rowsOf } from "../../rewriting/list.ts";
+import {
+  at,
+  faultsOf,
+  fits,
+  ignored,
+  insteadOfNothing,
+  PATH,
+  refused,
+  shows,
+  taken,
+  way,
+  type Test,
+  type Ways,
+} from "../ways.ts";
+
+/** The shard of a full id is taken for the usual one. */
+const shardOverlooked = taken(PATH, "the shard of an id is not compared", (path) =>
+  path.replace(/^\d{1,10}\.(?=\d{1,10}\.\d{1,10}(-|$))/, "0."),
+);
+
+const missing = (test: Test): Rewriting =>
+  when(
+    ({ param }) => fits(test, param),
+    () => notFound,
+  );
+
+const TOKEN_PATH: Ways = {
+  "4.3-unknown-token": {
+    "missing-token-shows-others": way(
+      "an unknown token shows the holders of another one",
+      (honest) => (ask) => {
+        const known = honest({ ...ask, query: [] });
+        const empty = isSuccess(known) && rowsOf(known.body, "balances").length === 0;
+        return empty ? honest({ ...ask, param: CROWDED_TOKEN }) : honest(ask);
+      },
+    ),
+  },
+  "4.3-path-accepted": {
+    "path-id-refused": refused(PATH, "an id with a part of ten digits", /^(?!.*\d{11}).*\d{10}/),
+  },
+  "4.3-path-refused": {
+    "path-eleven-digits-accepted": taken(PATH, "a part of eleven digits is cut to ten", (id) =>
+      id.replaceAll(/(\d{10})\d+/g, "$1"),
+    ),
+    "path-text-accepted": shows("text in place of an id is accepted", /[a-z]/i, "0.0.1"),
+    "path-refusal-names-the-value": way(
+      "the refusal of an id names the value in place of the parameter",
+      (honest) => {
+        return (ask) => {
+          const answer = honest(ask);
+          return isSuccess(answer) || ask.query.length > 0 ? answer : invalidParameters([ask.param]);
+        };
+      },
+    ),
+    "path-fourth-part-accepted": taken(PATH, "a fourth part of an id is overlooked", (id) =>
+      id.replace(/^(\d+\.\d+\.\d+)\..*$/, "$1"),
+    ),
+  },
+  "4.3-token-elsewhere": { "shard-overlooked": shardOverlooked },
+};
+
+const INSTANT = /^\d{1,10}(\.\d{1,9})?$/;
+const INSTANTS = topicMessages().map((message) => message.consensus_timestamp);
+const [SOME_INSTANT = ""] = INSTANTS;
+
+/** The latest message up to an instant where there is none at the instant itself. */
+const latestBefore: Rewriting = (honest) => (ask) => {
+  const answer = honest(ask);
+  const wanted = nanoseconds(ask.param);
+  if (answer.status !== 404 || wanted === undefined) return answer;
+  const latest = INSTANTS.findLast((instant) => (nanoseconds(instant) ?? 0n) <= wanted);
+  return latest === undefined ? answer : honest({ ...ask, param: latest });
+};
+
+/** Times of messages, without the zeros at the end of their decimals. */
+const trimmed = edit(
+  "/consensus_timestamp",
+  ofText((instant) => instant.replace(/\.?0+$/, "")),
+);
+
+const MESSAGE: Ways = {
+  "4.6-message-of-that-time": {
+    "always-the-same": shows("every timestamp shows the same message", INSTANT, SOME_INSTANT),
+    "nanoseconds-lost": shows(
+      "a timestamp is that of the whole second",
+      /^1700000000\.\d{9}$/,
+      "1700000000.000000000",
+    ),
+  },
+  "4.6-time-accepted": {
+    "own-form-refused": refused(PATH, "a time of nine decimals", /\.\d{9}$/),
+    "seconds-refused": refused(PATH, "a time without decimals", /^\d{1,10}$/),
+    "one-decimal-refused": refused(PATH, "a time of fewer than nine decimals", /\.\d{1,8}$/),
+    "late-refused": refused(PATH, "a time whose ten digits begin with 9", /^9\d{9}(\.\d{1,9})?$/),
+  },
+  "4.6-missing-message": {
+    "missing-shows-another": insteadOfNothing(
+      "a time without a message shows some message",
+      INSTANT,
+      SOME_INSTANT,
+    ),
+  },
+  "4.6-time-refused": {
+    "text-not-found": way("text in place of a timestamp is not found instead of refused", missing(/[a-z]/i)),
+    "refusal-names-the-value": way(
+      "the refusal of a time names the value in place of the parameter",
+      (honest) => {
+        return (ask) => (INSTANT.test(ask.param) ? honest(ask) : invalidParameters([ask.param]));
+      },
+    ),
+    "negative-accepted": taken(PATH, "a sign in front of the seconds is overlooked", (instant) =>
+      instant.replace(/^[+-](?=\d)/, ""),
+    ),
+  },
+  "4.6-neighbouring-times": {
+    "latest-before": way("a time without a message shows the latest message before it", latestBefore),
+  },
+  "4.6-shortened-time": {
+    "fewer-decimals-show-another": shows(
+      "a time with fewer than nine decimals shows some message",
+      /^\d{1,10}\.\d{1,8}$/,
+      INSTANTS.at(-1) ?? "",
+    ),
+  },
+  "4.6-forms-of-a-time": {
+    "shown-time-not-found": way(
+      "messages show times without zeros at the end, and are not found by them",
+      (honest) => (ask) => (/\.\d{9}$/.test(ask.param) ? trimmed(honest)(ask) : notFound()),
+    ),
+  },
+};
+
+const ADDRESS = /^(0x)?[0-9a-f]{40}$/i;
+const BARE_ADDRESS = /^[0-9a-f]{40}$/i;
+const NUMBER = /^\d{1,10}$/;
+const SOME_ID = contracts()[1]?.id ?? "";
+const SOME_ADDRESS = contracts()[3]?.address ?? "";
+
+/** A plain time, as a contract shows it of itself. */
+const atPlainTime = {
+  says: "at a time of its own",
+  holds: (ask: Ask) => valuesOf(ask, "timestamp").some((value) => /^1[\d.]+$/.test(value)),
+};
+
+const CONTRACT: Ways = {
+  "4.8-contract-of-that-name": {
+    "id-shows-another": shows("every id shows the same contract", /^(\d{1,10}\.){0,2}\d{1,10}$/, SOME_ID),
+    "address-shows-another": shows("every address shows the same contract", ADDRESS, SOME_ADDRESS),
+    "bare-address-shows-another": shows(
+      "an address without 0x shows another contract",
+      BARE_ADDRESS,
+      SOME_ADDRESS,
+    ),
+    "number-shows-another": shows("a number alone shows another contract", NUMBER, SOME_ID),
+  },
+  "4.8-id-or-address-accepted": {
+    "short-id-refused": refused(PATH, "an id without shard and realm", NUMBER),
+    "realm-id-refused": refused(PATH, "an id without shard", /^\d{1,10}\.\d{1,10}$/),
+    "full-id-refused": refused(PATH, "a full id", /^(\d{1,10}\.){2}\d{1,10}$/),
+    "bare-address-refused": refused(PATH, "an address without 0x", BARE_ADDRESS),
+    "capital-address-refused": refused(
+      PATH,
+      "an address in capitals",
+      (path) => ADDRESS.test(path) && /[A-F]/.test(path),
+    ),
+  },
+  "4.8-missing-contract": {
+    "missing-shows-another": insteadOfNothing("an unknown contract shows some contract", /./, SOME_ID),
+  },
+  "4.8-id-or-address-refused": {
+    "text-accepted": shows("text shows some contract", /^..[^]*[g-z]/i, SOME_ID),
+  },
+  "4.8-malformed-id": {
+    "eleven-digits-accepted": shows("a part of eleven digits is accepted", /(^|\.)\d{11,39}(\.|$)/, SOME_ID),
+  },
+  "4.8-malformed-address": {
+    "address-of-39-accepted": shows(
+      "an address of 39 digits is accepted",
+      /^(?=\d*[a-f])[0-9a-f]{39}$/i,
+      SOME_ADDRESS,
+    ),
+    "surplus-address-digits-overlooked": taken(
+      PATH,
+      "digits behind the 40 of an address are overlooked",
+      (path) => path.replace(/^((?:0x)?[0-9a-f]{40})[0-9a-f]{2,}$/i, "$1"),
+    ),
+  },
+  "4.8-neighbouring-contracts": { "shard-overlooked": shardOverlooked },
+  "4.8-forms-of-an-id": {
+    "short-id-not-found": way("a contract is not found by its number alone", missing(NUMBER)),
+  },
+  "4.8-forms-of-an-address": {
+    "capital-address-not-found": way(
+      "a contract is not found by its address in capitals",
+      missing(/^(?=.*[A-F])(0x)?[0-9A-F]{40}$/),
+    ),
+  },
+  "4.8-doubtful-name": {
+    "far-address-shows-another": shows(
+      "an address behind shard and realm shows some contract",
+      /^(\d+\.){1,2}(0x)?[0-9a-f]{40}$/i,
+      SOME_ID,
+    ),
+  },
+  "4.8-timestamp-repeated": {
+    "repeated-timestamp-shows-another": way(
+      "several timestamps show another contract",
+      when((ask) => valuesOf(ask, "timestamp").length > 1, shows("", /^/, SOME_ID).breaks),
+    ),
+  },
+  "4.8-timestamp-before-all": {
+    "timestamp-ignored-by-address": at(
+      { says: "beside an address", holds: ({ param }) => ADDRESS.test(param) },
+      ignored("timestamp"),
+    ),
+    "timestamp-ignored-by-number": at(
+      { says: "beside an id without shard and realm", holds: ({ param }) => NUMBER.test(param) },
+      ignored("timestamp"),
+    ),
+  },
+  "4.8-timestamp-of-its-own": {
+    "earlier-version-of-another": at(
+      atPlainTime,
+      way("another contract is shown", (honest) => (ask) => honest({ ...ask, param: SOME_ID, query: [] })),
+    ),
+  },
+  "2.8-admin-key": {
+    "earlier-version-without-key": at(
+      atPlainTime,
+      way(
+        "admin_key is null",
+        edit("/admin_key", () => null),
+      ),
+    ),
+  },
+  "2.8-timestamp-order": {
+    "period-turned": way(
+      "timestamp.from lies after timestamp.to",
+      edit("/timestamp", (range) =>
+        isObject(range) ? { from: range["to"] ?? null, to: range["from"] ?? null } : range,
+      ),
+    ),
+  },
+};
+
+/** Faults in the search for the holders of a token, for a message, and for a contract (2.8, 4.3, 4.6, 4.8). */
+export const recordFaults: readonly Fault[] = [
+  ...faultsOf("tokenBalances", TOKEN_PATH),
+  ...faultsOf("topicMessage", MESSAGE),
+  ...faultsOf("contract", CONTRACT),
+];

@@ -1,0 +1,168 @@
+import { invalidParameters, type Ask, type Endpoint, type Handler } from "../exchange.ts";
+import type { Fault } from "../fault.ts";
+import { CURSOR } from "../parameters.ts";
+import {
+  editAsk,
+  ignoreQuery,
+  rewriteQuery,
+  sends,
+  valuesOf,
+  when,
+  type Rewriting,
+} from "../rewriting/ask.ts";
+import { operations } from "../../schemas/operations.ts";
+
+/** What is done wrong: in words, and as another handler. */
+export type Way = {
+  readonly says: string;
+  readonly breaks: Rewriting;
+  /** The same request is answered in another way each time. */
+  readonly unsteady?: true;
+};
+
+/** Ways by name, under the clause that each has to fail. */
+export type Ways = Readonly<Record<string, Readonly<Record<string, Way>>>>;
+
+/** What goes before the names of the faults of an endpoint. */
+export const PREFIXES: Readonly<Record<Endpoint, string>> = {
+  statusSummary: "summary",
+  tokens: "tokens",
+  tokenBalances: "balances",
+  networkFees: "fees",
+  topicMessage: "message",
+  contractResult: "result",
+  contract: "contract",
+  sessionVerify: "session",
+  verify: "direct",
+};
+
+/** One fault of an endpoint. */
+export function faultOf(endpoint: Endpoint, clause: string, name: string, { says, ...broken }: Way): Fault {
+  return { name: `${PREFIXES[endpoint]}-${name}`, description: says, endpoint, clause, ...broken };
+}
+
+/** The faults of one endpoint. */
+export function faultsOf(endpoint: Endpoint, ways: Ways): readonly Fault[] {
+  return Object.entries(ways).flatMap(([clause, named]) =>
+    Object.entries(named).map(([name, one]) => faultOf(endpoint, clause, name, one)),
+  );
+}
+
+export function way(says: string, breaks: Rewriting): Way {
+  return { says, breaks };
+}
+
+/** The requests in which a fault shows. */
+export type Where = { readonly says: string; readonly holds: (ask: Ask) => boolean };
+
+export const lastOf = (ask: Ask, name: string): string | undefined => valuesOf(ask, name).at(-1);
+
+export const under = (order: "asc" | "desc"): Where => ({
+  says: `under ${order}`,
+  holds: (ask) => lastOf(ask, "order") === order,
+});
+export const beside = (name: string): Where => ({ says: `beside ${name}`, holds: sends(name) });
+export const atLimit1: Where = { says: "at limit 1", holds: (ask) => lastOf(ask, "limit") === "1" };
+export const withoutLimit: Where = { says: "without limit", holds: (ask) => !sends("limit")(ask) };
+export const behindFirst: Where = { says: "behind the first page", holds: sends(CURSOR) };
+
+/** The way in some requests alone. */
+export function at({ says, holds }: Where, one: Way): Way {
+  return { ...one, says: `${one.says} ${says}`, breaks: when(holds, one.breaks) };
+}
+
+/** Words as they stand in the name of a fault. */
+export function slug(text: string): string {
+  return text.replaceAll(/[ ._]/g, "-");
+}
+
+/** Stands for the parameter in the path where a query parameter has its name. */
+export const PATH = "path";
+
+/** Texts, by an expression or a condition. */
+export type Test = RegExp | ((text: string) => boolean);
+
+export function fits(test: Test, text: string): boolean {
+  return test instanceof RegExp ? test.test(text) : test(text);
+}
+
+function textsOf(ask: Ask, place: string): readonly string[] {
+  return place === PATH ? [ask.param] : valuesOf(ask, place);
+}
+
+function nameAt(ask: Ask, place: string): string {
+  return place === PATH ? (operations[ask.endpoint].pathParameter?.name ?? place) : place;
+}
+
+/** Requests are refused that have to be accepted. */
+export function refusedWhen(says: string, holds: (ask: Ask) => boolean, name: string): Way {
+  return way(
+    says,
+    when(holds, () => () => invalidParameters([name])),
+  );
+}
+
+/** Texts are refused that have to be accepted. */
+export function refused(place: string, what: string, test: Test): Way {
+  const breaks = (honest: Handler): Handler => {
+    return (ask) =>
+      textsOf(ask, place).some((text) => fits(test, text))
+        ? invalidParameters([nameAt(ask, place)])
+        : honest(ask);
+  };
+  return way(`${what} is refused`, breaks);
+}
+
+/** A text is taken for another one; for none at all where there is no other. */
+export function taken(place: string, says: string, change: (text: string) => string | undefined): Way {
+  if (place !== PATH) return way(says, rewriteQuery(place, change));
+  return way(
+    says,
+    editAsk((ask) => ({ ...ask, param: change(ask.param) ?? "" })),
+  );
+}
+
+/** Texts of a query parameter have no effect. */
+export function overlooked(name: string, what: string, test: Test): Way {
+  return taken(name, `${what} is overlooked`, (text) => (fits(test, text) ? undefined : text));
+}
+
+/** A query parameter has no effect at all. */
+export function ignored(name: string): Way {
+  return way(`${name} has no effect`, ignoreQuery(name));
+}
+
+/** Some texts in the path show one and the same record. */
+export function shows(says: string, test: Test, shown: string): Way {
+  return taken(PATH, says, (text) => (fits(test, text) ? shown : text));
+}
+
+/** Records that are missing show one that is there. */
+export function insteadOfNothing(says: string, test: Test, shown: string): Way {
+  return way(says, (honest) => (ask) => {
+    const answer = honest(ask);
+    return answer.status === 404 && fits(test, ask.param) ? honest({ ...ask, param: shown }) : answer;
+  });
+}
+
+/** The operator of a filter, "" when there is none. */
+export function operatorOf(value: string): string {
+  return /^(eq|ne|gte?|lte?):/.exec(value)?.[1] ?? "";
+}
+
+/** One operator of a filter is taken for another; without another, the filter has no effect. */
+export function mistaken(name: string, from: string, to?: string): Way {
+  const says = to === undefined ? "has no effect" : `is taken for ${to}`;
+  return taken(name, `${name} ${from === "" ? "without operator" : from} ${says}`, (value) => {
+    const bare = from === "" ? value : value.slice(from.length + 1);
+    if (operatorOf(value) !== from || !/^[\d.]+$/.test(bare)) return value;
+    return to === undefined ? undefined : `${to}:${bare}`;
+  });
+}
+
+const TURNED: Readonly<Record<string, string>> = { asc: "desc", desc: "asc" };
+
+export const isOrder: Test = (text) => TURNED[text] !== undefined;
+
+/** Each order is taken for the other one. */
+export const orderTurned: Way = taken("order", "the order is turned round", (text) => TURNED[text] ?? text);
