@@ -2,7 +2,7 @@ import { contractResults } from "./data/contract-results.ts";
 import { contracts } from "./data/contracts.ts";
 import { feeSchedules } from "./data/fees.ts";
 import { distributions } from "./data/holders.ts";
-import { statusSummary } from "./data/status-summary.ts";
+import { STATUS_SUMMARY } from "./data/status-summary.ts";
 import { tokens } from "./data/tokens.ts";
 import { topicMessages } from "./data/topic-messages.ts";
 import { verifications } from "./data/verifications.ts";
@@ -77,7 +77,7 @@ export type Dataset = {
 /** The data that the reference serves when no variant asks for other data; the same at every call. */
 export function usualDataset(): Dataset {
   return {
-    summary: statusSummary(),
+    summary: STATUS_SUMMARY,
     tokens: tokens(),
     distributions: distributions(),
     feeSchedules: feeSchedules(),

@@ -1,98 +1,58 @@
 import type { ContractEntry } from "../dataset.ts";
 import { longZeroAddress } from "../entity-id.ts";
 import type { JsonObject } from "../json.ts";
-import { hex, hexDigits } from "./made-up.ts";
+import { hex, hexDigits, INT64_MAX, INT64_MIN, nulls } from "./made-up.ts";
 
 /** The address of a contract whose address is not made from its number. */
 export const CREATED_ADDRESS = `0x${hexDigits("contract/created", 20)}`;
 
 /** The address of a contract that is known by its address alone. */
-export const NAMELESS_ADDRESS = `0x${hexDigits("contract/nameless", 20)}`;
+const NAMELESS_ADDRESS = `0x${hexDigits("contract/nameless", 20)}`;
 
 const END = "9999999999.999999999";
-const INT64_MAX = 9_223_372_036_854_775_807n;
-const INT64_MIN = -9_223_372_036_854_775_808n;
-
-type Sketch = {
-  readonly id: string | null;
-  readonly address?: string;
-  /** When each version begins, oldest first. */
-  readonly from: readonly [string, ...string[]];
-  readonly members?: JsonObject;
-};
-
-const SKETCHES: readonly Sketch[] = [
-  { id: "0.0.5001", from: ["1600000000.000000001", "1650000000.500000000", "1690000000.999999999"] },
-  { id: "0.0.5002", from: ["1600000100.000000000"], members: { deleted: true, obtainer_id: "0.0.98" } },
-  {
-    id: "0.0.5003",
-    from: ["1600000200.000000020"],
-    members: { admin_key: { _type: "ED25519", key: hexDigits("c3", 32) } },
-  },
-  {
-    id: "0.0.5004",
-    address: CREATED_ADDRESS,
-    from: ["1600000300.1", "1700000112.000000449"],
-    members: { file_id: null },
-  },
-  { id: "0.0.50040", from: ["1600000400"], members: { max_automatic_token_associations: 2_147_483_647 } },
-  {
-    id: "0.0.500400",
-    from: ["1600000500.000000001"],
-    members: { max_automatic_token_associations: -2_147_483_648 },
-  },
-  {
-    id: "0.0.999",
-    from: ["1.000000001"],
-    members: { auto_renew_period: INT64_MAX, max_automatic_token_associations: 0 },
-  },
-  {
-    id: "0.0.1000",
-    from: ["1600000700.000000001"],
-    members: { auto_renew_period: INT64_MIN, memo: 'ünï ✓ "memo" \\ \n' },
-  },
-  { id: "0.0.9999", from: ["1600000800.000000001"], members: { permanent_removal: true, deleted: true } },
-  { id: "0.0.10000", from: ["1600000900.000000001"], members: { permanent_removal: null, bytecode: null } },
-  { id: "0.0.10001", from: ["1600001000.000000001"], members: { bytecode: "0x", runtime_bytecode: "0x" } },
-  { id: "0.0.4294967295", from: ["1600001100.000000001"], members: bare() },
-  {
-    id: null,
-    address: NAMELESS_ADDRESS,
-    from: ["1600001200.000000001"],
-    members: { ...bare(), memo: "lazy-created" },
-  },
-  { id: "0.0.5005", from: ["1600001300.5", "1600001400.5", "1600001500.5", "1600001600.5"] },
-];
 
 /** Null wherever a contract may have nothing to say. */
-function bare(): JsonObject {
-  return {
-    auto_renew_account: null,
-    auto_renew_period: null,
-    created_timestamp: null,
-    expiration_timestamp: null,
-    file_id: null,
-    max_automatic_token_associations: null,
-    obtainer_id: null,
-    permanent_removal: null,
-    proxy_account_id: null,
-    bytecode: null,
-    runtime_bytecode: null,
-  };
-}
+const BARE = nulls(
+  "auto_renew_account auto_renew_period created_timestamp expiration_timestamp file_id obtainer_id " +
+    "max_automatic_token_associations permanent_removal proxy_account_id bytecode runtime_bytecode",
+);
 
-function version(sketch: Sketch, index: number): ContractEntry["versions"][number] {
-  const { id, from, members } = sketch;
+/** A contract: its id, when each version begins, oldest first, what distinguishes it, and its address. */
+type Sketch = readonly [
+  id: string | null,
+  from: readonly [string, ...string[]],
+  members?: JsonObject,
+  address?: string,
+];
+
+const SKETCHES: readonly Sketch[] = [
+  ["0.0.5001", ["1600000000.000000001", "1650000000.500000000", "1690000000.999999999"]],
+  ["0.0.5002", ["1600000100.000000000"], { deleted: true, obtainer_id: "0.0.98" }],
+  ["0.0.5003", ["1600000200.000000020"], { admin_key: { _type: "ED25519", key: hexDigits("c3", 32) } }],
+  ["0.0.5004", ["1600000300.1", "1700000112.000000449"], { file_id: null }, CREATED_ADDRESS],
+  ["0.0.50040", ["1600000400"], { max_automatic_token_associations: 2_147_483_647 }],
+  ["0.0.500400", ["1600000500.000000001"], { max_automatic_token_associations: -2_147_483_648 }],
+  ["0.0.999", ["1.000000001"], { auto_renew_period: INT64_MAX, max_automatic_token_associations: 0 }],
+  ["0.0.1000", ["1600000700.000000001"], { auto_renew_period: INT64_MIN, memo: 'ünï ✓ "memo" \\ \n' }],
+  ["0.0.9999", ["1600000800.000000001"], { permanent_removal: true, deleted: true }],
+  ["0.0.10000", ["1600000900.000000001"], { permanent_removal: null, bytecode: null }],
+  ["0.0.10001", ["1600001000.000000001"], { bytecode: "0x", runtime_bytecode: "0x" }],
+  ["0.0.4294967295", ["1600001100.000000001"], BARE],
+  [null, ["1600001200.000000001"], { ...BARE, memo: "lazy-created" }, NAMELESS_ADDRESS],
+  ["0.0.5005", ["1600001300.5", "1600001400.5", "1600001500.5", "1600001600.5"]],
+];
+
+function entryOf([id, from, members, given]: Sketch): ContractEntry {
   const label = `contract/${id ?? NAMELESS_ADDRESS}`;
-  const code = hexDigits(`${label}/code`, 96);
-  return {
+  const address = given ?? longZeroAddress(id ?? "0.0.0");
+  const versions = from.map((begin, index) => ({
     admin_key: { _type: "ProtobufEncoded", key: `421050820e${hexDigits(label, 20)}` },
     auto_renew_account: "0.0.98",
     auto_renew_period: 7_776_000,
     contract_id: id,
     created_timestamp: from[0],
     deleted: false,
-    evm_address: sketch.address ?? longZeroAddress(id ?? "0.0.0"),
+    evm_address: address,
     expiration_timestamp: "1800000000.000000000",
     file_id: "0.0.4999",
     max_automatic_token_associations: -1,
@@ -100,18 +60,15 @@ function version(sketch: Sketch, index: number): ContractEntry["versions"][numbe
     obtainer_id: null,
     permanent_removal: false,
     proxy_account_id: index === 0 ? null : "0.0.3",
+    timestamp: { from: begin, to: from[index + 1] ?? END },
+    bytecode: hex(`${label}/creation`, 128),
+    runtime_bytecode: hexDigits(`${label}/code`, 96),
     ...members,
-    timestamp: { from: from[index] ?? from[0], to: from[index + 1] ?? END },
-    bytecode: members?.["bytecode"] === undefined ? hex(`${label}/creation`, 128) : members["bytecode"],
-    runtime_bytecode: members?.["runtime_bytecode"] === undefined ? code : members["runtime_bytecode"],
-  };
+  }));
+  return { id, address, versions };
 }
 
 /** The contracts, each with its history. */
 export function contracts(): readonly ContractEntry[] {
-  return SKETCHES.map((sketch) => ({
-    id: sketch.id,
-    address: sketch.address ?? longZeroAddress(sketch.id ?? "0.0.0"),
-    versions: sketch.from.map((_, index) => version(sketch, index)),
-  }));
+  return SKETCHES.map(entryOf);
 }

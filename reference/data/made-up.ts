@@ -32,3 +32,11 @@ export function numberBelow(label: string, bound: number): number {
 export function oneOf<T>(label: string, values: readonly [T, ...T[]]): T {
   return values[numberBelow(label, values.length)] ?? values[0];
 }
+
+export const INT64_MAX = 2n ** 63n - 1n;
+export const INT64_MIN = -(2n ** 63n);
+
+/** Fields, given by name with blanks between them, that are all null. */
+export function nulls(fields: string): Readonly<Record<string, null>> {
+  return Object.fromEntries(fields.split(" ").map((field) => [field, null]));
+}

@@ -3,14 +3,10 @@ import { base64, hexDigits, numberBelow } from "./made-up.ts";
 
 const BULK_START = 12_000;
 
-const ADJECTIVES = [
-  ..."Amber Brisk Coral Dusky Eager Frosty Gentle Humble Ivory Jolly Keen Lively Mellow Noble Olive".split(
-    " ",
-  ),
-  ..."Placid Quiet Rustic Silver Tidal Umber Velvet Windy Xeric Young Zesty Distant Ancient Modern".split(
-    " ",
-  ),
-];
+const ADJECTIVES = (
+  "Amber Brisk Coral Dusky Eager Frosty Gentle Humble Ivory Jolly Keen Lively Mellow Noble Olive Placid Quiet " +
+  "Rustic Silver Tidal Umber Velvet Windy Xeric Young Zesty Distant Ancient Modern"
+).split(" ");
 const NOUNS = "Dollar Share Voucher Bond Ticket Credit Kilowatt Badge Franc Point".split(" ");
 
 /** Keys that administer several tokens each, so that a search by key gives a list. */
@@ -22,36 +18,36 @@ export const ADMIN_KEYS: readonly [AdminKey, ...AdminKey[]] = [
 ];
 
 // Numbers whose order as text is not their order, and names that are hard to search for or to print.
-const NAMED: readonly (readonly [num: number, name: string])[] = [
-  [8, "Pebble Dollar"],
-  [98, "Meadow Share"],
-  [101, "Lantern"],
-  [998, "lantern dollar"],
-  [999, "Harbour Dollar"],
-  [1000, "HARBOUR DOLLAR TWO"],
-  [1001, "Harbour Dollar Three"],
-  [1009, 'Quoted "Lantern" \\ Slash'],
-  [1010, "USD:Lantern"],
-  [1021, "100% Lantern_Share"],
-  [1022, "a+b & c=d #1?"],
-  [1102, "Žluťoučký kůň"],
-  [1103, "灯台の証券"],
-  [1104, "🚀 Rocket Voucher"],
-  [1105, "Ω"],
-  [1106, "Tab\tand line\nbreak"],
-  [1999, "Abc"],
-  [2000, "A name as long as a search can be: ".padEnd(100, "abcdefghij")],
-  [2001, " Spaces  inside and around "],
-  [9998, "null"],
-  [9999, "Meadow Dollar"],
-  [10_000, "Meadow Dollar Reserve"],
-  [10_001, "meadow DOLLAR reserve ii"],
-  [99_999, "Far Harbour Dollar"],
-  [100_000, "Farther Harbour Dollar"],
-  [999_999, "Lantern of the North"],
-  [1_000_000, "Lantern of the South"],
-  [4_294_967_295, "Harbour Bond at the Edge"],
-];
+const NAMED: Readonly<Record<number, string>> = {
+  8: "Pebble Dollar",
+  98: "Meadow Share",
+  101: "Lantern",
+  998: "lantern dollar",
+  999: "Harbour Dollar",
+  1000: "HARBOUR DOLLAR TWO",
+  1001: "Harbour Dollar Three",
+  1009: 'Quoted "Lantern" \\ Slash',
+  1010: "USD:Lantern",
+  1021: "100% Lantern_Share",
+  1022: "a+b & c=d #1?",
+  1102: "Žluťoučký kůň",
+  1103: "灯台の証券",
+  1104: "🚀 Rocket Voucher",
+  1105: "Ω",
+  1106: "Tab\tand line\nbreak",
+  1999: "Abc",
+  2000: "A name as long as a search can be: ".padEnd(100, "abcdefghij"),
+  2001: " Spaces  inside and around ",
+  9998: "null",
+  9999: "Meadow Dollar",
+  10_000: "Meadow Dollar Reserve",
+  10_001: "meadow DOLLAR reserve ii",
+  99_999: "Far Harbour Dollar",
+  100_000: "Farther Harbour Dollar",
+  999_999: "Lantern of the North",
+  1_000_000: "Lantern of the South",
+  4_294_967_295: "Harbour Bond at the Edge",
+};
 
 /** The token with hundreds of holders. */
 export const CROWDED_TOKEN = "0.0.10000";
@@ -64,16 +60,13 @@ function adminKey(index: number): AdminKey | null {
 
 function token(num: number, name: string, index: number): Token {
   const unique = index % 4 === 3;
-  const letters = name
-    .replaceAll(/[^A-Za-z]/g, "")
-    .slice(0, 4)
-    .toUpperCase();
+  const letters = name.replaceAll(/[^A-Za-z]/g, "");
   return {
     admin_key: adminKey(index),
     decimals: unique ? 0 : index % 19,
     metadata: index % 3 === 1 ? base64(`token/${num}/metadata`, 1 + (index % 40)) : "",
     name,
-    symbol: `${letters}${num % 97}`,
+    symbol: `${letters.slice(0, 4).toUpperCase()}${num % 97}`,
     token_id: `0.0.${num}`,
     type: unique ? "NON_FUNGIBLE_UNIQUE" : "FUNGIBLE_COMMON",
   };
@@ -89,7 +82,7 @@ function bulkName(index: number): string {
 
 /** Some 320 tokens, in no particular order, as a store would hold them. */
 export function tokens(): readonly Token[] {
-  const named = NAMED.map(([num, name], index) => token(num, name, index));
+  const named = Object.entries(NAMED).map(([num, name], index) => token(Number(num), name, index));
   const bulk = Array.from({ length: ADJECTIVES.length * NOUNS.length }, (_, index) => {
     const num = BULK_START + index * 37 + numberBelow(`token/${index}/gap`, 30);
     return token(num, bulkName(index), index);
