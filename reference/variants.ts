@@ -5,8 +5,6 @@ import { dataVariants } from "./variants/data.ts";
 import { errorVariants } from "./variants/errors.ts";
 import { linkVariants } from "./variants/links.ts";
 import { movingVariants } from "./variants/moving.ts";
-import { nameVariants } from "./variants/names.ts";
-import { oddValueVariants } from "./variants/odd-values.ts";
 import { writingVariants } from "./variants/writing.ts";
 
 /** The legal variants by name: none of them breaks the contract. */
@@ -15,9 +13,7 @@ export const variants: Readonly<Record<string, Variant>> = {
   ...errorVariants,
   ...carryingVariants,
   ...choiceVariants,
-  ...nameVariants,
   ...dataVariants,
-  ...oddValueVariants,
   ...writingVariants,
   ...movingVariants,
 };

@@ -94,7 +94,11 @@ function ethereum(label: string, type: 0 | 2): JsonObject {
 
 const FAILED_CREATE: JsonObject = {
   ...failed("CONTRACT_REVERT_EXECUTED", `0x08c379a0${hexDigits("create/reason", 64)}`),
-  ...{ address: "0x", bloom: "0x", call_result: "0x", contract_id: null, to: null, gas_consumed: 0 },
+  ...nulls("contract_id to"),
+  address: "0x",
+  bloom: "0x",
+  call_result: "0x",
+  gas_consumed: 0,
   failed_initcode: hex("create/initcode", 120),
 };
 

@@ -65,16 +65,20 @@ export function changedAt(value: Json, steps: readonly string[], change: Change)
   return Object.fromEntries(members);
 }
 
-/** Every value in a value, innermost first, changed; undefined takes a member or an element out. */
-export function changedEverywhere(value: Json, change: (value: Json, name: string) => Json, name = ""): Json {
-  if (isArray(value))
-    return change(
-      value.map((element) => changedEverywhere(element, change, name)),
-      name,
-    );
+/** Makes another value, of the same kind, of a value in a member of that name. */
+export type Edit = (value: Json, name: string) => Json;
+
+/** Every value in a value, innermost first, changed. */
+export function changedEverywhere<T extends Json>(value: T, change: Edit, name?: string): T;
+export function changedEverywhere(value: Json, change: Edit, name = ""): Json {
+  if (isArray(value)) {
+    const elements = value.map((element) => changedEverywhere(element, change, name));
+    return change(elements, name);
+  }
   if (!isObject(value)) return change(value, name);
-  const members = Object.entries(value).map(
-    ([member, inner]) => [member, changedEverywhere(inner, change, member)] as const,
-  );
+  const members = Object.entries(value).map(([member, inner]): [string, Json] => [
+    member,
+    changedEverywhere(inner, change, member),
+  ]);
   return change(Object.fromEntries(members), name);
 }

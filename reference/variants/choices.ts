@@ -1,38 +1,47 @@
-import { failure, type Ask, type Endpoint } from "../exchange.ts";
-import { nanoseconds } from "../filters.ts";
-import { CURSOR, USUAL_NAMES } from "../parameters.ts";
+import { failure, invalidParameters, type Answer, type Ask, type Endpoint } from "../exchange.ts";
 import { operatorOf } from "../faults/ways.ts";
+import { nanoseconds } from "../filters.ts";
+import { CURSOR, USUAL_NAMES, type ParameterNames } from "../parameters.ts";
 import { editAsk, rewriteQuery, sends, valuesOf, when, withQuery, type Rewriting } from "../rewriting/ask.ts";
 import type { Variant } from "../variant.ts";
 
-const KNOWN: Readonly<Record<Endpoint, readonly string[]>> = {
-  statusSummary: [],
-  tokens: [...Object.values(USUAL_NAMES.tokens), "token.id", "account.id", CURSOR],
-  tokenBalances: [...Object.values(USUAL_NAMES.tokenBalances), CURSOR],
-  networkFees: Object.values(USUAL_NAMES.networkFees),
+const OTHER_NAMES: ParameterNames = {
+  tokens: { limit: "page_size", order: "sort", name: "q", publicKey: "key" },
+  tokenBalances: {
+    balance: "amount",
+    accountId: "holder",
+    publicKey: "holder_key",
+    limit: "max",
+    order: "direction",
+    timestamp: "as_of",
+  },
+  networkFees: { order: "sorted", timestamp: "at" },
+};
+
+/** The parameters of the endpoints whose parameters have other names. */
+const named = ({ tokens, tokenBalances, networkFees }: ParameterNames) => ({
+  tokens: [...Object.values(tokens), "token.id", "account.id", CURSOR],
+  tokenBalances: [...Object.values(tokenBalances), CURSOR],
+  networkFees: Object.values(networkFees),
+});
+
+/** Query parameters that are not among those of the endpoint are refused. */
+function unknownRefused(
+  known: Readonly<Partial<Record<Endpoint, readonly string[]>>>,
+  refusal: (unknown: readonly string[]) => Answer,
+): Rewriting {
+  return (handler) => (ask) => {
+    const names = known[ask.endpoint];
+    const unknown = ask.query.map(([name]) => name).filter((name) => names?.includes(name) === false);
+    return unknown.length === 0 ? handler(ask) : refusal([...new Set(unknown)]);
+  };
+}
+
+const USUAL_PARAMETERS = {
+  ...named(USUAL_NAMES),
   topicMessage: [],
   contractResult: ["nonce"],
   contract: ["timestamp"],
-  sessionVerify: [],
-  verify: [],
-};
-
-const LEDGER = new Set<Endpoint>([
-  "tokens",
-  "tokenBalances",
-  "networkFees",
-  "topicMessage",
-  "contractResult",
-  "contract",
-]);
-
-const unknownRefused: Rewriting = (handler) => (ask) => {
-  const unknown = ask.query.map(([name]) => name).filter((name) => !KNOWN[ask.endpoint].includes(name));
-  if (unknown.length === 0 || !LEDGER.has(ask.endpoint)) return handler(ask);
-  return failure(
-    400,
-    [...new Set(unknown)].map((name) => `Unknown query parameter: ${name}`),
-  );
 };
 
 // A time that passes the printed pattern through its unescaped dot.
@@ -41,65 +50,53 @@ const LOOSE_TIME = /^((?:(?:eq|gt|gte|lt|lte|ne):)?)(\d{1,10})[^.](\d{1,9})$/su;
 function lenientValue(name: string, value: string): string | undefined {
   if (value === "") return undefined;
   if (name === "order") return value.toLowerCase();
-  if (name === "timestamp") return value.replace(LOOSE_TIME, "$1$2.$3");
-  return value;
+  return name === "timestamp" ? value.replace(LOOSE_TIME, "$1$2.$3") : value;
 }
 
 const lenient: Rewriting = editAsk((ask) => {
   // Of hashes and transaction ids no pattern is printed that rules out white space around them.
   const trimmed = ask.endpoint === "contractResult" ? ask.param.trim() : ask.param;
   const param = ask.endpoint === "topicMessage" ? ask.param.replace(LOOSE_TIME, "$2.$3") : trimmed;
-  return withQuery(
-    { ...ask, param, body: ask.body.replace(/"chainId"\s*:\s*(\d+)/, '"chainId":"$1"') },
-    lenientValue,
-  );
+  const body = ask.body.replace(/"chainId"\s*:\s*(\d+)/, '"chainId":"$1"');
+  return withQuery({ ...ask, param, body }, lenientValue);
 });
 
-function isOddKey(ask: Ask): boolean {
+function isOpen(ask: Ask): boolean {
+  const { endpoint, param, query } = ask;
   const keys = [...valuesOf(ask, "publickey"), ...valuesOf(ask, "account.publickey")];
-  return keys.some((key) => !/^(0x)?([0-9a-f]{64}|[0-9a-f]{66}|[0-9a-f]{80,})$/i.test(key));
+  const once = query.map(([name]) => name).filter((name) => name !== "nonce");
+  return (
+    keys.some((key) => !/^(0x)?([0-9a-f]{64}|[0-9a-f]{66}|[0-9a-f]{80,})$/i.test(key)) ||
+    new Set(once).size < once.length ||
+    (endpoint === "contract" && /\.(0x)?[0-9a-f]{40}$/i.test(param)) ||
+    (endpoint === "contractResult" && !param.includes("-") && sends("nonce")(ask))
+  );
 }
 
-function isRepeated(ask: Ask): boolean {
-  const names = ask.query.map(([name]) => name).filter((name) => name !== "nonce");
-  return new Set(names).size < names.length;
-}
-
-function isFarAddress(ask: Ask): boolean {
-  return ask.endpoint === "contract" && /\.(0x)?[0-9a-f]{40}$/i.test(ask.param);
-}
-
-function isNonceBesideHash(ask: Ask): boolean {
-  return ask.endpoint === "contractResult" && !ask.param.includes("-") && sends("nonce")(ask);
-}
-
-function named(ask: Ask): readonly string[] {
-  const names = ask.query.map(([name]) => `Invalid parameter: ${name}`);
-  return names.length > 0 ? names : ["Invalid parameter: contractIdOrAddress"];
-}
-
-const strict = (test: (ask: Ask) => boolean) => when(test, () => (ask) => failure(400, named(ask)));
+const strict: Rewriting = when(isOpen, () => ({ query }) => {
+  return invalidParameters(query.length > 0 ? query.map(([name]) => name) : ["contractIdOrAddress"]);
+});
 
 // Only the very form that a record carries leads to it.
-const sameText: Rewriting = (handler) => (ask) => {
-  const unlike =
-    ask.endpoint === "topicMessage" && !/\.\d{9}$/.test(ask.param) && nanoseconds(ask.param) !== undefined;
-  return unlike ? failure(404, ["Not found"]) : handler(ask);
-};
+const sameText: Rewriting = when(
+  ({ endpoint, param }) =>
+    endpoint === "topicMessage" && !/\.\d{9}$/.test(param) && nanoseconds(param) !== undefined,
+  () => () => failure(404, ["Not found"]),
+);
 
 const TIME_FILTER = /^(\w+:)?\d{1,10}(\.\d{1,9})?$/;
 
-/** A contract in the version of any time, with filters taken out or answered as if none were met. */
-const atTimes = (meets: (operator: string) => boolean | undefined): Rewriting =>
+/** A contract in the version of any time: some operators are always met, or never. */
+const atTimes = (operators: RegExp, met: boolean): Rewriting =>
   when(
     ({ endpoint }) => endpoint === "contract",
     rewriteQuery("timestamp", (value) => {
-      const met = TIME_FILTER.test(value) ? meets(operatorOf(value)) : undefined;
-      return met === undefined ? value : met ? undefined : "lt:0";
+      if (!TIME_FILTER.test(value) || !operators.test(operatorOf(value))) return value;
+      return met ? undefined : "lt:0";
     }),
   );
 
-/** Other choices where the contract leaves one. */
+/** Other choices where the contract leaves one, and other names where it gives none. */
 export const choiceVariants: Readonly<Record<string, Variant>> = {
   "clamped-limit": {
     description: "a limit above 100 is served with 100 rows at most",
@@ -107,30 +104,34 @@ export const choiceVariants: Readonly<Record<string, Variant>> = {
   },
   "unknown-parameters-refused": {
     description: "a query parameter that the endpoint does not have is refused",
-    answers: (handler) => unknownRefused(handler),
+    answers: unknownRefused(USUAL_PARAMETERS, (unknown) =>
+      failure(
+        400,
+        unknown.map((name) => `Unknown query parameter: ${name}`),
+      ),
+    ),
   },
-  lenient: {
-    description: "values that the contract leaves open are accepted",
-    answers: (handler) => lenient(handler),
-  },
+  lenient: { description: "values that the contract leaves open are accepted", answers: lenient },
   strict: {
     description: "values and combinations that the contract leaves open are refused",
-    answers: (handler) =>
-      [isOddKey, isRepeated, isFarAddress, isNonceBesideHash].reduce(
-        (inner, test) => strict(test)(inner),
-        handler,
-      ),
+    answers: strict,
   },
   "contracts-without-end": {
     description: "contracts are valid without end: a lower bound is met however high it is",
-    answers: (handler) => atTimes((operator) => (/^gte?$/.test(operator) ? true : undefined))(handler),
+    answers: atTimes(/^gte?$/, true),
   },
   "contracts-within-bounds": {
     description: "an upper bound is met by contracts alone whose validity ends, and none does",
-    answers: (handler) => atTimes((operator) => (/^lte?$/.test(operator) ? false : undefined))(handler),
+    answers: atTimes(/^lte?$/, false),
   },
-  "instants-as-text": {
-    description: "a topic message is found under nine decimals only",
-    answers: (handler) => sameText(handler),
+  "instants-as-text": { description: "a topic message is found under nine decimals only", answers: sameText },
+  "other-parameter-names": {
+    description: "the parameters that the contract does not name have other names",
+    settings: { names: OTHER_NAMES },
+  },
+  "other-names-alone": {
+    description: "parameters have other names, and every name that is not theirs is refused",
+    settings: { names: OTHER_NAMES },
+    answers: unknownRefused(named(OTHER_NAMES), invalidParameters),
   },
 };

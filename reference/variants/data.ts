@@ -1,128 +1,56 @@
-import { usualDataset, type ContractEntry, type Dataset, type TopicMessage } from "../dataset.ts";
-import { isObject, type Json, type JsonObject } from "../json.ts";
-import { changedEverywhere } from "../rewriting/answer.ts";
+import { usualDataset, type Dataset } from "../dataset.ts";
+import type { Json } from "../json.ts";
+import { changedEverywhere, type Edit } from "../rewriting/answer.ts";
+import { contract } from "../../schemas/contract.ts";
+import { contractResult } from "../../schemas/contract-result.ts";
+import type { JsonSchema } from "../../schemas/json-schema.ts";
+import { statusSummary } from "../../schemas/status-summary.ts";
+import { token } from "../../schemas/token.ts";
 import type { Variant } from "../variant.ts";
 
-type Edit = (value: Json, name: string) => Json;
-
-function everywhere(record: JsonObject, change: Edit): JsonObject {
-  const changed = changedEverywhere(record, change);
-  return isObject(changed) ? changed : record;
-}
-
-function inMessage(message: TopicMessage, change: Edit): TopicMessage {
-  const instant = change(message.consensus_timestamp, "consensus_timestamp");
-  return {
-    ...everywhere(message, change),
-    consensus_timestamp: typeof instant === "string" ? instant : message.consensus_timestamp,
-  };
-}
-
-function inContract({ id, address, versions }: ContractEntry, change: Edit): ContractEntry {
-  const changed = id === null ? null : change(id, "id");
-  return {
-    id: typeof changed === "string" ? changed : id,
-    address,
-    versions: versions.map(({ timestamp, ...members }) => ({ ...everywhere(members, change), timestamp })),
-  };
-}
-
-/** The usual data with every value in their records changed. */
-function changedDataset(change: Edit): Dataset {
-  const data = usualDataset();
-  const verifications = data.verifications.map((entry) => ({
-    ...entry,
-    session: everywhere(entry.session, change),
-    direct: everywhere(entry.direct, change),
-  }));
-  return {
-    ...data,
-    summary: everywhere(data.summary, change),
-    topicMessages: data.topicMessages.map((message) => inMessage(message, change)),
-    contractResults: data.contractResults.map((entry) => ({
-      ...entry,
-      record: everywhere(entry.record, change),
-    })),
-    contracts: data.contracts.map((entry) => inContract(entry, change)),
-    verifications,
-  };
-}
+/** The usual data with every text changed. */
+const retold = (change: (text: string, name: string) => string): Dataset =>
+  changedEverywhere(usualDataset(), (value, name) =>
+    typeof value === "string" ? change(value, name) : value,
+  );
 
 const HOME = "1234567890.9999999999";
 
-function far(id: string): string {
-  return id.replace(
-    /^0\.0\.(\d+)/,
-    (_, num: string) => `${HOME}.${num === "4294967295" ? "9999999999" : num}`,
+const far = (text: string): string =>
+  text.replace(/^0\.0\.(\d+)/, (_, num: string) => `${HOME}.${num === "4294967295" ? "9999999999" : num}`);
+
+/** The value with null wherever its schema allows it. */
+function nulled<T extends Json>(value: T, schema: JsonSchema | undefined): T;
+function nulled(value: Json, schema: JsonSchema | undefined): Json {
+  if (schema?.type?.includes("null")) return null;
+  if (Array.isArray(value)) return value.map((element: Json) => nulled(element, schema?.items));
+  if (typeof value !== "object" || value === null) return value;
+  return Object.fromEntries(
+    Object.entries(value).map(([name, member]: [string, Json]) => [
+      name,
+      nulled(member, schema?.properties?.[name]),
+    ]),
   );
-}
-
-function farDataset(): Dataset {
-  const data = changedDataset((value) => (typeof value === "string" ? far(value) : value));
-  return {
-    ...data,
-    tokens: data.tokens.map((token) => ({ ...token, token_id: far(token.token_id) })),
-    distributions: data.distributions.map(({ tokenId, decimals, snapshots }) => ({
-      tokenId: far(tokenId),
-      decimals,
-      snapshots: snapshots.map(({ timestamp, holders }) => ({
-        timestamp,
-        holders: holders.map((holder) => ({ ...holder, account: far(holder.account) })),
-      })),
-    })),
-    contractResults: data.contractResults.map((entry) => ({
-      ...entry,
-      transactionId: far(entry.transactionId),
-    })),
-  };
-}
-
-const NULLABLE = new Set([
-  ..."description group_id start_date resolved_at monitoring_at access_list amount block_gas_used".split(" "),
-  ..."block_hash block_number bloom call_result chain_id created_contract_ids error_message from".split(" "),
-  ..."function_parameters gas_consumed gas_price gas_used max_fee_per_gas max_priority_fee_per_gas".split(
-    " ",
-  ),
-  ..."r s to transaction_index v auto_renew_account auto_renew_period created_timestamp".split(" "),
-  ..."expiration_timestamp file_id max_automatic_token_associations obtainer_id permanent_removal".split(" "),
-  ..."proxy_account_id bytecode runtime_bytecode".split(" "),
-]);
-
-// Fields whose name also stands, not nullable, in a record inside or beside theirs.
-const NULLABLE_AT_TOP = new Set(["contract_id", "nonce", "type"]);
-
-function nulled(record: JsonObject): JsonObject {
-  const members = Object.entries(record).map(([name, value]) => {
-    const none = NULLABLE_AT_TOP.has(name) || NULLABLE.has(name);
-    return [name, none ? null : value] as const;
-  });
-  return Object.fromEntries(members);
 }
 
 function nullDataset(): Dataset {
   const data = usualDataset();
   return {
     ...data,
-    summary: everywhere(data.summary, (value, name) =>
-      NULLABLE.has(name) && !isObject(value) && name !== "description" ? null : inComponent(value),
-    ),
-    tokens: data.tokens.map((token) => ({ ...token, admin_key: null })),
-    contractResults: data.contractResults.map((entry) => ({ ...entry, record: nulled(entry.record) })),
-    contracts: data.contracts.map(({ id, address, versions }) => ({
-      id,
-      address,
-      versions: versions.map(({ timestamp, ...members }) => ({ ...nulled(members), timestamp })),
+    summary: nulled(data.summary, statusSummary),
+    tokens: data.tokens.map((each) => nulled(each, token)),
+    contractResults: data.contractResults.map((entry) => ({
+      ...entry,
+      record: nulled(entry.record, contractResult),
+    })),
+    contracts: data.contracts.map((entry) => ({
+      ...entry,
+      versions: entry.versions.map((version) => nulled(version, contract)),
     })),
   };
 }
 
-// The overall status has a description too, which is never null.
-function inComponent(value: Json): Json {
-  return isObject(value) && "group_id" in value ? { ...value, description: null } : value;
-}
-
-const EMPTY: Pick<Dataset, "tokens" | "distributions" | "feeSchedules" | "topicMessages"> &
-  Pick<Dataset, "contractResults" | "contracts" | "verifications"> = {
+const EMPTY = {
   tokens: [],
   distributions: [],
   feeSchedules: [],
@@ -136,7 +64,7 @@ function almostEmpty(): Dataset {
   const data = usualDataset();
   return {
     ...EMPTY,
-    summary: everywhere(data.summary, (value) => (Array.isArray(value) ? [] : value)),
+    summary: changedEverywhere(data.summary, (value) => (Array.isArray(value) ? [] : value)),
     tokens: data.tokens.slice(0, 1),
     feeSchedules: data.feeSchedules.slice(-1).map(({ timestamp }) => ({ timestamp, fees: [] })),
     topicMessages: data.topicMessages.slice(3, 4),
@@ -145,11 +73,42 @@ function almostEmpty(): Dataset {
   };
 }
 
+// No digit at all is hex too; an address has its forty digits, with or without 0x.
+const BARE = new Set(["failed_initcode", "block_hash", "bloom", "data", "slot", "value_read"]);
+const END = "9999999999.999999999";
+
+function oddText(text: string, name: string): string {
+  if (/^(from|to|evm_address)$/.test(name) && /^(0x)?[0-9a-f]{40}$/.test(text))
+    return text.replace("0x", "").toUpperCase();
+  if (BARE.has(name) && text.startsWith("0x")) return "0x";
+  if (name === "url" || name === "shortlink") return "urn:example:status%20page";
+  if (name === "display_at") return "2016-12-31t23:59:60.000000000001z";
+  if (text === END) return "9999999999";
+  if (/^0x[0-9a-f]*$/.test(text)) return `0x${text.slice(2).toUpperCase()}`;
+  if (/^\d{4}-\d{2}-\d{2}T/.test(text)) return text.toLowerCase().replace(/z$/, "-00:00");
+  return text.replace(/^(\d{1,10})\.0+$/, "$1").replace(/^(\d{1,10}\.\d*[1-9])0+$/, "$1");
+}
+
+const HUGE = 10n ** 30n;
+
+const hugeBalance: Edit = (value, name) => {
+  if (name !== "balance" || typeof value !== "bigint" || value <= 10n ** 15n) return value;
+  return value % 2n === 0n ? HUGE : -HUGE;
+};
+
+function oddDataset(): Dataset {
+  const data = changedEverywhere(retold(oddText), hugeBalance);
+  const tokens = data.tokens.map((each, index) =>
+    index % 9 === 0 ? { ...each, symbol: "", type: "" } : each,
+  );
+  return { ...data, tokens };
+}
+
 /** Other data. */
 export const dataVariants: Readonly<Record<string, Variant>> = {
   "far-shard": {
     description: "every id lies in a shard and a realm of ten digits",
-    dataset: farDataset,
+    dataset: () => retold(far),
     settings: { home: HOME },
   },
   nulls: { description: "every field that may be null is null", dataset: nullDataset },
@@ -157,5 +116,9 @@ export const dataVariants: Readonly<Record<string, Variant>> = {
   empty: {
     description: "nothing at all beside the status page",
     dataset: () => ({ ...EMPTY, summary: usualDataset().summary }),
+  },
+  "odd-values": {
+    description: "hex in capitals or without digits, times without decimals, huge and negative balances",
+    dataset: oddDataset,
   },
 };

@@ -1,8 +1,9 @@
-import { usualDataset, type Dataset } from "../dataset.ts";
-import type { Json } from "../json.ts";
+import type { Endpoint } from "../exchange.ts";
+import { usualDataset } from "../dataset.ts";
+import type { Json, JsonObject } from "../json.ts";
 import { CURSOR } from "../parameters.ts";
-import { valuesOf, type Rewriting } from "../rewriting/ask.ts";
-import { editBody, isSuccess } from "../rewriting/answer.ts";
+import { valuesOf, when, type Rewriting } from "../rewriting/ask.ts";
+import { changedEverywhere, editBody, isSuccess } from "../rewriting/answer.ts";
 import { follow, nextOf, relist, withNext, withRows } from "../rewriting/list.ts";
 import type { Variant } from "../variant.ts";
 
@@ -10,7 +11,7 @@ function isList(endpoint: string): boolean {
   return endpoint === "tokens" || endpoint === "tokenBalances";
 }
 
-function relink(change: (next: string) => string): Rewriting {
+function relink(change: (next: string) => Json): Rewriting {
   return editBody((body, ask) => {
     const next = isList(ask.endpoint) ? nextOf(body) : null;
     return next === null ? body : withNext(body, change(next));
@@ -36,40 +37,37 @@ function before(a: Json | undefined, b: Json | undefined): number {
   return typeof a === "bigint" && typeof b === "bigint" && a < b ? -1 : 1;
 }
 
-// Equal symbols and equal balances lie in any order, as the sort key allows.
-const otherKeys: Rewriting = (handler) => (ask) => {
-  const [member, key] =
-    ask.endpoint === "tokens" ? (["tokens", "symbol"] as const) : (["balances", "balance"] as const);
-  const relisted = relist(member, (rows) => {
-    const sorted = rows.toSorted((a, b) => before(a[key], b[key]));
-    return valuesOf(ask, "order").at(-1) === "desc" ? sorted.toReversed() : sorted;
-  });
-  return (isList(ask.endpoint) ? relisted(handler) : handler)(ask);
-};
+/** One of the two lists in another order; under desc turned, where the order counts. */
+const sortedBy = (
+  endpoint: Endpoint,
+  key: (row: JsonObject) => Json | undefined,
+  turns: boolean,
+): Rewriting =>
+  when(
+    (ask) => ask.endpoint === endpoint,
+    relist(endpoint === "tokens" ? "tokens" : "balances", (rows, ask) => {
+      const sorted = rows.toSorted((a, b) => before(key(a), key(b)));
+      return turns && valuesOf(ask, "order").at(-1) === "desc" ? sorted.toReversed() : sorted;
+    }),
+  );
 
-function scrambled(account: Json | undefined): string {
-  return typeof account === "string" ? account.split("").toReversed().join("") : "";
-}
+// Equal symbols and equal balances lie in any order, as the sort key allows.
+const otherKeys: Rewriting = (handler) =>
+  sortedBy(
+    "tokens",
+    (row) => row["symbol"],
+    true,
+  )(sortedBy("tokenBalances", (row) => row["balance"], true)(handler));
 
 // Sorted by balance, where all balances are the same: in any order.
-const anyOrder: Rewriting = (handler) => (ask) => {
-  const shuffled = relist("balances", (rows) =>
-    rows.toSorted((a, b) => before(scrambled(a["account"]), scrambled(b["account"]))),
-  );
-  return (ask.endpoint === "tokenBalances" ? shuffled(handler) : handler)(ask);
-};
+const anyOrder = sortedBy(
+  "tokenBalances",
+  ({ account }) => (typeof account === "string" ? account.split("").toReversed().join("") : ""),
+  false,
+);
 
-function ofOnePiece(): Dataset {
-  const data = usualDataset();
-  const distributions = data.distributions.map((distribution) => ({
-    ...distribution,
-    snapshots: distribution.snapshots.map(({ timestamp, holders }) => ({
-      timestamp,
-      holders: holders.map((holder) => ({ ...holder, balance: 1n })),
-    })),
-  }));
-  return { ...data, distributions };
-}
+const ofOnePiece = () =>
+  changedEverywhere(usualDataset(), (value, name) => (name === "balance" ? 1n : value));
 
 const FILLED = "filled";
 
@@ -101,16 +99,16 @@ export const linkVariants: Readonly<Record<string, Variant>> = {
   },
   "other-sort-keys": {
     description: "tokens are sorted by symbol and balances by balance",
-    answers: (handler) => otherKeys(handler),
+    answers: otherKeys,
   },
   "equal-balances": {
     description: "every balance is one, and balances are sorted by balance, so in any order",
     dataset: ofOnePiece,
-    answers: (handler) => anyOrder(handler),
+    answers: anyOrder,
   },
   "hollow-pages": {
     description: "a list of several pages begins with an empty one",
-    answers: (handler) => hollow(handler),
+    answers: hollow,
   },
   "short-pages": {
     description: "a page has seven items unless asked otherwise",
@@ -118,11 +116,6 @@ export const linkVariants: Readonly<Record<string, Variant>> = {
   },
   "link-object": {
     description: "links.next is an object, which cannot be followed",
-    answers: (handler) => (ask) => {
-      const answer = handler(ask);
-      const next = isSuccess(answer) && isList(ask.endpoint) ? nextOf(answer.body) : null;
-      if (!isSuccess(answer) || next === null) return answer;
-      return { ...answer, body: withNext(answer.body, { after: next }) };
-    },
+    answers: relink((next) => ({ after: next })),
   },
 };

@@ -33,12 +33,11 @@ function written(value: Json, hand: Hand, depth = 0): string {
 function inHand(description: string, hand: Partial<Hand>): Variant {
   return {
     description,
-    answers: (handler) =>
-      editAnswer((answer) => {
-        if (!("body" in answer)) return answer;
-        const { status, headers, body } = answer;
-        return { status, headers, raw: written(body, { ...PLAIN, ...hand }) };
-      })(handler),
+    answers: editAnswer((answer) => {
+      if (!("body" in answer)) return answer;
+      const { status, headers, body } = answer;
+      return { status, headers, raw: written(body, { ...PLAIN, ...hand }) };
+    }),
   };
 }
 
@@ -64,8 +63,7 @@ function firstMemberTwice(value: JsonObject): readonly (readonly [string, Json])
 function media(type: string): Variant {
   return {
     description: `successes have the media type ${type}`,
-    answers: (handler) =>
-      editSuccess((answer) => ({ ...answer, headers: { ...answer.headers, "content-type": type } }))(handler),
+    answers: editSuccess((answer) => ({ ...answer, headers: { ...answer.headers, "content-type": type } })),
   };
 }
 
@@ -89,9 +87,8 @@ export const writingVariants: Readonly<Record<string, Variant>> = {
   "plain-text-media": media("text/plain; charset=utf-8"),
   "extra-members": {
     description: "every object has members that the contract does not name",
-    answers: (handler) =>
-      editAnswer((answer) =>
-        "body" in answer ? { ...answer, body: changedEverywhere(answer.body, withMore) } : answer,
-      )(handler),
+    answers: editAnswer((answer) =>
+      "body" in answer ? { ...answer, body: changedEverywhere(answer.body, withMore) } : answer,
+    ),
   },
 };
