@@ -74,9 +74,11 @@ export type Dataset = {
   readonly verifications: readonly VerificationEntry[];
 };
 
-/** The data that the reference serves when no variant asks for other data; the same at every call. */
+let usual: Dataset | undefined;
+
+/** The data that the reference serves when no variant asks for other data; made once. */
 export function usualDataset(): Dataset {
-  return {
+  usual ??= {
     summary: STATUS_SUMMARY,
     tokens: tokens(),
     distributions: distributions(),
@@ -86,4 +88,5 @@ export function usualDataset(): Dataset {
     contracts: contracts(),
     verifications: verifications(),
   };
+  return usual;
 }
