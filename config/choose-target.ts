@@ -3,7 +3,8 @@ import { CannotRun } from "./cannot-run.ts";
 import type { TargetFlags } from "./options.ts";
 import { redactMessage, type Secret } from "./files/secrets.ts";
 import { sendsSecrets, withoutSecrets } from "./files/secrets-at-home.ts";
-import { readTargetFile, type Environment, type ReadTarget, type TargetFile } from "./files/target-file.ts";
+import { readTargetFile, type Environment, type ReadTarget } from "./files/target-file.ts";
+import type { TargetFile } from "./files/target-schema.ts";
 import { baseUrl } from "./url.ts";
 
 /** What the run is to judge, and what of it is secret. */

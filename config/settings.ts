@@ -4,11 +4,11 @@ import type { KnownDeviation } from "../engine/model/known-deviation.ts";
 import {
   DEFAULT_LIMITS,
   type Limits,
-  type ProfileInfo,
   type Settings,
   type Share,
   type Target,
 } from "../engine/model/settings.ts";
+import type { ProfileInfo } from "../engine/model/settings.ts";
 import type { Chosen } from "./choose-target.ts";
 import { LIMIT_OPTIONS, type RunFlags } from "./options.ts";
 import { isLoopback } from "./url.ts";

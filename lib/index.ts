@@ -12,12 +12,13 @@ export { reference, type Described, type DescribedFault } from "./reference.ts";
 /** What is thrown where a run cannot even begin: settings that are wrong, a file that cannot be read. */
 export { CannotRun } from "../config/cannot-run.ts";
 
-export type { TargetFile } from "../config/files/target-file.ts";
+export type { TargetFile } from "../config/files/target-schema.ts";
 export type { Cases, Named } from "../generators/cases.ts";
 export type { ClauseInfo } from "../engine/clauses/catalogue.ts";
 export type { Reference, ReferenceOptions } from "../reference/server.ts";
 export type { KnownDeviation } from "../engine/model/known-deviation.ts";
-export type { Endpoint, Level, Limits, Samples, Service } from "../engine/model/settings.ts";
+export type { Endpoint, Level, Limits, Service } from "../engine/model/settings.ts";
+export type { Samples } from "../engine/model/settings.ts";
 export type {
   Cause,
   ClauseResult,

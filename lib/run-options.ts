@@ -1,3 +1,4 @@
+import { Type } from "typebox";
 import {
   INTEGERS,
   LIMIT_OPTIONS,
@@ -7,7 +8,7 @@ import {
 } from "../config/options.ts";
 import { validated } from "../config/files/json-file.ts";
 import type { Environment } from "../config/files/target-file.ts";
-import { newAjv } from "../engine/schema/validator.ts";
+import { closed, text } from "../engine/model/model.ts";
 import type { ClauseResult } from "../engine/model/clause-results.ts";
 import type { KnownDeviation } from "../engine/model/known-deviation.ts";
 import { LEVELS, type Level, type Limits } from "../engine/model/settings.ts";
@@ -46,33 +47,30 @@ export interface RunOptions extends Selection {
   readonly onWarning?: (line: string) => void;
 }
 
-const integer = (option: IntegerOption) =>
-  ({ type: "integer", minimum: INTEGERS[option][0], maximum: INTEGERS[option][1] }) as const;
-const selectors = { type: "array", items: { type: "string" } } as const;
+const { Array: list, Boolean: boolean, Optional: optional } = Type;
+const bounded = (option: IntegerOption) => {
+  const [minimum, maximum] = INTEGERS[option];
+  return optional(Type.Integer({ minimum, maximum }));
+};
+const selectors = optional(list(text()));
 
 /** What is checked of the options; the bounds are those of the command line. */
-const optionsSchema = {
-  type: "object",
-  additionalProperties: false,
-  properties: {
-    only: selectors,
-    skip: selectors,
-    profile: { anyOf: [{ type: "string" }, selectors] },
-    level: { type: "string", enum: LEVELS },
-    seed: integer("seed"),
-    cases: integer("cases"),
-    concurrency: integer("concurrency"),
-    rps: { type: "number", exclusiveMinimum: 0, maximum: 1_000_000 },
-    strict: { type: "boolean" },
-    userAgent: { type: "boolean" },
-    requestId: { type: "boolean" },
-    limits: {
-      type: "object",
-      additionalProperties: false,
-      properties: Object.fromEntries(LIMIT_OPTIONS.map(([limit, option]) => [limit, integer(option)])),
-    },
-  },
-} as const;
+const optionsSchema = closed({
+  only: selectors,
+  skip: selectors,
+  profile: optional(Type.Union([text(), list(text())])),
+  level: optional(Type.Enum([...LEVELS])),
+  seed: bounded("seed"),
+  cases: bounded("cases"),
+  concurrency: bounded("concurrency"),
+  rps: optional(Type.Number({ exclusiveMinimum: 0, maximum: 1_000_000 })),
+  strict: optional(boolean()),
+  userAgent: optional(boolean()),
+  requestId: optional(boolean()),
+  limits: optional(
+    closed(Object.fromEntries(LIMIT_OPTIONS.map(([limit, option]) => [limit, bounded(option)]))),
+  ),
+});
 
 /** The options as the command line would have read them; throws `CannotRun` where one is wrong. */
 export function flagsOf(options: RunOptions): RunFlags {
@@ -88,7 +86,7 @@ export function flagsOf(options: RunOptions): RunFlags {
   const given: typeof plain = Object.fromEntries(
     Object.entries(plain).filter(([, value]) => value !== undefined),
   );
-  validated<unknown>(given, newAjv().compile(optionsSchema), "the options of run");
+  validated(given, optionsSchema, "the options of run");
   const { limits = {}, profile = [], ...rest } = given;
   const bounds = LIMIT_OPTIONS.flatMap(([limit, option]) =>
     limits[limit] === undefined ? [] : [[option, limits[limit]] as const],

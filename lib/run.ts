@@ -1,11 +1,7 @@
 import { CannotRun } from "../config/cannot-run.ts";
 import { targetOfFile, type Chosen } from "../config/choose-target.ts";
-import {
-  checkTarget,
-  readTargetFile,
-  type Environment,
-  type TargetFile,
-} from "../config/files/target-file.ts";
+import { checkTarget, readTargetFile, type Environment } from "../config/files/target-file.ts";
+import type { TargetFile } from "../config/files/target-schema.ts";
 import { runInvocation } from "../config/invocation.ts";
 import { preflight } from "../config/preflight.ts";
 import { headerOf, prepareRun, readOrder } from "../config/prepare.ts";

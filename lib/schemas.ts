@@ -1,5 +1,5 @@
 // §2, §4, §7
-import { knownSchema } from "../config/files/known-schema.ts";
+import { knownSchema } from "../engine/model/known-deviation.ts";
 import { profileSchema } from "../config/files/profile-schema.ts";
 import { targetSchema } from "../config/files/target-schema.ts";
 import { resultsSchema } from "../engine/model/results.ts";

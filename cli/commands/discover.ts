@@ -8,7 +8,6 @@ import { targetSchema } from "../../config/files/target-schema.ts";
 import { RUN_DEFAULTS } from "../../config/options.ts";
 import { preflight } from "../../config/preflight.ts";
 import { prepareRun, readOrder } from "../../config/prepare.ts";
-import { newAjv } from "../../engine/schema/validator.ts";
 import { discoverSamples, type Discovered } from "../../engine/discovery/sample-report.ts";
 import type { Redact } from "../../engine/secrets/redact.ts";
 import { oneLine } from "../../reports/words/escape.ts";
@@ -66,7 +65,7 @@ function outsideUrls(flags: DiscoverFlags, env: Io["env"]): Readonly<Record<stri
 function write(out: string, content: object): void {
   // Variables stand where URLs and formats are checked only once they are filled in.
   if (!JSON.stringify(content).includes("${")) {
-    validated(content, newAjv().compile(targetSchema), "the target file that was found");
+    validated(content, targetSchema, "the target file that was found");
   }
   try {
     const folder = dirname(resolve(out));

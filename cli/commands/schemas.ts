@@ -7,7 +7,7 @@ import { schemaFiles, type SchemaFile } from "../../schemas/export.ts";
 import { recordingSchema } from "../../traffic/recording.ts";
 import { CannotRun } from "../../config/cannot-run.ts";
 import type { Io } from "../terminal/io.ts";
-import { knownSchema } from "../../config/files/known-schema.ts";
+import { knownSchema } from "../../engine/model/known-deviation.ts";
 import { profileSchema } from "../../config/files/profile-schema.ts";
 import { targetSchema } from "../../config/files/target-schema.ts";
 

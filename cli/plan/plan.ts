@@ -1,5 +1,6 @@
 import type { Catalogue, ClauseInfo } from "../../engine/clauses/catalogue.ts";
-import type { Endpoint, Samples, Service, Settings } from "../../engine/model/settings.ts";
+import type { Endpoint, Service, Settings } from "../../engine/model/settings.ts";
+import type { Samples } from "../../engine/model/settings.ts";
 import { ENDPOINT_NAMES, SERVICE_NAMES } from "../../schemas/operations.ts";
 import { endpointLabel, serviceLabel, serviceOf } from "../../reports/words/labels.ts";
 import { count, countOf, duration } from "../../reports/words/numbers.ts";

@@ -1,4 +1,3 @@
-import { newAjv } from "../../engine/schema/validator.ts";
 import type { RunResult } from "../../engine/model/results.ts";
 import { reasonOf } from "../../reports/files/file-trouble.ts";
 import { readFolder } from "../../reports/files/folder.ts";
@@ -7,22 +6,10 @@ import { CannotRun } from "../../config/cannot-run.ts";
 import { validated } from "../../config/files/json-file.ts";
 import { warningLines, type Io } from "./io.ts";
 
-let compiled: ReturnType<typeof compile> | undefined;
-
-/** Compiled when it is first needed, and once: several results may be read. */
-function validator(): ReturnType<typeof compile> {
-  compiled ??= compile();
-  return compiled;
-}
-
-function compile() {
-  return newAjv().compile<RunResult>(resultsSchema);
-}
-
 /** The result that a folder holds, as its schema wants it; undefined where there is none. */
 export function findResult(dir: string): RunResult | undefined {
   const found = read(dir);
-  return found === undefined ? undefined : validated(found, validator(), dir);
+  return found === undefined ? undefined : validated(found, resultsSchema, dir);
 }
 
 /** An earlier result that is compared with. A first run has none: no fault, and said. */

@@ -1,6 +1,7 @@
 import type { Discovered } from "../../engine/discovery/sample-report.ts";
 import type { Redact } from "../../engine/secrets/redact.ts";
-import type { Samples, Service } from "../../engine/model/settings.ts";
+import type { Service } from "../../engine/model/settings.ts";
+import type { Samples } from "../../engine/model/settings.ts";
 import type { Chosen } from "../choose-target.ts";
 import { asWritten, freeName, isShowable, memberOf, textAt, variablesIn } from "./template.ts";
 

@@ -1,5 +1,7 @@
 import { readFileSync } from "node:fs";
-import type { ValidateFunction } from "ajv/dist/2020.js";
+import type { TSchema } from "typebox";
+import type { Model } from "../../engine/model/model.ts";
+import { compile } from "../../engine/schema/validator.ts";
 import { reasonOf } from "../../reports/files/file-trouble.ts";
 import { CannotRun } from "../cannot-run.ts";
 import { explainErrors } from "./schema-errors.ts";
@@ -17,8 +19,14 @@ export function readJson(path: string, kind: string): unknown {
 }
 
 /** The content, when its schema accepts it; otherwise the member at fault is named. */
-export function validated<T>(content: unknown, validate: ValidateFunction<T>, name: string): T {
-  if (!validate(content)) {
+export function validated<Schema extends TSchema>(
+  content: unknown,
+  schema: Schema,
+  name: string,
+): Model<Schema> {
+  const validate = compile(schema);
+  const isValid = (value: unknown): value is Model<Schema> => validate(value);
+  if (!isValid(content)) {
     throw new CannotRun(`${name}: ${explainErrors(validate.errors ?? [])}`);
   }
   return content;

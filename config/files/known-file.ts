@@ -1,12 +1,7 @@
-import { newAjv } from "../../engine/schema/validator.ts";
 import type { KnownDeviation } from "../../engine/model/known-deviation.ts";
 import { CannotRun } from "../cannot-run.ts";
 import { readJson, validated } from "./json-file.ts";
-import { knownSchema } from "./known-schema.ts";
-
-interface KnownFile {
-  readonly deviations: readonly KnownDeviation[];
-}
+import { knownSchema } from "../../engine/model/known-deviation.ts";
 
 /** Reads a file of known deviations; each must name a clause that there is. */
 export function readKnownFile(path: string, clauseIds: ReadonlySet<string>): readonly KnownDeviation[] {
@@ -19,8 +14,7 @@ export function checkKnown(
   name: string,
   clauseIds: ReadonlySet<string>,
 ): readonly KnownDeviation[] {
-  const validate = newAjv().compile<KnownFile>(knownSchema);
-  const { deviations } = validated(content, validate, name);
+  const { deviations } = validated(content, knownSchema, name);
   deviations.forEach(({ clause, reason }, index) => {
     const noReason = objectionToReason(reason);
     if (noReason !== undefined) {

@@ -1,35 +1,13 @@
 import { readdirSync } from "node:fs";
 import { join } from "node:path";
 import { compile } from "json-p3";
-import { newAjv } from "../../engine/schema/validator.ts";
-import type { KnownDeviation } from "../../engine/model/known-deviation.ts";
-import type {
-  Endpoint,
-  MovableEndpoint,
-  MovedPath,
-  ParameterNames,
-  Recipe,
-  Service,
-} from "../../engine/model/settings.ts";
+import type { Endpoint } from "../../engine/model/settings.ts";
 import { serviceOf } from "../../reports/words/labels.ts";
 import { CannotRun } from "../cannot-run.ts";
 import { readJson, validated } from "./json-file.ts";
 import { objectionToReason } from "./known-file.ts";
 import { packageInfo } from "../package-info.ts";
-import { profileSchema } from "./profile-schema.ts";
-
-/** A description of an implementation: docs/profiles.md. */
-export interface Profile {
-  readonly name: string;
-  readonly group: Service;
-  readonly title: string;
-  readonly versions: readonly string[];
-  readonly parameters?: ParameterNames;
-  readonly paths?: Readonly<Partial<Record<MovableEndpoint, MovedPath>>>;
-  readonly recipes?: readonly Omit<Recipe, "profile">[];
-  readonly deviations?: readonly KnownDeviation[];
-  readonly notes?: readonly string[];
-}
+import { profileSchema, type Profile } from "./profile-schema.ts";
 
 /** The clauses that there are, with the endpoint of each. */
 export type ClauseEndpoints = ReadonlyMap<string, Endpoint>;
@@ -75,7 +53,7 @@ function folder(): string {
 
 /** Checks the content of a profile; `file` stands for it in messages. */
 export function checkProfile(content: unknown, file: string, clauses: ClauseEndpoints): Profile {
-  const profile = validated(content, newAjv().compile<Profile>(profileSchema), file);
+  const profile = validated(content, profileSchema, file);
   const faults = [...deviationFaults(profile, clauses), ...recipeFaults(profile)];
   const [first] = faults;
   if (first !== undefined) {

@@ -1,7 +1,8 @@
 import { isLongEnough } from "../../engine/secrets/redact.ts";
-import type { Samples, Service, Target } from "../../engine/model/settings.ts";
+import type { Service, Target } from "../../engine/model/settings.ts";
+import type { Samples } from "../../engine/model/settings.ts";
 import type { Secret } from "./secrets.ts";
-import type { TargetFile } from "./target-file.ts";
+import type { TargetFile } from "./target-schema.ts";
 
 type Sent = Pick<Target, "headers" | "samples">;
 

@@ -1,20 +1,9 @@
-import { newAjv } from "../../engine/schema/validator.ts";
-import type { ParameterNames, Samples, Service, Settings } from "../../engine/model/settings.ts";
+import type { Settings } from "../../engine/model/settings.ts";
 import { CannotRun } from "../cannot-run.ts";
 import { readJson, validated } from "./json-file.ts";
 import { placeholdersOf, redactMessage, type Secret } from "./secrets.ts";
-import { targetSchema } from "./target-schema.ts";
+import { targetSchema, type TargetFile } from "./target-schema.ts";
 import { textAt } from "./template.ts";
-
-/** The content of a target file, its environment variables filled in. */
-export interface TargetFile {
-  readonly statusUrl?: string;
-  readonly baseUrl?: string;
-  readonly verifyUrl?: string;
-  readonly headers?: Readonly<Partial<Record<Service, Readonly<Record<string, string>>>>>;
-  readonly parameters?: ParameterNames;
-  readonly samples?: Samples;
-}
 
 /** A target file, with everything in it that no output may hold, and what is shown in its place. */
 export interface ReadTarget {
@@ -53,7 +42,7 @@ export function checkTarget(content: unknown, name: string, env: Environment): R
 
 function validatedTarget(content: unknown, name: string, secrets: readonly Secret[]): TargetFile {
   try {
-    return validated(content, newAjv().compile<TargetFile>(targetSchema), name);
+    return validated(content, targetSchema, name);
   } catch (error) {
     throw error instanceof CannotRun ? new CannotRun(redactMessage(secrets)(error.message)) : error;
   }

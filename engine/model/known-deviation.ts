@@ -53,6 +53,17 @@ export const deviationSchema = closed({
   until: optional(Type.String({ format: "date", description: "a day such as 2027-06-30" })),
 });
 
+/** JSON Schema of a file of known deviations. */
+export const knownSchema = Type.Object(
+  { $schema: optional(Type.String()), deviations: list(deviationSchema) },
+  {
+    $schema: "https://json-schema.org/draft/2020-12/schema",
+    $id: "urn:ledger-conformance:known",
+    title: "Known deviations of a target",
+    additionalProperties: false,
+  },
+);
+
 /** One known deviation, as a profile writes it. */
 export const profileDeviationSchema = closed({
   ...deviationSchema.properties,

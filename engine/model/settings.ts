@@ -1,70 +1,134 @@
-import type { Endpoint, Service } from "../../schemas/operations.ts";
+import { Type } from "typebox";
+import { CONTRACT_ID_OR_ADDRESS, ENTITY_ID, HASH, TIMESTAMP, TRANSACTION_ID } from "../../schemas/formats.ts";
+import { operations, type Endpoint, type Service } from "../../schemas/operations.ts";
 import type { KnownDeviation } from "./known-deviation.ts";
+import { closed, type Model } from "./model.ts";
+
+const { Array: list, Enum: oneOf, Optional: optional } = Type;
 
 /** How much is asked of the target: at most about 300, 1,500 and 30,000 requests. */
 export const LEVELS = ["smoke", "standard", "thorough"] as const;
 export type Level = (typeof LEVELS)[number];
 
+/** Text that is not empty. */
+export const given = (description = "text") => Type.String({ minLength: 1, description });
+
+export const matching = (pattern: string, description: string) => Type.String({ pattern, description });
+const entityId = matching(ENTITY_ID.source, "an entity id such as 0.0.1001");
+const timestamp = matching(TIMESTAMP.source, "a timestamp such as 1700000000.000000001");
+const contractResult = matching(
+  `${HASH.source}|${TRANSACTION_ID.source}`,
+  "a 32-byte hash, or a transaction id such as 0.0.10-1700000000-000000001",
+);
+const contract = matching(
+  CONTRACT_ID_OR_ADDRESS.source,
+  "a contract id such as 0.0.5001, or an address of 40 hex digits",
+);
+
 /** Names of the query parameters that the document leaves unnamed; `null`: the target has no such parameter. */
-export type ParameterNames = Readonly<
-  Partial<Record<"tokens" | "tokenBalances" | "networkFees", Readonly<Record<string, string | null>>>>
->;
+export const parameters = closed(
+  {
+    tokens: optional(parameterNames("tokens")),
+    tokenBalances: optional(parameterNames("tokenBalances")),
+    networkFees: optional(parameterNames("networkFees")),
+  },
+  "Names of the query parameters that the document leaves unnamed; null: there is none.",
+);
+export type ParameterNames = Model<typeof parameters>;
 
+function parameterNames(endpoint: Endpoint) {
+  const named = operations[endpoint].query.flatMap((parameter) =>
+    "assumedName" in parameter
+      ? [[parameter.key, { type: ["string", "null"], minLength: 1, default: parameter.assumedName }] as const]
+      : [],
+  );
+  return Type.Unsafe<Record<string, string | null>>({
+    type: "object",
+    additionalProperties: false,
+    properties: Object.fromEntries(named),
+  });
+}
+
+const verification = closed({
+  address: given(),
+  chainId: given(),
+  apiKey: optional(given("a secret: it appears in no output")),
+});
 /** A contract that the verification service is known to be able to check. */
-export interface VerificationSample {
-  readonly address: string;
-  readonly chainId: string;
-  readonly apiKey?: string;
-}
+export type VerificationSample = Model<typeof verification>;
 
+export const samples = closed(
+  {
+    tokenIds: optional(list(entityId)),
+    accountIds: optional(list(entityId)),
+    publicKeys: optional(list(given())),
+    topicMessageTimestamps: optional(list(timestamp)),
+    contractResults: optional(list(contractResult)),
+    contracts: optional(list(contract)),
+    verifications: optional(list(verification)),
+    missing: optional(
+      closed({
+        tokenId: optional(entityId),
+        topicMessageTimestamp: optional(timestamp),
+        contractResult: optional(contractResult),
+        contract: optional(contract),
+      }),
+    ),
+  },
+  "Records that exist at the target; those under missing do not.",
+);
 /** Records that the user knows to exist (or, under `missing`, not to exist) at the target. */
-export interface Samples {
-  readonly tokenIds?: readonly string[];
-  readonly accountIds?: readonly string[];
-  readonly publicKeys?: readonly string[];
-  readonly topicMessageTimestamps?: readonly string[];
-  readonly contractResults?: readonly string[];
-  readonly contracts?: readonly string[];
-  readonly verifications?: readonly VerificationSample[];
-  readonly missing?: {
-    readonly tokenId?: string;
-    readonly topicMessageTimestamp?: string;
-    readonly contractResult?: string;
-    readonly contract?: string;
-  };
-}
+export type Samples = Model<typeof samples>;
 
 /** Samples that a recipe can find. */
-export type FoundKind = Exclude<keyof Samples, "verifications" | "missing">;
+const FOUND = [
+  "tokenIds",
+  "accountIds",
+  "publicKeys",
+  "topicMessageTimestamps",
+  "contractResults",
+  "contracts",
+] as const satisfies readonly (keyof Samples)[];
+export type FoundKind = (typeof FOUND)[number];
 
-/** One list that a recipe reads. */
-export interface RecipeStep {
-  /** Path and query below the URL of the service; `{name}` is filled in with what an earlier step found. */
-  readonly path: string;
-  /** JSONPath (RFC 9535) of the values in the answer. */
-  readonly select: string;
-  /** Name under which later steps use the values; the last step gives samples, and has none. */
-  readonly as?: string;
-  /** Values that are taken at the most. */
-  readonly most?: number;
-}
+const step = closed({
+  path: Type.String({
+    pattern: "^/[^\\s]*$",
+    description: "a path below the URL of the service, such as /api/v1/topics/{topic}/messages?limit=5",
+  }),
+  select: given("a JSONPath (RFC 9535) such as $.contracts[*].contract_id"),
+  as: optional(
+    Type.String({
+      pattern: "^[a-z]\\w{0,30}$",
+      description: "a name such as topic, under which later steps use what was found",
+    }),
+  ),
+  most: optional(Type.Integer({ minimum: 1, maximum: 10, description: "values that are taken; 5" })),
+});
+/** One list that a recipe reads; the last step gives samples, and has no name. */
+export type RecipeStep = Model<typeof step>;
 
-/** How samples of one kind are found in lists that only the implementation has. */
-export interface Recipe {
-  readonly sample: FoundKind;
-  readonly steps: readonly RecipeStep[];
-  /** Name of the profile that it comes from. */
-  readonly profile: string;
-}
+export const recipe = closed({
+  sample: oneOf([...FOUND], { description: "kind of sample, as in the target file" }),
+  steps: list(step, { minItems: 1, maxItems: 3 }),
+});
+/** How samples of one kind are found in lists that only the implementation has; `profile` is where it comes from. */
+export type Recipe = Model<typeof recipe> & { readonly profile: string };
 
-/** Operations that an implementation may have under another path than the document's. */
-export type MovableEndpoint = "sessionVerify" | "verify";
-
+const moved = closed({
+  path: Type.String({ pattern: "^/[^\\s?#{}]*$", description: "a path such as /verify/other" }),
+  reason: given(),
+});
 /** Where an operation is, if its own path leads nowhere. */
-export interface MovedPath {
-  readonly path: string;
-  readonly reason: string;
-}
+export type MovedPath = Model<typeof moved>;
+
+export const movedPaths = closed(
+  { sessionVerify: optional(moved), verify: optional(moved) },
+  "Where an operation is if the document's own path leads nowhere.",
+);
+/** Operations that an implementation may have under another path than the document's. */
+export type MovedPaths = Model<typeof movedPaths>;
+export type MovableEndpoint = keyof MovedPaths;
 
 /** What a result tells of a profile. */
 export interface ProfileInfo {
@@ -84,7 +148,7 @@ export interface Target {
   readonly parameters: ParameterNames;
   readonly samples: Samples;
   readonly recipes?: readonly Recipe[];
-  readonly paths?: Readonly<Partial<Record<MovableEndpoint, MovedPath>>>;
+  readonly paths?: MovedPaths;
 }
 
 /** Bounds that protect the run from the target, and the target from the run. */

@@ -2,7 +2,7 @@ import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { expect, test } from "vitest";
-import { knownSchema } from "../../config/files/known-schema.ts";
+import { knownSchema } from "../../engine/model/known-deviation.ts";
 import { checkProfile } from "../../config/files/profile.ts";
 import { checkTarget } from "../../config/files/target-file.ts";
 import { newAjv } from "../../engine/schema/validator.ts";
