@@ -1,170 +1,112 @@
 // §4.1, §4.3, §4.4: parameters of a list that stand together
-import { contextClause, type ContextSpec } from "../makers/contexts.ts";
+import type { ParameterKey } from "../../engine/clauses/prerequisites.ts";
+import { kebab } from "../../engine/schema/fields.ts";
+import { contextClause, factorOf, listOf, type ContextSpec } from "../makers/contexts.ts";
 
-const PAGES: readonly ContextSpec[] = [
-  {
-    id: "4.1-tokens-account-id-pages",
-    list: "tokens",
-    statement: "account.id holds through all pages of the token list",
+/** What statements call the parameters. */
+const WORDS = {
+  "tokens.accountId": "account.id",
+  "tokens.tokenId": "token.id",
+  "tokens.publicKey": "a public key",
+  "tokenBalances.accountId": "the account filter",
+  "tokenBalances.balance": "the balance filter",
+  "tokenBalances.publicKey": "a public key",
+  "tokenBalances.timestamp": "the timestamp filter",
+} as const satisfies Partial<Record<ParameterKey, string>>;
+type Named = keyof typeof WORDS;
+
+const LISTS = { tokens: ["the token list", "4.4"], balances: ["token balances", "4.3"] } as const;
+
+function slugOf(key: ParameterKey): string {
+  return kebab(factorOf(key));
+}
+
+/** A filter that must not be dropped behind the first page. */
+function pagesOf(key: Named): ContextSpec {
+  const list = listOf(key);
+  return {
+    id: `4.1-${list}-${slugOf(key)}-pages`,
+    statement: `${WORDS[key]} holds through all pages of ${LISTS[list][0]}`,
     law: "behind",
-    beside: ["tokens.accountId"],
-  },
-  {
-    id: "4.1-tokens-public-key-pages",
-    list: "tokens",
-    statement: "a public key holds through all pages of the token list",
-    law: "behind",
-    beside: ["tokens.publicKey"],
-  },
-  {
-    id: "4.1-balances-balance-pages",
-    list: "balances",
-    statement: "the balance filter holds through all pages of token balances",
-    law: "behind",
-    beside: ["tokenBalances.balance"],
-  },
-  {
-    id: "4.1-balances-public-key-pages",
-    list: "balances",
-    statement: "a public key holds through all pages of token balances",
-    law: "behind",
-    beside: ["tokenBalances.publicKey"],
-  },
-  {
-    id: "4.1-balances-timestamp-pages",
-    list: "balances",
-    statement: "the timestamp filter holds through all pages of token balances",
-    law: "behind",
-    beside: ["tokenBalances.timestamp"],
-  },
-];
+    beside: [key],
+  };
+}
+
+function bothOf(key: Named, other: Named): ContextSpec {
+  return {
+    id: `${LISTS[listOf(key)][1]}-${slugOf(key)}-with-${slugOf(other)}`,
+    statement: `${WORDS[key]} together with ${WORDS[other]} selects what both select`,
+    law: "selection",
+    beside: [key, other],
+  };
+}
 
 const FILTERS: readonly ContextSpec[] = [
-  {
-    id: "4.3-account-id-with-balance",
-    list: "balances",
-    statement: "the account filter together with the balance filter selects what both select",
-    law: "selection",
-    beside: ["tokenBalances.accountId", "tokenBalances.balance"],
-  },
-  {
-    id: "4.3-public-key-with-account-id",
-    list: "balances",
-    statement: "a public key together with the account filter selects what both select",
-    law: "selection",
-    beside: ["tokenBalances.publicKey", "tokenBalances.accountId"],
-  },
-  {
-    id: "4.3-public-key-with-balance",
-    list: "balances",
-    statement: "a public key together with the balance filter selects what both select",
-    law: "selection",
-    beside: ["tokenBalances.publicKey", "tokenBalances.balance"],
-  },
-  {
-    id: "4.4-account-id-with-token-id",
-    list: "tokens",
-    statement: "token.id together with account.id selects what both select",
-    law: "selection",
-    beside: ["tokens.accountId", "tokens.tokenId"],
-  },
-  {
-    id: "4.4-public-key-with-account-id",
-    list: "tokens",
-    statement: "a public key together with account.id selects what both select",
-    law: "selection",
-    beside: ["tokens.publicKey", "tokens.accountId"],
-  },
-  {
-    id: "4.4-public-key-with-token-id",
-    list: "tokens",
-    statement: "a public key together with token.id selects what both select",
-    law: "selection",
-    beside: ["tokens.publicKey", "tokens.tokenId"],
-  },
+  pagesOf("tokens.accountId"),
+  pagesOf("tokens.publicKey"),
+  pagesOf("tokenBalances.balance"),
+  pagesOf("tokenBalances.publicKey"),
+  pagesOf("tokenBalances.timestamp"),
+  bothOf("tokenBalances.accountId", "tokenBalances.balance"),
+  bothOf("tokenBalances.publicKey", "tokenBalances.accountId"),
+  bothOf("tokenBalances.publicKey", "tokenBalances.balance"),
+  bothOf("tokens.accountId", "tokens.tokenId"),
+  bothOf("tokens.publicKey", "tokens.accountId"),
+  bothOf("tokens.publicKey", "tokens.tokenId"),
 ];
 
 const ORDERS: readonly ContextSpec[] = [
   {
     id: "4.4-account-id-any-order",
-    list: "tokens",
     statement: "account.id selects the same tokens in either order",
     law: "selection",
     beside: ["tokens.accountId", "tokens.order"],
   },
   {
     id: "4.3-balance-any-order",
-    list: "balances",
     statement: "the balance filter selects the same rows in either order",
     law: "selection",
     beside: ["tokenBalances.balance", "tokenBalances.order"],
   },
   {
     id: "4.4-order-under-filter",
-    list: "tokens",
     statement: "the order holds for a filtered list too",
     law: "order",
     beside: ["tokens.tokenId", "tokens.order"],
   },
   {
     id: "4.3-order-under-filter",
-    list: "balances",
     statement: "the order holds for a filtered list too",
     law: "order",
     beside: ["tokenBalances.accountId", "tokenBalances.order"],
   },
-  {
-    id: "4.4-order-with-limit-1",
-    list: "tokens",
-    statement: "with a limit of 1 the order still decides which row comes",
-    law: "next",
-    beside: ["tokens.order", "tokens.limit"],
-    states: { limit: "1" },
-  },
-  {
-    id: "4.3-order-with-limit-1",
-    list: "balances",
-    statement: "with a limit of 1 the order still decides which row comes",
-    law: "next",
-    beside: ["tokenBalances.order", "tokenBalances.limit"],
-    states: { limit: "1" },
-  },
+  ...(["tokens", "tokenBalances"] as const).map((endpoint): ContextSpec => {
+    return {
+      id: `${endpoint === "tokens" ? "4.4" : "4.3"}-order-with-limit-1`,
+      statement: "with a limit of 1 the order still decides which row comes",
+      law: "next",
+      beside: [`${endpoint}.order`, `${endpoint}.limit`],
+      states: { limit: "1" },
+    };
+  }),
 ];
 
 /** A snapshot may hold other rows than the list of today: what is compared is taken at the same time. */
-const TIMES: readonly ContextSpec[] = [
-  {
-    id: "4.3-account-id-at-time",
-    list: "balances",
-    statement: "rows at a time still meet the filter on account",
-    law: "selection",
-    beside: ["tokenBalances.timestamp", "tokenBalances.accountId"],
-    readings: [17],
-  },
-  {
-    id: "4.3-balance-at-time",
-    list: "balances",
-    statement: "rows at a time still meet the filter on balance",
-    law: "selection",
-    beside: ["tokenBalances.timestamp", "tokenBalances.balance"],
-    readings: [17],
-  },
-  {
-    id: "4.3-limit-at-time",
-    list: "balances",
-    statement: "the limit holds at a time too",
-    law: "limit",
-    beside: ["tokenBalances.timestamp", "tokenBalances.limit"],
-    readings: [17],
-  },
-  {
-    id: "4.3-order-at-time",
-    list: "balances",
-    statement: "the order holds at a time too",
-    law: "order",
-    beside: ["tokenBalances.timestamp", "tokenBalances.order"],
-    readings: [16, 17],
-  },
-];
+const TIMES = (
+  [
+    ["accountId", "selection", "rows at a time still meet the filter on account"],
+    ["balance", "selection", "rows at a time still meet the filter on balance"],
+    ["limit", "limit", "the limit holds at a time too"],
+    ["order", "order", "the order holds at a time too"],
+  ] as const
+).map(([key, law, statement]): ContextSpec => {
+  return {
+    id: `4.3-${kebab(key)}-at-time`,
+    statement,
+    law,
+    beside: ["tokenBalances.timestamp", `tokenBalances.${key}`],
+    readings: law === "order" ? [16, 17] : [17],
+  };
+});
 
-export const together = [...PAGES, ...FILTERS, ...ORDERS, ...TIMES].map(contextClause);
+export const together = [...FILTERS, ...ORDERS, ...TIMES].map(contextClause);

@@ -18,6 +18,9 @@ export const MATERIAL = { tokens: "tokenMaterial", balances: "balanceMaterial" }
 
 const IDENTITY = { tokens: tokenIdFilter, balances: accountFilter } as const;
 
+/** Numbers of rows page by page, such as `9 10 | 11`. */
+export type Pages = string;
+
 /** Walks as samples: what came on which pages, out of the rows 9, 10, 11 and 12. */
 export function samplesFor(list: "tokens" | "balances") {
   const filter = IDENTITY[list];
@@ -29,16 +32,13 @@ export function samplesFor(list: "tokens" | "balances") {
     order: "asc",
     filters: [{ filter, operator: "lte", bound: "0.0.12" }],
   } as const;
-  return (
-    pages: readonly (readonly number[])[],
-    end: WalkEnd = "null",
-  ): { answer: Walked; value: Context } => ({
+  return (pages: Pages, end: WalkEnd = "null"): { answer: Walked; value: Context } => ({
     answer: {
       plan,
       identity: filter.identity,
       walk: walkOf(
         filter.endpoint,
-        pages.map((nums) => nums.map(row)),
+        pages.split("|").map((page) => (page.match(/\d+/g) ?? []).map((num) => row(Number(num)))),
         end,
       ),
       selection: all,
@@ -52,64 +52,48 @@ export function samplesFor(list: "tokens" | "balances") {
 /** A law, with what breaks it: numbers of the rows that came, page by page. */
 interface Law {
   readonly check: Rule;
-  readonly rejects: Readonly<Record<string, readonly (readonly number[])[]>>;
+  readonly rejects: Readonly<Record<string, Pages>>;
 }
 
 export const LAWS = {
   selection: {
     check: judgeSelection,
     rejects: {
-      "a row too many": [[9, 10], [11, 12], [13]],
-      "a row too many on a later page": [
-        [9, 10],
-        [11, 13],
-      ],
-      "a row too few": [[9, 10], [12]],
+      "a row too many": "9 10 | 11 12 | 13",
+      "a row too many on a later page": "9 10 | 11 13",
+      "a row too few": "9 10 | 12",
     },
   },
   behind: {
     check: selectedBehind,
     rejects: {
-      "dropped behind the first page": [
-        [9, 10],
-        [11, 13],
-      ],
+      "dropped behind the first page": "9 10 | 11 13",
     },
   },
   order: {
     check: orderKept,
     rejects: {
-      "order ignored": [
-        [12, 11],
-        [10, 9],
-      ],
-      "one row out of place": [
-        [9, 11],
-        [10, 12],
-      ],
+      "order ignored": "12 11 | 10 9",
+      "one row out of place": "9 11 | 10 12",
     },
   },
   next: {
     check: nextRowsInOrder,
     rejects: {
-      "a row is passed over": [[9, 10], [12]],
-      "the other end comes first": [
-        [11, 12],
-        [9, 10],
-      ],
+      "a row is passed over": "9 10 | 12",
+      "the other end comes first": "11 12 | 9 10",
     },
   },
-  limit: { check: limitOnFirstPage, rejects: { "limit ignored": [[9, 10, 11, 12]] } },
+  limit: { check: limitOnFirstPage, rejects: { "limit ignored": "9 10 11 12" } },
 } as const satisfies Readonly<Record<string, Law>>;
 
 /** A clause that judges one law wherever some parameters stand together. */
 export interface ContextSpec {
   readonly id: ClauseId;
-  readonly list: "tokens" | "balances";
   readonly statement: string;
   readonly law: keyof typeof LAWS;
   /** Parameters that must be present, in any state but where one is named. */
-  readonly beside: readonly ParameterKey[];
+  readonly beside: readonly [ParameterKey, ...ParameterKey[]];
   readonly states?: Context;
   readonly readings?: readonly number[];
 }
@@ -119,26 +103,30 @@ export function factorOf(key: string): string {
   return key.slice(key.indexOf(".") + 1);
 }
 
+/** The list that a parameter belongs to. */
+export function listOf(key: ParameterKey): "tokens" | "balances" {
+  return key.startsWith("tokens.") ? "tokens" : "balances";
+}
+
 /** All parameters that stand together do what the document says. */
-function contextCites({ beside, law, list }: ContextSpec): Cites {
-  const effects = beside.map((key) => parameterCites(key, "effect")[0]);
-  const [first, ...others] = law === "behind" ? (["4.1 pages", ...effects] as const) : effects;
-  if (first === undefined) {
-    throw new Error("a context has a parameter");
-  }
+function contextCites({ beside, law }: ContextSpec): Cites {
+  const isSorted = beside.includes("tokenBalances.order") && (law === "order" || law === "next");
+  const [first, ...others] = beside;
   return [
-    first,
-    ...others,
-    ...(list === "balances" && (law === "order" || law === "next") ? (["4.3 sorted"] as const) : []),
+    parameterCites(first, "effect")[0],
+    ...others.map((key) => parameterCites(key, "effect")[0]),
+    ...(law === "behind" ? (["4.1 pages"] as const) : []),
+    ...(isSorted ? (["4.3 sorted"] as const) : []),
   ];
 }
 
 export function contextClause(spec: ContextSpec): AskingClause {
-  const { list, law } = spec;
+  const { law, beside } = spec;
+  const list = listOf(beside[0]);
   const sample = samplesFor(list);
   const rejects: Law["rejects"] = LAWS[law].rejects;
   const fits = (context: Context): boolean =>
-    spec.beside.every((key) => context[factorOf(key)] !== "absent") &&
+    beside.every((key) => context[factorOf(key)] !== "absent") &&
     Object.entries(spec.states ?? {}).every(([factor, state]) => context[factor] === state);
   return clause({
     id: spec.id,
@@ -147,17 +135,11 @@ export function contextClause(spec: ContextSpec): AskingClause {
     cites: contextCites(spec),
     readings: spec.readings ?? [7, 15, 16],
     compares: true,
-    needs: { ...Object.fromEntries(spec.beside.map((key) => [key, key])), list, material: MATERIAL[list] },
+    needs: { ...Object.fromEntries(beside.map((key) => [key, key])), list, material: MATERIAL[list] },
     given: (have) => ({ boundaries: [], contexts: contextsWhere(have.list, have.material, fits) }),
     ask: (have, context: Context) => askContext(have.list, have.material, context),
     check: lawful(LAWS[law].check),
-    accepts: [
-      sample([
-        [9, 10],
-        [11, 12],
-      ]),
-      sample([[9], [10, 11]], "budget"),
-    ],
+    accepts: [sample("9 10 | 11 12"), sample("9 | 10 11", "budget")],
     rejects: Object.fromEntries(Object.entries(rejects).map(([name, pages]) => [name, sample(pages)])),
   });
 }

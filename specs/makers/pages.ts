@@ -28,7 +28,7 @@ import { lawful, type Rule, type Walked, type WalkPlan } from "../laws/walked.ts
 import { answer as answered } from "../fixtures/answers.ts";
 import { refusedWalk } from "../fixtures/walks.ts";
 import { parameterCites } from "./cites.ts";
-import { LAWS, MATERIAL, samplesFor } from "./contexts.ts";
+import { LAWS, MATERIAL, samplesFor, type Pages } from "./contexts.ts";
 
 /** A walk that is planned, or a context that a request is made for. */
 type Journey = { readonly plan: WalkPlan } | { readonly context: Context };
@@ -61,23 +61,23 @@ export function listClauses(list: "tokens" | "balances"): readonly AskingClause[
   const made = samplesFor(list);
   const [endpoint, section] =
     list === "tokens" ? (["tokens", "4.4"] as const) : (["tokenBalances", "4.3"] as const);
-  const sample = (pages: readonly (readonly number[])[], end?: WalkEnd, expected = [9, 10, 11, 12]) => {
+  const sample = (pages: Pages, end?: WalkEnd, expected: Pages = "9 10 11 12") => {
     const { answer, value } = made(pages, end);
-    const large = made([expected]).answer.walk;
+    const large = made(expected).answer.walk;
     return { answer: { ...answer, expected: large.rows, large }, value: { context: value } };
   };
   const falseAtEnd = (): { answer: Walked; value: Journey } => {
-    const { answer, value } = sample([[9, 10], [11]], "foreign");
+    const { answer, value } = sample("9 10 | 11", "foreign");
     const pages = answer.walk.pages.map((page, index) => (index === 1 ? { ...page, next: false } : page));
     return { answer: { ...answer, walk: { ...answer.walk, pages } }, value };
   };
   const accident = (status: number): { answer: Walked; value: Journey } => {
-    const { answer, value } = sample([[9, 10]], "refused");
+    const { answer, value } = sample("9 10", "refused");
     const [page] = refusedWalk(answered(endpoint, status, { error: "boom" })).pages;
     const pages = [...answer.walk.pages, ...(page === undefined ? [] : [page])];
     return { answer: { ...answer, walk: { ...answer.walk, pages } }, value };
   };
-  const carrying = (pages: readonly (readonly number[])[]): { answer: Walked; value: Journey } => {
+  const carrying = (pages: Pages): { answer: Walked; value: Journey } => {
     const { answer, value } = sample(pages, "budget");
     const linked = answer.walk.pages.map((page) => ({ ...page, next: "?limit=2&page=2" }));
     return { answer: { ...answer, walk: { ...answer.walk, pages: linked } }, value };
@@ -89,11 +89,8 @@ export function listClauses(list: "tokens" | "balances"): readonly AskingClause[
     check: Rule,
     rejects: Readonly<Record<string, { answer: Walked; value: Journey }>>,
     accepts: readonly [{ answer: Walked; value: Journey }, { answer: Walked; value: Journey }] = [
-      sample([
-        [9, 10],
-        [11, 12],
-      ]),
-      sample([[9], [10, 11, 12]]),
+      sample("9 10 | 11 12"),
+      sample("9 | 10 11 12"),
     ],
   ) =>
     clause({
@@ -117,7 +114,6 @@ export function listClauses(list: "tokens" | "balances"): readonly AskingClause[
     });
   const rejecting = (law: keyof typeof LAWS) =>
     Object.fromEntries(Object.entries(LAWS[law].rejects).map(([name, pages]) => [name, sample(pages)]));
-  const four = [9, 10, 11, 12];
   const isBalances = list === "balances";
   const pages: Cites = ["4.1 pages", ...(isBalances ? (["2.4 across accounts"] as const) : [])];
   const end: Cites = ["4.1 end", "2.1 links end"];
@@ -127,10 +123,7 @@ export function listClauses(list: "tokens" | "balances"): readonly AskingClause[
     : ["4.4 accountId effect", "4.4 tokenId effect"];
   return [
     rule(`4.1-${list}-no-row-twice`, "no row comes twice in a walk along links.next", pages, noRowTwice, {
-      "on both sides of a page boundary": sample([
-        [9, 10],
-        [10, 11, 12],
-      ]),
+      "on both sides of a page boundary": sample("9 10 | 10 11 12"),
     }),
     rule(
       `4.1-${list}-no-row-missing`,
@@ -138,27 +131,20 @@ export function listClauses(list: "tokens" | "balances"): readonly AskingClause[
       pages,
       noRowMissing,
       {
-        "lost at a page boundary": sample([[9, 10], [12]]),
-        "next null too early": sample([[9, 10]]),
-        "more rows than large pages show": sample(
-          [
-            [9, 10],
-            [11, 12],
-          ],
-          "null",
-          [9, 10, 11],
-        ),
+        "lost at a page boundary": sample("9 10 | 12"),
+        "next null too early": sample("9 10"),
+        "more rows than large pages show": sample("9 10 | 11 12", "null", "9 10 11"),
       },
     ),
     rule(`4.1-${list}-next-null-at-end`, "links.next is null on the last page", end, nextNullAtEnd, {
-      "a link to an empty page": sample([four, []]),
-      "a link on an empty list": sample([[], []]),
-      "links to empty pages without end": sample([four, [], [], [], []], "budget"),
+      "a link to an empty page": sample("9 10 11 12 |"),
+      "a link on an empty list": sample("|"),
+      "links to empty pages without end": sample("9 10 11 12 ||||", "budget"),
       "false instead of null": falseAtEnd(),
     }),
     rule(`4.1-${list}-pages-end`, "a walk along links.next comes to an end", end, pagesEnd, {
-      "a link that was followed before": sample([four], "repeated"),
-      "still a link behind the last row": sample([four, four], "budget"),
+      "a link that was followed before": sample("9 10 11 12", "repeated"),
+      "still a link behind the last row": sample("9 10 11 12 | 9 10 11 12", "budget"),
       "an accident behind a link": accident(500),
       "nothing behind a link": accident(404),
     }),
@@ -168,7 +154,7 @@ export function listClauses(list: "tokens" | "balances"): readonly AskingClause[
       ["4.1 pages", ...parameterCites(`${endpoint}.limit`, "effect")],
       limitOnFirstPage,
       {
-        "limit ignored": sample([four]),
+        "limit ignored": sample("9 10 11 12"),
       },
     ),
     rule(
@@ -177,10 +163,7 @@ export function listClauses(list: "tokens" | "balances"): readonly AskingClause[
       ["4.1 pages"],
       nextKeepsFilter,
       {
-        "filter dropped": sample([
-          [9, 10],
-          [11, 13],
-        ]),
+        "filter dropped": sample("9 10 | 11 13"),
       },
     ),
     rule(
@@ -189,14 +172,8 @@ export function listClauses(list: "tokens" | "balances"): readonly AskingClause[
       ["4.1 pages", ...sorted],
       orderAcrossPages,
       {
-        "order dropped": sample([
-          [9, 10],
-          [12, 8],
-        ]),
-        "starts again": sample([
-          [11, 12],
-          [9, 10],
-        ]),
+        "order dropped": sample("9 10 | 12 8"),
+        "starts again": sample("11 12 | 9 10"),
       },
     ),
     rule(
@@ -205,18 +182,9 @@ export function listClauses(list: "tokens" | "balances"): readonly AskingClause[
       ["4.1 pages"],
       nextKeepsLimit,
       {
-        "one row more": carrying([
-          [9, 10],
-          [11, 12, 13],
-        ]),
+        "one row more": carrying("9 10 | 11 12 13"),
       },
-      [
-        carrying([
-          [9, 10],
-          [11, 12],
-        ]),
-        carrying([[9, 10, 11], [12]]),
-      ],
+      [carrying("9 10 | 11 12"), carrying("9 10 11 | 12")],
     ),
     rule(
       `${section}-selection`,
