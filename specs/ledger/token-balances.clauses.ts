@@ -16,9 +16,8 @@ import { operatorClauses } from "../makers/filters.ts";
 import { shortIdClause } from "../makers/short-ids.ts";
 import { limitClauses } from "../makers/limits.ts";
 import { orderClauses } from "../makers/order.ts";
-import { orderEffectClauses } from "../makers/order-effects.ts";
 import { listClauses } from "../makers/pages.ts";
-import { accepted, refused } from "../makers/parameters.ts";
+import { formClauses } from "../makers/forms.ts";
 import { askWellFormed, callsMalformed, judgeWellFormed } from "../laws/malformed.ts";
 import { shownId, unusedIds, untilLater } from "../laws/ordinary.ts";
 import { accepting } from "../laws/records.ts";
@@ -36,15 +35,11 @@ export const balancePages = listClauses(list);
 export const balanceLimits = limitClauses(list);
 
 export const balanceOrder = orderClauses({
-  id: "4.3-order-sorted",
-  sameRowsId: "4.3-order-same-rows",
   endpoint: BALANCES,
   list,
   order: "tokenBalances.order",
   identity: "account",
 });
-
-export const balanceOrderEffects = orderEffectClauses(list);
 
 export const accountOperators = operatorClauses(accountFilter, (operator) => `4.3-account-id-${operator}`);
 
@@ -53,50 +48,44 @@ export const accountShort = shortIdClause(accountFilter, "4.3-account-id-short")
 export const balanceOperators = operatorClauses(balanceFilter, (operator) => `4.3-balance-${operator}`);
 
 export const balanceForms = [
-  accepted({
-    id: "4.3-account-id-accepted",
-    statement: "the account filter takes a well-formed entity id filter",
-    list,
+  ...formClauses({
     key: "tokenBalances.accountId",
-    cases: validEntityIdFilter,
-    readings: [7, 8],
+    takes: {
+      statement: "the account filter takes a well-formed entity id filter",
+      cases: validEntityIdFilter,
+      readings: [7, 8],
+    },
+    refuses: {
+      statement: "the account filter refuses a malformed entity id filter by name",
+      cases: invalidEntityIdFilter,
+      readings: [8, 10, 11],
+      repaired: shownId,
+    },
   }),
-  refused({
-    id: "4.3-account-id-refused",
-    statement: "the account filter refuses a malformed entity id filter by name",
-    list,
-    key: "tokenBalances.accountId",
-    cases: invalidEntityIdFilter,
-    readings: [8, 10, 11],
-    repaired: shownId,
-  }),
-  accepted({
-    id: "4.3-balance-accepted",
-    statement: "the balance filter takes an integer of 1 to 10 digits behind any operator",
-    list,
+  ...formClauses({
     key: "tokenBalances.balance",
-    cases: validBalanceFilter,
-    readings: [7],
+    takes: {
+      statement: "the balance filter takes an integer of 1 to 10 digits behind any operator",
+      cases: validBalanceFilter,
+      readings: [7],
+    },
+    refuses: {
+      statement: "the balance filter refuses a malformed value by name",
+      cases: invalidBalanceFilter,
+      readings: [8, 10, 11],
+      repaired: ({ rows }) =>
+        rows.map(balanceFilter.read).find((value) => value !== undefined && balanceFilter.isBound(value)) ??
+        "0",
+    },
   }),
-  refused({
-    id: "4.3-balance-refused",
-    statement: "the balance filter refuses a malformed value by name",
-    list,
-    key: "tokenBalances.balance",
-    cases: invalidBalanceFilter,
-    readings: [8, 10, 11],
-    repaired: ({ rows }) =>
-      rows.map(balanceFilter.read).find((value) => value !== undefined && balanceFilter.isBound(value)) ??
-      "0",
-  }),
-  refused({
-    id: "4.3-timestamp-refused",
-    statement: "the timestamp filter of token balances refuses a malformed value by name",
-    list,
+  ...formClauses({
     key: "tokenBalances.timestamp",
-    cases: invalidTimestampFilter,
-    readings: [8, 10, 11],
-    repaired: ({ time }) => untilLater(time),
+    refuses: {
+      statement: "the timestamp filter of token balances refuses a malformed value by name",
+      cases: invalidTimestampFilter,
+      readings: [8, 10, 11],
+      repaired: ({ time }) => untilLater(time),
+    },
   }),
 ];
 

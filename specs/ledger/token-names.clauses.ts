@@ -19,7 +19,7 @@ import {
 } from "../laws/names.ts";
 import { askSet, judgeWithin } from "../laws/filter-sets.ts";
 import { sortedIds } from "../laws/page-plans.ts";
-import { accepted, refused } from "../makers/parameters.ts";
+import { formClauses } from "../makers/forms.ts";
 import { judgeRefusal } from "../laws/verdicts.ts";
 import { walkOf } from "../fixtures/walks.ts";
 import { legalWith, valueOf } from "../laws/recorded.ts";
@@ -49,22 +49,15 @@ const sample = (rows: readonly ListRow[]) => ({
 });
 
 export const nameSearch: readonly AskingClause[] = [
-  accepted({
-    id: "4.4-name-accepted",
-    statement: "a name of 3 to 100 characters is accepted",
-    list: "tokens",
+  ...formClauses({
     key: "tokens.name",
-    cases: validName,
-    readings: [7, 8],
-  }),
-  refused({
-    id: "4.4-name-refused",
-    statement: "a name of fewer than 3 or more than 100 characters is refused by name",
-    list: "tokens",
-    key: "tokens.name",
-    cases: invalidName,
-    readings: [8, 10, 11],
-    repaired: () => "zqxjkvwzq",
+    takes: { statement: "a name of 3 to 100 characters is accepted", cases: validName, readings: [7, 8] },
+    refuses: {
+      statement: "a name of fewer than 3 or more than 100 characters is refused by name",
+      cases: invalidName,
+      readings: [8, 10, 11],
+      repaired: () => "zqxjkvwzq",
+    },
   }),
   clause({
     id: "4.4-name-contained",

@@ -9,7 +9,7 @@ import type { Named } from "../../generators/cases.ts";
 import { aboveLimit, invalidLimit, validLimit } from "../../generators/limit.ts";
 import { operations } from "../../schemas/operations.ts";
 import { parameterCites } from "./cites.ts";
-import { accepted, refused } from "./parameters.ts";
+import { formClauses } from "./forms.ts";
 import { aboveMaximum, legalWith, unfiltered, valueOf } from "../laws/recorded.ts";
 
 /** Queries without a limit: the plain one, and both orders, whose default may be another. */
@@ -27,22 +27,15 @@ export function limitClauses(list: "tokens" | "balances"): readonly AskingClause
   const page = (rows: number, status = 200): Reply =>
     answer(endpoint, status, { ...SUCCESS[endpoint], [member]: Array.from({ length: rows }, () => ({})) });
   return [
-    accepted({
-      id: `${section}-limit-accepted`,
-      statement: "a limit from 1 to 100 is accepted",
-      list,
+    ...formClauses({
       key,
-      cases: validLimit,
-      readings: [7],
-    }),
-    refused({
-      id: `${section}-limit-refused`,
-      statement: "a limit below 1 or of another form is refused by name",
-      list,
-      key,
-      cases: invalidLimit,
-      readings: [10, 11],
-      repaired: () => "1",
+      takes: { statement: "a limit from 1 to 100 is accepted", cases: validLimit, readings: [7] },
+      refuses: {
+        statement: "a limit below 1 or of another form is refused by name",
+        cases: invalidLimit,
+        readings: [10, 11],
+        repaired: () => "1",
+      },
     }),
     clause({
       id: `${section}-limit-at-most`,

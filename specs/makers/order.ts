@@ -1,9 +1,11 @@
 // §4.1, §4.3, §4.4, §4.5: a listing order turns the list round
-import { clause, type AskingClause, type ClauseId } from "../../engine/clauses/clause.ts";
+import { clause, type AskingClause } from "../../engine/clauses/clause.ts";
 import { pagesFor, type ListRow } from "../../engine/clauses/pagination.ts";
 import type { Endpoint } from "../../schemas/operations.ts";
 import { walkOf } from "../fixtures/walks.ts";
+import { invalidOrder, validOrder } from "../../generators/order.ts";
 import { parameterCites } from "./cites.ts";
+import { formClauses } from "./forms.ts";
 import { bothWays, judgeOrder, judgeSameRows, type BothWays } from "../laws/order.ts";
 
 /** Samples for both rules: rows of the given ids, in the order given. */
@@ -13,19 +15,18 @@ function bothOf(endpoint: Endpoint, up: readonly ListRow[], down: readonly ListR
 
 /** What a clause on the order of a list differs in. */
 export interface OrderSpec {
-  readonly id: ClauseId;
-  readonly sameRowsId: ClauseId;
   readonly endpoint: "tokens" | "tokenBalances";
   readonly list: "tokens" | "balances";
   readonly order: "tokens.order" | "tokenBalances.order";
   readonly identity: string;
 }
 
-/** The two facts of an order: one key explains it, and it neither adds nor drops rows. */
+/** The facts of an order: its two words, one key explains it, and it neither adds nor drops rows. */
 export function orderClauses(spec: OrderSpec): readonly AskingClause[] {
   const { endpoint, identity } = spec;
   const row = (num: number): ListRow => ({ [identity]: `0.0.${num}`, decimals: 0 });
   const [a, b, c] = [row(9), row(10), row(100)];
+  const section = spec.list === "tokens" ? "4.4" : "4.3";
   const common = {
     endpoint,
     cites: [
@@ -33,14 +34,24 @@ export function orderClauses(spec: OrderSpec): readonly AskingClause[] {
       ...(spec.list === "balances" ? (["4.3 sorted"] as const) : []),
     ] as const,
     readings: [16],
-    leavesOpen: [spec.endpoint === "tokens" ? "4.4" : "4.3"],
+    leavesOpen: [section],
     compares: true,
   } as const;
   const needs = { list: spec.list, order: spec.order } as const;
   return [
+    ...formClauses({
+      key: spec.order,
+      takes: { statement: "the orders asc, desc are accepted", cases: validOrder, readings: [7] },
+      refuses: {
+        statement: "an order of other words is refused by name",
+        cases: invalidOrder,
+        readings: [8, 10, 11],
+        repaired: () => "asc",
+      },
+    }),
     clause({
       ...common,
-      id: spec.id,
+      id: `${section}-order-sorted`,
       statement: "one member of the rows is sorted upwards under asc, downwards under desc",
       needs,
       ask: ({ list, order }) =>
@@ -62,7 +73,7 @@ export function orderClauses(spec: OrderSpec): readonly AskingClause[] {
     }),
     clause({
       ...common,
-      id: spec.sameRowsId,
+      id: `${section}-order-same-rows`,
       statement: "the ascending list holds the same rows as the descending one",
       spared: true,
       needs,

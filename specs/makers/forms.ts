@@ -1,0 +1,31 @@
+// §4.3, §4.4: the two clauses on the form of a parameter of a list
+import type { AskingClause } from "../../engine/clauses/clause.ts";
+import type { Listing, ParameterKey } from "../../engine/clauses/prerequisites.ts";
+import { kebab } from "../../engine/schema/fields.ts";
+import type { Cases } from "../../generators/cases.ts";
+import { shortKey } from "../laws/recorded.ts";
+import { listOf } from "./contexts.ts";
+import { accepted, refused } from "./parameters.ts";
+
+interface Values {
+  readonly statement: string;
+  readonly cases: () => Cases<string>;
+  readonly readings: readonly number[];
+}
+
+/** A parameter of a list with the values that it takes, and those that it refuses. */
+interface Form {
+  readonly key: ParameterKey;
+  readonly takes?: Values;
+  readonly refuses: Values & { readonly repaired: (list: Listing) => string };
+}
+
+/** The clauses `…-accepted` and `…-refused` of a parameter. */
+export function formClauses({ key, takes, refuses }: Form): readonly AskingClause[] {
+  const list = listOf(key);
+  const name = `${list === "tokens" ? "4.4" : "4.3"}-${kebab(shortKey(key))}` as const;
+  return [
+    ...(takes === undefined ? [] : [accepted({ ...takes, id: `${name}-accepted`, list, key })]),
+    refused({ ...refuses, id: `${name}-refused`, list, key }),
+  ];
+}
