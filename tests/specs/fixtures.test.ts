@@ -27,7 +27,7 @@ function reachedBy(file: string, seen = new Set<string>()): ReadonlySet<string> 
 }
 
 describe("made-up answers prove checks, and are evidence of nothing", () => {
-  const judging = ["specs/rules", "engine", "reports"].flatMap((folder) =>
+  const judging = ["specs/laws", "engine", "reports"].flatMap((folder) =>
     readdirSync(join(root, folder), { recursive: true, encoding: "utf8" })
       .filter((name) => name.endsWith(".ts"))
       .map((name) => join(folder, name)),
