@@ -14,6 +14,7 @@ import { refusedNear } from "../../generators/refused.ts";
 import { invalidTimestampFilter, validTimestampFilter } from "../../generators/timestamp-filter.ts";
 import { grammars } from "../../schemas/grammars.ts";
 import { answer, invalidParameter } from "../fixtures/answers.ts";
+import { wellFormedProofs } from "../fixtures/well-formed.ts";
 import { ADDRESS_A, CONTRACT_A, CONTRACT_B, NO_CONTRACT } from "../fixtures/contracts.ts";
 import {
   addressForms,
@@ -96,6 +97,10 @@ function ifFound({ reply, model }: Filtered, judge: (reply: Reply) => Judgement)
   return isSuccess(model) ? judge(reply) : notAccepted("the request without a filter", model);
 }
 
+/** The contract without a filter, and what came through one. */
+const through = (reply: Reply) => ({ answer: { model: CONTRACT_A, reply }, value: "0.0.5001" });
+const OLDER = answer(CONTRACT, 200, { contract_id: "0.0.5001", evm_address: ADDRESS_A, memo: "older" });
+
 const BAD_TIME = answer(CONTRACT, 400, { error: "bad time" });
 
 export const timestampAccepted = clause({
@@ -114,20 +119,7 @@ export const timestampAccepted = clause({
       missing: OTHERS.contract.missing,
     }),
   check: judgeWellFormed,
-  accepts: [
-    { answer: { reply: CONTRACT_A, malformed: [] }, value: "1" },
-    { answer: { reply: NO_CONTRACT, malformed: [NO_CONTRACT], missing: NO_CONTRACT }, value: "1" },
-  ],
-  rejects: {
-    "refused as invalid": {
-      answer: { reply: answer(CONTRACT, 400, invalidParameter("timestamp")), malformed: [] },
-      value: "1",
-    },
-    "answered as a malformed one": {
-      answer: { reply: BAD_TIME, malformed: [BAD_TIME], missing: NO_CONTRACT },
-      value: "1",
-    },
-  },
+  ...wellFormedProofs("timestamp", "1", { found: CONTRACT_A, none: NO_CONTRACT, malformed: BAD_TIME }),
 });
 
 export const timestampRefused = clause({
@@ -182,11 +174,8 @@ export const timestampBeforeAll = clause({
           ]
         : [],
     ),
-  accepts: [
-    { answer: { model: CONTRACT_A, reply: NO_CONTRACT }, value: "0.0.5001" },
-    { answer: { model: CONTRACT_A, reply: answer(CONTRACT, 200, {}) }, value: "0.0.5001" },
-  ],
-  rejects: { "the contract": { answer: { model: CONTRACT_A, reply: CONTRACT_A }, value: "0.0.5001" } },
+  accepts: [through(NO_CONTRACT), through(answer(CONTRACT, 200, {}))],
+  rejects: { "the contract": through(CONTRACT_A) },
 });
 
 export const timestampMetByAll = clause({
@@ -199,26 +188,14 @@ export const timestampMetByAll = clause({
   given: everyForm,
   ask: (have, path) => askBoth(have, [MET_BY_ALL], "success", path),
   check: (both) => ifFound(both, (reply) => judgeSameContract(reply, both.model)),
-  accepts: [
-    { answer: { model: CONTRACT_A, reply: CONTRACT_A }, value: "0.0.5001" },
-    {
-      answer: {
-        model: CONTRACT_A,
-        reply: answer(CONTRACT, 200, { contract_id: "0.0.5001", evm_address: ADDRESS_A, memo: "older" }),
-      },
-      value: "0.0.5001",
-    },
-  ],
-  rejects: {
-    "not found": { answer: { model: CONTRACT_A, reply: NO_CONTRACT }, value: "0.0.5001" },
-    "another contract": { answer: { model: CONTRACT_A, reply: CONTRACT_B }, value: "0.0.5001" },
-  },
+  accepts: [through(CONTRACT_A), through(OLDER)],
+  rejects: { "not found": through(NO_CONTRACT), "another contract": through(CONTRACT_B) },
 });
 
 export const timestampRepeated = clause({
   id: "4.8-timestamp-repeated",
   endpoint: CONTRACT,
-  statement: "two timestamp filters that every time meets show no other contract",
+  statement: "repeating the timestamp filter never returns another contract",
   cites: ["4.8 timestamp repeated"],
   readings: [20],
   leavesOpen: ["4.8"],
@@ -234,16 +211,8 @@ export const timestampRepeated = clause({
             reply,
           ),
     ),
-  accepts: [
-    { answer: { model: CONTRACT_A, reply: CONTRACT_A } },
-    {
-      answer: {
-        model: CONTRACT_A,
-        reply: answer(CONTRACT, 200, { contract_id: "0.0.5001", evm_address: ADDRESS_A, memo: "" }),
-      },
-    },
-  ],
-  rejects: { "another contract": { answer: { model: CONTRACT_A, reply: CONTRACT_B } } },
+  accepts: [through(CONTRACT_A), through(OLDER)],
+  rejects: { "another contract": through(CONTRACT_B) },
 });
 
 /** Times that a contract with earlier versions shows of itself, and the end of the version before this one. */

@@ -15,6 +15,7 @@ import { invalidNonce, validNonce } from "../../generators/nonce.ts";
 import { limits } from "../../schemas/limits.ts";
 import { answer, errorBody, invalidParameter } from "../fixtures/answers.ts";
 import { isVeryRecord, judgeAlike, nonceAsk, RESULT } from "../laws/contract-results.ts";
+import { wellFormedProofs } from "../fixtures/well-formed.ts";
 import { HASH_A, NO_RESULT, RESULT_A, RESULT_B, resultOf } from "../fixtures/contract-results.ts";
 import {
   askedPath,
@@ -122,20 +123,7 @@ export const nonceAccepted = clause({
       missing: OTHERS.contractResult.missing,
     }),
   check: judgeWellFormed,
-  accepts: [
-    { answer: { reply: RESULT_A, malformed: [] }, value: "0" },
-    { answer: { reply: NO_RESULT, malformed: [answer(RESULT, 400, "")], missing: NO_RESULT }, value: "1" },
-  ],
-  rejects: {
-    "refused as invalid": {
-      answer: { reply: answer(RESULT, 400, invalidParameter("nonce")), malformed: [] },
-      value: "1",
-    },
-    "answered as one that is too large": {
-      answer: { reply: TOO_LARGE, malformed: [TOO_LARGE], missing: NO_RESULT },
-      value: "10",
-    },
-  },
+  ...wellFormedProofs("nonce", "10", { found: RESULT_A, none: NO_RESULT, malformed: TOO_LARGE }),
 });
 
 export const nonceRefused = clause({

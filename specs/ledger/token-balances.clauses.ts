@@ -11,6 +11,7 @@ import { invalidEntityId, validEntityId } from "../../generators/entity-id.ts";
 import { invalidTimestampFilter, validTimestampFilter } from "../../generators/timestamp-filter.ts";
 import { tokenBalances } from "../../schemas/token-balances.ts";
 import { answer, invalidParameter, NOT_FOUND, SUCCESS } from "../fixtures/answers.ts";
+import { wellFormedProofs } from "../fixtures/well-formed.ts";
 import { recordTable } from "../makers/cites.ts";
 import { operatorClauses } from "../makers/filters.ts";
 import { shortIdClause } from "../makers/short-ids.ts";
@@ -180,20 +181,7 @@ export const tokenIdAccepted = clause({
       missing: call(BALANCES, { path: unusedIds([])[0] ?? "" }),
     }),
   check: judgeWellFormed,
-  accepts: [
-    { answer: { reply: none, malformed: [] }, value: TOKEN },
-    { answer: { reply: NO_TOKEN, malformed: [BAD_TOKEN], missing: NO_TOKEN }, value: TOKEN },
-  ],
-  rejects: {
-    "refused as invalid": {
-      answer: { reply: answer(BALANCES, 400, invalidParameter("tokenId")), malformed: [] },
-      value: TOKEN,
-    },
-    "answered as a malformed one": {
-      answer: { reply: BAD_TOKEN, malformed: [BAD_TOKEN], missing: NO_TOKEN },
-      value: TOKEN,
-    },
-  },
+  ...wellFormedProofs("tokenId", TOKEN, { found: none, none: NO_TOKEN, malformed: BAD_TOKEN }),
 });
 
 export const tokenIdRefused = clause({
