@@ -128,7 +128,7 @@ async function firstSign({ body }: Response): Promise<string> {
 
 function unreachable(service: Service, url: string, code: string): CannotRun {
   const reason = UNREACHABLE[code] ?? (isTls(code) ? `no secure connection (${code})` : code);
-  return new CannotRun(`the ${FLAGS[service]} cannot be reached at ${url}: ${reason}`);
+  return new CannotRun(`the ${FLAGS[service]} cannot be reached at ${url}: ${reason}`, "unreachable");
 }
 
 function isTls(code: string): boolean {

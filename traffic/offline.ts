@@ -1,5 +1,5 @@
 import { readBody } from "../engine/message/body.ts";
-import { describe, looksLikeSuccess } from "../engine/message/classify.ts";
+import { describeKind, looksLikeSuccess } from "../engine/message/classify.ts";
 import { sectionOf } from "../engine/clauses/clause.ts";
 import { curlOf, quoted } from "../engine/http/curl.ts";
 import { createCoverage, placesIn, standing } from "../engine/message/known-deviations.ts";
@@ -173,7 +173,9 @@ export function createOffline(options: OfflineOptions): Offline {
     if (isWatched(reply)) {
       seenEndpoints.add(endpoint);
     }
-    return asked || isWatched(reply) ? undefined : (read.why ?? `no rule speaks of it: ${shortly(reply)}`);
+    return asked || isWatched(reply)
+      ? undefined
+      : (read.why ?? `no rule speaks of it: ${describeKind(reply)}`);
   }
 
   function judgeBody(file: string, endpoint: Endpoint, response: SeenResponse): string | undefined {
@@ -288,8 +290,4 @@ function judgedOrWhyNot(judge: () => string | undefined): string | undefined {
     }
     throw error;
   }
-}
-
-function shortly(reply: Reply): string {
-  return describe(reply).replace(/ with the error .*/s, " with an error");
 }

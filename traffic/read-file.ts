@@ -66,9 +66,9 @@ function demandSize(file: string, size: number, most: number): void {
 
 /** The JSON value of a file that is read whole. */
 export function parseWhole(file: string, text: string): unknown {
-  const reason = excessIn(text, MOST_VALUES);
+  const reason = excessIn(text, MOST_VALUES, "the file");
   if (reason !== undefined) {
-    throw new BadFile(file, reason.replace("the answer", "the file"));
+    throw new BadFile(file, reason);
   }
   try {
     return JSON.parse(text);

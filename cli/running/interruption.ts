@@ -1,7 +1,15 @@
+import type { EndedBy } from "../../engine/model/results.ts";
+
+/** Why a run was cut short. */
+export interface Interrupted {
+  readonly interrupted: string;
+  readonly endedBy?: EndedBy;
+}
+
 /** Ways in which a run ends from outside, or by a fault of our own. */
 export interface Interruption {
-  /** Settles with the reason when one of them comes. */
-  readonly reason: Promise<string>;
+  /** Settles when one of them comes. */
+  readonly reason: Promise<Interrupted>;
   /** Stops listening. */
   readonly dismiss: () => void;
 }
@@ -12,7 +20,7 @@ const ACCIDENTS = ["uncaughtException", "unhandledRejection"] as const;
 /** Listens for signals, accidents and the end of the time; a second signal ends the process at once. */
 export function listenForInterruption(mostMs: number): Interruption {
   const over = new AbortController();
-  const reason = new Promise<string>((resolve) => {
+  const reason = new Promise<Interrupted>((resolve) => {
     let signals = 0;
     for (const signal of SIGNALS) {
       listen(signal, over.signal, () => {
@@ -21,19 +29,18 @@ export function listenForInterruption(mostMs: number): Interruption {
           process.stderr.write("ledger-conformance: interrupted twice: ended at once\n");
           process.exit(2);
         }
-        resolve(`interrupted by ${signal}`);
+        resolve({ interrupted: `interrupted by ${signal}`, endedBy: "signal" });
       });
     }
     for (const accident of ACCIDENTS) {
       listen(accident, over.signal, (error) => {
-        resolve(`a fault of the suite itself: ${error instanceof Error ? error.message : String(error)}`);
+        const message = error instanceof Error ? error.message : String(error);
+        resolve({ interrupted: `a fault of the suite itself: ${message}` });
       });
     }
-    const timer = setTimeout(
-      resolve,
-      Math.min(mostMs, 2 ** 31 - 1),
-      "the time for the whole run was used up",
-    );
+    const timer = setTimeout(resolve, Math.min(mostMs, 2 ** 31 - 1), {
+      interrupted: "the time for the whole run was used up",
+    });
     over.signal.addEventListener("abort", () => clearTimeout(timer));
   });
   return { reason, dismiss: () => over.abort() };

@@ -11,7 +11,7 @@ import { parseJournal, type RunHeader } from "../../reports/reading/journal.ts";
 import type { Lock } from "../../reports/files/lock.ts";
 import { CannotRun } from "../../config/cannot-run.ts";
 import type { Ci } from "../terminal/ci.ts";
-import { listenForInterruption } from "./interruption.ts";
+import { listenForInterruption, type Interrupted } from "./interruption.ts";
 import type { Io } from "../terminal/io.ts";
 import { preflight } from "../../config/preflight.ts";
 import { startProgress } from "./progress.ts";
@@ -36,8 +36,7 @@ export interface Job {
 }
 
 /** How a run came to its end: `broken` tells why it did not come to its own. */
-interface End {
-  readonly interrupted?: string;
+interface End extends Partial<Interrupted> {
   /** Nothing was judged at all. */
   readonly refused?: true;
 }
@@ -57,10 +56,7 @@ export async function judgeAndReport(job: Job): Promise<number> {
   const progress = startProgress(join(settings.outDir, FILES.journal), header.plan.length, io.stderr);
   try {
     io.out(job.intro);
-    const end = await Promise.race([
-      judgeAll(job),
-      interruption.reason.then((reason): End => ({ interrupted: reason })),
-    ]);
+    const end: End = await Promise.race([judgeAll(job), interruption.reason]);
     progress.stop();
     if (!lock.isOurs()) {
       throw new CannotRun(
@@ -103,18 +99,14 @@ async function judgeAll({ settings, foreign, allure }: Job): Promise<End> {
       foreign ? preflight(settings) : Promise.resolve({}),
     ]);
     const breakdown = await launch({ ...settings, spent }, allure);
-    return breakdown === undefined ? {} : { interrupted: causeOf(breakdown) };
+    return breakdown === undefined ? {} : { interrupted: breakdown };
   } catch (error) {
     if (error instanceof CannotRun) {
-      return { interrupted: error.message, refused: true };
+      const { message, code } = error;
+      return { interrupted: message, refused: true, ...(code === undefined ? {} : { endedBy: code }) };
     }
     return { interrupted: `${OWN_FAULT}: ${messageOf(error)}` };
   }
-}
-
-/** A folder that cannot be written is not our fault. */
-function causeOf(breakdown: string): string {
-  return breakdown.startsWith(CANNOT_WRITE) ? breakdown : `${OWN_FAULT}: ${breakdown}`;
 }
 
 /** The result of what the journal holds. */
@@ -124,6 +116,7 @@ function conclude({ header, settings, redact }: Job, end: End, durationMs: numbe
   return assemble(header, entries, {
     durationMs,
     ...(interrupted === undefined ? {} : { interrupted: oneLine(redact(interrupted)) }),
+    ...(end.endedBy === undefined ? {} : { endedBy: end.endedBy }),
   });
 }
 

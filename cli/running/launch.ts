@@ -3,6 +3,8 @@ import { Writable } from "node:stream";
 import { createVitest, type Reporter } from "vitest/node";
 import type { Settings } from "../../engine/model/settings.ts";
 import { ALLURE_RESULTS } from "../../reports/allure/ids.ts";
+import { JournalFailure } from "../../reports/files/file-trouble.ts";
+import { OWN_FAULT } from "../terminal/tell-result.ts";
 import { packageInfo } from "../../config/package-info.ts";
 
 const SIGNALS = ["SIGINT", "SIGTERM", "SIGHUP"] as const;
@@ -10,7 +12,7 @@ const LONGEST_MS = 2 ** 31 - 1;
 
 /**
  * Judges all selected clauses: one worker of vitest, whose one file writes the journal; Allure's results are written
- * beside it, where they are wanted. Gives the reason where the suite itself broke down.
+ * beside it, where they are wanted. Gives the reason where the suite itself broke down, or its journal could not be written.
  */
 export async function launch(settings: Settings, allure: boolean): Promise<string | undefined> {
   const { root } = packageInfo();
@@ -95,9 +97,14 @@ function createBreakdown(): Breakdown {
     reporter: {
       onTestRunEnd: (modules, unhandled) => {
         const errors = [...modules.flatMap((module) => module.errors()), ...unhandled];
-        messages.push(...errors.map(({ message }) => message));
+        // A folder that cannot be written is not our fault.
+        messages.push(
+          ...errors.map(({ name, message }) =>
+            name === JournalFailure.NAME ? message : `${OWN_FAULT}: ${message}`,
+          ),
+        );
         if (modules.length === 0) {
-          messages.push("the compiled suite was not found: run npm run build");
+          messages.push(`${OWN_FAULT}: the compiled suite was not found: run npm run build`);
         }
       },
     },

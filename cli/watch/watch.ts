@@ -35,7 +35,7 @@ export async function watch(flags: RunFlags, io: Io, run: Run): Promise<number> 
   for (;;) {
     const code = await run(only === undefined ? usual : { ...usual, only, skip: [] }, io);
     const result = findResult(flags.out);
-    if (result === undefined || result.reason?.startsWith("interrupted") === true) {
+    if (result === undefined || result.endedBy === "signal") {
       return code;
     }
     const failed = failedIn(result);
@@ -83,7 +83,7 @@ async function wait(
   io: Io,
 ): Promise<Wish> {
   const notBegun = result.requests === 0;
-  const wasDown = notBegun && result.reason?.includes("cannot be reached") === true;
+  const wasDown = notBegun && result.endedBy === "unreachable";
   const requests = notBegun ? watchedUrls(target) : watchedIn(result, target);
   const input = io.stdin?.();
   const keys = input?.isTTY === true ? input : undefined;

@@ -15,7 +15,7 @@ const OPEN_OBJECT = 0x7b;
 const CLOSE_OBJECT = 0x7d;
 
 /** Why a JSON text is not read: more levels or values than any answer needs. Undefined: it is read. */
-export function excessIn(text: string, mostValues = MOST_VALUES): string | undefined {
+export function excessIn(text: string, mostValues = MOST_VALUES, what = "the answer"): string | undefined {
   // A text this short cannot hold too many values.
   const isHarmless = text.length < HARMLESS || (text.length < mostValues && !opensManyLevels(text));
   if (isHarmless || !/^\s*[[{]/.test(text)) {
@@ -42,10 +42,10 @@ export function excessIn(text: string, mostValues = MOST_VALUES): string | undef
         break;
     }
     if (depth > MOST_LEVELS) {
-      return `the answer is nested deeper than ${MOST_LEVELS} levels`;
+      return `${what} is nested deeper than ${MOST_LEVELS} levels`;
     }
     if (values > mostValues) {
-      return `the answer holds more than ${mostValues} values`;
+      return `${what} holds more than ${mostValues} values`;
     }
   }
   return undefined;

@@ -84,8 +84,15 @@ export function looksMissing(reply: Answer): boolean {
 /** What came, in a few words. */
 export function describe(reply: Answer): string {
   const messages = documentedMessages(reply);
-  if (messages !== undefined) {
-    return `status ${reply.status} with the error ${JSON.stringify(messages.join("; ").slice(0, 200))}`;
+  return messages === undefined
+    ? describeKind(reply)
+    : `status ${reply.status} with the error ${JSON.stringify(messages.join("; ").slice(0, 200))}`;
+}
+
+/** The same without words of the service, so that what differs in these alone is the same. */
+export function describeKind(reply: Answer): string {
+  if (documentedMessages(reply) !== undefined) {
+    return `status ${reply.status} with an error`;
   }
   if (looksLikeSuccess(reply)) {
     return `status ${reply.status} with a success body`;

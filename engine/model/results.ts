@@ -105,6 +105,9 @@ export type ShardInfo = Omit<Shard, "stopped" | "watched">;
 
 const VERDICTS = ["conforms", "nonconforming", "incomplete"] as const;
 export type Verdict = (typeof VERDICTS)[number];
+const ENDS = ["signal", "unreachable"] as const;
+/** What ended a run from outside, where something has to be done about it. */
+export type EndedBy = (typeof ENDS)[number];
 export type Summary = Record<Outcome, number>;
 
 const recipe = closed({
@@ -201,6 +204,11 @@ export const resultsSchema = Type.Object(
     requests: natural(),
     verdict: oneOf([...VERDICTS]),
     reason: optional(text("why the verdict is incomplete")),
+    endedBy: optional(
+      oneOf([...ENDS], {
+        description: "a signal, or a service that was not there before anything was judged",
+      }),
+    ),
     summary: closed({
       pass: natural(),
       fail: natural(),

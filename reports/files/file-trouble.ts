@@ -24,5 +24,11 @@ export function isFileTrouble(error: unknown): boolean {
   return error instanceof Error && "syscall" in error && "code" in error;
 }
 
+/** The journal of a run could not be written; a test runner hands on its name and its words. */
+export class JournalFailure extends Error {
+  static readonly NAME = "JournalFailure";
+  override readonly name = JournalFailure.NAME;
+}
+
 /** What begins every word on a result folder that cannot be written. */
 export const CANNOT_WRITE = "the result folder cannot be written";

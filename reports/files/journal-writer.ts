@@ -4,7 +4,7 @@ import { createRedact, redactDeep, redactEntry } from "../../engine/secrets/reda
 import type { JournalEntry } from "../../engine/model/results.ts";
 import type { Settings } from "../../engine/model/settings.ts";
 import { cut } from "../words/escape.ts";
-import { CANNOT_WRITE, reasonOf } from "./file-trouble.ts";
+import { CANNOT_WRITE, JournalFailure, reasonOf } from "./file-trouble.ts";
 import { FILES, safeJson } from "./writing.ts";
 
 /** The journal of a run, one line per entry, on disk before the next thing happens. */
@@ -43,7 +43,7 @@ export function openJournal({ outDir, secrets }: Pick<Settings, "outDir" | "secr
     close: () => {
       closeSync(file);
       if (failure !== undefined) {
-        throw new Error(failure);
+        throw new JournalFailure(failure);
       }
     },
   };

@@ -81,7 +81,7 @@ function verdictSentence(result: RunResult): string {
 function extent({ clauses, summary }: RunResult): string {
   const { judged, all } = tallyOf(summary);
   const part = judged === all ? "" : ` ${count(judged)} of ${countOf(all, "clause")} were judged.`;
-  const silent = perService(clauses).filter(([, { judged }]) => judged === 0);
+  const silent = perService(clauses).filter(([, tally]) => tally.judged === 0);
   const names = silent.map(([service]) => serviceLabel(service).toLowerCase()).join(" and ");
   return silent.length === 0 ? part : `${part} Nothing is said about ${names}: no clause of it was judged.`;
 }

@@ -1,6 +1,6 @@
 import { BODY_CUT_AT } from "../../engine/evidence/violation.ts";
 import type { ClauseResult } from "../../engine/model/clause-results.ts";
-import { summarize, type JournalEntry, type RunResult } from "../../engine/model/results.ts";
+import { summarize, type EndedBy, type JournalEntry, type RunResult } from "../../engine/model/results.ts";
 import type { PlannedClause, RunHeader } from "./journal.ts";
 import { applyKnown } from "./known.ts";
 import { appliedProfiles } from "./profiles.ts";
@@ -11,6 +11,7 @@ export interface Ending {
   readonly durationMs: number;
   /** Why it was cut short from outside: a signal, a time limit, a crash. */
   readonly interrupted?: string;
+  readonly endedBy?: EndedBy;
 }
 
 const NO_BILL: RunResult["bill"] = { perEndpoint: {}, retries: 0, waitedMs: 0 };
@@ -46,6 +47,7 @@ export function assemble(header: RunHeader, entries: readonly JournalEntry[], en
     durationMs: Math.round(ending.durationMs),
     requests: bill?.requests ?? 0,
     ...verdictOf(clauses, { stopped, strict, answered }),
+    ...(ending.endedBy === undefined ? {} : { endedBy: ending.endedBy }),
     summary: summarize(clauses),
     clauses,
     open,

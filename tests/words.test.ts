@@ -1,0 +1,77 @@
+// Prose is for people: no code reads a message, a reason or a statement back. What code needs to know is a code.
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+
+const ROOT = join(import.meta.dirname, "..");
+const ROOMS = ["cli", "config", "engine", "lib", "reference", "reports", "scripts", "specs", "traffic"];
+
+/** Names that prose goes by in this house, alone or as a member. */
+const PROSE = String.raw`(?:[\w.?!()]*[.?])?\b(?:message|reason|statement|came|interrupted|breakdown|stopped)\b`;
+/** Methods that look into a text. Those that cut, join or escape it for a reader are free. */
+const READ = String.raw`\s*\??\.\s*(?:startsWith|endsWith|includes|match|matchAll|search|indexOf|lastIndexOf)\(`;
+const HABITS = [
+  new RegExp(PROSE + String.raw`(?:\s*\?\?\s*""\s*\))?` + READ, "g"),
+  new RegExp(String.raw`\.(?:test|exec)\(\s*` + PROSE + String.raw`\s*(?:\?\?[^)]*)?\)`, "g"),
+  // What is replaced in prose by a pattern of words was made of the wrong data.
+  new RegExp(PROSE + String.raw`\s*\??\.\s*replace(?:All)?\(\s*["'\`]\w`, "g"),
+  new RegExp(
+    String.raw`\b(?:describe|verdictText|explain\w*)\([^()]*\)` +
+      String.raw`\s*\.\s*(?:replace|match|startsWith|includes)\(`,
+    "g",
+  ),
+];
+
+/**
+ * Here the words are another's: `message` is what the service writes in `_status.messages`, which the document
+ * prescribes; and a user's reason is refused while it is the placeholder that a run printed.
+ */
+const OF_OTHERS = new Set([
+  "engine/message/classify.ts",
+  "specs/open/errors.ts",
+  "specs/laws/verdicts.ts",
+  "config/files/known-file.ts",
+]);
+
+function habitsIn(text: string): readonly string[] {
+  return HABITS.flatMap((habit) => [...text.matchAll(habit)].map(([found]) => found.trim()));
+}
+
+test("no code reads prose back", () => {
+  const files = ROOMS.flatMap((room) =>
+    readdirSync(join(ROOT, room), { recursive: true, encoding: "utf8" })
+      .filter((file) => file.endsWith(".ts"))
+      .map((file) => `${room}/${file.replaceAll("\\", "/")}`),
+  ).filter((file) => !OF_OTHERS.has(file));
+  expect(files.length).toBeGreaterThan(300);
+  const found = files.flatMap((file) =>
+    habitsIn(readFileSync(join(ROOT, file), "utf8")).map((habit) => `${file}: ${habit}`),
+  );
+  expect(found).toStrictEqual([]);
+});
+
+test.each([
+  `result.reason?.startsWith("interrupted") === true`,
+  `notBegun && result.reason?.includes("cannot be reached")`,
+  `breakdown.startsWith(CANNOT_WRITE)`,
+  `(clause.reason ?? "").match(/no sample/)`,
+  `/^no URL/.test(reason)`,
+  `NO_SAMPLE.exec(clause.reason ?? "")`,
+  `NO_SAMPLE.test(violation.message)`,
+  `reason.replace("the answer", "the file")`,
+  `describe(reply).replace(/ with the error .*/s, "")`,
+  "clause\n  .statement.includes(word)",
+])("the habit is seen in %j", (code) => {
+  expect(habitsIn(code)).not.toStrictEqual([]);
+});
+
+test.each([
+  "reasons.includes(reason)",
+  `error.message.split("\\n")[0]`,
+  `message.replace(/\\s+/g, " ")`,
+  "message === statement",
+  "oneLine(reason).trimEnd()",
+  "NAME.test(reasonless)",
+])("what compares or prepares a text for readers is free: %j", (code) => {
+  expect(habitsIn(code)).toStrictEqual([]);
+});
