@@ -2,7 +2,7 @@ import { askCase, judgeCase, type Asked, type Attempt, type Doubt } from "./atte
 import { casesOf, seedFor, type Case } from "../clauses/cases.ts";
 import type { AskingClause, Given, Have, Needs } from "../clauses/clause.ts";
 import type { Found } from "../model/exchange.ts";
-import { confirm, isKnown, shrink, UNSTEADY_BUDGET, type Again } from "./reproduce.ts";
+import { confirm, foundIn, isKnown, shrink, UNSTEADY_BUDGET, type Again } from "./reproduce.ts";
 import type { Send } from "../model/drive.ts";
 import { Trouble, type Reason, type Reply } from "../model/exchange.ts";
 import type { Gate } from "./gate.ts";
@@ -132,15 +132,17 @@ async function lookAgain(
 ): Promise<readonly Found[]> {
   const found: Found[] = [];
   const unsteady = { left: UNSTEADY_BUDGET };
-  // What is known must not stand in front of what is new, and need not be made smaller.
-  for (const { item, tried } of [...tally.fresh, ...tally.known]) {
+  for (const { item, tried } of tally.fresh) {
     const confirmed = await confirm(tally.clause, have, item, tried, tally.bench, unsteady);
     if ("reason" in confirmed) {
       count(tally.undecided, confirmed, Number.POSITIVE_INFINITY);
     } else {
-      const middle = tally.isKnown(tried) ? undefined : given;
-      found.push(...(await shrink(tally.clause, have, middle, item, confirmed, { ...tally.bench, seed })));
+      found.push(...(await shrink(tally.clause, have, given, item, confirmed, { ...tally.bench, seed })));
     }
+  }
+  // New failures come before known ones. A known one fails no run: it is reported as it came, without asking again.
+  for (const { item, tried } of tally.known) {
+    found.push(...foundIn(tried, item.name, seed));
   }
   return found;
 }

@@ -80,7 +80,6 @@ export async function shrink(
   let smallest = { tried: confirmed, path: item.name };
   if (given?.middle !== undefined && item.index !== undefined) {
     const kind = kindOf(confirmed);
-    const known = isKnown(clause, confirmed, coverage);
     let budget = SHRINK_BUDGET;
     const property = fc.asyncProperty(given.middle, async ({ name, value }) => {
       if (budget <= 0 || signal.aborted) {
@@ -88,7 +87,7 @@ export async function shrink(
       }
       const tried = await attempt(clause, have, value, sendAgain);
       budget -= tried.replies.length;
-      const same = kindOf(tried) === kind && isKnown(clause, tried, coverage) === known;
+      const same = kindOf(tried) === kind && !isKnown(clause, tried, coverage);
       if (same) {
         smallest = { tried, path: name };
       }
@@ -103,11 +102,14 @@ export async function shrink(
     });
     smallest = { ...smallest, path: details.counterexamplePath ?? smallest.path };
   }
-  return smallest.tried.findings.flatMap((finding) => {
-    const reply = finding.reply ?? smallest.tried.replies.at(-1);
-    return reply === undefined
-      ? []
-      : [{ finding, reply, path: smallest.path, seed, among: smallest.tried.replies }];
+  return foundIn(smallest.tried, smallest.path, seed);
+}
+
+/** What an attempt found, each with the answer that shows it. */
+export function foundIn({ findings, replies }: Attempt, path: string, seed: number): readonly Found[] {
+  return findings.flatMap((finding) => {
+    const reply = finding.reply ?? replies.at(-1);
+    return reply === undefined ? [] : [{ finding, reply, path, seed, among: replies }];
   });
 }
 

@@ -3,7 +3,7 @@ import { attempt } from "./attempt.ts";
 import { casesOf, seedFor, type Case } from "../clauses/cases.ts";
 import type { AskingClause, Given, TableClauses, WatchingClause } from "../clauses/clause.ts";
 import type { Found } from "../model/exchange.ts";
-import { confirm, type Again } from "./reproduce.ts";
+import { confirm, foundIn, type Again } from "./reproduce.ts";
 import { inspectBody } from "../schema/check-fields.ts";
 import type { Reply } from "../model/exchange.ts";
 import { isWatched } from "../passive/observer.ts";
@@ -34,11 +34,7 @@ export async function repeatCase(clause: AskingClause, path: string, bench: Agai
   if ("reason" in tried) {
     return { undecided: tried.reason };
   }
-  const found = tried.findings.flatMap((finding): readonly Found[] => {
-    const reply = finding.reply ?? tried.replies.at(-1);
-    return reply === undefined ? [] : [{ finding, reply, path, seed, among: tried.replies }];
-  });
-  return { found };
+  return { found: foundIn(tried, path, seed) };
 }
 
 function caseAt(given: Given<unknown> | undefined, path: string, seed: number): Case | undefined {
