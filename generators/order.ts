@@ -36,6 +36,7 @@ export function invalidOrder(): Cases<string> {
         .map((parts) => parts.join("")),
       digits: fc.nat(99).map(String),
     },
+    2,
   );
 }
 

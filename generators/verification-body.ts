@@ -64,11 +64,12 @@ export function invalidVerificationBody(address: string, chainId: string): Cases
   const texts = Object.fromEntries(
     Object.values(brokenBodies(address, chainId)).flatMap(Object.entries<string>),
   );
-  return refusedTexts(texts, {
+  const kinds = {
     ...wrongTypes(address, chainId),
     ...brokenFormats(chainId),
     ...truncated(address, chainId),
-  });
+  };
+  return refusedTexts(texts, kinds, 2);
 }
 
 /** Bodies whose fate the contract does not settle. */

@@ -64,16 +64,19 @@ export function casesOf(given: Given<unknown> | undefined, size: Size, seed: num
  */
 function inFamilies<T>(
   values: readonly T[],
-  { families = 0, always = 1 }: Pick<Given<T>, "families" | "always">,
+  { families = 0, sparing }: Pick<Given<T>, "families" | "sparing">,
   size: Size,
   turn: number,
 ): readonly T[] {
   if (size.chance > 0) {
     return values;
   }
-  const first = Math.min(Math.max(size.families, always), families);
+  if (size.boundaries === 1 && sparing !== undefined) {
+    return values.slice(0, Math.min(sparing, families));
+  }
+  const first = Math.min(size.families, families);
   const others = values.slice(first, families);
-  const count = Math.min(Math.max(size.families + size.inTurn - first, 0), others.length);
+  const count = Math.min(size.inTurn, others.length);
   const further = indexes(0, count).map(
     (index) => others[(Math.floor((index * others.length) / count) + turn) % others.length],
   );

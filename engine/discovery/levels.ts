@@ -8,7 +8,7 @@ const SIZES: Readonly<Record<Level, Size>> = {
     filters: 7,
     accepted: 1,
     sparing: true,
-    families: 1,
+    families: 4,
     inTurn: 1,
     bodies: 1,
     chance: 0,
