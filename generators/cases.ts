@@ -17,7 +17,7 @@ export interface Cases<T> {
   /** So many of the boundaries are one of each family, which the standard level sends whole. */
   readonly families?: number;
   /** So many of the families are sent by a level with few requests; as many as of other formats where nothing is said. */
-  readonly sparing?: number;
+  readonly telling?: number;
 }
 
 /** The cases of some names, the first one where there is none of them. */

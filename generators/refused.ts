@@ -119,6 +119,6 @@ export function eitherOf(one: Cases<string>, other: Cases<string>): Cases<string
 }
 
 /** Values given by hand, one family each, the most telling first: so many of them are sent where requests are few. */
-export function refusedTexts(texts: Literals, kinds: Kinds, sparing: number): Cases<string> {
-  return { ...cases(texts, kinds), families: Object.keys(texts).length, sparing };
+export function refusedTexts(texts: Literals, kinds: Kinds, telling: number): Cases<string> {
+  return { ...cases(texts, kinds), families: Object.keys(texts).length, telling };
 }

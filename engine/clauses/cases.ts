@@ -20,10 +20,7 @@ export interface CaseList {
 /** Generated values that are made at a time. */
 const CHUNK = 1_024;
 
-/**
- * The boundaries of a clause, the most telling ones first, then chance. The same seed gives the same cases; another
- * one, other families where not all are sent: runs with different seeds see all of them over time.
- */
+/** The boundaries of a clause, the most telling ones first, then chance. The same seed gives the same cases. */
 export function casesOf(given: Given<unknown> | undefined, size: Size, seed: number): CaseList {
   if (given === undefined) {
     return { count: 1, slice: (start, end) => [{ name: "", value: undefined }].slice(start, end) };
@@ -32,7 +29,7 @@ export function casesOf(given: Given<unknown> | undefined, size: Size, seed: num
   const chosen =
     families === undefined
       ? ((size.sparing ? given.few : undefined) ?? given.boundaries.slice(0, size.boundaries))
-      : inFamilies(given.boundaries, given, size, seed >>> 0);
+      : inFamilies(given.boundaries, given, size);
   const boundaries = [...chosen, ...contexts];
   const generated = middle === undefined ? 0 : families === undefined ? size.middle : size.chance;
   let chunk: { readonly from: number; readonly cases: readonly Case[] } = { from: 0, cases: [] };
@@ -58,29 +55,17 @@ export function casesOf(given: Given<unknown> | undefined, size: Size, seed: num
   };
 }
 
-/**
- * One value of each family, as far as a level goes: the most telling ones everywhere, and of the others some, spread
- * over all, from another one on at each turn. Where chance adds to them, all their values.
- */
+/** One value of each family, the most telling first, as far as a level goes; where chance adds to them, all their values. */
 function inFamilies<T>(
   values: readonly T[],
-  { families = 0, sparing }: Pick<Given<T>, "families" | "sparing">,
+  { families = 0, telling }: Pick<Given<T>, "families" | "telling">,
   size: Size,
-  turn: number,
 ): readonly T[] {
   if (size.chance > 0) {
     return values;
   }
-  if (size.boundaries === 1 && sparing !== undefined) {
-    return values.slice(0, Math.min(sparing, families));
-  }
-  const first = Math.min(size.families, families);
-  const others = values.slice(first, families);
-  const count = Math.min(size.inTurn, others.length);
-  const further = indexes(0, count).map(
-    (index) => others[(Math.floor((index * others.length) / count) + turn) % others.length],
-  );
-  return [...values.slice(0, first), ...further.filter((value) => value !== undefined)];
+  const most = size.sparing && telling !== undefined ? telling : size.families;
+  return values.slice(0, Math.min(most, families));
 }
 
 /** The whole numbers from one on, the end excluded, none of them negative. */

@@ -18,9 +18,8 @@ export interface Size {
    * request, alone only where that is refused.
    */
   readonly sparing: boolean;
-  /** Families of malformed values that are sent at every place, and further ones, others at each place. */
+  /** Families of malformed values that are sent at every place. */
   readonly families: number;
-  readonly inTurn: number;
   /** Broken bodies of one kind. */
   readonly bodies: number;
   /** Values by chance on top of those that are always sent, for properties of one value each. */

@@ -127,6 +127,8 @@ export const LIST_CONTEXTS: Readonly<Record<"tokens" | "balances", ListContexts>
       { accountId: "gt", accountBound: "first", tokenId: "ne", limit: "100", publicKey: "absent" },
     ],
     few: [
+      {},
+      { order: "asc", tokenId: "gte", tokenBound: "middle" },
       ...onSinglePages("tokenId", "tokenBound"),
       { limit: "small", order: "desc", publicKey: "given" },
       { limit: "1", order: "desc", accountId: "eq", accountBound: "middle" },
@@ -152,6 +154,8 @@ export const LIST_CONTEXTS: Readonly<Record<"tokens" | "balances", ListContexts>
       { timestamp: "now", limit: "1", accountId: "absent", balance: "absent", publicKey: "absent" },
     ],
     few: [
+      {},
+      { order: "asc", accountId: "gte", accountBound: "middle" },
       ...onSinglePages("accountId", "accountBound"),
       ...onSinglePages("balance", "balanceBound", ["gt", "ne", "lte"]),
       { limit: "small", order: "desc", publicKey: "given" },

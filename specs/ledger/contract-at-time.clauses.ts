@@ -251,6 +251,7 @@ export const contractAtOwnTime = clause({
   endpoint: CONTRACT,
   statement: "a contract at an earlier time that it shows is that contract, or none",
   cites: ["2.1 TimestampFilter effect", "4.8 timestamp effect"],
+  spared: true,
   readings: [7, 17, 19],
   leavesOpen: ["7.7", "7.8"],
   needs: NEEDS,

@@ -134,6 +134,7 @@ export const transactionAgain = clause({
   endpoint: RESULT,
   statement: "a transaction id that is asked for again shows the same record",
   cites: ["4.7 transaction id"],
+  spared: true,
   readings: [19],
   needs: { found: "transactions" },
   given: ({ found }) => bySample(found, 2),

@@ -42,6 +42,7 @@ export function limitClauses(list: "tokens" | "balances"): readonly AskingClause
       endpoint,
       statement: "a page holds at most as many rows as the limit",
       cites: parameterCites(key, "effect"),
+      spared: true,
       readings: [15],
       needs: { list, name: key },
       given: () => validLimit(),
