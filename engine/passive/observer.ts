@@ -241,7 +241,7 @@ function byEndpoint<T extends { readonly endpoint?: Endpoint | undefined }>(
   };
 }
 
-/** Whether what is open was answered as what is not: by rows under another status, or by a verification with entries. */
+/** Whether what need not succeed did: by rows under another status, or by a verification with entries. */
 function isTaken(reply: Reply): boolean {
   const { service, list } = operations[reply.ask.endpoint];
   const told = reply.status === 200 ? service === "verify" && hasEntries(reply) : list !== undefined;
@@ -263,7 +263,7 @@ export function isWatched(reply: Reply): boolean {
   if (reply.status < 200 || reply.status > 299) {
     return false;
   }
-  if (expects === "open") {
+  if (expects === "open" || (expects === "missing" && operations[endpoint].service === "verify")) {
     return isTaken(reply);
   }
   if (expects !== "success" && expects !== "missing") {

@@ -43,6 +43,8 @@ export const refusals: readonly AskingClause[] = BOTH.flatMap((endpoint) =>
 );
 
 const ADDRESS = "0xABcdef0123456789ABcdef0123456789ABcdef01";
+/** Of no contract that an explorer knows. */
+const NO_CONTRACT = `0x${"5a".repeat(20)}`;
 
 /** Samples for checks: a success with one entry. */
 function verified(endpoint: VerifyEndpoint, address: string, chainId = "295", status = "perfect"): Reply {
@@ -87,7 +89,7 @@ export const addressForms: readonly OpenMatter[] = BOTH.flatMap((endpoint) =>
   ),
 );
 
-/** A body without an apiKey, and ones without a member that is required, where the first is not accepted. */
+/** A body without an apiKey; where it is not accepted, ones without a member that is required, and one of no contract. */
 interface Keyless extends Answered {
   /** The answer to the sample as the user gave it. */
   readonly given: Reply;
@@ -97,8 +99,10 @@ function* askKeyless(endpoint: VerifyEndpoint, sample: VerificationSample): Aski
   const { apiKey: _key, ...keyless } = sample;
   const { address, chainId } = keyless;
   const given = yield* one(verificationAsk(endpoint, sample));
-  const answered = yield* askWellFormed(verificationAsk(endpoint, keyless), {
+  const expects = sample.apiKey === undefined ? "success" : "missing";
+  const answered = yield* askWellFormed(verificationAsk(endpoint, keyless, expects), {
     malformed: [{ chainId }, { address }].map((body) => verificationAsk(endpoint, body, "refusal")),
+    missing: verificationAsk(endpoint, { ...sample, address: NO_CONTRACT }, "missing"),
   });
   return { given, ...answered };
 }
