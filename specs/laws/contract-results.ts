@@ -1,6 +1,7 @@
 // §2.7, §4.7: which contract result an answer shows
 import { isSuccess, wholeAnswer } from "../../engine/message/classify.ts";
 import { call } from "../../engine/model/call.ts";
+import { operations } from "../../schemas/operations.ts";
 import type { Ask, Expectation, Finding, Judgement, Reply } from "../../engine/model/exchange.ts";
 import {
   bareHex,
@@ -73,13 +74,18 @@ export function judgeAlike(reply: Reply, model: Reply): Judgement {
   return showsRecord(reply) ? [{ ...wholeAnswer(reply, message, "no record"), beside: [model] }] : [];
 }
 
-/** Whether both are records, and one and the same. */
+const MEMBERS = Object.keys(operations[RESULT].success.properties ?? {});
+
+/** Whether both are records, and one and the same: what a transaction led to may share its hash and its time. */
 export function isVeryRecord(a: Reply, b: Reply): boolean {
   const [one, other] = [recordIn(a), recordIn(b)];
+  const isSame = (member: string): boolean =>
+    sameValue(one[member], other[member]) || JSON.stringify(one[member]) === JSON.stringify(other[member]);
   return (
     isSuccess(a) &&
     isSuccess(b) &&
-    IDENTITY.every((member) => typeof one[member] === "string" && sameValue(one[member], other[member]))
+    IDENTITY.every((member) => typeof one[member] === "string") &&
+    MEMBERS.every(isSame)
   );
 }
 
