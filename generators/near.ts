@@ -9,16 +9,20 @@ function named(edits: Edits): readonly Named<string>[] {
 
 const TRANSACTION = /^(\d+)\.(\d+)\.(\d+)-(\d+)-(\d+)$/;
 
-/** Well-formed times close to a time with nine decimals: within a microsecond, within the second, a second later. */
+/** The last second that has ten digits. */
+const LAST_SECOND = 9_999_999_999n;
+
+/** Well-formed times close to a time with nine decimals: within a microsecond, within the second, a second away. */
 export function timesNear(time: string): readonly Named<string>[] {
   const [seconds = "0", decimals = "000000000"] = time.split(".");
+  const step = BigInt(seconds) < LAST_SECOND ? 1n : -1n;
   const nanos = Number(decimals);
   const at = (value: number): string => `${seconds}.${String(value).padStart(9, "0")}`;
   return named({
     "a nanosecond away": at(nanos === 0 ? 1 : nanos - 1),
     "other last three digits": at(nanos - (nanos % 1_000) + ((nanos + 500) % 1_000)),
     "another time within the second": at((nanos + 500_000_000) % 1_000_000_000),
-    "a second later": `${BigInt(seconds) + 1n}.${decimals}`,
+    "a second away": `${BigInt(seconds) + step}.${decimals}`,
   });
 }
 
