@@ -42,7 +42,7 @@ function textKeys(member: string, values: readonly string[]): readonly SortKey[]
     return [byMember(member, member, compareIds), ...asText(member)];
   }
   if (values.every((value) => TIMESTAMP.test(value))) {
-    return [byMember(member, member, compareTimestamps)];
+    return [byMember(member, member, compareTimestamps), ...asText(member)];
   }
   return asText(member);
 }
@@ -80,6 +80,11 @@ export function firstOutOfOrder(
     }
   }
   return undefined;
+}
+
+/** The keys that explain both lists; none where all rows share one that lets them come in any order. */
+export function certainKeys(up: readonly ListRow[], down: readonly ListRow[]): readonly SortKey[] {
+  return sharedKey([...up, ...down]) === undefined ? explainingKeys(up, down) : [];
 }
 
 /** The keys that explain the ascending and the descending list at once. */

@@ -4,7 +4,7 @@ import type { Judgement, Reply, Undecided } from "../../engine/model/exchange.ts
 import { cut } from "../../engine/schema/check-fields.ts";
 import { explainingKeys, firstOutOfOrder } from "../../engine/clauses/ordering.ts";
 import type { ListRow, Walk } from "../../engine/clauses/pagination.ts";
-import type { BothWays } from "./order.ts";
+import { unlessShared, type BothWays } from "./order.ts";
 import { isNotFound } from "./verdicts.ts";
 
 /** §7.5: may come at any time, and then nothing else can be said of the fees. */
@@ -61,7 +61,7 @@ function isAscending({ up, down, plain }: FeeOrders): boolean {
 }
 
 export function judgeDefaultOrder(orders: FeeOrders): Judgement {
-  const { up, plain } = orders;
+  const { up, down, plain } = orders;
   const [reply, ascending] = [plain, up].map(({ pages }) => pages[0]?.reply);
   const at = plain.rows.findIndex((row, index) => typeOf(row) !== typeOf(up.rows[index]));
   const place = `/fees/${Math.max(at, 0)}/transaction_type`;
@@ -75,7 +75,9 @@ export function judgeDefaultOrder(orders: FeeOrders): Judgement {
     noFees(orders) ??
     (isAscending(orders) || reply === undefined
       ? []
-      : [{ ...finding, reply, beside: ascending === undefined ? [] : [ascending] }])
+      : (unlessShared([...up.rows, ...down.rows, ...plain.rows]) ?? [
+          { ...finding, reply, beside: ascending === undefined ? [] : [ascending] },
+        ]))
   );
 }
 

@@ -40,13 +40,14 @@ function refusedTogether({ walk }: Walked): readonly Finding[] {
 
 /** What comes is what all parameters select together: no row more, and at the end of the walk no row less. */
 export const judgeSelection: Rule = (walked) => {
-  const { walk, selection, identity, unpaged } = walked;
+  const { walk, selection, identity, unpaged, atMost } = walked;
   const wrong = [...refusedTogether(walked), ...strangers(walked, 0)];
   if (wrong.length > 0 || selection === undefined) {
     return wrong.length > 0 || walk.rows.length > 0 ? wrong : UNKNOWN_ROWS;
   }
   const message = "a row that the parameters select together is on no page";
-  return walk.end === "null" && unpaged !== true ? lostRows({ walk, identity, message }, selection) : [];
+  const isAll = walk.end === "null" && unpaged !== true && atMost !== true;
+  return isAll ? lostRows({ walk, identity, message }, selection) : [];
 };
 
 /** Rows that nothing showed before: they may have come since (reading 18). */
@@ -113,9 +114,9 @@ function misplaced(walk: Walk, key: SortKey, at: number, order: Direction): Find
 
 /** Page by page come the next rows of the selection in the order that was asked for: none is passed over. */
 export const nextRowsInOrder: Rule = (walked) => {
-  const { walk, plan, keys = [], selection, identity } = walked;
+  const { walk, plan, keys = [], selection, identity, atMost } = walked;
   const { order } = plan;
-  if (order === undefined || keys.length === 0 || selection === undefined) {
+  if (order === undefined || keys.length === 0 || selection === undefined || atMost === true) {
     return order === undefined || keys.length === 0 ? UNKNOWN_ORDER : UNKNOWN_ROWS;
   }
   if (arrivals(walked).length > 0) {

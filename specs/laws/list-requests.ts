@@ -4,7 +4,7 @@ import type { Query } from "../../engine/model/call.ts";
 import { describe, isSuccess } from "../../engine/message/classify.ts";
 import { all as sendAll, type Asking, type Reply, type Undecided } from "../../engine/model/exchange.ts";
 import { keeping } from "../../engine/model/memo.ts";
-import { explainingKeys, sortKeys, type SortKey } from "../../engine/clauses/ordering.ts";
+import { certainKeys, sortKeys, type SortKey } from "../../engine/clauses/ordering.ts";
 import { isRefusedWalk, keyOf, pagesFor, walk, type ListRow } from "../../engine/clauses/pagination.ts";
 import type { Listing, Material } from "../../engine/clauses/prerequisites.ts";
 import type { Context } from "../../generators/covering.ts";
@@ -14,6 +14,7 @@ import { callsMalformed } from "./malformed.ts";
 import { searchTexts } from "./names.ts";
 import { bothWays } from "./order.ts";
 import { isWanted, type FilterInUse, type RowFilter } from "./row-filters.ts";
+import { PAGES, pagesWorth, smallLimit } from "./page-plans.ts";
 import type { Walked, WalkPlan } from "./walked.ts";
 import { stopped } from "./walks.ts";
 
@@ -52,9 +53,15 @@ export function* askContext(list: Listing, material: Material, context: Context)
       listed: list.rows,
       ...(selection === undefined ? {} : { selection }),
       ...(hidden.some(([sent]) => sent === name) ? { unpaged: true } : {}),
+      ...(isJoined(material, hidden) ? { atMost: true } : {}),
       ...(material.names["limit"] === undefined ? {} : { limitName: material.names["limit"] }),
     }
   );
+}
+
+/** Whose key a public key of the token list is, is not said: perhaps that of the account, and then it must be both. */
+function isJoined({ names }: Material, hidden: Query): boolean {
+  return ["accountId", "publicKey"].every((key) => hidden.some(([sent]) => sent === names[key]));
 }
 
 /** At a time there may be nothing to select from, whatever selects; what calls the request invalid is a refusal. */
@@ -258,25 +265,6 @@ function planOf(
   };
 }
 
-/** Pages that a small limit cuts a selection into. */
-const PAGES = 3;
-
-/** A limit for about three pages: odd upwards, even downwards. */
-function smallLimit(rows: number | undefined, order: string | undefined): number {
-  const third = Math.max(Math.ceil((rows ?? 7 * PAGES) / PAGES), 2);
-  const parity = { asc: 1 - (third % 2), desc: third % 2 }[order ?? ""] ?? 0;
-  return Math.min(third + parity, 100);
-}
-
-/** Rows on a page of most implementations where nothing is said. */
-const USUAL_PAGE = 25;
-
-/** To the end where it is near, or else two pages. */
-function pagesWorth(limit: number | undefined, rows: number | undefined, near: number): number {
-  const needed = Math.ceil((rows ?? Number.POSITIVE_INFINITY) / (limit ?? USUAL_PAGE));
-  return needed <= near ? Math.max(needed, 1) + 1 : 2;
-}
-
 /** Ways in which the list is sorted, as its walks both ways show; results of a search by name are by id (4.4). */
 function* askKeys(list: Listing, { names }: Material, context: Context): Asking<readonly SortKey[]> {
   const { order } = names;
@@ -292,7 +280,7 @@ function* askKeys(list: Listing, { names }: Material, context: Context): Asking<
     list.size.arrays === 0 ? 1 : pagesFor(list),
   );
   const replies = [...up.pages, ...down.pages].map(({ reply }) => reply);
-  return keysKept(replies, () => explainingKeys(up.rows, down.rows));
+  return keysKept(replies, () => certainKeys(up.rows, down.rows));
 }
 
 /** Most contexts meet the same two walks. */

@@ -147,3 +147,22 @@ function sameKeys(some: readonly ListRow[], others: readonly ListRow[], identity
   const [a, b] = [some, others].map((rows) => new Set(rows.map((row) => keyOf(row, identity))));
   return a !== undefined && b !== undefined && a.size === b.size && [...a].every((key) => b.has(key));
 }
+
+/** Pages that a small limit cuts a selection into. */
+export const PAGES = 3;
+
+/** A limit for about three pages: odd upwards, even downwards. */
+export function smallLimit(rows: number | undefined, order: string | undefined): number {
+  const third = Math.max(Math.ceil((rows ?? 7 * PAGES) / PAGES), 2);
+  const parity = { asc: 1 - (third % 2), desc: third % 2 }[order ?? ""] ?? 0;
+  return Math.min(third + parity, 100);
+}
+
+/** Rows on a page of most implementations where nothing is said. */
+const USUAL_PAGE = 25;
+
+/** To the end where it is near, or else two pages. */
+export function pagesWorth(limit: number | undefined, rows: number | undefined, near: number): number {
+  const needed = Math.ceil((rows ?? Number.POSITIVE_INFINITY) / (limit ?? USUAL_PAGE));
+  return needed <= near ? Math.max(needed, 1) + 1 : 2;
+}

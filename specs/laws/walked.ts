@@ -29,6 +29,8 @@ export interface Walked {
   readonly large?: Walk;
   /** What the parameters select together, from what each of them shows alone; absent where that is not known. */
   readonly selection?: readonly ListRow[];
+  /** The parameters may select fewer rows than each of them alone does. */
+  readonly atMost?: true;
   /** Ways in which the whole list is sorted. */
   readonly keys?: readonly SortKey[];
   /** The whole list, as it was found: rows that came later are no strangers (reading 18). */
