@@ -63,6 +63,14 @@ export const noRowMissing: Rule = (walked) => {
 /** Empty pages in a row behind which no more rows are looked for. */
 const ENDLESS = 4;
 
+/** All rows that are due came; where they are not known, nothing selects among those that may come. */
+function isPastAll({ walk, plan, identity, expected, selection = expected }: Walked): boolean {
+  const came = new Set(walk.rows.map((row) => keyOf(row, identity)));
+  return selection === undefined
+    ? plan.filters.length === 0
+    : selection.every((row) => came.has(keyOf(row, identity)));
+}
+
 /** What cannot lead to a page; an object may, though the links before were text: the type is open (reading 15). */
 function isNoLink(next: unknown): boolean {
   return typeof next !== "string" && !(isObject(next) && Object.keys(next).length > 0);
@@ -75,7 +83,8 @@ export const nextNullAtEnd: Rule = (walked) => {
   const before = pages[Math.max(last, 0)];
   const message = "links.next of the last page with rows leads only to empty pages";
   const trailing = pages.length - 1 - last;
-  const over = end === "null" || end === "repeated" || (end === "budget" && trailing >= ENDLESS);
+  const isEndless = end === "budget" && trailing >= ENDLESS && isPastAll(walked);
+  const over = end === "null" || end === "repeated" || isEndless;
   if (over && last + 1 < pages.length && pages.length > 1 && before !== undefined) {
     const beside = pages.slice(last + 1, last + 2).map(({ reply }) => reply);
     const place = { pointer: "/links/next", expected: "null", actual: cut(before.next) };
