@@ -21,10 +21,13 @@ import { ENTITY_ID } from "../../schemas/formats.ts";
 /** Letters, digits and single spaces inside: text that no implementation reads as anything else. */
 const PLAIN = /^[A-Za-z0-9](?:[A-Za-z0-9]| (?! ))*[A-Za-z0-9]$/;
 
-/** A name that can be searched for as it stands: far from the length limits, no white space that could be trimmed. */
+/**
+ * A name that can be searched for as it stands: far from the length limits by characters and by bytes, no white space
+ * that could be trimmed, no colon behind which a value is looked for.
+ */
 function isSearchable(name: string): boolean {
-  const { length } = name;
-  return length >= 5 && length <= 60 && name.trim() === name && !/\s\s|\p{C}/u.test(name);
+  const isShort = name.length <= 60 && Buffer.byteLength(name) <= limits.nameLength.max;
+  return name.length >= 5 && isShort && name.trim() === name && !/\s\s|:|\p{C}/u.test(name);
 }
 
 /** Names that parts are taken from; more would only cost time. */
