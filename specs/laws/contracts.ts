@@ -69,9 +69,12 @@ export function judgeSameContract(reply: Reply, model: Reply): readonly Finding[
   ];
 }
 
-/** Shard and realm that all known contracts share: those that a short id leaves out (reading 17). */
-export function homeOf(found: readonly Sampled[]): string | undefined {
-  const ids = found.map(({ reply }) => textIn(reply, "contract_id") ?? "").filter((id) => ENTITY_ID.test(id));
+const IDS = ["contract_id", "auto_renew_account", "file_id", "obtainer_id", "proxy_account_id"];
+
+/** Shard and realm that all ids in known contracts share: those that a short id leaves out (reading 17). */
+export function homeOf(found: readonly Pick<Sampled, "reply">[]): string | undefined {
+  const shown = found.flatMap(({ reply }) => IDS.map((member) => textIn(reply, member) ?? ""));
+  const ids = shown.filter((id) => ENTITY_ID.test(id));
   const homes = new Set(ids.map(shardAndRealm));
   return homes.size === 1 ? [...homes][0] : undefined;
 }
