@@ -1,6 +1,8 @@
 import { createHash } from "node:crypto";
 import { isSuccess } from "../message/classify.ts";
+import { operations } from "../../schemas/operations.ts";
 import type { AskingClause, Have, Needs } from "../clauses/clause.ts";
+import { rowsIn } from "../clauses/pagination.ts";
 import { drive, type Send } from "../model/drive.ts";
 import { isUndecided, Trouble, type Finding, type Reason, type Reply } from "../model/exchange.ts";
 import { naming, reasonOf, remedied } from "../model/reason.ts";
@@ -75,12 +77,21 @@ function digestOf(replies: readonly Reply[]): string {
   return hash.digest("base64");
 }
 
-/** What an answer says of the data, without clocks and counters beside them. */
+/** What an answer says of the data: of a list the rows alone, without the clocks, links and counters beside them. */
 function dataOf(reply: Reply): string {
-  const { value, text } = reply.body;
-  if (!isSuccess(reply) || typeof value !== "object") {
+  const { list } = operations[reply.ask.endpoint];
+  if (!isSuccess(reply)) {
     return String(reply.status);
   }
-  const { timestamp: _clock, ...data } = { timestamp: undefined, ...value };
-  return reply.ask.endpoint === "contract" ? text : JSON.stringify(data);
+  return list === undefined ? reply.body.text : dataIn(rowsIn(reply, list.rows));
+}
+
+/** The members that the document gives the rows of lists, and those inside them. */
+const ROW_MEMBERS = Object.values(operations).flatMap(({ list, success }) =>
+  list === undefined ? [] : Object.keys(success.properties?.[list.rows]?.items?.properties ?? {}),
+);
+
+/** What rows say of the data, without members of their own making, which may count or tell the time. */
+export function dataIn(rows: unknown): string {
+  return JSON.stringify(rows, ROW_MEMBERS);
 }

@@ -1,5 +1,5 @@
 import * as fc from "fast-check";
-import { attempt, type Attempt, type Doubt } from "./attempt.ts";
+import { attempt, dataIn, type Attempt, type Doubt } from "./attempt.ts";
 import type { Case } from "../clauses/cases.ts";
 import type { AskingClause, Given, Have, Needs } from "../clauses/clause.ts";
 import { coverageOf, type Coverage } from "../message/known-deviations.ts";
@@ -29,7 +29,7 @@ const SHRINK_MS = 10_000;
 /** The lists that answers are compared with: they must have stood still as well. */
 function groundOf(have: Have<Needs>): string {
   const lists = Object.values(have).map((item: unknown) =>
-    typeof item === "object" && item !== null && "rows" in item ? JSON.stringify(item.rows) : "",
+    typeof item === "object" && item !== null && "rows" in item ? dataIn(item.rows) : "",
   );
   return lists.join("\n");
 }
