@@ -1,8 +1,13 @@
 import { failure, invalidParameters, type Answer, type Ask, type Endpoint } from "../exchange.ts";
 import { operatorOf } from "../faults/ways.ts";
-import { nanoseconds } from "../filters.ts";
-import { CURSOR, USUAL_NAMES, type ParameterNames } from "../parameters.ts";
+import { usualDataset, type Holder } from "../dataset.ts";
+import { idKey } from "../entity-id.ts";
+import { idFilter, meetsAll, nanoseconds } from "../filters.ts";
+import type { Json, JsonObject } from "../json.ts";
+import { CURSOR, publicKey, USUAL_NAMES, type ParameterNames } from "../parameters.ts";
 import { editAsk, rewriteQuery, sends, valuesOf, when, withQuery, type Rewriting } from "../rewriting/ask.ts";
+import { changedEverywhere, editBody, isSuccess } from "../rewriting/answer.ts";
+import { relist, rowsOf, withRows } from "../rewriting/list.ts";
 import type { Variant } from "../variant.ts";
 
 const OTHER_NAMES: ParameterNames = {
@@ -68,6 +73,7 @@ function isOpen(ask: Ask): boolean {
   return (
     keys.some((key) => !/^(0x)?([0-9a-f]{64}|[0-9a-f]{66}|[0-9a-f]{80,})$/i.test(key)) ||
     new Set(once).size < once.length ||
+    valuesOf(ask, "name").some((name) => Buffer.byteLength(name) > 100) ||
     (endpoint === "contract" && /\.(0x)?[0-9a-f]{40}$/i.test(param)) ||
     (endpoint === "contractResult" && !param.includes("-") && sends("nonce")(ask))
   );
@@ -96,6 +102,38 @@ const atTimes = (operators: RegExp, met: boolean): Rewriting =>
     }),
   );
 
+/** Of the names outside ASCII the first has few characters and many bytes. */
+const longInBytes = () =>
+  changedEverywhere(usualDataset(), (value) => (value === "Žluťoučký kůň" ? "灯台の証券".repeat(8) : value));
+
+/** The rows of tokens that one account holds which has the key and is asked for. */
+function heldByOne(ask: Ask): (rows: readonly JsonObject[]) => readonly JsonObject[] {
+  const holders = new Map<Json | undefined, readonly Holder[]>(
+    usualDataset().distributions.map(({ tokenId, snapshots }) => [tokenId, snapshots.at(-1)?.holders ?? []]),
+  );
+  const accounts = valuesOf(ask, "account.id").flatMap((value) => idFilter("0.0")(value) ?? []);
+  const keys = valuesOf(ask, "publickey").map(publicKey);
+  const fits = (each: Holder): boolean =>
+    keys.includes(publicKey(each.publicKey)) && meetsAll(accounts, idKey(each.account));
+  return (rows) => rows.filter((row) => holders.get(row["token_id"])?.some(fits));
+}
+
+const withoutBoth = editAsk((ask) =>
+  withQuery(ask, (name, value) => (name === "publickey" || name === "account.id" ? undefined : value)),
+);
+
+/** Public keys of the token list are those of holders: who is asked for by account must have the key too. */
+const keysOfHolders: Rewriting = when(
+  (ask) => ask.endpoint === "tokens" && sends("publickey")(ask),
+  (handler) => (ask) => {
+    const answer = handler(withQuery(ask, (name, value) => (name === CURSOR ? undefined : value)));
+    if (!isSuccess(answer)) return answer;
+    const held = heldByOne(ask);
+    const byName = editBody((body) => withRows(body, "tokens", held(rowsOf(body, "tokens"))));
+    return (sends("name")(ask) ? byName : relist("tokens", held))(withoutBoth(handler))(ask);
+  },
+);
+
 /** Other choices where the contract leaves one, and other names where it gives none. */
 export const choiceVariants: Readonly<Record<string, Variant>> = {
   "clamped-limit": {
@@ -115,6 +153,11 @@ export const choiceVariants: Readonly<Record<string, Variant>> = {
   strict: {
     description: "values and combinations that the contract leaves open are refused",
     answers: strict,
+    dataset: longInBytes,
+  },
+  "keys-of-holders": {
+    description: "public keys of the token list are those of the accounts that hold a token",
+    answers: keysOfHolders,
   },
   "contracts-without-end": {
     description: "contracts are valid without end: a lower bound is met however high it is",

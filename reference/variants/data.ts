@@ -60,6 +60,8 @@ const EMPTY = {
   verifications: [],
 };
 
+const END = "9999999999.999999999";
+
 function almostEmpty(): Dataset {
   const data = usualDataset();
   return {
@@ -67,15 +69,18 @@ function almostEmpty(): Dataset {
     summary: changedEverywhere(data.summary, (value) => (Array.isArray(value) ? [] : value)),
     tokens: data.tokens.slice(0, 1),
     feeSchedules: data.feeSchedules.slice(-1).map(({ timestamp }) => ({ timestamp, fees: [] })),
-    topicMessages: data.topicMessages.slice(3, 4),
+    topicMessages: data.topicMessages
+      .slice(3, 4)
+      .map((message) => ({ ...message, consensus_timestamp: END })),
     contractResults: data.contractResults.slice(2, 3),
-    contracts: data.contracts.slice(2, 3),
+    contracts: changedEverywhere(data.contracts.slice(2, 3), (value, name) =>
+      /^(contract_)?id$/.test(name) && typeof value === "string" ? value.replace("0.0.", "7.8.") : value,
+    ),
   };
 }
 
 // No digit at all is hex too; an address has its forty digits, with or without 0x.
 const BARE = new Set(["failed_initcode", "block_hash", "bloom", "data", "slot", "value_read"]);
-const END = "9999999999.999999999";
 
 function oddText(text: string, name: string): string {
   if (/^(from|to|evm_address)$/.test(name) && /^(0x)?[0-9a-f]{40}$/.test(text))
@@ -104,6 +109,19 @@ function oddDataset(): Dataset {
   return { ...data, tokens };
 }
 
+/** What a transaction led to has its hash and its time; by the hash the transaction itself is found. */
+function sharedHashes(): Dataset {
+  const data = usualDataset();
+  const contractResults = data.contractResults.map((entry) => {
+    const first = data.contractResults.find(
+      ({ transactionId, nonce }) => nonce === 0 && transactionId === entry.transactionId,
+    );
+    const { hash = null, timestamp = null } = (first ?? entry).record;
+    return { ...entry, hash: (first ?? entry).hash, record: { ...entry.record, hash, timestamp } };
+  });
+  return { ...data, contractResults: contractResults.toSorted((a, b) => b.nonce - a.nonce) };
+}
+
 /** Other data. */
 export const dataVariants: Readonly<Record<string, Variant>> = {
   "far-shard": {
@@ -112,7 +130,14 @@ export const dataVariants: Readonly<Record<string, Variant>> = {
     settings: { home: HOME },
   },
   nulls: { description: "every field that may be null is null", dataset: nullDataset },
-  "almost-empty": { description: "one record of a kind, or none", dataset: almostEmpty },
+  "almost-empty": {
+    description: "one record of a kind, or none; the contract lies in another shard",
+    dataset: almostEmpty,
+  },
+  "shared-hashes": {
+    description: "results that a transaction led to have its hash and its time",
+    dataset: sharedHashes,
+  },
   empty: {
     description: "nothing at all beside the status page",
     dataset: () => ({ ...EMPTY, summary: usualDataset().summary }),

@@ -1,4 +1,12 @@
-import { failure, notFound, type Answer, type Ask, type Endpoint, type Handler } from "../exchange.ts";
+import {
+  failure,
+  JSON_HEADERS,
+  notFound,
+  type Answer,
+  type Ask,
+  type Endpoint,
+  type Handler,
+} from "../exchange.ts";
 import { editFailure, isSuccess } from "../rewriting/answer.ts";
 import { rowsOf } from "../rewriting/list.ts";
 import { sends, when } from "../rewriting/ask.ts";
@@ -20,6 +28,23 @@ function freeErrors(says: string, change: (answer: Answer) => Answer): Variant {
     answers: when(({ endpoint }) => FREE.includes(endpoint), editFailure(change)),
   };
 }
+
+const isVerification = ({ endpoint }: Ask): boolean => endpoint === "sessionVerify" || endpoint === "verify";
+const API_KEY = "key-of-the-explorer";
+
+const keyWanted = when(
+  (ask) => isVerification(ask) && !ask.body.includes(API_KEY),
+  () => () => failure(401, ["no apiKey"]),
+);
+
+const refusedByExplorer = when(
+  ({ endpoint }) => FREE.includes(endpoint),
+  editFailure(() => ({
+    status: 200,
+    headers: JSON_HEADERS,
+    body: { status: "0", message: "NOTOK", result: "Error! Invalid request" },
+  })),
+);
 
 const SIGNATURES =
   "Require at least 1/3 signature files to prove consensus, got 2 out of 24 for file 2024-02-03T17_05_00.000000000Z.rcd_sig";
@@ -71,6 +96,14 @@ export const errorVariants: Readonly<Record<string, Variant>> = {
     headers,
     body: { error: "no such thing" },
   })),
+  "explorer-errors": {
+    description: "contract and verification endpoints refuse as explorers do, also who has no apiKey",
+    answers: (handler) => refusedByExplorer(keyWanted(handler)),
+    target: (target) => {
+      const verifications = target.samples.verifications.map((each) => ({ ...each, apiKey: API_KEY }));
+      return { ...target, samples: { ...target.samples, verifications } };
+    },
+  },
   "no-snapshot-without-a-body": {
     description: "token balances at a time without a snapshot are answered 404 with an empty body",
     answers: emptyBalances(sends("timestamp"), { status: 404, headers: {}, raw: "" }),

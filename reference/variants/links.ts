@@ -1,11 +1,14 @@
-import type { Endpoint } from "../exchange.ts";
+import type { Ask, Endpoint } from "../exchange.ts";
 import { usualDataset } from "../dataset.ts";
-import type { Json, JsonObject } from "../json.ts";
+import { isArray, type Json, type JsonObject } from "../json.ts";
 import { CURSOR } from "../parameters.ts";
-import { valuesOf, when, type Rewriting } from "../rewriting/ask.ts";
-import { changedEverywhere, editBody, isSuccess } from "../rewriting/answer.ts";
-import { follow, nextOf, relist, withNext, withRows } from "../rewriting/list.ts";
+import { setQuery, valuesOf, when, type Rewriting } from "../rewriting/ask.ts";
+import { changedEverywhere, edit, editBody, isSuccess } from "../rewriting/answer.ts";
+import { follow, nextOf, relist, wholeList, withNext, withRows } from "../rewriting/list.ts";
 import type { Variant } from "../variant.ts";
+
+const TOKENS = ["tokens", "token_id"] as const;
+const BALANCES = ["balances", "account"] as const;
 
 function isList(endpoint: string): boolean {
   return endpoint === "tokens" || endpoint === "tokenBalances";
@@ -59,15 +62,49 @@ const otherKeys: Rewriting = (handler) =>
     true,
   )(sortedBy("tokenBalances", (row) => row["balance"], true)(handler));
 
-// Sorted by balance, where all balances are the same: in any order.
-const anyOrder = sortedBy(
+const scrambled = sortedBy(
   "tokenBalances",
   ({ account }) => (typeof account === "string" ? account.split("").toReversed().join("") : ""),
   false,
 );
 
+const isFiltered = ({ query }: Ask): boolean =>
+  query.some(([name, value]) => name !== CURSOR && name !== "order" && value !== "100");
+
+// Sorted by balance or gas, where all are the same: in any order, and in another one for other requests.
+const anyOrder: Rewriting = (handler) =>
+  when(
+    isFiltered,
+    scrambled,
+  )(
+    when(
+      (ask) => ask.endpoint === "networkFees" && valuesOf(ask, "order").length === 0,
+      edit("/fees", (fees) => (isArray(fees) ? fees.toReversed() : fees)),
+    )(handler),
+  );
+
 const ofOnePiece = () =>
-  changedEverywhere(usualDataset(), (value, name) => (name === "balance" ? 1n : value));
+  changedEverywhere(usualDataset(), (value, name) => (name === "balance" || name === "gas" ? 1n : value));
+
+const FILTERS = /^(token\.id|account\.(id|balance|publickey)|publickey)$/;
+
+// As many rows as the limit are looked at for each page; a link stands where more of those to come are selected.
+const sparse: Rewriting = (handler) => (ask) => {
+  const [member, identity] = ask.endpoint === "tokens" ? TOKENS : BALANCES;
+  const first = handler({ ...ask, query: ask.query.filter(([name]) => name !== CURSOR) });
+  if (!isList(ask.endpoint) || !isSuccess(first) || valuesOf(ask, "name").length > 0) return first;
+  const all = { ...ask, query: ask.query.filter(([name]) => !FILTERS.test(name)) };
+  const selected = new Set(wholeList(handler, ask, member).map((row) => row[identity]));
+  const isSelected = (row: JsonObject): boolean => selected.has(row[identity]);
+  const rows = wholeList(handler, all, member);
+  const limit = Number(valuesOf(ask, "limit").at(-1) ?? "25");
+  const from = Number(valuesOf(ask, CURSOR).at(-1) ?? "0");
+  const { query } = setQuery(ask, CURSOR, String(from + limit));
+  const next = new URLSearchParams(query.map(([name, value]): [string, string] => [name, value]));
+  const isMore = rows.slice(from + limit).some(isSelected);
+  const page = withRows(first.body, member, rows.slice(from, from + limit).filter(isSelected));
+  return { ...first, body: withNext(page, isMore ? `?${next.toString()}` : null) };
+};
 
 const FILLED = "filled";
 
@@ -102,9 +139,13 @@ export const linkVariants: Readonly<Record<string, Variant>> = {
     answers: otherKeys,
   },
   "equal-balances": {
-    description: "every balance is one, and balances are sorted by balance, so in any order",
+    description: "every balance and every gas is one, and what is sorted by them comes in any order",
     dataset: ofOnePiece,
     answers: anyOrder,
+  },
+  "sparse-pages": {
+    description: "a page has those of the rows it looked at that are selected, which may be none",
+    answers: sparse,
   },
   "hollow-pages": {
     description: "a list of several pages begins with an empty one",

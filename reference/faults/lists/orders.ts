@@ -92,9 +92,19 @@ const acceptance = (section: string): Ways => ({
   },
 });
 
+/** Each answer has a member that no other one has. */
+const numbered: Rewriting = (handler) => {
+  let answers = 0;
+  return editBody((body) => ({ ...body, answer_number: (answers += 1) }))(handler);
+};
+
 const FEES: Ways = {
   "4.5-order-sorted": {
     "order-ignored": orderIgnored,
+    "order-ignored-in-numbered-answers": way(
+      "order has no effect, and each answer has a number of its own",
+      (honest) => numbered(orderIgnored.breaks(honest)),
+    ),
     "order-scrambled": at(
       under("asc"),
       way(
