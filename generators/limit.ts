@@ -46,7 +46,7 @@ export function invalidLimit(): Cases<string> {
       fraction: fc.tuple(fc.nat(99), digits(0, 5)).map(([whole, decimals]) => `${whole}.${decimals}5`),
       letters: lettersAmongDigits(),
     },
-    4,
+    3,
   );
 }
 

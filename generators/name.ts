@@ -52,7 +52,7 @@ export function invalidName(): Cases<string> {
       "101 characters": letters(max + 1, max + 1),
       "102 to 120 characters": letters(max + 2, max + 20),
     },
-    3,
+    2,
   );
 }
 

@@ -158,7 +158,6 @@ export const LIST_CONTEXTS: Readonly<Record<"tokens" | "balances", ListContexts>
       { order: "asc", accountId: "gte", accountBound: "middle" },
       ...onSinglePages("accountId", "accountBound"),
       ...onSinglePages("balance", "balanceBound", ["gt", "ne", "lte"]),
-      { limit: "small", order: "desc", publicKey: "given" },
       { limit: "1", order: "desc", timestamp: "now" },
       {
         limit: "small",

@@ -27,7 +27,7 @@ export interface Refusal {
 /** Asks both; the twin is asked once per run. */
 export function* askRefusal(refused: Ask, twin: Ask): Asking<Refusal> {
   const [reply, repaired] = yield* all([
-    { ...refused, expects: "refusal" },
+    { ...refused, expects: "refusal", memo: true },
     { ...twin, memo: true },
   ]);
   if (reply === undefined || repaired === undefined) {

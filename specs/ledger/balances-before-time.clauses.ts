@@ -31,6 +31,7 @@ export const balancesBeforeTime = clause({
   id: "4.3-timestamp-none",
   endpoint: BALANCES,
   statement: "no balance is shown for a time that no record can have",
+  spared: true,
   cites: ["2.1 TimestampFilter effect", "4.3 timestamp effect"],
   readings: [17],
   needs,

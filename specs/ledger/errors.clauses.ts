@@ -4,6 +4,11 @@ import { call } from "../../engine/model/call.ts";
 import { clause, type AskingClause } from "../../engine/clauses/clause.ts";
 import { documentedMessages, isSuccess, wholeAnswer } from "../../engine/message/classify.ts";
 import { all, type Ask, type Judgement, type Reply } from "../../engine/model/exchange.ts";
+import type { Cases } from "../../generators/cases.ts";
+import { invalidEntityId } from "../../generators/entity-id.ts";
+import { invalidEntityIdFilter } from "../../generators/entity-id-filter.ts";
+import { invalidTimestampFilter } from "../../generators/timestamp-filter.ts";
+import { invalidTopicTimestamp } from "../../generators/topic-timestamp.ts";
 import { answer, errorBody, invalidParameter, NOT_FOUND, SUCCESS } from "../fixtures/answers.ts";
 import { untilLater } from "../laws/ordinary.ts";
 import { isNotFound, judgeRefused, type FaultyName } from "../laws/verdicts.ts";
@@ -34,27 +39,32 @@ function judgeName({ refused, twin, faulty }: Provoked): Judgement {
   return withTwin(twin, judgeRefused(refused, faulty));
 }
 
+/** The malformed value that finds most: the clauses on the format send it too, so that it goes out once. */
+function malformed(invalid: () => Cases<string>): string {
+  return invalid().boundaries[0]?.value ?? "";
+}
+
 /** How an error is provoked on each endpoint, with parameters that the document shows where it shows any. */
 const PROVOCATIONS: Readonly<
   Record<Documented, (name: string) => { refused: Ask; twin: Ask; faulty: FaultyName }>
 > = {
   tokens: (name) => ({
-    refused: call("tokens", { query: [[name, "not-an-id"]], expects: "refusal" }),
+    refused: call("tokens", { query: [[name, malformed(invalidEntityIdFilter)]], expects: "refusal" }),
     twin: call("tokens", { query: [[name, "0.0.1"]] }),
     faulty: { name },
   }),
   tokenBalances: (path) => ({
-    refused: call("tokenBalances", { path: "not-an-id", expects: "refusal" }),
+    refused: call("tokenBalances", { path: malformed(invalidEntityId), expects: "refusal" }),
     twin: call("tokenBalances", { path }),
     faulty: "any",
   }),
   networkFees: (name) => ({
-    refused: call("networkFees", { query: [[name, "not-a-time"]], expects: "refusal" }),
+    refused: call("networkFees", { query: [[name, malformed(invalidTimestampFilter)]], expects: "refusal" }),
     twin: call("networkFees", { query: [[name, untilLater(undefined)]] }),
     faulty: { name },
   }),
   topicMessage: (path) => ({
-    refused: call("topicMessage", { path: "not-a-time", expects: "refusal" }),
+    refused: call("topicMessage", { path: malformed(invalidTopicTimestamp), expects: "refusal" }),
     twin: call("topicMessage", { path, expects: "missing" }),
     faulty: "any",
   }),

@@ -65,6 +65,7 @@ export const noFeesThen = clause({
   id: "7.4-fees-not-found",
   endpoint: FEES,
   statement: "fees of a time that no record can have are answered with the message Not found",
+  spared: true,
   cites: ["2.1 TimestampFilter effect", "7 missing fees"],
   readings: [13, 14, 17],
   leavesOpen: ["7.7"],
