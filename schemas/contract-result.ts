@@ -42,7 +42,8 @@ const properties = {
   amount: int64OrNull,
   block_gas_used: int64OrNull,
   block_hash: hexOrNull,
-  block_number: int64OrNull,
+  // Record files are counted from zero.
+  block_number: { ...int64OrNull, minimum: 0 },
   bloom: hexOrNull,
   call_result: hexOrNull,
   chain_id: hexOrNull,

@@ -140,10 +140,11 @@ function wantsInteger({ schema }: Row): boolean {
 function judgeInteger(at: Inspection, row: Row, written: string, pointer: string): void {
   const integer = integerOf(written);
   const range = row.schema.format === undefined ? undefined : RANGES[row.schema.format];
-  const allowed = row.schema.enum;
+  const { enum: allowed, minimum } = row.schema;
   const fits =
     integer !== undefined &&
     (range === undefined || (integer >= range[0] && integer <= range[1])) &&
+    (minimum === undefined || integer >= BigInt(minimum)) &&
     (allowed === undefined ||
       allowed.some((value) => typeof value === "number" && BigInt(value) === integer));
   if (!fits) {

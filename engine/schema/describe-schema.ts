@@ -26,7 +26,7 @@ function describeMain(main: string, schema: JsonSchema): string {
   }
   const name = schema.format ?? patternName(schema.pattern) ?? main;
   const article = /^[aeiou]/i.test(name) && !name.startsWith("uri") ? "an" : "a";
-  return `${article} ${name}`;
+  return `${article} ${name}${schema.minimum === undefined ? "" : ` of at least ${schema.minimum}`}`;
 }
 
 const PATTERN_NAMES: readonly (readonly [string, string])[] = [

@@ -86,6 +86,7 @@ export function broken(schema: JsonSchema): Readonly<Record<string, unknown>> {
     ...(type === "integer" ? { "a fraction": 1.5 } : {}),
     ...(schema.format === "int32" ? { "above int32": 2 ** 31 } : {}),
     ...(schema.format === "int64" ? { "above int64": new Written("9223372036854775808") } : {}),
+    ...(schema.minimum === undefined ? {} : { "below the lowest": schema.minimum - 1 }),
     ...(schema.items?.properties === undefined ? {} : { "one object for the array": valid(schema.items) }),
     ...(schema.properties === undefined ? {} : { "an array for the object": [valid(schema)] }),
     ...(type === "array" && schema.items?.type !== undefined

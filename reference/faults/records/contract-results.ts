@@ -158,6 +158,12 @@ const RESULTS: Ways = {
       edit("/status", (status) => (status === "0x1" ? "success" : status)),
     ),
   },
+  "2.7-block-number": {
+    "block-number-from-minus-one": way(
+      "the first record files count from -1 on",
+      edit("/block_number", (block) => (typeof block === "number" ? -1 : block)),
+    ),
+  },
   "2.7-type": {
     "type-1": way(
       "type 2 is written 1",
