@@ -51,7 +51,10 @@ export function createClient(
   const allow = createFill();
   const health = createHealth();
   const given = new WeakSet<Reply>();
-  const patience = createPatience(limits.requestMs + limits.outageMs / 2);
+  const patience = createPatience({
+    silence: limits.requestMs + limits.outageMs / 2,
+    lost: limits.requestMs + limits.outageMs,
+  });
   const counts: Record<string, number> = { ...settings.spent };
   /** What is held back for now, until the promise is fulfilled. */
   const heldBack = new Map<Doubt["scope"], Promise<void>>();
@@ -163,7 +166,7 @@ export function createClient(
     const requestId = base.sendsId ? `${settings.runId}-${requests}` : undefined;
     const path = ask.rooted === true ? ask.target : base.prefix + ask.target;
     const { method, body } = ask;
-    patience.asked(ask.service);
+    const ended = patience.asked(ask);
     try {
       const answer = await base.wire.send({
         ask,
@@ -186,15 +189,11 @@ export function createClient(
         ...(requestId === undefined ? {} : { requestId }),
       };
       const accepted = accept(standing(reply, coverage));
-      patience.answered(ask);
+      ended();
       return accepted;
     } catch (error) {
-      if (error instanceof Failure) {
-        patience.failed(ask, error);
-      } else {
-        // A redirect is an answer of the target too: it comes at once, and is asked for once.
-        patience.answered(ask);
-      }
+      // A redirect is an answer of the target too: it comes at once, and is asked for once.
+      ended(error instanceof Failure ? error : undefined);
       throw error;
     } finally {
       limiter.leave();

@@ -36,8 +36,8 @@ export interface Attempt {
 export const SILENT_IN_A_ROW = 6;
 /** The same where it never answered: it is tried once at a time. */
 export const SILENT_FROM_THE_START = 3;
-/** Silent attempts of a whole run, after which an endpoint is given up: each of them costs the full time. */
-export const SILENT_IN_ALL = 32;
+/** Silent attempts of a whole run, and how many of all, after which an endpoint is given up: each costs the full time. */
+const SILENT_IN_ALL = { least: 32, oneIn: 10 };
 /** Broken attempts in a row until an endpoint is doubted, or a service whose endpoints all break. */
 export const CUT_IN_A_ROW = 12;
 /** Times in a row that an endpoint asks for patience; what was under way together counts once. */
@@ -47,8 +47,9 @@ const LOST_ENDPOINTS = 2;
 
 interface State {
   silent: number;
-  /** Silent attempts of the whole run. */
+  /** Silent attempts of the whole run, and those that were answered. */
   silentInAll: number;
+  answered: number;
   cut: number;
   busy: number;
   /** Attempts that began before this have been counted together. */
@@ -78,7 +79,16 @@ export function createHealth(): Health {
   function stateOf(scope: Service | Endpoint): State {
     let state = states.get(scope);
     if (state === undefined) {
-      state = { silent: 0, silentInAll: 0, cut: 0, busy: 0, countedUntil: 0, doubted: false, fell: false };
+      state = {
+        silent: 0,
+        silentInAll: 0,
+        answered: 0,
+        cut: 0,
+        busy: 0,
+        countedUntil: 0,
+        doubted: false,
+        fell: false,
+      };
       states.set(scope, state);
     }
     return state;
@@ -140,6 +150,7 @@ export function createHealth(): Health {
       state.silent = 0;
       state.cut = 0;
       state.busy = 0;
+      state.answered += 1;
       state.lastAnswered = ask;
       togetherOf(ask.service).lastAnswered = ask;
       renew(ask.service);
@@ -154,7 +165,7 @@ export function createHealth(): Health {
         return undefined;
       }
       const isSilent = state.silent >= SILENT_FROM_THE_START && state.lastAnswered === undefined;
-      if (isSilent || state.silentInAll >= SILENT_IN_ALL) {
+      if (isSilent || isMostlySilent(state)) {
         loseEndpoint(ask, failure);
         return undefined;
       }
@@ -209,8 +220,13 @@ function countFailure(state: State, { kind }: Failure, { began, ended }: Attempt
   }
   return (
     state.silent >= (state.lastAnswered === undefined ? SILENT_FROM_THE_START : SILENT_IN_A_ROW) ||
-    state.silentInAll >= SILENT_IN_ALL ||
+    isMostlySilent(state) ||
     state.cut >= CUT_IN_A_ROW ||
     state.busy >= BUSY_IN_A_ROW
   );
+}
+
+function isMostlySilent({ silentInAll, answered }: State): boolean {
+  const { least, oneIn } = SILENT_IN_ALL;
+  return silentInAll >= least && silentInAll * oneIn >= silentInAll + answered;
 }

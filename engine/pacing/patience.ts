@@ -1,10 +1,11 @@
 import type { Ask } from "../model/exchange.ts";
 import type { Endpoint, Service } from "../model/settings.ts";
 import type { Failure } from "../message/errors.ts";
+import { createLostTime } from "./lost-time.ts";
 
 type Where = Pick<Ask, "service" | "endpoint">;
 
-/** Knows for how long each service has been asked without one usable answer. */
+/** Knows for how long each service has been asked without one usable answer, and what unusable ones cost the run. */
 export interface Patience {
   /** Somebody wants an answer; `left`: nobody waits for that one any more. */
   wanted(service: Service): void;
@@ -16,16 +17,16 @@ export interface Patience {
   enter(ask: Where): Promise<void> | undefined;
   /** That attempt is over. */
   leave(ask: Where): void;
-  /** A request goes out. */
-  asked(service: Service): void;
-  answered(ask: Where): void;
-  failed(ask: Where, failure: Failure): void;
+  /** A request goes out. Gives what is called with what became of it: a failure, or else an answer. */
+  asked(ask: Where): (failure?: Failure) => void;
   /** Why the patience with a service is at its end; undefined while it is not. */
   spent(service: Service): string | undefined;
 }
 
 /** Failed attempts that show more than an accident. */
 const ACCIDENTS = 2;
+/** Failed attempts out of all, from which on they are no loss on the way: a service that loses one in twenty is judged. */
+const MANY = { least: 8, oneIn: 6 };
 /** Milliseconds without anybody who wants an answer, after which what was before counts no more. */
 const IDLE_MS = 5_000;
 
@@ -45,17 +46,29 @@ interface State {
   /** When the last one who wanted an answer left. */
   idleSince: number;
   failures: number;
+  /** Attempts of the whole run that came to nothing, and those that were answered. */
+  lostInAll: number;
+  answeredInAll: number;
   /** When it was first asked since its last usable answer. */
   since?: number | undefined;
   last?: Failure;
 }
 
-/** A service that is asked has so many milliseconds for one usable answer. */
+/** How patient a run is, in milliseconds. */
+export interface Bounds {
+  /** For one usable answer of a service that is asked. */
+  readonly silence: number;
+  /** That may be lost in the whole run, before services that fail much are given up. */
+  readonly lost: number;
+}
+
+/** Nothing was asked yet. */
 export function createPatience(
-  milliseconds: number,
+  { silence, lost }: Bounds,
   clock: () => number = () => performance.now(),
 ): Patience {
   const states = new Map<Service, State>();
+  const lostTime = createLostTime(clock);
 
   function stateOf(service: Service): State {
     const known = states.get(service);
@@ -71,6 +84,8 @@ export function createPatience(
       underWay: 0,
       idleSince: 0,
       failures: 0,
+      lostInAll: 0,
+      answeredInAll: 0,
     };
     states.set(service, fresh);
     return fresh;
@@ -87,6 +102,36 @@ export function createPatience(
     }
   }
 
+  function answered(state: State, endpoint: Endpoint): void {
+    state.failures = 0;
+    state.answeredInAll += 1;
+    state.alive.add(endpoint);
+    state.failing.clear();
+    admit(state);
+    state.since = state.underWay > 0 ? clock() : undefined;
+  }
+
+  function silentFor({ since, failures, last, alive, failing }: State): string | undefined {
+    if (since === undefined || last === undefined || failures < ACCIDENTS) {
+      return undefined;
+    }
+    // One endpoint alone says nothing of the others.
+    const isOne = alive.size > 0 && failing.size < 2;
+    // Who answered before, and now asks for patience, may mean it: that is counted by endpoint.
+    const isAsked = last.kind === "busy" && alive.size > 0;
+    return isOne || isAsked || clock() - since < silence
+      ? undefined
+      : `for ${seconds(clock() - since)} s: ${last.message}`;
+  }
+
+  function lossOf({ lostInAll, answeredInAll, last }: State): string | undefined {
+    const attempts = lostInAll + answeredInAll;
+    const isMuch = lostInAll >= MANY.least && lostInAll * MANY.oneIn >= attempts;
+    return isMuch && lostTime.milliseconds() >= lost
+      ? `to ${lostInAll} of ${attempts} requests, and ${seconds(lostTime.milliseconds())} s were lost: ${last?.message ?? ""}`
+      : undefined;
+  }
+
   return {
     wanted: (service) => {
       const state = stateOf(service);
@@ -101,10 +146,23 @@ export function createPatience(
       state.wanted -= 1;
       state.idleSince = clock();
     },
-    asked: (service) => {
-      const state = stateOf(service);
+    asked: (ask) => {
+      const state = stateOf(ask.service);
+      const end = lostTime.begin();
       state.underWay += 1;
       state.since ??= clock();
+      return (failure) => {
+        state.underWay -= 1;
+        // Who asks for patience gets it, and is asked more slowly: that costs time, and loses none.
+        const isLost = failure !== undefined && failure.kind !== "busy";
+        end(isLost);
+        state.lostInAll += isLost ? 1 : 0;
+        if (failure === undefined) {
+          answered(state, ask.endpoint);
+        } else {
+          failed(state, ask.endpoint, failure);
+        }
+      };
     },
     enter: ({ service, endpoint }) => {
       const state = stateOf(service);
@@ -121,34 +179,20 @@ export function createPatience(
       state.trying.delete(endpoint);
       admit(state);
     },
-    answered: ({ service, endpoint }) => {
-      const state = stateOf(service);
-      state.underWay -= 1;
-      state.failures = 0;
-      state.alive.add(endpoint);
-      state.failing.clear();
-      admit(state);
-      state.since = state.underWay > 0 ? clock() : undefined;
-    },
-    failed: ({ service, endpoint }, failure) => {
-      const state = stateOf(service);
-      state.underWay -= 1;
-      state.failing.add(endpoint);
-      state.failures += 1;
-      state.last = failure;
-    },
     spent: (service) => {
-      const { wanted, since, failures, last, alive, failing } = stateOf(service);
-      if (wanted === 0 || since === undefined || last === undefined || failures < ACCIDENTS) {
-        return undefined;
-      }
-      // One endpoint alone says nothing of the others.
-      const isOne = alive.size > 0 && failing.size < 2;
-      // Who answered before, and now asks for patience, may mean it: that is counted by endpoint.
-      const isAsked = last.kind === "busy" && alive.size > 0;
-      return isOne || isAsked || clock() - since < milliseconds
-        ? undefined
-        : `the ${service} service gave no usable answer for ${Math.round((clock() - since) / 1_000)} s: ${last.message}`;
+      const state = stateOf(service);
+      const why = state.wanted === 0 ? undefined : (silentFor(state) ?? lossOf(state));
+      return why === undefined ? undefined : `the ${service} service gave no usable answer ${why}`;
     },
   };
+}
+
+function failed(state: State, endpoint: Endpoint, failure: Failure): void {
+  state.failing.add(endpoint);
+  state.failures += 1;
+  state.last = failure;
+}
+
+function seconds(milliseconds: number): number {
+  return Math.round(milliseconds / 1_000);
 }
