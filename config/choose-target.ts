@@ -160,7 +160,8 @@ function sourceOf(
   fromFile: boolean,
   path: string,
 ): string {
-  const shown = /\/\/[^/]*@/.test(text) ? "" : ` ${JSON.stringify(text)}`;
+  // Whatever stands in front of an @, or behind a ? or a #, may be a secret, where the URL is a slip most of all.
+  const shown = /[@?#]/.test(text) ? "" : ` ${JSON.stringify(text)}`;
   if (fromFile) {
     return `${path === "" ? "the target" : path}: ${MEMBERS[service]}${shown}`;
   }
