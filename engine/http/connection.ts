@@ -1,6 +1,7 @@
 import { buildConnector, Pool, type Dispatcher } from "undici";
 import type { Ask } from "../model/exchange.ts";
-import { excess, failureOf, silent, type Progress } from "../message/errors.ts";
+import { endsEarly } from "../message/bounds.ts";
+import { endedWithin, excess, failureOf, silent, type Progress } from "../message/errors.ts";
 import type { Limits, Service } from "../model/settings.ts";
 
 /** A request as it goes out. */
@@ -180,9 +181,13 @@ class Exchange implements Dispatcher.DispatchHandler {
     if (this.#broken.error !== undefined) {
       this.onResponseError(null, this.#broken.error);
     }
+    const bytes = this.#bytes.length === this.#size ? this.#bytes : this.#bytes.subarray(0, this.#size);
+    // A reset that comes together with the last bytes looks like an end: the system tells of the end alone.
+    if (this.#endsWithConnection() && endsEarly(Buffer.from(bytes).toString("latin1"))) {
+      this.fail(endedWithin(this.#progress(), this.#limits.retries));
+    }
     if (!this.#over) {
       this.#over = true;
-      const bytes = this.#bytes.length === this.#size ? this.#bytes : this.#bytes.subarray(0, this.#size);
       this.#settle.resolve({ status: this.#status, headers: this.#headers, bytes });
     }
   }
@@ -206,6 +211,12 @@ class Exchange implements Dispatcher.DispatchHandler {
     this.#bytes = EMPTY;
     this.#settle.reject(error);
     this.#controller?.abort(error);
+  }
+
+  /** Nothing else says where the body ends, and nothing hides it. */
+  #endsWithConnection(): boolean {
+    const fields = ["content-length", "transfer-encoding", "content-encoding"];
+    return this.#status !== 204 && this.#status !== 304 && !fields.some((name) => name in this.#headers);
   }
 
   #progress(): Progress {

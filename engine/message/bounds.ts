@@ -51,6 +51,27 @@ export function excessIn(text: string, mostValues = MOST_VALUES, what = "the ans
   return undefined;
 }
 
+/** Whether a text that begins as JSON ends before it is complete: with nothing, or with a string, an array or an object open. */
+export function endsEarly(text: string): boolean {
+  let depth = 0;
+  for (let at = 0; at < text.length; at += 1) {
+    const code = text.charCodeAt(at);
+    if (code === QUOTE) {
+      at = endOfString(text, at);
+      if (at === text.length) {
+        return isJsonAtFirst(text);
+      }
+    }
+    depth += code === OPEN_ARRAY || code === OPEN_OBJECT ? 1 : 0;
+    depth -= code === CLOSE_ARRAY || code === CLOSE_OBJECT ? 1 : 0;
+  }
+  return text.trim() === "" || (depth > 0 && isJsonAtFirst(text));
+}
+
+function isJsonAtFirst(text: string): boolean {
+  return /^\s*["[{]/.test(text);
+}
+
 /** Bytes that a value takes beside its text. */
 const EACH_VALUE = 32;
 

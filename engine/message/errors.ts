@@ -95,6 +95,11 @@ export function silent(milliseconds: number, progress: Progress, retries: number
     : unreachable(`no connection came about ${within}`, retries);
 }
 
+/** The connection ended within an answer that does not say its length: whether it was cut there shows in its text alone. */
+export function endedWithin(progress: Progress, retries: number): Failure {
+  return new Failure("cut", `the connection ended ${whereItBroke(progress)}`, retries);
+}
+
 /** The answer is beyond a limit: it would be so again. */
 export function excess(reason: string): Failure {
   return new Failure("excess", reason, 0);

@@ -71,6 +71,28 @@ describe.concurrent("connections that break", { timeout: SECONDS }, () => {
     expect(await ask(target.url)).toMatch(/^Failure: .*after 11 bytes of the body$/);
   });
 
+  test.each([
+    [
+      "half a body without a length",
+      '{"tokens":[',
+      /^Failure: the connection ended after 11 bytes of the body$/,
+    ],
+    [
+      "a text of it cut",
+      '{"tokens":[{"name":"a\\"}]}',
+      /^Failure: the connection ended after 26 bytes of the body$/,
+    ],
+    ["none of it", "", /^Failure: the connection ended after 0 bytes of the body$/],
+    ["a whole one", EMPTY_PAGE, /^200 json$/],
+    ["no JSON", '<a href="', /^200 an HTML or XML page$/],
+    ["malformed JSON", '{"tokens":[],}', /^200 not one well-formed JSON value$/],
+  ])("%s, and then an orderly end", async (_what, body, outcome) => {
+    const target = await served((socket) => {
+      socket.end(`HTTP/1.1 200 OK\r\nconnection: close\r\n\r\n${body}`);
+    });
+    expect(await ask(target.url)).toMatch(outcome);
+  });
+
   test("half a chunked body", async () => {
     const target = await served((socket) => {
       socket.end('HTTP/1.1 200 OK\r\ntransfer-encoding: chunked\r\n\r\n5\r\n{"tok\r\n');
