@@ -51,10 +51,7 @@ export function createClient(
   const allow = createFill();
   const health = createHealth();
   const given = new WeakSet<Reply>();
-  const patience = createPatience({
-    silence: limits.requestMs + limits.outageMs / 2,
-    lost: limits.requestMs + limits.outageMs,
-  });
+  const patience = createPatience(limits.requestMs + limits.outageMs / 2);
   const counts: Record<string, number> = { ...settings.spent };
   /** What is held back for now, until the promise is fulfilled. */
   const heldBack = new Map<Doubt["scope"], Promise<void>>();

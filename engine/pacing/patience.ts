@@ -54,17 +54,12 @@ interface State {
   last?: Failure;
 }
 
-/** How patient a run is, in milliseconds. */
-export interface Bounds {
-  /** For one usable answer of a service that is asked. */
-  readonly silence: number;
-  /** That may be lost in the whole run, before services that fail much are given up. */
-  readonly lost: number;
-}
-
-/** Nothing was asked yet. */
+/**
+ * A service that is asked has so many milliseconds for one usable answer; and so many may be lost in the whole run,
+ * before a service is given up whose answers in between are few.
+ */
 export function createPatience(
-  { silence, lost }: Bounds,
+  milliseconds: number,
   clock: () => number = () => performance.now(),
 ): Patience {
   const states = new Map<Service, State>();
@@ -119,7 +114,7 @@ export function createPatience(
     const isOne = alive.size > 0 && failing.size < 2;
     // Who answered before, and now asks for patience, may mean it: that is counted by endpoint.
     const isAsked = last.kind === "busy" && alive.size > 0;
-    return isOne || isAsked || clock() - since < silence
+    return isOne || isAsked || clock() - since < milliseconds
       ? undefined
       : `for ${seconds(clock() - since)} s: ${last.message}`;
   }
@@ -127,7 +122,7 @@ export function createPatience(
   function lossOf({ lostInAll, answeredInAll, last }: State): string | undefined {
     const attempts = lostInAll + answeredInAll;
     const isMuch = lostInAll >= MANY.least && lostInAll * MANY.oneIn >= attempts;
-    return isMuch && lostTime.milliseconds() >= lost
+    return isMuch && lostTime.milliseconds() >= milliseconds
       ? `to ${lostInAll} of ${attempts} requests, and ${seconds(lostTime.milliseconds())} s were lost: ${last?.message ?? ""}`
       : undefined;
   }

@@ -8,11 +8,10 @@ const SILENCE = silent(15_000, { sent: true, head: false, bytes: 0 }, 3);
 const TOKENS = { service: "base", endpoint: "tokens" } as const;
 const FEES = { service: "base", endpoint: "networkFees" } as const;
 const LIMIT = DEFAULT_LIMITS.requestMs + DEFAULT_LIMITS.outageMs;
-const BOUNDS = { silence: LIMIT, lost: LIMIT };
 
 function patient() {
   const state = { now: 0 };
-  const patience = createPatience(BOUNDS, () => state.now);
+  const patience = createPatience(LIMIT, () => state.now);
   const fail = (failure = SILENCE): void => patience.asked(TOKENS)(failure);
   const answer = (): void => patience.asked(TOKENS)();
   patience.wanted("base");
