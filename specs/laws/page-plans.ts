@@ -126,12 +126,19 @@ export const sortedIds: (list: Listing) => readonly string[] = oncePer((list) =>
 /** Pages that are walked where nothing is asked for. */
 const USUAL_PAGES = 4;
 
+/** Pages that are walked over part of a list that has no end within reach: a filter may have one. */
+const PAGES_OF_ENDLESS = 8;
+
 /** Makes the walk of a plan. It may take a few pages more than the rows need, and no more. */
 export function* walkPlan(list: Listing, plan: WalkPlan): Asking<Walked> {
   const expected = list.complete ? list.rows.filter((row) => isPlanned(plan, row)) : undefined;
   const { pages: most } = list.size;
   const needed =
-    expected === undefined || plan.limit === undefined ? most : Math.ceil(expected.length / plan.limit) + 4;
+    expected === undefined
+      ? PAGES_OF_ENDLESS
+      : plan.limit === undefined
+        ? most
+        : Math.ceil(expected.length / plan.limit) + 4;
   // The usual pages of a list are many and all alike: contexts go to the end where it is near.
   const pages = plan.query.length === 0 ? USUAL_PAGES : Math.min(needed, Math.max(most, 6));
   const walked = yield* walk({ ...list.ask(plan.query), memo: true }, list.member, pages);
