@@ -50,29 +50,29 @@ export function openWire(origin: string, connections: number, limits: Limits): W
     maxHeaderSize: limits.headerBytes,
     connect: noting(broken, buildConnector({ timeout: Math.min(limits.requestMs, CONNECT_MS) })),
   });
-  const deadlines = createDeadlines(limits.requestMs);
+  const underWay = new Set<Exchange>();
   return {
-    send: (request) =>
-      new Promise((resolve, reject) => {
-        const exchange = new Exchange(request, limits, broken, {
-          resolve: (incoming) => {
-            deadlines.delete(exchange);
-            resolve(incoming);
-          },
-          reject: (error) => {
-            deadlines.delete(exchange);
-            reject(error);
-          },
-        });
-        deadlines.add(exchange);
+    send: async (request) => {
+      const exchange = new Exchange(request, limits, broken);
+      const timer = setTimeout(() => exchange.expire(), limits.requestMs);
+      underWay.add(exchange);
+      try {
         const { path, method, headers, body = null } = request;
         pool.dispatch({ path, method, headers, body }, exchange);
-      }),
-    stop: (reason, service) => deadlines.stop(reason, service),
-    close: async () => {
-      deadlines.close();
-      await pool.destroy();
+        return await exchange.answer;
+      } finally {
+        clearTimeout(timer);
+        underWay.delete(exchange);
+      }
     },
+    stop: (reason, service) => {
+      for (const exchange of underWay) {
+        if (service === undefined || exchange.service === service) {
+          exchange.fail(reason);
+        }
+      }
+    },
+    close: () => pool.destroy(),
   };
 }
 
@@ -94,19 +94,14 @@ function noting(broken: Broken, connector: buildConnector.connector): buildConne
     });
 }
 
-interface Settle {
-  readonly resolve: (incoming: Incoming) => void;
-  readonly reject: (error: Error) => void;
-}
-
 /** One request and its answer: the handler that undici calls back. */
 class Exchange implements Dispatcher.DispatchHandler {
-  /** `performance.now()` at which the time is used up; set when it begins. */
-  until = 0;
+  readonly answer: Promise<Incoming>;
   readonly #request: Outgoing;
   readonly #limits: Limits;
   readonly #broken: Broken;
-  readonly #settle: Settle;
+  #resolve: (incoming: Incoming) => void = () => undefined;
+  #reject: (error: Error) => void = () => undefined;
   #controller: Dispatcher.DispatchController | undefined;
   #over = false;
   #sent = false;
@@ -117,11 +112,14 @@ class Exchange implements Dispatcher.DispatchHandler {
   /** Bytes that the head of the answer promises. */
   #announced = 0;
 
-  constructor(request: Outgoing, limits: Limits, broken: Broken, settle: Settle) {
+  constructor(request: Outgoing, limits: Limits, broken: Broken) {
     this.#request = request;
     this.#limits = limits;
     this.#broken = broken;
-    this.#settle = settle;
+    this.answer = new Promise((resolve, reject) => {
+      this.#resolve = resolve;
+      this.#reject = reject;
+    });
   }
 
   get service(): Service {
@@ -188,7 +186,7 @@ class Exchange implements Dispatcher.DispatchHandler {
     }
     if (!this.#over) {
       this.#over = true;
-      this.#settle.resolve({ status: this.#status, headers: this.#headers, bytes });
+      this.#resolve({ status: this.#status, headers: this.#headers, bytes });
     }
   }
 
@@ -209,7 +207,7 @@ class Exchange implements Dispatcher.DispatchHandler {
     this.#over = true;
     this.#markSent();
     this.#bytes = EMPTY;
-    this.#settle.reject(error);
+    this.#reject(error);
     this.#controller?.abort(error);
   }
 
@@ -240,51 +238,4 @@ function flatten(headers: Record<string, string | string[] | undefined>): Record
     flat[name] = Array.isArray(value) ? value.join(", ") : (value ?? "");
   }
   return flat;
-}
-
-interface Deadlines {
-  add(exchange: Exchange): void;
-  delete(exchange: Exchange): void;
-  stop(reason: Error, service?: Service): void;
-  close(): void;
-}
-
-/** One timer for all exchanges: all have the same time, so that the first to begin is the first to expire. */
-function createDeadlines(milliseconds: number): Deadlines {
-  const underWay = new Set<Exchange>();
-  let timer: NodeJS.Timeout | undefined;
-
-  function expire(): void {
-    timer = undefined;
-    const now = performance.now();
-    for (const exchange of underWay) {
-      if (exchange.until > now) {
-        timer = setTimeout(expire, exchange.until - now + 1);
-        return;
-      }
-      exchange.expire();
-    }
-  }
-
-  return {
-    add: (exchange) => {
-      exchange.until = performance.now() + milliseconds;
-      underWay.add(exchange);
-      timer ??= setTimeout(expire, milliseconds);
-    },
-    delete: (exchange) => {
-      underWay.delete(exchange);
-    },
-    stop: (reason, service) => {
-      for (const exchange of underWay) {
-        if (service === undefined || exchange.service === service) {
-          exchange.fail(reason);
-        }
-      }
-    },
-    close: () => {
-      clearTimeout(timer);
-      timer = undefined;
-    },
-  };
 }

@@ -23,27 +23,13 @@ interface Field {
 
 /** The fields that the suite sends, and over them those that the user configured. */
 export function createHeaders(settings: SentBy): Headers {
-  const known = new Map<string, readonly Field[]>();
-  const flat = new Map<string, string[]>();
-
-  function fieldsOf(ask: Ask): readonly Field[] {
-    const key = keyOf(ask);
-    const fields = known.get(key) ?? fieldsFor(ask, settings);
-    known.set(key, fields);
-    return fields;
-  }
-
-  function flatOf(ask: Ask): string[] {
-    const key = keyOf(ask);
-    const fields = flat.get(key) ?? fieldsOf(ask).flatMap(({ name, value }) => [name, value]);
-    flat.set(key, fields);
-    return fields;
-  }
-
   return {
-    of: (ask, id) => (id === undefined ? flatOf(ask) : [...flatOf(ask), REQUEST_ID, id]),
+    of: (ask, id) => [
+      ...fieldsFor(ask, settings).flatMap(({ name, value }) => [name, value]),
+      ...(id === undefined ? [] : [REQUEST_ID, id]),
+    ],
     shown: ({ ask, requestId }) => ({
-      ...Object.fromEntries(fieldsOf(ask).map(({ name, shown }) => [name, shown])),
+      ...Object.fromEntries(fieldsFor(ask, settings).map(({ name, shown }) => [name, shown])),
       ...(requestId === undefined ? {} : { [REQUEST_ID]: requestId }),
     }),
   };
@@ -52,10 +38,6 @@ export function createHeaders(settings: SentBy): Headers {
 /** Whether the user configured a request id of their own for a service: then it stands. */
 export function configuresRequestId(service: Service, { target }: SentBy): boolean {
   return Object.keys(target.headers[service]).some((name) => name.toLowerCase() === REQUEST_ID);
-}
-
-function keyOf({ service, bare, body }: Ask): string {
-  return `${service}${bare === true ? " bare" : ""}${body === undefined ? "" : " body"}`;
 }
 
 function fieldsFor({ service, bare, body }: Ask, settings: SentBy): readonly Field[] {
