@@ -46,8 +46,9 @@ interface State {
   /** When the last one who wanted an answer left. */
   idleSince: number;
   failures: number;
-  /** Attempts of the whole run that came to nothing, and those that were answered. */
+  /** Attempts of the whole run that came to nothing, at which endpoints, and those that were answered. */
   lostInAll: number;
+  readonly losing: Set<Endpoint>;
   answeredInAll: number;
   /** When it was first asked since its last usable answer. */
   since?: number | undefined;
@@ -80,6 +81,7 @@ export function createPatience(
       idleSince: 0,
       failures: 0,
       lostInAll: 0,
+      losing: new Set(),
       answeredInAll: 0,
     };
     states.set(service, fresh);
@@ -119,9 +121,9 @@ export function createPatience(
       : `for ${seconds(clock() - since)} s: ${last.message}`;
   }
 
-  function lossOf({ lostInAll, answeredInAll, last }: State): string | undefined {
+  function lossOf({ lostInAll, losing, answeredInAll, last }: State): string | undefined {
     const attempts = lostInAll + answeredInAll;
-    const isMuch = lostInAll >= MANY.least && lostInAll * MANY.oneIn >= attempts;
+    const isMuch = losing.size > 1 && lostInAll >= MANY.least && lostInAll * MANY.oneIn >= attempts;
     return isMuch && lostTime.milliseconds() >= milliseconds
       ? `to ${lostInAll} of ${attempts} requests, and ${seconds(lostTime.milliseconds())} s were lost: ${last?.message ?? ""}`
       : undefined;
@@ -151,7 +153,10 @@ export function createPatience(
         // Who asks for patience gets it, and is asked more slowly: that costs time, and loses none.
         const isLost = failure !== undefined && failure.kind !== "busy";
         end(isLost);
-        state.lostInAll += isLost ? 1 : 0;
+        if (isLost) {
+          state.lostInAll += 1;
+          state.losing.add(ask.endpoint);
+        }
         if (failure === undefined) {
           answered(state, ask.endpoint);
         } else {

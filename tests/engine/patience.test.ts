@@ -82,11 +82,16 @@ test("an endpoint that answered nothing yet is tried once at a time, then by all
 });
 
 /** What is said of a service after rounds of 16 requests at once, of which some are lost, and the seconds until then. */
-function afterRounds(lostOf16: number, answeredBefore: number, failure = SILENCE) {
+function afterRounds(
+  lostOf16: number,
+  answeredBefore: number,
+  failure = SILENCE,
+  other: typeof TOKENS | typeof FEES = FEES,
+) {
   const { state, patience, answer } = patient();
   for (let round = 0; round < 20; round += 1) {
     Array.from({ length: answeredBefore }, answer);
-    const ends = Array.from({ length: 16 }, () => patience.asked(round % 2 === 0 ? TOKENS : FEES));
+    const ends = Array.from({ length: 16 }, () => patience.asked(round % 2 === 0 ? TOKENS : other));
     ends.slice(lostOf16).forEach((end) => end());
     state.now += 15_000;
     ends.slice(0, lostOf16).forEach((end) => end(failure));
@@ -115,6 +120,10 @@ describe("a service whose answers in between are of use", () => {
   test("one in twenty is lost, or it asks for patience: it is judged for as long as it takes", () => {
     expect(afterRounds(16, 300)).toBeUndefined();
     expect(afterRounds(16, 15, busy(429, 10_000, 3))).toBeUndefined();
+  });
+
+  test("one endpoint alone is lost, which is doubted by itself", () => {
+    expect(afterRounds(16, 16, SILENCE, TOKENS)).toBeUndefined();
   });
 
   test("it is slow, and loses nothing", () => {
