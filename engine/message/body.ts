@@ -17,7 +17,7 @@ export function readBody(bytes: Uint8Array): Body {
 }
 
 /** Characters of a body that is remembered, and bytes of all of them together. */
-const REMEMBERED = { each: 32_768, total: 10 * 1024 * 1024 };
+const REMEMBERED = { each: 32_768, total: 4 * 1024 * 1024 };
 
 /**
  * Reads bodies as {@link readBody} does, and gives the same object for the same text while it is remembered: most

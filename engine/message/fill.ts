@@ -5,7 +5,7 @@ import { excess } from "./errors.ts";
 /** Bytes from which an answer is large, and how many bytes of such answers are read in a run. */
 const LARGE = { from: 128 * 1024, total: 48 * 1024 * 1024 };
 /** Bytes of answers, or of what comes of them, between two looks for garbage: by itself the process waits for more. */
-const BETWEEN = { answers: 4 * 1024 * 1024, held: 16 * 1024 * 1024 };
+const BETWEEN = { answers: 2 * 1024 * 1024, held: 8 * 1024 * 1024 };
 /** Bytes from which an answer is refused where the memory is full, and how much a run may hold more than at its start. */
 const FULL = { from: 128 * 1024, held: 26 * 1024 * 1024 };
 
