@@ -77,10 +77,15 @@ function valueAt(value: unknown, pointer: string): unknown {
   let found: unknown = value;
   for (const step of pointer.split("/").slice(1)) {
     const name = step.replaceAll("~1", "/").replaceAll("~0", "~");
-    const members = isObject(found) || Array.isArray(found) ? Object.entries(found) : [];
-    found = members.find(([own]) => own === name)?.[1];
+    // A look at all members would take the time of their number for each of so many places.
+    found = isMember(found, name) ? Reflect.get(found, name) : undefined;
   }
   return found;
+}
+
+function isMember(value: unknown, name: string): value is object {
+  const hasMembers = isObject(value) || Array.isArray(value);
+  return hasMembers && Object.prototype.propertyIsEnumerable.call(value, name);
 }
 
 type Where = Pick<KnownDeviation, "pointer" | "actual" | "values" | "request" | "status" | "where">;
