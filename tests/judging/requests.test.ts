@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { reference, run } from "../../lib/index.ts";
 
 test.each([
-  ["smoke", 300],
+  ["smoke", 310],
   ["standard", 1_560],
 ] as const)("the level %s asks the reference at most %i times", async (level, most) => {
   const server = await reference.start();
