@@ -1,10 +1,11 @@
 // Measures what is promised of a run on the loopback reference, and keeps the figures in docs/benchmarks.md.
 import { fork, spawn, type ChildProcess } from "node:child_process";
 import { once } from "node:events";
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { availableParallelism, loadavg, tmpdir, totalmem } from "node:os";
 import { join } from "node:path";
 import { Command } from "commander";
+import { format } from "prettier";
 import { packageInfo } from "../config/package-info.ts";
 import { integer } from "../cli/options/options.ts";
 import { benchmarkPage, isKept, median, mostInASecond, type Promised } from "./bench/page.ts";
@@ -86,16 +87,11 @@ const span = (run: Run): number => (run.arrivals.at(-1) ?? Number.NaN) - first(r
 /** Requests and times of a level. */
 async function ofLevel(level: string, repeats: number, most: number, seconds: number): Promise<Promised[]> {
   const runs = await several(repeats, ["--level", level]);
-  const one = { unit: "s" } as const;
+  const requests = Math.max(...runs.map((run) => run.arrivals.length));
   return [
-    {
-      what: `requests, \`--level ${level}\``,
-      measured: Math.max(...runs.map((run) => run.arrivals.length)),
-      most,
-      unit: "",
-    },
-    { what: "from start to first request", measured: median(runs.map(first)), most: 1, ...one },
-    { what: "whole run", measured: median(runs.map((run) => run.seconds)), most: seconds, ...one },
+    { what: `requests, \`--level ${level}\``, measured: requests, most, unit: "" },
+    { what: "from start to first request", measured: median(runs.map(first)), most: 1, unit: "s" },
+    { what: "whole run", measured: median(runs.map((run) => run.seconds)), most: seconds, unit: "s" },
   ];
 }
 
@@ -107,8 +103,7 @@ async function withLatency(repeats: number): Promise<Promised> {
   return { what, measured: median(runs.map(span)), most, unit: "s" };
 }
 
-async function ofMemory(only: string, cases: number): Promise<Promised> {
-  const options = ["--only", only, "--cases", String(cases)];
+async function ofMemory(options: readonly string[]): Promise<Promised> {
   const { peakMb, arrivals } = await measure(options);
   const what = `memory, \`${options.join(" ")}\`, ${arrivals.length} requests`;
   return { what, measured: peakMb, most: 350, unit: "MB" };
@@ -117,8 +112,8 @@ async function ofMemory(only: string, cases: number): Promise<Promised> {
 async function ofRate(): Promise<Promised> {
   const options = ["--only", "4.5", "--rps", String(RATE)];
   const { arrivals } = await measure(options);
-  const most = mostInASecond(arrivals.map((time) => time * 1_000));
-  return { what: `requests in any second, \`${options.join(" ")}\``, measured: most, most: RATE, unit: "" };
+  const measured = mostInASecond(arrivals.map((time) => time * 1_000));
+  return { what: `requests in any second, \`${options.join(" ")}\``, measured, most: RATE, unit: "" };
 }
 
 const { root, version } = packageInfo();
@@ -132,18 +127,14 @@ const all = [
   ...(await ofLevel("smoke", repeats, 300, 3)),
   ...(await ofLevel("standard", repeats, 1_500, 5)),
   await withLatency(repeats),
-  await ofMemory("4.6-time-refused", 100_000),
+  await ofMemory(["--only", "4.6-time-refused", "--cases", "100000"]),
   await ofRate(),
 ];
-const page = benchmarkPage(all, {
-  date: new Date().toISOString().slice(0, 10),
-  version,
-  node: process.versions.node,
-  cores: availableParallelism(),
-  memoryGb: Math.round(totalmem() / 1024 ** 3),
-  repeats,
-  load,
+const machine = `Node ${process.versions.node}, ${availableParallelism()} cores, ${Math.round(totalmem() / 1024 ** 3)} GB of memory`;
+const date = new Date().toISOString().slice(0, 10);
+const page = await format(benchmarkPage(all, { date, version, machine, repeats, load }), {
+  parser: "markdown",
 });
 writeFileSync(out, page);
-process.stdout.write(readFileSync(out, "utf8"));
+process.stdout.write(page);
 process.exitCode = all.every(isKept) ? 0 : 1;

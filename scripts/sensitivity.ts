@@ -4,8 +4,9 @@ import { availableParallelism } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { Command, InvalidArgumentError, Option } from "commander";
+import { integer } from "../cli/options/options.ts";
 import { packageInfo } from "../config/package-info.ts";
-import type { Level } from "../engine/model/settings.ts";
+import { LEVELS, type Level } from "../engine/model/settings.ts";
 import { allFaults } from "../reference/faults.ts";
 import { hasCurl } from "./sensitivity/evidence.ts";
 import type { Measured } from "./sensitivity/measure.ts";
@@ -59,17 +60,14 @@ export async function main(args: readonly string[]): Promise<0 | 1 | 2> {
 }
 
 function flagsOf(args: readonly string[], page: string): Flags {
-  const command = new Command("sensitivity")
-    .addOption(
-      new Option("--level <level>", "how much is asked")
-        .choices(["smoke", "standard", "thorough"])
-        .default("standard"),
-    )
+  return new Command("sensitivity")
+    .addOption(new Option("--level <level>", "how much is asked").choices(LEVELS).default("standard"))
     .option("--only <regex>", "only faults whose name matches", pattern, /(?:)/)
-    .option("--seed <n>", "the seed of the generated cases", whole, 1)
-    .option("--workers <n>", "faults judged at once", whole, availableParallelism())
-    .option("--out <file>", "the page to write", page);
-  return command.parse([...args], { from: "user" }).opts<Flags>();
+    .option("--seed <n>", "the seed of the generated cases", integer(1, 999_999_999), 1)
+    .option("--workers <n>", "faults judged at once", integer(1, 99), availableParallelism())
+    .option("--out <file>", "the page to write", page)
+    .parse([...args], { from: "user" })
+    .opts<Flags>();
 }
 
 function pattern(text: string): RegExp {
@@ -78,13 +76,6 @@ function pattern(text: string): RegExp {
   } catch {
     throw new InvalidArgumentError("It has to be a regular expression.");
   }
-}
-
-function whole(text: string): number {
-  if (!/^[1-9]\d{0,8}$/.test(text)) {
-    throw new InvalidArgumentError("It has to be a whole number above 0.");
-  }
-  return Number(text);
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {

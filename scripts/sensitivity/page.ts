@@ -15,65 +15,69 @@ const NAMED_MOST = 6;
 
 /** The measurement as docs/sensitivity.md has it: what slipped through comes first. */
 export function sensitivityPage(all: readonly Measured[], heading: Heading): string {
-  return `${[...top(all, heading), ...shortcomings(all), ...table(all)].join("\n").trimEnd()}\n`;
+  const parts = [
+    top(all, heading),
+    ...shortcomings(all),
+    "## Faults and the clauses that fail",
+    LEGEND,
+    ...tables(all),
+  ];
+  return `${parts.join("\n\n")}\n`;
 }
 
-function top(all: readonly Measured[], { date, version, level, seed }: Heading): readonly string[] {
+const LEGEND = `The intended clause stands first, in bold where it failed; at most ${NAMED_MOST} others are named.`;
+
+function top(all: readonly Measured[], { date, version, level, seed }: Heading): string {
   const survivors = all.filter(isSurvivor).length;
   const intended = all.filter(isAsIntended).length;
   const clauses = new Set(all.map((measured) => measured.intended)).size;
-  return [
-    "# Sensitivity",
-    "",
-    "Each named fault breaks one sentence, cell or limit of the contract in the embedded reference. The suite judges the",
-    "reference once with each of them. Written by `npm run sensitivity`; not edited by hand.",
-    "",
-    `- Date: ${date}`,
-    `- Suite: version ${version}, level ${level}, seed ${seed}`,
-    `- Faults: ${all.length}, aimed at ${clauses} clauses`,
-    `- Found: ${all.length - survivors}, by the intended clause: ${intended}`,
-    `- Survivors: ${survivors}`,
-    "",
-  ];
+  return `# Sensitivity
+
+Each named fault breaks one sentence, cell or limit of the contract in the embedded reference. The suite judges the
+reference once with each of them. Written by \`npm run sensitivity\`; not edited by hand.
+
+- Date: ${date}
+- Suite: version ${version}, level ${level}, seed ${seed}
+- Faults: ${all.length}, aimed at ${clauses} clauses
+- Found: ${all.length - survivors}, by the intended clause: ${intended}
+- Survivors: ${survivors}`;
 }
 
-function shortcomings(all: readonly Measured[]): readonly string[] {
-  const survivors = all.filter(isSurvivor);
-  const caughtElsewhere = all.filter((measured) => !isSurvivor(measured) && !isAsIntended(measured));
-  const spread = all.filter((measured) => failsElsewhere(measured).length > 0);
-  const broken = all.filter((measured) => measured.broken.length > 0);
-  return [
-    ...part("Survivors", "No clause failed.", survivors, tellVerdict),
-    ...part(
-      "Caught by another clause only",
-      "The intended clause did not fail, and another one did.",
-      caughtElsewhere,
-      (measured) => `${tellVerdict(measured)}; failed: ${named(measured)}`,
-    ),
-    ...part(
-      "Failures at an unrelated endpoint",
-      "A clause of an endpoint without the fault failed.",
-      spread,
-      (measured) => `${start(measured)} ${failsElsewhere(measured).map(code).join(", ")}`,
-    ),
-    ...part(
-      "Faults of the suite itself",
-      "A check did not come to an end.",
-      broken,
-      (measured) => `${start(measured)} ${plain(measured.broken.join("; "))}`,
-    ),
-  ];
-}
-
-function part(
+/** What a part on faults that were not found as they have to be tells, of which faults, and of each. */
+type Part = readonly [
   title: string,
   told: string,
-  found: readonly Measured[],
+  holds: (measured: Measured) => boolean,
   line: (measured: Measured) => string,
-): readonly string[] {
-  const items =
-    found.length === 0 ? ["None."] : [told, "", ...found.map((measured) => `- ${line(measured)}`)];
-  return [`## ${title}`, "", ...items, ""];
+];
+
+const PARTS: readonly Part[] = [
+  ["Survivors", "No clause failed.", isSurvivor, tellVerdict],
+  [
+    "Caught by another clause only",
+    "The intended clause did not fail, and another one did.",
+    (measured) => !isSurvivor(measured) && !isAsIntended(measured),
+    (measured) => `${tellVerdict(measured)}; failed: ${named(measured)}`,
+  ],
+  [
+    "Failures at an unrelated endpoint",
+    "A clause of an endpoint without the fault failed.",
+    (measured) => failsElsewhere(measured).length > 0,
+    (measured) => `${start(measured)} ${failsElsewhere(measured).map(code).join(", ")}`,
+  ],
+  [
+    "Faults of the suite itself",
+    "A check did not come to an end.",
+    ({ broken }) => broken.length > 0,
+    (measured) => `${start(measured)} ${plain(measured.broken.join("; "))}`,
+  ],
+];
+
+function shortcomings(all: readonly Measured[]): readonly string[] {
+  return PARTS.flatMap(([title, told, holds, line]) => {
+    const items = all.filter(holds).map((measured) => `- ${line(measured)}`);
+    return [`## ${title}`, ...(items.length === 0 ? ["None."] : [told, items.join("\n")])];
+  });
 }
 
 function start({ fault, description }: Measured): string {
@@ -85,24 +89,12 @@ function tellVerdict(measured: Measured): string {
   return `${start(measured)} ${code(intended)} says ${outcome}${reason === "" ? "" : `, ${plain(reason)}`}`;
 }
 
-function table(all: readonly Measured[]): readonly string[] {
-  const lines = Object.values(operations).flatMap(({ endpoint }) => tableOf(endpoint, all));
-  return [
-    "## Faults and the clauses that fail",
-    "",
-    `The intended clause stands first, in bold where it failed; at most ${NAMED_MOST} others are named.`,
-    "",
-    ...lines,
-  ];
-}
-
-function tableOf(endpoint: Endpoint, all: readonly Measured[]): readonly string[] {
-  const own = all.filter((measured) => measured.endpoint === endpoint);
-  if (own.length === 0) {
-    return [];
-  }
-  const lines = own.map((measured) => `- ${code(measured.fault)} → ${named(measured)}`);
-  return [`### ${endpoint}`, "", ...lines, ""];
+function tables(all: readonly Measured[]): readonly string[] {
+  return Object.values(operations).flatMap(({ endpoint }) => {
+    const own = all.filter((measured) => measured.endpoint === endpoint);
+    const lines = own.map((measured) => `- ${code(measured.fault)} → ${named(measured)}`);
+    return own.length === 0 ? [] : [`### ${endpoint}`, lines.join("\n")];
+  });
 }
 
 /** The clauses that failed, the intended one in any case. */

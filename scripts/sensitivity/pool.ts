@@ -26,14 +26,15 @@ export function startMeasuring(
   script: URL,
 ): Measurements {
   const queue: Waiting[] = [];
-  const promises = new Map<string, Promise<Measured>>();
-  for (const fault of faults) {
-    const promise = new Promise<Measured>((resolve, reject) => {
-      queue.push({ fault, resolve, reject });
-    });
-    promise.catch(() => undefined); // whoever waits for it is told
-    promises.set(fault, promise);
-  }
+  const promises = new Map(
+    faults.map((fault) => {
+      const promise = new Promise<Measured>((resolve, reject) => {
+        queue.push({ fault, resolve, reject });
+      });
+      promise.catch(() => undefined); // whoever waits for it is told
+      return [fault, promise] as const;
+    }),
+  );
   const team = Array.from({ length: Math.min(workers, queue.length) }, () => hire(queue, plan, script));
   return {
     of: (fault) =>
@@ -48,33 +49,22 @@ export function startMeasuring(
 function hire(queue: Waiting[], plan: Plan, script: URL): ChildProcess {
   const worker = fork(script, { execArgv: [] });
   let current: Waiting | undefined;
-  function next(): void {
+  const next = (): void => {
     current = queue.shift();
-    if (current === undefined) {
-      worker.disconnect();
-      return;
-    }
-    worker.send({ fault: current.fault, plan } satisfies Task);
-  }
+    if (current === undefined) worker.disconnect();
+    else worker.send({ fault: current.fault, plan } satisfies Task);
+  };
+  const fail = (error: Error): void => {
+    for (const waiting of [current, ...queue.splice(0)]) waiting?.reject(error);
+  };
   worker.on("message", (told: Told) => {
-    if ("measured" in told) {
-      current?.resolve(told.measured);
-    } else {
-      current?.reject(new Error(told.accident));
-    }
+    if ("measured" in told) current?.resolve(told.measured);
+    else current?.reject(new Error(told.accident));
     next();
   });
-  const fail = (error: Error): void => {
-    current?.reject(error);
-    for (const waiting of queue.splice(0)) {
-      waiting.reject(error);
-    }
-  };
   worker.on("error", fail);
   worker.on("exit", (code) => {
-    if (current !== undefined) {
-      fail(new Error(`a process that judges faults ended with ${code}`));
-    }
+    if (current !== undefined) fail(new Error(`a process that judges faults ended with ${code}`));
   });
   next();
   return worker;
