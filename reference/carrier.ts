@@ -2,7 +2,8 @@ import type { HttpBindings } from "@hono/node-server";
 import { Hono, type Context, type MiddlewareHandler } from "hono";
 import { notFound, type Answer, type Ask, type Handler, type Query } from "./exchange.ts";
 import { print } from "./json.ts";
-import { OPERATIONS, type Operation, type Service } from "./operations.ts";
+import type { Service } from "../schemas/operations.ts";
+import { OPERATIONS, type Operation } from "./operations.ts";
 
 export type App = Hono<{ Bindings: HttpBindings }>;
 

@@ -1,16 +1,7 @@
+import type { Endpoint } from "../schemas/operations.ts";
 import type { Json, JsonObject } from "./json.ts";
 
-/** The nine operations of the contract. */
-export type Endpoint =
-  | "statusSummary"
-  | "tokenBalances"
-  | "tokens"
-  | "networkFees"
-  | "topicMessage"
-  | "contractResult"
-  | "contract"
-  | "sessionVerify"
-  | "verify";
+export type { Endpoint };
 
 export type Query = readonly (readonly [name: string, value: string])[];
 export type RequestHeaders = { readonly [name: string]: string | readonly string[] | undefined };

@@ -58,3 +58,11 @@ const COMPARES: Readonly<Record<Operator, (value: bigint, bound: bigint) => bool
 export function meetsAll(filters: readonly Filter[], value: bigint): boolean {
   return filters.every(({ operator, bound }) => COMPARES[operator](value, bound));
 }
+
+/** Something that was so from an instant on. */
+export type Dated<T> = { readonly at: bigint; readonly value: T };
+
+/** The newest version whose beginning meets every one of the filters; versions come newest first. */
+export function newestMeeting<T>(versions: readonly Dated<T>[], times: readonly Filter[]): T | undefined {
+  return versions.find((version) => meetsAll(times, version.at))?.value;
+}

@@ -1,6 +1,6 @@
 import type { Dataset, Distribution, FeeSchedule, Holder, Token } from "./dataset.ts";
 import { idKey, longZeroAddress } from "./entity-id.ts";
-import { nanoseconds } from "./filters.ts";
+import { nanoseconds, type Dated } from "./filters.ts";
 import { frozen, type JsonObject } from "./json.ts";
 import { publicKey } from "./parameters.ts";
 
@@ -15,9 +15,6 @@ export type ListedToken = Keyed & {
 };
 
 export type ListedBalance = Keyed & { readonly balance: bigint; readonly publicKey: string };
-
-/** Something that was so from an instant on. */
-export type Dated<T> = { readonly at: bigint; readonly value: T };
 
 export type BalanceSnapshot = { readonly timestamp: string; readonly rows: readonly ListedBalance[] };
 

@@ -1,10 +1,9 @@
 import { idKey, isEntityId } from "./entity-id.ts";
 import { invalidParameters, success, type Ask, type Handler } from "./exchange.ts";
-import { balanceFilter, idFilter, meetsAll, timestampFilter, type Filter } from "./filters.ts";
+import { balanceFilter, idFilter, meetsAll, newestMeeting, timestampFilter, type Filter } from "./filters.ts";
 import type { Ledger, ListedBalance, ListedToken } from "./ledger.ts";
 import { linkAfter, pageOf, spanOf, type Page } from "./pages.ts";
 import { namePart, publicKey, QueryReading } from "./parameters.ts";
-import { newestMeeting } from "./history.ts";
 import type { Settings } from "./settings.ts";
 
 type TokenFilters = {

@@ -1,6 +1,5 @@
+import { operations, type Service } from "../schemas/operations.ts";
 import type { Ask, Endpoint, Query, RequestHeaders } from "./exchange.ts";
-
-export type Service = "status" | "base" | "verify";
 
 /** Where an operation is found; `:value` stands for the parameter in the path. */
 export type Operation = {
@@ -10,18 +9,10 @@ export type Operation = {
   readonly path: string;
 };
 
-/** Every operation; a literal path stands before the one with a parameter in its place. */
-export const OPERATIONS: readonly Operation[] = [
-  { endpoint: "statusSummary", service: "status", method: "GET", path: "/api/v2/summary.json" },
-  { endpoint: "tokens", service: "base", method: "GET", path: "/api/v1/tokens" },
-  { endpoint: "tokenBalances", service: "base", method: "GET", path: "/api/v1/tokens/:value/balances" },
-  { endpoint: "networkFees", service: "base", method: "GET", path: "/api/v1/network/fees" },
-  { endpoint: "topicMessage", service: "base", method: "GET", path: "/api/v1/topics/messages/:value" },
-  { endpoint: "contractResult", service: "base", method: "GET", path: "/api/v1/contracts/results/:value" },
-  { endpoint: "contract", service: "base", method: "GET", path: "/api/v1/contracts/:value" },
-  { endpoint: "sessionVerify", service: "verify", method: "POST", path: "/session/verify/explorer" },
-  { endpoint: "verify", service: "verify", method: "POST", path: "/verify/explorer" },
-];
+export const OPERATIONS: readonly Operation[] = Object.values(operations).map((operation) => ({
+  ...operation,
+  path: operation.path.replace(/\{\w+\}/, ":value"),
+}));
 
 /** What a request carries beside its operation. */
 export type AskParts = {

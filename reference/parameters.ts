@@ -5,26 +5,8 @@ export type Reader<T> = (text: string) => T | undefined;
 
 export type Order = "asc" | "desc";
 
-/** The names of the query parameters that the contract describes without naming them. */
-export type ParameterNames = {
-  readonly tokens: {
-    readonly limit: string;
-    readonly order: string;
-    readonly name: string;
-    readonly publicKey: string;
-  };
-  readonly tokenBalances: {
-    readonly balance: string;
-    readonly accountId: string;
-    readonly publicKey: string;
-    readonly limit: string;
-    readonly order: string;
-    readonly timestamp: string;
-  };
-  readonly networkFees: { readonly order: string; readonly timestamp: string };
-};
-
-export const USUAL_NAMES: ParameterNames = {
+/** The query parameters that the contract describes without naming them. */
+export const USUAL_NAMES = {
   tokens: { limit: "limit", order: "order", name: "name", publicKey: "publickey" },
   tokenBalances: {
     balance: "account.balance",
@@ -35,7 +17,12 @@ export const USUAL_NAMES: ParameterNames = {
     timestamp: "timestamp",
   },
   networkFees: { order: "order", timestamp: "timestamp" },
-};
+} as const;
+
+type Usual = typeof USUAL_NAMES;
+
+/** A name for each of them. */
+export type ParameterNames = { readonly [E in keyof Usual]: { readonly [K in keyof Usual[E]]: string } };
 
 /** The name under which a list carries the place where its next page begins. */
 export const CURSOR = "after";

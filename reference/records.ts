@@ -1,6 +1,5 @@
 import { failure, invalidParameters, notFound, success, type Handler, type Query } from "./exchange.ts";
-import { nanoseconds, timestampFilter } from "./filters.ts";
-import { newestMeeting } from "./history.ts";
+import { nanoseconds, newestMeeting, timestampFilter } from "./filters.ts";
 import { bareHex, transactionKey, type Ledger } from "./ledger.ts";
 import { order, QueryReading } from "./parameters.ts";
 import type { Settings } from "./settings.ts";

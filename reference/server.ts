@@ -5,7 +5,7 @@ import { withFault } from "./fault.ts";
 import { faults } from "./faults.ts";
 import { honest } from "./honest.ts";
 import { setInMotion } from "./motion.ts";
-import type { Service } from "./operations.ts";
+import type { Service } from "../schemas/operations.ts";
 import { USUAL_SETTINGS } from "./settings.ts";
 import { targetOf, type TargetFile, type Urls } from "./target.ts";
 import { variants } from "./variants.ts";

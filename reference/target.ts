@@ -4,32 +4,6 @@ import { ADMIN_KEYS } from "./data/tokens.ts";
 import type { Dataset } from "./dataset.ts";
 import { USUAL_NAMES, type ParameterNames } from "./parameters.ts";
 
-type Headers = Readonly<Record<string, string>>;
-
-/** What the suite has to be told to judge the reference: the content of a target file. */
-export type TargetFile = {
-  readonly statusUrl: string;
-  readonly baseUrl: string;
-  readonly verifyUrl: string;
-  readonly headers: { readonly status: Headers; readonly base: Headers; readonly verify: Headers };
-  readonly parameters: ParameterNames;
-  readonly samples: {
-    readonly tokenIds: readonly string[];
-    readonly accountIds: readonly string[];
-    readonly publicKeys: readonly string[];
-    readonly topicMessageTimestamps: readonly string[];
-    readonly contractResults: readonly string[];
-    readonly contracts: readonly string[];
-    readonly verifications: readonly { readonly address: string; readonly chainId: string }[];
-    readonly missing: {
-      readonly tokenId: string;
-      readonly topicMessageTimestamp: string;
-      readonly contractResult: string;
-      readonly contract: string;
-    };
-  };
-};
-
 export type Urls = { readonly statusUrl: string; readonly baseUrl: string; readonly verifyUrl: string };
 
 const MISSING = {
@@ -54,7 +28,7 @@ function bothForms(records: readonly (readonly [string, string])[]): readonly st
   return [...new Set([...first, ...second])];
 }
 
-function samplesOf(data: Dataset): TargetFile["samples"] {
+function samplesOf(data: Dataset) {
   const held = data.distributions.map(({ tokenId }) => tokenId);
   const others = data.tokens.map(({ token_id: id }) => id).filter((id) => !held.includes(id));
   const userResults = data.contractResults.filter(({ nonce }) => nonce === 0);
@@ -77,14 +51,14 @@ function samplesOf(data: Dataset): TargetFile["samples"] {
   };
 }
 
-/** The target file of a reference that serves these data under these URLs. */
-export function targetOf(urls: Urls, data: Dataset, names: ParameterNames = USUAL_NAMES): TargetFile {
-  return {
-    statusUrl: urls.statusUrl,
-    baseUrl: urls.baseUrl,
-    verifyUrl: urls.verifyUrl,
-    headers: { status: {}, base: {}, verify: {} },
-    parameters: names,
-    samples: samplesOf(data),
-  };
+type Headers = Readonly<Record<"status" | "base" | "verify", Readonly<Record<string, string>>>>;
+
+const NO_HEADERS: Headers = { status: {}, base: {}, verify: {} };
+
+/** What the suite has to be told to judge a reference that serves these data: the content of a target file. */
+export function targetOf(urls: Urls, data: Dataset, parameters: ParameterNames = USUAL_NAMES) {
+  const { statusUrl, baseUrl, verifyUrl } = urls;
+  return { statusUrl, baseUrl, verifyUrl, headers: NO_HEADERS, parameters, samples: samplesOf(data) };
 }
+
+export type TargetFile = Readonly<ReturnType<typeof targetOf>>;
