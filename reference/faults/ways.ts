@@ -1,6 +1,7 @@
 import { invalidParameters, type Ask, type Endpoint, type Handler } from "../exchange.ts";
 import type { Fault } from "../fault.ts";
 import { CURSOR } from "../parameters.ts";
+import { edit, type Change } from "../rewriting/answer.ts";
 import {
   editAsk,
   ignoreQuery,
@@ -132,14 +133,19 @@ export function ignored(name: string): Way {
   return way(`${name} has no effect`, ignoreQuery(name));
 }
 
+/** What stands at a place of success bodies is changed; see {@link edit}. */
+export function edited(says: string, path: string, change: Change): Way {
+  return way(says, edit(path, change));
+}
+
 /** Some texts in the path show one and the same record. */
-export function shows(says: string, test: Test, shown: string): Way {
-  return taken(PATH, says, (text) => (fits(test, text) ? shown : text));
+export function shows(what: string, test: Test, shown: string): Way {
+  return taken(PATH, `${what} shows some record`, (text) => (fits(test, text) ? shown : text));
 }
 
 /** Records that are missing show one that is there. */
-export function insteadOfNothing(says: string, test: Test, shown: string): Way {
-  return way(says, (honest) => (ask) => {
+export function insteadOfNothing(what: string, test: Test, shown: string): Way {
+  return way(`${what} shows some record`, (honest) => (ask) => {
     const answer = honest(ask);
     return answer.status === 404 && fits(test, ask.param) ? honest({ ...ask, param: shown }) : answer;
   });

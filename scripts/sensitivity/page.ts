@@ -1,4 +1,4 @@
-import type { Endpoint, Level } from "../../engine/model/settings.ts";
+import type { Level } from "../../engine/model/settings.ts";
 import { operations } from "../../schemas/operations.ts";
 import { failsElsewhere, isAsIntended, isSurvivor } from "./verdict.ts";
 import type { Measured } from "./measure.ts";

@@ -1,5 +1,4 @@
 import { usualDataset } from "../../dataset.ts";
-import { invalidParameters } from "../../exchange.ts";
 import type { Fault } from "../../fault.ts";
 import { editBody } from "../../rewriting/answer.ts";
 import { sends, valuesOf, when } from "../../rewriting/ask.ts";
@@ -17,6 +16,7 @@ import {
   ignored,
   mistaken,
   orderTurned,
+  refusedWhen,
   slug,
   taken,
   under,
@@ -27,7 +27,10 @@ import {
   type Where,
 } from "../ways.ts";
 
-const [asc, desc, atTime] = [under("asc"), under("desc"), beside("timestamp")];
+const [asc, desc] = [under("asc"), under("desc")];
+const atTime = beside("timestamp");
+const byBalance = beside("account.balance");
+const byKey = beside("account.publickey");
 
 /** What is done wrong in a list, and the clause that sees it wherever it is. */
 type Breakage = readonly [name: string, clause: string, way: Way];
@@ -153,37 +156,74 @@ const endFaults = Object.entries(ENDS).map(([end, selected]) => {
   );
 });
 
-const besideIgnored = (other: string, name: string): Way => at(beside(other), ignored(name));
+/** A parameter that has no effect beside another one, or under desc. */
+type Together = readonly [
+  List["endpoint"] | "networkFees",
+  clause: string,
+  name: string,
+  where: Where,
+  ignored: string,
+];
 
-const TOGETHER_IN_TOKENS: Ways = {
+const TOGETHER: readonly Together[] = [
+  [
+    "tokens",
+    "4.4-account-id-with-token-id",
+    "account-id-overrides-token-id",
+    beside("account.id"),
+    "token.id",
+  ],
+  ["tokens", "4.1-tokens-limit-with-others", "limit-ignored-with-order", beside("order"), "limit"],
+  ["tokens", "4.4-account-id-any-order", "account-id-ignored-under-desc", desc, "account.id"],
+  [
+    "tokens",
+    "4.4-public-key-with-account-id",
+    "publickey-overrides-account-id",
+    beside("publickey"),
+    "account.id",
+  ],
+  ["tokens", "4.4-public-key-with-token-id", "token-id-overrides-publickey", beside("token.id"), "publickey"],
+  ["tokens", "4.4-name-with-public-key", "name-overrides-publickey", beside("name"), "publickey"],
+  ["tokenBalances", "4.3-account-id-with-balance", "balance-overrides-account-id", byBalance, "account.id"],
+  ["tokenBalances", "4.1-balances-limit-with-others", "limit-ignored-with-order", beside("order"), "limit"],
+  ["tokenBalances", "4.3-balance-any-order", "balance-ignored-under-desc", desc, "account.balance"],
+  ["tokenBalances", "4.3-public-key-with-account-id", "publickey-overrides-account-id", byKey, "account.id"],
+  [
+    "tokenBalances",
+    "4.3-public-key-with-balance",
+    "balance-overrides-publickey",
+    byBalance,
+    "account.publickey",
+  ],
+  ["tokenBalances", "4.3-account-id-at-time", "account-id-ignored-at-time", atTime, "account.id"],
+  ["tokenBalances", "4.3-balance-at-time", "balance-ignored-at-time", atTime, "account.balance"],
+  ["tokenBalances", "4.3-limit-at-time", "limit-ignored-at-time", atTime, "limit"],
+  ["tokenBalances", "4.3-order-at-time", "order-ignored-at-time", atTime, "order"],
+  [
+    "tokenBalances",
+    "4.3-timestamp-none-any-page",
+    "timestamp-ignored-with-limit",
+    beside("limit"),
+    "timestamp",
+  ],
+  ["networkFees", "4.5-order-at-time", "order-ignored-at-time", atTime, "order"],
+  ["networkFees", "7.4-fees-not-found-any-order", "timestamp-ignored-under-desc", desc, "timestamp"],
+];
+
+const TOKENS: Ways = {
   "4.4-account-id-with-token-id": {
-    "account-id-overrides-token-id": besideIgnored("account.id", "token.id"),
-    "ids-refused-together": way(
+    "ids-refused-together": refusedWhen(
       "token.id beside account.id is refused",
-      when(
-        (ask) => sends("token.id")(ask) && sends("account.id")(ask),
-        () => () => invalidParameters(["token.id"]),
-      ),
+      (ask) => sends("token.id")(ask) && sends("account.id")(ask),
+      "token.id",
     ),
   },
-  "4.1-tokens-limit-with-others": { "limit-ignored-with-order": besideIgnored("order", "limit") },
-  "4.4-account-id-any-order": { "account-id-ignored-under-desc": at(desc, ignored("account.id")) },
-  "4.4-public-key-with-account-id": {
-    "publickey-overrides-account-id": besideIgnored("publickey", "account.id"),
-  },
-  "4.4-public-key-with-token-id": { "token-id-overrides-publickey": besideIgnored("token.id", "publickey") },
   "4.4-account-id-of-holders": {
-    "account-id-finds-nothing": taken(
-      "account.id",
-      "account.id selects nothing, whoever is asked for",
-      () => NOTHING,
-    ),
+    "account-id-finds-nothing": taken("account.id", "account.id selects nothing", () => NOTHING),
   },
   "4.4-account-id-elsewhere": {
-    "account-id-of-any-shard": taken(
-      "account.id",
-      "the shard and the realm of account.id do not count",
-      (value) => value.replace(/\d+\.\d+\.(\d+)$/, "0.0.$1"),
+    "account-id-of-any-shard": taken("account.id", "shard and realm of account.id do not count", (value) =>
+      value.replace(/\d+\.\d+\.(\d+)$/, "0.0.$1"),
     ),
   },
   "4.4-token-id-gt": {
@@ -194,31 +234,6 @@ const TOGETHER_IN_TOKENS: Ways = {
         Number(/\d+$/.exec(value)?.[0]) >= 2 ** 31 ? value.replace(/\d+\.\d+\.\d+$/, LOWEST) : value,
     ),
   },
-  "4.4-name-with-public-key": { "name-overrides-publickey": besideIgnored("name", "publickey") },
-};
-
-const TOGETHER_IN_BALANCES: Ways = {
-  "4.3-account-id-with-balance": {
-    "balance-overrides-account-id": besideIgnored("account.balance", "account.id"),
-  },
-  "4.1-balances-limit-with-others": { "limit-ignored-with-order": besideIgnored("order", "limit") },
-  "4.3-balance-any-order": { "balance-ignored-under-desc": at(desc, ignored("account.balance")) },
-  "4.3-public-key-with-account-id": {
-    "publickey-overrides-account-id": besideIgnored("account.publickey", "account.id"),
-  },
-  "4.3-public-key-with-balance": {
-    "balance-overrides-publickey": besideIgnored("account.balance", "account.publickey"),
-  },
-  "4.3-account-id-at-time": { "account-id-ignored-at-time": at(atTime, ignored("account.id")) },
-  "4.3-balance-at-time": { "balance-ignored-at-time": at(atTime, ignored("account.balance")) },
-  "4.3-limit-at-time": { "limit-ignored-at-time": at(atTime, ignored("limit")) },
-  "4.3-order-at-time": { "order-ignored-at-time": at(atTime, ignored("order")) },
-  "4.3-timestamp-none-any-page": { "timestamp-ignored-with-limit": besideIgnored("limit", "timestamp") },
-};
-
-const TOGETHER_IN_FEES: Ways = {
-  "4.5-order-at-time": { "order-ignored-at-time": at(atTime, ignored("order")) },
-  "7.4-fees-not-found-any-order": { "timestamp-ignored-under-desc": at(desc, ignored("timestamp")) },
 };
 
 /** Faults that show where parameters stand together (4.1, 4.3 to 4.5), or at the ends of all ids. */
@@ -232,7 +247,8 @@ export const contextFaults: readonly Fault[] = [
     }),
   ]),
   ...endFaults,
-  ...faultsOf("tokens", TOGETHER_IN_TOKENS),
-  ...faultsOf("tokenBalances", TOGETHER_IN_BALANCES),
-  ...faultsOf("networkFees", TOGETHER_IN_FEES),
+  ...TOGETHER.map(([endpoint, clause, name, where, parameter]) =>
+    faultOf(endpoint, clause, name, at(where, ignored(parameter))),
+  ),
+  ...faultsOf("tokens", TOKENS),
 ];

@@ -1,7 +1,7 @@
 import { invalidParameters } from "../../exchange.ts";
 import type { Fault } from "../../fault.ts";
 import { isArray, type JsonObject } from "../../json.ts";
-import { edit, editBody } from "../../rewriting/answer.ts";
+import { editBody } from "../../rewriting/answer.ts";
 import { ignoreQuery, rewriteQuery, sends, setQuery, when, type Rewriting } from "../../rewriting/ask.ts";
 import { editNext, relist, rowsOf, withRows } from "../../rewriting/list.ts";
 import { LISTS, type List } from "./list.ts";
@@ -9,6 +9,7 @@ import {
   at,
   atLimit1,
   behindFirst,
+  edited,
   faultsOf,
   fits,
   ignored,
@@ -107,9 +108,8 @@ const FEES: Ways = {
     ),
     "order-scrambled": at(
       under("asc"),
-      way(
-        "the first fee comes last",
-        edit("/fees", (fees) => (isArray(fees) ? [...fees.slice(1), ...fees.slice(0, 1)] : fees)),
+      edited("the first fee comes last", "/fees", (fees) =>
+        isArray(fees) ? [...fees.slice(1), ...fees.slice(0, 1)] : fees,
       ),
     ),
   },
@@ -121,10 +121,7 @@ const FEES: Ways = {
   "4.5-order-same-rows": {
     "order-desc-lacks-a-fee": at(
       under("desc"),
-      way(
-        "a fee is missing",
-        edit("/fees/-1", () => undefined),
-      ),
+      edited("a fee is missing", "/fees/-1", () => undefined),
     ),
   },
 };

@@ -4,6 +4,7 @@ import type { Fault } from "../../fault.ts";
 import { edit, editBody } from "../../rewriting/answer.ts";
 import { editAsk, sends, setQuery, valuesOf, when, type Rewriting } from "../../rewriting/ask.ts";
 import {
+  edited,
   faultsOf,
   insteadOfNothing,
   lastOf,
@@ -43,7 +44,7 @@ const anotherEachTime: Rewriting = (honest) => {
 
 const RESULTS: Ways = {
   "4.7-record-of-that-hash": {
-    "hash-shows-another": shows("every hash shows the same result", HASH, SOME_HASH),
+    "hash-shows-another": shows("every hash", HASH, SOME_HASH),
   },
   "4.7-hash-accepted": {
     "bare-hash-refused": refused(PATH, "a hash without 0x", BARE_HASH),
@@ -54,14 +55,14 @@ const RESULTS: Ways = {
     ),
   },
   "4.7-forms-of-a-hash": {
-    "bare-hash-shows-another": shows("a hash without 0x shows another result", BARE_HASH, SOME_HASH),
+    "bare-hash-shows-another": shows("a hash without 0x", BARE_HASH, SOME_HASH),
   },
   "4.7-missing-hash": {
-    "missing-hash-shows-another": insteadOfNothing("an unknown hash shows some result", HASH, SOME_HASH),
+    "missing-hash-shows-another": insteadOfNothing("an unknown hash", HASH, SOME_HASH),
   },
   "4.7-missing-transaction-id": {
     "missing-transaction-shows-another": insteadOfNothing(
-      "an unknown transaction shows some result",
+      "an unknown transaction",
       TRANSACTION,
       SOME_TRANSACTION,
     ),
@@ -76,31 +77,27 @@ const RESULTS: Ways = {
     "long-seconds-refused": refused(PATH, "seconds of more than ten digits", /^[\d.]+-\d{11,19}-\d{1,9}$/),
   },
   "4.7-malformed-hash": {
-    "hash-of-63-accepted": shows("a hash that lacks a digit is accepted", /^(0x)?[0-9a-f]{63}$/i, SOME_HASH),
-    "hash-of-65-accepted": shows(
-      "a hash with a digit too many is accepted",
-      /^(0x)?[0-9a-f]{65}$/i,
-      SOME_HASH,
-    ),
+    "hash-of-63-accepted": shows("a hash that lacks a digit", /^(0x)?[0-9a-f]{63}$/i, SOME_HASH),
+    "hash-of-65-accepted": shows("a hash with a digit too many", /^(0x)?[0-9a-f]{65}$/i, SOME_HASH),
     "surplus-digits-overlooked": taken(PATH, "digits behind the 64 of a hash are overlooked", (path) =>
       path.replace(/^((?:0x)?[0-9a-f]{64})[0-9a-f]+$/i, "$1"),
     ),
   },
   "4.7-hash-refused": {
     "hash-with-a-letter-accepted": shows(
-      "a hash with a letter behind it is accepted",
+      "a hash with a letter behind it",
       /^(0x)?[0-9a-f]{64}[g-z]$/i,
       SOME_HASH,
     ),
   },
   "4.7-malformed-transaction-id": {
     "long-nanoseconds-accepted": shows(
-      "nanoseconds of ten digits are accepted",
+      "a transaction with ten digits of nanoseconds",
       /^[\d.]+-\d+-\d{10,}$/,
       SOME_TRANSACTION,
     ),
     "at-sign-accepted": shows(
-      "a transaction id with signs of another form is accepted",
+      "a transaction id with signs of another form",
       /^\d+\.\d+\.\d+[@.]\d+[-.]\d+$/,
       SOME_TRANSACTION,
     ),
@@ -110,7 +107,7 @@ const RESULTS: Ways = {
   },
   "4.7-transaction-id-refused": {
     "text-accepted": shows(
-      "text in place of a transaction id shows some result",
+      "text in place of a transaction id",
       (path) => !HASH.test(path) && !TRANSACTION.test(path),
       SOME_TRANSACTION,
     ),
@@ -126,7 +123,7 @@ const RESULTS: Ways = {
     ),
   },
   "4.7-doubtful-hash": {
-    "capital-prefix-shows-another": shows("a hash behind 0X shows some result", /^0X/, SOME_HASH),
+    "capital-prefix-shows-another": shows("a hash behind 0X", /^0X/, SOME_HASH),
   },
   "4.7-hash-of-a-transaction": {
     "hash-shows-the-next": taken(PATH, "a hash shows the result of another hash", (path) => {
@@ -142,20 +139,14 @@ const RESULTS: Ways = {
     },
   },
   "4.7-transaction-ids-apart": {
-    "transactions-show-the-same": shows(
-      "every transaction id shows the same result",
-      TRANSACTION,
-      HASHES[4] ?? "",
-    ),
+    "transactions-show-the-same": shows("every transaction id", TRANSACTION, HASHES[4] ?? ""),
   },
   "2.7-status": {
-    "status-0x2": way(
-      "failures have the status 0x2",
-      edit("/status", (status) => (status === "0x0" ? "0x2" : status)),
+    "status-0x2": edited("failures have the status 0x2", "/status", (status) =>
+      status === "0x0" ? "0x2" : status,
     ),
-    "status-as-word": way(
-      "a success has the status success",
-      edit("/status", (status) => (status === "0x1" ? "success" : status)),
+    "status-as-word": edited("a success has the status success", "/status", (status) =>
+      status === "0x1" ? "success" : status,
     ),
   },
   "2.7-block-number": {
@@ -165,15 +156,13 @@ const RESULTS: Ways = {
     ),
   },
   "2.7-type": {
-    "type-1": way(
-      "type 2 is written 1",
-      edit("/type", (type) => (type === 2 ? 1 : type)),
-    ),
+    "type-1": edited("type 2 is written 1", "/type", (type) => (type === 2 ? 1 : type)),
   },
   "2.7-one-status-per-result": {
-    "result-with-both-statuses": way(
+    "result-with-both-statuses": edited(
       "one name of an outcome goes with both statuses",
-      edit("/result", (result) => (result === "CONTRACT_REVERT_EXECUTED" ? "SUCCESS" : result)),
+      "/result",
+      (result) => (result === "CONTRACT_REVERT_EXECUTED" ? "SUCCESS" : result),
     ),
     "status-of-children-turned": way(
       "the status of children is that of the other outcome",

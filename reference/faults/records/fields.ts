@@ -7,7 +7,7 @@ import { nextOf, rowsOf } from "../../rewriting/list.ts";
 import type { JsonSchema } from "../../../schemas/json-schema.ts";
 import { operations } from "../../../schemas/operations.ts";
 import { SPOILINGS, type Spoiling } from "./spoiling.ts";
-import { at, faultOf, faultsOf, PREFIXES, under, way, type Ways } from "../ways.ts";
+import { at, faultOf, edited, faultsOf, PREFIXES, under, way, type Ways } from "../ways.ts";
 
 /**
  * The fields that are spoilt, each with the name of how. Steps of a path are members; `*` is every element, `-1` the
@@ -149,21 +149,19 @@ const TOKENS: Ways = {
     ),
   },
   "2.3-metadata": {
-    "metadata-null-for-unique": way(
+    "metadata-null-for-unique": edited(
       "metadata is null in tokens that are not fungible",
-      edit("/tokens/*", (row) => {
+      "/tokens/*",
+      (row) => {
         const unique = isObject(row) && row["type"] === "NON_FUNGIBLE_UNIQUE";
         return unique ? { ...row, metadata: null } : row;
-      }),
+      },
     ),
   },
   "2.3-name": {
     "name-missing-under-desc": at(
       under("desc"),
-      way(
-        "name is missing",
-        edit("/tokens/*/name", () => undefined),
-      ),
+      edited("name is missing", "/tokens/*/name", () => undefined),
     ),
   },
 };
@@ -179,31 +177,26 @@ const BALANCES: Ways = {
     ),
   },
   "2.4-balance-balance": {
-    "zero-balance-null": way(
-      "a balance of zero is null",
-      edit("/balances/*/balance", (balance) => (balance === 0n ? null : balance)),
+    "zero-balance-null": edited("a balance of zero is null", "/balances/*/balance", (balance) =>
+      balance === 0n ? null : balance,
     ),
   },
 };
 
 const FEES: Ways = {
   "2.5-fee-transaction-type": {
-    "fourth-type": way(
-      "a fourth transaction type has a fee",
-      edit("/fees", (fees) =>
-        isArray(fees) ? [...fees, { gas: 12n, transaction_type: "TokenCreate" }] : fees,
-      ),
+    "fourth-type": edited("a fourth transaction type has a fee", "/fees", (fees) =>
+      isArray(fees) ? [...fees, { gas: 12n, transaction_type: "TokenCreate" }] : fees,
     ),
-    "type-misspelt": way(
+    "type-misspelt": edited(
       "a transaction type is written in small letters",
-      edit(
-        "/fees/-1/transaction_type",
-        ofText((type) => type.toLowerCase()),
-      ),
+      "/fees/-1/transaction_type",
+      ofText((type) => type.toLowerCase()),
     ),
-    "other-type": way(
+    "other-type": edited(
       "one transaction type is another one",
-      edit("/fees/0/transaction_type", () => "CryptoTransfer"),
+      "/fees/0/transaction_type",
+      () => "CryptoTransfer",
     ),
   },
   "7.4-fees-not-found": {

@@ -10,6 +10,7 @@ import { valuesOf, when, type Rewriting } from "../../rewriting/ask.ts";
 import { rowsOf } from "../../rewriting/list.ts";
 import {
   at,
+  edited,
   faultsOf,
   fits,
   ignored,
@@ -52,7 +53,7 @@ const TOKEN_PATH: Ways = {
     "path-eleven-digits-accepted": taken(PATH, "a part of eleven digits is cut to ten", (id) =>
       id.replaceAll(/(\d{10})\d+/g, "$1"),
     ),
-    "path-text-accepted": shows("text in place of an id is accepted", /[a-z]/i, "0.0.1"),
+    "path-text-accepted": shows("text in place of an id", /[a-z]/i, "0.0.1"),
     "path-refusal-names-the-value": way(
       "the refusal of an id names the value in place of the parameter",
       (honest) => {
@@ -90,12 +91,8 @@ const trimmed = edit(
 
 const MESSAGE: Ways = {
   "4.6-message-of-that-time": {
-    "always-the-same": shows("every timestamp shows the same message", INSTANT, SOME_INSTANT),
-    "nanoseconds-lost": shows(
-      "a timestamp is that of the whole second",
-      /^1700000000\.\d{9}$/,
-      "1700000000.000000000",
-    ),
+    "always-the-same": shows("every timestamp", INSTANT, SOME_INSTANT),
+    "nanoseconds-lost": shows("a timestamp within a second", /^1700000000\.\d{9}$/, "1700000000.000000000"),
   },
   "4.6-time-accepted": {
     "own-form-refused": refused(PATH, "a time of nine decimals", /\.\d{9}$/),
@@ -104,11 +101,7 @@ const MESSAGE: Ways = {
     "late-refused": refused(PATH, "a time whose ten digits begin with 9", /^9\d{9}(\.\d{1,9})?$/),
   },
   "4.6-missing-message": {
-    "missing-shows-another": insteadOfNothing(
-      "a time without a message shows some message",
-      INSTANT,
-      SOME_INSTANT,
-    ),
+    "missing-shows-another": insteadOfNothing("a time without a message", INSTANT, SOME_INSTANT),
   },
   "4.6-time-refused": {
     "text-not-found": way("text in place of a timestamp is not found instead of refused", missing(/[a-z]/i)),
@@ -127,7 +120,7 @@ const MESSAGE: Ways = {
   },
   "4.6-shortened-time": {
     "fewer-decimals-show-another": shows(
-      "a time with fewer than nine decimals shows some message",
+      "a time with fewer than nine decimals",
       /^\d{1,10}\.\d{1,8}$/,
       INSTANTS.at(-1) ?? "",
     ),
@@ -154,14 +147,10 @@ const atPlainTime = {
 
 const CONTRACT: Ways = {
   "4.8-contract-of-that-name": {
-    "id-shows-another": shows("every id shows the same contract", /^(\d{1,10}\.){0,2}\d{1,10}$/, SOME_ID),
-    "address-shows-another": shows("every address shows the same contract", ADDRESS, SOME_ADDRESS),
-    "bare-address-shows-another": shows(
-      "an address without 0x shows another contract",
-      BARE_ADDRESS,
-      SOME_ADDRESS,
-    ),
-    "number-shows-another": shows("a number alone shows another contract", NUMBER, SOME_ID),
+    "id-shows-another": shows("every id", /^(\d{1,10}\.){0,2}\d{1,10}$/, SOME_ID),
+    "address-shows-another": shows("every address", ADDRESS, SOME_ADDRESS),
+    "bare-address-shows-another": shows("an address without 0x", BARE_ADDRESS, SOME_ADDRESS),
+    "number-shows-another": shows("a number alone", NUMBER, SOME_ID),
   },
   "4.8-id-or-address-accepted": {
     "short-id-refused": refused(PATH, "an id without shard and realm", NUMBER),
@@ -175,20 +164,16 @@ const CONTRACT: Ways = {
     ),
   },
   "4.8-missing-contract": {
-    "missing-shows-another": insteadOfNothing("an unknown contract shows some contract", /./, SOME_ID),
+    "missing-shows-another": insteadOfNothing("an unknown contract", /./, SOME_ID),
   },
   "4.8-id-or-address-refused": {
-    "text-accepted": shows("text shows some contract", /^..[^]*[g-z]/i, SOME_ID),
+    "text-accepted": shows("text in place of an id", /^..[^]*[g-z]/i, SOME_ID),
   },
   "4.8-malformed-id": {
-    "eleven-digits-accepted": shows("a part of eleven digits is accepted", /(^|\.)\d{11,39}(\.|$)/, SOME_ID),
+    "eleven-digits-accepted": shows("a part of eleven digits", /(^|\.)\d{11,39}(\.|$)/, SOME_ID),
   },
   "4.8-malformed-address": {
-    "address-of-39-accepted": shows(
-      "an address of 39 digits is accepted",
-      /^(?=\d*[a-f])[0-9a-f]{39}$/i,
-      SOME_ADDRESS,
-    ),
+    "address-of-39-accepted": shows("an address of 39 digits", /^(?=\d*[a-f])[0-9a-f]{39}$/i, SOME_ADDRESS),
     "surplus-address-digits-overlooked": taken(
       PATH,
       "digits behind the 40 of an address are overlooked",
@@ -207,7 +192,7 @@ const CONTRACT: Ways = {
   },
   "4.8-doubtful-name": {
     "far-address-shows-another": shows(
-      "an address behind shard and realm shows some contract",
+      "an address behind shard and realm",
       /^(\d+\.){1,2}(0x)?[0-9a-f]{40}$/i,
       SOME_ID,
     ),
@@ -237,18 +222,12 @@ const CONTRACT: Ways = {
   "2.8-admin-key": {
     "earlier-version-without-key": at(
       atPlainTime,
-      way(
-        "admin_key is null",
-        edit("/admin_key", () => null),
-      ),
+      edited("admin_key is null", "/admin_key", () => null),
     ),
   },
   "2.8-timestamp-order": {
-    "period-turned": way(
-      "timestamp.from lies after timestamp.to",
-      edit("/timestamp", (range) =>
-        isObject(range) ? { from: range["to"] ?? null, to: range["from"] ?? null } : range,
-      ),
+    "period-turned": edited("timestamp.from lies after timestamp.to", "/timestamp", (range) =>
+      isObject(range) ? { from: range["to"] ?? null, to: range["from"] ?? null } : range,
     ),
   },
 };
