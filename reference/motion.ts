@@ -1,5 +1,5 @@
 import type { Dataset } from "./dataset.ts";
-import { openLedger, type Ledger } from "./ledger.ts";
+import { openLedger, type Ledger } from "./service/ledger.ts";
 
 /** How data change while they are served. */
 export type Motion = {

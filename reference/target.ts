@@ -2,7 +2,7 @@ import { hex } from "./data/made-up.ts";
 import { ACCOUNT_KEYS } from "./data/holders.ts";
 import { ADMIN_KEYS } from "./data/tokens.ts";
 import type { Dataset } from "./dataset.ts";
-import { USUAL_NAMES, type ParameterNames } from "./parameters.ts";
+import { USUAL_NAMES, type ParameterNames } from "./service/parameters.ts";
 
 export type Urls = { readonly statusUrl: string; readonly baseUrl: string; readonly verifyUrl: string };
 

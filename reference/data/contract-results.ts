@@ -1,5 +1,5 @@
 import type { ResultEntry } from "../dataset.ts";
-import { longZeroAddress } from "../entity-id.ts";
+import { longZeroAddress } from "../service/entity-id.ts";
 import type { Json, JsonObject } from "../json.ts";
 import { CREATED_ADDRESS } from "./contracts.ts";
 import { hex, hexDigits, INT64_MAX, INT64_MIN, nulls } from "./made-up.ts";

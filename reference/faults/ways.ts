@@ -1,6 +1,6 @@
 import { invalidParameters, type Ask, type Endpoint, type Handler } from "../exchange.ts";
 import type { Fault } from "../fault.ts";
-import { CURSOR } from "../parameters.ts";
+import { CURSOR } from "../service/parameters.ts";
 import { edit, type Change } from "../rewriting/answer.ts";
 import {
   editAsk,

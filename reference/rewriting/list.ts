@@ -1,6 +1,6 @@
 import { success, type Answer, type Ask, type Handler, type Query } from "../exchange.ts";
 import { isArray, isObject, type Json, type JsonObject } from "../json.ts";
-import { CURSOR } from "../parameters.ts";
+import { CURSOR } from "../service/parameters.ts";
 import { editBody, isSuccess } from "./answer.ts";
 import { setQuery, valuesOf, type Rewriting } from "./ask.ts";
 

@@ -1,10 +1,10 @@
 import { failure, invalidParameters, type Answer, type Ask, type Endpoint } from "../exchange.ts";
 import { operatorOf } from "../faults/ways.ts";
 import { usualDataset, type Holder } from "../dataset.ts";
-import { idKey } from "../entity-id.ts";
-import { idFilter, meetsAll, nanoseconds } from "../filters.ts";
+import { idKey } from "../service/entity-id.ts";
+import { idFilter, meetsAll, nanoseconds } from "../service/filters.ts";
 import type { Json, JsonObject } from "../json.ts";
-import { CURSOR, publicKey, USUAL_NAMES, type ParameterNames } from "../parameters.ts";
+import { CURSOR, publicKey, USUAL_NAMES, type ParameterNames } from "../service/parameters.ts";
 import { editAsk, rewriteQuery, sends, valuesOf, when, withQuery, type Rewriting } from "../rewriting/ask.ts";
 import { changedEverywhere, editBody, isSuccess } from "../rewriting/answer.ts";
 import { relist, rowsOf, withRows } from "../rewriting/list.ts";

@@ -1,7 +1,7 @@
 import type { Ask, Endpoint } from "../exchange.ts";
 import { usualDataset } from "../dataset.ts";
 import { isArray, type Json, type JsonObject } from "../json.ts";
-import { CURSOR } from "../parameters.ts";
+import { CURSOR } from "../service/parameters.ts";
 import { setQuery, valuesOf, when, type Rewriting } from "../rewriting/ask.ts";
 import { changedEverywhere, edit, editBody, isSuccess } from "../rewriting/answer.ts";
 import { follow, nextOf, relist, wholeList, withNext, withRows } from "../rewriting/list.ts";

@@ -1,7 +1,7 @@
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { CROWDED_TOKEN } from "../../reference/data/tokens.ts";
-import { idKey } from "../../reference/entity-id.ts";
+import { idKey } from "../../reference/service/entity-id.ts";
 import { askOf } from "../../reference/operations.ts";
 import { rowsOf } from "../../reference/rewriting/list.ts";
 import { ask, data, messagesIn, objectIn, pagesOf } from "./serving.ts";

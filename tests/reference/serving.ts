@@ -1,8 +1,8 @@
 import { usualDataset } from "../../reference/dataset.ts";
 import type { Answer, Ask, Endpoint } from "../../reference/exchange.ts";
-import { honest } from "../../reference/honest.ts";
+import { honest } from "../../reference/service/honest.ts";
 import { isObject, type Json, type JsonObject } from "../../reference/json.ts";
-import { openLedger } from "../../reference/ledger.ts";
+import { openLedger } from "../../reference/service/ledger.ts";
 import { askOf, type AskParts } from "../../reference/operations.ts";
 import { follow, nextOf, rowsOf, type ListMember } from "../../reference/rewriting/list.ts";
 

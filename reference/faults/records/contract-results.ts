@@ -1,7 +1,7 @@
 import { contractResults } from "../../data/contract-results.ts";
 import { JSON_HEADERS, type Ask } from "../../exchange.ts";
 import type { Fault } from "../../fault.ts";
-import { edit, editBody } from "../../rewriting/answer.ts";
+import { editBody } from "../../rewriting/answer.ts";
 import { editAsk, sends, setQuery, valuesOf, when, type Rewriting } from "../../rewriting/ask.ts";
 import {
   edited,

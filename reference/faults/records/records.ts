@@ -3,7 +3,7 @@ import { CROWDED_TOKEN } from "../../data/tokens.ts";
 import { topicMessages } from "../../data/topic-messages.ts";
 import { invalidParameters, notFound, type Ask } from "../../exchange.ts";
 import type { Fault } from "../../fault.ts";
-import { nanoseconds } from "../../filters.ts";
+import { nanoseconds } from "../../service/filters.ts";
 import { isObject } from "../../json.ts";
 import { edit, isSuccess, ofText } from "../../rewriting/answer.ts";
 import { valuesOf, when, type Rewriting } from "../../rewriting/ask.ts";

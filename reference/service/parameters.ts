@@ -1,4 +1,4 @@
-import type { Query } from "./exchange.ts";
+import type { Query } from "../exchange.ts";
 
 /** Understands one value of a parameter, or gives undefined to refuse it. */
 export type Reader<T> = (text: string) => T | undefined;

@@ -1,4 +1,4 @@
-import { success, type Endpoint, type Handler } from "./exchange.ts";
+import { success, type Endpoint, type Handler } from "../exchange.ts";
 import type { Ledger } from "./ledger.ts";
 import { balanceList, tokenList } from "./lists.ts";
 import { contract, contractResult, networkFees, topicMessage } from "./records.ts";

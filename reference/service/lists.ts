@@ -1,5 +1,5 @@
 import { idKey, isEntityId } from "./entity-id.ts";
-import { invalidParameters, success, type Ask, type Handler } from "./exchange.ts";
+import { invalidParameters, success, type Ask, type Handler } from "../exchange.ts";
 import { balanceFilter, idFilter, meetsAll, newestMeeting, timestampFilter, type Filter } from "./filters.ts";
 import type { Ledger, ListedBalance, ListedToken } from "./ledger.ts";
 import { linkAfter, pageOf, spanOf, type Page } from "./pages.ts";

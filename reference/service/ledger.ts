@@ -1,7 +1,7 @@
-import type { Dataset, Distribution, FeeSchedule, Holder, Token } from "./dataset.ts";
+import type { Dataset, Distribution, FeeSchedule, Holder, Token } from "../dataset.ts";
 import { idKey, longZeroAddress } from "./entity-id.ts";
 import { nanoseconds, type Dated } from "./filters.ts";
-import { frozen, type JsonObject } from "./json.ts";
+import { frozen, type JsonObject } from "../json.ts";
 import { publicKey } from "./parameters.ts";
 
 /** A row of a list with the key that it is sorted by. */

@@ -1,5 +1,5 @@
 import { idKey, isEntityId } from "./entity-id.ts";
-import type { Ask } from "./exchange.ts";
+import type { Ask } from "../exchange.ts";
 import type { Keyed } from "./ledger.ts";
 import { CURSOR, itemCount, order, type Order, type QueryReading } from "./parameters.ts";
 import type { Settings } from "./settings.ts";

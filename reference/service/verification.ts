@@ -1,4 +1,4 @@
-import { JSON_HEADERS, success, type Answer, type Ask, type Handler } from "./exchange.ts";
+import { JSON_HEADERS, success, type Answer, type Ask, type Handler } from "../exchange.ts";
 import { verificationKey, type Ledger } from "./ledger.ts";
 
 const ADDRESS = /^(?:0x)?[0-9A-Fa-f]{40}$/;

@@ -1,4 +1,4 @@
-import { failure, invalidParameters, notFound, success, type Handler, type Query } from "./exchange.ts";
+import { failure, invalidParameters, notFound, success, type Handler, type Query } from "../exchange.ts";
 import { nanoseconds, newestMeeting, timestampFilter } from "./filters.ts";
 import { bareHex, transactionKey, type Ledger } from "./ledger.ts";
 import { order, QueryReading } from "./parameters.ts";
