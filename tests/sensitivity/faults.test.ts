@@ -1,4 +1,5 @@
-// The suite judges the reference with one fault in it at a time, over HTTP: the compiled suite, on two threads.
+// The suite judges the reference with one fault in it at a time, over HTTP: the compiled suite, in processes of its own.
+import { availableParallelism } from "node:os";
 import { afterAll, describe, expect, it } from "vitest";
 import { allFaults } from "../../reference/faults.ts";
 import { hasCurl } from "../../scripts/sensitivity/evidence.ts";
@@ -9,7 +10,8 @@ import { complaints } from "../../scripts/sensitivity/verdict.ts";
 
 /** The endpoint with the fault is judged closely; the others, which have none, at a glance and now and then. */
 const PLAN: Plan = { own: "standard", others: "smoke", othersEvery: 64, seed: 1, curl: hasCurl() };
-const WORKERS = 2;
+/** Other tests run beside them. */
+const WORKERS = Math.max(2, availableParallelism() - 1);
 /** For one fault; it takes half a second where nothing else runs. */
 const TIMEOUT = 120_000;
 
