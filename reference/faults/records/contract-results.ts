@@ -150,9 +150,10 @@ const RESULTS: Ways = {
     ),
   },
   "2.7-block-number": {
-    "block-number-from-minus-one": way(
+    "block-number-from-minus-one": edited(
       "the first record files count from -1 on",
-      edit("/block_number", (block) => (typeof block === "number" ? -1 : block)),
+      "/block_number",
+      (block) => (typeof block === "number" ? -1 : block),
     ),
   },
   "2.7-type": {
