@@ -4,7 +4,7 @@ import { reference, run } from "../../lib/index.ts";
 test.each([
   ["smoke", 310],
   ["standard", 1_560],
-] as const)("the level %s asks the reference at most %i times", async (level, most) => {
+] as const)("the level %s asks the reference at most %i times", { timeout: 90_000 }, async (level, most) => {
   const server = await reference.start();
   try {
     const result = await run(server.target, { level });
