@@ -22,7 +22,7 @@ export function contentOf(bytes: Uint8Array, mimeType = "", redact: Redact): Rec
   const body = Buffer.from(kept, isText ? "utf8" : "latin1");
   return {
     size: cut ? bytes.length : body.length,
-    mimeType,
+    mimeType: redact(mimeType),
     ...(isText ? { text: kept } : { text: body.toString("base64"), encoding: "base64" }),
     ...(cut ? { _cut: true } : {}),
   };

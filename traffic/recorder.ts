@@ -151,7 +151,11 @@ function createEntries(settings: Settings, redact: Redact) {
         method: ask.method,
         url,
         headers: listed(redactDeep(shown, redact)),
-        queryString: query.map(([name, value]) => ({ name, value })),
+        // Decoded, a secret may show that was not seen before.
+        queryString: redactDeep(
+          query.map(([name, value]) => ({ name, value })),
+          redact,
+        ),
         ...(ask.body === undefined
           ? {}
           : { postData: { mimeType: "application/json", text: redact(ask.body) } }),

@@ -20,12 +20,15 @@ import { command } from "../cli/io.ts";
 const SECRET = "s3cret-token-4711";
 const NOT_UTF8 = Buffer.from([0x7b, 0xff, 0x00, 0x80, 0x7d]);
 
-const BODIES: Readonly<Record<string, { readonly bytes: Buffer; readonly coding?: string }>> = {
+const BODIES: Readonly<
+  Record<string, { readonly bytes: Buffer; readonly coding?: string; readonly type?: string }>
+> = {
   "/plain": { bytes: Buffer.from('\ufeff{"a":"\u2028ü"}') },
   "/binary": { bytes: NOT_UTF8 },
   "/secret": { bytes: Buffer.from(`{"echo":"${SECRET}"}`) },
   "/secret-in-binary": { bytes: Buffer.concat([NOT_UTF8, Buffer.from(SECRET), NOT_UTF8]) },
   "/secret-in-gzip": { bytes: gzipSync(`{"echo":"${SECRET}"}`), coding: "gzip" },
+  "/secret-in-type": { bytes: Buffer.from("{}"), type: `application/json; echo=${SECRET}` },
   "/large": { bytes: Buffer.alloc(BODY_KEPT + 10, "x") },
 };
 
@@ -35,7 +38,10 @@ let url = "";
 
 beforeAll(async () => {
   server = createServer(({ url: path = "" }, response) => {
-    const { bytes, coding } = BODIES[path] ?? { bytes: Buffer.from("{}") };
+    const { bytes, coding, type } = BODIES[path] ?? { bytes: Buffer.from("{}") };
+    if (type !== undefined) {
+      response.setHeader("content-type", type);
+    }
     if (coding !== undefined) {
       response.setHeader("content-encoding", coding);
     }
@@ -128,6 +134,14 @@ test("no secret is in a recording: not in text, between other bytes, or under a 
   expect(decoded.map((body) => body.includes("***"))).toStrictEqual([true, true, true]);
   expect(`${text}${decoded.join("")}`).not.toContain(SECRET);
   expect(text).toContain("$LEDGER_AUTHORIZATION");
+});
+
+test("no secret is in what HAR tells a second time: the media type, and the query decoded", async () => {
+  const encoded = [...SECRET].map((letter) => `%25${letter.charCodeAt(0).toString(16)}`).join("");
+  const { text, exchanges } = await recordingOf("twice", ["/secret-in-type", `/plain?next=${encoded}`]);
+  expect(exchanges[0]?.response.content.mimeType).toBe("application/json; echo=***");
+  expect(decodeURIComponent(text.replace(/%(?![\da-f]{2})/gi, "%25"))).not.toContain(SECRET);
+  expect(text).not.toContain(SECRET);
 });
 
 test("a body beyond the bound is cut, and marked", async () => {
