@@ -1,5 +1,6 @@
 // Finds a token that several accounts hold: the rules of 4.3 need rows to select from
 import * as discovery from "./listings.ts";
+import { looksMissing } from "../message/classify.ts";
 import type { Asking } from "../model/exchange.ts";
 import type { Service } from "../model/settings.ts";
 import {
@@ -40,7 +41,9 @@ export function tokenFinders(
   async function choose(find: Find): Promise<string> {
     const first = await find("tokenSamples");
     const more = first.some(discovery.hasHolders) ? [] : await searchOn(find, new Set(first.map(asked)));
-    const best = discovery.tokenWithMostHolders([...first, ...more]);
+    const tried = [...first, ...more];
+    // Where no answer is a list of balances, an answer that does not say that there are none is what is to be judged.
+    const best = discovery.tokenWithMostHolders(tried) ?? tried.find(({ reply }) => !looksMissing(reply));
     if (best === undefined) {
       throw noSamples("tokenIds", "no token is known");
     }

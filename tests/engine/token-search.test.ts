@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import type { Ask, Reply } from "../../engine/model/exchange.ts";
 import { createProvider } from "../../engine/discovery/provider.ts";
 import { DEFAULT_LIMITS, type Settings } from "../../engine/model/settings.ts";
-import { answer } from "../../specs/fixtures/answers.ts";
+import { answer, errorBody } from "../../specs/fixtures/answers.ts";
 
 const ROWS = [
   { account: "0.0.7", balance: 1 },
@@ -11,7 +11,7 @@ const ROWS = [
 const LAST_PAGE = { links: { next: null } };
 
 /** A target with some tokens, of which one is held; notes whose balances it was asked for. */
-function target(tokens: number, held: number, tokenIds: readonly string[] = []) {
+function target(tokens: number, held: number, tokenIds: readonly string[] = [], broken?: Reply) {
   const asked = new Set<string>();
   const list = Array.from({ length: tokens }, (_, index) => ({ token_id: `0.0.${index + 1}` }));
   const send = async (ask: Ask): Promise<Reply> => {
@@ -20,7 +20,9 @@ function target(tokens: number, held: number, tokenIds: readonly string[] = []) 
       return answer("tokens", 200, { tokens: list, ...LAST_PAGE });
     }
     asked.add(id);
-    return answer("tokenBalances", 200, { balances: id === `0.0.${held}` ? ROWS : [], ...LAST_PAGE });
+    return (
+      broken ?? answer("tokenBalances", 200, { balances: id === `0.0.${held}` ? ROWS : [], ...LAST_PAGE })
+    );
   };
   const settings: Settings = {
     target: {
@@ -66,6 +68,24 @@ describe("the token whose balances are judged", () => {
     const { asked, token } = target(60, 500, ["0.0.500"]);
     expect(await token()).toBe("0.0.500");
     expect([...asked]).toStrictEqual(["0.0.500"]);
+  });
+
+  test.each([
+    ["no JSON", answer("tokenBalances", 200, '{"balances":[],}')],
+    ["without balances", answer("tokenBalances", 200, LAST_PAGE)],
+    ["an accident", answer("tokenBalances", 500, "")],
+  ])(
+    "is one of the list where all answers are %s: they are judged, not passed over",
+    async (_what, broken) => {
+      expect(await target(3, 1, [], broken).token()).toBe("0.0.1");
+    },
+  );
+
+  test("is not one that the target says to be without balances", async () => {
+    const missing = answer("tokenBalances", 404, errorBody("Not found"));
+    await expect(target(3, 1, [], missing).token()).rejects.toThrow(
+      "add samples.tokenIds to the target file",
+    );
   });
 
   test("is not exercised where the target has none", async () => {
