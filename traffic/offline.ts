@@ -14,6 +14,7 @@ import type { ClauseResult, OpenEntry } from "../engine/model/clause-results.ts"
 import type { Answered } from "../engine/model/results.ts";
 import type { KnownDeviation } from "../engine/model/known-deviation.ts";
 import type { ParameterNames } from "../engine/model/settings.ts";
+import { countsOf } from "../engine/passive/counters.ts";
 import { createUsable } from "../engine/passive/usable.ts";
 import { createWatch, isWatched } from "../engine/passive/observer.ts";
 import { judgeSeen, openEntries, type Seen, type Why } from "../engine/passive/verdicts.ts";
@@ -209,12 +210,10 @@ export function createOffline(options: OfflineOptions): Offline {
     { examples }: Seen,
     shownBy: ReturnType<typeof watch.bySource>,
   ): readonly Departure[] {
-    const watched = [...(shownBy.get(file)?.found ?? [])].flatMap(([id, causes]) =>
-      [...causes].map(([cause, count]) => {
-        const violation = examples.get(id)?.violations.get(cause);
-        return { id, pointer: violation?.pointer ?? "", actual: violation?.actual ?? "", count };
-      }),
-    );
+    const watched = countsOf(shownBy.get(file) ?? new Map()).flatMap(([[kind, id, cause], count]) => {
+      const { pointer = "", actual = "" } = examples.get(id)?.violations.get(cause) ?? {};
+      return kind === "found" ? [{ id, pointer, actual, count }] : [];
+    });
     const shown = [...watched, ...single.departures(file)].filter(({ id }) =>
       BROKEN.has(clauses.get(id)?.outcome ?? ""),
     );

@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { alikeTogether } from "../evidence/alike.ts";
 import type { Endpoint } from "../model/settings.ts";
 import type { Counter, Watched } from "../model/results.ts";
-import { add, countsOf, noSightings, type Sightings } from "./counters.ts";
+import { count, type Sightings } from "./counters.ts";
 import { compareUrls, type Examples, type Seen, type Why } from "./verdicts.ts";
 
 /** What a share of a run saw, as it is written down: equal counts once. */
@@ -11,15 +11,15 @@ export function pack(
   { examples, curls }: Seen,
   why: ReadonlyMap<Endpoint, Why>,
 ): Watched {
-  const counters = createIndex<Counter>();
-  const tallies = createIndex<readonly number[]>();
+  const counters = new Map<string, number>();
+  const tallies = new Map<string, number>();
   const indexes = [...sources].map(([source, sightings]) => {
-    const counts = [...countsOf(sightings)].flatMap(([counter, times]) => [counters.of(counter), times]);
-    return [source, tallies.of(counts)] as const;
+    const counts = [...sightings].flatMap(([key, times]) => [placeIn(counters, key), times]);
+    return [source, placeIn(tallies, JSON.stringify(counts))] as const;
   });
   return {
-    counters: counters.all,
-    tallies: tallies.all,
+    counters: [...counters.keys()].map((key): Counter => JSON.parse(key)),
+    tallies: [...tallies.keys()].map((key): number[] => JSON.parse(key)),
     sources: Object.fromEntries(indexes),
     examples: [...examples].map(([id, { violations, ...sample }]) => ({
       id,
@@ -31,28 +31,30 @@ export function pack(
   };
 }
 
+/** The place of a text among all, at the end where it is new. */
+function placeIn(places: Map<string, number>, text: string): number {
+  const place = places.get(text) ?? places.size;
+  places.set(text, place);
+  return place;
+}
+
 /** What shares of a run saw together. A source that several of them had counts once, as the first of them had it. */
 export function seenTogether(shares: readonly Watched[]): Seen {
-  const sums = noSightings();
+  const sums: Sightings = new Map();
   const counted = new Set<string>();
   for (const { counters, tallies, sources } of shares) {
-    for (const [source, index] of Object.entries(sources)) {
-      if (!counted.has(source)) {
-        counted.add(source);
-        addTally(sums, counters, tallies[index] ?? []);
+    for (const [source, index] of Object.entries(sources).filter(([name]) => !counted.has(name))) {
+      counted.add(source);
+      const tally = tallies[index] ?? [];
+      for (let at = 0; at < tally.length; at += 2) {
+        const counter = counters[tally[at] ?? -1];
+        if (counter !== undefined) {
+          count(sums, counter, tally[at + 1]);
+        }
       }
     }
   }
   return { sums, examples: examplesOf(shares), curls: curlsOf(shares) };
-}
-
-function addTally(sums: Sightings, counters: Watched["counters"], tally: readonly number[]): void {
-  for (let at = 0; at < tally.length; at += 2) {
-    const counter = counters[tally[at] ?? -1];
-    if (counter !== undefined) {
-      add(sums, counter, tally[at + 1]);
-    }
-  }
 }
 
 /** The shortest request of each cause, and the first sample. */
@@ -76,35 +78,9 @@ function curlsOf(shares: readonly Watched[]): Seen["curls"] {
   const all = new Map<string, Map<string, string>>();
   for (const { id, value, curl } of shares.flatMap(({ values }) => values)) {
     const values = all.get(id) ?? new Map<string, string>();
-    all.set(id, values);
-    if (!values.has(value)) {
-      values.set(value, curl);
-    }
+    all.set(id, values.set(value, values.get(value) ?? curl));
   }
   return all;
-}
-
-interface Index<T> {
-  readonly all: readonly T[];
-  /** Its place among all, at the end where it is new. */
-  of(item: T): number;
-}
-
-function createIndex<T>(): Index<T> {
-  const all: T[] = [];
-  const places = new Map<string, number>();
-  return {
-    all,
-    of: (item) => {
-      const key = JSON.stringify(item);
-      const known = places.get(key);
-      if (known !== undefined) {
-        return known;
-      }
-      places.set(key, all.length);
-      return all.push(item) - 1;
-    },
-  };
 }
 
 /** Stands for a request in a file of results, where the request itself may hold what is secret. */

@@ -3,7 +3,7 @@ import { MOST_CAUSES } from "../evidence/violation.ts";
 import type { ClauseResult, OpenEntry, Violation } from "../model/clause-results.ts";
 import type { Row } from "../schema/fields.ts";
 import type { Endpoint, ParameterNames } from "../model/settings.ts";
-import type { RowSight, Sightings } from "./counters.ts";
+import { countOf, type Sightings } from "./counters.ts";
 import { sectionOf } from "../clauses/clause.ts";
 
 /** Different values that are told of an open matter. */
@@ -30,7 +30,6 @@ export interface Seen {
 }
 
 const NOTHING: Examples = { violations: new Map() };
-const NEVER: RowSight = { seen: 0, null: 0, notNull: 0, absent: 0 };
 
 /** Judges the clauses that only watch, those that are wanted, by what was seen. */
 export function judgeSeen(
@@ -42,14 +41,14 @@ export function judgeSeen(
   return [
     ...tables.flatMap(({ body }) => {
       const rows = [...new Map(body.all.map((row) => [row.id, row])).values()];
-      const answered = rows.some(({ id }) => (seen.sums.rows.get(id)?.seen ?? 0) > 0);
+      const answered = rows.some(({ id }) => countOf(seen.sums, ["seen", id]) > 0);
       return rows
         .filter(({ id }) => wanted(id))
         .map((row) => rowResult(row, seen, answered ? neverAmong(row) : why(row.endpoint)));
     }),
     ...watching
       .filter(({ id }) => wanted(id))
-      .map((clause) => result(clause, seen.sums.cases.get(clause.id) ?? 0, seen, why(clause.endpoint))),
+      .map((clause) => result(clause, countOf(seen.sums, ["cases", clause.id]), seen, why(clause.endpoint))),
   ];
 }
 
@@ -63,50 +62,32 @@ function neverAmong({ name }: Row): Why {
 }
 
 function rowResult(row: Row, seen: Seen, why: Why): ClauseResult {
-  const { absent, ...field } = seen.sums.rows.get(row.id) ?? NEVER;
-  const judged = result(row, field.seen + absent, seen, why);
-  if (judged.outcome === "pass" && row.nullable && field.notNull === 0) {
-    return {
-      ...judged,
-      field,
-      reason: `always null in ${field.seen} records: its not-null form was not seen`,
-    };
-  }
-  return { ...judged, field };
+  const times = (kind: "seen" | "null" | "notNull" | "absent"): number => countOf(seen.sums, [kind, row.id]);
+  const field = { seen: times("seen"), null: times("null"), notNull: times("notNull") };
+  const judged = { ...result(row, field.seen + times("absent"), seen, why), field };
+  return judged.outcome === "pass" && row.nullable && field.notNull === 0
+    ? { ...judged, reason: `always null in ${field.seen} records: its not-null form was not seen` }
+    : judged;
 }
 
 function result(
-  {
-    id,
-    endpoint,
-    statement,
-  }: { readonly id: string; readonly endpoint: Endpoint; readonly statement: string },
+  { id, endpoint, statement }: Pick<Row, "id" | "endpoint" | "statement">,
   cases: number,
   { sums, examples }: Seen,
   why: Why,
 ): ClauseResult {
   const { violations: byCause, ...sample } = examples.get(id) ?? NOTHING;
   const base = { id, section: sectionOf(id), endpoint, statement, cases, violations: [] };
-  const violations = shortestFirst(byCause, sums.found.get(id) ?? new Map<string, number>());
-  if (violations.length > 0) {
-    const reason = violations[0]?.message ?? "";
-    return { ...base, ...sample, outcome: "fail", cause: "contract", reason, violations };
-  }
-  if (cases === 0) {
-    return { ...base, ...why };
-  }
-  return { ...base, ...sample, outcome: "pass" };
-}
-
-/** One violation per cause; the smallest request that shows one comes first. */
-function shortestFirst(
-  byCause: ReadonlyMap<string, Violation>,
-  found: ReadonlyMap<string, number>,
-): readonly Violation[] {
-  return [...byCause]
-    .map(([cause, violation]) => ({ ...violation, occurrences: found.get(cause) ?? 1 }))
+  // One violation per cause; the smallest request that shows one comes first.
+  const violations = [...byCause]
+    .map(([cause, violation]) => ({ ...violation, occurrences: countOf(sums, ["found", id, cause]) || 1 }))
     .toSorted((a, b) => compareUrls(a.request.url, b.request.url))
     .slice(0, MOST_CAUSES);
+  const [first] = violations;
+  if (first !== undefined) {
+    return { ...base, ...sample, outcome: "fail", cause: "contract", reason: first.message, violations };
+  }
+  return cases === 0 ? { ...base, ...why } : { ...base, ...sample, outcome: "pass" };
 }
 
 /** Shorter URLs first; of the same length in the order of their characters, so that chance decides nothing. */
@@ -135,7 +116,7 @@ export function observedOf(id: string, { sums, curls }: Pick<Seen, "sums" | "cur
   return [...(curls.get(id) ?? [])]
     .toSorted(([a], [b]) => compareTexts(a, b))
     .slice(0, VALUES)
-    .map(([value, curl]) => ({ value, count: sums.observed.get(id)?.get(value) ?? 1, curl }))
+    .map(([value, curl]) => ({ value, count: countOf(sums, ["observed", id, value]) || 1, curl }))
     .toSorted((a, b) => b.count - a.count);
 }
 

@@ -67,7 +67,6 @@ export function reviewReply(
     inspectBody(body, reply, {
       count: (row) => {
         seen += row.id === id ? 1 : 0;
-        return { seen: 0, null: 0, notNull: 0 };
       },
       finding: (row, finding) => {
         if (row.id === id) {

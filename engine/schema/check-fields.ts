@@ -3,31 +3,20 @@ import { isObject, type JsonObject } from "../message/classify.ts";
 import type { Finding, Reply } from "../model/exchange.ts";
 import type { BodyRows, RecordRows, Row } from "./fields.ts";
 
-/** How often a row was seen: present, null, present and not null. */
-export interface RowCount {
-  seen: number;
-  null: number;
-  notNull: number;
-}
+/** How a row may be seen in a record. */
+export type RowSight = "seen" | "null" | "notNull" | "absent";
 
 /** Takes what an inspection finds. */
 export interface RowSink {
-  count(row: Row): RowCount;
+  count(row: Row, sight: RowSight): void;
   finding(row: Row, finding: Finding): void;
 }
 
-/** Judges every row of a success body. Records stay judged where an array stands in the place of an object. */
+/** Judges every row of a success body. On an array in place of an object, its elements are still checked. */
 export function inspectBody(body: BodyRows, reply: Reply, sink: RowSink): void {
   const { value } = reply.body;
-  if (!isObject(value)) {
-    return;
-  }
-  const exact = exactBody(reply.body);
-  const canonical = exact === undefined && body.isValid(value);
-  if (canonical) {
-    countRecords(sink, body.root, [value]);
-  } else {
-    inspectRecord({ reply, sink, places: new Map() }, body.root, value, exact?.value, "");
+  if (isObject(value)) {
+    inspectRecord({ reply, sink, places: new Map() }, body.root, value, exactBody(reply.body)?.value, "");
   }
 }
 
@@ -41,34 +30,6 @@ interface Inspection {
   readonly places: Map<Row, number>;
 }
 
-/** Counts the rows of records that are known to be right. */
-function countRecords(sink: RowSink, { rows }: RecordRows, values: readonly JsonObject[]): void {
-  if (values.length === 0) {
-    return;
-  }
-  for (const row of rows) {
-    const count = sink.count(row);
-    const nested: JsonObject[] = [];
-    for (const value of values) {
-      const member = value[row.name];
-      count.seen += 1;
-      if (member === null) {
-        count.null += 1;
-        continue;
-      }
-      count.notNull += 1;
-      for (const element of row.record === undefined ? [] : Array.isArray(member) ? member : [member]) {
-        if (isObject(element)) {
-          nested.push(element);
-        }
-      }
-    }
-    if (row.record !== undefined) {
-      countRecords(sink, row.record, nested);
-    }
-  }
-}
-
 function inspectRecord(
   at: Inspection,
   record: RecordRows,
@@ -79,20 +40,18 @@ function inspectRecord(
   for (const row of record.rows) {
     const member = `${pointer}/${escapeToken(row.name)}`;
     if (!Object.hasOwn(value, row.name)) {
+      at.sink.count(row, "absent");
       report(at, row, member, "absent");
       continue;
     }
-    const count = at.sink.count(row);
-    count.seen += 1;
-    if (value[row.name] === null) {
-      count.null += 1;
-      if (!row.nullable) {
-        report(at, row, member, "null");
-      }
-      continue;
+    const isNull = value[row.name] === null;
+    at.sink.count(row, "seen");
+    at.sink.count(row, isNull ? "null" : "notNull");
+    if (!isNull) {
+      inspectMember(at, row, value[row.name], child(exact, row.name), member);
+    } else if (!row.nullable) {
+      report(at, row, member, "null");
     }
-    count.notNull += 1;
-    inspectMember(at, row, value[row.name], child(exact, row.name), member);
   }
 }
 
@@ -170,7 +129,7 @@ function child(exact: unknown, key: string | number): unknown {
 }
 
 /** A step of a JSON Pointer (RFC 6901). */
-export function escapeToken(token: string): string {
+function escapeToken(token: string): string {
   return token.replaceAll("~", "~0").replaceAll("/", "~1");
 }
 

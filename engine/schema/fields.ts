@@ -29,12 +29,10 @@ export interface RecordRows {
   readonly rows: Row[];
 }
 
-/** The success body of an endpoint, with the validator of the whole of it. */
+/** The success body of an endpoint. */
 export interface BodyRows {
   readonly endpoint: Endpoint;
   readonly root: RecordRows;
-  /** Whether a whole body is plainly right; where it is not, its rows tell what is wrong, if anything is. */
-  readonly isValid: (value: unknown) => boolean;
   /** Every row once, in the order of the document. */
   readonly all: readonly Row[];
 }
@@ -100,7 +98,7 @@ export function bodyRows(
     return complete;
   }
 
-  return { endpoint, root: recordRows(body, section), isValid: (value) => compile(body)(value), all };
+  return { endpoint, root: recordRows(body, section), all };
 }
 
 /** `gasUsed`, `gas_used` and `_type` as parts of an id: `gas-used`, `type`. */
