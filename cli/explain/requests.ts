@@ -78,7 +78,7 @@ export async function requestsOf(clauses: readonly AskingClause[]): Promise<Read
     for (const clause of clauses) {
       const have = await provider.resolve(clause.needs);
       const cases = casesOf(clause.given?.(have), size, seedFor(SEED, clause.family ?? clause.id));
-      const [first] = cases.slice(0, 1);
+      const [first] = cases;
       const asks: Ask[] = [];
       if (first !== undefined) {
         await drive(clause.ask(have, first.value), (ask) => {

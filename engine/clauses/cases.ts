@@ -10,11 +10,9 @@ export interface Case {
   readonly index?: number;
 }
 
-/** The cases of a clause, made when they are looked at: all of them at once would fill the memory. */
-export interface CaseList {
+/** The cases of a clause, made one after the other: all of them at once would fill the memory. */
+export interface CaseList extends Iterable<Case> {
   readonly count: number;
-  /** The cases from one place up to another, its end excluded; cheap only from front to back. */
-  slice(start: number, end: number): readonly Case[];
 }
 
 /** Generated values that are made at a time. */
@@ -22,38 +20,28 @@ const CHUNK = 1_024;
 
 /** The boundaries of a clause, the most telling ones first, then chance. The same seed gives the same cases. */
 export function casesOf(given: Given<unknown> | undefined, size: Size, seed: number): CaseList {
-  if (given === undefined) {
-    return { count: 1, slice: (start, end) => [{ name: "", value: undefined }].slice(start, end) };
-  }
-  const { middle, families, contexts = [] } = given;
+  const { middle, families, few, boundaries, contexts = [] } = given ?? NO_CASES;
   const chosen =
     families === undefined
-      ? ((size.sparing ? given.few : undefined) ?? given.boundaries.slice(0, size.boundaries))
-      : inFamilies(given.boundaries, given, size);
-  const boundaries = [...chosen, ...contexts];
+      ? ((size.sparing ? few : undefined) ?? boundaries.slice(0, size.boundaries))
+      : inFamilies(boundaries, given ?? NO_CASES, size);
+  const always = [...chosen, ...contexts];
   const generated = middle === undefined ? 0 : families === undefined ? size.middle : size.chance;
-  let chunk: { readonly from: number; readonly cases: readonly Case[] } = { from: 0, cases: [] };
-
-  function generatedAt(index: number): readonly Case[] {
-    const from = index - (index % CHUNK);
-    if (middle !== undefined && (chunk.from !== from || chunk.cases.length === 0)) {
-      const numRuns = Math.min(CHUNK, generated - from);
-      const values = fc.sample(middle, { seed, numRuns, ...(from === 0 ? {} : { path: String(from) }) });
-      chunk = { from, cases: values.map((named, offset) => ({ ...named, index: from + offset })) };
-    }
-    return chunk.cases.slice(index - from, index - from + 1);
-  }
-
   return {
-    count: boundaries.length + generated,
-    slice: (start, end) => [
-      ...boundaries.slice(start, end),
-      ...indexes(start - boundaries.length, Math.min(end - boundaries.length, generated)).flatMap(
-        generatedAt,
-      ),
-    ],
+    count: always.length + generated,
+    *[Symbol.iterator]() {
+      yield* always;
+      for (let from = 0; middle !== undefined && from < generated; from += CHUNK) {
+        const numRuns = Math.min(CHUNK, generated - from);
+        const values = fc.sample(middle, { seed, numRuns, ...(from === 0 ? {} : { path: String(from) }) });
+        yield* values.map((named, offset) => ({ ...named, index: from + offset }));
+      }
+    },
   };
 }
+
+/** A clause without cases is asked once. */
+const NO_CASES: Given<unknown> = { boundaries: [], contexts: [{ name: "", value: undefined }] };
 
 /** One value of each family, the most telling first, as far as a level goes; where chance adds to them, all their values. */
 function inFamilies<T>(
@@ -66,12 +54,6 @@ function inFamilies<T>(
   }
   const most = size.sparing && telling !== undefined ? telling : size.families;
   return values.slice(0, Math.min(most, families));
-}
-
-/** The whole numbers from one on, the end excluded, none of them negative. */
-function indexes(start: number, end: number): readonly number[] {
-  const from = Math.max(start, 0);
-  return Array.from({ length: Math.max(end - from, 0) }, (_, offset) => from + offset);
 }
 
 /** So many of the items, evenly spread, the first and the last among them. */

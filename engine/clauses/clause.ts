@@ -71,18 +71,8 @@ export interface ClauseSpec<N extends Needs, V, A> extends Common {
 }
 
 /** A clause with its value and answer types erased, as the engine runs it. */
-export interface AskingClause extends Common {
+export interface AskingClause extends ClauseSpec<Needs, unknown, unknown> {
   readonly kind: "asking";
-  readonly needs: Needs;
-  readonly given?: (have: Have<Needs>) => Given<unknown>;
-  readonly ask: (have: Have<Needs>, value: unknown) => Asking<unknown>;
-  readonly check: (answer: unknown, value: unknown) => Judgement;
-  readonly family?: string;
-  readonly compares: boolean;
-  readonly spared?: true;
-  readonly offline?: Offline;
-  readonly accepts: readonly Sample<unknown, unknown>[];
-  readonly rejects: Readonly<Record<string, Sample<unknown, unknown>>>;
 }
 
 /** A clause that sends nothing and judges every success answer of its endpoint that the others get. */
@@ -141,7 +131,7 @@ export type Exported = AskingClause | WatchingClause | TableClauses | OpenMatter
 /** Declares a clause. */
 export function clause<const N extends Needs, V, A>(spec: ClauseSpec<N, V, A>): AskingClause {
   // The engine hands each clause only what its own `needs`, `given` and `ask` produced: erasing is safe.
-  return { ...spec, kind: "asking", compares: spec.compares ?? false } as unknown as AskingClause;
+  return { ...spec, kind: "asking" } as unknown as AskingClause;
 }
 
 /** Declares a clause that judges every success answer of an endpoint. */

@@ -81,12 +81,7 @@ export function isRefusedWalk({ end, pages }: Walk): boolean {
 
 function finish(pages: readonly Page[], end: WalkEnd, refused?: Page): Walk {
   const all = refused === undefined ? pages : [...pages, refused];
-  const [only, ...more] = all;
-  return {
-    pages: all,
-    rows: only !== undefined && more.length === 0 ? only.rows : all.flatMap((page) => page.rows),
-    end,
-  };
+  return { pages: all, rows: all.flatMap((page) => page.rows), end };
 }
 
 /** What a walk stopped at: its last answer, and what is told of it. */
@@ -144,38 +139,22 @@ export interface Link {
  * the target's origin that lacks the path prefix of the service gets it back. Empty: another origin, or no
  * reference at all.
  */
-export function resolveNext(next: unknown, reply: Reply): readonly Link[] {
+export function resolveNext(next: unknown, { url, prefix }: Reply): readonly Link[] {
   if (typeof next !== "string" || next.length > LONGEST_LINK) {
     return [];
   }
-  const origin = originOf(reply.url);
-  const [, path, query = ""] =
-    PLAIN_LINK.exec(next.startsWith(`${origin}/`) ? next.slice(origin.length) : next) ?? [];
-  if (path !== undefined) {
-    return [linkTo(origin, path, query, reply.prefix)];
-  }
-  const links = [reply.url, `${origin}${reply.prefix}/`].flatMap((from) => {
+  const { origin } = new URL(url);
+  const links = [url, `${origin}${prefix}/`].flatMap((from) => {
     const to = URL.canParse(next, from) ? new URL(next, from) : undefined;
-    return to === undefined || to.origin !== origin
-      ? []
-      : [linkTo(origin, to.pathname, to.search, reply.prefix)];
+    if (to?.origin !== origin) {
+      return [];
+    }
+    const { pathname, search } = to;
+    const target = (prefix === "" || pathname.startsWith(`${prefix}/`) ? "" : prefix) + pathname + search;
+    return [{ url: origin + target, target }];
   });
-  return links.filter(({ url }, index) => links.findIndex((other) => other.url === url) === index);
+  return links.filter(({ target }, index) => links.findIndex((other) => other.target === target) === index);
 }
 
 /** Characters of a link that is followed; servers refuse longer ones. */
 const LONGEST_LINK = 8_000;
-
-/** A path from the root and a query that every reader of URLs takes as they are: nothing to resolve, or to escape. */
-const PLAIN_LINK = /^((?:\/[\w~:@=+-][\w~:@=+.-]*)+)(\?[\w~:@=+.,&%/-]*)?$/;
-
-/** The origin of a URL that a request was sent to. */
-function originOf(url: string): string {
-  return url.slice(0, url.indexOf("/", url.indexOf("//") + 2));
-}
-
-function linkTo(origin: string, pathname: string, search: string, prefix: string): Link {
-  const path = prefix === "" || pathname.startsWith(`${prefix}/`) ? pathname : prefix + pathname;
-  const target = path + search;
-  return { url: origin + target, target };
-}

@@ -1,4 +1,4 @@
-import { HASH, TRANSACTION_ID } from "../../schemas/formats.ts";
+import { ENTITY_ID, HASH, TRANSACTION_ID } from "../../schemas/formats.ts";
 import { operations, type Endpoint } from "../../schemas/operations.ts";
 import { call, type Query } from "../model/call.ts";
 import { describe, isObject, isServed, isSuccess, looksMissing } from "../message/classify.ts";
@@ -156,14 +156,10 @@ export function mentionedIn(found: readonly Sampled[]): { hashes: Candidate[]; c
     const record: ListRow = isObject(reply.body.value) ? reply.body.value : {};
     const origin = `the contract result ${asked}`;
     add(hashes, record["hash"], origin, isHash);
-    add(contracts, record["contract_id"], origin, (id) => operationsId(id));
+    add(contracts, record["contract_id"], origin, (id) => ENTITY_ID.test(id));
     add(contracts, record["address"], origin, (id) => /^0x[0-9a-fA-F]{40}$/.test(id));
   }
   return { hashes, contracts };
-}
-
-function operationsId(id: string): boolean {
-  return /^\d{1,10}\.\d{1,10}\.\d{1,10}$/.test(id);
 }
 
 function add(to: Candidate[], value: unknown, origin: string, fits: (text: string) => boolean): void {

@@ -35,11 +35,6 @@ export function call(endpoint: Endpoint, options: CallOptions = {}): Ask {
   };
 }
 
-/** The request with another value or expectation. */
-export function expecting(ask: Ask, expects: Expectation): Ask {
-  return { ...ask, expects };
-}
-
 function queryString(query: Query): string {
   return query.length === 0
     ? ""
@@ -48,13 +43,8 @@ function queryString(query: Query): string {
 
 /** Percent-encodes what RFC 3986 does not allow in a path segment or a query value; colons stay readable. */
 function encode(text: string): string {
-  return PLAIN.test(text)
-    ? text
-    : encodeURIComponent(text.replaceAll(LONE_SURROGATE, "\uFFFD")).replaceAll("%3A", ":");
+  return encodeURIComponent(text.replaceAll(LONE_SURROGATE, "\uFFFD")).replaceAll("%3A", ":");
 }
-
-/** Texts without anything to encode: by far the most. */
-const PLAIN = /^[\w.:-]*$/;
 
 /** Half a character, as JSON can name it: it has no form in UTF-8. */
 const LONE_SURROGATE = /\p{Surrogate}/gu;

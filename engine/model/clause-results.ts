@@ -31,14 +31,12 @@ const request = closed({
   headers: byName(text()),
   body: Type.Union([text(), Type.Null()]),
 });
-export type ReportedRequest = Model<typeof request>;
 
 const response = closed({
   status: integer(),
   headers: byName(text()),
   body: text("cut at the length stated in `bodyCutAt`"),
 });
-export type ReportedResponse = Model<typeof response>;
 
 const excerpt = closed({
   lines: list(text(), { description: "the surroundings of the place in the body" }),

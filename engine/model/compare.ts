@@ -29,10 +29,6 @@ export function selects(operator: Operator, comparison: number): boolean {
 
 /** Entity ids part by part, as numbers: 0.0.999 comes before 0.0.1000. */
 export const compareIds: Comparison = (a, b) => {
-  const end = a.lastIndexOf(".");
-  if (end === b.lastIndexOf(".") && b.startsWith(a.slice(0, end))) {
-    return compareIntegers(a.slice(end + 1), b.slice(end + 1)); // one ledger, one shard: by far the usual case
-  }
   const left = a.split(".");
   const right = b.split(".");
   for (const [index, part] of left.entries()) {

@@ -17,10 +17,6 @@ export async function drive<A>(asking: Asking<A>, send: Send): Promise<{ answer:
 
 /** Waits for all, so that none is left running when one fails, then throws the first failure. */
 async function settle(sent: readonly Promise<Reply>[]): Promise<readonly Reply[]> {
-  const [only, ...more] = sent;
-  if (only !== undefined && more.length === 0) {
-    return [await only];
-  }
   const settled = await Promise.allSettled(sent);
   return settled.map((result) => {
     if (result.status === "rejected") {

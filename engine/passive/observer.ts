@@ -80,7 +80,7 @@ export function createWatch(
     },
     seen: () => ({ sums: sumOf(sources.values()), ...examples.all() }),
     bySource: () => sources,
-    sampleOf: examples.sampleOf,
+    sampleOf: (id) => examples.sampleOf(id),
   };
 }
 

@@ -1,14 +1,13 @@
 import { askCase, judgeCase, type Asked, type Attempt, type Doubt } from "./attempt.ts";
 import { casesOf, seedFor, type Case } from "../clauses/cases.ts";
 import type { AskingClause, Given, Have, Needs } from "../clauses/clause.ts";
-import type { Found } from "../model/exchange.ts";
 import { confirm, foundIn, isKnown, shrink, UNSTEADY_BUDGET, type Again } from "./reproduce.ts";
 import type { Send } from "../model/drive.ts";
-import { Trouble, type Reason, type Reply } from "../model/exchange.ts";
+import { Trouble, type Found, type Reason, type Reply } from "../model/exchange.ts";
 import type { Gate } from "./gate.ts";
 import { reasonOf } from "../model/reason.ts";
 import type { Cause, Outcome, PairCoverage } from "../model/clause-results.ts";
-import { Unavailable } from "../clauses/prerequisites.ts";
+import { Unavailable, type Size } from "../clauses/prerequisites.ts";
 
 /** What became of a clause. */
 export interface Judged extends Partial<Reason> {
@@ -41,11 +40,32 @@ const SPARED = "left to the level standard: its requests show little that those 
 
 /** Runs one clause: its cases at once, then what failed again, and smaller. */
 export async function judge(clause: AskingClause, bench: Bench): Promise<Judged> {
-  const [verdict] = await judgeTogether([clause], () => bench);
+  return judgedOf((await judgeTogether([clause], () => bench))[0]);
+}
+
+function judgedOf(verdict: Verdict | undefined): Judged {
   if (verdict === undefined || "fault" in verdict) {
     throw verdict?.fault;
   }
   return verdict;
+}
+
+/** Gives what becomes of a clause; the first of a family to be asked for has all members of the run judged. */
+export function judgingFamilies(
+  asking: readonly AskingClause[],
+  benchOf: (clause: AskingClause) => Bench,
+): (clause: AskingClause) => Promise<Judged> {
+  const underWay = new Map<string, Promise<readonly Verdict[]>>();
+  return async (clause) => {
+    const { family } = clause;
+    if (family === undefined) {
+      return await judge(clause, benchOf(clause));
+    }
+    const members = asking.filter((other) => other.family === family);
+    const judging = underWay.get(family) ?? judgeTogether(members, benchOf);
+    underWay.set(family, judging);
+    return judgedOf((await judging)[members.indexOf(clause)]);
+  };
 }
 
 /** Runs the clauses of one family, which ask the same: each case is asked once and judged by all of them. */
@@ -64,7 +84,7 @@ export async function judgeTogether(
       throw new Unavailable("notExercised", "data", { reason: SPARED, remedy: { kind: "raiseLevel" } });
     }
     const have = await provider.resolve(first.needs);
-    return await judgeCases(first, clauses, have, benchOf);
+    return await judgeCases(first, clauses, { have, size }, benchOf);
   } catch (error) {
     const verdict = withoutCases(error);
     return clauses.map(() => verdict);
@@ -84,25 +104,24 @@ function withoutCases(error: unknown): Verdict {
 async function judgeCases(
   first: AskingClause,
   clauses: readonly AskingClause[],
-  have: Have<Needs>,
+  { have, size }: { readonly have: Have<Needs>; readonly size: Size },
   benchOf: (clause: AskingClause) => Bench,
 ): Promise<readonly Verdict[]> {
-  const bench = benchOf(first);
+  const { send, seed: runSeed } = benchOf(first);
   const given = first.given?.(have);
-  const seed = seedFor(bench.seed, first.family ?? first.id);
-  const { size } = await bench.provider.resolve({ size: "size" });
+  const seed = seedFor(runSeed, first.family ?? first.id);
   const cases = casesOf(given, size, seed);
   const tallies = clauses.map((clause) => newTally(clause, benchOf(clause)));
-  for (let start = 0; start < cases.count && tallies.some(isOpen); start += TOGETHER) {
+  for (const group of inGroups(cases, TOGETHER)) {
     const open = tallies.filter(isOpen);
-    const group = cases.slice(start, start + TOGETHER);
-    // What is not needed any more is let go case by case: a group's answers are not kept together.
+    if (open.length === 0) {
+      break;
+    }
+    // Judge each answer on arrival, so that those of a group are not held in memory.
     await Promise.all(
-      group.map(async (item, index) => {
-        const came = await askCase(first, have, item.value, bench.send);
-        for (const tally of open) {
-          judgeAndNote(tally, item, start + index, came, given?.pairs?.of);
-        }
+      group.map(async ([at, item]) => {
+        const came = await askCase(first, have, item.value, send);
+        open.forEach((tally) => note(tally, { item, at }, came, given));
       }),
     );
   }
@@ -112,15 +131,28 @@ async function judgeCases(
         return { fault: tally.fault.error };
       }
       const found = await tally.bench.again(() => lookAgain(tally, have, given, seed));
-      const pairs = given?.pairs;
+      const possible = tally.pairs.size === 0 ? undefined : given?.pairs?.possible;
       return {
         ...verdictOf(tally, cases.count, found),
-        ...(pairs === undefined || tally.pairs.size === 0
-          ? {}
-          : { pairs: { covered: tally.pairs.size, possible: pairs.possible } }),
+        ...(possible === undefined ? {} : { pairs: { covered: tally.pairs.size, possible } }),
       };
     }),
   );
+}
+
+/** The items with their places, so many at a time. */
+function* inGroups<T>(items: Iterable<T>, most: number): Generator<readonly (readonly [number, T])[]> {
+  let group: (readonly [number, T])[] = [];
+  let at = 0;
+  for (const item of items) {
+    group.push([at, item]);
+    at += 1;
+    if (group.length === most) {
+      yield group;
+      group = [];
+    }
+  }
+  yield group;
 }
 
 /** What of the failing cases fails again, made smaller. */
@@ -141,28 +173,32 @@ async function lookAgain(
     }
   }
   // New failures come before known ones. A known one fails no run: it is reported as it came, without asking again.
-  for (const { item, tried } of tally.known) {
-    found.push(...foundIn(tried, item.name, seed));
-  }
-  return found;
+  return [...found, ...tally.known.flatMap(({ item, tried }) => foundIn(tried, item.name, seed))];
 }
 
-interface Suspect {
+/** A case, and its place among all of them. */
+interface Placed {
   readonly item: Case;
+  readonly at: number;
+}
+
+interface Suspect extends Placed {
   readonly tried: Attempt;
+}
+
+interface Counted extends Doubt {
+  readonly count: number;
   readonly at: number;
 }
 
 interface Tally {
   readonly clause: AskingClause;
   readonly bench: Bench;
-  /** Whether known deviations cover all that is wrong. */
-  readonly isKnown: (tried: Attempt) => boolean;
   decided: number;
   /** Pairs of states in the cases that were judged. */
   readonly pairs: Set<string>;
   /** By what came. */
-  readonly undecided: Map<string, Doubt & { readonly count: number; readonly at: number }>;
+  readonly undecided: Map<string, Counted>;
   /** The failing cases that come first: those that are new, and those that known deviations cover. */
   fresh: readonly Suspect[];
   known: readonly Suspect[];
@@ -173,16 +209,7 @@ interface Tally {
 }
 
 function newTally(clause: AskingClause, bench: Bench): Tally {
-  return {
-    clause,
-    bench,
-    isKnown: (tried) => isKnown(clause, tried, bench.coverage),
-    decided: 0,
-    pairs: new Set(),
-    undecided: new Map(),
-    fresh: [],
-    known: [],
-  };
+  return { clause, bench, decided: 0, pairs: new Set(), undecided: new Map(), fresh: [], known: [] };
 }
 
 /** Whether more cases would tell more. */
@@ -190,37 +217,27 @@ function isOpen({ fresh, fault }: Tally): boolean {
   return fresh.length === 0 && fault === undefined;
 }
 
-function judgeAndNote(
-  tally: Tally,
-  item: Case,
-  at: number,
-  came: Asked,
-  pairsOf: ((value: unknown) => readonly string[]) | undefined,
-): void {
+function note(tally: Tally, { item, at }: Placed, came: Asked, given: Given<unknown> | undefined): void {
   try {
     const tried = judgeCase(tally.clause, came, item.value);
-    note(tally, item, at, tried);
-    for (const pair of tried.undecided === undefined ? (pairsOf?.(item.value) ?? []) : []) {
-      tally.pairs.add(pair);
+    if (tried.undecided !== undefined) {
+      count(tally.undecided, tried.undecided, at);
+      return;
     }
-  } catch (error) {
-    tally.fault ??= { error };
-  }
-}
-
-function note(tally: Tally, item: Case, at: number, tried: Attempt): void {
-  if (tried.undecided !== undefined) {
-    count(tally.undecided, tried.undecided, at);
-  } else if (tried.findings.length > 0) {
-    const kind = tally.isKnown(tried) ? "known" : "fresh";
-    const suspects = [...tally[kind], { item, tried, at }];
-    tally[kind] = suspects.toSorted((a, b) => a.at - b.at).slice(0, CONFIRMED_MOST);
-  } else {
+    given?.pairs?.of(item.value).forEach((pair) => tally.pairs.add(pair));
+    if (tried.findings.length > 0) {
+      const kind = isKnown(tally.clause, tried, tally.bench.coverage) ? "known" : "fresh";
+      const suspects = [...tally[kind], { item, tried, at }];
+      tally[kind] = suspects.toSorted((a, b) => a.at - b.at).slice(0, CONFIRMED_MOST);
+      return;
+    }
     tally.decided += 1;
     const [reply] = tried.replies;
     if (reply !== undefined && at < (tally.sample?.at ?? Number.POSITIVE_INFINITY)) {
       tally.sample = { reply, at };
     }
+  } catch (error) {
+    tally.fault ??= { error };
   }
 }
 
@@ -232,39 +249,32 @@ function count(undecided: Tally["undecided"], doubt: Doubt, at: number): void {
   undecided.set(came, { ...first, count: (known?.count ?? 0) + 1, cause: doubt.cause });
 }
 
-function firstReason({
-  undecided,
-}: Tally): (Doubt & { readonly count: number; readonly at: number }) | undefined {
-  return [...undecided.values()].toSorted((a, b) => a.at - b.at)[0];
-}
-
 function verdictOf(tally: Tally, cases: number, found: readonly Found[]): Judged {
+  const { decided, fresh, known } = tally;
   const sample = tally.sample === undefined ? {} : { sample: tally.sample.reply };
   if (found.length > 0) {
     const reason = found[0]?.finding.message ?? "";
     return { outcome: "fail", cause: "contract", reason, cases, found, ...sample };
   }
-  const suspects = tally.fresh.length + tally.known.length;
-  const first = firstReason(tally);
+  const undecided = [...tally.undecided.values()].toSorted((a, b) => a.at - b.at);
+  const [first] = undecided;
   // Judged on the cases that were answered, where these are more than those that were not.
-  const unanswered = [...tally.undecided.values()].filter(({ cause }) => cause === "environment");
+  const unanswered = undecided.filter(({ cause }) => cause === "environment");
   const lost = unanswered.reduce((sum, { count: times }) => sum + times, 0);
-  if (first !== undefined && (lost >= tally.decided || suspects > 0)) {
+  if (first !== undefined && (lost >= decided || fresh.length + known.length > 0)) {
     const { count: _count, at: _at, ...doubt } = first;
     return { outcome: "inconclusive", ...doubt, cases, found: [], ...sample };
   }
-  if (tally.decided === 0) {
+  if (decided === 0) {
     const reason = "the target's data give no case for this clause";
     return { outcome: "inconclusive", cause: "data", reason, cases, found: [] };
   }
-  return { outcome: "pass", cases: tally.decided, found: [], ...sample, ...keptIn(tally, cases) };
-}
-
-/** What to say of a clause that was kept in the cases that were decided, and not decided in others. */
-function keptIn(tally: Tally, cases: number): Pick<Judged, "reason"> {
-  const { decided } = tally;
-  const first = firstReason(tally);
-  return first === undefined
-    ? {}
-    : { reason: `kept in ${decided} of ${cases} cases; not decided in ${cases - decided}: ${first.reason}` };
+  const others = `kept in ${decided} of ${cases} cases; not decided in ${cases - decided}: ${first?.reason}`;
+  return {
+    outcome: "pass",
+    cases: decided,
+    found: [],
+    ...sample,
+    ...(first === undefined ? {} : { reason: others }),
+  };
 }

@@ -45,9 +45,10 @@ export async function confirm(
 ): Promise<Attempt | Doubt> {
   let before = first.digest + groundOf(have);
   for (let tries = 0; tries < CONFIRM_TRIES; tries += 1) {
-    const now = clause.compares
-      ? await provider.refresh(clause.needs, performance.now())
-      : await provider.resolve(clause.needs);
+    const now =
+      clause.compares === true
+        ? await provider.refresh(clause.needs, performance.now())
+        : await provider.resolve(clause.needs);
     const again = await attempt(clause, now, item.value, sendAgain);
     if (again.undecided !== undefined) {
       return again.undecided;
@@ -56,7 +57,7 @@ export async function confirm(
       return { reason: "asked again, the target answered differently", cause: "data" };
     }
     const digest = again.digest + groundOf(now);
-    if (!clause.compares || digest === before) {
+    if (clause.compares !== true || digest === before) {
       return again;
     }
     before = digest;

@@ -20,8 +20,7 @@ export async function repeatCase(clause: AskingClause, path: string, bench: Agai
   const { size } = await bench.provider.resolve({ size: "size" });
   const seed = seedFor(bench.seed, clause.family ?? clause.id);
   const given = clause.given?.(have);
-  const cases = casesOf(given, size, seed);
-  const item = caseAt(given, path, seed) ?? cases.slice(0, cases.count).find(({ name }) => name === path);
+  const item = caseAt(given, path, seed) ?? [...casesOf(given, size, seed)].find(({ name }) => name === path);
   if (item === undefined) {
     return { undecided: `the data of the target no longer give the case ${JSON.stringify(path)}` };
   }
@@ -30,7 +29,9 @@ export async function repeatCase(clause: AskingClause, path: string, bench: Agai
     return { undecided: first.undecided.reason };
   }
   const tried =
-    first.findings.length > 0 && clause.compares ? await confirm(clause, have, item, first, bench) : first;
+    first.findings.length > 0 && clause.compares === true
+      ? await confirm(clause, have, item, first, bench)
+      : first;
   if ("reason" in tried) {
     return { undecided: tried.reason };
   }

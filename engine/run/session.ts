@@ -8,7 +8,7 @@ import type { Send } from "../model/drive.ts";
 import { createGate } from "./gate.ts";
 import { fold, kept, sampleExchange, type SampleExchange } from "../evidence/violation.ts";
 import type { Bench } from "./judge.ts";
-import { judgingFamilies } from "./case-groups.ts";
+import { judgingFamilies } from "./judge.ts";
 import type { Catalogue } from "../clauses/catalogue.ts";
 import { sendingOnce } from "../http/request-cache.ts";
 import { createMoves, withMoved } from "./path-overrides.ts";

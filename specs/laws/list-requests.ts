@@ -3,7 +3,6 @@ import { compareIds, filterValue, OPERATORS, type Operator } from "../../engine/
 import type { Query } from "../../engine/model/call.ts";
 import { describe, isSuccess } from "../../engine/message/classify.ts";
 import { all as sendAll, type Asking, type Reply, type Undecided } from "../../engine/model/exchange.ts";
-import { keeping } from "../../engine/model/memo.ts";
 import { certainKeys, sortKeys, type SortKey } from "../../engine/clauses/ordering.ts";
 import { isRefusedWalk, keyOf, pagesFor, walk, type ListRow } from "../../engine/clauses/pagination.ts";
 import type { Listing, Material } from "../../engine/clauses/prerequisites.ts";
@@ -279,9 +278,5 @@ function* askKeys(list: Listing, { names }: Material, context: Context): Asking<
     list.member,
     list.size.arrays === 0 ? 1 : pagesFor(list),
   );
-  const replies = [...up.pages, ...down.pages].map(({ reply }) => reply);
-  return keysKept(replies, () => certainKeys(up.rows, down.rows));
+  return certainKeys(up.rows, down.rows);
 }
-
-/** Most contexts meet the same two walks. */
-const keysKept = keeping<readonly SortKey[]>();

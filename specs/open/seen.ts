@@ -1,7 +1,7 @@
 // §2, §4, §7: short texts for what an answer shows of the target's choices
 import { isObject, looksLikeSuccess, type JsonObject } from "../../engine/message/classify.ts";
 import type { Answer, Reply } from "../../engine/model/exchange.ts";
-import { lastOf } from "../../engine/model/memo.ts";
+import { oncePer } from "../../engine/model/memo.ts";
 import { operations } from "../../schemas/operations.ts";
 
 /** What an observation tells of one answer. */
@@ -38,7 +38,7 @@ export function distinct(texts: readonly (string | undefined)[]): Observed {
 }
 
 /** The success body of an answer; undefined where it is none. */
-export const successIn: (answer: Answer) => JsonObject | undefined = lastOf((answer) => {
+export const successIn: (answer: Answer) => JsonObject | undefined = oncePer((answer) => {
   const { value } = answer.body;
   return isObject(value) && looksLikeSuccess(answer) ? value : undefined;
 });
@@ -51,7 +51,7 @@ export function recordsIn(record: JsonObject | undefined, member: string): reado
 }
 
 /** The rows of a list in a success body; none where the endpoint has no list. */
-export const listRows: (answer: Answer) => readonly JsonObject[] = lastOf((answer) => {
+export const listRows: (answer: Answer) => readonly JsonObject[] = oncePer((answer) => {
   const list = operations[answer.ask.endpoint].list;
   return list === undefined ? [] : recordsIn(successIn(answer), list.rows);
 });
@@ -78,7 +78,7 @@ export function hasQuery({ ask }: Reply): boolean {
 }
 
 /** The query of a request, pair by pair. */
-export const queryOf: (reply: Reply) => readonly (readonly [string, string])[] = lastOf(({ ask }) => {
+export const queryOf: (reply: Reply) => readonly (readonly [string, string])[] = oncePer(({ ask }) => {
   const start = ask.target.indexOf("?");
   return start < 0 ? [] : [...new URLSearchParams(ask.target.slice(start + 1))];
 });

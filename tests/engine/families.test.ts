@@ -8,8 +8,7 @@ import { invalidName } from "../../generators/name.ts";
 const given = invalidEntityIdFilter();
 
 function namesAt(level: Level): readonly string[] {
-  const cases = casesOf(given, sizeOf(level), 1);
-  return cases.slice(0, cases.count).map(({ name }) => name);
+  return Array.from(casesOf(given, sizeOf(level), 1), ({ name }) => name);
 }
 
 test("the standard level sends one value of each family, and nothing by chance", () => {
@@ -25,8 +24,7 @@ test("smoke sends the families that find the most", () => {
 
 test("smoke sends of values given by hand as many as their format says, the same in every run", () => {
   const names = invalidName();
-  const cases = casesOf(names, sizeOf("smoke"), 9);
-  expect(cases.slice(0, cases.count)).toEqual(names.boundaries.slice(0, 2));
+  expect([...casesOf(names, sizeOf("smoke"), 9)]).toEqual(names.boundaries.slice(0, 2));
 });
 
 test("the thorough level adds the other values of each family, and chance", () => {

@@ -242,7 +242,7 @@ describe(`a generated case that fails (seed ${SEED})`, () => {
   test("comes again from the same seed", () => {
     const given = { boundaries: [], middle: fc.nat().map((value) => ({ name: "n", value })) };
     const size = { ...sizeOf("standard", 50) };
-    const made = (id: string) => casesOf(given, size, seedFor(SEED, id)).slice(0, 60);
+    const made = (id: string) => [...casesOf(given, size, seedFor(SEED, id))];
     const once = made("4.4-numbers");
     expect(made("4.4-numbers")).toEqual(once);
     expect(made("4.4-others")).not.toEqual(once);
@@ -259,10 +259,7 @@ describe(`a generated case that fails (seed ${SEED})`, () => {
     const all = fc
       .sample(given.middle, { seed, numRuns: 5_000 })
       .map((named, index) => ({ ...named, index }));
-    const bits = Array.from({ length: Math.ceil(list.count / 64) }, (_, group) =>
-      list.slice(group * 64, group * 64 + 64),
-    );
     expect(list.count).toBe(5_003);
-    expect(bits.flat()).toEqual([...given.boundaries, ...all]);
+    expect([...list]).toEqual([...given.boundaries, ...all]);
   });
 });
