@@ -8,7 +8,7 @@ import { RUN_DEFAULTS } from "../../config/options.ts";
 import { headerOf, prepareRun, readOrder, type Order, type Prepared } from "../../config/prepare.ts";
 import { baseUrl } from "../../config/url.ts";
 import type { JudgedFile } from "../../engine/model/results.ts";
-import { redactEntry } from "../../engine/secrets/redact.ts";
+import { redactRecord } from "../../engine/secrets/redact.ts";
 import type { JournalEntry } from "../../engine/model/results.ts";
 import type { Endpoint, Service } from "../../engine/model/settings.ts";
 import { assemble } from "../../reports/reading/assemble.ts";
@@ -132,7 +132,7 @@ function entriesOf({ clauses, open, answers, answered, redact }: OfflineResult):
     { type: "answered", answered },
     { type: "open", entries: open },
   ];
-  return entries.map((entry) => redactEntry(entry, redact));
+  return entries.map((entry) => redactRecord(entry, redact));
 }
 
 /** The services are those that the command line names, or that all requests of the files went to. */

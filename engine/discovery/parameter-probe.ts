@@ -1,46 +1,23 @@
 import { BALANCE_FILTER, ENTITY_ID, TIMESTAMP } from "../../schemas/formats.ts";
-import { operations, nameOf } from "../../schemas/operations.ts";
+import { operations, nameOf, type QueryParameter } from "../../schemas/operations.ts";
 import { describe, isServed, looksMissing, speaksOfInvalidParameter } from "../message/classify.ts";
 import { compareIntegers } from "../model/compare.ts";
 import { one, type Ask, type Asking, type Reply } from "../model/exchange.ts";
 import { naming } from "../model/reason.ts";
 import { rowsIn, type ListRow } from "../clauses/pagination.ts";
 import { Unavailable, type ParameterKey } from "../clauses/prerequisites.ts";
-import type { ParameterNames } from "../model/settings.ts";
-
-/** A list endpoint with parameters that the document does not name. */
-export type ListEndpoint = "tokens" | "tokenBalances" | "networkFees";
-
-/** A parameter of a list: its name, and whether the user vouches for it. */
-export interface ParameterName {
-  readonly name: string;
-  readonly promised: boolean;
-}
 
 /** The name to use, from the target file or else the assumed one; throws where the target has no such parameter. */
-export function parameterName(key: ParameterKey, names: ParameterNames): ParameterName {
-  const [endpoint, parameter] = split(key);
-  const given = names[endpoint]?.[parameter];
+export function parameterName(
+  key: ParameterKey,
+  parameter: QueryParameter,
+  given: string | null | undefined,
+): { readonly name: string; readonly promised: boolean } {
   if (given === null) {
     const reason = `the target file says that there is no parameter for ${key}`;
     throw new Unavailable("notExercised", "data", { reason, remedy: { kind: "giveParameterName", of: key } });
   }
-  const known = operations[endpoint].query.find((candidate) => candidate.key === parameter);
-  if (known === undefined) {
-    throw new Error(`no query parameter ${key} in the operations`);
-  }
-  return given === undefined ? { name: nameOf(known), promised: false } : { name: given, promised: true };
-}
-
-function split(key: ParameterKey): readonly [ListEndpoint, string] {
-  const [endpoint, parameter] = key.split(".");
-  if (
-    (endpoint !== "tokens" && endpoint !== "tokenBalances" && endpoint !== "networkFees") ||
-    parameter === undefined
-  ) {
-    throw new Error(`not the key of a parameter: ${key}`);
-  }
-  return [endpoint, parameter];
+  return { name: given ?? nameOf(parameter), promised: given !== undefined || "shownName" in parameter };
 }
 
 /** Values that show whether a parameter of a kind is listened to: ordinary ones, of what the target shows itself. */

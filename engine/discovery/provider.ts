@@ -1,5 +1,5 @@
 import { ENTITY_ID } from "../../schemas/formats.ts";
-import { operations, type Service } from "../../schemas/operations.ts";
+import { operations, type Endpoint, type QueryParameter, type Service } from "../../schemas/operations.ts";
 import { lookingAnew } from "./anew.ts";
 import { call } from "../model/call.ts";
 import { isSuccess } from "../message/classify.ts";
@@ -11,8 +11,8 @@ import { drive, type Send } from "../model/drive.ts";
 import { type RecordEndpoint } from "./forms.ts";
 import type { Ask, Asking } from "../model/exchange.ts";
 import type { Cook } from "./recipes.ts";
-import { hasEffect, noEffect, parameterName, type ListEndpoint } from "./parameter-probe.ts";
-import type { FoundKind, Settings, VerificationSample } from "../model/settings.ts";
+import { hasEffect, noEffect, parameterName } from "./parameter-probe.ts";
+import type { FoundKind, ParameterNames, Settings, VerificationSample } from "../model/settings.ts";
 import { sizeOf } from "./levels.ts";
 import { tokenFinders } from "./token-search.ts";
 import {
@@ -24,7 +24,7 @@ import {
   type ListNames,
   type Material,
   type ParameterKey,
-  type Sampled,
+  type Size,
   type World,
 } from "../clauses/prerequisites.ts";
 
@@ -78,48 +78,25 @@ export function createProvider(
   return { resolve: (needs) => refresh(needs, Number.NEGATIVE_INFINITY), refresh };
 }
 
-/** A parameter that the document names. */
-const shown = (name: string) => (): Promise<string> => Promise.resolve(name);
-
 /** The names of a list's parameters, without those that mean nothing to the target. */
 async function listNames(find: Find, endpoint: "tokens" | "tokenBalances"): Promise<ListNames> {
   const filter = endpoint === "tokens" ? "tokens.tokenId" : "tokenBalances.accountId";
   const keys = { limit: `${endpoint}.limit`, order: `${endpoint}.order`, filter } as const;
   const entries = Object.entries(keys).map(async ([role, key]) => {
-    const name = await find(key).catch((error: unknown) => ignoreUnavailable(error));
+    const name = await find(key).catch(ignoreUnavailable);
     return name === undefined ? [] : [[role, name] as const];
   });
   return Object.fromEntries((await Promise.all(entries)).flat());
 }
 
-/** The parameters of the lists. */
-const LIST_PARAMETERS = {
-  tokens: [
-    "tokens.limit",
-    "tokens.order",
-    "tokens.tokenId",
-    "tokens.accountId",
-    "tokens.publicKey",
-    "tokens.name",
-  ],
-  tokenBalances: [
-    "tokenBalances.limit",
-    "tokenBalances.order",
-    "tokenBalances.accountId",
-    "tokenBalances.balance",
-    "tokenBalances.publicKey",
-    "tokenBalances.timestamp",
-  ],
-} as const satisfies Readonly<Record<string, readonly ParameterKey[]>>;
-
 /** A first, a middle and a last one. */
 const FEW_ACCOUNTS = 3;
 
 /** What requests for a list are made of; what the target lacks is left out. */
-async function material(find: Find, endpoint: keyof typeof LIST_PARAMETERS): Promise<Material> {
-  const known = LIST_PARAMETERS[endpoint].map(async (key) => {
-    const name = await find(key).catch(ignoreUnavailable);
-    return name === undefined ? [] : [[key.slice(endpoint.length + 1), name] as const];
+async function material(find: Find, endpoint: "tokens" | "tokenBalances"): Promise<Material> {
+  const known = operations[endpoint].query.map(async ({ key }) => {
+    const name = await find(`${endpoint}.${key}` as ParameterKey).catch(ignoreUnavailable);
+    return name === undefined ? [] : [[key, name] as const];
   });
   const [names, accounts = [], some, keys] = await Promise.all([
     Promise.all(known),
@@ -142,10 +119,21 @@ async function mentions(find: Find, endpoint: string): Promise<discovery.Candida
   return discovery.mentionedIn(results.filter(({ reply }) => isSuccess(reply))).contracts.slice(0, 3);
 }
 
+/** Where things are looked for, on behalf of one of them. */
+interface Search {
+  readonly settings: Settings;
+  readonly size: Size;
+  readonly cook: Cook;
+  /** Throws where no URL was given for a service. */
+  readonly demand: (service: Service) => void;
+  /** Sends what an asking yields, to one service. */
+  readonly run: <A>(service: Service, asking: Asking<A>) => Promise<A>;
+  /** The samples of the target file, or else what recipes find. */
+  readonly samplesOf: (kind: FoundKind) => Promise<readonly discovery.Candidate[]>;
+}
+
 function findersOf(settings: Settings, send: Send, cook: Cook): Finders {
-  const { target, level, cases, seed } = settings;
-  const { samples } = target;
-  const size = sizeOf(level, cases, settings.limits.pages);
+  const { target, level, cases, limits } = settings;
 
   function demand(service: Service): void {
     if (target.urls[service] === undefined) {
@@ -153,105 +141,90 @@ function findersOf(settings: Settings, send: Send, cook: Cook): Finders {
     }
   }
 
-  /** The samples of the target file, or else what recipes find. */
-  async function samplesOf(kind: FoundKind): Promise<readonly discovery.Candidate[]> {
-    const vouched = discovery.given(samples[kind], kind);
-    return vouched.length > 0 || target.urls.base === undefined ? vouched : await cook.find(kind);
-  }
+  const search: Search = {
+    settings,
+    size: sizeOf(level, cases, limits.pages),
+    cook,
+    demand,
+    run: async (service, asking) => {
+      demand(service);
+      return (await drive(asking, send)).answer;
+    },
+    samplesOf: async (kind) => {
+      const vouched = discovery.given(target.samples[kind], kind);
+      return vouched.length > 0 || target.urls.base === undefined ? vouched : await cook.find(kind);
+    },
+  };
+  return { ...parameterFinders(search), ...listFinders(search), ...recordFinders(search), ...given(search) };
+}
 
-  async function textsOf(kind: FoundKind): Promise<readonly string[]> {
-    return (await samplesOf(kind)).map(({ asked }) => asked);
-  }
-
-  async function run<A>(service: Service, asking: Asking<A>): Promise<A> {
-    demand(service);
-    const { answer } = await drive(asking, send);
-    return answer;
-  }
-
-  const parameter =
-    (key: ParameterKey) =>
-    async (find: Find): Promise<string> => {
-      const { name, promised } = parameterName(key, target.parameters);
-      if (promised) {
-        return name;
-      }
-      const endpoint = key.slice(0, key.indexOf(".")) as ListEndpoint; // the keys are endpoint, dot, parameter
-      const path = endpoint === "tokenBalances" ? { path: await find("tokenWithHolders") } : {};
-      const vouched = key.endsWith(".publicKey") ? await find("someKeys") : [];
-      const ask = (value: string | undefined): Ask =>
-        call(endpoint, { ...path, query: value === undefined ? [] : [[name, value]], expects: "open" });
-      const effective = await run("base", hasEffect(key.slice(endpoint.length + 1), ask, vouched));
-      if (effective !== true) {
-        throw noEffect(key, name, effective === false ? undefined : effective);
-      }
+/** Each name of a parameter under its key. */
+function parameterFinders({ settings: { target }, run }: Search): Pick<Finders, ParameterKey> {
+  async function nameFor(endpoint: Endpoint, parameter: QueryParameter, find: Find): Promise<string> {
+    const key = `${endpoint}.${parameter.key}` as ParameterKey; // the keys are endpoint, dot, parameter
+    const own = target.parameters[endpoint as keyof ParameterNames]?.[parameter.key];
+    const { name, promised } = parameterName(key, parameter, own);
+    if (promised) {
       return name;
-    };
-
-  async function accountIds(find: Find): Promise<readonly string[]> {
-    const holders = await find("balances").catch((error: unknown) => ignoreUnavailable(error));
-    const listed = (holders?.rows ?? []).map((row) => row["account"]).filter((id) => typeof id === "string");
-    const all = [...listed, ...(await textsOf("accountIds"))].filter((id) => ENTITY_ID.test(id));
-    const known = [...new Set(all)].toSorted(compareIds);
-    if (known.length === 0) {
-      throw noSamples("accountIds", "no account is known");
     }
-    return known;
+    const path = endpoint === "tokenBalances" ? { path: await find("tokenWithHolders") } : {};
+    const vouched = parameter.format === "publicKey" ? await find("someKeys") : [];
+    const ask = (value: string | undefined): Ask =>
+      call(endpoint, { ...path, query: value === undefined ? [] : [[name, value]], expects: "open" });
+    const effective = await run("base", hasEffect(parameter.key, ask, vouched));
+    if (effective !== true) {
+      throw noEffect(key, name, effective === false ? undefined : effective);
+    }
+    return name;
   }
 
-  async function vouchedTokens(): Promise<readonly discovery.Candidate[]> {
+  const entries = Object.values(operations).flatMap(({ endpoint, query }) =>
+    query.map((one) => [`${endpoint}.${one.key}`, (find: Find) => nameFor(endpoint, one, find)] as const),
+  );
+  return Object.fromEntries(entries) as Pick<Finders, ParameterKey>;
+}
+
+function listFinders({ demand, run, samplesOf, size }: Search) {
+  const vouched = async (): Promise<readonly discovery.Candidate[]> => {
     demand("base");
     return samplesOf("tokenIds");
-  }
-  const { tokenSamples, tokenWithHolders } = tokenFinders(vouchedTokens, size, run);
-
-  const sampled =
-    (endpoint: RecordEndpoint, member: "topicMessageTimestamps" | "contractResults" | "contracts") =>
-    async (find: Find): Promise<readonly Sampled[]> => {
-      demand(operations[endpoint].service);
-      const known = await samplesOf(member);
-      const mentioned = (await mentions(find, endpoint)).filter(
-        ({ asked }) => !known.some((other) => other.asked === asked),
-      );
-      return run("base", sampleEach(endpoint, [...known, ...mentioned], size.records));
-    };
-
+  };
   return {
-    size: () => Promise.resolve(size),
-    seed: () => Promise.resolve(seed),
-    "tokens.limit": parameter("tokens.limit"),
-    "tokens.order": parameter("tokens.order"),
-    "tokens.name": parameter("tokens.name"),
-    "tokens.publicKey": parameter("tokens.publicKey"),
-    "tokenBalances.balance": parameter("tokenBalances.balance"),
-    "tokenBalances.accountId": parameter("tokenBalances.accountId"),
-    "tokenBalances.publicKey": parameter("tokenBalances.publicKey"),
-    "tokenBalances.limit": parameter("tokenBalances.limit"),
-    "tokenBalances.order": parameter("tokenBalances.order"),
-    "tokenBalances.timestamp": parameter("tokenBalances.timestamp"),
-    "networkFees.order": parameter("networkFees.order"),
-    "networkFees.timestamp": parameter("networkFees.timestamp"),
-    "tokens.tokenId": shown("token.id"),
-    "tokens.accountId": shown("account.id"),
-    "contractResult.nonce": shown("nonce"),
-    "contract.timestamp": shown("timestamp"),
-    tokens: async (find): Promise<Listing> => {
+    ...tokenFinders(vouched, size, run),
+    tokens: async (find: Find): Promise<Listing> => {
       const names = await listNames(find, "tokens");
       return run("base", discovery.readListing("tokens", undefined, names, size));
     },
-    balances: async (find): Promise<Listing> => {
+    balances: async (find: Find): Promise<Listing> => {
       const path = await find("tokenWithHolders");
       const names = await listNames(find, "tokenBalances");
       return run("base", discovery.readListing("tokenBalances", path, names, size));
     },
-    tokenWithHolders,
-    tokenSamples,
-    tokenMaterial: (find) => material(find, "tokens"),
-    balanceMaterial: (find) => material(find, "tokenBalances"),
-    someTime: async () => {
-      demand("base");
-      return samples.topicMessageTimestamps?.[0] ?? samples.missing?.topicMessageTimestamp ?? "1.000000001";
+    tokenMaterial: (find: Find) => material(find, "tokens"),
+    balanceMaterial: (find: Find) => material(find, "tokenBalances"),
+    accountIds: async (find: Find): Promise<readonly string[]> => {
+      const holders = await find("balances").catch(ignoreUnavailable);
+      const listed = (holders?.rows ?? []).map((row) => row["account"]);
+      const all = [...listed, ...(await find("someAccounts"))].filter((id) => typeof id === "string");
+      const known = [...new Set(all.filter((id) => ENTITY_ID.test(id)))].toSorted(compareIds);
+      if (known.length === 0) {
+        throw noSamples("accountIds", "no account is known");
+      }
+      return known;
     },
+  };
+}
+
+function recordFinders({ cook, demand, run, samplesOf, size }: Search) {
+  const sampled = (endpoint: RecordEndpoint, kind: FoundKind) => async (find: Find) => {
+    demand("base");
+    const known = await samplesOf(kind);
+    const mentioned = (await mentions(find, endpoint)).filter(
+      ({ asked }) => !known.some((other) => other.asked === asked),
+    );
+    return run("base", sampleEach(endpoint, [...known, ...mentioned], size.records));
+  };
+  return {
     fees: () => run("base", discovery.plain("networkFees")),
     summary: () => run("status", discovery.plain("statusSummary")),
     topicMessageSamples: sampled("topicMessage", "topicMessageTimestamps"),
@@ -262,6 +235,21 @@ function findersOf(settings: Settings, send: Send, cook: Cook): Finders {
     contractResults: foundSamples("contractResults", cook),
     hashes: foundResults(discovery.isHash, "a hash of 32 bytes", cook),
     transactions: foundResults(discovery.isTransactionId, "a transaction id", cook),
+  };
+}
+
+/** What needs no request. */
+function given({ settings: { target, seed }, size, demand, samplesOf }: Search) {
+  const { samples, headers } = target;
+  const textsOf = async (kind: FoundKind): Promise<readonly string[]> =>
+    (await samplesOf(kind)).map(({ asked }) => asked);
+  return {
+    size: () => Promise.resolve(size),
+    seed: () => Promise.resolve(seed),
+    someTime: async () => {
+      demand("base");
+      return samples.topicMessageTimestamps?.[0] ?? samples.missing?.topicMessageTimestamp ?? "1.000000001";
+    },
     verifications: async () => {
       demand("verify");
       if (samples.verifications === undefined || samples.verifications.length === 0) {
@@ -274,10 +262,9 @@ function findersOf(settings: Settings, send: Send, cook: Cook): Finders {
       const [sample] = samples.verifications ?? [];
       return sample === undefined ? { sample: MADE_UP, vouched: false } : { sample, vouched: true };
     },
-    accountIds,
     someAccounts: () => textsOf("accountIds"),
     someKeys: () => textsOf("publicKeys"),
     missing: () => Promise.resolve(samples.missing ?? {}),
-    statusHeaders: () => Promise.resolve(Object.keys(target.headers.status).length > 0),
+    statusHeaders: () => Promise.resolve(Object.keys(headers.status).length > 0),
   };
 }

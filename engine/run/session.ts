@@ -16,7 +16,7 @@ import { digestOf, pack } from "../passive/packed.ts";
 import { createProvider } from "../discovery/provider.ts";
 import { createCook } from "../discovery/recipes.ts";
 import { named, reasonOf } from "../model/reason.ts";
-import { createRedact, redactClause, redactEntry } from "../secrets/redact.ts";
+import { createRedact, redactRecord } from "../secrets/redact.ts";
 import { createSamples } from "../evidence/samples.ts";
 import { createScribe } from "../evidence/formatter.ts";
 import { repeatCase, reviewReply, type Repetition } from "./rerun.ts";
@@ -103,7 +103,7 @@ export function openSession(
   );
 
   function note(entry: JournalEntry): void {
-    journal(redactEntry(entry, redact));
+    journal(redactRecord(entry, redact));
   }
 
   /** What was sent so far; the last bill in a journal counts. */
@@ -150,7 +150,7 @@ export function openSession(
   });
 
   function write(result: ClauseResult, sample?: SampleExchange): ClauseResult {
-    const clean = redactClause(result, redact);
+    const clean = redactRecord(result, redact);
     samples.keep(clean, sample);
     journal({ type: "clause", result: clean });
     return clean;

@@ -1,6 +1,6 @@
 import { decodedViews, readings, type DecodedView } from "./encodings.ts";
-import type { ClauseResult, Violation } from "../model/clause-results.ts";
-import type { JournalEntry, Watched } from "../model/results.ts";
+import { CAUSES } from "../model/clause-results.ts";
+import type { Watched } from "../model/results.ts";
 
 /** What stands in the place of a secret. */
 const HIDDEN = "***";
@@ -165,102 +165,27 @@ export function redactDeep<T>(value: T, redact: Redact): T {
   return value;
 }
 
-/** A copy of a clause result without secrets; the words of the suite itself stay as they are. */
-export function redactClause(result: ClauseResult, redact: Redact): ClauseResult {
-  const { reason, came, sample, violations } = result;
-  return {
-    ...result,
-    ...(reason === undefined ? {} : { reason: redact(reason) }),
-    ...(came === undefined ? {} : { came: redact(came) }),
-    ...(sample === undefined ? {} : { sample: redact(sample) }),
-    violations: violations.map((violation) => redactViolation(violation, redact)),
-  };
-}
+/** Members whose values, and names in them, are words of the suite itself. */
+const OWN = new Set("type id section endpoint statement outcome remedy method kind sources".split(" "));
 
-function redactViolation(
-  { request, response, exchanges, excerpt, shown, ...told }: Violation,
-  redact: Redact,
-): Violation {
-  return {
-    ...redactValues(told, redact),
-    ...(excerpt === undefined ? {} : { excerpt: redactValues(excerpt, redact) }),
-    ...(shown === undefined ? {} : { shown: redactValues(shown, redact) }),
-    ...(exchanges === undefined
-      ? {}
-      : { exchanges: exchanges.map((exchange) => redactValues(exchange, redact)) }),
-    request: { ...redactValues(request, redact), method: request.method },
-    response: redactValues(response, redact),
-  };
-}
-
-/** Ids of clauses and the names of counts are ours. */
-function redactWatched(watched: Watched, redact: Redact): Watched {
-  return {
-    ...watched,
-    counters: watched.counters.map(([kind, id, text]) => [kind, id, redact(text)] as const),
-    examples: watched.examples.map(({ id, violations, ...sample }) => ({
-      ...redactValues(sample, redact),
-      id,
-      violations: violations.map(({ cause, violation }) => ({
-        cause: redact(cause),
-        violation: redactViolation(violation, redact),
-      })),
-    })),
-    values: watched.values.map(({ id, ...value }) => ({ id, ...redactValues(value, redact) })),
-    why: Object.fromEntries(
-      Object.entries(watched.why).map(([endpoint, why]) => [
-        endpoint,
-        {
-          ...why,
-          reason: redact(why.reason),
-          ...(why.came === undefined ? {} : { came: redact(why.came) }),
-        },
-      ]),
-    ),
-  };
-}
-
-/** A copy of a line of the journal without secrets. */
-export function redactEntry(entry: JournalEntry, redact: Redact): JournalEntry {
-  switch (entry.type) {
-    case "clause":
-      return { ...entry, result: redactClause(entry.result, redact) };
-    case "watched":
-      return { ...entry, watched: redactWatched(entry.watched, redact) };
-    case "open":
-      return {
-        ...entry,
-        entries: entry.entries.map((matter) => ({
-          ...matter,
-          ...(matter.assumed === undefined ? {} : { assumed: redact(matter.assumed) }),
-          observed: matter.observed.map((seen) => redactValues(seen, redact)),
-        })),
-      };
-    case "found":
-      return {
-        ...entry,
-        recipes: entry.recipes.map((recipe) => redactValues(recipe, redact)),
-        paths: entry.paths.map((moved) => redactValues(moved, redact)),
-      };
-    case "answered":
-      return {
-        ...entry,
-        answered: Object.fromEntries(
-          Object.entries(entry.answered).map(([endpoint, tally]) => [endpoint, redactValues(tally, redact)]),
-        ),
-      };
-    case "stopped":
-      return { ...entry, reason: redact(entry.reason) };
-    default:
-      return entry;
+/** A copy of a result, or of a line of the journal, without secrets; the words of the suite itself stay as they are. */
+export function redactRecord<T>(record: T, redact: Redact): T {
+  if (Array.isArray(record)) {
+    return record.map((item: unknown) => redactRecord(item, redact)) as T & unknown[];
   }
+  if (typeof record !== "object" || record === null) {
+    return redactDeep(record, redact);
+  }
+  const entries = Object.entries(record).map(([name, value]: [string, unknown]) => {
+    const isOwn = OWN.has(name) || (name === "cause" && CAUSES.some((cause) => cause === value));
+    return [name, isOwn ? value : (NAMED_BY_OTHERS[name]?.(value, redact) ?? redactRecord(value, redact))];
+  });
+  return Object.fromEntries(entries) as T & object;
 }
 
-/** The members of a record keep their names, which are ours. */
-function redactValues<T extends object>(record: T, redact: Redact): T {
-  const entries = Object.entries(record).map(([key, member]: [string, unknown]) => [
-    key,
-    redactDeep(member, redact),
-  ]);
-  return Object.fromEntries(entries) as T;
-}
+/** What holds names of others, or words of the suite in a list. */
+const NAMED_BY_OTHERS: Readonly<Record<string, (value: unknown, redact: Redact) => unknown>> = {
+  headers: redactDeep,
+  counters: (value, redact) =>
+    (value as Watched["counters"]).map(([kind, id, text]) => [kind, id, redact(text)]),
+};

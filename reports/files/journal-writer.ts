@@ -1,6 +1,6 @@
 import { closeSync, openSync, writeSync } from "node:fs";
 import { join } from "node:path";
-import { createRedact, redactDeep, redactEntry } from "../../engine/secrets/redact.ts";
+import { createRedact, redactDeep, redactRecord } from "../../engine/secrets/redact.ts";
 import type { JournalEntry } from "../../engine/model/results.ts";
 import type { Settings } from "../../engine/model/settings.ts";
 import { cut } from "../words/escape.ts";
@@ -33,7 +33,7 @@ export function openJournal({ outDir, secrets }: Pick<Settings, "outDir" | "secr
         return;
       }
       try {
-        const clean = redactDeep(redactEntry(entry, redact), (text) => cut(text, LONGEST));
+        const clean = redactDeep(redactRecord(entry, redact), (text) => cut(text, LONGEST));
         writeAll(file, `${safeJson(clean)}\n`);
       } catch (error) {
         failure = `${CANNOT_WRITE}: ${reasonOf(error)}`;

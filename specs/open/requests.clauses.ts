@@ -3,7 +3,6 @@ import { isObject } from "../../engine/message/classify.ts";
 import { open } from "../../engine/clauses/clause.ts";
 import { compareIds } from "../../engine/model/compare.ts";
 import type { Reply } from "../../engine/model/exchange.ts";
-import type { ListEndpoint } from "../../engine/discovery/parameter-probe.ts";
 import type { ParameterNames } from "../../engine/model/settings.ts";
 import { nextIn } from "../../engine/clauses/pagination.ts";
 import { ENTITY_ID } from "../../schemas/formats.ts";
@@ -82,7 +81,7 @@ function sentNames(reply: Reply): Observed {
 }
 
 /** The names under which this run sends the parameters that the document leaves unnamed. */
-function namesInUse(endpoint: ListEndpoint, names: ParameterNames): string {
+function namesInUse(endpoint: keyof ParameterNames, names: ParameterNames): string {
   const parts = operations[endpoint].query.flatMap((parameter) => {
     const given = names[endpoint]?.[parameter.key];
     if ("shownName" in parameter) {

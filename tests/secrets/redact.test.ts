@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { createRedact, redactClause, redactDeep, redactEntry } from "../../engine/secrets/redact.ts";
+import { createRedact, redactDeep, redactRecord } from "../../engine/secrets/redact.ts";
 import type { ClauseResult } from "../../engine/model/clause-results.ts";
 import { failed, planned, violation } from "../reports/samples.ts";
 import { encodingsOf } from "./encodings.ts";
@@ -113,8 +113,8 @@ test("words of the suite itself are never taken for a secret", () => {
   const words = ["notExercised-token", "contract-secret", "headers-secret", "4.4-limit-kept", "tokens"];
   const redact = createRedact(words);
   const result: ClauseResult = failed(planned(1), [violation({ actual: "contract-secret" })]);
-  expect(redactClause({ ...result, came: "contract-secret" }, redact)).toMatchObject({ came: "***" });
-  const clean = redactClause(result, redact);
+  expect(redactRecord({ ...result, came: "contract-secret" }, redact)).toMatchObject({ came: "***" });
+  const clean = redactRecord(result, redact);
   expect(clean).toMatchObject({
     id: "4.4-limit-kept",
     endpoint: "tokens",
@@ -122,7 +122,7 @@ test("words of the suite itself are never taken for a secret", () => {
     cause: "contract",
   });
   expect(clean.violations[0]).toMatchObject({ actual: "***", response: { status: 200 } });
-  expect(redactEntry({ type: "stopped", reason: "contract-secret" }, redact)).toStrictEqual({
+  expect(redactRecord({ type: "stopped", reason: "contract-secret" }, redact)).toStrictEqual({
     type: "stopped",
     reason: "***",
   });
