@@ -25,10 +25,7 @@ export async function runAll(
     journal.push(entry);
     onEntry?.(entry);
   };
-  const session = openSession(settings, catalogue, note, {
-    ...(until === undefined ? {} : { until }),
-    ...(way === undefined ? {} : { way }),
-  });
+  const session = openSession(settings, catalogue, note, { until, way });
   try {
     await Promise.all([...session.asking.map((clause) => session.judge(clause)), session.observe()]);
     await session.finish();

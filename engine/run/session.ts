@@ -1,34 +1,23 @@
-import { createBilling } from "../http/billing.ts";
-import { createClient } from "../http/client.ts";
-import { OUT_OF_TIME, whyEnded } from "../http/ended.ts";
-import { sectionOf, type AskingClause, type Needs, type Probe } from "../clauses/clause.ts";
-import { coverageOf, createCoverage } from "../message/known-deviations.ts";
-import { Trouble, type Ask, type Reply } from "../model/exchange.ts";
-import type { Send } from "../model/drive.ts";
-import { createGate } from "./gate.ts";
-import { fold, kept, sampleExchange, type SampleExchange } from "../evidence/violation.ts";
-import type { Bench } from "./judge.ts";
-import { judgingFamilies } from "./judge.ts";
+import { sectionOf, type AskingClause, type Probe } from "../clauses/clause.ts";
 import type { Catalogue } from "../clauses/catalogue.ts";
-import { sendingOnce } from "../http/request-cache.ts";
-import { createMoves, withMoved } from "./path-overrides.ts";
-import { digestOf, pack } from "../passive/packed.ts";
-import { createProvider } from "../discovery/provider.ts";
-import { createCook } from "../discovery/recipes.ts";
-import { named, reasonOf } from "../model/reason.ts";
-import { createRedact, redactRecord } from "../secrets/redact.ts";
-import { createSamples } from "../evidence/samples.ts";
-import { createScribe } from "../evidence/formatter.ts";
-import { repeatCase, reviewReply, type Repetition } from "./rerun.ts";
+import { SOURCES, Unavailable } from "../clauses/prerequisites.ts";
+import { fold, kept, sampleExchange, type SampleExchange } from "../evidence/violation.ts";
+import { createBilling } from "../http/billing.ts";
+import { OUT_OF_TIME, whyEnded } from "../http/ended.ts";
+import { networkWay, type Way } from "../http/transport.ts";
+import { coverageOf } from "../message/known-deviations.ts";
 import type { ClauseResult, Violation } from "../model/clause-results.ts";
+import { Trouble, type Ask } from "../model/exchange.ts";
+import { reasonOf } from "../model/reason.ts";
 import type { JournalEntry } from "../model/results.ts";
 import type { Endpoint, Settings } from "../model/settings.ts";
-import { createTurns } from "../pacing/turns.ts";
-import { createUsable } from "../passive/usable.ts";
-import { createWatch } from "../passive/observer.ts";
-import { networkWay, type Way } from "../http/transport.ts";
+import { pack } from "../passive/packed.ts";
 import { judgeSeen, openEntries, type Why } from "../passive/verdicts.ts";
-import { noUrl, SOURCES, Unavailable } from "../clauses/prerequisites.ts";
+import { redactRecord } from "../secrets/redact.ts";
+import { judgingFamilies, type Judged } from "./judge.ts";
+import { withMoved } from "./path-overrides.ts";
+import { repeatCase, reviewReply, type Repetition } from "./rerun.ts";
+import { wire, type Wiring } from "./wiring.ts";
 
 /** A run against one target: one client, one limiter, one discovery. */
 export interface Session {
@@ -60,9 +49,19 @@ export const ABORTED = "the run was aborted by its caller";
 /** What a run may be opened with. */
 export interface Opening {
   /** Aborted: nothing more is sent. */
-  readonly until?: AbortSignal;
+  readonly until?: AbortSignal | undefined;
   /** How requests get to the target; absent: by the network. */
-  readonly way?: Way;
+  readonly way?: Way | undefined;
+}
+
+/** What an open session works with. */
+interface Work extends Wiring {
+  readonly settings: Settings;
+  readonly catalogue: Catalogue;
+  readonly selected: ReadonlySet<string>;
+  readonly note: Journal;
+  /** Writes a result down, and gives it without secrets. */
+  readonly write: (result: ClauseResult, sample?: SampleExchange) => ClauseResult;
 }
 
 /** Opens a run; nothing is sent before the first clause is judged, and nothing more once `until` is aborted. */
@@ -74,223 +73,56 @@ export function openSession(
 ): Session {
   const stop = new AbortController();
   const timer = setTimeout(() => stop.abort(OUT_OF_TIME), settings.limits.runMs);
-  const client = createClient(settings, stop.signal, way.openWire);
   const abort = (): void => stop.abort(ABORTED);
   until?.addEventListener("abort", abort, { once: true });
   if (until?.aborted === true) {
     abort();
   }
-  const redact = createRedact(settings.secrets);
+  const wiring = wire(settings, catalogue, stop.signal, way);
+  const { client, moves, redact, scribe } = wiring;
+  /** Held as long as somebody holds the result, and no longer. */
+  const samples = new WeakMap<ClauseResult, SampleExchange>();
   const selected = new Set(settings.clauseIds);
-  const { share } = settings;
-  const selection = new Set(share?.selection ?? settings.clauseIds);
-  const scribe = createScribe(settings, client, redact);
-  const samples = createSamples();
-  const coverage = createCoverage(settings.known);
-  const watch = createWatch(catalogue, (id) => selection.has(id), scribe, settings.seed, coverage);
-  const looking = createGate(settings.concurrency);
   const asking = catalogue.asking.filter(({ id }) => selected.has(id));
-  /** A request that no clause looks at. */
-  const readAside: Send = (ask) => client.send(ask);
-  const moves = createMoves(settings.target.paths, readAside);
-  const cook = createCook(settings.target.recipes ?? [], readAside);
-  const provider = createProvider(
+  const judgedOf = judgingFamilies(asking, wiring.benchOf);
+  const note: Journal = (entry) => journal(redactRecord(entry, redact));
+  const work: Work = {
+    ...wiring,
     settings,
-    // What is read again must not come from memory: it tells whether the data stood still.
-    (key, again) =>
-      again ? sendAgainFor(`again in share ${share?.index ?? 1}: ${key}`) : sendFor(`world: ${key}`),
-    cook,
-  );
-
-  function note(entry: JournalEntry): void {
-    journal(redactRecord(entry, redact));
-  }
-
-  /** What was sent so far; the last bill in a journal counts. */
-  function bill(): void {
-    const sent = {
-      perEndpoint: { ...client.counts() },
-      retries: client.retries(),
-      waitedMs: client.waited(),
-      ...(way.unrecorded === undefined ? {} : { unrecorded: way.unrecorded() }),
-    };
-    note({ type: "bill", requests: client.requests(), bill: sent });
-  }
-
-  const usable = createUsable();
-  const billing = createBilling(() => client.requests(), bill);
-
-  const inTurn = createTurns((ask) => client.send(ask));
-
-  async function sendNow(ask: Ask): Promise<Reply> {
-    if (settings.target.urls[ask.service] === undefined) {
-      throw noUrl(ask.service);
-    }
-    const led = await moves.lead(ask);
-    return await named(led, usable.noting(led, led.service === "verify" ? inTurn(led) : client.send(led)));
-  }
-
-  /** What answers show is counted by what their requests were sent for, where shares of a run are to be merged. */
-  function see(reply: Reply, source: () => string): Reply {
-    watch.see(reply, share === undefined ? "" : source());
-    return reply;
-  }
-
-  function sendAgainFor(source: string): Send {
-    return async (ask) => see(await sendNow(ask), () => source);
-  }
-
-  function sendFor(source: string): Send {
-    const sendAgain = sendAgainFor(source);
-    return (ask) => (ask.memo === true ? sendOnce(ask) : sendAgain(ask));
-  }
-
-  const sendOnce = sendingOnce(sendNow, (reply, key) => {
-    see(reply, () => digestOf(redact(key)));
-  });
-
-  function write(result: ClauseResult, sample?: SampleExchange): ClauseResult {
-    const clean = redactRecord(result, redact);
-    samples.keep(clean, sample);
-    journal({ type: "clause", result: clean });
-    return clean;
-  }
-
-  function benchOf({ id }: AskingClause): Bench {
-    return {
-      provider,
-      send: sendFor(id),
-      sendAgain: sendAgainFor(id),
-      again: looking,
-      seed: settings.seed,
-      signal: stop.signal,
-      coverage,
-    };
-  }
-
-  const judgedOf = judgingFamilies(asking, benchOf);
-
-  async function judgeOne(clause: AskingClause): Promise<ClauseResult> {
-    const { id, endpoint, statement } = clause;
-    const base = { id, section: sectionOf(id), endpoint, statement };
-    try {
-      const { found, sample, ...judged } = withMoved(
-        await judgedOf(clause),
-        moves.findings(id),
-        settings.seed,
-      );
-      const violations = fold(found, scribe, coverageOf(id, coverage));
-      return write(
-        { ...base, ...judged, ...kept(sample, scribe), violations },
-        sample && sampleExchange(sample, scribe),
-      );
-    } catch (error) {
-      const reason = `the suite failed on this clause: ${error instanceof Error ? error.message : String(error)}`;
-      return write({ ...base, outcome: "inconclusive", cause: "suite", reason, cases: 0, violations: [] });
-    }
-  }
-
-  async function reasons(): Promise<Map<Endpoint, Why>> {
-    const known = new Map<Endpoint, Why>();
-    const endpoints = new Set(
-      share?.homes ?? catalogue.clauses.filter(({ id }) => selected.has(id)).map((clause) => clause.endpoint),
-    );
-    for (const endpoint of endpoints) {
-      known.set(endpoint, await why({ source: SOURCES[endpoint] }));
-    }
-    return known;
-  }
-
-  /** Also reads the source once where no clause did, so that tables can be judged alone. */
-  async function why(needs: Needs): Promise<Why> {
-    try {
-      await provider.resolve(needs);
-      return {
-        outcome: "inconclusive",
-        cause: "data",
-        reason: "no success answer of this endpoint was seen",
-      };
-    } catch (error) {
-      if (error instanceof Unavailable) {
-        return { outcome: error.outcome, cause: error.cause, ...reasonOf(error) };
+    catalogue,
+    selected,
+    note,
+    write: (result, sample) => {
+      const clean = redactRecord(result, redact);
+      journal({ type: "clause", result: clean });
+      if (sample !== undefined) {
+        samples.set(clean, sample);
       }
-      const reason = error instanceof Error ? reasonOf(error) : { reason: String(error) };
-      return { outcome: "inconclusive", cause: "environment", ...reason };
-    }
-  }
-
-  async function repetition(id: string, path: string, ask: Ask | undefined): Promise<Repetition> {
-    const clause = catalogue.asking.find((other) => other.id === id);
-    try {
-      if (clause !== undefined) {
-        return await repeatCase(clause, path, benchOf(clause));
-      }
-      return ask === undefined
-        ? { undecided: "the request was not kept whole" }
-        : reviewReply(id, await sendNow(ask), catalogue);
-    } catch (error) {
-      if (error instanceof Unavailable || error instanceof Trouble) {
-        return { undecided: error.message };
-      }
-      throw error;
-    }
-  }
-
-  async function observeOne({ needs, asks }: Probe): Promise<void> {
-    try {
-      await Promise.all(
-        asks(await provider.resolve(needs)).map((ask) => sendFor("open")({ ...ask, expects: "open" })),
-      );
-    } catch (error) {
-      if (!(error instanceof Unavailable) && !(error instanceof Trouble)) {
-        throw error;
-      }
-    }
-  }
-
-  return {
-    observe: async () => {
-      const probes = catalogue.matters.flatMap(({ probe }) => (probe === undefined ? [] : [probe]));
-      const whole = catalogue.clauses.every(({ id }) => selection.has(id)) && share?.observes !== false;
-      await Promise.all(settings.level === "smoke" || !whole ? [] : probes.map(observeOne));
+      return clean;
     },
+  };
+  const bill = (): void => note(billOf(work, way));
+  const billing = createBilling(() => client.requests(), bill);
+  return {
     asking,
-    judge: judgeOne,
+    judge: (clause) =>
+      resultOf(work, clause, async () =>
+        withMoved(await judgedOf(clause), moves.findings(clause.id), settings.seed),
+      ),
+    observe: () => observeAll(work),
     repeat: async (id, path, ask) => {
-      const again = await repetition(id, path, ask);
+      const again = await repetition(work, id, path, ask);
       return "undecided" in again
         ? { undecided: redact(again.undecided) }
         : { violations: fold(again.found, scribe) };
     },
-    finish: async () => {
-      const known = await reasons();
-      const none: Why = { outcome: "inconclusive", cause: "suite", reason: "the endpoint is unknown" };
-      const shown = watch.seen();
-      const results = judgeSeen(
-        catalogue,
-        (id) => selected.has(id),
-        shown,
-        (endpoint) => known.get(endpoint) ?? none,
-      ).map((result) => write(result, watch.sampleOf(result.id)));
-      billing.stop();
-      bill();
-      if (settings.profiles !== undefined) {
-        note({ type: "found", recipes: cook.outcomes(), paths: moves.outcomes() });
-      }
-      note({ type: "answered", answered: usable.answered() });
-      const ended = stop.signal.aborted ? whyEnded(stop.signal) : undefined;
-      const reason = client.broken() ?? way.failure() ?? ended;
-      if (reason !== undefined) {
-        note({ type: "stopped", reason });
-      }
-      if (share !== undefined) {
-        note({ type: "watched", watched: pack(watch.bySource(), shown, known) });
-      }
-      // The last line: a journal without it is one of a run that was cut short.
-      note({ type: "open", entries: openEntries(catalogue.matters, shown, settings.target.parameters) });
-      return results;
-    },
-    sampleOf: (result) => samples.of(result),
+    finish: () =>
+      finish(work, () => {
+        billing.stop();
+        bill();
+        return client.broken() ?? way.failure() ?? (stop.signal.aborted ? whyEnded(stop.signal) : undefined);
+      }),
+    sampleOf: (result) => samples.get(result),
     stopped: () => client.broken(),
     close: async () => {
       clearTimeout(timer);
@@ -300,4 +132,126 @@ export function openSession(
       way.close();
     },
   };
+}
+
+/** What was sent so far; the last bill in a journal counts. */
+function billOf({ client }: Work, { unrecorded }: Way): JournalEntry {
+  const bill = {
+    perEndpoint: { ...client.counts() },
+    retries: client.retries(),
+    waitedMs: client.waited(),
+    ...(unrecorded === undefined ? {} : { unrecorded: unrecorded() }),
+  };
+  return { type: "bill", requests: client.requests(), bill };
+}
+
+async function resultOf(
+  { scribe, coverage, write }: Work,
+  { id, endpoint, statement }: AskingClause,
+  judge: () => Promise<Judged>,
+): Promise<ClauseResult> {
+  const base = { id, section: sectionOf(id), endpoint, statement };
+  try {
+    const { found, sample, ...judged } = await judge();
+    const violations = fold(found, scribe, coverageOf(id, coverage));
+    return write(
+      { ...base, ...judged, ...kept(sample, scribe), violations },
+      sample && sampleExchange(sample, scribe),
+    );
+  } catch (error) {
+    const reason = `the suite failed on this clause: ${error instanceof Error ? error.message : String(error)}`;
+    return write({ ...base, outcome: "inconclusive", cause: "suite", reason, cases: 0, violations: [] });
+  }
+}
+
+async function observeAll(work: Work): Promise<void> {
+  const { settings, catalogue } = work;
+  const { share, level } = settings;
+  const selection = new Set(share?.selection ?? settings.clauseIds);
+  const isWhole = catalogue.clauses.every(({ id }) => selection.has(id)) && share?.observes !== false;
+  const probes = level === "smoke" || !isWhole ? [] : catalogue.matters.flatMap(({ probe }) => probe ?? []);
+  await Promise.all(probes.map((probe) => observeOne(work, probe)));
+}
+
+async function observeOne({ provider, sendFor }: Work, { needs, asks }: Probe): Promise<void> {
+  try {
+    const have = await provider.resolve(needs);
+    await Promise.all(asks(have).map((ask) => sendFor("open")({ ...ask, expects: "open" })));
+  } catch (error) {
+    if (!(error instanceof Unavailable) && !(error instanceof Trouble)) {
+      throw error;
+    }
+  }
+}
+
+async function repetition(
+  { catalogue, benchOf, sendNow }: Work,
+  id: string,
+  path: string,
+  ask: Ask | undefined,
+): Promise<Repetition> {
+  const clause = catalogue.asking.find((other) => other.id === id);
+  try {
+    if (clause !== undefined) {
+      return await repeatCase(clause, path, benchOf(clause));
+    }
+    return ask === undefined
+      ? { undecided: "the request was not kept whole" }
+      : reviewReply(id, await sendNow(ask), catalogue);
+  } catch (error) {
+    if (error instanceof Unavailable || error instanceof Trouble) {
+      return { undecided: error.message };
+    }
+    throw error;
+  }
+}
+
+/** Why endpoints gave no success answer, where they gave none. Reads each source once where no clause did. */
+async function whysOf({ settings, catalogue, selected, provider }: Work): Promise<Map<Endpoint, Why>> {
+  const homes = catalogue.clauses.filter(({ id }) => selected.has(id)).map(({ endpoint }) => endpoint);
+  const known = new Map<Endpoint, Why>();
+  for (const endpoint of new Set(settings.share?.homes ?? homes)) {
+    const why = await provider.resolve({ source: SOURCES[endpoint] }).then(
+      (): Why => ({
+        outcome: "inconclusive",
+        cause: "data",
+        reason: "no success answer of this endpoint was seen",
+      }),
+      (error: unknown): Why => {
+        const reason = error instanceof Error ? reasonOf(error) : { reason: String(error) };
+        const { outcome, cause } =
+          error instanceof Unavailable ? error : ({ outcome: "inconclusive", cause: "environment" } as const);
+        return { outcome, cause, ...reason };
+      },
+    );
+    known.set(endpoint, why);
+  }
+  return known;
+}
+
+async function finish(work: Work, bill: () => string | undefined): Promise<readonly ClauseResult[]> {
+  const { settings, catalogue, selected, watch, write, note, cook, moves, usable } = work;
+  const whys = await whysOf(work);
+  const none: Why = { outcome: "inconclusive", cause: "suite", reason: "the endpoint is unknown" };
+  const shown = watch.seen();
+  const results = judgeSeen(
+    catalogue,
+    (id) => selected.has(id),
+    shown,
+    (endpoint) => whys.get(endpoint) ?? none,
+  ).map((result) => write(result, watch.sampleOf(result.id)));
+  const reason = bill();
+  if (settings.profiles !== undefined) {
+    note({ type: "found", recipes: cook.outcomes(), paths: moves.outcomes() });
+  }
+  note({ type: "answered", answered: usable.answered() });
+  if (reason !== undefined) {
+    note({ type: "stopped", reason });
+  }
+  if (settings.share !== undefined) {
+    note({ type: "watched", watched: pack(watch.bySource(), shown, whys) });
+  }
+  // The last line: a journal without it is one of a run that was cut short.
+  note({ type: "open", entries: openEntries(catalogue.matters, shown, settings.target.parameters) });
+  return results;
 }

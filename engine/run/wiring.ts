@@ -1,0 +1,95 @@
+import type { Needs } from "../clauses/clause.ts";
+import type { Catalogue } from "../clauses/catalogue.ts";
+import { noUrl } from "../clauses/prerequisites.ts";
+import { createProvider } from "../discovery/provider.ts";
+import { createCook } from "../discovery/recipes.ts";
+import { createScribe } from "../evidence/formatter.ts";
+import { createClient } from "../http/client.ts";
+import { sendingOnce } from "../http/request-cache.ts";
+import type { Way } from "../http/transport.ts";
+import { createCoverage } from "../message/known-deviations.ts";
+import type { Send } from "../model/drive.ts";
+import type { Ask, Reply } from "../model/exchange.ts";
+import { named } from "../model/reason.ts";
+import type { Settings } from "../model/settings.ts";
+import { createTurns } from "../pacing/turns.ts";
+import { createWatch } from "../passive/observer.ts";
+import { digestOf } from "../passive/packed.ts";
+import { createUsable } from "../passive/usable.ts";
+import { createRedact } from "../secrets/redact.ts";
+import { createGate } from "./gate.ts";
+import type { Bench } from "./judge.ts";
+import { createMoves } from "./path-overrides.ts";
+
+/** What a run is made of: one client, one limiter, one memory of what was found. */
+export type Wiring = ReturnType<typeof wire>;
+
+/** Puts the parts of a run together; nothing is sent, and nothing will be once `signal` is aborted. */
+export function wire(settings: Settings, catalogue: Catalogue, signal: AbortSignal, way: Way) {
+  const { target, share, seed } = settings;
+  const client = createClient(settings, signal, way.openWire);
+  const redact = createRedact(settings.secrets);
+  const selection = new Set(share?.selection ?? settings.clauseIds);
+  const scribe = createScribe(settings, client, redact);
+  const coverage = createCoverage(settings.known);
+  const watch = createWatch(catalogue, (id) => selection.has(id), scribe, seed, coverage);
+  const usable = createUsable();
+  /** A request that no clause looks at. */
+  const readAside: Send = (ask) => client.send(ask);
+  const moves = createMoves(target.paths, readAside);
+  const cook = createCook(target.recipes ?? [], readAside);
+  const inTurn = createTurns(readAside);
+
+  async function sendNow(ask: Ask): Promise<Reply> {
+    if (target.urls[ask.service] === undefined) {
+      throw noUrl(ask.service);
+    }
+    const led = await moves.lead(ask);
+    return await named(led, usable.noting(led, led.service === "verify" ? inTurn(led) : client.send(led)));
+  }
+
+  /** What answers show is counted by what their requests were sent for, where shares of a run are to be merged. */
+  function see(reply: Reply, source: () => string): Reply {
+    watch.see(reply, share === undefined ? "" : source());
+    return reply;
+  }
+
+  const sendOnce = sendingOnce(sendNow, (reply, key) => {
+    see(reply, () => digestOf(redact(key)));
+  });
+  /** Without answering from memory. */
+  const sendAgainFor =
+    (source: string): Send =>
+    async (ask) =>
+      see(await sendNow(ask), () => source);
+  const sendFor =
+    (source: string): Send =>
+    (ask) =>
+      ask.memo === true ? sendOnce(ask) : sendAgainFor(source)(ask);
+  // What is read again must not come from memory: it tells whether the data stood still.
+  const provider = createProvider(
+    settings,
+    (key, again) =>
+      again ? sendAgainFor(`again in share ${share?.index ?? 1}: ${key}`) : sendFor(`world: ${key}`),
+    cook,
+  );
+  const looking = createGate(settings.concurrency);
+  const benchOf = ({ id }: { readonly id: string; readonly needs: Needs }): Bench => {
+    const sends = { send: sendFor(id), sendAgain: sendAgainFor(id) };
+    return { provider, ...sends, again: looking, seed, signal, coverage };
+  };
+  return {
+    client,
+    redact,
+    scribe,
+    coverage,
+    watch,
+    usable,
+    moves,
+    cook,
+    provider,
+    sendNow,
+    sendFor,
+    benchOf,
+  };
+}
