@@ -31,7 +31,10 @@ export function casesOf(given: Given<unknown> | undefined, size: Size, seed: num
     count: always.length + generated,
     *[Symbol.iterator]() {
       yield* always;
-      for (let from = 0; middle !== undefined && from < generated; from += CHUNK) {
+      if (middle === undefined) {
+        return;
+      }
+      for (let from = 0; from < generated; from += CHUNK) {
         const numRuns = Math.min(CHUNK, generated - from);
         const values = fc.sample(middle, { seed, numRuns, ...(from === 0 ? {} : { path: String(from) }) });
         yield* values.map((named, offset) => ({ ...named, index: from + offset }));

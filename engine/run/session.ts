@@ -71,14 +71,8 @@ export function openSession(
   journal: Journal,
   { until, way = networkWay(settings) }: Opening = {},
 ): Session {
-  const stop = new AbortController();
-  const timer = setTimeout(() => stop.abort(OUT_OF_TIME), settings.limits.runMs);
-  const abort = (): void => stop.abort(ABORTED);
-  until?.addEventListener("abort", abort, { once: true });
-  if (until?.aborted === true) {
-    abort();
-  }
-  const wiring = wire(settings, catalogue, stop.signal, way);
+  const { signal, release } = endOf(settings.limits.runMs, until);
+  const wiring = wire(settings, catalogue, signal, way);
   const { client, moves, redact, scribe } = wiring;
   /** Held as long as somebody holds the result, and no longer. */
   const samples = new WeakMap<ClauseResult, SampleExchange>();
@@ -120,18 +114,33 @@ export function openSession(
       finish(work, () => {
         billing.stop();
         bill();
-        return client.broken() ?? way.failure() ?? (stop.signal.aborted ? whyEnded(stop.signal) : undefined);
+        return client.broken() ?? way.failure() ?? (signal.aborted ? whyEnded(signal) : undefined);
       }),
     sampleOf: (result) => samples.get(result),
     stopped: () => client.broken(),
     close: async () => {
-      clearTimeout(timer);
-      until?.removeEventListener("abort", abort);
+      release();
       billing.stop();
       await client.close();
       way.close();
     },
   };
+}
+
+/** Ends a run when its time is up, or when its caller says so. */
+function endOf(runMs: number, until: AbortSignal | undefined) {
+  const stop = new AbortController();
+  const timer = setTimeout(() => stop.abort(OUT_OF_TIME), runMs);
+  const abort = (): void => stop.abort(ABORTED);
+  until?.addEventListener("abort", abort, { once: true });
+  if (until?.aborted === true) {
+    abort();
+  }
+  const release = (): void => {
+    clearTimeout(timer);
+    until?.removeEventListener("abort", abort);
+  };
+  return { signal: stop.signal, release };
 }
 
 /** What was sent so far; the last bill in a journal counts. */

@@ -1,10 +1,10 @@
-import type { Needs } from "../clauses/clause.ts";
+import type { AskingClause } from "../clauses/clause.ts";
 import type { Catalogue } from "../clauses/catalogue.ts";
 import { noUrl } from "../clauses/prerequisites.ts";
 import { createProvider } from "../discovery/provider.ts";
 import { createCook } from "../discovery/recipes.ts";
 import { createScribe } from "../evidence/formatter.ts";
-import { createClient } from "../http/client.ts";
+import { createClient, type Client } from "../http/client.ts";
 import { sendingOnce } from "../http/request-cache.ts";
 import type { Way } from "../http/transport.ts";
 import { createCoverage } from "../message/known-deviations.ts";
@@ -13,13 +13,13 @@ import type { Ask, Reply } from "../model/exchange.ts";
 import { named } from "../model/reason.ts";
 import type { Settings } from "../model/settings.ts";
 import { createTurns } from "../pacing/turns.ts";
-import { createWatch } from "../passive/observer.ts";
+import { createWatch, type Watch } from "../passive/observer.ts";
 import { digestOf } from "../passive/packed.ts";
-import { createUsable } from "../passive/usable.ts";
-import { createRedact } from "../secrets/redact.ts";
+import { createUsable, type Usable } from "../passive/usable.ts";
+import { createRedact, type Redact } from "../secrets/redact.ts";
 import { createGate } from "./gate.ts";
 import type { Bench } from "./judge.ts";
-import { createMoves } from "./path-overrides.ts";
+import { createMoves, type Moves } from "./path-overrides.ts";
 
 /** What a run is made of: one client, one limiter, one memory of what was found. */
 export type Wiring = ReturnType<typeof wire>;
@@ -34,11 +34,44 @@ export function wire(settings: Settings, catalogue: Catalogue, signal: AbortSign
   const coverage = createCoverage(settings.known);
   const watch = createWatch(catalogue, (id) => selection.has(id), scribe, seed, coverage);
   const usable = createUsable();
+  const again = createGate(settings.concurrency);
   /** A request that no clause looks at. */
   const readAside: Send = (ask) => client.send(ask);
   const moves = createMoves(target.paths, readAside);
   const cook = createCook(target.recipes ?? [], readAside);
-  const inTurn = createTurns(readAside);
+
+  const sends = createSends(settings, { client, watch, usable, moves, redact });
+  const { sendFor, sendAgainFor } = sends;
+  // What is read again must not come from memory: it tells whether the data stood still.
+  const provider = createProvider(
+    settings,
+    (key, isAnew) =>
+      isAnew ? sendAgainFor(`again in share ${share?.index ?? 1}: ${key}`) : sendFor(`world: ${key}`),
+    cook,
+  );
+  const benchOf = ({ id }: Pick<AskingClause, "id">): Bench => ({
+    provider,
+    send: sendFor(id),
+    sendAgain: sendAgainFor(id),
+    again,
+    seed,
+    signal,
+    coverage,
+  });
+  return { client, redact, scribe, coverage, watch, usable, moves, cook, provider, benchOf, ...sends };
+}
+
+interface Parts {
+  readonly client: Client;
+  readonly watch: Watch;
+  readonly usable: Usable;
+  readonly moves: Moves;
+  readonly redact: Redact;
+}
+
+/** The ways in which requests are sent: each answer is seen, by what its request was sent for. */
+function createSends({ target, share }: Settings, { client, watch, usable, moves, redact }: Parts) {
+  const inTurn = createTurns((ask) => client.send(ask));
 
   async function sendNow(ask: Ask): Promise<Reply> {
     if (target.urls[ask.service] === undefined) {
@@ -48,48 +81,21 @@ export function wire(settings: Settings, catalogue: Catalogue, signal: AbortSign
     return await named(led, usable.noting(led, led.service === "verify" ? inTurn(led) : client.send(led)));
   }
 
-  /** What answers show is counted by what their requests were sent for, where shares of a run are to be merged. */
-  function see(reply: Reply, source: () => string): Reply {
+  // What answers show is counted by what their requests were sent for, where shares of a run are to be merged.
+  const see = (reply: Reply, source: () => string): void =>
     watch.see(reply, share === undefined ? "" : source());
-    return reply;
-  }
-
-  const sendOnce = sendingOnce(sendNow, (reply, key) => {
-    see(reply, () => digestOf(redact(key)));
-  });
+  const sendOnce = sendingOnce(sendNow, (reply, key) => see(reply, () => digestOf(redact(key))));
   /** Without answering from memory. */
   const sendAgainFor =
     (source: string): Send =>
-    async (ask) =>
-      see(await sendNow(ask), () => source);
+    async (ask) => {
+      const reply = await sendNow(ask);
+      see(reply, () => source);
+      return reply;
+    };
   const sendFor =
     (source: string): Send =>
     (ask) =>
       ask.memo === true ? sendOnce(ask) : sendAgainFor(source)(ask);
-  // What is read again must not come from memory: it tells whether the data stood still.
-  const provider = createProvider(
-    settings,
-    (key, again) =>
-      again ? sendAgainFor(`again in share ${share?.index ?? 1}: ${key}`) : sendFor(`world: ${key}`),
-    cook,
-  );
-  const looking = createGate(settings.concurrency);
-  const benchOf = ({ id }: { readonly id: string; readonly needs: Needs }): Bench => {
-    const sends = { send: sendFor(id), sendAgain: sendAgainFor(id) };
-    return { provider, ...sends, again: looking, seed, signal, coverage };
-  };
-  return {
-    client,
-    redact,
-    scribe,
-    coverage,
-    watch,
-    usable,
-    moves,
-    cook,
-    provider,
-    sendNow,
-    sendFor,
-    benchOf,
-  };
+  return { sendNow, sendFor, sendAgainFor };
 }
