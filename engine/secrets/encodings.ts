@@ -132,7 +132,17 @@ function alike(sign: string): string {
 
 /** The last piece that begins at or before a place of the decoded text. */
 function pieceAt(pieces: readonly Piece[], place: number): Piece {
-  return pieces.findLast(({ at }) => at <= place) ?? { at: 0, start: 0, end: 0, literal: true };
+  let low = 0;
+  let high = pieces.length - 1;
+  while (low < high) {
+    const middle = Math.ceil((low + high) / 2);
+    if ((pieces[middle]?.at ?? 0) <= place) {
+      low = middle;
+    } else {
+      high = middle - 1;
+    }
+  }
+  return pieces[low] ?? { at: 0, start: 0, end: 0, literal: true };
 }
 
 function startOf({ at, start, literal }: Piece, place: number): number {
