@@ -10,6 +10,7 @@ import {
 import { coverageOf, type Coverage } from "../message/known-deviations.ts";
 import type { Violation } from "../model/clause-results.ts";
 import type { Finding, Reply } from "../model/exchange.ts";
+import { oncePer } from "../model/memo.ts";
 import { compareTexts, compareUrls, VALUES, type Seen } from "./verdicts.ts";
 
 /** Causes kept per clause and known deviation; more of the same add to the count alone. */
@@ -39,6 +40,11 @@ interface Kept {
 export function createExamples(scribe: Scribe, seed: number, coverage: Coverage): ExampleKeeper {
   const records = new Map<string, Kept>();
   const curls = new Map<string, Map<string, string>>();
+  /** Most clauses of an endpoint have the same one; taking secrets out of it takes time. */
+  const sampleFrom = oncePer((reply: Reply) => ({
+    exchange: sampleExchange(reply, scribe),
+    told: kept(reply, scribe),
+  }));
 
   function recordOf(id: string): Kept {
     const record = records.get(id) ?? { causes: new Map() };
@@ -78,7 +84,7 @@ export function createExamples(scribe: Scribe, seed: number, coverage: Coverage)
       return true;
     },
     sample: (id, reply) => {
-      recordOf(id).sample ??= { exchange: sampleExchange(reply, scribe), told: kept(reply, scribe) };
+      recordOf(id).sample ??= sampleFrom(reply);
     },
     sampleOf: (id) => records.get(id)?.sample?.exchange,
     all: () => ({
