@@ -1,25 +1,10 @@
 // §7
-import type { JsonSchema } from "./json-schema.ts";
+import { text } from "./fields.ts";
+import { arrayOf, mainRecord, record } from "./json-schema.ts";
 
-const message = {
-  title: "message",
-  type: "object",
-  required: ["message"],
-  properties: { message: { type: "string" } },
-} as const satisfies JsonSchema;
-
-const status = {
-  title: "status",
-  type: "object",
-  required: ["messages"],
-  properties: { messages: { type: "array", items: message } },
-} as const satisfies JsonSchema;
+const message = record("message", { message: text });
 
 /** The body of an error, where the contract shows one. */
-export const errorBody = {
-  $comment: "main",
-  title: "error",
-  type: "object",
-  required: ["_status"],
-  properties: { _status: status },
-} as const satisfies JsonSchema;
+export const errorBody = mainRecord("error", {
+  _status: record("status", { messages: arrayOf(message) }),
+});

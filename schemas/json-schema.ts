@@ -25,6 +25,27 @@ export type JsonSchema = {
   readonly default?: string | number;
 };
 
+type Properties = Readonly<Record<string, JsonSchema>>;
+
+/** A record that holds all its members, as the tables of the document have it. */
+export function record<const P extends Properties>(title: string, properties: P) {
+  return { title, type: "object", required: Object.keys(properties), properties } as const;
+}
+
+/** The main record of its section. */
+export function mainRecord<const P extends Properties>(title: string, properties: P) {
+  return { $comment: "main", ...record(title, properties) } as const;
+}
+
+export function arrayOf<const S extends JsonSchema>(items: S) {
+  return { type: "array", items } as const;
+}
+
+/** The same, or null. */
+export function orNull<const S extends { readonly type: JsonType }>(schema: S) {
+  return { ...schema, type: [schema.type, "null"] } as const;
+}
+
 /** The schema without the marks that only the suite reads. */
 export function published(schema: JsonSchema): JsonSchema {
   const { $comment: _mark, properties, items, ...rest } = schema;

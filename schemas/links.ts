@@ -1,10 +1,5 @@
 // §2.1, §4.1
-import type { JsonSchema } from "./json-schema.ts";
+import { record } from "./json-schema.ts";
 
 /** `next` is null after the last page; what else it may be is not shown, so any value passes here. */
-export const links = {
-  title: "links",
-  type: "object",
-  required: ["next"],
-  properties: { next: {} },
-} as const satisfies JsonSchema;
+export const links = record("links", { next: {} });

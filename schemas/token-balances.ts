@@ -1,29 +1,10 @@
 // §2.4, §4.3
-import { ENTITY_ID, TIMESTAMP } from "./formats.ts";
-import type { JsonSchema } from "./json-schema.ts";
+import { entityId, integer, timestamp } from "./fields.ts";
+import { arrayOf, mainRecord, record } from "./json-schema.ts";
 import { links } from "./links.ts";
 
-const balance = {
-  title: "balance",
-  type: "object",
-  required: ["account", "balance", "decimals"],
-  properties: {
-    account: { type: "string", pattern: ENTITY_ID.source },
-    // No width and no sign is stated, so neither is demanded.
-    balance: { type: "integer" },
-    decimals: { type: "integer" },
-  },
-} as const satisfies JsonSchema;
+// No width and no sign of a balance is stated, so neither is demanded.
+const balance = record("balance", { account: entityId, balance: integer, decimals: integer });
 
 /** Who holds how much of one token. */
-export const tokenBalances = {
-  $comment: "main",
-  title: "token-balances",
-  type: "object",
-  required: ["timestamp", "balances", "links"],
-  properties: {
-    timestamp: { type: "string", pattern: TIMESTAMP.source },
-    balances: { type: "array", items: balance },
-    links,
-  },
-} as const satisfies JsonSchema;
+export const tokenBalances = mainRecord("token-balances", { timestamp, balances: arrayOf(balance), links });

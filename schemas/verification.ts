@@ -1,86 +1,41 @@
 // §2.9, §4.9, §4.10
-import type { JsonSchema } from "./json-schema.ts";
+import { dateTime, text } from "./fields.ts";
+import { arrayOf, mainRecord, record } from "./json-schema.ts";
 
-const strings = { type: "array", items: { type: "string" } } as const satisfies JsonSchema;
+const strings = arrayOf(text);
 
-const files = {
-  title: "files",
-  type: "object",
-  required: ["found", "missing"],
-  properties: { found: strings, missing: strings },
-} as const satisfies JsonSchema;
+const sessionContract = record("contract", {
+  verificationId: text,
+  compiledPath: text,
+  name: text,
+  compilerVersion: text,
+  address: text,
+  chainId: text,
+  status: text,
+  files: record("files", { found: strings, missing: strings }),
+  storageTimestamp: dateTime,
+});
 
-const sessionContract = {
-  title: "contract",
-  type: "object",
-  required: [
-    "verificationId",
-    "compiledPath",
-    "name",
-    "compilerVersion",
-    "address",
-    "chainId",
-    "status",
-    "files",
-    "storageTimestamp",
-  ],
-  properties: {
-    verificationId: { type: "string" },
-    compiledPath: { type: "string" },
-    name: { type: "string" },
-    compilerVersion: { type: "string" },
-    address: { type: "string" },
-    chainId: { type: "string" },
-    status: { type: "string" },
-    files,
-    storageTimestamp: { type: "string", format: "date-time" },
-  },
-} as const satisfies JsonSchema;
-
-const resultEntry = {
-  title: "result-entry",
-  type: "object",
-  required: ["address", "chainId", "status", "message", "libraryMap"],
-  properties: {
-    address: { type: "string" },
-    chainId: { type: "string" },
-    status: { type: "string" },
-    message: { type: "string" },
-    // What is in the map is not shown.
-    libraryMap: { type: "object" },
-  },
-} as const satisfies JsonSchema;
+const resultEntry = record("result-entry", {
+  address: text,
+  chainId: text,
+  status: text,
+  message: text,
+  // What is in the map is not shown.
+  libraryMap: { type: "object" },
+});
 
 /** The answer of a verification within a session. */
-export const sessionVerification = {
-  $comment: "main",
-  title: "session",
-  type: "object",
-  required: ["contracts", "unused"],
-  properties: {
-    contracts: { type: "array", items: sessionContract },
-    unused: strings,
-  },
-} as const satisfies JsonSchema;
+export const sessionVerification = mainRecord("session", {
+  contracts: arrayOf(sessionContract),
+  unused: strings,
+});
 
 /** The answer of a verification without a session. */
-export const directVerification = {
-  $comment: "main",
-  title: "direct",
-  type: "object",
-  required: ["result"],
-  properties: { result: { type: "array", items: resultEntry } },
-} as const satisfies JsonSchema;
+export const directVerification = mainRecord("direct", { result: arrayOf(resultEntry) });
 
 /** What is sent to either; the forms of an address and of a chain id are not spelled out there. */
 export const verificationRequest = {
-  $comment: "main",
-  title: "verification-request",
-  type: "object",
+  ...mainRecord("verification-request", { address: text, chainId: text, apiKey: text }),
   required: ["address", "chainId"],
-  properties: {
-    address: { type: "string" },
-    chainId: { type: "string" },
-    apiKey: { type: "string" },
-  },
-} as const satisfies JsonSchema;
+} as const;
