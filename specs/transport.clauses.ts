@@ -1,7 +1,8 @@
 // §1, §4: status and media type of a success, and one JSON value in its body
+import { findingUnless } from "./laws/findings.ts";
 import { call } from "../engine/model/call.ts";
 import { clause, watching, type AskingClause, type WatchingClause } from "../engine/clauses/clause.ts";
-import { isSuccess, wholeAnswer } from "../engine/message/classify.ts";
+import { isSuccess } from "../engine/message/classify.ts";
 import { one, type Finding, type Judgement, type Reply } from "../engine/model/exchange.ts";
 import { operations, type Endpoint } from "../schemas/operations.ts";
 import { place } from "../schemas/places.ts";
@@ -49,9 +50,12 @@ function judgeBody(reply: Reply): readonly Finding[] {
 }
 
 function judgeStatus(reply: Reply): readonly Finding[] {
-  return reply.status === 200
-    ? []
-    : [wholeAnswer(reply, "a success is answered with another status than 200", "status 200")];
+  return findingUnless(
+    reply.status === 200,
+    reply,
+    "a success is answered with another status than 200",
+    "status 200",
+  );
 }
 
 const typed = (endpoint: Endpoint, type?: string) =>
@@ -121,15 +125,12 @@ export const successStatuses: readonly WatchingClause[] = ENDPOINTS.map(({ endpo
 );
 
 function judgePlain(reply: Reply): Judgement {
-  return isSuccess(reply)
-    ? []
-    : [
-        wholeAnswer(
-          reply,
-          "a plain request is not answered with success",
-          "status 200 with the success body",
-        ),
-      ];
+  return findingUnless(
+    isSuccess(reply),
+    reply,
+    "a plain request is not answered with success",
+    "status 200 with the success body",
+  );
 }
 
 function judgeSummary(reply: Reply): Judgement {

@@ -1,4 +1,5 @@
 // §2.7, §4.7: which contract result an answer shows
+import { findingIf } from "./findings.ts";
 import { isSuccess, wholeAnswer } from "../../engine/message/classify.ts";
 import { call } from "../../engine/model/call.ts";
 import { operations } from "../../schemas/operations.ts";
@@ -71,7 +72,7 @@ export function judgeAlike(reply: Reply, model: Reply): Judgement {
     return judgeSameResult(reply, model);
   }
   const message = "a request finds a record where its equal finds none";
-  return showsRecord(reply) ? [{ ...wholeAnswer(reply, message, "no record"), beside: [model] }] : [];
+  return findingIf(showsRecord(reply), reply, message, "no record", [model]);
 }
 
 const MEMBERS = Object.keys(operations[RESULT].success.properties ?? {});

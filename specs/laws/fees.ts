@@ -1,5 +1,6 @@
 // §4.5, §7.4, §7.5: what an answer to a request for fees may be, and in which order
-import { describe, documentedMessages, isSuccess, wholeAnswer } from "../../engine/message/classify.ts";
+import { findingUnless } from "./findings.ts";
+import { describe, documentedMessages, isSuccess } from "../../engine/message/classify.ts";
 import type { Judgement, Reply, Undecided } from "../../engine/model/exchange.ts";
 import { cut } from "../../engine/schema/check-fields.ts";
 import { explainingKeys, firstOutOfOrder } from "../../engine/clauses/ordering.ts";
@@ -26,9 +27,12 @@ export function judgeFees(reply: Reply): Judgement {
     return unproven(reply);
   }
   const expected = "status 200 with the fees, or the not-found body";
-  return isSuccess(reply) || isNotFound(reply)
-    ? []
-    : [wholeAnswer(reply, "a well-formed request is not answered with the fees", expected)];
+  return findingUnless(
+    isSuccess(reply) || isNotFound(reply),
+    reply,
+    "a well-formed request is not answered with the fees",
+    expected,
+  );
 }
 
 /** The fees both ways, and in the default order. */

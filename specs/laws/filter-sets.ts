@@ -1,17 +1,12 @@
 // §2.1, §4.3, §4.4: filters compared with one another, by the rows that they select
 import type { Query } from "../../engine/model/call.ts";
 import { wholeAnswer } from "../../engine/message/classify.ts";
-import {
-  isUndecided,
-  type Asking,
-  type Finding,
-  type Judgement,
-  type Reply,
-} from "../../engine/model/exchange.ts";
+import type { Asking, Finding, Judgement, Reply } from "../../engine/model/exchange.ts";
 import { cut } from "../../engine/schema/check-fields.ts";
 import { pagesFor, walk, type Walk } from "../../engine/clauses/pagination.ts";
 import type { Listing } from "../../engine/clauses/prerequisites.ts";
 import { lostRows, recognise, surplusRows, WHOLE_ROW } from "./differences.ts";
+import { inTurn } from "./findings.ts";
 import { placedRows, stopped } from "./walks.ts";
 
 /** Walks what a query selects. */
@@ -47,11 +42,11 @@ export function judgeHolds(
   identity: string,
   message: string,
 ): Judgement {
-  const state = readable([selected, ...due]);
   const rows = due.flatMap((other) => other.rows);
-  return isUndecided(state) || state.length > 0
-    ? state
-    : lostRows({ walk: selected, identity, message }, rows, besides(due));
+  return inTurn(
+    () => readable([selected, ...due]),
+    () => lostRows({ walk: selected, identity, message }, rows, besides(due)),
+  );
 }
 
 /** Every row of a selection is in one of the others. */
@@ -61,12 +56,12 @@ export function judgeWithin(
   identity: string,
   message: string,
 ): Judgement {
-  const state = readable([selected, ...allowed]);
   const keys = new Set(allowed.flatMap(({ rows }) => rows.map((row) => recognise(row, identity))));
   const expected = `${identity === WHOLE_ROW ? "a row" : `a row with a ${identity}`} that is shown there too`;
-  return isUndecided(state) || state.length > 0
-    ? state
-    : surplusRows({ walk: selected, identity, message }, keys, expected, besides(allowed));
+  return inTurn(
+    () => readable([selected, ...allowed]),
+    () => surplusRows({ walk: selected, identity, message }, keys, expected, besides(allowed)),
+  );
 }
 
 /** A selection holds the same rows as some others together. */
@@ -76,10 +71,10 @@ export function judgeEqual(
   identity: string,
   message: string,
 ): Judgement {
-  const surplus = judgeWithin(selected, model, identity, message);
-  return isUndecided(surplus) || surplus.length > 0
-    ? surplus
-    : judgeHolds(selected, model, identity, message);
+  return inTurn(
+    () => judgeWithin(selected, model, identity, message),
+    () => judgeHolds(selected, model, identity, message),
+  );
 }
 
 /** A selection has no rows at all. */

@@ -1,10 +1,10 @@
 // §7.2, §7.3, §7.8: when an answer calls a request malformed, the one notion for all endpoints
+import { findingIf } from "./findings.ts";
 import {
   isSuccess,
   looksLikeSuccess,
   looksMissing,
   speaksOfInvalidParameter,
-  wholeAnswer,
 } from "../../engine/message/classify.ts";
 import { all, one, type Ask, type Asking, type Judgement, type Reply } from "../../engine/model/exchange.ts";
 
@@ -75,7 +75,10 @@ export function* askWellFormed(
 /** A well-formed request for a record gets it, or an answer that does not call the request malformed (reading 7). */
 export function judgeWellFormed({ reply, ...manners }: Answered): Judgement {
   const expected = "the record, or an answer that does not call the request malformed";
-  return callsMalformed(reply, manners)
-    ? [wholeAnswer(reply, "a well-formed request is refused as invalid", expected)]
-    : [];
+  return findingIf(
+    callsMalformed(reply, manners),
+    reply,
+    "a well-formed request is refused as invalid",
+    expected,
+  );
 }

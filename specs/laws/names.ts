@@ -2,8 +2,8 @@
 import { compareIds } from "../../engine/model/compare.ts";
 import { isSuccess, wholeAnswer } from "../../engine/message/classify.ts";
 import {
-  all,
   one,
+  type Ask,
   type Asking,
   type Finding,
   type Judgement,
@@ -16,6 +16,7 @@ import type { Listing } from "../../engine/clauses/prerequisites.ts";
 import type { Named } from "../../generators/cases.ts";
 import { limits } from "../../schemas/limits.ts";
 import { lostRows } from "./differences.ts";
+import { askBoth } from "./findings.ts";
 import { ENTITY_ID } from "../../schemas/formats.ts";
 
 /** Letters, digits and single spaces inside: text that no implementation reads as anything else. */
@@ -173,14 +174,10 @@ export function* searchBothWays(
   order: string,
   text: string,
 ): Asking<OrderedSearch> {
-  const asks = ["asc", "desc"].map((way) => ({
-    ...list.ask([[name, text], [order, way], ...list.largest]),
-    memo: true as const,
-  }));
-  const [up, down] = yield* all(asks);
-  if (up === undefined || down === undefined) {
-    throw new Error("two requests were sent, not two answered");
-  }
+  const ask = (way: string): Ask => {
+    return { ...list.ask([[name, text], [order, way], ...list.largest]), memo: true };
+  };
+  const [up, down] = yield* askBoth(ask("asc"), ask("desc"));
   return { up, down };
 }
 

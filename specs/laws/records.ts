@@ -1,4 +1,5 @@
 // §2.6, §2.7, §2.8, §4.6, §4.7, §4.8: single records, and the names that they are asked for by
+import { findingIf } from "./findings.ts";
 import { spread } from "../../engine/clauses/cases.ts";
 import {
   describe,
@@ -97,9 +98,12 @@ export function judgeMalformed({
   if (!isSuccess(twin)) {
     return notAccepted("the repaired request", twin);
   }
-  return showsRecord(refused)
-    ? [wholeAnswer(refused, "a malformed request is answered with success", "any answer but a success")]
-    : [];
+  return findingIf(
+    showsRecord(refused),
+    refused,
+    "a malformed request is answered with success",
+    "any answer but a success",
+  );
 }
 
 /** A sample that the user vouches for is answered with status 200 and the success body. */

@@ -1,4 +1,5 @@
 // §7: what is judged of an acceptance, a refusal and a missing record
+import { askBoth, findingUnless } from "./findings.ts";
 import { notAccepted } from "./records.ts";
 import {
   describe,
@@ -8,14 +9,7 @@ import {
   wholeAnswer,
 } from "../../engine/message/classify.ts";
 import type { ClauseId } from "../../engine/clauses/clause.ts";
-import {
-  all,
-  type Ask,
-  type Asking,
-  type Judgement,
-  type Reply,
-  type Undecided,
-} from "../../engine/model/exchange.ts";
+import type { Ask, Asking, Judgement, Reply, Undecided } from "../../engine/model/exchange.ts";
 import { operations } from "../../schemas/operations.ts";
 
 /** A request that must be refused, and its twin: the same request with the one value repaired. */
@@ -26,13 +20,10 @@ export interface Refusal {
 
 /** Asks both; the twin is asked once per run. */
 export function* askRefusal(refused: Ask, twin: Ask): Asking<Refusal> {
-  const [reply, repaired] = yield* all([
+  const [reply, repaired] = yield* askBoth(
     { ...refused, expects: "refusal", memo: true },
     { ...twin, memo: true },
-  ]);
-  if (reply === undefined || repaired === undefined) {
-    throw new Error("two requests were sent, not two answered");
-  }
+  );
   return { refused: reply, twin: repaired };
 }
 
@@ -118,9 +109,12 @@ export function refusedElsewhere(reply: Reply, acceptance: ClauseId): Undecided 
 
 /** A well-formed request for a list is answered with status 200 and the list. */
 export function judgeAccepted(reply: Reply): Judgement {
-  return isSuccess(reply)
-    ? []
-    : [wholeAnswer(reply, "a well-formed request is not answered with success", "status 200 and the list")];
+  return findingUnless(
+    isSuccess(reply),
+    reply,
+    "a well-formed request is not answered with success",
+    "status 200 and the list",
+  );
 }
 
 /** The body for a missing record of network fees and topic messages: one message, exactly "Not found" (7.4). */
@@ -131,13 +125,10 @@ export function isNotFound(reply: Reply): boolean {
 
 /** Where nothing can be, the answer is the not-found body. */
 export function judgeNotFound(reply: Reply): Judgement {
-  return isNotFound(reply)
-    ? []
-    : [
-        wholeAnswer(
-          reply,
-          "a missing record is not answered with the not-found body",
-          'one message: "Not found"',
-        ),
-      ];
+  return findingUnless(
+    isNotFound(reply),
+    reply,
+    "a missing record is not answered with the not-found body",
+    'one message: "Not found"',
+  );
 }

@@ -3,13 +3,14 @@ import { notAccepted } from "../laws/records.ts";
 import { call } from "../../engine/model/call.ts";
 import { clause, type AskingClause } from "../../engine/clauses/clause.ts";
 import { documentedMessages, isSuccess, wholeAnswer } from "../../engine/message/classify.ts";
-import { all, type Ask, type Judgement, type Reply } from "../../engine/model/exchange.ts";
+import type { Ask, Asking, Judgement, Reply } from "../../engine/model/exchange.ts";
 import type { Cases } from "../../generators/cases.ts";
 import { invalidEntityId } from "../../generators/entity-id.ts";
 import { invalidEntityIdFilter } from "../../generators/entity-id-filter.ts";
 import { invalidTimestampFilter } from "../../generators/timestamp-filter.ts";
 import { invalidTopicTimestamp } from "../../generators/topic-timestamp.ts";
 import { answer, errorBody, invalidParameter, NOT_FOUND, SUCCESS } from "../fixtures/answers.ts";
+import { askBoth } from "../laws/findings.ts";
 import { untilLater } from "../laws/ordinary.ts";
 import { isNotFound, judgeRefused, type FaultyName } from "../laws/verdicts.ts";
 import { faulty as faultyRequest, judgedRefusal } from "../laws/recorded.ts";
@@ -86,10 +87,10 @@ const RECORDED = {
 } as const;
 
 function errorClauses(endpoint: Documented): readonly AskingClause[] {
-  const twin = answer(endpoint, 200, SUCCESS[endpoint]);
+  const success = answer(endpoint, 200, SUCCESS[endpoint]);
   const faulty: FaultyName = endpoint === "tokens" || endpoint === "networkFees" ? { name: "p" } : "any";
   const provoked = (status: number, body: unknown) => ({
-    answer: { refused: answer(endpoint, status, body), twin, faulty },
+    answer: { refused: answer(endpoint, status, body), twin: success, faulty },
   });
   const common = {
     endpoint,
@@ -97,16 +98,10 @@ function errorClauses(endpoint: Documented): readonly AskingClause[] {
     readings: [11],
     leavesOpen: ["7.7"],
     needs: { subject: NEEDS[endpoint] },
-    ask: function* ({ subject }: { readonly subject: string }) {
+    ask: function* ({ subject }: { readonly subject: string }): Asking<Provoked> {
       const { refused: ask, twin: repaired, faulty: name } = PROVOCATIONS[endpoint](subject);
-      const [refused, accepted] = yield* all([
-        { ...ask, memo: true },
-        { ...repaired, memo: true },
-      ]);
-      if (refused === undefined || accepted === undefined) {
-        throw new Error("two requests were sent, not two answered");
-      }
-      return { refused, twin: accepted, faulty: name };
+      const [refused, twin] = yield* askBoth({ ...ask, memo: true }, { ...repaired, memo: true });
+      return { refused, twin, faulty: name };
     },
     accepts: [
       provoked(400, invalidParameter("p")),

@@ -1,10 +1,11 @@
 // §4.5, §7.4: network fees at a time
+import { findingUnless, inTurn } from "../laws/findings.ts";
 import { call, type Query } from "../../engine/model/call.ts";
 import { clause } from "../../engine/clauses/clause.ts";
 import { isSuccess, wholeAnswer } from "../../engine/message/classify.ts";
-import { isUndecided, one, type Asking, type Judgement, type Reply } from "../../engine/model/exchange.ts";
+import { one, type Asking, type Judgement, type Reply } from "../../engine/model/exchange.ts";
 import type { Named } from "../../generators/cases.ts";
-import { rowsIn, walk, type ListRow } from "../../engine/clauses/pagination.ts";
+import { rowsIn, walk, type ListRow, type Walk } from "../../engine/clauses/pagination.ts";
 import { answer, errorBody, invalidParameter, NOT_FOUND, SUCCESS } from "../fixtures/answers.ts";
 import { bothWays, judgeOrder } from "../laws/order.ts";
 import { refusedWalk, walkOf } from "../fixtures/walks.ts";
@@ -33,7 +34,7 @@ function judgeNone({ reply, plain }: AtNoTime): Judgement {
   const message = isSuccess(reply)
     ? "a time that no record can have is answered as one that has fees"
     : "missing fees are not answered with the not-found body";
-  return none || isNotFound(reply) ? [] : [wholeAnswer(reply, message, 'one message: "Not found"')];
+  return findingUnless(none || isNotFound(reply), reply, message, 'one message: "Not found"');
 }
 
 const IMPOSSIBLE = [
@@ -115,24 +116,25 @@ function* askOrdersThen(time: string, order: string, value: string): Asking<FeeO
 }
 
 /** Each parameter is taken on its own: what comes for both is fees, or an answer that part 7 shows. */
-function judgeWaysThen({ up, down }: FeeOrders): Judgement {
-  const [wrong] = [up, down]
-    .flatMap(({ pages }) => pages.map(({ reply }) => judgeFees(reply)))
-    .filter((judged) => isUndecided(judged) || judged.length > 0);
-  return wrong ?? [];
-}
-
 function judgeOrdersThen(orders: FeeOrders): Judgement {
-  const accepted = judgeWaysThen(orders);
-  if (isUndecided(accepted) || accepted.length > 0) {
-    return accepted;
-  }
-  const sorted = judgeOrder(orders);
-  return isUndecided(sorted) || sorted.length > 0 ? sorted : judgeDefaultOrder(orders);
+  const pages = [orders.up, orders.down].flatMap((walked) => walked.pages);
+  return inTurn(
+    ...pages.map(
+      ({ reply }) =>
+        () =>
+          judgeFees(reply),
+    ),
+    () => judgeOrder(orders),
+    () => judgeDefaultOrder(orders),
+  );
 }
 
 const then = (up: readonly ListRow[], down: readonly ListRow[], plain: readonly ListRow[]) => ({
   answer: { up: walkOf(FEES, [up]), down: walkOf(FEES, [down]), plain: walkOf(FEES, [plain]) },
+  value: "lte:1",
+});
+const refused = (up: Walk, down: Walk) => ({
+  answer: { up, down, plain: walkOf(FEES, [UP]) },
   value: "lte:1",
 });
 const invalid = refusedWalk(answer(FEES, 400, invalidParameter("timestamp")));
@@ -161,14 +163,8 @@ export const feesOrderAtTime = clause({
   rejects: {
     "order ignored": then(UP, UP, UP),
     "descending by default": then(UP, UP.toReversed(), UP.toReversed()),
-    "an accident under desc": {
-      answer: { up: walkOf(FEES, [UP]), down: broken, plain: walkOf(FEES, [UP]) },
-      value: "lte:1",
-    },
-    "refused as invalid": {
-      answer: { up: invalid, down: invalid, plain: walkOf(FEES, [UP]) },
-      value: "lte:1",
-    },
+    "an accident under desc": refused(walkOf(FEES, [UP]), broken),
+    "refused as invalid": refused(invalid, invalid),
   },
 });
 

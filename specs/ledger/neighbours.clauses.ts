@@ -1,15 +1,8 @@
 // §4.3, §4.6, §4.7, §4.8: names next to one that exists lead to another record or to none
 import { call } from "../../engine/model/call.ts";
-import { clause, type Given } from "../../engine/clauses/clause.ts";
-import { isSuccess, wholeAnswer } from "../../engine/message/classify.ts";
-import {
-  all,
-  one,
-  type Asking,
-  type Finding,
-  type Judgement,
-  type Reply,
-} from "../../engine/model/exchange.ts";
+import { clause, type ClauseSpec, type Given } from "../../engine/clauses/clause.ts";
+import { isSuccess } from "../../engine/message/classify.ts";
+import type { Asking, Finding, Judgement, Reply } from "../../engine/model/exchange.ts";
 import { rowsIn } from "../../engine/clauses/pagination.ts";
 import type { Sampled } from "../../engine/clauses/prerequisites.ts";
 import { hexNear, idsElsewhere, timesNear, transactionsNear } from "../../generators/near.ts";
@@ -20,6 +13,7 @@ import { ENTITY_ID, EVM_ADDRESS, HASH, TRANSACTION_ID } from "../../schemas/form
 import type { Endpoint } from "../../schemas/operations.ts";
 import { answer, errorBody, NOT_FOUND, SUCCESS } from "../fixtures/answers.ts";
 import { isVeryRecord } from "../laws/contract-results.ts";
+import { askBoth, findingIf } from "../laws/findings.ts";
 import { NO_RESULT, RESULT_A, RESULT_B, resultOf } from "../fixtures/contract-results.ts";
 import { CONTRACT_A, CONTRACT_B, NO_CONTRACT } from "../fixtures/contracts.ts";
 import { judgeContract } from "../laws/contracts.ts";
@@ -71,10 +65,7 @@ function* askNear(
   { known, near }: Edit,
   expects: "missing" | "refusal",
 ): Asking<Neighbour> {
-  const [model, reply] = yield* all([sampleAsk(endpoint, known), { ...recordAsk(endpoint, near, expects) }]);
-  if (model === undefined || reply === undefined) {
-    throw new Error("two requests were sent, not two answered");
-  }
+  const [model, reply] = yield* askBoth(sampleAsk(endpoint, known), recordAsk(endpoint, near, expects));
   return { model, reply };
 }
 
@@ -94,118 +85,110 @@ function judgeTimeNear({ reply }: Neighbour): Judgement {
     return judgeNotFound(reply);
   }
   const expected = `${JSON.stringify(askedPath(reply))}, or the not-found body`;
-  const other = shown !== undefined && !maySame(shown, askedPath(reply));
-  return other
-    ? [
-        memberFinding(
-          reply,
-          "consensus_timestamp",
-          "a time next to that of a message finds that message",
-          expected,
-        ),
-      ]
+  const message = "a time next to that of a message finds that message";
+  return shown !== undefined && !maySame(shown, askedPath(reply))
+    ? [memberFinding(reply, "consensus_timestamp", message, expected)]
     : [];
 }
-
-export const neighbouringTimes = clause({
-  id: "4.6-neighbouring-times",
-  endpoint: "topicMessage",
-  statement: "a time next to that of a message finds a message of its own, or Not found",
-  cites: ["4.6 timestamp identity"],
-  readings: [13, 19],
-  leavesOpen: ["7.7"],
-  needs: { found: "topicMessages" },
-  given: ({ found }) => edits(found, timesNear, (time) => withNineDecimals(time) === time),
-  ask: (_have, edit) => askNear("topicMessage", edit, "missing"),
-  check: judgeTimeNear,
-  accepts: [
-    sample(message(TIME), answer("topicMessage", 404, NOT_FOUND, { path: "1700000000.000000002" })),
-    sample(message(TIME), message("1700000000.000000002", "1700000000.000000002")),
-  ],
-  rejects: {
-    "the same message": sample(message(TIME), message(TIME, "1700000000.000000002")),
-    "another error": sample(message(TIME), answer("topicMessage", 404, errorBody("Gone"))),
-  },
-});
 
 /** The very record of another name. */
 function judgeOther({ model, reply }: Neighbour): Judgement {
-  if (!isSuccess(model)) {
-    return noSample(model);
-  }
-  return isVeryRecord(model, reply)
-    ? [
-        {
-          ...wholeAnswer(
-            reply,
-            "a name next to that of a record finds that record",
-            "another record, or none",
-          ),
-          beside: [model],
-        },
-      ]
-    : [];
+  const message = "a name next to that of a record finds that record";
+  return isSuccess(model)
+    ? findingIf(isVeryRecord(model, reply), reply, message, "another record, or none", [model])
+    : noSample(model);
 }
 
-const resultSamples = {
+/** A clause on names of one endpoint that are next to a known one. */
+type Near = Pick<
+  ClauseSpec<{ found: "topicMessages" | "hashes" | "transactions" | "contracts" }, Edit, Neighbour>,
+  "id" | "statement" | "cites" | "check" | "accepts" | "rejects"
+> & { readonly found: "topicMessages" | "hashes" | "transactions" | "contracts" };
+
+function neighbours(
+  endpoint: "topicMessage" | "contractResult" | "contract",
+  { found: needed, ...spec }: Near,
+  near: (found: readonly Sampled[]) => ReturnType<typeof edits>,
+) {
+  return clause({
+    ...spec,
+    endpoint,
+    readings: [13, 19],
+    leavesOpen: endpoint === "topicMessage" ? ["7.7"] : ["7.7", "7.8"],
+    needs: { found: needed },
+    given: ({ found }) => near(found),
+    ask: (_have, edit) => askNear(endpoint, edit, "missing"),
+  });
+}
+
+export const neighbouringTimes = neighbours(
+  "topicMessage",
+  {
+    id: "4.6-neighbouring-times",
+    statement: "a time next to that of a message finds a message of its own, or Not found",
+    cites: ["4.6 timestamp identity"],
+    found: "topicMessages",
+    check: judgeTimeNear,
+    accepts: [
+      sample(message(TIME), answer("topicMessage", 404, NOT_FOUND, { path: "1700000000.000000002" })),
+      sample(message(TIME), message("1700000000.000000002", "1700000000.000000002")),
+    ],
+    rejects: {
+      "the same message": sample(message(TIME), message(TIME, "1700000000.000000002")),
+      "another error": sample(message(TIME), answer("topicMessage", 404, errorBody("Gone"))),
+    },
+  },
+  (found) => edits(found, timesNear, (time) => withNineDecimals(time) === time),
+);
+
+const otherResult = {
+  check: judgeOther,
   accepts: [sample(RESULT_A, NO_RESULT), sample(RESULT_A, RESULT_B)],
   rejects: { "the same record": sample(RESULT_A, resultOf(textIn(RESULT_A, "hash") ?? "")) },
 } as const;
 
-export const neighbouringHashes = clause({
-  id: "4.7-neighbouring-hashes",
-  endpoint: "contractResult",
-  statement: "a hash that differs in one digit does not find the same record",
-  cites: ["4.7 hash"],
-  readings: [13, 19],
-  leavesOpen: ["7.7", "7.8"],
-  needs: { found: "hashes" },
-  given: ({ found }) =>
-    edits(found, hexNear, (name) => HASH.test(name), ["another last digit", "another first digit"]),
-  ask: (_have, edit) => askNear("contractResult", edit, "missing"),
-  check: judgeOther,
-  ...resultSamples,
-});
+export const neighbouringHashes = neighbours(
+  "contractResult",
+  {
+    ...otherResult,
+    id: "4.7-neighbouring-hashes",
+    statement: "a hash that differs in one digit does not find the same record",
+    cites: ["4.7 hash"],
+    found: "hashes",
+  },
+  (found) => edits(found, hexNear, (name) => HASH.test(name), ["another last digit", "another first digit"]),
+);
 
-export const neighbouringTransactions = clause({
-  id: "4.7-neighbouring-transaction-ids",
-  endpoint: "contractResult",
-  statement: "a transaction id that differs in one part does not find the same record",
-  cites: ["4.7 transaction id"],
-  readings: [13, 19],
-  leavesOpen: ["7.7", "7.8"],
-  needs: { found: "transactions" },
-  given: ({ found }) =>
-    edits(found, transactionsNear, (name) => TRANSACTION_ID.test(name), [
-      "another shard",
-      "another nanosecond",
-    ]),
-  ask: (_have, edit) => askNear("contractResult", edit, "missing"),
-  check: judgeOther,
-  ...resultSamples,
-});
+export const neighbouringTransactions = neighbours(
+  "contractResult",
+  {
+    ...otherResult,
+    id: "4.7-neighbouring-transaction-ids",
+    statement: "a transaction id that differs in one part does not find the same record",
+    cites: ["4.7 transaction id"],
+    found: "transactions",
+  },
+  (found) =>
+    edits(found, transactionsNear, (id) => TRANSACTION_ID.test(id), ["another shard", "another nanosecond"]),
+);
 
-export const neighbouringContracts = clause({
-  id: "4.8-neighbouring-contracts",
-  endpoint: "contract",
-  statement: "an id elsewhere or an address of another digit finds no other contract",
-  cites: ["4.8 contractIdOrAddress identity"],
-  readings: [13, 19],
-  leavesOpen: ["7.7", "7.8"],
-  needs: { found: "contracts" },
-  given: ({ found }) => {
+export const neighbouringContracts = neighbours(
+  "contract",
+  {
+    id: "4.8-neighbouring-contracts",
+    statement: "an id elsewhere or an address of another digit finds no other contract",
+    cites: ["4.8 contractIdOrAddress identity"],
+    found: "contracts",
+    check: ({ reply }) => (isSuccess(reply) ? judgeContract(reply, askedPath(reply)) : []),
+    accepts: [sample(CONTRACT_A, NO_CONTRACT), sample(CONTRACT_A, CONTRACT_A)],
+    rejects: { "another contract": sample(CONTRACT_A, CONTRACT_B) },
+  },
+  (found) => {
     const ids = edits(found, idsElsewhere, (name) => ENTITY_ID.test(name));
     const addresses = edits(found, hexNear, (name) => EVM_ADDRESS.test(name), ["another first digit"]);
-    return {
-      boundaries: [...ids.boundaries, ...addresses.boundaries],
-      few: [...ids.few, ...addresses.few],
-    };
+    return { boundaries: [...ids.boundaries, ...addresses.boundaries], few: [...ids.few, ...addresses.few] };
   },
-  ask: (_have, edit) => askNear("contract", edit, "missing"),
-  check: ({ reply }) => (isSuccess(reply) ? judgeContract(reply, askedPath(reply)) : []),
-  accepts: [sample(CONTRACT_A, NO_CONTRACT), sample(CONTRACT_A, CONTRACT_A)],
-  rejects: { "another contract": sample(CONTRACT_A, CONTRACT_B) },
-});
+);
 
 const MALFORMED = {
   hash: { needs: "hashes", grammar: grammars.transactionHash },
@@ -217,13 +200,10 @@ const MALFORMED = {
 /** What is next to the first sample of a format, in each form of its prefix. */
 function malformed(samples: readonly Sampled[], grammar: Grammar): Given<Edit> {
   for (const known of samples) {
-    const near = refusedNear(grammar, prefixedAndBare(known.asked));
-    if (near.families > 0) {
-      const { boundaries, families } = near;
-      return {
-        boundaries: boundaries.map(({ name, value }) => ({ name, value: { known, near: value } })),
-        families,
-      };
+    const { boundaries, families } = refusedNear(grammar, prefixedAndBare(known.asked));
+    if (families > 0) {
+      const near = boundaries.map(({ name, value }) => ({ name, value: { known, near: value } }));
+      return { boundaries: near, families };
     }
   }
   return { boundaries: [] };
@@ -260,15 +240,8 @@ function judgeElsewhere({ model, reply }: Neighbour): readonly Finding[] {
     rowsIn(page, "balances").map(({ account, balance }) => [account, balance]),
   );
   const same = (shown?.length ?? 0) > 0 && JSON.stringify(known) === JSON.stringify(shown);
-  const expected = "other balances, an empty list, or an error";
-  return same
-    ? [
-        {
-          ...wholeAnswer(reply, "a token of another shard or realm shows the same balances", expected),
-          beside: [model],
-        },
-      ]
-    : [];
+  const message = "a token of another shard or realm shows the same balances";
+  return findingIf(same, reply, message, "other balances, an empty list, or an error", [model]);
 }
 
 const balances = (...accounts: readonly string[]): Reply =>
@@ -276,6 +249,7 @@ const balances = (...accounts: readonly string[]): Reply =>
     ...SUCCESS.tokenBalances,
     balances: accounts.map((account) => ({ account })),
   });
+const elsewhere = (reply: Reply) => ({ answer: { model: balances("0.0.1"), reply }, value: "9.0.1001" });
 
 export const tokenElsewhere = clause({
   id: "4.3-token-elsewhere",
@@ -285,23 +259,16 @@ export const tokenElsewhere = clause({
   readings: [13],
   needs: { token: "tokenWithHolders" },
   given: ({ token }) => ({ boundaries: idsElsewhere(token) }),
-  ask: function* ({ token }, path) {
-    const model = yield* one({ ...call("tokenBalances", { path: token }), memo: true });
-    return { model, reply: yield* one(call("tokenBalances", { path, expects: "missing" })) };
+  ask: function* ({ token }, path): Asking<Neighbour> {
+    const whole = { ...call("tokenBalances", { path: token }), memo: true } as const;
+    const [model, reply] = yield* askBoth(whole, call("tokenBalances", { path, expects: "missing" }));
+    return { model, reply };
   },
   check: judgeElsewhere,
   accepts: [
-    { answer: { model: balances("0.0.1"), reply: balances() }, value: "9.0.1001" },
-    {
-      answer: { model: balances("0.0.1"), reply: answer("tokenBalances", 404, NOT_FOUND) },
-      value: "9.0.1001",
-    },
-    { answer: { model: balances("0.0.1"), reply: balances("9.0.1") }, value: "9.0.1001" },
+    elsewhere(balances()),
+    elsewhere(answer("tokenBalances", 404, NOT_FOUND)),
+    elsewhere(balances("9.0.1")),
   ],
-  rejects: {
-    "the same balances": {
-      answer: { model: balances("0.0.1"), reply: balances("0.0.1") },
-      value: "9.0.1001",
-    },
-  },
+  rejects: { "the same balances": elsewhere(balances("0.0.1")) },
 });

@@ -1,12 +1,13 @@
 // §4.1, §4.3, §4.4: the whole list holds the rows that their own ids find
 import { clause, type AskingClause, type ClauseId } from "../../engine/clauses/clause.ts";
-import { isUndecided, type Judgement } from "../../engine/model/exchange.ts";
+import type { Judgement } from "../../engine/model/exchange.ts";
 import { pagesFor, walk, type ListRow, type Walk } from "../../engine/clauses/pagination.ts";
 import type { Listing } from "../../engine/clauses/prerequisites.ts";
 import type { Named } from "../../generators/cases.ts";
 import { walkOf } from "../fixtures/walks.ts";
 import { parameterCites } from "../makers/cites.ts";
 import { askSet, judgeHolds } from "../laws/filter-sets.ts";
+import { inTurn } from "../laws/findings.ts";
 import { sortedIds } from "../laws/page-plans.ts";
 import { accountFilter, tokenIdFilter, type RowFilter } from "../laws/row-filters.ts";
 
@@ -29,10 +30,10 @@ function idsOf(list: Listing, known: readonly string[]): readonly Named<string>[
 
 function judgeOwn({ whole, found }: Own, id: string, identity: string): Judgement {
   const only = (from: Walk): Walk => ({ ...from, rows: from.rows.filter((row) => row[identity] === id) });
-  const shown = judgeHolds(whole, [only(found)], identity, "a row that its own id finds is not in the list");
-  return isUndecided(shown) || shown.length > 0
-    ? shown
-    : judgeHolds(found, [only(whole)], identity, "a row of the list is not found by its own id");
+  return inTurn(
+    () => judgeHolds(whole, [only(found)], identity, "a row that its own id finds is not in the list"),
+    () => judgeHolds(found, [only(whole)], identity, "a row of the list is not found by its own id"),
+  );
 }
 
 function ownIds(filter: RowFilter, id: ClauseId): AskingClause {

@@ -1,7 +1,8 @@
 // §4.3, §4.4: public keys. What a key selects is not said, only that the parameter is there.
+import { askBoth, findingIf } from "../laws/findings.ts";
 import { clause, type AskingClause, type ClauseId } from "../../engine/clauses/clause.ts";
 import { describe, isSuccess, wholeAnswer } from "../../engine/message/classify.ts";
-import { all, one, type Judgement, type Reply } from "../../engine/model/exchange.ts";
+import { one, type Judgement, type Reply } from "../../engine/model/exchange.ts";
 import { rowsIn } from "../../engine/clauses/pagination.ts";
 import { answer, errorBody, SUCCESS } from "../fixtures/answers.ts";
 import { parameterCites } from "../makers/cites.ts";
@@ -29,9 +30,7 @@ function judgeKey({ plain, byNobody, bySample }: KeyEffect, member: string): Jud
     sameRows(plain, byNobody, member) &&
     bySample.every((reply) => sameRows(plain, reply, member));
   const expected = "another selection for a key that nobody has";
-  return ignored
-    ? [{ ...wholeAnswer(byNobody, "a public key has no effect on the list", expected), beside: [plain] }]
-    : [];
+  return findingIf(ignored, byNobody, "a public key has no effect on the list", expected, [plain]);
 }
 
 function sameRows(a: Reply, b: Reply, member: string): boolean {
@@ -53,14 +52,11 @@ function publicKeyClause(list: "tokens" | "balances", id: ClauseId): AskingClaus
     compares: true,
     needs: { list, name: `${endpoint}.publicKey`, keys: "someKeys" },
     ask: function* ({ list: { ask, size }, name, keys }) {
-      const [plain, byNobody] = yield* all([{ ...ask([]), memo: true }, ask([[name, NOBODY]], "open")]);
+      const [plain, byNobody] = yield* askBoth({ ...ask([]), memo: true }, ask([[name, NOBODY]], "open"));
       const bySample: Reply[] = [];
       // Where requests are few, contexts of the list send a key that is known.
       for (const key of size.sparing ? [] : keys.slice(0, 2)) {
         bySample.push(yield* one(ask([[name, key]])));
-      }
-      if (plain === undefined || byNobody === undefined) {
-        throw new Error("two requests were sent, not two answered");
       }
       return { plain, byNobody, bySample };
     },

@@ -1,4 +1,5 @@
 // §2.4, §4.1, §4.3, §8
+import { findingUnless } from "../laws/findings.ts";
 import { call } from "../../engine/model/call.ts";
 import { clause } from "../../engine/clauses/clause.ts";
 import { isSuccess, looksLikeSuccess, looksMissing, wholeAnswer } from "../../engine/message/classify.ts";
@@ -95,9 +96,12 @@ const none = answer(BALANCES, 200, SUCCESS[BALANCES]);
 
 /** How a timestamp selects is not said: a list, an empty one and "nothing there" are all fair (reading 17). */
 function judgeAtTime(reply: Reply): Judgement {
-  return isSuccess(reply) || (looksMissing(reply) && !callsMalformed(reply))
-    ? []
-    : [wholeAnswer(reply, "a well-formed timestamp filter is refused", "the list, or that there is nothing")];
+  return findingUnless(
+    isSuccess(reply) || (looksMissing(reply) && !callsMalformed(reply)),
+    reply,
+    "a well-formed timestamp filter is refused",
+    "the list, or that there is nothing",
+  );
 }
 
 export const balancesTimestampAccepted = clause({

@@ -1,10 +1,11 @@
 // §4.4: account.id. Its meaning is not spelled out, so selections are only compared with one another.
 import { clause, type AskingClause } from "../../engine/clauses/clause.ts";
 import { shardAndRealm, shiftedId, shortId } from "../../engine/model/compare.ts";
-import { isUndecided, type Asking, type Judgement } from "../../engine/model/exchange.ts";
+import type { Asking, Judgement } from "../../engine/model/exchange.ts";
 import { isRefusedWalk, type ListRow, type Walk } from "../../engine/clauses/pagination.ts";
 import type { Listing, Size } from "../../engine/clauses/prerequisites.ts";
 import { askSet, judgeEqual, judgeHolds } from "../laws/filter-sets.ts";
+import { inTurn } from "../laws/findings.ts";
 import { surplusRows } from "../laws/differences.ts";
 import { HIGHEST_ID, LOWEST_ID } from "../laws/ordinary.ts";
 import { walkOf } from "../fixtures/walks.ts";
@@ -41,10 +42,22 @@ interface SetRule {
   readonly spared?: true;
 }
 
-/** Like `operator:account`, with the other operator and the id next to it; nothing where that is no id. */
-function beside(operator: string, account: string, step: bigint): Readonly<Record<string, string>> {
-  const id = shiftedId(account, step);
-  return ENTITY_ID.test(id) ? { next: `${operator}:${id}` } : {};
+type Compared = Pick<SetRule, "values" | "relation" | "left" | "right" | "same">;
+
+/** A bound that counts is one that does not, and the account itself; the other way to say so has the id next to it. */
+function boundAnd(operator: string, strict: string, step: bigint): Compared {
+  const values = (account: string): Values => {
+    const id = shiftedId(account, step);
+    const next = ENTITY_ID.test(id) ? { next: `${operator}:${id}` } : {};
+    return { [operator]: `${operator}:${account}`, [strict]: `${strict}:${account}`, eq: account, ...next };
+  };
+  return { values, relation: "equal", left: operator, right: [strict, "eq"], same: [strict, "next"] };
+}
+
+/** The tokens of an account are among those of a bound that every other account meets. */
+function allHold(bound: (account: string) => Values[string]): Compared & Pick<SetRule, "spared"> {
+  const values = (account: string): Values => ({ all: bound(account), eq: account });
+  return { values, relation: "within", left: "eq", right: ["all"], spared: true };
 }
 
 const RULES: readonly SetRule[] = [
@@ -59,47 +72,24 @@ const RULES: readonly SetRule[] = [
   {
     slug: "gte",
     statement: "account.id gte selects what gt selects together with what eq selects",
-    values: (account) => ({
-      gte: `gte:${account}`,
-      gt: `gt:${account}`,
-      eq: account,
-      ...beside("gte", account, 1n),
-    }),
-    relation: "equal",
-    left: "gte",
-    right: ["gt", "eq"],
-    same: ["gt", "next"],
+    ...boundAnd("gte", "gt", 1n),
     half: "upper", // few tokens of accounts above hide those of the account itself
   },
   {
     slug: "lte",
     statement: "account.id lte selects what lt selects together with what eq selects",
-    values: (account) => ({
-      lte: `lte:${account}`,
-      lt: `lt:${account}`,
-      eq: account,
-      ...beside("lte", account, -1n),
-    }),
-    relation: "equal",
-    left: "lte",
-    right: ["lt", "eq"],
-    same: ["lt", "next"],
+    ...boundAnd("lte", "lt", -1n),
     half: "lower",
   },
   ...["gte", "gt"].map((operator): SetRule => {
     const statement = `account.id ${operator} the lowest id selects the tokens of every account above it`;
-    const values = (account: string) => ({ all: `${operator}:${LOWEST_ID}`, eq: account });
-    const sets = { relation: "within", left: "eq", right: ["all"] } as const;
-    return { slug: `${operator}-lowest`, statement, values, ...sets, spared: true };
+    return { slug: `${operator}-lowest`, statement, ...allHold(() => `${operator}:${LOWEST_ID}`) };
   }),
   ...["lte", "lt", "ne"].map((operator): SetRule => {
     const statement = `account.id ${operator} the highest id selects the tokens of every account below it`;
-    const values = (account: string) => {
-      const ends = [`${operator}:${HIGHEST_ID}`, `${operator}:${shiftedId(account, 1n)}`] as const;
-      return { all: ends, eq: account };
-    };
-    const sets = { relation: "within", left: "eq", right: ["all"] } as const;
-    return { slug: `${operator}-highest`, statement, values, ...sets, spared: true };
+    const ends = (account: string) =>
+      [`${operator}:${HIGHEST_ID}`, `${operator}:${shiftedId(account, 1n)}`] as const;
+    return { slug: `${operator}-highest`, statement, ...allHold(ends) };
   }),
   {
     slug: "short",
@@ -120,23 +110,18 @@ function judgeSets(rule: SetRule, sets: Sets): Judgement {
   }
   if (rule.relation === "within") {
     const narrower = "tokens of an account are left out of a wider selection";
-    return judgeAll(right.map((wider) => judgeHolds(wider, [left], "token_id", narrower)));
+    return inTurn(...right.map((wider) => () => judgeHolds(wider, [left], "token_id", narrower)));
   }
   if (right.length === 1 && only !== undefined) {
     return judgeEqual(left, [only], "token_id", "two ways to name one account select different tokens");
   }
   const message = "selections by account do not add up";
   const [one, other] = (rule.same ?? []).map((key) => sets[key]);
-  const next =
-    one === undefined || other === undefined
-      ? []
-      : judgeEqual(one, [other], "token_id", "bounds with no id between them select different tokens");
-  return judgeAll([judgeEqual(left, right, "token_id", message), next]);
-}
-
-/** The first of several judgements that finds something, or cannot decide. */
-function judgeAll(judgements: readonly Judgement[]): Judgement {
-  return judgements.find((judgement) => isUndecided(judgement) || judgement.length > 0) ?? [];
+  const between = "bounds with no id between them select different tokens";
+  return inTurn(
+    () => judgeEqual(left, right, "token_id", message),
+    () => (one === undefined || other === undefined ? [] : judgeEqual(one, [other], "token_id", between)),
+  );
 }
 
 const row = (num: number): ListRow => ({ token_id: `0.0.${num}` });
@@ -205,38 +190,29 @@ export const tokensOfAccount: readonly AskingClause[] = RULES.map((rule) =>
 );
 
 /** Tokens of an account whose holders are all that one, and tokens of others alone. */
-function judgeOthers({
-  ne,
-  eq,
-  lt,
-  gt,
-}: {
-  readonly ne: Walk;
-  readonly eq: Walk;
-  readonly lt: Walk;
-  readonly gt: Walk;
-}): Judgement {
+function judgeOthers({ ne, eq, lt, gt }: Readonly<Record<"ne" | "eq" | "lt" | "gt", Walk>>): Judgement {
   const [own, ofOthers] = [tokenIds(eq), tokenIds(lt, gt)];
   const message = "account.id ne leaves out a token of other accounts";
   const without = [lt, gt].map((walk) => ({
     ...walk,
     rows: walk.rows.filter((token) => !own.has(token["token_id"])),
   }));
-  const due = judgeHolds(ne, without, "token_id", message);
   const wrong = new Set(tokenIds(ne));
   for (const id of own) {
     if (!ofOthers.has(id)) {
       wrong.delete(id);
     }
   }
-  return isUndecided(due) || due.length > 0
-    ? due
-    : surplusRows(
-        { walk: ne, identity: "token_id", message: "account.id ne shows a token of that account alone" },
-        wrong,
-        "only tokens of other accounts",
-        eq.pages.slice(0, 1).map(({ reply }) => reply),
-      );
+  const shown = {
+    walk: ne,
+    identity: "token_id",
+    message: "account.id ne shows a token of that account alone",
+  };
+  const beside = eq.pages.slice(0, 1).map(({ reply }) => reply);
+  return inTurn(
+    () => judgeHolds(ne, without, "token_id", message),
+    () => surplusRows(shown, wrong, "only tokens of other accounts", beside),
+  );
 }
 
 function tokenIds(...walks: readonly Walk[]): ReadonlySet<unknown> {

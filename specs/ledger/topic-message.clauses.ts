@@ -1,4 +1,5 @@
 // §2.6, §4.6, §7.2, §7.4, §7.6
+import { findingUnless } from "../laws/findings.ts";
 import { clause, open, watching } from "../../engine/clauses/clause.ts";
 import { describe, isSuccess, looksLikeSuccess, wholeAnswer } from "../../engine/message/classify.ts";
 import {
@@ -52,9 +53,12 @@ const otherMessage = answer(
 
 function judgeLookup(reply: Reply): Judgement {
   const expected = "status 200 with the message, or the not-found body";
-  return isSuccess(reply) || isNotFound(reply)
-    ? []
-    : [wholeAnswer(reply, "a well-formed time is answered with neither a message nor Not found", expected)];
+  return findingUnless(
+    isSuccess(reply) || isNotFound(reply),
+    reply,
+    "a well-formed time is answered with neither a message nor Not found",
+    expected,
+  );
 }
 
 /** Whether the message may be that of the time which the request has, by some reading of its decimals. */

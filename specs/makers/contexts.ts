@@ -66,23 +66,15 @@ export const LAWS = {
   },
   behind: {
     check: selectedBehind,
-    rejects: {
-      "dropped behind the first page": "9 10 | 11 13",
-    },
+    rejects: { "dropped behind the first page": "9 10 | 11 13" },
   },
   order: {
     check: orderKept,
-    rejects: {
-      "order ignored": "12 11 | 10 9",
-      "one row out of place": "9 11 | 10 12",
-    },
+    rejects: { "order ignored": "12 11 | 10 9", "one row out of place": "9 11 | 10 12" },
   },
   next: {
     check: nextRowsInOrder,
-    rejects: {
-      "a row is passed over": "9 10 | 12",
-      "the other end comes first": "11 12 | 9 10",
-    },
+    rejects: { "a row is passed over": "9 10 | 12", "the other end comes first": "11 12 | 9 10" },
   },
   limit: { check: limitOnFirstPage, rejects: { "limit ignored": "9 10 11 12" } },
 } as const satisfies Readonly<Record<string, Law>>;

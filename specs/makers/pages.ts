@@ -7,7 +7,8 @@ import {
   type Given,
   type Have,
 } from "../../engine/clauses/clause.ts";
-import type { WalkEnd } from "../../engine/clauses/pagination.ts";
+import type { Page, WalkEnd } from "../../engine/clauses/pagination.ts";
+import type { Named } from "../../generators/cases.ts";
 import { pairsIn, pairsOf, type Context } from "../../generators/covering.ts";
 import { place } from "../../schemas/places.ts";
 import { LIST_CONTEXTS } from "../contexts/lists.ts";
@@ -33,20 +34,25 @@ import { LAWS, MATERIAL, samplesFor, type Pages } from "./contexts.ts";
 /** A walk that is planned, or a context that a request is made for. */
 type Journey = { readonly plan: WalkPlan } | { readonly context: Context };
 
+interface Journeyed {
+  readonly answer: Walked;
+  readonly value: Journey;
+}
+type Rejects = Readonly<Record<string, Journeyed>>;
+
 /** The walks over a list, and the contexts of its requests. */
 function journeys(list: "tokens" | "balances") {
   const { factors, exclusions } = LIST_CONTEXTS[list];
   const of = (journey: Journey): readonly string[] => ("context" in journey ? pairsIn(journey.context) : []);
   return ({ list: found, material }: Have<ReturnType<typeof needsOf>>): Given<Journey> => {
     const { boundaries, few, middle } = walkPlans(found);
+    const planned = ({ name, value }: Named<WalkPlan>) => ({ name, value: { plan: value } });
+    const contexts = contextsWhere(found, material, () => true);
     return {
-      boundaries: boundaries.map(({ name, value }) => ({ name, value: { plan: value } })),
-      few: few.map(({ name, value }) => ({ name, value: { plan: value } })),
-      middle: middle.map(({ name, value }) => ({ name, value: { plan: value } })),
-      contexts: contextsWhere(found, material, () => true).map(({ name, value }) => ({
-        name,
-        value: { context: value },
-      })),
+      boundaries: boundaries.map(planned),
+      few: few.map(planned),
+      middle: middle.map(planned),
+      contexts: contexts.map(({ name, value }) => ({ name, value: { context: value } })),
       pairs: { possible: pairsOf(factors, exclusions).length, of },
     };
   };
@@ -66,32 +72,33 @@ export function listClauses(list: "tokens" | "balances"): readonly AskingClause[
     const large = made(expected).answer.walk;
     return { answer: { ...answer, expected: large.rows, large }, value: { context: value } };
   };
-  const falseAtEnd = (): { answer: Walked; value: Journey } => {
-    const { answer, value } = sample("9 10 | 11", "foreign");
-    const pages = answer.walk.pages.map((page, index) => (index === 1 ? { ...page, next: false } : page));
-    return { answer: { ...answer, walk: { ...answer.walk, pages } }, value };
+  const kept: readonly [Journeyed, Journeyed] = [sample("9 10 | 11 12"), sample("9 | 10 11 12")];
+  const changed = (
+    pages: Pages,
+    end: WalkEnd,
+    change: (page: Page, index: number) => Page,
+    more: readonly Page[] = [],
+  ): Journeyed => {
+    const { answer, value } = sample(pages, end);
+    const { walk } = answer;
+    return { answer: { ...answer, walk: { ...walk, pages: [...walk.pages.map(change), ...more] } }, value };
   };
-  const accident = (status: number): { answer: Walked; value: Journey } => {
-    const { answer, value } = sample("9 10", "refused");
-    const [page] = refusedWalk(answered(endpoint, status, { error: "boom" })).pages;
-    const pages = [...answer.walk.pages, ...(page === undefined ? [] : [page])];
-    return { answer: { ...answer, walk: { ...answer.walk, pages } }, value };
-  };
-  const carrying = (pages: Pages): { answer: Walked; value: Journey } => {
-    const { answer, value } = sample(pages, "budget");
-    const linked = answer.walk.pages.map((page) => ({ ...page, next: "?limit=2&page=2" }));
-    return { answer: { ...answer, walk: { ...answer.walk, pages: linked } }, value };
-  };
+  const accident = (status: number) =>
+    changed(
+      "9 10",
+      "refused",
+      (page) => page,
+      refusedWalk(answered(endpoint, status, { error: "boom" })).pages,
+    );
+  const carrying = (pages: Pages) =>
+    changed(pages, "budget", (page) => ({ ...page, next: "?limit=2&page=2" }));
   const rule = (
     id: ClauseId,
     statement: string,
     cites: Cites,
     check: Rule,
-    rejects: Readonly<Record<string, { answer: Walked; value: Journey }>>,
-    accepts: readonly [{ answer: Walked; value: Journey }, { answer: Walked; value: Journey }] = [
-      sample("9 10 | 11 12"),
-      sample("9 | 10 11 12"),
-    ],
+    rejects: Rejects,
+    accepts = kept,
   ) =>
     clause({
       id,
@@ -140,7 +147,9 @@ export function listClauses(list: "tokens" | "balances"): readonly AskingClause[
       "a link to an empty page": sample("9 10 11 12 |"),
       "a link on an empty list": sample("|"),
       "links to empty pages without end": sample("9 10 11 12 ||||", "budget"),
-      "false instead of null": falseAtEnd(),
+      "false instead of null": changed("9 10 | 11", "foreign", (page, index) =>
+        index === 1 ? { ...page, next: false } : page,
+      ),
     }),
     rule(`4.1-${list}-pages-end`, "a walk along links.next comes to an end", end, pagesEnd, {
       "a link that was followed before": sample("9 10 11 12", "repeated"),
@@ -153,18 +162,14 @@ export function listClauses(list: "tokens" | "balances"): readonly AskingClause[
       "the first page keeps the limit under any order or filter",
       ["4.1 pages", ...parameterCites(`${endpoint}.limit`, "effect")],
       limitOnFirstPage,
-      {
-        "limit ignored": sample("9 10 11 12"),
-      },
+      { "limit ignored": sample("9 10 11 12") },
     ),
     rule(
       `4.1-${list}-next-keeps-filters`,
       "pages behind links.next keep the filters",
       ["4.1 pages"],
       nextKeepsFilter,
-      {
-        "filter dropped": sample("9 10 | 11 13"),
-      },
+      { "filter dropped": sample("9 10 | 11 13") },
     ),
     rule(
       `4.1-${list}-next-keeps-order`,
@@ -181,9 +186,7 @@ export function listClauses(list: "tokens" | "balances"): readonly AskingClause[
       "a page behind a link that carries the limit holds no more rows",
       ["4.1 pages"],
       nextKeepsLimit,
-      {
-        "one row more": carrying("9 10 | 11 12 13"),
-      },
+      { "one row more": carrying("9 10 | 11 12 13") },
       [carrying("9 10 | 11 12"), carrying("9 10 11 | 12")],
     ),
     rule(

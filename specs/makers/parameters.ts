@@ -1,6 +1,12 @@
 // §4, §7.2, §7.6: one parameter, well-formed and malformed
 import { call } from "../../engine/model/call.ts";
-import { clause, type AskingClause, type ClauseId } from "../../engine/clauses/clause.ts";
+import {
+  clause,
+  type AskingClause,
+  type ClauseId,
+  type Have,
+  type Needs,
+} from "../../engine/clauses/clause.ts";
 import { type Ask, type Asking, type Judgement, type Reply } from "../../engine/model/exchange.ts";
 import type { Listing, ParameterKey } from "../../engine/clauses/prerequisites.ts";
 import type { Cases } from "../../generators/cases.ts";
@@ -89,47 +95,46 @@ function refusalSamples(endpoint: Endpoint) {
   };
 }
 
+/** A malformed value is refused by name. */
+function refusal<const N extends Needs>(
+  endpoint: Endpoint,
+  { id, statement, readings, key, cases }: Omit<ListParameter, "list">,
+  needs: N,
+  ask: (have: Have<N>, value: string) => Asking<NamedRefusal>,
+): AskingClause {
+  return clause({
+    id,
+    endpoint,
+    statement,
+    cites: [...parameterCites(key, "form"), "7 parameter error"],
+    readings,
+    leavesOpen: ["7.7"],
+    needs,
+    given: () => cases(),
+    ask,
+    check: judgeNamed,
+    offline: judgedRefusal(faulty(shortKey(key))),
+    ...refusalSamples(endpoint),
+  });
+}
+
 /** A malformed value of a parameter of a list is refused by name; `repaired` is an ordinary value, known to work. */
 export function refused(
   spec: ListParameter & { readonly repaired: (list: Listing) => string },
 ): AskingClause {
-  const endpoint = ENDPOINT[spec.list];
-  return clause({
-    id: spec.id,
-    endpoint,
-    statement: spec.statement,
-    cites: [...parameterCites(spec.key, "form"), "7 parameter error"],
-    readings: spec.readings,
-    leavesOpen: ["7.7"],
-    needs: { list: spec.list, name: spec.key },
-    given: () => spec.cases(),
-    ask: ({ list, name }, value) =>
-      named(name, askRefusalAmongOthers(list, list.ask([[name, value]]), [name, spec.repaired(list)])),
-    check: judgeNamed,
-    offline: judgedRefusal(faulty(shortKey(spec.key))),
-    ...refusalSamples(endpoint),
-  });
+  const needs = { list: spec.list, name: spec.key } as const;
+  return refusal(ENDPOINT[spec.list], spec, needs, ({ list, name }, value) =>
+    named(name, askRefusalAmongOthers(list, list.ask([[name, value]]), [name, spec.repaired(list)])),
+  );
 }
 
 /** As {@link refused}, for the fees, which are no list; they come as they are without parameters. */
 export function refusedFeeQuery(
   spec: Omit<ListParameter, "list"> & { readonly repaired: (fees: Reply) => string },
 ): AskingClause {
-  const endpoint = "networkFees";
-  const request = (name: string, value: string): Ask => call(endpoint, { query: [[name, value]] });
-  return clause({
-    id: spec.id,
-    endpoint,
-    statement: spec.statement,
-    cites: [...parameterCites(spec.key, "form"), "7 parameter error"],
-    readings: spec.readings,
-    leavesOpen: ["7.7"],
-    needs: { name: spec.key, fees: "fees" },
-    given: () => spec.cases(),
-    ask: ({ name, fees }, value) =>
-      named(name, askRefusal(request(name, value), request(name, spec.repaired(fees)))),
-    check: judgeNamed,
-    offline: judgedRefusal(faulty(shortKey(spec.key))),
-    ...refusalSamples(endpoint),
-  });
+  const request = (name: string, value: string): Ask => call("networkFees", { query: [[name, value]] });
+  const needs = { name: spec.key, fees: "fees" } as const;
+  return refusal("networkFees", spec, needs, ({ name, fees }, value) =>
+    named(name, askRefusal(request(name, value), request(name, spec.repaired(fees)))),
+  );
 }
