@@ -28,9 +28,7 @@ export function validBalanceFilter(): Cases<string> {
 }
 
 /** What no statement takes for a filter on balances. */
-export function invalidBalanceFilter(): Cases<string> {
-  return refusedBy(grammars.balanceFilter);
-}
+export const invalidBalanceFilter = (): Cases<string> => refusedBy(grammars.balanceFilter);
 
 /** What may be taken for a filter on balances or not. */
 export function openBalanceFilter(): Cases<string> {

@@ -1,5 +1,6 @@
 // §2.1, §8
 import * as fc from "fast-check";
+import type { Kinds } from "./cases.ts";
 import { characterOf } from "./character.ts";
 
 const DIGIT = characterOf("0123456789");
@@ -31,6 +32,15 @@ export function zeroPadded(max: number): fc.Arbitrary<string> {
 export function lettersAmongDigits(): fc.Arbitrary<string> {
   const letters = fc.string({ unit: LETTER, minLength: 2, maxLength: 3 });
   return fc.tuple(digits(0, 3), letters, digits(0, 3)).map((parts) => parts.join(""));
+}
+
+/** Other ways to write whole numbers, which a reader may take for them or not. */
+export function otherWritings(numbers: fc.Arbitrary<string>): Kinds {
+  return {
+    "zeros in front": fc.tuple(fc.constantFrom("0", "00", "000"), numbers).map((parts) => parts.join("")),
+    "plus sign": numbers.map((text) => `+${text}`),
+    "whole number with a decimal": numbers.map((text) => `${text}.0`),
+  };
 }
 
 function longNumeral(min: number, max: number): fc.Arbitrary<string> {

@@ -36,9 +36,7 @@ export function validEntityIdFilter(): Cases<string> {
 }
 
 /** What no statement takes for a filter on ids. */
-export function invalidEntityIdFilter(): Cases<string> {
-  return refusedBy(grammars.entityIdFilter);
-}
+export const invalidEntityIdFilter = (): Cases<string> => refusedBy(grammars.entityIdFilter);
 
 /** What may be taken for a filter on ids or not. */
 export function openEntityIdFilter(): Cases<string> {

@@ -41,9 +41,7 @@ export function validEntityId(): Cases<string> {
 }
 
 /** What no statement takes for an id, for a path. */
-export function invalidEntityId(): Cases<string> {
-  return refusedBy(grammars.entityId);
-}
+export const invalidEntityId = (): Cases<string> => refusedBy(grammars.entityId);
 
 /** What may be taken for an id or not, for a path. */
 export function openEntityId(): Cases<string> {

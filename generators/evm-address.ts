@@ -1,7 +1,7 @@
 // §2.1
 import { grammars } from "../schemas/grammars.ts";
 import { cases, type Cases, type Kinds, type Literals } from "./cases.ts";
-import { hexDigits, prefixed } from "./hex.ts";
+import { hexDigits, hexKinds, prefixed } from "./hex.ts";
 import { refusedBy } from "./refused.ts";
 
 const DIGITS = "00112233445566778899aabbccddeeff01234567";
@@ -20,16 +20,7 @@ export const ADDRESS_LITERALS = {
 } as const satisfies Literals;
 
 /** Addresses with and without 0x, in lower, upper and both cases. */
-export function addresses(): Kinds {
-  return {
-    "0x, lower case": prefixed(hexDigits(40, 40, "lower")),
-    "0x, upper case": prefixed(hexDigits(40, 40, "upper")),
-    "0x, both cases": prefixed(hexDigits(40)),
-    "lower case": hexDigits(40, 40, "lower"),
-    "upper case": hexDigits(40, 40, "upper"),
-    "both cases": hexDigits(40),
-  };
-}
+export const addresses = (): Kinds => hexKinds(40);
 
 /**
  * Lengths that the prose may allow, whether its 40 to 42 characters count the prefix or not, and the pattern
@@ -59,9 +50,7 @@ export function validEvmAddress(): Cases<string> {
 }
 
 /** What no statement takes for an address. */
-export function invalidEvmAddress(): Cases<string> {
-  return refusedBy(grammars.evmAddress);
-}
+export const invalidEvmAddress = (): Cases<string> => refusedBy(grammars.evmAddress);
 
 /** What may be taken for an address or not. */
 export function openEvmAddress(): Cases<string> {

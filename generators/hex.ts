@@ -1,5 +1,6 @@
 // §2.1, §4.7, §4.8
 import * as fc from "fast-check";
+import type { Kinds } from "./cases.ts";
 
 const LETTERS = { lower: ["lower"], upper: ["upper"], mixed: ["lower", "upper"] } as const;
 const GROUP = 7;
@@ -18,6 +19,23 @@ export function hexDigits(
 /** The same, with 0x in front. */
 export function prefixed(texts: fc.Arbitrary<string>): fc.Arbitrary<string> {
   return texts.map((text) => `0x${text}`);
+}
+
+/** So many hex digits with 0x and without, in lower, upper and both cases. */
+export function hexKinds(count: number): Kinds {
+  const [lower, upper, both] = [
+    hexDigits(count, count, "lower"),
+    hexDigits(count, count, "upper"),
+    hexDigits(count),
+  ];
+  return {
+    "0x, lower case": prefixed(lower),
+    "0x, upper case": prefixed(upper),
+    "0x, both cases": prefixed(both),
+    "lower case": lower,
+    "upper case": upper,
+    "both cases": both,
+  };
 }
 
 function groupOfDigits(letters: keyof typeof LETTERS): fc.Arbitrary<string> {

@@ -1,7 +1,7 @@
 // §4.3, §4.4, §8
 import * as fc from "fast-check";
 import { cases, type Cases } from "./cases.ts";
-import { digits, lettersAmongDigits, numeral } from "./digits.ts";
+import { digits, lettersAmongDigits, numeral, otherWritings } from "./digits.ts";
 import { refusedTexts } from "./refused.ts";
 
 /** Sure limits. */
@@ -79,10 +79,6 @@ export function openLimit(): Cases<string> {
       operator: "eq:5",
       "minus zero": "-0",
     },
-    {
-      "zeros in front": fc.tuple(fc.constantFrom("0", "00", "000"), limit).map((parts) => parts.join("")),
-      "plus sign": limit.map((text) => `+${text}`),
-      "whole number with a decimal": limit.map((text) => `${text}.0`),
-    },
+    otherWritings(limit),
   );
 }

@@ -2,7 +2,7 @@
 import * as fc from "fast-check";
 import { limits } from "../schemas/limits.ts";
 import { cases, type Cases } from "./cases.ts";
-import { digits, lettersAmongDigits, numeral } from "./digits.ts";
+import { digits, lettersAmongDigits, numeral, otherWritings } from "./digits.ts";
 import { refusedTexts } from "./refused.ts";
 
 const { min, max } = limits.nonce;
@@ -68,10 +68,6 @@ export function openNonce(): Cases<string> {
       "space in front": " 1",
       "space at the end": "1 ",
     },
-    {
-      "zeros in front": fc.tuple(fc.constantFrom("0", "00", "000"), nonce).map((parts) => parts.join("")),
-      "plus sign": nonce.map((text) => `+${text}`),
-      "whole number with a decimal": nonce.map((text) => `${text}.0`),
-    },
+    otherWritings(nonce),
   );
 }

@@ -58,9 +58,7 @@ export function validTimestampFilter(): Cases<string> {
 }
 
 /** What no statement takes for a filter on times, an unescaped dot included. */
-export function invalidTimestampFilter(): Cases<string> {
-  return refusedBy(grammars.timestampFilter);
-}
+export const invalidTimestampFilter = (): Cases<string> => refusedBy(grammars.timestampFilter);
 
 /** What may be taken for a filter on times or not. */
 export function openTimestampFilter(): Cases<string> {

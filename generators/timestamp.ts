@@ -47,9 +47,7 @@ export function validTimestamp(): Cases<string> {
 }
 
 /** What no statement takes for a time where the dot of the pattern is escaped. */
-export function invalidTimestamp(): Cases<string> {
-  return refusedBy(grammars.timestamp);
-}
+export const invalidTimestamp = (): Cases<string> => refusedBy(grammars.timestamp);
 
 /** What may be taken for a time or not. */
 export function openTimestamp(): Cases<string> {

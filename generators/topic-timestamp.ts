@@ -16,9 +16,7 @@ export function validTopicTimestamp(): Cases<string> {
 }
 
 /** What no statement takes for a time, an unescaped dot included, for a path. */
-export function invalidTopicTimestamp(): Cases<string> {
-  return refusedBy(grammars.topicTimestamp);
-}
+export const invalidTopicTimestamp = (): Cases<string> => refusedBy(grammars.topicTimestamp);
 
 /** What may be taken for a time or not, for a path. */
 export function openTopicTimestamp(): Cases<string> {

@@ -1,7 +1,7 @@
 // §4.7
 import { grammars } from "../schemas/grammars.ts";
 import { cases, type Cases } from "./cases.ts";
-import { hexDigits, prefixed } from "./hex.ts";
+import { hexDigits, hexKinds, prefixed } from "./hex.ts";
 import { refusedBy } from "./refused.ts";
 
 const DIGITS = "00112233445566778899aabbccddeeff".repeat(2);
@@ -20,21 +20,12 @@ export function validTransactionHash(): Cases<string> {
       "0x, highest": `0x${"f".repeat(64)}`,
       "digits only": "0123456789012345".repeat(4),
     },
-    {
-      "0x, lower case": prefixed(hexDigits(64, 64, "lower")),
-      "0x, upper case": prefixed(hexDigits(64, 64, "upper")),
-      "0x, both cases": prefixed(hexDigits(64)),
-      "lower case": hexDigits(64, 64, "lower"),
-      "upper case": hexDigits(64, 64, "upper"),
-      "both cases": hexDigits(64),
-    },
+    hexKinds(64),
   );
 }
 
 /** What no statement takes for a hash, nor for a transaction id; for a path. */
-export function invalidTransactionHash(): Cases<string> {
-  return refusedBy(grammars.transactionHash);
-}
+export const invalidTransactionHash = (): Cases<string> => refusedBy(grammars.transactionHash);
 
 /** What may be taken for a hash or not; 48 bytes is how long the block hash of some networks is. */
 export function openTransactionHash(): Cases<string> {

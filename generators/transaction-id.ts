@@ -31,9 +31,7 @@ export function validTransactionId(): Cases<string> {
 }
 
 /** What no statement takes for a transaction id, nor for a hash; for a path. */
-export function invalidTransactionId(): Cases<string> {
-  return refusedBy(grammars.transactionId);
-}
+export const invalidTransactionId = (): Cases<string> => refusedBy(grammars.transactionId);
 
 /** What may be taken for a transaction id or not, for a path. */
 export function openTransactionId(): Cases<string> {

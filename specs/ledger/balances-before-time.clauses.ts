@@ -27,17 +27,21 @@ const IMPOSSIBLE = [
   { name: "after the last timestamp", value: "gt:9999999999.999999999" },
 ];
 
-export const balancesBeforeTime = clause({
-  id: "4.3-timestamp-none",
+const common = {
   endpoint: BALANCES,
-  statement: "no balance is shown for a time that no record can have",
-  spared: true,
   cites: ["2.1 TimestampFilter effect", "4.3 timestamp effect"],
   readings: [17],
   needs,
+  check: judgeBefore,
+} as const;
+
+export const balancesBeforeTime = clause({
+  ...common,
+  id: "4.3-timestamp-none",
+  statement: "no balance is shown for a time that no record can have",
+  spared: true,
   given: () => ({ boundaries: IMPOSSIBLE, few: IMPOSSIBLE }),
   ask: ({ list: { ask }, name }, value) => one(ask([[name, value]])),
-  check: judgeBefore,
   accepts: [
     { answer: none, value: "lt:0" },
     { answer: answer(BALANCES, 404, NOT_FOUND), value: "lt:0" },
@@ -54,15 +58,11 @@ function contextsOf({ limit, order }: ListNames): readonly Named<Query>[] {
 }
 
 export const balancesBeforeTimeAnyPage = clause({
+  ...common,
   id: "4.3-timestamp-none-any-page",
-  endpoint: BALANCES,
   statement: "no balance is shown for a time that no record can have, in any order or page size",
-  cites: ["2.1 TimestampFilter effect", "4.3 timestamp effect"],
-  readings: [17],
-  needs,
   given: ({ list }) => ({ boundaries: contextsOf(list.names) }),
   ask: ({ list: { ask }, name }, context) => one(ask([[name, "lt:0"], ...context])),
-  check: judgeBefore,
   accepts: [
     { answer: none, value: [["order", "desc"]] },
     { answer: answer(BALANCES, 404, NOT_FOUND), value: [["limit", "5"]] },

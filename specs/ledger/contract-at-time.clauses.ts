@@ -101,6 +101,7 @@ function ifFound({ reply, model }: Filtered, judge: (reply: Reply) => Judgement)
 const through = (reply: Reply) => ({ answer: { model: CONTRACT_A, reply }, value: "0.0.5001" });
 const OLDER = answer(CONTRACT, 200, { contract_id: "0.0.5001", evm_address: ADDRESS_A, memo: "older" });
 
+const refusal = (refused: Reply) => ({ answer: { refused, twin: CONTRACT_A }, value: "abc" });
 const BAD_TIME = answer(CONTRACT, 400, { error: "bad time" });
 
 export const timestampAccepted = clause({
@@ -140,15 +141,12 @@ export const timestampRefused = clause({
     askRefusal(filtered(have, [filter], "refusal"), filtered(have, [MET_BY_ALL], "success")),
   check: (refusal) => judgeMalformed(refusal),
   accepts: [
-    {
-      answer: { refused: answer(CONTRACT, 400, invalidParameter("timestamp")), twin: CONTRACT_A },
-      value: "abc",
-    },
-    { answer: { refused: answer(CONTRACT, 200, { error: "bad time" }), twin: CONTRACT_A }, value: "abc" },
+    refusal(answer(CONTRACT, 400, invalidParameter("timestamp"))),
+    refusal(answer(CONTRACT, 200, { error: "bad time" })),
   ],
   rejects: {
-    "the contract": { answer: { refused: CONTRACT_A, twin: CONTRACT_A }, value: "abc" },
-    "another contract": { answer: { refused: CONTRACT_B, twin: CONTRACT_A }, value: "abc" },
+    "the contract": refusal(CONTRACT_A),
+    "another contract": refusal(CONTRACT_B),
   },
 });
 

@@ -49,6 +49,10 @@ function* askPair(reply: Ask, model: Ask): Asking<Pair> {
   return { reply: yield* one(reply), model: yield* one(model) };
 }
 
+const pair = (reply: Reply, model: Reply) => ({ answer: { reply, model } });
+const valued = <V>(reply: Reply, model: Reply, value: V) => ({ answer: { reply, model }, value });
+const refusal = (refused: Reply, value = "-1") => ({ answer: { refused, twin: RESULT_A }, value });
+
 export const nonceZero = clause({
   id: "4.7-nonce-zero-is-default",
   endpoint: RESULT,
@@ -57,14 +61,11 @@ export const nonceZero = clause({
   needs: NEEDS,
   ask: (have) => askPair(withNonce(have, ["0"], "success"), recordAsk(RESULT, firstOf(have.found).asked)),
   check: ({ reply, model }) => judgeAlike(reply, model),
-  accepts: [
-    { answer: { reply: RESULT_A, model: RESULT_A } },
-    { answer: { reply: resultOf(HASH_A, undefined, { more: 1 }), model: RESULT_A } },
-  ],
+  accepts: [pair(RESULT_A, RESULT_A), pair(resultOf(HASH_A, undefined, { more: 1 }), RESULT_A)],
   rejects: {
-    "another record": { answer: { reply: RESULT_B, model: RESULT_A } },
-    "not found": { answer: { reply: NO_RESULT, model: RESULT_A } },
-    "found with 0 only": { answer: { reply: RESULT_A, model: NO_RESULT } },
+    "another record": pair(RESULT_B, RESULT_A),
+    "not found": pair(NO_RESULT, RESULT_A),
+    "found with 0 only": pair(RESULT_A, NO_RESULT),
   },
 });
 
@@ -92,16 +93,13 @@ export const nonceLast = clause({
   ask: (have, both) => askPair(withNonce(have, both, "missing"), withNonce(have, both.slice(-1), "missing")),
   check: ({ reply, model }) => judgeAlike(reply, model),
   accepts: [
-    { answer: { reply: RESULT_A, model: RESULT_A }, value: ["1", "0"] },
-    { answer: { reply: NO_RESULT, model: answer(RESULT, 400, errorBody("Not found")) }, value: ["0", "1"] },
+    valued(RESULT_A, RESULT_A, ["1", "0"]),
+    valued(NO_RESULT, answer(RESULT, 400, errorBody("Not found")), ["0", "1"]),
   ],
   rejects: {
-    "the first counts": { answer: { reply: RESULT_A, model: NO_RESULT }, value: ["0", "1"] },
-    "refused when repeated": {
-      answer: { reply: answer(RESULT, 400, invalidParameter("nonce")), model: RESULT_A },
-      value: ["1", "0"],
-    },
-    "another record": { answer: { reply: RESULT_B, model: RESULT_A }, value: ["1", "0"] },
+    "the first counts": valued(RESULT_A, NO_RESULT, ["0", "1"]),
+    "refused when repeated": valued(answer(RESULT, 400, invalidParameter("nonce")), RESULT_A, ["1", "0"]),
+    "another record": valued(RESULT_B, RESULT_A, ["1", "0"]),
   },
 });
 
@@ -139,12 +137,12 @@ export const nonceRefused = clause({
   ask: (have, nonce) => askRefusal(withNonce(have, [nonce], "refusal"), withNonce(have, ["0"], "success")),
   check: (refusal) => judgeMalformed(refusal),
   accepts: [
-    { answer: { refused: answer(RESULT, 400, invalidParameter("nonce")), twin: RESULT_A }, value: "-1" },
-    { answer: { refused: answer(RESULT, 200, { error: "nonce" }), twin: RESULT_A }, value: "-1" },
+    refusal(answer(RESULT, 400, invalidParameter("nonce"))),
+    refusal(answer(RESULT, 200, { error: "nonce" })),
   ],
   rejects: {
-    "the record of nonce 0": { answer: { refused: RESULT_A, twin: RESULT_A }, value: "-1" },
-    "another record": { answer: { refused: RESULT_B, twin: RESULT_A }, value: "1.5" },
+    "the record of nonce 0": refusal(RESULT_A),
+    "another record": refusal(RESULT_B, "1.5"),
   },
 });
 
@@ -174,10 +172,10 @@ export const nonceSelects = clause({
   ask: (have, nonce) => askPair(withNonce(have, [nonce], "missing"), withNonce(have, ["0"], "success")),
   check: judgeSelection,
   accepts: [
-    { answer: { reply: NO_RESULT, model: RESULT_A }, value: "1" },
-    { answer: { reply: resultOf(HASH_A, "1700000000.000000002"), model: RESULT_A }, value: "1" },
+    valued(NO_RESULT, RESULT_A, "1"),
+    valued(resultOf(HASH_A, "1700000000.000000002"), RESULT_A, "1"),
   ],
-  rejects: { "the very record": { answer: { reply: RESULT_A, model: RESULT_A }, value: "1" } },
+  rejects: { "the very record": valued(RESULT_A, RESULT_A, "1") },
 });
 
 /** A transaction with each of two nonces, and other transactions in the same way. */

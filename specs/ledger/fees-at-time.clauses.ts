@@ -62,18 +62,22 @@ function* askAtNoTime(plain: Reply, query: Query): Asking<AtNoTime> {
 
 const atNoTime = (reply: Reply, plain = some) => ({ answer: { reply, plain }, value: "lt:0" });
 
-export const noFeesThen = clause({
-  id: "7.4-fees-not-found",
+const missing = {
   endpoint: FEES,
-  statement: "fees of a time that no record can have are answered with the message Not found",
-  spared: true,
   cites: ["2.1 TimestampFilter effect", "7 missing fees"],
   readings: [13, 14, 17],
   leavesOpen: ["7.7"],
+  check: judgeNone,
+} as const;
+
+export const noFeesThen = clause({
+  ...missing,
+  id: "7.4-fees-not-found",
+  statement: "fees of a time that no record can have are answered with the message Not found",
+  spared: true,
   needs,
   given: () => ({ boundaries: IMPOSSIBLE, few: IMPOSSIBLE }),
   ask: ({ name, fees }, value) => askAtNoTime(fees, [[name, value]]),
-  check: judgeNone,
   accepts: [
     atNoTime(answer(FEES, 404, NOT_FOUND)),
     atNoTime(answer(FEES, 400, { ...NOT_FOUND, requestId: "7" })),
@@ -88,12 +92,9 @@ export const noFeesThen = clause({
 });
 
 export const noFeesThenInOrder = clause({
+  ...missing,
   id: "7.4-fees-not-found-any-order",
-  endpoint: FEES,
   statement: "fees of a time that no record can have are missing under each order too",
-  cites: ["2.1 TimestampFilter effect", "7 missing fees"],
-  readings: [13, 14, 17],
-  leavesOpen: ["7.7"],
   needs: { ...needs, order: "networkFees.order" },
   given: () => {
     const boundaries = ["asc", "desc"].map((value) => ({ name: value, value }));
@@ -104,7 +105,6 @@ export const noFeesThenInOrder = clause({
       [name, "lt:0"],
       [order, way],
     ]),
-  check: judgeNone,
   accepts: [atNoTime(answer(FEES, 404, NOT_FOUND)), atNoTime(none, none)],
   rejects: { "fees all the same": atNoTime(some) },
 });

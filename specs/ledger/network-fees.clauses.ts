@@ -1,5 +1,5 @@
 // §2.5, §4.5
-import { clause } from "../../engine/clauses/clause.ts";
+import { clause, type Have } from "../../engine/clauses/clause.ts";
 import { call } from "../../engine/model/call.ts";
 import { one, type Asking } from "../../engine/model/exchange.ts";
 import { bodyRows } from "../../engine/schema/fields.ts";
@@ -79,6 +79,14 @@ const orders = (up: readonly ListRow[], down: readonly ListRow[], plain: readonl
 });
 
 const order = { name: "networkFees.order" } as const;
+const bothOrders = {
+  endpoint: FEES,
+  cites: ["4.5 order effect"],
+  readings: [16],
+  compares: true,
+  needs: order,
+  ask: ({ name }: Have<typeof order>) => askOrders(name),
+} as const;
 
 export const feesOrder = [
   clause({
@@ -107,40 +115,26 @@ export const feesOrder = [
     repaired: () => "asc",
   }),
   clause({
+    ...bothOrders,
     id: "4.5-order-sorted",
-    endpoint: FEES,
     statement: "the fees are sorted upwards under asc, downwards under desc",
-    cites: ["4.5 order effect"],
-    readings: [16],
-    compares: true,
-    needs: order,
-    ask: ({ name }) => askOrders(name),
     check: (answered) => noFees(answered) ?? judgeOrder(answered),
     accepts: [orders(UP, DOWN, UP), orders(DOWN, UP, DOWN)],
     rejects: { "order ignored": orders(UP, UP, UP) },
   }),
   clause({
+    ...bothOrders,
     id: "4.5-order-same-rows",
-    endpoint: FEES,
     statement: "the fees under asc are of the same transaction types as under desc",
-    cites: ["4.5 order effect"],
-    readings: [16],
-    compares: true,
-    needs: order,
-    ask: ({ name }) => askOrders(name),
     check: (answered) => noFees(answered) ?? judgeSameRows(answered, "transaction_type"),
     accepts: [orders(UP, DOWN, UP), orders([], [], [])],
     rejects: { "one type only under asc": orders(UP, DOWN.slice(1), UP) },
   }),
   clause({
+    ...bothOrders,
     id: "4.5-default-order",
-    endpoint: FEES,
     statement: "the fees without an order come in ascending order",
     cites: ["4.5 default order"],
-    readings: [16],
-    compares: true,
-    needs: order,
-    ask: ({ name }) => askOrders(name),
     check: judgeDefaultOrder,
     accepts: [
       orders(UP, DOWN, UP),

@@ -188,6 +188,8 @@ export const tokenIdAccepted = clause({
   ...wellFormedProofs("tokenId", TOKEN, { found: none, none: NO_TOKEN, malformed: BAD_TOKEN }),
 });
 
+const refusal = (refused: Reply, value = "x", twin = some) => ({ answer: { refused, twin }, value });
+
 export const tokenIdRefused = clause({
   id: "4.3-path-refused",
   offline: judgedRefusal(faulty("path")),
@@ -201,23 +203,17 @@ export const tokenIdRefused = clause({
   ask: ({ list: { ask } }, path) => askRefusal(call(BALANCES, { path }), ask([])),
   check: (refusal) => judgeRefusal(refusal, "any"),
   accepts: [
-    { answer: { refused: answer(BALANCES, 400, invalidParameter("tokenid")), twin: some }, value: "x" },
-    { answer: { refused: answer(BALANCES, 404, invalidParameter("token.id")), twin: none }, value: "x" },
-    {
-      answer: {
-        refused: answer(BALANCES, 400, invalidParameter("tokenId"), { path: "tokenId" }),
-        twin: some,
-      },
-      value: "tokenId",
-    },
+    refusal(answer(BALANCES, 400, invalidParameter("tokenid"))),
+    refusal(answer(BALANCES, 404, invalidParameter("token.id")), "x", none),
+    refusal(answer(BALANCES, 400, invalidParameter("tokenId"), { path: "tokenId" }), "tokenId"),
   ],
   rejects: {
-    "answered with success": { answer: { refused: none, twin: some }, value: "x" },
-    "not found instead": { answer: { refused: answer(BALANCES, 404, NOT_FOUND), twin: some }, value: "x" },
-    "the value in place of a name": {
-      answer: { refused: answer(BALANCES, 400, invalidParameter("a b"), { path: "a b" }), twin: some },
-      value: "a b",
-    },
+    "answered with success": refusal(none),
+    "not found instead": refusal(answer(BALANCES, 404, NOT_FOUND)),
+    "the value in place of a name": refusal(
+      answer(BALANCES, 400, invalidParameter("a b"), { path: "a b" }),
+      "a b",
+    ),
   },
 });
 

@@ -43,6 +43,16 @@ const row = (num: number, name: string): ListRow => ({ token_id: `0.0.${num}`, n
 const page = (rows: readonly ListRow[], next: unknown = null): Reply =>
   answer("tokens", 200, { tokens: rows, links: { next } });
 const listed = { rows: [row(9, "Gold Coin"), row(10, "gold bar"), row(100, "Silver")], complete: true };
+const came = (rows: readonly ListRow[], next?: unknown) => ({ answer: page(rows, next), value: "Gold" });
+const [gold, bar] = [row(9, "Gold Coin"), row(10, "gold bar")];
+const bothWays = (up: readonly ListRow[], down: readonly ListRow[]) => ({
+  answer: { up: page(up), down: page(down) },
+  value: "a",
+});
+const beside = (key: readonly ListRow[], both: readonly ListRow[]) => ({
+  answer: { byKey: walkOf("tokens", [key]), both: walkOf("tokens", [both]) },
+  value: "a",
+});
 const sample = (rows: readonly ListRow[]) => ({
   answer: { text: "Gold", reply: page(rows), list: listed, room: 100 },
   value: "Gold",
@@ -117,13 +127,8 @@ export const nameSearch: readonly AskingClause[] = [
       return one({ ...list.ask([[name, text], ...small]), memo: true });
     },
     check: judgeUnpaged,
-    accepts: [
-      { answer: page([]), value: "Gold" },
-      { answer: page([row(9, "Gold Coin")]), value: "Gold" },
-    ],
-    rejects: {
-      "a next page": { answer: page([row(9, "Gold Coin")], "/api/v1/tokens?cursor=9"), value: "Gold" },
-    },
+    accepts: [came([]), came([gold])],
+    rejects: { "a next page": came([gold], "/api/v1/tokens?cursor=9") },
   }),
   clause({
     id: "4.4-name-order",
@@ -136,21 +141,12 @@ export const nameSearch: readonly AskingClause[] = [
     ask: ({ list, name, order }, text) => searchBothWays(list, name, order, text),
     check: judgeIdOrder,
     accepts: [
-      {
-        answer: { up: page([row(9, "a"), row(10, "b")]), down: page([row(10, "b"), row(9, "a")]) },
-        value: "a",
-      },
-      { answer: { up: page([row(9, "a"), row(9, "b")]), down: page([row(10, "b")]) }, value: "a" },
+      bothWays([row(9, "a"), row(10, "b")], [row(10, "b"), row(9, "a")]),
+      bothWays([row(9, "a"), row(9, "b")], [row(10, "b")]),
     ],
     rejects: {
-      "ids compared as text": {
-        answer: { up: page([row(10, "a"), row(9, "b")]), down: page([]) },
-        value: "a",
-      },
-      "order ignored": {
-        answer: { up: page([row(9, "a"), row(10, "b")]), down: page([row(9, "a"), row(10, "b")]) },
-        value: "a",
-      },
+      "ids compared as text": bothWays([row(10, "a"), row(9, "b")], []),
+      "order ignored": bothWays([row(9, "a"), row(10, "b")], [row(9, "a"), row(10, "b")]),
     },
   }),
   clause({
@@ -173,11 +169,8 @@ export const nameSearch: readonly AskingClause[] = [
       const place = { pointer: "/tokens", expected: "at most 1 row", actual: `${length} rows`, reply };
       return length > 1 ? [{ ...place, message: "a search by name brings more rows than the limit" }] : [];
     },
-    accepts: [
-      { answer: page([]), value: "Gold" },
-      { answer: page([row(9, "Gold Coin")]), value: "Gold" },
-    ],
-    rejects: { "limit ignored": { answer: page([row(9, "Gold Coin"), row(10, "gold bar")]), value: "Gold" } },
+    accepts: [came([]), came([gold])],
+    rejects: { "limit ignored": came([gold, bar]) },
   }),
   clause({
     id: "4.4-name-with-public-key",
@@ -189,33 +182,13 @@ export const nameSearch: readonly AskingClause[] = [
     needs: { ...needs, key: "tokens.publicKey", keys: "someKeys" },
     given: ({ list, keys }) => ({ boundaries: keys.length === 0 ? [] : searchTexts(list).slice(0, 3) }),
     ask: function* ({ list, name, key, keys }, text) {
-      const byKey = yield* askSet(list, [[key, keys[0] ?? ""]]);
-      return {
-        byKey,
-        both: yield* askSet(list, [
-          [name, text],
-          [key, keys[0] ?? ""],
-        ]),
-      };
+      const [named, ofKey] = [[name, text] as const, [key, keys[0] ?? ""] as const];
+      return { byKey: yield* askSet(list, [ofKey]), both: yield* askSet(list, [named, ofKey]) };
     },
     check: ({ byKey, both }) =>
       judgeWithin(both, [byKey], "token_id", "a name together with a public key selects more than the key"),
-    accepts: [
-      {
-        answer: { byKey: walkOf("tokens", [[row(9, "a")]]), both: walkOf("tokens", [[row(9, "a")]]) },
-        value: "a",
-      },
-      { answer: { byKey: walkOf("tokens", [[row(9, "a")]]), both: walkOf("tokens", [[]]) }, value: "a" },
-    ],
-    rejects: {
-      "key ignored": {
-        answer: {
-          byKey: walkOf("tokens", [[row(9, "a")]]),
-          both: walkOf("tokens", [[row(9, "a"), row(10, "ab")]]),
-        },
-        value: "a",
-      },
-    },
+    accepts: [beside([row(9, "a")], [row(9, "a")]), beside([row(9, "a")], [])],
+    rejects: { "key ignored": beside([row(9, "a")], [row(9, "a"), row(10, "ab")]) },
   }),
   ...(["tokenId", "accountId"] as const).map(notWith),
 ];

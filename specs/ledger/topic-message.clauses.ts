@@ -107,6 +107,8 @@ function judgeTimeRefusal({ refused, twin }: Refusal): Judgement {
     : notAccepted("a well-formed time", twin);
 }
 
+const refusal = (refused: Reply, twin = missing, value = "") => ({ answer: { refused, twin }, value });
+
 export const timeRefused = clause({
   id: "4.6-time-refused",
   offline: judgedRefusal(faulty("path")),
@@ -120,22 +122,17 @@ export const timeRefused = clause({
   ask: ({ twin }, time) =>
     askRefusal(recordAsk(MESSAGE, time, "refusal"), recordAsk(MESSAGE, twin, "missing")),
   check: (refusal) => judgeTimeRefusal(refusal),
-  accepts: [
-    { answer: { refused: invalid, twin: missing }, value: "" },
-    { answer: { refused: answer(MESSAGE, 500, invalidParameter("consensus")), twin: message }, value: "" },
-  ],
+  accepts: [refusal(invalid, missing), refusal(answer(MESSAGE, 500, invalidParameter("consensus")), message)],
   rejects: {
-    "answered with success": { answer: { refused: message, twin: message }, value: "" },
-    "answered with Not found": { answer: { refused: missing, twin: missing }, value: "" },
-    "no name": {
-      answer: { refused: answer(MESSAGE, 400, errorBody("Invalid parameter")), twin: missing },
-      value: "",
-    },
-    "the value in place of a name": {
-      answer: { refused: answer(MESSAGE, 400, invalidParameter("1.x"), { path: "1.x" }), twin: missing },
-      value: "1.x",
-    },
-    "an HTML page": { answer: { refused: answer(MESSAGE, 400, "<html></html>"), twin: message }, value: "" },
+    "answered with success": refusal(message, message),
+    "answered with Not found": refusal(missing, missing),
+    "no name": refusal(answer(MESSAGE, 400, errorBody("Invalid parameter")), missing),
+    "the value in place of a name": refusal(
+      answer(MESSAGE, 400, invalidParameter("1.x"), { path: "1.x" }),
+      missing,
+      "1.x",
+    ),
+    "an HTML page": refusal(answer(MESSAGE, 400, "<html></html>"), message),
   },
 });
 
