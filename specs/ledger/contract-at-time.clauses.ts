@@ -139,7 +139,7 @@ export const timestampRefused = clause({
   },
   ask: (have, filter) =>
     askRefusal(filtered(have, [filter], "refusal"), filtered(have, [MET_BY_ALL], "success")),
-  check: (refusal) => judgeMalformed(refusal),
+  check: (answered) => judgeMalformed(answered),
   accepts: [
     refusal(answer(CONTRACT, 400, invalidParameter("timestamp"))),
     refusal(answer(CONTRACT, 200, { error: "bad time" })),

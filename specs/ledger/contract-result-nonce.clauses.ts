@@ -135,7 +135,7 @@ export const nonceRefused = clause({
   needs: NEEDS,
   given: () => invalidNonce(),
   ask: (have, nonce) => askRefusal(withNonce(have, [nonce], "refusal"), withNonce(have, ["0"], "success")),
-  check: (refusal) => judgeMalformed(refusal),
+  check: (answered) => judgeMalformed(answered),
   accepts: [
     refusal(answer(RESULT, 400, invalidParameter("nonce"))),
     refusal(answer(RESULT, 200, { error: "nonce" })),

@@ -76,7 +76,7 @@ const sample = (model: Reply, reply: Reply) => ({
 });
 
 const TIME = "1700000000.000000001";
-const message = (time: string, asked = TIME): Reply =>
+const messageAt = (time: string, asked = TIME): Reply =>
   answer("topicMessage", 200, { ...SUCCESS.topicMessage, consensus_timestamp: time }, { path: asked });
 
 function judgeTimeNear({ reply }: Neighbour): Judgement {
@@ -130,12 +130,12 @@ export const neighbouringTimes = neighbours(
     found: "topicMessages",
     check: judgeTimeNear,
     accepts: [
-      sample(message(TIME), answer("topicMessage", 404, NOT_FOUND, { path: "1700000000.000000002" })),
-      sample(message(TIME), message("1700000000.000000002", "1700000000.000000002")),
+      sample(messageAt(TIME), answer("topicMessage", 404, NOT_FOUND, { path: "1700000000.000000002" })),
+      sample(messageAt(TIME), messageAt("1700000000.000000002", "1700000000.000000002")),
     ],
     rejects: {
-      "the same message": sample(message(TIME), message(TIME, "1700000000.000000002")),
-      "another error": sample(message(TIME), answer("topicMessage", 404, errorBody("Gone"))),
+      "the same message": sample(messageAt(TIME), messageAt(TIME, "1700000000.000000002")),
+      "another error": sample(messageAt(TIME), answer("topicMessage", 404, errorBody("Gone"))),
     },
   },
   (found) => edits(found, timesNear, (time) => withNineDecimals(time) === time),

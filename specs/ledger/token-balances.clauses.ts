@@ -201,7 +201,7 @@ export const tokenIdRefused = clause({
   needs: { list },
   given: () => invalidEntityId(),
   ask: ({ list: { ask } }, path) => askRefusal(call(BALANCES, { path }), ask([])),
-  check: (refusal) => judgeRefusal(refusal, "any"),
+  check: (answered) => judgeRefusal(answered, "any"),
   accepts: [
     refusal(answer(BALANCES, 400, invalidParameter("tokenid"))),
     refusal(answer(BALANCES, 404, invalidParameter("token.id")), "x", none),

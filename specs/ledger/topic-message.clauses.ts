@@ -121,7 +121,7 @@ export const timeRefused = clause({
   given: () => invalidTopicTimestamp(),
   ask: ({ twin }, time) =>
     askRefusal(recordAsk(MESSAGE, time, "refusal"), recordAsk(MESSAGE, twin, "missing")),
-  check: (refusal) => judgeTimeRefusal(refusal),
+  check: (answered) => judgeTimeRefusal(answered),
   accepts: [refusal(invalid, missing), refusal(answer(MESSAGE, 500, invalidParameter("consensus")), message)],
   rejects: {
     "answered with success": refusal(message, message),

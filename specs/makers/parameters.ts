@@ -96,7 +96,7 @@ function refusalSamples(endpoint: Endpoint) {
 }
 
 /** A malformed value is refused by name. */
-function refusal<const N extends Needs>(
+function refusalClause<const N extends Needs>(
   endpoint: Endpoint,
   { id, statement, readings, key, cases }: Omit<ListParameter, "list">,
   needs: N,
@@ -123,7 +123,7 @@ export function refused(
   spec: ListParameter & { readonly repaired: (list: Listing) => string },
 ): AskingClause {
   const needs = { list: spec.list, name: spec.key } as const;
-  return refusal(ENDPOINT[spec.list], spec, needs, ({ list, name }, value) =>
+  return refusalClause(ENDPOINT[spec.list], spec, needs, ({ list, name }, value) =>
     named(name, askRefusalAmongOthers(list, list.ask([[name, value]]), [name, spec.repaired(list)])),
   );
 }
@@ -134,7 +134,7 @@ export function refusedFeeQuery(
 ): AskingClause {
   const request = (name: string, value: string): Ask => call("networkFees", { query: [[name, value]] });
   const needs = { name: spec.key, fees: "fees" } as const;
-  return refusal("networkFees", spec, needs, ({ name, fees }, value) =>
+  return refusalClause("networkFees", spec, needs, ({ name, fees }, value) =>
     named(name, askRefusal(request(name, value), request(name, spec.repaired(fees)))),
   );
 }
