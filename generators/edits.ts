@@ -201,6 +201,7 @@ function hexChanged(count: number, text: string): Changes {
     ...[1, 2, 3].map((cut) => [`${count - cut} hex digits`, text.slice(cut)] as const),
     ...["0", "00", "000"].map((zeros) => [`${count + zeros.length} hex digits`, text + zeros] as const),
     ["a hex digit too many in front", `0${text}`],
+    ["a hex digit too few behind", text.slice(0, -1)],
     ["no hex digits", ""],
     ["no hex digit first", `g${text.slice(1)}`],
     ["no hex digit inside", `${start}g${end.slice(1)}`],

@@ -74,7 +74,10 @@ export function refusedNear(grammar: Grammar, bases: readonly string[]): Familie
         : outside(grammar, [...respelled(grammar, base), ...editsOf(form, texts)]);
     }),
   );
-  return inFamilies(byBase);
+  const isOfForm = byBase.some((edits) => edits.length > 0);
+  const other =
+    grammar.other !== undefined && isOfForm ? [{ family: "another format", value: grammar.other }] : [];
+  return inFamilies([other, ...byBase]);
 }
 
 function textOf(part: Part): fc.Arbitrary<string> {

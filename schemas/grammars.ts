@@ -34,6 +34,8 @@ export interface Grammar {
   readonly forms: readonly Form[];
   /** An ordinary value in each form. */
   readonly examples: readonly string[];
+  /** A value of another format that a lenient reader takes. */
+  readonly other?: string;
   /** How other tools write the same value. */
   readonly foreign?: { readonly from: RegExp; readonly to: readonly string[] };
   /** Its values are sent in a path. */
@@ -74,6 +76,9 @@ const BARE_ADDRESS = "a0112233445566778899AABBCCDDEEFF01234567";
 const TRANSACTION_HASH = `0x${"00112233445566778899aabbccddeeff".repeat(2)}`;
 const BARE_HASH = "a0112233445566778899AABBCCDDEEFF".repeat(2);
 
+/** A time as most other services write it. */
+const RFC_3339 = "2023-11-14T22:13:20Z";
+
 /** An operator in any case, or none before its colon: open. */
 const ANY_OPERATOR = "(?:(?:eq|gte?|lte?|ne)?:)?";
 /** An id with both parts in front or none, or an address for the last part: open in a filter. */
@@ -94,11 +99,13 @@ function filter(
   forms: readonly Form[],
   example: string,
   more: readonly string[],
+  other: string,
   readings: readonly RegExp[],
 ): Grammar {
   return {
     forms: [...forms, ...forms.map((form) => [...OPERATOR, ...form])],
     examples: [example, `gte:${example}`, ...more],
+    other,
     readings,
   };
 }
@@ -106,18 +113,15 @@ function filter(
 /** The formats of part 4 that are written in parts. */
 export const grammars = {
   entityId: { forms: [ID], examples: ["0.0.1001"], inPath: true, readings: [ENTITY_ID] },
-  entityIdFilter: filter(
-    [ID, [digits("num alone", 10)]],
-    "0.0.1001",
-    ["1001", "lt:1001"],
-    [ENTITY_ID_FILTER, new RegExp(`^${ANY_OPERATOR}${ANY_ID}$`, "i")],
-  ),
-  balanceFilter: filter(
-    [[digits("balance", 10)]],
-    "100",
-    [],
-    [BALANCE_FILTER, new RegExp(`^${ANY_OPERATOR}(?:-?0+|\\d{1,10}\\.0*)$`, "i"), /^:\d{1,10}$/],
-  ),
+  entityIdFilter: filter([ID, [digits("num alone", 10)]], "0.0.1001", ["1001", "lt:1001"], "abc", [
+    ENTITY_ID_FILTER,
+    new RegExp(`^${ANY_OPERATOR}${ANY_ID}$`, "i"),
+  ]),
+  balanceFilter: filter([[digits("balance", 10)]], "100", [], "0.0.1001", [
+    BALANCE_FILTER,
+    new RegExp(`^${ANY_OPERATOR}(?:-?0+|\\d{1,10}\\.0*)$`, "i"),
+    /^:\d{1,10}$/,
+  ]),
   timestamp: {
     forms: [TIME, SECONDS],
     examples: ["1700000000.000000001", "1700000000"],
@@ -127,12 +131,14 @@ export const grammars = {
     [TIME, SECONDS],
     "1700000000.000000001",
     ["1700000000", "lt:1700000000"],
+    RFC_3339,
     // How several times of a contract are written is open (reading 20).
     [TIMESTAMP_FILTER, new RegExp(`^${ANY_OPERATOR}${ANY_TIME}(?:,${ANY_OPERATOR}${ANY_TIME})*$`, "i")],
   ),
   topicTimestamp: {
     forms: [TIME, SECONDS],
     examples: ["1700000000.000000001", "1700000000"],
+    other: RFC_3339,
     inPath: true,
     readings: [TOPIC_TIMESTAMP, new RegExp(`^${ANY_TIME}$`)],
   },
@@ -151,6 +157,7 @@ export const grammars = {
   evmAddress: {
     forms: hex("address", 40),
     examples: [ADDRESS, BARE_ADDRESS],
+    other: "0.0.1001",
     readings: [EVM_ADDRESS, ANY_ADDRESS],
   },
   transactionHash: {

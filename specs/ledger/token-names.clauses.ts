@@ -232,7 +232,7 @@ function notWith(other: "tokenId" | "accountId"): AskingClause {
     given: ({ list }) => ({ boundaries: meetings(sortedIds(list)[0] ?? "0.0.1") }),
     ask: function* ({ list, name, id, material }, meeting) {
       const sent = {
-        name: [name, "zqxjkvwzq"],
+        name: [name, searchTexts(list)[0]?.value ?? ""],
         id: [id, meeting.id],
         order: [material.names["order"] ?? "", "desc"],
         limit: [material.names["limit"] ?? "", "2"],
