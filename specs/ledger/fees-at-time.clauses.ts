@@ -74,7 +74,6 @@ export const noFeesThen = clause({
   ...missing,
   id: "7.4-fees-not-found",
   statement: "fees of a time that no record can have are answered with the message Not found",
-  spared: true,
   needs,
   given: () => ({ boundaries: IMPOSSIBLE, few: IMPOSSIBLE }),
   ask: ({ name, fees }, value) => askAtNoTime(fees, [[name, value]]),
