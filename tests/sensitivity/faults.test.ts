@@ -9,7 +9,7 @@ import { startMeasuring } from "../../scripts/sensitivity/pool.ts";
 import { complaints } from "../../scripts/sensitivity/verdict.ts";
 
 /** The endpoint with the fault is judged closely; the others, which have none, at a glance and now and then. */
-const PLAN: Plan = { own: "standard", others: "smoke", othersEvery: 64, seed: 1, curl: hasCurl() };
+const PLAN: Plan = { own: "standard", others: "smoke", othersEvery: 256, seed: 1, curl: hasCurl() };
 /** Other tests run beside them. */
 const WORKERS = Math.max(2, availableParallelism() - 1);
 /** For one fault; it takes half a second where nothing else runs. */
