@@ -12,10 +12,10 @@ import type { Sampled } from "../engine/clauses/prerequisites.ts";
 import { operations } from "../schemas/operations.ts";
 import { answer, errorBody, SUCCESS } from "./fixtures/answers.ts";
 import { answersCites } from "./makers/cites.ts";
-import { isFarAddress } from "./laws/contracts.ts";
-import { NAMES } from "./laws/endpoint-names.ts";
-import { atLeastOne, holdsRecord, judgeSample, sampleAsk, undecided } from "./laws/records.ts";
-import { callsMalformed } from "./laws/malformed.ts";
+import { isFarAddress } from "./laws/records/contracts.ts";
+import { NAMES } from "./laws/requests/endpoint-names.ts";
+import { atLeastOne, holdsRecord, judgeSample, sampleAsk, undecided } from "./laws/records/records.ts";
+import { callsMalformed } from "./laws/requests/malformed.ts";
 
 /** A sample, and what it is answered with when it is asked for. */
 interface Answered {

@@ -1,5 +1,5 @@
 // §1, §4: status and media type of a success, and one JSON value in its body
-import { findingUnless } from "./laws/findings.ts";
+import { findingUnless } from "./laws/requests/findings.ts";
 import { call } from "../engine/model/call.ts";
 import { clause, watching, type AskingClause, type WatchingClause } from "../engine/clauses/clause.ts";
 import { isSuccess } from "../engine/message/classify.ts";
@@ -8,12 +8,12 @@ import { operations, type Endpoint } from "../schemas/operations.ts";
 import { place } from "../schemas/places.ts";
 import { answer, errorBody, SUCCESS } from "./fixtures/answers.ts";
 import { answersCites, jsonCites } from "./makers/cites.ts";
-import { NAMES } from "./laws/endpoint-names.ts";
-import { lacksSignatures } from "./laws/fees.ts";
-import { judgeSample, together, undecided } from "./laws/records.ts";
-import { askSamples, type SampleAnswer } from "./laws/verification.ts";
-import { isNotFound } from "./laws/verdicts.ts";
-import { plain } from "./laws/recorded.ts";
+import { NAMES } from "./laws/requests/endpoint-names.ts";
+import { lacksSignatures } from "./laws/records/fees.ts";
+import { judgeSample, together, undecided } from "./laws/records/records.ts";
+import { askSamples, type SampleAnswer } from "./laws/records/verification.ts";
+import { isNotFound } from "./laws/requests/verdicts.ts";
+import { plain } from "./laws/requests/recorded.ts";
 
 const ENDPOINTS = Object.values(operations);
 

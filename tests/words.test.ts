@@ -29,7 +29,7 @@ const HABITS = [
 const OF_OTHERS = new Set([
   "engine/message/classify.ts",
   "specs/open/errors.ts",
-  "specs/laws/verdicts.ts",
+  "specs/laws/requests/verdicts.ts",
   "config/files/known-file.ts",
 ]);
 

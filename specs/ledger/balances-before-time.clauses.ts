@@ -7,7 +7,7 @@ import { rowsIn } from "../../engine/clauses/pagination.ts";
 import type { ListNames } from "../../engine/clauses/prerequisites.ts";
 import type { Named } from "../../generators/cases.ts";
 import { answer, NOT_FOUND, SUCCESS } from "../fixtures/answers.ts";
-import { unlessRefused } from "../laws/verdicts.ts";
+import { unlessRefused } from "../laws/requests/verdicts.ts";
 
 const BALANCES = "tokenBalances";
 const needs = { list: "balances", name: "tokenBalances.timestamp" } as const;

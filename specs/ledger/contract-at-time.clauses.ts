@@ -23,7 +23,7 @@ import {
   idForms,
   judgeContract,
   judgeSameContract,
-} from "../laws/contracts.ts";
+} from "../laws/records/contracts.ts";
 import {
   accepting,
   firstOf,
@@ -35,11 +35,11 @@ import {
   showsRecord,
   textIn,
   undecided,
-} from "../laws/records.ts";
-import { askWellFormed, judgeWellFormed } from "../laws/malformed.ts";
-import { surelyAfter } from "../laws/times.ts";
-import { askRefusal } from "../laws/verdicts.ts";
-import { alone, faulty, judgedRefusal, wellFormed } from "../laws/recorded.ts";
+} from "../laws/records/records.ts";
+import { askWellFormed, judgeWellFormed } from "../laws/requests/malformed.ts";
+import { surelyAfter } from "../laws/records/times.ts";
+import { askRefusal } from "../laws/requests/verdicts.ts";
+import { alone, faulty, judgedRefusal, wellFormed } from "../laws/requests/recorded.ts";
 
 const NEEDS = { found: "contracts", name: "contract.timestamp", size: "size" } as const;
 type Known = Have<typeof NEEDS>;

@@ -14,7 +14,7 @@ import { withNames } from "../../generators/cases.ts";
 import { invalidNonce, validNonce } from "../../generators/nonce.ts";
 import { limits } from "../../schemas/limits.ts";
 import { answer, errorBody, invalidParameter } from "../fixtures/answers.ts";
-import { isVeryRecord, judgeAlike, nonceAsk, RESULT } from "../laws/contract-results.ts";
+import { isVeryRecord, judgeAlike, nonceAsk, RESULT } from "../laws/records/contract-results.ts";
 import { wellFormedProofs } from "../fixtures/well-formed.ts";
 import { HASH_A, NO_RESULT, RESULT_A, RESULT_B, resultOf } from "../fixtures/contract-results.ts";
 import {
@@ -26,10 +26,10 @@ import {
   OTHERS,
   recordAsk,
   undecided,
-} from "../laws/records.ts";
-import { askWellFormed, judgeWellFormed } from "../laws/malformed.ts";
-import { askRefusal } from "../laws/verdicts.ts";
-import { alone, allOf, byHash, faulty, not, judgedRefusal, wellFormed } from "../laws/recorded.ts";
+} from "../laws/records/records.ts";
+import { askWellFormed, judgeWellFormed } from "../laws/requests/malformed.ts";
+import { askRefusal } from "../laws/requests/verdicts.ts";
+import { alone, allOf, byHash, faulty, not, judgedRefusal, wellFormed } from "../laws/requests/recorded.ts";
 
 /** A nonce means something beside a transaction id; beside a hash it is open (reading 8). */
 const NEEDS = { found: "transactions", name: "contractResult.nonce" } as const;

@@ -28,7 +28,7 @@ import {
   RESULT,
   showsHash,
   type Names,
-} from "../laws/contract-results.ts";
+} from "../laws/records/contract-results.ts";
 import { pathAccepted, pathRefused } from "../makers/path-forms.ts";
 import {
   askedPath,
@@ -42,8 +42,8 @@ import {
   textIn,
   undecided,
   noSample,
-} from "../laws/records.ts";
-import { allOf, byHash, pathValue, unfiltered } from "../laws/recorded.ts";
+} from "../laws/records/records.ts";
+import { allOf, byHash, pathValue, unfiltered } from "../laws/requests/recorded.ts";
 
 export const contractResultTable = recordTable(
   bodyRows(RESULT, "2.7", contractResult),

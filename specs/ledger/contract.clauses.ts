@@ -17,7 +17,7 @@ import { contract } from "../../schemas/contract.ts";
 import { grammars } from "../../schemas/grammars.ts";
 import { answer, errorBody } from "../fixtures/answers.ts";
 import { recordTable } from "../makers/cites.ts";
-import { judgeNone } from "../laws/contract-results.ts";
+import { judgeNone } from "../laws/records/contract-results.ts";
 import { ADDRESS_A, CONTRACT_A, CONTRACT_B, NO_CONTRACT } from "../fixtures/contracts.ts";
 import {
   addressForms,
@@ -27,8 +27,8 @@ import {
   judgeContract,
   judgeSameContract,
   showsContract,
-} from "../laws/contracts.ts";
-import { unusedIds } from "../laws/ordinary.ts";
+} from "../laws/records/contracts.ts";
+import { unusedIds } from "../laws/requests/ordinary.ts";
 import { pathAccepted, pathRefused } from "../makers/path-forms.ts";
 import {
   askedPath,
@@ -41,8 +41,8 @@ import {
   textIn,
   together,
   unlessThere,
-} from "../laws/records.ts";
-import { surelyAfter } from "../laws/times.ts";
+} from "../laws/records/records.ts";
+import { surelyAfter } from "../laws/records/times.ts";
 
 export const contractTable = recordTable(bodyRows(CONTRACT, "2.8", contract), [1, 2, 3], ({ name }) =>
   name === "deleted" ? ["3 contract"] : [],

@@ -1,5 +1,5 @@
 // §7.1, §7.2, §7.6: the documented error body of the four endpoints that show it
-import { notAccepted } from "../laws/records.ts";
+import { notAccepted } from "../laws/records/records.ts";
 import { call } from "../../engine/model/call.ts";
 import { clause, type AskingClause } from "../../engine/clauses/clause.ts";
 import { documentedMessages, isSuccess, wholeAnswer } from "../../engine/message/classify.ts";
@@ -10,10 +10,10 @@ import { invalidEntityIdFilter } from "../../generators/entity-id-filter.ts";
 import { invalidTimestampFilter } from "../../generators/timestamp-filter.ts";
 import { invalidTopicTimestamp } from "../../generators/topic-timestamp.ts";
 import { answer, errorBody, invalidParameter, NOT_FOUND, SUCCESS } from "../fixtures/answers.ts";
-import { askBoth } from "../laws/findings.ts";
-import { untilLater } from "../laws/ordinary.ts";
-import { isNotFound, judgeRefused, type FaultyName } from "../laws/verdicts.ts";
-import { faulty as faultyRequest, judgedRefusal } from "../laws/recorded.ts";
+import { askBoth } from "../laws/requests/findings.ts";
+import { untilLater } from "../laws/requests/ordinary.ts";
+import { isNotFound, judgeRefused, type FaultyName } from "../laws/requests/verdicts.ts";
+import { faulty as faultyRequest, judgedRefusal } from "../laws/requests/recorded.ts";
 
 type Documented = "tokens" | "tokenBalances" | "networkFees" | "topicMessage";
 

@@ -1,5 +1,5 @@
 // §4.5, §7.4: network fees at a time
-import { findingUnless, inTurn } from "../laws/findings.ts";
+import { findingUnless, inTurn } from "../laws/requests/findings.ts";
 import { call, type Query } from "../../engine/model/call.ts";
 import { clause } from "../../engine/clauses/clause.ts";
 import { isSuccess, wholeAnswer } from "../../engine/message/classify.ts";
@@ -7,12 +7,18 @@ import { one, type Asking, type Judgement, type Reply } from "../../engine/model
 import type { Named } from "../../generators/cases.ts";
 import { rowsIn, walk, type ListRow, type Walk } from "../../engine/clauses/pagination.ts";
 import { answer, errorBody, invalidParameter, NOT_FOUND, SUCCESS } from "../fixtures/answers.ts";
-import { bothWays, judgeOrder } from "../laws/order.ts";
+import { bothWays, judgeOrder } from "../laws/lists/order.ts";
 import { refusedWalk, walkOf } from "../fixtures/walks.ts";
-import { judgeDefaultOrder, judgeFees, lacksSignatures, unproven, type FeeOrders } from "../laws/fees.ts";
-import { callsMalformed } from "../laws/malformed.ts";
-import { untilAfter } from "../laws/ordinary.ts";
-import { isNotFound, refusedElsewhere } from "../laws/verdicts.ts";
+import {
+  judgeDefaultOrder,
+  judgeFees,
+  lacksSignatures,
+  unproven,
+  type FeeOrders,
+} from "../laws/records/fees.ts";
+import { callsMalformed } from "../laws/requests/malformed.ts";
+import { untilAfter } from "../laws/requests/ordinary.ts";
+import { isNotFound, refusedElsewhere } from "../laws/requests/verdicts.ts";
 
 const FEES = "networkFees";
 

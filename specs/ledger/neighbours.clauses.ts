@@ -12,11 +12,11 @@ import { grammars, type Grammar } from "../../schemas/grammars.ts";
 import { ENTITY_ID, EVM_ADDRESS, HASH, TRANSACTION_ID } from "../../schemas/formats.ts";
 import type { Endpoint } from "../../schemas/operations.ts";
 import { answer, errorBody, NOT_FOUND, SUCCESS } from "../fixtures/answers.ts";
-import { isVeryRecord } from "../laws/contract-results.ts";
-import { askBoth, findingIf } from "../laws/findings.ts";
+import { isVeryRecord } from "../laws/records/contract-results.ts";
+import { askBoth, findingIf } from "../laws/requests/findings.ts";
 import { NO_RESULT, RESULT_A, RESULT_B, resultOf } from "../fixtures/contract-results.ts";
 import { CONTRACT_A, CONTRACT_B, NO_CONTRACT } from "../fixtures/contracts.ts";
-import { judgeContract } from "../laws/contracts.ts";
+import { judgeContract } from "../laws/records/contracts.ts";
 import {
   askedPath,
   judgeMalformed,
@@ -25,9 +25,9 @@ import {
   recordAsk,
   sampleAsk,
   textIn,
-} from "../laws/records.ts";
-import { maySame, withNineDecimals } from "../laws/times.ts";
-import { judgeNotFound } from "../laws/verdicts.ts";
+} from "../laws/records/records.ts";
+import { maySame, withNineDecimals } from "../laws/records/times.ts";
+import { judgeNotFound } from "../laws/requests/verdicts.ts";
 
 /** A record, and what came for a name next to its own. */
 interface Neighbour {

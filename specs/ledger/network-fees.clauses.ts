@@ -9,13 +9,13 @@ import { invalidTimestampFilter, validTimestampFilter } from "../../generators/t
 import { networkFees } from "../../schemas/network-fees.ts";
 import { answer, invalidParameter, NOT_FOUND, SUCCESS } from "../fixtures/answers.ts";
 import { recordTable } from "../makers/cites.ts";
-import { untilAfter } from "../laws/ordinary.ts";
-import { bothWays, judgeOrder, judgeSameRows } from "../laws/order.ts";
+import { untilAfter } from "../laws/requests/ordinary.ts";
+import { bothWays, judgeOrder, judgeSameRows } from "../laws/lists/order.ts";
 import { refusedFeeQuery } from "../makers/parameters.ts";
-import { judgeDefaultOrder, judgeFees, noFees, type FeeOrders } from "../laws/fees.ts";
-import { accepting } from "../laws/records.ts";
+import { judgeDefaultOrder, judgeFees, noFees, type FeeOrders } from "../laws/records/fees.ts";
+import { accepting } from "../laws/records/records.ts";
 import { walkOf } from "../fixtures/walks.ts";
-import { alone } from "../laws/recorded.ts";
+import { alone } from "../laws/requests/recorded.ts";
 
 const FEES = "networkFees";
 

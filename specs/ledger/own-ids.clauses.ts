@@ -6,10 +6,10 @@ import type { Listing } from "../../engine/clauses/prerequisites.ts";
 import type { Named } from "../../generators/cases.ts";
 import { walkOf } from "../fixtures/walks.ts";
 import { parameterCites } from "../makers/cites.ts";
-import { askSet, judgeHolds } from "../laws/filter-sets.ts";
-import { inTurn } from "../laws/findings.ts";
-import { sortedIds } from "../laws/page-plans.ts";
-import { accountFilter, tokenIdFilter, type RowFilter } from "../laws/row-filters.ts";
+import { askSet, judgeHolds } from "../laws/lists/filter-sets.ts";
+import { inTurn } from "../laws/requests/findings.ts";
+import { sortedIds } from "../laws/lists/plans.ts";
+import { accountFilter, tokenIdFilter, type RowFilter } from "../laws/lists/lists.ts";
 
 /** Ids that are known from elsewhere. */
 const KNOWN = 3;

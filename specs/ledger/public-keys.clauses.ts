@@ -1,5 +1,5 @@
 // §4.3, §4.4: public keys. What a key selects is not said, only that the parameter is there.
-import { askBoth, findingIf } from "../laws/findings.ts";
+import { askBoth, findingIf } from "../laws/requests/findings.ts";
 import { clause, type AskingClause, type ClauseId } from "../../engine/clauses/clause.ts";
 import { describe, isSuccess, wholeAnswer } from "../../engine/message/classify.ts";
 import { one, type Judgement, type Reply } from "../../engine/model/exchange.ts";

@@ -1,5 +1,5 @@
 // §2.4, §4.1, §4.3, §8
-import { findingUnless } from "../laws/findings.ts";
+import { findingUnless } from "../laws/requests/findings.ts";
 import { call } from "../../engine/model/call.ts";
 import { clause } from "../../engine/clauses/clause.ts";
 import { isSuccess, looksLikeSuccess, looksMissing, wholeAnswer } from "../../engine/message/classify.ts";
@@ -20,12 +20,12 @@ import { limitClauses } from "../makers/limits.ts";
 import { orderClauses } from "../makers/order.ts";
 import { listClauses } from "../makers/pages.ts";
 import { formClauses } from "../makers/forms.ts";
-import { askWellFormed, callsMalformed, judgeWellFormed } from "../laws/malformed.ts";
-import { shownId, unusedIds, untilLater } from "../laws/ordinary.ts";
-import { accepting } from "../laws/records.ts";
-import { accountFilter, balanceFilter } from "../laws/row-filters.ts";
-import { askRefusal, judgeRefusal, unlessRefused } from "../laws/verdicts.ts";
-import { faulty, judgedRefusal, unfiltered, wellFormed } from "../laws/recorded.ts";
+import { askWellFormed, callsMalformed, judgeWellFormed } from "../laws/requests/malformed.ts";
+import { shownId, unusedIds, untilLater } from "../laws/requests/ordinary.ts";
+import { accepting } from "../laws/records/records.ts";
+import { accountFilter, balanceFilter } from "../laws/lists/lists.ts";
+import { askRefusal, judgeRefusal, unlessRefused } from "../laws/requests/verdicts.ts";
+import { faulty, judgedRefusal, unfiltered, wellFormed } from "../laws/requests/recorded.ts";
 
 const BALANCES = "tokenBalances";
 const list = "balances";

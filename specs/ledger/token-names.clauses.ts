@@ -16,13 +16,13 @@ import {
   searchBothWays,
   searchTexts,
   signTexts,
-} from "../laws/names.ts";
-import { askSet, judgeWithin } from "../laws/filter-sets.ts";
-import { sortedIds } from "../laws/page-plans.ts";
+} from "../laws/lists/names.ts";
+import { askSet, judgeWithin } from "../laws/lists/filter-sets.ts";
+import { sortedIds } from "../laws/lists/plans.ts";
 import { formClauses } from "../makers/forms.ts";
-import { judgeRefusal } from "../laws/verdicts.ts";
+import { judgeRefusal } from "../laws/requests/verdicts.ts";
 import { walkOf } from "../fixtures/walks.ts";
-import { legalWith, valueOf } from "../laws/recorded.ts";
+import { legalWith, valueOf } from "../laws/requests/recorded.ts";
 
 const needs = { list: "tokens", name: "tokens.name" } as const;
 const given = ({ list }: { readonly list: Listing }) => ({

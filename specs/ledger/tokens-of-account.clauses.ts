@@ -4,10 +4,10 @@ import { shardAndRealm, shiftedId, shortId } from "../../engine/model/compare.ts
 import type { Asking, Judgement } from "../../engine/model/exchange.ts";
 import { isRefusedWalk, type ListRow, type Walk } from "../../engine/clauses/pagination.ts";
 import type { Listing, Size } from "../../engine/clauses/prerequisites.ts";
-import { askSet, judgeEqual, judgeHolds } from "../laws/filter-sets.ts";
-import { inTurn } from "../laws/findings.ts";
-import { surplusRows } from "../laws/differences.ts";
-import { HIGHEST_ID, LOWEST_ID } from "../laws/ordinary.ts";
+import { askSet, judgeEqual, judgeHolds } from "../laws/lists/filter-sets.ts";
+import { inTurn } from "../laws/requests/findings.ts";
+import { surplusRows } from "../laws/lists/differences.ts";
+import { HIGHEST_ID, LOWEST_ID } from "../laws/requests/ordinary.ts";
 import { walkOf } from "../fixtures/walks.ts";
 import { ENTITY_ID } from "../../schemas/formats.ts";
 

@@ -7,8 +7,8 @@ import type { Listing } from "../../engine/clauses/prerequisites.ts";
 import { compareTexts } from "../../engine/passive/verdicts.ts";
 import { idsElsewhere } from "../../generators/near.ts";
 import { walkOf } from "../fixtures/walks.ts";
-import { askSet, judgeHolds } from "../laws/filter-sets.ts";
-import { accountFilter } from "../laws/row-filters.ts";
+import { askSet, judgeHolds } from "../laws/lists/filter-sets.ts";
+import { accountFilter } from "../laws/lists/lists.ts";
 
 /** Accounts that hold some of a token: the lowest, a middle and the highest. */
 function holdersIn({ rows }: Listing): readonly string[] {

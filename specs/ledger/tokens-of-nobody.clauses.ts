@@ -4,10 +4,10 @@ import type { Asking, Judgement } from "../../engine/model/exchange.ts";
 import { isRefusedWalk, type Walk } from "../../engine/clauses/pagination.ts";
 import type { Listing } from "../../engine/clauses/prerequisites.ts";
 import { walkOf } from "../fixtures/walks.ts";
-import { askSet, judgeEmpty } from "../laws/filter-sets.ts";
-import { HIGHEST_ID, LOWEST_ID, unusedIds } from "../laws/ordinary.ts";
-import { sortedIds } from "../laws/page-plans.ts";
-import { refusedElsewhere } from "../laws/verdicts.ts";
+import { askSet, judgeEmpty } from "../laws/lists/filter-sets.ts";
+import { HIGHEST_ID, LOWEST_ID, unusedIds } from "../laws/requests/ordinary.ts";
+import { sortedIds } from "../laws/lists/plans.ts";
+import { refusedElsewhere } from "../laws/requests/verdicts.ts";
 
 /** Selections of which nothing can be a part. */
 interface Nothing {

@@ -9,8 +9,8 @@ import { limitClauses } from "../makers/limits.ts";
 import { orderClauses } from "../makers/order.ts";
 import { listClauses } from "../makers/pages.ts";
 import { formClauses } from "../makers/forms.ts";
-import { shownId } from "../laws/ordinary.ts";
-import { tokenIdFilter } from "../laws/row-filters.ts";
+import { shownId } from "../laws/requests/ordinary.ts";
+import { tokenIdFilter } from "../laws/lists/lists.ts";
 
 export const tokensTable = recordTable(bodyRows("tokens", "4.4", tokens, { token: "2.3" }), [1, 2, 4, 15]);
 

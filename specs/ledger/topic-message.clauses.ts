@@ -1,5 +1,5 @@
 // §2.6, §4.6, §7.2, §7.4, §7.6
-import { findingUnless } from "../laws/findings.ts";
+import { findingUnless } from "../laws/requests/findings.ts";
 import { clause, open, watching } from "../../engine/clauses/clause.ts";
 import { describe, isSuccess, looksLikeSuccess, wholeAnswer } from "../../engine/message/classify.ts";
 import {
@@ -34,10 +34,16 @@ import {
   unlessThere,
   noSample,
   notAccepted,
-} from "../laws/records.ts";
-import { maySame, shortened, withNineDecimals } from "../laws/times.ts";
-import { askRefusal, isNotFound, judgeNotFound, judgeRefused, type Refusal } from "../laws/verdicts.ts";
-import { faulty, judgedRefusal, unfiltered } from "../laws/recorded.ts";
+} from "../laws/records/records.ts";
+import { maySame, shortened, withNineDecimals } from "../laws/records/times.ts";
+import {
+  askRefusal,
+  isNotFound,
+  judgeNotFound,
+  judgeRefused,
+  type Refusal,
+} from "../laws/requests/verdicts.ts";
+import { faulty, judgedRefusal, unfiltered } from "../laws/requests/recorded.ts";
 
 const MESSAGE = "topicMessage";
 const TIME = "1700000000.000000001";

@@ -15,7 +15,7 @@ import {
   judgeNone,
   RESULT,
   type Names,
-} from "../laws/contract-results.ts";
+} from "../laws/records/contract-results.ts";
 import { pathAccepted, pathRefused } from "../makers/path-forms.ts";
 import {
   askedPath,
@@ -27,8 +27,8 @@ import {
   textIn,
   together,
   undecided,
-} from "../laws/records.ts";
-import { byHash, not } from "../laws/recorded.ts";
+} from "../laws/records/records.ts";
+import { byHash, not } from "../laws/requests/recorded.ts";
 
 export const transactionIdAccepted = pathAccepted({
   id: "4.7-transaction-id-accepted",

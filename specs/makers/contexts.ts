@@ -3,15 +3,15 @@ import { clause, type AskingClause, type Cites, type ClauseId } from "../../engi
 import type { ListRow, WalkEnd } from "../../engine/clauses/pagination.ts";
 import type { ParameterKey } from "../../engine/clauses/prerequisites.ts";
 import { walkOf } from "../fixtures/walks.ts";
-import { judgeSelection, nextRowsInOrder, orderKept, selectedBehind } from "../laws/list-laws.ts";
+import { judgeSelection, nextRowsInOrder, orderKept, selectedBehind } from "../laws/lists/selection.ts";
 import type { Context } from "../../generators/covering.ts";
-import { contextsWhere } from "../laws/list-contexts.ts";
-import { askContext } from "../laws/list-requests.ts";
-import { limitOnFirstPage } from "../laws/pages.ts";
-import { accountFilter, tokenIdFilter } from "../laws/row-filters.ts";
+import { contextsWhere } from "../laws/lists/list-contexts.ts";
+import { askContext } from "../laws/lists/requests.ts";
+import { limitOnFirstPage } from "../laws/lists/pages.ts";
+import { accountFilter, tokenIdFilter } from "../laws/lists/lists.ts";
 import { sortKeys } from "../../engine/clauses/ordering.ts";
 import { parameterCites } from "./cites.ts";
-import { lawful, type Rule, type Walked } from "../laws/walked.ts";
+import { lawful, type Rule, type Walked } from "../laws/lists/walked.ts";
 
 /** What the requests for each list are made of. */
 export const MATERIAL = { tokens: "tokenMaterial", balances: "balanceMaterial" } as const;

@@ -10,14 +10,14 @@ import { OPERATORS, type Operator } from "../../engine/model/compare.ts";
 import type { ListRow } from "../../engine/clauses/pagination.ts";
 import type { Context } from "../../generators/covering.ts";
 import { walkOf } from "../fixtures/walks.ts";
-import { askFilter, boundsOf, judgeFilter } from "../laws/filters.ts";
-import { contextsWhere } from "../laws/list-contexts.ts";
-import { askContext } from "../laws/list-requests.ts";
-import { isWanted, type FilterInUse, type RowFilter } from "../laws/row-filters.ts";
-import { lawful, type Walked } from "../laws/walked.ts";
+import { askFilter, boundsOf, judgeFilter } from "../laws/lists/filters.ts";
+import { contextsWhere } from "../laws/lists/list-contexts.ts";
+import { askContext } from "../laws/lists/requests.ts";
+import { isWanted, type FilterInUse, type RowFilter } from "../laws/lists/lists.ts";
+import { lawful, type Walked } from "../laws/lists/walked.ts";
 import { parameterCites } from "./cites.ts";
 import { factorOf, MATERIAL } from "./contexts.ts";
-import { filtered } from "../laws/recorded.ts";
+import { filtered } from "../laws/requests/recorded.ts";
 
 const MEANING: Readonly<Record<Operator, string>> = {
   none: "equal to",

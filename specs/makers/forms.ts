@@ -3,7 +3,7 @@ import type { AskingClause } from "../../engine/clauses/clause.ts";
 import type { Listing, ParameterKey } from "../../engine/clauses/prerequisites.ts";
 import { kebab } from "../../engine/schema/fields.ts";
 import type { Cases } from "../../generators/cases.ts";
-import { shortKey } from "../laws/recorded.ts";
+import { shortKey } from "../laws/requests/recorded.ts";
 import { listOf } from "./contexts.ts";
 import { accepted, refused } from "./parameters.ts";
 

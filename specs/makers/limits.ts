@@ -1,5 +1,5 @@
 // §4.3, §4.4, §8: the largest number of items to return
-import { judgeAboveMaximum, judgeSize, MOST } from "../laws/limits.ts";
+import { judgeAboveMaximum, judgeSize, MOST } from "../laws/lists/limits.ts";
 import { answer, errorBody, invalidParameter, SUCCESS } from "../fixtures/answers.ts";
 import type { Query } from "../../engine/model/call.ts";
 import { clause, type AskingClause } from "../../engine/clauses/clause.ts";
@@ -10,7 +10,7 @@ import { aboveLimit, invalidLimit, validLimit } from "../../generators/limit.ts"
 import { operations } from "../../schemas/operations.ts";
 import { parameterCites } from "./cites.ts";
 import { formClauses } from "./forms.ts";
-import { aboveMaximum, legalWith, unfiltered, valueOf } from "../laws/recorded.ts";
+import { aboveMaximum, legalWith, unfiltered, valueOf } from "../laws/requests/recorded.ts";
 
 /** Queries without a limit: the plain one, and both orders, whose default may be another. */
 function orders({ names: { order } }: Listing): readonly Named<Query>[] {

@@ -6,7 +6,7 @@ import { walkOf } from "../fixtures/walks.ts";
 import { invalidOrder, validOrder } from "../../generators/order.ts";
 import { parameterCites } from "./cites.ts";
 import { formClauses } from "./forms.ts";
-import { bothWays, judgeOrder, judgeSameRows, type BothWays } from "../laws/order.ts";
+import { bothWays, judgeOrder, judgeSameRows, type BothWays } from "../laws/lists/order.ts";
 
 /** Samples for both rules: rows of the given ids, in the order given. */
 function bothOf(endpoint: Endpoint, up: readonly ListRow[], down: readonly ListRow[]): BothWays {

@@ -11,11 +11,11 @@ import type { Page, WalkEnd } from "../../engine/clauses/pagination.ts";
 import type { Named } from "../../generators/cases.ts";
 import { pairsIn, pairsOf, type Context } from "../../generators/covering.ts";
 import { place } from "../../schemas/places.ts";
-import { LIST_CONTEXTS } from "../contexts/lists.ts";
-import { judgeSelection, nextKeepsLimit, nextRowsInOrder, orderKept } from "../laws/list-laws.ts";
-import { contextsWhere } from "../laws/list-contexts.ts";
-import { askContext } from "../laws/list-requests.ts";
-import { walkPlan, walkPlans } from "../laws/page-plans.ts";
+import { LIST_CONTEXTS } from "../laws/lists/contexts.ts";
+import { judgeSelection, nextKeepsLimit, nextRowsInOrder, orderKept } from "../laws/lists/selection.ts";
+import { contextsWhere } from "../laws/lists/list-contexts.ts";
+import { askContext } from "../laws/lists/requests.ts";
+import { walkPlan, walkPlans } from "../laws/lists/plans.ts";
 import {
   limitOnFirstPage,
   nextKeepsFilter,
@@ -24,8 +24,8 @@ import {
   noRowTwice,
   orderAcrossPages,
   pagesEnd,
-} from "../laws/pages.ts";
-import { lawful, type Rule, type Walked, type WalkPlan } from "../laws/walked.ts";
+} from "../laws/lists/pages.ts";
+import { lawful, type Rule, type Walked, type WalkPlan } from "../laws/lists/walked.ts";
 import { answer as answered } from "../fixtures/answers.ts";
 import { refusedWalk } from "../fixtures/walks.ts";
 import { parameterCites } from "./cites.ts";

@@ -13,10 +13,10 @@ import type { Cases } from "../../generators/cases.ts";
 import type { Endpoint } from "../../schemas/operations.ts";
 import { SUCCESS, answer, errorBody, invalidParameter } from "../fixtures/answers.ts";
 import { parameterCites } from "./cites.ts";
-import { askAmongOthers, askRefusalAmongOthers, tellingValues } from "../laws/beside.ts";
-import { accepting } from "../laws/records.ts";
-import { askRefusal, judgeAccepted, judgeRefusal, type Refusal } from "../laws/verdicts.ts";
-import { alone, faulty, judgedRefusal, shortKey } from "../laws/recorded.ts";
+import { askAmongOthers, askRefusalAmongOthers, tellingValues } from "../laws/requests/beside.ts";
+import { accepting } from "../laws/records/records.ts";
+import { askRefusal, judgeAccepted, judgeRefusal, type Refusal } from "../laws/requests/verdicts.ts";
+import { alone, faulty, judgedRefusal, shortKey } from "../laws/requests/recorded.ts";
 
 /** A parameter of a list, and the values to send. */
 export interface ListParameter {

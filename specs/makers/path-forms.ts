@@ -11,11 +11,11 @@ import { withNames, type Cases } from "../../generators/cases.ts";
 import { refusedNear } from "../../generators/refused.ts";
 import type { Grammar } from "../../schemas/grammars.ts";
 import { NOT_FOUND, SUCCESS, answer, errorBody, invalidParameter } from "../fixtures/answers.ts";
-import { askWellFormed, judgeWellFormed } from "../laws/malformed.ts";
-import { accepting, firstOf, judgeMalformed, OTHERS, recordAsk, sampleAsk } from "../laws/records.ts";
-import { askRefusal } from "../laws/verdicts.ts";
+import { askWellFormed, judgeWellFormed } from "../laws/requests/malformed.ts";
+import { accepting, firstOf, judgeMalformed, OTHERS, recordAsk, sampleAsk } from "../laws/records/records.ts";
+import { askRefusal } from "../laws/requests/verdicts.ts";
 import type { Offline } from "../../engine/clauses/recorded.ts";
-import { allOf, faulty, judgedRefusal, unfiltered, wellFormed } from "../laws/recorded.ts";
+import { allOf, faulty, judgedRefusal, unfiltered, wellFormed } from "../laws/requests/recorded.ts";
 
 /** A path parameter whose error body the document does not show. */
 interface PathForms {

@@ -2,11 +2,11 @@
 import { OPERATORS, shardAndRealm, shortId } from "../../engine/model/compare.ts";
 import type { Listing } from "../../engine/clauses/prerequisites.ts";
 import type { Asking } from "../../engine/model/exchange.ts";
-import { sortedIds } from "../laws/page-plans.ts";
-import { askSet, judgeEqual } from "../laws/filter-sets.ts";
+import { sortedIds } from "../laws/lists/plans.ts";
+import { askSet, judgeEqual } from "../laws/lists/filter-sets.ts";
 import { clause, type AskingClause, type ClauseId } from "../../engine/clauses/clause.ts";
 import type { ListRow, Walk } from "../../engine/clauses/pagination.ts";
-import type { RowFilter } from "../laws/row-filters.ts";
+import type { RowFilter } from "../laws/lists/lists.ts";
 import { walkOf } from "../fixtures/walks.ts";
 import { parameterCites } from "./cites.ts";
 

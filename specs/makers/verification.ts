@@ -5,13 +5,13 @@ import {
   type Breakage,
   type Broken,
   type VerifyEndpoint,
-} from "../laws/verification.ts";
+} from "../laws/records/verification.ts";
 import { clause, type AskingClause, type ClauseId } from "../../engine/clauses/clause.ts";
 import { brokenBodies } from "../../generators/verification-body.ts";
 import { operations } from "../../schemas/operations.ts";
 import { place } from "../../schemas/places.ts";
 import { answer } from "../fixtures/answers.ts";
-import { faulty } from "../laws/recorded.ts";
+import { faulty } from "../laws/requests/recorded.ts";
 
 /** A broken body is answered with anything but the success shape under 200 (reading 12). */
 export function brokenBody(

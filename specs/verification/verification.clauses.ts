@@ -9,9 +9,14 @@ import { place, type Place } from "../../schemas/places.ts";
 import { directVerification, sessionVerification } from "../../schemas/verification.ts";
 import { answer, invalidParameter } from "../fixtures/answers.ts";
 import { recordTable } from "../makers/cites.ts";
-import { askWellFormed, judgeWellFormed, type Answered } from "../laws/malformed.ts";
-import { bareHex, firstOf, undecided } from "../laws/records.ts";
-import { entriesIn, verificationAsk, type Breakage, type VerifyEndpoint } from "../laws/verification.ts";
+import { askWellFormed, judgeWellFormed, type Answered } from "../laws/requests/malformed.ts";
+import { bareHex, firstOf, undecided } from "../laws/records/records.ts";
+import {
+  entriesIn,
+  verificationAsk,
+  type Breakage,
+  type VerifyEndpoint,
+} from "../laws/records/verification.ts";
 import { brokenBody, verificationId } from "../makers/verification.ts";
 
 const BOTH: readonly VerifyEndpoint[] = ["sessionVerify", "verify"];

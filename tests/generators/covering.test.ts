@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
 import { coveringArray, pairsIn, pairsOf } from "../../generators/covering.ts";
-import { LIST_CONTEXTS } from "../../specs/contexts/lists.ts";
+import { LIST_CONTEXTS } from "../../specs/laws/lists/contexts.ts";
 
 const RESULTS = readFileSync(new URL("../../docs/results.md", import.meta.url), "utf8");
 const FACTORS = {

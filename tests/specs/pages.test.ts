@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { nextNullAtEnd } from "../../specs/laws/pages.ts";
+import { nextNullAtEnd } from "../../specs/laws/lists/pages.ts";
 import { walkOf } from "../../specs/fixtures/walks.ts";
 
 /** A walk of two pages, text in `links.next` of the first one, that cannot follow this. */

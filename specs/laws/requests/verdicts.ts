@@ -1,16 +1,16 @@
 // §7: what is judged of an acceptance, a refusal and a missing record
 import { askBoth, findingUnless } from "./findings.ts";
-import { notAccepted } from "./records.ts";
+import { notAccepted } from "../records/records.ts";
 import {
   describe,
   documentedMessages,
   isSuccess,
   looksMissing,
   wholeAnswer,
-} from "../../engine/message/classify.ts";
-import type { ClauseId } from "../../engine/clauses/clause.ts";
-import type { Ask, Asking, Judgement, Reply, Undecided } from "../../engine/model/exchange.ts";
-import { operations } from "../../schemas/operations.ts";
+} from "../../../engine/message/classify.ts";
+import type { ClauseId } from "../../../engine/clauses/clause.ts";
+import type { Ask, Asking, Judgement, Reply, Undecided } from "../../../engine/model/exchange.ts";
+import { operations } from "../../../schemas/operations.ts";
 
 /** A request that must be refused, and its twin: the same request with the one value repaired. */
 export interface Refusal {

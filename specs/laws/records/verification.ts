@@ -1,6 +1,6 @@
 // §2.9, §4.9, §4.10: bodies that are sent to the verification endpoints, one at a time, and what comes back
-import { isObject, isSuccess, wholeAnswer, type JsonObject } from "../../engine/message/classify.ts";
-import { call } from "../../engine/model/call.ts";
+import { isObject, isSuccess, wholeAnswer, type JsonObject } from "../../../engine/message/classify.ts";
+import { call } from "../../../engine/model/call.ts";
 import {
   one,
   type Ask,
@@ -9,10 +9,10 @@ import {
   type Judgement,
   type Reply,
   type Undecided,
-} from "../../engine/model/exchange.ts";
-import type { VerificationSample } from "../../engine/model/settings.ts";
-import type { SomeVerification } from "../../engine/clauses/prerequisites.ts";
-import type { BrokenBodies } from "../../generators/verification-body.ts";
+} from "../../../engine/model/exchange.ts";
+import type { VerificationSample } from "../../../engine/model/settings.ts";
+import type { SomeVerification } from "../../../engine/clauses/prerequisites.ts";
+import type { BrokenBodies } from "../../../generators/verification-body.ts";
 import { notAccepted, recordIn, undecided } from "./records.ts";
 
 export type VerifyEndpoint = "sessionVerify" | "verify";

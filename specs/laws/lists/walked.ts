@@ -1,9 +1,9 @@
 // §4.1: a walk over a list, and what is known of the rows that it should show
-import type { Query } from "../../engine/model/call.ts";
-import type { Judgement, Undecided } from "../../engine/model/exchange.ts";
-import type { Direction, SortKey } from "../../engine/clauses/ordering.ts";
-import type { ListRow, Walk } from "../../engine/clauses/pagination.ts";
-import { isWanted, type FilterInUse } from "./row-filters.ts";
+import type { Query } from "../../../engine/model/call.ts";
+import type { Judgement, Undecided } from "../../../engine/model/exchange.ts";
+import type { Direction, SortKey } from "../../../engine/clauses/ordering.ts";
+import type { ListRow, Walk } from "../../../engine/clauses/pagination.ts";
+import { isWanted, type FilterInUse } from "./lists.ts";
 
 /** A walk to make: its first request, and what it should show. */
 export interface WalkPlan {

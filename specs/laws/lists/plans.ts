@@ -1,15 +1,15 @@
 // §4.1: which walks are made over a list
 import * as fc from "fast-check";
-import { compareIds, filterValue } from "../../engine/model/compare.ts";
-import type { Query } from "../../engine/model/call.ts";
-import type { Asking } from "../../engine/model/exchange.ts";
-import { oncePer } from "../../engine/model/memo.ts";
-import { keyOf, walk, type ListRow } from "../../engine/clauses/pagination.ts";
-import type { Listing } from "../../engine/clauses/prerequisites.ts";
-import { ENTITY_ID } from "../../schemas/formats.ts";
-import type { Cases, Named } from "../../generators/cases.ts";
-import type { Direction } from "../../engine/clauses/ordering.ts";
-import { accountFilter, tokenIdFilter, type FilterInUse, type RowFilter } from "./row-filters.ts";
+import { compareIds, filterValue } from "../../../engine/model/compare.ts";
+import type { Query } from "../../../engine/model/call.ts";
+import type { Asking } from "../../../engine/model/exchange.ts";
+import { oncePer } from "../../../engine/model/memo.ts";
+import { keyOf, walk, type ListRow } from "../../../engine/clauses/pagination.ts";
+import type { Listing } from "../../../engine/clauses/prerequisites.ts";
+import { ENTITY_ID } from "../../../schemas/formats.ts";
+import type { Cases, Named } from "../../../generators/cases.ts";
+import type { Direction } from "../../../engine/clauses/ordering.ts";
+import { accountFilter, tokenIdFilter, type FilterInUse, type RowFilter } from "./lists.ts";
 import { isPlanned, type Walked, type WalkPlan } from "./walked.ts";
 
 /** Rows that a filtered window of the list holds: few, so that it is walked to its end at any limit. */

@@ -1,9 +1,9 @@
 // §2.7, §4.7: which contract result an answer shows
-import { findingIf } from "./findings.ts";
-import { isSuccess, wholeAnswer } from "../../engine/message/classify.ts";
-import { call } from "../../engine/model/call.ts";
-import { operations } from "../../schemas/operations.ts";
-import type { Ask, Expectation, Finding, Judgement, Reply } from "../../engine/model/exchange.ts";
+import { findingIf } from "../requests/findings.ts";
+import { isSuccess, wholeAnswer } from "../../../engine/message/classify.ts";
+import { call } from "../../../engine/model/call.ts";
+import { operations } from "../../../schemas/operations.ts";
+import type { Ask, Expectation, Finding, Judgement, Reply } from "../../../engine/model/exchange.ts";
 import {
   bareHex,
   judgeSame,

@@ -1,7 +1,7 @@
 // §4.1: places in walks
-import type { Reply, Undecided } from "../../engine/model/exchange.ts";
-import { operations } from "../../schemas/operations.ts";
-import { stopOf, type ListRow, type Walk } from "../../engine/clauses/pagination.ts";
+import type { Reply, Undecided } from "../../../engine/model/exchange.ts";
+import { operations } from "../../../schemas/operations.ts";
+import { stopOf, type ListRow, type Walk } from "../../../engine/clauses/pagination.ts";
 
 /** A row of a walk with the answer that holds it. */
 export interface PlacedRow {

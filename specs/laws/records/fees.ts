@@ -1,12 +1,12 @@
 // §4.5, §7.4, §7.5: what an answer to a request for fees may be, and in which order
-import { findingUnless } from "./findings.ts";
-import { describe, documentedMessages, isSuccess } from "../../engine/message/classify.ts";
-import type { Judgement, Reply, Undecided } from "../../engine/model/exchange.ts";
-import { cut } from "../../engine/schema/check-fields.ts";
-import { explainingKeys, firstOutOfOrder } from "../../engine/clauses/ordering.ts";
-import type { ListRow, Walk } from "../../engine/clauses/pagination.ts";
-import { unlessShared, type BothWays } from "./order.ts";
-import { isNotFound } from "./verdicts.ts";
+import { findingUnless } from "../requests/findings.ts";
+import { describe, documentedMessages, isSuccess } from "../../../engine/message/classify.ts";
+import type { Judgement, Reply, Undecided } from "../../../engine/model/exchange.ts";
+import { cut } from "../../../engine/schema/check-fields.ts";
+import { explainingKeys, firstOutOfOrder } from "../../../engine/clauses/ordering.ts";
+import type { ListRow, Walk } from "../../../engine/clauses/pagination.ts";
+import { unlessShared, type BothWays } from "../lists/order.ts";
+import { isNotFound } from "../requests/verdicts.ts";
 
 /** §7.5: may come at any time, and then nothing else can be said of the fees. */
 export function lacksSignatures(reply: Reply): boolean {

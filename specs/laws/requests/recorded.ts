@@ -1,11 +1,11 @@
 // §4, §7, §8: what one recorded answer tells of a clause
-import { OPERATORS, type Operator } from "../../engine/model/compare.ts";
-import type { Reply } from "../../engine/model/exchange.ts";
-import type { Offline, ReadParameter, ReadRequest } from "../../engine/clauses/recorded.ts";
-import { nextIn, rowsIn } from "../../engine/clauses/pagination.ts";
-import { operations } from "../../schemas/operations.ts";
-import type { RowFilter } from "./row-filters.ts";
-import type { Walked } from "./walked.ts";
+import { OPERATORS, type Operator } from "../../../engine/model/compare.ts";
+import type { Reply } from "../../../engine/model/exchange.ts";
+import type { Offline, ReadParameter, ReadRequest } from "../../../engine/clauses/recorded.ts";
+import { nextIn, rowsIn } from "../../../engine/clauses/pagination.ts";
+import { operations } from "../../../schemas/operations.ts";
+import type { RowFilter } from "../lists/lists.ts";
+import type { Walked } from "../lists/walked.ts";
 
 type Fits = Offline["fits"];
 

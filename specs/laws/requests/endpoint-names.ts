@@ -1,5 +1,5 @@
 // §4: what each endpoint shows, in words
-import type { Endpoint } from "../../schemas/operations.ts";
+import type { Endpoint } from "../../../schemas/operations.ts";
 
 /** What an endpoint shows, for statements. */
 export const NAMES: Readonly<Record<Endpoint, string>> = {

@@ -5,8 +5,15 @@ import {
   looksLikeSuccess,
   looksMissing,
   speaksOfInvalidParameter,
-} from "../../engine/message/classify.ts";
-import { all, one, type Ask, type Asking, type Judgement, type Reply } from "../../engine/model/exchange.ts";
+} from "../../../engine/message/classify.ts";
+import {
+  all,
+  one,
+  type Ask,
+  type Asking,
+  type Judgement,
+  type Reply,
+} from "../../../engine/model/exchange.ts";
 
 /** How the target itself answers requests that are surely malformed, and one for a record that is not there. */
 interface Manners {

@@ -1,7 +1,7 @@
 // §4.1, §4.3, §4.4: what may stand together in a request for a list
-import { OPERATORS } from "../../engine/model/compare.ts";
-import type { Context, Exclusion, Factors } from "../../generators/covering.ts";
-import { accountFilter, balanceFilter, tokenIdFilter, type RowFilter } from "../laws/row-filters.ts";
+import { OPERATORS } from "../../../engine/model/compare.ts";
+import type { Context, Exclusion, Factors } from "../../../generators/covering.ts";
+import { accountFilter, balanceFilter, tokenIdFilter, type RowFilter } from "./lists.ts";
 
 /** A filter is absent, or it has an operator and a bound. */
 const OPERATOR = ["absent", ...OPERATORS] as const;

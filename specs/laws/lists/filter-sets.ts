@@ -1,12 +1,12 @@
 // §2.1, §4.3, §4.4: filters compared with one another, by the rows that they select
-import type { Query } from "../../engine/model/call.ts";
-import { wholeAnswer } from "../../engine/message/classify.ts";
-import type { Asking, Finding, Judgement, Reply } from "../../engine/model/exchange.ts";
-import { cut } from "../../engine/schema/check-fields.ts";
-import { pagesFor, walk, type Walk } from "../../engine/clauses/pagination.ts";
-import type { Listing } from "../../engine/clauses/prerequisites.ts";
+import type { Query } from "../../../engine/model/call.ts";
+import { wholeAnswer } from "../../../engine/message/classify.ts";
+import type { Asking, Finding, Judgement, Reply } from "../../../engine/model/exchange.ts";
+import { cut } from "../../../engine/schema/check-fields.ts";
+import { pagesFor, walk, type Walk } from "../../../engine/clauses/pagination.ts";
+import type { Listing } from "../../../engine/clauses/prerequisites.ts";
 import { lostRows, recognise, surplusRows, WHOLE_ROW } from "./differences.ts";
-import { inTurn } from "./findings.ts";
+import { inTurn } from "../requests/findings.ts";
 import { placedRows, stopped } from "./walks.ts";
 
 /** Walks what a query selects. */

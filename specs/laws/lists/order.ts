@@ -1,7 +1,7 @@
 // §4.1, §4.3, §4.4, §4.5: a listing order turns the list round
-import { isShownError, wholeAnswer } from "../../engine/message/classify.ts";
-import { callsMalformed } from "./malformed.ts";
-import type { Ask, Asking, Finding, Judgement, Reply, Undecided } from "../../engine/model/exchange.ts";
+import { isShownError, wholeAnswer } from "../../../engine/message/classify.ts";
+import { callsMalformed } from "../requests/malformed.ts";
+import type { Ask, Asking, Finding, Judgement, Reply, Undecided } from "../../../engine/model/exchange.ts";
 import {
   explainingKeys,
   firstOutOfOrder,
@@ -9,9 +9,9 @@ import {
   sortKeys,
   type Direction,
   type SortKey,
-} from "../../engine/clauses/ordering.ts";
-import { walk, type ListRow, type Walk } from "../../engine/clauses/pagination.ts";
-import { cut } from "../../engine/schema/check-fields.ts";
+} from "../../../engine/clauses/ordering.ts";
+import { walk, type ListRow, type Walk } from "../../../engine/clauses/pagination.ts";
+import { cut } from "../../../engine/schema/check-fields.ts";
 import { lostRows, pageInFront } from "./differences.ts";
 import { rowAt, stopped, type PlacedRow } from "./walks.ts";
 

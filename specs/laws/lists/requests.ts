@@ -1,19 +1,19 @@
 // §4.1, §4.3, §4.4: a context becomes a request for a list
-import { compareIds, filterValue, OPERATORS, type Operator } from "../../engine/model/compare.ts";
-import type { Query } from "../../engine/model/call.ts";
-import { describe, isSuccess } from "../../engine/message/classify.ts";
-import { all as sendAll, type Asking, type Reply, type Undecided } from "../../engine/model/exchange.ts";
-import { certainKeys, sortKeys, type SortKey } from "../../engine/clauses/ordering.ts";
-import { isRefusedWalk, keyOf, pagesFor, walk, type ListRow } from "../../engine/clauses/pagination.ts";
-import type { Listing, Material } from "../../engine/clauses/prerequisites.ts";
-import type { Context } from "../../generators/covering.ts";
-import { ENTITY_ID } from "../../schemas/formats.ts";
+import { compareIds, filterValue, OPERATORS, type Operator } from "../../../engine/model/compare.ts";
+import type { Query } from "../../../engine/model/call.ts";
+import { describe, isSuccess } from "../../../engine/message/classify.ts";
+import { all as sendAll, type Asking, type Reply, type Undecided } from "../../../engine/model/exchange.ts";
+import { certainKeys, sortKeys, type SortKey } from "../../../engine/clauses/ordering.ts";
+import { isRefusedWalk, keyOf, pagesFor, walk, type ListRow } from "../../../engine/clauses/pagination.ts";
+import type { Listing, Material } from "../../../engine/clauses/prerequisites.ts";
+import type { Context } from "../../../generators/covering.ts";
+import { ENTITY_ID } from "../../../schemas/formats.ts";
 import { contextsOf } from "./list-contexts.ts";
-import { callsMalformed } from "./malformed.ts";
+import { callsMalformed } from "../requests/malformed.ts";
 import { searchTexts } from "./names.ts";
 import { bothWays } from "./order.ts";
-import { isWanted, type FilterInUse, type RowFilter } from "./row-filters.ts";
-import { PAGES, pagesWorth, smallLimit } from "./page-plans.ts";
+import { isWanted, type FilterInUse, type RowFilter } from "./lists.ts";
+import { PAGES, pagesWorth, smallLimit } from "./plans.ts";
 import type { Walked, WalkPlan } from "./walked.ts";
 import { stopped } from "./walks.ts";
 

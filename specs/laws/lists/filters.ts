@@ -1,20 +1,26 @@
 // §2.1, §4.3, §4.4: what a filter selects, against the rows found without it
 import * as fc from "fast-check";
-import type { Given } from "../../engine/clauses/clause.ts";
-import { filterValue, selects, type Operator } from "../../engine/model/compare.ts";
-import { wholeAnswer } from "../../engine/message/classify.ts";
-import type { Asking, Finding, Judgement, Undecided } from "../../engine/model/exchange.ts";
-import { cut } from "../../engine/schema/check-fields.ts";
-import { oncePer } from "../../engine/model/memo.ts";
-import { isRefusedWalk, pagesFor, walk, type ListRow, type Walk } from "../../engine/clauses/pagination.ts";
-import type { Listing } from "../../engine/clauses/prerequisites.ts";
-import { idsElsewhere } from "../../generators/near.ts";
-import type { Named } from "../../generators/cases.ts";
-import { isWanted, type FilterInUse, type RowFilter } from "./row-filters.ts";
+import type { Given } from "../../../engine/clauses/clause.ts";
+import { filterValue, selects, type Operator } from "../../../engine/model/compare.ts";
+import { wholeAnswer } from "../../../engine/message/classify.ts";
+import type { Asking, Finding, Judgement, Undecided } from "../../../engine/model/exchange.ts";
+import { cut } from "../../../engine/schema/check-fields.ts";
+import { oncePer } from "../../../engine/model/memo.ts";
+import {
+  isRefusedWalk,
+  pagesFor,
+  walk,
+  type ListRow,
+  type Walk,
+} from "../../../engine/clauses/pagination.ts";
+import type { Listing } from "../../../engine/clauses/prerequisites.ts";
+import { idsElsewhere } from "../../../generators/near.ts";
+import type { Named } from "../../../generators/cases.ts";
+import { isWanted, type FilterInUse, type RowFilter } from "./lists.ts";
 import type { Walked } from "./walked.ts";
 import { lostRows } from "./differences.ts";
-import { unusedIds } from "./ordinary.ts";
-import { refusedElsewhere } from "./verdicts.ts";
+import { unusedIds } from "../requests/ordinary.ts";
+import { refusedElsewhere } from "../requests/verdicts.ts";
 import { placedRows, stopped, tooLong } from "./walks.ts";
 
 type KnownRows = Pick<Listing, "rows" | "complete">;

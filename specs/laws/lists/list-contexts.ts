@@ -1,9 +1,9 @@
 // §4.1, §4.3, §4.4: the contexts of requests for a list that a target allows
-import { oncePer } from "../../engine/model/memo.ts";
-import type { Listing, Material } from "../../engine/clauses/prerequisites.ts";
-import type { Named } from "../../generators/cases.ts";
-import { coveringArray, type Context, type Factors } from "../../generators/covering.ts";
-import { LIST_CONTEXTS, type ListContexts } from "../contexts/lists.ts";
+import { oncePer } from "../../../engine/model/memo.ts";
+import type { Listing, Material } from "../../../engine/clauses/prerequisites.ts";
+import type { Named } from "../../../generators/cases.ts";
+import { coveringArray, type Context, type Factors } from "../../../generators/covering.ts";
+import { LIST_CONTEXTS, type ListContexts } from "./contexts.ts";
 import { searchTexts } from "./names.ts";
 
 /** The contexts of a list. */

@@ -1,12 +1,12 @@
 // §4.3, §4.4: parameters of a list, each with a well-formed value, in one request
-import type { Query } from "../../engine/model/call.ts";
-import { isSuccess } from "../../engine/message/classify.ts";
-import { one, type Ask, type Asking, type Reply } from "../../engine/model/exchange.ts";
-import type { Listing, ListNames } from "../../engine/clauses/prerequisites.ts";
-import { withNames, type Cases, type Named } from "../../generators/cases.ts";
-import { validEntityIdFilter } from "../../generators/entity-id-filter.ts";
-import { validLimit } from "../../generators/limit.ts";
-import { validOrder } from "../../generators/order.ts";
+import type { Query } from "../../../engine/model/call.ts";
+import { isSuccess } from "../../../engine/message/classify.ts";
+import { one, type Ask, type Asking, type Reply } from "../../../engine/model/exchange.ts";
+import type { Listing, ListNames } from "../../../engine/clauses/prerequisites.ts";
+import { withNames, type Cases, type Named } from "../../../generators/cases.ts";
+import { validEntityIdFilter } from "../../../generators/entity-id-filter.ts";
+import { validLimit } from "../../../generators/limit.ts";
+import { validOrder } from "../../../generators/order.ts";
 import { shownId } from "./ordinary.ts";
 import { askRefusal, type Refusal } from "./verdicts.ts";
 

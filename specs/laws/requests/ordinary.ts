@@ -1,10 +1,10 @@
 // §2.1, §7: ordinary values for controls: ones that the target showed itself, or neighbours of them
-import { compareIds, shardAndRealm, shiftedId } from "../../engine/model/compare.ts";
-import type { Reply } from "../../engine/model/exchange.ts";
-import type { Listing } from "../../engine/clauses/prerequisites.ts";
-import { ENTITY_ID, TIMESTAMP } from "../../schemas/formats.ts";
-import { sortedIds } from "./page-plans.ts";
-import { textIn } from "./records.ts";
+import { compareIds, shardAndRealm, shiftedId } from "../../../engine/model/compare.ts";
+import type { Reply } from "../../../engine/model/exchange.ts";
+import type { Listing } from "../../../engine/clauses/prerequisites.ts";
+import { ENTITY_ID, TIMESTAMP } from "../../../schemas/formats.ts";
+import { sortedIds } from "../lists/plans.ts";
+import { textIn } from "../records/records.ts";
 
 /** The ends of all ids: asked for beside ordinary ones, and judged where they are answered. */
 export const LOWEST_ID = "0.0.0";

@@ -1,6 +1,6 @@
 // §2.6, §2.7, §2.8, §4.6, §4.7, §4.8: single records, and the names that they are asked for by
-import { findingIf } from "./findings.ts";
-import { spread } from "../../engine/clauses/cases.ts";
+import { findingIf } from "../requests/findings.ts";
+import { spread } from "../../../engine/clauses/cases.ts";
 import {
   describe,
   isObject,
@@ -9,10 +9,10 @@ import {
   looksMissing,
   wholeAnswer,
   type JsonObject,
-} from "../../engine/message/classify.ts";
-import { cut } from "../../engine/schema/check-fields.ts";
-import { call } from "../../engine/model/call.ts";
-import type { Given } from "../../engine/clauses/clause.ts";
+} from "../../../engine/message/classify.ts";
+import { cut } from "../../../engine/schema/check-fields.ts";
+import { call } from "../../../engine/model/call.ts";
+import type { Given } from "../../../engine/clauses/clause.ts";
 import {
   isUndecided,
   type Ask,
@@ -22,12 +22,12 @@ import {
   type Remedy,
   type Reply,
   type Undecided,
-} from "../../engine/model/exchange.ts";
-import { remedied } from "../../engine/model/reason.ts";
-import { noSamples, type Sampled, type Size } from "../../engine/clauses/prerequisites.ts";
-import { callsMalformed } from "./malformed.ts";
-import type { Cases } from "../../generators/cases.ts";
-import { operations, type Endpoint } from "../../schemas/operations.ts";
+} from "../../../engine/model/exchange.ts";
+import { remedied } from "../../../engine/model/reason.ts";
+import { noSamples, type Sampled, type Size } from "../../../engine/clauses/prerequisites.ts";
+import { callsMalformed } from "../requests/malformed.ts";
+import type { Cases } from "../../../generators/cases.ts";
+import { operations, type Endpoint } from "../../../schemas/operations.ts";
 
 /** A request for one record, answered from memory where the run has asked it before. */
 export function recordAsk(endpoint: Endpoint, path: string, expects: Expectation = "success"): Ask {

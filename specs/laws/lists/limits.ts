@@ -1,8 +1,8 @@
 // §4.3, §4.4, §8: the largest number of items to return
-import { isObject, isSuccess, describe } from "../../engine/message/classify.ts";
-import type { Judgement, Reply } from "../../engine/model/exchange.ts";
-import { operations } from "../../schemas/operations.ts";
-import { judgeRefused } from "./verdicts.ts";
+import { isObject, isSuccess, describe } from "../../../engine/message/classify.ts";
+import type { Judgement, Reply } from "../../../engine/model/exchange.ts";
+import { operations } from "../../../schemas/operations.ts";
+import { judgeRefused } from "../requests/verdicts.ts";
 
 /** Most items on any page (part 8). */
 export const MOST = 100;

@@ -1,5 +1,5 @@
 // §7: findings about whole answers, and judgements one after the other
-import { wholeAnswer } from "../../engine/message/classify.ts";
+import { wholeAnswer } from "../../../engine/message/classify.ts";
 import {
   all,
   isUndecided,
@@ -8,7 +8,7 @@ import {
   type Finding,
   type Judgement,
   type Reply,
-} from "../../engine/model/exchange.ts";
+} from "../../../engine/model/exchange.ts";
 
 /** A finding about a whole answer where something is wrong; `beside`: answers that it is compared with. */
 export function findingIf(

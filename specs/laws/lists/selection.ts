@@ -1,8 +1,8 @@
 // §4.1, §4.3, §4.4: what holds for every request for a list, whatever its parameters
-import { wholeAnswer } from "../../engine/message/classify.ts";
-import type { Finding } from "../../engine/model/exchange.ts";
-import { cut } from "../../engine/schema/check-fields.ts";
-import { firstOutOfOrder, type Direction, type SortKey } from "../../engine/clauses/ordering.ts";
+import { wholeAnswer } from "../../../engine/message/classify.ts";
+import type { Finding } from "../../../engine/model/exchange.ts";
+import { cut } from "../../../engine/schema/check-fields.ts";
+import { firstOutOfOrder, type Direction, type SortKey } from "../../../engine/clauses/ordering.ts";
 import {
   isRefusedWalk,
   keyOf,
@@ -10,8 +10,8 @@ import {
   type ListRow,
   type Page,
   type Walk,
-} from "../../engine/clauses/pagination.ts";
-import { operations } from "../../schemas/operations.ts";
+} from "../../../engine/clauses/pagination.ts";
+import { operations } from "../../../schemas/operations.ts";
 import { lostRows, pageInFront, surplusRows } from "./differences.ts";
 import { strayRows } from "./filters.ts";
 import { outOfPlace } from "./order.ts";

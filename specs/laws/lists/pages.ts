@@ -1,14 +1,14 @@
 // §2.1, §4.1: pages of a list
 import { outOfPlace, unlessShared } from "./order.ts";
 import { lostRows, pageInFront } from "./differences.ts";
-import { isObject, wholeAnswer } from "../../engine/message/classify.ts";
-import type { Finding, Judgement, Reply } from "../../engine/model/exchange.ts";
-import { cut } from "../../engine/schema/check-fields.ts";
-import { firstOutOfOrder, sortKeys } from "../../engine/clauses/ordering.ts";
-import { keyOf, type ListRow, type Page, type WalkEnd } from "../../engine/clauses/pagination.ts";
+import { isObject, wholeAnswer } from "../../../engine/message/classify.ts";
+import type { Finding, Judgement, Reply } from "../../../engine/model/exchange.ts";
+import { cut } from "../../../engine/schema/check-fields.ts";
+import { firstOutOfOrder, sortKeys } from "../../../engine/clauses/ordering.ts";
+import { keyOf, type ListRow, type Page, type WalkEnd } from "../../../engine/clauses/pagination.ts";
 import { strayRows } from "./filters.ts";
 import { isPlanned, type Rule, type Walked } from "./walked.ts";
-import { operations } from "../../schemas/operations.ts";
+import { operations } from "../../../schemas/operations.ts";
 import { placedRows, rowAt, stopped, tooLong } from "./walks.ts";
 
 /** Ends at which a walk says nothing about what comes behind. */

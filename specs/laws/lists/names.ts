@@ -1,6 +1,6 @@
 // §4.4, §8: searches by name, and what is judged of them
-import { compareIds } from "../../engine/model/compare.ts";
-import { isSuccess, wholeAnswer } from "../../engine/message/classify.ts";
+import { compareIds } from "../../../engine/model/compare.ts";
+import { isSuccess, wholeAnswer } from "../../../engine/message/classify.ts";
 import {
   one,
   type Ask,
@@ -8,16 +8,16 @@ import {
   type Finding,
   type Judgement,
   type Reply,
-} from "../../engine/model/exchange.ts";
-import { cut } from "../../engine/schema/check-fields.ts";
-import { oncePer } from "../../engine/model/memo.ts";
-import { nextIn, rowsIn } from "../../engine/clauses/pagination.ts";
-import type { Listing } from "../../engine/clauses/prerequisites.ts";
-import type { Named } from "../../generators/cases.ts";
-import { limits } from "../../schemas/limits.ts";
+} from "../../../engine/model/exchange.ts";
+import { cut } from "../../../engine/schema/check-fields.ts";
+import { oncePer } from "../../../engine/model/memo.ts";
+import { nextIn, rowsIn } from "../../../engine/clauses/pagination.ts";
+import type { Listing } from "../../../engine/clauses/prerequisites.ts";
+import type { Named } from "../../../generators/cases.ts";
+import { limits } from "../../../schemas/limits.ts";
 import { lostRows } from "./differences.ts";
-import { askBoth } from "./findings.ts";
-import { ENTITY_ID } from "../../schemas/formats.ts";
+import { askBoth } from "../requests/findings.ts";
+import { ENTITY_ID } from "../../../schemas/formats.ts";
 
 /** Letters, digits and single spaces inside: text that no implementation reads as anything else. */
 const PLAIN = /^[A-Za-z0-9](?:[A-Za-z0-9]| (?! ))*[A-Za-z0-9]$/;

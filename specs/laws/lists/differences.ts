@@ -1,9 +1,9 @@
 // §4.1, §4.3, §4.4: rows that a selection lacks or has too many, shown where they should or should not stand
-import { isObject } from "../../engine/message/classify.ts";
-import type { Finding, Reply } from "../../engine/model/exchange.ts";
-import { cut } from "../../engine/schema/check-fields.ts";
-import { keyOf, type ListRow, type Walk } from "../../engine/clauses/pagination.ts";
-import { operations } from "../../schemas/operations.ts";
+import { isObject } from "../../../engine/message/classify.ts";
+import type { Finding, Reply } from "../../../engine/model/exchange.ts";
+import { cut } from "../../../engine/schema/check-fields.ts";
+import { keyOf, type ListRow, type Walk } from "../../../engine/clauses/pagination.ts";
+import { operations } from "../../../schemas/operations.ts";
 import { placedRows, type PlacedRow } from "./walks.ts";
 
 /** In the place of a member that identifies rows: every member counts. */

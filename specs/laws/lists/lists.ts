@@ -6,11 +6,11 @@ import {
   shiftedId,
   type Comparison,
   type Operator,
-} from "../../engine/model/compare.ts";
-import type { ListRow } from "../../engine/clauses/pagination.ts";
-import type { ClauseId } from "../../engine/clauses/clause.ts";
-import type { ParameterKey } from "../../engine/clauses/prerequisites.ts";
-import { BALANCE_FILTER, ENTITY_ID } from "../../schemas/formats.ts";
+} from "../../../engine/model/compare.ts";
+import type { ListRow } from "../../../engine/clauses/pagination.ts";
+import type { ClauseId } from "../../../engine/clauses/clause.ts";
+import type { ParameterKey } from "../../../engine/clauses/prerequisites.ts";
+import { BALANCE_FILTER, ENTITY_ID } from "../../../schemas/formats.ts";
 
 /** A filter whose meaning can be seen in the rows: a member of theirs is compared to a bound. */
 export interface RowFilter {
