@@ -38,7 +38,7 @@ export async function main(args: readonly string[]): Promise<0 | 1 | 2> {
   const script = new URL("./sensitivity/worker.js", import.meta.url);
   const measurements = startMeasuring(
     names,
-    { own: level, others: "smoke", othersEvery: OTHERS_EVERY, seed, curl: hasCurl() },
+    { own: [{ level }], others: "smoke", othersEvery: OTHERS_EVERY, seed, curl: hasCurl() },
     workers,
     script,
   );

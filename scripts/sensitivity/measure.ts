@@ -3,14 +3,22 @@ import { loadCatalogue, type Catalogue, type ClauseInfo } from "../../engine/cla
 import type { ClauseResult } from "../../engine/model/clause-results.ts";
 import { runAll } from "../../engine/run/run-all.ts";
 import { DEFAULT_LIMITS, type Endpoint, type Level, type Settings } from "../../engine/model/settings.ts";
+import type { Fault } from "../../reference/fault.ts";
 import { faults } from "../../reference/faults.ts";
 import { untrueIn } from "./evidence.ts";
 import { startReference } from "../../reference/server.ts";
 import type { TargetFile } from "../../reference/target.ts";
 
+/** A level, at which all clauses of the endpoint are judged or the one alone that has to fail. */
+export interface Look {
+  readonly level: Level;
+  readonly intendedAlone?: true;
+}
+
 /** How closely a fault is looked for: on its own endpoint, and on the others. */
 export interface Plan {
-  readonly own: Level;
+  /** One look after the other, until the clause that has to fail does. */
+  readonly own: readonly Look[];
   readonly others: Level;
   /** The others are judged with the first fault of this many, to spare time. Absent: with each. */
   readonly othersEvery?: number;
@@ -78,23 +86,19 @@ export async function measure(
     throw new Error(`no fault is named ${JSON.stringify(name)}`);
   }
   const catalogue = await catalogueOnce();
-  const mine = ({ endpoint }: ClauseInfo): boolean => endpoint === fault.endpoint;
-  const shares: readonly (readonly [Level, (clause: ClauseInfo) => boolean])[] =
-    own === others
-      ? [[own, () => true]]
-      : [
-          [own, mine],
-          ...(Object.keys(faults).indexOf(name) % othersEvery === 0 ? [[others, not(mine)] as const] : []),
-        ];
   const started = performance.now();
   const reference = await startReference({ fault: name });
   try {
-    const results: ClauseResult[] = [];
-    for (const [level, wanted] of shares) {
+    const judge: Judge = async (level, wanted) => {
       const ids = catalogue.clauses.filter(wanted).map(({ id }) => id);
       const journal = await runAll(settingsFor(reference.target, level, seed, ids), catalogue);
-      results.push(...journal.flatMap((entry) => (entry.type === "clause" ? [entry.result] : [])));
-    }
+      return journal.flatMap((entry) => (entry.type === "clause" ? [entry.result] : []));
+    };
+    const isFirst = Object.keys(faults).indexOf(name) % othersEvery === 0;
+    const results = [
+      ...(await lookFor(fault, own, judge)),
+      ...(isFirst ? await judge(others, ({ endpoint }) => endpoint !== fault.endpoint) : []),
+    ];
     const requests = reference.requests();
     const verdict = results.find(({ id }) => id === fault.clause);
     return {
@@ -118,8 +122,21 @@ export async function measure(
   }
 }
 
-function not(wanted: (clause: ClauseInfo) => boolean): (clause: ClauseInfo) => boolean {
-  return (clause) => !wanted(clause);
+type Judge = (level: Level, wanted: (clause: ClauseInfo) => boolean) => Promise<readonly ClauseResult[]>;
+
+/** The last that was said of each clause of the endpoint. */
+async function lookFor(fault: Fault, looks: readonly Look[], judge: Judge): Promise<readonly ClauseResult[]> {
+  const told = new Map<string, ClauseResult>();
+  for (const { level, intendedAlone } of looks) {
+    const judged = await judge(level, ({ id, endpoint }) =>
+      intendedAlone === true ? id === fault.clause : endpoint === fault.endpoint,
+    );
+    judged.forEach((result) => told.set(result.id, result));
+    if (told.get(fault.clause)?.outcome === "fail") {
+      break;
+    }
+  }
+  return [...told.values()];
 }
 
 /** Answers are long, and many: what is said of them is enough. */

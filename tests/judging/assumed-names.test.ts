@@ -10,11 +10,14 @@ const LISTS = new Set(["tokens", "tokenBalances", "networkFees"]);
 const catalogue = await loadCatalogue();
 const ids = catalogue.clauses.flatMap(({ id, endpoint }) => (LISTS.has(endpoint) ? [id] : []));
 
-/** What a run says of the lists where the target file names no parameter. */
-async function judged(options: ReferenceOptions): Promise<readonly ClauseResult[]> {
+/** What a run says of clauses of the lists where the target file names no parameter. */
+async function judged(
+  options: ReferenceOptions,
+  clauseIds: readonly string[] = ids,
+): Promise<readonly ClauseResult[]> {
   const reference = await startReference(options);
   try {
-    const settings = settingsFor(reference.target, "standard", 1, ids);
+    const settings = settingsFor(reference.target, "standard", 1, clauseIds);
     const nameless = { ...settings, target: { ...settings.target, parameters: {} } };
     const journal = await runAll(nameless, catalogue);
     return journal.flatMap((entry) => (entry.type === "clause" ? [entry.result] : []));
@@ -48,7 +51,9 @@ describe("an assumed name that the service knows is judged", () => {
     ["balances-status-206-by-amount", "4.3-success-status"],
     ["fees-an-accident-at-a-time-under-desc", "4.5-order-at-time"],
   ])("%s fails %s", async (fault, clause) => {
-    expect(idsOf(await judged({ fault }), "fail")).toContain(clause);
+    const section = clause.slice(0, "4.4-".length);
+    const same = clause.endsWith("-status") ? ids.filter((id) => id.startsWith(section)) : [clause];
+    expect(idsOf(await judged({ fault }, same), "fail")).toContain(clause);
   });
 });
 

@@ -102,10 +102,11 @@ const numbered: Rewriting = (handler) => {
 const FEES: Ways = {
   "4.5-order-sorted": {
     "order-ignored": orderIgnored,
-    "order-ignored-in-numbered-answers": way(
-      "order has no effect, and each answer has a number of its own",
-      (honest) => numbered(orderIgnored.breaks(honest)),
-    ),
+    "order-ignored-in-numbered-answers": {
+      says: "order has no effect, and each answer has a number of its own",
+      breaks: (honest) => numbered(orderIgnored.breaks(honest)),
+      unsteady: true,
+    },
     "order-scrambled": at(
       under("asc"),
       edited("the first fee comes last", "/fees", (fees) =>

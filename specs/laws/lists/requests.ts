@@ -264,6 +264,9 @@ function planOf(
   };
 }
 
+/** Every context of a list asks which keys sort it: a few thousand rows are compared once. */
+const keysShown = new WeakMap<Listing, readonly SortKey[]>();
+
 /** Ways in which the list is sorted, as its walks both ways show; results of a search by name are by id (4.4). */
 function* askKeys(list: Listing, { names }: Material, context: Context): Asking<readonly SortKey[]> {
   const { order } = names;
@@ -273,10 +276,16 @@ function* askKeys(list: Listing, { names }: Material, context: Context): Asking<
   if (order === undefined) {
     return [];
   }
+  const shown = keysShown.get(list);
+  if (shown !== undefined) {
+    return shown;
+  }
   const { up, down } = yield* bothWays(
     (way) => list.ask([[order, way], ...list.largest]),
     list.member,
     list.size.arrays === 0 ? 1 : pagesFor(list),
   );
-  return certainKeys(up.rows, down.rows);
+  const keys = certainKeys(up.rows, down.rows);
+  keysShown.set(list, keys);
+  return keys;
 }
