@@ -4,7 +4,10 @@
  */
 export { run, type RunTarget } from "./run.ts";
 export type { RunOptions } from "./run-options.ts";
-export { clauses, type Selection } from "./clauses.ts";
+export { clauses, type OneClause, type Selection } from "./clauses.ts";
+export { openSession, type Session, type SessionOptions } from "./session.ts";
+export { judge, type Departure, type Judgement, type JudgeOptions } from "./judge.ts";
+export type { GivenRequest } from "./answer.ts";
 export { schemas } from "./schemas.ts";
 export { generators, type Format } from "./generators.ts";
 export { reference, type Described, type DescribedFault } from "./reference.ts";

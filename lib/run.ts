@@ -25,13 +25,8 @@ export type RunTarget = TargetFile | string;
  * of the time (`limits.runMs`) give a result whose verdict is `incomplete`, with the reason.
  */
 export async function run(target: RunTarget, options: RunOptions = {}): Promise<RunResult> {
-  const flags = flagsOf(options);
-  const { known } = options;
-  const order = await readOrder({ ...flags, ...(known === undefined ? {} : { known }) });
-  const chosen = chosenFor(target, options.env ?? process.env);
-  const { warnings, ...prepared } = prepareRun(order, flags, chosen);
+  const { order, prepared, chosen, flags } = await readyToRun(target, options);
   const { settings, redact, suite } = prepared;
-  warnings.forEach((line) => options.onWarning?.(oneLine(line)));
   const header = headerOf({
     ...prepared,
     plan: order.selected,
@@ -44,6 +39,17 @@ export async function run(target: RunTarget, options: RunOptions = {}): Promise<
     durationMs: performance.now() - started,
     ...(interrupted === undefined ? {} : { interrupted: oneLine(redact(interrupted)) }),
   });
+}
+
+/** Reads and checks all that a run depends on; nothing is sent. */
+export async function readyToRun(target: RunTarget, options: RunOptions) {
+  const flags = flagsOf(options);
+  const { known } = options;
+  const order = await readOrder({ ...flags, ...(known === undefined ? {} : { known }) });
+  const chosen = chosenFor(target, options.env ?? process.env);
+  const { warnings, ...prepared } = prepareRun(order, flags, chosen);
+  warnings.forEach((line) => options.onWarning?.(oneLine(line)));
+  return { flags, order, chosen, prepared };
 }
 
 interface Judged {

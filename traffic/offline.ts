@@ -33,6 +33,8 @@ export interface OfflineOptions extends Narrowing {
   readonly selected: ReadonlySet<string>;
   readonly parameters: ParameterNames;
   readonly known: readonly KnownDeviation[];
+  /** Endpoints of which a success is vouched for: a refusal alone is judged. */
+  readonly succeeded?: readonly Endpoint[];
   /** Secrets that are known beforehand. */
   readonly secrets: readonly string[];
   /** Which of the secrets that are found may be hidden without making the report unreadable. */
@@ -75,7 +77,7 @@ export function createOffline(options: OfflineOptions): Offline {
   const tallies = new Map<string, Tally>();
   const answers = new Map<string, number>();
   const bases = new Map<string, Set<string>>();
-  const seenEndpoints = new Set<Endpoint>();
+  const seenEndpoints = new Set<Endpoint>(options.succeeded);
   const matterIds = new Set<string>(catalogue.matters.map(({ id }) => id));
   let redactor: { readonly size: number; readonly redact: Redact } | undefined;
 

@@ -24,6 +24,8 @@ export interface Session {
   readonly asking: readonly AskingClause[];
   /** Judges one clause; never throws. */
   judge(clause: AskingClause): Promise<ClauseResult>;
+  /** Judges one clause that only watches, by what was seen so far; its endpoint is asked once where nobody did. */
+  watched(id: string): Promise<ClauseResult | undefined>;
   /** Sends what is only observed; nothing comes of it but entries of the report. */
   observe(): Promise<void>;
   /** Results of the clauses that watched the others: call it when all of them are done. */
@@ -103,6 +105,7 @@ export function openSession(
       resultOf(work, clause, async () =>
         withMoved(await judgedOf(clause), moves.findings(clause.id), settings.seed),
       ),
+    watched: (id) => watchedNow(work, id),
     observe: () => observeAll(work),
     repeat: async (id, path, ask) => {
       const again = await repetition(work, id, path, ask);
@@ -216,26 +219,46 @@ async function repetition(
 }
 
 /** Why endpoints gave no success answer, where they gave none. Reads each source once where no clause did. */
-async function whysOf({ settings, catalogue, selected, provider }: Work): Promise<Map<Endpoint, Why>> {
+async function whysOf(work: Work): Promise<Map<Endpoint, Why>> {
+  const { settings, catalogue, selected } = work;
   const homes = catalogue.clauses.filter(({ id }) => selected.has(id)).map(({ endpoint }) => endpoint);
   const known = new Map<Endpoint, Why>();
   for (const endpoint of new Set(settings.share?.homes ?? homes)) {
-    const why = await provider.resolve({ source: SOURCES[endpoint] }).then(
-      (): Why => ({
-        outcome: "inconclusive",
-        cause: "data",
-        reason: "no success answer of this endpoint was seen",
-      }),
-      (error: unknown): Why => {
-        const reason = error instanceof Error ? reasonOf(error) : { reason: String(error) };
-        const { outcome, cause } =
-          error instanceof Unavailable ? error : ({ outcome: "inconclusive", cause: "environment" } as const);
-        return { outcome, cause, ...reason };
-      },
-    );
-    known.set(endpoint, why);
+    known.set(endpoint, await whyOf(work, endpoint));
   }
   return known;
+}
+
+async function whyOf({ provider }: Work, endpoint: Endpoint): Promise<Why> {
+  return await provider.resolve({ source: SOURCES[endpoint] }).then(
+    (): Why => ({
+      outcome: "inconclusive",
+      cause: "data",
+      reason: "no success answer of this endpoint was seen",
+    }),
+    (error: unknown): Why => {
+      const reason = error instanceof Error ? reasonOf(error) : { reason: String(error) };
+      const { outcome, cause } =
+        error instanceof Unavailable ? error : ({ outcome: "inconclusive", cause: "environment" } as const);
+      return { outcome, cause, ...reason };
+    },
+  );
+}
+
+async function watchedNow(work: Work, id: string): Promise<ClauseResult | undefined> {
+  const { catalogue, watch, write } = work;
+  const endpoint = catalogue.clauses.find((clause) => clause.id === id)?.endpoint;
+  if (endpoint === undefined) {
+    return undefined;
+  }
+  const why = await whyOf(work, endpoint);
+  const [result] = judgeSeen(
+    catalogue,
+    (other) => other === id,
+    watch.seen(),
+    () => why,
+  );
+  return result === undefined ? undefined : write(result, watch.sampleOf(id));
 }
 
 async function finish(work: Work, bill: () => string | undefined): Promise<readonly ClauseResult[]> {

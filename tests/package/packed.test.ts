@@ -168,6 +168,7 @@ function versionOf(path: string): string {
 const CONSUMER = `
 import { CannotRun, clauses, generators, reference, run, schemas } from "ledger-conformance";
 import type { ClauseResult, Reference, RunOptions, RunResult } from "ledger-conformance";
+import { matchers } from "ledger-conformance/matchers";
 
 const server: Reference = await reference.start();
 const options: RunOptions = { level: "smoke", seed: 1, only: ["networkFees"] };
@@ -183,6 +184,7 @@ console.log(JSON.stringify({
   clauses: (await clauses({ only: ["networkFees"] })).length === result.clauses.length,
   first: typeof first?.value,
   records: Object.keys(schemas.records).includes("token"),
+  kept: (await matchers.toKeepContract({ fees: [], timestamp: "1.5" }, "networkFees")).pass,
 }));
 `;
 
@@ -220,6 +222,7 @@ test(
       clauses: true,
       first: "string",
       records: true,
+      kept: true,
     });
   },
   2 * MINUTES,

@@ -1,0 +1,18 @@
+// The mocks of a client's tests, held to the contract in jest: NODE_OPTIONS=--experimental-vm-modules npx jest
+import { matchers } from "ledger-conformance/matchers";
+
+expect.extend(matchers);
+
+const mockOfFees = {
+  fees: [{ gas: 39_000, transaction_type: "ContractCall" }],
+  timestamp: "1700000000.000000001",
+};
+
+test("the mock of the network fees is one that a service could answer", async () => {
+  await expect(mockOfFees).toKeepContract("networkFees");
+});
+
+test("a mock that is wrong is told where", async () => {
+  const wrong = { ...mockOfFees, timestamp: 1_700_000_000 };
+  await expect(expect(wrong).toKeepContract("networkFees")).rejects.toThrow(/2\.5-timestamp.*\/timestamp/s);
+});

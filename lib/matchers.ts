@@ -1,0 +1,52 @@
+/**
+ * A matcher for vitest, jest and Playwright, `expect.extend(matchers)`; see docs/library.md. Types of the first come
+ * with this module, and of the others for whoever has them.
+ */
+import type { Endpoint } from "../schemas/operations.ts";
+import type { GivenRequest } from "./answer.ts";
+import { judge, type JudgeOptions } from "./judge.ts";
+
+/** What else is known: the URL that was asked for, or the request and what `judge` takes. */
+export type Asked = string | URL | (JudgeOptions & { readonly request?: string | URL | GivenRequest });
+
+/** What a matcher tells its runner. */
+export interface Matched {
+  readonly pass: boolean;
+  readonly message: () => string;
+}
+
+/**
+ * `await expect(response).toKeepContract("tokens")`: the answer keeps every clause that speaks of it. Throws where
+ * none does, in a negated assertion too: what is not judged is neither kept nor broken.
+ */
+async function toKeepContract(received: unknown, endpoint: Endpoint, asked: Asked = {}): Promise<Matched> {
+  const isUrl = typeof asked === "string" || asked instanceof URL;
+  const { request, ...options } = isUrl ? { request: asked } : asked;
+  const { verdict, message } = await judge(endpoint, request, received, options);
+  if (verdict === "notJudged") {
+    throw new Error(message);
+  }
+  return { pass: verdict === "kept", message: () => message };
+}
+
+/** For `expect.extend` of vitest, jest and Playwright. */
+export const matchers = { toKeepContract } as const;
+
+/** The assertion, as runners know it. It is a promise whatever was received: await it. */
+export interface ContractMatchers<R> {
+  toKeepContract(endpoint: Endpoint, asked?: Asked): R;
+}
+
+declare module "vitest" {
+  // eslint-disable-next-line typescript/no-empty-object-type
+  interface Matchers<T> extends ContractMatchers<Promise<void>> {}
+}
+
+declare global {
+  namespace jest {
+    interface Matchers<R, T> extends ContractMatchers<Promise<void>> {}
+  }
+  namespace PlaywrightTest {
+    interface Matchers<R, T> extends ContractMatchers<Promise<void>> {}
+  }
+}

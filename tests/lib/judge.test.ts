@@ -1,0 +1,182 @@
+import axios from "axios";
+import { expect as jestExpect } from "expect";
+import supertest from "supertest";
+import { request } from "undici";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { judge, reference, type Reference } from "../../lib/index.ts";
+import { matchers, type ContractMatchers } from "../../lib/matchers.ts";
+
+let sound: Reference;
+let broken: Reference;
+
+beforeAll(async () => {
+  [sound, broken] = await Promise.all([
+    reference.start(),
+    reference.start({ fault: "tokens-decimals-as-text-on-last-page" }),
+  ]);
+});
+
+afterAll(async () => {
+  await Promise.all([sound.close(), broken.close()]);
+});
+
+const LIST = "/api/v1/tokens?limit=100";
+
+/** Every library whose answers are read, and a body alone. */
+const LIBRARIES: Readonly<Record<string, (base: string, path: string) => Promise<unknown>>> = {
+  fetch: (base, path) => fetch(base + path),
+  undici: (base, path) => request(base + path),
+  axios: (base, path) => axios.get(base + path, { validateStatus: null }),
+  supertest: async (base, path) => await supertest(base).get(path),
+  "a body": async (base, path) => await (await fetch(base + path)).json(),
+  "the text of a body": async (base, path) => await (await fetch(base + path)).text(),
+};
+
+/** The last page, which the fault is on. */
+async function lastPage(server: Reference): Promise<string> {
+  let path = LIST;
+  for (let page = 0; page < 50; page += 1) {
+    const body: { readonly links: { readonly next: string | null } } = JSON.parse(
+      await (await fetch(server.baseUrl + path)).text(),
+    );
+    if (body.links.next === null) {
+      return path;
+    }
+    const url = new URL(body.links.next, server.baseUrl);
+    path = `${url.pathname}${url.search}`.replace(new URL(server.baseUrl).pathname.replace(/\/$/, ""), "");
+  }
+  throw new Error("the list has no end");
+}
+
+describe.each(Object.entries(LIBRARIES))("an answer of %s", (_name, ask) => {
+  test("that keeps the contract is told so", async () => {
+    const judgement = await judge("tokens", undefined, await ask(sound.baseUrl, LIST));
+    expect(judgement).toMatchObject({ verdict: "kept", departures: [] });
+    expect(judgement.clauses.map(({ id }) => id)).toContain("2.3-decimals");
+  });
+
+  test("that breaks it is told with the place", async () => {
+    const path = await lastPage(broken);
+    const { verdict, departures } = await judge("tokens", undefined, await ask(broken.baseUrl, path));
+    expect(verdict).toBe("broken");
+    expect(departures[0]).toMatchObject({
+      clause: "2.3-decimals",
+      pointer: expect.stringMatching(/^\/tokens\/\d+\/decimals$/),
+      expected: "an integer",
+    });
+  });
+});
+
+test.each(["fetch", "axios", "supertest"])(
+  "an answer of %s tells its request, which an error needs",
+  async (name) => {
+    const refusal = await LIBRARIES[name]?.(sound.baseUrl, "/api/v1/topics/messages/now");
+    const judgement = await judge("topicMessage", undefined, refusal);
+    expect(judgement.verdict).toBe("kept");
+    expect(judgement.clauses.map(({ id }) => id)).toContain("4.6-time-refused");
+  },
+);
+
+test("what fetch gave can still be read", async () => {
+  const response = await fetch(sound.baseUrl + LIST);
+  await judge("tokens", undefined, response);
+  expect(await response.json()).toHaveProperty("tokens");
+  await expect(judge("tokens", undefined, response)).rejects.toThrow("was read before");
+});
+
+const REFUSED = { status: 400, body: { error: "that is no address" } };
+
+test("a posted request is judged with its body, of axios, supertest and by hand", async () => {
+  const [sample] = sound.target.samples.verifications;
+  const url = `${sound.verifyUrl}/verify/explorer`;
+  const said = [
+    await judge("verify", undefined, await axios.post(url, sample)),
+    await judge("verify", undefined, await supertest(sound.verifyUrl).post("/verify/explorer").send(sample)),
+    await judge("verify", { url, body: sample }, await axios.post(url, sample)),
+    await judge("verify", { url, body: { ...sample, address: "none" } }, REFUSED),
+  ];
+  expect(said.map(({ verdict }) => verdict)).toStrictEqual(["kept", "kept", "kept", "kept"]);
+});
+
+test("a refusal that is none is broken, and an error of which the contract is silent is not judged", async () => {
+  const served = await judge("tokens", "/api/v1/tokens?token.id=none", {
+    status: 200,
+    body: { tokens: [], links: { next: null } },
+  });
+  expect(served).toMatchObject({ verdict: "broken", departures: [{ clause: "4.4-token-id-refused" }] });
+  const silent = await judge("contract", undefined, { status: 404, body: {} });
+  expect(silent).toMatchObject({ verdict: "notJudged", clauses: [] });
+  expect(silent.message).toContain("the contract says nothing of this answer of contract");
+});
+
+test("names of parameters are promised where they are given", async () => {
+  const many = { status: 200, body: await LIBRARIES["a body"]?.(sound.baseUrl, LIST) };
+  const assumed = await judge("tokens", "/api/v1/tokens?limit=1", many);
+  const promised = await judge("tokens", "/api/v1/tokens?limit=1", many, {
+    parameters: { tokens: { limit: "limit" } },
+  });
+  expect(assumed.departures).toStrictEqual([]);
+  expect(promised.departures.map(({ clause }) => clause)).toStrictEqual(["4.4-limit-at-most"]);
+});
+
+test("known deviations break nothing, of one's own and of profiles", async () => {
+  const wrong = { fees: [], timestamp: 1 };
+  const known = [{ clause: "2.5-timestamp", pointer: "/timestamp", reason: "a number until autumn" }];
+  expect(await judge("networkFees", undefined, wrong)).toMatchObject({ verdict: "broken" });
+  expect(await judge("networkFees", undefined, wrong, { known })).toMatchObject({
+    verdict: "kept",
+    clauses: expect.arrayContaining([expect.objectContaining({ id: "2.5-timestamp", outcome: "known" })]),
+  });
+  const profiled = await judge("networkFees", undefined, wrong, { profile: "hiero-mirror-node" });
+  expect(profiled.verdict).toBe("broken");
+});
+
+test("an endpoint that there is not, and a request of another one, are told", async () => {
+  const body = { fees: [] };
+  await expect(judge("contract", "/api/v1/tokens", body)).rejects.toThrow("is a request of tokens");
+  await expect(judge("contract", "/elsewhere", body)).rejects.toThrow("is no request of contract");
+  // @ts-expect-error: who writes no types hears of it when the test runs
+  await expect(judge("token", undefined, body)).rejects.toThrow("there are statusSummary,");
+  await expect(judge("tokens", undefined, undefined)).rejects.toThrow("an answer is expected");
+});
+
+test("secrets of the request, and signs that move a cursor, are not in the message", async () => {
+  const { message } = await judge(
+    "networkFees",
+    { url: "/api/v1/network/fees", headers: { authorization: "Bearer a-long-secret-word" } },
+    { status: 200, headers: {}, body: { fees: [], timestamp: "a-long-secret-word\u001b[2J" } },
+  );
+  expect(message).toContain("2.5-timestamp");
+  expect(message).not.toContain("a-long-secret-word");
+  expect(message).not.toContain("\u001b");
+});
+
+interface Assertion extends ContractMatchers<Promise<void>> {
+  readonly not: ContractMatchers<Promise<void>>;
+}
+
+describe.each([
+  ["vitest", expect],
+  ["jest", jestExpect],
+])("the matcher in %s", (_runner, own) => {
+  own.extend(matchers);
+  const assertion = (received: unknown): Assertion => Object(own(received));
+  const fees = { fees: [], timestamp: "1.5" };
+
+  test("passes and fails, and a failure shows clause, pointer, expected and got", async () => {
+    await assertion(fees).toKeepContract("networkFees");
+    const failing = assertion({ ...fees, timestamp: 1 }).toKeepContract("networkFees");
+    await expect(failing).rejects.toThrow(
+      /2\.5-timestamp: .+\n {2}pointer {3}\/timestamp\n {2}expected {2}.+\n {2}got {7}1$/,
+    );
+  });
+
+  test("does not take for granted what is not judged, negated or not", async () => {
+    const silent = { status: 500, body: "gone" };
+    const why = "says nothing of this answer";
+    await expect(assertion(silent).toKeepContract("contract")).rejects.toThrow(why);
+    await expect(assertion(silent).not.toKeepContract("contract")).rejects.toThrow(why);
+    await assertion({ fees: 1 }).not.toKeepContract("networkFees");
+    await expect(assertion(fees).not.toKeepContract("networkFees")).rejects.toThrow("keeps the contract");
+  });
+});

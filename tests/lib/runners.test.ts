@@ -1,0 +1,61 @@
+// The examples for other runners than vitest, each run by the runner itself. Of jest, whose 280 packages nothing else
+// needs, its `expect` is here alone: node:test runs what jest would.
+import { execFile } from "node:child_process";
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, expect, test } from "vitest";
+
+const ROOT = join(import.meta.dirname, "../..");
+const MINUTES = 60_000;
+let folder: string;
+
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), "runners-"));
+});
+
+afterAll(() => {
+  rmSync(folder, { recursive: true, force: true });
+});
+
+async function node(argv: readonly string[], cwd: string): Promise<{ code: number; out: string }> {
+  const { NODE_TEST_CONTEXT: _context, VITEST: _vitest, ...env } = process.env;
+  return await new Promise((resolve) => {
+    const child = execFile(process.execPath, argv, { cwd, env, encoding: "utf8" }, (_error, out, err) => {
+      resolve({ code: child.exitCode ?? -1, out: out + err });
+    });
+  });
+}
+
+test(
+  "node:test judges an answer, and clauses one by one",
+  async () => {
+    const file = join(ROOT, "examples/node-test/clauses.test.mjs");
+    const { code, out } = await node(["--test", "--test-reporter=tap", file], folder);
+    expect([code, out]).toStrictEqual([0, expect.stringMatching(/# pass 1\d\n# fail 0/)]);
+  },
+  3 * MINUTES,
+);
+
+test(
+  "jest's expect takes the matcher",
+  async () => {
+    const files = ["tests/lib/as-jest.mjs", "examples/jest/mocks.test.mjs"].map((file) => join(ROOT, file));
+    const [harness = "", example = ""] = files;
+    const argv = ["--import", harness, "--test-reporter=tap", example];
+    const { code, out } = await node(argv, folder);
+    expect([code, out]).toStrictEqual([0, expect.stringMatching(/# pass 2\n# fail 0/)]);
+  },
+  3 * MINUTES,
+);
+
+test(
+  "Playwright judges the answers of its API tests",
+  async () => {
+    const runner = join(ROOT, "node_modules/@playwright/test/cli.js");
+    const argv = [runner, "test", "--reporter=line", "--timeout=120000", `--output=${folder}`];
+    const { code, out } = await node(argv, join(ROOT, "examples/playwright"));
+    expect([code, out]).toStrictEqual([0, expect.stringContaining("2 passed")]);
+  },
+  3 * MINUTES,
+);
