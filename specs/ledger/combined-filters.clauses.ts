@@ -1,7 +1,8 @@
 // §4.1, §4.3, §4.4: parameters of a list that stand together
 import type { ParameterKey } from "../../engine/clauses/prerequisites.ts";
 import { kebab } from "../../engine/schema/fields.ts";
-import { contextClause, factorOf, listOf, type ContextSpec } from "../makers/contexts.ts";
+import { listOf, LISTS, shortKey } from "../laws/lists/lists.ts";
+import { contextClause, type ContextSpec } from "../makers/contexts.ts";
 
 /** What statements call the parameters. */
 const WORDS = {
@@ -15,10 +16,8 @@ const WORDS = {
 } as const satisfies Partial<Record<ParameterKey, string>>;
 type Named = keyof typeof WORDS;
 
-const LISTS = { tokens: ["the token list", "4.4"], balances: ["token balances", "4.3"] } as const;
-
 function slugOf(key: ParameterKey): string {
-  return kebab(factorOf(key));
+  return kebab(shortKey(key));
 }
 
 /** A filter that must not be dropped behind the first page. */
@@ -26,7 +25,7 @@ function pagesOf(key: Named): ContextSpec {
   const list = listOf(key);
   return {
     id: `4.1-${list}-${slugOf(key)}-pages`,
-    statement: `${WORDS[key]} holds through all pages of ${LISTS[list][0]}`,
+    statement: `${WORDS[key]} holds through all pages of ${LISTS[list].words}`,
     law: "behind",
     beside: [key],
   };
@@ -34,7 +33,7 @@ function pagesOf(key: Named): ContextSpec {
 
 function bothOf(key: Named, other: Named): ContextSpec {
   return {
-    id: `${LISTS[listOf(key)][1]}-${slugOf(key)}-with-${slugOf(other)}`,
+    id: `${LISTS[listOf(key)].section}-${slugOf(key)}-with-${slugOf(other)}`,
     statement: `${WORDS[key]} together with ${WORDS[other]} selects what both select`,
     law: "selection",
     beside: [key, other],

@@ -8,7 +8,7 @@ import { walkOf } from "../fixtures/walks.ts";
 import { parameterCites } from "../makers/cites.ts";
 import { askSet, judgeHolds } from "../laws/lists/filter-sets.ts";
 import { inTurn } from "../laws/requests/findings.ts";
-import { sortedIds } from "../laws/lists/plans.ts";
+import { sortedIds } from "../laws/lists/lists.ts";
 import { accountFilter, tokenIdFilter, type RowFilter } from "../laws/lists/lists.ts";
 
 /** Ids that are known from elsewhere. */

@@ -36,12 +36,7 @@ export const balancePages = listClauses(list);
 
 export const balanceLimits = limitClauses(list);
 
-export const balanceOrder = orderClauses({
-  endpoint: BALANCES,
-  list,
-  order: "tokenBalances.order",
-  identity: "account",
-});
+export const balanceOrder = orderClauses(list);
 
 export const accountOperators = operatorClauses(accountFilter, (operator) => `4.3-account-id-${operator}`);
 

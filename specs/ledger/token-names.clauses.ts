@@ -18,7 +18,7 @@ import {
   signTexts,
 } from "../laws/lists/names.ts";
 import { askSet, judgeWithin } from "../laws/lists/filter-sets.ts";
-import { sortedIds } from "../laws/lists/plans.ts";
+import { sortedIds } from "../laws/lists/lists.ts";
 import { formClauses } from "../makers/forms.ts";
 import { judgeRefusal } from "../laws/requests/verdicts.ts";
 import { walkOf } from "../fixtures/walks.ts";

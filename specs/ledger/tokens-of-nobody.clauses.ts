@@ -6,7 +6,7 @@ import type { Listing } from "../../engine/clauses/prerequisites.ts";
 import { walkOf } from "../fixtures/walks.ts";
 import { askSet, judgeEmpty } from "../laws/lists/filter-sets.ts";
 import { HIGHEST_ID, LOWEST_ID, unusedIds } from "../laws/requests/ordinary.ts";
-import { sortedIds } from "../laws/lists/plans.ts";
+import { sortedIds } from "../laws/lists/lists.ts";
 import { refusedElsewhere } from "../laws/requests/verdicts.ts";
 
 /** Selections of which nothing can be a part. */

@@ -18,12 +18,7 @@ export const tokenPages = listClauses("tokens");
 
 export const tokenLimits = limitClauses("tokens");
 
-export const tokenOrder = orderClauses({
-  endpoint: "tokens",
-  list: "tokens",
-  order: "tokens.order",
-  identity: "token_id",
-});
+export const tokenOrder = orderClauses("tokens");
 
 export const tokenIdOperators = operatorClauses(tokenIdFilter, (operator) => `4.4-token-id-${operator}`);
 

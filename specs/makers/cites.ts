@@ -12,7 +12,7 @@ import {
   type Service,
 } from "../../schemas/operations.ts";
 import { place, type Place } from "../../schemas/places.ts";
-import { shortKey } from "../laws/requests/recorded.ts";
+import { shortKey } from "../laws/lists/lists.ts";
 
 type Places = readonly Place[];
 

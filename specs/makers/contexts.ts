@@ -5,24 +5,19 @@ import type { ParameterKey } from "../../engine/clauses/prerequisites.ts";
 import { walkOf } from "../fixtures/walks.ts";
 import { judgeSelection, nextRowsInOrder, orderKept, selectedBehind } from "../laws/lists/selection.ts";
 import type { Context } from "../../generators/covering.ts";
-import { contextsWhere } from "../laws/lists/list-contexts.ts";
+import { contextsWhere } from "../laws/lists/contexts.ts";
 import { askContext } from "../laws/lists/requests.ts";
 import { limitOnFirstPage } from "../laws/lists/pages.ts";
-import { accountFilter, tokenIdFilter } from "../laws/lists/lists.ts";
+import { IDENTITY, listOf, LISTS, shortKey, type ListName } from "../laws/lists/lists.ts";
 import { sortKeys } from "../../engine/clauses/ordering.ts";
 import { parameterCites } from "./cites.ts";
 import { lawful, type Rule, type Walked } from "../laws/lists/walked.ts";
-
-/** What the requests for each list are made of. */
-export const MATERIAL = { tokens: "tokenMaterial", balances: "balanceMaterial" } as const;
-
-const IDENTITY = { tokens: tokenIdFilter, balances: accountFilter } as const;
 
 /** Numbers of rows page by page, such as `9 10 | 11`. */
 export type Pages = string;
 
 /** Walks as samples: what came on which pages, out of the rows 9, 10, 11 and 12. */
-export function samplesFor(list: "tokens" | "balances") {
+export function samplesFor(list: ListName) {
   const filter = IDENTITY[list];
   const row = (num: number): ListRow => ({ [filter.identity]: `0.0.${num}` });
   const all = [9, 10, 11, 12].map(row);
@@ -90,16 +85,6 @@ export interface ContextSpec {
   readonly readings?: readonly number[];
 }
 
-/** What the parameter is called as a factor, and at its endpoint. */
-export function factorOf(key: string): string {
-  return key.slice(key.indexOf(".") + 1);
-}
-
-/** The list that a parameter belongs to. */
-export function listOf(key: ParameterKey): "tokens" | "balances" {
-  return key.startsWith("tokens.") ? "tokens" : "balances";
-}
-
 /** All parameters that stand together do what the document says. */
 function contextCites({ beside, law }: ContextSpec): Cites {
   const isSorted = beside.includes("tokenBalances.order") && (law === "order" || law === "next");
@@ -118,16 +103,16 @@ export function contextClause(spec: ContextSpec): AskingClause {
   const sample = samplesFor(list);
   const rejects: Law["rejects"] = LAWS[law].rejects;
   const fits = (context: Context): boolean =>
-    beside.every((key) => context[factorOf(key)] !== "absent") &&
+    beside.every((key) => context[shortKey(key)] !== "absent") &&
     Object.entries(spec.states ?? {}).every(([factor, state]) => context[factor] === state);
   return clause({
     id: spec.id,
-    endpoint: IDENTITY[list].endpoint,
+    endpoint: LISTS[list].endpoint,
     statement: spec.statement,
     cites: contextCites(spec),
     readings: spec.readings ?? [7, 15, 16],
     compares: true,
-    needs: { ...Object.fromEntries(beside.map((key) => [key, key])), list, material: MATERIAL[list] },
+    needs: { ...Object.fromEntries(beside.map((key) => [key, key])), list, material: LISTS[list].material },
     given: (have) => ({ boundaries: [], contexts: contextsWhere(have.list, have.material, fits) }),
     ask: (have, context: Context) => askContext(have.list, have.material, context),
     check: lawful(LAWS[law].check),

@@ -11,12 +11,11 @@ import type { ListRow } from "../../engine/clauses/pagination.ts";
 import type { Context } from "../../generators/covering.ts";
 import { walkOf } from "../fixtures/walks.ts";
 import { askFilter, boundsOf, judgeFilter } from "../laws/lists/filters.ts";
-import { contextsWhere } from "../laws/lists/list-contexts.ts";
+import { contextsWhere } from "../laws/lists/contexts.ts";
 import { askContext } from "../laws/lists/requests.ts";
-import { isWanted, type FilterInUse, type RowFilter } from "../laws/lists/lists.ts";
+import { isWanted, LISTS, shortKey, type FilterInUse, type RowFilter } from "../laws/lists/lists.ts";
 import { lawful, type Walked } from "../laws/lists/walked.ts";
 import { parameterCites } from "./cites.ts";
-import { factorOf, MATERIAL } from "./contexts.ts";
 import { filtered } from "../laws/requests/recorded.ts";
 
 const MEANING: Readonly<Record<Operator, string>> = {
@@ -35,8 +34,8 @@ export function operatorClauses(
   idOf: (operator: Operator) => ClauseId,
 ): readonly AskingClause[] {
   const rows = ["9", "10", "100"].map((num) => sampleRow(filter, num));
-  const factor = factorOf(filter.key);
-  const needs = { list: filter.list, name: filter.key, material: MATERIAL[filter.list] } as const;
+  const factor = shortKey(filter.key);
+  const needs = { list: filter.list, name: filter.key, material: LISTS[filter.list].material } as const;
   return OPERATORS.map((operator) => {
     const used = { filter, operator, bound: filter.read(sampleRow(filter, "10")) ?? "" };
     const selected = rows.filter((row) => isWanted(used, row));

@@ -3,8 +3,7 @@ import type { AskingClause } from "../../engine/clauses/clause.ts";
 import type { Listing, ParameterKey } from "../../engine/clauses/prerequisites.ts";
 import { kebab } from "../../engine/schema/fields.ts";
 import type { Cases } from "../../generators/cases.ts";
-import { shortKey } from "../laws/requests/recorded.ts";
-import { listOf } from "./contexts.ts";
+import { listOf, LISTS, shortKey } from "../laws/lists/lists.ts";
 import { accepted, refused } from "./parameters.ts";
 
 interface Values {
@@ -23,7 +22,7 @@ interface Form {
 /** The clauses `…-accepted` and `…-refused` of a parameter. */
 export function formClauses({ key, takes, refuses }: Form): readonly AskingClause[] {
   const list = listOf(key);
-  const name = `${list === "tokens" ? "4.4" : "4.3"}-${kebab(shortKey(key))}` as const;
+  const name = `${LISTS[list].section}-${kebab(shortKey(key))}` as const;
   return [
     ...(takes === undefined ? [] : [accepted({ ...takes, id: `${name}-accepted`, list, key })]),
     refused({ ...refuses, id: `${name}-refused`, list, key }),

@@ -8,6 +8,7 @@ import type { Listing } from "../../engine/clauses/prerequisites.ts";
 import type { Named } from "../../generators/cases.ts";
 import { aboveLimit, invalidLimit, validLimit } from "../../generators/limit.ts";
 import { operations } from "../../schemas/operations.ts";
+import { LISTS, type ListName } from "../laws/lists/lists.ts";
 import { parameterCites } from "./cites.ts";
 import { formClauses } from "./forms.ts";
 import { aboveMaximum, legalWith, unfiltered, valueOf } from "../laws/requests/recorded.ts";
@@ -19,9 +20,8 @@ function orders({ names: { order } }: Listing): readonly Named<Query>[] {
 }
 
 /** The clauses on the limit of a list. */
-export function limitClauses(list: "tokens" | "balances"): readonly AskingClause[] {
-  const endpoint = list === "tokens" ? "tokens" : "tokenBalances";
-  const { section } = operations[endpoint];
+export function limitClauses(list: ListName): readonly AskingClause[] {
+  const { endpoint, section } = LISTS[list];
   const member = operations[endpoint].list?.rows ?? "";
   const key = `${endpoint}.limit` as const;
   const page = (rows: number, status = 200): Reply =>

@@ -4,6 +4,7 @@ import { pagesFor, type ListRow } from "../../engine/clauses/pagination.ts";
 import type { Endpoint } from "../../schemas/operations.ts";
 import { walkOf } from "../fixtures/walks.ts";
 import { invalidOrder, validOrder } from "../../generators/order.ts";
+import { IDENTITY, LISTS, type ListName } from "../laws/lists/lists.ts";
 import { parameterCites } from "./cites.ts";
 import { formClauses } from "./forms.ts";
 import { bothWays, judgeOrder, judgeSameRows, type BothWays } from "../laws/lists/order.ts";
@@ -13,34 +14,27 @@ function bothOf(endpoint: Endpoint, up: readonly ListRow[], down: readonly ListR
   return { up: walkOf(endpoint, [up]), down: walkOf(endpoint, [down]) };
 }
 
-/** What a clause on the order of a list differs in. */
-export interface OrderSpec {
-  readonly endpoint: "tokens" | "tokenBalances";
-  readonly list: "tokens" | "balances";
-  readonly order: "tokens.order" | "tokenBalances.order";
-  readonly identity: string;
-}
-
 /** The facts of an order: its two words, one key explains it, and it neither adds nor drops rows. */
-export function orderClauses(spec: OrderSpec): readonly AskingClause[] {
-  const { endpoint, identity } = spec;
+export function orderClauses(list: ListName): readonly AskingClause[] {
+  const { endpoint, section } = LISTS[list];
+  const { identity } = IDENTITY[list];
+  const key = `${endpoint}.order` as const;
   const row = (num: number): ListRow => ({ [identity]: `0.0.${num}`, decimals: 0 });
   const [a, b, c] = [row(9), row(10), row(100)];
-  const section = spec.list === "tokens" ? "4.4" : "4.3";
   const common = {
     endpoint,
     cites: [
-      ...parameterCites(spec.order, "effect"),
-      ...(spec.list === "balances" ? (["4.3 sorted"] as const) : []),
+      ...parameterCites(key, "effect"),
+      ...(list === "balances" ? (["4.3 sorted"] as const) : []),
     ] as const,
     readings: [16],
     leavesOpen: [section],
     compares: true,
   } as const;
-  const needs = { list: spec.list, order: spec.order } as const;
+  const needs = { list, order: key } as const;
   return [
     ...formClauses({
-      key: spec.order,
+      key,
       takes: { statement: "the orders asc, desc are accepted", cases: validOrder, readings: [7] },
       refuses: {
         statement: "an order of other words is refused by name",

@@ -13,7 +13,7 @@ import { pairsIn, pairsOf, type Context } from "../../generators/covering.ts";
 import { place } from "../../schemas/places.ts";
 import { LIST_CONTEXTS } from "../laws/lists/contexts.ts";
 import { judgeSelection, nextKeepsLimit, nextRowsInOrder, orderKept } from "../laws/lists/selection.ts";
-import { contextsWhere } from "../laws/lists/list-contexts.ts";
+import { contextsWhere } from "../laws/lists/contexts.ts";
 import { askContext } from "../laws/lists/requests.ts";
 import { walkPlan, walkPlans } from "../laws/lists/plans.ts";
 import {
@@ -25,11 +25,12 @@ import {
   orderAcrossPages,
   pagesEnd,
 } from "../laws/lists/pages.ts";
+import { LISTS, type ListName } from "../laws/lists/lists.ts";
 import { lawful, type Rule, type Walked, type WalkPlan } from "../laws/lists/walked.ts";
 import { answer as answered } from "../fixtures/answers.ts";
 import { refusedWalk } from "../fixtures/walks.ts";
 import { parameterCites } from "./cites.ts";
-import { LAWS, MATERIAL, samplesFor, type Pages } from "./contexts.ts";
+import { LAWS, samplesFor, type Pages } from "./contexts.ts";
 
 /** A walk that is planned, or a context that a request is made for. */
 type Journey = { readonly plan: WalkPlan } | { readonly context: Context };
@@ -41,7 +42,7 @@ interface Journeyed {
 type Rejects = Readonly<Record<string, Journeyed>>;
 
 /** The walks over a list, and the contexts of its requests. */
-function journeys(list: "tokens" | "balances") {
+function journeys(list: ListName) {
   const { factors, exclusions } = LIST_CONTEXTS[list];
   const of = (journey: Journey): readonly string[] => ("context" in journey ? pairsIn(journey.context) : []);
   return ({ list: found, material }: Have<ReturnType<typeof needsOf>>): Given<Journey> => {
@@ -58,15 +59,14 @@ function journeys(list: "tokens" | "balances") {
   };
 }
 
-function needsOf(list: "tokens" | "balances") {
-  return { list, material: MATERIAL[list] } as const;
+function needsOf(list: ListName) {
+  return { list, material: LISTS[list].material } as const;
 }
 
 /** The clauses that are judged on all walks over a list. */
-export function listClauses(list: "tokens" | "balances"): readonly AskingClause[] {
+export function listClauses(list: ListName): readonly AskingClause[] {
   const made = samplesFor(list);
-  const [endpoint, section] =
-    list === "tokens" ? (["tokens", "4.4"] as const) : (["tokenBalances", "4.3"] as const);
+  const { endpoint, section } = LISTS[list];
   const sample = (pages: Pages, end?: WalkEnd, expected: Pages = "9 10 11 12") => {
     const { answer, value } = made(pages, end);
     const large = made(expected).answer.walk;

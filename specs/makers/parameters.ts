@@ -16,24 +16,22 @@ import { parameterCites } from "./cites.ts";
 import { askAmongOthers, askRefusalAmongOthers, tellingValues } from "../laws/requests/beside.ts";
 import { accepting } from "../laws/records/records.ts";
 import { askRefusal, judgeAccepted, judgeRefusal, type Refusal } from "../laws/requests/verdicts.ts";
-import { alone, faulty, judgedRefusal, shortKey } from "../laws/requests/recorded.ts";
+import { LISTS, shortKey, type ListName } from "../laws/lists/lists.ts";
+import { alone, faulty, judgedRefusal } from "../laws/requests/recorded.ts";
 
 /** A parameter of a list, and the values to send. */
 export interface ListParameter {
   readonly id: ClauseId;
   readonly statement: string;
-  /** World key of the list. */
-  readonly list: "tokens" | "balances";
+  readonly list: ListName;
   readonly key: ParameterKey;
   readonly cases: () => Cases<string>;
   readonly readings: readonly number[];
 }
 
-const ENDPOINT = { tokens: "tokens", balances: "tokenBalances" } as const;
-
 /** A well-formed value of a parameter of a list is answered with the list (reading 7). */
 export function accepted(spec: ListParameter): AskingClause {
-  const endpoint = ENDPOINT[spec.list];
+  const endpoint = LISTS[spec.list].endpoint;
   return clause({
     id: spec.id,
     endpoint,
@@ -123,7 +121,7 @@ export function refused(
   spec: ListParameter & { readonly repaired: (list: Listing) => string },
 ): AskingClause {
   const needs = { list: spec.list, name: spec.key } as const;
-  return refusalClause(ENDPOINT[spec.list], spec, needs, ({ list, name }, value) =>
+  return refusalClause(LISTS[spec.list].endpoint, spec, needs, ({ list, name }, value) =>
     named(name, askRefusalAmongOthers(list, list.ask([[name, value]]), [name, spec.repaired(list)])),
   );
 }

@@ -2,7 +2,7 @@
 import { OPERATORS, shardAndRealm, shortId } from "../../engine/model/compare.ts";
 import type { Listing } from "../../engine/clauses/prerequisites.ts";
 import type { Asking } from "../../engine/model/exchange.ts";
-import { sortedIds } from "../laws/lists/plans.ts";
+import { sortedIds } from "../laws/lists/lists.ts";
 import { askSet, judgeEqual } from "../laws/lists/filter-sets.ts";
 import { clause, type AskingClause, type ClauseId } from "../../engine/clauses/clause.ts";
 import type { ListRow, Walk } from "../../engine/clauses/pagination.ts";

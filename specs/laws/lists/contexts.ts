@@ -1,62 +1,57 @@
-// §4.1, §4.3, §4.4: what may stand together in a request for a list
+// §4.1, §4.3, §4.4: what may stand together in a request for a list, and which of that a target allows
 import { OPERATORS } from "../../../engine/model/compare.ts";
-import type { Context, Exclusion, Factors } from "../../../generators/covering.ts";
-import { accountFilter, balanceFilter, tokenIdFilter, type RowFilter } from "./lists.ts";
+import { oncePer } from "../../../engine/model/memo.ts";
+import type { Listing, Material } from "../../../engine/clauses/prerequisites.ts";
+import type { Named } from "../../../generators/cases.ts";
+import { coveringArray, type Context, type Exclusion, type Factors } from "../../../generators/covering.ts";
+import {
+  accountFilter,
+  balanceFilter,
+  listNameOf,
+  tokenIdFilter,
+  type ListName,
+  type RowFilter,
+} from "./lists.ts";
+import { searchTexts } from "./names.ts";
+
+/** States of the parameters that every list has; they come first in the contexts. */
+const PAGES: Factors = { limit: ["absent", "1", "small", "100"], order: ["absent", "asc", "desc"] };
+const GIVEN = ["absent", "given"];
+const NAMES = ["part", "whole"];
 
 /** A filter is absent, or it has an operator and a bound. */
-const OPERATOR = ["absent", ...OPERATORS] as const;
-/** Which row's value the bound is, by the order of the values; no filter has none. */
-const BOUND = ["no bound", "first", "middle", "last"] as const;
+const OPERATOR = ["absent", ...OPERATORS];
+/** Which row's value the bound is, by the order of the values. */
+const PLACES = ["first", "middle", "last"];
+/** Without a filter there is no bound. */
+const BOUND = ["no bound", ...PLACES];
 
-const LIMIT = ["absent", "1", "small", "100"] as const;
-const ORDER = ["absent", "asc", "desc"] as const;
-const GIVEN = ["absent", "given"] as const;
+type Filters = Readonly<Record<string, { readonly bound: string; readonly row?: RowFilter }>>;
 
-const ABSENT = { operator: ["absent"], bound: ["first", "middle", "last"] } as const;
-const PRESENT = { operator: OPERATORS, bound: ["no bound"] } as const;
+function factorsOf(filters: Filters, others: Factors): Factors {
+  const pairs = Object.entries(filters).flatMap(([filter, { bound }]) => [
+    [filter, OPERATOR],
+    [bound, BOUND],
+  ]);
+  return { ...PAGES, ...Object.fromEntries(pairs), ...others };
+}
 
-/** The token list (4.4). */
-const TOKEN_FACTORS = {
-  limit: LIMIT,
-  order: ORDER,
-  tokenId: OPERATOR,
-  tokenBound: BOUND,
-  accountId: OPERATOR,
-  accountBound: BOUND,
-  publicKey: GIVEN,
-  name: ["absent", "part", "whole"],
-} as const;
+/** A bound goes with a filter, and no bound without one. */
+function boundsGo(filters: Filters): readonly Exclusion[] {
+  return Object.entries(filters).flatMap(([filter, { bound }]) => [
+    { [filter]: ["absent"], [bound]: PLACES },
+    { [filter]: OPERATORS, [bound]: ["no bound"] },
+  ]);
+}
 
-/** A name stands with neither id (4.4). */
-const TOKEN_EXCLUSIONS: readonly Exclusion[] = [
-  { tokenId: ABSENT.operator, tokenBound: ABSENT.bound },
-  { tokenId: PRESENT.operator, tokenBound: PRESENT.bound },
-  { accountId: ABSENT.operator, accountBound: ABSENT.bound },
-  { accountId: PRESENT.operator, accountBound: PRESENT.bound },
-  { name: ["part", "whole"], tokenId: OPERATORS },
-  { name: ["part", "whole"], tokenBound: ABSENT.bound },
-  { name: ["part", "whole"], accountId: OPERATORS },
-  { name: ["part", "whole"], accountBound: ABSENT.bound },
-];
-
-/** The balances of one token (4.3). */
-const BALANCE_FACTORS = {
-  limit: LIMIT,
-  order: ORDER,
-  accountId: OPERATOR,
-  accountBound: BOUND,
-  balance: OPERATOR,
-  balanceBound: BOUND,
-  publicKey: GIVEN,
-  timestamp: ["absent", "now", "earlier"],
-} as const;
-
-const BALANCE_EXCLUSIONS: readonly Exclusion[] = [
-  { accountId: ABSENT.operator, accountBound: ABSENT.bound },
-  { accountId: PRESENT.operator, accountBound: PRESENT.bound },
-  { balance: ABSENT.operator, balanceBound: ABSENT.bound },
-  { balance: PRESENT.operator, balanceBound: PRESENT.bound },
-];
+const TOKEN_FILTERS: Filters = {
+  tokenId: { bound: "tokenBound", row: tokenIdFilter },
+  accountId: { bound: "accountBound" },
+};
+const BALANCE_FILTERS: Filters = {
+  accountId: { bound: "accountBound", row: accountFilter },
+  balance: { bound: "balanceBound", row: balanceFilter },
+};
 
 /**
  * What stands together in any case, with nothing else that selects: what leaves out the row that tells an operator from
@@ -112,13 +107,21 @@ export interface ListContexts {
   /** In place of all that: the contexts that show most for their requests. What they do not name is absent. */
   readonly few: readonly Context[];
   /** Filters with an operator: the factor of their bound, and what they compare in a row where that shows. */
-  readonly filters: Readonly<Record<string, { readonly bound: string; readonly row?: RowFilter }>>;
+  readonly filters: Filters;
 }
 
-export const LIST_CONTEXTS: Readonly<Record<"tokens" | "balances", ListContexts>> = {
+export const LIST_CONTEXTS: Readonly<Record<ListName, ListContexts>> = {
   tokens: {
-    factors: TOKEN_FACTORS,
-    exclusions: TOKEN_EXCLUSIONS,
+    filters: TOKEN_FILTERS,
+    factors: factorsOf(TOKEN_FILTERS, { publicKey: GIVEN, name: ["absent", ...NAMES] }),
+    // A name stands with neither id (4.4).
+    exclusions: [
+      ...boundsGo(TOKEN_FILTERS),
+      ...Object.entries(TOKEN_FILTERS).flatMap(([filter, { bound }]) => [
+        { name: NAMES, [filter]: OPERATORS },
+        { name: NAMES, [bound]: PLACES },
+      ]),
+    ],
     required: [
       ...alone("tokenId", "tokenBound", { accountId: "absent", publicKey: "absent", name: "absent" }),
       { publicKey: "given", limit: "1", tokenId: "absent", accountId: "absent", name: "absent" },
@@ -143,11 +146,11 @@ export const LIST_CONTEXTS: Readonly<Record<"tokens" | "balances", ListContexts>
         tokenBound: "first",
       },
     ],
-    filters: { tokenId: { bound: "tokenBound", row: tokenIdFilter }, accountId: { bound: "accountBound" } },
   },
   balances: {
-    factors: BALANCE_FACTORS,
-    exclusions: BALANCE_EXCLUSIONS,
+    filters: BALANCE_FILTERS,
+    factors: factorsOf(BALANCE_FILTERS, { publicKey: GIVEN, timestamp: ["absent", "now", "earlier"] }),
+    exclusions: boundsGo(BALANCE_FILTERS),
     required: [
       ...alone("accountId", "accountBound", { balance: "absent", publicKey: "absent", timestamp: "absent" }),
       ...alone("balance", "balanceBound", { accountId: "absent", publicKey: "absent", timestamp: "absent" }),
@@ -170,9 +173,69 @@ export const LIST_CONTEXTS: Readonly<Record<"tokens" | "balances", ListContexts>
         balanceBound: "first",
       },
     ],
-    filters: {
-      accountId: { bound: "accountBound", row: accountFilter },
-      balance: { bound: "balanceBound", row: balanceFilter },
-    },
   },
 };
+
+/** The contexts of a list. */
+export function contextsOf(list: Listing): ListContexts {
+  return LIST_CONTEXTS[listNameOf(list)];
+}
+
+/** The factors, with the states alone that this target has. */
+function available(list: Listing, material: Material): Factors {
+  const { factors, filters } = contextsOf(list);
+  const lacks: Readonly<Record<string, boolean>> = {
+    publicKey: material.keys.length === 0,
+    timestamp: list.time === undefined,
+    name: searchTexts(list).length < 2,
+    accountId: material.accounts.length === 0,
+  };
+  const absent = (factor: string): boolean => material.names[factor] === undefined || lacks[factor] === true;
+  const boundOf = new Map(Object.entries(filters).map(([factor, { bound }]) => [bound, factor]));
+  return Object.fromEntries(
+    Object.entries(factors).map(([factor, states]) => [
+      factor,
+      absent(boundOf.get(factor) ?? factor) ? states.slice(0, 1) : states,
+    ]),
+  );
+}
+
+/** The contexts for this target, those that show most first. */
+export const listContexts: (material: Material) => (list: Listing) => readonly Named<Context>[] = oncePer(
+  (material) =>
+    oncePer((list) => {
+      const factors = available(list, material);
+      const turns = Array.from({ length: list.size.arrays }, (_, turn) => turn);
+      const { exclusions, required, few } = contextsOf(list);
+      const contexts =
+        turns.length === 0
+          ? few.map((context) => within(factors, context))
+          : turns.flatMap((turn) => coveringArray(factors, exclusions, turn, required));
+      const named = contexts.map((value) => ({ name: nameOf(value), value }));
+      return named.filter(({ name }, index) => named.findIndex((other) => other.name === name) === index);
+    }),
+);
+
+/** A context without what it does not name, and without what this target does not have. */
+function within(factors: Factors, context: Context): Context {
+  return Object.fromEntries(
+    Object.entries(factors).map(([factor, states]) => {
+      const [first = "", state = first] = [states[0], context[factor]];
+      return [factor, states.includes(state) ? state : first];
+    }),
+  );
+}
+
+function nameOf(context: Context): string {
+  const present = Object.entries(context).filter(([, state]) => state !== "absent" && state !== "no bound");
+  return present.map(([factor, state]) => `${factor} ${state}`).join(", ") || "without parameters";
+}
+
+/** The contexts of some kind. */
+export function contextsWhere(
+  list: Listing,
+  material: Material,
+  fits: (context: Context) => boolean,
+): readonly Named<Context>[] {
+  return listContexts(material)(list).filter(({ value }) => fits(value));
+}

@@ -1,11 +1,10 @@
 // §2.1, §4.3, §4.4: what a filter selects, against the rows found without it
 import * as fc from "fast-check";
 import type { Given } from "../../../engine/clauses/clause.ts";
-import { filterValue, selects, type Operator } from "../../../engine/model/compare.ts";
+import { filterValue, type Operator } from "../../../engine/model/compare.ts";
 import { wholeAnswer } from "../../../engine/message/classify.ts";
 import type { Asking, Finding, Judgement, Undecided } from "../../../engine/model/exchange.ts";
 import { cut } from "../../../engine/schema/check-fields.ts";
-import { oncePer } from "../../../engine/model/memo.ts";
 import {
   isRefusedWalk,
   pagesFor,
@@ -16,71 +15,16 @@ import {
 import type { Listing } from "../../../engine/clauses/prerequisites.ts";
 import { idsElsewhere } from "../../../generators/near.ts";
 import type { Named } from "../../../generators/cases.ts";
-import { isWanted, type FilterInUse, type RowFilter } from "./lists.ts";
+import { isWanted, valuesOf, type FilterInUse, type RowFilter } from "./lists.ts";
 import type { Walked } from "./walked.ts";
 import { lostRows } from "./differences.ts";
 import { unusedIds } from "../requests/ordinary.ts";
 import { refusedElsewhere } from "../requests/verdicts.ts";
 import { placedRows, stopped, tooLong } from "./walks.ts";
 
-type KnownRows = Pick<Listing, "rows" | "complete">;
-
-/** A row with the value that a filter compares. */
-interface Compared {
-  readonly row: ListRow;
-  readonly value: string;
-}
-
-/** The rows that a filter can compare, lowest value first; by filter and list. */
-const comparedRows = oncePer((filter: RowFilter) =>
-  oncePer(({ rows }: KnownRows): readonly Compared[] =>
-    rows
-      .flatMap((row) => {
-        const value = filter.read(row);
-        return value === undefined ? [] : [{ row, value }];
-      })
-      .toSorted((a, b) => filter.compare(a.value, b.value)),
-  ),
-);
-
-/** The values of the rows that can be sent as bounds, each once, lowest first; by filter and list. */
-const valuesOf = oncePer((filter: RowFilter) =>
-  oncePer((list: KnownRows): readonly string[] => {
-    const values = new Set(comparedRows(filter)(list).map(({ value }) => value));
-    return [...values].filter(filter.isBound);
-  }),
-);
-
-/** Index of the first row that is not before the bound, or, with `past`, of the first one behind it. */
-function placeOf(rows: readonly Compared[], { compare }: RowFilter, bound: string, past: boolean): number {
-  let [low, high] = [0, rows.length];
-  while (low < high) {
-    const middle = Math.floor((low + high) / 2);
-    const comparison = compare(rows[middle]?.value ?? bound, bound);
-    if (comparison < 0 || (past && comparison === 0)) {
-      low = middle + 1;
-    } else {
-      high = middle;
-    }
-  }
-  return low;
-}
-
-/** The rows of a list that a filter selects. They are sorted, so that few of them are compared. */
-function selectedRows(
-  list: KnownRows,
-  filter: RowFilter,
-  operator: Operator,
-  bound: string,
-): readonly Compared[] {
-  const rows = comparedRows(filter)(list);
-  const from = placeOf(rows, filter, bound, false);
-  const to = placeOf(rows, filter, bound, true);
-  return [
-    ...(selects(operator, -1) ? rows.slice(0, from) : []),
-    ...(selects(operator, 0) ? rows.slice(from, to) : []),
-    ...(selects(operator, 1) ? rows.slice(to) : []),
-  ];
+/** The rows of a list that a filter selects. */
+function selectedRows(rows: readonly ListRow[], used: FilterInUse): readonly ListRow[] {
+  return rows.filter((row) => isWanted(used, row) === true);
 }
 
 /** Values generated per property from which on chance is worth its requests: contexts have the others. */
@@ -103,7 +47,7 @@ export function boundsOf(
   filter: RowFilter,
   operator: Operator,
 ): Omit<Given<FilterInUse>, "pairs"> {
-  const values = valuesOf(filter)(list);
+  const values = valuesOf(list.rows, filter);
   const has = (value: string): boolean => values.includes(value);
   const towards = operator.startsWith("l") ? values.slice(0, 12) : values.slice(-12);
   const at = (index: number, name: string): Named<string>[] =>
@@ -162,7 +106,8 @@ function affordable(
   operator: Operator,
 ): readonly Named<string>[] {
   const costs = bounds.map((bound) => {
-    return { bound, pages: selectedRows(list, filter, operator, bound.value).length / list.pageRows };
+    const selected = selectedRows(list.rows, { filter, operator, bound: bound.value });
+    return { bound, pages: selected.length / list.pageRows };
   });
   const least = Math.min(...costs.map(({ pages }) => pages));
   return costs.filter(({ pages }) => pages <= Math.max(DEAR, least)).map(({ bound }) => bound);
@@ -197,14 +142,13 @@ export function* askFilter(list: Listing, name: string, used: FilterInUse): Aski
   ];
   const pages = list.size.sparing ? 1 : pagesFor(list);
   const walked = yield* walk({ ...list.ask(query), memo: true }, list.member, pages);
-  const { filter, operator, bound } = used;
+  const { filter, bound } = used;
   const [first] = walked.pages;
-  const isShown = list.rows.length === 0 || valuesOf(filter)(list).includes(bound);
+  const isShown = list.rows.length === 0 || valuesOf(list.rows, filter).includes(bound);
   if (first !== undefined && isRefusedWalk(walked) && !isShown) {
     return refusedElsewhere(first.reply, filter.acceptance);
   }
-  const due = new Set(selectedRows(list, filter, operator, bound).map(({ row }) => row));
-  const selection = list.rows.filter((row) => due.has(row)); // in the order of the list: it shows where each should stand
+  const selection = selectedRows(list.rows, used); // in the order of the list: it shows where each should stand
   const plan = { query, filters: [used], alone: true } as const;
   return { plan, identity: list.identity, walk: walked, ...(list.complete ? { selection } : {}) };
 }

@@ -1,4 +1,7 @@
-// §2.1, §4.3, §4.4: the filters whose meaning can be seen in the rows
+// §2.1, §4.1, §4.3, §4.4: the two lists, declared once: their rows, their parameters, and what a filter compares
+import type { ClauseId } from "../../../engine/clauses/clause.ts";
+import type { ListRow } from "../../../engine/clauses/pagination.ts";
+import type { Listing, ParameterKey } from "../../../engine/clauses/prerequisites.ts";
 import {
   compareIds,
   compareIntegers,
@@ -7,31 +10,110 @@ import {
   type Comparison,
   type Operator,
 } from "../../../engine/model/compare.ts";
-import type { ListRow } from "../../../engine/clauses/pagination.ts";
-import type { ClauseId } from "../../../engine/clauses/clause.ts";
-import type { ParameterKey } from "../../../engine/clauses/prerequisites.ts";
+import { oncePer } from "../../../engine/model/memo.ts";
+import { kebab } from "../../../engine/schema/fields.ts";
 import { BALANCE_FILTER, ENTITY_ID } from "../../../schemas/formats.ts";
+import { operations } from "../../../schemas/operations.ts";
 
-/** A filter whose meaning can be seen in the rows: a member of theirs is compared to a bound. */
-export interface RowFilter {
-  readonly endpoint: "tokens" | "tokenBalances";
-  readonly list: "tokens" | "balances";
-  readonly key: ParameterKey;
-  /** Member of a row that is compared. */
-  readonly field: string;
-  readonly identity: string;
+/** How values of a format are compared, and which bounds there are. */
+interface Compared {
   readonly compare: Comparison;
-  /** The member as the filter would write it; undefined where it cannot be compared. */
-  readonly read: (row: ListRow) => string | undefined;
+  /** The value as the filter would write it; undefined where it cannot be compared. */
+  readonly text: (value: unknown) => string | undefined;
   /** Whether a value of a row can be sent as a bound. */
   readonly isBound: (value: string) => boolean;
   /** The value next to a bound, for bounds that no row has. */
   readonly after: (bound: string) => string;
   /** Below whatever a row may have. */
   readonly lowest: string;
+}
+
+const BY_ID: Compared = {
+  compare: compareIds,
+  text: (id) => (typeof id === "string" && ENTITY_ID.test(id) ? id : undefined),
+  isBound: (id) => ENTITY_ID.test(id),
+  after: (id) => shiftedId(id, 1n),
+  lowest: "0.0.0",
+};
+
+/** Doubles are near enough: a bound has at most 10 digits. */
+const BY_BALANCE: Compared = {
+  compare: compareIntegers,
+  text: (balance) => (Number.isInteger(balance) ? BigInt(Number(balance)).toString() : undefined),
+  isBound: (value) => BALANCE_FILTER.test(value),
+  after: (bound) => (BigInt(bound) + 1n).toString(),
+  lowest: "0",
+};
+
+/** The lists, under the names that clauses need them by. */
+export const LISTS = {
+  tokens: { endpoint: "tokens", section: "4.4", material: "tokenMaterial", words: "the token list" },
+  balances: {
+    endpoint: "tokenBalances",
+    section: "4.3",
+    material: "balanceMaterial",
+    words: "token balances",
+  },
+} as const;
+
+export type ListName = keyof typeof LISTS;
+
+/** The list that a parameter belongs to. */
+export function listOf(key: ParameterKey): ListName {
+  return key.startsWith("tokens.") ? "tokens" : "balances";
+}
+
+/** The key of a parameter without its endpoint. */
+export function shortKey(key: string): string {
+  return key.slice(key.indexOf(".") + 1);
+}
+
+/** A filter whose meaning can be seen in the rows: a member of theirs is compared to a bound. */
+export interface RowFilter extends Omit<Compared, "text"> {
+  readonly list: ListName;
+  readonly endpoint: "tokens" | "tokenBalances";
+  readonly key: ParameterKey;
+  /** Member of a row that is compared. */
+  readonly field: string;
+  /** Member of a row that identifies it. */
+  readonly identity: string;
+  /** The member as the filter would write it; undefined where it cannot be compared. */
+  readonly read: (row: ListRow) => string | undefined;
   /** The clause on what the filter accepts. */
   readonly acceptance: ClauseId;
 }
+
+function rowFilter(key: ParameterKey, { text, ...compared }: Compared, field: string): RowFilter {
+  const list = listOf(key);
+  const { endpoint, section } = LISTS[list];
+  return {
+    ...compared,
+    list,
+    endpoint,
+    key,
+    field,
+    identity: operations[endpoint].list?.identity ?? "",
+    read: (row) => text(row[field]),
+    acceptance: `${section}-${kebab(shortKey(key))}-accepted`,
+  };
+}
+
+export const tokenIdFilter = rowFilter("tokens.tokenId", BY_ID, "token_id");
+export const accountFilter = rowFilter("tokenBalances.accountId", BY_ID, "account");
+export const balanceFilter = rowFilter("tokenBalances.balance", BY_BALANCE, "balance");
+
+/** The filter on what identifies the rows of each list. */
+export const IDENTITY = { tokens: tokenIdFilter, balances: accountFilter } as const;
+
+/** The name of a list that was found. */
+export function listNameOf({ member }: Listing): ListName {
+  return member === "tokens" ? "tokens" : "balances";
+}
+
+/** The ids of the rows, lowest first. */
+export const sortedIds: (list: Listing) => readonly string[] = oncePer((list) =>
+  valuesOf(list.rows, IDENTITY[listNameOf(list)]),
+);
 
 /** A filter with the operator and the bound that are sent. */
 export interface FilterInUse {
@@ -46,55 +128,8 @@ export function isWanted({ filter, operator, bound }: FilterInUse, row: ListRow)
   return value === undefined ? undefined : selects(operator, filter.compare(value, bound));
 }
 
-function readId(member: string): (row: ListRow) => string | undefined {
-  return (row) => {
-    const id = row[member];
-    return typeof id === "string" && ENTITY_ID.test(id) ? id : undefined;
-  };
+/** The values of the rows that can be sent as bounds, each once, lowest first. */
+export function valuesOf(rows: readonly ListRow[], filter: RowFilter): readonly string[] {
+  const values = new Set(rows.map(filter.read).filter((value) => value !== undefined));
+  return [...values].filter(filter.isBound).toSorted(filter.compare);
 }
-
-const byId = {
-  compare: compareIds,
-  isBound: (id: string) => ENTITY_ID.test(id),
-  after: (id: string) => shiftedId(id, 1n),
-  lowest: "0.0.0",
-} as const;
-
-/** token.id of the token list. */
-export const tokenIdFilter: RowFilter = {
-  ...byId,
-  endpoint: "tokens",
-  list: "tokens",
-  key: "tokens.tokenId",
-  acceptance: "4.4-token-id-accepted",
-  field: "token_id",
-  identity: "token_id",
-  read: readId("token_id"),
-};
-
-/** The account filter of token balances. */
-export const accountFilter: RowFilter = {
-  ...byId,
-  endpoint: "tokenBalances",
-  list: "balances",
-  key: "tokenBalances.accountId",
-  acceptance: "4.3-account-id-accepted",
-  field: "account",
-  identity: "account",
-  read: readId("account"),
-};
-
-/** The balance filter of token balances. Doubles are near enough: a bound has at most 10 digits. */
-export const balanceFilter: RowFilter = {
-  endpoint: "tokenBalances",
-  list: "balances",
-  key: "tokenBalances.balance",
-  field: "balance",
-  identity: "account",
-  compare: compareIntegers,
-  read: ({ balance }) => (Number.isInteger(balance) ? BigInt(Number(balance)).toString() : undefined),
-  isBound: (value) => BALANCE_FILTER.test(value),
-  after: (bound) => (BigInt(bound) + 1n).toString(),
-  lowest: "0",
-  acceptance: "4.3-balance-accepted",
-};

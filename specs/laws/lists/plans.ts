@@ -1,15 +1,13 @@
 // §4.1: which walks are made over a list
 import * as fc from "fast-check";
-import { compareIds, filterValue } from "../../../engine/model/compare.ts";
+import { filterValue } from "../../../engine/model/compare.ts";
 import type { Query } from "../../../engine/model/call.ts";
 import type { Asking } from "../../../engine/model/exchange.ts";
-import { oncePer } from "../../../engine/model/memo.ts";
 import { keyOf, walk, type ListRow } from "../../../engine/clauses/pagination.ts";
 import type { Listing } from "../../../engine/clauses/prerequisites.ts";
-import { ENTITY_ID } from "../../../schemas/formats.ts";
 import type { Cases, Named } from "../../../generators/cases.ts";
 import type { Direction } from "../../../engine/clauses/ordering.ts";
-import { accountFilter, tokenIdFilter, type FilterInUse, type RowFilter } from "./lists.ts";
+import { IDENTITY, listNameOf, sortedIds, type FilterInUse } from "./lists.ts";
 import { isPlanned, type Walked, type WalkPlan } from "./walked.ts";
 
 /** Rows that a filtered window of the list holds: few, so that it is walked to its end at any limit. */
@@ -23,7 +21,7 @@ export function walkPlans(list: Listing): Cases<WalkPlan> & { readonly few: read
   const beyond =
     last === undefined
       ? []
-      : [planOf(list, 5, "asc", { filter: identityFilter(list), operator: "gt", bound: last })];
+      : [planOf(list, 5, "asc", { filter: IDENTITY[listNameOf(list)], operator: "gt", bound: last })];
   const large = planOf(list, 100, "asc");
   const boundaries = [
     large,
@@ -80,17 +78,12 @@ function windowsOf(list: Listing): readonly FilterInUse[] {
   if (low === undefined || high === undefined || middle === undefined) {
     return [];
   }
-  const filter = identityFilter(list);
+  const filter = IDENTITY[listNameOf(list)];
   return [
     { filter, operator: "gte", bound: high },
     { filter, operator: "lte", bound: low },
     { filter, operator: "eq", bound: middle },
   ];
-}
-
-/** The filter on what identifies the rows of a list. */
-export function identityFilter({ identity }: Listing): RowFilter {
-  return identity === tokenIdFilter.identity ? tokenIdFilter : accountFilter;
 }
 
 /** Limits for walks over the whole list: one that leaves a rest, one that fills the last page exactly. */
@@ -113,15 +106,6 @@ function wholeLimits(list: Listing): readonly number[] {
 function smallestLimit(list: Listing): number {
   return Math.min(100, Math.max(1, Math.ceil(list.rows.length / 5)));
 }
-
-/** The ids of the rows, lowest first. */
-export const sortedIds: (list: Listing) => readonly string[] = oncePer((list) =>
-  list.rows
-    .map((row) => row[list.identity])
-    .filter((id) => typeof id === "string")
-    .filter((id) => ENTITY_ID.test(id))
-    .toSorted(compareIds),
-);
 
 /** Pages that are walked where nothing is asked for. */
 const USUAL_PAGES = 4;

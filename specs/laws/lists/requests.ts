@@ -8,11 +8,11 @@ import { isRefusedWalk, keyOf, pagesFor, walk, type ListRow } from "../../../eng
 import type { Listing, Material } from "../../../engine/clauses/prerequisites.ts";
 import type { Context } from "../../../generators/covering.ts";
 import { ENTITY_ID } from "../../../schemas/formats.ts";
-import { contextsOf } from "./list-contexts.ts";
+import { contextsOf } from "./contexts.ts";
 import { callsMalformed } from "../requests/malformed.ts";
 import { searchTexts } from "./names.ts";
 import { bothWays } from "./order.ts";
-import { isWanted, type FilterInUse, type RowFilter } from "./lists.ts";
+import { isWanted, shortKey, valuesOf, type FilterInUse, type RowFilter } from "./lists.ts";
 import { PAGES, pagesWorth, smallLimit } from "./plans.ts";
 import type { Walked, WalkPlan } from "./walked.ts";
 import { stopped } from "./walks.ts";
@@ -228,11 +228,6 @@ function telling(
       : values;
 }
 
-function valuesOf(rows: readonly ListRow[], filter: RowFilter): readonly string[] {
-  const values = rows.map(filter.read).filter((value) => value !== undefined && filter.isBound(value));
-  return [...new Set(values)].filter((value) => value !== undefined).toSorted(filter.compare);
-}
-
 /** The request, with its parameters in one sequence or the other: which comes first may not matter. */
 function planOf(
   { names }: Material,
@@ -247,10 +242,7 @@ function planOf(
   const query: Query = [
     ...hidden,
     ...filters.map(({ filter, operator, bound }) => {
-      return [
-        names[filter.key.slice(filter.key.indexOf(".") + 1)] ?? "",
-        filterValue(operator, bound),
-      ] as const;
+      return [names[shortKey(filter.key)] ?? "", filterValue(operator, bound)] as const;
     }),
     ...(limit === undefined ? [] : [[names["limit"] ?? "", String(limit)] as const]),
     ...(direction === undefined ? [] : [[names["order"] ?? "", direction] as const]),

@@ -3,7 +3,7 @@ import { compareIds, shardAndRealm, shiftedId } from "../../../engine/model/comp
 import type { Reply } from "../../../engine/model/exchange.ts";
 import type { Listing } from "../../../engine/clauses/prerequisites.ts";
 import { ENTITY_ID, TIMESTAMP } from "../../../schemas/formats.ts";
-import { sortedIds } from "../lists/plans.ts";
+import { sortedIds } from "../lists/lists.ts";
 import { textIn } from "../records/records.ts";
 
 /** The ends of all ids: asked for beside ordinary ones, and judged where they are answered. */

@@ -4,7 +4,7 @@ import type { Reply } from "../../../engine/model/exchange.ts";
 import type { Offline, ReadParameter, ReadRequest } from "../../../engine/clauses/recorded.ts";
 import { nextIn, rowsIn } from "../../../engine/clauses/pagination.ts";
 import { operations } from "../../../schemas/operations.ts";
-import type { RowFilter } from "../lists/lists.ts";
+import { shortKey, type RowFilter } from "../lists/lists.ts";
 import type { Walked } from "../lists/walked.ts";
 
 type Fits = Offline["fits"];
@@ -14,9 +14,6 @@ const parameter = ({ query }: ReadRequest, key: string): ReadParameter | undefin
 
 export const valueOf = (key: string) => (request: ReadRequest) => parameter(request, key)?.value ?? "";
 export const pathValue = ({ path }: ReadRequest): string => path?.value ?? "";
-
-/** The key of a parameter without its endpoint. */
-export const shortKey = (key: string): string => key.slice(key.indexOf(".") + 1);
 
 /** Nothing is wrong with the request. */
 export const legal: Fits = ({ expects }) => expects === "success" || expects === "missing";
