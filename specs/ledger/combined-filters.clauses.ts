@@ -1,22 +1,11 @@
 // §4.1, §4.3, §4.4: parameters of a list that stand together
-import type { ParameterKey } from "../../engine/clauses/prerequisites.ts";
 import { kebab } from "../../engine/schema/fields.ts";
-import { listOf, LISTS, shortKey } from "../laws/lists/lists.ts";
+import { listOf, LISTS, shortKey, WORDS } from "../laws/lists/lists.ts";
 import { contextClause, type ContextSpec } from "../makers/contexts.ts";
 
-/** What statements call the parameters. */
-const WORDS = {
-  "tokens.accountId": "account.id",
-  "tokens.tokenId": "token.id",
-  "tokens.publicKey": "a public key",
-  "tokenBalances.accountId": "the account filter",
-  "tokenBalances.balance": "the balance filter",
-  "tokenBalances.publicKey": "a public key",
-  "tokenBalances.timestamp": "the timestamp filter",
-} as const satisfies Partial<Record<ParameterKey, string>>;
 type Named = keyof typeof WORDS;
 
-function slugOf(key: ParameterKey): string {
+function slugOf(key: Named): string {
   return kebab(shortKey(key));
 }
 

@@ -7,7 +7,6 @@ import { all, isUndecided, one, type Judgement, type Reply } from "../../engine/
 import { bodyRows } from "../../engine/schema/fields.ts";
 import { nextIn, rowsIn, walk } from "../../engine/clauses/pagination.ts";
 import { invalidBalanceFilter, validBalanceFilter } from "../../generators/balance-filter.ts";
-import { invalidEntityIdFilter, validEntityIdFilter } from "../../generators/entity-id-filter.ts";
 import { invalidEntityId, validEntityId } from "../../generators/entity-id.ts";
 import { invalidTimestampFilter, validTimestampFilter } from "../../generators/timestamp-filter.ts";
 import { tokenBalances } from "../../schemas/token-balances.ts";
@@ -19,9 +18,9 @@ import { shortIdClause } from "../makers/short-ids.ts";
 import { limitClauses } from "../makers/limits.ts";
 import { orderClauses } from "../makers/order.ts";
 import { listClauses } from "../makers/pages.ts";
-import { formClauses } from "../makers/forms.ts";
+import { formClauses, idFormClauses } from "../makers/forms.ts";
 import { askWellFormed, callsMalformed, judgeWellFormed } from "../laws/requests/malformed.ts";
-import { shownId, unusedIds, untilLater } from "../laws/requests/ordinary.ts";
+import { unusedIds, untilLater } from "../laws/requests/ordinary.ts";
 import { accepting } from "../laws/records/records.ts";
 import { accountFilter, balanceFilter } from "../laws/lists/lists.ts";
 import { askRefusal, judgeRefusal, unlessRefused } from "../laws/requests/verdicts.ts";
@@ -45,20 +44,7 @@ export const accountShort = shortIdClause(accountFilter, "4.3-account-id-short")
 export const balanceOperators = operatorClauses(balanceFilter, (operator) => `4.3-balance-${operator}`);
 
 export const balanceForms = [
-  ...formClauses({
-    key: "tokenBalances.accountId",
-    takes: {
-      statement: "the account filter takes a well-formed entity id filter",
-      cases: validEntityIdFilter,
-      readings: [7, 8],
-    },
-    refuses: {
-      statement: "the account filter refuses a malformed entity id filter by name",
-      cases: invalidEntityIdFilter,
-      readings: [8, 10, 11],
-      repaired: shownId,
-    },
-  }),
+  ...idFormClauses("tokenBalances.accountId"),
   ...formClauses({
     key: "tokenBalances.balance",
     takes: {

@@ -12,7 +12,7 @@ import {
   type Service,
 } from "../../schemas/operations.ts";
 import { place, type Place } from "../../schemas/places.ts";
-import { shortKey } from "../laws/lists/lists.ts";
+import { shortKey, type ListName } from "../laws/lists/lists.ts";
 
 type Places = readonly Place[];
 
@@ -73,6 +73,11 @@ export function jsonCites(endpoint: Endpoint): Cites {
     ...(service === "verify" ? [] : (["4 JSON body"] as const)),
     ...(service === "status" ? (["1 status API"] as const) : []),
   ];
+}
+
+/** What says that a list is sorted, beside what says so of its order. */
+export function sortedCites(list: ListName): Places {
+  return list === "balances" ? ["4.3 sorted"] : [];
 }
 
 /** What the document says of the format of a parameter, and of what such a parameter does. */

@@ -7,10 +7,10 @@ import { judgeSelection, nextRowsInOrder, orderKept, selectedBehind } from "../l
 import type { Context } from "../../generators/covering.ts";
 import { contextsWhere } from "../laws/lists/contexts.ts";
 import { askContext } from "../laws/lists/requests.ts";
-import { limitOnFirstPage } from "../laws/lists/pages.ts";
+import { limitOnFirstPage } from "../laws/lists/limits.ts";
 import { IDENTITY, listOf, LISTS, shortKey, type ListName } from "../laws/lists/lists.ts";
 import { sortKeys } from "../../engine/clauses/ordering.ts";
-import { parameterCites } from "./cites.ts";
+import { parameterCites, sortedCites } from "./cites.ts";
 import { lawful, type Rule, type Walked } from "../laws/lists/walked.ts";
 
 /** Numbers of rows page by page, such as `9 10 | 11`. */
@@ -87,13 +87,13 @@ export interface ContextSpec {
 
 /** All parameters that stand together do what the document says. */
 function contextCites({ beside, law }: ContextSpec): Cites {
-  const isSorted = beside.includes("tokenBalances.order") && (law === "order" || law === "next");
+  const isSorted = beside.some((key) => shortKey(key) === "order") && (law === "order" || law === "next");
   const [first, ...others] = beside;
   return [
     parameterCites(first, "effect")[0],
     ...others.map((key) => parameterCites(key, "effect")[0]),
     ...(law === "behind" ? (["4.1 pages"] as const) : []),
-    ...(isSorted ? (["4.3 sorted"] as const) : []),
+    ...(isSorted ? sortedCites(listOf(first)) : []),
   ];
 }
 

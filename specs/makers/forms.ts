@@ -2,8 +2,10 @@
 import type { AskingClause } from "../../engine/clauses/clause.ts";
 import type { Listing, ParameterKey } from "../../engine/clauses/prerequisites.ts";
 import { kebab } from "../../engine/schema/fields.ts";
+import { invalidEntityIdFilter, validEntityIdFilter } from "../../generators/entity-id-filter.ts";
 import type { Cases } from "../../generators/cases.ts";
-import { listOf, LISTS, shortKey } from "../laws/lists/lists.ts";
+import { listOf, LISTS, shortKey, WORDS } from "../laws/lists/lists.ts";
+import { shownId } from "../laws/requests/ordinary.ts";
 import { accepted, refused } from "./parameters.ts";
 
 interface Values {
@@ -27,4 +29,22 @@ export function formClauses({ key, takes, refuses }: Form): readonly AskingClaus
     ...(takes === undefined ? [] : [accepted({ ...takes, id: `${name}-accepted`, list, key })]),
     refused({ ...refuses, id: `${name}-refused`, list, key }),
   ];
+}
+
+/** The same for a filter on ids. */
+export function idFormClauses(key: ParameterKey & keyof typeof WORDS): readonly AskingClause[] {
+  return formClauses({
+    key,
+    takes: {
+      statement: `${WORDS[key]} takes a well-formed entity id filter`,
+      cases: validEntityIdFilter,
+      readings: [7, 8],
+    },
+    refuses: {
+      statement: `${WORDS[key]} refuses a malformed entity id filter by name`,
+      cases: invalidEntityIdFilter,
+      readings: [8, 10, 11],
+      repaired: shownId,
+    },
+  });
 }

@@ -19,16 +19,19 @@ function orders({ names: { order } }: Listing): readonly Named<Query>[] {
   return [[], ...ways].map((value) => ({ name: value.flat().join("=") || "without parameters", value }));
 }
 
+/** Pages with so many rows, as samples. */
+function pagesOf(list: ListName) {
+  const { endpoint } = LISTS[list];
+  const member = operations[endpoint].list?.rows ?? "";
+  return (rows: number): Reply =>
+    answer(endpoint, 200, { ...SUCCESS[endpoint], [member]: Array.from({ length: rows }, () => ({})) });
+}
+
 /** The clauses on the limit of a list. */
 export function limitClauses(list: ListName): readonly AskingClause[] {
-  const { endpoint, section } = LISTS[list];
-  const member = operations[endpoint].list?.rows ?? "";
-  const key = `${endpoint}.limit` as const;
-  const page = (rows: number, status = 200): Reply =>
-    answer(endpoint, status, { ...SUCCESS[endpoint], [member]: Array.from({ length: rows }, () => ({})) });
   return [
     ...formClauses({
-      key,
+      key: `${LISTS[list].endpoint}.limit`,
       takes: { statement: "a limit from 1 to 100 is accepted", cases: validLimit, readings: [7] },
       refuses: {
         statement: "a limit below 1 or of another form is refused by name",
@@ -37,76 +40,91 @@ export function limitClauses(list: ListName): readonly AskingClause[] {
         repaired: () => "1",
       },
     }),
-    clause({
-      id: `${section}-limit-at-most`,
-      endpoint,
-      statement: "a page holds at most as many rows as the limit",
-      cites: parameterCites(key, "effect"),
-      spared: true,
-      readings: [15],
-      needs: { list, name: key },
-      given: () => validLimit(),
-      ask: ({ list: { ask }, name }, value) => one({ ...ask([[name, value]]), memo: true }),
-      check: (reply, value) => judgeSize(reply, Number(value)),
-      offline: { fits: legalWith("limit"), value: valueOf("limit") },
-      accepts: [
-        { answer: page(2), value: "2" },
-        { answer: page(0), value: "100" },
-      ],
-      rejects: {
-        "one row more": { answer: page(3), value: "2" },
-        "limit ignored": { answer: page(25), value: "1" },
-      },
-    }),
-    clause({
-      id: `${section}-limit-above-maximum`,
-      endpoint,
-      statement: "a limit above 100 is refused, or serves at most 100 rows",
-      cites: parameterCites(key, "effect"),
-      readings: [10],
-      needs: { list, name: key },
-      given: () => aboveLimit(),
-      ask: function* ({ list: { ask }, name }, value) {
-        return { name, reply: yield* one(ask([[name, value]], "open")) };
-      },
-      check: ({ name, reply }) => judgeAboveMaximum(reply, name),
-      offline: {
-        fits: aboveMaximum,
-        needsSuccess: true,
-        answer: (reply, request) => ({ name: request.query[0]?.name ?? "", reply }),
-      },
-      accepts: [
-        { answer: { name: "limit", reply: page(100) }, value: "101" },
-        { answer: { name: "limit", reply: answer(endpoint, 400, invalidParameter("limit")) }, value: "101" },
-      ],
-      rejects: {
-        "101 rows": { answer: { name: "limit", reply: page(101) }, value: "101" },
-        "refused without the name": {
-          answer: { name: "limit", reply: answer(endpoint, 400, errorBody("Too much")) },
-          value: "101",
-        },
-      },
-    }),
-    clause({
-      id: `${section}-default-page-size`,
-      endpoint,
-      statement: "a page without a limit holds at most 100 rows",
-      cites: [list === "tokens" ? "4.4 all optional" : "4.3 balance optional", "8 default page size"],
-      readings: [18],
-      leavesOpen: ["8"],
-      needs: { list },
-      given: (have) => ({ boundaries: orders(have.list) }),
-      ask: ({ list: { ask } }, query) => one({ ...ask(query), memo: true }),
-      check: (reply) => judgeSize(reply, MOST),
-      offline: { fits: unfiltered },
-      accepts: [
-        { answer: page(25), value: [] },
-        { answer: page(100), value: [["order", "desc"]] },
-      ],
-      rejects: {
-        "101 rows": { answer: page(101), value: [] },
-        "101 rows under desc": { answer: page(101), value: [["order", "desc"]] },
-      },
-    }),
+    atMost(list),
+    aboveMaximumClause(list),
+    defaultSize(list),
   ];
+}
+
+function atMost(list: ListName): AskingClause {
+  const { endpoint, section } = LISTS[list];
+  const key = `${endpoint}.limit` as const;
+  const page = pagesOf(list);
+  return clause({
+    id: `${section}-limit-at-most`,
+    endpoint,
+    statement: "a page holds at most as many rows as the limit",
+    cites: parameterCites(key, "effect"),
+    spared: true,
+    readings: [15],
+    needs: { list, name: key },
+    given: () => validLimit(),
+    ask: ({ list: { ask }, name }, value) => one({ ...ask([[name, value]]), memo: true }),
+    check: (reply, value) => judgeSize(reply, Number(value)),
+    offline: { fits: legalWith("limit"), value: valueOf("limit") },
+    accepts: [
+      { answer: page(2), value: "2" },
+      { answer: page(0), value: "100" },
+    ],
+    rejects: {
+      "one row more": { answer: page(3), value: "2" },
+      "limit ignored": { answer: page(25), value: "1" },
+    },
+  });
+}
+
+function aboveMaximumClause(list: ListName): AskingClause {
+  const { endpoint, section } = LISTS[list];
+  const key = `${endpoint}.limit` as const;
+  const page = pagesOf(list);
+  const sample = (reply: Reply) => ({ answer: { name: "limit", reply }, value: "101" });
+  return clause({
+    id: `${section}-limit-above-maximum`,
+    endpoint,
+    statement: "a limit above 100 is refused, or serves at most 100 rows",
+    cites: parameterCites(key, "effect"),
+    readings: [10],
+    needs: { list, name: key },
+    given: () => aboveLimit(),
+    ask: function* ({ list: { ask }, name }, value) {
+      return { name, reply: yield* one(ask([[name, value]], "open")) };
+    },
+    check: ({ name, reply }) => judgeAboveMaximum(reply, name),
+    offline: {
+      fits: aboveMaximum,
+      needsSuccess: true,
+      answer: (reply, request) => ({ name: request.query[0]?.name ?? "", reply }),
+    },
+    accepts: [sample(page(100)), sample(answer(endpoint, 400, invalidParameter("limit")))],
+    rejects: {
+      "101 rows": sample(page(101)),
+      "refused without the name": sample(answer(endpoint, 400, errorBody("Too much"))),
+    },
+  });
+}
+
+function defaultSize(list: ListName): AskingClause {
+  const { endpoint, section } = LISTS[list];
+  const page = pagesOf(list);
+  return clause({
+    id: `${section}-default-page-size`,
+    endpoint,
+    statement: "a page without a limit holds at most 100 rows",
+    cites: [list === "tokens" ? "4.4 all optional" : "4.3 balance optional", "8 default page size"],
+    readings: [18],
+    leavesOpen: ["8"],
+    needs: { list },
+    given: (have) => ({ boundaries: orders(have.list) }),
+    ask: ({ list: { ask } }, query) => one({ ...ask(query), memo: true }),
+    check: (reply) => judgeSize(reply, MOST),
+    offline: { fits: unfiltered },
+    accepts: [
+      { answer: page(25), value: [] },
+      { answer: page(100), value: [["order", "desc"]] },
+    ],
+    rejects: {
+      "101 rows": { answer: page(101), value: [] },
+      "101 rows under desc": { answer: page(101), value: [["order", "desc"]] },
+    },
+  });
 }

@@ -1,37 +1,34 @@
 // §4.1, §4.3, §4.4, §4.5: a listing order turns the list round
 import { clause, type AskingClause } from "../../engine/clauses/clause.ts";
-import { pagesFor, type ListRow } from "../../engine/clauses/pagination.ts";
-import type { Endpoint } from "../../schemas/operations.ts";
-import { walkOf } from "../fixtures/walks.ts";
+import { pagesFor } from "../../engine/clauses/pagination.ts";
+import type { Listing } from "../../engine/clauses/prerequisites.ts";
 import { invalidOrder, validOrder } from "../../generators/order.ts";
+import { walkOf } from "../fixtures/walks.ts";
 import { IDENTITY, LISTS, type ListName } from "../laws/lists/lists.ts";
-import { parameterCites } from "./cites.ts";
-import { formClauses } from "./forms.ts";
 import { bothWays, judgeOrder, judgeSameRows, type BothWays } from "../laws/lists/order.ts";
-
-/** Samples for both rules: rows of the given ids, in the order given. */
-function bothOf(endpoint: Endpoint, up: readonly ListRow[], down: readonly ListRow[]): BothWays {
-  return { up: walkOf(endpoint, [up]), down: walkOf(endpoint, [down]) };
-}
+import { parameterCites, sortedCites } from "./cites.ts";
+import { formClauses } from "./forms.ts";
 
 /** The facts of an order: its two words, one key explains it, and it neither adds nor drops rows. */
 export function orderClauses(list: ListName): readonly AskingClause[] {
   const { endpoint, section } = LISTS[list];
   const { identity } = IDENTITY[list];
   const key = `${endpoint}.order` as const;
-  const row = (num: number): ListRow => ({ [identity]: `0.0.${num}`, decimals: 0 });
-  const [a, b, c] = [row(9), row(10), row(100)];
+  const both = (...ids: readonly [up: readonly number[], down: readonly number[]]) => {
+    const walkTo = (nums: readonly number[]) =>
+      walkOf(endpoint, [nums.map((num) => ({ [identity]: `0.0.${num}`, decimals: 0 }))]);
+    return { answer: { up: walkTo(ids[0]), down: walkTo(ids[1]) } satisfies BothWays };
+  };
   const common = {
     endpoint,
-    cites: [
-      ...parameterCites(key, "effect"),
-      ...(list === "balances" ? (["4.3 sorted"] as const) : []),
-    ] as const,
+    cites: [parameterCites(key, "effect")[0], ...sortedCites(list)],
     readings: [16],
     leavesOpen: [section],
     compares: true,
+    needs: { list, order: key },
   } as const;
-  const needs = { list, order: key } as const;
+  const ask = (found: Listing, order: string, pages = pagesFor(found)) =>
+    bothWays((direction) => found.ask([[order, direction], ...found.largest]), found.member, pages);
   return [
     ...formClauses({
       key,
@@ -47,22 +44,13 @@ export function orderClauses(list: ListName): readonly AskingClause[] {
       ...common,
       id: `${section}-order-sorted`,
       statement: "one member of the rows is sorted upwards under asc, downwards under desc",
-      needs,
-      ask: ({ list, order }) =>
-        bothWays(
-          (direction) => list.ask([[order, direction], ...list.largest]),
-          list.member,
-          list.size.sparing ? 1 : pagesFor(list),
-        ),
+      ask: ({ list: found, order }) => ask(found, order, found.size.sparing ? 1 : pagesFor(found)),
       check: (answer) => judgeOrder(answer),
-      accepts: [
-        { answer: bothOf(endpoint, [a, b, c], [c, b, a]) },
-        { answer: bothOf(endpoint, [a, b], [b, a]) },
-      ],
+      accepts: [both([9, 10, 100], [100, 10, 9]), both([9, 10], [10, 9])],
       rejects: {
-        "order ignored": { answer: bothOf(endpoint, [a, b, c], [a, b, c]) },
-        "rows in no order": { answer: bothOf(endpoint, [c, a, b], [b, a, c]) },
-        "one row out of place": { answer: bothOf(endpoint, [a, b, c], [c, a, b]) },
+        "order ignored": both([9, 10, 100], [9, 10, 100]),
+        "rows in no order": both([100, 9, 10], [10, 9, 100]),
+        "one row out of place": both([9, 10, 100], [100, 9, 10]),
       },
     }),
     clause({
@@ -70,14 +58,12 @@ export function orderClauses(list: ListName): readonly AskingClause[] {
       id: `${section}-order-same-rows`,
       statement: "the ascending list holds the same rows as the descending one",
       spared: true,
-      needs,
-      ask: ({ list, order }) =>
-        bothWays((direction) => list.ask([[order, direction], ...list.largest]), list.member, pagesFor(list)),
+      ask: ({ list: found, order }) => ask(found, order),
       check: (answer) => judgeSameRows(answer, identity),
-      accepts: [{ answer: bothOf(endpoint, [a, b, c], [c, b, a]) }, { answer: bothOf(endpoint, [], []) }],
+      accepts: [both([9, 10, 100], [100, 10, 9]), both([], [])],
       rejects: {
-        "a row only under asc": { answer: bothOf(endpoint, [a, b, c], [c, b]) },
-        "a row only under desc": { answer: bothOf(endpoint, [a], [b, a]) },
+        "a row only under asc": both([9, 10, 100], [100, 10]),
+        "a row only under desc": both([9], [10, 9]),
       },
     }),
   ];

@@ -12,12 +12,12 @@ import type { Named } from "../../generators/cases.ts";
 import { pairsIn, pairsOf, type Context } from "../../generators/covering.ts";
 import { place } from "../../schemas/places.ts";
 import { LIST_CONTEXTS } from "../laws/lists/contexts.ts";
-import { judgeSelection, nextKeepsLimit, nextRowsInOrder, orderKept } from "../laws/lists/selection.ts";
+import { limitOnFirstPage, nextKeepsLimit } from "../laws/lists/limits.ts";
+import { judgeSelection, nextRowsInOrder, orderKept } from "../laws/lists/selection.ts";
 import { contextsWhere } from "../laws/lists/contexts.ts";
 import { askContext } from "../laws/lists/requests.ts";
 import { walkPlan, walkPlans } from "../laws/lists/plans.ts";
 import {
-  limitOnFirstPage,
   nextKeepsFilter,
   nextNullAtEnd,
   noRowMissing,
@@ -29,7 +29,7 @@ import { LISTS, type ListName } from "../laws/lists/lists.ts";
 import { lawful, type Rule, type Walked, type WalkPlan } from "../laws/lists/walked.ts";
 import { answer as answered } from "../fixtures/answers.ts";
 import { refusedWalk } from "../fixtures/walks.ts";
-import { parameterCites } from "./cites.ts";
+import { parameterCites, sortedCites } from "./cites.ts";
 import { LAWS, samplesFor, type Pages } from "./contexts.ts";
 
 /** A walk that is planned, or a context that a request is made for. */
@@ -39,7 +39,16 @@ interface Journeyed {
   readonly answer: Walked;
   readonly value: Journey;
 }
-type Rejects = Readonly<Record<string, Journeyed>>;
+
+/** A rule that is judged on all walks over a list. */
+interface PageRule {
+  readonly id: ClauseId;
+  readonly statement: string;
+  readonly cites: Cites;
+  readonly check: Rule;
+  readonly accepts?: readonly [Journeyed, Journeyed];
+  readonly rejects: Readonly<Record<string, Journeyed>>;
+}
 
 /** The walks over a list, and the contexts of its requests. */
 function journeys(list: ListName) {
@@ -63,48 +72,164 @@ function needsOf(list: ListName) {
   return { list, material: LISTS[list].material } as const;
 }
 
-/** The clauses that are judged on all walks over a list. */
-export function listClauses(list: ListName): readonly AskingClause[] {
+/** Walks as samples, with the rows that larger pages show. */
+function samplesOf(list: ListName) {
   const made = samplesFor(list);
-  const { endpoint, section } = LISTS[list];
-  const sample = (pages: Pages, end?: WalkEnd, expected: Pages = "9 10 11 12") => {
+  const sample = (pages: Pages, end?: WalkEnd, expected: Pages = "9 10 11 12"): Journeyed => {
     const { answer, value } = made(pages, end);
     const large = made(expected).answer.walk;
     return { answer: { ...answer, expected: large.rows, large }, value: { context: value } };
   };
-  const kept: readonly [Journeyed, Journeyed] = [sample("9 10 | 11 12"), sample("9 | 10 11 12")];
-  const changed = (
-    pages: Pages,
-    end: WalkEnd,
-    change: (page: Page, index: number) => Page,
-    more: readonly Page[] = [],
-  ): Journeyed => {
+  const changed = (pages: Pages, end: WalkEnd, change: (pages: readonly Page[]) => readonly Page[]) => {
     const { answer, value } = sample(pages, end);
-    const { walk } = answer;
-    return { answer: { ...answer, walk: { ...walk, pages: [...walk.pages.map(change), ...more] } }, value };
+    return { answer: { ...answer, walk: { ...answer.walk, pages: change(answer.walk.pages) } }, value };
   };
-  const accident = (status: number) =>
-    changed(
-      "9 10",
-      "refused",
-      (page) => page,
-      refusedWalk(answered(endpoint, status, { error: "boom" })).pages,
-    );
-  const carrying = (pages: Pages) =>
-    changed(pages, "budget", (page) => ({ ...page, next: "?limit=2&page=2" }));
-  const rule = (
-    id: ClauseId,
-    statement: string,
-    cites: Cites,
-    check: Rule,
-    rejects: Rejects,
-    accepts = kept,
-  ) =>
+  return {
+    sample,
+    changed,
+    /** What breaks a law that is judged on contexts too. */
+    rejecting: (law: keyof typeof LAWS) =>
+      Object.fromEntries(Object.entries(LAWS[law].rejects).map(([name, pages]) => [name, sample(pages)])),
+    /** Every link carries a limit of two. */
+    carrying: (pages: Pages) =>
+      changed(pages, "budget", (all) => all.map((page) => ({ ...page, next: "?limit=2&page=2" }))),
+    accident: (status: number) =>
+      changed("9 10", "refused", (all) => [
+        ...all,
+        ...refusedWalk(answered(LISTS[list].endpoint, status, { error: "boom" })).pages,
+      ]),
+  };
+}
+
+/** Every row comes once, and the walk ends behind the last one. */
+function rowRules(list: ListName): readonly PageRule[] {
+  const { sample, changed, accident } = samplesOf(list);
+  const pages: Cites = ["4.1 pages", ...(list === "balances" ? (["2.4 across accounts"] as const) : [])];
+  const end: Cites = ["4.1 end", "2.1 links end"];
+  return [
+    {
+      id: `4.1-${list}-no-row-twice`,
+      statement: "no row comes twice in a walk along links.next",
+      cites: pages,
+      check: noRowTwice,
+      rejects: { "on both sides of a page boundary": sample("9 10 | 10 11 12") },
+    },
+    {
+      id: `4.1-${list}-no-row-missing`,
+      statement: "a walk shows the same rows whatever the page size",
+      cites: pages,
+      check: noRowMissing,
+      rejects: {
+        "lost at a page boundary": sample("9 10 | 12"),
+        "next null too early": sample("9 10"),
+        "more rows than large pages show": sample("9 10 | 11 12", "null", "9 10 11"),
+      },
+    },
+    {
+      id: `4.1-${list}-next-null-at-end`,
+      statement: "links.next is null on the last page",
+      cites: end,
+      check: nextNullAtEnd,
+      rejects: {
+        "a link to an empty page": sample("9 10 11 12 |"),
+        "a link on an empty list": sample("|"),
+        "links to empty pages without end": sample("9 10 11 12 ||||", "budget"),
+        "false instead of null": changed("9 10 | 11", "foreign", (all) =>
+          all.map((page, index) => (index === 1 ? { ...page, next: false } : page)),
+        ),
+      },
+    },
+    {
+      id: `4.1-${list}-pages-end`,
+      statement: "a walk along links.next comes to an end",
+      cites: end,
+      check: pagesEnd,
+      rejects: {
+        "a link that was followed before": sample("9 10 11 12", "repeated"),
+        "still a link behind the last row": sample("9 10 11 12 | 9 10 11 12", "budget"),
+        "an accident behind a link": accident(500),
+        "nothing behind a link": accident(404),
+      },
+    },
+  ];
+}
+
+/** Pages behind the first go on as the request began. */
+function keepingRules(list: ListName): readonly PageRule[] {
+  const { sample, carrying } = samplesOf(list);
+  return [
+    {
+      id: `4.1-${list}-limit-with-others`,
+      statement: "the first page keeps the limit under any order or filter",
+      cites: ["4.1 pages", ...parameterCites(`${LISTS[list].endpoint}.limit`, "effect")],
+      check: limitOnFirstPage,
+      rejects: { "limit ignored": sample("9 10 11 12") },
+    },
+    {
+      id: `4.1-${list}-next-keeps-filters`,
+      statement: "pages behind links.next keep the filters",
+      cites: ["4.1 pages"],
+      check: nextKeepsFilter,
+      rejects: { "filter dropped": sample("9 10 | 11 13") },
+    },
+    {
+      id: `4.1-${list}-next-keeps-order`,
+      statement: "pages behind links.next go on in the same order",
+      cites: ["4.1 pages", ...sortedCites(list)],
+      check: orderAcrossPages,
+      rejects: { "order dropped": sample("9 10 | 12 8"), "starts again": sample("11 12 | 9 10") },
+    },
+    {
+      id: `4.1-${list}-next-keeps-limit`,
+      statement: "a page behind a link that carries the limit holds no more rows",
+      cites: ["4.1 pages"],
+      check: nextKeepsLimit,
+      accepts: [carrying("9 10 | 11 12"), carrying("9 10 11 | 12")],
+      rejects: { "one row more": carrying("9 10 | 11 12 13") },
+    },
+  ];
+}
+
+/** All parameters together select the rows and sort them. */
+function togetherRules(list: ListName): readonly PageRule[] {
+  const { rejecting } = samplesOf(list);
+  const { section } = LISTS[list];
+  return [
+    {
+      id: `${section}-selection`,
+      statement: "a request shows the rows that all its parameters select, whatever stands together",
+      cites:
+        list === "balances"
+          ? ["4.3 accountId effect", "4.3 balance effect"]
+          : ["4.4 accountId effect", "4.4 tokenId effect"],
+      check: judgeSelection,
+      rejects: rejecting("selection"),
+    },
+    {
+      id: `${section}-order-with-others`,
+      statement: "the rows are sorted as asked, whatever stands beside the order",
+      cites: [place(`${section} order effect`), ...sortedCites(list)],
+      check: orderKept,
+      rejects: rejecting("order"),
+    },
+    {
+      id: `4.1-${list}-next-rows`,
+      statement: "each page shows the next rows of the selection in the order asked for",
+      cites: ["4.1 pages"],
+      check: nextRowsInOrder,
+      rejects: rejecting("next"),
+    },
+  ];
+}
+
+/** The clauses that are judged on all walks over a list. */
+export function listClauses(list: ListName): readonly AskingClause[] {
+  const { sample } = samplesOf(list);
+  return [...rowRules(list), ...keepingRules(list), ...togetherRules(list)].map(({ check, ...rule }) =>
     clause({
-      id,
-      endpoint,
-      statement,
-      cites,
+      accepts: [sample("9 10 | 11 12"), sample("9 | 10 11 12")],
+      ...rule,
+      endpoint: LISTS[list].endpoint,
       readings: [15, 16, 18],
       leavesOpen: ["4.1"],
       family: `4.1-${list}`,
@@ -116,99 +241,6 @@ export function listClauses(list: ListName): readonly AskingClause[] {
           ? walkPlan(have.list, journey.plan)
           : askContext(have.list, have.material, journey.context),
       check: lawful(check),
-      accepts,
-      rejects,
-    });
-  const rejecting = (law: keyof typeof LAWS) =>
-    Object.fromEntries(Object.entries(LAWS[law].rejects).map(([name, pages]) => [name, sample(pages)]));
-  const isBalances = list === "balances";
-  const pages: Cites = ["4.1 pages", ...(isBalances ? (["2.4 across accounts"] as const) : [])];
-  const end: Cites = ["4.1 end", "2.1 links end"];
-  const sorted = isBalances ? (["4.3 sorted"] as const) : [];
-  const selections: Cites = isBalances
-    ? ["4.3 accountId effect", "4.3 balance effect"]
-    : ["4.4 accountId effect", "4.4 tokenId effect"];
-  return [
-    rule(`4.1-${list}-no-row-twice`, "no row comes twice in a walk along links.next", pages, noRowTwice, {
-      "on both sides of a page boundary": sample("9 10 | 10 11 12"),
     }),
-    rule(
-      `4.1-${list}-no-row-missing`,
-      "a walk shows the same rows whatever the page size",
-      pages,
-      noRowMissing,
-      {
-        "lost at a page boundary": sample("9 10 | 12"),
-        "next null too early": sample("9 10"),
-        "more rows than large pages show": sample("9 10 | 11 12", "null", "9 10 11"),
-      },
-    ),
-    rule(`4.1-${list}-next-null-at-end`, "links.next is null on the last page", end, nextNullAtEnd, {
-      "a link to an empty page": sample("9 10 11 12 |"),
-      "a link on an empty list": sample("|"),
-      "links to empty pages without end": sample("9 10 11 12 ||||", "budget"),
-      "false instead of null": changed("9 10 | 11", "foreign", (page, index) =>
-        index === 1 ? { ...page, next: false } : page,
-      ),
-    }),
-    rule(`4.1-${list}-pages-end`, "a walk along links.next comes to an end", end, pagesEnd, {
-      "a link that was followed before": sample("9 10 11 12", "repeated"),
-      "still a link behind the last row": sample("9 10 11 12 | 9 10 11 12", "budget"),
-      "an accident behind a link": accident(500),
-      "nothing behind a link": accident(404),
-    }),
-    rule(
-      `4.1-${list}-limit-with-others`,
-      "the first page keeps the limit under any order or filter",
-      ["4.1 pages", ...parameterCites(`${endpoint}.limit`, "effect")],
-      limitOnFirstPage,
-      { "limit ignored": sample("9 10 11 12") },
-    ),
-    rule(
-      `4.1-${list}-next-keeps-filters`,
-      "pages behind links.next keep the filters",
-      ["4.1 pages"],
-      nextKeepsFilter,
-      { "filter dropped": sample("9 10 | 11 13") },
-    ),
-    rule(
-      `4.1-${list}-next-keeps-order`,
-      "pages behind links.next go on in the same order",
-      ["4.1 pages", ...sorted],
-      orderAcrossPages,
-      {
-        "order dropped": sample("9 10 | 12 8"),
-        "starts again": sample("11 12 | 9 10"),
-      },
-    ),
-    rule(
-      `4.1-${list}-next-keeps-limit`,
-      "a page behind a link that carries the limit holds no more rows",
-      ["4.1 pages"],
-      nextKeepsLimit,
-      { "one row more": carrying("9 10 | 11 12 13") },
-      [carrying("9 10 | 11 12"), carrying("9 10 11 | 12")],
-    ),
-    rule(
-      `${section}-selection`,
-      "a request shows the rows that all its parameters select, whatever stands together",
-      selections,
-      judgeSelection,
-      rejecting("selection"),
-    ),
-    rule(
-      `${section}-order-with-others`,
-      "the rows are sorted as asked, whatever stands beside the order",
-      [place(`${section} order effect`), ...sorted],
-      orderKept,
-      rejecting("order"),
-    ),
-    rule(
-      `4.1-${list}-next-rows`,
-      "each page shows the next rows of the selection in the order asked for",
-      ["4.1 pages"],
-      nextRowsInOrder,
-      rejecting("next"),
-    ),
-  ];
+  );
 }

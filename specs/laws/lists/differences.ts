@@ -4,7 +4,7 @@ import type { Finding, Reply } from "../../../engine/model/exchange.ts";
 import { cut } from "../../../engine/schema/check-fields.ts";
 import { keyOf, type ListRow, type Walk } from "../../../engine/clauses/pagination.ts";
 import { operations } from "../../../schemas/operations.ts";
-import { placedRows, type PlacedRow } from "./walks.ts";
+import { placedRows, type PlacedRow } from "./walked.ts";
 
 /** In the place of a member that identifies rows: every member counts. */
 export const WHOLE_ROW = "";

@@ -7,7 +7,7 @@ import { pagesFor, walk, type Walk } from "../../../engine/clauses/pagination.ts
 import type { Listing } from "../../../engine/clauses/prerequisites.ts";
 import { lostRows, recognise, surplusRows, WHOLE_ROW } from "./differences.ts";
 import { inTurn } from "../requests/findings.ts";
-import { placedRows, stopped } from "./walks.ts";
+import { placedRows, stopped } from "./walked.ts";
 
 /** Walks what a query selects. */
 export function* askSet(list: Listing, query: Query): Asking<Walk> {

@@ -16,11 +16,10 @@ import type { Listing } from "../../../engine/clauses/prerequisites.ts";
 import { idsElsewhere } from "../../../generators/near.ts";
 import type { Named } from "../../../generators/cases.ts";
 import { isWanted, valuesOf, type FilterInUse, type RowFilter } from "./lists.ts";
-import type { Walked } from "./walked.ts";
+import { placedRows, stopped, tooLong, type Walked } from "./walked.ts";
 import { lostRows } from "./differences.ts";
 import { unusedIds } from "../requests/ordinary.ts";
 import { refusedElsewhere } from "../requests/verdicts.ts";
-import { placedRows, stopped, tooLong } from "./walks.ts";
 
 /** The rows of a list that a filter selects. */
 function selectedRows(rows: readonly ListRow[], used: FilterInUse): readonly ListRow[] {

@@ -58,6 +58,17 @@ export const LISTS = {
 
 export type ListName = keyof typeof LISTS;
 
+/** What statements call the parameters that select rows. */
+export const WORDS = {
+  "tokens.accountId": "account.id",
+  "tokens.tokenId": "token.id",
+  "tokens.publicKey": "a public key",
+  "tokenBalances.accountId": "the account filter",
+  "tokenBalances.balance": "the balance filter",
+  "tokenBalances.publicKey": "a public key",
+  "tokenBalances.timestamp": "the timestamp filter",
+} as const satisfies Partial<Record<ParameterKey, string>>;
+
 /** The list that a parameter belongs to. */
 export function listOf(key: ParameterKey): ListName {
   return key.startsWith("tokens.") ? "tokens" : "balances";

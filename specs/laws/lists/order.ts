@@ -13,7 +13,7 @@ import {
 import { walk, type ListRow, type Walk } from "../../../engine/clauses/pagination.ts";
 import { cut } from "../../../engine/schema/check-fields.ts";
 import { lostRows, pageInFront } from "./differences.ts";
-import { rowAt, stopped, type PlacedRow } from "./walks.ts";
+import { rowAt, stopped, type PlacedRow } from "./walked.ts";
 
 /** The list walked both ways. */
 export interface BothWays {
@@ -86,34 +86,62 @@ function cannotCompare(up: Walk, down: Walk): Judgement | undefined {
 function unexplained(up: Walk, down: Walk): Finding {
   const places = sortKeys([...up.rows, ...down.rows]).map((key) => placeOf(key, up, down));
   const best = places.reduce((a, b) => (b.sorted > a.sorted ? b : a));
-  const row = rowAt(best.walk, best.index);
-  const before = rowAt(best.walk, best.index - 1);
-  return {
-    message: "no member of the rows is sorted upwards under asc and downwards under desc",
-    ...outOfPlace(best.key, best.direction, before, row),
-    ...(row === undefined ? {} : { reply: row.reply, ...pageInFront(best.walk, row) }),
-  };
+  return misplacedAt(
+    best.walk,
+    best,
+    "no member of the rows is sorted upwards under asc and downwards under desc",
+  );
 }
 
-/** What to say of a row that stands before its place in an order. */
-export function outOfPlace(
-  { name, member }: SortKey,
+/** The first row that is out of order under every key, by the key that holds longest. */
+export function misplaced(
+  walked: Walk,
+  keys: readonly SortKey[],
   direction: Direction,
-  before: PlacedRow | undefined,
-  row: PlacedRow | undefined,
-): Pick<Finding, "pointer" | "expected" | "actual"> {
+  message: string,
+): Finding | undefined {
+  const place = furthest(keys, (key) => firstOutOfOrder(walked.rows, key, direction));
+  return place === undefined ? undefined : misplacedAt(walked, { ...place, direction }, message);
+}
+
+/** The key under which the first wrong row stands furthest behind; none where a key has no such row. */
+export function furthest(
+  keys: readonly SortKey[],
+  indexBy: (key: SortKey) => number | undefined,
+): { readonly key: SortKey; readonly at: number } | undefined {
+  const places = keys.map((key) => ({ key, at: indexBy(key) ?? -1 }));
+  return places.some(({ at }) => at === -1) ? undefined : places.reduce((a, b) => (b.at > a.at ? b : a));
+}
+
+/** A row of a walk, with the answer that shows it and the page in front of it. */
+export function shownAt(walked: Walk, row: PlacedRow | undefined): Pick<Finding, "reply" | "beside"> {
+  return row === undefined ? {} : { reply: row.reply, ...pageInFront(walked, row) };
+}
+
+function misplacedAt(
+  walked: Walk,
+  {
+    key: { name, member },
+    at,
+    direction,
+  }: { readonly key: SortKey; readonly at: number; readonly direction: Direction },
+  message: string,
+): Finding {
+  const [before, row] = [rowAt(walked, at - 1), rowAt(walked, at)];
   const side = direction === "asc" ? "below" : "above";
   return {
+    message,
     pointer: row === undefined ? "" : `${row.pointer}/${member}`,
     expected: `not ${side} the ${cut(before?.row[member])} of the row in front (sorted by ${name})`,
     actual: cut(row?.row[member]),
+    ...shownAt(walked, row),
   };
 }
 
 interface Place {
   readonly key: SortKey;
   readonly walk: Walk;
-  readonly index: number;
+  readonly at: number;
   readonly direction: Direction;
   /** Rows in order before the place. */
   readonly sorted: number;
@@ -122,10 +150,10 @@ interface Place {
 function placeOf(key: SortKey, up: Walk, down: Walk): Place {
   const upAt = firstOutOfOrder(up.rows, key, "asc");
   if (upAt !== undefined) {
-    return { key, walk: up, index: upAt, direction: "asc", sorted: upAt };
+    return { key, walk: up, at: upAt, direction: "asc", sorted: upAt };
   }
   const downAt = firstOutOfOrder(down.rows, key, "desc") ?? down.rows.length;
-  return { key, walk: down, index: downAt, direction: "desc", sorted: up.rows.length + downAt };
+  return { key, walk: down, at: downAt, direction: "desc", sorted: up.rows.length + downAt };
 }
 
 function firstOf({ pages }: Walk): readonly Reply[] {

@@ -1,15 +1,13 @@
 // §2.1, §4.1: pages of a list
-import { outOfPlace, unlessShared } from "./order.ts";
-import { lostRows, pageInFront } from "./differences.ts";
+import { misplaced, unlessShared } from "./order.ts";
+import { lostRows } from "./differences.ts";
 import { isObject, wholeAnswer } from "../../../engine/message/classify.ts";
 import type { Finding, Judgement, Reply } from "../../../engine/model/exchange.ts";
 import { cut } from "../../../engine/schema/check-fields.ts";
-import { firstOutOfOrder, sortKeys } from "../../../engine/clauses/ordering.ts";
-import { keyOf, type ListRow, type Page, type WalkEnd } from "../../../engine/clauses/pagination.ts";
+import { sortKeys } from "../../../engine/clauses/ordering.ts";
+import { keyOf, type ListRow, type WalkEnd } from "../../../engine/clauses/pagination.ts";
 import { strayRows } from "./filters.ts";
-import { isPlanned, type Rule, type Walked } from "./walked.ts";
-import { operations } from "../../../schemas/operations.ts";
-import { placedRows, rowAt, stopped, tooLong } from "./walks.ts";
+import { isPlanned, placedRows, stopped, tooLong, type Rule, type Walked } from "./walked.ts";
 
 /** Ends at which a walk says nothing about what comes behind. */
 function unread({ walk }: Walked): Judgement | undefined {
@@ -20,10 +18,6 @@ function unread({ walk }: Walked): Judgement | undefined {
   const behind = walk.pages.length === 1 ? "the first page" : "the page behind links.next";
   const reason = walk.end === "refused" ? `${behind} is refused` : reasons[walk.end];
   return reason === undefined ? undefined : stopped(walk, reason, "environment");
-}
-
-function lastPage(walked: Walked): Page | undefined {
-  return walked.walk.pages.at(-1);
 }
 
 /** No row comes twice. */
@@ -127,7 +121,7 @@ function isSamePath(...[one, other]: readonly [Reply, Reply]): boolean {
 /** The end does come: no link is repeated or broken, and there are no more pages than rows. */
 export const pagesEnd: Rule = (walked) => {
   const { walk, expected, identity } = walked;
-  const page = lastPage(walked);
+  const page = walk.pages.at(-1);
   const actual = page === undefined ? "no page" : cut(page.next);
   const place = { pointer: "/links/next", actual, ...(page === undefined ? {} : { reply: page.reply }) };
   if (walk.end === "repeated") {
@@ -147,22 +141,6 @@ export const pagesEnd: Rule = (walked) => {
   }
   const broken = brokenPage(walked);
   return broken.length > 0 ? broken : (unread(walked) ?? []);
-};
-
-/** The limit holds for the first page under any order or filter; whether the next pages keep it is open. */
-export const limitOnFirstPage: Rule = ({ plan, walk }) => {
-  const [page] = walk.pages;
-  if (page === undefined || plan.limit === undefined) {
-    return { undecided: "the target has no limit", cause: "data" };
-  }
-  const wrong = {
-    message: "a page holds more rows than the limit",
-    pointer: `/${operations[page.reply.ask.endpoint].list?.rows ?? ""}`,
-    expected: `at most ${plan.limit} rows`,
-    actual: `${page.rows.length} rows`,
-    reply: page.reply,
-  };
-  return page.rows.length > plan.limit ? [wrong] : [];
 };
 
 /** Pages behind the first keep the filter. */
@@ -187,27 +165,15 @@ export const orderAcrossPages: Rule = (walked) => {
   if (walk.pages.length < 2 || plan.order === undefined) {
     return unread(walked) ?? { undecided: "no ordered list of two pages", cause: "data" };
   }
-  const direction = plan.order;
   const keys = walked.keys ?? (isWholeList(walked) ? sortKeys(walk.rows) : []);
   if (keys.length === 0) {
     return { undecided: "too few different rows to show an order", cause: "data" };
   }
-  const broken = keys.map((key) => ({ key, at: firstOutOfOrder(walk.rows, key, direction) }));
-  if (broken.some(({ at }) => at === undefined)) {
-    return [];
-  }
-  const shared = unlessShared(walk.rows);
-  if (shared !== undefined) {
-    return shared;
-  }
-  const furthest = broken.reduce((a, b) => ((b.at ?? 0) > (a.at ?? 0) ? b : a));
-  const index = furthest.at ?? 0;
-  const place = rowAt(walk, index);
-  return [
-    {
-      message: `the pages are not sorted ${direction} from the first row to the last`,
-      ...outOfPlace(furthest.key, direction, rowAt(walk, index - 1), place),
-      ...(place === undefined ? {} : { reply: place.reply, ...pageInFront(walk, place) }),
-    },
-  ];
+  const wrong = misplaced(
+    walk,
+    keys,
+    plan.order,
+    `the pages are not sorted ${plan.order} from the first row to the last`,
+  );
+  return wrong === undefined ? [] : (unlessShared(walk.rows) ?? [wrong]);
 };

@@ -14,8 +14,7 @@ import { searchTexts } from "./names.ts";
 import { bothWays } from "./order.ts";
 import { isWanted, shortKey, valuesOf, type FilterInUse, type RowFilter } from "./lists.ts";
 import { PAGES, pagesWorth, smallLimit } from "./plans.ts";
-import type { Walked, WalkPlan } from "./walked.ts";
-import { stopped } from "./walks.ts";
+import { stopped, type WalkPlan, type Walked } from "./walked.ts";
 
 /** What the parameters leave whose meaning does not show in a row, and whether that is all of it. */
 interface Ground {

@@ -2,21 +2,12 @@
 import { wholeAnswer } from "../../../engine/message/classify.ts";
 import type { Finding } from "../../../engine/model/exchange.ts";
 import { cut } from "../../../engine/schema/check-fields.ts";
-import { firstOutOfOrder, type Direction, type SortKey } from "../../../engine/clauses/ordering.ts";
-import {
-  isRefusedWalk,
-  keyOf,
-  resolveNext,
-  type ListRow,
-  type Page,
-  type Walk,
-} from "../../../engine/clauses/pagination.ts";
-import { operations } from "../../../schemas/operations.ts";
-import { lostRows, pageInFront, surplusRows } from "./differences.ts";
+import type { SortKey } from "../../../engine/clauses/ordering.ts";
+import { isRefusedWalk, keyOf, type ListRow } from "../../../engine/clauses/pagination.ts";
+import { lostRows, surplusRows } from "./differences.ts";
 import { strayRows } from "./filters.ts";
-import { outOfPlace } from "./order.ts";
-import type { Rule, Walked } from "./walked.ts";
-import { rowAt, type PlacedRow } from "./walks.ts";
+import { furthest, misplaced, shownAt } from "./order.ts";
+import { rowAt, type Rule, type Walked } from "./walked.ts";
 
 const UNKNOWN_ORDER = { undecided: "the order of the list is not known", cause: "data" } as const;
 const UNKNOWN_ROWS = {
@@ -79,17 +70,6 @@ export const selectedBehind: Rule = (walked) => {
     : strangers(walked, 1);
 };
 
-/** The first row that is out of place, under the key that holds longest. */
-function furthest(
-  keys: readonly SortKey[],
-  placeOf: (key: SortKey) => number | undefined,
-): { readonly key: SortKey; readonly at: number } | undefined {
-  const places = keys.map((key) => ({ key, at: placeOf(key) }));
-  return places.some(({ at }) => at === undefined)
-    ? undefined
-    : places.map(({ key, at }) => ({ key, at: at ?? 0 })).reduce((a, b) => (b.at > a.at ? b : a));
-}
-
 /** The rows stand in the order that was asked for, by a key that sorts the whole list too. */
 export const orderKept: Rule = ({ walk, plan, keys = [] }) => {
   const { order } = plan;
@@ -99,18 +79,9 @@ export const orderKept: Rule = ({ walk, plan, keys = [] }) => {
   if (walk.rows.length < 2) {
     return { undecided: "too few rows to show an order", cause: "data" };
   }
-  const place = furthest(keys, (key) => firstOutOfOrder(walk.rows, key, order));
-  return place === undefined ? [] : [misplaced(walk, place.key, place.at, order)];
+  const wrong = misplaced(walk, keys, order, `the rows are not sorted ${order}`);
+  return wrong === undefined ? [] : [wrong];
 };
-
-function misplaced(walk: Walk, key: SortKey, at: number, order: Direction): Finding {
-  const row = rowAt(walk, at);
-  return {
-    message: `the rows are not sorted ${order}`,
-    ...outOfPlace(key, order, rowAt(walk, at - 1), row),
-    ...(row === undefined ? {} : { reply: row.reply, ...pageInFront(walk, row) }),
-  };
-}
 
 /** Page by page come the next rows of the selection in the order that was asked for: none is passed over. */
 export const nextRowsInOrder: Rule = (walked) => {
@@ -129,7 +100,7 @@ export const nextRowsInOrder: Rule = (walked) => {
     return [];
   }
   const { key, at } = place;
-  const row: PlacedRow | undefined = rowAt(walk, at);
+  const row = rowAt(walk, at);
   const due = dueBy(key)[at];
   const expected =
     due === undefined ? "no row" : `the row with ${identity} ${cut(due[identity])} (sorted by ${key.name})`;
@@ -139,7 +110,7 @@ export const nextRowsInOrder: Rule = (walked) => {
       pointer: row === undefined ? "" : `${row.pointer}/${identity}`,
       expected,
       actual: cut(row?.row[identity]),
-      ...(row === undefined ? {} : { reply: row.reply, ...pageInFront(walk, row) }),
+      ...shownAt(walk, row),
     },
   ];
 };
@@ -151,33 +122,4 @@ function firstOther(came: readonly ListRow[], due: readonly ListRow[], key: Sort
     return wanted === undefined || key.compare(row, wanted) !== 0;
   });
   return index === -1 ? undefined : index;
-}
-
-/** Where a link carries the limit, its page holds no more rows than it says (reading 15). */
-export const nextKeepsLimit: Rule = ({ walk, limitName }) => {
-  const behind = walk.pages.slice(1).flatMap((page, index) => {
-    const from = walk.pages[index];
-    const limit = from === undefined ? undefined : carriedLimit(from, limitName);
-    return from === undefined || limit === undefined ? [] : [{ page, limit, from }];
-  });
-  if (behind.length === 0) {
-    return { undecided: "no link carries the limit", cause: "data" };
-  }
-  return behind
-    .filter(({ page, limit }) => page.rows.length > limit)
-    .map(({ page, limit, from }) => ({
-      message: "a page behind a link holds more rows than the limit in the link",
-      pointer: `/${operations[page.reply.ask.endpoint].list?.rows ?? ""}`,
-      expected: `at most ${limit} rows`,
-      actual: `${page.rows.length} rows`,
-      reply: page.reply,
-      beside: [from.reply],
-    }));
-};
-
-function carriedLimit({ next, reply }: Page, name: string | undefined): number | undefined {
-  const [link] = resolveNext(next, reply);
-  const query = new URLSearchParams(link?.target.split("?")[1] ?? "");
-  const value = name === undefined ? undefined : query.getAll(name).at(-1);
-  return value !== undefined && /^[1-9]\d{0,2}$/.test(value) ? Number(value) : undefined;
 }

@@ -1,8 +1,9 @@
-// §4.1: a walk over a list, and what is known of the rows that it should show
+// §4.1: a walk over a list, its places, and what is known of the rows that it should show
 import type { Query } from "../../../engine/model/call.ts";
-import type { Judgement, Undecided } from "../../../engine/model/exchange.ts";
+import type { Judgement, Reply, Undecided } from "../../../engine/model/exchange.ts";
 import type { Direction, SortKey } from "../../../engine/clauses/ordering.ts";
-import type { ListRow, Walk } from "../../../engine/clauses/pagination.ts";
+import { stopOf, type ListRow, type Walk } from "../../../engine/clauses/pagination.ts";
+import { operations } from "../../../schemas/operations.ts";
 import { isWanted, type FilterInUse } from "./lists.ts";
 
 /** A walk to make: its first request, and what it should show. */
@@ -52,4 +53,39 @@ export type Rule = (walked: Walked) => Judgement;
 /** The rule for what was asked; what could not be asked is not decided. */
 export function lawful(rule: Rule): (asked: Walked | Undecided) => Judgement {
   return (asked) => ("undecided" in asked ? asked : rule(asked));
+}
+
+/** A row of a walk with the answer that holds it. */
+export interface PlacedRow {
+  readonly row: ListRow;
+  readonly reply: Reply;
+  readonly pointer: string;
+  /** Number of the page, from 0. */
+  readonly page: number;
+}
+
+/** Every row of a walk with its place. */
+export function placedRows(walk: Pick<Walk, "pages">): readonly PlacedRow[] {
+  return walk.pages.flatMap(({ rows, reply }, page) => {
+    const member = operations[reply.ask.endpoint].list?.rows ?? "";
+    return rows.map((row, index) => ({ row, reply, page, pointer: `/${member}/${index}` }));
+  });
+}
+
+/** The row with this number in the whole walk. */
+export function rowAt(walk: Walk, index: number): PlacedRow | undefined {
+  return placedRows(walk)[index];
+}
+
+/** Why a walk that stopped on its way decides nothing. */
+export function stopped(walk: Walk, what: string, cause: Undecided["cause"] = "data"): Undecided {
+  const { came, ...stop } = stopOf(walk);
+  return { undecided: `${what}: ${came}`, cause, ...(walk.end === "budget" ? FURTHER : {}), ...stop };
+}
+
+const FURTHER = { remedy: { kind: "walkFurther" } } as const;
+
+/** A list whose end is behind the last page that is asked for. */
+export function tooLong(): Undecided {
+  return { undecided: "the list is longer than this level walks", cause: "data", ...FURTHER };
 }
