@@ -31,7 +31,7 @@ function idsOf(results: readonly ClauseResult[], outcome: ClauseResult["outcome"
 }
 
 describe("an assumed name that the service knows is judged", () => {
-  test("in every clause of the honest reference", async () => {
+  test("in every clause of the honest reference", { timeout: 90_000 }, async () => {
     expect(idsOf(await judged({}), "pass")).toHaveLength(ids.length);
   });
 
