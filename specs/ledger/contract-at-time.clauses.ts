@@ -76,6 +76,20 @@ function everyForm({ found }: Known): Given<string> {
   return { boundaries, few: boundaries.slice(-1) };
 }
 
+/** The same, and the first contract later than 0: where it tells of a time, that is no record of the time 0. */
+function everyFormLater(have: Known): Given<Moment> {
+  const { boundaries, few } = everyForm(have);
+  const { asked, reply } = firstOf(have.found);
+  const { from } = timesIn(reply);
+  const later = { name: `${asked} later than 0`, value: { path: asked, filter: "gt:0" } };
+  const moments = (forms: typeof boundaries = []) =>
+    forms.map(({ name, value }) => ({ name, value: { path: value, filter: MET_BY_ALL } }));
+  return {
+    boundaries: [...moments(boundaries), ...(from !== undefined && surelyAfter(from, "1") ? [later] : [])],
+    few: moments(few),
+  };
+}
+
 /** A contract through a filter, and as it is without one. */
 interface Filtered {
   readonly reply: Reply;
@@ -99,6 +113,10 @@ function ifFound({ reply, model }: Filtered, judge: (reply: Reply) => Judgement)
 
 /** The contract without a filter, and what came through one. */
 const through = (reply: Reply) => ({ answer: { model: CONTRACT_A, reply }, value: "0.0.5001" });
+const throughAll = (reply: Reply) => ({
+  answer: { model: CONTRACT_A, reply },
+  value: { path: "0.0.5001", filter: MET_BY_ALL },
+});
 const OLDER = answer(CONTRACT, 200, { contract_id: "0.0.5001", evm_address: ADDRESS_A, memo: "older" });
 
 const refusal = (refused: Reply) => ({ answer: { refused, twin: CONTRACT_A }, value: "abc" });
@@ -183,11 +201,11 @@ export const timestampMetByAll = clause({
   cites: ["2.1 TimestampFilter effect", "4.8 timestamp effect"],
   readings: [17, 19],
   needs: NEEDS,
-  given: everyForm,
-  ask: (have, path) => askBoth(have, [MET_BY_ALL], "success", path),
+  given: everyFormLater,
+  ask: (have, { path, filter }) => askBoth(have, [filter], "success", path),
   check: (both) => ifFound(both, (reply) => judgeSameContract(reply, both.model)),
-  accepts: [through(CONTRACT_A), through(OLDER)],
-  rejects: { "not found": through(NO_CONTRACT), "another contract": through(CONTRACT_B) },
+  accepts: [throughAll(CONTRACT_A), throughAll(OLDER)],
+  rejects: { "not found": throughAll(NO_CONTRACT), "another contract": throughAll(CONTRACT_B) },
 });
 
 export const timestampRepeated = clause({

@@ -35,8 +35,13 @@ import { alone, allOf, byHash, faulty, not, judgedRefusal, wellFormed } from "..
 const NEEDS = { found: "transactions", name: "contractResult.nonce" } as const;
 type Known = Have<typeof NEEDS>;
 
-function withNonce({ found, name }: Known, nonces: readonly string[], expects: Expectation): Ask {
-  return nonceAsk(firstOf(found).asked, name, nonces, expects);
+function withNonce(
+  { found, name }: Known,
+  nonces: readonly string[],
+  expects: Expectation,
+  transaction = firstOf(found).asked,
+): Ask {
+  return nonceAsk(transaction, name, nonces, expects);
 }
 
 /** Two requests that mean the same by the document. */
@@ -156,6 +161,8 @@ function judgeSelection({ reply, model }: Pair): Judgement {
     : [];
 }
 
+const GENERATED = { nonce: "1", transaction: "0.0.1-1-1" };
+
 export const nonceSelects = clause({
   id: "4.7-nonce-selects",
   endpoint: RESULT,
@@ -163,19 +170,28 @@ export const nonceSelects = clause({
   cites: ["4.7 nonce effect"],
   leavesOpen: ["4.7"],
   needs: NEEDS,
-  given: () => {
+  given: ({ found }) => {
+    const { asked: transaction } = firstOf(found);
     const nonces = ["1", "2", "256", "65536", String(limits.nonce.max)];
-    const boundaries = nonces.map((value) => ({ name: value, value }));
-    // 256 and 0 are the same in 8 bits, 65536 and 0 in 8 and in 16.
-    return { boundaries, few: withNames(boundaries, ["1", "65536", String(limits.nonce.max)]) };
+    const boundaries = nonces.map((nonce) => ({ name: nonce, value: { nonce, transaction } }));
+    const others = found.slice(1, 4).map(({ asked }) => ({
+      name: `1, of ${asked}`,
+      value: { nonce: "1", transaction: asked },
+    }));
+    return {
+      boundaries: [...boundaries, ...others],
+      // 256 and 0 are the same in 8 bits, 65536 and 0 in 8 and in 16.
+      few: withNames(boundaries, ["1", "65536", String(limits.nonce.max)]),
+    };
   },
-  ask: (have, nonce) => askPair(withNonce(have, [nonce], "missing"), withNonce(have, ["0"], "success")),
+  ask: (have, { nonce, transaction }) =>
+    askPair(withNonce(have, [nonce], "missing", transaction), withNonce(have, ["0"], "success", transaction)),
   check: judgeSelection,
   accepts: [
-    valued(NO_RESULT, RESULT_A, "1"),
-    valued(resultOf(HASH_A, "1700000000.000000002"), RESULT_A, "1"),
+    valued(NO_RESULT, RESULT_A, GENERATED),
+    valued(resultOf(HASH_A, "1700000000.000000002"), RESULT_A, GENERATED),
   ],
-  rejects: { "the very record": valued(RESULT_A, RESULT_A, "1") },
+  rejects: { "the very record": valued(RESULT_A, RESULT_A, GENERATED) },
 });
 
 /** A transaction with each of two nonces, and other transactions in the same way. */
@@ -216,7 +232,7 @@ export const nonceKeepsTransaction = clause({
   ask: function* ({ found, name }): Asking<Apart> {
     const some = found.slice(0, 3);
     const asks = some.map(({ asked }) => recordAsk(RESULT, asked));
-    const nonces = some.map((sampled) => withNonce({ found: [sampled], name }, ["1"], "missing"));
+    const nonces = some.map(({ asked }) => withNonce({ found, name }, ["1"], "missing", asked));
     return { submitted: yield* all(asks), generated: yield* all(nonces) };
   },
   check: judgeApart,

@@ -51,6 +51,8 @@ const certain = (fees: Reply): readonly Named<string>[] => [
   { name: "up to a day later", value: untilAfter(fees) },
   { name: "0 or later", value: "gte:0" },
   { name: "up to the last timestamp", value: "lte:9999999999.999999999" },
+  { name: "later than 0", value: "gt:0" },
+  { name: "before a day later", value: untilAfter(fees).replace("lte", "lt") },
 ];
 
 const needs = { name: "networkFees.timestamp", fees: "fees" } as const;

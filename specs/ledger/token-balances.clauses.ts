@@ -119,6 +119,8 @@ export const balancesAtAnyTime = clause({
       { name: "up to a day later", value: untilLater(time) },
       { name: "0 or later", value: "gte:0" },
       { name: "up to the last timestamp", value: "lte:9999999999.999999999" },
+      { name: "later than 0", value: "gt:0" },
+      { name: "before a day later", value: untilLater(time).replace("lte", "lt") },
     ];
     return { boundaries, few: boundaries.slice(0, 2) };
   },

@@ -35,7 +35,7 @@ interface SetRule {
   readonly relation: "equal" | "within";
   readonly left: string;
   readonly right: readonly string[];
-  /** Two selections that are the same where both were asked for: no id is between their bounds. */
+  /** Two selections that are the same where both were asked for: no id is between their bounds, or they have one bound. */
   readonly same?: readonly [string, string];
   /** Which half of the accounts shows most; absent: all are tried. */
   readonly half?: "lower" | "upper";
@@ -94,17 +94,22 @@ const RULES: readonly SetRule[] = [
   {
     slug: "short",
     statement: "account.id without shard or realm selects the same tokens as the full id",
-    values: (account) => ({ full: account, short: shortId(account) }),
+    values: (account) => ({
+      full: account,
+      short: shortId(account),
+      above: `gte:${account}`,
+      shortAbove: `gte:${shortId(account)}`,
+    }),
     relation: "equal",
     left: "full",
     right: ["short"],
+    same: ["above", "shortAbove"],
   },
 ];
 
 function judgeSets(rule: SetRule, sets: Sets): Judgement {
   const left = sets[rule.left];
   const right = rule.right.map((key) => sets[key]).filter((set) => set !== undefined);
-  const [only] = right;
   if (left === undefined) {
     throw new Error(`the rule ${rule.slug} compares a selection that it does not ask for`);
   }
@@ -112,10 +117,10 @@ function judgeSets(rule: SetRule, sets: Sets): Judgement {
     const narrower = "tokens of an account are left out of a wider selection";
     return inTurn(...right.map((wider) => () => judgeHolds(wider, [left], "token_id", narrower)));
   }
-  if (right.length === 1 && only !== undefined) {
-    return judgeEqual(left, [only], "token_id", "two ways to name one account select different tokens");
-  }
-  const message = "selections by account do not add up";
+  const message =
+    right.length === 1
+      ? "two ways to name one account select different tokens"
+      : "selections by account do not add up";
   const [one, other] = (rule.same ?? []).map((key) => sets[key]);
   const between = "bounds with no id between them select different tokens";
   return inTurn(
@@ -129,6 +134,8 @@ const set = (...nums: readonly number[]): Walk => walkOf("tokens", [nums.map(row
 
 /** Selections that keep and that break each relation. */
 function samplesOf({ left, right, same }: SetRule) {
+  const bounds = (first: Walk, second: Walk): Sets =>
+    same === undefined ? {} : { [same[0]]: first, [same[1]]: second };
   const make = (leftSet: Walk, rightSets: readonly Walk[], more: Sets = {}) => ({
     answer: Object.fromEntries([
       [left, leftSet],
@@ -140,7 +147,7 @@ function samplesOf({ left, right, same }: SetRule) {
   const split = right.length === 1 ? [set(1, 2)] : [set(1), set(2)];
   return {
     accepts: [
-      make(set(1, 2), split, same === undefined ? {} : { next: set(1) }),
+      make(set(1, 2), split, bounds(set(1), set(1))),
       make(
         set(),
         right.map(() => set()),
@@ -151,9 +158,11 @@ function samplesOf({ left, right, same }: SetRule) {
       ...(same === undefined
         ? {}
         : {
-            "the bound taken in where it stands outside": make(set(1, 2), [set(1, 2), set(2)], {
-              next: set(1),
-            }),
+            "one bound that selects otherwise": make(
+              set(1, 2),
+              [set(1, 2), set(2)],
+              bounds(set(1, 2), set(1)),
+            ),
           }),
     },
   } as const;
@@ -180,9 +189,9 @@ export const tokensOfAccount: readonly AskingClause[] = RULES.map((rule) =>
           : chosen(halfOf(accounts, rule.half, list.size)),
     }),
     ask: ({ list, name }, account) => {
-      const { next, ...values } = rule.values(account);
-      const isFew = next === undefined || list.size.sparing;
-      return askSets(list, name, isFew ? values : { ...values, next });
+      const told = [rule.left, ...rule.right, ...(list.size.sparing ? [] : (rule.same ?? []))];
+      const values = Object.entries(rule.values(account)).filter(([key]) => told.includes(key));
+      return askSets(list, name, Object.fromEntries(values));
     },
     check: (sets) => judgeSets(rule, sets),
     ...samplesOf(rule),

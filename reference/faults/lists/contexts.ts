@@ -218,6 +218,11 @@ const TOKENS: Ways = {
       "token.id",
     ),
   },
+  "4.4-account-id-short": {
+    "account-id-short-bound-as-eq": taken("account.id", "a short account id is no bound", (value) =>
+      value.replace(/^[gl]te?:(\d+)$/, "eq:$1"),
+    ),
+  },
   "4.4-account-id-of-holders": {
     "account-id-finds-nothing": taken("account.id", "account.id selects nothing", () => NOTHING),
   },

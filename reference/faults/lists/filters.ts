@@ -153,6 +153,11 @@ function timestampFaults(
         everything.test(value) ? "lt:0" : value,
       ),
     ],
+    [
+      after,
+      "later-than-0-finds-nothing",
+      taken(name, "a time later than 0 selects nothing", (value) => value.replace(/^gt:0+(\.0+)?$/, "lt:0")),
+    ],
   ];
   return ways.map(([clause, what, one]) => faultOf(endpoint, clause, `timestamp-${what}`, one));
 }

@@ -28,6 +28,8 @@ const HASHES = contractResults().map(({ hash }) => hash);
 const SOME_HASH = HASHES[5] ?? "";
 const SOME_TRANSACTION = contractResults()[4]?.transactionId ?? "";
 
+const FIRST_TRANSACTION = contractResults()[0]?.transactionId;
+
 function prefixed(hash: string): string {
   return hash.toLowerCase().replace(/^(0x)?/, "0x");
 }
@@ -216,6 +218,14 @@ const NONCES: Ways = {
       const answer = honest(ask);
       return answer.status === 404 && sends("nonce")(ask) ? honest({ ...ask, query: [] }) : answer;
     }),
+    "nonce-falls-back-for-some": way(
+      "a nonce without a record shows that of nonce 0, but for the first transaction",
+      (honest) => (ask) => {
+        const answer = honest(ask);
+        const isSome = sends("nonce")(ask) && ask.param !== FIRST_TRANSACTION;
+        return answer.status === 404 && isSome ? honest({ ...ask, query: [] }) : answer;
+      },
+    ),
   },
   "4.7-nonce-zero-is-default": {
     "nonce-default-1": way("a request without nonce is answered as if with nonce 1", (honest) => (ask) => {

@@ -152,8 +152,12 @@ export function smallLimit(rows: number | undefined, order: string | undefined):
 /** Rows on a page of most implementations where nothing is said. */
 const USUAL_PAGE = 25;
 
-/** To the end where it is near, or else two pages. */
-export function pagesWorth(limit: number | undefined, rows: number | undefined, near: number): number {
+/** To the end where it is near, or else some pages. */
+export function pagesWorth(
+  limit: number | undefined,
+  rows: number | undefined,
+  { near, some }: { readonly near: number; readonly some: number },
+): number {
   const needed = Math.ceil((rows ?? Number.POSITIVE_INFINITY) / (limit ?? USUAL_PAGE));
-  return needed <= near ? Math.max(needed, 1) + 1 : 2;
+  return needed <= near ? Math.max(needed, 1) + 1 : some;
 }

@@ -35,7 +35,11 @@ export function* askContext(list: Listing, material: Material, context: Context)
   const selection = ground.complete ? wanted : undefined;
   const plan = planOf(material, context, hidden, filters, selection?.length);
   const keys = plan.order === undefined ? [] : yield* askKeys(list, material, context);
-  const pages = pagesWorth(plan.limit, selection?.length, list.size.arrays === 0 ? PAGES : PAGES + 1);
+  const pages = pagesWorth(plan.limit, selection?.length, {
+    near: list.size.arrays === 0 ? PAGES : PAGES + 1,
+    // The second page may still have what the first one had, and its next may not.
+    some: hidden.length > 0 && list.size.arrays > 0 ? PAGES : 2,
+  });
   const walked = yield* walk({ ...list.ask(plan.query), memo: true }, list.member, pages);
   const [first] = walked.pages;
   const isPart = first !== undefined && isRefusedWalk(walked);
