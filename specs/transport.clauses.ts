@@ -65,6 +65,7 @@ export const mediaTypes: readonly WatchingClause[] = ENDPOINTS.map(({ endpoint, 
   watching({
     id: `${section}-media-type`,
     endpoint,
+    reads: "headers",
     statement: `a success of ${NAMES[endpoint]} is sent under a JSON media type`,
     cites: jsonCites(endpoint),
     readings: [21],
@@ -108,6 +109,7 @@ export const successStatuses: readonly WatchingClause[] = ENDPOINTS.map(({ endpo
   watching({
     id: `${section}-success-status`,
     endpoint,
+    reads: "status",
     statement: `a success of ${NAMES[endpoint]} has status 200`,
     cites: [
       place(`${section} answer`),

@@ -24,7 +24,8 @@ export interface Single {
   departures(file: string): readonly FileFinding[];
 }
 
-interface Record_ {
+/** What a clause that can be judged on one answer has seen. */
+interface Judged {
   readonly clause: AskingClause;
   readonly offline: Offline;
   cases: number;
@@ -43,104 +44,98 @@ export function createSingle(
   scribe: Scribe,
   coverage: Coverage,
 ): Single {
-  const records = new Map<string, Record_>(
-    asking.flatMap((clause) => {
-      const { id, offline } = clause;
-      return offline === undefined || !selected.has(id)
-        ? []
-        : [[id, { clause, offline, cases: 0, found: new Map(), byFile: new Map() }]];
-    }),
-  );
-
-  function judge(record: Record_, file: string, reply: Reply, request: ReadRequest): void {
-    const { clause, offline } = record;
-    // The model is an answer that the clause accepts: the first of its samples.
-    const answer = offline.answer?.(reply, request, clause.accepts[0]?.answer) ?? reply;
-    const judgement = clause.check(answer, offline.value?.(request));
-    if (isUndecided(judgement)) {
-      record.undecided ??= judgement.undecided;
-      return;
-    }
-    record.cases += 1;
-    if (judgement.length === 0) {
-      record.sample ??= reply;
-    }
-    for (const finding of judgement) {
-      note(record, file, finding, finding.reply ?? reply);
-    }
-  }
-
-  function note(
-    { clause: { id }, found, byFile }: Record_,
-    file: string,
-    finding: Finding,
-    reply: Reply,
-  ): void {
-    const cause = `${coverageOf(id, coverage)({ finding, reply })} ${causeIn(finding, reply)}`;
-    const known = found.get(cause);
-    if (known !== undefined) {
-      known.times += 1;
-    } else if (found.size < MOST) {
-      found.set(cause, { finding, reply, path: "", seed: 0, times: 1 });
-    }
-    const own = byFile.get(file) ?? new Map<string, FileFinding>();
-    byFile.set(file, own);
-    const { pointer, actual } = finding;
-    const count = (own.get(cause)?.count ?? 0) + 1;
-    own.set(cause, { id, pointer, actual, count });
-  }
-
-  function isVouched({ clause, offline }: Record_, succeeded: ReadonlySet<Endpoint>): boolean {
-    return offline.needsSuccess !== true || succeeded.has(clause.endpoint);
-  }
-
-  function resultOf(clause: AskingClause, succeeded: ReadonlySet<Endpoint>): ClauseResult {
-    const { id, endpoint, statement } = clause;
-    const base = { id, section: sectionOf(id), endpoint, statement, violations: [] };
-    const record = records.get(id);
-    if (record === undefined) {
-      const reason = "it asks for several answers, or for one of its own making: only a run can judge it";
-      return { ...base, outcome: "notExercised", cause: "data", reason, cases: 0 };
-    }
-    const { cases, found, undecided } = record;
-    if (cases > 0 && !isVouched(record, succeeded)) {
-      const reason = "the files hold no success of this endpoint: a refusal of everything proves nothing";
-      return { ...base, outcome: "inconclusive", cause: "data", reason, cases };
-    }
-    const sample = kept(record.sample, scribe);
-    if (found.size > 0) {
-      const violations = fold([...found.values()], scribe, coverageOf(id, coverage));
-      const reason = violations[0]?.message ?? "";
-      return { ...base, ...sample, outcome: "fail", cause: "contract", reason, cases, violations };
-    }
-    if (cases > 0) {
-      return { ...base, ...sample, outcome: "pass", cases };
-    }
-    return undecided === undefined
-      ? {
-          ...base,
-          outcome: "notExercised",
-          cause: "data",
-          reason: "no recorded request is one that it speaks of",
-          cases,
-        }
-      : { ...base, outcome: "inconclusive", cause: "data", reason: undecided, cases };
-  }
-
+  const clauses = asking.filter(({ id }) => selected.has(id));
+  const records = clauses.flatMap((clause): Judged[] => {
+    const { offline } = clause;
+    return offline === undefined ? [] : [{ clause, offline, cases: 0, found: new Map(), byFile: new Map() }];
+  });
+  const byId = new Map(records.map((record) => [record.clause.id, record]));
   return {
     take: (file, reply, request) => {
-      const fitting = [...records.values()].filter(
+      const fitting = records.filter(
         ({ clause, offline }) =>
           clause.endpoint === reply.ask.endpoint &&
           offline.fits(request) &&
           !(offline.errorsOnly === true && isSuccess(reply)),
       );
-      fitting.forEach((record) => judge(record, file, reply, request));
+      fitting.forEach((record) => judge(record, coverage, file, reply, request));
       return fitting.length > 0;
     },
     results: (succeeded) =>
-      asking.filter(({ id }) => selected.has(id)).map((clause) => resultOf(clause, succeeded)),
-    departures: (file) =>
-      [...records.values()].flatMap(({ byFile }) => [...(byFile.get(file)?.values() ?? [])]),
+      clauses.map(({ id, endpoint, statement }) => {
+        const record = byId.get(id);
+        const verdict =
+          record === undefined ? ONLY_A_RUN : verdictOf(record, succeeded.has(endpoint), scribe, coverage);
+        return { id, section: sectionOf(id), endpoint, statement, cases: 0, violations: [], ...verdict };
+      }),
+    departures: (file) => records.flatMap(({ byFile }) => [...(byFile.get(file)?.values() ?? [])]),
   };
+}
+
+function judge(record: Judged, coverage: Coverage, file: string, reply: Reply, request: ReadRequest): void {
+  const { clause, offline } = record;
+  // The model is an answer that the clause accepts: the first of its samples.
+  const answer = offline.answer?.(reply, request, clause.accepts[0]?.answer) ?? reply;
+  const judgement = clause.check(answer, offline.value?.(request));
+  if (isUndecided(judgement)) {
+    record.undecided ??= judgement.undecided;
+    return;
+  }
+  record.cases += 1;
+  if (judgement.length === 0) {
+    record.sample ??= reply;
+  }
+  for (const finding of judgement) {
+    note(record, coverage, file, finding, finding.reply ?? reply);
+  }
+}
+
+function note(
+  { clause: { id }, found, byFile }: Judged,
+  coverage: Coverage,
+  file: string,
+  finding: Finding,
+  reply: Reply,
+): void {
+  const cause = `${coverageOf(id, coverage)({ finding, reply })} ${causeIn(finding, reply)}`;
+  const known = found.get(cause);
+  if (known !== undefined) {
+    known.times += 1;
+  } else if (found.size < MOST) {
+    found.set(cause, { finding, reply, path: "", seed: 0, times: 1 });
+  }
+  const own = byFile.get(file) ?? new Map<string, FileFinding>();
+  byFile.set(file, own);
+  const { pointer, actual } = finding;
+  own.set(cause, { id, pointer, actual, count: (own.get(cause)?.count ?? 0) + 1 });
+}
+
+type Verdict = Partial<ClauseResult> & Pick<ClauseResult, "outcome">;
+
+const ONLY_A_RUN: Verdict = {
+  outcome: "notExercised",
+  cause: "data",
+  reason: "it asks for several answers, or for one of its own making: only a run can judge it",
+};
+
+function verdictOf(
+  { clause: { id }, offline, cases, found, undecided, ...record }: Judged,
+  succeeded: boolean,
+  scribe: Scribe,
+  coverage: Coverage,
+): Verdict {
+  if (cases === 0) {
+    const reason = undecided ?? "no recorded request is one that it speaks of";
+    return { outcome: undecided === undefined ? "notExercised" : "inconclusive", cause: "data", reason };
+  }
+  if (offline.needsSuccess === true && !succeeded) {
+    const reason = "the files hold no success of this endpoint: a refusal of everything proves nothing";
+    return { outcome: "inconclusive", cause: "data", reason, cases };
+  }
+  const shown = { ...kept(record.sample, scribe), cases };
+  if (found.size === 0) {
+    return { ...shown, outcome: "pass" };
+  }
+  const violations = fold([...found.values()], scribe, coverageOf(id, coverage));
+  return { ...shown, outcome: "fail", cause: "contract", reason: violations[0]?.message ?? "", violations };
 }

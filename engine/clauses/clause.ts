@@ -75,9 +75,14 @@ export interface AskingClause extends ClauseSpec<Needs, unknown, unknown> {
   readonly kind: "asking";
 }
 
+/** What may be recorded of an exchange beside the body of its answer. */
+export type Recorded = "request" | "status" | "headers";
+
 /** A clause that sends nothing and judges every success answer of its endpoint that the others get. */
 export interface WatchingClause extends Common {
   readonly kind: "watching";
+  /** What it judges beside the body: a recording without that shows it nothing. Absent: the body alone. */
+  readonly reads?: Recorded;
   readonly check: (reply: Reply) => readonly Finding[];
   readonly accepts: readonly [Reply, Reply, ...Reply[]];
   readonly rejects: Readonly<Record<string, Reply>>;

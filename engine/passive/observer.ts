@@ -3,6 +3,7 @@ import type { Coverage } from "../message/known-deviations.ts";
 import type { Finding, Reply } from "../model/exchange.ts";
 import type { SampleExchange, Scribe } from "../evidence/violation.ts";
 import { inspectBody } from "../schema/check-fields.ts";
+import type { Recorded } from "../clauses/clause.ts";
 import type { Catalogue } from "../clauses/catalogue.ts";
 import { operations, type Endpoint } from "../../schemas/operations.ts";
 import { count, sumOf, type Sightings } from "./counters.ts";
@@ -12,10 +13,10 @@ import type { Seen } from "./verdicts.ts";
 /** Looks at every answer that any clause gets. */
 export interface Watch {
   /**
-   * `source`: what the request was sent for. What each source showed is counted apart. `fits`: which clauses and
-   * open matters, by their ids, the answer is whole enough for; all where nothing is said.
+   * `source`: what the request was sent for. What each source showed is counted apart. `lacks`: what was not recorded
+   * of the exchange; open matters are left out then.
    */
-  see(reply: Reply, source: string, fits?: (id: string) => boolean): void;
+  see(reply: Reply, source: string, lacks?: readonly Recorded[]): void;
   /** What all sources together have shown so far. */
   seen(): Seen;
   /** What each source has shown so far. */
@@ -62,12 +63,13 @@ export function createWatch(
   }
 
   return {
-    see: (reply, source, fits = () => true) => {
+    see: (reply, source, lacks = []) => {
       const to: Sightings = sources.get(source) ?? new Map();
       sources.set(source, to);
-      const concerns = ({ id, endpoint = reply.ask.endpoint }: Concerned): boolean =>
-        endpoint === reply.ask.endpoint && fits(id);
-      for (const { id, observe, observeExchange, observeOpen } of matters.filter(concerns)) {
+      const concerns = ({ endpoint = reply.ask.endpoint, reads }: Concerned): boolean =>
+        endpoint === reply.ask.endpoint && (reads === undefined || !lacks.includes(reads));
+      const told = lacks.length > 0 ? [] : matters.filter(concerns);
+      for (const { id, observe, observeExchange, observeOpen } of told) {
         const open = reply.ask.expects === "open" ? observeOpen?.(reply) : [];
         const values = [observe?.(reply), observeExchange?.(reply), open].flatMap((texts) => texts ?? []);
         for (const value of values.filter((text) => examples.value(id, text, reply))) {
@@ -86,8 +88,8 @@ export function createWatch(
 
 /** What names no endpoint concerns all. */
 interface Concerned {
-  readonly id: string;
   readonly endpoint?: Endpoint | undefined;
+  readonly reads?: Recorded | undefined;
 }
 
 /** Whether what need not succeed did: by rows under another status, or by a verification with entries. */

@@ -96,6 +96,7 @@ const named = (path: string, contractId: string | null, address = ADDRESS_A) =>
 
 export const contractAskedFor = watching({
   id: "4.8-contract-of-that-name",
+  reads: "request",
   endpoint: CONTRACT,
   statement: "the contract that comes back has the id or the address that was asked for",
   cites: ["4.8 contractIdOrAddress identity"],

@@ -184,6 +184,7 @@ export const missingMessage = clause({
 
 export const messageOfTime = watching({
   id: "4.6-message-of-that-time",
+  reads: "request",
   endpoint: MESSAGE,
   statement: "the message that comes back has the consensus timestamp that was asked for",
   cites: ["4.6 timestamp identity"],

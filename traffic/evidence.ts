@@ -1,0 +1,80 @@
+import { readBody } from "../engine/message/body.ts";
+import { placesIn, standing, type Coverage } from "../engine/message/known-deviations.ts";
+import type { Scribe } from "../engine/evidence/violation.ts";
+import { curlOf, quoted } from "../engine/http/curl.ts";
+import type { Ask, Reply } from "../engine/model/exchange.ts";
+import type { KnownDeviation } from "../engine/model/known-deviation.ts";
+import { createRedact, type Redact } from "../engine/secrets/redact.ts";
+import type { SeenResponse } from "./exchange.ts";
+import { createHiding } from "./hiding.ts";
+
+/** What recorded answers are written down with. */
+export interface EvidenceOptions {
+  readonly known: readonly KnownDeviation[];
+  /** Secrets that are known beforehand. */
+  readonly secrets: readonly string[];
+  /** Which of the secrets that are found may be hidden without making the report unreadable. */
+  readonly hideable: (found: ReadonlySet<string>) => readonly string[];
+}
+
+/** Takes secrets out of what was recorded, and writes it down without them. */
+export class Evidence {
+  readonly #hiding = createHiding();
+  readonly #fields = new WeakMap<Reply, Readonly<Record<string, string>>>();
+  readonly #options: EvidenceOptions;
+  readonly #coverage: Coverage;
+  readonly scribe: Scribe;
+  #redactor: { readonly size: number; readonly redact: Redact } | undefined;
+
+  constructor(options: EvidenceOptions, coverage: Coverage) {
+    this.#options = options;
+    this.#coverage = coverage;
+    this.scribe = {
+      curl: (reply) =>
+        reply.ask.origin === reply.url
+          ? `cat ${quoted(this.redact(reply.url))}`
+          : curlOf(reply, {}, this.redact),
+      headers: (reply) => this.#fields.get(reply) ?? {},
+      redact: this.redact,
+      places: placesIn(options.known),
+    };
+  }
+
+  readonly redact: Redact = (text) => {
+    const { found } = this.#hiding;
+    if (this.#redactor?.size !== found.size) {
+      const values = [...this.#options.secrets, ...this.#options.hideable(found)];
+      this.#redactor = { size: found.size, redact: createRedact(values) };
+    }
+    return this.#redactor.redact(text);
+  };
+
+  /** The answer to a request, as one of a run; `fields`: the header fields of the request. */
+  replyTo(
+    ask: Ask,
+    { url, base, fields }: { readonly url: string; readonly base: string; readonly fields: SeenFields },
+    response: SeenResponse,
+  ): Reply {
+    const { target, body } = ask;
+    const reply = standing(
+      {
+        ask: {
+          ...ask,
+          target: this.#hiding.url(target),
+          ...(body === undefined ? {} : { body: this.#hiding.body(body) }),
+        },
+        // A body alone comes from a file, whose name is shown as it is.
+        url: url === ask.origin ? url : this.#hiding.url(url),
+        prefix: base.replace(/^[a-z]+:\/\/[^/]*/i, ""),
+        status: response.status ?? 200,
+        headers: this.#hiding.headers(response.headers ?? {}),
+        body: readBody(response.bytes),
+      },
+      this.#coverage,
+    );
+    this.#fields.set(reply, this.#hiding.headers(fields));
+    return reply;
+  }
+}
+
+type SeenFields = Readonly<Record<string, string>>;
