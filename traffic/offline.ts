@@ -29,6 +29,8 @@ export interface OfflineOptions extends Narrowing, EvidenceOptions {
   readonly catalogue: Catalogue;
   readonly selected: ReadonlySet<string>;
   readonly parameters: ParameterNames;
+  /** Endpoints of which a success is vouched for: a refusal alone is judged. */
+  readonly succeeded?: readonly Endpoint[];
 }
 
 /** Judges recorded answers one after the other; nothing is sent. */
@@ -88,12 +90,13 @@ class RecordedJudge {
   readonly #single: Single;
   readonly #answers = new Map<string, number>();
   readonly #bases = new Map<string, Set<string>>();
-  readonly #succeeded = new Set<Endpoint>();
+  readonly #succeeded: Set<Endpoint>;
 
   constructor(options: OfflineOptions) {
     const { catalogue, selected, known } = options;
     const coverage = createCoverage(known);
     this.#options = options;
+    this.#succeeded = new Set(options.succeeded);
     this.#match = createMatcher(options);
     this.#evidence = new Evidence(options, coverage);
     const { scribe } = this.#evidence;
