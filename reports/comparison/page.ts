@@ -4,6 +4,7 @@ import { oneLine } from "../words/escape.ts";
 import { badgeText, note } from "../markup/elements.ts";
 import { documentOf } from "../markup/document.ts";
 import { html, nothing, type Markup } from "../markup/markup.ts";
+import { MAP_STYLE, smallMap } from "../pictures/map.ts";
 import { SCRIPT } from "../markup/script.ts";
 import { STYLE } from "../markup/style.ts";
 import { outcomeLabel, sectionLabel } from "../words/labels.ts";
@@ -22,7 +23,7 @@ export function comparisonPage(comparison: Comparison): Promise<string> {
   const title = `Comparison of ${countOf(columns.length, "result")}`;
   return documentOf({
     title,
-    styles: [STYLE, COMPARISON_STYLE],
+    styles: [STYLE, MAP_STYLE, COMPARISON_STYLE],
     scripts: [SCRIPT],
     body: html`<header class="page wide">
         <div class="top">
@@ -82,7 +83,11 @@ function notes(columns: readonly Column[]): readonly string[] {
 }
 
 function sheet({ columns, rows }: Comparison): Markup {
-  const sections = groupBy(rows, ({ section }) => section);
+  const differ = rows.filter((row) => row.differs);
+  const alike = groupBy(
+    rows.filter((row) => !row.differs),
+    ({ section }) => section,
+  );
   return html`<div class="sheet" role="region" aria-label="Clauses and results" tabindex="0">
     <table>
       <caption class="visually-hidden">
@@ -100,8 +105,10 @@ function sheet({ columns, rows }: Comparison): Markup {
           ${columns.map(about)}
         </tr>
         ${OUTCOMES.map((outcome) => counts(outcome, columns))}
+        ${differ.length === 0 ? nothing : maps(differ, columns)}
       </tbody>
-      ${sections.map(([section, own]) => sectionRows(section, own, columns))}
+      ${differ.length === 0 ? nothing : block("What differs", "", differ, columns)}
+      ${alike.map(([section, own]) => block(`${section} ${sectionLabel(section)}`, "all-same", own, columns))}
     </table>
   </div>`;
 }
@@ -133,11 +140,24 @@ function counts(outcome: Outcome, columns: readonly Column[]): Markup {
   </tr>`;
 }
 
-function sectionRows(section: string, rows: readonly Row[], columns: readonly Column[]): Markup {
-  const differ = rows.some((row) => row.differs);
-  return html`<tbody class="${differ ? "" : "all-same"}">
+/** Each result as a small map, in which the clauses that differ stand out. */
+function maps(differ: readonly Row[], columns: readonly Column[]): Markup {
+  const ids = new Set(differ.map(({ id }) => id));
+  return html`<tr class="about">
+    <th scope="row">Where they differ</th>
+    ${columns.map(
+      ({ label, result }) =>
+        html`<td>
+          ${smallMap(result.clauses, `Map of ${oneLine(label, 80)}`, ({ id }) => (ids.has(id) ? `#row-${id}` : undefined))}
+        </td>`,
+    )}
+  </tr>`;
+}
+
+function block(title: string, kind: string, rows: readonly Row[], columns: readonly Column[]): Markup {
+  return html`<tbody class="${kind}">
     <tr class="heading">
-      <th scope="rowgroup">${section} ${sectionLabel(section)}</th>
+      <th scope="rowgroup">${title}</th>
       <td colspan="${String(columns.length)}"></td>
     </tr>
     ${rows.map(rowOf)}

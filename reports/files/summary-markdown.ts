@@ -1,4 +1,5 @@
 import type { RunResult } from "../../engine/model/results.ts";
+import { mapText } from "../pictures/map.ts";
 import { changesSince, type ChangeGroup } from "../reading/changes.ts";
 import { blocksOf, type Block } from "../words/blocks.ts";
 import { markdownBlock, markdownText, oneLine } from "../words/escape.ts";
@@ -12,12 +13,13 @@ const MOST_CAUSES = 10;
 const MOST_ITEMS = 20;
 
 /**
- * The page for a CI job, `summary.md`: verdict, a table per endpoint, what changed since an earlier run, the first
+ * The page for a CI job, `summary.md`: verdict, the map, a table per endpoint, what changed since an earlier run, the first
  * failures, what was not judged.
  */
 export function summaryMarkdown(result: RunResult, previous?: RunResult): string {
   const blocks = [
     ...verdictBlock(result),
+    markdownBlock(mapText(result.clauses)),
     endpointTable(result),
     ...(previous === undefined ? [] : changeBlocks(previous, result)),
     ...causeBlocks(result),

@@ -1,5 +1,5 @@
 import type { RunResult } from "../../engine/model/results.ts";
-import { labelled, linksTo, note, section } from "../markup/elements.ts";
+import { fold, labelled, linksTo, note, section } from "../markup/elements.ts";
 import { html, nothing, type Markup } from "../markup/markup.ts";
 import { oneLine } from "../words/escape.ts";
 import { explainPlace } from "../words/explain.ts";
@@ -7,7 +7,9 @@ import { operationLabel } from "../words/labels.ts";
 import { count, countOf } from "../words/numbers.ts";
 import { causesOf, type Cause } from "../words/tally.ts";
 
-/** Causes that are shown here; the others are found among the clauses. */
+/** Causes that are shown at once, so that they share the first screen with the verdict. */
+const FIRST = 3;
+/** Causes that are shown here at all; the others are found among the clauses. */
 const MOST = 40;
 
 /** The failures in short, the same cause once, with links to where they are shown in full. */
@@ -24,11 +26,23 @@ export function brokenList({ clauses, summary: { fail } }: RunResult): Markup {
     "broken",
     "What is broken",
     `${countOf(fail, "broken clause")}${fewer}. Each title leads to the request and the answer.`,
-    html`<ul class="causes">
-        ${causes.slice(0, MOST).map(causeItem)}
-      </ul>
-      ${causes.length > MOST ? note(`${countOf(causes.length - MOST, "more cause")} below.`) : nothing}`,
+    html`${list(causes.slice(0, FIRST))}
+    ${
+      causes.length <= FIRST
+        ? nothing
+        : fold(
+            countOf(causes.length - FIRST, "more cause"),
+            html`${list(causes.slice(FIRST, MOST))}
+            ${causes.length > MOST ? note(`${countOf(causes.length - MOST, "more cause")} below.`) : nothing}`,
+          )
+    }`,
   );
+}
+
+function list(causes: readonly Cause[]): Markup {
+  return html`<ul class="causes">
+    ${causes.map(causeItem)}
+  </ul>`;
 }
 
 function causeItem({ clause, violation, also }: Cause): Markup {

@@ -1,4 +1,4 @@
-import { OUTCOMES, type ClauseResult } from "../../engine/model/clause-results.ts";
+import type { ClauseResult } from "../../engine/model/clause-results.ts";
 import { summarize, type RunResult } from "../../engine/model/results.ts";
 import { allureLink } from "../allure/ids.ts";
 import { badge, codeToCopy, note, section } from "../markup/elements.ts";
@@ -6,7 +6,7 @@ import { html, nothing, type Markup } from "../markup/markup.ts";
 import { manyLines, oneLine } from "../words/escape.ts";
 import {
   operationLabel,
-  OUTCOME_SIGNS,
+  OUTCOME_ORDER,
   outcomeLabel,
   sectionLabel,
   serviceLabel,
@@ -16,9 +16,6 @@ import { count, countOf } from "../words/numbers.ts";
 import { perService } from "../words/tally.ts";
 import { partsOf, type Part } from "./parts.ts";
 import { roomFor, violations, type Room } from "./violation.ts";
-
-/** In the order in which a reader asks for them. */
-const ORDER = Object.keys(OUTCOME_SIGNS).flatMap((name) => OUTCOMES.filter((outcome) => outcome === name));
 
 /** What lies beside the page. */
 export interface Beside {
@@ -43,7 +40,7 @@ export function clauseList(result: RunResult, beside: Beside): Markup {
 
 function filters({ clauses, summary }: RunResult): Markup {
   const services = perService(clauses).map(([service]) => service);
-  const outcomes = ORDER.filter((outcome) => summary[outcome] > 0);
+  const outcomes = OUTCOME_ORDER.filter((outcome) => summary[outcome] > 0);
   return html`<form
     class="tools"
     id="filters"
@@ -112,7 +109,7 @@ function sectionBlock(
   room: Frame,
 ): Markup {
   const summary = summarize(clauses);
-  const tally = ORDER.filter((outcome) => summary[outcome] > 0).map(
+  const tally = OUTCOME_ORDER.filter((outcome) => summary[outcome] > 0).map(
     (outcome) => `${count(summary[outcome])} ${outcomeLabel(outcome)}`,
   );
   return html`<details class="section" open id="section-${number}">

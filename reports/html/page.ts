@@ -3,6 +3,7 @@ import { documentOf } from "../markup/document.ts";
 import { html, nothing, type Markup } from "../markup/markup.ts";
 import { SCRIPT } from "../markup/script.ts";
 import { STYLE } from "../markup/style.ts";
+import { contractMap, MAP_STYLE } from "../pictures/map.ts";
 import { sectionLabel } from "../words/labels.ts";
 import { count } from "../words/numbers.ts";
 import { titleOf } from "../words/run.ts";
@@ -25,15 +26,16 @@ import { REPORT_STYLE } from "./style.ts";
 export function reportPage(result: RunResult, beside: Beside = { allure: false }): Promise<string> {
   return documentOf({
     title: titleOf(result),
-    styles: [STYLE, REPORT_STYLE],
+    styles: [STYLE, REPORT_STYLE, MAP_STYLE],
     scripts: [SCRIPT, REPORT_SCRIPT],
     body: html`${overview(result)}
       <div class="page">
         <div class="layout">
           ${contents(result)}
           <main>
-            ${brokenList(result)} ${fileList(result)} ${clauseList(result, beside)} ${openList(result)}
-            ${evidence(result)} ${knownList(result)} ${profileList(result)}
+            ${brokenList(result)} ${contractMap(result.clauses)} ${fileList(result)}
+            ${clauseList(result, beside)} ${openList(result)} ${evidence(result)} ${knownList(result)}
+            ${profileList(result)}
             <footer class="note">
               Made from <code>results.json</code>, which holds all that is shown here, by
               <code>ledger-conformance report</code>.
@@ -51,7 +53,7 @@ function contents(result: RunResult): Markup {
   return html`<nav class="toc" aria-label="Contents">
     <ul>
       ${entry("broken", "What is broken", summary.fail > 0, summary.fail)}
-      ${entry("files", "File by file", files.length > 0)}
+      ${entry("map", "Map of the contract")} ${entry("files", "File by file", files.length > 0)}
       <li>
         <a href="#clauses">Clause by clause</a>
         <ul>

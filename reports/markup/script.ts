@@ -70,7 +70,7 @@ export const SCRIPT = `
   // A second click on the same link changes no address.
   document.addEventListener("click", (event) => {
     const link = event.target instanceof Element ? event.target.closest("a[href^='#']") : null;
-    if (link && link.hash === location.hash) { event.preventDefault(); reveal(); }
+    if (link && link.getAttribute("href") === location.hash) { event.preventDefault(); reveal(); }
   });
   reveal();
 })();

@@ -28,7 +28,10 @@ const OUTCOMES: Readonly<Record<Outcome, string>> = {
   notExercised: "not exercised",
 };
 
-/** Outcomes in the order in which a reader asks for them, each with its sign. */
+/** Outcomes in the order in which a reader asks for them. */
+export const OUTCOME_ORDER: readonly Outcome[] = ["fail", "known", "inconclusive", "notExercised", "pass"];
+
+/** Each with its sign. */
 export const OUTCOME_SIGNS: Readonly<Record<Outcome, string>> = {
   fail: "✘",
   known: "≈",

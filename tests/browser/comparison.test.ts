@@ -67,6 +67,24 @@ describe("a comparison in a browser", () => {
     },
   );
 
+  test("puts what differs first, and shows it on a map of each result", async () => {
+    const { page } = await browser.open(path);
+    const rows = await page
+      .locator("tr[id^=row-]")
+      .evaluateAll((all) => all.map(({ className }) => className));
+    expect(rows).toStrictEqual(["differs", "differs", "differs", "same"]);
+    const maps = await page
+      .locator(".small")
+      .evaluateAll((all) =>
+        all.map((map) => [...map.querySelectorAll("a")].map((link) => link.textContent.trim())),
+      );
+    expect(maps).toStrictEqual([
+      ["4.4-limit-kept: broken", "4.4-known: known deviation", "4.10-needs-address: not exercised"],
+      ["4.4-limit-kept: kept", "4.4-known: kept", "4.10-needs-address: not exercised"],
+      ["4.4-limit-kept: broken"],
+    ]);
+  });
+
   test("leads from a cell to its evidence, and back", async () => {
     const { page } = await browser.open(path);
     await page.locator("[id='row-4.4-limit-kept'] td").first().getByRole("link").click();

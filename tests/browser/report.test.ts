@@ -75,6 +75,46 @@ describe("the conformance report in a browser", () => {
 
   testAccess(test, browser, () => full);
 
+  test.each([true, false])("has a map that agrees with the result, with scripts: %s", async (javaScript) => {
+    const { page } = await browser.open(full, { javaScript });
+    const cells = await page
+      .locator(".map svg a")
+      .evaluateAll((links) =>
+        links.map((link) => [
+          link.getAttribute("href"),
+          link.querySelector("use")?.getAttribute("href"),
+          link.textContent.trim(),
+        ]),
+      );
+    const words = {
+      pass: "kept",
+      fail: "broken",
+      notExercised: "not exercised",
+      inconclusive: "inconclusive",
+    };
+    const wanted = fullResult().clauses.map(({ id, outcome, statement }) => [
+      `#${id}`,
+      `#cell-${outcome}`,
+      `${id}, ${outcome === "known" ? "" : words[outcome]}: ${statement}`,
+    ]);
+    expect(cells.toSorted()).toStrictEqual(wanted.toSorted());
+    expect(await page.locator(".map svg a").first().boundingBox()).toMatchObject({ width: 14, height: 14 });
+    await page.getByText("The map as a table").click();
+    expect(await page.getByRole("row", { name: /^Token list 4\.4/ }).innerText()).toMatch(
+      /\t2\t0\t0\t0\t0\t2$/,
+    );
+  });
+
+  test("leads from a cell of the map to its clause, by keyboard", async () => {
+    const { page } = await browser.open(full);
+    await page.locator(".past a").focus();
+    expect(await page.getByText("Past the map").isVisible()).toBe(true);
+    const cell = page.locator(".map svg a[href='#4.10-undecided']");
+    await cell.focus();
+    await page.keyboard.press("Enter");
+    await page.waitForFunction("document.getElementById('4.10-undecided').firstElementChild.open");
+  });
+
   test("filters by outcome, group and words, and says how many are shown", async () => {
     const { page } = await browser.open(full);
     const shown = page.locator(".clause:visible");

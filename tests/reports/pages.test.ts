@@ -72,6 +72,14 @@ describe("the summary for a CI page", () => {
     expect(text).toContain("curl -i 'https://ledger.example.test/x'");
   });
 
+  test("has the map in signs", () => {
+    const text = summaryMarkdown(mixedResult());
+    expect(text).toMatch(/^Token list +✘$/m);
+    expect(text).toMatch(/^Contract result +·$/m);
+    expect(text).toMatch(/^Direct verification +–$/m);
+    expect(text).toContain("✘ broken   – not exercised   · kept");
+  });
+
   test("hostile text is no markup", () => {
     const text = summaryMarkdown(hostileResult());
     const outside = text.replace(/^(`{3,})text\n[\s\S]*?\n\1$/gm, "");

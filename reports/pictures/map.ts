@@ -1,0 +1,202 @@
+import type { ClauseResult, Outcome } from "../../engine/model/clause-results.ts";
+import { summarize } from "../../engine/model/results.ts";
+import { ENDPOINT_NAMES } from "../../schemas/operations.ts";
+import { fold, scrollingTable, section } from "../markup/elements.ts";
+import { html, nothing, type Markup } from "../markup/markup.ts";
+import { oneLine } from "../words/escape.ts";
+import {
+  compareSections,
+  endpointLabel,
+  OUTCOME_ORDER,
+  OUTCOME_SIGNS,
+  outcomeLabel,
+  sectionLabel,
+} from "../words/labels.ts";
+import { count } from "../words/numbers.ts";
+import { groupBy } from "../words/tally.ts";
+
+type Mapped = Pick<ClauseResult, "id" | "endpoint" | "section" | "statement" | "outcome">;
+
+/** Cells of a section that stand in one line at most, so that a block fits on a phone. */
+const WIDEST = 20;
+/** Pixels from one cell to the next. */
+const PITCH = 15;
+
+/** The form of each outcome, so that it is told without its colour: on a ground of 14 by 14 that the pointer meets. */
+const FORMS: Readonly<Record<Outcome, Markup>> = {
+  pass: html`<rect x="2.5" y="2.5" width="9" height="9" rx="2" />`,
+  fail: html`<rect width="14" height="14" rx="2" /> <path d="M4 4l6 6M10 4l-6 6" />`,
+  known: html`<path d="M7 0.5L13.5 7L7 13.5L0.5 7z" />`,
+  inconclusive: html`<circle cx="7" cy="7" r="5" /> <circle cx="7" cy="7" r="1.2" />`,
+  notExercised: html`<rect x="2.5" y="2.5" width="9" height="9" rx="2" />`,
+};
+
+/** The forms, drawn once; what shows them refers to them. */
+function forms(): Markup {
+  return html`<svg class="forms" width="0" height="0" aria-hidden="true">
+    ${OUTCOME_ORDER.map(
+      (outcome) =>
+        html`<symbol id="cell-${outcome}" viewBox="0 0 14 14" class="cell ${outcome}">
+          <rect width="14" height="14" class="ground" />
+          ${FORMS[outcome]}
+        </symbol>`,
+    )}
+  </svg>`;
+}
+
+/** All clauses at a glance: a cell for each, by endpoint and section, that leads to it; the numbers behind a fold. */
+export function contractMap(clauses: readonly Mapped[]): Markup {
+  const endpoints = groupBy(clauses, ({ endpoint }) => endpoint, ENDPOINT_NAMES).map(
+    ([endpoint, own]) => [endpointLabel(endpoint), bySection(own)] as const,
+  );
+  const content = html`${forms()} ${legend(clauses)}
+    <p class="past"><a href="#past-map">Past the map</a></p>
+    <div class="map">
+      ${endpoints.map(
+        ([name, sections]) =>
+          html`<div class="name">${name}</div>
+            <div class="blocks">${sections.map(([number, own]) => block(name, number, own))}</div>`,
+      )}
+    </div>
+    <div id="past-map" tabindex="-1">
+      ${fold(
+        "The map as a table",
+        scrollingTable(
+          "Clauses by endpoint and section",
+          ["Endpoint", "Section", ...OUTCOME_ORDER.map(outcomeLabel), "in all"],
+          endpoints.flatMap(([name, sections]) => sections.map(([number, own]) => row(name, number, own))),
+        ),
+      )}
+    </div>`;
+  const lead = "One cell for each clause, by endpoint and section. A cell leads to its clause.";
+  return section("map", "Map of the contract", lead, content);
+}
+
+function bySection(clauses: readonly Mapped[]): readonly (readonly [string, readonly Mapped[]])[] {
+  return groupBy(clauses, (clause) => clause.section).toSorted(([a], [b]) => compareSections(a, b));
+}
+
+function legend(clauses: readonly Mapped[]): Markup {
+  const summary = summarize(clauses);
+  return html`<ul class="legend">
+    ${OUTCOME_ORDER.filter((outcome) => summary[outcome] > 0).map(
+      (outcome) =>
+        html`<li>
+          <svg width="14" height="14" aria-hidden="true"><use href="#cell-${outcome}" /></svg>
+          ${outcomeLabel(outcome)} ${count(summary[outcome])}
+        </li>`,
+    )}
+  </ul>`;
+}
+
+/** The clauses of an endpoint in one section, in lines of equal length. */
+function block(endpoint: string, number: string, clauses: readonly Mapped[]): Markup {
+  const lines = Math.ceil(clauses.length / WIDEST);
+  const columns = Math.ceil(clauses.length / lines);
+  const [width, height] = [columns, lines].map((cells) => String(cells * PITCH));
+  const cells = clauses.map((clause, index) => {
+    const [x, y] = [index % columns, Math.floor(index / columns)].map((place) => String(place * PITCH));
+    const { id, statement, outcome } = clause;
+    return html`<a href="#${id}"
+      ><title>${id}, ${outcomeLabel(outcome)}: ${oneLine(statement, 200)}</title>
+      <use href="#cell-${outcome}" x="${x}" y="${y}" width="14" height="14"
+    /></a>`;
+  });
+  return html`<div>
+    <a class="of" href="#section-${number}" title="${sectionLabel(number)}">${number}</a>
+    <svg width="${width}" height="${height}" role="group" aria-label="${endpoint}, ${number}">${cells}</svg>
+  </div>`;
+}
+
+function row(endpoint: string, number: string, clauses: readonly Mapped[]): readonly (Markup | string)[] {
+  const summary = summarize(clauses);
+  return [
+    endpoint,
+    html`<a href="#section-${number}">${number}</a>`,
+    ...OUTCOME_ORDER.map((outcome) => count(summary[outcome])),
+    count(clauses.length),
+  ];
+}
+
+/** Pixels of a cell of a small map, the gap in it, and how many stand in a line. */
+const SMALL = { pitch: 6, gap: 1, columns: 24 };
+
+/** A small map: what is told apart has its colour and leads somewhere, all else is pale. */
+export function smallMap(
+  clauses: readonly Mapped[],
+  label: string,
+  hrefOf: (clause: Mapped) => string | undefined,
+): Markup {
+  const { pitch, gap, columns } = SMALL;
+  const lines = groupBy(clauses, ({ endpoint }) => endpoint, ENDPOINT_NAMES).flatMap(([, own]) =>
+    Array.from({ length: Math.ceil(own.length / columns) }, (_, line) =>
+      own.slice(line * columns, (line + 1) * columns),
+    ),
+  );
+  const cells = lines.flatMap((line, y) =>
+    line.map((clause, x) => ({ clause, x: x * pitch, y: y * pitch, href: hrefOf(clause) })),
+  );
+  const side = pitch - gap;
+  const pale = cells.filter(({ href }) => href === undefined);
+  return html`<svg
+    class="small"
+    width="${String(columns * pitch)}"
+    height="${String(lines.length * pitch)}"
+    role="group"
+    aria-label="${label}"
+  >
+    <path class="pale" d="${pale.map(({ x, y }) => `M${x} ${y}h${side}v${side}h-${side}z`).join("")}" />
+    ${cells.map(({ clause: { id, outcome }, x, y, href }) =>
+      href === undefined
+        ? nothing
+        : html`<a href="${href}"
+            ><title>${id}: ${outcomeLabel(outcome)}</title>
+            <rect
+              class="${outcome}"
+              x="${String(x)}"
+              y="${String(y)}"
+              width="${String(side)}"
+              height="${String(side)}"
+          /></a>`,
+    )}
+  </svg>`;
+}
+
+/** Signs for a text that is as wide as it is long: what was kept is the ground of the picture. */
+const BLOCKS: Readonly<Record<Outcome, string>> = { ...OUTCOME_SIGNS, pass: "·" };
+
+/** The map in text: a line for each endpoint, a sign for each clause, and what the signs mean. */
+export function mapText(clauses: readonly Mapped[]): string {
+  const summary = summarize(clauses);
+  const lines = groupBy(clauses, ({ endpoint }) => endpoint, ENDPOINT_NAMES).map(([endpoint, own]) => {
+    const signs = bySection(own).map(([, cells]) => cells.map(({ outcome }) => BLOCKS[outcome]).join(""));
+    return `${endpointLabel(endpoint).padEnd(20)} ${signs.join(" ")}`;
+  });
+  const meaning = OUTCOME_ORDER.filter((outcome) => summary[outcome] > 0).map(
+    (outcome) => `${BLOCKS[outcome]} ${outcomeLabel(outcome)}`,
+  );
+  return [...lines, "", meaning.join("   ")].join("\n");
+}
+
+/** How maps look, on every page that has one. */
+export const MAP_STYLE = `
+.forms { position: absolute; } .cell .ground { fill: transparent; }
+.cell.pass { fill: var(--good); fill-opacity: 0.5; } .cell.fail { fill: var(--bad); stroke: var(--ground); stroke-width: 2; } .cell.fail > rect { stroke: none; }
+.cell.known { fill: var(--warn); } .cell.inconclusive { fill: none; stroke: var(--warn); stroke-width: 1.8; }
+.cell.notExercised { fill: none; stroke: var(--mute); stroke-width: 1.2; stroke-dasharray: 2.2 1.4; }
+.cell > .ground { stroke: none; fill-opacity: 1; }
+.legend { list-style: none; display: flex; flex-wrap: wrap; gap: 0.2rem 1.2rem; padding: 0; margin: 0.5rem 0; color: var(--soft); font-size: 0.875rem; }
+.legend li { display: inline-flex; gap: 0.4rem; align-items: center; }
+.map { display: grid; grid-template-columns: 9rem minmax(0, 1fr); gap: 0.45rem 1rem; margin: 0.7rem 0; }
+.map .name { font-size: 0.875rem; padding-top: 0.95rem; line-height: 1.1; }
+.blocks { display: flex; flex-wrap: wrap; gap: 0.3rem 0.9rem; } .blocks svg { display: block; overflow: visible; }
+.of { display: block; font-size: 0.75rem; line-height: 1.25; color: var(--soft); text-decoration: none; } .of:hover { text-decoration: underline; }
+.map svg a:hover, .map svg a:focus-visible { outline: 2px solid var(--accent); outline-offset: 1px; }
+.past { position: absolute; clip-path: inset(50%); margin: 0; } .past:focus-within { position: static; clip-path: none; }
+#past-map { scroll-margin-top: 1rem; } #past-map td:nth-child(2), #past-map th:nth-child(2) { text-align: left; }
+.small { display: block; } .small .pale { fill: var(--mute-soft); }
+.small .pass { fill: var(--good); } .small .fail { fill: var(--bad); } .small .known { fill: var(--warn); }
+.small .inconclusive { fill: none; stroke: var(--warn); } .small .notExercised { fill: none; stroke: var(--mute); }
+@media (max-width: 40rem) { .map { grid-template-columns: minmax(0, 1fr); gap: 0.1rem; } .map .name { padding-top: 0.5rem; font-weight: 600; } }
+@media print { .past { display: none; } .map * { print-color-adjust: exact; } }
+`;
