@@ -3,6 +3,7 @@ import { describe } from "../message/classify.ts";
 import { kindAt, textAt } from "../message/known-deviations.ts";
 import type { Found } from "../model/exchange.ts";
 import { excerptOf } from "./excerpt.ts";
+import { pageIn } from "./page.ts";
 import type { Excerpt, ReportedExchange, Violation } from "../model/clause-results.ts";
 import type { Finding, Reply } from "../model/exchange.ts";
 import { redactDeep, type Redact } from "../secrets/redact.ts";
@@ -102,6 +103,7 @@ export function violationOf(
     },
     curl: scribe.curl(reply),
     ...excerptIn(reply, finding.pointer, redact),
+    ...defectIn(finding, reply, among, redact),
     ...shownIn(reply, scribe),
     ...(among.length > 1 ? { exchanges: exchangesOf(among, reply, finding.beside ?? [], scribe) } : {}),
     ...(ask.origin === undefined ? {} : { origin: cutText(ask.origin, redact) }),
@@ -127,6 +129,18 @@ function shownIn({ body }: Reply, { places = [], redact }: Scribe): Pick<Violati
   return texts.length === 0 ? {} : { shown: Object.fromEntries(texts) };
 }
 
+/** What is wrong with the rows of a list; with its page where no exchange shows it. */
+function defectIn(
+  { defect }: Finding,
+  reply: Reply,
+  among: readonly Reply[],
+  redact: Redact,
+): Pick<Violation, "defect" | "page"> {
+  return defect === undefined
+    ? {}
+    : { defect: redactDeep(defect, redact), ...(among.length > 1 ? {} : pageIn(reply, redact)) };
+}
+
 function exchangesOf(
   replies: readonly Reply[],
   breaking: Reply,
@@ -141,6 +155,7 @@ function exchangesOf(
             curl: scribe.curl(reply),
             status: reply.status,
             body: cutText(reply.body.text, scribe.redact, EXCHANGE_CUT_AT),
+            ...pageIn(reply, scribe.redact),
             ...(reply === breaking ? { breaks: true as const } : {}),
             ...(reply !== breaking && beside.includes(reply) ? { beside: true as const } : {}),
           },

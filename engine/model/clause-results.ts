@@ -11,6 +11,33 @@ export type Outcome = (typeof OUTCOMES)[number];
 export const CAUSES = ["contract", "environment", "data", "suite"] as const;
 export type Cause = (typeof CAUSES)[number];
 
+const page = closed(
+  {
+    rows: natural("how many rows it has"),
+    first: optional(text("JSON of what tells its first row from others")),
+    last: optional(text("the same of its last row")),
+    next: optional(text("JSON of links.next; absent where the answer has none")),
+    follows: flag("the page in front led to it"),
+  },
+  "what the answer shows as a page of a list",
+);
+/** What an answer shows as a page of a list. */
+export type PageFacts = Model<typeof page>;
+
+const DEFECTS = ["gap", "repeat", "order", "stray", "limit"] as const;
+const defect = closed(
+  {
+    kind: oneOf([...DEFECTS], {
+      description: "a row is missing, comes twice, out of order or uncalled-for; a page is too long",
+    }),
+    due: optional(text("JSON of what tells the row that is due from others, or the limit")),
+    behind: flag("the row that is due belongs behind the place, not in front of it"),
+  },
+  "what is wrong with the rows of a list",
+);
+/** What is wrong with the rows of a list. */
+export type Defect = Model<typeof defect>;
+
 const exchange = closed({
   number: integer({
     minimum: 1,
@@ -19,6 +46,7 @@ const exchange = closed({
   curl: text(),
   status: integer(),
   body: text("the beginning of the body"),
+  page: optional(page),
   breaks: flag("it is the one that breaks the rule: the request and response of the violation"),
   beside: flag("the violation cannot be seen without it: the page in front, a twin"),
 });
@@ -65,6 +93,8 @@ export const violation = closed({
   response,
   curl: text(),
   excerpt: optional(excerpt),
+  defect: optional(defect),
+  page: optional(page),
   shown: optional(
     byName(text(), "JSON of what stands in the body where known deviations look, by JSON Pointer"),
   ),

@@ -1,5 +1,5 @@
 import type { Endpoint, Service } from "../../schemas/operations.ts";
-import type { ClauseResult } from "./clause-results.ts";
+import type { ClauseResult, Defect } from "./clause-results.ts";
 
 /**
  * What the document says of the answer to a request:
@@ -97,6 +97,8 @@ export interface Finding {
   readonly pointer: string;
   readonly expected: string;
   readonly actual: string;
+  /** What is wrong with the rows, where a rule over a list finds it. */
+  readonly defect?: Defect;
   /** The answer at fault; the last one where a clause got several and names none. */
   readonly reply?: Reply;
   /** Other answers without which it cannot be seen: the page in front, the record under another name. */

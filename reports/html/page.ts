@@ -26,7 +26,7 @@ import { REPORT_STYLE } from "./style.ts";
 export function reportPage(result: RunResult, beside: Beside = { allure: false }): Promise<string> {
   return documentOf({
     title: titleOf(result),
-    styles: [STYLE, REPORT_STYLE, MAP_STYLE],
+    styles: [STYLE, REPORT_STYLE + MAP_STYLE],
     scripts: [SCRIPT, REPORT_SCRIPT],
     body: html`${overview(result)}
       <div class="page">

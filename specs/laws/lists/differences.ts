@@ -46,7 +46,13 @@ export function surplusRows(
 ): readonly Finding[] {
   return placedRows(walk)
     .filter(({ row }) => !allowed.has(recognise(row, identity)))
-    .map((place) => ({ message, expected, ...placeIn(place, identity), beside }));
+    .map((place) => ({
+      message,
+      expected,
+      ...placeIn(place, identity),
+      defect: { kind: "stray" },
+      beside,
+    }));
 }
 
 /**
@@ -85,14 +91,17 @@ function whereLost(
   came: readonly PlacedRow[],
   next: number | undefined,
 ): Omit<Finding, "message"> {
+  const due = JSON.stringify(identity === WHOLE_ROW ? row : row[identity]);
+  const gap = { kind: "gap", ...(due === undefined ? {} : { due }) } as const;
   const behind = next === undefined ? undefined : came[next];
   if (behind !== undefined) {
     const expected = `${told(row, identity)} in front of this one`;
-    return { expected, ...placeIn(behind, identity), ...pageInFront(walk, behind) };
+    return { expected, defect: gap, ...placeIn(behind, identity), ...pageInFront(walk, behind) };
   }
   const last = came.at(-1);
   if (last !== undefined) {
-    return { expected: `${told(row, identity)} behind this one`, ...placeIn(last, identity) };
+    const defect = { ...gap, behind: true } as const;
+    return { expected: `${told(row, identity)} behind this one`, defect, ...placeIn(last, identity) };
   }
   const expected = told(row, identity);
   const reply = walk.pages[0]?.reply;
@@ -101,5 +110,11 @@ function whereLost(
   }
   const member = operations[reply.ask.endpoint].list?.rows ?? "";
   const { value } = reply.body;
-  return { pointer: `/${member}`, actual: cut(isObject(value) ? value[member] : value), expected, reply };
+  return {
+    pointer: `/${member}`,
+    actual: cut(isObject(value) ? value[member] : value),
+    expected,
+    defect: gap,
+    reply,
+  };
 }

@@ -81,5 +81,8 @@ export function judgeEqual(
 export function judgeEmpty(selected: Walk, message: string): readonly Finding[] {
   return placedRows(selected)
     .slice(0, 1)
-    .map(({ row, pointer, reply }) => ({ message, pointer, expected: "no row", actual: cut(row), reply }));
+    .map(({ row, pointer, reply }) => {
+      const defect = { kind: "stray" } as const;
+      return { message, pointer, expected: "no row", actual: cut(row), defect, reply };
+    });
 }

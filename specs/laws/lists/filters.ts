@@ -190,6 +190,7 @@ export function strayRows(
       pointer: `${pointer}/${filter.field}`,
       expected: `${filter.field} ${operator === "none" ? "eq" : operator} ${bound}`,
       actual: cut(row[filter.field]),
+      defect: { kind: "stray" },
       reply,
       beside: walked.pages.slice(Math.max(page - 1, 0), page).map((before) => before.reply),
     }));

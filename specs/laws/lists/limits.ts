@@ -17,9 +17,10 @@ function overfull(reply: Reply, rows: number, most: number, from?: Page): readon
     pointer: `/${operations[reply.ask.endpoint].list?.rows ?? ""}`,
     expected: `at most ${most} rows`,
     actual: `${rows} rows`,
+    defect: { kind: "limit", limit: most },
     reply,
     ...(from === undefined ? {} : { beside: [from.reply] }),
-  };
+  } as const;
   return rows > most ? [finding] : [];
 }
 

@@ -130,6 +130,7 @@ export function judgeContained({ text, reply }: Search): Judgement {
               ...place,
               message: "a row whose name lacks the text is shown",
               expected: `a name with ${cut(text)}`,
+              defect: { kind: "stray" },
             },
           ]
         : [];
@@ -203,7 +204,16 @@ function outOfOrder(reply: Reply, sign: 1 | -1): readonly Finding[] {
   const expected = `an id ${sign > 0 ? "above" : "below"} ${cut(ids[at - 1])}`;
   return at < 0
     ? []
-    : [{ message, pointer: `/tokens/${at}/token_id`, expected, actual: cut(ids[at]), reply }];
+    : [
+        {
+          message,
+          pointer: `/tokens/${at}/token_id`,
+          expected,
+          actual: cut(ids[at]),
+          defect: { kind: "order" },
+          reply,
+        },
+      ];
 }
 
 function isId(id: unknown): id is string {

@@ -134,6 +134,7 @@ function misplacedAt(
     pointer: row === undefined ? "" : `${row.pointer}/${member}`,
     expected: `not ${side} the ${cut(before?.row[member])} of the row in front (sorted by ${name})`,
     actual: cut(row?.row[member]),
+    defect: { kind: "order" },
     ...shownAt(walked, row),
   };
 }

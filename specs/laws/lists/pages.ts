@@ -31,7 +31,8 @@ export const noRowTwice: Rule = (walked) => {
     if (before !== undefined) {
       const expected = `each row once; this one already came with ${before.url}`;
       const message = "a row comes twice in one walk";
-      findings.push({ message, pointer, expected, actual: cut(row), reply, beside: [before] });
+      const defect = { kind: "repeat" } as const;
+      findings.push({ message, pointer, expected, actual: cut(row), defect, reply, beside: [before] });
     }
     seen.set(id, reply);
   }

@@ -1,5 +1,6 @@
 // §4.1, §4.3, §4.4: what holds for every request for a list, whatever its parameters
 import { wholeAnswer } from "../../../engine/message/classify.ts";
+import type { Defect } from "../../../engine/model/clause-results.ts";
 import type { Finding } from "../../../engine/model/exchange.ts";
 import { cut } from "../../../engine/schema/check-fields.ts";
 import type { SortKey } from "../../../engine/clauses/ordering.ts";
@@ -110,10 +111,19 @@ export const nextRowsInOrder: Rule = (walked) => {
       pointer: row === undefined ? "" : `${row.pointer}/${identity}`,
       expected,
       actual: cut(row?.row[identity]),
+      defect: defectOf(due, walk.rows, identity),
       ...shownAt(walk, row),
     },
   ];
 };
+
+/** What is wrong where another row is due: that one comes elsewhere, on no page, or there is none. */
+function defectOf(due: ListRow | undefined, came: readonly ListRow[], identity: string): Defect {
+  const key = due && keyOf(due, identity);
+  const told = due === undefined ? {} : { due: JSON.stringify(due[identity]) };
+  const isElsewhere = came.some((row) => keyOf(row, identity) === key);
+  return { kind: due === undefined ? "stray" : isElsewhere ? "order" : "gap", ...told };
+}
 
 /** Index of the first row that stands where another one is due; rows of equal keys may change places. */
 function firstOther(came: readonly ListRow[], due: readonly ListRow[], key: SortKey): number | undefined {
