@@ -30,8 +30,11 @@ const defect = closed(
     kind: oneOf([...DEFECTS], {
       description: "a row is missing, comes twice, out of order or uncalled-for; a page is too long",
     }),
-    due: optional(text("JSON of what tells the row that is due from others, or the limit")),
-    behind: flag("the row that is due belongs behind the place, not in front of it"),
+    row: optional(
+      text("JSON of what tells the row in question from others: one that is missing, or comes twice"),
+    ),
+    limit: optional(natural()),
+    behind: flag("the row that is missing belongs behind the place, not in front of it"),
   },
   "what is wrong with the rows of a list",
 );

@@ -4,6 +4,7 @@ import { html, nothing, type Markup } from "../markup/markup.ts";
 import { SCRIPT } from "../markup/script.ts";
 import { STYLE } from "../markup/style.ts";
 import { contractMap, MAP_STYLE } from "../pictures/map.ts";
+import { WALK_STYLE } from "../pictures/walk.ts";
 import { sectionLabel } from "../words/labels.ts";
 import { count } from "../words/numbers.ts";
 import { titleOf } from "../words/run.ts";
@@ -26,7 +27,7 @@ import { REPORT_STYLE } from "./style.ts";
 export function reportPage(result: RunResult, beside: Beside = { allure: false }): Promise<string> {
   return documentOf({
     title: titleOf(result),
-    styles: [STYLE, REPORT_STYLE + MAP_STYLE],
+    styles: [STYLE, REPORT_STYLE + MAP_STYLE + WALK_STYLE],
     scripts: [SCRIPT, REPORT_SCRIPT],
     body: html`${overview(result)}
       <div class="page">

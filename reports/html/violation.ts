@@ -1,16 +1,18 @@
 import type {
   ClauseResult,
   Excerpt,
+  PageFacts,
   ReportedExchange,
   Violation,
 } from "../../engine/model/clause-results.ts";
 import type { RunResult } from "../../engine/model/results.ts";
 import { badgeText, code, codeToCopy, fold, labelled, note } from "../markup/elements.ts";
 import { html, nothing, type Markup } from "../markup/markup.ts";
+import { walkPicture } from "../pictures/walk.ts";
 import { replayCommand } from "../words/command-line.ts";
 import { manyLines, oneLine } from "../words/escape.ts";
 import { explainPlace, pointerText, problemOf } from "../words/explain.ts";
-import { count } from "../words/numbers.ts";
+import { count, countOf } from "../words/numbers.ts";
 
 /** How much of a result one page shows, so that a page of a thousand failures still opens at once. */
 export interface Room {
@@ -21,11 +23,17 @@ export interface Room {
   /** Exchanges of a rule over several answers, around the one that breaks it, and characters of the body of each. */
   readonly exchanges: number;
   readonly exchange: number;
+  /** Whether there is room for pictures. */
+  readonly pictures: boolean;
   /** Clauses that are unfolded from the start: the first broken ones. */
   readonly unfolded: ReadonlySet<string>;
 }
 
 const MOST_UNFOLDED = 50;
+/** Violations of a page that has pictures of them. */
+const MOST_PICTURES = 200;
+/** Requests that are shown beside the one that breaks a rule. */
+const MOST_BESIDE = 3;
 /** Exchanges that are unfolded from the start. */
 const FEW = 4;
 /** Characters of a line of an excerpt. */
@@ -46,6 +54,7 @@ export function roomFor({ clauses }: Pick<RunResult, "clauses">): Room {
     body: share(600_000, shown, 300, 4_000),
     exchanges: share(1_200, shown, 3, 9),
     exchange: share(80_000, shown, 120, 600),
+    pictures: shown <= MOST_PICTURES,
     unfolded: new Set(broken.slice(0, MOST_UNFOLDED)),
   };
 }
@@ -63,12 +72,24 @@ export function violations(clause: ClauseResult, result: RunResult, room: Room):
 
 function violationBox(clause: ClauseResult, violation: Violation, result: RunResult, room: Room): Markup {
   const { known, curl, origin, exchanges = [] } = violation;
+  const beside = exchanges
+    .filter((exchange) => exchange.beside === true)
+    .slice(0, MOST_BESIDE)
+    .map((exchange) => exchange.curl);
   return html`<div class="violation ${known === undefined ? "" : "known"}">
-    ${labelled(explainPlace(clause, violation))}
-    ${codeToCopy(exchanges.length > 1 ? "The request that shows it" : "Smallest request", manyLines(curl))}
+    ${labelled(explainPlace(clause, violation))} ${room.pictures ? walkPicture(violation) : nothing}
+    ${codeToCopy(caption(exchanges, beside), manyLines([...beside, curl].join("\n")))}
     ${answer(violation, room)} ${exchanges.length > 1 ? exchangeList(exchanges, room) : nothing}
     ${again(clause, violation, result)} ${note(origin && `The record was found through ${oneLine(origin)}.`)}
   </div>`;
+}
+
+function caption(exchanges: readonly ReportedExchange[], beside: readonly string[]): string {
+  return beside.length > 0
+    ? "The requests that show it, seen together"
+    : exchanges.length > 1
+      ? "The request that shows it"
+      : "Smallest request";
 }
 
 /** The answer: the place with its surroundings where there is one, and the whole of it behind a fold. */
@@ -132,7 +153,10 @@ function gap(left: number): Markup {
   return left > 0 ? html`<li class="gap">… ${count(left)} more</li>` : nothing;
 }
 
-function exchangeItem({ number, curl, status, body, breaks, beside }: ReportedExchange, room: Room): Markup {
+function exchangeItem(
+  { number, curl, status, body, page, breaks, beside }: ReportedExchange,
+  room: Room,
+): Markup {
   const sign =
     breaks === true
       ? html` <span class="badge fail">${badgeText("fail", "this one breaks the rule")}</span>`
@@ -142,8 +166,14 @@ function exchangeItem({ number, curl, status, body, breaks, beside }: ReportedEx
   return html`<li class="${breaks === true ? "breaks" : ""}">
     <strong>${count(number)}. Status ${String(status)}</strong>${sign}
     <pre>${manyLines(curl)}</pre>
-    <pre class="answer" tabindex="0">${bodyText(body, room.exchange)}</pre>
+    ${page === undefined ? html`<pre class="answer" tabindex="0">${bodyText(body, room.exchange)}</pre>` : note(pageText(page))}
   </li>`;
+}
+
+/** A page of a list in one line: its rows say more than the beginning of its JSON. */
+function pageText({ rows, first = "", last = "", next = "absent" }: PageFacts): string {
+  const span = rows === 0 ? "" : rows === 1 ? `: ${first}` : `: ${first} to ${last}`;
+  return oneLine(`${countOf(rows, "row")}${span}; next: ${next}`, 400);
 }
 
 /** How to ask again; where files were judged nothing was drawn with a seed, and without a URL there is nobody to ask. */

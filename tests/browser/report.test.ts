@@ -14,6 +14,7 @@ import {
   resultOf,
   unjudged,
   violation,
+  walkExchanges,
 } from "../reports/samples.ts";
 import { seriousFaults, useBrowser } from "./chromium.ts";
 import { testAccess } from "./views.ts";
@@ -22,13 +23,6 @@ const browser = useBrowser();
 
 /** A result with something in every part of the page. */
 function fullResult(): RunResult {
-  const exchanges = [1, 2, 3].map((number) => ({
-    number,
-    curl: `curl -i 'x?page=${number}'`,
-    status: 200,
-    body: "{}",
-  }));
-  const breaking = exchanges.map((item) => (item.number === 2 ? { ...item, breaks: true as const } : item));
   const excerpt = { lines: ["{", '  "decimals": "12",', "  … 3 more", "}"], marked: 1 };
   const seen = { seen: 40, null: 40, notNull: 0 };
   const open: readonly OpenEntry[] = [
@@ -47,7 +41,9 @@ function fullResult(): RunResult {
         violation({ pointer: "/tokens/3/decimals", occurrences: 25, excerpt }),
         violation(),
       ]),
-      failed({ ...planned(1), id: "4.4-order" }, [violation({ pointer: "", exchanges: breaking })]),
+      failed({ ...planned(1), id: "4.4-order" }, [
+        violation({ pointer: "/tokens/0/token_id", exchanges: walkExchanges(3), defect: { kind: "gap" } }),
+      ]),
       passed(planned(0), { field: seen, sample: "curl -i 'https://x.example.test'" }),
       unjudged(planned(2)),
       unjudged(

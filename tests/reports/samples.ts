@@ -1,4 +1,4 @@
-import type { ClauseResult, Violation } from "../../engine/model/clause-results.ts";
+import type { ClauseResult, ReportedExchange, Violation } from "../../engine/model/clause-results.ts";
 import type { JournalEntry, RunResult } from "../../engine/model/results.ts";
 import type { PlannedClause, RunHeader } from "../../reports/reading/journal.ts";
 import { assemble } from "../../reports/reading/assemble.ts";
@@ -77,6 +77,23 @@ export function violation(changes: Partial<Violation> = {}): Violation {
     occurrences: 1,
     ...changes,
   };
+}
+
+/** Pages of five rows in one walk; the last one breaks the rule. */
+export function walkExchanges(pages: number): readonly ReportedExchange[] {
+  return Array.from({ length: pages }, (_, index) => {
+    const number = index + 1;
+    const next = number === pages ? "null" : `"/tokens?page=${number + 1}"`;
+    const page = { rows: 5, first: `"0.0.${number}0"`, last: `"0.0.${number}4"`, next };
+    return {
+      number,
+      curl: `curl -i 'https://ledger.example.test/tokens?page=${number}'`,
+      status: 200,
+      body: "{}",
+      page: index === 0 ? page : { ...page, follows: true as const },
+      ...(number === pages ? { breaks: true as const } : {}),
+    };
+  });
 }
 
 export function passed(clause: PlannedClause, changes: Partial<ClauseResult> = {}): ClauseResult {

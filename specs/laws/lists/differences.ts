@@ -91,8 +91,7 @@ function whereLost(
   came: readonly PlacedRow[],
   next: number | undefined,
 ): Omit<Finding, "message"> {
-  const due = JSON.stringify(identity === WHOLE_ROW ? row : row[identity]);
-  const gap = { kind: "gap", ...(due === undefined ? {} : { due }) } as const;
+  const gap = { kind: "gap", row: cut(identity === WHOLE_ROW ? row : row[identity]) } as const;
   const behind = next === undefined ? undefined : came[next];
   if (behind !== undefined) {
     const expected = `${told(row, identity)} in front of this one`;

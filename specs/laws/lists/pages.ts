@@ -31,7 +31,7 @@ export const noRowTwice: Rule = (walked) => {
     if (before !== undefined) {
       const expected = `each row once; this one already came with ${before.url}`;
       const message = "a row comes twice in one walk";
-      const defect = { kind: "repeat" } as const;
+      const defect = { kind: "repeat", row: cut(row[identity]) } as const;
       findings.push({ message, pointer, expected, actual: cut(row), defect, reply, beside: [before] });
     }
     seen.set(id, reply);

@@ -120,7 +120,7 @@ export const nextRowsInOrder: Rule = (walked) => {
 /** What is wrong where another row is due: that one comes elsewhere, on no page, or there is none. */
 function defectOf(due: ListRow | undefined, came: readonly ListRow[], identity: string): Defect {
   const key = due && keyOf(due, identity);
-  const told = due === undefined ? {} : { due: JSON.stringify(due[identity]) };
+  const told = due === undefined ? {} : { row: cut(due[identity]) };
   const isElsewhere = came.some((row) => keyOf(row, identity) === key);
   return { kind: due === undefined ? "stray" : isElsewhere ? "order" : "gap", ...told };
 }

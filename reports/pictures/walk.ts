@@ -1,0 +1,225 @@
+import type { PageFacts, Violation } from "../../engine/model/clause-results.ts";
+import { fold, scrollingTable } from "../markup/elements.ts";
+import { html, nothing, type Markup } from "../markup/markup.ts";
+import { oneLine } from "../words/escape.ts";
+import { count, countOf } from "../words/numbers.ts";
+
+/** One page of a walk, as it is drawn. */
+interface Block {
+  readonly title: string;
+  readonly page: PageFacts;
+  /** What is wrong, where it is wrong on this page. */
+  readonly wrong?: Wrong;
+  /** Pages between the block in front and this one that are not drawn. */
+  readonly left: number;
+}
+
+interface Wrong {
+  readonly text: string;
+  /** Rows at fault, by index; between two pages where it is in front of the first row. */
+  readonly from: number;
+  readonly to: number;
+  readonly place: "between" | "row" | "next";
+}
+
+/** Pages that are drawn: enough to see where a walk goes wrong, on a phone too. */
+const MOST = 4;
+const WIDTH = 340;
+const HEIGHT = 62;
+/** Pixels between two pages. */
+const BETWEEN = 30;
+/** Rows of a page that are drawn one by one; where there are more, one stroke stands for several. */
+const STROKES = 50;
+/** Characters of a key beside another one, and of a line. */
+const KEY = 21;
+const LINE = 50;
+
+/** The pages that a rule over a list looked at, with what is wrong drawn where it is; nothing where none is known. */
+export function walkPicture(violation: Violation): Markup {
+  const blocks = blocksOf(violation);
+  if (blocks.length === 0) {
+    return nothing;
+  }
+  const drawn = blocks.reduce<{ readonly y: number; readonly parts: readonly Markup[] }>(
+    ({ y, parts }, block, index) => {
+      const at = y + (index === 0 ? 0 : BETWEEN);
+      return {
+        y: at + HEIGHT,
+        parts: [...parts, html`${link(block, blocks[index - 1], at)}${box(block, at)}`],
+      };
+    },
+    { y: 0, parts: [] },
+  );
+  const told = blocks.flatMap(({ title, wrong }) => (wrong === undefined ? [] : [`${title}: ${wrong.text}`]));
+  const last = blocks.at(-1);
+  return html`<figure class="walk">
+    <svg
+      width="${String(WIDTH)}"
+      height="${String(drawn.y + BETWEEN)}"
+      role="img"
+      aria-label="${countOf(blocks.length, "page")} of a walk. ${told.join(". ")}"
+    >
+      ${drawn.parts} ${last === undefined ? nothing : end(last, drawn.y)}
+    </svg>
+    ${fold(
+      "These pages as a table",
+      scrollingTable(
+        "Pages",
+        ["Page", "rows", "first", "last", "next"],
+        blocks.map(({ title, page: { rows, first = "", last: lastKey = "", next = "" } }) => [
+          title,
+          ...[count(rows), first, lastKey, next].map((text) => oneLine(text, 200)),
+        ]),
+      ),
+    )}
+  </figure>`;
+}
+
+/** The page that breaks the rule, with those in front of it and behind it, as far as they belong to one walk. */
+function blocksOf(violation: Violation): readonly Block[] {
+  const { defect, pointer, exchanges = [], page } = violation;
+  if (defect === undefined && pointer !== "/links/next") {
+    return [];
+  }
+  const pages = exchanges.flatMap((exchange) =>
+    exchange.page === undefined ? [] : [{ ...exchange, page: exchange.page }],
+  );
+  const at = pages.findIndex(({ breaks }) => breaks === true);
+  const breaking = pages[at];
+  if (breaking === undefined) {
+    return page === undefined ? [] : [{ title: "The page", page, left: 0, wrong: wrongOf(page, violation) }];
+  }
+  const start = pages.slice(0, at + 1).findLast(({ page: { follows } }) => follows !== true) ?? breaking;
+  const stop = pages.slice(at + 1).find(({ page: { follows } }) => follows !== true)?.number ?? Infinity;
+  const own = pages.filter(({ number }) => number >= start.number && number < stop);
+  const distance = ({ number, beside }: { readonly number: number; readonly beside?: true }): number =>
+    beside === true ? 0 : Math.abs(number - breaking.number);
+  const shown = own
+    .toSorted((a, b) => distance(a) - distance(b))
+    .slice(0, MOST)
+    .toSorted((a, b) => a.number - b.number);
+  return shown.map((exchange, index) => ({
+    title: `Page ${exchange.number - start.number + 1}`,
+    page: exchange.page,
+    left: exchange.number - (shown[index - 1]?.number ?? start.number - 1) - 1,
+    ...(exchange === breaking ? { wrong: wrongOf(exchange.page, violation) } : {}),
+  }));
+}
+
+/** A key as far as there is room for it, without the quotes of JSON. */
+function short(text: string, most = KEY): string {
+  const line = oneLine(text).replace(/^"(.*)"$/, "$1");
+  return line.length > most ? `${line.slice(0, most - 1)}…` : line;
+}
+
+const AT_ROW = /^\/[^/]+\/(\d+)/;
+
+function wrongOf(page: PageFacts, { defect, pointer, expected, actual }: Violation): Wrong {
+  const { kind, row: lost = "", limit = 0, behind } = defect ?? {};
+  const row = Number(AT_ROW.exec(pointer)?.[1] ?? 0);
+  const [key, came] = [lost, actual].map((text) => short(text));
+  const isFirst = row === 0 && page.follows === true;
+  if (pointer === "/links/next") {
+    return { text: `next should be ${short(expected, LINE)}`, from: page.rows, to: page.rows, place: "next" };
+  }
+  if (kind === "limit") {
+    return { text: `more than ${countOf(limit, "row")}`, from: limit, to: page.rows, place: "row" };
+  }
+  const place = isFirst && (kind === "gap" || kind === "order") && behind !== true ? "between" : "row";
+  const gap = behind === true ? row + 1 : row;
+  const texts = {
+    gap: place === "between" ? `${key} is on neither page` : `${key} is missing`,
+    repeat: `row ${row + 1} came before: ${key}`,
+    order: `row ${row + 1} is out of order: ${came}`,
+    stray: `row ${row + 1} does not belong: ${came}`,
+  };
+  return kind === "gap"
+    ? { text: texts.gap, from: gap, to: gap, place }
+    : { text: kind === undefined ? `row ${row + 1}` : texts[kind], from: row, to: row + 1, place };
+}
+
+/** What is between a page and the one in front: the link that leads here, what is left out, what is wrong there. */
+function link({ wrong, left }: Block, front: Block | undefined, y: number): Markup {
+  if (front === undefined) {
+    return nothing;
+  }
+  const broken = [front.wrong, wrong].find((one) => one?.place === (one === wrong ? "between" : "next"));
+  const isBroken = broken !== undefined;
+  const text = isBroken ? `✘ ${broken.text}` : left > 0 ? `… ${countOf(left, "page")} not drawn` : "";
+  return html`<path
+      class="${isBroken ? "cut" : "way"}"
+      d="M16 ${String(y - BETWEEN)}v${String(BETWEEN - 4)}m-4 -5l4 5l4 -5"
+    />
+    <text class="${isBroken ? "wrong" : ""}" x="30" y="${String(y - BETWEEN / 2 + 4)}"
+      >${short(text, LINE)}</text
+    >`;
+}
+
+function box({ title, page: { rows, first, last }, wrong }: Block, y: number): Markup {
+  const [from, to] = [first, last].map((key) => short(key ?? ""));
+  const inside = wrong?.place === "row" ? wrong : undefined;
+  const state = wrong === undefined ? "" : "faulty";
+  return html`<g transform="translate(0 ${String(y)})">
+    <rect
+      class="page-box ${state}"
+      x="0.5"
+      y="0.5"
+      width="${String(WIDTH - 1)}"
+      height="${String(HEIGHT - 1)}"
+      rx="6"
+    />
+    <text class="strong" x="10" y="17">${title}</text>
+    <text class="${inside === undefined ? "" : "wrong"}" x="${String(WIDTH - 10)}" y="17" text-anchor="end">
+      ${inside === undefined ? countOf(rows, "row") : `✘ ${short(inside.text, LINE)}`}
+    </text>
+    ${strokes(rows, inside)}
+    <text class="key" x="10" y="54">${from}</text>
+    <text class="key" x="${String(WIDTH - 10)}" y="54" text-anchor="end">${rows > 1 ? to : ""}</text>
+  </g>`;
+}
+
+/** The rows of a page as strokes; those at fault stand out, a row that is missing is a mark between two. */
+function strokes(rows: number, wrong: Wrong | undefined): Markup {
+  const drawn = Math.min(rows, STROKES);
+  const step = (WIDTH - 20) / Math.max(drawn, 1);
+  const scale = drawn / Math.max(rows, 1);
+  const at = (row: number): number => Math.min(Math.floor(row * scale), drawn);
+  const line = (index: number): string => `M${(10 + (index + 0.5) * step).toFixed(1)} 24v16`;
+  const [from, to] =
+    wrong === undefined ? [drawn, drawn] : [at(wrong.from), Math.max(at(wrong.to), at(wrong.from))];
+  const isGap = wrong !== undefined && wrong.from === wrong.to;
+  const bad = isGap ? [] : Array.from({ length: Math.max(1, to - from) }, (_, index) => line(from + index));
+  const good = Array.from({ length: drawn }, (_, index) => index)
+    .filter((index) => isGap || index < from || index >= to)
+    .map(line);
+  const x = (10 + from * step).toFixed(1);
+  return html`<path class="rows" d="${good.join("")}" />${
+      wrong === undefined
+        ? nothing
+        : isGap
+          ? html`<path class="missing" d="M${x} 21v22m-3 -22h6m-6 22h6" />`
+          : html`<path class="bad-rows" d="${bad.join("")}" />`
+    }`;
+}
+
+/** What the last page that is drawn says of the next one. */
+function end({ page: { next }, wrong }: Block, y: number): Markup {
+  const told =
+    next === undefined
+      ? "no links.next"
+      : next === "null"
+        ? "next is null: the end"
+        : `next: ${short(next, LINE - 6)}`;
+  return html`<text class="${wrong?.place === "next" ? "wrong" : ""}" x="10" y="${String(y + 18)}"
+    >${wrong?.place === "next" ? `✘ ${wrong.text}` : told}</text
+  >`;
+}
+
+/** How walks look. */
+export const WALK_STYLE = `
+.walk { margin: 0.7rem 0; } .walk > svg { display: block; max-width: 100%; } .walk text { font-size: 12px; fill: var(--soft); } .walk .strong { font-weight: 600; fill: var(--ink); }
+.walk .key { font-family: var(--mono); font-size: 11px; } .walk .wrong { fill: var(--bad); font-weight: 600; }
+.page-box { fill: var(--raised); stroke: var(--line); } .page-box.faulty { stroke: var(--bad); stroke-width: 1.5; }
+.walk path { fill: none; stroke: var(--soft); stroke-width: 1.5; } .walk .rows { stroke: var(--good); stroke-width: 3; opacity: 0.6; }
+.walk .bad-rows { stroke: var(--bad); stroke-width: 4; } .walk .missing { stroke: var(--bad); stroke-width: 2; } .walk .cut { stroke: var(--bad); stroke-dasharray: 3 3; }
+`;
