@@ -161,6 +161,18 @@ const bill = closed({
   unrecorded: optional(natural("requests that the recording did not hold; only where a recording answered")),
 });
 
+const guess = closed({
+  endpoint: oneOf([...ENDPOINT_NAMES]),
+  fault: text("a named fault of the reference that breaks the same clauses"),
+  words: text("what it does wrong"),
+  fits: natural("clauses that it explains"),
+  of: natural("broken clauses that were looked at"),
+  nextBest: natural("clauses that the next best one explains"),
+  clauses: list(text()),
+});
+/** What is probably wrong at an endpoint. */
+export type Guess = Model<typeof guess>;
+
 const departure = closed({
   clause: text(),
   section: text(),
@@ -218,6 +230,9 @@ export const resultsSchema = Type.Object(
     }),
     clauses: list(clause),
     open: list(open),
+    diagnosis: optional(
+      list(guess, { description: "guesses: what is probably wrong, at most three for an endpoint" }),
+    ),
     known: optional(
       closed({
         met: optional(list(knownDeviation, { description: "entries that covered a violation" })),

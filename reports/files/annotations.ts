@@ -1,6 +1,6 @@
 import type { RunResult } from "../../engine/model/results.ts";
 import { oneLine } from "../words/escape.ts";
-import { explain } from "../words/explain.ts";
+import { explain, looksLike } from "../words/explain.ts";
 import { operationLabel } from "../words/labels.ts";
 import { countOf } from "../words/numbers.ts";
 import { causesOf, type Cause } from "../words/tally.ts";
@@ -19,7 +19,7 @@ interface Note {
  * most ten in all. Text of the service stays inside one line, and is no command there.
  */
 export function annotations(result: RunResult): string {
-  const notes = [...verdictNotes(result), ...causesOf(result.clauses).map(noteOf)];
+  const notes = [...verdictNotes(result), ...causesOf(result).map(noteOf)];
   const left = notes.length - MOST + 1;
   const rest = { title: "more", lines: [`${countOf(left, "more cause")} of failures: see the report`] };
   const shown = notes.length > MOST ? [...notes.slice(0, MOST - 1), rest] : notes;
@@ -39,10 +39,11 @@ function verdictNotes({ verdict, reason, strict, summary }: RunResult): readonly
     : [];
 }
 
-function noteOf({ clause, violation, also }: Cause): Note {
+function noteOf({ clause, violation, also, guesses }: Cause): Note {
   const lines = explain(clause, violation).map(({ label, text }) => `${label}: ${text}`);
   const same = also.length > 0 ? [`the same breaks ${countOf(also.length, "other clause")}`] : [];
-  return { title: clause.id, lines: [operationLabel(clause.endpoint), ...lines, ...same] };
+  const guess = guesses.length > 0 ? [looksLike(guesses)] : [];
+  return { title: clause.id, lines: [operationLabel(clause.endpoint), ...guess, ...lines, ...same] };
 }
 
 /** The breaks between lines are escaped, as GitHub wants it. */

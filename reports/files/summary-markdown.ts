@@ -3,7 +3,7 @@ import { mapText } from "../pictures/map.ts";
 import { changesSince, type ChangeGroup } from "../reading/changes.ts";
 import { blocksOf, type Block } from "../words/blocks.ts";
 import { markdownBlock, markdownText, oneLine } from "../words/escape.ts";
-import { aligned, explain, idList, more } from "../words/explain.ts";
+import { aligned, explain, idList, looksLike, more } from "../words/explain.ts";
 import { endpointLabel } from "../words/labels.ts";
 import { count, countOf } from "../words/numbers.ts";
 import { costOf, countedAs, drawnBy, filesNote, shardNote, titleOf } from "../words/run.ts";
@@ -72,12 +72,13 @@ function changeBlock({ label, clauses }: ChangeGroup): string {
   return `**${label}: ${countOf(clauses.length, "clause")}**\n\n${list(lines, "clause")}`;
 }
 
-function causeBlocks({ clauses }: RunResult): readonly string[] {
-  const causes = causesOf(clauses);
+function causeBlocks(result: RunResult): readonly string[] {
+  const causes = causesOf(result);
   const shown = causes
     .slice(0, MOST_CAUSES)
-    .flatMap(({ clause, violation, also }) => [
+    .flatMap(({ clause, violation, also, guesses }) => [
       `### ${clause.id}`,
+      ...(guesses.length > 0 ? [markdownText(looksLike(guesses))] : []),
       markdownBlock(aligned(explain(clause, violation), "").join("\n")),
       ...(also.length > 0 ? [`The same breaks ${also.map(codeOf).join(", ")}.`] : []),
     ]);

@@ -2,7 +2,7 @@ import type { RunResult } from "../../engine/model/results.ts";
 import { fold, labelled, linksTo, note, section } from "../markup/elements.ts";
 import { html, nothing, type Markup } from "../markup/markup.ts";
 import { oneLine } from "../words/escape.ts";
-import { explainPlace } from "../words/explain.ts";
+import { explainPlace, looksLike } from "../words/explain.ts";
 import { operationLabel } from "../words/labels.ts";
 import { count, countOf } from "../words/numbers.ts";
 import { causesOf, type Cause } from "../words/tally.ts";
@@ -11,10 +11,13 @@ import { causesOf, type Cause } from "../words/tally.ts";
 const FIRST = 3;
 /** Causes that are shown here at all; the others are found among the clauses. */
 const MOST = 40;
+/** Further clauses of a cause that are named at once. */
+const FEW = 3;
 
 /** The failures in short, the same cause once, with links to where they are shown in full. */
-export function brokenList({ clauses, summary: { fail } }: RunResult): Markup {
-  const causes = causesOf(clauses);
+export function brokenList(result: RunResult): Markup {
+  const { fail } = result.summary;
+  const causes = causesOf(result);
   if (causes.length === 0) {
     return nothing;
   }
@@ -45,12 +48,21 @@ function list(causes: readonly Cause[]): Markup {
   </ul>`;
 }
 
-function causeItem({ clause, violation, also }: Cause): Markup {
+/** The other clauses of a cause: a few in sight, many behind a fold. */
+function alsoBroken(also: readonly string[]): Markup {
+  return also.length === 0
+    ? nothing
+    : also.length <= FEW
+      ? note(html`The same breaks ${linksTo(also)}.`)
+      : fold(`The same breaks ${countOf(also.length, "more clause")}`, html`<p>${linksTo(also)}</p>`);
+}
+
+function causeItem({ clause, violation, also, guesses }: Cause): Markup {
   const { id, endpoint, statement } = clause;
   return html`<li>
     <a class="title" href="#${id}">${oneLine(statement)}</a>
     <span class="note"><code>${id}</code> · ${operationLabel(endpoint)}</span>
-    ${labelled(explainPlace(clause, violation, 300))}
-    ${also.length === 0 ? nothing : note(html`The same breaks ${linksTo(also)}.`)}
+    ${guesses.length === 0 ? nothing : html`<p class="guess">${looksLike(guesses)}</p>`}
+    ${labelled(explainPlace(clause, violation, 300))} ${alsoBroken(also)}
   </li>`;
 }

@@ -1,6 +1,7 @@
 import { BODY_CUT_AT } from "../../engine/evidence/violation.ts";
 import type { ClauseResult } from "../../engine/model/clause-results.ts";
 import { summarize, type EndedBy, type JournalEntry, type RunResult } from "../../engine/model/results.ts";
+import { diagnose } from "../diagnosis/diagnose.ts";
 import type { PlannedClause, RunHeader } from "./journal.ts";
 import { applyKnown } from "./known.ts";
 import { appliedProfiles } from "./profiles.ts";
@@ -32,6 +33,7 @@ export function assemble(header: RunHeader, entries: readonly JournalEntry[], en
     header.known,
     header.startedAt.slice(0, 10),
   );
+  const diagnosis = diagnose(clauses);
   const { suite, target, seed, level, startedAt, strict, command, invocation, files } = header;
   return {
     ...(header.embedded === true ? { embedded: true } : {}),
@@ -51,6 +53,7 @@ export function assemble(header: RunHeader, entries: readonly JournalEntry[], en
     summary: summarize(clauses),
     clauses,
     open,
+    ...(diagnosis.length === 0 ? {} : { diagnosis }),
     ...(header.known.length === 0 ? {} : { known: { met, stale, expired } }),
     ...(header.profiles === undefined
       ? {}

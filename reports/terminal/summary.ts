@@ -3,7 +3,7 @@ import { entriesToPaste } from "../reading/known.ts";
 import { blocksOf, type Block } from "../words/blocks.ts";
 import { replayCommand } from "../words/command-line.ts";
 import { oneLine } from "../words/escape.ts";
-import { aligned, explain, idList, more, type Line } from "../words/explain.ts";
+import { aligned, explain, idList, looksLike, more, type Line } from "../words/explain.ts";
 import { endpointLabel, operationLabel } from "../words/labels.ts";
 import { count, countOf } from "../words/numbers.ts";
 import { billOf, costOf, countedAs, filesNote, shardNote, verdictText } from "../words/run.ts";
@@ -59,7 +59,7 @@ function tableLines(result: RunResult, paint: Paint): readonly string[] {
 }
 
 function causeLines(result: RunResult, paint: Paint): readonly string[] {
-  const causes = causesOf(result.clauses);
+  const causes = causesOf(result);
   if (causes.length === 0) {
     return [];
   }
@@ -72,10 +72,15 @@ function causeLines(result: RunResult, paint: Paint): readonly string[] {
   ];
 }
 
-function oneCause({ clause, violation, also }: Cause, result: RunResult, paint: Paint): readonly string[] {
+function oneCause(
+  { clause, violation, also, guesses }: Cause,
+  result: RunResult,
+  paint: Paint,
+): readonly string[] {
   const others = clause.violations.length - 1;
   return [
     `  ${paint.bad(clause.id)}  ${paint.dim(operationLabel(clause.endpoint))}`,
+    ...(guesses.length > 0 ? [`    ${paint.bold(looksLike(guesses))}`] : []),
     ...aligned([...explain(clause, violation), ...replayLine(result, clause.id)], "    "),
     ...(others > 0 ? [`    and ${countOf(others, "other violation")} of this clause`] : []),
     ...(also.length > 0 ? [`    the same breaks ${idList(also)}`] : []),

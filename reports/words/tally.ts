@@ -1,6 +1,6 @@
 import { pattern } from "../../engine/evidence/violation.ts";
 import type { ClauseResult, Violation } from "../../engine/model/clause-results.ts";
-import { summarize, type RunResult, type Summary } from "../../engine/model/results.ts";
+import { summarize, type Guess, type RunResult, type Summary } from "../../engine/model/results.ts";
 import type { Endpoint, Service } from "../../engine/model/settings.ts";
 import { ENDPOINT_NAMES, SERVICE_NAMES } from "../../schemas/operations.ts";
 import { serviceOf } from "./labels.ts";
@@ -17,11 +17,16 @@ export interface Tally {
   readonly all: number;
 }
 
-/** Failing clauses that show the same thing at the same place; the first one stands for all. */
+/**
+ * Failing clauses that show the same thing at the same place, or that one fault would break together; the first one
+ * stands for all.
+ */
 export interface Cause {
   readonly clause: ClauseResult;
   readonly violation: Violation;
   readonly also: readonly string[];
+  /** What is probably wrong. */
+  readonly guesses: readonly Guess[];
 }
 
 /** Clauses that were not judged, for the same reason; the first one stands for all. */
@@ -105,8 +110,14 @@ export function groupBy<K, T>(
   return [...groups].filter(([, group]) => group.length > 0);
 }
 
-/** The failures of a run, those with one cause folded into the first of them. */
-export function causesOf(clauses: readonly ClauseResult[]): readonly Cause[] {
+/** The failures of a run, those with one cause folded into the first of them: the one that names what is wrong. */
+export function causesOf({
+  clauses,
+  diagnosis = [],
+}: Pick<RunResult, "clauses" | "diagnosis">): readonly Cause[] {
+  const guessed = new Map(
+    diagnosis.toReversed().flatMap((guess) => guess.clauses.map((id) => [id, guess] as const)),
+  );
   const broken = clauses
     .filter(({ outcome }) => outcome === "fail")
     .flatMap((clause) =>
@@ -116,10 +127,14 @@ export function causesOf(clauses: readonly ClauseResult[]): readonly Cause[] {
         .map((violation) => ({ clause, violation })),
     );
   return groupBy(broken, ({ clause, violation: { pointer, expected, actual } }) =>
-    JSON.stringify([clause.endpoint, pattern(pointer), expected, actual]),
-  ).flatMap(([, [first, ...others]]) =>
-    first === undefined ? [] : [{ ...first, also: others.map(({ clause }) => clause.id) }],
-  );
+    JSON.stringify(guessed.get(clause.id)?.clauses ?? [clause.endpoint, pattern(pointer), expected, actual]),
+  ).flatMap(([, group]) => {
+    const guess = guessed.get(group[0]?.clause.id ?? "");
+    const first = group.find(({ clause }) => clause.id === guess?.clauses[0]) ?? group[0];
+    const also = group.filter((other) => other !== first).map(({ clause }) => clause.id);
+    const guesses = diagnosis.filter((other) => other.clauses.join() === guess?.clauses.join());
+    return first === undefined ? [] : [{ ...first, also, guesses }];
+  });
 }
 
 /** Why clauses were not judged, the reasons that concern most clauses first; what `apart` tells apart is not one. */

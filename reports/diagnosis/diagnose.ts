@@ -1,0 +1,113 @@
+import type { ClauseResult } from "../../engine/model/clause-results.ts";
+import type { Guess } from "../../engine/model/results.ts";
+import { ENDPOINT_NAMES, type Endpoint } from "../../schemas/operations.ts";
+import measured from "./named-faults.json" with { type: "json" };
+
+/** A fault that was put into the reference once, and what the suite said of it. */
+export interface NamedFault {
+  readonly name: string;
+  readonly endpoint: Endpoint;
+  /** What is done wrong, in words. */
+  readonly words: string;
+  /** The clauses that failed, the one that names what is wrong in front, and what stood at the places of those that judge a field. */
+  readonly broke: readonly string[];
+  readonly showed: readonly string[];
+}
+
+type Broken = Pick<ClauseResult, "id" | "endpoint" | "outcome" | "violations">;
+
+/** Faults that are named for one endpoint. */
+const MOST = 3;
+/** Share of clauses that a fault and an endpoint have in common, of all that either breaks: below it nothing fits. */
+const LEAST = 0.5;
+/** What stands at the places tells apart faults that break the same clauses, and no others. */
+const DETAIL = 0.1;
+
+/** What a failing clause shows of a fault beside that it fails. */
+export function shownBy({ id, violations }: Pick<ClauseResult, "id" | "violations">): readonly string[] {
+  return [...new Set(violations.flatMap(({ kind }) => (kind === undefined ? [] : [`${id} ${kind}`])))];
+}
+
+/** The faults of the table, as they stand in it: clauses by their number in a list of all. */
+export function namedFaults(): readonly NamedFault[] {
+  const { clauses, faults } = measured;
+  return faults.map(({ name, endpoint, words, broke, showed = [] }) => ({
+    name,
+    // The file is the suite's own.
+    endpoint: endpoint as Endpoint,
+    words,
+    broke: broke.map((index) => clauses[index] ?? ""),
+    showed,
+  }));
+}
+
+/**
+ * What is probably wrong, endpoint by endpoint: named faults of the reference that broke the same clauses. A guess;
+ * where nothing fits there is none.
+ */
+export function diagnose(
+  clauses: readonly Broken[],
+  table: readonly NamedFault[] = namedFaults(),
+): readonly Guess[] {
+  const judged = new Set(
+    clauses.filter(({ outcome }) => outcome === "pass" || outcome === "fail").map(({ id }) => id),
+  );
+  return ENDPOINT_NAMES.flatMap((endpoint) => {
+    const failing = clauses.filter((clause) => clause.endpoint === endpoint && clause.outcome === "fail");
+    const faults = table.filter((fault) => fault.endpoint === endpoint);
+    return failing.length === 0 ? [] : guesses(failing, faults, judged).slice(0, MOST);
+  });
+}
+
+interface Fit {
+  readonly fault: NamedFault;
+  readonly score: number;
+  readonly common: readonly string[];
+}
+
+/** The fault that fits best, with those that fit as well; then the same for the clauses that it does not explain. */
+function guesses(
+  failing: readonly Broken[],
+  faults: readonly NamedFault[],
+  judged: ReadonlySet<string>,
+): readonly Guess[] {
+  const shown = new Set(failing.flatMap(shownBy));
+  const ids = new Set(failing.map(({ id }) => id));
+  const fits = faults.map((fault) => fitOf(fault, ids, shown, judged)).toSorted((a, b) => b.score - a.score);
+  const [best] = fits;
+  if (best === undefined || best.score < LEAST) {
+    return [];
+  }
+  const alike = fits.filter(({ score }) => best.score - score < 1e-9);
+  const next = fits.find(({ common }) => common.length < best.common.length)?.common.length ?? 0;
+  const told = alike.map(({ fault: { endpoint, name, words }, common }) => ({
+    endpoint,
+    fault: name,
+    words,
+    fits: common.length,
+    of: ids.size,
+    nextBest: next,
+    clauses: [...common],
+  }));
+  const rest = failing.filter(({ id }) => !best.common.includes(id));
+  return rest.length === 0 ? told : [...told.slice(0, MOST - 1), ...guesses(rest, faults, judged)];
+}
+
+/** How well a fault fits: of what it breaks only what this run judged can count. */
+function fitOf(
+  fault: NamedFault,
+  ids: ReadonlySet<string>,
+  shown: ReadonlySet<string>,
+  judged: ReadonlySet<string>,
+): Fit {
+  const due = fault.broke.filter((id) => judged.has(id));
+  const common = due.filter((id) => ids.has(id));
+  const own = fault.showed.filter((text) => ids.has(text.slice(0, text.indexOf(" "))));
+  const seen = own.filter((text) => shown.has(text)).length;
+  const detail = own.length === 0 ? 0 : (seen / own.length) * DETAIL;
+  return {
+    fault,
+    common,
+    score: common.length / Math.max(1, due.length + ids.size - common.length) + detail,
+  };
+}
