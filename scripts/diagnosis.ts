@@ -41,7 +41,7 @@ async function main(): Promise<void> {
   const names = allFaults.map(({ name }) => name);
   const measurements = startMeasuring(
     names,
-    { own: "standard", others: "smoke", othersEvery: Infinity, seed: 1, curl: false },
+    { own: [{ level: "standard" }], others: "smoke", othersEvery: Infinity, seed: 1, curl: false },
     availableParallelism(),
     new URL("./sensitivity/worker.js", import.meta.url),
   );

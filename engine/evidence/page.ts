@@ -16,17 +16,16 @@ export function pageIn({ ask, body }: Reply, redact: Redact): { readonly page?: 
   }
   const { links } = body.value;
   const keyOf = (row: unknown): unknown => (isObject(row) ? row[list.identity] : row);
+  const [first, last, next] = [
+    keyOf(rows[0]),
+    keyOf(rows.at(-1)),
+    isObject(links) ? links["next"] : undefined,
+  ].map((value) => JSON.stringify(value)?.slice(0, LONGEST));
   const told = {
-    ...brief("first", keyOf(rows[0])),
-    ...brief("last", keyOf(rows.at(-1))),
-    ...brief("next", isObject(links) ? links["next"] : undefined),
+    ...(first === undefined ? {} : { first }),
+    ...(last === undefined ? {} : { last }),
+    ...(next === undefined ? {} : { next }),
   };
   const follows = ask.rooted === true ? ({ follows: true } as const) : {};
   return { page: { rows: rows.length, ...redactDeep(told, redact), ...follows } };
-}
-
-function brief<N extends string>(name: N, value: unknown): { readonly [K in N]?: string } {
-  const text = JSON.stringify(value);
-  // The type of an object with one computed member is not seen.
-  return (text === undefined ? {} : { [name]: text.slice(0, LONGEST) }) as { readonly [K in N]?: string };
 }

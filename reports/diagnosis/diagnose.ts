@@ -6,7 +6,7 @@ import measured from "./named-faults.json" with { type: "json" };
 /** A fault that was put into the reference once, and what the suite said of it. */
 export interface NamedFault {
   readonly name: string;
-  readonly endpoint: Endpoint;
+  readonly endpoint: string;
   /** What is done wrong, in words. */
   readonly words: string;
   /** The clauses that failed, the one that names what is wrong in front, and what stood at the places of those that judge a field. */
@@ -33,8 +33,7 @@ export function namedFaults(): readonly NamedFault[] {
   const { clauses, faults } = measured;
   return faults.map(({ name, endpoint, words, broke, showed = [] }) => ({
     name,
-    // The file is the suite's own.
-    endpoint: endpoint as Endpoint,
+    endpoint,
     words,
     broke: broke.map((index) => clauses[index] ?? ""),
     showed,
@@ -55,7 +54,7 @@ export function diagnose(
   return ENDPOINT_NAMES.flatMap((endpoint) => {
     const failing = clauses.filter((clause) => clause.endpoint === endpoint && clause.outcome === "fail");
     const faults = table.filter((fault) => fault.endpoint === endpoint);
-    return failing.length === 0 ? [] : guesses(failing, faults, judged).slice(0, MOST);
+    return failing.length === 0 ? [] : guesses(endpoint, failing, faults, judged).slice(0, MOST);
   });
 }
 
@@ -67,6 +66,7 @@ interface Fit {
 
 /** The fault that fits best, with those that fit as well; then the same for the clauses that it does not explain. */
 function guesses(
+  endpoint: Endpoint,
   failing: readonly Broken[],
   faults: readonly NamedFault[],
   judged: ReadonlySet<string>,
@@ -80,7 +80,7 @@ function guesses(
   }
   const alike = fits.filter(({ score }) => best.score - score < 1e-9);
   const next = fits.find(({ common }) => common.length < best.common.length)?.common.length ?? 0;
-  const told = alike.map(({ fault: { endpoint, name, words }, common }) => ({
+  const told = alike.map(({ fault: { name, words }, common }) => ({
     endpoint,
     fault: name,
     words,
@@ -90,7 +90,7 @@ function guesses(
     clauses: [...common],
   }));
   const rest = failing.filter(({ id }) => !best.common.includes(id));
-  return rest.length === 0 ? told : [...told.slice(0, MOST - 1), ...guesses(rest, faults, judged)];
+  return rest.length === 0 ? told : [...told.slice(0, MOST - 1), ...guesses(endpoint, rest, faults, judged)];
 }
 
 /** How well a fault fits: of what it breaks only what this run judged can count. */

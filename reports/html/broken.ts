@@ -4,7 +4,7 @@ import { html, nothing, type Markup } from "../markup/markup.ts";
 import { oneLine } from "../words/escape.ts";
 import { explainPlace, looksLike } from "../words/explain.ts";
 import { operationLabel } from "../words/labels.ts";
-import { count, countOf } from "../words/numbers.ts";
+import { countOf } from "../words/numbers.ts";
 import { causesOf, type Cause } from "../words/tally.ts";
 
 /** Causes that are shown at once, so that they share the first screen with the verdict. */
@@ -22,9 +22,7 @@ export function brokenList(result: RunResult): Markup {
     return nothing;
   }
   const fewer =
-    causes.length === fail
-      ? ""
-      : `; where several show the same, they are one entry: ${count(causes.length)} in all`;
+    causes.length === fail ? "" : `, probably for ${countOf(causes.length, "cause")}: one entry each`;
   return section(
     "broken",
     "What is broken",

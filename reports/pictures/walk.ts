@@ -56,6 +56,7 @@ export function walkPicture(violation: Violation): Markup {
     <svg
       width="${String(WIDTH)}"
       height="${String(drawn.y + BETWEEN)}"
+      viewBox="0 0 ${String(WIDTH)} ${String(drawn.y + BETWEEN)}"
       role="img"
       aria-label="${countOf(blocks.length, "page")} of a walk. ${told.join(". ")}"
     >
@@ -217,7 +218,7 @@ function end({ page: { next }, wrong }: Block, y: number): Markup {
 
 /** How walks look. */
 export const WALK_STYLE = `
-.walk { margin: 0.7rem 0; } .walk > svg { display: block; max-width: 100%; } .walk text { font-size: 12px; fill: var(--soft); } .walk .strong { font-weight: 600; fill: var(--ink); }
+.walk { margin: 0.7rem 0; } .walk > svg { display: block; max-width: 100%; height: auto; } .walk text { font-size: 12px; fill: var(--soft); } .walk .strong { font-weight: 600; fill: var(--ink); }
 .walk .key { font-family: var(--mono); font-size: 11px; } .walk .wrong { fill: var(--bad); font-weight: 600; }
 .page-box { fill: var(--raised); stroke: var(--line); } .page-box.faulty { stroke: var(--bad); stroke-width: 1.5; }
 .walk path { fill: none; stroke: var(--soft); stroke-width: 1.5; } .walk .rows { stroke: var(--good); stroke-width: 3; opacity: 0.6; }

@@ -5,6 +5,7 @@ import { summaryMarkdown } from "../../reports/files/summary-markdown.ts";
 import { reportPage } from "../../reports/html/page.ts";
 import { paintFor } from "../../reports/terminal/paint.ts";
 import { summaryText } from "../../reports/terminal/summary.ts";
+import { ENDPOINT_NAMES } from "../../schemas/operations.ts";
 import { faults } from "../../reference/faults.ts";
 import { failed, passed, planned, resultOf, violation } from "./samples.ts";
 
@@ -25,7 +26,13 @@ function clausesWith(...present: readonly NamedFault[]) {
   const showed = new Set(present.flatMap((fault) => fault.showed));
   const endpoints = new Set(present.map(({ endpoint }) => endpoint));
   const own = TABLE.filter(({ endpoint }) => endpoints.has(endpoint));
-  const all = new Map(own.flatMap((fault) => fault.broke.map((id) => [id, fault.endpoint] as const)));
+  const all = new Map(
+    own.flatMap((fault) =>
+      ENDPOINT_NAMES.filter((name) => name === fault.endpoint).flatMap((endpoint) =>
+        fault.broke.map((id) => [id, endpoint] as const),
+      ),
+    ),
+  );
   return [...all].map(([id, endpoint]) => {
     const clause = { ...planned(1), id, section: id.slice(0, id.indexOf("-")), endpoint };
     const { kind: _kind, ...plain } = violation();

@@ -19,10 +19,19 @@ test("a row that is lost between two pages is marked between them", async () => 
   });
   expect(label).toBe("3 pages of a walk. Page 3: 0.0.7 is on neither page");
   expect(texts).toStrictEqual([
-    ...["Page 1", "5 rows", "0.0.10", "0.0.14"],
-    ...["Page 2", "5 rows", "0.0.20", "0.0.24"],
+    "Page 1",
+    "5 rows",
+    "0.0.10",
+    "0.0.14",
+    "Page 2",
+    "5 rows",
+    "0.0.20",
+    "0.0.24",
     "✘ 0.0.7 is on neither page",
-    ...["Page 3", "5 rows", "0.0.30", "0.0.34"],
+    "Page 3",
+    "5 rows",
+    "0.0.30",
+    "0.0.34",
     "next is null: the end",
   ]);
 });
@@ -53,7 +62,11 @@ test("pages of another walk are not drawn, and those that are left out are count
   const kept = own.filter(({ number }) => number < 5 || number > 9);
   const { texts } = await drawn({ exchanges: [...other, ...kept], defect: { kind: "gap", row: '"0.0.7"' } });
   expect(texts.filter((text) => /^Page|not drawn/.test(text))).toStrictEqual([
-    ...["Page 1", "Page 2", "… 5 pages not drawn", "Page 8", "Page 9"],
+    "Page 1",
+    "Page 2",
+    "… 5 pages not drawn",
+    "Page 8",
+    "Page 9",
   ]);
 });
 
