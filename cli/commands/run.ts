@@ -6,7 +6,7 @@ import { RUN_DEFAULTS, type RunFlags } from "../../config/options.ts";
 import { headerOf, prepareRun, readOrder, type Order, type Prepared } from "../../config/prepare.ts";
 import type { Redact } from "../../engine/secrets/redact.ts";
 import type { Invocation, RunResult } from "../../engine/model/results.ts";
-import { clauseLines, introText, planText } from "../plan/plan.ts";
+import { clauseLines, introText, plannedRequests, planText } from "../plan/plan.ts";
 import { shardInfo, shareOf, type ChosenShare } from "../shards/share.ts";
 import { judgeAndReport } from "../running/judge.ts";
 import {
@@ -133,6 +133,7 @@ async function judge(task: Task, chosen: Chosen, foreign: boolean): Promise<numb
         introText(settings, suite.version, embedded) +
         source +
         planText(order.catalogue, order.selected, settings),
+      planned: plannedRequests(order.catalogue, order.selected, settings),
       foreign,
       previous,
       ci: ciOf(io.env),

@@ -54,6 +54,15 @@ function shareLines({ share, clauseIds }: Settings): readonly string[] {
     : [`  ${"Shard".padEnd(16)} ${share.index} of ${share.total}: ${count(clauseIds.length)} of ${whole}`];
 }
 
+/** About how many requests a run sends. */
+export function plannedRequests(
+  catalogue: Catalogue,
+  selected: readonly ClauseInfo[],
+  settings: Settings,
+): number {
+  return Math.round(sumOf(requestsOf(catalogue, selected, settings)));
+}
+
 /** The plan of a run: clauses and requests per endpoint and service, and about how long they take. */
 export function planText(catalogue: Catalogue, selected: readonly ClauseInfo[], settings: Settings): string {
   const shared = requestsOf(catalogue, selected, settings);

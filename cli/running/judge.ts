@@ -26,6 +26,8 @@ export interface Job {
   readonly redact: Redact;
   /** What is said before it begins. */
   readonly intro: string;
+  /** About how many requests are sent. */
+  readonly planned: number;
   /** The target is not our own: it is looked at before anything is judged. */
   readonly foreign: boolean;
   /** An earlier result, with which this one is compared. */
@@ -53,9 +55,11 @@ export async function judgeAndReport(job: Job): Promise<number> {
   const started = performance.now();
   const interruption = listenForInterruption(settings.limits.runMs + GRACE_MS);
   const loading = setTimeout(() => void loadPages(job), LOAD_PAGES_AFTER_MS);
-  const progress = startProgress(join(settings.outDir, FILES.journal), header.plan.length, io.stderr);
+  // In front of the progress, whose first line is not to run into it.
+  io.out(job.intro);
+  const all = { clauses: header.plan.length, requests: job.planned };
+  const progress = startProgress(join(settings.outDir, FILES.journal), all, io.stderr);
   try {
-    io.out(job.intro);
     const end: End = await Promise.race([judgeAll(job), interruption.reason]);
     progress.stop();
     if (!lock.isOurs()) {

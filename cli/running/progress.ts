@@ -3,13 +3,24 @@ import cliProgress from "cli-progress";
 import { StringDecoder } from "node:string_decoder";
 import { parseJournal, type RunHeader } from "../../reports/reading/journal.ts";
 import { applyKnown } from "../../reports/reading/known.ts";
+import { ENDPOINT_NAMES, type Endpoint } from "../../schemas/operations.ts";
 import { tallyClauses } from "../../reports/words/tally.ts";
+import { endpointLabel } from "../../reports/words/labels.ts";
 import { count, countOf, duration } from "../../reports/words/numbers.ts";
 
 /** How far a run has come. */
 export interface Standing {
   readonly judged: number;
   readonly broken: number;
+  readonly requests: number;
+  /** The endpoint that was asked most of late. */
+  readonly endpoint?: Endpoint;
+}
+
+/** What a run is to do. */
+export interface Planned {
+  readonly clauses: number;
+  readonly requests: number;
 }
 
 /** Shows progress until it is stopped. */
@@ -21,18 +32,19 @@ const BAR_EVERY_MS = 120;
 const LINE_EVERY_MS = 3_000;
 
 /** Follows the journal of a run: a bar on a terminal, a line every few seconds elsewhere. */
-export function startProgress(journal: string, total: number, stream: NodeJS.WriteStream): Progress {
+export function startProgress(journal: string, planned: Planned, stream: NodeJS.WriteStream): Progress {
   const follower = follow(journal);
-  return stream.isTTY ? showBar(follower, total, stream) : showLines(follower, total, stream);
+  return stream.isTTY ? showBar(follower, planned, stream) : showLines(follower, planned, stream);
 }
 
-/** Counts the clauses in a growing journal, reading only what is new each time; what is known is not broken. */
+/** Counts clauses and requests in a growing journal, reading only what is new each time; what is known is not broken. */
 export function follow(path: string): () => Standing {
   let offset = 0;
   let rest = "";
   let header: RunHeader | undefined;
   const decoder = new StringDecoder("utf8");
-  let standing: Standing = { judged: 0, broken: 0 };
+  let standing: Standing = { judged: 0, broken: 0, requests: 0 };
+  let asked: Readonly<Record<string, number>> = {};
   return () => {
     const fresh = readIfThere(path, offset);
     offset += fresh.length;
@@ -43,27 +55,58 @@ export function follow(path: string): () => Standing {
     const results = journal.entries.flatMap((entry) => (entry.type === "clause" ? [entry.result] : []));
     const { clauses } = applyKnown(results, header?.known ?? [], header?.startedAt.slice(0, 10) ?? "");
     const { all, broken } = tallyClauses(clauses);
-    standing = { judged: standing.judged + all, broken: standing.broken + broken };
+    const bill = journal.entries.findLast((entry) => entry.type === "bill");
+    const now = bill?.bill.perEndpoint ?? asked;
+    const more = (endpoint: Endpoint): number => (now[endpoint] ?? 0) - (asked[endpoint] ?? 0);
+    const busiest = ENDPOINT_NAMES.reduce((a, b) => (more(b) > more(a) ? b : a));
+    asked = now;
+    standing = {
+      ...standing,
+      judged: standing.judged + all,
+      broken: standing.broken + broken,
+      requests: bill?.requests ?? standing.requests,
+      ...(more(busiest) > 0 ? { endpoint: busiest } : {}),
+    };
     return standing;
   };
 }
 
-function showBar(standing: () => Standing, total: number, stream: NodeJS.WriteStream): Progress {
+/** How much of the run is done: requests tell it, until all are sent. */
+function share({ judged, requests }: Standing, planned: Planned): number {
+  const asked = planned.requests === 0 ? 0 : Math.min(0.95, requests / planned.requests);
+  return judged >= planned.clauses ? 1 : Math.max(asked, judged / Math.max(1, planned.clauses));
+}
+
+/** Where a run stands, in words: what was asked of late, and about how long the rest takes. */
+export function standingText(standing: Standing, planned: Planned, elapsedMs: number): string {
+  const { judged, broken, requests, endpoint } = standing;
+  const done = share(standing, planned);
+  const left = done > 0.05 && done < 1 ? `, about ${duration((elapsedMs / done) * (1 - done))} left` : "";
+  const where = endpoint === undefined ? "" : `, ${endpointLabel(endpoint)}`;
+  return (
+    `${count(judged)} of ${countOf(planned.clauses, "clause")} done, ${count(broken)} broken, ` +
+    `${count(requests)} of about ${countOf(planned.requests, "request")}${where}, ${duration(elapsedMs)}${left}`
+  );
+}
+
+function showBar(standing: () => Standing, planned: Planned, stream: NodeJS.WriteStream): Progress {
+  const started = performance.now();
   const bar = new cliProgress.SingleBar({
-    format: "  {bar} {value} of {total} clauses   {broken} broken   {duration_formatted}",
+    format: "  {bar} {text}",
     barCompleteChar: "█",
     barIncompleteChar: "░",
-    barsize: 30,
+    barsize: 20,
     clearOnComplete: true,
     hideCursor: true,
     gracefulExit: false,
     stream,
   });
   const show = (): void => {
-    const { judged, broken } = standing();
-    bar.update(judged, { broken: count(broken) });
+    const now = standing();
+    const text = standingText(now, planned, performance.now() - started);
+    bar.update(share(now, planned), { text });
   };
-  bar.start(total, 0, { broken: "0" });
+  bar.start(1, 0, { text: "" });
   const timer = setInterval(show, BAR_EVERY_MS);
   return {
     stop: () => {
@@ -73,14 +116,10 @@ function showBar(standing: () => Standing, total: number, stream: NodeJS.WriteSt
   };
 }
 
-function showLines(standing: () => Standing, total: number, stream: NodeJS.WriteStream): Progress {
+function showLines(standing: () => Standing, planned: Planned, stream: NodeJS.WriteStream): Progress {
   const started = performance.now();
   const timer = setInterval(() => {
-    const { judged, broken } = standing();
-    const time = duration(performance.now() - started);
-    stream.write(
-      `  ${count(judged)} of ${countOf(total, "clause")} done, ${count(broken)} broken, ${time}\n`,
-    );
+    stream.write(`  ${standingText(standing(), planned, performance.now() - started)}\n`);
   }, LINE_EVERY_MS);
   return {
     stop: () => {
