@@ -59,13 +59,14 @@ export function follow(path: string): () => Standing {
     const now = bill?.bill.perEndpoint ?? asked;
     const more = (endpoint: Endpoint): number => (now[endpoint] ?? 0) - (asked[endpoint] ?? 0);
     const busiest = ENDPOINT_NAMES.reduce((a, b) => (more(b) > more(a) ? b : a));
+    const wasAsked = more(busiest) > 0;
     asked = now;
     standing = {
       ...standing,
       judged: standing.judged + all,
       broken: standing.broken + broken,
       requests: bill?.requests ?? standing.requests,
-      ...(more(busiest) > 0 ? { endpoint: busiest } : {}),
+      ...(wasAsked ? { endpoint: busiest } : {}),
     };
     return standing;
   };
@@ -81,12 +82,15 @@ function share({ judged, requests }: Standing, planned: Planned): number {
 export function standingText(standing: Standing, planned: Planned, elapsedMs: number): string {
   const { judged, broken, requests, endpoint } = standing;
   const done = share(standing, planned);
-  const left = done > 0.05 && done < 1 ? `, about ${duration((elapsedMs / done) * (1 - done))} left` : "";
-  const where = endpoint === undefined ? "" : `, ${endpointLabel(endpoint)}`;
-  return (
-    `${count(judged)} of ${countOf(planned.clauses, "clause")} done, ${count(broken)} broken, ` +
-    `${count(requests)} of about ${countOf(planned.requests, "request")}${where}, ${duration(elapsedMs)}${left}`
-  );
+  const time =
+    done > 0.05 && done < 1 ? `${duration((elapsedMs / done) * (1 - done))} left` : duration(elapsedMs);
+  return [
+    `${count(judged)} of ${countOf(planned.clauses, "clause")}`,
+    `${count(broken)} broken`,
+    countOf(requests, "request"),
+    ...(endpoint === undefined ? [] : [endpointLabel(endpoint)]),
+    time,
+  ].join(", ");
 }
 
 function showBar(standing: () => Standing, planned: Planned, stream: NodeJS.WriteStream): Progress {
@@ -95,7 +99,7 @@ function showBar(standing: () => Standing, planned: Planned, stream: NodeJS.Writ
     format: "  {bar} {text}",
     barCompleteChar: "█",
     barIncompleteChar: "░",
-    barsize: 20,
+    barsize: 12,
     clearOnComplete: true,
     hideCursor: true,
     gracefulExit: false,

@@ -93,7 +93,8 @@ describe("the conformance report in a browser", () => {
       `#cell-${outcome}`,
       `${id}, ${outcome === "known" ? "" : words[outcome]}: ${statement}`,
     ]);
-    expect(cells.toSorted()).toStrictEqual(wanted.toSorted());
+    expect(new Set(cells.map(String))).toStrictEqual(new Set(wanted.map(String)));
+    expect(cells).toHaveLength(wanted.length);
     expect(await page.locator(".map svg a").first().boundingBox()).toMatchObject({ width: 14, height: 14 });
     await page.getByText("The map as a table").click();
     expect(await page.getByRole("row", { name: /^Token list 4\.4/ }).innerText()).toMatch(
