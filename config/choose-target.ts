@@ -5,6 +5,7 @@ import { redactMessage, type Secret } from "./files/secrets.ts";
 import { sendsSecrets, withoutSecrets } from "./files/secrets-at-home.ts";
 import { readTargetFile, type Environment, type ReadTarget } from "./files/target-file.ts";
 import type { TargetFile } from "./files/target-schema.ts";
+import { reachOf } from "./reach.ts";
 import { baseUrl } from "./url.ts";
 
 /** What the run is to judge, and what of it is secret. */
@@ -116,9 +117,19 @@ function targetFrom(
     samples: file.samples ?? {},
   };
   const services = away.map(({ service }) => service);
+  // A client certificate is for the origin that its file names, like the headers.
+  const tls = Object.fromEntries(
+    Object.entries(file.tls ?? {}).filter(([service]) => !services.some((other) => other === service)),
+  );
+  const reached = reachOf(urls, flags, env, read && { ...read, file: { ...file, tls } });
   return {
-    target: { urls, parameters: file.parameters ?? {}, ...withoutSecrets(given, services, secrets) },
-    secrets,
+    target: {
+      urls,
+      parameters: file.parameters ?? {},
+      ...withoutSecrets(given, services, secrets),
+      ...(Object.keys(reached.reach).length === 0 ? {} : { reach: reached.reach }),
+    },
+    secrets: [...secrets, ...reached.secrets],
     ...(read?.placeholders === undefined ? {} : { placeholders: read.placeholders }),
     options,
     ...(warnings.length === 0 ? {} : { warnings }),

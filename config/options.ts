@@ -56,6 +56,13 @@ export interface TargetFlags {
   readonly verifyUrl?: string;
   readonly fault?: string;
   readonly variant?: string;
+  readonly ca?: string;
+  readonly cert?: string;
+  readonly key?: string;
+  readonly pfx?: string;
+  readonly serverName?: string;
+  readonly proxy?: string;
+  readonly resolve?: readonly string[];
 }
 
 /** Options that say what is judged, and what becomes of it. */

@@ -1,11 +1,15 @@
-import { connect } from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
 import { configuresRequestId, REQUEST_ID } from "../engine/http/headers.ts";
-import { UNREACHABLE } from "../engine/message/errors.ts";
-import type { Endpoint, Service, Settings } from "../engine/model/settings.ts";
+import type { Dispatcher } from "undici";
+import { noting, type Broken } from "../engine/http/connection.ts";
+import { openRoute, type Route } from "../engine/http/route.ts";
+import { insecure, isTls, refusedByProxy, UNREACHABLE } from "../engine/message/errors.ts";
+import { Trouble } from "../engine/model/exchange.ts";
+import type { Endpoint, Reach, Service, Settings } from "../engine/model/settings.ts";
 import { SECOND } from "../engine/pacing/rate.ts";
 import { operations, SERVICE_NAMES } from "../schemas/operations.ts";
 import { CannotRun } from "./cannot-run.ts";
+import { certificateAt } from "./certificate.ts";
 
 const PROBES: Readonly<Record<Service, readonly Endpoint[]>> = {
   status: ["statusSummary"],
@@ -22,6 +26,8 @@ const FLAGS: Readonly<Record<Service, string>> = {
 /** Milliseconds for a connection, and for the beginning of an answer: the run itself waits longer. */
 const PATIENCE = { connection: 8_000, answer: 3_000 };
 const MOST_BYTES = 65_536;
+/** Only a proxy says so. */
+const PROXY_WANTS_CREDENTIALS = 407;
 type Answer = "html" | "other";
 
 /**
@@ -40,7 +46,8 @@ export async function preflight(settings: Settings): Promise<Readonly<Partial<Re
     if (url === undefined) {
       continue;
     }
-    await reach(service, url);
+    const way = target.reach?.[service] ?? {};
+    await reach(service, url, way);
     const headers = {
       accept: "application/json",
       ...(userAgent === undefined ? {} : { "user-agent": userAgent }),
@@ -51,7 +58,7 @@ export async function preflight(settings: Settings): Promise<Readonly<Partial<Re
       sent.push(endpoint);
       const isOurs = runId !== undefined && !configuresRequestId(service, settings);
       const id = isOurs ? { [REQUEST_ID]: `${runId}-${sent.length}` } : {};
-      const answer = await probe(service, url, path, { ...headers, ...id });
+      const answer = await probe(service, url, path, { ...headers, ...id }, way);
       await sleep(pause);
       if (answer === "other") {
         others += 1;
@@ -70,27 +77,16 @@ export async function preflight(settings: Settings): Promise<Readonly<Partial<Re
   );
 }
 
-async function reach(service: Service, url: string): Promise<void> {
-  const { hostname, port, protocol } = new URL(url);
-  const wanted = port === "" ? (protocol === "https:" ? 443 : 80) : Number(port);
-  await new Promise<void>((resolve, reject) => {
-    const socket = connect({
-      host: hostname.replace(/^\[|\]$/g, ""),
-      port: wanted,
-      timeout: PATIENCE.connection,
-    });
-    const settle = (code?: string): void => {
-      socket.destroy();
-      if (code === undefined) {
-        resolve();
-      } else {
-        reject(unreachable(service, url, code));
-      }
-    };
-    socket.once("connect", () => settle());
-    socket.once("timeout", () => settle("ETIMEDOUT"));
-    socket.once("error", (error) => settle(codeOf(error) ?? error.message));
-  });
+/** A connection comes about, a secure one with its certificates too. */
+async function reach(service: Service, url: string, way: Reach): Promise<void> {
+  const route = openRoute(new URL(url).origin, way, { connections: 1, connectMs: PATIENCE.connection });
+  try {
+    await route.reach();
+  } catch (error) {
+    throw await unreachable(service, url, way, error);
+  } finally {
+    await route.close();
+  }
 }
 
 async function probe(
@@ -98,41 +94,88 @@ async function probe(
   url: string,
   path: string,
   headers: Readonly<Record<string, string>>,
+  way: Reach,
 ): Promise<Answer> {
+  const { origin, pathname } = new URL(url);
+  const broken: Broken = {};
+  const route = openRoute(origin, way, {
+    connections: 1,
+    connectMs: PATIENCE.connection,
+    around: (connector) => noting(broken, connector),
+  });
   try {
-    const signal = AbortSignal.timeout(PATIENCE.answer);
-    const response = await fetch(url + path, { headers, redirect: "manual", signal });
-    return (await firstSign(response)) === "<" ? "html" : "other";
+    const sign = await firstSign(route, pathname.replace(/\/+$/, "") + path, headers);
+    return sign === "<" ? "html" : "other";
   } catch (error) {
-    const code = codeOf(error instanceof Error ? error.cause : undefined);
-    if (code !== undefined && (UNREACHABLE[code] !== undefined || isTls(code))) {
-      throw unreachable(service, url, code);
+    const code = codeOf(error);
+    if (
+      error instanceof Trouble ||
+      (code !== undefined && (UNREACHABLE[code] !== undefined || isTls(code)))
+    ) {
+      throw await unreachable(service, url, way, error);
     }
     return "other"; // an answer that breaks off is judged by the run itself
+  } finally {
+    await route.close();
   }
 }
 
 /** The first character of a body that is not blank, without reading more of it than needed. */
-async function firstSign({ body }: Response): Promise<string> {
-  const decoder = new TextDecoder();
-  let read = 0;
-  for await (const chunk of body ?? []) {
-    const text = decoder.decode(chunk, { stream: true }).trimStart();
-    read += chunk.length;
-    if (text !== "" || read > MOST_BYTES) {
-      return text.charAt(0);
-    }
-  }
-  return "";
+async function firstSign(
+  route: Route,
+  path: string,
+  fields: Readonly<Record<string, string>>,
+): Promise<string> {
+  const headers = Object.entries(fields).flat();
+  return await new Promise<string>((resolve, reject) => {
+    const decoder = new TextDecoder();
+    let read = 0;
+    const timer = setTimeout(() => reject(new Error("no answer began in time")), PATIENCE.answer);
+    const settle = (controller: Dispatcher.DispatchController | undefined, sign: string): void => {
+      clearTimeout(timer);
+      resolve(sign);
+      controller?.abort(new Error("enough was read"));
+    };
+    route.dispatch(
+      { path, method: "GET", headers, body: null },
+      {
+        onRequestStart: () => undefined,
+        onResponseStart: (_controller, status) => {
+          if (status === PROXY_WANTS_CREDENTIALS) {
+            clearTimeout(timer);
+            reject(refusedByProxy(status));
+          }
+        },
+        onResponseData: (controller, chunk) => {
+          const text = decoder.decode(chunk, { stream: true }).trimStart();
+          read += chunk.length;
+          if (text !== "" || read > MOST_BYTES) {
+            settle(controller, text.charAt(0));
+          }
+        },
+        onResponseEnd: () => settle(undefined, ""),
+        onResponseError: (_controller, error) => {
+          clearTimeout(timer);
+          reject(error);
+        },
+      },
+    );
+  });
 }
 
-function unreachable(service: Service, url: string, code: string): CannotRun {
-  const reason = UNREACHABLE[code] ?? (isTls(code) ? `no secure connection (${code})` : code);
+async function unreachable(service: Service, url: string, way: Reach, error: unknown): Promise<CannotRun> {
+  const code = codeOf(error) ?? "";
+  const reason =
+    error instanceof Trouble ? error.message : (UNREACHABLE[code] ?? (await insecureAt(url, way, error)));
   return new CannotRun(`the ${FLAGS[service]} cannot be reached at ${url}: ${reason}`, "unreachable");
 }
 
-function isTls(code: string): boolean {
-  return /^(ERR_TLS_|ERR_SSL_|CERT_|DEPTH_ZERO_|SELF_SIGNED_|UNABLE_TO_|EPROTO$)/.test(code);
+async function insecureAt(url: string, way: Reach, error: unknown): Promise<string> {
+  const code = codeOf(error);
+  if (code === undefined) {
+    return error instanceof Error ? error.message : String(error);
+  }
+  return isTls(code) ? insecure(code, await certificateAt(url, way)) : code;
 }
 
 function codeOf(error: unknown): string | undefined {

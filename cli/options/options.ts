@@ -74,6 +74,21 @@ function addTargetOptions(command: Command): Command {
     );
 }
 
+/** Gives a command the options that say how its target is reached. */
+function addReachOptions(command: Command): Command {
+  return command
+    .optionsGroup("Reaching it:")
+    .option("--ca <file>", "authorities that are trusted beside the usual ones (PEM)")
+    .option("--cert <file>", "client certificate (PEM)")
+    .option("--key <file>", "its key (PEM); its passphrase [env: CONFORMANCE_PASSPHRASE]")
+    .addOption(
+      new Option("--pfx <file>", "client certificate with its key (PKCS #12)").conflicts(["cert", "key"]),
+    )
+    .option("--server-name <name>", "name that the certificate has to be made out for")
+    .option("--proxy <url>", "proxy; never for loopback [env: HTTPS_PROXY, HTTP_PROXY, NO_PROXY]")
+    .option("--resolve <host:port:address>", "address of a host, as curl has it; repeatable", collect);
+}
+
 /** Gives a command the options that say what is judged. */
 function addJudgingOptions(command: Command): Command {
   return command
@@ -109,7 +124,8 @@ export function addRunOptions(command: Command): Command {
     .option("--rps <n>", "requests per second over the whole run; 20, or no limit on loopback", positive)
     .option("--no-user-agent", "send no User-Agent header")
     .option("--no-request-id", "send no X-Request-Id header");
-  return addIntegers(command, ["concurrency", ...LIMIT_OPTIONS.map(([, option]) => option)]);
+  addIntegers(command, ["concurrency", ...LIMIT_OPTIONS.map(([, option]) => option)]);
+  return addReachOptions(command);
 }
 
 function addReferenceOptions(command: Command, does: string): Command {
@@ -154,7 +170,7 @@ export function addDiscoverOptions(command: Command): Command {
     .option("--force", "replace the file if it is there", false)
     .optionsGroup("Requests:")
     .option("--rps <n>", "requests per second; 20, or no limit on loopback", positive);
-  return addIntegers(own, ["requestTimeout"]);
+  return addReachOptions(addIntegers(own, ["requestTimeout"]));
 }
 
 /** Gives a command all options of `validate`. */
@@ -205,7 +221,7 @@ function positive(text: string): number {
 }
 
 /** Adds one more value of an option that may be repeated. */
-export function collect(value: string, sofar: readonly string[]): readonly string[] {
+export function collect(value: string, sofar: readonly string[] = []): readonly string[] {
   return [...sofar, value];
 }
 

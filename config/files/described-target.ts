@@ -58,12 +58,23 @@ export function describedTarget({ raw, chosen, outside, found, redact }: Describ
   return {
     content: {
       ...Object.fromEntries(urls),
+      ...asItWas(raw, redact),
       ...(headers.length === 0 ? {} : { headers: Object.fromEntries(headers) }),
       ...(parameters.length === 0 ? {} : { parameters: Object.fromEntries(parameters) }),
       ...(Object.keys(samples).length === 0 ? {} : { samples }),
     },
     variables: [...variables],
   };
+}
+
+/** How services are reached stays as it was written; what holds a secret in plain words is left out. */
+function asItWas(raw: unknown, redact: Redact): object {
+  const members = ["tls", "proxy", "resolve"] as const;
+  const written = members.map((member) => [member, memberOf(raw, member)] as const);
+  const isOpen = (text: string): boolean => redact(text) === text;
+  return Object.fromEntries(
+    written.filter(([, value]) => value !== undefined && isOpen(JSON.stringify(value))),
+  );
 }
 
 /** What the file told, each key as a variable of its own. */

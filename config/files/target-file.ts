@@ -1,4 +1,6 @@
-import type { Settings } from "../../engine/model/settings.ts";
+import { dirname } from "node:path";
+import type { Service, Settings } from "../../engine/model/settings.ts";
+import { SERVICE_NAMES } from "../../schemas/operations.ts";
 import { CannotRun } from "../cannot-run.ts";
 import { readJson, validated } from "./json-file.ts";
 import { placeholdersOf, redactMessage, type Secret } from "./secrets.ts";
@@ -10,13 +12,17 @@ export interface ReadTarget {
   readonly file: TargetFile;
   readonly secrets: readonly Secret[];
   readonly placeholders?: Settings["placeholders"];
+  /** Folder that paths in it begin at; absent: where the program runs. */
+  readonly dir?: string;
+  /** Words of the shell for passphrases, as the file has them. */
+  readonly passphrases?: Readonly<Partial<Record<Service, string>>>;
 }
 
 export type Environment = Readonly<Record<string, string | undefined>>;
 
 /** Reads and checks a target file. */
 export function readTargetFile(path: string, env: Environment): ReadTarget {
-  return checkTarget(readJson(path, "target file"), path, env);
+  return { ...checkTarget(readJson(path, "target file"), path, env), dir: dirname(path) };
 }
 
 /** Fills in the environment and checks what came out; `name` stands for the file in messages. */
@@ -37,7 +43,13 @@ export function checkTarget(content: unknown, name: string, env: Environment): R
   const placeholders = placeholdersOf(file.headers ?? {}, (service, header) =>
     textAt(content, ["headers", service, header]),
   );
-  return { file, secrets: [...used.values(), ...others], placeholders };
+  const passphrases = Object.fromEntries(
+    SERVICE_NAMES.map((service) => {
+      const written = textAt(content, ["tls", service, "passphrase"]);
+      return [service, /^\$\{\w+\}$/.test(written) ? written.replace(/[{}]/g, "") : "$PASSPHRASE"];
+    }),
+  );
+  return { file, secrets: [...used.values(), ...others], placeholders, passphrases };
 }
 
 function validatedTarget(content: unknown, name: string, secrets: readonly Secret[]): TargetFile {
@@ -67,13 +79,16 @@ function fillIn(value: unknown, member: string, lookup: Lookup): unknown {
 }
 
 /** Values of a target file that no output may hold, apart from those that came from the environment. */
-export function secretsOf({ headers = {}, samples = {} }: TargetFile): readonly Secret[] {
+export function secretsOf({ headers = {}, samples = {}, tls = {} }: TargetFile): readonly Secret[] {
   const inHeaders = Object.entries(headers).flatMap(([service, named]) =>
     Object.entries(named).map(([name, value]) => ({ value, from: `headers.${service}.${name}` })),
   );
   const keys = (samples.verifications ?? []).flatMap(({ apiKey: value }, index) =>
     value === undefined ? [] : [{ value, from: `samples.verifications[${index}].apiKey` }],
   );
-  const secrets = new Map([...inHeaders, ...keys].map((secret) => [secret.value, secret]));
+  const passphrases = Object.entries(tls).flatMap(([service, { passphrase: value }]) =>
+    value === undefined ? [] : [{ value, from: `tls.${service}.passphrase` }],
+  );
+  const secrets = new Map([...inHeaders, ...keys, ...passphrases].map((secret) => [secret.value, secret]));
   return [...secrets.values()].filter(({ value }) => value.trim() !== "");
 }

@@ -11,6 +11,17 @@ const headers = Type.Unsafe<Record<string, string>>({
   description: "Sent with every request to the service. Values are secrets and appear in no output.",
 });
 
+const path = (what: string) => optional(Type.String({ minLength: 1, description: what }));
+
+const tls = closed({
+  ca: path("Path of authorities in PEM that are trusted beside the usual ones, from the folder of this file"),
+  cert: path("Path of the client certificate in PEM"),
+  key: path("Path of its key in PEM"),
+  pfx: path("Path of the client certificate with its key in PKCS #12"),
+  passphrase: path("Passphrase of the key: a variable of the environment, such as ${KEY_PASSPHRASE}"),
+  serverName: path("Name that the certificate has to be made out for, in place of the host"),
+});
+
 /** JSON Schema of the target file. */
 export const targetSchema = Type.Object(
   {
@@ -20,6 +31,15 @@ export const targetSchema = Type.Object(
     verifyUrl: optional(given("URL of the verification service, path prefix included")),
     headers: optional(
       closed({ status: optional(headers), base: optional(headers), verify: optional(headers) }),
+    ),
+    tls: optional(closed({ status: optional(tls), base: optional(tls), verify: optional(tls) })),
+    proxy: optional(
+      Type.String({ minLength: 1, description: "URL of a proxy; loopback never goes through it" }),
+    ),
+    resolve: optional(
+      Type.Array(matching("^[^:]+:\\d{1,5}:.+$", "host:port:address, as curl has it"), {
+        description: "Addresses of hosts that the runner does not know",
+      }),
     ),
     parameters: optional(parameters),
     samples: optional(samples),

@@ -1,5 +1,5 @@
 import type { Client } from "../http/client.ts";
-import { curlOf, shownHeaders } from "../http/curl.ts";
+import { curlOf, reachingWords, shownHeaders } from "../http/curl.ts";
 import type { Scribe } from "./violation.ts";
 import { placesIn } from "../message/known-deviations.ts";
 import type { Redact } from "../secrets/redact.ts";
@@ -17,7 +17,9 @@ export function createScribe(
       if (!client.gave(reply)) {
         throw new Error("it shows a request that was never sent");
       }
-      return curlOf(reply, shownHeaders(settings, reply.ask.service), redact);
+      const { service } = reply.ask;
+      const reaching = reachingWords(reply.url, settings.target.reach?.[service]);
+      return curlOf(reply, shownHeaders(settings, service), redact, reaching);
     },
     headers: (reply) => client.shownHeaders(reply),
     redact,

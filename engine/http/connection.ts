@@ -1,8 +1,17 @@
-import { buildConnector, Pool, type Dispatcher } from "undici";
+import type { buildConnector, Dispatcher } from "undici";
 import type { Ask } from "../model/exchange.ts";
 import { endsEarly } from "../message/bounds.ts";
-import { endedWithin, excess, failureOf, silent, type Progress } from "../message/errors.ts";
-import type { Limits, Service } from "../model/settings.ts";
+import {
+  endedWithin,
+  excess,
+  failureOf,
+  isTls,
+  refusedByProxy,
+  silent,
+  type Progress,
+} from "../message/errors.ts";
+import type { Limits, Reach, Service } from "../model/settings.ts";
+import { openRoute } from "./route.ts";
 
 /** A request as it goes out. */
 export interface Outgoing {
@@ -35,20 +44,20 @@ export interface Wire {
   close(): Promise<void>;
 }
 
+/** Only a proxy says so. */
+const PROXY_WANTS_CREDENTIALS = 407;
+
 /** A connection that does not come about in this time never will. */
 const CONNECT_MS = 10_000;
 
 /** Opens the connections to an origin, at most so many. */
-export function openWire(origin: string, connections: number, limits: Limits): Wire {
+export function openWire(origin: string, connections: number, limits: Limits, reach: Reach = {}): Wire {
   const broken: Broken = {};
-  const pool = new Pool(origin, {
+  const route = openRoute(origin, reach, {
     connections,
-    pipelining: 1,
-    // One deadline for the whole exchange stands for both.
-    headersTimeout: 0,
-    bodyTimeout: 0,
     maxHeaderSize: limits.headerBytes,
-    connect: noting(broken, buildConnector({ timeout: Math.min(limits.requestMs, CONNECT_MS) })),
+    connectMs: Math.min(limits.requestMs, CONNECT_MS),
+    around: (connector) => noting(broken, connector),
   });
   const underWay = new Set<Exchange>();
   return {
@@ -58,7 +67,7 @@ export function openWire(origin: string, connections: number, limits: Limits): W
       underWay.add(exchange);
       try {
         const { path, method, headers, body = null } = request;
-        pool.dispatch({ path, method, headers, body }, exchange);
+        route.dispatch({ path, method, headers, body }, exchange);
         return await exchange.answer;
       } finally {
         clearTimeout(timer);
@@ -72,20 +81,26 @@ export function openWire(origin: string, connections: number, limits: Limits): W
         }
       }
     },
-    close: () => pool.destroy(),
+    close: () => route.close(),
   };
 }
 
 /** The error of a connection, while it is told of: undici takes what came before it for the whole of the answer. */
-interface Broken {
+export interface Broken {
   error?: Error | undefined;
+  /** What the other side said of our certificate: undici tells only that the connection was closed. */
+  alert?: Error;
 }
 
-function noting(broken: Broken, connector: buildConnector.connector): buildConnector.connector {
+/** Notes the errors of connections. */
+export function noting(broken: Broken, connector: buildConnector.connector): buildConnector.connector {
   return (options, done) =>
     connector(options, (...came: Parameters<buildConnector.Callback>) => {
       came[1]?.on("error", (error: Error) => {
         broken.error = error;
+        if ("code" in error && isTls(String(error.code))) {
+          broken.alert = error;
+        }
         queueMicrotask(() => {
           broken.error = undefined;
         });
@@ -179,6 +194,9 @@ class Exchange implements Dispatcher.DispatchHandler {
     if (this.#broken.error !== undefined) {
       this.onResponseError(null, this.#broken.error);
     }
+    if (this.#status === PROXY_WANTS_CREDENTIALS) {
+      this.fail(refusedByProxy(this.#status));
+    }
     const bytes = this.#bytes.length === this.#size ? this.#bytes : this.#bytes.subarray(0, this.#size);
     // A reset that comes together with the last bytes looks like an end: the system tells of the end alone.
     if (this.#endsWithConnection() && endsEarly(Buffer.from(bytes).toString("latin1"))) {
@@ -191,7 +209,8 @@ class Exchange implements Dispatcher.DispatchHandler {
   }
 
   onResponseError(_controller: Dispatcher.DispatchController | null, error: Error): void {
-    this.fail(failureOf(error, this.#progress(), this.#limits.retries));
+    const cause = this.#status === 0 ? (this.#broken.alert ?? error) : error;
+    this.fail(failureOf(cause, this.#progress(), this.#limits.retries));
   }
 
   /** The time is used up. */

@@ -1,6 +1,6 @@
 import type { Reply } from "../model/exchange.ts";
 import { showAll, type Redact } from "../secrets/redact.ts";
-import type { Service, Settings } from "../model/settings.ts";
+import type { Reach, Service, Settings } from "../model/settings.ts";
 
 /** Characters of a URL or body that a line shows: a longer one cannot be copied, and says so. */
 const LONGEST = 6_000;
@@ -18,6 +18,7 @@ export function curlOf(
   reply: Pick<Reply, "ask" | "url">,
   headers: Readonly<Record<string, string>>,
   redact: Redact = showAll,
+  reaching: readonly string[] = [],
 ): string {
   const { ask, url } = reply;
   const shownUrl = shorten(redact(url));
@@ -38,7 +39,19 @@ export function curlOf(
   if (ask.body !== undefined) {
     parts.push("--data-raw", quoted(shorten(redact(ask.body))));
   }
-  return [...parts, quoted(shownUrl)].join(" ");
+  return [...parts, ...reaching, quoted(shownUrl)].join(" ");
+}
+
+/** Words by which curl reaches a service as the run does. Credentials of a proxy stand in a variable. */
+export function reachingWords(url: string, { tls, proxy, address }: Reach = {}): readonly string[] {
+  const { hostname, port, protocol } = new URL(url);
+  const own = port === "" ? (protocol === "https:" ? "443" : "80") : port;
+  return [
+    ...(tls?.shown ?? []),
+    ...(proxy === undefined ? [] : ["--proxy", quoted(proxy.origin)]),
+    ...(proxy?.authorization === undefined ? [] : ["--proxy-user", '"$PROXY_USER"']),
+    ...(address === undefined ? [] : ["--resolve", quoted(`${hostname}:${own}:${address}`)]),
+  ];
 }
 
 /** What is shown of the headers of a service: the variables that hold their values. */

@@ -15,13 +15,19 @@ export interface Way {
 }
 
 /** The network alone. */
-export function networkWay({ concurrency, limits }: Pick<Settings, "concurrency" | "limits">): Way {
+export function networkWay({
+  concurrency,
+  limits,
+  target,
+}: Pick<Settings, "concurrency" | "limits" | "target">): Way {
   const wires = new Map<string, Wire>();
   return {
     // Services behind one origin share its connections: no more are open than requests may be in flight.
-    openWire: (_service, origin) => {
-      const wire = wires.get(origin) ?? openNetwork(origin, concurrency, limits);
-      wires.set(origin, wire);
+    openWire: (service, origin) => {
+      const reach = target.reach?.[service];
+      const key = `${origin} ${JSON.stringify(reach)}`;
+      const wire = wires.get(key) ?? openNetwork(origin, concurrency, limits, reach);
+      wires.set(key, wire);
       return wire;
     },
     failure: () => undefined,

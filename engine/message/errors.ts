@@ -60,6 +60,53 @@ export const UNREACHABLE: Readonly<Record<string, string>> = {
   UND_ERR_CONNECT_TIMEOUT: "no connection came about in time",
 };
 
+/** Why a certificate is not trusted. */
+const UNTRUSTED: Readonly<Record<string, string>> = {
+  CERT_HAS_EXPIRED: "it has expired",
+  CERT_NOT_YET_VALID: "its time has not begun",
+  ERR_TLS_CERT_ALTNAME_INVALID: "it is made out for another name; a server name can be given",
+  DEPTH_ZERO_SELF_SIGNED_CERT: "it is signed by itself; give it as an authority if it is right",
+  SELF_SIGNED_CERT_IN_CHAIN: "its authority is not a known one; give it with --ca",
+  UNABLE_TO_GET_ISSUER_CERT: "its authority is not a known one; give it with --ca",
+  UNABLE_TO_GET_ISSUER_CERT_LOCALLY: "its authority is not a known one; give it with --ca",
+  UNABLE_TO_VERIFY_LEAF_SIGNATURE: "its authority is not a known one; give it with --ca",
+};
+
+const NO_CLIENT_CERTIFICATE = "the service wants a client certificate, or another one; give --cert and --key";
+
+/** What the other side says of our certificate. */
+const ALERTS: Readonly<Record<string, string>> = {
+  ERR_SSL_TLSV13_ALERT_CERTIFICATE_REQUIRED: NO_CLIENT_CERTIFICATE,
+  ERR_SSL_SSLV3_ALERT_HANDSHAKE_FAILURE: NO_CLIENT_CERTIFICATE,
+  ERR_SSL_SSLV3_ALERT_BAD_CERTIFICATE: NO_CLIENT_CERTIFICATE,
+  ERR_SSL_SSLV3_ALERT_CERTIFICATE_UNKNOWN: NO_CLIENT_CERTIFICATE,
+  ERR_SSL_TLSV1_ALERT_UNKNOWN_CA: NO_CLIENT_CERTIFICATE,
+};
+
+/** Why no secure connection came about; `certificate` says which one was shown. */
+export function insecure(code: string, certificate = "the certificate"): string {
+  const why = UNTRUSTED[code];
+  if (why !== undefined) {
+    return `${certificate} is not trusted: ${why} (${code})`;
+  }
+  return ALERTS[code] === undefined ? `no secure connection (${code})` : `${ALERTS[code]} (${code})`;
+}
+
+/** Whether a code is one of a secure connection. */
+export function isTls(code: string): boolean {
+  return (
+    UNTRUSTED[code] !== undefined ||
+    /^(ERR_TLS_|ERR_SSL_|CERT_|DEPTH_ZERO_|SELF_SIGNED_|UNABLE_TO_|EPROTO$)/.test(code)
+  );
+}
+
+/** The proxy, and not the service, refused. */
+export function refusedByProxy(status: number): Failure {
+  const why =
+    status === 407 ? "it wants credentials, or others: give them in its URL" : `it answered ${status}`;
+  return new Failure("unreachable", `the proxy lets nothing through: ${why}`, 0);
+}
+
 /** What an error of the connection means for the request that it hit; an error of our own stays what it is. */
 export function failureOf(error: Error, progress: Progress, retries: number): Error {
   if (error instanceof Trouble) {
@@ -73,7 +120,10 @@ export function failureOf(error: Error, progress: Progress, retries: number): Er
     return excess("the header fields are longer than the limit");
   }
   if (!progress.sent) {
-    return unreachable(UNREACHABLE[code] ?? `no secure connection (${code})`, retries);
+    return unreachable(UNREACHABLE[code] ?? insecure(code), retries);
+  }
+  if (ALERTS[code] !== undefined) {
+    return new Failure("cut", insecure(code), 0);
   }
   return new Failure("cut", `${howItBroke(code, error)} ${whereItBroke(progress)}`, retries);
 }

@@ -140,6 +140,36 @@ export interface ProfileInfo {
   readonly notes: readonly string[];
 }
 
+/** What a TLS connection is made with. Texts are those of the files: nothing is read while a run goes on. */
+export interface Tls {
+  /** PEM of authorities that are trusted beside the usual ones. */
+  readonly ca?: string;
+  /** Client certificate and key in PEM, or both in PKCS #12, as base64. */
+  readonly cert?: string;
+  readonly key?: string;
+  readonly pfx?: string;
+  readonly passphrase?: string;
+  /** Name that the certificate has to be made out for, in place of the host. */
+  readonly serverName?: string;
+  /** Words of a curl line that stand for all this. */
+  readonly shown: readonly string[];
+}
+
+/** A proxy that requests go through. */
+export interface ProxyRoute {
+  readonly origin: string;
+  /** Value of Proxy-Authorization: a secret. */
+  readonly authorization?: string;
+}
+
+/** How a service is reached, beside its URL. */
+export interface Reach {
+  readonly tls?: Tls;
+  readonly proxy?: ProxyRoute;
+  /** Address that is connected to in place of the host. */
+  readonly address?: string;
+}
+
 /** What the suite is run against. URLs have no trailing slash and keep their path prefix. */
 export interface Target {
   readonly urls: Readonly<Partial<Record<Service, string>>>;
@@ -149,6 +179,8 @@ export interface Target {
   readonly samples: Samples;
   readonly recipes?: readonly Recipe[];
   readonly paths?: MovedPaths;
+  /** Absent: as its URL says, with the usual authorities. */
+  readonly reach?: Readonly<Partial<Record<Service, Reach>>>;
 }
 
 /** Bounds that protect the run from the target, and the target from the run. */

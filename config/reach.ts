@@ -1,0 +1,198 @@
+import { readFileSync } from "node:fs";
+import { join, isAbsolute } from "node:path";
+import { quoted } from "../engine/http/curl.ts";
+import { secureContextOf } from "../engine/http/route.ts";
+import type { ProxyRoute, Reach, Service, Tls } from "../engine/model/settings.ts";
+import { CannotRun } from "./cannot-run.ts";
+import type { Secret } from "./files/secrets.ts";
+import type { Environment, ReadTarget } from "./files/target-file.ts";
+import type { TargetFile } from "./files/target-schema.ts";
+import type { TargetFlags } from "./options.ts";
+import { isLoopback } from "./url.ts";
+
+/** How services are reached, and what of it is secret. */
+export interface Reached {
+  readonly reach: Readonly<Partial<Record<Service, Reach>>>;
+  readonly secrets: readonly Secret[];
+}
+
+type Given = Readonly<Partial<Record<"ca" | "cert" | "key" | "pfx" | "passphrase" | "serverName", string>>>;
+
+/** The variable that holds the passphrase of a key that an option names. */
+const PASSPHRASE = "CONFORMANCE_PASSPHRASE";
+
+/** Options win over the environment, which wins over the target file. */
+export function reachOf(
+  urls: Readonly<Partial<Record<Service, string>>>,
+  flags: TargetFlags,
+  env: Environment,
+  read: Pick<ReadTarget, "file" | "dir" | "passphrases"> | undefined,
+): Reached {
+  const secrets: Secret[] = [];
+  const file: TargetFile = read?.file ?? {};
+  const entries = (["status", "base", "verify"] as const).flatMap((service) => {
+    const url = urls[service];
+    if (url === undefined) {
+      return [];
+    }
+    const tls = url.startsWith("https:") ? tlsOf(service, flags, env, read, secrets) : undefined;
+    const proxy = proxyFor(url, flags, env, file, secrets);
+    const address = addressFor(url, [...(flags.resolve ?? []), ...(file.resolve ?? [])]);
+    const reach: Reach = {
+      ...(tls === undefined ? {} : { tls }),
+      ...(proxy === undefined ? {} : { proxy }),
+      ...(address === undefined ? {} : { address }),
+    };
+    return Object.keys(reach).length === 0 ? [] : [[service, reach] as const];
+  });
+  return { reach: Object.fromEntries(entries), secrets };
+}
+
+function tlsOf(
+  service: Service,
+  { ca, cert, key, pfx, serverName }: TargetFlags,
+  env: Environment,
+  read: Pick<ReadTarget, "file" | "dir" | "passphrases"> | undefined,
+  secrets: Secret[],
+): Tls | undefined {
+  const inFile: Given = read?.file.tls?.[service] ?? {};
+  const inDir = (path: string | undefined): string | undefined =>
+    path === undefined || isAbsolute(path) ? path : join(read?.dir ?? "", path);
+  const authority = { ca: ca ?? inDir(inFile.ca), serverName: serverName ?? inFile.serverName };
+  if (cert === undefined && key === undefined && pfx === undefined) {
+    const { passphrase } = inFile;
+    const own = { cert: inDir(inFile.cert), key: inDir(inFile.key), pfx: inDir(inFile.pfx), passphrase };
+    return readTls(only({ ...authority, ...own }), read?.passphrases?.[service]);
+  }
+  const passphrase = env[PASSPHRASE];
+  if (passphrase !== undefined && passphrase !== "") {
+    secrets.push({ value: passphrase, from: `the environment variable ${PASSPHRASE}` });
+  }
+  return readTls(only({ ...authority, cert, key, pfx, passphrase }), `$${PASSPHRASE}`);
+}
+
+function only(given: Readonly<Record<string, string | undefined>>): Given {
+  return Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined && value !== ""));
+}
+
+/** Reads the files, and says here what of them does not fit. */
+function readTls({ ca, cert, key, pfx, passphrase, serverName }: Given, phrase = ""): Tls | undefined {
+  if ([ca, cert, key, pfx, serverName].every((given) => given === undefined)) {
+    return undefined;
+  }
+  if ((cert === undefined) !== (key === undefined)) {
+    const [there, missing] = cert === undefined ? ["key", "certificate"] : ["certificate", "key"];
+    throw new CannotRun(`a client ${there} is given without its ${missing}`);
+  }
+  const tls: Tls = {
+    ...only({
+      ca: textOf(ca, "utf8"),
+      cert: textOf(cert, "utf8"),
+      key: textOf(key, "utf8"),
+      pfx: textOf(pfx, "base64"),
+    }),
+    ...only({ passphrase, serverName }),
+    shown: shownTls({ ca, cert, key, pfx, passphrase }, phrase),
+  };
+  try {
+    secureContextOf(tls);
+  } catch (error) {
+    const files = [ca, cert, key, pfx].filter((path) => path !== undefined).join(", ");
+    throw new CannotRun(`${files}: not usable: ${whyNot(error)}`);
+  }
+  return tls;
+}
+
+/** What OpenSSL says in words of its own. */
+function whyNot(error: unknown): string {
+  const text = error instanceof Error ? error.message : String(error);
+  return /bad decrypt|mac verify failure|bad password|interrupted or cancelled|BAD_DECRYPT/i.test(text)
+    ? "the passphrase is missing or wrong"
+    : text;
+}
+
+function textOf(path: string | undefined, encoding: "utf8" | "base64"): string | undefined {
+  try {
+    return path === undefined ? undefined : readFileSync(path, encoding);
+  } catch (error) {
+    const code: unknown = error instanceof Error && "code" in error ? error.code : undefined;
+    throw new CannotRun(
+      `${path}: cannot be read: ${code === "ENOENT" ? "there is no such file" : String(code)}`,
+    );
+  }
+}
+
+function shownTls(
+  { ca, cert, key, pfx, passphrase }: Readonly<Record<string, string | undefined>>,
+  phrase: string,
+): readonly string[] {
+  return [
+    ...(ca === undefined ? [] : ["--cacert", quoted(ca)]),
+    ...(cert === undefined ? [] : ["--cert", quoted(cert)]),
+    ...(key === undefined ? [] : ["--key", quoted(key)]),
+    ...(pfx === undefined ? [] : ["--cert-type P12", "--cert", quoted(pfx)]),
+    ...(passphrase === undefined ? [] : ["--pass", `"${phrase}"`]),
+  ];
+}
+
+function proxyFor(
+  url: string,
+  flags: TargetFlags,
+  env: Environment,
+  file: TargetFile,
+  secrets: Secret[],
+): ProxyRoute | undefined {
+  const variables = url.startsWith("https:") ? ["HTTPS_PROXY", "https_proxy"] : ["http_proxy", "HTTP_PROXY"];
+  const sources = [
+    ["--proxy", flags.proxy],
+    ...variables.map((name) => [name, env[name]] as const),
+    ["proxy of the target file", file.proxy],
+  ] as const;
+  const [name, text] = sources.find(([, value]) => value !== undefined && value !== "") ?? [];
+  if (name === undefined || text === undefined || isLoopback(url) || isExcepted(url, env)) {
+    return undefined;
+  }
+  const whole = text.includes("://") ? text : `http://${text}`;
+  if (!URL.canParse(whole) || !/^https?:$/.test(new URL(whole).protocol)) {
+    throw new CannotRun(`${name} is not the http or https URL of a proxy`);
+  }
+  const { origin, username, password } = new URL(whole);
+  if (username === "") {
+    return { origin };
+  }
+  const plain = `${decodeURIComponent(username)}:${decodeURIComponent(password)}`;
+  secrets.push(...[plain, decodeURIComponent(password), password].map((value) => ({ value, from: name })));
+  return { origin, authorization: `Basic ${Buffer.from(plain).toString("base64")}` };
+}
+
+/** Whether NO_PROXY names the host: itself, a domain above it, with a port or without, or all by `*`. */
+function isExcepted(url: string, env: Environment): boolean {
+  const { hostname, port, protocol } = new URL(url);
+  const own = port === "" ? (protocol === "https:" ? "443" : "80") : port;
+  const list = env["NO_PROXY"] ?? env["no_proxy"] ?? "";
+  return list
+    .toLowerCase()
+    .split(/[\s,]+/)
+    .some((entry) => {
+      const [, name = "", onPort] = /^(\[[^\]]*\]|[^:]*)(?::(\d+))?$/.exec(entry) ?? [];
+      const domain = name.replace(/^\*?\./, "");
+      const fits =
+        name === "*" || (domain !== "" && (hostname === domain || hostname.endsWith(`.${domain}`)));
+      return fits && (onPort === undefined || onPort === own);
+    });
+}
+
+function addressFor(url: string, entries: readonly string[]): string | undefined {
+  const { hostname, port, protocol } = new URL(url);
+  const own = port === "" ? (protocol === "https:" ? "443" : "80") : port;
+  for (const entry of entries) {
+    const [, host = "", at = "", address = ""] = /^([^:]+):(\d{1,5}):\[?([^\s\]]+)\]?$/.exec(entry) ?? [];
+    if (address === "") {
+      throw new CannotRun(`--resolve ${entry}: it takes host:port:address, such as ledger.test:443:10.0.0.7`);
+    }
+    if (host.toLowerCase() === hostname && at === own) {
+      return address;
+    }
+  }
+  return undefined;
+}

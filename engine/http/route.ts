@@ -1,0 +1,149 @@
+import { Socket } from "node:net";
+import { createSecureContext, rootCertificates } from "node:tls";
+import { buildConnector, Client, Pool, type Dispatcher } from "undici";
+import { refusedByProxy } from "../message/errors.ts";
+import type { ProxyRoute, Reach, Tls } from "../model/settings.ts";
+
+/** Sends requests to an origin on the way that leads there: straight, or through a proxy. */
+export interface Route {
+  dispatch(request: Request, handler: Dispatcher.DispatchHandler): void;
+  /** Opens one connection, with its certificates, and ends it. */
+  reach(): Promise<void>;
+  close(): Promise<void>;
+}
+
+interface Request {
+  readonly path: string;
+  readonly method: "GET" | "POST";
+  /** Names and values in turn. */
+  readonly headers: string[];
+  readonly body: string | null;
+}
+
+/** What a route is opened with. */
+export interface Opening {
+  readonly connections: number;
+  readonly maxHeaderSize?: number;
+  readonly connectMs: number;
+  /** Put around what makes connections. */
+  readonly around?: (connector: buildConnector.connector) => buildConnector.connector;
+}
+
+const KEEP: NonNullable<Opening["around"]> = (connector) => connector;
+
+/** Opens a way to an origin; no connection is made yet. */
+export function openRoute(origin: string, reach: Reach, opening: Opening): Route {
+  const { connections, maxHeaderSize, connectMs, around = KEEP } = opening;
+  const { proxy } = reach;
+  const secure = origin.startsWith("https:");
+  // Of http a proxy takes requests whose path is the whole URL; to https it lays a tunnel.
+  const forwarding = proxy !== undefined && !secure;
+  const straight = resolved(buildConnector({ timeout: connectMs, ...tlsOptions(reach.tls) }), reach);
+  const connector =
+    proxy === undefined
+      ? straight
+      : secure
+        ? tunnelled(proxy, connectMs, straight)
+        : buildConnector({ timeout: connectMs });
+  const end = forwarding ? proxy.origin : origin;
+  const pool = new Pool(end, {
+    connections,
+    pipelining: 1,
+    // One deadline for the whole exchange stands for both.
+    headersTimeout: 0,
+    bodyTimeout: 0,
+    ...(maxHeaderSize === undefined ? {} : { maxHeaderSize }),
+    connect: around(connector),
+  });
+  const { host } = new URL(origin);
+  return {
+    dispatch: ({ path, headers, ...request }, handler) => {
+      if (!forwarding) {
+        pool.dispatch({ ...request, path, headers }, handler);
+        return;
+      }
+      const named = headers.some((name, index) => index % 2 === 0 && name.toLowerCase() === "host");
+      const added = [...(named ? [] : ["host", host]), ...credentials(proxy)];
+      pool.dispatch({ ...request, path: origin + path, headers: [...headers, ...added] }, handler);
+    },
+    reach: () => connected(connector, end),
+    close: () => pool.destroy(),
+  };
+}
+
+/** Options of a secure connection; certificates are read once for all connections. */
+function tlsOptions(tls: Tls | undefined): buildConnector.BuildOptions {
+  if (tls === undefined) {
+    return {};
+  }
+  return { secureContext: secureContextOf(tls) };
+}
+
+/** Throws where certificate, key and passphrase do not fit. */
+export function secureContextOf({ ca, cert, key, pfx, passphrase }: Tls) {
+  return createSecureContext({
+    ...(ca === undefined ? {} : { ca: [...rootCertificates, ca] }),
+    ...(cert === undefined ? {} : { cert }),
+    ...(key === undefined ? {} : { key }),
+    ...(pfx === undefined ? {} : { pfx: Buffer.from(pfx, "base64") }),
+    ...(passphrase === undefined ? {} : { passphrase }),
+  });
+}
+
+/** Connects to the address that is given for the host; the certificate still has to be the host's. */
+function resolved(connector: buildConnector.connector, { address, tls }: Reach): buildConnector.connector {
+  const name = tls?.serverName === undefined ? {} : { servername: tls.serverName };
+  const place = address === undefined ? {} : { hostname: address };
+  return (options, done) => connector({ ...options, ...place, ...name }, done);
+}
+
+/** Makes connections through a proxy, which carries what it cannot read. */
+function tunnelled(
+  proxy: ProxyRoute,
+  timeout: number,
+  straight: buildConnector.connector,
+): buildConnector.connector {
+  const open = async ({ hostname, port }: buildConnector.Options): Promise<Socket> => {
+    const name = hostname.includes(":") ? `[${hostname}]` : hostname;
+    const path = `${name}:${port === "" ? "443" : port}`;
+    // Each tunnel takes a connection of its own.
+    const client = new Client(proxy.origin, { connect: { timeout }, headersTimeout: timeout });
+    try {
+      const { statusCode, socket } = await client.connect({
+        path,
+        headers: ["host", path, ...credentials(proxy)],
+      });
+      if (statusCode === 200 && socket instanceof Socket) {
+        return socket;
+      }
+      socket.destroy();
+      throw refusedByProxy(statusCode);
+    } finally {
+      client.destroy().catch(() => undefined);
+    }
+  };
+  return (options, done) => {
+    open(options).then(
+      (httpSocket) => straight({ ...options, httpSocket }, done),
+      (error: unknown) => done(error instanceof Error ? error : new Error(String(error)), null),
+    );
+  };
+}
+
+function credentials({ authorization }: ProxyRoute): string[] {
+  return authorization === undefined ? [] : ["proxy-authorization", authorization];
+}
+
+async function connected(connector: buildConnector.connector, origin: string): Promise<void> {
+  const { protocol, hostname, host, port } = new URL(origin);
+  await new Promise<void>((resolve, reject) => {
+    connector({ protocol, hostname: hostname.replace(/^\[|\]$/g, ""), host, port }, (...[error, socket]) => {
+      socket?.destroy();
+      if (error === null) {
+        resolve();
+      } else {
+        reject(error);
+      }
+    });
+  });
+}
