@@ -52,13 +52,23 @@ function programFor(io: Io, settle: (code: number) => void): Command {
     .configureOutput({ writeOut: io.out, writeErr: () => undefined })
     .configureHelp({ optionDescription })
     .helpCommand(false);
-  const command = (name: string, description: string): Command =>
-    program.command(name).description(description);
-  const settling =
-    <Given extends unknown[]>(act: (...given: Given) => Promise<number>) =>
-    async (...given: Given): Promise<void> =>
+  const command: AddCommand = (name, description) => program.command(name).description(description);
+  const settling: Settling =
+    (act) =>
+    async (...given) =>
       settle(await act(...given));
+  addAskingCommands(io, command, settling);
+  addReadingCommands(io, command, settling);
+  return program;
+}
 
+type AddCommand = (name: string, description: string) => Command;
+type Settling = <Given extends unknown[]>(
+  act: (...given: Given) => Promise<number>,
+) => (...given: Given) => Promise<void>;
+
+/** What speaks with a service. */
+function addAskingCommands(io: Io, command: AddCommand, settling: Settling): void {
   addRunOptions(command("run", "judge a target, or without one the embedded reference")).action(
     settling(async (flags: RunFlags, own: Command) => {
       const given = { ...flags, levelGiven: own.getOptionValueSource("level") !== "default" };
@@ -76,6 +86,10 @@ function programFor(io: Io, settle: (code: number) => void): Command {
   ).action(
     settling(async (flags: DiscoverFlags) => (await import("./commands/discover.ts")).discover(flags, io)),
   );
+}
+
+/** What reads files, or the clauses alone. */
+function addReadingCommands(io: Io, command: AddCommand, settling: Settling): void {
   addValidateOptions(command("validate", "judge recorded answers, and send nothing"))
     .argument("<files...>", "HAR files, recordings, bodies; folders of them; - is standard input")
     .action(
@@ -120,7 +134,6 @@ function programFor(io: Io, settle: (code: number) => void): Command {
         (await import("./commands/compare.ts")).compare(dirs, flags, io),
       ),
     );
-  return program;
 }
 
 /** Commander answers `--help` before it looks whether there is such a command. */

@@ -72,12 +72,16 @@ interface Together {
 
 /** Nothing is doubted at first. */
 export function createHealth(): Health {
-  const states = new Map<Service | Endpoint, State>();
-  const services = new Map<Service, Together>();
-  let broken: string | undefined;
+  return new CircuitBreaker();
+}
 
-  function stateOf(scope: Service | Endpoint): State {
-    let state = states.get(scope);
+class CircuitBreaker implements Health {
+  readonly #states = new Map<Service | Endpoint, State>();
+  readonly #services = new Map<Service, Together>();
+  #broken: string | undefined;
+
+  #stateOf(scope: Service | Endpoint): State {
+    let state = this.#states.get(scope);
     if (state === undefined) {
       state = {
         silent: 0,
@@ -89,47 +93,48 @@ export function createHealth(): Health {
         doubted: false,
         fell: false,
       };
-      states.set(scope, state);
+      this.#states.set(scope, state);
     }
     return state;
   }
 
-  function togetherOf(service: Service): Together {
-    const known = services.get(service) ?? { cut: 0, breaking: new Set() };
-    services.set(service, known);
+  #togetherOf(service: Service): Together {
+    const known = this.#services.get(service) ?? { cut: 0, breaking: new Set() };
+    this.#services.set(service, known);
     return known;
   }
 
-  function giveUp(service: Service, reason: string): void {
-    stateOf(service).lost ??= reason;
-    broken ??= reason;
+  #giveUp(service: Service, reason: string): void {
+    this.#stateOf(service).lost ??= reason;
+    this.#broken ??= reason;
   }
 
   /** An endpoint is given up, and with it its service where it answered before and others fell like it. */
-  function loseEndpoint({ service, endpoint }: Ask, { kind, message }: Failure): void {
-    const state = stateOf(endpoint);
+  #loseEndpoint({ service, endpoint }: Ask, { kind, message }: Failure): void {
+    const state = this.#stateOf(endpoint);
     state.lost = `given up after ${endpoint} gave no usable answer many times in a row: ${message}`;
     // Answers that are too long are answers.
     state.fell = state.lastAnswered !== undefined && kind !== "excess";
-    const most = Math.min(LOST_ENDPOINTS, answering(service));
-    if (state.fell && fallen(service) >= most) {
-      giveUp(service, stopped(service, message));
+    const most = Math.min(LOST_ENDPOINTS, this.#answering(service));
+    if (state.fell && this.#fallen(service) >= most) {
+      this.#giveUp(service, stopped(service, message));
     }
   }
 
   /** Endpoints of a service that answered once and do so no more. */
-  function fallen(service: Service): number {
-    return [...states.values()].filter(({ fell, lastAnswered }) => fell && lastAnswered?.service === service)
-      .length;
+  #fallen(service: Service): number {
+    return [...this.#states.values()].filter(
+      ({ fell, lastAnswered }) => fell && lastAnswered?.service === service,
+    ).length;
   }
 
-  function answering(service: Service): number {
-    return [...states.values()].filter(({ lastAnswered }) => lastAnswered?.service === service).length;
+  #answering(service: Service): number {
+    return [...this.#states.values()].filter(({ lastAnswered }) => lastAnswered?.service === service).length;
   }
 
   /** Clauses that share what they need send few requests to each endpoint of a service that is gone. */
-  function breaks({ service, endpoint }: Ask, { kind }: Failure): boolean {
-    const together = togetherOf(service);
+  #breaks({ service, endpoint }: Ask, { kind }: Failure): boolean {
+    const together = this.#togetherOf(service);
     if (kind === "cut" && together.lastAnswered !== undefined) {
       together.cut += 1;
       together.breaking.add(endpoint);
@@ -137,61 +142,66 @@ export function createHealth(): Health {
     return together.cut >= CUT_IN_A_ROW && together.breaking.size >= LOST_ENDPOINTS;
   }
 
-  function renew(service: Service): void {
-    const together = togetherOf(service);
+  #renew(service: Service): void {
+    const together = this.#togetherOf(service);
     together.cut = 0;
     together.breaking.clear();
   }
 
-  return {
-    lost: ({ service, endpoint }) => states.get(service)?.lost ?? states.get(endpoint)?.lost,
-    answered: (ask) => {
-      const state = stateOf(ask.endpoint);
-      state.silent = 0;
-      state.cut = 0;
-      state.busy = 0;
-      state.answered += 1;
-      state.lastAnswered = ask;
-      togetherOf(ask.service).lastAnswered = ask;
-      renew(ask.service);
-    },
-    lastAnswered: ({ endpoint }) => stateOf(endpoint).lastAnswered,
-    failed: (ask, failure, attempt) => {
-      const isDown = failure.kind === "unreachable" || breaks(ask, failure);
-      const scope = isDown ? ask.service : ask.endpoint;
-      const state = stateOf(scope);
-      const isDoubtful = isDown || countFailure(state, failure, attempt);
-      if (!isDoubtful || state.doubted || state.lost !== undefined) {
-        return undefined;
-      }
-      const isSilent = state.silent >= SILENT_FROM_THE_START && state.lastAnswered === undefined;
-      if (isSilent || isMostlySilent(state)) {
-        loseEndpoint(ask, failure);
-        return undefined;
-      }
-      state.doubted = true;
-      const { lastAnswered } = isDown ? togetherOf(ask.service) : state;
-      return { scope, probe: lastAnswered ?? ask };
-    },
-    settle: ({ scope, probe }, failure) => {
-      const state = stateOf(scope);
-      state.doubted = false;
-      state.silent = 0;
-      state.cut = 0;
-      state.busy = 0;
-      renew(probe.service);
-      if (failure === undefined) {
-        return;
-      }
-      if (scope === probe.service) {
-        giveUp(probe.service, stopped(probe.service, failure.message));
-      } else {
-        loseEndpoint(probe, failure);
-      }
-    },
-    giveUp,
-    broken: () => broken,
+  readonly lost: Health["lost"] = ({ service, endpoint }) =>
+    this.#states.get(service)?.lost ?? this.#states.get(endpoint)?.lost;
+
+  readonly answered: Health["answered"] = (ask) => {
+    const state = this.#stateOf(ask.endpoint);
+    state.silent = 0;
+    state.cut = 0;
+    state.busy = 0;
+    state.answered += 1;
+    state.lastAnswered = ask;
+    this.#togetherOf(ask.service).lastAnswered = ask;
+    this.#renew(ask.service);
   };
+
+  readonly lastAnswered: Health["lastAnswered"] = ({ endpoint }) => this.#stateOf(endpoint).lastAnswered;
+
+  readonly failed: Health["failed"] = (ask, failure, attempt) => {
+    const isDown = failure.kind === "unreachable" || this.#breaks(ask, failure);
+    const scope = isDown ? ask.service : ask.endpoint;
+    const state = this.#stateOf(scope);
+    const isDoubtful = isDown || countFailure(state, failure, attempt);
+    if (!isDoubtful || state.doubted || state.lost !== undefined) {
+      return undefined;
+    }
+    const isSilent = state.silent >= SILENT_FROM_THE_START && state.lastAnswered === undefined;
+    if (isSilent || isMostlySilent(state)) {
+      this.#loseEndpoint(ask, failure);
+      return undefined;
+    }
+    state.doubted = true;
+    const { lastAnswered } = isDown ? this.#togetherOf(ask.service) : state;
+    return { scope, probe: lastAnswered ?? ask };
+  };
+
+  readonly settle: Health["settle"] = ({ scope, probe }, failure) => {
+    const state = this.#stateOf(scope);
+    state.doubted = false;
+    state.silent = 0;
+    state.cut = 0;
+    state.busy = 0;
+    this.#renew(probe.service);
+    if (failure === undefined) {
+      return;
+    }
+    if (scope === probe.service) {
+      this.#giveUp(probe.service, stopped(probe.service, failure.message));
+    } else {
+      this.#loseEndpoint(probe, failure);
+    }
+  };
+
+  readonly giveUp: Health["giveUp"] = (...given) => this.#giveUp(...given);
+
+  readonly broken: Health["broken"] = () => this.#broken;
 }
 
 function stopped(service: Service, why: string): string {

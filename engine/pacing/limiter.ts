@@ -1,5 +1,5 @@
 import { createQueue } from "./queue.ts";
-import { createRate } from "./rate.ts";
+import { createRate, type Rate } from "./rate.ts";
 
 /** What is told of a request that waits for its turn. */
 export interface Turn {
@@ -37,97 +37,118 @@ interface Waiting {
 
 /** A limiter over everything that is sent, retries and shrinking included. */
 export function createLimiter(concurrency: number, rps: number | undefined): Limiter {
-  const rate = createRate(rps);
-  const urgent = createQueue<Waiting>();
-  const usual = createQueue<Waiting>();
-  let inFlight = 0;
-  let waitedMs = 0;
-  let heldSince: number | undefined;
-  let timer: NodeJS.Timeout | undefined;
+  return new TurnLimiter(concurrency, rps);
+}
+
+class TurnLimiter implements Limiter {
+  readonly #concurrency: number;
+  readonly #rate: Rate;
+  readonly #urgent = createQueue<Waiting>();
+  readonly #usual = createQueue<Waiting>();
+  #inFlight = 0;
+  #waitedMs = 0;
+  #heldSince: number | undefined;
+  #timer: NodeJS.Timeout | undefined;
+
+  constructor(concurrency: number, rps: number | undefined) {
+    this.#concurrency = concurrency;
+    this.#rate = createRate(rps);
+  }
 
   /** Starts whoever may start by now. */
-  function pump(): void {
+  #pump(): void {
     for (;;) {
-      const queue = urgent.first() === undefined ? usual : urgent;
+      const queue = this.#urgent.first() === undefined ? this.#usual : this.#urgent;
       const next = queue.first();
       if (next === undefined) {
-        return released();
+        return this.#released();
       }
       if (next.moot()) {
         queue.take();
         next.go(false);
         continue;
       }
-      if (inFlight >= concurrency) {
-        return released();
+      if (this.#inFlight >= this.#concurrency) {
+        return this.#released();
       }
-      const wait = rate.limited() ? rate.wait(performance.now()) : 0;
+      const wait = this.#rate.limited() ? this.#rate.wait(performance.now()) : 0;
       if (wait > 0) {
-        return held(wait);
+        return this.#held(wait);
       }
-      released();
+      this.#released();
       queue.take();
-      start();
+      this.#start();
       next.go(true);
     }
   }
 
-  function start(): void {
-    inFlight += 1;
-    rate.start(performance.now());
+  #start(): void {
+    this.#inFlight += 1;
+    this.#rate.start(performance.now());
   }
 
   /** Only the rate stands in the way. */
-  function held(wait: number): void {
-    heldSince ??= performance.now();
+  #held(wait: number): void {
+    this.#heldSince ??= performance.now();
     if (wait !== Number.POSITIVE_INFINITY) {
-      clearTimeout(timer);
-      timer = setTimeout(pump, Math.ceil(wait));
+      clearTimeout(this.#timer);
+      this.#timer = setTimeout(() => this.#pump(), Math.ceil(wait));
     }
   }
 
-  function released(): void {
-    if (heldSince !== undefined) {
-      waitedMs += performance.now() - heldSince;
-      heldSince = undefined;
+  #released(): void {
+    if (this.#heldSince !== undefined) {
+      this.#waitedMs += performance.now() - this.#heldSince;
+      this.#heldSince = undefined;
     }
   }
 
-  return {
-    enterNow: () => {
-      const isFree = usual.first() === undefined && urgent.first() === undefined && inFlight < concurrency;
-      if (isFree && (!rate.limited() || rate.wait(performance.now()) <= 0)) {
-        start();
-        return true;
-      }
-      return false;
-    },
-    enter: ({ urgent: isUrgent, moot }) =>
-      new Promise((go) => {
-        (isUrgent ? urgent : usual).add({ moot, go });
-        pump();
-      }),
-    sent: () => {
-      rate.sent(performance.now());
-      if (heldSince !== undefined) {
-        pump();
-      }
-    },
-    leave: () => {
-      inFlight -= 1;
-      pump();
-    },
-    backOff: (milliseconds) => rate.backOff(performance.now(), milliseconds),
-    served: () => rate.served(),
-    look: () => {
-      for (const queue of [urgent, usual]) {
-        for (const waiting of queue.takeWhere(({ moot }) => moot())) {
-          waiting.go(false);
-        }
-      }
-      pump();
-    },
-    waited: () => Math.round(waitedMs + (heldSince === undefined ? 0 : performance.now() - heldSince)),
-    close: () => clearTimeout(timer),
+  readonly enterNow: Limiter["enterNow"] = () => {
+    const isFree =
+      this.#usual.first() === undefined &&
+      this.#urgent.first() === undefined &&
+      this.#inFlight < this.#concurrency;
+    if (isFree && (!this.#rate.limited() || this.#rate.wait(performance.now()) <= 0)) {
+      this.#start();
+      return true;
+    }
+    return false;
   };
+
+  readonly enter: Limiter["enter"] = ({ urgent: isUrgent, moot }) =>
+    new Promise((go) => {
+      (isUrgent ? this.#urgent : this.#usual).add({ moot, go });
+      this.#pump();
+    });
+
+  readonly sent: Limiter["sent"] = () => {
+    this.#rate.sent(performance.now());
+    if (this.#heldSince !== undefined) {
+      this.#pump();
+    }
+  };
+
+  readonly leave: Limiter["leave"] = () => {
+    this.#inFlight -= 1;
+    this.#pump();
+  };
+
+  readonly backOff: Limiter["backOff"] = (milliseconds) =>
+    this.#rate.backOff(performance.now(), milliseconds);
+
+  readonly served: Limiter["served"] = () => this.#rate.served();
+
+  readonly look: Limiter["look"] = () => {
+    for (const queue of [this.#urgent, this.#usual]) {
+      for (const waiting of queue.takeWhere(({ moot }) => moot())) {
+        waiting.go(false);
+      }
+    }
+    this.#pump();
+  };
+
+  readonly waited: Limiter["waited"] = () =>
+    Math.round(this.#waitedMs + (this.#heldSince === undefined ? 0 : performance.now() - this.#heldSince));
+
+  readonly close: Limiter["close"] = () => clearTimeout(this.#timer);
 }

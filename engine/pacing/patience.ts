@@ -63,11 +63,23 @@ export function createPatience(
   milliseconds: number,
   clock: () => number = () => performance.now(),
 ): Patience {
-  const states = new Map<Service, State>();
-  const lostTime = createLostTime(clock);
+  return new ServicePatience(milliseconds, clock);
+}
 
-  function stateOf(service: Service): State {
-    const known = states.get(service);
+class ServicePatience implements Patience {
+  readonly #milliseconds: number;
+  readonly #clock: () => number;
+  readonly #states = new Map<Service, State>();
+  readonly #lostTime: ReturnType<typeof createLostTime>;
+
+  constructor(milliseconds: number, clock: () => number = () => performance.now()) {
+    this.#milliseconds = milliseconds;
+    this.#clock = clock;
+    this.#lostTime = createLostTime(clock);
+  }
+
+  #stateOf(service: Service): State {
+    const known = this.#states.get(service);
     if (known !== undefined) {
       return known;
     }
@@ -84,11 +96,11 @@ export function createPatience(
       losing: new Set(),
       answeredInAll: 0,
     };
-    states.set(service, fresh);
+    this.#states.set(service, fresh);
     return fresh;
   }
 
-  function admit(state: State): void {
+  #admit(state: State): void {
     for (const { endpoint, go } of state.waiting.splice(0)) {
       if (state.alive.has(endpoint) || !state.trying.has(endpoint)) {
         state.trying.add(endpoint);
@@ -99,16 +111,16 @@ export function createPatience(
     }
   }
 
-  function answered(state: State, endpoint: Endpoint): void {
+  #answered(state: State, endpoint: Endpoint): void {
     state.failures = 0;
     state.answeredInAll += 1;
     state.alive.add(endpoint);
     state.failing.clear();
-    admit(state);
-    state.since = state.underWay > 0 ? clock() : undefined;
+    this.#admit(state);
+    state.since = state.underWay > 0 ? this.#clock() : undefined;
   }
 
-  function silentFor({ since, failures, last, alive, failing }: State): string | undefined {
+  #silentFor({ since, failures, last, alive, failing }: State): string | undefined {
     if (since === undefined || last === undefined || failures < ACCIDENTS) {
       return undefined;
     }
@@ -116,74 +128,77 @@ export function createPatience(
     const isOne = alive.size > 0 && failing.size < 2;
     // Who answered before, and now asks for patience, may mean it: that is counted by endpoint.
     const isAsked = last.kind === "busy" && alive.size > 0;
-    return isOne || isAsked || clock() - since < milliseconds
+    return isOne || isAsked || this.#clock() - since < this.#milliseconds
       ? undefined
-      : `for ${seconds(clock() - since)} s: ${last.message}`;
+      : `for ${seconds(this.#clock() - since)} s: ${last.message}`;
   }
 
-  function lossOf({ lostInAll, losing, answeredInAll, last }: State): string | undefined {
+  #lossOf({ lostInAll, losing, answeredInAll, last }: State): string | undefined {
     const attempts = lostInAll + answeredInAll;
     const isMuch = losing.size > 1 && lostInAll >= MANY.least && lostInAll * MANY.oneIn >= attempts;
-    return isMuch && lostTime.milliseconds() >= milliseconds
-      ? `to ${lostInAll} of ${attempts} requests, and ${seconds(lostTime.milliseconds())} s were lost: ${last?.message ?? ""}`
+    return isMuch && this.#lostTime.milliseconds() >= this.#milliseconds
+      ? `to ${lostInAll} of ${attempts} requests, and ${seconds(this.#lostTime.milliseconds())} s were lost: ${last?.message ?? ""}`
       : undefined;
   }
 
-  return {
-    wanted: (service) => {
-      const state = stateOf(service);
-      if (state.wanted === 0 && clock() - state.idleSince > IDLE_MS) {
-        state.since = undefined;
-        state.failures = 0;
+  readonly wanted: Patience["wanted"] = (service) => {
+    const state = this.#stateOf(service);
+    if (state.wanted === 0 && this.#clock() - state.idleSince > IDLE_MS) {
+      state.since = undefined;
+      state.failures = 0;
+    }
+    state.wanted += 1;
+  };
+
+  readonly left: Patience["left"] = (service) => {
+    const state = this.#stateOf(service);
+    state.wanted -= 1;
+    state.idleSince = this.#clock();
+  };
+
+  readonly asked: Patience["asked"] = (ask) => {
+    const state = this.#stateOf(ask.service);
+    const end = this.#lostTime.begin();
+    state.underWay += 1;
+    state.since ??= this.#clock();
+    return (failure) => {
+      state.underWay -= 1;
+      // Who asks for patience gets it, and is asked more slowly: that costs time, and loses none.
+      const isLost = failure !== undefined && failure.kind !== "busy";
+      end(isLost);
+      if (isLost) {
+        state.lostInAll += 1;
+        state.losing.add(ask.endpoint);
       }
-      state.wanted += 1;
-    },
-    left: (service) => {
-      const state = stateOf(service);
-      state.wanted -= 1;
-      state.idleSince = clock();
-    },
-    asked: (ask) => {
-      const state = stateOf(ask.service);
-      const end = lostTime.begin();
-      state.underWay += 1;
-      state.since ??= clock();
-      return (failure) => {
-        state.underWay -= 1;
-        // Who asks for patience gets it, and is asked more slowly: that costs time, and loses none.
-        const isLost = failure !== undefined && failure.kind !== "busy";
-        end(isLost);
-        if (isLost) {
-          state.lostInAll += 1;
-          state.losing.add(ask.endpoint);
-        }
-        if (failure === undefined) {
-          answered(state, ask.endpoint);
-        } else {
-          failed(state, ask.endpoint, failure);
-        }
-      };
-    },
-    enter: ({ service, endpoint }) => {
-      const state = stateOf(service);
-      if (!state.alive.has(endpoint) && state.trying.has(endpoint)) {
-        return new Promise((go) => {
-          state.waiting.push({ endpoint, go });
-        });
+      if (failure === undefined) {
+        this.#answered(state, ask.endpoint);
+      } else {
+        failed(state, ask.endpoint, failure);
       }
-      state.trying.add(endpoint);
-      return undefined;
-    },
-    leave: ({ service, endpoint }) => {
-      const state = stateOf(service);
-      state.trying.delete(endpoint);
-      admit(state);
-    },
-    spent: (service) => {
-      const state = stateOf(service);
-      const why = state.wanted === 0 ? undefined : (silentFor(state) ?? lossOf(state));
-      return why === undefined ? undefined : `the ${service} service gave no usable answer ${why}`;
-    },
+    };
+  };
+
+  readonly enter: Patience["enter"] = ({ service, endpoint }) => {
+    const state = this.#stateOf(service);
+    if (!state.alive.has(endpoint) && state.trying.has(endpoint)) {
+      return new Promise((go) => {
+        state.waiting.push({ endpoint, go });
+      });
+    }
+    state.trying.add(endpoint);
+    return undefined;
+  };
+
+  readonly leave: Patience["leave"] = ({ service, endpoint }) => {
+    const state = this.#stateOf(service);
+    state.trying.delete(endpoint);
+    this.#admit(state);
+  };
+
+  readonly spent: Patience["spent"] = (service) => {
+    const state = this.#stateOf(service);
+    const why = state.wanted === 0 ? undefined : (this.#silentFor(state) ?? this.#lossOf(state));
+    return why === undefined ? undefined : `the ${service} service gave no usable answer ${why}`;
   };
 }
 

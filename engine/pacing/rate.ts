@@ -25,74 +25,88 @@ const RECOVERY = { after: 10, factor: 1.5, enough: 5_000 };
 
 /** Keeps at most `rps` requests in any second; undefined: any number, until the target asks for patience. */
 export function createRate(rps: number | undefined): Rate {
-  const allowed = rps ?? Number.POSITIVE_INFINITY;
-  const perSecond = Math.max(Math.floor(allowed), 1);
-  const recent = createRecent();
-  const thisSecond = { since: 0, starts: 0, before: 0 };
-  let pace = allowed;
-  let nextStart = 0;
-  let pausedUntil = 0;
-  let unsent = 0;
-  let servedSince = 0;
+  return new StrictRate(rps);
+}
+
+class StrictRate implements Rate {
+  readonly #allowed: number;
+  readonly #perSecond: number;
+  readonly #recent = createRecent();
+  readonly #thisSecond = { since: 0, starts: 0, before: 0 };
+  #pace: number;
+  #nextStart = 0;
+  #pausedUntil = 0;
+  #unsent = 0;
+  #servedSince = 0;
+
+  constructor(rps: number | undefined) {
+    this.#allowed = rps ?? Number.POSITIVE_INFINITY;
+    this.#perSecond = Math.max(Math.floor(this.#allowed), 1);
+    this.#pace = this.#allowed;
+  }
 
   /** Requests that started in the last second or so. */
-  function startsLately(now: number): number {
-    return now - thisSecond.since > 1_000
-      ? thisSecond.starts
-      : Math.max(thisSecond.starts, thisSecond.before);
+  #startsLately(now: number): number {
+    return now - this.#thisSecond.since > 1_000
+      ? this.#thisSecond.starts
+      : Math.max(this.#thisSecond.starts, this.#thisSecond.before);
   }
 
-  function count(now: number): void {
-    if (now - thisSecond.since > 1_000) {
-      thisSecond.before = now - thisSecond.since > 2_000 ? 0 : thisSecond.starts;
-      thisSecond.starts = 0;
-      thisSecond.since = now;
+  #count(now: number): void {
+    if (now - this.#thisSecond.since > 1_000) {
+      this.#thisSecond.before = now - this.#thisSecond.since > 2_000 ? 0 : this.#thisSecond.starts;
+      this.#thisSecond.starts = 0;
+      this.#thisSecond.since = now;
     }
-    thisSecond.starts += 1;
+    this.#thisSecond.starts += 1;
   }
 
-  return {
-    limited: () => pace !== Number.POSITIVE_INFINITY || pausedUntil !== 0,
-    wait: (now) => {
-      const paced = Math.max(nextStart, pausedUntil) - now;
-      const over = recent.countSince(now - SECOND) + unsent - perSecond;
-      if (over < 0) {
-        return Math.max(paced, 0);
-      }
-      const leaves = recent.at(over);
-      return leaves === undefined ? Number.POSITIVE_INFINITY : Math.max(paced, leaves + SECOND - now, 0);
-    },
-    start: (now) => {
-      count(now);
-      if (pace !== Number.POSITIVE_INFINITY) {
-        nextStart = Math.max(nextStart, now - LAG) + SECOND / pace;
-      }
-      unsent += allowed === Number.POSITIVE_INFINITY ? 0 : 1;
-    },
-    sent: (now) => {
-      if (allowed !== Number.POSITIVE_INFINITY) {
-        unsent -= 1;
-        recent.add(now);
-      }
-    },
-    backOff: (now, milliseconds) => {
-      if (milliseconds <= 0) {
-        return;
-      }
-      if (now >= pausedUntil) {
-        const slower = Math.min(pace, Math.max(startsLately(now), 1)) * BACK_OFF_FACTOR;
-        pace = Math.min(allowed, Math.max(SLOWEST, slower));
-        servedSince = 0;
-      }
-      pausedUntil = Math.max(pausedUntil, now + milliseconds);
-    },
-    served: () => {
-      servedSince += 1;
-      if (pace < allowed && servedSince % RECOVERY.after === 0) {
-        const faster = pace * RECOVERY.factor;
-        pace = faster > RECOVERY.enough ? allowed : Math.min(allowed, faster);
-      }
-    },
+  readonly limited: Rate["limited"] = () =>
+    this.#pace !== Number.POSITIVE_INFINITY || this.#pausedUntil !== 0;
+
+  readonly wait: Rate["wait"] = (now) => {
+    const paced = Math.max(this.#nextStart, this.#pausedUntil) - now;
+    const over = this.#recent.countSince(now - SECOND) + this.#unsent - this.#perSecond;
+    if (over < 0) {
+      return Math.max(paced, 0);
+    }
+    const leaves = this.#recent.at(over);
+    return leaves === undefined ? Number.POSITIVE_INFINITY : Math.max(paced, leaves + SECOND - now, 0);
+  };
+
+  readonly start: Rate["start"] = (now) => {
+    this.#count(now);
+    if (this.#pace !== Number.POSITIVE_INFINITY) {
+      this.#nextStart = Math.max(this.#nextStart, now - LAG) + SECOND / this.#pace;
+    }
+    this.#unsent += this.#allowed === Number.POSITIVE_INFINITY ? 0 : 1;
+  };
+
+  readonly sent: Rate["sent"] = (now) => {
+    if (this.#allowed !== Number.POSITIVE_INFINITY) {
+      this.#unsent -= 1;
+      this.#recent.add(now);
+    }
+  };
+
+  readonly backOff: Rate["backOff"] = (now, milliseconds) => {
+    if (milliseconds <= 0) {
+      return;
+    }
+    if (now >= this.#pausedUntil) {
+      const slower = Math.min(this.#pace, Math.max(this.#startsLately(now), 1)) * BACK_OFF_FACTOR;
+      this.#pace = Math.min(this.#allowed, Math.max(SLOWEST, slower));
+      this.#servedSince = 0;
+    }
+    this.#pausedUntil = Math.max(this.#pausedUntil, now + milliseconds);
+  };
+
+  readonly served: Rate["served"] = () => {
+    this.#servedSince += 1;
+    if (this.#pace < this.#allowed && this.#servedSince % RECOVERY.after === 0) {
+      const faster = this.#pace * RECOVERY.factor;
+      this.#pace = faster > RECOVERY.enough ? this.#allowed : Math.min(this.#allowed, faster);
+    }
   };
 }
 

@@ -87,17 +87,17 @@ export function createExamples(scribe: Scribe, seed: number, coverage: Coverage)
       recordOf(id).sample ??= sampleFrom(reply);
     },
     sampleOf: (id) => records.get(id)?.sample?.exchange,
-    all: () => ({
-      examples: new Map(
-        [...records].map(([id, { causes, sample }]) => {
-          const violations = [...causes].map(
-            ([cause, { violation, sights }]) =>
-              [cause, { ...violation, alike: sights.told(scribe.redact) }] as const,
-          );
-          return [id, { violations: new Map(violations), ...sample?.told }];
-        }),
-      ),
-      curls,
-    }),
+    all: () => ({ examples: toldOf(records, scribe), curls }),
   };
+}
+
+function toldOf(records: ReadonlyMap<string, Kept>, { redact }: Scribe): Seen["examples"] {
+  return new Map(
+    [...records].map(([id, { causes, sample }]) => {
+      const violations = [...causes].map(
+        ([cause, { violation, sights }]) => [cause, { ...violation, alike: sights.told(redact) }] as const,
+      );
+      return [id, { violations: new Map(violations), ...sample?.told }];
+    }),
+  );
 }

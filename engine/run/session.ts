@@ -13,7 +13,7 @@ import type { JournalEntry } from "../model/results.ts";
 import type { Endpoint, Settings } from "../model/settings.ts";
 import { pack } from "../passive/packed.ts";
 import { judgeSeen, openEntries, type Why } from "../passive/verdicts.ts";
-import { redactRecord } from "../secrets/redact.ts";
+import { redactRecord, type Redact } from "../secrets/redact.ts";
 import { judgingFamilies, type Judged } from "./judge.ts";
 import { withMoved } from "./path-overrides.ts";
 import { repeatCase, reviewReply, type Repetition } from "./rerun.ts";
@@ -88,14 +88,7 @@ export function openSession(
     catalogue,
     selected,
     note,
-    write: (result, sample) => {
-      const clean = redactRecord(result, redact);
-      journal({ type: "clause", result: clean });
-      if (sample !== undefined) {
-        samples.set(clean, sample);
-      }
-      return clean;
-    },
+    write: writingTo(journal, redact, samples),
   };
   const bill = (): void => note(billOf(work, way));
   const billing = createBilling(() => client.requests(), bill);
@@ -127,6 +120,21 @@ export function openSession(
       await client.close();
       way.close();
     },
+  };
+}
+
+function writingTo(
+  journal: Journal,
+  redact: Redact,
+  samples: WeakMap<ClauseResult, SampleExchange>,
+): Work["write"] {
+  return (result, sample) => {
+    const clean = redactRecord(result, redact);
+    journal({ type: "clause", result: clean });
+    if (sample !== undefined) {
+      samples.set(clean, sample);
+    }
+    return clean;
   };
 }
 

@@ -1,0 +1,100 @@
+import { createBodyReader } from "../message/body.ts";
+import { decode } from "../message/decode.ts";
+import { Failure } from "../message/errors.ts";
+import { createFill } from "../message/fill.ts";
+import { createCoverage, standing, type Coverage } from "../message/known-deviations.ts";
+import type { Ask, Reply } from "../model/exchange.ts";
+import type { Settings } from "../model/settings.ts";
+import type { Limiter } from "../pacing/limiter.ts";
+import type { Patience } from "../pacing/patience.ts";
+import type { Base } from "./bases.ts";
+import { createHeaders } from "./headers.ts";
+import { objectionTo } from "./upstream.ts";
+
+/** Exchanges with the target, one attempt each: what is sent is counted, and what comes is read within limits. */
+export class Exchanges {
+  readonly #settings: Settings;
+  readonly #limiter: Limiter;
+  readonly #patience: Patience;
+  readonly #coverage: Coverage;
+  readonly #headers: ReturnType<typeof createHeaders>;
+  readonly #readBody = createBodyReader();
+  readonly #allow = createFill();
+  /** Answers that came from the target, by this client. */
+  readonly given = new WeakSet<Reply>();
+  /** Requests per endpoint, repetitions included. */
+  readonly counts: Record<string, number>;
+  requests: number;
+
+  constructor(settings: Settings, limiter: Limiter, patience: Patience) {
+    this.#settings = settings;
+    this.#limiter = limiter;
+    this.#patience = patience;
+    this.#coverage = createCoverage(settings.known);
+    this.#headers = createHeaders(settings);
+    this.counts = { ...settings.spent };
+    this.requests = Object.values(this.counts).reduce((sum, count) => sum + count, 0);
+  }
+
+  shownHeaders(reply: Reply): Readonly<Record<string, string>> {
+    return this.#headers.shown(reply);
+  }
+
+  /** Sends a request whose turn has come, and ends its turn. */
+  async send(ask: Ask, base: Base): Promise<Reply> {
+    this.counts[ask.endpoint] = (this.counts[ask.endpoint] ?? 0) + 1;
+    this.requests += 1;
+    const requestId = base.sendsId ? `${this.#settings.runId}-${this.requests}` : undefined;
+    const path = ask.rooted === true ? ask.target : base.prefix + ask.target;
+    const { method, body } = ask;
+    const ended = this.#patience.asked(ask);
+    try {
+      const answer = await base.wire.send({
+        ask,
+        path,
+        method,
+        headers: this.#headers.of(ask, requestId),
+        ...(body === undefined ? {} : { body }),
+        onSent: () => this.#limiter.sent(),
+      });
+      const coding = answer.decoded === true ? undefined : answer.headers["content-encoding"];
+      const bytes = decode(answer.bytes, coding, this.#settings.limits.answerBytes);
+      this.#allow(bytes.length);
+      const reply: Reply = {
+        ask,
+        url: base.origin + path,
+        prefix: base.prefix,
+        status: answer.status,
+        headers: answer.headers,
+        body: this.#readBody(bytes),
+        ...(requestId === undefined ? {} : { requestId }),
+      };
+      const accepted = this.#accept(standing(reply, this.#coverage));
+      ended();
+      return accepted;
+    } catch (error) {
+      // A redirect is an answer of the target too: it comes at once, and is asked for once.
+      ended(error instanceof Failure ? error : undefined);
+      throw error;
+    } finally {
+      this.#limiter.leave();
+    }
+  }
+
+  #accept(reply: Reply): Reply {
+    const objection = objectionTo(reply, this.#settings.limits);
+    if (reply.status === 429 && objection instanceof Failure) {
+      this.#limiter.backOff(objection.waitMs);
+    } else {
+      this.#limiter.served();
+    }
+    if (objection instanceof Failure) {
+      objection.reply = reply;
+    }
+    if (objection !== undefined) {
+      throw objection;
+    }
+    this.given.add(reply);
+    return reply;
+  }
+}
