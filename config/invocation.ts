@@ -47,7 +47,8 @@ export function runInvocation(
   redact: Redact,
 ): Invocation {
   const { target: _target, statusUrl: _status, baseUrl: _base, verifyUrl: _verify, ...others } = flags;
-  const { levelGiven: _given, previous: _previous, replay: _replay, allure: _allure, ...rest } = others;
+  const { levelGiven: _given, replay: _replay, allure: _allure, ...kept } = others;
+  const { previous: _previous, failOn: _failOn, ...rest } = kept;
   const { fault, variant, level } = flags;
   const first = { ...chosen.options, fault, variant, seed, level };
   return invocationOf(program, { ...first, ...rest, seed }, RUN_DEFAULTS, redact);

@@ -84,6 +84,8 @@ export interface RunFlags
   readonly rps?: number;
   readonly shard?: ShardFlag;
   readonly previous?: string;
+  /** Only what the result in `previous` does not hold fails the run. */
+  readonly failOn?: "new";
   readonly replay?: string;
   readonly record?: string;
   readonly replayFrom?: string;

@@ -3,6 +3,7 @@ import { createRedact, type Redact } from "../engine/secrets/redact.ts";
 import type { Invocation, RunResult, ShardInfo } from "../engine/model/results.ts";
 import type { KnownDeviation } from "../engine/model/known-deviation.ts";
 import type { Service, Settings, Share } from "../engine/model/settings.ts";
+import { revision } from "../schemas/revision.ts";
 import { commandLine } from "../reports/words/command-line.ts";
 import type { RunHeader } from "../reports/reading/journal.ts";
 import { applyProfiles } from "./apply-profiles.ts";
@@ -99,6 +100,7 @@ export function headerOf(parts: HeaderParts): RunHeader {
     type: "run",
     ...(embedded ? { embedded: true as const } : {}),
     suite,
+    contract: revision,
     target: { ...url("status", "statusUrl"), ...url("base", "baseUrl"), ...url("verify", "verifyUrl") },
     seed: settings.seed,
     level: settings.level,

@@ -18,7 +18,7 @@ import {
 } from "../running/recorded-run.ts";
 import { ciOf } from "../terminal/ci.ts";
 import { warningLines, type Io } from "../terminal/io.ts";
-import { findPrevious } from "../terminal/read-result.ts";
+import { findPrevious, seenBefore } from "../terminal/read-result.ts";
 
 /** Stands for the embedded reference in a plan, before it is started. */
 const NOT_STARTED: Chosen = {
@@ -85,6 +85,9 @@ export async function run(flags: RunFlags, io: Io): Promise<number> {
 }
 
 async function check(given: RunFlags, io: Io): Promise<Task> {
+  if (given.failOn !== undefined && given.previous === undefined) {
+    throw new CannotRun("--fail-on new compares with an earlier result: give its folder with --previous");
+  }
   const all = await readOrder(given);
   const target = chooseTarget(given, io.env);
   const recorded = given.replayFrom === undefined ? undefined : readRecorded(given.replayFrom, given);
@@ -96,7 +99,8 @@ async function check(given: RunFlags, io: Io): Promise<Task> {
     throw new CannotRun("--profile describes a target: give its URL, with --base-url or another");
   }
   const share = shareOf(flags, selected, all.catalogue);
-  const order = { ...all, selected: share?.clauses ?? selected };
+  const earlier = flags.failOn === undefined ? [] : seenBefore(previous);
+  const order = { ...all, known: [...all.known, ...earlier], selected: share?.clauses ?? selected };
   return { flags, io, order, previous, chosen, recorded, share };
 }
 

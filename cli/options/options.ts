@@ -104,6 +104,11 @@ function addJudgingOptions(command: Command): Command {
 /** Gives a command all options of `run`. */
 export function addRunOptions(command: Command): Command {
   addPageOptions(addReferenceOptions(addTargetOptions(command), "judge the embedded reference"));
+  command.addOption(
+    new Option("--fail-on <what>", "with --previous: only what that result does not hold fails").choices([
+      "new",
+    ]),
+  );
   addJudgingOptions(command)
     .addOption(new Option("--level <level>", "how much is asked").choices(LEVELS).default(RUN_DEFAULTS.level))
     .option("--shard <i/n>", "judge this share of the clauses; merge brings the shards together", shardFlag)

@@ -1,3 +1,5 @@
+import { pattern } from "../../engine/evidence/violation.ts";
+import type { KnownDeviation } from "../../engine/model/known-deviation.ts";
 import type { RunResult } from "../../engine/model/results.ts";
 import { reasonOf } from "../../reports/files/file-trouble.ts";
 import { readFolder } from "../../reports/files/folder.ts";
@@ -19,6 +21,19 @@ export function findPrevious(dir: string | undefined, io: Io): RunResult | undef
     io.err(warningLines([`${dir}: there is no earlier result, so nothing is said of what changed`]));
   }
   return found;
+}
+
+/** What an earlier result holds, as known deviations: the same clause, place and kind of value, whatever was asked. */
+export function seenBefore(previous: RunResult | undefined): readonly KnownDeviation[] {
+  const entries = (previous?.clauses ?? []).flatMap(({ id: clause, violations }) =>
+    violations.map(({ pointer, kind }) => ({
+      clause,
+      pointer: pattern(pointer),
+      ...(kind === undefined ? {} : { actual: kind }),
+      reason: `it was so in the run of ${previous?.startedAt}`,
+    })),
+  );
+  return [...new Map(entries.map((entry) => [JSON.stringify(entry), entry])).values()];
 }
 
 /** The result that a folder holds. */

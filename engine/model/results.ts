@@ -201,6 +201,12 @@ export const resultsSchema = Type.Object(
     formatVersion: Type.Literal(1),
     embedded: flag("the target was the embedded reference, and no other service"),
     suite: closed({ name: text(), version: text() }),
+    contract: optional(
+      closed({
+        document: text("SHA-256 of the text of the document that was judged"),
+        readings: integer({ description: "version of the list by which it is read" }),
+      }),
+    ),
     target: closed({
       statusUrl: optional(text()),
       baseUrl: optional(text()),

@@ -39,6 +39,7 @@ export function assemble(header: RunHeader, entries: readonly JournalEntry[], en
     ...(header.embedded === true ? { embedded: true } : {}),
     formatVersion: 1,
     suite,
+    ...(header.contract === undefined ? {} : { contract: header.contract }),
     target,
     seed,
     level,

@@ -1,4 +1,5 @@
 import type { ClauseResult, Outcome } from "../../engine/model/clause-results.ts";
+import { revisionOf } from "../words/run.ts";
 import type { RunResult } from "../../engine/model/results.ts";
 
 /** What became of clauses between two runs. */
@@ -48,6 +49,7 @@ function unlike(earlier: RunResult, later: RunResult): readonly string[] {
     ["target", ({ target }) => Object.values(target).join(" ")],
     ["level", ({ level }) => level],
     ["version of the suite", ({ suite }) => suite.version],
+    ["revision of the contract", ({ contract }) => revisionOf(contract)],
   ];
   return facts
     .filter(([, of]) => of(earlier) !== of(later))

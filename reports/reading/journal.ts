@@ -22,6 +22,7 @@ export interface RunHeader {
   /** The target is the embedded reference: the result says nothing of another service. */
   readonly embedded?: true;
   readonly suite: RunResult["suite"];
+  readonly contract?: RunResult["contract"];
   readonly target: RunResult["target"];
   readonly seed: number;
   readonly level: RunResult["level"];

@@ -83,9 +83,16 @@ export function shardNote({ shard }: Pick<RunResult, "shard">): string | undefin
   );
 }
 
+/** The revision of the contract that a result is of, in words. */
+export function revisionOf(contract: RunResult["contract"]): string {
+  return contract === undefined
+    ? "not told"
+    : `document ${contract.document.slice(0, 12)}, readings ${contract.readings}`;
+}
+
 /** What was judged, and how: names and harmless values, without those that mean nothing for the run. */
 export function factsOf(result: RunResult): readonly (readonly [name: string, value: string])[] {
-  const { target, level, seed, strict, files, bill, durationMs, profiles = [], suite } = result;
+  const { target, level, seed, strict, files, bill, durationMs, profiles = [], suite, contract } = result;
   const sent = files === undefined;
   const strictly = strict === true ? "inconclusive clauses count as broken" : undefined;
   const facts: readonly (readonly [string, string | undefined])[] = [
@@ -104,6 +111,7 @@ export function factsOf(result: RunResult): readonly (readonly [name: string, va
     ["Duration", duration(durationMs)],
     ["Profiles", profiles.length === 0 ? undefined : profiles.map(({ name }) => name).join(", ")],
     ["Suite", `${suite.name} ${suite.version}`],
+    ["Contract", contract === undefined ? undefined : revisionOf(contract)],
   ];
   return facts.flatMap(([name, value]) => (value === undefined ? [] : [[name, oneLine(value, 2_000)]]));
 }

@@ -99,6 +99,28 @@ test(
   },
 );
 
+test(
+  "with --fail-on new only what the earlier result does not hold fails",
+  { timeout: 2 * MINUTE },
+  async () => {
+    const previous = join(folder, "night");
+    const isNew = ["--previous", previous, "--fail-on", "new"];
+    expect((await run("night", FAULT)).code).toBe(1);
+    // Night after night: each result holds what the one before it held.
+    for (let night = 1; night <= 2; night += 1) {
+      const { code, out } = await run("night", [...isNew, ...FAULT]);
+      expect([code, out]).toStrictEqual([0, expect.stringContaining("known")]);
+    }
+    const other = await run("other", [...isNew, "--fault", "summary-page-missing"]);
+    expect(other.code).toBe(1);
+    const alone = await run("never", ["--fail-on", "new"]);
+    expect([alone.code, alone.err]).toStrictEqual([
+      2,
+      expect.stringContaining("give its folder with --previous"),
+    ]);
+  },
+);
+
 test("an earlier result that is none ends with 2 before anything is asked", async () => {
   const previous = join(folder, "unfit");
   mkdirSync(previous);
