@@ -2,10 +2,10 @@ import { openBases, type Base } from "./bases.ts";
 import { endedBy } from "./ended.ts";
 import { Exchanges } from "./exchanges.ts";
 import { Trouble, type Ask, type Reply } from "../model/exchange.ts";
-import { createHealth, type Doubt } from "../pacing/circuit-breaker.ts";
-import { createLimiter, type Limiter, type Turn } from "../pacing/limiter.ts";
+import { Health, type Doubt } from "../pacing/circuit-breaker.ts";
+import { Limiter, type Turn } from "../pacing/limiter.ts";
 import { beforeRepeating, isWorthRepeating, pause } from "../pacing/pause.ts";
-import { createPatience, type Patience } from "../pacing/patience.ts";
+import { Patience } from "../pacing/patience.ts";
 import type { Settings } from "../model/settings.ts";
 import { Failure, isOwn } from "../message/errors.ts";
 import { networkWay, type OpenWire } from "./transport.ts";
@@ -45,7 +45,7 @@ class HttpClient implements Client {
   readonly #limits: Settings["limits"];
   readonly #limiter: Limiter;
   readonly #bases: ReturnType<typeof openBases>;
-  readonly #health = createHealth();
+  readonly #health = new Health();
   readonly #patience: Patience;
   readonly #exchanges: Exchanges;
   /** What is held back for now, until the promise is fulfilled. */
@@ -56,9 +56,9 @@ class HttpClient implements Client {
   constructor(settings: Settings, signal: AbortSignal, openWire: OpenWire) {
     this.#signal = signal;
     this.#limits = settings.limits;
-    this.#limiter = createLimiter(settings.concurrency, settings.rps);
+    this.#limiter = new Limiter(settings.concurrency, settings.rps);
     this.#bases = openBases(settings, openWire);
-    this.#patience = createPatience(this.#limits.requestMs + this.#limits.outageMs / 2);
+    this.#patience = new Patience(this.#limits.requestMs + this.#limits.outageMs / 2);
     this.#exchanges = new Exchanges(settings, this.#limiter, this.#patience);
     this.#impatience = setInterval(() => this.#lookAtPatience(), PROBE_EVERY_MS);
     this.#signal.addEventListener("abort", this.#stop, { once: true });

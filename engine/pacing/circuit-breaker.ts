@@ -9,23 +9,6 @@ export interface Doubt {
   readonly probe: Ask;
 }
 
-/** Knows which services and endpoints are alive, from what became of each attempt. */
-export interface Health {
-  /** Why a request would come to nothing; undefined while it may be answered. */
-  lost(ask: Ask): string | undefined;
-  answered(ask: Ask): void;
-  /** A request of the same endpoint that was answered before. */
-  lastAnswered(ask: Ask): Ask | undefined;
-  /** Notes a failed attempt. Gives the doubt that it raises, once; it stands until it is settled. */
-  failed(ask: Ask, failure: Failure, attempt: Attempt): Doubt | undefined;
-  /** Whether answers came again, or else what came in their place. */
-  settle(doubt: Doubt, failure: Failure | undefined): void;
-  /** A service is given up, and why. */
-  giveUp(service: Service, reason: string): void;
-  /** Why the run is incomplete: a service, or much of one, that stopped answering. */
-  broken(): string | undefined;
-}
-
 /** When an attempt began and ended, by `performance.now()`. */
 export interface Attempt {
   readonly began: number;
@@ -70,31 +53,15 @@ interface Together {
   readonly breaking: Set<Endpoint>;
 }
 
-/** Nothing is doubted at first. */
-export function createHealth(): Health {
-  return new CircuitBreaker();
-}
-
-class CircuitBreaker implements Health {
+/** Knows which services and endpoints are alive, from what became of each attempt. */
+export class Health {
   readonly #states = new Map<Service | Endpoint, State>();
   readonly #services = new Map<Service, Together>();
   #broken: string | undefined;
 
   #stateOf(scope: Service | Endpoint): State {
-    let state = this.#states.get(scope);
-    if (state === undefined) {
-      state = {
-        silent: 0,
-        silentInAll: 0,
-        answered: 0,
-        cut: 0,
-        busy: 0,
-        countedUntil: 0,
-        doubted: false,
-        fell: false,
-      };
-      this.#states.set(scope, state);
-    }
+    const state = this.#states.get(scope) ?? fresh();
+    this.#states.set(scope, state);
     return state;
   }
 
@@ -104,7 +71,8 @@ class CircuitBreaker implements Health {
     return known;
   }
 
-  #giveUp(service: Service, reason: string): void {
+  /** A service is given up, and why. */
+  giveUp(service: Service, reason: string): void {
     this.#stateOf(service).lost ??= reason;
     this.#broken ??= reason;
   }
@@ -117,7 +85,7 @@ class CircuitBreaker implements Health {
     state.fell = state.lastAnswered !== undefined && kind !== "excess";
     const most = Math.min(LOST_ENDPOINTS, this.#answering(service));
     if (state.fell && this.#fallen(service) >= most) {
-      this.#giveUp(service, stopped(service, message));
+      this.giveUp(service, stopped(service, message));
     }
   }
 
@@ -148,23 +116,27 @@ class CircuitBreaker implements Health {
     together.breaking.clear();
   }
 
-  readonly lost: Health["lost"] = ({ service, endpoint }) =>
-    this.#states.get(service)?.lost ?? this.#states.get(endpoint)?.lost;
+  /** Why a request would come to nothing; undefined while it may be answered. */
+  lost({ service, endpoint }: Ask): string | undefined {
+    return this.#states.get(service)?.lost ?? this.#states.get(endpoint)?.lost;
+  }
 
-  readonly answered: Health["answered"] = (ask) => {
+  answered(ask: Ask): void {
     const state = this.#stateOf(ask.endpoint);
-    state.silent = 0;
-    state.cut = 0;
-    state.busy = 0;
+    calm(state);
     state.answered += 1;
     state.lastAnswered = ask;
     this.#togetherOf(ask.service).lastAnswered = ask;
     this.#renew(ask.service);
-  };
+  }
 
-  readonly lastAnswered: Health["lastAnswered"] = ({ endpoint }) => this.#stateOf(endpoint).lastAnswered;
+  /** A request of the same endpoint that was answered before. */
+  lastAnswered({ endpoint }: Ask): Ask | undefined {
+    return this.#stateOf(endpoint).lastAnswered;
+  }
 
-  readonly failed: Health["failed"] = (ask, failure, attempt) => {
+  /** Notes a failed attempt. Gives the doubt that it raises, once; it stands until it is settled. */
+  failed(ask: Ask, failure: Failure, attempt: Attempt): Doubt | undefined {
     const isDown = failure.kind === "unreachable" || this.#breaks(ask, failure);
     const scope = isDown ? ask.service : ask.endpoint;
     const state = this.#stateOf(scope);
@@ -180,32 +152,52 @@ class CircuitBreaker implements Health {
     state.doubted = true;
     const { lastAnswered } = isDown ? this.#togetherOf(ask.service) : state;
     return { scope, probe: lastAnswered ?? ask };
-  };
+  }
 
-  readonly settle: Health["settle"] = ({ scope, probe }, failure) => {
+  /** Whether answers came again, or else what came in their place. */
+  settle({ scope, probe }: Doubt, failure: Failure | undefined): void {
     const state = this.#stateOf(scope);
     state.doubted = false;
-    state.silent = 0;
-    state.cut = 0;
-    state.busy = 0;
+    calm(state);
     this.#renew(probe.service);
     if (failure === undefined) {
       return;
     }
     if (scope === probe.service) {
-      this.#giveUp(probe.service, stopped(probe.service, failure.message));
+      this.giveUp(probe.service, stopped(probe.service, failure.message));
     } else {
       this.#loseEndpoint(probe, failure);
     }
-  };
+  }
 
-  readonly giveUp: Health["giveUp"] = (...given) => this.#giveUp(...given);
-
-  readonly broken: Health["broken"] = () => this.#broken;
+  /** Why the run is incomplete: a service, or much of one, that stopped answering. */
+  broken(): string | undefined {
+    return this.#broken;
+  }
 }
 
 function stopped(service: Service, why: string): string {
   return `the ${service} service stopped answering: ${why}`;
+}
+
+function fresh(): State {
+  return {
+    silent: 0,
+    silentInAll: 0,
+    answered: 0,
+    cut: 0,
+    busy: 0,
+    countedUntil: 0,
+    doubted: false,
+    fell: false,
+  };
+}
+
+/** Nothing failed lately. */
+function calm(state: State): void {
+  state.silent = 0;
+  state.cut = 0;
+  state.busy = 0;
 }
 
 /** Counts a failure, and tells whether there were too many in a row. */

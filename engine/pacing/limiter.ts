@@ -1,5 +1,5 @@
 import { createQueue } from "./queue.ts";
-import { createRate, type Rate } from "./rate.ts";
+import { Rate } from "./rate.ts";
 
 /** What is told of a request that waits for its turn. */
 export interface Turn {
@@ -9,38 +9,13 @@ export interface Turn {
   readonly moot: () => boolean;
 }
 
-/** Lets at most `concurrency` requests be in flight and at most `rps` of them start in any second. */
-export interface Limiter {
-  /** Whether nothing stands in the way: then the turn has come. */
-  enterNow(): boolean;
-  /** Waits for the turn: true when it has come, false where it became moot. */
-  enter(turn: Turn): Promise<boolean>;
-  /** The request goes out on its connection. */
-  sent(): void;
-  /** The request whose turn it was is over. */
-  leave(): void;
-  /** The target asked for patience: nothing starts for so many milliseconds, and then more slowly. */
-  backOff(milliseconds: number): void;
-  /** A request was served: the pace that a back-off took away comes back bit by bit. */
-  served(): void;
-  /** Looks again at all who wait, whether their turn became moot. */
-  look(): void;
-  /** Milliseconds for which nothing but the rate or a back-off kept the next request from starting. */
-  waited(): number;
-  close(): void;
-}
-
 interface Waiting {
   readonly moot: () => boolean;
   readonly go: (started: boolean) => void;
 }
 
-/** A limiter over everything that is sent, retries and shrinking included. */
-export function createLimiter(concurrency: number, rps: number | undefined): Limiter {
-  return new TurnLimiter(concurrency, rps);
-}
-
-class TurnLimiter implements Limiter {
+/** Lets at most `concurrency` requests be in flight and at most `rps` of them start in any second. */
+export class Limiter {
   readonly #concurrency: number;
   readonly #rate: Rate;
   readonly #urgent = createQueue<Waiting>();
@@ -50,9 +25,10 @@ class TurnLimiter implements Limiter {
   #heldSince: number | undefined;
   #timer: NodeJS.Timeout | undefined;
 
+  /** Over everything that is sent, retries and shrinking included. */
   constructor(concurrency: number, rps: number | undefined) {
     this.#concurrency = concurrency;
-    this.#rate = createRate(rps);
+    this.#rate = new Rate(rps);
   }
 
   /** Starts whoever may start by now. */
@@ -103,7 +79,8 @@ class TurnLimiter implements Limiter {
     }
   }
 
-  readonly enterNow: Limiter["enterNow"] = () => {
+  /** Whether nothing stands in the way: then the turn has come. */
+  enterNow(): boolean {
     const isFree =
       this.#usual.first() === undefined &&
       this.#urgent.first() === undefined &&
@@ -113,42 +90,58 @@ class TurnLimiter implements Limiter {
       return true;
     }
     return false;
-  };
+  }
 
-  readonly enter: Limiter["enter"] = ({ urgent: isUrgent, moot }) =>
-    new Promise((go) => {
+  /** Waits for the turn: true when it has come, false where it became moot. */
+  enter({ urgent: isUrgent, moot }: Turn): Promise<boolean> {
+    return new Promise((go) => {
       (isUrgent ? this.#urgent : this.#usual).add({ moot, go });
       this.#pump();
     });
+  }
 
-  readonly sent: Limiter["sent"] = () => {
+  /** The request goes out on its connection. */
+  sent(): void {
     this.#rate.sent(performance.now());
     if (this.#heldSince !== undefined) {
       this.#pump();
     }
-  };
+  }
 
-  readonly leave: Limiter["leave"] = () => {
+  /** The request whose turn it was is over. */
+  leave(): void {
     this.#inFlight -= 1;
     this.#pump();
-  };
+  }
 
-  readonly backOff: Limiter["backOff"] = (milliseconds) =>
+  /** The target asked for patience: nothing starts for so many milliseconds, and then more slowly. */
+  backOff(milliseconds: number): void {
     this.#rate.backOff(performance.now(), milliseconds);
+  }
 
-  readonly served: Limiter["served"] = () => this.#rate.served();
+  /** A request was served: the pace that a back-off took away comes back bit by bit. */
+  served(): void {
+    this.#rate.served();
+  }
 
-  readonly look: Limiter["look"] = () => {
+  /** Looks again at all who wait, whether their turn became moot. */
+  look(): void {
     for (const queue of [this.#urgent, this.#usual]) {
       for (const waiting of queue.takeWhere(({ moot }) => moot())) {
         waiting.go(false);
       }
     }
     this.#pump();
-  };
+  }
 
-  readonly waited: Limiter["waited"] = () =>
-    Math.round(this.#waitedMs + (this.#heldSince === undefined ? 0 : performance.now() - this.#heldSince));
+  /** Milliseconds for which nothing but the rate or a back-off kept the next request from starting. */
+  waited(): number {
+    return Math.round(
+      this.#waitedMs + (this.#heldSince === undefined ? 0 : performance.now() - this.#heldSince),
+    );
+  }
 
-  readonly close: Limiter["close"] = () => clearTimeout(this.#timer);
+  close(): void {
+    clearTimeout(this.#timer);
+  }
 }

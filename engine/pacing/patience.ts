@@ -5,24 +5,6 @@ import { createLostTime } from "./lost-time.ts";
 
 type Where = Pick<Ask, "service" | "endpoint">;
 
-/** Knows for how long each service has been asked without one usable answer, and what unusable ones cost the run. */
-export interface Patience {
-  /** Somebody wants an answer; `left`: nobody waits for that one any more. */
-  wanted(service: Service): void;
-  left(service: Service): void;
-  /**
-   * Waits for the turn of an attempt. Until an endpoint has answered anything, it is tried once at a time: one that is
-   * silent must not keep the others from being asked.
-   */
-  enter(ask: Where): Promise<void> | undefined;
-  /** That attempt is over. */
-  leave(ask: Where): void;
-  /** A request goes out. Gives what is called with what became of it: a failure, or else an answer. */
-  asked(ask: Where): (failure?: Failure) => void;
-  /** Why the patience with a service is at its end; undefined while it is not. */
-  spent(service: Service): string | undefined;
-}
-
 /** Failed attempts that show more than an accident. */
 const ACCIDENTS = 2;
 /** Failed attempts out of all, from which on they are no loss on the way: a service that loses one in twenty is judged. */
@@ -55,23 +37,17 @@ interface State {
   last?: Failure;
 }
 
-/**
- * A service that is asked has so many milliseconds for one usable answer; and so many may be lost in the whole run,
- * before a service is given up whose answers in between are few.
- */
-export function createPatience(
-  milliseconds: number,
-  clock: () => number = () => performance.now(),
-): Patience {
-  return new ServicePatience(milliseconds, clock);
-}
-
-class ServicePatience implements Patience {
+/** Knows for how long each service has been asked without one usable answer, and what unusable ones cost the run. */
+export class Patience {
   readonly #milliseconds: number;
   readonly #clock: () => number;
   readonly #states = new Map<Service, State>();
   readonly #lostTime: ReturnType<typeof createLostTime>;
 
+  /**
+   * A service that is asked has so many milliseconds for one usable answer; and so many may be lost in the whole run,
+   * before a service is given up whose answers in between are few.
+   */
   constructor(milliseconds: number, clock: () => number = () => performance.now()) {
     this.#milliseconds = milliseconds;
     this.#clock = clock;
@@ -141,22 +117,24 @@ class ServicePatience implements Patience {
       : undefined;
   }
 
-  readonly wanted: Patience["wanted"] = (service) => {
+  /** Somebody wants an answer; `left`: nobody waits for that one any more. */
+  wanted(service: Service): void {
     const state = this.#stateOf(service);
     if (state.wanted === 0 && this.#clock() - state.idleSince > IDLE_MS) {
       state.since = undefined;
       state.failures = 0;
     }
     state.wanted += 1;
-  };
+  }
 
-  readonly left: Patience["left"] = (service) => {
+  left(service: Service): void {
     const state = this.#stateOf(service);
     state.wanted -= 1;
     state.idleSince = this.#clock();
-  };
+  }
 
-  readonly asked: Patience["asked"] = (ask) => {
+  /** A request goes out. Gives what is called with what became of it: a failure, or else an answer. */
+  asked(ask: Where): (failure?: Failure) => void {
     const state = this.#stateOf(ask.service);
     const end = this.#lostTime.begin();
     state.underWay += 1;
@@ -176,9 +154,13 @@ class ServicePatience implements Patience {
         failed(state, ask.endpoint, failure);
       }
     };
-  };
+  }
 
-  readonly enter: Patience["enter"] = ({ service, endpoint }) => {
+  /**
+   * Waits for the turn of an attempt. Until an endpoint has answered anything, it is tried once at a time: one that is
+   * silent must not keep the others from being asked.
+   */
+  enter({ service, endpoint }: Where): Promise<void> | undefined {
     const state = this.#stateOf(service);
     if (!state.alive.has(endpoint) && state.trying.has(endpoint)) {
       return new Promise((go) => {
@@ -187,19 +169,21 @@ class ServicePatience implements Patience {
     }
     state.trying.add(endpoint);
     return undefined;
-  };
+  }
 
-  readonly leave: Patience["leave"] = ({ service, endpoint }) => {
+  /** That attempt is over. */
+  leave({ service, endpoint }: Where): void {
     const state = this.#stateOf(service);
     state.trying.delete(endpoint);
     this.#admit(state);
-  };
+  }
 
-  readonly spent: Patience["spent"] = (service) => {
+  /** Why the patience with a service is at its end; undefined while it is not. */
+  spent(service: Service): string | undefined {
     const state = this.#stateOf(service);
     const why = state.wanted === 0 ? undefined : (this.#silentFor(state) ?? this.#lossOf(state));
     return why === undefined ? undefined : `the ${service} service gave no usable answer ${why}`;
-  };
+  }
 }
 
 function failed(state: State, endpoint: Endpoint, failure: Failure): void {

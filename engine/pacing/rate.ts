@@ -1,19 +1,3 @@
-/** When requests may start: never more of them in a second than is allowed, and later where the target asks for it. */
-export interface Rate {
-  /** Whether there is anything to wait for: a rate, or a back-off that is not yet forgotten. */
-  limited(): boolean;
-  /** Milliseconds until the next request may start; infinite: not before one that has started goes out. */
-  wait(now: number): number;
-  /** A request starts. */
-  start(now: number): void;
-  /** A request that has started goes out on its connection. */
-  sent(now: number): void;
-  /** The target asked for patience: nothing starts for so many milliseconds, and then more slowly; none: come at once. */
-  backOff(now: number, milliseconds: number): void;
-  /** A request was served: the pace that a back-off took away comes back bit by bit. */
-  served(): void;
-}
-
 /** A second as it may look at the target, where requests arrive with delays that differ. */
 export const SECOND = 1_100;
 /** A start that came late is made up for within this time. */
@@ -23,12 +7,8 @@ const BACK_OFF_FACTOR = 0.7;
 /** Served requests after which the pace is raised again, and by how much. */
 const RECOVERY = { after: 10, factor: 1.5, enough: 5_000 };
 
-/** Keeps at most `rps` requests in any second; undefined: any number, until the target asks for patience. */
-export function createRate(rps: number | undefined): Rate {
-  return new StrictRate(rps);
-}
-
-class StrictRate implements Rate {
+/** When requests may start: never more of them in a second than is allowed, and later where the target asks for it. */
+export class Rate {
   readonly #allowed: number;
   readonly #perSecond: number;
   readonly #recent = createRecent();
@@ -39,6 +19,7 @@ class StrictRate implements Rate {
   #unsent = 0;
   #servedSince = 0;
 
+  /** At most `rps` requests in any second; undefined: any number, until the target asks for patience. */
   constructor(rps: number | undefined) {
     this.#allowed = rps ?? Number.POSITIVE_INFINITY;
     this.#perSecond = Math.max(Math.floor(this.#allowed), 1);
@@ -61,10 +42,13 @@ class StrictRate implements Rate {
     this.#thisSecond.starts += 1;
   }
 
-  readonly limited: Rate["limited"] = () =>
-    this.#pace !== Number.POSITIVE_INFINITY || this.#pausedUntil !== 0;
+  /** Whether there is anything to wait for: a rate, or a back-off that is not yet forgotten. */
+  limited(): boolean {
+    return this.#pace !== Number.POSITIVE_INFINITY || this.#pausedUntil !== 0;
+  }
 
-  readonly wait: Rate["wait"] = (now) => {
+  /** Milliseconds until the next request may start; infinite: not before one that has started goes out. */
+  wait(now: number): number {
     const paced = Math.max(this.#nextStart, this.#pausedUntil) - now;
     const over = this.#recent.countSince(now - SECOND) + this.#unsent - this.#perSecond;
     if (over < 0) {
@@ -72,24 +56,27 @@ class StrictRate implements Rate {
     }
     const leaves = this.#recent.at(over);
     return leaves === undefined ? Number.POSITIVE_INFINITY : Math.max(paced, leaves + SECOND - now, 0);
-  };
+  }
 
-  readonly start: Rate["start"] = (now) => {
+  /** A request starts. */
+  start(now: number): void {
     this.#count(now);
     if (this.#pace !== Number.POSITIVE_INFINITY) {
       this.#nextStart = Math.max(this.#nextStart, now - LAG) + SECOND / this.#pace;
     }
     this.#unsent += this.#allowed === Number.POSITIVE_INFINITY ? 0 : 1;
-  };
+  }
 
-  readonly sent: Rate["sent"] = (now) => {
+  /** A request that has started goes out on its connection. */
+  sent(now: number): void {
     if (this.#allowed !== Number.POSITIVE_INFINITY) {
       this.#unsent -= 1;
       this.#recent.add(now);
     }
-  };
+  }
 
-  readonly backOff: Rate["backOff"] = (now, milliseconds) => {
+  /** The target asked for patience: nothing starts for so many milliseconds, and then more slowly; none: come at once. */
+  backOff(now: number, milliseconds: number): void {
     if (milliseconds <= 0) {
       return;
     }
@@ -99,15 +86,16 @@ class StrictRate implements Rate {
       this.#servedSince = 0;
     }
     this.#pausedUntil = Math.max(this.#pausedUntil, now + milliseconds);
-  };
+  }
 
-  readonly served: Rate["served"] = () => {
+  /** A request was served: the pace that a back-off took away comes back bit by bit. */
+  served(): void {
     this.#servedSince += 1;
     if (this.#pace < this.#allowed && this.#servedSince % RECOVERY.after === 0) {
       const faster = this.#pace * RECOVERY.factor;
       this.#pace = faster > RECOVERY.enough ? this.#allowed : Math.min(this.#allowed, faster);
     }
-  };
+  }
 }
 
 interface Recent {

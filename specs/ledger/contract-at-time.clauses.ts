@@ -14,7 +14,7 @@ import { refusedNear } from "../../generators/refused.ts";
 import { invalidTimestampFilter, validTimestampFilter } from "../../generators/timestamp-filter.ts";
 import { grammars } from "../../schemas/grammars.ts";
 import { answer, invalidParameter } from "../fixtures/answers.ts";
-import { wellFormedProofs } from "../fixtures/well-formed.ts";
+import { refusedProofs, wellFormedProofs } from "../fixtures/well-formed.ts";
 import { ADDRESS_A, CONTRACT_A, CONTRACT_B, NO_CONTRACT } from "../fixtures/contracts.ts";
 import {
   addressForms,
@@ -26,6 +26,7 @@ import {
 } from "../laws/records/contracts.ts";
 import {
   accepting,
+  askBeside,
   firstOf,
   judgeMalformed,
   notAccepted,
@@ -35,6 +36,7 @@ import {
   showsRecord,
   textIn,
   undecided,
+  type Beside,
 } from "../laws/records/records.ts";
 import { askWellFormed, judgeWellFormed } from "../laws/requests/malformed.ts";
 import { surelyAfter } from "../laws/records/times.ts";
@@ -91,23 +93,20 @@ function everyFormLater(have: Known): Given<Moment> {
 }
 
 /** A contract through a filter, and as it is without one. */
-interface Filtered {
-  readonly reply: Reply;
-  readonly model: Reply;
-}
-
-function* askBoth(
+function askBoth(
   have: Known,
   filters: readonly string[],
   expects: Expectation,
   path = firstOf(have.found).asked,
-): Asking<Filtered> {
-  const model = yield* one({ ...recordAsk(CONTRACT, path), expects: "missing" });
-  return { model, reply: yield* one(filtered(have, filters, expects, path)) };
+): Asking<Beside> {
+  return askBeside(filtered(have, filters, expects, path), {
+    ...recordAsk(CONTRACT, path),
+    expects: "missing",
+  });
 }
 
 /** Judges the filtered answer where the contract is found without a filter. */
-function ifFound({ reply, model }: Filtered, judge: (reply: Reply) => Judgement): Judgement {
+function ifFound({ reply, model }: Beside, judge: (reply: Reply) => Judgement): Judgement {
   return isSuccess(model) ? judge(reply) : notAccepted("the request without a filter", model);
 }
 
@@ -119,7 +118,6 @@ const throughAll = (reply: Reply) => ({
 });
 const OLDER = answer(CONTRACT, 200, { contract_id: "0.0.5001", evm_address: ADDRESS_A, memo: "older" });
 
-const refusal = (refused: Reply) => ({ answer: { refused, twin: CONTRACT_A }, value: "abc" });
 const BAD_TIME = answer(CONTRACT, 400, { error: "bad time" });
 
 export const timestampAccepted = clause({
@@ -158,14 +156,7 @@ export const timestampRefused = clause({
   ask: (have, filter) =>
     askRefusal(filtered(have, [filter], "refusal"), filtered(have, [MET_BY_ALL], "success")),
   check: (answered) => judgeMalformed(answered),
-  accepts: [
-    refusal(answer(CONTRACT, 400, invalidParameter("timestamp"))),
-    refusal(answer(CONTRACT, 200, { error: "bad time" })),
-  ],
-  rejects: {
-    "the contract": refusal(CONTRACT_A),
-    "another contract": refusal(CONTRACT_B),
-  },
+  ...refusedProofs("timestamp", "abc", CONTRACT_A, CONTRACT_B),
 });
 
 export const timestampBeforeAll = clause({

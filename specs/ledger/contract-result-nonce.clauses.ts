@@ -3,7 +3,6 @@ import { clause, type Have } from "../../engine/clauses/clause.ts";
 import { isSuccess } from "../../engine/message/classify.ts";
 import {
   all,
-  one,
   type Ask,
   type Asking,
   type Expectation,
@@ -15,9 +14,10 @@ import { invalidNonce, validNonce } from "../../generators/nonce.ts";
 import { limits } from "../../schemas/limits.ts";
 import { answer, errorBody, invalidParameter } from "../fixtures/answers.ts";
 import { isVeryRecord, judgeAlike, nonceAsk, RESULT } from "../laws/records/contract-results.ts";
-import { wellFormedProofs } from "../fixtures/well-formed.ts";
+import { refusedProofs, wellFormedProofs } from "../fixtures/well-formed.ts";
 import { HASH_A, NO_RESULT, RESULT_A, RESULT_B, resultOf } from "../fixtures/contract-results.ts";
 import {
+  askBeside,
   askedPath,
   firstOf,
   judgeMalformed,
@@ -26,6 +26,7 @@ import {
   OTHERS,
   recordAsk,
   undecided,
+  type Beside,
 } from "../laws/records/records.ts";
 import { askWellFormed, judgeWellFormed } from "../laws/requests/malformed.ts";
 import { askRefusal } from "../laws/requests/verdicts.ts";
@@ -44,19 +45,8 @@ function withNonce(
   return nonceAsk(transaction, name, nonces, expects);
 }
 
-/** Two requests that mean the same by the document. */
-interface Pair {
-  readonly reply: Reply;
-  readonly model: Reply;
-}
-
-function* askPair(reply: Ask, model: Ask): Asking<Pair> {
-  return { reply: yield* one(reply), model: yield* one(model) };
-}
-
 const pair = (reply: Reply, model: Reply) => ({ answer: { reply, model } });
 const valued = <V>(reply: Reply, model: Reply, value: V) => ({ answer: { reply, model }, value });
-const refusal = (refused: Reply, value = "-1") => ({ answer: { refused, twin: RESULT_A }, value });
 
 export const nonceZero = clause({
   id: "4.7-nonce-zero-is-default",
@@ -64,7 +54,7 @@ export const nonceZero = clause({
   statement: "nonce 0 finds the record that no nonce finds",
   cites: ["4.7 nonce default", "8 nonce default"],
   needs: NEEDS,
-  ask: (have) => askPair(withNonce(have, ["0"], "success"), recordAsk(RESULT, firstOf(have.found).asked)),
+  ask: (have) => askBeside(withNonce(have, ["0"], "success"), recordAsk(RESULT, firstOf(have.found).asked)),
   check: ({ reply, model }) => judgeAlike(reply, model),
   accepts: [pair(RESULT_A, RESULT_A), pair(resultOf(HASH_A, undefined, { more: 1 }), RESULT_A)],
   rejects: {
@@ -95,7 +85,8 @@ export const nonceLast = clause({
     const boundaries = REPEATED.map((value) => ({ name: value.join(", then "), value }));
     return { boundaries, few: boundaries.filter(({ value }) => value.length > 2) };
   },
-  ask: (have, both) => askPair(withNonce(have, both, "missing"), withNonce(have, both.slice(-1), "missing")),
+  ask: (have, both) =>
+    askBeside(withNonce(have, both, "missing"), withNonce(have, both.slice(-1), "missing")),
   check: ({ reply, model }) => judgeAlike(reply, model),
   accepts: [
     valued(RESULT_A, RESULT_A, ["1", "0"]),
@@ -141,17 +132,10 @@ export const nonceRefused = clause({
   given: () => invalidNonce(),
   ask: (have, nonce) => askRefusal(withNonce(have, [nonce], "refusal"), withNonce(have, ["0"], "success")),
   check: (answered) => judgeMalformed(answered),
-  accepts: [
-    refusal(answer(RESULT, 400, invalidParameter("nonce"))),
-    refusal(answer(RESULT, 200, { error: "nonce" })),
-  ],
-  rejects: {
-    "the record of nonce 0": refusal(RESULT_A),
-    "another record": refusal(RESULT_B, "1.5"),
-  },
+  ...refusedProofs("nonce", "-1", RESULT_A, RESULT_B),
 });
 
-function judgeSelection({ reply, model }: Pair): Judgement {
+function judgeSelection({ reply, model }: Beside): Judgement {
   if (!isSuccess(model)) {
     return notAccepted("the request with nonce 0", model);
   }
@@ -185,7 +169,10 @@ export const nonceSelects = clause({
     };
   },
   ask: (have, { nonce, transaction }) =>
-    askPair(withNonce(have, [nonce], "missing", transaction), withNonce(have, ["0"], "success", transaction)),
+    askBeside(
+      withNonce(have, [nonce], "missing", transaction),
+      withNonce(have, ["0"], "success", transaction),
+    ),
   check: judgeSelection,
   accepts: [
     valued(NO_RESULT, RESULT_A, GENERATED),

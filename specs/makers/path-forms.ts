@@ -10,6 +10,7 @@ import type { Sampled } from "../../engine/clauses/prerequisites.ts";
 import { withNames, type Cases } from "../../generators/cases.ts";
 import { refusedNear } from "../../generators/refused.ts";
 import type { Grammar } from "../../schemas/grammars.ts";
+import { refusedProofs } from "../fixtures/well-formed.ts";
 import { NOT_FOUND, SUCCESS, answer, errorBody, invalidParameter } from "../fixtures/answers.ts";
 import { askWellFormed, judgeWellFormed } from "../laws/requests/malformed.ts";
 import { accepting, firstOf, judgeMalformed, OTHERS, recordAsk, sampleAsk } from "../laws/records/records.ts";
@@ -109,10 +110,6 @@ export function pathRefused({
   formats,
 }: PathForms & { readonly formats: readonly Grammar[] }): AskingClause {
   const twin = answer(endpoint, 200, SUCCESS[endpoint]);
-  const sample = (status: number, body: unknown) => ({
-    answer: { refused: answer(endpoint, status, body), twin },
-    value: "",
-  });
   return clause({
     id,
     endpoint,
@@ -126,14 +123,6 @@ export function pathRefused({
       askRefusal(recordAsk(endpoint, value, "refusal"), sampleAsk(endpoint, firstOf(found))),
     check: judgeMalformed,
     offline: judgedRefusal(allOf(faulty("path"), recorded)),
-    accepts: [
-      sample(400, invalidParameter("id")),
-      sample(500, "<html></html>"),
-      sample(200, { error: "no" }),
-    ],
-    rejects: {
-      "answered with success": sample(200, SUCCESS[endpoint]),
-      "answered with more": sample(200, { ...SUCCESS[endpoint], more: 1 }),
-    },
+    ...refusedProofs("id", "", twin, answer(endpoint, 200, { ...SUCCESS[endpoint], more: 1 })),
   });
 }

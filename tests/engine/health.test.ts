@@ -2,11 +2,10 @@ import { describe, expect, test } from "vitest";
 import { call } from "../../engine/model/call.ts";
 import {
   BUSY_IN_A_ROW,
-  createHealth,
+  Health,
   CUT_IN_A_ROW,
   SILENT_FROM_THE_START,
   SILENT_IN_A_ROW,
-  type Health,
 } from "../../engine/pacing/circuit-breaker.ts";
 import { busy, excess, unable, silent, unreachable } from "../../engine/message/errors.ts";
 
@@ -27,7 +26,7 @@ function doubt(health: Health, ask = tokens) {
 
 describe("an endpoint", () => {
   test("that breaks again and again is doubted once, and asked what it answered before", () => {
-    const health = createHealth();
+    const health = new Health();
     health.answered(tokens);
     const odd = { ...tokens, target: "/odd" };
     const raised = Array.from({ length: 20 }, (_, time) =>
@@ -37,7 +36,7 @@ describe("an endpoint", () => {
   });
 
   test("an answer in between sets the count back", () => {
-    const health = createHealth();
+    const health = new Health();
     health.answered(tokens);
     for (let round = 0; round < 5; round += 1) {
       for (let count = 1; count < SILENT_IN_A_ROW; count += 1) {
@@ -49,7 +48,7 @@ describe("an endpoint", () => {
   });
 
   test("that was silent from the start is given up at once, and no other", () => {
-    const health = createHealth();
+    const health = new Health();
     health.answered(fees);
     for (let count = 0; count < SILENT_FROM_THE_START; count += 1) {
       expect(health.failed(tokens, SILENCE, at(count))).toBeUndefined();
@@ -60,7 +59,7 @@ describe("an endpoint", () => {
   });
 
   test("refusals that were under way together count once", () => {
-    const health = createHealth();
+    const health = new Health();
     for (let count = 0; count < 50; count += 1) {
       expect(health.failed(tokens, busy(429, 0, 3), at(5, 10))).toBeUndefined();
     }
@@ -71,7 +70,7 @@ describe("an endpoint", () => {
   });
 
   test("that answers again is as new", () => {
-    const health = createHealth();
+    const health = new Health();
     health.answered(tokens);
     health.settle(doubt(health), undefined);
     expect(health.lost(tokens)).toBeUndefined();
@@ -82,7 +81,7 @@ describe("an endpoint", () => {
 
 describe("a service", () => {
   test("that cannot be reached is doubted at once, and given up with the run", () => {
-    const health = createHealth();
+    const health = new Health();
     const raised = health.failed(tokens, unreachable("refused", 3), at(1));
     expect(raised).toStrictEqual({ scope: "base", probe: tokens });
     health.settle(raised ?? { scope: "base", probe: tokens }, unreachable("refused", 3));
@@ -92,7 +91,7 @@ describe("a service", () => {
   });
 
   test("one endpoint that fell silent does not end it, two do", () => {
-    const health = createHealth();
+    const health = new Health();
     [tokens, fees, call("topicMessage")].forEach((ask) => health.answered(ask));
     health.settle(doubt(health, tokens), unable(502, undefined, 3));
     expect(health.broken()).toBeUndefined();
@@ -103,7 +102,7 @@ describe("a service", () => {
   });
 
   test("whose endpoints break by turns is doubted as one, and asked what it answered last", () => {
-    const health = createHealth();
+    const health = new Health();
     [tokens, fees].forEach((ask) => health.answered(ask));
     const topic = call("topicMessage");
     const raised = Array.from({ length: CUT_IN_A_ROW + 4 }, (_, time) =>
@@ -119,7 +118,7 @@ describe("a service", () => {
   });
 
   test("whose endpoints break while others answer is not doubted", () => {
-    const health = createHealth();
+    const health = new Health();
     health.answered(fees);
     for (let time = 0; time < 10 * CUT_IN_A_ROW; time += 1) {
       const ask = time % 2 === 0 ? tokens : call("contract");
@@ -131,7 +130,7 @@ describe("a service", () => {
   });
 
   test("its only endpoint that fell silent ends it", () => {
-    const health = createHealth();
+    const health = new Health();
     health.answered(summary);
     health.settle(doubt(health, summary), unable(502, undefined, 3));
     expect(health.broken()).toBe(
@@ -140,7 +139,7 @@ describe("a service", () => {
   });
 
   test("endpoints whose answers became too long do not end it", () => {
-    const health = createHealth();
+    const health = new Health();
     [tokens, fees].forEach((ask) => health.answered(ask));
     health.settle(doubt(health, tokens), excess("too long"));
     health.settle(doubt(health, fees), excess("too long"));
@@ -149,7 +148,7 @@ describe("a service", () => {
   });
 
   test("an endpoint that never answered says nothing of its service", () => {
-    const health = createHealth();
+    const health = new Health();
     health.answered(tokens);
     health.settle(doubt(health, fees), unable(502, undefined, 3));
     expect(health.lost(fees)).toMatch(/^given up/);

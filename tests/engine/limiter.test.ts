@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import { createLimiter, type Limiter } from "../../engine/pacing/limiter.ts";
+import { Limiter } from "../../engine/pacing/limiter.ts";
 
 beforeEach(() => {
   vi.useFakeTimers();
@@ -12,7 +12,7 @@ afterEach(() => {
 const usual = { urgent: false, moot: () => false };
 
 test("never more in flight than allowed; who came first goes first, after the urgent", async () => {
-  const limiter = createLimiter(2, undefined);
+  const limiter = new Limiter(2, undefined);
   expect([limiter.enterNow(), limiter.enterNow(), limiter.enterNow()]).toStrictEqual([true, true, false]);
   const order: string[] = [];
   const waiting = [
@@ -31,7 +31,7 @@ test("never more in flight than allowed; who came first goes first, after the ur
 });
 
 test("a turn that became moot does not wait, and takes none", async () => {
-  const limiter = createLimiter(1, undefined);
+  const limiter = new Limiter(1, undefined);
   limiter.enterNow();
   let isMoot = false;
   const others = limiter.enter(usual);
@@ -45,7 +45,7 @@ test("a turn that became moot does not wait, and takes none", async () => {
 });
 
 test("what waits for the rate is counted; what waits for others is not", async () => {
-  const free = createLimiter(1, undefined);
+  const free = new Limiter(1, undefined);
   free.enterNow();
   const next = free.enter(usual);
   await vi.advanceTimersByTimeAsync(30);
@@ -53,7 +53,7 @@ test("what waits for the rate is counted; what waits for others is not", async (
   await next;
   expect(free.waited()).toBe(0);
 
-  const slow = createLimiter(4, 10);
+  const slow = new Limiter(4, 10);
   const turn = async (limiter: Limiter): Promise<void> => {
     await limiter.enter(usual);
     limiter.sent();
@@ -70,7 +70,7 @@ test("what waits for the rate is counted; what waits for others is not", async (
 });
 
 test("a back-off holds for those who wait already", async () => {
-  const limiter = createLimiter(1, undefined);
+  const limiter = new Limiter(1, undefined);
   limiter.enterNow();
   const next = limiter.enter(usual);
   limiter.backOff(80);
@@ -83,7 +83,7 @@ test("a back-off holds for those who wait already", async () => {
 });
 
 test("tens of thousands may wait", async () => {
-  const limiter = createLimiter(16, undefined);
+  const limiter = new Limiter(16, undefined);
   let inFlight = 0;
   let most = 0;
   await Promise.all(

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { createLostTime } from "../../engine/pacing/lost-time.ts";
-import { createPatience } from "../../engine/pacing/patience.ts";
+import { Patience } from "../../engine/pacing/patience.ts";
 import { DEFAULT_LIMITS } from "../../engine/model/settings.ts";
 import { busy, silent } from "../../engine/message/errors.ts";
 
@@ -11,7 +11,7 @@ const LIMIT = DEFAULT_LIMITS.requestMs + DEFAULT_LIMITS.outageMs;
 
 function patient() {
   const state = { now: 0 };
-  const patience = createPatience(LIMIT, () => state.now);
+  const patience = new Patience(LIMIT, () => state.now);
   const fail = (failure = SILENCE): void => patience.asked(TOKENS)(failure);
   const answer = (): void => patience.asked(TOKENS)();
   patience.wanted("base");

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { createRate, type Rate } from "../../engine/pacing/rate.ts";
+import { Rate } from "../../engine/pacing/rate.ts";
 import { mostInASecond } from "../hostile/meter.ts";
 
 /** Starts requests for some seconds of pretended time; `delay` tells how long each is on its way. */
@@ -30,32 +30,32 @@ function starts(rate: Rate, seconds: number, delay: (index: number) => number = 
 
 describe("a rate", { timeout: 60_000 }, () => {
   test.each([1, 2, 2.5, 7, 20, 100, 250])("of %d a second is kept in every second", (rps) => {
-    const sent = starts(createRate(rps), 5);
+    const sent = starts(new Rate(rps), 5);
     expect(mostInASecond(sent)).toBeLessThanOrEqual(rps);
     expect(sent.length).toBeGreaterThan(Math.floor(rps) * 5 * 0.9 - 1);
   });
 
   test("below one a second is kept too", () => {
-    const sent = starts(createRate(0.5), 10);
+    const sent = starts(new Rate(0.5), 10);
     expect(sent.length).toBeGreaterThanOrEqual(4);
     expect(sent.length).toBeLessThanOrEqual(5);
   });
 
   test("is kept where the first requests take long to go out, as over connections that are new", () => {
-    const sent = starts(createRate(20), 5, (index) => (index < 8 ? 300 : 0));
+    const sent = starts(new Rate(20), 5, (index) => (index < 8 ? 300 : 0));
     expect(mostInASecond(sent)).toBeLessThanOrEqual(20);
     expect(sent.length).toBeGreaterThan(80);
   });
 
   test("that is not limited never waits", () => {
-    const rate = createRate(undefined);
+    const rate = new Rate(undefined);
     expect(rate.limited()).toBe(false);
     rate.start(1);
     expect(rate.wait(1)).toBe(0);
   });
 
   test("nothing starts while the target wants patience, and then less", () => {
-    const rate = createRate(undefined);
+    const rate = new Rate(undefined);
     for (let now = 1; now <= 1_000; now += 10) {
       rate.start(now);
     }
@@ -78,7 +78,7 @@ describe("a rate", { timeout: 60_000 }, () => {
   });
 
   test("a back-off never makes it faster than it may be", () => {
-    const rate = createRate(0.5);
+    const rate = new Rate(0.5);
     rate.start(1);
     rate.sent(1);
     rate.backOff(1, 10);

@@ -15,7 +15,9 @@ import { call } from "../../../engine/model/call.ts";
 import type { Given } from "../../../engine/clauses/clause.ts";
 import {
   isUndecided,
+  one,
   type Ask,
+  type Asking,
   type Expectation,
   type Finding,
   type Judgement,
@@ -150,6 +152,16 @@ export function together(judgements: readonly Judgement[], nothing: string): Jud
 export function unlessThere(judgements: readonly Judgement[]): Judgement {
   const decided = judgements.filter((judgement) => !isUndecided(judgement));
   return together(decided.length > 0 ? decided : judgements, "no name was asked for");
+}
+
+/** An answer, and the one that it is compared with. */
+export interface Beside {
+  readonly reply: Reply;
+  readonly model: Reply;
+}
+
+export function* askBeside(reply: Ask, model: Ask): Asking<Beside> {
+  return { model: yield* one(model), reply: yield* one(reply) };
 }
 
 /** A finding about one member of a record; `beside`: answers that it is compared with. */
