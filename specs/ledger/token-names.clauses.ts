@@ -16,7 +16,7 @@ import {
   searchBothWays,
   searchTexts,
   signTexts,
-} from "../laws/lists/names.ts";
+} from "../laws/requests/names.ts";
 import { askSet, judgeWithin } from "../laws/lists/filter-sets.ts";
 import { sortedIds } from "../laws/lists/lists.ts";
 import { formClauses } from "../makers/forms.ts";

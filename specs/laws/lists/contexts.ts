@@ -12,7 +12,7 @@ import {
   type ListName,
   type RowFilter,
 } from "./lists.ts";
-import { searchTexts } from "./names.ts";
+import { searchTexts } from "../requests/names.ts";
 
 /** States of the parameters that every list has; they come first in the contexts. */
 const PAGES: Factors = { limit: ["absent", "1", "small", "100"], order: ["absent", "asc", "desc"] };

@@ -10,7 +10,7 @@ import type { Context } from "../../../generators/covering.ts";
 import { ENTITY_ID } from "../../../schemas/formats.ts";
 import { contextsOf } from "./contexts.ts";
 import { callsMalformed } from "../requests/malformed.ts";
-import { searchTexts } from "./names.ts";
+import { searchTexts } from "../requests/names.ts";
 import { bothWays } from "./order.ts";
 import { isWanted, shortKey, valuesOf, type FilterInUse, type RowFilter } from "./lists.ts";
 import { PAGES, pagesWorth, smallLimit } from "./plans.ts";

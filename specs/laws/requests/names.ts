@@ -15,8 +15,8 @@ import { nextIn, rowsIn } from "../../../engine/clauses/pagination.ts";
 import type { Listing } from "../../../engine/clauses/prerequisites.ts";
 import type { Named } from "../../../generators/cases.ts";
 import { limits } from "../../../schemas/limits.ts";
-import { lostRows } from "./differences.ts";
-import { askBoth } from "../requests/findings.ts";
+import { lostRows } from "../lists/differences.ts";
+import { askBoth } from "./findings.ts";
 import { ENTITY_ID } from "../../../schemas/formats.ts";
 
 /** Letters, digits and single spaces inside: text that no implementation reads as anything else. */
