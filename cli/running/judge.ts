@@ -14,6 +14,7 @@ import type { Ci } from "../terminal/ci.ts";
 import { listenForInterruption, type Interrupted } from "./interruption.ts";
 import type { Io } from "../terminal/io.ts";
 import { preflight } from "../../config/preflight.ts";
+import { resemblances, type Resemblance } from "../../config/resemblance.ts";
 import { startProgress } from "./progress.ts";
 import { OWN_FAULT, tellResult } from "../terminal/tell-result.ts";
 
@@ -68,6 +69,9 @@ export async function judgeAndReport(job: Job): Promise<number> {
       );
     }
     const result = conclude(job, end, performance.now() - started);
+    if (job.foreign) {
+      io.out(resemblanceText(result, await resemblances(result)));
+    }
     return await tellResult(result, {
       outDir: settings.outDir,
       io,
@@ -83,6 +87,19 @@ export async function judgeAndReport(job: Job): Promise<number> {
     interruption.dismiss();
     lock.release();
   }
+}
+
+/** One line for each profile that the service looks like and was started without. */
+function resemblanceText(
+  { command = "ledger-conformance run" }: RunResult,
+  found: readonly Resemblance[],
+): string {
+  return found
+    .map(({ profile, title, covered, broken }) => {
+      const places = `${covered} of ${broken} broken places`;
+      return `  It looks like ${title}, of which ${places} are known. Run again: ${oneLine(command)} --profile ${profile}\n`;
+    })
+    .join("");
 }
 
 /** Takes the result folder for what the header describes. */

@@ -57,7 +57,7 @@ type Result = ShardResult["result"];
 
 function headerOf(
   results: readonly Result[],
-  { suite, target, seed, level, strict = false, shard }: Result,
+  { suite, contract, target, seed, level, strict = false, shard }: Result,
   { clauses }: Catalogue,
 ): RunHeader {
   const selected = new Set(shard.shares.flat());
@@ -65,6 +65,7 @@ function headerOf(
     type: "run",
     ...(shard.embedded === true ? { embedded: true as const } : {}),
     suite,
+    ...(contract === undefined ? {} : { contract }),
     target,
     seed,
     level,
