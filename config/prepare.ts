@@ -5,7 +5,8 @@ import type { KnownDeviation } from "../engine/model/known-deviation.ts";
 import type { Service, Settings, Share } from "../engine/model/settings.ts";
 import { revision } from "../schemas/revision.ts";
 import { commandLine } from "../reports/words/command-line.ts";
-import type { RunHeader } from "../reports/reading/journal.ts";
+import { plannedClause, type RunHeader } from "../reports/reading/journal.ts";
+import { allReadings } from "./readings.ts";
 import { applyProfiles } from "./apply-profiles.ts";
 import type { Chosen } from "./choose-target.ts";
 import { checkKnown, readKnownFile } from "./files/known-file.ts";
@@ -108,7 +109,8 @@ export function headerOf(parts: HeaderParts): RunHeader {
     strict,
     command: commandLine(invocation),
     invocation,
-    plan: plan.map(({ id, section, endpoint, statement }) => ({ id, section, endpoint, statement })),
+    plan: plan.map(plannedClause),
+    readings: allReadings(),
     known: settings.known.map((entry) => ({ ...entry, reason: redact(entry.reason) })),
     ...(settings.profiles === undefined ? {} : { profiles: settings.profiles }),
     ...(shard === undefined ? {} : { shard }),

@@ -1,10 +1,17 @@
 import type { Catalogue, ClauseInfo } from "../../engine/clauses/catalogue.ts";
 import { operationLabel, sectionLabel } from "../../reports/words/labels.ts";
 import { citedPlaces, type Cited } from "./cited.ts";
-import { readingsOf, type Reading } from "./readings.ts";
+import { allReadings } from "../../config/readings.ts";
 import { plainRequest, requestsOf, type Asked } from "./requests.ts";
 import { explainRow, type RowExplanation } from "./rows.ts";
 import { examplesOf, examplesWatched, type Examples } from "./samples.ts";
+
+/** A reading of a doubtful place that a clause leans on, and where it is told. */
+export interface ReadAs {
+  readonly number: number;
+  readonly title: string;
+  readonly page: string;
+}
 
 /** Everything that the suite knows of a clause before it asks anybody. */
 export interface Explanation extends ClauseInfo {
@@ -13,7 +20,7 @@ export interface Explanation extends ClauseInfo {
   /** The same places, by section and line of the document. */
   readonly citedAt: readonly Cited[];
   /** The same readings, by their titles. */
-  readonly readAs: readonly Reading[];
+  readonly readAs: readonly ReadAs[];
   /** Requests of its own first case, or for a clause that only watches, the plain request of its endpoint. */
   readonly requests: readonly string[];
   /** What is special about that case. */
@@ -43,7 +50,7 @@ function explainOne(clause: ClauseInfo, catalogue: Catalogue, asked: Asked | und
     sectionTitle: sectionLabel(section),
     operation: operationLabel(endpoint),
     citedAt: citedPlaces(clause.cites),
-    readAs: readingsOf(readings),
+    readAs: readings.map(readAs),
     requests: asked?.requests ?? [plainRequest(endpoint)],
     ...(asked === undefined ? {} : { cases: asked.cases }),
     ...(asked === undefined || asked.name === "" ? {} : { case: asked.name }),
@@ -68,4 +75,9 @@ function examplesFor(
     ...(own === undefined ? {} : { examples: examplesOf(own) }),
     ...(watched === undefined ? {} : { examples: examplesWatched(watched) }),
   };
+}
+
+function readAs(number: number): ReadAs {
+  const { title = "" } = allReadings().find((reading) => reading.number === number) ?? {};
+  return { number, title, page: `docs/readings.md#${number}` };
 }

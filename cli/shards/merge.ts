@@ -6,7 +6,8 @@ import type { Endpoint } from "../../engine/model/settings.ts";
 import { answeredTogether } from "../../engine/passive/usable.ts";
 import { judgeSeen, observedOf, type Seen, type Why } from "../../engine/passive/verdicts.ts";
 import type { Ending } from "../../reports/reading/assemble.ts";
-import type { RunHeader } from "../../reports/reading/journal.ts";
+import { allReadings } from "../../config/readings.ts";
+import { plannedClause, type RunHeader } from "../../reports/reading/journal.ts";
 import { withoutKnown } from "../../reports/reading/known.ts";
 
 /** The result of one shard, and the name of the folder that holds it. */
@@ -73,9 +74,8 @@ function headerOf(
     strict,
     command: shard.command,
     ...(shard.invocation === undefined ? {} : { invocation: shard.invocation }),
-    plan: clauses
-      .filter(({ id }) => selected.has(id))
-      .map(({ id, section, endpoint, statement }) => ({ id, section, endpoint, statement })),
+    plan: clauses.filter(({ id }) => selected.has(id)).map(plannedClause),
+    readings: allReadings(),
     known: shard.known,
     ...profilesOf(results),
   };

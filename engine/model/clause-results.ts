@@ -155,6 +155,8 @@ export const clause = Type.Object(
     violations: list(violation),
     sample: optional(text("curl line of one request that was judged and kept")),
     origin: optional(text("where the record of that request was found")),
+    cites: optional(list(text(), { description: "sections and facts of the document that it judges" })),
+    readings: optional(list(natural(), { description: "readings of the document that it leans on" })),
   },
   {
     additionalProperties: false,

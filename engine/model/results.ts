@@ -173,6 +173,10 @@ const guess = closed({
 /** What is probably wrong at an endpoint. */
 export type Guess = Model<typeof guess>;
 
+const reading = closed({ number: natural(), title: text(), text: text() });
+/** How a doubtful place of the document is read. */
+export type Reading = Model<typeof reading>;
+
 const departure = closed({
   clause: text(),
   section: text(),
@@ -236,6 +240,7 @@ export const resultsSchema = Type.Object(
     }),
     clauses: list(clause),
     open: list(open),
+    readings: optional(list(reading, { description: "those that broken clauses lean on" })),
     diagnosis: optional(
       list(guess, { description: "guesses: what is probably wrong, at most three for an endpoint" }),
     ),

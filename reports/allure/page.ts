@@ -24,6 +24,11 @@ const POLICY =
   "img-src data: blob:; media-src data: blob:; font-src data:; connect-src data: blob:; frame-src data: blob:; " +
   "worker-src data: blob:; form-action 'none'";
 
+/** The ring of this page counts tests; it is no verdict. */
+const VERDICT_LINE =
+  '<p style="margin:0;padding:6px 16px;font:14px system-ui,sans-serif;background:#fff3cd;color:#1a1e23">' +
+  'The verdict stands in the <a href="../index.html" style="color:#2a4bb8">conformance report</a> beside this page.</p>';
+
 /**
  * Writes the Allure report of a result folder, one file that needs no other: from Allure's results, completed by
  * what the result of the run says, with what earlier runs into the folder found. Throws where it cannot be made.
@@ -45,6 +50,7 @@ export function selfContained(html: string): string {
   const page = html
     .replace(ANALYTICS, "")
     .replace("</head>", `${WAY_BACK_SCRIPT}\n</head>`)
+    .replace(/<body[^>]*>/, (body) => body + VERDICT_LINE)
     .replace("<head>", `<head>\n    <meta http-equiv="Content-Security-Policy" content="${POLICY}">`);
   if (OUTSIDE.test(page) || page.includes("googletagmanager.com")) {
     throw new Error("the generator put something into the page that is loaded from elsewhere");

@@ -1,8 +1,9 @@
 import type { ClauseResult } from "../../engine/model/clause-results.ts";
 import { summarize, type RunResult } from "../../engine/model/results.ts";
 import { allureLink } from "../allure/ids.ts";
-import { badge, codeToCopy, note, section } from "../markup/elements.ts";
+import { badge, codeToCopy, fold, note, section } from "../markup/elements.ts";
 import { html, nothing, type Markup } from "../markup/markup.ts";
+import { placeInfo } from "../../schemas/places.ts";
 import { manyLines, oneLine } from "../words/escape.ts";
 import {
   operationLabel,
@@ -13,7 +14,7 @@ import {
   serviceOf,
 } from "../words/labels.ts";
 import { count, countOf } from "../words/numbers.ts";
-import { perService } from "../words/tally.ts";
+import { perService, tallyOf } from "../words/tally.ts";
 import { partsOf, type Part } from "./parts.ts";
 import { roomFor, violations, type Room } from "./violation.ts";
 
@@ -112,7 +113,8 @@ function sectionBlock(
   const tally = OUTCOME_ORDER.filter((outcome) => summary[outcome] > 0).map(
     (outcome) => `${count(summary[outcome])} ${outcomeLabel(outcome)}`,
   );
-  return html`<details class="section" open id="section-${number}">
+  const { judged } = tallyOf(result.summary);
+  return html`<details class="section" ${judged > 0 ? "open" : ""} id="section-${number}">
     <summary>
       <h4>${number} ${sectionLabel(number)}</h4>
       <span class="tally">${tally.join(" · ")}</span>
@@ -147,8 +149,28 @@ function body(clause: ClauseResult, result: RunResult, room: Frame): Markup {
   const found = origin === undefined ? "" : ` · the record was found through ${oneLine(origin)}`;
   const test = html` · <a href="${allureLink(id)}">its test in the Allure report</a>`;
   return html`${why ? html`<p>${oneLine(reason)}</p>` : nothing}${violations(clause, result, room)}
+  ${clause.violations.length === 0 ? nothing : saidBy(clause, result)}
   ${note(html`${operationLabel(endpoint)}${found}${room.allure ? test : nothing}`)}
   ${sample === undefined ? nothing : codeToCopy("A request that kept it", manyLines(sample))}`;
+}
+
+/** Where the document says it, and how its doubtful places are read: what one needs to disagree. */
+function saidBy({ cites = [], readings = [] }: ClauseResult, { readings: texts = [] }: RunResult): Markup {
+  const places = cites.flatMap((name) => placeInfo(name) ?? []);
+  const leant = texts.filter(({ number }) => readings.includes(number));
+  return places.length + leant.length === 0
+    ? nothing
+    : html`<div class="said">
+        ${
+          places.length === 0
+            ? nothing
+            : html`<p>
+                The document says it in
+                ${places.map(({ section, line, fact }, index) => html`${index === 0 ? "" : "; "}part ${section}, line ${String(line)} (${fact})`)}.
+              </p>`
+        }
+        ${leant.map(({ number, title, text }) => fold(`Read as: ${title} (reading ${number})`, html`<p>${manyLines(text)}</p>`))}
+      </div>`;
 }
 
 /** How often a clause was tried, or its field seen: a field that was always null proves less. */

@@ -1,49 +1,24 @@
 import type { ClauseResult } from "../../engine/model/clause-results.ts";
 import type { RunResult } from "../../engine/model/results.ts";
-import { badge, codeToCopy, fold, linksTo, note, scrollingTable, section } from "../markup/elements.ts";
+import { linksTo, note, scrollingTable, section } from "../markup/elements.ts";
 import { html, nothing, type Markup } from "../markup/markup.ts";
-import { adviceFor, adviceForField, type Advice } from "../words/advice.ts";
-import { reasonText } from "../words/explain.ts";
+import { adviceForField } from "../words/advice.ts";
+import { adviceLines } from "./not-judged.ts";
 import { compareSections, sectionLabel } from "../words/labels.ts";
 import { count, countOf } from "../words/numbers.ts";
-import { groupBy, isNotJudged, reasonsOf, type ReasonGroup } from "../words/tally.ts";
+import { groupBy } from "../words/tally.ts";
 
-/** What the evidence is worth: what was not judged and what to add, fields without a value, every field in numbers. */
+/** What the evidence is worth: fields without a value, every field in numbers. */
 export function evidence({ clauses }: RunResult): Markup {
   const fields = clauses.filter(({ field }) => field !== undefined);
-  const open = clauses.filter(isNotJudged);
-  return fields.length + open.length === 0
+  return fields.length === 0
     ? nothing
     : section(
         "evidence",
         "What the evidence is worth",
-        "A clause that was kept was kept in every case that was tried, no more. Here is what was not tried, and what was seen too little of.",
-        html`${notJudged(open)} ${weak(fields)} ${fields.length === 0 ? nothing : fieldTables(fields)}`,
+        "A clause that was kept was kept in every case that was tried, no more. Here is what was seen too little of.",
+        html`${weak(fields)} ${fieldTables(fields)}`,
       );
-}
-
-function notJudged(clauses: readonly ClauseResult[]): Markup {
-  return clauses.length === 0
-    ? html`<h3 id="not-judged">Not judged: none</h3>
-        <p>Every clause of the run was judged.</p>`
-    : html`<h3 id="not-judged">Not judged: ${countOf(clauses.length, "clause")}</h3>
-        ${note("Nothing below counts for or against the service.")}
-        <ul class="list reasons">
-          ${reasonsOf(clauses, adviceFor).map(reasonItem)}
-        </ul>`;
-}
-
-function reasonItem({ first, ids }: ReasonGroup): Markup {
-  return html`<li>
-    ${badge(first.outcome)} ${reasonText(first)} ${adviceLines(adviceFor(first))}
-    ${fold(countOf(ids.length, "clause"), html`<p>${linksTo(ids)}</p>`, ids.length <= 3)}
-  </li>`;
-}
-
-function adviceLines({ text, entry }: Advice): Markup {
-  return entry === undefined
-    ? note(`To have it judged: ${text}.`)
-    : codeToCopy(`To have it judged: ${text}`, JSON.stringify(entry));
 }
 
 function weak(fields: readonly ClauseResult[]): Markup {

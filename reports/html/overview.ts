@@ -63,7 +63,8 @@ export function overview(result: RunResult): Markup {
 function verdictSentence(result: RunResult): string {
   const { fail, known, inconclusive } = result.summary;
   if (result.verdict === "incomplete") {
-    return `No verdict was reached: ${oneLine(result.reason ?? "the reason is not recorded")}.`;
+    const reason = oneLine(result.reason ?? "the reason is not recorded");
+    return `No verdict was reached: ${reason}${/[.?!]$/.test(reason) ? "" : "."}`;
   }
   if (result.verdict === "nonconforming") {
     return fail > 0

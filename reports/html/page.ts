@@ -8,12 +8,13 @@ import { WALK_STYLE } from "../pictures/walk.ts";
 import { sectionLabel } from "../words/labels.ts";
 import { count } from "../words/numbers.ts";
 import { titleOf } from "../words/run.ts";
-import { tallyClauses } from "../words/tally.ts";
+import { tallyClauses, tallyOf } from "../words/tally.ts";
 import { brokenList } from "./broken.ts";
 import { clauseList, type Beside } from "./clauses.ts";
 import { evidence } from "./evidence.ts";
 import { fileList } from "./files.ts";
 import { knownList, profileList } from "./known.ts";
+import { toAdd } from "./not-judged.ts";
 import { openList } from "./open.ts";
 import { overview } from "./overview.ts";
 import { partsOf, type Part } from "./parts.ts";
@@ -34,9 +35,9 @@ export function reportPage(result: RunResult, beside: Beside = { allure: false }
         <div class="layout">
           ${contents(result)}
           <main>
-            ${brokenList(result)} ${contractMap(result.clauses)} ${fileList(result)}
-            ${clauseList(result, beside)} ${openList(result)} ${evidence(result)} ${knownList(result)}
-            ${profileList(result)}
+            ${brokenList(result)} ${knownList(result)} ${toAdd(result)} ${contractMap(result.clauses)}
+            ${fileList(result)} ${clauseList(result, beside)} ${openList(result)} ${evidence(result)}
+            ${knownList(result)} ${profileList(result)}
             <footer class="note">
               Made from <code>results.json</code>, which holds all that is shown here, by
               <code>ledger-conformance report</code>.
@@ -54,6 +55,8 @@ function contents(result: RunResult): Markup {
   return html`<nav class="toc" aria-label="Contents">
     <ul>
       ${entry("broken", "What is broken", summary.fail > 0, summary.fail)}
+      ${entry("known", "Known deviations", deviations.length > 0)}
+      ${entry("not-judged", tallyOf(summary).judged === 0 ? "What to check" : "To have more judged", tallyOf(summary).notJudged > 0)}
       ${entry("map", "Map of the contract")} ${entry("files", "File by file", files.length > 0)}
       <li>
         <a href="#clauses">Clause by clause</a>
@@ -61,8 +64,12 @@ function contents(result: RunResult): Markup {
           ${partsOf(result).map(partEntry)}
         </ul>
       </li>
-      ${entry("open", "Left open", open.length > 0)} ${entry("evidence", "Worth of the evidence")}
-      ${entry("known", "Known deviations", deviations.length > 0)}
+      ${entry("open", "Left open", open.length > 0)}
+      ${entry(
+        "evidence",
+        "Worth of the evidence",
+        result.clauses.some(({ field }) => field !== undefined),
+      )}
       ${entry("profiles", "Profiles", profiles.length > 0)}
     </ul>
   </nav>`;

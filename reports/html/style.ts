@@ -36,7 +36,7 @@ summary { list-style: none; } summary::-webkit-details-marker { display: none; }
 .tally { color: var(--soft); font-size: 0.875rem; }
 #clauses :is(.clause, .section, h3) { scroll-margin-top: 9rem; }
 .clause { position: relative; border-bottom: 1px solid var(--line); }
-.clause > details > summary { display: grid; grid-template-columns: 0.9rem 8.4rem minmax(0, 1fr) auto; gap: 0.1rem 0.6rem; padding: 0.42rem 1.6rem 0.42rem 0; align-items: baseline; }
+.clause > details > summary { display: grid; grid-template-columns: 0.9rem 9.4rem minmax(0, 1fr) auto; gap: 0.1rem 0.6rem; padding: 0.42rem 1.6rem 0.42rem 0; align-items: baseline; }
 .clause .statement { min-width: 0; } .clause .id { display: inline-block; font-size: 0.8rem; color: var(--soft); margin-left: 0.5em; }
 .clause .badge { justify-self: start; }
 .clause .cases { font-size: 0.84rem; color: var(--soft); text-align: right; font-variant-numeric: tabular-nums; max-width: 13rem; }
@@ -75,7 +75,7 @@ summary { list-style: none; } summary::-webkit-details-marker { display: none; }
 }
 @media print {
   .layout { display: block; border: 0; } .toc, .tools, .permalink { display: none !important; } .page { padding: 0; max-width: none; }
-  .clause.pass .body, .clause.notExercised .body { display: none; } .violation { break-inside: auto; }
+  .clause:not(.fail, .known), .section:not(:has(.fail, .known)), .part:not(:has(.fail, .known)), #open, #evidence, #profiles { display: none; } .violation { break-inside: auto; }
   main > section { break-before: auto; } .clause > details > summary::before, .section > summary::before, .more > summary::before { content: "" !important; width: 0 !important; }
   .clause > details > summary { grid-template-columns: 0 7.4rem minmax(0, 1fr) auto; gap: 0 0.4rem; padding-right: 0; }
 }

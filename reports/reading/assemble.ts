@@ -27,13 +27,21 @@ export function assemble(header: RunHeader, entries: readonly JournalEntry[], en
   const open = entries.filter((entry) => entry.type === "open").flatMap((entry) => entry.entries);
   const stopped = stopOf(entries, ending);
   const answered = entries.findLast((entry) => entry.type === "answered")?.answered;
-  const reached = header.plan.map((planned) => settle(planned, judged.get(planned.id), stopped));
+  const reached = header.plan.map((planned) => ({
+    ...settle(planned, judged.get(planned.id), stopped),
+    ...(planned.cites === undefined ? {} : { cites: planned.cites }),
+    ...(planned.readings === undefined ? {} : { readings: planned.readings }),
+  }));
   const { clauses, met, stale, unmatched, expired } = applyKnown(
     reached,
     header.known,
     header.startedAt.slice(0, 10),
   );
   const diagnosis = diagnose(clauses);
+  const leant = new Set(
+    clauses.flatMap(({ violations, readings = [] }) => (violations.length > 0 ? readings : [])),
+  );
+  const readings = (header.readings ?? []).filter(({ number }) => leant.has(number));
   const { suite, target, seed, level, startedAt, strict, command, invocation, files } = header;
   return {
     ...(header.embedded === true ? { embedded: true } : {}),
@@ -54,6 +62,7 @@ export function assemble(header: RunHeader, entries: readonly JournalEntry[], en
     summary: summarize(clauses),
     clauses,
     open,
+    ...(readings.length === 0 ? {} : { readings }),
     ...(diagnosis.length === 0 ? {} : { diagnosis }),
     ...(header.known.length === 0 ? {} : { known: { met, stale, expired } }),
     ...(header.profiles === undefined

@@ -2,6 +2,7 @@ import type {
   Invocation,
   JournalEntry,
   JudgedFile,
+  Reading,
   RunResult,
   ShardInfo,
 } from "../../engine/model/results.ts";
@@ -14,6 +15,25 @@ export interface PlannedClause {
   readonly section: string;
   readonly endpoint: Endpoint;
   readonly statement: string;
+  /** Places of the document that it judges, and readings that it leans on. */
+  readonly cites?: readonly string[];
+  readonly readings?: readonly number[];
+}
+
+/** What a plan says of a clause. */
+export function plannedClause({
+  id,
+  section,
+  endpoint,
+  statement,
+  cites,
+  readings = [],
+}: PlannedClause): PlannedClause {
+  return {
+    ...{ id, section, endpoint, statement },
+    ...(cites === undefined ? {} : { cites }),
+    ...(readings.length === 0 ? {} : { readings }),
+  };
 }
 
 /** The first line of `results.jsonl`: what the run set out to do, without secrets. */
@@ -34,6 +54,8 @@ export interface RunHeader {
   readonly invocation?: Invocation;
   readonly plan: readonly PlannedClause[];
   readonly known: readonly KnownDeviation[];
+  /** All readings of the document. */
+  readonly readings?: readonly Reading[];
   readonly profiles?: readonly ProfileInfo[];
   /** Which share of a run this is; absent where it is the whole. */
   readonly shard?: ShardInfo;

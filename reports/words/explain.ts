@@ -23,15 +23,24 @@ export function explain(clause: Explained, violation: Violation): readonly Line[
 
 /** Where an answer departs from the document, what was expected there, and what came, each text cut at `most`. */
 export function explainPlace(clause: Explained, violation: Violation, most = 600): readonly Line[] {
-  const { expected, actual, known } = violation;
+  const { expected, known } = violation;
   const problem = problemOf(clause, violation);
   return [
     ...(problem === undefined ? [] : [{ label: "problem", text: oneLine(problem, most) }]),
     { label: "pointer", text: pointerText(violation.pointer, most) + timesOf(clause, violation) },
     { label: "expected", text: oneLine(expected, most) },
-    { label: "actual", text: oneLine(actual, most) },
+    { label: "actual", text: oneLine(actualText(violation), most) },
     ...(known === undefined ? [] : [{ label: "known", text: oneLine(known, most) }]),
   ];
+}
+
+/** Characters of a body that says more than any words about it. */
+const SHORT_BODY = 200;
+
+/** What came: of a whole answer its body too, where it is short. */
+function actualText({ pointer, actual, response: { body } }: Violation): string {
+  const isTold = pointer !== "" || body === "" || body.length > SHORT_BODY || actual.includes(body);
+  return isTold ? actual : `${actual}: ${body}`;
 }
 
 /** What a violation says beyond the statement of its clause. */

@@ -159,3 +159,21 @@ describe("a run that was cut short", () => {
     expect(result).toMatchObject({ verdict: "incomplete", summary: { fail: 1 } });
   });
 });
+
+test("a clause carries its places in the document, and the readings that broken ones lean on are told", () => {
+  const reading = (number: number) => ({ number, title: `title ${number}`, text: "text" });
+  const plan = [
+    { ...planned(0), cites: ["2.7 gas_used"], readings: [1] },
+    { ...planned(1), cites: ["4.1 pages"], readings: [15] },
+  ];
+  const result = assemble(
+    header({ plan, readings: [reading(1), reading(15)] }),
+    [...entries(passed(planned(0)), failed(planned(1))), ...CLOSING],
+    { durationMs: 1 },
+  );
+  expect(result.clauses.map(({ cites, readings }) => [cites, readings])).toStrictEqual([
+    [["2.7 gas_used"], [1]],
+    [["4.1 pages"], [15]],
+  ]);
+  expect(result.readings).toStrictEqual([reading(15)]);
+});

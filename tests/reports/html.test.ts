@@ -235,6 +235,36 @@ describe("the place of a violation", () => {
   });
 });
 
+test("a broken clause names its place in the document, and tells the reading that it leans on", async () => {
+  const clause = { ...planned(1), cites: ["4.1 pages"], readings: [15] };
+  const readings = [{ number: 15, title: "The next page", text: "The form is open." }];
+  const text = await textOf(resultOf([failed(clause)], { plan: [clause], readings }));
+  expect(text).toMatch(/The document says it in\s+part 4\.1, line \d+ \(pages\)\./);
+  expect(text).toContain("Read as: The next page (reading 15)");
+  expect(text).toContain("The form is open.");
+});
+
+test("where nothing was judged, the page begins with what to check, and folds the clauses", async () => {
+  const lost = { reason: "not reached", remedy: { kind: "runToItsEnd" } } as const;
+  const unreachable = {
+    ...resultOf([unjudged(planned(0), lost), unjudged(planned(1), lost)]),
+    endedBy: "unreachable",
+  } as const;
+  const page = await contentOf(unreachable);
+  expect(page).toContain("What to check");
+  expect(page).toContain("Check that the service runs, that its URL is right");
+  expect(page.indexOf('id="not-judged"')).toBeLessThan(page.indexOf('id="map"'));
+  expect(page).not.toMatch(/<details class="section" open/);
+});
+
+test("a short body is shown whole where the whole answer is meant", () => {
+  const response = { status: 400, headers: {}, body: '{"_status":{}}' };
+  const told = violation({ pointer: "", actual: "status 400 with another JSON body", response });
+  expect(explainPlace(passed(planned(1)), told).at(-1)?.text).toBe(
+    'status 400 with another JSON body: {"_status":{}}',
+  );
+});
+
 describe("advice on a clause that was not judged", () => {
   const clause = { id: "4.8-x", endpoint: "contract", cause: "data" } as const;
 

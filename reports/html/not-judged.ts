@@ -1,0 +1,60 @@
+import type { ClauseResult } from "../../engine/model/clause-results.ts";
+import type { RunResult } from "../../engine/model/results.ts";
+import { badge, codeToCopy, fold, linksTo, note, section } from "../markup/elements.ts";
+import { html, nothing, type Markup } from "../markup/markup.ts";
+import { adviceFor, type Advice } from "../words/advice.ts";
+import { reasonText } from "../words/explain.ts";
+import { count, countOf } from "../words/numbers.ts";
+import { groupBy, isNotJudged, reasonsOf, tallyOf } from "../words/tally.ts";
+
+/** Pieces of advice that are shown at once: what has most clauses judged comes first. */
+const FIRST = 3;
+
+/** What to give to have more judged, by what a reader has to do; where nothing was judged, what to check. */
+export function toAdd({ clauses, summary, endedBy }: RunResult): Markup {
+  const { judged, notJudged, all } = tallyOf(summary);
+  if (notJudged === 0) {
+    return nothing;
+  }
+  const groups = groupBy(clauses.filter(isNotJudged), (clause) => JSON.stringify(adviceOf(clause, endedBy)))
+    .map(([, own]) => own)
+    .toSorted((a, b) => b.length - a.length);
+  const items = groups.map((own) => item(own, endedBy));
+  return section(
+    "not-judged",
+    judged === 0 ? "What to check" : "To have more judged",
+    `${count(notJudged)} of ${countOf(all, "clause")} ${notJudged === 1 ? "was" : "were"} not judged. That counts neither for nor against the service.`,
+    html`${list(items.slice(0, FIRST))}
+    ${items.length <= FIRST ? nothing : fold(`${countOf(items.length - FIRST, "more thing")} to give`, list(items.slice(FIRST)))}`,
+  );
+}
+
+function list(items: readonly Markup[]): Markup {
+  return html`<ul class="list reasons">
+    ${items}
+  </ul>`;
+}
+
+/** What was not reached for want of a service is advice on the service. */
+function adviceOf(clause: ClauseResult, endedBy: RunResult["endedBy"]): Advice {
+  return endedBy === "unreachable" && clause.remedy?.kind === "runToItsEnd"
+    ? { text: "Check that the service runs, that its URL is right, and that it can be reached from here" }
+    : adviceFor(clause);
+}
+
+function item(clauses: readonly ClauseResult[], endedBy: RunResult["endedBy"]): Markup {
+  const [first] = clauses;
+  const ids = clauses.map(({ id }) => id);
+  return first === undefined
+    ? nothing
+    : html`<li>
+        ${adviceLines(adviceOf(first, endedBy))}
+        ${reasonsOf(clauses).map((reason) => html`<p>${badge(reason.first.outcome)} ${count(reason.ids.length)}: ${reasonText(reason.first, 400)}</p>`)}
+        ${fold(countOf(ids.length, "clause"), html`<p>${linksTo(ids)}</p>`, ids.length <= 3)}
+      </li>`;
+}
+
+/** A piece of advice, with what to write into the target file where there is such. */
+export function adviceLines({ text, entry }: Advice): Markup {
+  return entry === undefined ? note(`${text}.`) : codeToCopy(text, JSON.stringify(entry));
+}
