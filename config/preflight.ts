@@ -68,9 +68,7 @@ export async function preflight(settings: Settings): Promise<Readonly<Partial<Re
     }
   }
   if (pages.length > 0 && others === 0) {
-    throw new CannotRun(
-      `the target serves web pages instead of JSON: ${pages.join(", ")}: is the URL right?`,
-    );
+    throw new CannotRun(`the target serves web pages instead of JSON: ${pages.join(", ")}: check the URL`);
   }
   return Object.fromEntries(
     sent.map((endpoint) => [endpoint, sent.filter((other) => other === endpoint).length]),

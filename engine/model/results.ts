@@ -177,6 +177,15 @@ const reading = closed({ number: natural(), title: text(), text: text() });
 /** How a doubtful place of the document is read. */
 export type Reading = Model<typeof reading>;
 
+const moment = closed({
+  atMs: natural("milliseconds since the run began"),
+  perEndpoint: byName(natural()),
+  retries: natural(),
+  waitedMs: Type.Number({ minimum: 0 }),
+});
+/** What was sent up to a moment of a run. */
+export type Moment = Model<typeof moment>;
+
 const departure = closed({
   clause: text(),
   section: text(),
@@ -254,6 +263,9 @@ export const resultsSchema = Type.Object(
     profiles: optional(list(profile, { description: "profiles that were applied" })),
     answered: optional(answered),
     bill,
+    timeline: optional(
+      list(moment, { description: "what was sent up to moments of the run, about a second apart" }),
+    ),
     files: optional(
       list(judgedFile, { description: "the files that answers were judged from; then nothing was sent" }),
     ),
@@ -276,7 +288,13 @@ export type JournalEntry =
   | { readonly type: "clause"; readonly result: ClauseResult }
   | { readonly type: "watched"; readonly watched: Watched }
   | { readonly type: "open"; readonly entries: readonly OpenEntry[] }
-  | { readonly type: "bill"; readonly requests: number; readonly bill: RunResult["bill"] }
+  | {
+      readonly type: "bill";
+      readonly requests: number;
+      readonly bill: RunResult["bill"];
+      /** Milliseconds since the journal was opened. */
+      readonly atMs?: number;
+    }
   | {
       readonly type: "found";
       readonly recipes: readonly RecipeOutcome[];

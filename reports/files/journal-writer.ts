@@ -26,9 +26,12 @@ const LONGEST = 20_000;
 export function openJournal({ outDir, secrets }: Pick<Settings, "outDir" | "secrets">): JournalWriter {
   const file = openSync(join(outDir, FILES.journal), "a");
   const redact = createRedact(secrets);
+  const opened = performance.now();
   let failure: string | undefined;
   return {
-    write: (entry) => {
+    write: (given) => {
+      const entry =
+        given.type === "bill" ? { ...given, atMs: Math.round(performance.now() - opened) } : given;
       if (failure !== undefined) {
         return;
       }

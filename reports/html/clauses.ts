@@ -15,7 +15,7 @@ import {
 } from "../words/labels.ts";
 import { count, countOf } from "../words/numbers.ts";
 import { perService, tallyOf } from "../words/tally.ts";
-import { partsOf, type Part } from "./parts.ts";
+import { partsOf, type Part } from "../words/parts.ts";
 import { roomFor, violations, type Room } from "./violation.ts";
 
 /** What lies beside the page. */
@@ -166,7 +166,7 @@ function saidBy({ cites = [], readings = [] }: ClauseResult, { readings: texts =
             ? nothing
             : html`<p>
                 The document says it in
-                ${places.map(({ section, line, fact }, index) => html`${index === 0 ? "" : "; "}part ${section}, line ${String(line)} (${fact})`)}.
+                ${places.map((place, index) => html`${index === 0 ? "" : "; "}part ${place.section}, line ${String(place.line)} (${place.fact})`)}.
               </p>`
         }
         ${leant.map(({ number, title, text }) => fold(`Read as: ${title} (reading ${number})`, html`<p>${manyLines(text)}</p>`))}

@@ -63,8 +63,7 @@ export function overview(result: RunResult): Markup {
 function verdictSentence(result: RunResult): string {
   const { fail, known, inconclusive } = result.summary;
   if (result.verdict === "incomplete") {
-    const reason = oneLine(result.reason ?? "the reason is not recorded");
-    return `No verdict was reached: ${reason}${/[.?!]$/.test(reason) ? "" : "."}`;
+    return `No verdict was reached: ${oneLine(result.reason ?? "the reason is not recorded")}.`;
   }
   if (result.verdict === "nonconforming") {
     return fail > 0

@@ -4,6 +4,7 @@ import { html, nothing, type Markup } from "../markup/markup.ts";
 import { SCRIPT } from "../markup/script.ts";
 import { STYLE } from "../markup/style.ts";
 import { contractMap, MAP_STYLE } from "../pictures/map.ts";
+import { FEWEST, RUN_STYLE, runPicture } from "../pictures/timeline.ts";
 import { WALK_STYLE } from "../pictures/walk.ts";
 import { sectionLabel } from "../words/labels.ts";
 import { count } from "../words/numbers.ts";
@@ -17,7 +18,7 @@ import { knownList, profileList } from "./known.ts";
 import { toAdd } from "./not-judged.ts";
 import { openList } from "./open.ts";
 import { overview } from "./overview.ts";
-import { partsOf, type Part } from "./parts.ts";
+import { partsOf, type Part } from "../words/parts.ts";
 import { REPORT_SCRIPT } from "./script.ts";
 import { REPORT_STYLE } from "./style.ts";
 
@@ -28,7 +29,7 @@ import { REPORT_STYLE } from "./style.ts";
 export function reportPage(result: RunResult, beside: Beside = { allure: false }): Promise<string> {
   return documentOf({
     title: titleOf(result),
-    styles: [STYLE, REPORT_STYLE + MAP_STYLE + WALK_STYLE],
+    styles: [STYLE, REPORT_STYLE + MAP_STYLE + WALK_STYLE + RUN_STYLE],
     scripts: [SCRIPT, REPORT_SCRIPT],
     body: html`${overview(result)}
       <div class="page">
@@ -36,8 +37,8 @@ export function reportPage(result: RunResult, beside: Beside = { allure: false }
           ${contents(result)}
           <main>
             ${brokenList(result)} ${knownList(result)} ${toAdd(result)} ${contractMap(result.clauses)}
-            ${fileList(result)} ${clauseList(result, beside)} ${openList(result)} ${evidence(result)}
-            ${knownList(result)} ${profileList(result)}
+            ${fileList(result)} ${clauseList(result, beside)} ${openList(result)} ${runPicture(result)}
+            ${evidence(result)} ${knownList(result)} ${profileList(result)}
             <footer class="note">
               Made from <code>results.json</code>, which holds all that is shown here, by
               <code>ledger-conformance report</code>.
@@ -70,6 +71,7 @@ function contents(result: RunResult): Markup {
         "Worth of the evidence",
         result.clauses.some(({ field }) => field !== undefined),
       )}
+      ${entry("run", "The run itself", (result.timeline ?? []).length >= FEWEST)}
       ${entry("profiles", "Profiles", profiles.length > 0)}
     </ul>
   </nav>`;

@@ -51,6 +51,7 @@ summary { list-style: none; } summary::-webkit-details-marker { display: none; }
 .code:has(.whole) pre[tabindex] { max-height: 14rem; }
 .whole { display: block; margin: -0.65rem -0.85rem; padding: 0.65rem 0.85rem; box-shadow: inset 4px 0 0 var(--bad); }
 .here { color: var(--bad); font-family: system-ui, sans-serif; font-size: 0.95em; font-weight: 600; white-space: normal; }
+.beside { display: grid; grid-template-columns: minmax(0, 1fr) minmax(0, 1.4fr); gap: 0 0.8rem; align-items: start; }
 .exchanges { list-style: none; padding: 0; margin: 0.5rem 0; display: grid; gap: 0.5rem; }
 .exchanges > li { padding: 0.5rem 0.8rem; border: 1px solid var(--line); border-radius: 8px; } .exchanges > .breaks { border: 2px solid var(--bad); background: var(--bad-soft); }
 .exchanges > .gap { border: 0; padding: 0 0.8rem; color: var(--soft); font-size: 0.9rem; }
@@ -66,7 +67,7 @@ summary { list-style: none; } summary::-webkit-details-marker { display: none; }
   .toc > ul { display: flex; flex-wrap: wrap; gap: 0 0.8rem; } .toc ul ul { display: none; } .toc > ul > li > a { margin: 0; font-weight: 500; color: var(--accent); padding: 0.25rem 0.2rem; }
 }
 @media (max-width: 52rem) {
-  .first, .matter { grid-template-columns: minmax(0, 1fr); } .tools { position: static; } #clauses :is(.clause, .section, h3) { scroll-margin-top: 1rem; }
+  .first, .matter, .beside { grid-template-columns: minmax(0, 1fr); } .tools { position: static; } #clauses :is(.clause, .section, h3) { scroll-margin-top: 1rem; }
 }
 @media (max-width: 40rem) {
   .sum { column-gap: 1rem; } .sum dd { font-size: 1.3rem; }

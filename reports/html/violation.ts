@@ -38,6 +38,8 @@ const MOST_BESIDE = 3;
 const FEW = 4;
 /** Characters of a line of an excerpt. */
 const LONGEST_LINE = 500;
+/** Characters of a body that are shown beside what was expected: more of it is a wall. */
+const BEGINNING = 600;
 /** Where a body has less room than this, it is left out beside its excerpt. */
 const WHOLE = 1_500;
 
@@ -94,18 +96,25 @@ function caption(exchanges: readonly ReportedExchange[], beside: readonly string
 
 /** The answer: the place with its surroundings where there is one, and the whole of it behind a fold. */
 function answer({ response, excerpt, expected, pointer }: Violation, room: Room): Markup {
-  const status = `Answer: status ${response.status}`;
+  const status = `status ${response.status}`;
   const body = bodyText(response.body, room.body);
   if (excerpt === undefined) {
     const type = oneLine(response.headers["content-type"] ?? "no Content-Type", 80);
+    const isShort = response.body.length <= BEGINNING;
     const meant = pointer === "" ? "the whole of it is meant" : `the place is ${pointerText(pointer, 160)}`;
-    return code(
-      html`${status}, ${type} <span class="here">◀ ${meant}</span>`,
-      html`<span class="whole">${body}</span>`,
-    );
+    const start = bodyText(response.body, Math.min(room.body, BEGINNING));
+    return html`<div class="beside">
+        ${code("Expected", oneLine(expected, 600))}
+        ${code(
+          html`Got: ${status}, ${type}
+          ${isShort || pointer !== "" ? html`<span class="here">◀ ${meant}</span>` : nothing}`,
+          html`<span class="whole">${start}</span>`,
+        )}
+      </div>
+      ${isShort || room.body < WHOLE ? nothing : fold("More of the answer", code("Body", body))}`;
   }
   const fields = Object.entries(response.headers).map(([name, value]) => oneLine(`${name}: ${value}`));
-  return html`${code(`${status}, with the place marked`, excerptLines(excerpt, expected))}
+  return html`${code(`Answer: ${status}, with the place marked`, excerptLines(excerpt, expected))}
   ${
     room.body < WHOLE
       ? nothing

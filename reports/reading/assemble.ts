@@ -38,6 +38,7 @@ export function assemble(header: RunHeader, entries: readonly JournalEntry[], en
     header.startedAt.slice(0, 10),
   );
   const diagnosis = diagnose(clauses);
+  const timeline = timelineOf(entries);
   const leant = new Set(
     clauses.flatMap(({ violations, readings = [] }) => (violations.length > 0 ? readings : [])),
   );
@@ -70,10 +71,27 @@ export function assemble(header: RunHeader, entries: readonly JournalEntry[], en
       : { profiles: appliedProfiles(header.profiles, unmatched, entries) }),
     ...(answered === undefined ? {} : { answered }),
     bill: bill?.bill ?? NO_BILL,
+    ...(timeline.length === 0 ? {} : { timeline }),
     ...(files === undefined ? {} : { files }),
     bodyCutAt: BODY_CUT_AT,
     ...shardOf(header, entries, stopped),
   };
+}
+
+/** Moments that a picture has room for. */
+const MOST_MOMENTS = 60;
+
+/** What was sent up to the moments at which it was written down; of many some, and the last. */
+function timelineOf(entries: readonly JournalEntry[]): NonNullable<RunResult["timeline"]> {
+  const all = entries.flatMap((entry) => {
+    if (entry.type !== "bill" || entry.atMs === undefined) {
+      return [];
+    }
+    const { perEndpoint, retries, waitedMs } = entry.bill;
+    return [{ atMs: entry.atMs, perEndpoint, retries, waitedMs }];
+  });
+  const step = Math.ceil(all.length / MOST_MOMENTS);
+  return all.filter((_, index) => (all.length - 1 - index) % step === 0);
 }
 
 function shardOf(

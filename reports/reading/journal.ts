@@ -30,7 +30,10 @@ export function plannedClause({
   readings = [],
 }: PlannedClause): PlannedClause {
   return {
-    ...{ id, section, endpoint, statement },
+    id,
+    section,
+    endpoint,
+    statement,
     ...(cites === undefined ? {} : { cites }),
     ...(readings.length === 0 ? {} : { readings }),
   };

@@ -1,7 +1,7 @@
 import type { ClauseResult } from "../../engine/model/clause-results.ts";
 import type { RunResult } from "../../engine/model/results.ts";
-import { compareSections, partOf, sectionLabel } from "../words/labels.ts";
-import { groupBy } from "../words/tally.ts";
+import { compareSections, partOf, sectionLabel } from "./labels.ts";
+import { groupBy } from "./tally.ts";
 
 /** A part of the document, with its sections that have clauses. */
 export interface Part {
