@@ -2,6 +2,7 @@ import type { Catalogue, ClauseInfo } from "../../engine/clauses/catalogue.ts";
 import { operationLabel, sectionLabel } from "../../reports/words/labels.ts";
 import { citedPlaces, type Cited } from "./cited.ts";
 import { allReadings } from "../../config/readings.ts";
+import type { Reading } from "../../engine/model/results.ts";
 import { plainRequest, requestsOf, type Asked } from "./requests.ts";
 import { explainRow, type RowExplanation } from "./rows.ts";
 import { examplesOf, examplesWatched, type Examples } from "./samples.ts";
@@ -40,17 +41,24 @@ export async function explainAll(
 ): Promise<readonly Explanation[]> {
   const ids = new Set(clauses.map(({ id }) => id));
   const asked = await requestsOf(catalogue.asking.filter(({ id }) => ids.has(id)));
-  return clauses.map((clause) => explainOne(clause, catalogue, asked.get(clause.id)));
+  const all = allReadings();
+  return clauses.map((clause) => ({
+    ...explainOne(clause, catalogue, asked.get(clause.id)),
+    readAs: clause.readings.map((number) => readAs(number, all)),
+  }));
 }
 
-function explainOne(clause: ClauseInfo, catalogue: Catalogue, asked: Asked | undefined): Explanation {
-  const { section, endpoint, readings } = clause;
+function explainOne(
+  clause: ClauseInfo,
+  catalogue: Catalogue,
+  asked: Asked | undefined,
+): Omit<Explanation, "readAs"> {
+  const { section, endpoint } = clause;
   return {
     ...clause,
     sectionTitle: sectionLabel(section),
     operation: operationLabel(endpoint),
     citedAt: citedPlaces(clause.cites),
-    readAs: readings.map(readAs),
     requests: asked?.requests ?? [plainRequest(endpoint)],
     ...(asked === undefined ? {} : { cases: asked.cases }),
     ...(asked === undefined || asked.name === "" ? {} : { case: asked.name }),
@@ -77,7 +85,7 @@ function examplesFor(
   };
 }
 
-function readAs(number: number): ReadAs {
-  const { title = "" } = allReadings().find((reading) => reading.number === number) ?? {};
+function readAs(number: number, all: readonly Reading[]): ReadAs {
+  const { title = "" } = all.find((reading) => reading.number === number) ?? {};
   return { number, title, page: `docs/readings.md#${number}` };
 }
