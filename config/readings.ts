@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import type { Reading } from "../engine/model/results.ts";
+import type { Reading } from "../engine/model/clause-results.ts";
 import { packageInfo } from "./package-info.ts";
 
 /** All readings of doubtful places, as docs/readings.md tells them. */

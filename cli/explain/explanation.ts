@@ -2,7 +2,7 @@ import type { Catalogue, ClauseInfo } from "../../engine/clauses/catalogue.ts";
 import { operationLabel, sectionLabel } from "../../reports/words/labels.ts";
 import { citedPlaces, type Cited } from "./cited.ts";
 import { allReadings } from "../../config/readings.ts";
-import type { Reading } from "../../engine/model/results.ts";
+import type { Reading } from "../../engine/model/clause-results.ts";
 import { plainRequest, requestsOf, type Asked } from "./requests.ts";
 import { explainRow, type RowExplanation } from "./rows.ts";
 import { examplesOf, examplesWatched, type Examples } from "./samples.ts";

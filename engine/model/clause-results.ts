@@ -180,3 +180,19 @@ export const open = closed({
 });
 /** Something the document leaves open, with what this target chose. Nothing is judged. */
 export type OpenEntry = Model<typeof open>;
+
+export const guess = closed({
+  endpoint: oneOf([...ENDPOINT_NAMES]),
+  fault: text("a named fault of the reference that breaks the same clauses"),
+  words: text("what it does wrong"),
+  fits: natural("clauses that it explains"),
+  of: natural("broken clauses that were looked at"),
+  nextBest: natural("clauses that the next best one explains"),
+  clauses: list(text()),
+});
+/** What is probably wrong at an endpoint. */
+export type Guess = Model<typeof guess>;
+
+export const reading = closed({ number: natural(), title: text(), text: text() });
+/** How a doubtful place of the document is read. */
+export type Reading = Model<typeof reading>;

@@ -2,6 +2,8 @@ import { Type } from "typebox";
 import { ENDPOINT_NAMES, SERVICE_NAMES } from "../../schemas/operations.ts";
 import {
   CAUSES,
+  guess,
+  reading,
   OUTCOMES,
   clause,
   open,
@@ -160,22 +162,6 @@ const bill = closed({
   waitedMs: Type.Number({ minimum: 0, description: "milliseconds spent waiting for the rate limit" }),
   unrecorded: optional(natural("requests that the recording did not hold; only where a recording answered")),
 });
-
-const guess = closed({
-  endpoint: oneOf([...ENDPOINT_NAMES]),
-  fault: text("a named fault of the reference that breaks the same clauses"),
-  words: text("what it does wrong"),
-  fits: natural("clauses that it explains"),
-  of: natural("broken clauses that were looked at"),
-  nextBest: natural("clauses that the next best one explains"),
-  clauses: list(text()),
-});
-/** What is probably wrong at an endpoint. */
-export type Guess = Model<typeof guess>;
-
-const reading = closed({ number: natural(), title: text(), text: text() });
-/** How a doubtful place of the document is read. */
-export type Reading = Model<typeof reading>;
 
 const moment = closed({
   atMs: natural("milliseconds since the run began"),

@@ -2,10 +2,10 @@ import type {
   Invocation,
   JournalEntry,
   JudgedFile,
-  Reading,
   RunResult,
   ShardInfo,
 } from "../../engine/model/results.ts";
+import type { Reading } from "../../engine/model/clause-results.ts";
 import type { KnownDeviation } from "../../engine/model/known-deviation.ts";
 import type { Endpoint, ProfileInfo } from "../../engine/model/settings.ts";
 

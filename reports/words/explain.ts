@@ -1,5 +1,5 @@
 import type { ClauseResult, Violation } from "../../engine/model/clause-results.ts";
-import type { Guess } from "../../engine/model/results.ts";
+import type { Guess } from "../../engine/model/clause-results.ts";
 import { oneLine } from "./escape.ts";
 import { outcomeLabel } from "./labels.ts";
 import { count, countOf } from "./numbers.ts";

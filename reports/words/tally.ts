@@ -1,6 +1,7 @@
 import { pattern } from "../../engine/evidence/violation.ts";
 import type { ClauseResult, Violation } from "../../engine/model/clause-results.ts";
-import { summarize, type Guess, type RunResult, type Summary } from "../../engine/model/results.ts";
+import { summarize, type RunResult, type Summary } from "../../engine/model/results.ts";
+import type { Guess } from "../../engine/model/clause-results.ts";
 import type { Endpoint, Service } from "../../engine/model/settings.ts";
 import { ENDPOINT_NAMES, SERVICE_NAMES } from "../../schemas/operations.ts";
 import { serviceOf } from "./labels.ts";
