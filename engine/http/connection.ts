@@ -44,7 +44,7 @@ export interface Wire {
   close(): Promise<void>;
 }
 
-/** Only a proxy says so. */
+/** Where a proxy reads the requests, it says so; a service may say so too. */
 const PROXY_WANTS_CREDENTIALS = 407;
 
 /** A connection that does not come about in this time never will. */
@@ -62,7 +62,7 @@ export function openWire(origin: string, connections: number, limits: Limits, re
   const underWay = new Set<Exchange>();
   return {
     send: async (request) => {
-      const exchange = new Exchange(request, limits, broken);
+      const exchange = new Exchange(request, limits, broken, route.forwards);
       const timer = setTimeout(() => exchange.expire(), limits.requestMs);
       underWay.add(exchange);
       try {
@@ -115,6 +115,7 @@ class Exchange implements Dispatcher.DispatchHandler {
   readonly #request: Outgoing;
   readonly #limits: Limits;
   readonly #broken: Broken;
+  readonly #proxied: boolean;
   #resolve: (incoming: Incoming) => void = () => undefined;
   #reject: (error: Error) => void = () => undefined;
   #controller: Dispatcher.DispatchController | undefined;
@@ -127,8 +128,9 @@ class Exchange implements Dispatcher.DispatchHandler {
   /** Bytes that the head of the answer promises. */
   #announced = 0;
 
-  constructor(request: Outgoing, limits: Limits, broken: Broken) {
+  constructor(request: Outgoing, limits: Limits, broken: Broken, proxied: boolean) {
     this.#request = request;
+    this.#proxied = proxied;
     this.#limits = limits;
     this.#broken = broken;
     this.answer = new Promise((resolve, reject) => {
@@ -194,7 +196,7 @@ class Exchange implements Dispatcher.DispatchHandler {
     if (this.#broken.error !== undefined) {
       this.onResponseError(null, this.#broken.error);
     }
-    if (this.#status === PROXY_WANTS_CREDENTIALS) {
+    if (this.#proxied && this.#status === PROXY_WANTS_CREDENTIALS) {
       this.fail(refusedByProxy(this.#status));
     }
     const bytes = this.#bytes.length === this.#size ? this.#bytes : this.#bytes.subarray(0, this.#size);

@@ -6,6 +6,8 @@ import type { ProxyRoute, Reach, Tls } from "../model/settings.ts";
 
 /** Sends requests to an origin on the way that leads there: straight, or through a proxy. */
 export interface Route {
+  /** A proxy reads the requests, and may answer them itself. */
+  readonly forwards: boolean;
   dispatch(request: Request, handler: Dispatcher.DispatchHandler): void;
   /** Opens one connection, with its certificates, and ends it. */
   reach(): Promise<void>;
@@ -57,6 +59,7 @@ export function openRoute(origin: string, reach: Reach, opening: Opening): Route
   });
   const { host } = new URL(origin);
   return {
+    forwards: forwarding,
     dispatch: ({ path, headers, ...request }, handler) => {
       if (!forwarding) {
         pool.dispatch({ ...request, path, headers }, handler);

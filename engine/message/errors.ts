@@ -77,17 +77,22 @@ const NO_CLIENT_CERTIFICATE = "the service wants a client certificate, or anothe
 /** What the other side says of our certificate. */
 const ALERTS: Readonly<Record<string, string>> = {
   ERR_SSL_TLSV13_ALERT_CERTIFICATE_REQUIRED: NO_CLIENT_CERTIFICATE,
-  ERR_SSL_SSLV3_ALERT_HANDSHAKE_FAILURE: NO_CLIENT_CERTIFICATE,
   ERR_SSL_SSLV3_ALERT_BAD_CERTIFICATE: NO_CLIENT_CERTIFICATE,
   ERR_SSL_SSLV3_ALERT_CERTIFICATE_UNKNOWN: NO_CLIENT_CERTIFICATE,
   ERR_SSL_TLSV1_ALERT_UNKNOWN_CA: NO_CLIENT_CERTIFICATE,
 };
+
+/** The other side ended the handshake, and does not say why. */
+const HANDSHAKE = "ERR_SSL_SSLV3_ALERT_HANDSHAKE_FAILURE";
 
 /** Why no secure connection came about; `certificate` says which one was shown. */
 export function insecure(code: string, certificate = "the certificate"): string {
   const why = UNTRUSTED[code];
   if (why !== undefined) {
     return `${certificate} is not trusted: ${why} (${code})`;
+  }
+  if (code === HANDSHAKE) {
+    return `no secure connection (${code}): perhaps the service wants a client certificate, or no cipher is shared`;
   }
   return ALERTS[code] === undefined ? `no secure connection (${code})` : `${ALERTS[code]} (${code})`;
 }
