@@ -125,7 +125,11 @@ function judgeSets(rule: SetRule, sets: Sets): Judgement {
   const between = "bounds with no id between them select different tokens";
   return inTurn(
     () => judgeEqual(left, right, "token_id", message),
-    () => (one === undefined || other === undefined ? [] : judgeEqual(one, [other], "token_id", between)),
+    // Whether the bound is taken at all is judged by 4.4-account-id-accepted.
+    () =>
+      one === undefined || other === undefined || isRefusedWalk(one)
+        ? []
+        : judgeEqual(one, [other], "token_id", between),
   );
 }
 
