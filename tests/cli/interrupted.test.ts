@@ -17,7 +17,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { RunResult } from "../../engine/model/results.ts";
 import { FILES } from "../../reports/files/folder.ts";
 import { resultIn } from "../valid-results.ts";
-import { program, start, type Ended, type Running } from "./program.ts";
+import { program, start, untilJudged, type Ended, type Running } from "./program.ts";
 
 const MINUTE = 120_000;
 const ROOT = fileURLToPath(new URL("../../", import.meta.url));
@@ -59,21 +59,6 @@ function slowRun(out: string, seed: number): Running {
   ]);
 }
 
-async function untilJudged(out: string, least = 1): Promise<void> {
-  const path = join(out, FILES.journal);
-  const count = (): number =>
-    existsSync(path) ? readFileSync(path, "utf8").split('"outcome":"pass"').length - 1 : 0;
-  const started = performance.now();
-  while (count() < least) {
-    if (performance.now() - started > MINUTE / 2) {
-      throw new Error("nothing was judged");
-    }
-    await new Promise((resolve) => {
-      setTimeout(resolve, 50);
-    });
-  }
-}
-
 /** Builds the pages of what is there, and gives the result that they show. */
 async function reported(out: string): Promise<RunResult> {
   expect(await program(["report", out])).toMatchObject({ code: 0, err: "" });
@@ -89,7 +74,7 @@ describe.concurrent("two runs and one folder", () => {
   test("the second is refused while the first is running, and report too", { timeout: MINUTE }, async () => {
     const out = join(folder, "shared");
     const first = slowRun(out, 1);
-    await untilJudged(out);
+    await untilJudged(join(out, FILES.journal));
     const second = await program(["run", "--out", out, "--seed", "2", ...target]);
     expect(second).toMatchObject({ code: 2, out: "" });
     expect(second.err).toMatch(
@@ -105,7 +90,7 @@ describe.concurrent("two runs and one folder", () => {
   test("after a run that was killed, another begins anew", { timeout: MINUTE }, async () => {
     const out = join(folder, "killed");
     const first = slowRun(out, 3);
-    await untilJudged(out);
+    await untilJudged(join(out, FILES.journal));
     first.process.kill("SIGKILL");
     await first.ended;
     expect(existsSync(join(out, "run.lock"))).toBe(true);
@@ -125,7 +110,7 @@ describe.concurrent("two runs and one folder", () => {
   test("a run whose folder was taken from it writes nothing more", { timeout: MINUTE }, async () => {
     const out = join(folder, "taken");
     const first = slowRun(out, 5);
-    await untilJudged(out);
+    await untilJudged(join(out, FILES.journal));
     rmSync(out, { recursive: true });
     const argv = ["run", "--out", out, "--seed", "6", "--only", "networkFees", "--level", "smoke", ...target];
     expect((await program(argv)).code).toBe(0);
@@ -283,7 +268,7 @@ test("a target that dies half-way: what it showed is kept", { timeout: MINUTE },
     "--base-url",
     baseUrl,
   ]);
-  await untilJudged(out, 3);
+  await untilJudged(join(out, FILES.journal), 3);
   mortal.process.kill("SIGKILL");
   const ended = await running.ended;
   expect(ended.code).toBe(2);

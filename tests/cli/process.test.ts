@@ -1,12 +1,4 @@
-import {
-  appendFileSync,
-  existsSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  writeFileSync,
-} from "node:fs";
+import { appendFileSync, existsSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
@@ -15,7 +7,7 @@ import { ALLURE_HISTORY, ALLURE_REPORT, ALLURE_RESULTS } from "../../reports/all
 import { FILES } from "../../reports/files/folder.ts";
 import { outputsIn } from "../outputs.ts";
 import { resultIn } from "../valid-results.ts";
-import { program, start, type Running } from "./program.ts";
+import { program, start, untilJudged, type Running } from "./program.ts";
 
 const MINUTE = 60_000;
 const ALLURE = [ALLURE_HISTORY, ALLURE_REPORT, ALLURE_RESULTS];
@@ -163,19 +155,3 @@ test("mock says where it listens, and ends when it is told to", { timeout: MINUT
   expect(await served.ended).toMatchObject({ code: 0, err: "" });
   await expect(fetch(statusUrl)).rejects.toThrow("fetch failed");
 });
-
-async function untilJudged(journal: string): Promise<void> {
-  const started = performance.now();
-  while (!readIfThere(journal).includes('"type":"clause"')) {
-    if (performance.now() - started > MINUTE / 2) {
-      throw new Error("nothing was judged");
-    }
-    await new Promise((resolve) => {
-      setTimeout(resolve, 50);
-    });
-  }
-}
-
-function readIfThere(path: string): string {
-  return existsSync(path) ? readFileSync(path, "utf8") : "";
-}

@@ -1,4 +1,5 @@
 import { spawn, type ChildProcess } from "node:child_process";
+import { existsSync, readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { demandValidIn } from "../valid-results.ts";
 
@@ -86,4 +87,19 @@ export async function program(
   wanted?: Wanted,
 ): Promise<Ended> {
   return await start(argv, env, wanted).ended;
+}
+
+/** Waits until the journal of a run tells of so many clauses that are kept. */
+export async function untilJudged(journal: string, least = 1): Promise<void> {
+  const count = (): number =>
+    existsSync(journal) ? readFileSync(journal, "utf8").split('"outcome":"pass"').length - 1 : 0;
+  const started = performance.now();
+  while (count() < least) {
+    if (performance.now() - started > 30_000) {
+      throw new Error("nothing was judged");
+    }
+    await new Promise((resolve) => {
+      setTimeout(resolve, 50);
+    });
+  }
 }

@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { RunResult } from "../../engine/model/results.ts";
-import { program, start } from "../cli/program.ts";
+import { program, start, untilJudged } from "../cli/program.ts";
 
 const MINUTE = 60_000;
 let folder = "";
@@ -26,10 +26,7 @@ test(
     const urlsGiven = ["--base-url", urls.baseUrl, "--status-url", urls.statusUrl];
     const pace = ["--rps", "100", "--max-outage", "1000", "--level", "thorough"];
     const running = start(["run", "--out", out, ...urlsGiven, ...pace]);
-    await running.says("seed");
-    await new Promise((resolve) => {
-      setTimeout(resolve, 6_000);
-    });
+    await untilJudged(join(out, "results.jsonl"), 20);
     mock.process.kill("SIGKILL");
     const killed = performance.now();
     const { code, err } = await running.ended;
