@@ -3,7 +3,7 @@ import { configuresRequestId, REQUEST_ID } from "../engine/http/headers.ts";
 import type { Dispatcher } from "undici";
 import { noting, type Broken } from "../engine/http/connection.ts";
 import { openRoute, type Route } from "../engine/http/route.ts";
-import { insecure, isTls, refusedByProxy, UNREACHABLE } from "../engine/message/errors.ts";
+import { insecure, isTls, UNREACHABLE } from "../engine/message/errors.ts";
 import { Trouble } from "../engine/model/exchange.ts";
 import type { Endpoint, Reach, Service, Settings } from "../engine/model/settings.ts";
 import { SECOND } from "../engine/pacing/rate.ts";
@@ -26,8 +26,6 @@ const FLAGS: Readonly<Record<Service, string>> = {
 /** Milliseconds for a connection, and for the beginning of an answer: the run itself waits longer. */
 const PATIENCE = { connection: 8_000, answer: 3_000 };
 const MOST_BYTES = 65_536;
-/** Only a proxy says so. */
-const PROXY_WANTS_CREDENTIALS = 407;
 type Answer = "html" | "other";
 
 /**
@@ -139,9 +137,10 @@ async function firstSign(
       {
         onRequestStart: () => undefined,
         onResponseStart: (_controller, status) => {
-          if (status === PROXY_WANTS_CREDENTIALS) {
+          const refusal = route.refusal(status);
+          if (refusal !== undefined) {
             clearTimeout(timer);
-            reject(refusedByProxy(status));
+            reject(refusal);
           }
         },
         onResponseData: (controller, chunk) => {

@@ -1,8 +1,9 @@
 import { readFileSync } from "node:fs";
 import { join, isAbsolute } from "node:path";
-import { quoted } from "../engine/http/curl.ts";
+import { portOf, quoted } from "../engine/http/curl.ts";
 import { secureContextOf } from "../engine/http/route.ts";
 import type { ProxyRoute, Reach, Service, Tls } from "../engine/model/settings.ts";
+import { reasonOf } from "../reports/files/file-trouble.ts";
 import { CannotRun } from "./cannot-run.ts";
 import type { Secret } from "./files/secrets.ts";
 import type { Environment, ReadTarget } from "./files/target-file.ts";
@@ -115,10 +116,7 @@ function textOf(path: string | undefined, encoding: "utf8" | "base64"): string |
   try {
     return path === undefined ? undefined : readFileSync(path, encoding);
   } catch (error) {
-    const code: unknown = error instanceof Error && "code" in error ? error.code : undefined;
-    throw new CannotRun(
-      `${path}: cannot be read: ${code === "ENOENT" ? "there is no such file" : String(code)}`,
-    );
+    throw new CannotRun(`${path}: cannot be read: ${reasonOf(error)}`);
   }
 }
 
@@ -167,8 +165,8 @@ function proxyFor(
 
 /** Whether NO_PROXY names the host: itself, a domain above it, with a port or without, or all by `*`. */
 function isExcepted(url: string, env: Environment): boolean {
-  const { hostname, port, protocol } = new URL(url);
-  const own = port === "" ? (protocol === "https:" ? "443" : "80") : port;
+  const { hostname } = new URL(url);
+  const own = portOf(url);
   const list = env["NO_PROXY"] ?? env["no_proxy"] ?? "";
   return list
     .toLowerCase()
@@ -183,14 +181,13 @@ function isExcepted(url: string, env: Environment): boolean {
 }
 
 function addressFor(url: string, entries: readonly string[]): string | undefined {
-  const { hostname, port, protocol } = new URL(url);
-  const own = port === "" ? (protocol === "https:" ? "443" : "80") : port;
+  const { hostname } = new URL(url);
   for (const entry of entries) {
     const [, host = "", at = "", address = ""] = /^([^:]+):(\d{1,5}):\[?([^\s\]]+)\]?$/.exec(entry) ?? [];
     if (address === "") {
       throw new CannotRun(`--resolve ${entry}: it takes host:port:address, such as ledger.test:443:10.0.0.7`);
     }
-    if (host.toLowerCase() === hostname && at === own) {
+    if (host.toLowerCase() === hostname && at === portOf(url)) {
       return address;
     }
   }

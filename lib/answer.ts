@@ -1,5 +1,6 @@
 import { isArrayBuffer, isUint8Array } from "node:util/types";
 import { DEFAULT_LIMITS } from "../engine/model/settings.ts";
+import { isObject } from "../engine/message/classify.ts";
 import { decode } from "../engine/message/decode.ts";
 import type { SeenResponse } from "../traffic/exchange.ts";
 
@@ -143,11 +144,7 @@ function call(object: Fields, method: string): unknown {
 
 /** The members of anything: nothing but functions and values that are read by name. */
 function membersOf(value: unknown): Fields {
-  return isRecord(value) ? value : {};
-}
-
-function isRecord(value: unknown): value is Fields {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
+  return isObject(value) ? value : {};
 }
 
 /** Pairs of names and values, as the classes of `fetch` and axios give them. */

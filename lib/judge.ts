@@ -7,7 +7,6 @@ import { loadCatalogue, type Catalogue } from "../engine/clauses/catalogue.ts";
 import type { ClauseResult, Violation } from "../engine/model/clause-results.ts";
 import type { KnownDeviation } from "../engine/model/known-deviation.ts";
 import type { Endpoint, ParameterNames } from "../engine/model/settings.ts";
-import { oncePer } from "../engine/model/memo.ts";
 import { applyKnown } from "../reports/reading/known.ts";
 import { oneLine } from "../reports/words/escape.ts";
 import { operations, type Operation } from "../schemas/operations.ts";
@@ -45,9 +44,6 @@ export interface Judgement {
   readonly message: string;
 }
 
-const loaded = oncePer<object, Promise<Catalogue>>(() => loadCatalogue());
-const ONCE = {};
-
 /**
  * Judges one answer, offline, by the clauses of a run: §2, §4 and §7 as far as one exchange shows them.
  * `request` is the URL that was asked for, or more of the request; without it, only what the answer shows by itself is
@@ -61,7 +57,7 @@ export async function judge(
   options: JudgeOptions = {},
 ): Promise<Judgement> {
   const operation = operationOf(endpoint);
-  const [catalogue, answer] = await Promise.all([loaded(ONCE), readAnswer(response)]);
+  const [catalogue, answer] = await Promise.all([loadCatalogue(), readAnswer(response)]);
   const asked =
     request === undefined
       ? tolerated(operation, answer.request)
@@ -105,9 +101,11 @@ function checked(operation: Operation, request: GivenRequest): GivenRequest {
 
 /** A request that the answer tells of may have gone to a stand-in with paths of its own: then it tells nothing. */
 function tolerated(operation: Operation, request: GivenRequest | undefined): GivenRequest | undefined {
-  const matched =
-    request === undefined ? undefined : matcher(request.method ?? operation.method, String(request.url));
-  return matched === undefined || "ignored" in matched ? undefined : request && checked(operation, request);
+  if (request === undefined) {
+    return undefined;
+  }
+  const matched = matcher(request.method ?? operation.method, String(request.url));
+  return "ignored" in matched ? undefined : checked(operation, request);
 }
 
 const matcher = createMatcher({ urls: {}, paths: [] });
@@ -155,7 +153,7 @@ function judged(
   });
   offline.take("the answer", exchange.request === undefined ? "body" : "exchanges", exchange);
   const { clauses: all, files, redact } = offline.finish();
-  const clauses = applyKnown(all, known, new Date().toISOString().slice(0, 10)).clauses.filter(
+  const clauses = applyKnown(all, known).clauses.filter(
     ({ outcome }) => outcome !== "notExercised" && outcome !== "inconclusive",
   );
   const departures = clauses.filter(({ outcome }) => outcome === "fail").flatMap(departuresOf);

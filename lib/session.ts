@@ -45,13 +45,9 @@ export async function runClause(id: string, session: Session): Promise<ClauseRes
   }
   const clause = engine.asking.find((other) => other.id === id);
   const result = clause === undefined ? await engine.watched(id) : await engine.judge(clause);
-  const [marked] = applyKnown(result === undefined ? [] : [result], known, today()).clauses;
+  const [marked] = applyKnown(result === undefined ? [] : [result], known).clauses;
   if (marked === undefined) {
     throw new CannotRun(`there is no clause ${JSON.stringify(id)}`);
   }
   return marked;
-}
-
-function today(): string {
-  return new Date().toISOString().slice(0, 10);
 }

@@ -188,8 +188,7 @@ class RecordedJudge {
       ),
       ...this.#single.results(this.#succeeded),
     ];
-    const today = new Date().toISOString().slice(0, 10);
-    const marked = applyKnown(clauses, known, today).clauses;
+    const marked = applyKnown(clauses, known).clauses;
     const byId = new Map(marked.map((clause) => [clause.id, clause]));
     const shared = [...this.#bases].flatMap(([service, [first = "", ...more]]) =>
       more.length === 0 && first !== "" ? [[service, first] as const] : [],

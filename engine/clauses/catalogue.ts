@@ -47,8 +47,15 @@ export interface Catalogue {
 
 const SPECS = fileURLToPath(new URL("../../specs/", import.meta.url));
 
-/** Finds every clause: whatever a file `specs/**\/*.clauses.ts` exports. */
+let loaded: Promise<Catalogue> | undefined;
+
+/** Every clause, found once: whatever a file `specs/**\/*.clauses.ts` exports. */
 export async function loadCatalogue(): Promise<Catalogue> {
+  loaded ??= findClauses();
+  return await loaded;
+}
+
+async function findClauses(): Promise<Catalogue> {
   const files = (await readdir(SPECS, { recursive: true }))
     .filter((file) => /\.clauses\.[jt]s$/.test(file) && !file.endsWith(".d.ts"))
     .toSorted();

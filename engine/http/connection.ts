@@ -1,17 +1,9 @@
 import type { buildConnector, Dispatcher } from "undici";
 import type { Ask } from "../model/exchange.ts";
 import { endsEarly } from "../message/bounds.ts";
-import {
-  endedWithin,
-  excess,
-  failureOf,
-  isTls,
-  refusedByProxy,
-  silent,
-  type Progress,
-} from "../message/errors.ts";
+import { endedWithin, excess, failureOf, isTls, silent, type Progress } from "../message/errors.ts";
 import type { Limits, Reach, Service } from "../model/settings.ts";
-import { openRoute } from "./route.ts";
+import { openRoute, type Route } from "./route.ts";
 
 /** A request as it goes out. */
 export interface Outgoing {
@@ -44,9 +36,6 @@ export interface Wire {
   close(): Promise<void>;
 }
 
-/** Where a proxy reads the requests, it says so; a service may say so too. */
-const PROXY_WANTS_CREDENTIALS = 407;
-
 /** A connection that does not come about in this time never will. */
 const CONNECT_MS = 10_000;
 
@@ -62,7 +51,7 @@ export function openWire(origin: string, connections: number, limits: Limits, re
   const underWay = new Set<Exchange>();
   return {
     send: async (request) => {
-      const exchange = new Exchange(request, limits, broken, route.forwards);
+      const exchange = new Exchange(request, limits, broken, route);
       const timer = setTimeout(() => exchange.expire(), limits.requestMs);
       underWay.add(exchange);
       try {
@@ -115,7 +104,7 @@ class Exchange implements Dispatcher.DispatchHandler {
   readonly #request: Outgoing;
   readonly #limits: Limits;
   readonly #broken: Broken;
-  readonly #proxied: boolean;
+  readonly #route: Route;
   #resolve: (incoming: Incoming) => void = () => undefined;
   #reject: (error: Error) => void = () => undefined;
   #controller: Dispatcher.DispatchController | undefined;
@@ -128,9 +117,9 @@ class Exchange implements Dispatcher.DispatchHandler {
   /** Bytes that the head of the answer promises. */
   #announced = 0;
 
-  constructor(request: Outgoing, limits: Limits, broken: Broken, proxied: boolean) {
+  constructor(request: Outgoing, limits: Limits, broken: Broken, route: Route) {
     this.#request = request;
-    this.#proxied = proxied;
+    this.#route = route;
     this.#limits = limits;
     this.#broken = broken;
     this.answer = new Promise((resolve, reject) => {
@@ -196,8 +185,9 @@ class Exchange implements Dispatcher.DispatchHandler {
     if (this.#broken.error !== undefined) {
       this.onResponseError(null, this.#broken.error);
     }
-    if (this.#proxied && this.#status === PROXY_WANTS_CREDENTIALS) {
-      this.fail(refusedByProxy(this.#status));
+    const refusal = this.#route.refusal(this.#status);
+    if (refusal !== undefined) {
+      this.fail(refusal);
     }
     const bytes = this.#bytes.length === this.#size ? this.#bytes : this.#bytes.subarray(0, this.#size);
     // A reset that comes together with the last bytes looks like an end: the system tells of the end alone.

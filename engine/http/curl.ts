@@ -42,15 +42,20 @@ export function curlOf(
   return [...parts, ...reaching, quoted(shownUrl)].join(" ");
 }
 
+/** The port of a URL, that of its scheme where it names none. */
+export function portOf(url: string): string {
+  const { port, protocol } = new URL(url);
+  return port === "" ? (protocol === "https:" ? "443" : "80") : port;
+}
+
 /** Words by which curl reaches a service as the run does. Credentials of a proxy stand in a variable. */
 export function reachingWords(url: string, { tls, proxy, address }: Reach = {}): readonly string[] {
-  const { hostname, port, protocol } = new URL(url);
-  const own = port === "" ? (protocol === "https:" ? "443" : "80") : port;
+  const { hostname } = new URL(url);
   return [
     ...(tls?.shown ?? []),
     ...(proxy === undefined ? [] : ["--proxy", quoted(proxy.origin)]),
     ...(proxy?.authorization === undefined ? [] : ["--proxy-user", '"$PROXY_USER"']),
-    ...(address === undefined ? [] : ["--resolve", quoted(`${hostname}:${own}:${address}`)]),
+    ...(address === undefined ? [] : ["--resolve", quoted(`${hostname}:${portOf(url)}:${address}`)]),
   ];
 }
 

@@ -1,13 +1,13 @@
 import { Socket } from "node:net";
 import { createSecureContext, rootCertificates } from "node:tls";
 import { buildConnector, Client, Pool, type Dispatcher } from "undici";
-import { refusedByProxy } from "../message/errors.ts";
+import { refusedByProxy, type Failure } from "../message/errors.ts";
 import type { ProxyRoute, Reach, Tls } from "../model/settings.ts";
 
 /** Sends requests to an origin on the way that leads there: straight, or through a proxy. */
 export interface Route {
-  /** A proxy reads the requests, and may answer them itself. */
-  readonly forwards: boolean;
+  /** A status by which the proxy, and not the service, refuses. */
+  refusal(status: number): Failure | undefined;
   dispatch(request: Request, handler: Dispatcher.DispatchHandler): void;
   /** Opens one connection, with its certificates, and ends it. */
   reach(): Promise<void>;
@@ -30,6 +30,9 @@ export interface Opening {
   /** Put around what makes connections. */
   readonly around?: (connector: buildConnector.connector) => buildConnector.connector;
 }
+
+/** Only a proxy that reads the requests speaks for itself; the answer of a tunnel is the service's own. */
+const PROXY_WANTS_CREDENTIALS = 407;
 
 const KEEP: NonNullable<Opening["around"]> = (connector) => connector;
 
@@ -59,7 +62,8 @@ export function openRoute(origin: string, reach: Reach, opening: Opening): Route
   });
   const { host } = new URL(origin);
   return {
-    forwards: forwarding,
+    refusal: (status) =>
+      forwarding && status === PROXY_WANTS_CREDENTIALS ? refusedByProxy(status) : undefined,
     dispatch: ({ path, headers, ...request }, handler) => {
       if (!forwarding) {
         pool.dispatch({ ...request, path, headers }, handler);

@@ -82,8 +82,11 @@ const ALERTS: Readonly<Record<string, string>> = {
   ERR_SSL_TLSV1_ALERT_UNKNOWN_CA: NO_CLIENT_CERTIFICATE,
 };
 
-/** The other side ended the handshake, and does not say why. */
-const HANDSHAKE = "ERR_SSL_SSLV3_ALERT_HANDSHAKE_FAILURE";
+/** What may be behind an end of the handshake that says nothing of its reason. */
+const HINTS: Readonly<Record<string, string>> = {
+  ERR_SSL_SSLV3_ALERT_HANDSHAKE_FAILURE:
+    "perhaps the service wants a client certificate, or no cipher is shared",
+};
 
 /** Why no secure connection came about; `certificate` says which one was shown. */
 export function insecure(code: string, certificate = "the certificate"): string {
@@ -91,10 +94,8 @@ export function insecure(code: string, certificate = "the certificate"): string 
   if (why !== undefined) {
     return `${certificate} is not trusted: ${why} (${code})`;
   }
-  if (code === HANDSHAKE) {
-    return `no secure connection (${code}): perhaps the service wants a client certificate, or no cipher is shared`;
-  }
-  return ALERTS[code] === undefined ? `no secure connection (${code})` : `${ALERTS[code]} (${code})`;
+  const hint = HINTS[code] === undefined ? "" : `: ${HINTS[code]}`;
+  return ALERTS[code] === undefined ? `no secure connection (${code})${hint}` : `${ALERTS[code]} (${code})`;
 }
 
 /** Whether a code is one of a secure connection. */

@@ -1,5 +1,4 @@
-import type { ClauseResult } from "../../engine/model/clause-results.ts";
-import type { Guess } from "../../engine/model/clause-results.ts";
+import type { ClauseResult, Guess } from "../../engine/model/clause-results.ts";
 import { ENDPOINT_NAMES, type Endpoint } from "../../schemas/operations.ts";
 import measured from "./named-faults.json" with { type: "json" };
 

@@ -24,7 +24,7 @@ const JUDGED = new Set(["pass", "fail", "known"]);
 export function applyKnown(
   clauses: readonly ClauseResult[],
   deviations: readonly KnownDeviation[],
-  today: string,
+  today: string = new Date().toISOString().slice(0, 10),
 ): KnownApplied {
   const expired = deviations.filter(({ until }) => until !== undefined && until < today);
   const active = deviations.filter((deviation) => !expired.includes(deviation));

@@ -1,5 +1,5 @@
 import { targetOfFile } from "../../config/choose-target.ts";
-import { loadCatalogue, type Catalogue, type ClauseInfo } from "../../engine/clauses/catalogue.ts";
+import { loadCatalogue, type ClauseInfo } from "../../engine/clauses/catalogue.ts";
 import type { ClauseResult } from "../../engine/model/clause-results.ts";
 import { runAll } from "../../engine/run/run-all.ts";
 import { DEFAULT_LIMITS, type Endpoint, type Level, type Settings } from "../../engine/model/settings.ts";
@@ -85,7 +85,7 @@ export async function measure(
   if (fault === undefined) {
     throw new Error(`no fault is named ${JSON.stringify(name)}`);
   }
-  const catalogue = await catalogueOnce();
+  const catalogue = await loadCatalogue();
   const started = performance.now();
   const reference = await startReference({ fault: name });
   try {
@@ -154,11 +154,4 @@ function failedOf(results: readonly ClauseResult[], intended: string): readonly 
   const first = failed.filter(({ id }) => id === intended);
   const rest = failed.filter(({ id }) => id !== intended);
   return [...first, ...rest].map(({ id, endpoint }) => ({ id, endpoint }));
-}
-
-let loaded: Promise<Catalogue> | undefined;
-
-function catalogueOnce(): Promise<Catalogue> {
-  loaded ??= loadCatalogue();
-  return loaded;
 }

@@ -198,6 +198,19 @@ test("loopback never goes through one, and one that is not there is told", async
   }
 }, 60_000);
 
+test("a service that answers 407 itself is not taken for a proxy", async () => {
+  const { port, close } = await listening(createServer((_, outgoing) => outgoing.writeHead(407).end()));
+  try {
+    const { verdict, reason } = await run(
+      { baseUrl: urlOf(port) },
+      { level: "smoke", seed: 1, only: ["4.5"] },
+    );
+    expect([verdict, reason]).toStrictEqual(["incomplete", expect.not.stringContaining("proxy")]);
+  } finally {
+    await close();
+  }
+}, 60_000);
+
 describe("which proxy is taken", () => {
   const baseUrl = "https://ledger.example.test";
   const PROXY = { HTTPS_PROXY: "http://one.test:3128", HTTP_PROXY: "http://two.test:3128" };
