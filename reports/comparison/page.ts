@@ -1,7 +1,7 @@
 import { OUTCOMES, type Outcome } from "../../engine/model/clause-results.ts";
 import type { RunResult } from "../../engine/model/results.ts";
 import { oneLine } from "../words/escape.ts";
-import { badgeText, note } from "../markup/elements.ts";
+import { badge, note } from "../markup/elements.ts";
 import { documentOf } from "../markup/document.ts";
 import { html, nothing, type Markup } from "../markup/markup.ts";
 import { MAP_STYLE, smallMap } from "../pictures/map.ts";
@@ -119,11 +119,7 @@ function about({ result }: Column): Markup {
   const started = oneLine(startedAt, 40).slice(0, 16).replace("T", " ");
   const urls = Object.values(target).map((url) => oneLine(url, 200));
   return html`<td>
-    <p>
-      <span class="badge ${VERDICT_COLOURS[verdict]}"
-        >${badgeText(VERDICT_COLOURS[verdict], verdictText(result))}</span
-      >
-    </p>
+    <p>${badge(VERDICT_COLOURS[verdict], verdictText(result))}</p>
     ${result.embedded === true ? html`<p>the embedded reference</p>` : nothing}
     ${urls.map((url) => html`<p>${url}</p>`)}
     <p>${started} UTC</p>
@@ -176,7 +172,7 @@ function rowOf(row: Row): Markup {
       return group === undefined || outcome === undefined
         ? html`<td><span class="none">not in this result</span></td>`
         : html`<td>
-            <a class="badge ${outcome}" href="#${anchorOf(row, group)}">${badgeText(outcome)}</a>
+            <a class="badge ${outcome}" href="#${anchorOf(row, group)}">${outcomeLabel(outcome)}</a>
           </td>`;
     })}
   </tr>`;

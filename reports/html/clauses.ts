@@ -16,7 +16,7 @@ import {
 import { count, countOf } from "../words/numbers.ts";
 import { perService, tallyOf } from "../words/tally.ts";
 import { partsOf, type Part } from "../words/parts.ts";
-import { roomFor, violations, type Room } from "./violation.ts";
+import { nameOf, roomFor, violations, type Room } from "./violation.ts";
 
 /** What lies beside the page. */
 export interface Beside {
@@ -30,11 +30,14 @@ type Frame = Room & Beside;
 export function clauseList(result: RunResult, beside: Beside): Markup {
   const room: Frame = { ...roomFor(result), ...beside };
   const example = result.clauses[0]?.id ?? "4.4-…";
+  const short = result.clauses.some((clause) => isShort(clause, room))
+    ? html` Some failures are shown in short: <code>results.json</code> has their answers too.`
+    : nothing;
   return section(
     "clauses",
     "Clause by clause",
     html`In the order of the document. The address of a clause, such as <code>#${example}</code>, can be
-      pasted into a ticket.`,
+      pasted into a ticket.${short}`,
     html`${filters(result)} ${partsOf(result).map((part) => partBlock(part, result, room))}`,
   );
 }
@@ -126,10 +129,8 @@ function sectionBlock(
 function clauseRow(clause: ClauseResult, result: RunResult, room: Frame): Markup {
   const { id, outcome, endpoint, statement } = clause;
   return html`<article
-    class="clause ${outcome}"
+    class="clause ${outcome} ${serviceOf(endpoint)}${room.unfolded.has(id) ? " cause" : ""}"
     id="${id}"
-    data-outcome="${outcome}"
-    data-group="${serviceOf(endpoint)}"
   >
     <details ${room.unfolded.has(id) ? "open" : ""}>
       <summary>
@@ -139,8 +140,11 @@ function clauseRow(clause: ClauseResult, result: RunResult, room: Frame): Markup
       </summary>
       <div class="body">${body(clause, result, room)}</div>
     </details>
-    <a class="permalink" href="#${id}" aria-label="Link to ${id}">#</a>
   </article>`;
+}
+
+function isShort(clause: ClauseResult, { full }: Room): boolean {
+  return clause.violations.length > 0 && !full.has(nameOf(clause, 0));
 }
 
 function body(clause: ClauseResult, result: RunResult, room: Frame): Markup {
@@ -151,7 +155,7 @@ function body(clause: ClauseResult, result: RunResult, room: Frame): Markup {
   return html`${why ? html`<p>${oneLine(reason)}</p>` : nothing}${violations(clause, result, room)}
   ${clause.violations.length === 0 ? nothing : saidBy(clause, result)}
   ${note(html`${operationLabel(endpoint)}${found}${room.allure ? test : nothing}`)}
-  ${sample === undefined ? nothing : codeToCopy("A request that kept it", manyLines(sample))}`;
+  ${sample === undefined || isShort(clause, room) ? nothing : codeToCopy("A request that kept it", manyLines(sample))}`;
 }
 
 /** Where the document says it, and how its doubtful places are read: what one needs to disagree. */

@@ -38,7 +38,7 @@ export function reportPage(result: RunResult, beside: Beside = { allure: false }
           <main>
             ${brokenList(result)} ${knownList(result)} ${toAdd(result)} ${contractMap(result.clauses)}
             ${fileList(result)} ${clauseList(result, beside)} ${openList(result)} ${runPicture(result)}
-            ${evidence(result)} ${knownList(result)} ${profileList(result)}
+            ${evidence(result)} ${profileList(result)}
             <footer class="note">
               Made from <code>results.json</code>, which holds all that is shown here, by
               <code>ledger-conformance report</code>.

@@ -7,10 +7,16 @@ export const REPORT_SCRIPT = `
   const shown = document.getElementById("shown");
   const clauses = Array.from(document.querySelectorAll(".clause"), (element) => ({
     element,
-    outcome: element.dataset.outcome,
-    group: element.dataset.group,
+    outcome: element.classList[1],
+    group: element.classList[2],
     text: element.querySelector(".statement").textContent.toLowerCase(),
   }));
+  for (const { element } of clauses) {
+    const link = document.createElement("a");
+    Object.assign(link, { className: "permalink", href: "#" + element.id, textContent: "#" });
+    link.setAttribute("aria-label", "Link to " + element.id);
+    element.append(link);
+  }
   const blocks = Array.from(document.querySelectorAll(".section, .part"));
   const number = (value) => value.toLocaleString("en");
   const apply = () => {

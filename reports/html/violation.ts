@@ -6,83 +6,103 @@ import type {
   Violation,
 } from "../../engine/model/clause-results.ts";
 import type { RunResult } from "../../engine/model/results.ts";
-import { badgeText, code, codeToCopy, fold, labelled, note } from "../markup/elements.ts";
+import { badge, code, codeToCopy, fold, labelled, linksTo, note } from "../markup/elements.ts";
 import { html, nothing, type Markup } from "../markup/markup.ts";
 import { walkPicture } from "../pictures/walk.ts";
 import { replayCommand } from "../words/command-line.ts";
 import { manyLines, oneLine } from "../words/escape.ts";
 import { explainPlace, pointerText, problemOf } from "../words/explain.ts";
 import { count, countOf } from "../words/numbers.ts";
+import { causesOf } from "../words/tally.ts";
 
 /** How much of a result one page shows, so that a page of a thousand failures still opens at once. */
 export interface Room {
   /** Violations of one clause; the result file has all. */
   readonly violations: number;
-  /** Characters of the body of an answer. */
-  readonly body: number;
-  /** Exchanges of a rule over several answers, around the one that breaks it, and characters of the body of each. */
-  readonly exchanges: number;
-  readonly exchange: number;
-  /** Whether there is room for pictures. */
-  readonly pictures: boolean;
-  /** Clauses that are unfolded from the start: the first broken ones. */
+  /** Violations with their answer, all exchanges and pictures; of the others the place and the request are shown. */
+  readonly full: ReadonlySet<string>;
+  /** The clause that stands for the cause of a broken one. */
+  readonly leads: ReadonlyMap<string, string>;
+  /** Clauses that are unfolded from the start, and printed: those that stand for the first causes. */
   readonly unfolded: ReadonlySet<string>;
 }
 
-const MOST_UNFOLDED = 50;
-/** Violations of a page that has pictures of them. */
-const MOST_PICTURES = 200;
+const MOST_VIOLATIONS = 600;
+const MOST_OF_ONE = 8;
+const MOST_FULL = 60;
+const MOST_UNFOLDED = 10;
 /** Requests that are shown beside the one that breaks a rule. */
 const MOST_BESIDE = 3;
-/** Exchanges that are unfolded from the start. */
+/** Exchanges that are shown, around the one that breaks a rule; and unfolded from the start. */
+const MOST_EXCHANGES = 9;
 const FEW = 4;
-/** Characters of a line of an excerpt. */
+/** Characters: of a line of an excerpt, of a body, of one among several. */
 const LONGEST_LINE = 500;
+const LONGEST_BODY = 4_000;
+const LONGEST_OF_MANY = 600;
 /** Characters of a body that are shown beside what was expected: more of it is a wall. */
 const BEGINNING = 600;
-/** Where a body has less room than this, it is left out beside its excerpt. */
-const WHOLE = 1_500;
+/** Characters of a text where a violation is shown in short. */
+const SHORT = 300;
 
-/** The room that each failure of a result has. */
-export function roomFor({ clauses }: Pick<RunResult, "clauses">): Room {
-  const failing = clauses.filter((clause) => clause.violations.length > 0);
-  const share = (all: number, parts: number, least: number, most: number): number =>
-    Math.max(least, Math.min(most, Math.floor(all / Math.max(1, parts))));
-  const perClause = share(600, failing.length, 1, 8);
-  const shown = failing.reduce((sum, clause) => sum + Math.min(perClause, clause.violations.length), 0);
-  const broken = clauses.filter(({ outcome }) => outcome === "fail").map(({ id }) => id);
+/** The room that each failure of a result has: those that stand for a cause come first. */
+export function roomFor(result: RunResult): Room {
+  const failing = result.clauses.filter((clause) => clause.violations.length > 0);
+  const perClause = Math.floor(MOST_VIOLATIONS / Math.max(1, failing.length));
+  const causes = causesOf(result);
+  const inTurn = [
+    ...causes.map(({ clause }) => nameOf(clause, 0)),
+    ...Array.from({ length: MOST_OF_ONE }, (_, turn) =>
+      failing.filter(({ violations: own }) => turn < own.length).map((clause) => nameOf(clause, turn)),
+    ).flat(),
+  ];
   return {
-    violations: perClause,
-    body: share(600_000, shown, 300, 4_000),
-    exchanges: share(1_200, shown, 3, 9),
-    exchange: share(80_000, shown, 120, 600),
-    pictures: shown <= MOST_PICTURES,
-    unfolded: new Set(broken.slice(0, MOST_UNFOLDED)),
+    violations: Math.max(1, Math.min(MOST_OF_ONE, perClause)),
+    full: new Set([...new Set(inTurn)].slice(0, MOST_FULL)),
+    leads: new Map(causes.flatMap(({ clause, also }) => also.map((id) => [id, clause.id]))),
+    unfolded: new Set(causes.slice(0, MOST_UNFOLDED).map(({ clause }) => clause.id)),
   };
+}
+
+/** Names a violation of a result. */
+export function nameOf({ id }: Pick<ClauseResult, "id">, index: number): string {
+  return `${id} ${index}`;
 }
 
 /** Everything that is shown of the violations of a clause. */
 export function violations(clause: ClauseResult, result: RunResult, room: Room): Markup {
   const more = clause.violations.length - room.violations;
-  return html`${clause.violations.slice(0, room.violations).map((violation, index) => {
-    const box = violationBox(clause, violation, result, room);
+  const lead = room.leads.get(clause.id);
+  return html`${lead === undefined ? nothing : note(html`Probably for the same cause as ${linksTo([lead])}.`)}
+  ${clause.violations.slice(0, room.violations).map((violation, index) => {
+    const box = violationBox(clause, violation, result, room.full.has(nameOf(clause, index)));
     const what = problemOf(clause, violation) ?? violation.pointer;
     const title = violation.path === "" ? what : `${what} (${violation.path})`;
     return index === 0 ? box : fold(`Another departure: ${oneLine(title, 160)}`, box);
   })}${more > 0 ? note(html`${count(more)} more of other kinds: see <code>results.json</code>.`) : nothing}`;
 }
 
-function violationBox(clause: ClauseResult, violation: Violation, result: RunResult, room: Room): Markup {
+function violationBox(
+  clause: ClauseResult,
+  violation: Violation,
+  result: RunResult,
+  isFull: boolean,
+): Markup {
   const { known, curl, origin, exchanges = [] } = violation;
   const beside = exchanges
     .filter((exchange) => exchange.beside === true)
     .slice(0, MOST_BESIDE)
     .map((exchange) => exchange.curl);
-  return html`<div class="violation ${known === undefined ? "" : "known"}">
-    ${labelled(explainPlace(clause, violation))} ${room.pictures ? walkPicture(violation) : nothing}
-    ${codeToCopy(caption(exchanges, beside), manyLines([...beside, curl].join("\n")))}
-    ${answer(violation, room)} ${exchanges.length > 1 ? exchangeList(exchanges, room) : nothing}
-    ${again(clause, violation, result)} ${note(origin && `The record was found through ${oneLine(origin)}.`)}
+  const told = labelled(explainPlace(clause, violation, isFull ? undefined : SHORT));
+  const request = codeToCopy(caption(exchanges, beside), manyLines([...beside, curl].join("\n")));
+  return html`<div class="violation${known === undefined ? "" : " known"}">
+    ${
+      isFull
+        ? html`${told} ${walkPicture(violation)} ${request} ${answer(violation)}
+          ${exchanges.length > 1 ? exchangeList(exchanges) : nothing} ${again(clause, violation, result)}
+          ${note(origin && `The record was found through ${oneLine(origin)}.`)}`
+        : html`${told} ${request}`
+    }
   </div>`;
 }
 
@@ -95,14 +115,14 @@ function caption(exchanges: readonly ReportedExchange[], beside: readonly string
 }
 
 /** The answer: the place with its surroundings where there is one, and the whole of it behind a fold. */
-function answer({ response, excerpt, expected, pointer }: Violation, room: Room): Markup {
+function answer({ response, excerpt, expected, pointer }: Violation): Markup {
   const status = `status ${response.status}`;
-  const body = bodyText(response.body, room.body);
+  const body = bodyText(response.body, LONGEST_BODY);
   if (excerpt === undefined) {
     const type = oneLine(response.headers["content-type"] ?? "no Content-Type", 80);
     const isShort = response.body.length <= BEGINNING;
     const meant = pointer === "" ? "the whole of it is meant" : `the place is ${pointerText(pointer, 160)}`;
-    const start = bodyText(response.body, Math.min(room.body, BEGINNING));
+    const start = bodyText(response.body, BEGINNING);
     return html`<div class="beside">
         ${code("Expected", oneLine(expected, 600))}
         ${code(
@@ -111,15 +131,11 @@ function answer({ response, excerpt, expected, pointer }: Violation, room: Room)
           html`<span class="whole">${start}</span>`,
         )}
       </div>
-      ${isShort || room.body < WHOLE ? nothing : fold("More of the answer", code("Body", body))}`;
+      ${isShort ? nothing : fold("More of the answer", code("Body", body))}`;
   }
   const fields = Object.entries(response.headers).map(([name, value]) => oneLine(`${name}: ${value}`));
   return html`${code(`Answer: ${status}, with the place marked`, excerptLines(excerpt, expected))}
-  ${
-    room.body < WHOLE
-      ? nothing
-      : fold("The answer as it came", html`${code("Header fields", fields.join("\n"))} ${code("Body", body)}`)
-  }`;
+  ${fold("The answer as it came", html`${code("Header fields", fields.join("\n"))} ${code("Body", body)}`)}`;
 }
 
 function excerptLines({ lines, marked }: Excerpt, expected: string): Markup {
@@ -136,18 +152,18 @@ function excerptLines({ lines, marked }: Excerpt, expected: string): Markup {
   >`;
 }
 
-function exchangeList(exchanges: readonly ReportedExchange[], room: Room): Markup {
+function exchangeList(exchanges: readonly ReportedExchange[]): Markup {
   const total = exchanges.at(-1)?.number ?? exchanges.length;
   const breaking = exchanges.find(({ breaks }) => breaks === true)?.number ?? 0;
   const distance = ({ number, breaks, beside }: ReportedExchange): number =>
     breaks === true ? -2 : beside === true ? -1 : Math.abs(number - breaking);
   const shown = exchanges
     .toSorted((a, b) => distance(a) - distance(b))
-    .slice(0, room.exchanges)
+    .slice(0, MOST_EXCHANGES)
     .toSorted((a, b) => a.number - b.number);
   const items = shown.map((exchange, index) => {
     const left = exchange.number - (shown[index - 1]?.number ?? 0) - 1;
-    return html`${gap(left)}${exchangeItem(exchange, room)}`;
+    return html`${gap(left)}${exchangeItem(exchange)}`;
   });
   return fold(
     `${total === 2 ? "Both" : `All ${count(total)}`} exchanges, in the order in which they were sent`,
@@ -162,20 +178,17 @@ function gap(left: number): Markup {
   return left > 0 ? html`<li class="gap">… ${count(left)} more</li>` : nothing;
 }
 
-function exchangeItem(
-  { number, curl, status, body, page, breaks, beside }: ReportedExchange,
-  room: Room,
-): Markup {
+function exchangeItem({ number, curl, status, body, page, breaks, beside }: ReportedExchange): Markup {
   const sign =
     breaks === true
-      ? html` <span class="badge fail">${badgeText("fail", "this one breaks the rule")}</span>`
+      ? html` ${badge("fail", "this one breaks the rule")}`
       : beside === true
         ? html` <span class="badge">seen together with this one</span>`
         : nothing;
   return html`<li class="${breaks === true ? "breaks" : ""}">
     <strong>${count(number)}. Status ${String(status)}</strong>${sign}
     <pre>${manyLines(curl)}</pre>
-    ${page === undefined ? html`<pre class="answer" tabindex="0">${bodyText(body, room.exchange)}</pre>` : note(pageText(page))}
+    ${page === undefined ? html`<pre class="answer" tabindex="0">${bodyText(body, LONGEST_OF_MANY)}</pre>` : note(pageText(page))}
   </li>`;
 }
 

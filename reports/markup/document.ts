@@ -36,10 +36,16 @@ export async function documentOf({ title, styles, scripts, body }: Page): Promis
         ${scripts.length === 0 ? nothing : trusted(`<script>${HEAD_SCRIPT}</script>`)}
       </head>
       <body>
-        ${body} ${scripts.map((script) => trusted(`<script>${script}</script>`))}
+        ${trusted(compact(String(await body)))}
+        ${scripts.map((script) => trusted(`<script>${script}</script>`))}
       </body>
     </html>`;
   return `${String(await page)}\n`;
+}
+
+/** Without the indentation of our own templates, which is a tenth of a page; what is in a `pre` stays as it is. */
+function compact(markup: string): string {
+  return markup.replace(/(<pre[\s>][^]*?<\/pre>)|\s*\n\s*/g, (_, pre?: string) => pre ?? "\n");
 }
 
 /** Sources of a policy: the hashes of texts that stand in the page itself. */

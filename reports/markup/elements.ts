@@ -1,6 +1,7 @@
 import type { Outcome } from "../../engine/model/clause-results.ts";
 import type { Line } from "../words/explain.ts";
-import { OUTCOME_SIGNS, outcomeLabel } from "../words/labels.ts";
+import { outcomeLabel } from "../words/labels.ts";
+import { count } from "../words/numbers.ts";
 import { html, nothing, spaced, type Markup } from "./markup.ts";
 
 /** A part of a page that links lead to, with its heading and a sentence on what is in it. */
@@ -20,24 +21,19 @@ export function fold(summary: Markup | string, content: Markup | readonly Markup
   </details>`;
 }
 
-/** An outcome as a sign, a word and a colour. */
-export function badge(outcome: Outcome): Markup {
-  return html`<span class="badge ${outcome}">${badgeText(outcome)}</span>`;
-}
-
-/** What stands on a badge. */
-export function badgeText(outcome: Outcome, text: string = outcomeLabel(outcome)): Markup {
-  return html`<span aria-hidden="true">${OUTCOME_SIGNS[outcome]}</span> ${text}`;
+/** An outcome as a word and a colour; the style puts its sign in front. */
+export function badge(outcome: Outcome, text: string = outcomeLabel(outcome)): Markup {
+  return html`<span class="badge ${outcome}">${text}</span>`;
 }
 
 /** Labelled lines; what a label stands before was made harmless. */
 export function labelled(lines: readonly Line[]): Markup {
-  return html`<dl class="lines">
+  return html`<dl class="lines told">
     ${spaced(
       lines.map(
         ({ label, text }) =>
           html`<dt>${label}</dt>
-            <dd><code>${text}</code></dd>`,
+            <dd>${text}</dd>`,
       ),
     )}
   </dl>`;
@@ -56,9 +52,15 @@ export function factList(facts: readonly (readonly [name: string, value: Markup 
   </dl>`;
 }
 
+/** Clauses that are linked in one place: filters and the map lead to the others. */
+const MOST_LINKS = 60;
+
 /** Links to clauses, with commas between them. */
 export function linksTo(ids: readonly string[]): Markup {
-  return html`${ids.map((id, index) => html`${index === 0 ? "" : ", "}<a href="#${id}"><code>${id}</code></a>`)}`;
+  const links = ids
+    .slice(0, MOST_LINKS)
+    .map((id, index) => html`${index === 0 ? "" : ", "}<a href="#${id}"><code>${id}</code></a>`);
+  return html`${links}${ids.length > MOST_LINKS ? ` and ${count(ids.length - MOST_LINKS)} more` : nothing}`;
 }
 
 /** A quiet line; nothing where there is nothing to say. */
@@ -66,12 +68,10 @@ export function note(text: Markup | string | undefined): Markup {
   return text === undefined || text === "" ? nothing : html`<p class="note">${text}</p>`;
 }
 
-/** A text to copy, with a caption; it was made harmless by the caller. */
+/** A text to copy, with a caption, in which a script puts a button; the text was made harmless by the caller. */
 export function codeToCopy(caption: Markup | string, text: string): Markup {
-  return html`<figure class="code">
-    <figcaption>
-      <span>${caption}</span><button class="button" type="button" data-copy data-script>Copy</button>
-    </figcaption>
+  return html`<figure class="code copy">
+    <figcaption>${caption}</figcaption>
     <pre>${text}</pre>
   </figure>`;
 }
@@ -79,7 +79,7 @@ export function codeToCopy(caption: Markup | string, text: string): Markup {
 /** A text to look at, with a caption; where it is long it scrolls, by keyboard too. */
 export function code(caption: Markup | string, text: Markup | string): Markup {
   return html`<figure class="code">
-    <figcaption><span>${caption}</span></figcaption>
+    <figcaption>${caption}</figcaption>
     <pre tabindex="0">${text}</pre>
   </figure>`;
 }

@@ -2,7 +2,7 @@
  * What pages do beyond being read; without it everything can still be read. Elements with `data-script` are shown only
  * where scripts run. It serves:
  *
- * - `button[data-copy]` in a `.code`: copies its `pre`, and says so
+ * - `.copy`: gets a button that copies its `pre`, and says so
  * - `button[data-theme-switch]`: light or dark
  * - `time[data-local]`: the time in the reader's zone, in front of UTC
  * - a fragment: the element that it names is opened, with all around it; `revealed` is fired on it first
@@ -42,6 +42,12 @@ export const SCRIPT = `
     const now = root.dataset.theme || (dark ? "dark" : "light");
     root.dataset.theme = now === "dark" ? "light" : "dark";
   };
+  for (const caption of document.querySelectorAll(".copy > figcaption")) {
+    const button = document.createElement("button");
+    Object.assign(button, { type: "button", className: "button", textContent: "Copy" });
+    button.dataset.copy = "";
+    caption.append(button);
+  }
   document.addEventListener("click", (event) => {
     const button = event.target instanceof Element ? event.target.closest("button") : null;
     if (button && "copy" in button.dataset) copy(button);

@@ -1,3 +1,10 @@
+import { OUTCOME_ORDER, OUTCOME_SIGNS } from "../words/labels.ts";
+
+/** The sign of each outcome, which a reader of the screen does not hear: the word says the same. */
+const SIGNS = OUTCOME_ORDER.map(
+  (outcome) => `.badge.${outcome}::before { content: "${OUTCOME_SIGNS[outcome]}" / ""; }`,
+).join("\n");
+
 /**
  * What every page looks like: colours, type and the parts that pages share. Light and dark follow the reader's system,
  * or `data-theme` on the root, which the button of `script.ts` sets; print is always light. From 360 px up.
@@ -40,7 +47,7 @@ p { margin: 0.4rem 0; }
 a { color: var(--accent); text-decoration-thickness: 1px; text-decoration-color: color-mix(in srgb, currentColor 45%, transparent); text-underline-offset: 0.2em; }
 a:hover { text-decoration-color: currentColor; }
 :focus-visible { outline: 2px solid var(--accent); outline-offset: 2px; border-radius: 4px; }
-code, pre, .mono { font-family: var(--mono); font-size: 0.855em; font-variant-ligatures: none; }
+code, pre, .mono, .told dd { font-family: var(--mono); font-size: 0.855em; font-variant-ligatures: none; }
 pre { margin: 0; white-space: pre-wrap; overflow-wrap: anywhere; tab-size: 2; }
 mark { background: var(--bad-soft); color: inherit; font-weight: 600; }
 summary { cursor: pointer; }
@@ -54,6 +61,7 @@ summary { cursor: pointer; }
 .badge.pass { color: var(--good); background: var(--good-soft); } .badge.fail { color: var(--bad); background: var(--bad-soft); }
 .badge.known, .badge.inconclusive { color: var(--warn); background: var(--warn-soft); }
 .badge.notExercised { color: var(--mute); background: var(--mute-soft); }
+${SIGNS}
 .button {
   font: inherit; font-size: 0.82rem; line-height: 1.4; padding: 0.22rem 0.7rem; color: var(--ink); background: var(--raised);
   border: 1px solid var(--line); border-radius: 7px; cursor: pointer; white-space: nowrap;

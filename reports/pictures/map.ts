@@ -36,10 +36,10 @@ function forms(): Markup {
   return html`<svg class="forms" width="0" height="0" aria-hidden="true">
     ${OUTCOME_ORDER.map(
       (outcome) =>
-        html`<symbol id="cell-${outcome}" viewBox="0 0 14 14" class="cell ${outcome}">
+        html`<g id="cell-${outcome}" class="cell ${outcome}">
           <rect width="14" height="14" class="ground" />
           ${FORMS[outcome]}
-        </symbol>`,
+        </g>`,
     )}
   </svg>`;
 }
@@ -99,7 +99,7 @@ function block(endpoint: string, number: string, clauses: readonly Mapped[]): Ma
     const { id, statement, outcome } = clause;
     return html`<a href="#${id}"
       ><title>${id}, ${outcomeLabel(outcome)}: ${oneLine(statement, 200)}</title>
-      <use href="#cell-${outcome}" x="${x}" y="${y}" width="14" height="14"
+      <use href="#cell-${outcome}" x="${x}" y="${y}"
     /></a>`;
   });
   return html`<div>

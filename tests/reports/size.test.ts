@@ -1,0 +1,90 @@
+import { describe, expect, test } from "vitest";
+import type { ClauseResult } from "../../engine/model/clause-results.ts";
+import { reportPage } from "../../reports/html/page.ts";
+import { failed, planned, resultOf, violation, walkExchanges } from "./samples.ts";
+
+/** A thousand broken clauses whose evidence is as large as that of real ones. */
+function thousandBroken(causes: number): readonly ClauseResult[] {
+  const url = "https://ledger.example.test/api/v1/tokens?account.id=gte:0.0.1001&limit=100&order=desc";
+  const excerpt = {
+    lines: Array.from({ length: 14 }, (_, line) => `  "field_${line}": "some value",`),
+    marked: 7,
+  };
+  const response = { status: 200, headers: { "content-type": "application/json" }, body: "x".repeat(4_000) };
+  return Array.from({ length: 1_000 }, (_, index) => {
+    const curl = `curl -i '${url}&request=${index}'`;
+    const exchanges = walkExchanges(9).map((one) => (one.number < 9 ? one : { ...one, curl }));
+    const cause = index % causes;
+    const told = {
+      pointer: `/tokens/0/name${cause}`,
+      actual: `${cause} wrong`,
+      defect: { kind: "gap" },
+    } as const;
+    return failed({ ...planned(1), id: `4.4-clause-${index}` }, [
+      violation({ ...told, curl, excerpt, response, exchanges, occurrences: 7, path: "order desc, limit 1" }),
+      violation({ ...told, message: "another departure", curl }),
+    ]);
+  });
+}
+
+describe("the size of the conformance report", () => {
+  test("stays under two megabytes when every clause of a standard run is broken in many ways", async () => {
+    const body = "x".repeat(4_000);
+    const exchanges = Array.from({ length: 9 }, (_, index) => ({
+      number: index + 1,
+      curl: `curl -i 'https://ledger.example.test/api/v1/tokens?limit=100&order=desc&page=${index}'`,
+      status: 200,
+      body: body.slice(0, 600),
+      ...(index === 4 ? { breaks: true as const } : {}),
+    }));
+    const excerpt = { lines: Array.from({ length: 14 }, () => "x".repeat(60)), marked: 7 };
+    const response = { status: 200, headers: { "content-type": "application/json" }, body };
+    const departures = Array.from({ length: 50 }, (_, index) =>
+      violation({ pointer: `/x${index}`, message: `departure ${index}`, exchanges, excerpt, response }),
+    );
+    const results = Array.from({ length: 420 }, (_, index) =>
+      failed({ ...planned(1), id: `4.4-clause-${index}` }, departures),
+    );
+    const page = await reportPage(resultOf(results));
+    expect(Buffer.byteLength(page)).toBeLessThan(2_000_000);
+    expect(page).toContain("49 more of other kinds");
+  });
+
+  test.each([1, 40, 1_000])(
+    "a thousand broken clauses for %d causes are two megabytes, written in no time, with the place and the request of each",
+    async (causes) => {
+      const results = thousandBroken(causes);
+      const started = performance.now();
+      const page = await reportPage(resultOf(results));
+      expect(performance.now() - started).toBeLessThan(5_000);
+      expect(Buffer.byteLength(page)).toBeLessThan(2_000_000);
+      const articles = page.split("<article").slice(1);
+      expect(articles).toHaveLength(results.length);
+      for (const [index, article] of articles.entries()) {
+        const [id, pointer, actual] = [
+          `4.4-clause-${index}`,
+          `/tokens/0/name${index % causes}`,
+          `${index % causes} wrong`,
+        ];
+        const wanted = [
+          `id="${id}"`,
+          "a page has no more rows than asked",
+          pointer,
+          "an integer or null",
+          actual,
+          `request=${index}`,
+        ];
+        expect(wanted.filter((text) => !article.includes(text))).toStrictEqual([]);
+      }
+    },
+  );
+
+  test("of one cause a clause stands for all, which lead to it", async () => {
+    const page = await reportPage(resultOf(thousandBroken(1)));
+    const [first = "", second = ""] = page.split("<article").slice(1);
+    expect(first).toContain("<details open>");
+    expect(second).not.toContain("<details open>");
+    expect(second).toMatch(/Probably for the same cause as <a href="#4\.4-clause-0">/);
+    expect(page.match(/The answer as it came/g)).toHaveLength(60);
+  });
+});
