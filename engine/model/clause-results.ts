@@ -24,6 +24,28 @@ const page = closed(
 /** What an answer shows as a page of a list. */
 export type PageFacts = Model<typeof page>;
 
+const selection = closed(
+  {
+    by: text("the member of rows along which they stand, lowest first"),
+    operator: optional(text()),
+    bound: optional(text()),
+    rows: list(
+      closed({
+        key: text("JSON of what tells the row from others"),
+        value: text("its member, as a filter would write it"),
+        side: optional(oneOf(["below", "at", "above"], { description: "where it is, seen from the bound" })),
+        due: flag("the filter selects it"),
+        came: flag("the answers show it"),
+      }),
+    ),
+    below: natural("rows below these that are not told of"),
+    above: natural("rows above these"),
+  },
+  "what a filter should select of the rows, and what came, around the place in question",
+);
+/** What a filter should select, and what came. */
+export type Selection = Model<typeof selection>;
+
 const DEFECTS = ["gap", "repeat", "order", "stray", "limit"] as const;
 const defect = closed(
   {
@@ -35,6 +57,7 @@ const defect = closed(
     ),
     limit: optional(natural()),
     behind: flag("the row that is missing belongs behind the place, not in front of it"),
+    selection: optional(selection),
   },
   "what is wrong with the rows of a list",
 );

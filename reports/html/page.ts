@@ -5,6 +5,7 @@ import { SCRIPT } from "../markup/script.ts";
 import { STYLE } from "../markup/style.ts";
 import { contractMap, MAP_STYLE } from "../pictures/map.ts";
 import { FEWEST, RUN_STYLE, runPicture } from "../pictures/timeline.ts";
+import { SELECTION_STYLE } from "../pictures/selection.ts";
 import { WALK_STYLE } from "../pictures/walk.ts";
 import { sectionLabel } from "../words/labels.ts";
 import { count } from "../words/numbers.ts";
@@ -29,7 +30,7 @@ import { REPORT_STYLE } from "./style.ts";
 export function reportPage(result: RunResult, beside: Beside = { allure: false }): Promise<string> {
   return documentOf({
     title: titleOf(result),
-    styles: [STYLE, REPORT_STYLE + MAP_STYLE + WALK_STYLE + RUN_STYLE],
+    styles: [STYLE, REPORT_STYLE + MAP_STYLE + WALK_STYLE + SELECTION_STYLE + RUN_STYLE],
     scripts: [SCRIPT, REPORT_SCRIPT],
     body: html`${overview(result)}
       <div class="page">

@@ -8,6 +8,7 @@ import type {
 import type { RunResult } from "../../engine/model/results.ts";
 import { badge, code, codeToCopy, fold, labelled, linksTo, note } from "../markup/elements.ts";
 import { html, nothing, type Markup } from "../markup/markup.ts";
+import { selectionPicture } from "../pictures/selection.ts";
 import { walkPicture } from "../pictures/walk.ts";
 import { replayCommand } from "../words/command-line.ts";
 import { manyLines, oneLine } from "../words/escape.ts";
@@ -98,9 +99,11 @@ function violationBox(
   return html`<div class="violation${known === undefined ? "" : " known"}">
     ${
       isFull
-        ? html`${told} ${walkPicture(violation)} ${request} ${answer(violation)}
-          ${exchanges.length > 1 ? exchangeList(exchanges) : nothing} ${again(clause, violation, result)}
-          ${note(origin && `The record was found through ${oneLine(origin)}.`)}`
+        ? html`${told}
+            <div class="pictures">${selectionPicture(violation)} ${walkPicture(violation)}</div>
+            ${request} ${answer(violation)} ${exchanges.length > 1 ? exchangeList(exchanges) : nothing}
+            ${again(clause, violation, result)}
+            ${note(origin && `The record was found through ${oneLine(origin)}.`)}`
         : html`${told} ${request}`
     }
   </div>`;

@@ -7,6 +7,7 @@ import type { Listing, Size } from "../../engine/clauses/prerequisites.ts";
 import { askSet, judgeEqual, judgeHolds } from "../laws/lists/filter-sets.ts";
 import { inTurn } from "../laws/requests/findings.ts";
 import { surplusRows } from "../laws/lists/differences.ts";
+import { along } from "../laws/lists/lists.ts";
 import { HIGHEST_ID, LOWEST_ID } from "../laws/requests/ordinary.ts";
 import { walkOf } from "../fixtures/walks.ts";
 import { ENTITY_ID } from "../../schemas/formats.ts";
@@ -219,6 +220,7 @@ function judgeOthers({ ne, eq, lt, gt }: Readonly<Record<"ne" | "eq" | "lt" | "g
   const shown = {
     walk: ne,
     identity: "token_id",
+    along: along("token_id"),
     message: "account.id ne shows a token of that account alone",
   };
   const beside = eq.pages.slice(0, 1).map(({ reply }) => reply);

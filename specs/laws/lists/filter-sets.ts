@@ -7,6 +7,7 @@ import { pagesFor, walk, type Walk } from "../../../engine/clauses/pagination.ts
 import type { Listing } from "../../../engine/clauses/prerequisites.ts";
 import { lostRows, recognise, surplusRows, WHOLE_ROW } from "./differences.ts";
 import { inTurn } from "../requests/findings.ts";
+import { along } from "./lists.ts";
 import { placedRows, stopped } from "./walked.ts";
 
 /** Walks what a query selects. */
@@ -45,7 +46,7 @@ export function judgeHolds(
   const rows = due.flatMap((other) => other.rows);
   return inTurn(
     () => readable([selected, ...due]),
-    () => lostRows({ walk: selected, identity, message }, rows, besides(due)),
+    () => lostRows({ walk: selected, identity, message, along: along(identity) }, rows, besides(due)),
   );
 }
 
@@ -60,7 +61,13 @@ export function judgeWithin(
   const expected = `${identity === WHOLE_ROW ? "a row" : `a row with a ${identity}`} that is shown there too`;
   return inTurn(
     () => readable([selected, ...allowed]),
-    () => surplusRows({ walk: selected, identity, message }, keys, expected, besides(allowed)),
+    () =>
+      surplusRows(
+        { walk: selected, identity, message, along: along(identity) },
+        keys,
+        expected,
+        besides(allowed),
+      ),
   );
 }
 

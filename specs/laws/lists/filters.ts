@@ -17,7 +17,7 @@ import { idsElsewhere } from "../../../generators/near.ts";
 import type { Named } from "../../../generators/cases.ts";
 import { isWanted, valuesOf, type FilterInUse, type RowFilter } from "./lists.ts";
 import { placedRows, stopped, tooLong, type Walked } from "./walked.ts";
-import { lostRows } from "./differences.ts";
+import { lostRows, selectionAlong } from "./differences.ts";
 import { unusedIds } from "../requests/ordinary.ts";
 import { refusedElsewhere } from "../requests/verdicts.ts";
 
@@ -172,7 +172,7 @@ export function judgeFilter(
     return wrong.length > 0 || walked.rows.length > 0 || plan.alone !== true ? wrong : tooLong();
   }
   const message = `a row that the filter selects (${used.operator}) is left out`;
-  return lostRows({ walk: walked, identity, message }, selection);
+  return lostRows({ walk: walked, identity, message, along: used }, selection);
 }
 
 /** The rows from a page on that a filter leaves out. */
@@ -183,15 +183,21 @@ export function strayRows(
   fromPage = 0,
 ): readonly Finding[] {
   const { filter, operator, bound } = used;
-  return placedRows(walked)
-    .filter(({ row, page }) => page >= fromPage && isWanted(used, row) === false)
-    .map(({ row, reply, pointer, page }) => ({
-      message,
-      pointer: `${pointer}/${filter.field}`,
-      expected: `${filter.field} ${operator === "none" ? "eq" : operator} ${bound}`,
-      actual: cut(row[filter.field]),
-      defect: { kind: "stray" },
-      reply,
-      beside: walked.pages.slice(Math.max(page - 1, 0), page).map((before) => before.reply),
-    }));
+  const wrong = placedRows(walked).filter(
+    ({ row, page }) => page >= fromPage && isWanted(used, row) === false,
+  );
+  const selection =
+    wrong.length === 0
+      ? undefined
+      : selectionAlong(used, walked.rows, (row) => isWanted(used, row) !== false);
+  const defect = { kind: "stray", ...(selection === undefined ? {} : { selection }) } as const;
+  return wrong.map(({ row, reply, pointer, page }) => ({
+    message,
+    pointer: `${pointer}/${filter.field}`,
+    expected: `${filter.field} ${operator === "none" ? "eq" : operator} ${bound}`,
+    actual: cut(row[filter.field]),
+    defect,
+    reply,
+    beside: walked.pages.slice(Math.max(page - 1, 0), page).map((before) => before.reply),
+  }));
 }

@@ -116,6 +116,12 @@ export const balanceFilter = rowFilter("tokenBalances.balance", BY_BALANCE, "bal
 /** The filter on what identifies the rows of each list. */
 export const IDENTITY = { tokens: tokenIdFilter, balances: accountFilter } as const;
 
+/** What identifies the rows, as rows can be shown along it. */
+export function along(identity: string): { readonly filter: RowFilter } | undefined {
+  const filter = Object.values(IDENTITY).find(({ field }) => field === identity);
+  return filter && { filter };
+}
+
 /** The name of a list that was found. */
 export function listNameOf({ member }: Listing): ListName {
   return member === "tokens" ? "tokens" : "balances";

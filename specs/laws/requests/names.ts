@@ -16,6 +16,7 @@ import type { Listing } from "../../../engine/clauses/prerequisites.ts";
 import type { Named } from "../../../generators/cases.ts";
 import { limits } from "../../../schemas/limits.ts";
 import { lostRows } from "../lists/differences.ts";
+import { along } from "../lists/lists.ts";
 import { askBoth } from "./findings.ts";
 import { ENTITY_ID } from "../../../schemas/formats.ts";
 
@@ -146,10 +147,8 @@ export function judgeComplete({ text, reply, list, room }: Search): Judgement {
   }
   const due = list.rows.filter(({ name }) => typeof name === "string" && name.includes(text));
   const walk = { pages: [{ reply, rows: came, next: nextIn(reply) }] };
-  return lostRows(
-    { walk, identity: "token_id", message: "a token whose name holds the text is left out" },
-    due,
-  );
+  const compared = { walk, identity: "token_id", along: along("token_id") };
+  return lostRows({ ...compared, message: "a token whose name holds the text is left out" }, due);
 }
 
 /** Pagination is unavailable: next is always null. */
