@@ -202,7 +202,10 @@ export function addValidateOptions(command: Command): Command {
 export function addPageOptions(command: Command): Command {
   return command
     .optionsGroup("Result:")
-    .option("--previous <dir>", "result folder of an earlier run: what changed since goes into summary.md")
+    .option(
+      "--previous <dir>",
+      "result folder of an earlier run: what changed since goes into summary.md and the page",
+    )
     .option("--no-allure", "without the Allure report");
 }
 

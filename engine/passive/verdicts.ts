@@ -58,6 +58,7 @@ function neverAmong({ name }: Row): Why {
     outcome: "inconclusive",
     cause: "data",
     reason: `no record that has ${name} was among the answers`,
+    came: "no record that has this field was among the answers",
   };
 }
 

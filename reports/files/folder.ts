@@ -127,7 +127,7 @@ export async function loadPages({ allure }: Pick<Extras, "allure">): Promise<voi
 export async function writePages(outDir: string, result: RunResult, extras: Extras): Promise<Pages> {
   const path = join(outDir, FILES.page);
   writeWhole(join(outDir, FILES.summary), summaryMarkdown(result, extras.previous));
-  writeWhole(path, await reportPage(result, { allure: extras.allure }));
+  writeWhole(path, await reportPage(result, extras));
   const [{ junitXml }, { badgeJson, badgeSvg }] = await Promise.all([
     import("./junit.ts"),
     import("./badge.ts"),
@@ -140,7 +140,7 @@ export async function writePages(outDir: string, result: RunResult, extras: Extr
     return { path };
   }
   // Its links would lead nowhere.
-  writeWhole(path, await reportPage(result, { allure: false }));
+  writeWhole(path, await reportPage(result, { ...extras, allure: false }));
   return { path, allureTrouble };
 }
 

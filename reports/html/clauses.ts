@@ -22,6 +22,8 @@ import { nameOf, roomFor, violations, type Room } from "./violation.ts";
 export interface Beside {
   /** The Allure report: every clause is linked to its test there. */
   readonly allure: boolean;
+  /** An earlier run: what changed since is told. */
+  readonly previous?: RunResult | undefined;
 }
 
 type Frame = Room & Beside;

@@ -3,7 +3,7 @@ import type { RunResult } from "../../engine/model/results.ts";
 import { badge, codeToCopy, fold, linksTo, note, section } from "../markup/elements.ts";
 import { html, nothing, type Markup } from "../markup/markup.ts";
 import { adviceFor, type Advice } from "../words/advice.ts";
-import { reasonText } from "../words/explain.ts";
+import { oneLine } from "../words/escape.ts";
 import { count, countOf } from "../words/numbers.ts";
 import { groupBy, isNotJudged, reasonsOf, tallyOf } from "../words/tally.ts";
 
@@ -49,7 +49,7 @@ function item(clauses: readonly ClauseResult[], endedBy: RunResult["endedBy"]): 
     ? nothing
     : html`<li>
         ${adviceLines(adviceOf(first, endedBy))}
-        ${reasonsOf(clauses).map((reason) => html`<p>${badge(reason.first.outcome)} ${count(reason.ids.length)}: ${reasonText(reason.first, 400)}</p>`)}
+        ${reasonsOf(clauses).map(({ first: { outcome }, reason, ids: own }) => html`<p>${badge(outcome)} ${count(own.length)}: ${oneLine(reason, 400)}</p>`)}
         ${fold(countOf(ids.length, "clause"), html`<p>${linksTo(ids)}</p>`, ids.length <= 3)}
       </li>`;
 }

@@ -3,7 +3,7 @@ import { documentOf } from "../markup/document.ts";
 import { html, nothing, type Markup } from "../markup/markup.ts";
 import { SCRIPT } from "../markup/script.ts";
 import { STYLE } from "../markup/style.ts";
-import { contractMap, MAP_STYLE } from "../pictures/map.ts";
+import { contractMap, MAP_SCRIPT, MAP_STYLE } from "../pictures/map.ts";
 import { FEWEST, RUN_STYLE, runPicture } from "../pictures/timeline.ts";
 import { SELECTION_STYLE } from "../pictures/selection.ts";
 import { WALK_STYLE } from "../pictures/walk.ts";
@@ -12,6 +12,7 @@ import { count } from "../words/numbers.ts";
 import { titleOf } from "../words/run.ts";
 import { tallyClauses, tallyOf } from "../words/tally.ts";
 import { brokenList } from "./broken.ts";
+import { changes } from "./changes.ts";
 import { clauseList, type Beside } from "./clauses.ts";
 import { evidence } from "./evidence.ts";
 import { fileList } from "./files.ts";
@@ -31,15 +32,16 @@ export function reportPage(result: RunResult, beside: Beside = { allure: false }
   return documentOf({
     title: titleOf(result),
     styles: [STYLE, REPORT_STYLE + MAP_STYLE + WALK_STYLE + SELECTION_STYLE + RUN_STYLE],
-    scripts: [SCRIPT, REPORT_SCRIPT],
-    body: html`${overview(result)}
+    scripts: [SCRIPT, REPORT_SCRIPT + MAP_SCRIPT],
+    body: html`<p class="past page"><a href="#main">Past the contents</a></p>
+      ${overview(result)}
       <div class="page">
         <div class="layout">
-          ${contents(result)}
-          <main>
-            ${brokenList(result)} ${knownList(result)} ${toAdd(result)} ${contractMap(result.clauses)}
-            ${fileList(result)} ${clauseList(result, beside)} ${openList(result)} ${runPicture(result)}
-            ${evidence(result)} ${profileList(result)}
+          ${contents(result, beside)}
+          <main id="main" tabindex="-1">
+            ${brokenList(result)} ${changes(result, beside.previous)} ${knownList(result)} ${toAdd(result)}
+            ${contractMap(result.clauses)} ${fileList(result)} ${clauseList(result, beside)}
+            ${openList(result)} ${runPicture(result)} ${evidence(result)} ${profileList(result)}
             <footer class="note">
               Made from <code>results.json</code>, which holds all that is shown here, by
               <code>ledger-conformance report</code>.
@@ -51,12 +53,13 @@ export function reportPage(result: RunResult, beside: Beside = { allure: false }
   });
 }
 
-function contents(result: RunResult): Markup {
+function contents(result: RunResult, { previous }: Beside): Markup {
   const { known, summary, open, files = [], profiles = [] } = result;
   const deviations = Object.values(known ?? {}).flat();
   return html`<nav class="toc" aria-label="Contents">
     <ul>
       ${entry("broken", "What is broken", summary.fail > 0, summary.fail)}
+      ${entry("changes", "What changed", previous !== undefined)}
       ${entry("known", "Known deviations", deviations.length > 0)}
       ${entry("not-judged", tallyOf(summary).judged === 0 ? "What to check" : "To have more judged", tallyOf(summary).notJudged > 0)}
       ${entry("map", "Map of the contract")} ${entry("files", "File by file", files.length > 0)}

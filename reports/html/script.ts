@@ -52,7 +52,8 @@ export const REPORT_SCRIPT = `
 
   let folded = [];
   addEventListener("beforeprint", () => {
-    folded = Array.from(document.querySelectorAll("header details:not([open]), .section:not([open]), .clause.fail details:not([open])"));
+    const printed = "header details, #broken details, #not-judged > details, .section:has(.cause), .cause > details";
+    folded = Array.from(document.querySelectorAll(printed)).filter((details) => !details.open);
     for (const details of folded) details.open = true;
   });
   addEventListener("afterprint", () => { for (const details of folded) details.open = false; });

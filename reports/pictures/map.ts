@@ -51,7 +51,7 @@ export function contractMap(clauses: readonly Mapped[]): Markup {
   );
   const content = html`${forms()} ${legend(clauses)}
     <p class="past"><a href="#past-map">Past the map</a></p>
-    <div class="map">
+    <div class="map" id="cells">
       ${endpoints.map(
         ([name, sections]) =>
           html`<div class="name">${name}</div>
@@ -68,7 +68,10 @@ export function contractMap(clauses: readonly Mapped[]): Markup {
         ),
       )}
     </div>`;
-  const lead = "One cell for each clause, by endpoint and section. A cell leads to its clause.";
+  const lead = html`One cell for each clause, by endpoint and section. A cell leads to its clause<span
+      data-script
+      >; arrow keys lead from cell to cell</span
+    >.`;
   return section("map", "Map of the contract", lead, content);
 }
 
@@ -121,6 +124,11 @@ function row(endpoint: string, number: string, clauses: readonly Mapped[]): read
 /** Pixels of a cell of a small map, the gap in it, and how many stand in a line. */
 const SMALL = { pitch: 6, gap: 1, columns: 24 };
 
+/** What was kept has smaller cells, so that it is told from what was broken without its colour. */
+function inset(outcome: Outcome): number {
+  return outcome === "pass" ? 1 : 0;
+}
+
 /** A small map: what is told apart has its colour and leads somewhere, all else is pale. */
 export function smallMap(
   clauses: readonly Mapped[],
@@ -153,10 +161,10 @@ export function smallMap(
             ><title>${id}: ${outcomeLabel(outcome)}</title>
             <rect
               class="${outcome}"
-              x="${String(x)}"
-              y="${String(y)}"
-              width="${String(side)}"
-              height="${String(side)}"
+              x="${String(x + inset(outcome))}"
+              y="${String(y + inset(outcome))}"
+              width="${String(side - 2 * inset(outcome))}"
+              height="${String(side - 2 * inset(outcome))}"
           /></a>`,
     )}
   </svg>`;
@@ -177,6 +185,43 @@ export function mapText(clauses: readonly Mapped[]): string {
   );
   return [...lines, "", meaning.join("   ")].join("\n");
 }
+
+/** Where scripts run the map is one stop of the keyboard: arrows lead from cell to cell. */
+export const MAP_SCRIPT = `
+(() => {
+  const cells = Array.from(document.querySelectorAll("#cells a"));
+  const middle = (cell) => {
+    const { left, top, width, height } = cell.getBoundingClientRect();
+    return { x: left + width / 2, y: top + height / 2 };
+  };
+  const beside = (cell, sign) => {
+    const from = middle(cell);
+    const far = (other) => {
+      const { x, y } = middle(other);
+      const down = sign * (y - from.y);
+      return down < 4 ? Infinity : down * 4 + Math.abs(x - from.x);
+    };
+    return cells.reduce((best, other) => (far(other) < far(best) ? other : best), cell);
+  };
+  const rest = (stop) => {
+    for (const cell of cells) cell.setAttribute("tabindex", cell === stop ? "0" : "-1");
+  };
+  rest(cells[0]);
+  document.getElementById("cells").addEventListener("keydown", (event) => {
+    const at = cells.indexOf(document.activeElement);
+    const cell = cells[at];
+    const to = cell && {
+      ArrowRight: () => cells[at + 1], ArrowLeft: () => cells[at - 1], Home: () => cells[0], End: () => cells.at(-1),
+      ArrowDown: () => beside(cell, 1), ArrowUp: () => beside(cell, -1),
+    }[event.key];
+    if (!to) return;
+    event.preventDefault();
+    const next = to() || cell;
+    rest(next);
+    next.focus();
+  });
+})();
+`;
 
 /** How maps look, on every page that has one. */
 export const MAP_STYLE = `

@@ -29,7 +29,7 @@ export function blocksOf(result: RunResult): readonly Block[] {
     {
       title: "Not judged",
       noun: "reason",
-      items: reasonsOf(result.clauses).map(({ first: { outcome, reason = "no reason given" }, ids }) => ({
+      items: reasonsOf(result.clauses).map(({ first: { outcome }, reason, ids }) => ({
         text: `${countOf(ids.length, "clause")} ${outcomeLabel(outcome)}: ${reason}`,
         ids,
       })),

@@ -33,6 +33,8 @@ export interface Cause {
 /** Clauses that were not judged, for the same reason; the first one stands for all. */
 export interface ReasonGroup {
   readonly first: ClauseResult;
+  /** What is the same for all of them. */
+  readonly reason: string;
   readonly ids: readonly string[];
 }
 
@@ -146,8 +148,13 @@ export function reasonsOf(
   return groupBy(clauses.filter(isNotJudged), (clause) =>
     JSON.stringify([clause.outcome, clause.came ?? clause.reason, apart(clause)]),
   )
-    .flatMap(([, group]) =>
-      group[0] === undefined ? [] : [{ first: group[0], ids: group.map(({ id }) => id) }],
-    )
+    .flatMap(([, group]) => {
+      const [first] = group;
+      const { reason = "no reason given", came = reason } = first ?? {};
+      const isOne = group.every((other) => other.reason === reason);
+      return first === undefined
+        ? []
+        : [{ first, reason: isOne ? reason : came, ids: group.map(({ id }) => id) }];
+    })
     .toSorted((a, b) => b.ids.length - a.ids.length);
 }

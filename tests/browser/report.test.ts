@@ -1,60 +1,13 @@
 import { readFileSync } from "node:fs";
 import { beforeAll, describe, expect, test } from "vitest";
 import type { JudgedFile } from "../../engine/model/results.ts";
-import type { OpenEntry } from "../../engine/model/clause-results.ts";
-import type { RunResult } from "../../engine/model/results.ts";
 import { reportPage } from "../../reports/html/page.ts";
-import {
-  failed,
-  HOSTILE,
-  hostileResult,
-  mixedResult,
-  passed,
-  planned,
-  resultOf,
-  unjudged,
-  violation,
-  walkExchanges,
-} from "../reports/samples.ts";
+import { failed, HOSTILE, hostileResult, planned, resultOf, violation } from "../reports/samples.ts";
 import { seriousFaults, useBrowser } from "./chromium.ts";
+import { fullResult } from "./full-result.ts";
 import { testAccess } from "./views.ts";
 
 const browser = useBrowser();
-
-/** A result with something in every part of the page. */
-function fullResult(): RunResult {
-  const excerpt = { lines: ["{", '  "decimals": "12",', "  … 3 more", "}"], marked: 1 };
-  const seen = { seen: 40, null: 40, notNull: 0 };
-  const open: readonly OpenEntry[] = [
-    { id: "3-states", section: "3", statement: "values of states", assumed: "any text", observed: [] },
-    ...mixedResult().open,
-  ];
-  const deviation = {
-    clause: "2.7-gas-used",
-    reason: "agreed",
-    until: "2026-12-31",
-    link: "https://x.example.test",
-  };
-  return {
-    ...resultOf([
-      failed(planned(1), [
-        violation({ pointer: "/tokens/3/decimals", occurrences: 25, excerpt }),
-        violation(),
-      ]),
-      failed({ ...planned(1), id: "4.4-order" }, [
-        violation({ pointer: "/tokens/0/token_id", exchanges: walkExchanges(3), defect: { kind: "gap" } }),
-      ]),
-      passed(planned(0), { field: seen, sample: "curl -i 'https://x.example.test'" }),
-      unjudged(planned(2)),
-      unjudged(
-        { ...planned(2), id: "4.10-undecided" },
-        { outcome: "inconclusive", reason: "the data moved" },
-      ),
-    ]),
-    open,
-    known: { met: [deviation], stale: [deviation], expired: [deviation] },
-  };
-}
 
 let full = "";
 beforeAll(async () => {
@@ -102,16 +55,6 @@ describe("the conformance report in a browser", () => {
     );
   });
 
-  test("leads from a cell of the map to its clause, by keyboard", async () => {
-    const { page } = await browser.open(full);
-    await page.locator(".past a").focus();
-    expect(await page.getByText("Past the map").isVisible()).toBe(true);
-    const cell = page.locator(".map svg a[href='#4.10-undecided']");
-    await cell.focus();
-    await page.keyboard.press("Enter");
-    await page.waitForFunction("document.getElementById('4.10-undecided').firstElementChild.open");
-  });
-
   test("filters by outcome, group and words, and says how many are shown", async () => {
     const { page } = await browser.open(full);
     const shown = page.locator(".clause:visible");
@@ -125,18 +68,6 @@ describe("the conformance report in a browser", () => {
     expect(await shown.count()).toBe(5);
     await page.getByRole("radio", { name: "Verification" }).check();
     expect(await shown.count()).toBe(2);
-  });
-
-  test("can be worked by keyboard", async () => {
-    const { page } = await browser.open(full);
-    await page.getByRole("radio", { name: "All 5" }).focus();
-    await page.keyboard.press("ArrowRight");
-    expect(await page.getByRole("radio", { name: "broken 2" }).isChecked()).toBe(true);
-    expect(await page.locator("#shown").textContent()).toBe("2 of 5 clauses");
-    const summary = page.locator("[id='4.4-limit-kept'] > details > summary");
-    await summary.focus();
-    await page.keyboard.press("Enter");
-    expect(await page.locator("[id='4.4-limit-kept'] > details").getAttribute("open")).toBeNull();
   });
 
   test("folds and unfolds, what is broken being open from the start", async () => {
@@ -184,26 +115,6 @@ describe("the conformance report in a browser", () => {
     const light = await ground();
     await page.getByRole("button", { name: "Light or dark" }).click();
     expect(await ground()).not.toBe(light);
-  });
-
-  test("can be read without scripts", async () => {
-    const { page, errors } = await browser.open(full, { javaScript: false });
-    expect(await page.locator(".clause:visible").count()).toBe(5);
-    expect(await page.getByRole("button").count()).toBe(0);
-    await page.getByText("what was asked").click();
-    expect(await page.getByText("2026-11-20 10:00:00 UTC").isVisible()).toBe(true);
-    await page.locator("[id='2.7-gas-used'] > details > summary").click();
-    expect(await page.getByText("curl -i 'https://x.example.test'").isVisible()).toBe(true);
-    expect(errors).toStrictEqual([]);
-  });
-
-  test("prints what is folded away of the failures, and no buttons", async () => {
-    const { page } = await browser.open(full);
-    await page.locator("[id='4.4-order'] > details > summary").click();
-    await page.emulateMedia({ media: "print" });
-    await page.evaluate("dispatchEvent(new Event('beforeprint'))");
-    expect(await page.locator("[id='4.4-order'] .violation").isVisible()).toBe(true);
-    expect(await page.locator("button:visible, .tools:visible, nav:visible").count()).toBe(0);
   });
 
   test("shows hostile text as text, and a megabyte of it cut", async () => {

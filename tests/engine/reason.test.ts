@@ -43,5 +43,6 @@ describe("the reason of a clause that was not judged", () => {
     ]);
     expect(groups.map(({ ids }) => ids)).toEqual([["4.4-a", "4.4-b"], ["4.4-c"]]);
     expect(groups[0]?.first.reason).toBe('answered 503: busy, to GET "/api/v1/tokens?limit=1"');
+    expect(groups.map(({ reason }) => reason)).toEqual(["answered 503: busy", "no sample"]);
   });
 });

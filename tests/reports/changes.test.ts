@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import type { ClauseResult } from "../../engine/model/clause-results.ts";
 import { changesSince } from "../../reports/reading/changes.ts";
+import { reportPage } from "../../reports/html/page.ts";
 import { summaryMarkdown } from "../../reports/files/summary-markdown.ts";
 import { failed, HOSTILE, passed, planned, resultOf, unjudged, violation } from "./samples.ts";
 
@@ -67,4 +68,24 @@ test("hostile reasons are no markup", () => {
   const text = summaryMarkdown(resultOf([unjudged(clause, { reason: HOSTILE })]), resultOf([passed(clause)]));
   expect(text).toContain("**No longer judged: 1 clause**");
   expect(text).not.toMatch(/<script|<img|@everyone|(?<!\\)\[link|^\s*::/m);
+});
+
+test("the page has a map on which what changed alone has colour", async () => {
+  const [earlier, later] = [
+    resultOf([passed(clause), passed(planned(0)), passed(planned(2))]),
+    resultOf([failed(clause), passed(planned(0))]),
+  ];
+  const changed = async (previous?: typeof earlier): Promise<string> => {
+    const page = await reportPage(later, { allure: false, previous });
+    return /<section id="changes"[^]*?<\/section>/.exec(page)?.[0] ?? "";
+  };
+  const section = await changed(earlier);
+  expect(section).toContain("Since the run of 2026-11-20T10:00:00.000Z. What did not change is pale.");
+  expect([...section.matchAll(/<rect\s+class="(\w+)"/g)].map(([, outcome]) => outcome)).toStrictEqual([
+    "fail",
+  ]);
+  expect(section).toMatch(/Newly broken: 1\s+<div><a href="#4\.4-limit-kept">/);
+  expect(section).toMatch(/No longer in the run: 1\s+<div>4\.10-needs-address</);
+  expect(await changed(later)).toContain("no clause changed.");
+  expect(await changed()).toBe("");
 });

@@ -1,9 +1,19 @@
 import { describe, expect, test } from "vitest";
 import type { RunResult } from "../../engine/model/results.ts";
 import { summaryMarkdown } from "../../reports/files/summary-markdown.ts";
+import { reportPage } from "../../reports/html/page.ts";
 import { paintFor } from "../../reports/terminal/paint.ts";
 import { summaryText } from "../../reports/terminal/summary.ts";
-import { failed, hostileResult, mixedResult, passed, planned, resultOf, violation } from "./samples.ts";
+import {
+  failed,
+  hostileResult,
+  mixedResult,
+  passed,
+  planned,
+  resultOf,
+  unjudged,
+  violation,
+} from "./samples.ts";
 
 const PLAIN = paintFor({}, {});
 
@@ -53,6 +63,23 @@ describe("the summary on the terminal", () => {
     expect(text).not.toMatch(/[^\n\P{Cc}]/u);
     expect(text).not.toMatch(/^\s*::/m);
     expect(text).not.toMatch(/##\[/);
+  });
+
+  test("tells reasons that differ in the request or the field alone once, here, on the page and for CI", async () => {
+    const lost = (index: number) =>
+      unjudged(
+        { ...planned(2), id: `4.10-lost-${index}` },
+        { reason: `no answer to ${index} of 11`, came: "no answer" },
+      );
+    const result = resultOf([lost(1), lost(2), lost(3)]);
+    const page = await reportPage(result);
+    const groups = page.slice(page.indexOf('id="not-judged"'), page.indexOf('id="map"'));
+    expect(terminal(result)).toContain("3 clauses not exercised: no answer\n");
+    expect(summaryMarkdown(result)).toMatch(/^- 3 clauses not exercised: no answer: `4\.10-lost-1`/m);
+    expect(groups.match(/not exercised<\/span> 3: no answer</g)).toHaveLength(1);
+    for (const text of [terminal(result), summaryMarkdown(result), groups]) {
+      expect(text).not.toContain("of 11");
+    }
   });
 
   test("is plain where colours are not wanted", () => {

@@ -1,0 +1,47 @@
+import type { OpenEntry } from "../../engine/model/clause-results.ts";
+import type { RunResult } from "../../engine/model/results.ts";
+import {
+  failed,
+  mixedResult,
+  passed,
+  planned,
+  resultOf,
+  unjudged,
+  violation,
+  walkExchanges,
+} from "../reports/samples.ts";
+
+/** A result with something in every part of the page. */
+export function fullResult(): RunResult {
+  const excerpt = { lines: ["{", '  "decimals": "12",', "  … 3 more", "}"], marked: 1 };
+  const seen = { seen: 40, null: 40, notNull: 0 };
+  const open: readonly OpenEntry[] = [
+    { id: "3-states", section: "3", statement: "values of states", assumed: "any text", observed: [] },
+    ...mixedResult().open,
+  ];
+  const deviation = {
+    clause: "2.7-gas-used",
+    reason: "agreed",
+    until: "2026-12-31",
+    link: "https://x.example.test",
+  };
+  return {
+    ...resultOf([
+      failed(planned(1), [
+        violation({ pointer: "/tokens/3/decimals", occurrences: 25, excerpt }),
+        violation(),
+      ]),
+      failed({ ...planned(1), id: "4.4-order" }, [
+        violation({ pointer: "/tokens/0/token_id", exchanges: walkExchanges(3), defect: { kind: "gap" } }),
+      ]),
+      passed(planned(0), { field: seen, sample: "curl -i 'https://x.example.test'" }),
+      unjudged(planned(2)),
+      unjudged(
+        { ...planned(2), id: "4.10-undecided" },
+        { outcome: "inconclusive", reason: "the data moved" },
+      ),
+    ]),
+    open,
+    known: { met: [deviation], stale: [deviation], expired: [deviation] },
+  };
+}

@@ -1,0 +1,155 @@
+// The conformance report without a mouse, without scripts and on paper
+import { beforeAll, describe, expect, test } from "vitest";
+import { reportPage } from "../../reports/html/page.ts";
+import { failed, passed, planned, resultOf, unjudged, violation } from "../reports/samples.ts";
+import { useBrowser } from "./chromium.ts";
+import { fullResult } from "./full-result.ts";
+
+const browser = useBrowser();
+
+let full = "";
+beforeAll(async () => {
+  full = browser.writePage(await reportPage(fullResult()));
+});
+
+describe("by keyboard", () => {
+  test("leads from a cell of the map to its clause, by keyboard", async () => {
+    const { page } = await browser.open(full);
+    await page.locator("#map .past a").focus();
+    expect(await page.getByText("Past the map").isVisible()).toBe(true);
+    const cell = page.locator(".map svg a[href='#4.10-undecided']");
+    await cell.focus();
+    await page.keyboard.press("Enter");
+    await page.waitForFunction("document.getElementById('4.10-undecided').firstElementChild.open");
+  });
+
+  test("can be worked by keyboard", async () => {
+    const { page } = await browser.open(full);
+    await page.getByRole("radio", { name: "All 5" }).focus();
+    await page.keyboard.press("ArrowRight");
+    expect(await page.getByRole("radio", { name: "broken 2" }).isChecked()).toBe(true);
+    expect(await page.locator("#shown").textContent()).toBe("2 of 5 clauses");
+    const summary = page.locator("[id='4.4-limit-kept'] > details > summary");
+    await summary.focus();
+    await page.keyboard.press("Enter");
+    expect(await page.locator("[id='4.4-limit-kept'] > details").getAttribute("open")).toBeNull();
+  });
+
+  test("the map is one stop, and arrows lead from cell to cell", async () => {
+    const results = Array.from({ length: 200 }, (_, index) =>
+      passed({ ...planned(index % 3), id: `${planned(index % 3).section}-c${index}` }),
+    );
+    const { page } = await browser.open(browser.writePage(await reportPage(resultOf(results))));
+    const here = (): Promise<string> => page.evaluate("document.activeElement.getAttribute('href')");
+    await page.locator("#map .past a").focus();
+    await page.keyboard.press("Tab");
+    expect(await here()).toBe("#section-4.4");
+    const walk: string[] = [];
+    for (const key of [
+      "ArrowRight",
+      "ArrowRight",
+      "ArrowLeft",
+      "ArrowDown",
+      "ArrowUp",
+      "End",
+      "ArrowRight",
+      "Home",
+    ]) {
+      await page.keyboard.press(key);
+      walk.push(await here());
+    }
+    expect(walk).toStrictEqual([
+      "#4.4-c1",
+      "#4.4-c4",
+      "#4.4-c1",
+      "#4.4-c52",
+      "#4.4-c1",
+      "#4.10-c197",
+      "#4.10-c197",
+      "#section-4.4",
+    ]);
+    await page.keyboard.press("End");
+    await page.keyboard.press("Tab");
+    expect(await page.evaluate("document.activeElement.textContent")).toBe("The map as a table");
+    await page.keyboard.press("Shift+Tab");
+    expect(await here()).toBe("#4.10-c197");
+    await page.keyboard.press("Enter");
+    await page.waitForFunction("document.getElementById('4.10-c197').firstElementChild.open");
+  });
+
+  test("the first stop leads past the contents", async () => {
+    const { page } = await browser.open(full, { javaScript: false });
+    await page.keyboard.press("Tab");
+    expect(await page.getByText("Past the contents").isVisible()).toBe(true);
+    await page.keyboard.press("Enter");
+    await page.keyboard.press("Tab");
+    expect(await page.evaluate("document.activeElement.closest('section').id")).toBe("broken");
+  });
+});
+
+describe("without scripts", () => {
+  test("all can be read", async () => {
+    const { page, errors } = await browser.open(full, { javaScript: false });
+    expect(await page.locator(".clause:visible").count()).toBe(5);
+    expect(await page.getByRole("button").count()).toBe(0);
+    await page.getByText("what was asked").click();
+    expect(await page.getByText("2026-11-20 10:00:00 UTC").isVisible()).toBe(true);
+    await page.locator("[id='2.7-gas-used'] > details > summary").click();
+    expect(await page.getByText("curl -i 'https://x.example.test'").isVisible()).toBe(true);
+    expect(errors).toStrictEqual([]);
+  });
+
+  test("a link leads past the map", async () => {
+    const { page } = await browser.open(full, { javaScript: false });
+    await page.locator("#map .past a").focus();
+    await page.keyboard.press("Enter");
+    await page.keyboard.press("Tab");
+    expect(await page.evaluate("document.activeElement.textContent")).toBe("The map as a table");
+  });
+});
+
+describe("on paper", () => {
+  test("prints what is folded away of the failures, and no buttons", async () => {
+    const { page } = await browser.open(full);
+    await page.locator("[id='4.4-order'] > details > summary").click();
+    await page.emulateMedia({ media: "print" });
+    await page.evaluate("dispatchEvent(new Event('beforeprint'))");
+    expect(await page.locator("[id='4.4-order'] .violation").isVisible()).toBe(true);
+    expect(await page.locator("button:visible, .tools:visible, nav:visible").count()).toBe(0);
+  });
+
+  test("there are the verdict, what is broken, what is known and what was not judged, and little else", async () => {
+    const { page } = await browser.open(full, { javaScript: false });
+    await page.emulateMedia({ media: "print" });
+    const visible = (selector: string): Promise<boolean> => page.locator(selector).first().isVisible();
+    for (const shown of ["h1", "#broken", "#known", "#not-judged", "[id='4.4-limit-kept'] .violation"]) {
+      expect.soft([shown, await visible(shown)]).toStrictEqual([shown, true]);
+    }
+    for (const left of ["#map", "#open", "#evidence", "[id='2.7-gas-used']", ".toc", ".past"]) {
+      expect.soft([left, await visible(left)]).toStrictEqual([left, false]);
+    }
+  });
+
+  test.each([
+    ["one", 1, 3],
+    ["a thousand", 1_000, 16],
+  ] as const)("%s broken clauses of 1,400 are few pages", async (_, broken, most) => {
+    const excerpt = { lines: Array.from({ length: 14 }, () => '  "decimals": "12",'), marked: 2 };
+    const results = [
+      ...Array.from({ length: broken }, (_one, index) =>
+        failed({ ...planned(1), id: `4.4-clause-${index}` }, [
+          violation({ pointer: `/x${index}/y`, excerpt }),
+        ]),
+      ),
+      ...Array.from({ length: 300 }, (_one, index) =>
+        unjudged({ ...planned(2), id: `4.10-clause-${index}` }),
+      ),
+      ...Array.from({ length: 100 }, (_one, index) => passed({ ...planned(0), id: `2.7-clause-${index}` })),
+    ];
+    const { page } = await browser.open(browser.writePage(await reportPage(resultOf(results))));
+    const pdf = (await page.pdf({ format: "A4" })).toString("latin1");
+    const pages = pdf.match(/\/Type \/Page\b/g) ?? [];
+    expect(pages.length).toBeGreaterThan(0);
+    expect(pages.length).toBeLessThanOrEqual(most);
+  });
+});
