@@ -117,11 +117,7 @@ function targetFrom(
     samples: file.samples ?? {},
   };
   const services = away.map(({ service }) => service);
-  // A client certificate is for the origin that its file names, like the headers.
-  const tls = Object.fromEntries(
-    Object.entries(file.tls ?? {}).filter(([service]) => !services.some((other) => other === service)),
-  );
-  const reached = reachOf(urls, flags, env, read && { ...read, file: { ...file, tls } });
+  const reached = reachOf(urls, flags, env, read && { ...read, file: withoutReach(file, services) });
   return {
     target: {
       urls,
@@ -134,6 +130,12 @@ function targetFrom(
     options,
     ...(warnings.length === 0 ? {} : { warnings }),
   };
+}
+
+/** Client certificates and tokens are for the origin that their file names, like the headers. */
+function withoutReach(file: TargetFile, away: readonly Service[]): TargetFile {
+  const gone = Object.fromEntries(away.map((service) => [service, undefined]));
+  return { ...file, tls: { ...file.tls, ...gone }, authorization: { ...file.authorization, ...gone } };
 }
 
 /** A URL that leads away from the origin which a target file names. */

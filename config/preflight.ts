@@ -2,6 +2,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { configuresRequestId, REQUEST_ID } from "../engine/http/headers.ts";
 import type { Dispatcher } from "undici";
 import { noting, type Broken } from "../engine/http/connection.ts";
+import { NoToken, Tokens } from "../engine/http/tokens.ts";
 import { openRoute, type Route } from "../engine/http/route.ts";
 import { insecure, isTls, UNREACHABLE } from "../engine/message/errors.ts";
 import { Trouble } from "../engine/model/exchange.ts";
@@ -50,6 +51,7 @@ export async function preflight(settings: Settings): Promise<Readonly<Partial<Re
       accept: "application/json",
       ...(userAgent === undefined ? {} : { "user-agent": userAgent }),
       ...target.headers[service],
+      ...(await credentials(settings, service, way)),
     };
     for (const endpoint of PROBES[service]) {
       const { path } = operations[endpoint];
@@ -71,6 +73,25 @@ export async function preflight(settings: Settings): Promise<Readonly<Partial<Re
   return Object.fromEntries(
     sent.map((endpoint) => [endpoint, sent.filter((other) => other === endpoint).length]),
   );
+}
+
+/** A token that is granted here shows that one can be had; the run gets its own. */
+async function credentials(
+  { secrets }: Settings,
+  service: Service,
+  { token }: Reach,
+): Promise<Readonly<Record<string, string>>> {
+  if (token === undefined) {
+    return {};
+  }
+  try {
+    const value = await new Tokens(token, (granted) => secrets.push(granted)).current();
+    return { authorization: `Bearer ${value}` };
+  } catch (error) {
+    throw error instanceof NoToken
+      ? new CannotRun(`the ${FLAGS[service]} cannot be asked: ${error.message}`)
+      : error;
+  }
 }
 
 /** A connection comes about, a secure one with its certificates too. */

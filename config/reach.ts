@@ -9,6 +9,7 @@ import type { Secret } from "./files/secrets.ts";
 import type { Environment, ReadTarget } from "./files/target-file.ts";
 import type { TargetFile } from "./files/target-schema.ts";
 import type { TargetFlags } from "./options.ts";
+import { tokenSourceOf } from "./token.ts";
 import { isLoopback } from "./url.ts";
 
 /** How services are reached, and what of it is secret. */
@@ -36,14 +37,18 @@ export function reachOf(
     if (url === undefined) {
       return [];
     }
-    const tls = url.startsWith("https:") ? tlsOf(service, flags, env, read, secrets) : undefined;
-    const proxy = proxyFor(url, flags, env, file, secrets);
-    const address = addressFor(url, [...(flags.resolve ?? []), ...(file.resolve ?? [])]);
-    const reach: Reach = {
-      ...(tls === undefined ? {} : { tls }),
-      ...(proxy === undefined ? {} : { proxy }),
-      ...(address === undefined ? {} : { address }),
+    const to = (place: string): Reach => {
+      const tls = place.startsWith("https:") ? tlsOf(service, flags, env, read, secrets) : undefined;
+      const proxy = proxyFor(place, flags, env, file, secrets);
+      const address = addressFor(place, [...(flags.resolve ?? []), ...(file.resolve ?? [])]);
+      return {
+        ...(tls === undefined ? {} : { tls }),
+        ...(proxy === undefined ? {} : { proxy }),
+        ...(address === undefined ? {} : { address }),
+      };
     };
+    const token = tokenSourceOf(file, service, to);
+    const reach: Reach = { ...to(url), ...(token === undefined ? {} : { token }) };
     return Object.keys(reach).length === 0 ? [] : [[service, reach] as const];
   });
   return { reach: Object.fromEntries(entries), secrets };

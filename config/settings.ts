@@ -21,7 +21,7 @@ export interface Inputs {
   readonly known: readonly KnownDeviation[];
   readonly profiles?: readonly ProfileInfo[];
   /** Secrets that are hidden. */
-  readonly secrets: readonly string[];
+  readonly secrets: string[];
   readonly userAgent: string;
 }
 

@@ -14,7 +14,7 @@ function headOf(secret: string): readonly string[] {
 
 /** The way that the settings ask for: a recording in place of the network, the network with a recorder, or it alone. */
 export function openWay(settings: Settings): Way {
-  const redact = createRedact([...settings.secrets, ...settings.secrets.flatMap(headOf)]);
+  const redact = createRedact(settings.secrets, headOf);
   if (settings.replayFrom !== undefined) {
     return playerWay(settings.replayFrom, redact);
   }

@@ -1,17 +1,20 @@
 import { createHash } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
-import { Pool } from "undici";
+import type { Wire } from "../../engine/http/connection.ts";
+import { createHeaders } from "../../engine/http/headers.ts";
+import { networkWay } from "../../engine/http/transport.ts";
 import type { ClauseResult, Violation } from "../../engine/model/clause-results.ts";
+import type { Ask } from "../../engine/model/exchange.ts";
 import type { RunResult } from "../../engine/model/results.ts";
-import type { Target } from "../../engine/model/settings.ts";
+import { DEFAULT_LIMITS, type Target } from "../../engine/model/settings.ts";
+import { ENDPOINT_NAMES, SERVICE_NAMES, type Endpoint } from "../../schemas/operations.ts";
 import { serviceOf } from "../../reports/words/labels.ts";
 
 /** A request whose answer made a clause fail: a change of it may mean that the clause is kept now. */
 export interface Watched {
   readonly clause: string;
   readonly url: string;
-  /** With the values that the user configured: never to be shown. */
-  readonly headers: Readonly<Record<string, string>>;
+  readonly ask: Ask;
   /** What the run got, where the result holds the whole of it. */
   readonly answered?: { readonly status: number; readonly body: string };
 }
@@ -47,11 +50,26 @@ export function watchedIn({ clauses, bodyCutAt = 0 }: RunResult, target: Target)
 }
 
 /** Where the target is looked for when it was not there. */
-export function watchedUrls({ urls, headers }: Target): readonly Watched[] {
-  return (["status", "base", "verify"] as const).flatMap((service) => {
+export function watchedUrls({ urls }: Target): readonly Watched[] {
+  return SERVICE_NAMES.flatMap((service) => {
     const url = urls[service];
-    return url === undefined ? [] : [{ clause: "", url, headers: headers[service] }];
+    const endpoint = ENDPOINT_NAMES.find((name) => serviceOf(name) === service);
+    return url === undefined || endpoint === undefined
+      ? []
+      : [{ clause: "", url, ask: askFor(endpoint, url, false) }];
   });
+}
+
+function askFor(endpoint: Endpoint, url: string, bare: boolean): Ask {
+  return {
+    endpoint,
+    service: serviceOf(endpoint),
+    method: "GET",
+    target: url.slice(new URL(url).origin.length) || "/",
+    rooted: true,
+    expects: "open",
+    ...(bare ? { bare } : {}),
+  };
 }
 
 /** A request that was sent without the configured headers is sent without them again. */
@@ -62,21 +80,30 @@ function watched(
   bodyCutAt: number,
 ): Watched {
   const sent = new Set(Object.keys(request.headers).map((name) => name.toLowerCase()));
-  const configured = Object.entries(target.headers[serviceOf(clause.endpoint)]);
-  const headers = Object.fromEntries([
-    ["accept", "application/json"],
-    ...configured.filter(([name]) => sent.has(name.toLowerCase())),
-  ]);
+  const shown = createHeaders({ target }).shown({ ask: askFor(clause.endpoint, request.url, false) });
+  const bare = Object.keys(shown).some((name) => !sent.has(name.toLowerCase()));
   const isWhole = body.length < bodyCutAt && !body.includes("***");
-  return { clause: clause.id, url: request.url, headers, ...(isWhole ? { answered: { status, body } } : {}) };
+  return {
+    clause: clause.id,
+    url: request.url,
+    ask: askFor(clause.endpoint, request.url, bare),
+    ...(isWhole ? { answered: { status, body } } : {}),
+  };
 }
 
 /** Asks in turn until an answer changes, and gives that request; undefined when the signal ends it. */
 export async function firstChange(
   requests: readonly Watched[],
+  target: Target,
   { everyMs, requestMs, alarms, wasDown, signal }: Gaze,
 ): Promise<Watched | undefined> {
-  const pools = new Map<string, Pool>();
+  const limits = { ...DEFAULT_LIMITS, requestMs, answerBytes: MOST_BYTES, retries: 0 };
+  const { openWire } = networkWay({ concurrency: 1, limits, target, secrets: [] });
+  const wires = new Set<Wire>();
+  const headers = createHeaders({ target });
+  signal.addEventListener("abort", () =>
+    wires.forEach((wire) => wire.stop(new Error("nobody looks any more"))),
+  );
   const seen = new Map<string, string>();
   for (const { url, answered } of requests) {
     if (wasDown) {
@@ -90,8 +117,10 @@ export async function firstChange(
     for (let turn = 0; requests.length > 0 && !signal.aborted; turn += 1) {
       const request = requests[turn % requests.length];
       if (request !== undefined) {
-        const pool = poolFor(new URL(request.url).origin, pools);
-        const now = await answerOf(request, pool, requestMs, signal, alarms.get(request.url) ?? 0);
+        const wire = openWire(request.ask.service, new URL(request.url).origin);
+        wires.add(wire);
+        const isRestless = (alarms.get(request.url) ?? 0) >= FALSE_ALARMS;
+        const now = await answerOf(request.ask, headers.of(request.ask, undefined), wire, isRestless);
         const before = seen.get(request.url);
         // A server that is started again is away for a while: only an answer tells something.
         if (now !== DOWN && before !== undefined && now !== before) {
@@ -103,35 +132,23 @@ export async function firstChange(
     }
     return undefined;
   } finally {
-    await Promise.all([...pools.values()].map((pool) => pool.destroy()));
+    await Promise.all([...wires].map((wire) => wire.close()));
   }
 }
 
-function poolFor(origin: string, pools: Map<string, Pool>): Pool {
-  const pool = pools.get(origin) ?? new Pool(origin, { connections: 1, maxResponseSize: MOST_BYTES });
-  pools.set(origin, pool);
-  return pool;
-}
-
 /** What an answer is, in few characters; its status alone where the body changes by itself. */
-async function answerOf(
-  { url, headers }: Watched,
-  pool: Pool,
-  requestMs: number,
-  signal: AbortSignal,
-  alarms: number,
-): Promise<string> {
+async function answerOf(ask: Ask, headers: string[], wire: Wire, isRestless: boolean): Promise<string> {
+  const { method, target: path } = ask;
   try {
-    const deadline = AbortSignal.any([signal, AbortSignal.timeout(requestMs)]);
-    const path = url.slice(new URL(url).origin.length) || "/";
-    const { statusCode, body } = await pool.request({ path, method: "GET", headers, signal: deadline });
-    const text = await body.text();
-    return digestOf(statusCode, alarms < FALSE_ALARMS ? text : "");
+    const { status, bytes } = await wire.send({ ask, path, method, headers, onSent: () => undefined });
+    return digestOf(status, isRestless ? NOTHING : bytes);
   } catch {
     return DOWN;
   }
 }
 
-function digestOf(status: number, body: string): string {
+const NOTHING = new Uint8Array(0);
+
+function digestOf(status: number, body: string | Uint8Array): string {
   return `${status} ${createHash("sha256").update(body).digest("base64")}`;
 }

@@ -97,7 +97,7 @@ async function wait(
   try {
     return await Promise.race([
       ...(keys === undefined ? [] : [nextWish(keys, over.signal)]),
-      ...(requests.length === 0 ? [] : [changed(firstChange(requests, gaze), wasDown, alarms, io)]),
+      ...(requests.length === 0 ? [] : [changed(firstChange(requests, target, gaze), wasDown, alarms, io)]),
       signalled(over.signal),
     ]);
   } finally {

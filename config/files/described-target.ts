@@ -69,7 +69,7 @@ export function describedTarget({ raw, chosen, outside, found, redact }: Describ
 
 /** How services are reached stays as it was written; what holds a secret in plain words is left out. */
 function asItWas(raw: unknown, redact: Redact): object {
-  const members = ["tls", "proxy", "resolve"] as const;
+  const members = ["tls", "proxy", "resolve", "authorization"] as const;
   const written = members.map((member) => [member, memberOf(raw, member)] as const);
   const isOpen = (text: string): boolean => redact(text) === text;
   return Object.fromEntries(

@@ -8,11 +8,11 @@ type Sent = Pick<Target, "headers" | "samples">;
 
 /** Whether requests made from a target file carry anything secret. */
 export function sendsSecrets(
-  { headers = {}, samples = {} }: TargetFile,
+  { headers = {}, samples = {}, authorization = {} }: TargetFile,
   secrets: readonly Secret[],
 ): boolean {
   const holds = holder(secrets);
-  return textsIn([headers, samples]).some(holds);
+  return Object.keys(authorization).length > 0 || textsIn([headers, samples]).some(holds);
 }
 
 /** What a file gives, without the secrets that these services would get: another origin takes their place. */

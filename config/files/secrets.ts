@@ -14,7 +14,7 @@ export interface Secret {
 
 /** The secrets that are hidden, and a line for each that cannot be. */
 export interface Guarded {
-  readonly hidden: readonly string[];
+  readonly hidden: string[];
   readonly warnings: readonly string[];
 }
 

@@ -79,7 +79,12 @@ function fillIn(value: unknown, member: string, lookup: Lookup): unknown {
 }
 
 /** Values of a target file that no output may hold, apart from those that came from the environment. */
-export function secretsOf({ headers = {}, samples = {}, tls = {} }: TargetFile): readonly Secret[] {
+export function secretsOf({
+  headers = {},
+  samples = {},
+  tls = {},
+  authorization = {},
+}: TargetFile): readonly Secret[] {
   const inHeaders = Object.entries(headers).flatMap(([service, named]) =>
     Object.entries(named).map(([name, value]) => ({ value, from: `headers.${service}.${name}` })),
   );
@@ -89,6 +94,11 @@ export function secretsOf({ headers = {}, samples = {}, tls = {} }: TargetFile):
   const passphrases = Object.entries(tls).flatMap(([service, { passphrase: value }]) =>
     value === undefined ? [] : [{ value, from: `tls.${service}.passphrase` }],
   );
-  const secrets = new Map([...inHeaders, ...keys, ...passphrases].map((secret) => [secret.value, secret]));
+  const clients = Object.entries(authorization).flatMap(([service, { clientSecret: value }]) =>
+    value === undefined ? [] : [{ value, from: `authorization.${service}.clientSecret` }],
+  );
+  const secrets = new Map(
+    [...inHeaders, ...keys, ...passphrases, ...clients].map((secret) => [secret.value, secret]),
+  );
   return [...secrets.values()].filter(({ value }) => value.trim() !== "");
 }

@@ -22,6 +22,22 @@ const tls = closed({
   serverName: path("Name that the certificate has to be made out for, in place of the host"),
 });
 
+const authorization = closed({
+  tokenUrl: optional(given("URL at which an authorization server grants tokens for client credentials")),
+  clientId: optional(given("Name of the client")),
+  clientSecret: optional(given("Its secret: a variable of the environment, such as ${CLIENT_SECRET}")),
+  clientAuthMethod: optional(
+    Type.Enum(["client_secret_basic", "client_secret_post"], {
+      description: "How the client tells who it is: in a header field (as usual), or in the body",
+    }),
+  ),
+  scope: optional(given("What the token is to allow")),
+  audience: optional(given("Whom the token is for, where the authorization server asks for it")),
+  command: optional(
+    given("A command that prints a token, or JSON with access_token and expires_in; in place of all others"),
+  ),
+});
+
 /** JSON Schema of the target file. */
 export const targetSchema = Type.Object(
   {
@@ -31,6 +47,16 @@ export const targetSchema = Type.Object(
     verifyUrl: optional(given("URL of the verification service, path prefix included")),
     headers: optional(
       closed({ status: optional(headers), base: optional(headers), verify: optional(headers) }),
+    ),
+    authorization: optional(
+      closed(
+        {
+          status: optional(authorization),
+          base: optional(authorization),
+          verify: optional(authorization),
+        },
+        "Where access tokens come from that are sent as Authorization: Bearer; renewed before they end",
+      ),
     ),
     tls: optional(closed({ status: optional(tls), base: optional(tls), verify: optional(tls) })),
     proxy: optional(

@@ -65,12 +65,16 @@ export function shownHeaders(
   service: Service,
 ): Readonly<Record<string, string>> {
   const given = placeholders?.[service] ?? {};
-  return Object.fromEntries(
-    Object.keys(target.headers[service]).map((name) => [
-      name,
-      given[name] ?? `$${variableFor(name, service)}`,
-    ]),
-  );
+  const token = target.reach?.[service]?.token;
+  return {
+    ...(token === undefined ? {} : { authorization: `Bearer $${variableFor("token", service)}` }),
+    ...Object.fromEntries(
+      Object.keys(target.headers[service]).map((name) => [
+        name,
+        given[name] ?? `$${variableFor(name, service)}`,
+      ]),
+    ),
+  };
 }
 
 const PREFIXES: Readonly<Record<Service, string>> = { status: "STATUS", base: "LEDGER", verify: "VERIFY" };

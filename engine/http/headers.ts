@@ -30,6 +30,7 @@ export function createHeaders(settings: SentBy): Headers {
     ],
     shown: ({ ask, requestId }) => ({
       ...Object.fromEntries(fieldsFor(ask, settings).map(({ name, shown }) => [name, shown])),
+      ...(ask.bare === true ? {} : shownHeaders(settings, ask.service)),
       ...(requestId === undefined ? {} : { [REQUEST_ID]: requestId }),
     }),
   };

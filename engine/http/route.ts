@@ -43,7 +43,7 @@ export function openRoute(origin: string, reach: Reach, opening: Opening): Route
   const secure = origin.startsWith("https:");
   // Of http a proxy takes requests whose path is the whole URL; to https it lays a tunnel.
   const forwarding = proxy !== undefined && !secure;
-  const straight = resolved(buildConnector({ timeout: connectMs, ...tlsOptions(reach.tls) }), reach);
+  const straight = straightTo(reach, connectMs);
   const connector =
     proxy === undefined
       ? straight
@@ -78,8 +78,13 @@ export function openRoute(origin: string, reach: Reach, opening: Opening): Route
   };
 }
 
+/** Makes connections without a proxy, with the certificates and to the address that are given. */
+export function straightTo(reach: Reach, connectMs: number): buildConnector.connector {
+  return resolved(buildConnector({ timeout: connectMs, ...tlsOptions(reach.tls) }), reach);
+}
+
 /** Options of a secure connection; certificates are read once for all connections. */
-function tlsOptions(tls: Tls | undefined): buildConnector.BuildOptions {
+export function tlsOptions(tls: Tls | undefined): buildConnector.BuildOptions {
   if (tls === undefined) {
     return {};
   }

@@ -1,4 +1,5 @@
-import type { Service, Settings } from "../model/settings.ts";
+import type { Reach, Service, Settings } from "../model/settings.ts";
+import { Tokens, withTokens } from "./tokens.ts";
 import { openWire as openNetwork, type Wire } from "./connection.ts";
 
 /** Opens what carries the requests to a service, whose URL has this origin. */
@@ -19,14 +20,17 @@ export function networkWay({
   concurrency,
   limits,
   target,
-}: Pick<Settings, "concurrency" | "limits" | "target">): Way {
+  secrets,
+}: Pick<Settings, "concurrency" | "limits" | "target" | "secrets">): Way {
   const wires = new Map<string, Wire>();
+  const withToken = (wire: Wire, { token }: Reach = {}): Wire =>
+    token === undefined ? wire : withTokens(wire, new Tokens(token, (value) => secrets.push(value)));
   return {
     // Services behind one origin share its connections: no more are open than requests may be in flight.
     openWire: (service, origin) => {
       const reach = target.reach?.[service];
       const key = `${origin} ${JSON.stringify(reach)}`;
-      const wire = wires.get(key) ?? openNetwork(origin, concurrency, limits, reach);
+      const wire = wires.get(key) ?? withToken(openNetwork(origin, concurrency, limits, reach), reach);
       wires.set(key, wire);
       return wire;
     },

@@ -162,8 +162,29 @@ export interface ProxyRoute {
   readonly authorization?: string;
 }
 
+/** An authorization server that grants access tokens for client credentials (RFC 6749, 4.4). */
+export interface TokenGrant {
+  readonly tokenUrl: string;
+  readonly clientId: string;
+  readonly clientSecret: string;
+  /** How the client tells who it is (RFC 6749, 2.3.1): in a header field, or in the body. */
+  readonly clientAuthMethod: "client_secret_basic" | "client_secret_post";
+  readonly scope?: string;
+  readonly audience?: string;
+  /** How the server is reached. */
+  readonly reach: Omit<Reach, "token">;
+}
+
+/** Where the access tokens of a service come from; one of both is there. */
+export interface TokenSource {
+  readonly grant?: TokenGrant;
+  /** A command of the shell that prints a token. */
+  readonly command?: string;
+}
+
 /** How a service is reached, beside its URL. */
 export interface Reach {
+  readonly token?: TokenSource;
   readonly tls?: Tls;
   readonly proxy?: ProxyRoute;
   /** Address that is connected to in place of the host. */
@@ -231,8 +252,8 @@ export interface Settings {
   readonly clauseIds: readonly string[];
   /** Absent: the whole selection is judged here. */
   readonly share?: Share;
-  /** Values that no output may hold. */
-  readonly secrets: readonly string[];
+  /** Values that no output may hold: access tokens join them as they come. */
+  readonly secrets: string[];
   /** What is shown in place of a header's value: variables of the shell, by service and header. */
   readonly placeholders?: Readonly<Partial<Record<Service, Readonly<Record<string, string>>>>>;
   /** Requests that were sent before the run began, by endpoint: its bill and its request ids begin behind them. */

@@ -28,9 +28,21 @@ const CUT_THERE =
 /**
  * One redaction for all writers. It finds a secret in plain text, escaped as in JSON, HTML or Markdown,
  * percent-encoded (twice, and as in forms, too), in base64 at any place of a longer text, in any mixture of
- * these, and what a cut left of one.
+ * these, and what a cut left of one. Secrets that join the list later are hidden from then on.
  */
-export function createRedact(secrets: readonly string[]): Redact {
+export function createRedact(secrets: readonly string[], alsoOf: (secret: string) => readonly string[] = () => []): Redact {
+  let size = -1;
+  let redact = showAll;
+  return (text) => {
+    if (secrets.length !== size) {
+      size = secrets.length;
+      redact = redactOf([...secrets, ...secrets.flatMap(alsoOf)]);
+    }
+    return redact(text);
+  };
+}
+
+function redactOf(secrets: readonly string[]): Redact {
   const values = [...new Set(secrets.flatMap(partsOf))].filter(isLongEnough);
   const asWritten = values.flatMap((value) => [value, JSON.stringify(value).slice(1, -1)]);
   const needles = [...new Set([...values.flatMap(formsOf), ...asWritten.flatMap(resolvedForms)])];
