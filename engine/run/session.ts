@@ -2,7 +2,7 @@ import { sectionOf, type AskingClause, type Probe } from "../clauses/clause.ts";
 import type { Catalogue } from "../clauses/catalogue.ts";
 import { SOURCES, Unavailable } from "../clauses/prerequisites.ts";
 import { fold, kept, sampleExchange, type SampleExchange } from "../evidence/violation.ts";
-import { createBilling } from "../http/billing.ts";
+import { createBilling } from "./billing.ts";
 import { OUT_OF_TIME, whyEnded } from "../http/ended.ts";
 import { networkWay, type Way } from "../http/transport.ts";
 import { coverageOf } from "../message/known-deviations.ts";

@@ -30,7 +30,10 @@ const CUT_THERE =
  * percent-encoded (twice, and as in forms, too), in base64 at any place of a longer text, in any mixture of
  * these, and what a cut left of one. Secrets that join the list later are hidden from then on.
  */
-export function createRedact(secrets: readonly string[], alsoOf: (secret: string) => readonly string[] = () => []): Redact {
+export function createRedact(
+  secrets: readonly string[],
+  alsoOf: (secret: string) => readonly string[] = () => [],
+): Redact {
   let size = -1;
   let redact = showAll;
   return (text) => {
