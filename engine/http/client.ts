@@ -58,7 +58,7 @@ class HttpClient implements Client {
     this.#limits = settings.limits;
     this.#limiter = new Limiter(settings.concurrency, settings.rps);
     this.#bases = openBases(settings, openWire);
-    this.#patience = new Patience(this.#limits.requestMs + this.#limits.outageMs / 2);
+    this.#patience = new Patience(this.#limits);
     this.#exchanges = new Exchanges(settings, this.#limiter, this.#patience);
     this.#impatience = setInterval(() => this.#lookAtPatience(), PROBE_EVERY_MS);
     this.#signal.addEventListener("abort", this.#stop, { once: true });

@@ -13,6 +13,8 @@ export interface Outgoing {
   /** Names and values in turn. */
   readonly headers: string[];
   readonly body?: string;
+  /** Milliseconds that the whole of the answer is waited for; absent: the time for a request. */
+  readonly waitMs?: number;
   /** Called once: when the request goes out, or when it is clear that it never will. */
   readonly onSent: () => void;
 }
@@ -52,7 +54,7 @@ export function openWire(origin: string, connections: number, limits: Limits, re
   return {
     send: async (request) => {
       const exchange = new Exchange(request, limits, broken, route);
-      const timer = setTimeout(() => exchange.expire(), limits.requestMs);
+      const timer = setTimeout(() => exchange.expire(), exchange.waitMs);
       underWay.add(exchange);
       try {
         const { path, method, headers, body = null } = request;
@@ -126,6 +128,10 @@ class Exchange implements Dispatcher.DispatchHandler {
       this.#resolve = resolve;
       this.#reject = reject;
     });
+  }
+
+  get waitMs(): number {
+    return this.#request.waitMs ?? this.#limits.requestMs;
   }
 
   get service(): Service {
@@ -207,7 +213,7 @@ class Exchange implements Dispatcher.DispatchHandler {
 
   /** The time is used up. */
   expire(): void {
-    this.fail(silent(this.#limits.requestMs, this.#progress(), this.#limits.retries));
+    this.fail(silent(this.waitMs, this.#progress(), this.#limits.retries));
   }
 
   /** Ends the exchange, the connection included. */

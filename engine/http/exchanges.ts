@@ -55,6 +55,7 @@ export class Exchanges {
         method,
         headers: this.#headers.of(ask, requestId),
         ...(body === undefined ? {} : { body }),
+        waitMs: this.#patience.waitFor(ask),
         onSent: () => this.#limiter.sent(),
       });
       const coding = answer.decoded === true ? undefined : answer.headers["content-encoding"];

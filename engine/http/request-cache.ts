@@ -7,11 +7,12 @@ import { createRecent } from "../model/recent.ts";
 /** Bytes of the answers that are kept to vouch for later requests; those that were not asked for lately go first. */
 const REMEMBERED = 16 * 1024 * 1024;
 
-/** Bytes of an answer besides its body, its request among them. */
+/** Bytes of an answer besides its body, and how often its request is held with it: a link may be long. */
 const EACH = 4_000;
+const COPIES = 4;
 
-/** Requests that are known to be seen; beyond them one that is sent again counts again. */
-const SEEN = 40_000;
+/** Characters of the requests that are known to be seen; beyond them one that is sent again counts again. */
+const SEEN = 8 * 1024 * 1024;
 
 interface Remembered {
   readonly reply: Promise<Reply>;
@@ -23,8 +24,11 @@ interface Remembered {
  * often it is sent, the answer is seen once.
  */
 export function sendingOnce(send: Send, see: (reply: Reply, key: string) => void): Send {
-  const remembered = createRecent<Remembered>(REMEMBERED, (_key, { bytes }) => EACH + bytes);
-  const seen = createRecent<true>(SEEN);
+  const remembered = createRecent<Remembered>(
+    REMEMBERED,
+    (key, { bytes }) => EACH + COPIES * key.length + bytes,
+  );
+  const seen = createRecent<true>(SEEN, (key) => key.length);
 
   async function sendAndSee(ask: Ask, key: string): Promise<Reply> {
     const reply = await send(ask);

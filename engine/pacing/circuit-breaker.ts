@@ -20,7 +20,7 @@ export const SILENT_IN_A_ROW = 6;
 /** The same where it never answered: it is tried once at a time. */
 export const SILENT_FROM_THE_START = 3;
 /** Silent attempts of a whole run, and how many of all, after which an endpoint is given up: each costs the full time. */
-const SILENT_IN_ALL = { least: 32, oneIn: 10 };
+const SILENT_IN_ALL = { least: 32, oneIn: 6 };
 /** Broken attempts in a row until an endpoint is doubted, or a service whose endpoints all break. */
 export const CUT_IN_A_ROW = 12;
 /** Times in a row that an endpoint asks for patience; what was under way together counts once. */

@@ -2,6 +2,8 @@
 export interface LostTime {
   /** An attempt begins; gives what ends it, and tells whether it was lost. */
   begin(): (isLost: boolean) => void;
+  /** Time that went by without an attempt. */
+  add(milliseconds: number): void;
   milliseconds(): number;
 }
 
@@ -32,6 +34,9 @@ export function createLostTime(clock: () => number): LostTime {
         underWay -= 1;
         lost += isLost ? shared - before : 0;
       };
+    },
+    add: (milliseconds) => {
+      lost += milliseconds;
     },
     milliseconds: () => lost,
   };

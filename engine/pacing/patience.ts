@@ -1,14 +1,19 @@
 import type { Ask } from "../model/exchange.ts";
-import type { Endpoint, Service } from "../model/settings.ts";
+import type { Endpoint, Limits, Service } from "../model/settings.ts";
 import type { Failure } from "../message/errors.ts";
 import { createLostTime } from "./lost-time.ts";
 
 type Where = Pick<Ask, "service" | "endpoint">;
+type Wanted = Where & Pick<Ask, "expects">;
 
 /** Failed attempts that show more than an accident. */
 const ACCIDENTS = 2;
 /** Failed attempts out of all, from which on they are no loss on the way: a service that loses one in twenty is judged. */
 const MANY = { least: 8, oneIn: 6 };
+/** Silences out of all attempts, from which on an answer is waited for by what was slowest so far, a part of the full time at least. */
+const SILENT = { oneIn: 25, timesSlowest: 4, leastPart: 1 / 5 };
+/** Milliseconds of pauses for each answer, beyond which a run would not come to its end. */
+const PAUSED_PER_ANSWER = 1_000;
 /** Milliseconds without anybody who wants an answer, after which what was before counts no more. */
 const IDLE_MS = 5_000;
 
@@ -32,6 +37,15 @@ interface State {
   lostInAll: number;
   readonly losing: Set<Endpoint>;
   answeredInAll: number;
+  silentInAll: number;
+  /** Milliseconds that its slowest usable answer took. */
+  slowest: number;
+  /** Endpoints that answered what must succeed. */
+  readonly succeeded: Set<Endpoint>;
+  /** Milliseconds of the pauses that it asked for. */
+  paused: number;
+  /** Attempts that began before this, and were asked for patience, have been counted together. */
+  countedUntil: number;
   /** When it was first asked since its last usable answer. */
   since?: number | undefined;
   last?: Failure;
@@ -40,16 +54,21 @@ interface State {
 /** Knows for how long each service has been asked without one usable answer, and what unusable ones cost the run. */
 export class Patience {
   readonly #milliseconds: number;
+  readonly #requestMs: number;
   readonly #clock: () => number;
   readonly #states = new Map<Service, State>();
   readonly #lostTime: ReturnType<typeof createLostTime>;
 
   /**
-   * A service that is asked has so many milliseconds for one usable answer; and so many may be lost in the whole run,
-   * before a service is given up whose answers in between are few.
+   * A service that is asked has the time for a request, and half of that for an outage, for one usable answer; and as
+   * much may be lost in the whole run, before a service is given up whose answers in between are few.
    */
-  constructor(milliseconds: number, clock: () => number = () => performance.now()) {
-    this.#milliseconds = milliseconds;
+  constructor(
+    { requestMs, outageMs }: Pick<Limits, "requestMs" | "outageMs">,
+    clock: () => number = () => performance.now(),
+  ) {
+    this.#milliseconds = requestMs + outageMs / 2;
+    this.#requestMs = requestMs;
     this.#clock = clock;
     this.#lostTime = createLostTime(clock);
   }
@@ -71,6 +90,11 @@ export class Patience {
       lostInAll: 0,
       losing: new Set(),
       answeredInAll: 0,
+      silentInAll: 0,
+      slowest: 0,
+      succeeded: new Set(),
+      paused: 0,
+      countedUntil: 0,
     };
     this.#states.set(service, fresh);
     return fresh;
@@ -117,6 +141,19 @@ export class Patience {
       : undefined;
   }
 
+  /** A run may wait long for one service, if the others answer. */
+  #pausesOf(state: State): string | undefined {
+    const all = [...this.#states.values()];
+    const paused = all.reduce((sum, other) => sum + other.paused, 0);
+    const answered = all.reduce((sum, other) => sum + other.answeredInAll, 0);
+    const isMuch = [paused / answered, state.paused / state.answeredInAll].every(
+      (each) => each >= PAUSED_PER_ANSWER,
+    );
+    return isMuch && paused >= 2 * this.#requestMs
+      ? `but ${state.answeredInAll}, and asked for pauses of ${seconds(state.paused)} s: ${state.last?.message ?? ""}`
+      : undefined;
+  }
+
   /** Somebody wants an answer; `left`: nobody waits for that one any more. */
   wanted(service: Service): void {
     const state = this.#stateOf(service);
@@ -133,27 +170,61 @@ export class Patience {
     state.idleSince = this.#clock();
   }
 
+  /**
+   * Milliseconds that an answer is waited for: the full time, also for the first success of an endpoint. Where silence is
+   * more than an accident, a multiple of the slowest answer: waiting longer never brought one.
+   */
+  waitFor({ service, endpoint, expects }: Wanted): number {
+    const { silentInAll, answeredInAll, slowest, succeeded } = this.#stateOf(service);
+    const isMuch = silentInAll >= ACCIDENTS && silentInAll * SILENT.oneIn >= silentInAll + answeredInAll;
+    if (!isMuch || (expects === "success" && !succeeded.has(endpoint))) {
+      return this.#requestMs;
+    }
+    const least = this.#requestMs * SILENT.leastPart;
+    return Math.round(Math.min(Math.max(slowest * SILENT.timesSlowest, least), this.#requestMs));
+  }
+
   /** A request goes out. Gives what is called with what became of it: a failure, or else an answer. */
-  asked(ask: Where): (failure?: Failure) => void {
+  asked(ask: Wanted): (failure?: Failure) => void {
     const state = this.#stateOf(ask.service);
     const end = this.#lostTime.begin();
+    const began = this.#clock();
     state.underWay += 1;
-    state.since ??= this.#clock();
+    state.since ??= began;
     return (failure) => {
       state.underWay -= 1;
-      // Who asks for patience gets it, and is asked more slowly: that costs time, and loses none.
-      const isLost = failure !== undefined && failure.kind !== "busy";
-      end(isLost);
-      if (isLost) {
-        state.lostInAll += 1;
-        state.losing.add(ask.endpoint);
-      }
+      end(failure !== undefined && failure.kind !== "busy");
       if (failure === undefined) {
+        state.slowest = Math.max(state.slowest, this.#clock() - began);
+        if (ask.expects === "success") {
+          state.succeeded.add(ask.endpoint);
+        }
         this.#answered(state, ask.endpoint);
       } else {
-        failed(state, ask.endpoint, failure);
+        this.#failed(state, ask.endpoint, failure, began);
       }
     };
+  }
+
+  #failed(state: State, endpoint: Endpoint, failure: Failure, began: number): void {
+    state.failing.add(endpoint);
+    state.failures += 1;
+    state.last = failure;
+    if (failure.kind === "busy") {
+      // A burst that has to wait is asked for one pause; to come at once costs nothing.
+      if (failure.waitMs === 0 || began < state.countedUntil) {
+        return;
+      }
+      state.countedUntil = this.#clock();
+      if (!isOutage(failure)) {
+        state.paused += failure.waitMs;
+        return;
+      }
+      this.#lostTime.add(failure.waitMs);
+    }
+    state.silentInAll += failure.kind === "silent" ? 1 : 0;
+    state.lostInAll += 1;
+    state.losing.add(endpoint);
   }
 
   /**
@@ -181,15 +252,17 @@ export class Patience {
   /** Why the patience with a service is at its end; undefined while it is not. */
   spent(service: Service): string | undefined {
     const state = this.#stateOf(service);
-    const why = state.wanted === 0 ? undefined : (this.#silentFor(state) ?? this.#lossOf(state));
+    const why =
+      state.wanted === 0
+        ? undefined
+        : (this.#silentFor(state) ?? this.#lossOf(state) ?? this.#pausesOf(state));
     return why === undefined ? undefined : `the ${service} service gave no usable answer ${why}`;
   }
 }
 
-function failed(state: State, endpoint: Endpoint, failure: Failure): void {
-  state.failing.add(endpoint);
-  state.failures += 1;
-  state.last = failure;
+/** Who asks for a slower pace is judged at that pace: that loses no request. Who is unavailable now and then is not. */
+function isOutage({ reply }: Failure): boolean {
+  return reply?.status === 503;
 }
 
 function seconds(milliseconds: number): number {

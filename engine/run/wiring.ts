@@ -17,8 +17,10 @@ import { createWatch, type Watch } from "../passive/observer.ts";
 import { digestOf } from "../passive/packed.ts";
 import { createUsable, type Usable } from "../passive/usable.ts";
 import { createRedact, type Redact } from "../secrets/redact.ts";
+import { sizeOf } from "../discovery/levels.ts";
 import { createGate } from "./gate.ts";
 import type { Bench } from "./judge.ts";
+import { PageBudget } from "./page-budget.ts";
 import { createMoves, type Moves } from "./path-overrides.ts";
 
 /** What a run is made of: one client, one limiter, one memory of what was found. */
@@ -70,12 +72,19 @@ interface Parts {
 }
 
 /** The ways in which requests are sent: each answer is seen, by what its request was sent for. */
-function createSends({ target, share }: Settings, { client, watch, usable, moves, redact }: Parts) {
+function createSends(
+  { target, share, level, cases, limits }: Settings,
+  { client, watch, usable, moves, redact }: Parts,
+) {
+  const pages = new PageBudget(sizeOf(level, cases, limits.pages).pages);
   const inTurn = createTurns((ask) => client.send(ask));
 
   async function sendNow(ask: Ask): Promise<Reply> {
     if (target.urls[ask.service] === undefined) {
       throw noUrl(ask.service);
+    }
+    if (ask.rooted === true) {
+      pages.follow();
     }
     const led = await moves.lead(ask);
     return await named(led, usable.noting(led, led.service === "verify" ? inTurn(led) : client.send(led)));

@@ -2,16 +2,18 @@ import { describe, expect, test } from "vitest";
 import { createLostTime } from "../../engine/pacing/lost-time.ts";
 import { Patience } from "../../engine/pacing/patience.ts";
 import { DEFAULT_LIMITS } from "../../engine/model/settings.ts";
-import { busy, silent } from "../../engine/message/errors.ts";
+import { answer as answerOf } from "../../specs/fixtures/answers.ts";
+import { busy, silent, unable } from "../../engine/message/errors.ts";
 
 const SILENCE = silent(15_000, { sent: true, head: false, bytes: 0 }, 3);
-const TOKENS = { service: "base", endpoint: "tokens" } as const;
-const FEES = { service: "base", endpoint: "networkFees" } as const;
-const LIMIT = DEFAULT_LIMITS.requestMs + DEFAULT_LIMITS.outageMs;
+const TOKENS = { service: "base", endpoint: "tokens", expects: "success" } as const;
+const FEES = { service: "base", endpoint: "networkFees", expects: "success" } as const;
+/** 25 s of patience. */
+const LIMITS = { ...DEFAULT_LIMITS, outageMs: 20_000 };
 
 function patient() {
   const state = { now: 0 };
-  const patience = new Patience(LIMIT, () => state.now);
+  const patience = new Patience(LIMITS, () => state.now);
   const fail = (failure = SILENCE): void => patience.asked(TOKENS)(failure);
   const answer = (): void => patience.asked(TOKENS)();
   patience.wanted("base");
@@ -122,12 +124,104 @@ describe("a service whose answers in between are of use", () => {
     expect(afterRounds(16, 15, busy(429, 10_000, 3))).toBeUndefined();
   });
 
+  test("it is unavailable for ten seconds, now and then or every second time", () => {
+    const unavailable = busy(503, 10_000, 3);
+    unavailable.reply = answerOf("tokens", 503, "");
+    const { state, patience, answer } = patient();
+    for (let round = 0; round < 7; round += 1) {
+      patience.asked(round % 2 === 0 ? TOKENS : FEES)(unavailable);
+      state.now += 10_000;
+      answer();
+    }
+    expect(patience.spent("base")).toBeUndefined();
+    patience.asked(FEES)(unavailable);
+    expect(patience.spent("base")).toMatch(/to 8 of 15 requests, and 80 s were lost: answered 503/);
+    Array.from({ length: 40 }, answer);
+    expect(patience.spent("base")).toBeUndefined();
+  });
+
   test("one endpoint alone is lost, which is doubted by itself", () => {
     expect(afterRounds(16, 16, SILENCE, TOKENS)).toBeUndefined();
   });
 
   test("it is slow, and loses nothing", () => {
     expect(afterRounds(0, 0)).toBeUndefined();
+  });
+});
+
+describe("an answer is waited for", () => {
+  const { requestMs } = DEFAULT_LIMITS;
+  const REFUSED = { ...TOKENS, expects: "refusal" } as const;
+
+  /** A service that was silent so often, and gave so many answers, the slowest after so many milliseconds. */
+  function afterSilence(silences: number, answers: number, slowest: number, failure = SILENCE) {
+    const { state, patience, fail } = patient();
+    Array.from({ length: silences }, () => fail(failure));
+    Array.from({ length: answers - 1 }, () => patience.asked(TOKENS)());
+    const end = patience.asked(TOKENS);
+    state.now += slowest;
+    end();
+    return patience;
+  }
+
+  test.each([
+    ["in full at first", 0, 1, 20, requestMs],
+    ["in full where one was silent", 1, 1, 20, requestMs],
+    ["in full where fewer than one in 25 were silent", 10, 241, 20, requestMs],
+    ["for a fifth of that where more were silent, and answers come fast", 10, 240, 20, requestMs / 5],
+    ["for four times the slowest answer", 10, 240, 2_000, 8_000],
+    ["never longer than in full", 10, 240, 10_000, requestMs],
+  ])("%s", (_name, silences, answers, slowest, milliseconds) => {
+    expect(afterSilence(silences, answers, slowest).waitFor(TOKENS)).toBe(milliseconds);
+  });
+
+  test("in full, for the first success of an endpoint", () => {
+    const patience = afterSilence(10, 10, 20);
+    expect(patience.waitFor(FEES)).toBe(requestMs);
+    expect(patience.waitFor({ ...FEES, expects: "refusal" })).toBe(requestMs / 5);
+    patience.asked(FEES)();
+    expect(patience.waitFor(FEES)).toBe(requestMs / 5);
+  });
+
+  test("in full, where the target breaks connections or asks for patience", () => {
+    expect(afterSilence(10, 10, 20, busy(429, 1_000, 3)).waitFor(REFUSED)).toBe(requestMs);
+    expect(afterSilence(10, 10, 20, unable(502, undefined, 3)).waitFor(REFUSED)).toBe(requestMs);
+  });
+});
+
+/** What is said of a service that asks for pauses, with so many answers between them, for so many of them. */
+function afterPauses(pauses: number, waitMs: number, answersBetween: number, answersOfAnother = 0) {
+  const { state, patience, answer } = patient();
+  Array.from({ length: answersOfAnother }, () => patience.asked({ ...TOKENS, service: "verify" })());
+  for (let count = 0; count < pauses; count += 1) {
+    // What is under way together asks for one pause.
+    const ends = Array.from({ length: 16 }, () => patience.asked(TOKENS));
+    state.now += 10;
+    ends.forEach((end) => end(busy(429, waitMs, 3)));
+    state.now += waitMs;
+    Array.from({ length: answersBetween }, answer);
+  }
+  return patience.spent("base");
+}
+
+describe("a service that asks for pauses", () => {
+  test.each([
+    ["10 s for each answer", 3, 10_000, 1],
+    ["1 s for each answer", 30, 1_000, 1],
+  ])("%s: given up after 30 s", (_name, pauses, waitMs, answers) => {
+    expect(afterPauses(pauses - 1, waitMs, answers)).toBeUndefined();
+    expect(afterPauses(pauses, waitMs, answers)).toBe(
+      `the base service gave no usable answer but ${pauses}, and asked for pauses of 30 s: answered 429: the target asks for patience`,
+    );
+  });
+
+  test.each<[string, ...Parameters<typeof afterPauses>]>([
+    ["10 s for eleven answers", 50, 10_000, 11],
+    ["1 s for two answers", 500, 1_000, 2],
+    ["none: it is to be asked at once", 500, 0, 0],
+    ["10 s for each answer, while another one answers", 20, 10_000, 1, 200],
+  ])("%s: it is judged for as long as it takes", (_name, ...pauses) => {
+    expect(afterPauses(...pauses)).toBeUndefined();
   });
 });
 
