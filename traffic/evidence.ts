@@ -6,7 +6,7 @@ import type { Ask, Reply } from "../engine/model/exchange.ts";
 import type { KnownDeviation } from "../engine/model/known-deviation.ts";
 import { createRedact, type Redact } from "../engine/secrets/redact.ts";
 import type { SeenResponse } from "./exchange.ts";
-import { createHiding } from "./hiding.ts";
+import { createHiding, type Hiding } from "./hiding.ts";
 
 /** What recorded answers are written down with. */
 export interface EvidenceOptions {
@@ -15,11 +15,13 @@ export interface EvidenceOptions {
   readonly secrets: readonly string[];
   /** Which of the secrets that are found may be hidden without making the report unreadable. */
   readonly hideable: (found: ReadonlySet<string>) => readonly string[];
+  /** Header fields whose values are secret whatever their names say, in lower case. */
+  readonly secretFields?: readonly string[];
 }
 
 /** Takes secrets out of what was recorded, and writes it down without them. */
 export class Evidence {
-  readonly #hiding = createHiding();
+  readonly #hiding: Hiding;
   readonly #fields = new WeakMap<Reply, Readonly<Record<string, string>>>();
   readonly #options: EvidenceOptions;
   readonly #coverage: Coverage;
@@ -28,6 +30,7 @@ export class Evidence {
 
   constructor(options: EvidenceOptions, coverage: Coverage) {
     this.#options = options;
+    this.#hiding = createHiding(new Set(options.secretFields));
     this.#coverage = coverage;
     this.scribe = {
       curl: (reply) =>
@@ -41,13 +44,17 @@ export class Evidence {
   }
 
   readonly redact: Redact = (text) => {
-    const { found } = this.#hiding;
-    if (this.#redactor?.size !== found.size) {
-      const values = [...this.#options.secrets, ...this.#options.hideable(found)];
-      this.#redactor = { size: found.size, redact: createRedact(values) };
+    const { size } = this.#hiding.found;
+    if (this.#redactor?.size !== size) {
+      this.#redactor = { size, redact: createRedact(this.hidden()) };
     }
     return this.#redactor.redact(text);
   };
+
+  /** All values that are taken out so far. */
+  hidden(): readonly string[] {
+    return [...this.#options.secrets, ...this.#options.hideable(this.#hiding.found)];
+  }
 
   /** The answer to a request, as one of a run; `fields`: the header fields of the request. */
   replyTo(

@@ -29,5 +29,5 @@ export interface SeenResponse {
   readonly bytes: Uint8Array;
 }
 
-/** Forms of files. */
-export type FileForm = "HAR" | "recording" | "exchanges" | "body";
+/** Forms of files; `proxied` stands for what passed by instead. */
+export type FileForm = "HAR" | "recording" | "exchanges" | "body" | "proxied";

@@ -21,7 +21,8 @@ const OWN = new Set(["token.id", "publickey", "account.publickey"]);
 /** Different secrets that are remembered: looking for more would take too long. */
 const MOST = 400;
 
-export function createHiding(): Hiding {
+/** `named`: further header fields that carry secrets, in lower case. */
+export function createHiding(named: ReadonlySet<string> = new Set()): Hiding {
   const found = new Set<string>();
 
   function hide(value: string): string {
@@ -45,7 +46,10 @@ export function createHiding(): Hiding {
   return {
     headers: (fields) =>
       Object.fromEntries(
-        Object.entries(fields).map(([name, value]) => [name, FIELDS.test(name) ? hide(value) : value]),
+        Object.entries(fields).map(([name, value]) => [
+          name,
+          FIELDS.test(name) || named.has(name.toLowerCase()) ? hide(value) : value,
+        ]),
       ),
     url: (text) =>
       text

@@ -49,6 +49,8 @@ export interface OfflineResult {
   readonly bases: ReadonlyMap<string, string>;
   readonly answered: Answered;
   readonly redact: Redact;
+  /** The values that `redact` takes out. */
+  readonly hidden: readonly string[];
 }
 
 interface Tally {
@@ -57,6 +59,9 @@ interface Tally {
   judged: number;
   readonly left: Map<string, number>;
 }
+
+/** Reasons that are counted one by one for a file: some name what somebody asked for. */
+const MOST_REASONS = 200;
 
 const LIMITS = { retries: 0, retryAfterMs: 0 };
 
@@ -72,7 +77,8 @@ export function createOffline(options: OfflineOptions): Offline {
       if (left === undefined) {
         tally.judged += 1;
       } else {
-        tally.left.set(left, (tally.left.get(left) ?? 0) + 1);
+        const reason = tally.left.has(left) || tally.left.size < MOST_REASONS ? left : "other reasons";
+        tally.left.set(reason, (tally.left.get(reason) ?? 0) + 1);
       }
     },
     finish: () => judge.finish(tallies),
@@ -206,13 +212,14 @@ class RecordedJudge {
       bases: new Map(shared),
       answered: this.#usable.answered(),
       redact: this.#evidence.redact,
+      hidden: this.#evidence.hidden(),
     };
   }
 
   #whyUnjudged(endpoint: Endpoint): Why {
     const reason = this.#succeeded.has(endpoint)
-      ? "the files hold no exchange that is whole enough: it needs the request, the status or the header fields"
-      : "the files hold no success answer of this endpoint";
+      ? "no recorded exchange is whole enough: it needs the request, the status or the header fields"
+      : "no success answer of this endpoint was recorded";
     return { outcome: "notExercised", cause: "data", reason };
   }
 

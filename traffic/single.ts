@@ -1,11 +1,11 @@
 import { sectionOf, type AskingClause } from "../engine/clauses/clause.ts";
-import { isSuccess } from "../engine/message/classify.ts";
+import { alikeOf } from "../engine/evidence/alike.ts";
+import { describe, isSuccess } from "../engine/message/classify.ts";
 import { coverageOf, type Coverage } from "../engine/message/known-deviations.ts";
 import { isUndecided, type Finding, type Reply } from "../engine/model/exchange.ts";
-import { causeIn, fold, kept, type Scribe } from "../engine/evidence/violation.ts";
+import { causeIn, kept, MOST_CAUSES, violationOf, type Scribe } from "../engine/evidence/violation.ts";
 import type { Offline, ReadRequest } from "../engine/clauses/recorded.ts";
-import type { Found } from "../engine/model/exchange.ts";
-import type { ClauseResult } from "../engine/model/clause-results.ts";
+import type { ClauseResult, Violation } from "../engine/model/clause-results.ts";
 import type { Endpoint } from "../schemas/operations.ts";
 
 /** A departure that one file shows. */
@@ -24,19 +24,27 @@ export interface Single {
   departures(file: string): readonly FileFinding[];
 }
 
-/** What a clause that can be judged on one answer has seen. */
+/** What a clause that can be judged on one answer has seen: told at once, as an answer that was kept would keep its body. */
 interface Judged {
   readonly clause: AskingClause;
   readonly offline: Offline;
   cases: number;
   undecided?: string;
-  sample?: Reply;
-  readonly found: Map<string, Found & { times: number }>;
+  sample?: ReturnType<typeof kept>;
+  readonly found: Map<string, Cause>;
   readonly byFile: Map<string, Map<string, FileFinding>>;
 }
 
-/** Causes kept of a clause. */
-const MOST = 200;
+/** The first finding of a cause, and how often it came. */
+interface Cause {
+  readonly violation: Violation;
+  /** Told when all secrets are known; the answer has no body here. */
+  readonly alike: Parameters<typeof alikeOf>[0];
+  times: number;
+}
+
+/** Causes counted of a clause in one file. */
+const MOST_IN_FILE = 200;
 
 export function createSingle(
   asking: readonly AskingClause[],
@@ -58,21 +66,28 @@ export function createSingle(
           offline.fits(request) &&
           !(offline.errorsOnly === true && isSuccess(reply)),
       );
-      fitting.forEach((record) => judge(record, coverage, file, reply, request));
+      fitting.forEach((record) => judge(record, scribe, coverage, file, reply, request));
       return fitting.length > 0;
     },
     results: (succeeded) =>
       clauses.map(({ id, endpoint, statement }) => {
         const record = byId.get(id);
         const verdict =
-          record === undefined ? ONLY_A_RUN : verdictOf(record, succeeded.has(endpoint), scribe, coverage);
+          record === undefined ? ONLY_A_RUN : verdictOf(record, succeeded.has(endpoint), scribe);
         return { id, section: sectionOf(id), endpoint, statement, cases: 0, violations: [], ...verdict };
       }),
     departures: (file) => records.flatMap(({ byFile }) => [...(byFile.get(file)?.values() ?? [])]),
   };
 }
 
-function judge(record: Judged, coverage: Coverage, file: string, reply: Reply, request: ReadRequest): void {
+function judge(
+  record: Judged,
+  scribe: Scribe,
+  coverage: Coverage,
+  file: string,
+  reply: Reply,
+  request: ReadRequest,
+): void {
   const { clause, offline } = record;
   // The model is an answer that the clause accepts: the first of its samples.
   const answer = offline.answer?.(reply, request, clause.accepts[0]?.answer) ?? reply;
@@ -83,15 +98,16 @@ function judge(record: Judged, coverage: Coverage, file: string, reply: Reply, r
   }
   record.cases += 1;
   if (judgement.length === 0) {
-    record.sample ??= reply;
+    record.sample ??= kept(reply, scribe);
   }
   for (const finding of judgement) {
-    note(record, coverage, file, finding, finding.reply ?? reply);
+    note(record, scribe, coverage, file, finding, finding.reply ?? reply);
   }
 }
 
 function note(
   { clause: { id }, found, byFile }: Judged,
+  scribe: Scribe,
   coverage: Coverage,
   file: string,
   finding: Finding,
@@ -101,13 +117,25 @@ function note(
   const known = found.get(cause);
   if (known !== undefined) {
     known.times += 1;
-  } else if (found.size < MOST) {
-    found.set(cause, { finding, reply, path: "", seed: 0, times: 1 });
+  } else if (found.size < MOST_CAUSES) {
+    found.set(cause, { ...causeFrom(finding, reply, scribe), times: 1 });
   }
   const own = byFile.get(file) ?? new Map<string, FileFinding>();
   byFile.set(file, own);
   const { pointer, actual } = finding;
-  own.set(cause, { id, pointer, actual, count: (own.get(cause)?.count ?? 0) + 1 });
+  if (own.has(cause) || own.size < MOST_IN_FILE) {
+    own.set(cause, { id, pointer, actual, count: (own.get(cause)?.count ?? 0) + 1 });
+  }
+}
+
+function causeFrom(finding: Finding, reply: Reply, scribe: Scribe): Omit<Cause, "times"> {
+  const { message, pointer, expected } = finding;
+  const actual = finding.actual === "" ? describe(reply) : finding.actual;
+  const bodiless: Reply = { ...reply, headers: {}, body: { text: "", value: undefined } };
+  return {
+    violation: violationOf({ finding, reply, path: "", seed: 0 }, scribe),
+    alike: { finding: { message, pointer, expected, actual }, reply: bodiless, path: "" },
+  };
 }
 
 type Verdict = Partial<ClauseResult> & Pick<ClauseResult, "outcome">;
@@ -119,23 +147,24 @@ const ONLY_A_RUN: Verdict = {
 };
 
 function verdictOf(
-  { clause: { id }, offline, cases, found, undecided, ...record }: Judged,
+  { offline, cases, found, undecided, sample }: Judged,
   succeeded: boolean,
-  scribe: Scribe,
-  coverage: Coverage,
+  { redact }: Scribe,
 ): Verdict {
   if (cases === 0) {
     const reason = undecided ?? "no recorded request is one that it speaks of";
     return { outcome: undecided === undefined ? "notExercised" : "inconclusive", cause: "data", reason };
   }
   if (offline.needsSuccess === true && !succeeded) {
-    const reason = "the files hold no success of this endpoint: a refusal of everything proves nothing";
+    const reason = "no success of this endpoint was recorded: a refusal of everything proves nothing";
     return { outcome: "inconclusive", cause: "data", reason, cases };
   }
-  const shown = { ...kept(record.sample, scribe), cases };
+  const shown = { ...sample, cases };
   if (found.size === 0) {
     return { ...shown, outcome: "pass" };
   }
-  const violations = fold([...found.values()], scribe, coverageOf(id, coverage));
+  const violations = [...found.values()].map(({ violation, alike, times }) => {
+    return { ...violation, occurrences: times, alike: alikeOf(alike, redact) };
+  });
   return { ...shown, outcome: "fail", cause: "contract", reason: violations[0]?.message ?? "", violations };
 }

@@ -185,7 +185,7 @@ export type Departure = Model<typeof departure>;
 
 const judgedFile = closed({
   file: text(),
-  form: oneOf(["HAR", "recording", "exchanges", "body"]),
+  form: oneOf(["HAR", "recording", "exchanges", "body", "proxied"]),
   exchanges: natural(),
   judged: natural("exchanges that some clause judged"),
   left: byName(natural(), "not judged, by reason"),
@@ -253,7 +253,7 @@ export const resultsSchema = Type.Object(
       list(moment, { description: "what was sent up to moments of the run, about a second apart" }),
     ),
     files: optional(
-      list(judgedFile, { description: "the files that answers were judged from; then nothing was sent" }),
+      list(judgedFile, { description: "files, or traffic that passed, that answers were judged from" }),
     ),
     bodyCutAt: optional(natural("characters at which the bodies of responses are cut")),
     shard: optional(shard),
