@@ -10,11 +10,13 @@ import {
   addDiscoverOptions,
   addMockOptions,
   addPageOptions,
+  addProxyOptions,
   addRunOptions,
   addValidateOptions,
   collect,
   optionDescription,
   type DiscoverFlags,
+  type ProxyFlags,
   type ValidateFlags,
 } from "./options/options.ts";
 import type { RunFlags } from "../config/options.ts";
@@ -86,6 +88,9 @@ function addAskingCommands(io: Io, command: AddCommand, settling: Settling): voi
   ).action(
     settling(async (flags: DiscoverFlags) => (await import("./commands/discover.ts")).discover(flags, io)),
   );
+  addProxyOptions(
+    command("proxy", "stand between a client and the service, and judge what passes; ask nothing"),
+  ).action(settling(async (flags: ProxyFlags) => (await import("./commands/proxy.ts")).proxy(flags, io)));
 }
 
 /** What reads files, or the clauses alone. */

@@ -1,4 +1,4 @@
-import { guard } from "../config/files/secrets.ts";
+import { hideable } from "../config/files/secrets.ts";
 import { checkKnown } from "../config/files/known-file.ts";
 import { readProfiles } from "../config/files/profile.ts";
 import { applyProfiles } from "../config/apply-profiles.ts";
@@ -141,13 +141,7 @@ function judged(
     known,
     succeeded: [endpoint],
     secrets: [],
-    hideable: (found) =>
-      found.size === 0
-        ? []
-        : guard(
-            [...found].map((value) => ({ value, from: "" })),
-            catalogue,
-          ).hidden,
+    hideable: hideable(catalogue),
     urls: {},
     paths: [],
   });

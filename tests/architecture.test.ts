@@ -11,6 +11,7 @@ const ROOMS = [
   "generators",
   "lib",
   "reference",
+  "relay",
   "reports",
   "schemas",
   "scripts",

@@ -37,6 +37,27 @@ export interface DiscoverFlags
   readonly force: boolean;
 }
 
+/** The options of `proxy`. */
+export interface ProxyFlags
+  extends
+    Omit<TargetFlags, "fault" | "variant">,
+    JudgingFlags,
+    Pick<RunFlags, "previous" | "failOn" | "maxAnswerBytes"> {
+  readonly host: string;
+  readonly port?: number;
+}
+
+/** What the options of `proxy` are where they are not given. */
+export const PROXY_DEFAULTS = {
+  out: RUN_DEFAULTS.out,
+  only: [],
+  skip: [],
+  profile: [],
+  strict: false,
+  host: "127.0.0.1",
+  maxAnswerBytes: RUN_DEFAULTS.maxAnswerBytes,
+} as const satisfies ProxyFlags;
+
 /** What the options of `validate` are where they are not given. */
 export const VALIDATE_DEFAULTS = {
   out: RUN_DEFAULTS.out,
@@ -104,12 +125,7 @@ function addJudgingOptions(command: Command): Command {
 /** Gives a command all options of `run`. */
 export function addRunOptions(command: Command): Command {
   addPageOptions(addReferenceOptions(addTargetOptions(command), "judge the embedded reference"));
-  command.addOption(
-    new Option("--fail-on <what>", "with --previous: only what that result does not hold fails").choices([
-      "new",
-    ]),
-  );
-  addJudgingOptions(command)
+  addJudgingOptions(addFailOn(command))
     .addOption(new Option("--level <level>", "how much is asked").choices(LEVELS).default(RUN_DEFAULTS.level))
     .option("--shard <i/n>", "judge this share of the clauses; merge brings the shards together", shardFlag)
     .option("--list", "list the clauses that would be judged, and stop", false)
@@ -131,6 +147,11 @@ export function addRunOptions(command: Command): Command {
     .option("--no-request-id", "send no X-Request-Id header");
   addIntegers(command, ["concurrency", ...LIMIT_OPTIONS.map(([, option]) => option)]);
   return addReachOptions(command);
+}
+
+function addFailOn(command: Command): Command {
+  const meaning = "with --previous: only what that result does not hold fails";
+  return command.addOption(new Option("--fail-on <what>", meaning).choices(["new"]));
 }
 
 function addReferenceOptions(command: Command, does: string): Command {
@@ -178,6 +199,17 @@ export function addDiscoverOptions(command: Command): Command {
   return addReachOptions(addIntegers(own, ["requestTimeout"]));
 }
 
+/** Gives a command all options of `proxy`. */
+export function addProxyOptions(command: Command): Command {
+  const own = addTargetOptions(command)
+    .optionsGroup("Listening:")
+    .option("--port <n>", "port; a free one without it", integer(0, 65_535))
+    .option("--host <address>", "address to listen on", PROXY_DEFAULTS.host)
+    .optionsGroup("Result:")
+    .option("--previous <dir>", PREVIOUS);
+  return addReachOptions(addIntegers(addJudgingOptions(addFailOn(own)), ["maxAnswerBytes"]));
+}
+
 /** Gives a command all options of `validate`. */
 export function addValidateOptions(command: Command): Command {
   return addJudgingOptions(addTargetOptions(command))
@@ -198,14 +230,13 @@ export function addValidateOptions(command: Command): Command {
     );
 }
 
+const PREVIOUS = "result folder of an earlier run: what changed since goes into summary.md and the page";
+
 /** Gives a command the options of what makes pages of results. */
 export function addPageOptions(command: Command): Command {
   return command
     .optionsGroup("Result:")
-    .option(
-      "--previous <dir>",
-      "result folder of an earlier run: what changed since goes into summary.md and the page",
-    )
+    .option("--previous <dir>", PREVIOUS)
     .option("--no-allure", "without the Allure report");
 }
 

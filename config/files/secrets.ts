@@ -40,6 +40,19 @@ export function guard(
   return { hidden: hidden.map(({ value }) => value), warnings: [...new Set(warnings)] };
 }
 
+/** Which of the values that were found in traffic may be hidden. */
+export function hideable(
+  catalogue: Parameters<typeof guard>[1],
+): (found: ReadonlySet<string>) => readonly string[] {
+  return (found) =>
+    found.size === 0
+      ? []
+      : guard(
+          [...found].map((value) => ({ value, from: "" })),
+          catalogue,
+        ).hidden;
+}
+
 function whyShown(value: string, own: string): string | undefined {
   if (!isLongEnough(value)) {
     return `it has fewer than ${SHORTEST_SECRET} characters`;

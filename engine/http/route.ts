@@ -1,4 +1,5 @@
 import { Socket } from "node:net";
+import type { Readable } from "node:stream";
 import { createSecureContext, rootCertificates } from "node:tls";
 import { buildConnector, Client, Pool, type Dispatcher } from "undici";
 import { refusedByProxy, type Failure } from "../message/errors.ts";
@@ -16,10 +17,10 @@ export interface Route {
 
 interface Request {
   readonly path: string;
-  readonly method: "GET" | "POST";
+  readonly method: string;
   /** Names and values in turn. */
   readonly headers: string[];
-  readonly body: string | null;
+  readonly body: string | Readable | null;
 }
 
 /** What a route is opened with. */

@@ -1,0 +1,135 @@
+import { resolve } from "node:path";
+import { CannotRun } from "../../config/cannot-run.ts";
+import { chooseTarget, type Chosen } from "../../config/choose-target.ts";
+import { invocationOf } from "../../config/invocation.ts";
+import { RUN_DEFAULTS } from "../../config/options.ts";
+import { prepareRun, readOrder, type Order, type Prepared } from "../../config/prepare.ts";
+import { isLoopback } from "../../config/url.ts";
+import type { Target } from "../../engine/model/settings.ts";
+import type { Invocation } from "../../engine/model/results.ts";
+import { SERVICES } from "../../reports/words/labels.ts";
+import { Judging } from "../../relay/judging.ts";
+import { openRelay, waysOf, type Relay } from "../../relay/relay.ts";
+import { PROXY_DEFAULTS, type ProxyFlags } from "../options/options.ts";
+import { listenForInterruption } from "../running/interruption.ts";
+import { beginFolder } from "../running/judge.ts";
+import { offlineHeader, pathsOf, tellOffline } from "../running/offline.ts";
+import { startPassing } from "../running/passing.ts";
+import { warningLines, type Io } from "../terminal/io.ts";
+import { findPrevious, seenBefore } from "../terminal/read-result.ts";
+
+/** `proxy`: passes on what a client asks, judges what comes back, and asks nothing by itself. Gives the exit code. */
+export async function proxy(flags: ProxyFlags, io: Io): Promise<number> {
+  if (flags.failOn !== undefined && flags.previous === undefined && flags.known === undefined) {
+    throw new CannotRun(
+      "--fail-on new compares with what is known: give an earlier result with --previous, or --known",
+    );
+  }
+  const all = await readOrder(flags);
+  const previous = findPrevious(flags.previous, io);
+  const earlier = flags.failOn === undefined ? [] : seenBefore(previous);
+  const order = { ...all, known: [...all.known, ...earlier] };
+  const chosen = targetOf(flags, io);
+  const prepared = prepareRun(order, { ...RUN_DEFAULTS, ...flags, seed: 0 }, chosen);
+  const { redact, settings, suite, warnings } = prepared;
+  io.err(warningLines(warnings));
+  const told = { strict: flags.strict, redact, invocation: invoked(flags, chosen, prepared) };
+  const header = offlineHeader(order, prepared, settings.target.urls, told);
+  const started = performance.now();
+  const lock = beginFolder(settings.outDir, header);
+  const interruption = listenForInterruption(Number.MAX_SAFE_INTEGER);
+  try {
+    const judging = judgingOf(order, prepared);
+    const relay = await opened(flags, settings.target, judging);
+    io.out(redact(introText(relay, settings.target, suite.version, flags.out)));
+    const progress = startPassing(judging, io.stderr);
+    const { interrupted, endedBy } = await interruption.reason;
+    progress.stop();
+    await relay.stop();
+    const judged = await judging.finish();
+    const trouble = endedBy === "signal" ? undefined : interrupted;
+    const end = { header, judged, outDir: settings.outDir, started, previous, interrupted: trouble };
+    return await tellOffline(end, io);
+  } finally {
+    interruption.dismiss();
+    lock.release();
+  }
+}
+
+function targetOf(flags: ProxyFlags, io: Io): Chosen {
+  const chosen = chooseTarget(flags, io.env);
+  if (chosen === undefined) {
+    throw new CannotRun("no service is given: --base-url, --status-url, --verify-url or --target name it");
+  }
+  const { port } = flags;
+  const own = Object.values(chosen.target.urls).find((url) => isLoopback(url) && portOf(url) === port);
+  if (own !== undefined) {
+    throw new CannotRun(`${own} is where the proxy itself is to listen: give it another --port`);
+  }
+  return chosen;
+}
+
+function portOf(url: string): number {
+  const { port, protocol } = new URL(url);
+  return port === "" ? (protocol === "https:" ? 443 : 80) : Number(port);
+}
+
+function invoked(flags: ProxyFlags, { options }: Chosen, { suite, redact }: Prepared): Invocation {
+  const { target: _target, statusUrl: _status, baseUrl: _base, verifyUrl: _verify, ...others } = flags;
+  return invocationOf(`${suite.name} proxy`, { ...options, ...others }, PROXY_DEFAULTS, redact);
+}
+
+function judgingOf({ selected }: Order, { settings }: Prepared): Judging {
+  const { target, known, secrets, limits } = settings;
+  return new Judging({
+    selected: selected.map(({ id }) => id),
+    parameters: target.parameters,
+    known,
+    secrets,
+    secretFields: Object.values(target.headers).flatMap((fields) =>
+      Object.keys(fields).map((name) => name.toLowerCase()),
+    ),
+    urls: target.urls,
+    paths: pathsOf(target),
+    answerBytes: limits.answerBytes,
+  });
+}
+
+async function opened({ host, port = 0 }: ProxyFlags, target: Target, judging: Judging): Promise<Relay> {
+  try {
+    return await openRelay({ host, port, target, paths: pathsOf(target), judging });
+  } catch (error) {
+    await judging.close();
+    const code: unknown = error instanceof Error && "code" in error ? error.code : undefined;
+    throw new CannotRun(
+      code === "EADDRINUSE"
+        ? `port ${port} of ${host} is taken: give another --port, or none for a free one`
+        : `nothing can listen on port ${port} of ${host}: ${String(code ?? error)}`,
+    );
+  }
+}
+
+/** What is passed on where, where a client is to point, and how it ends. */
+function introText({ origin }: Relay, { urls }: Target, version: string, out: string): string {
+  const ways = waysOf(urls).map(({ service, url, starts }) => ({
+    name: SERVICES[service],
+    here: origin + new URL(url).pathname.replace(/\/$/, ""),
+    url,
+    starts,
+  }));
+  const width = Math.max(...ways.map(({ here }) => here.length));
+  const origins = new Set(ways.map(({ url }) => new URL(url).origin));
+  const lines = ways.map(({ name, here, url }) => `  ${name.padEnd(14)}  ${here.padEnd(width)}  for  ${url}`);
+  const routed = ways.map(({ starts, url }) => `${starts.join(", ")} to ${new URL(url).origin}`);
+  const [first] = origins;
+  return [
+    `ledger-conformance ${version}: a proxy. Point your client at the address on the left:`,
+    ...lines,
+    origins.size === 1
+      ? `  Every path goes on to ${first}, unchanged.`
+      : `  Paths decide: ${routed.join("; ")}; all others to ${first}.`,
+    `  Nothing is asked by itself. Ctrl-C (SIGINT, SIGTERM) ends it and writes the report to ${out}; twice, it ends at once.`,
+    "",
+    "",
+  ].join("\n");
+}

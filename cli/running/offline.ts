@@ -1,0 +1,101 @@
+import { join } from "node:path";
+import { headerOf, type Order, type Prepared } from "../../config/prepare.ts";
+import type { Invocation, JournalEntry, JudgedFile, RunResult } from "../../engine/model/results.ts";
+import type { Endpoint, Service, Target } from "../../engine/model/settings.ts";
+import { redactRecord, type Redact } from "../../engine/secrets/redact.ts";
+import { openJournal } from "../../reports/files/journal-writer.ts";
+import { FILES, safeJson, writeWhole } from "../../reports/files/writing.ts";
+import { assemble } from "../../reports/reading/assemble.ts";
+import type { RunHeader } from "../../reports/reading/journal.ts";
+import { departuresText } from "../../reports/terminal/departures.ts";
+import { paintFor } from "../../reports/terminal/paint.ts";
+import type { OfflineOptions, OfflineResult } from "../../traffic/offline.ts";
+import { ciOf } from "../terminal/ci.ts";
+import type { Io } from "../terminal/io.ts";
+import { tellResult } from "../terminal/tell-result.ts";
+
+/** Further paths of operations that a target names. */
+export function pathsOf({ paths }: Target): OfflineOptions["paths"] {
+  return [...pathOf("sessionVerify", paths?.sessionVerify?.path), ...pathOf("verify", paths?.verify?.path)];
+}
+
+/** A further path of an operation. */
+export function pathOf(endpoint: Endpoint, path: string | undefined): OfflineOptions["paths"] {
+  return path === undefined ? [] : [{ endpoint, path }];
+}
+
+/** The header of what was judged without asking. */
+export function offlineHeader(
+  { selected }: Order,
+  prepared: Prepared,
+  urls: Readonly<Partial<Record<Service, string>>>,
+  {
+    strict,
+    redact,
+    ...more
+  }: { readonly strict: boolean; readonly redact: Redact; readonly invocation: Invocation },
+): RunHeader {
+  const { settings } = prepared;
+  const target = { ...settings.target, urls };
+  return headerOf({
+    ...prepared,
+    settings: { ...settings, target },
+    redact,
+    plan: selected,
+    strict,
+    ...more,
+  });
+}
+
+/** What was judged without asking, and what its result tells beside. */
+export interface Offline {
+  readonly header: RunHeader;
+  readonly judged: OfflineResult;
+  readonly outDir: string;
+  readonly started: number;
+  readonly previous?: RunResult | undefined;
+  /** Why it did not come to its end. */
+  readonly interrupted?: string | undefined;
+}
+
+/** Writes the files of the result into the folder, which is begun already; prints it, and gives the exit code. */
+export async function tellOffline({ judged, outDir, started, ...job }: Offline, io: Io): Promise<number> {
+  const { redact } = judged;
+  const header = { ...job.header, files: judged.files.map((file) => withoutSecrets(file, redact)) };
+  writeWhole(join(outDir, FILES.journal), `${safeJson(header)}\n`);
+  const entries = entriesOf(judged);
+  const journal = openJournal({ outDir, secrets: [] });
+  entries.forEach(journal.write);
+  journal.close();
+  const { interrupted, previous } = job;
+  const result = assemble(header, entries, {
+    durationMs: performance.now() - started,
+    ...(interrupted === undefined ? {} : { interrupted: redact(interrupted) }),
+  });
+  const quiet: Io = { ...io, out: (text) => io.out(redact(text)), err: (text) => io.err(redact(text)) };
+  quiet.out(departuresText(header.files, paintFor(io.stdout, io.env)));
+  return await tellResult(result, { outDir, io: quiet, previous, allure: false, ci: ciOf(io.env) });
+}
+
+function entriesOf({ clauses, open, answers, answered, redact }: OfflineResult): readonly JournalEntry[] {
+  const requests = Object.values(answers).reduce((sum, times) => sum + times, 0);
+  const entries: readonly JournalEntry[] = [
+    ...clauses.map((result) => ({ type: "clause", result }) as const),
+    { type: "bill", requests, bill: { perEndpoint: answers, retries: 0, waitedMs: 0 } },
+    { type: "answered", answered },
+    { type: "open", entries: open },
+  ];
+  return entries.map((entry) => redactRecord(entry, redact));
+}
+
+function withoutSecrets(file: JudgedFile, redact: Redact): JudgedFile {
+  return {
+    ...file,
+    left: Object.fromEntries(Object.entries(file.left).map(([reason, times]) => [redact(reason), times])),
+    departures: file.departures.map((departure) => ({
+      ...departure,
+      pointer: redact(departure.pointer),
+      actual: redact(departure.actual),
+    })),
+  };
+}

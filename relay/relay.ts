@@ -1,0 +1,130 @@
+import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
+import type { AddressInfo } from "node:net";
+import { noting, type Broken } from "../engine/http/connection.ts";
+import { openRoute } from "../engine/http/route.ts";
+import type { Target } from "../engine/model/settings.ts";
+import type { Service } from "../schemas/operations.ts";
+import { createMatcher, type Narrowing } from "../traffic/matching.ts";
+import { Copy } from "./copy.ts";
+import { joined } from "./fields.ts";
+import type { Judging } from "./judging.ts";
+import { passOn, type Onward } from "./passage.ts";
+
+/** Where a relay listens, and what it passes on to. */
+export interface RelayOptions {
+  readonly host: string;
+  readonly port: number;
+  readonly target: Pick<Target, "urls" | "reach">;
+  readonly paths: Narrowing["paths"];
+  readonly judging: Judging;
+}
+
+/** Stands between clients and services. */
+export interface Relay {
+  /** Where it listens. */
+  readonly origin: string;
+  /** Takes no more requests, and gives those on their way a moment. */
+  stop(): Promise<void>;
+}
+
+/** A service, and the paths that lead to it. */
+export interface Way {
+  readonly service: Service;
+  readonly url: string;
+  /** Beginnings of its paths. */
+  readonly starts: readonly string[];
+}
+
+/** Beginnings of the paths of each service (§4, §9), in the order in which one takes what belongs to none. */
+const STARTS: readonly (readonly [Service, readonly string[]])[] = [
+  ["base", ["/api/v1/"]],
+  ["verify", ["/session/", "/verify/"]],
+  ["status", ["/api/v2/"]],
+];
+
+/** Bytes of the header fields of a request or an answer. */
+const MOST_FIELDS = 128 * 1024;
+const CONNECT_MS = 10_000;
+/** Longer than clients keep connections that they do not use: they close them, not we. */
+const IDLE_MS = 120_000;
+const LAST_MOMENT_MS = 2_000;
+const CONNECTIONS = 10_000;
+
+/** The services of a target; the first one takes whatever belongs to none. */
+export function waysOf(urls: Target["urls"]): readonly Way[] {
+  return STARTS.flatMap(([service, starts]) => {
+    const url = urls[service];
+    return url === undefined ? [] : [{ service, url, starts: starts.map((start) => prefixOf(url) + start) }];
+  });
+}
+
+/** Listens, and passes on what comes. */
+export async function openRelay({ host, port, target, paths, judging }: RelayOptions): Promise<Relay> {
+  const onwards = openOnwards(target);
+  const match = createMatcher({ urls: target.urls, paths });
+  const pass = (request: IncomingMessage, response: ServerResponse): void => {
+    const { url: path = "/", method = "GET", rawHeaders } = request;
+    const { onward, origin } = onwardFor(path, onwards);
+    const asked = { method, url: origin + path, headers: joined(rawHeaders) };
+    const matched = match(method, asked.url);
+    const left = "ignored" in matched ? matched.ignored : undefined;
+    passOn(request, response, onward, new Copy(judging, asked, left));
+  };
+  const server = createServer(
+    { maxHeaderSize: MOST_FIELDS, requestTimeout: 0, keepAliveTimeout: IDLE_MS },
+    pass,
+  );
+  await new Promise<void>((resolve, reject) => {
+    server.once("error", reject);
+    server.listen(port, host, resolve);
+  });
+  const { address, family, port: own } = server.address() as AddressInfo;
+  return {
+    origin: `http://${family === "IPv6" ? `[${address}]` : address}:${own}`,
+    stop: async () => {
+      const closed = new Promise((resolve) => {
+        server.close(resolve);
+      });
+      const last = setTimeout(() => server.closeAllConnections(), LAST_MOMENT_MS);
+      await closed;
+      clearTimeout(last);
+      await Promise.all(onwards.map(({ onward }) => onward.route.close()));
+    },
+  };
+}
+
+interface OpenWay extends Way {
+  readonly origin: string;
+  readonly onward: Onward;
+}
+
+function openOnwards({ urls, reach }: RelayOptions["target"]): readonly OpenWay[] {
+  return waysOf(urls).map((way) => {
+    const { origin } = new URL(way.url);
+    const broken: Broken = {};
+    const route = openRoute(origin, reach?.[way.service] ?? {}, {
+      connections: CONNECTIONS,
+      maxHeaderSize: MOST_FIELDS,
+      connectMs: CONNECT_MS,
+      around: (connector) => noting(broken, connector),
+    });
+    return { ...way, origin, onward: { route, broken } };
+  });
+}
+
+/** The way whose paths begin so, the longest beginning first; else the first one. */
+function onwardFor(path: string, ways: readonly OpenWay[]): OpenWay {
+  const fitting = ways.flatMap((way) =>
+    way.starts.filter((start) => path.startsWith(start)).map((start) => ({ way, start })),
+  );
+  const [best] = fitting.toSorted((a, b) => b.start.length - a.start.length);
+  const way = best?.way ?? ways[0];
+  if (way === undefined) {
+    throw new Error("a relay needs a service");
+  }
+  return way;
+}
+
+function prefixOf(url: string): string {
+  return new URL(url).pathname.replace(/\/+$/, "");
+}
