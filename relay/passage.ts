@@ -7,6 +7,8 @@ import { Failure, failureOf } from "../engine/message/errors.ts";
 import { joined, OF_A_REQUEST, passedOn } from "./fields.ts";
 import type { Copy } from "./copy.ts";
 
+const NO_BYTES = Buffer.alloc(0);
+
 /** Where requests go on to. */
 export interface Onward {
   readonly route: Route;
@@ -48,7 +50,7 @@ class Passage implements Dispatcher.DispatchHandler {
     response.sendDate = false;
     response.on("drain", () => this.#controller?.resume());
     response.on("error", () => undefined); // "close" tells it too
-    response.on("close", () => this.#end("the client went away before the answer was whole"));
+    response.on("close", () => this.#end("the connection to the client ended before the answer was whole"));
   }
 
   onRequestStart(controller: Dispatcher.DispatchController): void {
@@ -71,8 +73,15 @@ class Passage implements Dispatcher.DispatchHandler {
       return;
     }
     const raw = Array.isArray(rawHeaders) ? rawHeaders : [];
-    this.#response.writeHead(status, reason, passedOn(raw)).flushHeaders();
     this.#copy.began(status, joined(raw));
+    this.#response.writeHead(status, reason, passedOn(raw));
+    if (status === 204 || status === 304 || this.#response.req.method === "HEAD") {
+      // Whatever length is told, nothing follows: undici takes one that is told for a body that is cut.
+      this.#finish({});
+    } else {
+      // At once, and as bytes: `flushHeaders` would write them in UTF-8.
+      this.#response.write(NO_BYTES);
+    }
   }
 
   onResponseData(controller: Dispatcher.DispatchController, chunk: Buffer): void {
@@ -89,12 +98,10 @@ class Passage implements Dispatcher.DispatchHandler {
     // undici takes what came before an error of the connection for the whole of the answer.
     if (this.#broken.error !== undefined) {
       this.onResponseError(controller, this.#broken.error);
-      return;
     }
-    this.#over = true;
-    this.#response.addTrailers(trailers as Record<string, string>);
-    this.#response.end();
-    this.#copy.ended();
+    if (!this.#over) {
+      this.#finish(trailers);
+    }
   }
 
   onResponseError(_controller: Dispatcher.DispatchController | null, error: Error): void {
@@ -116,6 +123,13 @@ class Passage implements Dispatcher.DispatchHandler {
     } else {
       answerInstead(response, failure);
     }
+  }
+
+  #finish(trailers: Record<string, string | string[]>): void {
+    this.#over = true;
+    this.#response.addTrailers(trailers as Record<string, string>);
+    this.#response.end();
+    this.#copy.ended();
   }
 
   #end(why: string): void {

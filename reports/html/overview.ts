@@ -4,16 +4,17 @@ import { html, nothing, type Markup } from "../markup/markup.ts";
 import { manyLines, oneLine } from "../words/escape.ts";
 import { serviceLabel } from "../words/labels.ts";
 import { count, countOf } from "../words/numbers.ts";
-import { factsOf, oddities, ofReference, verdictText } from "../words/run.ts";
+import { factsOf, isProxied, oddities, ofReference, verdictText } from "../words/run.ts";
 import { perService, tallyOf, tallyParts, type Tally } from "../words/tally.ts";
 
 /** The verdict as a sentence about what was looked at: a service, or recorded answers. */
 function headline(result: RunResult): string {
   const { verdict, files, embedded } = result;
   if (files !== undefined) {
+    const answers = isProxied({ files }) ? "answers that passed" : "recorded answers";
     return verdict === "incomplete"
-      ? "No verdict on the recorded answers"
-      : `The recorded answers ${verdictText(result, "many")}`;
+      ? `No verdict on the ${answers}`
+      : `The ${answers} ${verdictText(result, "many")}`;
   }
   const subject = embedded === true ? "The embedded reference" : "The service";
   return verdict === "incomplete" ? "The run is incomplete" : `${subject} ${verdictText(result)}`;

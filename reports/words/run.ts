@@ -35,6 +35,9 @@ export function titleOf(result: RunResult): string {
 
 /** What a run cost: requests (they are counted at its end, so not where it was cut short) and time. */
 export function costOf({ requests, summary, durationMs, files }: RunResult): string {
+  if (isProxied({ files })) {
+    return `${countOf(requests, "answer")} judged as they passed, in ${duration(durationMs)}`;
+  }
   if (files !== undefined) {
     return `${countOf(requests, "recorded answer")} judged offline in ${duration(durationMs)}`;
   }
@@ -44,6 +47,9 @@ export function costOf({ requests, summary, durationMs, files }: RunResult): str
 
 /** What was sent: how many requests, how many of them again, and how long the rate held them back. */
 export function billOf({ requests, bill, files }: Pick<RunResult, "requests" | "bill" | "files">): string {
+  if (isProxied({ files })) {
+    return `nothing asked: ${countOf(requests, "answer")} looked at as they passed`;
+  }
   if (files !== undefined) {
     return `nothing sent: ${countOf(requests, "answer")} of ${countOf(files.length, "file")} looked at`;
   }
@@ -57,9 +63,16 @@ export function billOf({ requests, bill, files }: Pick<RunResult, "requests" | "
   return `${countOf(requests, "request")} sent${again}${waited}`;
 }
 
+/** Whether answers were judged that passed between a client and the services. */
+export function isProxied({ files = [] }: { readonly files: RunResult["files"] | undefined }): boolean {
+  return files.some(({ form }) => form === "proxied");
+}
+
 /** The files that recorded answers were judged from; undefined where a target was asked. */
 export function filesNote({ files }: Pick<RunResult, "files">): string | undefined {
-  return files && `${countOf(files.length, "file")}: ${idList(files.map(({ file }) => oneLine(file, 120)))}`;
+  return isProxied({ files })
+    ? undefined
+    : files && `${countOf(files.length, "file")}: ${idList(files.map(({ file }) => oneLine(file, 120)))}`;
 }
 
 /** What decided which requests were sent; nothing where answers were judged from files. */
@@ -99,7 +112,7 @@ export function factsOf(result: RunResult): readonly (readonly [name: string, va
     [SERVICES.status, target.statusUrl],
     [SERVICES.base, target.baseUrl],
     [SERVICES.verify, target.verifyUrl],
-    ["Answers", sent ? undefined : "recorded, and judged offline: nothing was sent"],
+    ["Answers", answersNote(result)],
     ["From", filesNote(result)],
     ["Seed", sent ? String(seed) : undefined],
     ["Level", sent ? level : undefined],
@@ -114,6 +127,13 @@ export function factsOf(result: RunResult): readonly (readonly [name: string, va
     ["Contract", contract === undefined ? undefined : revisionOf(contract)],
   ];
   return facts.flatMap(([name, value]) => (value === undefined ? [] : [[name, oneLine(value, 2_000)]]));
+}
+
+/** Where answers came from that were not asked for; undefined where a target was asked. */
+function answersNote({ files }: Pick<RunResult, "files">): string | undefined {
+  return isProxied({ files })
+    ? "those that a client got through the proxy, which asked nothing"
+    : files && "recorded, and judged offline: nothing was sent";
 }
 
 /** What was observed that is allowed, and seldom meant: one line for each. */
