@@ -12,31 +12,32 @@ const OF_A_CONNECTION: readonly string[] = [
 ];
 
 /** Of a request these are not passed on either: the host is that of the service, and to `expect` the relay answers. */
-export const OF_A_REQUEST: readonly string[] = ["host", "expect"];
+const OF_A_REQUEST: readonly string[] = ["host", "expect"];
 
-type RawFields = readonly (string | Buffer)[];
+const LEFT = {
+  answer: new Set(OF_A_CONNECTION),
+  request: new Set([...OF_A_CONNECTION, ...OF_A_REQUEST]),
+};
 
-/** Header fields that are passed on, names and values in turn, each as it came and in its order. */
-export function passedOn(raw: RawFields, without: readonly string[] = []): string[] {
-  const pairs = pairsOf(raw);
-  const named = pairs
-    .filter(([name]) => name.toLowerCase() === "connection")
-    .flatMap(([, value]) => value.split(",").map((token) => token.trim().toLowerCase()));
-  const left = new Set([...OF_A_CONNECTION, ...without, ...named]);
-  return pairs.filter(([name]) => !left.has(name.toLowerCase())).flat();
+/** The header fields of a message. */
+export interface Fields {
+  /** By their names in lower case; repeated ones are joined with a comma. */
+  readonly joined: Readonly<Record<string, string>>;
+  /** Those that are passed on, names and values in turn, each as it came and in its order. */
+  readonly passed: string[];
 }
 
-/** Header fields by their names in lower case; repeated ones are joined with a comma. */
-export function joined(raw: RawFields): Readonly<Record<string, string>> {
-  const fields = new Map<string, string>();
-  for (const [name, value] of pairsOf(raw)) {
-    const known = fields.get(name.toLowerCase());
-    fields.set(name.toLowerCase(), known === undefined ? value : `${known}, ${value}`);
-  }
-  return Object.fromEntries(fields);
-}
-
-function pairsOf(raw: RawFields): readonly (readonly [name: string, value: string])[] {
+/** Reads names and values that stand in turn. */
+export function readFields(raw: readonly (string | Buffer)[], of: keyof typeof LEFT): Fields {
   const texts = raw.map((part) => (typeof part === "string" ? part : part.toString("latin1")));
-  return texts.flatMap((name, index) => (index % 2 === 0 ? [[name, texts[index + 1] ?? ""] as const] : []));
+  const names = texts.map((text, index) => (index % 2 === 0 ? text.toLowerCase() : ""));
+  const joined: Record<string, string> = Object.create(null);
+  for (let at = 0; at < texts.length; at += 2) {
+    const [name = "", value = ""] = [names[at], texts[at + 1]];
+    joined[name] = joined[name] === undefined ? value : `${joined[name]}, ${value}`;
+  }
+  const named = (joined["connection"] ?? "").split(",").map((token) => token.trim().toLowerCase());
+  const isLeft = (name = ""): boolean => LEFT[of].has(name) || named.includes(name);
+  const passed = texts.filter((_, index) => !isLeft(names[index - (index % 2)]));
+  return { joined: { ...joined }, passed };
 }

@@ -1,4 +1,5 @@
 // The thread that judges what passes: see judging.ts.
+import { constants, platform, setPriority } from "node:os";
 import { parentPort, workerData } from "node:worker_threads";
 import { hideable } from "../config/files/secrets.ts";
 import { loadCatalogue } from "../engine/clauses/catalogue.ts";
@@ -8,6 +9,11 @@ import { applyKnown } from "../reports/reading/known.ts";
 import { createOffline } from "../traffic/offline.ts";
 import type { SeenExchange } from "../traffic/exchange.ts";
 import { TRAFFIC, type JudgingOptions, type Passed, type Telling, type Told } from "./judging.ts";
+
+if (platform() === "linux") {
+  // Of this thread alone there, so that nothing on its way waits for a processor either.
+  setPriority(constants.priority.PRIORITY_LOW);
+}
 
 const options: JudgingOptions = workerData;
 const { answerBytes, selected } = options;

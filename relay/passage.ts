@@ -4,7 +4,7 @@ import type { Dispatcher } from "undici";
 import type { Broken } from "../engine/http/connection.ts";
 import type { Route } from "../engine/http/route.ts";
 import { Failure, failureOf } from "../engine/message/errors.ts";
-import { joined, OF_A_REQUEST, passedOn } from "./fields.ts";
+import { readFields } from "./fields.ts";
 import type { Copy } from "./copy.ts";
 
 const NO_BYTES = Buffer.alloc(0);
@@ -15,21 +15,21 @@ export interface Onward {
   readonly broken: Broken;
 }
 
-/** Takes one request on, and its answer back, as they come; `copy` is what is judged of it. */
+/** Takes one request on with these fields, and its answer back, as they come; `copy` is what is judged of it. */
 export function passOn(
   request: IncomingMessage,
   response: ServerResponse,
   { route, broken }: Onward,
+  fields: string[],
   copy: Copy,
 ): void {
   const passage = new Passage(response, broken, copy);
-  const { method = "GET", headers, rawHeaders } = request;
+  const { method = "GET", headers } = request;
   const hasBody = headers["transfer-encoding"] !== undefined || Number(headers["content-length"] ?? 0) > 0;
   if (hasBody) {
     request.on("data", (chunk: Buffer) => copy.posted(chunk));
   }
   const path = (request.url ?? "/").replace(/^https?:\/\/[^/?#]*(?=[/?])/i, "");
-  const fields = passedOn(rawHeaders, OF_A_REQUEST);
   // A stream of its own: what ends it must not end the connection that the answer goes back on.
   const body = hasBody ? request.pipe(new PassThrough()) : null;
   route.dispatch({ path, method, headers: fields, body }, passage);
@@ -72,9 +72,9 @@ class Passage implements Dispatcher.DispatchHandler {
       }
       return;
     }
-    const raw = Array.isArray(rawHeaders) ? rawHeaders : [];
-    this.#copy.began(status, joined(raw));
-    this.#response.writeHead(status, reason, passedOn(raw));
+    const { joined, passed } = readFields(Array.isArray(rawHeaders) ? rawHeaders : [], "answer");
+    this.#copy.began(status, joined);
+    this.#response.writeHead(status, reason, passed);
     if (status === 204 || status === 304 || this.#response.req.method === "HEAD") {
       // Whatever length is told, nothing follows: undici takes one that is told for a body that is cut.
       this.#finish({});

@@ -6,7 +6,7 @@ import type { Target } from "../engine/model/settings.ts";
 import type { Service } from "../schemas/operations.ts";
 import { createMatcher, type Narrowing } from "../traffic/matching.ts";
 import { Copy } from "./copy.ts";
-import { joined } from "./fields.ts";
+import { readFields } from "./fields.ts";
 import type { Judging } from "./judging.ts";
 import { passOn, type Onward } from "./passage.ts";
 
@@ -65,10 +65,11 @@ export async function openRelay({ host, port, target, paths, judging }: RelayOpt
   const pass = (request: IncomingMessage, response: ServerResponse): void => {
     const { url: path = "/", method = "GET", rawHeaders } = request;
     const { onward, origin } = onwardFor(path, onwards);
-    const asked = { method, url: origin + path, headers: joined(rawHeaders) };
+    const { joined: headers, passed } = readFields(rawHeaders, "request");
+    const asked = { method, url: origin + path, headers };
     const matched = match(method, asked.url);
     const left = "ignored" in matched ? matched.ignored : undefined;
-    passOn(request, response, onward, new Copy(judging, asked, left));
+    passOn(request, response, onward, passed, new Copy(judging, asked, left));
   };
   const server = createServer(
     { maxHeaderSize: MOST_FIELDS, requestTimeout: 0, keepAliveTimeout: IDLE_MS },
