@@ -12,7 +12,7 @@ import { TRAFFIC, type JudgingOptions, type Passed, type Telling, type Told } fr
 
 if (platform() === "linux") {
   // Of this thread alone there, so that nothing on its way waits for a processor either.
-  setPriority(constants.priority.PRIORITY_LOW);
+  setPriority(constants.priority.PRIORITY_BELOW_NORMAL);
 }
 
 const options: JudgingOptions = workerData;

@@ -5,8 +5,10 @@ import { createRedact } from "../engine/secrets/redact.ts";
 import type { JudgedFile } from "../engine/model/results.ts";
 import type { OfflineOptions, OfflineResult } from "../traffic/offline.ts";
 
-/** Exchanges, and bytes of them, that may wait to be judged: more of them are passed on and not judged. */
-const WAITING = { exchanges: 2_000, bytes: 32 * 1024 * 1024 };
+/** Bytes of exchanges that may wait to be judged: more of them are passed on and not judged. */
+const MOST_WAITING = 32 * 1024 * 1024;
+/** Bytes that an exchange takes beside its bodies, about. */
+const EACH = 2_048;
 
 export const TOO_BUSY = "judging did not keep up with the traffic";
 
@@ -81,7 +83,7 @@ export class Judging {
 
   /** Whether so many bytes more may wait: then they are counted. */
   hold(bytes: number): boolean {
-    const fits = this.#held + bytes <= WAITING.bytes;
+    const fits = this.#held + bytes <= MOST_WAITING;
     this.#held += fits ? bytes : 0;
     return fits;
   }
@@ -91,14 +93,14 @@ export class Judging {
   }
 
   judge(passed: Passed): void {
-    this.#numbered += 1;
-    if (this.#waiting >= WAITING.exchanges || this.#failure !== undefined) {
+    if (this.#failure !== undefined || !this.hold(EACH)) {
       this.release(passed.held);
       this.leave(TOO_BUSY);
       return;
     }
+    this.#numbered += 1;
     this.#waiting += 1;
-    const told: Told = { type: "passed", number: this.#numbered, ...passed };
+    const told: Told = { type: "passed", number: this.#numbered, ...passed, held: passed.held + EACH };
     this.#worker.postMessage(told, [passed.response.bytes.buffer as ArrayBuffer]);
   }
 

@@ -20,7 +20,7 @@ function word(text: string): string {
 /** The command line that sends the smallest failing exchange of a clause again. */
 export function replayCommand({ invocation }: Pick<RunResult, "invocation">, replay: string): string {
   const { program = "ledger-conformance run", options } = invocation ?? {};
-  const isRun = !program.endsWith(" validate");
+  const isRun = !/ (?:validate|proxy)$/.test(program);
   const out = options?.["out"];
   return commandLine({
     program: isRun ? program : "ledger-conformance run",

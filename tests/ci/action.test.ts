@@ -1,7 +1,9 @@
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
+import { createServer } from "node:http";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { startReference, type Reference } from "../../reference/server.ts";
+import { listening } from "../reach/front.ts";
 import {
   BASH,
   filled,
@@ -129,6 +131,32 @@ test(
       2,
       expect.stringContaining("CONFORMANCE_TARGET is not set"),
     ]);
+  },
+  MINUTE,
+);
+
+test(
+  "an end-to-end suite through the proxy: its own exit code, then the verdict on what it got",
+  async () => {
+    const script = readFileSync(join(ROOT, "examples/proxy.sh"), "utf8");
+    const { port, close } = await listening(createServer());
+    await close();
+    const env = { BASE_URL: server.baseUrl, PORT: String(port), OUT: "e2e" };
+    const suite = (path: string): string =>
+      script.replace(
+        ' "$@"',
+        ` node -e 'fetch(process.env.BASE_URL + "${path}").then((r) => process.exit(r.ok ? 0 : 7))'`,
+      );
+    const good = await space.run(suite("/api/v1/network/fees"), env, ["sh"]);
+    expect({ code: good.code, err: good.err }).toStrictEqual({ code: 0, err: "" });
+    expect(good.out).toContain("1 answer looked at as they passed");
+    expect((await space.run(suite("/nowhere"), env, ["sh"])).code).toBe(7);
+    const failing = await startReference({ fault: "fees-timestamp-missing" });
+    const broken = await space.run(suite("/api/v1/network/fees"), { ...env, BASE_URL: failing.baseUrl }, [
+      "sh",
+    ]);
+    await failing.close();
+    expect(broken.code).toBe(1);
   },
   MINUTE,
 );

@@ -60,7 +60,7 @@ function substituted({ argv = [] }: Documented, dir: string): readonly string[] 
     const isPath = PATH_OPTIONS.has(before) || isOperand;
     return isPath ? join(dir, word) : urlFor(word);
   });
-  const needsOut = ["run", "validate"].includes(name) && !own.includes("--out");
+  const needsOut = ["run", "validate", "proxy"].includes(name) && !own.includes("--out");
   const quick =
     name === "run"
       ? [
@@ -185,12 +185,23 @@ async function once(argv: readonly string[], env: Readonly<Record<string, string
   return seen;
 }
 
-/** `mock` serves until it is told to end; any port will do. */
-async function served(argv: readonly string[]): Promise<Seen> {
+/** What `mock` and `proxy` say when they serve. */
+const READY: Readonly<Record<string, string>> = { mock: "verifyUrl", proxy: "Nothing is asked by itself" };
+
+/** These serve until they are told to end; any port will do. Through a proxy, something is asked. */
+async function served(argv: readonly string[], env: Readonly<Record<string, string>>): Promise<Seen> {
+  const [name = ""] = argv;
   const port = argv.indexOf("--port");
   const own = port < 0 ? argv : argv.toSpliced(port, 2);
-  const running = start(own);
-  const said = await running.says("verifyUrl");
+  const secrets = Object.fromEntries(
+    Object.keys(env).map((variable) => [variable, "a-secret-of-the-reader"]),
+  );
+  const running = start(own, secrets);
+  const said = await running.says(READY[name] ?? "");
+  if (name === "proxy") {
+    const [here = ""] = /http:\/\/127\.0\.0\.1:\d+(?=\/ledger )/.exec(said) ?? [];
+    await (await fetch(`${here}/ledger/api/v1/network/fees`)).text();
+  }
   running.process.kill("SIGTERM");
   const { code } = await running.ended;
   return { code: code ?? -1, said };
@@ -240,8 +251,8 @@ describe.each(
       for (const documented of ours) {
         const argv = substituted(documented, dir);
         await presuppose(argv, dir);
-        const serves = argv[0] === "mock" && !argv.some((word) => word.startsWith("--list-"));
-        const { code, said } = await (serves ? served(argv) : once(argv, documented.env));
+        const serves = (argv[0] ?? "") in READY && !argv.some((word) => word.startsWith("--list-"));
+        const { code, said } = await (serves ? served(argv, documented.env) : once(argv, documented.env));
         expect(said).not.toContain("a-secret-of-the-reader");
         seen[documented.line] = code;
         expect({ line: documented.line, code, said: code === expectedCode(argv) ? "" : said }).toStrictEqual({
