@@ -103,11 +103,12 @@ export class Copy {
 }
 
 /** The bytes in memory that can be handed over. */
-function inOwnMemory(chunks: readonly Buffer[], size: number): Uint8Array {
-  const whole = Buffer.allocUnsafeSlow(size);
+function inOwnMemory(chunks: readonly Buffer[], size: number): Uint8Array<ArrayBuffer> {
+  const whole = new Uint8Array(size);
   let at = 0;
   for (const chunk of chunks) {
-    at += chunk.copy(whole, at);
+    whole.set(chunk, at);
+    at += chunk.length;
   }
   return whole;
 }

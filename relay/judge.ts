@@ -49,7 +49,7 @@ function broken(): number {
 }
 
 function tell(telling: Telling): void {
-  parentPort?.postMessage(telling);
+  parentPort?.postMessage(telling, []);
 }
 
 function exchangeOf({ request, response }: Passed, place: string): SeenExchange {

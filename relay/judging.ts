@@ -28,7 +28,7 @@ export interface Passed {
     readonly status: number;
     readonly headers: Readonly<Record<string, string>>;
     /** As they came, content coding and all. */
-    readonly bytes: Uint8Array;
+    readonly bytes: Uint8Array<ArrayBuffer>;
   };
   /** Bytes that were held for it. */
   readonly held: number;
@@ -101,7 +101,7 @@ export class Judging {
     this.#numbered += 1;
     this.#waiting += 1;
     const told: Told = { type: "passed", number: this.#numbered, ...passed, held: passed.held + EACH };
-    this.#worker.postMessage(told, [passed.response.bytes.buffer as ArrayBuffer]);
+    this.#worker.postMessage(told, [passed.response.bytes.buffer]);
   }
 
   /** Counts an exchange that is not judged. */
@@ -147,7 +147,7 @@ export class Judging {
 
   #tell(told: Told): void {
     if (this.#failure === undefined) {
-      this.#worker.postMessage(told);
+      this.#worker.postMessage(told, []);
     } else {
       this.#finished();
     }

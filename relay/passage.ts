@@ -127,7 +127,7 @@ class Passage implements Dispatcher.DispatchHandler {
 
   #finish(trailers: Record<string, string | string[]>): void {
     this.#over = true;
-    this.#response.addTrailers(trailers as Record<string, string>);
+    this.#response.addTrailers(trailers);
     this.#response.end();
     this.#copy.ended();
   }

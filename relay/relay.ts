@@ -1,5 +1,4 @@
-import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
-import type { AddressInfo } from "node:net";
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import { noting, type Broken } from "../engine/http/connection.ts";
 import { openRoute } from "../engine/http/route.ts";
 import type { Target } from "../engine/model/settings.ts";
@@ -79,9 +78,8 @@ export async function openRelay({ host, port, target, paths, judging }: RelayOpt
     server.once("error", reject);
     server.listen(port, host, resolve);
   });
-  const { address, family, port: own } = server.address() as AddressInfo;
   return {
-    origin: `http://${family === "IPv6" ? `[${address}]` : address}:${own}`,
+    origin: originOf(server.address()),
     stop: async () => {
       const closed = new Promise((resolve) => {
         server.close(resolve);
@@ -92,6 +90,14 @@ export async function openRelay({ host, port, target, paths, judging }: RelayOpt
       await Promise.all(onwards.map(({ onward }) => onward.route.close()));
     },
   };
+}
+
+function originOf(address: ReturnType<Server["address"]>): string {
+  if (address === null || typeof address === "string") {
+    throw new Error("the relay does not listen");
+  }
+  const { address: host, family, port } = address;
+  return `http://${family === "IPv6" ? `[${host}]` : host}:${port}`;
 }
 
 interface OpenWay extends Way {

@@ -1,4 +1,3 @@
-import { resolve } from "node:path";
 import { CannotRun } from "../../config/cannot-run.ts";
 import { chooseTarget, type Chosen } from "../../config/choose-target.ts";
 import { invocationOf } from "../../config/invocation.ts";

@@ -199,8 +199,8 @@ async function served(argv: readonly string[], env: Readonly<Record<string, stri
   const running = start(own, secrets);
   const said = await running.says(READY[name] ?? "");
   if (name === "proxy") {
-    const [here = ""] = /http:\/\/127\.0\.0\.1:\d+(?=\/ledger )/.exec(said) ?? [];
-    await (await fetch(`${here}/ledger/api/v1/network/fees`)).text();
+    const [origin = ""] = /http:\/\/127\.0\.0\.1:\d+(?=\/ledger )/.exec(said) ?? [];
+    await (await fetch(`${origin}/ledger/api/v1/network/fees`)).text();
   }
   running.process.kill("SIGTERM");
   const { code } = await running.ended;
