@@ -143,7 +143,7 @@ function stepsOf(clause: ClauseResult, sample: SampleExchange | undefined): read
 /** An exchange without files of its own: most clauses are kept, and each file costs a run a millisecond. */
 function keptStep(request: string, sample: SampleExchange | undefined): AllureStep {
   const answer =
-    sample === undefined ? [] : [{ name: "answer", value: oneLine(`${sample.status} ${sample.body}`, 700) }];
+    sample === undefined ? [] : [{ name: "answer", value: oneLine(`${sample.status} ${sample.body}`, 200) }];
   const parameters = [{ name: "request", value: oneLine(request, 2_000) }, ...answer];
   return {
     name: "an exchange in which it was kept",

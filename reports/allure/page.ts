@@ -3,7 +3,7 @@ import { AllureReport, createHistory, type FullConfig } from "@allurereport/core
 import AwesomePlugin from "@allurereport/plugin-awesome";
 import type { RunResult } from "../../engine/model/results.ts";
 import { oneLine } from "../words/escape.ts";
-import { factsOf, titleOf } from "../words/run.ts";
+import { factsOf, titleOf, verdictText } from "../words/run.ts";
 import { makeFolder, writeWhole } from "../files/writing.ts";
 import { completeResults } from "./complete.ts";
 import { addRun, forgetRun, type HistoryPoint } from "./history.ts";
@@ -24,10 +24,14 @@ const POLICY =
   "img-src data: blob:; media-src data: blob:; font-src data:; connect-src data: blob:; frame-src data: blob:; " +
   "worker-src data: blob:; form-action 'none'";
 
-/** The ring of this page counts tests; it is no verdict. */
-const VERDICT_LINE =
-  '<p style="margin:0;padding:6px 16px;font:14px system-ui,sans-serif;background:#fff3cd;color:#1a1e23">' +
-  'The verdict stands in the <a href="../index.html" style="color:#2a4bb8">conformance report</a> beside this page.</p>';
+/** The ring of this page counts tests, so that it is nearly full where a service does not conform: it is no verdict. */
+function verdictLine(result: RunResult): string {
+  return (
+    '<p style="margin:0;padding:6px 16px;font:14px system-ui,sans-serif;background:#fff3cd;color:#1a1e23">' +
+    `Verdict: <b>${verdictText(result)}</b>. It stands in the <a href="../index.html" style="color:#2a4bb8">conformance ` +
+    "report</a> beside this page, whose ring counts clauses and is no verdict.</p>"
+  );
+}
 
 /**
  * Writes the Allure report of a result folder, one file that needs no other: from Allure's results, completed by
@@ -41,16 +45,16 @@ export async function writeAllureReport(outDir: string, result: RunResult): Prom
   forgetRun(historyPath, run);
   const { html, point } = await generate(resultsDir, historyPath, result);
   makeFolder(join(outDir, ALLURE_REPORT));
-  writeWhole(join(outDir, ALLURE_REPORT, "index.html"), selfContained(html));
+  writeWhole(join(outDir, ALLURE_REPORT, "index.html"), selfContained(html, verdictLine(result)));
   await addRun(historyPath, { ...point, uuid: run, timestamp: Date.parse(result.startedAt) });
 }
 
 /** The page with its way back; nothing in it is loaded from elsewhere, and the browser is told so. */
-export function selfContained(html: string): string {
+export function selfContained(html: string, line: string): string {
   const page = html
     .replace(ANALYTICS, "")
     .replace("</head>", `${WAY_BACK_SCRIPT}\n</head>`)
-    .replace(/<body[^>]*>/, (body) => body + VERDICT_LINE)
+    .replace(/<body[^>]*>/, (body) => body + line)
     .replace("<head>", `<head>\n    <meta http-equiv="Content-Security-Policy" content="${POLICY}">`);
   if (OUTSIDE.test(page) || page.includes("googletagmanager.com")) {
     throw new Error("the generator put something into the page that is loaded from elsewhere");

@@ -5,6 +5,7 @@ import { smallMap } from "../pictures/map.ts";
 import { changesSince, type ChangeGroup } from "../reading/changes.ts";
 import { oneLine } from "../words/escape.ts";
 import { count } from "../words/numbers.ts";
+import { utcOf } from "../words/run.ts";
 
 /** What became of clauses since an earlier run: a map on which those alone have colour, and their names. */
 export function changes(result: RunResult, previous: RunResult | undefined): Markup {
@@ -13,7 +14,7 @@ export function changes(result: RunResult, previous: RunResult | undefined): Mar
   }
   const { unlike, groups } = changesSince(previous, result);
   const changed = new Set(groups.flatMap(({ clauses }) => clauses.map(({ id }) => id)));
-  const since = `Since the run of ${oneLine(previous.startedAt, 40)}`;
+  const since = `Since the run of ${utcOf(previous)}`;
   return section(
     "changes",
     "What changed",

@@ -4,7 +4,7 @@ import { html, nothing, type Markup } from "../markup/markup.ts";
 import { manyLines, oneLine } from "../words/escape.ts";
 import { serviceLabel } from "../words/labels.ts";
 import { count, countOf } from "../words/numbers.ts";
-import { factsOf, isProxied, oddities, ofReference, verdictText } from "../words/run.ts";
+import { factsOf, isProxied, oddities, ofReference, utcOf, verdictText } from "../words/run.ts";
 import { perService, tallyOf, tallyParts, type Tally } from "../words/tally.ts";
 
 /** The verdict as a sentence about what was looked at: a service, or recorded answers. */
@@ -84,7 +84,10 @@ function extent({ clauses, summary }: RunResult): string {
   const part = judged === all ? "" : ` ${count(judged)} of ${countOf(all, "clause")} were judged.`;
   const silent = perService(clauses).filter(([, tally]) => tally.judged === 0);
   const names = silent.map(([service]) => serviceLabel(service).toLowerCase()).join(" and ");
-  return silent.length === 0 ? part : `${part} Nothing is said about ${names}: no clause of it was judged.`;
+  const whose = silent.length === 1 ? "its" : "their";
+  return silent.length === 0
+    ? part
+    : `${part} Nothing is said about ${names}: none of ${whose} clauses was judged.`;
 }
 
 /** Numbers that add up. */
@@ -130,7 +133,6 @@ function groups({ clauses }: RunResult, all: Tally): Markup {
 
 /** What was judged, and how; the script puts the reader's own time in front of UTC. */
 function about(result: RunResult): Markup {
-  const utc = `${oneLine(result.startedAt).slice(0, 19).replace("T", " ")} UTC`;
-  const time = html`<time datetime="${result.startedAt}" data-local>${utc}</time>`;
+  const time = html`<time datetime="${result.startedAt}" data-local>${utcOf(result)}</time>`;
   return factList([["When", time], ...factsOf(result)]);
 }

@@ -33,6 +33,11 @@ export function titleOf(result: RunResult): string {
   return `Conformance${ofReference(result)}: ${verdictText(result)}`;
 }
 
+/** When a run began. */
+export function utcOf({ startedAt }: Pick<RunResult, "startedAt">): string {
+  return `${oneLine(startedAt).slice(0, 19).replace("T", " ")} UTC`;
+}
+
 /** What a run cost: requests (they are counted at its end, so not where it was cut short) and time. */
 export function costOf({ requests, summary, durationMs, files }: RunResult): string {
   if (isProxied({ files })) {

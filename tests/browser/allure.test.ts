@@ -38,6 +38,17 @@ async function write(out: string, result: ReturnType<typeof mixedResult>): Promi
   await writePages(out, result, { allure: true });
 }
 
+test("says first what the verdict is and where it stands, since its ring counts clauses", async () => {
+  const { page } = await browser.open(join(folder, ALLURE_REPORT, "index.html"));
+  const [first = ""] = (await page.locator("body").innerText()).trim().split("\n");
+  expect(first).toMatch(
+    /^Verdict: does not conform\. It stands in the conformance report .* is no verdict\.$/,
+  );
+  expect(await page.getByRole("link", { name: "conformance report", exact: true }).getAttribute("href")).toBe(
+    "../index.html",
+  );
+});
+
 test("opens from disk, asks for nothing, and complains of nothing", { timeout: MINUTE }, async () => {
   const { page, requests, errors } = await browser.open(join(folder, ALLURE_REPORT, "index.html"));
   await page.getByText("Conformance: does not conform").first().waitFor();

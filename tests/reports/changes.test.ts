@@ -80,7 +80,7 @@ test("the page has a map on which what changed alone has colour", async () => {
     return /<section id="changes"[^]*?<\/section>/.exec(page)?.[0] ?? "";
   };
   const section = await changed(earlier);
-  expect(section).toContain("Since the run of 2026-11-20T10:00:00.000Z. What did not change is pale.");
+  expect(section).toContain("Since the run of 2026-11-20 10:00:00 UTC. What did not change is pale.");
   expect([...section.matchAll(/<rect\s+class="(\w+)"/g)].map(([, outcome]) => outcome)).toStrictEqual([
     "fail",
   ]);
