@@ -69,8 +69,9 @@ export function looksLike(guesses: readonly Guess[]): string {
   }
   const { fits, of, nextBest } = first;
   const next = nextBest === 0 ? "" : `; next best ${count(nextBest)} of ${count(of)}`;
-  const words = guesses.map((guess) => oneLine(guess.words, 200)).join(", or ");
-  return `looks like: ${words} (${count(fits)} of ${countOf(of, "broken clause")} ${fits === 1 ? "fits" : "fit"}${next})`;
+  const words = guesses.map((guess) => oneLine(guess.words, 200));
+  const told = words.length === 1 ? words[0] : `one of ${words.length} things: ${words.join("; ")}`;
+  return `looks like${words.length === 1 ? ":" : ""} ${told} (${count(fits)} of ${countOf(of, "broken clause")} ${fits === 1 ? "fits" : "fit"}${next})`;
 }
 
 /** Labels and texts in two columns. */

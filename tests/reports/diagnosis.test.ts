@@ -2,6 +2,7 @@
 import { describe, expect, test } from "vitest";
 import { diagnose, namedFaults, type NamedFault } from "../../reports/diagnosis/diagnose.ts";
 import { summaryMarkdown } from "../../reports/files/summary-markdown.ts";
+import { looksLike } from "../../reports/words/explain.ts";
 import { reportPage } from "../../reports/html/page.ts";
 import { paintFor } from "../../reports/terminal/paint.ts";
 import { summaryText } from "../../reports/terminal/summary.ts";
@@ -141,6 +142,14 @@ describe("a guess is told", () => {
     expect(text).toContain(told);
     expect(text.match(/ {4}statement/g)).toHaveLength(1);
     expect(text).toContain(`  ${faults[LOST]?.clause}  GET /api/v1/tokens\n    ${told}`);
+  });
+
+  test("as one of several where they fit alike: the first is no better than the last", () => {
+    const [guess] = result.diagnosis ?? [];
+    const alike = guess === undefined ? [] : [guess, { ...guess, words: "another fault" }];
+    expect(looksLike(alike)).toContain(
+      `looks like one of 2 things: ${words}; another fault (${broke.length} of`,
+    );
   });
 
   test("on the page and in the summary", async () => {
