@@ -2,8 +2,8 @@
 export interface LostTime {
   /** An attempt begins; gives what ends it, and tells whether it was lost. */
   begin(): (isLost: boolean) => void;
-  /** Time that went by without an attempt. */
-  add(milliseconds: number): void;
+  /** So much of the time from now on is lost. */
+  lose(milliseconds: number): void;
   milliseconds(): number;
 }
 
@@ -17,6 +17,8 @@ export function createLostTime(clock: () => number): LostTime {
   let shared = 0;
   let last = 0;
   let lost = 0;
+  /** Until when the time is lost as a whole. */
+  let lostUntil = 0;
 
   function pass(): void {
     const now = clock();
@@ -35,8 +37,10 @@ export function createLostTime(clock: () => number): LostTime {
         lost += isLost ? shared - before : 0;
       };
     },
-    add: (milliseconds) => {
-      lost += milliseconds;
+    lose: (milliseconds) => {
+      const until = clock() + milliseconds;
+      lost += Math.max(until - Math.max(clock(), lostUntil), 0);
+      lostUntil = Math.max(until, lostUntil);
     },
     milliseconds: () => lost,
   };

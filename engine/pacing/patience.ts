@@ -220,7 +220,7 @@ export class Patience {
         state.paused += failure.waitMs;
         return;
       }
-      this.#lostTime.add(failure.waitMs);
+      this.#lostTime.lose(failure.waitMs);
     }
     state.silentInAll += failure.kind === "silent" ? 1 : 0;
     state.lostInAll += 1;

@@ -240,4 +240,8 @@ test("the time that is lost is that of the clock, however many wait", () => {
   state.now = 61_000;
   alone(true);
   expect(lostTime.milliseconds()).toBeCloseTo(19_000);
+  lostTime.lose(5_000);
+  state.now += 2_000;
+  lostTime.lose(5_000);
+  expect(lostTime.milliseconds()).toBeCloseTo(26_000);
 });
