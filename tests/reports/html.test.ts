@@ -162,6 +162,17 @@ describe("the conformance report", () => {
     expect(await contentOf(mixedResult())).not.toContain("Known deviations");
   });
 
+  test("tells a known deviation of several clauses once", async () => {
+    const met = ["4.4-limit-kept", "2.7-gas-used"].map((clause) => ({
+      clause,
+      pointer: "/x",
+      reason: "agreed",
+    }));
+    const text = await textOf({ ...mixedResult(), known: { met, stale: [], expired: [] } });
+    expect(text).toMatch(/Met: 2.*agreed 4\.4-limit-kept at \/x, 2\.7-gas-used at \/x/);
+    expect(text.match(/agreed/g)).toHaveLength(1);
+  });
+
   test("needs nothing from elsewhere; its policy names its own styles and scripts, and nothing else", async () => {
     const page = await reportPage(mixedResult());
     expect(page).not.toMatch(/<link|<img|<iframe|\ssrc=|url\(|@import|\son\w+=/);
