@@ -6,7 +6,9 @@ import { join } from "node:path";
 import { brotliCompressSync, deflateSync, gzipSync } from "node:zlib";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { startReference, type Reference } from "../../reference/server.ts";
+import { program } from "../cli/program.ts";
 import { listening } from "../reach/front.ts";
+import { resultIn } from "../valid-results.ts";
 import { answering, askAround, urlsOf } from "./client.ts";
 import { removeFolders, stand } from "./standing.ts";
 
@@ -102,6 +104,23 @@ describe("what passes is judged", { timeout: MINUTE }, () => {
     expect(fronts[1]?.seen.at(-1)).toBe("/elsewhere");
     expect(left.traffic).toMatchObject({ exchanges: 12, judged: 11, left: { "another path": 1 } });
     expect(left.code).toBe(0);
+  });
+
+  test("a whole run through the proxy: both verdicts are those of the service", async () => {
+    const proxy = await stand("--base-url", reference.baseUrl);
+    const url = `${proxy.origin}${new URL(reference.baseUrl).pathname}`;
+    const only = ["tokens", "networkFees", "topicMessage"].flatMap((name) => ["--only", name]);
+    const out = `${proxy.out}-run`;
+    const argv = ["run", "--base-url", url, "--level", "smoke", "--seed", "7", ...only, "--out", out];
+    const { code } = await program(argv);
+    const left = await proxy.stop();
+    const { requests, summary } = resultIn(out);
+    expect([code, left.code]).toStrictEqual([0, 0]);
+    // Beside the requests, it was looked whether there is a service.
+    expect(left.traffic?.exchanges).toBeGreaterThanOrEqual(requests);
+    expect(left.traffic?.judged).toBeGreaterThan(60);
+    expect([summary.fail, left.result.summary.fail]).toStrictEqual([0, 0]);
+    expect(left.result.summary.pass).toBeGreaterThan(30);
   });
 
   test.each([
