@@ -47,7 +47,7 @@ export function invalidNonce(): Cases<string> {
       fraction: fc.tuple(fc.nat(99), digits(0, 5)).map(([whole, decimals]) => `${whole}.${decimals}5`),
       letters: lettersAmongDigits(),
     },
-    4,
+    5,
   );
 }
 

@@ -12,12 +12,12 @@ export type Families = Required<Pick<Cases<string>, "boundaries" | "families">>;
 /** Families by what they find, the most telling first: a short run takes the front. */
 const TELLING = [
   /^a letter behind$/,
-  /^11 digits of (?:num|balance|seconds)$|^20 digits of seconds$|^(?:39|63) hex digits$/,
+  /^11 digits of (?:num|balance|seconds)$|^20 digits of seconds$|^(?:43|65) hex digits$/,
   /^an unknown operator$|^an operator where none belongs$|^a prefix in capitals$|^a form of other tools$/,
-  /^10 digits of|^(?:43|65) hex digits$|^no part (?:in front|behind)$/,
-  /^a letter in front$|^no hex digit inside$/,
-  /^a doubled operator$|^a part too many behind$|^a negative value$/,
-  /^a space behind$|^a letter among digits$/,
+  /^10 digits of|^a hex digit too few behind$|^no part (?:in front|behind)$/,
+  /^a space behind$|^(?:39|63) hex digits$/,
+  /^a doubled operator$|^a part too many behind$|^a negative value$|^text$|^another format$/,
+  /^a letter in front$|^no hex digit inside$|^a letter among digits$|^a space in front$/,
 ];
 
 function rankOf(family: string): number {

@@ -20,8 +20,8 @@ export interface Size {
   readonly sparing: boolean;
   /** Families of malformed values that are sent at every place. */
   readonly families: number;
-  /** Broken bodies of one kind. */
-  readonly bodies: number;
+  /** As many, where one request shows whether several parameters are refused. */
+  readonly screened: number;
   /** Values by chance on top of those that are always sent, for properties of one value each. */
   readonly chance: number;
   /** Covering arrays of contexts; none: the few contexts that show most. */
@@ -76,6 +76,12 @@ export interface Material {
   readonly keys: readonly string[];
 }
 
+/**
+ * Queries of an endpoint in which several parameters are malformed: the target names each that it refuses, and no other.
+ * Who is not named has to be asked alone. Empty where the target does not answer so.
+ */
+export type Screen = readonly Query[];
+
 /** A record that the target was asked for. */
 export interface Sampled {
   /** The id, hash or timestamp that was sent. */
@@ -124,6 +130,9 @@ export interface World extends Readonly<Record<ParameterKey, string>> {
   readonly balances: Listing;
   readonly tokenMaterial: Material;
   readonly balanceMaterial: Material;
+  readonly tokenScreen: Screen;
+  readonly balanceScreen: Screen;
+  readonly feeScreen: Screen;
   /** Id of that token. */
   readonly tokenWithHolders: string;
   /** Tokens of the target file and of the token list, with the answers to a plain request for their balances. */

@@ -75,11 +75,11 @@ export function* hasEffect(
   if (probeOf === undefined) {
     throw new Error(`no probe for the parameter ${parameter}`);
   }
-  const plain = yield* one(ask(undefined));
+  const plain = yield* one({ ...ask(undefined), memo: true });
   const { values, malformed } = probeOf(plain, vouched);
   let objection: Reply | undefined;
   for (const value of values) {
-    const reply = yield* one(ask(value));
+    const reply = yield* one({ ...ask(value), memo: true });
     if (!isServed(reply)) {
       objection ??= reply;
       continue;
@@ -87,7 +87,7 @@ export function* hasEffect(
     if ((objection !== undefined && isAboutTheValue(objection)) || count(reply) < count(plain)) {
       return true;
     }
-    if (malformed !== undefined && !isServed(yield* one(ask(malformed)))) {
+    if (malformed !== undefined && !isServed(yield* one({ ...ask(malformed), memo: true }))) {
       return true;
     }
     return parameter === "order" && (yield* turns(ask));

@@ -14,6 +14,7 @@ import type { Cook } from "./recipes.ts";
 import { hasEffect, noEffect, parameterName } from "./parameter-probe.ts";
 import type { FoundKind, ParameterNames, Settings, VerificationSample } from "../model/settings.ts";
 import { sizeOf } from "./levels.ts";
+import { findScreen, screened, type ScreenedEndpoint } from "./screen.ts";
 import { tokenFinders } from "./token-search.ts";
 import {
   ignoreUnavailable,
@@ -24,6 +25,7 @@ import {
   type ListNames,
   type Material,
   type ParameterKey,
+  type Screen,
   type Size,
   type World,
 } from "../clauses/prerequisites.ts";
@@ -110,6 +112,22 @@ async function material(find: Find, endpoint: "tokens" | "tokenBalances"): Promi
   return { names: Object.fromEntries(names.flat()), accounts: chosen, keys };
 }
 
+/** Requests in which several parameters of an endpoint are malformed. */
+async function screen({ size, run }: Search, find: Find, endpoint: ScreenedEndpoint): Promise<Screen> {
+  const known = operations[endpoint].query.map(async ({ key, format }) => {
+    const name = await find(`${endpoint}.${key}` as ParameterKey).catch(ignoreUnavailable);
+    return name === undefined ? [] : screened(name, format, size.screened);
+  });
+  const parameters = (await Promise.all(known)).flat();
+  const path = endpoint === "tokenBalances" ? { path: await find("tokenWithHolders") } : {};
+  return size.screened === 0
+    ? []
+    : run(
+        "base",
+        findScreen((query) => call(endpoint, { ...path, query }), parameters),
+      );
+}
+
 /** Records that other answers speak of. */
 async function mentions(find: Find, endpoint: string): Promise<discovery.Candidate[]> {
   if (endpoint !== "contract") {
@@ -184,7 +202,8 @@ function parameterFinders({ settings: { target }, run }: Search): Pick<Finders, 
   return Object.fromEntries(entries) as Pick<Finders, ParameterKey>;
 }
 
-function listFinders({ demand, run, samplesOf, size }: Search) {
+function listFinders(search: Search) {
+  const { demand, run, samplesOf, size } = search;
   const vouched = async (): Promise<readonly discovery.Candidate[]> => {
     demand("base");
     return samplesOf("tokenIds");
@@ -202,6 +221,9 @@ function listFinders({ demand, run, samplesOf, size }: Search) {
     },
     tokenMaterial: (find: Find) => material(find, "tokens"),
     balanceMaterial: (find: Find) => material(find, "tokenBalances"),
+    tokenScreen: (find: Find) => screen(search, find, "tokens"),
+    balanceScreen: (find: Find) => screen(search, find, "tokenBalances"),
+    feeScreen: (find: Find) => screen(search, find, "networkFees"),
     accountIds: async (find: Find): Promise<readonly string[]> => {
       const holders = await find("balances").catch(ignoreUnavailable);
       const listed = (holders?.rows ?? []).map((row) => row["account"]);

@@ -186,7 +186,10 @@ export const neighbouringContracts = neighbours(
   (found) => {
     const ids = edits(found, idsElsewhere, (name) => ENTITY_ID.test(name));
     const addresses = edits(found, hexNear, (name) => EVM_ADDRESS.test(name), ["another first digit"]);
-    return { boundaries: [...ids.boundaries, ...addresses.boundaries], few: [...ids.few, ...addresses.few] };
+    return {
+      boundaries: [...ids.boundaries, ...addresses.boundaries],
+      few: ids.few.length > 0 ? ids.few : addresses.few,
+    };
   },
 );
 

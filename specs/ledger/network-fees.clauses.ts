@@ -13,6 +13,7 @@ import { untilAfter } from "../laws/requests/ordinary.ts";
 import { bothWays, judgeOrder, judgeSameRows } from "../laws/lists/order.ts";
 import { refusedFeeQuery } from "../makers/parameters.ts";
 import { judgeDefaultOrder, judgeFees, noFees, type FeeOrders } from "../laws/records/fees.ts";
+import { tellingOf } from "../laws/requests/beside.ts";
 import { accepting } from "../laws/records/records.ts";
 import { walkOf } from "../fixtures/walks.ts";
 import { alone } from "../laws/requests/recorded.ts";
@@ -37,7 +38,11 @@ export const feesTimestampAccepted = clause({
   cites: ["2.1 TimestampFilter form", "4.5 timestamp form", "8 timestamp"],
   readings: [7, 17],
   needs: { name: "networkFees.timestamp", size: "size" },
-  given: ({ size }) => accepting(validTimestampFilter(), size, "filters"),
+  given: ({ size }) => ({
+    ...accepting(validTimestampFilter(), size, "filters"),
+    // One behind lt is sent as a bound.
+    few: tellingOf("timestamp"),
+  }),
   ask: ({ name }, value) => one(call(FEES, { query: [[name, value]] })),
   check: (reply) => judgeFees(reply),
   accepts: [

@@ -52,7 +52,10 @@ function publicKeyClause(list: "tokens" | "balances", id: ClauseId): AskingClaus
     compares: true,
     needs: { list, name: `${endpoint}.publicKey`, keys: "someKeys" },
     ask: function* ({ list: { ask, size }, name, keys }) {
-      const [plain, byNobody] = yield* askBoth({ ...ask([]), memo: true }, ask([[name, NOBODY]], "open"));
+      const [plain, byNobody] = yield* askBoth(
+        { ...ask([]), memo: true },
+        { ...ask([[name, NOBODY]], "open"), memo: true },
+      );
       const bySample: Reply[] = [];
       // Where requests are few, contexts of the list send a key that is known.
       for (const key of size.sparing ? [] : keys.slice(0, 2)) {

@@ -19,6 +19,7 @@ import { limitClauses } from "../makers/limits.ts";
 import { orderClauses } from "../makers/order.ts";
 import { listClauses } from "../makers/pages.ts";
 import { formClauses, idFormClauses } from "../makers/forms.ts";
+import { askAmongOthers, tellingValues } from "../laws/requests/beside.ts";
 import { askWellFormed, callsMalformed, judgeWellFormed } from "../laws/requests/malformed.ts";
 import { unusedIds, untilLater } from "../laws/requests/ordinary.ts";
 import { accepting } from "../laws/records/records.ts";
@@ -91,9 +92,12 @@ export const balancesTimestampAccepted = clause({
   statement: "the timestamp filter of token balances takes a well-formed value",
   cites: ["2.1 TimestampFilter form", "4.3 timestamp form", "8 timestamp"],
   readings: [7, 17],
-  needs: { list, name: "tokenBalances.timestamp", size: "size" },
-  given: ({ size }) => accepting(validTimestampFilter(), size, "filters"),
-  ask: ({ list: { ask }, name }, value) => one(ask([[name, value]])),
+  needs: { list, name: "tokenBalances.timestamp", size: "size", material: "balanceMaterial" },
+  given: ({ material, name, size }) => {
+    const sent = accepting(validTimestampFilter(), size, "filters");
+    return { ...sent, few: tellingValues(material, name) ?? sent.boundaries };
+  },
+  ask: (have, value) => askAmongOthers(have, have.name, value),
   check: judgeAtTime,
   accepts: [
     { answer: none, value: "lt:0" },

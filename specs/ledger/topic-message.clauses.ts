@@ -161,13 +161,12 @@ export const missingMessage = clause({
   cites: ["4.6 missing", "7 missing message"],
   readings: [13],
   leavesOpen: ["7.7"],
-  needs: { missing: "missing", samples: "topicMessageSamples" },
-  ask: ({ missing: { topicMessageTimestamp: given } }) =>
-    all(
-      [...(given === undefined ? [] : [given]), ...EARLY_TIMES].map((time) =>
-        recordAsk(MESSAGE, time, "missing"),
-      ),
-    ),
+  needs: { missing: "missing", samples: "topicMessageSamples", size: "size" },
+  ask: ({ missing: { topicMessageTimestamp: given }, size }) => {
+    const early = EARLY_TIMES.slice(0, size.sparing ? 1 : EARLY_TIMES.length);
+    const times = [...(given === undefined ? [] : [given]), ...early];
+    return all(times.map((time) => recordAsk(MESSAGE, time, "missing")));
+  },
   check: (replies) => unlessThere(replies.map(judgeAbsence)),
   accepts: [
     { answer: [missing] },

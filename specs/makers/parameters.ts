@@ -1,21 +1,28 @@
 // §4, §7.2, §7.6: one parameter, well-formed and malformed
-import { call } from "../../engine/model/call.ts";
+import { call, type Query } from "../../engine/model/call.ts";
 import {
   clause,
   type AskingClause,
   type ClauseId,
+  type Given,
   type Have,
   type Needs,
 } from "../../engine/clauses/clause.ts";
 import { type Ask, type Asking, type Judgement, type Reply } from "../../engine/model/exchange.ts";
-import type { Listing, ParameterKey } from "../../engine/clauses/prerequisites.ts";
+import type { Listing, ParameterKey, Screen } from "../../engine/clauses/prerequisites.ts";
 import type { Cases } from "../../generators/cases.ts";
 import type { Endpoint } from "../../schemas/operations.ts";
 import { SUCCESS, answer, errorBody, invalidParameter } from "../fixtures/answers.ts";
 import { parameterCites } from "./cites.ts";
 import { askAmongOthers, askRefusalAmongOthers, tellingValues } from "../laws/requests/beside.ts";
 import { accepting } from "../laws/records/records.ts";
-import { askRefusal, judgeAccepted, judgeRefusal, type Refusal } from "../laws/requests/verdicts.ts";
+import {
+  askRefusal,
+  askScreened,
+  judgeAccepted,
+  judgeRefusal,
+  type Refusal,
+} from "../laws/requests/verdicts.ts";
 import { LISTS, shortKey, type ListName } from "../laws/lists/lists.ts";
 import { alone, faulty, judgedRefusal } from "../laws/requests/recorded.ts";
 
@@ -31,19 +38,19 @@ export interface ListParameter {
 
 /** A well-formed value of a parameter of a list is answered with the list (reading 7). */
 export function accepted(spec: ListParameter): AskingClause {
-  const endpoint = LISTS[spec.list].endpoint;
+  const { endpoint, material } = LISTS[spec.list];
   return clause({
     id: spec.id,
     endpoint,
     statement: spec.statement,
     cites: parameterCites(spec.key, "form"),
     readings: spec.readings,
-    needs: { list: spec.list, name: spec.key, size: "size" },
-    given: ({ list, name, size }) => {
-      const sent = accepting(spec.cases(), size);
-      return { ...sent, few: tellingValues(list, name) ?? sent.boundaries };
+    needs: { list: spec.list, name: spec.key, size: "size", material },
+    given: (have) => {
+      const sent = accepting(spec.cases(), have.size);
+      return { ...sent, few: tellingValues(have.material, have.name) ?? sent.boundaries };
     },
-    ask: ({ list, name }, value) => askAmongOthers(list, name, value),
+    ask: (have, value) => askAmongOthers(have, have.name, value),
     check: (reply) => judgeAccepted(reply),
     // That a filter of balances is accepted needs a token that is sure to exist: a run has one.
     ...(endpoint === "tokens" ? { offline: { fits: alone(shortKey(spec.key)) } } : {}),
@@ -93,8 +100,21 @@ function refusalSamples(endpoint: Endpoint) {
   };
 }
 
+/** What each malformed value of a parameter is sent with. */
+interface Refusing {
+  readonly name: ParameterKey;
+  readonly screen: "tokenScreen" | "balanceScreen" | "feeScreen";
+}
+
+/** As many malformed values as the requests of a screen have of a parameter, where these are more than are sent alone. */
+function screenedCases(cases: Cases<string>, screen: Screen, name: string): Given<string> {
+  const values = new Set(screen.flat().flatMap(([sent, value]) => (sent === name ? [value] : [])));
+  const screened = cases.boundaries.filter(({ value }) => values.has(value)).length;
+  return screened === 0 ? cases : { ...cases, telling: screened };
+}
+
 /** A malformed value is refused by name. */
-function refusalClause<const N extends Needs>(
+function refusalClause<const N extends Needs & Refusing>(
   endpoint: Endpoint,
   { id, statement, readings, key, cases }: Omit<ListParameter, "list">,
   needs: N,
@@ -108,7 +128,7 @@ function refusalClause<const N extends Needs>(
     readings,
     leavesOpen: ["7.7"],
     needs,
-    given: () => cases(),
+    given: ({ name, screen }) => screenedCases(cases(), screen, name),
     ask,
     check: judgeNamed,
     offline: judgedRefusal(faulty(shortKey(key))),
@@ -120,19 +140,22 @@ function refusalClause<const N extends Needs>(
 export function refused(
   spec: ListParameter & { readonly repaired: (list: Listing) => string },
 ): AskingClause {
-  const needs = { list: spec.list, name: spec.key } as const;
-  return refusalClause(LISTS[spec.list].endpoint, spec, needs, ({ list, name }, value) =>
-    named(name, askRefusalAmongOthers(list, list.ask([[name, value]]), [name, spec.repaired(list)])),
-  );
+  const { endpoint, screen: needed } = LISTS[spec.list];
+  const needs = { list: spec.list, name: spec.key, screen: needed } as const;
+  return refusalClause(endpoint, spec, needs, function* ({ list, name, screen }, value) {
+    const malformed = yield* askScreened(screen, [name, value], list.ask);
+    return yield* named(name, askRefusalAmongOthers(list, malformed, [name, spec.repaired(list)]));
+  });
 }
 
 /** As {@link refused}, for the fees, which are no list; they come as they are without parameters. */
 export function refusedFeeQuery(
   spec: Omit<ListParameter, "list"> & { readonly repaired: (fees: Reply) => string },
 ): AskingClause {
-  const request = (name: string, value: string): Ask => call("networkFees", { query: [[name, value]] });
-  const needs = { name: spec.key, fees: "fees" } as const;
-  return refusalClause("networkFees", spec, needs, ({ name, fees }, value) =>
-    named(name, askRefusal(request(name, value), request(name, spec.repaired(fees)))),
-  );
+  const request = (query: Query): Ask => call("networkFees", { query });
+  const needs = { name: spec.key, fees: "fees", screen: "feeScreen" } as const;
+  return refusalClause("networkFees", spec, needs, function* ({ name, fees, screen }, value) {
+    const malformed = yield* askScreened(screen, [name, value], request);
+    return yield* named(name, askRefusal(malformed, request([[name, spec.repaired(fees)]])));
+  });
 }

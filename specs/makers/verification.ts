@@ -16,7 +16,7 @@ import { faulty } from "../laws/requests/recorded.ts";
 /** A broken body is answered with anything but the success shape under 200 (reading 12). */
 export function brokenBody(
   endpoint: VerifyEndpoint,
-  { slug, statement, broken, about }: Breakage,
+  { slug, statement, broken, about, telling }: Breakage,
 ): AskingClause {
   const success = { sessionVerify: { contracts: [], unused: [] }, verify: { result: [] } }[endpoint];
   const twin = answer(endpoint, 200, success);
@@ -36,7 +36,7 @@ export function brokenBody(
     needs: { some: "someVerification", size: "size" },
     ask: ({ some, size }) => {
       const bodies = brokenBodies(some.sample.address, some.sample.chainId)[broken];
-      return askBroken(endpoint, some, Object.values(bodies).slice(0, size.bodies));
+      return askBroken(endpoint, some, Object.values(bodies).slice(0, size.sparing ? telling : undefined));
     },
     check: (answered: Broken) => judgeBroken(answered, endpoint, statement),
     offline: {

@@ -32,15 +32,15 @@ export const directTable = recordTable(bodyRows("verify", "2.9", directVerificat
 
 const BREAKAGES: readonly Breakage[] = (
   [
-    ["address-required", "noAddress", "address", "a body without an address"],
-    ["chain-id-required", "noChain", "chainId", "a body without a chainId"],
-    ["address-type", "address", "address", "an address that is no string"],
-    ["chain-id-type", "chain", "chainId", "a chainId of a type that no reading allows"],
-    ["address-format", "format", "address", "a string that is no address"],
-    ["body-is-json-object", "body", "body", "a body that is no JSON object"],
+    ["address-required", "noAddress", "address", "a body without an address", 1],
+    ["chain-id-required", "noChain", "chainId", "a body without a chainId", 1],
+    ["address-type", "address", "address", "an address that is no string", 2],
+    ["chain-id-type", "chain", "chainId", "a chainId of a type that no reading allows", 2],
+    ["address-format", "format", "address", "a string that is no address", 2],
+    ["body-is-json-object", "body", "body", "a body that is no JSON object", 2],
   ] as const
-).map(([slug, broken, about, subject]) => {
-  return { slug, broken, about, statement: `${subject} is not answered with success` };
+).map(([slug, broken, about, subject, telling]) => {
+  return { slug, broken, about, telling, statement: `${subject} is not answered with success` };
 });
 
 export const refusals: readonly AskingClause[] = BOTH.flatMap((endpoint) =>

@@ -47,11 +47,18 @@ const BY_BALANCE: Compared = {
 
 /** The lists, under the names that clauses need them by. */
 export const LISTS = {
-  tokens: { endpoint: "tokens", section: "4.4", material: "tokenMaterial", words: "the token list" },
+  tokens: {
+    endpoint: "tokens",
+    section: "4.4",
+    material: "tokenMaterial",
+    screen: "tokenScreen",
+    words: "the token list",
+  },
   balances: {
     endpoint: "tokenBalances",
     section: "4.3",
     material: "balanceMaterial",
+    screen: "balanceScreen",
     words: "token balances",
   },
 } as const;

@@ -69,6 +69,8 @@ export interface Breakage {
   readonly slug: string;
   readonly statement: string;
   readonly broken: keyof BrokenBodies;
+  /** So many of the bodies are sent by a level with few requests. */
+  readonly telling: number;
   /** What the broken part of the body is. */
   readonly about: "body" | "address" | "chainId";
 }

@@ -2,75 +2,101 @@
 import type { Query } from "../../../engine/model/call.ts";
 import { isSuccess } from "../../../engine/message/classify.ts";
 import { one, type Ask, type Asking, type Reply } from "../../../engine/model/exchange.ts";
-import type { Listing, ListNames } from "../../../engine/clauses/prerequisites.ts";
+import type { Listing, Material } from "../../../engine/clauses/prerequisites.ts";
 import { withNames, type Cases, type Named } from "../../../generators/cases.ts";
+import { validBalanceFilter } from "../../../generators/balance-filter.ts";
 import { validEntityIdFilter } from "../../../generators/entity-id-filter.ts";
 import { validLimit } from "../../../generators/limit.ts";
 import { validOrder } from "../../../generators/order.ts";
+import { validTimestampFilter } from "../../../generators/timestamp-filter.ts";
 import { shownId } from "./ordinary.ts";
 import { askRefusal, type Refusal } from "./verdicts.ts";
 
 interface Shared {
   readonly cases: () => Cases<string>;
-  /** Well-formed values that other requests of the run do not have, as many for each parameter as there are. */
+  /** Well-formed values that other requests of the run do not have. */
   readonly telling: readonly string[];
-  readonly ordinary: (list: Listing) => string;
 }
 
-/** The parameters that every list has. */
-const SHARED: Readonly<Record<keyof ListNames, Shared>> = {
-  filter: {
-    cases: validEntityIdFilter,
-    telling: [
-      "eq, 10 digits in each part",
-      "gte, zero in each part",
-      "lt, num of 10 digits alone",
-      "10 digits in each part",
-    ],
-    ordinary: shownId,
-  },
-  limit: {
-    cases: validLimit,
-    telling: ["lowest", "second lowest", "middle", "usual"],
-    ordinary: () => "1",
-  },
-  order: { cases: validOrder, telling: ["ascending", "descending"], ordinary: () => "asc" },
+const IDS: Shared = {
+  cases: validEntityIdFilter,
+  telling: [
+    "eq, 10 digits in each part",
+    "gte, zero in each part",
+    "lt, num of 10 digits alone",
+    "10 digits in each part",
+  ],
 };
 
-const ROLES = ["filter", "limit", "order"] as const;
+/** The parameters of lists whose values are told by their format alone. */
+const SHARED: Readonly<Record<string, Shared>> = {
+  tokenId: IDS,
+  accountId: IDS,
+  balance: {
+    cases: validBalanceFilter,
+    telling: ["eq, 10 digits", "lt, lowest of 10 digits", "10 digits", "lte, 10 digits", "ne, zero"],
+  },
+  timestamp: {
+    cases: validTimestampFilter,
+    telling: [
+      "eq, 10 digits of seconds, 9 decimals",
+      "gte, 1 decimal",
+      "10 digits of seconds, 9 decimals",
+      "gt, 1 digit of seconds",
+      "lte, zero",
+      "ne, 9 decimals",
+    ],
+  },
+  limit: { cases: validLimit, telling: ["lowest", "second lowest", "middle", "usual"] },
+  order: { cases: validOrder, telling: ["ascending", "descending"] },
+};
 
-/** All of them with a value, where one parameter is among them and the level asks for them together. */
-function together(
-  list: Listing,
-  name: string,
-  valueOf: (role: keyof ListNames) => string | undefined,
-): Query | undefined {
-  const query = ROLES.flatMap((role) => {
-    const [sent, value] = [list.names[role], valueOf(role)];
-    return sent === undefined || value === undefined ? [] : [[sent, value] as const];
-  });
-  return list.size.sparing && query.some(([sent]) => sent === name) ? query : undefined;
+/** A list, and the names of its parameters. */
+interface Known {
+  readonly list: Listing;
+  readonly material: Material;
 }
 
 /** A well-formed value among such ones of the other parameters; alone where they are not taken together. */
-export function* askAmongOthers(list: Listing, name: string, value: string): Asking<Reply> {
-  const role = ROLES.find((each) => list.names[each] === name);
-  const at = role === undefined ? -1 : tellingOf(role).findIndex((item) => item.value === value);
-  const query = together(list, name, (each) => tellingOf(each)[at % tellingOf(each).length]?.value);
-  const reply = query === undefined || at < 0 ? undefined : yield* one({ ...list.ask(query), memo: true });
-  return reply !== undefined && isSuccess(reply)
-    ? reply
-    : yield* one({ ...list.ask([[name, value]]), memo: true });
+export function* askAmongOthers({ list, material }: Known, name: string, value: string): Asking<Reply> {
+  const alone: Ask = { ...list.ask([[name, value]]), memo: true };
+  const key = keyOf(material, name);
+  const at = key === undefined ? -1 : tellingOf(key).findIndex((item) => item.value === value);
+  const query = Object.entries(material.names).flatMap(([other, sent = ""]) => {
+    const values = tellingOf(other);
+    const beside = values[at % values.length];
+    return beside === undefined ? [] : [[sent, beside.value] as const];
+  });
+  const reply = at < 0 || !list.size.sparing ? undefined : yield* one({ ...list.ask(query), memo: true });
+  return reply !== undefined && isSuccess(reply) ? reply : yield* one(alone);
 }
 
-function tellingOf(role: keyof ListNames): readonly Named<string>[] {
-  return withNames(SHARED[role].cases().boundaries, SHARED[role].telling);
+function keyOf({ names }: Material, name: string): string | undefined {
+  return Object.keys(names).find((key) => key in SHARED && names[key] === name);
+}
+
+/** The telling values of a parameter by its key, where its format is one of them. */
+export function tellingOf(key: string): readonly Named<string>[] {
+  const shared = SHARED[key];
+  return shared === undefined ? [] : withNames(shared.cases().boundaries, shared.telling);
 }
 
 /** Values of one of these parameters that are sent together with those of the others. */
-export function tellingValues({ names }: Listing, name: string): readonly Named<string>[] | undefined {
-  const role = ROLES.find((each) => names[each] === name);
-  return role === undefined ? undefined : tellingOf(role);
+export function tellingValues(material: Material, name: string): readonly Named<string>[] | undefined {
+  const key = keyOf(material, name);
+  return key === undefined ? undefined : tellingOf(key);
+}
+
+/** Ordinary values of the parameters that every list has, where one is among them and the level asks for them together. */
+function together(list: Listing, name: string): Query | undefined {
+  const { filter, limit, order } = list.names;
+  const ordinary = [
+    [filter, shownId(list)],
+    [limit, "1"],
+    [order, "asc"],
+  ] as const;
+  const query = ordinary.flatMap(([sent, value]) => (sent === undefined ? [] : [[sent, value] as const]));
+  return list.size.sparing && query.some(([sent]) => sent === name) ? query : undefined;
 }
 
 /** A malformed value and an ordinary one, which stands among ordinary ones of the other parameters if they are taken. */
@@ -80,7 +106,7 @@ export function* askRefusalAmongOthers(
   [name, repaired]: readonly [name: string, repaired: string],
 ): Asking<Refusal> {
   const alone = list.ask([[name, repaired]]);
-  const query = together(list, name, (role) => SHARED[role].ordinary(list));
+  const query = together(list, name);
   const refusal = yield* askRefusal(malformed, query === undefined ? alone : list.ask(query));
   return query === undefined || isSuccess(refusal.twin)
     ? refusal

@@ -9,7 +9,16 @@ import {
   wholeAnswer,
 } from "../../../engine/message/classify.ts";
 import type { ClauseId } from "../../../engine/clauses/clause.ts";
-import type { Ask, Asking, Judgement, Reply, Undecided } from "../../../engine/model/exchange.ts";
+import type { Screen } from "../../../engine/clauses/prerequisites.ts";
+import type { Query } from "../../../engine/model/call.ts";
+import {
+  one,
+  type Ask,
+  type Asking,
+  type Judgement,
+  type Reply,
+  type Undecided,
+} from "../../../engine/model/exchange.ts";
 import { operations } from "../../../schemas/operations.ts";
 
 /** A request that must be refused, and its twin: the same request with the one value repaired. */
@@ -25,6 +34,25 @@ export function* askRefusal(refused: Ask, twin: Ask): Asking<Refusal> {
     { ...twin, memo: true },
   );
   return { refused: reply, twin: repaired };
+}
+
+/**
+ * A malformed value of a parameter among those of others, where one answer tells of each; alone where no request of the
+ * screen has it, and where the answer does not name the parameter: only then it may have been taken.
+ */
+export function* askScreened(
+  screen: Screen,
+  [name, value]: Query[number],
+  ask: (query: Query) => Ask,
+): Asking<Ask> {
+  const alone: Ask = { ...ask([[name, value]]), expects: "refusal" };
+  const query = screen.find((pairs) => pairs.some((pair) => pair[0] === name && pair[1] === value));
+  if (query === undefined) {
+    return alone;
+  }
+  const among: Ask = { ...ask(query), expects: "refusal", memo: true };
+  const reply = yield* one(among);
+  return !isSuccess(reply) && namesParameter(reply, { name }) ? among : alone;
 }
 
 /** Name of the parameter at fault: the one that was sent, or any (path parameters, combinations). */
