@@ -1,4 +1,5 @@
 // §2.1, §4.7, §4.8: values next to one that is known to exist
+import { ENTITY_ID } from "../schemas/formats.ts";
 import type { Named } from "./cases.ts";
 
 type Edits = Readonly<Record<string, string>>;
@@ -49,8 +50,11 @@ export function transactionsNear(id: string): readonly Named<string>[] {
   });
 }
 
-/** The id in another shard, and in another realm. */
+/** The id in another shard, and in another realm; none where a target gave something else for an id. */
 export function idsElsewhere(id: string): readonly Named<string>[] {
+  if (!ENTITY_ID.test(id)) {
+    return [];
+  }
   const [shard = "0", realm = "0", num = "0"] = id.split(".");
   const next = (digits: string): string => ((BigInt(digits) + 9n) % 9_999_999_999n).toString();
   return named({
