@@ -14,6 +14,8 @@ export interface Chosen {
   readonly secrets: readonly Secret[];
   /** What is shown in place of header values. */
   readonly placeholders?: Settings["placeholders"];
+  /** Requests that were sent to it before, by endpoint. */
+  readonly spent?: Settings["spent"];
   /** Options that name the same target on another command line. */
   readonly options: TargetFlags;
   /** What is said before anything is sent. */

@@ -8,7 +8,8 @@ import { insecure, isTls, UNREACHABLE } from "../engine/message/errors.ts";
 import { Trouble } from "../engine/model/exchange.ts";
 import type { Endpoint, Reach, Service, Settings } from "../engine/model/settings.ts";
 import { SECOND } from "../engine/pacing/rate.ts";
-import { operations, SERVICE_NAMES } from "../schemas/operations.ts";
+import { ENDPOINT_NAMES, operations, SERVICE_NAMES } from "../schemas/operations.ts";
+import { serviceInWords } from "../reports/words/labels.ts";
 import { CannotRun } from "./cannot-run.ts";
 import { certificateAt } from "./certificate.ts";
 
@@ -16,12 +17,6 @@ const PROBES: Readonly<Record<Service, readonly Endpoint[]>> = {
   status: ["statusSummary"],
   base: ["tokens", "networkFees"],
   verify: [],
-};
-
-const FLAGS: Readonly<Record<Service, string>> = {
-  status: "status page service",
-  base: "ledger query service",
-  verify: "verification service",
 };
 
 /** Milliseconds for a connection, and for the beginning of an answer: the run itself waits longer. */
@@ -35,9 +30,11 @@ type Answer = "html" | "other";
  * as what comes after it.
  */
 export async function preflight(settings: Settings): Promise<Readonly<Partial<Record<Endpoint, number>>>> {
-  const { target, rps, userAgent, runId } = settings;
+  const { target, rps, userAgent, runId, spent = {} } = settings;
   const pause = rps === undefined ? 0 : SECOND / rps;
-  const sent: Endpoint[] = [];
+  const sent: Endpoint[] = ENDPOINT_NAMES.flatMap((endpoint) =>
+    Array.from({ length: spent[endpoint] ?? 0 }, () => endpoint),
+  );
   const pages: string[] = [];
   let others = 0;
   for (const service of SERVICE_NAMES) {
@@ -89,7 +86,7 @@ async function credentials(
     return { authorization: `Bearer ${value}` };
   } catch (error) {
     throw error instanceof NoToken
-      ? new CannotRun(`the ${FLAGS[service]} cannot be asked: ${error.message}`)
+      ? new CannotRun(`the ${serviceInWords(service)} cannot be asked: ${error.message}`)
       : error;
   }
 }
@@ -185,7 +182,10 @@ async function unreachable(service: Service, url: string, way: Reach, error: unk
   const code = codeOf(error) ?? "";
   const reason =
     error instanceof Trouble ? error.message : (UNREACHABLE[code] ?? (await insecureAt(url, way, error)));
-  return new CannotRun(`the ${FLAGS[service]} cannot be reached at ${url}: ${reason}`, "unreachable");
+  return new CannotRun(
+    `the ${serviceInWords(service)} cannot be reached at ${url}: ${reason}`,
+    "unreachable",
+  );
 }
 
 async function insecureAt(url: string, way: Reach, error: unknown): Promise<string> {

@@ -26,7 +26,8 @@ export interface Order {
   readonly profiles: readonly Profile[];
 }
 
-type Ordered = Partial<Pick<JudgingFlags, "only" | "skip" | "profile">> & {
+/** What options name of clauses, profiles and known deviations. */
+export type Ordered = Partial<Pick<JudgingFlags, "only" | "skip" | "profile">> & {
   readonly known?: string | readonly KnownDeviation[];
 };
 

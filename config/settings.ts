@@ -70,6 +70,7 @@ export function settingsFor(
     ...(flags.userAgent ? { userAgent } : {}),
     ...(flags.requestId ? { runId: randomBytes(4).toString("hex") } : {}),
     known,
+    ...(chosen.spent === undefined ? {} : { spent: chosen.spent }),
     ...(profiles.length === 0 ? {} : { profiles }),
     ...recordingPaths(flags),
     outDir: resolve(flags.out),

@@ -4,7 +4,8 @@ import { checkTarget, readTargetFile, type Environment } from "../config/files/t
 import type { TargetFile } from "../config/files/target-schema.ts";
 import { runInvocation } from "../config/invocation.ts";
 import { preflight } from "../config/preflight.ts";
-import { headerOf, prepareRun, readOrder } from "../config/prepare.ts";
+import { headerOf, prepareRun } from "../config/prepare.ts";
+import { recognisedOrder } from "../config/recognise.ts";
 import type { Catalogue } from "../engine/clauses/catalogue.ts";
 import type { JournalEntry, RunResult } from "../engine/model/results.ts";
 import { runAll, type Onlooker } from "../engine/run/run-all.ts";
@@ -41,15 +42,20 @@ export async function run(target: RunTarget, options: RunOptions = {}): Promise<
   });
 }
 
-/** Reads and checks all that a run depends on; nothing is sent. */
+/** Reads and checks all that a run depends on; nothing is sent but what `--profile auto` asks for. */
 export async function readyToRun(target: RunTarget, options: RunOptions) {
-  const flags = flagsOf(options);
+  const given = flagsOf(options);
   const { known } = options;
-  const order = await readOrder({ ...flags, ...(known === undefined ? {} : { known }) });
-  const chosen = chosenFor(target, options.env ?? process.env);
+  const { told, ...recognised } = await recognisedOrder(
+    given,
+    chosenFor(target, options.env ?? process.env),
+    true,
+    known,
+  );
+  const { order, flags, chosen } = recognised;
   const { warnings, ...prepared } = prepareRun(order, flags, chosen);
-  warnings.forEach((line) => options.onWarning?.(oneLine(line)));
-  return { flags, order, chosen, prepared };
+  [...told, ...warnings].forEach((line) => options.onWarning?.(oneLine(line)));
+  return { ...recognised, prepared };
 }
 
 interface Judged {

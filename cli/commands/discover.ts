@@ -7,7 +7,8 @@ import { readJson, validated } from "../../config/files/json-file.ts";
 import { targetSchema } from "../../config/files/target-schema.ts";
 import { RUN_DEFAULTS } from "../../config/options.ts";
 import { preflight } from "../../config/preflight.ts";
-import { prepareRun, readOrder } from "../../config/prepare.ts";
+import { prepareRun } from "../../config/prepare.ts";
+import { recognisedOrder } from "../../config/recognise.ts";
 import { discoverSamples, type Discovered } from "../../engine/discovery/sample-report.ts";
 import type { Redact } from "../../engine/secrets/redact.ts";
 import { oneLine } from "../../reports/words/escape.ts";
@@ -24,13 +25,15 @@ export async function discover(flags: DiscoverFlags, io: Io): Promise<number> {
   if (existsSync(flags.out) && !flags.force) {
     throw new CannotRun(`${flags.out} is there already: give another --out, or --force to replace it`);
   }
-  const given = chooseTarget(flags, io.env);
-  if (given === undefined) {
+  const target = chooseTarget(flags, io.env);
+  if (target === undefined) {
     throw new CannotRun("discover needs a target: give its URL, with --base-url or another, or --target");
   }
-  const order = await readOrder({ profile: flags.profile });
-  const { settings, redact, warnings } = prepareRun(order, { ...RUN_DEFAULTS, ...flags }, given);
+  const recognised = await recognisedOrder({ ...RUN_DEFAULTS, ...flags }, target);
+  const { order, chosen: given, told: takenFor } = recognised;
+  const { settings, redact, warnings } = prepareRun(order, recognised.flags, given);
   io.err(redact(warningLines(warnings)));
+  io.out(takenFor.map((line) => `${line}\n`).join(""));
   await preflight(settings);
   const found = await discoverSamples(settings);
   const { content, variables } = describedTarget({
@@ -41,7 +44,7 @@ export async function discover(flags: DiscoverFlags, io: Io): Promise<number> {
     redact,
   });
   write(flags.out, { $schema: `./${SCHEMA}`, ...content });
-  io.out(redact(told(found, flags, variables, redact)));
+  io.out(redact(told(found, recognised.flags, variables, redact)));
   return 0;
 }
 

@@ -3,7 +3,8 @@ import { chooseTarget, targetOfFile, type Chosen } from "../../config/choose-tar
 import { secretsOf } from "../../config/files/target-file.ts";
 import { runInvocation } from "../../config/invocation.ts";
 import { RUN_DEFAULTS, type RunFlags } from "../../config/options.ts";
-import { headerOf, prepareRun, readOrder, type Order, type Prepared } from "../../config/prepare.ts";
+import { headerOf, prepareRun, type Order, type Prepared } from "../../config/prepare.ts";
+import { recognisedOrder } from "../../config/recognise.ts";
 import type { Redact } from "../../engine/secrets/redact.ts";
 import type { Invocation, RunResult } from "../../engine/model/results.ts";
 import { clauseLines, introText, plannedRequests, planText } from "../plan/plan.ts";
@@ -51,6 +52,8 @@ interface Task {
   readonly recorded: Recorded | undefined;
   /** The share of the selected clauses that is judged here; undefined: all of them. */
   readonly share: ChosenShare | undefined;
+  /** What services were taken for. */
+  readonly told: readonly string[];
 }
 
 /** `run`: judges a target, or without one the embedded reference. Gives the exit code. */
@@ -88,20 +91,19 @@ async function check(given: RunFlags, io: Io): Promise<Task> {
   if (given.failOn !== undefined && given.previous === undefined) {
     throw new CannotRun("--fail-on new compares with an earlier result: give its folder with --previous");
   }
-  const all = await readOrder(given);
-  const target = chooseTarget(given, io.env);
   const recorded = given.replayFrom === undefined ? undefined : readRecorded(given.replayFrom, given);
-  const flags = recorded?.flags ?? given;
-  const selected = recorded === undefined ? all.selected : recordedSelection(all.selected, recorded, given);
   const previous = findPrevious(given.previous, io);
-  const chosen = target ?? recorded?.chosen;
-  if (chosen === undefined && flags.profile.length > 0) {
+  const target = chooseTarget(given, io.env) ?? recorded?.chosen;
+  if (target === undefined && given.profile.length > 0) {
     throw new CannotRun("--profile describes a target: give its URL, with --base-url or another");
   }
+  const asks = !given.list && !given.dryRun && recorded === undefined;
+  const { order: all, flags, chosen, told } = await recognisedOrder(recorded?.flags ?? given, target, asks);
+  const selected = recorded === undefined ? all.selected : recordedSelection(all.selected, recorded, given);
   const share = shareOf(flags, selected, all.catalogue);
   const earlier = flags.failOn === undefined ? [] : seenBefore(previous);
   const order = { ...all, known: [...all.known, ...earlier], selected: share?.clauses ?? selected };
-  return { flags, io, order, previous, chosen, recorded, share };
+  return { flags, io, order, previous, chosen, recorded, share, told };
 }
 
 function prepare({ order, flags, share, io }: Task, chosen: Chosen): Prepared {
@@ -111,7 +113,7 @@ function prepare({ order, flags, share, io }: Task, chosen: Chosen): Prepared {
 }
 
 async function judge(task: Task, chosen: Chosen, foreign: boolean): Promise<number> {
-  const { flags, io, order, previous, share, recorded } = task;
+  const { flags, io, order, previous, share, recorded, told } = task;
   const prepared = prepare(task, chosen);
   const { settings, redact, suite } = prepared;
   const program = io.env["npm_lifecycle_event"] === "start" ? "npm start --" : `${suite.name} run`;
@@ -136,6 +138,7 @@ async function judge(task: Task, chosen: Chosen, foreign: boolean): Promise<numb
       intro:
         introText(settings, suite.version, embedded) +
         source +
+        told.map((line) => `  ${line}\n`).join("") +
         planText(order.catalogue, order.selected, settings),
       planned: plannedRequests(order.catalogue, order.selected, settings),
       foreign,

@@ -89,7 +89,7 @@ function addTargetOptions(command: Command): Command {
     .option("--verify-url <url>", "verification service [env: VERIFY_URL]")
     .option(
       "--profile <name>",
-      "bundled profile of an implementation, or a file of one; repeatable",
+      "bundled profile of an implementation, a file of one, or auto; repeatable",
       collect,
       [],
     );

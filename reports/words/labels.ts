@@ -91,6 +91,17 @@ export function serviceLabel(service: Service): string {
   return SERVICES[service];
 }
 
+/** A service within a sentence. */
+export function serviceInWords(service: Service): string {
+  return SERVICES_IN_WORDS[service];
+}
+
+const SERVICES_IN_WORDS: Readonly<Record<Service, string>> = {
+  status: "status page service",
+  base: "ledger query service",
+  verify: "verification service",
+};
+
 export function serviceOf(endpoint: Endpoint): Service {
   return operations[endpoint].service;
 }

@@ -1,0 +1,142 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import { query } from "json-p3";
+import { createClient, type Client } from "../engine/http/client.ts";
+import { Trouble, type Reply } from "../engine/model/exchange.ts";
+import type { Service, Settings } from "../engine/model/settings.ts";
+import { SECOND } from "../engine/pacing/rate.ts";
+import { serviceInWords, serviceOf } from "../reports/words/labels.ts";
+import { ENDPOINT_NAMES, SERVICE_NAMES } from "../schemas/operations.ts";
+import type { Chosen } from "./choose-target.ts";
+import { bundledProfiles, readProfiles } from "./files/profile.ts";
+import type { Profile, Sign } from "./files/profile-schema.ts";
+import type { RunFlags } from "./options.ts";
+import { prepareRun, readOrder, type Order, type Ordered } from "./prepare.ts";
+
+/** The word that stands for the profiles whose signs the services show. */
+export const AUTO = "auto";
+
+/** An order in which profiles have taken the place of `auto`. */
+export interface Recognised<Flags, Target> {
+  readonly flags: Flags;
+  readonly order: Order;
+  readonly chosen: Target;
+  /** What each service was taken for, a line each. */
+  readonly told: readonly string[];
+}
+
+/** A service that is slow to show a sign shows none. */
+const PATIENCE = { requestMs: 8_000, retries: 0, outageMs: 0 };
+
+/**
+ * Reads what the options name. Where `auto` is among the profiles, each service without one of its own is asked for the
+ * signs of the bundled ones, a request for each sign, unless nothing may be asked; what that takes is on the bill of the run.
+ */
+export async function recognisedOrder<Flags extends RunFlags, Target extends Chosen | undefined>(
+  flags: Flags,
+  chosen: Target,
+  asks = true,
+  known: Ordered["known"] = flags.known,
+): Promise<Recognised<Flags, Target>> {
+  const profile = flags.profile.filter((name) => name !== AUTO);
+  const named = { ...flags, profile };
+  const order = await readOrder({ ...named, ...(known === undefined ? {} : { known }) });
+  if (profile.length === flags.profile.length) {
+    return { flags, order, chosen, told: [] };
+  }
+  if (!asks || chosen === undefined) {
+    return {
+      flags: named,
+      order,
+      chosen,
+      told: [`--profile ${AUTO} is left out: nothing is asked of a service`],
+    };
+  }
+  const { settings } = prepareRun(order, named, chosen);
+  const taken = new Set(order.profiles.map(({ group }) => group));
+  const asked = SERVICE_NAMES.filter(
+    (service) => settings.target.urls[service] !== undefined && !taken.has(service),
+  );
+  const { shown, spent } = await shownBy(settings, asked, order);
+  return {
+    flags: { ...flags, profile: [...profile, ...shown.map(({ name }) => name)] },
+    order: { ...order, profiles: [...order.profiles, ...shown] },
+    chosen: { ...chosen, spent },
+    told: asked.map((service) => taking(service, shown)),
+  };
+}
+
+function taking(service: Service, shown: readonly Profile[]): string {
+  const profile = shown.find(({ group }) => group === service);
+  return profile === undefined
+    ? `the ${serviceInWords(service)} shows the signs of no profile: it is judged without one`
+    : `the ${serviceInWords(service)} is taken for ${profile.title}: --profile ${profile.name}`;
+}
+
+async function shownBy(settings: Settings, asked: readonly Service[], { catalogue }: Order) {
+  const endpoints = new Map(catalogue.clauses.map(({ id, endpoint }) => [id, endpoint]));
+  const bundled = bundledProfiles().flatMap((name) => readProfiles([name], endpoints));
+  const limits = { ...settings.limits, ...PATIENCE };
+  const client = createClient({ ...settings, limits }, new AbortController().signal);
+  const shown: Profile[] = [];
+  try {
+    for (const service of asked) {
+      for (const profile of bundled.filter(({ group }) => group === service)) {
+        if (!shown.some(({ group }) => group === service) && (await shows(profile, client))) {
+          shown.push(profile);
+        }
+      }
+    }
+    return { shown, spent: client.counts() };
+  } finally {
+    await client.close();
+    // The next request belongs to the same second.
+    await sleep(settings.rps === undefined ? 0 : SECOND / settings.rps);
+  }
+}
+
+/** Whether a service shows every sign of a profile. */
+async function shows({ group, signs = [] }: Profile, client: Client): Promise<boolean> {
+  for (const sign of signs) {
+    if (!isIn(await answerTo(sign, group, client), sign)) {
+      return false;
+    }
+  }
+  return signs.length > 0;
+}
+
+async function answerTo({ path, body }: Sign, service: Service, client: Client): Promise<Reply | undefined> {
+  const endpoint = ENDPOINT_NAMES.find((name) => serviceOf(name) === service);
+  if (endpoint === undefined) {
+    return undefined;
+  }
+  try {
+    return await client.send({
+      endpoint,
+      service,
+      method: body === undefined ? "GET" : "POST",
+      target: path,
+      expects: "open",
+      ...(body === undefined ? {} : { body }),
+    });
+  } catch (error) {
+    if (error instanceof Trouble) {
+      return undefined; // the run itself tells what is wrong
+    }
+    throw error;
+  }
+}
+
+function isIn(reply: Reply | undefined, { select, matches }: Sign): boolean {
+  const value = reply?.body.value;
+  if (!isContainer(value)) {
+    return false;
+  }
+  const pattern = new RegExp(matches, "u");
+  return query(select, value)
+    .values()
+    .some((found) => typeof found === "string" && pattern.test(found));
+}
+
+function isContainer(value: unknown): value is Parameters<typeof query>[1] {
+  return typeof value === "object" && value !== null;
+}
