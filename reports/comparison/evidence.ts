@@ -1,5 +1,5 @@
 import type { ClauseResult, Violation } from "../../engine/model/clause-results.ts";
-import { bodyText } from "../html/violation.ts";
+import { bodyText } from "../markup/violation.ts";
 import { badge, codeToCopy, fold, labelled, note, section } from "../markup/elements.ts";
 import { html, nothing, type Markup } from "../markup/markup.ts";
 import { manyLines, oneLine } from "../words/escape.ts";

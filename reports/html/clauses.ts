@@ -16,7 +16,7 @@ import {
 import { count, countOf } from "../words/numbers.ts";
 import { perService, tallyOf } from "../words/tally.ts";
 import { partsOf, type Part } from "../words/parts.ts";
-import { nameOf, roomFor, violations, type Room } from "./violation.ts";
+import { nameOf, roomFor, violations, type Room } from "../markup/violation.ts";
 
 /** What lies beside the page. */
 export interface Beside {

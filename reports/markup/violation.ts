@@ -6,8 +6,8 @@ import type {
   Violation,
 } from "../../engine/model/clause-results.ts";
 import type { RunResult } from "../../engine/model/results.ts";
-import { badge, code, codeToCopy, fold, labelled, linksTo, note } from "../markup/elements.ts";
-import { html, nothing, type Markup } from "../markup/markup.ts";
+import { badge, code, codeToCopy, fold, labelled, linksTo, note } from "./elements.ts";
+import { html, nothing, type Markup } from "./markup.ts";
 import { selectionPicture } from "../pictures/selection.ts";
 import { walkPicture } from "../pictures/walk.ts";
 import { replayCommand } from "../words/command-line.ts";
