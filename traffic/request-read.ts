@@ -45,7 +45,7 @@ function givenName(operation: Operation, parameter: QueryParameter, names: Param
   return namesOf(operation, names)[parameter.key] ?? nameOf(parameter);
 }
 
-type Expected = Pick<ReadRequest, "expects" | "fault" | "why">;
+type Expected = Pick<ReadRequest, "expects" | "fault" | "faults" | "why">;
 
 function expectationOf(
   operation: Operation,
@@ -67,7 +67,7 @@ function expectationOf(
     return { expects: "refusal", fault: faults[0] ?? "" };
   }
   if (faults.length > 1) {
-    return { expects: "open", why: "more than one thing is wrong with the request" };
+    return { expects: "open", faults, why: "more than one thing is wrong with the request" };
   }
   // Of an assumed name, of a key, and of a record that may be missing, a success is not sure.
   const plain = query.every(({ promised, key }) => promised && key !== "publicKey" && key !== "timestamp");

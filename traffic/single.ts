@@ -1,6 +1,6 @@
 import { sectionOf, type AskingClause } from "../engine/clauses/clause.ts";
 import { alikeOf } from "../engine/evidence/alike.ts";
-import { describe, isSuccess } from "../engine/message/classify.ts";
+import { describe } from "../engine/message/classify.ts";
 import { coverageOf, type Coverage } from "../engine/message/known-deviations.ts";
 import { isUndecided, type Finding, type Reply } from "../engine/model/exchange.ts";
 import { causeIn, kept, MOST_CAUSES, violationOf, type Scribe } from "../engine/evidence/violation.ts";
@@ -64,7 +64,7 @@ export function createSingle(
         ({ clause, offline }) =>
           clause.endpoint === reply.ask.endpoint &&
           offline.fits(request) &&
-          !(offline.errorsOnly === true && isSuccess(reply)),
+          offline.tells?.(reply, request) !== false,
       );
       fitting.forEach((record) => judge(record, scribe, coverage, file, reply, request));
       return fitting.length > 0;

@@ -21,6 +21,8 @@ export interface ReadRequest {
   readonly expects: Expectation;
   /** What makes the request malformed, where that is one thing: `path`, the key of a parameter, `body`, or two names together. */
   readonly fault?: string;
+  /** The same, where that is more than one thing. */
+  readonly faults?: readonly string[];
   /** Why it is open what such a request gets. */
   readonly why?: string;
 }
@@ -35,6 +37,6 @@ export interface Offline {
   readonly value?: (request: ReadRequest) => unknown;
   /** Some success of the endpoint must have been seen: a refusal of everything proves nothing. */
   readonly needsSuccess?: true;
-  /** Only an error shows what an error looks like. */
-  readonly errorsOnly?: true;
+  /** Whether the answer tells of it at all; absent: every answer does. */
+  readonly tells?: (reply: Reply, request: ReadRequest) => boolean;
 }

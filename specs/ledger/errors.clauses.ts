@@ -94,7 +94,10 @@ function errorClauses(endpoint: Documented): readonly AskingClause[] {
   });
   const common = {
     endpoint,
-    offline: { ...judgedRefusal(faultyRequest(RECORDED[endpoint])), errorsOnly: true as const },
+    offline: {
+      ...judgedRefusal(faultyRequest(RECORDED[endpoint])),
+      tells: (reply: Reply) => !isSuccess(reply),
+    },
     readings: [11],
     leavesOpen: ["7.7"],
     needs: { subject: NEEDS[endpoint] },

@@ -24,7 +24,7 @@ import {
   type Refusal,
 } from "../laws/requests/verdicts.ts";
 import { LISTS, shortKey, type ListName } from "../laws/lists/lists.ts";
-import { alone, faulty, judgedRefusal } from "../laws/requests/recorded.ts";
+import { alone, refusedByName } from "../laws/requests/recorded.ts";
 
 /** A parameter of a list, and the values to send. */
 export interface ListParameter {
@@ -131,7 +131,7 @@ function refusalClause<const N extends Needs & Refusing>(
     given: ({ name, screen }) => screenedCases(cases(), screen, name),
     ask,
     check: judgeNamed,
-    offline: judgedRefusal(faulty(shortKey(key))),
+    offline: refusedByName(shortKey(key)),
     ...refusalSamples(endpoint),
   });
 }

@@ -2,6 +2,7 @@
 import { OPERATORS, type Operator } from "../../../engine/model/compare.ts";
 import type { Reply } from "../../../engine/model/exchange.ts";
 import type { Offline, ReadParameter, ReadRequest } from "../../../engine/clauses/recorded.ts";
+import { namesParameter } from "./verdicts.ts";
 import { nextIn, rowsIn } from "../../../engine/clauses/pagination.ts";
 import { operations } from "../../../schemas/operations.ts";
 import { shortKey, type RowFilter } from "../lists/lists.ts";
@@ -90,6 +91,21 @@ export const judgedRefusal = (fits: Fits): Offline => ({
     return { ...Object(model), refused, faulty: name === undefined ? "any" : { name }, name: name ?? "" };
   },
 });
+
+/** A parameter that is refused by its name: alone, or among others that are malformed too, where the answer names it. */
+export const refusedByName = (key: string): Offline => {
+  const isAlone = faulty(key);
+  return {
+    ...judgedRefusal((request) => isAlone(request) || request.faults?.includes(key) === true),
+    answer: (refused, request, model) => {
+      const name = parameter(request, key)?.name ?? "";
+      return { ...Object(model), refused, faulty: { name }, name };
+    },
+    // Of several, a target may name the first alone.
+    tells: (reply, request) =>
+      isAlone(request) || namesParameter(reply, { name: parameter(request, key)?.name ?? "" }),
+  };
+};
 
 /** An operator of a filter: one page of what it selects. That nothing is left out cannot be seen in it. */
 export function filtered(filter: RowFilter, operator: Operator): Offline {

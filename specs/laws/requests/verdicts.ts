@@ -85,7 +85,8 @@ export function judgeRefused(refused: Reply, faulty: FaultyName): Judgement {
   return [wholeAnswer(refused, "a malformed request is refused without the documented error body", expected)];
 }
 
-function namesParameter(reply: Reply, faulty: FaultyName): boolean {
+/** Whether an error names a parameter as §7.2 shows it; which one, where any will do. */
+export function namesParameter(reply: Reply, faulty: FaultyName): boolean {
   const messages = documentedMessages(reply) ?? [];
   if (faulty !== "any") {
     return messages.includes(`Invalid parameter: ${faulty.name}`);
