@@ -25,7 +25,7 @@ export default defineConfig({
     // Many tests wait for processes and clocks: more of them than cores fit in.
     maxWorkers: 3,
     sequence: { sequencer: LongestFirst },
-    testTimeout: 20_000,
-    hookTimeout: 20_000,
+    testTimeout: 60_000,
+    hookTimeout: 60_000,
   },
 });

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { query } from "json-p3";
+import { textsAt } from "../engine/discovery/recipes.ts";
 import { createClient, type Client } from "../engine/http/client.ts";
 import { Trouble, type Reply } from "../engine/model/exchange.ts";
 import type { Service, Settings } from "../engine/model/settings.ts";
@@ -127,16 +127,6 @@ async function answerTo({ path, body }: Sign, service: Service, client: Client):
 }
 
 function isIn(reply: Reply | undefined, { select, matches }: Sign): boolean {
-  const value = reply?.body.value;
-  if (!isContainer(value)) {
-    return false;
-  }
   const pattern = new RegExp(matches, "u");
-  return query(select, value)
-    .values()
-    .some((found) => typeof found === "string" && pattern.test(found));
-}
-
-function isContainer(value: unknown): value is Parameters<typeof query>[1] {
-  return typeof value === "object" && value !== null;
+  return textsAt(select, reply?.body.value).some((text) => pattern.test(text));
 }

@@ -1,4 +1,4 @@
-import { Type } from "typebox";
+import { Array as list, Boolean as boolean, Optional as optional, Type } from "@sinclair/typebox";
 import {
   INTEGERS,
   LIMIT_OPTIONS,
@@ -8,7 +8,7 @@ import {
 } from "../config/options.ts";
 import { validated } from "../config/files/json-file.ts";
 import type { Environment } from "../config/files/target-file.ts";
-import { closed, text } from "../engine/model/model.ts";
+import { closed, oneOf, text } from "../engine/model/model.ts";
 import type { ClauseResult } from "../engine/model/clause-results.ts";
 import type { KnownDeviation } from "../engine/model/known-deviation.ts";
 import { LEVELS, type Level, type Limits } from "../engine/model/settings.ts";
@@ -47,7 +47,6 @@ export interface RunOptions extends Selection {
   readonly onWarning?: (line: string) => void;
 }
 
-const { Array: list, Boolean: boolean, Optional: optional } = Type;
 const bounded = (option: IntegerOption) => {
   const [minimum, maximum] = INTEGERS[option];
   return optional(Type.Integer({ minimum, maximum }));
@@ -59,7 +58,7 @@ const optionsSchema = closed({
   only: selectors,
   skip: selectors,
   profile: optional(Type.Union([text(), list(text())])),
-  level: optional(Type.Enum([...LEVELS])),
+  level: optional(oneOf(LEVELS)),
   seed: bounded("seed"),
   cases: bounded("cases"),
   concurrency: bounded("concurrency"),

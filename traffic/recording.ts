@@ -1,10 +1,14 @@
-import { Type } from "typebox";
-import { byName, closed, flag, natural, text, type Model } from "../engine/model/model.ts";
+import {
+  Array as list,
+  Literal as exactly,
+  Object as object,
+  Optional as optional,
+  Type,
+} from "@sinclair/typebox";
+import { byName, closed, flag, natural, oneOf, text, type Model } from "../engine/model/model.ts";
 import { LEVELS, type ParameterNames, type Samples } from "../engine/model/settings.ts";
 import { ENDPOINT_NAMES, SERVICE_NAMES } from "../schemas/operations.ts";
 import type { FailureKind } from "../engine/message/errors.ts";
-
-const { Array: list, Enum: oneOf, Literal: exactly, Object: object, Optional: optional } = Type;
 
 /** Version of what a recording holds beside what every HAR file does; readers refuse any other. */
 export const RECORDING_VERSION = 1;
@@ -28,7 +32,7 @@ const run = object({
     samples: optional(Type.Unsafe<Samples>({ type: "object" })),
   }),
   seed: Type.Integer(),
-  level: oneOf([...LEVELS]),
+  level: oneOf(LEVELS),
   profiles: optional(list(text())),
   cases: optional(natural()),
   pages: optional(natural()),
@@ -61,14 +65,14 @@ export const recordedEntry = object({
     content,
     _failure: optional(
       closed(
-        { kind: oneOf([...FAILURES]), message: text(), again: natural("repetitions that were worth it") },
+        { kind: oneOf(FAILURES), message: text(), again: natural("repetitions that were worth it") },
         "why no usable answer came",
       ),
     ),
   }),
   _asked: closed({
-    service: oneOf([...SERVICE_NAMES]),
-    endpoint: oneOf([...ENDPOINT_NAMES]),
+    service: oneOf(SERVICE_NAMES),
+    endpoint: oneOf(ENDPOINT_NAMES),
     target: text("path and query as they were sent, below the URL of the service"),
     rooted: flag("the target is a path from the origin"),
   }),

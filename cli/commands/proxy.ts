@@ -4,6 +4,7 @@ import { invocationOf } from "../../config/invocation.ts";
 import { RUN_DEFAULTS } from "../../config/options.ts";
 import { prepareRun, readOrder, type Order, type Prepared } from "../../config/prepare.ts";
 import { isLoopback } from "../../config/url.ts";
+import { portOf } from "../../engine/http/curl.ts";
 import type { Target } from "../../engine/model/settings.ts";
 import type { Invocation } from "../../engine/model/results.ts";
 import { SERVICES } from "../../reports/words/labels.ts";
@@ -61,16 +62,13 @@ function targetOf(flags: ProxyFlags, io: Io): Chosen {
     throw new CannotRun("no service is given: --base-url, --status-url, --verify-url or --target name it");
   }
   const { port } = flags;
-  const own = Object.values(chosen.target.urls).find((url) => isLoopback(url) && portOf(url) === port);
+  const own = Object.values(chosen.target.urls).find(
+    (url) => isLoopback(url) && portOf(url) === String(port),
+  );
   if (own !== undefined) {
     throw new CannotRun(`${own} is where the proxy itself is to listen: give it another --port`);
   }
   return chosen;
-}
-
-function portOf(url: string): number {
-  const { port, protocol } = new URL(url);
-  return port === "" ? (protocol === "https:" ? 443 : 80) : Number(port);
 }
 
 function invoked(flags: ProxyFlags, { options }: Chosen, { suite, redact }: Prepared): Invocation {

@@ -18,7 +18,7 @@ import {
   type Recorded,
 } from "../running/recorded-run.ts";
 import { ciOf } from "../terminal/ci.ts";
-import { warningLines, type Io } from "../terminal/io.ts";
+import { redacted, warningLines, type Io } from "../terminal/io.ts";
 import { findPrevious, seenBefore } from "../terminal/read-result.ts";
 
 /** Stands for the embedded reference in a plan, before it is started. */
@@ -149,10 +149,6 @@ async function judge(task: Task, chosen: Chosen, foreign: boolean): Promise<numb
   } catch (error) {
     throw redactedError(error, redact);
   }
-}
-
-function redacted(io: Io, redact: Redact): Io {
-  return { ...io, out: (text) => io.out(redact(text)), err: (text) => io.err(redact(text)) };
 }
 
 /** Whatever went wrong may speak of a header or a URL. */

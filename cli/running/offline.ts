@@ -11,7 +11,7 @@ import { departuresText } from "../../reports/terminal/departures.ts";
 import { paintFor } from "../../reports/terminal/paint.ts";
 import type { OfflineOptions, OfflineResult } from "../../traffic/offline.ts";
 import { ciOf } from "../terminal/ci.ts";
-import type { Io } from "../terminal/io.ts";
+import { redacted, type Io } from "../terminal/io.ts";
 import { tellResult } from "../terminal/tell-result.ts";
 
 /** Further paths of operations that a target names. */
@@ -72,7 +72,7 @@ export async function tellOffline({ judged, outDir, started, ...job }: Offline, 
     durationMs: performance.now() - started,
     ...(interrupted === undefined ? {} : { interrupted: redact(interrupted) }),
   });
-  const quiet: Io = { ...io, out: (text) => io.out(redact(text)), err: (text) => io.err(redact(text)) };
+  const quiet = redacted(io, redact);
   quiet.out(departuresText(header.files, paintFor(io.stdout, io.env)));
   return await tellResult(result, { outDir, io: quiet, previous, allure: false, ci: ciOf(io.env) });
 }

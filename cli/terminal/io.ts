@@ -1,3 +1,4 @@
+import type { Redact } from "../../engine/secrets/redact.ts";
 import { oneLine } from "../../reports/words/escape.ts";
 import type { Environment } from "../../config/files/target-file.ts";
 import type { KeyInput } from "../watch/keys.ts";
@@ -46,4 +47,9 @@ export function processIo(): Io {
     stderr: process.stderr,
     stdin: () => process.stdin,
   };
+}
+
+/** The same, with what no output may hold taken out of all that is said. */
+export function redacted(io: Io, redact: Redact): Io {
+  return { ...io, out: (text) => io.out(redact(text)), err: (text) => io.err(redact(text)) };
 }

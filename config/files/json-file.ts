@@ -1,5 +1,5 @@
 import { readFileSync } from "node:fs";
-import type { TSchema } from "typebox";
+import type { TSchema } from "@sinclair/typebox";
 import type { Model } from "../../engine/model/model.ts";
 import { compile } from "../../engine/schema/validator.ts";
 import { reasonOf } from "../../reports/files/file-trouble.ts";

@@ -1,10 +1,8 @@
-import { Type } from "typebox";
+import { Array as list, Optional as optional, Type } from "@sinclair/typebox";
 import { profileDeviationSchema } from "../../engine/model/known-deviation.ts";
-import { closed, type Model } from "../../engine/model/model.ts";
+import { closed, oneOf, type Model } from "../../engine/model/model.ts";
 import { given, movedPaths, parameters, recipe } from "../../engine/model/settings.ts";
 import { SERVICE_NAMES } from "../../schemas/operations.ts";
-
-const { Array: list, Enum: oneOf, Optional: optional } = Type;
 
 const sign = closed({
   path: Type.String({
@@ -26,7 +24,7 @@ export const profileSchema = Type.Object(
       pattern: "^[a-z0-9][a-z0-9-]{0,62}$",
       description: "a name of lower-case letters, digits and dashes",
     }),
-    group: oneOf([...SERVICE_NAMES], { description: "the service that it describes" }),
+    group: oneOf(SERVICE_NAMES, { description: "the service that it describes" }),
     title: given(),
     versions: list(given(), { description: "releases whose answers were seen" }),
     signs: optional(

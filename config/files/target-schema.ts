@@ -1,8 +1,6 @@
-import { Type } from "typebox";
-import { closed, type Model } from "../../engine/model/model.ts";
+import { Optional as optional, Type } from "@sinclair/typebox";
+import { closed, oneOf, type Model } from "../../engine/model/model.ts";
 import { given, matching, parameters, samples } from "../../engine/model/settings.ts";
-
-const { Optional: optional } = Type;
 
 const headers = Type.Unsafe<Record<string, string>>({
   type: "object",
@@ -27,7 +25,7 @@ const authorization = closed({
   clientId: optional(given("Name of the client")),
   clientSecret: optional(given("Its secret: a variable of the environment, such as ${CLIENT_SECRET}")),
   clientAuthMethod: optional(
-    Type.Enum(["client_secret_basic", "client_secret_post"], {
+    oneOf(["client_secret_basic", "client_secret_post"], {
       description: "How the client tells who it is: in a header field (as usual), or in the body",
     }),
   ),

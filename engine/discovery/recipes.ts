@@ -162,10 +162,7 @@ async function valuesAt(
       const reason = `${ask.target} was answered with ${status}${status === 200 ? " and no list" : ""}`;
       return { values: [], reason, over: false };
     }
-    const texts = select(path, body.value)
-      .values()
-      .filter((value) => typeof value === "string");
-    const values = [...new Set(texts)].slice(0, most);
+    const values = [...new Set(textsAt(path, body.value))].slice(0, most);
     return { values, over: false, ...(values.length === 0 ? { reason: `${ask.target} lists none` } : {}) };
   } catch (error) {
     if (error instanceof Trouble) {
@@ -173,6 +170,15 @@ async function valuesAt(
     }
     throw error;
   }
+}
+
+/** The texts that a JSONPath (RFC 9535) finds in a body; none where it is no object or list. */
+export function textsAt(path: string, value: unknown): readonly string[] {
+  return isList(value)
+    ? select(path, value)
+        .values()
+        .filter((found) => typeof found === "string")
+    : [];
 }
 
 /** A value in which something can be looked up. */

@@ -47,13 +47,15 @@ export class Tokens {
 
   /** The token to send now; throws {@link NoToken} where there is none. All who wait share one renewal. */
   async current(): Promise<string> {
-    this.#token ??= this.#renew();
-    const { value, renewAt } = await this.#token;
+    const held = (this.#token ??= this.#renew());
+    const { value, renewAt } = await held;
     if (performance.now() < renewAt) {
       return value;
     }
-    this.#token = this.#renew();
-    return (await this.#token).value;
+    if (this.#token === held) {
+      this.#token = this.#renew();
+    }
+    return (await (this.#token ?? this.#renew())).value;
   }
 
   /** Says that a token was refused (RFC 6750, 3.1); gives whether another one is worth a try. */

@@ -1,9 +1,7 @@
-import { Type } from "typebox";
+import { Array as list, Integer as integer, Optional as optional, Type } from "@sinclair/typebox";
 import { ENDPOINT_NAMES } from "../../schemas/operations.ts";
 import { VALUE_KINDS } from "./known-deviation.ts";
-import { byName, closed, flag, natural, text, type Model } from "./model.ts";
-
-const { Array: list, Enum: oneOf, Integer: integer, Optional: optional } = Type;
+import { byName, closed, flag, natural, oneOf, text, type Model } from "./model.ts";
 
 /** What can become of a clause. */
 export const OUTCOMES = ["pass", "fail", "known", "inconclusive", "notExercised"] as const;
@@ -49,7 +47,7 @@ export type Selection = Model<typeof selection>;
 const DEFECTS = ["gap", "repeat", "order", "stray", "limit"] as const;
 const defect = closed(
   {
-    kind: oneOf([...DEFECTS], {
+    kind: oneOf(DEFECTS, {
       description: "a row is missing, comes twice, out of order or uncalled-for; a page is too long",
     }),
     row: optional(
@@ -113,7 +111,7 @@ export const violation = closed({
   expected: text(),
   actual: text(),
   kind: optional(
-    Type.Enum([...VALUE_KINDS], { description: "what stands at the place; absent for the whole answer" }),
+    oneOf(VALUE_KINDS, { description: "what stands at the place; absent for the whole answer" }),
   ),
   request,
   response,
@@ -157,7 +155,7 @@ const REMEDIES = [
   "runToItsEnd",
 ] as const;
 const remedy = closed(
-  { kind: oneOf([...REMEDIES]), of: optional(text("the service, the member of samples, or list.parameter")) },
+  { kind: oneOf(REMEDIES), of: optional(text("the service, the member of samples, or list.parameter")) },
   "what a reader can do to have the clause judged",
 );
 
@@ -165,13 +163,13 @@ export const clause = Type.Object(
   {
     id: Type.String({ pattern: "^\\d+(\\.\\d+)?-\\S+$" }),
     section: Type.String({ pattern: "^\\d+(\\.\\d+)?$" }),
-    endpoint: oneOf([...ENDPOINT_NAMES]),
+    endpoint: oneOf(ENDPOINT_NAMES),
     statement: text(),
-    outcome: oneOf([...OUTCOMES]),
+    outcome: oneOf(OUTCOMES),
     reason: optional(text("why; with each outcome but pass, and where it helps")),
     came: optional(text("the reason without the request that it names")),
     remedy: optional(remedy),
-    cause: optional(oneOf([...CAUSES])),
+    cause: optional(oneOf(CAUSES)),
     cases: natural(),
     field: optional(field),
     pairs: optional(pairs),
@@ -205,7 +203,7 @@ export const open = closed({
 export type OpenEntry = Model<typeof open>;
 
 export const guess = closed({
-  endpoint: oneOf([...ENDPOINT_NAMES]),
+  endpoint: oneOf(ENDPOINT_NAMES),
   fault: text("a named fault of the reference that breaks the same clauses"),
   words: text("what it does wrong"),
   fits: natural("clauses that it explains"),

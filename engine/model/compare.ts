@@ -29,15 +29,16 @@ export function selects(operator: Operator, comparison: number): boolean {
 
 /** Entity ids part by part, as numbers: 0.0.999 comes before 0.0.1000. */
 export const compareIds: Comparison = (a, b) => {
-  const left = a.split(".");
-  const right = b.split(".");
-  for (const [index, part] of left.entries()) {
-    const difference = compareIntegers(part, right[index] ?? "0");
-    if (difference !== 0) {
-      return difference;
-    }
+  if (shardAndRealm(a) === shardAndRealm(b)) {
+    return compareIntegers(shortId(a), shortId(b));
   }
-  return left.length - right.length;
+  const right = b.split(".");
+  return (
+    a
+      .split(".")
+      .map((part, index) => compareIntegers(part, right[index] ?? "0"))
+      .find((difference) => difference !== 0) ?? 0
+  );
 };
 
 /** Digits, with a sign, up to which a double is exact. */

@@ -1,7 +1,5 @@
-import { Type } from "typebox";
-import { closed, type Model } from "./model.ts";
-
-const { Array: list, Optional: optional } = Type;
+import { Array as list, Optional as optional, Type } from "@sinclair/typebox";
+import { closed, oneOf, type Model } from "./model.ts";
 
 /** What can stand in an answer at a place, as JSON tells it apart. */
 export const VALUE_KINDS = ["absent", "null", "boolean", "number", "string", "array", "object"] as const;
@@ -9,16 +7,16 @@ export type ValueKind = (typeof VALUE_KINDS)[number];
 
 const given = (description: string) => Type.String({ minLength: 1, description });
 
+const place = {
+  pattern: "^(/[^/]*)*$",
+  description: "a JSON Pointer such as /tokens/*/decimals, where * is any one step",
+};
+
 /** One known deviation, as a user writes it. */
 export const deviationSchema = closed({
   clause: given("a clause id such as 2.7-gas-used"),
-  pointer: optional(
-    Type.String({
-      pattern: "^(/[^/]*)*$",
-      description: "a JSON Pointer such as /tokens/*/decimals, where * is any one step",
-    }),
-  ),
-  actual: optional(Type.Enum([...VALUE_KINDS], { description: "covers only where this is what came" })),
+  pointer: optional(Type.String(place)),
+  actual: optional(oneOf(VALUE_KINDS, { description: "covers only where this is what came" })),
   values: optional(
     list(Type.String(), {
       minItems: 1,
@@ -67,7 +65,7 @@ export const knownSchema = Type.Object(
 /** One known deviation, as a profile writes it. */
 export const profileDeviationSchema = closed({
   ...deviationSchema.properties,
-  pointer: Type.String({ ...deviationSchema.properties.pointer }),
+  pointer: Type.String(place),
   versions: optional(given("releases in which it was seen, such as: from 0.156")),
 });
 

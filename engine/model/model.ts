@@ -1,4 +1,4 @@
-import { Type, type Static, type TProperties, type TSchema } from "typebox";
+import { Type, type Static, type TProperties, type TSchema } from "@sinclair/typebox";
 
 /** What a schema describes; nothing in it is changed once it is made. */
 export type Model<Schema extends TSchema> = Frozen<Static<Schema>>;
@@ -17,6 +17,14 @@ export function byName<Schema extends TSchema>(schema: Schema, description?: str
     additionalProperties: schema,
     ...described(description),
   });
+}
+
+/** One of these texts. */
+export function oneOf<const Values extends readonly string[]>(
+  values: Values,
+  about: { description?: string } = {},
+) {
+  return Type.Unsafe<Values[number]>({ enum: values, ...about });
 }
 
 export const text = (description?: string) => Type.String(described(description));

@@ -1,4 +1,4 @@
-import { Type } from "typebox";
+import { Array as list, Integer as integer, Optional as optional, Type } from "@sinclair/typebox";
 import { ENDPOINT_NAMES, SERVICE_NAMES } from "../../schemas/operations.ts";
 import {
   CAUSES,
@@ -13,9 +13,7 @@ import {
   type Outcome,
 } from "./clause-results.ts";
 import { knownDeviation } from "./known-deviation.ts";
-import { byName, closed, flag, natural, text, type Model } from "./model.ts";
-
-const { Array: list, Enum: oneOf, Integer: integer, Optional: optional } = Type;
+import { byName, closed, flag, natural, oneOf, text, type Model } from "./model.ts";
 
 const COUNTED = ["seen", "null", "notNull", "absent", "cases", "found", "observed"] as const;
 
@@ -30,7 +28,7 @@ const counter = Type.Unsafe<Counter>({
   description: "kind, clause or open matter, cause or value: what is counted",
   minItems: 3,
   maxItems: 3,
-  prefixItems: [oneOf([...COUNTED]), text(), text()],
+  prefixItems: [oneOf(COUNTED), text(), text()],
 });
 
 const watched = closed(
@@ -57,8 +55,8 @@ const watched = closed(
     }),
     why: byName(
       closed({
-        outcome: oneOf([...OUTCOMES]),
-        cause: oneOf([...CAUSES]),
+        outcome: oneOf(OUTCOMES),
+        cause: oneOf(CAUSES),
         reason: text(),
         came: clause.properties.came,
         remedy: clause.properties.remedy,
@@ -123,7 +121,7 @@ const recipe = closed({
 export type RecipeOutcome = Model<typeof recipe>;
 
 const moved = closed({
-  endpoint: oneOf([...ENDPOINT_NAMES]),
+  endpoint: oneOf(ENDPOINT_NAMES),
   documented: text(),
   used: text(),
   reason: text(),
@@ -134,7 +132,7 @@ export type MovedOutcome = Model<typeof moved>;
 const profile = closed({
   name: text(),
   title: text(),
-  group: oneOf([...SERVICE_NAMES]),
+  group: oneOf(SERVICE_NAMES),
   versions: list(text(), { description: "releases whose answers were seen" }),
   notes: list(text()),
   unmatched: list(knownDeviation, {
@@ -219,10 +217,10 @@ export const resultsSchema = Type.Object(
     startedAt: Type.String({ format: "date-time" }),
     durationMs: natural(),
     requests: natural(),
-    verdict: oneOf([...VERDICTS]),
+    verdict: oneOf(VERDICTS),
     reason: optional(text("why the verdict is incomplete")),
     endedBy: optional(
-      oneOf([...ENDS], {
+      oneOf(ENDS, {
         description: "a signal, or a service that was not there before anything was judged",
       }),
     ),

@@ -1,10 +1,8 @@
-import { Type } from "typebox";
+import { Array as list, Optional as optional, Type } from "@sinclair/typebox";
 import { CONTRACT_ID_OR_ADDRESS, ENTITY_ID, HASH, TIMESTAMP, TRANSACTION_ID } from "../../schemas/formats.ts";
 import { operations, type Endpoint, type Service } from "../../schemas/operations.ts";
 import type { KnownDeviation } from "./known-deviation.ts";
-import { closed, type Model } from "./model.ts";
-
-const { Array: list, Enum: oneOf, Optional: optional } = Type;
+import { closed, oneOf, type Model } from "./model.ts";
 
 /** How much is asked of the target: at most about 300, 1,500 and 30,000 requests. */
 export const LEVELS = ["smoke", "standard", "thorough"] as const;
@@ -109,7 +107,7 @@ const step = closed({
 export type RecipeStep = Model<typeof step>;
 
 export const recipe = closed({
-  sample: oneOf([...FOUND], { description: "kind of sample, as in the target file" }),
+  sample: oneOf(FOUND, { description: "kind of sample, as in the target file" }),
   steps: list(step, { minItems: 1, maxItems: 3 }),
 });
 /** How samples of one kind are found in lists that only the implementation has; `profile` is where it comes from. */

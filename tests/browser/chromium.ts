@@ -25,7 +25,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, inject } from "vitest";
 
 const HEIGHT = 800;
 /** What a page is waited for: a test that waits in vain says for what. */
-const PATIENCE_MS = 15_000;
+const PATIENCE_MS = 60_000;
 
 /** How a page is looked at. */
 export interface View {

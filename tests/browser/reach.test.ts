@@ -20,7 +20,7 @@ describe("by keyboard", () => {
     const cell = page.locator(".map svg a[href='#4.10-undecided']");
     await cell.focus();
     await page.keyboard.press("Enter");
-    await page.waitForFunction("document.getElementById('4.10-undecided').firstElementChild.open");
+    await page.locator("[id='4.10-undecided'] > details[open]").waitFor();
   });
 
   test("can be worked by keyboard", async () => {
@@ -74,7 +74,7 @@ describe("by keyboard", () => {
     await page.keyboard.press("Shift+Tab");
     expect(await here()).toBe("#4.10-c197");
     await page.keyboard.press("Enter");
-    await page.waitForFunction("document.getElementById('4.10-c197').firstElementChild.open");
+    await page.locator("[id='4.10-c197'] > details[open]").waitFor();
   });
 
   test("the first stop leads past the contents", async () => {

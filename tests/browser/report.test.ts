@@ -87,7 +87,7 @@ describe("the conformance report in a browser", () => {
     await page.getByRole("radio", { name: "broken 2" }).check();
     await page.locator("#section-4\\.10").evaluate("(section) => { section.open = false; }");
     await page.evaluate("location.hash = '#4.10-undecided'");
-    await page.waitForFunction("document.getElementById('4.10-undecided').firstElementChild.open");
+    await page.locator("[id='4.10-undecided'] > details[open]").waitFor();
     expect(await page.locator("[id='4.10-undecided']").isVisible()).toBe(true);
   });
 

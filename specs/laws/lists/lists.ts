@@ -154,6 +154,13 @@ export function isWanted({ filter, operator, bound }: FilterInUse, row: ListRow)
 
 /** The values of the rows that can be sent as bounds, each once, lowest first. */
 export function valuesOf(rows: readonly ListRow[], filter: RowFilter): readonly string[] {
-  const values = new Set(rows.map(filter.read).filter((value) => value !== undefined));
-  return [...values].filter(filter.isBound).toSorted(filter.compare);
+  return valuesBy(filter)(rows);
 }
+
+/** Every context of a list asks for the same ones. */
+const valuesBy = oncePer((filter: RowFilter) =>
+  oncePer((rows: readonly ListRow[]) => {
+    const values = new Set(rows.map(filter.read).filter((value) => value !== undefined));
+    return [...values].filter(filter.isBound).toSorted(filter.compare);
+  }),
+);

@@ -280,7 +280,8 @@ function* askKeys(list: Listing, { names }: Material, context: Context): Asking<
     list.member,
     list.size.arrays === 0 ? 1 : pagesFor(list),
   );
-  const keys = certainKeys(up.rows, down.rows);
+  // Contexts that are asked together wait for the same walks.
+  const keys = keysShown.get(list) ?? certainKeys(up.rows, down.rows);
   keysShown.set(list, keys);
   return keys;
 }
