@@ -1,5 +1,6 @@
 import type { Cases, Named } from "../../generators/cases.ts";
 import type { Endpoint } from "../../schemas/operations.ts";
+import type { LeftKind } from "../model/clause-results.ts";
 import type { Place } from "../../schemas/places.ts";
 import type { Answer, Ask, Asking, Finding, Judgement, Reply } from "../model/exchange.ts";
 import type { Offline } from "./recorded.ts";
@@ -62,8 +63,8 @@ export interface ClauseSpec<N extends Needs, V, A> extends Common {
   readonly family?: string;
   /** A rule over several answers: before it complains, the data must have stood still. */
   readonly compares?: true;
-  /** Others show most of what it shows: a level that sends few requests spares it, and says so. */
-  readonly spared?: true;
+  /** What it is on, where others show most of what it shows: a level that sends few requests spares it, and says so. */
+  readonly spared?: LeftKind;
   /** How it judges one recorded answer; absent: one answer tells nothing. */
   readonly offline?: Offline;
   readonly accepts: readonly [Sample<A, V>, Sample<A, V>, ...Sample<A, V>[]];

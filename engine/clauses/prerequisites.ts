@@ -1,6 +1,6 @@
 import type { Expectation, Ask, Reason, Reply, Why } from "../model/exchange.ts";
 import type { Query } from "../model/call.ts";
-import type { Cause, Outcome } from "../model/clause-results.ts";
+import type { Cause, LeftKind, Outcome } from "../model/clause-results.ts";
 import type { Endpoint, Samples, Service, VerificationSample } from "../model/settings.ts";
 import type { ListRow } from "./pagination.ts";
 
@@ -151,6 +151,8 @@ export interface World extends Readonly<Record<ParameterKey, string>> {
   /** Contract results that were found by hash, and by transaction id (4.7). */
   readonly hashes: readonly Sampled[];
   readonly transactions: readonly Sampled[];
+  /** The same where there are two at least, for rules that tell them apart. */
+  readonly severalTransactions: readonly Sampled[];
   readonly contractResults: readonly Sampled[];
   readonly contracts: readonly Sampled[];
   readonly verifications: readonly VerificationSample[];
@@ -204,6 +206,12 @@ export function noUrl(service: Service): Unavailable {
 export function noSamples(member: string, what = "no sample"): Unavailable {
   const reason = `${what}: add samples.${member} to the target file`;
   return new Unavailable("notExercised", "data", { reason, remedy: { kind: "giveSamples", of: member } });
+}
+
+/** The level asks too little to judge this; that of the next one will do. */
+export function leftToStandard(kind: LeftKind, why: string): Unavailable {
+  const remedy = { kind: "raiseLevel", of: kind } as const;
+  return new Unavailable("notExercised", "data", { reason: `left to the level standard: ${why}`, remedy });
 }
 
 /** Gives what the world has under a key; throws {@link Unavailable} where it is not there. */

@@ -1,8 +1,16 @@
 import type { Asking } from "../model/exchange.ts";
-import { foundAmong, isFound, isHash, mentionedIn, sample, type Candidate } from "./listings.ts";
+import {
+  foundAmong,
+  isFound,
+  isHash,
+  isTransactionId,
+  mentionedIn,
+  sample,
+  type Candidate,
+} from "./listings.ts";
 import { formOf, someOfEach, type RecordEndpoint } from "./forms.ts";
 import type { Cook } from "./recipes.ts";
-import { Unavailable, type Find, type Sampled } from "../clauses/prerequisites.ts";
+import { leftToStandard, Unavailable, type Find, type Sampled } from "../clauses/prerequisites.ts";
 
 /** Where samples of a kind are kept once they were asked for. */
 const SAMPLED = {
@@ -52,4 +60,23 @@ export const foundResults =
       });
     }
     return fitting;
+  };
+
+/** Two transactions at least. Of those that are known smoke asks for few. */
+export const severalTransactions =
+  (known: () => Promise<readonly Candidate[]>) =>
+  async (find: Find): Promise<readonly Sampled[]> => {
+    const found = await find("transactions");
+    if (found.length > 1) {
+      return found;
+    }
+    const tried = new Set((await find("contractResultSamples")).map(({ asked }) => asked));
+    const { sparing } = await find("size");
+    if (sparing && (await known()).some(({ asked }) => isTransactionId(asked) && !tried.has(asked))) {
+      throw leftToStandard("records", "its rule is on several transactions, and smoke asks for one");
+    }
+    throw new Unavailable("inconclusive", "data", {
+      reason: "fewer than two transactions are known",
+      remedy: { kind: "giveSamples", of: "contractResults" },
+    });
   };

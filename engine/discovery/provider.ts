@@ -6,7 +6,7 @@ import { isSuccess } from "../message/classify.ts";
 import type { Have, Needs } from "../clauses/clause.ts";
 import { compareIds } from "../model/compare.ts";
 import * as discovery from "./listings.ts";
-import { foundResults, foundSamples, sampleEach } from "./found.ts";
+import { foundResults, foundSamples, sampleEach, severalTransactions } from "./found.ts";
 import { drive, type Send } from "../model/drive.ts";
 import { type RecordEndpoint } from "./forms.ts";
 import type { Ask, Asking } from "../model/exchange.ts";
@@ -257,6 +257,7 @@ function recordFinders({ cook, demand, run, samplesOf, size }: Search) {
     contractResults: foundSamples("contractResults", cook),
     hashes: foundResults(discovery.isHash, "a hash of 32 bytes", cook),
     transactions: foundResults(discovery.isTransactionId, "a transaction id", cook),
+    severalTransactions: severalTransactions(() => samplesOf("contractResults")),
   };
 }
 

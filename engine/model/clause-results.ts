@@ -145,6 +145,10 @@ const pairs = closed(
 );
 export type PairCoverage = Model<typeof pairs>;
 
+/** What clauses are on that a level leaves to a higher one. */
+export const LEFT_KINDS = ["filters", "forms", "refusals", "pages", "records", "walks"] as const;
+export type LeftKind = (typeof LEFT_KINDS)[number];
+
 const REMEDIES = [
   "giveServiceUrl",
   "giveSamples",
@@ -155,7 +159,10 @@ const REMEDIES = [
   "runToItsEnd",
 ] as const;
 const remedy = closed(
-  { kind: oneOf(REMEDIES), of: optional(text("the service, the member of samples, or list.parameter")) },
+  {
+    kind: oneOf(REMEDIES),
+    of: optional(text("the service, the member of samples, list.parameter, or what a higher level looks at")),
+  },
   "what a reader can do to have the clause judged",
 );
 
@@ -190,6 +197,14 @@ export const clause = Type.Object(
   },
 );
 export type ClauseResult = Model<typeof clause>;
+
+export const left = closed({
+  to: oneOf(["standard", "thorough"], { description: "the level that judges them" }),
+  kind: oneOf(LEFT_KINDS, { description: "what they are on" }),
+  clauses: natural(),
+});
+/** How many clauses of one kind the level of a run left to a higher one. */
+export type Left = Model<typeof left>;
 
 export const open = closed({
   id: text(),

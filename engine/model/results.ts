@@ -3,6 +3,7 @@ import { ENDPOINT_NAMES, SERVICE_NAMES } from "../../schemas/operations.ts";
 import {
   CAUSES,
   guess,
+  left,
   reading,
   OUTCOMES,
   clause,
@@ -232,6 +233,7 @@ export const resultsSchema = Type.Object(
       notExercised: natural(),
     }),
     clauses: list(clause),
+    left: optional(list(left, { description: "clauses that the level left to a higher one" })),
     open: list(open),
     readings: optional(list(reading, { description: "those that broken clauses lean on" })),
     diagnosis: optional(

@@ -7,7 +7,7 @@ import { Trouble, type Found, type Reason, type Reply } from "../model/exchange.
 import type { Gate } from "./gate.ts";
 import { reasonOf } from "../model/reason.ts";
 import type { Cause, Outcome, PairCoverage } from "../model/clause-results.ts";
-import { Unavailable, type Size } from "../clauses/prerequisites.ts";
+import { leftToStandard, Unavailable, type Size } from "../clauses/prerequisites.ts";
 
 /** What became of a clause. */
 export interface Judged extends Partial<Reason> {
@@ -34,9 +34,6 @@ export type Verdict = Judged | { readonly fault: unknown };
 const TOGETHER = 64;
 /** Failing cases that are looked at closely. */
 const CONFIRMED_MOST = 3;
-
-/** Why a clause was not judged that a level with few requests leaves to others. */
-const SPARED = "left to the level standard: its requests show little that those of other clauses do not show";
 
 /** Runs one clause: its cases at once, then what failed again, and smaller. */
 export async function judge(clause: AskingClause, bench: Bench): Promise<Judged> {
@@ -80,9 +77,6 @@ export async function judgeTogether(
     }
     const { provider } = benchOf(first);
     const { size } = await provider.resolve({ size: "size" });
-    if (first.spared === true && size.sparing) {
-      throw new Unavailable("notExercised", "data", { reason: SPARED, remedy: { kind: "raiseLevel" } });
-    }
     const have = await provider.resolve(first.needs);
     return await judgeCases(first, clauses, { have, size }, benchOf);
   } catch (error) {
@@ -111,6 +105,10 @@ async function judgeCases(
   const given = first.given?.(have);
   const seed = seedFor(runSeed, first.family ?? first.id);
   const cases = casesOf(given, size, seed);
+  // Only what is there for a higher level to judge is left to it.
+  if (first.spared !== undefined && size.sparing && cases.count > 0) {
+    throw leftToStandard(first.spared, "its requests show little that those of other clauses do not show");
+  }
   const tallies = clauses.map((clause) => newTally(clause, benchOf(clause)));
   for (const group of inGroups(cases, TOGETHER)) {
     const open = tallies.filter(isOpen);

@@ -4,6 +4,7 @@ import { badge, codeToCopy, fold, linksTo, note, section } from "../markup/eleme
 import { html, nothing, type Markup } from "../markup/markup.ts";
 import { adviceFor, type Advice } from "../words/advice.ts";
 import { oneLine } from "../words/escape.ts";
+import { leftText } from "../words/left.ts";
 import { count, countOf } from "../words/numbers.ts";
 import { groupBy, isNotJudged, reasonsOf, tallyOf } from "../words/tally.ts";
 
@@ -11,7 +12,8 @@ import { groupBy, isNotJudged, reasonsOf, tallyOf } from "../words/tally.ts";
 const FIRST = 3;
 
 /** What to give to have more judged, by what a reader has to do; where nothing was judged, what to check. */
-export function toAdd({ clauses, summary, endedBy }: RunResult): Markup {
+export function toAdd(result: RunResult): Markup {
+  const { clauses, summary, endedBy } = result;
   const { judged, notJudged, all } = tallyOf(summary);
   if (notJudged === 0) {
     return nothing;
@@ -19,7 +21,7 @@ export function toAdd({ clauses, summary, endedBy }: RunResult): Markup {
   const groups = groupBy(clauses.filter(isNotJudged), (clause) => JSON.stringify(adviceOf(clause, endedBy)))
     .map(([, own]) => own)
     .toSorted((a, b) => b.length - a.length);
-  const items = groups.map((own) => item(own, endedBy));
+  const items = groups.map((own) => item(own, result));
   return section(
     "not-judged",
     judged === 0 ? "What to check" : "To have more judged",
@@ -42,16 +44,25 @@ function adviceOf(clause: ClauseResult, endedBy: RunResult["endedBy"]): Advice {
     : adviceFor(clause);
 }
 
-function item(clauses: readonly ClauseResult[], endedBy: RunResult["endedBy"]): Markup {
+function item(clauses: readonly ClauseResult[], result: RunResult): Markup {
+  const { endedBy } = result;
   const [first] = clauses;
   const ids = clauses.map(({ id }) => id);
+  const left = first?.remedy?.kind === "raiseLevel" ? leftText(result) : undefined;
   return first === undefined
     ? nothing
     : html`<li>
         ${adviceLines(adviceOf(first, endedBy))}
-        ${reasonsOf(clauses).map(({ first: { outcome }, reason, ids: own }) => html`<p>${badge(outcome)} ${count(own.length)}: ${oneLine(reason, 400)}</p>`)}
+        ${left === undefined ? reasonLines(clauses) : note(`${left}.`)}
         ${fold(countOf(ids.length, "clause"), html`<p>${linksTo(ids)}</p>`, ids.length <= 3)}
       </li>`;
+}
+
+function reasonLines(clauses: readonly ClauseResult[]): readonly Markup[] {
+  return reasonsOf(clauses).map(
+    ({ first: { outcome }, reason, ids }) =>
+      html`<p>${badge(outcome)} ${count(ids.length)}: ${oneLine(reason, 400)}</p>`,
+  );
 }
 
 /** A piece of advice, with what to write into the target file where there is such. */

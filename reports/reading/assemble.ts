@@ -2,6 +2,7 @@ import { BODY_CUT_AT } from "../../engine/evidence/violation.ts";
 import type { ClauseResult } from "../../engine/model/clause-results.ts";
 import { summarize, type EndedBy, type JournalEntry, type RunResult } from "../../engine/model/results.ts";
 import { diagnose } from "../diagnosis/diagnose.ts";
+import { leftOf } from "../words/left.ts";
 import type { PlannedClause, RunHeader } from "./journal.ts";
 import { applyKnown } from "./known.ts";
 import { appliedProfiles } from "./profiles.ts";
@@ -38,6 +39,7 @@ export function assemble(header: RunHeader, entries: readonly JournalEntry[], en
     header.startedAt.slice(0, 10),
   );
   const diagnosis = diagnose(clauses);
+  const left = leftOf({ clauses, level: header.level });
   const timeline = timelineOf(entries);
   const leant = new Set(
     clauses.flatMap(({ violations, readings = [] }) => (violations.length > 0 ? readings : [])),
@@ -62,6 +64,7 @@ export function assemble(header: RunHeader, entries: readonly JournalEntry[], en
     ...(ending.endedBy === undefined ? {} : { endedBy: ending.endedBy }),
     summary: summarize(clauses),
     clauses,
+    ...(left.length === 0 ? {} : { left }),
     open,
     ...(readings.length === 0 ? {} : { readings }),
     ...(diagnosis.length === 0 ? {} : { diagnosis }),

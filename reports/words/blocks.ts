@@ -1,6 +1,7 @@
 import type { RunResult } from "../../engine/model/results.ts";
 import { metByReason, profileFacts, profileLine } from "./profiles.ts";
 import { outcomeLabel } from "./labels.ts";
+import { isLeft, leftText } from "./left.ts";
 import { countOf } from "./numbers.ts";
 import { oddities } from "./run.ts";
 import { reasonsOf } from "./tally.ts";
@@ -25,14 +26,19 @@ export interface Block {
 /** What a summary tells behind the failures, for a terminal and for a page alike; empty parts are left out. */
 export function blocksOf(result: RunResult): readonly Block[] {
   const { profiles = [], known: { stale = [], expired = [] } = {} } = result;
+  const left = leftText(result);
+  const others = result.clauses.filter((clause) => !isLeft(result.level, clause));
   const blocks: readonly Block[] = [
     {
       title: "Not judged",
       noun: "reason",
-      items: reasonsOf(result.clauses).map(({ first: { outcome }, reason, ids }) => ({
-        text: `${countOf(ids.length, "clause")} ${outcomeLabel(outcome)}: ${reason}`,
-        ids,
-      })),
+      items: [
+        ...(left === undefined ? [] : [{ text: left }]),
+        ...reasonsOf(others).map(({ first: { outcome }, reason, ids }) => ({
+          text: `${countOf(ids.length, "clause")} ${outcomeLabel(outcome)}: ${reason}`,
+          ids,
+        })),
+      ],
     },
     { title: "Odd, and not judged", noun: "matter", items: oddities(result).map((text) => ({ text })) },
     {

@@ -39,7 +39,7 @@ export const balancesBeforeTime = clause({
   ...common,
   id: "4.3-timestamp-none",
   statement: "no balance is shown for a time that no record can have",
-  spared: true,
+  spared: "filters",
   given: () => ({ boundaries: IMPOSSIBLE, few: IMPOSSIBLE }),
   ask: ({ list: { ask }, name }, value) => one(ask([[name, value]])),
   accepts: [

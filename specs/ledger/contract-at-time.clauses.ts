@@ -206,7 +206,7 @@ export const timestampRepeated = clause({
   cites: ["4.8 timestamp repeated"],
   readings: [20],
   leavesOpen: ["4.8"],
-  spared: true,
+  spared: "filters",
   needs: NEEDS,
   ask: (have) => askBoth(have, TWICE_MET, "open"),
   check: (both) =>
@@ -258,7 +258,7 @@ export const contractAtOwnTime = clause({
   endpoint: CONTRACT,
   statement: "a contract at an earlier time that it shows is that contract, or none",
   cites: ["2.1 TimestampFilter effect", "4.8 timestamp effect"],
-  spared: true,
+  spared: "filters",
   readings: [7, 17, 19],
   leavesOpen: ["7.7", "7.8"],
   needs: NEEDS,

@@ -215,7 +215,7 @@ export const nonceKeepsTransaction = clause({
   statement: "a nonce shows no record of another transaction",
   cites: ["4.7 nonce effect"],
   readings: [19],
-  needs: NEEDS,
+  needs: { ...NEEDS, found: "severalTransactions" },
   ask: function* ({ found, name }): Asking<Apart> {
     const some = found.slice(0, 3);
     const asks = some.map(({ asked }) => recordAsk(RESULT, asked));

@@ -198,7 +198,7 @@ export const doubtfulForms = clause({
   cites: ["4.7 hash"],
   readings: [8, 19],
   leavesOpen: ["4.7"],
-  spared: true,
+  spared: "forms",
   needs: { samples: "contractResultSamples", size: "size" },
   given: ({ size }) => {
     const [hashes, ids] = [few(openTransactionHash(), size.records), few(openTransactionId(), size.records)];

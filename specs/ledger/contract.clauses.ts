@@ -225,7 +225,7 @@ export const doubtfulNames = clause({
   cites: ["2.1 EvmAddress requests", "4.8 contractIdOrAddress form"],
   readings: [8, 19],
   leavesOpen: ["4.8"],
-  spared: true,
+  spared: "forms",
   needs: { samples: "contractSamples", size: "size" },
   given: ({ samples, size }) => {
     const doubtful = few(openContractIdOrAddress(), Math.min(size.records, 4));

@@ -46,7 +46,7 @@ function ownIds(filter: RowFilter, id: ClauseId): AskingClause {
     endpoint,
     statement: "the whole list holds the rows that their own ids find",
     cites: parameterCites(filter.key, "effect"),
-    spared: true,
+    spared: "filters",
     readings: [13, 17],
     compares: true,
     needs: { list, name: filter.key, accounts: "someAccounts", tokens: "tokenSamples" },

@@ -218,7 +218,7 @@ export const unknownToken = clause({
   endpoint: BALANCES,
   statement: "no balance is shown for a token that does not exist",
   cites: ["2.4 one token", "7 missing elsewhere"],
-  spared: true,
+  spared: "records",
   readings: [13],
   needs: { list, token: "tokenWithHolders", missing: "missing" },
   ask: ({ list: { size }, token, missing: { tokenId } }) => {

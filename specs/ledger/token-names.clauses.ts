@@ -178,7 +178,7 @@ export const nameSearch: readonly AskingClause[] = [
     statement: "a name together with a public key selects only what the key selects",
     cites: ["4.4 name beside others"],
     compares: true,
-    spared: true,
+    spared: "filters",
     needs: { ...needs, key: "tokens.publicKey", keys: "someKeys" },
     given: ({ list, keys }) => ({ boundaries: keys.length === 0 ? [] : searchTexts(list).slice(0, 3) }),
     ask: function* ({ list, name, key, keys }, text) {

@@ -1,6 +1,7 @@
 // §4.4: account.id. Its meaning is not spelled out, so selections are only compared with one another.
 import { clause, type AskingClause } from "../../engine/clauses/clause.ts";
 import { shardAndRealm, shiftedId, shortId } from "../../engine/model/compare.ts";
+import type { LeftKind } from "../../engine/model/clause-results.ts";
 import type { Asking, Judgement } from "../../engine/model/exchange.ts";
 import { isRefusedWalk, type ListRow, type Walk } from "../../engine/clauses/pagination.ts";
 import type { Listing, Size } from "../../engine/clauses/prerequisites.ts";
@@ -40,7 +41,7 @@ interface SetRule {
   readonly same?: readonly [string, string];
   /** Which half of the accounts shows most; absent: all are tried. */
   readonly half?: "lower" | "upper";
-  readonly spared?: true;
+  readonly spared?: LeftKind;
 }
 
 type Compared = Pick<SetRule, "values" | "relation" | "left" | "right" | "same">;
@@ -58,7 +59,7 @@ function boundAnd(operator: string, strict: string, step: bigint): Compared {
 /** The tokens of an account are among those of a bound that every other account meets. */
 function allHold(bound: (account: string) => Values[string]): Compared & Pick<SetRule, "spared"> {
   const values = (account: string): Values => ({ all: bound(account), eq: account });
-  return { values, relation: "within", left: "eq", right: ["all"], spared: true };
+  return { values, relation: "within", left: "eq", right: ["all"], spared: "filters" };
 }
 
 const RULES: readonly SetRule[] = [
@@ -75,7 +76,7 @@ const RULES: readonly SetRule[] = [
     statement: "account.id gte selects what gt selects together with what eq selects",
     ...boundAnd("gte", "gt", 1n),
     half: "upper", // few tokens of accounts above hide those of the account itself
-    spared: true,
+    spared: "filters",
   },
   {
     slug: "lte",

@@ -253,7 +253,7 @@ export const doubtfulTime = clause({
   cites: ["4.6 timestamp identity"],
   readings: [8, 19],
   leavesOpen: ["4.6"],
-  spared: true,
+  spared: "forms",
   needs: { samples: "topicMessageSamples", size: "size" },
   given: ({ samples, size }) => {
     const { boundaries, middle } = few(openTopicTimestamp(), Math.min(size.records, 4));

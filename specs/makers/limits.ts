@@ -55,7 +55,7 @@ function atMost(list: ListName): AskingClause {
     endpoint,
     statement: "a page holds at most as many rows as the limit",
     cites: parameterCites(key, "effect"),
-    spared: true,
+    spared: "pages",
     readings: [15],
     needs: { list, name: key },
     given: () => validLimit(),

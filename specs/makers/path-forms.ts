@@ -117,7 +117,7 @@ export function pathRefused({
     cites,
     readings: [10, 12],
     leavesOpen: ["7.7", "7.8"],
-    spared: true,
+    spared: "refusals",
     needs: { found: FOUND[endpoint] },
     given: ({ found }) => madeUp(found, formats),
     ask: ({ found }, value) =>
