@@ -1,4 +1,5 @@
 import { createBodyReader } from "../message/body.ts";
+import { webPageIn } from "../message/classify.ts";
 import { decode } from "../message/decode.ts";
 import { Failure } from "../message/errors.ts";
 import { createFill } from "../message/fill.ts";
@@ -71,7 +72,9 @@ export class Exchanges {
         ...(requestId === undefined ? {} : { requestId }),
       };
       const accepted = this.#accept(standing(reply, this.#coverage));
-      ended();
+      // It is judged like any other answer; a service that has nothing else is given up, however slowly it says so.
+      const page = accepted.status < 300 ? webPageIn(accepted) : undefined;
+      ended(page === undefined ? undefined : { kind: "page", message: page });
       return accepted;
     } catch (error) {
       // A redirect is an answer of the target too: it comes at once, and is asked for once.

@@ -45,6 +45,13 @@ export function isShownError(reply: Answer): boolean {
   return documentedMessages(reply)?.some((message) => SHOWN.test(message)) ?? false;
 }
 
+/** What is told of a web page in place of JSON, which is a gateway's; undefined for any other answer. */
+export function webPageIn({ status, body }: Pick<Reply, "status" | "body">): string | undefined {
+  return body.fault !== undefined && /^\s*</.test(body.text.slice(0, 200))
+    ? `answered ${status} with a web page in place of JSON`
+    : undefined;
+}
+
 /** Members of the success body of each endpoint; an error of its own shape may share one of several by chance. */
 const MARKS: Readonly<Record<string, readonly string[]>> = {
   statusSummary: ["page", "status", "components"],

@@ -17,6 +17,12 @@ const PAUSED_PER_ANSWER = 1_000;
 /** Milliseconds without anybody who wants an answer, after which what was before counts no more. */
 const IDLE_MS = 5_000;
 
+/** A web page in place of JSON: an answer, and nothing to go on with. */
+interface WebPage {
+  readonly kind: "page";
+  readonly message: string;
+}
+
 interface Waiting {
   readonly endpoint: Endpoint;
   readonly go: () => void;
@@ -48,7 +54,7 @@ interface State {
   countedUntil: number;
   /** When it was first asked since its last usable answer. */
   since?: number | undefined;
-  last?: Failure;
+  last?: Failure | WebPage;
 }
 
 /** Knows for how long each service has been asked without one usable answer, and what unusable ones cost the run. */
@@ -184,8 +190,8 @@ export class Patience {
     return Math.round(Math.min(Math.max(slowest * SILENT.timesSlowest, least), this.#requestMs));
   }
 
-  /** A request goes out. Gives what is called with what became of it: a failure, or else an answer. */
-  asked(ask: Wanted): (failure?: Failure) => void {
+  /** A request goes out. Gives what is called with what became of it: nothing of use, or else an answer. */
+  asked(ask: Wanted): (failure?: Failure | WebPage) => void {
     const state = this.#stateOf(ask.service);
     const end = this.#lostTime.begin();
     const began = this.#clock();
@@ -193,7 +199,7 @@ export class Patience {
     state.since ??= began;
     return (failure) => {
       state.underWay -= 1;
-      end(failure !== undefined && failure.kind !== "busy");
+      end(failure !== undefined && failure.kind !== "busy" && failure.kind !== "page");
       if (failure === undefined) {
         state.slowest = Math.max(state.slowest, this.#clock() - began);
         if (ask.expects === "success") {
@@ -206,10 +212,13 @@ export class Patience {
     };
   }
 
-  #failed(state: State, endpoint: Endpoint, failure: Failure, began: number): void {
+  #failed(state: State, endpoint: Endpoint, failure: Failure | WebPage, began: number): void {
     state.failing.add(endpoint);
     state.failures += 1;
     state.last = failure;
+    if (failure.kind === "page") {
+      return;
+    }
     if (failure.kind === "busy") {
       // A burst that has to wait is asked for one pause; to come at once costs nothing.
       if (failure.waitMs === 0 || began < state.countedUntil) {

@@ -1,3 +1,4 @@
+import { webPageIn } from "../message/classify.ts";
 import { Trouble, type Ask, type Reply } from "../model/exchange.ts";
 import { operations } from "../../schemas/operations.ts";
 import type { Answered } from "../model/results.ts";
@@ -21,7 +22,7 @@ export function createUsable(): Usable {
     }
     const tally = tallies.get(ask.endpoint) ?? { usable: 0, unusable: 0 };
     tallies.set(ask.endpoint, tally);
-    const reason = came instanceof Trouble ? came.message : pageOf(came);
+    const reason = came instanceof Trouble ? came.message : webPageIn(came);
     if (reason === undefined) {
       tally.usable += 1;
     } else {
@@ -52,13 +53,6 @@ export function createUsable(): Usable {
 function mustSucceed({ endpoint, expects, origin }: Ask): boolean {
   const { path, list } = operations[endpoint];
   return expects === "success" && (origin !== undefined || list !== undefined || !path.includes("{"));
-}
-
-/** A web page in place of JSON is a gateway's. */
-function pageOf({ status, body }: Reply): string | undefined {
-  return body.fault !== undefined && /^\s*</.test(body.text.slice(0, 200))
-    ? `answered ${status} with a web page in place of JSON`
-    : undefined;
 }
 
 /** The sum of what several shares of a run, or several files, tell. */

@@ -44,6 +44,22 @@ test("one that is slow, and one that fails now and then, is not", () => {
   }
 });
 
+test("web pages are no answers, and no loss either where others come", () => {
+  const { state, patience, answer } = patient();
+  const page = { kind: "page", message: "answered 200 with a web page in place of JSON" } as const;
+  for (let count = 0; count < 100; count += 1) {
+    patience.asked(TOKENS)(page);
+    patience.asked(FEES)(page);
+    state.now += 1_000;
+    answer();
+  }
+  expect(patience.spent("base")).toBeUndefined();
+  patience.asked(TOKENS)(page);
+  patience.asked(FEES)(page);
+  state.now += 25_000;
+  expect(patience.spent("base")).toMatch(/no usable answer for 2\d s: answered 200 with a web page/);
+});
+
 test("nor is one of which nobody wants anything for a while", () => {
   const { state, patience, fail } = patient();
   fail();

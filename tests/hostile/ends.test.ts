@@ -49,21 +49,36 @@ const ENDLESS: Readonly<Record<string, (socket: Socket, request: Received) => vo
 /** As by default, but a tenth as long. */
 const TENTH = { requestMs: 1_500, outageMs: 1_000, retryAfterMs: 1_000, retries: 3 };
 
+/** Judges everything at such a target. */
+async function judgedAt(answer: (socket: Socket, request: Received) => void) {
+  const target = await rawTarget(answer);
+  const catalogue = await loadCatalogue();
+  const started = performance.now();
+  const settings = settingsOf(target.url, { limits: TENTH, concurrency: 16 });
+  const journal = await runAll(
+    { ...settings, level: "standard", clauseIds: catalogue.clauses.map(({ id }) => id) },
+    catalogue,
+  );
+  const milliseconds = performance.now() - started;
+  await target.close();
+  const clauses = journal.flatMap((entry) => (entry.type === "clause" ? [entry.result] : []));
+  return { catalogue, clauses, milliseconds };
+}
+
+test.concurrent("a web page, late: the run ends by itself and says why", { timeout: 30_000 }, async () => {
+  const { clauses, milliseconds } = await judgedAt((socket) => {
+    setTimeout(() => socket.write(answerOf(200, "<html>")), 300);
+  });
+  const told = clauses.filter(({ reason = "" }) => /no usable answer for .*web page/.test(reason));
+  expect(told.length).toBeGreaterThan(20);
+  expect(milliseconds).toBeLessThan(10_000);
+});
+
 test.concurrent.each(Object.entries(ENDLESS))(
   "%s: the run ends by itself and says why",
   { timeout: 30_000 },
   async (_name, answer) => {
-    const target = await rawTarget(answer);
-    const catalogue = await loadCatalogue();
-    const started = performance.now();
-    const settings = settingsOf(target.url, { limits: TENTH, concurrency: 16 });
-    const journal = await runAll(
-      { ...settings, level: "standard", clauseIds: catalogue.clauses.map(({ id }) => id) },
-      catalogue,
-    );
-    const milliseconds = performance.now() - started;
-    await target.close();
-    const clauses = journal.flatMap((entry) => (entry.type === "clause" ? [entry.result] : []));
+    const { catalogue, clauses, milliseconds } = await judgedAt(answer);
     const told = clauses.filter(
       ({ endpoint, reason = "" }) =>
         endpoint === "tokens" && /(429|50[23]|no complete answer|connection)/.test(reason),

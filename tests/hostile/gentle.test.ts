@@ -68,7 +68,7 @@ describe("the rate, measured at the target", { timeout: MINUTE, retry: 2 }, () =
   });
 });
 
-test("every tenth request that must come again at once costs a tenth more, and no waiting", async () => {
+test("every tenth request that must come again at once costs a tenth more, and no waiting", { retry: 2 }, async () => {
   const settings = (url: string) => settingsOf(url, { concurrency: 8, limits: { retries: 3 } });
   const took = async (answer: string): Promise<{ sent: number; waited: number; milliseconds: number }> => {
     const meter = await startMeter(answer);
