@@ -8,6 +8,7 @@ import { packageInfo } from "../config/package-info.ts";
 import type { ReportFlags } from "./commands/report.ts";
 import {
   addDiscoverOptions,
+  addFailOn,
   addMockOptions,
   addPageOptions,
   addProxyOptions,
@@ -122,7 +123,7 @@ function addReadingCommands(io: Io, command: AddCommand, settling: Settling): vo
         (await import("./commands/report.ts")).report(dir, flags, io),
       ),
     );
-  addPageOptions(command("merge", "make one verdict and one report of the shards of a run"))
+  addFailOn(addPageOptions(command("merge", "make one verdict and one report of the shards of a run")))
     .argument("<dirs...>", "result folders of all shards")
     .requiredOption("--out <dir>", "folder to write to")
     .action(

@@ -10,6 +10,7 @@ import { validated } from "../config/files/json-file.ts";
 import type { Environment } from "../config/files/target-file.ts";
 import { closed, oneOf, text } from "../engine/model/model.ts";
 import type { ClauseResult } from "../engine/model/clause-results.ts";
+import type { RunResult } from "../engine/model/results.ts";
 import type { KnownDeviation } from "../engine/model/known-deviation.ts";
 import { LEVELS, type Level, type Limits } from "../engine/model/settings.ts";
 import type { Selection } from "./clauses.ts";
@@ -28,6 +29,10 @@ export interface RunOptions extends Selection {
   readonly rps?: number;
   /** Known deviations, or the path of a file of them: they are reported, and do not fail the run. */
   readonly known?: string | readonly KnownDeviation[];
+  /** An earlier result, or the folder of one, for `failOn`. */
+  readonly previous?: string | RunResult;
+  /** `new`: what `previous` holds is reported as known; only what it does not hold fails the run. */
+  readonly failOn?: "new";
   /** Bundled profiles of implementations, or paths of files of them: docs/profiles.md. */
   readonly profile?: string | readonly string[];
   /** Inconclusive clauses fail the run too. */
@@ -64,6 +69,7 @@ const optionsSchema = closed({
   concurrency: bounded("concurrency"),
   rps: optional(Type.Number({ exclusiveMinimum: 0, maximum: 1_000_000 })),
   strict: optional(boolean()),
+  failOn: optional(oneOf(["new"])),
   userAgent: optional(boolean()),
   requestId: optional(boolean()),
   limits: optional(
@@ -76,6 +82,7 @@ export function flagsOf(options: RunOptions): RunFlags {
   // These are no options of the command line, and are checked where they are used.
   const {
     known: _known,
+    previous: _previous,
     env: _env,
     signal: _signal,
     onClause: _clause,

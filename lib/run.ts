@@ -2,6 +2,7 @@ import { CannotRun } from "../config/cannot-run.ts";
 import { targetOfFile, type Chosen } from "../config/choose-target.ts";
 import { checkTarget, readTargetFile, type Environment } from "../config/files/target-file.ts";
 import type { TargetFile } from "../config/files/target-schema.ts";
+import { readEarlier, withEarlier } from "../config/earlier.ts";
 import { runInvocation } from "../config/invocation.ts";
 import { preflight } from "../config/preflight.ts";
 import { headerOf, prepareRun } from "../config/prepare.ts";
@@ -45,17 +46,23 @@ export async function run(target: RunTarget, options: RunOptions = {}): Promise<
 /** Reads and checks all that a run depends on; nothing is sent but what `--profile auto` asks for. */
 export async function readyToRun(target: RunTarget, options: RunOptions) {
   const given = flagsOf(options);
-  const { known } = options;
+  const warn = (line: string): void => options.onWarning?.(oneLine(line));
+  const earlier = readEarlier(
+    options,
+    warn,
+    "the options of run: failOn compares with previous: give it too",
+  );
   const { told, ...recognised } = await recognisedOrder(
     given,
     chosenFor(target, options.env ?? process.env),
     true,
-    known,
+    options.known,
   );
-  const { order, flags, chosen } = recognised;
+  const { flags, chosen } = recognised;
+  const order = { ...recognised.order, known: withEarlier(recognised.order.known, earlier) };
   const { warnings, ...prepared } = prepareRun(order, flags, chosen);
-  [...told, ...warnings].forEach((line) => options.onWarning?.(oneLine(line)));
-  return { ...recognised, prepared };
+  [...told, ...warnings].forEach(warn);
+  return { ...recognised, order, prepared };
 }
 
 interface Judged {

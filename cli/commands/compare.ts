@@ -8,7 +8,7 @@ import { makeFolder, writeWhole } from "../../reports/files/writing.ts";
 import { countOf } from "../../reports/words/numbers.ts";
 import { CannotRun } from "../../config/cannot-run.ts";
 import type { Io } from "../terminal/io.ts";
-import { readResult } from "../terminal/read-result.ts";
+import { readResult } from "../../config/earlier.ts";
 import { isLoopback } from "../../config/url.ts";
 
 /** The options of `compare`. */

@@ -9,27 +9,30 @@ import { FILES, openFolder } from "../../reports/files/folder.ts";
 import { mergeShards, objectionToMerge, type ShardResult, type Whole } from "../shards/merge.ts";
 import { CannotRun } from "../../config/cannot-run.ts";
 import { ciOf } from "../terminal/ci.ts";
-import type { Io } from "../terminal/io.ts";
+import type { RunFlags } from "../../config/options.ts";
+import { warningLines, type Io } from "../terminal/io.ts";
 import { packageInfo } from "../../config/package-info.ts";
-import { findPrevious, readResult } from "../terminal/read-result.ts";
+import { readEarlier, readResult, withEarlier } from "../../config/earlier.ts";
 import { tellResult } from "../terminal/tell-result.ts";
 
 /** The options of `merge`. */
-export interface MergeFlags {
+export interface MergeFlags extends Pick<RunFlags, "previous" | "failOn"> {
   readonly out: string;
-  readonly previous?: string;
   readonly allure: boolean;
 }
 
 /** `merge`: one verdict and one report of the shards of a run. Gives the exit code of the whole run. */
 export async function merge(dirs: readonly string[], flags: MergeFlags, io: Io): Promise<number> {
   const shards = readShards(dirs, flags.out);
-  const previous = findPrevious(flags.previous, io);
-  const whole = mergeShards(shards, await loadCatalogue());
+  const earlier = readEarlier(flags, (line) => io.err(warningLines([line])));
+  const merged = mergeShards(shards, await loadCatalogue());
+  const known = withEarlier(merged.header.known, earlier);
+  const whole = { ...merged, header: { ...merged.header, known } };
   const result = assemble(whole.header, whole.entries, whole.ending);
   const lock = begin(flags.out, whole);
   try {
     const { out, allure } = flags;
+    const { previous } = earlier;
     return await tellResult(result, { outDir: resolve(out), io, ci: ciOf(io.env), previous, allure });
   } finally {
     lock.release();

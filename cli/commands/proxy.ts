@@ -16,19 +16,14 @@ import { beginFolder } from "../running/judge.ts";
 import { offlineHeader, pathsOf, tellOffline } from "../running/offline.ts";
 import { startPassing } from "../running/passing.ts";
 import { warningLines, type Io } from "../terminal/io.ts";
-import { findPrevious, seenBefore } from "../terminal/read-result.ts";
+import { readEarlier, withEarlier, type Earlier } from "../../config/earlier.ts";
 
 /** `proxy`: passes on what a client asks, judges what comes back, and asks nothing by itself. Gives the exit code. */
 export async function proxy(flags: ProxyFlags, io: Io): Promise<number> {
-  if (flags.failOn !== undefined && flags.previous === undefined && flags.known === undefined) {
-    throw new CannotRun(
-      "--fail-on new compares with what is known: give an earlier result with --previous, or --known",
-    );
-  }
+  const earlier = earlierOf(flags, io);
+  const { previous } = earlier;
   const all = await readOrder(flags);
-  const previous = findPrevious(flags.previous, io);
-  const earlier = flags.failOn === undefined ? [] : seenBefore(previous);
-  const order = { ...all, known: [...all.known, ...earlier] };
+  const order = { ...all, known: withEarlier(all.known, earlier) };
   const chosen = targetOf(flags, io);
   const prepared = prepareRun(order, { ...RUN_DEFAULTS, ...flags, seed: 0 }, chosen);
   const { redact, settings, suite, warnings } = prepared;
@@ -54,6 +49,16 @@ export async function proxy(flags: ProxyFlags, io: Io): Promise<number> {
     interruption.dismiss();
     lock.release();
   }
+}
+
+/** Entries for known deviations are enough to compare with. */
+function earlierOf({ previous, failOn, known }: ProxyFlags, io: Io): Earlier {
+  const isEnough = previous === undefined && known !== undefined;
+  return readEarlier(
+    { ...(previous === undefined ? {} : { previous }), failOn: isEnough ? undefined : failOn },
+    (line) => io.err(warningLines([line])),
+    "--fail-on new compares with what is known: give an earlier result with --previous, or --known",
+  );
 }
 
 function targetOf(flags: ProxyFlags, io: Io): Chosen {

@@ -16,7 +16,7 @@ import { countOf, duration } from "../../reports/words/numbers.ts";
 import { filesNote } from "../../reports/words/run.ts";
 import { paintFor, type Paint } from "../../reports/terminal/paint.ts";
 import { warningLines, type Io } from "../terminal/io.ts";
-import { readResult } from "../terminal/read-result.ts";
+import { readResult } from "../../config/earlier.ts";
 import { requestAgain } from "./request-again.ts";
 
 /** What a replay is about: one violation of an earlier result. */

@@ -5,7 +5,7 @@ import { paintFor } from "../../reports/terminal/paint.ts";
 import { verdictLine } from "../../reports/terminal/summary.ts";
 import { CannotRun } from "../../config/cannot-run.ts";
 import type { Io } from "../terminal/io.ts";
-import { readResult } from "../terminal/read-result.ts";
+import { readResult } from "../../config/earlier.ts";
 import { warnOfAllure } from "../terminal/tell-result.ts";
 
 /** The options of `report`. */

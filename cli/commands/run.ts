@@ -19,7 +19,7 @@ import {
 } from "../running/recorded-run.ts";
 import { ciOf } from "../terminal/ci.ts";
 import { redacted, warningLines, type Io } from "../terminal/io.ts";
-import { findPrevious, seenBefore } from "../terminal/read-result.ts";
+import { readEarlier, withEarlier } from "../../config/earlier.ts";
 
 /** Stands for the embedded reference in a plan, before it is started. */
 const NOT_STARTED: Chosen = {
@@ -88,11 +88,9 @@ export async function run(flags: RunFlags, io: Io): Promise<number> {
 }
 
 async function check(given: RunFlags, io: Io): Promise<Task> {
-  if (given.failOn !== undefined && given.previous === undefined) {
-    throw new CannotRun("--fail-on new compares with an earlier result: give its folder with --previous");
-  }
+  const earlier = readEarlier(given, (line) => io.err(warningLines([line])));
+  const { previous } = earlier;
   const recorded = given.replayFrom === undefined ? undefined : readRecorded(given.replayFrom, given);
-  const previous = findPrevious(given.previous, io);
   const target = chooseTarget(given, io.env) ?? recorded?.chosen;
   if (target === undefined && given.profile.length > 0) {
     throw new CannotRun("--profile describes a target: give its URL, with --base-url or another");
@@ -101,8 +99,7 @@ async function check(given: RunFlags, io: Io): Promise<Task> {
   const { order: all, flags, chosen, told } = await recognisedOrder(recorded?.flags ?? given, target, asks);
   const selected = recorded === undefined ? all.selected : recordedSelection(all.selected, recorded, given);
   const share = shareOf(flags, selected, all.catalogue);
-  const earlier = flags.failOn === undefined ? [] : seenBefore(previous);
-  const order = { ...all, known: [...all.known, ...earlier], selected: share?.clauses ?? selected };
+  const order = { ...all, known: withEarlier(all.known, earlier), selected: share?.clauses ?? selected };
   return { flags, io, order, previous, chosen, recorded, share, told };
 }
 

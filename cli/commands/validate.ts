@@ -1,6 +1,7 @@
 import { resolve } from "node:path";
 import { CannotRun } from "../../config/cannot-run.ts";
 import { targetOfFile, type Chosen } from "../../config/choose-target.ts";
+import { readEarlier, withEarlier } from "../../config/earlier.ts";
 import { hideable } from "../../config/files/secrets.ts";
 import { readTargetFile } from "../../config/files/target-file.ts";
 import { invocationOf } from "../../config/invocation.ts";
@@ -15,7 +16,7 @@ import { createOffline, type OfflineResult } from "../../traffic/offline.ts";
 import { VALIDATE_DEFAULTS, type ValidateFlags } from "../options/options.ts";
 import { beginFolder } from "../running/judge.ts";
 import { offlineHeader, pathOf, pathsOf, tellOffline } from "../running/offline.ts";
-import type { Io } from "../terminal/io.ts";
+import { warningLines, type Io } from "../terminal/io.ts";
 import { filesOf } from "./validate-files.ts";
 
 type Urls = Readonly<Partial<Record<Service, string>>>;
@@ -25,7 +26,9 @@ const SOMEWHERE = "https://recorded.invalid";
 
 /** `validate`: judges recorded answers, and sends nothing. Gives the exit code. */
 export async function validate(given: readonly string[], flags: ValidateFlags, io: Io): Promise<number> {
-  const order = await readOrder(flags);
+  const earlier = readEarlier(flags, (line) => io.err(warningLines([line])));
+  const named = await readOrder(flags);
+  const order = { ...named, known: withEarlier(named.known, earlier) };
   const read = flags.target === undefined ? undefined : readTargetFile(flags.target, io.env);
   const { target } = targetOfFile({ file: read?.file ?? {}, secrets: [] });
   const chosen: Chosen = {
@@ -43,7 +46,7 @@ export async function validate(given: readonly string[], flags: ValidateFlags, i
   const outDir = resolve(flags.out);
   const lock = beginFolder(outDir, header);
   try {
-    return await tellOffline({ header, judged, outDir, started }, io);
+    return await tellOffline({ header, judged, outDir, started, previous: earlier.previous }, io);
   } finally {
     lock.release();
   }

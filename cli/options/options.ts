@@ -22,7 +22,8 @@ export interface Mapping {
 }
 
 /** The options of `validate` as they stand on the command line. */
-export interface ValidateFlags extends Omit<TargetFlags, "fault" | "variant">, JudgingFlags {
+export interface ValidateFlags
+  extends Omit<TargetFlags, "fault" | "variant">, JudgingFlags, Pick<RunFlags, "previous" | "failOn"> {
   readonly endpoint: readonly Mapping[];
   readonly ignore: readonly string[];
   readonly path: readonly Mapping[];
@@ -149,7 +150,8 @@ export function addRunOptions(command: Command): Command {
   return addReachOptions(command);
 }
 
-function addFailOn(command: Command): Command {
+/** Gives a command that judges what `--previous` is for beside telling what changed. */
+export function addFailOn(command: Command): Command {
   const meaning = "with --previous: only what that result does not hold fails";
   return command.addOption(new Option("--fail-on <what>", meaning).choices(["new"]));
 }
@@ -205,14 +207,13 @@ export function addProxyOptions(command: Command): Command {
     .optionsGroup("Listening:")
     .option("--port <n>", "port; a free one without it", integer(0, 65_535))
     .option("--host <address>", "address to listen on", PROXY_DEFAULTS.host)
-    .optionsGroup("Result:")
-    .option("--previous <dir>", PREVIOUS);
-  return addReachOptions(addIntegers(addJudgingOptions(addFailOn(own)), ["maxAnswerBytes"]));
+    .optionsGroup("Result:");
+  return addReachOptions(addIntegers(addJudgingOptions(addFailOn(addPrevious(own))), ["maxAnswerBytes"]));
 }
 
 /** Gives a command all options of `validate`. */
 export function addValidateOptions(command: Command): Command {
-  return addJudgingOptions(addTargetOptions(command))
+  return addJudgingOptions(addFailOn(addPrevious(addTargetOptions(command))))
     .optionsGroup("Files:")
     .option(
       "--endpoint <name[=glob]>",
@@ -230,14 +231,14 @@ export function addValidateOptions(command: Command): Command {
     );
 }
 
-const PREVIOUS = "result folder of an earlier run: what changed since goes into summary.md and the page";
+function addPrevious(command: Command): Command {
+  const meaning = "result folder of an earlier run: what changed since goes into summary.md and the page";
+  return command.optionsGroup("Result:").option("--previous <dir>", meaning);
+}
 
 /** Gives a command the options of what makes pages of results. */
 export function addPageOptions(command: Command): Command {
-  return command
-    .optionsGroup("Result:")
-    .option("--previous <dir>", PREVIOUS)
-    .option("--no-allure", "without the Allure report");
+  return addPrevious(command).option("--no-allure", "without the Allure report");
 }
 
 /** Reads an integer within bounds from the command line. */

@@ -7,7 +7,7 @@ import { countOf } from "../../reports/words/numbers.ts";
 import { CannotRun } from "../../config/cannot-run.ts";
 import { chooseTarget } from "../../config/choose-target.ts";
 import type { Io } from "../terminal/io.ts";
-import { findResult } from "../terminal/read-result.ts";
+import { findResult } from "../../config/earlier.ts";
 import type { RunFlags } from "../../config/options.ts";
 import { paceOf } from "../../config/settings.ts";
 import { firstChange, watchedIn, watchedUrls, type Watched } from "./answers.ts";

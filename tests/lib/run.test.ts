@@ -1,4 +1,6 @@
-import { existsSync } from "node:fs";
+import { existsSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { newAjv } from "../../engine/schema/validator.ts";
 import type { RunResult } from "../../engine/model/results.ts";
@@ -105,12 +107,48 @@ test("secrets of the target are in no result, and the environment fills them in"
   expect(text).toContain("x-api-key: $OWN_KEY");
 });
 
+test("with failOn only what an earlier result does not hold fails, given as it is or as its folder", async () => {
+  const options = { ...SMOKE, only: ["4.5", "2.5"] };
+  const of = async (fault: string, more: RunOptions = {}): Promise<RunResult> => {
+    const broken = await reference.start({ fault });
+    return await run(broken.target, { ...options, ...more }).finally(() => broken.close());
+  };
+  const previous = await of("fees-timestamp-missing");
+  expect(previous.verdict).toBe("nonconforming");
+  const again = await of("fees-timestamp-missing", { previous, failOn: "new" });
+  expect(again.verdict).toBe("conforms");
+  expect(again.clauses.find(({ id }) => id === "2.5-timestamp")?.outcome).toBe("known");
+  expect((await of("fees-timestamp-missing", { previous })).verdict).toBe("nonconforming");
+  expect((await of("fees-gas-as-text", { previous, failOn: "new" })).verdict).toBe("nonconforming");
+  const folder = mkdtempSync(join(tmpdir(), "earlier-"));
+  const warnings: string[] = [];
+  const inFolder: RunOptions = { previous: folder, failOn: "new", onWarning: (line) => warnings.push(line) };
+  expect((await of("fees-timestamp-missing", inFolder)).verdict).toBe("nonconforming");
+  expect(warnings).toStrictEqual([expect.stringContaining("there is no earlier result")]);
+  writeFileSync(join(folder, "results.json"), JSON.stringify(previous));
+  expect((await of("fees-timestamp-missing", inFolder)).verdict).toBe("conforms");
+  rmSync(folder, { recursive: true });
+});
+
 /** What a caller without types could pass. */
 const WRONG: readonly (readonly [string, RunTarget, RunOptions, string])[] = [
   ["no URL", {}, {}, "no URL is given"],
   ["an unknown member", JSON.parse('{"baseURL":"http://127.0.0.1"}'), {}, "baseURL"],
   ["an unset variable", { baseUrl: "http://${NOWHERE}" }, { env: {} }, "NOWHERE"],
   ["an unknown selector", { baseUrl: "http://127.0.0.1" }, { only: ["4.44"] }, "4.44"],
+  ["nothing to compare with", { baseUrl: "http://127.0.0.1" }, { failOn: "new" }, "previous"],
+  [
+    "another word for new",
+    { baseUrl: "http://127.0.0.1" },
+    JSON.parse('{"failOn":"old","previous":"x"}'),
+    "failOn",
+  ],
+  [
+    "an earlier result that is none",
+    { baseUrl: "http://127.0.0.1" },
+    JSON.parse('{"failOn":"new","previous":{"clauses":[]}}'),
+    "previous",
+  ],
   ["a rate of nothing", { baseUrl: "http://127.0.0.1" }, { rps: 0 }, "rps"],
   [
     "a clause that is not there",

@@ -53,6 +53,37 @@ describe("merge", { timeout: MINUTE }, () => {
     }
   });
 
+  test(
+    "with --fail-on new fails on what an earlier result does not hold",
+    { timeout: 2 * MINUTE },
+    async () => {
+      for (const share of ["1/2", "2/2"]) {
+        const own = ["--fault", "fees-timestamp-missing", "--shard", share, "--no-allure"];
+        await command([...FEES, ...own, "--out", at(`job-${share[0]}`)]);
+      }
+      const merging = async (out: string, ...more: readonly string[]) =>
+        await command(["merge", at("job-1"), at("job-2"), "--no-allure", "--out", at(out), ...more]);
+      const newSince = (name: string) => ["--fail-on", "new", "--previous", at(name)];
+      expect((await merging("night")).code).toBe(1);
+      expect((await merging("second", ...newSince("night"))).code).toBe(0);
+      expect(resultIn("second").clauses.find(({ id }) => id === "2.5-timestamp")?.outcome).toBe("known");
+      expect(readFileSync(join(at("second"), FILES.summary), "utf8")).toContain("## Changed");
+      // The earlier result is that of a service without the fault.
+      expect((await merging("worse", ...newSince("whole"))).code).toBe(1);
+      const first = await merging("first", ...newSince("none"));
+      expect([first.code, first.err]).toStrictEqual([
+        1,
+        expect.stringContaining("there is no earlier result"),
+      ]);
+      const alone = await merging("never", "--fail-on", "new");
+      expect([alone.code, alone.err]).toStrictEqual([
+        2,
+        expect.stringContaining("give its folder with --previous"),
+      ]);
+      expect(existsSync(at("never"))).toBe(false);
+    },
+  );
+
   test("says what is missing, with exit code 2", async () => {
     const { code, out, err } = await command(["merge", at("two"), "--out", at("half")]);
     expect({ code, err }).toStrictEqual({ code: 2, err: "ledger-conformance: shard 1/2 is missing\n" });

@@ -45,6 +45,28 @@ describe("a HAR file is judged", () => {
     expect(seen.out).toContain("1 (1 known)");
   });
 
+  test("and with --fail-on new an earlier result does not fail it, but what it does not hold does", async () => {
+    const wrong = [{ url: FEES_URL, body: { ...FEES, timestamp: 5 } }];
+    const first = await ofHar(wrong);
+    const isNew = ["--previous", first.folder, "--fail-on", "new"];
+    const again = await ofHar(wrong, ...isNew);
+    expect([first.code, again.code]).toStrictEqual([1, 0]);
+    expect(again.clause("2.5-timestamp")?.outcome).toBe("known");
+    expect(readFileSync(join(again.folder, "summary.md"), "utf8")).toContain("## Changed");
+    const worse = await ofHar([...wrong, { url: FEES_URL, body: { ...FEES, fees: 5 } }], ...isNew);
+    expect([worse.code, worse.clause("2.5-timestamp")?.outcome]).toStrictEqual([1, "known"]);
+    expect(worse.clause("2.5-fees")?.outcome).toBe("fail");
+    const otherKind = await ofHar([{ url: FEES_URL, body: { ...FEES, timestamp: null } }], ...isNew);
+    expect(otherKind.code).toBe(1);
+    const told = await ofHar(wrong, "--previous", first.folder);
+    expect(told.code).toBe(1);
+    const alone = await ofHar(wrong, "--fail-on", "new");
+    expect([alone.code, alone.err]).toStrictEqual([
+      2,
+      expect.stringContaining("give its folder with --previous"),
+    ]);
+  });
+
   test("and a profile brings its known deviations, names and other paths", async () => {
     const entries = [{ contracts: [], unused: [], files: [] }].map((body) => ({
       url: "https://verify.example.test/session/verify/etherscan",
