@@ -120,11 +120,11 @@ function ofOtherTypes(member: string, values: Readonly<Record<string, unknown>>,
 }
 
 /** Each of them costs the service more than a look-up does. */
-const MOST_ADDRESSES = 12;
+const MOST_ADDRESSES = 13;
 
-/** What is next to an address; one of no usual form is taken for another. */
+/** What is next to an address, with its prefix and without; one of no usual form is taken for another. */
 function brokenAddresses(address: string): readonly Named<string>[] {
-  const near = refusedNear(grammars.evmAddress, [address]);
+  const near = refusedNear(grammars.evmAddress, [address, address.replace(/^0x/, "")]);
   const { boundaries, families = 0 } = near.families > 0 ? near : refusedBy(grammars.evmAddress);
   return boundaries.slice(0, Math.min(families, MOST_ADDRESSES));
 }
