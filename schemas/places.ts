@@ -49,3 +49,10 @@ export function place(name: string): Place {
   }
   return name;
 }
+
+/** Sections in the order of the document: 2.9 before 4.10. */
+export function compareSections(a: string, b: string): number {
+  const [partA = 0, subA = 0] = a.split(".").map(Number);
+  const [partB = 0, subB = 0] = b.split(".").map(Number);
+  return partA - partB || subA - subB;
+}

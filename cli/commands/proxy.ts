@@ -7,7 +7,7 @@ import { isLoopback } from "../../config/url.ts";
 import { portOf } from "../../engine/http/curl.ts";
 import type { Target } from "../../engine/model/settings.ts";
 import type { Invocation } from "../../engine/model/results.ts";
-import { SERVICES } from "../../reports/words/labels.ts";
+import { serviceLabel } from "../../reports/words/labels.ts";
 import { Judging } from "../../relay/judging.ts";
 import { openRelay, waysOf, type Relay } from "../../relay/relay.ts";
 import { PROXY_DEFAULTS, type ProxyFlags } from "../options/options.ts";
@@ -114,7 +114,7 @@ async function opened({ host, port = 0 }: ProxyFlags, target: Target, judging: J
 /** What is passed on where, where a client is to point, and how it ends. */
 function introText({ origin }: Relay, { urls }: Target, version: string, out: string): string {
   const ways = waysOf(urls).map(({ service, url, starts }) => ({
-    name: SERVICES[service],
+    name: serviceLabel(service),
     here: origin + new URL(url).pathname.replace(/\/$/, ""),
     url,
     starts,

@@ -1,7 +1,8 @@
-import { compareSections, type Catalogue, type ClauseInfo } from "../../engine/clauses/catalogue.ts";
+import type { Catalogue, ClauseInfo } from "../../engine/clauses/catalogue.ts";
 import type { Endpoint, Level } from "../../engine/model/settings.ts";
 import { compareTexts } from "../../engine/passive/verdicts.ts";
 import { ENDPOINT_NAMES } from "../../schemas/operations.ts";
+import { compareSections } from "../../schemas/places.ts";
 import { serviceOf } from "../../reports/words/labels.ts";
 import { askerOf, askersIn, sharedBy, sumOf, union, type Asker, type Shared } from "../plan/requests.ts";
 

@@ -2,7 +2,7 @@ import { readdir } from "node:fs/promises";
 import { join } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
 import type { Endpoint } from "../../schemas/operations.ts";
-import type { Place } from "../../schemas/places.ts";
+import { compareSections, type Place } from "../../schemas/places.ts";
 import {
   sectionOf,
   type AskingClause,
@@ -97,11 +97,4 @@ function tableInfo({ body, readings, cites }: TableClauses): readonly ClauseInfo
     const { id, section, endpoint, statement } = row;
     return { id, section, endpoint, statement, cites: cites(row), readings, leavesOpen: [], kind: "table" };
   });
-}
-
-/** Sections in the order of the document: 2.9 before 4.10. */
-export function compareSections(a: string, b: string): number {
-  const [partA = 0, subA = 0] = a.split(".").map(Number);
-  const [partB = 0, subB = 0] = b.split(".").map(Number);
-  return partA - partB || subA - subB;
 }

@@ -22,21 +22,20 @@ const EXTENSIONS = { "text/plain": "txt", "application/json": "json" } as const;
  */
 export function applyTest({ head, steps }: AllureTest, result: TestResult, writer: AttachmentWriter): void {
   const at = result.start ?? Date.now();
-  result.uuid = head.uuid;
-  result.testCaseId = head.clause;
-  result.historyId = head.clause;
-  result.fullName = head.clause;
-  result.name = head.name;
-  result.description = head.description;
-  result.titlePath = [...head.titlePath];
-  result.status = STATUSES[head.status];
-  result.stage = FINISHED;
-  result.statusDetails = head.details === undefined ? {} : { ...head.details };
-  result.labels = head.labels.map((label) => ({ ...label }));
-  result.links = head.links.map((link) => ({ ...link }));
-  result.parameters = [];
-  result.attachments = [];
-  result.steps = steps.map((step) => stepResult(step, at, writer));
+  const { clause, status, details, ...own } = head;
+  const told: Partial<TestResult> = {
+    ...own,
+    testCaseId: clause,
+    historyId: clause,
+    fullName: clause,
+    status: STATUSES[status],
+    stage: FINISHED,
+    statusDetails: details ?? {},
+    parameters: [],
+    attachments: [],
+    steps: steps.map((step) => stepResult(step, at, writer)),
+  };
+  Object.assign(result, told);
 }
 
 function stepResult(step: AllureStep, at: number, writer: AttachmentWriter): StepResult {

@@ -1,5 +1,6 @@
 import { mkdirSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
+import type { TestResult } from "allure-js-commons";
 import { createTestResult, FileSystemWriter } from "allure-js-commons/sdk/reporter";
 import type { RunResult } from "../../engine/model/results.ts";
 import { applyTest } from "./apply.ts";
@@ -42,20 +43,15 @@ export function completeResults(resultsDir: string, result: RunResult): void {
 /** Whether a result that was written says what became of the clause. */
 function says(text: string, { name, status, details }: AllureHead): boolean {
   try {
-    const written: unknown = JSON.parse(text);
-    const told = member(written, "statusDetails");
+    const written: Partial<TestResult> = JSON.parse(text);
     return (
-      member(written, "name") === name &&
-      member(written, "status") === status &&
-      member(told, "message") === details?.message
+      written.name === name &&
+      String(written.status) === status &&
+      written.statusDetails?.message === details?.message
     );
   } catch {
     return false;
   }
-}
-
-function member(value: unknown, name: string): unknown {
-  return typeof value === "object" && value !== null ? Reflect.get(value, name) : undefined;
 }
 
 function removeAttachments(resultsDir: string, text: string): void {

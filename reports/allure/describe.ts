@@ -1,3 +1,4 @@
+import type { Status } from "allure-js-commons";
 import type { SampleExchange } from "../../engine/evidence/violation.ts";
 import type { ClauseResult, Outcome, Violation } from "../../engine/model/clause-results.ts";
 import { harmlessJson, manyLines, markdownText, oneLine } from "../words/escape.ts";
@@ -22,7 +23,7 @@ export interface AllureAttachment {
   readonly content: string;
 }
 
-export type AllureStatus = "passed" | "failed" | "broken" | "skipped";
+export type AllureStatus = `${Status}`;
 
 /** A violation with its exchanges, or one exchange. */
 export interface AllureStep {
@@ -34,17 +35,7 @@ export interface AllureStep {
 }
 
 /** What Allure is told of a clause, but for its steps. */
-export interface AllureHead {
-  readonly uuid: string;
-  readonly clause: string;
-  readonly name: string;
-  readonly description: string;
-  readonly titlePath: readonly string[];
-  readonly status: AllureStatus;
-  readonly details: Readonly<Record<"message" | "trace" | "expected" | "actual", string>> | undefined;
-  readonly labels: readonly { readonly name: string; readonly value: string }[];
-  readonly links: readonly { readonly name: string; readonly url: string; readonly type: string }[];
-}
+export type AllureHead = ReturnType<typeof headOf>;
 
 /** What Allure is told of a clause. */
 export interface AllureTest {
@@ -61,6 +52,7 @@ interface Answer {
 /** Violations of one clause that are shown in full. */
 const MOST_VIOLATIONS = 10;
 const LONGEST_BODY = 8_000;
+const NOTHING = { parameters: [], attachments: [], steps: [] };
 
 /** A known deviation is a failure that Allure is told to accept. */
 const STATUSES: Readonly<Record<Outcome, AllureStatus>> = {
@@ -75,36 +67,33 @@ const STATUSES: Readonly<Record<Outcome, AllureStatus>> = {
  * A clause as a test of Allure: its service as epic, its endpoint as feature, its section as story; every exchange
  * that shows what is broken as a step. A clause that was kept has one exchange, where it is still at hand.
  */
-export function describeClause(clause: ClauseResult, sample?: SampleExchange): AllureTest {
+export const describeClause = (clause: ClauseResult, sample?: SampleExchange): AllureTest => ({
+  head: headOf(clause),
+  steps: stepsOf(clause, sample),
+});
+
+function headOf(clause: ClauseResult) {
   const { id, endpoint, section, statement, outcome, cause } = clause;
-  const place = [
-    serviceLabel(serviceOf(endpoint)),
-    endpointLabel(endpoint),
-    `${section} ${sectionLabel(section)}`,
+  const place = {
+    epic: serviceLabel(serviceOf(endpoint)),
+    feature: endpointLabel(endpoint),
+    story: `${section} ${sectionLabel(section)}`,
+  };
+  const labels = [
+    ...Object.entries({ ...place, severity: severityOf(section), tag: outcomeLabel(outcome) }),
+    ...(cause === undefined || outcome === "fail" ? [] : [["tag", `cause: ${cause}`] as const]),
   ];
-  const [epic = "", feature = "", story = ""] = place;
-  const tags = [
-    outcomeLabel(outcome),
-    ...(cause === undefined || outcome === "fail" ? [] : [`cause: ${cause}`]),
-  ];
-  const head: AllureHead = {
+  return {
     uuid: allureUuid(id),
     clause: id,
     name: oneLine(`${id} ${statement}`),
     description: descriptionOf(clause),
-    titlePath: place,
+    titlePath: Object.values(place),
     status: cause === "suite" ? "broken" : STATUSES[outcome],
     details: detailsOf(clause),
-    labels: [
-      { name: "epic", value: epic },
-      { name: "feature", value: feature },
-      { name: "story", value: story },
-      { name: "severity", value: severityOf(section) },
-      ...tags.map((value) => ({ name: "tag", value })),
-    ],
+    labels: labels.map(([name, value]) => ({ name, value })),
     links: [{ name: oneLine(`${id} ${WAY_BACK}`), url: clauseLink(id), type: "report" }],
   };
-  return { head, steps: stepsOf(clause, sample) };
 }
 
 /** Words of the suite alone. */
@@ -117,7 +106,7 @@ function descriptionOf({ endpoint, cases, field, section }: ClauseResult): strin
   return markdownText(`Section ${section}. ${operationLabel(endpoint)}. ${judged}`);
 }
 
-function detailsOf(clause: ClauseResult): AllureHead["details"] {
+function detailsOf(clause: ClauseResult) {
   const [first] = clause.violations;
   if (clause.outcome === "pass") {
     return undefined;
@@ -145,13 +134,7 @@ function keptStep(request: string, sample: SampleExchange | undefined): AllureSt
   const answer =
     sample === undefined ? [] : [{ name: "answer", value: oneLine(`${sample.status} ${sample.body}`, 200) }];
   const parameters = [{ name: "request", value: oneLine(request, 2_000) }, ...answer];
-  return {
-    name: "an exchange in which it was kept",
-    status: "passed",
-    parameters,
-    attachments: [],
-    steps: [],
-  };
+  return { ...NOTHING, name: "an exchange in which it was kept", status: "passed", parameters };
 }
 
 function violationStep(violation: Violation): AllureStep {
@@ -169,10 +152,9 @@ function violationStep(violation: Violation): AllureStep {
   );
   const place = pointer === "" ? "" : ` at ${pointer}`;
   return {
+    ...NOTHING,
     name: oneLine(`${message}${place}`, 300),
     status: "failed",
-    parameters: [],
-    attachments: [],
     steps: steps.length === 0 ? [breaking] : steps,
   };
 }
@@ -185,11 +167,10 @@ function exchangeStep(name: string, status: AllureStatus, curl: string, answer: 
     content: manyLines(curl, LONGEST_BODY),
   } as const;
   return {
+    ...NOTHING,
     name: `${name}: answered ${answer.status}`,
     status,
-    parameters: [],
     attachments: [request, ...answered(answer)],
-    steps: [],
   };
 }
 
@@ -203,11 +184,10 @@ function answered({ body, headers = {} }: Answer): readonly AllureAttachment[] {
   ];
 }
 
-function bodyOf(body: string): AllureAttachment {
-  return isJson(body)
+const bodyOf = (body: string): AllureAttachment =>
+  isJson(body)
     ? { name: "body", contentType: "application/json", content: harmlessJson(body) }
     : { name: "body", contentType: "text/plain", content: manyLines(body, LONGEST_BODY) };
-}
 
 function isJson(text: string): boolean {
   try {

@@ -37,10 +37,8 @@ function lighter(name: string, value: unknown): unknown {
 
 function uuidIn(line: string): string | undefined {
   try {
-    const value: unknown = JSON.parse(line);
-    const uuid: unknown =
-      typeof value === "object" && value !== null ? Reflect.get(value, "uuid") : undefined;
-    return typeof uuid === "string" ? uuid : undefined;
+    const { uuid }: Partial<HistoryPoint> = JSON.parse(line);
+    return uuid;
   } catch {
     return undefined;
   }

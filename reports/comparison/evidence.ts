@@ -1,7 +1,7 @@
 import type { ClauseResult, Violation } from "../../engine/model/clause-results.ts";
 import { bodyText } from "../markup/violation.ts";
 import { badge, codeToCopy, fold, labelled, note, section } from "../markup/elements.ts";
-import { html, nothing, type Markup } from "../markup/markup.ts";
+import { html, type Markup } from "../markup/markup.ts";
 import { manyLines, oneLine } from "../words/escape.ts";
 import { explainPlace, reasonText } from "../words/explain.ts";
 import { count, countOf } from "../words/numbers.ts";
@@ -13,11 +13,7 @@ const ALL = 3_000_000;
 const SHOWN = 2;
 
 /** How long the texts of one piece of evidence may be. */
-interface Room {
-  readonly text: number;
-  readonly curl: number;
-  readonly body: number;
-}
+type Room = ReturnType<typeof roomFor>;
 
 /** What stands behind the cells: clause by clause, equal evidence once. */
 export function evidenceOf(comparison: Comparison): Markup {
@@ -33,11 +29,9 @@ export function evidenceOf(comparison: Comparison): Markup {
 }
 
 /** What the evidence of a group of columns is called in an address. */
-export function anchorOf({ id }: Pick<Row, "id">, group: number): string {
-  return `${id}--${group + 1}`;
-}
+export const anchorOf = ({ id }: Row, group: number): string => `${id}--${group + 1}`;
 
-function roomFor({ rows }: Comparison): Room {
+function roomFor({ rows }: Comparison) {
   const shown = rows.flatMap(({ groups }) => groups.flatMap((group) => violationsOf(group.clause)));
   const share = ALL / Math.max(1, shown.length);
   const upTo = (most: number, part: number): number =>
@@ -45,9 +39,7 @@ function roomFor({ rows }: Comparison): Room {
   return { text: upTo(600, 0.15), curl: upTo(2_000, 0.4), body: upTo(1_200, 0.3) };
 }
 
-function violationsOf({ violations }: ClauseResult): readonly Violation[] {
-  return violations.slice(0, SHOWN);
-}
+const violationsOf = ({ violations }: ClauseResult): readonly Violation[] => violations.slice(0, SHOWN);
 
 function proof(row: Row, labels: readonly string[], room: Room): Markup {
   const { id, statement, groups, differs } = row;
@@ -71,14 +63,14 @@ function told(clause: ClauseResult, room: Room): Markup {
   return clause.violations.length === 0
     ? html`<p>${reasonText(clause, room.text)}</p>`
     : html`${violationsOf(clause).map((violation) => departure(clause, violation, room))}
-      ${more > 0 ? note(`${countOf(more, "violation")} more in its own result.`) : nothing}`;
+      ${more > 0 && note(`${countOf(more, "violation")} more in its own result.`)}`;
 }
 
 function kept({ cases, reason, sample }: ClauseResult, room: Room): Markup {
   return html`<p>
       Kept in ${countOf(cases, "case")}${reason === undefined ? "" : `: ${oneLine(reason, room.text)}`}.
     </p>
-    ${sample === undefined ? nothing : codeToCopy("One of the requests", manyLines(sample, room.curl))}`;
+    ${sample !== undefined && codeToCopy("One of the requests", manyLines(sample, room.curl))}`;
 }
 
 function departure(clause: ClauseResult, violation: Violation, room: Room): Markup {

@@ -1,9 +1,7 @@
 import { pattern } from "../../engine/evidence/violation.ts";
-
 import type { ClauseResult } from "../../engine/model/clause-results.ts";
 import type { RunResult } from "../../engine/model/results.ts";
-import { compareSections } from "../words/labels.ts";
-import { groupBy } from "../words/tally.ts";
+import { bySection, groupBy } from "../words/tally.ts";
 
 /** A result that is laid beside others, and what it is called. */
 export interface Column {
@@ -11,57 +9,33 @@ export interface Column {
   readonly result: RunResult;
 }
 
+export type Comparison = ReturnType<typeof compareResults>;
+export type Row = ReturnType<typeof rowOf>;
 /** Columns that show the same of a clause; the first of them stands for all. */
-export interface Group {
-  readonly clause: ClauseResult;
-  /** Indexes of the columns. */
-  readonly columns: readonly number[];
-}
+export type Group = Row["groups"][number];
 
-/** A clause and what each column says of it. */
-export interface Row {
-  readonly id: string;
-  readonly section: string;
-  readonly statement: string;
-  /** By column: the index of its group; undefined where the result does not have the clause. */
-  readonly cells: readonly (number | undefined)[];
-  readonly groups: readonly Group[];
-  /** The outcomes are not all the same, or some result does not have the clause. */
-  readonly differs: boolean;
-}
-
-/** Results side by side. */
-export interface Comparison {
-  readonly columns: readonly Column[];
-  /** In the order of the document. */
-  readonly rows: readonly Row[];
-}
-
-/** Lays results side by side: every clause that one of them has. */
-export function compareResults(columns: readonly Column[]): Comparison {
+/** Lays results side by side: every clause that one of them has, in the order of the document. */
+export function compareResults(columns: readonly Column[]) {
   const byId = columns.map(({ result }) => new Map(result.clauses.map((clause) => [clause.id, clause])));
   const all = new Map(columns.flatMap(({ result }) => result.clauses.map((clause) => [clause.id, clause])));
-  const rows = [...all.values()]
-    .toSorted((a, b) => compareSections(a.section, b.section))
-    .map((clause) =>
+  const rows = bySection([...all.values()]).flatMap(([, clauses]) =>
+    clauses.map((clause) =>
       rowOf(
         clause,
-        byId.map((clauses) => clauses.get(clause.id)),
+        byId.map((own) => own.get(clause.id)),
       ),
-    );
+    ),
+  );
   return { columns, rows };
 }
 
-function rowOf({ id, section, statement }: ClauseResult, found: readonly (ClauseResult | undefined)[]): Row {
+/** A clause, and what each column says of it: cells are indexes of groups, undefined where a result does not have it. */
+function rowOf({ id, section, statement }: ClauseResult, found: readonly (ClauseResult | undefined)[]) {
   const keys = found.map((clause) => clause && keyOf(clause));
   const groups = groupBy(
     found.flatMap((clause, column) => (clause === undefined ? [] : [{ clause, column }])),
     ({ column }) => keys[column],
-  ).flatMap(([key, [first, ...others]]) =>
-    first === undefined
-      ? []
-      : [{ key, clause: first.clause, columns: [first, ...others].map(({ column }) => column) }],
-  );
+  ).map(([key, own]) => ({ key, clause: own[0].clause, columns: own.map(({ column }) => column) }));
   return {
     id,
     section,
@@ -91,6 +65,4 @@ function keyOf({ outcome, reason, came = reason, violations }: ClauseResult): st
 }
 
 /** How many rows differ. */
-export function differing({ rows }: Pick<Comparison, "rows">): number {
-  return rows.filter(({ differs }) => differs).length;
-}
+export const differing = ({ rows }: Comparison): number => rows.filter(({ differs }) => differs).length;

@@ -1,9 +1,9 @@
-import { OUTCOMES, type Outcome } from "../../engine/model/clause-results.ts";
+import { OUTCOMES } from "../../engine/model/clause-results.ts";
 import type { RunResult } from "../../engine/model/results.ts";
 import { oneLine } from "../words/escape.ts";
-import { badge, note } from "../markup/elements.ts";
+import { badge, note, topLine } from "../markup/elements.ts";
 import { documentOf } from "../markup/document.ts";
-import { html, nothing, type Markup } from "../markup/markup.ts";
+import { html, type Markup } from "../markup/markup.ts";
 import { MAP_STYLE, smallMap } from "../pictures/map.ts";
 import { SCRIPT } from "../markup/script.ts";
 import { STYLE } from "../markup/style.ts";
@@ -21,15 +21,12 @@ const VERDICT_COLOURS = { conforms: "pass", nonconforming: "fail", incomplete: "
 export function comparisonPage(comparison: Comparison): Promise<string> {
   const { columns, rows } = comparison;
   const title = `Comparison of ${countOf(columns.length, "result")}`;
-  return documentOf({
+  return documentOf(
     title,
-    styles: [STYLE, MAP_STYLE, COMPARISON_STYLE],
-    scripts: [SCRIPT],
-    body: html`<header class="page wide">
-        <div class="top">
-          <span class="kicker">Conformance, side by side</span>
-          <button class="button" type="button" data-theme-switch data-script>Light or dark</button>
-        </div>
+    [STYLE, MAP_STYLE, COMPARISON_STYLE],
+    [SCRIPT],
+    html`<header class="page wide">
+        ${topLine("Conformance, side by side")}
         <h1>${title}</h1>
         <p class="lead">${lead(comparison)}</p>
         ${notes(columns).map(note)}
@@ -45,9 +42,8 @@ export function comparisonPage(comparison: Comparison): Promise<string> {
           Made by <code>ledger-conformance compare</code> from the <code>results.json</code> of each result,
           which holds all of its violations.
         </footer>
-      </main>
-      <div class="visually-hidden" id="live" role="status"></div>`,
-  });
+      </main>`,
+  );
 }
 
 function lead(comparison: Comparison): string {
@@ -70,16 +66,12 @@ function notes(columns: readonly Column[]): readonly string[] {
     ({ result }) => result.verdict === "incomplete" || result.shard !== undefined,
   );
   return [
-    ...(versions.length > 1
-      ? [
-          `Made by different versions of the suite (${versions.join(", ")}): a clause that one of them does not have is marked so.`,
-        ]
-      : []),
-    ...(levels.length > 1 ? [`Made at different levels (${levels.join(", ")}): some were asked more.`] : []),
-    ...(partial.length > 0
-      ? [`Not the whole of a run: ${partial.map(({ label }) => oneLine(label, 80)).join(", ")}.`]
-      : []),
-  ];
+    versions.length > 1 &&
+      `Made by different versions of the suite (${versions.join(", ")}): a clause that one of them does not have is marked so.`,
+    levels.length > 1 && `Made at different levels (${levels.join(", ")}): some were asked more.`,
+    partial.length > 0 &&
+      `Not the whole of a run: ${partial.map(({ label }) => oneLine(label, 80)).join(", ")}.`,
+  ].filter((text) => text !== false);
 }
 
 function sheet({ columns, rows }: Comparison): Markup {
@@ -104,10 +96,16 @@ function sheet({ columns, rows }: Comparison): Markup {
           <th scope="row">Result</th>
           ${columns.map(about)}
         </tr>
-        ${OUTCOMES.map((outcome) => counts(outcome, columns))}
-        ${differ.length === 0 ? nothing : maps(differ, columns)}
+        ${OUTCOMES.map(
+          (outcome) =>
+            html`<tr class="counts">
+              <th scope="row">${outcomeLabel(outcome)}</th>
+              ${columns.map(({ result }) => html`<td>${count(result.summary[outcome])}</td>`)}
+            </tr>`,
+        )}
+        ${differ.length > 0 && maps(differ, columns)}
       </tbody>
-      ${differ.length === 0 ? nothing : block("What differs", "", differ, columns)}
+      ${differ.length > 0 && block("What differs", "", differ, columns)}
       ${alike.map(([section, own]) => block(`${section} ${sectionLabel(section)}`, "all-same", own, columns))}
     </table>
   </div>`;
@@ -120,20 +118,12 @@ function about({ result }: Column): Markup {
   const urls = Object.values(target).map((url) => oneLine(url, 200));
   return html`<td>
     <p>${badge(VERDICT_COLOURS[verdict], verdictText(result))}</p>
-    ${result.embedded === true ? html`<p>the embedded reference</p>` : nothing}
-    ${urls.map((url) => html`<p>${url}</p>`)}
+    ${result.embedded && html`<p>the embedded reference</p>`} ${urls.map((url) => html`<p>${url}</p>`)}
     <p>${started} UTC</p>
     <p>${how}</p>
     <p>version ${oneLine(suite.version, 40)}</p>
-    ${shard === undefined ? nothing : html`<p>shard ${String(shard.index)} of ${String(shard.total)}</p>`}
+    ${shard && html`<p>shard ${shard.index} of ${shard.total}</p>`}
   </td>`;
-}
-
-function counts(outcome: Outcome, columns: readonly Column[]): Markup {
-  return html`<tr class="counts">
-    <th scope="row">${outcomeLabel(outcome)}</th>
-    ${columns.map(({ result }) => html`<td>${count(result.summary[outcome])}</td>`)}
-  </tr>`;
 }
 
 /** Each result as a small map, in which the clauses that differ stand out. */
@@ -150,15 +140,14 @@ function maps(differ: readonly Row[], columns: readonly Column[]): Markup {
   </tr>`;
 }
 
-function block(title: string, kind: string, rows: readonly Row[], columns: readonly Column[]): Markup {
-  return html`<tbody class="${kind}">
+const block = (title: string, kind: string, rows: readonly Row[], columns: readonly Column[]): Markup =>
+  html`<tbody class="${kind}">
     <tr class="heading">
       <th scope="rowgroup">${title}</th>
-      <td colspan="${String(columns.length)}"></td>
+      <td colspan="${columns.length}"></td>
     </tr>
     ${rows.map(rowOf)}
   </tbody>`;
-}
 
 function rowOf(row: Row): Markup {
   const { id, statement, cells, groups, differs } = row;

@@ -30,10 +30,8 @@ export function shownBy({ id, violations }: Pick<ClauseResult, "id" | "violation
 /** The faults of the table, as they stand in it: clauses by their number in a list of all. */
 export function namedFaults(): readonly NamedFault[] {
   const { clauses, faults } = measured;
-  return faults.map(({ name, endpoint, words, broke, showed = [] }) => ({
-    name,
-    endpoint,
-    words,
+  return faults.map(({ broke, showed = [], ...fault }) => ({
+    ...fault,
     broke: broke.map((index) => clauses[index] ?? ""),
     showed,
   }));
@@ -55,12 +53,6 @@ export function diagnose(
     const faults = table.filter((fault) => fault.endpoint === endpoint);
     return failing.length === 0 ? [] : guesses(endpoint, failing, faults, judged).slice(0, MOST);
   });
-}
-
-interface Fit {
-  readonly fault: NamedFault;
-  readonly score: number;
-  readonly common: readonly string[];
 }
 
 /** The fault that fits best, with those that fit as well; then the same for the clauses that it does not explain. */
@@ -98,7 +90,7 @@ function fitOf(
   ids: ReadonlySet<string>,
   shown: ReadonlySet<string>,
   judged: ReadonlySet<string>,
-): Fit {
+) {
   const due = fault.broke.filter((id) => judged.has(id));
   const common = due.filter((id) => ids.has(id));
   const own = fault.showed.filter((text) => ids.has(text.slice(0, text.indexOf(" "))));

@@ -1,27 +1,14 @@
 import { makeBadge } from "badge-maker";
-import type { RunResult, Verdict } from "../../engine/model/results.ts";
+import type { RunResult } from "../../engine/model/results.ts";
 import { count } from "../words/numbers.ts";
 import { ofReference, verdictText } from "../words/run.ts";
 
 type Told = Pick<RunResult, "verdict" | "summary" | "embedded">;
 
-/** What badge services read from an endpoint (shields.io, schema version 1). */
-export interface Badge {
-  readonly schemaVersion: 1;
-  readonly label: string;
-  readonly message: string;
-  readonly color: string;
-  readonly isError: boolean;
-}
+const COLORS = { conforms: "brightgreen", nonconforming: "red", incomplete: "lightgrey" } as const;
 
-const COLORS = {
-  conforms: "brightgreen",
-  nonconforming: "red",
-  incomplete: "lightgrey",
-} as const satisfies Record<Verdict, string>;
-
-/** `badge.json`: the verdict in a few words, none of them the service's. */
-export function badgeJson(result: Told): Badge {
+/** `badge.json`, as badge services read it (shields.io): the verdict in a few words, none of them the service's. */
+export function badgeJson(result: Told) {
   const { verdict, summary } = result;
   const broken = verdict === "nonconforming" && summary.fail > 0 ? `: ${count(summary.fail)} broken` : "";
   return {

@@ -13,16 +13,20 @@ const REASONS: Readonly<Record<string, string>> = {
   ENAMETOOLONG: "the name is too long",
 };
 
+export const codeOf = (error: unknown): string =>
+  error instanceof Error && "code" in error ? String(error.code) : "";
+
+export const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
+
 /** Why the file system refused, in words. */
 export function reasonOf(error: unknown): string {
-  const code = error instanceof Error && "code" in error ? String(error.code) : "";
+  const code = codeOf(error);
   return REASONS[code] ?? (code === "" ? String(error) : code);
 }
 
 /** Whether the file system refused: anything else is a fault of our own. */
-export function isFileTrouble(error: unknown): boolean {
-  return error instanceof Error && "syscall" in error && "code" in error;
-}
+export const isFileTrouble = (error: unknown): boolean =>
+  error instanceof Error && "syscall" in error && "code" in error;
 
 /** The journal of a run could not be written; a test runner hands on its name and its words. */
 export class JournalFailure extends Error {

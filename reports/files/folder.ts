@@ -12,8 +12,9 @@ import { join } from "node:path";
 import type { RunResult } from "../../engine/model/results.ts";
 import { ALLURE_HISTORY, ALLURE_REPORT, ALLURE_RESULTS } from "../allure/ids.ts";
 import { assemble } from "../reading/assemble.ts";
-import { isFileTrouble, reasonOf } from "./file-trouble.ts";
+import { codeOf, isFileTrouble, messageOf, reasonOf } from "./file-trouble.ts";
 import { FILES, makeFolder, safeJson, writeWhole } from "./writing.ts";
+import type { Beside } from "../html/clauses.ts";
 import { reportPage } from "../html/page.ts";
 import { parseJournal, type RunHeader } from "../reading/journal.ts";
 import { lockFolder, type Lock } from "./lock.ts";
@@ -24,13 +25,8 @@ export { FILES };
 /** What a run leaves, but for the history of Allure, which outlives it. */
 const OWN: readonly string[] = [...Object.values(FILES), ALLURE_RESULTS, ALLURE_REPORT];
 
-/** What is made of a result beside the pages that are always there. */
-export interface Extras {
-  /** An earlier result: the summary tells what changed since. */
-  readonly previous?: RunResult | undefined;
-  /** The Allure report is wanted too. */
-  readonly allure: boolean;
-}
+/** What is made of a result beside the pages that are always there, as far as it is wanted. */
+export type Extras = Beside;
 
 /** What was written. */
 export interface Pages {
@@ -38,11 +34,6 @@ export interface Pages {
   readonly path: string;
   /** Why the Allure report that was wanted is not there. */
   readonly allureTrouble?: string;
-}
-
-/** The folder holds files of the same names that no run wrote. */
-export class ForeignFolder extends Error {
-  override readonly name = "ForeignFolder";
 }
 
 /**
@@ -67,20 +58,16 @@ export function openFolder(outDir: string, header: RunHeader): Lock {
 
 /** A file of ours beside which no run left its results is somebody else's. */
 function demandOwn(outDir: string): void {
-  const there = (name: string): boolean => existsSync(join(outDir, name));
-  const foreign = OWN.find(there);
+  const foreign = OWN.find((name) => existsSync(join(outDir, name)));
   if (foreign !== undefined && !isOurs(outDir)) {
-    throw new ForeignFolder(`there is ${foreign} that is not of a run: give another folder`);
+    throw new Error(`there is ${foreign} that is not of a run: give another folder`);
   }
 }
 
 /** Whether a run left its journal or its result here, and not just a file of that name. */
-function isOurs(outDir: string): boolean {
-  const journal = startOf(join(outDir, FILES.journal));
-  return (
-    journal.startsWith('{"type":"run"') || startOf(join(outDir, FILES.results)).includes('"formatVersion"')
-  );
-}
+const isOurs = (outDir: string): boolean =>
+  startOf(join(outDir, FILES.journal)).startsWith('{"type":"run"') ||
+  startOf(join(outDir, FILES.results)).includes('"formatVersion"');
 
 /** The first characters of a file; none where it cannot be read. */
 function startOf(path: string): string {
@@ -152,7 +139,7 @@ async function tryAllure(outDir: string, result: RunResult): Promise<string | un
     return undefined;
   } catch (error) {
     rmSync(join(outDir, ALLURE_REPORT), { force: true, recursive: true });
-    return isFileTrouble(error) ? reasonOf(error) : error instanceof Error ? error.message : String(error);
+    return isFileTrouble(error) ? reasonOf(error) : messageOf(error);
   }
 }
 
@@ -166,19 +153,19 @@ export function readFolder(outDir: string): unknown {
     return JSON.parse(text);
   }
   const path = join(outDir, FILES.journal);
-  const journal = parseJournal(readIfThere(path) ?? "");
-  if (journal.header === undefined) {
+  const { header, entries } = parseJournal(readIfThere(path) ?? "");
+  if (header === undefined) {
     return undefined;
   }
-  const durationMs = Math.max(0, statSync(path).mtimeMs - Date.parse(journal.header.startedAt));
-  return assemble(journal.header, journal.entries, { durationMs });
+  const durationMs = Math.max(0, statSync(path).mtimeMs - Date.parse(header.startedAt));
+  return assemble(header, entries, { durationMs });
 }
 
 function readIfThere(path: string): string | undefined {
   try {
     return readFileSync(path, "utf8");
   } catch (error) {
-    if (error instanceof Error && "code" in error && error.code === "ENOENT") {
+    if (codeOf(error) === "ENOENT") {
       return undefined;
     }
     throw error;

@@ -7,29 +7,21 @@ import { cut } from "../words/escape.ts";
 import { CANNOT_WRITE, JournalFailure, reasonOf } from "./file-trouble.ts";
 import { FILES, safeJson } from "./writing.ts";
 
-/** The journal of a run, one line per entry, on disk before the next thing happens. */
-export interface JournalWriter {
-  /** Never throws: where a line cannot be written, no further one is, and {@link failure} tells why. */
-  readonly write: (entry: JournalEntry) => void;
-  readonly failure: () => string | undefined;
-  /** Throws where not everything could be written. */
-  readonly close: () => void;
-}
-
 /** Characters of one text in a line. */
 const LONGEST = 20_000;
 
 /**
- * Opens the journal that the run has begun. It stays with the file it opened: a later run that begins another
+ * Opens the journal that the run has begun: one line per entry, on disk before the next thing happens. Writing never
+ * throws: where a line cannot be written, no further one is, and closing throws. It stays with the file it opened: a later run that begins another
  * one in the same folder finds nothing of this one in it.
  */
-export function openJournal({ outDir, secrets }: Pick<Settings, "outDir" | "secrets">): JournalWriter {
+export function openJournal({ outDir, secrets }: Pick<Settings, "outDir" | "secrets">) {
   const file = openSync(join(outDir, FILES.journal), "a");
   const redact = createRedact(secrets);
   const opened = performance.now();
   let failure: string | undefined;
   return {
-    write: (given) => {
+    write: (given: JournalEntry): void => {
       const entry =
         given.type === "bill" ? { ...given, atMs: Math.round(performance.now() - opened) } : given;
       if (failure !== undefined) {

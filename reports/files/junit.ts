@@ -4,7 +4,7 @@ import type { ClauseResult } from "../../engine/model/clause-results.ts";
 import type { RunResult } from "../../engine/model/results.ts";
 import { manyLines, oneLine } from "../words/escape.ts";
 import { explainAll, outcomeText, reasonText } from "../words/explain.ts";
-import { ENDPOINT_NAMES } from "../../schemas/operations.ts";
+import { byEndpoint } from "../words/tally.ts";
 
 // Its types speak of an ES module with a default; what is loaded is CommonJS and the builder itself.
 const reporter: Builder = createRequire(import.meta.url)("junit-report-builder");
@@ -20,15 +20,12 @@ const NO_XML = /[\ufffe\uffff]/g;
  */
 export function junitXml(result: RunResult): string {
   const report = reporter.newBuilder().name("ledger-conformance");
-  for (const endpoint of ENDPOINT_NAMES) {
-    const own = result.clauses.filter((clause) => clause.endpoint === endpoint);
-    if (own.length > 0) {
-      const suite = report.testSuite().name(endpoint).timestamp(result.startedAt);
-      if (result.files === undefined) {
-        suite.property("seed", String(result.seed)).property("level", result.level);
-      }
-      own.forEach((clause) => tell(suite.testCase(), clause, result.strict === true));
+  for (const [endpoint, own] of byEndpoint(result.clauses)) {
+    const suite = report.testSuite().name(endpoint).timestamp(result.startedAt);
+    if (result.files === undefined) {
+      suite.property("seed", String(result.seed)).property("level", result.level);
     }
+    own.forEach((clause) => tell(suite.testCase(), clause, result.strict === true));
   }
   if (result.verdict === "incomplete") {
     const run = report.testSuite().name("run").testCase().name("the run came to its end").className("run");
@@ -76,10 +73,7 @@ function complete(
   };
 }
 
-function evidence(clause: ClauseResult): string {
-  return fit(manyLines(explainAll(clause, MOST_VIOLATIONS), 100_000));
-}
+const evidence = (clause: ClauseResult): string =>
+  fit(manyLines(explainAll(clause, MOST_VIOLATIONS), 100_000));
 
-function fit(text: string): string {
-  return text.replace(NO_XML, "");
-}
+const fit = (text: string): string => text.replace(NO_XML, "");

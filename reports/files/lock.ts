@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import { readFileSync, renameSync, rmSync, statSync, utimesSync, writeFileSync } from "node:fs";
 import { hostname } from "node:os";
 import { join } from "node:path";
+import { codeOf } from "./file-trouble.ts";
 
 /** A result folder that one run has to itself. */
 export interface Lock {
@@ -11,22 +12,11 @@ export interface Lock {
 }
 
 /** The run that has a folder to itself. */
-export interface Holder {
+interface Holder {
   readonly pid: number;
   readonly host: string;
   readonly since: string;
   readonly token: string;
-}
-
-/** Another run is writing into the folder. */
-export class FolderInUse extends Error {
-  override readonly name = "FolderInUse";
-  constructor({ pid, host, since }: Holder, path: string) {
-    super(
-      `another run (process ${pid} on ${host}, since ${since}) is writing into this folder: ` +
-        `wait for it, or give another folder; if there is none, remove ${path}`,
-    );
-  }
 }
 
 const NAME = "run.lock";
@@ -36,7 +26,16 @@ const BEAT_MS = 5_000;
 const GONE_MS = 60_000;
 const UNREADABLE: Holder = { pid: 0, host: "an unknown machine", since: "just now", token: "" };
 
-/** Takes the folder for one run; throws {@link FolderInUse} while another has it. A run that died has none. */
+/** Another run is writing into the folder. */
+function inUse(path: string): Error {
+  const { pid, host, since } = read(path) ?? UNREADABLE;
+  return new Error(
+    `another run (process ${pid} on ${host}, since ${since}) is writing into this folder: ` +
+      `wait for it, or give another folder; if there is none, remove ${path}`,
+  );
+}
+
+/** Takes the folder for one run; throws while another has it. A run that died has none. */
 export function lockFolder(outDir: string): Lock {
   const path = join(outDir, NAME);
   const token = randomUUID();
@@ -44,7 +43,7 @@ export function lockFolder(outDir: string): Lock {
   if (!create(path, own)) {
     setAside(path, token);
     if (!create(path, own)) {
-      throw new FolderInUse(read(path) ?? UNREADABLE, path);
+      throw inUse(path);
     }
   }
   const isOurs = (): boolean => read(path)?.token === token;
@@ -61,17 +60,11 @@ export function lockFolder(outDir: string): Lock {
   };
 }
 
-/** The run that is writing into the folder, if one is. */
-export function holderOf(outDir: string): Holder | undefined {
-  const path = join(outDir, NAME);
-  return isHeld(path) ? (read(path) ?? UNREADABLE) : undefined;
-}
-
-/** Throws {@link FolderInUse} while a run is writing into the folder. */
+/** Throws while a run is writing into the folder. */
 export function demandFree(outDir: string): void {
-  const holder = holderOf(outDir);
-  if (holder !== undefined) {
-    throw new FolderInUse(holder, join(outDir, NAME));
+  const path = join(outDir, NAME);
+  if (isHeld(path)) {
+    throw inUse(path);
   }
 }
 
@@ -80,7 +73,7 @@ function create(path: string, own: Holder): boolean {
     writeFileSync(path, JSON.stringify(own), { flag: "wx" });
     return true;
   } catch (error) {
-    if (isCode(error, "EEXIST")) {
+    if (codeOf(error) === "EEXIST") {
       return false;
     }
     rmSync(path, { force: true });
@@ -92,13 +85,13 @@ function create(path: string, own: Holder): boolean {
 function setAside(path: string, token: string): void {
   const before = read(path);
   if (isHeld(path)) {
-    throw new FolderInUse(before ?? UNREADABLE, path);
+    throw inUse(path);
   }
   const aside = `${path}.${token}`;
   try {
     renameSync(path, aside);
   } catch (error) {
-    if (isCode(error, "ENOENT")) {
+    if (codeOf(error) === "ENOENT") {
       return; // it was released meanwhile
     }
     throw error;
@@ -106,7 +99,7 @@ function setAside(path: string, token: string): void {
   const moved = read(aside);
   if (moved?.token !== before?.token) {
     renameSync(aside, path);
-    throw new FolderInUse(moved ?? UNREADABLE, path);
+    throw inUse(path);
   }
   rmSync(aside, { force: true });
 }
@@ -129,27 +122,22 @@ function isAlive(pid: number): boolean {
     process.kill(pid, 0);
     return true;
   } catch (error) {
-    return isCode(error, "EPERM");
+    return codeOf(error) === "EPERM";
   }
 }
 
 function read(path: string): Holder | undefined {
   try {
-    const content: unknown = JSON.parse(readFileSync(path, "utf8"));
-    return isHolder(content) ? content : undefined;
+    const holder: Partial<Holder> = JSON.parse(readFileSync(path, "utf8"));
+    return isWhole(holder) ? holder : undefined;
   } catch {
     return undefined;
   }
 }
 
-function isHolder(content: unknown): content is Holder {
-  return (
-    typeof content === "object" &&
-    content !== null &&
-    "pid" in content &&
-    Number.isInteger(content.pid) &&
-    ["host", "since", "token"].every((member) => typeof Reflect.get(content, member) === "string")
-  );
+function isWhole(holder: Partial<Holder>): holder is Holder {
+  const { pid, host, since, token } = holder;
+  return Number.isInteger(pid) && [host, since, token].every((text) => typeof text === "string");
 }
 
 function ageOf(path: string): number | undefined {
@@ -167,8 +155,4 @@ function touch(path: string): void {
   } catch {
     return;
   }
-}
-
-function isCode(error: unknown, code: string): boolean {
-  return error instanceof Error && "code" in error && error.code === code;
 }

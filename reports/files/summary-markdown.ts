@@ -4,10 +4,9 @@ import { changesSince, type ChangeGroup } from "../reading/changes.ts";
 import { blocksOf, type Block } from "../words/blocks.ts";
 import { markdownBlock, markdownText, oneLine } from "../words/escape.ts";
 import { aligned, explain, idList, looksLike, more } from "../words/explain.ts";
-import { endpointLabel } from "../words/labels.ts";
 import { count, countOf } from "../words/numbers.ts";
-import { costOf, countedAs, drawnBy, filesNote, shardNote, titleOf } from "../words/run.ts";
-import { causesOf, perEndpoint, tallyOf, tallyParts } from "../words/tally.ts";
+import { costOf, drawnBy, filesNote, shardNote, titleOf } from "../words/run.ts";
+import { causesOf, endpointTable, tallyOf, tallyParts } from "../words/tally.ts";
 
 const MOST_CAUSES = 10;
 const MOST_ITEMS = 20;
@@ -20,7 +19,7 @@ export function summaryMarkdown(result: RunResult, previous?: RunResult): string
   const blocks = [
     ...verdictBlock(result),
     markdownBlock(mapText(result.clauses)),
-    endpointTable(result),
+    tableBlock(result),
     ...(previous === undefined ? [] : changeBlocks(previous, result)),
     ...causeBlocks(result),
     ...blocksOf(result).flatMap(block),
@@ -46,14 +45,10 @@ function verdictBlock(result: RunResult): readonly string[] {
   return lines.filter((line) => line !== undefined);
 }
 
-function endpointTable(result: RunResult): string {
-  const rows = perEndpoint(result).map(({ endpoint, summary, requests }) => {
-    const { pass, fail, known, inconclusive, notExercised } = summary;
-    return [endpointLabel(endpoint), ...[pass, fail, known, inconclusive, notExercised, requests].map(count)];
-  });
-  const head = ["endpoint", "kept", "broken", "known", "inconclusive", "not exercised", countedAs(result)];
-  const rule = head.map((_, column) => (column === 0 ? "---" : "---:"));
-  return [head, rule, ...rows].map((row) => `| ${row.join(" | ")} |`).join("\n");
+function tableBlock(result: RunResult): string {
+  const { head, rows } = endpointTable(result);
+  const rule = head.map(() => "---:");
+  return [["endpoint", ...head], ["---", ...rule], ...rows].map((row) => `| ${row.join(" | ")} |`).join("\n");
 }
 
 function changeBlocks(previous: RunResult, result: RunResult): readonly string[] {

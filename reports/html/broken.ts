@@ -29,38 +29,33 @@ export function brokenList(result: RunResult): Markup {
     `${countOf(fail, "broken clause")}${fewer}. Each title leads to the request and the answer.`,
     html`${list(causes.slice(0, FIRST))}
     ${
-      causes.length <= FIRST
-        ? nothing
-        : fold(
-            countOf(causes.length - FIRST, "more cause"),
-            html`${list(causes.slice(FIRST, MOST))}
-            ${causes.length > MOST ? note(`${countOf(causes.length - MOST, "more cause")} below.`) : nothing}`,
-          )
+      causes.length > FIRST &&
+      fold(
+        countOf(causes.length - FIRST, "more cause"),
+        html`${list(causes.slice(FIRST, MOST))}
+        ${causes.length > MOST && note(`${countOf(causes.length - MOST, "more cause")} below.`)}`,
+      )
     }`,
   );
 }
 
-function list(causes: readonly Cause[]): Markup {
-  return html`<ul class="causes">
+const list = (causes: readonly Cause[]): Markup =>
+  html`<ul class="causes">
     ${causes.map(causeItem)}
   </ul>`;
-}
 
 /** The other clauses of a cause: a few in sight, many behind a fold. */
-function alsoBroken(also: readonly string[]): Markup {
-  return also.length === 0
-    ? nothing
-    : also.length <= FEW
-      ? note(html`The same breaks ${linksTo(also)}.`)
-      : fold(`The same breaks ${countOf(also.length, "more clause")}`, html`<p>${linksTo(also)}</p>`);
-}
+const alsoBroken = (also: readonly string[]): Markup =>
+  also.length <= FEW
+    ? note(html`The same breaks ${linksTo(also)}.`)
+    : fold(`The same breaks ${countOf(also.length, "more clause")}`, html`<p>${linksTo(also)}</p>`);
 
 function causeItem({ clause, violation, also, guesses }: Cause): Markup {
   const { id, endpoint, statement } = clause;
   return html`<li>
     <a class="title" href="#${id}">${oneLine(statement)}</a>
     <span class="note"><code>${id}</code> · ${operationLabel(endpoint)}</span>
-    ${guesses.length === 0 ? nothing : html`<p class="guess">${looksLike(guesses)}</p>`}
-    ${labelled(explainPlace(clause, violation, 300))} ${alsoBroken(also)}
+    ${guesses.length > 0 && html`<p class="guess">${looksLike(guesses)}</p>`}
+    ${labelled(explainPlace(clause, violation, 300))} ${also.length > 0 && alsoBroken(also)}
   </li>`;
 }

@@ -14,6 +14,7 @@ export function changes(result: RunResult, previous: RunResult | undefined): Mar
   }
   const { unlike, groups } = changesSince(previous, result);
   const changed = new Set(groups.flatMap(({ clauses }) => clauses.map(({ id }) => id)));
+  const here = new Set(result.clauses.map(({ id }) => id));
   const since = `Since the run of ${utcOf(previous)}`;
   return section(
     "changes",
@@ -21,12 +22,11 @@ export function changes(result: RunResult, previous: RunResult | undefined): Mar
     changed.size === 0 ? `${since}: no clause changed.` : `${since}. What did not change is pale.`,
     html`${note(unlike.length === 0 ? "" : `That run had ${oneLine(unlike.join(", "), 2_000)}.`)}
     ${
-      changed.size === 0
-        ? nothing
-        : html`${smallMap(result.clauses, "Map of what changed", ({ id }) => (changed.has(id) ? `#${id}` : undefined))}
-            <ul class="list">
-              ${groups.map((group) => item(group, new Set(result.clauses.map(({ id }) => id))))}
-            </ul>`
+      changed.size > 0 &&
+      html`${smallMap(result.clauses, "Map of what changed", ({ id }) => (changed.has(id) ? `#${id}` : undefined))}
+        <ul class="list">
+          ${groups.map((group) => item(group, here))}
+        </ul>`
     }`,
   );
 }

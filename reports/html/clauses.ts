@@ -1,20 +1,13 @@
 import type { ClauseResult } from "../../engine/model/clause-results.ts";
-import { summarize, type RunResult } from "../../engine/model/results.ts";
+import type { RunResult } from "../../engine/model/results.ts";
 import { allureLink } from "../allure/ids.ts";
 import { badge, codeToCopy, fold, note, section } from "../markup/elements.ts";
 import { html, nothing, type Markup } from "../markup/markup.ts";
 import { placeInfo } from "../../schemas/places.ts";
 import { manyLines, oneLine } from "../words/escape.ts";
-import {
-  operationLabel,
-  OUTCOME_ORDER,
-  outcomeLabel,
-  sectionLabel,
-  serviceLabel,
-  serviceOf,
-} from "../words/labels.ts";
+import { operationLabel, outcomeLabel, sectionLabel, serviceLabel, serviceOf } from "../words/labels.ts";
 import { count, countOf } from "../words/numbers.ts";
-import { perService, tallyOf } from "../words/tally.ts";
+import { outcomesOf, perService, tallyOf } from "../words/tally.ts";
 import { partsOf, type Part } from "../words/parts.ts";
 import { nameOf, roomFor, violations, type Room } from "../markup/violation.ts";
 
@@ -44,9 +37,7 @@ export function clauseList(result: RunResult, beside: Beside): Markup {
   );
 }
 
-function filters({ clauses, summary }: RunResult): Markup {
-  const services = perService(clauses).map(([service]) => service);
-  const outcomes = OUTCOME_ORDER.filter((outcome) => summary[outcome] > 0);
+function filters({ clauses }: RunResult): Markup {
   return html`<form
     class="tools"
     id="filters"
@@ -57,7 +48,9 @@ function filters({ clauses, summary }: RunResult): Markup {
   >
     ${chips("outcome", "Outcome", [
       ["", `All ${count(clauses.length)}`],
-      ...outcomes.map((outcome) => [outcome, `${outcomeLabel(outcome)} ${count(summary[outcome])}`] as const),
+      ...outcomesOf(clauses).map(
+        ([outcome, size]) => [outcome, `${outcomeLabel(outcome)} ${count(size)}`] as const,
+      ),
     ])}
     <div class="row">
       <input
@@ -68,7 +61,7 @@ function filters({ clauses, summary }: RunResult): Markup {
       />
       ${chips("group", "Group", [
         ["", "All groups"],
-        ...services.map((service) => [service, serviceLabel(service)] as const),
+        ...perService(clauses).map(([service]) => [service, serviceLabel(service)] as const),
       ])}
     </div>
     <div class="row">
@@ -114,10 +107,7 @@ function sectionBlock(
   result: RunResult,
   room: Frame,
 ): Markup {
-  const summary = summarize(clauses);
-  const tally = OUTCOME_ORDER.filter((outcome) => summary[outcome] > 0).map(
-    (outcome) => `${count(summary[outcome])} ${outcomeLabel(outcome)}`,
-  );
+  const tally = outcomesOf(clauses).map(([outcome, size]) => `${count(size)} ${outcomeLabel(outcome)}`);
   const { judged } = tallyOf(result.summary);
   return html`<details class="section" ${judged > 0 ? "open" : ""} id="section-${number}">
     <summary>
@@ -145,19 +135,18 @@ function clauseRow(clause: ClauseResult, result: RunResult, room: Frame): Markup
   </article>`;
 }
 
-function isShort(clause: ClauseResult, { full }: Room): boolean {
-  return clause.violations.length > 0 && !full.has(nameOf(clause, 0));
-}
+const isShort = (clause: ClauseResult, { full }: Room): boolean =>
+  clause.violations.length > 0 && !full.has(nameOf(clause, 0));
 
 function body(clause: ClauseResult, result: RunResult, room: Frame): Markup {
   const { id, endpoint, outcome, reason, sample, origin } = clause;
   const why = outcome !== "fail" && outcome !== "known" && reason !== undefined;
   const found = origin === undefined ? "" : ` · the record was found through ${oneLine(origin)}`;
   const test = html` · <a href="${allureLink(id)}">its test in the Allure report</a>`;
-  return html`${why ? html`<p>${oneLine(reason)}</p>` : nothing}${violations(clause, result, room)}
-  ${clause.violations.length === 0 ? nothing : saidBy(clause, result)}
-  ${note(html`${operationLabel(endpoint)}${found}${room.allure ? test : nothing}`)}
-  ${sample === undefined || isShort(clause, room) ? nothing : codeToCopy("A request that kept it", manyLines(sample))}`;
+  return html`${why && html`<p>${oneLine(reason)}</p>`}${violations(clause, result, room)}
+  ${clause.violations.length > 0 && saidBy(clause, result)}
+  ${note(html`${operationLabel(endpoint)}${found}${room.allure && test}`)}
+  ${sample !== undefined && !isShort(clause, room) && codeToCopy("A request that kept it", manyLines(sample))}`;
 }
 
 /** Where the document says it, and how its doubtful places are read: what one needs to disagree. */
@@ -168,12 +157,11 @@ function saidBy({ cites = [], readings = [] }: ClauseResult, { readings: texts =
     ? nothing
     : html`<div class="said">
         ${
-          places.length === 0
-            ? nothing
-            : html`<p>
-                The document says it in
-                ${places.map((place, index) => html`${index === 0 ? "" : "; "}part ${place.section}, line ${String(place.line)} (${place.fact})`)}.
-              </p>`
+          places.length > 0 &&
+          html`<p>
+            The document says it in
+            ${places.map(({ section: of, line, fact }) => `part ${of}, line ${line} (${fact})`).join("; ")}.
+          </p>`
         }
         ${leant.map(({ number, title, text }) => fold(`Read as: ${title} (reading ${number})`, html`<p>${manyLines(text)}</p>`))}
       </div>`;

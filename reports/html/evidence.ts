@@ -4,9 +4,9 @@ import { linksTo, note, scrollingTable, section } from "../markup/elements.ts";
 import { html, nothing, type Markup } from "../markup/markup.ts";
 import { adviceForField } from "../words/advice.ts";
 import { adviceLines } from "./not-judged.ts";
-import { compareSections, sectionLabel } from "../words/labels.ts";
+import { sectionLabel } from "../words/labels.ts";
 import { count, countOf } from "../words/numbers.ts";
-import { groupBy } from "../words/tally.ts";
+import { bySection, groupBy } from "../words/tally.ts";
 
 /** What the evidence is worth: fields without a value, every field in numbers. */
 export function evidence({ clauses }: RunResult): Markup {
@@ -30,15 +30,14 @@ function weak(fields: readonly ClauseResult[]): Markup {
         <ul class="list reasons">
           ${groupBy(thin, ({ endpoint }) => endpoint).map(
             ([endpoint, own]) =>
-              html`<li>${linksTo(own.map(({ id }) => id))} ${adviceLines(adviceForField({ endpoint }))}</li>`,
+              html`<li>${linksTo(own.map(({ id }) => id))} ${adviceLines(adviceForField(endpoint))}</li>`,
           )}
         </ul>`;
 }
 
 function fieldTables(fields: readonly ClauseResult[]): Markup {
-  const sections = groupBy(fields, ({ section: of }) => of).toSorted(([a], [b]) => compareSections(a, b));
   return html`<h3 id="fields">Fields, and how often they were seen</h3>
-    ${sections.map(
+    ${bySection(fields).map(
       ([number, own]) =>
         html`<details class="section">
           <summary>
@@ -54,7 +53,7 @@ function fieldRow({ id, field }: ClauseResult): readonly (Markup | string)[] {
   const { seen, null: empty, notNull } = field ?? { seen: 0, null: 0, notNull: 0 };
   const remark = seen === 0 ? "never seen" : notNull === 0 ? "never with a value" : "";
   return [
-    html`${linksTo([id])}${remark === "" ? nothing : html` <span class="note">${remark}</span>`}`,
+    html`${linksTo([id])}${remark !== "" && html` <span class="note">${remark}</span>`}`,
     ...[seen, empty, notNull].map(count),
   ];
 }

@@ -23,35 +23,32 @@ export function fileList({ files = [] }: RunResult): Markup {
       );
 }
 
-function left(size: number, noun: string): Markup {
-  return size > 0 ? note(html`${countOf(size, `more ${noun}`)}: see <code>results.json</code>.`) : nothing;
-}
+const left = (size: number, noun: string) =>
+  size > 0 && note(html`${countOf(size, `more ${noun}`)}: see <code>results.json</code>.`);
 
 function fileRow(file: JudgedFile): readonly (Markup | string)[] {
   const { exchanges, judged, departures: all } = file;
   const reasons = Object.entries(file.left);
   return [
     html`${oneLine(file.file)} <span class="note">${file.form}</span> ${
-        all.length === 0
-          ? nothing
-          : fold(
-              countOf(all.length, "departure"),
-              html`<ul class="list">
-                  ${all.slice(0, MOST_DEPARTURES).map(departure)}
-                </ul>
-                ${left(all.length - MOST_DEPARTURES, "departure")}`,
-              all.length <= 3,
-            )
+        all.length > 0 &&
+        fold(
+          countOf(all.length, "departure"),
+          html`<ul class="list">
+              ${all.slice(0, MOST_DEPARTURES).map(departure)}
+            </ul>
+            ${left(all.length - MOST_DEPARTURES, "departure")}`,
+          all.length <= 3,
+        )
       }
       ${
-        reasons.length === 0
-          ? nothing
-          : fold(
-              "Why some were left aside",
-              html`<ul class="list">
-                ${reasons.map(([reason, times]) => html`<li>${oneLine(reason)}: ${count(times)}</li>`)}
-              </ul>`,
-            )
+        reasons.length > 0 &&
+        fold(
+          "Why some were left aside",
+          html`<ul class="list">
+            ${reasons.map(([reason, times]) => html`<li>${oneLine(reason)}: ${count(times)}</li>`)}
+          </ul>`,
+        )
       }`,
     ...[exchanges, judged, exchanges - judged].map(count),
   ];

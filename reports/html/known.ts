@@ -34,25 +34,23 @@ function group(title: string, meaning: string, entries: readonly KnownDeviation[
 }
 
 /** Entries that differ in the clause and the place alone. */
-function deviation(entries: readonly KnownDeviation[]): Markup {
+function deviation(entries: readonly [KnownDeviation, ...KnownDeviation[]]): Markup {
   const [first] = entries;
   const places = entries.map(
     ({ clause, pointer = "" }, index) =>
-      html`${index === 0 ? "" : ", "}${linksTo([oneLine(clause)])}${pointer === "" ? nothing : html` at <code>${pointerText(pointer)}</code>`}`,
+      html`${index > 0 && ", "}${linksTo([oneLine(clause)])}${pointer !== "" && html` at <code>${pointerText(pointer)}</code>`}`,
   );
-  return first === undefined
-    ? nothing
-    : html`<li>
-        ${oneLine(first.reason)}
-        <div>${places}</div>
-        <div class="note">${details(first)}</div>
-      </li>`;
+  return html`<li>
+    ${oneLine(first.reason)}
+    <div>${places}</div>
+    <div class="note">${details(first)}</div>
+  </li>`;
 }
 
 /** How narrow it is, where it comes from, who answers for it, until when, and where it is spoken of. */
 function details(entry: KnownDeviation): Markup {
   const { actual, values, request, status, versions, profile, owner, until, link } = entry;
-  const facts: readonly (readonly [string, string | number | undefined])[] = [
+  const facts = [
     ["only where this came:", actual],
     ["only where it was", values?.join(" or ")],
     ["only for requests that match", request],
@@ -61,12 +59,12 @@ function details(entry: KnownDeviation): Markup {
     ["from the profile", profile],
     ["owner:", owner],
     ["until", until],
-  ];
+  ] as const;
   const told = facts.flatMap(([name, value]) =>
     value === undefined ? [] : [`${name} ${oneLine(String(value), 300)}`],
   );
-  const between = told.length > 0 && link !== undefined ? " · " : "";
-  return html`${told.join(" · ")}${between}${link === undefined ? nothing : linkOut(link)}`;
+  const between = told.length > 0 && link !== undefined && " · ";
+  return html`${told.join(" · ")}${between}${link !== undefined && linkOut(link)}`;
 }
 
 /** A link of the file is followed only where it leads to a web page. */
@@ -76,19 +74,16 @@ function linkOut(link: string): Markup {
 }
 
 /** The profiles that were applied: what of them was met, where samples were found, and what a user should know. */
-export function profileList(result: RunResult): Markup {
-  const { profiles = [] } = result;
-  return profiles.length === 0
-    ? nothing
-    : section(
-        "profiles",
-        "Profiles",
-        "Descriptions of real implementations that this run was made with.",
-        html`<ul class="list">
-          ${profiles.map((profile) => item(profile, result))}
-        </ul>`,
-      );
-}
+export const profileList = (result: RunResult) =>
+  (result.profiles ?? []).length > 0 &&
+  section(
+    "profiles",
+    "Profiles",
+    "Descriptions of real implementations that this run was made with.",
+    html`<ul class="list">
+      ${result.profiles?.map((profile) => item(profile, result))}
+    </ul>`,
+  );
 
 function item(profile: AppliedProfile, result: RunResult): Markup {
   const lines = [

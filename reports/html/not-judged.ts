@@ -18,24 +18,22 @@ export function toAdd(result: RunResult): Markup {
   if (notJudged === 0) {
     return nothing;
   }
-  const groups = groupBy(clauses.filter(isNotJudged), (clause) => JSON.stringify(adviceOf(clause, endedBy)))
-    .map(([, own]) => own)
-    .toSorted((a, b) => b.length - a.length);
-  const items = groups.map((own) => item(own, result));
+  const items = groupBy(clauses.filter(isNotJudged), (clause) => JSON.stringify(adviceOf(clause, endedBy)))
+    .toSorted(([, a], [, b]) => b.length - a.length)
+    .map(([, own]) => item(own, result));
   return section(
     "not-judged",
     judged === 0 ? "What to check" : "To have more judged",
     `${count(notJudged)} of ${countOf(all, "clause")} ${notJudged === 1 ? "was" : "were"} not judged. That counts neither for nor against the service.`,
     html`${list(items.slice(0, FIRST))}
-    ${items.length <= FIRST ? nothing : fold(`${countOf(items.length - FIRST, "more thing")} to give`, list(items.slice(FIRST)))}`,
+    ${items.length > FIRST && fold(`${countOf(items.length - FIRST, "more thing")} to give`, list(items.slice(FIRST)))}`,
   );
 }
 
-function list(items: readonly Markup[]): Markup {
-  return html`<ul class="list reasons">
+const list = (items: readonly Markup[]): Markup =>
+  html`<ul class="list reasons">
     ${items}
   </ul>`;
-}
 
 /** What was not reached for want of a service is advice on the service. */
 function adviceOf(clause: ClauseResult, endedBy: RunResult["endedBy"]): Advice {
@@ -44,28 +42,23 @@ function adviceOf(clause: ClauseResult, endedBy: RunResult["endedBy"]): Advice {
     : adviceFor(clause);
 }
 
-function item(clauses: readonly ClauseResult[], result: RunResult): Markup {
-  const { endedBy } = result;
+function item(clauses: readonly [ClauseResult, ...ClauseResult[]], result: RunResult): Markup {
   const [first] = clauses;
   const ids = clauses.map(({ id }) => id);
-  const left = first?.remedy?.kind === "raiseLevel" ? leftText(result) : undefined;
-  return first === undefined
-    ? nothing
-    : html`<li>
-        ${adviceLines(adviceOf(first, endedBy))}
-        ${left === undefined ? reasonLines(clauses) : note(`${left}.`)}
-        ${fold(countOf(ids.length, "clause"), html`<p>${linksTo(ids)}</p>`, ids.length <= 3)}
-      </li>`;
+  const left = first.remedy?.kind === "raiseLevel" ? leftText(result) : undefined;
+  return html`<li>
+    ${adviceLines(adviceOf(first, result.endedBy))}
+    ${left === undefined ? reasonLines(clauses) : note(`${left}.`)}
+    ${fold(countOf(ids.length, "clause"), html`<p>${linksTo(ids)}</p>`, ids.length <= 3)}
+  </li>`;
 }
 
-function reasonLines(clauses: readonly ClauseResult[]): readonly Markup[] {
-  return reasonsOf(clauses).map(
+const reasonLines = (clauses: readonly ClauseResult[]): readonly Markup[] =>
+  reasonsOf(clauses).map(
     ({ first: { outcome }, reason, ids }) =>
       html`<p>${badge(outcome)} ${count(ids.length)}: ${oneLine(reason, 400)}</p>`,
   );
-}
 
 /** A piece of advice, with what to write into the target file where there is such. */
-export function adviceLines({ text, entry }: Advice): Markup {
-  return entry === undefined ? note(`${text}.`) : codeToCopy(text, JSON.stringify(entry));
-}
+export const adviceLines = ({ text, entry }: Advice): Markup =>
+  entry === undefined ? note(`${text}.`) : codeToCopy(text, JSON.stringify(entry));

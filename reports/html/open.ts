@@ -3,20 +3,20 @@ import type { RunResult } from "../../engine/model/results.ts";
 import { fold, section } from "../markup/elements.ts";
 import { html, nothing, type Markup } from "../markup/markup.ts";
 import { manyLines, oneLine } from "../words/escape.ts";
-import { compareSections, partOf, sectionLabel } from "../words/labels.ts";
+import { partOf, sectionLabel } from "../words/labels.ts";
 import { count } from "../words/numbers.ts";
-import { groupBy } from "../words/tally.ts";
+import { bySection, groupBy } from "../words/tally.ts";
 
 /** What the document leaves open: what it leaves, what this run assumed, what it observed. */
 export function openList({ open }: RunResult): Markup {
-  const sorted = open.toSorted((a, b) => compareSections(a.section, b.section));
+  const matters = bySection(open).flatMap(([, own]) => own);
   return open.length === 0
     ? nothing
     : section(
         "open",
         "What the document leaves open",
         "Nothing here is judged. For every matter: what the document does not settle, what this run took for granted, and what the service was seen to do.",
-        html`${groupBy(sorted, (entry) => partOf(entry.section)).map(
+        html`${groupBy(matters, (entry) => partOf(entry.section)).map(
           ([part, own]) =>
             html`<h3 id="open-${part}">Part ${part} · ${sectionLabel(part)}</h3>
               ${own.map(matter)}`,
@@ -32,10 +32,9 @@ function matter({ id, statement, assumed, observed }: OpenEntry): Markup {
     </div>
     <dl class="lines">
       ${
-        assumed === undefined
-          ? nothing
-          : html`<dt>Assumed</dt>
-              <dd>${capital(oneLine(assumed))}</dd>`
+        assumed !== undefined &&
+        html`<dt>Assumed</dt>
+          <dd>${capital(oneLine(assumed))}</dd>`
       }
       <dt>Observed</dt>
       <dd>
@@ -52,6 +51,4 @@ function choice({ value, count: times, curl }: OpenEntry["observed"][number]): M
   );
 }
 
-function capital(text: string): string {
-  return text.charAt(0).toUpperCase() + text.slice(1);
-}
+const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);

@@ -1,6 +1,6 @@
 import type { RunResult, Verdict } from "../../engine/model/results.ts";
-import { codeToCopy, factList, fold, note, scrollingTable } from "../markup/elements.ts";
-import { html, nothing, type Markup } from "../markup/markup.ts";
+import { codeToCopy, fold, note, pairs, scrollingTable, topLine } from "../markup/elements.ts";
+import { html, type Markup } from "../markup/markup.ts";
 import { manyLines, oneLine } from "../words/escape.ts";
 import { serviceLabel } from "../words/labels.ts";
 import { count, countOf } from "../words/numbers.ts";
@@ -31,10 +31,7 @@ const SIGNS: Readonly<Record<Verdict, string>> = {
 export function overview(result: RunResult): Markup {
   const tally = tallyOf(result.summary);
   return html`<header class="page">
-    <div class="top">
-      <span class="kicker">Conformance report${ofReference(result)}</span>
-      <button class="button" type="button" data-theme-switch data-script>Light or dark</button>
-    </div>
+    ${topLine(`Conformance report${ofReference(result)}`)}
     <div class="verdict ${result.verdict}">
       <svg
         viewBox="0 0 24 24"
@@ -55,7 +52,7 @@ export function overview(result: RunResult): Markup {
     ${fold(
       "By group, what was asked, and how to run it again",
       html`<div class="first">${groups(result, tally)} ${about(result)}</div>
-        ${result.command === undefined ? nothing : codeToCopy(result.files === undefined ? "Run it again" : "Judge it again", manyLines(result.command))}`,
+        ${result.command !== undefined && codeToCopy(result.files === undefined ? "Run it again" : "Judge it again", manyLines(result.command))}`,
     )}
   </header>`;
 }
@@ -134,5 +131,5 @@ function groups({ clauses }: RunResult, all: Tally): Markup {
 /** What was judged, and how; the script puts the reader's own time in front of UTC. */
 function about(result: RunResult): Markup {
   const time = html`<time datetime="${result.startedAt}" data-local>${utcOf(result)}</time>`;
-  return factList([["When", time], ...factsOf(result)]);
+  return pairs("facts", [["When", time], ...factsOf(result)]);
 }

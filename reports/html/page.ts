@@ -1,12 +1,11 @@
 import type { RunResult } from "../../engine/model/results.ts";
 import { documentOf } from "../markup/document.ts";
-import { html, nothing, type Markup } from "../markup/markup.ts";
+import { html, type Markup } from "../markup/markup.ts";
 import { SCRIPT } from "../markup/script.ts";
 import { STYLE } from "../markup/style.ts";
+import { FIGURE_STYLE } from "../pictures/figure.ts";
 import { contractMap, MAP_SCRIPT, MAP_STYLE } from "../pictures/map.ts";
 import { FEWEST, RUN_STYLE, runPicture } from "../pictures/timeline.ts";
-import { SELECTION_STYLE } from "../pictures/selection.ts";
-import { WALK_STYLE } from "../pictures/walk.ts";
 import { sectionLabel } from "../words/labels.ts";
 import { count } from "../words/numbers.ts";
 import { titleOf } from "../words/run.ts";
@@ -29,11 +28,11 @@ import { REPORT_STYLE } from "./style.ts";
  * which filter, fold and copy.
  */
 export function reportPage(result: RunResult, beside: Beside = { allure: false }): Promise<string> {
-  return documentOf({
-    title: titleOf(result),
-    styles: [STYLE, REPORT_STYLE + MAP_STYLE + WALK_STYLE + SELECTION_STYLE + RUN_STYLE],
-    scripts: [SCRIPT, REPORT_SCRIPT + MAP_SCRIPT],
-    body: html`<p class="past page"><a href="#main">Past the contents</a></p>
+  return documentOf(
+    titleOf(result),
+    [STYLE, REPORT_STYLE + MAP_STYLE + FIGURE_STYLE + RUN_STYLE],
+    [SCRIPT, REPORT_SCRIPT + MAP_SCRIPT],
+    html`<p class="past page"><a href="#main">Past the contents</a></p>
       ${overview(result)}
       <div class="page">
         <div class="layout">
@@ -48,14 +47,14 @@ export function reportPage(result: RunResult, beside: Beside = { allure: false }
             </footer>
           </main>
         </div>
-      </div>
-      <div class="visually-hidden" id="live" role="status"></div>`,
-  });
+      </div>`,
+  );
 }
 
 function contents(result: RunResult, { previous }: Beside): Markup {
   const { known, summary, open, files = [], profiles = [] } = result;
   const deviations = Object.values(known ?? {}).flat();
+  const hasFields = result.clauses.some(({ field }) => field !== undefined);
   return html`<nav class="toc" aria-label="Contents">
     <ul>
       ${entry("broken", "What is broken", summary.fail > 0, summary.fail)}
@@ -69,12 +68,7 @@ function contents(result: RunResult, { previous }: Beside): Markup {
           ${partsOf(result).map(partEntry)}
         </ul>
       </li>
-      ${entry("open", "Left open", open.length > 0)}
-      ${entry(
-        "evidence",
-        "Worth of the evidence",
-        result.clauses.some(({ field }) => field !== undefined),
-      )}
+      ${entry("open", "Left open", open.length > 0)} ${entry("evidence", "Worth of the evidence", hasFields)}
       ${entry("run", "The run itself", (result.timeline ?? []).length >= FEWEST)}
       ${entry("profiles", "Profiles", profiles.length > 0)}
     </ul>
@@ -87,21 +81,26 @@ function partEntry({ part, title, sections }: Part): Markup {
     <ul>
       ${sections
         .filter(([section]) => section !== part)
-        .map(([section, clauses]) => {
-          const { broken } = tallyClauses(clauses);
-          return entry(`section-${section}`, `${section} ${sectionLabel(section)}`, true, broken);
-        })}
+        .map(([section, clauses]) =>
+          entry(
+            `section-${section}`,
+            `${section} ${sectionLabel(section)}`,
+            true,
+            tallyClauses(clauses).broken,
+          ),
+        )}
     </ul>
   </li>`;
 }
 
-function entry(id: string, text: string, isThere = true, broken = 0): Markup {
+function entry(id: string, text: string, isThere = true, broken = 0) {
   const sign = html`<span class="bad"
     ><span aria-hidden="true">✘</span> ${count(broken)}<span class="visually-hidden"> broken</span></span
   >`;
-  return isThere
-    ? html`<li>
-        <a href="#${id}"><span>${text}</span>${broken === 0 ? nothing : sign}</a>
-      </li>`
-    : nothing;
+  return (
+    isThere &&
+    html`<li>
+      <a href="#${id}"><span>${text}</span>${broken > 0 && sign}</a>
+    </li>`
+  );
 }

@@ -1,28 +1,26 @@
 import { createHash } from "node:crypto";
-import { html, nothing, trusted, type Markup } from "./markup.ts";
+import { html, trusted, type Markup } from "./markup.ts";
 import { HEAD_SCRIPT } from "./script.ts";
-
-/** A page of ours. */
-export interface Page {
-  readonly title: string;
-  /** Our own style sheets and scripts, never anything from a target. */
-  readonly styles: readonly string[];
-  readonly scripts: readonly string[];
-  readonly body: Markup;
-}
 
 /**
  * A page as one file that needs no other. Its policy refuses everything but these very styles and scripts: what a target
- * wrote could not run or load anything even where it became markup.
+ * wrote could not run or load anything even where it became markup. Styles and scripts are our own.
  */
-export async function documentOf({ title, styles, scripts, body }: Page): Promise<string> {
+export async function documentOf(
+  title: string,
+  styles: readonly string[],
+  scripts: readonly string[],
+  content: Markup,
+): Promise<string> {
   const policy = [
     "default-src 'none'",
     `style-src ${sources(styles)}`,
-    `script-src ${sources(scripts.length === 0 ? [] : [HEAD_SCRIPT, ...scripts])}`,
+    `script-src ${sources([HEAD_SCRIPT, ...scripts])}`,
     "base-uri 'none'",
     "form-action 'none'",
   ].join("; ");
+  const body = html`${content}
+    <div class="visually-hidden" id="live" role="status"></div>`;
   const page = html`<!doctype html>
     <html lang="en">
       <head>
@@ -33,7 +31,7 @@ export async function documentOf({ title, styles, scripts, body }: Page): Promis
         <meta name="color-scheme" content="light dark" />
         <title>${title}</title>
         ${styles.map((style) => trusted(`<style>${style}</style>`))}
-        ${scripts.length === 0 ? nothing : trusted(`<script>${HEAD_SCRIPT}</script>`)}
+        ${trusted(`<script>${HEAD_SCRIPT}</script>`)}
       </head>
       <body>
         ${trusted(compact(String(await body)))}
@@ -44,12 +42,9 @@ export async function documentOf({ title, styles, scripts, body }: Page): Promis
 }
 
 /** Without the indentation of our own templates, which is a tenth of a page; what is in a `pre` stays as it is. */
-function compact(markup: string): string {
-  return markup.replace(/(<pre[\s>][^]*?<\/pre>)|\s*\n\s*/g, (_, pre?: string) => pre ?? "\n");
-}
+const compact = (markup: string): string =>
+  markup.replace(/(<pre[\s>][^]*?<\/pre>)|\s*\n\s*/g, (_, pre?: string) => pre ?? "\n");
 
 /** Sources of a policy: the hashes of texts that stand in the page itself. */
-function sources(texts: readonly string[]): string {
-  const hashes = texts.map((text) => `'sha256-${createHash("sha256").update(text).digest("base64")}'`);
-  return hashes.length === 0 ? "'none'" : hashes.join(" ");
-}
+const sources = (texts: readonly string[]): string =>
+  texts.map((text) => `'sha256-${createHash("sha256").update(text).digest("base64")}'`).join(" ");

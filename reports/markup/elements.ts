@@ -26,22 +26,12 @@ export function badge(outcome: Outcome, text: string = outcomeLabel(outcome)): M
   return html`<span class="badge ${outcome}">${text}</span>`;
 }
 
-/** Labelled lines; what a label stands before was made harmless. */
-export function labelled(lines: readonly Line[]): Markup {
-  return html`<dl class="lines told">
-    ${spaced(
-      lines.map(
-        ({ label, text }) =>
-          html`<dt>${label}</dt>
-            <dd>${text}</dd>`,
-      ),
-    )}
-  </dl>`;
-}
-
 /** Names and values; a value that is not markup was made harmless. */
-export function factList(facts: readonly (readonly [name: string, value: Markup | string])[]): Markup {
-  return html`<dl class="facts">
+export function pairs(
+  kind: string,
+  facts: readonly (readonly [name: string, value: Markup | string])[],
+): Markup {
+  return html`<dl class="${kind}">
     ${spaced(
       facts.map(
         ([name, value]) =>
@@ -52,6 +42,13 @@ export function factList(facts: readonly (readonly [name: string, value: Markup 
   </dl>`;
 }
 
+/** Labelled lines of an explanation. */
+export const labelled = (lines: readonly Line[]): Markup =>
+  pairs(
+    "lines told",
+    lines.map(({ label, text }) => [label, text]),
+  );
+
 /** Clauses that are linked in one place: filters and the map lead to the others. */
 const MOST_LINKS = 60;
 
@@ -59,9 +56,16 @@ const MOST_LINKS = 60;
 export function linksTo(ids: readonly string[]): Markup {
   const links = ids
     .slice(0, MOST_LINKS)
-    .map((id, index) => html`${index === 0 ? "" : ", "}<a href="#${id}"><code>${id}</code></a>`);
-  return html`${links}${ids.length > MOST_LINKS ? ` and ${count(ids.length - MOST_LINKS)} more` : nothing}`;
+    .map((id, index) => html`${index > 0 && ", "}<a href="#${id}"><code>${id}</code></a>`);
+  return html`${links}${ids.length > MOST_LINKS && ` and ${count(ids.length - MOST_LINKS)} more`}`;
 }
+
+/** The first line of a page: what it is, and the switch of its colours. */
+export const topLine = (kicker: string): Markup =>
+  html`<div class="top">
+    <span class="kicker">${kicker}</span>
+    <button class="button" type="button" data-theme-switch data-script>Light or dark</button>
+  </div>`;
 
 /** A quiet line; nothing where there is nothing to say. */
 export function note(text: Markup | string | undefined): Markup {

@@ -2,7 +2,7 @@ import type {
   ClauseResult,
   Excerpt,
   PageFacts,
-  ReportedExchange,
+  ReportedExchange as Exchange,
   Violation,
 } from "../../engine/model/clause-results.ts";
 import type { RunResult } from "../../engine/model/results.ts";
@@ -17,16 +17,7 @@ import { count, countOf } from "../words/numbers.ts";
 import { causesOf } from "../words/tally.ts";
 
 /** How much of a result one page shows, so that a page of a thousand failures still opens at once. */
-export interface Room {
-  /** Violations of one clause; the result file has all. */
-  readonly violations: number;
-  /** Violations with their answer, all exchanges and pictures; of the others the place and the request are shown. */
-  readonly full: ReadonlySet<string>;
-  /** The clause that stands for the cause of a broken one. */
-  readonly leads: ReadonlyMap<string, string>;
-  /** Clauses that are unfolded from the start, and printed: those that stand for the first causes. */
-  readonly unfolded: ReadonlySet<string>;
-}
+export type Room = ReturnType<typeof roomFor>;
 
 const MOST_VIOLATIONS = 600;
 const MOST_OF_ONE = 8;
@@ -47,7 +38,7 @@ const BEGINNING = 600;
 const SHORT = 300;
 
 /** The room that each failure of a result has: those that stand for a cause come first. */
-export function roomFor(result: RunResult): Room {
+export function roomFor(result: RunResult) {
   const failing = result.clauses.filter((clause) => clause.violations.length > 0);
   const perClause = Math.floor(MOST_VIOLATIONS / Math.max(1, failing.length));
   const causes = causesOf(result);
@@ -58,29 +49,31 @@ export function roomFor(result: RunResult): Room {
     ).flat(),
   ];
   return {
+    /** Violations of one clause; the result file has all. */
     violations: Math.max(1, Math.min(MOST_OF_ONE, perClause)),
+    /** Violations with their answer, all exchanges and pictures; of the others the place and the request are shown. */
     full: new Set([...new Set(inTurn)].slice(0, MOST_FULL)),
+    /** The clause that stands for the cause of a broken one. */
     leads: new Map(causes.flatMap(({ clause, also }) => also.map((id) => [id, clause.id]))),
+    /** Clauses that are unfolded from the start, and printed: those that stand for the first causes. */
     unfolded: new Set(causes.slice(0, MOST_UNFOLDED).map(({ clause }) => clause.id)),
   };
 }
 
 /** Names a violation of a result. */
-export function nameOf({ id }: Pick<ClauseResult, "id">, index: number): string {
-  return `${id} ${index}`;
-}
+export const nameOf = ({ id }: Pick<ClauseResult, "id">, index: number): string => `${id} ${index}`;
 
 /** Everything that is shown of the violations of a clause. */
 export function violations(clause: ClauseResult, result: RunResult, room: Room): Markup {
   const more = clause.violations.length - room.violations;
   const lead = room.leads.get(clause.id);
-  return html`${lead === undefined ? nothing : note(html`Probably for the same cause as ${linksTo([lead])}.`)}
+  return html`${lead !== undefined && note(html`Probably for the same cause as ${linksTo([lead])}.`)}
   ${clause.violations.slice(0, room.violations).map((violation, index) => {
     const box = violationBox(clause, violation, result, room.full.has(nameOf(clause, index)));
     const what = problemOf(clause, violation) ?? violation.pointer;
     const title = violation.path === "" ? what : `${what} (${violation.path})`;
     return index === 0 ? box : fold(`Another departure: ${oneLine(title, 160)}`, box);
-  })}${more > 0 ? note(html`${count(more)} more of other kinds: see <code>results.json</code>.`) : nothing}`;
+  })}${more > 0 && note(html`${count(more)} more of other kinds: see <code>results.json</code>.`)}`;
 }
 
 function violationBox(
@@ -95,26 +88,24 @@ function violationBox(
     .slice(0, MOST_BESIDE)
     .map((exchange) => exchange.curl);
   const told = labelled(explainPlace(clause, violation, isFull ? undefined : SHORT));
-  const request = codeToCopy(caption(exchanges, beside), manyLines([...beside, curl].join("\n")));
+  const caption =
+    beside.length > 0
+      ? "The requests that show it, seen together"
+      : exchanges.length > 1
+        ? "The request that shows it"
+        : "Smallest request";
+  const request = codeToCopy(caption, manyLines([...beside, curl].join("\n")));
   return html`<div class="violation${known === undefined ? "" : " known"}">
     ${
       isFull
         ? html`${told}
             <div class="pictures">${selectionPicture(violation)} ${walkPicture(violation)}</div>
-            ${request} ${answer(violation)} ${exchanges.length > 1 ? exchangeList(exchanges) : nothing}
+            ${request} ${answer(violation)} ${exchanges.length > 1 && exchangeList(exchanges)}
             ${again(clause, violation, result)}
             ${note(origin && `The record was found through ${oneLine(origin)}.`)}`
         : html`${told} ${request}`
     }
   </div>`;
-}
-
-function caption(exchanges: readonly ReportedExchange[], beside: readonly string[]): string {
-  return beside.length > 0
-    ? "The requests that show it, seen together"
-    : exchanges.length > 1
-      ? "The request that shows it"
-      : "Smallest request";
 }
 
 /** The answer: the place with its surroundings where there is one, and the whole of it behind a fold. */
@@ -130,11 +121,11 @@ function answer({ response, excerpt, expected, pointer }: Violation): Markup {
         ${code("Expected", oneLine(expected, 600))}
         ${code(
           html`Got: ${status}, ${type}
-          ${isShort || pointer !== "" ? html`<span class="here">◀ ${meant}</span>` : nothing}`,
+          ${(isShort || pointer !== "") && html`<span class="here">◀ ${meant}</span>`}`,
           html`<span class="whole">${start}</span>`,
         )}
       </div>
-      ${isShort ? nothing : fold("More of the answer", code("Body", body))}`;
+      ${!isShort && fold("More of the answer", code("Body", body))}`;
   }
   const fields = Object.entries(response.headers).map(([name, value]) => oneLine(`${name}: ${value}`));
   return html`${code(`Answer: ${status}, with the place marked`, excerptLines(excerpt, expected))}
@@ -155,10 +146,10 @@ function excerptLines({ lines, marked }: Excerpt, expected: string): Markup {
   >`;
 }
 
-function exchangeList(exchanges: readonly ReportedExchange[]): Markup {
+function exchangeList(exchanges: readonly Exchange[]): Markup {
   const total = exchanges.at(-1)?.number ?? exchanges.length;
   const breaking = exchanges.find(({ breaks }) => breaks === true)?.number ?? 0;
-  const distance = ({ number, breaks, beside }: ReportedExchange): number =>
+  const distance = ({ number, breaks, beside }: Exchange): number =>
     breaks === true ? -2 : beside === true ? -1 : Math.abs(number - breaking);
   const shown = exchanges
     .toSorted((a, b) => distance(a) - distance(b))
@@ -177,19 +168,14 @@ function exchangeList(exchanges: readonly ReportedExchange[]): Markup {
   );
 }
 
-function gap(left: number): Markup {
-  return left > 0 ? html`<li class="gap">… ${count(left)} more</li>` : nothing;
-}
+const gap = (left: number) => left > 0 && html`<li class="gap">… ${count(left)} more</li>`;
 
-function exchangeItem({ number, curl, status, body, page, breaks, beside }: ReportedExchange): Markup {
-  const sign =
-    breaks === true
-      ? html` ${badge("fail", "this one breaks the rule")}`
-      : beside === true
-        ? html` <span class="badge">seen together with this one</span>`
-        : nothing;
-  return html`<li class="${breaks === true ? "breaks" : ""}">
-    <strong>${count(number)}. Status ${String(status)}</strong>${sign}
+function exchangeItem({ number, curl, status, body, page, breaks, beside }: Exchange): Markup {
+  const sign = breaks
+    ? html` ${badge("fail", "this one breaks the rule")}`
+    : beside && html` <span class="badge">seen together with this one</span>`;
+  return html`<li class="${breaks && "breaks"}">
+    <strong>${count(number)}. Status ${status}</strong>${sign}
     <pre>${manyLines(curl)}</pre>
     ${page === undefined ? html`<pre class="answer" tabindex="0">${bodyText(body, LONGEST_OF_MANY)}</pre>` : note(pageText(page))}
   </li>`;
@@ -214,6 +200,5 @@ function again({ id }: ClauseResult, { path }: Violation, result: RunResult): Ma
 }
 
 /** A body as far as there is room for it. */
-export function bodyText(body: string, most: number): string {
-  return body === "" ? "(empty body)" : manyLines(body, most);
-}
+export const bodyText = (body: string, most: number): string =>
+  body === "" ? "(empty body)" : manyLines(body, most);

@@ -1,19 +1,11 @@
 import type { ClauseResult, Outcome } from "../../engine/model/clause-results.ts";
 import { summarize } from "../../engine/model/results.ts";
-import { ENDPOINT_NAMES } from "../../schemas/operations.ts";
 import { fold, scrollingTable, section } from "../markup/elements.ts";
-import { html, nothing, type Markup } from "../markup/markup.ts";
+import { html, type Markup } from "../markup/markup.ts";
 import { oneLine } from "../words/escape.ts";
-import {
-  compareSections,
-  endpointLabel,
-  OUTCOME_ORDER,
-  OUTCOME_SIGNS,
-  outcomeLabel,
-  sectionLabel,
-} from "../words/labels.ts";
+import { endpointLabel, OUTCOME_ORDER, OUTCOME_SIGNS, outcomeLabel, sectionLabel } from "../words/labels.ts";
 import { count } from "../words/numbers.ts";
-import { groupBy } from "../words/tally.ts";
+import { byEndpoint, bySection, outcomesOf } from "../words/tally.ts";
 
 type Mapped = Pick<ClauseResult, "id" | "endpoint" | "section" | "statement" | "outcome">;
 
@@ -46,7 +38,7 @@ function forms(): Markup {
 
 /** All clauses at a glance: a cell for each, by endpoint and section, that leads to it; the numbers behind a fold. */
 export function contractMap(clauses: readonly Mapped[]): Markup {
-  const endpoints = groupBy(clauses, ({ endpoint }) => endpoint, ENDPOINT_NAMES).map(
+  const endpoints = byEndpoint(clauses).map(
     ([endpoint, own]) => [endpointLabel(endpoint), bySection(own)] as const,
   );
   const content = html`${forms()} ${legend(clauses)}
@@ -75,30 +67,24 @@ export function contractMap(clauses: readonly Mapped[]): Markup {
   return section("map", "Map of the contract", lead, content);
 }
 
-function bySection(clauses: readonly Mapped[]): readonly (readonly [string, readonly Mapped[]])[] {
-  return groupBy(clauses, (clause) => clause.section).toSorted(([a], [b]) => compareSections(a, b));
-}
-
-function legend(clauses: readonly Mapped[]): Markup {
-  const summary = summarize(clauses);
-  return html`<ul class="legend">
-    ${OUTCOME_ORDER.filter((outcome) => summary[outcome] > 0).map(
-      (outcome) =>
+const legend = (clauses: readonly Mapped[]): Markup =>
+  html`<ul class="legend">
+    ${outcomesOf(clauses).map(
+      ([outcome, size]) =>
         html`<li>
           <svg width="14" height="14" aria-hidden="true"><use href="#cell-${outcome}" /></svg>
-          ${outcomeLabel(outcome)} ${count(summary[outcome])}
+          ${outcomeLabel(outcome)} ${count(size)}
         </li>`,
     )}
   </ul>`;
-}
 
 /** The clauses of an endpoint in one section, in lines of equal length. */
 function block(endpoint: string, number: string, clauses: readonly Mapped[]): Markup {
   const lines = Math.ceil(clauses.length / WIDEST);
   const columns = Math.ceil(clauses.length / lines);
-  const [width, height] = [columns, lines].map((cells) => String(cells * PITCH));
+  const [width, height] = [columns, lines].map((cells) => cells * PITCH);
   const cells = clauses.map((clause, index) => {
-    const [x, y] = [index % columns, Math.floor(index / columns)].map((place) => String(place * PITCH));
+    const [x, y] = [index % columns, Math.floor(index / columns)].map((place) => place * PITCH);
     const { id, statement, outcome } = clause;
     return html`<a href="#${id}"
       ><title>${id}, ${outcomeLabel(outcome)}: ${oneLine(statement, 200)}</title>
@@ -121,13 +107,8 @@ function row(endpoint: string, number: string, clauses: readonly Mapped[]): read
   ];
 }
 
-/** Pixels of a cell of a small map, the gap in it, and how many stand in a line. */
-const SMALL = { pitch: 6, gap: 1, columns: 24 };
-
-/** What was kept has smaller cells, so that it is told from what was broken without its colour. */
-function inset(outcome: Outcome): number {
-  return outcome === "pass" ? 1 : 0;
-}
+/** Pixels from one cell of a small map to the next, and of its side; and how many stand in a line. */
+const SMALL = { pitch: 6, side: 5, columns: 24 };
 
 /** A small map: what is told apart has its colour and leads somewhere, all else is pale. */
 export function smallMap(
@@ -135,8 +116,8 @@ export function smallMap(
   label: string,
   hrefOf: (clause: Mapped) => string | undefined,
 ): Markup {
-  const { pitch, gap, columns } = SMALL;
-  const lines = groupBy(clauses, ({ endpoint }) => endpoint, ENDPOINT_NAMES).flatMap(([, own]) =>
+  const { pitch, side, columns } = SMALL;
+  const lines = byEndpoint(clauses).flatMap(([, own]) =>
     Array.from({ length: Math.ceil(own.length / columns) }, (_, line) =>
       own.slice(line * columns, (line + 1) * columns),
     ),
@@ -144,28 +125,29 @@ export function smallMap(
   const cells = lines.flatMap((line, y) =>
     line.map((clause, x) => ({ clause, x: x * pitch, y: y * pitch, href: hrefOf(clause) })),
   );
-  const side = pitch - gap;
+  // What was kept has smaller cells, so that it is told from what was broken without its colour.
+  const inset = (outcome: Outcome): number => (outcome === "pass" ? 1 : 0);
   const pale = cells.filter(({ href }) => href === undefined);
   return html`<svg
     class="small"
-    width="${String(columns * pitch)}"
-    height="${String(lines.length * pitch)}"
+    width="${columns * pitch}"
+    height="${lines.length * pitch}"
     role="group"
     aria-label="${label}"
   >
     <path class="pale" d="${pale.map(({ x, y }) => `M${x} ${y}h${side}v${side}h-${side}z`).join("")}" />
-    ${cells.map(({ clause: { id, outcome }, x, y, href }) =>
-      href === undefined
-        ? nothing
-        : html`<a href="${href}"
-            ><title>${id}: ${outcomeLabel(outcome)}</title>
-            <rect
-              class="${outcome}"
-              x="${String(x + inset(outcome))}"
-              y="${String(y + inset(outcome))}"
-              width="${String(side - 2 * inset(outcome))}"
-              height="${String(side - 2 * inset(outcome))}"
-          /></a>`,
+    ${cells.map(
+      ({ clause: { id, outcome }, x, y, href }) =>
+        href !== undefined &&
+        html`<a href="${href}"
+          ><title>${id}: ${outcomeLabel(outcome)}</title>
+          <rect
+            class="${outcome}"
+            x="${x + inset(outcome)}"
+            y="${y + inset(outcome)}"
+            width="${side - 2 * inset(outcome)}"
+            height="${side - 2 * inset(outcome)}"
+        /></a>`,
     )}
   </svg>`;
 }
@@ -175,14 +157,11 @@ const BLOCKS: Readonly<Record<Outcome, string>> = { ...OUTCOME_SIGNS, pass: "·"
 
 /** The map in text: a line for each endpoint, a sign for each clause, and what the signs mean. */
 export function mapText(clauses: readonly Mapped[]): string {
-  const summary = summarize(clauses);
-  const lines = groupBy(clauses, ({ endpoint }) => endpoint, ENDPOINT_NAMES).map(([endpoint, own]) => {
+  const lines = byEndpoint(clauses).map(([endpoint, own]) => {
     const signs = bySection(own).map(([, cells]) => cells.map(({ outcome }) => BLOCKS[outcome]).join(""));
     return `${endpointLabel(endpoint).padEnd(20)} ${signs.join(" ")}`;
   });
-  const meaning = OUTCOME_ORDER.filter((outcome) => summary[outcome] > 0).map(
-    (outcome) => `${BLOCKS[outcome]} ${outcomeLabel(outcome)}`,
-  );
+  const meaning = outcomesOf(clauses).map(([outcome]) => `${BLOCKS[outcome]} ${outcomeLabel(outcome)}`);
   return [...lines, "", meaning.join("   ")].join("\n");
 }
 

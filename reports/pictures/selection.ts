@@ -1,13 +1,13 @@
 import type { Selection, Violation } from "../../engine/model/clause-results.ts";
-import { fold, scrollingTable } from "../markup/elements.ts";
 import { html, nothing, type Markup } from "../markup/markup.ts";
 import { oneLine } from "../words/escape.ts";
 import { countOf } from "../words/numbers.ts";
 
+import { figure, WIDTH } from "./figure.ts";
+
 type Row = Selection["rows"][number];
 
-/** Pixels: the whole, the names of the two lines in front of the rows, and the lines. */
-const WIDTH = 340;
+/** Pixels: the names of the two lines in front of the rows, and the lines. */
 const NAMES = 80;
 const LINES = { due: 42, came: 66, axis: 84 };
 /** Characters of a value at an end of the axis, and of a line. */
@@ -22,48 +22,33 @@ export function selectionPicture({ defect }: Violation): Markup {
   }
   const { rows, by } = selection;
   const told = wrongLines(selection);
-  const height = LINES.axis + 24 + told.length * 17;
   const step = (WIDTH - NAMES - 6) / rows.length;
   const at = (index: number): number => NAMES + (index + 0.5) * step;
-  return html`<figure class="selection">
-    <svg
-      width="${String(WIDTH)}"
-      height="${String(height)}"
-      viewBox="0 0 ${String(WIDTH)} ${String(height)}"
-      role="img"
-      aria-label="${countOf(rows.length, "row")} by ${by}${boundText(selection)}. ${told.join(". ")}"
-    >
-      <text x="0" y="${String(LINES.due + 4)}">should come</text>
-      <text x="0" y="${String(LINES.came + 4)}">came</text>
-      <path class="axis" d="M${String(NAMES)} ${String(LINES.axis)}H${String(WIDTH)}" />
+  const yes = (is: true | undefined): string => (is === true ? "yes" : "no");
+  return figure(
+    "selection",
+    LINES.axis + 24 + told.length * 17,
+    `${countOf(rows.length, "row")} by ${by}${boundText(selection)}. ${told.join(". ")}`,
+    html`<text x="0" y="${LINES.due + 4}">should come</text>
+      <text x="0" y="${LINES.came + 4}">came</text>
+      <path class="axis" d="M${NAMES} ${LINES.axis}H${WIDTH}" />
       ${boundAt(selection, step)} ${rows.map((row, index) => signs(row, at(index), Math.min(5, step * 0.42)))}
       ${ends(selection)}
-      ${told.map((line, index) => html`<text class="wrong" x="0" y="${String(LINES.axis + 36 + index * 17)}">${line}</text>`)}
-    </svg>
-    ${fold(
-      "These rows as a table",
-      scrollingTable(
-        `Rows by ${by}`,
-        ["Row", by, "should come", "came"],
-        rows.map(({ key, value, due, came }) => [
-          oneLine(key, 200),
-          oneLine(value, 200),
-          due === true ? "yes" : "no",
-          came === true ? "yes" : "no",
-        ]),
-      ),
-    )}
-  </figure>`;
+      ${told.map((line, index) => html`<text class="wrong" x="0" y="${LINES.axis + 36 + index * 17}">${line}</text>`)}`,
+    "These rows as a table",
+    `Rows by ${by}`,
+    ["Row", by, "should come", "came"],
+    rows.map(({ key, value, due, came }) => [oneLine(key, 200), oneLine(value, 200), yes(due), yes(came)]),
+  );
 }
 
-function boundText({ operator, bound }: Selection): string {
-  return operator === undefined || bound === undefined ? "" : `, ${operator} ${oneLine(bound, VALUE)}`;
-}
+const boundText = ({ operator, bound }: Selection): string =>
+  operator === undefined || bound === undefined ? "" : `, ${operator} ${oneLine(bound, VALUE)}`;
 
 /** Where the bound is: a stroke between rows, or a band over those that are equal to it. */
 function boundAt(selection: Selection, step: number): Markup {
   if (selection.bound === undefined) {
-    return html`<text x="${String(NAMES)}" y="16">rows by ${selection.by}</text>`;
+    return html`<text x="${NAMES}" y="16">rows by ${selection.by}</text>`;
   }
   const below = selection.rows.filter(({ side }) => side === "below").length;
   const equal = selection.rows.filter(({ side }) => side === "at").length;
@@ -74,7 +59,7 @@ function boundAt(selection: Selection, step: number): Markup {
       x="${(equal === 0 ? from - 0.75 : from).toFixed(1)}"
       y="22"
       width="${Math.max(1.5, to - from).toFixed(1)}"
-      height="${String(LINES.axis - 22)}"
+      height="${LINES.axis - 22}"
     />
     <text
       class="strong"
@@ -90,31 +75,25 @@ function signs({ due, came }: Row, x: number, radius: number): Markup {
   const [r, left, right] = [radius, x - radius, x + radius].map((value) => value.toFixed(1));
   const { due: first, came: second } = LINES;
   const dot = (y: number, kind: string): Markup =>
-    html`<circle class="${kind}" cx="${x.toFixed(1)}" cy="${String(y)}" r="${r}" />`;
+    html`<circle class="${kind}" cx="${x.toFixed(1)}" cy="${y}" r="${r}" />`;
   const cross = html`<path
     class="stray"
     d="M${left} ${(second - radius).toFixed(1)}L${right} ${(second + radius).toFixed(1)}M${left} ${(second + radius).toFixed(1)}L${right} ${(second - radius).toFixed(1)}"
   />`;
-  return html`${due === true ? dot(first, "right") : nothing}${
-    came === true
-      ? due === true
-        ? dot(second, "right")
-        : cross
-      : due === true
-        ? dot(second, "lost")
-        : nothing
-  }`;
+  return due === true
+    ? html`${dot(first, "right")}${dot(second, came === true ? "right" : "lost")}`
+    : html`${came === true && cross}`;
 }
 
 /** The values at both ends, and what is left out there. */
 function ends({ rows, below, above }: Selection): Markup {
   const [first, last] = [rows[0]?.value ?? "", rows.length > 1 ? (rows.at(-1)?.value ?? "") : ""];
   const y = String(LINES.axis + 15);
-  return html`<text class="key" x="${String(below > 0 ? 0 : NAMES)}" y="${y}"
-      >${below > 0 ? `${String(below)} more … ` : ""}${oneLine(first, VALUE)}</text
+  return html`<text class="key" x="${below > 0 ? 0 : NAMES}" y="${y}"
+      >${below > 0 ? `${below} more … ` : ""}${oneLine(first, VALUE)}</text
     >
-    <text class="key" x="${String(WIDTH)}" y="${y}" text-anchor="end"
-      >${oneLine(last, VALUE)}${above > 0 ? ` … ${String(above)} more` : ""}</text
+    <text class="key" x="${WIDTH}" y="${y}" text-anchor="end"
+      >${oneLine(last, VALUE)}${above > 0 ? ` … ${above} more` : ""}</text
     >`;
 }
 
@@ -131,12 +110,3 @@ function wrongLines({ rows, below, above }: Selection): readonly string[] {
     return own.length === 0 ? [] : [`${sign} ${key}${more}: ${words}`.slice(0, LINE + VALUE)];
   });
 }
-
-/** How selections look. */
-export const SELECTION_STYLE = `
-.pictures { display: flex; flex-wrap: wrap; gap: 0 2rem; } .pictures > * { min-width: 0; }
-.selection { margin: 0.7rem 0; } .selection > svg { display: block; max-width: 100%; height: auto; } .selection text { font-size: 12px; fill: var(--soft); }
-.selection .strong { font-weight: 600; fill: var(--ink); } .selection .key { font-family: var(--mono); font-size: 11px; } .selection .wrong { fill: var(--bad); font-weight: 600; }
-.selection .axis { stroke: var(--soft); } .selection .bound { fill: var(--mute); opacity: 0.28; } .selection .right { fill: var(--good); }
-.selection .stray { stroke: var(--bad); stroke-width: 2.4; fill: none; } .selection .lost { fill: none; stroke: var(--bad); stroke-width: 1.8; stroke-dasharray: 2 1.6; }
-`;

@@ -34,14 +34,14 @@ export function runPicture({ timeline = [] }: Pick<RunResult, "timeline">): Mark
     "Requests over time, by endpoint: a slow or a limited service shows here. Each row has a scale of its own.",
     html`<div class="scroll run" tabindex="0">
         <svg
-          width="${String(WIDTH)}"
-          height="${String(height)}"
+          width="${WIDTH}"
+          height="${height}"
           role="img"
           aria-label="Requests in ${duration(last)}: ${rows.map(({ name, values }) => `${name} ${count(sum(values))}`).join(", ")}"
         >
           ${rows.map((row, index) => rowOf(row, index * ROW, timeline, last))}
-          <text x="${String(NAMES)}" y="${String(height - 4)}">0 s</text>
-          <text x="${String(WIDTH)}" y="${String(height - 4)}" text-anchor="end">${duration(last)}</text>
+          <text x="${NAMES}" y="${height - 4}">0 s</text>
+          <text x="${WIDTH}" y="${height - 4}" text-anchor="end">${duration(last)}</text>
         </svg>
       </div>
       ${fold(
@@ -87,16 +87,13 @@ function rowOf({ name, values, kind }: Row, y: number, timeline: readonly Moment
           `M${from.toFixed(1)} ${(y + BAR - tall).toFixed(1)}H${Math.max(from + 1, to - 1).toFixed(1)}v${tall.toFixed(1)}H${from.toFixed(1)}z`,
         ];
   });
-  return html`<text x="0" y="${String(y + 14)}">${name}</text>
+  return html`<text x="0" y="${y + 14}">${name}</text>
     <path class="${kind}" d="${bars.join("")}" />
-    <text x="${String(WIDTH)}" y="${String(y + 14)}" text-anchor="end">${count(sum(values))}</text>`;
+    <text x="${WIDTH}" y="${y + 14}" text-anchor="end">${count(sum(values))}</text>`;
 }
 
-function sum(values: readonly number[]): number {
-  return values.reduce((total, value) => total + value, 0);
-}
+const sum = (values: readonly number[]): number => values.reduce((total, value) => total + value, 0);
 
-/** How the run looks. */
 export const RUN_STYLE = `
 .run text { font-size: 12px; fill: var(--soft); } .run .sent { fill: var(--accent); } .run .again { fill: var(--bad); } .run .waited { fill: var(--warn); }
 `;

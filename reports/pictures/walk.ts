@@ -1,8 +1,8 @@
 import type { PageFacts, Violation } from "../../engine/model/clause-results.ts";
-import { fold, scrollingTable } from "../markup/elements.ts";
 import { html, nothing, type Markup } from "../markup/markup.ts";
 import { oneLine } from "../words/escape.ts";
 import { count, countOf } from "../words/numbers.ts";
+import { figure, WIDTH } from "./figure.ts";
 
 /** One page of a walk, as it is drawn. */
 interface Block {
@@ -24,7 +24,6 @@ interface Wrong {
 
 /** Pages that are drawn: enough to see where a walk goes wrong, on a phone too. */
 const MOST = 4;
-const WIDTH = 340;
 const HEIGHT = 62;
 /** Pixels between two pages. */
 const BETWEEN = 30;
@@ -37,43 +36,29 @@ const LINE = 50;
 /** The pages that a rule over a list looked at, with what is wrong drawn where it is; nothing where none is known. */
 export function walkPicture(violation: Violation): Markup {
   const blocks = blocksOf(violation);
-  if (blocks.length === 0) {
+  const last = blocks.at(-1);
+  if (last === undefined) {
     return nothing;
   }
-  const drawn = blocks.reduce<{ readonly y: number; readonly parts: readonly Markup[] }>(
-    ({ y, parts }, block, index) => {
-      const at = y + (index === 0 ? 0 : BETWEEN);
-      return {
-        y: at + HEIGHT,
-        parts: [...parts, html`${link(block, blocks[index - 1], at)}${box(block, at)}`],
-      };
-    },
-    { y: 0, parts: [] },
-  );
+  const drawn = blocks.map((block, index) => {
+    const y = index * (HEIGHT + BETWEEN);
+    return html`${link(block, blocks[index - 1], y)}${box(block, y)}`;
+  });
   const told = blocks.flatMap(({ title, wrong }) => (wrong === undefined ? [] : [`${title}: ${wrong.text}`]));
-  const last = blocks.at(-1);
-  return html`<figure class="walk">
-    <svg
-      width="${String(WIDTH)}"
-      height="${String(drawn.y + BETWEEN)}"
-      viewBox="0 0 ${String(WIDTH)} ${String(drawn.y + BETWEEN)}"
-      role="img"
-      aria-label="${countOf(blocks.length, "page")} of a walk. ${told.join(". ")}"
-    >
-      ${drawn.parts} ${last === undefined ? nothing : end(last, drawn.y)}
-    </svg>
-    ${fold(
-      "These pages as a table",
-      scrollingTable(
-        "Pages",
-        ["Page", "rows", "first", "last", "next"],
-        blocks.map(({ title, page: { rows, first = "", last: lastKey = "", next = "" } }) => [
-          title,
-          ...[count(rows), first, lastKey, next].map((text) => oneLine(text, 200)),
-        ]),
-      ),
-    )}
-  </figure>`;
+  const height = blocks.length * (HEIGHT + BETWEEN);
+  return figure(
+    "walk",
+    height,
+    `${countOf(blocks.length, "page")} of a walk. ${told.join(". ")}`,
+    html`${drawn} ${end(last, height - BETWEEN)}`,
+    "These pages as a table",
+    "Pages",
+    ["Page", "rows", "first", "last", "next"],
+    blocks.map(({ title, page: { rows, first = "", last: lastKey = "", next = "" } }) => [
+      title,
+      ...[count(rows), first, lastKey, next].map((text) => oneLine(text, 200)),
+    ]),
+  );
 }
 
 /** The page that breaks the rule, with those in front of it and behind it, as far as they belong to one walk. */
@@ -149,33 +134,24 @@ function link({ wrong, left }: Block, front: Block | undefined, y: number): Mark
   const text = isBroken ? `✘ ${broken.text}` : left > 0 ? `… ${countOf(left, "page")} not drawn` : "";
   return html`<path
       class="${isBroken ? "cut" : "way"}"
-      d="M16 ${String(y - BETWEEN)}v${String(BETWEEN - 4)}m-4 -5l4 5l4 -5"
+      d="M16 ${y - BETWEEN}v${BETWEEN - 4}m-4 -5l4 5l4 -5"
     />
-    <text class="${isBroken ? "wrong" : ""}" x="30" y="${String(y - BETWEEN / 2 + 4)}"
-      >${short(text, LINE)}</text
-    >`;
+    <text class="${isBroken ? "wrong" : ""}" x="30" y="${y - BETWEEN / 2 + 4}">${short(text, LINE)}</text>`;
 }
 
 function box({ title, page: { rows, first, last }, wrong }: Block, y: number): Markup {
   const [from, to] = [first, last].map((key) => short(key ?? ""));
   const inside = wrong?.place === "row" ? wrong : undefined;
   const state = wrong === undefined ? "" : "faulty";
-  return html`<g transform="translate(0 ${String(y)})">
-    <rect
-      class="page-box ${state}"
-      x="0.5"
-      y="0.5"
-      width="${String(WIDTH - 1)}"
-      height="${String(HEIGHT - 1)}"
-      rx="6"
-    />
+  return html`<g transform="translate(0 ${y})">
+    <rect class="page-box ${state}" x="0.5" y="0.5" width="${WIDTH - 1}" height="${HEIGHT - 1}" rx="6" />
     <text class="strong" x="10" y="17">${title}</text>
-    <text class="${inside === undefined ? "" : "wrong"}" x="${String(WIDTH - 10)}" y="17" text-anchor="end">
+    <text class="${inside === undefined ? "" : "wrong"}" x="${WIDTH - 10}" y="17" text-anchor="end">
       ${inside === undefined ? countOf(rows, "row") : `✘ ${short(inside.text, LINE)}`}
     </text>
     ${strokes(rows, inside)}
     <text class="key" x="10" y="54">${from}</text>
-    <text class="key" x="${String(WIDTH - 10)}" y="54" text-anchor="end">${rows > 1 ? to : ""}</text>
+    <text class="key" x="${WIDTH - 10}" y="54" text-anchor="end">${rows > 1 ? to : ""}</text>
   </g>`;
 }
 
@@ -194,13 +170,10 @@ function strokes(rows: number, wrong: Wrong | undefined): Markup {
     .filter((index) => isGap || index < from || index >= to)
     .map(line);
   const x = (10 + from * step).toFixed(1);
-  return html`<path class="rows" d="${good.join("")}" />${
-      wrong === undefined
-        ? nothing
-        : isGap
-          ? html`<path class="missing" d="M${x} 21v22m-3 -22h6m-6 22h6" />`
-          : html`<path class="bad-rows" d="${bad.join("")}" />`
-    }`;
+  const fault = isGap
+    ? html`<path class="missing" d="M${x} 21v22m-3 -22h6m-6 22h6" />`
+    : html`<path class="bad-rows" d="${bad.join("")}" />`;
+  return html`<path class="rows" d="${good.join("")}" />${wrong !== undefined && fault}`;
 }
 
 /** What the last page that is drawn says of the next one. */
@@ -211,16 +184,8 @@ function end({ page: { next }, wrong }: Block, y: number): Markup {
       : next === "null"
         ? "next is null: the end"
         : `next: ${short(next, LINE - 6)}`;
-  return html`<text class="${wrong?.place === "next" ? "wrong" : ""}" x="10" y="${String(y + 18)}"
-    >${wrong?.place === "next" ? `✘ ${wrong.text}` : told}</text
+  const isWrong = wrong?.place === "next";
+  return html`<text class="${isWrong ? "wrong" : ""}" x="10" y="${y + 18}"
+    >${isWrong ? `✘ ${wrong.text}` : told}</text
   >`;
 }
-
-/** How walks look. */
-export const WALK_STYLE = `
-.walk { margin: 0.7rem 0; } .walk > svg { display: block; max-width: 100%; height: auto; } .walk text { font-size: 12px; fill: var(--soft); } .walk .strong { font-weight: 600; fill: var(--ink); }
-.walk .key { font-family: var(--mono); font-size: 11px; } .walk .wrong { fill: var(--bad); font-weight: 600; }
-.page-box { fill: var(--raised); stroke: var(--line); } .page-box.faulty { stroke: var(--bad); stroke-width: 1.5; }
-.walk path { fill: none; stroke: var(--soft); stroke-width: 1.5; } .walk .rows { stroke-width: 3; opacity: 0.6; }
-.walk .bad-rows { stroke: var(--bad); stroke-width: 4; } .walk .missing { stroke: var(--bad); stroke-width: 2; } .walk .cut { stroke: var(--bad); stroke-dasharray: 3 3; }
-`;

@@ -23,7 +23,9 @@ const NO_BILL: RunResult["bill"] = { perEndpoint: {}, retries: 0, waitedMs: 0 };
  * fault of the suite where the run came to its end, and was not reached where it did not.
  */
 export function assemble(header: RunHeader, entries: readonly JournalEntry[], ending: Ending): RunResult {
-  const judged = clausesOf(entries);
+  const judged = new Map(
+    entries.flatMap((entry) => (entry.type === "clause" ? [[entry.result.id, entry.result] as const] : [])),
+  );
   const bill = entries.findLast((entry) => entry.type === "bill");
   const open = entries.filter((entry) => entry.type === "open").flatMap((entry) => entry.entries);
   const stopped = stopOf(entries, ending);
@@ -33,11 +35,8 @@ export function assemble(header: RunHeader, entries: readonly JournalEntry[], en
     ...(planned.cites === undefined ? {} : { cites: planned.cites }),
     ...(planned.readings === undefined ? {} : { readings: planned.readings }),
   }));
-  const { clauses, met, stale, unmatched, expired } = applyKnown(
-    reached,
-    header.known,
-    header.startedAt.slice(0, 10),
-  );
+  const today = header.startedAt.slice(0, 10);
+  const { clauses, met, stale, unmatched, expired } = applyKnown(reached, header.known, today);
   const diagnosis = diagnose(clauses);
   const left = leftOf({ clauses, level: header.level });
   const timeline = timelineOf(entries);
@@ -86,13 +85,11 @@ const MOST_MOMENTS = 60;
 
 /** What was sent up to the moments at which it was written down; of many some, and the last. */
 function timelineOf(entries: readonly JournalEntry[]): NonNullable<RunResult["timeline"]> {
-  const all = entries.flatMap((entry) => {
-    if (entry.type !== "bill" || entry.atMs === undefined) {
-      return [];
-    }
-    const { perEndpoint, retries, waitedMs } = entry.bill;
-    return [{ atMs: entry.atMs, perEndpoint, retries, waitedMs }];
-  });
+  const all = entries
+    .filter((entry) => entry.type === "bill")
+    .flatMap(({ atMs, bill: { perEndpoint, retries, waitedMs } }) =>
+      atMs === undefined ? [] : [{ atMs, perEndpoint, retries, waitedMs }],
+    );
   const step = Math.ceil(all.length / MOST_MOMENTS);
   return all.filter((_, index) => (all.length - 1 - index) % step === 0);
 }
@@ -103,21 +100,11 @@ function shardOf(
   stopped: string | undefined,
 ): Pick<RunResult, "shard"> {
   const watched = entries.findLast((entry) => entry.type === "watched")?.watched;
-  return shard === undefined
-    ? {}
-    : {
-        shard: {
-          ...shard,
-          ...(stopped === undefined ? {} : { stopped }),
-          ...(watched === undefined ? {} : { watched }),
-        },
-      };
-}
-
-function clausesOf(entries: readonly JournalEntry[]): ReadonlyMap<string, ClauseResult> {
-  return new Map(
-    entries.flatMap((entry) => (entry.type === "clause" ? [[entry.result.id, entry.result] as const] : [])),
-  );
+  const told = {
+    ...(stopped === undefined ? {} : { stopped }),
+    ...(watched === undefined ? {} : { watched }),
+  };
+  return shard === undefined ? {} : { shard: { ...shard, ...told } };
 }
 
 function stopOf(entries: readonly JournalEntry[], { interrupted }: Ending): string | undefined {
@@ -149,9 +136,6 @@ function settle(
   if (result.outcome === "fail" && result.violations.length === 0) {
     return { ...result, outcome: "inconclusive", cause: "suite", reason: "failed without a violation" };
   }
-  return result.outcome === "fail" ? { ...result, ...whyFailed(result) } : result;
-}
-
-function whyFailed({ reason, cause, violations }: ClauseResult): Pick<ClauseResult, "reason" | "cause"> {
-  return { reason: reason ?? violations[0]?.message ?? "broken", cause: cause ?? "contract" };
+  const { reason = result.violations[0]?.message ?? "broken", cause = "contract" } = result;
+  return result.outcome === "fail" ? { ...result, reason, cause } : result;
 }

@@ -1,24 +1,14 @@
-import type { ClauseResult, Outcome } from "../../engine/model/clause-results.ts";
+import type { Outcome } from "../../engine/model/clause-results.ts";
 import { revisionOf } from "../words/run.ts";
 import type { RunResult } from "../../engine/model/results.ts";
-
-/** What became of clauses between two runs. */
-export interface Changes {
-  /** Facts of the two runs that differ, so that a change may not be the service's. */
-  readonly unlike: readonly string[];
-  readonly groups: readonly ChangeGroup[];
-}
+import { isNotJudged } from "../words/tally.ts";
 
 /** Clauses that changed in the same way; each with why, where there is a reason. */
-export interface ChangeGroup {
-  readonly label: string;
-  readonly clauses: readonly Pick<ClauseResult, "id" | "statement" | "reason">[];
-}
+export type ChangeGroup = ReturnType<typeof changesSince>["groups"][number];
 
 type Was = Outcome | undefined;
 
-const NOT_JUDGED: ReadonlySet<Was> = new Set(["inconclusive", "notExercised"]);
-const isNotJudged = (outcome: Was): boolean => NOT_JUDGED.has(outcome);
+const isUnjudged = (outcome: Was): boolean => outcome !== undefined && isNotJudged({ outcome });
 const isThere = (outcome: Was): boolean => outcome !== undefined;
 
 /** The kinds of change that are told, in this order; `undefined` where a run had no such clause. */
@@ -26,14 +16,17 @@ const KINDS: readonly { readonly label: string; readonly fits: (was: Was, is: Wa
   { label: "Newly broken", fits: (was, is) => isThere(was) && was !== "fail" && is === "fail" },
   { label: "Fixed", fits: (was, is) => (was === "fail" || was === "known") && is === "pass" },
   { label: "Now a known deviation", fits: (was, is) => isThere(was) && was !== "known" && is === "known" },
-  { label: "No longer judged", fits: (was, is) => isThere(was) && !isNotJudged(was) && isNotJudged(is) },
-  { label: "Newly judged and kept", fits: (was, is) => isNotJudged(was) && is === "pass" },
+  { label: "No longer judged", fits: (was, is) => isThere(was) && !isUnjudged(was) && isUnjudged(is) },
+  { label: "Newly judged and kept", fits: (was, is) => isUnjudged(was) && is === "pass" },
   { label: "Added to the run", fits: (was, is) => !isThere(was) && isThere(is) },
   { label: "No longer in the run", fits: (was, is) => isThere(was) && !isThere(is) },
 ];
 
-/** What changed from an earlier run to a later one; groups without clauses are left out. */
-export function changesSince(earlier: RunResult, later: RunResult): Changes {
+/**
+ * What changed from an earlier run to a later one, groups without clauses left out; and the facts in which the runs
+ * are unlike, so that a change may not be the service's.
+ */
+export function changesSince(earlier: RunResult, later: RunResult) {
   const was = new Map(earlier.clauses.map((clause) => [clause.id, clause]));
   const is = new Map(later.clauses.map((clause) => [clause.id, clause]));
   const all = [...later.clauses, ...earlier.clauses.filter(({ id }) => !is.has(id))];

@@ -1,39 +1,25 @@
 import { coversPlace } from "../../engine/message/known-deviations.ts";
 import { pattern } from "../../engine/evidence/violation.ts";
+import { groupBy } from "../words/tally.ts";
 import type { ClauseResult, Violation } from "../../engine/model/clause-results.ts";
 import type { RunResult } from "../../engine/model/results.ts";
 import type { KnownDeviation } from "../../engine/model/known-deviation.ts";
 
-/** Clause results with the known deviations marked, and the entries that no longer do anything. */
-export interface KnownApplied {
-  readonly clauses: readonly ClauseResult[];
-  /** Entries that covered a violation. */
-  readonly met: readonly KnownDeviation[];
-  /** Entries that nothing matched although their clause was judged: the user's own, and those of profiles. */
-  readonly stale: readonly KnownDeviation[];
-  readonly unmatched: readonly KnownDeviation[];
-  readonly expired: readonly KnownDeviation[];
-}
-
 const JUDGED = new Set(["pass", "fail", "known"]);
 
 /**
- * Applies known deviations. An entry covers violations of its clause at its place, never a count; `today` is
+ * Clause results with known deviations applied, and the entries that covered a violation (`met`), that nothing matched
+ * although their clause was judged (`stale`; of profiles `unmatched`) or whose time is over. An entry covers violations of its clause at its place, never a count; `today` is
  * YYYY-MM-DD, and an entry still covers on the day of its `until`.
  */
 export function applyKnown(
   clauses: readonly ClauseResult[],
   deviations: readonly KnownDeviation[],
   today: string = new Date().toISOString().slice(0, 10),
-): KnownApplied {
+) {
   const expired = deviations.filter(({ until }) => until !== undefined && until < today);
   const active = deviations.filter((deviation) => !expired.includes(deviation));
-  const marked = clauses.map((clause) =>
-    markClause(
-      clause,
-      active.filter((deviation) => deviation.clause === clause.id),
-    ),
-  );
+  const marked = clauses.map((clause) => markClause(clause, active));
   const judged = new Set(clauses.filter(({ outcome }) => JUDGED.has(outcome)).map(({ id }) => id));
   const met = active.filter((deviation) =>
     clauses.some(({ id, violations }) =>
@@ -96,47 +82,31 @@ function narrowest(
 
 /** Entries that differ in their values alone, or else in their requests alone, are one. */
 function merged(entries: readonly KnownDeviation[]): readonly KnownDeviation[] {
-  const byRequest = groupsOf(entries, ({ values, ...rest }) => [rest, values === undefined]).map((group) => {
+  const byRequest = groupBy(entries, ({ values, ...rest }) =>
+    JSON.stringify([rest, values === undefined]),
+  ).map(([, group]) => {
     const values = [...new Set(group.flatMap((entry) => entry.values ?? []))].toSorted();
     return values.length === 0 ? group[0] : { ...group[0], values };
   });
-  return groupsOf(byRequest, ({ request, ...rest }) => [rest, request === undefined]).map((group) => {
-    const requests = [...new Set(group.flatMap(({ request }) => request ?? []))];
-    return requests.length === 0 ? group[0] : { ...group[0], request: requestOf(requests) };
-  });
-}
-
-type Group = readonly [KnownDeviation, ...KnownDeviation[]];
-
-function groupsOf(
-  entries: readonly KnownDeviation[],
-  keyOf: (entry: KnownDeviation) => unknown,
-): readonly Group[] {
-  const groups = new Map<string, [KnownDeviation, ...KnownDeviation[]]>();
-  for (const entry of entries) {
-    const key = JSON.stringify(keyOf(entry));
-    const group = groups.get(key);
-    if (group === undefined) {
-      groups.set(key, [entry]);
-    } else {
-      group.push(entry);
-    }
-  }
-  return [...groups.values()];
+  return groupBy(byRequest, ({ request, ...rest }) => JSON.stringify([rest, request === undefined])).map(
+    ([, group]) => {
+      const requests = [...new Set(group.flatMap(({ request }) => request ?? []))];
+      return requests.length === 0 ? group[0] : { ...group[0], request: requestOf(requests) };
+    },
+  );
 }
 
 /** One expression for several requests, wherever the service is. */
-function requestOf(requests: readonly string[]): string {
-  const [only = ""] = requests;
-  return `^(?:/[^?]*)?${requests.length === 1 ? only : `(?:${requests.join("|")})`}$`;
-}
+const requestOf = (requests: readonly string[]): string =>
+  `^(?:/[^?]*)?${requests.length > 1 ? `(?:${requests.join("|")})` : requests.join("")}$`;
 
 function markClause(clause: ClauseResult, deviations: readonly KnownDeviation[]): ClauseResult {
-  if (clause.outcome !== "fail" || deviations.length === 0) {
+  const own = deviations.filter((deviation) => deviation.clause === clause.id);
+  if (clause.outcome !== "fail" || own.length === 0) {
     return clause;
   }
   const violations = clause.violations.map((violation) => {
-    const entry = deviations.find((deviation) => covers(deviation, violation));
+    const entry = own.find((deviation) => covers(deviation, violation));
     return entry === undefined ? violation : { ...violation, known: entry.reason };
   });
   const reasons = new Set(violations.map(({ known }) => known));

@@ -1,28 +1,21 @@
 import type { ClauseResult } from "../../engine/model/clause-results.ts";
-import { summarize, type Answered, type RunResult, type Verdict } from "../../engine/model/results.ts";
-import { operations, type Service } from "../../schemas/operations.ts";
+import { summarize, type Answered, type RunResult } from "../../engine/model/results.ts";
 import { ENDPOINT_NAMES } from "../../schemas/operations.ts";
-import { operationLabel } from "../words/labels.ts";
+import { operationLabel, serviceOf } from "../words/labels.ts";
+import { perService } from "../words/tally.ts";
 
-/** A verdict, with its reason where it is incomplete. */
-export interface Judged {
-  readonly verdict: Verdict;
-  readonly reason?: string;
+/** The facts of a run beside its clauses; `stopped` tells why it did not come to its end. */
+interface Facts {
+  readonly stopped?: string | undefined;
+  readonly strict: boolean;
+  readonly answered?: Answered | undefined;
 }
 
-/** The verdict over all clauses of a run; `stopped` tells why the run did not come to its end. */
+/** The verdict over all clauses of a run, with its reason where it is incomplete. */
 export function verdictOf(
   clauses: readonly ClauseResult[],
-  {
-    stopped,
-    strict,
-    answered,
-  }: {
-    readonly stopped?: string | undefined;
-    readonly strict: boolean;
-    readonly answered?: Answered | undefined;
-  },
-): Judged {
+  { stopped, strict, answered }: Facts,
+): Pick<RunResult, "verdict" | "reason"> {
   const counts = summarize(clauses);
   if (stopped !== undefined) {
     return { verdict: "incomplete", reason: stopped };
@@ -50,16 +43,16 @@ export function verdictOf(
 
 /** Why nothing was learned of a service that was asked: what conforms elsewhere says nothing of it. */
 function silentService(clauses: readonly ClauseResult[]): string | undefined {
-  const services: readonly Service[] = ["status", "base", "verify"];
-  for (const service of services) {
-    const own = clauses.filter(({ endpoint }) => operations[endpoint].service === service);
-    const { pass, fail, known } = summarize(own);
-    const trouble = own.find(({ cause }) => cause === "environment");
-    if (trouble !== undefined && pass + fail + known === 0) {
-      return `nothing of the ${service} service was judged: ${trouble.reason ?? "no answer was usable"}`;
-    }
-  }
-  return undefined;
+  const silent = perService(clauses).filter(([, { judged }]) => judged === 0);
+  const [why] = silent.flatMap(([service]) => {
+    const trouble = clauses.find(
+      ({ endpoint, cause }) => serviceOf(endpoint) === service && cause === "environment",
+    );
+    return trouble === undefined
+      ? []
+      : [`nothing of the ${service} service was judged: ${trouble.reason ?? "no answer was usable"}`];
+  });
+  return why;
 }
 
 /** The endpoints that were asked and gave nothing that could be judged, each with what came in its place. */
@@ -74,12 +67,7 @@ function silentEndpoints(clauses: readonly ClauseResult[], answered: Answered = 
   return silent.length === 0 ? undefined : `no usable answer came of ${silent.join("; ")}`;
 }
 
-const EXIT_CODES = { conforms: 0, nonconforming: 1, incomplete: 2 } as const satisfies Record<
-  Verdict,
-  number
->;
+const EXIT_CODES = { conforms: 0, nonconforming: 1, incomplete: 2 } as const;
 
-/** The exit code that a result stands for: 0 conforms, 1 nonconforming, 2 incomplete. */
-export function exitCodeOf({ verdict }: Pick<RunResult, "verdict">): 0 | 1 | 2 {
-  return EXIT_CODES[verdict];
-}
+/** The exit code that a result stands for. */
+export const exitCodeOf = ({ verdict }: Pick<RunResult, "verdict">): 0 | 1 | 2 => EXIT_CODES[verdict];

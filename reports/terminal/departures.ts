@@ -1,11 +1,14 @@
 import type { Departure, JudgedFile } from "../../engine/model/results.ts";
 import { oneLine } from "../words/escape.ts";
-import { count, countOf } from "../words/numbers.ts";
+import { more, pointerText } from "../words/explain.ts";
+import { count } from "../words/numbers.ts";
+import { groupBy } from "../words/tally.ts";
 import type { Paint } from "./paint.ts";
 import { table } from "./table.ts";
 
 const MOST_FILES = 100;
 const MOST_PLACES = 60;
+const MOST_REASONS = 15;
 
 /** What was judged of each file, and at which places the files depart from the document. */
 export function departuresText(files: readonly JudgedFile[], paint: Paint): string {
@@ -21,15 +24,19 @@ function fileLines(files: readonly JudgedFile[], paint: Paint): readonly string[
       count(exchanges),
       count(judged),
       departures.length === 0 ? "-" : `${count(departures.length)}${knownOf(departures)}`,
-      count(departures.reduce((sum, { count: places }) => sum + places, 0)),
+      count(timesOf(departures)),
     ]);
   const [head = "", ...lines] = table(
     [["File", "form", "exchanges", "judged", "departures", "places"], ...rows],
     "  ",
     2,
   );
-  const rest = files.length - MOST_FILES;
-  return [paint.dim(head), ...lines, ...(rest > 0 ? [`  … and ${countOf(rest, "more file")}`] : []), ""];
+  return [
+    paint.dim(head),
+    ...lines,
+    ...more(files.length - MOST_FILES, "file").map((line) => `  ${line}`),
+    "",
+  ];
 }
 
 function knownOf(departures: readonly Departure[]): string {
@@ -37,9 +44,8 @@ function knownOf(departures: readonly Departure[]): string {
   return known === 0 ? "" : ` (${known} known)`;
 }
 
-interface Place extends Departure {
-  readonly files: number;
-}
+const timesOf = (departures: readonly Departure[]): number =>
+  departures.reduce((sum, { count: times }) => sum + times, 0);
 
 function placeLines(files: readonly JudgedFile[], paint: Paint): readonly string[] {
   const places = placesOf(files);
@@ -48,9 +54,9 @@ function placeLines(files: readonly JudgedFile[], paint: Paint): readonly string
   }
   const rows = places
     .slice(0, MOST_PLACES)
-    .map(({ clause, pointer, actual, count: times, files: own, known }) => [
+    .map(({ clause, pointer, actual, times, files: own, known }) => [
       clause,
-      pointer === "" ? "the whole answer" : oneLine(pointer, 80),
+      pointerText(pointer, 80),
       oneLine(actual, 48),
       `${count(own)} of ${count(files.length)}`,
       count(times),
@@ -61,54 +67,41 @@ function placeLines(files: readonly JudgedFile[], paint: Paint): readonly string
     "  ",
     3,
   );
-  const rest = places.length - MOST_PLACES;
-  return [paint.dim(head), ...lines, ...(rest > 0 ? [`  … and ${countOf(rest, "more place")}`] : []), ""];
+  return [
+    paint.dim(head),
+    ...lines,
+    ...more(places.length - MOST_PLACES, "place").map((line) => `  ${line}`),
+    "",
+  ];
 }
 
-/** One line for each clause and place, over all files. */
-function placesOf(files: readonly JudgedFile[]): readonly Place[] {
-  const places = new Map<string, Place>();
-  for (const departure of files.flatMap((file) => merged(file.departures))) {
-    const key = `${departure.clause} ${departure.pointer}`;
-    const sofar = places.get(key);
-    places.set(
-      key,
-      sofar === undefined
-        ? { ...departure, files: 1 }
-        : { ...sofar, files: sofar.files + 1, count: sofar.count + departure.count },
-    );
-  }
-  return [...places.values()].toSorted((a, b) => b.files - a.files || b.count - a.count);
+/** One line for each clause and place, over all files: what differs in the value alone is one place. */
+function placesOf(files: readonly JudgedFile[]) {
+  const found = files.flatMap(({ departures }, file) => departures.map((departure) => ({ departure, file })));
+  return groupBy(found, ({ departure: { clause, pointer } }) => `${clause} ${pointer}`)
+    .map(([, own]) => ({
+      ...own[0].departure,
+      files: new Set(own.map(({ file }) => file)).size,
+      times: timesOf(own.map(({ departure }) => departure)),
+    }))
+    .toSorted((a, b) => b.files - a.files || b.times - a.times);
 }
-
-/** What differs in the value alone is one place. */
-function merged(departures: readonly Departure[]): readonly Departure[] {
-  const byPlace = new Map<string, Departure>();
-  for (const departure of departures) {
-    const key = `${departure.clause} ${departure.pointer}`;
-    const sofar = byPlace.get(key);
-    byPlace.set(key, sofar === undefined ? departure : { ...sofar, count: sofar.count + departure.count });
-  }
-  return [...byPlace.values()];
-}
-
-const MOST_REASONS = 15;
 
 function leftLines(files: readonly JudgedFile[], paint: Paint): readonly string[] {
-  const reasons = new Map<string, number>();
-  for (const [reason, times] of files.flatMap(({ left }) => Object.entries(left))) {
-    reasons.set(reason, (reasons.get(reason) ?? 0) + times);
-  }
-  const sorted = [...reasons].toSorted((a, b) => b[1] - a[1]);
-  const rest = sorted.length - MOST_REASONS;
-  return sorted.length === 0
+  const reasons = groupBy(
+    files.flatMap(({ left }) => Object.entries(left)),
+    ([reason]) => reason,
+  )
+    .map(([reason, own]) => ({ reason, times: own.reduce((sum, [, times]) => sum + times, 0) }))
+    .toSorted((a, b) => b.times - a.times);
+  return reasons.length === 0
     ? []
     : [
         paint.dim("  Exchanges left aside"),
-        ...sorted
+        ...reasons
           .slice(0, MOST_REASONS)
-          .map(([reason, times]) => `  ${count(times).padStart(7)}  ${oneLine(reason, 160)}`),
-        ...(rest > 0 ? [`           … and ${countOf(rest, "more reason")}`] : []),
+          .map(({ reason, times }) => `  ${count(times).padStart(7)}  ${oneLine(reason, 160)}`),
+        ...more(reasons.length - MOST_REASONS, "reason").map((line) => `           ${line}`),
         "",
       ];
 }

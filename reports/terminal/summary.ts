@@ -4,10 +4,10 @@ import { blocksOf, type Block } from "../words/blocks.ts";
 import { replayCommand } from "../words/command-line.ts";
 import { oneLine } from "../words/escape.ts";
 import { aligned, explain, idList, looksLike, more, type Line } from "../words/explain.ts";
-import { endpointLabel, operationLabel } from "../words/labels.ts";
-import { count, countOf } from "../words/numbers.ts";
-import { billOf, costOf, countedAs, filesNote, shardNote, verdictText } from "../words/run.ts";
-import { causesOf, perEndpoint, tallyOf, tallyText, type Cause } from "../words/tally.ts";
+import { operationLabel } from "../words/labels.ts";
+import { countOf } from "../words/numbers.ts";
+import { billOf, costOf, filesNote, shardNote, verdictText } from "../words/run.ts";
+import { causesOf, endpointTable, tallyOf, tallyText, type Cause } from "../words/tally.ts";
 import type { Paint } from "./paint.ts";
 import { table } from "./table.ts";
 
@@ -16,7 +16,7 @@ const MOST_ITEMS = 12;
 
 /** What a run says at its end: a table, the failures, what was not judged, and the verdict as its last line. */
 export function summaryText(result: RunResult, reportPath: string | undefined, paint: Paint): string {
-  const lines = [
+  return [
     // A result of the reference is none of a service.
     ...(result.embedded === true ? ["  The embedded reference was judged, and no service of yours."] : []),
     ...tableLines(result, paint),
@@ -28,8 +28,7 @@ export function summaryText(result: RunResult, reportPath: string | undefined, p
     "",
     verdictLine(result, paint),
     "",
-  ];
-  return lines.join("\n");
+  ].join("\n");
 }
 
 /** The verdict in one line, with the numbers behind it. */
@@ -45,16 +44,8 @@ export function verdictLine(result: RunResult, paint: Paint): string {
 }
 
 function tableLines(result: RunResult, paint: Paint): readonly string[] {
-  const head = ["", "kept", "broken", "known", "inconclusive", "not exercised", countedAs(result)];
-  const all = { name: "all", summary: result.summary, requests: result.requests };
-  const rows = [...perEndpoint(result).map((row) => ({ ...row, name: endpointLabel(row.endpoint) })), all];
-  const [headLine = "", ...lines] = table([
-    head,
-    ...rows.map(({ name, summary: { pass, fail, known, inconclusive, notExercised }, requests }) => [
-      name,
-      ...[pass, fail, known, inconclusive, notExercised, requests].map(count),
-    ]),
-  ]);
+  const { head, rows, all } = endpointTable(result);
+  const [headLine = "", ...lines] = table([["", ...head], ...rows, all]);
   return ["", paint.dim(headLine), ...lines.slice(0, -1), paint.bold(lines.at(-1) ?? "")];
 }
 
@@ -72,11 +63,8 @@ function causeLines(result: RunResult, paint: Paint): readonly string[] {
   ];
 }
 
-function oneCause(
-  { clause, violation, also, guesses }: Cause,
-  result: RunResult,
-  paint: Paint,
-): readonly string[] {
+function oneCause(cause: Cause, result: RunResult, paint: Paint): readonly string[] {
+  const { clause, violation, also, guesses } = cause;
   const others = clause.violations.length - 1;
   return [
     `  ${paint.bad(clause.id)}  ${paint.dim(operationLabel(clause.endpoint))}`,
@@ -126,13 +114,13 @@ function pasteLines(result: RunResult, paint: Paint): readonly string[] {
 
 function endLines(result: RunResult, reportPath: string | undefined): readonly string[] {
   const files = filesNote(result);
-  const lines: readonly (readonly [string, string | undefined])[] = [
+  const lines = [
     ["Shard", shardNote(result)],
     ["Offline", files && `recorded answers of ${files}`],
     ["Bill", billOf(result)],
     ["Report", reportPath],
     ["Again", result.command],
-  ];
+  ] as const;
   return lines.flatMap(([name, text]) =>
     text === undefined ? [] : [`  ${name.padEnd(7)}  ${oneLine(text, 4_000)}`],
   );

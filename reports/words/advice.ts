@@ -43,10 +43,7 @@ const REMEDIES: Readonly<Record<Remedy["kind"], (of: string) => Advice>> = {
     text: `Give the URL of this service: --${service}-url, or in the target file`,
     entry: { [`${service}Url`]: `https://${service}.example.test` },
   }),
-  giveSamples: (member) => ({
-    text: HINTS[member] ?? "Name records that exist, in the target file",
-    entry: samples(member),
-  }),
+  giveSamples: (member) => samples(member, HINTS[member] ?? "Name records that exist, in the target file"),
   giveParameterName: (key) => {
     const [list = "", name = ""] = key.split(".");
     return {
@@ -64,12 +61,8 @@ const REMEDIES: Readonly<Record<Remedy["kind"], (of: string) => Advice>> = {
 };
 
 /** What would have a clause judged that was not: by its remedy, its cause, or else by where its records come from. */
-export function adviceFor({
-  id,
-  endpoint,
-  remedy,
-  cause,
-}: Pick<ClauseResult, "id" | "endpoint" | "remedy" | "cause">): Advice {
+export function adviceFor(clause: Pick<ClauseResult, "id" | "endpoint" | "remedy" | "cause">): Advice {
+  const { remedy, cause } = clause;
   if (remedy !== undefined) {
     return REMEDIES[remedy.kind](remedy.of ?? "");
   }
@@ -79,37 +72,37 @@ export function adviceFor({
   if (cause === "suite") {
     return { text: "Nothing to add: this is a fault of the suite. Please report it" };
   }
-  return forData(id, endpoint);
+  return forData(clause);
 }
 
 /** The target's data have no case for the clause: others are needed. */
-function forData(id: string, endpoint: Endpoint): Advice {
+function forData({ id, endpoint }: Pick<ClauseResult, "id" | "endpoint">): Advice {
   if (id.includes("public-key")) {
-    return {
-      text: "Name keys that tokens or accounts have, in the target file",
-      entry: samples("publicKeys"),
-    };
+    return REMEDIES.giveSamples("publicKeys");
   }
   if (id.includes("account")) {
-    return { text: "Name accounts that hold tokens, in the target file", entry: samples("accountIds") };
+    return REMEDIES.giveSamples("accountIds");
   }
-  const member = SAMPLES[endpoint];
-  return member === undefined
-    ? { text: "Nothing to add to the target file: the service has no such records; judge one that has" }
-    : {
-        text: "Name records that have what the clause speaks of, in the target file",
-        entry: samples(member),
-      };
+  return forRecords(
+    endpoint,
+    "Name records that have what the clause speaks of, in the target file",
+    "Nothing to add to the target file: the service has no such records; judge one that has",
+  );
 }
 
 /** What would show a field with a value that was always null, or never there. */
-export function adviceForField({ endpoint }: Pick<ClauseResult, "endpoint">): Advice {
+export const adviceForField = (endpoint: Endpoint): Advice =>
+  forRecords(
+    endpoint,
+    "Name records that have a value there, in the target file",
+    "The service lists these records itself: judge one whose records have a value there",
+  );
+
+function forRecords(endpoint: Endpoint, text: string, listed: string): Advice {
   const member = SAMPLES[endpoint];
-  return member === undefined
-    ? { text: "The service lists these records itself: judge one whose records have a value there" }
-    : { text: "Name records that have a value there, in the target file", entry: samples(member) };
+  return member === undefined ? { text: listed } : samples(member, text);
 }
 
-function samples(member: string): object {
-  return { samples: { [member]: EXAMPLES[member] ?? ["…"] } };
+function samples(member: string, text: string): Advice {
+  return { text, entry: { samples: { [member]: EXAMPLES[member] ?? ["…"] } } };
 }

@@ -49,11 +49,8 @@ export function markdownBlock(text: string): string {
 
 /** As JSON writes it, so that a quoted JSON string stays one. */
 function visible(sign: string): string {
+  const unitOf = (unit: string): string => `\\u${unit.charCodeAt(0).toString(16).padStart(4, "0")}`;
   return SHORT[sign] ?? sign.split("").map(unitOf).join("");
-}
-
-function unitOf(unit: string): string {
-  return `\\u${unit.charCodeAt(0).toString(16).padStart(4, "0")}`;
 }
 
 /** Takes the force out of `::command::`, `##[command]` and `##vso[command]`. */

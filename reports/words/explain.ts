@@ -1,5 +1,4 @@
-import type { ClauseResult, Violation } from "../../engine/model/clause-results.ts";
-import type { Guess } from "../../engine/model/clause-results.ts";
+import type { ClauseResult, Guess, Violation } from "../../engine/model/clause-results.ts";
 import { oneLine } from "./escape.ts";
 import { outcomeLabel } from "./labels.ts";
 import { count, countOf } from "./numbers.ts";
@@ -88,12 +87,8 @@ export function explainAll(clause: ClauseResult, most: number): string {
 }
 
 /** Why the outcome of a clause is what it is. */
-export function reasonText(
-  { reason = "no reason given" }: Pick<ClauseResult, "reason">,
-  most = 2_000,
-): string {
-  return oneLine(reason, most);
-}
+export const reasonText = ({ reason = "no reason given" }: Pick<ClauseResult, "reason">, most = 2_000) =>
+  oneLine(reason, most);
 
 /** The same with the outcome and its cause. */
 export function outcomeText(clause: ClauseResult): string {
@@ -105,10 +100,8 @@ export function more(left: number, noun: string): readonly string[] {
   return left > 0 ? [`… and ${countOf(left, `more ${noun}`)}`] : [];
 }
 
-const MOST_IDS = 3;
-
 /** Ids with commas between them: the first ones, and how many more. */
-export function idList(ids: readonly string[], most = MOST_IDS): string {
+export function idList(ids: readonly string[], most = 3): string {
   const shown = ids.slice(0, most).join(", ");
   return ids.length > most ? `${shown} and ${count(ids.length - most)} more` : shown;
 }

@@ -14,7 +14,7 @@ const ENDPOINTS: Readonly<Record<Endpoint, string>> = {
   verify: "Direct verification",
 };
 
-export const SERVICES: Readonly<Record<Service, string>> = {
+const SERVICES: Readonly<Record<Service, string>> = {
   status: "Status page",
   base: "Ledger queries",
   verify: "Verification",
@@ -40,7 +40,8 @@ export const OUTCOME_SIGNS: Readonly<Record<Outcome, string>> = {
   pass: "✔",
 };
 
-const PARTS: Readonly<Record<string, string>> = {
+/** Short titles of parts and sections, in our own words. */
+const TITLES: Readonly<Record<string, string>> = {
   "1": "The services",
   "2": "Records",
   "3": "States",
@@ -50,9 +51,6 @@ const PARTS: Readonly<Record<string, string>> = {
   "7": "Errors",
   "8": "Limits",
   "9": "Versions",
-};
-
-const SECTIONS: Readonly<Record<string, string>> = {
   "2.1": "Common formats",
   "2.2": "Status summary record",
   "2.3": "Token record",
@@ -83,52 +81,29 @@ const SECTIONS: Readonly<Record<string, string>> = {
   "7.8": "Errors of contracts and verification",
 };
 
-export function endpointLabel(endpoint: Endpoint): string {
-  return ENDPOINTS[endpoint];
-}
-
-export function serviceLabel(service: Service): string {
-  return SERVICES[service];
-}
-
-/** A service within a sentence. */
-export function serviceInWords(service: Service): string {
-  return SERVICES_IN_WORDS[service];
-}
-
 const SERVICES_IN_WORDS: Readonly<Record<Service, string>> = {
   status: "status page service",
   base: "ledger query service",
   verify: "verification service",
 };
 
-export function serviceOf(endpoint: Endpoint): Service {
-  return operations[endpoint].service;
-}
+export const endpointLabel = (endpoint: Endpoint): string => ENDPOINTS[endpoint];
+
+export const serviceLabel = (service: Service): string => SERVICES[service];
+
+/** A service within a sentence. */
+export const serviceInWords = (service: Service): string => SERVICES_IN_WORDS[service];
+
+export const outcomeLabel = (outcome: Outcome): string => OUTCOMES[outcome];
+
+export const serviceOf = (endpoint: Endpoint): Service => operations[endpoint].service;
 
 /** The operation as it is requested, such as `GET /api/v1/tokens`. */
-export function operationLabel(endpoint: Endpoint): string {
-  return `${operations[endpoint].method} ${operations[endpoint].path}`;
-}
-
-export function outcomeLabel(outcome: Outcome): string {
-  return OUTCOMES[outcome];
-}
-
-/** A short title of a section or part, in our own words. */
-export function sectionLabel(section: string): string {
-  const [part = ""] = section.split(".");
-  return SECTIONS[section] ?? PARTS[part] ?? "Other";
-}
-
-/** Orders sections by their numbers: 4.9 before 4.10. */
-export function compareSections(left: string, right: string): number {
-  const a = left.split(".").map(Number);
-  const b = right.split(".").map(Number);
-  return (a[0] ?? 0) - (b[0] ?? 0) || (a[1] ?? 0) - (b[1] ?? 0);
-}
+export const operationLabel = (endpoint: Endpoint): string =>
+  `${operations[endpoint].method} ${operations[endpoint].path}`;
 
 /** The part that a section belongs to: `4` of `4.10`. */
-export function partOf(section: string): string {
-  return section.split(".")[0] ?? section;
-}
+export const partOf = (section: string): string => section.split(".")[0] ?? section;
+
+export const sectionLabel = (section: string): string =>
+  TITLES[section] ?? TITLES[partOf(section)] ?? "Other";

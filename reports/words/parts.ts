@@ -1,23 +1,17 @@
-import type { ClauseResult } from "../../engine/model/clause-results.ts";
 import type { RunResult } from "../../engine/model/results.ts";
-import { compareSections, partOf, sectionLabel } from "./labels.ts";
-import { groupBy } from "./tally.ts";
+import { compareSections } from "../../schemas/places.ts";
+import { partOf, sectionLabel } from "./labels.ts";
+import { bySection } from "./tally.ts";
 
-/** A part of the document, with its sections that have clauses. */
-export interface Part {
-  readonly part: string;
-  readonly title: string;
-  readonly sections: readonly (readonly [section: string, clauses: readonly ClauseResult[]])[];
-  /** How many open matters it has. */
-  readonly matters: number;
-}
+/** A part of the document, with its sections that have clauses, and how many open matters it has. */
+export type Part = ReturnType<typeof partsOf>[number];
 
 /** What the document is about: it has no rules. */
 const INTRODUCTION = "1";
 
 /** The parts of the document that a result speaks of, in order: those with clauses, and those with open matters. */
-export function partsOf({ clauses, open }: Pick<RunResult, "clauses" | "open">): readonly Part[] {
-  const sections = groupBy(clauses, ({ section }) => section).toSorted(([a], [b]) => compareSections(a, b));
+export function partsOf({ clauses, open }: Pick<RunResult, "clauses" | "open">) {
+  const sections = bySection(clauses);
   const observed = open.map(({ section }) => partOf(section));
   const parts = [
     ...sections.map(([section]) => partOf(section)),

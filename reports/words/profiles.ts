@@ -1,22 +1,13 @@
 import type { AppliedProfile, RunResult } from "../../engine/model/results.ts";
 import { count, countOf } from "./numbers.ts";
+import { groupBy } from "./tally.ts";
 
-/** Known deviations that were met, for one reason. */
-export interface ReasonMet {
-  readonly reason: string;
-  /** Clauses, each once. */
-  readonly ids: readonly string[];
-}
-
-/** The known deviations that were met, by their reason, in the order of their entries. */
-export function metByReason({ known }: Pick<RunResult, "known">): readonly ReasonMet[] {
-  const groups = new Map<string, Set<string>>();
-  for (const { reason, clause } of known?.met ?? []) {
-    const ids = groups.get(reason) ?? new Set();
-    groups.set(reason, ids);
-    ids.add(clause);
-  }
-  return [...groups].map(([reason, ids]) => ({ reason, ids: [...ids] }));
+/** The known deviations that were met, by their reason, in the order of their entries; each clause once. */
+export function metByReason({ known }: Pick<RunResult, "known">) {
+  return groupBy(known?.met ?? [], ({ reason }) => reason).map(([reason, own]) => ({
+    reason,
+    ids: [...new Set(own.map(({ clause }) => clause))],
+  }));
 }
 
 /** A profile in one line: what it describes, and how much of what it knows was met. */

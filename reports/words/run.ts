@@ -1,7 +1,7 @@
-import type { RunResult, Verdict } from "../../engine/model/results.ts";
+import type { RunResult } from "../../engine/model/results.ts";
 import { oneLine } from "./escape.ts";
 import { idList } from "./explain.ts";
-import { SERVICES } from "./labels.ts";
+import { serviceLabel } from "./labels.ts";
 import { count, countOf, duration } from "./numbers.ts";
 import { tallyOf } from "./tally.ts";
 
@@ -12,31 +12,21 @@ export function verdictText(
 ): string {
   const { judged, all } = tallyOf(summary);
   const [does, conforms] = number === "one" ? ["does", "conforms"] : ["do", "conform"];
-  const told: Readonly<Record<Verdict, string>> = {
-    conforms:
-      judged === all
-        ? conforms
-        : `${conforms} as far as judged: ${count(judged)} of ${countOf(all, "clause")}`,
-    nonconforming: `${does} not conform`,
-    incomplete: "incomplete",
-  };
-  return told[verdict];
+  const part = judged === all ? "" : ` as far as judged: ${count(judged)} of ${countOf(all, "clause")}`;
+  return { conforms: conforms + part, nonconforming: `${does} not conform`, incomplete: "incomplete" }[
+    verdict
+  ];
 }
 
 /** What the verdict is about, where it is not the service of a user. */
-export function ofReference({ embedded }: Pick<RunResult, "embedded">): string {
-  return embedded === true ? " of the embedded reference" : "";
-}
+export const ofReference = ({ embedded }: Pick<RunResult, "embedded">): string =>
+  embedded === true ? " of the embedded reference" : "";
 
-/** How a page about a result is called. */
-export function titleOf(result: RunResult): string {
-  return `Conformance${ofReference(result)}: ${verdictText(result)}`;
-}
+export const titleOf = (result: RunResult): string =>
+  `Conformance${ofReference(result)}: ${verdictText(result)}`;
 
-/** When a run began. */
-export function utcOf({ startedAt }: Pick<RunResult, "startedAt">): string {
-  return `${oneLine(startedAt).slice(0, 19).replace("T", " ")} UTC`;
-}
+export const utcOf = ({ startedAt }: RunResult): string =>
+  `${oneLine(startedAt).slice(0, 19).replace("T", " ")} UTC`;
 
 /** What a run cost: requests (they are counted at its end, so not where it was cut short) and time. */
 export function costOf({ requests, summary, durationMs, files }: RunResult): string {
@@ -51,7 +41,7 @@ export function costOf({ requests, summary, durationMs, files }: RunResult): str
 }
 
 /** What was sent: how many requests, how many of them again, and how long the rate held them back. */
-export function billOf({ requests, bill, files }: Pick<RunResult, "requests" | "bill" | "files">): string {
+export function billOf({ requests, bill, files }: RunResult): string {
   if (isProxied({ files })) {
     return `nothing asked: ${countOf(requests, "answer")} looked at as they passed`;
   }
@@ -69,9 +59,8 @@ export function billOf({ requests, bill, files }: Pick<RunResult, "requests" | "
 }
 
 /** Whether answers were judged that passed between a client and the services. */
-export function isProxied({ files = [] }: { readonly files: RunResult["files"] | undefined }): boolean {
-  return files.some(({ form }) => form === "proxied");
-}
+export const isProxied = ({ files = [] }: { readonly files?: RunResult["files"] | undefined }): boolean =>
+  files.some(({ form }) => form === "proxied");
 
 /** The files that recorded answers were judged from; undefined where a target was asked. */
 export function filesNote({ files }: Pick<RunResult, "files">): string | undefined {
@@ -81,47 +70,35 @@ export function filesNote({ files }: Pick<RunResult, "files">): string | undefin
 }
 
 /** What decided which requests were sent; nothing where answers were judged from files. */
-export function drawnBy({
-  level,
-  seed,
-  files,
-}: Pick<RunResult, "level" | "seed" | "files">): readonly string[] {
-  return files === undefined ? [`level ${level}`, `seed ${seed}`] : [];
-}
-
-/** What the requests of a bill are. */
-export function countedAs({ files }: Pick<RunResult, "files">): "requests" | "answers" {
-  return files === undefined ? "requests" : "answers";
-}
+export const drawnBy = ({ level, seed, files }: RunResult): readonly string[] =>
+  files === undefined ? [`level ${level}`, `seed ${seed}`] : [];
 
 /** Which share of a run this is, and what that means; undefined for a whole run. */
-export function shardNote({ shard }: Pick<RunResult, "shard">): string | undefined {
-  return (
-    shard && `${shard.index} of ${shard.total}: the verdict is for its clauses alone; merge makes one of all`
-  );
-}
+export const shardNote = ({ shard }: RunResult): string | undefined =>
+  shard && `${shard.index} of ${shard.total}: the verdict is for its clauses alone; merge makes one of all`;
 
 /** The revision of the contract that a result is of, in words. */
-export function revisionOf(contract: RunResult["contract"]): string {
-  return contract === undefined
+export const revisionOf = (contract: RunResult["contract"]): string =>
+  contract === undefined
     ? "not told"
     : `document ${contract.document.slice(0, 12)}, readings ${contract.readings}`;
-}
 
 /** What was judged, and how: names and harmless values, without those that mean nothing for the run. */
-export function factsOf(result: RunResult): readonly (readonly [name: string, value: string])[] {
+export function factsOf(result: RunResult) {
   const { target, level, seed, strict, files, bill, durationMs, profiles = [], suite, contract } = result;
   const sent = files === undefined;
-  const strictly = strict === true ? "inconclusive clauses count as broken" : undefined;
-  const facts: readonly (readonly [string, string | undefined])[] = [
-    [SERVICES.status, target.statusUrl],
-    [SERVICES.base, target.baseUrl],
-    [SERVICES.verify, target.verifyUrl],
-    ["Answers", answersNote(result)],
+  const answers = isProxied(result)
+    ? "those that a client got through the proxy, which asked nothing"
+    : files && "recorded, and judged offline: nothing was sent";
+  const facts = [
+    [serviceLabel("status"), target.statusUrl],
+    [serviceLabel("base"), target.baseUrl],
+    [serviceLabel("verify"), target.verifyUrl],
+    ["Answers", answers],
     ["From", filesNote(result)],
     ["Seed", sent ? String(seed) : undefined],
     ["Level", sent ? level : undefined],
-    ["Strict", strictly],
+    ["Strict", strict === true ? "inconclusive clauses count as broken" : undefined],
     ["Shard", shardNote(result)],
     [sent ? "Requests" : "Looked at", sent ? count(result.requests) : countOf(result.requests, "answer")],
     ["Sent again", bill.retries > 0 ? count(bill.retries) : undefined],
@@ -129,16 +106,11 @@ export function factsOf(result: RunResult): readonly (readonly [name: string, va
     ["Duration", duration(durationMs)],
     ["Profiles", profiles.length === 0 ? undefined : profiles.map(({ name }) => name).join(", ")],
     ["Suite", `${suite.name} ${suite.version}`],
-    ["Contract", contract === undefined ? undefined : revisionOf(contract)],
-  ];
-  return facts.flatMap(([name, value]) => (value === undefined ? [] : [[name, oneLine(value, 2_000)]]));
-}
-
-/** Where answers came from that were not asked for; undefined where a target was asked. */
-function answersNote({ files }: Pick<RunResult, "files">): string | undefined {
-  return isProxied({ files })
-    ? "those that a client got through the proxy, which asked nothing"
-    : files && "recorded, and judged offline: nothing was sent";
+    ["Contract", contract && revisionOf(contract)],
+  ] as const;
+  return facts.flatMap(([name, value]) =>
+    value === undefined ? [] : [[name, oneLine(value, 2_000)] as const],
+  );
 }
 
 /** What was observed that is allowed, and seldom meant: one line for each. */

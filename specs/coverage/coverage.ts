@@ -1,6 +1,6 @@
 // §1 to §9: which clauses judge each place of the document, or why none does
-import { compareSections, type OpenInfo } from "../../engine/clauses/catalogue.ts";
-import { places, type PlaceInfo } from "../../schemas/places.ts";
+import type { OpenInfo } from "../../engine/clauses/catalogue.ts";
+import { compareSections, places, type PlaceInfo } from "../../schemas/places.ts";
 
 /** A place of the document: judged by clauses, left open, or both; neither is a gap. */
 export interface CoveredPlace extends PlaceInfo {

@@ -232,7 +232,7 @@ describe.concurrent("a fault of our own", () => {
     [
       "while the pages are written",
       "reports/html/page.js",
-      "return documentOf({",
+      "return documentOf(",
       `throw new Error("planted");`,
       "a fault of the suite itself: planted",
       100,
