@@ -1,4 +1,4 @@
-// Judges the reference once with each named fault, and writes what was found to docs/sensitivity.md.
+// Judges the reference once with each named fault: what was found goes to docs/sensitivity.md, and what each breaks to diagnoses.
 import { writeFileSync } from "node:fs";
 import { availableParallelism } from "node:os";
 import { join } from "node:path";
@@ -12,6 +12,7 @@ import { hasCurl } from "./sensitivity/evidence.ts";
 import type { Measured } from "./sensitivity/measure.ts";
 import { sensitivityPage } from "./sensitivity/page.ts";
 import { startMeasuring } from "./sensitivity/pool.ts";
+import { tableOf } from "./sensitivity/table.ts";
 import { complaints, untruths } from "./sensitivity/verdict.ts";
 
 interface Flags {
@@ -20,6 +21,7 @@ interface Flags {
   readonly seed: number;
   readonly workers: number;
   readonly out: string;
+  readonly table?: string;
 }
 
 const EVERY = 25;
@@ -29,7 +31,7 @@ const OTHERS_EVERY = 64;
 /** Measures as the arguments say; 1 where a fault is not found as it has to be, 2 where nothing can be measured. */
 export async function main(args: readonly string[]): Promise<0 | 1 | 2> {
   const { root, version } = packageInfo();
-  const { level, only, seed, workers, out } = flagsOf(args, join(root, "docs", "sensitivity.md"));
+  const { level, only, seed, workers, out, table } = flagsOf(args, join(root, "docs", "sensitivity.md"));
   const names = allFaults.map(({ name }) => name).filter((name) => only.test(name));
   if (names.length === 0) {
     process.stderr.write(`no name of a fault matches ${String(only)}\n`);
@@ -52,6 +54,9 @@ export async function main(args: readonly string[]): Promise<0 | 1 | 2> {
   measurements.close();
   const date = new Date().toISOString().slice(0, 10);
   writeFileSync(out, sensitivityPage(all, { date, version, level, seed }));
+  if (table !== undefined && names.length === allFaults.length) {
+    writeFileSync(table, `${JSON.stringify(tableOf(all))}\n`);
+  }
   const wrong = all.flatMap((measured) => [...complaints(measured), ...untruths(measured)]);
   process.stdout.write(
     [...wrong, `${all.length} faults, ${wrong.length} complaints: see ${out}`, ""].join("\n"),
@@ -66,6 +71,10 @@ function flagsOf(args: readonly string[], page: string): Flags {
     .option("--seed <n>", "the seed of the generated cases", integer(1, 999_999_999), 1)
     .option("--workers <n>", "faults judged at once", integer(1, 99), availableParallelism())
     .option("--out <file>", "the page to write", page)
+    .option(
+      "--table <file>",
+      "the table of what each fault breaks, for diagnoses; written where all are judged",
+    )
     .parse([...args], { from: "user" })
     .opts<Flags>();
 }
