@@ -90,6 +90,7 @@ export function violationOf(
     expected: cutText(finding.expected, redact),
     actual: cutText(actual, redact),
     ...(kind === undefined ? {} : { kind }),
+    ...(body.fault === undefined ? {} : { fault: body.fault }),
     request: {
       method: ask.method,
       url: cutText(url, redact, BODY_CUT_AT),

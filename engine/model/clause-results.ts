@@ -113,6 +113,7 @@ export const violation = closed({
   kind: optional(
     oneOf(VALUE_KINDS, { description: "what stands at the place; absent for the whole answer" }),
   ),
+  fault: optional(text("why the body is not one JSON value; absent where it is one")),
   request,
   response,
   curl: text(),

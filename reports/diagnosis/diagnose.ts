@@ -8,7 +8,7 @@ export interface NamedFault {
   readonly endpoint: string;
   /** What is done wrong, in words. */
   readonly words: string;
-  /** The clauses that failed, the one that names what is wrong in front, and what stood at the places of those that judge a field. */
+  /** The clauses that failed, the one that names what is wrong in front, and what came at the places of some. */
   readonly broke: readonly string[];
   readonly showed: readonly string[];
 }
@@ -22,9 +22,9 @@ const LEAST = 0.5;
 /** What stands at the places tells apart faults that break the same clauses, and no others. */
 const DETAIL = 0.1;
 
-/** What a failing clause shows of a fault beside that it fails. */
+/** What a failing clause shows of a fault beside that it fails: what stood at the places, or what kind of body came. */
 export function shownBy({ id, violations }: Pick<ClauseResult, "id" | "violations">): readonly string[] {
-  return [...new Set(violations.flatMap(({ kind }) => (kind === undefined ? [] : [`${id} ${kind}`])))];
+  return [...new Set(violations.map(({ kind, fault }) => `${id} ${kind ?? fault ?? "JSON"}`))];
 }
 
 /** The faults of the table, as they stand in it: clauses by their number in a list of all. */

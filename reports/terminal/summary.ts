@@ -14,15 +14,16 @@ import { table } from "./table.ts";
 const MOST_CAUSES = 20;
 const MOST_ITEMS = 12;
 
-/** What a run says at its end: a table, the failures, what was not judged, and the verdict as its last line. */
+/** What a run says at its end: entries to paste, a table, the failures, what was not judged, and the verdict as its last line. */
 export function summaryText(result: RunResult, reportPath: string | undefined, paint: Paint): string {
   return [
     // A result of the reference is none of a service.
     ...(result.embedded === true ? ["  The embedded reference was judged, and no service of yours."] : []),
+    // They may be many and long: what is read stands below them, where the terminal ends.
+    ...pasteLines(result, paint),
     ...tableLines(result, paint),
     ...causeLines(result, paint),
     ...blocksOf(result).flatMap((block) => blockLines(block, paint)),
-    ...pasteLines(result, paint),
     "",
     ...endLines(result, reportPath),
     "",

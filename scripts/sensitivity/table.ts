@@ -6,7 +6,7 @@ type Told = Pick<Measured, "fault" | "description" | "endpoint" | "intended"> & 
   readonly clauses: readonly Parameters<typeof shownBy>[0][];
 };
 
-/** Clauses that fail together show enough: of fewer it is told what stood at their places. */
+/** Of more clauses that fail together it is told of the intended one alone what came. */
 const FEW = 3;
 
 /** The table as it is written: clauses by their number, since they repeat by the thousand. */
@@ -15,7 +15,8 @@ export function tableOf(all: readonly Told[]) {
   const faults = all
     .filter((told) => told.clauses.length > 0)
     .map((told) => {
-      const showed = told.clauses.length > FEW ? [] : told.clauses.flatMap(shownBy);
+      const telling = told.clauses.filter(({ id }) => told.clauses.length <= FEW || id === told.intended);
+      const showed = telling.flatMap(shownBy);
       const ids = told.clauses
         .map(({ id }) => id)
         .toSorted((a, b) => Number(b === told.intended) - Number(a === told.intended));
