@@ -93,7 +93,11 @@ async function credentials(
 
 /** A connection comes about, a secure one with its certificates too. */
 async function reach(service: Service, url: string, way: Reach): Promise<void> {
-  const route = openRoute(new URL(url).origin, way, { connections: 1, connectMs: PATIENCE.connection });
+  const route = openRoute(new URL(url).origin, way, {
+    connections: 1,
+    connectMs: PATIENCE.connection,
+    http2: true,
+  });
   try {
     await route.reach();
   } catch (error) {
@@ -115,6 +119,7 @@ async function probe(
   const route = openRoute(origin, way, {
     connections: 1,
     connectMs: PATIENCE.connection,
+    http2: true,
     around: (connector) => noting(broken, connector),
   });
   try {

@@ -9,6 +9,7 @@ import { BadFile } from "./bad-file.ts";
 import { bytesOf, fieldsOf } from "./har.ts";
 import { opened } from "./lines.ts";
 import { lineIn, linesOfRecording, type PlacedLine } from "./read-recording.ts";
+import { HTTP_2 } from "./recording.ts";
 
 /** Answers to one request, in recorded order, and which comes next. */
 interface Answers {
@@ -44,14 +45,15 @@ export function playerWay(path: string, redact: Redact): Way {
     if (entry === undefined) {
       throw new BadFile(path, "the recording was changed while it was read");
     }
-    const { status, headers, content, _failure: failure } = entry.response;
+    const { status, headers, content, httpVersion, _failure: failure } = entry.response;
     if (failure !== undefined) {
       throw new Failure(failure.kind, failure.message, failure.again);
     }
     if (content._cut === true) {
       throw new Trouble(`the recording kept only the beginning of this answer of ${content.size} bytes`);
     }
-    return { status, headers: fieldsOf(headers), bytes: bytesOf(content), decoded: true };
+    const http2 = httpVersion === HTTP_2 ? ({ http2: true } as const) : {};
+    return { status, headers: fieldsOf(headers), bytes: bytesOf(content), decoded: true, ...http2 };
   }
 
   return {

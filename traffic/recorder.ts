@@ -2,7 +2,7 @@ import { closeSync, existsSync, openSync, writeFileSync, writeSync } from "node:
 import { dirname } from "node:path";
 import { shownHeaders } from "../engine/http/curl.ts";
 import { createHeaders, REQUEST_ID } from "../engine/http/headers.ts";
-import type { Outgoing, Wire } from "../engine/http/connection.ts";
+import type { Incoming, Outgoing, Wire } from "../engine/http/connection.ts";
 import type { Way } from "../engine/http/transport.ts";
 import { decode } from "../engine/message/decode.ts";
 import { Failure } from "../engine/message/errors.ts";
@@ -16,7 +16,13 @@ import { BadFile } from "./bad-file.ts";
 import { contentOf, listed } from "./har.ts";
 import { firstLineOf } from "./lines.ts";
 import { beginsRecording, LONGEST_LINE } from "./read-recording.ts";
-import { RECORDING_VERSION, type RecordedEntry, type RecordedRun, type Recording } from "./recording.ts";
+import {
+  HTTP_2,
+  RECORDING_VERSION,
+  type RecordedEntry,
+  type RecordedRun,
+  type Recording,
+} from "./recording.ts";
 
 const MEMBERS = { status: "statusUrl", base: "baseUrl", verify: "verifyUrl" } as const;
 
@@ -96,7 +102,7 @@ export function recorderWay(path: string, network: Way, settings: Settings, reda
           const { status, headers } = answer;
           const bytes = decode(answer.bytes, headers["content-encoding"], settings.limits.answerBytes);
           const content = contentOf(bytes, headers["content-type"], redact);
-          note({ status, headers: listed(redactDeep(headers, redact)), content });
+          note({ ...versionOf(answer), status, headers: listed(redactDeep(headers, redact)), content });
           return { ...answer, bytes, decoded: true };
         } catch (error) {
           if (error instanceof Failure) {
@@ -124,6 +130,10 @@ export function recorderWay(path: string, network: Way, settings: Settings, reda
   };
 }
 
+function versionOf({ http2 }: Incoming): Pick<RecordedEntry["response"], "httpVersion"> {
+  return http2 === true ? { httpVersion: HTTP_2 } : {};
+}
+
 /** Makes entries as HAR wants them, without secrets. */
 function createEntries(settings: Settings, redact: Redact) {
   const headers = createHeaders(settings);
@@ -141,7 +151,8 @@ function createEntries(settings: Settings, redact: Redact) {
     const url = redact(origin + path);
     const query = [...new URLSearchParams(url.split("?")[1])];
     const time = Date.now() - began;
-    const unknown = { httpVersion: "HTTP/1.1", cookies: [], headersSize: -1, bodySize: -1 };
+    const { httpVersion = "HTTP/1.1" } = response;
+    const unknown = { httpVersion, cookies: [], headersSize: -1, bodySize: -1 };
     // What HAR demands beside what is read again.
     const entry = {
       startedDateTime: new Date(began).toISOString(),

@@ -12,6 +12,8 @@ import type { FailureKind } from "../engine/message/errors.ts";
 
 /** Version of what a recording holds beside what every HAR file does; readers refuse any other. */
 export const RECORDING_VERSION = 1;
+/** How HAR names the version of HTTP that is not the usual one. */
+export const HTTP_2 = "HTTP/2";
 
 const FAILURES = ["unreachable", "silent", "cut", "busy", "excess"] as const satisfies readonly FailureKind[];
 
@@ -60,6 +62,7 @@ export const recordedEntry = object({
     postData: optional(object({ mimeType: text(), text: text() })),
   }),
   response: object({
+    httpVersion: optional(text("HTTP/2 where the service speaks nothing else")),
     status: natural("0: no usable answer came"),
     headers: fields,
     content,

@@ -195,6 +195,7 @@ function billOf(results: readonly Result[]): JournalEntry {
   const unrecorded = results.some(({ bill }) => bill.unrecorded !== undefined)
     ? { unrecorded: sum(({ bill }) => bill.unrecorded ?? 0) }
     : {};
+  const overHttp2 = [...new Set(results.flatMap(({ bill }) => bill.overHttp2 ?? []))];
   return {
     type: "bill",
     requests: sum(({ requests }) => requests),
@@ -205,6 +206,7 @@ function billOf(results: readonly Result[]): JournalEntry {
       retries: sum(({ bill }) => bill.retries),
       waitedMs: sum(({ bill }) => bill.waitedMs),
       ...unrecorded,
+      ...(overHttp2.length === 0 ? {} : { overHttp2 }),
     },
   };
 }

@@ -6,7 +6,7 @@ import { Health, type Doubt } from "../pacing/circuit-breaker.ts";
 import { Limiter, type Turn } from "../pacing/limiter.ts";
 import { beforeRepeating, isWorthRepeating, pause } from "../pacing/pause.ts";
 import { Patience } from "../pacing/patience.ts";
-import type { Settings } from "../model/settings.ts";
+import type { Service, Settings } from "../model/settings.ts";
 import { Failure, isOwn } from "../message/errors.ts";
 import { networkWay, type OpenWire } from "./transport.ts";
 
@@ -19,6 +19,8 @@ export interface Client {
   requests(): number;
   retries(): number;
   waited(): number;
+  /** Services that answer over HTTP/2. */
+  overHttp2(): readonly Service[];
   /** Header fields of the request behind an answer, as a report may show them. */
   shownHeaders(reply: Reply): Readonly<Record<string, string>>;
   /** Whether the answer came from the target, by this client. */
@@ -252,6 +254,8 @@ class HttpClient implements Client {
   readonly retries: Client["retries"] = () => this.#retries;
 
   readonly waited: Client["waited"] = () => this.#limiter.waited();
+
+  readonly overHttp2: Client["overHttp2"] = () => [...this.#exchanges.overHttp2];
 
   readonly shownHeaders: Client["shownHeaders"] = (reply) => this.#exchanges.shownHeaders(reply);
 

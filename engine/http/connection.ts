@@ -1,7 +1,15 @@
 import type { buildConnector, Dispatcher } from "undici";
 import type { Ask } from "../model/exchange.ts";
 import { endsEarly } from "../message/bounds.ts";
-import { endedWithin, excess, failureOf, isTls, silent, type Progress } from "../message/errors.ts";
+import {
+  endedWithin,
+  excess,
+  failureOf,
+  isTls,
+  Misunderstood,
+  silent,
+  type Progress,
+} from "../message/errors.ts";
 import type { Limits, Reach, Service } from "../model/settings.ts";
 import { openRoute, type Route } from "./route.ts";
 
@@ -25,6 +33,8 @@ export interface Incoming {
   /** Lower-case names; repeated fields joined with a comma. */
   readonly headers: Readonly<Record<string, string>>;
   readonly bytes: Uint8Array;
+  /** It came over HTTP/2. */
+  readonly http2?: true;
   /** The content coding is taken off already, whatever the header fields say. */
   readonly decoded?: true;
 }
@@ -48,21 +58,35 @@ export function openWire(origin: string, connections: number, limits: Limits, re
     connections,
     maxHeaderSize: limits.headerBytes,
     connectMs: Math.min(limits.requestMs, CONNECT_MS),
+    http2: true,
     around: (connector) => noting(broken, connector),
   });
   const underWay = new Set<Exchange>();
+  const send = async (request: Outgoing): Promise<Incoming> => {
+    const exchange = new Exchange(request, limits, broken, route);
+    const timer = setTimeout(() => exchange.expire(), exchange.waitMs);
+    underWay.add(exchange);
+    try {
+      const { path, method, headers, body = null } = request;
+      route.dispatch({ path, method, headers, body }, exchange);
+      return await exchange.answer;
+    } finally {
+      clearTimeout(timer);
+      underWay.delete(exchange);
+    }
+  };
   return {
     send: async (request) => {
-      const exchange = new Exchange(request, limits, broken, route);
-      const timer = setTimeout(() => exchange.expire(), exchange.waitMs);
-      underWay.add(exchange);
+      const { offersHttp2 } = route.agreement;
       try {
-        const { path, method, headers, body = null } = request;
-        route.dispatch({ path, method, headers, body }, exchange);
-        return await exchange.answer;
-      } finally {
-        clearTimeout(timer);
-        underWay.delete(exchange);
+        return await send(request);
+      } catch (error) {
+        // What came in another protocol than was agreed on was no answer to the request.
+        if (offersHttp2 || !(error instanceof Misunderstood)) {
+          throw error;
+        }
+        route.agreement.offersHttp2 = true;
+        return await send({ ...request, onSent: () => undefined });
       }
     },
     stop: (reason, service) => {
@@ -195,6 +219,11 @@ class Exchange implements Dispatcher.DispatchHandler {
     if (refusal !== undefined) {
       this.fail(refusal);
     }
+    const { speaksHttp2 } = this.#route.agreement;
+    // Of HTTP/2 undici takes a stream that was given up for one that came to its end.
+    if (speaksHttp2 && this.#announced > this.#size && this.#hasBody()) {
+      this.fail(endedWithin(this.#progress(), this.#limits.retries));
+    }
     const bytes = this.#bytes.length === this.#size ? this.#bytes : this.#bytes.subarray(0, this.#size);
     // A reset that comes together with the last bytes looks like an end: the system tells of the end alone.
     if (this.#endsWithConnection() && endsEarly(Buffer.from(bytes).toString("latin1"))) {
@@ -202,7 +231,8 @@ class Exchange implements Dispatcher.DispatchHandler {
     }
     if (!this.#over) {
       this.#over = true;
-      this.#resolve({ status: this.#status, headers: this.#headers, bytes });
+      const http2 = speaksHttp2 ? ({ http2: true } as const) : {};
+      this.#resolve({ status: this.#status, headers: this.#headers, bytes, ...http2 });
     }
   }
 
@@ -231,7 +261,11 @@ class Exchange implements Dispatcher.DispatchHandler {
   /** Nothing else says where the body ends, and nothing hides it. */
   #endsWithConnection(): boolean {
     const fields = ["content-length", "transfer-encoding", "content-encoding"];
-    return this.#status !== 204 && this.#status !== 304 && !fields.some((name) => name in this.#headers);
+    return this.#hasBody() && !fields.some((name) => name in this.#headers);
+  }
+
+  #hasBody(): boolean {
+    return this.#status !== 204 && this.#status !== 304;
   }
 
   #progress(): Progress {

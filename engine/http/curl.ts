@@ -15,14 +15,14 @@ export function quoted(text: string): string {
  * of the shell, never a value. Secrets go before anything is quoted, so that quoting cannot hide one.
  */
 export function curlOf(
-  reply: Pick<Reply, "ask" | "url">,
+  reply: Pick<Reply, "ask" | "url" | "http2">,
   headers: Readonly<Record<string, string>>,
   redact: Redact = showAll,
   reaching: readonly string[] = [],
 ): string {
   const { ask, url } = reply;
   const shownUrl = shorten(redact(url));
-  const parts = ["curl", "-i"];
+  const parts = ["curl", "-i", ...(reply.http2 === true ? ["--http2"] : [])];
   // Brackets and braces would make curl ask many times, and dots would make it ask elsewhere.
   if (/[[\]{}]/.test(shownUrl)) {
     parts.push("-g");

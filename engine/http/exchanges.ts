@@ -5,7 +5,7 @@ import { Failure } from "../message/errors.ts";
 import { createFill } from "../message/fill.ts";
 import { createCoverage, standing, type Coverage } from "../message/known-deviations.ts";
 import type { Ask, Reply } from "../model/exchange.ts";
-import type { Settings } from "../model/settings.ts";
+import type { Service, Settings } from "../model/settings.ts";
 import type { Limiter } from "../pacing/limiter.ts";
 import type { Patience } from "../pacing/patience.ts";
 import type { Base } from "./bases.ts";
@@ -23,6 +23,8 @@ export class Exchanges {
   readonly #allow = createFill();
   /** Answers that came from the target, by this client. */
   readonly given = new WeakSet<Reply>();
+  /** Services that answer over HTTP/2. */
+  readonly overHttp2 = new Set<Service>();
   /** Requests per endpoint, repetitions included. */
   readonly counts: Record<string, number>;
   requests: number;
@@ -70,7 +72,11 @@ export class Exchanges {
         headers: answer.headers,
         body: this.#readBody(bytes),
         ...(requestId === undefined ? {} : { requestId }),
+        ...(answer.http2 === true ? { http2: true } : {}),
       };
+      if (answer.http2 === true) {
+        this.overHttp2.add(ask.service);
+      }
       const accepted = this.#accept(standing(reply, this.#coverage));
       // It is judged like any other answer; a service that has nothing else is given up, however slowly it says so.
       const page = accepted.status < 300 ? webPageIn(accepted) : undefined;

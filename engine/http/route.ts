@@ -1,15 +1,25 @@
 import { Socket } from "node:net";
 import type { Readable } from "node:stream";
-import { createSecureContext, rootCertificates } from "node:tls";
+import { createSecureContext, rootCertificates, TLSSocket } from "node:tls";
 import { buildConnector, Client, Pool, type Dispatcher } from "undici";
 import { refusedByProxy, type Failure } from "../message/errors.ts";
 import type { ProxyRoute, Reach, Tls } from "../model/settings.ts";
+
+/** What a secure origin turned out to speak. */
+export interface Agreement {
+  /** HTTP/2 is offered too: the origin did not agree on HTTP/1.1. */
+  offersHttp2: boolean;
+  /** A connection speaks HTTP/2. */
+  speaksHttp2: boolean;
+}
 
 /** Sends requests to an origin on the way that leads there: straight, or through a proxy. */
 export interface Route {
   /** A status by which the proxy, and not the service, refuses. */
   refusal(status: number): Failure | undefined;
   dispatch(request: Request, handler: Dispatcher.DispatchHandler): void;
+  /** What the origin turned out to speak. */
+  readonly agreement: Agreement;
   /** Opens one connection, with its certificates, and ends it. */
   reach(): Promise<void>;
   close(): Promise<void>;
@@ -28,6 +38,8 @@ export interface Opening {
   readonly connections: number;
   readonly maxHeaderSize?: number;
   readonly connectMs: number;
+  /** HTTP/2 is spoken with an origin that speaks nothing else. */
+  readonly http2?: true;
   /** Put around what makes connections. */
   readonly around?: (connector: buildConnector.connector) => buildConnector.connector;
 }
@@ -39,18 +51,21 @@ const KEEP: NonNullable<Opening["around"]> = (connector) => connector;
 
 /** Opens a way to an origin; no connection is made yet. */
 export function openRoute(origin: string, reach: Reach, opening: Opening): Route {
-  const { connections, maxHeaderSize, connectMs, around = KEEP } = opening;
+  const { connections, maxHeaderSize, connectMs, http2, around = KEEP } = opening;
   const { proxy } = reach;
   const secure = origin.startsWith("https:");
   // Of http a proxy takes requests whose path is the whole URL; to https it lays a tunnel.
   const forwarding = proxy !== undefined && !secure;
-  const straight = straightTo(reach, connectMs);
-  const connector =
-    proxy === undefined
-      ? straight
-      : secure
-        ? tunnelled(proxy, connectMs, straight)
-        : buildConnector({ timeout: connectMs });
+  const offering: Offering = (allowH2) => {
+    const straight = straightTo(reach, connectMs, allowH2);
+    return proxy === undefined ? straight : tunnelled(proxy, connectMs, straight);
+  };
+  const agreement: Agreement = { offersHttp2: false, speaksHttp2: false };
+  const connector = forwarding
+    ? buildConnector({ timeout: connectMs })
+    : secure && http2
+      ? agreeing(offering, agreement)
+      : offering(false);
   const end = forwarding ? proxy.origin : origin;
   const pool = new Pool(end, {
     connections,
@@ -63,6 +78,7 @@ export function openRoute(origin: string, reach: Reach, opening: Opening): Route
   });
   const { host } = new URL(origin);
   return {
+    agreement,
     refusal: (status) =>
       forwarding && status === PROXY_WANTS_CREDENTIALS ? refusedByProxy(status) : undefined,
     dispatch: ({ path, headers, ...request }, handler) => {
@@ -80,8 +96,8 @@ export function openRoute(origin: string, reach: Reach, opening: Opening): Route
 }
 
 /** Makes connections without a proxy, with the certificates and to the address that are given. */
-export function straightTo(reach: Reach, connectMs: number): buildConnector.connector {
-  return resolved(buildConnector({ timeout: connectMs, ...tlsOptions(reach.tls) }), reach);
+export function straightTo(reach: Reach, connectMs: number, allowH2 = false): buildConnector.connector {
+  return resolved(buildConnector({ timeout: connectMs, allowH2, ...tlsOptions(reach.tls) }), reach);
 }
 
 /** Options of a secure connection; certificates are read once for all connections. */
@@ -159,4 +175,38 @@ async function connected(connector: buildConnector.connector, origin: string): P
       }
     });
   });
+}
+
+/** Makes connections that offer HTTP/1.1, and HTTP/2 beside it where that is wanted. */
+type Offering = (allowH2: boolean) => buildConnector.connector;
+
+const NO_PROTOCOL = "ERR_SSL_TLSV1_ALERT_NO_APPLICATION_PROTOCOL";
+
+/**
+ * Offers HTTP/1.1 alone, for as long as the other side takes it: who speaks both is asked as ever. Who agrees on no
+ * protocol is offered HTTP/2 too, on another connection.
+ */
+function agreeing(offering: Offering, agreement: Agreement): buildConnector.connector {
+  const [usual, wider] = [offering(false), offering(true)];
+  return (options, done) => {
+    const offerBoth = (): void => {
+      wider(options, (...came) => {
+        agreement.speaksHttp2 ||= came[1] instanceof TLSSocket && came[1].alpnProtocol === "h2";
+        done(...came);
+      });
+    };
+    if (agreement.offersHttp2) {
+      offerBoth();
+      return;
+    }
+    usual(options, (...came) => {
+      const [error] = came;
+      if (error !== null && "code" in error && error.code === NO_PROTOCOL) {
+        agreement.offersHttp2 = true;
+        offerBoth();
+        return;
+      }
+      done(...came);
+    });
+  };
 }

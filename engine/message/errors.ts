@@ -26,6 +26,13 @@ export class Failure extends Trouble {
   }
 }
 
+/** What came in place of an HTTP/1.1 answer is HTTP/2. */
+export class Misunderstood extends Failure {
+  constructor() {
+    super("cut", "the answer is HTTP/2, which was not agreed on (ALPN)", 0);
+  }
+}
+
 /** A failure whose answer is an error of the service itself, in the form that the document shows. */
 export function isOwn(error: unknown): error is Failure {
   return (
@@ -86,6 +93,8 @@ const ALERTS: Readonly<Record<string, string>> = {
 const HINTS: Readonly<Record<string, string>> = {
   ERR_SSL_SSLV3_ALERT_HANDSHAKE_FAILURE:
     "perhaps the service wants a client certificate, or no cipher is shared",
+  ERR_SSL_TLSV1_ALERT_NO_APPLICATION_PROTOCOL:
+    "no version of HTTP is shared; a run offers HTTP/1.1 and HTTP/2, the proxy command HTTP/1.1 alone",
 };
 
 /** Why no secure connection came about; `certificate` says which one was shown. */
@@ -131,6 +140,9 @@ export function failureOf(error: Error, progress: Progress, retries: number): Er
   if (ALERTS[code] !== undefined) {
     return new Failure("cut", insecure(code), 0);
   }
+  if (isHttp2(error)) {
+    return new Misunderstood();
+  }
   return new Failure("cut", `${howItBroke(code, error)} ${whereItBroke(progress)}`, retries);
 }
 
@@ -174,6 +186,14 @@ export function unable(status: number, own: readonly string[] | undefined, retri
       ? "a gateway or time-out speaks instead of the service"
       : `the service itself says ${JSON.stringify(own.join("; ").slice(0, 200))}`;
   return new Failure("cut", `answered ${status}: ${said}`, retries);
+}
+
+/** The frame with which HTTP/2 begins: its settings, on the connection as a whole. */
+// oxlint-disable-next-line no-control-regex -- these are the bytes of the frame
+const SETTINGS = /^\0\0[^]\x04[\0\x01]\0\0\0\0/;
+
+function isHttp2(error: Error): boolean {
+  return error.name === "HTTPParserError" && "data" in error && SETTINGS.test(String(error.data));
 }
 
 function howItBroke(code: string, { name, message }: Error): string {

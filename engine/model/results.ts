@@ -160,6 +160,7 @@ const bill = closed({
   retries: natural(),
   waitedMs: Type.Number({ minimum: 0, description: "milliseconds spent waiting for the rate limit" }),
   unrecorded: optional(natural("requests that the recording did not hold; only where a recording answered")),
+  overHttp2: optional(list(oneOf(SERVICE_NAMES), { description: "services that speak HTTP/2 alone" })),
 });
 
 const moment = closed({

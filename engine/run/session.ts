@@ -156,11 +156,13 @@ function endOf(runMs: number, until: AbortSignal | undefined) {
 
 /** What was sent so far; the last bill in a journal counts. */
 function billOf({ client }: Work, { unrecorded }: Way): JournalEntry {
+  const overHttp2 = client.overHttp2();
   const bill = {
     perEndpoint: { ...client.counts() },
     retries: client.retries(),
     waitedMs: client.waited(),
     ...(unrecorded === undefined ? {} : { unrecorded: unrecorded() }),
+    ...(overHttp2.length === 0 ? {} : { overHttp2 }),
   };
   return { type: "bill", requests: client.requests(), bill };
 }

@@ -55,7 +55,8 @@ export function billOf({ requests, bill, files }: RunResult): string {
   }
   const again = bill.retries > 0 ? `, ${count(bill.retries)} of them again` : "";
   const waited = bill.waitedMs >= 1 ? `, ${duration(bill.waitedMs)} spent waiting for the rate` : "";
-  return `${countOf(requests, "request")} sent${again}${waited}`;
+  const http2 = bill.overHttp2 === undefined ? "" : `, over HTTP/2: ${overHttp2({ bill })}`;
+  return `${countOf(requests, "request")} sent${again}${waited}${http2}`;
 }
 
 /** Whether answers were judged that passed between a client and the services. */
@@ -103,6 +104,7 @@ export function factsOf(result: RunResult) {
     [sent ? "Requests" : "Looked at", sent ? count(result.requests) : countOf(result.requests, "answer")],
     ["Sent again", bill.retries > 0 ? count(bill.retries) : undefined],
     ["Held back by the rate", bill.waitedMs >= 1 ? duration(bill.waitedMs) : undefined],
+    ["Over HTTP/2", overHttp2(result)],
     ["Duration", duration(durationMs)],
     ["Profiles", profiles.length === 0 ? undefined : profiles.map(({ name }) => name).join(", ")],
     ["Suite", `${suite.name} ${suite.version}`],
@@ -111,6 +113,11 @@ export function factsOf(result: RunResult) {
   return facts.flatMap(([name, value]) =>
     value === undefined ? [] : [[name, oneLine(value, 2_000)] as const],
   );
+}
+
+/** The services that speak HTTP/2 alone; undefined where none does. */
+function overHttp2({ bill }: Pick<RunResult, "bill">): string | undefined {
+  return bill.overHttp2?.map((service) => serviceLabel(service).toLowerCase()).join(", ");
 }
 
 /** What was observed that is allowed, and seldom meant: one line for each. */

@@ -13,6 +13,7 @@ import { startReference, type Reference } from "../../reference/server.ts";
 import { command } from "../cli/io.ts";
 import { makeCertificates, type Certificates } from "./certificates.ts";
 import { listening, openFront, type Front } from "./front.ts";
+import { openHttp2Front, passingOnTo } from "./http2-front.ts";
 
 /** Means this machine, and is no loopback address by its name: a proxy is asked for it. */
 const HERE = "0.0.0.0";
@@ -168,6 +169,20 @@ test("the whole URL goes to the proxy for http, and a tunnel is laid for https",
     expect(proxy.lines()).toContain(`CONNECT ${HERE}:${front.port}`);
   } finally {
     await proxy.close();
+  }
+}, 60_000);
+
+test("through a tunnel too HTTP/2 is spoken with who speaks nothing else", async () => {
+  const keys = { cert: made.text("right.pem"), key: made.text("right.key") };
+  const [proxy, only] = [await ownProxy(false), await openHttp2Front(keys, passingOnTo(server.baseUrl))];
+  try {
+    const baseUrl = `https://${HERE}:${only.port}/ledger`;
+    const tls = { base: { ca: made.path("ca.pem") } };
+    const result = await run({ baseUrl, proxy: proxy.url(), tls }, FEES);
+    expect([result.verdict, result.bill.overHttp2]).toStrictEqual(["conforms", ["base"]]);
+    expect(new Set(proxy.lines())).toStrictEqual(new Set([`CONNECT ${HERE}:${only.port}`]));
+  } finally {
+    await Promise.all([proxy.close(), only.close()]);
   }
 }, 60_000);
 
