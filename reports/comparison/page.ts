@@ -115,10 +115,13 @@ function about({ result }: Column): Markup {
   const { target, verdict, startedAt, suite, shard } = result;
   const how = filesNote(result) ?? drawnBy(result).join(", ");
   const started = oneLine(startedAt, 40).slice(0, 16).replace("T", " ");
-  const urls = Object.values(target).map((url) => oneLine(url, 200));
+  // The reference listened for this one run alone.
+  const services = result.embedded
+    ? ["the embedded reference"]
+    : Object.values(target).map((url) => oneLine(url, 200));
   return html`<td>
     <p>${badge(VERDICT_COLOURS[verdict], verdictText(result))}</p>
-    ${result.embedded && html`<p>the embedded reference</p>`} ${urls.map((url) => html`<p>${url}</p>`)}
+    ${services.map((service) => html`<p>${service}</p>`)}
     <p>${started} UTC</p>
     <p>${how}</p>
     <p>version ${oneLine(suite.version, 40)}</p>
