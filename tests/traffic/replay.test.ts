@@ -61,7 +61,7 @@ describe(`the smallest failing exchange is sent again (seed ${SEED})`, () => {
     ["a boundary case", "tokens-limit-0-accepted", "4.4-limit-refused"],
     ["a rule over several answers", "tokens-order-ignored", "4.4-order-sorted"],
     ["a body that is posted", "direct-accepts-no-address", "4.10-address-required"],
-  ])("for %s: still failing, then fixed, within two seconds", async (_kind, fault, id) => {
+  ])("for %s: still failing, then fixed, within two seconds", { retry: 2 }, async (_kind, fault, id) => {
     const { run, still, fixed, took } = await replayed(fault, id);
     expect(run.code).toBe(1);
     expect(run.out).toContain(`--replay ${id} --out`);
