@@ -132,7 +132,7 @@ function addReadingCommands(io: Io, command: AddCommand, settling: Settling): vo
       ),
     );
   command("compare", "lay results side by side in one page")
-    .argument("<dirs...>", "result folders, each a column")
+    .argument("<dirs...>", "result folders, each a column, or a folder of them")
     .option("--out <path>", "page (.html), or folder, to write to", "reports/compare.html")
     .option("--label <text>", "name of a column, once for each folder", collect, [])
     .action(

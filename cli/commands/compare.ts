@@ -1,4 +1,4 @@
-import { existsSync, readFileSync, statSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync, statSync } from "node:fs";
 import { basename, dirname, extname, join, resolve } from "node:path";
 import type { RunResult } from "../../engine/model/results.ts";
 import { compareResults, differing, type Column } from "../../reports/comparison/model.ts";
@@ -8,7 +8,7 @@ import { makeFolder, writeWhole } from "../../reports/files/writing.ts";
 import { countOf } from "../../reports/words/numbers.ts";
 import { CannotRun } from "../../config/cannot-run.ts";
 import type { Io } from "../terminal/io.ts";
-import { readResult } from "../../config/earlier.ts";
+import { findResult, readResult } from "../../config/earlier.ts";
 import { isLoopback } from "../../config/url.ts";
 
 /** The options of `compare`. */
@@ -20,7 +20,8 @@ export interface CompareFlags {
 const PAGE = "compare.html";
 
 /** `compare`: lays results side by side in one page. Gives the exit code. */
-export async function compare(dirs: readonly string[], flags: CompareFlags, io: Io): Promise<number> {
+export async function compare(given: readonly string[], flags: CompareFlags, io: Io): Promise<number> {
+  const dirs = given.length === 1 ? given.flatMap(resultFoldersIn) : given;
   if (dirs.length < 2) {
     throw new CannotRun("compare takes two result folders or more");
   }
@@ -45,6 +46,22 @@ export async function compare(dirs: readonly string[], flags: CompareFlags, io: 
   const rows = countOf(comparison.rows.length, "clause");
   io.out(`${countOf(columns.length, "result")}, ${differing(comparison)} of ${rows} differ\n${path}\n`);
   return 0;
+}
+
+/** A folder of results stands for them, the earliest first; any other one for itself. */
+function resultFoldersIn(dir: string): readonly string[] {
+  if (findResult(dir) !== undefined || !existsSync(dir) || !statSync(dir).isDirectory()) {
+    return [dir];
+  }
+  const found = readdirSync(dir, { withFileTypes: true })
+    .filter((entry) => entry.isDirectory())
+    .flatMap(({ name }) => {
+      const own = join(dir, name);
+      const result = findResult(own);
+      return result === undefined ? [] : [{ own, startedAt: result.startedAt }];
+    });
+  const inTime = found.toSorted((a, b) => (a.startedAt < b.startedAt ? -1 : 1)).map(({ own }) => own);
+  return inTime.length > 0 ? inTime : [dir];
 }
 
 /** A path with an ending is that of the page, any other one that of its folder. */

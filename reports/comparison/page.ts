@@ -12,6 +12,7 @@ import { count, countOf } from "../words/numbers.ts";
 import { drawnBy, filesNote, verdictText } from "../words/run.ts";
 import { groupBy } from "../words/tally.ts";
 import { anchorOf, evidenceOf } from "./evidence.ts";
+import { historyOf } from "./history.ts";
 import { differing, type Column, type Comparison, type Row } from "./model.ts";
 import { COMPARISON_STYLE } from "./style.ts";
 
@@ -32,6 +33,7 @@ export function comparisonPage(comparison: Comparison): Promise<string> {
         ${notes(columns).map(note)}
       </header>
       <main class="page wide">
+        ${historyOf(comparison)}
         <label class="switch" data-screen
           ><input type="checkbox" id="differing" /><span
             >Only rows that differ (${count(differing(comparison))} of ${count(rows.length)})</span

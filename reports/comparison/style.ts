@@ -21,6 +21,8 @@ header h1 { margin-top: 1.6rem; }
 .sheet .heading > td { padding: 0; }
 .sheet tbody th code { color: var(--ink); } .sheet tbody th span { display: block; color: var(--soft); font-size: 0.86rem; }
 .sheet .differs > th { box-shadow: inset 3px 0 0 var(--accent); }
+#history td, #history thead th { white-space: nowrap; } #history tbody th { min-width: 13rem; }
+#history tbody th span { display: block; color: var(--soft); font-size: 0.86rem; }
 a.badge { text-decoration: none; } a.badge:hover { text-decoration: underline; }
 a.badge.known, a.badge.inconclusive { color: var(--warn); }
 .sheet tr:target > th { background: var(--mute-soft); } .sheet tbody tr { scroll-margin-top: 6rem; }

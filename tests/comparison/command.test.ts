@@ -7,7 +7,7 @@ import { summarize, type RunResult } from "../../engine/model/results.ts";
 import { startReference } from "../../reference/server.ts";
 import { FILES } from "../../reports/files/folder.ts";
 import { command } from "../cli/io.ts";
-import { mixedResult, passed, planned, resultOf, violation } from "../reports/samples.ts";
+import { failed, mixedResult, passed, planned, resultOf, violation } from "../reports/samples.ts";
 import { judged } from "../shards/judging.ts";
 
 let folder = "";
@@ -45,6 +45,56 @@ function countsOf(path: string): readonly (readonly number[])[] {
     [...row.matchAll(/<td>([\d,]+)<\/td>/g)].map(([, size = ""]) => Number(size.replaceAll(",", ""))),
   );
 }
+
+describe("nights of one service", () => {
+  const night = (day: string, broken: readonly number[], changes: object = {}): string => {
+    const clauses = [0, 1, 2].map((index) =>
+      broken.includes(index) ? failed(planned(index), [violation()]) : passed(planned(index)),
+    );
+    const result = resultOf(clauses, { startedAt: `2026-11-${day}T02:00:00.000Z` });
+    return write(join("nights", `n${day}`), { ...result, ...changes });
+  };
+
+  /** The rows of the table of what changed over time. */
+  function historyIn(path: string): readonly (readonly string[])[] {
+    const [, table = ""] =
+      /<section[^>]*id="history"([\s\S]*?)<\/section>/.exec(readFileSync(path, "utf8")) ?? [];
+    return [...table.matchAll(/<tr>\s*<th scope="row">([\s\S]*?)<\/tr>/g)].map(([, row = ""]) => [
+      /<code>([^<]*)/.exec(row)?.[1] ?? "",
+      ...[...row.matchAll(/<td>([^<]*)/g)].map(([, cell = ""]) => cell.trim()),
+    ]);
+  }
+
+  test("a folder of them tells from when to when each deviation was there", async () => {
+    night("21", [0]);
+    night("19", []);
+    night("22", [1], { known: { stale: [{ clause: planned(2).id, reason: "was so" }], expired: [] } });
+    night("20", [0, 1]);
+    const { out, code } = await command(["compare", at("nights"), "--out", at("nights.html")]);
+    expect({ out, code }).toStrictEqual({
+      out: `4 results, 2 of 3 clauses differ\n${at("nights.html")}\n`,
+      code: 0,
+    });
+    expect(columnsOf(at("nights.html")).slice(-4)).toStrictEqual(["n19", "n20", "n21", "n22"]);
+    expect(historyIn(at("nights.html"))).toStrictEqual([
+      [planned(1).id, "2026-11-20", "2026-11-22", "2 of 4", "there"],
+      [planned(0).id, "2026-11-20", "2026-11-21", "2 of 4", "kept since 2026-11-22"],
+    ]);
+    expect(readFileSync(at("nights.html"), "utf8")).toMatch(/to be taken out:<\/p>\s*<ul>\s*<li>\s*<code>/);
+  });
+
+  test("several services have no history", async () => {
+    await command(["compare", at("mixed"), at("elsewhere"), "--out", at("services.html")]);
+    expect(historyIn(at("services.html"))).toStrictEqual([]);
+  });
+
+  test("a folder without results is named", async () => {
+    mkdirSync(at("nothing"), { recursive: true });
+    const { code, err } = await command(["compare", at("mixed"), at("nothing"), "--out", at("x.html")]);
+    expect(code).toBe(2);
+    expect(err).toContain(`${at("nothing")}: there is no result in this folder`);
+  });
+});
 
 describe("compare", () => {
   test("writes one page, and says how much differs", async () => {
