@@ -36,6 +36,11 @@ export interface Pages {
   readonly allureTrouble?: string;
 }
 
+/** Why there is no Allure report where what it alone needs is not there. */
+const NOT_INSTALLED =
+  "it needs what is not installed: npm install @allurereport/core @allurereport/plugin-awesome " +
+  "allure-js-commons allure-vitest; --no-allure leaves it out";
+
 /**
  * Takes the folder for one run and makes it ready: nothing of an earlier one stays, and its journal begins with
  * the header.
@@ -106,7 +111,8 @@ export async function loadPages({ allure }: Pick<Extras, "allure">): Promise<voi
   await Promise.all([
     import("./junit.ts"),
     import("./badge.ts"),
-    ...(allure ? [import("../allure/page.ts")] : []),
+    // What cannot be loaded is told where it is needed.
+    ...(allure ? [import("../allure/page.ts").catch(() => undefined)] : []),
   ]);
 }
 
@@ -139,8 +145,16 @@ async function tryAllure(outDir: string, result: RunResult): Promise<string | un
     return undefined;
   } catch (error) {
     rmSync(join(outDir, ALLURE_REPORT), { force: true, recursive: true });
+    if (isMissing(error)) {
+      return NOT_INSTALLED;
+    }
     return isFileTrouble(error) ? reasonOf(error) : messageOf(error);
   }
+}
+
+/** A package is not there; of a file of our own the error has the URL. */
+function isMissing(error: unknown): boolean {
+  return codeOf(error) === "ERR_MODULE_NOT_FOUND" && error instanceof Error && !("url" in error);
 }
 
 /**

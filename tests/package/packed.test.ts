@@ -1,5 +1,5 @@
 import { execFileSync } from "node:child_process";
-import { existsSync, readFileSync, writeFileSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { loadCatalogue } from "../../engine/clauses/catalogue.ts";
@@ -224,6 +224,38 @@ test(
       records: true,
       kept: true,
     });
+  },
+  2 * MINUTES,
+);
+
+// The last test of this project: it takes packages out of it.
+test(
+  "without what the Allure report alone needs everything else works, and one line says how to have it",
+  async () => {
+    const allure = ["@allurereport", "allure-js-commons", "allure-vitest"];
+    allure.forEach((name) => rmSync(join(project.dir, "node_modules", name), { recursive: true }));
+    // Longer than what is loaded beside a run takes to be asked for.
+    const run = (out: string, ...more: readonly string[]) =>
+      project.run(PROGRAM[0], ["run", ...target(), "--level", "smoke", "--seed", "1", "--out", out, ...more]);
+    const bare = await run("out-bare", "--rps", "100");
+    expect(bare.code).toBe(0);
+    expect(bare.err.match(/^.*Allure.*$/gm)).toStrictEqual([
+      "ledger-conformance: warning: the Allure report was not made: it needs what is not installed: npm install " +
+        "@allurereport/core @allurereport/plugin-awesome allure-js-commons allure-vitest; --no-allure leaves it out",
+    ]);
+    expect(resultIn("out-bare").verdict).toBe("conforms");
+    expect(
+      readdirSync(join(project.dir, "out-bare")).filter((name) => name.startsWith("allure")),
+    ).toStrictEqual([]);
+    expect(readFileSync(join(project.dir, "out-bare", "index.html"), "utf8")).not.toContain("allure-report");
+    const quiet = await run("out-quiet", "--no-allure", "--only", "networkFees");
+    // A slow run tells of its progress there.
+    expect([quiet.code, quiet.err]).toStrictEqual([0, expect.not.stringMatching(/Allure|warning/)]);
+    const again = await project.run(PROGRAM[0], ["report", "out-quiet"]);
+    expect([again.code, again.err]).toStrictEqual([
+      0,
+      expect.stringContaining("npm install @allurereport/core"),
+    ]);
   },
   2 * MINUTES,
 );
