@@ -9,19 +9,18 @@ import { sectionLabel } from "../../reports/words/labels.ts";
 import { CannotRun } from "../../config/cannot-run.ts";
 import { citedLines } from "../explain/cited.ts";
 import { explainAll } from "../explain/explanation.ts";
-import { explanationText } from "../explain/text.ts";
+import { explanationText, labelled } from "../explain/text.ts";
 import type { Io } from "../terminal/io.ts";
 import { didYouMean } from "../../config/nearest.ts";
 import { clauseLines } from "../plan/plan.ts";
 import { select } from "../../config/selection.ts";
 
-/** The options of `clauses`. */
-export interface ClausesFlags {
-  readonly json: boolean;
-}
-
 /** `clauses`: lists all clauses, those of a section or endpoint, or explains one; as JSON, it explains them all. */
-export async function clauses(selector: string | undefined, flags: ClausesFlags, io: Io): Promise<number> {
+export async function clauses(
+  selector: string | undefined,
+  flags: { readonly json: boolean },
+  io: Io,
+): Promise<number> {
   const catalogue = await loadCatalogue();
   const { clauses: all, open } = catalogue;
   const clause = all.find(({ id }) => id === selector);
@@ -61,15 +60,13 @@ function chosenBy(selector: string, { clauses: all, open }: Catalogue): readonly
   }
 }
 
-function json(value: unknown): string {
-  return `${JSON.stringify(value, null, 2)}\n`;
-}
+const json = (value: unknown): string => `${JSON.stringify(value, null, 2)}\n`;
 
 function explainOpen({ id, section, statement, cites }: OpenInfo): string {
   const lines = aligned([
     { label: "left open", text: statement },
     { label: "section", text: `${section} ${sectionLabel(section)}` },
-    ...citedLines(cites).map((text, index) => ({ label: index === 0 ? "document" : "", text })),
+    ...labelled("document", citedLines(cites)),
     { label: "judged by", text: "nothing: what a target does here is observed and reported" },
   ]);
   return `${[id, ...lines].join("\n")}\n`;

@@ -11,16 +11,14 @@ import type { Io } from "../terminal/io.ts";
 import { findResult, readResult } from "../../config/earlier.ts";
 import { isLoopback } from "../../config/url.ts";
 
-/** The options of `compare`. */
-export interface CompareFlags {
-  readonly out: string;
-  readonly label: readonly string[];
-}
-
 const PAGE = "compare.html";
 
 /** `compare`: lays results side by side in one page. Gives the exit code. */
-export async function compare(given: readonly string[], flags: CompareFlags, io: Io): Promise<number> {
+export async function compare(
+  given: readonly string[],
+  flags: { readonly out: string; readonly label: readonly string[] },
+  io: Io,
+): Promise<number> {
   const dirs = given.length === 1 ? given.flatMap(resultFoldersIn) : given;
   if (dirs.length < 2) {
     throw new CannotRun("compare takes two result folders or more");
@@ -35,7 +33,10 @@ export async function compare(given: readonly string[], flags: CompareFlags, io:
   const columns = results.map((result, index): Column => ({ label: labels[index] ?? "", result }));
   const comparison = compareResults(columns);
   const path = pathOf(flags.out);
-  demandOwn(path);
+  // A page of somebody else is not written over.
+  if (existsSync(path) && !readFileSync(path, "utf8").includes("<title>Comparison of ")) {
+    throw new CannotRun(`${path}: there is a file that is no comparison: give another name as --out`);
+  }
   const page = await comparisonPage(comparison);
   try {
     makeFolder(dirname(path));
@@ -71,13 +72,6 @@ function pathOf(out: string): string {
   return isFolder ? join(path, PAGE) : path;
 }
 
-/** A page of somebody else is not written over. */
-function demandOwn(path: string): void {
-  if (existsSync(path) && !readFileSync(path, "utf8").includes("<title>Comparison of ")) {
-    throw new CannotRun(`${path}: there is a file that is no comparison: give another name as --out`);
-  }
-}
-
 /** Hosts of the targets where they tell the results apart, else the names of the folders. */
 function labelsOf(dirs: readonly string[], results: readonly RunResult[]): readonly string[] {
   const hosts = results.map(({ target }) => target.baseUrl ?? target.verifyUrl ?? target.statusUrl ?? "");
@@ -88,6 +82,4 @@ function labelsOf(dirs: readonly string[], results: readonly RunResult[]): reado
   return candidates.find((names) => new Set(names).size === names.length && !names.includes("")) ?? dirs;
 }
 
-function hostOf(url: string): string {
-  return URL.canParse(url) ? new URL(url).host : url;
-}
+const hostOf = (url: string): string => (URL.canParse(url) ? new URL(url).host : url);

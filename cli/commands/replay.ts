@@ -10,7 +10,7 @@ import type { RunResult } from "../../engine/model/results.ts";
 import { openSession, type Again } from "../../engine/run/session.ts";
 import type { Settings } from "../../engine/model/settings.ts";
 import { oneLine } from "../../reports/words/escape.ts";
-import { aligned, explain } from "../../reports/words/explain.ts";
+import { aligned, explain, pointerText } from "../../reports/words/explain.ts";
 import { serviceOf } from "../../reports/words/labels.ts";
 import { countOf, duration } from "../../reports/words/numbers.ts";
 import { filesNote } from "../../reports/words/run.ts";
@@ -26,21 +26,14 @@ interface Case {
   readonly violation: Violation;
 }
 
-/** What became of it. */
-type Answer = "fixed" | "still fails" | "different" | "could not run";
+/** What can become of it. */
+const EXIT_CODES = { fixed: 0, "still fails": 1, different: 1, "could not run": 2 } as const;
 
 interface Replayed {
-  readonly answer: Answer;
+  readonly answer: keyof typeof EXIT_CODES;
   readonly violation?: Violation;
   readonly reason?: string;
 }
-
-const EXIT_CODES: Readonly<Record<Answer, number>> = {
-  fixed: 0,
-  "still fails": 1,
-  different: 1,
-  "could not run": 2,
-};
 
 /** A target under repair is not waited for. */
 const IMPATIENT = { retries: 1, maxOutage: 0, requestTimeout: 5_000 } as const;
@@ -48,27 +41,20 @@ const IMPATIENT = { retries: 1, maxOutage: 0, requestTimeout: 5_000 } as const;
 /** `run --replay ID`: sends the smallest failing exchange of an earlier result again. Gives the exit code. */
 export async function replay(id: string, flags: RunFlags, io: Io): Promise<number> {
   const earlier = caseOf(id, flags.out);
-  const asked = namesTarget(flags) ? flags : recordedTarget(earlier.result);
+  // What stands in the environment may be meant for other runs.
+  const isNamed = TARGET.some((member) => flags[member] !== undefined);
+  const asked = isNamed ? flags : recordedTarget(earlier.result);
   if (asked !== "reference" && asked.fault === undefined && asked.variant === undefined) {
     return await replayAt(earlier, targetOf(earlier, asked, flags, io), flags, io);
   }
   const { openReference } = await import("../running/reference.ts");
-  const { fault, variant } = asked === "reference" ? recordedFlags(earlier.result) : asked;
-  const reference = await openReference({
-    ...(fault === undefined ? {} : { fault }),
-    ...(variant === undefined ? {} : { variant }),
-  });
+  const reference = await openReference(asked === "reference" ? recordedFlags(earlier.result) : asked);
   try {
     const own = targetOfFile({ file: reference.target, secrets: secretsOf(reference.target) });
     return await replayAt(earlier, own, flags, io);
   } finally {
     await reference.close();
   }
-}
-
-/** Whether the command line says whom to ask; what stands in the environment may be meant for other runs. */
-function namesTarget(flags: TargetFlags): boolean {
-  return TARGET.some((member) => flags[member] !== undefined);
 }
 
 /** Whom a result came from: the embedded reference, or services, as far as it tells their URLs whole. */
@@ -129,14 +115,10 @@ function recordedFlags({ invocation }: RunResult): TargetFlags {
   );
 }
 
-function recordedProfiles({ invocation }: RunResult): readonly string[] {
-  const profile = invocation?.options["profile"];
-  return typeof profile === "object" ? profile : [];
-}
-
 async function replayAt(earlier: Case, given: Chosen, flags: RunFlags, io: Io): Promise<number> {
   const { result, clause, violation } = earlier;
-  const profile = flags.profile.length > 0 ? flags.profile : recordedProfiles(result);
+  const recorded = result.invocation?.options["profile"];
+  const profile = flags.profile.length > 0 || typeof recorded !== "object" ? flags.profile : recorded;
   const order = await readOrder({ only: [clause.id], profile });
   const { settings, redact } = prepareRun(
     order,
@@ -161,8 +143,9 @@ async function replayAt(earlier: Case, given: Chosen, flags: RunFlags, io: Io): 
     }
     const again = await session.repeat(clause.id, violation.path, ask);
     const replayed = answerTo(violation, again);
-    const milliseconds = performance.now() - started;
-    io.out(redact(replayText(earlier, replayed, settings, milliseconds, paintFor(io.stdout, io.env))));
+    const took = performance.now() - started;
+    const { urls } = settings.target;
+    io.out(redact(replayText({ ...earlier, replayed, urls, took }, paintFor(io.stdout, io.env))));
     if (replayed.answer === "could not run") {
       io.err(`ledger-conformance: could not run: ${oneLine(redact(replayed.reason ?? ""))}\n`);
     }
@@ -187,39 +170,30 @@ function answerTo(then: Violation, again: Again): Replayed {
     : { answer: "still fails", violation: same };
 }
 
-function replayText(
-  { clause, violation: then, result }: Case,
-  { answer, violation, reason }: Replayed,
-  settings: Settings,
-  milliseconds: number,
-  paint: Paint,
-): string {
+interface Told extends Case {
+  readonly replayed: Replayed;
+  readonly urls: Settings["target"]["urls"];
+  readonly took: number;
+}
+
+function replayText(told: Told, paint: Paint): string {
+  const { clause, violation: then, result, replayed, urls, took } = told;
+  const { answer, violation, reason } = replayed;
   const others = clause.violations.length - 1;
-  const shown =
-    answer === "fixed"
-      ? paint.good(answer)
-      : answer === "could not run"
-        ? paint.warn(answer)
-        : paint.bad(answer);
+  const shown = {
+    fixed: paint.good,
+    "could not run": paint.warn,
+    "still fails": paint.bad,
+    different: paint.bad,
+  };
+  const before = `${oneLine(then.actual)} at ${pointerText(then.pointer)}`;
   const lines = [
-    `${paint.bold(clause.id)}  ${shown}  ${paint.dim(duration(milliseconds))}`,
+    `${paint.bold(clause.id)}  ${shown[answer](answer)}  ${paint.dim(duration(took))}`,
     ...aligned([
-      ...(violation === undefined
-        ? [
-            { label: "statement", text: clause.statement },
-            { label: "request", text: oneLine(then.curl, 2_000) },
-          ]
-        : explain(clause, violation)),
-      ...(answer === "different"
-        ? [
-            {
-              label: "before",
-              text: `${oneLine(then.actual)} at ${then.pointer === "" ? "the whole answer" : oneLine(then.pointer)}`,
-            },
-          ]
-        : []),
+      ...(violation === undefined ? explain(clause, then).slice(0, 2) : explain(clause, violation)),
+      ...(answer === "different" ? [{ label: "before", text: before }] : []),
       ...(reason === undefined ? [] : [{ label: "reason", text: oneLine(reason) }]),
-      { label: "seed", text: `${result.seed}, at ${Object.values(settings.target.urls).join(", ")}` },
+      { label: "seed", text: `${result.seed}, at ${Object.values(urls).join(", ")}` },
     ]),
     ...(others > 0
       ? [

@@ -1,22 +1,26 @@
 import { writePages, writeResults } from "../../reports/files/folder.ts";
-import { reasonOf } from "../../reports/files/file-trouble.ts";
+import { messageOf, reasonOf } from "../../reports/files/file-trouble.ts";
 import { demandFree } from "../../reports/files/lock.ts";
 import { paintFor } from "../../reports/terminal/paint.ts";
 import { verdictLine } from "../../reports/terminal/summary.ts";
 import { CannotRun } from "../../config/cannot-run.ts";
+import type { RunFlags } from "../../config/options.ts";
 import type { Io } from "../terminal/io.ts";
 import { readResult } from "../../config/earlier.ts";
 import { warnOfAllure } from "../terminal/tell-result.ts";
 
-/** The options of `report`. */
-export interface ReportFlags {
-  readonly previous?: string;
-  readonly allure: boolean;
-}
-
 /** `report`: builds the pages of a result folder again, from what is in it. */
-export async function report(dir: string, flags: ReportFlags, io: Io): Promise<number> {
-  demandNoRun(dir);
+export async function report(
+  dir: string,
+  flags: Pick<RunFlags, "previous" | "allure">,
+  io: Io,
+): Promise<number> {
+  try {
+    // Pages of half a run would be taken for those of the whole.
+    demandFree(dir);
+  } catch (error) {
+    throw new CannotRun(`${dir}: ${messageOf(error)}`);
+  }
   const result = readResult(dir);
   const previous = flags.previous === undefined ? undefined : readResult(flags.previous);
   try {
@@ -28,13 +32,4 @@ export async function report(dir: string, flags: ReportFlags, io: Io): Promise<n
     throw new CannotRun(`${dir}: the pages cannot be written: ${reasonOf(error)}`);
   }
   return 0;
-}
-
-/** Pages of half a run would be taken for those of the whole. */
-function demandNoRun(dir: string): void {
-  try {
-    demandFree(dir);
-  } catch (error) {
-    throw new CannotRun(`${dir}: ${error instanceof Error ? error.message : String(error)}`);
-  }
 }

@@ -20,6 +20,8 @@ import {
 import { ciOf } from "../terminal/ci.ts";
 import { redacted, warningLines, type Io } from "../terminal/io.ts";
 import { readEarlier, withEarlier } from "../../config/earlier.ts";
+import { OWN_FAULT } from "../terminal/tell-result.ts";
+import { messageOf } from "../../reports/files/file-trouble.ts";
 
 /** Stands for the embedded reference in a plan, before it is started. */
 const NOT_STARTED: Chosen = {
@@ -150,8 +152,6 @@ async function judge(task: Task, chosen: Chosen, foreign: boolean): Promise<numb
 
 /** Whatever went wrong may speak of a header or a URL. */
 function redactedError(error: unknown, redact: Redact): CannotRun {
-  const message = error instanceof Error ? error.message : String(error);
-  return new CannotRun(
-    redact(error instanceof CannotRun ? message : `a fault of the suite itself: ${message}`),
-  );
+  const message = messageOf(error);
+  return new CannotRun(redact(error instanceof CannotRun ? message : `${OWN_FAULT}: ${message}`));
 }

@@ -11,13 +11,8 @@ import { knownSchema } from "../../engine/model/known-deviation.ts";
 import { profileSchema } from "../../config/files/profile-schema.ts";
 import { targetSchema } from "../../config/files/target-schema.ts";
 
-/** The options of `schemas`. */
-export interface SchemasFlags {
-  readonly out: string;
-}
-
 /** `schemas`: writes the schemas of the contract and of our own files as plain JSON. */
-export function schemas(flags: SchemasFlags, io: Io): number {
+export function schemas(flags: { readonly out: string }, io: Io): number {
   const files = allSchemaFiles();
   try {
     makeFolder(resolve(flags.out));

@@ -9,7 +9,6 @@ import { RUN_DEFAULTS } from "../../config/options.ts";
 import { prepareRun, readOrder, type Order, type Prepared } from "../../config/prepare.ts";
 import { baseUrl } from "../../config/url.ts";
 import type { Service } from "../../engine/model/settings.ts";
-import type { RunHeader } from "../../reports/reading/journal.ts";
 import { BadFile } from "../../traffic/bad-file.ts";
 import { openFile, type NamedFile } from "../../traffic/files.ts";
 import { createOffline, type OfflineResult } from "../../traffic/offline.ts";
@@ -42,7 +41,17 @@ export async function validate(given: readonly string[], flags: ValidateFlags, i
   const started = performance.now();
   const startedAt = new Date().toISOString();
   const judged = judgeFiles(files, flags, urls, order, prepared);
-  const header = { ...headerFor(order, prepared, flags, given, judged, urls), startedAt };
+  const invocation = invocationOf(
+    `${prepared.suite.name} validate`,
+    flags,
+    VALIDATE_DEFAULTS,
+    judged.redact,
+    given,
+  );
+  // The services are those that the command line names, or that all requests of the files went to.
+  const services = { ...Object.fromEntries(judged.bases), ...urls };
+  const told = { strict: flags.strict, redact: judged.redact, invocation };
+  const header = { ...offlineHeader(order, prepared, services, told), startedAt };
   const outDir = resolve(flags.out);
   const lock = beginFolder(outDir, header);
   try {
@@ -88,26 +97,4 @@ function judgeFiles(
     throw error instanceof BadFile ? new CannotRun(error.message) : error;
   }
   return offline.finish();
-}
-
-/** The services are those that the command line names, or that all requests of the files went to. */
-function headerFor(
-  order: Order,
-  prepared: Prepared,
-  flags: ValidateFlags,
-  given: readonly string[],
-  { bases, redact }: OfflineResult,
-  urls: Urls,
-): RunHeader {
-  const program = `${prepared.suite.name} validate`;
-  return offlineHeader(
-    order,
-    prepared,
-    { ...Object.fromEntries(bases), ...urls },
-    {
-      strict: flags.strict,
-      redact,
-      invocation: invocationOf(program, flags, VALIDATE_DEFAULTS, redact, given),
-    },
-  );
 }

@@ -1,27 +1,19 @@
 import type { Catalogue, ClauseInfo } from "../../engine/clauses/catalogue.ts";
 import { operationLabel, sectionLabel } from "../../reports/words/labels.ts";
-import { citedPlaces, type Cited } from "./cited.ts";
+import { citedPlaces } from "./cited.ts";
 import { allReadings } from "../../config/readings.ts";
-import type { Reading } from "../../engine/model/clause-results.ts";
 import { plainRequest, requestsOf, type Asked } from "./requests.ts";
 import { explainRow, type RowExplanation } from "./rows.ts";
 import { examplesOf, examplesWatched, type Examples } from "./samples.ts";
-
-/** A reading of a doubtful place that a clause leans on, and where it is told. */
-export interface ReadAs {
-  readonly number: number;
-  readonly title: string;
-  readonly page: string;
-}
 
 /** Everything that the suite knows of a clause before it asks anybody. */
 export interface Explanation extends ClauseInfo {
   readonly sectionTitle: string;
   readonly operation: string;
   /** The same places, by section and line of the document. */
-  readonly citedAt: readonly Cited[];
-  /** The same readings, by their titles. */
-  readonly readAs: readonly ReadAs[];
+  readonly citedAt: ReturnType<typeof citedPlaces>;
+  /** The same readings, by their titles, and where they are told. */
+  readonly readAs: readonly { readonly number: number; readonly title: string; readonly page: string }[];
   /** Requests of its own first case, or for a clause that only watches, the plain request of its endpoint. */
   readonly requests: readonly string[];
   /** What is special about that case. */
@@ -41,10 +33,12 @@ export async function explainAll(
 ): Promise<readonly Explanation[]> {
   const ids = new Set(clauses.map(({ id }) => id));
   const asked = await requestsOf(catalogue.asking.filter(({ id }) => ids.has(id)));
-  const all = allReadings();
+  const titles = new Map(allReadings().map(({ number, title }) => [number, title]));
   return clauses.map((clause) => ({
     ...explainOne(clause, catalogue, asked.get(clause.id)),
-    readAs: clause.readings.map((number) => readAs(number, all)),
+    readAs: clause.readings.map((number) => {
+      return { number, title: titles.get(number) ?? "", page: `docs/readings.md#${number}` };
+    }),
   }));
 }
 
@@ -67,25 +61,17 @@ function explainOne(
 }
 
 function examplesFor(
-  { id, kind, endpoint }: ClauseInfo,
+  { id, endpoint }: ClauseInfo,
   { asking, watching, tables }: Catalogue,
 ): Pick<Explanation, "examples" | "row"> {
-  if (kind === "table") {
-    const rows = tables
-      .filter(({ body }) => body.endpoint === endpoint)
-      .map(({ body }) => explainRow(body, id));
-    const row = rows.find((found) => found !== undefined);
-    return row === undefined ? {} : { row };
-  }
   const own = asking.find((clause) => clause.id === id);
   const watched = watching.find((clause) => clause.id === id);
+  const [row] = tables
+    .filter(({ body }) => body.endpoint === endpoint)
+    .flatMap(({ body }) => explainRow(body, id) ?? []);
   return {
     ...(own === undefined ? {} : { examples: examplesOf(own) }),
     ...(watched === undefined ? {} : { examples: examplesWatched(watched) }),
+    ...(row === undefined ? {} : { row }),
   };
-}
-
-function readAs(number: number, all: readonly Reading[]): ReadAs {
-  const { title = "" } = all.find((reading) => reading.number === number) ?? {};
-  return { number, title, page: `docs/readings.md#${number}` };
 }

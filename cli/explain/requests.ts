@@ -12,15 +12,11 @@ import { operations, type Endpoint, type PathFormat } from "../../schemas/operat
 import { targetOfFile } from "../../config/choose-target.ts";
 import { openReference } from "../running/reference.ts";
 
-/** The requests of one case of a clause, as lines to copy. */
-export interface AskedCase {
+/** What a clause asks in its first case, as lines to copy, and how many cases a run of level standard sends. */
+export interface Asked {
   /** What is special about the generated value; empty where nothing is generated. */
   readonly name: string;
   readonly requests: readonly string[];
-}
-
-/** What a clause asks: its first case, and how many cases a run of level standard sends. */
-export interface Asked extends AskedCase {
   readonly cases: number;
 }
 
@@ -31,10 +27,9 @@ const HOSTS: Readonly<Record<Service, string>> = {
   verify: "https://verify.example.test",
 };
 const SEED = 1;
-const LEVEL = "standard";
 
 /** A request as a line to copy, to a host that stands for yours. */
-export function curlFor(ask: Ask, prefix = ""): string {
+function curlFor(ask: Ask, prefix = ""): string {
   const path =
     ask.rooted === true && ask.target.startsWith(prefix) ? ask.target.slice(prefix.length) : ask.target;
   return curlOf({ ask, url: HOSTS[ask.service] + path }, {});
@@ -86,7 +81,7 @@ export async function requestsOf(clauses: readonly AskingClause[]): Promise<Read
           return client.send(ask);
         });
       }
-      const requests = [...new Set(asks.map((ask) => curlFor(ask, prefixOf(reference.baseUrl))))];
+      const requests = [...new Set(asks.map((ask) => curlFor(ask, new URL(reference.baseUrl).pathname)))];
       asked.set(clause.id, { name: first?.name ?? "", requests, cases: cases.count });
     }
   } finally {
@@ -96,16 +91,12 @@ export async function requestsOf(clauses: readonly AskingClause[]): Promise<Read
   return asked;
 }
 
-function prefixOf(url: string): string {
-  return new URL(url).pathname;
-}
-
-function settingsFor(target: Parameters<typeof targetOfFile>[0]["file"]): Settings {
+function settingsFor(file: Parameters<typeof targetOfFile>[0]["file"]): Settings {
   return {
-    target: targetOfFile({ file: target, secrets: [] }).target,
+    target: targetOfFile({ file, secrets: [] }).target,
     limits: DEFAULT_LIMITS,
     seed: SEED,
-    level: LEVEL,
+    level: "standard",
     concurrency: 16,
     clauseIds: [],
     secrets: [],

@@ -1,5 +1,5 @@
 import { broken, valid, written } from "../../engine/schema/example-values.ts";
-import type { BodyRows, RecordRows, Row } from "../../engine/schema/fields.ts";
+import type { BodyRows, RecordRows } from "../../engine/schema/fields.ts";
 import { published, type JsonSchema } from "../../schemas/json-schema.ts";
 
 /** A row of a table: where it stands in a body, what its value must be, and values of both kinds. */
@@ -31,15 +31,9 @@ export function explainRow(body: BodyRows, id: string): RowExplanation | undefin
 }
 
 function pointersTo({ rows }: RecordRows, id: string, above: string): readonly string[] {
-  return rows.flatMap((row) => {
-    const own = `${above}/${row.name}`;
-    return [
-      ...(row.id === id ? [own] : []),
-      ...(row.record === undefined ? [] : inside(row, row.record, id, own)),
-    ];
+  return rows.flatMap(({ id: own, name, kind, record }) => {
+    const place = `${above}/${name}`;
+    const inside = kind === "records" ? `${place}/*` : place;
+    return [...(own === id ? [place] : []), ...(record === undefined ? [] : pointersTo(record, id, inside))];
   });
-}
-
-function inside(row: Row, record: RecordRows, id: string, own: string): readonly string[] {
-  return pointersTo(record, id, row.kind === "records" ? `${own}/*` : own);
 }

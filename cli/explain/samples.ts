@@ -1,20 +1,13 @@
 import type { Sample, WatchingClause, AskingClause } from "../../engine/clauses/clause.ts";
 import { isUndecided, type Finding, type Reply } from "../../engine/model/exchange.ts";
 
-/** One answer of a sample, with what it is an answer to. */
-export interface SampleAnswer {
-  readonly request: string;
-  readonly status: number;
-  readonly body: string;
-}
-
 /** An answer, or several, that a clause accepts or refuses; from the samples that prove its check. */
 export interface Example {
   /** What is wrong with it; absent where it is accepted. */
   readonly name?: string;
   /** The generated value that it belongs to. */
   readonly value?: string;
-  readonly answers: readonly SampleAnswer[];
+  readonly answers: readonly ReturnType<typeof answerOf>[];
   /** What the check says of it. */
   readonly finding?: Pick<Finding, "message" | "pointer" | "expected" | "actual">;
 }
@@ -66,7 +59,8 @@ function findingOf(findings: readonly Finding[]): Pick<Example, "finding"> {
   return { finding: { message, pointer, expected, actual } };
 }
 
-function answerOf({ ask, status, body }: Reply): SampleAnswer {
+/** One answer of a sample, with what it is an answer to. */
+function answerOf({ ask, status, body }: Reply) {
   return { request: `${ask.method} ${ask.target}`, status, body: body.text };
 }
 
@@ -78,6 +72,4 @@ function repliesIn(value: unknown): readonly Reply[] {
   return isReply(value) ? [value] : Object.values(value).flatMap(repliesIn);
 }
 
-function isReply(value: object): value is Reply {
-  return "ask" in value && "status" in value && "body" in value;
-}
+const isReply = (value: object): value is Reply => "ask" in value && "status" in value && "body" in value;

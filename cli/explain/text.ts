@@ -48,20 +48,18 @@ export function explanationText(explanation: Explanation): string {
 }
 
 /** The first line has the label, the others none. */
-function labelled(label: string, texts: readonly string[]): readonly Line[] {
-  return texts.map((text, index) => ({ label: index === 0 ? label : "", text }));
-}
+export const labelled = (label: string, texts: readonly string[]): readonly Line[] =>
+  texts.map((text, index) => ({ label: index === 0 ? label : "", text }));
 
 function requestLines({ kind, requests, cases = 0, case: name = "" }: Explanation): readonly string[] {
-  const shown = requests.slice(0, MOST_REQUESTS).map((request) => oneLine(request, 400));
-  const more = requests.length - shown.length;
-  const notes = [
+  const more = requests.length - MOST_REQUESTS;
+  return [
+    ...requests.slice(0, MOST_REQUESTS).map((request) => oneLine(request, 400)),
     ...(more > 0 ? [`and ${countOf(more, "more request")}`] : []),
     ...(kind === "asking" && cases > 1
       ? [`for the first of ${countOf(cases, "case")}: ${oneLine(name)}`]
       : []),
   ];
-  return [...shown, ...notes];
 }
 
 function rowLines({ pointers, schema, accepted, refused }: RowExplanation): readonly Line[] {
@@ -92,6 +90,4 @@ function exampleLines({ name, value, answers, finding }: Example): readonly stri
   ];
 }
 
-function shortened(text: string): string {
-  return oneLine(cut(text, LONGEST_BODY));
-}
+const shortened = (text: string): string => oneLine(cut(text, LONGEST_BODY));

@@ -14,16 +14,17 @@ import { DEFAULT_LIMITS, LEVELS } from "../../engine/model/settings.ts";
 import { operations, type Endpoint } from "../../schemas/operations.ts";
 
 /** An endpoint, and the files or the path that are to be taken for it. */
-export interface Mapping {
+interface Mapping {
   readonly endpoint: Endpoint;
   /** Absent: everything. */
   readonly pattern?: string;
   readonly text: string;
 }
 
+type UrlFlags = Omit<TargetFlags, "fault" | "variant">;
+
 /** The options of `validate` as they stand on the command line. */
-export interface ValidateFlags
-  extends Omit<TargetFlags, "fault" | "variant">, JudgingFlags, Pick<RunFlags, "previous" | "failOn"> {
+export interface ValidateFlags extends UrlFlags, JudgingFlags, Pick<RunFlags, "previous" | "failOn"> {
   readonly endpoint: readonly Mapping[];
   readonly ignore: readonly string[];
   readonly path: readonly Mapping[];
@@ -32,46 +33,31 @@ export interface ValidateFlags
 
 /** The options of `discover`. */
 export interface DiscoverFlags
-  extends
-    Omit<TargetFlags, "fault" | "variant">,
-    Pick<RunFlags, "requestTimeout" | "rps" | "profile" | "out"> {
+  extends UrlFlags, Pick<RunFlags, "requestTimeout" | "rps" | "profile" | "out"> {
   readonly force: boolean;
 }
 
 /** The options of `proxy`. */
 export interface ProxyFlags
-  extends
-    Omit<TargetFlags, "fault" | "variant">,
-    JudgingFlags,
-    Pick<RunFlags, "previous" | "failOn" | "maxAnswerBytes"> {
+  extends UrlFlags, JudgingFlags, Pick<RunFlags, "previous" | "failOn" | "maxAnswerBytes"> {
   readonly host: string;
   readonly port?: number;
 }
 
+const { out, only, skip, profile, strict, maxAnswerBytes } = RUN_DEFAULTS;
+const USUAL = { out, only, skip, profile, strict };
+
 /** What the options of `proxy` are where they are not given. */
-export const PROXY_DEFAULTS = {
-  out: RUN_DEFAULTS.out,
-  only: [],
-  skip: [],
-  profile: [],
-  strict: false,
-  host: "127.0.0.1",
-  maxAnswerBytes: RUN_DEFAULTS.maxAnswerBytes,
-} as const satisfies ProxyFlags;
+export const PROXY_DEFAULTS = { ...USUAL, host: "127.0.0.1", maxAnswerBytes };
 
 /** What the options of `validate` are where they are not given. */
 export const VALIDATE_DEFAULTS = {
-  out: RUN_DEFAULTS.out,
-  only: [],
-  skip: [],
-  profile: [],
-  strict: false,
+  ...USUAL,
   endpoint: [],
   ignore: [],
   path: [],
-  /** Bytes of one file, or of one line of a file of lines, that are read. */
   maxFileBytes: 64 * 1024 * 1024,
-} as const satisfies ValidateFlags;
+};
 
 /** What the help says of an option; that it is not given is not told. */
 export function optionDescription(option: Option): string {
@@ -156,11 +142,10 @@ export function addFailOn(command: Command): Command {
   return command.addOption(new Option("--fail-on <what>", meaning).choices(["new"]));
 }
 
-function addReferenceOptions(command: Command, does: string): Command {
-  return command
+const addReferenceOptions = (command: Command, does: string): Command =>
+  command
     .option("--fault <name>", `${does} with this fault in it`)
     .option("--variant <name>", `${does} as this legal variant`);
-}
 
 function addIntegers(command: Command, names: readonly IntegerOption[]): Command {
   for (const name of names) {

@@ -1,6 +1,5 @@
 import type { Catalogue, ClauseInfo } from "../../engine/clauses/catalogue.ts";
-import type { Endpoint, Service, Settings } from "../../engine/model/settings.ts";
-import type { Samples } from "../../engine/model/settings.ts";
+import type { Endpoint, Samples, Service, Settings } from "../../engine/model/settings.ts";
 import { ENDPOINT_NAMES, SERVICE_NAMES } from "../../schemas/operations.ts";
 import { endpointLabel, serviceLabel, serviceOf } from "../../reports/words/labels.ts";
 import { count, countOf, duration } from "../../reports/words/numbers.ts";
@@ -151,6 +150,4 @@ function paceText({ target, concurrency, rps, share }: Settings): string {
 }
 
 /** A rate with no more digits than a reader needs. */
-function rateOf(rps: number): string {
-  return String(Number(rps.toPrecision(3)));
-}
+const rateOf = (rps: number): string => String(Number(rps.toPrecision(3)));

@@ -36,7 +36,7 @@ export interface Measured {
 export type MeasuredLevel = Readonly<Record<Given | "counted", CountTexts>>;
 
 /** How much is asked, and of what. */
-export interface Depth {
+interface Depth {
   readonly level: Level;
   readonly given: Given;
   /** Generated cases per property, where they are counted. */
@@ -44,14 +44,11 @@ export interface Depth {
 }
 
 /** Where the measured requests are kept. */
-export function measuredFile(): string {
-  return join(packageInfo().root, "cli", "plan", "measured-requests.json");
-}
+export const measuredFile = (): string => join(packageInfo().root, "cli", "plan", "measured-requests.json");
 
 /** The name under which the requests of a clause were measured. */
-export function askerOf({ id, family = id }: { readonly id: string; readonly family?: string }): Asker {
-  return family;
-}
+export const askerOf = ({ id, family = id }: { readonly id: string; readonly family?: string }): Asker =>
+  family;
 
 /** All that asks in a run over some clauses, or in a share of one. */
 export function askersIn(
@@ -95,11 +92,10 @@ function measured(): Measured {
 }
 
 /** What some askers ask together. */
-export function union(askers: readonly Asker[], all: ReturnType<typeof sharedBy>): readonly Shared[] {
-  return [...new Set(askers.flatMap((asker) => all.get(asker) ?? []))];
-}
+export const union = (askers: readonly Asker[], all: ReturnType<typeof sharedBy>): readonly Shared[] => [
+  ...new Set(askers.flatMap((asker) => all.get(asker) ?? [])),
+];
 
 /** About how many requests these are. */
-export function sumOf(shared: readonly Shared[]): number {
-  return shared.reduce((sum, { requests }) => sum + requests, 0);
-}
+export const sumOf = (shared: readonly Shared[]): number =>
+  shared.reduce((sum, { requests }) => sum + requests, 0);

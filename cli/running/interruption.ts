@@ -1,4 +1,6 @@
+import { once } from "node:events";
 import type { EndedBy } from "../../engine/model/results.ts";
+import { messageOf } from "../../reports/files/file-trouble.ts";
 
 /** Why a run was cut short. */
 export interface Interrupted {
@@ -6,19 +8,14 @@ export interface Interrupted {
   readonly endedBy?: EndedBy;
 }
 
-/** Ways in which a run ends from outside, or by a fault of our own. */
-export interface Interruption {
-  /** Settles when one of them comes. */
-  readonly reason: Promise<Interrupted>;
-  /** Stops listening. */
-  readonly dismiss: () => void;
-}
-
-const SIGNALS = ["SIGINT", "SIGTERM", "SIGHUP"] as const;
+export const SIGNALS = ["SIGINT", "SIGTERM", "SIGHUP"] as const;
 const ACCIDENTS = ["uncaughtException", "unhandledRejection"] as const;
 
-/** Listens for signals, accidents and the end of the time; a second signal ends the process at once. */
-export function listenForInterruption(mostMs: number): Interruption {
+/**
+ * Listens for signals, accidents and the end of the time, until it is dismissed: the first of them is the reason. A
+ * second signal ends the process at once.
+ */
+export function listenForInterruption(mostMs: number) {
   const over = new AbortController();
   const reason = new Promise<Interrupted>((resolve) => {
     let signals = 0;
@@ -34,8 +31,7 @@ export function listenForInterruption(mostMs: number): Interruption {
     }
     for (const accident of ACCIDENTS) {
       listen(accident, over.signal, (error) => {
-        const message = error instanceof Error ? error.message : String(error);
-        resolve({ interrupted: `a fault of the suite itself: ${message}` });
+        resolve({ interrupted: `a fault of the suite itself: ${messageOf(error)}` });
       });
     }
     const timer = setTimeout(resolve, Math.min(mostMs, 2 ** 31 - 1), {
@@ -46,16 +42,9 @@ export function listenForInterruption(mostMs: number): Interruption {
   return { reason, dismiss: () => over.abort() };
 }
 
-/** Settles with the name of the first SIGINT or SIGTERM. */
-export async function terminationSignal(): Promise<string> {
-  return await Promise.race(
-    SIGNALS.map(
-      (signal) =>
-        new Promise<string>((resolve) => {
-          process.once(signal, resolve);
-        }),
-    ),
-  );
+/** Settles at the first signal. */
+export async function terminationSignal(): Promise<void> {
+  await Promise.race(SIGNALS.map((signal) => once(process, signal)));
 }
 
 function listen(event: string, until: AbortSignal, listener: (value: unknown) => void): void {

@@ -1,12 +1,13 @@
-import { readFileSync } from "node:fs";
+import { appendFileSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Redact } from "../../engine/secrets/redact.ts";
 import type { JournalEntry, RunResult } from "../../engine/model/results.ts";
 import type { Settings } from "../../engine/model/settings.ts";
 import { assemble } from "../../reports/reading/assemble.ts";
 import { oneLine } from "../../reports/words/escape.ts";
-import { CANNOT_WRITE, isFileTrouble, reasonOf } from "../../reports/files/file-trouble.ts";
-import { FILES, loadPages, openFolder } from "../../reports/files/folder.ts";
+import { CANNOT_WRITE, isFileTrouble, messageOf, reasonOf } from "../../reports/files/file-trouble.ts";
+import { loadPages, openFolder } from "../../reports/files/folder.ts";
+import { FILES, safeJson } from "../../reports/files/writing.ts";
 import { parseJournal, type RunHeader } from "../../reports/reading/journal.ts";
 import type { Lock } from "../../reports/files/lock.ts";
 import { CannotRun } from "../../config/cannot-run.ts";
@@ -102,10 +103,12 @@ function resemblanceText(
     .join("");
 }
 
-/** Takes the result folder for what the header describes. */
-export function beginFolder(outDir: string, header: RunHeader): Lock {
+/** Takes the result folder for what the header describes; its journal begins with what is known already. */
+export function beginFolder(outDir: string, header: RunHeader, entries: readonly JournalEntry[] = []): Lock {
   try {
-    return openFolder(outDir, header);
+    const lock = openFolder(outDir, header);
+    appendFileSync(join(outDir, FILES.journal), entries.map((entry) => `${safeJson(entry)}\n`).join(""));
+    return lock;
   } catch (error) {
     const reason = isFileTrouble(error) ? `${CANNOT_WRITE}: ${reasonOf(error)}` : messageOf(error);
     throw new CannotRun(`${outDir}: ${reason}`);
@@ -132,8 +135,7 @@ async function judgeAll({ settings, foreign, allure }: Job): Promise<End> {
 
 /** The result of what the journal holds. */
 function conclude({ header, settings, redact }: Job, end: End, durationMs: number): RunResult {
-  const { entries, trouble } = journalOf(join(settings.outDir, FILES.journal));
-  const interrupted = end.interrupted ?? trouble;
+  const { entries, interrupted } = { ...journalOf(join(settings.outDir, FILES.journal)), ...end };
   return assemble(header, entries, {
     durationMs,
     ...(interrupted === undefined ? {} : { interrupted: oneLine(redact(interrupted)) }),
@@ -141,14 +143,13 @@ function conclude({ header, settings, redact }: Job, end: End, durationMs: numbe
   });
 }
 
-function journalOf(path: string): { readonly entries: readonly JournalEntry[]; readonly trouble?: string } {
+function journalOf(path: string): {
+  readonly entries: readonly JournalEntry[];
+  readonly interrupted?: string;
+} {
   try {
     return parseJournal(readFileSync(path, "utf8"));
   } catch (error) {
-    return { entries: [], trouble: `what was judged cannot be read: ${reasonOf(error)}` };
+    return { entries: [], interrupted: `what was judged cannot be read: ${reasonOf(error)}` };
   }
-}
-
-function messageOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
 }

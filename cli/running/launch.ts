@@ -6,8 +6,8 @@ import { ALLURE_RESULTS } from "../../reports/allure/ids.ts";
 import { JournalFailure } from "../../reports/files/file-trouble.ts";
 import { OWN_FAULT } from "../terminal/tell-result.ts";
 import { packageInfo } from "../../config/package-info.ts";
+import { SIGNALS } from "./interruption.ts";
 
-const SIGNALS = ["SIGINT", "SIGTERM", "SIGHUP"] as const;
 const LONGEST_MS = 2 ** 31 - 1;
 
 /**
@@ -54,13 +54,7 @@ async function allureReporter({ outDir }: Settings): Promise<Reporter> {
 }
 
 /** What the test runner would say by itself: its words may hold what a target answered, or a secret. */
-function nowhere(): Writable {
-  return new Writable({
-    write: (_chunk, _encoding, done) => {
-      done();
-    },
-  });
-}
+const nowhere = (): Writable => new Writable({ write: (_chunk, _encoding, done) => done() });
 
 /**
  * At an accident or a signal the test runner ends the process, a moment later at most: what is written then is for
@@ -68,46 +62,35 @@ function nowhere(): Writable {
  */
 function rememberListeners(): () => void {
   const atAccidents = new Set(process.listeners("unhandledRejection"));
-  const atSignals = SIGNALS.map((signal) => ({ signal, before: new Set(process.listeners(signal)) }));
+  const atSignals = SIGNALS.map((signal) => [signal, new Set(process.listeners(signal))] as const);
   return () => {
-    for (const listener of process.listeners("unhandledRejection")) {
-      if (!atAccidents.has(listener)) {
-        process.off("unhandledRejection", listener);
-      }
+    for (const listener of process.listeners("unhandledRejection").filter((one) => !atAccidents.has(one))) {
+      process.off("unhandledRejection", listener);
     }
-    for (const { signal, before } of atSignals) {
-      for (const listener of process.listeners(signal)) {
-        if (!before.has(listener)) {
-          process.off(signal, listener);
-        }
+    for (const [signal, before] of atSignals) {
+      for (const listener of process.listeners(signal).filter((one) => !before.has(one))) {
+        process.off(signal, listener);
       }
     }
   };
-}
-
-interface Breakdown {
-  readonly reporter: Reporter;
-  readonly reason: () => string | undefined;
 }
 
 /** A reporter that prints nothing, and keeps the first error that no clause accounts for. */
-function createBreakdown(): Breakdown {
+function createBreakdown() {
   const messages: string[] = [];
-  return {
-    reporter: {
-      onTestRunEnd: (modules, unhandled) => {
-        const errors = [...modules.flatMap((module) => module.errors()), ...unhandled];
-        // A folder that cannot be written is not our fault.
-        messages.push(
-          ...errors.map(({ name, message }) =>
-            name === JournalFailure.NAME ? message : `${OWN_FAULT}: ${message}`,
-          ),
-        );
-        if (modules.length === 0) {
-          messages.push(`${OWN_FAULT}: the compiled suite was not found: run npm run build`);
-        }
-      },
+  const reporter: Reporter = {
+    onTestRunEnd: (modules, unhandled) => {
+      const errors = [...modules.flatMap((module) => module.errors()), ...unhandled];
+      // A folder that cannot be written is not our fault.
+      messages.push(
+        ...errors.map(({ name, message }) =>
+          name === JournalFailure.NAME ? message : `${OWN_FAULT}: ${message}`,
+        ),
+      );
+      if (modules.length === 0) {
+        messages.push(`${OWN_FAULT}: the compiled suite was not found: run npm run build`);
+      }
     },
-    reason: () => messages[0],
   };
+  return { reporter, reason: () => messages[0] };
 }

@@ -15,40 +15,28 @@ import { redacted, type Io } from "../terminal/io.ts";
 import { tellResult } from "../terminal/tell-result.ts";
 
 /** Further paths of operations that a target names. */
-export function pathsOf({ paths }: Target): OfflineOptions["paths"] {
-  return [...pathOf("sessionVerify", paths?.sessionVerify?.path), ...pathOf("verify", paths?.verify?.path)];
-}
+export const pathsOf = ({ paths }: Target): OfflineOptions["paths"] => [
+  ...pathOf("sessionVerify", paths?.sessionVerify?.path),
+  ...pathOf("verify", paths?.verify?.path),
+];
 
 /** A further path of an operation. */
-export function pathOf(endpoint: Endpoint, path: string | undefined): OfflineOptions["paths"] {
-  return path === undefined ? [] : [{ endpoint, path }];
-}
+export const pathOf = (endpoint: Endpoint, path: string | undefined): OfflineOptions["paths"] =>
+  path === undefined ? [] : [{ endpoint, path }];
 
 /** The header of what was judged without asking. */
 export function offlineHeader(
   { selected }: Order,
   prepared: Prepared,
   urls: Readonly<Partial<Record<Service, string>>>,
-  {
-    strict,
-    redact,
-    ...more
-  }: { readonly strict: boolean; readonly redact: Redact; readonly invocation: Invocation },
+  told: { readonly strict: boolean; readonly redact: Redact; readonly invocation: Invocation },
 ): RunHeader {
-  const { settings } = prepared;
-  const target = { ...settings.target, urls };
-  return headerOf({
-    ...prepared,
-    settings: { ...settings, target },
-    redact,
-    plan: selected,
-    strict,
-    ...more,
-  });
+  const target = { ...prepared.settings.target, urls };
+  return headerOf({ ...prepared, settings: { ...prepared.settings, target }, plan: selected, ...told });
 }
 
 /** What was judged without asking, and what its result tells beside. */
-export interface Offline {
+interface Offline {
   readonly header: RunHeader;
   readonly judged: OfflineResult;
   readonly outDir: string;

@@ -1,12 +1,11 @@
 import { clearLine, cursorTo } from "node:readline";
 import { count, countOf } from "../../reports/words/numbers.ts";
 import type { Judging } from "../../relay/judging.ts";
-import type { Progress } from "./progress.ts";
 
 const EVERY_MS = 1_000;
 
 /** Shows in one line of a terminal what passed so far; says nothing elsewhere. */
-export function startPassing(judging: Pick<Judging, "standing">, stream: NodeJS.WriteStream): Progress {
+export function startPassing(judging: Pick<Judging, "standing">, stream: NodeJS.WriteStream) {
   if (!stream.isTTY) {
     return { stop: () => undefined };
   }

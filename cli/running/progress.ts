@@ -1,4 +1,4 @@
-import { closeSync, openSync, readSync } from "node:fs";
+import { closeSync, fstatSync, openSync, readSync } from "node:fs";
 import cliProgress from "cli-progress";
 import { StringDecoder } from "node:string_decoder";
 import { parseJournal, type RunHeader } from "../../reports/reading/journal.ts";
@@ -9,7 +9,7 @@ import { endpointLabel } from "../../reports/words/labels.ts";
 import { count, countOf, duration } from "../../reports/words/numbers.ts";
 
 /** How far a run has come. */
-export interface Standing {
+interface Standing {
   readonly judged: number;
   readonly broken: number;
   readonly requests: number;
@@ -18,21 +18,16 @@ export interface Standing {
 }
 
 /** What a run is to do. */
-export interface Planned {
+interface Planned {
   readonly clauses: number;
   readonly requests: number;
-}
-
-/** Shows progress until it is stopped. */
-export interface Progress {
-  stop(): void;
 }
 
 const BAR_EVERY_MS = 120;
 const LINE_EVERY_MS = 3_000;
 
-/** Follows the journal of a run: a bar on a terminal, a line every few seconds elsewhere. */
-export function startProgress(journal: string, planned: Planned, stream: NodeJS.WriteStream): Progress {
+/** Follows the journal of a run until it is stopped: a bar on a terminal, a line every few seconds elsewhere. */
+export function startProgress(journal: string, planned: Planned, stream: NodeJS.WriteStream) {
   const follower = follow(journal);
   return stream.isTTY ? showBar(follower, planned, stream) : showLines(follower, planned, stream);
 }
@@ -93,7 +88,7 @@ export function standingText(standing: Standing, planned: Planned, elapsedMs: nu
   ].join(", ");
 }
 
-function showBar(standing: () => Standing, planned: Planned, stream: NodeJS.WriteStream): Progress {
+function showBar(standing: () => Standing, planned: Planned, stream: NodeJS.WriteStream) {
   const started = performance.now();
   const bar = new cliProgress.SingleBar({
     format: "  {bar} {text}",
@@ -120,38 +115,25 @@ function showBar(standing: () => Standing, planned: Planned, stream: NodeJS.Writ
   };
 }
 
-function showLines(standing: () => Standing, planned: Planned, stream: NodeJS.WriteStream): Progress {
+function showLines(standing: () => Standing, planned: Planned, stream: NodeJS.WriteStream) {
   const started = performance.now();
   const timer = setInterval(() => {
     stream.write(`  ${standingText(standing(), planned, performance.now() - started)}\n`);
   }, LINE_EVERY_MS);
-  return {
-    stop: () => {
-      clearInterval(timer);
-    },
-  };
+  return { stop: () => clearInterval(timer) };
 }
 
-/** Where the journal is gone, the end of the run tells. */
+/** What stands behind an offset. Where the journal is gone, the end of the run tells. */
 function readIfThere(path: string, offset: number): Buffer {
   try {
-    return readFrom(path, offset);
+    const file = openSync(path, "r");
+    try {
+      const fresh = Buffer.alloc(Math.max(0, fstatSync(file).size - offset));
+      return fresh.subarray(0, readSync(file, fresh, 0, fresh.length, offset));
+    } finally {
+      closeSync(file);
+    }
   } catch {
     return Buffer.alloc(0);
   }
-}
-
-function readFrom(path: string, offset: number): Buffer {
-  const chunks: Buffer[] = [];
-  const file = openSync(path, "r");
-  try {
-    const buffer = Buffer.alloc(65_536);
-    for (let at = offset, size = -1; size !== 0; at += size) {
-      size = readSync(file, buffer, 0, buffer.length, at);
-      chunks.push(Buffer.from(buffer.subarray(0, size)));
-    }
-  } finally {
-    closeSync(file);
-  }
-  return Buffer.concat(chunks);
 }

@@ -3,6 +3,7 @@ import { startReference, type Reference } from "../../reference/server.ts";
 import { variants } from "../../reference/variants.ts";
 import { CannotRun } from "../../config/cannot-run.ts";
 import { didYouMean } from "../../config/nearest.ts";
+import { messageOf } from "../../reports/files/file-trouble.ts";
 
 /** How the embedded reference is to be served. */
 export interface ReferenceFlags {
@@ -18,8 +19,7 @@ export async function openReference(flags: ReferenceFlags): Promise<Reference> {
   try {
     return await startReference(flags);
   } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error);
-    throw new CannotRun(`the embedded reference does not start: ${reason}`);
+    throw new CannotRun(`the embedded reference does not start: ${messageOf(error)}`);
   }
 }
 

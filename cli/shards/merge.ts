@@ -9,6 +9,7 @@ import type { Ending } from "../../reports/reading/assemble.ts";
 import { allReadings } from "../../config/readings.ts";
 import { plannedClause, type RunHeader } from "../../reports/reading/journal.ts";
 import { withoutKnown } from "../../reports/reading/known.ts";
+import { groupBy } from "../../reports/words/tally.ts";
 
 /** The result of one shard, and the name of the folder that holds it. */
 export interface ShardResult {
@@ -30,8 +31,7 @@ export interface Whole {
 export function mergeShards(shards: readonly [ShardResult, ...ShardResult[]], catalogue: Catalogue): Whole {
   const results = shards.map(({ result }) => result).toSorted((a, b) => a.shard.index - b.shard.index);
   const [{ result: first }] = shards;
-  const watched = results.flatMap(({ shard }) => (shard.watched === undefined ? [] : [shard.watched]));
-  const seen = seenTogether(watched);
+  const seen = seenTogether(results.flatMap(({ shard }) => shard.watched ?? []));
   const clauses = clausesOf(results, first.shard, catalogue, seen);
   const open = openOf(results, seen);
   const stopped = stopOf(results, first.shard);
@@ -42,12 +42,7 @@ export function mergeShards(shards: readonly [ShardResult, ...ShardResult[]], ca
       billOf(results),
       ...foundOf(results),
       ...(stopped === undefined ? [] : [{ type: "stopped", reason: stopped } as const]),
-      {
-        type: "answered",
-        answered: answeredTogether(
-          results.flatMap(({ answered }) => (answered === undefined ? [] : [answered])),
-        ),
-      },
+      { type: "answered", answered: answeredTogether(results.map(({ answered = {} }) => answered)) },
       { type: "open", entries: open },
     ],
     ending: { durationMs: lastEnd(results) - firstStart(results) },
@@ -84,13 +79,8 @@ function headerOf(
 /** The profiles that shards were judged with: the same for all of them. */
 function profilesOf(results: readonly Result[]): Pick<RunHeader, "profiles"> {
   const profiles = results.find((result) => result.profiles !== undefined)?.profiles;
-  return profiles === undefined
-    ? {}
-    : {
-        profiles: profiles.map(
-          ({ unmatched: _unmatched, recipes: _recipes, paths: _paths, ...info }) => info,
-        ),
-      };
+  const infos = profiles?.map(({ unmatched: _unmatched, recipes: _recipes, paths: _paths, ...info }) => info);
+  return infos === undefined ? {} : { profiles: infos };
 }
 
 /** What recipes found, and where operations were: each shard looked for itself, and found the same. */
@@ -99,20 +89,17 @@ function foundOf(results: readonly Result[]): readonly JournalEntry[] {
   if (applied.length === 0) {
     return [];
   }
-  const once = <T>(items: readonly T[]): readonly T[] => [
-    ...new Map(items.map((item) => [JSON.stringify(item), item] as const)).values(),
-  ];
+  const once = <T>(items: readonly T[]): readonly T[] =>
+    groupBy(items, (item) => JSON.stringify(item)).map(([, [first]]) => first);
   const recipes = once(applied.flatMap((profile) => profile.recipes));
   return [{ type: "found", recipes, paths: once(applied.flatMap(({ paths }) => paths)) }];
 }
 
-function firstStart(results: readonly Result[]): number {
-  return Math.min(...results.map(({ startedAt }) => Date.parse(startedAt)));
-}
+const firstStart = (results: readonly Result[]): number =>
+  Math.min(...results.map(({ startedAt }) => Date.parse(startedAt)));
 
-function lastEnd(results: readonly Result[]): number {
-  return Math.max(...results.map(({ startedAt, durationMs }) => Date.parse(startedAt) + durationMs));
-}
+const lastEnd = (results: readonly Result[]): number =>
+  Math.max(...results.map(({ startedAt, durationMs }) => Date.parse(startedAt) + durationMs));
 
 /** Every selected clause of which something is known; what a missing shard had to judge, with that reason. */
 function clausesOf(
@@ -142,31 +129,20 @@ function clausesOf(
       if (watched !== undefined && (watched.outcome === "fail" || own?.shard.watched !== undefined)) {
         return [watched];
       }
-      return own === undefined
-        ? missing(id, `shard ${index + 1}/${total} is missing`, catalogue)
-        : take(judged.get(id));
+      const reason = `shard ${index + 1}/${total} is missing`;
+      return (own === undefined ? missing(id, reason, catalogue) : judged.get(id)) ?? [];
     });
   });
 }
 
-function take(result: ClauseResult | undefined): readonly ClauseResult[] {
-  return result === undefined ? [] : [result];
-}
-
-function missing(id: string, reason: string, { clauses }: Catalogue): readonly ClauseResult[] {
-  return clauses
-    .filter((clause) => clause.id === id)
-    .map(({ section, endpoint, statement }) => ({
-      id,
-      section,
-      endpoint,
-      statement,
-      outcome: "notExercised",
-      cause: "environment",
-      reason,
-      cases: 0,
-      violations: [],
-    }));
+function missing(id: string, reason: string, { clauses }: Catalogue): ClauseResult | undefined {
+  const clause = clauses.find((one) => one.id === id);
+  if (clause === undefined) {
+    return undefined;
+  }
+  const { section, endpoint, statement } = clause;
+  const fate = { outcome: "notExercised", cause: "environment", reason, cases: 0, violations: [] } as const;
+  return { id, section, endpoint, statement, ...fate };
 }
 
 /** What was observed by all shards; what the run took for granted is told by each of them. */
@@ -211,40 +187,33 @@ function billOf(results: readonly Result[]): JournalEntry {
   };
 }
 
-/** What all shards of a run have in common: what it is called, its value, and whether a reader wants to see it. */
-interface Shared {
-  readonly name: string;
-  readonly value: (result: Result) => string;
-  readonly isTelling: boolean;
-}
+type Value = (result: Result) => string;
 
-const SHARED: readonly Shared[] = [
-  { name: "the number of shards", value: ({ shard }) => String(shard.total), isTelling: true },
-  { name: "the version of the suite", value: ({ suite }) => suite.version, isTelling: true },
-  { name: "the seed", value: ({ seed }) => String(seed), isTelling: true },
-  { name: "the level", value: ({ level }) => level, isTelling: true },
-  { name: "the target", value: targetOf, isTelling: true },
-  { name: "--strict", value: ({ strict = false }) => (strict ? "given" : "not given"), isTelling: true },
-  { name: "the selected clauses", value: ({ shard }) => shard.selection, isTelling: false },
-  { name: "the known deviations", value: ({ shard }) => JSON.stringify(shard.known), isTelling: false },
-  {
-    name: "samples, parameters, --cases or --max-pages",
-    value: ({ shard }) => shard.settings,
-    isTelling: false,
-  },
-];
-
-/** The embedded reference has another port in every run. */
-function targetOf({ target, shard }: Result): string {
-  return shard.embedded === true ? "the embedded reference" : Object.values(target).join(" ");
-}
+/** What all shards of a run have in common: its value by what it is called; and what a reader does not want to see. */
+const SHARED: Readonly<Record<string, Value>> = {
+  "the number of shards": ({ shard }) => String(shard.total),
+  "the version of the suite": ({ suite }) => suite.version,
+  "the seed": ({ seed }) => String(seed),
+  "the level": ({ level }) => level,
+  // The embedded reference has another port in every run.
+  "the target": ({ target, shard }) =>
+    shard.embedded === true ? "the embedded reference" : Object.values(target).join(" "),
+  "--strict": ({ strict = false }) => (strict ? "given" : "not given"),
+};
+const SHARED_UNTOLD: Readonly<Record<string, Value>> = {
+  "the selected clauses": ({ shard }) => shard.selection,
+  "the known deviations": ({ shard }) => JSON.stringify(shard.known),
+  "samples, parameters, --cases or --max-pages": ({ shard }) => shard.settings,
+};
 
 /** Why results are not the shards of one run, in one line; undefined where they are. */
 export function objectionToMerge(shards: readonly ShardResult[]): string | undefined {
-  for (const { name, value, isTelling } of SHARED) {
+  for (const [name, value] of Object.entries({ ...SHARED, ...SHARED_UNTOLD })) {
     const values = new Map(shards.map((shard) => [value(shard.result), shard.name]));
     if (values.size > 1) {
-      const told = [...values].slice(0, 2).map(([said, folder]) => folder + (isTelling ? `: ${said}` : ""));
+      const told = [...values]
+        .slice(0, 2)
+        .map(([said, folder]) => folder + (name in SHARED ? `: ${said}` : ""));
       return `these are not shards of one run: they differ in ${name} (${told.join(", ")})`;
     }
   }

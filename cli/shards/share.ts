@@ -51,13 +51,10 @@ export function shareOf(
 export function shardInfo(
   { share, shares }: ChosenShare,
   settings: Settings,
-  flags: Pick<RunFlags, "fault" | "variant">,
-  {
-    invocation,
-    embedded,
-    redact,
-  }: { readonly invocation: Invocation; readonly embedded: boolean; readonly redact: Redact },
+  { fault, variant }: Pick<RunFlags, "fault" | "variant">,
+  more: { readonly invocation: Invocation; readonly embedded: boolean; readonly redact: Redact },
 ): ShardInfo {
+  const { invocation, embedded, redact } = more;
   const { target, cases, limits, known } = settings;
   const { verifications, ...samples } = target.samples;
   const asked = {
@@ -69,8 +66,8 @@ export function shardInfo(
     samples,
     // What opens doors is no part of it.
     verifications: verifications?.map(({ address, chainId }) => ({ address, chainId })),
-    fault: flags.fault,
-    variant: flags.variant,
+    fault,
+    variant,
   };
   return {
     index: share.index,
@@ -85,6 +82,4 @@ export function shardInfo(
   };
 }
 
-function digest(text: string): string {
-  return createHash("sha256").update(text).digest("hex").slice(0, 16);
-}
+const digest = (text: string): string => createHash("sha256").update(text).digest("hex").slice(0, 16);

@@ -84,9 +84,8 @@ function bundlesOf(
 }
 
 /** By section and id, so that the order of files says nothing. */
-function byPlace(a: ClauseInfo, b: ClauseInfo): number {
-  return compareSections(a.section, b.section) || compareTexts(a.id, b.id);
-}
+const byPlace = (a: ClauseInfo, b: ClauseInfo): number =>
+  compareSections(a.section, b.section) || compareTexts(a.id, b.id);
 
 /**
  * The bundles in an order in which each comes as soon as most of what it asks is asked already. What nearly all of them

@@ -1,6 +1,6 @@
 import type { RunResult } from "../../engine/model/results.ts";
 import { oneLine } from "../../reports/words/escape.ts";
-import { CANNOT_WRITE, isFileTrouble, reasonOf } from "../../reports/files/file-trouble.ts";
+import { CANNOT_WRITE, isFileTrouble, messageOf, reasonOf } from "../../reports/files/file-trouble.ts";
 import {
   removeResults,
   writePages,
@@ -15,7 +15,7 @@ import { tellCi, type Ci } from "./ci.ts";
 import type { Io } from "./io.ts";
 
 /** How a result is told. */
-export interface Telling {
+interface Telling {
   /** The result folder, begun already. */
   readonly outDir: string;
   readonly io: Io;
@@ -54,13 +54,8 @@ export function warnOfAllure(pages: Pages | undefined, io: Io): void {
   }
 }
 
-interface Written {
-  readonly shown: RunResult;
-  readonly pages?: Pages;
-}
-
 /** Writes the result before its pages. Where they cannot all be written, the run is incomplete. */
-async function written(outDir: string, result: RunResult, extras: Extras): Promise<Written> {
+async function written(outDir: string, result: RunResult, extras: Extras) {
   try {
     writeResults(outDir, result);
     return { shown: result, pages: await writePages(outDir, result, extras) };
@@ -70,7 +65,7 @@ async function written(outDir: string, result: RunResult, extras: Extras): Promi
       : `${OWN_FAULT}: ${messageOf(error)}`;
     const shown: RunResult = { ...result, verdict: "incomplete", reason: result.reason ?? reason };
     tryToReplace(outDir, shown);
-    return { shown };
+    return { shown, pages: undefined };
   }
 }
 
@@ -82,8 +77,4 @@ function tryToReplace(outDir: string, result: RunResult): void {
   } catch {
     return;
   }
-}
-
-function messageOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
 }

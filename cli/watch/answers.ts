@@ -20,7 +20,7 @@ export interface Watched {
 }
 
 /** How the answers are looked at. */
-export interface Gaze {
+interface Gaze {
   /** Milliseconds between two requests. */
   readonly everyMs: number;
   readonly requestMs: number;
@@ -141,14 +141,11 @@ async function answerOf(ask: Ask, headers: string[], wire: Wire, isRestless: boo
   const { method, target: path } = ask;
   try {
     const { status, bytes } = await wire.send({ ask, path, method, headers, onSent: () => undefined });
-    return digestOf(status, isRestless ? NOTHING : bytes);
+    return digestOf(status, isRestless ? "" : bytes);
   } catch {
     return DOWN;
   }
 }
 
-const NOTHING = new Uint8Array(0);
-
-function digestOf(status: number, body: string | Uint8Array): string {
-  return `${status} ${createHash("sha256").update(body).digest("base64")}`;
-}
+const digestOf = (status: number, body: string | Uint8Array): string =>
+  `${status} ${createHash("sha256").update(body).digest("base64")}`;

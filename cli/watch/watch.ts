@@ -3,6 +3,7 @@ import { once } from "node:events";
 import type { RunResult } from "../../engine/model/results.ts";
 import type { Target } from "../../engine/model/settings.ts";
 import { oneLine } from "../../reports/words/escape.ts";
+import { idList } from "../../reports/words/explain.ts";
 import { countOf } from "../../reports/words/numbers.ts";
 import { CannotRun } from "../../config/cannot-run.ts";
 import { chooseTarget } from "../../config/choose-target.ts";
@@ -10,11 +11,12 @@ import type { Io } from "../terminal/io.ts";
 import { findResult } from "../../config/earlier.ts";
 import type { RunFlags } from "../../config/options.ts";
 import { paceOf } from "../../config/settings.ts";
+import { SIGNALS } from "../running/interruption.ts";
 import { firstChange, watchedIn, watchedUrls, type Watched } from "./answers.ts";
 import { nextWish, type Wish } from "./keys.ts";
 
 /** One ordinary run. */
-export type Run = (flags: RunFlags, io: Io) => Promise<number>;
+type Run = (flags: RunFlags, io: Io) => Promise<number>;
 
 /** Between two looks at the target, at least; never more often than the rate of the run allows. */
 const LOOK_EVERY_MS = 500;
@@ -70,9 +72,8 @@ function targetOf(flags: RunFlags, io: Io): Target {
   return chosen.target;
 }
 
-function failedIn({ clauses }: RunResult): readonly string[] {
-  return clauses.filter(({ outcome }) => outcome === "fail").map(({ id }) => id);
-}
+const failedIn = ({ clauses }: RunResult): readonly string[] =>
+  clauses.filter(({ outcome }) => outcome === "fail").map(({ id }) => id);
 
 /** Says how things stand, and waits for a key, a change, or a signal. */
 async function wait(
@@ -125,9 +126,7 @@ async function changed(
 }
 
 async function signalled(until: AbortSignal): Promise<Wish> {
-  await Promise.race(
-    ["SIGINT", "SIGTERM", "SIGHUP"].map((name) => once(process, name, { signal: until })),
-  ).catch(() => undefined);
+  await Promise.race(SIGNALS.map((name) => once(process, name, { signal: until }))).catch(() => undefined);
   return "quit";
 }
 
@@ -139,13 +138,12 @@ function statusText(
   hasKeys: boolean,
 ): string {
   const failed = failedIn(result);
-  const more = failed.length > NAMED ? ` and ${failed.length - NAMED} more` : "";
   const notBegun = result.requests === 0;
   const standing = notBegun
     ? `${wasDown ? "the target is not there" : "the run did not begin"}: ${oneLine(result.reason ?? "")}`
     : failed.length === 0
       ? "nothing is broken"
-      : `broken: ${failed.slice(0, NAMED).join(", ")}${more}`;
+      : `broken: ${idList(failed, NAMED)}`;
   const pace = `one request every ${Math.round(everyMs / 100) / 10} s`;
   const watching =
     requests.length === 0
@@ -157,6 +155,4 @@ function statusText(
   return `\n${[`${now()} ${standing}`, ...watching, ...keys].join("\n")}\n`;
 }
 
-function now(): string {
-  return `[${new Date().toTimeString().slice(0, 8)}]`;
-}
+const now = (): string => `[${new Date().toTimeString().slice(0, 8)}]`;
