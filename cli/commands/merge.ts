@@ -12,7 +12,6 @@ import { packageInfo } from "../../config/package-info.ts";
 import { readEarlier, readResult, withEarlier } from "../../config/earlier.ts";
 import { tellResult } from "../terminal/tell-result.ts";
 
-/** The options of `merge`. */
 type MergeFlags = Pick<RunFlags, "out" | "previous" | "failOn" | "allure">;
 
 /** `merge`: one verdict and one report of the shards of a run. Gives the exit code of the whole run. */

@@ -8,7 +8,6 @@ import {
   type ReferenceFlags,
 } from "../running/reference.ts";
 
-/** The options of `mock`. */
 export interface MockFlags extends ReferenceFlags {
   readonly listFaults: boolean;
   readonly listVariants: boolean;

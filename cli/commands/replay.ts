@@ -101,9 +101,7 @@ function caseOf(id: string, out: string): Case {
   return { result, clause, violation };
 }
 
-function sizeOf({ request }: Violation): number {
-  return request.url.length + (request.body?.length ?? 0);
-}
+const sizeOf = ({ request }: Violation): number => request.url.length + (request.body?.length ?? 0);
 
 const TARGET = ["target", "statusUrl", "baseUrl", "verifyUrl", "fault", "variant"] as const;
 

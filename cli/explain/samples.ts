@@ -12,13 +12,11 @@ export interface Example {
   readonly finding?: Pick<Finding, "message" | "pointer" | "expected" | "actual">;
 }
 
-/** The first accepted and the first refused sample. */
 export interface Examples {
   readonly accepted: Example;
   readonly refused: Example;
 }
 
-/** The samples of a clause that asks. */
 export function examplesOf({ accepts, rejects, check }: AskingClause): Examples {
   const [name = "", refused] = Object.entries(rejects)[0] ?? [];
   const [accepted] = accepts;
@@ -32,7 +30,6 @@ export function examplesOf({ accepts, rejects, check }: AskingClause): Examples 
   };
 }
 
-/** The samples of a clause that watches. */
 export function examplesWatched({ accepts, rejects, check }: WatchingClause): Examples {
   const [name = "", refused] = Object.entries(rejects)[0] ?? [];
   return {

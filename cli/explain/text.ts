@@ -19,7 +19,6 @@ const MOST_ANSWERS = 3;
 const MOST_REFUSED = 3;
 const LONGEST_BODY = 240;
 
-/** An explanation as people read it. */
 export function explanationText(explanation: Explanation): string {
   const { id, statement, cites, section, sectionTitle, endpoint, operation, kind } = explanation;
   const { readAs, leavesOpen, row, examples } = explanation;

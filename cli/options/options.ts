@@ -13,7 +13,6 @@ import { didYouMean } from "../../config/nearest.ts";
 import { DEFAULT_LIMITS, LEVELS } from "../../engine/model/settings.ts";
 import { operations, type Endpoint } from "../../schemas/operations.ts";
 
-/** An endpoint, and the files or the path that are to be taken for it. */
 interface Mapping {
   readonly endpoint: Endpoint;
   /** Absent: everything. */
@@ -31,13 +30,11 @@ export interface ValidateFlags extends UrlFlags, JudgingFlags, Pick<RunFlags, "p
   readonly maxFileBytes: number;
 }
 
-/** The options of `discover`. */
 export interface DiscoverFlags
   extends UrlFlags, Pick<RunFlags, "requestTimeout" | "rps" | "profile" | "out"> {
   readonly force: boolean;
 }
 
-/** The options of `proxy`. */
 export interface ProxyFlags
   extends UrlFlags, JudgingFlags, Pick<RunFlags, "previous" | "failOn" | "maxAnswerBytes"> {
   readonly host: string;
@@ -66,7 +63,6 @@ export function optionDescription(option: Option): string {
   return isNothing ? option.description : new Help().optionDescription(option);
 }
 
-/** Gives a command the options that name a target. */
 function addTargetOptions(command: Command): Command {
   return command
     .optionsGroup("Target:")
@@ -82,7 +78,6 @@ function addTargetOptions(command: Command): Command {
     );
 }
 
-/** Gives a command the options that say how its target is reached. */
 function addReachOptions(command: Command): Command {
   return command
     .optionsGroup("Reaching it:")
@@ -97,7 +92,6 @@ function addReachOptions(command: Command): Command {
     .option("--resolve <host:port:address>", "address of a host, as curl has it; repeatable", collect);
 }
 
-/** Gives a command the options that say what is judged. */
 function addJudgingOptions(command: Command): Command {
   return command
     .optionsGroup("Result:")
@@ -109,7 +103,6 @@ function addJudgingOptions(command: Command): Command {
     .option("--skip <selector>", "leave out this section, endpoint or clause; repeatable", collect, []);
 }
 
-/** Gives a command all options of `run`. */
 export function addRunOptions(command: Command): Command {
   addPageOptions(addReferenceOptions(addTargetOptions(command), "judge the embedded reference"));
   addJudgingOptions(addFailOn(command))
@@ -159,7 +152,6 @@ function addIntegers(command: Command, names: readonly IntegerOption[]): Command
   return command;
 }
 
-/** Gives a command the options of `mock`. */
 export function addMockOptions(command: Command): Command {
   return addReferenceOptions(command, "serve it")
     .option("--port <n>", "port; a free one without it", integer(0, 65_535))
@@ -175,7 +167,6 @@ export function addMockOptions(command: Command): Command {
     );
 }
 
-/** Gives a command the options of `discover`. */
 export function addDiscoverOptions(command: Command): Command {
   const own = addTargetOptions(command)
     .optionsGroup("Result:")
@@ -186,7 +177,6 @@ export function addDiscoverOptions(command: Command): Command {
   return addReachOptions(addIntegers(own, ["requestTimeout"]));
 }
 
-/** Gives a command all options of `proxy`. */
 export function addProxyOptions(command: Command): Command {
   const own = addTargetOptions(command)
     .optionsGroup("Listening:")
@@ -196,7 +186,6 @@ export function addProxyOptions(command: Command): Command {
   return addReachOptions(addIntegers(addJudgingOptions(addFailOn(addPrevious(own))), ["maxAnswerBytes"]));
 }
 
-/** Gives a command all options of `validate`. */
 export function addValidateOptions(command: Command): Command {
   return addJudgingOptions(addFailOn(addPrevious(addTargetOptions(command))))
     .optionsGroup("Files:")
@@ -221,12 +210,9 @@ function addPrevious(command: Command): Command {
   return command.optionsGroup("Result:").option("--previous <dir>", meaning);
 }
 
-/** Gives a command the options of what makes pages of results. */
-export function addPageOptions(command: Command): Command {
-  return addPrevious(command).option("--no-allure", "without the Allure report");
-}
+export const addPageOptions = (command: Command): Command =>
+  addPrevious(command).option("--no-allure", "without the Allure report");
 
-/** Reads an integer within bounds from the command line. */
 export function integer(least: number, most: number): (text: string) => number {
   return (text) => {
     const value = /^\d{1,15}$/.test(text) ? Number(text) : Number.NaN;
@@ -245,10 +231,7 @@ function positive(text: string): number {
   return value;
 }
 
-/** Adds one more value of an option that may be repeated. */
-export function collect(value: string, sofar: readonly string[] = []): readonly string[] {
-  return [...sofar, value];
-}
+export const collect = (value: string, sofar: readonly string[] = []): readonly string[] => [...sofar, value];
 
 const MOST_SHARDS = 1_000;
 

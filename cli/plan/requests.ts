@@ -35,7 +35,6 @@ export interface Measured {
 /** With samples, without, and what it adds to those with samples that one case per property is generated exactly. */
 export type MeasuredLevel = Readonly<Record<Given | "counted", CountTexts>>;
 
-/** How much is asked, and of what. */
 interface Depth {
   readonly level: Level;
   readonly given: Given;
@@ -87,15 +86,11 @@ export function sharedBy({ level, given, cases }: Depth): ReadonlyMap<Asker, rea
   return all;
 }
 
-function measured(): Measured {
-  return JSON.parse(readFileSync(measuredFile(), "utf8"));
-}
+const measured = (): Measured => JSON.parse(readFileSync(measuredFile(), "utf8"));
 
-/** What some askers ask together. */
 export const union = (askers: readonly Asker[], all: ReturnType<typeof sharedBy>): readonly Shared[] => [
   ...new Set(askers.flatMap((asker) => all.get(asker) ?? [])),
 ];
 
-/** About how many requests these are. */
 export const sumOf = (shared: readonly Shared[]): number =>
   shared.reduce((sum, { requests }) => sum + requests, 0);

@@ -19,23 +19,18 @@ import { resemblances, type Resemblance } from "../../config/resemblance.ts";
 import { startProgress } from "./progress.ts";
 import { OWN_FAULT, tellResult } from "../terminal/tell-result.ts";
 
-/** A run that is ready to begin. */
 export interface Job {
   readonly header: RunHeader;
   readonly settings: Settings;
   /** Redacts what it writes. */
   readonly io: Io;
   readonly redact: Redact;
-  /** What is said before it begins. */
   readonly intro: string;
-  /** About how many requests are sent. */
   readonly planned: number;
   /** The target is not our own: it is looked at before anything is judged. */
   readonly foreign: boolean;
-  /** An earlier result, with which this one is compared. */
   readonly previous: RunResult | undefined;
   readonly ci: Ci;
-  /** The Allure report is wanted too. */
   readonly allure: boolean;
 }
 
@@ -133,7 +128,6 @@ async function judgeAll({ settings, foreign, allure }: Job): Promise<End> {
   }
 }
 
-/** The result of what the journal holds. */
 function conclude({ header, settings, redact }: Job, end: End, durationMs: number): RunResult {
   const { entries, interrupted } = { ...journalOf(join(settings.outDir, FILES.journal)), ...end };
   return assemble(header, entries, {

@@ -47,7 +47,6 @@ export async function launch(settings: Settings, allure: boolean): Promise<strin
   return breakdown.reason();
 }
 
-/** Loaded where it is wanted alone. */
 async function allureReporter({ outDir }: Settings): Promise<Reporter> {
   const { streamingReporter } = await import("../../reports/allure/streaming.ts");
   return streamingReporter(join(outDir, ALLURE_RESULTS));

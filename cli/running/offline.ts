@@ -20,7 +20,6 @@ export const pathsOf = ({ paths }: Target): OfflineOptions["paths"] => [
   ...pathOf("verify", paths?.verify?.path),
 ];
 
-/** A further path of an operation. */
 export const pathOf = (endpoint: Endpoint, path: string | undefined): OfflineOptions["paths"] =>
   path === undefined ? [] : [{ endpoint, path }];
 

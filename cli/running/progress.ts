@@ -8,7 +8,6 @@ import { tallyClauses } from "../../reports/words/tally.ts";
 import { endpointLabel } from "../../reports/words/labels.ts";
 import { count, countOf, duration } from "../../reports/words/numbers.ts";
 
-/** How far a run has come. */
 interface Standing {
   readonly judged: number;
   readonly broken: number;
@@ -17,7 +16,6 @@ interface Standing {
   readonly endpoint?: Endpoint;
 }
 
-/** What a run is to do. */
 interface Planned {
   readonly clauses: number;
   readonly requests: number;

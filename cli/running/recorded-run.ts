@@ -21,7 +21,6 @@ export interface Recorded {
   readonly chosen: Chosen;
 }
 
-/** Reads the recording of `--replay-from`. */
 export function readRecorded(path: string, flags: RunFlags): Recorded {
   if (flags.record !== undefined || flags.fault !== undefined || flags.variant !== undefined) {
     throw new CannotRun("--replay-from asks nobody: it goes with neither --record, --fault nor --variant");
@@ -63,7 +62,6 @@ export function recordedText(path: string, { facts: { run, exchanges, complete }
   return `  Nothing is sent: ${path} answers, ${countOf(exchanges, "exchange")} of ${run.startedAt}${applied}${whole}\n\n`;
 }
 
-/** Begins the recording of `--record`. */
 export function startRecording(
   settings: Settings,
   suite: RunResult["suite"],

@@ -5,14 +5,12 @@ import { CannotRun } from "../../config/cannot-run.ts";
 import { didYouMean } from "../../config/nearest.ts";
 import { messageOf } from "../../reports/files/file-trouble.ts";
 
-/** How the embedded reference is to be served. */
 export interface ReferenceFlags {
   readonly port?: number;
   readonly fault?: string;
   readonly variant?: string;
 }
 
-/** Starts the embedded reference on loopback. */
 export async function openReference(flags: ReferenceFlags): Promise<Reference> {
   demandName("fault", flags.fault, faults);
   demandName("variant", flags.variant, variants);

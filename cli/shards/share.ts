@@ -8,7 +8,6 @@ import { CannotRun } from "../../config/cannot-run.ts";
 import type { RunFlags, ShardFlag } from "../../config/options.ts";
 import { observerAmong, split } from "./split.ts";
 
-/** The share of a run that was asked for. */
 export interface ChosenShare {
   readonly share: Share;
   /** The clauses of this share, in their order. */

@@ -6,7 +6,6 @@ import { compareSections } from "../../schemas/places.ts";
 import { serviceOf } from "../../reports/words/labels.ts";
 import { askerOf, askersIn, sharedBy, sumOf, union, type Asker, type Shared } from "../plan/requests.ts";
 
-/** One share of a run. */
 export interface Part {
   /** In the order of the selection. */
   readonly clauses: readonly ClauseInfo[];
@@ -22,7 +21,6 @@ interface Bundle {
   readonly askers: Asker[];
 }
 
-/** What each asker asks. */
 type Asked = ReadonlyMap<Asker, readonly Shared[]>;
 
 /**

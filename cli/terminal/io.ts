@@ -15,9 +15,8 @@ export interface Io {
 }
 
 /** Warnings as they stand on stderr. */
-export function warningLines(warnings: readonly string[] = []): string {
-  return warnings.map((warning) => `ledger-conformance: warning: ${oneLine(warning)}\n`).join("");
-}
+export const warningLines = (warnings: readonly string[] = []): string =>
+  warnings.map((warning) => `ledger-conformance: warning: ${oneLine(warning)}\n`).join("");
 
 const GONE = new Set(["EPIPE", "EIO"]);
 

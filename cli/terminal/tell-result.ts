@@ -14,15 +14,12 @@ import { exitCodeOf } from "../../reports/reading/verdict.ts";
 import { tellCi, type Ci } from "./ci.ts";
 import type { Io } from "./io.ts";
 
-/** How a result is told. */
 interface Telling {
   /** The result folder, begun already. */
   readonly outDir: string;
   readonly io: Io;
   readonly ci: Ci;
-  /** An earlier result, with which this one is compared. */
   readonly previous: RunResult | undefined;
-  /** The Allure report is wanted too. */
   readonly allure: boolean;
   /** Nothing was judged at all: there is no summary. */
   readonly refused?: true;

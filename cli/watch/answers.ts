@@ -19,7 +19,6 @@ export interface Watched {
   readonly answered?: { readonly status: number; readonly body: string };
 }
 
-/** How the answers are looked at. */
 interface Gaze {
   /** Milliseconds between two requests. */
   readonly everyMs: number;

@@ -8,7 +8,6 @@ export interface KeyInput {
   off(event: "data", listener: (chunk: Buffer | string) => void): unknown;
 }
 
-/** What a key asks for. */
 export type Wish = "all" | "failed" | "quit";
 
 const WISHES: Readonly<Record<string, Wish>> = {

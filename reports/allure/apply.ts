@@ -4,7 +4,6 @@ import * as allure from "allure-js-commons";
 import type { Writer } from "allure-js-commons/sdk/reporter";
 import type { AllureAttachment, AllureStatus, AllureStep, AllureTest } from "./describe.ts";
 
-/** What attachments are written with. */
 export type AttachmentWriter = Pick<Writer, "writeAttachment">;
 
 const STATUSES: Readonly<Record<AllureStatus, Status>> = {

@@ -40,7 +40,6 @@ export function completeResults(resultsDir: string, result: RunResult): void {
   });
 }
 
-/** Whether a result that was written says what became of the clause. */
 function says(text: string, { name, status, details }: AllureHead): boolean {
   try {
     const written: Partial<TestResult> = JSON.parse(text);

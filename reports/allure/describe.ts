@@ -7,13 +7,13 @@ import {
   endpointLabel,
   operationLabel,
   outcomeLabel,
+  partOf,
   sectionLabel,
   serviceLabel,
   serviceOf,
 } from "../words/labels.ts";
 import { count, countOf } from "../words/numbers.ts";
 import { allureUuid, clauseLink } from "./ids.ts";
-import { severityOf } from "./severity.ts";
 import { WAY_BACK } from "./way-back.ts";
 
 /** Text that is shown beside a step; never by the content type that a service gave it. */
@@ -34,7 +34,6 @@ export interface AllureStep {
   readonly steps: readonly AllureStep[];
 }
 
-/** What Allure is told of a clause, but for its steps. */
 export type AllureHead = ReturnType<typeof headOf>;
 
 /** What Allure is told of a clause. */
@@ -49,7 +48,6 @@ interface Answer {
   readonly headers?: Readonly<Record<string, string>>;
 }
 
-/** Violations of one clause that are shown in full. */
 const MOST_VIOLATIONS = 10;
 const LONGEST_BODY = 8_000;
 const NOTHING = { parameters: [], attachments: [], steps: [] };
@@ -196,3 +194,17 @@ function isJson(text: string): boolean {
     return false;
   }
 }
+
+/**
+ * What a broken clause does to a client, by section or part of the document: what is carried over the wire and the
+ * shape of records break every client; what is asked and how it is refused break some.
+ */
+const SEVERITIES: Readonly<Record<string, "critical" | "minor">> = {
+  "1": "critical",
+  "2": "critical",
+  "4.1": "critical",
+  "6": "minor",
+  "9": "minor",
+};
+
+export const severityOf = (section: string) => SEVERITIES[section] ?? SEVERITIES[partOf(section)] ?? "normal";

@@ -3,7 +3,6 @@ import { AllureLocalHistory } from "@allurereport/core";
 import { cut } from "../words/escape.ts";
 import { writeWhole } from "../files/writing.ts";
 
-/** One line of the history: what a run found. */
 export type HistoryPoint = Parameters<AllureLocalHistory["appendHistory"]>[0];
 
 /** Runs that are kept: the page holds all of them for every clause. */

@@ -14,16 +14,11 @@ export function allureUuid(clauseId: string): string {
 }
 
 /** Where the test of a clause is in the Allure report, seen from the result folder. */
-export function allureLink(clauseId: string): string {
-  return `${ALLURE_REPORT}/index.html#${md5(allureUuid(clauseId))}`;
-}
+export const allureLink = (clauseId: string): string =>
+  `${ALLURE_REPORT}/index.html#${md5(allureUuid(clauseId))}`;
 
 /** Where a clause is in the conformance report, seen from the Allure report. */
-export function clauseLink(clauseId: string): string {
-  return `../index.html#${encodeURIComponent(clauseId)}`;
-}
+export const clauseLink = (clauseId: string): string => `../index.html#${encodeURIComponent(clauseId)}`;
 
 /** As Allure makes the id of a test of that of its result. */
-function md5(text: string): string {
-  return createHash("md5").update(text).digest("hex");
-}
+const md5 = (text: string): string => createHash("md5").update(text).digest("hex");

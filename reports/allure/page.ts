@@ -10,8 +10,7 @@ import { addRun, forgetRun, type HistoryPoint } from "./history.ts";
 import { WAY_BACK_SCRIPT } from "./way-back.ts";
 import { ALLURE_HISTORY, ALLURE_REPORT, ALLURE_RESULTS, allureUuid } from "./ids.ts";
 
-type Instance = NonNullable<FullConfig["plugins"]>[number];
-type Plugin = Instance["plugin"];
+type Plugin = NonNullable<FullConfig["plugins"]>[number]["plugin"];
 type Context = Parameters<NonNullable<Plugin["done"]>>[0];
 
 /** The generator always adds it, and no option leaves it out. */
@@ -62,12 +61,7 @@ export function selfContained(html: string, line: string): string {
   return page;
 }
 
-interface Generated {
-  readonly html: string;
-  readonly point: HistoryPoint;
-}
-
-async function generate(resultsDir: string, historyPath: string, result: RunResult): Promise<Generated> {
+async function generate(resultsDir: string, historyPath: string, result: RunResult) {
   const name = titleOf(result);
   const files = new Map<string, Buffer>();
   const made = awesome(name);
@@ -101,31 +95,26 @@ async function generate(resultsDir: string, historyPath: string, result: RunResu
 }
 
 /** Allure's page, without what it finds out about this machine; a failure of its generator is not swallowed. */
-function awesome(reportName: string): {
-  readonly plugin: Plugin;
-  readonly outcome: () => HistoryPoint | undefined;
-} {
-  const page = new AwesomePlugin({
-    singleFile: true,
-    reportLanguage: "en",
-    groupBy: ["epic", "feature", "story"],
-  });
+function awesome(reportName: string) {
+  const groupBy = ["epic", "feature", "story"];
+  const page = new AwesomePlugin({ singleFile: true, reportLanguage: "en", groupBy });
   const own = ({ ci: _ci, ...context }: Context): Context => ({ ...context, reportName });
   let outcome: HistoryPoint | undefined;
   let failure: unknown;
-  return {
-    plugin: {
-      start: async (context) => await page.start(own(context)),
-      done: async (context, store) => {
-        try {
-          await page.done(own(context), store);
-          const [cases, results] = [await store.allTestCases(), await store.allTestResults()];
-          outcome = createHistory(context.reportUuid, reportName, cases, results);
-        } catch (error) {
-          failure = error;
-        }
-      },
+  const plugin: Plugin = {
+    start: async (context) => await page.start(own(context)),
+    done: async (context, store) => {
+      try {
+        await page.done(own(context), store);
+        const [cases, results] = [await store.allTestCases(), await store.allTestResults()];
+        outcome = createHistory(context.reportUuid, reportName, cases, results);
+      } catch (error) {
+        failure = error;
+      }
     },
+  };
+  return {
+    plugin,
     outcome: () => {
       if (failure !== undefined) {
         throw failure;
@@ -141,7 +130,6 @@ function variablesOf(result: RunResult): Record<string, string> {
   return Object.fromEntries([...factsOf(result), ["Started", startedAt] as const, ...again]);
 }
 
-/** A known deviation is a failure that is accepted, and says why. */
 function acceptedOf({ clauses }: RunResult): NonNullable<FullConfig["resolutions"]>["rules"] {
   return clauses
     .filter(({ outcome }) => outcome === "known")

@@ -1,7 +1,6 @@
 import type { ClauseResult, Violation } from "../../engine/model/clause-results.ts";
 import { bodyText } from "../markup/violation.ts";
-import { badge, codeToCopy, fold, labelled, note, section } from "../markup/elements.ts";
-import { html, type Markup } from "../markup/markup.ts";
+import { badge, codeToCopy, fold, html, labelled, type Markup, note, section } from "../markup/elements.ts";
 import { manyLines, oneLine } from "../words/escape.ts";
 import { explainPlace, reasonText } from "../words/explain.ts";
 import { count, countOf } from "../words/numbers.ts";
@@ -12,7 +11,6 @@ const ALL = 3_000_000;
 /** Violations that are shown of a clause; the result file of the column has all. */
 const SHOWN = 2;
 
-/** How long the texts of one piece of evidence may be. */
 type Room = ReturnType<typeof roomFor>;
 
 /** What stands behind the cells: clause by clause, equal evidence once. */

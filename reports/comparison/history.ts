@@ -1,6 +1,5 @@
 import type { RunResult } from "../../engine/model/results.ts";
-import { fold, scrollingTable, section } from "../markup/elements.ts";
-import { html, type Markup } from "../markup/markup.ts";
+import { fold, html, scrollingTable, section, type Markup } from "../markup/elements.ts";
 import { oneLine } from "../words/escape.ts";
 import { count, countOf } from "../words/numbers.ts";
 import type { Comparison, Row } from "./model.ts";

@@ -64,5 +64,4 @@ function keyOf({ outcome, reason, came = reason, violations }: ClauseResult): st
       ]);
 }
 
-/** How many rows differ. */
 export const differing = ({ rows }: Comparison): number => rows.filter(({ differs }) => differs).length;

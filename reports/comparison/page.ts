@@ -1,9 +1,8 @@
 import { OUTCOMES } from "../../engine/model/clause-results.ts";
 import type { RunResult } from "../../engine/model/results.ts";
 import { oneLine } from "../words/escape.ts";
-import { badge, note, topLine } from "../markup/elements.ts";
+import { badge, html, type Markup, note, topLine } from "../markup/elements.ts";
 import { documentOf } from "../markup/document.ts";
-import { html, type Markup } from "../markup/markup.ts";
 import { MAP_STYLE, smallMap } from "../pictures/map.ts";
 import { SCRIPT } from "../markup/script.ts";
 import { STYLE } from "../markup/style.ts";

@@ -1,4 +1,3 @@
-/** What the comparison adds to the style that all pages share. */
 export const COMPARISON_STYLE = `
 .top { display: flex; justify-content: space-between; align-items: center; gap: 1rem; padding-top: 1.4rem; }
 header h1 { margin-top: 1.6rem; }

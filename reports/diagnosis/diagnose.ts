@@ -6,7 +6,6 @@ import measured from "./named-faults.json" with { type: "json" };
 export interface NamedFault {
   readonly name: string;
   readonly endpoint: string;
-  /** What is done wrong, in words. */
   readonly words: string;
   /** The clauses that failed, the one that names what is wrong in front, and what came at the places of some. */
   readonly broke: readonly string[];
@@ -15,7 +14,6 @@ export interface NamedFault {
 
 type Broken = Pick<ClauseResult, "id" | "endpoint" | "outcome" | "violations">;
 
-/** Faults that are named for one endpoint. */
 const MOST = 3;
 /** Share of clauses that a fault and an endpoint have in common, of all that either breaks: below it nothing fits. */
 const LEAST = 0.5;
@@ -23,9 +21,9 @@ const LEAST = 0.5;
 const DETAIL = 0.1;
 
 /** What a failing clause shows of a fault beside that it fails: what stood at the places, or what kind of body came. */
-export function shownBy({ id, violations }: Pick<ClauseResult, "id" | "violations">): readonly string[] {
-  return [...new Set(violations.map(({ kind, fault }) => `${id} ${kind ?? fault ?? "JSON"}`))];
-}
+export const shownBy = ({ id, violations }: Pick<ClauseResult, "id" | "violations">): readonly string[] => [
+  ...new Set(violations.map(({ kind, fault }) => `${id} ${kind ?? fault ?? "JSON"}`)),
+];
 
 /** The faults of the table, as they stand in it: clauses by their number in a list of all. */
 export function namedFaults(): readonly NamedFault[] {

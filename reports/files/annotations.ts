@@ -47,10 +47,7 @@ function noteOf({ clause, violation, also, guesses }: Cause): Note {
 }
 
 /** The breaks between lines are escaped, as GitHub wants it. */
-function data(lines: readonly string[]): string {
-  return lines.map((line) => oneLine(line, 2_000).replaceAll("%", "%25")).join("%0A");
-}
+const data = (lines: readonly string[]): string =>
+  lines.map((line) => oneLine(line, 2_000).replaceAll("%", "%25")).join("%0A");
 
-function property(text: string): string {
-  return data([text]).replaceAll(":", "%3A").replaceAll(",", "%2C");
-}
+const property = (text: string): string => data([text]).replaceAll(":", "%3A").replaceAll(",", "%2C");

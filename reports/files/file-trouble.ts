@@ -34,5 +34,4 @@ export class JournalFailure extends Error {
   override readonly name = JournalFailure.NAME;
 }
 
-/** What begins every word on a result folder that cannot be written. */
 export const CANNOT_WRITE = "the result folder cannot be written";

@@ -7,7 +7,6 @@ import { cut } from "../words/escape.ts";
 import { CANNOT_WRITE, JournalFailure, reasonOf } from "./file-trouble.ts";
 import { FILES, safeJson } from "./writing.ts";
 
-/** Characters of one text in a line. */
 const LONGEST = 20_000;
 
 /**

@@ -97,6 +97,4 @@ function list(lines: readonly string[], noun: string): string {
     .join("\n");
 }
 
-function codeOf(text: string): string {
-  return `\`${text}\``;
-}
+const codeOf = (text: string): string => `\`${text}\``;

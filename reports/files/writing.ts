@@ -2,7 +2,6 @@ import { existsSync, mkdirSync, renameSync, rmSync, writeFileSync } from "node:f
 import { dirname } from "node:path";
 import { harmlessJson } from "../words/escape.ts";
 
-/** The files of a result folder. */
 export const FILES = {
   journal: "results.jsonl",
   results: "results.json",
@@ -14,9 +13,8 @@ export const FILES = {
 } as const;
 
 /** A value as JSON that can be printed anywhere. */
-export function safeJson(value: unknown, indent?: number): string {
-  return harmlessJson(JSON.stringify(value, null, indent));
-}
+export const safeJson = (value: unknown, indent?: number): string =>
+  harmlessJson(JSON.stringify(value, null, indent));
 
 /** A reader finds the old file or the new one, never half of it. */
 export function writeWhole(path: string, text: string): void {

@@ -1,6 +1,5 @@
 import type { RunResult } from "../../engine/model/results.ts";
-import { fold, labelled, linksTo, note, section } from "../markup/elements.ts";
-import { html, nothing, type Markup } from "../markup/markup.ts";
+import { fold, html, labelled, linksTo, type Markup, note, nothing, section } from "../markup/elements.ts";
 import { oneLine } from "../words/escape.ts";
 import { explainPlace, looksLike } from "../words/explain.ts";
 import { operationLabel } from "../words/labels.ts";
@@ -9,7 +8,6 @@ import { causesOf, type Cause } from "../words/tally.ts";
 
 /** Causes that are shown at once, so that they share the first screen with the verdict. */
 const FIRST = 3;
-/** Causes that are shown here at all; the others are found among the clauses. */
 const MOST = 40;
 /** Further clauses of a cause that are named at once. */
 const FEW = 3;

@@ -1,6 +1,5 @@
 import type { RunResult } from "../../engine/model/results.ts";
-import { linksTo, note, section } from "../markup/elements.ts";
-import { html, nothing, type Markup } from "../markup/markup.ts";
+import { html, linksTo, type Markup, note, nothing, section } from "../markup/elements.ts";
 import { smallMap } from "../pictures/map.ts";
 import { changesSince, type ChangeGroup } from "../reading/changes.ts";
 import { oneLine } from "../words/escape.ts";

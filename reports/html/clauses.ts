@@ -1,8 +1,7 @@
 import type { ClauseResult } from "../../engine/model/clause-results.ts";
 import type { RunResult } from "../../engine/model/results.ts";
 import { allureLink } from "../allure/ids.ts";
-import { badge, codeToCopy, fold, note, section } from "../markup/elements.ts";
-import { html, nothing, type Markup } from "../markup/markup.ts";
+import { badge, codeToCopy, fold, html, type Markup, note, nothing, section } from "../markup/elements.ts";
 import { placeInfo } from "../../schemas/places.ts";
 import { manyLines, oneLine } from "../words/escape.ts";
 import { operationLabel, outcomeLabel, sectionLabel, serviceLabel, serviceOf } from "../words/labels.ts";

@@ -1,7 +1,6 @@
 import type { ClauseResult } from "../../engine/model/clause-results.ts";
 import type { RunResult } from "../../engine/model/results.ts";
-import { linksTo, note, scrollingTable, section } from "../markup/elements.ts";
-import { html, nothing, type Markup } from "../markup/markup.ts";
+import { html, linksTo, type Markup, note, nothing, scrollingTable, section } from "../markup/elements.ts";
 import { adviceForField } from "../words/advice.ts";
 import { adviceLines } from "./not-judged.ts";
 import { sectionLabel } from "../words/labels.ts";

@@ -1,13 +1,20 @@
 import type { Departure, JudgedFile, RunResult } from "../../engine/model/results.ts";
-import { fold, linksTo, note, scrollingTable, section } from "../markup/elements.ts";
-import { html, nothing, type Markup } from "../markup/markup.ts";
+import {
+  fold,
+  html,
+  linksTo,
+  type Markup,
+  note,
+  nothing,
+  scrollingTable,
+  section,
+} from "../markup/elements.ts";
 import { oneLine } from "../words/escape.ts";
 import { pointerText } from "../words/explain.ts";
 import { count, countOf } from "../words/numbers.ts";
 
 /** Files that are told of one by one: a page with thousands of rows helps nobody. */
 const MOST_FILES = 200;
-/** Departures that are told of a file. */
 const MOST_DEPARTURES = 20;
 
 /** What was judged of each file that answers came from, and where the files depart from the document. */

@@ -1,7 +1,6 @@
 import type { KnownDeviation } from "../../engine/model/known-deviation.ts";
 import type { AppliedProfile, RunResult } from "../../engine/model/results.ts";
-import { linksTo, note, section } from "../markup/elements.ts";
-import { html, nothing, type Markup } from "../markup/markup.ts";
+import { html, linksTo, type Markup, note, nothing, section } from "../markup/elements.ts";
 import { oneLine } from "../words/escape.ts";
 import { pointerText } from "../words/explain.ts";
 import { count } from "../words/numbers.ts";
@@ -33,7 +32,6 @@ function group(title: string, meaning: string, entries: readonly KnownDeviation[
         </ul>`;
 }
 
-/** Entries that differ in the clause and the place alone. */
 function deviation(entries: readonly [KnownDeviation, ...KnownDeviation[]]): Markup {
   const [first] = entries;
   const places = entries.map(

@@ -1,7 +1,16 @@
 import type { ClauseResult } from "../../engine/model/clause-results.ts";
 import type { RunResult } from "../../engine/model/results.ts";
-import { badge, codeToCopy, fold, linksTo, note, section } from "../markup/elements.ts";
-import { html, nothing, type Markup } from "../markup/markup.ts";
+import {
+  badge,
+  codeToCopy,
+  fold,
+  html,
+  linksTo,
+  type Markup,
+  note,
+  nothing,
+  section,
+} from "../markup/elements.ts";
 import { adviceFor, type Advice } from "../words/advice.ts";
 import { oneLine } from "../words/escape.ts";
 import { leftText } from "../words/left.ts";

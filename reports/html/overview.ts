@@ -1,6 +1,14 @@
-import type { RunResult, Verdict } from "../../engine/model/results.ts";
-import { codeToCopy, fold, note, pairs, scrollingTable, topLine } from "../markup/elements.ts";
-import { html, type Markup } from "../markup/markup.ts";
+import type { RunResult } from "../../engine/model/results.ts";
+import {
+  codeToCopy,
+  fold,
+  html,
+  type Markup,
+  note,
+  pairs,
+  scrollingTable,
+  topLine,
+} from "../markup/elements.ts";
 import { manyLines, oneLine } from "../words/escape.ts";
 import { serviceLabel } from "../words/labels.ts";
 import { count, countOf } from "../words/numbers.ts";
@@ -21,7 +29,7 @@ function headline(result: RunResult): string {
 }
 
 /** Strokes of the sign in front of the verdict. */
-const SIGNS: Readonly<Record<Verdict, string>> = {
+const SIGNS = {
   conforms: "M7 12.5l3.4 3.4L17 9",
   nonconforming: "M8 8l8 8M16 8l-8 8",
   incomplete: "M12 6.5v7M12 17v.2",
@@ -30,6 +38,10 @@ const SIGNS: Readonly<Record<Verdict, string>> = {
 /** The first screen: the verdict, how much was judged; folded away, what was asked and how to run again. */
 export function overview(result: RunResult): Markup {
   const tally = tallyOf(result.summary);
+  const { startedAt, command } = result;
+  // The script puts the reader's own time in front of UTC.
+  const time = html`<time datetime="${startedAt}" data-local>${utcOf(result)}</time>`;
+  const about = pairs("facts", [["When", time], ...factsOf(result)]);
   return html`<header class="page">
     ${topLine(`Conformance report${ofReference(result)}`)}
     <div class="verdict ${result.verdict}">
@@ -51,13 +63,12 @@ export function overview(result: RunResult): Markup {
     ${oddities(result).map((line) => note(`Odd, and not judged: ${line}.`))} ${sum(tally)} ${bar(tally)}
     ${fold(
       "By group, what was asked, and how to run it again",
-      html`<div class="first">${groups(result, tally)} ${about(result)}</div>
-        ${result.command !== undefined && codeToCopy(result.files === undefined ? "Run it again" : "Judge it again", manyLines(result.command))}`,
+      html`<div class="first">${groups(result, tally)} ${about}</div>
+        ${command !== undefined && codeToCopy(result.files === undefined ? "Run it again" : "Judge it again", manyLines(command))}`,
     )}
   </header>`;
 }
 
-/** What the verdict says, in words. */
 function verdictSentence(result: RunResult): string {
   const { fail, known, inconclusive } = result.summary;
   if (result.verdict === "incomplete") {
@@ -87,7 +98,6 @@ function extent({ clauses, summary }: RunResult): string {
     : `${part} Nothing is said about ${names}: none of ${whose} clauses was judged.`;
 }
 
-/** Numbers that add up. */
 function sum(tally: Tally): Markup {
   const term = (size: number, text: string): Markup =>
     html`<dl class="${text.replace(" ", "-")}">
@@ -103,11 +113,11 @@ function bar(tally: Tally): Markup {
   let from = 0;
   const pieces = tallyParts(tally).map(([size, name]) => {
     const width = (size / Math.max(1, tally.all)) * 100;
+    const x = from.toFixed(2);
     from += width;
-    const x = `${(from - width).toFixed(2)}%`;
     return html`<rect
       class="${name.replace(" ", "-")}"
-      x="${x}"
+      x="${x}%"
       width="${width.toFixed(2)}%"
       height="100%"
     />`;
@@ -126,10 +136,4 @@ function groups({ clauses }: RunResult, all: Tally): Markup {
     ["Group", ...names, "in all"],
     [...perService(clauses).map(([service, tally]) => row(serviceLabel(service), tally)), row("All", all)],
   );
-}
-
-/** What was judged, and how; the script puts the reader's own time in front of UTC. */
-function about(result: RunResult): Markup {
-  const time = html`<time datetime="${result.startedAt}" data-local>${utcOf(result)}</time>`;
-  return pairs("facts", [["When", time], ...factsOf(result)]);
 }

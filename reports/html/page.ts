@@ -1,6 +1,6 @@
 import type { RunResult } from "../../engine/model/results.ts";
 import { documentOf } from "../markup/document.ts";
-import { html, type Markup } from "../markup/markup.ts";
+import { html, type Markup } from "../markup/elements.ts";
 import { SCRIPT } from "../markup/script.ts";
 import { STYLE } from "../markup/style.ts";
 import { FIGURE_STYLE } from "../pictures/figure.ts";

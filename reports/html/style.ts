@@ -1,4 +1,3 @@
-/** The layout of the conformance report, on top of `style.ts`. */
 export const REPORT_STYLE = `
 .top { display: flex; justify-content: space-between; align-items: center; gap: 1rem; padding-top: 1.1rem; min-height: 3.4rem; }
 .verdict { display: flex; gap: 0.9rem; align-items: center; padding-top: clamp(0.6rem, 2vw, 1.4rem); }

@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { html, trusted, type Markup } from "./markup.ts";
+import { html, trusted, type Markup } from "./elements.ts";
 import { HEAD_SCRIPT } from "./script.ts";
 
 /**
@@ -45,6 +45,5 @@ export async function documentOf(
 const compact = (markup: string): string =>
   markup.replace(/(<pre[\s>][^]*?<\/pre>)|\s*\n\s*/g, (_, pre?: string) => pre ?? "\n");
 
-/** Sources of a policy: the hashes of texts that stand in the page itself. */
 const sources = (texts: readonly string[]): string =>
   texts.map((text) => `'sha256-${createHash("sha256").update(text).digest("base64")}'`).join(" ");

@@ -1,8 +1,22 @@
+import { html, raw } from "hono/html";
 import type { Outcome } from "../../engine/model/clause-results.ts";
 import type { Line } from "../words/explain.ts";
 import { outcomeLabel } from "../words/labels.ts";
 import { count } from "../words/numbers.ts";
-import { html, nothing, spaced, type Markup } from "./markup.ts";
+
+/** A piece of a page: everything put into it by `html` was escaped. */
+export type Markup = ReturnType<typeof html>;
+
+export { html };
+
+export const nothing: Markup = raw("");
+
+/** Our own text that is markup already: style sheets, never anything from a target. */
+export const trusted = (text: string): Markup => raw(text);
+
+/** Pieces with a space between them, so that what is copied does not run together. */
+export const spaced = (pieces: readonly Markup[]): Markup =>
+  html`${pieces.flatMap((piece) => [piece, "\n"])}`;
 
 /** A part of a page that links lead to, with its heading and a sentence on what is in it. */
 export function section(id: string, title: string, lead: Markup | string, content: Markup): Markup {
@@ -22,9 +36,8 @@ export function fold(summary: Markup | string, content: Markup | readonly Markup
 }
 
 /** An outcome as a word and a colour; the style puts its sign in front. */
-export function badge(outcome: Outcome, text: string = outcomeLabel(outcome)): Markup {
-  return html`<span class="badge ${outcome}">${text}</span>`;
-}
+export const badge = (outcome: Outcome, text: string = outcomeLabel(outcome)): Markup =>
+  html`<span class="badge ${outcome}">${text}</span>`;
 
 /** Names and values; a value that is not markup was made harmless. */
 export function pairs(
@@ -42,7 +55,6 @@ export function pairs(
   </dl>`;
 }
 
-/** Labelled lines of an explanation. */
 export const labelled = (lines: readonly Line[]): Markup =>
   pairs(
     "lines told",
@@ -52,7 +64,6 @@ export const labelled = (lines: readonly Line[]): Markup =>
 /** Clauses that are linked in one place: filters and the map lead to the others. */
 const MOST_LINKS = 60;
 
-/** Links to clauses, with commas between them. */
 export function linksTo(ids: readonly string[]): Markup {
   const links = ids
     .slice(0, MOST_LINKS)
@@ -68,9 +79,8 @@ export const topLine = (kicker: string): Markup =>
   </div>`;
 
 /** A quiet line; nothing where there is nothing to say. */
-export function note(text: Markup | string | undefined): Markup {
-  return text === undefined || text === "" ? nothing : html`<p class="note">${text}</p>`;
-}
+export const note = (text: Markup | string | undefined): Markup =>
+  text === undefined || text === "" ? nothing : html`<p class="note">${text}</p>`;
 
 /** A text to copy, with a caption, in which a script puts a button; the text was made harmless by the caller. */
 export function codeToCopy(caption: Markup | string, text: string): Markup {

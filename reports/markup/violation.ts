@@ -6,8 +6,18 @@ import type {
   Violation,
 } from "../../engine/model/clause-results.ts";
 import type { RunResult } from "../../engine/model/results.ts";
-import { badge, code, codeToCopy, fold, labelled, linksTo, note } from "./elements.ts";
-import { html, nothing, type Markup } from "./markup.ts";
+import {
+  badge,
+  code,
+  codeToCopy,
+  fold,
+  html,
+  labelled,
+  linksTo,
+  type Markup,
+  note,
+  nothing,
+} from "./elements.ts";
 import { selectionPicture } from "../pictures/selection.ts";
 import { walkPicture } from "../pictures/walk.ts";
 import { replayCommand } from "../words/command-line.ts";
@@ -60,10 +70,8 @@ export function roomFor(result: RunResult) {
   };
 }
 
-/** Names a violation of a result. */
 export const nameOf = ({ id }: Pick<ClauseResult, "id">, index: number): string => `${id} ${index}`;
 
-/** Everything that is shown of the violations of a clause. */
 export function violations(clause: ClauseResult, result: RunResult, room: Room): Markup {
   const more = clause.violations.length - room.violations;
   const lead = room.leads.get(clause.id);
@@ -108,7 +116,6 @@ function violationBox(
   </div>`;
 }
 
-/** The answer: the place with its surroundings where there is one, and the whole of it behind a fold. */
 function answer({ response, excerpt, expected, pointer }: Violation): Markup {
   const status = `status ${response.status}`;
   const body = bodyText(response.body, LONGEST_BODY);

@@ -1,5 +1,4 @@
-import { fold, scrollingTable } from "../markup/elements.ts";
-import { html, type Markup } from "../markup/markup.ts";
+import { fold, html, type Markup, scrollingTable } from "../markup/elements.ts";
 
 /** Pixels of a picture of rows: it has room on a phone. */
 export const WIDTH = 340;

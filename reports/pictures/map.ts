@@ -1,7 +1,6 @@
 import type { ClauseResult, Outcome } from "../../engine/model/clause-results.ts";
 import { summarize } from "../../engine/model/results.ts";
-import { fold, scrollingTable, section } from "../markup/elements.ts";
-import { html, type Markup } from "../markup/markup.ts";
+import { fold, html, type Markup, scrollingTable, section } from "../markup/elements.ts";
 import { oneLine } from "../words/escape.ts";
 import { endpointLabel, OUTCOME_ORDER, OUTCOME_SIGNS, outcomeLabel, sectionLabel } from "../words/labels.ts";
 import { count } from "../words/numbers.ts";
@@ -11,7 +10,6 @@ type Mapped = Pick<ClauseResult, "id" | "endpoint" | "section" | "statement" | "
 
 /** Cells of a section that stand in one line at most, so that a block fits on a phone. */
 const WIDEST = 20;
-/** Pixels from one cell to the next. */
 const PITCH = 15;
 
 /** The form of each outcome, so that it is told without its colour: on a ground of 14 by 14 that the pointer meets. */
@@ -202,7 +200,6 @@ export const MAP_SCRIPT = `
 })();
 `;
 
-/** How maps look, on every page that has one. */
 export const MAP_STYLE = `
 .forms { position: absolute; } .cell .ground { fill: transparent; }
 .cell.pass { fill: var(--good); fill-opacity: 0.5; } .cell.fail { fill: var(--bad); stroke: var(--ground); stroke-width: 2; } .cell.fail > rect { stroke: none; }

@@ -1,5 +1,5 @@
 import type { Selection, Violation } from "../../engine/model/clause-results.ts";
-import { html, nothing, type Markup } from "../markup/markup.ts";
+import { html, nothing, type Markup } from "../markup/elements.ts";
 import { oneLine } from "../words/escape.ts";
 import { countOf } from "../words/numbers.ts";
 

@@ -1,7 +1,6 @@
 import type { Moment, RunResult } from "../../engine/model/results.ts";
 import { ENDPOINT_NAMES } from "../../schemas/operations.ts";
-import { fold, scrollingTable, section } from "../markup/elements.ts";
-import { html, nothing, type Markup } from "../markup/markup.ts";
+import { fold, html, type Markup, nothing, scrollingTable, section } from "../markup/elements.ts";
 import { endpointLabel } from "../words/labels.ts";
 import { count, duration } from "../words/numbers.ts";
 
@@ -13,7 +12,6 @@ const BAR = 18;
 const NAMES = 124;
 const WIDTH = 700;
 
-/** What happened between two moments, row by row. */
 interface Row {
   readonly name: string;
   readonly values: readonly number[];

@@ -1,10 +1,9 @@
 import type { PageFacts, Violation } from "../../engine/model/clause-results.ts";
-import { html, nothing, type Markup } from "../markup/markup.ts";
+import { html, nothing, type Markup } from "../markup/elements.ts";
 import { oneLine } from "../words/escape.ts";
 import { count, countOf } from "../words/numbers.ts";
 import { figure, WIDTH } from "./figure.ts";
 
-/** One page of a walk, as it is drawn. */
 interface Block {
   readonly title: string;
   readonly page: PageFacts;
@@ -25,7 +24,6 @@ interface Wrong {
 /** Pages that are drawn: enough to see where a walk goes wrong, on a phone too. */
 const MOST = 4;
 const HEIGHT = 62;
-/** Pixels between two pages. */
 const BETWEEN = 30;
 /** Rows of a page that are drawn one by one; where there are more, one stroke stands for several. */
 const STROKES = 50;
@@ -104,24 +102,25 @@ function wrongOf(page: PageFacts, { defect, pointer, expected, actual }: Violati
   const { kind, row: lost = "", limit = 0, behind } = defect ?? {};
   const row = Number(AT_ROW.exec(pointer)?.[1] ?? 0);
   const [key, came] = [lost, actual].map((text) => short(text));
-  const isFirst = row === 0 && page.follows === true;
   if (pointer === "/links/next") {
     return { text: `next should be ${short(expected, LINE)}`, from: page.rows, to: page.rows, place: "next" };
   }
   if (kind === "limit") {
     return { text: `more than ${countOf(limit, "row")}`, from: limit, to: page.rows, place: "row" };
   }
-  const place = isFirst && (kind === "gap" || kind === "order") && behind !== true ? "between" : "row";
-  const gap = behind === true ? row + 1 : row;
-  const texts = {
-    gap: place === "between" ? `${key} is on neither page` : `${key} is missing`,
-    repeat: `row ${row + 1} came before: ${key}`,
-    order: `row ${row + 1} is out of order: ${came}`,
-    stray: `row ${row + 1} does not belong: ${came}`,
+  const isFirst = row === 0 && page.follows === true && behind !== true;
+  const place = isFirst && (kind === "gap" || kind === "order") ? "between" : "row";
+  if (kind === "gap") {
+    const gap = behind === true ? row + 1 : row;
+    return { text: `${key} is ${isFirst ? "on neither page" : "missing"}`, from: gap, to: gap, place };
+  }
+  const told = {
+    repeat: ` came before: ${key}`,
+    order: ` is out of order: ${came}`,
+    stray: ` does not belong: ${came}`,
   };
-  return kind === "gap"
-    ? { text: texts.gap, from: gap, to: gap, place }
-    : { text: kind === undefined ? `row ${row + 1}` : texts[kind], from: row, to: row + 1, place };
+  const text = `row ${row + 1}${kind === undefined ? "" : told[kind]}`;
+  return { text, from: row, to: row + 1, place };
 }
 
 /** What is between a page and the one in front: the link that leads here, what is left out, what is wrong there. */

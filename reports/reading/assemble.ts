@@ -8,7 +8,6 @@ import { applyKnown } from "./known.ts";
 import { appliedProfiles } from "./profiles.ts";
 import { verdictOf } from "./verdict.ts";
 
-/** How a run came to its end. */
 export interface Ending {
   readonly durationMs: number;
   /** Why it was cut short from outside: a signal, a time limit, a crash. */
@@ -80,7 +79,6 @@ export function assemble(header: RunHeader, entries: readonly JournalEntry[], en
   };
 }
 
-/** Moments that a picture has room for. */
 const MOST_MOMENTS = 60;
 
 /** What was sent up to the moments at which it was written down; of many some, and the last. */

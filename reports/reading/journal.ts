@@ -3,13 +3,11 @@ import type { ClauseResult } from "../../engine/model/clause-results.ts";
 import type { KnownDeviation } from "../../engine/model/known-deviation.ts";
 import type { ProfileInfo } from "../../engine/model/settings.ts";
 
-/** A clause that a run is to judge. */
 export type PlannedClause = Pick<
   ClauseResult,
   "id" | "section" | "endpoint" | "statement" | "cites" | "readings"
 >;
 
-/** What a plan says of a clause. */
 export function plannedClause(clause: PlannedClause): PlannedClause {
   const { id, section, endpoint, statement, cites, readings = [] } = clause;
   return {

@@ -69,5 +69,4 @@ function silentEndpoints(clauses: readonly ClauseResult[], answered: Answered = 
 
 const EXIT_CODES = { conforms: 0, nonconforming: 1, incomplete: 2 } as const;
 
-/** The exit code that a result stands for. */
 export const exitCodeOf = ({ verdict }: Pick<RunResult, "verdict">): 0 | 1 | 2 => EXIT_CODES[verdict];

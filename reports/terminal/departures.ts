@@ -11,9 +11,8 @@ const MOST_PLACES = 60;
 const MOST_REASONS = 15;
 
 /** What was judged of each file, and at which places the files depart from the document. */
-export function departuresText(files: readonly JudgedFile[], paint: Paint): string {
-  return [...fileLines(files, paint), ...placeLines(files, paint), ...leftLines(files, paint), ""].join("\n");
-}
+export const departuresText = (files: readonly JudgedFile[], paint: Paint): string =>
+  [...fileLines(files, paint), ...placeLines(files, paint), ...leftLines(files, paint), ""].join("\n");
 
 function fileLines(files: readonly JudgedFile[], paint: Paint): readonly string[] {
   const rows = files

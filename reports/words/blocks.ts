@@ -7,7 +7,7 @@ import { oddities } from "./run.ts";
 import { reasonsOf } from "./tally.ts";
 
 /** One thing that a summary tells; its texts may hold what a stranger wrote. */
-export interface Item {
+interface Item {
   readonly text: string;
   /** Clauses that it is told of. */
   readonly ids?: readonly string[];
@@ -15,7 +15,6 @@ export interface Item {
   readonly notes?: readonly string[];
 }
 
-/** A part of a summary. */
 export interface Block {
   readonly title: string;
   readonly items: readonly Item[];

@@ -1,6 +1,5 @@
 import type { Invocation, RunResult } from "../../engine/model/results.ts";
 
-/** The command line that an invocation is. */
 export function commandLine({ program, operands = [], options }: Invocation): string {
   const words = Object.entries(options).flatMap(([name, value]): readonly string[] => {
     const long = name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
@@ -13,9 +12,8 @@ export function commandLine({ program, operands = [], options }: Invocation): st
 }
 
 /** A word of a shell, quoted where it has to be. */
-function word(text: string): string {
-  return /^[\w./:@%+,=-]+$/.test(text) ? text : `'${text.replaceAll("'", `'\\''`)}'`;
-}
+const word = (text: string): string =>
+  /^[\w./:@%+,=-]+$/.test(text) ? text : `'${text.replaceAll("'", `'\\''`)}'`;
 
 /** The command line that sends the smallest failing exchange of a clause again. */
 export function replayCommand({ invocation }: Pick<RunResult, "invocation">, replay: string): string {

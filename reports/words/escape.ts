@@ -8,24 +8,19 @@ const SHORT: Readonly<Record<string, string>> = { "\n": "\\n", "\r": "\\r", "\t"
 const ENTITIES: Readonly<Record<string, string>> = { "&": "&amp;", "<": "&lt;", ">": "&gt;" };
 
 /** Cut at so many characters, with a word on how many are left out. */
-export function cut(text: string, most: number): string {
-  return text.length <= most ? text : `${text.slice(0, most)}… (${text.length - most} more characters)`;
-}
+export const cut = (text: string, most: number): string =>
+  text.length <= most ? text : `${text.slice(0, most)}… (${text.length - most} more characters)`;
 
 /** Text of a stranger as one harmless line: nothing in it moves a cursor, hides, or commands a CI system. */
-export function oneLine(text: string, most = 600): string {
-  return disarm(cut(text, most).replace(UNSEEN, visible));
-}
+export const oneLine = (text: string, most = 600): string => disarm(cut(text, most).replace(UNSEEN, visible));
 
 /** The same, with its lines kept. */
-export function manyLines(text: string, most = 8_000): string {
-  return disarm(cut(text, most).replace(UNSEEN_BUT_LINES, visible));
-}
+export const manyLines = (text: string, most = 8_000): string =>
+  disarm(cut(text, most).replace(UNSEEN_BUT_LINES, visible));
 
 /** JSON that can be printed anywhere: what moves a cursor, hides, or commands a CI system is escaped. It means the same. */
-export function harmlessJson(json: string): string {
-  return json.replace(UNSEEN_BUT_BREAKS, visible).replace(/#(?=#)/g, "\\u0023");
-}
+export const harmlessJson = (json: string): string =>
+  json.replace(UNSEEN_BUT_BREAKS, visible).replace(/#(?=#)/g, "\\u0023");
 
 /**
  * Text inside a line of Markdown, where nothing of it is markup: no address becomes a link, no name is called,
@@ -54,6 +49,5 @@ function visible(sign: string): string {
 }
 
 /** Takes the force out of `::command::`, `##[command]` and `##vso[command]`. */
-function disarm(text: string): string {
-  return text.replace(/^(\s*):(?=:)/gm, "$1\\u003a").replace(/#(?=#\w*\[)/g, "\\u0023");
-}
+const disarm = (text: string): string =>
+  text.replace(/^(\s*):(?=:)/gm, "$1\\u003a").replace(/#(?=#\w*\[)/g, "\\u0023");

@@ -42,15 +42,13 @@ function actualText({ pointer, actual, response: { body } }: Violation): string 
   return isTold ? actual : `${actual}: ${body}`;
 }
 
-/** What a violation says beyond the statement of its clause. */
 export function problemOf({ statement }: Pick<ClauseResult, "statement">, { message }: Violation) {
   return message === statement ? undefined : message;
 }
 
 /** A pointer; an empty one is that of the whole answer. */
-export function pointerText(pointer: string, most = 600): string {
-  return pointer === "" ? "the whole answer" : oneLine(pointer, most);
-}
+export const pointerText = (pointer: string, most = 600): string =>
+  pointer === "" ? "the whole answer" : oneLine(pointer, most);
 
 /** How often it was seen, and of how many times, where a field was looked at. */
 function timesOf({ field, cases }: Explained, { occurrences }: Violation): string {
@@ -86,19 +84,15 @@ export function explainAll(clause: ClauseResult, most: number): string {
   return [...shown, ...more(violations.length - most, "violation")].join("\n\n");
 }
 
-/** Why the outcome of a clause is what it is. */
 export const reasonText = ({ reason = "no reason given" }: Pick<ClauseResult, "reason">, most = 2_000) =>
   oneLine(reason, most);
 
-/** The same with the outcome and its cause. */
-export function outcomeText(clause: ClauseResult): string {
-  return `${outcomeLabel(clause.outcome)}: ${reasonText(clause)} (cause: ${clause.cause ?? "none"})`;
-}
+export const outcomeText = (clause: ClauseResult): string =>
+  `${outcomeLabel(clause.outcome)}: ${reasonText(clause)} (cause: ${clause.cause ?? "none"})`;
 
 /** What stands behind a list that was cut: `… and 3 more clauses`. */
-export function more(left: number, noun: string): readonly string[] {
-  return left > 0 ? [`… and ${countOf(left, `more ${noun}`)}`] : [];
-}
+export const more = (left: number, noun: string): readonly string[] =>
+  left > 0 ? [`… and ${countOf(left, `more ${noun}`)}`] : [];
 
 /** Ids with commas between them: the first ones, and how many more. */
 export function idList(ids: readonly string[], most = 3): string {

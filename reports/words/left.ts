@@ -31,9 +31,8 @@ export function leftOf({ clauses, level }: Leaving): readonly Left[] {
 }
 
 /** Whether the level alone kept a clause from being judged. */
-export function isLeft(level: RunResult["level"], clause: ClauseResult): boolean {
-  return leftBy(level, clause) !== undefined;
-}
+export const isLeft = (level: RunResult["level"], clause: ClauseResult): boolean =>
+  leftBy(level, clause) !== undefined;
 
 function leftBy(level: RunResult["level"], clause: ClauseResult): Pick<Left, "to" | "kind"> | undefined {
   const { remedy, cause } = clause;

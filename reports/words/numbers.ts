@@ -1,12 +1,8 @@
-/** A count with thousands separated. */
-export function count(value: number): string {
-  return String(value).replace(/\B(?=(\d{3})+$)/g, ",");
-}
+export const count = (value: number): string => String(value).replace(/\B(?=(\d{3})+$)/g, ",");
 
 /** `1 clause`, `2 clauses`. */
-export function countOf(value: number, noun: string): string {
-  return `${count(value)} ${noun}${value === 1 ? "" : "s"}`;
-}
+export const countOf = (value: number, noun: string): string =>
+  `${count(value)} ${noun}${value === 1 ? "" : "s"}`;
 
 /** A duration as people say it: 840 ms, 5.2 s, 3 min 20 s. */
 export function duration(milliseconds: number): string {

@@ -21,7 +21,6 @@ export function tallyOf({ pass, fail, known, inconclusive, notExercised }: Summa
   return { kept: pass, broken: fail, known, notJudged, judged, all: judged + notJudged };
 }
 
-/** The tally of some clauses. */
 export const tallyClauses = (clauses: readonly Pick<ClauseResult, "outcome">[]): Tally =>
   tallyOf(summarize(clauses));
 
@@ -64,7 +63,6 @@ export function endpointTable({ clauses, bill, files, summary, requests }: RunRe
   };
 }
 
-/** The tally of each service that the run had clauses of. */
 export function perService(clauses: readonly ClauseResult[]) {
   return groupBy(clauses, ({ endpoint }) => serviceOf(endpoint), SERVICE_NAMES).map(
     ([service, own]) => [service, tallyClauses(own)] as const,

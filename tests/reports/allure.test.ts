@@ -6,9 +6,8 @@ import { loadCatalogue } from "../../engine/clauses/catalogue.ts";
 import type { ClauseResult } from "../../engine/model/clause-results.ts";
 import type { RunResult } from "../../engine/model/results.ts";
 import { completeResults } from "../../reports/allure/complete.ts";
-import { describeClause, type AllureStep } from "../../reports/allure/describe.ts";
+import { describeClause, severityOf, type AllureStep } from "../../reports/allure/describe.ts";
 import { ALLURE_RESULTS, allureLink, allureUuid } from "../../reports/allure/ids.ts";
-import { severityOf } from "../../reports/allure/severity.ts";
 import { failed, mixedResult, passed, planned, resultOf, unjudged, violation } from "./samples.ts";
 
 let folder = "";
