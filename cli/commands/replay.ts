@@ -1,7 +1,6 @@
 import { CannotRun } from "../../config/cannot-run.ts";
-import { chooseTarget, targetOfFile, type Chosen } from "../../config/choose-target.ts";
+import { chooseTarget, type Chosen } from "../../config/choose-target.ts";
 import { redactMessage } from "../../config/files/secrets.ts";
-import { secretsOf } from "../../config/files/target-file.ts";
 import type { RunFlags, TargetFlags } from "../../config/options.ts";
 import { prepareRun, readOrder } from "../../config/prepare.ts";
 import { causeOf } from "../../engine/evidence/violation.ts";
@@ -47,14 +46,9 @@ export async function replay(id: string, flags: RunFlags, io: Io): Promise<numbe
   if (asked !== "reference" && asked.fault === undefined && asked.variant === undefined) {
     return await replayAt(earlier, targetOf(earlier, asked, flags, io), flags, io);
   }
-  const { openReference } = await import("../running/reference.ts");
-  const reference = await openReference(asked === "reference" ? recordedFlags(earlier.result) : asked);
-  try {
-    const own = targetOfFile({ file: reference.target, secrets: secretsOf(reference.target) });
-    return await replayAt(earlier, own, flags, io);
-  } finally {
-    await reference.close();
-  }
+  const { withReference } = await import("../running/reference.ts");
+  const served = asked === "reference" ? recordedFlags(earlier.result) : asked;
+  return await withReference(served, async (own) => await replayAt(earlier, own, flags, io));
 }
 
 /** Whom a result came from: the embedded reference, or services, as far as it tells their URLs whole. */

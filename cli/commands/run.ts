@@ -1,22 +1,15 @@
 import { CannotRun } from "../../config/cannot-run.ts";
-import { chooseTarget, targetOfFile, type Chosen } from "../../config/choose-target.ts";
-import { secretsOf } from "../../config/files/target-file.ts";
+import { chooseTarget, type Chosen } from "../../config/choose-target.ts";
 import { runInvocation } from "../../config/invocation.ts";
 import { RUN_DEFAULTS, type RunFlags } from "../../config/options.ts";
-import { headerOf, prepareRun, type Order, type Prepared } from "../../config/prepare.ts";
+import { headerOf, prepareRun, type Prepared } from "../../config/prepare.ts";
 import { recognisedOrder } from "../../config/recognise.ts";
 import type { Redact } from "../../engine/secrets/redact.ts";
-import type { Invocation, RunResult } from "../../engine/model/results.ts";
+import type { Invocation } from "../../engine/model/results.ts";
 import { clauseLines, introText, plannedRequests, planText } from "../plan/plan.ts";
-import { shardInfo, shareOf, type ChosenShare } from "../shards/share.ts";
+import { shardInfo, shareOf } from "../shards/share.ts";
 import { judgeAndReport } from "../running/judge.ts";
-import {
-  readRecorded,
-  recordedSelection,
-  recordedText,
-  startRecording,
-  type Recorded,
-} from "../running/recorded-run.ts";
+import { readRecorded, recordedSelection, recordedText, startRecording } from "../running/recorded-run.ts";
 import { ciOf } from "../terminal/ci.ts";
 import { redacted, warningLines, type Io } from "../terminal/io.ts";
 import { readEarlier, withEarlier } from "../../config/earlier.ts";
@@ -42,21 +35,7 @@ const NOT_STARTED: Chosen = {
 };
 
 /** A run as it was ordered on the command line. */
-interface Task {
-  readonly flags: RunFlags;
-  readonly io: Io;
-  /** The clauses of it are those that are judged here. */
-  readonly order: Order;
-  readonly previous: RunResult | undefined;
-  /** Undefined: the embedded reference. */
-  readonly chosen: Chosen | undefined;
-  /** The recording that answers instead of the network. */
-  readonly recorded: Recorded | undefined;
-  /** The share of the selected clauses that is judged here; undefined: all of them. */
-  readonly share: ChosenShare | undefined;
-  /** What services were taken for. */
-  readonly told: readonly string[];
-}
+type Task = Awaited<ReturnType<typeof check>>;
 
 /** `run`: judges a target, or without one the embedded reference. Gives the exit code. */
 export async function run(flags: RunFlags, io: Io): Promise<number> {
@@ -79,17 +58,12 @@ export async function run(flags: RunFlags, io: Io): Promise<number> {
   if (chosen !== undefined) {
     return await judge(task, chosen, recorded === undefined);
   }
-  const { openReference } = await import("../running/reference.ts");
-  const reference = await openReference(task.flags);
-  try {
-    const own = targetOfFile({ file: reference.target, secrets: secretsOf(reference.target) });
-    return await judge(task, own, false);
-  } finally {
-    await reference.close();
-  }
+  const { withReference } = await import("../running/reference.ts");
+  return await withReference(task.flags, async (own) => await judge(task, own, false));
 }
 
-async function check(given: RunFlags, io: Io): Promise<Task> {
+/** Undefined are: the target of the reference, the recording of a run that asks, the share of a whole run. */
+async function check(given: RunFlags, io: Io) {
   const earlier = readEarlier(given, (line) => io.err(warningLines([line])));
   const { previous } = earlier;
   const recorded = given.replayFrom === undefined ? undefined : readRecorded(given.replayFrom, given);

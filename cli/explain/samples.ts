@@ -12,6 +12,7 @@ export interface Example {
   readonly finding?: Pick<Finding, "message" | "pointer" | "expected" | "actual">;
 }
 
+/** The first accepted and the first refused sample. */
 export interface Examples {
   readonly accepted: Example;
   readonly refused: Example;

@@ -13,15 +13,13 @@ import type { RunFlags } from "../../config/options.ts";
 import { checkTarget } from "../../config/files/target-file.ts";
 
 /** A recording that answers instead of the network, and what a run takes from it. */
-export interface Recorded {
-  readonly facts: RecordingFacts;
-  /** The flags, with seed and size of the recorded run where none are given. */
-  readonly flags: RunFlags;
-  /** The target of the recorded run: for a run that is given none. */
-  readonly chosen: Chosen;
-}
+export type Recorded = ReturnType<typeof readRecorded>;
 
-export function readRecorded(path: string, flags: RunFlags): Recorded {
+/**
+ * Reads the recording of `--replay-from`: the flags get its seed and size where none are given, and its target is that
+ * of a run that is given none.
+ */
+export function readRecorded(path: string, flags: RunFlags) {
   if (flags.record !== undefined || flags.fault !== undefined || flags.variant !== undefined) {
     throw new CannotRun("--replay-from asks nobody: it goes with neither --record, --fault nor --variant");
   }

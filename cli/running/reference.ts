@@ -2,6 +2,8 @@ import { faults } from "../../reference/faults.ts";
 import { startReference, type Reference } from "../../reference/server.ts";
 import { variants } from "../../reference/variants.ts";
 import { CannotRun } from "../../config/cannot-run.ts";
+import { targetOfFile, type Chosen } from "../../config/choose-target.ts";
+import { secretsOf } from "../../config/files/target-file.ts";
 import { didYouMean } from "../../config/nearest.ts";
 import { messageOf } from "../../reports/files/file-trouble.ts";
 
@@ -18,6 +20,16 @@ export async function openReference(flags: ReferenceFlags): Promise<Reference> {
     return await startReference(flags);
   } catch (error) {
     throw new CannotRun(`the embedded reference does not start: ${messageOf(error)}`);
+  }
+}
+
+/** Does something with the embedded reference, and ends it. */
+export async function withReference<T>(flags: ReferenceFlags, act: (own: Chosen) => Promise<T>): Promise<T> {
+  const reference = await openReference(flags);
+  try {
+    return await act(targetOfFile({ file: reference.target, secrets: secretsOf(reference.target) }));
+  } finally {
+    await reference.close();
   }
 }
 
