@@ -3,9 +3,9 @@ import type { RunResult } from "../../engine/model/results.ts";
 import { count } from "../words/numbers.ts";
 import { ofReference, verdictText } from "../words/run.ts";
 
-type Told = Pick<RunResult, "verdict" | "summary" | "embedded">;
-
 const COLORS = { conforms: "brightgreen", nonconforming: "red", incomplete: "lightgrey" } as const;
+
+type Told = Pick<RunResult, "verdict" | "summary" | "embedded">;
 
 /** `badge.json`, as badge services read it (shields.io): the verdict in a few words, none of them the service's. */
 export function badgeJson(result: Told) {

@@ -27,14 +27,7 @@ const OWN: readonly string[] = [...Object.values(FILES), ALLURE_RESULTS, ALLURE_
 
 /** What is made of a result beside the pages that are always there, as far as it is wanted. */
 export type Extras = Beside;
-
-/** What was written. */
-export interface Pages {
-  /** Path of the report. */
-  readonly path: string;
-  /** Why the Allure report that was wanted is not there. */
-  readonly allureTrouble?: string;
-}
+export type Pages = Awaited<ReturnType<typeof writePages>>;
 
 /** Why there is no Allure report where what it alone needs is not there. */
 const NOT_INSTALLED =
@@ -92,8 +85,9 @@ function startOf(path: string): string {
 /** The journal stays until the next one takes its place at once. */
 function isOfAnEarlierRun(name: string): boolean {
   const whole = name.replace(/\.\d+\.tmp$/, "");
-  const half = name !== whole && whole === ALLURE_HISTORY;
-  return half || (OWN.includes(whole) && name !== FILES.journal);
+  return name === whole
+    ? OWN.includes(name) && name !== FILES.journal
+    : [...OWN, ALLURE_HISTORY].includes(whole);
 }
 
 /** Writes `results.json`, at once and whole. */
@@ -108,33 +102,31 @@ export function removeResults(outDir: string): void {
 
 /** Loads what pages are made with beside our own: a run is not to begin later for what it writes at its end. */
 export async function loadPages({ allure }: Pick<Extras, "allure">): Promise<void> {
-  await Promise.all([
-    import("./junit.ts"),
-    import("./badge.ts"),
-    // What cannot be loaded is told where it is needed.
-    ...(allure ? [import("../allure/page.ts").catch(() => undefined)] : []),
-  ]);
+  // What cannot be loaded is told where it is needed.
+  const allurePage = allure ? import("../allure/page.ts").catch(() => undefined) : undefined;
+  await Promise.all([pageMakers(), allurePage]);
 }
 
-/** Writes everything that is made from a result; Allure's report last, without which the others are whole. */
-export async function writePages(outDir: string, result: RunResult, extras: Extras): Promise<Pages> {
+const pageMakers = () => Promise.all([import("./junit.ts"), import("./badge.ts")]);
+
+/**
+ * Writes everything that is made from a result; Allure's report last, without which the others are whole. Gives the path
+ * of the report, and why the Allure report that was wanted is not there.
+ */
+export async function writePages(outDir: string, result: RunResult, extras: Extras) {
   const path = join(outDir, FILES.page);
   writeWhole(join(outDir, FILES.summary), summaryMarkdown(result, extras.previous));
   writeWhole(path, await reportPage(result, extras));
-  const [{ junitXml }, { badgeJson, badgeSvg }] = await Promise.all([
-    import("./junit.ts"),
-    import("./badge.ts"),
-  ]);
+  const [{ junitXml }, { badgeJson, badgeSvg }] = await pageMakers();
   writeWhole(join(outDir, FILES.junit), junitXml(result));
   writeWhole(join(outDir, FILES.badge), badgeSvg(result));
   writeWhole(join(outDir, FILES.badgeJson), `${safeJson(badgeJson(result), 2)}\n`);
   const allureTrouble = extras.allure ? await tryAllure(outDir, result) : undefined;
-  if (allureTrouble === undefined) {
-    return { path };
+  if (allureTrouble !== undefined) {
+    // Its links would lead nowhere.
+    writeWhole(path, await reportPage(result, { ...extras, allure: false }));
   }
-  // Its links would lead nowhere.
-  writeWhole(path, await reportPage(result, { ...extras, allure: false }));
-  return { path, allureTrouble };
+  return { path, ...(allureTrouble === undefined ? {} : { allureTrouble }) };
 }
 
 /** A generator that is not ours may fail: the reason is given, and nothing else is lost by it. */

@@ -24,15 +24,14 @@ type Frame = Room & Beside;
 export function clauseList(result: RunResult, beside: Beside): Markup {
   const room: Frame = { ...roomFor(result), ...beside };
   const example = result.clauses[0]?.id ?? "4.4-…";
-  const short = result.clauses.some((clause) => isShort(clause, room))
-    ? html` Some failures are shown in short: <code>results.json</code> has their answers too.`
-    : nothing;
+  const short = html` Some failures are shown in short: <code>results.json</code> has their answers too.`;
+  const isCut = result.clauses.some((clause) => isShort(clause, room));
   return section(
     "clauses",
     "Clause by clause",
     html`In the order of the document. The address of a clause, such as <code>#${example}</code>, can be
-      pasted into a ticket.${short}`,
-    html`${filters(result)} ${partsOf(result).map((part) => partBlock(part, result, room))}`,
+      pasted into a ticket.${isCut && short}`,
+    html`${filters(result)} ${partsOf(result).map((part) => partBlock(part, room))}`,
   );
 }
 
@@ -88,36 +87,34 @@ function chips(name: string, legend: string, choices: readonly (readonly [string
   </fieldset>`;
 }
 
-function partBlock({ part, title, sections, matters }: Part, result: RunResult, room: Frame): Markup {
+function partBlock({ part, title, sections, matters }: Part, room: Frame): Markup {
   const observed = html`<a href="#open-${part}">${countOf(matters, "open matter")}</a>`;
   return html`<div class="part">
     <h3 id="part-${part}">Part ${part} · ${title}</h3>
     ${
       sections.length === 0
         ? note(html`Nothing in this part can be judged. What the service does is observed: ${observed}.`)
-        : sections.map(([number, clauses]) => sectionBlock(number, clauses, result, room))
+        : sections.map(([number, clauses]) => sectionBlock(number, clauses, room))
     }
   </div>`;
 }
 
-function sectionBlock(
-  number: string,
-  clauses: readonly ClauseResult[],
-  result: RunResult,
-  room: Frame,
-): Markup {
+function sectionBlock(number: string, clauses: readonly ClauseResult[], room: Frame): Markup {
   const tally = outcomesOf(clauses).map(([outcome, size]) => `${count(size)} ${outcomeLabel(outcome)}`);
-  const { judged } = tallyOf(result.summary);
-  return html`<details class="section" ${judged > 0 ? "open" : ""} id="section-${number}">
+  return html`<details
+    class="section"
+    ${tallyOf(room.result.summary).judged > 0 ? "open" : ""}
+    id="section-${number}"
+  >
     <summary>
       <h4>${number} ${sectionLabel(number)}</h4>
       <span class="tally">${tally.join(" · ")}</span>
     </summary>
-    ${clauses.map((clause) => clauseRow(clause, result, room))}
+    ${clauses.map((clause) => clauseRow(clause, room))}
   </details>`;
 }
 
-function clauseRow(clause: ClauseResult, result: RunResult, room: Frame): Markup {
+function clauseRow(clause: ClauseResult, room: Frame): Markup {
   const { id, outcome, endpoint, statement } = clause;
   return html`<article
     class="clause ${outcome} ${serviceOf(endpoint)}${room.unfolded.has(id) ? " cause" : ""}"
@@ -129,7 +126,7 @@ function clauseRow(clause: ClauseResult, result: RunResult, room: Frame): Markup
           ><span>${oneLine(statement)}</span> <code class="id">${id}</code></span
         ><span class="cases">${evidence(clause)}</span>
       </summary>
-      <div class="body">${body(clause, result, room)}</div>
+      <div class="body">${body(clause, room)}</div>
     </details>
   </article>`;
 }
@@ -137,13 +134,13 @@ function clauseRow(clause: ClauseResult, result: RunResult, room: Frame): Markup
 const isShort = (clause: ClauseResult, { full }: Room): boolean =>
   clause.violations.length > 0 && !full.has(nameOf(clause, 0));
 
-function body(clause: ClauseResult, result: RunResult, room: Frame): Markup {
+function body(clause: ClauseResult, room: Frame): Markup {
   const { id, endpoint, outcome, reason, sample, origin } = clause;
   const why = outcome !== "fail" && outcome !== "known" && reason !== undefined;
   const found = origin === undefined ? "" : ` · the record was found through ${oneLine(origin)}`;
   const test = html` · <a href="${allureLink(id)}">its test in the Allure report</a>`;
-  return html`${why && html`<p>${oneLine(reason)}</p>`}${violations(clause, result, room)}
-  ${clause.violations.length > 0 && saidBy(clause, result)}
+  return html`${why && html`<p>${oneLine(reason)}</p>`}${violations(clause, room)}
+  ${clause.violations.length > 0 && saidBy(clause, room.result)}
   ${note(html`${operationLabel(endpoint)}${found}${room.allure && test}`)}
   ${sample !== undefined && !isShort(clause, room) && codeToCopy("A request that kept it", manyLines(sample))}`;
 }

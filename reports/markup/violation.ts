@@ -59,6 +59,7 @@ export function roomFor(result: RunResult) {
     ).flat(),
   ];
   return {
+    result,
     /** Violations of one clause; the result file has all. */
     violations: Math.max(1, Math.min(MOST_OF_ONE, perClause)),
     /** Violations with their answer, all exchanges and pictures; of the others the place and the request are shown. */
@@ -72,24 +73,19 @@ export function roomFor(result: RunResult) {
 
 export const nameOf = ({ id }: Pick<ClauseResult, "id">, index: number): string => `${id} ${index}`;
 
-export function violations(clause: ClauseResult, result: RunResult, room: Room): Markup {
+export function violations(clause: ClauseResult, room: Room): Markup {
   const more = clause.violations.length - room.violations;
   const lead = room.leads.get(clause.id);
   return html`${lead !== undefined && note(html`Probably for the same cause as ${linksTo([lead])}.`)}
   ${clause.violations.slice(0, room.violations).map((violation, index) => {
-    const box = violationBox(clause, violation, result, room.full.has(nameOf(clause, index)));
+    const box = violationBox(clause, violation, room, room.full.has(nameOf(clause, index)));
     const what = problemOf(clause, violation) ?? violation.pointer;
     const title = violation.path === "" ? what : `${what} (${violation.path})`;
     return index === 0 ? box : fold(`Another departure: ${oneLine(title, 160)}`, box);
   })}${more > 0 && note(html`${count(more)} more of other kinds: see <code>results.json</code>.`)}`;
 }
 
-function violationBox(
-  clause: ClauseResult,
-  violation: Violation,
-  result: RunResult,
-  isFull: boolean,
-): Markup {
+function violationBox(clause: ClauseResult, violation: Violation, { result }: Room, isFull: boolean): Markup {
   const { known, curl, origin, exchanges = [] } = violation;
   const beside = exchanges
     .filter((exchange) => exchange.beside === true)
