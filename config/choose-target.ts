@@ -1,4 +1,5 @@
 import type { Service, Settings, Target } from "../engine/model/settings.ts";
+import { SERVICE_NAMES } from "../schemas/operations.ts";
 import { CannotRun } from "./cannot-run.ts";
 import type { TargetFlags } from "./options.ts";
 import { redactMessage, type Secret } from "./files/secrets.ts";
@@ -22,10 +23,10 @@ export interface Chosen {
   readonly warnings?: readonly string[];
 }
 
-const MEMBERS = { status: "statusUrl", base: "baseUrl", verify: "verifyUrl" } as const;
-const FLAGS = { status: "--status-url", base: "--base-url", verify: "--verify-url" } as const;
-const VARIABLES = { status: "STATUS_URL", base: "BASE_URL", verify: "VERIFY_URL" } as const;
-const SERVICES = ["status", "base", "verify"] as const satisfies readonly Service[];
+/** How the URL of each service is called in a target file, on the command line, and in the environment. */
+export const MEMBERS = { status: "statusUrl", base: "baseUrl", verify: "verifyUrl" } as const;
+export const FLAGS = { status: "--status-url", base: "--base-url", verify: "--verify-url" } as const;
+export const VARIABLES = { status: "STATUS_URL", base: "BASE_URL", verify: "VERIFY_URL" } as const;
 
 /**
  * The target of a run: a flag wins over the environment, which wins over the target file. Undefined where none
@@ -58,9 +59,9 @@ export function targetOfFile(read: ReadTarget): Chosen {
 function refuseEmpty(flags: TargetFlags, env: Environment): void {
   const given = [
     ["--target", flags.target],
-    ...SERVICES.map((service) => [FLAGS[service], flags[MEMBERS[service]]] as const),
+    ...SERVICE_NAMES.map((service) => [FLAGS[service], flags[MEMBERS[service]]] as const),
     ["CONFORMANCE_TARGET", env["CONFORMANCE_TARGET"]],
-    ...SERVICES.map((service) => [VARIABLES[service], env[VARIABLES[service]]] as const),
+    ...SERVICE_NAMES.map((service) => [VARIABLES[service], env[VARIABLES[service]]] as const),
   ] as const;
   const empty = given.find(([, value]) => value?.trim() === "");
   if (empty !== undefined) {
@@ -72,7 +73,7 @@ function refuseEmpty(flags: TargetFlags, env: Environment): void {
 
 function refuseBoth(flags: TargetFlags): void {
   const option = flags.fault === undefined ? "--variant" : "--fault";
-  if (flags.target !== undefined || SERVICES.some((service) => flags[MEMBERS[service]] !== undefined)) {
+  if (flags.target !== undefined || SERVICE_NAMES.some((service) => flags[MEMBERS[service]] !== undefined)) {
     throw new CannotRun(`${option} is for the embedded reference: it takes no target`);
   }
 }
@@ -89,7 +90,7 @@ function targetFrom(
   const options: Record<string, string> = path === "" ? {} : { target: path };
   const urls: Partial<Record<Service, string>> = {};
   const away: Away[] = [];
-  for (const service of SERVICES) {
+  for (const service of SERVICE_NAMES) {
     const outside = flags[MEMBERS[service]] ?? env[VARIABLES[service]];
     const inFile = file[MEMBERS[service]];
     const text = outside ?? inFile;

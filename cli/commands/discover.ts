@@ -1,7 +1,7 @@
 import { existsSync, writeFileSync } from "node:fs";
 import { basename, dirname, join, resolve } from "node:path";
 import { CannotRun } from "../../config/cannot-run.ts";
-import { chooseTarget } from "../../config/choose-target.ts";
+import { chooseTarget, MEMBERS, VARIABLES } from "../../config/choose-target.ts";
 import { describedTarget } from "../../config/files/described-target.ts";
 import { readJson, validated } from "../../config/files/json-file.ts";
 import { targetSchema } from "../../config/files/target-schema.ts";
@@ -11,6 +11,7 @@ import { prepareRun } from "../../config/prepare.ts";
 import { recognisedOrder } from "../../config/recognise.ts";
 import { discoverSamples, type Discovered } from "../../engine/discovery/sample-report.ts";
 import type { Redact } from "../../engine/secrets/redact.ts";
+import { SERVICE_NAMES } from "../../schemas/operations.ts";
 import { oneLine } from "../../reports/words/escape.ts";
 import { reasonOf } from "../../reports/files/file-trouble.ts";
 import { makeFolder, safeJson, writeWhole } from "../../reports/files/writing.ts";
@@ -54,16 +55,14 @@ function rawFile({ target }: DiscoverFlags, env: Io["env"]): unknown {
   return path === "" ? {} : readJson(path, "target file");
 }
 
-/** URLs that were given on the command line or in the environment. */
-function outsideUrls(flags: DiscoverFlags, env: Io["env"]): Readonly<Record<string, boolean>> {
-  const given = (url: string | undefined, name: string): boolean =>
-    url !== undefined || (env[name] ?? "") !== "";
-  return {
-    status: given(flags.statusUrl, "STATUS_URL"),
-    base: given(flags.baseUrl, "BASE_URL"),
-    verify: given(flags.verifyUrl, "VERIFY_URL"),
-  };
-}
+/** Which URLs were given on the command line or in the environment. */
+const outsideUrls = (flags: DiscoverFlags, env: Io["env"]): Readonly<Record<string, boolean>> =>
+  Object.fromEntries(
+    SERVICE_NAMES.map((service) => [
+      service,
+      flags[MEMBERS[service]] !== undefined || (env[VARIABLES[service]] ?? "") !== "",
+    ]),
+  );
 
 function write(out: string, content: object): void {
   // Variables stand where URLs and formats are checked only once they are filled in.

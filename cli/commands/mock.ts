@@ -8,7 +8,7 @@ import {
   type ReferenceFlags,
 } from "../running/reference.ts";
 
-export interface MockFlags extends ReferenceFlags {
+interface MockFlags extends ReferenceFlags {
   readonly listFaults: boolean;
   readonly listVariants: boolean;
 }

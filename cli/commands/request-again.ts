@@ -1,11 +1,10 @@
+import { MEMBERS } from "../../config/choose-target.ts";
 import type { Ask } from "../../engine/model/exchange.ts";
 import type { Redact } from "../../engine/secrets/redact.ts";
 import type { ClauseResult, Violation } from "../../engine/model/clause-results.ts";
 import type { RunResult } from "../../engine/model/results.ts";
 import type { Service, Settings } from "../../engine/model/settings.ts";
 import { operations } from "../../schemas/operations.ts";
-
-const MEMBERS = { status: "statusUrl", base: "baseUrl", verify: "verifyUrl" } as const;
 
 /** What a result shows in place of a secret, or of the rest of a long text. */
 const NOT_KEPT = /\*\*\*|…$/;

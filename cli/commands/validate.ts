@@ -1,6 +1,6 @@
 import { resolve } from "node:path";
 import { CannotRun } from "../../config/cannot-run.ts";
-import { targetOfFile, type Chosen } from "../../config/choose-target.ts";
+import { FLAGS, MEMBERS, targetOfFile, type Chosen } from "../../config/choose-target.ts";
 import { readEarlier, withEarlier } from "../../config/earlier.ts";
 import { hideable } from "../../config/files/secrets.ts";
 import { readTargetFile } from "../../config/files/target-file.ts";
@@ -8,7 +8,7 @@ import { invocationOf } from "../../config/invocation.ts";
 import { RUN_DEFAULTS } from "../../config/options.ts";
 import { prepareRun, readOrder, type Order, type Prepared } from "../../config/prepare.ts";
 import { baseUrl } from "../../config/url.ts";
-import type { Service } from "../../engine/model/settings.ts";
+import { SERVICE_NAMES, type Service } from "../../schemas/operations.ts";
 import { BadFile } from "../../traffic/bad-file.ts";
 import { openFile, type NamedFile } from "../../traffic/files.ts";
 import { createOffline, type OfflineResult } from "../../traffic/offline.ts";
@@ -61,13 +61,13 @@ export async function validate(given: readonly string[], flags: ValidateFlags, i
   }
 }
 
-function urlsOf({ statusUrl, baseUrl: base, verifyUrl }: ValidateFlags): Urls {
-  return {
-    ...(statusUrl === undefined ? {} : { status: baseUrl(statusUrl, "--status-url", "status") }),
-    ...(base === undefined ? {} : { base: baseUrl(base, "--base-url", "base") }),
-    ...(verifyUrl === undefined ? {} : { verify: baseUrl(verifyUrl, "--verify-url", "verify") }),
-  };
-}
+const urlsOf = (flags: ValidateFlags): Urls =>
+  Object.fromEntries(
+    SERVICE_NAMES.flatMap((service) => {
+      const url = flags[MEMBERS[service]];
+      return url === undefined ? [] : [[service, baseUrl(url, FLAGS[service], service)]];
+    }),
+  );
 
 function judgeFiles(
   files: readonly NamedFile[],

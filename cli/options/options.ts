@@ -214,19 +214,17 @@ export const addPageOptions = (command: Command): Command =>
   addPrevious(command).option("--no-allure", "without the Allure report");
 
 export function integer(least: number, most: number): (text: string) => number {
-  return (text) => {
-    const value = /^\d{1,15}$/.test(text) ? Number(text) : Number.NaN;
-    if (!(value >= least && value <= most)) {
-      throw new InvalidArgumentError(`It must be an integer from ${least} to ${most}.`);
-    }
-    return value;
-  };
+  const words = `It must be an integer from ${least} to ${most}.`;
+  return (text) => numberIn(text, /^\d{1,15}$/, (value) => value >= least && value <= most, words);
 }
 
-function positive(text: string): number {
-  const value = /^\d+(\.\d+)?$/.test(text) ? Number(text) : Number.NaN;
-  if (!(value > 0 && value <= 1_000_000)) {
-    throw new InvalidArgumentError("It must be a number above 0.");
+const positive = (text: string): number =>
+  numberIn(text, /^\d+(\.\d+)?$/, (value) => value > 0 && value <= 1_000_000, "It must be a number above 0.");
+
+function numberIn(text: string, form: RegExp, fits: (value: number) => boolean, words: string): number {
+  const value = Number(text);
+  if (!form.test(text) || !fits(value)) {
+    throw new InvalidArgumentError(words);
   }
   return value;
 }

@@ -19,7 +19,7 @@ import { resemblances, type Resemblance } from "../../config/resemblance.ts";
 import { startProgress } from "./progress.ts";
 import { OWN_FAULT, tellResult } from "../terminal/tell-result.ts";
 
-export interface Job {
+interface Job {
   readonly header: RunHeader;
   readonly settings: Settings;
   /** Redacts what it writes. */

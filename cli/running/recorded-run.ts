@@ -6,14 +6,14 @@ import { isFileTrouble, reasonOf } from "../../reports/files/file-trouble.ts";
 import { countOf } from "../../reports/words/numbers.ts";
 import { BadFile } from "../../traffic/bad-file.ts";
 import { beginRecording, recordedRun } from "../../traffic/recorder.ts";
-import { factsOf, type RecordingFacts } from "../../traffic/read-recording.ts";
+import { factsOf } from "../../traffic/read-recording.ts";
 import { CannotRun } from "../../config/cannot-run.ts";
-import { targetOfFile, type Chosen } from "../../config/choose-target.ts";
+import { targetOfFile } from "../../config/choose-target.ts";
 import type { RunFlags } from "../../config/options.ts";
 import { checkTarget } from "../../config/files/target-file.ts";
 
 /** A recording that answers instead of the network, and what a run takes from it. */
-export type Recorded = ReturnType<typeof readRecorded>;
+type Recorded = ReturnType<typeof readRecorded>;
 
 /**
  * Reads the recording of `--replay-from`: the flags get its seed and size where none are given, and its target is that

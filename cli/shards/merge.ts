@@ -18,7 +18,7 @@ export interface ShardResult {
 }
 
 /** What the whole run would have written, had it been one: ready to be assembled. */
-export interface Whole {
+interface Whole {
   readonly header: RunHeader;
   readonly entries: readonly JournalEntry[];
   readonly ending: Ending;

@@ -8,7 +8,7 @@ import { CannotRun } from "../../config/cannot-run.ts";
 import type { RunFlags, ShardFlag } from "../../config/options.ts";
 import { observerAmong, split } from "./split.ts";
 
-export interface ChosenShare {
+interface ChosenShare {
   readonly share: Share;
   /** The clauses of this share, in their order. */
   readonly clauses: readonly ClauseInfo[];

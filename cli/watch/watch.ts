@@ -95,34 +95,28 @@ async function wait(
   }
   const over = new AbortController();
   const gaze = { everyMs, requestMs: flags.requestTimeout, alarms, wasDown, signal: over.signal };
+  const changed = async (): Promise<Wish> => {
+    const request = await firstChange(requests, target, gaze);
+    if (request === undefined) {
+      return "quit"; // it was ended: somebody else has won already
+    }
+    if (request.clause === "") {
+      io.out(`${now()} the target answers${wasDown ? "" : " in another way"}\n`);
+      return "all";
+    }
+    alarms.set(request.url, (alarms.get(request.url) ?? 0) + 1);
+    io.out(`${now()} the answer behind ${request.clause} has changed: judging what was broken\n`);
+    return "failed";
+  };
   try {
     return await Promise.race([
       ...(keys === undefined ? [] : [nextWish(keys, over.signal)]),
-      ...(requests.length === 0 ? [] : [changed(firstChange(requests, target, gaze), wasDown, alarms, io)]),
+      ...(requests.length === 0 ? [] : [changed()]),
       signalled(over.signal),
     ]);
   } finally {
     over.abort();
   }
-}
-
-async function changed(
-  change: Promise<Watched | undefined>,
-  wasDown: boolean,
-  alarms: Map<string, number>,
-  io: Io,
-): Promise<Wish> {
-  const request = await change;
-  if (request === undefined) {
-    return "quit"; // it was ended: somebody else has won already
-  }
-  if (request.clause === "") {
-    io.out(`${now()} the target answers${wasDown ? "" : " in another way"}\n`);
-    return "all";
-  }
-  alarms.set(request.url, (alarms.get(request.url) ?? 0) + 1);
-  io.out(`${now()} the answer behind ${request.clause} has changed: judging what was broken\n`);
-  return "failed";
 }
 
 async function signalled(until: AbortSignal): Promise<Wish> {

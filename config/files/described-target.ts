@@ -1,8 +1,8 @@
 import type { Discovered } from "../../engine/discovery/sample-report.ts";
 import type { Redact } from "../../engine/secrets/redact.ts";
-import type { Service } from "../../engine/model/settings.ts";
+import { SERVICE_NAMES } from "../../schemas/operations.ts";
 import type { Samples } from "../../engine/model/settings.ts";
-import type { Chosen } from "../choose-target.ts";
+import { MEMBERS, type Chosen } from "../choose-target.ts";
 import { asWritten, freeName, isShowable, memberOf, textAt, variablesIn } from "./template.ts";
 
 /** What a target file is made of. */
@@ -22,9 +22,6 @@ export interface Description {
   readonly variables: readonly string[];
 }
 
-const MEMBERS = { status: "statusUrl", base: "baseUrl", verify: "verifyUrl" } as const;
-const SERVICES: readonly Service[] = ["status", "base", "verify"];
-
 /**
  * A target as a file tells it: what a file told before, with what was found. Secrets stand as variables, those of the
  * file as it has them, and others by a name of their own.
@@ -32,12 +29,12 @@ const SERVICES: readonly Service[] = ["status", "base", "verify"];
 export function describedTarget({ raw, chosen, outside, found, redact }: Described): Description {
   const { target, placeholders = {} } = chosen;
   const variables = new Set<string>();
-  const urls = SERVICES.flatMap((service) => {
+  const urls = SERVICE_NAMES.flatMap((service) => {
     const written = textAt(raw, [MEMBERS[service]]);
     const url = outside[service] === true || written === "" ? target.urls[service] : written;
     return url === undefined ? [] : [[MEMBERS[service], url] as const];
   });
-  const headers = SERVICES.flatMap((service) => {
+  const headers = SERVICE_NAMES.flatMap((service) => {
     const named = Object.keys(target.headers[service]).map((name) => {
       const written = textAt(raw, ["headers", service, name]);
       const value = (placeholders[service]?.[name] ?? "").replace(/\$(\w+)/g, "${$1}");

@@ -4,7 +4,7 @@ import * as allure from "allure-js-commons";
 import type { Writer } from "allure-js-commons/sdk/reporter";
 import type { AllureAttachment, AllureStatus, AllureStep, AllureTest } from "./describe.ts";
 
-export type AttachmentWriter = Pick<Writer, "writeAttachment">;
+type AttachmentWriter = Pick<Writer, "writeAttachment">;
 
 const STATUSES: Readonly<Record<AllureStatus, Status>> = {
   passed: allure.Status.PASSED,

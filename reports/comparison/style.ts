@@ -23,7 +23,6 @@ header h1 { margin-top: 1.6rem; }
 #history td, #history thead th { white-space: nowrap; } #history tbody th { min-width: 13rem; }
 #history tbody th span { display: block; color: var(--soft); font-size: 0.86rem; }
 a.badge { text-decoration: none; } a.badge:hover { text-decoration: underline; }
-a.badge.known, a.badge.inconclusive { color: var(--warn); }
 .sheet tr:target > th { background: var(--mute-soft); } .sheet tbody tr { scroll-margin-top: 6rem; }
 .none { color: var(--soft); font-size: 0.82rem; white-space: nowrap; }
 body:has(#differing:checked) :is(.same, .all-same) { display: none; }

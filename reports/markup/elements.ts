@@ -15,8 +15,7 @@ export const nothing: Markup = raw("");
 export const trusted = (text: string): Markup => raw(text);
 
 /** Pieces with a space between them, so that what is copied does not run together. */
-export const spaced = (pieces: readonly Markup[]): Markup =>
-  html`${pieces.flatMap((piece) => [piece, "\n"])}`;
+const spaced = (pieces: readonly Markup[]): Markup => html`${pieces.flatMap((piece) => [piece, "\n"])}`;
 
 /** A part of a page that links lead to, with its heading and a sentence on what is in it. */
 export function section(id: string, title: string, lead: Markup | string, content: Markup): Markup {

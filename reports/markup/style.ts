@@ -47,7 +47,7 @@ p { margin: 0.4rem 0; }
 a { color: var(--accent); text-decoration-thickness: 1px; text-decoration-color: color-mix(in srgb, currentColor 45%, transparent); text-underline-offset: 0.2em; }
 a:hover { text-decoration-color: currentColor; }
 :focus-visible { outline: 2px solid var(--accent); outline-offset: 2px; border-radius: 4px; }
-code, pre, .mono, .told dd { font-family: var(--mono); font-size: 0.855em; font-variant-ligatures: none; }
+code, pre, .told dd { font-family: var(--mono); font-size: 0.855em; font-variant-ligatures: none; }
 pre { margin: 0; white-space: pre-wrap; overflow-wrap: anywhere; tab-size: 2; }
 mark { background: var(--bad-soft); color: inherit; font-weight: 600; }
 summary { cursor: pointer; }
