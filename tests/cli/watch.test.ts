@@ -203,23 +203,11 @@ test.each([
   expect([code, err]).toStrictEqual([2, expect.stringContaining(reason)]);
 });
 
-test(
-  "one clause is judged in a short time on this machine",
-  async () => {
-    const begin = performance.now();
-    const out = join(folder, "one");
-    const { code } = await command([
-      "run",
-      "--base-url",
-      honest.baseUrl,
-      "--only",
-      "4.4-links",
-      "--out",
-      out,
-    ]);
-    expect(code).toBe(0);
-    // It takes about a second where nothing else runs: the bound leaves room for a busy machine.
-    expect(performance.now() - begin).toBeLessThan(10_000);
-  },
-  MINUTE,
-);
+test("one clause is judged in a short time on this machine", { timeout: MINUTE, retry: 2 }, async () => {
+  const begin = performance.now();
+  const out = join(folder, "one");
+  const { code } = await command(["run", "--base-url", honest.baseUrl, "--only", "4.4-links", "--out", out]);
+  expect(code).toBe(0);
+  // It takes about a second where nothing else runs: the bound leaves room for a busy machine.
+  expect(performance.now() - begin).toBeLessThan(10_000);
+});
