@@ -28,11 +28,7 @@ export const shownBy = ({ id, violations }: Pick<ClauseResult, "id" | "violation
 /** The faults of the table, as they stand in it: clauses by their number in a list of all. */
 export function namedFaults(): readonly NamedFault[] {
   const { clauses, faults } = measured;
-  return faults.map(({ broke, showed = [], ...fault }) => ({
-    ...fault,
-    broke: broke.map((index) => clauses[index] ?? ""),
-    showed,
-  }));
+  return faults.map((fault) => ({ ...fault, broke: fault.broke.map((index) => clauses[index] ?? "") }));
 }
 
 /**

@@ -25,7 +25,7 @@ export function tableOf(all: readonly Told[]) {
         endpoint: told.endpoint,
         words: told.description.replaceAll(/\/(?:-1|\d+|\*)(?=\/|$| )/g, "").replaceAll("/", "."),
         broke: ids.map((id) => clauses.indexOf(id)),
-        ...(showed.length === 0 ? {} : { showed }),
+        showed,
       };
     });
   return { clauses, faults };
