@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, readFileSync, statSync } from "node:fs";
 import { basename, dirname, extname, join, resolve } from "node:path";
 import type { RunResult } from "../../engine/model/results.ts";
-import { compareResults, differing, type Column } from "../../reports/comparison/model.ts";
+import { compareResults, differing, earliestFirst, type Column } from "../../reports/comparison/model.ts";
 import { comparisonPage } from "../../reports/comparison/page.ts";
 import { reasonOf } from "../../reports/files/file-trouble.ts";
 import { makeFolder, writeWhole } from "../../reports/files/writing.ts";
@@ -13,13 +13,20 @@ import { isLoopback } from "../../config/url.ts";
 
 const PAGE = "compare.html";
 
+interface Found {
+  readonly dir: string;
+  readonly result: RunResult;
+}
+
 /** `compare`: lays results side by side in one page. Gives the exit code. */
 export async function compare(
   given: readonly string[],
   flags: { readonly out: string; readonly label: readonly string[] },
   io: Io,
 ): Promise<number> {
-  const dirs = given.length === 1 ? given.flatMap(resultFoldersIn) : given;
+  const found =
+    given.length === 1 ? given.flatMap(resultsIn) : given.map((dir) => ({ dir, result: readResult(dir) }));
+  const dirs = found.map(({ dir }) => dir);
   if (dirs.length < 2) {
     throw new CannotRun("compare takes two result folders or more");
   }
@@ -28,7 +35,7 @@ export async function compare(
       `${countOf(flags.label.length, "--label")} for ${countOf(dirs.length, "folder")}: give one for each, in their order`,
     );
   }
-  const results = dirs.map((dir) => readResult(dir));
+  const results = found.map(({ result }) => result);
   const labels = flags.label.length > 0 ? flags.label : labelsOf(dirs, results);
   const columns = results.map((result, index): Column => ({ label: labels[index] ?? "", result }));
   const comparison = compareResults(columns);
@@ -49,20 +56,20 @@ export async function compare(
   return 0;
 }
 
-/** A folder of results stands for them, the earliest first; any other one for itself. */
-function resultFoldersIn(dir: string): readonly string[] {
-  if (findResult(dir) !== undefined || !existsSync(dir) || !statSync(dir).isDirectory()) {
-    return [dir];
+/** The result of a folder, or those of the folders in it, the earliest first. */
+function resultsIn(dir: string): readonly Found[] {
+  const own = findResult(dir);
+  if (own !== undefined || !existsSync(dir) || !statSync(dir).isDirectory()) {
+    return own === undefined ? [] : [{ dir, result: own }];
   }
-  const found = readdirSync(dir, { withFileTypes: true })
+  return readdirSync(dir, { withFileTypes: true })
     .filter((entry) => entry.isDirectory())
     .flatMap(({ name }) => {
-      const own = join(dir, name);
-      const result = findResult(own);
-      return result === undefined ? [] : [{ own, startedAt: result.startedAt }];
-    });
-  const inTime = found.toSorted((a, b) => (a.startedAt < b.startedAt ? -1 : 1)).map(({ own }) => own);
-  return inTime.length > 0 ? inTime : [dir];
+      const inside = join(dir, name);
+      const result = findResult(inside);
+      return result === undefined ? [] : [{ dir: inside, result }];
+    })
+    .toSorted((a, b) => earliestFirst(a.result, b.result));
 }
 
 /** A path with an ending is that of the page, any other one that of its folder. */

@@ -53,9 +53,9 @@ export class Tokens {
       return value;
     }
     if (this.#token === held) {
-      this.#token = this.#renew();
+      this.#token = undefined;
     }
-    return (await (this.#token ?? this.#renew())).value;
+    return (await (this.#token ??= this.#renew())).value;
   }
 
   /** Says that a token was refused (RFC 6750, 3.1); gives whether another one is worth a try. */

@@ -2,10 +2,10 @@ import type { RunResult } from "../../engine/model/results.ts";
 import { fold, html, scrollingTable, section, type Markup } from "../markup/elements.ts";
 import { oneLine } from "../words/escape.ts";
 import { count, countOf } from "../words/numbers.ts";
-import type { Comparison, Row } from "./model.ts";
+import { earliestFirst, type Comparison, type Row } from "./model.ts";
 
 /** A clause that some results of one service found broken, known or not, with the days of the first and the last. */
-export interface Deviation {
+interface Deviation {
   readonly id: string;
   readonly statement: string;
   readonly first: string;
@@ -15,17 +15,10 @@ export interface Deviation {
   readonly goneOn?: string;
 }
 
-/** The deviations of one service over time, those that are there in front; undefined where several were judged, or one once. */
-export function deviationsOver({ columns, rows }: Comparison): readonly Deviation[] | undefined {
-  const services = new Set(columns.map(({ result }) => serviceOf(result)));
-  const days = columns.map(({ result }) => result.startedAt);
-  if (services.size !== 1 || new Set(days).size < 2) {
-    return undefined;
-  }
-  const inTime = [...days.keys()].toSorted((a, b) => ((days[a] ?? "") < (days[b] ?? "") ? -1 : 1));
-  return rows
-    .flatMap((row) => deviationOf(row, inTime, days) ?? [])
-    .toSorted((a, b) => Number(a.goneOn !== undefined) - Number(b.goneOn !== undefined));
+/** A result, and the column that it is in. */
+interface Night {
+  readonly column: number;
+  readonly result: RunResult;
 }
 
 /** The reference listens at another port each time. */
@@ -33,13 +26,9 @@ function serviceOf({ target, embedded }: RunResult): string {
   return embedded === true ? "the embedded reference" : JSON.stringify(target);
 }
 
-function deviationOf(
-  { id, statement, cells, groups }: Row,
-  inTime: readonly number[],
-  days: readonly string[],
-): Deviation | undefined {
-  const told = inTime.map((column) => ({
-    day: (days[column] ?? "").slice(0, 10),
+function deviationOf({ id, statement, cells, groups }: Row, nights: readonly Night[]): Deviation | undefined {
+  const told = nights.map(({ column, result }) => ({
+    day: result.startedAt.slice(0, 10),
     outcome: groups[cells[column] ?? -1]?.clause.outcome,
   }));
   const isBroken = told.map(({ outcome }) => outcome === "fail" || outcome === "known");
@@ -59,24 +48,28 @@ function deviationOf(
 }
 
 /** What of one service departed from the contract, from when to when; nothing where several are laid side by side. */
-export function historyOf(comparison: Comparison): Markup | undefined {
-  const deviations = deviationsOver(comparison);
-  if (deviations === undefined) {
+export function historyOf({ columns, rows }: Comparison): Markup | undefined {
+  const services = new Set(columns.map(({ result }) => serviceOf(result)));
+  const nights = columns
+    .map(({ result }, column): Night => ({ column, result }))
+    .toSorted((a, b) => earliestFirst(a.result, b.result));
+  const [first, last] = [nights[0], nights.at(-1)];
+  if (services.size !== 1 || first?.result.startedAt === last?.result.startedAt) {
     return undefined;
   }
-  const results = countOf(comparison.columns.length, "result");
-  const [there = [], gone = []] = [true, false].map((isThere) =>
-    deviations.filter(({ goneOn }) => (goneOn === undefined) === isThere),
+  const deviations = rows.flatMap((row) => deviationOf(row, nights) ?? []);
+  const there = deviations.filter(({ goneOn }) => goneOn === undefined);
+  const gone = deviations.filter(({ goneOn }) => goneOn !== undefined);
+  const stale = (last?.result.known?.stale ?? []).map(({ clause, pointer = "" }) =>
+    oneLine(`${clause} ${pointer}`, 200),
   );
-  const stale = staleIn(comparison);
-  const table = (caption: string, shown: readonly Deviation[]): Markup | "" =>
-    shown.length === 0 ? "" : tableOf(caption, shown, comparison.columns.length);
+  const { length } = nights;
   return section(
     "history",
     "Over time",
-    `${countOf(deviations.length, "broken clause")}, ${count(there.length)} of them still there, in ${results} of one service.`,
-    html`${table("Deviations that are there", there)}
-    ${gone.length > 0 && fold(`${countOf(gone.length, "clause")} kept again`, html`${table("Deviations that are gone", gone)}`)}
+    `${countOf(deviations.length, "broken clause")}, ${count(there.length)} of them still there, in ${countOf(length, "result")} of one service.`,
+    html`${there.length > 0 && tableOf("Deviations that are there", there, length)}
+    ${gone.length > 0 && fold(`${countOf(gone.length, "clause")} kept again`, tableOf("Deviations that are gone", gone, length))}
     ${
       stale.length > 0 &&
       html`<p>Known deviations that the last result did not meet, to be taken out:</p>
@@ -99,12 +92,4 @@ function tableOf(caption: string, deviations: readonly Deviation[], results: num
       goneOn === undefined ? "there" : `kept since ${goneOn}`,
     ]),
   );
-}
-
-/** Entries of known deviations that are stale in the last result. */
-function staleIn({ columns }: Comparison): readonly string[] {
-  const last = columns
-    .map(({ result }) => result)
-    .toSorted((a, b) => (a.startedAt < b.startedAt ? 1 : -1))[0];
-  return (last?.known?.stale ?? []).map(({ clause, pointer = "" }) => oneLine(`${clause} ${pointer}`, 200));
 }
