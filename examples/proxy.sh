@@ -10,6 +10,8 @@ OUT="${OUT:-e2e}"
 PORT="${PORT:-8099}"
 LOG="${LOG:-proxy.log}"
 
+# What an earlier run left in the log would say that the proxy is ready before it is.
+: > "$LOG"
 ./node_modules/.bin/ledger-conformance proxy --base-url "$BASE_URL" --port "$PORT" --out "$OUT" > "$LOG" &
 PROXY=$!
 until grep -q "Nothing is asked" "$LOG"; do
