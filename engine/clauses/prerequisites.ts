@@ -72,7 +72,7 @@ export interface Material {
   readonly names: Readonly<Partial<Record<string, string>>>;
   /** Accounts that are known, lowest id first. */
   readonly accounts: readonly string[];
-  /** Public keys of the target file. */
+  /** Public keys of the target file, or else those of shown records that select rows. */
   readonly keys: readonly string[];
 }
 

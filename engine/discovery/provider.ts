@@ -11,6 +11,7 @@ import { drive, type Send } from "../model/drive.ts";
 import { type RecordEndpoint } from "./forms.ts";
 import type { Ask, Asking } from "../model/exchange.ts";
 import type { Cook } from "./recipes.ts";
+import { materialOf } from "./material.ts";
 import { hasEffect, noEffect, parameterName } from "./parameter-probe.ts";
 import type { FoundKind, ParameterNames, Settings, VerificationSample } from "../model/settings.ts";
 import { sizeOf } from "./levels.ts";
@@ -23,7 +24,6 @@ import {
   type Find,
   type Listing,
   type ListNames,
-  type Material,
   type ParameterKey,
   type Screen,
   type Size,
@@ -89,27 +89,6 @@ async function listNames(find: Find, endpoint: "tokens" | "tokenBalances"): Prom
     return name === undefined ? [] : [[role, name] as const];
   });
   return Object.fromEntries((await Promise.all(entries)).flat());
-}
-
-/** A first, a middle and a last one. */
-const FEW_ACCOUNTS = 3;
-
-/** What requests for a list are made of; what the target lacks is left out. */
-async function material(find: Find, endpoint: "tokens" | "tokenBalances"): Promise<Material> {
-  const known = operations[endpoint].query.map(async ({ key }) => {
-    const name = await find(`${endpoint}.${key}` as ParameterKey).catch(ignoreUnavailable);
-    return name === undefined ? [] : [[key, name] as const];
-  });
-  const [names, accounts = [], some, keys] = await Promise.all([
-    Promise.all(known),
-    find("accountIds").catch(ignoreUnavailable),
-    find("someAccounts"),
-    find("someKeys"),
-  ]);
-  // Those that the user names tell more: most holders of one token hold nothing else.
-  const vouched = accounts.filter((account) => some.includes(account));
-  const chosen = vouched.length >= FEW_ACCOUNTS ? vouched : accounts;
-  return { names: Object.fromEntries(names.flat()), accounts: chosen, keys };
 }
 
 /** Requests in which several parameters of an endpoint are malformed. */
@@ -219,8 +198,8 @@ function listFinders(search: Search) {
       const names = await listNames(find, "tokenBalances");
       return run("base", discovery.readListing("tokenBalances", path, names, size));
     },
-    tokenMaterial: (find: Find) => material(find, "tokens"),
-    balanceMaterial: (find: Find) => material(find, "tokenBalances"),
+    tokenMaterial: materialOf("tokens", search),
+    balanceMaterial: materialOf("tokenBalances", search),
     tokenScreen: (find: Find) => screen(search, find, "tokens"),
     balanceScreen: (find: Find) => screen(search, find, "tokenBalances"),
     feeScreen: (find: Find) => screen(search, find, "networkFees"),

@@ -179,10 +179,12 @@ export const nameSearch: readonly AskingClause[] = [
     cites: ["4.4 name beside others"],
     compares: true,
     spared: "filters",
-    needs: { ...needs, key: "tokens.publicKey", keys: "someKeys" },
-    given: ({ list, keys }) => ({ boundaries: keys.length === 0 ? [] : searchTexts(list).slice(0, 3) }),
-    ask: function* ({ list, name, key, keys }, text) {
-      const [named, ofKey] = [[name, text] as const, [key, keys[0] ?? ""] as const];
+    needs: { ...needs, key: "tokens.publicKey", material: "tokenMaterial" },
+    given: ({ list, material }) => ({
+      boundaries: material.keys.length === 0 ? [] : searchTexts(list).slice(0, 3),
+    }),
+    ask: function* ({ list, name, key, material }, text) {
+      const [named, ofKey] = [[name, text] as const, [key, material.keys[0] ?? ""] as const];
       return { byKey: yield* askSet(list, [ofKey]), both: yield* askSet(list, [named, ofKey]) };
     },
     check: ({ byKey, both }) =>

@@ -1,0 +1,79 @@
+import { operations } from "../../schemas/operations.ts";
+import { rowsIn } from "../clauses/pagination.ts";
+import {
+  ignoreUnavailable,
+  type Find,
+  type Listing,
+  type Material,
+  type ParameterKey,
+  type Size,
+} from "../clauses/prerequisites.ts";
+import { isObject, isSuccess } from "../message/classify.ts";
+import { all, type Asking } from "../model/exchange.ts";
+
+/** A first, a middle and a last one. */
+const FEW_ACCOUNTS = 3;
+/** Keys that records show, of which each is tried. */
+const TRIED_KEYS = 6;
+
+/** What finding needs to ask. */
+interface Means {
+  readonly size: Size;
+  readonly run: <A>(service: "base", asking: Asking<A>) => Promise<A>;
+}
+
+/** What requests for a list are made of; what the target lacks is left out. */
+export const materialOf =
+  (endpoint: "tokens" | "tokenBalances", { size, run }: Means) =>
+  async (find: Find): Promise<Material> => {
+    const known = operations[endpoint].query.map(async ({ key }) => {
+      const name = await find(`${endpoint}.${key}` as ParameterKey).catch(ignoreUnavailable);
+      return name === undefined ? [] : [[key, name] as const];
+    });
+    const [entries, accounts = [], some, given] = await Promise.all([
+      Promise.all(known),
+      find("accountIds").catch(ignoreUnavailable),
+      find("someAccounts"),
+      find("someKeys"),
+    ]);
+    const names: Material["names"] = Object.fromEntries(entries.flat());
+    // Those that the user names tell more: most holders of one token hold nothing else.
+    const vouched = accounts.filter((account) => some.includes(account));
+    const list = await find(endpoint === "tokens" ? "tokens" : "balances").catch(ignoreUnavailable);
+    const name = names["publicKey"];
+    const looks = given.length === 0 && !size.sparing && list !== undefined && name !== undefined;
+    return {
+      names,
+      accounts: vouched.length >= FEW_ACCOUNTS ? vouched : accounts,
+      keys: looks ? await run("base", selecting(list, name, await shownKeys(find))) : given,
+    };
+  };
+
+/** The public keys that tokens of the list and contracts show in their admin_key (§2.3, §2.8), each once. */
+async function shownKeys(find: Find): Promise<readonly string[]> {
+  const [tokens, contracts = []] = await Promise.all([
+    find("tokens").catch(ignoreUnavailable),
+    find("contracts").catch(ignoreUnavailable),
+  ]);
+  const records: readonly unknown[] = [
+    ...(tokens?.rows ?? []),
+    ...contracts.map(({ reply }) => reply.body.value),
+  ];
+  const keys = records
+    .map((record) => (isObject(record) && isObject(record["admin_key"]) ? record["admin_key"]["key"] : ""))
+    .filter((key) => typeof key === "string")
+    .filter((key) => /^(?:[0-9a-f]{2}){16,66}$/i.test(key));
+  return [...new Set(keys)];
+}
+
+/** Which keys select rows of a list: nobody promised that it takes them, nor whose keys it compares. */
+function* selecting(list: Listing, name: string, keys: readonly string[]): Asking<readonly string[]> {
+  const tried = keys.slice(0, TRIED_KEYS);
+  const replies = yield* all(
+    tried.map((key) => ({ ...list.ask([[name, key], ...list.largest], "open"), memo: true as const })),
+  );
+  return tried.filter((_, index) => {
+    const reply = replies[index];
+    return reply !== undefined && isSuccess(reply) && rowsIn(reply, list.member).length > 0;
+  });
+}
