@@ -50,7 +50,8 @@ export async function preflight(settings: Settings): Promise<Readonly<Partial<Re
       ...target.headers[service],
       ...(await credentials(settings, service, way)),
     };
-    for (const endpoint of PROBES[service]) {
+    // What may be elsewhere may well show a web page at the document's own path.
+    for (const endpoint of PROBES[service].filter((each) => !Object.hasOwn(target.paths ?? {}, each))) {
       const { path } = operations[endpoint];
       sent.push(endpoint);
       const isOurs = runId !== undefined && !configuresRequestId(service, settings);

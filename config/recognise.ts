@@ -29,7 +29,7 @@ const PATIENCE = { requestMs: 8_000, retries: 0, outageMs: 0 };
 
 /**
  * Reads what the options name. Where `auto` is among the profiles, each service without one of its own is asked for the
- * signs of the bundled ones, a request for each sign, unless nothing may be asked; what that takes is on the bill of the run.
+ * signs of the bundled ones, a request for each place of a sign, unless nothing may be asked; what that takes is on the bill of the run.
  */
 export async function recognisedOrder<Flags extends RunFlags, Target extends Chosen | undefined>(
   flags: Flags,
@@ -78,10 +78,18 @@ async function shownBy(settings: Settings, asked: readonly Service[], { catalogu
   const limits = { ...settings.limits, ...PATIENCE };
   const client = createClient({ ...settings, limits }, new AbortController().signal);
   const shown: Profile[] = [];
+  // Profiles of one service look for their signs in the same answers.
+  const answers = new Map<string, Promise<Reply | undefined>>();
+  const answerOnce: AnswerTo = (sign, service) => {
+    const key = JSON.stringify([service, sign.path, sign.body]);
+    const answer = answers.get(key) ?? ask(sign, service, client);
+    answers.set(key, answer);
+    return answer;
+  };
   try {
     for (const service of asked) {
       for (const profile of bundled.filter(({ group }) => group === service)) {
-        if (!shown.some(({ group }) => group === service) && (await shows(profile, client))) {
+        if (!shown.some(({ group }) => group === service) && (await shows(profile, answerOnce))) {
           shown.push(profile);
         }
       }
@@ -94,17 +102,19 @@ async function shownBy(settings: Settings, asked: readonly Service[], { catalogu
   }
 }
 
+type AnswerTo = (sign: Sign, service: Service) => Promise<Reply | undefined>;
+
 /** Whether a service shows every sign of a profile. */
-async function shows({ group, signs = [] }: Profile, client: Client): Promise<boolean> {
+async function shows({ group, signs = [] }: Profile, answerTo: AnswerTo): Promise<boolean> {
   for (const sign of signs) {
-    if (!isIn(await answerTo(sign, group, client), sign)) {
+    if (!isIn(await answerTo(sign, group), sign)) {
       return false;
     }
   }
   return signs.length > 0;
 }
 
-async function answerTo({ path, body }: Sign, service: Service, client: Client): Promise<Reply | undefined> {
+async function ask({ path, body }: Sign, service: Service, client: Client): Promise<Reply | undefined> {
   const endpoint = ENDPOINT_NAMES.find((name) => serviceOf(name) === service);
   if (endpoint === undefined) {
     return undefined;

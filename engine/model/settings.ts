@@ -121,7 +121,7 @@ const moved = closed({
 export type MovedPath = Model<typeof moved>;
 
 export const movedPaths = closed(
-  { sessionVerify: optional(moved), verify: optional(moved) },
+  { statusSummary: optional(moved), sessionVerify: optional(moved), verify: optional(moved) },
   "Where an operation is if the document's own path leads nowhere.",
 );
 /** Operations that an implementation may have under another path than the document's. */

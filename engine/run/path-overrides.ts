@@ -35,9 +35,10 @@ export function createMoves(paths: Target["paths"], read: (ask: Ask) => Promise<
   const looks = new Map<MovableEndpoint, Promise<Reply | undefined>>();
   const found = new Map<MovableEndpoint, { readonly moved: MovedPath; readonly reply: Reply }>();
 
-  /** An empty body costs the target nothing. */
   async function look(endpoint: MovableEndpoint, moved: MovedPath): Promise<Reply | undefined> {
-    const reply = await read(call(endpoint, { body: "{}", expects: "open" }));
+    // A body without members costs the target nothing.
+    const body = operations[endpoint].method === "POST" ? { body: "{}" } : {};
+    const reply = await read(call(endpoint, { ...body, expects: "open" }));
     const isNowhere = NOWHERE.has(reply.status) && !isObject(reply.body.value);
     if (isNowhere) {
       found.set(endpoint, { moved, reply });
@@ -85,5 +86,5 @@ export function createMoves(paths: Target["paths"], read: (ask: Ask) => Promise<
 }
 
 function isMovable(endpoint: Endpoint): endpoint is MovableEndpoint {
-  return endpoint === "sessionVerify" || endpoint === "verify";
+  return endpoint === "statusSummary" || endpoint === "sessionVerify" || endpoint === "verify";
 }

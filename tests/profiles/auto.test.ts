@@ -59,7 +59,7 @@ test("each service is taken for what it shows, and conforms as with its profile"
   ]);
   // The requests behind it stand on the bill, and the same profiles are named when it is run again.
   const alone = await run(target, { ...AUTO, profile: ["statuspage", "hiero-mirror-node", "sourcify"] });
-  expect(result.requests - alone.requests).toBe(4);
+  expect(result.requests - alone.requests).toBe(5);
   expect(result.invocation?.options["profile"]).toStrictEqual(alone.invocation?.options["profile"]);
 }, 120_000);
 

@@ -112,8 +112,14 @@ describe("a profile is refused with the member at fault", () => {
 
 describe("--profile", () => {
   test("knows the bundled ones, which are in order", () => {
-    expect(bundledProfiles()).toStrictEqual(["hiero-mirror-node", "sourcify", "statuspage"]);
-    const profiles = readProfiles(bundledProfiles(), clauses);
+    expect(bundledProfiles()).toStrictEqual([
+      "hiero-mirror-node",
+      "incident-io",
+      "openstatus",
+      "sourcify",
+      "statuspage",
+    ]);
+    const profiles = bundledProfiles().flatMap((name) => readProfiles([name], clauses));
     expect(profiles.map(({ name }) => name)).toStrictEqual(bundledProfiles());
   });
 
@@ -134,7 +140,7 @@ describe("--profile", () => {
   test.each([
     [
       ["--profile", "mirror"],
-      'no profile is named "mirror": there are hiero-mirror-node, sourcify, statuspage',
+      'no profile is named "mirror": there are hiero-mirror-node, incident-io, openstatus, sourcify, statuspage',
     ],
     [["--profile", "./none.json"], "./none.json: the profile cannot be read"],
     [

@@ -102,11 +102,17 @@ const SUMMARY: Json = {
   status: { indicator: "minor", description: "Partially Degraded Service" },
 };
 
-/** Serves a status page rebuilt from recordings, on loopback. */
-export async function startStatuspage(change: Change = (_path, body) => body): Promise<Served> {
+const HTML_404 = { status: 404, headers: { "content-type": "text/html; charset=utf-8" } };
+
+/** Serves a status page on loopback: `summary` at `path`, and web pages elsewhere. */
+async function servePage(
+  path: string,
+  summary: Json,
+  change: Change = (_path, body) => body,
+): Promise<Served> {
   const app = new Hono();
-  app.get("/api/v2/summary.json", (context) =>
-    Response.json(change(context.req.path, SUMMARY), {
+  app.get(path, (context) =>
+    Response.json(change(context.req.path, summary), {
       headers: { "content-type": "application/json; charset=utf-8" },
     }),
   );
@@ -114,4 +120,62 @@ export async function startStatuspage(change: Change = (_path, body) => body): P
   return await serve(app);
 }
 
-const HTML_404 = { status: 404, headers: { "content-type": "text/html; charset=utf-8" } };
+/** A status page rebuilt from recordings. */
+export const startStatuspage = async (change?: Change): Promise<Served> =>
+  await servePage("/api/v2/summary.json", SUMMARY, change);
+
+/** A compatible page in the form of status.openai.com (incident.io), found as a fixture in SamofPanini/quotabar. */
+export const startIncidentIo = async (change?: Change): Promise<Served> =>
+  await servePage("/api/v2/summary.json", INCIDENT_IO, change);
+
+const INCIDENT_IO: Json = {
+  page: {
+    id: "01JAAAAAAAAAAAAAAAAAAAAAAA",
+    name: "Example",
+    url: "https://status.example.test/",
+    updated_at: "2026-09-29T18:29:41Z",
+  },
+  status: { description: "All Systems Operational", indicator: "none" },
+  components: [0, 1].map((position) => ({
+    id: `01JBBBBBBBBBBBBBBBBBBBBBB${position}`,
+    name: `Service ${position}`,
+    status: "operational",
+    created_at: "2025-02-25T01:32:55Z",
+    updated_at: "2026-09-29T18:29:41Z",
+    position,
+    page_id: "01JAAAAAAAAAAAAAAAAAAAAAAA",
+  })),
+};
+
+/** A compatible page in the form that the open-source server openstatus gives to the input of its own tests. */
+export const startOpenstatus = async (change?: Change): Promise<Served> =>
+  await servePage("/api/status/summary.json", OPENSTATUS, change);
+
+const OPENSTATUS: Json = {
+  page: { name: "Example", url: "https://example.openstatus.test", updated_at: "2026-06-19T11:00:00.000Z" },
+  status: { indicator: "minor", description: "Degraded Performance" },
+  components: [
+    { name: "API", status: "major_outage" },
+    { name: "CDN", status: "operational" },
+  ],
+  incidents: [
+    {
+      id: "1",
+      name: "Latency",
+      status: "investigating",
+      updated_at: "2026-06-19T10:30:00.000Z",
+      incident_updates: [
+        { status: "investigating", body: "We are looking.", created_at: "2026-06-19T10:30:00.000Z" },
+      ],
+    },
+  ],
+  scheduled_maintenances: [
+    {
+      id: "5",
+      name: "Upgrade",
+      status: "scheduled",
+      scheduled_for: "2026-06-20T00:00:00.000Z",
+      scheduled_until: "2026-06-20T01:00:00.000Z",
+    },
+  ],
+};
