@@ -6,25 +6,23 @@ import {
   type Listing,
   type Material,
   type ParameterKey,
-  type Size,
 } from "../clauses/prerequisites.ts";
 import { isObject, isSuccess } from "../message/classify.ts";
-import { all, type Asking } from "../model/exchange.ts";
+import { one, type Asking } from "../model/exchange.ts";
 
 /** A first, a middle and a last one. */
 const FEW_ACCOUNTS = 3;
-/** Keys that records show, of which each is tried. */
-const TRIED_KEYS = 6;
+/** Keys that records show, and how many of them are tried. */
+const TRIED_KEYS = { few: 2, most: 6 };
 
 /** What finding needs to ask. */
 interface Means {
-  readonly size: Size;
   readonly run: <A>(service: "base", asking: Asking<A>) => Promise<A>;
 }
 
 /** What requests for a list are made of; what the target lacks is left out. */
 export const materialOf =
-  (endpoint: "tokens" | "tokenBalances", { size, run }: Means) =>
+  (endpoint: "tokens" | "tokenBalances", { run }: Means) =>
   async (find: Find): Promise<Material> => {
     const known = operations[endpoint].query.map(async ({ key }) => {
       const name = await find(`${endpoint}.${key}` as ParameterKey).catch(ignoreUnavailable);
@@ -41,7 +39,7 @@ export const materialOf =
     const vouched = accounts.filter((account) => some.includes(account));
     const list = await find(endpoint === "tokens" ? "tokens" : "balances").catch(ignoreUnavailable);
     const name = names["publicKey"];
-    const looks = given.length === 0 && !size.sparing && list !== undefined && name !== undefined;
+    const looks = given.length === 0 && list !== undefined && name !== undefined;
     return {
       names,
       accounts: vouched.length >= FEW_ACCOUNTS ? vouched : accounts,
@@ -66,14 +64,21 @@ async function shownKeys(find: Find): Promise<readonly string[]> {
   return [...new Set(keys)];
 }
 
-/** Which keys select rows of a list: nobody promised that it takes them, nor whose keys it compares. */
-function* selecting(list: Listing, name: string, keys: readonly string[]): Asking<readonly string[]> {
-  const tried = keys.slice(0, TRIED_KEYS);
-  const replies = yield* all(
-    tried.map((key) => ({ ...list.ask([[name, key], ...list.largest], "open"), memo: true as const })),
-  );
-  return tried.filter((_, index) => {
-    const reply = replies[index];
-    return reply !== undefined && isSuccess(reply) && rowsIn(reply, list.member).length > 0;
-  });
+/**
+ * Keys that select rows of a list, of those that records show: nobody promised that it takes them, nor whose keys it
+ * compares. Where requests are few, the first one is enough.
+ */
+function* selecting(list: Listing, name: string, shown: readonly string[]): Asking<readonly string[]> {
+  const { sparing } = list.size;
+  const found: string[] = [];
+  for (const key of shown.slice(0, sparing ? TRIED_KEYS.few : TRIED_KEYS.most)) {
+    const reply = yield* one({ ...list.ask([[name, key], ...list.largest], "open"), memo: true });
+    if (isSuccess(reply) && rowsIn(reply, list.member).length > 0) {
+      found.push(key);
+    }
+    if (sparing && found.length > 0) {
+      break;
+    }
+  }
+  return found;
 }

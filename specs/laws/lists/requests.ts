@@ -94,7 +94,7 @@ const TRIED = 4;
 
 /** The first public key that selects rows; any where none does. */
 function* askKey(list: Listing, { keys, names }: Material): Asking<string | undefined> {
-  for (const key of keys.slice(0, TRIED)) {
+  for (const key of keys.length > 1 ? keys.slice(0, TRIED) : []) {
     const first = list.ask([[names["publicKey"] ?? "", key], ...list.largest]);
     const { rows } = yield* walk({ ...first, memo: true }, list.member, pagesFor(list));
     if (rows.length > 0) {
