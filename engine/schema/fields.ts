@@ -1,6 +1,6 @@
 import type { ErrorObject } from "ajv";
 import type { JsonSchema } from "../../schemas/json-schema.ts";
-import type { Endpoint } from "../../schemas/operations.ts";
+import { operations, type Endpoint } from "../../schemas/operations.ts";
 import { compile } from "./validator.ts";
 import { describeSchema } from "./describe-schema.ts";
 
@@ -25,7 +25,6 @@ export interface Row {
 
 /** The rows of one kind of record. */
 export interface RecordRows {
-  readonly title: string;
   readonly rows: Row[];
 }
 
@@ -37,18 +36,10 @@ export interface BodyRows {
   readonly all: readonly Row[];
 }
 
-/**
- * Makes one clause per row of the tables behind a success body.
- *
- * @param section section of the body's own rows
- * @param sections section of nested records, by their title, where it is another
- */
-export function bodyRows(
-  endpoint: Endpoint,
-  section: string,
-  body: JsonSchema,
-  sections: Readonly<Record<string, string>> = {},
-): BodyRows {
+/** Makes one clause per row of the tables behind a success body; a list of main records is described where it is asked for. */
+export function bodyRows(endpoint: Endpoint): BodyRows {
+  const { success, section, recordSection } = operations[endpoint];
+  const isListOfMain = Object.values(success.properties ?? {}).some(({ items }) => items?.$comment === "main");
   const made = new Map<JsonSchema, RecordRows>();
   const all: Row[] = [];
 
@@ -57,9 +48,8 @@ export function bodyRows(
     if (known !== undefined) {
       return known;
     }
-    const title = schema.title ?? "";
-    const own = sections[title] ?? inherited;
-    const record: RecordRows = { title: title.replaceAll("-", " "), rows: [] };
+    const own = schema !== success && schema.$comment === "main" ? recordSection : inherited;
+    const record: RecordRows = { rows: [] };
     made.set(schema, record);
     for (const [name, field] of Object.entries(schema.properties ?? {})) {
       record.rows.push(row(schema, own, name, field));
@@ -98,7 +88,7 @@ export function bodyRows(
     return complete;
   }
 
-  return { endpoint, root: recordRows(body, section), all };
+  return { endpoint, root: recordRows(success, isListOfMain ? section : recordSection), all };
 }
 
 /** `gasUsed`, `gas_used` and `_type` as parts of an id: `gas-used`, `type`. */

@@ -10,15 +10,12 @@ import {
   type Judgement,
   type Reply,
 } from "../../engine/model/exchange.ts";
-import { bodyRows } from "../../engine/schema/fields.ts";
 import type { Sampled } from "../../engine/clauses/prerequisites.ts";
 import { openTransactionHash, validTransactionHash } from "../../generators/transaction-hash.ts";
 import { openTransactionId } from "../../generators/transaction-id.ts";
-import { contractResult } from "../../schemas/contract-result.ts";
 import { HASH, TRANSACTION_ID } from "../../schemas/formats.ts";
 import { grammars } from "../../schemas/grammars.ts";
 import { answer } from "../fixtures/answers.ts";
-import { recordTable } from "../makers/cites.ts";
 import { HASH_A, NO_RESULT, RESULT_A, RESULT_B, resultOf } from "../fixtures/contract-results.ts";
 import {
   judgeHash,
@@ -44,12 +41,6 @@ import {
   noSample,
 } from "../laws/records/records.ts";
 import { allOf, byHash, pathValue, unfiltered } from "../laws/requests/recorded.ts";
-
-export const contractResultTable = recordTable(
-  bodyRows(RESULT, "2.7", contractResult),
-  [1, 2, 3, 4, 5],
-  ({ name }) => (name === "result" || name === "status" ? ["3 contract result"] : []),
-);
 
 /** §3: status tells success from every other outcome, and the outcome is what result names. */
 function judgeStatuses(replies: readonly Reply[]): Judgement {

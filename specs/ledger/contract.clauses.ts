@@ -11,12 +11,9 @@ import {
 } from "../../engine/model/exchange.ts";
 import type { Sampled } from "../../engine/clauses/prerequisites.ts";
 import { cut } from "../../engine/schema/check-fields.ts";
-import { bodyRows } from "../../engine/schema/fields.ts";
 import { openContractIdOrAddress, validContractIdOrAddress } from "../../generators/contract-id.ts";
-import { contract } from "../../schemas/contract.ts";
 import { grammars } from "../../schemas/grammars.ts";
 import { answer, errorBody } from "../fixtures/answers.ts";
-import { recordTable } from "../makers/cites.ts";
 import { judgeNone } from "../laws/records/contract-results.ts";
 import { ADDRESS_A, CONTRACT_A, CONTRACT_B, NO_CONTRACT } from "../fixtures/contracts.ts";
 import {
@@ -43,10 +40,6 @@ import {
   unlessThere,
 } from "../laws/records/records.ts";
 import { surelyAfter } from "../laws/records/times.ts";
-
-export const contractTable = recordTable(bodyRows(CONTRACT, "2.8", contract), [1, 2, 3], ({ name }) =>
-  name === "deleted" ? ["3 contract"] : [],
-);
 
 function judgeRange(reply: Reply): readonly Finding[] {
   const range = recordIn(reply)["timestamp"];

@@ -1,14 +1,11 @@
-// §2.5, §4.5
+// §4.5
 import { clause, type Have } from "../../engine/clauses/clause.ts";
 import { call } from "../../engine/model/call.ts";
 import { one, type Asking } from "../../engine/model/exchange.ts";
-import { bodyRows } from "../../engine/schema/fields.ts";
 import { walk, type ListRow } from "../../engine/clauses/pagination.ts";
 import { invalidOrder, validOrder } from "../../generators/order.ts";
 import { invalidTimestampFilter, validTimestampFilter } from "../../generators/timestamp-filter.ts";
-import { networkFees } from "../../schemas/network-fees.ts";
 import { answer, invalidParameter, NOT_FOUND, SUCCESS } from "../fixtures/answers.ts";
-import { recordTable } from "../makers/cites.ts";
 import { untilAfter } from "../laws/requests/ordinary.ts";
 import { bothWays, judgeOrder, judgeSameRows } from "../laws/lists/order.ts";
 import { refusedFeeQuery } from "../makers/parameters.ts";
@@ -21,14 +18,6 @@ import { alone } from "../laws/requests/recorded.ts";
 const FEES = "networkFees";
 
 const fees = answer(FEES, 200, SUCCESS[FEES]);
-
-export const feesTable = recordTable(bodyRows(FEES, "2.5", networkFees), [1, 2], ({ name }) =>
-  name === "transaction_type"
-    ? ["4.5 three types", "8 fee types"]
-    : name === "gas"
-      ? ["4.5 gas per type"]
-      : [],
-);
 
 export const feesTimestampAccepted = clause({
   id: "4.5-timestamp-accepted",

@@ -1,18 +1,15 @@
-// §2.4, §4.1, §4.3, §8
+// §4.1, §4.3, §8
 import { findingUnless } from "../laws/requests/findings.ts";
 import { call } from "../../engine/model/call.ts";
 import { clause } from "../../engine/clauses/clause.ts";
 import { isSuccess, looksLikeSuccess, looksMissing, wholeAnswer } from "../../engine/message/classify.ts";
 import { all, isUndecided, one, type Judgement, type Reply } from "../../engine/model/exchange.ts";
-import { bodyRows } from "../../engine/schema/fields.ts";
 import { nextIn, rowsIn, walk } from "../../engine/clauses/pagination.ts";
 import { invalidBalanceFilter, validBalanceFilter } from "../../generators/balance-filter.ts";
 import { invalidEntityId, validEntityId } from "../../generators/entity-id.ts";
 import { invalidTimestampFilter, validTimestampFilter } from "../../generators/timestamp-filter.ts";
-import { tokenBalances } from "../../schemas/token-balances.ts";
 import { answer, invalidParameter, NOT_FOUND, SUCCESS } from "../fixtures/answers.ts";
 import { wellFormedProofs } from "../fixtures/well-formed.ts";
-import { recordTable } from "../makers/cites.ts";
 import { operatorClauses } from "../makers/filters.ts";
 import { shortIdClause } from "../makers/short-ids.ts";
 import { limitClauses } from "../makers/limits.ts";
@@ -29,8 +26,6 @@ import { faulty, judgedRefusal, unfiltered, wellFormed } from "../laws/requests/
 
 const BALANCES = "tokenBalances";
 const list = "balances";
-
-export const balancesTable = recordTable(bodyRows(BALANCES, "2.4", tokenBalances), [1, 2, 6, 15]);
 
 export const balancePages = listClauses(list);
 

@@ -1,7 +1,4 @@
-// §2.3, §4.1, §4.4, §8
-import { bodyRows } from "../../engine/schema/fields.ts";
-import { tokens } from "../../schemas/tokens.ts";
-import { recordTable } from "../makers/cites.ts";
+// §4.1, §4.4, §8
 import { operatorClauses } from "../makers/filters.ts";
 import { shortIdClause } from "../makers/short-ids.ts";
 import { limitClauses } from "../makers/limits.ts";
@@ -9,8 +6,6 @@ import { orderClauses } from "../makers/order.ts";
 import { listClauses } from "../makers/pages.ts";
 import { idFormClauses } from "../makers/forms.ts";
 import { tokenIdFilter } from "../laws/lists/lists.ts";
-
-export const tokensTable = recordTable(bodyRows("tokens", "4.4", tokens, { token: "2.3" }), [1, 2, 4, 15]);
 
 export const tokenPages = listClauses("tokens");
 

@@ -1,4 +1,4 @@
-// §2.6, §4.6, §7.2, §7.4, §7.6
+// §4.6, §7.2, §7.4, §7.6
 import { findingUnless } from "../laws/requests/findings.ts";
 import { clause, open, watching } from "../../engine/clauses/clause.ts";
 import { describe, isSuccess, looksLikeSuccess, wholeAnswer } from "../../engine/message/classify.ts";
@@ -10,16 +10,13 @@ import {
   type Judgement,
   type Reply,
 } from "../../engine/model/exchange.ts";
-import { bodyRows } from "../../engine/schema/fields.ts";
 import {
   invalidTopicTimestamp,
   openTopicTimestamp,
   validTopicTimestamp,
 } from "../../generators/topic-timestamp.ts";
 import { TIMESTAMP } from "../../schemas/formats.ts";
-import { topicMessage } from "../../schemas/topic-message.ts";
 import { answer, errorBody, invalidParameter, NOT_FOUND, SUCCESS } from "../fixtures/answers.ts";
-import { recordTable } from "../makers/cites.ts";
 import {
   accepting,
   askedPath,
@@ -79,8 +76,6 @@ function judgeTime(reply: Reply, asked?: string): readonly Finding[] {
     ? []
     : [memberFinding(reply, "consensus_timestamp", "the message is that of another time", expected)];
 }
-
-export const topicMessageTable = recordTable(bodyRows(MESSAGE, "2.6", topicMessage), [1, 2]);
 
 export const timeAccepted = clause({
   id: "4.6-time-accepted",

@@ -1,9 +1,6 @@
-// §2, §4, §8: what is cited by clauses on a field of a table or on a parameter
-import { table, type Cites, type TableClauses } from "../../engine/clauses/clause.ts";
+// §4, §8: what is cited by clauses on an endpoint or on a parameter
+import type { Cites } from "../../engine/clauses/clause.ts";
 import type { ParameterKey } from "../../engine/clauses/prerequisites.ts";
-import type { BodyRows, Row } from "../../engine/schema/fields.ts";
-import { ENTITY_ID, EVM_ADDRESS, HEX, TIMESTAMP } from "../../schemas/formats.ts";
-import { links } from "../../schemas/links.ts";
 import {
   ENDPOINT_NAMES,
   operations,
@@ -15,34 +12,6 @@ import { place, type Place } from "../../schemas/places.ts";
 import { shortKey, type ListName } from "../laws/lists/lists.ts";
 
 type Places = readonly Place[];
-
-/** What the document says of a format, wherever a field has it. */
-const FIELD_FORMATS: Readonly<Record<string, Places>> = {
-  [ENTITY_ID.source]: ["2.1 EntityId answers", "8 entity id parts"],
-  [TIMESTAMP.source]: ["2.1 Timestamp", "8 timestamp"],
-  [EVM_ADDRESS.source]: ["2.1 EvmAddress answers"],
-  [HEX.source]: ["2.7 hex"],
-};
-
-/** A table whose rows cite themselves, their format, where they are answered with, and what `more` adds. */
-export function recordTable(
-  body: BodyRows,
-  readings: readonly number[],
-  more: (row: Row) => Places = () => [],
-): TableClauses {
-  const answer = place(`${operations[body.endpoint].section} answer`);
-  const cites = (row: Row): Cites => {
-    const { pattern = row.schema.items?.pattern ?? "" } = row.schema;
-    return [
-      place(row.place),
-      ...(FIELD_FORMATS[pattern] ?? []),
-      ...(row.schema === links || row.schema === links.properties.next ? (["2.1 links"] as const) : []),
-      ...(body.root.rows.includes(row) ? [answer] : []),
-      ...more(row),
-    ];
-  };
-  return table({ body, readings, cites });
-}
 
 /** What says that a request is answered with success. */
 const ANSWERED: Readonly<Record<Service, Places>> = {

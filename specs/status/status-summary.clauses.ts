@@ -1,46 +1,11 @@
-// §2.2, §4.2, §5
+// §5
 import { call } from "../../engine/model/call.ts";
 import { clause } from "../../engine/clauses/clause.ts";
 import { isSuccess, wholeAnswer, describe } from "../../engine/message/classify.ts";
 import { one, type Asking, type Judgement, type Reply } from "../../engine/model/exchange.ts";
-import { bodyRows, type Row } from "../../engine/schema/fields.ts";
-import { statusSummary } from "../../schemas/status-summary.ts";
-import { place, type Place } from "../../schemas/places.ts";
 import { answer, SUCCESS } from "../fixtures/answers.ts";
-import { recordTable } from "../makers/cites.ts";
 
 const SUMMARY = "statusSummary";
-
-/** What part 3 says of fields. */
-const STATES: Readonly<Record<string, Place>> = {
-  status: "3 status page strings",
-  indicator: "3 status page strings",
-  impact: "3 status page strings",
-  group: "3 status page groups",
-  group_id: "3 status page groups",
-  resolved_at: "3 status page times",
-  monitoring_at: "3 status page times",
-};
-
-function summaryCites({ name, kind, record, schema }: Row): readonly Place[] {
-  const state = STATES[name];
-  if (kind === "leaf" || record === undefined) {
-    return state === undefined ? [] : [state];
-  }
-  const title = (schema.items ?? schema).title ?? "";
-  const isMember = kind === "record";
-  return [
-    place(`2.2 the ${title}`),
-    ...(isMember ? (["1 status API summary"] as const) : []),
-    ...(isMember && name.endsWith("s") && name !== "status" ? (["2.2 single objects"] as const) : []),
-  ];
-}
-
-export const statusSummaryTable = recordTable(
-  bodyRows(SUMMARY, "2.2", statusSummary),
-  [1, 2, 4],
-  summaryCites,
-);
 
 /** The summary as anybody gets it, and whether the user sends headers with every other request. */
 interface Bare {

@@ -1,14 +1,11 @@
-// §2.9, §4.9, §4.10, §4.11, §5
+// §4.9, §4.10, §4.11, §5
 import { clause, open, probe, type AskingClause, type OpenMatter } from "../../engine/clauses/clause.ts";
 import { describe, isSuccess } from "../../engine/message/classify.ts";
 import { isUndecided, one, type Asking, type Judgement, type Reply } from "../../engine/model/exchange.ts";
-import { bodyRows, type Row } from "../../engine/schema/fields.ts";
 import type { VerificationSample } from "../../engine/model/settings.ts";
 import { operations } from "../../schemas/operations.ts";
-import { place, type Place } from "../../schemas/places.ts";
-import { directVerification, sessionVerification } from "../../schemas/verification.ts";
+import { place } from "../../schemas/places.ts";
 import { answer, invalidParameter } from "../fixtures/answers.ts";
-import { recordTable } from "../makers/cites.ts";
 import { askWellFormed, judgeWellFormed, type Answered } from "../laws/requests/malformed.ts";
 import { bareHex, firstOf, undecided } from "../laws/records/records.ts";
 import {
@@ -20,15 +17,6 @@ import {
 import { brokenBody, verificationId } from "../makers/verification.ts";
 
 const BOTH: readonly VerifyEndpoint[] = ["sessionVerify", "verify"];
-
-const more = ({ name }: Row): readonly Place[] => (name === "status" ? ["3 verification"] : []);
-
-export const sessionTable = recordTable(
-  bodyRows("sessionVerify", "2.9", sessionVerification),
-  [1, 2, 4],
-  more,
-);
-export const directTable = recordTable(bodyRows("verify", "2.9", directVerification), [1, 2, 4], more);
 
 const BREAKAGES: readonly Breakage[] = (
   [

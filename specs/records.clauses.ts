@@ -1,0 +1,79 @@
+// §2: the tables of the records, one clause for each row
+import { table, type Cites, type TableClauses } from "../engine/clauses/clause.ts";
+import { bodyRows, type Row } from "../engine/schema/fields.ts";
+import { ENTITY_ID, EVM_ADDRESS, HEX, TIMESTAMP } from "../schemas/formats.ts";
+import { links } from "../schemas/links.ts";
+import { operations, type Endpoint } from "../schemas/operations.ts";
+import { place, type Place } from "../schemas/places.ts";
+
+type Places = readonly Place[];
+
+/** What the document says of a format, wherever a field has it. */
+const FIELD_FORMATS: Readonly<Record<string, Places>> = {
+  [ENTITY_ID.source]: ["2.1 EntityId answers", "8 entity id parts"],
+  [TIMESTAMP.source]: ["2.1 Timestamp", "8 timestamp"],
+  [EVM_ADDRESS.source]: ["2.1 EvmAddress answers"],
+  [HEX.source]: ["2.7 hex"],
+};
+
+/** What other parts of the document say of fields. */
+const FIELDS: Readonly<Partial<Record<Endpoint, Readonly<Record<string, Places>>>>> = {
+  statusSummary: {
+    status: ["3 status page strings"],
+    indicator: ["3 status page strings"],
+    impact: ["3 status page strings"],
+    group: ["3 status page groups"],
+    group_id: ["3 status page groups"],
+    resolved_at: ["3 status page times"],
+    monitoring_at: ["3 status page times"],
+  },
+  networkFees: {
+    transaction_type: ["4.5 three types", "8 fee types"],
+    gas: ["4.5 gas per type"],
+  },
+  contractResult: { result: ["3 contract result"], status: ["3 contract result"] },
+  contract: { deleted: ["3 contract"] },
+  sessionVerify: { status: ["3 verification"] },
+  verify: { status: ["3 verification"] },
+};
+
+/** What says that the summary has a record: one of its own members, or one inside them. */
+function summaryCites({ name, kind, schema }: Row): Places {
+  const isMember = kind === "record";
+  return [
+    place(`2.2 the ${(schema.items ?? schema).title ?? ""}`),
+    ...(isMember ? (["1 status API summary"] as const) : []),
+    ...(isMember && name.endsWith("s") && name !== "status" ? (["2.2 single objects"] as const) : []),
+  ];
+}
+
+/** A row cites itself, its format, where it is answered with, and what else speaks of it. */
+function rowsOf(endpoint: Endpoint, readings: readonly number[]): TableClauses {
+  const body = bodyRows(endpoint);
+  const answer = place(`${operations[endpoint].section} answer`);
+  const cites = (row: Row): Cites => {
+    const { pattern = row.schema.items?.pattern ?? "" } = row.schema;
+    return [
+      place(row.place),
+      ...(FIELD_FORMATS[pattern] ?? []),
+      ...(row.schema === links || row.schema === links.properties.next ? (["2.1 links"] as const) : []),
+      ...(body.root.rows.includes(row) ? [answer] : []),
+      ...(endpoint === "statusSummary" && row.record !== undefined
+        ? summaryCites(row)
+        : (FIELDS[endpoint]?.[row.name] ?? [])),
+    ];
+  };
+  return table({ body, readings, cites });
+}
+
+export const tables: readonly TableClauses[] = [
+  rowsOf("tokenBalances", [1, 2, 6, 15]),
+  rowsOf("contractResult", [1, 2, 3, 4, 5]),
+  rowsOf("contract", [1, 2, 3]),
+  rowsOf("networkFees", [1, 2]),
+  rowsOf("tokens", [1, 2, 4, 15]),
+  rowsOf("topicMessage", [1, 2]),
+  rowsOf("statusSummary", [1, 2, 4]),
+  rowsOf("sessionVerify", [1, 2, 4]),
+  rowsOf("verify", [1, 2, 4]),
+];
