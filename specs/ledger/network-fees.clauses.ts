@@ -44,11 +44,9 @@ export const feesTimestampAccepted = clause({
   },
 });
 
-export const feesTimestampRefused = refusedFeeQuery({
-  id: "4.5-timestamp-refused",
+export const feesTimestampRefused = refusedFeeQuery("networkFees.timestamp", {
   statement: "a malformed timestamp filter is refused by name",
   readings: [8, 10, 11],
-  key: "networkFees.timestamp",
   cases: invalidTimestampFilter,
   repaired: untilAfter,
 });
@@ -100,11 +98,9 @@ export const feesOrder = [
     ],
     rejects: { "refused as invalid": { answer: answer(FEES, 400, invalidParameter("order")), value: "asc" } },
   }),
-  refusedFeeQuery({
-    id: "4.5-order-refused",
+  refusedFeeQuery("networkFees.order", {
     statement: "an order of other words is refused by name for network fees",
     readings: [8, 10, 11],
-    key: "networkFees.order",
     cases: invalidOrder,
     repaired: () => "asc",
   }),

@@ -15,7 +15,7 @@ import { shortIdClause } from "../makers/short-ids.ts";
 import { limitClauses } from "../makers/limits.ts";
 import { orderClauses } from "../makers/order.ts";
 import { listClauses } from "../makers/pages.ts";
-import { formClauses, idFormClauses } from "../makers/forms.ts";
+import { formClauses, idFormClauses } from "../makers/parameters.ts";
 import { askAmongOthers, tellingValues } from "../laws/requests/beside.ts";
 import { askWellFormed, callsMalformed, judgeWellFormed } from "../laws/requests/malformed.ts";
 import { unusedIds, untilLater } from "../laws/requests/ordinary.ts";

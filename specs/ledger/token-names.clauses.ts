@@ -19,7 +19,7 @@ import {
 } from "../laws/requests/names.ts";
 import { askSet, judgeWithin } from "../laws/lists/filter-sets.ts";
 import { sortedIds } from "../laws/lists/lists.ts";
-import { formClauses } from "../makers/forms.ts";
+import { formClauses } from "../makers/parameters.ts";
 import { judgeRefusal } from "../laws/requests/verdicts.ts";
 import { walkOf } from "../fixtures/walks.ts";
 import { legalWith, valueOf } from "../laws/requests/recorded.ts";

@@ -4,7 +4,7 @@ import { shortIdClause } from "../makers/short-ids.ts";
 import { limitClauses } from "../makers/limits.ts";
 import { orderClauses } from "../makers/order.ts";
 import { listClauses } from "../makers/pages.ts";
-import { idFormClauses } from "../makers/forms.ts";
+import { idFormClauses } from "../makers/parameters.ts";
 import { tokenIdFilter } from "../laws/lists/lists.ts";
 
 export const tokenPages = listClauses("tokens");

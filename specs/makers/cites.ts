@@ -5,6 +5,7 @@ import {
   ENDPOINT_NAMES,
   operations,
   type Endpoint,
+  type Operation,
   type QueryFormat,
   type Service,
 } from "../../schemas/operations.ts";
@@ -67,9 +68,14 @@ const PARAMETER_FORMATS: Readonly<Record<QueryFormat, { readonly form: Places; r
   publicKey: { form: [], effect: [] },
 };
 
+/** The operation that a parameter belongs to. */
+export function operationOf(key: ParameterKey): Operation {
+  return operations[ENDPOINT_NAMES.find((name) => key.startsWith(`${name}.`)) ?? "tokens"];
+}
+
 /** What says how a parameter is written (`form`), or what it does (`effect`). */
 export function parameterCites(key: ParameterKey, aspect: "form" | "effect"): Cites {
-  const operation = operations[ENDPOINT_NAMES.find((name) => key.startsWith(`${name}.`)) ?? "tokens"];
+  const operation = operationOf(key);
   const format = operation.query.find((parameter) => parameter.key === shortKey(key))?.format;
   return [
     place(`${operation.section} ${shortKey(key)} ${aspect}`),

@@ -10,7 +10,7 @@ import { aboveLimit, invalidLimit, validLimit } from "../../generators/limit.ts"
 import { operations } from "../../schemas/operations.ts";
 import { LISTS, type ListName } from "../laws/lists/lists.ts";
 import { parameterCites } from "./cites.ts";
-import { formClauses } from "./forms.ts";
+import { formClauses } from "./parameters.ts";
 import { aboveMaximum, legalWith, unfiltered, valueOf } from "../laws/requests/recorded.ts";
 
 /** Queries without a limit: the plain one, and both orders, whose default may be another. */

@@ -7,7 +7,7 @@ import { walkOf } from "../fixtures/walks.ts";
 import { IDENTITY, LISTS, type ListName } from "../laws/lists/lists.ts";
 import { bothWays, judgeOrder, judgeSameRows, type BothWays } from "../laws/lists/order.ts";
 import { parameterCites, sortedCites } from "./cites.ts";
-import { formClauses } from "./forms.ts";
+import { formClauses } from "./parameters.ts";
 
 /** The facts of an order: its two words, one key explains it, and it neither adds nor drops rows. */
 export function orderClauses(list: ListName): readonly AskingClause[] {

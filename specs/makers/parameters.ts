@@ -1,4 +1,4 @@
-// §4, §7.2, §7.6: one parameter, well-formed and malformed
+// §4, §7.2, §7.6: the clauses on the form of one parameter, well-formed and malformed
 import { call, type Query } from "../../engine/model/call.ts";
 import {
   clause,
@@ -10,11 +10,14 @@ import {
 } from "../../engine/clauses/clause.ts";
 import { type Ask, type Asking, type Judgement, type Reply } from "../../engine/model/exchange.ts";
 import type { Listing, ParameterKey, Screen } from "../../engine/clauses/prerequisites.ts";
+import { kebab } from "../../engine/schema/fields.ts";
+import { invalidEntityIdFilter, validEntityIdFilter } from "../../generators/entity-id-filter.ts";
 import type { Cases } from "../../generators/cases.ts";
 import type { Endpoint } from "../../schemas/operations.ts";
 import { SUCCESS, answer, errorBody, invalidParameter } from "../fixtures/answers.ts";
-import { parameterCites } from "./cites.ts";
+import { operationOf, parameterCites } from "./cites.ts";
 import { askAmongOthers, askRefusalAmongOthers, tellingValues } from "../laws/requests/beside.ts";
+import { shownId } from "../laws/requests/ordinary.ts";
 import { accepting } from "../laws/records/records.ts";
 import {
   askRefusal,
@@ -23,37 +26,73 @@ import {
   judgeRefusal,
   type Refusal,
 } from "../laws/requests/verdicts.ts";
-import { LISTS, shortKey, type ListName } from "../laws/lists/lists.ts";
+import { listOf, LISTS, shortKey, WORDS } from "../laws/lists/lists.ts";
 import { alone, refusedByName } from "../laws/requests/recorded.ts";
 
-/** A parameter of a list, and the values to send. */
-export interface ListParameter {
-  readonly id: ClauseId;
+/** Values of a parameter, and what is said of them. */
+interface Values {
   readonly statement: string;
-  readonly list: ListName;
-  readonly key: ParameterKey;
   readonly cases: () => Cases<string>;
   readonly readings: readonly number[];
 }
 
+/** Malformed values, and an ordinary one in place of them, known to work with what the target shows. */
+interface Malformed<Shown> extends Values {
+  readonly repaired: (shown: Shown) => string;
+}
+
+/** A parameter of a list with the values that it takes, and those that it refuses. */
+interface Form {
+  readonly key: ParameterKey;
+  readonly takes?: Values;
+  readonly refuses: Malformed<Listing>;
+}
+
+/** The clauses `…-accepted` and `…-refused` of a parameter of a list. */
+export function formClauses({ key, takes, refuses }: Form): readonly AskingClause[] {
+  return [...(takes === undefined ? [] : [accepted(key, takes)]), refused(key, refuses)];
+}
+
+/** The same for a filter on ids. */
+export function idFormClauses(key: ParameterKey & keyof typeof WORDS): readonly AskingClause[] {
+  return formClauses({
+    key,
+    takes: {
+      statement: `${WORDS[key]} takes a well-formed entity id filter`,
+      cases: validEntityIdFilter,
+      readings: [7, 8],
+    },
+    refuses: {
+      statement: `${WORDS[key]} refuses a malformed entity id filter by name`,
+      cases: invalidEntityIdFilter,
+      readings: [8, 10, 11],
+      repaired: shownId,
+    },
+  });
+}
+
+function idOf(key: ParameterKey, what: "accepted" | "refused"): ClauseId {
+  return `${operationOf(key).section}-${kebab(shortKey(key))}-${what}`;
+}
+
 /** A well-formed value of a parameter of a list is answered with the list (reading 7). */
-export function accepted(spec: ListParameter): AskingClause {
-  const { endpoint, material } = LISTS[spec.list];
+function accepted(key: ParameterKey, { cases, ...told }: Values): AskingClause {
+  const list = listOf(key);
+  const { endpoint, material } = LISTS[list];
   return clause({
-    id: spec.id,
+    ...told,
+    id: idOf(key, "accepted"),
     endpoint,
-    statement: spec.statement,
-    cites: parameterCites(spec.key, "form"),
-    readings: spec.readings,
-    needs: { list: spec.list, name: spec.key, size: "size", material },
+    cites: parameterCites(key, "form"),
+    needs: { list, name: key, size: "size", material },
     given: (have) => {
-      const sent = accepting(spec.cases(), have.size);
+      const sent = accepting(cases(), have.size);
       return { ...sent, few: tellingValues(have.material, have.name) ?? sent.boundaries };
     },
     ask: (have, value) => askAmongOthers(have, have.name, value),
     check: (reply) => judgeAccepted(reply),
     // That a filter of balances is accepted needs a token that is sure to exist: a run has one.
-    ...(endpoint === "tokens" ? { offline: { fits: alone(shortKey(spec.key)) } } : {}),
+    ...(endpoint === "tokens" ? { offline: { fits: alone(shortKey(key)) } } : {}),
     accepts: [
       { answer: answer(endpoint, 200, SUCCESS[endpoint]), value: "" },
       { answer: answer(endpoint, 200, { ...SUCCESS[endpoint], more: 1 }), value: "" },
@@ -70,15 +109,11 @@ interface NamedRefusal extends Refusal {
   readonly name: string;
 }
 
-function* named(name: string, refusal: Asking<Refusal>): Asking<NamedRefusal> {
-  return { name, ...(yield* refusal) };
-}
-
 function judgeNamed({ name, ...refusal }: NamedRefusal): Judgement {
   return judgeRefusal(refusal, { name });
 }
 
-/** Samples of refusals of a named parameter; `documented`: whether the document shows the error body. */
+/** Samples of refusals of a named parameter. */
 function refusalSamples(endpoint: Endpoint) {
   const twin = answer(endpoint, 200, SUCCESS[endpoint]);
   const sample = (status: number, body: unknown) => ({
@@ -115,13 +150,14 @@ function screenedCases(cases: Cases<string>, screen: Screen, name: string): Give
 
 /** A malformed value is refused by name. */
 function refusalClause<const N extends Needs & Refusing>(
-  endpoint: Endpoint,
-  { id, statement, readings, key, cases }: Omit<ListParameter, "list">,
+  key: ParameterKey,
+  { statement, readings, cases }: Values,
   needs: N,
-  ask: (have: Have<N>, value: string) => Asking<NamedRefusal>,
+  ask: (have: Have<N>, value: string) => Asking<Refusal>,
 ): AskingClause {
+  const { endpoint } = operationOf(key);
   return clause({
-    id,
+    id: idOf(key, "refused"),
     endpoint,
     statement,
     cites: [...parameterCites(key, "form"), "7 parameter error"],
@@ -129,33 +165,34 @@ function refusalClause<const N extends Needs & Refusing>(
     leavesOpen: ["7.7"],
     needs,
     given: ({ name, screen }) => screenedCases(cases(), screen, name),
-    ask,
+    ask: function* (have, value): Asking<NamedRefusal> {
+      return { name: have.name, ...(yield* ask(have, value)) };
+    },
     check: judgeNamed,
     offline: refusedByName(shortKey(key)),
     ...refusalSamples(endpoint),
   });
 }
 
-/** A malformed value of a parameter of a list is refused by name; `repaired` is an ordinary value, known to work. */
-export function refused(
-  spec: ListParameter & { readonly repaired: (list: Listing) => string },
-): AskingClause {
-  const { endpoint, screen: needed } = LISTS[spec.list];
-  const needs = { list: spec.list, name: spec.key, screen: needed } as const;
-  return refusalClause(endpoint, spec, needs, function* ({ list, name, screen }, value) {
-    const malformed = yield* askScreened(screen, [name, value], list.ask);
-    return yield* named(name, askRefusalAmongOthers(list, malformed, [name, spec.repaired(list)]));
+/** A malformed value of a parameter of a list is refused by name. */
+function refused(key: ParameterKey, values: Malformed<Listing>): AskingClause {
+  const list = listOf(key);
+  const needs = { list, name: key, screen: LISTS[list].screen } as const;
+  return refusalClause(key, values, needs, function* ({ list: found, name, screen }, value) {
+    const malformed = yield* askScreened(screen, [name, value], found.ask);
+    return yield* askRefusalAmongOthers(found, malformed, [name, values.repaired(found)]);
   });
 }
 
-/** As {@link refused}, for the fees, which are no list; they come as they are without parameters. */
+/** The same for the fees, which are no list; they come as they are without parameters. */
 export function refusedFeeQuery(
-  spec: Omit<ListParameter, "list"> & { readonly repaired: (fees: Reply) => string },
+  key: "networkFees.order" | "networkFees.timestamp",
+  values: Malformed<Reply>,
 ): AskingClause {
   const request = (query: Query): Ask => call("networkFees", { query });
-  const needs = { name: spec.key, fees: "fees", screen: "feeScreen" } as const;
-  return refusalClause("networkFees", spec, needs, function* ({ name, fees, screen }, value) {
+  const needs = { name: key, fees: "fees", screen: "feeScreen" } as const;
+  return refusalClause(key, values, needs, function* ({ name, fees, screen }, value) {
     const malformed = yield* askScreened(screen, [name, value], request);
-    return yield* named(name, askRefusal(malformed, request([[name, spec.repaired(fees)]])));
+    return yield* askRefusal(malformed, request([[name, values.repaired(fees)]]));
   });
 }
