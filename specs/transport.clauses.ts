@@ -1,6 +1,6 @@
 // §1, §4: status and media type of a success, and one JSON value in its body
-import { findingUnless } from "./laws/requests/findings.ts";
 import { call } from "../engine/model/call.ts";
+import { findingIf } from "./laws/requests/findings.ts";
 import { clause, watching, type AskingClause, type WatchingClause } from "../engine/clauses/clause.ts";
 import { isSuccess } from "../engine/message/classify.ts";
 import { one, type Finding, type Judgement, type Reply } from "../engine/model/exchange.ts";
@@ -50,8 +50,8 @@ function judgeBody(reply: Reply): readonly Finding[] {
 }
 
 function judgeStatus(reply: Reply): readonly Finding[] {
-  return findingUnless(
-    reply.status === 200,
+  return findingIf(
+    reply.status !== 200,
     reply,
     "a success is answered with another status than 200",
     "status 200",
@@ -127,8 +127,8 @@ export const successStatuses: readonly WatchingClause[] = ENDPOINTS.map(({ endpo
 );
 
 function judgePlain(reply: Reply): Judgement {
-  return findingUnless(
-    isSuccess(reply),
+  return findingIf(
+    !isSuccess(reply),
     reply,
     "a plain request is not answered with success",
     "status 200 with the success body",

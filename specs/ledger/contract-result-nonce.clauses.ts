@@ -1,4 +1,5 @@
 // §4.7, §8: the nonce beside a transaction id
+import { refusedProofs, wellFormedProofs } from "../fixtures/well-formed.ts";
 import { clause, type Have } from "../../engine/clauses/clause.ts";
 import { isSuccess } from "../../engine/message/classify.ts";
 import {
@@ -14,7 +15,6 @@ import { invalidNonce, validNonce } from "../../generators/nonce.ts";
 import { limits } from "../../schemas/limits.ts";
 import { answer, errorBody, invalidParameter } from "../fixtures/answers.ts";
 import { isVeryRecord, judgeAlike, nonceAsk, RESULT } from "../laws/records/contract-results.ts";
-import { refusedProofs, wellFormedProofs } from "../fixtures/well-formed.ts";
 import { HASH_A, NO_RESULT, RESULT_A, RESULT_B, resultOf } from "../fixtures/contract-results.ts";
 import {
   askBeside,
@@ -99,8 +99,6 @@ export const nonceLast = clause({
   },
 });
 
-const TOO_LARGE = answer(RESULT, 400, { error: "nonce must be less than 10" });
-
 export const nonceAccepted = clause({
   id: "4.7-nonce-accepted",
   offline: wellFormed(allOf(alone("nonce"), not(byHash))),
@@ -117,7 +115,7 @@ export const nonceAccepted = clause({
       missing: OTHERS.contractResult.missing,
     }),
   check: judgeWellFormed,
-  ...wellFormedProofs("nonce", "10", { found: RESULT_A, none: NO_RESULT, malformed: TOO_LARGE }),
+  ...wellFormedProofs(RESULT),
 });
 
 export const nonceRefused = clause({
@@ -132,7 +130,7 @@ export const nonceRefused = clause({
   given: () => invalidNonce(),
   ask: (have, nonce) => askRefusal(withNonce(have, [nonce], "refusal"), withNonce(have, ["0"], "success")),
   check: (answered) => judgeMalformed(answered),
-  ...refusedProofs("nonce", "-1", RESULT_A, RESULT_B),
+  ...refusedProofs(RESULT),
 });
 
 function judgeSelection({ reply, model }: Beside): Judgement {

@@ -1,38 +1,31 @@
 // §2.7, §3, §4.7
 import { clause, open } from "../../engine/clauses/clause.ts";
 import { describe, isSuccess } from "../../engine/message/classify.ts";
-import {
-  all,
-  one,
-  type Ask,
-  type Asking,
-  type Finding,
-  type Judgement,
-  type Reply,
-} from "../../engine/model/exchange.ts";
+import { all, one, type Ask, type Finding, type Judgement, type Reply } from "../../engine/model/exchange.ts";
 import type { Sampled } from "../../engine/clauses/prerequisites.ts";
 import { openTransactionHash, validTransactionHash } from "../../generators/transaction-hash.ts";
 import { openTransactionId } from "../../generators/transaction-id.ts";
 import { HASH, TRANSACTION_ID } from "../../schemas/formats.ts";
 import { grammars } from "../../schemas/grammars.ts";
-import { answer } from "../fixtures/answers.ts";
+import { answer, underNames } from "../fixtures/answers.ts";
 import { HASH_A, NO_RESULT, RESULT_A, RESULT_B, resultOf } from "../fixtures/contract-results.ts";
 import {
   judgeHash,
-  judgeNames,
   judgeNone,
+  judgeSameResult,
   nonceAsk,
   RESULT,
   showsHash,
-  type Names,
 } from "../laws/records/contract-results.ts";
 import { pathAccepted, pathRefused } from "../makers/path-forms.ts";
 import {
   askedPath,
+  askNames,
   bareHex,
   bySample,
   few,
   hexForms,
+  judgeNames,
   memberFinding,
   recordAsk,
   sampleAsk,
@@ -133,11 +126,6 @@ export const hashAskedFor = clause({
   },
 });
 
-function* askHashForms(hash: string): Asking<Names> {
-  const model = yield* one(recordAsk(RESULT, hash));
-  return { model, others: yield* all(hexForms(hash).map((form) => recordAsk(RESULT, form))) };
-}
-
 export const hashForms = clause({
   id: "4.7-forms-of-a-hash",
   endpoint: RESULT,
@@ -146,19 +134,16 @@ export const hashForms = clause({
   readings: [19],
   needs: { found: "hashes" },
   given: ({ found }) => bySample(found, 2),
-  ask: (_have, hash) => askHashForms(hash),
-  check: judgeNames,
+  ask: (_have, hash) => askNames(RESULT, hash, () => hexForms(hash)),
+  check: (names) => judgeNames(names, judgeSameResult),
   accepts: [
-    { answer: { model: RESULT_A, others: [RESULT_A, RESULT_A] }, value: HASH_A },
-    {
-      answer: { model: RESULT_A, others: [resultOf(HASH_A.toUpperCase().replace("X", "x"))] },
-      value: HASH_A,
-    },
+    underNames(RESULT_A, RESULT_A, RESULT_A),
+    underNames(RESULT_A, resultOf(HASH_A.toUpperCase().replace("X", "x"))),
   ],
   rejects: {
-    "not found without 0x": { answer: { model: RESULT_A, others: [RESULT_A, NO_RESULT] }, value: HASH_A },
-    "another record": { answer: { model: RESULT_A, others: [RESULT_B] }, value: HASH_A },
-    "an empty body": { answer: { model: RESULT_A, others: [answer(RESULT, 200, "")] }, value: HASH_A },
+    "not found without 0x": underNames(RESULT_A, RESULT_A, NO_RESULT),
+    "another record": underNames(RESULT_A, RESULT_B),
+    "an empty body": underNames(RESULT_A, answer(RESULT, 200, "")),
   },
 });
 

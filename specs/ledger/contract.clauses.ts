@@ -1,19 +1,13 @@
 // §2.8, §4.8
+import { unusedIds } from "../laws/requests/ordinary.ts";
 import { clause, open, watching } from "../../engine/clauses/clause.ts";
 import { describe, isObject, isSuccess } from "../../engine/message/classify.ts";
-import {
-  all,
-  one,
-  type Asking,
-  type Finding,
-  type Judgement,
-  type Reply,
-} from "../../engine/model/exchange.ts";
+import { all, one, type Finding, type Reply } from "../../engine/model/exchange.ts";
 import type { Sampled } from "../../engine/clauses/prerequisites.ts";
 import { cut } from "../../engine/schema/check-fields.ts";
 import { openContractIdOrAddress, validContractIdOrAddress } from "../../generators/contract-id.ts";
 import { grammars } from "../../schemas/grammars.ts";
-import { answer, errorBody } from "../fixtures/answers.ts";
+import { answer, errorBody, underNames } from "../fixtures/answers.ts";
 import { judgeNone } from "../laws/records/contract-results.ts";
 import { ADDRESS_A, CONTRACT_A, CONTRACT_B, NO_CONTRACT } from "../fixtures/contracts.ts";
 import {
@@ -25,18 +19,17 @@ import {
   judgeSameContract,
   showsContract,
 } from "../laws/records/contracts.ts";
-import { unusedIds } from "../laws/requests/ordinary.ts";
 import { pathAccepted, pathRefused } from "../makers/path-forms.ts";
 import {
   askedPath,
+  askNames,
   bareHex,
   bySample,
   few,
-  noSample,
+  judgeNames,
   recordAsk,
   recordIn,
   textIn,
-  together,
   unlessThere,
 } from "../laws/records/records.ts";
 import { surelyAfter } from "../laws/records/times.ts";
@@ -112,38 +105,15 @@ export const contractAskedFor = watching({
   },
 });
 
-/** A contract, and what other names of it lead to. */
-interface Names {
-  readonly model: Reply;
-  readonly others: readonly Reply[];
-}
-
-function* askNames(path: string, namesOf: (model: Reply) => readonly string[]): Asking<Names> {
-  const model = yield* one(recordAsk(CONTRACT, path));
-  return { model, others: yield* all(namesOf(model).map((name) => recordAsk(CONTRACT, name))) };
-}
-
-function judgeNames({ model, others }: Names): Judgement {
-  return isSuccess(model)
-    ? together(
-        others.map((reply) => judgeSameContract(reply, model)),
-        "the contract shows no other name of its own",
-      )
-    : noSample(model);
-}
-
 const nameSamples = {
   accepts: [
-    { answer: { model: CONTRACT_A, others: [CONTRACT_A, CONTRACT_A] }, value: "0.0.5001" },
-    {
-      answer: { model: CONTRACT_A, others: [named("5001", "0.0.5001", "CD".repeat(20))] },
-      value: "0.0.5001",
-    },
-    { answer: { model: CONTRACT_A, others: [named("5001", null)] }, value: "0.0.5001" },
+    underNames(CONTRACT_A, CONTRACT_A, CONTRACT_A),
+    underNames(CONTRACT_A, named("5001", "0.0.5001", "CD".repeat(20))),
+    underNames(CONTRACT_A, named("5001", null)),
   ],
   rejects: {
-    "not found": { answer: { model: CONTRACT_A, others: [CONTRACT_A, NO_CONTRACT] }, value: "0.0.5001" },
-    "another contract": { answer: { model: CONTRACT_A, others: [CONTRACT_B] }, value: "0.0.5001" },
+    "not found": underNames(CONTRACT_A, CONTRACT_A, NO_CONTRACT),
+    "another contract": underNames(CONTRACT_A, CONTRACT_B),
   },
 } as const;
 
@@ -155,8 +125,8 @@ export const formsOfId = clause({
   readings: [17, 19],
   needs: { found: "contracts" },
   given: ({ found }) => bySample(found, 3),
-  ask: ({ found }, path) => askNames(path, (model) => idForms(model, homeOf(found))),
-  check: judgeNames,
+  ask: ({ found }, path) => askNames(CONTRACT, path, (model) => idForms(model, homeOf(found))),
+  check: (names) => judgeNames(names, judgeSameContract),
   ...nameSamples,
 });
 
@@ -171,8 +141,8 @@ export const formsOfAddress = clause({
     const lettered = found.filter(({ reply }) => /[a-f]/i.test(bareHex(textIn(reply, "evm_address") ?? "")));
     return { ...bySample(found, 3), few: bySample(lettered.length > 0 ? lettered : found, 1).boundaries };
   },
-  ask: (_have, path) => askNames(path, (model) => addressForms(model, path)),
-  check: judgeNames,
+  ask: (_have, path) => askNames(CONTRACT, path, (model) => addressForms(model, path)),
+  check: (names) => judgeNames(names, judgeSameContract),
   ...nameSamples,
 });
 

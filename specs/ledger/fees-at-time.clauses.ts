@@ -1,5 +1,5 @@
 // §4.5, §7.4: network fees at a time
-import { findingUnless, inTurn } from "../laws/requests/findings.ts";
+import { findingIf, inTurn } from "../laws/requests/findings.ts";
 import { call, type Query } from "../../engine/model/call.ts";
 import { clause } from "../../engine/clauses/clause.ts";
 import { isSuccess, wholeAnswer } from "../../engine/message/classify.ts";
@@ -40,7 +40,7 @@ function judgeNone({ reply, plain }: AtNoTime): Judgement {
   const message = isSuccess(reply)
     ? "a time that no record can have is answered as one that has fees"
     : "missing fees are not answered with the not-found body";
-  return findingUnless(none || isNotFound(reply), reply, message, 'one message: "Not found"');
+  return findingIf(!(none || isNotFound(reply)), reply, message, 'one message: "Not found"');
 }
 
 const IMPOSSIBLE = [

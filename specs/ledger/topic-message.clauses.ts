@@ -1,35 +1,28 @@
 // §4.6, §7.2, §7.4, §7.6
-import { findingUnless } from "../laws/requests/findings.ts";
+import { findingIf } from "../laws/requests/findings.ts";
 import { clause, open, watching } from "../../engine/clauses/clause.ts";
 import { describe, isSuccess, looksLikeSuccess, wholeAnswer } from "../../engine/message/classify.ts";
-import {
-  all,
-  one,
-  type Asking,
-  type Finding,
-  type Judgement,
-  type Reply,
-} from "../../engine/model/exchange.ts";
+import { all, one, type Finding, type Judgement, type Reply } from "../../engine/model/exchange.ts";
 import {
   invalidTopicTimestamp,
   openTopicTimestamp,
   validTopicTimestamp,
 } from "../../generators/topic-timestamp.ts";
 import { TIMESTAMP } from "../../schemas/formats.ts";
-import { answer, errorBody, invalidParameter, NOT_FOUND, SUCCESS } from "../fixtures/answers.ts";
+import { answer, errorBody, invalidParameter, NOT_FOUND, SUCCESS, underNames } from "../fixtures/answers.ts";
 import {
   accepting,
   askedPath,
+  askNames,
   bySample,
   few,
+  judgeNames,
   judgeSame,
   memberFinding,
   recordAsk,
   textIn,
-  together,
   undecided,
   unlessThere,
-  noSample,
   notAccepted,
 } from "../laws/records/records.ts";
 import { maySame, shortened, withNineDecimals } from "../laws/records/times.ts";
@@ -56,8 +49,8 @@ const otherMessage = answer(
 
 function judgeLookup(reply: Reply): Judgement {
   const expected = "status 200 with the message, or the not-found body";
-  return findingUnless(
-    isSuccess(reply) || isNotFound(reply),
+  return findingIf(
+    !(isSuccess(reply) || isNotFound(reply)),
     reply,
     "a well-formed time is answered with neither a message nor Not found",
     expected,
@@ -197,17 +190,10 @@ export const messageOfTime = watching({
   },
 });
 
-/** A message, and what its own time leads to in each form that has one reading. */
-interface Forms {
-  readonly model: Reply;
-  readonly forms: readonly Reply[];
-}
-
-function* askForms(time: string): Asking<Forms> {
-  const model = yield* one(recordAsk(MESSAGE, time));
+/** A message's own time in each form that has one reading. */
+function formsOf(model: Reply): readonly string[] {
   const shown = textIn(model, "consensus_timestamp") ?? "";
-  const texts = TIMESTAMP.test(shown) ? new Set([shown, withNineDecimals(shown) ?? shown]) : [];
-  return { model, forms: yield* all([...texts].map((text) => recordAsk(MESSAGE, text))) };
+  return TIMESTAMP.test(shown) ? [...new Set([shown, withNineDecimals(shown) ?? shown])] : [];
 }
 
 const IDENTITY = ["consensus_timestamp", "topic_id", "sequence_number", "running_hash"];
@@ -220,24 +206,15 @@ export const sameMessage = clause({
   readings: [19],
   needs: { found: "topicMessages" },
   given: ({ found }) => bySample(found),
-  ask: (_have, time) => askForms(time),
-  check: ({ model, forms }) =>
-    isSuccess(model)
-      ? together(
-          forms.map((reply) => judgeSame(reply, model, IDENTITY, Object.is)),
-          "the message shows no time",
-        )
-      : noSample(model),
+  ask: (_have, time) => askNames(MESSAGE, time, formsOf),
+  check: (names) => judgeNames(names, (reply, model) => judgeSame(reply, model, IDENTITY, Object.is)),
   accepts: [
-    { answer: { model: message, forms: [message] }, value: TIME },
-    {
-      answer: { model: message, forms: [message, answer(MESSAGE, 200, { ...SUCCESS[MESSAGE], x: 1 })] },
-      value: TIME,
-    },
+    underNames(message, message),
+    underNames(message, message, answer(MESSAGE, 200, { ...SUCCESS[MESSAGE], x: 1 })),
   ],
   rejects: {
-    "not found": { answer: { model: message, forms: [message, missing] }, value: TIME },
-    "another message": { answer: { model: message, forms: [otherMessage] }, value: TIME },
+    "not found": underNames(message, message, missing),
+    "another message": underNames(message, otherMessage),
   },
 });
 

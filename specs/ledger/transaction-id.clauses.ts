@@ -6,27 +6,28 @@ import type { Sampled } from "../../engine/clauses/prerequisites.ts";
 import { validTransactionId } from "../../generators/transaction-id.ts";
 import { HASH, TRANSACTION_ID } from "../../schemas/formats.ts";
 import { grammars } from "../../schemas/grammars.ts";
-import { answer, errorBody } from "../fixtures/answers.ts";
+import { answer, errorBody, underNames } from "../fixtures/answers.ts";
 import { HASH_A, HASH_B, NO_RESULT, RESULT_A, RESULT_B, resultOf } from "../fixtures/contract-results.ts";
 import {
   isVeryRecord,
   judgeHash,
-  judgeNames,
   judgeNone,
+  judgeSameResult,
   RESULT,
-  type Names,
 } from "../laws/records/contract-results.ts";
 import { pathAccepted, pathRefused } from "../makers/path-forms.ts";
 import {
   askedPath,
   bareHex,
   bySample,
+  judgeNames,
   memberFinding,
   recordAsk,
   sampleAsk,
   textIn,
   together,
   undecided,
+  type Names,
 } from "../laws/records/records.ts";
 import { byHash, not } from "../laws/requests/recorded.ts";
 
@@ -110,12 +111,9 @@ export const hashOfTransaction = clause({
   given: ({ found }) => bySample(found, 3),
   ask: (_have, transaction) => askHashOf(transaction),
   check: judgeHashOf,
-  accepts: [
-    { answer: { model: RESULT_A, others: [RESULT_A] }, value: "" },
-    { answer: { model: RESULT_A, others: [resultOf(HASH_A, "1700000001.000000001")] }, value: "" },
-  ],
+  accepts: [underNames(RESULT_A, RESULT_A), underNames(RESULT_A, resultOf(HASH_A, "1700000001.000000001"))],
   rejects: {
-    "another hash": { answer: { model: RESULT_A, others: [RESULT_B] }, value: "" },
+    "another hash": underNames(RESULT_A, RESULT_B),
     "found without 0x alone": {
       answer: { model: RESULT_A, others: [RESULT_A], missed: NO_RESULT },
       value: "",
@@ -139,14 +137,14 @@ export const transactionAgain = clause({
   needs: { found: "transactions" },
   given: ({ found }) => bySample(found, 2),
   ask: (_have, transaction) => askTwice(transaction),
-  check: judgeNames,
+  check: (names) => judgeNames(names, judgeSameResult),
   accepts: [
-    { answer: { model: RESULT_A, others: [RESULT_A] }, value: "" },
-    { answer: { model: RESULT_B, others: [resultOf(HASH_B, "1700000001.000000001", { x: 1 })] }, value: "" },
+    underNames(RESULT_A, RESULT_A),
+    underNames(RESULT_B, resultOf(HASH_B, "1700000001.000000001", { x: 1 })),
   ],
   rejects: {
-    "another record": { answer: { model: RESULT_A, others: [RESULT_B] }, value: "" },
-    "found once only": { answer: { model: RESULT_A, others: [NO_RESULT] }, value: "" },
+    "another record": underNames(RESULT_A, RESULT_B),
+    "found once only": underNames(RESULT_A, NO_RESULT),
   },
 });
 

@@ -1,4 +1,5 @@
 // §4.7, §4.8, §7.8: the path parameter of a record, well-formed and malformed
+import { refusedProofs, wellFormedProofs } from "../fixtures/well-formed.ts";
 import {
   clause,
   type AskingClause,
@@ -10,10 +11,8 @@ import type { Sampled } from "../../engine/clauses/prerequisites.ts";
 import { withNames, type Cases } from "../../generators/cases.ts";
 import { refusedNear } from "../../generators/refused.ts";
 import type { Grammar } from "../../schemas/grammars.ts";
-import { refusedProofs } from "../fixtures/well-formed.ts";
-import { NOT_FOUND, SUCCESS, answer, errorBody, invalidParameter } from "../fixtures/answers.ts";
 import { askWellFormed, judgeWellFormed } from "../laws/requests/malformed.ts";
-import { accepting, firstOf, judgeMalformed, OTHERS, recordAsk, sampleAsk } from "../laws/records/records.ts";
+import { firstOf, judgeMalformed, OTHERS, recordAsk, sampleAsk, accepting } from "../laws/records/records.ts";
 import { askRefusal } from "../laws/requests/verdicts.ts";
 import type { Offline } from "../../engine/clauses/recorded.ts";
 import { allOf, faulty, judgedRefusal, unfiltered, wellFormed } from "../laws/requests/recorded.ts";
@@ -49,15 +48,6 @@ export function pathAccepted({
   recorded = () => true,
   cases,
 }: PathForms & { readonly cases: () => Cases<string> }): AskingClause {
-  const refusal = answer(endpoint, 400, { error: "bad name" }, { path: "abc" });
-  const sample = (status: number, body: unknown, missing: unknown = NOT_FOUND) => ({
-    answer: {
-      reply: answer(endpoint, status, body, { path: "0.0.7" }),
-      malformed: [refusal],
-      missing: answer(endpoint, status, missing),
-    },
-    value: "",
-  });
   return clause({
     id,
     endpoint,
@@ -73,18 +63,7 @@ export function pathAccepted({
     ask: (_have, value) => askWellFormed(recordAsk(endpoint, value, "missing"), OTHERS[endpoint]),
     check: judgeWellFormed,
     offline: wellFormed(allOf(unfiltered, recorded)),
-    accepts: [
-      sample(200, SUCCESS[endpoint]),
-      sample(404, NOT_FOUND),
-      sample(500, ""),
-      sample(400, { error: "no 0.0.7" }, { error: "no abc" }),
-    ],
-    rejects: {
-      "an invalid parameter": sample(400, invalidParameter("id")),
-      "in a body of its own": sample(200, { error: { detail: "Invalid parameter: id" } }),
-      "asked for the form of a transaction id": sample(400, errorBody("Please use shard.realm.num-sss-nnn")),
-      "as a malformed one": sample(400, { error: "bad name" }),
-    },
+    ...wellFormedProofs(endpoint),
   });
 }
 
@@ -109,7 +88,6 @@ export function pathRefused({
   recorded = () => true,
   formats,
 }: PathForms & { readonly formats: readonly Grammar[] }): AskingClause {
-  const twin = answer(endpoint, 200, SUCCESS[endpoint]);
   return clause({
     id,
     endpoint,
@@ -124,6 +102,6 @@ export function pathRefused({
       askRefusal(recordAsk(endpoint, value, "refusal"), sampleAsk(endpoint, firstOf(found))),
     check: judgeMalformed,
     offline: judgedRefusal(allOf(faulty("path"), recorded)),
-    ...refusedProofs("id", "", twin, answer(endpoint, 200, { ...SUCCESS[endpoint], more: 1 })),
+    ...refusedProofs(endpoint),
   });
 }

@@ -1,7 +1,7 @@
 // §2.7, §4.7: which contract result an answer shows
+import { call } from "../../../engine/model/call.ts";
 import { findingIf } from "../requests/findings.ts";
 import { isSuccess, wholeAnswer } from "../../../engine/message/classify.ts";
-import { call } from "../../../engine/model/call.ts";
 import { operations } from "../../../schemas/operations.ts";
 import type { Ask, Expectation, Finding, Judgement, Reply } from "../../../engine/model/exchange.ts";
 import {
@@ -12,9 +12,7 @@ import {
   sameValue,
   showsRecord,
   textIn,
-  together,
   undecided,
-  noSample,
 } from "./records.ts";
 
 export const RESULT = "contractResult";
@@ -48,22 +46,6 @@ export function judgeHash(reply: Reply, asked: string): readonly Finding[] {
 /** The same contract result under another name. */
 export function judgeSameResult(reply: Reply, model: Reply): readonly Finding[] {
   return judgeSame(reply, model, IDENTITY, sameValue);
-}
-
-/** A record, and what other names of it lead to. */
-export interface Names {
-  readonly model: Reply;
-  readonly others: readonly Reply[];
-}
-
-/** A record is found under every other name too. */
-export function judgeNames({ model, others }: Names): Judgement {
-  return isSuccess(model)
-    ? together(
-        others.map((reply) => judgeSameResult(reply, model)),
-        "the record shows no other name of its own",
-      )
-    : noSample(model);
 }
 
 /** Two requests that mean the same find the same record, or neither finds one. */

@@ -1,5 +1,5 @@
 // §4.5, §7.4, §7.5: what an answer to a request for fees may be, and in which order
-import { findingUnless } from "../requests/findings.ts";
+import { findingIf } from "../requests/findings.ts";
 import { describe, documentedMessages, isSuccess } from "../../../engine/message/classify.ts";
 import type { Judgement, Reply, Undecided } from "../../../engine/model/exchange.ts";
 import { cut } from "../../../engine/schema/check-fields.ts";
@@ -27,8 +27,8 @@ export function judgeFees(reply: Reply): Judgement {
     return unproven(reply);
   }
   const expected = "status 200 with the fees, or the not-found body";
-  return findingUnless(
-    isSuccess(reply) || isNotFound(reply),
+  return findingIf(
+    !(isSuccess(reply) || isNotFound(reply)),
     reply,
     "a well-formed request is not answered with the fees",
     expected,

@@ -1,4 +1,6 @@
 // §2.6, §2.7, §2.8, §4.6, §4.7, §4.8: single records, and the names that they are asked for by
+import { remedied } from "../../../engine/model/reason.ts";
+import { call } from "../../../engine/model/call.ts";
 import { findingIf } from "../requests/findings.ts";
 import { spread } from "../../../engine/clauses/cases.ts";
 import {
@@ -11,9 +13,9 @@ import {
   type JsonObject,
 } from "../../../engine/message/classify.ts";
 import { cut } from "../../../engine/schema/check-fields.ts";
-import { call } from "../../../engine/model/call.ts";
 import type { Given } from "../../../engine/clauses/clause.ts";
 import {
+  all,
   isUndecided,
   one,
   type Ask,
@@ -25,7 +27,6 @@ import {
   type Reply,
   type Undecided,
 } from "../../../engine/model/exchange.ts";
-import { remedied } from "../../../engine/model/reason.ts";
 import { noSamples, type Sampled, type Size } from "../../../engine/clauses/prerequisites.ts";
 import { callsMalformed } from "../requests/malformed.ts";
 import type { Cases } from "../../../generators/cases.ts";
@@ -193,6 +194,31 @@ export function judgeSame(
       const message = "another form of a name shows another record";
       return memberFinding(reply, member, message, cut(wanted[member]), [model]);
     });
+}
+
+/** A record, and what other names of it lead to. */
+export interface Names {
+  readonly model: Reply;
+  readonly others: readonly Reply[];
+}
+
+/** Asks for a record, and for the same under other names that it has or shows. */
+export function* askNames(
+  endpoint: Endpoint,
+  path: string,
+  namesOf: (model: Reply) => readonly string[],
+): Asking<Names> {
+  const model = yield* one(recordAsk(endpoint, path));
+  return { model, others: yield* all(namesOf(model).map((name) => recordAsk(endpoint, name))) };
+}
+
+/** A record is found under every other name too; `judge` says whether it is the same. */
+export function judgeNames(
+  { model, others }: Names,
+  judge: (reply: Reply, model: Reply) => Judgement,
+): Judgement {
+  const judged = others.map((reply) => judge(reply, model));
+  return isSuccess(model) ? together(judged, "the record shows no other name of its own") : noSample(model);
 }
 
 /** Equal JSON values; texts of hex in any case, with 0x or without. */

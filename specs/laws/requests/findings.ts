@@ -21,16 +21,6 @@ export function findingIf(
   return wrong ? [{ ...wholeAnswer(reply, message, expected), beside }] : [];
 }
 
-/** The same where something is not as it should be. */
-export function findingUnless(
-  fine: boolean,
-  reply: Reply,
-  message: string,
-  expected: string,
-): readonly Finding[] {
-  return findingIf(!fine, reply, message, expected);
-}
-
 /** The first judgement that finds something or cannot decide. */
 export function inTurn(...judges: readonly (() => Judgement)[]): Judgement {
   for (const judge of judges) {

@@ -1,5 +1,5 @@
 // §7: what is judged of an acceptance, a refusal and a missing record
-import { askBoth, findingUnless } from "./findings.ts";
+import { askBoth, findingIf } from "./findings.ts";
 import { notAccepted } from "../records/records.ts";
 import {
   describe,
@@ -138,8 +138,8 @@ export function refusedElsewhere(reply: Reply, acceptance: ClauseId): Undecided 
 
 /** A well-formed request for a list is answered with status 200 and the list. */
 export function judgeAccepted(reply: Reply): Judgement {
-  return findingUnless(
-    isSuccess(reply),
+  return findingIf(
+    !isSuccess(reply),
     reply,
     "a well-formed request is not answered with success",
     "status 200 and the list",
@@ -154,8 +154,8 @@ export function isNotFound(reply: Reply): boolean {
 
 /** Where nothing can be, the answer is the not-found body. */
 export function judgeNotFound(reply: Reply): Judgement {
-  return findingUnless(
-    isNotFound(reply),
+  return findingIf(
+    !isNotFound(reply),
     reply,
     "a missing record is not answered with the not-found body",
     'one message: "Not found"',
