@@ -53,8 +53,3 @@ export function invalidParameters(names: readonly string[]): Answer {
 export function notFound(): Answer {
   return failure(404, ["Not found"]);
 }
-
-/** The body of an answer that has one as a JSON value. */
-export function bodyOf(answer: Answer): Json | undefined {
-  return "body" in answer ? answer.body : undefined;
-}

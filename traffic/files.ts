@@ -1,3 +1,4 @@
+import { jsonIn } from "../engine/message/body.ts";
 import type { ParameterNames } from "../engine/model/settings.ts";
 import type { Endpoint } from "../schemas/operations.ts";
 import { BadFile } from "./bad-file.ts";
@@ -27,7 +28,7 @@ export function openFile({ file, endpoint }: NamedFile, mostBytes: number): Open
   if (beginsRecording(first)) {
     return { form: "recording", exchanges: recorded(file) };
   }
-  if (isPlainExchange(valueOf(first))) {
+  if (isPlainExchange(jsonIn(first))) {
     return { form: "exchanges", exchanges: plainExchanges(file, mostBytes) };
   }
   const bytes = readWhole(file, mostBytes);
@@ -59,14 +60,6 @@ function firstLine(file: string, mostBytes: number): string {
     return firstLineOf(file, mostBytes) ?? "";
   } catch {
     return "";
-  }
-}
-
-function valueOf(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined; // the whole file may be one value
   }
 }
 

@@ -1,5 +1,6 @@
 import { isUtf8 } from "node:buffer";
 import { gunzipSync } from "node:zlib";
+import { jsonIn } from "../engine/message/body.ts";
 import { isObject, type JsonObject } from "../engine/message/classify.ts";
 import type { Redact } from "../engine/secrets/redact.ts";
 import { BadFile } from "./bad-file.ts";
@@ -118,7 +119,8 @@ function answerOf(response: JsonObject): SeenResponse | { readonly missing: stri
     return size === 0 ? answered(status, response, new Uint8Array(0)) : { missing: "the body was not kept" };
   }
   const answer = answered(status, response, bytesOf({ text, encoding }));
-  return cut === true || (answer.bytes.length < Number(size) && !isJson(answer.bytes))
+  return cut === true ||
+    (answer.bytes.length < Number(size) && jsonIn(Buffer.from(answer.bytes).toString("utf8")) === undefined)
     ? { missing: "the body was not kept whole" }
     : answer;
 }
@@ -139,14 +141,5 @@ function unzipped(bytes: Uint8Array, coding: string | undefined): Uint8Array {
     return isZipped ? gunzipSync(bytes, { maxOutputLength: MOST_BYTES }) : bytes;
   } catch {
     return bytes;
-  }
-}
-
-function isJson(bytes: Uint8Array): boolean {
-  try {
-    JSON.parse(Buffer.from(bytes).toString("utf8"));
-    return true;
-  } catch {
-    return false;
   }
 }

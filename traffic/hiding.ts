@@ -1,3 +1,5 @@
+import { decoded } from "../engine/model/call.ts";
+
 /** Takes secrets out of recorded requests and answers where they stand, and remembers them. */
 export interface Hiding {
   headers(fields: Readonly<Record<string, string>>): Readonly<Record<string, string>>;
@@ -39,7 +41,7 @@ export function createHiding(named: ReadonlySet<string> = new Set()): Hiding {
       return pair;
     }
     const value = pair.slice(at + 1);
-    hide(decoded(value));
+    hide(decoded(value) ?? value);
     return `${name}=${value === "" ? "" : hide(value)}`;
   }
 
@@ -66,12 +68,4 @@ export function createHiding(named: ReadonlySet<string> = new Set()): Hiding {
       ),
     found,
   };
-}
-
-function decoded(text: string): string {
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    return text;
-  }
 }

@@ -1,3 +1,4 @@
+import { decoded } from "../engine/model/call.ts";
 import { operations, type Endpoint, type Operation, type Service } from "../schemas/operations.ts";
 
 /** Where a request went: one of the nine operations, or why it is none of them. */
@@ -44,12 +45,13 @@ export function createMatcher({ urls, paths }: Narrowing): (method: string, url:
     });
     // The longest path counts: /session/verify/explorer ends as /verify/explorer does.
     const best = found.toSorted((a, b) => a.match.index - b.match.index)[0];
-    const parameter = best === undefined ? undefined : decoded(best.match[1]);
+    const sent = best?.match[1];
+    const parameter = sent === undefined ? undefined : decoded(sent);
     if (best === undefined || NO_PARAMETER.has(parameter ?? "")) {
       return { ignored: "another path" };
     }
     const { operation, match } = best;
-    if (parameter === NO_TEXT) {
+    if (sent !== undefined && parameter === undefined) {
       return { ignored: "its path cannot be decoded" };
     }
     const base = origin + path.slice(0, match.index);
@@ -65,7 +67,7 @@ export function createMatcher({ urls, paths }: Narrowing): (method: string, url:
     return {
       operation,
       base,
-      target: operation.path.replace(/\{[^}]+\}/, () => match[1] ?? "") + query,
+      target: operation.path.replace(/\{[^}]+\}/, () => sent ?? "") + query,
       ...(parameter === undefined ? {} : { path: parameter }),
     };
   };
@@ -89,15 +91,4 @@ function isBelow(url: string | undefined, origin: string, base: string): boolean
     return false;
   }
   return origin === "" ? new URL(url).pathname.replace(/\/+$/, "") === base : url === base;
-}
-
-/** Stands for what cannot be decoded: it has no meaning that all would share. */
-const NO_TEXT = "\ufffd";
-
-function decoded(text: string | undefined): string | undefined {
-  try {
-    return text === undefined ? undefined : decodeURIComponent(text);
-  } catch {
-    return NO_TEXT;
-  }
 }

@@ -1,4 +1,7 @@
+import type { TSchema } from "@sinclair/typebox";
+import { jsonIn } from "../engine/message/body.ts";
 import { isObject } from "../engine/message/classify.ts";
+import type { Model } from "../engine/model/model.ts";
 import { compile } from "../engine/schema/validator.ts";
 import { BadFile } from "./bad-file.ts";
 import { linesOf } from "./lines.ts";
@@ -9,7 +12,6 @@ import {
   recordingSchema,
   type RecordedEntry,
   type RecordedRun,
-  type Recording,
   type RecordingEnd,
 } from "./recording.ts";
 
@@ -87,33 +89,25 @@ export function factsOf(path: string): RecordingFacts {
 
 /** The file up to its entries; undefined where the line is none of a recording. */
 function firstLineIn(path: string, text: string): RecordingLine | undefined {
-  const value = valueOf(`${text}]}}`);
+  const value = jsonIn(`${text}]}}`);
   if (isOfAnotherVersion(value)) {
     throw new BadFile(
       path,
       `the recording is not of version ${RECORDING_VERSION}, the only one that is read`,
     );
   }
-  return isRecording(value) ? { run: value.log._recording } : undefined;
+  return fits(recordingSchema, value) ? { run: value.log._recording } : undefined;
 }
 
 /** An entry, with a comma in front of all but the first, or what closes the file. */
 export function lineIn(text: string): RecordingLine | undefined {
   if (text.startsWith("]")) {
-    const value = valueOf(`{${text.slice(2, -1)}`);
+    const value = jsonIn(`{${text.slice(2, -1)}`);
     const end = isObject(value) ? value["_end"] : undefined;
-    return isEnd(end) ? { end } : undefined;
+    return fits(recordingEnd, end) ? { end } : undefined;
   }
-  const entry = valueOf(text.replace(/^,/, ""));
-  return isEntry(entry) ? { entry } : undefined;
-}
-
-function valueOf(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
+  const entry = jsonIn(text.replace(/^,/, ""));
+  return fits(recordedEntry, entry) ? { entry } : undefined;
 }
 
 function isOfAnotherVersion(value: unknown): boolean {
@@ -122,14 +116,6 @@ function isOfAnotherVersion(value: unknown): boolean {
   return isObject(run) && run["formatVersion"] !== RECORDING_VERSION;
 }
 
-function isRecording(value: unknown): value is Recording {
-  return compile(recordingSchema)(value);
-}
-
-function isEntry(value: unknown): value is RecordedEntry {
-  return compile(recordedEntry)(value);
-}
-
-function isEnd(value: unknown): value is RecordingEnd {
-  return compile(recordingEnd)(value);
+function fits<S extends TSchema>(schema: S, value: unknown): value is Model<S> {
+  return compile(schema)(value);
 }

@@ -1,4 +1,6 @@
 import type { ReadParameter, ReadRequest, Sureness } from "../engine/clauses/recorded.ts";
+import { jsonIn } from "../engine/message/body.ts";
+import { isObject } from "../engine/message/classify.ts";
 import type { ParameterNames } from "../engine/model/settings.ts";
 import { nameOf, type Operation, type QueryParameter } from "../schemas/operations.ts";
 import { EVM_ADDRESS } from "../schemas/formats.ts";
@@ -112,26 +114,18 @@ function bodyFault({ service }: Operation, body: string | undefined): readonly s
   if (service !== "verify" || body === undefined) {
     return [];
   }
-  let value: unknown;
-  try {
-    value = JSON.parse(body);
-  } catch {
+  const value = jsonIn(body);
+  if (!isObject(value)) {
     return ["body-is-json-object"];
   }
-  if (typeof value !== "object" || value === null || Array.isArray(value)) {
-    return ["body-is-json-object"];
-  }
-  const members = new Map<string, unknown>(Object.entries(value));
-  const [address, chainId] = [members.get("address"), members.get("chainId")];
+  const { address, chainId } = value;
   // Without an address, the rest of the body does not matter.
-  const missing = addressFault(members.has("address"), address);
-  return missing[0] === "address-required"
-    ? missing
-    : [...missing, ...chainFault(members.has("chainId"), chainId)];
+  const missing = addressFault(address);
+  return missing[0] === "address-required" ? missing : [...missing, ...chainFault(chainId)];
 }
 
-function addressFault(isThere: boolean, address: unknown): readonly string[] {
-  if (!isThere) {
+function addressFault(address: unknown): readonly string[] {
+  if (address === undefined) {
     return ["address-required"];
   }
   if (typeof address !== "string") {
@@ -141,8 +135,8 @@ function addressFault(isThere: boolean, address: unknown): readonly string[] {
   return EVM_ADDRESS.test(address) || doubtful ? [] : ["address-format"];
 }
 
-function chainFault(isThere: boolean, chainId: unknown): readonly string[] {
-  if (!isThere) {
+function chainFault(chainId: unknown): readonly string[] {
+  if (chainId === undefined) {
     return ["chain-id-required"];
   }
   return typeof chainId === "string" || typeof chainId === "number" ? [] : ["chain-id-type"];

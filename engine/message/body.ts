@@ -69,17 +69,19 @@ function bodyOf({ text, fault }: Text): Body {
   if (reason !== undefined) {
     throw excess(reason);
   }
-  return readJson(text, fault);
+  const value = jsonIn(text);
+  const why = fault ?? (value === undefined ? whyNoJson(text) : undefined);
+  return why === undefined ? { text, value } : { text, value, fault: why };
 }
 
 const BYTE_ORDER_MARK = 0xfeff;
 
-function readJson(text: string, fault: string | undefined): Body {
+/** The value of a text that is JSON; undefined where it is none. */
+export function jsonIn(text: string): unknown {
   try {
-    const value: unknown = JSON.parse(text);
-    return fault === undefined ? { text, value } : { text, value, fault };
+    return JSON.parse(text);
   } catch {
-    return { text, value: undefined, fault: fault ?? whyNoJson(text) };
+    return undefined;
   }
 }
 

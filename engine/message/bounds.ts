@@ -16,9 +16,7 @@ const CLOSE_OBJECT = 0x7d;
 
 /** Why a JSON text is not read: more levels or values than any answer needs. Undefined: it is read. */
 export function excessIn(text: string, mostValues = MOST_VALUES, what = "the answer"): string | undefined {
-  // A text this short cannot hold too many values.
-  const isHarmless = text.length < HARMLESS || (text.length < mostValues && !opensManyLevels(text));
-  if (isHarmless || !/^\s*[[{]/.test(text)) {
+  if (text.length < HARMLESS || !/^\s*[[{]/.test(text)) {
     return undefined;
   }
   let depth = 0;
@@ -83,17 +81,6 @@ export function bytesHeld(text: string): number {
     values += code === COMMA || code === OPEN_ARRAY || code === OPEN_OBJECT ? 1 : 0;
   }
   return 2 * text.length + values * EACH_VALUE;
-}
-
-/** Whether enough brackets and braces are opened to be nested too deep. A quick look: most texts open few. */
-function opensManyLevels(text: string): boolean {
-  let left = MOST_LEVELS;
-  for (const opening of ["{", "["]) {
-    for (let at = text.indexOf(opening); at !== -1 && left >= 0; at = text.indexOf(opening, at + 1)) {
-      left -= 1;
-    }
-  }
-  return left < 0;
 }
 
 /** Index of the quote that ends a string, or of the last character. */

@@ -46,5 +46,14 @@ function encode(text: string): string {
   return encodeURIComponent(text.replaceAll(LONE_SURROGATE, "\uFFFD")).replaceAll("%3A", ":");
 }
 
+/** A percent-encoded text as it is meant; undefined where it cannot be decoded. */
+export function decoded(text: string): string | undefined {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return undefined;
+  }
+}
+
 /** Half a character, as JSON can name it: it has no form in UTF-8. */
 const LONE_SURROGATE = /\p{Surrogate}/gu;

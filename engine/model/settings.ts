@@ -3,6 +3,7 @@ import { CONTRACT_ID_OR_ADDRESS, ENTITY_ID, HASH, TIMESTAMP, TRANSACTION_ID } fr
 import { operations, type Endpoint, type Service } from "../../schemas/operations.ts";
 import type { KnownDeviation } from "./known-deviation.ts";
 import { closed, oneOf, type Model } from "./model.ts";
+import type { AppliedProfile } from "./results.ts";
 
 /** How much is asked of the target: at most about 300, 1,500 and 30,000 requests. */
 export const LEVELS = ["smoke", "standard", "thorough"] as const;
@@ -129,14 +130,7 @@ export type MovedPaths = Model<typeof movedPaths>;
 export type MovableEndpoint = keyof MovedPaths;
 
 /** What a result tells of a profile. */
-export interface ProfileInfo {
-  readonly name: string;
-  readonly title: string;
-  readonly group: Service;
-  /** Releases whose answers were seen. */
-  readonly versions: readonly string[];
-  readonly notes: readonly string[];
-}
+export type ProfileInfo = Pick<AppliedProfile, "name" | "title" | "group" | "versions" | "notes">;
 
 /** What a TLS connection is made with. Texts are those of the files: nothing is read while a run goes on. */
 export interface Tls {

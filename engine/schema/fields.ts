@@ -39,7 +39,9 @@ export interface BodyRows {
 /** Makes one clause per row of the tables behind a success body; a list of main records is described where it is asked for. */
 export function bodyRows(endpoint: Endpoint): BodyRows {
   const { success, section, recordSection } = operations[endpoint];
-  const isListOfMain = Object.values(success.properties ?? {}).some(({ items }) => items?.$comment === "main");
+  const isListOfMain = Object.values(success.properties ?? {}).some(
+    ({ items }) => items?.$comment === "main",
+  );
   const made = new Map<JsonSchema, RecordRows>();
   const all: Row[] = [];
 

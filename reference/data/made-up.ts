@@ -28,11 +28,6 @@ export function numberBelow(label: string, bound: number): number {
   return digest(label, 6).readUIntBE(0, 6) % bound;
 }
 
-/** One of the values, as if by chance, the same for the same label. */
-export function oneOf<T>(label: string, values: readonly [T, ...T[]]): T {
-  return values[numberBelow(label, values.length)] ?? values[0];
-}
-
 export const INT64_MAX = 2n ** 63n - 1n;
 export const INT64_MIN = -(2n ** 63n);
 

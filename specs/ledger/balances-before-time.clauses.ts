@@ -7,6 +7,7 @@ import { rowsIn } from "../../engine/clauses/pagination.ts";
 import type { ListNames } from "../../engine/clauses/prerequisites.ts";
 import type { Named } from "../../generators/cases.ts";
 import { answer, NOT_FOUND, SUCCESS } from "../fixtures/answers.ts";
+import { NEVER } from "../laws/requests/ordinary.ts";
 import { unlessRefused } from "../laws/requests/verdicts.ts";
 
 const BALANCES = "tokenBalances";
@@ -22,11 +23,6 @@ function judgeBefore(reply: Reply): Judgement {
     : [wholeAnswer(reply, message, "an empty list, or no list")];
 }
 
-const IMPOSSIBLE = [
-  { name: "before 0", value: "lt:0" },
-  { name: "after the last timestamp", value: "gt:9999999999.999999999" },
-];
-
 const common = {
   endpoint: BALANCES,
   cites: ["2.1 TimestampFilter effect", "4.3 timestamp effect"],
@@ -40,7 +36,7 @@ export const balancesBeforeTime = clause({
   id: "4.3-timestamp-none",
   statement: "no balance is shown for a time that no record can have",
   spared: "filters",
-  given: () => ({ boundaries: IMPOSSIBLE, few: IMPOSSIBLE }),
+  given: () => ({ boundaries: NEVER, few: NEVER }),
   ask: ({ list: { ask }, name }, value) => one(ask([[name, value]])),
   accepts: [
     { answer: none, value: "lt:0" },

@@ -4,12 +4,12 @@ import { call, type Query } from "../../engine/model/call.ts";
 import { clause } from "../../engine/clauses/clause.ts";
 import { isSuccess, wholeAnswer } from "../../engine/message/classify.ts";
 import { one, type Asking, type Judgement, type Reply } from "../../engine/model/exchange.ts";
-import type { Named } from "../../generators/cases.ts";
-import { rowsIn, walk, type ListRow, type Walk } from "../../engine/clauses/pagination.ts";
+import { rowsIn, type Walk } from "../../engine/clauses/pagination.ts";
 import { answer, errorBody, invalidParameter, NOT_FOUND, SUCCESS } from "../fixtures/answers.ts";
-import { bothWays, judgeOrder } from "../laws/lists/order.ts";
-import { refusedWalk, walkOf } from "../fixtures/walks.ts";
+import { judgeOrder } from "../laws/lists/order.ts";
+import { feeOrders, refusedWalk, walkOf } from "../fixtures/walks.ts";
 import {
+  askFeeOrders,
   judgeDefaultOrder,
   judgeFees,
   lacksSignatures,
@@ -17,7 +17,8 @@ import {
   type FeeOrders,
 } from "../laws/records/fees.ts";
 import { callsMalformed } from "../laws/requests/malformed.ts";
-import { untilAfter } from "../laws/requests/ordinary.ts";
+import { textIn } from "../laws/records/records.ts";
+import { always, NEVER } from "../laws/requests/ordinary.ts";
 import { isNotFound, refusedElsewhere } from "../laws/requests/verdicts.ts";
 
 const FEES = "networkFees";
@@ -42,18 +43,6 @@ function judgeNone({ reply, plain }: AtNoTime): Judgement {
     : "missing fees are not answered with the not-found body";
   return findingIf(!(none || isNotFound(reply)), reply, message, 'one message: "Not found"');
 }
-
-const IMPOSSIBLE = [
-  { name: "before 0", value: "lt:0" },
-  { name: "after the last timestamp", value: "gt:9999999999.999999999" },
-];
-const certain = (fees: Reply): readonly Named<string>[] => [
-  { name: "up to a day later", value: untilAfter(fees) },
-  { name: "0 or later", value: "gte:0" },
-  { name: "up to the last timestamp", value: "lte:9999999999.999999999" },
-  { name: "later than 0", value: "gt:0" },
-  { name: "before a day later", value: untilAfter(fees).replace("lte", "lt") },
-];
 
 const needs = { name: "networkFees.timestamp", fees: "fees" } as const;
 const UP = [
@@ -83,7 +72,7 @@ export const noFeesThen = clause({
   id: "7.4-fees-not-found",
   statement: "fees of a time that no record can have are answered with the message Not found",
   needs,
-  given: () => ({ boundaries: IMPOSSIBLE, few: IMPOSSIBLE }),
+  given: () => ({ boundaries: NEVER, few: NEVER }),
   ask: ({ name, fees }, value) => askAtNoTime(fees, [[name, value]]),
   accepts: [
     atNoTime(answer(FEES, 404, NOT_FOUND)),
@@ -116,12 +105,6 @@ export const noFeesThenInOrder = clause({
   rejects: { "fees all the same": atNoTime(some) },
 });
 
-function* askOrdersThen(time: string, order: string, value: string): Asking<FeeOrders> {
-  const then = [time, value] as const;
-  const ways = yield* bothWays((way) => call(FEES, { query: [then, [order, way]] }), "fees", 1);
-  return { ...ways, plain: yield* walk({ ...call(FEES, { query: [then] }), memo: true }, "fees", 1) };
-}
-
 /** Each parameter is taken on its own: what comes for both is fees, or an answer that part 7 shows. */
 function judgeOrdersThen(orders: FeeOrders): Judgement {
   const pages = [orders.up, orders.down].flatMap((walked) => walked.pages);
@@ -136,10 +119,6 @@ function judgeOrdersThen(orders: FeeOrders): Judgement {
   );
 }
 
-const then = (up: readonly ListRow[], down: readonly ListRow[], plain: readonly ListRow[]) => ({
-  answer: { up: walkOf(FEES, [up]), down: walkOf(FEES, [down]), plain: walkOf(FEES, [plain]) },
-  value: "lte:1",
-});
 const refused = (up: Walk, down: Walk) => ({
   answer: { up, down, plain: walkOf(FEES, [UP]) },
   value: "lte:1",
@@ -155,21 +134,21 @@ export const feesOrderAtTime = clause({
   readings: [16, 17],
   compares: true,
   needs: { ...needs, order: "networkFees.order" },
-  given: ({ fees }) => ({ boundaries: certain(fees).slice(0, 1) }),
-  ask: ({ name, order }, value) => askOrdersThen(name, order, value),
+  given: ({ fees }) => ({ boundaries: always(textIn(fees, "timestamp")).slice(0, 1) }),
+  ask: ({ name, order }, value) => askFeeOrders(order, [[name, value]]),
   check: judgeOrdersThen,
   accepts: [
-    then(UP, UP.toReversed(), UP),
-    then(UP.slice(1), UP.slice(1).toReversed(), UP.slice(1)),
-    then(
+    feeOrders(UP, UP.toReversed(), UP),
+    feeOrders(UP.slice(1), UP.slice(1).toReversed(), UP.slice(1)),
+    feeOrders(
       UP,
       UP.toReversed(),
       UP.map((row) => ({ ...row, gas: 5 })),
     ),
   ],
   rejects: {
-    "order ignored": then(UP, UP, UP),
-    "descending by default": then(UP, UP.toReversed(), UP.toReversed()),
+    "order ignored": feeOrders(UP, UP, UP),
+    "descending by default": feeOrders(UP, UP.toReversed(), UP.toReversed()),
     "an accident under desc": refused(walkOf(FEES, [UP]), broken),
     "refused as invalid": refused(invalid, invalid),
   },
@@ -182,7 +161,10 @@ export const feesAtAnyTime = clause({
   cites: ["2.1 TimestampFilter effect", "4.5 timestamp effect"],
   readings: [17],
   needs,
-  given: ({ fees }) => ({ boundaries: certain(fees), few: certain(fees).slice(0, 2) }),
+  given: ({ fees }) => {
+    const boundaries = always(textIn(fees, "timestamp"));
+    return { boundaries, few: boundaries.slice(0, 2) };
+  },
   ask: function* ({ name, fees }, value) {
     return { plain: fees, reply: yield* one({ ...call(FEES, { query: [[name, value]] }), memo: true }) };
   },

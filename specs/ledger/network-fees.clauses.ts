@@ -1,18 +1,18 @@
 // §4.5
 import { clause, type Have } from "../../engine/clauses/clause.ts";
 import { call } from "../../engine/model/call.ts";
-import { one, type Asking } from "../../engine/model/exchange.ts";
-import { walk, type ListRow } from "../../engine/clauses/pagination.ts";
+import { one } from "../../engine/model/exchange.ts";
+import type { ListRow } from "../../engine/clauses/pagination.ts";
 import { invalidOrder, validOrder } from "../../generators/order.ts";
 import { invalidTimestampFilter, validTimestampFilter } from "../../generators/timestamp-filter.ts";
 import { answer, invalidParameter, NOT_FOUND, SUCCESS } from "../fixtures/answers.ts";
 import { untilAfter } from "../laws/requests/ordinary.ts";
-import { bothWays, judgeOrder, judgeSameRows } from "../laws/lists/order.ts";
+import { judgeOrder, judgeSameRows } from "../laws/lists/order.ts";
 import { refusedFeeQuery } from "../makers/parameters.ts";
-import { judgeDefaultOrder, judgeFees, noFees, type FeeOrders } from "../laws/records/fees.ts";
+import { askFeeOrders, judgeDefaultOrder, judgeFees, noFees } from "../laws/records/fees.ts";
 import { tellingOf } from "../laws/requests/beside.ts";
 import { accepting } from "../laws/records/records.ts";
-import { walkOf } from "../fixtures/walks.ts";
+import { feeOrders } from "../fixtures/walks.ts";
 import { alone } from "../laws/requests/recorded.ts";
 
 const FEES = "networkFees";
@@ -51,12 +51,6 @@ export const feesTimestampRefused = refusedFeeQuery("networkFees.timestamp", {
   repaired: untilAfter,
 });
 
-function* askOrders(order: string): Asking<FeeOrders> {
-  const ways = yield* bothWays((way) => call(FEES, { query: [[order, way]] }), "fees", 1);
-  const plain = yield* walk({ ...call(FEES), memo: true }, "fees", 1);
-  return { ...ways, plain };
-}
-
 function fee(gas: number, type: string): ListRow {
   return { gas, transaction_type: type };
 }
@@ -66,9 +60,6 @@ const DOWN = UP.toReversed();
 /** Sorted by gas, which two types have in common. */
 const SAME_GAS = [fee(1, "EthereumTransaction"), fee(1, "ContractCall"), fee(2, "ContractCreate")];
 const DEAREST_FIRST = SAME_GAS.toReversed();
-const orders = (up: readonly ListRow[], down: readonly ListRow[], plain: readonly ListRow[]) => ({
-  answer: { up: walkOf(FEES, [up]), down: walkOf(FEES, [down]), plain: walkOf(FEES, [plain]) },
-});
 
 const order = { name: "networkFees.order" } as const;
 const bothOrders = {
@@ -77,7 +68,7 @@ const bothOrders = {
   readings: [16],
   compares: true,
   needs: order,
-  ask: ({ name }: Have<typeof order>) => askOrders(name),
+  ask: ({ name }: Have<typeof order>) => askFeeOrders(name),
 } as const;
 
 export const feesOrder = [
@@ -109,16 +100,16 @@ export const feesOrder = [
     id: "4.5-order-sorted",
     statement: "the fees are sorted upwards under asc, downwards under desc",
     check: (answered) => noFees(answered) ?? judgeOrder(answered),
-    accepts: [orders(UP, DOWN, UP), orders(DOWN, UP, DOWN)],
-    rejects: { "order ignored": orders(UP, UP, UP) },
+    accepts: [feeOrders(UP, DOWN, UP), feeOrders(DOWN, UP, DOWN)],
+    rejects: { "order ignored": feeOrders(UP, UP, UP) },
   }),
   clause({
     ...bothOrders,
     id: "4.5-order-same-rows",
     statement: "the fees under asc are of the same transaction types as under desc",
     check: (answered) => noFees(answered) ?? judgeSameRows(answered, "transaction_type"),
-    accepts: [orders(UP, DOWN, UP), orders([], [], [])],
-    rejects: { "one type only under asc": orders(UP, DOWN.slice(1), UP) },
+    accepts: [feeOrders(UP, DOWN, UP), feeOrders([], [], [])],
+    rejects: { "one type only under asc": feeOrders(UP, DOWN.slice(1), UP) },
   }),
   clause({
     ...bothOrders,
@@ -127,17 +118,17 @@ export const feesOrder = [
     cites: ["4.5 default order"],
     check: judgeDefaultOrder,
     accepts: [
-      orders(UP, DOWN, UP),
-      orders(
+      feeOrders(UP, DOWN, UP),
+      feeOrders(
         UP,
         DOWN,
         UP.map((row) => ({ ...row, gas: 9 })),
       ),
-      orders(SAME_GAS, DEAREST_FIRST, [...SAME_GAS.slice(0, 2).toReversed(), ...SAME_GAS.slice(2)]),
+      feeOrders(SAME_GAS, DEAREST_FIRST, [...SAME_GAS.slice(0, 2).toReversed(), ...SAME_GAS.slice(2)]),
     ],
     rejects: {
-      "descending by default": orders(UP, DOWN, DOWN),
-      "dearest first by default": orders(SAME_GAS, DEAREST_FIRST, DEAREST_FIRST),
+      "descending by default": feeOrders(UP, DOWN, DOWN),
+      "dearest first by default": feeOrders(SAME_GAS, DEAREST_FIRST, DEAREST_FIRST),
     },
   }),
 ];

@@ -1,10 +1,10 @@
 // §4.1, §4.3, §4.4: the whole list holds the rows that their own ids find
 import { clause, type AskingClause, type ClauseId } from "../../engine/clauses/clause.ts";
 import type { Judgement } from "../../engine/model/exchange.ts";
-import { pagesFor, walk, type ListRow, type Walk } from "../../engine/clauses/pagination.ts";
+import { pagesFor, walk, type Walk } from "../../engine/clauses/pagination.ts";
 import type { Listing } from "../../engine/clauses/prerequisites.ts";
 import type { Named } from "../../generators/cases.ts";
-import { walkOf } from "../fixtures/walks.ts";
+import { walkOfIds } from "../fixtures/walks.ts";
 import { parameterCites } from "../makers/cites.ts";
 import { askSet, judgeHolds } from "../laws/lists/filter-sets.ts";
 import { inTurn } from "../laws/requests/findings.ts";
@@ -38,8 +38,7 @@ function judgeOwn({ whole, found }: Own, id: string, identity: string): Judgemen
 
 function ownIds(filter: RowFilter, id: ClauseId): AskingClause {
   const { identity, endpoint, list } = filter;
-  const set = (...nums: readonly number[]): Walk =>
-    walkOf(endpoint, [nums.map((num): ListRow => ({ [identity]: `0.0.${num}` }))]);
+  const set = (...nums: readonly number[]): Walk => walkOfIds(list, ...nums);
   const sample = (whole: Walk, found: Walk) => ({ answer: { whole, found }, value: "0.0.9" });
   return clause({
     id,

@@ -18,7 +18,7 @@ import { orderClauses } from "../makers/order.ts";
 import { listClauses } from "../makers/pages.ts";
 import { askAmongOthers, tellingValues } from "../laws/requests/beside.ts";
 import { askWellFormed, callsMalformed, judgeWellFormed } from "../laws/requests/malformed.ts";
-import { unusedIds, untilLater } from "../laws/requests/ordinary.ts";
+import { always, unusedIds, untilLater } from "../laws/requests/ordinary.ts";
 import { accepting } from "../laws/records/records.ts";
 import { accountFilter, balanceFilter } from "../laws/lists/lists.ts";
 import { askRefusal, judgeRefusal, unlessRefused } from "../laws/requests/verdicts.ts";
@@ -114,13 +114,7 @@ export const balancesAtAnyTime = clause({
   readings: [17],
   needs: { list, name: "tokenBalances.timestamp" },
   given: ({ list: { time } }) => {
-    const boundaries = [
-      { name: "up to a day later", value: untilLater(time) },
-      { name: "0 or later", value: "gte:0" },
-      { name: "up to the last timestamp", value: "lte:9999999999.999999999" },
-      { name: "later than 0", value: "gt:0" },
-      { name: "before a day later", value: untilLater(time).replace("lte", "lt") },
-    ];
+    const boundaries = always(time);
     return { boundaries, few: boundaries.slice(0, 2) };
   },
   ask: function* ({ list: { ask, rows }, name }, value) {

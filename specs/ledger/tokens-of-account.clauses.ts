@@ -3,14 +3,14 @@ import { clause, type AskingClause } from "../../engine/clauses/clause.ts";
 import { shardAndRealm, shiftedId, shortId } from "../../engine/model/compare.ts";
 import type { LeftKind } from "../../engine/model/clause-results.ts";
 import type { Asking, Judgement } from "../../engine/model/exchange.ts";
-import { isRefusedWalk, type ListRow, type Walk } from "../../engine/clauses/pagination.ts";
+import { isRefusedWalk, type Walk } from "../../engine/clauses/pagination.ts";
 import type { Listing, Size } from "../../engine/clauses/prerequisites.ts";
 import { askSet, judgeEqual, judgeHolds } from "../laws/lists/filter-sets.ts";
 import { inTurn } from "../laws/requests/findings.ts";
 import { surplusRows } from "../laws/lists/differences.ts";
 import { along } from "../laws/lists/lists.ts";
 import { HIGHEST_ID, LOWEST_ID } from "../laws/requests/ordinary.ts";
-import { walkOf } from "../fixtures/walks.ts";
+import { walkOfIds } from "../fixtures/walks.ts";
 import { ENTITY_ID } from "../../schemas/formats.ts";
 
 type Sets = Readonly<Record<string, Walk>>;
@@ -136,8 +136,7 @@ function judgeSets(rule: SetRule, sets: Sets): Judgement {
   );
 }
 
-const row = (num: number): ListRow => ({ token_id: `0.0.${num}` });
-const set = (...nums: readonly number[]): Walk => walkOf("tokens", [nums.map(row)]);
+const set = (...nums: readonly number[]): Walk => walkOfIds("tokens", ...nums);
 
 /** Selections that keep and that break each relation. */
 function samplesOf({ left, right, same }: SetRule) {

@@ -2,11 +2,11 @@
 import { clause } from "../../engine/clauses/clause.ts";
 import { wholeAnswer } from "../../engine/message/classify.ts";
 import { isUndecided, type Asking, type Judgement } from "../../engine/model/exchange.ts";
-import type { ListRow, Walk } from "../../engine/clauses/pagination.ts";
+import type { Walk } from "../../engine/clauses/pagination.ts";
 import type { Listing } from "../../engine/clauses/prerequisites.ts";
 import { compareTexts } from "../../engine/passive/verdicts.ts";
 import { idsElsewhere } from "../../generators/near.ts";
-import { walkOf } from "../fixtures/walks.ts";
+import { walkOfIds } from "../fixtures/walks.ts";
 import { askSet, judgeHolds } from "../laws/lists/filter-sets.ts";
 import { accountFilter } from "../laws/lists/lists.ts";
 
@@ -47,8 +47,7 @@ function judgeHeld({ token, selections }: Held): Judgement {
   return kept ?? judged.find(isUndecided) ?? judged[0] ?? [];
 }
 
-const row = (num: number): ListRow => ({ token_id: `0.0.${num}` });
-const set = (...nums: readonly number[]): Walk => walkOf("tokens", [nums.map(row)]);
+const set = (...nums: readonly number[]): Walk => walkOfIds("tokens", ...nums);
 const held = (...selections: readonly Walk[]) => ({
   answer: { token: "0.0.7", selections },
 });

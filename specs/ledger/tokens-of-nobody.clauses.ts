@@ -3,7 +3,7 @@ import { clause, type AskingClause } from "../../engine/clauses/clause.ts";
 import type { Asking, Judgement } from "../../engine/model/exchange.ts";
 import { isRefusedWalk, type Walk } from "../../engine/clauses/pagination.ts";
 import type { Listing } from "../../engine/clauses/prerequisites.ts";
-import { walkOf } from "../fixtures/walks.ts";
+import { walkOfIds } from "../fixtures/walks.ts";
 import { askSet, judgeEmpty } from "../laws/lists/filter-sets.ts";
 import { HIGHEST_ID, LOWEST_ID, unusedIds } from "../laws/requests/ordinary.ts";
 import { sortedIds } from "../laws/lists/lists.ts";
@@ -44,8 +44,7 @@ function judgeNothing({ tries, sure }: Nothing): Judgement {
     : refusedElsewhere(reply, "4.4-account-id-accepted");
 }
 
-const set = (...nums: readonly number[]): Walk =>
-  walkOf("tokens", [nums.map((num) => ({ token_id: `0.0.${num}` }))]);
+const set = (...nums: readonly number[]): Walk => walkOfIds("tokens", ...nums);
 const nothing = (sure: boolean, ...tries: readonly Walk[]) => ({ answer: { tries, sure } });
 
 export const tokensOfNobody: readonly AskingClause[] = [

@@ -5,9 +5,9 @@ import type { Asking } from "../../engine/model/exchange.ts";
 import { sortedIds } from "../laws/lists/lists.ts";
 import { askSet, judgeEqual } from "../laws/lists/filter-sets.ts";
 import { clause, type AskingClause, type ClauseId } from "../../engine/clauses/clause.ts";
-import type { ListRow, Walk } from "../../engine/clauses/pagination.ts";
+import type { Walk } from "../../engine/clauses/pagination.ts";
 import type { RowFilter } from "../laws/lists/lists.ts";
-import { walkOf } from "../fixtures/walks.ts";
+import { walkOfIds } from "../fixtures/walks.ts";
 import { parameterCites } from "./cites.ts";
 
 interface Pair {
@@ -33,8 +33,7 @@ const SHORT_OPERATORS = OPERATORS.filter((operator) => operator !== "ne").map((o
 
 /** Ids with shard and realm left out select the same rows as full ones. */
 export function shortIdClause(filter: RowFilter, id: ClauseId): AskingClause {
-  const row = (num: number): ListRow => ({ [filter.identity]: `0.0.${num}` });
-  const set = (...nums: number[]): Walk => walkOf(filter.endpoint, [nums.map(row)]);
+  const set = (...nums: number[]): Walk => walkOfIds(filter.list, ...nums);
   return clause({
     id,
     endpoint: filter.endpoint,

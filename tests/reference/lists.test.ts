@@ -2,9 +2,8 @@ import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { CROWDED_TOKEN } from "../../reference/data/tokens.ts";
 import { idKey } from "../../reference/service/entity-id.ts";
-import { askOf } from "../../reference/operations.ts";
 import { rowsOf } from "../../reference/rewriting/list.ts";
-import { ask, data, messagesIn, objectIn, pagesOf } from "./serving.ts";
+import { ask, askOf, data, messagesIn, objectIn, pagesOf } from "./serving.ts";
 
 const tokens = data.tokens;
 const holders = data.distributions[0]?.snapshots.at(-1)?.holders ?? [];

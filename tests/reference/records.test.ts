@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
-import { bodyOf, type Answer } from "../../reference/exchange.ts";
+import type { Answer } from "../../reference/exchange.ts";
 import { wire } from "./wire.ts";
-import { ask, data, messagesIn, objectIn } from "./serving.ts";
+import { ask, bodyOf, data, messagesIn, objectIn } from "./serving.ts";
 
 function fees(query: readonly (readonly [string, string])[] = []) {
   return ask("networkFees", { query });

@@ -1,9 +1,9 @@
 import { usualDataset } from "../../reference/dataset.ts";
-import type { Answer, Ask, Endpoint } from "../../reference/exchange.ts";
+import type { Answer, Ask, Endpoint, Query, RequestHeaders } from "../../reference/exchange.ts";
 import { honest } from "../../reference/service/honest.ts";
 import { isObject, type Json, type JsonObject } from "../../reference/json.ts";
 import { openLedger } from "../../reference/service/ledger.ts";
-import { askOf, type AskParts } from "../../reference/operations.ts";
+import { OPERATIONS } from "../../reference/operations.ts";
 import { follow, nextOf, rowsOf, type ListMember } from "../../reference/rewriting/list.ts";
 
 export const data = usualDataset();
@@ -12,14 +12,36 @@ const ledger = openLedger(data);
 /** The honest reference on its usual data. */
 export const reference = honest(() => ledger);
 
+/** What a request carries beside its operation. */
+export type AskParts = {
+  readonly param?: string;
+  readonly query?: Query;
+  readonly headers?: RequestHeaders;
+  readonly body?: string;
+};
+
+/** The request of an operation with these parts. */
+export function askOf(endpoint: Endpoint, parts: AskParts = {}): Ask {
+  const operation = OPERATIONS.find((candidate) => candidate.endpoint === endpoint);
+  if (operation === undefined) throw new Error(`no operation serves ${endpoint}`);
+  const { param = "", query = [], headers = {}, body = "" } = parts;
+  const path = operation.path.replace(":value", () => encodeURIComponent(param));
+  return { endpoint, method: operation.method, path, param, query, headers, body };
+}
+
 /** The answer of the honest reference. */
 export function ask(endpoint: Endpoint, parts: AskParts = {}): Answer {
   return reference(askOf(endpoint, parts));
 }
 
+/** The body of an answer that has one as a JSON value. */
+export function bodyOf(answer: Answer): Json | undefined {
+  return "body" in answer ? answer.body : undefined;
+}
+
 /** The object in a body. */
 export function objectIn(answer: Answer): JsonObject {
-  const body: Json | undefined = "body" in answer ? answer.body : undefined;
+  const body = bodyOf(answer);
   if (!isObject(body)) throw new Error("the answer has no object");
   return body;
 }

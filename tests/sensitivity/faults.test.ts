@@ -4,7 +4,7 @@ import { afterAll, describe, expect, it } from "vitest";
 import { allFaults } from "../../reference/faults.ts";
 import { hasCurl } from "../../scripts/sensitivity/evidence.ts";
 import type { Plan } from "../../scripts/sensitivity/measure.ts";
-import { hiddenByOthers } from "../../scripts/sensitivity/narrow.ts";
+import { hiddenByOthers } from "./narrow.ts";
 import { startMeasuring } from "../../scripts/sensitivity/pool.ts";
 import { complaints } from "../../scripts/sensitivity/verdict.ts";
 

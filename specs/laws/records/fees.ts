@@ -1,11 +1,12 @@
 // §4.5, §7.4, §7.5: what an answer to a request for fees may be, and in which order
 import { findingIf } from "../requests/findings.ts";
 import { describe, documentedMessages, isSuccess } from "../../../engine/message/classify.ts";
-import type { Judgement, Reply, Undecided } from "../../../engine/model/exchange.ts";
+import { call, type Query } from "../../../engine/model/call.ts";
+import type { Ask, Asking, Judgement, Reply, Undecided } from "../../../engine/model/exchange.ts";
 import { cut } from "../../../engine/schema/check-fields.ts";
 import { explainingKeys, firstOutOfOrder } from "../../../engine/clauses/ordering.ts";
-import type { ListRow, Walk } from "../../../engine/clauses/pagination.ts";
-import { unlessShared, type BothWays } from "../lists/order.ts";
+import { walk, type ListRow, type Walk } from "../../../engine/clauses/pagination.ts";
+import { bothWays, unlessShared, type BothWays } from "../lists/order.ts";
 import { isNotFound } from "../requests/verdicts.ts";
 
 /** §7.5: may come at any time, and then nothing else can be said of the fees. */
@@ -38,6 +39,13 @@ export function judgeFees(reply: Reply): Judgement {
 /** The fees both ways, and in the default order. */
 export interface FeeOrders extends BothWays {
   readonly plain: Walk;
+}
+
+/** Asks for the fees in both orders and without one, each with the same other parameters. */
+export function* askFeeOrders(order: string, others: Query = []): Asking<FeeOrders> {
+  const ask = (query: Query): Ask => ({ ...call("networkFees", { query }), memo: true });
+  const ways = yield* bothWays((way) => ask([...others, [order, way]]), "fees", 1);
+  return { ...ways, plain: yield* walk(ask(others), "fees", 1) };
 }
 
 /** What to say where one of them did not come. */

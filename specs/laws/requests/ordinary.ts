@@ -2,6 +2,7 @@
 import { compareIds, shardAndRealm, shiftedId } from "../../../engine/model/compare.ts";
 import type { Reply } from "../../../engine/model/exchange.ts";
 import type { Listing } from "../../../engine/clauses/prerequisites.ts";
+import type { Named } from "../../../generators/cases.ts";
 import { ENTITY_ID, TIMESTAMP } from "../../../schemas/formats.ts";
 import { sortedIds } from "../lists/lists.ts";
 import { textIn } from "../records/records.ts";
@@ -25,6 +26,24 @@ export function untilLater(time: string | undefined): string {
 /** The same, for an answer that speaks of a time. */
 export function untilAfter(reply: Reply): string {
   return untilLater(textIn(reply, "timestamp"));
+}
+
+/** Bounds on times that no record can meet. */
+export const NEVER: readonly Named<string>[] = [
+  { name: "before 0", value: "lt:0" },
+  { name: "after the last timestamp", value: "gt:9999999999.999999999" },
+];
+
+/** Bounds that every record meets, by the time that the target speaks of; the most telling first. */
+export function always(time: string | undefined): readonly Named<string>[] {
+  const later = untilLater(time);
+  return [
+    { name: "up to a day later", value: later },
+    { name: "0 or later", value: "gte:0" },
+    { name: "up to the last timestamp", value: LAST },
+    { name: "later than 0", value: "gt:0" },
+    { name: "before a day later", value: later.replace("lte", "lt") },
+  ];
 }
 
 /** An id that the list shows. */

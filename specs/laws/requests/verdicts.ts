@@ -10,7 +10,7 @@ import {
 } from "../../../engine/message/classify.ts";
 import type { ClauseId } from "../../../engine/clauses/clause.ts";
 import type { Screen } from "../../../engine/clauses/prerequisites.ts";
-import type { Query } from "../../../engine/model/call.ts";
+import { decoded, type Query } from "../../../engine/model/call.ts";
 import {
   one,
   type Ask,
@@ -110,16 +110,13 @@ function sentValues({ endpoint, target }: Ask): ReadonlySet<string> {
   const pairs = [...new URLSearchParams(query)];
   const raw = query.split("&").map((pair) => pair.slice(pair.indexOf("=") + 1));
   const names = new Set([pathParameter?.name ?? "", ...pairs.map(([name]) => name)]);
-  const values = [...inPath, ...inPath.map(decoded), ...raw, ...pairs.map(([, value]) => value)];
+  const values = [
+    ...inPath,
+    ...inPath.map((segment) => decoded(segment) ?? segment),
+    ...raw,
+    ...pairs.map(([, value]) => value),
+  ];
   return new Set(values.filter((value) => value !== "" && !names.has(value)));
-}
-
-function decoded(text: string): string {
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    return text;
-  }
 }
 
 /** Kept, unless a well-formed request was refused: that is a matter of the clause on its acceptance. */

@@ -2,7 +2,7 @@ import { pathOf } from "../../engine/message/known-deviations.ts";
 import { pattern } from "../../engine/evidence/violation.ts";
 import type { Alike, ClauseResult, Violation } from "../../engine/model/clause-results.ts";
 import { covers, entriesToPaste } from "../../reports/reading/known.ts";
-import type { Measured } from "./measure.ts";
+import type { Measured } from "../../scripts/sensitivity/measure.ts";
 
 /**
  * Known deviations that a run of one fault prints, and that would hide something of another fault: a line for each two
