@@ -140,13 +140,8 @@ export function isFound({ reply }: Sampled): boolean {
   return isServed(reply);
 }
 
-export function isHash(asked: string): boolean {
-  return HASH.test(asked);
-}
-
-export function isTransactionId(asked: string): boolean {
-  return TRANSACTION_ID.test(asked);
-}
+export const isHash = (asked: string): boolean => HASH.test(asked);
+export const isTransactionId = (asked: string): boolean => TRANSACTION_ID.test(asked);
 
 /** Hashes, contracts and addresses that a contract result speaks of: more records to look at. */
 export function mentionedIn(found: readonly Sampled[]): { hashes: Candidate[]; contracts: Candidate[] } {

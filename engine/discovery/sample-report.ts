@@ -6,8 +6,7 @@ import { createProvider, type Provider } from "./provider.ts";
 import { createCook, type Cook } from "./recipes.ts";
 import type { RecipeOutcome } from "../model/results.ts";
 import type { FoundKind, Settings } from "../model/settings.ts";
-import type { ListRow } from "../clauses/pagination.ts";
-import { Unavailable } from "../clauses/prerequisites.ts";
+import { ignoreUnavailable, Unavailable } from "../clauses/prerequisites.ts";
 
 /** Samples of one kind that a target has, or why there are none. */
 export interface FoundSamples {
@@ -58,7 +57,7 @@ function findersOf(
   return [
     ["tokenIds", () => tokens(provider)],
     ["accountIds", () => accounts(provider, cook, target.samples.accountIds)],
-    ["publicKeys", () => keys(cook, target.samples.publicKeys)],
+    ["publicKeys", () => givenOrFound("publicKeys", cook, target.samples.publicKeys)],
     ["topicMessageTimestamps", records("topicMessages")],
     ["contractResults", records("contractResults")],
     ["contracts", records("contracts")],
@@ -87,27 +86,20 @@ async function tokens(provider: Provider): Promise<Shown> {
 /** The accounts that a run knows, each with where it stands: in the balances of a token, or where else it came from. */
 async function accounts(provider: Provider, cook: Cook, given: readonly string[] = []): Promise<Shown> {
   const { ids } = await provider.resolve({ ids: "accountIds" });
-  const { token, rows } = await provider.resolve({ token: "tokenWithHolders", list: "balances" }).then(
-    ({ token: holdersOf, list }) => ({ token: holdersOf, rows: list.rows }),
-    (error: unknown) => ({ token: undefined, rows: noRows(error) }),
-  );
-  const listed = new Set(rows.map((row) => row["account"]));
-  const others = given.length > 0 ? givenSamples(given, "accountIds") : await cook.find("accountIds");
+  // Samples may be known where no balances can be read.
+  const held = await provider
+    .resolve({ token: "tokenWithHolders", list: "balances" })
+    .catch(ignoreUnavailable);
+  const listed = new Set(held?.list.rows.map((row) => row["account"]));
+  const others = await givenOrFound("accountIds", cook, given);
   const origins = new Map(others.map(({ asked, origin }) => [asked, origin]));
   return ids.map((asked) => ({
     asked,
-    origin: listed.has(asked) ? `the balances of token ${token}` : (origins.get(asked) ?? ""),
+    origin: listed.has(asked) ? `the balances of token ${held?.token}` : (origins.get(asked) ?? ""),
   }));
 }
 
-/** Samples may be known where no balances can be read. */
-function noRows(error: unknown): readonly ListRow[] {
-  if (error instanceof Unavailable) {
-    return [];
-  }
-  throw error;
-}
-
-async function keys(cook: Cook, given: readonly string[] = []): Promise<Shown> {
-  return given.length > 0 ? givenSamples(given, "publicKeys") : await cook.find("publicKeys");
+/** The samples of the target file, or else what recipes find. */
+async function givenOrFound(kind: FoundKind, cook: Cook, given: readonly string[] = []): Promise<Shown> {
+  return given.length > 0 ? givenSamples(given, kind) : await cook.find(kind);
 }

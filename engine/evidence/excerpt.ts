@@ -1,6 +1,7 @@
 import { LosslessNumber } from "lossless-json";
 import { parseExactly } from "../message/body.ts";
 import { isObject } from "../message/classify.ts";
+import { stepsOf } from "../message/known-deviations.ts";
 import type { Excerpt } from "../model/clause-results.ts";
 
 /** Steps of a pointer; deeper places are shown without their surroundings. */
@@ -29,13 +30,6 @@ export function excerptOf(text: string, pointer: string): Excerpt | undefined {
   } catch {
     return undefined;
   }
-}
-
-function stepsOf(pointer: string): readonly string[] {
-  return pointer
-    .split("/")
-    .slice(1)
-    .map((step) => step.replaceAll("~1", "/").replaceAll("~0", "~"));
 }
 
 interface Line {

@@ -162,7 +162,7 @@ class HttpClient implements Client {
   #baseOf({ service }: Ask): Base {
     const base = this.#bases.get(service);
     if (base === undefined) {
-      throw new Error(`no URL was this.#given for the ${service} service`);
+      throw new Error(`no URL was given for the ${service} service`);
     }
     return base;
   }

@@ -73,10 +73,15 @@ export function textAt(value: unknown, pointer: string): string | undefined {
   return JSON.stringify(valueAt(value, pointer));
 }
 
+/** The names and indexes in a JSON Pointer. */
+export function stepsOf(pointer: string): readonly string[] {
+  const steps = pointer.split("/").slice(1);
+  return steps.map((step) => step.replaceAll("~1", "/").replaceAll("~0", "~"));
+}
+
 function valueAt(value: unknown, pointer: string): unknown {
   let found: unknown = value;
-  for (const step of pointer.split("/").slice(1)) {
-    const name = step.replaceAll("~1", "/").replaceAll("~0", "~");
+  for (const name of stepsOf(pointer)) {
     // A look at all members would take the time of their number for each of so many places.
     found = isMember(found, name) ? Reflect.get(found, name) : undefined;
   }

@@ -1,12 +1,7 @@
-/** Writes down, from time to time, what was sent so far. */
-export interface Billing {
-  stop(): void;
-}
-
 const EVERY_MS = 1_000;
 
-/** Calls `write` about every second in which something was sent, so that an interrupted run can tell. */
-export function createBilling(requests: () => number, write: () => void): Billing {
+/** Calls `write` about every second in which something was sent, so that an interrupted run can tell; gives what stops it. */
+export function keepBilling(requests: () => number, write: () => void): () => void {
   let written = 0;
   const timer = setInterval(() => {
     const sent = requests();
@@ -21,5 +16,5 @@ export function createBilling(requests: () => number, write: () => void): Billin
     }
   }, EVERY_MS);
   timer.unref();
-  return { stop: () => clearInterval(timer) };
+  return () => clearInterval(timer);
 }

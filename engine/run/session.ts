@@ -2,7 +2,7 @@ import { sectionOf, type AskingClause, type Probe } from "../clauses/clause.ts";
 import type { Catalogue } from "../clauses/catalogue.ts";
 import { SOURCES, Unavailable } from "../clauses/prerequisites.ts";
 import { fold, kept, sampleExchange, type SampleExchange } from "../evidence/violation.ts";
-import { createBilling } from "./billing.ts";
+import { keepBilling } from "./billing.ts";
 import { OUT_OF_TIME, whyEnded } from "../http/ended.ts";
 import { networkWay, type Way } from "../http/transport.ts";
 import { coverageOf } from "../message/known-deviations.ts";
@@ -91,7 +91,7 @@ export function openSession(
     write: writingTo(journal, redact, samples),
   };
   const bill = (): void => note(billOf(work, way));
-  const billing = createBilling(() => client.requests(), bill);
+  const stopBilling = keepBilling(() => client.requests(), bill);
   return {
     asking,
     judge: (clause) =>
@@ -108,7 +108,7 @@ export function openSession(
     },
     finish: () =>
       finish(work, () => {
-        billing.stop();
+        stopBilling();
         bill();
         return client.broken() ?? way.failure() ?? (signal.aborted ? whyEnded(signal) : undefined);
       }),
@@ -116,7 +116,7 @@ export function openSession(
     stopped: () => client.broken(),
     close: async () => {
       release();
-      billing.stop();
+      stopBilling();
       await client.close();
       way.close();
     },

@@ -8,8 +8,13 @@ import { walkOfIds } from "../fixtures/walks.ts";
 import { parameterCites } from "../makers/cites.ts";
 import { askSet, judgeHolds } from "../laws/lists/filter-sets.ts";
 import { inTurn } from "../laws/requests/findings.ts";
-import { sortedIds } from "../laws/lists/lists.ts";
-import { accountFilter, tokenIdFilter, type RowFilter } from "../laws/lists/lists.ts";
+import {
+  accountFilter,
+  firstMiddleLast,
+  sortedIds,
+  tokenIdFilter,
+  type RowFilter,
+} from "../laws/lists/lists.ts";
 
 /** Ids that are known from elsewhere. */
 const KNOWN = 3;
@@ -23,9 +28,8 @@ interface Own {
 /** The first, a middle and the last row, and ids that the list may not show. */
 function idsOf(list: Listing, known: readonly string[]): readonly Named<string>[] {
   const ids = sortedIds(list);
-  const rows = [ids[0], ids[Math.floor(ids.length / 2)], ids.at(-1)].filter((id) => id !== undefined);
   const others = known.filter((id) => !ids.includes(id)).slice(0, KNOWN);
-  return [...new Set([...rows, ...others])].map((value) => ({ name: value, value }));
+  return [...firstMiddleLast(ids), ...others].map((value) => ({ name: value, value }));
 }
 
 function judgeOwn({ whole, found }: Own, id: string, identity: string): Judgement {

@@ -8,7 +8,8 @@ import type { Listing, Size } from "../../engine/clauses/prerequisites.ts";
 import { askSet, judgeEqual, judgeHolds } from "../laws/lists/filter-sets.ts";
 import { inTurn } from "../laws/requests/findings.ts";
 import { surplusRows } from "../laws/lists/differences.ts";
-import { along } from "../laws/lists/lists.ts";
+import { along, firstMiddleLast } from "../laws/lists/lists.ts";
+import { firstAnswers } from "../laws/lists/walked.ts";
 import { HIGHEST_ID, LOWEST_ID } from "../laws/requests/ordinary.ts";
 import { walkOfIds } from "../fixtures/walks.ts";
 import { ENTITY_ID } from "../../schemas/formats.ts";
@@ -224,7 +225,7 @@ function judgeOthers({ ne, eq, lt, gt }: Readonly<Record<"ne" | "eq" | "lt" | "g
     along: along("token_id"),
     message: "account.id ne shows a token of that account alone",
   };
-  const beside = eq.pages.slice(0, 1).map(({ reply }) => reply);
+  const beside = firstAnswers([eq]);
   return inTurn(
     () => judgeHolds(ne, without, "token_id", message),
     () => surplusRows(shown, wrong, "only tokens of other accounts", beside),
@@ -269,9 +270,7 @@ export const tokensOfOthers = clause({
 
 /** The lowest, a middle and the highest account that is known. */
 function chosen(accounts: readonly string[]) {
-  const places = [0, Math.floor(accounts.length / 2), accounts.length - 1];
-  const ids = [...new Set(places.map((place) => accounts[place]).filter((id) => id !== undefined))];
-  return ids.map((value) => ({ name: "an account that holds a token", value }));
+  return firstMiddleLast(accounts).map((value) => ({ name: "an account that holds a token", value }));
 }
 
 /** The accounts at both ends of a half; where one alone is asked for, the same for all rules. */

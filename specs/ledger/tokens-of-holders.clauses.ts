@@ -8,7 +8,8 @@ import { compareTexts } from "../../engine/passive/verdicts.ts";
 import { idsElsewhere } from "../../generators/near.ts";
 import { walkOfIds } from "../fixtures/walks.ts";
 import { askSet, judgeHolds } from "../laws/lists/filter-sets.ts";
-import { accountFilter } from "../laws/lists/lists.ts";
+import { accountFilter, firstMiddleLast } from "../laws/lists/lists.ts";
+import { firstAnswers } from "../laws/lists/walked.ts";
 
 /** Accounts that hold some of a token: the lowest, a middle and the highest. */
 function holdersIn({ rows }: Listing): readonly string[] {
@@ -17,8 +18,7 @@ function holdersIn({ rows }: Listing): readonly string[] {
     .map(accountFilter.read)
     .filter((id) => id !== undefined)
     .toSorted(accountFilter.compare);
-  const places = [0, Math.floor(ids.length / 2), ids.length - 1];
-  return [...new Set(places.map((place) => ids[place]).filter((id) => id !== undefined))];
+  return firstMiddleLast(ids);
 }
 
 interface Held {
@@ -92,8 +92,8 @@ function judgeElsewhere({ known, far }: Elsewhere): Judgement {
     const own = known[index];
     return selected.rows.length > 0 && own !== undefined && idsOf(own) === idsOf(selected);
   });
-  const [reply] = same.flatMap(({ pages }) => pages.slice(0, 1).map((page) => page.reply));
-  const beside = known.flatMap(({ pages }) => pages.slice(0, 1).map((page) => page.reply)).slice(0, 1);
+  const [reply] = firstAnswers(same);
+  const beside = firstAnswers(known).slice(0, 1);
   const message = "accounts of another shard select the same tokens";
   if (known.every(({ rows }) => rows.length === 0)) {
     return { undecided: "no account is known that selects tokens", cause: "data" };

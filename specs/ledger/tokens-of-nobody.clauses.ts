@@ -7,6 +7,7 @@ import { walkOfIds } from "../fixtures/walks.ts";
 import { askSet, judgeEmpty } from "../laws/lists/filter-sets.ts";
 import { HIGHEST_ID, LOWEST_ID, unusedIds } from "../laws/requests/ordinary.ts";
 import { sortedIds } from "../laws/lists/lists.ts";
+import { firstAnswers } from "../laws/lists/walked.ts";
 import { refusedElsewhere } from "../laws/requests/verdicts.ts";
 
 /** Selections of which nothing can be a part. */
@@ -38,7 +39,7 @@ function judgeNothing({ tries, sure }: Nothing): Judgement {
   if (answered.length > 0 && (shown.length < answered.length || sure)) {
     return shown.length < answered.length ? [] : shown.flat();
   }
-  const [reply] = tries.flatMap(({ pages }) => pages.slice(0, 1).map((page) => page.reply));
+  const [reply] = firstAnswers(tries);
   return answered.length > 0 || reply === undefined
     ? { undecided: "accounts above all that are known may hold tokens", cause: "data" }
     : refusedElsewhere(reply, "4.4-account-id-accepted");

@@ -1,14 +1,14 @@
 // §2.1, §4.3, §4.4: filters compared with one another, by the rows that they select
 import type { Query } from "../../../engine/model/call.ts";
 import { wholeAnswer } from "../../../engine/message/classify.ts";
-import type { Asking, Finding, Judgement, Reply } from "../../../engine/model/exchange.ts";
+import type { Asking, Finding, Judgement } from "../../../engine/model/exchange.ts";
 import { cut } from "../../../engine/schema/check-fields.ts";
 import { pagesFor, walk, type Walk } from "../../../engine/clauses/pagination.ts";
 import type { Listing } from "../../../engine/clauses/prerequisites.ts";
 import { lostRows, recognise, surplusRows, WHOLE_ROW } from "./differences.ts";
 import { inTurn } from "../requests/findings.ts";
 import { along } from "./lists.ts";
-import { placedRows, stopped } from "./walked.ts";
+import { firstAnswers, placedRows, stopped } from "./walked.ts";
 
 /** Walks what a query selects. */
 export function* askSet(list: Listing, query: Query): Asking<Walk> {
@@ -31,11 +31,6 @@ function readable(walks: readonly Walk[]): Judgement {
   return [];
 }
 
-/** The first answers of selections that another one is compared with. */
-function besides(walks: readonly Walk[]): readonly Reply[] {
-  return walks.flatMap(({ pages }) => pages.slice(0, 1).map(({ reply }) => reply));
-}
-
 /** Every row of some selections is in this one too. */
 export function judgeHolds(
   selected: Walk,
@@ -46,7 +41,7 @@ export function judgeHolds(
   const rows = due.flatMap((other) => other.rows);
   return inTurn(
     () => readable([selected, ...due]),
-    () => lostRows({ walk: selected, identity, message, along: along(identity) }, rows, besides(due)),
+    () => lostRows({ walk: selected, identity, message, along: along(identity) }, rows, firstAnswers(due)),
   );
 }
 
@@ -66,7 +61,7 @@ export function judgeWithin(
         { walk: selected, identity, message, along: along(identity) },
         keys,
         expected,
-        besides(allowed),
+        firstAnswers(allowed),
       ),
   );
 }

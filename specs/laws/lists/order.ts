@@ -1,7 +1,7 @@
 // §4.1, §4.3, §4.4, §4.5: a listing order turns the list round
 import { isShownError, wholeAnswer } from "../../../engine/message/classify.ts";
 import { callsMalformed } from "../requests/malformed.ts";
-import type { Ask, Asking, Finding, Judgement, Reply, Undecided } from "../../../engine/model/exchange.ts";
+import type { Ask, Asking, Finding, Judgement, Undecided } from "../../../engine/model/exchange.ts";
 import {
   explainingKeys,
   firstOutOfOrder,
@@ -13,7 +13,7 @@ import {
 import { walk, type ListRow, type Walk } from "../../../engine/clauses/pagination.ts";
 import { cut } from "../../../engine/schema/check-fields.ts";
 import { lostRows, pageInFront } from "./differences.ts";
-import { rowAt, stopped, type PlacedRow } from "./walked.ts";
+import { firstAnswers, rowAt, stopped, type PlacedRow } from "./walked.ts";
 
 /** The list walked both ways. */
 export interface BothWays {
@@ -66,8 +66,8 @@ export function judgeSameRows({ up, down }: BothWays, identity: string): Judgeme
   const missing = (has: string, lacks: string) =>
     `a row that is listed under ${has} is missing under ${lacks}`;
   return [
-    ...lostRows({ walk: down, identity, message: missing("asc", "desc") }, up.rows, firstOf(up)),
-    ...lostRows({ walk: up, identity, message: missing("desc", "asc") }, down.rows, firstOf(down)),
+    ...lostRows({ walk: down, identity, message: missing("asc", "desc") }, up.rows, firstAnswers([up])),
+    ...lostRows({ walk: up, identity, message: missing("desc", "asc") }, down.rows, firstAnswers([down])),
   ];
 }
 
@@ -155,8 +155,4 @@ function placeOf(key: SortKey, up: Walk, down: Walk): Place {
   }
   const downAt = firstOutOfOrder(down.rows, key, "desc") ?? down.rows.length;
   return { key, walk: down, at: downAt, direction: "desc", sorted: up.rows.length + downAt };
-}
-
-function firstOf({ pages }: Walk): readonly Reply[] {
-  return pages.slice(0, 1).map(({ reply }) => reply);
 }

@@ -77,6 +77,11 @@ export function rowAt(walk: Walk, index: number): PlacedRow | undefined {
   return placedRows(walk)[index];
 }
 
+/** The first answer of each walk, to be shown beside another one. */
+export function firstAnswers(walks: readonly Walk[]): readonly Reply[] {
+  return walks.flatMap(({ pages }) => pages.slice(0, 1).map(({ reply }) => reply));
+}
+
 /** Why a walk that stopped on its way decides nothing. */
 export function stopped(walk: Walk, what: string, cause: Undecided["cause"] = "data"): Undecided {
   const { came, ...stop } = stopOf(walk);
