@@ -2,7 +2,18 @@ import { defineConfig } from "vitest/config";
 import { BaseSequencer, type TestSpecification } from "vitest/node";
 
 /** Files that take minutes: one that begins last keeps a single core busy while the others have nothing left. */
-const LONGEST = ["judging/variants", "sensitivity/faults", "package/packed", "ci/shares", "cli/requests"];
+const LONGEST = [
+  "judging/variants",
+  "sensitivity/faults",
+  "package/packed",
+  "ci/shares",
+  "cli/docs-commands",
+  "cli/interrupted",
+  "secrets/run",
+  "relay/judging",
+  "cli/allure",
+  "cli/requests",
+];
 
 class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
@@ -22,6 +33,8 @@ export default defineConfig({
     globalSetup: ["tests/setup/browser.ts"],
     setupFiles: ["tests/setup/validated-results.ts"],
     pool: "threads",
+    // Files of one thread share what they import: to load it anew for each costs more than most of the tests.
+    isolate: false,
     // Many tests wait for processes and clocks: more of them than cores fit in.
     maxWorkers: 3,
     sequence: { sequencer: LongestFirst },
