@@ -86,7 +86,7 @@ test(
   "a second run into the folder has its own results and the history of both",
   { timeout: 2 * MINUTE },
   async () => {
-    const out = join(folder, "again");
+    const out = mkdtempSync(join(folder, "again-"));
     const argv = ["run", "--level", "smoke", "--only", "networkFees", "--out", out, "--base-url", baseUrl];
     expect(await program(argv, {}, WITH)).toMatchObject({ code: 0 });
     const first = toldIn(out).size;

@@ -2,7 +2,6 @@ import { execFileSync, spawn } from "node:child_process";
 import {
   cpSync,
   existsSync,
-  mkdirSync,
   mkdtempSync,
   readdirSync,
   readFileSync,
@@ -39,6 +38,11 @@ afterAll(async () => {
   rmSync(folder, { recursive: true });
 });
 
+/** A folder that no test used before, this one neither when it is tried again. */
+function anew(name: string): string {
+  return mkdtempSync(join(folder, `${name}-`));
+}
+
 function judged({ summary: { pass, fail, inconclusive } }: RunResult): number {
   return pass + fail + inconclusive;
 }
@@ -72,13 +76,13 @@ function lastLine({ err }: Ended): string {
 
 describe.concurrent("two runs and one folder", () => {
   test("the second is refused while the first is running, and report too", { timeout: MINUTE }, async () => {
-    const out = join(folder, "shared");
+    const out = anew("shared");
     const first = slowRun(out, 1);
     await untilJudged(join(out, FILES.journal));
     const second = await program(["run", "--out", out, "--seed", "2", ...target]);
     expect(second).toMatchObject({ code: 2, out: "" });
     expect(second.err).toMatch(
-      /^ledger-conformance: .*shared: another run \(process \d+ on .*\) is writing into this folder: [^\n]+\n$/,
+      /^ledger-conformance: .*shared-\w+: another run \(process \d+ on .*\) is writing into this folder: [^\n]+\n$/,
     );
     expect(await program(["report", out])).toMatchObject({ code: 2, out: "" });
     first.process.kill("SIGINT");
@@ -88,7 +92,7 @@ describe.concurrent("two runs and one folder", () => {
   });
 
   test("after a run that was killed, another begins anew", { timeout: MINUTE }, async () => {
-    const out = join(folder, "killed");
+    const out = anew("killed");
     const first = slowRun(out, 3);
     await untilJudged(join(out, FILES.journal));
     first.process.kill("SIGKILL");
@@ -108,7 +112,7 @@ describe.concurrent("two runs and one folder", () => {
   });
 
   test("a run whose folder was taken from it writes nothing more", { timeout: MINUTE }, async () => {
-    const out = join(folder, "taken");
+    const out = anew("taken");
     const first = slowRun(out, 5);
     await untilJudged(join(out, FILES.journal));
     rmSync(out, { recursive: true });
@@ -131,7 +135,7 @@ describe("a folder that cannot be written", () => {
   });
 
   test("files that may not grow: what is known is on disk", { timeout: MINUTE }, async () => {
-    const out = join(folder, "limited");
+    const out = anew("limited");
     // Blocks of 512 bytes for most shells, 1,024 for others: the journal of a run is larger.
     const line = `ulimit -f 340; exec "$0" "$@"`;
     const bin = join(ROOT, "bin", "ledger-conformance.js");
@@ -149,9 +153,8 @@ describe("a folder that cannot be written", () => {
   });
 
   test.skipIf(!canMount())("a full disk: what is known is on disk", { timeout: MINUTE }, async () => {
-    const disk = join(folder, "disk");
+    const disk = anew("disk");
     const out = join(disk, "out");
-    mkdirSync(disk);
     execFileSync("mount", ["-t", "tmpfs", "-o", "size=170k", "tmpfs", disk]);
     try {
       const ended = await program(["run", "--out", out, "--level", "smoke", ...target]);
@@ -159,7 +162,7 @@ describe("a folder that cannot be written", () => {
       expect(lastLine(ended)).toMatch(/the result folder cannot be written: the disk is full$/);
       expect(ended.out.trimEnd().split("\n").at(-1)).toContain("! incomplete");
       expect(existsSync(join(out, FILES.results))).toBe(false);
-      const copy = join(folder, "copy");
+      const copy = anew("copy");
       cpSync(out, copy, { recursive: true });
       const result = await reported(copy);
       expect(result.verdict).toBe("incomplete");
@@ -173,8 +176,7 @@ describe("a folder that cannot be written", () => {
 describe.concurrent("a fault of our own", () => {
   /** The suite, with a line put into its worker or its report. */
   function planted(name: string, file: string, before: string, line: string): string {
-    const root = join(folder, name);
-    mkdirSync(root);
+    const root = anew(name);
     for (const part of ["bin", "dist", "docs", "package.json", "cli/plan/measured-requests.json"]) {
       cpSync(join(ROOT, part), join(root, part), { recursive: true });
     }
@@ -239,7 +241,7 @@ describe.concurrent("a fault of our own", () => {
     ],
   ])("%s", { timeout: MINUTE }, async (name, file, before, line, reason, least) => {
     const bin = planted(name.replaceAll(" ", "-"), file, before, line);
-    const out = join(folder, name, "out");
+    const out = anew("out");
     const argv = [bin, "run", "--out", out, "--rps", "400", "--level", "smoke", ...target];
     const ended = await endOf(spawn(process.execPath, argv));
     expect(lastLine(ended)).toMatch(reason);
@@ -253,7 +255,7 @@ describe.concurrent("a fault of our own", () => {
 });
 
 test("a target that dies half-way: what it showed is kept", { timeout: MINUTE }, async () => {
-  const out = join(folder, "died");
+  const out = anew("died");
   const mortal = start(["mock"]);
   const { baseUrl }: { baseUrl: string } = JSON.parse(await mortal.says("\n"));
   const running = start([
