@@ -56,7 +56,7 @@ function slowRun(out: string, seed: number): Running {
     "--seed",
     String(seed),
     "--rps",
-    "150",
+    "40",
     "--level",
     "thorough",
     ...target,

@@ -7,7 +7,7 @@ import { resultsSchema } from "../../engine/model/results.ts";
 import { exitCodeOf } from "../../reports/reading/verdict.ts";
 import { asShard, bothWays, comparable, judged, merged, SEED, type BothWays } from "./judging.ts";
 
-const MINUTE = 60_000;
+const MINUTES = 180_000;
 const validate = newAjv().compile(resultsSchema);
 
 function failed({ clauses }: RunResult): readonly string[] {
@@ -18,7 +18,7 @@ describe(`four shards of the honest reference (seed ${SEED})`, () => {
   let both: BothWays;
   beforeAll(async () => {
     both = await bothWays(4);
-  }, MINUTE);
+  }, MINUTES);
 
   test("together are the whole run: clauses, outcomes, counts, evidence of fields, what was observed", () => {
     expect(comparable(both.merged)).toStrictEqual(comparable(both.whole));
@@ -118,7 +118,7 @@ describe(`four shards of the honest reference (seed ${SEED})`, () => {
   });
 });
 
-describe("shards of a legal variant are the whole run too", { timeout: MINUTE }, () => {
+describe("shards of a legal variant are the whole run too", { timeout: MINUTES }, () => {
   test.each([
     ["without samples", undefined, true],
     ["with hardly any data", "almost-empty", true],
@@ -129,7 +129,7 @@ describe("shards of a legal variant are the whole run too", { timeout: MINUTE },
   });
 });
 
-describe("shards of a reference with a fault fail as the whole does", { timeout: MINUTE }, () => {
+describe("shards of a reference with a fault fail as the whole does", { timeout: MINUTES }, () => {
   test.each([
     ["seen by a table, whose clause is in one shard and its answers in two", "tokens-name-null"],
     ["between answers that are compared", "balances-shard-overlooked"],
@@ -151,7 +151,7 @@ describe("shards of a reference with a fault fail as the whole does", { timeout:
   });
 });
 
-describe("what is known and strict", { timeout: MINUTE }, () => {
+describe("what is known and strict", { timeout: MINUTES }, () => {
   const known = [
     { clause: "2.3-name", pointer: "/tokens/*/name", reason: "agreed" },
     { clause: "2.3-decimals", reason: "no longer so" },
