@@ -32,7 +32,7 @@ type ProbeOf = (plain: Reply, vouched: readonly string[]) => Probe;
 
 const PROBES: Readonly<Record<string, ProbeOf>> = {
   limit: () => ({ values: ["1", "2", "100"], malformed: "abc" }),
-  order: () => ({ values: ["asc", "desc"], malformed: "sideways" }),
+  order: () => ({ values: ["asc", "desc"], malformed: "ascending" }),
   name: (plain) => {
     const shown = shownIn(plain, "name", /^[ -~]{3,100}$/).slice(0, 1);
     return { values: ["zqxjkvw", ...shown, "token"], malformed: "a" };
@@ -87,7 +87,10 @@ export function* hasEffect(
     if ((objection !== undefined && isAboutTheValue(objection)) || count(reply) < count(plain)) {
       return true;
     }
-    if (malformed !== undefined && !isServed(yield* one({ ...ask(malformed), memo: true }))) {
+    if (
+      malformed !== undefined &&
+      !isServed(yield* one({ ...ask(malformed), expects: "refusal", memo: true }))
+    ) {
       return true;
     }
     return parameter === "order" && (yield* turns(ask));

@@ -19,6 +19,8 @@ const MOST = 3;
 const LEAST = 0.5;
 /** What stands at the places tells apart faults that break the same clauses, and no others. */
 const DETAIL = 0.1;
+/** What explains all that is broken, and is this near to the best, is told with it: data that lack a case hide a clause. */
+const NEAR = 0.12;
 
 /** What a failing clause shows of a fault beside that it fails: what stood at the places, or what kind of body came. */
 export const shownBy = ({ id, violations }: Pick<ClauseResult, "id" | "violations">): readonly string[] => [
@@ -63,7 +65,10 @@ function guesses(
   if (best === undefined || best.score < LEAST) {
     return [];
   }
-  const alike = fits.filter(({ score }) => best.score - score < 1e-9);
+  const alike = fits.filter(
+    ({ score, common }) =>
+      best.score - score < 1e-9 || (common.length === ids.size && best.score - score <= NEAR),
+  );
   const next = fits.find(({ common }) => common.length < best.common.length)?.common.length ?? 0;
   const told = alike.map(({ fault: { name, words }, common }) => ({
     endpoint,

@@ -1,7 +1,8 @@
 import type { RunResult } from "../../engine/model/results.ts";
 import { fold, html, labelled, linksTo, type Markup, note, nothing, section } from "../markup/elements.ts";
 import { oneLine } from "../words/escape.ts";
-import { explainPlace, looksLike } from "../words/explain.ts";
+import { requestOf } from "../markup/violation.ts";
+import { explainPlace, looksLike, problemOf } from "../words/explain.ts";
 import { operationLabel } from "../words/labels.ts";
 import { countOf } from "../words/numbers.ts";
 import { causesOf, type Cause } from "../words/tally.ts";
@@ -20,7 +21,7 @@ export function brokenList(result: RunResult): Markup {
     return nothing;
   }
   const fewer =
-    causes.length === fail ? "" : `, probably for ${countOf(causes.length, "cause")}: one entry each`;
+    causes.length === fail ? "" : `, probably for ${countOf(causes.length, "cause")}, each shown once`;
   return section(
     "broken",
     "What is broken",
@@ -50,10 +51,14 @@ const alsoBroken = (also: readonly string[]): Markup =>
 
 function causeItem({ clause, violation, also, guesses }: Cause): Markup {
   const { id, endpoint, statement } = clause;
+  const problem = problemOf(clause, violation);
+  const rule = oneLine(statement);
   return html`<li>
-    <a class="title" href="#${id}">${oneLine(statement)}</a>
-    <span class="note"><code>${id}</code> · ${operationLabel(endpoint)}</span>
+    <a class="title" href="#${id}">${problem === undefined ? rule : oneLine(problem, 200)}</a>
+    <span class="note">${operationLabel(endpoint)}</span>
     ${guesses.length > 0 && html`<p class="guess">${looksLike(guesses)}</p>`}
-    ${labelled(explainPlace(clause, violation, 300))} ${also.length > 0 && alsoBroken(also)}
+    <p class="note">Breaks <code>${id}</code>${problem !== undefined && html`: ${rule}`}</p>
+    ${labelled(explainPlace(clause, violation, 300).filter(({ label }) => label !== "problem"))}
+    ${requestOf(violation)} ${also.length > 0 && alsoBroken(also)}
   </li>`;
 }

@@ -81,24 +81,14 @@ export function violations(clause: ClauseResult, room: Room): Markup {
     const box = violationBox(clause, violation, room, room.full.has(nameOf(clause, index)));
     const what = problemOf(clause, violation) ?? violation.pointer;
     const title = violation.path === "" ? what : `${what} (${violation.path})`;
-    return index === 0 ? box : fold(`Another departure: ${oneLine(title, 160)}`, box);
+    return index === 0 ? box : fold(`Seen too: ${oneLine(title, 160)}`, box);
   })}${more > 0 && note(html`${count(more)} more of other kinds: see <code>results.json</code>.`)}`;
 }
 
 function violationBox(clause: ClauseResult, violation: Violation, { result }: Room, isFull: boolean): Markup {
-  const { known, curl, origin, exchanges = [] } = violation;
-  const beside = exchanges
-    .filter((exchange) => exchange.beside === true)
-    .slice(0, MOST_BESIDE)
-    .map((exchange) => exchange.curl);
+  const { known, origin, exchanges = [] } = violation;
   const told = labelled(explainPlace(clause, violation, isFull ? undefined : SHORT));
-  const caption =
-    beside.length > 0
-      ? "The requests that show it, seen together"
-      : exchanges.length > 1
-        ? "The request that shows it"
-        : "Smallest request";
-  const request = codeToCopy(caption, manyLines([...beside, curl].join("\n")));
+  const request = requestOf(violation);
   return html`<div class="violation${known === undefined ? "" : " known"}">
     ${
       isFull
@@ -110,6 +100,21 @@ function violationBox(clause: ClauseResult, violation: Violation, { result }: Ro
         : html`${told} ${request}`
     }
   </div>`;
+}
+
+/** The request that shows a departure, or all that show it together, to be copied. */
+export function requestOf({ curl, exchanges = [] }: Violation): Markup {
+  const beside = exchanges
+    .filter((exchange) => exchange.beside === true)
+    .slice(0, MOST_BESIDE)
+    .map((exchange) => exchange.curl);
+  const caption =
+    beside.length > 0
+      ? "The requests that show it, seen together"
+      : exchanges.length > 1
+        ? "The request that shows it"
+        : "Smallest request";
+  return codeToCopy(caption, manyLines([...beside, curl].join("\n")));
 }
 
 function answer({ response, excerpt, expected, pointer }: Violation): Markup {

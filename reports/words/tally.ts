@@ -1,5 +1,5 @@
 import { pattern } from "../../engine/evidence/violation.ts";
-import { OUTCOMES, type ClauseResult } from "../../engine/model/clause-results.ts";
+import { OUTCOMES, type ClauseResult, type Violation } from "../../engine/model/clause-results.ts";
 import { summarize, type RunResult, type Summary } from "../../engine/model/results.ts";
 import { ENDPOINT_NAMES, SERVICE_NAMES, type Endpoint } from "../../schemas/operations.ts";
 import { compareSections } from "../../schemas/places.ts";
@@ -109,11 +109,19 @@ export function causesOf({ clauses, diagnosis = [] }: Pick<RunResult, "clauses" 
     JSON.stringify(guessed.get(clause.id)?.clauses ?? [clause.endpoint, pattern(pointer), expected, actual]),
   ).map(([, group]) => {
     const guess = guessed.get(group[0].clause.id);
-    const first = group.find(({ clause }) => clause.id === guess?.clauses[0]) ?? group[0];
+    const named = group.find(({ clause }) => clause.id === guess?.clauses[0]) ?? group[0];
+    // What is seen with one parameter is understood sooner than what is seen among four.
+    const first = [named, ...group].reduce((a, b) => (parametersOf(b) < parametersOf(a) ? b : a));
     const also = group.filter((other) => other !== first).map(({ clause }) => clause.id);
     const guesses = diagnosis.filter((other) => other.clauses.join() === guess?.clauses.join());
     return { ...first, also, guesses };
   });
+}
+
+/** Parameters of the query that shows a departure. */
+function parametersOf({ violation }: { readonly violation: Violation }): number {
+  const [, query = ""] = violation.request.url.split("?");
+  return [...new URLSearchParams(query)].length;
 }
 
 /** Why clauses were not judged, the reasons that concern most clauses first. */

@@ -115,7 +115,7 @@ export const balancesAtAnyTime = clause({
   needs: { list, name: "tokenBalances.timestamp" },
   given: ({ list: { time } }) => {
     const boundaries = always(time);
-    return { boundaries, few: boundaries.slice(0, 2) };
+    return { boundaries, few: boundaries };
   },
   ask: function* ({ list: { ask, rows }, name }, value) {
     const first = { ...ask([[name, value]]), memo: true as const };

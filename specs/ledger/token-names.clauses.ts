@@ -28,6 +28,7 @@ const needs = { list: "tokens", name: "tokens.name" } as const;
 const given = ({ list }: { readonly list: Listing }) => ({
   boundaries: searchTexts(list),
   few: withNames(searchTexts(list), [
+    "a full name",
     "the middle of a name",
     "a full name outside ASCII",
     "text that no name holds",

@@ -215,6 +215,22 @@ describe("the place of a violation", () => {
   });
 });
 
+test("a cause is shown by the request with fewest parameters, to be copied at once", async () => {
+  const at = (query: string) =>
+    violation({
+      request: { method: "GET", url: `https://ledger.example.test/x?${query}`, headers: {}, body: null },
+      curl: `curl -i 'https://ledger.example.test/x?${query}'`,
+    });
+  const clauses = [
+    failed({ ...planned(1), id: "4.4-many" }, [at("a=1&b=2&c=3")]),
+    failed({ ...planned(1), id: "4.4-one" }, [at("a=1")]),
+  ];
+  const [list = ""] = /<ul class="causes">[\s\S]*?<\/ul>/.exec(await contentOf(resultOf(clauses))) ?? [];
+  expect(list).toContain('<a class="title" href="#4.4-one">gas_used is a string</a>');
+  expect(list).toContain("x?a=1&#39;");
+  expect(list).not.toContain("b=2");
+});
+
 test("a broken clause names its place in the document, and tells the reading that it leans on", async () => {
   const clause = { ...planned(1), cites: ["4.1 pages"], readings: [15] };
   const readings = [{ number: 15, title: "The next page", text: "The form is open." }];

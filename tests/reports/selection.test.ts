@@ -45,6 +45,14 @@ describe("what a filter should select and what came", () => {
     });
   });
 
+  test("shows a row that comes again as one that should not", () => {
+    const { rows: told } = selectionAlong(used, [row(21), row(21)], isDue);
+    expect(told.map(({ due, came }) => [due, came])).toStrictEqual([
+      [true, true],
+      [undefined, true],
+    ]);
+  });
+
   test.each([
     ["at the bound", rows(10, 200), [], 9],
     ["far from it", [...rows(20, 150), ...rows(151, 300)], [row(150)], 119],

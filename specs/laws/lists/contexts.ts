@@ -139,7 +139,6 @@ export const LIST_CONTEXTS: Readonly<Record<ListName, ListContexts>> = {
       {
         limit: "small",
         order: "asc",
-        publicKey: "given",
         accountId: "gte",
         accountBound: "first",
         tokenId: "ne",
@@ -165,8 +164,15 @@ export const LIST_CONTEXTS: Readonly<Record<ListName, ListContexts>> = {
       {
         limit: "small",
         order: "desc",
-        publicKey: "given",
         timestamp: "now",
+        accountId: "ne",
+        accountBound: "first",
+        balance: "gte",
+        balanceBound: "first",
+      },
+      {
+        limit: "100",
+        publicKey: "given",
         accountId: "ne",
         accountBound: "first",
         balance: "gte",

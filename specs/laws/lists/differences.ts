@@ -39,15 +39,19 @@ export function selectionAlong(
   missing: readonly ListRow[] = [],
 ): Selection {
   const rows = [...came.map((row) => ({ row, came: true })), ...missing.map((row) => ({ row, came: false }))]
-    .flatMap(({ row, came: isShown }) => {
+    .flatMap(({ row, came: isShown }, index, all) => {
       const value = filter.read(row);
-      const due = !isShown || isDue(row);
+      const isRepeat = all.slice(0, index).some((other) => sameRow(other.row, row));
+      const due = !isRepeat && (!isShown || isDue(row));
       const flags = { ...(due ? { due } : {}), ...(isShown ? { came: isShown } : {}) } as const;
       return value === undefined
         ? []
         : [{ key: cut(row[filter.identity]), value, ...sideOf(value), ...flags }];
     })
     .toSorted((a, b) => filter.compare(a.value, b.value));
+  function sameRow(a: ListRow, b: ListRow): boolean {
+    return keyOf(a, filter.identity) === keyOf(b, filter.identity);
+  }
   function sideOf(value: string): Pick<Selection["rows"][number], "side"> {
     const sign = bound === undefined ? undefined : filter.compare(value, bound);
     return sign === undefined ? {} : { side: sign < 0 ? "below" : sign > 0 ? "above" : "at" };
