@@ -144,6 +144,14 @@ export const LIST_CONTEXTS: Readonly<Record<ListName, ListContexts>> = {
         tokenId: "ne",
         tokenBound: "first",
       },
+      {
+        limit: "100",
+        publicKey: "given",
+        accountId: "gte",
+        accountBound: "first",
+        tokenId: "ne",
+        tokenBound: "first",
+      },
     ],
   },
   balances: {
@@ -171,7 +179,8 @@ export const LIST_CONTEXTS: Readonly<Record<ListName, ListContexts>> = {
         balanceBound: "first",
       },
       {
-        limit: "100",
+        limit: "small",
+        order: "desc",
         publicKey: "given",
         accountId: "ne",
         accountBound: "first",
