@@ -5,7 +5,13 @@ import type { Ask, Reply } from "../model/exchange.ts";
 import type { Found } from "../model/exchange.ts";
 import type { Judged } from "./judge.ts";
 import type { MovedOutcome } from "../model/results.ts";
-import type { Endpoint, MovableEndpoint, MovedPath, Target } from "../model/settings.ts";
+import {
+  movedPaths,
+  type Endpoint,
+  type MovableEndpoint,
+  type MovedPath,
+  type Target,
+} from "../model/settings.ts";
 
 /** Knows operations that the target has under another path than the document's. */
 export interface Moves {
@@ -86,5 +92,5 @@ export function createMoves(paths: Target["paths"], read: (ask: Ask) => Promise<
 }
 
 function isMovable(endpoint: Endpoint): endpoint is MovableEndpoint {
-  return endpoint === "statusSummary" || endpoint === "sessionVerify" || endpoint === "verify";
+  return Object.hasOwn(movedPaths.properties, endpoint);
 }

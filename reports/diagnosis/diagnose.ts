@@ -21,6 +21,8 @@ const LEAST = 0.5;
 const DETAIL = 0.1;
 /** What explains all that is broken, and is this near to the best, is told with it: data that lack a case hide a clause. */
 const NEAR = 0.12;
+/** Scores that differ by less are the same. */
+const EQUAL = 1e-9;
 
 /** What a failing clause shows of a fault beside that it fails: what stood at the places, or what kind of body came. */
 export const shownBy = ({ id, violations }: Pick<ClauseResult, "id" | "violations">): readonly string[] => [
@@ -66,8 +68,7 @@ function guesses(
     return [];
   }
   const alike = fits.filter(
-    ({ score, common }) =>
-      best.score - score < 1e-9 || (common.length === ids.size && best.score - score <= NEAR),
+    ({ score, common }) => best.score - score <= (common.length === ids.size ? NEAR : EQUAL),
   );
   const next = fits.find(({ common }) => common.length < best.common.length)?.common.length ?? 0;
   const told = alike.map(({ fault: { name, words }, common }) => ({

@@ -113,10 +113,7 @@ export const balancesAtAnyTime = clause({
   cites: ["2.1 TimestampFilter effect", "4.3 timestamp effect"],
   readings: [17],
   needs: { list, name: "tokenBalances.timestamp" },
-  given: ({ list: { time } }) => {
-    const boundaries = always(time);
-    return { boundaries, few: boundaries };
-  },
+  given: ({ list: { time } }) => ({ boundaries: always(time), few: always(time) }),
   ask: function* ({ list: { ask, rows }, name }, value) {
     const first = { ...ask([[name, value]]), memo: true as const };
     const reply = yield* one(first);

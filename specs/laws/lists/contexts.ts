@@ -99,6 +99,20 @@ function onSinglePages(
   }));
 }
 
+/** Two filters that leave most of the rows. */
+const TWO_TOKEN_FILTERS: Context = {
+  accountId: "gte",
+  accountBound: "first",
+  tokenId: "ne",
+  tokenBound: "first",
+};
+const TWO_BALANCE_FILTERS: Context = {
+  accountId: "ne",
+  accountBound: "first",
+  balance: "gte",
+  balanceBound: "first",
+};
+
 /** What stands together in requests for a list; a factor without a name of its own belongs to a parameter. */
 export interface ListContexts {
   readonly factors: Factors;
@@ -139,18 +153,12 @@ export const LIST_CONTEXTS: Readonly<Record<ListName, ListContexts>> = {
       {
         limit: "small",
         order: "asc",
-        accountId: "gte",
-        accountBound: "first",
-        tokenId: "ne",
-        tokenBound: "first",
+        ...TWO_TOKEN_FILTERS,
       },
       {
         limit: "100",
         publicKey: "given",
-        accountId: "gte",
-        accountBound: "first",
-        tokenId: "ne",
-        tokenBound: "first",
+        ...TWO_TOKEN_FILTERS,
       },
     ],
   },
@@ -173,19 +181,13 @@ export const LIST_CONTEXTS: Readonly<Record<ListName, ListContexts>> = {
         limit: "small",
         order: "desc",
         timestamp: "now",
-        accountId: "ne",
-        accountBound: "first",
-        balance: "gte",
-        balanceBound: "first",
+        ...TWO_BALANCE_FILTERS,
       },
       {
         limit: "small",
         order: "desc",
         publicKey: "given",
-        accountId: "ne",
-        accountBound: "first",
-        balance: "gte",
-        balanceBound: "first",
+        ...TWO_BALANCE_FILTERS,
       },
     ],
   },

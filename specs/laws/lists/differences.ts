@@ -21,8 +21,8 @@ export interface Compared {
   readonly walk: Pick<Walk, "pages">;
   readonly identity: string;
   readonly message: string;
-  /** What the rows are selected by, where they can be shown along it. */
-  readonly along?: Along | undefined;
+  /** What the rows can be shown along; of several the one whose bound a wrong row meets: there an operator is mistaken. */
+  readonly along?: readonly Along[];
 }
 
 /** The member of rows that a filter compares, with its operator and bound where it has one alone. */
@@ -38,20 +38,19 @@ export function selectionAlong(
   isDue: (row: ListRow) => boolean,
   missing: readonly ListRow[] = [],
 ): Selection {
+  const seen = new Set<unknown>();
   const rows = [...came.map((row) => ({ row, came: true })), ...missing.map((row) => ({ row, came: false }))]
-    .flatMap(({ row, came: isShown }, index, all) => {
+    .flatMap(({ row, came: isShown }) => {
       const value = filter.read(row);
-      const isRepeat = all.slice(0, index).some((other) => sameRow(other.row, row));
-      const due = !isRepeat && (!isShown || isDue(row));
+      const key = keyOf(row, filter.identity);
+      const due = !seen.has(key) && (!isShown || isDue(row));
+      seen.add(key);
       const flags = { ...(due ? { due } : {}), ...(isShown ? { came: isShown } : {}) } as const;
       return value === undefined
         ? []
         : [{ key: cut(row[filter.identity]), value, ...sideOf(value), ...flags }];
     })
     .toSorted((a, b) => filter.compare(a.value, b.value));
-  function sameRow(a: ListRow, b: ListRow): boolean {
-    return keyOf(a, filter.identity) === keyOf(b, filter.identity);
-  }
   function sideOf(value: string): Pick<Selection["rows"][number], "side"> {
     const sign = bound === undefined ? undefined : filter.compare(value, bound);
     return sign === undefined ? {} : { side: sign < 0 ? "below" : sign > 0 ? "above" : "at" };
@@ -105,18 +104,24 @@ export function surplusRows(
   const rows = came.map(({ row }) => row);
   const defect = {
     kind: "stray",
-    ...shown(wrong.length, along, (by) => selectionAlong(by, rows, isAllowed)),
+    ...shown(
+      wrong.map(({ row }) => row),
+      along,
+      (by) => selectionAlong(by, rows, isAllowed),
+    ),
   } as const;
   return wrong.map((place) => ({ message, expected, ...placeIn(place, identity), defect, beside }));
 }
 
 /** A selection, where something is wrong with it and there is something along which to show it. */
 function shown(
-  wrong: number,
-  along: Along | undefined,
+  wrong: readonly ListRow[],
+  along: readonly Along[] = [],
   show: (along: Along) => Selection,
 ): { readonly selection?: Selection } {
-  return wrong === 0 || along === undefined ? {} : { selection: show(along) };
+  const telling =
+    along.find(({ filter, bound }) => wrong.some((row) => filter.read(row) === bound)) ?? along[0];
+  return wrong.length === 0 || telling === undefined ? {} : { selection: show(telling) };
 }
 
 /**
@@ -137,7 +142,7 @@ export function lostRows(
   const order = turned ? all.toReversed() : all;
   const missing = all.filter((row) => !byKey.has(recognise(row, identity)));
   const rows = came.map(({ row }) => row);
-  const selection = shown(missing.length, along, (by) => selectionAlong(by, rows, () => true, missing));
+  const selection = shown(missing, along, (by) => selectionAlong(by, rows, () => true, missing));
   const findings: Finding[] = [];
   let next: number | undefined;
   for (const row of order.toReversed()) {

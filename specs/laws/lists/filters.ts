@@ -177,7 +177,7 @@ export function judgeFilter(
     return wrong.length > 0 || walked.rows.length > 0 || plan.alone !== true ? wrong : tooLong();
   }
   const message = `a row that the filter selects (${used.operator}) is left out`;
-  return lostRows({ walk: walked, identity, message, along: used }, selection);
+  return lostRows({ walk: walked, identity, message, along: [used] }, selection);
 }
 
 /** The rows from a page on that a filter leaves out. */

@@ -124,9 +124,10 @@ export const balanceFilter = rowFilter("tokenBalances.balance", BY_BALANCE, "bal
 export const IDENTITY = { tokens: tokenIdFilter, balances: accountFilter } as const;
 
 /** What identifies the rows, as rows can be shown along it. */
-export function along(identity: string): { readonly filter: RowFilter } | undefined {
-  const filter = Object.values(IDENTITY).find(({ field }) => field === identity);
-  return filter && { filter };
+export function along(identity: string): readonly { readonly filter: RowFilter }[] {
+  return Object.values(IDENTITY)
+    .filter(({ field }) => field === identity)
+    .map((filter) => ({ filter }));
 }
 
 /** The name of a list that was found. */

@@ -7,7 +7,6 @@ import type { SortKey } from "../../../engine/clauses/ordering.ts";
 import { isRefusedWalk, keyOf, type ListRow } from "../../../engine/clauses/pagination.ts";
 import { lostRows, surplusRows } from "./differences.ts";
 import { strayRows } from "./filters.ts";
-import { valuesOf, type FilterInUse } from "./lists.ts";
 import { furthest, misplaced, shownAt } from "./order.ts";
 import { rowAt, type Rule, type Walked } from "./walked.ts";
 
@@ -39,18 +38,9 @@ export const judgeSelection: Rule = (walked) => {
     return wrong.length > 0 || walk.rows.length > 0 ? wrong : UNKNOWN_ROWS;
   }
   const message = "a row that the parameters select together is on no page";
-  if (walk.end !== "null" || unpaged === true || atMost === true) {
-    return [];
-  }
-  const came = new Set(walk.rows.map((row) => keyOf(row, identity)));
-  const lost = selection.filter((row) => !came.has(keyOf(row, identity)));
-  return lostRows({ walk, identity, message, along: tellingFilter(plan.filters, lost) }, selection);
+  const isAll = walk.end === "null" && unpaged !== true && atMost !== true;
+  return isAll ? lostRows({ walk, identity, message, along: plan.filters }, selection) : [];
 };
-
-/** The filter whose bound some of the rows that are lost meet exactly: there an operator is mistaken. */
-function tellingFilter(filters: readonly FilterInUse[], lost: readonly ListRow[]): FilterInUse | undefined {
-  return filters.find(({ filter, bound }) => valuesOf(lost, filter).includes(bound)) ?? filters[0];
-}
 
 /** Rows that nothing showed before: they may have come since (reading 18). */
 function arrivals({ walk, listed = walk.rows, selection = [], identity }: Walked): readonly ListRow[] {
@@ -70,7 +60,7 @@ function strangers(walked: Walked, fromPage: number): readonly Finding[] {
   const behind = {
     pages: walk.pages.map((page, index) => (index < fromPage ? { ...page, rows: [] } : page)),
   };
-  const compared = { walk: behind, identity, message, along: plan.filters[0] };
+  const compared = { walk: behind, identity, message, along: plan.filters };
   return surplusRows(compared, due, "rows that each parameter alone selects too");
 }
 

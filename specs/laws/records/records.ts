@@ -217,8 +217,12 @@ export function judgeNames(
   { model, others }: Names,
   judge: (reply: Reply, model: Reply) => Judgement,
 ): Judgement {
-  const judged = others.map((reply) => judge(reply, model));
-  return isSuccess(model) ? together(judged, "the record shows no other name of its own") : noSample(model);
+  return isSuccess(model)
+    ? together(
+        others.map((reply) => judge(reply, model)),
+        "the record shows no other name of its own",
+      )
+    : noSample(model);
 }
 
 /** Equal JSON values; texts of hex in any case, with 0x or without. */
