@@ -26,7 +26,7 @@ class LongestFirst extends BaseSequencer {
   }
 }
 
-/** Tests of the suite itself, and the examples. `specs/live.spec.ts`, which talks to a target, is run by the command line. */
+/** Tests of the suite itself, and the examples. */
 export default defineConfig({
   test: {
     include: ["tests/**/*.test.ts", "examples/**/*.test.ts"],

@@ -8,3 +8,6 @@ export class CannotRun extends Error {
     this.code = code;
   }
 }
+
+/** How the reason begins where a run ended by an error of our own. */
+export const OWN_FAULT = "a fault of the suite itself";

@@ -1,3 +1,4 @@
+/// <reference types="vitest" />
 /**
  * A matcher for vitest, jest and Playwright, `expect.extend(matchers)`; see docs/library.md. Types of the first come
  * with this module, and of the others for whoever has them.

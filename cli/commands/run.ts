@@ -1,4 +1,4 @@
-import { CannotRun } from "../../config/cannot-run.ts";
+import { CannotRun, OWN_FAULT } from "../../config/cannot-run.ts";
 import { chooseTarget, type Chosen } from "../../config/choose-target.ts";
 import { runInvocation } from "../../config/invocation.ts";
 import { RUN_DEFAULTS, type RunFlags } from "../../config/options.ts";
@@ -13,7 +13,6 @@ import { readRecorded, recordedSelection, recordedText, startRecording } from ".
 import { ciOf } from "../terminal/ci.ts";
 import { redacted, warningLines, type Io } from "../terminal/io.ts";
 import { readEarlier, withEarlier } from "../../config/earlier.ts";
-import { OWN_FAULT } from "../terminal/tell-result.ts";
 import { messageOf } from "../../reports/files/file-trouble.ts";
 
 /** Stands for the embedded reference in a plan, before it is started. */

@@ -1,4 +1,5 @@
 import { once } from "node:events";
+import { OWN_FAULT } from "../../config/cannot-run.ts";
 import type { EndedBy } from "../../engine/model/results.ts";
 import { messageOf } from "../../reports/files/file-trouble.ts";
 
@@ -31,7 +32,7 @@ export function listenForInterruption(mostMs: number) {
     }
     for (const accident of ACCIDENTS) {
       listen(accident, over.signal, (error) => {
-        resolve({ interrupted: `a fault of the suite itself: ${messageOf(error)}` });
+        resolve({ interrupted: `${OWN_FAULT}: ${messageOf(error)}` });
       });
     }
     const timer = setTimeout(resolve, Math.min(mostMs, 2 ** 31 - 1), {

@@ -10,14 +10,15 @@ import { loadPages, openFolder } from "../../reports/files/folder.ts";
 import { FILES, safeJson } from "../../reports/files/writing.ts";
 import { parseJournal, type RunHeader } from "../../reports/reading/journal.ts";
 import type { Lock } from "../../reports/files/lock.ts";
-import { CannotRun } from "../../config/cannot-run.ts";
+import { CannotRun, OWN_FAULT } from "../../config/cannot-run.ts";
 import type { Ci } from "../terminal/ci.ts";
 import { listenForInterruption, type Interrupted } from "./interruption.ts";
+import { startWorker } from "./launch.ts";
 import type { Io } from "../terminal/io.ts";
 import { preflight } from "../../config/preflight.ts";
 import { resemblances, type Resemblance } from "../../config/resemblance.ts";
 import { startProgress } from "./progress.ts";
-import { OWN_FAULT, tellResult } from "../terminal/tell-result.ts";
+import { tellResult } from "../terminal/tell-result.ts";
 
 interface Job {
   readonly header: RunHeader;
@@ -112,12 +113,9 @@ export function beginFolder(outDir: string, header: RunHeader, entries: readonly
 
 async function judgeAll({ settings, foreign, allure }: Job): Promise<End> {
   try {
-    // Loading the test runner takes a while: meanwhile the target is looked at.
-    const [{ launch }, spent] = await Promise.all([
-      import("./launch.ts"),
-      foreign ? preflight(settings) : Promise.resolve({}),
-    ]);
-    const breakdown = await launch({ ...settings, spent }, allure);
+    const judgeClauses = startWorker();
+    const spent = foreign ? await preflight(settings) : {};
+    const breakdown = await judgeClauses({ settings: { ...settings, spent }, allure });
     return breakdown === undefined ? {} : { interrupted: breakdown };
   } catch (error) {
     if (error instanceof CannotRun) {

@@ -1,4 +1,5 @@
 import type { RunResult } from "../../engine/model/results.ts";
+import { OWN_FAULT } from "../../config/cannot-run.ts";
 import { oneLine } from "../../reports/words/escape.ts";
 import { CANNOT_WRITE, isFileTrouble, messageOf, reasonOf } from "../../reports/files/file-trouble.ts";
 import {
@@ -24,8 +25,6 @@ interface Telling {
   /** Nothing was judged at all: there is no summary. */
   readonly refused?: true;
 }
-
-export const OWN_FAULT = "a fault of the suite itself";
 
 /** Writes the files of a result, prints its summary, and gives the exit code. */
 export async function tellResult(result: RunResult, telling: Telling): Promise<number> {

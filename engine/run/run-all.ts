@@ -1,6 +1,8 @@
 import type { Catalogue } from "../clauses/catalogue.ts";
+import type { SampleExchange } from "../evidence/violation.ts";
+import type { ClauseResult } from "../model/clause-results.ts";
 import type { JournalEntry } from "../model/results.ts";
-import { openSession } from "./session.ts";
+import { openSession, type Session } from "./session.ts";
 import type { Settings } from "../model/settings.ts";
 import type { Way } from "../http/transport.ts";
 
@@ -14,7 +16,36 @@ export interface Onlooker {
   readonly way?: Way;
 }
 
-/** Judges every selected clause at once, without a test runner; gives what a run would have written. */
+/** Told of each clause as it is judged, with an exchange that it was kept in; `began` in milliseconds since 1970. */
+export type OnResult = (
+  result: ClauseResult,
+  sample: SampleExchange | undefined,
+  began: number,
+) => Promise<void>;
+
+/**
+ * Judges all clauses of a session at once: one that waits for a silent service keeps no other from asking. An error
+ * of our own leaves its clause without a verdict, and is thrown when all others have theirs.
+ */
+export async function judgeSession(session: Session, onResult?: OnResult): Promise<void> {
+  const tell = async (results: readonly ClauseResult[], began: number): Promise<void> => {
+    for (const result of onResult === undefined ? [] : results) {
+      await onResult?.(result, session.sampleOf(result), began);
+    }
+  };
+  const asked = session.asking.map(async (clause) => {
+    const began = Date.now();
+    await tell([await session.judge(clause)], began);
+  });
+  const ended = await Promise.allSettled([...asked, session.observe()]);
+  await tell(await session.finish(), Date.now());
+  const broken = ended.find((one) => one.status === "rejected");
+  if (broken !== undefined) {
+    throw broken.reason;
+  }
+}
+
+/** Judges every selected clause in this thread; gives what a run writes into its journal. */
 export async function runAll(
   settings: Settings,
   catalogue: Catalogue,
@@ -27,8 +58,7 @@ export async function runAll(
   };
   const session = openSession(settings, catalogue, note, { until, way });
   try {
-    await Promise.all([...session.asking.map((clause) => session.judge(clause)), session.observe()]);
-    await session.finish();
+    await judgeSession(session);
   } finally {
     await session.close();
   }

@@ -1,11 +1,10 @@
-import { mkdirSync, readdirSync, readFileSync, rmSync } from "node:fs";
+import { readdirSync, readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import type { TestResult } from "allure-js-commons";
-import { createTestResult, FileSystemWriter } from "allure-js-commons/sdk/reporter";
 import type { RunResult } from "../../engine/model/results.ts";
-import { applyTest } from "./apply.ts";
 import { describeClause, type AllureHead } from "./describe.ts";
 import { allureUuid } from "./ids.ts";
+import { openTestWriter } from "./writer.ts";
 
 const RESULT = "-result.json";
 const ATTACHMENT = /"source":"([\w-]+-attachment\.\w+)"/g;
@@ -16,14 +15,13 @@ const ATTACHMENT = /"source":"([\w-]+-attachment\.\w+)"/g;
  * cut off or other than the result is written anew.
  */
 export function completeResults(resultsDir: string, result: RunResult): void {
-  mkdirSync(resultsDir, { recursive: true });
+  const write = openTestWriter(resultsDir);
   const wanted = new Set(result.clauses.map(({ id }) => `${allureUuid(id)}${RESULT}`));
   for (const name of readdirSync(resultsDir)) {
     if (name.endsWith(RESULT) && !wanted.has(name)) {
       rmSync(join(resultsDir, name));
     }
   }
-  const writer = new FileSystemWriter({ resultsDir });
   const end = Date.parse(result.startedAt) + result.durationMs;
   result.clauses.forEach((clause, index) => {
     const test = describeClause(clause);
@@ -33,9 +31,7 @@ export function completeResults(resultsDir: string, result: RunResult): void {
       removeAttachments(resultsDir, text ?? "");
       // A millisecond apart: what was written at once stays in the order of the document.
       const at = end + index;
-      const anew = { ...createTestResult(test.head.uuid), start: at, stop: at };
-      applyTest(test, anew, writer);
-      writer.writeResult(anew);
+      write(test, at, at);
     }
   });
 }

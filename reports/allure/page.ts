@@ -5,7 +5,6 @@ import type { RunResult } from "../../engine/model/results.ts";
 import { oneLine } from "../words/escape.ts";
 import { factsOf, titleOf, verdictText } from "../words/run.ts";
 import { makeFolder, writeWhole } from "../files/writing.ts";
-import { completeResults } from "./complete.ts";
 import { addRun, forgetRun, type HistoryPoint } from "./history.ts";
 import { WAY_BACK_SCRIPT } from "./way-back.ts";
 import { ALLURE_HISTORY, ALLURE_REPORT, ALLURE_RESULTS, allureUuid } from "./ids.ts";
@@ -33,14 +32,13 @@ function verdictLine(result: RunResult): string {
 }
 
 /**
- * Writes the Allure report of a result folder, one file that needs no other: from Allure's results, completed by
- * what the result of the run says, with what earlier runs into the folder found. Throws where it cannot be made.
+ * Writes the Allure report of a result folder, one file that needs no other: from Allure's results, which say what
+ * the result of the run says, with what earlier runs into the folder found. Throws where it cannot be made.
  */
 export async function writeAllureReport(outDir: string, result: RunResult): Promise<void> {
   const resultsDir = join(outDir, ALLURE_RESULTS);
   const historyPath = join(outDir, ALLURE_HISTORY);
   const run = allureUuid(`run ${result.startedAt} ${result.seed}`);
-  completeResults(resultsDir, result);
   forgetRun(historyPath, run);
   const { html, point } = await generate(resultsDir, historyPath, result);
   makeFolder(join(outDir, ALLURE_REPORT));

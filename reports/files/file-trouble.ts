@@ -28,10 +28,9 @@ export function reasonOf(error: unknown): string {
 export const isFileTrouble = (error: unknown): boolean =>
   error instanceof Error && "syscall" in error && "code" in error;
 
-/** The journal of a run could not be written; a test runner hands on its name and its words. */
+/** The journal of a run could not be written. */
 export class JournalFailure extends Error {
-  static readonly NAME = "JournalFailure";
-  override readonly name = JournalFailure.NAME;
+  override readonly name = "JournalFailure";
 }
 
 export const CANNOT_WRITE = "the result folder cannot be written";

@@ -16,6 +16,8 @@ import { codeOf, isFileTrouble, messageOf, reasonOf } from "./file-trouble.ts";
 import { FILES, makeFolder, safeJson, writeWhole } from "./writing.ts";
 import type { Beside } from "../html/clauses.ts";
 import { reportPage } from "../html/page.ts";
+import { documentOf } from "../markup/document.ts";
+import { html } from "../markup/elements.ts";
 import { parseJournal, type RunHeader } from "../reading/journal.ts";
 import { lockFolder, type Lock } from "./lock.ts";
 import { summaryMarkdown } from "./summary-markdown.ts";
@@ -29,10 +31,10 @@ const OWN: readonly string[] = [...Object.values(FILES), ALLURE_RESULTS, ALLURE_
 export type Extras = Beside;
 export type Pages = Awaited<ReturnType<typeof writePages>>;
 
-/** Why there is no Allure report where what it alone needs is not there. */
+/** Why there is no Allure report where what it alone needs is not there: it weighs more than all else together. */
 const NOT_INSTALLED =
-  "it needs what is not installed: npm install @allurereport/core @allurereport/plugin-awesome " +
-  "allure-js-commons allure-vitest; --no-allure leaves it out";
+  "its generator is not installed: npm install --save-dev @allurereport/core@3 @allurereport/plugin-awesome@3, " +
+  "then ledger-conformance report DIR; --no-allure leaves it out";
 
 /**
  * Takes the folder for one run and makes it ready: nothing of an earlier one stays, and its journal begins with
@@ -132,17 +134,33 @@ export async function writePages(outDir: string, result: RunResult, extras: Extr
 /** A generator that is not ours may fail: the reason is given, and nothing else is lost by it. */
 async function tryAllure(outDir: string, result: RunResult): Promise<string | undefined> {
   try {
+    const { completeResults } = await import("../allure/complete.ts");
+    completeResults(join(outDir, ALLURE_RESULTS), result);
     const { writeAllureReport } = await import("../allure/page.ts");
     await writeAllureReport(outDir, result);
     return undefined;
   } catch (error) {
     rmSync(join(outDir, ALLURE_REPORT), { force: true, recursive: true });
     if (isMissing(error)) {
+      // Who publishes the folder finds the file that was promised.
+      makeFolder(join(outDir, ALLURE_REPORT));
+      writeWhole(join(outDir, ALLURE_REPORT, "index.html"), await noAllurePage());
       return NOT_INSTALLED;
     }
     return isFileTrouble(error) ? reasonOf(error) : messageOf(error);
   }
 }
+
+const noAllurePage = () =>
+  documentOf(
+    "No Allure report",
+    [],
+    [],
+    html`<p>
+      The Allure report was not made: ${NOT_INSTALLED}. The verdict stands in the
+      <a href="../index.html">conformance report</a>.
+    </p>`,
+  );
 
 /** A package is not there; of a file of our own the error has the URL. */
 function isMissing(error: unknown): boolean {

@@ -1,5 +1,15 @@
 import { execFile, type ExecFileOptions } from "node:child_process";
-import { mkdirSync, mkdtempSync, readdirSync, realpathSync, rmSync, statSync, writeFileSync } from "node:fs";
+import {
+  lstatSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  realpathSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from "node:fs";
 import { tmpdir } from "node:os";
 import { join, relative } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -29,6 +39,12 @@ export interface Project {
   readonly listing: () => readonly string[];
   /** Files that programs left in their home and among temporary files. */
   readonly leftovers: () => readonly string[];
+  /** What the install brought: packages, bytes, and the scripts that a package manager would run or warn of. */
+  readonly weight: () => {
+    readonly packages: number;
+    readonly bytes: number;
+    readonly scripts: readonly string[];
+  };
   readonly remove: () => void;
 }
 
@@ -51,6 +67,7 @@ export async function packedProject(): Promise<Project> {
     run: async (program, argv) => await ended(program, argv, { cwd: dir, env }),
     listing: () => listed(dir),
     leftovers: () => [home, temporary].flatMap(listed),
+    weight: () => weightOf(dir),
     remove: () => rmSync(base, { recursive: true, force: true }),
   };
 }
@@ -97,4 +114,30 @@ function listed(dir: string): readonly string[] {
       return `${relative(dir, path)} ${size} ${mtimeMs}`;
     })
     .toSorted();
+}
+
+const INSTALL_SCRIPTS = ["preinstall", "install", "postinstall"];
+/** Scripts that npm runs, or warns of, where a package is installed from a tarball and not from a registry. */
+const TARBALL_SCRIPTS = [...INSTALL_SCRIPTS, "prepare", "prepublish"];
+
+interface Manifest {
+  readonly name?: string;
+  readonly version?: string;
+  readonly scripts?: Readonly<Record<string, string>>;
+}
+
+function weightOf(dir: string): ReturnType<Project["weight"]> {
+  const files = readdirSync(join(dir, "node_modules"), { recursive: true, encoding: "utf8" });
+  const manifests = files
+    .filter((path) => /(?:^|node_modules\/)(?:@[^/]+\/)?[^/]+\/package\.json$/.test(path))
+    .map((path): Manifest => JSON.parse(readFileSync(join(dir, "node_modules", path), "utf8")));
+  return {
+    packages: manifests.filter(({ version }) => version !== undefined).length,
+    bytes: files.reduce((sum, path) => sum + lstatSync(join(dir, "node_modules", path)).size, 0),
+    scripts: manifests.flatMap(({ name = "", scripts = {} }) =>
+      (name === "ledger-conformance" ? TARBALL_SCRIPTS : INSTALL_SCRIPTS)
+        .filter((script) => script in scripts)
+        .map((script) => `${name} ${script}`),
+    ),
+  };
 }

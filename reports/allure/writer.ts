@@ -1,7 +1,8 @@
 import { randomUUID } from "node:crypto";
-import type { Attachment, Stage, Status, StepResult, TestResult } from "allure-js-commons";
+import { mkdirSync } from "node:fs";
+import type { Attachment, Status, StepResult } from "allure-js-commons";
 import * as allure from "allure-js-commons";
-import type { Writer } from "allure-js-commons/sdk/reporter";
+import { createTestResult, FileSystemWriter, type Writer } from "allure-js-commons/sdk/reporter";
 import type { AllureAttachment, AllureStatus, AllureStep, AllureTest } from "./describe.ts";
 
 type AttachmentWriter = Pick<Writer, "writeAttachment">;
@@ -12,29 +13,32 @@ const STATUSES: Readonly<Record<AllureStatus, Status>> = {
   broken: allure.Status.BROKEN,
   skipped: allure.Status.SKIPPED,
 };
-const FINISHED: Stage = allure.Stage.FINISHED;
+const FINISHED = allure.Stage.FINISHED;
 const EXTENSIONS = { "text/plain": "txt", "application/json": "json" } as const;
 
-/**
- * Makes a test result what the clause says, before it is written: of what Allure found out by itself the times alone
- * stay. Its ids depend on the clause alone, and nothing tells of this machine. Attachments are written at once.
- */
-export function applyTest({ head, steps }: AllureTest, result: TestResult, writer: AttachmentWriter): void {
-  const at = result.start ?? Date.now();
-  const { clause, status, details, ...own } = head;
-  const told: Partial<TestResult> = {
-    ...own,
-    testCaseId: clause,
-    historyId: clause,
-    fullName: clause,
-    status: STATUSES[status],
-    stage: FINISHED,
-    statusDetails: details ?? {},
-    parameters: [],
-    attachments: [],
-    steps: steps.map((step) => stepResult(step, at, writer)),
+/** Writes a test into the folder, with its attachments; times are milliseconds since 1970. */
+export type WriteTest = (test: AllureTest, start: number, stop: number) => void;
+
+/** Makes the folder where it is not there. Ids depend on the clause alone, and nothing tells of this machine. */
+export function openTestWriter(resultsDir: string): WriteTest {
+  mkdirSync(resultsDir, { recursive: true });
+  const writer = new FileSystemWriter({ resultsDir });
+  return ({ head, steps }, start, stop) => {
+    const { clause, status, details, ...own } = head;
+    writer.writeResult({
+      ...createTestResult(own.uuid),
+      ...own,
+      testCaseId: clause,
+      historyId: clause,
+      fullName: clause,
+      status: STATUSES[status],
+      stage: FINISHED,
+      statusDetails: details ?? {},
+      steps: steps.map((step) => stepResult(step, start, writer)),
+      start,
+      stop,
+    });
   };
-  Object.assign(result, told);
 }
 
 function stepResult(step: AllureStep, at: number, writer: AttachmentWriter): StepResult {
