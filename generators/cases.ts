@@ -20,6 +20,12 @@ export interface Cases<T> {
   readonly telling?: number;
 }
 
+/** The name of one value of a family. */
+export const nameIn = (family: string, value: string): string => `${family}: ${value}`;
+
+/** The family of a case, by its name: what all its values have in common. */
+export const familyOf = (name: string): string => name.split(": ", 1)[0] ?? name;
+
 /** The cases of some names, the first one where there is none of them. */
 export function withNames<T>(items: readonly Named<T>[], names: readonly string[]): readonly Named<T>[] {
   const some = items.filter(({ name }) => names.includes(name));

@@ -1,7 +1,7 @@
 // §2.1, §4: values that no reading of the contract takes, one edit away from ordinary ones
 import * as fc from "fast-check";
 import { OPERATORS, type Form, type Grammar, type Part } from "../schemas/grammars.ts";
-import { cases, type Cases, type Kinds, type Literals, type Named } from "./cases.ts";
+import { cases, nameIn, type Cases, type Kinds, type Literals, type Named } from "./cases.ts";
 import { digits, numeral } from "./digits.ts";
 import { editsOf, split, type Edit } from "./edits.ts";
 import { hexDigits } from "./hex.ts";
@@ -49,7 +49,7 @@ function inFamilies(byBase: readonly (readonly Edit[])[]): Families {
   });
   const rest = unique.flat().filter((edit) => !chosen.includes(edit));
   const boundaries = [...chosen, ...rest].map(({ family, value }) => ({
-    name: `${family}: ${value}`,
+    name: nameIn(family, value),
     value,
   }));
   return { boundaries, families: chosen.length };

@@ -142,6 +142,7 @@ function judgeSummary(reply: Reply): Judgement {
         undecided: `answered ${reply.status}: the status service wants credentials`,
         cause: "environment",
         by: reply,
+        remedy: { kind: "giveCredentials", of: "status" },
       }
     : judgePlain(reply);
 }

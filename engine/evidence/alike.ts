@@ -11,8 +11,9 @@ const MOST_VALUES = 128;
 /** A longer value is told by its kind: a report cuts it. */
 const LONGEST = 1_500;
 
-/** Path of a case that fast-check generated. */
-const GENERATED = /^\d+(:\d+)*$/;
+/** Whether a path is that of a case which fast-check generated, and no name. */
+export const isGenerated = (path: string): boolean => /^\d+(:\d+)*$/.test(path);
+
 /** So many digits in a row stand for any of so many. */
 const LONG_NUMBERS = /\d{4,}/g;
 
@@ -22,9 +23,7 @@ type Shown = Pick<Found, "finding" | "reply" | "path">;
 export function alikeOf({ finding, reply, path }: Shown, redact: Redact): Alike {
   const exact = literal(redact(sent(reply)));
   // Another seed makes other values of the same form.
-  const request = GENERATED.test(path)
-    ? exact.replace(LONG_NUMBERS, ({ length }) => `\\d{${length}}`)
-    : exact;
+  const request = isGenerated(path) ? exact.replace(LONG_NUMBERS, ({ length }) => `\\d{${length}}`) : exact;
   return [{ request, ...kept([textOf(finding, reply)], redact) }];
 }
 

@@ -1,4 +1,5 @@
-import { alikeOf, alikeTogether } from "./alike.ts";
+import { familyOf } from "../../generators/cases.ts";
+import { alikeOf, alikeTogether, isGenerated } from "./alike.ts";
 import { describe } from "../message/classify.ts";
 import { kindAt, textAt } from "../message/known-deviations.ts";
 import type { Found } from "../model/exchange.ts";
@@ -16,6 +17,8 @@ const TEXT_CUT_AT = 2_000;
 const ACROSS = 8_000;
 /** Different violations that are kept per clause. */
 export const MOST_CAUSES = 50;
+/** Names of cases that are told of one cause. */
+const MOST_CASES = 24;
 /** Exchanges that are kept of a rule over several answers: from both ends, the one that breaks it, and those beside it. */
 const ENDS = 4;
 /** Characters that are kept of the body of each. */
@@ -51,12 +54,25 @@ export function fold(
     const known = byCause.get(cause);
     if (known !== undefined) {
       const alike = alikeTogether(known.alike ?? [], alikeOf(item, scribe.redact));
-      byCause.set(cause, { ...known, occurrences: known.occurrences + (item.times ?? 1), alike });
+      const occurrences = known.occurrences + (item.times ?? 1);
+      byCause.set(cause, { ...known, occurrences, alike, ...casesIn(item, known.cases) });
     } else if (byCause.size < MOST_CAUSES) {
-      byCause.set(cause, { ...violationOf(item, scribe), alike: alikeOf(item, scribe.redact) });
+      byCause.set(cause, {
+        ...violationOf(item, scribe),
+        alike: alikeOf(item, scribe.redact),
+        ...casesIn(item),
+      });
     }
   }
   return [...byCause.values()];
+}
+
+/** The names of cases that show a cause, with one more. */
+function casesIn({ path }: Found, cases: readonly string[] = []): Pick<Violation, "cases"> {
+  const name = familyOf(path);
+  const isNew = name !== "" && !isGenerated(path) && !cases.includes(name) && cases.length < MOST_CASES;
+  const all = isNew ? [...cases, name] : cases;
+  return all.length === 0 ? {} : { cases: [...all] };
 }
 
 /** What two findings of a clause have in common that are the same fault in two places. */

@@ -32,7 +32,7 @@ export function objectionTo(
   }
   if (CREDENTIALS.has(status) && reply.ask.service !== "status" && !asksForApiKey(reply)) {
     const reason = `answered ${status}: the target wants credentials; give headers in the target file`;
-    return new Trouble(reason, "request", { remedy: { kind: "giveCredentials" } });
+    return new Trouble(reason, "request", { remedy: { kind: "giveCredentials", of: reply.ask.service } });
   }
   return undefined;
 }

@@ -129,6 +129,11 @@ export const violation = closed({
   origin: optional(text("where the record that was asked for was found")),
   seed: integer(),
   path: text("fast-check path or name of the boundary case; empty where nothing was generated"),
+  cases: optional(
+    list(text(), {
+      description: "names of the cases that show it; absent where chance made them, or it was watched",
+    }),
+  ),
   occurrences: natural("places that show the same cause; the pointer of the first is given"),
   alike: optional(alike),
   known: optional(text("reason of the known deviation that covers it")),
@@ -157,6 +162,7 @@ const REMEDIES = [
   "giveCredentials",
   "walkFurther",
   "raiseLevel",
+  "mendFirst",
   "runToItsEnd",
 ] as const;
 const remedy = closed(

@@ -245,6 +245,7 @@ async function whyOf({ provider }: Work, endpoint: Endpoint): Promise<Why> {
       outcome: "inconclusive",
       cause: "data",
       reason: "no success answer of this endpoint was seen",
+      remedy: { kind: "mendFirst" },
     }),
     (error: unknown): Why => {
       const reason = error instanceof Error ? reasonOf(error) : { reason: String(error) };

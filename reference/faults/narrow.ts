@@ -46,6 +46,6 @@ const PLACES: readonly Place[] = [
 
 /** Faults of numbers that are kept in too few bits: well-formed values at the far ends are refused, and nothing else. */
 export const narrowFaults: readonly Fault[] = PLACES.map(([endpoint, place, clause, name, test]) => {
-  const bits = test === isWideId ? "wider than 32 bits" : "past int64";
-  return faultOf(endpoint, clause, `${name}-refused`, refused(place, `${place}: ${name} ${bits}`, test));
+  const what = test === isWideId ? "a number wider than 32 bits" : "a time past int64 in nanoseconds";
+  return faultOf(endpoint, clause, `${name}-refused`, refused(place, `${place}: ${what}`, test));
 });

@@ -103,7 +103,7 @@ const BALANCE_FILTER: Format = {
   ],
 };
 
-/** What is read over of numbers that have a pattern; for others it is open, or not sent. */
+/** What is accepted of numbers that have a pattern; for others it is open, or not sent. */
 const OF_PATTERNS = ["plus", "hex", "quotes", "underscore", "exponent"];
 const COUNT: readonly Slip[] = [
   ...NUMBERS.filter(([name]) => !OF_PATTERNS.includes(name)),
@@ -204,7 +204,7 @@ export const parserFaults: readonly Fault[] = PLACES.flatMap(
   ([endpoint, parameter, clause, { pattern, slips }, name = parameter]) =>
     slips.map(([slipped, says, takes]) => {
       const change = (text: string) => (pattern.test(text) ? text : takes(text) || undefined);
-      const one = taken(parameter, `${name}: ${says} is read over`, change);
+      const one = taken(parameter, `${name} accepts ${says}`, change);
       return faultOf(endpoint, clause, `${name.replaceAll(".", "-")}-lenient-${slipped}`, one);
     }),
 );

@@ -17,16 +17,23 @@ type Broken = Pick<ClauseResult, "id" | "endpoint" | "outcome" | "violations">;
 const MOST = 3;
 /** Share of clauses that a fault and an endpoint have in common, of all that either breaks: below it nothing fits. */
 const LEAST = 0.5;
-/** What stands at the places tells apart faults that break the same clauses, and no others. */
-const DETAIL = 0.1;
+/** What stands at the places, and which cases fail, tells apart faults that break the same clauses, and no others. */
+const DETAIL = 0.3;
+/** That what this run showed is explained counts more than that all was shown: a lower level shows less. */
+const EXPLAINED = 0.7;
 /** What explains all that is broken, and is this near to the best, is told with it: data that lack a case hide a clause. */
 const NEAR = 0.12;
 /** Scores that differ by less are the same. */
 const EQUAL = 1e-9;
 
-/** What a failing clause shows of a fault beside that it fails: what stood at the places, or what kind of body came. */
+/** What a failing clause shows of a fault beside that it fails: which cases fail, what stood at the places, or what kind of body came. */
 export const shownBy = ({ id, violations }: Pick<ClauseResult, "id" | "violations">): readonly string[] => [
-  ...new Set(violations.map(({ kind, fault }) => `${id} ${kind ?? fault ?? "JSON"}`)),
+  ...new Set(
+    violations.flatMap(({ kind, fault, cases = [] }) => [
+      `${id} ${kind ?? fault ?? "JSON"}`,
+      ...cases.map((name) => `${id} ${name}`),
+    ]),
+  ),
 ];
 
 /** The faults of the table, as they stand in it: clauses by their number in a list of all. */
@@ -84,6 +91,9 @@ function guesses(
   return rest.length === 0 ? told : [...told.slice(0, MOST - 1), ...guesses(endpoint, rest, faults, judged)];
 }
 
+/** The clause that a text of `shownBy` is of. */
+const idIn = (text: string): string => text.slice(0, text.indexOf(" "));
+
 /** How well a fault fits: of what it breaks only what this run judged can count. */
 function fitOf(
   fault: NamedFault,
@@ -91,14 +101,17 @@ function fitOf(
   shown: ReadonlySet<string>,
   judged: ReadonlySet<string>,
 ) {
-  const due = fault.broke.filter((id) => judged.has(id));
-  const common = due.filter((id) => ids.has(id));
-  const own = fault.showed.filter((text) => ids.has(text.slice(0, text.indexOf(" "))));
+  const breaks = fault.broke.filter((id) => judged.has(id));
+  const common = breaks.filter((id) => ids.has(id));
+  const own = fault.showed.filter((text) => ids.has(idIn(text)));
+  const told = new Set(own.map(idIn));
+  const due = [...shown].filter((text) => told.has(idIn(text)));
   const seen = own.filter((text) => shown.has(text)).length;
-  const detail = own.length === 0 ? 0 : (seen / own.length) * DETAIL;
+  const detail =
+    own.length === 0 ? 0 : (seen / due.length) * EXPLAINED + (seen / own.length) * (1 - EXPLAINED);
   return {
     fault,
     common,
-    score: common.length / Math.max(1, due.length + ids.size - common.length) + detail,
+    score: common.length / Math.max(1, breaks.length + ids.size - common.length) + detail * DETAIL,
   };
 }

@@ -2,12 +2,12 @@ import type { RunResult } from "../../engine/model/results.ts";
 import { fold, html, labelled, linksTo, type Markup, note, nothing, section } from "../markup/elements.ts";
 import { oneLine } from "../words/escape.ts";
 import { requestOf } from "../markup/violation.ts";
-import { explainPlace, looksLike, problemOf } from "../words/explain.ts";
+import { explainPlace, looksLike, titleOf } from "../words/explain.ts";
 import { operationLabel } from "../words/labels.ts";
 import { countOf } from "../words/numbers.ts";
 import { causesOf, type Cause } from "../words/tally.ts";
 
-/** Causes that are shown at once, so that they share the first screen with the verdict. */
+/** Causes that are shown at once, so that they share the first screen with the verdict; one more needs no fold. */
 const FIRST = 3;
 const MOST = 40;
 /** Further clauses of a cause that are named at once. */
@@ -20,18 +20,19 @@ export function brokenList(result: RunResult): Markup {
   if (causes.length === 0) {
     return nothing;
   }
+  const first = causes.length === FIRST + 1 ? FIRST + 1 : FIRST;
   const fewer =
     causes.length === fail ? "" : `, probably for ${countOf(causes.length, "cause")}, each shown once`;
   return section(
     "broken",
     "What is broken",
     `${countOf(fail, "broken clause")}${fewer}. Each title leads to the request and the answer.`,
-    html`${list(causes.slice(0, FIRST))}
+    html`${list(causes.slice(0, first))}
     ${
-      causes.length > FIRST &&
+      causes.length > first &&
       fold(
-        countOf(causes.length - FIRST, "more cause"),
-        html`${list(causes.slice(FIRST, MOST))}
+        countOf(causes.length - first, "more cause"),
+        html`${list(causes.slice(first, MOST))}
         ${causes.length > MOST && note(`${countOf(causes.length - MOST, "more cause")} below.`)}`,
       )
     }`,
@@ -51,13 +52,13 @@ const alsoBroken = (also: readonly string[]): Markup =>
 
 function causeItem({ clause, violation, also, guesses }: Cause): Markup {
   const { id, endpoint, statement } = clause;
-  const problem = problemOf(clause, violation);
+  const title = titleOf(clause, violation);
   const rule = oneLine(statement);
   return html`<li>
-    <a class="title" href="#${id}">${problem === undefined ? rule : oneLine(problem, 200)}</a>
+    <a class="title" href="#${id}">${title}</a>
     <span class="note">${operationLabel(endpoint)}</span>
     ${guesses.length > 0 && html`<p class="guess">${looksLike(guesses)}</p>`}
-    <p class="note">Breaks <code>${id}</code>${problem !== undefined && html`: ${rule}`}</p>
+    <p class="note">Breaks <code>${id}</code>${title !== rule && html`: ${rule}`}</p>
     ${labelled(explainPlace(clause, violation, 300).filter(({ label }) => label !== "problem"))}
     ${requestOf(violation)} ${also.length > 0 && alsoBroken(also)}
   </li>`;

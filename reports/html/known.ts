@@ -1,22 +1,28 @@
 import type { KnownDeviation } from "../../engine/model/known-deviation.ts";
 import type { AppliedProfile, RunResult } from "../../engine/model/results.ts";
-import { html, linksTo, type Markup, note, nothing, section } from "../markup/elements.ts";
+import { fold, html, linksTo, type Markup, note, nothing, section } from "../markup/elements.ts";
 import { oneLine } from "../words/escape.ts";
 import { pointerText } from "../words/explain.ts";
-import { count } from "../words/numbers.ts";
+import { countOf } from "../words/numbers.ts";
 import { groupBy } from "../words/tally.ts";
 import { profileFacts, profileLine } from "../words/profiles.ts";
 
 /** Known deviations: those that were met, those that no longer occur, those whose time is over. */
-export function knownList({ known }: RunResult): Markup {
+export function knownList({ known, clauses }: RunResult): Markup {
   const { met = [], stale = [], expired = [] } = known ?? {};
+  const failing = new Set(clauses.filter(({ outcome }) => outcome === "fail").map(({ id }) => id));
+  const elsewhere = new Set(met.map(({ clause }) => clause).filter((id) => failing.has(id))).size;
+  const broken =
+    elsewhere === 0
+      ? ""
+      : ` ${countOf(elsewhere, "clause")} of these ${elsewhere === 1 ? "is" : "are"} broken elsewhere too.`;
   return met.length + stale.length + expired.length === 0
     ? nothing
     : section(
         "known",
         "Known deviations",
         "Deviations that somebody accepted beforehand. They are reported, and do not fail the run.",
-        html`${group("Met", "The service departs from the contract as it was said.", met)}
+        html`${group("Met", `The service departs from the contract as it was said.${broken}`, met)}
         ${group("Stale", "Judged, and nothing departs there any more: take the entry out.", stale)}
         ${group("Expired", "The last day has passed: the entry no longer covers anything.", expired)}`,
       );
@@ -25,25 +31,48 @@ export function knownList({ known }: RunResult): Markup {
 function group(title: string, meaning: string, entries: readonly KnownDeviation[]): Markup {
   return entries.length === 0
     ? nothing
-    : html`<h3>${title}: ${count(entries.length)}</h3>
+    : html`<h3>${title}: ${sizeOf(entries)}</h3>
         ${note(meaning)}
         <ul class="list">
-          ${groupBy(entries, (entry) => JSON.stringify({ ...entry, clause: "", pointer: "" })).map(([, own]) => deviation(own))}
+          ${groupBy(entries, ({ reason }) => reason).map(([reason, own]) => deviation(reason, own))}
         </ul>`;
 }
 
-function deviation(entries: readonly [KnownDeviation, ...KnownDeviation[]]): Markup {
-  const [first] = entries;
-  const places = entries.map(
+const clausesOf = (entries: readonly KnownDeviation[]): readonly string[] => [
+  ...new Set(entries.map(({ clause }) => clause)),
+];
+
+/** Clauses, as everywhere, and the places that are named of them. */
+function sizeOf(entries: readonly KnownDeviation[]): string {
+  const clauses = countOf(clausesOf(entries).length, "clause");
+  return entries.length === clausesOf(entries).length
+    ? clauses
+    : `${clauses}, at ${countOf(entries.length, "place")}`;
+}
+
+/** All entries of one reason: their clauses in sight, and how narrow each is behind a fold where there are several. */
+function deviation(reason: string, entries: readonly KnownDeviation[]): Markup {
+  const told = groupBy(entries, (entry) => JSON.stringify({ ...entry, clause: "", pointer: "" })).map(
+    ([, own]) =>
+      html`<div>${placesOf(own)}</div>
+        <div class="note">${details(own[0])}</div>`,
+  );
+  return html`<li>
+    ${oneLine(reason)}
+    ${
+      told.length === 1
+        ? told
+        : html`<div>${linksTo(clausesOf(entries).map((id) => oneLine(id)))}</div>
+            ${fold(sizeOf(entries), told)}`
+    }
+  </li>`;
+}
+
+const placesOf = (entries: readonly KnownDeviation[]): readonly Markup[] =>
+  entries.map(
     ({ clause, pointer = "" }, index) =>
       html`${index > 0 && ", "}${linksTo([oneLine(clause)])}${pointer !== "" && html` at <code>${pointerText(pointer)}</code>`}`,
   );
-  return html`<li>
-    ${oneLine(first.reason)}
-    <div>${places}</div>
-    <div class="note">${details(first)}</div>
-  </li>`;
-}
 
 /** How narrow it is, where it comes from, who answers for it, until when, and where it is spoken of. */
 function details(entry: KnownDeviation): Markup {

@@ -22,12 +22,12 @@ const FIRST = 3;
 
 /** What to give to have more judged, by what a reader has to do; where nothing was judged, what to check. */
 export function toAdd(result: RunResult): Markup {
-  const { clauses, summary, endedBy } = result;
+  const { clauses, summary } = result;
   const { judged, notJudged, all } = tallyOf(summary);
   if (notJudged === 0) {
     return nothing;
   }
-  const items = groupBy(clauses.filter(isNotJudged), (clause) => JSON.stringify(adviceOf(clause, endedBy)))
+  const items = groupBy(clauses.filter(isNotJudged), (clause) => JSON.stringify(adviceOf(clause, result)))
     .toSorted(([, a], [, b]) => b.length - a.length)
     .map(([, own]) => item(own, result));
   return section(
@@ -44,9 +44,10 @@ const list = (items: readonly Markup[]): Markup =>
     ${items}
   </ul>`;
 
-/** What was not reached for want of a service is advice on the service. */
-function adviceOf(clause: ClauseResult, endedBy: RunResult["endedBy"]): Advice {
-  return endedBy === "unreachable" && clause.remedy?.kind === "runToItsEnd"
+/** Where nothing was reached for want of a service, the advice is on the service. */
+function adviceOf(clause: ClauseResult, { endedBy, summary }: RunResult): Advice {
+  const { judged } = tallyOf(summary);
+  return clause.remedy?.kind === "runToItsEnd" && judged === 0 && endedBy !== "signal"
     ? { text: "Check that the service runs, that its URL is right, and that it can be reached from here" }
     : adviceFor(clause);
 }
@@ -56,8 +57,7 @@ function item(clauses: readonly [ClauseResult, ...ClauseResult[]], result: RunRe
   const ids = clauses.map(({ id }) => id);
   const left = first.remedy?.kind === "raiseLevel" ? leftText(result) : undefined;
   return html`<li>
-    ${adviceLines(adviceOf(first, result.endedBy))}
-    ${left === undefined ? reasonLines(clauses) : note(`${left}.`)}
+    ${adviceLines(adviceOf(first, result))} ${left === undefined ? reasonLines(clauses) : note(`${left}.`)}
     ${fold(countOf(ids.length, "clause"), html`<p>${linksTo(ids)}</p>`, ids.length <= 3)}
   </li>`;
 }

@@ -123,13 +123,12 @@ function answer({ response, excerpt, expected, pointer }: Violation): Markup {
   if (excerpt === undefined) {
     const type = oneLine(response.headers["content-type"] ?? "no Content-Type", 80);
     const isShort = response.body.length <= BEGINNING;
-    const meant = pointer === "" ? "the whole of it is meant" : `the place is ${pointerText(pointer, 160)}`;
     const start = bodyText(response.body, BEGINNING);
     return html`<div class="beside">
         ${code("Expected", oneLine(expected, 600))}
         ${code(
           html`Got: ${status}, ${type}
-          ${(isShort || pointer !== "") && html`<span class="here">◀ ${meant}</span>`}`,
+          ${pointer !== "" && html`<span class="here">◀ the place is ${pointerText(pointer, 160)}</span>`}`,
           html`<span class="whole">${start}</span>`,
         )}
       </div>

@@ -51,12 +51,13 @@ const REMEDIES: Readonly<Record<Remedy["kind"], (of: string) => Advice>> = {
       entry: { parameters: { [list]: { [name]: "<name>" } } },
     };
   },
-  giveCredentials: () => ({
+  giveCredentials: (service) => ({
     text: "Give the headers that the service wants, in the target file",
-    entry: { headers: { base: { authorization: "Bearer ${LEDGER_TOKEN}" } } },
+    entry: { headers: { [service === "" ? "base" : service]: { authorization: "Bearer ${TOKEN}" } } },
   }),
   walkFurther: () => ({ text: "Run at --level thorough, or with more --max-pages" }),
   raiseLevel: () => ({ text: "Run at --level standard" }),
+  mendFirst: () => ({ text: "First mend what keeps this endpoint from a success, then run again" }),
   runToItsEnd: () => ({ text: "Nothing to add: run again, to the end" }),
 };
 

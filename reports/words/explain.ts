@@ -26,6 +26,7 @@ export function explainPlace(clause: Explained, violation: Violation, most = 600
   const problem = problemOf(clause, violation);
   return [
     ...(problem === undefined ? [] : [{ label: "problem", text: oneLine(problem, most) }]),
+    ...casesOf(violation),
     { label: "pointer", text: pointerText(violation.pointer, most) + timesOf(clause, violation) },
     { label: "expected", text: oneLine(expected, most) },
     { label: "actual", text: oneLine(actualText(violation), most) },
@@ -41,6 +42,36 @@ function actualText({ pointer, actual, response: { body } }: Violation): string 
   const isTold = pointer !== "" || body === "" || body.length > SHORT_BODY || actual.includes(body);
   return isTold ? actual : `${actual}: ${body}`;
 }
+
+/** Cases that are named at once. */
+const FEW_CASES = 6;
+
+/** Which cases show it, where cases have names. */
+function casesOf({ cases = [] }: Violation): readonly Line[] {
+  const rest = cases.length > FEW_CASES ? ` and ${count(cases.length - FEW_CASES)} more` : "";
+  const text = oneLine(cases.slice(0, FEW_CASES).join("; "), 400) + rest;
+  return cases.length === 0 ? [] : [{ label: cases.length === 1 ? "case" : "cases", text }];
+}
+
+/** What is wrong, as a title: of a field, what stands there and what should. */
+export function titleOf(clause: Pick<ClauseResult, "statement">, violation: Violation): string {
+  const { pointer, kind, expected } = violation;
+  const problem = problemOf(clause, violation);
+  if (problem !== undefined || pointer === "" || kind === undefined) {
+    return oneLine(problem ?? clause.statement, 200);
+  }
+  const member = pointer.slice(pointer.lastIndexOf("/") + 1);
+  const is = kind === "absent" ? "is missing" : `is ${KINDS[kind] ?? kind}`;
+  return oneLine(`${member} ${is}, expected ${expected}`, 200);
+}
+
+const KINDS: Readonly<Record<string, string>> = {
+  boolean: "true or false",
+  number: "a number",
+  string: "a string",
+  array: "an array",
+  object: "an object",
+};
 
 export function problemOf({ statement }: Pick<ClauseResult, "statement">, { message }: Violation) {
   return message === statement ? undefined : message;

@@ -92,7 +92,7 @@ export function groupBy<K, T>(
   return [...groups].toSorted(([a], [b]) => keys.indexOf(a) - keys.indexOf(b));
 }
 
-/** The failures of a run, those with one cause folded into the first of them: the one that names what is wrong. */
+/** The failures of a run by cause, what breaks most clauses first; of each the clause that names what is wrong. */
 export function causesOf({ clauses, diagnosis = [] }: Pick<RunResult, "clauses" | "diagnosis">) {
   const guessed = new Map(
     diagnosis.toReversed().flatMap((guess) => guess.clauses.map((id) => [id, guess] as const)),
@@ -107,15 +107,17 @@ export function causesOf({ clauses, diagnosis = [] }: Pick<RunResult, "clauses" 
     );
   return groupBy(broken, ({ clause, violation: { pointer, expected, actual } }) =>
     JSON.stringify(guessed.get(clause.id)?.clauses ?? [clause.endpoint, pattern(pointer), expected, actual]),
-  ).map(([, group]) => {
-    const guess = guessed.get(group[0].clause.id);
-    const named = group.find(({ clause }) => clause.id === guess?.clauses[0]) ?? group[0];
-    // What is seen with one parameter is understood sooner than what is seen among four.
-    const first = [named, ...group].reduce((a, b) => (parametersOf(b) < parametersOf(a) ? b : a));
-    const also = group.filter((other) => other !== first).map(({ clause }) => clause.id);
-    const guesses = diagnosis.filter((other) => other.clauses.join() === guess?.clauses.join());
-    return { ...first, also, guesses };
-  });
+  )
+    .map(([, group]) => {
+      const guess = guessed.get(group[0].clause.id);
+      const named = group.find(({ clause }) => clause.id === guess?.clauses[0]) ?? group[0];
+      // What is seen with one parameter is understood sooner than what is seen among four.
+      const first = [named, ...group].reduce((a, b) => (parametersOf(b) < parametersOf(a) ? b : a));
+      const also = group.filter((other) => other !== first).map(({ clause }) => clause.id);
+      const guesses = diagnosis.filter((other) => other.clauses.join() === guess?.clauses.join());
+      return { ...first, also, guesses };
+    })
+    .toSorted((a, b) => b.also.length - a.also.length);
 }
 
 /** Parameters of the query that shows a departure. */

@@ -97,7 +97,6 @@ describe("the conformance report", () => {
   test("names the place where an answer is too large to show its surroundings", async () => {
     const text = await textOf(resultOf([failed(planned(1), [violation({ pointer: "/tokens/3000/name" })])]));
     expect(text).toContain("◀ the place is /tokens/3000/name");
-    expect(text).not.toContain("the whole of it is meant");
   });
 
   test("shows all exchanges of a rule over several answers, in order, with the one that breaks it", async () => {
@@ -112,7 +111,6 @@ describe("the conformance report", () => {
     );
     expect(text).toMatch(/… 6 more.*9\. Status 200.*page=9/);
     expect(text.match(/this one breaks the rule/g)).toHaveLength(1);
-    expect(text).toContain("the whole of it is meant");
   });
 
   test("says of an open matter what is left, what was assumed and what was observed", async () => {

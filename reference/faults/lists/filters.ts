@@ -67,7 +67,11 @@ const isWellFormed = /^((eq|ne|gte?|lte?):)?(\d{1,10}\.\d{1,10}\.)?\d{1,10}$/;
 function refusals(name: string, operators: readonly string[]): readonly (readonly [string, Way])[] {
   return operators.map((operator) => [
     operator === "" ? "bare" : operator,
-    refused(name, `${name} with operator "${operator}"`, (value) => operatorOf(value) === operator),
+    refused(
+      name,
+      `${name} ${operator === "" ? "without an operator" : `with the operator ${operator}`}`,
+      (value) => operatorOf(value) === operator,
+    ),
   ]);
 }
 

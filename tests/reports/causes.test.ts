@@ -1,0 +1,67 @@
+// What a reader sees first: causes, their titles and cases, known deviations, and what to do
+import { describe, expect, test } from "vitest";
+import { reportPage } from "../../reports/html/page.ts";
+import { explainPlace, titleOf } from "../../reports/words/explain.ts";
+import { causesOf } from "../../reports/words/tally.ts";
+import { failed, passed, planned, resultOf, unjudged, violation } from "./samples.ts";
+
+const tokens = (number: number) => ({ ...planned(1), id: `4.4-rule-${number}` });
+
+test("the cause that breaks most clauses comes first", () => {
+  const alone = failed(planned(0), [violation({ actual: "alone" })]);
+  const same = [1, 2, 3].map((number) => failed(tokens(number), [violation({ actual: "same" })]));
+  const causes = causesOf(resultOf([alone, ...same]));
+  expect(causes.map(({ clause, also }) => [clause.id, also.length])).toStrictEqual([
+    ["4.4-rule-1", 2],
+    ["2.7-gas-used", 0],
+  ]);
+});
+
+describe("the title of a cause", () => {
+  const { message: _message, ...rest } = violation({ pointer: "/status", expected: "an object" });
+  const ofField = { ...rest, message: planned(0).statement };
+
+  test.each([
+    ["null", "status is null, expected an object"],
+    ["absent", "status is missing, expected an object"],
+    ["array", "status is an array, expected an object"],
+  ] as const)("says of a field that is %s what stands there", (kind, title) => {
+    expect(titleOf(planned(0), { ...ofField, kind })).toBe(title);
+  });
+
+  test("is the problem where there is one, and else the rule", () => {
+    expect(titleOf(planned(0), violation({ message: "a row is missing" }))).toBe("a row is missing");
+    expect(titleOf(planned(0), { ...ofField, pointer: "" })).toBe(planned(0).statement);
+  });
+});
+
+test("the cases that show a departure are named, few of them at once", () => {
+  const lineOf = (cases: string[]) =>
+    explainPlace(failed(planned(0)), violation({ cases })).find(({ label }) => label.startsWith("case"));
+  expect(lineOf(["a letter behind"])).toStrictEqual({ label: "case", text: "a letter behind" });
+  expect(lineOf(["1", "2", "3", "4", "5", "6", "7", "8"])).toStrictEqual({
+    label: "cases",
+    text: "1; 2; 3; 4; 5; 6 and 2 more",
+  });
+});
+
+test("known deviations are counted in clauses, one entry for each reason", async () => {
+  const met = ["/a", "/b"].flatMap((pointer) =>
+    [planned(0), planned(1)].map(({ id }) => ({ clause: id, pointer, reason: "agreed" })),
+  );
+  const result = {
+    ...resultOf([failed(planned(0)), passed(planned(1))]),
+    known: { met, stale: [], expired: [] },
+  };
+  const page = (await reportPage(result)).replaceAll(/<[^>]+>/g, " ").replaceAll(/\s+/g, " ");
+  expect(page).toContain("Met: 2 clauses, at 4 places");
+  expect(page).toContain("1 clause of these is broken elsewhere too");
+  expect(page.match(/ agreed /g)).toHaveLength(1);
+});
+
+test("where nothing was reached, the advice is to look at the service, not to run to the end", async () => {
+  const remedy = { kind: "runToItsEnd" } as const;
+  const result = resultOf([unjudged(planned(0), { remedy, cause: "environment", reason: "not reached" })]);
+  expect(await reportPage(result)).toContain("Check that the service runs");
+  expect(await reportPage({ ...result, endedBy: "signal" })).toContain("run again, to the end");
+});
