@@ -75,8 +75,10 @@ function share({ judged, requests }: Standing, planned: Planned): number {
 export function standingText(standing: Standing, planned: Planned, elapsedMs: number): string {
   const { judged, broken, requests, endpoint } = standing;
   const done = share(standing, planned);
+  // Clauses that ask nothing are judged at once: they tell nothing of the time that the others take.
+  const isUnderWay = requests > planned.requests * 0.05;
   const time =
-    done > 0.05 && done < 1 ? `${duration((elapsedMs / done) * (1 - done))} left` : duration(elapsedMs);
+    isUnderWay && done < 1 ? `${duration((elapsedMs / done) * (1 - done))} left` : duration(elapsedMs);
   return [
     `${count(judged)} of ${countOf(planned.clauses, "clause")}`,
     `${count(broken)} broken`,

@@ -1,6 +1,6 @@
-const EVERY_MS = 1_000;
+const EVERY_MS = 500;
 
-/** Calls `write` about every second in which something was sent, so that an interrupted run can tell; gives what stops it. */
+/** Calls `write` about twice a second in which something was sent, so that an interrupted run can tell; gives what stops it. */
 export function keepBilling(requests: () => number, write: () => void): () => void {
   let written = 0;
   const timer = setInterval(() => {

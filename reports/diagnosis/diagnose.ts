@@ -16,7 +16,7 @@ type Broken = Pick<ClauseResult, "id" | "endpoint" | "outcome" | "violations">;
 
 const MOST = 3;
 /** Share of clauses that a fault and an endpoint have in common, of all that either breaks: below it nothing fits. */
-const LEAST = 0.5;
+const LEAST = 0.45;
 /** What stands at the places, and which cases fail, tells apart faults that break the same clauses, and no others. */
 const DETAIL = 0.3;
 /** That what this run showed is explained counts more than that all was shown: a lower level shows less. */
@@ -71,7 +71,7 @@ function guesses(
   const ids = new Set(failing.map(({ id }) => id));
   const fits = faults.map((fault) => fitOf(fault, ids, shown, judged)).toSorted((a, b) => b.score - a.score);
   const [best] = fits;
-  if (best === undefined || best.score < LEAST) {
+  if (best === undefined || best.overlap < LEAST) {
     return [];
   }
   const alike = fits.filter(
@@ -109,9 +109,6 @@ function fitOf(
   const seen = own.filter((text) => shown.has(text)).length;
   const detail =
     own.length === 0 ? 0 : (seen / due.length) * EXPLAINED + (seen / own.length) * (1 - EXPLAINED);
-  return {
-    fault,
-    common,
-    score: common.length / Math.max(1, breaks.length + ids.size - common.length) + detail * DETAIL,
-  };
+  const overlap = common.length / Math.max(1, breaks.length + ids.size - common.length);
+  return { fault, common, overlap, score: overlap + detail * DETAIL };
 }

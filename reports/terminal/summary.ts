@@ -110,6 +110,8 @@ function pasteLines(result: RunResult, paint: Paint): readonly string[] {
         `    { "deviations": [`,
         entries.map((entry) => `      ${entry}`).join(",\n"),
         "    ] }",
+        "",
+        "    A clause stops after its first failures: run again with these to see what lies behind them.",
       ];
 }
 

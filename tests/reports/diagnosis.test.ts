@@ -6,6 +6,7 @@ import { looksLike } from "../../reports/words/explain.ts";
 import { reportPage } from "../../reports/html/page.ts";
 import { paintFor } from "../../reports/terminal/paint.ts";
 import { summaryText } from "../../reports/terminal/summary.ts";
+import { VALUE_KINDS } from "../../engine/model/known-deviation.ts";
 import { ENDPOINT_NAMES } from "../../schemas/operations.ts";
 import { faults } from "../../reference/faults.ts";
 import { failed, passed, planned, resultOf, violation } from "./samples.ts";
@@ -37,9 +38,14 @@ function clausesWith(...present: readonly NamedFault[]) {
   return [...all].map(([id, endpoint]) => {
     const clause = { ...planned(1), id, section: id.slice(0, id.indexOf("-")), endpoint };
     const { kind: _kind, ...plain } = violation();
-    const kinds = [...showed].filter((text) => text.startsWith(`${id} `)).map((text) => text.split(" ")[1]);
-    const shown = kinds.flatMap((kind) => (kind === "null" || kind === "absent" ? [{ ...plain, kind }] : []));
-    return broken.has(id) ? failed(clause, shown.length > 0 ? shown : [plain]) : passed(clause);
+    const texts = [...showed]
+      .filter((text) => text.startsWith(`${id} `))
+      .map((text) => text.slice(id.length + 1));
+    const kinds = VALUE_KINDS.filter((kind) => texts.includes(kind));
+    const cases = texts.filter((text) => text !== "JSON" && !kinds.some((kind) => kind === text));
+    const told = cases.length > 0 ? { ...plain, cases } : plain;
+    const shown = kinds.length > 0 ? kinds.map((kind) => ({ ...told, kind })) : [told];
+    return broken.has(id) ? failed(clause, shown) : passed(clause);
   });
 }
 
@@ -157,3 +163,12 @@ describe("a guess is told", () => {
     expect(summaryMarkdown(result).replaceAll("\\", "")).toContain(told);
   });
 });
+test("of the faults of the table nine in ten are named first, and nearly all are named", () => {
+  const told = TABLE.map(({ name, ...fault }) =>
+    diagnose(clausesWith({ name, ...fault }))
+      .map((guess) => guess.fault)
+      .indexOf(name),
+  );
+  expect(told.filter((place) => place === 0).length / TABLE.length).toBeGreaterThan(0.9);
+  expect(told.filter((place) => place >= 0).length / TABLE.length).toBeGreaterThan(0.98);
+}, 60_000);
