@@ -27,12 +27,17 @@ function tokenFilters(reading: QueryReading, settings: Settings): TokenFilters {
   return filters;
 }
 
-function tokenAccepted({ ids, accounts, names, keys }: TokenFilters, token: ListedToken): boolean {
+function tokenAccepted(
+  { ids, accounts, names, keys }: TokenFilters,
+  token: ListedToken,
+  { accountsOf }: Settings,
+): boolean {
+  const related = accountsOf === "holders" ? token.holders : [token.key + 1n];
   return (
     meetsAll(ids, token.key) &&
     names.every((name) => token.name.includes(name)) &&
     keys.every((key) => token.publicKey === key) &&
-    (accounts.length === 0 || token.holders.some((holder) => meetsAll(accounts, holder)))
+    (accounts.length === 0 || related.some((account) => meetsAll(accounts, account)))
   );
 }
 
@@ -52,7 +57,7 @@ export function tokenList(ledger: () => Ledger, settings: Settings): Handler {
     const filters = tokenFilters(reading, settings);
     const span = spanOf(reading, settings.names.tokens, settings, "asc");
     if (reading.refused.length > 0) return invalidParameters(reading.refused);
-    const page = pageOf(ledger().tokens, (token) => tokenAccepted(filters, token), span);
+    const page = pageOf(ledger().tokens, (token) => tokenAccepted(filters, token, settings), span);
     const rows = page.rows.map(({ row }) => row);
     const next = filters.names.length > 0 ? null : nextLink(ask, page, rows.at(-1)?.["token_id"], settings);
     return success({ tokens: rows, links: { next } });

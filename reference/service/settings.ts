@@ -11,6 +11,8 @@ export type Settings = {
   readonly pageSize: number;
   /** What becomes of a limit above 100. */
   readonly aboveHundred: "refused" | "cut";
+  /** Which accounts a token is found by: those that hold it, or one that does not. */
+  readonly accountsOf: "holders" | "treasury";
 };
 
 export const USUAL_SETTINGS: Settings = {
@@ -19,4 +21,5 @@ export const USUAL_SETTINGS: Settings = {
   home: "0.0",
   pageSize: 25,
   aboveHundred: "refused",
+  accountsOf: "holders",
 };

@@ -159,6 +159,10 @@ export const choiceVariants: Readonly<Record<string, Variant>> = {
     description: "public keys of the token list are those of the accounts that hold a token",
     answers: keysOfHolders,
   },
+  "accounts-are-treasuries": {
+    description: "account.id selects tokens by another account than those that hold them",
+    settings: { accountsOf: "treasury" },
+  },
   "contracts-without-end": {
     description: "contracts are valid without end: a lower bound is met however high it is",
     answers: atTimes(/^gte?$/, true),

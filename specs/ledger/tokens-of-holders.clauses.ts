@@ -10,6 +10,7 @@ import { walkOfIds } from "../fixtures/walks.ts";
 import { askSet, judgeHolds } from "../laws/lists/filter-sets.ts";
 import { accountFilter, firstMiddleLast } from "../laws/lists/lists.ts";
 import { firstAnswers } from "../laws/lists/walked.ts";
+import { LOWEST_ID } from "../laws/requests/ordinary.ts";
 
 /** Accounts that hold some of a token: the lowest, a middle and the highest. */
 function holdersIn({ rows }: Listing): readonly string[] {
@@ -25,6 +26,8 @@ interface Held {
   readonly token: string;
   /** What each of the holders selects. */
   readonly selections: readonly Walk[];
+  /** What a bound selects that every account meets; asked for where no holder selects anything. */
+  readonly bound?: Walk;
 }
 
 function* askEach(list: Listing, name: string, values: readonly string[]): Asking<readonly Walk[]> {
@@ -35,21 +38,32 @@ function* askEach(list: Listing, name: string, values: readonly string[]): Askin
   return selections;
 }
 
-/** Balances may be older than the list of tokens: one holder that has the token still is enough. */
-function judgeHeld({ token, selections }: Held): Judgement {
+/**
+ * What an account has to do with a token is not said: it may hold it, or be its treasury. So a service is at fault only
+ * where account.id selects nothing at all, by accounts that hold a token and by a bound that every account meets.
+ */
+function judgeHeld({ token, selections, bound }: Held): Judgement {
   const due: Walk = { pages: [], rows: [{ token_id: token }], end: "null" };
-  const message = "no holder of a token selects it";
-  const judged = selections.map((selected) => judgeHolds(selected, [due], "token_id", message));
+  const message = "account.id selects no token at all";
+  const judged = [...selections, ...(bound === undefined ? [] : [bound])].map((selected) =>
+    judgeHolds(selected, [due], "token_id", message),
+  );
   if (selections.length === 0) {
     return { undecided: "no account is known that holds a token", cause: "data" };
   }
   const kept = judged.find((judgement) => !isUndecided(judgement) && judgement.length === 0);
+  if (kept === undefined && [...selections, bound].some((selected) => (selected?.rows.length ?? 0) > 0)) {
+    return {
+      undecided: "account.id selects tokens by something else than what accounts hold",
+      cause: "data",
+    };
+  }
   return kept ?? judged.find(isUndecided) ?? judged[0] ?? [];
 }
 
 const set = (...nums: readonly number[]): Walk => walkOfIds("tokens", ...nums);
 const held = (...selections: readonly Walk[]) => ({
-  answer: { token: "0.0.7", selections },
+  answer: { token: "0.0.7", selections, bound: set() },
 });
 
 const needs = { list: "tokens", name: "tokens.accountId", balances: "balances" } as const;
@@ -57,7 +71,7 @@ const needs = { list: "tokens", name: "tokens.accountId", balances: "balances" }
 export const tokensOfHolders = clause({
   id: "4.4-account-id-of-holders",
   endpoint: "tokens",
-  statement: "account.id of the accounts that hold a token selects that token",
+  statement: "account.id selects tokens, by some account or by a bound that all meet",
   cites: ["2.1 EntityIdFilter effect", "4.4 accountId effect"],
   readings: [7, 17],
   leavesOpen: ["4.4"],
@@ -65,18 +79,22 @@ export const tokensOfHolders = clause({
   needs: { ...needs, token: "tokenWithHolders" },
   ask: function* ({ list, name, balances, token }) {
     const holders = holdersIn(balances);
-    const [first, ...others] = list.size.sparing ? holders : [];
-    if (first === undefined) {
-      return { token, selections: yield* askEach(list, name, holders) };
+    const selections: Walk[] = [];
+    for (const holder of holders) {
+      const selected = yield* askSet(list, [[name, holder]]);
+      selections.push(selected);
+      if (selected.rows.some((found) => found["token_id"] === token)) {
+        return { token, selections };
+      }
     }
-    // The others need not be asked where the first has it.
-    const selections = yield* askEach(list, name, [first]);
-    const has = selections.some(({ rows }) => rows.some((found) => found["token_id"] === token));
-    return { token, selections: has ? selections : yield* askEach(list, name, [first, ...others]) };
+    const isNothing = selections.every(({ rows }) => rows.length === 0);
+    return isNothing
+      ? { token, selections, bound: yield* askSet(list, [[name, `gte:${LOWEST_ID}`]]) }
+      : { token, selections };
   },
   check: judgeHeld,
-  accepts: [held(set(7, 9), set(7)), held(set(9), set(7))],
-  rejects: { "nothing for anybody": held(set(), set()), "other tokens": held(set(8), set(9)) },
+  accepts: [held(set(7, 9)), held(set(), set(7))],
+  rejects: { "nothing for anybody": held(set(), set()) },
 });
 
 interface Elsewhere {
