@@ -91,6 +91,7 @@ function around(form: Form, texts: readonly string[]): Changes {
     ...(operator === "" ? [] : [["a letter in front of the operator", `z${value}`] as const]),
     ["a letter behind", `${value}z`],
     ["quotes around", `${operator}"${operand}"`],
+    ["two values with a comma between", `${value},${operand}`],
     ["text", "abc"],
   ];
 }

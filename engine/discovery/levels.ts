@@ -28,7 +28,7 @@ const SIZES: Readonly<Record<Level, Size>> = {
     arrays: 1,
     pages: 30,
     probes: 10,
-    records: 10,
+    records: 40,
   },
   thorough: {
     middle: 120,

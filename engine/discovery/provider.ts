@@ -257,7 +257,7 @@ function given({ settings: { target, seed }, size, demand, samplesOf }: Search) 
       if (samples.verifications === undefined || samples.verifications.length === 0) {
         throw noSamples("verifications");
       }
-      return samples.verifications.slice(0, 2);
+      return samples.verifications.slice(0, size.records);
     },
     someVerification: async () => {
       demand("verify");

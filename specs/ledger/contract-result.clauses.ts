@@ -177,7 +177,8 @@ export const doubtfulForms = clause({
   spared: "forms",
   needs: { samples: "contractResultSamples", size: "size" },
   given: ({ size }) => {
-    const [hashes, ids] = [few(openTransactionHash(), size.records), few(openTransactionId(), size.records)];
+    const most = Math.min(size.records, 10);
+    const [hashes, ids] = [few(openTransactionHash(), most), few(openTransactionId(), most)];
     return { boundaries: [...hashes.boundaries, ...ids.boundaries] };
   },
   ask: (_have, text) => one(recordAsk(RESULT, text, "open")),

@@ -14,10 +14,15 @@ interface KeyEffect {
   readonly plain: Reply;
   readonly byNobody: Reply;
   readonly bySample: readonly Reply[];
+  /** By the first sample with its last sign changed. */
+  readonly byNear?: Reply;
 }
 
-/** Whatever a public key selects, a key that nobody has does not select everything (readings 8, 9). */
-function judgeKey({ plain, byNobody, bySample }: KeyEffect, member: string): Judgement {
+/**
+ * Whatever a public key selects, a key that nobody has does not select everything (readings 8, 9), and a key with
+ * another end not what the key selects.
+ */
+function judgeKey({ plain, byNobody, bySample, byNear }: KeyEffect, member: string): Judgement {
   if (!isSuccess(plain) || rowsIn(plain, member).length === 0) {
     return { undecided: `the list is empty without a key: ${describe(plain)}`, cause: "data", by: plain };
   }
@@ -30,7 +35,21 @@ function judgeKey({ plain, byNobody, bySample }: KeyEffect, member: string): Jud
     sameRows(plain, byNobody, member) &&
     bySample.every((reply) => sameRows(plain, reply, member));
   const expected = "another selection for a key that nobody has";
-  return findingIf(ignored, byNobody, "a public key has no effect on the list", expected, [plain]);
+  const shared =
+    byNear === undefined ? undefined : bySample.slice(0, 1).find((reply) => shareRows(reply, byNear, member));
+  return shared === undefined || byNear === undefined
+    ? findingIf(ignored, byNobody, "a public key has no effect on the list", expected, [plain])
+    : findingIf(true, byNear, "a key with another end selects what the key selects", "other rows, or none", [
+        shared,
+      ]);
+}
+
+/** The same length and form, but for the last sign. */
+const nearKey = (key: string): string => `${key.slice(0, -1)}${key.endsWith("0") ? "1" : "0"}`;
+
+function shareRows(a: Reply, b: Reply, member: string): boolean {
+  const rows = new Set(rowsIn(a, member).map((row) => JSON.stringify(row)));
+  return isSuccess(b) && rowsIn(b, member).some((row) => rows.has(JSON.stringify(row)));
 }
 
 function sameRows(a: Reply, b: Reply, member: string): boolean {
@@ -61,11 +80,13 @@ function publicKeyClause(list: "tokens" | "balances", id: ClauseId): AskingClaus
       for (const key of size.sparing ? [] : keys.slice(0, 2)) {
         bySample.push(yield* one(ask([[name, key]])));
       }
-      return { plain, byNobody, bySample };
+      const [known] = size.sparing ? [] : keys;
+      const byNear = known === undefined ? {} : { byNear: yield* one(ask([[name, nearKey(known)]], "open")) };
+      return { plain, byNobody, bySample, ...byNear };
     },
     check: (answered) => judgeKey(answered, list),
     accepts: [
-      { answer: { plain: page(row), byNobody: page(), bySample: [page(row)] } },
+      { answer: { plain: page(row), byNobody: page(), bySample: [page(row)], byNear: page() } },
       {
         answer: { plain: page(row), byNobody: answer(endpoint, 400, errorBody("No such key")), bySample: [] },
       },
@@ -73,6 +94,9 @@ function publicKeyClause(list: "tokens" | "balances", id: ClauseId): AskingClaus
     rejects: {
       "key ignored": {
         answer: { plain: page(row), byNobody: page(row), bySample: [page(row)] },
+      },
+      "a key read in part": {
+        answer: { plain: page(row), byNobody: page(), bySample: [page(row)], byNear: page(row) },
       },
       "a given key refused": {
         answer: { plain: page(row), byNobody: page(), bySample: [answer(endpoint, 400, errorBody("No"))] },

@@ -71,13 +71,21 @@ export const searchTexts: (list: Listing) => readonly Named<string>[] = oncePer(
       names.find((name) => isSearchable(name) && /^[\x20-\x7e]+$/.test(name) && /[^A-Za-z0-9 ]/.test(name)),
     ],
     ["a full name outside ASCII", names.find((name) => isSearchable(name) && /[^\x20-\x7e]/.test(name))],
-    ["text that no name holds", "zqxjkvwzq"],
+    ["text that no name holds", textOfNobody(plain, names)],
   ];
   const named = chosen.flatMap(([name, value]) =>
     value === undefined || value.length < 3 ? [] : [{ name, value }],
   );
   return named.filter(({ value }, index) => named.findIndex((other) => other.value === value) === index);
 });
+
+/** The longest name but for its end: who reads a part of it alone finds that name, and others. */
+function textOfNobody(plain: readonly string[], names: readonly string[]): string {
+  const longest = plain.filter(isSearchable).toSorted((a, b) => b.length - a.length)[0] ?? "";
+  const changed = `${longest.slice(0, -1)}${longest.endsWith("q") ? "x" : "q"}`;
+  const isHeld = names.some((name) => name.toLowerCase().includes(changed.toLowerCase()));
+  return longest === "" || isHeld ? "zqxjkvwzq" : changed;
+}
 
 /** A listed name with signs in it that a database or an expression reads as other than themselves. */
 export function signTexts({ rows }: Pick<Listing, "rows">): readonly Named<string>[] {
