@@ -53,6 +53,7 @@ const OPERATORS: readonly Slip[] = [
   slip("no-operand", "an operator without a value", new RegExp(`^${OPERATOR}:?$`)),
 ];
 
+const LIST = slip("list", "two values with a comma between", /,.*$/);
 const IN_PATH = slip("operator", "an operator in the path", new RegExp(`^${OPERATOR}:`));
 
 const LONG_PARTS = ["shard", "realm", "num"].map((part, index) =>
@@ -63,6 +64,7 @@ const PARTS: readonly Slip[] = [
   DOT_BEHIND,
   slip("empty-part", "nothing for a shard or realm", /(^|[:.])(?=\.)/g, "$10"),
   ...LONG_PARTS,
+  LIST,
 ];
 const TWO_PARTS = slip("two-parts", "an id without its shard", /^((?:\w+:)?)(\d+\.\d+)$/, "$10.$2");
 
@@ -151,7 +153,7 @@ const ID_PATH: Format = {
 };
 const TIME_PATH: Format = {
   pattern: new RegExp(`^${TIME}$`),
-  slips: [TRIMS, IN_PATH, ...PATH_NUMBERS, ...DECIMALS],
+  slips: [TRIMS, IN_PATH, LIST, ...PATH_NUMBERS, ...DECIMALS],
 };
 const SHORT_ID: Format = {
   pattern: /^(?:\d{1,10}\.){0,2}\d{1,10}$/,

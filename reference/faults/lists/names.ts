@@ -109,6 +109,9 @@ const NAMES: Ways = {
       "only the first three characters of the text are searched for",
       (name) => (name.length <= 100 ? name.slice(0, 3) : name),
     ),
+    "name-end-unread": taken("name", "the last character of a long name is not compared", (name) =>
+      name.length > 9 && name.length <= 100 ? name.slice(0, -1) : name,
+    ),
     "name-of-100-ignored": overlooked("name", "a name of 100 characters", /^.{100}$/s),
   },
   "4.4-name-order": {

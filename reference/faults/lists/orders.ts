@@ -1,7 +1,7 @@
 import { invalidParameters } from "../../exchange.ts";
 import type { Fault } from "../../fault.ts";
 import { isArray, type JsonObject } from "../../json.ts";
-import { editBody } from "../../rewriting/answer.ts";
+import { editBody, isSuccess } from "../../rewriting/answer.ts";
 import { ignoreQuery, rewriteQuery, sends, setQuery, when, type Rewriting } from "../../rewriting/ask.ts";
 import { editNext, relist, rowsOf, withRows } from "../../rewriting/list.ts";
 import { LISTS, type List } from "./list.ts";
@@ -35,6 +35,15 @@ const turnedByPage = ({ member }: List): Rewriting =>
       up,
     );
     return editBody((body) => withRows(body, member, rowsOf(body, member).toReversed()))(kept);
+  });
+
+/** Where nobody has a key, those are found that have it but for the last digit. */
+const endUnread = (name: string, member: List["member"]): Rewriting =>
+  when(sends(name), (honest) => (ask) => {
+    const answers = ["", ..."0123456789abcdef"].map((digit) =>
+      rewriteQuery(name, (key) => (digit === "" ? key : key.slice(0, -1) + digit))(honest)(ask),
+    );
+    return answers.find((answer) => isSuccess(answer) && rowsOf(answer.body, member).length > 0) ?? honest(ask);
   });
 
 function swapNeighbours(rows: readonly JsonObject[]): readonly JsonObject[] {
@@ -128,7 +137,7 @@ const FEES: Ways = {
 };
 
 /** Limits, and searches by public key. */
-const limits = ({ section }: List, publicKey: string): Ways => ({
+const limits = ({ section, member }: List, publicKey: string): Ways => ({
   [`${section}-limit-accepted`]: {
     "limit-1-refused": refused("limit", "a limit of 1", /^1$/),
     "limit-100-refused": refused("limit", "a limit of 100", /^100$/),
@@ -145,7 +154,13 @@ const limits = ({ section }: List, publicKey: string): Ways => ({
   [`${section}-answers-200`]: {
     "limit-demanded": refusedWhen("a request without a limit is refused", withoutLimit.holds, "limit"),
   },
-  [`${section}-public-key`]: { "publickey-ignored": ignored(publicKey) },
+  [`${section}-public-key`]: {
+    "publickey-ignored": ignored(publicKey),
+    "publickey-end-unread": way(
+      `the last digit of ${publicKey} is not compared`,
+      endUnread(publicKey, member),
+    ),
+  },
 });
 
 /** Faults in orders, limits and keys (4.3 to 4.5, 8). */
