@@ -167,7 +167,16 @@ function stopOf(results: readonly Result[], { total }: Shard): string | undefine
 function billOf(results: readonly Result[]): JournalEntry {
   const sum = (count: (result: Result) => number): number =>
     results.reduce((total, result) => total + count(result), 0);
-  const endpoints = new Set(results.flatMap(({ bill }) => Object.keys(bill.perEndpoint)));
+  /** Sums by name of what each result counts by name. */
+  const sums = (countsOf: (result: Result) => Readonly<Record<string, number>>): Record<string, number> => {
+    const names = new Set(results.flatMap((result) => Object.keys(countsOf(result))));
+    return Object.fromEntries([...names].map((name) => [name, sum((result) => countsOf(result)[name] ?? 0)]));
+  };
+  const timed = ({ bill }: Result) => Object.entries(bill.answerTimes ?? {});
+  const answers = sums((result) =>
+    Object.fromEntries(timed(result).map(([name, one]) => [name, one.answers])),
+  );
+  const ms = sums((result) => Object.fromEntries(timed(result).map(([name, one]) => [name, one.ms])));
   const unrecorded = results.some(({ bill }) => bill.unrecorded !== undefined)
     ? { unrecorded: sum(({ bill }) => bill.unrecorded ?? 0) }
     : {};
@@ -176,11 +185,13 @@ function billOf(results: readonly Result[]): JournalEntry {
     type: "bill",
     requests: sum(({ requests }) => requests),
     bill: {
-      perEndpoint: Object.fromEntries(
-        [...endpoints].map((endpoint) => [endpoint, sum(({ bill }) => bill.perEndpoint[endpoint] ?? 0)]),
-      ),
+      perEndpoint: sums(({ bill }) => bill.perEndpoint),
       retries: sum(({ bill }) => bill.retries),
       waitedMs: sum(({ bill }) => bill.waitedMs),
+      failures: sums(({ bill }) => bill.failures ?? {}),
+      answerTimes: Object.fromEntries(
+        Object.entries(answers).map(([name, size]) => [name, { answers: size, ms: ms[name] ?? 0 }]),
+      ),
       ...unrecorded,
       ...(overHttp2.length === 0 ? {} : { overHttp2 }),
     },

@@ -19,6 +19,10 @@ export interface Client {
   requests(): number;
   retries(): number;
   waited(): number;
+  /** Attempts without a usable answer, by status, or by the kind of failure where none came. */
+  failures(): Exchanges["failures"];
+  /** Usable answers per endpoint, and how long they took together. */
+  answerTimes(): Exchanges["answerTimes"];
   /** Services that answer over HTTP/2. */
   overHttp2(): readonly Service[];
   /** Header fields of the request behind an answer, as a report may show them. */
@@ -254,6 +258,10 @@ class HttpClient implements Client {
   readonly retries: Client["retries"] = () => this.#retries;
 
   readonly waited: Client["waited"] = () => this.#limiter.waited();
+
+  readonly failures: Client["failures"] = () => this.#exchanges.failures;
+
+  readonly answerTimes: Client["answerTimes"] = () => this.#exchanges.answerTimes;
 
   readonly overHttp2: Client["overHttp2"] = () => [...this.#exchanges.overHttp2];
 

@@ -28,6 +28,10 @@ export class Exchanges {
   /** Requests per endpoint, repetitions included. */
   readonly counts: Record<string, number>;
   requests: number;
+  /** Attempts without a usable answer, by status, or by the kind of failure where none came. */
+  readonly failures: Record<string, number> = {};
+  /** Usable answers per endpoint, and how long they took together. */
+  readonly answerTimes: Record<string, { readonly answers: number; readonly ms: number }> = {};
 
   constructor(settings: Settings, limiter: Limiter, patience: Patience) {
     this.#settings = settings;
@@ -51,6 +55,7 @@ export class Exchanges {
     const path = ask.rooted === true ? ask.target : base.prefix + ask.target;
     const { method, body } = ask;
     const ended = this.#patience.asked(ask);
+    let sentAt = performance.now();
     try {
       const answer = await base.wire.send({
         ask,
@@ -59,8 +64,12 @@ export class Exchanges {
         headers: this.#headers.of(ask, requestId),
         ...(body === undefined ? {} : { body }),
         waitMs: this.#patience.waitFor(ask),
-        onSent: () => this.#limiter.sent(),
+        onSent: () => {
+          sentAt = performance.now();
+          this.#limiter.sent();
+        },
       });
+      const tookMs = performance.now() - sentAt;
       const coding = answer.decoded === true ? undefined : answer.headers["content-encoding"];
       const bytes = decode(answer.bytes, coding, this.#settings.limits.answerBytes);
       this.#allow(bytes.length);
@@ -78,6 +87,8 @@ export class Exchanges {
         this.overHttp2.add(ask.service);
       }
       const accepted = this.#accept(standing(reply, this.#coverage));
+      const { answers = 0, ms = 0 } = this.answerTimes[ask.endpoint] ?? {};
+      this.answerTimes[ask.endpoint] = { answers: answers + 1, ms: ms + tookMs };
       // It is judged like any other answer; a service that has nothing else is given up, however slowly it says so.
       const page = accepted.status < 300 ? webPageIn(accepted) : undefined;
       ended(page === undefined ? undefined : { kind: "page", message: page });
@@ -85,6 +96,10 @@ export class Exchanges {
     } catch (error) {
       // A redirect is an answer of the target too: it comes at once, and is asked for once.
       ended(error instanceof Failure ? error : undefined);
+      if (error instanceof Failure) {
+        const what = error.reply?.status ?? error.kind;
+        this.failures[what] = (this.failures[what] ?? 0) + 1;
+      }
       throw error;
     } finally {
       this.#limiter.leave();

@@ -1,5 +1,6 @@
 import { Array as list, Integer as integer, Optional as optional, Type } from "@sinclair/typebox";
 import { ENDPOINT_NAMES, SERVICE_NAMES } from "../../schemas/operations.ts";
+import { bill, moment } from "./bill.ts";
 import {
   CAUSES,
   guess,
@@ -154,23 +155,6 @@ const answered = byName(
   "by endpoint: answers to requests that must succeed, those that could be judged and not",
 );
 export type Answered = Model<typeof answered>;
-
-const bill = closed({
-  perEndpoint: byName(natural()),
-  retries: natural(),
-  waitedMs: Type.Number({ minimum: 0, description: "milliseconds spent waiting for the rate limit" }),
-  unrecorded: optional(natural("requests that the recording did not hold; only where a recording answered")),
-  overHttp2: optional(list(oneOf(SERVICE_NAMES), { description: "services that speak HTTP/2 alone" })),
-});
-
-const moment = closed({
-  atMs: natural("milliseconds since the run began"),
-  perEndpoint: byName(natural()),
-  retries: natural(),
-  waitedMs: Type.Number({ minimum: 0 }),
-});
-/** What was sent up to a moment of a run. */
-export type Moment = Model<typeof moment>;
 
 const departure = closed({
   clause: text(),

@@ -2,7 +2,7 @@ import { sectionOf, type AskingClause, type Probe } from "../clauses/clause.ts";
 import type { Catalogue } from "../clauses/catalogue.ts";
 import { SOURCES, Unavailable } from "../clauses/prerequisites.ts";
 import { fold, kept, sampleExchange, type SampleExchange } from "../evidence/violation.ts";
-import { keepBilling } from "./billing.ts";
+import { billOf, keepBilling } from "./billing.ts";
 import { OUT_OF_TIME, whyEnded } from "../http/ended.ts";
 import { networkWay, type Way } from "../http/transport.ts";
 import { coverageOf } from "../message/known-deviations.ts";
@@ -90,7 +90,7 @@ export function openSession(
     note,
     write: writingTo(journal, redact, samples),
   };
-  const bill = (): void => note(billOf(work, way));
+  const bill = (): void => note(billOf(client, way));
   const stopBilling = keepBilling(() => client.requests(), bill);
   return {
     asking,
@@ -152,19 +152,6 @@ function endOf(runMs: number, until: AbortSignal | undefined) {
     until?.removeEventListener("abort", abort);
   };
   return { signal: stop.signal, release };
-}
-
-/** What was sent so far; the last bill in a journal counts. */
-function billOf({ client }: Work, { unrecorded }: Way): JournalEntry {
-  const overHttp2 = client.overHttp2();
-  const bill = {
-    perEndpoint: { ...client.counts() },
-    retries: client.retries(),
-    waitedMs: client.waited(),
-    ...(unrecorded === undefined ? {} : { unrecorded: unrecorded() }),
-    ...(overHttp2.length === 0 ? {} : { overHttp2 }),
-  };
-  return { type: "bill", requests: client.requests(), bill };
 }
 
 async function resultOf(

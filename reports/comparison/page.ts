@@ -3,7 +3,7 @@ import type { RunResult } from "../../engine/model/results.ts";
 import { oneLine } from "../words/escape.ts";
 import { badge, html, type Markup, note, topLine } from "../markup/elements.ts";
 import { documentOf } from "../markup/document.ts";
-import { MAP_STYLE, smallMap } from "../pictures/map.ts";
+import { MAP_STYLE, smallLegend, smallMap } from "../pictures/map.ts";
 import { SCRIPT } from "../markup/script.ts";
 import { STYLE } from "../markup/style.ts";
 import { outcomeLabel, sectionLabel } from "../words/labels.ts";
@@ -133,8 +133,16 @@ function about({ result }: Column): Markup {
 /** Each result as a small map, in which the clauses that differ stand out. */
 function maps(differ: readonly Row[], columns: readonly Column[]): Markup {
   const ids = new Set(differ.map(({ id }) => id));
+  const all = columns.flatMap(({ result }) => result.clauses);
   return html`<tr class="about">
-    <th scope="row">Where they differ</th>
+    <th scope="row">
+      Where they differ
+      ${smallLegend(
+        all.filter(({ id }) => ids.has(id)),
+        all,
+        "the same in all",
+      )}
+    </th>
     ${columns.map(
       ({ label, result }) =>
         html`<td>

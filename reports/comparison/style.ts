@@ -15,6 +15,7 @@ header h1 { margin-top: 1.6rem; }
 .sheet .label > th:first-child { z-index: 3; }
 .sheet .about > td, .sheet .about > th { vertical-align: top; font-size: 0.8rem; color: var(--soft); }
 .sheet .about p { margin: 0 0 0.15rem; overflow-wrap: anywhere; } .sheet .about .badge { white-space: normal; border-radius: 10px; }
+.sheet .small-legend { font-size: 0.75rem; line-height: 1.35; }
 .sheet .counts td { font-variant-numeric: tabular-nums; } .sheet .counts th { color: var(--soft); font-size: 0.88rem; }
 .sheet .heading > th { padding-top: 1.5rem; font-weight: 650; color: var(--ink); }
 .sheet .heading > td { padding: 0; }

@@ -1,10 +1,20 @@
 import type { RunResult } from "../../engine/model/results.ts";
-import { fold, html, labelled, linksTo, type Markup, note, nothing, section } from "../markup/elements.ts";
+import {
+  badge,
+  fold,
+  html,
+  labelled,
+  linksTo,
+  type Markup,
+  note,
+  nothing,
+  section,
+} from "../markup/elements.ts";
 import { oneLine } from "../words/escape.ts";
 import { requestOf } from "../markup/violation.ts";
 import { explainPlace, looksLike, titleOf } from "../words/explain.ts";
 import { operationLabel } from "../words/labels.ts";
-import { countOf } from "../words/numbers.ts";
+import { count, countOf } from "../words/numbers.ts";
 import { causesOf, type Cause } from "../words/tally.ts";
 
 /** Causes that are shown at once, so that they share the first screen with the verdict; one more needs no fold. */
@@ -14,13 +24,17 @@ const MOST = 40;
 const FEW = 3;
 
 /** The failures in short, the same cause once, with links to where they are shown in full. */
-export function brokenList(result: RunResult): Markup {
+export function brokenList(result: RunResult, newlyBroken: ReadonlySet<string> = new Set()): Markup {
   const { fail } = result.summary;
   const causes = causesOf(result);
   if (causes.length === 0) {
     return nothing;
   }
   const first = causes.length === FIRST + 1 ? FIRST + 1 : FIRST;
+  const list = (some: readonly Cause[]): Markup =>
+    html`<ul class="causes">
+      ${some.map((cause) => causeItem(cause, newlyBroken))}
+    </ul>`;
   const fewer =
     causes.length === fail ? "" : `, probably for ${countOf(causes.length, "cause")}, each shown once`;
   return section(
@@ -39,24 +53,27 @@ export function brokenList(result: RunResult): Markup {
   );
 }
 
-const list = (causes: readonly Cause[]): Markup =>
-  html`<ul class="causes">
-    ${causes.map(causeItem)}
-  </ul>`;
-
 /** The other clauses of a cause: a few in sight, many behind a fold. */
 const alsoBroken = (also: readonly string[]): Markup =>
   also.length <= FEW
     ? note(html`The same breaks ${linksTo(also)}.`)
     : fold(`The same breaks ${countOf(also.length, "more clause")}`, html`<p>${linksTo(also)}</p>`);
 
-function causeItem({ clause, violation, also, guesses }: Cause): Markup {
+/** Says of which clauses of a cause an earlier run did not show that they are broken. */
+function newness(ids: readonly string[], newlyBroken: ReadonlySet<string>): Markup {
+  const size = ids.filter((id) => newlyBroken.has(id)).length;
+  return size === 0
+    ? nothing
+    : badge("fail", size === ids.length ? "new" : `${count(size)} of ${count(ids.length)} new`);
+}
+
+function causeItem({ clause, violation, also, guesses }: Cause, newlyBroken: ReadonlySet<string>): Markup {
   const { id, endpoint, statement } = clause;
   const title = titleOf(clause, violation);
   const rule = oneLine(statement);
   return html`<li>
     <a class="title" href="#${id}">${title}</a>
-    <span class="note">${operationLabel(endpoint)}</span>
+    ${newness([id, ...also], newlyBroken)} <span class="note">${operationLabel(endpoint)}</span>
     ${guesses.length > 0 && html`<p class="guess">${looksLike(guesses)}</p>`}
     <p class="note">Breaks <code>${id}</code>${title !== rule && html`: ${rule}`}</p>
     ${labelled(explainPlace(clause, violation, 300).filter(({ label }) => label !== "problem"))}

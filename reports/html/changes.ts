@@ -1,34 +1,45 @@
 import type { RunResult } from "../../engine/model/results.ts";
 import { html, linksTo, type Markup, note, nothing, section } from "../markup/elements.ts";
-import { smallMap } from "../pictures/map.ts";
-import { changesSince, type ChangeGroup } from "../reading/changes.ts";
+import { smallLegend, smallMap } from "../pictures/map.ts";
+import type { ChangeGroup, Changes } from "../reading/changes.ts";
 import { oneLine } from "../words/escape.ts";
 import { count } from "../words/numbers.ts";
 import { utcOf } from "../words/run.ts";
 
 /** What became of clauses since an earlier run: a map on which those alone have colour, and their names. */
-export function changes(result: RunResult, previous: RunResult | undefined): Markup {
-  if (previous === undefined) {
+export function changes(result: RunResult, since: Changes | undefined): Markup {
+  if (since === undefined) {
     return nothing;
   }
-  const { unlike, groups } = changesSince(previous, result);
+  const { earlier, unlike, groups } = since;
   const changed = new Set(groups.flatMap(({ clauses }) => clauses.map(({ id }) => id)));
   const here = new Set(result.clauses.map(({ id }) => id));
-  const since = `Since the run of ${utcOf(previous)}`;
+  const when = `Since the run of ${utcOf(earlier)}`;
   return section(
     "changes",
     "What changed",
-    changed.size === 0 ? `${since}: no clause changed.` : `${since}. What did not change is pale.`,
+    changed.size === 0 ? `${when}: no clause changed.` : `${when}: ${deltaOf(since)}.`,
     html`${note(unlike.length === 0 ? "" : `That run had ${oneLine(unlike.join(", "), 2_000)}.`)}
     ${
       changed.size > 0 &&
       html`${smallMap(result.clauses, "Map of what changed", ({ id }) => (changed.has(id) ? `#${id}` : undefined))}
+        ${smallLegend(
+          result.clauses.filter(({ id }) => changed.has(id)),
+          result.clauses,
+          "did not change",
+        )}
         <ul class="list">
           ${groups.map((group) => item(group, here))}
         </ul>`
     }`,
   );
 }
+
+/** What changed in a few words: `2 newly broken, 1 fixed`. */
+export const deltaOf = ({ groups }: Changes): string =>
+  groups.length === 0
+    ? "no clause changed"
+    : groups.map(({ label, clauses }) => `${count(clauses.length)} ${label.toLowerCase()}`).join(", ");
 
 /** Clauses that changed in the same way; what the run does not have is not linked. */
 function item({ label, clauses }: ChangeGroup, here: ReadonlySet<string>): Markup {

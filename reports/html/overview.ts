@@ -9,9 +9,11 @@ import {
   scrollingTable,
   topLine,
 } from "../markup/elements.ts";
+import type { Changes } from "../reading/changes.ts";
 import { manyLines, oneLine } from "../words/escape.ts";
 import { serviceLabel } from "../words/labels.ts";
 import { count, countOf } from "../words/numbers.ts";
+import { deltaOf } from "./changes.ts";
 import { factsOf, isProxied, oddities, ofReference, utcOf, verdictText } from "../words/run.ts";
 import { perService, tallyOf, tallyParts, type Tally } from "../words/tally.ts";
 
@@ -36,7 +38,7 @@ const SIGNS = {
 };
 
 /** The first screen: the verdict, how much was judged; folded away, what was asked and how to run again. */
-export function overview(result: RunResult): Markup {
+export function overview(result: RunResult, since?: Changes): Markup {
   const tally = tallyOf(result.summary);
   const { startedAt, command } = result;
   // The script puts the reader's own time in front of UTC.
@@ -59,7 +61,9 @@ export function overview(result: RunResult): Markup {
       </svg>
       <h1>${headline(result)}</h1>
     </div>
-    <p class="lead">${verdictSentence(result)}</p>
+    <p class="lead">
+      ${verdictSentence(result)}${since && html` <a href="#changes">Since the earlier run</a>: ${deltaOf(since)}.`}
+    </p>
     ${oddities(result).map((line) => note(`Odd, and not judged: ${line}.`))} ${sum(tally)} ${bar(tally)}
     ${fold(
       "By group, what was asked, and how to run it again",

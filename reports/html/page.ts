@@ -19,6 +19,7 @@ import { knownList, profileList } from "./known.ts";
 import { toAdd } from "./not-judged.ts";
 import { openList } from "./open.ts";
 import { overview } from "./overview.ts";
+import { changesSince } from "../reading/changes.ts";
 import { partsOf, type Part } from "../words/parts.ts";
 import { REPORT_SCRIPT } from "./script.ts";
 import { REPORT_STYLE } from "./style.ts";
@@ -28,18 +29,19 @@ import { REPORT_STYLE } from "./style.ts";
  * which filter, fold and copy.
  */
 export function reportPage(result: RunResult, beside: Beside = { allure: false }): Promise<string> {
+  const since = beside.previous && changesSince(beside.previous, result);
   return documentOf(
     titleOf(result),
     [STYLE, REPORT_STYLE + MAP_STYLE + FIGURE_STYLE + RUN_STYLE],
     [SCRIPT, REPORT_SCRIPT + MAP_SCRIPT],
     html`<p class="past page"><a href="#main">Past the contents</a></p>
-      ${overview(result)}
+      ${overview(result, since)}
       <div class="page">
         <div class="layout">
           ${contents(result, beside)}
           <main id="main" tabindex="-1">
-            ${brokenList(result)} ${changes(result, beside.previous)} ${knownList(result)} ${toAdd(result)}
-            ${contractMap(result.clauses)} ${fileList(result)} ${clauseList(result, beside)}
+            ${brokenList(result, since?.newlyBroken)} ${changes(result, since)} ${knownList(result)}
+            ${toAdd(result)} ${contractMap(result.clauses)} ${fileList(result)} ${clauseList(result, beside)}
             ${openList(result)} ${runPicture(result)} ${evidence(result)} ${profileList(result)}
             <footer class="note">
               Made from <code>results.json</code>, which holds all that is shown here, by

@@ -100,7 +100,7 @@ export function code(caption: Markup | string, text: Markup | string): Markup {
 /** A table that scrolls by itself where it is wider than the screen; the first cell heads its row. */
 export function scrollingTable(
   caption: string,
-  head: readonly string[],
+  head: readonly (Markup | string)[],
   rows: readonly (readonly (Markup | string)[])[],
 ): Markup {
   return html`<div class="scroll" tabindex="0">

@@ -31,7 +31,7 @@ figure:is(.walk, .selection) { margin: 0.7rem 0; } figure > svg { display: block
 figure .strong { font-weight: 600; fill: var(--ink); } figure .key { font-family: var(--mono); font-size: 11px; } figure .wrong { fill: var(--bad); font-weight: 600; }
 .page-box { fill: var(--raised); stroke: var(--line); } .page-box.faulty { stroke: var(--bad); stroke-width: 1.5; }
 .walk path { fill: none; stroke: var(--soft); stroke-width: 1.5; } .walk .rows { stroke-width: 3; opacity: 0.6; }
-.walk .bad-rows { stroke: var(--bad); stroke-width: 4; } .walk .missing { stroke: var(--bad); stroke-width: 2; } .walk .cut { stroke: var(--bad); stroke-dasharray: 3 3; }
-.selection .axis { stroke: var(--soft); } .selection .bound { fill: var(--mute); opacity: 0.28; } .selection .right { fill: var(--good); }
+.walk .bad-rows { stroke: var(--bad); stroke-width: 4; } .walk .missing { stroke: var(--bad); stroke-width: 2; } .walk .cut { stroke: var(--bad); stroke-dasharray: 3 3; } .walk .head { stroke-dasharray: none; }
+.selection .axis { stroke: var(--soft); } .selection .bound { stroke: var(--soft); stroke-dasharray: 3 2; } .selection .due { fill: var(--mute); opacity: 0.22; } .selection .right { fill: var(--good); }
 .selection .stray { stroke: var(--bad); stroke-width: 2.4; fill: none; } .selection .lost { fill: none; stroke: var(--bad); stroke-width: 1.8; stroke-dasharray: 2 1.6; }
 `;

@@ -48,6 +48,9 @@ export function contractMap(clauses: readonly Mapped[]): Markup {
             <div class="blocks">${sections.map(([number, own]) => block(name, number, own))}</div>`,
       )}
     </div>
+    <p class="cell-name" id="cell-name" data-script aria-hidden="true">
+      The cell that you point at is named here.
+    </p>
     <div id="past-map" tabindex="-1">
       ${fold(
         "The map as a table",
@@ -90,7 +93,9 @@ function block(endpoint: string, number: string, clauses: readonly Mapped[]): Ma
     /></a>`;
   });
   return html`<div>
-    <a class="of" href="#section-${number}" title="${sectionLabel(number)}">${number}</a>
+    <a class="of" href="#section-${number}" title="${sectionLabel(number)}"
+      >${number} <span>${sectionLabel(number)}</span></a
+    >
     <svg width="${width}" height="${height}" role="group" aria-label="${endpoint}, ${number}">${cells}</svg>
   </div>`;
 }
@@ -105,8 +110,8 @@ function row(endpoint: string, number: string, clauses: readonly Mapped[]): read
   ];
 }
 
-/** Pixels from one cell of a small map to the next, and of its side; and how many stand in a line. */
-const SMALL = { pitch: 6, side: 5, columns: 24 };
+/** Pixels from one cell of a small map to the next, of its side, and between endpoints; and how many cells stand in a line. */
+const SMALL = { pitch: 6, side: 5, gap: 3, columns: 24 };
 
 /** A small map: what is told apart has its colour and leads somewhere, all else is pale. */
 export function smallMap(
@@ -114,22 +119,23 @@ export function smallMap(
   label: string,
   hrefOf: (clause: Mapped) => string | undefined,
 ): Markup {
-  const { pitch, side, columns } = SMALL;
-  const lines = byEndpoint(clauses).flatMap(([, own]) =>
-    Array.from({ length: Math.ceil(own.length / columns) }, (_, line) =>
-      own.slice(line * columns, (line + 1) * columns),
-    ),
-  );
-  const cells = lines.flatMap((line, y) =>
-    line.map((clause, x) => ({ clause, x: x * pitch, y: y * pitch, href: hrefOf(clause) })),
-  );
+  const { pitch, side, gap, columns } = SMALL;
+  let height = -gap;
+  const cells = byEndpoint(clauses).flatMap(([, own]) => {
+    const top = height + gap;
+    height = top + Math.ceil(own.length / columns) * pitch;
+    return own.map((clause, index) => {
+      const [x, y] = [(index % columns) * pitch, top + Math.floor(index / columns) * pitch];
+      return { clause, x, y, href: hrefOf(clause) };
+    });
+  });
   // What was kept has smaller cells, so that it is told from what was broken without its colour.
   const inset = (outcome: Outcome): number => (outcome === "pass" ? 1 : 0);
   const pale = cells.filter(({ href }) => href === undefined);
   return html`<svg
     class="small"
     width="${columns * pitch}"
-    height="${lines.length * pitch}"
+    height="${height}"
     role="group"
     aria-label="${label}"
   >
@@ -148,6 +154,21 @@ export function smallMap(
         /></a>`,
     )}
   </svg>`;
+}
+
+/** What the colours and the rows of small maps mean, in a line. */
+export function smallLegend(coloured: readonly Mapped[], all: readonly Mapped[], pale: string): Markup {
+  const endpoints = byEndpoint(all).map(([endpoint]) => endpointLabel(endpoint));
+  return html`<p class="note small-legend">
+    ${outcomesOf(coloured).map(
+      ([outcome]) =>
+        html`<svg width="9" height="9" aria-hidden="true">
+            <rect class="${outcome}" x="0.5" y="0.5" width="8" height="8" />
+          </svg>
+          ${outcomeLabel(outcome)}, `,
+    )}
+    pale: ${pale}. Rows from above: ${endpoints.join(", ")}.
+  </p>`;
 }
 
 /** Signs for a text that is as wide as it is long: what was kept is the ground of the picture. */
@@ -184,6 +205,11 @@ export const MAP_SCRIPT = `
     for (const cell of cells) cell.setAttribute("tabindex", cell === stop ? "0" : "-1");
   };
   rest(cells[0]);
+  const name = (event) => {
+    const cell = event.target.closest("a");
+    if (cell) document.getElementById("cell-name").textContent = cell.textContent.trim();
+  };
+  for (const kind of ["pointerover", "focusin"]) document.getElementById("cells").addEventListener(kind, name);
   document.getElementById("cells").addEventListener("keydown", (event) => {
     const at = cells.indexOf(document.activeElement);
     const cell = cells[at];
@@ -211,13 +237,14 @@ export const MAP_STYLE = `
 .map { display: grid; grid-template-columns: 9rem minmax(0, 1fr); gap: 0.45rem 1rem; margin: 0.7rem 0; }
 .map .name { font-size: 0.875rem; padding-top: 0.95rem; line-height: 1.1; }
 .blocks { display: flex; flex-wrap: wrap; gap: 0.3rem 0.9rem; } .blocks svg { display: block; overflow: visible; }
-.of { display: block; font-size: 0.75rem; line-height: 1.25; color: var(--soft); text-decoration: none; } .of:hover { text-decoration: underline; }
+.blocks > div { min-width: 1.7rem; } .of { display: flex; flex-wrap: wrap; gap: 0 0.3rem; width: 0; min-width: 100%; height: 1.25em; overflow: hidden; overflow-wrap: normal; font-size: 0.75rem; line-height: 1.25; color: var(--soft); text-decoration: none; } .of span { white-space: nowrap; }
+.cell-name { position: sticky; bottom: 0; margin: 0; padding: 0.35rem 0; min-height: 2.3rem; background: var(--ground); border-top: 1px solid var(--line); font-size: 0.875rem; } .of:hover { text-decoration: underline; } @media (hover: none) { .cell-name { display: none; } }
 .map svg a:hover, .map svg a:focus-visible { outline: 2px solid var(--accent); outline-offset: 1px; }
 .past { position: absolute; clip-path: inset(50%); margin: 0; } .past:focus-within { position: static; clip-path: none; }
 #past-map { scroll-margin-top: 1rem; } #past-map td:nth-child(2), #past-map th:nth-child(2) { text-align: left; }
 .small { display: block; } .small .pale { fill: var(--mute-soft); }
-.small .pass { fill: var(--good); } .small .fail { fill: var(--bad); } .small .known { fill: var(--warn); }
-.small .inconclusive { fill: none; stroke: var(--warn); } .small .notExercised { fill: none; stroke: var(--mute); }
+:is(.small, .small-legend) .pass { fill: var(--good); } :is(.small, .small-legend) .fail { fill: var(--bad); } :is(.small, .small-legend) .known { fill: var(--warn); }
+:is(.small, .small-legend) .inconclusive { fill: none; stroke: var(--warn); } :is(.small, .small-legend) .notExercised { fill: none; stroke: var(--mute); }
 @media (max-width: 40rem) { .map { grid-template-columns: minmax(0, 1fr); gap: 0.1rem; } .map .name { padding-top: 0.5rem; font-weight: 600; } }
 @media print { .past { display: none; } .map * { print-color-adjust: exact; } }
 `;

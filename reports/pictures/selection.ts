@@ -9,10 +9,12 @@ type Row = Selection["rows"][number];
 
 /** Pixels: the names of the two lines in front of the rows, and the lines. */
 const NAMES = 80;
-const LINES = { due: 42, came: 66, axis: 84 };
+const LINES = { bound: 34, due: 54, came: 78, axis: 96 };
 /** Characters of a value at an end of the axis, and of a line. */
 const VALUE = 22;
 const LINE = 52;
+/** Characters of what the band stands for. */
+const LABEL = 44;
 
 /** What a filter should have selected above what came, row by row along the member that it compares. */
 export function selectionPicture({ defect }: Violation): Markup {
@@ -28,12 +30,12 @@ export function selectionPicture({ defect }: Violation): Markup {
   return figure(
     "selection",
     LINES.axis + 24 + told.length * 17,
-    `${countOf(rows.length, "row")} by ${by}${boundText(selection)}. ${told.join(". ")}`,
+    `${countOf(rows.length, "row")} by ${by}, selected by ${filterText(selection)}. ${told.join(". ")}`,
     html`<text x="0" y="${LINES.due + 4}">should come</text>
       <text x="0" y="${LINES.came + 4}">came</text>
       <path class="axis" d="M${NAMES} ${LINES.axis}H${WIDTH}" />
-      ${boundAt(selection, step)} ${rows.map((row, index) => signs(row, at(index), Math.min(5, step * 0.42)))}
-      ${ends(selection)}
+      ${band(selection, step)} ${boundAt(selection, step)}
+      ${rows.map((row, index) => signs(row, at(index), Math.min(5, step * 0.42)))} ${ends(selection)}
       ${told.map((line, index) => html`<text class="wrong" x="0" y="${LINES.axis + 36 + index * 17}">${line}</text>`)}`,
     "These rows as a table",
     `Rows by ${by}`,
@@ -42,31 +44,54 @@ export function selectionPicture({ defect }: Violation): Markup {
   );
 }
 
-const boundText = ({ operator, bound }: Selection): string =>
-  operator === undefined || bound === undefined ? "" : `, ${operator} ${oneLine(bound, VALUE)}`;
+const filterText = ({ by, operator, bound }: Selection): string =>
+  operator === undefined || bound === undefined ? "the filter" : `${by} ${operator} ${oneLine(bound, VALUE)}`;
 
-/** Where the bound is: a stroke between rows, or a band over those that are equal to it. */
-function boundAt(selection: Selection, step: number): Markup {
-  if (selection.bound === undefined) {
-    return html`<text x="${NAMES}" y="16">rows by ${selection.by}</text>`;
+/** What the filter should select: a band behind these rows, and what it is. */
+function band(selection: Selection, step: number): Markup {
+  const { rows } = selection;
+  const isDue = (index: number): boolean => rows[index]?.due === true;
+  const bands = rows.flatMap((_, from) => {
+    if (!isDue(from) || isDue(from - 1)) {
+      return [];
+    }
+    const end = rows.findIndex((__, index) => index > from && !isDue(index));
+    const width = ((end < 0 ? rows.length : end) - from) * step;
+    const x = NAMES + from * step;
+    return [
+      html`<rect
+        class="due"
+        x="${x.toFixed(1)}"
+        y="${LINES.bound - 12}"
+        width="${width.toFixed(1)}"
+        height="${LINES.axis - LINES.bound + 12}"
+      />`,
+    ];
+  });
+  const what = filterText(selection);
+  const label = bands.length === 0 ? `none of these is selected by ${what}` : `selected by ${what}`;
+  return html`${bands} ${bands.length > 0 && html`<rect class="due" x="0" y="6" width="12" height="12" />`}
+    <text class="strong" x="${bands.length > 0 ? 18 : 0}" y="16"
+      >${label.length > LABEL ? `${label.slice(0, LABEL - 1)}…` : label}</text
+    >`;
+}
+
+/** Where the bound is, as far as these rows show it: a stroke between them, or through those that are equal to it. */
+function boundAt({ bound, rows, below, above }: Selection, step: number): Markup {
+  const [under, equal] = ["below", "at"].map((side) => rows.filter((row) => row.side === side).length);
+  const before = under ?? 0;
+  const isAside = equal === 0 && ((before === 0 && below > 0) || (before === rows.length && above > 0));
+  if (bound === undefined || isAside) {
+    return nothing;
   }
-  const below = selection.rows.filter(({ side }) => side === "below").length;
-  const equal = selection.rows.filter(({ side }) => side === "at").length;
-  const [from, to] = [NAMES + below * step, NAMES + (below + equal) * step];
-  const isRight = from > WIDTH / 2;
-  return html`<rect
-      class="bound"
-      x="${(equal === 0 ? from - 0.75 : from).toFixed(1)}"
-      y="22"
-      width="${Math.max(1.5, to - from).toFixed(1)}"
-      height="${LINES.axis - 22}"
-    />
+  const x = NAMES + (before + (equal ?? 0) / 2) * step;
+  const isRight = x > WIDTH / 2;
+  return html`<path class="bound" d="M${x.toFixed(1)} ${LINES.bound - 12}V${LINES.axis}" />
     <text
-      class="strong"
-      x="${(isRight ? to : from).toFixed(1)}"
-      y="16"
+      x="${(isRight ? x - 5 : x + 5).toFixed(1)}"
+      y="${LINES.bound}"
       text-anchor="${isRight ? "end" : "start"}"
-      >${selection.by}${boundText(selection).replace(",", "")}</text
+      >the bound</text
     >`;
 }
 

@@ -1,14 +1,17 @@
-import type { PageFacts, Violation } from "../../engine/model/clause-results.ts";
+import type { PageFacts, ReportedExchange, Violation } from "../../engine/model/clause-results.ts";
 import { html, nothing, type Markup } from "../markup/elements.ts";
 import { oneLine } from "../words/escape.ts";
 import { count, countOf } from "../words/numbers.ts";
 import { figure, WIDTH } from "./figure.ts";
+import { leadsTo, nextFrom, urlIn } from "./next-link.ts";
 
 interface Block {
   readonly title: string;
   readonly page: PageFacts;
+  /** What was asked for the page. */
+  readonly url: string;
   /** What is wrong, where it is wrong on this page. */
-  readonly wrong?: Wrong;
+  readonly wrong: Wrong | undefined;
   /** Pages between the block in front and this one that are not drawn. */
   readonly left: number;
 }
@@ -19,6 +22,8 @@ interface Wrong {
   readonly from: number;
   readonly to: number;
   readonly place: "between" | "row" | "next";
+  /** The number of an earlier page of the walk to which the link leads back. */
+  readonly back?: number;
 }
 
 /** Pages that are drawn: enough to see where a walk goes wrong, on a phone too. */
@@ -28,8 +33,10 @@ const BETWEEN = 30;
 /** Rows of a page that are drawn one by one; where there are more, one stroke stands for several. */
 const STROKES = 50;
 /** Characters of a key beside another one, and of a line. */
-const KEY = 21;
+const KEY = 20;
 const LINE = 50;
+/** Pixels beside the pages, for an arrow that leads back. */
+const BACK = 24;
 
 /** The pages that a rule over a list looked at, with what is wrong drawn where it is; nothing where none is known. */
 export function walkPicture(violation: Violation): Markup {
@@ -38,9 +45,11 @@ export function walkPicture(violation: Violation): Markup {
   if (last === undefined) {
     return nothing;
   }
+  const back = blocks.findIndex(({ wrong }) => wrong?.back !== undefined);
+  const width = back < 0 ? WIDTH : WIDTH - BACK;
   const drawn = blocks.map((block, index) => {
     const y = index * (HEIGHT + BETWEEN);
-    return html`${link(block, blocks[index - 1], y)}${box(block, y)}`;
+    return html`${link(block, blocks[index - 1], y)}${box(block, y, width)}`;
   });
   const told = blocks.flatMap(({ title, wrong }) => (wrong === undefined ? [] : [`${title}: ${wrong.text}`]));
   const height = blocks.length * (HEIGHT + BETWEEN);
@@ -48,7 +57,7 @@ export function walkPicture(violation: Violation): Markup {
     "walk",
     height,
     `${countOf(blocks.length, "page")} of a walk. ${told.join(". ")}`,
-    html`${drawn} ${end(last, height - BETWEEN)}`,
+    html`${drawn} ${back >= 0 && arrowBack(blocks, back, width)} ${end(last, height - BETWEEN)}`,
     "These pages as a table",
     "Pages",
     ["Page", "rows", "first", "last", "next"],
@@ -59,9 +68,11 @@ export function walkPicture(violation: Violation): Markup {
   );
 }
 
+type Walked = ReportedExchange & { readonly page: PageFacts };
+
 /** The page that breaks the rule, with those in front of it and behind it, as far as they belong to one walk. */
 function blocksOf(violation: Violation): readonly Block[] {
-  const { defect, pointer, exchanges = [], page } = violation;
+  const { defect, pointer, exchanges = [], page, request } = violation;
   if (defect === undefined && pointer !== "/links/next") {
     return [];
   }
@@ -71,24 +82,47 @@ function blocksOf(violation: Violation): readonly Block[] {
   const at = pages.findIndex(({ breaks }) => breaks === true);
   const breaking = pages[at];
   if (breaking === undefined) {
-    return page === undefined ? [] : [{ title: "The page", page, left: 0, wrong: wrongOf(page, violation) }];
+    const wrong = page && wrongOf(page, violation);
+    return page === undefined ? [] : [{ title: "The page", page, url: request.url, left: 0, wrong }];
   }
   const start = pages.slice(0, at + 1).findLast(({ page: { follows } }) => follows !== true) ?? breaking;
   const stop = pages.slice(at + 1).find(({ page: { follows } }) => follows !== true)?.number ?? Infinity;
   const own = pages.filter(({ number }) => number >= start.number && number < stop);
-  const distance = ({ number, beside }: { readonly number: number; readonly beside?: true }): number =>
-    beside === true ? 0 : Math.abs(number - breaking.number);
+  const back = pointer === "/links/next" ? leadsBack(breaking, own) : undefined;
+  const distance = ({ number, beside }: Walked): number =>
+    beside === true || number === back?.number ? 0 : Math.abs(number - breaking.number);
   const shown = own
     .toSorted((a, b) => distance(a) - distance(b))
     .slice(0, MOST)
     .toSorted((a, b) => a.number - b.number);
+  const numberOf = ({ number }: Walked): number => number - start.number + 1;
   return shown.map((exchange, index) => ({
-    title: `Page ${exchange.number - start.number + 1}`,
+    title: `Page ${numberOf(exchange)}`,
     page: exchange.page,
+    url: urlIn(exchange.curl),
     left: exchange.number - (shown[index - 1]?.number ?? start.number - 1) - 1,
-    ...(exchange === breaking ? { wrong: wrongOf(exchange.page, violation) } : {}),
+    wrong:
+      exchange === breaking
+        ? wrongOf(exchange.page, violation, back && numberOf(back))
+        : overlapOf(exchange, shown[index - 1], violation),
   }));
 }
+
+/** The page, read by then, to which the link of a page leads. */
+const leadsBack = (from: Walked, own: readonly Walked[]): Walked | undefined =>
+  own.find(({ number, curl }) => number <= from.number && leadsTo(from.page.next, urlIn(curl)));
+
+/** A further page that begins with the row at which the page in front of it ends. */
+function overlapOf({ page, number }: Walked, front: Walked | undefined, { defect }: Violation) {
+  const isNext = front?.number === number - 1 && page.follows === true;
+  const { first } = page;
+  return isNext && first !== undefined && front.page.last === first && OVERLAPS.has(defect?.kind)
+    ? ({ text: `row 1 came before: ${short(first)}`, from: 0, to: 1, place: "row" } as const)
+    : undefined;
+}
+
+/** What is wrong with rows where pages that overlap are a part of it. */
+const OVERLAPS: ReadonlySet<string | undefined> = new Set(["repeat", "order"]);
 
 /** A key as far as there is room for it, without the quotes of JSON. */
 function short(text: string, most = KEY): string {
@@ -98,12 +132,15 @@ function short(text: string, most = KEY): string {
 
 const AT_ROW = /^\/[^/]+\/(\d+)/;
 
-function wrongOf(page: PageFacts, { defect, pointer, expected, actual }: Violation): Wrong {
+function wrongOf(page: PageFacts, { defect, pointer, expected, actual }: Violation, back?: number): Wrong {
   const { kind, row: lost = "", limit = 0, behind } = defect ?? {};
   const row = Number(AT_ROW.exec(pointer)?.[1] ?? 0);
   const [key, came] = [lost, actual].map((text) => short(text));
   if (pointer === "/links/next") {
-    return { text: `next should be ${short(expected, LINE)}`, from: page.rows, to: page.rows, place: "next" };
+    const rows = { from: page.rows, to: page.rows } as const;
+    return back === undefined
+      ? { text: `next should be ${short(expected, LINE)}`, ...rows, place: "next" }
+      : { text: `next leads to page ${back} again`, ...rows, place: "next", back };
   }
   if (kind === "limit") {
     return { text: `more than ${countOf(limit, "row")}`, from: limit, to: page.rows, place: "row" };
@@ -138,26 +175,39 @@ function link({ wrong, left }: Block, front: Block | undefined, y: number): Mark
     <text class="${isBroken ? "wrong" : ""}" x="30" y="${y - BETWEEN / 2 + 4}">${short(text, LINE)}</text>`;
 }
 
-function box({ title, page: { rows, first, last }, wrong }: Block, y: number): Markup {
+function box({ title, page: { rows, first, last }, wrong }: Block, y: number, width: number): Markup {
   const [from, to] = [first, last].map((key) => short(key ?? ""));
   const inside = wrong?.place === "row" ? wrong : undefined;
-  const state = wrong === undefined ? "" : "faulty";
   return html`<g transform="translate(0 ${y})">
-    <rect class="page-box ${state}" x="0.5" y="0.5" width="${WIDTH - 1}" height="${HEIGHT - 1}" rx="6" />
+    <rect
+      class="page-box ${wrong !== undefined && "faulty"}"
+      x="0.5"
+      y="0.5"
+      width="${width - 1}"
+      height="${HEIGHT - 1}"
+      rx="6"
+    />
     <text class="strong" x="10" y="17">${title}</text>
-    <text class="${inside === undefined ? "" : "wrong"}" x="${WIDTH - 10}" y="17" text-anchor="end">
-      ${inside === undefined ? countOf(rows, "row") : `✘ ${short(inside.text, LINE)}`}
-    </text>
-    ${strokes(rows, inside)}
+    ${inside !== undefined && html`<text class="wrong" x="${width - 10}" y="17" text-anchor="end">✘ ${short(inside.text, LINE)}</text>`}
+    ${strokes(rows, inside, width)}
     <text class="key" x="10" y="54">${from}</text>
-    <text class="key" x="${WIDTH - 10}" y="54" text-anchor="end">${rows > 1 ? to : ""}</text>
+    <text x="${width / 2}" y="54" text-anchor="middle">${countOf(rows, "row")}</text>
+    <text class="key" x="${width - 10}" y="54" text-anchor="end">${rows > 1 ? to : ""}</text>
   </g>`;
 }
 
+/** Beside the pages, from one to the earlier one that its link leads to. */
+function arrowBack(blocks: readonly Block[], from: number, width: number): Markup {
+  const to = blocks.findIndex(({ title }) => title === `Page ${blocks[from]?.wrong?.back}`);
+  const [start, tip] = [from * (HEIGHT + BETWEEN) + HEIGHT - 14, to * (HEIGHT + BETWEEN) + 14];
+  return html`<path class="cut" d="M${width} ${start}h${BACK - 6}V${tip}H${width + 3}" />
+    <path class="cut head" d="M${width + 8} ${tip - 4}l-5 4l5 4" />`;
+}
+
 /** The rows of a page as strokes; those at fault stand out, a row that is missing is a mark between two. */
-function strokes(rows: number, wrong: Wrong | undefined): Markup {
+function strokes(rows: number, wrong: Wrong | undefined, width: number): Markup {
   const drawn = Math.min(rows, STROKES);
-  const step = (WIDTH - 20) / Math.max(drawn, 1);
+  const step = (width - 20) / Math.max(drawn, 1);
   const scale = drawn / Math.max(rows, 1);
   const at = (row: number): number => Math.min(Math.floor(row * scale), drawn);
   const line = (index: number): string => `M${(10 + (index + 0.5) * step).toFixed(1)} 24v16`;
@@ -176,13 +226,13 @@ function strokes(rows: number, wrong: Wrong | undefined): Markup {
 }
 
 /** What the last page that is drawn says of the next one. */
-function end({ page: { next }, wrong }: Block, y: number): Markup {
+function end({ page: { next }, url, wrong }: Block, y: number): Markup {
   const told =
     next === undefined
       ? "no links.next"
       : next === "null"
         ? "next is null: the end"
-        : `next: ${short(next, LINE - 6)}`;
+        : `next: ${short(nextFrom(next, url), LINE - 6)}`;
   const isWrong = wrong?.place === "next";
   return html`<text class="${isWrong ? "wrong" : ""}" x="10" y="${y + 18}"
     >${isWrong ? `✘ ${wrong.text}` : told}</text

@@ -3,17 +3,20 @@ import { revisionOf } from "../words/run.ts";
 import type { RunResult } from "../../engine/model/results.ts";
 import { isNotJudged } from "../words/tally.ts";
 
+/** What changed since an earlier run. */
+export type Changes = ReturnType<typeof changesSince>;
 /** Clauses that changed in the same way; each with why, where there is a reason. */
-export type ChangeGroup = ReturnType<typeof changesSince>["groups"][number];
+export type ChangeGroup = Changes["groups"][number];
 
 type Was = Outcome | undefined;
 
 const isUnjudged = (outcome: Was): boolean => outcome !== undefined && isNotJudged({ outcome });
 const isThere = (outcome: Was): boolean => outcome !== undefined;
+const isNewlyBroken = (was: Was, is: Was): boolean => isThere(was) && was !== "fail" && is === "fail";
 
 /** The kinds of change that are told, in this order; `undefined` where a run had no such clause. */
 const KINDS: readonly { readonly label: string; readonly fits: (was: Was, is: Was) => boolean }[] = [
-  { label: "Newly broken", fits: (was, is) => isThere(was) && was !== "fail" && is === "fail" },
+  { label: "Newly broken", fits: isNewlyBroken },
   { label: "Fixed", fits: (was, is) => (was === "fail" || was === "known") && is === "pass" },
   { label: "Now a known deviation", fits: (was, is) => isThere(was) && was !== "known" && is === "known" },
   { label: "No longer judged", fits: (was, is) => isThere(was) && !isUnjudged(was) && isUnjudged(is) },
@@ -34,7 +37,16 @@ export function changesSince(earlier: RunResult, later: RunResult) {
     label,
     clauses: all.filter(({ id }) => fits(was.get(id)?.outcome, is.get(id)?.outcome)),
   }));
-  return { unlike: unlike(earlier, later), groups: groups.filter(({ clauses }) => clauses.length > 0) };
+  return {
+    earlier,
+    unlike: unlike(earlier, later),
+    groups: groups.filter(({ clauses }) => clauses.length > 0),
+    newlyBroken: new Set(
+      later.clauses
+        .filter(({ id, outcome }) => isNewlyBroken(was.get(id)?.outcome, outcome))
+        .map(({ id }) => id),
+    ),
+  };
 }
 
 function unlike(earlier: RunResult, later: RunResult): readonly string[] {

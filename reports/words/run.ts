@@ -1,8 +1,9 @@
 import type { RunResult } from "../../engine/model/results.ts";
+import { ENDPOINT_NAMES, type Endpoint } from "../../schemas/operations.ts";
 import { oneLine } from "./escape.ts";
 import { idList } from "./explain.ts";
-import { serviceLabel } from "./labels.ts";
-import { count, countOf, duration } from "./numbers.ts";
+import { endpointLabel, serviceLabel } from "./labels.ts";
+import { count, countOf, duration, inSeconds } from "./numbers.ts";
 import { tallyOf } from "./tally.ts";
 
 /** The verdict in words; that a service conforms is said of no more than was judged. */
@@ -57,6 +58,45 @@ export function billOf({ requests, bill, files }: RunResult): string {
   const waited = bill.waitedMs >= 1 ? `, ${duration(bill.waitedMs)} spent waiting for the rate` : "";
   const http2 = bill.overHttp2 === undefined ? "" : `, over HTTP/2: ${overHttp2({ bill })}`;
   return `${countOf(requests, "request")} sent${again}${waited}${http2}`;
+}
+
+/** Milliseconds from which on an answer is slow: farther away than the other end of the world. */
+const SLOW_MS = 250;
+
+/** What broke where no answer came. */
+const BROKEN: Readonly<Record<string, string>> = {
+  unreachable: "no connection",
+  silent: "no answer in time",
+  cut: "a connection that broke",
+  excess: "an answer beyond a limit",
+};
+
+/** Milliseconds that a usable answer of an endpoint took on average; undefined where that was not measured. */
+export function answerMs({ answerTimes }: RunResult["bill"], endpoint: Endpoint): number | undefined {
+  const timed = answerTimes?.[endpoint];
+  return timed && timed.ms / Math.max(1, timed.answers);
+}
+
+export const isSlow = (milliseconds: number | undefined): boolean => (milliseconds ?? 0) >= SLOW_MS;
+
+/** What was in the way of a run: a limit, answers and connections of no use, endpoints that are slow. */
+export function hindrances({ bill }: Pick<RunResult, "bill">): readonly string[] {
+  const { "429": limited = 0, ...failures } = bill.failures ?? {};
+  const held = bill.waitedMs < 1_000 ? "" : `, and ${duration(bill.waitedMs)} waiting for the rate`;
+  const others = Object.entries(failures).map(
+    ([what, times]) => `${BROKEN[what] ?? `status ${oneLine(what)}`} (${count(times)}×)`,
+  );
+  const slow = ENDPOINT_NAMES.flatMap((endpoint) => {
+    const ms = answerMs(bill, endpoint);
+    return ms !== undefined && isSlow(ms)
+      ? [`${endpointLabel(endpoint)} (${inSeconds(ms)} for an answer)`]
+      : [];
+  });
+  return [
+    limited > 0 && `Limited: ${countOf(limited, "answer")} of status 429${held}`,
+    others.length > 0 && `Asked in vain: ${others.join(", ")}`,
+    slow.length > 0 && `Slow: ${slow.join(", ")}`,
+  ].filter((text) => text !== false);
 }
 
 /** Whether answers were judged that passed between a client and the services. */

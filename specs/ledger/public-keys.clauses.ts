@@ -36,7 +36,7 @@ function judgeKey({ plain, byNobody, bySample, byNear }: KeyEffect, member: stri
     bySample.every((reply) => sameRows(plain, reply, member));
   const expected = "another selection for a key that nobody has";
   const shared =
-    byNear === undefined ? undefined : bySample.slice(0, 1).find((reply) => shareRows(reply, byNear, member));
+    byNear === undefined ? undefined : bySample.find((reply) => shareRows(reply, byNear, member));
   return shared === undefined || byNear === undefined
     ? findingIf(ignored, byNobody, "a public key has no effect on the list", expected, [plain])
     : findingIf(true, byNear, "a key with another end selects what the key selects", "other rows, or none", [
@@ -76,11 +76,16 @@ function publicKeyClause(list: "tokens" | "balances", id: ClauseId): AskingClaus
         { ...ask([[name, NOBODY]], "open"), memo: true },
       );
       const bySample: Reply[] = [];
-      // Where requests are few, contexts of the list send a key that is known.
-      for (const key of size.sparing ? [] : keys.slice(0, 2)) {
+      // Keys of tokens and of accounts: who names both names them in turn. Where requests are few, contexts of the
+      // list send a key that is known.
+      const samples = size.sparing ? [] : [...new Set([...keys.slice(0, 1), ...keys.slice(-1)])];
+      for (const key of samples) {
         bySample.push(yield* one(ask([[name, key]])));
       }
-      const [known] = size.sparing ? [] : keys;
+      const known = samples.find((_key, index) => {
+        const reply = bySample[index];
+        return reply !== undefined && rowsIn(reply, list).length > 0;
+      });
       const byNear = known === undefined ? {} : { byNear: yield* one(ask([[name, nearKey(known)]], "open")) };
       return { plain, byNobody, bySample, ...byNear };
     },

@@ -83,6 +83,9 @@ describe("a comparison in a browser", () => {
       ["4.4-limit-kept: kept", "4.4-known: kept", "4.10-needs-address: not exercised"],
       ["4.4-limit-kept: broken"],
     ]);
+    expect(await page.locator(".small-legend").innerText()).toMatch(
+      /broken.*not exercised.*kept, pale: the same in all\. Rows from above: .*Token list/s,
+    );
   });
 
   test("leads from a cell to its evidence, and back", async () => {

@@ -77,6 +77,20 @@ describe("by keyboard", () => {
     await page.locator("[id='4.10-c197'] > details[open]").waitFor();
   });
 
+  test("a line under the map names the cell that has the focus or is pointed at", async () => {
+    const { page } = await browser.open(full);
+    const name = page.locator("#cell-name");
+    const cell = page.locator(".map svg a[href='#4.10-undecided']");
+    await cell.focus();
+    expect(await name.textContent()).toBe("4.10-undecided, inconclusive: a body without address fails");
+    const { y = Infinity, height = 0 } = (await name.boundingBox()) ?? {};
+    expect(y + height).toBeLessThanOrEqual(page.viewportSize()?.height ?? 0);
+    await page.locator(".map svg a[href='#2.7-gas-used']").hover();
+    expect(await name.textContent()).toBe("2.7-gas-used, kept: gas_used is an int64 or null");
+    await page.locator(".map .of[href='#section-4.4']").hover();
+    expect(await name.textContent()).toBe("4.4 Asking for tokens");
+  });
+
   test("the first stop leads past the contents", async () => {
     const { page } = await browser.open(full, { javaScript: false });
     await page.keyboard.press("Tab");
@@ -92,6 +106,7 @@ describe("without scripts", () => {
     const { page, errors } = await browser.open(full, { javaScript: false });
     expect(await page.locator(".clause:visible").count()).toBe(5);
     expect(await page.getByRole("button").count()).toBe(0);
+    expect(await page.locator("#cell-name").isVisible()).toBe(false);
     await page.getByText("what was asked").click();
     expect(await page.getByText("2026-11-20 10:00:00 UTC").isVisible()).toBe(true);
     await page.locator("[id='2.7-gas-used'] > details > summary").click();

@@ -135,6 +135,23 @@ describe.concurrent("connections that break", { timeout: SECONDS }, () => {
     expect(await ask(target.url)).toBe("200 json");
   });
 
+  test("what came of no use is counted by what it was, and usable answers with their time", async () => {
+    const target = await served((socket, { count }) => {
+      if (count === 1) {
+        socket.resetAndDestroy();
+      } else {
+        setTimeout(() => socket.write(answerOf(count === 2 ? 429 : 200, EMPTY_PAGE)), 30);
+      }
+    });
+    await withClient(settingsOf(target.url, { limits: { retries: 3 } }), async (client) => {
+      expect(await outcomeOf(client.send(ASK))).toBe("200 json");
+      expect(client.failures()).toStrictEqual({ cut: 1, "429": 1 });
+      const { answers = 0, ms = 0 } = client.answerTimes()[ASK.endpoint] ?? {};
+      expect(answers).toBe(1);
+      expect(ms).toBeGreaterThan(25);
+    });
+  });
+
   test("keep-alive connections that are closed at random", async () => {
     const target = await served((socket, { count }) => {
       const close = (count * 7) % 5 < 2;

@@ -80,12 +80,31 @@ test("the page has a map on which what changed alone has colour", async () => {
     return /<section id="changes"[^]*?<\/section>/.exec(page)?.[0] ?? "";
   };
   const section = await changed(earlier);
-  expect(section).toContain("Since the run of 2026-11-20 10:00:00 UTC. What did not change is pale.");
-  expect([...section.matchAll(/<rect\s+class="(\w+)"/g)].map(([, outcome]) => outcome)).toStrictEqual([
-    "fail",
-  ]);
+  expect(section).toContain(
+    "Since the run of 2026-11-20 10:00:00 UTC: 1 newly broken, 1 no longer in the run.",
+  );
+  const map = /aria-label="Map of what changed"[^]*?<\/svg>/.exec(section)?.[0] ?? "";
+  expect([...map.matchAll(/<rect\s+class="(\w+)"/g)].map(([, outcome]) => outcome)).toStrictEqual(["fail"]);
+  expect(section.replace(/<[^>]*>|\s+/g, " ").replace(/ +/g, " ")).toContain(
+    "broken, pale: did not change. Rows from above: Token list, Contract result.",
+  );
   expect(section).toMatch(/Newly broken: 1\s+<div><a href="#4\.4-limit-kept">/);
   expect(section).toMatch(/No longer in the run: 1\s+<div>4\.10-needs-address</);
   expect(await changed(later)).toContain("no clause changed.");
   expect(await changed()).toBe("");
+});
+
+test("the first line tells the change, and what is newly broken is marked in the list", async () => {
+  const other = { ...clause, id: "4.4-order-kept" };
+  const elsewhere = failed({ ...planned(0) }, [violation({ pointer: "/other" })]);
+  const earlier = resultOf([passed(clause), failed(other), elsewhere, failed(planned(2))]);
+  const later = resultOf([failed(clause), failed(other), elsewhere, passed(planned(2))]);
+  const page = (await reportPage(later, { allure: false, previous: earlier })).replace(/\s+/g, " ");
+  expect(page).toContain('<a href="#changes">Since the earlier run</a>: 1 newly broken, 1 fixed.');
+  const marks = [...page.matchAll(/class="badge fail">([^<]*new)</g)].map(([, mark]) => mark);
+  expect(marks).toStrictEqual(["1 of 2 new"]);
+  const alone = resultOf([failed(clause)]);
+  const marked = await reportPage(alone, { allure: false, previous: resultOf([passed(clause)]) });
+  expect(marked).toContain('<span class="badge fail">new</span>');
+  expect(await reportPage(later)).not.toMatch(/Since the earlier run|\bnew<\/span>/);
 });

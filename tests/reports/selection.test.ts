@@ -19,6 +19,7 @@ function drawn(picture: string): Readonly<Record<string, number>> {
     right: count(/class="right"/g),
     stray: count(/class="stray"/g),
     lost: count(/class="lost"/g),
+    bands: count(/class="due" x="[^0]/g),
     bounds: count(/class="bound"/g),
   };
 }
@@ -87,11 +88,11 @@ describe("the picture of a selection", () => {
 
   test("has a sign for each row in both lines, the bound, and the same in words and in a table", async () => {
     const picture = await pictureOf(selection);
-    expect(drawn(picture)).toStrictEqual({ right: 3, stray: 2, lost: 1, bounds: 1 });
+    expect(drawn(picture)).toStrictEqual({ right: 3, stray: 2, lost: 1, bands: 1, bounds: 1 });
     expect(picture).toMatch(
-      /aria-label="4 rows by balance, lt 10\. ✘ 0\.0\.3 and 1 more here: should not come\. ◌ 0\.0\.2: did not come"/,
+      /aria-label="4 rows by balance, selected by balance lt 10\. ✘ 0\.0\.3 and 1 more here: should not come\. ◌ 0\.0\.2: did not come"/,
     );
-    expect(picture).toContain("balance lt 10");
+    expect(picture).toContain(">selected by balance lt 10</text");
     expect(picture).toContain("3 more … 1");
     const table = picture
       .slice(picture.indexOf("<tbody>"))
@@ -103,11 +104,25 @@ describe("the picture of a selection", () => {
     );
   });
 
-  test("has a stroke for a bound that no row has, and none where nothing is compared", async () => {
-    const between = { ...selection, bound: "9", rows: selection.rows.filter(({ side }) => side !== "at") };
-    expect(await pictureOf(between)).toMatch(/class="bound" x="[\d.]+" y="22" width="1\.5"/);
+  test("has a band behind what the filter selects, which may be in pieces or nothing", async () => {
+    const [first, second, at, last] = selection.rows.map((one) => ({ ...one, due: true as const }));
+    const { due: _due, ...stray } = at ?? { key: "", value: "" };
+    const parts = [first, second, stray, last].flatMap((one) => one ?? []);
+    expect(drawn(await pictureOf({ ...selection, operator: "ne", rows: parts }))["bands"]).toBe(2);
+    const none = await pictureOf({ ...selection, rows: [stray] });
+    expect(drawn(none)["bands"]).toBe(0);
+    expect(none).toContain(">none of these is selected by balance lt 10</text");
+  });
+
+  test("has a stroke for the bound where these rows show it, and none where nothing is compared", async () => {
+    const without = { ...selection, bound: "9", rows: selection.rows.filter(({ side }) => side !== "at") };
+    expect(drawn(await pictureOf(without))["bounds"]).toBe(1);
+    const above = without.rows.filter(({ side }) => side === "above");
+    expect(drawn(await pictureOf({ ...without, rows: above }))["bounds"]).toBe(0);
     const { operator: _, bound: __, ...free } = selection;
-    expect(drawn(await pictureOf(free))["bounds"]).toBe(0);
+    const picture = await pictureOf(free);
+    expect(drawn(picture)["bounds"]).toBe(0);
+    expect(picture).toContain(">selected by the filter</text");
   });
 
   test("is not there where no selection is told, and keeps what a service wrote harmless", async () => {

@@ -5,11 +5,13 @@ import { walkPicture } from "../../reports/pictures/walk.ts";
 import { violation, walkExchanges } from "./samples.ts";
 
 /** What the picture says to a reader who does not see it, and the texts in it, in order. */
-async function drawn(changes: Partial<Violation>): Promise<{ label: string; texts: readonly string[] }> {
+async function drawn(
+  changes: Partial<Violation>,
+): Promise<{ label: string; texts: readonly string[]; svg: string }> {
   const svg = String(await walkPicture(violation({ pointer: "/tokens/0/token_id", ...changes })));
   const label = /aria-label="([^"]*)"/.exec(svg)?.[1] ?? "";
   const texts = [...svg.matchAll(/<text[^>]*>([^<]*)</g)].map(([, text = ""]) => text.trim());
-  return { label, texts: texts.filter((text) => text !== "") };
+  return { label, texts: texts.filter((text) => text !== ""), svg };
 }
 
 test("a row that is lost between two pages is marked between them", async () => {
@@ -20,17 +22,17 @@ test("a row that is lost between two pages is marked between them", async () => 
   expect(label).toBe("3 pages of a walk. Page 3: 0.0.7 is on neither page");
   expect(texts).toStrictEqual([
     "Page 1",
-    "5 rows",
     "0.0.10",
+    "5 rows",
     "0.0.14",
     "Page 2",
-    "5 rows",
     "0.0.20",
+    "5 rows",
     "0.0.24",
     "✘ 0.0.7 is on neither page",
     "Page 3",
-    "5 rows",
     "0.0.30",
+    "5 rows",
     "0.0.34",
     "next is null: the end",
   ]);
@@ -68,6 +70,59 @@ test("pages of another walk are not drawn, and those that are left out are count
     "Page 8",
     "Page 9",
   ]);
+});
+
+test.each([
+  ["the page itself", 3, 3],
+  ["an earlier page", 3, 1],
+  ["a page far in front", 9, 2],
+])("a link that leads back is drawn as an arrow: to %s", async (_what, from, to) => {
+  const exchanges = walkExchanges(from).map((one) =>
+    one.number === from ? { ...one, page: { ...one.page, rows: 5, next: `"/tokens?page=${to}"` } } : one,
+  );
+  const { label, texts, svg } = await drawn({
+    exchanges,
+    pointer: "/links/next",
+    expected: "a page not yet read",
+  });
+  expect(label).toContain(`Page ${from}: next leads to page ${to} again`);
+  expect(texts.at(-1)).toBe(`✘ next leads to page ${to} again`);
+  expect(texts).toContain(`Page ${to}`);
+  expect(svg.match(/class="cut head"/g)).toHaveLength(1);
+});
+
+test("pages that overlap are marked at each of them, with their rows counted", async () => {
+  const exchanges = walkExchanges(4).map(({ breaks: _breaks, ...one }) => ({
+    ...one,
+    page: { ...one.page, rows: 5, last: `"0.0.${one.number + 1}0"` },
+    ...(one.number === 2 ? { breaks: true as const } : {}),
+  }));
+  const { label, texts } = await drawn({
+    exchanges,
+    defect: { kind: "repeat", row: '"0.0.20"' },
+    pointer: "/tokens/0",
+  });
+  const told = [2, 3, 4].map((page) => `Page ${page}: row 1 came before: 0.0.${page}0`);
+  expect(label).toBe(`4 pages of a walk. ${told.join(". ")}`);
+  expect(texts.filter((text) => text === "5 rows")).toHaveLength(4);
+});
+
+test.each([
+  ["?limit=1&order=desc", "/api/tokens?order=desc&limit=2&after=7", "next: ?…&limit=2&after=7"],
+  ["?account=gte:0.0.1", "?account=gte%3A0.0.1&after=7", "next: ?…&after=7"],
+  ["", "/api/tokens?limit=2", "next: ?limit=2"],
+  ["?limit=1", "/elsewhere?limit=1", "next: /elsewhere?limit=1"],
+  ["?limit=1", "/more", "next: /more"],
+])("of a link that follows %s, %s is told as %s", async (query, next, told) => {
+  const page = { rows: 12, next: JSON.stringify(next) };
+  const request = {
+    method: "GET",
+    url: `https://x.example.test/api/tokens${query}`,
+    headers: {},
+    body: null,
+  };
+  const { texts } = await drawn({ page, request, pointer: "/tokens", defect: { kind: "limit", limit: 10 } });
+  expect(texts.at(-1)?.replaceAll("&amp;", "&")).toBe(told);
 });
 
 test("one page stands alone", async () => {

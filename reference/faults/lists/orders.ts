@@ -40,10 +40,12 @@ const turnedByPage = ({ member }: List): Rewriting =>
 /** Where nobody has a key, those are found that have it but for the last digit. */
 const endUnread = (name: string, member: List["member"]): Rewriting =>
   when(sends(name), (honest) => (ask) => {
-    const answers = ["", ..."0123456789abcdef"].map((digit) =>
+    const answers = ["", ..."0123456789abcdef".split("")].map((digit) =>
       rewriteQuery(name, (key) => (digit === "" ? key : key.slice(0, -1) + digit))(honest)(ask),
     );
-    return answers.find((answer) => isSuccess(answer) && rowsOf(answer.body, member).length > 0) ?? honest(ask);
+    return (
+      answers.find((answer) => isSuccess(answer) && rowsOf(answer.body, member).length > 0) ?? honest(ask)
+    );
   });
 
 function swapNeighbours(rows: readonly JsonObject[]): readonly JsonObject[] {
