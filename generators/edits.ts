@@ -89,11 +89,18 @@ function around(form: Form, texts: readonly string[]): Changes {
     ["a space behind", `${value}\t`],
     ["a letter in front", `${operator}z${operand}`],
     ...(operator === "" ? [] : [["a letter in front of the operator", `z${value}`] as const]),
+    ...spaceBehind(form, operator, operand),
     ["a letter behind", `${value}z`],
     ["quotes around", `${operator}"${operand}"`],
     ["two values with a comma between", `${value},${operand}`],
     ["text", "abc"],
   ];
+}
+
+/** Of a value with several groups; that of a single one is a space inside it. */
+function spaceBehind(form: Form, operator: string, operand: string): Changes {
+  const several = form.filter(({ kind }) => kind === "digits").length > 1;
+  return operator !== "" && several ? [["a space behind the operator", `${operator} ${operand}`]] : [];
 }
 
 /** A group and its separator more or less. */
@@ -115,6 +122,7 @@ function withGroups(form: Form, texts: readonly string[]): Changes {
     ...negative,
     ["a part too many behind", `${front}${value}${texts.slice(last).join("")}`],
     ["a part too many in front", `${front}${lead}${value}`],
+    ["a checksum behind", `${front}${value}-vfmkw`],
     ["no part in front", `${front}${value.slice(lead?.length)}`],
     ["no two parts in front", `${front}${value.slice(more?.length)}`],
     ["no part behind", texts.slice(0, last).join("")],

@@ -39,11 +39,16 @@ export const materialOf =
     const vouched = accounts.filter((account) => some.includes(account));
     const list = await find(endpoint === "tokens" ? "tokens" : "balances").catch(ignoreUnavailable);
     const name = names["publicKey"];
-    const looks = given.length === 0 && list !== undefined && name !== undefined;
+    const selected = async (keys: readonly string[]): Promise<readonly string[]> =>
+      list === undefined || name === undefined ? [] : await run("base", selecting(list, name, keys));
     return {
       names,
       accounts: vouched.length >= FEW_ACCOUNTS ? vouched : accounts,
-      keys: looks ? await run("base", selecting(list, name, await shownKeys(find))) : given,
+      keys:
+        given.length === 0
+          ? await selected(await shownKeys(find))
+          : // A user names keys of tokens and of accounts alike: those that select rows of this list come first.
+            [...new Set([...(list?.size.sparing === true ? [] : await selected(given)), ...given])],
     };
   };
 
@@ -65,7 +70,7 @@ async function shownKeys(find: Find): Promise<readonly string[]> {
 }
 
 /**
- * Keys that select rows of a list, of those that records show: nobody promised that it takes them, nor whose keys it
+ * Keys that select rows of a list, of those that records show or a user names: nobody promised whose keys the list
  * compares. Where requests are few, the first one is enough.
  */
 function* selecting(list: Listing, name: string, shown: readonly string[]): Asking<readonly string[]> {

