@@ -172,11 +172,11 @@ function billOf(results: readonly Result[]): JournalEntry {
     const names = new Set(results.flatMap((result) => Object.keys(countsOf(result))));
     return Object.fromEntries([...names].map((name) => [name, sum((result) => countsOf(result)[name] ?? 0)]));
   };
-  const timed = ({ bill }: Result) => Object.entries(bill.answerTimes ?? {});
-  const answers = sums((result) =>
-    Object.fromEntries(timed(result).map(([name, one]) => [name, one.answers])),
-  );
-  const ms = sums((result) => Object.fromEntries(timed(result).map(([name, one]) => [name, one.ms])));
+  const timed = (of: "answers" | "ms"): Record<string, number> =>
+    sums(({ bill: { answerTimes = {} } }) =>
+      Object.fromEntries(Object.entries(answerTimes).map(([name, one]) => [name, one[of]])),
+    );
+  const ms = timed("ms");
   const unrecorded = results.some(({ bill }) => bill.unrecorded !== undefined)
     ? { unrecorded: sum(({ bill }) => bill.unrecorded ?? 0) }
     : {};
@@ -190,7 +190,7 @@ function billOf(results: readonly Result[]): JournalEntry {
       waitedMs: sum(({ bill }) => bill.waitedMs),
       failures: sums(({ bill }) => bill.failures ?? {}),
       answerTimes: Object.fromEntries(
-        Object.entries(answers).map(([name, size]) => [name, { answers: size, ms: ms[name] ?? 0 }]),
+        Object.entries(timed("answers")).map(([name, size]) => [name, { answers: size, ms: ms[name] ?? 0 }]),
       ),
       ...unrecorded,
       ...(overHttp2.length === 0 ? {} : { overHttp2 }),

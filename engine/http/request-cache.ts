@@ -2,7 +2,7 @@ import { bytesHeld } from "../message/bounds.ts";
 import { isSuccess } from "../message/classify.ts";
 import type { Send } from "../model/drive.ts";
 import type { Ask, Reply } from "../model/exchange.ts";
-import { createRecent } from "../model/recent.ts";
+import { createRecent } from "../model/memo.ts";
 
 /** Bytes of the answers that are kept to vouch for later requests; those that were not asked for lately go first. */
 const REMEMBERED = 18 * 1024 * 1024;

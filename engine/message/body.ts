@@ -2,7 +2,7 @@ import { isAscii, isUtf8 } from "node:buffer";
 import { LosslessNumber, parse } from "lossless-json";
 import { bytesHeld, excessIn } from "./bounds.ts";
 import type { Body } from "../model/exchange.ts";
-import { createRecent, oncePer } from "../model/recent.ts";
+import { createRecent, oncePer } from "../model/memo.ts";
 import { excess } from "./errors.ts";
 
 const lenient = new TextDecoder("utf-8", { ignoreBOM: true });

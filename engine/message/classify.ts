@@ -1,5 +1,5 @@
 import type { Answer, Body, Finding, Reply } from "../model/exchange.ts";
-import { oncePer } from "../model/recent.ts";
+import { oncePer } from "../model/memo.ts";
 
 export type JsonObject = Readonly<Record<string, unknown>>;
 

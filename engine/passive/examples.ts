@@ -10,7 +10,7 @@ import {
 import { coverageOf, type Coverage } from "../message/known-deviations.ts";
 import type { Violation } from "../model/clause-results.ts";
 import type { Finding, Reply } from "../model/exchange.ts";
-import { oncePer } from "../model/recent.ts";
+import { oncePer } from "../model/memo.ts";
 import { compareTexts, compareUrls, VALUES, type Seen } from "./verdicts.ts";
 
 /** Causes kept per clause and known deviation; more of the same add to the count alone. */

@@ -28,17 +28,18 @@ export type OnResult = (
  * of our own leaves its clause without a verdict, and is thrown when all others have theirs.
  */
 export async function judgeSession(session: Session, onResult?: OnResult): Promise<void> {
-  const tell = async (results: readonly ClauseResult[], began: number): Promise<void> => {
-    for (const result of onResult === undefined ? [] : results) {
-      await onResult?.(result, session.sampleOf(result), began);
-    }
-  };
+  const tell = async (result: ClauseResult, began: number): Promise<void> =>
+    await onResult?.(result, session.sampleOf(result), began);
   const asked = session.asking.map(async (clause) => {
     const began = Date.now();
-    await tell([await session.judge(clause)], began);
+    await tell(await session.judge(clause), began);
   });
   const ended = await Promise.allSettled([...asked, session.observe()]);
-  await tell(await session.finish(), Date.now());
+  const watched = await session.finish();
+  const finished = Date.now();
+  for (const result of watched) {
+    await tell(result, finished);
+  }
   const broken = ended.find((one) => one.status === "rejected");
   if (broken !== undefined) {
     throw broken.reason;

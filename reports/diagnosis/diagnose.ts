@@ -26,7 +26,10 @@ const NEAR = 0.12;
 /** Scores that differ by less are the same. */
 const EQUAL = 1e-9;
 
-/** What a failing clause shows of a fault beside that it fails: which cases fail, what stood at the places, or what kind of body came. */
+/**
+ * What a failing clause shows of a fault beside that it fails: which cases fail, what stood at the places, or what kind
+ * of body came.
+ */
 export const shownBy = ({ id, violations }: Pick<ClauseResult, "id" | "violations">): readonly string[] => [
   ...new Set(
     violations.flatMap(({ kind, fault, cases = [] }) => [

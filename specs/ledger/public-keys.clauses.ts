@@ -1,5 +1,5 @@
 // §4.3, §4.4: public keys. What a key selects is not said, only that the parameter is there.
-import { askBoth, findingIf } from "../laws/requests/findings.ts";
+import { askBoth, findingIf, inTurn } from "../laws/requests/findings.ts";
 import { clause, type AskingClause, type ClauseId } from "../../engine/clauses/clause.ts";
 import { describe, isSuccess, wholeAnswer } from "../../engine/message/classify.ts";
 import { one, type Judgement, type Reply } from "../../engine/model/exchange.ts";
@@ -14,7 +14,7 @@ interface KeyEffect {
   readonly plain: Reply;
   readonly byNobody: Reply;
   readonly bySample: readonly Reply[];
-  /** By the first sample with its last sign changed. */
+  /** By the first sample that selects rows, with its last sign changed. */
   readonly byNear?: Reply;
 }
 
@@ -35,22 +35,24 @@ function judgeKey({ plain, byNobody, bySample, byNear }: KeyEffect, member: stri
     sameRows(plain, byNobody, member) &&
     bySample.every((reply) => sameRows(plain, reply, member));
   const expected = "another selection for a key that nobody has";
-  const shared =
-    byNear === undefined ? undefined : bySample.find((reply) => shareRows(reply, byNear, member));
-  return shared === undefined || byNear === undefined
-    ? findingIf(ignored, byNobody, "a public key has no effect on the list", expected, [plain])
-    : findingIf(true, byNear, "a key with another end selects what the key selects", "other rows, or none", [
-        shared,
-      ]);
+  return inTurn(
+    () => findingIf(ignored, byNobody, "a public key has no effect on the list", expected, [plain]),
+    () => (byNear === undefined ? [] : judgeNear(byNear, bySample, member)),
+  );
+}
+
+function judgeNear(byNear: Reply, bySample: readonly Reply[], member: string): Judgement {
+  const rows = isSuccess(byNear) ? new Set(textsOf(byNear, member)) : new Set();
+  const shared = bySample.filter((reply) => textsOf(reply, member).some((row) => rows.has(row))).slice(0, 1);
+  const message = "a key with another end selects what the key selects";
+  return findingIf(shared.length > 0, byNear, message, "other rows, or none", shared);
 }
 
 /** The same length and form, but for the last sign. */
 const nearKey = (key: string): string => `${key.slice(0, -1)}${key.endsWith("0") ? "1" : "0"}`;
 
-function shareRows(a: Reply, b: Reply, member: string): boolean {
-  const rows = new Set(rowsIn(a, member).map((row) => JSON.stringify(row)));
-  return isSuccess(b) && rowsIn(b, member).some((row) => rows.has(JSON.stringify(row)));
-}
+const textsOf = (reply: Reply, member: string): readonly string[] =>
+  rowsIn(reply, member).map((row) => JSON.stringify(row));
 
 function sameRows(a: Reply, b: Reply, member: string): boolean {
   return JSON.stringify(rowsIn(a, member)) === JSON.stringify(rowsIn(b, member));
@@ -79,13 +81,12 @@ function publicKeyClause(list: "tokens" | "balances", id: ClauseId): AskingClaus
       // Keys of tokens and of accounts: who names both names them in turn. Where requests are few, contexts of the
       // list send a key that is known.
       const samples = size.sparing ? [] : [...new Set([...keys.slice(0, 1), ...keys.slice(-1)])];
+      let known: string | undefined;
       for (const key of samples) {
-        bySample.push(yield* one(ask([[name, key]])));
+        const reply = yield* one(ask([[name, key]]));
+        bySample.push(reply);
+        known ??= rowsIn(reply, list).length > 0 ? key : undefined;
       }
-      const known = samples.find((_key, index) => {
-        const reply = bySample[index];
-        return reply !== undefined && rowsIn(reply, list).length > 0;
-      });
       const byNear = known === undefined ? {} : { byNear: yield* one(ask([[name, nearKey(known)]], "open")) };
       return { plain, byNobody, bySample, ...byNear };
     },

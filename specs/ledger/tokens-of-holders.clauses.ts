@@ -45,14 +45,13 @@ function* askEach(list: Listing, name: string, values: readonly string[]): Askin
 function judgeHeld({ token, selections, bound }: Held): Judgement {
   const due: Walk = { pages: [], rows: [{ token_id: token }], end: "null" };
   const message = "account.id selects no token at all";
-  const judged = [...selections, ...(bound === undefined ? [] : [bound])].map((selected) =>
-    judgeHolds(selected, [due], "token_id", message),
-  );
-  if (selections.length === 0) {
+  const all = bound === undefined ? selections : [...selections, bound];
+  if (all.length === 0) {
     return { undecided: "no account is known that holds a token", cause: "data" };
   }
+  const judged = all.map((selected) => judgeHolds(selected, [due], "token_id", message));
   const kept = judged.find((judgement) => !isUndecided(judgement) && judgement.length === 0);
-  if (kept === undefined && [...selections, bound].some((selected) => (selected?.rows.length ?? 0) > 0)) {
+  if (kept === undefined && all.some(({ rows }) => rows.length > 0)) {
     return {
       undecided: "account.id selects tokens by something else than what accounts hold",
       cause: "data",
@@ -88,7 +87,7 @@ export const tokensOfHolders = clause({
       }
     }
     const isNothing = selections.every(({ rows }) => rows.length === 0);
-    return isNothing
+    return isNothing && holders.length > 0
       ? { token, selections, bound: yield* askSet(list, [[name, `gte:${LOWEST_ID}`]]) }
       : { token, selections };
   },

@@ -1,7 +1,7 @@
 // §2, §4, §7: short texts for what an answer shows of the target's choices
 import { isObject, looksLikeSuccess, type JsonObject } from "../../engine/message/classify.ts";
 import type { Answer, Reply } from "../../engine/model/exchange.ts";
-import { oncePer } from "../../engine/model/recent.ts";
+import { oncePer } from "../../engine/model/memo.ts";
 import { operations } from "../../schemas/operations.ts";
 
 /** What an observation tells of one answer. */

@@ -202,7 +202,7 @@ describe.concurrent("a fault of our own", () => {
     [
       "in one clause",
       "engine/run/run-all.js",
-      "await tell([await session.judge",
+      "await tell(await session.judge",
       `${AT_THE_TENTH} throw new Error("planted");`,
       "a fault of the suite itself: planted",
       100,
@@ -210,7 +210,7 @@ describe.concurrent("a fault of our own", () => {
     [
       "outside of any clause",
       "engine/run/run-all.js",
-      "await tell([await session.judge",
+      "await tell(await session.judge",
       `${AT_THE_TENTH} setTimeout(() => { throw new Error("planted"); }, 1);`,
       /a fault of the suite itself: planted/,
       1,
@@ -218,7 +218,7 @@ describe.concurrent("a fault of our own", () => {
     [
       "when a worker ends itself",
       "engine/run/run-all.js",
-      "await tell([await session.judge",
+      "await tell(await session.judge",
       `${AT_THE_TENTH} process.reallyExit?.(7);`,
       /a fault of the suite itself|the run ended before/,
       0,

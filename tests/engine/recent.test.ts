@@ -1,6 +1,6 @@
 // What is remembered of late, and what is forgotten
 import { expect, test } from "vitest";
-import { createRecent } from "../../engine/model/recent.ts";
+import { createRecent } from "../../engine/model/memo.ts";
 
 const keys = (count: number): readonly string[] => Array.from({ length: count }, (_, index) => String(index));
 

@@ -1,6 +1,6 @@
 // §4.1, §4.3, §4.4: what may stand together in a request for a list, and which of that a target allows
 import { OPERATORS } from "../../../engine/model/compare.ts";
-import { oncePer } from "../../../engine/model/recent.ts";
+import { oncePer } from "../../../engine/model/memo.ts";
 import type { Listing, Material } from "../../../engine/clauses/prerequisites.ts";
 import type { Named } from "../../../generators/cases.ts";
 import { coveringArray, type Context, type Exclusion, type Factors } from "../../../generators/covering.ts";

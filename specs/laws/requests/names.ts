@@ -10,7 +10,7 @@ import {
   type Reply,
 } from "../../../engine/model/exchange.ts";
 import { cut } from "../../../engine/schema/check-fields.ts";
-import { oncePer } from "../../../engine/model/recent.ts";
+import { oncePer } from "../../../engine/model/memo.ts";
 import { nextIn, rowsIn } from "../../../engine/clauses/pagination.ts";
 import type { Listing } from "../../../engine/clauses/prerequisites.ts";
 import type { Named } from "../../../generators/cases.ts";
