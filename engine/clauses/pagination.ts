@@ -32,7 +32,10 @@ export interface Walk {
   readonly end: WalkEnd;
 }
 
-/** Follows `links.next` from a first request (4.1), at most so many pages. */
+/** Empty pages in a row behind which no more rows are looked for. */
+export const ENDLESS = 4;
+
+/** Follows `links.next` from a first request (4.1), at most so many pages, and those that show that no more rows come. */
 export function* walk(first: Ask, member: string, maxPages: number): Asking<Walk> {
   const pages: Page[] = [];
   const seen = new Set<string>();
@@ -55,7 +58,8 @@ export function* walk(first: Ask, member: string, maxPages: number): Asking<Walk
     if (seen.has(link.url)) {
       return finish(pages, "repeated");
     }
-    if (pages.length >= maxPages) {
+    const empty = pages.length - 1 - pages.findLastIndex(({ rows }) => rows.length > 0);
+    if (pages.length >= maxPages && (empty === 0 || empty >= ENDLESS)) {
       return finish(pages, "budget");
     }
     reply = yield* follow(first, links, reply);

@@ -5,7 +5,7 @@ import { isObject, wholeAnswer } from "../../../engine/message/classify.ts";
 import type { Finding, Judgement, Reply } from "../../../engine/model/exchange.ts";
 import { cut } from "../../../engine/schema/check-fields.ts";
 import { sortKeys } from "../../../engine/clauses/ordering.ts";
-import { keyOf, type ListRow, type WalkEnd } from "../../../engine/clauses/pagination.ts";
+import { ENDLESS, keyOf, type ListRow, type WalkEnd } from "../../../engine/clauses/pagination.ts";
 import { strayRows } from "./filters.ts";
 import { isPlanned, placedRows, stopped, tooLong, type Rule, type Walked } from "./walked.ts";
 
@@ -54,9 +54,6 @@ export const noRowMissing: Rule = (walked) => {
       : lostRows({ walk: large, identity, message: "a row is missing with larger pages" }, rows)),
   ];
 };
-
-/** Empty pages in a row behind which no more rows are looked for. */
-const ENDLESS = 4;
 
 /** All rows that are due came; where they are not known, nothing selects among those that may come. */
 function isPastAll({ walk, plan, identity, expected, selection = expected }: Walked): boolean {
