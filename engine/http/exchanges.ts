@@ -1,5 +1,5 @@
 import { createBodyReader } from "../message/body.ts";
-import { webPageIn } from "../message/classify.ts";
+import { nothingIn, webPageIn } from "../message/classify.ts";
 import { decode } from "../message/decode.ts";
 import { Failure } from "../message/errors.ts";
 import { createFill } from "../message/fill.ts";
@@ -90,8 +90,8 @@ export class Exchanges {
       const { answers = 0, ms = 0 } = this.answerTimes[ask.endpoint] ?? {};
       this.answerTimes[ask.endpoint] = { answers: answers + 1, ms: ms + tookMs };
       // It is judged like any other answer; a service that has nothing else is given up, however slowly it says so.
-      const page = accepted.status < 300 ? webPageIn(accepted) : undefined;
-      ended(page === undefined ? undefined : { kind: "page", message: page });
+      const nothing = this.#nothingIn(accepted);
+      ended(nothing === undefined ? undefined : { kind: "nothing", message: nothing });
       return accepted;
     } catch (error) {
       // A redirect is an answer of the target too: it comes at once, and is asked for once.
@@ -104,6 +104,13 @@ export class Exchanges {
     } finally {
       this.#limiter.leave();
     }
+  }
+
+  /** What is told of an answer with nothing to go on with: a web page, or an empty success where none ever came. */
+  #nothingIn(reply: Reply): string | undefined {
+    const page = reply.status < 300 ? webPageIn(reply) : undefined;
+    const mayBeEmpty = reply.status >= 300 || this.#patience.hasSucceeded(reply.ask);
+    return page ?? (mayBeEmpty ? undefined : nothingIn(reply));
   }
 
   #accept(reply: Reply): Reply {

@@ -1,3 +1,4 @@
+import { operations } from "../../schemas/operations.ts";
 import type { Answer, Body, Finding, Reply } from "../model/exchange.ts";
 import { oncePer } from "../model/memo.ts";
 
@@ -64,6 +65,14 @@ const MARKS: Readonly<Record<string, readonly string[]>> = {
   sessionVerify: ["contracts", "unused"],
   verify: ["result"],
 };
+
+/** What is told of an object that holds nothing of the document, neither of a success nor of an error; undefined for others. */
+export function nothingIn({ ask, status, body: { value } }: Reply): string | undefined {
+  const known = ["_status", ...Object.keys(operations[ask.endpoint].success.properties ?? {})];
+  return isObject(value) && !known.some((member) => member in value)
+    ? `answered ${status} with an object that holds nothing of the document`
+    : undefined;
+}
 
 /** Whether the body is that of a success of its endpoint, whatever may be wrong inside. */
 export function looksLikeSuccess(reply: Answer): boolean {

@@ -17,9 +17,9 @@ const PAUSED_PER_ANSWER = 1_000;
 /** Milliseconds without anybody who wants an answer, after which what was before counts no more. */
 const IDLE_MS = 5_000;
 
-/** A web page in place of JSON: an answer, and nothing to go on with. */
-interface WebPage {
-  readonly kind: "page";
+/** A web page in place of JSON, or an object without a member that is known: an answer, and nothing to go on with. */
+interface Nothing {
+  readonly kind: "nothing";
   readonly message: string;
 }
 
@@ -54,7 +54,7 @@ interface State {
   countedUntil: number;
   /** When it was first asked since its last usable answer. */
   since?: number | undefined;
-  last?: Failure | WebPage;
+  last?: Failure | Nothing;
 }
 
 /** Knows for how long each service has been asked without one usable answer, and what unusable ones cost the run. */
@@ -190,8 +190,13 @@ export class Patience {
     return Math.round(Math.min(Math.max(slowest * SILENT.timesSlowest, least), this.#requestMs));
   }
 
+  /** Whether an endpoint once answered what must succeed: who did may write a refusal in any way. */
+  hasSucceeded({ service, endpoint }: Where): boolean {
+    return this.#stateOf(service).succeeded.has(endpoint);
+  }
+
   /** A request goes out. Gives what is called with what became of it: nothing of use, or else an answer. */
-  asked(ask: Wanted): (failure?: Failure | WebPage) => void {
+  asked(ask: Wanted): (failure?: Failure | Nothing) => void {
     const state = this.#stateOf(ask.service);
     const end = this.#lostTime.begin();
     const began = this.#clock();
@@ -199,7 +204,7 @@ export class Patience {
     state.since ??= began;
     return (failure) => {
       state.underWay -= 1;
-      end(failure !== undefined && failure.kind !== "busy" && failure.kind !== "page");
+      end(failure !== undefined && failure.kind !== "busy" && failure.kind !== "nothing");
       if (failure === undefined) {
         state.slowest = Math.max(state.slowest, this.#clock() - began);
         if (ask.expects === "success") {
@@ -212,11 +217,11 @@ export class Patience {
     };
   }
 
-  #failed(state: State, endpoint: Endpoint, failure: Failure | WebPage, began: number): void {
+  #failed(state: State, endpoint: Endpoint, failure: Failure | Nothing, began: number): void {
     state.failing.add(endpoint);
     state.failures += 1;
     state.last = failure;
-    if (failure.kind === "page") {
+    if (failure.kind === "nothing") {
       return;
     }
     if (failure.kind === "busy") {

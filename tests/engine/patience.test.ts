@@ -46,7 +46,7 @@ test("one that is slow, and one that fails now and then, is not", () => {
 
 test("web pages are no answers, and no loss either where others come", () => {
   const { state, patience, answer } = patient();
-  const page = { kind: "page", message: "answered 200 with a web page in place of JSON" } as const;
+  const page = { kind: "nothing", message: "answered 200 with a web page in place of JSON" } as const;
   for (let count = 0; count < 100; count += 1) {
     patience.asked(TOKENS)(page);
     patience.asked(FEES)(page);

@@ -65,11 +65,14 @@ async function judgedAt(answer: (socket: Socket, request: Received) => void) {
   return { catalogue, clauses, milliseconds };
 }
 
-test.concurrent("a web page, late: the run ends by itself and says why", { timeout: 30_000 }, async () => {
+test.concurrent.each([
+  ["a web page", "<html>", /no usable answer for .*web page/],
+  ["an empty object", "{}", /no usable answer for .*nothing of the document/],
+])("%s, late: the run ends by itself and says why", { timeout: 30_000 }, async (_name, body, why) => {
   const { clauses, milliseconds } = await judgedAt((socket) => {
-    setTimeout(() => socket.write(answerOf(200, "<html>")), 300);
+    setTimeout(() => socket.write(answerOf(200, body)), 300);
   });
-  const told = clauses.filter(({ reason = "" }) => /no usable answer for .*web page/.test(reason));
+  const told = clauses.filter(({ reason = "" }) => why.test(reason));
   expect(told.length).toBeGreaterThan(20);
   expect(milliseconds).toBeLessThan(10_000);
 });
