@@ -14,10 +14,11 @@ const TELLING = [
   /^a letter behind$/,
   /^11 digits of (?:num|balance|seconds)$|^20 digits of seconds$|^(?:43|65) hex digits$/,
   /^an unknown operator$|^an operator where none belongs$|^a prefix in capitals$|^a form of other tools$/,
-  /^10 digits of|^a hex digit too few behind$|^no part (?:in front|behind)$/,
+  /^10 digits of|^a hex digit too few behind$/,
+  /^no part in front$/,
   /^a space behind$|^(?:39|63) hex digits$/,
-  /^a doubled operator$|^a part too many behind$|^a negative value$|^text$|^another format$/,
-  /^a letter in front$|^no hex digit inside$|^a letter among digits$|^a space in front$/,
+  /^another format$|^a negative value$|^a doubled operator$|^a part too many behind$/,
+  /^no part behind$|^text$|^a letter in front$|^no hex digit inside$|^a letter among digits$|^a space in front$/,
 ];
 
 function rankOf(family: string): number {

@@ -32,10 +32,10 @@ export function brokenBodies(address: string, chainId: string): BrokenBodies {
     noAddress: { "without address": JSON.stringify(chainOnly), "without members": "{}" },
     noChain: { "without chainId": JSON.stringify({ address }), "apiKey alone": '{"apiKey":"no-such-key"}' },
     address: {
-      ...ofOtherTypes("address", { ...OTHER_TYPES, "a number": 1001, "in an array": [address] }, chainOnly),
+      ...ofOtherTypes("address", { "a number": 1001, ...OTHER_TYPES, "in an array": [address] }, chainOnly),
       "both null": JSON.stringify({ address: null, chainId: null }),
     },
-    chain: ofOtherTypes("chainId", { ...OTHER_TYPES, "in an array": [chainId] }, { address }),
+    chain: ofOtherTypes("chainId", { "in an array": [chainId], ...OTHER_TYPES }, { address }),
     format: Object.fromEntries(
       brokenAddresses(address).map(({ name, value }) => [
         `address with ${name}`,
@@ -109,7 +109,7 @@ export function openVerificationBody(address: string, chainId: string): Cases<st
 }
 
 // A value of every type but the two that a reading may take for a chain id.
-const OTHER_TYPES = { true: true, null: null, "an array": ["1"], "an object": { value: "1" }, false: false };
+const OTHER_TYPES = { null: null, true: true, "an array": ["1"], "an object": { value: "1" }, false: false };
 const OTHER_TYPE = fc.constantFrom<unknown>(null, true, false, [], {}, [1], ["1"], { value: "1" });
 
 function ofOtherTypes(member: string, values: Readonly<Record<string, unknown>>, others: object): Literals {

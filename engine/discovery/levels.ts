@@ -9,7 +9,7 @@ const SIZES: Readonly<Record<Level, Size>> = {
     accepted: 1,
     sparing: true,
     families: 5,
-    screened: 8,
+    screened: 9,
     chance: 0,
     arrays: 0,
     pages: 6,

@@ -88,10 +88,7 @@ export const nameSearch: readonly AskingClause[] = [
     needs,
     given: ({ list }) => ({
       boundaries: [...searchTexts(list), ...signTexts(list)],
-      few: [
-        ...given({ list }).few,
-        ...withNames(signTexts(list), ["a sign for any text", "a sign for any sign"]),
-      ],
+      few: [...given({ list }).few, ...withNames(signTexts(list), ["a sign for any text"])],
     }),
     ask: ({ list, name }, text) => search(list, name, text),
     check: (found) =>

@@ -77,7 +77,6 @@ const RULES: readonly SetRule[] = [
     statement: "account.id gte selects what gt selects together with what eq selects",
     ...boundAnd("gte", "gt", 1n),
     half: "upper", // few tokens of accounts above hide those of the account itself
-    spared: "filters",
   },
   {
     slug: "lte",
@@ -273,12 +272,12 @@ function chosen(accounts: readonly string[]) {
   return firstMiddleLast(accounts).map((value) => ({ name: "an account that holds a token", value }));
 }
 
-/** The accounts at both ends of a half; where one alone is asked for, the same for all rules. */
+/** The accounts at both ends of a half; where one alone is asked for, the outer end, and the highest for all other rules. */
 function halfOf(accounts: readonly string[], half: SetRule["half"], { sparing }: Size): readonly string[] {
-  const middle = Math.floor(accounts.length / 2);
   if (sparing) {
-    return accounts.slice(middle, middle + 1);
+    return half === "lower" ? accounts.slice(0, 1) : accounts.slice(-1);
   }
+  const middle = Math.floor(accounts.length / 2);
   const ends = half === "lower" ? [accounts[0], accounts[middle]] : [accounts[middle], accounts.at(-1)];
   return half === undefined ? accounts : ends.filter((id) => id !== undefined);
 }

@@ -176,7 +176,6 @@ export const LIST_CONTEXTS: Readonly<Record<ListName, ListContexts>> = {
       { order: "asc", accountId: "gte", accountBound: "middle" },
       ...onSinglePages("accountId", "accountBound"),
       ...onSinglePages("balance", "balanceBound", ["gt", "ne", "lte"]),
-      { limit: "1", order: "desc", timestamp: "now" },
       {
         limit: "small",
         order: "desc",
