@@ -128,8 +128,24 @@ function withGroups(form: Form, texts: readonly string[]): Changes {
     ["no part behind", texts.slice(0, last).join("")],
     ["a separator around", `${front}${value}${texts[last]}`],
     ["a separator around", `${front}${texts[last]}${value}`],
+    ...inARow(form, texts, first),
     ...whereSeparatorsChange(form, texts, first),
   ];
+}
+
+/** Of a fraction without its dot: one digit more than a pattern takes in which the dot stands for any sign. */
+function inARow(form: Form, texts: readonly string[], first: number): Changes {
+  const [whole, , fraction] = form.slice(first);
+  if (whole?.kind !== "digits" || fraction?.kind !== "digits" || fraction.fraction !== true) {
+    return [];
+  }
+  const most = whole.most + 1 + fraction.most;
+  const digits = texts
+    .slice(first)
+    .filter((_, at) => at % 2 === 0)
+    .join("");
+  const front = texts.slice(0, first).join("");
+  return [[`${most + 1} digits in a row`, front + digits.padEnd(most + 1, "0")]];
 }
 
 /** Of a value whose groups stand apart by two signs. */

@@ -42,12 +42,23 @@ export function transactionsNear(id: string): readonly Named<string>[] {
   const [, shard = "0", realm = "0", num = "0", seconds = "0", nanos = "0"] = TRANSACTION.exec(id) ?? [];
   const next = (digits: string): string => (BigInt(digits) + 1n).toString();
   const later = next(nanos).padStart(nanos.length, "0");
+  const longer = `${seconds}0`.slice(0, 19);
   return named({
     "another shard": `${next(shard)}.${realm}.${num}-${seconds}-${nanos}`,
     "another account": `${shard}.${realm}.${next(num)}-${seconds}-${nanos}`,
     "a second later": `${shard}.${realm}.${num}-${next(seconds)}-${nanos}`,
     "another nanosecond": `${shard}.${realm}.${num}-${seconds}-${later.length > 9 ? "000000000" : later}`,
+    ...(longer === seconds
+      ? {}
+      : { "a digit more of seconds": `${shard}.${realm}.${num}-${longer}-${nanos}` }),
   });
+}
+
+/** The id whose number is the same in 32 bits; none where ids end before it. */
+export function idsBeyond(id: string): readonly Named<string>[] {
+  const [, parts = "", num = "0"] = /^(\d+\.\d+\.)(\d+)$/.exec(id) ?? [];
+  const far = `${parts}${BigInt(num) + 2n ** 32n}`;
+  return ENTITY_ID.test(far) ? named({ "the same number in 32 bits": far }) : [];
 }
 
 /** The id in another shard, and in another realm; none where a target gave something else for an id. */

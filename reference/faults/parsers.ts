@@ -71,6 +71,7 @@ const TWO_PARTS = slip("two-parts", "an id without its shard", /^((?:\w+:)?)(\d+
 const DECIMALS: readonly Slip[] = [
   slip("ten-decimals", "ten decimals", /(\.\d{9})\d+$/, "$1"),
   slip("eleven-seconds", "eleven digits of seconds", /\d+(\d{10}\.)/, "$1"),
+  slip("21-digits", "21 digits in a row", /^((?:\w+:)?\d{10})(\d{9})\d{2,}$/, "$1.$2"),
   DOT_BEHIND,
 ];
 

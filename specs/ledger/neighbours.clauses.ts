@@ -5,7 +5,7 @@ import { isSuccess } from "../../engine/message/classify.ts";
 import type { Asking, Finding, Judgement, Reply } from "../../engine/model/exchange.ts";
 import { rowsIn } from "../../engine/clauses/pagination.ts";
 import type { Sampled } from "../../engine/clauses/prerequisites.ts";
-import { hexNear, idsElsewhere, timesNear, transactionsNear } from "../../generators/near.ts";
+import { hexNear, idsBeyond, idsElsewhere, timesNear, transactionsNear } from "../../generators/near.ts";
 import type { Named } from "../../generators/cases.ts";
 import { refusedNear } from "../../generators/refused.ts";
 import { grammars, type Grammar } from "../../schemas/grammars.ts";
@@ -176,7 +176,7 @@ export const neighbouringContracts = neighbours(
   "contract",
   {
     id: "4.8-neighbouring-contracts",
-    statement: "an id elsewhere or an address of another digit finds no other contract",
+    statement: "another id or an address of another digit finds no other contract",
     cites: ["4.8 contractIdOrAddress identity"],
     found: "contracts",
     check: ({ reply }) => (isSuccess(reply) ? judgeContract(reply, askedPath(reply)) : []),
@@ -184,7 +184,8 @@ export const neighbouringContracts = neighbours(
     rejects: { "another contract": sample(CONTRACT_A, CONTRACT_B) },
   },
   (found) => {
-    const ids = edits(found, idsElsewhere, (name) => ENTITY_ID.test(name));
+    const otherIds = (id: string) => [...idsElsewhere(id), ...idsBeyond(id)];
+    const ids = edits(found, otherIds, (name) => ENTITY_ID.test(name));
     const addresses = edits(found, hexNear, (name) => EVM_ADDRESS.test(name), ["another first digit"]);
     return {
       boundaries: [...ids.boundaries, ...addresses.boundaries],

@@ -1,7 +1,7 @@
 // §2.1, §4.3, §4.4: what a filter selects, against the rows found without it
 import * as fc from "fast-check";
 import type { Given } from "../../../engine/clauses/clause.ts";
-import { filterValue, type Operator } from "../../../engine/model/compare.ts";
+import { filterValue, shiftedId, type Operator } from "../../../engine/model/compare.ts";
 import { wholeAnswer } from "../../../engine/message/classify.ts";
 import type { Asking, Finding, Judgement, Undecided } from "../../../engine/model/exchange.ts";
 import { cut } from "../../../engine/schema/check-fields.ts";
@@ -67,6 +67,7 @@ export function boundsOf(
     { name: "below all", value: filter.lowest },
     ...above.map((value) => ({ name: "above all", value })),
     ...(operator === "gt" ? beyondSign(filter, values) : []),
+    ...(operator === "eq" ? wrapped(filter, values) : []),
   ];
   const few = operator === "ne" ? boundaries.slice(0, 2) : boundaries;
   const used = ({ name, value }: Named<string>) => ({ name, value: { filter, operator, bound: value } });
@@ -91,6 +92,19 @@ function isShownAlone({ field, identity }: RowFilter, operator: Operator): boole
 function elsewhere(filter: RowFilter, values: readonly string[]): readonly Named<string>[] {
   const id = values[Math.floor(values.length / 2)];
   return filter.field === filter.identity && id !== undefined ? idsElsewhere(id).slice(0, 1) : [];
+}
+
+const BITS_32 = 2n ** 32n;
+
+/** A value that is that of a row in 32 bits. */
+function wrapped(
+  { field, identity, isBound }: RowFilter,
+  values: readonly string[],
+): readonly Named<string>[] {
+  const far = values
+    .map((value) => (field === identity ? shiftedId(value, BITS_32) : String(BigInt(value) + BITS_32)))
+    .find((value) => isBound(value) && !values.includes(value));
+  return far === undefined ? [] : [{ name: "a value of a row in 32 bits", value: far }];
 }
 
 /** An id above all, whose number is negative in 32 bits with a sign. */

@@ -69,6 +69,8 @@ export const searchTexts: (list: Listing) => readonly Named<string>[] = oncePer(
     ["a full name with signs", firstWith(names, [/^[ -~]*[+%&#?\\][ -~]*$/, /^[ -~]*[^A-Za-z0-9 ][ -~]*$/])],
     ["a full name outside ASCII", firstWith(names, [/[\u0100-\uffff]/, /[^ -~]/])],
     ["a symbol that no name holds", symbolOfNoName(list)],
+    ["a full name without its blanks", spelledOtherwise(names, (name) => name.replaceAll(" ", ""))],
+    ["a full name with other letters", spelledOtherwise(names, inOtherLetters)],
     ["text that no name holds", textOfNobody(plain, names)],
   ];
   const named = chosen.flatMap(([name, value]) =>
@@ -82,6 +84,23 @@ const firstWith = (names: readonly string[], forms: readonly RegExp[]): string |
   forms
     .map((form) => names.find((name) => isSearchable(name) && form.test(name)))
     .find((name) => name !== undefined);
+
+/** A searchable name as it is written otherwise, where no name is written so. */
+function spelledOtherwise(names: readonly string[], write: (name: string) => string): string | undefined {
+  const lower = names.map((name) => name.toLowerCase());
+  return names
+    .filter((name) => isSearchable(name) && write(name) !== name)
+    .map(write)
+    .find(
+      (text) =>
+        text.length >= limits.nameLength.min && !lower.some((name) => name.includes(text.toLowerCase())),
+    );
+}
+
+/** Where letters outside Latin-1 are lost, all of them are alike. */
+function inOtherLetters(name: string): string {
+  return name.replaceAll(/[\u0100-\uffff]/g, (letter) => (letter === "\u03a9" ? "\u0416" : "\u03a9"));
+}
 
 /** A symbol is no name, even where it looks like one. */
 function symbolOfNoName({ rows }: Listing): string | undefined {
