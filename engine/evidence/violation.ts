@@ -169,6 +169,8 @@ function exchangesOf(
       ? [
           {
             number: index + 1,
+            method: reply.ask.method,
+            url: cutText(reply.url, scribe.redact, BODY_CUT_AT),
             curl: scribe.curl(reply),
             status: reply.status,
             body: cutText(reply.body.text, scribe.redact, EXCHANGE_CUT_AT),

@@ -67,6 +67,8 @@ const exchange = closed({
     minimum: 1,
     description: "its place in the order of sending; where there were many, some are left out",
   }),
+  method: optional(text()),
+  url: optional(text("what was asked for; absent in results of earlier versions")),
   curl: text(),
   status: integer(),
   body: text("the beginning of the body"),
