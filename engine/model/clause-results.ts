@@ -98,6 +98,12 @@ const excerpt = closed({
 });
 export type Excerpt = Model<typeof excerpt>;
 
+const difference = closed(
+  { expected: excerpt, got: optional(excerpt) },
+  "the body that was expected and the one that came, around their first difference; no `got`: what came is no JSON",
+);
+export type Difference = Model<typeof difference>;
+
 const alike = list(
   closed({
     request: text("a regular expression for path and query; empty: there were too many"),
@@ -120,6 +126,7 @@ export const violation = closed({
   response,
   curl: text(),
   excerpt: optional(excerpt),
+  difference: optional(difference),
   defect: optional(defect),
   page: optional(page),
   shown: optional(

@@ -50,7 +50,8 @@ summary { list-style: none; } summary::-webkit-details-marker { display: none; }
 .code:has(.whole) pre[tabindex] { max-height: 14rem; }
 .whole { display: block; margin: -0.65rem -0.85rem; padding: 0.65rem 0.85rem; box-shadow: inset 4px 0 0 var(--bad); }
 .here { color: var(--bad); font-family: system-ui, sans-serif; font-size: 0.95em; font-weight: 600; white-space: normal; }
-.beside { display: grid; grid-template-columns: minmax(0, 1fr) minmax(0, 1.4fr); gap: 0 0.8rem; align-items: start; }
+.beside > :first-child mark { background: var(--good-soft); box-shadow: inset 3px 0 0 var(--good); }
+.beside { display: grid; grid-template-columns: minmax(0, 1fr) minmax(0, 1.2fr); gap: 0 0.8rem; align-items: start; }
 .exchanges { list-style: none; padding: 0; margin: 0.5rem 0; display: grid; gap: 0.5rem; }
 .exchanges > li { padding: 0.5rem 0.8rem; border: 1px solid var(--line); border-radius: 8px; } .exchanges > .breaks { border: 2px solid var(--bad); background: var(--bad-soft); }
 .exchanges > .gap { border: 0; padding: 0 0.8rem; color: var(--soft); font-size: 0.9rem; }

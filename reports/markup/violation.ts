@@ -117,39 +117,49 @@ export function requestOf({ curl, exchanges = [] }: Violation): Markup {
   return codeToCopy(caption, manyLines([...beside, curl].join("\n")));
 }
 
-function answer({ response, excerpt, expected, pointer }: Violation): Markup {
-  const status = `status ${response.status}`;
-  const body = bodyText(response.body, LONGEST_BODY);
-  if (excerpt === undefined) {
-    const type = oneLine(response.headers["content-type"] ?? "no Content-Type", 80);
+function answer(violation: Violation): Markup {
+  const { response, excerpt, expected, pointer, difference } = violation;
+  if (excerpt === undefined && difference?.got === undefined) {
     const isShort = response.body.length <= BEGINNING;
     const start = bodyText(response.body, BEGINNING);
-    return html`<div class="beside">
-        ${code("Expected", oneLine(expected, 600))}
-        ${code(
-          html`Got: ${status}, ${type}
-          ${pointer !== "" && html`<span class="here">◀ the place is ${pointerText(pointer, 160)}</span>`}`,
-          html`<span class="whole">${start}</span>`,
-        )}
-      </div>
-      ${!isShort && fold("More of the answer", code("Body", body))}`;
+    const place =
+      pointer !== "" && html`<span class="here">◀ the place is ${pointerText(pointer, 160)}</span>`;
+    const wanted = difference === undefined ? oneLine(expected, 600) : excerptLines(difference.expected);
+    return html`${sideBySide(violation, wanted, html`<span class="whole">${start}</span>`, place)}
+    ${!isShort && fold("More of the answer", code("Body", bodyText(response.body, LONGEST_BODY)))}`;
   }
   const fields = Object.entries(response.headers).map(([name, value]) => oneLine(`${name}: ${value}`));
-  return html`${code(`Answer: ${status}, with the place marked`, excerptLines(excerpt, expected))}
+  const body = bodyText(response.body, LONGEST_BODY);
+  const told =
+    excerpt &&
+    code(`Answer: status ${response.status}, with the place marked`, excerptLines(excerpt, expected));
+  const two =
+    difference?.got && sideBySide(violation, excerptLines(difference.expected), excerptLines(difference.got));
+  return html`${told}${two}
   ${fold("The answer as it came", html`${code("Header fields", fields.join("\n"))} ${code("Body", body)}`)}`;
 }
 
-function excerptLines({ lines, marked }: Excerpt, expected: string): Markup {
+/** What was expected beside what came. */
+function sideBySide(
+  { response }: Violation,
+  expected: Markup | string,
+  came: Markup,
+  place: Markup | false = false,
+): Markup {
+  const type = oneLine(response.headers["content-type"] ?? "no Content-Type", 80);
+  return html`<div class="beside">
+    ${code("Expected", expected)} ${code(html`Got: status ${response.status}, ${type} ${place}`, came)}
+  </div>`;
+}
+
+/** The surroundings of a place, which is marked, with what was expected there. */
+function excerptLines({ lines, marked }: Excerpt, expected?: string): Markup {
   const shown = lines.map((line) => oneLine(line, LONGEST_LINE));
   const place = shown[marked] ?? "";
   const text = place.trimStart();
+  const sign = html` <span class="here">◀ expected ${oneLine(expected ?? "", 160)}</span>`;
   return html`<span class="excerpt"
-    >${shown.slice(0, marked).map((line) => `${line}\n`)}${place.slice(0, place.length - text.length)}<mark
-      >${text}</mark
-    >
-    <span class="here">◀ expected ${oneLine(expected, 160)}</span>${shown
-      .slice(marked + 1)
-      .map((line) => `\n${line}`)}</span
+    >${shown.slice(0, marked).map((line) => `${line}\n`)}${place.slice(0, place.length - text.length)}<mark>${text}</mark>${expected !== undefined && sign}${shown.slice(marked + 1).map((line) => `\n${line}`)}</span
   >`;
 }
 
