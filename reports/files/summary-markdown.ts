@@ -7,6 +7,7 @@ import { aligned, explain, idList, looksLike, more } from "../words/explain.ts";
 import { count, countOf } from "../words/numbers.ts";
 import { costOf, drawnBy, filesNote, shardNote, titleOf } from "../words/run.ts";
 import { causesOf, endpointTable, tallyOf, tallyParts } from "../words/tally.ts";
+import { tell, whomToTell } from "../words/whom.ts";
 
 const MOST_CAUSES = 10;
 const MOST_ITEMS = 20;
@@ -40,6 +41,7 @@ function verdictBlock(result: RunResult): readonly string[] {
     tallyParts(tallyOf(result.summary))
       .map(([size, name]) => `**${count(size)}** ${name}`)
       .join(" · "),
+    whomToTell(result),
     run.filter((part) => part !== "").join(" · "),
   ];
   return lines.filter((line) => line !== undefined);
@@ -74,7 +76,7 @@ function causeBlocks(result: RunResult): readonly string[] {
     .flatMap(({ clause, violation, also, guesses }) => [
       `### ${clause.id}`,
       ...(guesses.length > 0 ? [markdownText(looksLike(guesses))] : []),
-      markdownBlock(aligned(explain(clause, violation), "").join("\n")),
+      markdownBlock(aligned([...explain(clause, violation), tell(clause, result)], "").join("\n")),
       ...(also.length > 0 ? [`The same breaks ${also.map(codeOf).join(", ")}.`] : []),
     ]);
   const rest = more(causes.length - MOST_CAUSES, "failure");

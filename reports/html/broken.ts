@@ -15,6 +15,7 @@ import { requestOf } from "../markup/violation.ts";
 import { explainPlace, looksLike, titleOf } from "../words/explain.ts";
 import { operationLabel } from "../words/labels.ts";
 import { count, countOf } from "../words/numbers.ts";
+import { lineText, tell } from "../words/whom.ts";
 import { causesOf, type Cause } from "../words/tally.ts";
 
 /** Causes that are shown at once, so that they share the first screen with the verdict; one more needs no fold. */
@@ -33,7 +34,7 @@ export function brokenList(result: RunResult, newlyBroken: ReadonlySet<string> =
   const first = causes.length === FIRST + 1 ? FIRST + 1 : FIRST;
   const list = (some: readonly Cause[]): Markup =>
     html`<ul class="causes">
-      ${some.map((cause) => causeItem(cause, newlyBroken))}
+      ${some.map((cause) => causeItem(cause, result, newlyBroken))}
     </ul>`;
   const fewer =
     causes.length === fail ? "" : `, probably for ${countOf(causes.length, "cause")}, each shown once`;
@@ -67,13 +68,18 @@ function newness(ids: readonly string[], newlyBroken: ReadonlySet<string>): Mark
     : badge("fail", size === ids.length ? "new" : `${count(size)} of ${count(ids.length)} new`);
 }
 
-function causeItem({ clause, violation, also, guesses }: Cause, newlyBroken: ReadonlySet<string>): Markup {
+function causeItem(
+  { clause, violation, also, guesses }: Cause,
+  result: RunResult,
+  newlyBroken: ReadonlySet<string>,
+): Markup {
   const { id, endpoint, statement } = clause;
   const title = titleOf(clause, violation);
   const rule = oneLine(statement);
   return html`<li>
     <a class="title" href="#${id}">${title}</a>
     ${newness([id, ...also], newlyBroken)} <span class="note">${operationLabel(endpoint)}</span>
+    <span class="note">${lineText(tell(clause, result))}</span>
     ${guesses.length > 0 && html`<p class="guess">${looksLike(guesses)}</p>`}
     <p class="note">Breaks <code>${id}</code>${title !== rule && html`: ${rule}`}</p>
     ${labelled(explainPlace(clause, violation, 300).filter(({ label }) => label !== "problem"))}

@@ -6,8 +6,7 @@ import { placeInfo } from "../../schemas/places.ts";
 import { manyLines, oneLine } from "../words/escape.ts";
 import { operationLabel, outcomeLabel, sectionLabel, serviceLabel, serviceOf } from "../words/labels.ts";
 import { count, countOf } from "../words/numbers.ts";
-import { outcomesOf, perService, tallyOf } from "../words/tally.ts";
-import { partsOf, type Part } from "../words/parts.ts";
+import { outcomesOf, partsOf, perService, tallyOf, type Part } from "../words/tally.ts";
 import { nameOf, roomFor, violations, type Room } from "../markup/violation.ts";
 
 /** What lies beside the page. */

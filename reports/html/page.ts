@@ -9,7 +9,7 @@ import { FEWEST, RUN_STYLE, runPicture } from "../pictures/timeline.ts";
 import { sectionLabel } from "../words/labels.ts";
 import { count } from "../words/numbers.ts";
 import { titleOf } from "../words/run.ts";
-import { tallyClauses, tallyOf } from "../words/tally.ts";
+import { partsOf, tallyClauses, tallyOf, type Part } from "../words/tally.ts";
 import { brokenList } from "./broken.ts";
 import { changes } from "./changes.ts";
 import { clauseList, type Beside } from "./clauses.ts";
@@ -20,7 +20,6 @@ import { toAdd } from "./not-judged.ts";
 import { openList } from "./open.ts";
 import { overview } from "./overview.ts";
 import { changesSince } from "../reading/changes.ts";
-import { partsOf, type Part } from "../words/parts.ts";
 import { REPORT_SCRIPT } from "./script.ts";
 import { REPORT_STYLE } from "./style.ts";
 
