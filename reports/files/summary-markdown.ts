@@ -13,16 +13,17 @@ const MOST_CAUSES = 10;
 const MOST_ITEMS = 20;
 
 /**
- * The page for a CI job, `summary.md`: verdict, the map, a table per endpoint, what changed since an earlier run, the first
- * failures, what was not judged.
+ * The page for a CI job, `summary.md`: verdict and whom to tell, the first failures, what changed since an earlier run, the
+ * map, a table per endpoint, what was not judged.
  */
 export function summaryMarkdown(result: RunResult, previous?: RunResult): string {
   const blocks = [
     ...verdictBlock(result),
+    ...causeBlocks(result),
+    ...(previous === undefined ? [] : changeBlocks(previous, result)),
+    "## By endpoint",
     markdownBlock(mapText(result.clauses)),
     tableBlock(result),
-    ...(previous === undefined ? [] : changeBlocks(previous, result)),
-    ...causeBlocks(result),
     ...blocksOf(result).flatMap(block),
   ];
   return `${blocks.join("\n\n")}\n`;
