@@ -68,7 +68,7 @@ export function overview(result: RunResult, since?: Changes): Markup {
     ${note(whomToTell(result))} ${oddities(result).map((line) => note(`Odd, and not judged: ${line}.`))}
     ${sum(tally)} ${bar(tally)}
     ${fold(
-      "By group, what was asked, and how to run it again",
+      "Groups, settings, and how to run it again",
       html`<div class="first">${groups(result, tally)} ${about}</div>
         ${command !== undefined && codeToCopy(result.files === undefined ? "Run it again" : "Judge it again", manyLines(command))}`,
     )}

@@ -4,7 +4,7 @@ import type { Service } from "../../schemas/operations.ts";
 import type { Line } from "./explain.ts";
 import { serviceOf } from "./labels.ts";
 import { isLeft } from "./left.ts";
-import { countOf } from "./numbers.ts";
+import { count, countOf } from "./numbers.ts";
 import { causesOf, groupBy, isNotJudged } from "./tally.ts";
 
 /** Who can do something about it: the team of a service, or those who run or make what is between and around. */
@@ -52,7 +52,7 @@ export function whomToTell(result: RunResult): string | undefined {
     const left = own.filter(isNotJudged).length;
     const sizes = [
       own.length > left && countOf(own.length - left, "cause"),
-      left > 0 && `${countOf(left, "clause")} not judged`,
+      left > 0 && `${count(left)} not judged`,
     ];
     return `${NAMES[whom]} (${sizes.filter((size) => size !== false).join(", ")})`;
   });

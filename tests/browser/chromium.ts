@@ -31,6 +31,8 @@ const PATIENCE_MS = 60_000;
 export interface View {
   /** Pixels; 1280 where nothing is said. */
   readonly width?: number;
+  /** Pixels; 800 where nothing is said. */
+  readonly height?: number;
   readonly colorScheme?: "light" | "dark";
   /** A reader who switched scripts off. */
   readonly javaScript?: boolean;
@@ -88,7 +90,7 @@ export function useBrowser(): TestBrowser {
       throw new Error("the browser is started before the tests: open pages inside of them");
     }
     const context = await browser.newContext({
-      viewport: { width: view.width ?? 1_280, height: HEIGHT },
+      viewport: { width: view.width ?? 1_280, height: view.height ?? HEIGHT },
       colorScheme: view.colorScheme ?? "light",
       javaScriptEnabled: view.javaScript ?? true,
       permissions: ["clipboard-read", "clipboard-write"],

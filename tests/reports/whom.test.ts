@@ -48,7 +48,7 @@ test("page, summary and terminal say it of the run and of each cause, in the sam
     unjudged({ ...planned(2), id: "4.10-x" }),
   ]);
   const head =
-    "Whom to tell: ledger query team (2 causes); status page team (1 cause); user of this suite (1 clause not judged)";
+    "Whom to tell: ledger query team (2 causes); status page team (1 cause); user of this suite (1 not judged)";
   expect(whomToTell(result)).toBe(head);
   const page = (await reportPage(result)).replaceAll(/<[^>]+>/g, " ").replaceAll(/\s+/g, " ");
   const texts = [page, summaryMarkdown(result), summaryText(result, undefined, paintFor({}, {}))];
