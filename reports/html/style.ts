@@ -42,6 +42,8 @@ summary { list-style: none; } summary::-webkit-details-marker { display: none; }
 .clause .body { padding: 0.1rem 0 0.9rem 1.5rem; min-width: 0; }
 .clause.fail .statement > span, .clause.known .statement > span { font-weight: 600; }
 .clause:target { background: var(--mute-soft); box-shadow: -0.6rem 0 0 var(--mute-soft), 0.6rem 0 0 var(--mute-soft); }
+.clause:target .id { color: var(--accent); font-weight: 600; }
+@media (prefers-reduced-motion: no-preference) { .clause:target .id { animation: told 2s; } @keyframes told { from, 60% { background: var(--accent); color: var(--ground); } } }
 .permalink { position: absolute; right: 0; top: 0.42rem; color: var(--soft); text-decoration: none; padding: 0 0.3rem; border-radius: 4px; }
 .permalink:hover { color: var(--accent); }
 .violation { margin: 0.7rem 0; padding: 0.75rem 1rem; background: var(--raised); border: 1px solid var(--line); border-left: 4px solid var(--bad); border-radius: 8px; }

@@ -63,6 +63,27 @@ describe("the conformance report in a browser", () => {
     );
   });
 
+  test("names a cell of the map at the first touch, and leads to its clause at the second", async () => {
+    const { page } = await browser.open(full, { width: 390, touch: true });
+    const cell = page.locator('.map svg a[href="#4.4-order"]');
+    const before = page.url();
+    expect(await page.locator("#cell-name").innerText()).toContain("Touch a cell");
+    await cell.tap();
+    expect(await page.locator("#cell-name").innerText()).toBe(
+      "4.4-order, broken: a page has no more rows than asked",
+    );
+    expect(page.url()).toBe(before);
+    await cell.tap();
+    expect(page.url()).toBe(`${before}#4.4-order`);
+  });
+
+  test("without scripts a touch leads to the clause, whose id stands out", async () => {
+    const { page } = await browser.open(full, { width: 390, touch: true, javaScript: false });
+    await page.locator('.map svg a[href="#4.4-order"]').tap();
+    const id = page.locator(".clause:target .id");
+    expect([await id.innerText(), await id.isVisible()]).toStrictEqual(["4.4-order", true]);
+  });
+
   test("shows verdict, three causes and whom to tell on the first screen of a phone, requests one click away", async () => {
     const clauses = (["tokenBalances", "networkFees", "statusSummary", "tokens"] as const).map((endpoint) =>
       failed({ ...planned(1), endpoint, id: `4.4-${endpoint}` }, [
