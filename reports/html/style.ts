@@ -84,7 +84,7 @@ summary { list-style: none; } summary::-webkit-details-marker { display: none; }
 }
 @media print {
   .layout { display: block; border: 0; } .toc, .tools, .permalink { display: none !important; } .page { padding: 0; max-width: none; }
-  .clause:not(.cause), .section:not(:has(.cause)), .part:not(:has(.cause)), #clauses:not(:has(.cause)), #map, #open, #run, #evidence, #profiles { display: none; }
+  .clause:not(.cause), .section:not(:has(.cause)), .part:not(:has(.cause)), #clauses:not(:has(.cause)), #map, #readings, #open, #run, #evidence, #profiles { display: none; }
   .body .more, #not-judged li .more, .causes .code, .causes > li > .more > summary { display: none; } .causes > li { padding-block: 0.3rem; line-height: 1.4; } .violation { break-inside: auto; }
   main > section { break-before: auto; } .clause > details > summary::before, .section > summary::before, .more > summary::before { content: "" !important; width: 0 !important; }
   .clause > details > summary { grid-template-columns: 0 7.4rem minmax(0, 1fr) auto; gap: 0 0.4rem; padding-right: 0; }

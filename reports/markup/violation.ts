@@ -31,7 +31,13 @@ export type Room = ReturnType<typeof roomFor>;
 
 const MOST_VIOLATIONS = 600;
 const MOST_OF_ONE = 8;
+/** Violations that are shown with all that they have: fewer where many are shown in short, since a page has so much room. */
 const MOST_FULL = 60;
+const FEWEST_FULL = 3;
+/** Characters for all of them, of one of them, and what one in short takes from them. */
+const ROOM_FOR_FULL = 1_500_000;
+const SHARE_OF_FULL = 18_000;
+const SHARE_OF_SHORT = 1_450;
 const MOST_UNFOLDED = 10;
 /** Requests that are shown beside the one that breaks a rule. */
 const MOST_BESIDE = 3;
@@ -58,12 +64,13 @@ export function roomFor(result: RunResult) {
       failing.filter(({ violations: own }) => turn < own.length).map((clause) => nameOf(clause, turn)),
     ).flat(),
   ];
+  const mostFull = Math.floor((ROOM_FOR_FULL - SHARE_OF_SHORT * failing.length) / SHARE_OF_FULL);
   return {
     result,
     /** Violations of one clause; the result file has all. */
     violations: Math.max(1, Math.min(MOST_OF_ONE, perClause)),
     /** Violations with their answer, all exchanges and pictures; of the others the place and the request are shown. */
-    full: new Set([...new Set(inTurn)].slice(0, MOST_FULL)),
+    full: new Set([...new Set(inTurn)].slice(0, Math.min(MOST_FULL, Math.max(FEWEST_FULL, mostFull)))),
     /** The clause that stands for the cause of a broken one. */
     leads: new Map(causes.flatMap(({ clause, also }) => also.map((id) => [id, clause.id]))),
     /** Clauses that are unfolded from the start, and printed: those that stand for the first causes. */
