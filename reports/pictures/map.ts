@@ -62,6 +62,7 @@ export function contractMap(clauses: readonly Mapped[]): Markup {
       )}
     </div>`;
   const lead = html`One cell for each clause, by endpoint and section. A cell leads to its clause<span
+      class="wide"
       data-script
       >; arrow keys lead from cell to cell</span
     >.`;
