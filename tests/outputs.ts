@@ -1,5 +1,6 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
+import { gunzipSync } from "node:zlib";
 
 /**
  * Every text in a result folder, by its path below it. What the Allure report holds encoded is there decoded, too,
@@ -21,13 +22,15 @@ export function outputsIn(dir: string): ReadonlyMap<string, string> {
   );
 }
 
-/** The texts that a single-file Allure report holds as base64: results, attachments, widgets, scripts. */
+/** The texts that a single-file Allure report holds packed or as base64: results, attachments, widgets, scripts. */
 export function embeddedIn(html: string): readonly (readonly [name: string, text: string])[] {
-  const data = [...html.matchAll(/\bd\("([^"]+)","([^"]*)"\)/g)];
-  const scripts = [...html.matchAll(/src="data:text\/javascript;base64,([^"]+)"/g)];
+  const scripts = [...html.matchAll(/data-packed>([^<]+)</g)].map(([, packed = ""]) =>
+    gunzipSync(Buffer.from(packed, "base64")).toString("utf8"),
+  );
+  const data = [html, ...scripts].flatMap((text) => [...text.matchAll(/\bd\("([^"]+)","([^"]*)"\)/g)]);
   return [
     ...data.map(([, name = "", encoded = ""]) => [name, decode(encoded)] as const),
-    ...scripts.map(([, encoded = ""], index) => [`script ${index}`, decode(encoded)] as const),
+    ...scripts.map((text, index) => [`script ${index}`, text] as const),
   ];
 }
 

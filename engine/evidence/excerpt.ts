@@ -18,8 +18,11 @@ const LONGEST = { place: 400, neighbour: 100 } as const;
  *
  * @param pointer JSON Pointer (RFC 6901)
  */
-export function excerptOf(text: string, pointer: string): Excerpt | undefined {
-  const steps = stepsOf(pointer);
+export const excerptOf = (text: string, pointer: string): Excerpt | undefined =>
+  excerptAt(text, stepsOf(pointer));
+
+/** The same at the end of these steps. */
+export function excerptAt(text: string, steps: readonly string[]): Excerpt | undefined {
   if (steps.length === 0 || steps.length > DEEPEST) {
     return undefined;
   }

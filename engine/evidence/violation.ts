@@ -3,6 +3,7 @@ import { alikeOf, alikeTogether, isGenerated } from "./alike.ts";
 import { describe } from "../message/classify.ts";
 import { kindAt, textAt } from "../message/known-deviations.ts";
 import type { Found } from "../model/exchange.ts";
+import { differenceOf } from "./difference.ts";
 import { excerptOf } from "./excerpt.ts";
 import { pageIn } from "./page.ts";
 import type { Excerpt, ReportedExchange, Violation } from "../model/clause-results.ts";
@@ -120,6 +121,7 @@ export function violationOf(
     },
     curl: scribe.curl(reply),
     ...excerptIn(reply, finding.pointer, redact),
+    ...differenceIn(finding, reply, redact),
     ...defectIn(finding, reply, among, redact),
     ...shownIn(reply, scribe),
     ...(among.length > 1 ? { exchanges: exchangesOf(among, reply, finding.beside ?? [], scribe) } : {}),
@@ -135,6 +137,17 @@ function excerptIn({ body }: Reply, pointer: string, redact: Redact): { readonly
   const excerpt =
     pointer === "" || body.text.length > EXCERPT_FROM ? undefined : excerptOf(redact(body.text), pointer);
   return excerpt === undefined ? {} : { excerpt };
+}
+
+/** Where a body is known that was expected: what is other than there. */
+function differenceIn(
+  { body: expected }: Finding,
+  { body }: Reply,
+  redact: Redact,
+): Pick<Violation, "difference"> {
+  const isKnown = expected !== undefined && Math.max(expected.length, body.text.length) <= EXCERPT_FROM;
+  const difference = isKnown ? differenceOf(redact(expected), redact(body.text)) : undefined;
+  return difference === undefined ? {} : { difference };
 }
 
 /** What stands where known deviations look: the body itself may be cut. */
@@ -169,6 +182,8 @@ function exchangesOf(
       ? [
           {
             number: index + 1,
+            method: reply.ask.method,
+            url: cutText(reply.url, scribe.redact, BODY_CUT_AT),
             curl: scribe.curl(reply),
             status: reply.status,
             body: cutText(reply.body.text, scribe.redact, EXCHANGE_CUT_AT),

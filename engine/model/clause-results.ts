@@ -67,6 +67,8 @@ const exchange = closed({
     minimum: 1,
     description: "its place in the order of sending; where there were many, some are left out",
   }),
+  method: optional(text()),
+  url: optional(text("what was asked for; absent in results of earlier versions")),
   curl: text(),
   status: integer(),
   body: text("the beginning of the body"),
@@ -96,6 +98,12 @@ const excerpt = closed({
 });
 export type Excerpt = Model<typeof excerpt>;
 
+const difference = closed(
+  { expected: excerpt, got: optional(excerpt) },
+  "the body that was expected and the one that came, around their first difference; no `got`: what came is no JSON",
+);
+export type Difference = Model<typeof difference>;
+
 const alike = list(
   closed({
     request: text("a regular expression for path and query; empty: there were too many"),
@@ -118,6 +126,7 @@ export const violation = closed({
   response,
   curl: text(),
   excerpt: optional(excerpt),
+  difference: optional(difference),
   defect: optional(defect),
   page: optional(page),
   shown: optional(

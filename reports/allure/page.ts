@@ -6,6 +6,7 @@ import { oneLine } from "../words/escape.ts";
 import { factsOf, titleOf, verdictText } from "../words/run.ts";
 import { makeFolder, writeWhole } from "../files/writing.ts";
 import { addRun, forgetRun, type HistoryPoint } from "./history.ts";
+import { packed } from "./packed.ts";
 import { WAY_BACK_SCRIPT } from "./way-back.ts";
 import { ALLURE_HISTORY, ALLURE_REPORT, ALLURE_RESULTS, allureUuid } from "./ids.ts";
 
@@ -42,7 +43,7 @@ export async function writeAllureReport(outDir: string, result: RunResult): Prom
   forgetRun(historyPath, run);
   const { html, point } = await generate(resultsDir, historyPath, result);
   makeFolder(join(outDir, ALLURE_REPORT));
-  writeWhole(join(outDir, ALLURE_REPORT, "index.html"), selfContained(html, verdictLine(result)));
+  writeWhole(join(outDir, ALLURE_REPORT, "index.html"), packed(selfContained(html, verdictLine(result))));
   await addRun(historyPath, { ...point, uuid: run, timestamp: Date.parse(result.startedAt) });
 }
 

@@ -44,7 +44,11 @@ function rowOf({ id, section, statement }: ClauseResult, found: readonly (Clause
       key === undefined ? undefined : groups.findIndex((group) => group.key === key),
     ),
     groups,
-    differs: new Set(found.map((clause) => clause?.outcome)).size > 1,
+    // A run that broke off says nothing of what it did not come to.
+    differs:
+      new Set(
+        found.filter((clause) => clause?.remedy?.kind !== "runToItsEnd").map((clause) => clause?.outcome),
+      ).size > 1,
   };
 }
 

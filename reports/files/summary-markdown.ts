@@ -7,21 +7,23 @@ import { aligned, explain, idList, looksLike, more } from "../words/explain.ts";
 import { count, countOf } from "../words/numbers.ts";
 import { costOf, drawnBy, filesNote, shardNote, titleOf } from "../words/run.ts";
 import { causesOf, endpointTable, tallyOf, tallyParts } from "../words/tally.ts";
+import { tell, whomToTell } from "../words/whom.ts";
 
 const MOST_CAUSES = 10;
 const MOST_ITEMS = 20;
 
 /**
- * The page for a CI job, `summary.md`: verdict, the map, a table per endpoint, what changed since an earlier run, the first
- * failures, what was not judged.
+ * The page for a CI job, `summary.md`: verdict and whom to tell, the first failures, what changed since an earlier run, the
+ * map, a table per endpoint, what was not judged.
  */
 export function summaryMarkdown(result: RunResult, previous?: RunResult): string {
   const blocks = [
     ...verdictBlock(result),
+    ...causeBlocks(result),
+    ...(previous === undefined ? [] : changeBlocks(previous, result)),
+    "## By endpoint",
     markdownBlock(mapText(result.clauses)),
     tableBlock(result),
-    ...(previous === undefined ? [] : changeBlocks(previous, result)),
-    ...causeBlocks(result),
     ...blocksOf(result).flatMap(block),
   ];
   return `${blocks.join("\n\n")}\n`;
@@ -40,6 +42,7 @@ function verdictBlock(result: RunResult): readonly string[] {
     tallyParts(tallyOf(result.summary))
       .map(([size, name]) => `**${count(size)}** ${name}`)
       .join(" · "),
+    whomToTell(result),
     run.filter((part) => part !== "").join(" · "),
   ];
   return lines.filter((line) => line !== undefined);
@@ -74,7 +77,7 @@ function causeBlocks(result: RunResult): readonly string[] {
     .flatMap(({ clause, violation, also, guesses }) => [
       `### ${clause.id}`,
       ...(guesses.length > 0 ? [markdownText(looksLike(guesses))] : []),
-      markdownBlock(aligned(explain(clause, violation), "").join("\n")),
+      markdownBlock(aligned([...explain(clause, violation), tell(clause, result)], "").join("\n")),
       ...(also.length > 0 ? [`The same breaks ${also.map(codeOf).join(", ")}.`] : []),
     ]);
   const rest = more(causes.length - MOST_CAUSES, "failure");

@@ -15,6 +15,7 @@ import { requestOf } from "../markup/violation.ts";
 import { explainPlace, looksLike, titleOf } from "../words/explain.ts";
 import { operationLabel } from "../words/labels.ts";
 import { count, countOf } from "../words/numbers.ts";
+import { lineText, tell } from "../words/whom.ts";
 import { causesOf, type Cause } from "../words/tally.ts";
 
 /** Causes that are shown at once, so that they share the first screen with the verdict; one more needs no fold. */
@@ -33,14 +34,15 @@ export function brokenList(result: RunResult, newlyBroken: ReadonlySet<string> =
   const first = causes.length === FIRST + 1 ? FIRST + 1 : FIRST;
   const list = (some: readonly Cause[]): Markup =>
     html`<ul class="causes">
-      ${some.map((cause) => causeItem(cause, newlyBroken))}
+      ${some.map((cause) => causeItem(cause, result, newlyBroken, causes.length === 1))}
     </ul>`;
-  const fewer =
-    causes.length === fail ? "" : `, probably for ${countOf(causes.length, "cause")}, each shown once`;
+  const fewer = causes.length === fail ? "" : `, probably for ${countOf(causes.length, "cause")}`;
   return section(
     "broken",
     "What is broken",
-    `${countOf(fail, "broken clause")}${fewer}. Each title leads to the request and the answer.`,
+    html`${countOf(fail, "broken clause")}${fewer}.<span class="wide">
+        Clauses that break alike share an entry. Its title leads to the request and the answer.</span
+      >`,
     html`${list(causes.slice(0, first))}
     ${
       causes.length > first &&
@@ -67,16 +69,30 @@ function newness(ids: readonly string[], newlyBroken: ReadonlySet<string>): Mark
     : badge("fail", size === ids.length ? "new" : `${count(size)} of ${count(ids.length)} new`);
 }
 
-function causeItem({ clause, violation, also, guesses }: Cause, newlyBroken: ReadonlySet<string>): Markup {
+/** What is wrong, where, what it looks like and whom to tell; all else is folded away, so that three share a screen. */
+function causeItem(
+  { clause, violation, also, guesses }: Cause,
+  result: RunResult,
+  newlyBroken: ReadonlySet<string>,
+  isOpen: boolean,
+): Markup {
   const { id, endpoint, statement } = clause;
   const title = titleOf(clause, violation);
   const rule = oneLine(statement);
   return html`<li>
     <a class="title" href="#${id}">${title}</a>
-    ${newness([id, ...also], newlyBroken)} <span class="note">${operationLabel(endpoint)}</span>
+    ${newness([id, ...also], newlyBroken)}
+    <p class="note where">
+      <span>${operationLabel(endpoint)}</span> <span>${lineText(tell(clause, result))}</span>
+    </p>
     ${guesses.length > 0 && html`<p class="guess">${looksLike(guesses)}</p>`}
-    <p class="note">Breaks <code>${id}</code>${title !== rule && html`: ${rule}`}</p>
-    ${labelled(explainPlace(clause, violation, 300).filter(({ label }) => label !== "problem"))}
-    ${requestOf(violation)} ${also.length > 0 && alsoBroken(also)}
+    ${fold(
+      `Request, expected, got · ${countOf(also.length + 1, "clause")}`,
+      html`${requestOf(violation)}
+        ${labelled(explainPlace(clause, violation, 300).filter(({ label }) => label !== "problem"))}
+        <p class="note">Breaks <code>${id}</code>${title !== rule && html`: ${rule}`}</p>
+        ${also.length > 0 && alsoBroken(also)}`,
+      isOpen,
+    )}
   </li>`;
 }

@@ -1,13 +1,12 @@
 import type { ClauseResult } from "../../engine/model/clause-results.ts";
 import type { RunResult } from "../../engine/model/results.ts";
 import { allureLink } from "../allure/ids.ts";
-import { badge, codeToCopy, fold, html, type Markup, note, nothing, section } from "../markup/elements.ts";
+import { badge, codeToCopy, html, type Markup, note, nothing, section } from "../markup/elements.ts";
 import { placeInfo } from "../../schemas/places.ts";
 import { manyLines, oneLine } from "../words/escape.ts";
 import { operationLabel, outcomeLabel, sectionLabel, serviceLabel, serviceOf } from "../words/labels.ts";
 import { count, countOf } from "../words/numbers.ts";
-import { outcomesOf, perService, tallyOf } from "../words/tally.ts";
-import { partsOf, type Part } from "../words/parts.ts";
+import { outcomesOf, partsOf, perService, tallyOf, type Part } from "../words/tally.ts";
 import { nameOf, roomFor, violations, type Room } from "../markup/violation.ts";
 
 /** What lies beside the page. */
@@ -151,16 +150,14 @@ function saidBy({ cites = [], readings = [] }: ClauseResult, { readings: texts =
   const leant = texts.filter(({ number }) => readings.includes(number));
   return places.length + leant.length === 0
     ? nothing
-    : html`<div class="said">
+    : html`<p>
         ${
           places.length > 0 &&
-          html`<p>
-            The document says it in
-            ${places.map(({ section: of, line, fact }) => `part ${of}, line ${line} (${fact})`).join("; ")}.
-          </p>`
+          `The document says it in ${places.map(({ section: of, line, fact }) => `part ${of}, line ${line} (${fact})`).join("; ")}.`
         }
-        ${leant.map(({ number, title, text }) => fold(`Read as: ${title} (reading ${number})`, html`<p>${manyLines(text)}</p>`))}
-      </div>`;
+        ${leant.length > 0 && "Read as:"}
+        ${leant.map(({ number, title }, index) => html`${index > 0 && ", "}<a href="#reading-${number}">${title}</a>`)}
+      </p>`;
 }
 
 /** How often a clause was tried, or its field seen: a field that was always null proves less. */

@@ -15,6 +15,7 @@ import { adviceFor, type Advice } from "../words/advice.ts";
 import { oneLine } from "../words/escape.ts";
 import { leftText } from "../words/left.ts";
 import { count, countOf } from "../words/numbers.ts";
+import { lineText, tell } from "../words/whom.ts";
 import { groupBy, isNotJudged, reasonsOf, tallyOf } from "../words/tally.ts";
 
 /** Pieces of advice that are shown at once: what has most clauses judged comes first. */
@@ -57,7 +58,8 @@ function item(clauses: readonly [ClauseResult, ...ClauseResult[]], result: RunRe
   const ids = clauses.map(({ id }) => id);
   const left = first.remedy?.kind === "raiseLevel" ? leftText(result) : undefined;
   return html`<li>
-    ${adviceLines(adviceOf(first, result))} ${left === undefined ? reasonLines(clauses) : note(`${left}.`)}
+    ${adviceLines(adviceOf(first, result))}
+    ${left === undefined ? html`${reasonLines(clauses)} ${note(lineText(tell(first, result)))}` : note(`${left}.`)}
     ${fold(countOf(ids.length, "clause"), html`<p>${linksTo(ids)}</p>`, ids.length <= 3)}
   </li>`;
 }

@@ -23,6 +23,23 @@ export function openList({ open }: RunResult): Markup {
       );
 }
 
+/** How doubtful places of the document are read: what broken clauses lean on, each once. */
+export const readingList = ({ readings = [] }: RunResult): Markup =>
+  readings.length === 0
+    ? nothing
+    : section(
+        "readings",
+        "How doubtful places are read",
+        "Where the document can be understood in several ways, the broken clauses lean on these readings.",
+        html`${readings.map(
+          ({ number, title, text }) =>
+            html`<article class="matter" id="reading-${number}">
+              <div>${title} <a class="id" href="#reading-${number}">reading ${number}</a></div>
+              <p>${manyLines(text)}</p>
+            </article>`,
+        )}`,
+      );
+
 function matter({ id, statement, assumed, observed }: OpenEntry): Markup {
   return html`<article class="matter" id="${id}">
     <div>

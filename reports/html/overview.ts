@@ -15,6 +15,7 @@ import { serviceLabel } from "../words/labels.ts";
 import { count, countOf } from "../words/numbers.ts";
 import { deltaOf } from "./changes.ts";
 import { factsOf, isProxied, oddities, ofReference, utcOf, verdictText } from "../words/run.ts";
+import { whomToTell } from "../words/whom.ts";
 import { perService, tallyOf, tallyParts, type Tally } from "../words/tally.ts";
 
 /** The verdict as a sentence about what was looked at: a service, or recorded answers. */
@@ -64,9 +65,10 @@ export function overview(result: RunResult, since?: Changes): Markup {
     <p class="lead">
       ${verdictSentence(result)}${since && html` <a href="#changes">Since the earlier run</a>: ${deltaOf(since)}.`}
     </p>
-    ${oddities(result).map((line) => note(`Odd, and not judged: ${line}.`))} ${sum(tally)} ${bar(tally)}
+    ${note(whomToTell(result))} ${oddities(result).map((line) => note(`Odd, and not judged: ${line}.`))}
+    ${sum(tally)} ${bar(tally)}
     ${fold(
-      "By group, what was asked, and how to run it again",
+      "Groups, settings, and how to run it again",
       html`<div class="first">${groups(result, tally)} ${about}</div>
         ${command !== undefined && codeToCopy(result.files === undefined ? "Run it again" : "Judge it again", manyLines(command))}`,
     )}

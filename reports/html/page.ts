@@ -9,7 +9,7 @@ import { FEWEST, RUN_STYLE, runPicture } from "../pictures/timeline.ts";
 import { sectionLabel } from "../words/labels.ts";
 import { count } from "../words/numbers.ts";
 import { titleOf } from "../words/run.ts";
-import { tallyClauses, tallyOf } from "../words/tally.ts";
+import { partsOf, tallyClauses, tallyOf, type Part } from "../words/tally.ts";
 import { brokenList } from "./broken.ts";
 import { changes } from "./changes.ts";
 import { clauseList, type Beside } from "./clauses.ts";
@@ -17,10 +17,9 @@ import { evidence } from "./evidence.ts";
 import { fileList } from "./files.ts";
 import { knownList, profileList } from "./known.ts";
 import { toAdd } from "./not-judged.ts";
-import { openList } from "./open.ts";
+import { openList, readingList } from "./open.ts";
 import { overview } from "./overview.ts";
 import { changesSince } from "../reading/changes.ts";
-import { partsOf, type Part } from "../words/parts.ts";
 import { REPORT_SCRIPT } from "./script.ts";
 import { REPORT_STYLE } from "./style.ts";
 
@@ -42,7 +41,8 @@ export function reportPage(result: RunResult, beside: Beside = { allure: false }
           <main id="main" tabindex="-1">
             ${brokenList(result, since?.newlyBroken)} ${changes(result, since)} ${knownList(result)}
             ${toAdd(result)} ${contractMap(result.clauses)} ${fileList(result)} ${clauseList(result, beside)}
-            ${openList(result)} ${runPicture(result)} ${evidence(result)} ${profileList(result)}
+            ${readingList(result)} ${openList(result)} ${runPicture(result)} ${evidence(result)}
+            ${profileList(result)}
             <footer class="note">
               Made from <code>results.json</code>, which holds all that is shown here, by
               <code>ledger-conformance report</code>.
@@ -54,7 +54,7 @@ export function reportPage(result: RunResult, beside: Beside = { allure: false }
 }
 
 function contents(result: RunResult, { previous }: Beside): Markup {
-  const { known, summary, open, files = [], profiles = [] } = result;
+  const { known, summary, open, readings, files = [], profiles = [] } = result;
   const deviations = Object.values(known ?? {}).flat();
   const hasFields = result.clauses.some(({ field }) => field !== undefined);
   return html`<nav class="toc" aria-label="Contents">
@@ -70,6 +70,7 @@ function contents(result: RunResult, { previous }: Beside): Markup {
           ${partsOf(result).map(partEntry)}
         </ul>
       </li>
+      ${entry("readings", "Readings", (readings ?? []).length > 0)}
       ${entry("open", "Left open", open.length > 0)} ${entry("evidence", "Worth of the evidence", hasFields)}
       ${entry("run", "The run itself", (result.timeline ?? []).length >= FEWEST)}
       ${entry("profiles", "Profiles", profiles.length > 0)}

@@ -31,7 +31,13 @@ export type Room = ReturnType<typeof roomFor>;
 
 const MOST_VIOLATIONS = 600;
 const MOST_OF_ONE = 8;
+/** Violations that are shown with all that they have: fewer where many are shown in short, since a page has so much room. */
 const MOST_FULL = 60;
+const FEWEST_FULL = 3;
+/** Characters for all of them, of one of them, and what one in short takes from them. */
+const ROOM_FOR_FULL = 1_500_000;
+const SHARE_OF_FULL = 18_000;
+const SHARE_OF_SHORT = 1_450;
 const MOST_UNFOLDED = 10;
 /** Requests that are shown beside the one that breaks a rule. */
 const MOST_BESIDE = 3;
@@ -58,12 +64,13 @@ export function roomFor(result: RunResult) {
       failing.filter(({ violations: own }) => turn < own.length).map((clause) => nameOf(clause, turn)),
     ).flat(),
   ];
+  const mostFull = Math.floor((ROOM_FOR_FULL - SHARE_OF_SHORT * failing.length) / SHARE_OF_FULL);
   return {
     result,
     /** Violations of one clause; the result file has all. */
     violations: Math.max(1, Math.min(MOST_OF_ONE, perClause)),
     /** Violations with their answer, all exchanges and pictures; of the others the place and the request are shown. */
-    full: new Set([...new Set(inTurn)].slice(0, MOST_FULL)),
+    full: new Set([...new Set(inTurn)].slice(0, Math.min(MOST_FULL, Math.max(FEWEST_FULL, mostFull)))),
     /** The clause that stands for the cause of a broken one. */
     leads: new Map(causes.flatMap(({ clause, also }) => also.map((id) => [id, clause.id]))),
     /** Clauses that are unfolded from the start, and printed: those that stand for the first causes. */
@@ -117,39 +124,49 @@ export function requestOf({ curl, exchanges = [] }: Violation): Markup {
   return codeToCopy(caption, manyLines([...beside, curl].join("\n")));
 }
 
-function answer({ response, excerpt, expected, pointer }: Violation): Markup {
-  const status = `status ${response.status}`;
-  const body = bodyText(response.body, LONGEST_BODY);
-  if (excerpt === undefined) {
-    const type = oneLine(response.headers["content-type"] ?? "no Content-Type", 80);
+function answer(violation: Violation): Markup {
+  const { response, excerpt, expected, pointer, difference } = violation;
+  if (excerpt === undefined && difference?.got === undefined) {
     const isShort = response.body.length <= BEGINNING;
     const start = bodyText(response.body, BEGINNING);
-    return html`<div class="beside">
-        ${code("Expected", oneLine(expected, 600))}
-        ${code(
-          html`Got: ${status}, ${type}
-          ${pointer !== "" && html`<span class="here">◀ the place is ${pointerText(pointer, 160)}</span>`}`,
-          html`<span class="whole">${start}</span>`,
-        )}
-      </div>
-      ${!isShort && fold("More of the answer", code("Body", body))}`;
+    const place =
+      pointer !== "" && html`<span class="here">◀ the place is ${pointerText(pointer, 160)}</span>`;
+    const wanted = difference === undefined ? oneLine(expected, 600) : excerptLines(difference.expected);
+    return html`${sideBySide(violation, wanted, html`<span class="whole">${start}</span>`, place)}
+    ${!isShort && fold("More of the answer", code("Body", bodyText(response.body, LONGEST_BODY)))}`;
   }
   const fields = Object.entries(response.headers).map(([name, value]) => oneLine(`${name}: ${value}`));
-  return html`${code(`Answer: ${status}, with the place marked`, excerptLines(excerpt, expected))}
+  const body = bodyText(response.body, LONGEST_BODY);
+  const told =
+    excerpt &&
+    code(`Answer: status ${response.status}, with the place marked`, excerptLines(excerpt, expected));
+  const two =
+    difference?.got && sideBySide(violation, excerptLines(difference.expected), excerptLines(difference.got));
+  return html`${told}${two}
   ${fold("The answer as it came", html`${code("Header fields", fields.join("\n"))} ${code("Body", body)}`)}`;
 }
 
-function excerptLines({ lines, marked }: Excerpt, expected: string): Markup {
+/** What was expected beside what came. */
+function sideBySide(
+  { response }: Violation,
+  expected: Markup | string,
+  came: Markup,
+  place: Markup | false = false,
+): Markup {
+  const type = oneLine(response.headers["content-type"] ?? "no Content-Type", 80);
+  return html`<div class="beside">
+    ${code("Expected", expected)} ${code(html`Got: status ${response.status}, ${type} ${place}`, came)}
+  </div>`;
+}
+
+/** The surroundings of a place, which is marked, with what was expected there. */
+function excerptLines({ lines, marked }: Excerpt, expected?: string): Markup {
   const shown = lines.map((line) => oneLine(line, LONGEST_LINE));
   const place = shown[marked] ?? "";
   const text = place.trimStart();
+  const sign = html` <span class="here">◀ expected ${oneLine(expected ?? "", 160)}</span>`;
   return html`<span class="excerpt"
-    >${shown.slice(0, marked).map((line) => `${line}\n`)}${place.slice(0, place.length - text.length)}<mark
-      >${text}</mark
-    >
-    <span class="here">◀ expected ${oneLine(expected, 160)}</span>${shown
-      .slice(marked + 1)
-      .map((line) => `\n${line}`)}</span
+    >${shown.slice(0, marked).map((line) => `${line}\n`)}${place.slice(0, place.length - text.length)}<mark>${text}</mark>${expected !== undefined && sign}${shown.slice(marked + 1).map((line) => `\n${line}`)}</span
   >`;
 }
 

@@ -62,6 +62,7 @@ export function contractMap(clauses: readonly Mapped[]): Markup {
       )}
     </div>`;
   const lead = html`One cell for each clause, by endpoint and section. A cell leads to its clause<span
+      class="wide"
       data-script
       >; arrow keys lead from cell to cell</span
     >.`;
@@ -205,12 +206,26 @@ export const MAP_SCRIPT = `
     for (const cell of cells) cell.setAttribute("tabindex", cell === stop ? "0" : "-1");
   };
   rest(cells[0]);
+  const map = document.getElementById("cells");
+  const line = document.getElementById("cell-name");
   const name = (event) => {
     const cell = event.target.closest("a");
-    if (cell) document.getElementById("cell-name").textContent = cell.textContent.trim();
+    if (cell) line.textContent = cell.textContent.trim();
+    return cell;
   };
-  for (const kind of ["pointerover", "focusin"]) document.getElementById("cells").addEventListener(kind, name);
-  document.getElementById("cells").addEventListener("keydown", (event) => {
+  for (const kind of ["pointerover", "focusin"]) map.addEventListener(kind, name);
+  // A finger points at nothing before it touches: the first touch names a cell, the second one leads to its clause.
+  const isTouched = matchMedia("(hover: none)").matches;
+  if (isTouched) line.textContent = "Touch a cell to see its name, and again to go to its clause.";
+  let touched = null;
+  map.addEventListener("click", (event) => {
+    const cell = name(event);
+    if (!event.target.closest("svg") || !isTouched || event.detail === 0 || cell === touched) return;
+    event.preventDefault();
+    touched = cell;
+    document.getElementById("live").textContent = "Touch again to go to the clause";
+  });
+  map.addEventListener("keydown", (event) => {
     const at = cells.indexOf(document.activeElement);
     const cell = cells[at];
     const to = cell && {
@@ -238,7 +253,7 @@ export const MAP_STYLE = `
 .map .name { font-size: 0.875rem; padding-top: 0.95rem; line-height: 1.1; }
 .blocks { display: flex; flex-wrap: wrap; gap: 0.3rem 0.9rem; } .blocks svg { display: block; overflow: visible; }
 .blocks > div { min-width: 1.7rem; } .of { display: flex; flex-wrap: wrap; gap: 0 0.3rem; width: 0; min-width: 100%; height: 1.25em; overflow: hidden; overflow-wrap: normal; font-size: 0.75rem; line-height: 1.25; color: var(--soft); text-decoration: none; } .of span { white-space: nowrap; }
-.cell-name { position: sticky; bottom: 0; margin: 0; padding: 0.35rem 0; min-height: 2.3rem; background: var(--ground); border-top: 1px solid var(--line); font-size: 0.875rem; } .of:hover { text-decoration: underline; } @media (hover: none) { .cell-name { display: none; } }
+.cell-name { position: sticky; bottom: 0; margin: 0; padding: 0.35rem 0; min-height: 2.3rem; background: var(--ground); border-top: 1px solid var(--line); font-size: 0.875rem; } .of:hover { text-decoration: underline; }
 .map svg a:hover, .map svg a:focus-visible { outline: 2px solid var(--accent); outline-offset: 1px; }
 .past { position: absolute; clip-path: inset(50%); margin: 0; } .past:focus-within { position: static; clip-path: none; }
 #past-map { scroll-margin-top: 1rem; } #past-map td:nth-child(2), #past-map th:nth-child(2) { text-align: left; }

@@ -1,6 +1,3 @@
-/** The address that a curl line asks for; empty where it has none. */
-export const urlIn = (curl: string): string => /'(https?:\/\/[^']*)'/.exec(curl)?.[1] ?? "";
-
 /** A link of an answer, as far as it was kept: what was cut off is no JSON any more. */
 function linkIn(json: string | undefined): string | undefined {
   try {
@@ -16,13 +13,15 @@ const parametersIn = (address: string): readonly string[] =>
   [...new URLSearchParams(address.split("?")[1])].map(([name, value]) => `${name}=${value}`);
 
 /** Whether a link of a page leads to an address of the same list. */
-export function leadsTo(next: string | undefined, url: string): boolean {
+export function leadsTo(next: string | undefined, url: string | undefined): boolean {
   const link = linkIn(next);
-  return link !== undefined && url !== "" && parametersIn(link).join("&") === parametersIn(url).join("&");
+  return (
+    link !== undefined && url !== undefined && parametersIn(link).join("&") === parametersIn(url).join("&")
+  );
 }
 
 /** What tells a link from the request of its page: the parameters that differ; all of it where it leads elsewhere. */
-export function nextFrom(next: string, url: string): string {
+export function nextFrom(next: string, url = ""): string {
   const link = linkIn(next);
   const [path = "", query] = (link ?? "").split("?");
   if (link === undefined || query === undefined || !(url.split("?")[0] ?? "").endsWith(path)) {

@@ -3,13 +3,13 @@ import { html, nothing, type Markup } from "../markup/elements.ts";
 import { oneLine } from "../words/escape.ts";
 import { count, countOf } from "../words/numbers.ts";
 import { figure, WIDTH } from "./figure.ts";
-import { leadsTo, nextFrom, urlIn } from "./next-link.ts";
+import { leadsTo, nextFrom } from "./next-link.ts";
 
 interface Block {
   readonly title: string;
   readonly page: PageFacts;
-  /** What was asked for the page. */
-  readonly url: string;
+  /** What was asked for the page; undefined where the result does not tell. */
+  readonly url: string | undefined;
   /** What is wrong, where it is wrong on this page. */
   readonly wrong: Wrong | undefined;
   /** Pages between the block in front and this one that are not drawn. */
@@ -99,7 +99,7 @@ function blocksOf(violation: Violation): readonly Block[] {
   return shown.map((exchange, index) => ({
     title: `Page ${numberOf(exchange)}`,
     page: exchange.page,
-    url: urlIn(exchange.curl),
+    url: exchange.url,
     left: exchange.number - (shown[index - 1]?.number ?? start.number - 1) - 1,
     wrong:
       exchange === breaking
@@ -110,7 +110,7 @@ function blocksOf(violation: Violation): readonly Block[] {
 
 /** The page, read by then, to which the link of a page leads. */
 const leadsBack = (from: Walked, own: readonly Walked[]): Walked | undefined =>
-  own.find(({ number, curl }) => number <= from.number && leadsTo(from.page.next, urlIn(curl)));
+  own.find(({ number, url }) => number <= from.number && leadsTo(from.page.next, url));
 
 /** A further page that begins with the row at which the page in front of it ends. */
 function overlapOf({ page, number }: Walked, front: Walked | undefined, { defect }: Violation) {

@@ -8,6 +8,7 @@ import { operationLabel } from "../words/labels.ts";
 import { countOf } from "../words/numbers.ts";
 import { billOf, costOf, filesNote, shardNote, verdictText } from "../words/run.ts";
 import { causesOf, endpointTable, tallyOf, tallyText, type Cause } from "../words/tally.ts";
+import { tell, whomToTell } from "../words/whom.ts";
 import type { Paint } from "./paint.ts";
 import { table } from "./table.ts";
 
@@ -26,6 +27,7 @@ export function summaryText(result: RunResult, reportPath: string | undefined, p
     ...blocksOf(result).flatMap((block) => blockLines(block, paint)),
     "",
     ...endLines(result, reportPath),
+    ...[whomToTell(result)].flatMap((line) => (line === undefined ? [] : ["", `  ${line}`])),
     "",
     verdictLine(result, paint),
     "",
@@ -70,7 +72,10 @@ function oneCause(cause: Cause, result: RunResult, paint: Paint): readonly strin
   return [
     `  ${paint.bad(clause.id)}  ${paint.dim(operationLabel(clause.endpoint))}`,
     ...(guesses.length > 0 ? [`    ${paint.bold(looksLike(guesses))}`] : []),
-    ...aligned([...explain(clause, violation), ...replayLine(result, clause.id)], "    "),
+    ...aligned(
+      [...explain(clause, violation), ...replayLine(result, clause.id), tell(clause, result)],
+      "    ",
+    ),
     ...(others > 0 ? [`    and ${countOf(others, "other violation")} of this clause`] : []),
     ...(also.length > 0 ? [`    the same breaks ${idList(also)}`] : []),
   ];

@@ -5,6 +5,7 @@ import { isLeft, leftText } from "./left.ts";
 import { countOf } from "./numbers.ts";
 import { oddities } from "./run.ts";
 import { reasonsOf } from "./tally.ts";
+import { lineText, tell } from "./whom.ts";
 
 /** One thing that a summary tells; its texts may hold what a stranger wrote. */
 interface Item {
@@ -33,9 +34,10 @@ export function blocksOf(result: RunResult): readonly Block[] {
       noun: "reason",
       items: [
         ...(left === undefined ? [] : [{ text: left }]),
-        ...reasonsOf(others).map(({ first: { outcome }, reason, ids }) => ({
-          text: `${countOf(ids.length, "clause")} ${outcomeLabel(outcome)}: ${reason}`,
+        ...reasonsOf(others).map(({ first, reason, ids }) => ({
+          text: `${countOf(ids.length, "clause")} ${outcomeLabel(first.outcome)}: ${reason}`,
           ids,
+          notes: [lineText(tell(first, result))],
         })),
       ],
     },

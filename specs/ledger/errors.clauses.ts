@@ -12,7 +12,7 @@ import { invalidTopicTimestamp } from "../../generators/topic-timestamp.ts";
 import { answer, errorBody, invalidParameter, NOT_FOUND, SUCCESS } from "../fixtures/answers.ts";
 import { askBoth } from "../laws/requests/findings.ts";
 import { untilLater } from "../laws/requests/ordinary.ts";
-import { isNotFound, judgeRefused, type FaultyName } from "../laws/requests/verdicts.ts";
+import { errorWith, isNotFound, judgeRefused, type FaultyName } from "../laws/requests/verdicts.ts";
 import { faulty as faultyRequest, judgedRefusal } from "../laws/requests/recorded.ts";
 
 type Documented = "tokens" | "tokenBalances" | "networkFees" | "topicMessage";
@@ -32,7 +32,10 @@ function withTwin(twin: Reply, judgement: Judgement): Judgement {
 /** Part 7 shows one shape for every error: `_status.messages[].message`. */
 function judgeShape({ refused, twin }: Provoked): Judgement {
   const expected = "_status with messages, an array of objects that each have a string message";
-  const wrong = wholeAnswer(refused, "an error is answered without the documented body", expected);
+  const wrong = {
+    ...wholeAnswer(refused, "an error is answered without the documented body", expected),
+    ...errorWith("<text>"),
+  };
   return withTwin(twin, documentedMessages(refused) === undefined ? [wrong] : []);
 }
 

@@ -1,5 +1,5 @@
 // §4.5, §7.4: network fees at a time
-import { findingIf, inTurn } from "../laws/requests/findings.ts";
+import { inTurn } from "../laws/requests/findings.ts";
 import { call, type Query } from "../../engine/model/call.ts";
 import { clause } from "../../engine/clauses/clause.ts";
 import { isSuccess, wholeAnswer } from "../../engine/message/classify.ts";
@@ -19,7 +19,7 @@ import {
 import { callsMalformed } from "../laws/requests/malformed.ts";
 import { textIn } from "../laws/records/records.ts";
 import { always, NEVER } from "../laws/requests/ordinary.ts";
-import { isNotFound, refusedElsewhere } from "../laws/requests/verdicts.ts";
+import { isNotFound, notFoundInstead, refusedElsewhere } from "../laws/requests/verdicts.ts";
 
 const FEES = "networkFees";
 
@@ -41,7 +41,7 @@ function judgeNone({ reply, plain }: AtNoTime): Judgement {
   const message = isSuccess(reply)
     ? "a time that no record can have is answered as one that has fees"
     : "missing fees are not answered with the not-found body";
-  return findingIf(!(none || isNotFound(reply)), reply, message, 'one message: "Not found"');
+  return none || isNotFound(reply) ? [] : [notFoundInstead(reply, message)];
 }
 
 const needs = { name: "networkFees.timestamp", fees: "fees" } as const;

@@ -1,7 +1,7 @@
 // §4.6, §7.2, §7.4, §7.6
 import { findingIf } from "../laws/requests/findings.ts";
 import { clause, open, watching } from "../../engine/clauses/clause.ts";
-import { describe, isSuccess, looksLikeSuccess, wholeAnswer } from "../../engine/message/classify.ts";
+import { describe, isSuccess, looksLikeSuccess } from "../../engine/message/classify.ts";
 import { all, one, type Finding, type Judgement, type Reply } from "../../engine/model/exchange.ts";
 import {
   invalidTopicTimestamp,
@@ -30,6 +30,7 @@ import {
   askRefusal,
   isNotFound,
   judgeNotFound,
+  notFoundInstead,
   judgeRefused,
   type Refusal,
 } from "../laws/requests/verdicts.ts";
@@ -139,7 +140,7 @@ function judgeAbsence(reply: Reply): Judgement {
   }
   return showsTimeOf(reply)
     ? undecided(`there is a message at ${askedPath(reply)}`, reply, { kind: "giveSamples", of: "missing" })
-    : [wholeAnswer(reply, "a record is shown where none can be", 'one message: "Not found"')];
+    : [notFoundInstead(reply, "a record is shown where none can be")];
 }
 
 export const missingMessage = clause({

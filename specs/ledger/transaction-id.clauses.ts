@@ -92,7 +92,8 @@ function judgeHashOf({ model, others, missed }: HashOf): Judgement {
   const hash = textIn(model, "hash") ?? "";
   if (missed !== undefined) {
     const message = "a hash finds a record without its prefix alone";
-    return [{ ...wholeAnswer(missed, message, "the same record"), beside: others }];
+    const found = others.slice(0, 1).map(({ body }) => ({ body: body.text }));
+    return [{ ...wholeAnswer(missed, message, "the same record"), beside: others, ...found[0] }];
   }
   return together(
     others.map((reply) => judgeHash(reply, hash)),

@@ -31,7 +31,11 @@ const PATIENCE_MS = 60_000;
 export interface View {
   /** Pixels; 1280 where nothing is said. */
   readonly width?: number;
+  /** Pixels; 800 where nothing is said. */
+  readonly height?: number;
   readonly colorScheme?: "light" | "dark";
+  /** A finger in place of a pointer. */
+  readonly touch?: true;
   /** A reader who switched scripts off. */
   readonly javaScript?: boolean;
   readonly timeZone?: string;
@@ -88,8 +92,9 @@ export function useBrowser(): TestBrowser {
       throw new Error("the browser is started before the tests: open pages inside of them");
     }
     const context = await browser.newContext({
-      viewport: { width: view.width ?? 1_280, height: HEIGHT },
+      viewport: { width: view.width ?? 1_280, height: view.height ?? HEIGHT },
       colorScheme: view.colorScheme ?? "light",
+      ...(view.touch === true ? { hasTouch: true, isMobile: true } : {}),
       javaScriptEnabled: view.javaScript ?? true,
       permissions: ["clipboard-read", "clipboard-write"],
       reducedMotion: view.motion === true ? "no-preference" : "reduce",

@@ -107,7 +107,7 @@ describe("without scripts", () => {
     expect(await page.locator(".clause:visible").count()).toBe(5);
     expect(await page.getByRole("button").count()).toBe(0);
     expect(await page.locator("#cell-name").isVisible()).toBe(false);
-    await page.getByText("what was asked").click();
+    await page.getByText("how to run it again").click();
     expect(await page.getByText("2026-11-20 10:00:00 UTC").isVisible()).toBe(true);
     await page.locator("[id='2.7-gas-used'] > details > summary").click();
     expect(await page.getByText("curl -i 'https://x.example.test'").isVisible()).toBe(true);

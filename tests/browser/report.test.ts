@@ -2,7 +2,15 @@ import { readFileSync } from "node:fs";
 import { beforeAll, describe, expect, test } from "vitest";
 import type { JudgedFile } from "../../engine/model/results.ts";
 import { reportPage } from "../../reports/html/page.ts";
-import { failed, HOSTILE, hostileResult, planned, resultOf, violation } from "../reports/samples.ts";
+import {
+  failed,
+  HOSTILE,
+  hostileResult,
+  planned,
+  resultOf,
+  unjudged,
+  violation,
+} from "../reports/samples.ts";
 import { seriousFaults, useBrowser } from "./chromium.ts";
 import { fullResult } from "./full-result.ts";
 import { testAccess } from "./views.ts";
@@ -55,6 +63,59 @@ describe("the conformance report in a browser", () => {
     );
   });
 
+  test("names a cell of the map at the first touch, and leads to its clause at the second", async () => {
+    const { page } = await browser.open(full, { width: 390, touch: true });
+    const cell = page.locator('.map svg a[href="#4.4-order"]');
+    const before = page.url();
+    expect(await page.locator("#cell-name").innerText()).toContain("Touch a cell");
+    await cell.tap();
+    expect(await page.locator("#cell-name").innerText()).toBe(
+      "4.4-order, broken: a page has no more rows than asked",
+    );
+    expect(page.url()).toBe(before);
+    await cell.tap();
+    expect(page.url()).toBe(`${before}#4.4-order`);
+  });
+
+  test("without scripts a touch leads to the clause, whose id stands out", async () => {
+    const { page } = await browser.open(full, { width: 390, touch: true, javaScript: false });
+    await page.locator('.map svg a[href="#4.4-order"]').tap();
+    const id = page.locator(".clause:target .id");
+    expect([await id.innerText(), await id.isVisible()]).toStrictEqual(["4.4-order", true]);
+  });
+
+  test("shows verdict, three causes and whom to tell on the first screen of a phone, requests one click away", async () => {
+    const clauses = (["tokenBalances", "networkFees", "statusSummary", "tokens"] as const).map((endpoint) =>
+      failed({ ...planned(1), endpoint, id: `4.4-${endpoint}` }, [
+        violation({ message: "a malformed request is refused without the documented error body" }),
+      ]),
+    );
+    const guess = {
+      endpoint: "networkFees",
+      fault: "x",
+      words: "the body of a parameter error has a message that is null, wherever it stands",
+      fits: 4,
+      of: 4,
+      nextBest: 3,
+      clauses: ["4.4-networkFees"],
+    } as const;
+    const result = { ...resultOf([...clauses, unjudged(planned(2))]), diagnosis: [guess] };
+    const { page } = await browser.open(browser.writePage(await reportPage(result)), {
+      width: 390,
+      height: 844,
+    });
+    const bottoms = await page
+      .locator("h1, header > .note, .causes > li:nth-child(-n + 3)")
+      .evaluateAll((found) => found.map((element) => element.getBoundingClientRect().bottom));
+    expect(bottoms).toHaveLength(5);
+    expect(Math.max(...bottoms)).toBeLessThan(844);
+    const cause = page.locator(".causes > li").nth(2);
+    expect(await cause.innerText()).toContain("tell: status page team");
+    expect(await cause.getByText("curl -i").isVisible()).toBe(false);
+    await cause.locator("summary").first().click();
+    expect(await cause.getByText("curl -i").isVisible()).toBe(true);
+  });
+
   test("filters by outcome, group and words, and says how many are shown", async () => {
     const { page } = await browser.open(full);
     const shown = page.locator(".clause:visible");
@@ -103,7 +164,7 @@ describe("the conformance report in a browser", () => {
 
   test("tells the time in the reader's zone, with UTC", async () => {
     const { page } = await browser.open(full, { timeZone: "Asia/Tokyo" });
-    await page.getByText("what was asked").click();
+    await page.getByText("how to run it again").click();
     const text = await page.locator("time").first().innerText();
     expect(text).toContain("20 Nov 2026, 19:00:00 (Asia/Tokyo)");
     expect(text).toContain("2026-11-20 10:00:00 UTC");

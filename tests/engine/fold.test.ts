@@ -34,9 +34,11 @@ describe("the findings of a clause", () => {
       [2, true],
       [3, undefined],
     ]);
-    expect(violation?.exchanges?.[2]?.curl).toBe(
-      "curl -i 'https://ledger.example.test/api/v1/tokens?page=3'",
-    );
+    expect(violation?.exchanges?.[2]).toMatchObject({
+      method: "GET",
+      url: "https://ledger.example.test/api/v1/tokens?page=3",
+      curl: "curl -i 'https://ledger.example.test/api/v1/tokens?page=3'",
+    });
   });
 
   test("leave out exchanges in the middle of many, never the breaking one", () => {

@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import type { Difference } from "../../engine/model/clause-results.ts";
 import type { RunResult } from "../../engine/model/results.ts";
 import { adviceFor } from "../../reports/words/advice.ts";
 import { reportPage } from "../../reports/html/page.ts";
@@ -234,8 +235,8 @@ test("a broken clause names its place in the document, and tells the reading tha
   const readings = [{ number: 15, title: "The next page", text: "The form is open." }];
   const text = await textOf(resultOf([failed(clause)], { plan: [clause], readings }));
   expect(text).toMatch(/The document says it in\s+part 4\.1, line \d+ \(pages\)\./);
-  expect(text).toContain("Read as: The next page (reading 15)");
-  expect(text).toContain("The form is open.");
+  expect(text).toContain("Read as: The next page");
+  expect(text).toContain("The next page reading 15 The form is open.");
 });
 
 test("where nothing was judged, the page begins with what to check, and folds the clauses", async () => {
@@ -249,6 +250,22 @@ test("where nothing was judged, the page begins with what to check, and folds th
   expect(page).toContain("Check that the service runs, that its URL is right");
   expect(page.indexOf('id="not-judged"')).toBeLessThan(page.indexOf('id="map"'));
   expect(page).not.toMatch(/<details class="section" open/);
+});
+
+test("an expected body stands beside the one that came, both marked where they differ", async () => {
+  const difference = {
+    expected: { lines: ["{", '  "_status": {}', "}"], marked: 1 },
+    got: { lines: ["{", '  "error": "x",', '  "_status": (absent)', "}"], marked: 2 },
+  };
+  const pageOf = (shown: Difference) =>
+    contentOf(resultOf([failed(planned(1), [violation({ pointer: "", difference: shown })])]));
+  const marksIn = (page: string) => [...page.matchAll(/<mark\s*>([^<]*)</g)].map(([, text]) => text);
+  const page = await pageOf(difference);
+  expect(marksIn(page)).toStrictEqual(["&quot;_status&quot;: {}", "&quot;_status&quot;: (absent)"]);
+  expect(page).toContain("Got: status 200, application/json");
+  const other = await pageOf({ expected: difference.expected });
+  expect(marksIn(other)).toStrictEqual(["&quot;_status&quot;: {}"]);
+  expect(other).toContain('<span class="whole">{&quot;gas_used&quot;:&quot;12&quot;}</span>');
 });
 
 test("a short body is shown whole where the whole answer is meant", () => {

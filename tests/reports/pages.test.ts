@@ -91,8 +91,20 @@ describe("the summary on the terminal", () => {
 });
 
 describe("the summary for a CI page", () => {
-  test("has the verdict, the table and the failures", () => {
-    const text = summaryMarkdown(mixedResult());
+  test("has the verdict, the failures and the table, in this order", () => {
+    const text = summaryMarkdown(mixedResult(), resultOf([passed(planned(1))]));
+    const parts = [
+      "does not conform",
+      "Whom to tell",
+      "## Broken",
+      "tell ",
+      "## Changed",
+      "Token list ",
+      "| endpoint",
+    ];
+    const places = parts.map((part) => text.indexOf(part));
+    expect(places).toStrictEqual(places.toSorted((a, b) => a - b));
+    expect(places[0]).toBeGreaterThan(0);
     expect(text).toContain("# Conformance: does not conform");
     expect(text).toContain("| Token list | 0 | 1 | 0 | 0 | 0 | 8 |");
     expect(text).toContain("### 4.4-limit-kept");

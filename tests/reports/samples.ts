@@ -87,6 +87,8 @@ export function walkExchanges(pages: number): readonly ReportedExchange[] {
     const page = { rows: 5, first: `"0.0.${number}0"`, last: `"0.0.${number}4"`, next };
     return {
       number,
+      method: "GET",
+      url: `https://ledger.example.test/tokens?page=${number}`,
       curl: `curl -i 'https://ledger.example.test/tokens?page=${number}'`,
       status: 200,
       body: "{}",

@@ -91,6 +91,15 @@ test.each([
   expect(svg.match(/class="cut head"/g)).toHaveLength(1);
 });
 
+test("pages of a result that does not tell their URLs are drawn, without what their URLs would show", async () => {
+  const old = walkExchanges(3).map(({ method: _method, url: _url, ...one }) =>
+    one.number === 3 ? { ...one, page: { ...one.page, rows: 5, next: '"/tokens?page=1"' } } : one,
+  );
+  const { texts } = await drawn({ exchanges: old, pointer: "/links/next", expected: "null" });
+  expect(texts.filter((text) => text.startsWith("Page "))).toStrictEqual(["Page 1", "Page 2", "Page 3"]);
+  expect(texts.at(-1)).toBe("✘ next should be null");
+});
+
 test("pages that overlap are marked at each of them, with their rows counted", async () => {
   const exchanges = walkExchanges(4).map(({ breaks: _breaks, ...one }) => ({
     ...one,

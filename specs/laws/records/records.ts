@@ -185,7 +185,8 @@ export function judgeSame(
 ): readonly Finding[] {
   if (!isSuccess(reply)) {
     const message = "a record is not found under another form of its name";
-    return [{ ...wholeAnswer(reply, message, "the record, with status 200"), beside: [model] }];
+    const wrong = wholeAnswer(reply, message, "the record, with status 200");
+    return [{ ...wrong, beside: [model], body: model.body.text }];
   }
   const [shown, wanted] = [recordIn(reply), recordIn(model)];
   return identity

@@ -15,6 +15,7 @@ import {
   one,
   type Ask,
   type Asking,
+  type Finding,
   type Judgement,
   type Reply,
   type Undecided,
@@ -76,14 +77,21 @@ export function judgeRefused(refused: Reply, faulty: FaultyName): Judgement {
   const expected = documented
     ? `an error body whose messages list "Invalid parameter: ${name}", whatever the status code`
     : "any answer but a success";
+  const body = documented ? errorWith(`Invalid parameter: ${name}`) : {};
   if (isSuccess(refused)) {
-    return [wholeAnswer(refused, "a malformed request is answered with success", expected)];
+    return [{ ...wholeAnswer(refused, "a malformed request is answered with success", expected), ...body }];
   }
   if (!documented || namesParameter(refused, faulty)) {
     return [];
   }
-  return [wholeAnswer(refused, "a malformed request is refused without the documented error body", expected)];
+  const message = "a malformed request is refused without the documented error body";
+  return [{ ...wholeAnswer(refused, message, expected), ...body }];
 }
+
+/** The error body that was expected, with a message (7.1). */
+export const errorWith = (message: string): Pick<Finding, "body"> => ({
+  body: JSON.stringify({ _status: { messages: [{ message }] } }),
+});
 
 /** Whether an error names a parameter as §7.2 shows it; which one, where any will do. */
 export function namesParameter(reply: Reply, faulty: FaultyName): boolean {
@@ -150,11 +158,13 @@ export function isNotFound(reply: Reply): boolean {
 }
 
 /** Where nothing can be, the answer is the not-found body. */
-export function judgeNotFound(reply: Reply): Judgement {
-  return findingIf(
-    !isNotFound(reply),
-    reply,
-    "a missing record is not answered with the not-found body",
-    'one message: "Not found"',
-  );
-}
+export const judgeNotFound = (reply: Reply): Judgement =>
+  isNotFound(reply)
+    ? []
+    : [notFoundInstead(reply, "a missing record is not answered with the not-found body")];
+
+/** Something else came where the not-found body should. */
+export const notFoundInstead = (reply: Reply, message: string): Finding => ({
+  ...wholeAnswer(reply, message, 'one message: "Not found"'),
+  ...errorWith("Not found"),
+});
