@@ -1,4 +1,4 @@
-import { invalidParameters, type Ask, type Endpoint, type Handler } from "../exchange.ts";
+import { invalidParameters, notFound, type Ask, type Endpoint, type Handler } from "../exchange.ts";
 import type { Fault } from "../fault.ts";
 import { CURSOR } from "../service/parameters.ts";
 import { edit, type Change } from "../rewriting/answer.ts";
@@ -149,6 +149,53 @@ export function insteadOfNothing(what: string, test: Test, shown: string): Way {
     const answer = honest(ask);
     return answer.status === 404 && fits(test, ask.param) ? honest({ ...ask, param: shown }) : answer;
   });
+}
+
+/** There is no record under these texts. */
+export function missing(says: string, test: Test): Way {
+  const gone = when(
+    ({ param }) => fits(test, param),
+    () => notFound,
+  );
+  return way(says, gone);
+}
+
+/** What is done to the texts that an expression finds at a place, by the word for it. */
+const DEEDS: Readonly<Record<string, (place: string, what: string, found: RegExp, by: string) => Way>> = {
+  refused: (place, what, found) => refused(place, what, found),
+  overlooked: (place, what, found) => overlooked(place, what, found),
+  missing: (_, what, found) => missing(what, found),
+  shows: (_, what, found, by) => shows(what, found, by),
+  "instead of nothing": (_, what, found, by) => insteadOfNothing(what, found, by),
+  "is read as": (place, says, found, by) => taken(place, says, (text) => text.replace(found, by)),
+};
+
+const ROW = new RegExp(
+  String.raw`^ +(\S+) +(\S+) (${Object.keys(DEEDS).join("|")}) ?(\S*) +/(.*)/(\w*) +(\S.*)$`,
+);
+
+/** The shard of an id, for tables. */
+export const SHARD = String.raw`/^\d{1,10}\.(?=\d{1,10}\.\d{1,10}(-|$))/`;
+
+/**
+ * Faults of single texts, as a table: a clause, then one fault a line, with its name, the place, what is done there and
+ * with what, which texts are meant, and in words. A word of `records` stands for the record that is shown.
+ */
+export function tabled(table: string, records: Readonly<Record<string, string>> = {}): Ways {
+  const ways: Record<string, Record<string, Way>> = {};
+  let clause = "";
+  for (const line of table.trim().split("\n")) {
+    const [, name, place = "", deed = "", by = "", found = "", flags, what = ""] = ROW.exec(line) ?? [];
+    const done = DEEDS[deed];
+    if (name === undefined) clause = line;
+    else if (done !== undefined) {
+      ways[clause] = {
+        ...ways[clause],
+        [name]: done(place, what, new RegExp(found, flags), records[by] ?? by),
+      };
+    }
+  }
+  return ways;
 }
 
 /** The operator of a filter, "" when there is none. */

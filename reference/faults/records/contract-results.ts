@@ -6,12 +6,12 @@ import { editAsk, sends, setQuery, valuesOf, when, type Rewriting } from "../../
 import {
   edited,
   faultsOf,
-  insteadOfNothing,
   lastOf,
   PATH,
-  refused,
   refusedWhen,
+  SHARD,
   shows,
+  tabled,
   taken,
   way,
   type Way,
@@ -19,14 +19,17 @@ import {
 } from "../ways.ts";
 
 const HASH = /^(0x)?[0-9a-f]{64}$/i;
-const BARE_HASH = /^[0-9a-f]{64}$/i;
-const TRANSACTION = /^\d{1,10}\.\d{1,10}\.\d{1,10}-\d{1,19}-\d{1,9}$/;
+const ID = /^\d{1,10}\.\d{1,10}\.\d{1,10}-\d{1,19}-\d{1,9}$/;
+const TRANSACTION = String(ID);
 
 const HASHES = contractResults().map(({ hash }) => hash);
 
 /** Results that exist, to be shown where another one, or none, was asked for. */
-const SOME_HASH = HASHES[5] ?? "";
-const SOME_TRANSACTION = contractResults()[4]?.transactionId ?? "";
+const SHOWN = {
+  HASH: HASHES[5] ?? "",
+  OTHER_HASH: HASHES[4] ?? "",
+  ID: contractResults()[4]?.transactionId ?? "",
+};
 
 const FIRST_TRANSACTION = contractResults()[0]?.transactionId;
 
@@ -38,94 +41,67 @@ function prefixed(hash: string): string {
 const anotherEachTime: Rewriting = (honest) => {
   let times = 0;
   return (ask: Ask) => {
-    if (!TRANSACTION.test(ask.param) || honest(ask).status !== 200) return honest(ask);
+    if (!ID.test(ask.param) || honest(ask).status !== 200) return honest(ask);
     times += 1;
     return honest({ ...ask, param: HASHES[times % HASHES.length] ?? "" });
   };
 };
 
+const LOOK_UPS = String.raw`
+4.7-record-of-that-hash
+  hash-shows-another               path shows HASH         /^(0x)?[0-9a-f]{64}$/i         every hash
+4.7-hash-accepted
+  bare-hash-refused                path refused            /^[0-9a-f]{64}$/i              a hash without 0x
+  capital-hash-refused             path refused            /^(?=.*[A-F])(0x)?[0-9A-Fa-f]{64}$/  a hash in capitals
+4.7-forms-of-a-hash
+  bare-hash-shows-another          path shows HASH         /^[0-9a-f]{64}$/i              a hash without 0x
+4.7-missing-hash
+  missing-hash-shows-another       path instead of nothing HASH  /^(0x)?[0-9a-f]{64}$/i   an unknown hash
+4.7-missing-transaction-id
+  missing-transaction-shows-another  path instead of nothing ID  ${TRANSACTION}  an unknown transaction
+4.7-transaction-id-accepted
+  transaction-refused              path refused            ${TRANSACTION}  a transaction id
+  short-nanoseconds-refused        path refused            /^[\d.]+-\d{1,19}-\d{1,8}$/    nanoseconds of fewer than nine digits
+  long-seconds-refused             path refused            /^[\d.]+-\d{11,19}-\d{1,9}$/   seconds of more than ten digits
+4.7-malformed-hash
+  hash-of-63-accepted              path shows HASH         /^(0x)?[0-9a-f]{63}$/i         a hash that lacks a digit
+  hash-of-65-accepted              path shows HASH         /^(0x)?[0-9a-f]{65}$/i         a hash with a digit too many
+  surplus-digits-overlooked        path is read as $1      /^((?:0x)?[0-9a-f]{64})[0-9a-f]+$/i  digits behind the 64 of a hash are overlooked
+4.7-hash-refused
+  hash-with-a-letter-accepted      path shows HASH         /^(0x)?[0-9a-f]{64}[g-z]$/i    a hash with a letter behind it
+4.7-malformed-transaction-id
+  long-nanoseconds-accepted        path shows ID           /^[\d.]+-\d+-\d{10,}$/         a transaction with ten digits of nanoseconds
+  at-sign-accepted                 path shows ID           /^\d+\.\d+\.\d+[@.]\d+[-.]\d+$/  a transaction id with signs of another form
+  at-sign-taken-for-hyphen         path is read as -$1-    /@(\d+)[.-]/                   an at sign in a transaction id is taken for a hyphen
+4.7-neighbouring-transaction-ids
+  shard-overlooked                 path is read as 0.      ${SHARD}  the shard in a transaction id is not compared
+4.7-doubtful-hash
+  capital-prefix-shows-another     path shows HASH         /^0X/                          a hash behind 0X
+4.7-transaction-ids-apart
+  transactions-show-the-same       path shows OTHER_HASH   ${TRANSACTION}  every transaction id
+4.7-nonce-selects
+  nonce-greatest-is-0              nonce is read as 0      /^2147483647$/                 the greatest nonce is taken for 0
+4.7-nonce-zero-is-default
+  nonce-0-generated                nonce is read as 1      /^0$/                          nonce 0 shows what a main node generated
+4.7-nonce-accepted
+  nonce-greatest-refused           nonce refused           /^2147483647$/                 nonce 2147483647
+4.7-nonce-refused
+  nonce-negative-accepted          nonce is read as 0      /^-\d+$/                       a negative nonce is taken for 0
+  nonce-fraction-accepted          nonce is read as 0      /^\d+\.\d+$/                  a nonce with a fraction is taken for 0
+  nonce-text-accepted              nonce is read as 0      /^.*[a-z].*$/is                a nonce that is text is taken for 0`;
+
 const RESULTS: Ways = {
-  "4.7-record-of-that-hash": {
-    "hash-shows-another": shows("every hash", HASH, SOME_HASH),
-  },
-  "4.7-hash-accepted": {
-    "bare-hash-refused": refused(PATH, "a hash without 0x", BARE_HASH),
-    "capital-hash-refused": refused(
-      PATH,
-      "a hash in capitals",
-      (path) => HASH.test(path) && /[A-F]/.test(path),
-    ),
-  },
-  "4.7-forms-of-a-hash": {
-    "bare-hash-shows-another": shows("a hash without 0x", BARE_HASH, SOME_HASH),
-  },
-  "4.7-missing-hash": {
-    "missing-hash-shows-another": insteadOfNothing("an unknown hash", HASH, SOME_HASH),
-  },
-  "4.7-missing-transaction-id": {
-    "missing-transaction-shows-another": insteadOfNothing(
-      "an unknown transaction",
-      TRANSACTION,
-      SOME_TRANSACTION,
-    ),
-  },
-  "4.7-transaction-id-accepted": {
-    "transaction-refused": refused(PATH, "a transaction id", TRANSACTION),
-    "short-nanoseconds-refused": refused(
-      PATH,
-      "nanoseconds of fewer than nine digits",
-      /^[\d.]+-\d{1,19}-\d{1,8}$/,
-    ),
-    "long-seconds-refused": refused(PATH, "seconds of more than ten digits", /^[\d.]+-\d{11,19}-\d{1,9}$/),
-  },
-  "4.7-malformed-hash": {
-    "hash-of-63-accepted": shows("a hash that lacks a digit", /^(0x)?[0-9a-f]{63}$/i, SOME_HASH),
-    "hash-of-65-accepted": shows("a hash with a digit too many", /^(0x)?[0-9a-f]{65}$/i, SOME_HASH),
-    "surplus-digits-overlooked": taken(PATH, "digits behind the 64 of a hash are overlooked", (path) =>
-      path.replace(/^((?:0x)?[0-9a-f]{64})[0-9a-f]+$/i, "$1"),
-    ),
-  },
-  "4.7-hash-refused": {
-    "hash-with-a-letter-accepted": shows(
-      "a hash with a letter behind it",
-      /^(0x)?[0-9a-f]{64}[g-z]$/i,
-      SOME_HASH,
-    ),
-  },
-  "4.7-malformed-transaction-id": {
-    "long-nanoseconds-accepted": shows(
-      "a transaction with ten digits of nanoseconds",
-      /^[\d.]+-\d+-\d{10,}$/,
-      SOME_TRANSACTION,
-    ),
-    "at-sign-accepted": shows(
-      "a transaction id with signs of another form",
-      /^\d+\.\d+\.\d+[@.]\d+[-.]\d+$/,
-      SOME_TRANSACTION,
-    ),
-    "at-sign-taken-for-hyphen": taken(PATH, "an at sign in a transaction id is taken for a hyphen", (path) =>
-      path.replace(/@(\d+)[.-]/, "-$1-"),
-    ),
-  },
   "4.7-transaction-id-refused": {
     "text-accepted": shows(
       "text in place of a transaction id",
-      (path) => !HASH.test(path) && !TRANSACTION.test(path),
-      SOME_TRANSACTION,
+      (path) => !HASH.test(path) && !ID.test(path),
+      SHOWN.ID,
     ),
   },
   "4.7-neighbouring-hashes": {
     "last-digit-overlooked": taken(PATH, "the last digit of a hash is not compared", (path) =>
       HASH.test(path) ? (HASHES.find((hash) => hash.startsWith(prefixed(path).slice(0, -1))) ?? path) : path,
     ),
-  },
-  "4.7-neighbouring-transaction-ids": {
-    "shard-overlooked": taken(PATH, "the shard in a transaction id is not compared", (path) =>
-      path.replace(/^\d{1,10}\.(?=\d{1,10}\.\d{1,10}(-|$))/, "0."),
-    ),
-  },
-  "4.7-doubtful-hash": {
-    "capital-prefix-shows-another": shows("a hash behind 0X", /^0X/, SOME_HASH),
   },
   "4.7-hash-of-a-transaction": {
     "hash-shows-the-next": taken(PATH, "a hash shows the result of another hash", (path) => {
@@ -139,9 +115,6 @@ const RESULTS: Ways = {
       breaks: anotherEachTime,
       unsteady: true,
     },
-  },
-  "4.7-transaction-ids-apart": {
-    "transactions-show-the-same": shows("every transaction id", TRANSACTION, HASHES[4] ?? ""),
   },
   "2.7-status": {
     "status-0x2": edited("failures have the status 0x2", "/status", (status) =>
@@ -178,7 +151,6 @@ const RESULTS: Ways = {
 };
 
 const NONCE = /^\d{1,10}$/;
-const GREATEST = "2147483647";
 
 /** Of the nonces that were sent, another one counts than the last; none where there is no other. */
 const counts = (says: string, change: (nonces: readonly string[]) => string | undefined): Way =>
@@ -197,12 +169,6 @@ const numeric = (says: string, change: (...nonces: readonly number[]) => number)
     nonces.every((nonce) => NONCE.test(nonce)) ? String(change(...nonces.map(Number))) : nonces.at(-1),
   );
 
-const takenFor0 = (what: string, test: (nonce: string) => boolean): Way =>
-  counts(`${what} is taken for 0`, (nonces) => (test(nonces.at(-1) ?? "") ? "0" : nonces.at(-1)));
-
-const refusedNonce = (nonce: string): Way =>
-  refusedWhen(`nonce ${nonce} is refused`, (ask) => lastOf(ask, "nonce") === nonce, "nonce");
-
 const NONCES: Ways = {
   "4.7-nonce-selects": {
     "nonce-ignored": counts("a well-formed nonce has no effect", (nonces) =>
@@ -210,9 +176,6 @@ const NONCES: Ways = {
     ),
     "nonce-of-a-byte": taken("nonce", "of a well-formed nonce eight bits count", (nonce) =>
       NONCE.test(nonce) ? String(Number(nonce) % 256) : nonce,
-    ),
-    "nonce-greatest-is-0": taken("nonce", "the greatest nonce is taken for 0", (nonce) =>
-      nonce === GREATEST ? "0" : nonce,
     ),
     "nonce-falls-back": way("a nonce without a record shows that of nonce 0", (honest) => (ask) => {
       const answer = honest(ask);
@@ -231,9 +194,6 @@ const NONCES: Ways = {
     "nonce-default-1": way("a request without nonce is answered as if with nonce 1", (honest) => (ask) => {
       return honest(sends("nonce")(ask) ? ask : setQuery(ask, "nonce", "1"));
     }),
-    "nonce-0-generated": taken("nonce", "nonce 0 shows what a main node generated", (nonce) =>
-      nonce === "0" ? "1" : nonce,
-    ),
   },
   "4.7-nonce-last-counts": {
     "nonce-second-wins": counts("of three nonces the second counts", (nonces) =>
@@ -249,6 +209,7 @@ const NONCES: Ways = {
     ),
   },
   "4.7-nonce-accepted": {
+    "nonce-0-refused": refusedWhen("nonce 0 is refused", (ask) => lastOf(ask, "nonce") === "0", "nonce"),
     "nonce-must-be-small": way(
       "nonces of 10 or more are refused in a body of its own",
       when(
@@ -256,16 +217,10 @@ const NONCES: Ways = {
         () => () => ({ status: 400, headers: JSON_HEADERS, body: { error: "nonce must be less than 10" } }),
       ),
     ),
-    "nonce-0-refused": refusedNonce("0"),
-    "nonce-greatest-refused": refusedNonce(GREATEST),
   },
   "4.7-nonce-refused": {
-    "nonce-negative-accepted": takenFor0("a negative nonce", (nonce) => /^-\d+$/.test(nonce)),
-    "nonce-fraction-accepted": takenFor0("a nonce with a fraction", (nonce) => /^\d+\.\d+$/.test(nonce)),
-    "nonce-text-accepted": takenFor0("a nonce that is text", (nonce) => /[a-z]/i.test(nonce)),
-    "nonce-above-int32-accepted": takenFor0(
-      `a nonce above ${GREATEST}`,
-      (nonce) => /^\d{10,}$/.test(nonce) && BigInt(nonce) > BigInt(GREATEST),
+    "nonce-above-int32-accepted": taken("nonce", "a nonce above 2147483647 is taken for 0", (nonce) =>
+      /^\d{10,}$/.test(nonce) && BigInt(nonce) >= 2n ** 31n ? "0" : nonce,
     ),
   },
   "4.7-nonce-keeps-transaction": {
@@ -273,7 +228,7 @@ const NONCES: Ways = {
       "a non-zero nonce shows the record of one and the same transaction",
       when(
         (ask) => ask.param.includes("-") && /^[1-9]\d{0,8}$/.test(lastOf(ask, "nonce") ?? ""),
-        editAsk((ask) => ({ ...ask, param: SOME_TRANSACTION, query: [] })),
+        editAsk((ask) => ({ ...ask, param: SHOWN.ID, query: [] })),
       ),
     ),
   },
@@ -281,6 +236,7 @@ const NONCES: Ways = {
 
 /** Faults in the search for a contract result, in its nonce, and in rules on its values (2.7, 3, 4.7). */
 export const contractResultFaults: readonly Fault[] = [
+  ...faultsOf("contractResult", tabled(LOOK_UPS, SHOWN)),
   ...faultsOf("contractResult", RESULTS),
   ...faultsOf("contractResult", NONCES),
 ];
