@@ -11,18 +11,9 @@ export type Motion = {
 /** Data as they stand at each moment, until they are stopped. */
 export type Living = { readonly ledger: () => Ledger; readonly stop: () => void };
 
-const opened = new WeakMap<Dataset, Ledger>();
-
-/** Data that are served again, as with the next fault, need not be put in order again. */
-function openedOnce(data: Dataset): Ledger {
-  const ledger = opened.get(data) ?? openLedger(data);
-  opened.set(data, ledger);
-  return ledger;
-}
-
 /** Data that change as the motion says, or stand still when there is none. */
 export function setInMotion(data: Dataset, motion: Motion | undefined): Living {
-  let ledger = openedOnce(data);
+  let ledger = openLedger(data);
   if (motion === undefined) return { ledger: () => ledger, stop: () => undefined };
   let current = data;
   let steps = 0;

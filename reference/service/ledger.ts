@@ -1,7 +1,7 @@
 import type { Dataset, Distribution, FeeSchedule, Holder, Token } from "../dataset.ts";
 import { idKey, longZeroAddress } from "./entity-id.ts";
 import { nanoseconds, type Dated } from "./filters.ts";
-import { frozen, type JsonObject } from "../json.ts";
+import type { JsonObject } from "../json.ts";
 import { publicKey } from "./parameters.ts";
 
 /** A row of a list with the key that it is sorted by. */
@@ -55,7 +55,7 @@ function listedToken(token: Token, distribution: Distribution | undefined): List
   const holders = distribution?.snapshots.at(-1)?.holders ?? [];
   return {
     key: idKey(token.token_id),
-    row: frozen(token),
+    row: token,
     name: token.name.toLowerCase(),
     publicKey: token.admin_key === null ? null : publicKey(token.admin_key.key),
     holders: holders.map(({ account }) => idKey(account)),
@@ -66,7 +66,7 @@ function listedBalance(holder: Holder, decimals: number): ListedBalance {
   const { account, balance } = holder;
   return {
     key: idKey(account),
-    row: frozen({ account, balance, decimals }),
+    row: { account, balance, decimals },
     balance,
     publicKey: publicKey(holder.publicKey),
   };
@@ -116,23 +116,23 @@ export function openLedger(data: Dataset): Ledger {
   const distributions = new Map(data.distributions.map((each) => [each.tokenId, each]));
   const balances = new Map(data.distributions.map((each) => [idKey(each.tokenId), snapshotsOf(each)]));
   const times = data.distributions.flatMap(({ snapshots }) => snapshots.map(({ timestamp }) => timestamp));
-  const results = data.contractResults.map((entry) => ({ ...entry, record: frozen(entry.record) }));
   const contracts = data.contracts.flatMap(({ id, address, versions }) => {
-    const dated = newestFirst(
-      versions.map((value) => ({ at: at(value.timestamp.from), value: frozen(value) })),
-    );
+    const dated = newestFirst(versions.map((value) => ({ at: at(value.timestamp.from), value: value })));
     return contractKeys(id, address).map((key) => [key, dated] as const);
   });
   return {
-    summary: frozen(data.summary),
+    summary: data.summary,
     tokens: byKey(data.tokens.map((token) => listedToken(token, distributions.get(token.token_id)))),
     balances,
     snapshotTime: times.toSorted((a, b) => (at(a) < at(b) ? -1 : 1)).at(-1) ?? "0.000000000",
     fees: newestFirst(data.feeSchedules.map(datedFees)),
-    messages: new Map(data.topicMessages.map((each) => [at(each.consensus_timestamp), frozen(each)])),
-    resultsByHash: new Map(results.map(({ hash, record }) => [bareHex(hash), record])),
+    messages: new Map(data.topicMessages.map((each) => [at(each.consensus_timestamp), each])),
+    resultsByHash: new Map(data.contractResults.map(({ hash, record }) => [bareHex(hash), record])),
     resultsByTransaction: new Map(
-      results.map(({ transactionId, nonce, record }) => [keyOfTransaction(transactionId, nonce), record]),
+      data.contractResults.map(({ transactionId, nonce, record }) => [
+        keyOfTransaction(transactionId, nonce),
+        record,
+      ]),
     ),
     contracts: new Map(contracts),
     verifications: new Map(
