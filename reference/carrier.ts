@@ -1,9 +1,21 @@
 import type { HttpBindings } from "@hono/node-server";
 import { Hono, type Context, type MiddlewareHandler } from "hono";
-import { notFound, type Answer, type Ask, type Handler, type Query } from "./exchange.ts";
+import { notFound, type Answer, type Ask, type Endpoint, type Handler, type Query } from "./exchange.ts";
 import { print } from "./json.ts";
-import type { Service } from "../schemas/operations.ts";
-import { OPERATIONS, type Operation } from "./operations.ts";
+import { operations, type Service } from "../schemas/operations.ts";
+
+/** Where an operation is found; `:value` stands for the parameter in the path. */
+export type Operation = {
+  readonly endpoint: Endpoint;
+  readonly service: Service;
+  readonly method: "GET" | "POST";
+  readonly path: string;
+};
+
+export const OPERATIONS: readonly Operation[] = Object.values(operations).map((operation) => ({
+  ...operation,
+  path: operation.path.replace(/\{\w+\}/, ":value"),
+}));
 
 export type App = Hono<{ Bindings: HttpBindings }>;
 

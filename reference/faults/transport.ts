@@ -30,52 +30,37 @@ function latin1(text: string): Raw {
 
 const accident = editSuccess(() => ({ status: 500, headers: JSON_HEADERS, body: { error: "boom" } }));
 
-/** Ways to spoil how a success is carried: the rule that is broken, words, and the change. */
-const SPOILT: Readonly<Record<string, readonly [rule: string, says: string, breaks: Rewriting]>> = {
-  "status-201": ["success-status", "a success has the status code 201", status(201)],
-  "status-203": ["success-status", "a success has the status code 203", status(203)],
-  "status-206": ["success-status", "a success has the status code 206", status(206)],
-  "media-html": ["media-type", "a success is called text/html", media("text/html; charset=utf-8")],
-  "media-octets": [
-    "media-type",
-    "a success is called application/octet-stream",
-    media("application/octet-stream"),
-  ],
-  "media-xml": ["media-type", "a success is called application/xml", media("application/xml")],
-  untyped: ["media-type", "a success has no media type", media(undefined)],
-  "utf-16": [
-    "json-body",
-    "a body is in UTF-16",
-    rewritten((text) => new Uint8Array(Buffer.from(text, "utf16le"))),
-  ],
-  "byte-order-mark": [
-    "json-body",
-    "a body begins with a byte order mark",
-    rewritten((text) => `\uFEFF${text}`),
-  ],
-  "two-values": ["json-body", "a body holds two JSON values", rewritten((text) => `${text}\n{}`)],
-  "trailing-comma": [
-    "json-body",
-    "a comma precedes the last brace",
-    rewritten((text) => text.replace(/\}$/, ",}")),
-  ],
-  "latin-1": ["json-body", "a body holds a letter in Latin-1", rewritten(latin1)],
-  "an-accident": ["answers-200", "an error of its own comes with status 500", accident],
-  "cut-off": ["answers-200", "a body breaks off before its end", rewritten((text) => text.slice(0, -1))],
-  "single-quotes": [
-    "answers-200",
-    "strings stand in single quotes",
-    rewritten((text) => text.replaceAll('"', "'")),
-  ],
-  "not-a-number": ["answers-200", "a body holds NaN", rewritten((text) => text.replace(/\}$/, ',"x":NaN}'))],
-  "empty-body": ["answers-200", "a success has no body", rewritten(() => "")],
-  "in-a-list": ["answers-200", "the object of a success stands in a list", rewritten((text) => `[${text}]`)],
-  "as-json-text": [
-    "answers-200",
-    "a body is JSON within a JSON string",
-    rewritten((text) => JSON.stringify(text)),
-  ],
-};
+/** Ways to spoil how a success is carried, by the rule that is broken: words, and the change. */
+const SPOILT: Readonly<Record<string, Readonly<Record<string, readonly [says: string, breaks: Rewriting]>>>> =
+  {
+    "success-status": {
+      "status-201": ["a success has the status code 201", status(201)],
+      "status-203": ["a success has the status code 203", status(203)],
+      "status-206": ["a success has the status code 206", status(206)],
+    },
+    "media-type": {
+      "media-html": ["a success is called text/html", media("text/html; charset=utf-8")],
+      "media-octets": ["a success is called application/octet-stream", media("application/octet-stream")],
+      "media-xml": ["a success is called application/xml", media("application/xml")],
+      untyped: ["a success has no media type", media(undefined)],
+    },
+    "json-body": {
+      "utf-16": ["a body is in UTF-16", rewritten((text) => new Uint8Array(Buffer.from(text, "utf16le")))],
+      "byte-order-mark": ["a body begins with a byte order mark", rewritten((text) => `\uFEFF${text}`)],
+      "two-values": ["a body holds two JSON values", rewritten((text) => `${text}\n{}`)],
+      "trailing-comma": ["a comma precedes the last brace", rewritten((text) => text.replace(/\}$/, ",}"))],
+      "latin-1": ["a body holds a letter in Latin-1", rewritten(latin1)],
+    },
+    "answers-200": {
+      "an-accident": ["an error of its own comes with status 500", accident],
+      "cut-off": ["a body breaks off before its end", rewritten((text) => text.slice(0, -1))],
+      "single-quotes": ["strings stand in single quotes", rewritten((text) => text.replaceAll('"', "'"))],
+      "not-a-number": ["a body holds NaN", rewritten((text) => text.replace(/\}$/, ',"x":NaN}'))],
+      "empty-body": ["a success has no body", rewritten(() => "")],
+      "in-a-list": ["the object of a success stands in a list", rewritten((text) => `[${text}]`)],
+      "as-json-text": ["a body is JSON within a JSON string", rewritten((text) => JSON.stringify(text))],
+    },
+  };
 
 /** What is spoilt in every success of an endpoint. */
 const ALWAYS: Readonly<Record<Endpoint, string>> = {
@@ -114,9 +99,9 @@ const AT_TIMES: readonly (readonly [Endpoint, what: string, Where, name: string,
 ];
 
 function carried(endpoint: Endpoint, what: string, name = what, where?: Where, clause?: string): Fault {
-  const [rule, says, breaks] = SPOILT[what] ?? [];
-  if (rule === undefined || says === undefined || breaks === undefined)
-    throw new Error(`nothing is spoilt as ${what}`);
+  const [rule = "", ways] = Object.entries(SPOILT).find(([, named]) => what in named) ?? [];
+  const [says, breaks] = ways?.[what] ?? [];
+  if (says === undefined || breaks === undefined) throw new Error(`nothing is spoilt as ${what}`);
   const one = where === undefined ? way(says, breaks) : at(where, way(says, breaks));
   return faultOf(endpoint, clause ?? `${operations[endpoint].section}-${rule}`, name, one);
 }

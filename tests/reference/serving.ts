@@ -3,7 +3,7 @@ import type { Answer, Ask, Endpoint, Query, RequestHeaders } from "../../referen
 import { honest } from "../../reference/service/honest.ts";
 import { isObject, type Json, type JsonObject } from "../../reference/json.ts";
 import { openLedger } from "../../reference/service/ledger.ts";
-import { OPERATIONS } from "../../reference/operations.ts";
+import { OPERATIONS } from "../../reference/carrier.ts";
 import { follow, nextOf, rowsOf, type ListMember } from "../../reference/rewriting/list.ts";
 
 export const data = usualDataset();

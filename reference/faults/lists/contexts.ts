@@ -1,4 +1,6 @@
+import { operations } from "../../../schemas/operations.ts";
 import { usualDataset } from "../../dataset.ts";
+import type { Endpoint } from "../../exchange.ts";
 import type { Fault } from "../../fault.ts";
 import { editBody } from "../../rewriting/answer.ts";
 import { sends, valuesOf, when } from "../../rewriting/ask.ts";
@@ -18,6 +20,7 @@ import {
   orderTurned,
   refusedWhen,
   slug,
+  tabled,
   taken,
   under,
   way,
@@ -28,9 +31,6 @@ import {
 } from "../ways.ts";
 
 const [asc, desc] = [under("asc"), under("desc")];
-const atTime = beside("timestamp");
-const byBalance = beside("account.balance");
-const byKey = beside("account.publickey");
 
 /** What is done wrong in a list, and the clause that sees it wherever it is. */
 type Breakage = readonly [name: string, clause: string, way: Way];
@@ -156,79 +156,52 @@ const endFaults = Object.entries(ENDS).map(([end, selected]) => {
   );
 });
 
-/** A parameter that has no effect beside another one, or under desc. */
-type Together = readonly [
-  List["endpoint"] | "networkFees",
-  clause: string,
-  name: string,
-  where: Where,
-  ignored: string,
-];
+/** A parameter that has no effect beside another one, or under desc: clause, name, where, and the parameter. */
+const TOGETHER: Readonly<Partial<Record<Endpoint, string>>> = {
+  tokens: `
+    4.4-account-id-with-token-id    account-id-overrides-token-id   account.id         token.id
+    4.1-tokens-limit-with-others    limit-ignored-with-order        order              limit
+    4.4-account-id-any-order        account-id-ignored-under-desc   desc               account.id
+    4.4-public-key-with-account-id  publickey-overrides-account-id  publickey          account.id
+    4.4-public-key-with-token-id    token-id-overrides-publickey    token.id           publickey
+    4.4-name-with-public-key        name-overrides-publickey        name               publickey`,
+  tokenBalances: `
+    4.3-account-id-with-balance     balance-overrides-account-id    account.balance    account.id
+    4.1-balances-limit-with-others  limit-ignored-with-order        order              limit
+    4.3-balance-any-order           balance-ignored-under-desc      desc               account.balance
+    4.3-public-key-with-account-id  publickey-overrides-account-id  account.publickey  account.id
+    4.3-public-key-with-balance     balance-overrides-publickey     account.balance    account.publickey
+    4.3-account-id-at-time          account-id-ignored-at-time      timestamp          account.id
+    4.3-balance-at-time             balance-ignored-at-time         timestamp          account.balance
+    4.3-limit-at-time               limit-ignored-at-time           timestamp          limit
+    4.3-order-at-time               order-ignored-at-time           timestamp          order
+    4.3-timestamp-none-any-page     timestamp-ignored-with-limit    limit              timestamp`,
+  networkFees: `
+    4.5-order-at-time               order-ignored-at-time           timestamp          order
+    7.4-fees-not-found-any-order    timestamp-ignored-under-desc    desc               timestamp`,
+};
 
-const TOGETHER: readonly Together[] = [
-  [
-    "tokens",
-    "4.4-account-id-with-token-id",
-    "account-id-overrides-token-id",
-    beside("account.id"),
-    "token.id",
-  ],
-  ["tokens", "4.1-tokens-limit-with-others", "limit-ignored-with-order", beside("order"), "limit"],
-  ["tokens", "4.4-account-id-any-order", "account-id-ignored-under-desc", desc, "account.id"],
-  [
-    "tokens",
-    "4.4-public-key-with-account-id",
-    "publickey-overrides-account-id",
-    beside("publickey"),
-    "account.id",
-  ],
-  ["tokens", "4.4-public-key-with-token-id", "token-id-overrides-publickey", beside("token.id"), "publickey"],
-  ["tokens", "4.4-name-with-public-key", "name-overrides-publickey", beside("name"), "publickey"],
-  ["tokenBalances", "4.3-account-id-with-balance", "balance-overrides-account-id", byBalance, "account.id"],
-  ["tokenBalances", "4.1-balances-limit-with-others", "limit-ignored-with-order", beside("order"), "limit"],
-  ["tokenBalances", "4.3-balance-any-order", "balance-ignored-under-desc", desc, "account.balance"],
-  ["tokenBalances", "4.3-public-key-with-account-id", "publickey-overrides-account-id", byKey, "account.id"],
-  [
-    "tokenBalances",
-    "4.3-public-key-with-balance",
-    "balance-overrides-publickey",
-    byBalance,
-    "account.publickey",
-  ],
-  ["tokenBalances", "4.3-account-id-at-time", "account-id-ignored-at-time", atTime, "account.id"],
-  ["tokenBalances", "4.3-balance-at-time", "balance-ignored-at-time", atTime, "account.balance"],
-  ["tokenBalances", "4.3-limit-at-time", "limit-ignored-at-time", atTime, "limit"],
-  ["tokenBalances", "4.3-order-at-time", "order-ignored-at-time", atTime, "order"],
-  [
-    "tokenBalances",
-    "4.3-timestamp-none-any-page",
-    "timestamp-ignored-with-limit",
-    beside("limit"),
-    "timestamp",
-  ],
-  ["networkFees", "4.5-order-at-time", "order-ignored-at-time", atTime, "order"],
-  ["networkFees", "7.4-fees-not-found-any-order", "timestamp-ignored-under-desc", desc, "timestamp"],
-];
+function togetherFaults(endpoint: Endpoint): readonly Fault[] {
+  const rows = (TOGETHER[endpoint] ?? "").split("\n").slice(1);
+  return rows.map((row) => {
+    const [clause = "", name = "", where = "", parameter = ""] = row.trim().split(/ +/);
+    return faultOf(endpoint, clause, name, at(where === "desc" ? desc : beside(where), ignored(parameter)));
+  });
+}
 
 const TOKENS: Ways = {
+  ...tabled(String.raw`
+4.4-account-id-short
+  account-id-short-bound-as-eq  account.id is read as eq:$1   /^[gl]te?:(\d+)$/       a short account id is no bound
+4.4-account-id-of-holders
+  account-id-finds-nothing      account.id is read as lt:0.0.0  /^.*$/s               account.id selects nothing
+4.4-account-id-elsewhere
+  account-id-of-any-shard       account.id is read as 0.0.$1  /\d+\.\d+\.(\d+)$/      shard and realm of account.id do not count`),
   "4.4-account-id-with-token-id": {
     "ids-refused-together": refusedWhen(
       "token.id beside account.id is refused",
       (ask) => sends("token.id")(ask) && sends("account.id")(ask),
       "token.id",
-    ),
-  },
-  "4.4-account-id-short": {
-    "account-id-short-bound-as-eq": taken("account.id", "a short account id is no bound", (value) =>
-      value.replace(/^[gl]te?:(\d+)$/, "eq:$1"),
-    ),
-  },
-  "4.4-account-id-of-holders": {
-    "account-id-finds-nothing": taken("account.id", "account.id selects nothing", () => NOTHING),
-  },
-  "4.4-account-id-elsewhere": {
-    "account-id-of-any-shard": taken("account.id", "shard and realm of account.id do not count", (value) =>
-      value.replace(/\d+\.\d+\.(\d+)$/, "0.0.$1"),
     ),
   },
   "4.4-token-id-gt": {
@@ -252,8 +225,6 @@ export const contextFaults: readonly Fault[] = [
     }),
   ]),
   ...endFaults,
-  ...TOGETHER.map(([endpoint, clause, name, where, parameter]) =>
-    faultOf(endpoint, clause, name, at(where, ignored(parameter))),
-  ),
+  ...Object.values(operations).flatMap(({ endpoint }) => togetherFaults(endpoint)),
   ...faultsOf("tokens", TOKENS),
 ];

@@ -7,12 +7,14 @@ import {
   at,
   behindFirst,
   faultOf,
+  faultsOf,
   ignored,
   mistaken,
   operatorOf,
   overlooked,
   refused,
   slug,
+  tabled,
   taken,
   way,
   type Way,
@@ -128,42 +130,26 @@ function timestampFaults(
   before: string,
   after: string,
 ): readonly Fault[] {
-  const everything = /^(gte?:0+(\.0+)?|lte?:9{10}(\.9+)?|ne:0+(\.0+)?)$/;
-  const name = "timestamp";
-  const ways: readonly (readonly [clause: string, name: string, way: Way])[] = [
-    ...refusals(name, Object.keys(MISTAKEN)).map(
-      ([operator, one]) => [`${section}-timestamp-accepted`, `${operator}-refused`, one] as const,
+  const accepted = `${section}-timestamp-accepted`;
+  return [
+    ...refusals("timestamp", Object.keys(MISTAKEN)).map(([operator, one]) =>
+      faultOf(endpoint, accepted, `timestamp-${operator}-refused`, one),
     ),
-    [
-      `${section}-timestamp-refused`,
-      "ten-decimals-accepted",
-      overlooked(name, "a timestamp with ten decimals", /\.\d{10}$/),
-    ],
-    [
-      `${section}-timestamp-accepted`,
-      "nine-decimals-refused",
-      refused(name, "a timestamp with nine decimals", /\d\.\d{9}$/),
-    ],
-    [
-      `${section}-timestamp-accepted`,
-      "ten-digits-refused",
-      refused(name, "a timestamp with seconds of ten digits", /^(\w+:)?\d{10}(\.\d{1,9})?$/),
-    ],
-    [before, "ignored", overlooked(name, "a well-formed timestamp", /^(\w+:)?\d{1,10}(\.\d{1,9})?$/)],
-    [
-      after,
-      "all-finds-nothing",
-      taken(name, "a timestamp that everything meets selects nothing", (value) =>
-        everything.test(value) ? "lt:0" : value,
-      ),
-    ],
-    [
-      after,
-      "later-than-0-finds-nothing",
-      taken(name, "a time later than 0 selects nothing", (value) => value.replace(/^gt:0+(\.0+)?$/, "lt:0")),
-    ],
+    ...faultsOf(
+      endpoint,
+      tabled(String.raw`
+${section}-timestamp-refused
+  timestamp-ten-decimals-accepted       timestamp overlooked         /\.\d{10}$/                           a timestamp with ten decimals
+${accepted}
+  timestamp-nine-decimals-refused       timestamp refused            /\d\.\d{9}$/                          a timestamp with nine decimals
+  timestamp-ten-digits-refused          timestamp refused            /^(\w+:)?\d{10}(\.\d{1,9})?$/         a timestamp with seconds of ten digits
+${before}
+  timestamp-ignored                     timestamp overlooked         /^(\w+:)?\d{1,10}(\.\d{1,9})?$/       a well-formed timestamp
+${after}
+  timestamp-all-finds-nothing           timestamp is read as lt:0    /^(gte?:0+(\.0+)?|lte?:9{10}(\.9+)?|ne:0+(\.0+)?)$/  a timestamp that everything meets selects nothing
+  timestamp-later-than-0-finds-nothing  timestamp is read as lt:0    /^gt:0+(\.0+)?$/                      a time later than 0 selects nothing`),
+    ),
   ];
-  return ways.map(([clause, what, one]) => faultOf(endpoint, clause, `timestamp-${what}`, one));
 }
 
 /** Faults in filters (4.3 to 4.5, 4.8). */

@@ -11,24 +11,18 @@ import {
   ignored,
   lastOf,
   orderTurned,
-  overlooked,
-  refused,
   refusedWhen,
+  tabled,
   taken,
   under,
   way,
-  type Test,
   type Way,
   type Ways,
 } from "../ways.ts";
 
 const named = sends("name");
 
-/** In characters, of which some take two units. */
-const long =
-  (count: number): Test =>
-  (name) =>
-    Array.from(name).length === count;
+// In characters, of which some take two units.
 const shortName = (ask: Ask): boolean => named(ask) && Array.from(lastOf(ask, "name") ?? "").length < 3;
 
 function textIn(row: JsonObject, member: string): string {
@@ -54,18 +48,27 @@ const matching = (says: string, test: (name: string, part: string) => boolean): 
     results((rows, ask) => rows.filter((row) => test(textIn(row, "name"), lastOf(ask, "name") ?? ""))),
   );
 
+const TEXTS = String.raw`
+4.4-name-refused
+  name-of-1-accepted       name overlooked     /^.$/s                a name of one character
+  name-of-2-accepted       name overlooked     /^..$/s               a name of two characters
+  name-of-101-accepted     name is read as $1  /^(.{100}).+$/s       a name of 101 characters is cut to 100
+4.4-name-accepted
+  name-of-100-refused      name refused        /^.{100}$/su          a name of 100 characters
+  name-with-space-refused  name refused        / /                   a name with a space in it
+4.4-name-complete
+  name-of-3-refused        name refused        /^.{3}$/su            a name of three characters
+4.4-name-contained
+  name-ignored             name overlooked     /^.{3,100}$/s         a well-formed name
+  name-as-expression       name is read as     /^\^(?=.{3})/         a name is read as an expression that begins at its first sign
+  name-first-word          name is read as $1  /^(\S{3,}) .*$/       only the beginning of the text up to a space is searched for
+  name-first-three         name is read as $1  /^(.{3}).{0,97}$/s    only the first three characters of the text are searched for
+  name-end-unread          name is read as $1  /^(.{9,99}).$/s       the last character of a long name is not compared
+  name-of-100-ignored      name overlooked     /^.{100}$/s           a name of 100 characters`;
+
 const NAMES: Ways = {
   "4.4-name-refused": {
-    "name-of-1-accepted": overlooked("name", "a name of one character", /^.$/s),
-    "name-of-2-accepted": overlooked("name", "a name of two characters", /^..$/s),
-    "name-of-101-accepted": taken("name", "a name of 101 characters is cut to 100", (name) =>
-      name.slice(0, 100),
-    ),
     "name-refusal-unnamed": refusedWhen("the refusal of a name names another parameter", shortName, "token"),
-  },
-  "4.4-name-accepted": {
-    "name-of-100-refused": refused("name", "a name of 100 characters", long(100)),
-    "name-with-space-refused": refused("name", "a name with a space in it", / /),
   },
   "4.4-name-with-token-id": {
     "name-with-token-id-accepted": at(beside("name"), ignored("token.id")),
@@ -73,7 +76,6 @@ const NAMES: Ways = {
   },
   "4.4-name-with-account-id": { "name-with-account-id-accepted": at(beside("account.id"), ignored("name")) },
   "4.4-name-complete": {
-    "name-of-3-refused": refused("name", "a name of three characters", long(3)),
     "name-whole-only": matching("a part of a name finds nothing", (name, part) => name === part),
     "name-beginning-only": matching("a part from within a name finds nothing", (name, part) =>
       name.startsWith(part),
@@ -90,29 +92,11 @@ const NAMES: Ways = {
     ),
   },
   "4.4-name-contained": {
-    "name-ignored": overlooked("name", "a well-formed name", /^.{3,100}$/s),
     "name-with-wildcards": taken(
       "name",
       "a percent sign in a name stands for any text",
       (name) => name.split("%").find((part) => part.length >= 3) ?? name,
     ),
-    "name-as-expression": taken(
-      "name",
-      "a name is read as an expression that begins at its first sign",
-      (name) => name.replace(/^\^(?=.{3})/, ""),
-    ),
-    "name-first-word": taken("name", "only the beginning of the text up to a space is searched for", (name) =>
-      name.replace(/^(\S{3,}) .*$/, "$1"),
-    ),
-    "name-first-three": taken(
-      "name",
-      "only the first three characters of the text are searched for",
-      (name) => (name.length <= 100 ? name.slice(0, 3) : name),
-    ),
-    "name-end-unread": taken("name", "the last character of a long name is not compared", (name) =>
-      name.length > 9 && name.length <= 100 ? name.slice(0, -1) : name,
-    ),
-    "name-of-100-ignored": overlooked("name", "a name of 100 characters", /^.{100}$/s),
   },
   "4.4-name-order": {
     "name-with-limit-refused": refusedWhen(
@@ -155,4 +139,7 @@ const NAMES: Ways = {
 };
 
 /** Faults in the search by name (4.4, 8). */
-export const nameFaults: readonly Fault[] = faultsOf("tokens", NAMES);
+export const nameFaults: readonly Fault[] = [
+  ...faultsOf("tokens", NAMES),
+  ...faultsOf("tokens", tabled(TEXTS)),
+];

@@ -17,8 +17,8 @@ import {
   lastOf,
   orderTurned,
   overlooked,
-  refused,
   refusedWhen,
+  tabled,
   under,
   way,
   withoutLimit,
@@ -88,10 +88,10 @@ function listOrder(list: List): Ways {
 
 /** Which orders are accepted and refused. */
 const acceptance = (section: string): Ways => ({
-  [`${section}-order-accepted`]: {
-    "order-asc-refused": refused("order", "order asc", /^asc$/),
-    "order-desc-refused": refused("order", "order desc", /^desc$/),
-  },
+  ...tabled(String.raw`
+${section}-order-accepted
+  order-asc-refused        order refused     /^asc$/               order asc
+  order-desc-refused       order refused     /^desc$/              order desc`),
   [`${section}-order-refused`]: {
     "order-any-word-accepted": overlooked("order", "any other word", (value) => !fits(isOrder, value)),
     "order-refusal-unnamed": way(
@@ -140,19 +140,17 @@ const FEES: Ways = {
 
 /** Limits, and searches by public key. */
 const limits = ({ section, member }: List, publicKey: string): Ways => ({
-  [`${section}-limit-accepted`]: {
-    "limit-1-refused": refused("limit", "a limit of 1", /^1$/),
-    "limit-100-refused": refused("limit", "a limit of 100", /^100$/),
-    "limit-above-50-refused": refused("limit", "a limit above 50", (value) => Number(value) > 50),
-  },
-  [`${section}-limit-refused`]: {
-    "limit-0-accepted": overlooked("limit", "a limit of 0", /^0+$/),
-    "limit-negative-accepted": overlooked("limit", "a limit below 0", /^-\d+$/),
-    "limit-text-accepted": overlooked("limit", "a limit that is text", /^\D*$/),
-  },
-  [`${section}-limit-at-most`]: {
-    "limit-ignored": overlooked("limit", "a well-formed limit", /^([1-9]\d?|100)$/),
-  },
+  ...tabled(String.raw`
+${section}-limit-accepted
+  limit-1-refused          limit refused     /^1$/                 a limit of 1
+  limit-100-refused        limit refused     /^100$/               a limit of 100
+  limit-above-50-refused   limit refused     /^0*(5[1-9]|[6-9]\d|[1-9]\d{2,})$/  a limit above 50
+${section}-limit-refused
+  limit-0-accepted         limit overlooked  /^0+$/                a limit of 0
+  limit-negative-accepted  limit overlooked  /^-\d+$/              a limit below 0
+  limit-text-accepted      limit overlooked  /^\D*$/               a limit that is text
+${section}-limit-at-most
+  limit-ignored            limit overlooked  /^([1-9]\d?|100)$/    a well-formed limit`),
   [`${section}-answers-200`]: {
     "limit-demanded": refusedWhen("a request without a limit is refused", withoutLimit.holds, "limit"),
   },

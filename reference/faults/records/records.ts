@@ -8,7 +8,7 @@ import { isObject } from "../../json.ts";
 import { edit, isSuccess, ofText } from "../../rewriting/answer.ts";
 import { valuesOf, when, type Rewriting } from "../../rewriting/ask.ts";
 import { rowsOf } from "../../rewriting/list.ts";
-import { at, edited, faultsOf, ignored, PATH, SHARD, shows, tabled, taken, way, type Ways } from "../ways.ts";
+import { at, edited, faultsOf, ignored, SHARD, shows, tabled, way, type Ways } from "../ways.ts";
 
 const TOKEN_PATH: Ways = {
   "4.3-unknown-token": {
