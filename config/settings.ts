@@ -3,13 +3,15 @@ import { resolve } from "node:path";
 import type { KnownDeviation } from "../engine/model/known-deviation.ts";
 import {
   DEFAULT_LIMITS,
+  type Level,
   type Limits,
+  type ProfileInfo,
   type Settings,
   type Share,
   type Target,
 } from "../engine/model/settings.ts";
-import type { ProfileInfo } from "../engine/model/settings.ts";
-import type { Chosen } from "./choose-target.ts";
+import { targetOfFile, type Chosen } from "./choose-target.ts";
+import type { TargetFile } from "./files/target-schema.ts";
 import { LIMIT_OPTIONS, type RunFlags } from "./options.ts";
 import { isLoopback } from "./url.ts";
 
@@ -74,6 +76,26 @@ export function settingsFor(
     ...(profiles.length === 0 ? {} : { profiles }),
     ...recordingPaths(flags),
     outDir: resolve(flags.out),
+  };
+}
+
+/** Settings that nobody chose, for a reference on loopback; all clauses where none are named. */
+export function plainSettings(
+  file: TargetFile,
+  level: Level,
+  seed: number,
+  clauseIds: readonly string[],
+): Settings {
+  return {
+    target: targetOfFile({ file, secrets: [] }).target,
+    limits: DEFAULT_LIMITS,
+    seed,
+    level,
+    concurrency: PACE.loopback.concurrency,
+    clauseIds,
+    secrets: [],
+    known: [],
+    outDir: "",
   };
 }
 

@@ -23,7 +23,7 @@ import type { Endpoint, Level, Settings } from "../engine/model/settings.ts";
 import { ignoreUnavailable, SOURCES } from "../engine/clauses/prerequisites.ts";
 import { startReference } from "../reference/server.ts";
 import { ENDPOINT_NAMES } from "../schemas/operations.ts";
-import { settingsFor } from "./sensitivity/measure.ts";
+import { plainSettings } from "../config/settings.ts";
 
 /** The requests of each asker; where one request does for several of them, they have it by the same name. */
 type Asked = ReadonlyMap<Asker, ReadonlyMap<string, Endpoint>>;
@@ -133,7 +133,7 @@ export async function main(file = measuredFile()): Promise<void> {
   const reference = await startReference();
   const counts = async (level: Level, more: Partial<Settings> = {}): Promise<Counts> =>
     countsOf(await measure({ ...usual(level), ...more }, catalogue));
-  const usual = (level: Level): Settings => settingsFor(reference.target, level, SEED, []);
+  const usual = (level: Level): Settings => plainSettings(reference.target, level, SEED, []);
   const measured = async (level: Level): Promise<MeasuredLevel> => {
     const sampled = await counts(level);
     const bare = await counts(level, { target: { ...usual(level).target, samples: {} } });

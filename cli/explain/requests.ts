@@ -5,11 +5,11 @@ import { curlOf } from "../../engine/http/curl.ts";
 import { drive } from "../../engine/model/drive.ts";
 import type { Ask } from "../../engine/model/exchange.ts";
 import { createProvider } from "../../engine/discovery/provider.ts";
-import { DEFAULT_LIMITS, type Service, type Settings } from "../../engine/model/settings.ts";
+import type { Service } from "../../engine/model/settings.ts";
 import { call } from "../../engine/model/call.ts";
 import { validVerificationBody } from "../../generators/verification-body.ts";
 import { operations, type Endpoint, type PathFormat } from "../../schemas/operations.ts";
-import { targetOfFile } from "../../config/choose-target.ts";
+import { plainSettings } from "../../config/settings.ts";
 import { openReference } from "../running/reference.ts";
 
 /** What a clause asks in its first case, as lines to copy, and how many cases a run of level standard sends. */
@@ -65,7 +65,7 @@ export async function requestsOf(clauses: readonly AskingClause[]): Promise<Read
     return asked;
   }
   const reference = await openReference({});
-  const settings = settingsFor(reference.target);
+  const settings = plainSettings(reference.target, "standard", SEED, []);
   const client = createClient(settings, new AbortController().signal);
   try {
     const provider = createProvider(settings, () => (ask) => client.send(ask));
@@ -89,18 +89,4 @@ export async function requestsOf(clauses: readonly AskingClause[]): Promise<Read
     await reference.close();
   }
   return asked;
-}
-
-function settingsFor(file: Parameters<typeof targetOfFile>[0]["file"]): Settings {
-  return {
-    target: targetOfFile({ file, secrets: [] }).target,
-    limits: DEFAULT_LIMITS,
-    seed: SEED,
-    level: "standard",
-    concurrency: 16,
-    clauseIds: [],
-    secrets: [],
-    known: [],
-    outDir: "",
-  };
 }

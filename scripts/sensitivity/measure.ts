@@ -1,13 +1,12 @@
-import { targetOfFile } from "../../config/choose-target.ts";
+import { plainSettings } from "../../config/settings.ts";
 import { loadCatalogue, type ClauseInfo } from "../../engine/clauses/catalogue.ts";
 import type { ClauseResult } from "../../engine/model/clause-results.ts";
 import { runAll } from "../../engine/run/run-all.ts";
-import { DEFAULT_LIMITS, type Endpoint, type Level, type Settings } from "../../engine/model/settings.ts";
+import type { Endpoint, Level } from "../../engine/model/settings.ts";
 import type { Fault } from "../../reference/fault.ts";
 import { faults } from "../../reference/faults.ts";
 import { untrueIn } from "./evidence.ts";
 import { startReference } from "../../reference/server.ts";
-import type { TargetFile } from "../../reference/target.ts";
 
 /** A level, at which all clauses of the endpoint are judged or the one alone that has to fail. */
 export interface Look {
@@ -53,29 +52,6 @@ export interface Measured {
   readonly milliseconds: number;
 }
 
-/** Requests in flight, as many as the command line sends to a target on this machine. */
-export const CONCURRENCY = 16;
-
-/** Settings of a run against a reference on loopback, all clauses unless some are named. */
-export function settingsFor(
-  target: TargetFile,
-  level: Level,
-  seed: number,
-  ids: readonly string[],
-): Settings {
-  return {
-    target: targetOfFile({ file: target, secrets: [] }).target,
-    limits: DEFAULT_LIMITS,
-    seed,
-    level,
-    concurrency: CONCURRENCY,
-    clauseIds: ids,
-    secrets: [],
-    known: [],
-    outDir: "",
-  };
-}
-
 /** Judges the reference with one fault in it. */
 export async function measure(
   name: string,
@@ -91,7 +67,7 @@ export async function measure(
   try {
     const judge: Judge = async (level, wanted) => {
       const ids = catalogue.clauses.filter(wanted).map(({ id }) => id);
-      const journal = await runAll(settingsFor(reference.target, level, seed, ids), catalogue);
+      const journal = await runAll(plainSettings(reference.target, level, seed, ids), catalogue);
       return journal.flatMap((entry) => (entry.type === "clause" ? [entry.result] : []));
     };
     const isFirst = Object.keys(faults).indexOf(name) % othersEvery === 0;

@@ -4,7 +4,7 @@ import { loadCatalogue, type Catalogue, type ClauseInfo } from "../../engine/cla
 import { runAll } from "../../engine/run/run-all.ts";
 import type { Settings } from "../../engine/model/settings.ts";
 import { startReference, type Reference } from "../../reference/server.ts";
-import { settingsFor } from "../../scripts/sensitivity/measure.ts";
+import { plainSettings } from "../../config/settings.ts";
 
 const MINUTES = 180_000;
 let reference: Reference;
@@ -20,7 +20,7 @@ afterAll(() => reference.close());
 /** What is planned for some clauses, and what they send. */
 async function both(clauses: readonly ClauseInfo[], how: Partial<Settings>) {
   const ids = clauses.map(({ id }) => id);
-  const settings = { ...settingsFor(reference.target, how.level ?? "standard", 1, ids), ...how };
+  const settings = { ...plainSettings(reference.target, how.level ?? "standard", 1, ids), ...how };
   const planned = /about ([\d,]+) requests?, /.exec(planText(catalogue, clauses, settings))?.[1] ?? "";
   const before = reference.requests();
   await runAll(settings, catalogue);
@@ -38,7 +38,7 @@ test.each([
   ["standard", {}],
   ["smoke", { samples: {} }],
 ] as const)("the plan of a whole run is right: %s %j", { timeout: MINUTES }, async (level, given) => {
-  const { target } = settingsFor(reference.target, level, 1, []);
+  const { target } = plainSettings(reference.target, level, 1, []);
   const { planned, sent } = await both(catalogue.clauses, { level, target: { ...target, ...given } });
   expect(Math.abs(planned - sent) / sent).toBeLessThan(0.03);
 });

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { loadCatalogue } from "../../engine/clauses/catalogue.ts";
 import { runAll } from "../../engine/run/run-all.ts";
 import { startReference, type Reference } from "../../reference/server.ts";
-import { settingsFor } from "../../scripts/sensitivity/measure.ts";
+import { plainSettings } from "../../config/settings.ts";
 import { slowWay } from "./slow-way.ts";
 
 const LATENCY_MS = 20;
@@ -20,7 +20,7 @@ test(
   async () => {
     const catalogue = await loadCatalogue();
     const ids = catalogue.clauses.map(({ id }) => id);
-    const settings = settingsFor(reference.target, "standard", 1, ids);
+    const settings = plainSettings(reference.target, "standard", 1, ids);
     const { way, elapsed, requests } = slowWay(settings, LATENCY_MS);
     await runAll(settings, catalogue, { way });
     const share = (requests() * LATENCY_MS) / settings.concurrency;

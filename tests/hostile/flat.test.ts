@@ -18,14 +18,14 @@ subscribe("http.server.request.start", ({ request }) => targets.push(request.url
 const { loadCatalogue } = await import(dist + "engine/clauses/catalogue.js");
 const { runAll } = await import(dist + "engine/run/run-all.js");
 const { startReference } = await import(dist + "reference/server.js");
-const { settingsFor } = await import(dist + "scripts/sensitivity/measure.js");
+const { plainSettings } = await import(dist + "config/settings.js");
 const reference = await startReference();
 const used = () => { globalThis.gc(); return process.memoryUsage().heapUsed; };
 let third;
 const timer = setInterval(() => {
   if (third === undefined && reference.requests() > Number(cases) / 3) { third = used(); }
 }, 5);
-const settings = { ...settingsFor(reference.target, "standard", 1, ["4.6-time-refused"]), cases: Number(cases) };
+const settings = { ...plainSettings(reference.target, "standard", 1, ["4.6-time-refused"]), cases: Number(cases) };
 const journal = await runAll(settings, await loadCatalogue());
 clearInterval(timer);
 const last = used();

@@ -4,7 +4,7 @@ import { loadCatalogue } from "../../engine/clauses/catalogue.ts";
 import type { ClauseResult } from "../../engine/model/clause-results.ts";
 import { runAll } from "../../engine/run/run-all.ts";
 import { startReference, type ReferenceOptions } from "../../reference/server.ts";
-import { settingsFor } from "../../scripts/sensitivity/measure.ts";
+import { plainSettings } from "../../config/settings.ts";
 
 const LISTS = new Set(["tokens", "tokenBalances", "networkFees"]);
 const catalogue = await loadCatalogue();
@@ -17,7 +17,7 @@ async function judged(
 ): Promise<readonly ClauseResult[]> {
   const reference = await startReference(options);
   try {
-    const settings = settingsFor(reference.target, "standard", 1, clauseIds);
+    const settings = plainSettings(reference.target, "standard", 1, clauseIds);
     const nameless = { ...settings, target: { ...settings.target, parameters: {} } };
     const journal = await runAll(nameless, catalogue);
     return journal.flatMap((entry) => (entry.type === "clause" ? [entry.result] : []));

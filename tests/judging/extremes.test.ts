@@ -6,7 +6,7 @@ import { runAll } from "../../engine/run/run-all.ts";
 import { allFaults } from "../../reference/faults.ts";
 import { narrowFaults } from "../../reference/faults/narrow.ts";
 import { startReference } from "../../reference/server.ts";
-import { settingsFor } from "../../scripts/sensitivity/measure.ts";
+import { plainSettings } from "../../config/settings.ts";
 
 const SEED = 20_260_101;
 const catalogue = await loadCatalogue();
@@ -19,7 +19,7 @@ async function judged(fault: string, endpoint: string): Promise<readonly ClauseR
   const reference = await startReference({ fault });
   try {
     const ids = catalogue.clauses.filter((clause) => clause.endpoint === endpoint).map(({ id }) => id);
-    const journal = await runAll(settingsFor(reference.target, "standard", SEED, ids), catalogue);
+    const journal = await runAll(plainSettings(reference.target, "standard", SEED, ids), catalogue);
     return journal.flatMap((entry) => (entry.type === "clause" ? [entry.result] : []));
   } finally {
     await reference.close();

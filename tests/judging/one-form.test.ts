@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { loadCatalogue } from "../../engine/clauses/catalogue.ts";
 import { runAll } from "../../engine/run/run-all.ts";
 import { startReference } from "../../reference/server.ts";
-import { settingsFor } from "../../scripts/sensitivity/measure.ts";
+import { plainSettings } from "../../config/settings.ts";
 
 const CLAUSE = "4.7-transaction-id-refused";
 const catalogue = await loadCatalogue();
@@ -13,7 +13,7 @@ test("a malformed transaction id that is served fails, where no transaction id i
   try {
     const contractResults = target.samples.contractResults.filter((name) => name.startsWith("0x"));
     const hashesOnly = { ...target, samples: { ...target.samples, contractResults } };
-    const journal = await runAll(settingsFor(hashesOnly, "standard", 1, [CLAUSE]), catalogue);
+    const journal = await runAll(plainSettings(hashesOnly, "standard", 1, [CLAUSE]), catalogue);
     const outcomes = journal.flatMap((entry) => (entry.type === "clause" ? [entry.result.outcome] : []));
     expect(outcomes).toEqual(["fail"]);
   } finally {

@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { loadCatalogue } from "../../engine/clauses/catalogue.ts";
 import { runAll } from "../../engine/run/run-all.ts";
 import { startReference, type ReferenceOptions } from "../../reference/server.ts";
-import { settingsFor } from "../../scripts/sensitivity/measure.ts";
+import { plainSettings } from "../../config/settings.ts";
 
 const CLAUSES = ["4.1-tokens-public-key-pages", "4.4-public-key-with-token-id"] as const;
 const catalogue = await loadCatalogue();
@@ -12,7 +12,9 @@ async function outcomesWithoutKeys(options: ReferenceOptions): Promise<readonly 
   const { target, close } = await startReference(options);
   try {
     const journal = await runAll(
-      settingsFor({ ...target, samples: { ...target.samples, publicKeys: [] } }, "standard", 1, [...CLAUSES]),
+      plainSettings({ ...target, samples: { ...target.samples, publicKeys: [] } }, "standard", 1, [
+        ...CLAUSES,
+      ]),
       catalogue,
     );
     return journal.flatMap((entry) => (entry.type === "clause" ? [entry.result.outcome] : []));

@@ -4,7 +4,7 @@ import type { ClauseResult } from "../../engine/model/clause-results.ts";
 import { runAll } from "../../engine/run/run-all.ts";
 import { startReference } from "../../reference/server.ts";
 import { variants } from "../../reference/variants.ts";
-import { settingsFor } from "../../scripts/sensitivity/measure.ts";
+import { plainSettings } from "../../config/settings.ts";
 
 const SEED = 20_260_101;
 const catalogue = await loadCatalogue();
@@ -14,7 +14,7 @@ const all = catalogue.clauses.map(({ id }) => id);
 async function judged(variant: string | undefined, seed = SEED): Promise<readonly ClauseResult[]> {
   const reference = await startReference(variant === undefined ? {} : { variant });
   try {
-    const journal = await runAll(settingsFor(reference.target, "standard", seed, all), catalogue);
+    const journal = await runAll(plainSettings(reference.target, "standard", seed, all), catalogue);
     return journal.flatMap((entry) => (entry.type === "clause" ? [entry.result] : []));
   } finally {
     await reference.close();

@@ -10,7 +10,7 @@ import type { Level, Settings } from "../../engine/model/settings.ts";
 import { startReference, type Reference } from "../../reference/server.ts";
 import { assemble } from "../../reports/reading/assemble.ts";
 import { mergeShards, type ShardResult } from "../../cli/shards/merge.ts";
-import { settingsFor } from "../../scripts/sensitivity/measure.ts";
+import { plainSettings } from "../../config/settings.ts";
 
 export const SEED = 20_260_101;
 export const catalogue: Catalogue = await loadCatalogue();
@@ -34,7 +34,7 @@ export async function judged(
   const chosen = shard && shareOf({ shard, level }, selected, catalogue);
   const clauses = chosen?.clauses ?? selected;
   const ids = clauses.map(({ id }) => id);
-  const usual = settingsFor(reference.target, level, SEED, ids);
+  const usual = plainSettings(reference.target, level, SEED, ids);
   const settings: Settings = {
     ...usual,
     target: { ...usual.target, ...(bare && { samples: {} }) },

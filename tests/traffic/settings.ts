@@ -4,7 +4,7 @@ import type { ClauseResult } from "../../engine/model/clause-results.ts";
 import type { JournalEntry } from "../../engine/model/results.ts";
 import type { Level, Settings } from "../../engine/model/settings.ts";
 import type { Reference } from "../../reference/server.ts";
-import { settingsFor } from "../../scripts/sensitivity/measure.ts";
+import { plainSettings } from "../../config/settings.ts";
 import { beginRecording, recordedRun } from "../../traffic/recorder.ts";
 import { openWay } from "../../traffic/way.ts";
 import { createRedact } from "../../engine/secrets/redact.ts";
@@ -19,7 +19,7 @@ export function settingsOf(
   seed: number,
   changes: Partial<Settings> = {},
 ): Settings {
-  return { ...settingsFor(target, level, seed, ALL), ...changes };
+  return { ...plainSettings(target, level, seed, ALL), ...changes };
 }
 
 /** Runs, recording or replaying as the settings say; gives the journal. */
