@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { configuresRequestId, REQUEST_ID } from "../engine/http/headers.ts";
 import type { Dispatcher } from "undici";
-import { noting, type Broken } from "../engine/http/connection.ts";
+import { noting } from "../engine/http/connection.ts";
 import { NoToken, Tokens } from "../engine/http/tokens.ts";
 import { openRoute, type Route } from "../engine/http/route.ts";
 import { insecure, isTls, UNREACHABLE } from "../engine/message/errors.ts";
@@ -22,28 +22,55 @@ const PROBES: Readonly<Record<Service, readonly Endpoint[]>> = {
 /** Milliseconds for a connection, and for the beginning of an answer: the run itself waits longer. */
 const PATIENCE = { connection: 8_000, answer: 3_000 };
 const MOST_BYTES = 65_536;
-type Answer = "html" | "other";
-
 /**
  * Throws {@link CannotRun} where a service cannot be reached, or where all that is asked for is a web page. Gives
  * what was sent for that, by endpoint: it carries the same fields, keeps the same rate and stands on the same bill
  * as what comes after it.
  */
 export async function preflight(settings: Settings): Promise<Readonly<Partial<Record<Endpoint, number>>>> {
-  const { target, rps, userAgent, runId, spent = {} } = settings;
-  const pause = rps === undefined ? 0 : SECOND / rps;
+  const { target, spent = {} } = settings;
   const sent: Endpoint[] = ENDPOINT_NAMES.flatMap((endpoint) =>
     Array.from({ length: spent[endpoint] ?? 0 }, () => endpoint),
   );
   const pages: string[] = [];
-  let others = 0;
+  let isOther = false;
   for (const service of SERVICE_NAMES) {
     const url = target.urls[service];
-    if (url === undefined) {
-      continue;
-    }
-    const way = target.reach?.[service] ?? {};
-    await reach(service, url, way);
+    const shown = url === undefined ? [] : await pagesAt(service, url, settings, sent);
+    pages.push(...(shown ?? []));
+    isOther ||= shown === undefined;
+  }
+  if (pages.length > 0 && !isOther) {
+    throw new CannotRun(`the target serves web pages instead of JSON: ${pages.join(", ")}: check the URL`);
+  }
+  return Object.fromEntries(
+    sent.map((endpoint) => [endpoint, sent.filter((other) => other === endpoint).length]),
+  );
+}
+
+/** Where a service shows web pages; undefined where anything else came. */
+async function pagesAt(
+  service: Service,
+  url: string,
+  settings: Settings,
+  sent: Endpoint[],
+): Promise<readonly string[] | undefined> {
+  const { target, rps, userAgent, runId } = settings;
+  const way = target.reach?.[service] ?? {};
+  const { origin, pathname } = new URL(url);
+  const route = openRoute(origin, way, {
+    connections: 1,
+    connectMs: PATIENCE.connection,
+    http2: true,
+    around: (connector) => noting({}, connector),
+  });
+  const isAway = async (error: unknown): Promise<never> => {
+    throw await unreachable(service, url, way, error);
+  };
+  const pages: string[] = [];
+  try {
+    // A connection comes about, a secure one with its certificates too.
+    await route.reach().catch(isAway);
     const headers = {
       accept: "application/json",
       ...(userAgent === undefined ? {} : { "user-agent": userAgent }),
@@ -56,21 +83,20 @@ export async function preflight(settings: Settings): Promise<Readonly<Partial<Re
       sent.push(endpoint);
       const isOurs = runId !== undefined && !configuresRequestId(service, settings);
       const id = isOurs ? { [REQUEST_ID]: `${runId}-${sent.length}` } : {};
-      const answer = await probe(service, url, path, { ...headers, ...id }, way);
-      await sleep(pause);
-      if (answer === "other") {
-        others += 1;
-        break;
+      // An answer that breaks off is judged by the run itself.
+      const sign = await firstSign(route, pathname.replace(/\/+$/, "") + path, { ...headers, ...id }).catch(
+        (error: unknown) => (tellsAway(error) ? isAway(error) : ""),
+      );
+      await sleep(rps === undefined ? 0 : SECOND / rps);
+      if (sign !== "<") {
+        return undefined;
       }
       pages.push(url + path);
     }
+    return pages;
+  } finally {
+    await route.close();
   }
-  if (pages.length > 0 && others === 0) {
-    throw new CannotRun(`the target serves web pages instead of JSON: ${pages.join(", ")}: check the URL`);
-  }
-  return Object.fromEntries(
-    sent.map((endpoint) => [endpoint, sent.filter((other) => other === endpoint).length]),
-  );
 }
 
 /** A token that is granted here shows that one can be had; the run gets its own. */
@@ -92,52 +118,10 @@ async function credentials(
   }
 }
 
-/** A connection comes about, a secure one with its certificates too. */
-async function reach(service: Service, url: string, way: Reach): Promise<void> {
-  const route = openRoute(new URL(url).origin, way, {
-    connections: 1,
-    connectMs: PATIENCE.connection,
-    http2: true,
-  });
-  try {
-    await route.reach();
-  } catch (error) {
-    throw await unreachable(service, url, way, error);
-  } finally {
-    await route.close();
-  }
-}
-
-async function probe(
-  service: Service,
-  url: string,
-  path: string,
-  headers: Readonly<Record<string, string>>,
-  way: Reach,
-): Promise<Answer> {
-  const { origin, pathname } = new URL(url);
-  const broken: Broken = {};
-  const route = openRoute(origin, way, {
-    connections: 1,
-    connectMs: PATIENCE.connection,
-    http2: true,
-    around: (connector) => noting(broken, connector),
-  });
-  try {
-    const sign = await firstSign(route, pathname.replace(/\/+$/, "") + path, headers);
-    return sign === "<" ? "html" : "other";
-  } catch (error) {
-    const code = codeOf(error);
-    if (
-      error instanceof Trouble ||
-      (code !== undefined && (UNREACHABLE[code] !== undefined || isTls(code)))
-    ) {
-      throw await unreachable(service, url, way, error);
-    }
-    return "other"; // an answer that breaks off is judged by the run itself
-  } finally {
-    await route.close();
-  }
+/** Whether an error says that the service is not there. */
+function tellsAway(error: unknown): boolean {
+  const code = codeOf(error) ?? "";
+  return error instanceof Trouble || UNREACHABLE[code] !== undefined || isTls(code);
 }
 
 /** The first character of a body that is not blank, without reading more of it than needed. */
