@@ -1,7 +1,11 @@
 // §2.1, §8
 import * as fc from "fast-check";
 import type { Kinds } from "./cases.ts";
-import { characterOf } from "./character.ts";
+
+/** One of these characters. */
+export function characterOf(characters: string): fc.Arbitrary<string> {
+  return fc.constantFrom(...characters.split(""));
+}
 
 const DIGIT = characterOf("0123456789");
 const NON_ZERO = characterOf("123456789");

@@ -1,7 +1,7 @@
 // §4.3, §4.4, §4.5
 import * as fc from "fast-check";
 import { cases, type Cases } from "./cases.ts";
-import { characterOf } from "./character.ts";
+import { characterOf } from "./digits.ts";
 import { refusedTexts } from "./refused.ts";
 
 const WORD = fc.constantFrom("asc", "desc");

@@ -2,8 +2,7 @@
 import * as fc from "fast-check";
 import { grammars } from "../schemas/grammars.ts";
 import { cases, type Cases, type Literals } from "./cases.ts";
-import { characterOf } from "./character.ts";
-import { digits, numeral, zeroPadded } from "./digits.ts";
+import { characterOf, digits, numeral, zeroPadded } from "./digits.ts";
 import { refusedBy } from "./refused.ts";
 
 const SECONDS = numeral(1, 10);

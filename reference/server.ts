@@ -6,7 +6,7 @@ import { faults } from "./faults.ts";
 import { honest } from "./service/honest.ts";
 import { setInMotion } from "./motion.ts";
 import type { Service } from "../schemas/operations.ts";
-import { USUAL_SETTINGS } from "./service/settings.ts";
+import { USUAL_SETTINGS } from "./service/parameters.ts";
 import { targetOf, type TargetFile, type Urls } from "./target.ts";
 import { variants } from "./variants.ts";
 import { latency } from "./variants/carrying.ts";

@@ -2,7 +2,7 @@ import type { MiddlewareHandler } from "hono";
 import type { Dataset } from "./dataset.ts";
 import type { Handler } from "./exchange.ts";
 import type { Motion } from "./motion.ts";
-import type { Settings } from "./service/settings.ts";
+import type { Settings } from "./service/parameters.ts";
 import type { TargetFile, Urls } from "./target.ts";
 
 /** A way to serve the contract that differs from the usual one and keeps every sentence of it. */

@@ -1,9 +1,7 @@
-import { excessIn } from "../engine/message/bounds.ts";
+import { excessIn, endOfString } from "../engine/message/bounds.ts";
 import { isObject, type JsonObject } from "../engine/message/classify.ts";
-import { BadFile } from "./bad-file.ts";
+import { BadFile, linesOf } from "./read-file.ts";
 import type { SeenExchange } from "./exchange.ts";
-import { linesOf } from "./lines.ts";
-import { rawMember } from "./raw-member.ts";
 
 /** Whether a JSON value is one exchange written plainly: `method`, `url` and `status` in one object. */
 export function isPlainExchange(value: unknown): value is JsonObject {
@@ -81,4 +79,54 @@ function posted(body: unknown): string | undefined {
 /** The body as text: a string is the body itself, anything else is JSON as it stands on the line. */
 function answerText(line: string, body: unknown): string {
   return body === undefined || typeof body === "string" ? (body ?? "") : (rawMember(line, "body") ?? "");
+}
+
+/**
+ * The text of a member of the outermost object of a JSON text that is known to be well-formed, letter for letter:
+ * numbers as they were written, members that come twice. Undefined where there is no such member.
+ */
+export function rawMember(json: string, name: string): string | undefined {
+  let found: string | undefined;
+  let at = skipSpace(json, json.indexOf("{") + 1);
+  while (json[at] === '"') {
+    const keyEnd = endOfString(json, at) + 1;
+    const key: unknown = JSON.parse(json.slice(at, keyEnd));
+    const start = skipSpace(json, json.indexOf(":", keyEnd) + 1);
+    const end = endOfValue(json, start);
+    found = key === name ? json.slice(start, end) : found;
+    at = skipSpace(json, end);
+    at = json[at] === "," ? skipSpace(json, at + 1) : json.length;
+  }
+  return found;
+}
+
+function skipSpace(json: string, from: number): number {
+  let at = from;
+  while (/\s/.test(json[at] ?? "")) {
+    at += 1;
+  }
+  return at;
+}
+
+function endOfValue(json: string, start: number): number {
+  if (json[start] === '"') {
+    return endOfString(json, start) + 1;
+  }
+  let depth = 0;
+  for (let at = start; at < json.length; at += 1) {
+    const sign = json[at] ?? "";
+    if (sign === '"') {
+      at = endOfString(json, at);
+    } else if (sign === "{" || sign === "[") {
+      depth += 1;
+    } else if (depth > 0 && (sign === "}" || sign === "]")) {
+      depth -= 1;
+      if (depth === 0) {
+        return at + 1;
+      }
+    } else if (depth === 0 && /[\s,}\]]/.test(sign)) {
+      return at;
+    }
+  }
+  return json.length;
 }

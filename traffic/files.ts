@@ -1,12 +1,10 @@
 import { jsonIn } from "../engine/message/body.ts";
 import type { ParameterNames } from "../engine/model/settings.ts";
 import type { Endpoint } from "../schemas/operations.ts";
-import { BadFile } from "./bad-file.ts";
+import { BadFile, firstLineOf, parseWhole, readWhole, STDIN } from "./read-file.ts";
 import type { FileForm, SeenExchange } from "./exchange.ts";
 import { isPlainExchange, plainExchanges } from "./exchange-lines.ts";
 import { exchangeIn, isHar } from "./har.ts";
-import { firstLineOf } from "./lines.ts";
-import { parseWhole, readWhole, STDIN } from "./read-file.ts";
 import { beginsRecording, linesOfRecording } from "./read-recording.ts";
 
 /** A file, and what the user says of it. */

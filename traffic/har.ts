@@ -3,7 +3,7 @@ import { gunzipSync } from "node:zlib";
 import { jsonIn } from "../engine/message/body.ts";
 import { isObject, type JsonObject } from "../engine/message/classify.ts";
 import type { Redact } from "../engine/secrets/redact.ts";
-import { BadFile } from "./bad-file.ts";
+import { BadFile } from "./read-file.ts";
 import type { SeenExchange, SeenResponse } from "./exchange.ts";
 import type { RecordedContent } from "./recording.ts";
 

@@ -1,5 +1,6 @@
 import { describeKind, looksLikeSuccess } from "../engine/message/classify.ts";
 import { sectionOf, type Recorded } from "../engine/clauses/clause.ts";
+import { nextIn } from "../engine/clauses/pagination.ts";
 import { createCoverage } from "../engine/message/known-deviations.ts";
 import { Trouble, type Ask, type Reply } from "../engine/model/exchange.ts";
 import { pattern } from "../engine/evidence/violation.ts";
@@ -19,7 +20,6 @@ import { applyKnown } from "../reports/reading/known.ts";
 import { operations, type Endpoint } from "../schemas/operations.ts";
 import type { FileForm, SeenExchange, SeenResponse } from "./exchange.ts";
 import { Evidence, type EvidenceOptions } from "./evidence.ts";
-import { createLinks } from "./links.ts";
 import { createMatcher, type Narrowing } from "./matching.ts";
 import { readRequest } from "./request-read.ts";
 import { createSingle, type Single } from "./single.ts";
@@ -63,6 +63,8 @@ interface Tally {
 /** Reasons that are counted one by one for a file: some name what somebody asked for. */
 const MOST_REASONS = 200;
 
+/** Links that are remembered: more would only take memory. */
+const MOST_LINKS = 20_000;
 const LIMITS = { retries: 0, retryAfterMs: 0 };
 
 export function createOffline(options: OfflineOptions): Offline {
@@ -90,7 +92,8 @@ class RecordedJudge {
   readonly #options: OfflineOptions;
   readonly #match: ReturnType<typeof createMatcher>;
   readonly #evidence: Evidence;
-  readonly #links = createLinks();
+  /** Queries of the links to further pages that answers have shown. */
+  readonly #links = new Set<string>();
   readonly #usable = createUsable();
   readonly #watch: Watch;
   readonly #single: Single;
@@ -139,7 +142,8 @@ class RecordedJudge {
     const asked = { target, ...(path === undefined ? {} : { path }), ...posted };
     const plain = readRequest(operation, asked, { ...names, ...this.#options.parameters });
     // A link that the service gave is a request that it understands.
-    const read = plain.expects === "open" && this.#links.has(operation, target) ? FOLLOWED : plain;
+    const read =
+      plain.expects === "open" && this.#links.has(`${endpoint} ${queryOf(target)}`) ? FOLLOWED : plain;
     const origin = place === "" ? file : `${file}, ${place}`;
     const { expects } = read;
     const ask: Ask = { endpoint, service, method: operation.method, target, expects, ...posted, origin };
@@ -154,7 +158,11 @@ class RecordedJudge {
     if (objection !== undefined) {
       return `not an answer of the service itself: status ${reply.status}`;
     }
-    this.#links.remember(reply);
+    const next = nextIn(reply);
+    const query = typeof next === "string" ? queryOf(next) : "";
+    if (query !== "" && this.#links.size < MOST_LINKS) {
+      this.#links.add(`${reply.ask.endpoint} ${query}`);
+    }
     this.#see(file, reply, lacks);
     const asked = this.#single.take(file, reply, read);
     return asked || isWatched(reply)
@@ -245,6 +253,14 @@ class RecordedJudge {
 
 const FOLLOWED: ReadRequest = { query: [], expects: "missing" };
 const BROKEN: ReadonlySet<string> = new Set(["fail", "known"]);
+
+/** The query alone, decoded: links are written with a host and prefix or without, and signs are encoded at will. */
+function queryOf(link: string): string {
+  const at = link.indexOf("?");
+  return at === -1
+    ? ""
+    : [...new URLSearchParams(link.slice(at + 1))].map((pair) => pair.join("=")).join("&");
+}
 
 /** An answer beyond every limit is left out. */
 function judgedOrWhyNot(judge: () => string | undefined): string | undefined {

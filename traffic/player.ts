@@ -5,9 +5,8 @@ import { Failure } from "../engine/message/errors.ts";
 import { Trouble, type Ask } from "../engine/model/exchange.ts";
 import type { Service } from "../engine/model/settings.ts";
 import type { Redact } from "../engine/secrets/redact.ts";
-import { BadFile } from "./bad-file.ts";
+import { BadFile, opened } from "./read-file.ts";
 import { bytesOf, fieldsOf } from "./har.ts";
-import { opened } from "./lines.ts";
 import { lineIn, linesOfRecording, type PlacedLine } from "./read-recording.ts";
 import { HTTP_2 } from "./recording.ts";
 

@@ -3,8 +3,7 @@ import { jsonIn } from "../engine/message/body.ts";
 import { isObject } from "../engine/message/classify.ts";
 import type { Model } from "../engine/model/model.ts";
 import { compile } from "../engine/schema/validator.ts";
-import { BadFile } from "./bad-file.ts";
-import { linesOf } from "./lines.ts";
+import { BadFile, linesOf } from "./read-file.ts";
 import {
   RECORDING_VERSION,
   recordedEntry,

@@ -12,9 +12,8 @@ import { redactDeep, type Redact } from "../engine/secrets/redact.ts";
 import { reasonOf } from "../reports/files/file-trouble.ts";
 import { makeFolder, safeJson } from "../reports/files/writing.ts";
 import { SERVICE_NAMES } from "../schemas/operations.ts";
-import { BadFile } from "./bad-file.ts";
+import { BadFile, firstLineOf } from "./read-file.ts";
 import { contentOf, listed } from "./har.ts";
-import { firstLineOf } from "./lines.ts";
 import { beginsRecording, LONGEST_LINE } from "./read-recording.ts";
 import {
   HTTP_2,

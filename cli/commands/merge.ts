@@ -6,11 +6,10 @@ import { beginFolder } from "../running/judge.ts";
 import { mergeShards, objectionToMerge, type ShardResult } from "../shards/merge.ts";
 import { CannotRun } from "../../config/cannot-run.ts";
 import type { RunFlags } from "../../config/options.ts";
-import { ciOf } from "../terminal/ci.ts";
+import { ciOf, tellResult } from "../terminal/tell-result.ts";
 import { warningLines, type Io } from "../terminal/io.ts";
 import { packageInfo } from "../../config/package-info.ts";
 import { readEarlier, readResult, withEarlier } from "../../config/earlier.ts";
-import { tellResult } from "../terminal/tell-result.ts";
 
 type MergeFlags = Pick<RunFlags, "out" | "previous" | "failOn" | "allure">;
 

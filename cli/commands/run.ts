@@ -10,7 +10,7 @@ import { clauseLines, introText, plannedRequests, planText } from "../plan/plan.
 import { shardInfo, shareOf } from "../shards/share.ts";
 import { judgeAndReport } from "../running/judge.ts";
 import { readRecorded, recordedSelection, recordedText, startRecording } from "../running/recorded-run.ts";
-import { ciOf } from "../terminal/ci.ts";
+import { ciOf } from "../terminal/tell-result.ts";
 import { redacted, warningLines, type Io } from "../terminal/io.ts";
 import { readEarlier, withEarlier } from "../../config/earlier.ts";
 import { messageOf } from "../../reports/files/file-trouble.ts";

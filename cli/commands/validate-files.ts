@@ -1,8 +1,7 @@
 import { readdirSync, statSync } from "node:fs";
-import { join } from "node:path";
+import { join, relative, sep } from "node:path";
 import { reasonOf } from "../../reports/files/file-trouble.ts";
 import type { NamedFile } from "../../traffic/files.ts";
-import { fileFits } from "../../traffic/glob.ts";
 import { STDIN } from "../../traffic/read-file.ts";
 import { CannotRun } from "../../config/cannot-run.ts";
 import type { ValidateFlags } from "../options/options.ts";
@@ -58,4 +57,35 @@ function found(path: string): readonly Find[] {
   } catch (error) {
     throw new CannotRun(`${path}: cannot be read: ${reasonOf(error)}`);
   }
+}
+
+/**
+ * Whether a file fits a pattern: by its path as it was typed, or, with a slash in the pattern, by its path below the
+ * `folder` that it was found in.
+ */
+export function fileFits(
+  glob: string,
+  { file, folder }: { readonly file: string; readonly folder?: string },
+): boolean {
+  return (
+    fitsGlob(glob, file) ||
+    (folder !== undefined && fitsGlob(glob, relative(folder, file).replaceAll(sep, "/")))
+  );
+}
+
+/**
+ * Whether a path fits a pattern: `*` is any text within one step, `**` any steps, `?` one character. A pattern
+ * without a slash is compared with the last step alone.
+ */
+export function fitsGlob(glob: string, path: string): boolean {
+  const clean = path.replace(/^\.\//, "");
+  const name = glob.includes("/") ? clean : clean.slice(clean.lastIndexOf("/") + 1);
+  return patternOf(glob.replace(/^\.\//, "")).test(name);
+}
+
+const SIGNS: Readonly<Record<string, string>> = { "**/": "(?:.*/)?", "**": ".*", "*": "[^/]*", "?": "[^/]" };
+
+function patternOf(glob: string): RegExp {
+  const source = glob.replace(/\*\*\/|\*\*|[*?]|[.+^${}()|[\]\\]/g, (sign) => SIGNS[sign] ?? `\\${sign}`);
+  return new RegExp(`^${source}$`, "s");
 }

@@ -9,7 +9,7 @@ import { RUN_DEFAULTS } from "../../config/options.ts";
 import { prepareRun, readOrder, type Order, type Prepared } from "../../config/prepare.ts";
 import { baseUrl } from "../../config/url.ts";
 import { SERVICE_NAMES, type Service } from "../../schemas/operations.ts";
-import { BadFile } from "../../traffic/bad-file.ts";
+import { BadFile } from "../../traffic/read-file.ts";
 import { openFile, type NamedFile } from "../../traffic/files.ts";
 import { createOffline, type OfflineResult } from "../../traffic/offline.ts";
 import { VALIDATE_DEFAULTS, type ValidateFlags } from "../options/options.ts";

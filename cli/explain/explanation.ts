@@ -3,8 +3,7 @@ import { operationLabel, sectionLabel } from "../../reports/words/labels.ts";
 import { citedPlaces } from "./cited.ts";
 import { allReadings } from "../../config/readings.ts";
 import { plainRequest, requestsOf, type Asked } from "./requests.ts";
-import { explainRow, type RowExplanation } from "./rows.ts";
-import { examplesOf, examplesWatched, type Examples } from "./samples.ts";
+import { explainRow, type RowExplanation, examplesOf, examplesWatched, type Examples } from "./examples.ts";
 
 /** Everything that the suite knows of a clause before it asks anybody. */
 export interface Explanation extends ClauseInfo {

@@ -4,8 +4,7 @@ import { countOf } from "../../reports/words/numbers.ts";
 import { citedLines } from "./cited.ts";
 import type { ClauseInfo } from "../../engine/clauses/catalogue.ts";
 import type { Explanation } from "./explanation.ts";
-import type { RowExplanation } from "./rows.ts";
-import type { Example } from "./samples.ts";
+import type { RowExplanation, Example } from "./examples.ts";
 
 const KINDS: Readonly<Record<ClauseInfo["kind"], string>> = {
   asking: "sends requests of its own",

@@ -11,14 +11,15 @@ import { FILES, safeJson } from "../../reports/files/writing.ts";
 import { parseJournal, type RunHeader } from "../../reports/reading/journal.ts";
 import type { Lock } from "../../reports/files/lock.ts";
 import { CannotRun, OWN_FAULT } from "../../config/cannot-run.ts";
-import type { Ci } from "../terminal/ci.ts";
+import { type Ci, tellResult } from "../terminal/tell-result.ts";
 import { listenForInterruption, type Interrupted } from "./interruption.ts";
-import { startWorker } from "./launch.ts";
 import type { Io } from "../terminal/io.ts";
 import { preflight } from "../../config/preflight.ts";
 import { resemblances, type Resemblance } from "../../config/resemblance.ts";
 import { startProgress } from "./progress.ts";
-import { tellResult } from "../terminal/tell-result.ts";
+import { Worker } from "node:worker_threads";
+import { packageInfo } from "../../config/package-info.ts";
+import type { Done, Order } from "./worker.ts";
 
 interface Job {
   readonly header: RunHeader;
@@ -144,4 +145,35 @@ function journalOf(path: string): {
   } catch (error) {
     return { entries: [], interrupted: `what was judged cannot be read: ${reasonOf(error)}` };
   }
+}
+
+/** What the thread left open is given up this long after its last word. */
+const LEAVE_MS = 2_000;
+
+/**
+ * Starts the thread that judges, so that it loads while the target is looked at, and gives the function that has it
+ * judge all selected clauses. That one gives the reason where the suite itself broke down, or its journal could not
+ * be written.
+ */
+export function startWorker(): (order: Order) => Promise<string | undefined> {
+  const compiled = join(packageInfo().root, "dist", "cli", "running", "worker.js");
+  const worker = new Worker(compiled, { stdout: true, stderr: true });
+  // Its words may hold what a target answered, or a secret.
+  worker.stdout.resume();
+  worker.stderr.resume();
+  let breakdown: string | undefined = `${OWN_FAULT}: the thread that judges ended before its time`;
+  const ended = new Promise<string | undefined>((resolve) => {
+    worker.once("message", (done: Done) => {
+      ({ breakdown } = done);
+      setTimeout(() => void worker.terminate(), LEAVE_MS).unref();
+    });
+    worker.once("error", ({ message }) => {
+      breakdown = `${OWN_FAULT}: ${message}`;
+    });
+    worker.once("exit", () => resolve(breakdown));
+  });
+  return async (order) => {
+    worker.postMessage(order);
+    return await ended;
+  };
 }

@@ -10,9 +10,8 @@ import type { RunHeader } from "../../reports/reading/journal.ts";
 import { departuresText } from "../../reports/terminal/departures.ts";
 import { paintFor } from "../../reports/terminal/paint.ts";
 import type { OfflineOptions, OfflineResult } from "../../traffic/offline.ts";
-import { ciOf } from "../terminal/ci.ts";
+import { ciOf, tellResult } from "../terminal/tell-result.ts";
 import { redacted, type Io } from "../terminal/io.ts";
-import { tellResult } from "../terminal/tell-result.ts";
 
 /** Further paths of operations that a target names. */
 export const pathsOf = ({ paths }: Target): OfflineOptions["paths"] => [

@@ -4,7 +4,7 @@ import type { RunResult } from "../../engine/model/results.ts";
 import type { Settings } from "../../engine/model/settings.ts";
 import { isFileTrouble, reasonOf } from "../../reports/files/file-trouble.ts";
 import { countOf } from "../../reports/words/numbers.ts";
-import { BadFile } from "../../traffic/bad-file.ts";
+import { BadFile } from "../../traffic/read-file.ts";
 import { beginRecording, recordedRun } from "../../traffic/recorder.ts";
 import { factsOf } from "../../traffic/read-recording.ts";
 import { CannotRun } from "../../config/cannot-run.ts";

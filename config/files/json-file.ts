@@ -4,7 +4,8 @@ import type { Model } from "../../engine/model/model.ts";
 import { compile } from "../../engine/schema/validator.ts";
 import { reasonOf } from "../../reports/files/file-trouble.ts";
 import { CannotRun } from "../cannot-run.ts";
-import { explainErrors } from "./schema-errors.ts";
+import type { ErrorObject } from "ajv/dist/2020.js";
+import { cut } from "../../reports/words/escape.ts";
 
 /** Reads a file that has to hold JSON. */
 export function readJson(path: string, kind: string): unknown {
@@ -38,4 +39,89 @@ function readText(path: string, kind: string): string {
   } catch (error) {
     throw new CannotRun(`${path}: the ${kind} cannot be read: ${reasonOf(error)}`);
   }
+}
+
+/** What is wrong with a file, member by member, in one line; values of secret members are not shown. */
+export function explainErrors(errors: readonly ErrorObject[]): string {
+  // An unfit header name is told twice; the outer error says less.
+  const told = errors.filter(({ keyword }) => keyword !== "propertyNames").map(explainError);
+  const [first = "the content is not as it should be", ...others] = new Set(told);
+  return others.length === 0 ? first : `${first} (and ${others.length} more)`;
+}
+
+function explainError(error: ErrorObject): string {
+  const { keyword, instancePath, params, parentSchema, data, message, propertyName } = error;
+  const member = memberOf(instancePath);
+  if (propertyName !== undefined) {
+    return `${member} has the member ${JSON.stringify(propertyName)}, which is not ${descriptionOf(parentSchema)}`;
+  }
+  switch (keyword) {
+    case "additionalProperties": {
+      const known = Object.keys(propertiesOf(parentSchema)).filter((name) => name !== "$schema");
+      return `unknown member ${JSON.stringify(params["additionalProperty"])}${inside(member)}; known are ${known.join(", ")}`;
+    }
+    case "required":
+      return `the member ${JSON.stringify(params["missingProperty"])} is missing${inside(member)}`;
+    case "type":
+      return `${member} must be ${typeNames(params["type"])}, and is ${kindOf(data)}`;
+    case "enum":
+      return `${member} must be one of ${listOf(params["allowedValues"])}${shown(member, data)}`;
+    case "pattern":
+    case "format":
+    case "minLength":
+      return `${member} must be ${descriptionOf(parentSchema)}${shown(member, data)}`;
+    default:
+      return `${member} ${message ?? "is not as it should be"}`;
+  }
+}
+
+/** `/samples/tokenIds/0` as people write it: `samples.tokenIds[0]`. */
+function memberOf(path: string): string {
+  const member = path
+    .split("/")
+    .slice(1)
+    .map((step) => step.replaceAll("~1", "/").replaceAll("~0", "~"))
+    .map((step) => (/^\d+$/.test(step) ? `[${step}]` : `.${step}`))
+    .join("")
+    .replace(/^\./, "");
+  return member === "" ? "the document" : member;
+}
+
+function inside(member: string): string {
+  return member === "the document" ? "" : ` in ${member}`;
+}
+
+function listOf(values: unknown): string {
+  return Array.isArray(values) ? values.map(String).join(", ") : String(values);
+}
+
+function shown(member: string, data: unknown): string {
+  const secret = /^headers\.\w+\.|apiKey$/.test(member);
+  return secret ? "" : `, and is ${cut(JSON.stringify(data), 60)}`;
+}
+
+function typeNames(types: unknown): string {
+  const names = Array.isArray(types) ? types.map(String) : [String(types)];
+  return names
+    .map((name) => (name === "null" ? name : `${/^[aeio]/.test(name) ? "an" : "a"} ${name}`))
+    .join(" or ");
+}
+
+function kindOf(data: unknown): string {
+  if (data === null) {
+    return "null";
+  }
+  return Array.isArray(data) ? "an array" : typeNames(typeof data);
+}
+
+function descriptionOf(schema: unknown): string {
+  const description =
+    typeof schema === "object" && schema !== null && "description" in schema ? schema.description : undefined;
+  return typeof description === "string" ? description : "text that is not empty";
+}
+
+function propertiesOf(schema: unknown): object {
+  const properties =
+    typeof schema === "object" && schema !== null && "properties" in schema ? schema.properties : undefined;
+  return typeof properties === "object" && properties !== null ? properties : {};
 }

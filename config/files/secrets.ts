@@ -1,10 +1,11 @@
 import { variableFor } from "../../engine/http/curl.ts";
 import type { Catalogue } from "../../engine/clauses/catalogue.ts";
 import { createRedact, isLongEnough, SHORTEST_SECRET, type Redact } from "../../engine/secrets/redact.ts";
-import type { Service, Settings } from "../../engine/model/settings.ts";
+import type { Service, Settings, Target, Samples } from "../../engine/model/settings.ts";
 import { SERVICE_NAMES } from "../../schemas/operations.ts";
 import { resultsSchema } from "../../engine/model/results.ts";
 import { freeName, isShowable, variablesIn } from "./template.ts";
+import type { TargetFile } from "./target-schema.ts";
 
 /** A value that no output may hold, and where it was given. */
 export interface Secret {
@@ -92,4 +93,60 @@ export function placeholdersOf(
       return [service, Object.fromEntries(own.map(({ name, text }) => [name, text]))];
     }),
   );
+}
+
+type Sent = Pick<Target, "headers" | "samples">;
+
+/** Whether requests made from a target file carry anything secret. */
+export function sendsSecrets(
+  { headers = {}, samples = {}, authorization = {} }: TargetFile,
+  secrets: readonly Secret[],
+): boolean {
+  const holds = holder(secrets);
+  return Object.keys(authorization).length > 0 || textsIn([headers, samples]).some(holds);
+}
+
+/** What a file gives, without the secrets that these services would get: another origin takes their place. */
+export function withoutSecrets(
+  { headers, samples }: Sent,
+  away: readonly Service[],
+  secrets: readonly Secret[],
+): Sent {
+  const holds = holder(secrets);
+  const own = Object.fromEntries(away.map((service) => [service, {}]));
+  return {
+    headers: { ...headers, ...own },
+    samples: away.reduce((sofar, service) => cleaned(sofar, service, holds), samples),
+  };
+}
+
+function cleaned(samples: Samples, service: Service, holds: (text: string) => boolean): Samples {
+  const { verifications, missing, ...lists } = samples;
+  if (service === "verify" && verifications !== undefined) {
+    const open = verifications.filter(({ address, chainId }) => !holds(address) && !holds(chainId));
+    return { ...samples, verifications: open.map(({ address, chainId }) => ({ address, chainId })) };
+  }
+  if (service !== "base") {
+    return samples;
+  }
+  const shown = Object.entries(lists).map(([kind, texts]) => [kind, texts.filter((text) => !holds(text))]);
+  const absent = Object.entries(missing ?? {}).filter(([, text]) => !holds(text));
+  return {
+    ...Object.fromEntries(shown),
+    ...(verifications === undefined ? {} : { verifications }),
+    missing: Object.fromEntries(absent),
+  };
+}
+
+/** A text that is a secret, or holds one that is long enough to be told from other texts. */
+function holder(secrets: readonly Secret[]): (text: string) => boolean {
+  return (text) =>
+    secrets.some(({ value }) => text === value || (isLongEnough(value) && text.includes(value)));
+}
+
+function textsIn(value: unknown): readonly string[] {
+  if (typeof value === "string") {
+    return [value];
+  }
+  return typeof value === "object" && value !== null ? Object.values(value).flatMap(textsIn) : [];
 }

@@ -3,8 +3,7 @@ import { invalidParameters, success, type Ask, type Handler } from "../exchange.
 import { balanceFilter, idFilter, meetsAll, newestMeeting, timestampFilter, type Filter } from "./filters.ts";
 import type { Ledger, ListedBalance, ListedToken } from "./ledger.ts";
 import { linkAfter, pageOf, spanOf, type Page } from "./pages.ts";
-import { namePart, publicKey, QueryReading } from "./parameters.ts";
-import type { Settings } from "./settings.ts";
+import { namePart, publicKey, QueryReading, type Settings } from "./parameters.ts";
 
 type TokenFilters = {
   readonly ids: readonly Filter[];

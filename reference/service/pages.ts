@@ -1,8 +1,7 @@
 import { idKey, isEntityId } from "./entity-id.ts";
 import type { Ask } from "../exchange.ts";
 import type { Keyed } from "./ledger.ts";
-import { CURSOR, itemCount, order, type Order, type QueryReading } from "./parameters.ts";
-import type { Settings } from "./settings.ts";
+import { CURSOR, itemCount, order, type Order, type QueryReading, type Settings } from "./parameters.ts";
 
 /** The part of a list that a request asks for. */
 export type Span = { readonly limit: number; readonly order: Order; readonly after: bigint | undefined };

@@ -1,8 +1,7 @@
 import { failure, invalidParameters, notFound, success, type Handler, type Query } from "../exchange.ts";
 import { nanoseconds, newestMeeting, timestampFilter } from "./filters.ts";
 import { bareHex, transactionKey, type Ledger } from "./ledger.ts";
-import { order, QueryReading } from "./parameters.ts";
-import type { Settings } from "./settings.ts";
+import { order, QueryReading, type Settings } from "./parameters.ts";
 
 const HASH = /^(?:0x)?[0-9A-Fa-f]{64}$/;
 const TRANSACTION = /^(\d{1,10}\.\d{1,10}\.\d{1,10})-(\d{1,19})-(\d{1,9})$/;

@@ -2,7 +2,7 @@ import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { ciOf, tellCi } from "../../cli/terminal/ci.ts";
+import { ciOf, tellCi } from "../../cli/terminal/tell-result.ts";
 import { FILES } from "../../reports/files/folder.ts";
 import { hostileResult, mixedResult } from "../reports/samples.ts";
 import { program, type Ended } from "./program.ts";
