@@ -1,7 +1,5 @@
 import type { KnownDeviation } from "../engine/model/known-deviation.ts";
-import type { Target } from "../engine/model/settings.ts";
-import type { ParameterNames } from "../engine/model/settings.ts";
-import type { ProfileInfo, Recipe } from "../engine/model/settings.ts";
+import type { Target, ParameterNames, ProfileInfo, Recipe } from "../engine/model/settings.ts";
 import type { Chosen } from "./choose-target.ts";
 import type { Profile } from "./files/profile-schema.ts";
 

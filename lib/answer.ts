@@ -21,6 +21,11 @@ export interface ReadAnswer {
 }
 
 type Fields = Readonly<Record<string, unknown>>;
+const isNumber = (value: unknown): boolean => typeof value === "number";
+const isText = (value: unknown): value is string => typeof value === "string";
+const isCalled = (value: unknown): boolean => typeof value === "function";
+const bothCalled = (first: unknown, second: unknown): boolean => isCalled(first) && isCalled(second);
+
 type Reader = (answer: Fields) => Promise<ReadAnswer> | ReadAnswer;
 
 /** Tells one library from the others by its members, and reads its answer. */
@@ -150,20 +155,4 @@ function membersOf(value: unknown): Fields {
 /** Pairs of names and values, as the classes of `fetch` and axios give them. */
 function isIterable(value: unknown): value is Iterable<readonly [string, unknown]> {
   return typeof value === "object" && value !== null && Symbol.iterator in value;
-}
-
-function isNumber(value: unknown): boolean {
-  return typeof value === "number";
-}
-
-function isText(value: unknown): value is string {
-  return typeof value === "string";
-}
-
-function isCalled(value: unknown): boolean {
-  return typeof value === "function";
-}
-
-function bothCalled(first: unknown, second: unknown): boolean {
-  return isCalled(first) && isCalled(second);
 }

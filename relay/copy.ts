@@ -62,9 +62,14 @@ export class Copy {
       return;
     }
     const body = this.#postedSize === 0 ? {} : { body: Buffer.concat(this.#posted).toString("utf8") };
+    // In memory of its own, which can be handed over.
     this.#judging.judge({
       request: { ...this.#request, ...body },
-      response: { status: this.#status, headers: this.#headers, bytes: inOwnMemory(this.#came, this.size) },
+      response: {
+        status: this.#status,
+        headers: this.#headers,
+        bytes: new Uint8Array(Buffer.concat(this.#came)),
+      },
       held: this.#held,
     });
   }
@@ -100,17 +105,6 @@ export class Copy {
     const fields = ["content-length", "transfer-encoding", "content-encoding"];
     return this.#status !== 204 && !fields.some((name) => name in this.#headers);
   }
-}
-
-/** The bytes in memory that can be handed over. */
-function inOwnMemory(chunks: readonly Buffer[], size: number): Uint8Array<ArrayBuffer> {
-  const whole = new Uint8Array(size);
-  let at = 0;
-  for (const chunk of chunks) {
-    whole.set(chunk, at);
-    at += chunk.length;
-  }
-  return whole;
 }
 
 /** Requests for something else than what the document describes. */

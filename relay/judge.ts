@@ -6,7 +6,7 @@ import { loadCatalogue } from "../engine/clauses/catalogue.ts";
 import { decode } from "../engine/message/decode.ts";
 import { Trouble } from "../engine/model/exchange.ts";
 import { applyKnown } from "../reports/reading/known.ts";
-import { createOffline } from "../traffic/offline.ts";
+import { Offline } from "../traffic/offline.ts";
 import type { SeenExchange } from "../traffic/exchange.ts";
 import { TRAFFIC, type JudgingOptions, type Passed, type Telling, type Told } from "./judging.ts";
 
@@ -18,7 +18,7 @@ if (platform() === "linux") {
 const options: JudgingOptions = workerData;
 const { answerBytes, selected } = options;
 const catalogue = await loadCatalogue();
-const offline = createOffline({
+const offline = new Offline({
   ...options,
   catalogue,
   selected: new Set(selected),

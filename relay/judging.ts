@@ -3,6 +3,7 @@ import { Worker } from "node:worker_threads";
 import { packageInfo } from "../config/package-info.ts";
 import { createRedact } from "../engine/secrets/redact.ts";
 import type { JudgedFile } from "../engine/model/results.ts";
+import type { SeenExchange, SeenResponse } from "../traffic/exchange.ts";
 import type { OfflineOptions, OfflineResult } from "../traffic/offline.ts";
 
 /** Bytes of exchanges that may wait to be judged: more of them are passed on and not judged. */
@@ -17,19 +18,10 @@ export const TRAFFIC = "the traffic that passed";
 
 /** An exchange that passed. */
 export interface Passed {
-  readonly request: {
-    readonly method: string;
-    /** As the service was asked. */
-    readonly url: string;
-    readonly headers: Readonly<Record<string, string>>;
-    readonly body?: string;
-  };
-  readonly response: {
-    readonly status: number;
-    readonly headers: Readonly<Record<string, string>>;
-    /** As they came, content coding and all. */
-    readonly bytes: Uint8Array<ArrayBuffer>;
-  };
+  /** As the service was asked. */
+  readonly request: NonNullable<SeenExchange["request"]>;
+  /** Its bytes as they came, content coding and all. */
+  readonly response: Required<SeenResponse> & { readonly bytes: Uint8Array<ArrayBuffer> };
   /** Bytes that were held for it. */
   readonly held: number;
 }

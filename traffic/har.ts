@@ -41,44 +41,29 @@ export function isHar(value: unknown): value is { readonly log: { readonly entri
 
 /** The exchange of an entry of a HAR file (version 1.1 or 1.2), as browsers, proxies and we write them. */
 export function exchangeIn(file: string, entry: unknown, place: string): SeenExchange {
-  const at = new Reader(file, place);
-  const request = at.object(entry, "request");
-  const response = at.object(entry, "response");
+  const refuse = (reason: string): never => {
+    throw new BadFile(file, `is no HAR file: ${place}: ${reason}`);
+  };
+  const objectAt = (member: string): JsonObject => {
+    const value = isObject(entry) ? entry[member] : undefined;
+    return isObject(value) ? value : refuse(`${member} is not an object`);
+  };
+  const [request, response] = [objectAt("request"), objectAt("response")];
+  const textAt = (member: string): string => {
+    const value = request[member];
+    return typeof value === "string" ? value : refuse(`request.${member} is not text`);
+  };
   const posted = isObject(request["postData"]) ? request["postData"]["text"] : undefined;
   return {
     place,
     request: {
-      method: at.text(request, "request", "method"),
-      url: at.text(request, "request", "url"),
+      method: textAt("method"),
+      url: textAt("url"),
       headers: fieldsOf(request["headers"]),
       ...(typeof posted === "string" ? { body: posted } : {}),
     },
     response: answerOf(response),
   };
-}
-
-/** Members of an entry, or the place where something else stands. */
-class Reader {
-  readonly #file: string;
-  readonly #place: string;
-  constructor(file: string, place: string) {
-    this.#file = file;
-    this.#place = place;
-  }
-
-  object(entry: unknown, member: string): JsonObject {
-    const value = isObject(entry) ? entry[member] : undefined;
-    return isObject(value) ? value : this.#refuse(`${member} is not an object`);
-  }
-
-  text(owner: JsonObject, name: string, member: string): string {
-    const value = owner[member];
-    return typeof value === "string" ? value : this.#refuse(`${name}.${member} is not text`);
-  }
-
-  #refuse(reason: string): never {
-    throw new BadFile(this.#file, `is no HAR file: ${this.#place}: ${reason}`);
-  }
 }
 
 /** Header fields with names in lower case; repeated ones joined with a comma. */

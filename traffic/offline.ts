@@ -8,9 +8,8 @@ import { objectionTo } from "../engine/http/upstream.ts";
 import type { ReadRequest } from "../engine/clauses/recorded.ts";
 import type { Catalogue } from "../engine/clauses/catalogue.ts";
 import type { Redact } from "../engine/secrets/redact.ts";
-import type { Departure, JudgedFile } from "../engine/model/results.ts";
+import type { Departure, JudgedFile, Answered } from "../engine/model/results.ts";
 import type { ClauseResult, OpenEntry } from "../engine/model/clause-results.ts";
-import type { Answered } from "../engine/model/results.ts";
 import type { ParameterNames } from "../engine/model/settings.ts";
 import { countsOf } from "../engine/passive/counters.ts";
 import { createUsable } from "../engine/passive/usable.ts";
@@ -22,7 +21,7 @@ import type { FileForm, SeenExchange, SeenResponse } from "./exchange.ts";
 import { Evidence, type EvidenceOptions } from "./evidence.ts";
 import { createMatcher, type Narrowing } from "./matching.ts";
 import { readRequest } from "./request-read.ts";
-import { createSingle, type Single } from "./single.ts";
+import { Single } from "./single.ts";
 
 /** What recorded answers are judged with. */
 export interface OfflineOptions extends Narrowing, EvidenceOptions {
@@ -31,12 +30,6 @@ export interface OfflineOptions extends Narrowing, EvidenceOptions {
   readonly parameters: ParameterNames;
   /** Endpoints of which a success is vouched for: a refusal alone is judged. */
   readonly succeeded?: readonly Endpoint[];
-}
-
-/** Judges recorded answers one after the other; nothing is sent. */
-export interface Offline {
-  take: (file: string, form: FileForm, exchange: SeenExchange) => void;
-  finish: () => OfflineResult;
 }
 
 export interface OfflineResult {
@@ -67,28 +60,9 @@ const MOST_REASONS = 200;
 const MOST_LINKS = 20_000;
 const LIMITS = { retries: 0, retryAfterMs: 0 };
 
-export function createOffline(options: OfflineOptions): Offline {
-  const judge = new RecordedJudge(options);
-  const tallies = new Map<string, Tally>();
-  return {
-    take: (file, form, exchange) => {
-      const tally = tallies.get(file) ?? { form, exchanges: 0, judged: 0, left: new Map<string, number>() };
-      tallies.set(file, tally);
-      tally.exchanges += 1;
-      const left = judgedOrWhyNot(() => judge.take(file, exchange));
-      if (left === undefined) {
-        tally.judged += 1;
-      } else {
-        const reason = tally.left.has(left) || tally.left.size < MOST_REASONS ? left : "other reasons";
-        tally.left.set(reason, (tally.left.get(reason) ?? 0) + 1);
-      }
-    },
-    finish: () => judge.finish(tallies),
-  };
-}
-
-/** Hands recorded answers to the clauses. */
-class RecordedJudge {
+/** Hands recorded answers to the clauses, one after the other; nothing is sent. */
+export class Offline {
+  readonly #tallies = new Map<string, Tally>();
   readonly #options: OfflineOptions;
   readonly #match: ReturnType<typeof createMatcher>;
   readonly #evidence: Evidence;
@@ -110,11 +84,24 @@ class RecordedJudge {
     this.#evidence = new Evidence(options, coverage);
     const { scribe } = this.#evidence;
     this.#watch = createWatch(catalogue, (id) => selected.has(id), scribe, 0, coverage);
-    this.#single = createSingle(catalogue.asking, selected, scribe, coverage);
+    this.#single = new Single(catalogue.asking, selected, scribe, coverage);
+  }
+
+  take(file: string, form: FileForm, exchange: SeenExchange): void {
+    const tally = this.#tallies.get(file) ?? { form, exchanges: 0, judged: 0, left: new Map() };
+    this.#tallies.set(file, tally);
+    tally.exchanges += 1;
+    const left = judgedOrWhyNot(() => this.#take(file, exchange));
+    if (left === undefined) {
+      tally.judged += 1;
+    } else {
+      const reason = tally.left.has(left) || tally.left.size < MOST_REASONS ? left : "other reasons";
+      tally.left.set(reason, (tally.left.get(reason) ?? 0) + 1);
+    }
   }
 
   /** Judges one exchange; gives the reason where it is not judged. */
-  take(file: string, exchange: SeenExchange): string | undefined {
+  #take(file: string, exchange: SeenExchange): string | undefined {
     const { request, endpoint, response } = exchange;
     if (request !== undefined) {
       return this.#takeExchange(file, exchange, request);
@@ -190,7 +177,7 @@ class RecordedJudge {
     return undefined;
   }
 
-  finish(tallies: ReadonlyMap<string, Tally>): OfflineResult {
+  finish(): OfflineResult {
     const { catalogue, selected, known, parameters } = this.#options;
     const seen = this.#watch.seen();
     const clauses = [
@@ -210,7 +197,7 @@ class RecordedJudge {
     return {
       clauses,
       open: openEntries(catalogue.matters, seen, parameters),
-      files: [...tallies].map(([file, { left, ...tally }]) => ({
+      files: [...this.#tallies].map(([file, { left, ...tally }]) => ({
         file,
         ...tally,
         left: Object.fromEntries(left),

@@ -16,14 +16,6 @@ export interface FileFinding {
   readonly count: number;
 }
 
-/** Judges single exchanges by the checks of clauses that otherwise make their own requests. */
-export interface Single {
-  /** Whether some clause spoke of the exchange. */
-  take(file: string, reply: Reply, request: ReadRequest): boolean;
-  results(succeeded: ReadonlySet<Endpoint>): readonly ClauseResult[];
-  departures(file: string): readonly FileFinding[];
-}
-
 /** What a clause that can be judged on one answer has seen: told at once, as an answer that was kept would keep its body. */
 interface Judged {
   readonly clause: AskingClause;
@@ -46,85 +38,86 @@ interface Cause {
 /** Causes counted of a clause in one file. */
 const MOST_IN_FILE = 200;
 
-export function createSingle(
-  asking: readonly AskingClause[],
-  selected: ReadonlySet<string>,
-  scribe: Scribe,
-  coverage: Coverage,
-): Single {
-  const clauses = asking.filter(({ id }) => selected.has(id));
-  const records = clauses.flatMap((clause): Judged[] => {
-    const { offline } = clause;
-    return offline === undefined ? [] : [{ clause, offline, cases: 0, found: new Map(), byFile: new Map() }];
-  });
-  const byId = new Map(records.map((record) => [record.clause.id, record]));
-  return {
-    take: (file, reply, request) => {
-      const fitting = records.filter(
-        ({ clause, offline }) =>
-          clause.endpoint === reply.ask.endpoint &&
-          offline.fits(request) &&
-          offline.tells?.(reply, request) !== false,
-      );
-      fitting.forEach((record) => judge(record, scribe, coverage, file, reply, request));
-      return fitting.length > 0;
-    },
-    results: (succeeded) =>
-      clauses.map(({ id, endpoint, statement }) => {
-        const record = byId.get(id);
-        const verdict =
-          record === undefined ? ONLY_A_RUN : verdictOf(record, succeeded.has(endpoint), scribe);
-        return { id, section: sectionOf(id), endpoint, statement, cases: 0, violations: [], ...verdict };
-      }),
-    departures: (file) => records.flatMap(({ byFile }) => [...(byFile.get(file)?.values() ?? [])]),
-  };
-}
+/** Judges single exchanges by the checks of clauses that otherwise make their own requests. */
+export class Single {
+  readonly #scribe: Scribe;
+  readonly #coverage: Coverage;
+  readonly #clauses: readonly AskingClause[];
+  readonly #records: readonly Judged[];
 
-function judge(
-  record: Judged,
-  scribe: Scribe,
-  coverage: Coverage,
-  file: string,
-  reply: Reply,
-  request: ReadRequest,
-): void {
-  const { clause, offline } = record;
-  // The model is an answer that the clause accepts: the first of its samples.
-  const answer = offline.answer?.(reply, request, clause.accepts[0]?.answer) ?? reply;
-  const judgement = clause.check(answer, offline.value?.(request));
-  if (isUndecided(judgement)) {
-    record.undecided ??= judgement.undecided;
-    return;
+  constructor(
+    asking: readonly AskingClause[],
+    selected: ReadonlySet<string>,
+    scribe: Scribe,
+    coverage: Coverage,
+  ) {
+    this.#scribe = scribe;
+    this.#coverage = coverage;
+    this.#clauses = asking.filter(({ id }) => selected.has(id));
+    this.#records = this.#clauses.flatMap((clause): readonly Judged[] => {
+      const { offline } = clause;
+      return offline === undefined
+        ? []
+        : [{ clause, offline, cases: 0, found: new Map(), byFile: new Map() }];
+    });
   }
-  record.cases += 1;
-  if (judgement.length === 0) {
-    record.sample ??= kept(reply, scribe);
-  }
-  for (const finding of judgement) {
-    note(record, scribe, coverage, file, finding, finding.reply ?? reply);
-  }
-}
 
-function note(
-  { clause: { id }, found, byFile }: Judged,
-  scribe: Scribe,
-  coverage: Coverage,
-  file: string,
-  finding: Finding,
-  reply: Reply,
-): void {
-  const cause = `${coverageOf(id, coverage)({ finding, reply })} ${causeIn(finding, reply)}`;
-  const known = found.get(cause);
-  if (known !== undefined) {
-    known.times += 1;
-  } else if (found.size < MOST_CAUSES) {
-    found.set(cause, { ...causeFrom(finding, reply, scribe), times: 1 });
+  /** Whether some clause spoke of the exchange. */
+  take(file: string, reply: Reply, request: ReadRequest): boolean {
+    const fitting = this.#records.filter(
+      ({ clause, offline }) =>
+        clause.endpoint === reply.ask.endpoint &&
+        offline.fits(request) &&
+        offline.tells?.(reply, request) !== false,
+    );
+    fitting.forEach((record) => this.#judge(record, file, reply, request));
+    return fitting.length > 0;
   }
-  const own = byFile.get(file) ?? new Map<string, FileFinding>();
-  byFile.set(file, own);
-  const { pointer, actual } = finding;
-  if (own.has(cause) || own.size < MOST_IN_FILE) {
-    own.set(cause, { id, pointer, actual, count: (own.get(cause)?.count ?? 0) + 1 });
+
+  results(succeeded: ReadonlySet<Endpoint>): readonly ClauseResult[] {
+    return this.#clauses.map((clause) => {
+      const { id, endpoint, statement } = clause;
+      const record = this.#records.find((one) => one.clause === clause);
+      const verdict =
+        record === undefined ? ONLY_A_RUN : verdictOf(record, succeeded.has(endpoint), this.#scribe);
+      return { id, section: sectionOf(id), endpoint, statement, cases: 0, violations: [], ...verdict };
+    });
+  }
+
+  departures(file: string): readonly FileFinding[] {
+    return this.#records.flatMap(({ byFile }) => [...(byFile.get(file)?.values() ?? [])]);
+  }
+
+  #judge(record: Judged, file: string, reply: Reply, request: ReadRequest): void {
+    const { clause, offline } = record;
+    // The model is an answer that the clause accepts: the first of its samples.
+    const answer = offline.answer?.(reply, request, clause.accepts[0]?.answer) ?? reply;
+    const judgement = clause.check(answer, offline.value?.(request));
+    if (isUndecided(judgement)) {
+      record.undecided ??= judgement.undecided;
+      return;
+    }
+    record.cases += 1;
+    if (judgement.length === 0) {
+      record.sample ??= kept(reply, this.#scribe);
+    }
+    judgement.forEach((finding) => this.#note(record, file, finding, finding.reply ?? reply));
+  }
+
+  #note({ clause: { id }, found, byFile }: Judged, file: string, finding: Finding, reply: Reply): void {
+    const cause = `${coverageOf(id, this.#coverage)({ finding, reply })} ${causeIn(finding, reply)}`;
+    const known = found.get(cause);
+    if (known !== undefined) {
+      known.times += 1;
+    } else if (found.size < MOST_CAUSES) {
+      found.set(cause, { ...causeFrom(finding, reply, this.#scribe), times: 1 });
+    }
+    const own = byFile.get(file) ?? new Map<string, FileFinding>();
+    byFile.set(file, own);
+    const { pointer, actual } = finding;
+    if (own.has(cause) || own.size < MOST_IN_FILE) {
+      own.set(cause, { id, pointer, actual, count: (own.get(cause)?.count ?? 0) + 1 });
+    }
   }
 }
 

@@ -11,7 +11,7 @@ import { baseUrl } from "../../config/url.ts";
 import { SERVICE_NAMES, type Service } from "../../schemas/operations.ts";
 import { BadFile } from "../../traffic/read-file.ts";
 import { openFile, type NamedFile } from "../../traffic/files.ts";
-import { createOffline, type OfflineResult } from "../../traffic/offline.ts";
+import { Offline, type OfflineResult } from "../../traffic/offline.ts";
 import { VALIDATE_DEFAULTS, type ValidateFlags } from "../options/options.ts";
 import { beginFolder } from "../running/judge.ts";
 import { offlineHeader, pathOf, pathsOf, tellOffline } from "../running/offline.ts";
@@ -76,7 +76,7 @@ function judgeFiles(
   { catalogue, selected }: Order,
   { settings: { target, known, secrets } }: Prepared,
 ): OfflineResult {
-  const offline = createOffline({
+  const offline = new Offline({
     catalogue,
     selected: new Set(selected.map(({ id }) => id)),
     parameters: target.parameters,

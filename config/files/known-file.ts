@@ -1,7 +1,6 @@
-import type { KnownDeviation } from "../../engine/model/known-deviation.ts";
+import { type KnownDeviation, knownSchema } from "../../engine/model/known-deviation.ts";
 import { CannotRun } from "../cannot-run.ts";
 import { readJson, validated } from "./json-file.ts";
-import { knownSchema } from "../../engine/model/known-deviation.ts";
 
 /** Reads a file of known deviations; each must name a clause that there is. */
 export function readKnownFile(path: string, clauseIds: ReadonlySet<string>): readonly KnownDeviation[] {

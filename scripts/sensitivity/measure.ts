@@ -26,12 +26,6 @@ export interface Plan {
   readonly curl: boolean;
 }
 
-/** A clause that failed, and the endpoint that it judges. */
-export interface FailedClause {
-  readonly id: string;
-  readonly endpoint: Endpoint;
-}
-
 /** What the suite said of the reference with one fault in it. */
 export interface Measured {
   readonly fault: string;
@@ -41,7 +35,8 @@ export interface Measured {
   readonly intended: string;
   readonly outcome: string;
   readonly reason: string;
-  readonly failed: readonly FailedClause[];
+  /** The clauses that failed, the intended one first. */
+  readonly failed: readonly Pick<ClauseResult, "id" | "endpoint">[];
   /** What these clauses say. */
   readonly clauses: readonly ClauseResult[];
   /** Clauses on which the suite itself failed, with the reason. */
@@ -76,6 +71,10 @@ export async function measure(
       ...(isFirst ? await judge(others, ({ endpoint }) => endpoint !== fault.endpoint) : []),
     ];
     const requests = reference.requests();
+    const failed = results.filter(({ outcome }) => outcome === "fail");
+    const intendedFirst = failed.toSorted(
+      (a, b) => Number(b.id === fault.clause) - Number(a.id === fault.clause),
+    );
     const verdict = results.find(({ id }) => id === fault.clause);
     return {
       fault: name,
@@ -84,8 +83,8 @@ export async function measure(
       intended: fault.clause,
       outcome: verdict?.outcome ?? "not in the catalogue",
       reason: verdict?.reason ?? "",
-      failed: failedOf(results, fault.clause),
-      clauses: results.filter(({ outcome }) => outcome === "fail").map(withoutBodies),
+      failed: intendedFirst.map(({ id, endpoint }) => ({ id, endpoint })),
+      clauses: failed.map(withoutBodies),
       broken: results
         .filter(({ cause }) => cause === "suite")
         .map(({ id, reason }) => `${id}: ${reason ?? ""}`),
@@ -122,12 +121,4 @@ function withoutBodies(clause: ClauseResult): ClauseResult {
     response: { ...violation.response, headers: {}, body: "" },
   }));
   return { ...clause, violations };
-}
-
-/** The clauses that failed, the intended one first. */
-function failedOf(results: readonly ClauseResult[], intended: string): readonly FailedClause[] {
-  const failed = results.filter(({ outcome }) => outcome === "fail");
-  const first = failed.filter(({ id }) => id === intended);
-  const rest = failed.filter(({ id }) => id !== intended);
-  return [...first, ...rest].map(({ id, endpoint }) => ({ id, endpoint }));
 }
