@@ -1,23 +1,10 @@
 import type { KnownDeviation } from "../engine/model/known-deviation.ts";
-import type { Target, ParameterNames, ProfileInfo, Recipe } from "../engine/model/settings.ts";
+import type { Target, ParameterNames, Recipe } from "../engine/model/settings.ts";
 import type { Chosen } from "./choose-target.ts";
-import type { Profile } from "./files/profile-schema.ts";
+import type { Profile } from "./files/profile.ts";
 
-/** What profiles add to a run. */
-export interface Applied {
-  readonly chosen: Chosen;
-  /** The user's own entries come first. */
-  readonly known: readonly KnownDeviation[];
-  readonly profiles: readonly ProfileInfo[];
-  readonly warnings: readonly string[];
-}
-
-/** Applies profiles to a target; what the target file says wins. */
-export function applyProfiles(
-  chosen: Chosen,
-  profiles: readonly Profile[],
-  own: readonly KnownDeviation[],
-): Applied {
+/** Applies profiles to a target; what the target file says wins, and the user's own entries come first. */
+export function applyProfiles(chosen: Chosen, profiles: readonly Profile[], own: readonly KnownDeviation[]) {
   const { target } = chosen;
   const used = profiles.filter(({ group }) => target.urls[group] !== undefined);
   const idle = profiles.filter(({ group }) => target.urls[group] === undefined);

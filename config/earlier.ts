@@ -16,14 +16,6 @@ function checked(result: unknown, name: string): RunResult {
   return validated(result, resultsSchema, name);
 }
 
-/** Options that speak of an earlier result. */
-export interface EarlierFlags {
-  /** The folder that holds it, or the result itself. */
-  readonly previous?: string | RunResult;
-  /** Only what it does not hold fails. */
-  readonly failOn?: "new" | undefined;
-}
-
 /** An earlier result, and what of it is taken for known. */
 export interface Earlier {
   readonly previous: RunResult | undefined;
@@ -31,11 +23,14 @@ export interface Earlier {
 }
 
 /**
- * The earlier result that options name. A first run has none: no fault, and said. `missing` is what is wrong where it is
+ * The earlier result that options name, by its folder or itself; with `failOn`, only what it does not hold fails. A first run has none: no fault, and said. `missing` is what is wrong where it is
  * needed and not named.
  */
 export function readEarlier(
-  { previous: named, failOn }: EarlierFlags,
+  {
+    previous: named,
+    failOn,
+  }: { readonly previous?: string | RunResult; readonly failOn?: "new" | undefined },
   warn: (line: string) => void,
   missing = "--fail-on new compares with an earlier result: give its folder with --previous",
 ): Earlier {

@@ -2,15 +2,8 @@ import { existsSync, readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 
-/** The package that this file belongs to. */
-export interface PackageInfo {
-  readonly root: string;
-  readonly name: string;
-  readonly version: string;
-}
-
-/** Finds the package above this file, whether it runs compiled or not. */
-export function packageInfo(): PackageInfo {
+/** The package that this file belongs to, whether it runs compiled or not. */
+export function packageInfo() {
   let root = dirname(fileURLToPath(import.meta.url));
   while (!existsSync(join(root, "package.json")) && root !== dirname(root)) {
     root = dirname(root);

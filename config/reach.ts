@@ -12,10 +12,12 @@ import type { TargetFlags } from "./options.ts";
 import { tokenSourceOf } from "./token.ts";
 import { isLoopback } from "./url.ts";
 
-/** How services are reached, and what of it is secret. */
-export interface Reached {
-  readonly reach: Readonly<Partial<Record<Service, Reach>>>;
-  readonly secrets: readonly Secret[];
+/** Where it may be told how services are reached, the strongest first, and what of it turned out to be secret. */
+interface Sources {
+  readonly flags: TargetFlags;
+  readonly env: Environment;
+  readonly read: Pick<ReadTarget, "file" | "dir" | "passphrases"> | undefined;
+  readonly secrets: Secret[];
 }
 
 type Given = Readonly<Partial<Record<"ca" | "cert" | "key" | "pfx" | "passphrase" | "serverName", string>>>;
@@ -23,14 +25,15 @@ type Given = Readonly<Partial<Record<"ca" | "cert" | "key" | "pfx" | "passphrase
 /** The variable that holds the passphrase of a key that an option names. */
 const PASSPHRASE = "CONFORMANCE_PASSPHRASE";
 
-/** Options win over the environment, which wins over the target file. */
+/** How services are reached, and what of it is secret. Options win over the environment, which wins over the target file. */
 export function reachOf(
   urls: Readonly<Partial<Record<Service, string>>>,
   flags: TargetFlags,
   env: Environment,
-  read: Pick<ReadTarget, "file" | "dir" | "passphrases"> | undefined,
-): Reached {
+  read: Sources["read"],
+) {
   const secrets: Secret[] = [];
+  const sources = { flags, env, read, secrets };
   const file: TargetFile = read?.file ?? {};
   const entries = (["status", "base", "verify"] as const).flatMap((service) => {
     const url = urls[service];
@@ -38,8 +41,8 @@ export function reachOf(
       return [];
     }
     const to = (place: string): Reach => {
-      const tls = place.startsWith("https:") ? tlsOf(service, flags, env, read, secrets) : undefined;
-      const proxy = proxyFor(place, flags, env, file, secrets);
+      const tls = place.startsWith("https:") ? tlsOf(service, sources) : undefined;
+      const proxy = proxyFor(place, sources);
       const address = addressFor(place, [...(flags.resolve ?? []), ...(file.resolve ?? [])]);
       return {
         ...(tls === undefined ? {} : { tls }),
@@ -51,16 +54,12 @@ export function reachOf(
     const reach: Reach = { ...to(url), ...(token === undefined ? {} : { token }) };
     return Object.keys(reach).length === 0 ? [] : [[service, reach] as const];
   });
-  return { reach: Object.fromEntries(entries), secrets };
+  const reach: Readonly<Partial<Record<Service, Reach>>> = Object.fromEntries(entries);
+  return { reach, secrets };
 }
 
-function tlsOf(
-  service: Service,
-  { ca, cert, key, pfx, serverName }: TargetFlags,
-  env: Environment,
-  read: Pick<ReadTarget, "file" | "dir" | "passphrases"> | undefined,
-  secrets: Secret[],
-): Tls | undefined {
+function tlsOf(service: Service, { flags, env, read, secrets }: Sources): Tls | undefined {
+  const { ca, cert, key, pfx, serverName } = flags;
   const inFile: Given = read?.file.tls?.[service] ?? {};
   const inDir = (path: string | undefined): string | undefined =>
     path === undefined || isAbsolute(path) ? path : join(read?.dir ?? "", path);
@@ -138,18 +137,12 @@ function shownTls(
   ];
 }
 
-function proxyFor(
-  url: string,
-  flags: TargetFlags,
-  env: Environment,
-  file: TargetFile,
-  secrets: Secret[],
-): ProxyRoute | undefined {
+function proxyFor(url: string, { flags, env, read, secrets }: Sources): ProxyRoute | undefined {
   const variables = url.startsWith("https:") ? ["HTTPS_PROXY", "https_proxy"] : ["http_proxy", "HTTP_PROXY"];
   const sources = [
     ["--proxy", flags.proxy],
     ...variables.map((name) => [name, env[name]] as const),
-    ["proxy of the target file", file.proxy],
+    ["proxy of the target file", read?.file.proxy],
   ] as const;
   const [name, text] = sources.find(([, value]) => value !== undefined && value !== "") ?? [];
   if (name === undefined || text === undefined || isLoopback(url) || isExcepted(url, env)) {

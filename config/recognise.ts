@@ -7,22 +7,12 @@ import { SECOND } from "../engine/pacing/rate.ts";
 import { serviceInWords, serviceOf } from "../reports/words/labels.ts";
 import { ENDPOINT_NAMES, SERVICE_NAMES } from "../schemas/operations.ts";
 import type { Chosen } from "./choose-target.ts";
-import { bundledProfiles, readProfiles } from "./files/profile.ts";
-import type { Profile, Sign } from "./files/profile-schema.ts";
+import { bundledProfiles, readProfiles, type Profile, type Sign } from "./files/profile.ts";
 import type { RunFlags } from "./options.ts";
 import { prepareRun, readOrder, type Order, type Ordered } from "./prepare.ts";
 
 /** The word that stands for the profiles whose signs the services show. */
 export const AUTO = "auto";
-
-/** An order in which profiles have taken the place of `auto`. */
-export interface Recognised<Flags, Target> {
-  readonly flags: Flags;
-  readonly order: Order;
-  readonly chosen: Target;
-  /** What each service was taken for, a line each. */
-  readonly told: readonly string[];
-}
 
 /** A service that is slow to show a sign shows none. */
 const PATIENCE = { requestMs: 8_000, retries: 0, outageMs: 0 };
@@ -30,13 +20,14 @@ const PATIENCE = { requestMs: 8_000, retries: 0, outageMs: 0 };
 /**
  * Reads what the options name. Where `auto` is among the profiles, each service without one of its own is asked for the
  * signs of the bundled ones, a request for each place of a sign, unless nothing may be asked; what that takes is on the bill of the run.
+ * Gives the order in which they have taken the place of `auto`, and what each service was taken for, a line each.
  */
 export async function recognisedOrder<Flags extends RunFlags, Target extends Chosen | undefined>(
   flags: Flags,
   chosen: Target,
   asks = true,
   known: Ordered["known"] = flags.known,
-): Promise<Recognised<Flags, Target>> {
+) {
   const profile = flags.profile.filter((name) => name !== AUTO);
   const named = { ...flags, profile };
   const order = await readOrder({ ...named, ...(known === undefined ? {} : { known }) });

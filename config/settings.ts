@@ -74,7 +74,8 @@ export function settingsFor(
     known,
     ...(chosen.spent === undefined ? {} : { spent: chosen.spent }),
     ...(profiles.length === 0 ? {} : { profiles }),
-    ...recordingPaths(flags),
+    ...(flags.record === undefined ? {} : { record: resolve(flags.record) }),
+    ...(flags.replayFrom === undefined ? {} : { replayFrom: resolve(flags.replayFrom) }),
     outDir: resolve(flags.out),
   };
 }
@@ -106,15 +107,4 @@ function limitsOf(flags: RunFlags): Limits {
   // A recording is not spared by waiting.
   const patience = flags.replayFrom === undefined ? {} : { retryAfterMs: 0 };
   return { ...DEFAULT_LIMITS, ...Object.fromEntries(given), ...patience };
-}
-
-/** The paths of the recordings of a run, made absolute. */
-function recordingPaths({
-  record,
-  replayFrom,
-}: Pick<RunFlags, "record" | "replayFrom">): Pick<Settings, "record" | "replayFrom"> {
-  return {
-    ...(record === undefined ? {} : { record: resolve(record) }),
-    ...(replayFrom === undefined ? {} : { replayFrom: resolve(replayFrom) }),
-  };
 }

@@ -22,28 +22,6 @@ export const ADDRESS_LITERALS = {
 /** Addresses with and without 0x, in lower, upper and both cases. */
 export const addresses = (): Kinds => hexKinds(40);
 
-/**
- * Lengths that the prose may allow, whether its 40 to 42 characters count the prefix or not, and the pattern
- * does not.
- */
-export function doubtfulAddresses(): Kinds {
-  return {
-    "41 or 42 hex digits": hexDigits(41, 42),
-    "0x, 38 or 39 hex digits": prefixed(hexDigits(38, 39)),
-    "0x, 41 or 42 hex digits": prefixed(hexDigits(41, 42)),
-  };
-}
-
-/** One of each of them. */
-export const DOUBTFUL_ADDRESS_LITERALS: Literals = {
-  "41 hex digits": `${DIGITS}a`,
-  "42 hex digits": `${DIGITS}ab`,
-  "0x, 39 hex digits": `0x${DIGITS.slice(1)}`,
-  "0x, 38 hex digits": `0x${DIGITS.slice(2)}`,
-  "0x, 41 hex digits": `0x${DIGITS}a`,
-  "0x, 42 hex digits": `0x${DIGITS}ab`,
-};
-
 /** Sure addresses. */
 export function validEvmAddress(): Cases<string> {
   return cases(ADDRESS_LITERALS, addresses());
@@ -52,7 +30,24 @@ export function validEvmAddress(): Cases<string> {
 /** What no statement takes for an address. */
 export const invalidEvmAddress = (): Cases<string> => refusedBy(grammars.evmAddress);
 
-/** What may be taken for an address or not. */
+/**
+ * What may be taken for an address or not: lengths that the prose may allow, whether its 40 to 42 characters count the
+ * prefix or not, and the pattern does not.
+ */
 export function openEvmAddress(): Cases<string> {
-  return cases(DOUBTFUL_ADDRESS_LITERALS, doubtfulAddresses());
+  return cases(
+    {
+      "41 hex digits": `${DIGITS}a`,
+      "42 hex digits": `${DIGITS}ab`,
+      "0x, 39 hex digits": `0x${DIGITS.slice(1)}`,
+      "0x, 38 hex digits": `0x${DIGITS.slice(2)}`,
+      "0x, 41 hex digits": `0x${DIGITS}a`,
+      "0x, 42 hex digits": `0x${DIGITS}ab`,
+    },
+    {
+      "41 or 42 hex digits": hexDigits(41, 42),
+      "0x, 38 or 39 hex digits": prefixed(hexDigits(38, 39)),
+      "0x, 41 or 42 hex digits": prefixed(hexDigits(41, 42)),
+    },
+  );
 }

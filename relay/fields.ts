@@ -19,16 +19,11 @@ const LEFT = {
   request: new Set([...OF_A_CONNECTION, ...OF_A_REQUEST]),
 };
 
-/** The header fields of a message. */
-export interface Fields {
-  /** By their names in lower case; repeated ones are joined with a comma. */
-  readonly joined: Readonly<Record<string, string>>;
-  /** Those that are passed on, names and values in turn, each as it came and in its order. */
-  readonly passed: string[];
-}
-
-/** Reads names and values that stand in turn. */
-export function readFields(raw: readonly (string | Buffer)[], of: keyof typeof LEFT): Fields {
+/**
+ * The header fields of a message, read from names and values that stand in turn: joined, by their names in lower case,
+ * repeated ones with a comma; and those that are passed on, names and values in turn, as they came and in their order.
+ */
+export function readFields(raw: readonly (string | Buffer)[], of: keyof typeof LEFT) {
   const texts = raw.map((part) => (typeof part === "string" ? part : part.toString("latin1")));
   const names = texts.map((text, index) => (index % 2 === 0 ? text.toLowerCase() : ""));
   const joined: Record<string, string> = Object.create(null);

@@ -43,13 +43,6 @@ export type Telling =
   | { readonly type: "looked"; readonly broken: number }
   | { readonly type: "finished"; readonly result: Omit<OfflineResult, "redact"> };
 
-/** How far it came. */
-export interface Standing {
-  readonly passed: number;
-  readonly judged: number;
-  readonly broken: number;
-}
-
 /** Judges exchanges in a thread of its own, so that nothing on its way waits for it; what is too much is counted. */
 export class Judging {
   readonly answerBytes: number;
@@ -101,7 +94,8 @@ export class Judging {
     this.#left.set(why, (this.#left.get(why) ?? 0) + 1);
   }
 
-  standing(): Standing {
+  /** How far it came. */
+  standing() {
     if (this.#looked !== this.#numbered) {
       this.#looked = this.#numbered;
       this.#tell({ type: "look" });

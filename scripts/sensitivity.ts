@@ -13,7 +13,7 @@ import type { Measured } from "./sensitivity/measure.ts";
 import { sensitivityPage } from "./sensitivity/page.ts";
 import { startMeasuring } from "./sensitivity/pool.ts";
 import { tableOf } from "./sensitivity/table.ts";
-import { complaints, untruths } from "./sensitivity/verdict.ts";
+import { complaints } from "./sensitivity/verdict.ts";
 
 interface Flags {
   readonly level: Level;
@@ -57,7 +57,11 @@ export async function main(args: readonly string[]): Promise<0 | 1 | 2> {
   if (table !== undefined && names.length === allFaults.length) {
     writeFileSync(table, `${JSON.stringify(tableOf(all))}\n`);
   }
-  const wrong = all.flatMap((measured) => [...complaints(measured), ...untruths(measured)]);
+  const wrong = all.flatMap((measured) => [
+    ...complaints(measured),
+    // What a report said of the fault and its curl lines did not show.
+    ...measured.untrue.map((text) => `${measured.fault}: ${text}`),
+  ]);
   process.stdout.write(
     [...wrong, `${all.length} faults, ${wrong.length} complaints: see ${out}`, ""].join("\n"),
   );

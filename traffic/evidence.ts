@@ -8,15 +8,6 @@ import { createRedact, type Redact } from "../engine/secrets/redact.ts";
 import type { SeenResponse } from "./exchange.ts";
 import { decoded } from "../engine/model/call.ts";
 
-/** Takes secrets out of recorded requests and answers where they stand, and remembers them. */
-export interface Hiding {
-  headers(fields: Readonly<Record<string, string>>): Readonly<Record<string, string>>;
-  url(text: string): string;
-  body(text: string): string;
-  /** What was taken out: it may be said back elsewhere. */
-  readonly found: ReadonlySet<string>;
-}
-
 const HIDDEN = "***";
 
 /** Header fields that carry credentials. */
@@ -31,8 +22,11 @@ const OWN = new Set(["token.id", "publickey", "account.publickey"]);
 /** Different secrets that are remembered: looking for more would take too long. */
 const MOST = 400;
 
-/** `named`: further header fields that carry secrets, in lower case. */
-export function createHiding(named: ReadonlySet<string> = new Set()): Hiding {
+/**
+ * Takes secrets out of recorded requests and answers where they stand, and remembers them: they may be said back
+ * elsewhere. `named`: further header fields that carry secrets, in lower case.
+ */
+function createHiding(named: ReadonlySet<string>) {
   const found = new Set<string>();
 
   function hide(value: string): string {
@@ -54,14 +48,14 @@ export function createHiding(named: ReadonlySet<string> = new Set()): Hiding {
   }
 
   return {
-    headers: (fields) =>
+    headers: (fields: SeenFields): SeenFields =>
       Object.fromEntries(
         Object.entries(fields).map(([name, value]) => [
           name,
           FIELDS.test(name) || named.has(name.toLowerCase()) ? hide(value) : value,
         ]),
       ),
-    url: (text) =>
+    url: (text: string): string =>
       text
         .replace(/#.*$/s, "")
         .replace(
@@ -69,7 +63,7 @@ export function createHiding(named: ReadonlySet<string> = new Set()): Hiding {
           (_all, scheme: string, user: string) => `${scheme}${hide(user)}@`,
         )
         .replace(/\?(.*)$/s, (_all, query: string) => `?${query.split("&").map(hideParameter).join("&")}`),
-    body: (text) =>
+    body: (text: string): string =>
       text.replace(
         /("(?:api_?key|token|secret|password)"\s*:\s*)"((?:[^"\\]|\\.)*)"/gi,
         (_all, before: string, value: string) => `${before}"${value === "" ? "" : hide(value)}"`,
@@ -91,7 +85,7 @@ export interface EvidenceOptions {
 
 /** Takes secrets out of what was recorded, and writes it down without them. */
 export class Evidence {
-  readonly #hiding: Hiding;
+  readonly #hiding: ReturnType<typeof createHiding>;
   readonly #fields = new WeakMap<Reply, Readonly<Record<string, string>>>();
   readonly #options: EvidenceOptions;
   readonly #coverage: Coverage;

@@ -14,14 +14,11 @@ export interface NamedFile {
   readonly endpoint?: Endpoint;
 }
 
-/** What a file holds, read as it is asked for. */
-export interface OpenedFile {
-  readonly form: FileForm;
-  readonly exchanges: Iterable<SeenExchange>;
-}
-
-/** Opens a file: what its content says counts before what its name may say. */
-export function openFile({ file, endpoint }: NamedFile, mostBytes: number): OpenedFile {
+/** Opens a file, which is read as it is asked for: what its content says counts before what its name may say. */
+export function openFile(
+  { file, endpoint }: NamedFile,
+  mostBytes: number,
+): { form: FileForm; exchanges: Iterable<SeenExchange> } {
   const first = file === STDIN ? "" : firstLine(file, mostBytes);
   if (beginsRecording(first)) {
     return { form: "recording", exchanges: recorded(file) };

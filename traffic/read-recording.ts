@@ -27,14 +27,6 @@ export interface PlacedLine extends RecordingLine {
   readonly place: { readonly start: number; readonly length: number };
 }
 
-/** What a recording holds, beside its exchanges. */
-export interface RecordingFacts {
-  readonly run: RecordedRun;
-  readonly exchanges: number;
-  /** Its last line is there: the run that wrote it came to its end. */
-  readonly complete: boolean;
-}
-
 /** Bytes of one line: the largest body of a recording, escaped, fits. */
 export const LONGEST_LINE = 16 * 1024 * 1024;
 
@@ -70,8 +62,8 @@ export function beginsRecording(text: string): boolean {
   return /^\{"log":\{"version":"1\.2","creator":\{[^}]*\},"_recording":\{/.test(text);
 }
 
-/** Reads a recording through once. */
-export function factsOf(path: string): RecordingFacts {
+/** Reads a recording through once. It is complete where its last line is there: the run that wrote it came to its end. */
+export function factsOf(path: string) {
   let run: RecordedRun | undefined;
   let exchanges = 0;
   let complete = false;

@@ -8,7 +8,7 @@ import { recordingSchema } from "../../traffic/recording.ts";
 import { CannotRun } from "../../config/cannot-run.ts";
 import type { Io } from "../terminal/io.ts";
 import { knownSchema } from "../../engine/model/known-deviation.ts";
-import { profileSchema } from "../../config/files/profile-schema.ts";
+import { profileSchema } from "../../config/files/profile.ts";
 import { targetSchema } from "../../config/files/target-schema.ts";
 
 /** `schemas`: writes the schemas of the contract and of our own files as plain JSON. */

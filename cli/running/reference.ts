@@ -33,18 +33,6 @@ export async function withReference<T>(flags: ReferenceFlags, act: (own: Chosen)
   }
 }
 
-/** Names with their descriptions, and the clause that a fault breaks: for `--list-faults` and `--list-variants`. */
-export function describedNames(
-  described: Readonly<Record<string, { readonly description: string; readonly clause?: string }>>,
-): readonly string[] {
-  const width = Math.max(0, ...Object.keys(described).map(({ length }) => length));
-  return Object.entries(described).map(([name, { description, clause }]) => {
-    return `${name.padEnd(width)}  ${description}${clause === undefined ? "" : ` (breaks ${clause})`}`;
-  });
-}
-
-export { faults, variants };
-
 function demandName(kind: string, name: string | undefined, all: Readonly<Record<string, unknown>>): void {
   if (name !== undefined && !Object.hasOwn(all, name)) {
     throw new CannotRun(

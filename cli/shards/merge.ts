@@ -5,7 +5,6 @@ import type { JournalEntry, RunResult, Shard } from "../../engine/model/results.
 import type { Endpoint } from "../../engine/model/settings.ts";
 import { answeredTogether } from "../../engine/passive/usable.ts";
 import { judgeSeen, observedOf, type Seen, type Why } from "../../engine/passive/verdicts.ts";
-import type { Ending } from "../../reports/reading/assemble.ts";
 import { allReadings } from "../../config/readings.ts";
 import { plannedClause, type RunHeader } from "../../reports/reading/journal.ts";
 import { withoutKnown } from "../../reports/reading/known.ts";
@@ -17,36 +16,27 @@ export interface ShardResult {
   readonly result: RunResult & { readonly shard: Shard };
 }
 
-/** What the whole run would have written, had it been one: ready to be assembled. */
-interface Whole {
-  readonly header: RunHeader;
-  readonly entries: readonly JournalEntry[];
-  readonly ending: Ending;
-}
-
 /**
- * Joins the shards of one run (see {@link objectionToMerge}). Clauses that ask were judged by one shard each; those
+ * What the whole run would have written, had it been one: ready to be assembled. Joins the shards of one run (see {@link objectionToMerge}). Clauses that ask were judged by one shard each; those
  * that only watch are judged anew, by what all shards saw.
  */
-export function mergeShards(shards: readonly [ShardResult, ...ShardResult[]], catalogue: Catalogue): Whole {
+export function mergeShards(shards: readonly [ShardResult, ...ShardResult[]], catalogue: Catalogue) {
   const results = shards.map(({ result }) => result).toSorted((a, b) => a.shard.index - b.shard.index);
   const [{ result: first }] = shards;
   const seen = seenTogether(results.flatMap(({ shard }) => shard.watched ?? []));
   const clauses = clausesOf(results, first.shard, catalogue, seen);
   const open = openOf(results, seen);
   const stopped = stopOf(results, first.shard);
-  return {
-    header: headerOf(results, first, catalogue),
-    entries: [
-      ...clauses.map((result) => ({ type: "clause", result }) as const),
-      billOf(results),
-      ...foundOf(results),
-      ...(stopped === undefined ? [] : [{ type: "stopped", reason: stopped } as const]),
-      { type: "answered", answered: answeredTogether(results.map(({ answered = {} }) => answered)) },
-      { type: "open", entries: open },
-    ],
-    ending: { durationMs: lastEnd(results) - firstStart(results) },
-  };
+  const entries: readonly JournalEntry[] = [
+    ...clauses.map((result) => ({ type: "clause", result }) as const),
+    billOf(results),
+    ...foundOf(results),
+    ...(stopped === undefined ? [] : [{ type: "stopped", reason: stopped } as const]),
+    { type: "answered", answered: answeredTogether(results.map(({ answered = {} }) => answered)) },
+    { type: "open", entries: open },
+  ];
+  const header = headerOf(results, first, catalogue);
+  return { header, entries, ending: { durationMs: lastEnd(results) - firstStart(results) } };
 }
 
 type Result = ShardResult["result"];

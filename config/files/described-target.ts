@@ -16,17 +16,11 @@ export interface Described {
   readonly redact: Redact;
 }
 
-/** The content of a target file, and the variables that it newly needs. */
-export interface Description {
-  readonly content: object;
-  readonly variables: readonly string[];
-}
-
 /**
- * A target as a file tells it: what a file told before, with what was found. Secrets stand as variables, those of the
+ * A target as a file tells it, what a file told before with what was found, and the variables that it newly needs. Secrets stand as variables, those of the
  * file as it has them, and others by a name of their own.
  */
-export function describedTarget({ raw, chosen, outside, found, redact }: Described): Description {
+export function describedTarget({ raw, chosen, outside, found, redact }: Described) {
   const { target, placeholders = {} } = chosen;
   const variables = new Set<string>();
   const urls = SERVICE_NAMES.flatMap((service) => {

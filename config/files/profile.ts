@@ -1,13 +1,62 @@
 import { readdirSync } from "node:fs";
 import { join } from "node:path";
 import { compile } from "json-p3";
-import type { Endpoint } from "../../engine/model/settings.ts";
+import { type Endpoint, given, movedPaths, parameters, recipe } from "../../engine/model/settings.ts";
 import { serviceOf } from "../../reports/words/labels.ts";
 import { CannotRun } from "../cannot-run.ts";
 import { readJson, validated } from "./json-file.ts";
 import { objectionToReason } from "./known-file.ts";
 import { packageInfo } from "../package-info.ts";
-import { profileSchema, type Profile } from "./profile-schema.ts";
+import { Array as list, Optional as optional, Type } from "@sinclair/typebox";
+import { profileDeviationSchema } from "../../engine/model/known-deviation.ts";
+import { closed, oneOf, type Model } from "../../engine/model/model.ts";
+import { SERVICE_NAMES } from "../../schemas/operations.ts";
+
+const sign = closed({
+  path: Type.String({
+    pattern: "^/[^\\s]*$",
+    description: "a path below the URL of the service, query included",
+  }),
+  body: optional(given("what is posted as JSON; absent: the path is read with GET")),
+  select: given("a JSONPath (RFC 9535) into the answer, whatever its status"),
+  matches: given("a regular expression that one of the texts found there matches"),
+});
+/** Something that an implementation answers, and hardly any other one. */
+export type Sign = Model<typeof sign>;
+
+/** JSON Schema of a profile: what is known of a real implementation. */
+export const profileSchema = Type.Object(
+  {
+    $schema: optional(Type.String()),
+    name: Type.String({
+      pattern: "^[a-z0-9][a-z0-9-]{0,62}$",
+      description: "a name of lower-case letters, digits and dashes",
+    }),
+    group: oneOf(SERVICE_NAMES, { description: "the service that it describes" }),
+    title: given(),
+    versions: list(given(), { description: "releases whose answers were seen" }),
+    signs: optional(
+      list(sign, {
+        maxItems: 3,
+        description: "What `--profile auto` looks for: a service shows all of them",
+      }),
+    ),
+    parameters: optional(parameters),
+    paths: optional(movedPaths),
+    recipes: optional(list(recipe, { maxItems: 20 })),
+    deviations: optional(list(profileDeviationSchema)),
+    notes: optional(list(given(), { description: "what a user should know" })),
+  },
+  {
+    $schema: "https://json-schema.org/draft/2020-12/schema",
+    $id: "urn:ledger-conformance:profile",
+    title: "Profile of an implementation",
+    additionalProperties: false,
+  },
+);
+
+/** A description of an implementation: docs/profiles.md. */
+export type Profile = Model<typeof profileSchema>;
 
 /** The clauses that there are, with the endpoint of each. */
 export type ClauseEndpoints = ReadonlyMap<string, Endpoint>;
@@ -86,9 +135,9 @@ function recipeFaults({ recipes = [], group }: Profile): readonly string[] {
   if (recipes.length > 0 && group !== "base") {
     return ["recipes find samples of the base service only"];
   }
-  return recipes.flatMap(({ steps }, recipe) =>
+  return recipes.flatMap(({ steps }, at) =>
     steps.flatMap((step, index) => {
-      const member = `recipes[${recipe}].steps[${index}]`;
+      const member = `recipes[${at}].steps[${index}]`;
       const isLast = index === steps.length - 1;
       const named = steps.slice(0, index).map(({ as }) => as);
       const used = [...step.path.matchAll(/\{([^}]*)\}/g)].map(([, name = ""]) => name);

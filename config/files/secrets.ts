@@ -13,23 +13,14 @@ export interface Secret {
   readonly from: string;
 }
 
-/** The secrets that are hidden, and a line for each that cannot be. */
-export interface Guarded {
-  readonly hidden: string[];
-  readonly warnings: readonly string[];
-}
-
 /** What the suite writes by itself, beside its clauses and the members of its results. */
 const OWN_TEXT = "ledger-conformance content-type application/json conforms nonconforming incomplete";
 
 /**
- * Values that are too short, or words of the suite itself, stay visible: hiding them would leave a report that
+ * The secrets that are hidden, and a line for each that cannot be. Values that are too short, or words of the suite itself, stay visible: hiding them would leave a report that
  * nobody can read, and would show what they are.
  */
-export function guard(
-  secrets: readonly Secret[],
-  { clauses, open }: Pick<Catalogue, "clauses" | "open">,
-): Guarded {
+export function guard(secrets: readonly Secret[], { clauses, open }: Pick<Catalogue, "clauses" | "open">) {
   const own = OWN_TEXT + JSON.stringify([clauses, open, resultsSchema]);
   const warnings = secrets.flatMap(({ value, from }) => {
     const why = whyShown(value, own);

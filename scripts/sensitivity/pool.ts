@@ -2,13 +2,6 @@ import { fork, type ChildProcess } from "node:child_process";
 import type { Measured, Plan } from "./measure.ts";
 import type { Task, Told } from "./worker.ts";
 
-/** Measurements under way; each is there as soon as its fault has been judged. */
-export interface Measurements {
-  /** The measurement of a fault; rejects where there is none. */
-  of(fault: string): Promise<Measured>;
-  close(): void;
-}
-
 interface Waiting {
   readonly fault: string;
   readonly resolve: (measured: Measured) => void;
@@ -19,12 +12,7 @@ interface Waiting {
  * Judges the faults in their order, by so many workers that each take the next one from the list. They are processes of
  * their own: shells are started by the thousand, and a small process starts one far sooner than a large one.
  */
-export function startMeasuring(
-  faults: readonly string[],
-  plan: Plan,
-  workers: number,
-  script: URL,
-): Measurements {
+export function startMeasuring(faults: readonly string[], plan: Plan, workers: number, script: URL) {
   const queue: Waiting[] = [];
   const promises = new Map(
     faults.map((fault) => {
@@ -37,7 +25,8 @@ export function startMeasuring(
   );
   const team = Array.from({ length: Math.min(workers, queue.length) }, () => hire(queue, plan, script));
   return {
-    of: (fault) =>
+    /** The measurement of a fault, as soon as it has been judged; rejects where there is none. */
+    of: (fault: string): Promise<Measured> =>
       promises.get(fault) ?? Promise.reject(new Error(`${fault} is not among the faults to judge`)),
     close: () => {
       queue.length = 0;

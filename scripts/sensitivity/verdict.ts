@@ -31,8 +31,3 @@ export function complaints(measured: Measured): readonly string[] {
     ...broken.map((text) => `${fault}: a fault of the suite itself: ${text}`),
   ];
 }
-
-/** Everything that a report said of the fault and its curl lines did not show. */
-export function untruths({ fault, untrue }: Measured): readonly string[] {
-  return untrue.map((text) => `${fault}: ${text}`);
-}
