@@ -16,7 +16,8 @@ export function differenceOf(expected: string, came: string): Difference | undef
   const place = steps.length > 0 ? steps : Object.keys(isObject(body) ? body : {}).slice(0, 1);
   const shown = excerptAt(expected, place);
   const got = excerptAt(came, place);
-  return shown && { expected: shown, ...(got === undefined ? {} : { got }) };
+  const pointer = steps.map((step) => `/${step}`).join("");
+  return shown && { pointer, expected: shown, ...(got === undefined ? {} : { got }) };
 }
 
 /** The steps to the first difference; undefined where there is none. */

@@ -99,7 +99,11 @@ const excerpt = closed({
 export type Excerpt = Model<typeof excerpt>;
 
 const difference = closed(
-  { expected: excerpt, got: optional(excerpt) },
+  {
+    pointer: optional(text("JSON Pointer to the difference; empty where the body is no object")),
+    expected: excerpt,
+    got: optional(excerpt),
+  },
   "the body that was expected and the one that came, around their first difference; no `got`: what came is no JSON",
 );
 export type Difference = Model<typeof difference>;

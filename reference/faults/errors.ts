@@ -63,19 +63,10 @@ const REFUSALS: Readonly<Record<string, readonly [says: string, breaks: Rewritin
 /** Those that keep the form of an error body, as far as it can be told. */
 const NAMING = new Set(["with-no-messages", "without-name", "worded-otherwise", "in-small-letters"]);
 
-const REFUSED: Readonly<Partial<Record<Endpoint, string>>> = {
-  tokens: "flat without-list without-name empty in-small-letters truncated",
-  tokenBalances: "without-envelope of-texts worded-otherwise as-html without-message",
-  networkFees: "flat with-null-message with-no-messages without-name as-text",
-  topicMessage: "worded-otherwise of-texts without-envelope as-html with-no-messages",
-};
-
 function refusalFaults(endpoint: Endpoint): readonly Fault[] {
-  return (REFUSED[endpoint] ?? "").split(" ").flatMap((what) => {
-    const [says, breaks] = REFUSALS[what] ?? [];
-    if (says === undefined || breaks === undefined) return [];
+  return Object.entries(REFUSALS).map(([what, [says, breaks]]) => {
     const clause = NAMING.has(what) ? `7.2-${endpoint}-names-parameter` : `7.1-${endpoint}-error-body`;
-    return [faultOf(endpoint, clause, `error-${what}`, way(`the body of a parameter error ${says}`, breaks))];
+    return faultOf(endpoint, clause, `error-${what}`, way(`the body of a parameter error ${says}`, breaks));
   });
 }
 

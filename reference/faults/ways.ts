@@ -123,6 +123,13 @@ export function taken(place: string, says: string, change: (text: string) => str
   );
 }
 
+/** Of the number at the end of a text what 32 bits hold. */
+export function in32Bits(place: string, says: string): Way {
+  return taken(place, says, (text) =>
+    text.replace(/(?<=^|[.:])\d{1,10}$/, (digits) => String(BigInt(digits) % 2n ** 32n)),
+  );
+}
+
 /** Texts of a query parameter have no effect. */
 export function overlooked(name: string, what: string, test: Test): Way {
   return taken(name, `${what} is overlooked`, (text) => (fits(test, text) ? undefined : text));

@@ -32,8 +32,8 @@ const EQUAL = 1e-9;
  */
 export const shownBy = ({ id, violations }: Pick<ClauseResult, "id" | "violations">): readonly string[] => [
   ...new Set(
-    violations.flatMap(({ kind, fault, cases = [] }) => [
-      `${id} ${kind ?? fault ?? "JSON"}`,
+    violations.flatMap(({ kind, fault, difference, cases = [] }) => [
+      `${id} ${kind ?? fault ?? `JSON${difference?.pointer ?? ""}`}`,
       ...cases.map((name) => `${id} ${name}`),
     ]),
   ),

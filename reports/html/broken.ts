@@ -12,7 +12,7 @@ import {
 } from "../markup/elements.ts";
 import { oneLine } from "../words/escape.ts";
 import { requestOf } from "../markup/violation.ts";
-import { explainPlace, looksLike, titleOf } from "../words/explain.ts";
+import { actualText, explainPlace, looksLike, titleOf } from "../words/explain.ts";
 import { operationLabel } from "../words/labels.ts";
 import { count, countOf } from "../words/numbers.ts";
 import { lineText, tell } from "../words/whom.ts";
@@ -84,6 +84,10 @@ function causeItem(
     ${newness([id, ...also], newlyBroken)}
     <p class="note where">
       <span>${operationLabel(endpoint)}</span> <span>${lineText(tell(clause, result))}</span>
+    </p>
+    <p class="note got">
+      expected <code>${oneLine(violation.expected, 120)}</code>, got
+      <code>${oneLine(actualText(violation), 120)}</code>
     </p>
     ${guesses.length > 0 && html`<p class="guess">${looksLike(guesses)}</p>`}
     ${fold(

@@ -23,6 +23,7 @@ footer { margin: 3.5rem 0 0; padding: 1.1rem 0 3rem; border-top: 1px solid var(-
 .causes { list-style: none; padding: 0; margin: 0.8rem 0 0; display: grid; grid-template-columns: minmax(0, 1fr); gap: 0.6rem; }
 .causes > li { background: var(--raised); border: 1px solid var(--line); border-left: 4px solid var(--bad); border-radius: 8px; padding: 0.55rem 1rem; }
 .where { margin: 0; display: flex; flex-wrap: wrap; gap: 0 1.2rem; } .guess { font-weight: 550; font-size: 0.95rem; margin: 0.1rem 0; } .causes .more > summary { padding: 0; }
+.got { margin: 0; overflow: hidden; text-overflow: ellipsis; white-space: nowrap; } .causes > li:has(> .more[open]) > .got { display: none; }
 .causes .note code { display: inline-block; } .causes .title { font-weight: 600; color: var(--ink); margin-right: 0.6rem; } .causes .lines { margin: 0.25rem 0; gap: 0 1rem; }
 .tools { position: sticky; top: 0; z-index: 2; background: var(--ground); padding: 0.7rem 0; margin: 0.9rem 0 0; border-bottom: 1px solid var(--line); display: grid; gap: 0.5rem; }
 .tools .row { display: flex; flex-wrap: wrap; gap: 0.5rem 1rem; align-items: center; justify-content: space-between; }

@@ -26,8 +26,8 @@ export function explainPlace(clause: Explained, violation: Violation, most = 600
   const problem = problemOf(clause, violation);
   return [
     ...(problem === undefined ? [] : [{ label: "problem", text: oneLine(problem, most) }]),
-    ...casesOf(violation),
-    { label: "pointer", text: pointerText(violation.pointer, most) + timesOf(clause, violation) },
+    ...casesOf(clause, violation),
+    { label: "pointer", text: placeOf(violation, most) + timesOf(clause, violation) },
     { label: "expected", text: oneLine(expected, most) },
     { label: "actual", text: oneLine(actualText(violation), most) },
     ...(known === undefined ? [] : [{ label: "known", text: oneLine(known, most) }]),
@@ -38,7 +38,7 @@ export function explainPlace(clause: Explained, violation: Violation, most = 600
 const SHORT_BODY = 200;
 
 /** What came: of a whole answer its body too, where it is short. */
-function actualText({ pointer, actual, response: { body } }: Violation): string {
+export function actualText({ pointer, actual, response: { body } }: Violation): string {
   const isTold = pointer !== "" || body === "" || body.length > SHORT_BODY || actual.includes(body);
   return isTold ? actual : `${actual}: ${body}`;
 }
@@ -46,10 +46,11 @@ function actualText({ pointer, actual, response: { body } }: Violation): string 
 /** Cases that are named at once. */
 const FEW_CASES = 6;
 
-/** Which cases show it, where cases have names. */
-function casesOf({ cases = [] }: Violation): readonly Line[] {
+/** Which cases show it, and of how many, where cases have names. */
+function casesOf({ cases: judged }: Explained, { cases = [] }: Violation): readonly Line[] {
   const rest = cases.length > FEW_CASES ? ` and ${count(cases.length - FEW_CASES)} more` : "";
-  const text = oneLine(cases.slice(0, FEW_CASES).join("; "), 400) + rest;
+  const all = rest === "" && cases.length < judged ? ` (${count(cases.length)} of ${count(judged)})` : "";
+  const text = oneLine(cases.slice(0, FEW_CASES).join("; "), 400) + rest + all;
   return cases.length === 0 ? [] : [{ label: cases.length === 1 ? "case" : "cases", text }];
 }
 
@@ -76,6 +77,10 @@ const KINDS: Readonly<Record<string, string>> = {
 export function problemOf({ statement }: Pick<ClauseResult, "statement">, { message }: Violation) {
   return message === statement ? undefined : message;
 }
+
+/** The place, or where a whole body begins to differ from the one that was expected. */
+const placeOf = ({ pointer, difference }: Violation, most: number): string =>
+  pointerText(pointer === "" ? (difference?.pointer ?? "") : pointer, most);
 
 /** A pointer; an empty one is that of the whole answer. */
 export const pointerText = (pointer: string, most = 600): string =>

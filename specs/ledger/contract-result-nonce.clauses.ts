@@ -139,7 +139,7 @@ function judgeSelection({ reply, model }: Beside): Judgement {
   }
   const message = "a non-zero nonce shows the record of nonce 0";
   return isVeryRecord(reply, model)
-    ? [memberFinding(reply, "hash", message, "a record that a main node generated, or none", [model])]
+    ? [memberFinding(reply, "hash", message, "no record, or another hash than that of nonce 0", [model])]
     : [];
 }
 
@@ -155,15 +155,15 @@ export const nonceSelects = clause({
   given: ({ found }) => {
     const { asked: transaction } = firstOf(found);
     const nonces = ["1", "2", "256", "65536", String(limits.nonce.max)];
-    const boundaries = nonces.map((nonce) => ({ name: nonce, value: { nonce, transaction } }));
+    const boundaries = nonces.map((nonce) => ({ name: `nonce ${nonce}`, value: { nonce, transaction } }));
     const others = found.slice(1, 4).map(({ asked }) => ({
-      name: `1, of ${asked}`,
+      name: `nonce 1 of ${asked}`,
       value: { nonce: "1", transaction: asked },
     }));
     return {
       boundaries: [...boundaries, ...others],
       // 256 and 0 are the same in 8 bits, 65536 and 0 in 8 and in 16.
-      few: withNames(boundaries, ["1", "65536", String(limits.nonce.max)]),
+      few: withNames(boundaries, ["nonce 1", "nonce 65536", `nonce ${limits.nonce.max}`]),
     };
   },
   ask: (have, { nonce, transaction }) =>

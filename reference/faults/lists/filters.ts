@@ -9,6 +9,7 @@ import {
   faultOf,
   faultsOf,
   ignored,
+  in32Bits,
   mistaken,
   operatorOf,
   overlooked,
@@ -107,6 +108,9 @@ function faultsOfFilter({ list, name, clauses = {}, untold = [], ...filter }: Li
           fault("accepted", "short-refused", refused(name, `${name} without shard and realm`, isShort)),
           fault("short", "short-elsewhere", elsewhere),
         ]
+      : []),
+    ...(clauses["eq"] === undefined
+      ? [fault("eq", "in-32-bits", in32Bits(name, `${name} is compared in 32 bits`))]
       : []),
     fault(clauses["any"] === undefined ? "eq" : "any", "ignored", overlooked(name, name, isWellFormed)),
     fault(

@@ -3,7 +3,7 @@ import type { Fault } from "../../fault.ts";
 import type { JsonObject } from "../../json.ts";
 import { editBody, editSuccess } from "../../rewriting/answer.ts";
 import { sends, setQuery, when, type Rewriting } from "../../rewriting/ask.ts";
-import { rowsOf, withNext, withRows } from "../../rewriting/list.ts";
+import { rowsOf, wholeList, withNext, withRows } from "../../rewriting/list.ts";
 import {
   at,
   beside,
@@ -47,6 +47,15 @@ const matching = (says: string, test: (name: string, part: string) => boolean): 
     says,
     results((rows, ask) => rows.filter((row) => test(textIn(row, "name"), lastOf(ask, "name") ?? ""))),
   );
+
+/** Searches that find what contains the text once both are read otherwise. */
+const finding = (says: string, read: (text: string) => string): Way =>
+  searching(says, (honest) => (ask) => {
+    const part = read(lastOf(ask, "name") ?? "").toLowerCase();
+    const all = wholeList(honest, { ...ask, query: [] }, "tokens");
+    const found = all.filter((row) => read(textIn(row, "name")).toLowerCase().includes(part));
+    return results(() => found)(honest)(ask);
+  });
 
 const TEXTS = String.raw`
 4.4-name-refused
@@ -92,6 +101,10 @@ const NAMES: Ways = {
     ),
   },
   "4.4-name-contained": {
+    "name-blanks-unread": finding("blanks in a name do not count", (text) => text.replaceAll(" ", "")),
+    "name-in-latin-1": finding("letters outside Latin-1 are all alike in a search", (text) =>
+      text.replaceAll(/[\u0100-\uffff]/g, "?"),
+    ),
     "name-with-wildcards": taken(
       "name",
       "a percent sign in a name stands for any text",

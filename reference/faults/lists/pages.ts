@@ -39,6 +39,12 @@ const shifted =
     return from === null ? null : Math.max(from + rows, place.from + 1);
   };
 
+/** Each page but the first one begins with the last row before it: of one row it is the same page. */
+const lastAgain: Next = (place) => {
+  const from = follows(place);
+  return from === null ? null : from - 1;
+};
+
 export const rowLost = (member: ListMember): Way =>
   way("each page begins one row too late", repage(member, { next: shifted(1) }));
 
@@ -84,6 +90,7 @@ function pageWays({ member }: List): Ways {
     },
     [`4.1-${member}-no-row-twice`]: {
       "row-twice-between-pages": linking("each page begins with the last row before it", shifted(-1)),
+      "next-includes-last": linking("the link asks for the last row of its page once more", lastAgain),
       "row-twice-on-a-page": way("the second row of a full page is the first one again", firstTwice(member)),
     },
     [`4.1-${member}-next-null-at-end`]: {

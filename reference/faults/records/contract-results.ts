@@ -75,6 +75,7 @@ const LOOK_UPS = String.raw`
   at-sign-taken-for-hyphen         path is read as -$1-    /@(\d+)[.-]/                   an at sign in a transaction id is taken for a hyphen
 4.7-neighbouring-transaction-ids
   shard-overlooked                 path is read as 0.      ${SHARD}  the shard in a transaction id is not compared
+  seconds-cut                      path is read as $1-     /(-\d{10})\d+-/               seconds beyond ten digits are cut
 4.7-doubtful-hash
   capital-prefix-shows-another     path shows HASH         /^0X/                          a hash behind 0X
 4.7-transaction-ids-apart

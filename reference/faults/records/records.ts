@@ -8,7 +8,19 @@ import { isObject } from "../../json.ts";
 import { edit, isSuccess, ofText } from "../../rewriting/answer.ts";
 import { valuesOf, when, type Rewriting } from "../../rewriting/ask.ts";
 import { rowsOf } from "../../rewriting/list.ts";
-import { at, edited, faultsOf, ignored, SHARD, shows, tabled, way, type Ways } from "../ways.ts";
+import {
+  at,
+  edited,
+  faultsOf,
+  ignored,
+  in32Bits,
+  PATH,
+  SHARD,
+  shows,
+  tabled,
+  way,
+  type Ways,
+} from "../ways.ts";
 
 const TOKEN_PATH: Ways = {
   "4.3-unknown-token": {
@@ -146,6 +158,7 @@ const CONTRACTS = String.raw`
   far-address-shows-another   path shows ID       /^(\d+\.){1,2}(0x)?[0-9a-f]{40}$/i  an address behind shard and realm`;
 
 const CONTRACT: Ways = {
+  "4.8-neighbouring-contracts": { "id-in-32-bits": in32Bits(PATH, "an id is compared in 32 bits") },
   "4.8-timestamp-repeated": {
     "repeated-timestamp-shows-another": way(
       "several timestamps show another contract",
