@@ -66,10 +66,15 @@ const MARKS: Readonly<Record<string, readonly string[]>> = {
   verify: ["result"],
 };
 
+/** Members of bodies that the document shows, at whatever endpoint. */
+const SHOWN_MEMBERS: readonly string[] = [
+  "_status",
+  ...Object.values(operations).flatMap(({ success }) => Object.keys(success.properties ?? {})),
+];
+
 /** What is told of an object that holds nothing of the document, neither of a success nor of an error; undefined for others. */
-export function nothingIn({ ask, status, body: { value } }: Reply): string | undefined {
-  const known = ["_status", ...Object.keys(operations[ask.endpoint].success.properties ?? {})];
-  return isObject(value) && !known.some((member) => member in value)
+export function nothingIn({ status, body: { value } }: Pick<Reply, "status" | "body">): string | undefined {
+  return isObject(value) && !SHOWN_MEMBERS.some((member) => member in value)
     ? `answered ${status} with an object that holds nothing of the document`
     : undefined;
 }
