@@ -51,7 +51,7 @@ export function decodedViews(source: string): readonly DecodedView[] {
   const views = [decodedView(source)];
   for (let last = views[0]; last !== undefined && views.length < MOST_LAYERS;) {
     const outer: DecodedView = last;
-    const inner = decodedView(outer.text);
+    const inner = decodedView(outer.text, asItIs);
     last = inner.text === outer.text ? undefined : within(outer, inner);
     views.push(...(last === undefined ? [] : [last]));
   }
@@ -67,7 +67,7 @@ function within(outer: DecodedView, inner: DecodedView): DecodedView {
  * Undoes whatever encodings a text holds, for comparing only: characters outside ASCII become their bytes in
  * UTF-8, backslashes go, a plus and a line break read as the letters that stand for them in other encodings.
  */
-function decodedView(source: string): DecodedView {
+function decodedView(source: string, lettersOf = bytesOf): DecodedView {
   const pieces: Piece[] = [];
   let text = "";
   let shown = 0;
@@ -77,7 +77,7 @@ function decodedView(source: string): DecodedView {
       pieces.push({ at: text.length, start: shown, end: match.index, literal: true });
       text += source.slice(shown, match.index);
     }
-    const plain = plainOf(match)?.replaceAll("\\", "");
+    const plain = plainOf(match, lettersOf)?.replaceAll("\\", "");
     if (plain === undefined) {
       pieces.push({ at: text.length, start: match.index, end, literal: true });
       text += match[0];
@@ -96,7 +96,10 @@ function decodedView(source: string): DecodedView {
 }
 
 /** What an encoded character stands for; undefined where it is no encoding after all. */
-function plainOf({ 0: whole, groups = {} }: RegExpMatchArray): string | undefined {
+function plainOf(
+  { 0: whole, groups = {} }: RegExpMatchArray,
+  lettersOf: (letters: string) => string,
+): string | undefined {
   const { high, low, unit, byte, decimal, hex, name } = groups;
   if (high !== undefined && low !== undefined) {
     return bytesOf(String.fromCharCode(Number.parseInt(high, 16), Number.parseInt(low, 16)));
@@ -114,7 +117,12 @@ function plainOf({ 0: whole, groups = {} }: RegExpMatchArray): string | undefine
   if (name !== undefined) {
     return Object.hasOwn(ENTITIES, name) ? ENTITIES[name] : undefined;
   }
-  return whole.startsWith("\\") ? "" : bytesOf(whole);
+  return whole.startsWith("\\") ? "" : lettersOf(whole);
+}
+
+/** What was decoded once holds bytes already. */
+function asItIs(bytes: string): string {
+  return bytes;
 }
 
 function bytesOf(text: string): string {

@@ -83,12 +83,18 @@ function basicCredentials(value: string): readonly string[] {
   return password === undefined ? [] : [credentials, password];
 }
 
-/** What a decoded text shows of a secret: itself, and its base64 wherever it stands in what was encoded. */
+/**
+ * What a decoded text shows of a secret: itself, each of its bytes taken for a letter (header fields are read so), and
+ * its base64 wherever it stands in what was encoded.
+ */
 function formsOf(value: string): readonly string[] {
   const bytes = [Buffer.from(value, "utf8"), Buffer.from(value, "latin1")];
+  const misread = Buffer.from(value, "utf8").toString("latin1");
   const cores = bytes.flatMap((own) => [0, 1, 2].map((before) => base64Core(own, before)));
   const safe = cores.map((core) => core.replaceAll("+", "-").replaceAll("/", "_"));
-  return [value, ...cores, ...safe].flatMap(readings).filter((form) => form.length >= SHORTEST_SECRET);
+  return [value, misread, ...cores, ...safe]
+    .flatMap(readings)
+    .filter((form) => form.length >= SHORTEST_SECRET);
 }
 
 /** What resolving a URL makes of a secret in it: breaks go, backslashes become slashes, dots are walked, a # cuts. */
@@ -136,13 +142,19 @@ function decodedOccurrences(text: string, view: DecodedView, needle: string): re
 
 /** Where the rest of a secret ends that a cut left; undefined where there was no cut. */
 function leftOver(text: string, end: number, length: number): number | undefined {
-  CUT_THERE.lastIndex = end;
-  const match = CUT_THERE.exec(text);
+  // A sign that begins an encoding may have been taken for one of the secret: %2… for what was %25.
+  const from = cutThere(text, end) === undefined && "%&".includes(text.charAt(end - 1)) ? end - 1 : end;
+  const match = cutThere(text, from);
   const { dots, quote } = match?.groups ?? {};
   const kind = dots === undefined ? (quote === undefined ? "end" : "quote") : "dots";
-  return match === null || length < LEFT_OVER[kind]
+  return match === undefined || length < LEFT_OVER[kind]
     ? undefined
-    : end + match[0].length - (dots ?? quote ?? "").length;
+    : from + match[0].length - (dots ?? quote ?? "").length;
+}
+
+function cutThere(text: string, at: number): RegExpExecArray | undefined {
+  CUT_THERE.lastIndex = at;
+  return CUT_THERE.exec(text) ?? undefined;
 }
 
 function commonLength(needle: string, text: string, at: number): number {

@@ -11,6 +11,7 @@ const SECRETS = [
   "grüße-数-🦊-x",
   "`tick` *star* [br](acket) _u_",
   "%41-percent-%2541",
+  "half_a_way&Mr8%Jo5Z~more",
   "line one\nline two\ttab",
   "eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiJhbGljZSJ9.c2lnbmF0dXJl-_",
 ];
