@@ -1,16 +1,20 @@
+import { bytesHeld } from "../message/bounds.ts";
 import { createBodyReader } from "../message/body.ts";
-import { nothingIn, webPageIn } from "../message/classify.ts";
+import { isObject, nothingIn, webPageIn } from "../message/classify.ts";
 import { decode } from "../message/decode.ts";
 import { Failure } from "../message/errors.ts";
 import { createFill } from "../message/fill.ts";
 import { createCoverage, standing, type Coverage } from "../message/known-deviations.ts";
-import type { Ask, Reply } from "../model/exchange.ts";
+import { Trouble, type Ask, type Reply } from "../model/exchange.ts";
 import type { Service, Settings } from "../model/settings.ts";
 import type { Limiter } from "../pacing/limiter.ts";
 import type { Patience } from "../pacing/patience.ts";
 import type { Base } from "./bases.ts";
 import { createHeaders } from "./headers.ts";
 import { objectionTo } from "./upstream.ts";
+
+/** Part of the time for a request beyond which an answer is late. */
+const LATE = 1 / 10;
 
 /** Exchanges with the target, one attempt each: what is sent is counted, and what comes is read within limits. */
 export class Exchanges {
@@ -72,7 +76,7 @@ export class Exchanges {
       const tookMs = performance.now() - sentAt;
       const coding = answer.decoded === true ? undefined : answer.headers["content-encoding"];
       const bytes = decode(answer.bytes, coding, this.#settings.limits.answerBytes);
-      this.#allow(bytes.length);
+      this.#allow(bytes.length, () => bytesHeld(Buffer.from(bytes).toString("latin1")));
       const reply: Reply = {
         ask,
         url: base.origin + path,
@@ -90,12 +94,14 @@ export class Exchanges {
       const { answers = 0, ms = 0 } = this.answerTimes[ask.endpoint] ?? {};
       this.answerTimes[ask.endpoint] = { answers: answers + 1, ms: ms + tookMs };
       // It is judged like any other answer; a service that has nothing else is given up, however slowly it says so.
-      const nothing = this.#nothingIn(accepted);
+      const nothing = this.#nothingIn(accepted, tookMs);
       ended(nothing === undefined ? undefined : { kind: "nothing", message: nothing });
       return accepted;
     } catch (error) {
-      // A redirect is an answer of the target too: it comes at once, and is asked for once.
-      ended(error instanceof Failure ? error : undefined);
+      // A redirect is an answer of the target too, which is asked for once.
+      const isRefused = error instanceof Trouble && !this.#isAnswer(ask, performance.now() - sentAt);
+      const nothing = isRefused ? ({ kind: "nothing", message: error.message } as const) : undefined;
+      ended(error instanceof Failure ? error : nothing);
       if (error instanceof Failure) {
         const what = error.reply?.status ?? error.kind;
         this.failures[what] = (this.failures[what] ?? 0) + 1;
@@ -106,11 +112,19 @@ export class Exchanges {
     }
   }
 
-  /** What is told of an answer with nothing to go on with: a web page, or an empty success where none ever came. */
-  #nothingIn(reply: Reply): string | undefined {
-    const page = reply.status < 300 ? webPageIn(reply) : undefined;
-    const mayBeEmpty = reply.status >= 300 || this.#patience.hasSucceeded(reply.ask);
-    return page ?? (mayBeEmpty ? undefined : nothingIn(reply));
+  /** What is told of an answer with nothing to go on with: a web page, or nothing of the document where none of it ever came. */
+  #nothingIn(reply: Reply, tookMs: number): string | undefined {
+    const { status, ask, body } = reply;
+    if (status < 300 && isObject(body.value)) {
+      return this.#patience.hasSucceeded(ask) ? undefined : nothingIn(reply);
+    }
+    const page = webPageIn(reply);
+    return this.#isAnswer(ask, tookMs) ? (status < 300 ? page : undefined) : (page ?? nothingIn(reply));
+  }
+
+  /** Refusals may have any form: they cost a run its time only where they come late, and nothing else ever came. */
+  #isAnswer({ service }: Ask, tookMs: number): boolean {
+    return tookMs <= this.#settings.limits.requestMs * LATE || this.#patience.isAlive(service);
   }
 
   #accept(reply: Reply): Reply {

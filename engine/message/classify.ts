@@ -72,11 +72,14 @@ const SHOWN_MEMBERS: readonly string[] = [
   ...Object.values(operations).flatMap(({ success }) => Object.keys(success.properties ?? {})),
 ];
 
-/** What is told of an object that holds nothing of the document, neither of a success nor of an error; undefined for others. */
+/** What is told of an answer that holds nothing of the document, neither of a success nor of an error; undefined for others. */
 export function nothingIn({ status, body: { value } }: Pick<Reply, "status" | "body">): string | undefined {
-  return isObject(value) && !SHOWN_MEMBERS.some((member) => member in value)
-    ? `answered ${status} with an object that holds nothing of the document`
-    : undefined;
+  if (!isObject(value)) {
+    return `answered ${status} without a JSON object`;
+  }
+  return SHOWN_MEMBERS.some((member) => member in value)
+    ? undefined
+    : `answered ${status} with an object that holds nothing of the document`;
 }
 
 /** Whether the body is that of a success of its endpoint, whatever may be wrong inside. */

@@ -6,8 +6,11 @@ import { excess } from "./errors.ts";
 const LARGE = { from: 128 * 1024, total: 48 * 1024 * 1024 };
 /** Bytes of answers, or of what comes of them, between two looks for garbage: by itself the process waits for more. */
 const BETWEEN = { answers: 2 * 1024 * 1024, held: 8 * 1024 * 1024 };
-/** Bytes from which an answer is refused where the memory is full, and how much a run may hold more than at its start. */
-const FULL = { from: 128 * 1024, held: 26 * 1024 * 1024 };
+/**
+ * Bytes from which an answer is refused where the memory is full, as it came and with all that is read from it, and how
+ * much a run may hold more than at its start.
+ */
+const FULL = { from: 128 * 1024, fromRead: 256 * 1024, held: 26 * 1024 * 1024 };
 
 /** How the memory is looked at. */
 export interface Heap {
@@ -19,9 +22,9 @@ export interface Heap {
 
 /**
  * Counts the bytes of answers: a target that sends only large ones must not fill the memory. Throws where the run has
- * read its fill.
+ * read its fill. `read`: bytes that an answer takes once it is read; a short text may hold a great many values.
  */
-export function createFill(heap: Heap = ownHeap()): (size: number) => void {
+export function createFill(heap: Heap = ownHeap()): (size: number, read?: () => number) => void {
   const atStart = heap.used();
   let largeBytes = 0;
   let sinceLook = 0;
@@ -35,13 +38,13 @@ export function createFill(heap: Heap = ownHeap()): (size: number) => void {
     isFull = isKnown && heldThen - atStart > FULL.held;
   }
 
-  return (size) => {
+  return (size, read = () => size) => {
     sinceLook += size;
     if (sinceLook > BETWEEN.answers || heap.used() - heldThen > BETWEEN.held) {
       look();
     }
-    if (isFull && size >= FULL.from) {
-      throw excess(`the answer is ${size} bytes long, and the memory is full of answers as long as that`);
+    if (isFull && (size >= FULL.from || read() >= FULL.fromRead)) {
+      throw excess(`the answer is ${size} bytes long, and the memory is full of answers like that`);
     }
     if (size >= LARGE.from && largeBytes + size > LARGE.total) {
       throw excess(`the answer is ${size} bytes long: the run has read its fill of answers as long as that`);

@@ -17,7 +17,7 @@ const PAUSED_PER_ANSWER = 1_000;
 /** Milliseconds without anybody who wants an answer, after which what was before counts no more. */
 const IDLE_MS = 5_000;
 
-/** A web page in place of JSON, or an object without a member that is known: an answer, and nothing to go on with. */
+/** A web page in place of JSON, or what holds no member that is known: an answer, and nothing to go on with. */
 interface Nothing {
   readonly kind: "nothing";
   readonly message: string;
@@ -188,6 +188,11 @@ export class Patience {
     }
     const least = this.#requestMs * SILENT.leastPart;
     return Math.round(Math.min(Math.max(slowest * SILENT.timesSlowest, least), this.#requestMs));
+  }
+
+  /** Whether a service ever gave a usable answer. */
+  isAlive(service: Service): boolean {
+    return this.#stateOf(service).alive.size > 0;
   }
 
   /** Whether an endpoint once answered what must succeed: who did may write a refusal in any way. */

@@ -71,7 +71,8 @@ export function createWatch(
       const told = lacks.length > 0 ? [] : matters.filter(concerns);
       for (const { id, observe, observeExchange, observeOpen } of told) {
         const open = reply.ask.expects === "open" ? observeOpen?.(reply) : [];
-        const values = [observe?.(reply), observeExchange?.(reply), open].flatMap((texts) => texts ?? []);
+        const shown = [observe?.(reply, scribe.redact), observeExchange?.(reply), open];
+        const values = shown.flatMap((texts) => texts ?? []);
         for (const value of values.filter((text) => examples.value(id, text, reply))) {
           count(to, ["observed", id, value]);
         }

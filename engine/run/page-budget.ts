@@ -1,7 +1,10 @@
 import { Trouble } from "../model/exchange.ts";
 
-/** Walks whose links may all be new: endless lists take fewer pages, since most of their links are asked for once. */
-const WALKS = 100;
+/**
+ * Walks whose links may all be new: most links are asked for once, so that long lists take a dozen of such walks, and
+ * thirty where most of their pages are empty.
+ */
+const WALKS = 60;
 
 /** Lets a run follow so many links from page to page: each answer may hold one that nobody has seen. */
 export class PageBudget {

@@ -5,7 +5,7 @@ const KIBI = 1_024;
 const MEBI = KIBI * KIBI;
 
 /** A process that holds so much more after its start. */
-function filled(held: number, exposes = true): (size: number) => void {
+function filled(held: number, exposes = true): ReturnType<typeof createFill> {
   let used = 50 * MEBI;
   const allow = createFill({ collect: () => exposes, used: () => used });
   used += held;
@@ -17,8 +17,14 @@ function filled(held: number, exposes = true): (size: number) => void {
 
 test("long answers are refused while the memory is full, short ones never", () => {
   const allow = filled(40 * MEBI);
-  expect(() => allow(200 * KIBI)).toThrow("the memory is full of answers as long as that");
+  expect(() => allow(200 * KIBI)).toThrow("the memory is full of answers like that");
   expect(() => allow(100 * KIBI)).not.toThrow();
+});
+
+test("so are short ones with a great many values", () => {
+  expect(() => filled(40 * MEBI)(40 * KIBI, () => 700 * KIBI)).toThrow("the memory is full");
+  expect(() => filled(40 * MEBI)(40 * KIBI, () => 200 * KIBI)).not.toThrow();
+  expect(() => filled(20 * MEBI)(40 * KIBI, () => 700 * KIBI)).not.toThrow();
 });
 
 test("long answers are read where little is held, or where nobody can tell garbage from what is held", () => {
