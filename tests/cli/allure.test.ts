@@ -112,7 +112,7 @@ test(
   "a run that is interrupted has told of what it judged; report makes the page",
   { timeout: 2 * MINUTE },
   async () => {
-    const out = join(folder, "interrupted");
+    const out = mkdtempSync(join(folder, "interrupted-"));
     const running = start(["run", "--out", out, "--level", "thorough", "--base-url", baseUrl], {}, WITH);
     await running.says("seed");
     await until(() => toldIn(out).size > 3);
@@ -136,7 +136,7 @@ test(
 );
 
 test("a run that is killed leaves whole results alone", { timeout: MINUTE }, async () => {
-  const out = join(folder, "killed");
+  const out = mkdtempSync(join(folder, "killed-"));
   const running = start(["run", "--out", out, "--level", "thorough", "--base-url", baseUrl], {}, WITH);
   await running.says("seed");
   await until(() => toldIn(out).size > 3);
