@@ -212,7 +212,7 @@ function digitsChanged(part: Extract<Part, { kind: "digits" }>, text: string): C
     ["a letter among digits", `${head}k${tail}`],
     ["a letter among digits", `a${text}`],
     ...(tail === "" ? [] : marked),
-    ["text", "abc"],
+    ["letters in place of digits", "abc"],
     ...(/[1-9]/.test(text) ? signed : []),
     ["a number in hex", `0x${BigInt(text).toString(16)}`],
     ["an exponent behind", `${text}e0`],

@@ -12,13 +12,14 @@ export type Families = Required<Pick<Cases<string>, "boundaries" | "families">>;
 /** Families by what they find, the most telling first: a short run takes the front. */
 const TELLING = [
   /^a letter behind$/,
+  /^text$/,
   /^11 digits of (?:num|balance|seconds)$|^20 digits of seconds$|^(?:43|65) hex digits$/,
   /^an unknown operator$|^an operator where none belongs$|^a prefix in capitals$|^a form of other tools$/,
-  /^10 digits of|^a hex digit too few behind$/,
-  /^no part in front$/,
-  /^a space behind$|^(?:39|63) hex digits$/,
-  /^another format$|^a negative value$|^a doubled operator$|^a part too many behind$/,
-  /^no part behind$|^text$|^a letter in front$|^no hex digit inside$|^a letter among digits$|^a space in front$/,
+  /^a space behind$|^a hex digit too few behind$/,
+  /^a negative value$|^63 hex digits$/,
+  /^10 digits of|^a space in front$|^a doubled operator$|^a part too many behind$/,
+  /^another format$|^no part in front$|^39 hex digits$/,
+  /^no part behind$|^a letter in front$|^no hex digit inside$|^a letter among digits$/,
 ];
 
 function rankOf(family: string): number {

@@ -99,29 +99,33 @@ function filter(
   forms: readonly Form[],
   example: string,
   more: readonly string[],
-  other: string,
   readings: readonly RegExp[],
+  other?: string,
 ): Grammar {
   return {
     forms: [...forms, ...forms.map((form) => [...OPERATOR, ...form])],
     examples: [example, `gte:${example}`, ...more],
-    other,
     readings,
+    ...(other === undefined ? {} : { other }),
   };
 }
 
 /** The formats of part 4 that are written in parts. */
 export const grammars = {
   entityId: { forms: [ID], examples: ["0.0.1001"], inPath: true, readings: [ENTITY_ID] },
-  entityIdFilter: filter([ID, [digits("num alone", 10)]], "0.0.1001", ["1001", "lt:1001"], "abc", [
-    ENTITY_ID_FILTER,
-    new RegExp(`^${ANY_OPERATOR}${ANY_ID}$`, "i"),
-  ]),
-  balanceFilter: filter([[digits("balance", 10)]], "100", [], "0.0.1001", [
-    BALANCE_FILTER,
-    new RegExp(`^${ANY_OPERATOR}(?:-?0+|\\d{1,10}\\.0*)$`, "i"),
-    /^:\d{1,10}$/,
-  ]),
+  entityIdFilter: filter(
+    [ID, [digits("num alone", 10)]],
+    "0.0.1001",
+    ["1001", "lt:1001"],
+    [ENTITY_ID_FILTER, new RegExp(`^${ANY_OPERATOR}${ANY_ID}$`, "i")],
+  ),
+  balanceFilter: filter(
+    [[digits("balance", 10)]],
+    "100",
+    [],
+    [BALANCE_FILTER, new RegExp(`^${ANY_OPERATOR}(?:-?0+|\\d{1,10}\\.0*)$`, "i"), /^:\d{1,10}$/],
+    "0.0.1001",
+  ),
   timestamp: {
     forms: [TIME, SECONDS],
     examples: ["1700000000.000000001", "1700000000"],
@@ -131,9 +135,9 @@ export const grammars = {
     [TIME, SECONDS],
     "1700000000.000000001",
     ["1700000000", "lt:1700000000"],
-    RFC_3339,
     // How several times of a contract are written is open (reading 20).
     [TIMESTAMP_FILTER, new RegExp(`^${ANY_OPERATOR}${ANY_TIME}(?:,${ANY_OPERATOR}${ANY_TIME})*$`, "i")],
+    RFC_3339,
   ),
   topicTimestamp: {
     forms: [TIME, SECONDS],

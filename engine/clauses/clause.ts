@@ -109,8 +109,11 @@ export interface OpenMatter {
   readonly assumes?: string | ((names: ParameterNames) => string);
   /** Seldom meant: where it is observed, a reader is told of it beside the verdict. */
   readonly odd?: true;
-  /** What an answer shows of the target's choice by itself; it is looked at once for all equal answers. */
-  readonly observe?: (answer: Answer) => readonly string[];
+  /**
+   * What an answer shows of the target's choice by itself. `redact` takes secrets out of what is to be taken apart: they
+   * are not known again in the parts.
+   */
+  readonly observe?: (answer: Answer, redact: (text: string) => string) => readonly string[];
   /** What an answer shows beside its request, or in its header fields. */
   readonly observeExchange?: (reply: Reply) => readonly string[];
   /** What becomes of a request of which the document says nothing: it expects `open`. */

@@ -161,4 +161,4 @@ export function resolveNext(next: unknown, { url, prefix }: Reply): readonly Lin
 }
 
 /** Characters of a link that is followed; servers refuse longer ones. */
-const LONGEST_LINK = 8_000;
+export const LONGEST_LINK = 8_000;

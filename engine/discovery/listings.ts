@@ -3,7 +3,7 @@ import { operations, type Endpoint } from "../../schemas/operations.ts";
 import { call, type Query } from "../model/call.ts";
 import { describe, isObject, isServed, isSuccess, looksMissing } from "../message/classify.ts";
 import { all, one, type Ask, type Asking, type Expectation, type Reply } from "../model/exchange.ts";
-import { stopOf, walk, type ListRow } from "../clauses/pagination.ts";
+import { stopOf, walk, type ListRow, type Walk } from "../clauses/pagination.ts";
 import { naming } from "../model/reason.ts";
 import {
   noSamples,
@@ -52,9 +52,9 @@ export function* readListing(
   const largest =
     limit === undefined ? undefined : yield* walk({ ...ask(query), memo: true }, list.rows, size.pages);
   const whole =
-    largest === undefined || largest.end === "refused"
-      ? yield* walk(ask([]), list.rows, size.pages)
-      : largest;
+    largest !== undefined && showsRows(largest)
+      ? largest
+      : theFuller(largest, yield* walk({ ...ask([]), memo: true }, list.rows, size.pages));
   if (whole.end === "refused" && whole.pages.length === 1) {
     const { came, by } = stopOf(whole);
     const reason = `the list cannot be read: ${came}`;
@@ -75,6 +75,13 @@ export function* readListing(
     identity: list.identity,
     size,
   };
+}
+
+const showsRows = ({ end, rows }: Walk): boolean => end !== "refused" && rows.length > 0;
+
+/** An empty page of the largest size says nothing of the list: it may have rows all the same. */
+function theFuller(largest: Walk | undefined, usual: Walk): Walk {
+  return largest === undefined || largest.end === "refused" || showsRows(usual) ? usual : largest;
 }
 
 /** The token whose balances fill the most of a first page. */

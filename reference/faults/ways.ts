@@ -64,6 +64,7 @@ export const under = (order: "asc" | "desc"): Where => ({
 });
 export const beside = (name: string): Where => ({ says: `beside ${name}`, holds: sends(name) });
 export const atLimit1: Where = { says: "at limit 1", holds: (ask) => lastOf(ask, "limit") === "1" };
+export const withLimit: Where = beside("limit");
 export const withoutLimit: Where = { says: "without limit", holds: (ask) => !sends("limit")(ask) };
 export const behindFirst: Where = { says: "behind the first page", holds: sends(CURSOR) };
 

@@ -58,10 +58,15 @@ function lenientValue(name: string, value: string): string | undefined {
   return name === "timestamp" ? value.replace(LOOSE_TIME, "$1$2.$3") : value;
 }
 
+/** A path takes no operator. */
+function looseTime(param: string): string {
+  return /^[a-z]+:/.test(param) ? param : param.replace(LOOSE_TIME, "$2.$3");
+}
+
 const lenient: Rewriting = editAsk((ask) => {
   // Of hashes and transaction ids no pattern is printed that rules out white space around them.
   const trimmed = ask.endpoint === "contractResult" ? ask.param.trim() : ask.param;
-  const param = ask.endpoint === "topicMessage" ? ask.param.replace(LOOSE_TIME, "$2.$3") : trimmed;
+  const param = ask.endpoint === "topicMessage" ? looseTime(ask.param) : trimmed;
   const body = ask.body.replace(/"chainId"\s*:\s*(\d+)/, '"chainId":"$1"');
   return withQuery({ ...ask, param, body }, lenientValue);
 });

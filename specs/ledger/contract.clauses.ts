@@ -6,6 +6,7 @@ import { all, one, type Finding, type Reply } from "../../engine/model/exchange.
 import type { Sampled } from "../../engine/clauses/prerequisites.ts";
 import { cut } from "../../engine/schema/check-fields.ts";
 import { openContractIdOrAddress, validContractIdOrAddress } from "../../generators/contract-id.ts";
+import { ENTITY_ID, EVM_ADDRESS } from "../../schemas/formats.ts";
 import { grammars } from "../../schemas/grammars.ts";
 import { answer, errorBody, underNames } from "../fixtures/answers.ts";
 import { judgeNone } from "../laws/records/contract-results.ts";
@@ -161,10 +162,9 @@ export const missingContract = clause({
   leavesOpen: ["7.7", "7.8"],
   needs: { missing: "missing", seed: "seed", samples: "contractSamples", size: "size" },
   ask: ({ missing: { contract: given }, seed, samples, size }) => {
-    const unused = unusedNames(samples, seed);
-    const some = size.sparing ? unused.slice(given === undefined ? -2 : -1) : unused;
-    const names = [...(given === undefined ? [] : [given]), ...some];
-    return all(names.map((name) => recordAsk(CONTRACT, name, "missing")));
+    const names = [...unusedNames(samples, seed), ...(given === undefined ? [] : [given])];
+    const some = size.sparing ? names.slice(-1) : names;
+    return all(some.map((name) => recordAsk(CONTRACT, name, "missing")));
   },
   check: (replies) =>
     unlessThere(replies.map((reply) => judgeNone(reply, () => showsContract(reply, askedPath(reply))))),
@@ -175,10 +175,15 @@ export const missingContract = clause({
   rejects: { "another contract": { answer: [NO_CONTRACT, CONTRACT_B] } },
 });
 
-/** Known addresses behind a shard and a realm: the pattern lets them pass, the words do not speak of them. */
+/**
+ * Known addresses behind a shard and a realm: the pattern lets them pass, the words do not speak of them. Of any other
+ * text nothing is cut off and sent: it might be a part of a secret.
+ */
 function farAddress(reply: Reply): readonly string[] {
   const [id = "", address = ""] = [textIn(reply, "contract_id"), textIn(reply, "evm_address")];
-  return id === "" || address === "" ? [] : [`${id.slice(0, id.lastIndexOf("."))}.${address}`];
+  return !ENTITY_ID.test(id) || !EVM_ADDRESS.test(address)
+    ? []
+    : [`${id.slice(0, id.lastIndexOf("."))}.${address}`];
 }
 
 export const doubtfulNames = clause({

@@ -3,30 +3,37 @@ import { notAccepted } from "../laws/records/records.ts";
 import { call } from "../../engine/model/call.ts";
 import { clause, type AskingClause } from "../../engine/clauses/clause.ts";
 import { documentedMessages, isSuccess, wholeAnswer } from "../../engine/message/classify.ts";
-import type { Ask, Asking, Judgement, Reply } from "../../engine/model/exchange.ts";
+import { one, type Ask, type Asking, type Judgement, type Reply } from "../../engine/model/exchange.ts";
 import type { Cases } from "../../generators/cases.ts";
 import { invalidEntityId } from "../../generators/entity-id.ts";
 import { invalidEntityIdFilter } from "../../generators/entity-id-filter.ts";
 import { invalidTimestampFilter } from "../../generators/timestamp-filter.ts";
 import { invalidTopicTimestamp } from "../../generators/topic-timestamp.ts";
 import { answer, errorBody, invalidParameter, NOT_FOUND, SUCCESS } from "../fixtures/answers.ts";
-import { askBoth } from "../laws/requests/findings.ts";
 import { untilLater } from "../laws/requests/ordinary.ts";
-import { errorWith, isNotFound, judgeRefused, type FaultyName } from "../laws/requests/verdicts.ts";
+import {
+  errorWith,
+  isNotFound,
+  judgeRefused,
+  namesParameter,
+  type FaultyName,
+} from "../laws/requests/verdicts.ts";
 import { faulty as faultyRequest, judgedRefusal } from "../laws/requests/recorded.ts";
 
 type Documented = "tokens" | "tokenBalances" | "networkFees" | "topicMessage";
 
 interface Provoked {
   readonly refused: Reply;
-  /** The request with the one value repaired: without it a refusal may have any other reason. */
-  readonly twin: Reply;
+  /** The request with the one value repaired: a refusal may have any other reason. Absent where the error names the value. */
+  readonly twin?: Reply;
   readonly faulty: FaultyName;
 }
 
 /** A refusal of everything proves nothing. */
-function withTwin(twin: Reply, judgement: Judgement): Judgement {
-  return isSuccess(twin) || isNotFound(twin) ? judgement : notAccepted("the repaired request", twin);
+function withTwin(twin: Reply | undefined, judgement: Judgement): Judgement {
+  return twin === undefined || isSuccess(twin) || isNotFound(twin)
+    ? judgement
+    : notAccepted("the repaired request", twin);
 }
 
 /** Part 7 shows one shape for every error: `_status.messages[].message`. */
@@ -106,8 +113,9 @@ function errorClauses(endpoint: Documented): readonly AskingClause[] {
     needs: { subject: NEEDS[endpoint] },
     ask: function* ({ subject }: { readonly subject: string }): Asking<Provoked> {
       const { refused: ask, twin: repaired, faulty: name } = PROVOCATIONS[endpoint](subject);
-      const [refused, twin] = yield* askBoth({ ...ask, memo: true }, { ...repaired, memo: true });
-      return { refused, twin, faulty: name };
+      const refused = yield* one({ ...ask, memo: true });
+      const isNamed = !isSuccess(refused) && namesParameter(refused, name);
+      return { refused, faulty: name, ...(isNamed ? {} : { twin: yield* one({ ...repaired, memo: true }) }) };
     },
     accepts: [
       provoked(400, invalidParameter("p")),

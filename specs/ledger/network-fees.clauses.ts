@@ -6,8 +6,9 @@ import type { ListRow } from "../../engine/clauses/pagination.ts";
 import { invalidOrder, validOrder } from "../../generators/order.ts";
 import { invalidTimestampFilter, validTimestampFilter } from "../../generators/timestamp-filter.ts";
 import { answer, invalidParameter, NOT_FOUND, SUCCESS } from "../fixtures/answers.ts";
+import { inTurn } from "../laws/requests/findings.ts";
 import { untilAfter } from "../laws/requests/ordinary.ts";
-import { judgeOrder, judgeSameRows } from "../laws/lists/order.ts";
+import { judgeOrder, judgeSameCounts, judgeSameRows } from "../laws/lists/order.ts";
 import { refusedFeeQuery } from "../makers/parameters.ts";
 import { askFeeOrders, judgeDefaultOrder, judgeFees, noFees } from "../laws/records/fees.ts";
 import { tellingOf } from "../laws/requests/beside.ts";
@@ -107,9 +108,17 @@ export const feesOrder = [
     ...bothOrders,
     id: "4.5-order-same-rows",
     statement: "the fees under asc are of the same transaction types as under desc",
-    check: (answered) => noFees(answered) ?? judgeSameRows(answered, "transaction_type"),
+    check: (answered) =>
+      noFees(answered) ??
+      inTurn(
+        () => judgeSameRows(answered, "transaction_type"),
+        () => judgeSameCounts(answered, "transaction_type"),
+      ),
     accepts: [feeOrders(UP, DOWN, UP), feeOrders([], [], [])],
-    rejects: { "one type only under asc": feeOrders(UP, DOWN.slice(1), UP) },
+    rejects: {
+      "one type only under asc": feeOrders(UP, DOWN.slice(1), UP),
+      "one type twice under desc": feeOrders(UP, [...DOWN.slice(0, 1), ...DOWN], UP),
+    },
   }),
   clause({
     ...bothOrders,

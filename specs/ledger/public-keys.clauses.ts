@@ -2,7 +2,9 @@
 import { askBoth, findingIf, inTurn } from "../laws/requests/findings.ts";
 import { clause, type AskingClause, type ClauseId } from "../../engine/clauses/clause.ts";
 import { describe, isSuccess, wholeAnswer } from "../../engine/message/classify.ts";
-import { one, type Judgement, type Reply } from "../../engine/model/exchange.ts";
+import type { Query } from "../../engine/model/call.ts";
+import { all, one, type Asking, type Judgement, type Reply } from "../../engine/model/exchange.ts";
+import type { Listing } from "../../engine/clauses/prerequisites.ts";
 import { rowsIn } from "../../engine/clauses/pagination.ts";
 import { answer, errorBody, SUCCESS } from "../fixtures/answers.ts";
 import { parameterCites } from "../makers/cites.ts";
@@ -58,6 +60,22 @@ function sameRows(a: Reply, b: Reply, member: string): boolean {
   return JSON.stringify(rowsIn(a, member)) === JSON.stringify(rowsIn(b, member));
 }
 
+/** The list without a key, with one that nobody has, and with known ones, beside other parameters. */
+function* askKeys(
+  { ask }: Listing,
+  beside: Query,
+  name: string,
+  samples: readonly string[],
+): Asking<KeyEffect> {
+  const [plain, byNobody] = yield* askBoth(
+    { ...ask(beside), memo: true },
+    { ...ask([[name, NOBODY], ...beside], "open"), memo: true },
+  );
+  const queries = samples.map((key): Query => [[name, key], ...beside]);
+  const bySample = yield* all(queries.map((query) => ({ ...ask(query), memo: true })));
+  return { plain, byNobody, bySample };
+}
+
 function publicKeyClause(list: "tokens" | "balances", id: ClauseId): AskingClause {
   const endpoint = list === "tokens" ? "tokens" : "tokenBalances";
   const row = list === "tokens" ? { token_id: "0.0.9" } : { account: "0.0.9" };
@@ -72,40 +90,41 @@ function publicKeyClause(list: "tokens" | "balances", id: ClauseId): AskingClaus
     leavesOpen: [list === "tokens" ? "4.4" : "4.3"],
     compares: true,
     needs: { list, name: `${endpoint}.publicKey`, keys: "someKeys" },
-    ask: function* ({ list: { ask, size }, name, keys }) {
-      const [plain, byNobody] = yield* askBoth(
-        { ...ask([]), memo: true },
-        { ...ask([[name, NOBODY]], "open"), memo: true },
-      );
-      const bySample: Reply[] = [];
-      // Keys of tokens and of accounts: who names both names them in turn. Where requests are few, contexts of the
-      // list send a key that is known.
+    ask: function* ({ list: listing, name, keys }) {
+      const { ask, largest, size } = listing;
+      // Keys of tokens and of accounts: who names both names them in turn. Where requests are few, contexts of the list
+      // send a key that is known.
       const samples = size.sparing ? [] : [...new Set([...keys.slice(0, 1), ...keys.slice(-1)])];
-      let known: string | undefined;
-      for (const key of samples) {
-        const reply = yield* one(ask([[name, key]]));
-        bySample.push(reply);
-        known ??= rowsIn(reply, list).length > 0 ? key : undefined;
-      }
+      const alone = yield* askKeys(listing, [], name, samples);
+      const known = samples[alone.bySample.findIndex((reply) => rowsIn(reply, list).length > 0)];
       const byNear = known === undefined ? {} : { byNear: yield* one(ask([[name, nearKey(known)]], "open")) };
-      return { plain, byNobody, bySample, ...byNear };
+      const inLargest = size.sparing ? [] : [yield* askKeys(listing, largest, name, samples)];
+      return [{ ...alone, ...byNear }, ...inLargest];
     },
-    check: (answered) => judgeKey(answered, list),
+    check: (answered) => inTurn(...answered.map((effect) => () => judgeKey(effect, list))),
     accepts: [
-      { answer: { plain: page(row), byNobody: page(), bySample: [page(row)], byNear: page() } },
+      { answer: [{ plain: page(row), byNobody: page(), bySample: [page(row)], byNear: page() }] },
       {
-        answer: { plain: page(row), byNobody: answer(endpoint, 400, errorBody("No such key")), bySample: [] },
+        answer: [
+          { plain: page(row), byNobody: answer(endpoint, 400, errorBody("No such key")), bySample: [] },
+        ],
       },
     ],
     rejects: {
       "key ignored": {
-        answer: { plain: page(row), byNobody: page(row), bySample: [page(row)] },
+        answer: [{ plain: page(row), byNobody: page(row), bySample: [page(row)] }],
+      },
+      "key ignored in larger pages": {
+        answer: [
+          { plain: page(row), byNobody: page(), bySample: [page(row)] },
+          { plain: page(row), byNobody: page(row), bySample: [page(row)] },
+        ],
       },
       "a key read in part": {
-        answer: { plain: page(row), byNobody: page(), bySample: [page(row)], byNear: page(row) },
+        answer: [{ plain: page(row), byNobody: page(), bySample: [page(row)], byNear: page(row) }],
       },
       "a given key refused": {
-        answer: { plain: page(row), byNobody: page(), bySample: [answer(endpoint, 400, errorBody("No"))] },
+        answer: [{ plain: page(row), byNobody: page(), bySample: [answer(endpoint, 400, errorBody("No"))] }],
       },
     },
   });

@@ -113,7 +113,10 @@ export const balancesAtAnyTime = clause({
   cites: ["2.1 TimestampFilter effect", "4.3 timestamp effect"],
   readings: [17],
   needs: { list, name: "tokenBalances.timestamp" },
-  given: ({ list: { time } }) => ({ boundaries: always(time), few: always(time) }),
+  given: ({ list: { time } }) => ({
+    boundaries: always(time),
+    few: always(time).filter(({ name }) => name !== "up to the last timestamp"),
+  }),
   ask: function* ({ list: { ask, rows }, name }, value) {
     const first = { ...ask([[name, value]]), memo: true as const };
     const reply = yield* one(first);

@@ -37,13 +37,12 @@ export function shortIdClause(filter: RowFilter, id: ClauseId): AskingClause {
   return clause({
     id,
     endpoint: filter.endpoint,
-    spared: "forms",
     statement: `an id without shard or realm selects the same rows as the full id (${filter.field})`,
     cites: [parameterCites(filter.key, "effect")[0], "2.1 EntityIdFilter short"],
     readings: [17],
     compares: true,
     needs: { list: filter.list, name: filter.key },
-    given: () => ({ boundaries: SHORT_OPERATORS, few: SHORT_OPERATORS.filter(({ name }) => name === "gt") }),
+    given: () => ({ boundaries: SHORT_OPERATORS, few: SHORT_OPERATORS.filter(({ name }) => name === "gte") }),
     ask: ({ list, name }, operator) => askShort(list, name, operator),
     check: (pair) =>
       pair === undefined

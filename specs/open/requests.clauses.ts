@@ -4,7 +4,7 @@ import { open } from "../../engine/clauses/clause.ts";
 import { compareIds } from "../../engine/model/compare.ts";
 import type { Reply } from "../../engine/model/exchange.ts";
 import type { ParameterNames } from "../../engine/model/settings.ts";
-import { nextIn } from "../../engine/clauses/pagination.ts";
+import { LONGEST_LINK, nextIn } from "../../engine/clauses/pagination.ts";
 import { ENTITY_ID } from "../../schemas/formats.ts";
 import { operations } from "../../schemas/operations.ts";
 import { namedParameters } from "./errors.ts";
@@ -32,12 +32,13 @@ export const formOfNext = open({
   observe: (reply) => (successIn(reply) === undefined ? [] : distinct([formOf(nextIn(reply))])),
 });
 
-/** Names of the parameters in a link. */
-function carriedBy(next: unknown): string | undefined {
-  if (typeof next !== "string" || !next.includes("?")) {
+/** Names of the parameters in a link; a secret in it may hold the signs that part them. */
+function carriedBy(next: unknown, redact: (text: string) => string): string | undefined {
+  const link = typeof next === "string" ? redact(next.slice(0, LONGEST_LINK)) : "";
+  if (!link.includes("?")) {
     return undefined;
   }
-  const names = new Set(new URLSearchParams(next.slice(next.indexOf("?") + 1)).keys());
+  const names = new Set(new URLSearchParams(link.slice(link.indexOf("?") + 1)).keys());
   return `carries ${[...names].toSorted().join(", ")}`;
 }
 
@@ -46,7 +47,8 @@ export const carriedByNext = open({
   statement: "which parameters links.next carries, whether the limit is one of them",
   cites: ["4.1 form of next"],
   assumes: "the next page may have another size, and keeps filters and order",
-  observe: (reply) => (successIn(reply) === undefined ? [] : distinct([carriedBy(nextIn(reply))])),
+  observe: (reply, redact) =>
+    successIn(reply) === undefined ? [] : distinct([carriedBy(nextIn(reply), redact)]),
 });
 
 export const movingRows = open({

@@ -1,6 +1,7 @@
 // §1 to §9: every place of the document is judged by clauses, or is an open matter
 import { readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
+import { showAll } from "../../engine/secrets/redact.ts";
 import { readBody } from "../../engine/message/body.ts";
 import { call } from "../../engine/model/call.ts";
 import type { Expectation, Reply } from "../../engine/model/exchange.ts";
@@ -256,7 +257,7 @@ describe("open matters", () => {
     expect(statement.length).toBeLessThanOrEqual(90);
     const { observe, observeExchange, observeOpen } = looks;
     const texts = replies.flatMap((reply) =>
-      [observe, observeExchange, observeOpen].flatMap((look) => look?.(reply) ?? []),
+      [observe, observeExchange, observeOpen].flatMap((look) => look?.(reply, showAll) ?? []),
     );
     expect(texts.filter((text) => text === "" || text.length > 80)).toEqual([]);
   });

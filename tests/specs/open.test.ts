@@ -1,7 +1,7 @@
 // §4: what is told of matters that the document leaves open
 import { expect, test } from "vitest";
 import { call } from "../../engine/model/call.ts";
-import { showAll } from "../../engine/secrets/redact.ts";
+import { createRedact, showAll } from "../../engine/secrets/redact.ts";
 import { loadCatalogue } from "../../engine/clauses/catalogue.ts";
 import type { OpenEntry } from "../../engine/model/clause-results.ts";
 import { createWatch } from "../../engine/passive/observer.ts";
@@ -10,8 +10,8 @@ import { answer, errorBody } from "../../specs/fixtures/answers.ts";
 
 const { matters } = await loadCatalogue();
 
-function watching() {
-  const scribe = { curl: () => "curl -i", headers: () => ({}), redact: showAll };
+function watching(redact = showAll) {
+  const scribe = { curl: () => "curl -i", headers: () => ({}), redact };
   return createWatch({ tables: [], watching: [], matters }, () => true, scribe, 1);
 }
 
@@ -50,5 +50,14 @@ test("doubtful values are observed however many answers were seen before", () =>
   watch.see({ ...plain, ask }, "");
   expect(entry(openEntries(matters, watch.seen(), {}), "4-letter-case")?.observed).toMatchObject([
     { count: 1 },
+  ]);
+});
+
+test("names of parameters in a link hold no part of a secret with signs that part them", () => {
+  const watch = watching(createRedact(["Qz7kWv&Xj9pLm=Tn4sRd?Bc8hYf"]));
+  const next = "/api/v1/tokens?limit=1&x=Qz7kWv&Xj9pLm=Tn4sRd?Bc8hYf";
+  watch.see(answer("tokens", 200, { tokens: [], links: { next } }), "");
+  expect(entry(openEntries(matters, watch.seen(), {}), "4.1-limit-in-next")?.observed).toMatchObject([
+    { value: "carries limit, x" },
   ]);
 });

@@ -31,3 +31,21 @@ describe("a last page with a link of another form than those before", () => {
     expect(endingIn(next)).toHaveLength(1);
   });
 });
+
+describe("empty pages behind all rows of a search that may have more", () => {
+  const rowsOfPages = [[{ token_id: "0.0.1" }], [], [], [], []];
+  const endless = (query: readonly (readonly [string, string])[]) =>
+    nextNullAtEnd({
+      plan: { query: [["limit", "1"], ...query], filters: [], limit: 1 },
+      identity: "token_id",
+      walk: walkOf("tokens", rowsOfPages, "budget"),
+    });
+
+  it("fail where nothing selects", () => {
+    expect(endless([])).toHaveLength(1);
+  });
+
+  it("show nothing where something selects whose rows are not known: the rest may be still to come", () => {
+    expect(endless([["account.id", "0.0.8"]])).toHaveProperty("undecided");
+  });
+});

@@ -21,6 +21,7 @@ import {
   tabled,
   under,
   way,
+  withLimit,
   withoutLimit,
   type Ways,
 } from "../ways.ts";
@@ -135,6 +136,12 @@ const FEES: Ways = {
       under("desc"),
       edited("a fee is missing", "/fees/-1", () => undefined),
     ),
+    "order-desc-repeats-a-fee": at(
+      under("desc"),
+      edited("the first fee comes twice", "/fees", (fees) =>
+        isArray(fees) ? [...fees.slice(0, 1), ...fees] : fees,
+      ),
+    ),
   },
 };
 
@@ -156,6 +163,7 @@ ${section}-limit-at-most
   },
   [`${section}-public-key`]: {
     "publickey-ignored": ignored(publicKey),
+    "publickey-ignored-with-a-limit": at(withLimit, ignored(publicKey)),
     "publickey-end-unread": way(
       `the last digit of ${publicKey} is not compared`,
       endUnread(publicKey, member),

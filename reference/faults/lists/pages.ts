@@ -150,6 +150,12 @@ function sizeWays({ member, section }: List): Ways {
         when((ask) => limit(ask) === 100, pagesOf(101)),
       ),
     },
+    [`4.1-${member}-no-row-missing`]: {
+      "limit-100-empty": way(
+        "a page with limit 100 is empty, with nothing behind it",
+        when((ask) => limit(ask) === 100, repage(member, { size: () => 0, next: () => null })),
+      ),
+    },
     [`${section}-default-page-size`]: {
       "default-page-above-100": at(withoutLimit, way("a page has 150 rows", pagesOf(150))),
     },

@@ -13,7 +13,7 @@ import {
 import { walk, type ListRow, type Walk } from "../../../engine/clauses/pagination.ts";
 import { cut } from "../../../engine/schema/check-fields.ts";
 import { lostRows, pageInFront } from "./differences.ts";
-import { firstAnswers, rowAt, stopped, type PlacedRow } from "./walked.ts";
+import { firstAnswers, placedRows, rowAt, stopped, type PlacedRow } from "./walked.ts";
 
 /** The list walked both ways. */
 export interface BothWays {
@@ -69,6 +69,32 @@ export function judgeSameRows({ up, down }: BothWays, identity: string): Judgeme
     ...lostRows({ walk: down, identity, message: missing("asc", "desc") }, up.rows, firstAnswers([up])),
     ...lostRows({ walk: up, identity, message: missing("desc", "asc") }, down.rows, firstAnswers([down])),
   ];
+}
+
+/** No row stands in the one walk more often than in the other; for lists that are no longer than a page. */
+export function judgeSameCounts({ up, down }: BothWays, identity: string): Judgement {
+  return [
+    ...surplus(up, down, identity, "a row is listed more often under asc than under desc"),
+    ...surplus(down, up, identity, "a row is listed more often under desc than under asc"),
+  ];
+}
+
+function surplus(walked: Walk, other: Walk, identity: string, message: string): readonly Finding[] {
+  const times = (rows: readonly ListRow[], value: unknown): number =>
+    rows.filter((row) => row[identity] === value).length;
+  return placedRows(walked)
+    .filter(({ row }, at) => {
+      const value = row[identity];
+      return times(walked.rows.slice(0, at + 1), value) > times(other.rows, value);
+    })
+    .map(({ row, pointer, reply }) => ({
+      message,
+      pointer: `${pointer}/${identity}`,
+      expected: "each row as often as under the other order",
+      actual: cut(row[identity]),
+      reply,
+      beside: firstAnswers([other]),
+    }));
 }
 
 function cannotCompare(up: Walk, down: Walk): Judgement | undefined {
