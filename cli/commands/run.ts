@@ -1,40 +1,6 @@
-import { CannotRun, OWN_FAULT } from "../../config/cannot-run.ts";
-import { chooseTarget, type Chosen } from "../../config/choose-target.ts";
-import { runInvocation } from "../../config/invocation.ts";
-import { RUN_DEFAULTS, type RunFlags } from "../../config/options.ts";
-import { headerOf, prepareRun, type Prepared } from "../../config/prepare.ts";
-import { recognisedOrder } from "../../config/recognise.ts";
-import type { Redact } from "../../engine/secrets/redact.ts";
-import type { Invocation } from "../../engine/model/results.ts";
-import { clauseLines, introText, plannedRequests, planText } from "../plan/plan.ts";
-import { shardInfo, shareOf } from "../shards/share.ts";
-import { judgeAndReport } from "../running/judge.ts";
-import { readRecorded, recordedSelection, recordedText, startRecording } from "../running/recorded-run.ts";
-import { ciOf } from "../terminal/tell-result.ts";
-import { redacted, warningLines, type Io } from "../terminal/io.ts";
-import { readEarlier, withEarlier } from "../../config/earlier.ts";
-import { messageOf } from "../../reports/files/file-trouble.ts";
-
-/** Stands for the embedded reference in a plan, before it is started. */
-const NOT_STARTED: Chosen = {
-  target: {
-    urls: { status: "http://127.0.0.1", base: "http://127.0.0.1", verify: "http://127.0.0.1" },
-    headers: { status: {}, base: {}, verify: {} },
-    parameters: {},
-    samples: {
-      accountIds: ["0.0.1"],
-      topicMessageTimestamps: ["1.0"],
-      contractResults: ["0.0.1-1-1"],
-      contracts: ["0.0.1"],
-      verifications: [{ address: "0x1", chainId: "1" }],
-    },
-  },
-  secrets: [],
-  options: {},
-};
-
-/** A run as it was ordered on the command line. */
-type Task = Awaited<ReturnType<typeof check>>;
+import type { RunFlags } from "../../config/options.ts";
+import { startThread } from "../running/thread.ts";
+import type { Io } from "../terminal/io.ts";
 
 /** `run`: judges a target, or without one the embedded reference. Gives the exit code. */
 export async function run(flags: RunFlags, io: Io): Promise<number> {
@@ -42,89 +8,13 @@ export async function run(flags: RunFlags, io: Io): Promise<number> {
     const { replay } = await import("./replay.ts");
     return await replay(flags.replay, flags, io);
   }
-  const task = await check(flags, io);
-  const { order, chosen, recorded } = task;
-  if (flags.list) {
-    io.out(clauseLines(order.selected));
-    return 0;
-  }
-  if (flags.dryRun) {
-    const { settings, redact, suite } = prepare(task, chosen ?? NOT_STARTED);
-    const intro = introText(settings, suite.version, chosen === undefined);
-    io.out(redact(intro + planText(order.catalogue, order.selected, settings)));
-    return 0;
-  }
-  if (chosen !== undefined) {
-    return await judge(task, chosen, recorded === undefined);
-  }
-  const { withReference } = await import("../running/reference.ts");
-  return await withReference(task.flags, async (own) => await judge(task, own, false));
-}
-
-/** Undefined are: the target of the reference, the recording of a run that asks, the share of a whole run. */
-async function check(given: RunFlags, io: Io) {
-  const earlier = readEarlier(given, (line) => io.err(warningLines([line])));
-  const { previous } = earlier;
-  const recorded = given.replayFrom === undefined ? undefined : readRecorded(given.replayFrom, given);
-  const target = chooseTarget(given, io.env) ?? recorded?.chosen;
-  if (target === undefined && given.profile.length > 0) {
-    throw new CannotRun("--profile describes a target: give its URL, with --base-url or another");
-  }
-  const asks = !given.list && !given.dryRun && recorded === undefined;
-  const { order: all, flags, chosen, told } = await recognisedOrder(recorded?.flags ?? given, target, asks);
-  const selected = recorded === undefined ? all.selected : recordedSelection(all.selected, recorded, given);
-  const share = shareOf(flags, selected, all.catalogue);
-  const order = { ...all, known: withEarlier(all.known, earlier), selected: share?.clauses ?? selected };
-  return { flags, io, order, previous, chosen, recorded, share, told };
-}
-
-function prepare({ order, flags, share, io }: Task, chosen: Chosen): Prepared {
-  const prepared = prepareRun(order, flags, chosen, share?.share);
-  io.err(warningLines(prepared.warnings));
-  return prepared;
-}
-
-async function judge(task: Task, chosen: Chosen, foreign: boolean): Promise<number> {
-  const { flags, io, order, previous, share, recorded, told } = task;
-  const prepared = prepare(task, chosen);
-  const { settings, redact, suite } = prepared;
-  const program = io.env["npm_lifecycle_event"] === "start" ? "npm start --" : `${suite.name} run`;
-  const invoked = (words: RunFlags): Invocation => runInvocation(program, words, settings, chosen, redact);
-  const { shard: _shard, ...whole } = { ...flags, out: RUN_DEFAULTS.out };
-  const embedded = task.chosen === undefined;
-  const source = recorded === undefined ? "" : recordedText(flags.replayFrom ?? "", recorded);
+  const isPlan = flags.list || flags.dryRun;
+  // First of all: it loads at the same time as what orders the run.
+  const thread = isPlan ? undefined : startThread();
   try {
-    startRecording(settings, suite, order.catalogue.clauses.length, redact);
-    return await judgeAndReport({
-      header: headerOf({
-        ...prepared,
-        plan: order.selected,
-        strict: flags.strict,
-        embedded,
-        invocation: invoked(flags),
-        shard: share && shardInfo(share, settings, flags, { invocation: invoked(whole), embedded, redact }),
-      }),
-      settings,
-      redact,
-      io: redacted(io, redact),
-      intro:
-        introText(settings, suite.version, embedded) +
-        source +
-        told.map((line) => `  ${line}\n`).join("") +
-        planText(order.catalogue, order.selected, settings),
-      planned: plannedRequests(order.catalogue, order.selected, settings),
-      foreign,
-      previous,
-      ci: ciOf(io.env),
-      allure: flags.allure,
-    });
-  } catch (error) {
-    throw redactedError(error, redact);
+    const { judgeOrdered, showPlan } = await import("../running/task.ts");
+    return thread === undefined ? await showPlan(flags, io) : await judgeOrdered(flags, io, thread);
+  } finally {
+    thread?.close();
   }
-}
-
-/** Whatever went wrong may speak of a header or a URL. */
-function redactedError(error: unknown, redact: Redact): CannotRun {
-  const message = messageOf(error);
-  return new CannotRun(redact(error instanceof CannotRun ? message : `${OWN_FAULT}: ${message}`));
 }

@@ -17,11 +17,10 @@ import type { Io } from "../terminal/io.ts";
 import { preflight } from "../../config/preflight.ts";
 import { resemblances, type Resemblance } from "../../config/resemblance.ts";
 import { startProgress } from "./progress.ts";
-import { Worker } from "node:worker_threads";
-import { packageInfo } from "../../config/package-info.ts";
-import type { Done, Order } from "./worker.ts";
+import type { Thread } from "./thread.ts";
 
 interface Job {
+  readonly thread: Thread;
   readonly header: RunHeader;
   readonly settings: Settings;
   /** Redacts what it writes. */
@@ -45,7 +44,7 @@ interface End extends Partial<Interrupted> {
 /** The worker has this long beyond the time of the run to stop by itself. */
 const GRACE_MS = 3_000;
 /** By then the run has begun, and its end is not kept waiting. */
-const LOAD_PAGES_AFTER_MS = 1_500;
+const LOAD_PAGES_AFTER_MS = 500;
 
 /** Judges the target, writes the result folder, prints the summary, and gives the exit code. */
 export async function judgeAndReport(job: Job): Promise<number> {
@@ -112,11 +111,10 @@ export function beginFolder(outDir: string, header: RunHeader, entries: readonly
   }
 }
 
-async function judgeAll({ settings, foreign, allure }: Job): Promise<End> {
+async function judgeAll({ thread, settings, foreign, allure }: Job): Promise<End> {
   try {
-    const judgeClauses = startWorker();
     const spent = foreign ? await preflight(settings) : {};
-    const breakdown = await judgeClauses({ settings: { ...settings, spent }, allure });
+    const breakdown = await thread.judge({ settings: { ...settings, spent }, allure });
     return breakdown === undefined ? {} : { interrupted: breakdown };
   } catch (error) {
     if (error instanceof CannotRun) {
@@ -145,35 +143,4 @@ function journalOf(path: string): {
   } catch (error) {
     return { entries: [], interrupted: `what was judged cannot be read: ${reasonOf(error)}` };
   }
-}
-
-/** What the thread left open is given up this long after its last word. */
-const LEAVE_MS = 2_000;
-
-/**
- * Starts the thread that judges, so that it loads while the target is looked at, and gives the function that has it
- * judge all selected clauses. That one gives the reason where the suite itself broke down, or its journal could not
- * be written.
- */
-export function startWorker(): (order: Order) => Promise<string | undefined> {
-  const compiled = join(packageInfo().root, "dist", "cli", "running", "worker.js");
-  const worker = new Worker(compiled, { stdout: true, stderr: true });
-  // Its words may hold what a target answered, or a secret.
-  worker.stdout.resume();
-  worker.stderr.resume();
-  let breakdown: string | undefined = `${OWN_FAULT}: the thread that judges ended before its time`;
-  const ended = new Promise<string | undefined>((resolve) => {
-    worker.once("message", (done: Done) => {
-      ({ breakdown } = done);
-      setTimeout(() => void worker.terminate(), LEAVE_MS).unref();
-    });
-    worker.once("error", ({ message }) => {
-      breakdown = `${OWN_FAULT}: ${message}`;
-    });
-    worker.once("exit", () => resolve(breakdown));
-  });
-  return async (order) => {
-    worker.postMessage(order);
-    return await ended;
-  };
 }

@@ -4,8 +4,11 @@ import { excess } from "./errors.ts";
 
 /** Bytes from which an answer is large, and how many bytes of such answers are read in a run. */
 const LARGE = { from: 128 * 1024, total: 48 * 1024 * 1024 };
-/** Bytes of answers, or of what comes of them, between two looks for garbage: by itself the process waits for more. */
-const BETWEEN = { answers: 2 * 1024 * 1024, held: 8 * 1024 * 1024 };
+/**
+ * Bytes of answers, or of what comes of them, between two looks for garbage, and from which an answer is looked at, as it
+ * came and with all that is read from it. The process looks by itself too: soon enough where no answer is as long.
+ */
+const BETWEEN = { answers: 2 * 1024 * 1024, held: 8 * 1024 * 1024, from: 24 * 1024, fromRead: 128 * 1024 };
 /**
  * Bytes from which an answer is refused where the memory is full, as it came and with all that is read from it, and how
  * much a run may hold more than at its start.
@@ -40,7 +43,8 @@ export function createFill(heap: Heap = ownHeap()): (size: number, read?: () => 
 
   return (size, read = () => size) => {
     sinceLook += size;
-    if (sinceLook > BETWEEN.answers || heap.used() - heldThen > BETWEEN.held) {
+    const isLong = size >= BETWEEN.from || read() >= BETWEEN.fromRead;
+    if (isLong && (sinceLook > BETWEEN.answers || heap.used() - heldThen > BETWEEN.held)) {
       look();
     }
     if (isFull && (size >= FULL.from || read() >= FULL.fromRead)) {

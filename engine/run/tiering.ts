@@ -6,8 +6,8 @@ import { setFlagsFromString } from "node:v8";
  */
 const LATER = ["--interrupt-budget=1000000", "--wasm-tiering-budget=13000000"];
 
-/** What a target sends must not pile up: a small heap, less garbage between two looks at it, and a look when much has come. */
-const TIDY = ["--optimize-for-size", "--max-semi-space-size=2", "--expose-gc"];
+/** What a target sends must not pile up: little room for what is new, and a look for garbage when much has come. */
+const TIDY = ["--max-semi-space-size=2", "--expose-gc"];
 
 /** Has V8 compile only what runs often. For a process of the suite's own: the settings hold for all of it. */
 export function compileLater(versions: Pick<NodeJS.ProcessVersions, "v8"> = process.versions): void {
