@@ -72,6 +72,8 @@ const REPEATED: readonly (readonly string[])[] = [
   ["0", "2"],
   ["2", "1", "0"],
   ["1", "0", "2"],
+  // Neither the first nor the least nor the greatest.
+  ["2", "0", "1"],
 ];
 
 export const nonceLast = clause({
@@ -83,7 +85,7 @@ export const nonceLast = clause({
   needs: NEEDS,
   given: () => {
     const boundaries = REPEATED.map((value) => ({ name: value.join(", then "), value }));
-    return { boundaries, few: boundaries.filter(({ value }) => value.length > 2) };
+    return { boundaries, few: boundaries.slice(-1) };
   },
   ask: (have, both) =>
     askBeside(withNonce(have, both, "missing"), withNonce(have, both.slice(-1), "missing")),
@@ -108,7 +110,7 @@ export const nonceAccepted = clause({
   readings: [7],
   leavesOpen: ["7.8"],
   needs: NEEDS,
-  given: () => ({ ...validNonce(), few: validNonce().boundaries.slice(0, 3) }),
+  given: () => ({ ...validNonce(), few: withNames(validNonce().boundaries, ["highest", "one"]) }),
   ask: (have, nonce) =>
     askWellFormed(withNonce(have, [nonce], "missing"), {
       malformed: ["-1", "2147483648", "abc"].map((text) => withNonce(have, [text], "refusal")),

@@ -7,6 +7,7 @@ import { clause } from "../../engine/clauses/clause.ts";
 import { isSuccess, looksLikeSuccess, looksMissing, wholeAnswer } from "../../engine/message/classify.ts";
 import { all, isUndecided, one, type Judgement, type Reply } from "../../engine/model/exchange.ts";
 import { nextIn, rowsIn, walk } from "../../engine/clauses/pagination.ts";
+import { withNames } from "../../generators/cases.ts";
 import { invalidBalanceFilter, validBalanceFilter } from "../../generators/balance-filter.ts";
 import { invalidEntityId, validEntityId } from "../../generators/entity-id.ts";
 import { invalidTimestampFilter, validTimestampFilter } from "../../generators/timestamp-filter.ts";
@@ -115,7 +116,7 @@ export const balancesAtAnyTime = clause({
   needs: { list, name: "tokenBalances.timestamp" },
   given: ({ list: { time } }) => ({
     boundaries: always(time),
-    few: always(time).filter(({ name }) => name !== "up to the last timestamp"),
+    few: withNames(always(time), ["up to a day later", "0 or later", "before a day later"]),
   }),
   ask: function* ({ list: { ask, rows }, name }, value) {
     const first = { ...ask([[name, value]]), memo: true as const };

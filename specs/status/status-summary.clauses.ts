@@ -13,8 +13,10 @@ interface Bare {
   readonly configured: boolean;
 }
 
+/** Where no headers are configured, every request for the summary is such a one. */
 function* askBare(configured: boolean): Asking<Bare> {
-  return { configured, reply: yield* one(call(SUMMARY, { bare: true })) };
+  const way = configured ? ({ bare: true } as const) : ({ memo: true } as const);
+  return { configured, reply: yield* one({ ...call(SUMMARY), ...way }) };
 }
 
 function judgeBare({ reply, configured }: Bare): Judgement {
