@@ -130,7 +130,6 @@ export const feesOrderAtTime = clause({
   statement: "the fees at a time are sorted upwards under asc or no order, downwards under desc",
   cites: ["4.5 order effect"],
   readings: [16, 17],
-  spared: "filters",
   compares: true,
   needs: { ...needs, order: "networkFees.order" },
   given: ({ fees }) => ({ boundaries: always(textIn(fees, "timestamp")).slice(0, 1) }),

@@ -81,7 +81,8 @@ export const feesOrder = [
     cites: ["4.5 order form"],
     readings: [7],
     needs: order,
-    given: () => validOrder(),
+    // Both are asked anyway, for the clause on their effect.
+    given: () => ({ ...validOrder(), few: validOrder().boundaries }),
     ask: ({ name }, value) => one({ ...call(FEES, { query: [[name, value]] }), memo: true }),
     check: (reply) => judgeFees(reply),
     accepts: [

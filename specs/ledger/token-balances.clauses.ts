@@ -116,7 +116,7 @@ export const balancesAtAnyTime = clause({
   needs: { list, name: "tokenBalances.timestamp" },
   given: ({ list: { time } }) => ({
     boundaries: always(time),
-    few: withNames(always(time), ["up to a day later", "0 or later", "before a day later"]),
+    few: withNames(always(time), ["up to a day later", "0 or later", "later than 0", "before a day later"]),
   }),
   ask: function* ({ list: { ask, rows }, name }, value) {
     const first = { ...ask([[name, value]]), memo: true as const };

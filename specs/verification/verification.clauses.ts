@@ -22,8 +22,8 @@ const BREAKAGES: readonly Breakage[] = (
   [
     ["address-required", "noAddress", "address", "a body without an address", 1],
     ["chain-id-required", "noChain", "chainId", "a body without a chainId", 1],
-    ["address-type", "address", "address", "an address that is no string", 3],
-    ["chain-id-type", "chain", "chainId", "a chainId of a type that no reading allows", 3],
+    ["address-type", "address", "address", "an address that is no string", 2],
+    ["chain-id-type", "chain", "chainId", "a chainId of a type that no reading allows", 2],
     ["address-format", "format", "address", "a string that is no address", 1],
     ["body-is-json-object", "body", "body", "a body that is no JSON object", 1],
   ] as const
