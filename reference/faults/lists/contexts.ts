@@ -55,6 +55,8 @@ function crossedFaults({ endpoint, section, member, filters: [first, second] }: 
   const lost: Breakage = ["row-lost", `4.1-${member}-next-rows`, rowLost(member)];
   const early: Breakage = ["last-page-cut-off", selection, cutOff(member)];
   const drops: Breakage = ["next-drops-order", `4.1-${member}-next-keeps-order`, dropping("order")];
+  const keeps = `4.1-${member}-next-keeps-filters`;
+  const key = endpoint === "tokens" ? "publickey" : "account.publickey";
   const table: readonly (readonly [places: readonly Where[], breakages: readonly Breakage[]])[] = [
     [[asc, desc, atLimit1, withoutLimit], ownFilter],
     [[beside(second), behindFirst], ownFilter.slice(0, 1)],
@@ -66,6 +68,7 @@ function crossedFaults({ endpoint, section, member, filters: [first, second] }: 
     ],
     [[beside(first), asc], [early]],
     [[beside(second)], [drops]],
+    [[beside(key)], [[`next-drops-${slug(first)}`, keeps, dropping(first)]]],
   ];
   return table.flatMap(([places, breakages]) =>
     places.flatMap((place) =>

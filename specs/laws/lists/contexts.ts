@@ -113,6 +113,15 @@ const TWO_BALANCE_FILTERS: Context = {
   balanceBound: "first",
 };
 
+/** A link that drops the filter on ids shows the lowest one in the end, behind other rows of the key. */
+const KEY_AND_TOKEN: Context = {
+  limit: "small",
+  order: "desc",
+  publicKey: "given",
+  tokenId: "gt",
+  tokenBound: "first",
+};
+
 /** What stands together in requests for a list; a factor without a name of its own belongs to a parameter. */
 export interface ListContexts {
   readonly factors: Factors;
@@ -142,12 +151,13 @@ export const LIST_CONTEXTS: Readonly<Record<ListName, ListContexts>> = {
       { tokenId: "gt", limit: "absent", accountId: "absent", publicKey: "absent", name: "absent" },
       // Tokens of accounts above hide those of the account itself, or not.
       { accountId: "gt", accountBound: "first", tokenId: "ne", limit: "100", publicKey: "absent" },
+      { ...KEY_AND_TOKEN, accountId: "absent", name: "absent" },
     ],
     few: [
       {},
       { order: "asc", tokenId: "gte", tokenBound: "middle" },
       ...onSinglePages("tokenId", "tokenBound"),
-      { limit: "small", order: "desc", publicKey: "given" },
+      KEY_AND_TOKEN,
       { limit: "1", order: "desc", accountId: "eq", accountBound: "middle" },
       { limit: "1", order: "desc", name: "part" },
       {
@@ -170,6 +180,7 @@ export const LIST_CONTEXTS: Readonly<Record<ListName, ListContexts>> = {
       ...alone("accountId", "accountBound", { balance: "absent", publicKey: "absent", timestamp: "absent" }),
       ...alone("balance", "balanceBound", { accountId: "absent", publicKey: "absent", timestamp: "absent" }),
       { timestamp: "now", limit: "1", accountId: "absent", balance: "absent", publicKey: "absent" },
+      { limit: "small", order: "desc", publicKey: "given", ...TWO_BALANCE_FILTERS, timestamp: "absent" },
     ],
     few: [
       {},
