@@ -99,10 +99,7 @@ function askBoth(
   expects: Expectation,
   path = firstOf(have.found).asked,
 ): Asking<Beside> {
-  return askBeside(filtered(have, filters, expects, path), {
-    ...recordAsk(CONTRACT, path),
-    expects: "missing",
-  });
+  return askBeside(filtered(have, filters, expects, path), recordAsk(CONTRACT, path));
 }
 
 /** Judges the filtered answer where the contract is found without a filter. */

@@ -63,6 +63,20 @@ function allHold(bound: (account: string) => Values[string]): Compared & Pick<Se
   return { values, relation: "within", left: "eq", right: ["all"], spared: "filters" };
 }
 
+/** Accounts take turns at the operators: a pair of selections for each operator and account would be too many. */
+const TURNS = [
+  ["", "gte:"],
+  ["eq:", "lte:"],
+  ["", "gt:"],
+  ["eq:", "lt:"],
+] as const;
+
+function shortAndFull(account: string): Values {
+  const short = shortId(account);
+  const [equal = "", bound = ""] = TURNS[Number(BigInt(short) % BigInt(TURNS.length))] ?? [];
+  return { full: account, short: equal + short, bound: bound + account, shortBound: bound + short };
+}
+
 const RULES: readonly SetRule[] = [
   {
     slug: "none-is-eq",
@@ -97,16 +111,11 @@ const RULES: readonly SetRule[] = [
   {
     slug: "short",
     statement: "account.id without shard or realm selects the same tokens as the full id",
-    values: (account) => ({
-      full: account,
-      short: shortId(account),
-      above: `gte:${account}`,
-      shortAbove: `gte:${shortId(account)}`,
-    }),
+    values: shortAndFull,
     relation: "equal",
     left: "full",
     right: ["short"],
-    same: ["above", "shortAbove"],
+    same: ["bound", "shortBound"],
   },
 ];
 

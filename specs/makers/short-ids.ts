@@ -1,5 +1,6 @@
 // §2.1, §4.3, §4.4: filters compared with one another, by the rows that they select
-import { OPERATORS, shardAndRealm, shortId } from "../../engine/model/compare.ts";
+import { filterValue, OPERATORS, shardAndRealm, shortId, type Operator } from "../../engine/model/compare.ts";
+import type { Query } from "../../engine/model/call.ts";
 import type { Listing } from "../../engine/clauses/prerequisites.ts";
 import type { Asking } from "../../engine/model/exchange.ts";
 import { sortedIds } from "../laws/lists/lists.ts";
@@ -8,6 +9,7 @@ import { clause, type AskingClause, type ClauseId } from "../../engine/clauses/c
 import type { Walk } from "../../engine/clauses/pagination.ts";
 import type { RowFilter } from "../laws/lists/lists.ts";
 import { walkOfIds } from "../fixtures/walks.ts";
+import { withNames, type Named } from "../../generators/cases.ts";
 import { parameterCites } from "./cites.ts";
 
 interface Pair {
@@ -15,21 +17,34 @@ interface Pair {
   readonly short: Walk;
 }
 
-function* askShort(list: Listing, name: string, operator: string): Asking<Pair | undefined> {
+/** How an id is sent: behind an operator, and in an order. */
+interface Sent {
+  readonly operator: Operator;
+  readonly order?: "desc";
+}
+
+function* askShort(list: Listing, name: string, { operator, order }: Sent): Asking<Pair | undefined> {
   const ids = sortedIds(list);
   const id = ids[operator.startsWith("l") ? Math.min(3, ids.length - 1) : Math.max(ids.length - 4, 0)];
   if (id === undefined || new Set(ids.map(shardAndRealm)).size > 1) {
     return undefined;
   }
-  const full = yield* askSet(list, [[name, operator + id]]);
-  const short = yield* askSet(list, [[name, operator + shortId(id)]]);
-  return { full, short };
+  const along: Query =
+    order === undefined || list.names.order === undefined ? [] : [[list.names.order, order]];
+  // What no operator means is judged elsewhere: both forms of equality share the full id.
+  const full = filterValue(operator === "none" ? "eq" : operator, id);
+  return {
+    full: yield* askSet(list, [[name, full], ...along]),
+    short: yield* askSet(list, [[name, filterValue(operator, shortId(id))], ...along]),
+  };
 }
 
-const SHORT_OPERATORS = OPERATORS.filter((operator) => operator !== "ne").map((operator) => ({
-  name: operator,
-  value: operator === "none" ? "" : `${operator}:`,
-}));
+const EQ: Sent = { operator: "eq" };
+
+/** Each operator but ne, which selects too much to be compared; some under the order that is not the default one. */
+const SENT = OPERATORS.filter((operator) => operator !== "ne").map((operator): Named<Sent> => {
+  return { name: operator, value: { operator, ...(operator.startsWith("l") ? { order: "desc" } : {}) } };
+});
 
 /** Ids with shard and realm left out select the same rows as full ones. */
 export function shortIdClause(filter: RowFilter, id: ClauseId): AskingClause {
@@ -42,8 +57,8 @@ export function shortIdClause(filter: RowFilter, id: ClauseId): AskingClause {
     readings: [17],
     compares: true,
     needs: { list: filter.list, name: filter.key },
-    given: () => ({ boundaries: SHORT_OPERATORS, few: SHORT_OPERATORS.filter(({ name }) => name === "gte") }),
-    ask: ({ list, name }, operator) => askShort(list, name, operator),
+    given: () => ({ boundaries: SENT, few: withNames(SENT, ["gte"]) }),
+    ask: ({ list, name }, sent) => askShort(list, name, sent),
     check: (pair) =>
       pair === undefined
         ? { undecided: "the rows have no shard and realm in common: a short id is ambiguous", cause: "data" }
@@ -54,12 +69,12 @@ export function shortIdClause(filter: RowFilter, id: ClauseId): AskingClause {
             "a short id selects other rows than the full id",
           ),
     accepts: [
-      { answer: { full: set(9, 10), short: set(10, 9) }, value: "" },
-      { answer: { full: set(), short: set() }, value: "gt:" },
+      { answer: { full: set(9, 10), short: set(10, 9) }, value: EQ },
+      { answer: { full: set(), short: set() }, value: { operator: "gt" } },
     ],
     rejects: {
-      "a short id selects nothing": { answer: { full: set(9), short: set() }, value: "" },
-      "a short id is ignored": { answer: { full: set(9), short: set(9, 10) }, value: "" },
+      "a short id selects nothing": { answer: { full: set(9), short: set() }, value: EQ },
+      "a short id is ignored": { answer: { full: set(9), short: set(9, 10) }, value: EQ },
     },
   });
 }
