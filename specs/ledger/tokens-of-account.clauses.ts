@@ -63,18 +63,13 @@ function allHold(bound: (account: string) => Values[string]): Compared & Pick<Se
   return { values, relation: "within", left: "eq", right: ["all"], spared: "filters" };
 }
 
-/** Accounts take turns at the operators: a pair of selections for each operator and account would be too many. */
-const TURNS = [
-  ["", "gte:"],
-  ["eq:", "lte:"],
-  ["", "gt:"],
-  ["eq:", "lt:"],
-] as const;
+/** Accounts take turns at the bounds: two selections for each bound and account would be too many. */
+const BOUNDS = ["gte:", "lte:", "gt:", "lt:"];
 
 function shortAndFull(account: string): Values {
   const short = shortId(account);
-  const [equal = "", bound = ""] = TURNS[Number(BigInt(short) % BigInt(TURNS.length))] ?? [];
-  return { full: account, short: equal + short, bound: bound + account, shortBound: bound + short };
+  const bound = BOUNDS[Number(BigInt(short) % BigInt(BOUNDS.length))] ?? "";
+  return { full: account, short, bound: bound + account, shortBound: bound + short };
 }
 
 const RULES: readonly SetRule[] = [

@@ -225,7 +225,7 @@ describe.concurrent("a fault of our own", () => {
     ],
     [
       "in the process that watches",
-      "cli/running/judge.js",
+      "cli/running/thread.js",
       "worker.postMessage(order)",
       `setTimeout(() => { throw new Error("planted"); }, 500);`,
       "a fault of the suite itself: planted",
