@@ -130,6 +130,7 @@ export interface World extends Readonly<Record<ParameterKey, string>> {
   readonly balances: Listing;
   readonly tokenMaterial: Material;
   readonly balanceMaterial: Material;
+  readonly feeNames: Material["names"];
   readonly tokenScreen: Screen;
   readonly balanceScreen: Screen;
   readonly feeScreen: Screen;

@@ -1,4 +1,4 @@
-import { operations } from "../../schemas/operations.ts";
+import { operations, type Endpoint } from "../../schemas/operations.ts";
 import { rowsIn } from "../clauses/pagination.ts";
 import {
   ignoreUnavailable,
@@ -24,17 +24,12 @@ interface Means {
 export const materialOf =
   (endpoint: "tokens" | "tokenBalances", { run }: Means) =>
   async (find: Find): Promise<Material> => {
-    const known = operations[endpoint].query.map(async ({ key }) => {
-      const name = await find(`${endpoint}.${key}` as ParameterKey).catch(ignoreUnavailable);
-      return name === undefined ? [] : [[key, name] as const];
-    });
-    const [entries, accounts = [], some, given] = await Promise.all([
-      Promise.all(known),
+    const [names, accounts = [], some, given] = await Promise.all([
+      namesOf(endpoint, find),
       find("accountIds").catch(ignoreUnavailable),
       find("someAccounts"),
       find("someKeys"),
     ]);
-    const names: Material["names"] = Object.fromEntries(entries.flat());
     // Those that the user names tell more: most holders of one token hold nothing else.
     const vouched = accounts.filter((account) => some.includes(account));
     const list = await find(endpoint === "tokens" ? "tokens" : "balances").catch(ignoreUnavailable);
@@ -51,6 +46,15 @@ export const materialOf =
             [...new Set([...(list?.size.sparing === true ? [] : await selected(given)), ...given])],
     };
   };
+
+/** The names of the parameters that the target listens to, by their keys at an endpoint. */
+export async function namesOf(endpoint: Endpoint, find: Find): Promise<Material["names"]> {
+  const known = operations[endpoint].query.map(async ({ key }) => {
+    const name = await find(`${endpoint}.${key}` as ParameterKey).catch(ignoreUnavailable);
+    return name === undefined ? [] : [[key, name] as const];
+  });
+  return Object.fromEntries((await Promise.all(known)).flat());
+}
 
 /** The public keys that tokens of the list and contracts show in their admin_key (§2.3, §2.8), each once. */
 async function shownKeys(find: Find): Promise<readonly string[]> {

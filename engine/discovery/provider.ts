@@ -11,7 +11,7 @@ import { drive, type Send } from "../model/drive.ts";
 import { type RecordEndpoint } from "./forms.ts";
 import type { Ask, Asking } from "../model/exchange.ts";
 import type { Cook } from "./recipes.ts";
-import { materialOf } from "./material.ts";
+import { materialOf, namesOf } from "./material.ts";
 import { hasEffect, noEffect, parameterName } from "./parameter-probe.ts";
 import type { FoundKind, ParameterNames, Settings, VerificationSample } from "../model/settings.ts";
 import { sizeOf } from "./levels.ts";
@@ -200,6 +200,7 @@ function listFinders(search: Search) {
     },
     tokenMaterial: materialOf("tokens", search),
     balanceMaterial: materialOf("tokenBalances", search),
+    feeNames: (find: Find) => namesOf("networkFees", find),
     tokenScreen: (find: Find) => screen(search, find, "tokens"),
     balanceScreen: (find: Find) => screen(search, find, "tokenBalances"),
     feeScreen: (find: Find) => screen(search, find, "networkFees"),

@@ -1,6 +1,6 @@
 import type { Endpoint } from "../exchange.ts";
 import type { Fault } from "../fault.ts";
-import { faultOf, PATH, taken } from "./ways.ts";
+import { at, beside, faultOf, PATH, slug, taken } from "./ways.ts";
 
 /** What a parser makes of a malformed text: the one that it takes it for, or the same to refuse it. */
 type Slip = readonly [name: string, says: string, takes: (text: string) => string];
@@ -202,12 +202,25 @@ const PLACES: readonly Place[] = [
   ["contractResult", PATH, "4.7-malformed-transaction-id", TRANSACTION, "transaction"],
 ];
 
+/** Parameters that are checked alone and not beside another one of the endpoint: what is malformed has no effect there. */
+const careless = PLACES.flatMap(([endpoint, parameter, clause, { pattern }]) =>
+  PLACES.filter(
+    ([of, other]) => of === endpoint && other !== parameter && ![parameter, other].includes(PATH),
+  ).map(([, other]) => {
+    const change = (text: string) => (pattern.test(text) ? text : undefined);
+    const one = at(beside(other), taken(parameter, `a malformed ${parameter} is overlooked`, change));
+    return faultOf(endpoint, clause, `${slug(parameter)}-unchecked-beside-${slug(other)}`, one);
+  }),
+);
+
 /** Parsers that take a malformed value for a well-formed one, or for none; at each place of each format. */
-export const parserFaults: readonly Fault[] = PLACES.flatMap(
-  ([endpoint, parameter, clause, { pattern, slips }, name = parameter]) =>
+export const parserFaults: readonly Fault[] = [
+  ...PLACES.flatMap(([endpoint, parameter, clause, { pattern, slips }, name = parameter]) =>
     slips.map(([slipped, says, takes]) => {
       const change = (text: string) => (pattern.test(text) ? text : takes(text) || undefined);
       const one = taken(parameter, `${name} accepts ${says}`, change);
-      return faultOf(endpoint, clause, `${name.replaceAll(".", "-")}-lenient-${slipped}`, one);
+      return faultOf(endpoint, clause, `${slug(name)}-lenient-${slipped}`, one);
     }),
-);
+  ),
+  ...careless,
+];

@@ -10,6 +10,7 @@ import {
 import { editFailure, isSuccess } from "../rewriting/answer.ts";
 import { rowsOf } from "../rewriting/list.ts";
 import { sends, when } from "../rewriting/ask.ts";
+import { isObject } from "../json.ts";
 import type { Variant } from "../variant.ts";
 
 function allWith(status: number): Variant {
@@ -54,6 +55,13 @@ function wordier(answer: Answer, { endpoint, query }: Ask): Answer {
   const messages = query.map(([name]) => ({ message: `Invalid parameter: ${name}`, detail: null }));
   const place = { message: `Invalid parameter: ${endpoint === "topicMessage" ? "timestamp" : "tokenId"}` };
   return { ...answer, body: { _status: { messages: [{ message: "Bad request" }, ...messages, place] } } };
+}
+
+/** One message, of the first thing that is wrong. */
+function firstAlone(answer: Answer): Answer {
+  const status = "body" in answer && isObject(answer.body) ? answer.body["_status"] : undefined;
+  const messages = isObject(status) && Array.isArray(status["messages"]) ? status["messages"] : [];
+  return messages.length > 1 ? { ...answer, body: { _status: { messages: messages.slice(0, 1) } } } : answer;
 }
 
 const isEmpty = (answer: Answer): boolean =>
@@ -111,6 +119,10 @@ export const errorVariants: Readonly<Record<string, Variant>> = {
   "wordier-errors": {
     description: "parameter errors carry more messages and members than the one that is documented",
     answers: editFailure(wordier),
+  },
+  "first-error-alone": {
+    description: "of several malformed parameters the first alone is told",
+    answers: editFailure(firstAlone),
   },
   "no-signature-files": {
     description: "network fees always lack signature files",

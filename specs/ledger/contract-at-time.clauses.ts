@@ -11,6 +11,7 @@ import {
   type Judgement,
   type Reply,
 } from "../../engine/model/exchange.ts";
+import type { Cases } from "../../generators/cases.ts";
 import { refusedNear } from "../../generators/refused.ts";
 import { invalidTimestampFilter, validTimestampFilter } from "../../generators/timestamp-filter.ts";
 import { grammars } from "../../schemas/grammars.ts";
@@ -40,7 +41,8 @@ import {
 } from "../laws/records/records.ts";
 import { askWellFormed, judgeWellFormed } from "../laws/requests/malformed.ts";
 import { surelyAfter } from "../laws/records/times.ts";
-import { askRefusal } from "../laws/requests/verdicts.ts";
+import { turnOf } from "../laws/requests/beside.ts";
+import { askRefusal, type Refusal } from "../laws/requests/verdicts.ts";
 import { alone, faulty, judgedRefusal, wellFormed } from "../laws/requests/recorded.ts";
 
 const NEEDS = { found: "contracts", name: "contract.timestamp", size: "size" } as const;
@@ -56,6 +58,12 @@ const LOWERED = [
   { name: "a minus", value: "gte:-1" },
   { name: "no seconds", value: "gte:.5" },
 ];
+function malformedFilters(): Cases<string> {
+  const { boundaries, families } = refusedNear(grammars.timestampFilter, [MET_BY_MOST]);
+  const all = [...boundaries.slice(0, 1), ...LOWERED, ...boundaries.slice(1)];
+  return { boundaries: all, families: families + LOWERED.length, middle: invalidTimestampFilter().middle };
+}
+
 /** Two filters that every record meets. */
 const TWICE_MET = [MET_BY_ALL, "gte:0.000000000"];
 
@@ -102,6 +110,20 @@ function askBoth(
   return askBeside(filtered(have, filters, expects, path), recordAsk(CONTRACT, path));
 }
 
+/** A malformed filter behind one form of the first contract's id or another; its id as it was shown where that form is not taken. */
+function* askRefusedInForm(have: Known, filter: string): Asking<Refusal> {
+  const { boundaries, few } = everyForm(have);
+  const forms = have.size.sparing ? few : boundaries;
+  const path = forms?.[turnOf(malformedFilters, filter) % forms.length]?.value;
+  const refusal = yield* askRefusal(
+    filtered(have, [filter], "refusal", path),
+    filtered(have, [MET_BY_ALL], "success", path),
+  );
+  return isSuccess(refusal.twin)
+    ? refusal
+    : yield* askRefusal(filtered(have, [filter], "refusal"), filtered(have, [MET_BY_ALL], "success"));
+}
+
 /** Judges the filtered answer where the contract is found without a filter. */
 function ifFound({ reply, model }: Beside, judge: (reply: Reply) => Judgement): Judgement {
   return isSuccess(model) ? judge(reply) : notAccepted("the request without a filter", model);
@@ -143,13 +165,8 @@ export const timestampRefused = clause({
   readings: [8, 10, 12],
   leavesOpen: ["7.7", "7.8"],
   needs: NEEDS,
-  given: () => {
-    const { boundaries, families } = refusedNear(grammars.timestampFilter, [MET_BY_MOST]);
-    const all = [...boundaries.slice(0, 1), ...LOWERED, ...boundaries.slice(1)];
-    return { boundaries: all, families: families + LOWERED.length, middle: invalidTimestampFilter().middle };
-  },
-  ask: (have, filter) =>
-    askRefusal(filtered(have, [filter], "refusal"), filtered(have, [MET_BY_ALL], "success")),
+  given: malformedFilters,
+  ask: (have, filter) => askRefusedInForm(have, filter),
   check: (answered) => judgeMalformed(answered),
   ...refusedProofs(CONTRACT),
 });

@@ -29,7 +29,8 @@ import {
   type Beside,
 } from "../laws/records/records.ts";
 import { askWellFormed, judgeWellFormed } from "../laws/requests/malformed.ts";
-import { askRefusal } from "../laws/requests/verdicts.ts";
+import { turnOf } from "../laws/requests/beside.ts";
+import { askRefusal, type Refusal } from "../laws/requests/verdicts.ts";
 import { alone, allOf, byHash, faulty, not, judgedRefusal, wellFormed } from "../laws/requests/recorded.ts";
 
 /** A nonce means something beside a transaction id; beside a hash it is open (reading 8). */
@@ -120,6 +121,12 @@ export const nonceAccepted = clause({
   ...wellFormedProofs(RESULT),
 });
 
+/** A malformed nonce, every second one behind a good one: the last counts. What is refused there is not asked alone. */
+function* askRefusedNonce(have: Known, nonce: string): Asking<Refusal> {
+  const nonces = turnOf(invalidNonce, nonce) % 2 === 1 ? ["0", nonce] : [nonce];
+  return yield* askRefusal(withNonce(have, nonces, "refusal"), withNonce(have, ["0"], "success"));
+}
+
 export const nonceRefused = clause({
   id: "4.7-nonce-refused",
   offline: judgedRefusal(allOf(faulty("nonce"), not(byHash))),
@@ -129,8 +136,8 @@ export const nonceRefused = clause({
   readings: [10, 12],
   leavesOpen: ["7.7", "7.8"],
   needs: NEEDS,
-  given: () => invalidNonce(),
-  ask: (have, nonce) => askRefusal(withNonce(have, [nonce], "refusal"), withNonce(have, ["0"], "success")),
+  given: invalidNonce,
+  ask: askRefusedNonce,
   check: (answered) => judgeMalformed(answered),
   ...refusedProofs(RESULT),
 });

@@ -16,16 +16,17 @@ import type { Cases } from "../../generators/cases.ts";
 import type { Endpoint } from "../../schemas/operations.ts";
 import { SUCCESS, answer, errorBody, invalidParameter } from "../fixtures/answers.ts";
 import { operationOf, parameterCites } from "./cites.ts";
-import { askAmongOthers, askRefusalAmongOthers, tellingValues } from "../laws/requests/beside.ts";
-import { shownId } from "../laws/requests/ordinary.ts";
-import { accepting } from "../laws/records/records.ts";
 import {
-  askRefusal,
-  askScreened,
-  judgeAccepted,
-  judgeRefusal,
-  type Refusal,
-} from "../laws/requests/verdicts.ts";
+  askAmongOthers,
+  askFaulty,
+  askRefusalAmongOthers,
+  companionOf,
+  tellingValues,
+  turnOf,
+} from "../laws/requests/beside.ts";
+import { shownId, untilAfter } from "../laws/requests/ordinary.ts";
+import { accepting } from "../laws/records/records.ts";
+import { askRefusal, judgeAccepted, judgeRefusal, type Refusal } from "../laws/requests/verdicts.ts";
 import { listOf, LISTS, shortKey, WORDS } from "../laws/lists/lists.ts";
 import { alone, refusedByName } from "../laws/requests/recorded.ts";
 
@@ -174,13 +175,19 @@ function refusalClause<const N extends Needs & Refusing>(
   });
 }
 
-/** A malformed value of a parameter of a list is refused by name. */
+/** A malformed value of a parameter of a list is refused by name, alone and beside ordinary values of other parameters. */
 function refused(key: ParameterKey, values: Malformed<Listing>): AskingClause {
   const list = listOf(key);
-  const needs = { list, name: key, screen: LISTS[list].screen } as const;
-  return refusalClause(key, values, needs, function* ({ list: found, name, screen }, value) {
-    const malformed = yield* askScreened(screen, [name, value], found.ask);
-    return yield* askRefusalAmongOthers(found, malformed, [name, values.repaired(found)]);
+  const needs = { list, name: key, screen: LISTS[list].screen, material: LISTS[list].material } as const;
+  return refusalClause(key, values, needs, function* (have, value) {
+    const { list: found, name, screen, material } = have;
+    const known = { list: found, material };
+    const malformed = [name, value] as const;
+    const repaired = [name, values.repaired(found)] as const;
+    const companion = companionOf(known, name, turnOf(values.cases, value));
+    return yield* askFaulty({ malformed, repaired, companion, screen, ask: found.ask }, (ask) =>
+      askRefusalAmongOthers(known, ask, repaired),
+    );
   });
 }
 
@@ -190,9 +197,17 @@ export function refusedFeeQuery(
   values: Malformed<Reply>,
 ): AskingClause {
   const request = (query: Query): Ask => call("networkFees", { query });
-  const needs = { name: key, fees: "fees", screen: "feeScreen" } as const;
-  return refusalClause(key, values, needs, function* ({ name, fees, screen }, value) {
-    const malformed = yield* askScreened(screen, [name, value], request);
-    return yield* askRefusal(malformed, request([[name, values.repaired(fees)]]));
+  const needs = { name: key, fees: "fees", screen: "feeScreen", names: "feeNames" } as const;
+  return refusalClause(key, values, needs, function* ({ name, names, fees, screen }, value) {
+    const malformed = [name, value] as const;
+    const repaired = [name, values.repaired(fees)] as const;
+    const others = { order: "desc", timestamp: untilAfter(fees) };
+    const companion = Object.entries(others).flatMap(([other, ordinary]) => {
+      const sent = turnOf(values.cases, value) % 2 === 1 ? names[other] : undefined;
+      return sent === undefined || sent === name ? [] : [[sent, ordinary] as const];
+    });
+    return yield* askFaulty({ malformed, repaired, companion, screen, ask: request }, (ask) =>
+      askRefusal(ask, request([repaired])),
+    );
   });
 }

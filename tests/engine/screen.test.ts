@@ -60,15 +60,15 @@ describe("one request for several malformed parameters", () => {
     expect(screen).toEqual([]);
   });
 
-  test("there is one where a parameter of several is taken, which is then asked alone", async () => {
+  test("there is one where a parameter of several is taken, of which it then says nothing", async () => {
     const taking = (malformed: readonly string[]) => malformed.filter((name) => name !== "limit");
     const { answer: screen } = await screenOf(taking);
     expect(screen).not.toEqual([]);
-    const asked = async (name: string, value: string): Promise<Ask> =>
+    const asked = async (name: string, value: string): Promise<Ask | undefined> =>
       (await drive(askScreened(screen, [name, value], ask), target(taking))).answer;
     const [limit = ""] = PARAMETERS[1]?.malformed ?? [];
-    expect((await asked("limit", limit)).target).toBe(ask([["limit", limit]]).target);
+    expect(await asked("limit", limit)).toBeUndefined();
     const [id = ""] = PARAMETERS[0]?.malformed ?? [];
-    expect((await asked("token.id", id)).target).toContain("&limit=");
+    expect((await asked("token.id", id))?.target).toContain("&limit=");
   });
 });

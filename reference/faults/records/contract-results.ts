@@ -4,9 +4,11 @@ import type { Fault } from "../../fault.ts";
 import { editBody } from "../../rewriting/answer.ts";
 import { editAsk, sends, setQuery, valuesOf, when, type Rewriting } from "../../rewriting/ask.ts";
 import {
+  at,
   edited,
   faultsOf,
   lastOf,
+  overlooked,
   PATH,
   refusedWhen,
   SHARD,
@@ -222,6 +224,10 @@ const NONCES: Ways = {
   "4.7-nonce-refused": {
     "nonce-above-int32-accepted": taken("nonce", "a nonce above 2147483647 is taken for 0", (nonce) =>
       /^\d{10,}$/.test(nonce) && BigInt(nonce) >= 2n ** 31n ? "0" : nonce,
+    ),
+    "nonce-malformed-behind-another-overlooked": at(
+      { says: "behind another", holds: (ask) => valuesOf(ask, "nonce").length > 1 },
+      overlooked("nonce", "a malformed nonce", (text) => !/^\d{1,10}$/.test(text)),
     ),
   },
   "4.7-nonce-keeps-transaction": {

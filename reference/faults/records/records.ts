@@ -14,6 +14,7 @@ import {
   faultsOf,
   ignored,
   in32Bits,
+  overlooked,
   PATH,
   SHARD,
   shows,
@@ -173,6 +174,16 @@ const CONTRACT: Ways = {
     "timestamp-ignored-by-number": at(
       { says: "beside an id without shard and realm", holds: ({ param }) => NUMBER.test(param) },
       ignored("timestamp"),
+    ),
+  },
+  "4.8-timestamp-refused": {
+    "timestamp-unchecked-beside-address": at(
+      { says: "beside an address", holds: ({ param }) => ADDRESS.test(param) },
+      overlooked(
+        "timestamp",
+        "a malformed timestamp",
+        (text) => !/^(?:\w+:)?\d{1,10}(?:\.\d{1,9})?$/.test(text),
+      ),
     ),
   },
   "4.8-timestamp-of-its-own": {

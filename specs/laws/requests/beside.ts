@@ -2,15 +2,16 @@
 import type { Query } from "../../../engine/model/call.ts";
 import { isSuccess } from "../../../engine/message/classify.ts";
 import { one, type Ask, type Asking, type Reply } from "../../../engine/model/exchange.ts";
-import type { Listing, Material } from "../../../engine/clauses/prerequisites.ts";
+import { oncePer } from "../../../engine/model/memo.ts";
+import type { Listing, Material, Screen } from "../../../engine/clauses/prerequisites.ts";
 import { withNames, type Cases, type Named } from "../../../generators/cases.ts";
 import { validBalanceFilter } from "../../../generators/balance-filter.ts";
 import { validEntityIdFilter } from "../../../generators/entity-id-filter.ts";
 import { validLimit } from "../../../generators/limit.ts";
 import { validOrder } from "../../../generators/order.ts";
 import { validTimestampFilter } from "../../../generators/timestamp-filter.ts";
-import { shownId } from "./ordinary.ts";
-import { askRefusal, type Refusal } from "./verdicts.ts";
+import { shownId, untilLater } from "./ordinary.ts";
+import { askRefusal, askScreened, isRefusedByName, type Refusal } from "./verdicts.ts";
 
 interface Shared {
   readonly cases: () => Cases<string>;
@@ -87,28 +88,100 @@ export function tellingValues(material: Material, name: string): readonly Named<
   return key === undefined ? undefined : tellingOf(key);
 }
 
-/** Ordinary values of the parameters that every list has, where one is among them and the level asks for them together. */
-function together(list: Listing, name: string): Query | undefined {
+/** Ordinary values of the parameters of a list, those that every list has first: ones that it showed, bounds that all rows meet. */
+function ordinaryOf({ list, material }: Known): Query {
+  const { accounts, keys, names } = material;
   const { filter, limit, order } = list.names;
-  const ordinary = [
+  const first = [
     [filter, shownId(list)],
     [limit, "1"],
     [order, "asc"],
   ] as const;
-  const query = ordinary.flatMap(([sent, value]) => (sent === undefined ? [] : [[sent, value] as const]));
-  return list.size.sparing && query.some(([sent]) => sent === name) ? query : undefined;
+  const others = [
+    [names["accountId"] === filter ? undefined : names["accountId"], accounts[0]],
+    [names["publicKey"], keys[0]],
+    [names["balance"], "gte:0"],
+    [names["timestamp"], untilLater(list.time)],
+  ] as const;
+  return [...first, ...others].flatMap(([sent, value]) =>
+    sent === undefined || value === undefined ? [] : [[sent, value] as const],
+  );
 }
 
-/** A malformed value and an ordinary one, which stands among ordinary ones of the other parameters if they are taken. */
+/** Ordinary values of the parameters that every list has, where one is among them and the level asks for them together. */
+function together(known: Known, name: string): Query | undefined {
+  const { names, size } = known.list;
+  const shared = Object.values(names);
+  const query = ordinaryOf(known).filter(([sent]) => shared.includes(sent));
+  return size.sparing && query.some(([sent]) => sent === name) ? query : undefined;
+}
+
+/** An ordinary value, which stands among ordinary ones of the other parameters if they are taken: the twin of a malformed one. */
 export function* askRefusalAmongOthers(
-  list: Listing,
+  known: Known,
   malformed: Ask,
-  [name, repaired]: readonly [name: string, repaired: string],
+  [name, repaired]: Query[number],
 ): Asking<Refusal> {
+  const { list } = known;
   const alone = list.ask([[name, repaired]]);
-  const query = together(list, name);
+  const query = together(known, name);
   const refusal = yield* askRefusal(malformed, query === undefined ? alone : list.ask(query));
   return query === undefined || isSuccess(refusal.twin)
     ? refusal
     : { ...refusal, twin: yield* one({ ...alone, memo: true }) };
+}
+
+/** The place of a value among the boundaries; the first for one by chance. Neighbours are sent in different company. */
+export function turnOf(cases: () => Cases<string>, value: string): number {
+  return turnsOf(cases).get(value) ?? 0;
+}
+
+const turnsOf = oncePer((cases: () => Cases<string>): ReadonlyMap<string, number> => {
+  return new Map(cases().boundaries.map(({ value }, turn) => [value, turn]));
+});
+
+/**
+ * The ordinary value of another parameter that a malformed one is sent beside, by its turn; none at the first one, and
+ * for values that have no turn. A name has no pages, and is not combined with ids (§4.4): the order alone stands beside it.
+ */
+export function companionOf(known: Known, name: string, turn: number): Query {
+  const { list, material } = known;
+  const others = ordinaryOf(known).filter(([sent]) =>
+    name === material.names["name"] ? sent === list.names.order : sent !== name,
+  );
+  const companion = others[(turn % (others.length + 1)) - 1];
+  return companion === undefined ? [] : [companion];
+}
+
+/** A malformed value of a parameter, an ordinary one in place of it, and what either is sent with. */
+export interface Faulty {
+  readonly malformed: Query[number];
+  readonly repaired: Query[number];
+  readonly companion: Query;
+  readonly screen: Screen;
+  readonly ask: (query: Query) => Ask;
+}
+
+/**
+ * A malformed value among those of others, or else beside its companion; alone where the answer to both does not name
+ * it. One that is refused alone and taken beside the companion is judged as it was taken.
+ */
+export function* askFaulty(
+  { malformed, repaired, companion, screen, ask }: Faulty,
+  askRefused: (malformed: Ask) => Asking<Refusal>,
+): Asking<Refusal> {
+  const [name] = malformed;
+  const screened = yield* askScreened(screen, malformed, ask);
+  if (screened !== undefined) {
+    return yield* askRefused(screened);
+  }
+  const both: Ask = { ...ask([...companion, malformed]), expects: "refusal", memo: true };
+  const reply = companion.length === 0 ? undefined : yield* one(both);
+  if (reply !== undefined && isRefusedByName(reply, name)) {
+    return yield* askRefused(both);
+  }
+  const refusal = yield* askRefused(ask([malformed]));
+  return reply !== undefined && isSuccess(reply) && isRefusedByName(refusal.refused, name)
+    ? { refused: reply, twin: yield* one({ ...ask([...companion, repaired]), memo: true }) }
+    : refusal;
 }

@@ -38,22 +38,25 @@ export function* askRefusal(refused: Ask, twin: Ask): Asking<Refusal> {
 }
 
 /**
- * A malformed value of a parameter among those of others, where one answer tells of each; alone where no request of the
+ * A malformed value of a parameter among those of others, where one answer tells of each; none where no request of the
  * screen has it, and where the answer does not name the parameter: only then it may have been taken.
  */
 export function* askScreened(
   screen: Screen,
   [name, value]: Query[number],
   ask: (query: Query) => Ask,
-): Asking<Ask> {
-  const alone: Ask = { ...ask([[name, value]]), expects: "refusal" };
+): Asking<Ask | undefined> {
   const query = screen.find((pairs) => pairs.some((pair) => pair[0] === name && pair[1] === value));
   if (query === undefined) {
-    return alone;
+    return undefined;
   }
   const among: Ask = { ...ask(query), expects: "refusal", memo: true };
-  const reply = yield* one(among);
-  return !isSuccess(reply) && namesParameter(reply, { name }) ? among : alone;
+  return isRefusedByName(yield* one(among), name) ? among : undefined;
+}
+
+/** A parameter is refused, and named by the name that was sent. */
+export function isRefusedByName(reply: Reply, name: string): boolean {
+  return !isSuccess(reply) && namesParameter(reply, { name });
 }
 
 /** Name of the parameter at fault: the one that was sent, or any (path parameters, combinations). */
