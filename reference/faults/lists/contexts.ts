@@ -192,7 +192,19 @@ function togetherFaults(endpoint: Endpoint): readonly Fault[] {
   });
 }
 
+/** Parts of an id that a filter of rows does not compare, by the operator under which another one is sent. */
+function overlookedParts(section: string, name: string): Ways {
+  const part = (what: string, pattern: RegExp, by: string): Way =>
+    taken(name, `the ${what} of ${name} does not count`, (text) => text.replace(pattern, by));
+  const named = slug(name);
+  return {
+    [`${section}-${named}-eq`]: { [`${named}-of-any-shard`]: part("shard", /\d+(?=\.\d+\.\d+$)/, "0") },
+    [`${section}-${named}-none`]: { [`${named}-of-any-realm`]: part("realm", /\d+(?=\.\d+$)/, "0") },
+  };
+}
+
 const TOKENS: Ways = {
+  ...overlookedParts("4.4", "token.id"),
   ...tabled(String.raw`
 4.4-account-id-short
   account-id-short-bound-as-eq  account.id is read as eq:$1   /^[gl]te?:(\d+)$/       a short account id is no bound
@@ -230,4 +242,5 @@ export const contextFaults: readonly Fault[] = [
   ...endFaults,
   ...Object.values(operations).flatMap(({ endpoint }) => togetherFaults(endpoint)),
   ...faultsOf("tokens", TOKENS),
+  ...faultsOf("tokenBalances", overlookedParts("4.3", "account.id")),
 ];

@@ -14,7 +14,7 @@ import {
 } from "../../../engine/clauses/pagination.ts";
 import type { Listing } from "../../../engine/clauses/prerequisites.ts";
 import { idsElsewhere } from "../../../generators/near.ts";
-import type { Named } from "../../../generators/cases.ts";
+import { withNames, type Named } from "../../../generators/cases.ts";
 import { isWanted, valuesOf, type FilterInUse, type RowFilter } from "./lists.ts";
 import { placedRows, stopped, tooLong, type Walked } from "./walked.ts";
 import { lostRows, selectionAlong } from "./differences.ts";
@@ -63,7 +63,7 @@ export function boundsOf(
     ...(operator === "ne" ? at(values.length - 1, "the highest value") : []),
     ...(between === undefined ? [] : [{ name: "a value between rows", value: between }]),
     ...(tricky === undefined ? [] : [{ name: "a value that text would sort elsewhere", value: tricky }]),
-    ...(/^(none|eq|gt)/.test(operator) ? elsewhere(filter, values) : []),
+    ...(/^(none|eq|gt)/.test(operator) ? elsewhere(filter, values, operator) : []),
     { name: "below all", value: filter.lowest },
     ...above.map((value) => ({ name: "above all", value })),
     ...(operator === "gt" ? beyondSign(filter, values) : []),
@@ -88,10 +88,15 @@ function isShownAlone({ field, identity }: RowFilter, operator: Operator): boole
   return field === identity && ["gt", "gte", "lt"].includes(operator);
 }
 
-/** The id of a row in another shard: shard and realm are part of an id. */
-function elsewhere(filter: RowFilter, values: readonly string[]): readonly Named<string>[] {
+/** The id of a row in another shard, or in another realm: both are part of an id. */
+function elsewhere(
+  filter: RowFilter,
+  values: readonly string[],
+  operator: Operator,
+): readonly Named<string>[] {
   const id = values[Math.floor(values.length / 2)];
-  return filter.field === filter.identity && id !== undefined ? idsElsewhere(id).slice(0, 1) : [];
+  const wanted = operator === "none" ? "another realm" : "another shard";
+  return filter.field === filter.identity && id !== undefined ? withNames(idsElsewhere(id), [wanted]) : [];
 }
 
 const BITS_32 = 2n ** 32n;
