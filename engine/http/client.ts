@@ -4,7 +4,7 @@ import { Exchanges } from "./exchanges.ts";
 import { Trouble, type Ask, type Reply } from "../model/exchange.ts";
 import { Health, type Doubt } from "../pacing/circuit-breaker.ts";
 import { Limiter, type Turn } from "../pacing/limiter.ts";
-import { beforeRepeating, isWorthRepeating, pause } from "../pacing/pause.ts";
+import { afterNextRequests, beforeRepeating, isWorthRepeating, pause } from "../pacing/pause.ts";
 import { Patience } from "../pacing/patience.ts";
 import type { Service, Settings } from "../model/settings.ts";
 import { Failure, isOwn } from "../message/errors.ts";
@@ -249,7 +249,11 @@ class HttpClient implements Client {
     }
   }
 
-  readonly send: Client["send"] = (ask) => this.#send(ask).catch((error: unknown) => this.#told(ask, error));
+  readonly send: Client["send"] = async (ask) => {
+    const reply = await this.#send(ask).catch((error: unknown) => this.#told(ask, error));
+    await afterNextRequests();
+    return reply;
+  };
 
   readonly counts: Client["counts"] = () => this.#exchanges.counts;
 
