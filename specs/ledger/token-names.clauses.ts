@@ -1,7 +1,7 @@
 // §4.4, §8: the name filter of the token list
 import { clause, type AskingClause } from "../../engine/clauses/clause.ts";
 import { isSuccess } from "../../engine/message/classify.ts";
-import { all, one, type Judgement, type Reply } from "../../engine/model/exchange.ts";
+import { all, one, type Asking, type Judgement, type Reply } from "../../engine/model/exchange.ts";
 import { rowsIn, type ListRow } from "../../engine/clauses/pagination.ts";
 import type { Listing } from "../../engine/clauses/prerequisites.ts";
 import { withNames, type Named } from "../../generators/cases.ts";
@@ -40,11 +40,37 @@ const givenShared = ({ list }: { readonly list: Listing }) => ({
   few: withNames(searchTexts(list), ["a part that many names share"]),
 });
 
+/** A text that is looked for on pages of one row, in the order by default or downwards. */
+interface Paged {
+  readonly text: string;
+  readonly order?: "desc";
+}
+
+/** Each text, and the one that many names share downwards too. */
+function givenPages({ list }: { readonly list: Listing }) {
+  const { boundaries, few } = givenShared({ list });
+  const plain = boundaries.map(({ name, value }) => ({ name, value: { text: value } }));
+  const down = few.map(({ name, value }): Named<Paged> => {
+    return { name: `${name}, downwards`, value: { text: value, order: "desc" } };
+  });
+  return { boundaries: [...plain, ...down], few: down };
+}
+
+function askPage(list: Listing, name: string, { text, order }: Paged): Asking<Reply> {
+  const { limit, order: orderName } = list.names;
+  const small = limit === undefined ? [] : [[limit, "1"] as const];
+  const sorted = order === undefined || orderName === undefined ? [] : [[orderName, order] as const];
+  return one({ ...list.ask([[name, text], ...small, ...sorted]), memo: true });
+}
+
 const row = (num: number, name: string): ListRow => ({ token_id: `0.0.${num}`, name });
 const page = (rows: readonly ListRow[], next: unknown = null): Reply =>
   answer("tokens", 200, { tokens: rows, links: { next } });
 const listed = { rows: [row(9, "Gold Coin"), row(10, "gold bar"), row(100, "Silver")], complete: true };
-const came = (rows: readonly ListRow[], next?: unknown) => ({ answer: page(rows, next), value: "Gold" });
+const came = (rows: readonly ListRow[], next?: unknown) => ({
+  answer: page(rows, next),
+  value: { text: "Gold" },
+});
 const [gold, bar] = [row(9, "Gold Coin"), row(10, "gold bar")];
 const bothWays = (up: readonly ListRow[], down: readonly ListRow[]) => ({
   answer: { up: page(up), down: page(down) },
@@ -119,11 +145,8 @@ export const nameSearch: readonly AskingClause[] = [
     statement: "links.next is null for every search by name",
     cites: ["4.1 end", "4.4 name pages"],
     needs,
-    given: givenShared,
-    ask: ({ list, name }, text) => {
-      const small = list.names.limit === undefined ? [] : [[list.names.limit, "1"] as const];
-      return one({ ...list.ask([[name, text], ...small]), memo: true });
-    },
+    given: givenPages,
+    ask: ({ list, name }, paged) => askPage(list, name, paged),
     check: judgeUnpaged,
     accepts: [came([]), came([gold])],
     rejects: { "a next page": came([gold], "/api/v1/tokens?cursor=9") },
@@ -154,15 +177,8 @@ export const nameSearch: readonly AskingClause[] = [
     statement: "a search by name brings at most as many rows as the limit",
     cites: ["4.4 name pages", "4.4 limit effect"],
     needs: { ...needs, limit: "tokens.limit" },
-    given: givenShared,
-    ask: ({ list, name, limit }, text) =>
-      one({
-        ...list.ask([
-          [name, text],
-          [limit, "1"],
-        ]),
-        memo: true,
-      }),
+    given: givenPages,
+    ask: ({ list, name }, paged) => askPage(list, name, paged),
     check: (reply) => {
       const { length } = rowsIn(reply, "tokens");
       const place = { pointer: "/tokens", expected: "at most 1 row", actual: `${length} rows`, reply };
@@ -202,7 +218,7 @@ interface Combination {
 /** An id that a name meets, and the parameters in the order in which they are sent. */
 interface Meeting {
   readonly id: string;
-  readonly order: readonly ("name" | "id" | "order" | "limit")[];
+  readonly order: readonly ("name" | "id" | "other" | "order" | "limit")[];
 }
 
 /** Which of the two comes later decides for some, and what else is there. */
@@ -210,6 +226,7 @@ function meetings(known: string): readonly Named<Meeting>[] {
   return [
     { name: "an id that is listed", value: { id: known, order: ["name", "id"] } },
     { name: "an id behind an operator", value: { id: "gte:0.0.1", order: ["id", "name"] } },
+    { name: "beside the other id", value: { id: known, order: ["id", "name", "other"] } },
     { name: "beside order and limit", value: { id: known, order: ["id", "order", "name", "limit"] } },
   ];
 }
@@ -235,6 +252,7 @@ function notWith(other: "tokenId" | "accountId"): AskingClause {
       const sent = {
         name: [name, searchTexts(list)[0]?.value ?? ""],
         id: [id, meeting.id],
+        other: [material.names[other === "tokenId" ? "accountId" : "tokenId"] ?? "", meeting.id],
         order: [material.names["order"] ?? "", "desc"],
         limit: [material.names["limit"] ?? "", "2"],
       } as const;

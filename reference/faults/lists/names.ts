@@ -136,6 +136,15 @@ const NAMES: Ways = {
       "a search has a link to a next page",
       editBody((body) => (rowsOf(body, "tokens").length > 0 ? withNext(body, "?limit=1") : body)),
     ),
+    "name-results-have-next-under-desc": at(
+      under("desc"),
+      searching(
+        "a full page of a search has a link to a next page",
+        editBody((body, ask) =>
+          rowsOf(body, "tokens").length === Number(lastOf(ask, "limit")) ? withNext(body, "?limit=1") : body,
+        ),
+      ),
+    ),
   },
   "4.4-name-limit": {
     "name-limit-ignored": way("limit has no effect on a search", (honest) => (ask) => {
