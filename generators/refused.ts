@@ -16,8 +16,9 @@ const TELLING = [
   /^11 digits of (?:num|balance|seconds)$|^20 digits of seconds$|^(?:43|65) hex digits$/,
   /^an unknown operator$|^an operator where none belongs$|^a prefix in capitals$|^a form of other tools$/,
   /^a space behind$|^a hex digit too few behind$/,
-  /^a negative value$|^63 hex digits$/,
-  /^10 digits of|^a space in front$|^a doubled operator$|^a part too many behind$/,
+  /^10 digits of|^63 hex digits$/,
+  /^a part too many behind$/,
+  /^a negative value$|^a space in front$|^a doubled operator$/,
   /^another format$|^no part in front$|^39 hex digits$/,
   /^no part behind$|^a letter in front$|^no hex digit inside$|^a letter among digits$/,
 ];

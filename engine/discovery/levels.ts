@@ -8,7 +8,7 @@ const SIZES: Readonly<Record<Level, Size>> = {
     filters: 7,
     accepted: 1,
     sparing: true,
-    families: 5,
+    families: 6,
     screened: 9,
     chance: 0,
     arrays: 0,

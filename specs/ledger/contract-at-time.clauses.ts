@@ -61,7 +61,8 @@ const LOWERED = [
 function malformedFilters(): Cases<string> {
   const { boundaries, families } = refusedNear(grammars.timestampFilter, [MET_BY_MOST]);
   const all = [...boundaries.slice(0, 1), ...LOWERED, ...boundaries.slice(1)];
-  return { boundaries: all, families: families + LOWERED.length, middle: invalidTimestampFilter().middle };
+  const { middle } = invalidTimestampFilter();
+  return { boundaries: all, families: families + LOWERED.length, telling: 5, middle };
 }
 
 /** Two filters that every record meets. */

@@ -194,20 +194,21 @@ export const neighbouringContracts = neighbours(
   },
 );
 
+/** Formats with the families that tell where few values are sent. */
 const MALFORMED = {
-  hash: { needs: "hashes", grammar: grammars.transactionHash },
-  "transaction-id": { needs: "transactions", grammar: grammars.transactionId },
-  id: { needs: "contracts", grammar: grammars.contractId },
-  address: { needs: "contracts", grammar: grammars.contractAddress },
+  hash: { needs: "hashes", grammar: grammars.transactionHash, telling: 5 },
+  "transaction-id": { needs: "transactions", grammar: grammars.transactionId, telling: 5 },
+  id: { needs: "contracts", grammar: grammars.contractId, telling: 6 },
+  address: { needs: "contracts", grammar: grammars.contractAddress, telling: 5 },
 } as const;
 
 /** What is next to the first sample of a format, in each form of its prefix. */
-function malformed(samples: readonly Sampled[], grammar: Grammar): Given<Edit> {
+function malformed(samples: readonly Sampled[], grammar: Grammar, telling: number): Given<Edit> {
   for (const known of samples) {
     const { boundaries, families } = refusedNear(grammar, prefixedAndBare(known.asked));
     if (families > 0) {
       const near = boundaries.map(({ name, value }) => ({ name, value: { known, near: value } }));
-      return { boundaries: near, families };
+      return { boundaries: near, families, telling };
     }
   }
   return { boundaries: [] };
@@ -218,7 +219,7 @@ function prefixedAndBare(name: string): readonly string[] {
 }
 
 export const malformedNear = (["hash", "transaction-id", "id", "address"] as const).map((kind) => {
-  const { needs, grammar } = MALFORMED[kind];
+  const { needs, grammar, telling } = MALFORMED[kind];
   const isResult = kind === "hash" || kind === "transaction-id";
   const endpoint = isResult ? "contractResult" : "contract";
   const [found, none] = isResult ? [RESULT_A, NO_RESULT] : [CONTRACT_A, NO_CONTRACT];
@@ -230,7 +231,7 @@ export const malformedNear = (["hash", "transaction-id", "id", "address"] as con
     readings: [10, 12],
     leavesOpen: ["7.7", "7.8"],
     needs: { found: needs },
-    given: (have) => malformed(have.found, grammar),
+    given: (have) => malformed(have.found, grammar, telling),
     ask: (_have, edit) => askNear(endpoint, edit, "refusal"),
     check: ({ model, reply }) => judgeMalformed({ refused: reply, twin: model }),
     accepts: [sample(found, none), sample(found, answer(endpoint, 500, "<html></html>"))],
