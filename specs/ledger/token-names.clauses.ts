@@ -40,25 +40,31 @@ const givenShared = ({ list }: { readonly list: Listing }) => ({
   few: withNames(searchTexts(list), ["a part that many names share"]),
 });
 
-/** A text that is looked for on pages of one row, in the order by default or downwards. */
+/** A text that is looked for on small pages, in the order by default or downwards. */
 interface Paged {
   readonly text: string;
+  readonly limit: 1 | 2;
   readonly order?: "desc";
 }
 
-/** Each text, and the one that many names share downwards too. */
+/** Texts that tokens share, or might; the one that many names share downwards too. */
 function givenPages({ list }: { readonly list: Listing }) {
   const { boundaries, few } = givenShared({ list });
-  const plain = boundaries.map(({ name, value }) => ({ name, value: { text: value } }));
+  const plain = boundaries
+    .slice(0, 6)
+    .map(({ name, value }) => ({ name, value: { text: value, limit: 1 } as const }));
   const down = few.map(({ name, value }): Named<Paged> => {
-    return { name: `${name}, downwards`, value: { text: value, order: "desc" } };
+    return { name: `${name}, downwards`, value: { text: value, limit: 1, order: "desc" } };
   });
-  return { boundaries: [...plain, ...down], few: down };
+  const two = few.map(({ name, value }): Named<Paged> => {
+    return { name: `${name}, two rows downwards`, value: { text: value, limit: 2, order: "desc" } };
+  });
+  return { boundaries: [...plain, ...down, ...two], few: down };
 }
 
-function askPage(list: Listing, name: string, { text, order }: Paged): Asking<Reply> {
-  const { limit, order: orderName } = list.names;
-  const small = limit === undefined ? [] : [[limit, "1"] as const];
+function askPage(list: Listing, name: string, { text, limit, order }: Paged): Asking<Reply> {
+  const { limit: limitName, order: orderName } = list.names;
+  const small = limitName === undefined ? [] : [[limitName, String(limit)] as const];
   const sorted = order === undefined || orderName === undefined ? [] : [[orderName, order] as const];
   return one({ ...list.ask([[name, text], ...small, ...sorted]), memo: true });
 }
@@ -69,7 +75,7 @@ const page = (rows: readonly ListRow[], next: unknown = null): Reply =>
 const listed = { rows: [row(9, "Gold Coin"), row(10, "gold bar"), row(100, "Silver")], complete: true };
 const came = (rows: readonly ListRow[], next?: unknown) => ({
   answer: page(rows, next),
-  value: { text: "Gold" },
+  value: { text: "Gold", limit: 1 } as const,
 });
 const [gold, bar] = [row(9, "Gold Coin"), row(10, "gold bar")];
 const bothWays = (up: readonly ListRow[], down: readonly ListRow[]) => ({
@@ -179,10 +185,17 @@ export const nameSearch: readonly AskingClause[] = [
     needs: { ...needs, limit: "tokens.limit" },
     given: givenPages,
     ask: ({ list, name }, paged) => askPage(list, name, paged),
-    check: (reply) => {
+    check: (reply, { limit }) => {
       const { length } = rowsIn(reply, "tokens");
-      const place = { pointer: "/tokens", expected: "at most 1 row", actual: `${length} rows`, reply };
-      return length > 1 ? [{ ...place, message: "a search by name brings more rows than the limit" }] : [];
+      const place = {
+        pointer: "/tokens",
+        expected: `at most ${limit} rows`,
+        actual: `${length} rows`,
+        reply,
+      };
+      return length > limit
+        ? [{ ...place, message: "a search by name brings more rows than the limit" }]
+        : [];
     },
     accepts: [came([]), came([gold])],
     rejects: { "limit ignored": came([gold, bar]) },

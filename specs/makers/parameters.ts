@@ -9,7 +9,7 @@ import {
   type Needs,
 } from "../../engine/clauses/clause.ts";
 import { type Ask, type Asking, type Judgement, type Reply } from "../../engine/model/exchange.ts";
-import type { Listing, ParameterKey, Screen } from "../../engine/clauses/prerequisites.ts";
+import type { Listing, ParameterKey, Screen, Size } from "../../engine/clauses/prerequisites.ts";
 import { kebab } from "../../engine/schema/fields.ts";
 import { invalidEntityIdFilter, validEntityIdFilter } from "../../generators/entity-id-filter.ts";
 import type { Cases } from "../../generators/cases.ts";
@@ -175,6 +175,11 @@ function refusalClause<const N extends Needs & Refusing>(
   });
 }
 
+/** The most telling value stands alone, where requests are not few: what is refused in company may be taken by itself. */
+function screenFor(screen: Screen, turn: number, { sparing }: Size): Screen {
+  return turn === 0 && !sparing ? [] : screen;
+}
+
 /** A malformed value of a parameter of a list is refused by name, alone and beside ordinary values of other parameters. */
 function refused(key: ParameterKey, values: Malformed<Listing>): AskingClause {
   const list = listOf(key);
@@ -184,8 +189,10 @@ function refused(key: ParameterKey, values: Malformed<Listing>): AskingClause {
     const known = { list: found, material };
     const malformed = [name, value] as const;
     const repaired = [name, values.repaired(found)] as const;
-    const companion = companionOf(known, name, turnOf(values.cases, value));
-    return yield* askFaulty({ malformed, repaired, companion, screen, ask: found.ask }, (ask) =>
+    const turn = turnOf(values.cases, value);
+    const companion = companionOf(known, name, turn);
+    const company = screenFor(screen, turn, found.size);
+    return yield* askFaulty({ malformed, repaired, companion, screen: company, ask: found.ask }, (ask) =>
       askRefusalAmongOthers(known, ask, repaired),
     );
   });
@@ -197,16 +204,18 @@ export function refusedFeeQuery(
   values: Malformed<Reply>,
 ): AskingClause {
   const request = (query: Query): Ask => call("networkFees", { query });
-  const needs = { name: key, fees: "fees", screen: "feeScreen", names: "feeNames" } as const;
-  return refusalClause(key, values, needs, function* ({ name, names, fees, screen }, value) {
+  const needs = { name: key, fees: "fees", screen: "feeScreen", names: "feeNames", size: "size" } as const;
+  return refusalClause(key, values, needs, function* ({ name, names, fees, screen, size }, value) {
     const malformed = [name, value] as const;
     const repaired = [name, values.repaired(fees)] as const;
+    const turn = turnOf(values.cases, value);
     const others = { order: "desc", timestamp: untilAfter(fees) };
     const companion = Object.entries(others).flatMap(([other, ordinary]) => {
-      const sent = turnOf(values.cases, value) % 2 === 1 ? names[other] : undefined;
+      const sent = turn % 2 === 1 ? names[other] : undefined;
       return sent === undefined || sent === name ? [] : [[sent, ordinary] as const];
     });
-    return yield* askFaulty({ malformed, repaired, companion, screen, ask: request }, (ask) =>
+    const company = screenFor(screen, turn, size);
+    return yield* askFaulty({ malformed, repaired, companion, screen: company, ask: request }, (ask) =>
       askRefusal(ask, request([repaired])),
     );
   });

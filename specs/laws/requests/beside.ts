@@ -142,12 +142,13 @@ const turnsOf = oncePer((cases: () => Cases<string>): ReadonlyMap<string, number
 
 /**
  * The ordinary value of another parameter that a malformed one is sent beside, by its turn; none at the first one, and
- * for values that have no turn. A name has no pages, and is not combined with ids (§4.4): the order alone stands beside it.
+ * for values that have no turn. A name is not combined with ids (§4.4): limit and order alone stand beside it.
  */
 export function companionOf(known: Known, name: string, turn: number): Query {
   const { list, material } = known;
+  const { limit, order } = list.names;
   const others = ordinaryOf(known).filter(([sent]) =>
-    name === material.names["name"] ? sent === list.names.order : sent !== name,
+    name === material.names["name"] ? sent === limit || sent === order : sent !== name,
   );
   const companion = others[(turn % (others.length + 1)) - 1];
   return companion === undefined ? [] : [companion];
