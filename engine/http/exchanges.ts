@@ -10,7 +10,7 @@ import type { Service, Settings } from "../model/settings.ts";
 import type { Limiter } from "../pacing/limiter.ts";
 import type { Patience } from "../pacing/patience.ts";
 import type { Base } from "./bases.ts";
-import { createHeaders } from "./headers.ts";
+import { createHeaders, fieldBytes, keptFields } from "./headers.ts";
 import { objectionTo } from "./upstream.ts";
 
 /** Part of the time for a request beyond which an answer is late. */
@@ -76,13 +76,14 @@ export class Exchanges {
       const tookMs = performance.now() - sentAt;
       const coding = answer.decoded === true ? undefined : answer.headers["content-encoding"];
       const bytes = decode(answer.bytes, coding, this.#settings.limits.answerBytes);
-      this.#allow(bytes.length, () => bytesHeld(Buffer.from(bytes).toString("latin1")));
+      const fields = fieldBytes(answer.headers);
+      this.#allow(bytes.length, () => fields + bytesHeld(Buffer.from(bytes).toString("latin1")));
       const reply: Reply = {
         ask,
         url: base.origin + path,
         prefix: base.prefix,
         status: answer.status,
-        headers: answer.headers,
+        headers: keptFields(answer.headers),
         body: this.#readBody(bytes),
         ...(requestId === undefined ? {} : { requestId }),
         ...(answer.http2 === true ? { http2: true } : {}),

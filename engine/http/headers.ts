@@ -61,3 +61,33 @@ function fieldsFor({ service, bare, body }: Ask, settings: SentBy): readonly Fie
   }
   return [...fields.values()];
 }
+
+/** Fields of one answer that are kept, and characters of each. */
+const KEPT = { fields: 100, characters: 1_000 };
+/** Fields that are judged, observed or told. */
+const READ =
+  /^(?:content-|(?:x-)?rate-?limit|(?:location|retry-after|www-authenticate|set-cookie|deprecation|sunset|warning)$)/;
+
+/** Bytes that a field takes beside its name and value, about. */
+const PER_FIELD = 100;
+
+/** Bytes that the header fields of an answer take once they are read, about. */
+export function fieldBytes(headers: Reply["headers"]): number {
+  return Object.entries(headers).reduce(
+    (sum, [name, value]) => sum + name.length + value.length + PER_FIELD,
+    0,
+  );
+}
+
+/** What is kept of the header fields of an answer: those that are read first, each cut; a target may send thousands. */
+export function keptFields(headers: Reply["headers"]): Reply["headers"] {
+  const entries = Object.entries(headers);
+  if (entries.length <= KEPT.fields && entries.every(([, value]) => value.length <= KEPT.characters)) {
+    return headers;
+  }
+  const [read, others] = [true, false].map((isRead) =>
+    entries.filter(([name]) => READ.test(name) === isRead),
+  );
+  const kept = [...(read ?? []), ...(others ?? [])].slice(0, KEPT.fields);
+  return Object.fromEntries(kept.map(([name, value]) => [name, value.slice(0, KEPT.characters)]));
+}

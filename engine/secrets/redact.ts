@@ -21,6 +21,8 @@ type Stretch = readonly [start: number, end: number];
 const HEAD = 4;
 /** What a cut leaves of a secret is hidden too, from so many characters on: before dots, quotes, the end. */
 const LEFT_OVER = { dots: 4, quote: 8, end: 6 } as const;
+/** A secret with another end, as the suite makes of names, is hidden where it has this share of it, and so many characters. */
+const NEARLY = { share: 0.9, least: 20 };
 /** An encoding that was cut in its middle, and what shows that a text was cut there. */
 const CUT_THERE =
   /[\ud800-\udbff]?(?:[%\\&][%\\&#;\w]{0,16})?(?:(?<dots>…|\.\.\.)|(?<quote>\\*["'`])|(?<end>$))/y;
@@ -84,18 +86,27 @@ function basicCredentials(value: string): readonly string[] {
 }
 
 /**
- * What a decoded text shows of a secret: itself, each of its bytes taken for a letter (header fields are read so), and
- * its base64 wherever it stands in what was encoded.
+ * What a decoded text shows of a secret: itself, what the suite makes of a name or a number that it stands in, each of
+ * its bytes taken for a letter (header fields are read so, and sent so), and its base64 wherever it stands in what was
+ * encoded.
  */
 function formsOf(value: string): readonly string[] {
   const bytes = [Buffer.from(value, "utf8"), Buffer.from(value, "latin1")];
-  const misread = Buffer.from(value, "utf8").toString("latin1");
+  const misread = [
+    Buffer.from(value, "utf8").toString("latin1"),
+    Buffer.from(value, "latin1").toString("utf8"),
+  ];
+  const spelled = [value.toLowerCase(), value.toUpperCase(), value.replaceAll(" ", "")];
+  const rounded = MORE_THAN_EXACT.test(value) ? [String(Number(value))] : [];
   const cores = bytes.flatMap((own) => [0, 1, 2].map((before) => base64Core(own, before)));
   const safe = cores.map((core) => core.replaceAll("+", "-").replaceAll("/", "_"));
-  return [value, misread, ...cores, ...safe]
+  return [value, ...misread, ...spelled, ...rounded, ...cores, ...safe]
     .flatMap(readings)
     .filter((form) => form.length >= SHORTEST_SECRET);
 }
+
+/** Digits of which a number keeps the first alone. */
+const MORE_THAN_EXACT = /^\d{16,}$/;
 
 /** What resolving a URL makes of a secret in it: breaks go, backslashes become slashes, dots are walked, a # cuts. */
 function resolvedForms(value: string): readonly string[] {
@@ -130,12 +141,10 @@ function decodedOccurrences(text: string, view: DecodedView, needle: string): re
   for (let at = view.text.indexOf(head); at >= 0; at = view.text.indexOf(head, at + 1)) {
     const length = commonLength(needle, view.text, at);
     const [start, end] = view.source(at, at + length);
-    if (length === needle.length) {
-      found.push([start, end]);
-    } else {
-      const most = leftOver(text, end, length);
-      found.push(...(most === undefined ? [] : [[start, most] as const]));
-    }
+    const isNearly = length >= Math.max(needle.length * NEARLY.share, NEARLY.least);
+    const most =
+      length === needle.length ? end : (leftOver(text, end, length) ?? (isNearly ? end : undefined));
+    found.push(...(most === undefined ? [] : [[start, most] as const]));
   }
   return found;
 }

@@ -94,6 +94,21 @@ test("a word that only begins like a secret is shown", () => {
   expect(redact("a ledger-wide rule, ledger-token-2 too")).toBe("a ledger-wide rule, ledger-token-2 too");
 });
 
+test("what the suite makes of a name or a number that is a secret is hidden", () => {
+  const redact = createRedact(["Zx81kQ22mmTuLq7vB4nRwEtY", "84736251904417398273645", "two Words of a key"]);
+  for (const made of ["zx81kq22mmtulq7vb4nrwety", "Zx81kQ22mmTuLq7vB4nRwEtq", "8.47362519044174e+22"]) {
+    expect(redact(`it said ${made} then`)).toMatch(/^it said \*\*\*.? then$/);
+  }
+  expect(redact("a twoWordsofakey b")).toBe("a *** b");
+});
+
+test("bytes that are no text where they are read as such are hidden with their secret", () => {
+  const secret = "pässwort-Zx81kQ22mmTuß.Lq7";
+  const echoed = Buffer.from(secret, "latin1").toString("utf8");
+  expect(createRedact([secret])(`it said ${echoed} then`)).toBe("it said *** then");
+  expect(createRedact([secret])(`/${encodeURIComponent(echoed)}/`)).toBe("/***/");
+});
+
 test("a megabyte takes no time worth speaking of", () => {
   const redact = createRedact(SECRETS);
   const started = performance.now();
