@@ -93,11 +93,11 @@ async function listNames(find: Find, endpoint: "tokens" | "tokenBalances"): Prom
 
 /** Requests in which several parameters of an endpoint are malformed. */
 async function screen({ size, run }: Search, find: Find, endpoint: ScreenedEndpoint): Promise<Screen> {
-  const known = operations[endpoint].query.map(async ({ key, format }) => {
-    const name = await find(`${endpoint}.${key}` as ParameterKey).catch(ignoreUnavailable);
+  const names = await namesOf(endpoint, find);
+  const parameters = operations[endpoint].query.flatMap(({ key, format }) => {
+    const name = names[key];
     return name === undefined ? [] : screened(name, format, size.screened);
   });
-  const parameters = (await Promise.all(known)).flat();
   const path = endpoint === "tokenBalances" ? { path: await find("tokenWithHolders") } : {};
   return size.screened === 0
     ? []

@@ -85,9 +85,7 @@ export function keptFields(headers: Reply["headers"]): Reply["headers"] {
   if (entries.length <= KEPT.fields && entries.every(([, value]) => value.length <= KEPT.characters)) {
     return headers;
   }
-  const [read, others] = [true, false].map((isRead) =>
-    entries.filter(([name]) => READ.test(name) === isRead),
-  );
-  const kept = [...(read ?? []), ...(others ?? [])].slice(0, KEPT.fields);
+  const readFirst = entries.toSorted(([a], [b]) => Number(READ.test(b)) - Number(READ.test(a)));
+  const kept = readFirst.slice(0, KEPT.fields);
   return Object.fromEntries(kept.map(([name, value]) => [name, value.slice(0, KEPT.characters)]));
 }

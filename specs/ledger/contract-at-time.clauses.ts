@@ -58,6 +58,8 @@ const LOWERED = [
   { name: "a minus", value: "gte:-1" },
   { name: "no seconds", value: "gte:.5" },
 ];
+
+/** What is next to a filter that most contracts meet. */
 function malformedFilters(): Cases<string> {
   const { boundaries, families } = refusedNear(grammars.timestampFilter, [MET_BY_MOST]);
   const all = [...boundaries.slice(0, 1), ...LOWERED, ...boundaries.slice(1)];
@@ -116,13 +118,10 @@ function* askRefusedInForm(have: Known, filter: string): Asking<Refusal> {
   const { boundaries, few } = everyForm(have);
   const forms = have.size.sparing ? few : boundaries;
   const path = forms?.[turnOf(malformedFilters, filter) % forms.length]?.value;
-  const refusal = yield* askRefusal(
-    filtered(have, [filter], "refusal", path),
-    filtered(have, [MET_BY_ALL], "success", path),
-  );
-  return isSuccess(refusal.twin)
-    ? refusal
-    : yield* askRefusal(filtered(have, [filter], "refusal"), filtered(have, [MET_BY_ALL], "success"));
+  const askAt = (form?: string) =>
+    askRefusal(filtered(have, [filter], "refusal", form), filtered(have, [MET_BY_ALL], "success", form));
+  const refusal = yield* askAt(path);
+  return isSuccess(refusal.twin) ? refusal : yield* askAt();
 }
 
 /** Judges the filtered answer where the contract is found without a filter. */
@@ -167,7 +166,7 @@ export const timestampRefused = clause({
   leavesOpen: ["7.7", "7.8"],
   needs: NEEDS,
   given: malformedFilters,
-  ask: (have, filter) => askRefusedInForm(have, filter),
+  ask: askRefusedInForm,
   check: (answered) => judgeMalformed(answered),
   ...refusedProofs(CONTRACT),
 });

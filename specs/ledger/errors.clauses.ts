@@ -15,7 +15,7 @@ import {
   errorWith,
   isNotFound,
   judgeRefused,
-  namesParameter,
+  isRefusedByName,
   type FaultyName,
 } from "../laws/requests/verdicts.ts";
 import { faulty as faultyRequest, judgedRefusal } from "../laws/requests/recorded.ts";
@@ -114,7 +114,7 @@ function errorClauses(endpoint: Documented): readonly AskingClause[] {
     ask: function* ({ subject }: { readonly subject: string }): Asking<Provoked> {
       const { refused: ask, twin: repaired, faulty: name } = PROVOCATIONS[endpoint](subject);
       const refused = yield* one({ ...ask, memo: true });
-      const isNamed = !isSuccess(refused) && namesParameter(refused, name);
+      const isNamed = isRefusedByName(refused, name);
       return { refused, faulty: name, ...(isNamed ? {} : { twin: yield* one({ ...repaired, memo: true }) }) };
     },
     accepts: [

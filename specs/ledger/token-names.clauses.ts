@@ -50,15 +50,11 @@ interface Paged {
 /** Texts that tokens share, or might; the one that many names share downwards too. */
 function givenPages({ list }: { readonly list: Listing }) {
   const { boundaries, few } = givenShared({ list });
-  const plain = boundaries
-    .slice(0, 6)
-    .map(({ name, value }) => ({ name, value: { text: value, limit: 1 } as const }));
-  const down = few.map(({ name, value }): Named<Paged> => {
-    return { name: `${name}, downwards`, value: { text: value, limit: 1, order: "desc" } };
-  });
-  const two = few.map(({ name, value }): Named<Paged> => {
-    return { name: `${name}, two rows downwards`, value: { text: value, limit: 2, order: "desc" } };
-  });
+  const paged = (texts: readonly Named<string>[], said: string, pages: Omit<Paged, "text">) =>
+    texts.map(({ name, value }) => ({ name: name + said, value: { text: value, ...pages } }));
+  const plain = paged(boundaries.slice(0, 6), "", { limit: 1 });
+  const down = paged(few, ", downwards", { limit: 1, order: "desc" });
+  const two = paged(few, ", two rows downwards", { limit: 2, order: "desc" });
   return { boundaries: [...plain, ...down, ...two], few: down };
 }
 

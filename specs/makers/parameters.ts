@@ -9,7 +9,7 @@ import {
   type Needs,
 } from "../../engine/clauses/clause.ts";
 import { type Ask, type Asking, type Judgement, type Reply } from "../../engine/model/exchange.ts";
-import type { Listing, ParameterKey, Screen, Size } from "../../engine/clauses/prerequisites.ts";
+import type { Listing, ParameterKey, Screen } from "../../engine/clauses/prerequisites.ts";
 import { kebab } from "../../engine/schema/fields.ts";
 import { invalidEntityIdFilter, validEntityIdFilter } from "../../generators/entity-id-filter.ts";
 import type { Cases } from "../../generators/cases.ts";
@@ -20,9 +20,10 @@ import {
   askAmongOthers,
   askFaulty,
   askRefusalAmongOthers,
-  companionOf,
+  companionsOf,
   tellingValues,
   turnOf,
+  type Sending,
 } from "../laws/requests/beside.ts";
 import { shownId, untilAfter } from "../laws/requests/ordinary.ts";
 import { accepting } from "../laws/records/records.ts";
@@ -140,6 +141,7 @@ function refusalSamples(endpoint: Endpoint) {
 interface Refusing {
   readonly name: ParameterKey;
   readonly screen: "tokenScreen" | "balanceScreen" | "feeScreen";
+  readonly size: "size";
 }
 
 /** As many malformed values as the requests of a screen have of a parameter, where these are more than are sent alone. */
@@ -149,12 +151,15 @@ function screenedCases(cases: Cases<string>, screen: Screen, name: string): Give
   return screened === 0 ? cases : { ...cases, telling: screened };
 }
 
-/** A malformed value is refused by name. */
+/**
+ * A malformed value is refused by name. The most telling one stands alone, where requests are not few: what is refused
+ * among others may be taken by itself.
+ */
 function refusalClause<const N extends Needs & Refusing>(
   key: ParameterKey,
   { statement, readings, cases }: Values,
   needs: N,
-  ask: (have: Have<N>, value: string) => Asking<Refusal>,
+  sending: (have: Have<N>) => Sending,
 ): AskingClause {
   const { endpoint } = operationOf(key);
   return clause({
@@ -167,7 +172,10 @@ function refusalClause<const N extends Needs & Refusing>(
     needs,
     given: ({ name, screen }) => screenedCases(cases(), screen, name),
     ask: function* (have, value): Asking<NamedRefusal> {
-      return { name: have.name, ...(yield* ask(have, value)) };
+      const { name, screen, size } = have;
+      const turn = turnOf(cases, value);
+      const among = turn === 0 && !size.sparing ? [] : screen;
+      return { name, ...(yield* askFaulty(sending(have), [name, value], { screen: among, turn })) };
     },
     check: judgeNamed,
     offline: refusedByName(shortKey(key)),
@@ -175,26 +183,20 @@ function refusalClause<const N extends Needs & Refusing>(
   });
 }
 
-/** The most telling value stands alone, where requests are not few: what is refused in company may be taken by itself. */
-function screenFor(screen: Screen, turn: number, { sparing }: Size): Screen {
-  return turn === 0 && !sparing ? [] : screen;
-}
-
 /** A malformed value of a parameter of a list is refused by name, alone and beside ordinary values of other parameters. */
 function refused(key: ParameterKey, values: Malformed<Listing>): AskingClause {
   const list = listOf(key);
-  const needs = { list, name: key, screen: LISTS[list].screen, material: LISTS[list].material } as const;
-  return refusalClause(key, values, needs, function* (have, value) {
-    const { list: found, name, screen, material } = have;
-    const known = { list: found, material };
-    const malformed = [name, value] as const;
+  const { screen, material } = LISTS[list];
+  const needs = { list, name: key, screen, material, size: "size" } as const;
+  return refusalClause(key, values, needs, ({ list: found, name, material: known }) => {
     const repaired = [name, values.repaired(found)] as const;
-    const turn = turnOf(values.cases, value);
-    const companion = companionOf(known, name, turn);
-    const company = screenFor(screen, turn, found.size);
-    return yield* askFaulty({ malformed, repaired, companion, screen: company, ask: found.ask }, (ask) =>
-      askRefusalAmongOthers(known, ask, repaired),
-    );
+    const listed = { list: found, material: known };
+    return {
+      ask: found.ask,
+      repaired,
+      companions: companionsOf(listed, name),
+      askRefused: (malformed) => askRefusalAmongOthers(listed, malformed, repaired),
+    };
   });
 }
 
@@ -203,20 +205,15 @@ export function refusedFeeQuery(
   key: "networkFees.order" | "networkFees.timestamp",
   values: Malformed<Reply>,
 ): AskingClause {
-  const request = (query: Query): Ask => call("networkFees", { query });
+  const ask = (query: Query): Ask => call("networkFees", { query });
   const needs = { name: key, fees: "fees", screen: "feeScreen", names: "feeNames", size: "size" } as const;
-  return refusalClause(key, values, needs, function* ({ name, names, fees, screen, size }, value) {
-    const malformed = [name, value] as const;
+  return refusalClause(key, values, needs, ({ name, names, fees }) => {
     const repaired = [name, values.repaired(fees)] as const;
-    const turn = turnOf(values.cases, value);
-    const others = { order: "desc", timestamp: untilAfter(fees) };
-    const companion = Object.entries(others).flatMap(([other, ordinary]) => {
-      const sent = turn % 2 === 1 ? names[other] : undefined;
-      return sent === undefined || sent === name ? [] : [[sent, ordinary] as const];
+    const ordinary = { order: "desc", timestamp: untilAfter(fees) };
+    const companions = Object.entries(ordinary).flatMap(([other, value]) => {
+      const sent = names[other];
+      return sent === undefined || sent === name ? [] : [[sent, value] as const];
     });
-    const company = screenFor(screen, turn, size);
-    return yield* askFaulty({ malformed, repaired, companion, screen: company, ask: request }, (ask) =>
-      askRefusal(ask, request([repaired])),
-    );
+    return { ask, repaired, companions, askRefused: (malformed) => askRefusal(malformed, ask([repaired])) };
   });
 }

@@ -21,6 +21,7 @@ import {
   tabled,
   way,
   type Ways,
+  type Where,
 } from "../ways.ts";
 
 const TOKEN_PATH: Ways = {
@@ -128,6 +129,8 @@ const atPlainTime = {
   holds: (ask: Ask) => valuesOf(ask, "timestamp").some((value) => /^1[\d.]+$/.test(value)),
 };
 
+const byAddress: Where = { says: "beside an address", holds: ({ param }) => ADDRESS.test(param) };
+
 const CONTRACTS = String.raw`
 4.8-contract-of-that-name
   id-shows-another            path shows ID       /^(\d{1,10}\.){0,2}\d{1,10}$/      every id
@@ -167,10 +170,7 @@ const CONTRACT: Ways = {
     ),
   },
   "4.8-timestamp-before-all": {
-    "timestamp-ignored-by-address": at(
-      { says: "beside an address", holds: ({ param }) => ADDRESS.test(param) },
-      ignored("timestamp"),
-    ),
+    "timestamp-ignored-by-address": at(byAddress, ignored("timestamp")),
     "timestamp-ignored-by-number": at(
       { says: "beside an id without shard and realm", holds: ({ param }) => NUMBER.test(param) },
       ignored("timestamp"),
@@ -178,7 +178,7 @@ const CONTRACT: Ways = {
   },
   "4.8-timestamp-refused": {
     "timestamp-unchecked-beside-address": at(
-      { says: "beside an address", holds: ({ param }) => ADDRESS.test(param) },
+      byAddress,
       overlooked(
         "timestamp",
         "a malformed timestamp",

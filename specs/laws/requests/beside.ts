@@ -141,48 +141,55 @@ const turnsOf = oncePer((cases: () => Cases<string>): ReadonlyMap<string, number
 });
 
 /**
- * The ordinary value of another parameter that a malformed one is sent beside, by its turn; none at the first one, and
- * for values that have no turn. A name is not combined with ids (§4.4): limit and order alone stand beside it.
+ * Ordinary values of the other parameters, which a malformed one may be sent beside. A name is not combined with ids
+ * (§4.4): limit and order alone stand beside it.
  */
-export function companionOf(known: Known, name: string, turn: number): Query {
+export function companionsOf(known: Known, name: string): Query {
   const { list, material } = known;
   const { limit, order } = list.names;
-  const others = ordinaryOf(known).filter(([sent]) =>
+  return ordinaryOf(known).filter(([sent]) =>
     name === material.names["name"] ? sent === limit || sent === order : sent !== name,
   );
-  const companion = others[(turn % (others.length + 1)) - 1];
-  return companion === undefined ? [] : [companion];
 }
 
-/** A malformed value of a parameter, an ordinary one in place of it, and what either is sent with. */
-export interface Faulty {
-  readonly malformed: Query[number];
-  readonly repaired: Query[number];
-  readonly companion: Query;
-  readonly screen: Screen;
+/** How a parameter is sent, malformed or not. */
+export interface Sending {
   readonly ask: (query: Query) => Ask;
+  /** It with an ordinary value. */
+  readonly repaired: Query[number];
+  /** What may stand beside it. */
+  readonly companions: Query;
+  /** A malformed request, and its twin. */
+  readonly askRefused: (malformed: Ask) => Asking<Refusal>;
 }
 
 /**
- * A malformed value among those of others, or else beside its companion; alone where the answer to both does not name
- * it. One that is refused alone and taken beside the companion is judged as it was taken.
+ * A malformed value among those of others, or else beside one of its companions, by its turn: none at the first turn.
+ * Alone where the answer to both does not name it. One that is refused alone and taken beside the companion is judged as
+ * it was taken.
  */
 export function* askFaulty(
-  { malformed, repaired, companion, screen, ask }: Faulty,
-  askRefused: (malformed: Ask) => Asking<Refusal>,
+  { ask, repaired, companions, askRefused }: Sending,
+  malformed: Query[number],
+  { screen, turn }: { readonly screen: Screen; readonly turn: number },
 ): Asking<Refusal> {
-  const [name] = malformed;
   const screened = yield* askScreened(screen, malformed, ask);
   if (screened !== undefined) {
     return yield* askRefused(screened);
   }
-  const both: Ask = { ...ask([...companion, malformed]), expects: "refusal", memo: true };
-  const reply = companion.length === 0 ? undefined : yield* one(both);
-  if (reply !== undefined && isRefusedByName(reply, name)) {
+  const companion = companions[(turn % (companions.length + 1)) - 1];
+  const alone = ask([malformed]);
+  if (companion === undefined) {
+    return yield* askRefused(alone);
+  }
+  const faulty = { name: malformed[0] };
+  const both: Ask = { ...ask([companion, malformed]), expects: "refusal", memo: true };
+  const reply = yield* one(both);
+  if (isRefusedByName(reply, faulty)) {
     return yield* askRefused(both);
   }
-  const refusal = yield* askRefused(ask([malformed]));
-  return reply !== undefined && isSuccess(reply) && isRefusedByName(refusal.refused, name)
-    ? { refused: reply, twin: yield* one({ ...ask([...companion, repaired]), memo: true }) }
+  const refusal = yield* askRefused(alone);
+  return isSuccess(reply) && isRefusedByName(refusal.refused, faulty)
+    ? { refused: reply, twin: yield* one({ ...ask([companion, repaired]), memo: true }) }
     : refusal;
 }

@@ -51,12 +51,12 @@ export function* askScreened(
     return undefined;
   }
   const among: Ask = { ...ask(query), expects: "refusal", memo: true };
-  return isRefusedByName(yield* one(among), name) ? among : undefined;
+  return isRefusedByName(yield* one(among), { name }) ? among : undefined;
 }
 
-/** A parameter is refused, and named by the name that was sent. */
-export function isRefusedByName(reply: Reply, name: string): boolean {
-  return !isSuccess(reply) && namesParameter(reply, { name });
+/** A request is refused, and the parameter at fault named. */
+export function isRefusedByName(reply: Reply, faulty: FaultyName): boolean {
+  return !isSuccess(reply) && namesParameter(reply, faulty);
 }
 
 /** Name of the parameter at fault: the one that was sent, or any (path parameters, combinations). */
