@@ -1,7 +1,9 @@
-import { execFileSync } from "node:child_process";
+import { createPrivateKey, generateKeyPairSync } from "node:crypto";
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { isIP } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import forge from "node-forge";
 
 /** Certificates of an authority that nobody knows, made for a test. */
 export interface Certificates {
@@ -11,67 +13,75 @@ export interface Certificates {
 }
 
 export const PASSPHRASE = "a-phrase-for-the-key";
+const DAY_MS = 86_400_000;
+
+interface Holder {
+  readonly certificate: forge.pki.Certificate;
+  readonly keys: forge.pki.rsa.KeyPair;
+  /** PEM. */
+  readonly key: string;
+}
 
 /** `ca.pem`; `right`, `wrong`, `expired` and `client`, each as `.pem` and `.key`; the last as `.p12` and `.locked` too. */
 export function makeCertificates(): Certificates {
   const dir = mkdtempSync(join(tmpdir(), "certificates-"));
-  const openssl = (...argv: readonly string[]): void => {
-    execFileSync("openssl", argv, { cwd: dir, stdio: ["ignore", "ignore", "pipe"] });
-  };
-  const key = ["-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:prime256v1", "-nodes"];
-  openssl(
-    "req",
-    "-x509",
-    ...key,
-    "-keyout",
-    "ca.key",
-    "-out",
-    "ca.pem",
-    "-days",
-    "2",
-    "-subj",
-    "/CN=Nobody's",
-  );
-  const issue = (name: string, days: string, names: string): void => {
-    openssl("req", ...key, "-keyout", `${name}.key`, "-out", `${name}.csr`, "-subj", `/CN=${name} one`);
-    writeFileSync(join(dir, "names"), `subjectAltName=${names}`);
-    const by = ["-CA", "ca.pem", "-CAkey", "ca.key", "-CAcreateserial"];
-    openssl(
-      "x509",
-      "-req",
-      "-in",
-      `${name}.csr`,
-      ...by,
-      "-days",
-      days,
-      "-extfile",
-      "names",
-      "-out",
-      `${name}.pem`,
-    );
-  };
-  issue("right", "2", "DNS:localhost,DNS:ledger.test,IP:127.0.0.1,IP:::1,IP:0.0.0.0");
-  issue("wrong", "2", "DNS:elsewhere.test");
-  issue("expired", "0", "DNS:localhost,IP:127.0.0.1");
-  issue("client", "2", "DNS:client.test");
-  const pass = `pass:${PASSPHRASE}`;
-  openssl(
-    "pkcs12",
-    "-export",
-    "-in",
-    "client.pem",
-    "-inkey",
-    "client.key",
-    "-out",
-    "client.p12",
-    "-passout",
-    pass,
-  );
-  openssl("pkey", "-in", "client.key", "-aes256", "-passout", pass, "-out", "client.locked");
   const path = (file: string): string => join(dir, file);
+  const authority = issue("Nobody's", 2, [{ name: "basicConstraints", cA: true }]);
+  writeFileSync(path("ca.pem"), forge.pki.certificateToPem(authority.certificate));
+  const make = (name: string, days: number, names: readonly string[]): Holder => {
+    const made = issue(
+      `${name} one`,
+      days,
+      [{ name: "subjectAltName", altNames: names.map(altName) }],
+      authority,
+    );
+    writeFileSync(path(`${name}.pem`), forge.pki.certificateToPem(made.certificate));
+    writeFileSync(path(`${name}.key`), made.key);
+    return made;
+  };
+  make("right", 2, ["localhost", "ledger.test", "127.0.0.1", "::1", "0.0.0.0"]);
+  make("wrong", 2, ["elsewhere.test"]);
+  make("expired", 0, ["localhost", "127.0.0.1"]);
+  const client = make("client", 2, ["client.test"]);
+  const { toPkcs12Asn1 } = forge.pkcs12;
+  const bundle = toPkcs12Asn1(client.keys.privateKey, client.certificate, PASSPHRASE, {
+    algorithm: "aes256",
+  });
+  writeFileSync(path("client.p12"), forge.asn1.toDer(bundle).getBytes(), "latin1");
+  const locked = { type: "pkcs8", format: "pem", cipher: "aes-256-cbc", passphrase: PASSPHRASE } as const;
+  writeFileSync(path("client.locked"), createPrivateKey(client.key).export(locked));
   return {
     path,
     text: (file) => readFileSync(path(file), "utf8"),
     remove: () => rmSync(dir, { recursive: true, force: true }),
   };
+}
+
+/** A certificate for `name` that ends in so many days; it signs itself without an issuer. */
+function issue(name: string, days: number, extensions: readonly object[], issuer?: Holder): Holder {
+  const pair = generateKeyPairSync("rsa", {
+    modulusLength: 2048,
+    publicKeyEncoding: { type: "spki", format: "pem" },
+    privateKeyEncoding: { type: "pkcs8", format: "pem" },
+  });
+  const keys = {
+    publicKey: forge.pki.publicKeyFromPem(pair.publicKey),
+    privateKey: forge.pki.privateKeyFromPem(pair.privateKey),
+  };
+  const subject = [{ name: "commonName", value: name }];
+  const certificate = forge.pki.createCertificate();
+  certificate.publicKey = keys.publicKey;
+  certificate.serialNumber = `01${forge.util.bytesToHex(forge.random.getBytesSync(8))}`;
+  certificate.validity.notBefore = new Date(Date.now() - DAY_MS);
+  certificate.validity.notAfter = new Date(Date.now() + days * DAY_MS - 1000);
+  certificate.setSubject(subject);
+  certificate.setIssuer(issuer?.certificate.subject.attributes ?? subject);
+  certificate.setExtensions([...extensions]);
+  certificate.sign(issuer?.keys.privateKey ?? keys.privateKey, forge.md.sha256.create());
+  return { certificate, keys, key: pair.privateKey };
+}
+
+/** 7 is the number of an IP address among alternative names, 2 that of a DNS name (RFC 5280, 4.2.1.6). */
+function altName(value: string): object {
+  return isIP(value) === 0 ? { type: 2, value } : { type: 7, ip: value };
 }

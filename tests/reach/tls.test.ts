@@ -1,4 +1,4 @@
-import { execFile, spawn } from "node:child_process";
+import { execFile, spawn, spawnSync } from "node:child_process";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -79,37 +79,41 @@ test.each([
   expect(said).toContain(`the certificate of "${front} one" by "Nobody's"`);
 });
 
-test("a service that asks for a client certificate, as OpenSSL's own server does, is understood", async () => {
-  const keys = [
-    "-cert",
-    made.path("right.pem"),
-    "-key",
-    made.path("right.key"),
-    "-CAfile",
-    made.path("ca.pem"),
-  ];
-  const strict = ["-Verify", "1", "-verify_return_error", "-accept", "127.0.0.1:0"];
-  const serving = spawn("openssl", ["s_server", ...keys, ...strict, "-www"], {
-    stdio: ["pipe", "pipe", "ignore"],
-  });
-  try {
-    const port = await new Promise<string>((resolve) => {
-      serving.stdout.on("data", (chunk: Buffer) => {
-        const [, found] = /ACCEPT 127\.0\.0\.1:(\d+)/.exec(chunk.toString()) ?? [];
-        if (found !== undefined) {
-          resolve(found);
-        }
+const hasOpenssl = spawnSync("openssl", ["version"]).status === 0;
+test.skipIf(!hasOpenssl)(
+  "a client certificate that OpenSSL's own server asks for is understood",
+  async () => {
+    const keys = [
+      "-cert",
+      made.path("right.pem"),
+      "-key",
+      made.path("right.key"),
+      "-CAfile",
+      made.path("ca.pem"),
+    ];
+    const strict = ["-Verify", "1", "-verify_return_error", "-accept", "127.0.0.1:0"];
+    const serving = spawn("openssl", ["s_server", ...keys, ...strict, "-www"], {
+      stdio: ["pipe", "pipe", "ignore"],
+    });
+    try {
+      const port = await new Promise<string>((resolve) => {
+        serving.stdout.on("data", (chunk: Buffer) => {
+          const [, found] = /ACCEPT 127\.0\.0\.1:(\d+)/.exec(chunk.toString()) ?? [];
+          if (found !== undefined) {
+            resolve(found);
+          }
+        });
       });
-    });
-    const said = await judged({
-      baseUrl: `https://localhost:${port}`,
-      tls: { base: { ca: made.path("ca.pem") } },
-    });
-    expect(said).toMatch(/^incomplete .+ the service wants a client certificate.+\(ERR_SSL_/);
-  } finally {
-    serving.kill();
-  }
-});
+      const said = await judged({
+        baseUrl: `https://localhost:${port}`,
+        tls: { base: { ca: made.path("ca.pem") } },
+      });
+      expect(said).toMatch(/^incomplete .+ the service wants a client certificate.+\(ERR_SSL_/);
+    } finally {
+      serving.kill();
+    }
+  },
+);
 
 test("a server name stands in place of the host", async () => {
   const tls = { base: { ca: made.path("ca.pem"), serverName: "elsewhere.test" } };
