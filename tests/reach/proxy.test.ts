@@ -1,5 +1,5 @@
 import { spawn, type ChildProcess } from "node:child_process";
-import { existsSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { createServer, request, type Server } from "node:http";
 import { connect } from "node:net";
 import { tmpdir } from "node:os";
@@ -14,6 +14,7 @@ import { command } from "../cli/io.ts";
 import { makeCertificates, type Certificates } from "./certificates.ts";
 import { listening, openFront, type Front } from "./front.ts";
 import { openHttp2Front, passingOnTo } from "./http2-front.ts";
+import { isInstalled } from "./installed.ts";
 
 /** Means this machine, and is no loopback address by its name: a proxy is asked for it. */
 const HERE = "0.0.0.0";
@@ -135,7 +136,7 @@ const PROXIES = [
 ] as const;
 
 describe.each(PROXIES)("%s", (name, open) => {
-  const isThere = name === "a proxy" || existsSync("/usr/bin/tinyproxy");
+  const isThere = name === "a proxy" || isInstalled("tinyproxy");
 
   test.for([
     ["http", false],

@@ -1,4 +1,4 @@
-import { execFile, spawn, spawnSync } from "node:child_process";
+import { execFile, spawn } from "node:child_process";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -9,6 +9,7 @@ import { startReference, type Reference } from "../../reference/server.ts";
 import { command } from "../cli/io.ts";
 import { makeCertificates, PASSPHRASE, type Certificates } from "./certificates.ts";
 import { openFront, type Front } from "./front.ts";
+import { isInstalled } from "./installed.ts";
 
 let server: Reference;
 let made: Certificates;
@@ -79,8 +80,7 @@ test.each([
   expect(said).toContain(`the certificate of "${front} one" by "Nobody's"`);
 });
 
-const hasOpenssl = spawnSync("openssl", ["version"]).status === 0;
-test.skipIf(!hasOpenssl)(
+test.skipIf(!isInstalled("openssl"))(
   "a client certificate that OpenSSL's own server asks for is understood",
   async () => {
     const keys = [
