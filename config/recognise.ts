@@ -7,7 +7,8 @@ import { SECOND } from "../engine/pacing/rate.ts";
 import { serviceInWords, serviceOf } from "../reports/words/labels.ts";
 import { ENDPOINT_NAMES, SERVICE_NAMES } from "../schemas/operations.ts";
 import type { Chosen } from "./choose-target.ts";
-import { bundledProfiles, readProfiles, type Profile, type Sign } from "./files/profile.ts";
+import { defined } from "./defined.ts";
+import { bundledProfiles, endpointsOf, type Profile, type Sign } from "./files/profile.ts";
 import type { RunFlags } from "./options.ts";
 import { prepareRun, readOrder, type Order, type Ordered } from "./prepare.ts";
 
@@ -30,7 +31,7 @@ export async function recognisedOrder<Flags extends RunFlags, Target extends Cho
 ) {
   const profile = flags.profile.filter((name) => name !== AUTO);
   const named = { ...flags, profile };
-  const order = await readOrder({ ...named, ...(known === undefined ? {} : { known }) });
+  const order = await readOrder({ ...named, ...defined({ known }) });
   if (profile.length === flags.profile.length) {
     return { flags, order, chosen, told: [] };
   }
@@ -64,8 +65,7 @@ function taking(service: Service, shown: readonly Profile[]): string {
 }
 
 async function shownBy(settings: Settings, asked: readonly Service[], { catalogue }: Order) {
-  const endpoints = new Map(catalogue.clauses.map(({ id, endpoint }) => [id, endpoint]));
-  const bundled = bundledProfiles().flatMap((name) => readProfiles([name], endpoints));
+  const bundled = bundledProfiles(endpointsOf(catalogue));
   const limits = { ...settings.limits, ...PATIENCE };
   const client = createClient({ ...settings, limits }, new AbortController().signal);
   const shown: Profile[] = [];
@@ -117,7 +117,7 @@ async function ask({ path, body }: Sign, service: Service, client: Client): Prom
       method: body === undefined ? "GET" : "POST",
       target: path,
       expects: "open",
-      ...(body === undefined ? {} : { body }),
+      ...defined({ body }),
     });
   } catch (error) {
     if (error instanceof Trouble) {

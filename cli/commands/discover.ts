@@ -1,7 +1,7 @@
 import { existsSync, writeFileSync } from "node:fs";
 import { basename, dirname, join, resolve } from "node:path";
 import { CannotRun } from "../../config/cannot-run.ts";
-import { chooseTarget, MEMBERS, VARIABLES } from "../../config/choose-target.ts";
+import { chooseTarget } from "../../config/choose-target.ts";
 import { describedTarget } from "../../config/files/described-target.ts";
 import { readJson, validated } from "../../config/files/json-file.ts";
 import { targetSchema } from "../../config/files/target-schema.ts";
@@ -11,7 +11,6 @@ import { prepareRun } from "../../config/prepare.ts";
 import { recognisedOrder } from "../../config/recognise.ts";
 import { discoverSamples, type Discovered } from "../../engine/discovery/sample-report.ts";
 import type { Redact } from "../../engine/secrets/redact.ts";
-import { SERVICE_NAMES } from "../../schemas/operations.ts";
 import { oneLine } from "../../reports/words/escape.ts";
 import { reasonOf } from "../../reports/files/file-trouble.ts";
 import { makeFolder, safeJson, writeWhole } from "../../reports/files/writing.ts";
@@ -38,9 +37,8 @@ export async function discover(flags: DiscoverFlags, io: Io): Promise<number> {
   await preflight(settings);
   const found = await discoverSamples(settings);
   const { content, variables } = describedTarget({
-    raw: rawFile(flags, io.env),
+    raw: given.options.target === undefined ? {} : readJson(given.options.target, "target file"),
     chosen: { ...given, target: settings.target },
-    outside: outsideUrls(flags, io.env),
     found,
     redact,
   });
@@ -48,21 +46,6 @@ export async function discover(flags: DiscoverFlags, io: Io): Promise<number> {
   io.out(redact(told(found, recognised.flags, variables, redact)));
   return 0;
 }
-
-/** The target file as it was written, its variables not filled in. */
-function rawFile({ target }: DiscoverFlags, env: Io["env"]): unknown {
-  const path = target ?? env["CONFORMANCE_TARGET"] ?? "";
-  return path === "" ? {} : readJson(path, "target file");
-}
-
-/** Which URLs were given on the command line or in the environment. */
-const outsideUrls = (flags: DiscoverFlags, env: Io["env"]): Readonly<Record<string, boolean>> =>
-  Object.fromEntries(
-    SERVICE_NAMES.map((service) => [
-      service,
-      flags[MEMBERS[service]] !== undefined || (env[VARIABLES[service]] ?? "") !== "",
-    ]),
-  );
 
 function write(out: string, content: object): void {
   // Variables stand where URLs and formats are checked only once they are filled in.

@@ -4,13 +4,24 @@ import { createRedact, isLongEnough, SHORTEST_SECRET, type Redact } from "../../
 import type { Service, Settings, Target, Samples } from "../../engine/model/settings.ts";
 import { SERVICE_NAMES } from "../../schemas/operations.ts";
 import { resultsSchema } from "../../engine/model/results.ts";
-import { freeName, isShowable, variablesIn } from "./template.ts";
+import { freeName, isShowable, memberName, textsIn, variablesIn } from "./template.ts";
 import type { TargetFile } from "./target-schema.ts";
 
 /** A value that no output may hold, and where it was given. */
 export interface Secret {
   readonly value: string;
   readonly from: string;
+}
+
+/** Members of a target file whose values are secrets. */
+export const SECRET_MEMBER = /^headers\.|\.(?:apiKey|passphrase|clientSecret)$/;
+
+/** Values of a target file that no output may hold, apart from those that came from the environment. */
+export function secretsOf(file: TargetFile): readonly Secret[] {
+  const secrets = textsIn(file)
+    .map(([value, path]) => ({ value, from: memberName(path) }))
+    .filter(({ value, from }) => SECRET_MEMBER.test(from) && value.trim() !== "");
+  return [...new Map(secrets.map((secret) => [secret.value, secret])).values()];
 }
 
 /** What the suite writes by itself, beside its clauses and the members of its results. */
@@ -94,7 +105,7 @@ export function sendsSecrets(
   secrets: readonly Secret[],
 ): boolean {
   const holds = holder(secrets);
-  return Object.keys(authorization).length > 0 || textsIn([headers, samples]).some(holds);
+  return Object.keys(authorization).length > 0 || textsIn([headers, samples]).some(([text]) => holds(text));
 }
 
 /** What a file gives, without the secrets that these services would get: another origin takes their place. */
@@ -133,11 +144,4 @@ function cleaned(samples: Samples, service: Service, holds: (text: string) => bo
 function holder(secrets: readonly Secret[]): (text: string) => boolean {
   return (text) =>
     secrets.some(({ value }) => text === value || (isLongEnough(value) && text.includes(value)));
-}
-
-function textsIn(value: unknown): readonly string[] {
-  if (typeof value === "string") {
-    return [value];
-  }
-  return typeof value === "object" && value !== null ? Object.values(value).flatMap(textsIn) : [];
 }
