@@ -16,7 +16,7 @@ import { reasonOf } from "../../reports/files/file-trouble.ts";
 import { makeFolder, safeJson, writeWhole } from "../../reports/files/writing.ts";
 import { countOf } from "../../reports/words/numbers.ts";
 import type { DiscoverFlags } from "../options/options.ts";
-import { warningLines, type Io } from "../terminal/io.ts";
+import { redacted, warn, type Io } from "../terminal/io.ts";
 
 const SCHEMA = "target.schema.json";
 
@@ -32,7 +32,7 @@ export async function discover(flags: DiscoverFlags, io: Io): Promise<number> {
   const recognised = await recognisedOrder({ ...RUN_DEFAULTS, ...flags }, target);
   const { order, chosen: given, told: takenFor } = recognised;
   const { settings, redact, warnings } = prepareRun(order, recognised.flags, given);
-  io.err(redact(warningLines(warnings)));
+  warn(redacted(io, redact), warnings);
   io.out(takenFor.map((line) => `${line}\n`).join(""));
   await preflight(settings);
   const found = await discoverSamples(settings);

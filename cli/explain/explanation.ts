@@ -1,8 +1,9 @@
 import type { Catalogue, ClauseInfo } from "../../engine/clauses/catalogue.ts";
 import { operationLabel, sectionLabel } from "../../reports/words/labels.ts";
-import { citedPlaces } from "./cited.ts";
+import { placeInfo } from "../../schemas/places.ts";
+import { defined } from "../../config/defined.ts";
 import { allReadings } from "../../config/readings.ts";
-import { plainRequest, requestsOf, type Asked } from "./requests.ts";
+import { plainRequest, requestsOf } from "./requests.ts";
 import { explainRow, type RowExplanation, examplesOf, examplesWatched, type Examples } from "./examples.ts";
 
 /** Everything that the suite knows of a clause before it asks anybody. */
@@ -33,44 +34,36 @@ export async function explainAll(
   const ids = new Set(clauses.map(({ id }) => id));
   const asked = await requestsOf(catalogue.asking.filter(({ id }) => ids.has(id)));
   const titles = new Map(allReadings().map(({ number, title }) => [number, title]));
-  return clauses.map((clause) => ({
-    ...explainOne(clause, catalogue, asked.get(clause.id)),
-    readAs: clause.readings.map((number) => {
-      return { number, title: titles.get(number) ?? "", page: `docs/readings.md#${number}` };
-    }),
-  }));
+  return clauses.map((clause) => {
+    const { name = "", requests = [plainRequest(clause.endpoint)], cases } = asked.get(clause.id) ?? {};
+    return {
+      ...clause,
+      sectionTitle: sectionLabel(clause.section),
+      operation: operationLabel(clause.endpoint),
+      citedAt: citedPlaces(clause.cites),
+      requests,
+      ...defined({ cases, case: name === "" ? undefined : name, ...examplesFor(clause, catalogue) }),
+      readAs: clause.readings.map((number) => {
+        return { number, title: titles.get(number) ?? "", page: `docs/readings.md#${number}` };
+      }),
+    };
+  });
 }
 
-function explainOne(
-  clause: ClauseInfo,
-  catalogue: Catalogue,
-  asked: Asked | undefined,
-): Omit<Explanation, "readAs"> {
-  const { section, endpoint } = clause;
-  return {
-    ...clause,
-    sectionTitle: sectionLabel(section),
-    operation: operationLabel(endpoint),
-    citedAt: citedPlaces(clause.cites),
-    requests: asked?.requests ?? [plainRequest(endpoint)],
-    ...(asked === undefined ? {} : { cases: asked.cases }),
-    ...(asked === undefined || asked.name === "" ? {} : { case: asked.name }),
-    ...examplesFor(clause, catalogue),
-  };
-}
-
-function examplesFor(
-  { id, endpoint }: ClauseInfo,
-  { asking, watching, tables }: Catalogue,
-): Pick<Explanation, "examples" | "row"> {
+function examplesFor({ id, endpoint }: ClauseInfo, { asking, watching, tables }: Catalogue) {
   const own = asking.find((clause) => clause.id === id);
   const watched = watching.find((clause) => clause.id === id);
-  const [row] = tables
-    .filter(({ body }) => body.endpoint === endpoint)
-    .flatMap(({ body }) => explainRow(body, id) ?? []);
+  const bodies = tables.map(({ body }) => body).filter((body) => body.endpoint === endpoint);
   return {
-    ...(own === undefined ? {} : { examples: examplesOf(own) }),
-    ...(watched === undefined ? {} : { examples: examplesWatched(watched) }),
-    ...(row === undefined ? {} : { row }),
+    examples: own === undefined ? watched && examplesWatched(watched) : examplesOf(own),
+    row: bodies.flatMap((body) => explainRow(body, id) ?? [])[0],
   };
 }
+
+/** Where cited places stand in the document, and what stands there in our own words. */
+const citedPlaces = (cites: readonly string[]) =>
+  cites.flatMap((name) => placeInfo(name) ?? []).map(({ section, line, fact }) => ({ section, line, fact }));
+
+/** The same for people, one line each. */
+export const citedLines = (cites: readonly string[]): readonly string[] =>
+  citedPlaces(cites).map(({ section, line, fact }) => `§${section}, line ${line}: ${fact}`);

@@ -119,8 +119,18 @@ export function addRunOptions(command: Command): Command {
       ).conflicts(["watch", "shard", "record", "replayFrom", "list", "dryRun", "only", "skip"]),
     )
     .option("--record <file>", "write every exchange to a recording (HAR)")
-    .option("--replay-from <file>", "send nothing: this recording answers")
-    .option("--watch", "run again on a key press, or when answers to what is broken change", false)
+    .addOption(
+      new Option("--replay-from <file>", "send nothing: this recording answers").conflicts([
+        "record",
+        "fault",
+        "variant",
+      ]),
+    )
+    .addOption(
+      new Option("--watch", "run again on a key press, or when answers to what is broken change")
+        .default(false)
+        .conflicts(["list", "dryRun", "replayFrom"]),
+    )
     .optionsGroup("Requests:")
     .option("--rps <n>", "requests per second over the whole run; 20, or no limit on loopback", positive)
     .option("--no-user-agent", "send no User-Agent header")
@@ -213,20 +223,19 @@ function addPrevious(command: Command): Command {
 export const addPageOptions = (command: Command): Command =>
   addPrevious(command).option("--no-allure", "without the Allure report");
 
-export function integer(least: number, most: number): (text: string) => number {
-  const words = `It must be an integer from ${least} to ${most}.`;
-  return (text) => numberIn(text, /^\d{1,15}$/, (value) => value >= least && value <= most, words);
-}
+export const integer = (least: number, most: number) =>
+  numberParser(/^\d{1,15}$/, least, most, `It must be an integer from ${least} to ${most}.`);
 
-const positive = (text: string): number =>
-  numberIn(text, /^\d+(\.\d+)?$/, (value) => value > 0 && value <= 1_000_000, "It must be a number above 0.");
+const positive = numberParser(/^\d+(\.\d+)?$/, Number.MIN_VALUE, 1_000_000, "It must be a number above 0.");
 
-function numberIn(text: string, form: RegExp, fits: (value: number) => boolean, words: string): number {
-  const value = Number(text);
-  if (!form.test(text) || !fits(value)) {
-    throw new InvalidArgumentError(words);
-  }
-  return value;
+function numberParser(form: RegExp, least: number, most: number, words: string) {
+  return (text: string): number => {
+    const value = Number(text);
+    if (!form.test(text) || value < least || value > most) {
+      throw new InvalidArgumentError(words);
+    }
+    return value;
+  };
 }
 
 export const collect = (value: string, sofar: readonly string[] = []): readonly string[] => [...sofar, value];

@@ -9,6 +9,7 @@ import { beginRecording, recordedRun } from "../../traffic/recorder.ts";
 import { factsOf } from "../../traffic/read-recording.ts";
 import { CannotRun } from "../../config/cannot-run.ts";
 import { targetOfFile } from "../../config/choose-target.ts";
+import { defined } from "../../config/defined.ts";
 import type { RunFlags } from "../../config/options.ts";
 import { checkTarget } from "../../config/files/target-file.ts";
 
@@ -20,9 +21,6 @@ type Recorded = ReturnType<typeof readRecorded>;
  * of a run that is given none.
  */
 export function readRecorded(path: string, flags: RunFlags) {
-  if (flags.record !== undefined || flags.fault !== undefined || flags.variant !== undefined) {
-    throw new CannotRun("--replay-from asks nobody: it goes with neither --record, --fault nor --variant");
-  }
   const facts = readable(() => factsOf(path));
   const { target, seed, level, cases, pages } = facts.run;
   const { file } = checkTarget(target, path, {});
@@ -32,8 +30,7 @@ export function readRecorded(path: string, flags: RunFlags) {
       ...flags,
       seed: flags.seed ?? seed,
       level: flags.levelGiven === true ? flags.level : level,
-      ...(flags.cases === undefined && cases !== undefined ? { cases } : {}),
-      ...(flags.maxPages === undefined && pages !== undefined ? { maxPages: pages } : {}),
+      ...defined({ cases: flags.cases ?? cases, maxPages: flags.maxPages ?? pages }),
     },
     // What stands in place of its header values is no secret.
     chosen: { ...targetOfFile({ file, secrets: [] }), placeholders: file.headers ?? {} },
@@ -80,7 +77,7 @@ export function startRecording(
 }
 
 /** What a file is not fit for is no fault of the suite. */
-function readable<T>(read: () => T): T {
+export function readable<T>(read: () => T): T {
   try {
     return read();
   } catch (error) {
