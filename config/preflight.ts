@@ -1,10 +1,10 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { configuresRequestId, REQUEST_ID } from "../engine/http/headers.ts";
-import type { Dispatcher } from "undici";
+import { configuresRequestId, createHeaders } from "../engine/http/headers.ts";
 import { noting } from "../engine/http/connection.ts";
 import { NoToken, Tokens } from "../engine/http/tokens.ts";
 import { openRoute, type Route } from "../engine/http/route.ts";
 import { insecure, isTls, UNREACHABLE } from "../engine/message/errors.ts";
+import { call } from "../engine/model/call.ts";
 import { Trouble } from "../engine/model/exchange.ts";
 import type { Endpoint, Reach, Service, Settings } from "../engine/model/settings.ts";
 import { SECOND } from "../engine/pacing/rate.ts";
@@ -13,7 +13,6 @@ import { codeOf, messageOf } from "../reports/files/file-trouble.ts";
 import { serviceInWords } from "../reports/words/labels.ts";
 import { CannotRun } from "./cannot-run.ts";
 import { certificateAt } from "./certificate.ts";
-import { defined } from "./defined.ts";
 
 const PROBES: Readonly<Record<Service, readonly Endpoint[]>> = {
   status: ["statusSummary"],
@@ -52,9 +51,9 @@ async function pagesAt(
   settings: Settings,
   sent: Sent,
 ): Promise<readonly (string | undefined)[]> {
-  const { target, rps, userAgent, runId } = settings;
+  const { target, rps, runId } = settings;
   const way = target.reach?.[service] ?? {};
-  const { origin, pathname } = new URL(url);
+  const { origin } = new URL(url);
   const route = openRoute(origin, way, {
     connections: 1,
     connectMs: PATIENCE.connection,
@@ -68,22 +67,19 @@ async function pagesAt(
   try {
     // A connection comes about, a secure one with its certificates too.
     await route.reach().catch(isAway);
-    const headers = {
-      accept: "application/json",
-      ...defined({ "user-agent": userAgent }),
-      ...target.headers[service],
-      ...(await credentials(settings, service, way)),
-    };
+    const token = await tokenFor(service, way, settings);
+    const authorization = token === undefined ? [] : ["authorization", `Bearer ${token}`];
     // What may be elsewhere may well show a web page at the document's own path.
     for (const endpoint of PROBES[service].filter((each) => !Object.hasOwn(target.paths ?? {}, each))) {
       const { path } = operations[endpoint];
       sent[endpoint] = (sent[endpoint] ?? 0) + 1;
       const all = Object.values(sent).reduce((sum, times) => sum + times, 0);
       const isOurs = runId !== undefined && !configuresRequestId(service, settings);
-      const id = isOurs ? { [REQUEST_ID]: `${runId}-${all}` } : {};
+      const fields = createHeaders(settings).of(call(endpoint), isOurs ? `${runId}-${all}` : undefined);
+      const headers = [...fields, ...authorization];
       // An answer that breaks off is judged by the run itself.
-      const sign = await firstSign(route, pathname.replace(/\/+$/, "") + path, { ...headers, ...id }).catch(
-        (error: unknown) => (tellsAway(error) ? isAway(error) : ""),
+      const sign = await firstSign(route, new URL(url + path).pathname, headers).catch((error: unknown) =>
+        tellsAway(error) ? isAway(error) : "",
       );
       await sleep(rps === undefined ? 0 : SECOND / rps);
       if (sign !== "<") {
@@ -98,17 +94,13 @@ async function pagesAt(
 }
 
 /** A token that is granted here shows that one can be had; the run gets its own. */
-async function credentials(
-  { secrets }: Settings,
+async function tokenFor(
   service: Service,
   { token }: Reach,
-): Promise<Readonly<Record<string, string>>> {
-  if (token === undefined) {
-    return {};
-  }
+  { secrets }: Settings,
+): Promise<string | undefined> {
   try {
-    const value = await new Tokens(token, (granted) => secrets.push(granted)).current();
-    return { authorization: `Bearer ${value}` };
+    return token && (await new Tokens(token, (granted) => secrets.push(granted)).current());
   } catch (error) {
     throw error instanceof NoToken
       ? new CannotRun(`the ${serviceInWords(service)} cannot be asked: ${error.message}`)
@@ -123,21 +115,12 @@ function tellsAway(error: unknown): boolean {
 }
 
 /** The first character of a body that is not blank, without reading more of it than needed. */
-async function firstSign(
-  route: Route,
-  path: string,
-  fields: Readonly<Record<string, string>>,
-): Promise<string> {
-  const headers = Object.entries(fields).flat();
-  return await new Promise<string>((resolve, reject) => {
-    const decoder = new TextDecoder();
-    let read = 0;
-    const timer = setTimeout(() => reject(new Error("no answer began in time")), PATIENCE.answer);
-    const settle = (controller: Dispatcher.DispatchController | undefined, sign: string): void => {
-      clearTimeout(timer);
-      resolve(sign);
-      controller?.abort(new Error("enough was read"));
-    };
+async function firstSign(route: Route, path: string, headers: string[]): Promise<string> {
+  const decoder = new TextDecoder();
+  let read = 0;
+  let timer: NodeJS.Timeout | undefined;
+  const sign = new Promise<string>((resolve, reject) => {
+    timer = setTimeout(() => reject(new Error("no answer began in time")), PATIENCE.answer);
     route.dispatch(
       { path, method: "GET", headers, body: null },
       {
@@ -145,7 +128,6 @@ async function firstSign(
         onResponseStart: (_controller, status) => {
           const refusal = route.refusal(status);
           if (refusal !== undefined) {
-            clearTimeout(timer);
             reject(refusal);
           }
         },
@@ -153,17 +135,16 @@ async function firstSign(
           const text = decoder.decode(chunk, { stream: true }).trimStart();
           read += chunk.length;
           if (text !== "" || read > MOST_BYTES) {
-            settle(controller, text.charAt(0));
+            resolve(text.charAt(0));
+            controller.abort(new Error("enough was read"));
           }
         },
-        onResponseEnd: () => settle(undefined, ""),
-        onResponseError: (_controller, error) => {
-          clearTimeout(timer);
-          reject(error);
-        },
+        onResponseEnd: () => resolve(""),
+        onResponseError: (_controller, error) => reject(error),
       },
     );
   });
+  return await sign.finally(() => clearTimeout(timer));
 }
 
 async function unreachable(service: Service, url: string, way: Reach, error: unknown): Promise<CannotRun> {

@@ -32,7 +32,6 @@ export type Ordered = Partial<Pick<JudgingFlags, "only" | "skip" | "profile">> &
   readonly known?: string | readonly KnownDeviation[];
 };
 
-/** Reads what the options name. */
 export async function readOrder({ only = [], skip = [], profile = [], known = [] }: Ordered): Promise<Order> {
   const catalogue = await loadCatalogue();
   const endpoints = endpointsOf(catalogue);
@@ -56,7 +55,6 @@ export interface Prepared {
   readonly warnings: readonly string[];
 }
 
-/** Puts all together that a run depends on. */
 export function prepareRun(
   { catalogue, selected, known, profiles }: Order,
   flags: RunFlags,

@@ -1,7 +1,6 @@
 import { CannotRun } from "./cannot-run.ts";
 import { didYouMean } from "./nearest.ts";
 
-/** What a selector can be compared with. */
 export interface Selectable {
   readonly id: string;
   readonly section: string;

@@ -36,17 +36,14 @@ const LOOPBACK: Pace = { concurrency: 16 };
 /** The seed of a run in shards for which none is given: they cannot agree on one by chance. */
 const SHARED_SEED = 1;
 
-/** Whether all services of a target run on this machine. */
 export function isLocal({ urls }: Target): boolean {
   return Object.values(urls).every(isLoopback);
 }
 
-/** The pace of a run for which none is given. */
 export function paceOf(target: Target): Pace {
   return isLocal(target) ? LOOPBACK : SHARED;
 }
 
-/** All settings of a run. */
 export function settingsFor(
   flags: RunFlags,
   { chosen, clauseIds, share, known, profiles = [], secrets, userAgent }: Inputs,

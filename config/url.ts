@@ -37,7 +37,6 @@ function pathsOf(service: Service): readonly string[] {
     .toSorted((a, b) => b.length - a.length);
 }
 
-/** Whether a text is an http or https URL. */
 export function isHttp(text: string): boolean {
   return URL.canParse(text) && /^https?:$/.test(new URL(text).protocol);
 }

@@ -25,23 +25,21 @@ export async function discover(flags: DiscoverFlags, io: Io): Promise<number> {
   if (existsSync(flags.out) && !flags.force) {
     throw new CannotRun(`${flags.out} is there already: give another --out, or --force to replace it`);
   }
-  const target = chooseTarget(flags, io.env);
-  if (target === undefined) {
+  const chosen = chooseTarget(flags, io.env);
+  if (chosen === undefined) {
     throw new CannotRun("discover needs a target: give its URL, with --base-url or another, or --target");
   }
-  const recognised = await recognisedOrder({ ...RUN_DEFAULTS, ...flags }, target);
+  const recognised = await recognisedOrder({ ...RUN_DEFAULTS, ...flags }, chosen);
   const { order, chosen: given, told: takenFor } = recognised;
   const { settings, redact, warnings } = prepareRun(order, recognised.flags, given);
   warn(redacted(io, redact), warnings);
   io.out(takenFor.map((line) => `${line}\n`).join(""));
   await preflight(settings);
   const found = await discoverSamples(settings);
-  const { content, variables } = describedTarget({
-    raw: given.options.target === undefined ? {} : readJson(given.options.target, "target file"),
-    chosen: { ...given, target: settings.target },
-    found,
-    redact,
-  });
+  const path = given.options.target;
+  const raw = path === undefined ? {} : readJson(path, "target file");
+  const { target } = settings;
+  const { content, variables } = describedTarget(raw, { ...given, target }, found, redact);
   write(flags.out, { $schema: `./${SCHEMA}`, ...content });
   io.out(redact(told(found, recognised.flags, variables, redact)));
   return 0;

@@ -20,7 +20,6 @@ import type { Ask } from "../../engine/model/exchange.ts";
 import type { Redact } from "../../engine/secrets/redact.ts";
 import { operations } from "../../schemas/operations.ts";
 
-/** Options that name a target. */
 const TARGET = ["target", "statusUrl", "baseUrl", "verifyUrl", "fault", "variant"] as const;
 
 /** What a replay is about: one violation of an earlier result. */

@@ -13,7 +13,7 @@ import { Offline, type OfflineResult } from "../../traffic/offline.ts";
 import { VALIDATE_DEFAULTS, type ValidateFlags } from "../options/options.ts";
 import { beginFolder } from "../running/judge.ts";
 import { readable } from "../running/recorded-run.ts";
-import { pathOf, pathsOf, tellOffline } from "../running/offline.ts";
+import { pathsOf, tellOffline } from "../running/offline.ts";
 import { warn, type Io } from "../terminal/io.ts";
 import { filesOf } from "./validate-files.ts";
 
@@ -85,7 +85,10 @@ function judgeFiles(
     secrets,
     hideable: hideable(catalogue),
     urls,
-    paths: [...pathsOf(target), ...flags.path.flatMap(({ endpoint, pattern }) => pathOf(endpoint, pattern))],
+    paths: [
+      ...pathsOf(target),
+      ...flags.path.map(({ endpoint, pattern = "" }) => ({ endpoint, path: pattern })),
+    ],
   });
   for (const file of files) {
     const { form, exchanges } = openFile(file, flags.maxFileBytes);

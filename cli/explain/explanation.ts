@@ -4,33 +4,13 @@ import { placeInfo } from "../../schemas/places.ts";
 import { defined } from "../../config/defined.ts";
 import { allReadings } from "../../config/readings.ts";
 import { plainRequest, requestsOf } from "./requests.ts";
-import { explainRow, type RowExplanation, examplesOf, examplesWatched, type Examples } from "./examples.ts";
+import { explainRow, examplesOf, examplesWatched } from "./examples.ts";
 
 /** Everything that the suite knows of a clause before it asks anybody. */
-export interface Explanation extends ClauseInfo {
-  readonly sectionTitle: string;
-  readonly operation: string;
-  /** The same places, by section and line of the document. */
-  readonly citedAt: ReturnType<typeof citedPlaces>;
-  /** The same readings, by their titles, and where they are told. */
-  readonly readAs: readonly { readonly number: number; readonly title: string; readonly page: string }[];
-  /** Requests of its own first case, or for a clause that only watches, the plain request of its endpoint. */
-  readonly requests: readonly string[];
-  /** What is special about that case. */
-  readonly case?: string;
-  /** Cases that a run of level standard sends. */
-  readonly cases?: number;
-  /** An accepted and a refused sample. */
-  readonly examples?: Examples;
-  /** What a row of a table demands. */
-  readonly row?: RowExplanation;
-}
+export type Explanation = Awaited<ReturnType<typeof explainAll>>[number];
 
 /** Explains clauses; the requests of those that ask are taken from a run against the embedded reference. */
-export async function explainAll(
-  clauses: readonly ClauseInfo[],
-  catalogue: Catalogue,
-): Promise<readonly Explanation[]> {
+export async function explainAll(clauses: readonly ClauseInfo[], catalogue: Catalogue) {
   const ids = new Set(clauses.map(({ id }) => id));
   const asked = await requestsOf(catalogue.asking.filter(({ id }) => ids.has(id)));
   const titles = new Map(allReadings().map(({ number, title }) => [number, title]));
@@ -41,6 +21,7 @@ export async function explainAll(
       sectionTitle: sectionLabel(clause.section),
       operation: operationLabel(clause.endpoint),
       citedAt: citedPlaces(clause.cites),
+      // Those of its own first case, or for a clause that only watches, the plain request of its endpoint.
       requests,
       ...defined({ cases, case: name === "" ? undefined : name, ...examplesFor(clause, catalogue) }),
       readAs: clause.readings.map((number) => {

@@ -22,7 +22,6 @@ interface Mapping {
 
 type UrlFlags = Omit<TargetFlags, "fault" | "variant">;
 
-/** The options of `validate` as they stand on the command line. */
 export interface ValidateFlags extends UrlFlags, JudgingFlags, Pick<RunFlags, "previous" | "failOn"> {
   readonly endpoint: readonly Mapping[];
   readonly ignore: readonly string[];
@@ -44,10 +43,8 @@ export interface ProxyFlags
 const { out, only, skip, profile, strict, maxAnswerBytes } = RUN_DEFAULTS;
 const USUAL = { out, only, skip, profile, strict };
 
-/** What the options of `proxy` are where they are not given. */
 export const PROXY_DEFAULTS = { ...USUAL, host: "127.0.0.1", maxAnswerBytes };
 
-/** What the options of `validate` are where they are not given. */
 export const VALIDATE_DEFAULTS = {
   ...USUAL,
   endpoint: [],

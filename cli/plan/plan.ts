@@ -51,7 +51,6 @@ export function introText(settings: Settings, version: string, embedded = false)
   ].join("\n");
 }
 
-/** About how many requests a run sends. */
 export function plannedRequests(
   catalogue: Catalogue,
   selected: readonly ClauseInfo[],

@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import { defined } from "../../config/defined.ts";
 import type { JournalEntry, JudgedFile, RunResult } from "../../engine/model/results.ts";
-import type { Endpoint, Target } from "../../engine/model/settings.ts";
+import type { Target } from "../../engine/model/settings.ts";
 import { redactRecord, type Redact } from "../../engine/secrets/redact.ts";
 import { openJournal } from "../../reports/files/journal-writer.ts";
 import { FILES, safeJson, writeWhole } from "../../reports/files/writing.ts";
@@ -14,13 +14,11 @@ import { tellResult } from "../terminal/tell-result.ts";
 import { redacted, type Io } from "../terminal/io.ts";
 
 /** Further paths of operations that a target names. */
-export const pathsOf = ({ paths }: Target): OfflineOptions["paths"] => [
-  ...pathOf("sessionVerify", paths?.sessionVerify?.path),
-  ...pathOf("verify", paths?.verify?.path),
-];
-
-export const pathOf = (endpoint: Endpoint, path: string | undefined): OfflineOptions["paths"] =>
-  path === undefined ? [] : [{ endpoint, path }];
+export const pathsOf = ({ paths = {} }: Target): OfflineOptions["paths"] =>
+  (["sessionVerify", "verify"] as const).flatMap((endpoint) => {
+    const { path } = paths[endpoint] ?? {};
+    return path === undefined ? [] : [{ endpoint, path }];
+  });
 
 /** What was judged without asking, and what its result tells beside. */
 interface Offline {

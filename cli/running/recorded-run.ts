@@ -1,4 +1,3 @@
-import type { ClauseInfo } from "../../engine/clauses/catalogue.ts";
 import type { Redact } from "../../engine/secrets/redact.ts";
 import type { RunResult } from "../../engine/model/results.ts";
 import type { Settings } from "../../engine/model/settings.ts";
@@ -22,10 +21,12 @@ type Recorded = ReturnType<typeof readRecorded>;
  */
 export function readRecorded(path: string, flags: RunFlags) {
   const facts = readable(() => factsOf(path));
-  const { target, seed, level, cases, pages } = facts.run;
+  const { target, seed, level, cases, pages, clauses } = facts.run;
   const { file } = checkTarget(target, path, {});
   return {
     facts,
+    /** Whether the recorded run judged a clause. */
+    judged: (id: string) => clauses?.includes(id) ?? true,
     flags: {
       ...flags,
       seed: flags.seed ?? seed,
@@ -35,18 +36,6 @@ export function readRecorded(path: string, flags: RunFlags) {
     // What stands in place of its header values is no secret.
     chosen: { ...targetOfFile({ file, secrets: [] }), placeholders: file.headers ?? {} },
   };
-}
-
-/** The clauses that the recorded run judged, where the command line selects none. */
-export function recordedSelection(
-  selected: readonly ClauseInfo[],
-  { facts }: Recorded,
-  { only, skip }: Pick<RunFlags, "only" | "skip">,
-): readonly ClauseInfo[] {
-  const ids = facts.run.clauses;
-  return ids === undefined || only.length > 0 || skip.length > 0
-    ? selected
-    : selected.filter(({ id }) => ids.includes(id));
 }
 
 /** What a run says of its recording before it begins. */

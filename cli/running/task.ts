@@ -9,7 +9,7 @@ import type { Invocation } from "../../engine/model/results.ts";
 import { clauseLines, introText, plannedRequests, planText } from "../plan/plan.ts";
 import { shardInfo, shareOf } from "../shards/share.ts";
 import { judgeAndReport } from "./judge.ts";
-import { readRecorded, recordedSelection, recordedText, startRecording } from "./recorded-run.ts";
+import { readRecorded, recordedText, startRecording } from "./recorded-run.ts";
 import type { Thread } from "./thread.ts";
 import { redacted, warn, type Io } from "../terminal/io.ts";
 import { readEarlier, withEarlier } from "../../config/earlier.ts";
@@ -29,7 +29,6 @@ const NOT_STARTED: TargetFile = {
   },
 };
 
-/** A run as it was ordered on the command line. */
 type Task = Awaited<ReturnType<typeof check>>;
 
 /** Prints what a run would judge; asks nothing. */
@@ -68,7 +67,9 @@ async function check(given: RunFlags, io: Io) {
   }
   const asks = !given.list && !given.dryRun && recorded === undefined;
   const { order: all, flags, chosen, told } = await recognisedOrder(recorded?.flags ?? given, target, asks);
-  const selected = recorded === undefined ? all.selected : recordedSelection(all.selected, recorded, given);
+  // A command line that selects none means the clauses that the recorded run judged.
+  const selectsNone = given.only.length + given.skip.length === 0;
+  const selected = all.selected.filter(({ id }) => !selectsNone || (recorded?.judged(id) ?? true));
   const share = shareOf(flags, selected, all.catalogue);
   const order = { ...all, known: withEarlier(all.known, earlier), selected: share?.clauses ?? selected };
   return { flags, io, order, previous: earlier.previous, chosen, recorded, share, told };

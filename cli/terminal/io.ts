@@ -14,7 +14,6 @@ export interface Io {
   readonly stdin?: () => KeyInput;
 }
 
-/** Warns, a line each. */
 export const warn = (io: Pick<Io, "err">, warnings: readonly string[]): void =>
   io.err(warnings.map((warning) => `ledger-conformance: warning: ${oneLine(warning)}\n`).join(""));
 

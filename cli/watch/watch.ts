@@ -14,7 +14,6 @@ import { terminationSignal } from "../running/interruption.ts";
 import { firstChange, watchedIn, watchedUrls, type Watched } from "./answers.ts";
 import { nextWish, type Wish } from "./keys.ts";
 
-/** One ordinary run. */
 type Run = (flags: RunFlags, io: Io) => Promise<number>;
 
 /** Between two looks at the target, at least; never more often than the rate of the run allows. */

@@ -6,20 +6,12 @@ import { MEMBERS, type Chosen } from "../choose-target.ts";
 import { defined } from "../defined.ts";
 import { asWritten, freeName, isShowable, memberOf, textAt, variablesIn } from "./template.ts";
 
-/** What a target file is made of. */
-export interface Described {
-  /** The target file that was read, as it was written; an empty object where there was none. */
-  readonly raw: unknown;
-  readonly chosen: Chosen;
-  readonly found: Discovered;
-  readonly redact: Redact;
-}
-
 /**
- * A target as a file tells it, what a file told before with what was found, and the variables that it newly needs. Secrets stand as variables, those of the
- * file as it has them, and others by a name of their own.
+ * A target as a file tells it, what a file told before with what was found, and the variables that it newly needs.
+ * Secrets stand as variables, those of the file as it has them, and others by a name of their own. `raw` is the file that
+ * was read, as it was written; an empty object where there was none.
  */
-export function describedTarget({ raw, chosen, found, redact }: Described) {
+export function describedTarget(raw: unknown, chosen: Chosen, found: Discovered, redact: Redact) {
   const { target, options, placeholders = {} } = chosen;
   const variables = new Set<string>();
   const urls = SERVICE_NAMES.flatMap((service) => {

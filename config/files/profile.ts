@@ -85,7 +85,6 @@ export function bundledProfiles(clauses: ClauseEndpoints): readonly Profile[] {
   return bundledNames().map((name) => readProfile(name, clauses));
 }
 
-/** Their names. */
 export function bundledNames(): readonly string[] {
   return readdirSync(folder())
     .filter((file) => file.endsWith(".json"))

@@ -1,9 +1,10 @@
 import { variableFor } from "../../engine/http/curl.ts";
 import type { Catalogue } from "../../engine/clauses/catalogue.ts";
 import { createRedact, isLongEnough, SHORTEST_SECRET, type Redact } from "../../engine/secrets/redact.ts";
-import type { Service, Settings, Target, Samples } from "../../engine/model/settings.ts";
+import type { Service, Settings, Target } from "../../engine/model/settings.ts";
 import { SERVICE_NAMES } from "../../schemas/operations.ts";
 import { resultsSchema } from "../../engine/model/results.ts";
+import { defined } from "../defined.ts";
 import { freeName, isShowable, memberName, textsIn, variablesIn } from "./template.ts";
 import type { TargetFile } from "./target-schema.ts";
 
@@ -115,28 +116,18 @@ export function withoutSecrets(
   secrets: readonly Secret[],
 ): Sent {
   const holds = holder(secrets);
-  const own = Object.fromEntries(away.map((service) => [service, {}]));
-  return {
-    headers: { ...headers, ...own },
-    samples: away.reduce((sofar, service) => cleaned(sofar, service, holds), samples),
-  };
-}
-
-function cleaned(samples: Samples, service: Service, holds: (text: string) => boolean): Samples {
-  const { verifications, missing, ...lists } = samples;
-  if (service === "verify" && verifications !== undefined) {
-    const open = verifications.filter(({ address, chainId }) => !holds(address) && !holds(chainId));
-    return { ...samples, verifications: open.map(({ address, chainId }) => ({ address, chainId })) };
-  }
-  if (service !== "base") {
-    return samples;
-  }
+  const { verifications, missing = {}, ...lists } = samples;
   const shown = Object.entries(lists).map(([kind, texts]) => [kind, texts.filter((text) => !holds(text))]);
-  const absent = Object.entries(missing ?? {}).filter(([, text]) => !holds(text));
+  const absent = Object.entries(missing).filter(([, text]) => !holds(text));
+  const open = verifications?.filter(({ address, chainId }) => !holds(address) && !holds(chainId));
+  const keyless = open?.map(({ address, chainId }) => ({ address, chainId }));
   return {
-    ...Object.fromEntries(shown),
-    ...(verifications === undefined ? {} : { verifications }),
-    missing: Object.fromEntries(absent),
+    headers: { ...headers, ...Object.fromEntries(away.map((service) => [service, {}])) },
+    samples: {
+      ...samples,
+      ...(away.includes("base") ? { ...Object.fromEntries(shown), missing: Object.fromEntries(absent) } : {}),
+      ...(away.includes("verify") ? defined({ verifications: keyless }) : {}),
+    },
   };
 }
 

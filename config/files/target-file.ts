@@ -20,7 +20,6 @@ export interface ReadTarget {
 
 export type Environment = Readonly<Record<string, string | undefined>>;
 
-/** Reads and checks a target file. */
 export function readTargetFile(path: string, env: Environment): ReadTarget {
   return { ...checkTarget(readJson(path, "target file"), path, env), dir: dirname(path) };
 }
