@@ -101,6 +101,11 @@ function addJudgingOptions(command: Command): Command {
 }
 
 export function addRunOptions(command: Command): Command {
+  const again = "send again the smallest failing exchange of this clause in the result in --out";
+  const replay = new Option("--replay <id>", again);
+  const replayFrom = new Option("--replay-from <file>", "send nothing: this recording answers");
+  const whenever = "run again on a key press, or when answers to what is broken change";
+  const watch = new Option("--watch", whenever);
   addPageOptions(addReferenceOptions(addTargetOptions(command), "judge the embedded reference"));
   addJudgingOptions(addFailOn(command))
     .addOption(new Option("--level <level>", "how much is asked").choices(LEVELS).default(RUN_DEFAULTS.level))
@@ -109,25 +114,10 @@ export function addRunOptions(command: Command): Command {
     .addOption(new Option("--dry-run", "print the plan, and stop").default(false).conflicts("list"));
   addIntegers(command, ["cases", "seed"])
     .optionsGroup("Again:")
-    .addOption(
-      new Option(
-        "--replay <id>",
-        "send again the smallest failing exchange of this clause in the result in --out",
-      ).conflicts(["watch", "shard", "record", "replayFrom", "list", "dryRun", "only", "skip"]),
-    )
+    .addOption(replay.conflicts(["watch", "shard", "record", "replayFrom", "list", "dryRun", "only", "skip"]))
     .option("--record <file>", "write every exchange to a recording (HAR)")
-    .addOption(
-      new Option("--replay-from <file>", "send nothing: this recording answers").conflicts([
-        "record",
-        "fault",
-        "variant",
-      ]),
-    )
-    .addOption(
-      new Option("--watch", "run again on a key press, or when answers to what is broken change")
-        .default(false)
-        .conflicts(["list", "dryRun", "replayFrom"]),
-    )
+    .addOption(replayFrom.conflicts(["record", "fault", "variant"]))
+    .addOption(watch.default(false).conflicts(["list", "dryRun", "replayFrom"]))
     .optionsGroup("Requests:")
     .option("--rps <n>", "requests per second over the whole run; 20, or no limit on loopback", positive)
     .option("--no-user-agent", "send no User-Agent header")
@@ -160,18 +150,12 @@ function addIntegers(command: Command, names: readonly IntegerOption[]): Command
 }
 
 export function addMockOptions(command: Command): Command {
+  const faults = new Option("--list-faults", "list the faults, and stop");
+  const variants = new Option("--list-variants", "list the variants, and stop");
   return addReferenceOptions(command, "serve it")
     .option("--port <n>", "port; a free one without it", integer(0, 65_535))
-    .addOption(
-      new Option("--list-faults", "list the faults, and stop")
-        .default(false)
-        .conflicts(["listVariants", "fault", "variant"]),
-    )
-    .addOption(
-      new Option("--list-variants", "list the variants, and stop")
-        .default(false)
-        .conflicts(["fault", "variant"]),
-    );
+    .addOption(faults.default(false).conflicts(["listVariants", "fault", "variant"]))
+    .addOption(variants.default(false).conflicts(["fault", "variant"]));
 }
 
 export function addDiscoverOptions(command: Command): Command {

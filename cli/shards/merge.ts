@@ -51,6 +51,7 @@ function headerOf(
   return {
     type: "run",
     ...defined({ embedded: shard.embedded, contract, invocation: shard.invocation }),
+    ...defined({ profiles: profilesOf(results) }),
     suite,
     target,
     seed,
@@ -61,15 +62,13 @@ function headerOf(
     plan: clauses.filter(({ id }) => selected.has(id)).map(plannedClause),
     readings: allReadings(),
     known: shard.known,
-    ...profilesOf(results),
   };
 }
 
 /** The profiles that shards were judged with: the same for all of them. */
-function profilesOf(results: readonly Result[]): Pick<RunHeader, "profiles"> {
+function profilesOf(results: readonly Result[]): RunHeader["profiles"] {
   const profiles = results.find((result) => result.profiles !== undefined)?.profiles;
-  const infos = profiles?.map(({ unmatched: _unmatched, recipes: _recipes, paths: _paths, ...info }) => info);
-  return infos === undefined ? {} : { profiles: infos };
+  return profiles?.map(({ unmatched: _unmatched, recipes: _recipes, paths: _paths, ...info }) => info);
 }
 
 /** What recipes found, and where operations were: each shard looked for itself, and found the same. */
