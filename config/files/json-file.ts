@@ -2,6 +2,7 @@ import { readFileSync } from "node:fs";
 import type { TSchema } from "@sinclair/typebox";
 import { isObject, type JsonObject } from "../../engine/message/classify.ts";
 import type { Model } from "../../engine/model/model.ts";
+import { showAll, type Redact } from "../../engine/secrets/redact.ts";
 import { compile } from "../../engine/schema/validator.ts";
 import { reasonOf } from "../../reports/files/file-trouble.ts";
 import { CannotRun } from "../cannot-run.ts";
@@ -13,12 +14,13 @@ import { cut } from "../../reports/words/escape.ts";
 /** Reads a file that has to hold JSON. */
 export function readJson(path: string, kind: string): unknown {
   try {
-    return JSON.parse(readText(path, kind).replace(/^\ufeff/, ""));
+    return JSON.parse(readFileSync(path, "utf8").replace(/^\ufeff/, ""));
   } catch (error) {
-    if (error instanceof SyntaxError) {
-      throw new CannotRun(`${path}: the ${kind} is not JSON: ${error.message.split("\n")[0] ?? ""}`);
-    }
-    throw error;
+    const reason =
+      error instanceof SyntaxError
+        ? `is not JSON: ${error.message.split("\n")[0] ?? ""}`
+        : `cannot be read: ${reasonOf(error)}`;
+    throw new CannotRun(`${path}: the ${kind} ${reason}`);
   }
 }
 
@@ -27,21 +29,14 @@ export function validated<Schema extends TSchema>(
   content: unknown,
   schema: Schema,
   name: string,
+  redact: Redact = showAll,
 ): Model<Schema> {
   const validate = compile(schema);
   const isValid = (value: unknown): value is Model<Schema> => validate(value);
   if (!isValid(content)) {
-    throw new CannotRun(`${name}: ${explainErrors(validate.errors ?? [])}`);
+    throw new CannotRun(redact(`${name}: ${explainErrors(validate.errors ?? [])}`));
   }
   return content;
-}
-
-function readText(path: string, kind: string): string {
-  try {
-    return readFileSync(path, "utf8");
-  } catch (error) {
-    throw new CannotRun(`${path}: the ${kind} cannot be read: ${reasonOf(error)}`);
-  }
 }
 
 /** What is wrong with a file, member by member, in one line; values of secret members are not shown. */

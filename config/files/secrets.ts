@@ -29,32 +29,26 @@ export function secretsOf(file: TargetFile): readonly Secret[] {
 const OWN_TEXT = "ledger-conformance content-type application/json conforms nonconforming incomplete";
 
 /**
- * The secrets that are hidden, and a line for each that cannot be. Values that are too short, or words of the suite itself, stay visible: hiding them would leave a report that
- * nobody can read, and would show what they are.
+ * The secrets that are hidden, and a line for each that cannot be. Values that are too short, or words of the suite
+ * itself, stay visible: hiding them would leave a report that nobody can read, and would show what they are.
  */
 export function guard(secrets: readonly Secret[], { clauses, open }: Pick<Catalogue, "clauses" | "open">) {
   const own = OWN_TEXT + JSON.stringify([clauses, open, resultsSchema]);
-  const warnings = secrets.flatMap(({ value, from }) => {
-    const why = whyShown(value, own);
-    return why === undefined
-      ? []
-      : [`the value of ${from} is not hidden in what the service sends back: ${why}`];
-  });
-  const hidden = secrets.filter(({ value }) => whyShown(value, own) === undefined);
-  return { hidden: hidden.map(({ value }) => value), warnings: [...new Set(warnings)] };
+  const judged = secrets.map((secret) => ({ ...secret, why: whyShown(secret.value, own) }));
+  const shown = judged.filter(({ why }) => why !== undefined);
+  const warnings = shown.map(
+    ({ from, why }) => `the value of ${from} is not hidden in what the service sends back: ${why}`,
+  );
+  const hidden = judged.filter(({ why }) => why === undefined).map(({ value }) => value);
+  return { hidden, warnings: [...new Set(warnings)] };
 }
 
 /** Which of the values that were found in traffic may be hidden. */
-export function hideable(
-  catalogue: Parameters<typeof guard>[1],
-): (found: ReadonlySet<string>) => readonly string[] {
-  return (found) =>
-    found.size === 0
-      ? []
-      : guard(
-          [...found].map((value) => ({ value, from: "" })),
-          catalogue,
-        ).hidden;
+export function hideable(catalogue: Parameters<typeof guard>[1]) {
+  return (found: ReadonlySet<string>): readonly string[] => {
+    const secrets = [...found].map((value) => ({ value, from: "" }));
+    return secrets.length === 0 ? [] : guard(secrets, catalogue).hidden;
+  };
 }
 
 function whyShown(value: string, own: string): string | undefined {

@@ -39,7 +39,8 @@ export function checkTarget(content: unknown, name: string, env: Environment): R
       return value;
     }),
   );
-  const file = validatedTarget(filled, name, [...used.values()]);
+  const redact = redactMessage([...used.values()]);
+  const file = validated(filled, targetSchema, name, redact);
   const others = secretsOf(file).filter(({ value }) => !used.has(value));
   const placeholders = placeholdersOf(file.headers ?? {}, (service, header) =>
     textAt(content, ["headers", service, header]),
@@ -51,12 +52,4 @@ export function checkTarget(content: unknown, name: string, env: Environment): R
     }),
   );
   return { file, secrets: [...used.values(), ...others], placeholders, passphrases };
-}
-
-function validatedTarget(content: unknown, name: string, secrets: readonly Secret[]): TargetFile {
-  try {
-    return validated(content, targetSchema, name);
-  } catch (error) {
-    throw error instanceof CannotRun ? new CannotRun(redactMessage(secrets)(error.message)) : error;
-  }
 }
