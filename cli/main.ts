@@ -37,7 +37,7 @@ export async function main(argv: readonly string[], io: Io = processIo()): Promi
   }
 }
 
-function programFor(io: Io, settle: (code: number) => void): Command {
+function programFor(io: Io, settle: Settle): Command {
   const program = new Command("ledger-conformance")
     .description("Tells whether an HTTP ledger service, given by URL, keeps its contract.")
     .version(packageInfo().version)
@@ -45,76 +45,69 @@ function programFor(io: Io, settle: (code: number) => void): Command {
     .configureOutput({ writeOut: io.out, writeErr: () => undefined })
     .configureHelp({ optionDescription })
     .helpCommand(false);
-  const add: AddCommand = (name, description) => program.command(name).description(description);
-  const acting: Acting = {
-    on: (load) => async (flags) => settle(await (await load())(flags, io)),
-    onOperand: (load) => async (operand, flags) => settle(await (await load())(operand, flags, io)),
-  };
-  addAskingCommands(add, acting);
-  addReadingCommands(add, acting);
+  addAskingCommands(program, io, settle);
+  addReadingCommands(program, io, settle);
   return program;
 }
 
-type AddCommand = (name: string, description: string) => Command;
+type Settle = (code: number) => void;
 
-/** Calls what a command does, which is loaded when it is called: the other commands need not wait for it. */
-interface Acting {
-  readonly on: <Flags>(
-    load: () => Promise<(flags: Flags, io: Io) => Promise<number> | number>,
-  ) => (flags: Flags) => Promise<void>;
-  readonly onOperand: <Operand, Flags>(
-    load: () => Promise<(operand: Operand, flags: Flags, io: Io) => Promise<number>>,
-  ) => (operand: Operand, flags: Flags) => Promise<void>;
-}
-
-/** What speaks with a service. */
-function addAskingCommands(add: AddCommand, { on }: Acting): void {
+/** What speaks with a service. What a command does is loaded when it is called: the others need not wait for it. */
+function addAskingCommands(program: Command, io: Io, settle: Settle): void {
+  const add = (name: string, description: string) => program.command(name).description(description);
   const runs = addRunOptions(add("run", "judge a target, or without one the embedded reference"));
-  runs.action(
-    on(async () => {
-      const { run } = await import("./commands/run.ts");
-      const levelGiven = runs.getOptionValueSource("level") !== "default";
-      return async (flags: RunFlags, io: Io) =>
-        flags.watch === true
-          ? await (await import("./watch/watch.ts")).watch({ ...flags, levelGiven }, io, run)
-          : await run({ ...flags, levelGiven }, io);
-    }),
-  );
-  addMockOptions(add("mock", "serve the embedded reference on loopback")).action(
-    on(async () => (await import("./commands/mock.ts")).mock),
+  runs.action(async (flags) => {
+    const { run } = await import("./commands/run.ts");
+    const given: RunFlags = { ...flags, levelGiven: runs.getOptionValueSource("level") !== "default" };
+    const watched = given.watch === true ? await import("./watch/watch.ts") : undefined;
+    settle(await (watched === undefined ? run(given, io) : watched.watch(given, io, run)));
+  });
+  addMockOptions(add("mock", "serve the embedded reference on loopback")).action(async (flags) =>
+    settle(await (await import("./commands/mock.ts")).mock(flags, io)),
   );
   addDiscoverOptions(
     add("discover", "ask a target for sample ids, and write a target file to check and keep"),
-  ).action(on(async () => (await import("./commands/discover.ts")).discover));
+  ).action(async (flags) => settle(await (await import("./commands/discover.ts")).discover(flags, io)));
   addProxyOptions(
     add("proxy", "stand between a client and the service, and judge what passes; ask nothing"),
-  ).action(on(async () => (await import("./commands/proxy.ts")).proxy));
+  ).action(async (flags) => settle(await (await import("./commands/proxy.ts")).proxy(flags, io)));
 }
 
 /** What reads files, or the clauses alone. */
-function addReadingCommands(add: AddCommand, { on, onOperand }: Acting): void {
+function addReadingCommands(program: Command, io: Io, settle: Settle): void {
+  const add = (name: string, description: string) => program.command(name).description(description);
   addValidateOptions(add("validate", "judge recorded answers, and send nothing"))
     .argument("<files...>", "HAR files, recordings, bodies; folders of them; - is standard input")
-    .action(onOperand(async () => (await import("./commands/validate.ts")).validate));
+    .action(async (files, flags) =>
+      settle(await (await import("./commands/validate.ts")).validate(files, flags, io)),
+    );
   add("clauses", "list the clauses, or explain one")
     .argument("[selector]", "a clause id; or a section or an endpoint, whose clauses are listed")
     .option("--json", "as JSON", false)
-    .action(onOperand(async () => (await import("./commands/clauses.ts")).clauses));
+    .action(async (selector, flags) =>
+      settle(await (await import("./commands/clauses.ts")).clauses(selector, flags, io)),
+    );
   add("schemas", "write the schemas as plain JSON files")
     .requiredOption("--out <dir>", "folder to write to")
-    .action(on(async () => (await import("./commands/schemas.ts")).schemas));
+    .action(async (flags) => settle((await import("./commands/schemas.ts")).schemas(flags, io)));
   addPageOptions(add("report", "build the pages of a result folder again"))
     .argument("<dir>", "result folder")
-    .action(onOperand(async () => (await import("./commands/report.ts")).report));
+    .action(async (dir, flags) =>
+      settle(await (await import("./commands/report.ts")).report(dir, flags, io)),
+    );
   addFailOn(addPageOptions(add("merge", "make one verdict and one report of the shards of a run")))
     .argument("<dirs...>", "result folders of all shards")
     .requiredOption("--out <dir>", "folder to write to")
-    .action(onOperand(async () => (await import("./commands/merge.ts")).merge));
+    .action(async (dirs, flags) =>
+      settle(await (await import("./commands/merge.ts")).merge(dirs, flags, io)),
+    );
   add("compare", "lay results side by side in one page")
     .argument("<dirs...>", "result folders, each a column, or a folder of them")
     .option("--out <path>", "page (.html), or folder, to write to", "reports/compare.html")
     .option("--label <text>", "name of a column, once for each folder", collect, [])
-    .action(onOperand(async () => (await import("./commands/compare.ts")).compare));
+    .action(async (dirs, flags) =>
+      settle(await (await import("./commands/compare.ts")).compare(dirs, flags, io)),
+    );
 }
 
 /** Commander answers `--help` before it looks whether there is such a command. */

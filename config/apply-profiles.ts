@@ -1,5 +1,5 @@
 import type { KnownDeviation } from "../engine/model/known-deviation.ts";
-import type { Target, ParameterNames, Recipe } from "../engine/model/settings.ts";
+import type { Target, MovedPaths, ParameterNames, Recipe } from "../engine/model/settings.ts";
 import type { Chosen } from "./choose-target.ts";
 import type { Profile } from "./files/profile.ts";
 
@@ -10,7 +10,12 @@ export function applyProfiles(chosen: Chosen, profiles: readonly Profile[], own:
   const idle = profiles.filter(({ group }) => target.urls[group] === undefined);
   return {
     chosen: { ...chosen, target: { ...target, ...additions(target, used) } },
-    known: [...own, ...used.flatMap(deviationsOf)],
+    known: [
+      ...own,
+      ...used.flatMap(({ name, deviations = [] }) =>
+        deviations.map((entry): KnownDeviation => ({ ...entry, profile: name })),
+      ),
+    ],
     profiles: used.map(({ name, title, group, versions, notes = [] }) => {
       return { name, title, group, versions, notes };
     }),
@@ -27,10 +32,7 @@ function additions(
   const recipes = profiles.flatMap(({ name, recipes: own = [] }) =>
     own.map((recipe): Recipe => ({ ...recipe, profile: name })),
   );
-  const paths = profiles.reduce<NonNullable<Target["paths"]>>(
-    (all, profile) => ({ ...all, ...profile.paths }),
-    {},
-  );
+  const paths: MovedPaths = Object.assign({}, ...profiles.map((profile) => profile.paths));
   return {
     parameters: profiles.reduce((names, profile) => merged(profile.parameters, names), target.parameters),
     ...(recipes.length === 0 ? {} : { recipes }),
@@ -42,8 +44,4 @@ function additions(
 function merged(below: ParameterNames = {}, above: ParameterNames): ParameterNames {
   const lists = ["tokens", "tokenBalances", "networkFees"] as const;
   return Object.fromEntries(lists.map((list) => [list, { ...below[list], ...above[list] }]));
-}
-
-function deviationsOf({ name, deviations = [] }: Profile): readonly KnownDeviation[] {
-  return deviations.map((entry) => ({ ...entry, profile: name }));
 }

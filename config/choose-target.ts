@@ -1,6 +1,7 @@
 import type { Service, Settings, Target } from "../engine/model/settings.ts";
 import { SERVICE_NAMES } from "../schemas/operations.ts";
 import { CannotRun } from "./cannot-run.ts";
+import { defined } from "./defined.ts";
 import type { TargetFlags } from "./options.ts";
 import { redactMessage, type Secret, sendsSecrets, withoutSecrets } from "./files/secrets.ts";
 import { readTargetFile, type Environment, type ReadTarget } from "./files/target-file.ts";
@@ -83,33 +84,24 @@ function targetFrom(
   read: ReadTarget | undefined,
   path: string,
 ): Chosen {
-  const file: TargetFile = read?.file ?? {};
-  const secrets = read?.secrets ?? [];
+  const { file = {}, secrets = [], placeholders }: Partial<ReadTarget> = read ?? {};
   const redact = redactMessage(secrets);
   const options: Record<string, string> = path === "" ? {} : { target: path };
   const urls: Partial<Record<Service, string>> = {};
   const away: Away[] = [];
   for (const service of SERVICE_NAMES) {
-    const outside = flags[MEMBERS[service]] ?? env[VARIABLES[service]];
-    const inFile = file[MEMBERS[service]];
-    const text = outside ?? inFile;
+    const member = MEMBERS[service];
+    const outside = outsideFile(service, flags, env);
+    const inFile = file[member];
+    const text = outside?.url ?? inFile;
     if (text !== undefined) {
-      urls[service] = baseUrl(
-        text,
-        redact(sourceOf(service, text, flags, outside === undefined, path)),
-        service,
-      );
+      const name = outside?.name ?? `${path === "" ? "the target" : path}: ${member}`;
+      urls[service] = baseUrl(text, redact(name + shownUrl(text)), service);
     }
     if (outside !== undefined) {
-      options[MEMBERS[service]] = outside.trim();
-      if (inFile !== undefined && originOf(inFile) !== originOf(outside)) {
-        const name = flags[MEMBERS[service]] === undefined ? VARIABLES[service] : FLAGS[service];
-        away.push({
-          service,
-          name,
-          outside,
-          told: redact(`${path} gives ${inFile} for ${MEMBERS[service]}`),
-        });
+      options[member] = outside.url.trim();
+      if (inFile !== undefined && originOf(inFile) !== originOf(outside.url)) {
+        away.push({ ...outside, service, told: redact(`${path} gives ${inFile} for ${member}`) });
       }
     }
   }
@@ -128,9 +120,9 @@ function targetFrom(
       ...(Object.keys(reached.reach).length === 0 ? {} : { reach: reached.reach }),
     },
     secrets: [...secrets, ...reached.secrets],
-    ...(read?.placeholders === undefined ? {} : { placeholders: read.placeholders }),
     options,
-    ...(warnings.length === 0 ? {} : { warnings }),
+    warnings,
+    ...defined({ placeholders }),
   };
 }
 
@@ -140,13 +132,24 @@ function withoutReach(file: TargetFile, away: readonly Service[]): TargetFile {
   return { ...file, tls: { ...file.tls, ...gone }, authorization: { ...file.authorization, ...gone } };
 }
 
-/** A URL that leads away from the origin which a target file names. */
-interface Away {
-  readonly service: Service;
-  /** The option or variable that gives it. */
+/** The URL of a service that an option or a variable gives, by the name of that. */
+interface Outside {
   readonly name: string;
-  readonly outside: string;
-  /** What the file says instead. */
+  readonly url: string;
+}
+
+function outsideFile(service: Service, flags: TargetFlags, env: Environment): Outside | undefined {
+  const url = flags[MEMBERS[service]];
+  if (url !== undefined) {
+    return { name: FLAGS[service], url };
+  }
+  const name = VARIABLES[service];
+  return env[name] === undefined ? undefined : { name, url: env[name] };
+}
+
+/** A URL that leads away from the origin which a target file names, and what the file says instead. */
+interface Away extends Outside {
+  readonly service: Service;
   readonly told: string;
 }
 
@@ -154,8 +157,8 @@ interface Away {
  * Secrets go to the origin that their file names. An option that leads elsewhere is meant: the secrets stay behind.
  * A variable may be there by chance: it is bad usage.
  */
-function awayFromFile({ name, outside, told }: Away): string {
-  const both = `${name} names ${outside}, and ${told}`;
+function awayFromFile({ name, url, told }: Away): string {
+  const both = `${name} names ${url}, and ${told}`;
   if (!name.startsWith("--")) {
     throw new CannotRun(
       `${both}: its headers and keys go nowhere else; unset ${name}, or write the URL into the file`,
@@ -168,17 +171,5 @@ function originOf(url: string): string {
   return URL.canParse(url.trim()) ? new URL(url.trim()).origin : url;
 }
 
-function sourceOf(
-  service: Service,
-  text: string,
-  flags: TargetFlags,
-  fromFile: boolean,
-  path: string,
-): string {
-  // Whatever stands in front of an @, or behind a ? or a #, may be a secret, where the URL is a slip most of all.
-  const shown = /[@?#]/.test(text) ? "" : ` ${JSON.stringify(text)}`;
-  if (fromFile) {
-    return `${path === "" ? "the target" : path}: ${MEMBERS[service]}${shown}`;
-  }
-  return `${flags[MEMBERS[service]] === undefined ? VARIABLES[service] : FLAGS[service]}${shown}`;
-}
+/** Whatever stands in front of an @, or behind a ? or a #, may be a secret, where the URL is a slip most of all. */
+const shownUrl = (text: string): string => (/[@?#]/.test(text) ? "" : ` ${JSON.stringify(text)}`);

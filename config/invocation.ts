@@ -46,10 +46,15 @@ export function runInvocation(
   chosen: Pick<Chosen, "options">,
   redact: Redact,
 ): Invocation {
-  const { target: _target, statusUrl: _status, baseUrl: _base, verifyUrl: _verify, ...others } = flags;
-  const { levelGiven: _given, replay: _replay, allure: _allure, ...kept } = others;
-  const { previous: _previous, failOn: _failOn, ...rest } = kept;
+  const {
+    levelGiven: _given,
+    replay: _replay,
+    allure: _allure,
+    previous: _earlier,
+    failOn: _on,
+    ...kept
+  } = flags;
   const { fault, variant, level } = flags;
   const first = { ...chosen.options, fault, variant, seed, level };
-  return invocationOf(program, { ...first, ...rest, seed }, RUN_DEFAULTS, redact);
+  return invocationOf(program, { ...first, ...kept, ...chosen.options, seed }, RUN_DEFAULTS, redact);
 }

@@ -3,26 +3,10 @@ import { DEFAULT_LIMITS, type Level, type Limits } from "../engine/model/setting
 const MOST = 2 ** 31 - 1;
 const HOUR = 3_600_000;
 
-export const INTEGER_OPTIONS = [
-  "seed",
-  "cases",
-  "concurrency",
-  "requestTimeout",
-  "runTimeout",
-  "maxAnswerBytes",
-  "maxHeaderBytes",
-  "maxPages",
-  "retries",
-  "maxRetryAfter",
-  "maxOutage",
-] as const;
-
-export type IntegerOption = (typeof INTEGER_OPTIONS)[number];
-
 /** Bounds of an option that is an integer, the sign of its value, what it means, and the limit that it sets. */
 type Integer = readonly [least: number, most: number, sign: string, text: string, limit?: keyof Limits];
 
-export const INTEGERS: Readonly<Record<IntegerOption, Integer>> = {
+const TABLE = {
   seed: [0, MOST, "n", "seed of all generated cases; random without it, and 1 in shards"],
   cases: [0, 1_000_000, "n", "generated cases per property, exactly"],
   concurrency: [1, 256, "n", "requests in flight; 8, or 16 on loopback"],
@@ -34,12 +18,19 @@ export const INTEGERS: Readonly<Record<IntegerOption, Integer>> = {
   retries: [0, 8, "n", "repetitions of a request without a usable answer", "retries"],
   maxRetryAfter: [0, HOUR, "ms", "wait that a Retry-After is granted", "retryAfterMs"],
   maxOutage: [0, HOUR, "ms", "time that a service which stopped answering is given", "outageMs"],
-};
+} satisfies Readonly<Record<string, Integer>>;
+
+export type IntegerOption = keyof typeof TABLE;
+export const INTEGERS: Readonly<Record<IntegerOption, Integer>> = TABLE;
+const isInteger = (option: string): option is IntegerOption => option in TABLE;
 
 /** The limits, each with the option that sets it. */
-export const LIMIT_OPTIONS: readonly (readonly [keyof Limits, IntegerOption])[] = INTEGER_OPTIONS.flatMap(
-  (option) => (INTEGERS[option][4] === undefined ? [] : [[INTEGERS[option][4], option] as const]),
-);
+export const LIMIT_OPTIONS = Object.keys(TABLE)
+  .filter(isInteger)
+  .flatMap((option) => {
+    const [, , , , limit] = INTEGERS[option];
+    return limit === undefined ? [] : [[limit, option] as const];
+  });
 
 /** What `--shard I/N` says. */
 export interface ShardFlag {
@@ -48,7 +39,6 @@ export interface ShardFlag {
   readonly text: string;
 }
 
-/** Options that name a target. */
 export interface TargetFlags {
   readonly target?: string;
   readonly statusUrl?: string;
@@ -75,7 +65,6 @@ export interface JudgingFlags {
   readonly strict: boolean;
 }
 
-/** The options of `run` as they stand on the command line. */
 export interface RunFlags
   extends TargetFlags, JudgingFlags, Readonly<Partial<Record<IntegerOption, number>>> {
   readonly level: Level;

@@ -8,12 +8,8 @@ export function packageInfo() {
   while (!existsSync(join(root, "package.json")) && root !== dirname(root)) {
     root = dirname(root);
   }
-  const content: unknown = JSON.parse(readFileSync(join(root, "package.json"), "utf8"));
-  return { root, name: "ledger-conformance", version: versionOf(content) };
-}
-
-function versionOf(content: unknown): string {
-  const version =
-    typeof content === "object" && content !== null && "version" in content ? content.version : "";
-  return typeof version === "string" ? version : "";
+  const { version }: { readonly version: string } = JSON.parse(
+    readFileSync(join(root, "package.json"), "utf8"),
+  );
+  return { root, name: "ledger-conformance", version };
 }

@@ -1,14 +1,15 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { configuresRequestId, REQUEST_ID } from "../engine/http/headers.ts";
-import type { Dispatcher } from "undici";
+import { configuresRequestId, createHeaders } from "../engine/http/headers.ts";
 import { noting } from "../engine/http/connection.ts";
 import { NoToken, Tokens } from "../engine/http/tokens.ts";
 import { openRoute, type Route } from "../engine/http/route.ts";
 import { insecure, isTls, UNREACHABLE } from "../engine/message/errors.ts";
+import { call } from "../engine/model/call.ts";
 import { Trouble } from "../engine/model/exchange.ts";
 import type { Endpoint, Reach, Service, Settings } from "../engine/model/settings.ts";
 import { SECOND } from "../engine/pacing/rate.ts";
-import { ENDPOINT_NAMES, operations, SERVICE_NAMES } from "../schemas/operations.ts";
+import { operations, SERVICE_NAMES } from "../schemas/operations.ts";
+import { codeOf, messageOf } from "../reports/files/file-trouble.ts";
 import { serviceInWords } from "../reports/words/labels.ts";
 import { CannotRun } from "./cannot-run.ts";
 import { certificateAt } from "./certificate.ts";
@@ -22,42 +23,37 @@ const PROBES: Readonly<Record<Service, readonly Endpoint[]>> = {
 /** Milliseconds for a connection, and for the beginning of an answer: the run itself waits longer. */
 const PATIENCE = { connection: 8_000, answer: 3_000 };
 const MOST_BYTES = 65_536;
+
 /**
  * Throws {@link CannotRun} where a service cannot be reached, or where all that is asked for is a web page. Gives
  * what was sent for that, by endpoint: it carries the same fields, keeps the same rate and stands on the same bill
  * as what comes after it.
  */
 export async function preflight(settings: Settings): Promise<Readonly<Partial<Record<Endpoint, number>>>> {
-  const { target, spent = {} } = settings;
-  const sent: Endpoint[] = ENDPOINT_NAMES.flatMap((endpoint) =>
-    Array.from({ length: spent[endpoint] ?? 0 }, () => endpoint),
-  );
-  const pages: string[] = [];
-  let isOther = false;
+  const sent: Sent = { ...settings.spent };
+  const pages: (string | undefined)[] = [];
   for (const service of SERVICE_NAMES) {
-    const url = target.urls[service];
-    const shown = url === undefined ? [] : await pagesAt(service, url, settings, sent);
-    pages.push(...(shown ?? []));
-    isOther ||= shown === undefined;
+    const url = settings.target.urls[service];
+    pages.push(...(url === undefined ? [] : await pagesAt(service, url, settings, sent)));
   }
-  if (pages.length > 0 && !isOther) {
+  if (pages.length > 0 && !pages.includes(undefined)) {
     throw new CannotRun(`the target serves web pages instead of JSON: ${pages.join(", ")}: check the URL`);
   }
-  return Object.fromEntries(
-    sent.map((endpoint) => [endpoint, sent.filter((other) => other === endpoint).length]),
-  );
+  return sent;
 }
 
-/** Where a service shows web pages; undefined where anything else came. */
+type Sent = Partial<Record<Endpoint, number>>;
+
+/** Where a service shows web pages, up to an undefined where anything else came. */
 async function pagesAt(
   service: Service,
   url: string,
   settings: Settings,
-  sent: Endpoint[],
-): Promise<readonly string[] | undefined> {
-  const { target, rps, userAgent, runId } = settings;
+  sent: Sent,
+): Promise<readonly (string | undefined)[]> {
+  const { target, rps, runId } = settings;
   const way = target.reach?.[service] ?? {};
-  const { origin, pathname } = new URL(url);
+  const { origin } = new URL(url);
   const route = openRoute(origin, way, {
     connections: 1,
     connectMs: PATIENCE.connection,
@@ -71,25 +67,23 @@ async function pagesAt(
   try {
     // A connection comes about, a secure one with its certificates too.
     await route.reach().catch(isAway);
-    const headers = {
-      accept: "application/json",
-      ...(userAgent === undefined ? {} : { "user-agent": userAgent }),
-      ...target.headers[service],
-      ...(await credentials(settings, service, way)),
-    };
+    const token = await tokenFor(service, way, settings);
+    const authorization = token === undefined ? [] : ["authorization", `Bearer ${token}`];
     // What may be elsewhere may well show a web page at the document's own path.
     for (const endpoint of PROBES[service].filter((each) => !Object.hasOwn(target.paths ?? {}, each))) {
       const { path } = operations[endpoint];
-      sent.push(endpoint);
+      sent[endpoint] = (sent[endpoint] ?? 0) + 1;
+      const all = Object.values(sent).reduce((sum, times) => sum + times, 0);
       const isOurs = runId !== undefined && !configuresRequestId(service, settings);
-      const id = isOurs ? { [REQUEST_ID]: `${runId}-${sent.length}` } : {};
+      const fields = createHeaders(settings).of(call(endpoint), isOurs ? `${runId}-${all}` : undefined);
+      const headers = [...fields, ...authorization];
       // An answer that breaks off is judged by the run itself.
-      const sign = await firstSign(route, pathname.replace(/\/+$/, "") + path, { ...headers, ...id }).catch(
-        (error: unknown) => (tellsAway(error) ? isAway(error) : ""),
+      const sign = await firstSign(route, new URL(url + path).pathname, headers).catch((error: unknown) =>
+        tellsAway(error) ? isAway(error) : "",
       );
       await sleep(rps === undefined ? 0 : SECOND / rps);
       if (sign !== "<") {
-        return undefined;
+        return [undefined];
       }
       pages.push(url + path);
     }
@@ -100,17 +94,13 @@ async function pagesAt(
 }
 
 /** A token that is granted here shows that one can be had; the run gets its own. */
-async function credentials(
-  { secrets }: Settings,
+async function tokenFor(
   service: Service,
   { token }: Reach,
-): Promise<Readonly<Record<string, string>>> {
-  if (token === undefined) {
-    return {};
-  }
+  { secrets }: Settings,
+): Promise<string | undefined> {
   try {
-    const value = await new Tokens(token, (granted) => secrets.push(granted)).current();
-    return { authorization: `Bearer ${value}` };
+    return token && (await new Tokens(token, (granted) => secrets.push(granted)).current());
   } catch (error) {
     throw error instanceof NoToken
       ? new CannotRun(`the ${serviceInWords(service)} cannot be asked: ${error.message}`)
@@ -120,26 +110,17 @@ async function credentials(
 
 /** Whether an error says that the service is not there. */
 function tellsAway(error: unknown): boolean {
-  const code = codeOf(error) ?? "";
+  const code = codeIn(error);
   return error instanceof Trouble || UNREACHABLE[code] !== undefined || isTls(code);
 }
 
 /** The first character of a body that is not blank, without reading more of it than needed. */
-async function firstSign(
-  route: Route,
-  path: string,
-  fields: Readonly<Record<string, string>>,
-): Promise<string> {
-  const headers = Object.entries(fields).flat();
-  return await new Promise<string>((resolve, reject) => {
-    const decoder = new TextDecoder();
-    let read = 0;
-    const timer = setTimeout(() => reject(new Error("no answer began in time")), PATIENCE.answer);
-    const settle = (controller: Dispatcher.DispatchController | undefined, sign: string): void => {
-      clearTimeout(timer);
-      resolve(sign);
-      controller?.abort(new Error("enough was read"));
-    };
+async function firstSign(route: Route, path: string, headers: string[]): Promise<string> {
+  const decoder = new TextDecoder();
+  let read = 0;
+  let timer: NodeJS.Timeout | undefined;
+  const sign = new Promise<string>((resolve, reject) => {
+    timer = setTimeout(() => reject(new Error("no answer began in time")), PATIENCE.answer);
     route.dispatch(
       { path, method: "GET", headers, body: null },
       {
@@ -147,7 +128,6 @@ async function firstSign(
         onResponseStart: (_controller, status) => {
           const refusal = route.refusal(status);
           if (refusal !== undefined) {
-            clearTimeout(timer);
             reject(refusal);
           }
         },
@@ -155,42 +135,30 @@ async function firstSign(
           const text = decoder.decode(chunk, { stream: true }).trimStart();
           read += chunk.length;
           if (text !== "" || read > MOST_BYTES) {
-            settle(controller, text.charAt(0));
+            resolve(text.charAt(0));
+            controller.abort(new Error("enough was read"));
           }
         },
-        onResponseEnd: () => settle(undefined, ""),
-        onResponseError: (_controller, error) => {
-          clearTimeout(timer);
-          reject(error);
-        },
+        onResponseEnd: () => resolve(""),
+        onResponseError: (_controller, error) => reject(error),
       },
     );
   });
+  return await sign.finally(() => clearTimeout(timer));
 }
 
 async function unreachable(service: Service, url: string, way: Reach, error: unknown): Promise<CannotRun> {
-  const code = codeOf(error) ?? "";
-  const reason =
-    error instanceof Trouble ? error.message : (UNREACHABLE[code] ?? (await insecureAt(url, way, error)));
+  const code = codeIn(error);
+  const told = UNREACHABLE[code] ?? (isTls(code) ? insecure(code, await certificateAt(url, way)) : code);
+  const reason = error instanceof Trouble || told === "" ? messageOf(error) : told;
   return new CannotRun(
     `the ${serviceInWords(service)} cannot be reached at ${url}: ${reason}`,
     "unreachable",
   );
 }
 
-async function insecureAt(url: string, way: Reach, error: unknown): Promise<string> {
+/** The code of an error, or where several addresses were tried, of the first failure; empty where it has none. */
+function codeIn(error: unknown): string {
   const code = codeOf(error);
-  if (code === undefined) {
-    return error instanceof Error ? error.message : String(error);
-  }
-  return isTls(code) ? insecure(code, await certificateAt(url, way)) : code;
-}
-
-function codeOf(error: unknown): string | undefined {
-  const code: unknown = error instanceof Error && "code" in error ? error.code : undefined;
-  if (typeof code === "string") {
-    return code;
-  }
-  // Several addresses were tried: the first failure tells enough.
-  return error instanceof AggregateError ? codeOf(error.errors[0]) : undefined;
+  return code === "" && error instanceof AggregateError ? codeIn(error.errors[0]) : code;
 }

@@ -2,15 +2,17 @@ import { loadCatalogue, type Catalogue, type ClauseInfo } from "../engine/clause
 import { createRedact, type Redact } from "../engine/secrets/redact.ts";
 import type { Invocation, RunResult, ShardInfo } from "../engine/model/results.ts";
 import type { KnownDeviation } from "../engine/model/known-deviation.ts";
-import type { Service, Settings, Share } from "../engine/model/settings.ts";
+import type { Settings, Share } from "../engine/model/settings.ts";
+import { SERVICE_NAMES } from "../schemas/operations.ts";
 import { revision } from "../schemas/revision.ts";
 import { commandLine } from "../reports/words/command-line.ts";
 import { plannedClause, type RunHeader } from "../reports/reading/journal.ts";
 import { allReadings } from "./readings.ts";
 import { applyProfiles } from "./apply-profiles.ts";
-import type { Chosen } from "./choose-target.ts";
+import { MEMBERS, type Chosen } from "./choose-target.ts";
+import { defined } from "./defined.ts";
 import { checkKnown, readKnownFile } from "./files/known-file.ts";
-import { readProfiles, type Profile } from "./files/profile.ts";
+import { endpointsOf, readProfiles, type Profile } from "./files/profile.ts";
 import { guard } from "./files/secrets.ts";
 import type { JudgingFlags, RunFlags } from "./options.ts";
 import { packageInfo } from "./package-info.ts";
@@ -30,18 +32,16 @@ export type Ordered = Partial<Pick<JudgingFlags, "only" | "skip" | "profile">> &
   readonly known?: string | readonly KnownDeviation[];
 };
 
-/** Reads what the options name. */
-export async function readOrder({ only = [], skip = [], profile = [], known }: Ordered): Promise<Order> {
+export async function readOrder({ only = [], skip = [], profile = [], known = [] }: Ordered): Promise<Order> {
   const catalogue = await loadCatalogue();
-  const endpoints = new Map(catalogue.clauses.map(({ id, endpoint }) => [id, endpoint]));
-  const ids = new Set(endpoints.keys());
+  const endpoints = endpointsOf(catalogue);
   return {
     catalogue,
     selected: select(catalogue.clauses, only, skip),
     known:
       typeof known === "string"
-        ? readKnownFile(known, ids)
-        : checkKnown({ deviations: known ?? [] }, "known", ids),
+        ? readKnownFile(known, endpoints)
+        : checkKnown({ deviations: known }, "known", endpoints),
     profiles: readProfiles(profile, endpoints),
   };
 }
@@ -55,7 +55,6 @@ export interface Prepared {
   readonly warnings: readonly string[];
 }
 
-/** Puts all together that a run depends on. */
 export function prepareRun(
   { catalogue, selected, known, profiles }: Order,
   flags: RunFlags,
@@ -66,15 +65,9 @@ export function prepareRun(
   const { hidden: secrets, warnings } = guard(given.secrets, catalogue);
   const { warnings: idle, ...applied } = applyProfiles(given, profiles, known);
   const clauseIds = selected.map(({ id }) => id);
-  const settings = settingsFor(flags, {
-    ...applied,
-    clauseIds,
-    share,
-    secrets,
-    userAgent: `${name}/${version}`,
-  });
+  const userAgent = `${name}/${version}`;
   return {
-    settings,
+    settings: settingsFor(flags, { ...applied, clauseIds, share, secrets, userAgent }),
     suite: { name, version },
     redact: createRedact(secrets),
     warnings: [...(given.warnings ?? []), ...warnings, ...idle],
@@ -94,15 +87,16 @@ export interface HeaderParts extends Omit<Prepared, "warnings"> {
 /** What a run set out to do, as its result tells it: without secrets. */
 export function headerOf(parts: HeaderParts): RunHeader {
   const { settings, suite, redact, plan, strict, invocation, shard, embedded = false } = parts;
-  const { urls } = settings.target;
-  const url = (service: Service, member: string): Record<string, string> =>
-    urls[service] === undefined ? {} : { [member]: redact(urls[service]) };
+  const urls = SERVICE_NAMES.map((service) => {
+    const url = settings.target.urls[service];
+    return [MEMBERS[service], url && redact(url)] as const;
+  });
   return {
     type: "run",
     ...(embedded ? { embedded: true as const } : {}),
     suite,
     contract: revision,
-    target: { ...url("status", "statusUrl"), ...url("base", "baseUrl"), ...url("verify", "verifyUrl") },
+    target: defined(Object.fromEntries(urls)),
     seed: settings.seed,
     level: settings.level,
     startedAt: new Date().toISOString(),
@@ -112,7 +106,6 @@ export function headerOf(parts: HeaderParts): RunHeader {
     plan: plan.map(plannedClause),
     readings: allReadings(),
     known: settings.known.map((entry) => ({ ...entry, reason: redact(entry.reason) })),
-    ...(settings.profiles === undefined ? {} : { profiles: settings.profiles }),
-    ...(shard === undefined ? {} : { shard }),
+    ...defined({ profiles: settings.profiles, shard }),
   };
 }

@@ -2,15 +2,16 @@ import { readFileSync } from "node:fs";
 import { join, isAbsolute } from "node:path";
 import { portOf, quoted } from "../engine/http/curl.ts";
 import { secureContextOf } from "../engine/http/route.ts";
-import type { ProxyRoute, Reach, Service, Tls } from "../engine/model/settings.ts";
-import { reasonOf } from "../reports/files/file-trouble.ts";
+import type { ProxyRoute, Reach, Service, Tls, TokenSource } from "../engine/model/settings.ts";
+import { messageOf, reasonOf } from "../reports/files/file-trouble.ts";
+import { SERVICE_NAMES } from "../schemas/operations.ts";
 import { CannotRun } from "./cannot-run.ts";
+import { defined } from "./defined.ts";
 import type { Secret } from "./files/secrets.ts";
 import type { Environment, ReadTarget } from "./files/target-file.ts";
 import type { TargetFile } from "./files/target-schema.ts";
 import type { TargetFlags } from "./options.ts";
-import { tokenSourceOf } from "./token.ts";
-import { isLoopback } from "./url.ts";
+import { isHttp, isLoopback } from "./url.ts";
 
 /** Where it may be told how services are reached, the strongest first, and what of it turned out to be secret. */
 interface Sources {
@@ -20,7 +21,7 @@ interface Sources {
   readonly secrets: Secret[];
 }
 
-type Given = Readonly<Partial<Record<"ca" | "cert" | "key" | "pfx" | "passphrase" | "serverName", string>>>;
+type GivenTls = Omit<Tls, "shown">;
 
 /** The variable that holds the passphrase of a key that an option names. */
 const PASSPHRASE = "CONFORMANCE_PASSPHRASE";
@@ -35,23 +36,18 @@ export function reachOf(
   const secrets: Secret[] = [];
   const sources = { flags, env, read, secrets };
   const file: TargetFile = read?.file ?? {};
-  const entries = (["status", "base", "verify"] as const).flatMap((service) => {
+  const entries = SERVICE_NAMES.flatMap((service) => {
     const url = urls[service];
     if (url === undefined) {
       return [];
     }
-    const to = (place: string): Reach => {
-      const tls = place.startsWith("https:") ? tlsOf(service, sources) : undefined;
-      const proxy = proxyFor(place, sources);
-      const address = addressFor(place, [...(flags.resolve ?? []), ...(file.resolve ?? [])]);
-      return {
-        ...(tls === undefined ? {} : { tls }),
-        ...(proxy === undefined ? {} : { proxy }),
-        ...(address === undefined ? {} : { address }),
-      };
-    };
-    const token = tokenSourceOf(file, service, to);
-    const reach: Reach = { ...to(url), ...(token === undefined ? {} : { token }) };
+    const to = (place: string): Reach =>
+      defined({
+        tls: place.startsWith("https:") ? tlsOf(service, sources) : undefined,
+        proxy: proxyFor(place, sources),
+        address: addressFor(place, [...(flags.resolve ?? []), ...(file.resolve ?? [])]),
+      });
+    const reach: Reach = { ...to(url), ...defined({ token: tokenSourceOf(file, service, to) }) };
     return Object.keys(reach).length === 0 ? [] : [[service, reach] as const];
   });
   const reach: Readonly<Partial<Record<Service, Reach>>> = Object.fromEntries(entries);
@@ -60,57 +56,62 @@ export function reachOf(
 
 function tlsOf(service: Service, { flags, env, read, secrets }: Sources): Tls | undefined {
   const { ca, cert, key, pfx, serverName } = flags;
-  const inFile: Given = read?.file.tls?.[service] ?? {};
+  const inFile: GivenTls = read?.file.tls?.[service] ?? {};
   const inDir = (path: string | undefined): string | undefined =>
     path === undefined || isAbsolute(path) ? path : join(read?.dir ?? "", path);
   const authority = { ca: ca ?? inDir(inFile.ca), serverName: serverName ?? inFile.serverName };
   if (cert === undefined && key === undefined && pfx === undefined) {
     const { passphrase } = inFile;
     const own = { cert: inDir(inFile.cert), key: inDir(inFile.key), pfx: inDir(inFile.pfx), passphrase };
-    return readTls(only({ ...authority, ...own }), read?.passphrases?.[service]);
+    return readTls({ ...authority, ...own }, read?.passphrases?.[service]);
   }
   const passphrase = env[PASSPHRASE];
   if (passphrase !== undefined && passphrase !== "") {
     secrets.push({ value: passphrase, from: `the environment variable ${PASSPHRASE}` });
   }
-  return readTls(only({ ...authority, cert, key, pfx, passphrase }), `$${PASSPHRASE}`);
+  return readTls({ ...authority, cert, key, pfx, passphrase }, `$${PASSPHRASE}`);
 }
 
-function only(given: Readonly<Record<string, string | undefined>>): Given {
-  return Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined && value !== ""));
-}
-
-/** Reads the files, and says here what of them does not fit. */
-function readTls({ ca, cert, key, pfx, passphrase, serverName }: Given, phrase = ""): Tls | undefined {
-  if ([ca, cert, key, pfx, serverName].every((given) => given === undefined)) {
+/** Reads the files, and says here what of them does not fit; empty values count as absent. */
+function readTls(given: Readonly<Record<string, string | undefined>>, phrase = ""): Tls | undefined {
+  const there = Object.entries(given).filter(([, value]) => value !== undefined && value !== "");
+  const { passphrase, serverName, ...paths }: GivenTls = Object.fromEntries(there);
+  const { ca, cert, key, pfx } = paths;
+  if (Object.keys({ ...paths, ...defined({ serverName }) }).length === 0) {
     return undefined;
   }
   if ((cert === undefined) !== (key === undefined)) {
-    const [there, missing] = cert === undefined ? ["key", "certificate"] : ["certificate", "key"];
-    throw new CannotRun(`a client ${there} is given without its ${missing}`);
+    const [one, other] = cert === undefined ? ["key", "certificate"] : ["certificate", "key"];
+    throw new CannotRun(`a client ${one} is given without its ${other}`);
   }
   const tls: Tls = {
-    ...only({
+    ...defined({
       ca: textOf(ca, "utf8"),
       cert: textOf(cert, "utf8"),
       key: textOf(key, "utf8"),
       pfx: textOf(pfx, "base64"),
+      passphrase,
+      serverName,
     }),
-    ...only({ passphrase, serverName }),
-    shown: shownTls({ ca, cert, key, pfx, passphrase }, phrase),
+    shown: [
+      ...(ca === undefined ? [] : ["--cacert", quoted(ca)]),
+      ...(cert === undefined ? [] : ["--cert", quoted(cert)]),
+      ...(key === undefined ? [] : ["--key", quoted(key)]),
+      ...(pfx === undefined ? [] : ["--cert-type P12", "--cert", quoted(pfx)]),
+      ...(passphrase === undefined ? [] : ["--pass", `"${phrase}"`]),
+    ],
   };
   try {
     secureContextOf(tls);
   } catch (error) {
-    const files = [ca, cert, key, pfx].filter((path) => path !== undefined).join(", ");
-    throw new CannotRun(`${files}: not usable: ${whyNot(error)}`);
+    throw new CannotRun(`${Object.values(paths).join(", ")}: not usable: ${whyNot(error)}`);
   }
   return tls;
 }
 
 /** What OpenSSL says in words of its own. */
 function whyNot(error: unknown): string {
-  const text = error instanceof Error ? error.message : String(error);
+  const text = messageOf(error);
   return /bad decrypt|mac verify failure|bad password|interrupted or cancelled|BAD_DECRYPT/i.test(text)
     ? "the passphrase is missing or wrong"
     : text;
@@ -122,19 +123,6 @@ function textOf(path: string | undefined, encoding: "utf8" | "base64"): string |
   } catch (error) {
     throw new CannotRun(`${path}: cannot be read: ${reasonOf(error)}`);
   }
-}
-
-function shownTls(
-  { ca, cert, key, pfx, passphrase }: Readonly<Record<string, string | undefined>>,
-  phrase: string,
-): readonly string[] {
-  return [
-    ...(ca === undefined ? [] : ["--cacert", quoted(ca)]),
-    ...(cert === undefined ? [] : ["--cert", quoted(cert)]),
-    ...(key === undefined ? [] : ["--key", quoted(key)]),
-    ...(pfx === undefined ? [] : ["--cert-type P12", "--cert", quoted(pfx)]),
-    ...(passphrase === undefined ? [] : ["--pass", `"${phrase}"`]),
-  ];
 }
 
 function proxyFor(url: string, { flags, env, read, secrets }: Sources): ProxyRoute | undefined {
@@ -149,7 +137,7 @@ function proxyFor(url: string, { flags, env, read, secrets }: Sources): ProxyRou
     return undefined;
   }
   const whole = text.includes("://") ? text : `http://${text}`;
-  if (!URL.canParse(whole) || !/^https?:$/.test(new URL(whole).protocol)) {
+  if (!isHttp(whole)) {
     throw new CannotRun(`${name} is not the http or https URL of a proxy`);
   }
   const { origin, username, password } = new URL(whole);
@@ -190,4 +178,47 @@ function addressFor(url: string, entries: readonly string[]): string | undefined
     }
   }
   return undefined;
+}
+
+/** Where the access tokens of a service come from, as the target file says; `to` says how a URL is reached. */
+function tokenSourceOf(
+  { authorization, headers }: TargetFile,
+  service: Service,
+  to: (url: string) => Reach,
+): TokenSource | undefined {
+  const given = authorization?.[service];
+  if (given === undefined) {
+    return undefined;
+  }
+  const member = `authorization.${service}`;
+  const isOwn = (name: string): boolean => name.toLowerCase() === "authorization";
+  if (Object.keys(headers?.[service] ?? {}).some(isOwn)) {
+    throw new CannotRun(
+      `${member} and headers.${service}.authorization are both given: leave one of them away`,
+    );
+  }
+  const { command, ...grant } = given;
+  const { tokenUrl, clientId, clientSecret, ...wishes } = grant;
+  if (command !== undefined && Object.keys(defined(grant)).length === 0) {
+    return { command };
+  }
+  const isWhole = tokenUrl !== undefined && clientId !== undefined && clientSecret !== undefined;
+  if (command !== undefined || !isWhole) {
+    throw new CannotRun(`${member} needs tokenUrl, clientId and clientSecret, or a command alone`);
+  }
+  if (!isHttp(tokenUrl)) {
+    throw new CannotRun(`${member}.tokenUrl is not the http or https URL of an authorization server`);
+  }
+  const { tls, ...way } = to(tokenUrl);
+  const { serverName: _ofTheService, ...certificates } = tls ?? { shown: [] };
+  return {
+    grant: {
+      tokenUrl,
+      clientId,
+      clientSecret,
+      clientAuthMethod: "client_secret_basic",
+      ...defined(wishes),
+      reach: { ...way, ...(tls === undefined ? {} : { tls: certificates }) },
+    },
+  };
 }

@@ -7,7 +7,8 @@ import { SECOND } from "../engine/pacing/rate.ts";
 import { serviceInWords, serviceOf } from "../reports/words/labels.ts";
 import { ENDPOINT_NAMES, SERVICE_NAMES } from "../schemas/operations.ts";
 import type { Chosen } from "./choose-target.ts";
-import { bundledProfiles, readProfiles, type Profile, type Sign } from "./files/profile.ts";
+import { defined } from "./defined.ts";
+import { bundledProfiles, endpointsOf, type Profile, type Sign } from "./files/profile.ts";
 import type { RunFlags } from "./options.ts";
 import { prepareRun, readOrder, type Order, type Ordered } from "./prepare.ts";
 
@@ -19,8 +20,8 @@ const PATIENCE = { requestMs: 8_000, retries: 0, outageMs: 0 };
 
 /**
  * Reads what the options name. Where `auto` is among the profiles, each service without one of its own is asked for the
- * signs of the bundled ones, a request for each place of a sign, unless nothing may be asked; what that takes is on the bill of the run.
- * Gives the order in which they have taken the place of `auto`, and what each service was taken for, a line each.
+ * signs of the bundled ones, unless nothing may be asked; what that takes is on the bill of the run. Gives the order in
+ * which they have taken the place of `auto`, and what each service was taken for, a line each.
  */
 export async function recognisedOrder<Flags extends RunFlags, Target extends Chosen | undefined>(
   flags: Flags,
@@ -30,17 +31,13 @@ export async function recognisedOrder<Flags extends RunFlags, Target extends Cho
 ) {
   const profile = flags.profile.filter((name) => name !== AUTO);
   const named = { ...flags, profile };
-  const order = await readOrder({ ...named, ...(known === undefined ? {} : { known }) });
+  const order = await readOrder({ ...named, ...defined({ known }) });
   if (profile.length === flags.profile.length) {
     return { flags, order, chosen, told: [] };
   }
   if (!asks || chosen === undefined) {
-    return {
-      flags: named,
-      order,
-      chosen,
-      told: [`--profile ${AUTO} is left out: nothing is asked of a service`],
-    };
+    const told = [`--profile ${AUTO} is left out: nothing is asked of a service`];
+    return { flags: named, order, chosen, told };
   }
   const { settings } = prepareRun(order, named, chosen);
   const taken = new Set(order.profiles.map(({ group }) => group));
@@ -64,25 +61,30 @@ function taking(service: Service, shown: readonly Profile[]): string {
 }
 
 async function shownBy(settings: Settings, asked: readonly Service[], { catalogue }: Order) {
-  const endpoints = new Map(catalogue.clauses.map(({ id, endpoint }) => [id, endpoint]));
-  const bundled = bundledProfiles().flatMap((name) => readProfiles([name], endpoints));
+  const bundled = bundledProfiles(endpointsOf(catalogue));
   const limits = { ...settings.limits, ...PATIENCE };
   const client = createClient({ ...settings, limits }, new AbortController().signal);
   const shown: Profile[] = [];
   // Profiles of one service look for their signs in the same answers.
   const answers = new Map<string, Promise<Reply | undefined>>();
-  const answerOnce: AnswerTo = (sign, service) => {
+  const answerTo = (sign: Sign, service: Service): Promise<Reply | undefined> => {
     const key = JSON.stringify([service, sign.path, sign.body]);
     const answer = answers.get(key) ?? ask(sign, service, client);
     answers.set(key, answer);
     return answer;
   };
+  const showsAll = async ({ group, signs = [] }: Profile): Promise<boolean> => {
+    for (const sign of signs) {
+      if (!isIn(await answerTo(sign, group), sign)) {
+        return false;
+      }
+    }
+    return signs.length > 0;
+  };
   try {
-    for (const service of asked) {
-      for (const profile of bundled.filter(({ group }) => group === service)) {
-        if (!shown.some(({ group }) => group === service) && (await shows(profile, answerOnce))) {
-          shown.push(profile);
-        }
+    for (const profile of asked.flatMap((service) => bundled.filter(({ group }) => group === service))) {
+      if (!shown.some(({ group }) => group === profile.group) && (await showsAll(profile))) {
+        shown.push(profile);
       }
     }
     return { shown, spent: client.counts() };
@@ -91,18 +93,6 @@ async function shownBy(settings: Settings, asked: readonly Service[], { catalogu
     // The next request belongs to the same second.
     await sleep(settings.rps === undefined ? 0 : SECOND / settings.rps);
   }
-}
-
-type AnswerTo = (sign: Sign, service: Service) => Promise<Reply | undefined>;
-
-/** Whether a service shows every sign of a profile. */
-async function shows({ group, signs = [] }: Profile, answerTo: AnswerTo): Promise<boolean> {
-  for (const sign of signs) {
-    if (!isIn(await answerTo(sign, group), sign)) {
-      return false;
-    }
-  }
-  return signs.length > 0;
 }
 
 async function ask({ path, body }: Sign, service: Service, client: Client): Promise<Reply | undefined> {
@@ -117,7 +107,7 @@ async function ask({ path, body }: Sign, service: Service, client: Client): Prom
       method: body === undefined ? "GET" : "POST",
       target: path,
       expects: "open",
-      ...(body === undefined ? {} : { body }),
+      ...defined({ body }),
     });
   } catch (error) {
     if (error instanceof Trouble) {

@@ -2,8 +2,8 @@ import { loadCatalogue } from "../engine/clauses/catalogue.ts";
 import type { RunResult } from "../engine/model/results.ts";
 import { covers } from "../reports/reading/known.ts";
 import { serviceOf } from "../reports/words/labels.ts";
-import { SERVICE_NAMES, type Service } from "../schemas/operations.ts";
-import { bundledProfiles, readProfiles } from "./files/profile.ts";
+import { SERVICE_NAMES } from "../schemas/operations.ts";
+import { bundledProfiles, endpointsOf } from "./files/profile.ts";
 
 /** A bundled profile that was not given, and how much of what is broken its entries speak of. */
 export interface Resemblance {
@@ -38,26 +38,20 @@ export async function resemblances({
     return [];
   }
   const urls = { status: target.statusUrl, base: target.baseUrl, verify: target.verifyUrl };
-  const endpoints = new Map((await loadCatalogue()).clauses.map(({ id, endpoint }) => [id, endpoint]));
-  const alike = bundledProfiles()
-    .flatMap((name) => readProfiles([name], endpoints))
+  const alike = bundledProfiles(endpointsOf(await loadCatalogue()))
     .filter(({ group }) => urls[group] !== undefined && !used.has(group))
     .flatMap(({ name: profile, title, group, deviations = [] }) => {
       const own = broken.filter(({ service }) => service === group);
-      const met = deviations.filter((entry) =>
-        own.some(({ id, violation }) => id === entry.clause && covers(entry, violation)),
+      const pairs = own.flatMap((place) =>
+        deviations
+          .filter((entry) => entry.clause === place.id && covers(entry, place.violation))
+          .map((entry) => ({ place, entry })),
       );
-      const covered = own.filter(({ id, violation }) =>
-        met.some((entry) => id === entry.clause && covers(entry, violation)),
-      ).length;
-      const looksLike = met.length >= LEAST && covered * 2 >= own.length;
+      const met = new Set(pairs.map(({ entry }) => entry)).size;
+      const covered = new Set(pairs.map(({ place }) => place)).size;
+      const looksLike = met >= LEAST && covered * 2 >= own.length;
       return looksLike ? [{ group, shown: { profile, title, covered, broken: own.length } }] : [];
-    });
-  const most = (service: Service): readonly Resemblance[] =>
-    alike
-      .filter(({ group }) => group === service)
-      .map(({ shown }) => shown)
-      .toSorted((a, b) => b.covered - a.covered)
-      .slice(0, 1);
-  return SERVICE_NAMES.flatMap(most);
+    })
+    .toSorted((a, b) => b.shown.covered - a.shown.covered);
+  return SERVICE_NAMES.flatMap((service) => alike.find(({ group }) => group === service)?.shown ?? []);
 }

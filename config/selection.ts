@@ -1,7 +1,6 @@
 import { CannotRun } from "./cannot-run.ts";
 import { didYouMean } from "./nearest.ts";
 
-/** What a selector can be compared with. */
 export interface Selectable {
   readonly id: string;
   readonly section: string;
@@ -20,9 +19,9 @@ export function select<T extends Selectable>(
   ] as const) {
     const idle = selectors.find((selector) => !clauses.some((clause) => selects(selector, clause)));
     if (idle !== undefined) {
-      const names = clauses.flatMap(({ id, section, endpoint }) => [id, section, endpoint]);
+      const near = didYouMean(idle, namesIn(clauses));
       throw new CannotRun(
-        `${option} ${idle} selects nothing: it takes a section (4.4), an endpoint (tokens) or a clause id${didYouMean(idle, names)}`,
+        `${option} ${idle} selects nothing: it takes a section (4.4), an endpoint (tokens) or a clause id${near}`,
       );
     }
   }
@@ -37,8 +36,13 @@ export function select<T extends Selectable>(
   return selected;
 }
 
+/** All that selects one of some clauses. */
+export function namesIn(clauses: readonly Selectable[]): readonly string[] {
+  return clauses.flatMap(({ id, section, endpoint }) => [id, section, endpoint]);
+}
+
 /** A section selects its subsections too. */
-function selects(selector: string, { id, section, endpoint }: Selectable): boolean {
+export function selects(selector: string, { id, section, endpoint }: Selectable): boolean {
   return (
     selector === id ||
     selector === endpoint ||

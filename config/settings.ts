@@ -11,6 +11,7 @@ import {
   type Target,
 } from "../engine/model/settings.ts";
 import { targetOfFile, type Chosen } from "./choose-target.ts";
+import { defined } from "./defined.ts";
 import type { TargetFile } from "./files/target-schema.ts";
 import { LIMIT_OPTIONS, type RunFlags } from "./options.ts";
 import { isLoopback } from "./url.ts";
@@ -27,56 +28,50 @@ export interface Inputs {
   readonly userAgent: string;
 }
 
-/** Gentle to machines that others share; this machine may be asked faster. */
-const PACE: Readonly<Record<"shared" | "loopback", Pace>> = {
-  shared: { concurrency: 8, rps: 20 },
-  loopback: { concurrency: 16 },
-};
+/** How fast a target is asked: gently where others share the machine, faster where it is this one. */
+export type Pace = Pick<Settings, "concurrency" | "rps">;
+const SHARED: Pace = { concurrency: 8, rps: 20 };
+const LOOPBACK: Pace = { concurrency: 16 };
 
 /** The seed of a run in shards for which none is given: they cannot agree on one by chance. */
 const SHARED_SEED = 1;
 
-/** How fast a target is asked. */
-export type Pace = Pick<Settings, "concurrency" | "rps">;
-
-/** Whether all services of a target run on this machine. */
 export function isLocal({ urls }: Target): boolean {
   return Object.values(urls).every(isLoopback);
 }
 
-/** The pace of a run for which none is given. */
 export function paceOf(target: Target): Pace {
-  return isLocal(target) ? PACE.loopback : PACE.shared;
+  return isLocal(target) ? LOOPBACK : SHARED;
 }
 
-/** All settings of a run. */
 export function settingsFor(
   flags: RunFlags,
   { chosen, clauseIds, share, known, profiles = [], secrets, userAgent }: Inputs,
 ): Settings {
-  const pace = flags.replayFrom === undefined ? paceOf(chosen.target) : PACE.loopback;
+  const pace = flags.replayFrom === undefined ? paceOf(chosen.target) : LOOPBACK;
   const together = flags.rps ?? pace.rps;
-  const rps = together === undefined ? undefined : together / (share?.total ?? 1);
   return {
     target: chosen.target,
     limits: limitsOf(flags),
     seed: flags.seed ?? (share === undefined ? randomInt(2 ** 31 - 1) : SHARED_SEED),
     level: flags.level,
-    ...(flags.cases === undefined ? {} : { cases: flags.cases }),
     concurrency: flags.concurrency ?? pace.concurrency,
-    ...(rps === undefined ? {} : { rps }),
     clauseIds,
-    ...(share === undefined ? {} : { share }),
     secrets,
-    ...(chosen.placeholders === undefined ? {} : { placeholders: chosen.placeholders }),
-    ...(flags.userAgent ? { userAgent } : {}),
-    ...(flags.requestId ? { runId: randomBytes(4).toString("hex") } : {}),
     known,
-    ...(chosen.spent === undefined ? {} : { spent: chosen.spent }),
-    ...(profiles.length === 0 ? {} : { profiles }),
-    ...(flags.record === undefined ? {} : { record: resolve(flags.record) }),
-    ...(flags.replayFrom === undefined ? {} : { replayFrom: resolve(flags.replayFrom) }),
     outDir: resolve(flags.out),
+    ...defined({
+      cases: flags.cases,
+      rps: together === undefined ? undefined : together / (share?.total ?? 1),
+      share,
+      placeholders: chosen.placeholders,
+      userAgent: flags.userAgent ? userAgent : undefined,
+      runId: flags.requestId ? randomBytes(4).toString("hex") : undefined,
+      spent: chosen.spent,
+      profiles: profiles.length === 0 ? undefined : profiles,
+      record: flags.record && resolve(flags.record),
+      replayFrom: flags.replayFrom && resolve(flags.replayFrom),
+    }),
   };
 }
 
@@ -92,7 +87,7 @@ export function plainSettings(
     limits: DEFAULT_LIMITS,
     seed,
     level,
-    concurrency: PACE.loopback.concurrency,
+    concurrency: LOOPBACK.concurrency,
     clauseIds,
     secrets: [],
     known: [],
@@ -101,10 +96,8 @@ export function plainSettings(
 }
 
 function limitsOf(flags: RunFlags): Limits {
-  const given = LIMIT_OPTIONS.flatMap(([limit, option]) =>
-    flags[option] === undefined ? [] : [[limit, flags[option]] as const],
-  );
+  const given = Object.fromEntries(LIMIT_OPTIONS.map(([limit, option]) => [limit, flags[option]]));
   // A recording is not spared by waiting.
   const patience = flags.replayFrom === undefined ? {} : { retryAfterMs: 0 };
-  return { ...DEFAULT_LIMITS, ...Object.fromEntries(given), ...patience };
+  return { ...DEFAULT_LIMITS, ...defined(given), ...patience };
 }

@@ -10,7 +10,7 @@ export function baseUrl(text: string, source: string, service: Service): string 
   if (!/^[a-z][a-z0-9+.-]*:\/\//i.test(trimmed)) {
     throw new CannotRun(`${source} has no scheme: it must begin with http:// or https://`);
   }
-  if (!/^https?:\/\//i.test(trimmed) || !URL.canParse(trimmed)) {
+  if (!isHttp(trimmed)) {
     throw new CannotRun(`${source} is not an http or https URL`);
   }
   const { origin, pathname, username, password, search, hash } = new URL(trimmed);
@@ -35,6 +35,10 @@ function pathsOf(service: Service): readonly string[] {
     .flatMap(({ path }) => path.split("/").map((_, index, steps) => steps.slice(0, index + 1).join("/")))
     .filter((path) => path.split("/").length > 2)
     .toSorted((a, b) => b.length - a.length);
+}
+
+export function isHttp(text: string): boolean {
+  return URL.canParse(text) && /^https?:$/.test(new URL(text).protocol);
 }
 
 /** Whether the host is this machine. */

@@ -7,13 +7,12 @@ import {
 import { aligned } from "../../reports/words/explain.ts";
 import { sectionLabel } from "../../reports/words/labels.ts";
 import { CannotRun } from "../../config/cannot-run.ts";
-import { citedLines } from "../explain/cited.ts";
-import { explainAll } from "../explain/explanation.ts";
+import { citedLines, explainAll } from "../explain/explanation.ts";
 import { explanationText, labelled } from "../explain/text.ts";
 import type { Io } from "../terminal/io.ts";
 import { didYouMean } from "../../config/nearest.ts";
 import { clauseLines } from "../plan/plan.ts";
-import { select } from "../../config/selection.ts";
+import { namesIn, selects } from "../../config/selection.ts";
 
 /** `clauses`: lists all clauses, those of a section or endpoint, or explains one; as JSON, it explains them all. */
 export async function clauses(
@@ -45,19 +44,12 @@ export async function clauses(
 }
 
 function chosenBy(selector: string, { clauses: all, open }: Catalogue): readonly ClauseInfo[] {
-  try {
-    return select(all, [selector], []);
-  } catch (error) {
-    const names = [
-      ...all.flatMap(({ id, section, endpoint }) => [id, section, endpoint]),
-      ...open.map(({ id }) => id),
-    ];
-    throw error instanceof CannotRun
-      ? new CannotRun(
-          `there is no clause, section or endpoint ${JSON.stringify(selector)}${didYouMean(selector, names)}`,
-        )
-      : error;
+  const chosen = all.filter((clause) => selects(selector, clause));
+  if (chosen.length === 0) {
+    const near = didYouMean(selector, [...namesIn(all), ...open.map(({ id }) => id)]);
+    throw new CannotRun(`there is no clause, section or endpoint ${JSON.stringify(selector)}${near}`);
   }
+  return chosen;
 }
 
 const json = (value: unknown): string => `${JSON.stringify(value, null, 2)}\n`;

@@ -58,25 +58,29 @@ export async function compare(
 
 /** The result of a folder, or those of the folders in it, the earliest first. */
 function resultsIn(dir: string): readonly Found[] {
-  const own = findResult(dir);
-  if (own !== undefined || !existsSync(dir) || !statSync(dir).isDirectory()) {
-    return own === undefined ? [] : [{ dir, result: own }];
+  const own = foundIn(dir);
+  if (own.length > 0 || !isFolder(dir)) {
+    return own;
   }
-  return readdirSync(dir, { withFileTypes: true })
-    .filter((entry) => entry.isDirectory())
-    .flatMap(({ name }) => {
-      const inside = join(dir, name);
-      const result = findResult(inside);
-      return result === undefined ? [] : [{ dir: inside, result }];
-    })
+  return readdirSync(dir)
+    .map((name) => join(dir, name))
+    .filter(isFolder)
+    .flatMap(foundIn)
     .toSorted((a, b) => earliestFirst(a.result, b.result));
 }
+
+function foundIn(dir: string): readonly Found[] {
+  const result = findResult(dir);
+  return result === undefined ? [] : [{ dir, result }];
+}
+
+const isFolder = (path: string): boolean => statSync(path, { throwIfNoEntry: false })?.isDirectory() ?? false;
 
 /** A path with an ending is that of the page, any other one that of its folder. */
 function pathOf(out: string): string {
   const path = resolve(out);
-  const isFolder = existsSync(path) ? statSync(path).isDirectory() : extname(path) === "";
-  return isFolder ? join(path, PAGE) : path;
+  const isPage = existsSync(path) ? !isFolder(path) : extname(path) !== "";
+  return isPage ? path : join(path, PAGE);
 }
 
 /** Hosts of the targets where they tell the results apart, else the names of the folders. */

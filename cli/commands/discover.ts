@@ -1,7 +1,7 @@
 import { existsSync, writeFileSync } from "node:fs";
 import { basename, dirname, join, resolve } from "node:path";
 import { CannotRun } from "../../config/cannot-run.ts";
-import { chooseTarget, MEMBERS, VARIABLES } from "../../config/choose-target.ts";
+import { chooseTarget } from "../../config/choose-target.ts";
 import { describedTarget } from "../../config/files/described-target.ts";
 import { readJson, validated } from "../../config/files/json-file.ts";
 import { targetSchema } from "../../config/files/target-schema.ts";
@@ -11,13 +11,12 @@ import { prepareRun } from "../../config/prepare.ts";
 import { recognisedOrder } from "../../config/recognise.ts";
 import { discoverSamples, type Discovered } from "../../engine/discovery/sample-report.ts";
 import type { Redact } from "../../engine/secrets/redact.ts";
-import { SERVICE_NAMES } from "../../schemas/operations.ts";
 import { oneLine } from "../../reports/words/escape.ts";
 import { reasonOf } from "../../reports/files/file-trouble.ts";
 import { makeFolder, safeJson, writeWhole } from "../../reports/files/writing.ts";
 import { countOf } from "../../reports/words/numbers.ts";
 import type { DiscoverFlags } from "../options/options.ts";
-import { warningLines, type Io } from "../terminal/io.ts";
+import { redacted, warn, type Io } from "../terminal/io.ts";
 
 const SCHEMA = "target.schema.json";
 
@@ -26,43 +25,25 @@ export async function discover(flags: DiscoverFlags, io: Io): Promise<number> {
   if (existsSync(flags.out) && !flags.force) {
     throw new CannotRun(`${flags.out} is there already: give another --out, or --force to replace it`);
   }
-  const target = chooseTarget(flags, io.env);
-  if (target === undefined) {
+  const chosen = chooseTarget(flags, io.env);
+  if (chosen === undefined) {
     throw new CannotRun("discover needs a target: give its URL, with --base-url or another, or --target");
   }
-  const recognised = await recognisedOrder({ ...RUN_DEFAULTS, ...flags }, target);
+  const recognised = await recognisedOrder({ ...RUN_DEFAULTS, ...flags }, chosen);
   const { order, chosen: given, told: takenFor } = recognised;
   const { settings, redact, warnings } = prepareRun(order, recognised.flags, given);
-  io.err(redact(warningLines(warnings)));
+  warn(redacted(io, redact), warnings);
   io.out(takenFor.map((line) => `${line}\n`).join(""));
   await preflight(settings);
   const found = await discoverSamples(settings);
-  const { content, variables } = describedTarget({
-    raw: rawFile(flags, io.env),
-    chosen: { ...given, target: settings.target },
-    outside: outsideUrls(flags, io.env),
-    found,
-    redact,
-  });
+  const path = given.options.target;
+  const raw = path === undefined ? {} : readJson(path, "target file");
+  const { target } = settings;
+  const { content, variables } = describedTarget(raw, { ...given, target }, found, redact);
   write(flags.out, { $schema: `./${SCHEMA}`, ...content });
   io.out(redact(told(found, recognised.flags, variables, redact)));
   return 0;
 }
-
-/** The target file as it was written, its variables not filled in. */
-function rawFile({ target }: DiscoverFlags, env: Io["env"]): unknown {
-  const path = target ?? env["CONFORMANCE_TARGET"] ?? "";
-  return path === "" ? {} : readJson(path, "target file");
-}
-
-/** Which URLs were given on the command line or in the environment. */
-const outsideUrls = (flags: DiscoverFlags, env: Io["env"]): Readonly<Record<string, boolean>> =>
-  Object.fromEntries(
-    SERVICE_NAMES.map((service) => [
-      service,
-      flags[MEMBERS[service]] !== undefined || (env[VARIABLES[service]] ?? "") !== "",
-    ]),
-  );
 
 function write(out: string, content: object): void {
   // Variables stand where URLs and formats are checked only once they are filled in.

@@ -6,8 +6,8 @@ import { beginFolder } from "../running/judge.ts";
 import { mergeShards, objectionToMerge, type ShardResult } from "../shards/merge.ts";
 import { CannotRun } from "../../config/cannot-run.ts";
 import type { RunFlags } from "../../config/options.ts";
-import { ciOf, tellResult } from "../terminal/tell-result.ts";
-import { warningLines, type Io } from "../terminal/io.ts";
+import { tellResult } from "../terminal/tell-result.ts";
+import { warn, type Io } from "../terminal/io.ts";
 import { packageInfo } from "../../config/package-info.ts";
 import { readEarlier, readResult, withEarlier } from "../../config/earlier.ts";
 
@@ -16,7 +16,7 @@ type MergeFlags = Pick<RunFlags, "out" | "previous" | "failOn" | "allure">;
 /** `merge`: one verdict and one report of the shards of a run. Gives the exit code of the whole run. */
 export async function merge(dirs: readonly string[], flags: MergeFlags, io: Io): Promise<number> {
   const shards = readShards(dirs, flags.out);
-  const earlier = readEarlier(flags, (line) => io.err(warningLines([line])));
+  const earlier = readEarlier(flags, (line) => warn(io, [line]));
   const merged = mergeShards(shards, await loadCatalogue());
   const known = withEarlier(merged.header.known, earlier);
   const whole = { ...merged, header: { ...merged.header, known } };
@@ -24,8 +24,7 @@ export async function merge(dirs: readonly string[], flags: MergeFlags, io: Io):
   const { out, allure } = flags;
   const lock = beginFolder(out, whole.header, whole.entries);
   try {
-    const { previous } = earlier;
-    return await tellResult(result, { outDir: resolve(out), io, ci: ciOf(io.env), previous, allure });
+    return await tellResult(result, { outDir: resolve(out), io, previous: earlier.previous, allure });
   } finally {
     lock.release();
   }

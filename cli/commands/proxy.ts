@@ -2,34 +2,35 @@ import { CannotRun } from "../../config/cannot-run.ts";
 import { chooseTarget, type Chosen } from "../../config/choose-target.ts";
 import { invocationOf } from "../../config/invocation.ts";
 import { RUN_DEFAULTS } from "../../config/options.ts";
-import { prepareRun, readOrder, type Order, type Prepared } from "../../config/prepare.ts";
+import { headerOf, prepareRun, readOrder, type Order, type Prepared } from "../../config/prepare.ts";
 import { isLoopback } from "../../config/url.ts";
 import { portOf } from "../../engine/http/curl.ts";
 import type { Target } from "../../engine/model/settings.ts";
-import type { Invocation } from "../../engine/model/results.ts";
+import { codeOf, reasonOf } from "../../reports/files/file-trouble.ts";
 import { serviceLabel } from "../../reports/words/labels.ts";
 import { Judging } from "../../relay/judging.ts";
 import { openRelay, waysOf, type Relay } from "../../relay/relay.ts";
 import { PROXY_DEFAULTS, type ProxyFlags } from "../options/options.ts";
 import { listenForInterruption } from "../running/interruption.ts";
 import { beginFolder } from "../running/judge.ts";
-import { offlineHeader, pathsOf, tellOffline } from "../running/offline.ts";
-import { startPassing } from "../running/passing.ts";
-import { warningLines, type Io } from "../terminal/io.ts";
+import { pathsOf, tellOffline } from "../running/offline.ts";
+import { startPassing } from "../running/progress.ts";
+import { warn, type Io } from "../terminal/io.ts";
 import { readEarlier, withEarlier, type Earlier } from "../../config/earlier.ts";
 
 /** `proxy`: passes on what a client asks, judges what comes back, and asks nothing by itself. Gives the exit code. */
 export async function proxy(flags: ProxyFlags, io: Io): Promise<number> {
   const earlier = earlierOf(flags, io);
-  const { previous } = earlier;
   const all = await readOrder(flags);
   const order = { ...all, known: withEarlier(all.known, earlier) };
   const chosen = targetOf(flags, io);
   const prepared = prepareRun(order, { ...RUN_DEFAULTS, ...flags, seed: 0 }, chosen);
   const { redact, settings, suite, warnings } = prepared;
-  io.err(warningLines(warnings));
-  const told = { strict: flags.strict, redact, invocation: invoked(flags, chosen, prepared) };
-  const header = offlineHeader(order, prepared, settings.target.urls, told);
+  warn(io, warnings);
+  // The URLs of the target are told as they were taken, whoever gave them.
+  const options = { ...chosen.options, ...flags, ...chosen.options };
+  const invocation = invocationOf(`${suite.name} proxy`, options, PROXY_DEFAULTS, redact);
+  const header = headerOf({ ...prepared, plan: order.selected, strict: flags.strict, invocation });
   const started = performance.now();
   const lock = beginFolder(settings.outDir, header);
   const interruption = listenForInterruption(Number.MAX_SAFE_INTEGER);
@@ -43,8 +44,9 @@ export async function proxy(flags: ProxyFlags, io: Io): Promise<number> {
     await relay.stop();
     const judged = await judging.finish();
     const trouble = endedBy === "signal" ? undefined : interrupted;
-    const end = { header, judged, outDir: settings.outDir, started, previous, interrupted: trouble };
-    return await tellOffline(end, io);
+    const { outDir } = settings;
+    const { previous } = earlier;
+    return await tellOffline({ header, judged, outDir, started, previous, interrupted: trouble }, io);
   } finally {
     interruption.dismiss();
     lock.release();
@@ -55,8 +57,8 @@ export async function proxy(flags: ProxyFlags, io: Io): Promise<number> {
 function earlierOf({ previous, failOn, known }: ProxyFlags, io: Io): Earlier {
   const isEnough = previous === undefined && known !== undefined;
   return readEarlier(
-    { ...(previous === undefined ? {} : { previous }), failOn: isEnough ? undefined : failOn },
-    (line) => io.err(warningLines([line])),
+    { previous, failOn: isEnough ? undefined : failOn },
+    (line) => warn(io, [line]),
     "--fail-on new compares with what is known: give an earlier result with --previous, or --known",
   );
 }
@@ -74,11 +76,6 @@ function targetOf(flags: ProxyFlags, io: Io): Chosen {
     throw new CannotRun(`${own} is where the proxy itself is to listen: give it another --port`);
   }
   return chosen;
-}
-
-function invoked(flags: ProxyFlags, { options }: Chosen, { suite, redact }: Prepared): Invocation {
-  const { target: _target, statusUrl: _status, baseUrl: _base, verifyUrl: _verify, ...others } = flags;
-  return invocationOf(`${suite.name} proxy`, { ...options, ...others }, PROXY_DEFAULTS, redact);
 }
 
 function judgingOf({ selected }: Order, { settings }: Prepared): Judging {
@@ -102,11 +99,10 @@ async function opened({ host, port = 0 }: ProxyFlags, target: Target, judging: J
     return await openRelay({ host, port, target, paths: pathsOf(target), judging });
   } catch (error) {
     await judging.close();
-    const code: unknown = error instanceof Error && "code" in error ? error.code : undefined;
     throw new CannotRun(
-      code === "EADDRINUSE"
+      codeOf(error) === "EADDRINUSE"
         ? `port ${port} of ${host} is taken: give another --port, or none for a free one`
-        : `nothing can listen on port ${port} of ${host}: ${String(code ?? error)}`,
+        : `nothing can listen on port ${port} of ${host}: ${reasonOf(error)}`,
     );
   }
 }

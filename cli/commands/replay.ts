@@ -7,18 +7,20 @@ import { causeOf } from "../../engine/evidence/violation.ts";
 import type { ClauseResult, Violation } from "../../engine/model/clause-results.ts";
 import type { RunResult } from "../../engine/model/results.ts";
 import { openSession, type Again } from "../../engine/run/session.ts";
-import type { Settings, Service } from "../../engine/model/settings.ts";
+import type { Settings } from "../../engine/model/settings.ts";
 import { oneLine } from "../../reports/words/escape.ts";
 import { aligned, explain, pointerText } from "../../reports/words/explain.ts";
 import { serviceOf } from "../../reports/words/labels.ts";
 import { countOf, duration } from "../../reports/words/numbers.ts";
 import { filesNote } from "../../reports/words/run.ts";
 import { paintFor, type Paint } from "../../reports/terminal/paint.ts";
-import { warningLines, type Io } from "../terminal/io.ts";
+import { redacted, warn, type Io } from "../terminal/io.ts";
 import { readResult } from "../../config/earlier.ts";
 import type { Ask } from "../../engine/model/exchange.ts";
 import type { Redact } from "../../engine/secrets/redact.ts";
 import { operations } from "../../schemas/operations.ts";
+
+const TARGET = ["target", "statusUrl", "baseUrl", "verifyUrl", "fault", "variant"] as const;
 
 /** What a replay is about: one violation of an earlier result. */
 interface Case {
@@ -27,17 +29,23 @@ interface Case {
   readonly violation: Violation;
 }
 
-/** What can become of it. */
-const EXIT_CODES = { fixed: 0, "still fails": 1, different: 1, "could not run": 2 } as const;
+/** What can become of it, with the exit code and the paint that go with it. */
+const ANSWERS = {
+  fixed: { code: 0, paint: "good" },
+  "still fails": { code: 1, paint: "bad" },
+  different: { code: 1, paint: "bad" },
+  "could not run": { code: 2, paint: "warn" },
+} as const;
 
 interface Replayed {
-  readonly answer: keyof typeof EXIT_CODES;
+  readonly answer: keyof typeof ANSWERS;
   readonly violation?: Violation;
   readonly reason?: string;
 }
 
 /** A target under repair is not waited for. */
-const IMPATIENT = { retries: 1, maxOutage: 0, requestTimeout: 5_000 } as const;
+const IMPATIENT = { retries: 1, maxOutage: 0 };
+const MOST_PATIENCE_MS = 5_000;
 
 /** `run --replay ID`: sends the smallest failing exchange of an earlier result again. Gives the exit code. */
 export async function replay(id: string, flags: RunFlags, io: Io): Promise<number> {
@@ -45,26 +53,25 @@ export async function replay(id: string, flags: RunFlags, io: Io): Promise<numbe
   // What stands in the environment may be meant for other runs.
   const isNamed = TARGET.some((member) => flags[member] !== undefined);
   const asked = isNamed ? flags : recordedTarget(earlier.result);
-  if (asked !== "reference" && asked.fault === undefined && asked.variant === undefined) {
+  const isReference = asked.fault !== undefined || asked.variant !== undefined;
+  if (!isReference && (isNamed || earlier.result.embedded !== true)) {
     return await replayAt(earlier, targetOf(earlier, asked, flags, io), flags, io);
   }
   const { withReference } = await import("../running/reference.ts");
-  const served = asked === "reference" ? recordedFlags(earlier.result) : asked;
-  return await withReference(served, async (own) => await replayAt(earlier, own, flags, io));
+  return await withReference(asked, async (own) => await replayAt(earlier, own, flags, io));
 }
 
-/** Whom a result came from: the embedded reference, or services, as far as it tells their URLs whole. */
-function recordedTarget(result: RunResult): TargetFlags | "reference" {
-  if (result.embedded === true) {
-    if (result.invocation === undefined) {
-      throw new CannotRun(
-        "this result of the embedded reference does not say which fault it had: run again, or give --fault",
-      );
-    }
-    return "reference";
+/** What the earlier run was told of its target; the URLs of services, as far as its result tells them whole. */
+function recordedTarget({ embedded, invocation, target }: RunResult): TargetFlags {
+  if (embedded === true && invocation === undefined) {
+    throw new CannotRun(
+      "this result of the embedded reference does not say which fault it had: run again, or give --fault",
+    );
   }
-  const urls = Object.entries(result.target).filter(([, url]) => !url.includes("***"));
-  return { ...recordedFlags(result), ...Object.fromEntries(urls) };
+  const { options = {} } = invocation ?? {};
+  const told = TARGET.flatMap((name) => (typeof options[name] === "string" ? [[name, options[name]]] : []));
+  const urls = Object.entries(embedded === true ? {} : target).filter(([, url]) => !url.includes("***"));
+  return Object.fromEntries([...told, ...urls]);
 }
 
 /** Whom to ask: the service that the result came from, unless the command line names another. */
@@ -78,7 +85,7 @@ function targetOf({ clause, result }: Case, asked: TargetFlags, { out }: RunFlag
       `${out}: ${from} does not tell the URL of the ${service} service: give it, with --${service}-url or --target`,
     );
   }
-  io.err(redactMessage(chosen.secrets)(warningLines(chosen.warnings)));
+  warn(redacted(io, redactMessage(chosen.secrets)), chosen.warnings ?? []);
   return chosen;
 }
 
@@ -99,16 +106,6 @@ function caseOf(id: string, out: string): Case {
 
 const sizeOf = ({ request }: Violation): number => request.url.length + (request.body?.length ?? 0);
 
-const TARGET = ["target", "statusUrl", "baseUrl", "verifyUrl", "fault", "variant"] as const;
-
-/** What the earlier run was told of its target. */
-function recordedFlags({ invocation }: RunResult): TargetFlags {
-  const { options = {} } = invocation ?? {};
-  return Object.fromEntries(
-    TARGET.flatMap((name) => (typeof options[name] === "string" ? [[name, options[name]] as const] : [])),
-  );
-}
-
 async function replayAt(earlier: Case, given: Chosen, flags: RunFlags, io: Io): Promise<number> {
   const { result, clause, violation } = earlier;
   const recorded = result.invocation?.options["profile"];
@@ -117,10 +114,9 @@ async function replayAt(earlier: Case, given: Chosen, flags: RunFlags, io: Io): 
   const { settings, redact } = prepareRun(
     order,
     {
+      ...IMPATIENT,
       ...flags,
-      retries: flags.retries ?? IMPATIENT.retries,
-      maxOutage: flags.maxOutage ?? IMPATIENT.maxOutage,
-      requestTimeout: Math.min(flags.requestTimeout, IMPATIENT.requestTimeout),
+      requestTimeout: Math.min(flags.requestTimeout, MOST_PATIENCE_MS),
       seed: result.seed,
       level: result.level,
     },
@@ -129,7 +125,7 @@ async function replayAt(earlier: Case, given: Chosen, flags: RunFlags, io: Io): 
   const started = performance.now();
   const session = openSession({ ...settings, known: [] }, order.catalogue, () => undefined);
   try {
-    const ask = requestAgain(clause, violation, result, settings, redact);
+    const ask = requestAgain(earlier, settings, redact);
     if (result.files !== undefined && order.catalogue.asking.some(({ id }) => id === clause.id)) {
       throw new CannotRun(
         `${clause.id} was judged from recorded answers, and asks for others by itself: judge it with --only ${clause.id}`,
@@ -138,12 +134,12 @@ async function replayAt(earlier: Case, given: Chosen, flags: RunFlags, io: Io): 
     const again = await session.repeat(clause.id, violation.path, ask);
     const replayed = answerTo(violation, again);
     const took = performance.now() - started;
-    const { urls } = settings.target;
-    io.out(redact(replayText({ ...earlier, replayed, urls, took }, paintFor(io.stdout, io.env))));
+    const at = Object.values(settings.target.urls).join(", ");
+    io.out(redact(replayText(earlier, replayed, at, took, paintFor(io.stdout, io.env))));
     if (replayed.answer === "could not run") {
       io.err(`ledger-conformance: could not run: ${oneLine(redact(replayed.reason ?? ""))}\n`);
     }
-    return EXIT_CODES[replayed.answer];
+    return ANSWERS[replayed.answer].code;
   } finally {
     await session.close();
   }
@@ -155,47 +151,29 @@ function answerTo(then: Violation, again: Again): Replayed {
     return { answer: "could not run", reason: again.undecided };
   }
   const [first] = again.violations;
-  if (first === undefined) {
-    return { answer: "fixed" };
-  }
   const same = again.violations.find((now) => causeOf(now) === causeOf(then));
-  return same === undefined
-    ? { answer: "different", violation: first }
-    : { answer: "still fails", violation: same };
+  if (same !== undefined) {
+    return { answer: "still fails", violation: same };
+  }
+  return first === undefined ? { answer: "fixed" } : { answer: "different", violation: first };
 }
 
-interface Told extends Case {
-  readonly replayed: Replayed;
-  readonly urls: Settings["target"]["urls"];
-  readonly took: number;
-}
-
-function replayText(told: Told, paint: Paint): string {
-  const { clause, violation: then, result, replayed, urls, took } = told;
+function replayText(earlier: Case, replayed: Replayed, at: string, took: number, paint: Paint): string {
+  const { clause, violation: then, result } = earlier;
   const { answer, violation, reason } = replayed;
   const others = clause.violations.length - 1;
-  const shown = {
-    fixed: paint.good,
-    "could not run": paint.warn,
-    "still fails": paint.bad,
-    different: paint.bad,
-  };
   const before = `${oneLine(then.actual)} at ${pointerText(then.pointer)}`;
   const lines = [
-    `${paint.bold(clause.id)}  ${shown[answer](answer)}  ${paint.dim(duration(took))}`,
+    `${paint.bold(clause.id)}  ${paint[ANSWERS[answer].paint](answer)}  ${paint.dim(duration(took))}`,
     ...aligned([
       ...(violation === undefined ? explain(clause, then).slice(0, 2) : explain(clause, violation)),
       ...(answer === "different" ? [{ label: "before", text: before }] : []),
       ...(reason === undefined ? [] : [{ label: "reason", text: oneLine(reason) }]),
-      { label: "seed", text: `${result.seed}, at ${Object.values(urls).join(", ")}` },
+      { label: "seed", text: `${result.seed}, at ${at}` },
     ]),
-    ...(others > 0
-      ? [
-          `  and ${countOf(others, "other violation")} of this clause: --only ${clause.id} asks for all of them`,
-        ]
-      : []),
   ];
-  return `${lines.join("\n")}\n`;
+  const rest = `  and ${countOf(others, "other violation")} of this clause: --only ${clause.id} asks for all of them`;
+  return `${[...lines, ...(others > 0 ? [rest] : [])].join("\n")}\n`;
 }
 
 /** What a result shows in place of a secret, or of the rest of a long text. */
@@ -205,16 +183,12 @@ const NOT_KEPT = /\*\*\*|…$/;
  * The request behind a violation, for the target as it is now. Undefined where the result did not keep it whole:
  * then only a clause that makes its own requests can be asked again.
  */
-export function requestAgain(
-  { endpoint }: ClauseResult,
-  { request }: Violation,
-  { target }: Pick<RunResult, "target">,
-  settings: Settings,
-  redact: Redact,
-): Ask | undefined {
+function requestAgain(earlier: Case, settings: Settings, redact: Redact): Ask | undefined {
+  const { endpoint } = earlier.clause;
+  const { request } = earlier.violation;
   const { service, method } = operations[endpoint];
-  const place = placeOf(request.url, target[MEMBERS[service]]);
-  const body = bodyAgain(request.body, service, settings, redact);
+  const place = placeOf(request.url, earlier.result.target[MEMBERS[service]]);
+  const body = bodyAgain(request.body, settings, redact);
   if (place === undefined || NOT_KEPT.test(request.url) || body === undefined) {
     return undefined;
   }
@@ -234,15 +208,10 @@ function placeOf(url: string, base: string | undefined): Pick<Ask, "target" | "r
 }
 
 /** The body, with the key of the sample that it was made of. */
-function bodyAgain(
-  body: string | null,
-  service: Service,
-  { target }: Settings,
-  redact: Redact,
-): string | null | undefined {
+function bodyAgain(body: string | null, { target }: Settings, redact: Redact): string | null | undefined {
   if (body === null || !NOT_KEPT.test(body)) {
     return body;
   }
-  const samples = service === "verify" ? (target.samples.verifications ?? []) : [];
+  const samples = target.samples.verifications ?? [];
   return samples.map((sample) => JSON.stringify(sample)).find((text) => redact(text) === body);
 }

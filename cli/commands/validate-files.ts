@@ -4,6 +4,7 @@ import { reasonOf } from "../../reports/files/file-trouble.ts";
 import type { NamedFile } from "../../traffic/files.ts";
 import { STDIN } from "../../traffic/read-file.ts";
 import { CannotRun } from "../../config/cannot-run.ts";
+import { defined } from "../../config/defined.ts";
 import type { ValidateFlags } from "../options/options.ts";
 
 /** Names of files that a folder is searched for. */
@@ -14,13 +15,12 @@ export function filesOf(
   given: readonly string[],
   { endpoint: mappings, ignore }: Pick<ValidateFlags, "endpoint" | "ignore">,
 ): readonly NamedFile[] {
-  const finds = new Map<string, Find[]>();
-  for (const find of given.flatMap(found)) {
-    finds.set(find.file, [...(finds.get(find.file) ?? []), find]);
-  }
+  const finds = given.flatMap(found);
   const fits = (glob: string, file: string): boolean =>
-    (finds.get(file) ?? []).some((find) => fileFits(glob, find));
-  const files = [...finds.keys()].filter((file) => !ignore.some((glob) => fits(glob, file)));
+    finds.some((find) => find.file === file && fileFits(glob, find));
+  const files = [...new Set(finds.map(({ file }) => file))].filter(
+    (file) => !ignore.some((glob) => fits(glob, file)),
+  );
   if (files.length === 0) {
     throw new CannotRun(`no file is left to judge in ${given.join(", ")}`);
   }
@@ -32,7 +32,7 @@ export function filesOf(
   return files.map((file) => {
     const fitting = mappings.find(({ pattern }) => pattern !== undefined && fits(pattern, file));
     const { endpoint } = fitting ?? mappings.find(({ pattern }) => pattern === undefined) ?? {};
-    return { file, ...(endpoint === undefined ? {} : { endpoint }) };
+    return { file, ...defined({ endpoint }) };
   });
 }
 
@@ -63,10 +63,7 @@ function found(path: string): readonly Find[] {
  * Whether a file fits a pattern: by its path as it was typed, or, with a slash in the pattern, by its path below the
  * `folder` that it was found in.
  */
-export function fileFits(
-  glob: string,
-  { file, folder }: { readonly file: string; readonly folder?: string },
-): boolean {
+function fileFits(glob: string, { file, folder }: Find): boolean {
   return (
     fitsGlob(glob, file) ||
     (folder !== undefined && fitsGlob(glob, relative(folder, file).replaceAll(sep, "/")))
@@ -77,7 +74,7 @@ export function fileFits(
  * Whether a path fits a pattern: `*` is any text within one step, `**` any steps, `?` one character. A pattern
  * without a slash is compared with the last step alone.
  */
-export function fitsGlob(glob: string, path: string): boolean {
+function fitsGlob(glob: string, path: string): boolean {
   const clean = path.replace(/^\.\//, "");
   const name = glob.includes("/") ? clean : clean.slice(clean.lastIndexOf("/") + 1);
   return patternOf(glob.replace(/^\.\//, "")).test(name);

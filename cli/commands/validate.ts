@@ -1,21 +1,20 @@
 import { resolve } from "node:path";
-import { CannotRun } from "../../config/cannot-run.ts";
 import { FLAGS, MEMBERS, targetOfFile, type Chosen } from "../../config/choose-target.ts";
 import { readEarlier, withEarlier } from "../../config/earlier.ts";
 import { hideable } from "../../config/files/secrets.ts";
 import { readTargetFile } from "../../config/files/target-file.ts";
 import { invocationOf } from "../../config/invocation.ts";
 import { RUN_DEFAULTS } from "../../config/options.ts";
-import { prepareRun, readOrder, type Order, type Prepared } from "../../config/prepare.ts";
+import { headerOf, prepareRun, readOrder, type Order, type Prepared } from "../../config/prepare.ts";
 import { baseUrl } from "../../config/url.ts";
 import { SERVICE_NAMES, type Service } from "../../schemas/operations.ts";
-import { BadFile } from "../../traffic/read-file.ts";
 import { openFile, type NamedFile } from "../../traffic/files.ts";
 import { Offline, type OfflineResult } from "../../traffic/offline.ts";
 import { VALIDATE_DEFAULTS, type ValidateFlags } from "../options/options.ts";
 import { beginFolder } from "../running/judge.ts";
-import { offlineHeader, pathOf, pathsOf, tellOffline } from "../running/offline.ts";
-import { warningLines, type Io } from "../terminal/io.ts";
+import { readable } from "../running/recorded-run.ts";
+import { pathsOf, tellOffline } from "../running/offline.ts";
+import { warn, type Io } from "../terminal/io.ts";
 import { filesOf } from "./validate-files.ts";
 
 type Urls = Readonly<Partial<Record<Service, string>>>;
@@ -25,7 +24,7 @@ const SOMEWHERE = "https://recorded.invalid";
 
 /** `validate`: judges recorded answers, and sends nothing. Gives the exit code. */
 export async function validate(given: readonly string[], flags: ValidateFlags, io: Io): Promise<number> {
-  const earlier = readEarlier(flags, (line) => io.err(warningLines([line])));
+  const earlier = readEarlier(flags, (line) => warn(io, [line]));
   const named = await readOrder(flags);
   const order = { ...named, known: withEarlier(named.known, earlier) };
   const read = flags.target === undefined ? undefined : readTargetFile(flags.target, io.env);
@@ -40,22 +39,24 @@ export async function validate(given: readonly string[], flags: ValidateFlags, i
   const files = filesOf(given, flags);
   const started = performance.now();
   const startedAt = new Date().toISOString();
-  const judged = judgeFiles(files, flags, urls, order, prepared);
-  const invocation = invocationOf(
-    `${prepared.suite.name} validate`,
-    flags,
-    VALIDATE_DEFAULTS,
-    judged.redact,
-    given,
-  );
+  const judged = readable(() => judgeFiles(files, flags, urls, order, prepared));
+  const { redact, bases } = judged;
+  const program = `${prepared.suite.name} validate`;
   // The services are those that the command line names, or that all requests of the files went to.
-  const services = { ...Object.fromEntries(judged.bases), ...urls };
-  const told = { strict: flags.strict, redact: judged.redact, invocation };
-  const header = { ...offlineHeader(order, prepared, services, told), startedAt };
+  const asked = { ...target, urls: { ...Object.fromEntries(bases), ...urls } };
+  const header = headerOf({
+    ...prepared,
+    settings: { ...prepared.settings, target: asked },
+    plan: order.selected,
+    strict: flags.strict,
+    redact,
+    invocation: invocationOf(program, flags, VALIDATE_DEFAULTS, redact, given),
+  });
   const outDir = resolve(flags.out);
   const lock = beginFolder(outDir, header);
   try {
-    return await tellOffline({ header, judged, outDir, started, previous: earlier.previous }, io);
+    const { previous } = earlier;
+    return await tellOffline({ header: { ...header, startedAt }, judged, outDir, started, previous }, io);
   } finally {
     lock.release();
   }
@@ -84,17 +85,16 @@ function judgeFiles(
     secrets,
     hideable: hideable(catalogue),
     urls,
-    paths: [...pathsOf(target), ...flags.path.flatMap(({ endpoint, pattern }) => pathOf(endpoint, pattern))],
+    paths: [
+      ...pathsOf(target),
+      ...flags.path.map(({ endpoint, pattern = "" }) => ({ endpoint, path: pattern })),
+    ],
   });
-  try {
-    for (const file of files) {
-      const { form, exchanges } = openFile(file, flags.maxFileBytes);
-      for (const exchange of exchanges) {
-        offline.take(file.file, form, exchange);
-      }
+  for (const file of files) {
+    const { form, exchanges } = openFile(file, flags.maxFileBytes);
+    for (const exchange of exchanges) {
+      offline.take(file.file, form, exchange);
     }
-  } catch (error) {
-    throw error instanceof BadFile ? new CannotRun(error.message) : error;
   }
   return offline.finish();
 }

@@ -1,8 +1,9 @@
-import type { Sample, WatchingClause, AskingClause } from "../../engine/clauses/clause.ts";
+import type { WatchingClause, AskingClause } from "../../engine/clauses/clause.ts";
 import { isUndecided, type Finding, type Reply } from "../../engine/model/exchange.ts";
 import { broken, valid, written } from "../../engine/schema/example-values.ts";
 import type { BodyRows, RecordRows } from "../../engine/schema/fields.ts";
-import { published, type JsonSchema } from "../../schemas/json-schema.ts";
+import { defined } from "../../config/defined.ts";
+import { published } from "../../schemas/json-schema.ts";
 
 /** An answer, or several, that a clause accepts or refuses; from the samples that prove its check. */
 export interface Example {
@@ -12,53 +13,47 @@ export interface Example {
   readonly value?: string;
   readonly answers: readonly ReturnType<typeof answerOf>[];
   /** What the check says of it. */
-  readonly finding?: Pick<Finding, "message" | "pointer" | "expected" | "actual">;
+  readonly finding?: ReturnType<typeof wordsOf>;
 }
 
 /** The first accepted and the first refused sample. */
-export interface Examples {
-  readonly accepted: Example;
-  readonly refused: Example;
+export function examplesOf({ accepts, rejects, check }: AskingClause) {
+  const { name, sample } = firstOf(rejects);
+  const judgement = check(sample.answer, sample.value);
+  const finding = isUndecided(judgement) ? undefined : judgement[0];
+  return { accepted: exampleOf(firstOf(accepts).sample), refused: { name, ...exampleOf(sample, finding) } };
 }
 
-export function examplesOf({ accepts, rejects, check }: AskingClause): Examples {
-  const [name = "", refused] = Object.entries(rejects)[0] ?? [];
-  const [accepted] = accepts;
-  if (accepted === undefined || refused === undefined) {
+/** The same of a clause that only watches. */
+export function examplesWatched({ accepts, rejects, check }: WatchingClause) {
+  const { name, sample: answer } = firstOf(rejects);
+  return {
+    accepted: exampleOf({ answer: accepts[0] }),
+    refused: { name, ...exampleOf({ answer }, check(answer)[0]) },
+  };
+}
+
+function firstOf<T>(samples: Readonly<Record<string, T>> | readonly T[]) {
+  const [first] = Object.entries(samples);
+  if (first === undefined) {
     throw new Error("a clause has samples of both kinds: tested");
   }
-  const judgement = check(refused.answer, refused.value);
+  const [name, sample] = first;
+  return { name, sample };
+}
+
+function exampleOf(
+  { answer, value }: { readonly answer: unknown; readonly value?: unknown },
+  finding?: Finding,
+): Example {
+  const isShown = typeof value === "string" || typeof value === "number";
   return {
-    accepted: exampleOf(accepted),
-    refused: { name, ...exampleOf(refused), ...findingOf(isUndecided(judgement) ? [] : judgement) },
+    answers: [...new Set(repliesIn(answer))].map(answerOf),
+    ...defined({ value: isShown ? String(value) : undefined, finding: finding && wordsOf(finding) }),
   };
 }
 
-export function examplesWatched({ accepts, rejects, check }: WatchingClause): Examples {
-  const [name = "", refused] = Object.entries(rejects)[0] ?? [];
-  return {
-    accepted: { answers: [answerOf(accepts[0])] },
-    refused: {
-      name,
-      answers: refused === undefined ? [] : [answerOf(refused)],
-      ...findingOf(refused === undefined ? [] : check(refused)),
-    },
-  };
-}
-
-function exampleOf({ answer, value }: Sample<unknown, unknown>): Example {
-  const shown = typeof value === "string" || typeof value === "number" ? { value: String(value) } : {};
-  return { ...shown, answers: [...new Set(repliesIn(answer))].map(answerOf) };
-}
-
-function findingOf(findings: readonly Finding[]): Pick<Example, "finding"> {
-  const [first] = findings;
-  if (first === undefined) {
-    return {};
-  }
-  const { message, pointer, expected, actual } = first;
-  return { finding: { message, pointer, expected, actual } };
-}
+const wordsOf = ({ message, pointer, expected, actual }: Finding) => ({ message, pointer, expected, actual });
 
 /** One answer of a sample, with what it is an answer to. */
 function answerOf({ ask, status, body }: Reply) {
@@ -75,31 +70,24 @@ function repliesIn(value: unknown): readonly Reply[] {
 
 const isReply = (value: object): value is Reply => "ask" in value && "status" in value && "body" in value;
 
-/** A row of a table: where it stands in a body, what its value must be, and values of both kinds. */
-export interface RowExplanation {
-  /** Places in a success body, `*` for each item of a list. */
-  readonly pointers: readonly string[];
-  readonly expected: string;
-  readonly schema: JsonSchema;
-  /** JSON texts. */
-  readonly accepted: readonly string[];
-  readonly refused: readonly { readonly name: string; readonly value?: string }[];
-}
+/** A row of a table: where it stands in a body, what its value must be, and values of both kinds, as JSON texts. */
+export type RowExplanation = NonNullable<ReturnType<typeof explainRow>>;
 
 /** What the table clause of this id demands; undefined where the table has none. */
-export function explainRow(body: BodyRows, id: string): RowExplanation | undefined {
+export function explainRow(body: BodyRows, id: string) {
   const row = body.all.find((other) => other.id === id);
   if (row === undefined) {
     return undefined;
   }
   const { schema, nullable, expected } = row;
   const faults = Object.entries(broken(schema)).map(([name, value]) => ({ name, value: written(value) }));
+  const absent: { readonly name: string; readonly value?: string } = { name: "absent" };
   return {
     pointers: pointersTo(body.root, id, ""),
     expected,
     schema: published(schema),
     accepted: [written(valid(schema)), ...(nullable ? ["null"] : [])],
-    refused: [{ name: "absent" }, ...faults, ...(nullable ? [] : [{ name: "null", value: "null" }])],
+    refused: [absent, ...faults, ...(nullable ? [] : [{ name: "null", value: "null" }])],
   };
 }
 

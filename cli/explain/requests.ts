@@ -9,11 +9,12 @@ import type { Service } from "../../engine/model/settings.ts";
 import { call } from "../../engine/model/call.ts";
 import { validVerificationBody } from "../../generators/verification-body.ts";
 import { operations, type Endpoint, type PathFormat } from "../../schemas/operations.ts";
+import { defined } from "../../config/defined.ts";
 import { plainSettings } from "../../config/settings.ts";
 import { openReference } from "../running/reference.ts";
 
 /** What a clause asks in its first case, as lines to copy, and how many cases a run of level standard sends. */
-export interface Asked {
+interface Asked {
   /** What is special about the generated value; empty where nothing is generated. */
   readonly name: string;
   readonly requests: readonly string[];
@@ -48,10 +49,13 @@ export function plainRequest(endpoint: Endpoint): string {
   const { pathParameter, requestBody } = operations[endpoint];
   const [body] = validVerificationBody(`0x${"00".repeat(18)}13d9`, "295").boundaries;
   return curlFor(
-    call(endpoint, {
-      ...(pathParameter === undefined ? {} : { path: RECORDS[pathParameter.format] }),
-      ...(requestBody === undefined || body === undefined ? {} : { body: body.value }),
-    }),
+    call(
+      endpoint,
+      defined({
+        path: pathParameter && RECORDS[pathParameter.format],
+        body: requestBody === undefined ? undefined : body?.value,
+      }),
+    ),
   );
 }
 

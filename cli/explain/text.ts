@@ -1,9 +1,8 @@
 import { cut, oneLine } from "../../reports/words/escape.ts";
 import { aligned, type Line } from "../../reports/words/explain.ts";
 import { countOf } from "../../reports/words/numbers.ts";
-import { citedLines } from "./cited.ts";
 import type { ClauseInfo } from "../../engine/clauses/catalogue.ts";
-import type { Explanation } from "./explanation.ts";
+import { citedLines, type Explanation } from "./explanation.ts";
 import type { RowExplanation, Example } from "./examples.ts";
 
 const KINDS: Readonly<Record<ClauseInfo["kind"], string>> = {

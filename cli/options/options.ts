@@ -22,7 +22,6 @@ interface Mapping {
 
 type UrlFlags = Omit<TargetFlags, "fault" | "variant">;
 
-/** The options of `validate` as they stand on the command line. */
 export interface ValidateFlags extends UrlFlags, JudgingFlags, Pick<RunFlags, "previous" | "failOn"> {
   readonly endpoint: readonly Mapping[];
   readonly ignore: readonly string[];
@@ -44,10 +43,8 @@ export interface ProxyFlags
 const { out, only, skip, profile, strict, maxAnswerBytes } = RUN_DEFAULTS;
 const USUAL = { out, only, skip, profile, strict };
 
-/** What the options of `proxy` are where they are not given. */
 export const PROXY_DEFAULTS = { ...USUAL, host: "127.0.0.1", maxAnswerBytes };
 
-/** What the options of `validate` are where they are not given. */
 export const VALIDATE_DEFAULTS = {
   ...USUAL,
   endpoint: [],
@@ -104,6 +101,11 @@ function addJudgingOptions(command: Command): Command {
 }
 
 export function addRunOptions(command: Command): Command {
+  const again = "send again the smallest failing exchange of this clause in the result in --out";
+  const replay = new Option("--replay <id>", again);
+  const replayFrom = new Option("--replay-from <file>", "send nothing: this recording answers");
+  const whenever = "run again on a key press, or when answers to what is broken change";
+  const watch = new Option("--watch", whenever);
   addPageOptions(addReferenceOptions(addTargetOptions(command), "judge the embedded reference"));
   addJudgingOptions(addFailOn(command))
     .addOption(new Option("--level <level>", "how much is asked").choices(LEVELS).default(RUN_DEFAULTS.level))
@@ -112,15 +114,10 @@ export function addRunOptions(command: Command): Command {
     .addOption(new Option("--dry-run", "print the plan, and stop").default(false).conflicts("list"));
   addIntegers(command, ["cases", "seed"])
     .optionsGroup("Again:")
-    .addOption(
-      new Option(
-        "--replay <id>",
-        "send again the smallest failing exchange of this clause in the result in --out",
-      ).conflicts(["watch", "shard", "record", "replayFrom", "list", "dryRun", "only", "skip"]),
-    )
+    .addOption(replay.conflicts(["watch", "shard", "record", "replayFrom", "list", "dryRun", "only", "skip"]))
     .option("--record <file>", "write every exchange to a recording (HAR)")
-    .option("--replay-from <file>", "send nothing: this recording answers")
-    .option("--watch", "run again on a key press, or when answers to what is broken change", false)
+    .addOption(replayFrom.conflicts(["record", "fault", "variant"]))
+    .addOption(watch.default(false).conflicts(["list", "dryRun", "replayFrom"]))
     .optionsGroup("Requests:")
     .option("--rps <n>", "requests per second over the whole run; 20, or no limit on loopback", positive)
     .option("--no-user-agent", "send no User-Agent header")
@@ -153,18 +150,12 @@ function addIntegers(command: Command, names: readonly IntegerOption[]): Command
 }
 
 export function addMockOptions(command: Command): Command {
+  const faults = new Option("--list-faults", "list the faults, and stop");
+  const variants = new Option("--list-variants", "list the variants, and stop");
   return addReferenceOptions(command, "serve it")
     .option("--port <n>", "port; a free one without it", integer(0, 65_535))
-    .addOption(
-      new Option("--list-faults", "list the faults, and stop")
-        .default(false)
-        .conflicts(["listVariants", "fault", "variant"]),
-    )
-    .addOption(
-      new Option("--list-variants", "list the variants, and stop")
-        .default(false)
-        .conflicts(["fault", "variant"]),
-    );
+    .addOption(faults.default(false).conflicts(["listVariants", "fault", "variant"]))
+    .addOption(variants.default(false).conflicts(["fault", "variant"]));
 }
 
 export function addDiscoverOptions(command: Command): Command {
@@ -213,20 +204,19 @@ function addPrevious(command: Command): Command {
 export const addPageOptions = (command: Command): Command =>
   addPrevious(command).option("--no-allure", "without the Allure report");
 
-export function integer(least: number, most: number): (text: string) => number {
-  const words = `It must be an integer from ${least} to ${most}.`;
-  return (text) => numberIn(text, /^\d{1,15}$/, (value) => value >= least && value <= most, words);
-}
+export const integer = (least: number, most: number) =>
+  numberParser(/^\d{1,15}$/, least, most, `It must be an integer from ${least} to ${most}.`);
 
-const positive = (text: string): number =>
-  numberIn(text, /^\d+(\.\d+)?$/, (value) => value > 0 && value <= 1_000_000, "It must be a number above 0.");
+const positive = numberParser(/^\d+(\.\d+)?$/, Number.MIN_VALUE, 1_000_000, "It must be a number above 0.");
 
-function numberIn(text: string, form: RegExp, fits: (value: number) => boolean, words: string): number {
-  const value = Number(text);
-  if (!form.test(text) || !fits(value)) {
-    throw new InvalidArgumentError(words);
-  }
-  return value;
+function numberParser(form: RegExp, least: number, most: number, words: string) {
+  return (text: string): number => {
+    const value = Number(text);
+    if (!form.test(text) || value < least || value > most) {
+      throw new InvalidArgumentError(words);
+    }
+    return value;
+  };
 }
 
 export const collect = (value: string, sofar: readonly string[] = []): readonly string[] => [...sofar, value];

@@ -5,6 +5,7 @@ import { endpointLabel, serviceLabel, serviceOf } from "../../reports/words/labe
 import { count, countOf, duration } from "../../reports/words/numbers.ts";
 import { table } from "../../reports/terminal/table.ts";
 import { askerOf, askersIn, OBSERVER, sharedBy, sumOf, union, type Shared } from "./requests.ts";
+import { defined } from "../../config/defined.ts";
 import { isLocal, paceOf } from "../../config/settings.ts";
 
 /** The samples, one at least, without which an endpoint is asked for less. */
@@ -29,31 +30,27 @@ export function clauseLines(clauses: readonly Pick<ClauseInfo, "id" | "endpoint"
 
 /** What a run says first: its targets, how much is asked, how fast. */
 export function introText(settings: Settings, version: string, embedded = false): string {
-  const urls = SERVICE_NAMES.map(
-    (service) =>
-      [serviceLabel(service), settings.target.urls[service] ?? "not given: not exercised"] as const,
-  );
-  const { seed, level, cases } = settings;
+  const { target, seed, level, cases, share, clauseIds } = settings;
   const depth = cases === undefined ? "" : `, ${countOf(cases, "case")} per property`;
+  const shard =
+    share &&
+    `${share.index} of ${share.total}: ${count(clauseIds.length)} of ${countOf(share.selection.length, "clause")}`;
+  const lines = {
+    ...Object.fromEntries(
+      SERVICE_NAMES.map((name) => [serviceLabel(name), target.urls[name] ?? "not given: not exercised"]),
+    ),
+    Level: `${level}${depth}, seed ${seed}`,
+    ...defined({ Shard: shard }),
+    Pace: paceText(settings),
+  };
   return [
     `ledger-conformance ${version}${embedded ? `: ${EMBEDDED}` : ""}`,
-    ...urls.map(([label, url]) => `  ${label.padEnd(16)} ${url}`),
-    `  ${"Level".padEnd(16)} ${level}${depth}, seed ${seed}`,
-    ...shareLines(settings),
-    `  ${"Pace".padEnd(16)} ${paceText(settings)}`,
+    ...Object.entries(lines).map(([label, text]) => `  ${label.padEnd(16)} ${text}`),
     "",
     "",
   ].join("\n");
 }
 
-function shareLines({ share, clauseIds }: Settings): readonly string[] {
-  const whole = countOf(share?.selection.length ?? 0, "clause");
-  return share === undefined
-    ? []
-    : [`  ${"Shard".padEnd(16)} ${share.index} of ${share.total}: ${count(clauseIds.length)} of ${whole}`];
-}
-
-/** About how many requests a run sends. */
 export function plannedRequests(
   catalogue: Catalogue,
   selected: readonly ClauseInfo[],
@@ -114,16 +111,12 @@ function requestsOf(
       : []),
   ]);
   const askers = askersIn(selected, catalogue, level, share);
-  return [
-    ...union(
-      askers.filter((asker) => !bare.has(asker)),
-      sharedBy({ level, given: "sampled", cases }),
-    ),
-    ...union(
-      askers.filter((asker) => bare.has(asker)),
-      sharedBy({ level, given: "bare", cases }),
-    ),
-  ].filter(({ endpoint }) => target.urls[serviceOf(endpoint)] !== undefined);
+  return (["sampled", "bare"] as const)
+    .flatMap((given) => {
+      const those = askers.filter((asker) => bare.has(asker) === (given === "bare"));
+      return union(those, sharedBy({ level, given, cases }));
+    })
+    .filter(({ endpoint }) => target.urls[serviceOf(endpoint)] !== undefined);
 }
 
 /** How long at least: the rate, or as fast as the target answers. */

@@ -42,7 +42,6 @@ interface Depth {
   readonly cases?: number | undefined;
 }
 
-/** Where the measured requests are kept. */
 export const measuredFile = (): string => join(packageInfo().root, "cli", "plan", "measured-requests.json");
 
 /** The name under which the requests of a clause were measured. */

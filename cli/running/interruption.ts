@@ -9,7 +9,7 @@ export interface Interrupted {
   readonly endedBy?: EndedBy;
 }
 
-export const SIGNALS = ["SIGINT", "SIGTERM", "SIGHUP"] as const;
+const SIGNALS = ["SIGINT", "SIGTERM", "SIGHUP"] as const;
 const ACCIDENTS = ["uncaughtException", "unhandledRejection"] as const;
 
 /**
@@ -43,9 +43,9 @@ export function listenForInterruption(mostMs: number) {
   return { reason, dismiss: () => over.abort() };
 }
 
-/** Settles at the first signal. */
-export async function terminationSignal(): Promise<void> {
-  await Promise.race(SIGNALS.map((signal) => once(process, signal)));
+/** Settles at the first signal, or when nobody waits for one any more. */
+export async function terminationSignal(until?: AbortSignal): Promise<void> {
+  await Promise.race(SIGNALS.map((name) => once(process, name, { signal: until }))).catch(() => undefined);
 }
 
 function listen(event: string, until: AbortSignal, listener: (value: unknown) => void): void {

@@ -11,9 +11,10 @@ import { FILES, safeJson } from "../../reports/files/writing.ts";
 import { parseJournal, type RunHeader } from "../../reports/reading/journal.ts";
 import type { Lock } from "../../reports/files/lock.ts";
 import { CannotRun, OWN_FAULT } from "../../config/cannot-run.ts";
-import { type Ci, tellResult } from "../terminal/tell-result.ts";
+import { tellResult } from "../terminal/tell-result.ts";
 import { listenForInterruption, type Interrupted } from "./interruption.ts";
 import type { Io } from "../terminal/io.ts";
+import { defined } from "../../config/defined.ts";
 import { preflight } from "../../config/preflight.ts";
 import { resemblances, type Resemblance } from "../../config/resemblance.ts";
 import { startProgress } from "./progress.ts";
@@ -31,11 +32,10 @@ interface Job {
   /** The target is not our own: it is looked at before anything is judged. */
   readonly foreign: boolean;
   readonly previous: RunResult | undefined;
-  readonly ci: Ci;
   readonly allure: boolean;
 }
 
-/** How a run came to its end: `broken` tells why it did not come to its own. */
+/** How a run came to its end. */
 interface End extends Partial<Interrupted> {
   /** Nothing was judged at all. */
   readonly refused?: true;
@@ -69,15 +69,10 @@ export async function judgeAndReport(job: Job): Promise<number> {
     if (job.foreign) {
       io.out(resemblanceText(result, await resemblances(result)));
     }
-    return await tellResult(result, {
-      outDir: settings.outDir,
-      io,
-      ci: job.ci,
-      previous: job.previous,
-      // Who interrupts a run does not wait for Allure's generator: `report` makes its page.
-      allure: job.allure && end.interrupted === undefined,
-      ...(end.refused === undefined ? {} : { refused: end.refused }),
-    });
+    const { outDir } = settings;
+    // Who interrupts a run does not wait for Allure's generator: `report` makes its page.
+    const allure = job.allure && end.interrupted === undefined;
+    return await tellResult(result, { outDir, io, previous: job.previous, allure, refused: end.refused });
   } finally {
     clearTimeout(loading);
     progress.stop();
@@ -118,29 +113,23 @@ async function judgeAll({ thread, settings, foreign, allure }: Job): Promise<End
     return breakdown === undefined ? {} : { interrupted: breakdown };
   } catch (error) {
     if (error instanceof CannotRun) {
-      const { message, code } = error;
-      return { interrupted: message, refused: true, ...(code === undefined ? {} : { endedBy: code }) };
+      return { interrupted: error.message, refused: true, ...defined({ endedBy: error.code }) };
     }
     return { interrupted: `${OWN_FAULT}: ${messageOf(error)}` };
   }
 }
 
 function conclude({ header, settings, redact }: Job, end: End, durationMs: number): RunResult {
-  const { entries, interrupted } = { ...journalOf(join(settings.outDir, FILES.journal)), ...end };
+  let { interrupted } = end;
+  let entries: readonly JournalEntry[] = [];
+  try {
+    ({ entries } = parseJournal(readFileSync(join(settings.outDir, FILES.journal), "utf8")));
+  } catch (error) {
+    interrupted ??= `what was judged cannot be read: ${reasonOf(error)}`;
+  }
+  const reason = interrupted === undefined ? undefined : oneLine(redact(interrupted));
   return assemble(header, entries, {
     durationMs,
-    ...(interrupted === undefined ? {} : { interrupted: oneLine(redact(interrupted)) }),
-    ...(end.endedBy === undefined ? {} : { endedBy: end.endedBy }),
+    ...defined({ interrupted: reason, endedBy: end.endedBy }),
   });
-}
-
-function journalOf(path: string): {
-  readonly entries: readonly JournalEntry[];
-  readonly interrupted?: string;
-} {
-  try {
-    return parseJournal(readFileSync(path, "utf8"));
-  } catch (error) {
-    return { entries: [], interrupted: `what was judged cannot be read: ${reasonOf(error)}` };
-  }
 }

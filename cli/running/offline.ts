@@ -1,7 +1,7 @@
 import { join } from "node:path";
-import { headerOf, type Order, type Prepared } from "../../config/prepare.ts";
-import type { Invocation, JournalEntry, JudgedFile, RunResult } from "../../engine/model/results.ts";
-import type { Endpoint, Service, Target } from "../../engine/model/settings.ts";
+import { defined } from "../../config/defined.ts";
+import type { JournalEntry, JudgedFile, RunResult } from "../../engine/model/results.ts";
+import type { Target } from "../../engine/model/settings.ts";
 import { redactRecord, type Redact } from "../../engine/secrets/redact.ts";
 import { openJournal } from "../../reports/files/journal-writer.ts";
 import { FILES, safeJson, writeWhole } from "../../reports/files/writing.ts";
@@ -10,28 +10,15 @@ import type { RunHeader } from "../../reports/reading/journal.ts";
 import { departuresText } from "../../reports/terminal/departures.ts";
 import { paintFor } from "../../reports/terminal/paint.ts";
 import type { OfflineOptions, OfflineResult } from "../../traffic/offline.ts";
-import { ciOf, tellResult } from "../terminal/tell-result.ts";
+import { tellResult } from "../terminal/tell-result.ts";
 import { redacted, type Io } from "../terminal/io.ts";
 
 /** Further paths of operations that a target names. */
-export const pathsOf = ({ paths }: Target): OfflineOptions["paths"] => [
-  ...pathOf("sessionVerify", paths?.sessionVerify?.path),
-  ...pathOf("verify", paths?.verify?.path),
-];
-
-export const pathOf = (endpoint: Endpoint, path: string | undefined): OfflineOptions["paths"] =>
-  path === undefined ? [] : [{ endpoint, path }];
-
-/** The header of what was judged without asking. */
-export function offlineHeader(
-  { selected }: Order,
-  prepared: Prepared,
-  urls: Readonly<Partial<Record<Service, string>>>,
-  told: { readonly strict: boolean; readonly redact: Redact; readonly invocation: Invocation },
-): RunHeader {
-  const target = { ...prepared.settings.target, urls };
-  return headerOf({ ...prepared, settings: { ...prepared.settings, target }, plan: selected, ...told });
-}
+export const pathsOf = ({ paths = {} }: Target): OfflineOptions["paths"] =>
+  (["sessionVerify", "verify"] as const).flatMap((endpoint) => {
+    const { path } = paths[endpoint] ?? {};
+    return path === undefined ? [] : [{ endpoint, path }];
+  });
 
 /** What was judged without asking, and what its result tells beside. */
 interface Offline {
@@ -54,13 +41,12 @@ export async function tellOffline({ judged, outDir, started, ...job }: Offline, 
   entries.forEach(journal.write);
   journal.close();
   const { interrupted, previous } = job;
-  const result = assemble(header, entries, {
-    durationMs: performance.now() - started,
-    ...(interrupted === undefined ? {} : { interrupted: redact(interrupted) }),
-  });
+  const durationMs = performance.now() - started;
+  const reason = interrupted === undefined ? undefined : redact(interrupted);
+  const result = assemble(header, entries, { durationMs, ...defined({ interrupted: reason }) });
   const quiet = redacted(io, redact);
   quiet.out(departuresText(header.files, paintFor(io.stdout, io.env)));
-  return await tellResult(result, { outDir, io: quiet, previous, allure: false, ci: ciOf(io.env) });
+  return await tellResult(result, { outDir, io: quiet, previous, allure: false });
 }
 
 function entriesOf({ clauses, open, answers, answered, redact }: OfflineResult): readonly JournalEntry[] {

@@ -1,6 +1,6 @@
-import { closeSync, fstatSync, openSync, readSync } from "node:fs";
+import { readFileSync } from "node:fs";
 import cliProgress from "cli-progress";
-import { StringDecoder } from "node:string_decoder";
+import type { Judging } from "../../relay/judging.ts";
 import { parseJournal, type RunHeader } from "../../reports/reading/journal.ts";
 import { applyKnown } from "../../reports/reading/known.ts";
 import { ENDPOINT_NAMES, type Endpoint } from "../../schemas/operations.ts";
@@ -23,27 +23,74 @@ interface Planned {
 
 const BAR_EVERY_MS = 120;
 const LINE_EVERY_MS = 3_000;
+const PASSING_EVERY_MS = 1_000;
 
 /** Follows the journal of a run until it is stopped: a bar on a terminal, a line every few seconds elsewhere. */
 export function startProgress(journal: string, planned: Planned, stream: NodeJS.WriteStream) {
-  const follower = follow(journal);
-  return stream.isTTY ? showBar(follower, planned, stream) : showLines(follower, planned, stream);
+  const started = performance.now();
+  const standing = follow(journal);
+  const now = () => {
+    const found = standing();
+    const text = standingText(found, planned, performance.now() - started);
+    return { done: share(found, planned), text };
+  };
+  if (stream.isTTY) {
+    return showBar("  {bar} {text}", BAR_EVERY_MS, now, stream);
+  }
+  const timer = setInterval(() => stream.write(`  ${now().text}\n`), LINE_EVERY_MS);
+  return { stop: () => clearInterval(timer) };
 }
 
-/** Counts clauses and requests in a growing journal, reading only what is new each time; what is known is not broken. */
+/** Shows in one line of a terminal what passed a proxy so far; says nothing elsewhere. */
+export function startPassing(judging: Pick<Judging, "standing">, stream: NodeJS.WriteStream) {
+  const now = () => {
+    const { passed, judged, broken } = judging.standing();
+    const text = `${countOf(passed, "exchange")} passed, ${count(judged)} looked at, ${countOf(broken, "clause")} broken`;
+    return { done: 0, text };
+  };
+  return stream.isTTY ? showBar("  {text}", PASSING_EVERY_MS, now, stream) : { stop: () => undefined };
+}
+
+/** Shows in one line of a terminal how things stand, until it is stopped; then the line is gone. */
+function showBar(
+  format: string,
+  everyMs: number,
+  now: () => { readonly done: number; readonly text: string },
+  stream: NodeJS.WriteStream,
+) {
+  const bar = new cliProgress.SingleBar({
+    format,
+    barCompleteChar: "█",
+    barIncompleteChar: "░",
+    barsize: 12,
+    clearOnComplete: true,
+    hideCursor: true,
+    gracefulExit: false,
+    stream,
+  });
+  bar.start(1, 0, { text: "" });
+  const timer = setInterval(() => {
+    const { done, text } = now();
+    bar.update(done, { text });
+  }, everyMs);
+  return {
+    stop: () => {
+      clearInterval(timer);
+      bar.stop();
+    },
+  };
+}
+
+/** Counts clauses and requests in a growing journal, each line once; what is known is not broken. */
 export function follow(path: string): () => Standing {
   let offset = 0;
-  let rest = "";
   let header: RunHeader | undefined;
-  const decoder = new StringDecoder("utf8");
   let standing: Standing = { judged: 0, broken: 0, requests: 0 };
   let asked: Readonly<Record<string, number>> = {};
   return () => {
-    const fresh = readIfThere(path, offset);
+    const fresh = linesBehind(path, offset);
     offset += fresh.length;
-    const lines = (rest + decoder.write(fresh)).split("\n");
-    rest = lines.pop() ?? "";
-    const journal = parseJournal(lines.join("\n"));
+    const journal = parseJournal(fresh.toString());
     header ??= journal.header;
     const results = journal.entries.flatMap((entry) => (entry.type === "clause" ? [entry.result] : []));
     const { clauses } = applyKnown(results, header?.known ?? [], header?.startedAt.slice(0, 10) ?? "");
@@ -88,51 +135,11 @@ export function standingText(standing: Standing, planned: Planned, elapsedMs: nu
   ].join(", ");
 }
 
-function showBar(standing: () => Standing, planned: Planned, stream: NodeJS.WriteStream) {
-  const started = performance.now();
-  const bar = new cliProgress.SingleBar({
-    format: "  {bar} {text}",
-    barCompleteChar: "█",
-    barIncompleteChar: "░",
-    barsize: 12,
-    clearOnComplete: true,
-    hideCursor: true,
-    gracefulExit: false,
-    stream,
-  });
-  const show = (): void => {
-    const now = standing();
-    const text = standingText(now, planned, performance.now() - started);
-    bar.update(share(now, planned), { text });
-  };
-  bar.start(1, 0, { text: "" });
-  const timer = setInterval(show, BAR_EVERY_MS);
-  return {
-    stop: () => {
-      clearInterval(timer);
-      bar.stop();
-    },
-  };
-}
-
-function showLines(standing: () => Standing, planned: Planned, stream: NodeJS.WriteStream) {
-  const started = performance.now();
-  const timer = setInterval(() => {
-    stream.write(`  ${standingText(standing(), planned, performance.now() - started)}\n`);
-  }, LINE_EVERY_MS);
-  return { stop: () => clearInterval(timer) };
-}
-
-/** What stands behind an offset. Where the journal is gone, the end of the run tells. */
-function readIfThere(path: string, offset: number): Buffer {
+/** The whole lines that stand behind an offset. Where the journal is gone, the end of the run tells. */
+function linesBehind(path: string, offset: number): Buffer {
   try {
-    const file = openSync(path, "r");
-    try {
-      const fresh = Buffer.alloc(Math.max(0, fstatSync(file).size - offset));
-      return fresh.subarray(0, readSync(file, fresh, 0, fresh.length, offset));
-    } finally {
-      closeSync(file);
-    }
+    const fresh = readFileSync(path).subarray(offset);
+    return fresh.subarray(0, fresh.lastIndexOf("\n") + 1);
   } catch {
     return Buffer.alloc(0);
   }

@@ -1,4 +1,3 @@
-import type { ClauseInfo } from "../../engine/clauses/catalogue.ts";
 import type { Redact } from "../../engine/secrets/redact.ts";
 import type { RunResult } from "../../engine/model/results.ts";
 import type { Settings } from "../../engine/model/settings.ts";
@@ -9,6 +8,7 @@ import { beginRecording, recordedRun } from "../../traffic/recorder.ts";
 import { factsOf } from "../../traffic/read-recording.ts";
 import { CannotRun } from "../../config/cannot-run.ts";
 import { targetOfFile } from "../../config/choose-target.ts";
+import { defined } from "../../config/defined.ts";
 import type { RunFlags } from "../../config/options.ts";
 import { checkTarget } from "../../config/files/target-file.ts";
 
@@ -20,36 +20,22 @@ type Recorded = ReturnType<typeof readRecorded>;
  * of a run that is given none.
  */
 export function readRecorded(path: string, flags: RunFlags) {
-  if (flags.record !== undefined || flags.fault !== undefined || flags.variant !== undefined) {
-    throw new CannotRun("--replay-from asks nobody: it goes with neither --record, --fault nor --variant");
-  }
   const facts = readable(() => factsOf(path));
-  const { target, seed, level, cases, pages } = facts.run;
+  const { target, seed, level, cases, pages, clauses } = facts.run;
   const { file } = checkTarget(target, path, {});
   return {
     facts,
+    /** Whether the recorded run judged a clause. */
+    judged: (id: string) => clauses?.includes(id) ?? true,
     flags: {
       ...flags,
       seed: flags.seed ?? seed,
       level: flags.levelGiven === true ? flags.level : level,
-      ...(flags.cases === undefined && cases !== undefined ? { cases } : {}),
-      ...(flags.maxPages === undefined && pages !== undefined ? { maxPages: pages } : {}),
+      ...defined({ cases: flags.cases ?? cases, maxPages: flags.maxPages ?? pages }),
     },
     // What stands in place of its header values is no secret.
     chosen: { ...targetOfFile({ file, secrets: [] }), placeholders: file.headers ?? {} },
   };
-}
-
-/** The clauses that the recorded run judged, where the command line selects none. */
-export function recordedSelection(
-  selected: readonly ClauseInfo[],
-  { facts }: Recorded,
-  { only, skip }: Pick<RunFlags, "only" | "skip">,
-): readonly ClauseInfo[] {
-  const ids = facts.run.clauses;
-  return ids === undefined || only.length > 0 || skip.length > 0
-    ? selected
-    : selected.filter(({ id }) => ids.includes(id));
 }
 
 /** What a run says of its recording before it begins. */
@@ -80,7 +66,7 @@ export function startRecording(
 }
 
 /** What a file is not fit for is no fault of the suite. */
-function readable<T>(read: () => T): T {
+export function readable<T>(read: () => T): T {
   try {
     return read();
   } catch (error) {

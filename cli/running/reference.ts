@@ -3,7 +3,7 @@ import { startReference, type Reference } from "../../reference/server.ts";
 import { variants } from "../../reference/variants.ts";
 import { CannotRun } from "../../config/cannot-run.ts";
 import { targetOfFile, type Chosen } from "../../config/choose-target.ts";
-import { secretsOf } from "../../config/files/target-file.ts";
+import { secretsOf } from "../../config/files/secrets.ts";
 import { didYouMean } from "../../config/nearest.ts";
 import { messageOf } from "../../reports/files/file-trouble.ts";
 

@@ -1,40 +1,34 @@
 import { CannotRun, OWN_FAULT } from "../../config/cannot-run.ts";
-import { chooseTarget, type Chosen } from "../../config/choose-target.ts";
+import { chooseTarget, targetOfFile, type Chosen } from "../../config/choose-target.ts";
+import type { TargetFile } from "../../config/files/target-schema.ts";
 import { runInvocation } from "../../config/invocation.ts";
 import { RUN_DEFAULTS, type RunFlags } from "../../config/options.ts";
 import { headerOf, prepareRun, type Prepared } from "../../config/prepare.ts";
 import { recognisedOrder } from "../../config/recognise.ts";
-import type { Redact } from "../../engine/secrets/redact.ts";
 import type { Invocation } from "../../engine/model/results.ts";
 import { clauseLines, introText, plannedRequests, planText } from "../plan/plan.ts";
 import { shardInfo, shareOf } from "../shards/share.ts";
 import { judgeAndReport } from "./judge.ts";
-import { readRecorded, recordedSelection, recordedText, startRecording } from "./recorded-run.ts";
+import { readRecorded, recordedText, startRecording } from "./recorded-run.ts";
 import type { Thread } from "./thread.ts";
-import { ciOf } from "../terminal/tell-result.ts";
-import { redacted, warningLines, type Io } from "../terminal/io.ts";
+import { redacted, warn, type Io } from "../terminal/io.ts";
 import { readEarlier, withEarlier } from "../../config/earlier.ts";
 import { messageOf } from "../../reports/files/file-trouble.ts";
 
 /** Stands for the embedded reference in a plan, before it is started. */
-const NOT_STARTED: Chosen = {
-  target: {
-    urls: { status: "http://127.0.0.1", base: "http://127.0.0.1", verify: "http://127.0.0.1" },
-    headers: { status: {}, base: {}, verify: {} },
-    parameters: {},
-    samples: {
-      accountIds: ["0.0.1"],
-      topicMessageTimestamps: ["1.0"],
-      contractResults: ["0.0.1-1-1"],
-      contracts: ["0.0.1"],
-      verifications: [{ address: "0x1", chainId: "1" }],
-    },
+const NOT_STARTED: TargetFile = {
+  statusUrl: "http://127.0.0.1",
+  baseUrl: "http://127.0.0.1",
+  verifyUrl: "http://127.0.0.1",
+  samples: {
+    accountIds: ["0.0.1"],
+    topicMessageTimestamps: ["1.0"],
+    contractResults: ["0.0.1-1-1"],
+    contracts: ["0.0.1"],
+    verifications: [{ address: "0x1", chainId: "1" }],
   },
-  secrets: [],
-  options: {},
 };
 
-/** A run as it was ordered on the command line. */
 type Task = Awaited<ReturnType<typeof check>>;
 
 /** Prints what a run would judge; asks nothing. */
@@ -45,7 +39,8 @@ export async function showPlan(flags: RunFlags, io: Io): Promise<0> {
     io.out(clauseLines(order.selected));
     return 0;
   }
-  const { settings, redact, suite } = prepare(task, chosen ?? NOT_STARTED);
+  const reference = targetOfFile({ file: NOT_STARTED, secrets: [] });
+  const { settings, redact, suite } = prepare(task, chosen ?? reference);
   const intro = introText(settings, suite.version, chosen === undefined);
   io.out(redact(intro + planText(order.catalogue, order.selected, settings)));
   return 0;
@@ -64,8 +59,7 @@ export async function judgeOrdered(flags: RunFlags, io: Io, thread: Thread): Pro
 
 /** Undefined are: the target of the reference, the recording of a run that asks, the share of a whole run. */
 async function check(given: RunFlags, io: Io) {
-  const earlier = readEarlier(given, (line) => io.err(warningLines([line])));
-  const { previous } = earlier;
+  const earlier = readEarlier(given, (line) => warn(io, [line]));
   const recorded = given.replayFrom === undefined ? undefined : readRecorded(given.replayFrom, given);
   const target = chooseTarget(given, io.env) ?? recorded?.chosen;
   if (target === undefined && given.profile.length > 0) {
@@ -73,15 +67,17 @@ async function check(given: RunFlags, io: Io) {
   }
   const asks = !given.list && !given.dryRun && recorded === undefined;
   const { order: all, flags, chosen, told } = await recognisedOrder(recorded?.flags ?? given, target, asks);
-  const selected = recorded === undefined ? all.selected : recordedSelection(all.selected, recorded, given);
+  // A command line that selects none means the clauses that the recorded run judged.
+  const selectsNone = given.only.length + given.skip.length === 0;
+  const selected = all.selected.filter(({ id }) => !selectsNone || (recorded?.judged(id) ?? true));
   const share = shareOf(flags, selected, all.catalogue);
   const order = { ...all, known: withEarlier(all.known, earlier), selected: share?.clauses ?? selected };
-  return { flags, io, order, previous, chosen, recorded, share, told };
+  return { flags, io, order, previous: earlier.previous, chosen, recorded, share, told };
 }
 
 function prepare({ order, flags, share, io }: Task, chosen: Chosen): Prepared {
   const prepared = prepareRun(order, flags, chosen, share?.share);
-  io.err(warningLines(prepared.warnings));
+  warn(io, prepared.warnings);
   return prepared;
 }
 
@@ -117,16 +113,11 @@ async function judge(task: Task, chosen: Chosen, thread: Thread, foreign: boolea
       planned: plannedRequests(order.catalogue, order.selected, settings),
       foreign,
       previous,
-      ci: ciOf(io.env),
       allure: flags.allure,
     });
   } catch (error) {
-    throw redactedError(error, redact);
+    const message = messageOf(error);
+    // Whatever went wrong may speak of a header or a URL.
+    throw new CannotRun(redact(error instanceof CannotRun ? message : `${OWN_FAULT}: ${message}`));
   }
-}
-
-/** Whatever went wrong may speak of a header or a URL. */
-function redactedError(error: unknown, redact: Redact): CannotRun {
-  const message = messageOf(error);
-  return new CannotRun(redact(error instanceof CannotRun ? message : `${OWN_FAULT}: ${message}`));
 }

@@ -4,19 +4,13 @@ import { OWN_FAULT } from "../../config/cannot-run.ts";
 import { packageInfo } from "../../config/package-info.ts";
 import type { Done, Order } from "./worker.ts";
 
-/** The thread that judges. */
-export interface Thread {
-  /** Has it judge all selected clauses, once. Gives the reason where the suite broke down, or its journal was not written. */
-  judge(order: Order): Promise<string | undefined>;
-  /** Ends it, whatever it is doing. */
-  close(): void;
-}
+export type Thread = ReturnType<typeof startThread>;
 
 /** What the thread left open is given up this long after its last word. */
 const LEAVE_MS = 2_000;
 
 /** Starts the thread. It loads while its order is made ready: this file must load little itself. */
-export function startThread(): Thread {
+export function startThread() {
   const compiled = join(packageInfo().root, "dist", "cli", "running", "worker.js");
   const worker = new Worker(compiled, { stdout: true, stderr: true });
   // Its words may hold what a target answered, or a secret.
@@ -35,10 +29,12 @@ export function startThread(): Thread {
     worker.once("exit", () => resolve(breakdown));
   });
   return {
-    judge: async (order) => {
+    /** Has it judge all selected clauses, once. Gives the reason where the suite broke down, or its journal was not written. */
+    judge: async (order: Order) => {
       worker.postMessage(order);
       return await ended;
     },
+    /** Ends it, whatever it is doing. */
     close,
   };
 }

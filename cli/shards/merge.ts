@@ -5,6 +5,7 @@ import type { JournalEntry, RunResult, Shard } from "../../engine/model/results.
 import type { Endpoint } from "../../engine/model/settings.ts";
 import { answeredTogether } from "../../engine/passive/usable.ts";
 import { judgeSeen, observedOf, type Seen, type Why } from "../../engine/passive/verdicts.ts";
+import { defined } from "../../config/defined.ts";
 import { allReadings } from "../../config/readings.ts";
 import { plannedClause, type RunHeader } from "../../reports/reading/journal.ts";
 import { withoutKnown } from "../../reports/reading/known.ts";
@@ -17,8 +18,8 @@ export interface ShardResult {
 }
 
 /**
- * What the whole run would have written, had it been one: ready to be assembled. Joins the shards of one run (see {@link objectionToMerge}). Clauses that ask were judged by one shard each; those
- * that only watch are judged anew, by what all shards saw.
+ * What the whole run of these shards (see {@link objectionToMerge}) would have written, ready to be assembled. Clauses
+ * that ask were judged by one shard each; those that only watch are judged anew, by what all shards saw.
  */
 export function mergeShards(shards: readonly [ShardResult, ...ShardResult[]], catalogue: Catalogue) {
   const results = shards.map(({ result }) => result).toSorted((a, b) => a.shard.index - b.shard.index);
@@ -49,28 +50,25 @@ function headerOf(
   const selected = new Set(shard.shares.flat());
   return {
     type: "run",
-    ...(shard.embedded === true ? { embedded: true as const } : {}),
+    ...defined({ embedded: shard.embedded, contract, invocation: shard.invocation }),
+    ...defined({ profiles: profilesOf(results) }),
     suite,
-    ...(contract === undefined ? {} : { contract }),
     target,
     seed,
     level,
     startedAt: new Date(firstStart(results)).toISOString(),
     strict,
     command: shard.command,
-    ...(shard.invocation === undefined ? {} : { invocation: shard.invocation }),
     plan: clauses.filter(({ id }) => selected.has(id)).map(plannedClause),
     readings: allReadings(),
     known: shard.known,
-    ...profilesOf(results),
   };
 }
 
 /** The profiles that shards were judged with: the same for all of them. */
-function profilesOf(results: readonly Result[]): Pick<RunHeader, "profiles"> {
+function profilesOf(results: readonly Result[]): RunHeader["profiles"] {
   const profiles = results.find((result) => result.profiles !== undefined)?.profiles;
-  const infos = profiles?.map(({ unmatched: _unmatched, recipes: _recipes, paths: _paths, ...info }) => info);
-  return infos === undefined ? {} : { profiles: infos };
+  return profiles?.map(({ unmatched: _unmatched, recipes: _recipes, paths: _paths, ...info }) => info);
 }
 
 /** What recipes found, and where operations were: each shard looked for itself, and found the same. */
@@ -125,14 +123,11 @@ function clausesOf(
   });
 }
 
-function missing(id: string, reason: string, { clauses }: Catalogue): ClauseResult | undefined {
-  const clause = clauses.find((one) => one.id === id);
-  if (clause === undefined) {
-    return undefined;
-  }
-  const { section, endpoint, statement } = clause;
+function missing(id: string, reason: string, { clauses }: Catalogue): readonly ClauseResult[] {
   const fate = { outcome: "notExercised", cause: "environment", reason, cases: 0, violations: [] } as const;
-  return { id, section, endpoint, statement, ...fate };
+  return clauses
+    .filter((clause) => clause.id === id)
+    .map(({ section, endpoint, statement }) => ({ id, section, endpoint, statement, ...fate }));
 }
 
 /** What was observed by all shards; what the run took for granted is told by each of them. */
@@ -167,9 +162,7 @@ function billOf(results: readonly Result[]): JournalEntry {
       Object.fromEntries(Object.entries(answerTimes).map(([name, one]) => [name, one[of]])),
     );
   const ms = timed("ms");
-  const unrecorded = results.some(({ bill }) => bill.unrecorded !== undefined)
-    ? { unrecorded: sum(({ bill }) => bill.unrecorded ?? 0) }
-    : {};
+  const isReplayed = results.some(({ bill }) => bill.unrecorded !== undefined);
   const overHttp2 = [...new Set(results.flatMap(({ bill }) => bill.overHttp2 ?? []))];
   return {
     type: "bill",
@@ -182,8 +175,10 @@ function billOf(results: readonly Result[]): JournalEntry {
       answerTimes: Object.fromEntries(
         Object.entries(timed("answers")).map(([name, size]) => [name, { answers: size, ms: ms[name] ?? 0 }]),
       ),
-      ...unrecorded,
-      ...(overHttp2.length === 0 ? {} : { overHttp2 }),
+      ...defined({
+        unrecorded: isReplayed ? sum(({ bill }) => bill.unrecorded ?? 0) : undefined,
+        overHttp2: overHttp2.length === 0 ? undefined : overHttp2,
+      }),
     },
   };
 }

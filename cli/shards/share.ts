@@ -8,20 +8,14 @@ import { CannotRun } from "../../config/cannot-run.ts";
 import type { RunFlags, ShardFlag } from "../../config/options.ts";
 import { observerAmong, split } from "./split.ts";
 
-interface ChosenShare {
-  readonly share: Share;
-  /** The clauses of this share, in their order. */
-  readonly clauses: readonly ClauseInfo[];
-  /** Ids of the clauses of each share. */
-  readonly shares: readonly (readonly string[])[];
-}
+type ChosenShare = NonNullable<ReturnType<typeof shareOf>>;
 
 /** This job's share of the selected clauses. */
 export function shareOf(
   { shard, level }: { readonly shard?: Omit<ShardFlag, "text">; readonly level: RunFlags["level"] },
   selected: readonly ClauseInfo[],
   catalogue: Catalogue,
-): ChosenShare | undefined {
+) {
   if (shard === undefined) {
     return undefined;
   }
@@ -33,15 +27,18 @@ export function shareOf(
       `--shard ${index}/${total}: the selected clauses do not fall into ${total} shards, give fewer`,
     );
   }
+  const share: Share = {
+    index,
+    total,
+    selection: selected.map(({ id }) => id),
+    homes: part.homes,
+    observes: observerAmong(parts) === index - 1,
+  };
   return {
-    share: {
-      index,
-      total,
-      selection: selected.map(({ id }) => id),
-      homes: part.homes,
-      observes: observerAmong(parts) === index - 1,
-    },
+    share,
+    // In their order.
     clauses: part.clauses,
+    /** Ids of the clauses of each share. */
     shares: parts.map(({ clauses }) => clauses.map(({ id }) => id)),
   };
 }

@@ -14,9 +14,8 @@ export interface Io {
   readonly stdin?: () => KeyInput;
 }
 
-/** Warnings as they stand on stderr. */
-export const warningLines = (warnings: readonly string[] = []): string =>
-  warnings.map((warning) => `ledger-conformance: warning: ${oneLine(warning)}\n`).join("");
+export const warn = (io: Pick<Io, "err">, warnings: readonly string[]): void =>
+  io.err(warnings.map((warning) => `ledger-conformance: warning: ${oneLine(warning)}\n`).join(""));
 
 const GONE = new Set(["EPIPE", "EIO"]);
 
@@ -34,12 +33,8 @@ export function processIo(): Io {
   }
   process.on("SIGXFSZ", () => undefined);
   return {
-    out: (text) => {
-      process.stdout.write(text);
-    },
-    err: (text) => {
-      process.stderr.write(text);
-    },
+    out: (text) => void process.stdout.write(text),
+    err: (text) => void process.stderr.write(text),
     // As it was at the start: the test runner writes into the one of the process.
     env: { ...process.env },
     stdout: process.stdout,

@@ -98,10 +98,12 @@ export async function firstChange(
 ): Promise<Watched | undefined> {
   const limits = { ...DEFAULT_LIMITS, requestMs, answerBytes: MOST_BYTES, retries: 0 };
   const { openWire } = networkWay({ concurrency: 1, limits, target, secrets: [] });
-  const wires = new Set<Wire>();
+  const looks = requests.map((request) => {
+    return { request, wire: openWire(request.ask.service, new URL(request.url).origin) };
+  });
   const headers = createHeaders({ target });
   signal.addEventListener("abort", () =>
-    wires.forEach((wire) => wire.stop(new Error("nobody looks any more"))),
+    looks.forEach(({ wire }) => wire.stop(new Error("nobody looks any more"))),
   );
   const seen = new Map<string, string>();
   for (const { url, answered } of requests) {
@@ -113,11 +115,9 @@ export async function firstChange(
     }
   }
   try {
-    for (let turn = 0; requests.length > 0 && !signal.aborted; turn += 1) {
-      const request = requests[turn % requests.length];
-      if (request !== undefined) {
-        const wire = openWire(request.ask.service, new URL(request.url).origin);
-        wires.add(wire);
+    for (let turn = 0; looks.length > 0 && !signal.aborted; turn += 1) {
+      const { request, wire } = looks[turn % looks.length] ?? {};
+      if (request !== undefined && wire !== undefined) {
         const isRestless = (alarms.get(request.url) ?? 0) >= FALSE_ALARMS;
         const now = await answerOf(request.ask, headers.of(request.ask, undefined), wire, isRestless);
         const before = seen.get(request.url);
@@ -131,7 +131,7 @@ export async function firstChange(
     }
     return undefined;
   } finally {
-    await Promise.all([...wires].map((wire) => wire.close()));
+    await Promise.all(looks.map(({ wire }) => wire.close()));
   }
 }
 

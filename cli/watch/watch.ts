@@ -1,5 +1,4 @@
 import { randomInt } from "node:crypto";
-import { once } from "node:events";
 import type { RunResult } from "../../engine/model/results.ts";
 import type { Target } from "../../engine/model/settings.ts";
 import { oneLine } from "../../reports/words/escape.ts";
@@ -11,11 +10,10 @@ import type { Io } from "../terminal/io.ts";
 import { findResult } from "../../config/earlier.ts";
 import type { RunFlags } from "../../config/options.ts";
 import { paceOf } from "../../config/settings.ts";
-import { SIGNALS } from "../running/interruption.ts";
+import { terminationSignal } from "../running/interruption.ts";
 import { firstChange, watchedIn, watchedUrls, type Watched } from "./answers.ts";
 import { nextWish, type Wish } from "./keys.ts";
 
-/** One ordinary run. */
 type Run = (flags: RunFlags, io: Io) => Promise<number>;
 
 /** Between two looks at the target, at least; never more often than the rate of the run allows. */
@@ -65,10 +63,6 @@ function targetOf(flags: RunFlags, io: Io): Target {
   if (chosen === undefined) {
     throw new CannotRun("--watch waits for a target to change: give its URL, or a target file");
   }
-  if (flags.list || flags.dryRun || flags.replayFrom !== undefined) {
-    const other = flags.list ? "--list" : flags.dryRun ? "--dry-run" : "--replay-from";
-    throw new CannotRun(`--watch runs again and again, and ${other} asks no target: give one of them`);
-  }
   return chosen.target;
 }
 
@@ -112,16 +106,11 @@ async function wait(
     return await Promise.race([
       ...(keys === undefined ? [] : [nextWish(keys, over.signal)]),
       ...(requests.length === 0 ? [] : [changed()]),
-      signalled(over.signal),
+      terminationSignal(over.signal).then(() => "quit" as const),
     ]);
   } finally {
     over.abort();
   }
-}
-
-async function signalled(until: AbortSignal): Promise<Wish> {
-  await Promise.race(SIGNALS.map((name) => once(process, name, { signal: until }))).catch(() => undefined);
-  return "quit";
 }
 
 function statusText(
@@ -133,20 +122,20 @@ function statusText(
 ): string {
   const failed = failedIn(result);
   const notBegun = result.requests === 0;
-  const standing = notBegun
-    ? `${wasDown ? "the target is not there" : "the run did not begin"}: ${oneLine(result.reason ?? "")}`
-    : failed.length === 0
-      ? "nothing is broken"
-      : `broken: ${idList(failed, NAMED)}`;
-  const pace = `one request every ${Math.round(everyMs / 100) / 10} s`;
-  const watching =
-    requests.length === 0
+  const broken = failed.length === 0 ? "nothing is broken" : `broken: ${idList(failed, NAMED)}`;
+  const trouble = wasDown ? "the target is not there" : "the run did not begin";
+  const standing = notBegun ? `${trouble}: ${oneLine(result.reason ?? "")}` : broken;
+  const answers = notBegun ? "for it" : countOf(requests.length, "answer");
+  const lines = [
+    `${now()} ${standing}`,
+    ...(requests.length === 0
       ? []
-      : [`  watching ${notBegun ? "for it" : countOf(requests.length, "answer")}, ${pace}`];
-  const keys = hasKeys
-    ? ["  r or Enter  run everything      f  what is broken      q  quit"]
-    : ["  no terminal: keys are not read"];
-  return `\n${[`${now()} ${standing}`, ...watching, ...keys].join("\n")}\n`;
+      : [`  watching ${answers}, one request every ${Math.round(everyMs / 100) / 10} s`]),
+    hasKeys
+      ? "  r or Enter  run everything      f  what is broken      q  quit"
+      : "  no terminal: keys are not read",
+  ];
+  return `\n${lines.join("\n")}\n`;
 }
 
 const now = (): string => `[${new Date().toTimeString().slice(0, 8)}]`;

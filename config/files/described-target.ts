@@ -3,33 +3,26 @@ import type { Redact } from "../../engine/secrets/redact.ts";
 import { SERVICE_NAMES } from "../../schemas/operations.ts";
 import type { Samples } from "../../engine/model/settings.ts";
 import { MEMBERS, type Chosen } from "../choose-target.ts";
+import { defined } from "../defined.ts";
 import { asWritten, freeName, isShowable, memberOf, textAt, variablesIn } from "./template.ts";
 
-/** What a target file is made of. */
-export interface Described {
-  /** The target file that was read, as it was written; an empty object where there was none. */
-  readonly raw: unknown;
-  readonly chosen: Chosen;
-  /** Services whose URL was given elsewhere. */
-  readonly outside: Readonly<Record<string, boolean>>;
-  readonly found: Discovered;
-  readonly redact: Redact;
-}
-
 /**
- * A target as a file tells it, what a file told before with what was found, and the variables that it newly needs. Secrets stand as variables, those of the
- * file as it has them, and others by a name of their own.
+ * A target as a file tells it, what a file told before with what was found, and the variables that it newly needs.
+ * Secrets stand as variables, those of the file as it has them, and others by a name of their own. `raw` is the file that
+ * was read, as it was written; an empty object where there was none.
  */
-export function describedTarget({ raw, chosen, outside, found, redact }: Described) {
-  const { target, placeholders = {} } = chosen;
+export function describedTarget(raw: unknown, chosen: Chosen, found: Discovered, redact: Redact) {
+  const { target, options, placeholders = {} } = chosen;
   const variables = new Set<string>();
   const urls = SERVICE_NAMES.flatMap((service) => {
-    const written = textAt(raw, [MEMBERS[service]]);
-    const url = outside[service] === true || written === "" ? target.urls[service] : written;
-    return url === undefined ? [] : [[MEMBERS[service], url] as const];
+    const member = MEMBERS[service];
+    const written = textAt(raw, [member]);
+    // What was given elsewhere wins over the file.
+    const url = options[member] !== undefined || written === "" ? target.urls[service] : written;
+    return url === undefined ? [] : [[member, url] as const];
   });
-  const headers = SERVICE_NAMES.flatMap((service) => {
-    const named = Object.keys(target.headers[service]).map((name) => {
+  const headers = SERVICE_NAMES.map((service) => {
+    const fields = Object.keys(target.headers[service]).map((name) => {
       const written = textAt(raw, ["headers", service, name]);
       const value = (placeholders[service]?.[name] ?? "").replace(/\$(\w+)/g, "${$1}");
       if (value !== written) {
@@ -37,26 +30,27 @@ export function describedTarget({ raw, chosen, outside, found, redact }: Describ
       }
       return [name, value] as const;
     });
-    return named.length === 0 ? [] : [[service, Object.fromEntries(named)] as const];
+    return [service, Object.fromEntries(fields)] as const;
   });
-  const parameters = Object.entries(asWritten(target.parameters, memberOf(raw, "parameters"))).filter(
-    ([, names]) => Object.keys(names).length > 0,
-  );
   const taken = new Set(variablesIn(JSON.stringify([raw, headers])));
-  const kept = keptSamples(raw, target.samples, taken);
-  kept.added.forEach((variable) => variables.add(variable));
-  const samples = { ...kept.samples, ...withFound(kept.samples, found, redact) };
+  const kept = keptSamples(raw, target.samples, taken, variables);
   return {
     content: {
       ...Object.fromEntries(urls),
       ...asItWas(raw, redact),
-      ...(headers.length === 0 ? {} : { headers: Object.fromEntries(headers) }),
-      ...(parameters.length === 0 ? {} : { parameters: Object.fromEntries(parameters) }),
-      ...(Object.keys(samples).length === 0 ? {} : { samples }),
+      ...notEmpty({
+        headers: notEmpty(Object.fromEntries(headers)),
+        parameters: notEmpty(asWritten(target.parameters, memberOf(raw, "parameters"))),
+        samples: { ...kept, ...withFound(kept, found, redact) },
+      }),
     },
     variables: [...variables],
   };
 }
+
+/** The members that hold anything. */
+const notEmpty = (all: Readonly<Record<string, object>>): Readonly<Record<string, object>> =>
+  Object.fromEntries(Object.entries(all).filter(([, members]) => Object.keys(members).length > 0));
 
 /** How services are reached stays as it was written; what holds a secret in plain words is left out. */
 function asItWas(raw: unknown, redact: Redact): object {
@@ -68,16 +62,13 @@ function asItWas(raw: unknown, redact: Redact): object {
   );
 }
 
-/** What the file told, each key as a variable of its own. */
-function keptSamples(
-  raw: unknown,
-  samples: Samples,
-  taken: Set<string>,
-): { readonly samples: Samples; readonly added: readonly string[] } {
-  const variables = new Map<string, string>();
+/** What the file told, each key as a variable of its own, which joins the others. */
+function keptSamples(raw: unknown, samples: Samples, taken: Set<string>, variables: Set<string>): Samples {
+  const ofKeys = new Map<string, string>();
   const variableOf = (apiKey: string): string => {
-    const variable = variables.get(apiKey) ?? `\${${freeName("API_KEY", taken)}}`;
-    variables.set(apiKey, variable);
+    const variable = ofKeys.get(apiKey) ?? `\${${freeName("API_KEY", taken)}}`;
+    ofKeys.set(apiKey, variable);
+    variables.add(variable);
     return variable;
   };
   const verifications = samples.verifications?.map((sample, index) => {
@@ -86,10 +77,7 @@ function keptSamples(
     return apiKey === undefined || isShowable(apiKey) ? told : { ...told, apiKey: variableOf(apiKey) };
   });
   const told = asWritten(samples, memberOf(raw, "samples"));
-  return {
-    samples: { ...told, ...(verifications === undefined ? {} : { verifications }) },
-    added: [...variables.values()],
-  };
+  return { ...told, ...defined({ verifications }) };
 }
 
 /** What the file told, and behind it what was found; a text that holds a secret is left out. */

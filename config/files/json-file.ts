@@ -1,21 +1,26 @@
 import { readFileSync } from "node:fs";
 import type { TSchema } from "@sinclair/typebox";
+import { isObject, type JsonObject } from "../../engine/message/classify.ts";
 import type { Model } from "../../engine/model/model.ts";
+import { showAll, type Redact } from "../../engine/secrets/redact.ts";
 import { compile } from "../../engine/schema/validator.ts";
 import { reasonOf } from "../../reports/files/file-trouble.ts";
 import { CannotRun } from "../cannot-run.ts";
+import { SECRET_MEMBER } from "./secrets.ts";
+import { memberName } from "./template.ts";
 import type { ErrorObject } from "ajv/dist/2020.js";
 import { cut } from "../../reports/words/escape.ts";
 
 /** Reads a file that has to hold JSON. */
 export function readJson(path: string, kind: string): unknown {
   try {
-    return JSON.parse(readText(path, kind).replace(/^\ufeff/, ""));
+    return JSON.parse(readFileSync(path, "utf8").replace(/^\ufeff/, ""));
   } catch (error) {
-    if (error instanceof SyntaxError) {
-      throw new CannotRun(`${path}: the ${kind} is not JSON: ${error.message.split("\n")[0] ?? ""}`);
-    }
-    throw error;
+    const reason =
+      error instanceof SyntaxError
+        ? `is not JSON: ${error.message.split("\n")[0] ?? ""}`
+        : `cannot be read: ${reasonOf(error)}`;
+    throw new CannotRun(`${path}: the ${kind} ${reason}`);
   }
 }
 
@@ -24,21 +29,14 @@ export function validated<Schema extends TSchema>(
   content: unknown,
   schema: Schema,
   name: string,
+  redact: Redact = showAll,
 ): Model<Schema> {
   const validate = compile(schema);
   const isValid = (value: unknown): value is Model<Schema> => validate(value);
   if (!isValid(content)) {
-    throw new CannotRun(`${name}: ${explainErrors(validate.errors ?? [])}`);
+    throw new CannotRun(redact(`${name}: ${explainErrors(validate.errors ?? [])}`));
   }
   return content;
-}
-
-function readText(path: string, kind: string): string {
-  try {
-    return readFileSync(path, "utf8");
-  } catch (error) {
-    throw new CannotRun(`${path}: the ${kind} cannot be read: ${reasonOf(error)}`);
-  }
 }
 
 /** What is wrong with a file, member by member, in one line; values of secret members are not shown. */
@@ -51,13 +49,13 @@ export function explainErrors(errors: readonly ErrorObject[]): string {
 
 function explainError(error: ErrorObject): string {
   const { keyword, instancePath, params, parentSchema, data, message, propertyName } = error;
-  const member = memberOf(instancePath);
+  const member = memberAt(instancePath);
   if (propertyName !== undefined) {
     return `${member} has the member ${JSON.stringify(propertyName)}, which is not ${descriptionOf(parentSchema)}`;
   }
   switch (keyword) {
     case "additionalProperties": {
-      const known = Object.keys(propertiesOf(parentSchema)).filter((name) => name !== "$schema");
+      const known = Object.keys(membersOf(parentSchema?.["properties"])).filter((name) => name !== "$schema");
       return `unknown member ${JSON.stringify(params["additionalProperty"])}${inside(member)}; known are ${known.join(", ")}`;
     }
     case "required":
@@ -65,7 +63,7 @@ function explainError(error: ErrorObject): string {
     case "type":
       return `${member} must be ${typeNames(params["type"])}, and is ${kindOf(data)}`;
     case "enum":
-      return `${member} must be one of ${listOf(params["allowedValues"])}${shown(member, data)}`;
+      return `${member} must be one of ${[params["allowedValues"]].flat().join(", ")}${shown(member, data)}`;
     case "pattern":
     case "format":
     case "minLength":
@@ -76,34 +74,24 @@ function explainError(error: ErrorObject): string {
 }
 
 /** `/samples/tokenIds/0` as people write it: `samples.tokenIds[0]`. */
-function memberOf(path: string): string {
-  const member = path
-    .split("/")
-    .slice(1)
-    .map((step) => step.replaceAll("~1", "/").replaceAll("~0", "~"))
-    .map((step) => (/^\d+$/.test(step) ? `[${step}]` : `.${step}`))
-    .join("")
-    .replace(/^\./, "");
-  return member === "" ? "the document" : member;
+function memberAt(pointer: string): string {
+  const steps = pointer.split("/").slice(1);
+  const path = steps.map((step) => step.replaceAll("~1", "/").replaceAll("~0", "~"));
+  return path.length === 0 ? "the document" : memberName(path);
 }
 
 function inside(member: string): string {
   return member === "the document" ? "" : ` in ${member}`;
 }
 
-function listOf(values: unknown): string {
-  return Array.isArray(values) ? values.map(String).join(", ") : String(values);
-}
-
 function shown(member: string, data: unknown): string {
-  const secret = /^headers\.\w+\.|apiKey$/.test(member);
-  return secret ? "" : `, and is ${cut(JSON.stringify(data), 60)}`;
+  return SECRET_MEMBER.test(member) ? "" : `, and is ${cut(JSON.stringify(data), 60)}`;
 }
 
 function typeNames(types: unknown): string {
-  const names = Array.isArray(types) ? types.map(String) : [String(types)];
-  return names
-    .map((name) => (name === "null" ? name : `${/^[aeio]/.test(name) ? "an" : "a"} ${name}`))
+  return [types]
+    .flat()
+    .map((name) => (name === "null" ? name : `${/^[aeio]/.test(String(name)) ? "an" : "a"} ${String(name)}`))
     .join(" or ");
 }
 
@@ -111,17 +99,12 @@ function kindOf(data: unknown): string {
   if (data === null) {
     return "null";
   }
-  return Array.isArray(data) ? "an array" : typeNames(typeof data);
+  return typeNames(Array.isArray(data) ? "array" : typeof data);
 }
 
 function descriptionOf(schema: unknown): string {
-  const description =
-    typeof schema === "object" && schema !== null && "description" in schema ? schema.description : undefined;
+  const { description } = membersOf(schema);
   return typeof description === "string" ? description : "text that is not empty";
 }
 
-function propertiesOf(schema: unknown): object {
-  const properties =
-    typeof schema === "object" && schema !== null && "properties" in schema ? schema.properties : undefined;
-  return typeof properties === "object" && properties !== null ? properties : {};
-}
+const membersOf = (value: unknown): JsonObject => (isObject(value) ? value : {});

@@ -2,27 +2,25 @@ import { type KnownDeviation, knownSchema } from "../../engine/model/known-devia
 import { CannotRun } from "../cannot-run.ts";
 import { readJson, validated } from "./json-file.ts";
 
+/** The clauses that there are. */
+type ClauseIds = Pick<ReadonlySet<string>, "has">;
+
 /** Reads a file of known deviations; each must name a clause that there is. */
-export function readKnownFile(path: string, clauseIds: ReadonlySet<string>): readonly KnownDeviation[] {
+export function readKnownFile(path: string, clauseIds: ClauseIds): readonly KnownDeviation[] {
   return checkKnown(readJson(path, "file of known deviations"), path, clauseIds);
 }
 
 /** Checks the content of such a file; `name` stands for it in messages. */
-export function checkKnown(
-  content: unknown,
-  name: string,
-  clauseIds: ReadonlySet<string>,
-): readonly KnownDeviation[] {
+export function checkKnown(content: unknown, name: string, clauseIds: ClauseIds): readonly KnownDeviation[] {
   const { deviations } = validated(content, knownSchema, name);
   deviations.forEach(({ clause, reason }, index) => {
+    const member = `deviations[${index}]`;
     const noReason = objectionToReason(reason);
     if (noReason !== undefined) {
-      throw new CannotRun(`${name}: deviations[${index}].reason ${noReason}`);
+      throw new CannotRun(`${name}: ${member}.reason ${noReason}`);
     }
     if (!clauseIds.has(clause)) {
-      throw new CannotRun(
-        `${name}: deviations[${index}].clause names ${JSON.stringify(clause)}: no such clause`,
-      );
+      throw new CannotRun(`${name}: ${member}.clause names ${JSON.stringify(clause)}: no such clause`);
     }
   });
   return deviations;

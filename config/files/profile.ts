@@ -1,7 +1,9 @@
 import { readdirSync } from "node:fs";
 import { join } from "node:path";
 import { compile } from "json-p3";
+import type { Catalogue } from "../../engine/clauses/catalogue.ts";
 import { type Endpoint, given, movedPaths, parameters, recipe } from "../../engine/model/settings.ts";
+import { messageOf } from "../../reports/files/file-trouble.ts";
 import { serviceOf } from "../../reports/words/labels.ts";
 import { CannotRun } from "../cannot-run.ts";
 import { readJson, validated } from "./json-file.ts";
@@ -61,6 +63,9 @@ export type Profile = Model<typeof profileSchema>;
 /** The clauses that there are, with the endpoint of each. */
 export type ClauseEndpoints = ReadonlyMap<string, Endpoint>;
 
+export const endpointsOf = ({ clauses }: Pick<Catalogue, "clauses">): ClauseEndpoints =>
+  new Map(clauses.map(({ id, endpoint }) => [id, endpoint]));
+
 /** Reads profiles, bundled ones by their name and others by the path of a file; one per service. */
 export function readProfiles(wanted: readonly string[], clauses: ClauseEndpoints): readonly Profile[] {
   const profiles = wanted.map((name) => readProfile(name, clauses));
@@ -75,8 +80,12 @@ export function readProfiles(wanted: readonly string[], clauses: ClauseEndpoints
   return profiles;
 }
 
-/** Names of the profiles that come with the suite. */
-export function bundledProfiles(): readonly string[] {
+/** The profiles that come with the suite. */
+export function bundledProfiles(clauses: ClauseEndpoints): readonly Profile[] {
+  return bundledNames().map((name) => readProfile(name, clauses));
+}
+
+export function bundledNames(): readonly string[] {
   return readdirSync(folder())
     .filter((file) => file.endsWith(".json"))
     .map((file) => file.slice(0, -".json".length))
@@ -85,7 +94,7 @@ export function bundledProfiles(): readonly string[] {
 
 function readProfile(wanted: string, clauses: ClauseEndpoints): Profile {
   const isFile = /[/\\]|\.json$/i.test(wanted);
-  const bundled = bundledProfiles();
+  const bundled = bundledNames();
   if (!isFile && !bundled.includes(wanted)) {
     throw new CannotRun(
       `no profile is named ${JSON.stringify(wanted)}: there are ${bundled.join(", ")}; a file of your own is given ` +
@@ -96,9 +105,7 @@ function readProfile(wanted: string, clauses: ClauseEndpoints): Profile {
   return checkProfile(readJson(path, "profile"), path, clauses);
 }
 
-function folder(): string {
-  return join(packageInfo().root, "profiles");
-}
+const folder = (): string => join(packageInfo().root, "profiles");
 
 /** Checks the content of a profile; `file` stands for it in messages. */
 export function checkProfile(content: unknown, file: string, clauses: ClauseEndpoints): Profile {
@@ -159,7 +166,6 @@ function pathFault(select: string, member: string): readonly string[] {
     compile(select);
     return [];
   } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error);
-    return [`${member}.select is no JSONPath: ${reason}`];
+    return [`${member}.select is no JSONPath: ${messageOf(error)}`];
   }
 }

@@ -1,10 +1,11 @@
 import { variableFor } from "../../engine/http/curl.ts";
 import type { Catalogue } from "../../engine/clauses/catalogue.ts";
 import { createRedact, isLongEnough, SHORTEST_SECRET, type Redact } from "../../engine/secrets/redact.ts";
-import type { Service, Settings, Target, Samples } from "../../engine/model/settings.ts";
+import type { Service, Settings, Target } from "../../engine/model/settings.ts";
 import { SERVICE_NAMES } from "../../schemas/operations.ts";
 import { resultsSchema } from "../../engine/model/results.ts";
-import { freeName, isShowable, variablesIn } from "./template.ts";
+import { defined } from "../defined.ts";
+import { freeName, isShowable, memberName, textsIn, variablesIn } from "./template.ts";
 import type { TargetFile } from "./target-schema.ts";
 
 /** A value that no output may hold, and where it was given. */
@@ -13,36 +14,41 @@ export interface Secret {
   readonly from: string;
 }
 
+/** Members of a target file whose values are secrets. */
+export const SECRET_MEMBER = /^headers\.|\.(?:apiKey|passphrase|clientSecret)$/;
+
+/** Values of a target file that no output may hold, apart from those that came from the environment. */
+export function secretsOf(file: TargetFile): readonly Secret[] {
+  const secrets = textsIn(file)
+    .map(([value, path]) => ({ value, from: memberName(path) }))
+    .filter(({ value, from }) => SECRET_MEMBER.test(from) && value.trim() !== "");
+  return [...new Map(secrets.map((secret) => [secret.value, secret])).values()];
+}
+
 /** What the suite writes by itself, beside its clauses and the members of its results. */
 const OWN_TEXT = "ledger-conformance content-type application/json conforms nonconforming incomplete";
 
 /**
- * The secrets that are hidden, and a line for each that cannot be. Values that are too short, or words of the suite itself, stay visible: hiding them would leave a report that
- * nobody can read, and would show what they are.
+ * The secrets that are hidden, and a line for each that cannot be. Values that are too short, or words of the suite
+ * itself, stay visible: hiding them would leave a report that nobody can read, and would show what they are.
  */
 export function guard(secrets: readonly Secret[], { clauses, open }: Pick<Catalogue, "clauses" | "open">) {
   const own = OWN_TEXT + JSON.stringify([clauses, open, resultsSchema]);
-  const warnings = secrets.flatMap(({ value, from }) => {
-    const why = whyShown(value, own);
-    return why === undefined
-      ? []
-      : [`the value of ${from} is not hidden in what the service sends back: ${why}`];
-  });
-  const hidden = secrets.filter(({ value }) => whyShown(value, own) === undefined);
-  return { hidden: hidden.map(({ value }) => value), warnings: [...new Set(warnings)] };
+  const judged = secrets.map((secret) => ({ ...secret, why: whyShown(secret.value, own) }));
+  const shown = judged.filter(({ why }) => why !== undefined);
+  const warnings = shown.map(
+    ({ from, why }) => `the value of ${from} is not hidden in what the service sends back: ${why}`,
+  );
+  const hidden = judged.filter(({ why }) => why === undefined).map(({ value }) => value);
+  return { hidden, warnings: [...new Set(warnings)] };
 }
 
 /** Which of the values that were found in traffic may be hidden. */
-export function hideable(
-  catalogue: Parameters<typeof guard>[1],
-): (found: ReadonlySet<string>) => readonly string[] {
-  return (found) =>
-    found.size === 0
-      ? []
-      : guard(
-          [...found].map((value) => ({ value, from: "" })),
-          catalogue,
-        ).hidden;
+export function hideable(catalogue: Parameters<typeof guard>[1]) {
+  return (found: ReadonlySet<string>): readonly string[] => {
+    const secrets = [...found].map((value) => ({ value, from: "" }));
+    return secrets.length === 0 ? [] : guard(secrets, catalogue).hidden;
+  };
 }
 
 function whyShown(value: string, own: string): string | undefined {
@@ -94,7 +100,7 @@ export function sendsSecrets(
   secrets: readonly Secret[],
 ): boolean {
   const holds = holder(secrets);
-  return Object.keys(authorization).length > 0 || textsIn([headers, samples]).some(holds);
+  return Object.keys(authorization).length > 0 || textsIn([headers, samples]).some(([text]) => holds(text));
 }
 
 /** What a file gives, without the secrets that these services would get: another origin takes their place. */
@@ -104,28 +110,18 @@ export function withoutSecrets(
   secrets: readonly Secret[],
 ): Sent {
   const holds = holder(secrets);
-  const own = Object.fromEntries(away.map((service) => [service, {}]));
-  return {
-    headers: { ...headers, ...own },
-    samples: away.reduce((sofar, service) => cleaned(sofar, service, holds), samples),
-  };
-}
-
-function cleaned(samples: Samples, service: Service, holds: (text: string) => boolean): Samples {
-  const { verifications, missing, ...lists } = samples;
-  if (service === "verify" && verifications !== undefined) {
-    const open = verifications.filter(({ address, chainId }) => !holds(address) && !holds(chainId));
-    return { ...samples, verifications: open.map(({ address, chainId }) => ({ address, chainId })) };
-  }
-  if (service !== "base") {
-    return samples;
-  }
+  const { verifications, missing = {}, ...lists } = samples;
   const shown = Object.entries(lists).map(([kind, texts]) => [kind, texts.filter((text) => !holds(text))]);
-  const absent = Object.entries(missing ?? {}).filter(([, text]) => !holds(text));
+  const absent = Object.entries(missing).filter(([, text]) => !holds(text));
+  const open = verifications?.filter(({ address, chainId }) => !holds(address) && !holds(chainId));
+  const keyless = open?.map(({ address, chainId }) => ({ address, chainId }));
   return {
-    ...Object.fromEntries(shown),
-    ...(verifications === undefined ? {} : { verifications }),
-    missing: Object.fromEntries(absent),
+    headers: { ...headers, ...Object.fromEntries(away.map((service) => [service, {}])) },
+    samples: {
+      ...samples,
+      ...(away.includes("base") ? { ...Object.fromEntries(shown), missing: Object.fromEntries(absent) } : {}),
+      ...(away.includes("verify") ? defined({ verifications: keyless }) : {}),
+    },
   };
 }
 
@@ -133,11 +129,4 @@ function cleaned(samples: Samples, service: Service, holds: (text: string) => bo
 function holder(secrets: readonly Secret[]): (text: string) => boolean {
   return (text) =>
     secrets.some(({ value }) => text === value || (isLongEnough(value) && text.includes(value)));
-}
-
-function textsIn(value: unknown): readonly string[] {
-  if (typeof value === "string") {
-    return [value];
-  }
-  return typeof value === "object" && value !== null ? Object.values(value).flatMap(textsIn) : [];
 }

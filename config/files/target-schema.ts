@@ -1,4 +1,4 @@
-import { Optional as optional, Type } from "@sinclair/typebox";
+import { Optional as optional, Type, type TSchema } from "@sinclair/typebox";
 import { closed, oneOf, type Model } from "../../engine/model/model.ts";
 import { given, matching, parameters, samples } from "../../engine/model/settings.ts";
 
@@ -36,27 +36,21 @@ const authorization = closed({
   ),
 });
 
-/** JSON Schema of the target file. */
+const byService = <Each extends TSchema>(each: Each, description?: string) =>
+  optional(closed({ status: optional(each), base: optional(each), verify: optional(each) }, description));
+
 export const targetSchema = Type.Object(
   {
     $schema: optional(Type.String()),
     statusUrl: optional(given("URL of the status page service, path prefix included")),
     baseUrl: optional(given("URL of the ledger query service, path prefix included")),
     verifyUrl: optional(given("URL of the verification service, path prefix included")),
-    headers: optional(
-      closed({ status: optional(headers), base: optional(headers), verify: optional(headers) }),
+    headers: byService(headers),
+    authorization: byService(
+      authorization,
+      "Where access tokens come from that are sent as Authorization: Bearer; renewed before they end",
     ),
-    authorization: optional(
-      closed(
-        {
-          status: optional(authorization),
-          base: optional(authorization),
-          verify: optional(authorization),
-        },
-        "Where access tokens come from that are sent as Authorization: Bearer; renewed before they end",
-      ),
-    ),
-    tls: optional(closed({ status: optional(tls), base: optional(tls), verify: optional(tls) })),
+    tls: byService(tls),
     proxy: optional(
       Type.String({ minLength: 1, description: "URL of a proxy; loopback never goes through it" }),
     ),

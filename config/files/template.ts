@@ -1,4 +1,5 @@
-const VARIABLE = /\$\{([A-Za-z_]\w*)\}/g;
+/** A variable of the environment in a text of a target file. */
+export const VARIABLE = /\$\{([A-Za-z_]\w*)\}/g;
 
 /** Schemes of credentials, which show nothing. */
 const SCHEME = /\b(?:Bearer|Basic|Token|ApiKey|Digest) /gi;
@@ -36,28 +37,54 @@ export function freeName(name: string, taken: Set<string>): string {
   return free;
 }
 
-/** A JSON value with the texts that hold variables as the file has them. */
-export function asWritten<T extends object>(value: T, written: unknown): T {
-  const told: T = JSON.parse(JSON.stringify(toldAs(value, written)));
-  return told;
+/** The steps that lead to a value in a file, names and indexes. */
+export type Path = readonly string[];
+
+/** A path as people write it: `samples.tokenIds[0]`. */
+export function memberName(path: Path): string {
+  const steps = path.map((step) => (/^\d+$/.test(step) ? `[${step}]` : `.${step}`));
+  return steps.join("").replace(/^\./, "");
 }
 
-function toldAs(value: unknown, written: unknown): unknown {
+/** A JSON value whose texts are changed. */
+export function withTexts(
+  value: unknown,
+  change: (text: string, path: Path) => string,
+  path: Path = [],
+): unknown {
   if (typeof value === "string") {
-    return typeof written === "string" && variablesIn(written).length > 0 ? written : value;
+    return change(value, path);
   }
-  if (Array.isArray(value)) {
-    return value.map((item: unknown, index) => toldAs(item, memberOf(written, String(index))));
+  if (typeof value !== "object" || value === null) {
+    return value;
   }
-  if (typeof value === "object" && value !== null) {
-    const members: readonly [string, unknown][] = Object.entries(value);
-    return Object.fromEntries(members.map(([name, item]) => [name, toldAs(item, memberOf(written, name))]));
+  const members: readonly [string, unknown][] = Object.entries(value);
+  const copies = members.map(([name, item]) => [name, withTexts(item, change, [...path, name])] as const);
+  return Array.isArray(value) ? copies.map(([, item]) => item) : Object.fromEntries(copies);
+}
+
+/** The texts in a JSON value, each with its path. */
+export function textsIn(value: unknown, path: Path = []): readonly (readonly [text: string, path: Path])[] {
+  if (typeof value === "string") {
+    return [[value, path]];
   }
-  return value;
+  return typeof value === "object" && value !== null
+    ? Object.entries(value).flatMap(([name, item]) => textsIn(item, [...path, name]))
+    : [];
+}
+
+/** A JSON value with the texts that hold variables as the file has them. */
+export function asWritten<T extends object>(value: T, written: unknown): T {
+  const told = withTexts(value, (text, path) => {
+    const template = textAt(written, path);
+    return variablesIn(template).length > 0 ? template : text;
+  });
+  const copy: T = JSON.parse(JSON.stringify(told));
+  return copy;
 }
 
 /** The value at a place of a file as it was written. */
-export function memberOf(content: unknown, ...path: readonly string[]): unknown {
+export function memberOf(content: unknown, ...path: Path): unknown {
   return path.reduce<unknown>(
     (value, member) =>
       typeof value === "object" && value !== null && Object.hasOwn(value, member)
@@ -68,7 +95,7 @@ export function memberOf(content: unknown, ...path: readonly string[]): unknown 
 }
 
 /** The text at a place of a file as it was written; empty where there is none. */
-export function textAt(content: unknown, path: readonly string[]): string {
+export function textAt(content: unknown, path: Path): string {
   const found = memberOf(content, ...path);
   return typeof found === "string" ? found : "";
 }

@@ -2,7 +2,7 @@ import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { ciOf, tellCi } from "../../cli/terminal/tell-result.ts";
+import { tellCi } from "../../cli/terminal/tell-result.ts";
 import { FILES } from "../../reports/files/folder.ts";
 import { hostileResult, mixedResult } from "../reports/samples.ts";
 import { program, type Ended } from "./program.ts";
@@ -32,14 +32,14 @@ function summaryOf(out: string): string {
 function told(env: Readonly<Record<string, string>>): { readonly out: string; readonly err: string } {
   let out = "";
   let err = "";
-  tellCi(ciOf(env), hostileResult(), mixedResult(), {
+  tellCi(hostileResult(), mixedResult(), {
     out: (text) => {
       out += text;
     },
     err: (text) => {
       err += text;
     },
-    env: {},
+    env,
     stdout: {},
     stderr: process.stderr,
   });

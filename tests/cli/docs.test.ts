@@ -3,7 +3,7 @@ import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { expect, test } from "vitest";
 import { knownSchema } from "../../engine/model/known-deviation.ts";
-import { checkProfile } from "../../config/files/profile.ts";
+import { checkProfile, endpointsOf } from "../../config/files/profile.ts";
 import { checkTarget } from "../../config/files/target-file.ts";
 import { newAjv } from "../../engine/schema/validator.ts";
 import { loadCatalogue } from "../../engine/clauses/catalogue.ts";
@@ -68,7 +68,7 @@ test.each(["docs/results.md", "docs/known-deviations.md"])(
 );
 
 test("the example of a profile is one", async () => {
-  const endpoints = new Map((await loadCatalogue()).clauses.map(({ id, endpoint }) => [id, endpoint]));
+  const endpoints = endpointsOf(await loadCatalogue());
   const [example] = examples("docs/profiles.md");
   expect(checkProfile(example, "docs/profiles.md", endpoints).recipes).toHaveLength(1);
 });

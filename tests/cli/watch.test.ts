@@ -197,7 +197,10 @@ test(
 test.each([
   [["run", "--watch"], "--watch waits for a target to change"],
   [["run", "--watch", "--fault", FAULT], "--watch waits for a target to change"],
-  [["run", "--watch", "--base-url", "http://127.0.0.1:1", "--list"], "--list asks no target"],
+  [
+    ["run", "--watch", "--base-url", "http://127.0.0.1:1", "--list"],
+    "'--watch' cannot be used with option '--list'",
+  ],
 ])("%j cannot run", async (argv, reason) => {
   const { code, err } = await command(argv);
   expect([code, err]).toStrictEqual([2, expect.stringContaining(reason)]);

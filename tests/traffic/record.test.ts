@@ -211,5 +211,5 @@ test(
 
 test("recording and replaying go not together", async () => {
   const { code, err } = await command(["run", "--replay-from", "a", "--record", "b"]);
-  expect([code, err.includes("--replay-from asks nobody")]).toStrictEqual([2, true]);
+  expect([code, err.includes("'--replay-from <file>' cannot be used with")]).toStrictEqual([2, true]);
 });
