@@ -15,7 +15,7 @@ export async function explainAll(clauses: readonly ClauseInfo[], catalogue: Cata
   const asked = await requestsOf(catalogue.asking.filter(({ id }) => ids.has(id)));
   const titles = new Map(allReadings().map(({ number, title }) => [number, title]));
   return clauses.map((clause) => {
-    const { name = "", requests = [plainRequest(clause.endpoint)], cases } = asked.get(clause.id) ?? {};
+    const { name = "", requests = [plainRequest(clause.endpoint)], ...others } = asked.get(clause.id) ?? {};
     return {
       ...clause,
       sectionTitle: sectionLabel(clause.section),
@@ -23,7 +23,8 @@ export async function explainAll(clauses: readonly ClauseInfo[], catalogue: Cata
       citedAt: citedPlaces(clause.cites),
       // Those of its own first case, or for a clause that only watches, the plain request of its endpoint.
       requests,
-      ...defined({ cases, case: name === "" ? undefined : name, ...examplesFor(clause, catalogue) }),
+      ...others,
+      ...defined({ case: name === "" ? undefined : name, ...examplesFor(clause, catalogue) }),
       readAs: clause.readings.map((number) => {
         return { number, title: titles.get(number) ?? "", page: `docs/readings.md#${number}` };
       }),

@@ -19,6 +19,8 @@ interface Asked {
   readonly name: string;
   readonly requests: readonly string[];
   readonly cases: number;
+  /** What is special about each generated value, each name once. */
+  readonly caseNames: readonly string[];
 }
 
 /** Hosts that stand for yours. */
@@ -86,7 +88,8 @@ export async function requestsOf(clauses: readonly AskingClause[]): Promise<Read
         });
       }
       const requests = [...new Set(asks.map((ask) => curlFor(ask, new URL(reference.baseUrl).pathname)))];
-      asked.set(clause.id, { name: first?.name ?? "", requests, cases: cases.count });
+      const caseNames = [...new Set([...cases].map(({ name }) => name))].filter((name) => name !== "");
+      asked.set(clause.id, { name: first?.name ?? "", requests, cases: cases.count, caseNames });
     }
   } finally {
     await client.close();
