@@ -159,9 +159,7 @@ function answersPlain(
   endpoint: "statusSummary" | "tokens" | "networkFees",
   check: (reply: Reply) => Judgement,
 ): AskingClause {
-  const sample = (status: number, body: unknown) => ({
-    answer: answer(endpoint, status, body),
-  });
+  const sample = (status: number, body: unknown) => ({ answer: answer(endpoint, status, body) });
   return clause({
     id: `${operations[endpoint].section}-answers-200`,
     endpoint,

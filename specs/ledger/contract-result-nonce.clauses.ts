@@ -165,10 +165,9 @@ export const nonceSelects = clause({
     const { asked: transaction } = firstOf(found);
     const nonces = ["1", "2", "256", "65536", String(limits.nonce.max)];
     const boundaries = nonces.map((nonce) => ({ name: `nonce ${nonce}`, value: { nonce, transaction } }));
-    const others = found.slice(1, 4).map(({ asked }) => ({
-      name: `nonce 1 of ${asked}`,
-      value: { nonce: "1", transaction: asked },
-    }));
+    const others = found
+      .slice(1, 4)
+      .map(({ asked }) => ({ name: `nonce 1 of ${asked}`, value: { nonce: "1", transaction: asked } }));
     return {
       boundaries: [...boundaries, ...others],
       // 256 and 0 are the same in 8 bits, 65536 and 0 in 8 and in 16.
@@ -232,9 +231,7 @@ export const nonceKeepsTransaction = clause({
   check: judgeApart,
   accepts: [
     { answer: { submitted: [FIRST, SECOND], generated: [NO_RESULT] } },
-    {
-      answer: { submitted: [FIRST, SECOND], generated: [recordFor("0.0.1-2-1", "2.000000002")] },
-    },
+    { answer: { submitted: [FIRST, SECOND], generated: [recordFor("0.0.1-2-1", "2.000000002")] } },
   ],
   rejects: {
     "one record for both": {

@@ -79,11 +79,7 @@ export const oneStatusPerResult = clause({
     { answer: [withStatus("SUCCESS", "0x1"), withStatus("SUCCESS", "0x1")] },
     { answer: [withStatus("22", "0x1"), withStatus("22", "0x1"), withStatus("A", "0x0")] },
   ],
-  rejects: {
-    "both statuses": {
-      answer: [withStatus("SUCCESS", "0x1"), withStatus("SUCCESS", "0x0")],
-    },
-  },
+  rejects: { "both statuses": { answer: [withStatus("SUCCESS", "0x1"), withStatus("SUCCESS", "0x0")] } },
 });
 
 export const hashAccepted = pathAccepted({

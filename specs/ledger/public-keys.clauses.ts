@@ -113,9 +113,7 @@ function publicKeyClause(list: "tokens" | "balances", id: ClauseId): AskingClaus
       },
     ],
     rejects: {
-      "key ignored": {
-        answer: [{ plain: page(row), byNobody: page(row), bySample: [page(row)] }],
-      },
+      "key ignored": { answer: [{ plain: page(row), byNobody: page(row), bySample: [page(row)] }] },
       "key ignored in larger pages": {
         answer: [
           { plain: page(row), byNobody: page(), bySample: [page(row)] },

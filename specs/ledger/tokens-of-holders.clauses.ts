@@ -61,9 +61,7 @@ function judgeHeld({ token, selections, bound }: Held): Judgement {
 }
 
 const set = (...nums: readonly number[]): Walk => walkOfIds("tokens", ...nums);
-const held = (...selections: readonly Walk[]) => ({
-  answer: { token: "0.0.7", selections, bound: set() },
-});
+const held = (...selections: readonly Walk[]) => ({ answer: { token: "0.0.7", selections, bound: set() } });
 
 const needs = { list: "tokens", name: "tokens.accountId", balances: "balances" } as const;
 
@@ -120,9 +118,7 @@ function judgeElsewhere({ known, far }: Elsewhere): Judgement {
     : [];
 }
 
-const elsewhere = (known: readonly Walk[], far: readonly Walk[]) => ({
-  answer: { known, far },
-});
+const elsewhere = (known: readonly Walk[], far: readonly Walk[]) => ({ answer: { known, far } });
 
 export const tokensElsewhere = clause({
   id: "4.4-account-id-elsewhere",

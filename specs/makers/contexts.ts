@@ -59,10 +59,7 @@ export const LAWS = {
       "a row too few": "9 10 | 12",
     },
   },
-  behind: {
-    check: selectedBehind,
-    rejects: { "dropped behind the first page": "9 10 | 11 13" },
-  },
+  behind: { check: selectedBehind, rejects: { "dropped behind the first page": "9 10 | 11 13" } },
   order: {
     check: orderKept,
     rejects: { "order ignored": "12 11 | 10 9", "one row out of place": "9 11 | 10 12" },

@@ -47,9 +47,7 @@ export function brokenBody(
     accepts: [sample(400, { message: "no" }), sample(500, ""), sample(200, { error: "no", result: null })],
     rejects: {
       "answered with success": sample(200, success),
-      "answered with success, without a sample": {
-        answer: { replies: [answer(endpoint, 200, success)] },
-      },
+      "answered with success, without a sample": { answer: { replies: [answer(endpoint, 200, success)] } },
     },
   });
 }

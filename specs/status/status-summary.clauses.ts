@@ -43,16 +43,12 @@ export const needsNoCredentials = clause({
   check: judgeBare,
   accepts: [
     { answer: { reply: summary, configured: false } },
-    {
-      answer: { reply: answer(SUMMARY, 200, { ...SUCCESS[SUMMARY], more: 1 }), configured: true },
-    },
+    { answer: { reply: answer(SUMMARY, 200, { ...SUCCESS[SUMMARY], more: 1 }), configured: true } },
   ],
   rejects: {
     "credentials wanted": {
       answer: { reply: answer(SUMMARY, 401, { message: "who are you?" }), configured: false },
     },
-    "a page to log in": {
-      answer: { reply: answer(SUMMARY, 200, "<html></html>"), configured: false },
-    },
+    "a page to log in": { answer: { reply: answer(SUMMARY, 200, "<html></html>"), configured: false } },
   },
 });

@@ -116,9 +116,7 @@ function judgeKeyless({ given, ...answered }: Keyless): Judgement {
 export const apiKeys: readonly AskingClause[] = BOTH.map((endpoint) => {
   const given = verified(endpoint, ADDRESS);
   const error = (text: string) => answer(endpoint, 400, { error: text });
-  const sample = (reply: Reply, ...malformed: readonly Reply[]) => ({
-    answer: { given, reply, malformed },
-  });
+  const sample = (reply: Reply, ...malformed: readonly Reply[]) => ({ answer: { given, reply, malformed } });
   return clause({
     id: verificationId(endpoint, "api-key-optional"),
     endpoint,

@@ -91,12 +91,7 @@ function onSinglePages(
     ["lt", "last", "asc"],
   ] as const;
   const some = states.filter(([operator]) => operators.includes(operator));
-  return some.map(([operator, place, order]) => ({
-    limit: "1",
-    order,
-    [filter]: operator,
-    [bound]: place,
-  }));
+  return some.map(([operator, place, order]) => ({ limit: "1", order, [filter]: operator, [bound]: place }));
 }
 
 /** Two filters that leave most of the rows. */
@@ -160,16 +155,8 @@ export const LIST_CONTEXTS: Readonly<Record<ListName, ListContexts>> = {
       KEY_AND_TOKEN,
       { limit: "1", order: "desc", accountId: "eq", accountBound: "middle" },
       { limit: "1", order: "desc", name: "part" },
-      {
-        limit: "small",
-        order: "asc",
-        ...TWO_TOKEN_FILTERS,
-      },
-      {
-        limit: "100",
-        publicKey: "given",
-        ...TWO_TOKEN_FILTERS,
-      },
+      { limit: "small", order: "asc", ...TWO_TOKEN_FILTERS },
+      { limit: "100", publicKey: "given", ...TWO_TOKEN_FILTERS },
     ],
   },
   balances: {
@@ -187,18 +174,8 @@ export const LIST_CONTEXTS: Readonly<Record<ListName, ListContexts>> = {
       { order: "asc", accountId: "gte", accountBound: "middle" },
       ...onSinglePages("accountId", "accountBound"),
       ...onSinglePages("balance", "balanceBound", ["gt", "ne", "lte"]),
-      {
-        limit: "small",
-        order: "desc",
-        timestamp: "now",
-        ...TWO_BALANCE_FILTERS,
-      },
-      {
-        limit: "small",
-        order: "desc",
-        publicKey: "given",
-        ...TWO_BALANCE_FILTERS,
-      },
+      { limit: "small", order: "desc", timestamp: "now", ...TWO_BALANCE_FILTERS },
+      { limit: "small", order: "desc", publicKey: "given", ...TWO_BALANCE_FILTERS },
     ],
   },
 };

@@ -82,11 +82,7 @@ function* askAlone(list: Listing, query: Query): Asking<Undecided | undefined> {
   const refused = replies.find((reply) => !isSuccess(reply));
   return refused === undefined
     ? undefined
-    : {
-        undecided: `a parameter alone gives no list: ${describe(refused)}`,
-        by: refused,
-        cause: "data",
-      };
+    : { undecided: `a parameter alone gives no list: ${describe(refused)}`, by: refused, cause: "data" };
 }
 
 /** Public keys that are tried, to find one that selects something. */

@@ -77,10 +77,7 @@ export const aboveMaximum: Fits = (request) =>
   parameter(request, "limit")?.sure === "open";
 
 /** A well-formed request; how the target answers what is malformed or missing was not asked. */
-export const wellFormed = (fits: Fits): Offline => ({
-  fits,
-  answer: (reply) => ({ reply, malformed: [] }),
-});
+export const wellFormed = (fits: Fits): Offline => ({ fits, answer: (reply) => ({ reply, malformed: [] }) });
 
 /** A refused request; its repaired twin, which nobody sent, is that of a sample. */
 export const judgedRefusal = (fits: Fits): Offline => ({
