@@ -1,4 +1,5 @@
 // §2.1, §4.8: the timestamp filter of a contract
+import { notAccepted, undecided } from "../laws/requests/findings.ts";
 import { refusedProofs, wellFormedProofs } from "../fixtures/well-formed.ts";
 import { call } from "../../engine/model/call.ts";
 import { clause, type Given, type Have } from "../../engine/clauses/clause.ts";
@@ -30,12 +31,10 @@ import {
   askBeside,
   firstOf,
   judgeMalformed,
-  notAccepted,
   OTHERS,
   recordIn,
   showsRecord,
   textIn,
-  undecided,
   type Beside,
   recordAsk,
 } from "../laws/records/records.ts";

@@ -1,4 +1,5 @@
 // §4.7, §8: the nonce beside a transaction id
+import { notAccepted, undecided } from "../laws/requests/findings.ts";
 import { refusedProofs, wellFormedProofs } from "../fixtures/well-formed.ts";
 import { clause, type Have } from "../../engine/clauses/clause.ts";
 import { isSuccess } from "../../engine/message/classify.ts";
@@ -22,10 +23,8 @@ import {
   firstOf,
   judgeMalformed,
   memberFinding,
-  notAccepted,
   OTHERS,
   recordAsk,
-  undecided,
   type Beside,
 } from "../laws/records/records.ts";
 import { askWellFormed, judgeWellFormed } from "../laws/requests/malformed.ts";
@@ -188,10 +187,7 @@ export const nonceSelects = clause({
 });
 
 /** A transaction with each of two nonces, and other transactions in the same way. */
-interface Apart {
-  readonly generated: readonly Reply[];
-  readonly submitted: readonly Reply[];
-}
+type Apart = Readonly<Record<"generated" | "submitted", readonly Reply[]>>;
 
 /** Account and seconds of the transaction: however the nanoseconds are read, others are not the same. */
 function startOf(reply: Reply): string {

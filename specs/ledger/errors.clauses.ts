@@ -1,5 +1,5 @@
 // §7.1, §7.2, §7.6: the documented error body of the four endpoints that show it
-import { notAccepted } from "../laws/records/records.ts";
+import { notAccepted } from "../laws/requests/findings.ts";
 import { call } from "../../engine/model/call.ts";
 import { clause, type AskingClause } from "../../engine/clauses/clause.ts";
 import { documentedMessages, isSuccess, wholeAnswer } from "../../engine/message/classify.ts";

@@ -1,5 +1,5 @@
 // §4.5, §7.4: network fees at a time
-import { inTurn } from "../laws/requests/findings.ts";
+import { inTurn, undecided } from "../laws/requests/findings.ts";
 import { call, type Query } from "../../engine/model/call.ts";
 import { clause } from "../../engine/clauses/clause.ts";
 import { isSuccess, wholeAnswer } from "../../engine/message/classify.ts";
@@ -24,10 +24,7 @@ import { isNotFound, notFoundInstead, refusedElsewhere } from "../laws/requests/
 const FEES = "networkFees";
 
 /** What came for a time that no record can have, and what comes without a time. */
-interface AtNoTime {
-  readonly reply: Reply;
-  readonly plain: Reply;
-}
+type AtNoTime = Readonly<Record<"reply" | "plain", Reply>>;
 
 /** Where no fees can be, the one message of 7.4 says so; who has none at all may show an empty list each time. */
 function judgeNone({ reply, plain }: AtNoTime): Judgement {
@@ -106,12 +103,9 @@ export const noFeesThenInOrder = clause({
 /** Each parameter is taken on its own: what comes for both is fees, or an answer that part 7 shows. */
 function judgeOrdersThen(orders: FeeOrders): Judgement {
   const pages = [orders.up, orders.down].flatMap((walked) => walked.pages);
+  const each = pages.map((page) => () => judgeFees(page.reply));
   return inTurn(
-    ...pages.map(
-      ({ reply }) =>
-        () =>
-          judgeFees(reply),
-    ),
+    ...each,
     () => judgeOrder(orders),
     () => judgeDefaultOrder(orders),
   );
@@ -168,7 +162,7 @@ export const feesAtAnyTime = clause({
   },
   check: ({ plain, reply }) => {
     if (rowsIn(plain, "fees").length === 0) {
-      return { undecided: "the target shows no fees without a time either", cause: "data", by: plain };
+      return undecided("the target shows no fees without a time either", plain);
     }
     if (lacksSignatures(reply)) {
       return unproven(reply);

@@ -1,5 +1,5 @@
 // §4.3, §4.4: public keys. What a key selects is not said, only that the parameter is there.
-import { askBoth, findingIf, inTurn } from "../laws/requests/findings.ts";
+import { askBoth, findingIf, inTurn, undecided } from "../laws/requests/findings.ts";
 import { clause, type AskingClause, type ClauseId } from "../../engine/clauses/clause.ts";
 import { describe, isSuccess, wholeAnswer } from "../../engine/message/classify.ts";
 import type { Query } from "../../engine/model/call.ts";
@@ -17,7 +17,7 @@ interface KeyEffect {
   readonly byNobody: Reply;
   readonly bySample: readonly Reply[];
   /** By the first sample that selects rows, with its last sign changed. */
-  readonly byNear?: Reply;
+  readonly byNear?: Reply | undefined;
 }
 
 /**
@@ -26,7 +26,7 @@ interface KeyEffect {
  */
 function judgeKey({ plain, byNobody, bySample, byNear }: KeyEffect, member: string): Judgement {
   if (!isSuccess(plain) || rowsIn(plain, member).length === 0) {
-    return { undecided: `the list is empty without a key: ${describe(plain)}`, cause: "data", by: plain };
+    return undecided(`the list is empty without a key: ${describe(plain)}`, plain);
   }
   const refused = bySample.find((reply) => !isSuccess(reply));
   if (refused !== undefined) {
@@ -99,9 +99,9 @@ function publicKeyClause(list: "tokens" | "balances", id: ClauseId): AskingClaus
       const samples = size.sparing ? [] : [...new Set([...keys.slice(0, 1), ...keys.slice(-1)])];
       const alone = yield* askKeys(listing, [], name, samples);
       const known = samples[alone.bySample.findIndex((reply) => rowsIn(reply, list).length > 0)];
-      const byNear = known === undefined ? {} : { byNear: yield* one(ask([[name, nearKey(known)]], "open")) };
+      const byNear = known === undefined ? undefined : yield* one(ask([[name, nearKey(known)]], "open"));
       const inLargest = size.sparing ? [] : [yield* askKeys(listing, largest, name, samples)];
-      return [{ ...alone, ...byNear }, ...inLargest];
+      return [{ ...alone, byNear }, ...inLargest];
     },
     check: (answered) => inTurn(...answered.map((effect) => () => judgeKey(effect, list))),
     accepts: [

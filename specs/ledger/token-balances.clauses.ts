@@ -1,7 +1,7 @@
 // §4.1, §4.3, §8
 import { formClauses, idFormClauses } from "../makers/parameters.ts";
 import { wellFormedProofs } from "../fixtures/well-formed.ts";
-import { findingIf } from "../laws/requests/findings.ts";
+import { findingIf, undecided } from "../laws/requests/findings.ts";
 import { call } from "../../engine/model/call.ts";
 import { clause } from "../../engine/clauses/clause.ts";
 import { isSuccess, looksLikeSuccess, looksMissing, wholeAnswer } from "../../engine/message/classify.ts";
@@ -74,12 +74,9 @@ const none = answer(BALANCES, 200, SUCCESS[BALANCES]);
 
 /** How a timestamp selects is not said: a list, an empty one and "nothing there" are all fair (reading 17). */
 function judgeAtTime(reply: Reply): Judgement {
-  return findingIf(
-    !(isSuccess(reply) || (looksMissing(reply) && !callsMalformed(reply))),
-    reply,
-    "a well-formed timestamp filter is refused",
-    "the list, or that there is nothing",
-  );
+  const isMissing = looksMissing(reply) && !callsMalformed(reply);
+  const message = "a well-formed timestamp filter is refused";
+  return findingIf(!(isSuccess(reply) || isMissing), reply, message, "the list, or that there is nothing");
 }
 
 export const balancesTimestampAccepted = clause({
@@ -128,7 +125,7 @@ export const balancesAtAnyTime = clause({
   },
   check: ({ known, reply }) => {
     if (known === 0) {
-      return { undecided: "the token has no balances", cause: "data" };
+      return undecided("the token has no balances");
     }
     const kept = unlessRefused(reply, "4.3-timestamp-accepted");
     const message = "no balance is shown for a time bound that every record meets";
@@ -161,7 +158,7 @@ export const tokenIdAccepted = clause({
   ...wellFormedProofs(BALANCES),
 });
 
-const refusal = (refused: Reply, value = "x", twin = some) => ({ answer: { refused, twin }, value });
+const refusal = (refused: Reply, twin = some) => ({ answer: { refused, twin }, value: "" });
 
 export const tokenIdRefused = clause({
   id: "4.3-path-refused",
@@ -177,16 +174,13 @@ export const tokenIdRefused = clause({
   check: (answered) => judgeRefusal(answered, "any"),
   accepts: [
     refusal(answer(BALANCES, 400, invalidParameter("tokenid"))),
-    refusal(answer(BALANCES, 404, invalidParameter("token.id")), "x", none),
-    refusal(answer(BALANCES, 400, invalidParameter("tokenId"), { path: "tokenId" }), "tokenId"),
+    refusal(answer(BALANCES, 404, invalidParameter("token.id")), none),
+    refusal(answer(BALANCES, 400, invalidParameter("tokenId"), { path: "tokenId" })),
   ],
   rejects: {
     "answered with success": refusal(none),
     "not found instead": refusal(answer(BALANCES, 404, NOT_FOUND)),
-    "the value in place of a name": refusal(
-      answer(BALANCES, 400, invalidParameter("a b"), { path: "a b" }),
-      "a b",
-    ),
+    "the value in place of a name": refusal(answer(BALANCES, 400, invalidParameter("a b"), { path: "a b" })),
   },
 });
 

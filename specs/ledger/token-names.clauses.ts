@@ -75,7 +75,7 @@ const came = (rows: readonly ListRow[], next?: unknown) => ({
 });
 const [gold, bar] = [row(9, "Gold Coin"), row(10, "gold bar")];
 const bothWays = (up: readonly ListRow[], down: readonly ListRow[]) => ({
-  answer: { up: page(up), down: page(down) },
+  answer: [page(up), page(down)] as const,
   value: "a",
 });
 const beside = (key: readonly ListRow[], both: readonly ListRow[]) => ({

@@ -1,5 +1,5 @@
 // §4.6, §7.2, §7.4, §7.6
-import { findingIf } from "../laws/requests/findings.ts";
+import { findingIf, notAccepted, undecided } from "../laws/requests/findings.ts";
 import { clause, open, watching } from "../../engine/clauses/clause.ts";
 import { describe, isSuccess, looksLikeSuccess } from "../../engine/message/classify.ts";
 import { all, one, type Finding, type Judgement, type Reply } from "../../engine/model/exchange.ts";
@@ -21,9 +21,7 @@ import {
   memberFinding,
   recordAsk,
   textIn,
-  undecided,
   unlessThere,
-  notAccepted,
 } from "../laws/records/records.ts";
 import { maySame, shortened, withNineDecimals } from "../laws/records/times.ts";
 import {
@@ -41,21 +39,14 @@ const TIME = "1700000000.000000001";
 const message = answer(MESSAGE, 200, SUCCESS[MESSAGE], { path: TIME });
 const missing = answer(MESSAGE, 404, NOT_FOUND, { path: TIME });
 const invalid = answer(MESSAGE, 400, invalidParameter("timestamp"), { path: TIME });
-const otherMessage = answer(
-  MESSAGE,
-  200,
-  { consensus_timestamp: "1.000000001", topic_id: "0.0.7" },
-  { path: TIME },
-);
+const messageOf = (time: string) =>
+  answer(MESSAGE, 200, { ...SUCCESS[MESSAGE], consensus_timestamp: time }, { path: TIME });
+const otherMessage = messageOf("1.000000001");
 
 function judgeLookup(reply: Reply): Judgement {
+  const wrong = "a well-formed time is answered with neither a message nor Not found";
   const expected = "status 200 with the message, or the not-found body";
-  return findingIf(
-    !(isSuccess(reply) || isNotFound(reply)),
-    reply,
-    "a well-formed time is answered with neither a message nor Not found",
-    expected,
-  );
+  return findingIf(!(isSuccess(reply) || isNotFound(reply)), reply, wrong, expected);
 }
 
 /** Whether the message may be that of the time which the request has, by some reading of its decimals. */
@@ -102,7 +93,7 @@ function judgeTimeRefusal({ refused, twin }: Refusal): Judgement {
     : notAccepted("a well-formed time", twin);
 }
 
-const refusal = (refused: Reply, twin = missing, value = "") => ({ answer: { refused, twin }, value });
+const refusal = (refused: Reply, twin = missing) => ({ answer: { refused, twin }, value: "" });
 
 export const timeRefused = clause({
   id: "4.6-time-refused",
@@ -122,11 +113,7 @@ export const timeRefused = clause({
     "answered with success": refusal(message, message),
     "answered with Not found": refusal(missing, missing),
     "no name": refusal(answer(MESSAGE, 400, errorBody("Invalid parameter")), missing),
-    "the value in place of a name": refusal(
-      answer(MESSAGE, 400, invalidParameter("1.x"), { path: "1.x" }),
-      missing,
-      "1.x",
-    ),
+    "the value in place of a name": refusal(answer(MESSAGE, 400, invalidParameter("1.x"), { path: "1.x" })),
     "an HTML page": refusal(answer(MESSAGE, 400, "<html></html>"), message),
   },
 });
@@ -181,13 +168,8 @@ export const messageOfTime = watching({
   accepts: [message, answer(MESSAGE, 200, { consensus_timestamp: "1.500000000" }, { path: "1.5" })],
   rejects: {
     "another second": otherMessage,
-    "another nanosecond": answer(
-      MESSAGE,
-      200,
-      { consensus_timestamp: "1700000000.000000002" },
-      { path: TIME },
-    ),
-    "decimals left out": answer(MESSAGE, 200, { consensus_timestamp: "1700000000" }, { path: TIME }),
+    "another nanosecond": messageOf("1700000000.000000002"),
+    "decimals left out": messageOf("1700000000"),
   },
 });
 

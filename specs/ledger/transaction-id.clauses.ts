@@ -1,4 +1,5 @@
 // §4.7, §7.3
+import { undecided } from "../laws/requests/findings.ts";
 import { clause, open } from "../../engine/clauses/clause.ts";
 import { describe, documentedMessages, isSuccess, wholeAnswer } from "../../engine/message/classify.ts";
 import { all, one, type Asking, type Judgement, type Reply } from "../../engine/model/exchange.ts";
@@ -26,7 +27,6 @@ import {
   sampleAsk,
   textIn,
   together,
-  undecided,
   type Names,
 } from "../laws/records/records.ts";
 import { byHash, not } from "../laws/requests/recorded.ts";

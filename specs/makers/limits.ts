@@ -7,7 +7,6 @@ import { one, type Reply } from "../../engine/model/exchange.ts";
 import type { Listing } from "../../engine/clauses/prerequisites.ts";
 import type { Named } from "../../generators/cases.ts";
 import { aboveLimit, invalidLimit, validLimit } from "../../generators/limit.ts";
-import { operations } from "../../schemas/operations.ts";
 import { LISTS, type ListName } from "../laws/lists/lists.ts";
 import { parameterCites } from "./cites.ts";
 import { formClauses } from "./parameters.ts";
@@ -22,9 +21,8 @@ function orders({ names: { order } }: Listing): readonly Named<Query>[] {
 /** Pages with so many rows, as samples. */
 function pagesOf(list: ListName) {
   const { endpoint } = LISTS[list];
-  const member = operations[endpoint].list?.rows ?? "";
   return (rows: number): Reply =>
-    answer(endpoint, 200, { ...SUCCESS[endpoint], [member]: Array.from({ length: rows }, () => ({})) });
+    answer(endpoint, 200, { ...SUCCESS[endpoint], [list]: Array.from({ length: rows }, () => ({})) });
 }
 
 /** The clauses on the limit of a list. */
@@ -77,7 +75,7 @@ function aboveMaximumClause(list: ListName): AskingClause {
   const { endpoint, section } = LISTS[list];
   const key = `${endpoint}.limit` as const;
   const page = pagesOf(list);
-  const sample = (reply: Reply) => ({ answer: { name: "limit", reply }, value: "101" });
+  const refused = (body: object) => answer(endpoint, 400, body, { query: [["limit", "101"]] });
   return clause({
     id: `${section}-limit-above-maximum`,
     endpoint,
@@ -86,19 +84,16 @@ function aboveMaximumClause(list: ListName): AskingClause {
     readings: [10],
     needs: { list, name: key },
     given: () => aboveLimit(),
-    ask: function* ({ list: { ask }, name }, value) {
-      return { name, reply: yield* one(ask([[name, value]], "open")) };
-    },
-    check: ({ name, reply }) => judgeAboveMaximum(reply, name),
-    offline: {
-      fits: aboveMaximum,
-      needsSuccess: true,
-      answer: (reply, request) => ({ name: request.query[0]?.name ?? "", reply }),
-    },
-    accepts: [sample(page(100)), sample(answer(endpoint, 400, invalidParameter("limit")))],
+    ask: ({ list: { ask }, name }, value) => one(ask([[name, value]], "open")),
+    check: (reply) => judgeAboveMaximum(reply),
+    offline: { fits: aboveMaximum, needsSuccess: true },
+    accepts: [
+      { answer: page(100), value: "101" },
+      { answer: refused(invalidParameter("limit")), value: "101" },
+    ],
     rejects: {
-      "101 rows": sample(page(101)),
-      "refused without the name": sample(answer(endpoint, 400, errorBody("Too much"))),
+      "101 rows": { answer: page(101), value: "101" },
+      "refused without the name": { answer: refused(errorBody("Too much")), value: "101" },
     },
   });
 }

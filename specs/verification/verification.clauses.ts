@@ -1,4 +1,5 @@
 // §4.9, §4.10, §4.11, §5
+import { undecided } from "../laws/requests/findings.ts";
 import { clause, open, probe, type AskingClause, type OpenMatter } from "../../engine/clauses/clause.ts";
 import { describe, isSuccess } from "../../engine/message/classify.ts";
 import { isUndecided, one, type Asking, type Judgement, type Reply } from "../../engine/model/exchange.ts";
@@ -7,8 +8,9 @@ import { operations } from "../../schemas/operations.ts";
 import { place } from "../../schemas/places.ts";
 import { answer, invalidParameter } from "../fixtures/answers.ts";
 import { askWellFormed, judgeWellFormed, type Answered } from "../laws/requests/malformed.ts";
-import { bareHex, firstOf, undecided } from "../laws/records/records.ts";
+import { bareHex, firstOf } from "../laws/records/records.ts";
 import {
+  askedAddress,
   entriesIn,
   verificationAsk,
   type Breakage,
@@ -42,11 +44,8 @@ const NO_CONTRACT = `0x${"5a".repeat(20)}`;
 /** Samples for checks: a success with one entry. */
 function verified(endpoint: VerifyEndpoint, address: string, chainId = "295", status = "perfect"): Reply {
   const entries = [{ address, chainId, status }];
-  return answer(
-    endpoint,
-    200,
-    endpoint === "verify" ? { result: entries } : { contracts: entries, unused: [] },
-  );
+  const body = endpoint === "verify" ? { result: entries } : { contracts: entries, unused: [] };
+  return answer(endpoint, 200, body);
 }
 
 /** Other ways to write the address of a sample: whether the address format of 4.9 takes them is not said. */
@@ -54,11 +53,6 @@ const FORMS = [
   ["address-without-prefix", "an address without 0x", (text: string) => text.replace(/^0x/, "")],
   ["address-in-lower-case", "an address in lower case", (text: string) => text.toLowerCase()],
 ] as const;
-
-/** The address in the body of a request. */
-function askedAddress(reply: Reply): string {
-  return /"address"\s*:\s*"([^"]*)"/.exec(reply.ask.body ?? "")?.[1] ?? "";
-}
 
 export const addressForms: readonly OpenMatter[] = BOTH.flatMap((endpoint) =>
   FORMS.map(([slug, statement, form]) =>
@@ -144,9 +138,7 @@ function entriesNamed(reply: Reply, endpoint: VerifyEndpoint): readonly string[]
     return [];
   }
   const named = texts.some((text) => bareHex(text) === bareHex(asked));
-  return [
-    named ? "an entry has the address that was asked for" : "no entry has the address that was asked for",
-  ];
+  return [`${named ? "an" : "no"} entry has the address that was asked for`];
 }
 
 export const openVerifications: readonly OpenMatter[] = BOTH.map((endpoint) =>

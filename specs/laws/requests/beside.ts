@@ -2,7 +2,6 @@
 import type { Query } from "../../../engine/model/call.ts";
 import { isSuccess } from "../../../engine/message/classify.ts";
 import { one, type Ask, type Asking, type Reply } from "../../../engine/model/exchange.ts";
-import { oncePer } from "../../../engine/model/memo.ts";
 import type { Listing, Material, Screen } from "../../../engine/clauses/prerequisites.ts";
 import { withNames, type Cases, type Named } from "../../../generators/cases.ts";
 import { validBalanceFilter } from "../../../generators/balance-filter.ts";
@@ -132,13 +131,10 @@ export function* askRefusalAmongOthers(
 }
 
 /** The place of a value among the boundaries; the first for one by chance. Neighbours are sent in different company. */
-export function turnOf(cases: () => Cases<string>, value: string): number {
-  return turnsOf(cases).get(value) ?? 0;
+export function turnOf(cases: () => Cases<string>, sent: string): number {
+  const turn = cases().boundaries.findLastIndex(({ value }) => value === sent);
+  return Math.max(turn, 0);
 }
-
-const turnsOf = oncePer((cases: () => Cases<string>): ReadonlyMap<string, number> => {
-  return new Map(cases().boundaries.map(({ value }, turn) => [value, turn]));
-});
 
 /**
  * Ordinary values of the other parameters, which a malformed one may be sent beside. A name is not combined with ids

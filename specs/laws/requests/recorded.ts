@@ -4,9 +4,8 @@ import type { Reply } from "../../../engine/model/exchange.ts";
 import type { Offline, ReadParameter, ReadRequest } from "../../../engine/clauses/recorded.ts";
 import { namesParameter } from "./verdicts.ts";
 import { nextIn, rowsIn } from "../../../engine/clauses/pagination.ts";
-import { operations } from "../../../schemas/operations.ts";
 import { shortKey, type RowFilter } from "../lists/lists.ts";
-import type { Walked } from "../lists/walked.ts";
+import { rowsMember, type Walked } from "../lists/walked.ts";
 
 type Fits = Offline["fits"];
 
@@ -114,7 +113,7 @@ export function filtered(filter: RowFilter, operator: Operator): Offline {
       return legalWith(name)(request) && filter.isBound(bound) && used === operator;
     },
     answer: (reply: Reply, request): Walked => {
-      const rows = rowsIn(reply, operations[reply.ask.endpoint].list?.rows ?? "");
+      const rows = rowsIn(reply, rowsMember(reply));
       const [, bound] = filterIn(valueOf(name)(request));
       const page = { reply, rows, next: nextIn(reply) };
       return {
