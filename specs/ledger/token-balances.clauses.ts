@@ -11,7 +11,7 @@ import { withNames } from "../../generators/cases.ts";
 import { invalidBalanceFilter, validBalanceFilter } from "../../generators/balance-filter.ts";
 import { invalidEntityId, validEntityId } from "../../generators/entity-id.ts";
 import { invalidTimestampFilter, validTimestampFilter } from "../../generators/timestamp-filter.ts";
-import { answer, invalidParameter, NOT_FOUND, SUCCESS } from "../fixtures/answers.ts";
+import { answer, invalidParameter, NOT_FOUND, sampleOf, SUCCESS } from "../fixtures/answers.ts";
 import { operatorClauses } from "../makers/filters.ts";
 import { shortIdClause } from "../makers/short-ids.ts";
 import { limitClauses } from "../makers/limits.ts";
@@ -71,6 +71,7 @@ export const balanceForms = [
 
 const some = answer(BALANCES, 200, { ...SUCCESS[BALANCES], balances: [{ account: "0.0.98" }] });
 const none = answer(BALANCES, 200, SUCCESS[BALANCES]);
+const atTime = sampleOf("gte:0");
 
 /** How a timestamp selects is not said: a list, an empty one and "nothing there" are all fair (reading 17). */
 function judgeAtTime(reply: Reply): Judgement {
@@ -92,15 +93,11 @@ export const balancesTimestampAccepted = clause({
   },
   ask: (have, value) => askAmongOthers(have, have.name, value),
   check: judgeAtTime,
-  accepts: [
-    { answer: none, value: "lt:0" },
-    { answer: answer(BALANCES, 404, NOT_FOUND), value: "lt:0" },
-    { answer: answer(BALANCES, 404, ""), value: "lt:0" },
-  ],
+  accepts: [atTime(none), atTime(answer(BALANCES, 404, NOT_FOUND)), atTime(answer(BALANCES, 404, ""))],
   rejects: {
-    "refused as invalid": { answer: answer(BALANCES, 400, invalidParameter("timestamp")), value: "lt:0" },
-    "an accident": { answer: answer(BALANCES, 500, { error: "boom" }), value: "lt:0" },
-    "an HTML page": { answer: answer(BALANCES, 500, "<html></html>"), value: "lt:0" },
+    "refused as invalid": atTime(answer(BALANCES, 400, invalidParameter("timestamp"))),
+    "an accident": atTime(answer(BALANCES, 500, { error: "boom" })),
+    "an HTML page": atTime(answer(BALANCES, 500, "<html></html>")),
   },
 });
 
@@ -133,11 +130,8 @@ export const balancesAtAnyTime = clause({
       ? kept
       : [wholeAnswer(reply, message, "status 200 with balances")];
   },
-  accepts: [
-    { answer: { known: 1, reply: some }, value: "gte:0" },
-    { answer: { known: 9, reply: some }, value: "gte:0" },
-  ],
-  rejects: { "an empty list": { answer: { known: 1, reply: none }, value: "gte:0" } },
+  accepts: [atTime({ known: 1, reply: some }), atTime({ known: 9, reply: some })],
+  rejects: { "an empty list": atTime({ known: 1, reply: none }) },
 });
 
 export const tokenIdAccepted = clause({

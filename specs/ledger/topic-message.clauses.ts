@@ -9,7 +9,15 @@ import {
   validTopicTimestamp,
 } from "../../generators/topic-timestamp.ts";
 import { TIMESTAMP } from "../../schemas/formats.ts";
-import { answer, errorBody, invalidParameter, NOT_FOUND, SUCCESS, underNames } from "../fixtures/answers.ts";
+import {
+  answer,
+  errorBody,
+  invalidParameter,
+  NOT_FOUND,
+  sampleOf,
+  SUCCESS,
+  underNames,
+} from "../fixtures/answers.ts";
 import {
   accepting,
   askedPath,
@@ -36,6 +44,7 @@ import { faulty, judgedRefusal, unfiltered } from "../laws/requests/recorded.ts"
 
 const MESSAGE = "topicMessage";
 const TIME = "1700000000.000000001";
+const atTime = sampleOf(TIME);
 const message = answer(MESSAGE, 200, SUCCESS[MESSAGE], { path: TIME });
 const missing = answer(MESSAGE, 404, NOT_FOUND, { path: TIME });
 const invalid = answer(MESSAGE, 400, invalidParameter("timestamp"), { path: TIME });
@@ -74,15 +83,11 @@ export const timeAccepted = clause({
   given: ({ size }) => accepting(validTopicTimestamp(), size),
   ask: (_have, time) => one(recordAsk(MESSAGE, time, "missing")),
   check: (reply) => judgeLookup(reply),
-  accepts: [
-    { answer: message, value: TIME },
-    { answer: missing, value: TIME },
-    { answer: answer(MESSAGE, 200, { ...NOT_FOUND, id: 7 }), value: TIME },
-  ],
+  accepts: [atTime(message), atTime(missing), atTime(answer(MESSAGE, 200, { ...NOT_FOUND, id: 7 }))],
   rejects: {
-    "refused as invalid": { answer: invalid, value: TIME },
-    "a page instead": { answer: answer(MESSAGE, 200, "<html></html>"), value: TIME },
-    "a message with another status": { answer: answer(MESSAGE, 201, SUCCESS[MESSAGE]), value: TIME },
+    "refused as invalid": atTime(invalid),
+    "a page instead": atTime(answer(MESSAGE, 200, "<html></html>")),
+    "a message with another status": atTime(answer(MESSAGE, 201, SUCCESS[MESSAGE])),
   },
 });
 

@@ -71,6 +71,11 @@ export const LAWS = {
   limit: { check: limitOnFirstPage, rejects: { "limit ignored": "9 10 11 12" } },
 } as const satisfies Readonly<Record<string, Law>>;
 
+/** Whether a case is a context that a request is made for. */
+export function isContext(value: object): value is Context {
+  return Object.values(value).every((state) => typeof state === "string");
+}
+
 /** A clause that judges one law wherever some parameters stand together. */
 export interface ContextSpec {
   readonly id: ClauseId;
