@@ -83,6 +83,11 @@ function publicKeyClause(list: "tokens" | "balances", id: ClauseId): AskingClaus
   const row = list === "tokens" ? { token_id: "0.0.9" } : { account: "0.0.9" };
   const page = (...rows: readonly object[]): Reply =>
     answer(endpoint, 200, { ...SUCCESS[endpoint], [list]: rows });
+  const refused = answer(endpoint, 400, errorBody("No such key"));
+  const seen = (byNobody: Reply, bySample: readonly Reply[], byNear?: Reply): KeyEffect => {
+    return { plain: page(row), byNobody, bySample, byNear };
+  };
+  const sample = (...effects: readonly KeyEffect[]) => ({ answer: effects });
   return clause({
     id,
     endpoint,
@@ -104,28 +109,12 @@ function publicKeyClause(list: "tokens" | "balances", id: ClauseId): AskingClaus
       return [{ ...alone, byNear }, ...inLargest];
     },
     check: (answered) => inTurn(...answered.map((effect) => () => judgeKey(effect, list))),
-    accepts: [
-      { answer: [{ plain: page(row), byNobody: page(), bySample: [page(row)], byNear: page() }] },
-      {
-        answer: [
-          { plain: page(row), byNobody: answer(endpoint, 400, errorBody("No such key")), bySample: [] },
-        ],
-      },
-    ],
+    accepts: [sample(seen(page(), [page(row)], page())), sample(seen(refused, []))],
     rejects: {
-      "key ignored": { answer: [{ plain: page(row), byNobody: page(row), bySample: [page(row)] }] },
-      "key ignored in larger pages": {
-        answer: [
-          { plain: page(row), byNobody: page(), bySample: [page(row)] },
-          { plain: page(row), byNobody: page(row), bySample: [page(row)] },
-        ],
-      },
-      "a key read in part": {
-        answer: [{ plain: page(row), byNobody: page(), bySample: [page(row)], byNear: page(row) }],
-      },
-      "a given key refused": {
-        answer: [{ plain: page(row), byNobody: page(), bySample: [answer(endpoint, 400, errorBody("No"))] }],
-      },
+      "key ignored": sample(seen(page(row), [page(row)])),
+      "key ignored in larger pages": sample(seen(page(), [page(row)]), seen(page(row), [page(row)])),
+      "a key read in part": sample(seen(page(), [page(row)], page(row))),
+      "a given key refused": sample(seen(page(), [refused])),
     },
   });
 }

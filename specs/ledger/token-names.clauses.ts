@@ -20,25 +20,26 @@ import {
 import { askSet, judgeWithin } from "../laws/lists/filter-sets.ts";
 import { sortedIds } from "../laws/lists/lists.ts";
 import { formClauses } from "../makers/parameters.ts";
+import { queryOf } from "../laws/requests/ordinary.ts";
 import { judgeRefusal } from "../laws/requests/verdicts.ts";
 import { walkOf } from "../fixtures/walks.ts";
 import { legalWith, valueOf } from "../laws/requests/recorded.ts";
 
 const needs = { list: "tokens", name: "tokens.name" } as const;
-const given = ({ list }: { readonly list: Listing }) => ({
-  boundaries: searchTexts(list),
-  few: withNames(searchTexts(list), [
-    "a full name",
-    "the middle of a name",
-    "a full name outside ASCII",
-    "text that no name holds",
-  ]),
-});
+const textsOf =
+  (...telling: readonly string[]) =>
+  ({ list }: { readonly list: Listing }) => ({
+    boundaries: searchTexts(list),
+    few: withNames(searchTexts(list), telling),
+  });
+const given = textsOf(
+  "a full name",
+  "the middle of a name",
+  "a full name outside ASCII",
+  "text that no name holds",
+);
 /** A part that many names share shows a next page, an order and a limit. */
-const givenShared = ({ list }: { readonly list: Listing }) => ({
-  boundaries: searchTexts(list),
-  few: withNames(searchTexts(list), ["a part that many names share"]),
-});
+const givenShared = textsOf("a part that many names share");
 
 /** A text that is looked for on small pages, in the order by default or downwards. */
 interface Paged {
@@ -59,10 +60,9 @@ function givenPages({ list }: { readonly list: Listing }) {
 }
 
 function askPage(list: Listing, name: string, { text, limit, order }: Paged): Asking<Reply> {
-  const { limit: limitName, order: orderName } = list.names;
-  const small = limitName === undefined ? [] : [[limitName, String(limit)] as const];
-  const sorted = order === undefined || orderName === undefined ? [] : [[orderName, order] as const];
-  return one({ ...list.ask([[name, text], ...small, ...sorted]), memo: true });
+  const { names } = list;
+  const query = queryOf([name, text], [names.limit, String(limit)], [names.order, order]);
+  return one({ ...list.ask(query), memo: true });
 }
 
 const row = (num: number, name: string): ListRow => ({ token_id: `0.0.${num}`, name });
@@ -74,10 +74,9 @@ const came = (rows: readonly ListRow[], next?: unknown) => ({
   value: { text: "Gold", limit: 1 } as const,
 });
 const [gold, bar] = [row(9, "Gold Coin"), row(10, "gold bar")];
-const bothWays = (up: readonly ListRow[], down: readonly ListRow[]) => ({
-  answer: [page(up), page(down)] as const,
-  value: "a",
-});
+const bothWays = (up: readonly ListRow[], down: readonly ListRow[]) => {
+  return { answer: [page(up), page(down)] as const, value: "a" };
+};
 const beside = (key: readonly ListRow[], both: readonly ListRow[]) => ({
   answer: { byKey: walkOf("tokens", [key]), both: walkOf("tokens", [both]) },
   value: "a",
@@ -183,15 +182,9 @@ export const nameSearch: readonly AskingClause[] = [
     ask: ({ list, name }, paged) => askPage(list, name, paged),
     check: (reply, { limit }) => {
       const { length } = rowsIn(reply, "tokens");
-      const place = {
-        pointer: "/tokens",
-        expected: `at most ${limit} rows`,
-        actual: `${length} rows`,
-        reply,
-      };
-      return length > limit
-        ? [{ ...place, message: "a search by name brings more rows than the limit" }]
-        : [];
+      const message = "a search by name brings more rows than the limit";
+      const counts = { expected: `at most ${limit} rows`, actual: `${length} rows` };
+      return length > limit ? [{ message, pointer: "/tokens", ...counts, reply }] : [];
     },
     accepts: [came([]), came([gold])],
     rejects: { "limit ignored": came([gold, bar]) },
@@ -266,10 +259,7 @@ function notWith(other: "tokenId" | "accountId"): AskingClause {
         limit: [material.names["limit"] ?? "", "2"],
       } as const;
       const together = meeting.order.map((key) => sent[key]).filter(([sentName]) => sentName !== "");
-      const alone = yield* all([
-        { ...list.ask([sent.name]), memo: true },
-        { ...list.ask([sent.id]), memo: true },
-      ]);
+      const alone = yield* all([sent.name, sent.id].map((pair) => ({ ...list.ask([pair]), memo: true })));
       return { both: yield* one(list.ask(together, "refusal")), alone };
     },
     check: judgeCombination,

@@ -1,6 +1,6 @@
 // §4.3, §4.4, §8: the largest number of items to return
 import { judgeAboveMaximum, judgeSize, MOST } from "../laws/lists/limits.ts";
-import { answer, errorBody, invalidParameter, SUCCESS } from "../fixtures/answers.ts";
+import { answer, errorBody, invalidParameter, sampleOf, SUCCESS } from "../fixtures/answers.ts";
 import type { Query } from "../../engine/model/call.ts";
 import { clause, type AskingClause } from "../../engine/clauses/clause.ts";
 import { one, type Reply } from "../../engine/model/exchange.ts";
@@ -75,6 +75,7 @@ function aboveMaximumClause(list: ListName): AskingClause {
   const { endpoint, section } = LISTS[list];
   const key = `${endpoint}.limit` as const;
   const page = pagesOf(list);
+  const sample = sampleOf("101");
   const refused = (body: object) => answer(endpoint, 400, body, { query: [["limit", "101"]] });
   return clause({
     id: `${section}-limit-above-maximum`,
@@ -87,13 +88,10 @@ function aboveMaximumClause(list: ListName): AskingClause {
     ask: ({ list: { ask }, name }, value) => one(ask([[name, value]], "open")),
     check: (reply) => judgeAboveMaximum(reply),
     offline: { fits: aboveMaximum, needsSuccess: true },
-    accepts: [
-      { answer: page(100), value: "101" },
-      { answer: refused(invalidParameter("limit")), value: "101" },
-    ],
+    accepts: [sample(page(100)), sample(refused(invalidParameter("limit")))],
     rejects: {
-      "101 rows": { answer: page(101), value: "101" },
-      "refused without the name": { answer: refused(errorBody("Too much")), value: "101" },
+      "101 rows": sample(page(101)),
+      "refused without the name": sample(refused(errorBody("Too much"))),
     },
   });
 }

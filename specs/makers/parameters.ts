@@ -25,7 +25,7 @@ import {
   turnOf,
   type Sending,
 } from "../laws/requests/beside.ts";
-import { shownId, untilAfter } from "../laws/requests/ordinary.ts";
+import { queryOf, shownId, untilAfter } from "../laws/requests/ordinary.ts";
 import { accepting } from "../laws/records/records.ts";
 import { askRefusal, judgeAccepted, judgeRefusal, type Refusal } from "../laws/requests/verdicts.ts";
 import { listOf, LISTS, shortKey, WORDS } from "../laws/lists/lists.ts";
@@ -198,11 +198,8 @@ export function refusedFeeQuery(
   const needs = { name: key, fees: "fees", screen: "feeScreen", names: "feeNames", size: "size" } as const;
   return refusalClause(key, values, needs, ({ name, names, fees }) => {
     const repaired = [name, values.repaired(fees)] as const;
-    const ordinary = { order: "desc", timestamp: untilAfter(fees) };
-    const companions = Object.entries(ordinary).flatMap(([other, value]) => {
-      const sent = names[other];
-      return sent === undefined || sent === name ? [] : [[sent, value] as const];
-    });
+    const ordinary = queryOf([names["order"], "desc"], [names["timestamp"], untilAfter(fees)]);
+    const companions = ordinary.filter(([sent]) => sent !== name);
     return { ask, repaired, companions, askRefused: (malformed) => askRefusal(malformed, ask([repaired])) };
   });
 }

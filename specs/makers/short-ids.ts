@@ -1,11 +1,11 @@
 // §2.1, §4.3, §4.4: filters compared with one another, by the rows that they select
 import { filterValue, OPERATORS, shardAndRealm, shortId, type Operator } from "../../engine/model/compare.ts";
-import type { Query } from "../../engine/model/call.ts";
 import type { Listing } from "../../engine/clauses/prerequisites.ts";
 import type { Asking } from "../../engine/model/exchange.ts";
 import { sortedIds } from "../laws/lists/lists.ts";
 import { askSet, judgeEqual } from "../laws/lists/filter-sets.ts";
 import { undecided } from "../laws/requests/findings.ts";
+import { queryOf } from "../laws/requests/ordinary.ts";
 import { clause, type AskingClause, type ClauseId } from "../../engine/clauses/clause.ts";
 import type { Walk } from "../../engine/clauses/pagination.ts";
 import type { RowFilter } from "../laws/lists/lists.ts";
@@ -27,8 +27,7 @@ function* askShort(list: Listing, name: string, { operator, order }: Sent): Aski
   if (id === undefined || new Set(ids.map(shardAndRealm)).size > 1) {
     return undefined;
   }
-  const along: Query =
-    order === undefined || list.names.order === undefined ? [] : [[list.names.order, order]];
+  const along = queryOf([list.names.order, order]);
   // What no operator means is judged elsewhere: both forms of equality share the full id.
   const full = filterValue(operator === "none" ? "eq" : operator, id);
   return {

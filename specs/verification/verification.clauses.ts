@@ -1,22 +1,33 @@
 // §4.9, §4.10, §4.11, §5
 import { undecided } from "../laws/requests/findings.ts";
-import { clause, open, probe, type AskingClause, type OpenMatter } from "../../engine/clauses/clause.ts";
+import {
+  clause,
+  open,
+  probe,
+  type AskingClause,
+  type ClauseId,
+  type OpenMatter,
+} from "../../engine/clauses/clause.ts";
 import { describe, isSuccess } from "../../engine/message/classify.ts";
 import { isUndecided, one, type Asking, type Judgement, type Reply } from "../../engine/model/exchange.ts";
 import type { VerificationSample } from "../../engine/model/settings.ts";
+import { brokenBodies } from "../../generators/verification-body.ts";
 import { operations } from "../../schemas/operations.ts";
 import { place } from "../../schemas/places.ts";
-import { answer, invalidParameter } from "../fixtures/answers.ts";
+import { answer, invalidParameter, SUCCESS } from "../fixtures/answers.ts";
 import { askWellFormed, judgeWellFormed, type Answered } from "../laws/requests/malformed.ts";
 import { bareHex, firstOf } from "../laws/records/records.ts";
 import {
+  askBroken,
   askedAddress,
   entriesIn,
+  judgeBroken,
   verificationAsk,
   type Breakage,
+  type Broken,
   type VerifyEndpoint,
 } from "../laws/records/verification.ts";
-import { brokenBody, verificationId } from "../makers/verification.ts";
+import { faulty } from "../laws/requests/recorded.ts";
 
 const BOTH: readonly VerifyEndpoint[] = ["sessionVerify", "verify"];
 
@@ -32,6 +43,50 @@ const BREAKAGES: readonly Breakage[] = (
 ).map(([slug, broken, about, subject, telling]) => {
   return { slug, broken, about, telling, statement: `${subject} is not answered with success` };
 });
+
+/** The id of a clause of either endpoint. */
+function verificationId(endpoint: VerifyEndpoint, slug: string): ClauseId {
+  return `${operations[endpoint].section}-${slug}`;
+}
+
+/** A broken body is answered with anything but the success shape under 200 (reading 12). */
+function brokenBody(
+  endpoint: VerifyEndpoint,
+  { slug, statement, broken, about, telling }: Breakage,
+): AskingClause {
+  const success = SUCCESS[endpoint];
+  const twin = answer(endpoint, 200, success);
+  const sample = (status: number, body: unknown) => ({
+    answer: { twin, replies: [answer(endpoint, 400, { error: "no" }), answer(endpoint, status, body)] },
+  });
+  return clause({
+    id: verificationId(endpoint, slug),
+    endpoint,
+    statement,
+    cites: [
+      place(`${operations[endpoint].section} ${about}`),
+      ...(about === "body" ? (["1 JSON requests"] as const) : []),
+    ],
+    readings: [10, 12],
+    leavesOpen: ["7.7", "7.8"],
+    needs: { some: "someVerification", size: "size" },
+    ask: ({ some, size }) => {
+      const bodies = brokenBodies(some.sample.address, some.sample.chainId)[broken];
+      return askBroken(endpoint, some, Object.values(bodies).slice(0, size.sparing ? telling : undefined));
+    },
+    check: (answered: Broken) => judgeBroken(answered, endpoint, statement),
+    offline: {
+      fits: faulty(slug),
+      needsSuccess: true,
+      answer: (reply, _request, model) => ({ ...Object(model), replies: [reply] }),
+    },
+    accepts: [sample(400, { message: "no" }), sample(500, ""), sample(200, { error: "no", result: null })],
+    rejects: {
+      "answered with success": sample(200, success),
+      "answered with success, without a sample": { answer: { replies: [answer(endpoint, 200, success)] } },
+    },
+  });
+}
 
 export const refusals: readonly AskingClause[] = BOTH.flatMap((endpoint) =>
   BREAKAGES.map((breakage) => brokenBody(endpoint, breakage)),

@@ -17,7 +17,8 @@ import type { Named } from "../../../generators/cases.ts";
 import { isWanted, valuesOf, type FilterInUse, type RowFilter } from "./lists.ts";
 import { notTheList, placedRows, stopped, tooLong, type Walked } from "./walked.ts";
 import { lostRows, selectionAlong } from "./differences.ts";
-import { namedTexts, uniqueValues, unusedIds } from "../requests/ordinary.ts";
+import { undecided } from "../requests/findings.ts";
+import { namedTexts, queryOf, uniqueValues, unusedIds } from "../requests/ordinary.ts";
 import { refusedElsewhere } from "../requests/verdicts.ts";
 
 /** The rows of a list that a filter selects. */
@@ -128,14 +129,10 @@ function trickyBound(values: readonly string[], operator: Operator): string | un
  * not ask for it.
  */
 export function* askFilter(list: Listing, name: string, used: FilterInUse): Asking<Walked | Undecided> {
-  const { order } = list.names;
-  const query = [
-    [name, filterValue(used.operator, used.bound)] as const,
-    ...(order === undefined || !list.size.sparing
-      ? []
-      : [[order, /^(eq|g)/.test(used.operator) ? "asc" : "desc"] as const]),
-    ...list.largest,
-  ];
+  const way = /^(eq|g)/.test(used.operator) ? "asc" : "desc";
+  const order = list.size.sparing ? list.names.order : undefined;
+  const filtered = queryOf([name, filterValue(used.operator, used.bound)], [order, way]);
+  const query = [...filtered, ...list.largest];
   const pages = list.size.sparing ? 1 : pagesFor(list);
   const walked = yield* walk({ ...list.ask(query), memo: true }, list.member, pages);
   const { filter, bound } = used;
@@ -157,7 +154,7 @@ export function judgeFilter(
 ): Judgement {
   const used = plan.filters.find((other) => other.filter === filter);
   if (used === undefined) {
-    return { undecided: "the filter was not sent", cause: "data" };
+    return undecided("the filter was not sent");
   }
   if (isRefusedWalk(walked)) {
     return plan.alone === true

@@ -2,6 +2,7 @@
 import { describe, isObject, isSuccess } from "../../../engine/message/classify.ts";
 import type { Finding, Judgement, Reply } from "../../../engine/model/exchange.ts";
 import { resolveNext, type Page } from "../../../engine/clauses/pagination.ts";
+import { undecided } from "../requests/findings.ts";
 import { judgeRefused } from "../requests/verdicts.ts";
 import { rowsMember, type Rule } from "./walked.ts";
 
@@ -28,7 +29,7 @@ export function judgeSize(reply: Reply, most: number): Judgement {
   const { value } = reply.body;
   const rows = isObject(value) ? value[rowsMember(reply)] : undefined;
   return !isSuccess(reply) || !Array.isArray(rows)
-    ? { undecided: `the list did not come: ${describe(reply)}`, cause: "data", by: reply }
+    ? undecided(`the list did not come: ${describe(reply)}`, reply)
     : overfull(reply, rows.length, most);
 }
 
@@ -42,7 +43,7 @@ export function judgeAboveMaximum(reply: Reply): Judgement {
 export const limitOnFirstPage: Rule = ({ plan, walk: { pages } }) => {
   const [page] = pages;
   return page === undefined || plan.limit === undefined
-    ? { undecided: "the target has no limit", cause: "data" }
+    ? undecided("the target has no limit")
     : overfull(page.reply, page.rows.length, plan.limit);
 };
 
@@ -53,7 +54,7 @@ export const nextKeepsLimit: Rule = ({ walk: { pages }, limitName }) => {
     const limit = from === undefined ? undefined : carriedLimit(from, limitName);
     return limit === undefined ? [] : [overfull(reply, rows.length, limit, from)];
   });
-  return behind.length === 0 ? { undecided: "no link carries the limit", cause: "data" } : behind.flat();
+  return behind.length === 0 ? undecided("no link carries the limit") : behind.flat();
 };
 
 function carriedLimit({ next, reply }: Page, name: string | undefined): number | undefined {

@@ -10,7 +10,14 @@ import {
   type Direction,
   type SortKey,
 } from "../../../engine/clauses/ordering.ts";
-import { isRefusedWalk, walk, type ListRow, type Walk } from "../../../engine/clauses/pagination.ts";
+import type { Listing } from "../../../engine/clauses/prerequisites.ts";
+import {
+  isRefusedWalk,
+  pagesFor,
+  walk,
+  type ListRow,
+  type Walk,
+} from "../../../engine/clauses/pagination.ts";
 import { cut } from "../../../engine/schema/check-fields.ts";
 import { lostRows, pageInFront } from "./differences.ts";
 import { undecided } from "../requests/findings.ts";
@@ -28,6 +35,11 @@ export function* bothWays(
   const up = yield* walk({ ...ask("asc"), memo: true }, member, pages);
   const down = yield* walk({ ...ask("desc"), memo: true }, member, pages);
   return { up, down };
+}
+
+/** Walks a list both ways, in its largest pages. */
+export function listBothWays(list: Listing, order: string, pages = pagesFor(list)): Asking<BothWays> {
+  return bothWays((way) => list.ask([[order, way], ...list.largest]), list.member, pages);
 }
 
 /** One key among the members of a row is sorted upwards under asc and downwards under desc (reading 16). */

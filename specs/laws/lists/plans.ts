@@ -1,13 +1,13 @@
 // §4.1: which walks are made over a list
 import * as fc from "fast-check";
 import { filterValue } from "../../../engine/model/compare.ts";
-import type { Query } from "../../../engine/model/call.ts";
 import type { Asking } from "../../../engine/model/exchange.ts";
 import { keyOf, walk, type ListRow } from "../../../engine/clauses/pagination.ts";
 import type { Listing } from "../../../engine/clauses/prerequisites.ts";
 import type { Cases, Named } from "../../../generators/cases.ts";
 import type { Direction } from "../../../engine/clauses/ordering.ts";
 import { IDENTITY, listNameOf, sortedIds, type FilterInUse } from "./lists.ts";
+import { queryOf } from "../requests/ordinary.ts";
 import { isPlanned, type Walked, type WalkPlan } from "./walked.ts";
 
 /** Rows that a filtered window of the list holds: few, so that it is walked to its end at any limit. */
@@ -52,12 +52,12 @@ function planOf(
   const filters = names.filter === undefined || window === undefined ? [] : [window];
   const size = names.limit === undefined ? undefined : limit;
   const direction = names.order === undefined ? undefined : order;
-  const query: Query = [
-    // As others ask for the same walk, so that it is made once.
-    ...(names.order === undefined || direction === undefined ? [] : [[names.order, direction] as const]),
-    ...(names.limit === undefined || size === undefined ? [] : [[names.limit, String(size)] as const]),
-    ...filters.map(({ operator, bound }) => [names.filter ?? "", filterValue(operator, bound)] as const),
-  ];
+  // As others ask for the same walk, so that it is made once.
+  const query = queryOf(
+    [names.order, direction],
+    [names.limit, size?.toString()],
+    ...filters.map(({ operator, bound }) => [names.filter, filterValue(operator, bound)] as const),
+  );
   const name = query.map(([key, value]) => `${key}=${value}`).join(", ");
   return { name: name || "without parameters", value: { query, filters, limit: size, order: direction } };
 }

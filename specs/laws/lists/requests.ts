@@ -12,8 +12,9 @@ import { contextsOf } from "./contexts.ts";
 import { askSet } from "./filter-sets.ts";
 import { undecided } from "../requests/findings.ts";
 import { callsMalformed } from "../requests/malformed.ts";
+import { queryOf } from "../requests/ordinary.ts";
 import { searchTexts } from "../requests/names.ts";
-import { bothWays } from "./order.ts";
+import { listBothWays } from "./order.ts";
 import { isWanted, shortKey, valuesOf, type FilterInUse, type RowFilter } from "./lists.ts";
 import { PAGES, pagesWorth, smallLimit } from "./plans.ts";
 import { stopped, type WalkPlan, type Walked } from "./walked.ts";
@@ -108,11 +109,9 @@ function hiddenQueries(
       context["timestamp"] ?? ""
     ],
   };
-  return Object.entries(values).flatMap(([key, value]) => {
-    const name = names[key];
-    const shows = contextsOf(list).filters[key]?.row !== undefined;
-    return name === undefined || value === undefined || shows ? [] : [[name, value] as const];
-  });
+  const { filters } = contextsOf(list);
+  const hidden = Object.entries(values).filter(([key]) => filters[key]?.row === undefined);
+  return queryOf(...hidden.map(([key, value]) => [names[key], value] as const));
 }
 
 /** Bounds that leave something for what stands beside them: nothing is below the first, or above the last. */
@@ -216,14 +215,15 @@ function planOf(
   const { order } = context;
   const limit = { "1": 1, small: smallLimit(rows, order), "100": 100 }[context["limit"] ?? ""];
   const direction = order === "asc" || order === "desc" ? order : undefined;
-  const query: Query = [
+  const shown = filters.map(({ filter, operator, bound }) => {
+    return [names[shortKey(filter.key)], filterValue(operator, bound)] as const;
+  });
+  const query = queryOf(
     ...hidden,
-    ...filters.map(({ filter, operator, bound }) => {
-      return [names[shortKey(filter.key)] ?? "", filterValue(operator, bound)] as const;
-    }),
-    ...(limit === undefined ? [] : [[names["limit"] ?? "", String(limit)] as const]),
-    ...(direction === undefined ? [] : [[names["order"] ?? "", direction] as const]),
-  ];
+    ...shown,
+    [names["limit"], limit?.toString()],
+    [names["order"], direction],
+  );
   const alone = filters.length === 1 && hidden.length === 0;
   return { query: order === "asc" ? query.toReversed() : query, filters, alone, limit, order: direction };
 }
@@ -244,11 +244,7 @@ function* askKeys(list: Listing, { names }: Material, context: Context): Asking<
   if (shown !== undefined) {
     return shown;
   }
-  const { up, down } = yield* bothWays(
-    (way) => list.ask([[order, way], ...list.largest]),
-    list.member,
-    list.size.arrays === 0 ? 1 : pagesFor(list),
-  );
+  const { up, down } = yield* listBothWays(list, order, list.size.arrays === 0 ? 1 : pagesFor(list));
   // Contexts that are asked together wait for the same walks.
   const keys = keysShown.get(list) ?? certainKeys(up.rows, down.rows);
   keysShown.set(list, keys);

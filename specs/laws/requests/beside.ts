@@ -9,7 +9,7 @@ import { validEntityIdFilter } from "../../../generators/entity-id-filter.ts";
 import { validLimit } from "../../../generators/limit.ts";
 import { validOrder } from "../../../generators/order.ts";
 import { validTimestampFilter } from "../../../generators/timestamp-filter.ts";
-import { shownId, untilLater } from "./ordinary.ts";
+import { queryOf, shownId, untilLater } from "./ordinary.ts";
 import { askRefusal, askScreened, isRefusedByName, type Refusal } from "./verdicts.ts";
 
 interface Shared {
@@ -91,19 +91,14 @@ export function tellingValues(material: Material, name: string): readonly Named<
 function ordinaryOf({ list, material }: Known): Query {
   const { accounts, keys, names } = material;
   const { filter, limit, order } = list.names;
-  const first = [
+  return queryOf(
     [filter, shownId(list)],
     [limit, "1"],
     [order, "asc"],
-  ] as const;
-  const others = [
     [names["accountId"] === filter ? undefined : names["accountId"], accounts[0]],
     [names["publicKey"], keys[0]],
     [names["balance"], "gte:0"],
     [names["timestamp"], untilLater(list.time)],
-  ] as const;
-  return [...first, ...others].flatMap(([sent, value]) =>
-    sent === undefined || value === undefined ? [] : [[sent, value] as const],
   );
 }
 

@@ -17,7 +17,7 @@ import type { Named } from "../../../generators/cases.ts";
 import { limits } from "../../../schemas/limits.ts";
 import { lostRows } from "../lists/differences.ts";
 import { along } from "../lists/lists.ts";
-import { askBoth } from "./findings.ts";
+import { askBoth, undecided } from "./findings.ts";
 import { namedTexts, uniqueValues } from "./ordinary.ts";
 import { ENTITY_ID } from "../../../schemas/formats.ts";
 
@@ -171,7 +171,7 @@ export function judgeContained({ text, reply }: Search): Judgement {
 export function judgeComplete({ text, reply, list, room }: Search): Judgement {
   const came = rowsIn(reply, "tokens");
   if (!isSuccess(reply) || came.length >= room) {
-    return cameFrom(reply) ?? { undecided: "the result fills the page", cause: "data", by: reply };
+    return cameFrom(reply) ?? undecided("the result fills the page", reply);
   }
   const due = list.rows.filter(({ name }) => typeof name === "string" && name.includes(text));
   const walk = { pages: [{ reply, rows: came, next: nextIn(reply) }] };
@@ -212,7 +212,7 @@ export function judgeIdOrder([up, down]: OrderedSearch): Judgement {
     return refusedOne;
   }
   if (Math.max(rowsIn(up, "tokens").length, rowsIn(down, "tokens").length) < 2) {
-    return { undecided: "fewer than two tokens share a part of their names", cause: "data" };
+    return undecided("fewer than two tokens share a part of their names");
   }
   return [...outOfOrder(up, 1), ...outOfOrder(down, -1)];
 }
