@@ -7,7 +7,7 @@ import { rowsIn } from "../../engine/clauses/pagination.ts";
 import type { ListNames } from "../../engine/clauses/prerequisites.ts";
 import type { Named } from "../../generators/cases.ts";
 import { answer, NOT_FOUND, sampleOf, SUCCESS } from "../fixtures/answers.ts";
-import { NEVER, queryOf } from "../laws/requests/ordinary.ts";
+import { NEVER, queryFrom } from "../laws/requests/ordinary.ts";
 import { unlessRefused } from "../laws/requests/verdicts.ts";
 
 const BALANCES = "tokenBalances";
@@ -50,7 +50,7 @@ export const balancesBeforeTime = clause({
 /** A limit with each order; what the target has no name for is left out. */
 function contextsOf({ limit, order }: ListNames): readonly Named<Query>[] {
   const ways = order === undefined ? [undefined] : ["asc", "desc"];
-  const queries = ways.map((way) => queryOf([limit, "5"], [order, way]));
+  const queries = ways.map((way) => queryFrom([limit, "5"], [order, way]));
   return queries.filter((query) => query.length > 0).map((value) => ({ name: value.join("&"), value }));
 }
 

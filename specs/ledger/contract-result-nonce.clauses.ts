@@ -15,11 +15,10 @@ import { withNames } from "../../generators/cases.ts";
 import { invalidNonce, validNonce } from "../../generators/nonce.ts";
 import { limits } from "../../schemas/limits.ts";
 import { answer, errorBody, invalidParameter } from "../fixtures/answers.ts";
-import { isVeryRecord, judgeAlike, nonceAsk, RESULT } from "../laws/records/contract-results.ts";
+import { isVeryRecord, judgeAlike, nonceAsk, RESULT, startOf } from "../laws/records/contract-results.ts";
 import { HASH_A, NO_RESULT, RESULT_A, RESULT_B, resultOf } from "../fixtures/contract-results.ts";
 import {
   askBeside,
-  askedPath,
   firstOf,
   judgeMalformed,
   memberFinding,
@@ -188,11 +187,6 @@ export const nonceSelects = clause({
 
 /** A transaction with each of two nonces, and other transactions in the same way. */
 type Apart = Readonly<Record<"generated" | "submitted", readonly Reply[]>>;
-
-/** Account and seconds of the transaction: however the nanoseconds are read, others are not the same. */
-function startOf(reply: Reply): string {
-  return askedPath(reply).replace(/-\d+$/, "");
-}
 
 function judgeApart({ generated, submitted }: Apart): Judgement {
   const known = [...submitted, ...generated];

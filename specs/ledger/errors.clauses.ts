@@ -50,10 +50,6 @@ function judgeShape({ refused, twin }: Provoked): Judgement {
   return withTwin(twin, documentedMessages(refused) === undefined ? [wrong] : []);
 }
 
-function judgeName({ refused, twin, faulty }: Provoked): Judgement {
-  return withTwin(twin, judgeRefused(refused, faulty));
-}
-
 /**
  * How an error is provoked on each endpoint: which part of the request is malformed, and how. `subject` is the name of a
  * query parameter with what it is repaired by, or else the path of the repaired request.
@@ -126,7 +122,7 @@ function errorClauses(endpoint: keyof typeof PROVOCATIONS): readonly AskingClaus
           ? "a malformed path parameter is answered with a message that names a parameter"
           : "a malformed query parameter is answered with a message that names it",
       cites: ["7 parameter error", "7 documented errors"],
-      check: judgeName,
+      check: (answered: Provoked) => withTwin(answered.twin, judgeRefused(answered.refused, answered.faulty)),
       rejects: {
         "no name": provoked(400, errorBody("Invalid parameter")),
         "other words": provoked(400, errorBody("Bad parameter: p")),

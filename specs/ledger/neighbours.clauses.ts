@@ -31,7 +31,6 @@ import {
 import { maySame, withNineDecimals } from "../laws/records/times.ts";
 import { judgeNotFound } from "../laws/requests/verdicts.ts";
 
-/** A known name with one edit. */
 interface Edit {
   readonly known: Sampled;
   readonly near: string;

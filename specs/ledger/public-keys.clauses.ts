@@ -9,7 +9,6 @@ import { rowsIn } from "../../engine/clauses/pagination.ts";
 import { answer, errorBody, SUCCESS } from "../fixtures/answers.ts";
 import { parameterCites } from "../makers/cites.ts";
 
-/** A key that nobody has. */
 const NOBODY = "00".repeat(32);
 
 interface KeyEffect {

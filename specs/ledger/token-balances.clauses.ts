@@ -29,15 +29,10 @@ const BALANCES = "tokenBalances";
 const list = "balances";
 
 export const balancePages = listClauses(list);
-
 export const balanceLimits = limitClauses(list);
-
 export const balanceOrder = orderClauses(list);
-
 export const accountOperators = operatorClauses(accountFilter, (operator) => `4.3-account-id-${operator}`);
-
 export const accountShort = shortIdClause(accountFilter, "4.3-account-id-short");
-
 export const balanceOperators = operatorClauses(balanceFilter, (operator) => `4.3-balance-${operator}`);
 
 export const balanceForms = [

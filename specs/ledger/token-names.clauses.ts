@@ -1,7 +1,7 @@
 // §4.4, §8: the name filter of the token list
 import { clause, type AskingClause } from "../../engine/clauses/clause.ts";
 import { isSuccess } from "../../engine/message/classify.ts";
-import { all, one, type Asking, type Judgement, type Reply } from "../../engine/model/exchange.ts";
+import { all, one, type Asking, type Reply } from "../../engine/model/exchange.ts";
 import { rowsIn, type ListRow } from "../../engine/clauses/pagination.ts";
 import type { Listing } from "../../engine/clauses/prerequisites.ts";
 import { withNames, type Named } from "../../generators/cases.ts";
@@ -19,8 +19,9 @@ import {
 } from "../laws/requests/names.ts";
 import { askSet, judgeWithin } from "../laws/lists/filter-sets.ts";
 import { sortedIds } from "../laws/lists/lists.ts";
+import { firstOf } from "../laws/records/records.ts";
 import { formClauses } from "../makers/parameters.ts";
-import { queryOf } from "../laws/requests/ordinary.ts";
+import { queryFrom } from "../laws/requests/ordinary.ts";
 import { judgeRefusal } from "../laws/requests/verdicts.ts";
 import { walkOf } from "../fixtures/walks.ts";
 import { legalWith, valueOf } from "../laws/requests/recorded.ts";
@@ -61,7 +62,7 @@ function givenPages({ list }: { readonly list: Listing }) {
 
 function askPage(list: Listing, name: string, { text, limit, order }: Paged): Asking<Reply> {
   const { names } = list;
-  const query = queryOf([name, text], [names.limit, String(limit)], [names.order, order]);
+  const query = queryFrom([name, text], [names.limit, String(limit)], [names.order, order]);
   return one({ ...list.ask(query), memo: true });
 }
 
@@ -212,11 +213,6 @@ export const nameSearch: readonly AskingClause[] = [
   ...(["tokenId", "accountId"] as const).map(notWith),
 ];
 
-interface Combination {
-  readonly both: Reply;
-  readonly alone: readonly Reply[];
-}
-
 /** An id that a name meets, and the parameters in the order in which they are sent. */
 interface Meeting {
   readonly id: string;
@@ -262,7 +258,10 @@ function notWith(other: "tokenId" | "accountId"): AskingClause {
       const alone = yield* all([sent.name, sent.id].map((pair) => ({ ...list.ask([pair]), memo: true })));
       return { both: yield* one(list.ask(together, "refusal")), alone };
     },
-    check: judgeCombination,
+    check: ({ both, alone }) => {
+      const twin = alone.find((reply) => !isSuccess(reply)) ?? firstOf(alone);
+      return judgeRefusal({ refused: both, twin }, "any");
+    },
     accepts: [
       combined(400, invalidParameter("name")),
       combined(200, errorBody("Invalid parameter: token.id", "name cannot go with it")),
@@ -272,9 +271,4 @@ function notWith(other: "tokenId" | "accountId"): AskingClause {
       "another error": combined(400, errorBody("Bad request")),
     },
   });
-}
-
-function judgeCombination({ both, alone }: Combination): Judgement {
-  const twin = alone.find((reply) => !isSuccess(reply)) ?? alone[0];
-  return twin === undefined ? [] : judgeRefusal({ refused: both, twin }, "any");
 }

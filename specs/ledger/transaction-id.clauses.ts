@@ -15,6 +15,7 @@ import {
   judgeNone,
   judgeSameResult,
   RESULT,
+  startOf,
 } from "../laws/records/contract-results.ts";
 import { pathAccepted, pathRefused } from "../makers/path-forms.ts";
 import {
@@ -149,11 +150,9 @@ export const transactionAgain = clause({
   },
 });
 
-/** Transaction ids whose account or seconds differ: however the nanoseconds are read, they are not the same. */
+/** Transaction ids whose account or seconds differ. */
 function judgeApart(replies: readonly Reply[]): Judgement {
-  const byStart = new Map(
-    replies.filter(isSuccess).map((reply) => [askedPath(reply).replace(/-\d+$/, ""), reply]),
-  );
+  const byStart = new Map(replies.filter(isSuccess).map((reply) => [startOf(reply), reply]));
   const found = [...byStart.values()];
   const findings = found.flatMap((reply, index) => {
     const same = found.slice(0, index).find((other) => isVeryRecord(reply, other));

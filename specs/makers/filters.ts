@@ -29,7 +29,6 @@ const MEANING: Readonly<Record<Operator, string>> = {
   lte: "at or below",
 };
 
-/** One clause per operator of a filter. */
 export function operatorClauses(
   filter: RowFilter,
   idOf: (operator: Operator) => ClauseId,

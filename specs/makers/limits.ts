@@ -25,7 +25,6 @@ function pagesOf(list: ListName) {
     answer(endpoint, 200, { ...SUCCESS[endpoint], [list]: Array.from({ length: rows }, () => ({})) });
 }
 
-/** The clauses on the limit of a list. */
 export function limitClauses(list: ListName): readonly AskingClause[] {
   return [
     ...formClauses({

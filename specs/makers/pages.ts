@@ -213,7 +213,6 @@ function togetherRules(list: ListName): readonly PageRule[] {
   ];
 }
 
-/** The clauses that are judged on all walks over a list. */
 export function listClauses(list: ListName): readonly AskingClause[] {
   const { sample } = samplesOf(list);
   return [...rowRules(list), ...keepingRules(list), ...togetherRules(list)].map(({ check, ...rule }) =>

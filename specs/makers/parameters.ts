@@ -25,7 +25,7 @@ import {
   turnOf,
   type Sending,
 } from "../laws/requests/beside.ts";
-import { queryOf, shownId, untilAfter } from "../laws/requests/ordinary.ts";
+import { queryFrom, shownId, untilAfter } from "../laws/requests/ordinary.ts";
 import { accepting } from "../laws/records/records.ts";
 import { askRefusal, judgeAccepted, judgeRefusal, type Refusal } from "../laws/requests/verdicts.ts";
 import { listOf, LISTS, shortKey, WORDS } from "../laws/lists/lists.ts";
@@ -104,7 +104,6 @@ function accepted(key: ParameterKey, { cases, ...told }: Values): AskingClause {
   });
 }
 
-/** Samples of refusals of a named parameter. */
 function refusalSamples(endpoint: Endpoint) {
   const twin = answer(endpoint, 200, SUCCESS[endpoint]);
   const sample = (status: number, body: unknown) => ({
@@ -198,7 +197,7 @@ export function refusedFeeQuery(
   const needs = { name: key, fees: "fees", screen: "feeScreen", names: "feeNames", size: "size" } as const;
   return refusalClause(key, values, needs, ({ name, names, fees }) => {
     const repaired = [name, values.repaired(fees)] as const;
-    const ordinary = queryOf([names["order"], "desc"], [names["timestamp"], untilAfter(fees)]);
+    const ordinary = queryFrom([names["order"], "desc"], [names["timestamp"], untilAfter(fees)]);
     const companions = ordinary.filter(([sent]) => sent !== name);
     return { ask, repaired, companions, askRefused: (malformed) => askRefusal(malformed, ask([repaired])) };
   });

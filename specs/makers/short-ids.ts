@@ -5,7 +5,7 @@ import type { Asking } from "../../engine/model/exchange.ts";
 import { sortedIds } from "../laws/lists/lists.ts";
 import { askSet, judgeEqual } from "../laws/lists/filter-sets.ts";
 import { undecided } from "../laws/requests/findings.ts";
-import { queryOf } from "../laws/requests/ordinary.ts";
+import { queryFrom } from "../laws/requests/ordinary.ts";
 import { clause, type AskingClause, type ClauseId } from "../../engine/clauses/clause.ts";
 import type { Walk } from "../../engine/clauses/pagination.ts";
 import type { RowFilter } from "../laws/lists/lists.ts";
@@ -27,7 +27,7 @@ function* askShort(list: Listing, name: string, { operator, order }: Sent): Aski
   if (id === undefined || new Set(ids.map(shardAndRealm)).size > 1) {
     return undefined;
   }
-  const along = queryOf([list.names.order, order]);
+  const along = queryFrom([list.names.order, order]);
   // What no operator means is judged elsewhere: both forms of equality share the full id.
   const full = filterValue(operator === "none" ? "eq" : operator, id);
   return {

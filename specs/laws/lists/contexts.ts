@@ -19,7 +19,6 @@ const PAGES: Factors = { limit: ["absent", "1", "small", "100"], order: ["absent
 const GIVEN = ["absent", "given"];
 const NAMES = ["part", "whole"];
 
-/** A filter is absent, or it has an operator and a bound. */
 const OPERATOR = ["absent", ...OPERATORS];
 /** Which row's value the bound is, by the order of the values. */
 const PLACES = ["first", "middle", "last"];
@@ -180,7 +179,6 @@ export const LIST_CONTEXTS: Readonly<Record<ListName, ListContexts>> = {
   },
 };
 
-/** The contexts of a list. */
 export function contextsOf(list: Listing): ListContexts {
   return LIST_CONTEXTS[listNameOf(list)];
 }
@@ -235,7 +233,6 @@ function nameOf(context: Context): string {
   return present.map(([factor, state]) => `${factor} ${state}`).join(", ") || "without parameters";
 }
 
-/** The contexts of some kind. */
 export function contextsWhere(
   list: Listing,
   material: Material,

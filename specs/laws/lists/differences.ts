@@ -7,7 +7,6 @@ import { keyOf, type ListRow, type Walk } from "../../../engine/clauses/paginati
 import type { FilterInUse } from "./lists.ts";
 import { placedRows, rowsMember, type PlacedRow } from "./walked.ts";
 
-/** What was compared, and how a difference is told. */
 export interface Compared {
   readonly walk: Pick<Walk, "pages">;
   readonly identity: string;
@@ -66,7 +65,6 @@ function boundary(rows: Selection["rows"]): number {
   return wrong.toSorted((a, b) => Math.abs(a - below) - Math.abs(b - below))[0] ?? below;
 }
 
-/** A row in words. */
 export function told(row: ListRow, identity: string): string {
   return `the row with ${identity} ${cut(row[identity])}`;
 }

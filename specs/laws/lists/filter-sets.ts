@@ -9,7 +9,6 @@ import { inTurn } from "../requests/findings.ts";
 import { along } from "./lists.ts";
 import { firstAnswers, notTheList, placedRows, stopped } from "./walked.ts";
 
-/** Walks what a query selects. */
 export function* askSet(list: Listing, query: Query): Asking<Walk> {
   const first = list.ask([...query, ...list.largest]);
   return yield* walk({ ...first, memo: true }, list.member, pagesFor(list));
@@ -70,7 +69,6 @@ export function judgeEqual(
   );
 }
 
-/** A selection has no rows at all. */
 export function judgeEmpty(selected: Walk, message: string): readonly Finding[] {
   const defect = { kind: "stray" } as const;
   const shown = placedRows(selected).slice(0, 1);

@@ -18,10 +18,9 @@ import { isWanted, valuesOf, type FilterInUse, type RowFilter } from "./lists.ts
 import { notTheList, placedRows, stopped, tooLong, type Walked } from "./walked.ts";
 import { lostRows, selectionAlong } from "./differences.ts";
 import { undecided } from "../requests/findings.ts";
-import { namedTexts, queryOf, uniqueValues, unusedIds } from "../requests/ordinary.ts";
+import { namedTexts, queryFrom, uniqueValues, unusedIds } from "../requests/ordinary.ts";
 import { refusedElsewhere } from "../requests/verdicts.ts";
 
-/** The rows of a list that a filter selects. */
 function selectedRows(rows: readonly ListRow[], used: FilterInUse): readonly ListRow[] {
   return rows.filter((row) => isWanted(used, row) === true);
 }
@@ -131,7 +130,7 @@ function trickyBound(values: readonly string[], operator: Operator): string | un
 export function* askFilter(list: Listing, name: string, used: FilterInUse): Asking<Walked | Undecided> {
   const way = /^(eq|g)/.test(used.operator) ? "asc" : "desc";
   const order = list.size.sparing ? list.names.order : undefined;
-  const filtered = queryOf([name, filterValue(used.operator, used.bound)], [order, way]);
+  const filtered = queryFrom([name, filterValue(used.operator, used.bound)], [order, way]);
   const query = [...filtered, ...list.largest];
   const pages = list.size.sparing ? 1 : pagesFor(list);
   const walked = yield* walk({ ...list.ask(query), memo: true }, list.member, pages);

@@ -23,7 +23,6 @@ import { lostRows, pageInFront } from "./differences.ts";
 import { undecided } from "../requests/findings.ts";
 import { firstAnswers, notTheList, placedRows, stopped, type PlacedRow } from "./walked.ts";
 
-/** The list walked both ways. */
 export type BothWays = Readonly<Record<"up" | "down", Walk>>;
 
 /** Walks the list ascending and descending. */
@@ -63,7 +62,6 @@ export function unlessShared(rows: readonly ListRow[]): Undecided | undefined {
     : undecided(`all rows have the same ${shared}: any order is sorted by it`);
 }
 
-/** Both walks hold the same rows. */
 export function judgeSameRows({ up, down }: BothWays, identity: string): Judgement {
   const unread = cannotCompare(up, down);
   if (unread !== undefined) {

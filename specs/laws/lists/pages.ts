@@ -21,7 +21,6 @@ function unread({ walk }: Walked): Judgement | undefined {
   return reason === undefined ? undefined : stopped(walk, reason, "environment");
 }
 
-/** No row comes twice. */
 export const noRowTwice: Rule = (walked) => {
   const { walk, identity } = walked;
   const seen = new Map<unknown, Reply>();
@@ -131,7 +130,6 @@ export const pagesEnd: Rule = (walked) => {
   return broken.length > 0 ? broken : (unread(walked) ?? []);
 };
 
-/** Pages behind the first keep the filter. */
 export const nextKeepsFilter: Rule = (walked) => {
   const { plan, walk } = walked;
   if (plan.filters.length === 0 || walk.pages.length < 2) {

@@ -7,7 +7,7 @@ import type { Listing } from "../../../engine/clauses/prerequisites.ts";
 import type { Cases, Named } from "../../../generators/cases.ts";
 import type { Direction } from "../../../engine/clauses/ordering.ts";
 import { IDENTITY, listNameOf, sortedIds, type FilterInUse } from "./lists.ts";
-import { queryOf } from "../requests/ordinary.ts";
+import { queryFrom } from "../requests/ordinary.ts";
 import { isPlanned, type Walked, type WalkPlan } from "./walked.ts";
 
 /** Rows that a filtered window of the list holds: few, so that it is walked to its end at any limit. */
@@ -53,7 +53,7 @@ function planOf(
   const size = names.limit === undefined ? undefined : limit;
   const direction = names.order === undefined ? undefined : order;
   // As others ask for the same walk, so that it is made once.
-  const query = queryOf(
+  const query = queryFrom(
     [names.order, direction],
     [names.limit, size?.toString()],
     ...filters.map(({ operator, bound }) => [names.filter, filterValue(operator, bound)] as const),

@@ -12,7 +12,7 @@ import { contextsOf } from "./contexts.ts";
 import { askSet } from "./filter-sets.ts";
 import { undecided } from "../requests/findings.ts";
 import { callsMalformed } from "../requests/malformed.ts";
-import { queryOf } from "../requests/ordinary.ts";
+import { queryFrom } from "../requests/ordinary.ts";
 import { searchTexts } from "../requests/names.ts";
 import { listBothWays } from "./order.ts";
 import { isWanted, shortKey, valuesOf, type FilterInUse, type RowFilter } from "./lists.ts";
@@ -111,7 +111,7 @@ function hiddenQueries(
   };
   const { filters } = contextsOf(list);
   const hidden = Object.entries(values).filter(([key]) => filters[key]?.row === undefined);
-  return queryOf(...hidden.map(([key, value]) => [names[key], value] as const));
+  return queryFrom(...hidden.map(([key, value]) => [names[key], value] as const));
 }
 
 /** Bounds that leave something for what stands beside them: nothing is below the first, or above the last. */
@@ -218,7 +218,7 @@ function planOf(
   const shown = filters.map(({ filter, operator, bound }) => {
     return [names[shortKey(filter.key)], filterValue(operator, bound)] as const;
   });
-  const query = queryOf(
+  const query = queryFrom(
     ...hidden,
     ...shown,
     [names["limit"], limit?.toString()],

@@ -48,7 +48,6 @@ export function isPlanned({ filters }: WalkPlan, row: ListRow): boolean {
   return filters.every((filter) => isWanted(filter, row) !== false);
 }
 
-/** A rule about one walk. */
 export type Rule = (walked: Walked) => Judgement;
 
 /** The rule for what was asked; what could not be asked is not decided. */
@@ -70,7 +69,6 @@ export function rowsMember({ ask }: Reply): string {
   return operations[ask.endpoint].list?.rows ?? "";
 }
 
-/** Every row of a walk with its place. */
 export function placedRows(walk: Pick<Walk, "pages">): readonly PlacedRow[] {
   return walk.pages.flatMap(({ rows, reply }, page) =>
     rows.map((row, index) => ({ row, reply, page, pointer: `/${rowsMember(reply)}/${index}` })),

@@ -4,7 +4,16 @@ import { findingIf, undecided } from "../requests/findings.ts";
 import { isSuccess, wholeAnswer } from "../../../engine/message/classify.ts";
 import { operations } from "../../../schemas/operations.ts";
 import type { Ask, Expectation, Finding, Judgement, Reply } from "../../../engine/model/exchange.ts";
-import { bareHex, judgeSame, memberFinding, recordIn, sameValue, showsRecord, textIn } from "./records.ts";
+import {
+  askedPath,
+  bareHex,
+  judgeSame,
+  memberFinding,
+  recordIn,
+  sameValue,
+  showsRecord,
+  textIn,
+} from "./records.ts";
 
 export const RESULT = "contractResult";
 
@@ -37,6 +46,11 @@ export function judgeHash(reply: Reply, asked: string): readonly Finding[] {
 /** The same contract result under another name. */
 export function judgeSameResult(reply: Reply, model: Reply): readonly Finding[] {
   return judgeSame(reply, model, IDENTITY, sameValue);
+}
+
+/** Account and seconds of the transaction: however the nanoseconds are read, others are not the same. */
+export function startOf(reply: Reply): string {
+  return askedPath(reply).replace(/-\d+$/, "");
 }
 
 /** Two requests that mean the same find the same record, or neither finds one. */

@@ -30,7 +30,6 @@ export function judgeFees(reply: Reply): Judgement {
   return findingIf(!(isSuccess(reply) || isNotFound(reply)), reply, message, expected);
 }
 
-/** The fees both ways, and in the default order. */
 export interface FeeOrders extends BothWays {
   readonly plain: Walk;
 }

@@ -9,7 +9,7 @@ import { validEntityIdFilter } from "../../../generators/entity-id-filter.ts";
 import { validLimit } from "../../../generators/limit.ts";
 import { validOrder } from "../../../generators/order.ts";
 import { validTimestampFilter } from "../../../generators/timestamp-filter.ts";
-import { queryOf, shownId, untilLater } from "./ordinary.ts";
+import { queryFrom, shownId, untilLater } from "./ordinary.ts";
 import { askRefusal, askScreened, isRefusedByName, type Refusal } from "./verdicts.ts";
 
 interface Shared {
@@ -91,7 +91,7 @@ export function tellingValues(material: Material, name: string): readonly Named<
 function ordinaryOf({ list, material }: Known): Query {
   const { accounts, keys, names } = material;
   const { filter, limit, order } = list.names;
-  return queryOf(
+  return queryFrom(
     [filter, shownId(list)],
     [limit, "1"],
     [order, "asc"],

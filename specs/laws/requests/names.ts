@@ -139,7 +139,6 @@ export interface Search {
   readonly room: number;
 }
 
-/** Sends a search. */
 export function* search(list: Listing, name: string, text: string): Asking<Search> {
   const reply = yield* one({ ...list.ask([[name, text], ...list.largest]), memo: true });
   const onePage = list.complete && list.rows.length <= list.pageRows;
@@ -192,7 +191,6 @@ export function judgeUnpaged(reply: Reply): Judgement {
 /** The same search under asc and under desc. */
 export type OrderedSearch = readonly [up: Reply, down: Reply];
 
-/** Sends a search in both orders. */
 export function searchBothWays(
   list: Listing,
   name: string,

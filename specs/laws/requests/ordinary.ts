@@ -55,7 +55,7 @@ export function shownId(list: Listing): string {
 type Parameter = readonly [name: string | undefined, value: string | undefined];
 
 /** The parameters that have a name at the target, and a value. */
-export function queryOf(...pairs: readonly Parameter[]): Query {
+export function queryFrom(...pairs: readonly Parameter[]): Query {
   return pairs.flatMap(([name, value]) =>
     name === undefined || value === undefined ? [] : [[name, value] as const],
   );
