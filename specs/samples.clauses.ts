@@ -107,9 +107,6 @@ function answersSamples(endpoint: keyof typeof RECORDS): AskingClause {
   });
 }
 
-export const sampleAnswers: readonly AskingClause[] = [
-  answersSamples("tokenBalances"),
-  answersSamples("topicMessage"),
-  answersSamples("contractResult"),
-  answersSamples("contract"),
-];
+export const sampleAnswers = (["tokenBalances", "topicMessage", "contractResult", "contract"] as const).map(
+  answersSamples,
+);

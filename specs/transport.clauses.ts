@@ -195,7 +195,4 @@ function answersVerification(endpoint: "sessionVerify" | "verify"): AskingClause
   });
 }
 
-export const verificationAnswers: readonly AskingClause[] = [
-  answersVerification("sessionVerify"),
-  answersVerification("verify"),
-];
+export const verificationAnswers = (["sessionVerify", "verify"] as const).map(answersVerification);

@@ -30,9 +30,7 @@ export function judgeFees(reply: Reply): Judgement {
   return findingIf(!(isSuccess(reply) || isNotFound(reply)), reply, message, expected);
 }
 
-export interface FeeOrders extends BothWays {
-  readonly plain: Walk;
-}
+export type FeeOrders = BothWays & { readonly plain: Walk };
 
 /** Asks for the fees in both orders and without one, each with the same other parameters. */
 export function* askFeeOrders(order: string, others: Query = []): Asking<FeeOrders> {
