@@ -80,7 +80,7 @@ export function firstAnswers(walks: readonly Walk[]): readonly Reply[] {
   return walks.flatMap(({ pages }) => pages.slice(0, 1).map(({ reply }) => reply));
 }
 
-/** The first request of a walk was refused, where it had to bring the list. */
+/** The first answer of a walk is not the list, though it had to be. */
 export function notTheList({ pages }: Walk, message: string): readonly Finding[] {
   return pages.slice(0, 1).map(({ reply }) => wholeAnswer(reply, message, "status 200 and the list"));
 }

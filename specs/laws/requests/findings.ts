@@ -45,7 +45,7 @@ export function inTurn(...judges: readonly (() => Judgement)[]): Judgement {
   return [];
 }
 
-/** Asks one after the other: services that are asked for much at once, and what may end early. */
+/** Asks for each item in turn, one request at a time. */
 export function* inSequence<T, A>(items: readonly T[], ask: (item: T) => Asking<A>): Asking<readonly A[]> {
   const answers: A[] = [];
   for (const item of items) {
