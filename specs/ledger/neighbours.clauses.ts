@@ -13,12 +13,11 @@ import { ENTITY_ID, EVM_ADDRESS, HASH, TRANSACTION_ID } from "../../schemas/form
 import type { Endpoint } from "../../schemas/operations.ts";
 import { answer, errorBody, NOT_FOUND, SUCCESS } from "../fixtures/answers.ts";
 import { isVeryRecord } from "../laws/records/contract-results.ts";
-import { findingIf } from "../laws/requests/findings.ts";
+import { askBoth, findingIf } from "../laws/requests/findings.ts";
 import { NO_RESULT, RESULT_A, RESULT_B, resultOf } from "../fixtures/contract-results.ts";
 import { CONTRACT_A, CONTRACT_B, NO_CONTRACT } from "../fixtures/contracts.ts";
 import { judgeContract } from "../laws/records/contracts.ts";
 import {
-  askBeside,
   askedPath,
   judgeMalformed,
   memberFinding,
@@ -56,8 +55,9 @@ function edits(
 }
 
 /** What comes for a name next to that of a record, and the record. */
-function askNear(endpoint: Endpoint, { known, near }: Edit, expects: "missing" | "refusal"): Asking<Beside> {
-  return askBeside(recordAsk(endpoint, near, expects), sampleAsk(endpoint, known));
+function* askNear(endpoint: Endpoint, { known, near }: Edit, expects: "missing" | "refusal"): Asking<Beside> {
+  const [model, reply] = yield* askBoth(sampleAsk(endpoint, known), recordAsk(endpoint, near, expects));
+  return { model, reply };
 }
 
 const MODEL: Sampled = { asked: "", reply: NO_RESULT, origin: "", vouched: true };
@@ -233,8 +233,11 @@ export const tokenElsewhere = clause({
   readings: [13],
   needs: { token: "tokenWithHolders" },
   given: ({ token }) => ({ boundaries: idsElsewhere(token) }),
-  ask: ({ token }, path) =>
-    askBeside(call("tokenBalances", { path, expects: "missing" }), recordAsk("tokenBalances", token)),
+  ask: function* ({ token }, path): Asking<Beside> {
+    const elsewhereAsk = call("tokenBalances", { path, expects: "missing" });
+    const [model, reply] = yield* askBoth(recordAsk("tokenBalances", token), elsewhereAsk);
+    return { model, reply };
+  },
   check: judgeElsewhere,
   accepts: [
     elsewhere(balances()),

@@ -1,6 +1,6 @@
 // §2.6, §2.7, §2.8, §4.6, §4.7, §4.8: single records, and the names that they are asked for by
 import { call } from "../../../engine/model/call.ts";
-import { askBoth, findingIf, notAccepted, undecided } from "../requests/findings.ts";
+import { findingIf, notAccepted, undecided } from "../requests/findings.ts";
 import { spread } from "../../../engine/clauses/cases.ts";
 import {
   describe,
@@ -136,9 +136,8 @@ export function unlessThere(judgements: readonly Judgement[]): Judgement {
 /** An answer, and the one that it is compared with. */
 export type Beside = Readonly<Record<"reply" | "model", Reply>>;
 
-export function* askBeside(ask: Ask, beside: Ask): Asking<Beside> {
-  const [model, reply] = yield* askBoth(beside, ask);
-  return { model, reply };
+export function* askBeside(reply: Ask, model: Ask): Asking<Beside> {
+  return { model: yield* one(model), reply: yield* one(reply) };
 }
 
 /** A finding about one member of a record; `beside`: answers that it is compared with. */
