@@ -27,10 +27,7 @@ const FIELDS: Readonly<Partial<Record<Endpoint, Readonly<Record<string, Places>>
     resolved_at: ["3 status page times"],
     monitoring_at: ["3 status page times"],
   },
-  networkFees: {
-    transaction_type: ["4.5 three types", "8 fee types"],
-    gas: ["4.5 gas per type"],
-  },
+  networkFees: { transaction_type: ["4.5 three types", "8 fee types"], gas: ["4.5 gas per type"] },
   contractResult: { result: ["3 contract result"], status: ["3 contract result"] },
   contract: { deleted: ["3 contract"] },
   sessionVerify: { status: ["3 verification"] },

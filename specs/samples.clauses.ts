@@ -1,4 +1,5 @@
 // §4.3, §4.6, §4.7, §4.8: what a sample is answered with, whoever knows of it
+import { undecided } from "./laws/requests/findings.ts";
 import { clause, type AskingClause } from "../engine/clauses/clause.ts";
 import {
   describe,
@@ -14,7 +15,7 @@ import { answer, errorBody, SUCCESS } from "./fixtures/answers.ts";
 import { answersCites } from "./makers/cites.ts";
 import { isFarAddress } from "./laws/records/contracts.ts";
 import { NAMES } from "./laws/requests/endpoint-names.ts";
-import { atLeastOne, holdsRecord, judgeSample, sampleAsk, undecided } from "./laws/records/records.ts";
+import { atLeastOne, holdsRecord, judgeSample, sampleAsk } from "./laws/records/records.ts";
 import { callsMalformed } from "./laws/requests/malformed.ts";
 
 /** A sample, and what it is answered with when it is asked for. */
@@ -106,9 +107,6 @@ function answersSamples(endpoint: keyof typeof RECORDS): AskingClause {
   });
 }
 
-export const sampleAnswers: readonly AskingClause[] = [
-  answersSamples("tokenBalances"),
-  answersSamples("topicMessage"),
-  answersSamples("contractResult"),
-  answersSamples("contract"),
-];
+export const sampleAnswers = (["tokenBalances", "topicMessage", "contractResult", "contract"] as const).map(
+  answersSamples,
+);

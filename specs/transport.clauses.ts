@@ -1,6 +1,6 @@
 // §1, §4: status and media type of a success, and one JSON value in its body
 import { call } from "../engine/model/call.ts";
-import { findingIf } from "./laws/requests/findings.ts";
+import { findingIf, inSequence, undecided } from "./laws/requests/findings.ts";
 import { clause, watching, type AskingClause, type WatchingClause } from "../engine/clauses/clause.ts";
 import { isSuccess } from "../engine/message/classify.ts";
 import { one, type Finding, type Judgement, type Reply } from "../engine/model/exchange.ts";
@@ -10,8 +10,8 @@ import { answer, errorBody, SUCCESS } from "./fixtures/answers.ts";
 import { answersCites, jsonCites } from "./makers/cites.ts";
 import { NAMES } from "./laws/requests/endpoint-names.ts";
 import { lacksSignatures } from "./laws/records/fees.ts";
-import { judgeSample, together, undecided } from "./laws/records/records.ts";
-import { askSamples, type SampleAnswer } from "./laws/records/verification.ts";
+import { judgeSample, together } from "./laws/records/records.ts";
+import { askedAddress, verificationAsk } from "./laws/records/verification.ts";
 import { isNotFound } from "./laws/requests/verdicts.ts";
 import { plain } from "./laws/requests/recorded.ts";
 
@@ -36,26 +36,13 @@ function judgeMediaType(reply: Reply): readonly Finding[] {
 function judgeBody(reply: Reply): readonly Finding[] {
   const { fault } = reply.body;
   const expected = "one well-formed JSON value in UTF-8 without a byte order mark";
-  return fault === undefined
-    ? []
-    : [
-        {
-          message: "the body of a success is not one JSON value",
-          pointer: "",
-          expected,
-          actual: fault,
-          reply,
-        },
-      ];
+  const message = "the body of a success is not one JSON value";
+  return fault === undefined ? [] : [{ message, pointer: "", expected, actual: fault, reply }];
 }
 
 function judgeStatus(reply: Reply): readonly Finding[] {
-  return findingIf(
-    reply.status !== 200,
-    reply,
-    "a success is answered with another status than 200",
-    "status 200",
-  );
+  const message = "a success is answered with another status than 200";
+  return findingIf(reply.status !== 200, reply, message, "status 200");
 }
 
 const typed = (endpoint: Endpoint, type?: string) =>
@@ -127,12 +114,8 @@ export const successStatuses: readonly WatchingClause[] = ENDPOINTS.map(({ endpo
 );
 
 function judgePlain(reply: Reply): Judgement {
-  return findingIf(
-    !isSuccess(reply),
-    reply,
-    "a plain request is not answered with success",
-    "status 200 with the success body",
-  );
+  const message = "a plain request is not answered with success";
+  return findingIf(!isSuccess(reply), reply, message, "status 200 with the success body");
 }
 
 function judgeSummary(reply: Reply): Judgement {
@@ -159,9 +142,7 @@ function answersPlain(
   endpoint: "statusSummary" | "tokens" | "networkFees",
   check: (reply: Reply) => Judgement,
 ): AskingClause {
-  const sample = (status: number, body: unknown) => ({
-    answer: answer(endpoint, status, body),
-  });
+  const sample = (status: number, body: unknown) => ({ answer: answer(endpoint, status, body) });
   return clause({
     id: `${operations[endpoint].section}-answers-200`,
     endpoint,
@@ -188,17 +169,13 @@ export const plainAnswers: readonly AskingClause[] = [
   answersPlain("networkFees", judgeFees),
 ];
 
-function judgeVerifications(answers: readonly SampleAnswer[]): Judgement {
-  return together(
-    answers.map(({ reply, name }) => judgeSample(reply, name)),
-    "no sample was sent",
-  );
+function judgeVerifications(replies: readonly Reply[]): Judgement {
+  const judged = replies.map((reply) => judgeSample(reply, askedAddress(reply)));
+  return together(judged, "no sample was sent");
 }
 
 function answersVerification(endpoint: "sessionVerify" | "verify"): AskingClause {
-  const sample = (status: number, body: unknown) => ({
-    answer: [{ name: "x", reply: answer(endpoint, status, body) }],
-  });
+  const sample = (status: number, body: unknown) => ({ answer: [answer(endpoint, status, body)] });
   return clause({
     id: `${operations[endpoint].section}-answers-200`,
     endpoint,
@@ -206,7 +183,7 @@ function answersVerification(endpoint: "sessionVerify" | "verify"): AskingClause
     cites: answersCites(endpoint),
     readings: [21],
     needs: { samples: "verifications" },
-    ask: ({ samples }) => askSamples(endpoint, samples),
+    ask: ({ samples }) => inSequence(samples, (body) => one(verificationAsk(endpoint, body))),
     check: judgeVerifications,
     accepts: [sample(200, SUCCESS[endpoint]), sample(200, { ...SUCCESS[endpoint], more: 1 })],
     rejects: {
@@ -218,7 +195,4 @@ function answersVerification(endpoint: "sessionVerify" | "verify"): AskingClause
   });
 }
 
-export const verificationAnswers: readonly AskingClause[] = [
-  answersVerification("sessionVerify"),
-  answersVerification("verify"),
-];
+export const verificationAnswers = (["sessionVerify", "verify"] as const).map(answersVerification);

@@ -6,15 +6,12 @@ import { one, type Judgement, type Reply } from "../../engine/model/exchange.ts"
 import { rowsIn } from "../../engine/clauses/pagination.ts";
 import type { ListNames } from "../../engine/clauses/prerequisites.ts";
 import type { Named } from "../../generators/cases.ts";
-import { answer, NOT_FOUND, SUCCESS } from "../fixtures/answers.ts";
-import { NEVER } from "../laws/requests/ordinary.ts";
+import { answer, NOT_FOUND, sampleOf, SUCCESS } from "../fixtures/answers.ts";
+import { NEVER, queryFrom } from "../laws/requests/ordinary.ts";
 import { unlessRefused } from "../laws/requests/verdicts.ts";
 
 const BALANCES = "tokenBalances";
 const needs = { list: "balances", name: "tokenBalances.timestamp" } as const;
-
-const some = answer(BALANCES, 200, { ...SUCCESS[BALANCES], balances: [{ account: "0.0.98" }] });
-const none = answer(BALANCES, 200, SUCCESS[BALANCES]);
 
 function judgeBefore(reply: Reply): Judgement {
   const message = "balances are shown for a time that no record can have";
@@ -22,6 +19,15 @@ function judgeBefore(reply: Reply): Judgement {
     ? unlessRefused(reply, "4.3-timestamp-accepted")
     : [wholeAnswer(reply, message, "an empty list, or no list")];
 }
+
+const some = answer(BALANCES, 200, { ...SUCCESS[BALANCES], balances: [{ account: "0.0.98" }] });
+const samples = <V>(value: V) => {
+  const sample = sampleOf(value);
+  return {
+    accepts: [sample(answer(BALANCES, 200, SUCCESS[BALANCES])), sample(answer(BALANCES, 404, NOT_FOUND))],
+    rejects: { "balances all the same": sample(some) },
+  } as const;
+};
 
 const common = {
   endpoint: BALANCES,
@@ -38,19 +44,14 @@ export const balancesBeforeTime = clause({
   // The other bound is asked in each order and page size.
   given: () => ({ boundaries: NEVER, few: NEVER.slice(1) }),
   ask: ({ list: { ask }, name }, value) => one(ask([[name, value]])),
-  accepts: [
-    { answer: none, value: "lt:0" },
-    { answer: answer(BALANCES, 404, NOT_FOUND), value: "lt:0" },
-  ],
-  rejects: { "balances all the same": { answer: some, value: "lt:0" } },
+  ...samples("lt:0"),
 });
 
 /** A limit with each order; what the target has no name for is left out. */
 function contextsOf({ limit, order }: ListNames): readonly Named<Query>[] {
-  const sized = limit === undefined ? [] : [[limit, "5"] as const];
-  const ways =
-    order === undefined ? [sized] : ["asc", "desc"].map((way) => [...sized, [order, way] as const]);
-  return ways.filter((query) => query.length > 0).map((value) => ({ name: value.join("&"), value }));
+  const ways = order === undefined ? [undefined] : ["asc", "desc"];
+  const queries = ways.map((way) => queryFrom([limit, "5"], [order, way]));
+  return queries.filter((query) => query.length > 0).map((value) => ({ name: value.join("&"), value }));
 }
 
 export const balancesBeforeTimeAnyPage = clause({
@@ -59,9 +60,5 @@ export const balancesBeforeTimeAnyPage = clause({
   statement: "no balance is shown for a time that no record can have, in any order or page size",
   given: ({ list }) => ({ boundaries: contextsOf(list.names) }),
   ask: ({ list: { ask }, name }, context) => one(ask([[name, "lt:0"], ...context])),
-  accepts: [
-    { answer: none, value: [["order", "desc"]] },
-    { answer: answer(BALANCES, 404, NOT_FOUND), value: [["limit", "5"]] },
-  ],
-  rejects: { "balances all the same": { answer: some, value: [["order", "desc"]] } },
+  ...samples<Query>([["order", "desc"]]),
 });

@@ -1,8 +1,9 @@
 // §2.1, §4.8: the timestamp filter of a contract
+import { findingIf, notAccepted, undecided } from "../laws/requests/findings.ts";
 import { refusedProofs, wellFormedProofs } from "../fixtures/well-formed.ts";
 import { call } from "../../engine/model/call.ts";
 import { clause, type Given, type Have } from "../../engine/clauses/clause.ts";
-import { isObject, isSuccess, wholeAnswer } from "../../engine/message/classify.ts";
+import { isObject, isSuccess } from "../../engine/message/classify.ts";
 import {
   one,
   type Ask,
@@ -15,7 +16,7 @@ import type { Cases } from "../../generators/cases.ts";
 import { refusedNear } from "../../generators/refused.ts";
 import { invalidTimestampFilter, validTimestampFilter } from "../../generators/timestamp-filter.ts";
 import { grammars } from "../../schemas/grammars.ts";
-import { answer, invalidParameter } from "../fixtures/answers.ts";
+import { answer, invalidParameter, sampleOf } from "../fixtures/answers.ts";
 import { ADDRESS_A, CONTRACT_A, CONTRACT_B, NO_CONTRACT } from "../fixtures/contracts.ts";
 import {
   CONTRACT,
@@ -30,12 +31,10 @@ import {
   askBeside,
   firstOf,
   judgeMalformed,
-  notAccepted,
   OTHERS,
   recordIn,
   showsRecord,
   textIn,
-  undecided,
   type Beside,
   recordAsk,
 } from "../laws/records/records.ts";
@@ -70,14 +69,9 @@ function malformedFilters(): Cases<string> {
 /** Two filters that every record meets. */
 const TWICE_MET = [MET_BY_ALL, "gte:0.000000000"];
 
-function filtered(
-  { found, name }: Known,
-  filters: readonly string[],
-  expects: Expectation,
-  path = firstOf(found).asked,
-): Ask {
-  const query = filters.map((filter) => [name, filter] as const);
-  return { ...call(CONTRACT, { path, query, expects }), memo: true };
+function filtered(have: Known, filters: readonly string[], expects: Expectation, path?: string): Ask {
+  const query = filters.map((filter) => [have.name, filter] as const);
+  return { ...call(CONTRACT, { path: path ?? firstOf(have.found).asked, query, expects }), memo: true };
 }
 
 /** The first contract by its id in full and alone, and by its address: each may be looked up in its own way. */
@@ -127,6 +121,16 @@ function* askRefusedInForm(have: Known, filter: string): Asking<Refusal> {
 /** Judges the filtered answer where the contract is found without a filter. */
 function ifFound({ reply, model }: Beside, judge: (reply: Reply) => Judgement): Judgement {
   return isSuccess(model) ? judge(reply) : notAccepted("the request without a filter", model);
+}
+
+function judgeNoneThen(reply: Reply): Judgement {
+  const message = "a contract is shown for a time that no record can have";
+  return findingIf(showsRecord(reply), reply, message, "anything but a record");
+}
+
+function judgeRepeated({ reply, model }: Beside): Judgement {
+  const refused = "the timestamp parameter is refused when it is repeated; how to send several is not shown";
+  return isSuccess(reply) ? judgeSameContract(reply, model) : undecided(refused, reply);
 }
 
 /** The contract without a filter, and what came through one. */
@@ -181,18 +185,7 @@ export const timestampBeforeAll = clause({
   needs: NEEDS,
   given: everyForm,
   ask: (have, path) => askBoth(have, [MET_BY_NONE], "missing", path),
-  check: (both) =>
-    ifFound(both, (reply) =>
-      showsRecord(reply)
-        ? [
-            wholeAnswer(
-              reply,
-              "a contract is shown for a time that no record can have",
-              "anything but a record",
-            ),
-          ]
-        : [],
-    ),
+  check: (both) => ifFound(both, judgeNoneThen),
   accepts: [through(NO_CONTRACT), through(answer(CONTRACT, 200, {}))],
   rejects: { "the contract": through(CONTRACT_A) },
 });
@@ -221,15 +214,7 @@ export const timestampRepeated = clause({
   spared: "filters",
   needs: NEEDS,
   ask: (have) => askBoth(have, TWICE_MET, "open"),
-  check: (both) =>
-    ifFound(both, (reply) =>
-      isSuccess(reply)
-        ? judgeSameContract(reply, both.model)
-        : undecided(
-            "the timestamp parameter is refused when it is repeated; how to send several is not shown",
-            reply,
-          ),
-    ),
+  check: (both) => ifFound(both, () => judgeRepeated(both)),
   accepts: [through(CONTRACT_A), through(OLDER)],
   rejects: { "another contract": through(CONTRACT_B) },
 });
@@ -241,12 +226,10 @@ function ownTimes({ found }: Known): Given<Moment> {
     return from !== undefined && created !== undefined && surelyAfter(from, created);
   });
   return {
-    boundaries: changed.slice(0, 2).flatMap(({ asked, reply }) => {
+    boundaries: changed.slice(0, 2).flatMap(({ asked: path, reply }) => {
       const { from = "", created = "" } = timesIn(reply);
-      return [created, `lt:${from}`].map((filter) => ({
-        name: `${asked} at ${filter}`,
-        value: { path: asked, filter },
-      }));
+      const filters = [created, `lt:${from}`];
+      return filters.map((filter) => ({ name: `${path} at ${filter}`, value: { path, filter } }));
     }),
   };
 }
@@ -263,7 +246,7 @@ function timesIn(reply: Reply): Readonly<Record<"from" | "created", string | und
   return { from: typeof from === "string" ? from : undefined, created: textIn(reply, "created_timestamp") };
 }
 
-const EARLIER = { path: "0.0.5001", filter: "1700000000.000000001" };
+const earlier = sampleOf({ path: "0.0.5001", filter: "1700000000.000000001" });
 
 export const contractAtOwnTime = clause({
   id: "4.8-timestamp-of-its-own",
@@ -278,12 +261,9 @@ export const contractAtOwnTime = clause({
   ask: (have, { path, filter }) => one(filtered(have, [filter], "missing", path)),
   check: (reply, { path }) =>
     isSuccess(reply) ? judgeContract(reply, path) : judgeWellFormed({ reply, malformed: [] }),
-  accepts: [
-    { answer: CONTRACT_A, value: EARLIER },
-    { answer: NO_CONTRACT, value: EARLIER },
-  ],
+  accepts: [earlier(CONTRACT_A), earlier(NO_CONTRACT)],
   rejects: {
-    "another contract": { answer: CONTRACT_B, value: EARLIER },
-    "refused as invalid": { answer: answer(CONTRACT, 400, invalidParameter("timestamp")), value: EARLIER },
+    "another contract": earlier(CONTRACT_B),
+    "refused as invalid": earlier(answer(CONTRACT, 400, invalidParameter("timestamp"))),
   },
 });

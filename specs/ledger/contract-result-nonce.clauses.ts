@@ -1,4 +1,5 @@
 // §4.7, §8: the nonce beside a transaction id
+import { notAccepted, undecided } from "../laws/requests/findings.ts";
 import { refusedProofs, wellFormedProofs } from "../fixtures/well-formed.ts";
 import { clause, type Have } from "../../engine/clauses/clause.ts";
 import { isSuccess } from "../../engine/message/classify.ts";
@@ -14,18 +15,15 @@ import { withNames } from "../../generators/cases.ts";
 import { invalidNonce, validNonce } from "../../generators/nonce.ts";
 import { limits } from "../../schemas/limits.ts";
 import { answer, errorBody, invalidParameter } from "../fixtures/answers.ts";
-import { isVeryRecord, judgeAlike, nonceAsk, RESULT } from "../laws/records/contract-results.ts";
+import { isVeryRecord, judgeAlike, nonceAsk, RESULT, startOf } from "../laws/records/contract-results.ts";
 import { HASH_A, NO_RESULT, RESULT_A, RESULT_B, resultOf } from "../fixtures/contract-results.ts";
 import {
   askBeside,
-  askedPath,
   firstOf,
   judgeMalformed,
   memberFinding,
-  notAccepted,
   OTHERS,
   recordAsk,
-  undecided,
   type Beside,
 } from "../laws/records/records.ts";
 import { askWellFormed, judgeWellFormed } from "../laws/requests/malformed.ts";
@@ -165,10 +163,9 @@ export const nonceSelects = clause({
     const { asked: transaction } = firstOf(found);
     const nonces = ["1", "2", "256", "65536", String(limits.nonce.max)];
     const boundaries = nonces.map((nonce) => ({ name: `nonce ${nonce}`, value: { nonce, transaction } }));
-    const others = found.slice(1, 4).map(({ asked }) => ({
-      name: `nonce 1 of ${asked}`,
-      value: { nonce: "1", transaction: asked },
-    }));
+    const others = found
+      .slice(1, 4)
+      .map(({ asked }) => ({ name: `nonce 1 of ${asked}`, value: { nonce: "1", transaction: asked } }));
     return {
       boundaries: [...boundaries, ...others],
       // 256 and 0 are the same in 8 bits, 65536 and 0 in 8 and in 16.
@@ -189,15 +186,7 @@ export const nonceSelects = clause({
 });
 
 /** A transaction with each of two nonces, and other transactions in the same way. */
-interface Apart {
-  readonly generated: readonly Reply[];
-  readonly submitted: readonly Reply[];
-}
-
-/** Account and seconds of the transaction: however the nanoseconds are read, others are not the same. */
-function startOf(reply: Reply): string {
-  return askedPath(reply).replace(/-\d+$/, "");
-}
+type Apart = Readonly<Record<"generated" | "submitted", readonly Reply[]>>;
 
 function judgeApart({ generated, submitted }: Apart): Judgement {
   const known = [...submitted, ...generated];
@@ -232,9 +221,7 @@ export const nonceKeepsTransaction = clause({
   check: judgeApart,
   accepts: [
     { answer: { submitted: [FIRST, SECOND], generated: [NO_RESULT] } },
-    {
-      answer: { submitted: [FIRST, SECOND], generated: [recordFor("0.0.1-2-1", "2.000000002")] },
-    },
+    { answer: { submitted: [FIRST, SECOND], generated: [recordFor("0.0.1-2-1", "2.000000002")] } },
   ],
   rejects: {
     "one record for both": {

@@ -1,4 +1,5 @@
 // §2.7, §3, §4.7
+import { undecided } from "../laws/requests/findings.ts";
 import { clause, open } from "../../engine/clauses/clause.ts";
 import { describe, isSuccess } from "../../engine/message/classify.ts";
 import { all, one, type Ask, type Finding, type Judgement, type Reply } from "../../engine/model/exchange.ts";
@@ -30,7 +31,6 @@ import {
   recordAsk,
   sampleAsk,
   textIn,
-  undecided,
   noSample,
 } from "../laws/records/records.ts";
 import { allOf, byHash, pathValue, unfiltered } from "../laws/requests/recorded.ts";
@@ -79,11 +79,7 @@ export const oneStatusPerResult = clause({
     { answer: [withStatus("SUCCESS", "0x1"), withStatus("SUCCESS", "0x1")] },
     { answer: [withStatus("22", "0x1"), withStatus("22", "0x1"), withStatus("A", "0x0")] },
   ],
-  rejects: {
-    "both statuses": {
-      answer: [withStatus("SUCCESS", "0x1"), withStatus("SUCCESS", "0x0")],
-    },
-  },
+  rejects: { "both statuses": { answer: [withStatus("SUCCESS", "0x1"), withStatus("SUCCESS", "0x0")] } },
 });
 
 export const hashAccepted = pathAccepted({

@@ -1,10 +1,16 @@
 // §7.1, §7.2, §7.6: the documented error body of the four endpoints that show it
-import { notAccepted } from "../laws/records/records.ts";
+import { notAccepted } from "../laws/requests/findings.ts";
 import { call } from "../../engine/model/call.ts";
 import { clause, type AskingClause } from "../../engine/clauses/clause.ts";
 import { documentedMessages, isSuccess, wholeAnswer } from "../../engine/message/classify.ts";
-import { one, type Ask, type Asking, type Judgement, type Reply } from "../../engine/model/exchange.ts";
-import type { Cases } from "../../generators/cases.ts";
+import {
+  one,
+  type Ask,
+  type Asking,
+  type Expectation,
+  type Judgement,
+  type Reply,
+} from "../../engine/model/exchange.ts";
 import { invalidEntityId } from "../../generators/entity-id.ts";
 import { invalidEntityIdFilter } from "../../generators/entity-id-filter.ts";
 import { invalidTimestampFilter } from "../../generators/timestamp-filter.ts";
@@ -20,12 +26,10 @@ import {
 } from "../laws/requests/verdicts.ts";
 import { faulty as faultyRequest, judgedRefusal } from "../laws/requests/recorded.ts";
 
-type Documented = "tokens" | "tokenBalances" | "networkFees" | "topicMessage";
-
 interface Provoked {
   readonly refused: Reply;
   /** The request with the one value repaired: a refusal may have any other reason. Absent where the error names the value. */
-  readonly twin?: Reply;
+  readonly twin?: Reply | undefined;
   readonly faulty: FaultyName;
 }
 
@@ -46,82 +50,54 @@ function judgeShape({ refused, twin }: Provoked): Judgement {
   return withTwin(twin, documentedMessages(refused) === undefined ? [wrong] : []);
 }
 
-function judgeName({ refused, twin, faulty }: Provoked): Judgement {
-  return withTwin(twin, judgeRefused(refused, faulty));
-}
-
-/** The malformed value that finds most: the clauses on the format send it too, so that it goes out once. */
-function malformed(invalid: () => Cases<string>): string {
-  return invalid().boundaries[0]?.value ?? "";
-}
-
-/** How an error is provoked on each endpoint, with parameters that the document shows where it shows any. */
-const PROVOCATIONS: Readonly<
-  Record<Documented, (name: string) => { refused: Ask; twin: Ask; faulty: FaultyName }>
-> = {
-  tokens: (name) => ({
-    refused: call("tokens", { query: [[name, malformed(invalidEntityIdFilter)]], expects: "refusal" }),
-    twin: call("tokens", { query: [[name, "0.0.1"]] }),
-    faulty: { name },
-  }),
-  tokenBalances: (path) => ({
-    refused: call("tokenBalances", { path: malformed(invalidEntityId), expects: "refusal" }),
-    twin: call("tokenBalances", { path }),
-    faulty: "any",
-  }),
-  networkFees: (name) => ({
-    refused: call("networkFees", { query: [[name, malformed(invalidTimestampFilter)]], expects: "refusal" }),
-    twin: call("networkFees", { query: [[name, untilLater(undefined)]] }),
-    faulty: { name },
-  }),
-  topicMessage: (path) => ({
-    refused: call("topicMessage", { path: malformed(invalidTopicTimestamp), expects: "refusal" }),
-    twin: call("topicMessage", { path, expects: "missing" }),
-    faulty: "any",
-  }),
-};
-
-const NEEDS = {
-  tokens: "tokens.tokenId",
-  tokenBalances: "tokenWithHolders",
-  networkFees: "networkFees.timestamp",
-  topicMessage: "someTime",
+/**
+ * How an error is provoked on each endpoint: which part of the request is malformed, and how. `subject` is the name of a
+ * query parameter with what it is repaired by, or else the path of the repaired request.
+ */
+const PROVOCATIONS = {
+  tokens: { subject: "tokens.tokenId", part: "tokenId", invalid: invalidEntityIdFilter, repaired: "0.0.1" },
+  tokenBalances: { subject: "tokenWithHolders", part: "path", invalid: invalidEntityId },
+  networkFees: {
+    subject: "networkFees.timestamp",
+    part: "timestamp",
+    invalid: invalidTimestampFilter,
+    repaired: untilLater(undefined),
+  },
+  topicMessage: { subject: "someTime", part: "path", invalid: invalidTopicTimestamp },
 } as const;
 
-/** What is malformed in the recorded requests that are judged. */
-const RECORDED = {
-  tokens: "tokenId",
-  tokenBalances: "path",
-  networkFees: "timestamp",
-  topicMessage: "path",
-} as const;
+function* provoke(endpoint: keyof typeof PROVOCATIONS, subject: string): Asking<Provoked> {
+  const { invalid, ...provocation } = PROVOCATIONS[endpoint];
+  const isQuery = "repaired" in provocation;
+  const ask = (value: string, expects: Expectation): Ask => {
+    const place = isQuery ? { query: [[subject, value] as const] } : { path: value };
+    return { ...call(endpoint, { ...place, expects }), memo: true };
+  };
+  // The malformed value that finds most: the clauses on the format send it too, so that it goes out once.
+  const refused = yield* one(ask(invalid().boundaries[0]?.value ?? "", "refusal"));
+  const faulty = isQuery ? { name: subject } : "any";
+  const repaired = isQuery ? provocation.repaired : subject;
+  const isNamed = isRefusedByName(refused, faulty);
+  const expects = endpoint === "topicMessage" ? "missing" : "success";
+  return { refused, faulty, twin: isNamed ? undefined : yield* one(ask(repaired, expects)) };
+}
 
-function errorClauses(endpoint: Documented): readonly AskingClause[] {
+function errorClauses(endpoint: keyof typeof PROVOCATIONS): readonly AskingClause[] {
+  const { subject, part } = PROVOCATIONS[endpoint];
   const success = answer(endpoint, 200, SUCCESS[endpoint]);
-  const faulty: FaultyName = endpoint === "tokens" || endpoint === "networkFees" ? { name: "p" } : "any";
+  const faulty: FaultyName = part === "path" ? "any" : { name: "p" };
   const provoked = (status: number, body: unknown) => ({
     answer: { refused: answer(endpoint, status, body), twin: success, faulty },
   });
   const common = {
     endpoint,
-    offline: {
-      ...judgedRefusal(faultyRequest(RECORDED[endpoint])),
-      tells: (reply: Reply) => !isSuccess(reply),
-    },
+    offline: { ...judgedRefusal(faultyRequest(part)), tells: (reply: Reply) => !isSuccess(reply) },
     readings: [11],
     leavesOpen: ["7.7"],
-    needs: { subject: NEEDS[endpoint] },
-    ask: function* ({ subject }: { readonly subject: string }): Asking<Provoked> {
-      const { refused: ask, twin: repaired, faulty: name } = PROVOCATIONS[endpoint](subject);
-      const refused = yield* one({ ...ask, memo: true });
-      const isNamed = isRefusedByName(refused, name);
-      return { refused, faulty: name, ...(isNamed ? {} : { twin: yield* one({ ...repaired, memo: true }) }) };
-    },
-    accepts: [
-      provoked(400, invalidParameter("p")),
-      provoked(200, { ...invalidParameter("p"), trace: 7 }),
-    ] as const,
-  };
+    needs: { subject },
+    ask: (have: { readonly subject: string }) => provoke(endpoint, have.subject),
+    accepts: [provoked(400, invalidParameter("p")), provoked(200, { ...invalidParameter("p"), trace: 7 })],
+  } as const;
   return [
     clause({
       ...common,
@@ -146,7 +122,7 @@ function errorClauses(endpoint: Documented): readonly AskingClause[] {
           ? "a malformed path parameter is answered with a message that names a parameter"
           : "a malformed query parameter is answered with a message that names it",
       cites: ["7 parameter error", "7 documented errors"],
-      check: judgeName,
+      check: (answered: Provoked) => withTwin(answered.twin, judgeRefused(answered.refused, answered.faulty)),
       rejects: {
         "no name": provoked(400, errorBody("Invalid parameter")),
         "other words": provoked(400, errorBody("Bad parameter: p")),

@@ -1,5 +1,5 @@
 // §4.5, §7.4: network fees at a time
-import { inTurn } from "../laws/requests/findings.ts";
+import { inTurn, undecided } from "../laws/requests/findings.ts";
 import { call, type Query } from "../../engine/model/call.ts";
 import { clause } from "../../engine/clauses/clause.ts";
 import { isSuccess, wholeAnswer } from "../../engine/message/classify.ts";
@@ -24,10 +24,7 @@ import { isNotFound, notFoundInstead, refusedElsewhere } from "../laws/requests/
 const FEES = "networkFees";
 
 /** What came for a time that no record can have, and what comes without a time. */
-interface AtNoTime {
-  readonly reply: Reply;
-  readonly plain: Reply;
-}
+type AtNoTime = Readonly<Record<"reply" | "plain", Reply>>;
 
 /** Where no fees can be, the one message of 7.4 says so; who has none at all may show an empty list each time. */
 function judgeNone({ reply, plain }: AtNoTime): Judgement {
@@ -50,6 +47,7 @@ const UP = [
   { gas: 9, transaction_type: "ContractCreate" },
   { gas: 1, transaction_type: "EthereumTransaction" },
 ];
+const SAME_TYPES = UP.map((row) => ({ ...row, gas: 5 }));
 const some = answer(FEES, 200, { ...SUCCESS[FEES], fees: [{ gas: 1, transaction_type: "ContractCall" }] });
 const none = answer(FEES, 200, SUCCESS[FEES]);
 
@@ -57,7 +55,7 @@ function* askAtNoTime(plain: Reply, query: Query): Asking<AtNoTime> {
   return { plain, reply: yield* one(call(FEES, { query, expects: "missing" })) };
 }
 
-const atNoTime = (reply: Reply, plain = some) => ({ answer: { reply, plain }, value: "lt:0" });
+const besidePlain = (reply: Reply, plain = some) => ({ answer: { reply, plain }, value: "lt:0" });
 
 const missing = {
   endpoint: FEES,
@@ -75,15 +73,15 @@ export const noFeesThen = clause({
   given: () => ({ boundaries: NEVER, few: NEVER }),
   ask: ({ name, fees }, value) => askAtNoTime(fees, [[name, value]]),
   accepts: [
-    atNoTime(answer(FEES, 404, NOT_FOUND)),
-    atNoTime(answer(FEES, 400, { ...NOT_FOUND, requestId: "7" })),
-    atNoTime(none, none),
+    besidePlain(answer(FEES, 404, NOT_FOUND)),
+    besidePlain(answer(FEES, 400, { ...NOT_FOUND, requestId: "7" })),
+    besidePlain(none, none),
   ],
   rejects: {
-    "fees all the same": atNoTime(some),
-    "an empty list": atNoTime(none),
-    "other wording": atNoTime(answer(FEES, 404, errorBody("Not Found"))),
-    "two messages": atNoTime(answer(FEES, 404, errorBody("Not found", "Not found"))),
+    "fees all the same": besidePlain(some),
+    "an empty list": besidePlain(none),
+    "other wording": besidePlain(answer(FEES, 404, errorBody("Not Found"))),
+    "two messages": besidePlain(answer(FEES, 404, errorBody("Not found", "Not found"))),
   },
 });
 
@@ -99,19 +97,16 @@ export const noFeesThenInOrder = clause({
       [name, "lt:0"],
       [order, way],
     ]),
-  accepts: [atNoTime(answer(FEES, 404, NOT_FOUND)), atNoTime(none, none)],
-  rejects: { "fees all the same": atNoTime(some) },
+  accepts: [besidePlain(answer(FEES, 404, NOT_FOUND)), besidePlain(none, none)],
+  rejects: { "fees all the same": besidePlain(some) },
 });
 
 /** Each parameter is taken on its own: what comes for both is fees, or an answer that part 7 shows. */
 function judgeOrdersThen(orders: FeeOrders): Judgement {
   const pages = [orders.up, orders.down].flatMap((walked) => walked.pages);
+  const each = pages.map((page) => () => judgeFees(page.reply));
   return inTurn(
-    ...pages.map(
-      ({ reply }) =>
-        () =>
-          judgeFees(reply),
-    ),
+    ...each,
     () => judgeOrder(orders),
     () => judgeDefaultOrder(orders),
   );
@@ -138,11 +133,7 @@ export const feesOrderAtTime = clause({
   accepts: [
     feeOrders(UP, UP.toReversed(), UP),
     feeOrders(UP.slice(1), UP.slice(1).toReversed(), UP.slice(1)),
-    feeOrders(
-      UP,
-      UP.toReversed(),
-      UP.map((row) => ({ ...row, gas: 5 })),
-    ),
+    feeOrders(UP, UP.toReversed(), SAME_TYPES),
   ],
   rejects: {
     "order ignored": feeOrders(UP, UP, UP),
@@ -168,7 +159,7 @@ export const feesAtAnyTime = clause({
   },
   check: ({ plain, reply }) => {
     if (rowsIn(plain, "fees").length === 0) {
-      return { undecided: "the target shows no fees without a time either", cause: "data", by: plain };
+      return undecided("the target shows no fees without a time either", plain);
     }
     if (lacksSignatures(reply)) {
       return unproven(reply);
@@ -180,12 +171,6 @@ export const feesAtAnyTime = clause({
         ? [wholeAnswer(reply, message, "status 200 with fees")]
         : refusedElsewhere(reply, "4.5-timestamp-accepted");
   },
-  accepts: [
-    { answer: { plain: some, reply: some }, value: "gte:0" },
-    { answer: { plain: some, reply: { ...some, headers: {} } }, value: "gte:0" },
-  ],
-  rejects: {
-    "an empty list": { answer: { plain: some, reply: none }, value: "gte:0" },
-    "not found": { answer: { plain: some, reply: answer(FEES, 404, NOT_FOUND) }, value: "gte:0" },
-  },
+  accepts: [besidePlain(some), besidePlain({ ...some, headers: {} })],
+  rejects: { "an empty list": besidePlain(none), "not found": besidePlain(answer(FEES, 404, NOT_FOUND)) },
 });

@@ -1,6 +1,6 @@
 // §4.3, §4.6, §4.7, §4.8: names next to one that exists lead to another record or to none
 import { call } from "../../engine/model/call.ts";
-import { clause, type ClauseSpec, type Given } from "../../engine/clauses/clause.ts";
+import { clause, type Given } from "../../engine/clauses/clause.ts";
 import { isSuccess } from "../../engine/message/classify.ts";
 import type { Asking, Finding, Judgement, Reply } from "../../engine/model/exchange.ts";
 import { rowsIn } from "../../engine/clauses/pagination.ts";
@@ -25,17 +25,11 @@ import {
   recordAsk,
   sampleAsk,
   textIn,
+  type Beside,
 } from "../laws/records/records.ts";
 import { maySame, withNineDecimals } from "../laws/records/times.ts";
 import { judgeNotFound } from "../laws/requests/verdicts.ts";
 
-/** A record, and what came for a name next to its own. */
-interface Neighbour {
-  readonly model: Reply;
-  readonly reply: Reply;
-}
-
-/** A known name with one edit. */
 interface Edit {
   readonly known: Sampled;
   readonly near: string;
@@ -60,26 +54,22 @@ function edits(
   return { boundaries, few: few.length > 0 ? few : ofFirst.slice(0, 1) };
 }
 
-function* askNear(
-  endpoint: Endpoint,
-  { known, near }: Edit,
-  expects: "missing" | "refusal",
-): Asking<Neighbour> {
+/** What comes for a name next to that of a record, and the record. */
+function* askNear(endpoint: Endpoint, { known, near }: Edit, expects: "missing" | "refusal"): Asking<Beside> {
   const [model, reply] = yield* askBoth(sampleAsk(endpoint, known), recordAsk(endpoint, near, expects));
   return { model, reply };
 }
 
 const MODEL: Sampled = { asked: "", reply: NO_RESULT, origin: "", vouched: true };
-const sample = (model: Reply, reply: Reply) => ({
-  answer: { model, reply },
-  value: { known: MODEL, near: "" },
-});
+const sample = (model: Reply, reply: Reply) => {
+  return { answer: { model, reply }, value: { known: MODEL, near: "" } };
+};
 
 const TIME = "1700000000.000000001";
 const messageAt = (time: string, asked = TIME): Reply =>
   answer("topicMessage", 200, { ...SUCCESS.topicMessage, consensus_timestamp: time }, { path: asked });
 
-function judgeTimeNear({ reply }: Neighbour): Judgement {
+function judgeTimeNear({ reply }: Beside): Judgement {
   const shown = textIn(reply, "consensus_timestamp");
   if (!isSuccess(reply)) {
     return judgeNotFound(reply);
@@ -92,98 +82,75 @@ function judgeTimeNear({ reply }: Neighbour): Judgement {
 }
 
 /** The very record of another name. */
-function judgeOther({ model, reply }: Neighbour): Judgement {
+function judgeOther({ model, reply }: Beside): Judgement {
   const message = "a name next to that of a record finds that record";
   return isSuccess(model)
     ? findingIf(isVeryRecord(model, reply), reply, message, "another record, or none", [model])
     : noSample(model);
 }
 
-/** A clause on names of one endpoint that are next to a known one. */
-type Near = Pick<
-  ClauseSpec<{ found: "topicMessages" | "hashes" | "transactions" | "contracts" }, Edit, Neighbour>,
-  "id" | "statement" | "cites" | "check" | "accepts" | "rejects"
-> & { readonly found: "topicMessages" | "hashes" | "transactions" | "contracts" };
-
-function neighbours(
-  endpoint: "topicMessage" | "contractResult" | "contract",
-  { found: needed, ...spec }: Near,
-  near: (found: readonly Sampled[]) => ReturnType<typeof edits>,
-) {
-  return clause({
-    ...spec,
+/** What clauses on the names next to a known one of an endpoint have in common. */
+function nearKnown(endpoint: "topicMessage" | "contractResult" | "contract") {
+  return {
     endpoint,
     readings: [13, 19],
     leavesOpen: endpoint === "topicMessage" ? ["7.7"] : ["7.7", "7.8"],
-    needs: { found: needed },
-    given: ({ found }) => near(found),
-    ask: (_have, edit) => askNear(endpoint, edit, "missing"),
-  });
+    ask: (_have: unknown, edit: Edit) => askNear(endpoint, edit, "missing"),
+  };
 }
 
-export const neighbouringTimes = neighbours(
-  "topicMessage",
-  {
-    id: "4.6-neighbouring-times",
-    statement: "a time next to that of a message finds a message of its own, or Not found",
-    cites: ["4.6 timestamp identity"],
-    found: "topicMessages",
-    check: judgeTimeNear,
-    accepts: [
-      sample(messageAt(TIME), answer("topicMessage", 404, NOT_FOUND, { path: "1700000000.000000002" })),
-      sample(messageAt(TIME), messageAt("1700000000.000000002", "1700000000.000000002")),
-    ],
-    rejects: {
-      "the same message": sample(messageAt(TIME), messageAt(TIME, "1700000000.000000002")),
-      "another error": sample(messageAt(TIME), answer("topicMessage", 404, errorBody("Gone"))),
-    },
+export const neighbouringTimes = clause({
+  ...nearKnown("topicMessage"),
+  id: "4.6-neighbouring-times",
+  statement: "a time next to that of a message finds a message of its own, or Not found",
+  cites: ["4.6 timestamp identity"],
+  needs: { found: "topicMessages" },
+  given: ({ found }) => edits(found, timesNear, (time) => withNineDecimals(time) === time),
+  check: judgeTimeNear,
+  accepts: [
+    sample(messageAt(TIME), answer("topicMessage", 404, NOT_FOUND, { path: "1700000000.000000002" })),
+    sample(messageAt(TIME), messageAt("1700000000.000000002", "1700000000.000000002")),
+  ],
+  rejects: {
+    "the same message": sample(messageAt(TIME), messageAt(TIME, "1700000000.000000002")),
+    "another error": sample(messageAt(TIME), answer("topicMessage", 404, errorBody("Gone"))),
   },
-  (found) => edits(found, timesNear, (time) => withNineDecimals(time) === time),
-);
+});
 
 const otherResult = {
+  ...nearKnown("contractResult"),
   check: judgeOther,
   accepts: [sample(RESULT_A, NO_RESULT), sample(RESULT_A, RESULT_B)],
   rejects: { "the same record": sample(RESULT_A, resultOf(textIn(RESULT_A, "hash") ?? "")) },
 } as const;
 
-export const neighbouringHashes = neighbours(
-  "contractResult",
-  {
-    ...otherResult,
-    id: "4.7-neighbouring-hashes",
-    statement: "a hash that differs in one digit does not find the same record",
-    cites: ["4.7 hash"],
-    found: "hashes",
-  },
-  (found) => edits(found, hexNear, (name) => HASH.test(name), ["another last digit", "another first digit"]),
-);
+export const neighbouringHashes = clause({
+  ...otherResult,
+  id: "4.7-neighbouring-hashes",
+  statement: "a hash that differs in one digit does not find the same record",
+  cites: ["4.7 hash"],
+  needs: { found: "hashes" },
+  given: ({ found }) =>
+    edits(found, hexNear, (name) => HASH.test(name), ["another last digit", "another first digit"]),
+});
 
-export const neighbouringTransactions = neighbours(
-  "contractResult",
-  {
-    ...otherResult,
-    id: "4.7-neighbouring-transaction-ids",
-    statement: "a transaction id that differs in one part does not find the same record",
-    cites: ["4.7 transaction id"],
-    found: "transactions",
-  },
-  (found) =>
+export const neighbouringTransactions = clause({
+  ...otherResult,
+  id: "4.7-neighbouring-transaction-ids",
+  statement: "a transaction id that differs in one part does not find the same record",
+  cites: ["4.7 transaction id"],
+  needs: { found: "transactions" },
+  given: ({ found }) =>
     edits(found, transactionsNear, (id) => TRANSACTION_ID.test(id), ["another shard", "another nanosecond"]),
-);
+});
 
-export const neighbouringContracts = neighbours(
-  "contract",
-  {
-    id: "4.8-neighbouring-contracts",
-    statement: "another id or an address of another digit finds no other contract",
-    cites: ["4.8 contractIdOrAddress identity"],
-    found: "contracts",
-    check: ({ reply }) => (isSuccess(reply) ? judgeContract(reply, askedPath(reply)) : []),
-    accepts: [sample(CONTRACT_A, NO_CONTRACT), sample(CONTRACT_A, CONTRACT_A)],
-    rejects: { "another contract": sample(CONTRACT_A, CONTRACT_B) },
-  },
-  (found) => {
+export const neighbouringContracts = clause({
+  ...nearKnown("contract"),
+  id: "4.8-neighbouring-contracts",
+  statement: "another id or an address of another digit finds no other contract",
+  cites: ["4.8 contractIdOrAddress identity"],
+  needs: { found: "contracts" },
+  given: ({ found }) => {
     const otherIds = (id: string) => [...idsElsewhere(id), ...idsBeyond(id)];
     const ids = edits(found, otherIds, (name) => ENTITY_ID.test(name));
     const addresses = edits(found, hexNear, (name) => EVM_ADDRESS.test(name), ["another first digit"]);
@@ -192,7 +159,10 @@ export const neighbouringContracts = neighbours(
       few: ids.few.length > 0 ? ids.few : addresses.few,
     };
   },
-);
+  check: ({ reply }) => (isSuccess(reply) ? judgeContract(reply, askedPath(reply)) : []),
+  accepts: [sample(CONTRACT_A, NO_CONTRACT), sample(CONTRACT_A, CONTRACT_A)],
+  rejects: { "another contract": sample(CONTRACT_A, CONTRACT_B) },
+});
 
 /** Formats with the families that tell where few values are sent. */
 const MALFORMED = {
@@ -240,7 +210,7 @@ export const malformedNear = (["hash", "transaction-id", "id", "address"] as con
 });
 
 /** The rows of a token are not those of the same number in another shard or realm. */
-function judgeElsewhere({ model, reply }: Neighbour): readonly Finding[] {
+function judgeElsewhere({ model, reply }: Beside): readonly Finding[] {
   const [known, shown] = [model, reply].map((page) =>
     rowsIn(page, "balances").map(({ account, balance }) => [account, balance]),
   );
@@ -249,11 +219,10 @@ function judgeElsewhere({ model, reply }: Neighbour): readonly Finding[] {
   return findingIf(same, reply, message, "other balances, an empty list, or an error", [model]);
 }
 
-const balances = (...accounts: readonly string[]): Reply =>
-  answer("tokenBalances", 200, {
-    ...SUCCESS.tokenBalances,
-    balances: accounts.map((account) => ({ account })),
-  });
+const balances = (...accounts: readonly string[]): Reply => {
+  const rows = accounts.map((account) => ({ account }));
+  return answer("tokenBalances", 200, { ...SUCCESS.tokenBalances, balances: rows });
+};
 const elsewhere = (reply: Reply) => ({ answer: { model: balances("0.0.1"), reply }, value: "9.0.1001" });
 
 export const tokenElsewhere = clause({
@@ -264,9 +233,9 @@ export const tokenElsewhere = clause({
   readings: [13],
   needs: { token: "tokenWithHolders" },
   given: ({ token }) => ({ boundaries: idsElsewhere(token) }),
-  ask: function* ({ token }, path): Asking<Neighbour> {
-    const whole = { ...call("tokenBalances", { path: token }), memo: true } as const;
-    const [model, reply] = yield* askBoth(whole, call("tokenBalances", { path, expects: "missing" }));
+  ask: function* ({ token }, path): Asking<Beside> {
+    const elsewhereAsk = call("tokenBalances", { path, expects: "missing" });
+    const [model, reply] = yield* askBoth(recordAsk("tokenBalances", token), elsewhereAsk);
     return { model, reply };
   },
   check: judgeElsewhere,

@@ -5,7 +5,7 @@ import { one } from "../../engine/model/exchange.ts";
 import type { ListRow } from "../../engine/clauses/pagination.ts";
 import { invalidOrder, validOrder } from "../../generators/order.ts";
 import { invalidTimestampFilter, validTimestampFilter } from "../../generators/timestamp-filter.ts";
-import { answer, invalidParameter, NOT_FOUND, SUCCESS } from "../fixtures/answers.ts";
+import { answer, invalidParameter, NOT_FOUND, sampleOf, SUCCESS } from "../fixtures/answers.ts";
 import { inTurn } from "../laws/requests/findings.ts";
 import { untilAfter } from "../laws/requests/ordinary.ts";
 import { judgeOrder, judgeSameCounts, judgeSameRows } from "../laws/lists/order.ts";
@@ -18,7 +18,17 @@ import { alone } from "../laws/requests/recorded.ts";
 
 const FEES = "networkFees";
 
-const fees = answer(FEES, 200, SUCCESS[FEES]);
+/** Samples of what a well-formed value is answered with. */
+function accepted(parameter: string) {
+  const sample = sampleOf("");
+  return {
+    accepts: [sample(answer(FEES, 200, SUCCESS[FEES])), sample(answer(FEES, 404, NOT_FOUND))],
+    rejects: {
+      "refused as invalid": sample(answer(FEES, 400, invalidParameter(parameter))),
+      "a page instead": sample(answer(FEES, 200, "<html></html>")),
+    },
+  } as const;
+}
 
 export const feesTimestampAccepted = clause({
   id: "4.5-timestamp-accepted",
@@ -35,14 +45,7 @@ export const feesTimestampAccepted = clause({
   }),
   ask: ({ name }, value) => one(call(FEES, { query: [[name, value]] })),
   check: (reply) => judgeFees(reply),
-  accepts: [
-    { answer: fees, value: "1" },
-    { answer: answer(FEES, 404, NOT_FOUND), value: "1" },
-  ],
-  rejects: {
-    "refused as invalid": { answer: answer(FEES, 400, invalidParameter("timestamp")), value: "1" },
-    "a page instead": { answer: answer(FEES, 200, "<html></html>"), value: "1" },
-  },
+  ...accepted("timestamp"),
 });
 
 export const feesTimestampRefused = refusedFeeQuery("networkFees.timestamp", {
@@ -58,6 +61,7 @@ function fee(gas: number, type: string): ListRow {
 
 const UP = [fee(3, "ContractCall"), fee(2, "ContractCreate"), fee(1, "EthereumTransaction")];
 const DOWN = UP.toReversed();
+const SAME_TYPES = UP.map((row) => ({ ...row, gas: 9 }));
 /** Sorted by gas, which two types have in common. */
 const SAME_GAS = [fee(1, "EthereumTransaction"), fee(1, "ContractCall"), fee(2, "ContractCreate")];
 const DEAREST_FIRST = SAME_GAS.toReversed();
@@ -85,11 +89,7 @@ export const feesOrder = [
     given: () => ({ ...validOrder(), few: validOrder().boundaries }),
     ask: ({ name }, value) => one({ ...call(FEES, { query: [[name, value]] }), memo: true }),
     check: (reply) => judgeFees(reply),
-    accepts: [
-      { answer: fees, value: "asc" },
-      { answer: answer(FEES, 404, NOT_FOUND), value: "asc" },
-    ],
-    rejects: { "refused as invalid": { answer: answer(FEES, 400, invalidParameter("order")), value: "asc" } },
+    ...accepted("order"),
   }),
   refusedFeeQuery("networkFees.order", {
     statement: "an order of other words is refused by name for network fees",
@@ -129,11 +129,7 @@ export const feesOrder = [
     check: judgeDefaultOrder,
     accepts: [
       feeOrders(UP, DOWN, UP),
-      feeOrders(
-        UP,
-        DOWN,
-        UP.map((row) => ({ ...row, gas: 9 })),
-      ),
+      feeOrders(UP, DOWN, SAME_TYPES),
       feeOrders(SAME_GAS, DEAREST_FIRST, [...SAME_GAS.slice(0, 2).toReversed(), ...SAME_GAS.slice(2)]),
     ],
     rejects: {

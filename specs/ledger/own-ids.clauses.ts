@@ -20,10 +20,7 @@ import {
 const KNOWN = 3;
 
 /** What an id finds, beside the whole list. */
-interface Own {
-  readonly whole: Walk;
-  readonly found: Walk;
-}
+type Own = Readonly<Record<"whole" | "found", Walk>>;
 
 /** The first, a middle and the last row, and ids that the list may not show. */
 function idsOf(list: Listing, known: readonly string[]): readonly Named<string>[] {

@@ -1,5 +1,5 @@
 // §4.3, §4.4: public keys. What a key selects is not said, only that the parameter is there.
-import { askBoth, findingIf, inTurn } from "../laws/requests/findings.ts";
+import { askBoth, findingIf, inTurn, undecided } from "../laws/requests/findings.ts";
 import { clause, type AskingClause, type ClauseId } from "../../engine/clauses/clause.ts";
 import { describe, isSuccess, wholeAnswer } from "../../engine/message/classify.ts";
 import type { Query } from "../../engine/model/call.ts";
@@ -9,7 +9,6 @@ import { rowsIn } from "../../engine/clauses/pagination.ts";
 import { answer, errorBody, SUCCESS } from "../fixtures/answers.ts";
 import { parameterCites } from "../makers/cites.ts";
 
-/** A key that nobody has. */
 const NOBODY = "00".repeat(32);
 
 interface KeyEffect {
@@ -17,7 +16,7 @@ interface KeyEffect {
   readonly byNobody: Reply;
   readonly bySample: readonly Reply[];
   /** By the first sample that selects rows, with its last sign changed. */
-  readonly byNear?: Reply;
+  readonly byNear?: Reply | undefined;
 }
 
 /**
@@ -26,7 +25,7 @@ interface KeyEffect {
  */
 function judgeKey({ plain, byNobody, bySample, byNear }: KeyEffect, member: string): Judgement {
   if (!isSuccess(plain) || rowsIn(plain, member).length === 0) {
-    return { undecided: `the list is empty without a key: ${describe(plain)}`, cause: "data", by: plain };
+    return undecided(`the list is empty without a key: ${describe(plain)}`, plain);
   }
   const refused = bySample.find((reply) => !isSuccess(reply));
   if (refused !== undefined) {
@@ -83,6 +82,11 @@ function publicKeyClause(list: "tokens" | "balances", id: ClauseId): AskingClaus
   const row = list === "tokens" ? { token_id: "0.0.9" } : { account: "0.0.9" };
   const page = (...rows: readonly object[]): Reply =>
     answer(endpoint, 200, { ...SUCCESS[endpoint], [list]: rows });
+  const refused = answer(endpoint, 400, errorBody("No such key"));
+  const seen = (byNobody: Reply, bySample: readonly Reply[], byNear?: Reply): KeyEffect => {
+    return { plain: page(row), byNobody, bySample, byNear };
+  };
+  const sample = (...effects: readonly KeyEffect[]) => ({ answer: effects });
   return clause({
     id,
     endpoint,
@@ -99,35 +103,17 @@ function publicKeyClause(list: "tokens" | "balances", id: ClauseId): AskingClaus
       const samples = size.sparing ? [] : [...new Set([...keys.slice(0, 1), ...keys.slice(-1)])];
       const alone = yield* askKeys(listing, [], name, samples);
       const known = samples[alone.bySample.findIndex((reply) => rowsIn(reply, list).length > 0)];
-      const byNear = known === undefined ? {} : { byNear: yield* one(ask([[name, nearKey(known)]], "open")) };
+      const byNear = known === undefined ? undefined : yield* one(ask([[name, nearKey(known)]], "open"));
       const inLargest = size.sparing ? [] : [yield* askKeys(listing, largest, name, samples)];
-      return [{ ...alone, ...byNear }, ...inLargest];
+      return [{ ...alone, byNear }, ...inLargest];
     },
     check: (answered) => inTurn(...answered.map((effect) => () => judgeKey(effect, list))),
-    accepts: [
-      { answer: [{ plain: page(row), byNobody: page(), bySample: [page(row)], byNear: page() }] },
-      {
-        answer: [
-          { plain: page(row), byNobody: answer(endpoint, 400, errorBody("No such key")), bySample: [] },
-        ],
-      },
-    ],
+    accepts: [sample(seen(page(), [page(row)], page())), sample(seen(refused, []))],
     rejects: {
-      "key ignored": {
-        answer: [{ plain: page(row), byNobody: page(row), bySample: [page(row)] }],
-      },
-      "key ignored in larger pages": {
-        answer: [
-          { plain: page(row), byNobody: page(), bySample: [page(row)] },
-          { plain: page(row), byNobody: page(row), bySample: [page(row)] },
-        ],
-      },
-      "a key read in part": {
-        answer: [{ plain: page(row), byNobody: page(), bySample: [page(row)], byNear: page(row) }],
-      },
-      "a given key refused": {
-        answer: [{ plain: page(row), byNobody: page(), bySample: [answer(endpoint, 400, errorBody("No"))] }],
-      },
+      "key ignored": sample(seen(page(row), [page(row)])),
+      "key ignored in larger pages": sample(seen(page(), [page(row)]), seen(page(row), [page(row)])),
+      "a key read in part": sample(seen(page(), [page(row)], page(row))),
+      "a given key refused": sample(seen(page(), [refused])),
     },
   });
 }

@@ -1,7 +1,7 @@
 // §4.4, §8: the name filter of the token list
 import { clause, type AskingClause } from "../../engine/clauses/clause.ts";
 import { isSuccess } from "../../engine/message/classify.ts";
-import { all, one, type Asking, type Judgement, type Reply } from "../../engine/model/exchange.ts";
+import { all, one, type Asking, type Reply } from "../../engine/model/exchange.ts";
 import { rowsIn, type ListRow } from "../../engine/clauses/pagination.ts";
 import type { Listing } from "../../engine/clauses/prerequisites.ts";
 import { withNames, type Named } from "../../generators/cases.ts";
@@ -19,26 +19,28 @@ import {
 } from "../laws/requests/names.ts";
 import { askSet, judgeWithin } from "../laws/lists/filter-sets.ts";
 import { sortedIds } from "../laws/lists/lists.ts";
+import { firstOf } from "../laws/records/records.ts";
 import { formClauses } from "../makers/parameters.ts";
+import { queryFrom } from "../laws/requests/ordinary.ts";
 import { judgeRefusal } from "../laws/requests/verdicts.ts";
 import { walkOf } from "../fixtures/walks.ts";
 import { legalWith, valueOf } from "../laws/requests/recorded.ts";
 
 const needs = { list: "tokens", name: "tokens.name" } as const;
-const given = ({ list }: { readonly list: Listing }) => ({
-  boundaries: searchTexts(list),
-  few: withNames(searchTexts(list), [
-    "a full name",
-    "the middle of a name",
-    "a full name outside ASCII",
-    "text that no name holds",
-  ]),
-});
+const textsOf =
+  (...telling: readonly string[]) =>
+  ({ list }: { readonly list: Listing }) => ({
+    boundaries: searchTexts(list),
+    few: withNames(searchTexts(list), telling),
+  });
+const given = textsOf(
+  "a full name",
+  "the middle of a name",
+  "a full name outside ASCII",
+  "text that no name holds",
+);
 /** A part that many names share shows a next page, an order and a limit. */
-const givenShared = ({ list }: { readonly list: Listing }) => ({
-  boundaries: searchTexts(list),
-  few: withNames(searchTexts(list), ["a part that many names share"]),
-});
+const givenShared = textsOf("a part that many names share");
 
 /** A text that is looked for on small pages, in the order by default or downwards. */
 interface Paged {
@@ -59,10 +61,9 @@ function givenPages({ list }: { readonly list: Listing }) {
 }
 
 function askPage(list: Listing, name: string, { text, limit, order }: Paged): Asking<Reply> {
-  const { limit: limitName, order: orderName } = list.names;
-  const small = limitName === undefined ? [] : [[limitName, String(limit)] as const];
-  const sorted = order === undefined || orderName === undefined ? [] : [[orderName, order] as const];
-  return one({ ...list.ask([[name, text], ...small, ...sorted]), memo: true });
+  const { names } = list;
+  const query = queryFrom([name, text], [names.limit, String(limit)], [names.order, order]);
+  return one({ ...list.ask(query), memo: true });
 }
 
 const row = (num: number, name: string): ListRow => ({ token_id: `0.0.${num}`, name });
@@ -74,10 +75,9 @@ const came = (rows: readonly ListRow[], next?: unknown) => ({
   value: { text: "Gold", limit: 1 } as const,
 });
 const [gold, bar] = [row(9, "Gold Coin"), row(10, "gold bar")];
-const bothWays = (up: readonly ListRow[], down: readonly ListRow[]) => ({
-  answer: { up: page(up), down: page(down) },
-  value: "a",
-});
+const bothWays = (up: readonly ListRow[], down: readonly ListRow[]) => {
+  return { answer: [page(up), page(down)] as const, value: "a" };
+};
 const beside = (key: readonly ListRow[], both: readonly ListRow[]) => ({
   answer: { byKey: walkOf("tokens", [key]), both: walkOf("tokens", [both]) },
   value: "a",
@@ -183,15 +183,9 @@ export const nameSearch: readonly AskingClause[] = [
     ask: ({ list, name }, paged) => askPage(list, name, paged),
     check: (reply, { limit }) => {
       const { length } = rowsIn(reply, "tokens");
-      const place = {
-        pointer: "/tokens",
-        expected: `at most ${limit} rows`,
-        actual: `${length} rows`,
-        reply,
-      };
-      return length > limit
-        ? [{ ...place, message: "a search by name brings more rows than the limit" }]
-        : [];
+      const message = "a search by name brings more rows than the limit";
+      const counts = { expected: `at most ${limit} rows`, actual: `${length} rows` };
+      return length > limit ? [{ message, pointer: "/tokens", ...counts, reply }] : [];
     },
     accepts: [came([]), came([gold])],
     rejects: { "limit ignored": came([gold, bar]) },
@@ -218,11 +212,6 @@ export const nameSearch: readonly AskingClause[] = [
   }),
   ...(["tokenId", "accountId"] as const).map(notWith),
 ];
-
-interface Combination {
-  readonly both: Reply;
-  readonly alone: readonly Reply[];
-}
 
 /** An id that a name meets, and the parameters in the order in which they are sent. */
 interface Meeting {
@@ -266,13 +255,13 @@ function notWith(other: "tokenId" | "accountId"): AskingClause {
         limit: [material.names["limit"] ?? "", "2"],
       } as const;
       const together = meeting.order.map((key) => sent[key]).filter(([sentName]) => sentName !== "");
-      const alone = yield* all([
-        { ...list.ask([sent.name]), memo: true },
-        { ...list.ask([sent.id]), memo: true },
-      ]);
+      const alone = yield* all([sent.name, sent.id].map((pair) => ({ ...list.ask([pair]), memo: true })));
       return { both: yield* one(list.ask(together, "refusal")), alone };
     },
-    check: judgeCombination,
+    check: ({ both, alone }) => {
+      const twin = alone.find((reply) => !isSuccess(reply)) ?? firstOf(alone);
+      return judgeRefusal({ refused: both, twin }, "any");
+    },
     accepts: [
       combined(400, invalidParameter("name")),
       combined(200, errorBody("Invalid parameter: token.id", "name cannot go with it")),
@@ -282,9 +271,4 @@ function notWith(other: "tokenId" | "accountId"): AskingClause {
       "another error": combined(400, errorBody("Bad request")),
     },
   });
-}
-
-function judgeCombination({ both, alone }: Combination): Judgement {
-  const twin = alone.find((reply) => !isSuccess(reply)) ?? alone[0];
-  return twin === undefined ? [] : judgeRefusal({ refused: both, twin }, "any");
 }

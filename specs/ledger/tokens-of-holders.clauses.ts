@@ -1,13 +1,13 @@
 // §2.4, §4.4: account.id of accounts that the balances of a token show
 import { clause } from "../../engine/clauses/clause.ts";
-import { wholeAnswer } from "../../engine/message/classify.ts";
-import { isUndecided, type Asking, type Judgement } from "../../engine/model/exchange.ts";
+import { isUndecided, type Judgement } from "../../engine/model/exchange.ts";
 import type { Walk } from "../../engine/clauses/pagination.ts";
 import type { Listing } from "../../engine/clauses/prerequisites.ts";
 import { compareTexts } from "../../engine/passive/verdicts.ts";
 import { idsElsewhere } from "../../generators/near.ts";
 import { walkOfIds } from "../fixtures/walks.ts";
 import { askSet, judgeHolds } from "../laws/lists/filter-sets.ts";
+import { findingIf, inSequence, undecided } from "../laws/requests/findings.ts";
 import { accountFilter, firstMiddleLast } from "../laws/lists/lists.ts";
 import { firstAnswers } from "../laws/lists/walked.ts";
 import { LOWEST_ID } from "../laws/requests/ordinary.ts";
@@ -30,14 +30,6 @@ interface Held {
   readonly bound?: Walk;
 }
 
-function* askEach(list: Listing, name: string, values: readonly string[]): Asking<readonly Walk[]> {
-  const selections: Walk[] = [];
-  for (const value of values) {
-    selections.push(yield* askSet(list, [[name, value]]));
-  }
-  return selections;
-}
-
 /**
  * What an account has to do with a token is not said: it may hold it, or be its treasury. So a service is at fault only
  * where account.id selects nothing at all, by accounts that hold a token and by a bound that every account meets.
@@ -47,23 +39,18 @@ function judgeHeld({ token, selections, bound }: Held): Judgement {
   const message = "account.id selects no token at all";
   const all = bound === undefined ? selections : [...selections, bound];
   if (all.length === 0) {
-    return { undecided: "no account is known that holds a token", cause: "data" };
+    return undecided("no account is known that holds a token");
   }
   const judged = all.map((selected) => judgeHolds(selected, [due], "token_id", message));
   const kept = judged.find((judgement) => !isUndecided(judgement) && judgement.length === 0);
   if (kept === undefined && all.some(({ rows }) => rows.length > 0)) {
-    return {
-      undecided: "account.id selects tokens by something else than what accounts hold",
-      cause: "data",
-    };
+    return undecided("account.id selects tokens by something else than what accounts hold");
   }
   return kept ?? judged.find(isUndecided) ?? judged[0] ?? [];
 }
 
 const set = (...nums: readonly number[]): Walk => walkOfIds("tokens", ...nums);
-const held = (...selections: readonly Walk[]) => ({
-  answer: { token: "0.0.7", selections, bound: set() },
-});
+const held = (...selections: readonly Walk[]) => ({ answer: { token: "0.0.7", selections, bound: set() } });
 
 const needs = { list: "tokens", name: "tokens.accountId", balances: "balances" } as const;
 
@@ -96,10 +83,7 @@ export const tokensOfHolders = clause({
   rejects: { "nothing for anybody": held(set(), set()) },
 });
 
-interface Elsewhere {
-  readonly known: readonly Walk[];
-  readonly far: readonly Walk[];
-}
+type Elsewhere = Readonly<Record<"known" | "far", readonly Walk[]>>;
 
 /** Accounts of the same number elsewhere may hold tokens too, but hardly each the same ones. */
 function judgeElsewhere({ known, far }: Elsewhere): Judgement {
@@ -113,16 +97,14 @@ function judgeElsewhere({ known, far }: Elsewhere): Judgement {
   const beside = firstAnswers(known).slice(0, 1);
   const message = "accounts of another shard select the same tokens";
   if (known.every(({ rows }) => rows.length === 0)) {
-    return { undecided: "no account is known that selects tokens", cause: "data" };
+    return undecided("no account is known that selects tokens");
   }
-  return reply !== undefined && same.length === far.length
-    ? [{ ...wholeAnswer(reply, message, "other tokens, or none"), beside }]
-    : [];
+  return reply === undefined
+    ? []
+    : findingIf(same.length === far.length, reply, message, "other tokens, or none", beside);
 }
 
-const elsewhere = (known: readonly Walk[], far: readonly Walk[]) => ({
-  answer: { known, far },
-});
+const elsewhere = (known: readonly Walk[], far: readonly Walk[]) => ({ answer: { known, far } });
 
 export const tokensElsewhere = clause({
   id: "4.4-account-id-elsewhere",
@@ -140,18 +122,8 @@ export const tokensElsewhere = clause({
       const far = idsElsewhere(id)[0]?.value;
       return far === undefined || accounts.includes(far) ? [] : [{ id, far }];
     });
-    return {
-      known: yield* askEach(
-        list,
-        name,
-        pairs.map(({ id }) => id),
-      ),
-      far: yield* askEach(
-        list,
-        name,
-        pairs.map(({ far }) => far),
-      ),
-    };
+    const known = yield* inSequence(pairs, ({ id }) => askSet(list, [[name, id]]));
+    return { known, far: yield* inSequence(pairs, ({ far }) => askSet(list, [[name, far]])) };
   },
   check: judgeElsewhere,
   accepts: [elsewhere([set(1), set(2)], [set(), set()]), elsewhere([set(1), set(1, 2)], [set(1), set(2)])],

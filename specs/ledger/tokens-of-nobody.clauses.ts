@@ -6,6 +6,7 @@ import type { Listing } from "../../engine/clauses/prerequisites.ts";
 import { walkOfIds } from "../fixtures/walks.ts";
 import { askSet, judgeEmpty } from "../laws/lists/filter-sets.ts";
 import { HIGHEST_ID, LOWEST_ID, unusedIds } from "../laws/requests/ordinary.ts";
+import { inSequence, undecided } from "../laws/requests/findings.ts";
 import { sortedIds } from "../laws/lists/lists.ts";
 import { firstAnswers } from "../laws/lists/walked.ts";
 import { refusedElsewhere } from "../laws/requests/verdicts.ts";
@@ -25,11 +26,7 @@ function* askNothing(list: Listing, name: string, operator: string, end: string)
   if (!isRefusedWalk(atEnd) || end === LOWEST_ID) {
     return { tries: [atEnd], sure: true };
   }
-  const tries: Walk[] = [];
-  for (const id of unusedIds(sortedIds(list))) {
-    tries.push(yield* ask(id));
-  }
-  return { tries, sure: operator === "eq" };
+  return { tries: yield* inSequence(unusedIds(sortedIds(list)), ask), sure: operator === "eq" };
 }
 
 function judgeNothing({ tries, sure }: Nothing): Judgement {
@@ -41,7 +38,7 @@ function judgeNothing({ tries, sure }: Nothing): Judgement {
   }
   const [reply] = firstAnswers(tries);
   return answered.length > 0 || reply === undefined
-    ? { undecided: "accounts above all that are known may hold tokens", cause: "data" }
+    ? undecided("accounts above all that are known may hold tokens")
     : refusedElsewhere(reply, "4.4-account-id-accepted");
 }
 

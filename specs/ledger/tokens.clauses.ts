@@ -8,13 +8,8 @@ import { idFormClauses } from "../makers/parameters.ts";
 import { tokenIdFilter } from "../laws/lists/lists.ts";
 
 export const tokenPages = listClauses("tokens");
-
 export const tokenLimits = limitClauses("tokens");
-
 export const tokenOrder = orderClauses("tokens");
-
 export const tokenIdOperators = operatorClauses(tokenIdFilter, (operator) => `4.4-token-id-${operator}`);
-
 export const tokenIdShort = shortIdClause(tokenIdFilter, "4.4-token-id-short");
-
 export const tokenIdForms = [...idFormClauses("tokens.tokenId"), ...idFormClauses("tokens.accountId")];

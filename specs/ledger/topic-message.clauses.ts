@@ -1,5 +1,5 @@
 // §4.6, §7.2, §7.4, §7.6
-import { findingIf } from "../laws/requests/findings.ts";
+import { findingIf, notAccepted, undecided } from "../laws/requests/findings.ts";
 import { clause, open, watching } from "../../engine/clauses/clause.ts";
 import { describe, isSuccess, looksLikeSuccess } from "../../engine/message/classify.ts";
 import { all, one, type Finding, type Judgement, type Reply } from "../../engine/model/exchange.ts";
@@ -9,7 +9,15 @@ import {
   validTopicTimestamp,
 } from "../../generators/topic-timestamp.ts";
 import { TIMESTAMP } from "../../schemas/formats.ts";
-import { answer, errorBody, invalidParameter, NOT_FOUND, SUCCESS, underNames } from "../fixtures/answers.ts";
+import {
+  answer,
+  errorBody,
+  invalidParameter,
+  NOT_FOUND,
+  sampleOf,
+  SUCCESS,
+  underNames,
+} from "../fixtures/answers.ts";
 import {
   accepting,
   askedPath,
@@ -21,9 +29,7 @@ import {
   memberFinding,
   recordAsk,
   textIn,
-  undecided,
   unlessThere,
-  notAccepted,
 } from "../laws/records/records.ts";
 import { maySame, shortened, withNineDecimals } from "../laws/records/times.ts";
 import {
@@ -38,24 +44,18 @@ import { faulty, judgedRefusal, unfiltered } from "../laws/requests/recorded.ts"
 
 const MESSAGE = "topicMessage";
 const TIME = "1700000000.000000001";
+const atTime = sampleOf(TIME);
 const message = answer(MESSAGE, 200, SUCCESS[MESSAGE], { path: TIME });
 const missing = answer(MESSAGE, 404, NOT_FOUND, { path: TIME });
 const invalid = answer(MESSAGE, 400, invalidParameter("timestamp"), { path: TIME });
-const otherMessage = answer(
-  MESSAGE,
-  200,
-  { consensus_timestamp: "1.000000001", topic_id: "0.0.7" },
-  { path: TIME },
-);
+const messageOf = (time: string) =>
+  answer(MESSAGE, 200, { ...SUCCESS[MESSAGE], consensus_timestamp: time }, { path: TIME });
+const otherMessage = messageOf("1.000000001");
 
 function judgeLookup(reply: Reply): Judgement {
+  const wrong = "a well-formed time is answered with neither a message nor Not found";
   const expected = "status 200 with the message, or the not-found body";
-  return findingIf(
-    !(isSuccess(reply) || isNotFound(reply)),
-    reply,
-    "a well-formed time is answered with neither a message nor Not found",
-    expected,
-  );
+  return findingIf(!(isSuccess(reply) || isNotFound(reply)), reply, wrong, expected);
 }
 
 /** Whether the message may be that of the time which the request has, by some reading of its decimals. */
@@ -83,15 +83,11 @@ export const timeAccepted = clause({
   given: ({ size }) => accepting(validTopicTimestamp(), size),
   ask: (_have, time) => one(recordAsk(MESSAGE, time, "missing")),
   check: (reply) => judgeLookup(reply),
-  accepts: [
-    { answer: message, value: TIME },
-    { answer: missing, value: TIME },
-    { answer: answer(MESSAGE, 200, { ...NOT_FOUND, id: 7 }), value: TIME },
-  ],
+  accepts: [atTime(message), atTime(missing), atTime(answer(MESSAGE, 200, { ...NOT_FOUND, id: 7 }))],
   rejects: {
-    "refused as invalid": { answer: invalid, value: TIME },
-    "a page instead": { answer: answer(MESSAGE, 200, "<html></html>"), value: TIME },
-    "a message with another status": { answer: answer(MESSAGE, 201, SUCCESS[MESSAGE]), value: TIME },
+    "refused as invalid": atTime(invalid),
+    "a page instead": atTime(answer(MESSAGE, 200, "<html></html>")),
+    "a message with another status": atTime(answer(MESSAGE, 201, SUCCESS[MESSAGE])),
   },
 });
 
@@ -102,7 +98,7 @@ function judgeTimeRefusal({ refused, twin }: Refusal): Judgement {
     : notAccepted("a well-formed time", twin);
 }
 
-const refusal = (refused: Reply, twin = missing, value = "") => ({ answer: { refused, twin }, value });
+const refusal = (refused: Reply, twin = missing) => ({ answer: { refused, twin }, value: "" });
 
 export const timeRefused = clause({
   id: "4.6-time-refused",
@@ -122,11 +118,7 @@ export const timeRefused = clause({
     "answered with success": refusal(message, message),
     "answered with Not found": refusal(missing, missing),
     "no name": refusal(answer(MESSAGE, 400, errorBody("Invalid parameter")), missing),
-    "the value in place of a name": refusal(
-      answer(MESSAGE, 400, invalidParameter("1.x"), { path: "1.x" }),
-      missing,
-      "1.x",
-    ),
+    "the value in place of a name": refusal(answer(MESSAGE, 400, invalidParameter("1.x"), { path: "1.x" })),
     "an HTML page": refusal(answer(MESSAGE, 400, "<html></html>"), message),
   },
 });
@@ -181,13 +173,8 @@ export const messageOfTime = watching({
   accepts: [message, answer(MESSAGE, 200, { consensus_timestamp: "1.500000000" }, { path: "1.5" })],
   rejects: {
     "another second": otherMessage,
-    "another nanosecond": answer(
-      MESSAGE,
-      200,
-      { consensus_timestamp: "1700000000.000000002" },
-      { path: TIME },
-    ),
-    "decimals left out": answer(MESSAGE, 200, { consensus_timestamp: "1700000000" }, { path: TIME }),
+    "another nanosecond": messageOf("1700000000.000000002"),
+    "decimals left out": messageOf("1700000000"),
   },
 });
 

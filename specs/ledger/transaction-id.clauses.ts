@@ -1,4 +1,5 @@
 // §4.7, §7.3
+import { undecided } from "../laws/requests/findings.ts";
 import { clause, open } from "../../engine/clauses/clause.ts";
 import { describe, documentedMessages, isSuccess, wholeAnswer } from "../../engine/message/classify.ts";
 import { all, one, type Asking, type Judgement, type Reply } from "../../engine/model/exchange.ts";
@@ -14,6 +15,7 @@ import {
   judgeNone,
   judgeSameResult,
   RESULT,
+  startOf,
 } from "../laws/records/contract-results.ts";
 import { pathAccepted, pathRefused } from "../makers/path-forms.ts";
 import {
@@ -26,7 +28,6 @@ import {
   sampleAsk,
   textIn,
   together,
-  undecided,
   type Names,
 } from "../laws/records/records.ts";
 import { byHash, not } from "../laws/requests/recorded.ts";
@@ -149,11 +150,9 @@ export const transactionAgain = clause({
   },
 });
 
-/** Transaction ids whose account or seconds differ: however the nanoseconds are read, they are not the same. */
+/** Transaction ids whose account or seconds differ. */
 function judgeApart(replies: readonly Reply[]): Judgement {
-  const byStart = new Map(
-    replies.filter(isSuccess).map((reply) => [askedPath(reply).replace(/-\d+$/, ""), reply]),
-  );
+  const byStart = new Map(replies.filter(isSuccess).map((reply) => [startOf(reply), reply]));
   const found = [...byStart.values()];
   const findings = found.flatMap((reply, index) => {
     const same = found.slice(0, index).find((other) => isVeryRecord(reply, other));

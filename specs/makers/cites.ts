@@ -68,7 +68,6 @@ const PARAMETER_FORMATS: Readonly<Record<QueryFormat, { readonly form: Places; r
   publicKey: { form: [], effect: [] },
 };
 
-/** The operation that a parameter belongs to. */
 export function operationOf(key: ParameterKey): Operation {
   return operations[ENDPOINT_NAMES.find((name) => key.startsWith(`${name}.`)) ?? "tokens"];
 }

@@ -59,10 +59,7 @@ export const LAWS = {
       "a row too few": "9 10 | 12",
     },
   },
-  behind: {
-    check: selectedBehind,
-    rejects: { "dropped behind the first page": "9 10 | 11 13" },
-  },
+  behind: { check: selectedBehind, rejects: { "dropped behind the first page": "9 10 | 11 13" } },
   order: {
     check: orderKept,
     rejects: { "order ignored": "12 11 | 10 9", "one row out of place": "9 11 | 10 12" },
@@ -73,6 +70,11 @@ export const LAWS = {
   },
   limit: { check: limitOnFirstPage, rejects: { "limit ignored": "9 10 11 12" } },
 } as const satisfies Readonly<Record<string, Law>>;
+
+/** Whether a case is a context that a request is made for. */
+export function isContext(value: object): value is Context {
+  return Object.values(value).every((state) => typeof state === "string");
+}
 
 /** A clause that judges one law wherever some parameters stand together. */
 export interface ContextSpec {

@@ -16,6 +16,7 @@ import { askContext } from "../laws/lists/requests.ts";
 import { isWanted, LISTS, shortKey, type FilterInUse, type RowFilter } from "../laws/lists/lists.ts";
 import { lawful, type Walked } from "../laws/lists/walked.ts";
 import { parameterCites } from "./cites.ts";
+import { isContext } from "./contexts.ts";
 import { filtered } from "../laws/requests/recorded.ts";
 
 const MEANING: Readonly<Record<Operator, string>> = {
@@ -28,7 +29,6 @@ const MEANING: Readonly<Record<Operator, string>> = {
   lte: "at or below",
 };
 
-/** One clause per operator of a filter. */
 export function operatorClauses(
   filter: RowFilter,
   idOf: (operator: Operator) => ClauseId,
@@ -76,10 +76,6 @@ export function operatorClauses(
       },
     });
   });
-}
-
-function isContext(value: FilterInUse | Context): value is Context {
-  return typeof value["filter"] !== "object";
 }
 
 function sampleRow(filter: RowFilter, num: string): ListRow {

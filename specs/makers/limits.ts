@@ -1,13 +1,12 @@
 // §4.3, §4.4, §8: the largest number of items to return
 import { judgeAboveMaximum, judgeSize, MOST } from "../laws/lists/limits.ts";
-import { answer, errorBody, invalidParameter, SUCCESS } from "../fixtures/answers.ts";
+import { answer, errorBody, invalidParameter, sampleOf, SUCCESS } from "../fixtures/answers.ts";
 import type { Query } from "../../engine/model/call.ts";
 import { clause, type AskingClause } from "../../engine/clauses/clause.ts";
 import { one, type Reply } from "../../engine/model/exchange.ts";
 import type { Listing } from "../../engine/clauses/prerequisites.ts";
 import type { Named } from "../../generators/cases.ts";
 import { aboveLimit, invalidLimit, validLimit } from "../../generators/limit.ts";
-import { operations } from "../../schemas/operations.ts";
 import { LISTS, type ListName } from "../laws/lists/lists.ts";
 import { parameterCites } from "./cites.ts";
 import { formClauses } from "./parameters.ts";
@@ -22,12 +21,10 @@ function orders({ names: { order } }: Listing): readonly Named<Query>[] {
 /** Pages with so many rows, as samples. */
 function pagesOf(list: ListName) {
   const { endpoint } = LISTS[list];
-  const member = operations[endpoint].list?.rows ?? "";
   return (rows: number): Reply =>
-    answer(endpoint, 200, { ...SUCCESS[endpoint], [member]: Array.from({ length: rows }, () => ({})) });
+    answer(endpoint, 200, { ...SUCCESS[endpoint], [list]: Array.from({ length: rows }, () => ({})) });
 }
 
-/** The clauses on the limit of a list. */
 export function limitClauses(list: ListName): readonly AskingClause[] {
   return [
     ...formClauses({
@@ -77,7 +74,8 @@ function aboveMaximumClause(list: ListName): AskingClause {
   const { endpoint, section } = LISTS[list];
   const key = `${endpoint}.limit` as const;
   const page = pagesOf(list);
-  const sample = (reply: Reply) => ({ answer: { name: "limit", reply }, value: "101" });
+  const sample = sampleOf("101");
+  const refused = (body: object) => answer(endpoint, 400, body, { query: [["limit", "101"]] });
   return clause({
     id: `${section}-limit-above-maximum`,
     endpoint,
@@ -86,19 +84,13 @@ function aboveMaximumClause(list: ListName): AskingClause {
     readings: [10],
     needs: { list, name: key },
     given: () => aboveLimit(),
-    ask: function* ({ list: { ask }, name }, value) {
-      return { name, reply: yield* one(ask([[name, value]], "open")) };
-    },
-    check: ({ name, reply }) => judgeAboveMaximum(reply, name),
-    offline: {
-      fits: aboveMaximum,
-      needsSuccess: true,
-      answer: (reply, request) => ({ name: request.query[0]?.name ?? "", reply }),
-    },
-    accepts: [sample(page(100)), sample(answer(endpoint, 400, invalidParameter("limit")))],
+    ask: ({ list: { ask }, name }, value) => one(ask([[name, value]], "open")),
+    check: (reply) => judgeAboveMaximum(reply),
+    offline: { fits: aboveMaximum, needsSuccess: true },
+    accepts: [sample(page(100)), sample(refused(invalidParameter("limit")))],
     rejects: {
       "101 rows": sample(page(101)),
-      "refused without the name": sample(answer(endpoint, 400, errorBody("Too much"))),
+      "refused without the name": sample(refused(errorBody("Too much"))),
     },
   });
 }

@@ -1,11 +1,10 @@
 // §4.1, §4.3, §4.4, §4.5: a listing order turns the list round
 import { clause, type AskingClause } from "../../engine/clauses/clause.ts";
 import { pagesFor } from "../../engine/clauses/pagination.ts";
-import type { Listing } from "../../engine/clauses/prerequisites.ts";
 import { invalidOrder, validOrder } from "../../generators/order.ts";
 import { walkOf } from "../fixtures/walks.ts";
 import { IDENTITY, LISTS, type ListName } from "../laws/lists/lists.ts";
-import { bothWays, judgeOrder, judgeSameRows, type BothWays } from "../laws/lists/order.ts";
+import { judgeOrder, judgeSameRows, listBothWays, type BothWays } from "../laws/lists/order.ts";
 import { parameterCites, sortedCites } from "./cites.ts";
 import { formClauses } from "./parameters.ts";
 
@@ -27,8 +26,6 @@ export function orderClauses(list: ListName): readonly AskingClause[] {
     compares: true,
     needs: { list, order: key },
   } as const;
-  const ask = (found: Listing, order: string, pages = pagesFor(found)) =>
-    bothWays((direction) => found.ask([[order, direction], ...found.largest]), found.member, pages);
   return [
     ...formClauses({
       key,
@@ -44,7 +41,7 @@ export function orderClauses(list: ListName): readonly AskingClause[] {
       ...common,
       id: `${section}-order-sorted`,
       statement: "one member of the rows is sorted upwards under asc, downwards under desc",
-      ask: ({ list: found, order }) => ask(found, order, found.size.sparing ? 1 : pagesFor(found)),
+      ask: ({ list: found, order }) => listBothWays(found, order, found.size.sparing ? 1 : pagesFor(found)),
       check: (answer) => judgeOrder(answer),
       accepts: [both([9, 10, 100], [100, 10, 9]), both([9, 10], [10, 9])],
       rejects: {
@@ -58,7 +55,7 @@ export function orderClauses(list: ListName): readonly AskingClause[] {
       id: `${section}-order-same-rows`,
       statement: "the ascending list holds the same rows as the descending one",
       spared: "pages",
-      ask: ({ list: found, order }) => ask(found, order),
+      ask: ({ list: found, order }) => listBothWays(found, order),
       check: (answer) => judgeSameRows(answer, identity),
       accepts: [both([9, 10, 100], [100, 10, 9]), both([], [])],
       rejects: {

@@ -8,13 +8,11 @@ import {
   type Have,
 } from "../../engine/clauses/clause.ts";
 import type { Page, WalkEnd } from "../../engine/clauses/pagination.ts";
-import type { Named } from "../../generators/cases.ts";
 import { pairsIn, pairsOf, type Context } from "../../generators/covering.ts";
 import { place } from "../../schemas/places.ts";
-import { LIST_CONTEXTS } from "../laws/lists/contexts.ts";
 import { limitOnFirstPage, nextKeepsLimit } from "../laws/lists/limits.ts";
 import { judgeSelection, nextRowsInOrder, orderKept } from "../laws/lists/selection.ts";
-import { contextsWhere } from "../laws/lists/contexts.ts";
+import { contextsWhere, LIST_CONTEXTS } from "../laws/lists/contexts.ts";
 import { askContext } from "../laws/lists/requests.ts";
 import { walkPlan, walkPlans } from "../laws/lists/plans.ts";
 import {
@@ -30,10 +28,10 @@ import { lawful, type Rule, type Walked, type WalkPlan } from "../laws/lists/wal
 import { answer as answered } from "../fixtures/answers.ts";
 import { refusedWalk } from "../fixtures/walks.ts";
 import { parameterCites, sortedCites } from "./cites.ts";
-import { LAWS, samplesFor, type Pages } from "./contexts.ts";
+import { isContext, LAWS, samplesFor, type Pages } from "./contexts.ts";
 
 /** A walk that is planned, or a context that a request is made for. */
-type Journey = { readonly plan: WalkPlan } | { readonly context: Context };
+type Journey = WalkPlan | Context;
 
 interface Journeyed {
   readonly answer: Walked;
@@ -53,19 +51,12 @@ interface PageRule {
 /** The walks over a list, and the contexts of its requests. */
 function journeys(list: ListName) {
   const { factors, exclusions } = LIST_CONTEXTS[list];
-  const of = (journey: Journey): readonly string[] => ("context" in journey ? pairsIn(journey.context) : []);
-  return ({ list: found, material }: Have<ReturnType<typeof needsOf>>): Given<Journey> => {
-    const { boundaries, few, middle } = walkPlans(found);
-    const planned = ({ name, value }: Named<WalkPlan>) => ({ name, value: { plan: value } });
-    const contexts = contextsWhere(found, material, () => true);
-    return {
-      boundaries: boundaries.map(planned),
-      few: few.map(planned),
-      middle: middle.map(planned),
-      contexts: contexts.map(({ name, value }) => ({ name, value: { context: value } })),
-      pairs: { possible: pairsOf(factors, exclusions).length, of },
-    };
-  };
+  const of = (journey: Journey): readonly string[] => (isContext(journey) ? pairsIn(journey) : []);
+  return ({ list: found, material }: Have<ReturnType<typeof needsOf>>): Given<Journey> => ({
+    ...walkPlans(found),
+    contexts: contextsWhere(found, material, () => true),
+    pairs: { possible: pairsOf(factors, exclusions).length, of },
+  });
 }
 
 function needsOf(list: ListName) {
@@ -78,7 +69,7 @@ function samplesOf(list: ListName) {
   const sample = (pages: Pages, end?: WalkEnd, expected: Pages = "9 10 11 12"): Journeyed => {
     const { answer, value } = made(pages, end);
     const large = made(expected).answer.walk;
-    return { answer: { ...answer, expected: large.rows, large }, value: { context: value } };
+    return { answer: { ...answer, expected: large.rows, large }, value };
   };
   const changed = (pages: Pages, end: WalkEnd, change: (pages: readonly Page[]) => readonly Page[]) => {
     const { answer, value } = sample(pages, end);
@@ -222,7 +213,6 @@ function togetherRules(list: ListName): readonly PageRule[] {
   ];
 }
 
-/** The clauses that are judged on all walks over a list. */
 export function listClauses(list: ListName): readonly AskingClause[] {
   const { sample } = samplesOf(list);
   return [...rowRules(list), ...keepingRules(list), ...togetherRules(list)].map(({ check, ...rule }) =>
@@ -236,10 +226,8 @@ export function listClauses(list: ListName): readonly AskingClause[] {
       compares: true,
       needs: needsOf(list),
       given: journeys(list),
-      ask: (have, journey) =>
-        "plan" in journey
-          ? walkPlan(have.list, journey.plan)
-          : askContext(have.list, have.material, journey.context),
+      ask: ({ list: found, material }, journey) =>
+        isContext(journey) ? askContext(found, material, journey) : walkPlan(found, journey),
       check: lawful(check),
     }),
   );

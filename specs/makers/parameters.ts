@@ -8,7 +8,7 @@ import {
   type Have,
   type Needs,
 } from "../../engine/clauses/clause.ts";
-import { type Ask, type Asking, type Judgement, type Reply } from "../../engine/model/exchange.ts";
+import type { Ask, Asking, Reply } from "../../engine/model/exchange.ts";
 import type { Listing, ParameterKey, Screen } from "../../engine/clauses/prerequisites.ts";
 import { kebab } from "../../engine/schema/fields.ts";
 import { invalidEntityIdFilter, validEntityIdFilter } from "../../generators/entity-id-filter.ts";
@@ -25,7 +25,7 @@ import {
   turnOf,
   type Sending,
 } from "../laws/requests/beside.ts";
-import { shownId, untilAfter } from "../laws/requests/ordinary.ts";
+import { queryFrom, shownId, untilAfter } from "../laws/requests/ordinary.ts";
 import { accepting } from "../laws/records/records.ts";
 import { askRefusal, judgeAccepted, judgeRefusal, type Refusal } from "../laws/requests/verdicts.ts";
 import { listOf, LISTS, shortKey, WORDS } from "../laws/lists/lists.ts";
@@ -81,6 +81,7 @@ function idOf(key: ParameterKey, what: "accepted" | "refused"): ClauseId {
 function accepted(key: ParameterKey, { cases, ...told }: Values): AskingClause {
   const list = listOf(key);
   const { endpoint, material } = LISTS[list];
+  const sample = (status: number, body: unknown) => ({ answer: answer(endpoint, status, body), value: "" });
   return clause({
     ...told,
     id: idOf(key, "accepted"),
@@ -95,27 +96,14 @@ function accepted(key: ParameterKey, { cases, ...told }: Values): AskingClause {
     check: (reply) => judgeAccepted(reply),
     // That a filter of balances is accepted needs a token that is sure to exist: a run has one.
     ...(endpoint === "tokens" ? { offline: { fits: alone(shortKey(key)) } } : {}),
-    accepts: [
-      { answer: answer(endpoint, 200, SUCCESS[endpoint]), value: "" },
-      { answer: answer(endpoint, 200, { ...SUCCESS[endpoint], more: 1 }), value: "" },
-    ],
+    accepts: [sample(200, SUCCESS[endpoint]), sample(200, { ...SUCCESS[endpoint], more: 1 })],
     rejects: {
-      "refused as invalid": { answer: answer(endpoint, 400, invalidParameter("x")), value: "" },
-      "an error with status 200": { answer: answer(endpoint, 200, errorBody("Not found")), value: "" },
+      "refused as invalid": sample(400, invalidParameter("x")),
+      "an error with status 200": sample(200, errorBody("Not found")),
     },
   });
 }
 
-/** A refusal with the name that was sent. */
-interface NamedRefusal extends Refusal {
-  readonly name: string;
-}
-
-function judgeNamed({ name, ...refusal }: NamedRefusal): Judgement {
-  return judgeRefusal(refusal, { name });
-}
-
-/** Samples of refusals of a named parameter. */
 function refusalSamples(endpoint: Endpoint) {
   const twin = answer(endpoint, 200, SUCCESS[endpoint]);
   const sample = (status: number, body: unknown) => ({
@@ -171,13 +159,13 @@ function refusalClause<const N extends Needs & Refusing>(
     leavesOpen: ["7.7"],
     needs,
     given: ({ name, screen }) => screenedCases(cases(), screen, name),
-    ask: function* (have, value): Asking<NamedRefusal> {
+    ask: function* (have, value): Asking<Refusal & { readonly name: string }> {
       const { name, screen, size } = have;
       const turn = turnOf(cases, value);
       const among = turn === 0 && !size.sparing ? [] : screen;
       return { name, ...(yield* askFaulty(sending(have), [name, value], { screen: among, turn })) };
     },
-    check: judgeNamed,
+    check: ({ name, ...refusal }) => judgeRefusal(refusal, { name }),
     offline: refusedByName(shortKey(key)),
     ...refusalSamples(endpoint),
   });
@@ -209,11 +197,8 @@ export function refusedFeeQuery(
   const needs = { name: key, fees: "fees", screen: "feeScreen", names: "feeNames", size: "size" } as const;
   return refusalClause(key, values, needs, ({ name, names, fees }) => {
     const repaired = [name, values.repaired(fees)] as const;
-    const ordinary = { order: "desc", timestamp: untilAfter(fees) };
-    const companions = Object.entries(ordinary).flatMap(([other, value]) => {
-      const sent = names[other];
-      return sent === undefined || sent === name ? [] : [[sent, value] as const];
-    });
+    const ordinary = queryFrom([names["order"], "desc"], [names["timestamp"], untilAfter(fees)]);
+    const companions = ordinary.filter(([sent]) => sent !== name);
     return { ask, repaired, companions, askRefused: (malformed) => askRefusal(malformed, ask([repaired])) };
   });
 }

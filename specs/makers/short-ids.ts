@@ -1,10 +1,11 @@
 // §2.1, §4.3, §4.4: filters compared with one another, by the rows that they select
 import { filterValue, OPERATORS, shardAndRealm, shortId, type Operator } from "../../engine/model/compare.ts";
-import type { Query } from "../../engine/model/call.ts";
 import type { Listing } from "../../engine/clauses/prerequisites.ts";
 import type { Asking } from "../../engine/model/exchange.ts";
 import { sortedIds } from "../laws/lists/lists.ts";
 import { askSet, judgeEqual } from "../laws/lists/filter-sets.ts";
+import { undecided } from "../laws/requests/findings.ts";
+import { queryFrom } from "../laws/requests/ordinary.ts";
 import { clause, type AskingClause, type ClauseId } from "../../engine/clauses/clause.ts";
 import type { Walk } from "../../engine/clauses/pagination.ts";
 import type { RowFilter } from "../laws/lists/lists.ts";
@@ -12,10 +13,7 @@ import { walkOfIds } from "../fixtures/walks.ts";
 import { withNames, type Named } from "../../generators/cases.ts";
 import { parameterCites } from "./cites.ts";
 
-interface Pair {
-  readonly full: Walk;
-  readonly short: Walk;
-}
+type Pair = Readonly<Record<"full" | "short", Walk>>;
 
 /** How an id is sent: behind an operator, and in an order. */
 interface Sent {
@@ -29,8 +27,7 @@ function* askShort(list: Listing, name: string, { operator, order }: Sent): Aski
   if (id === undefined || new Set(ids.map(shardAndRealm)).size > 1) {
     return undefined;
   }
-  const along: Query =
-    order === undefined || list.names.order === undefined ? [] : [[list.names.order, order]];
+  const along = queryFrom([list.names.order, order]);
   // What no operator means is judged elsewhere: both forms of equality share the full id.
   const full = filterValue(operator === "none" ? "eq" : operator, id);
   return {
@@ -59,15 +56,12 @@ export function shortIdClause(filter: RowFilter, id: ClauseId): AskingClause {
     needs: { list: filter.list, name: filter.key },
     given: () => ({ boundaries: SENT, few: withNames(SENT, ["gte"]) }),
     ask: ({ list, name }, sent) => askShort(list, name, sent),
-    check: (pair) =>
-      pair === undefined
-        ? { undecided: "the rows have no shard and realm in common: a short id is ambiguous", cause: "data" }
-        : judgeEqual(
-            pair.short,
-            [pair.full],
-            filter.identity,
-            "a short id selects other rows than the full id",
-          ),
+    check: (pair) => {
+      const message = "a short id selects other rows than the full id";
+      return pair === undefined
+        ? undecided("the rows have no shard and realm in common: a short id is ambiguous")
+        : judgeEqual(pair.short, [pair.full], filter.identity, message);
+    },
     accepts: [
       { answer: { full: set(9, 10), short: set(10, 9) }, value: EQ },
       { answer: { full: set(), short: set() }, value: { operator: "gt" } },

@@ -5,7 +5,6 @@ import { distinct, membersOf, shown, type Observed } from "./seen.ts";
 
 const NAMED = /^Invalid parameter: (.*)$/s;
 
-/** Names in the parameter errors of an answer. */
 export function namedParameters(reply: Answer): Observed {
   const names = (documentedMessages(reply) ?? []).map((message) => NAMED.exec(message)?.[1]);
   return distinct(names.filter((name) => name !== undefined).map(shown));
@@ -17,7 +16,6 @@ export function isTurnedDown(reply: Reply): boolean {
   return (expects === "refusal" || expects === "missing") && !looksLikeSuccess(reply);
 }
 
-/** What the body of an error is. */
 export function shapeOf(reply: Answer): string {
   const { fault, value } = reply.body;
   if (fault !== undefined) {

@@ -56,7 +56,6 @@ export const listRows: (answer: Answer) => readonly JsonObject[] = oncePer((answ
   return list === undefined ? [] : recordsIn(successIn(answer), list.rows);
 });
 
-/** The entries in the answer of a verification. */
 export function verificationEntries(reply: Answer): readonly JsonObject[] {
   const body = reply.ask.service === "verify" ? successIn(reply) : undefined;
   return [...recordsIn(body, "contracts"), ...recordsIn(body, "result")];
@@ -96,7 +95,6 @@ export function doubtful(reply: Reply, isSought: (value: string, name: string) =
   );
 }
 
-/** Names of members, in braces. */
 export function membersOf(value: unknown): string {
   if (!isObject(value)) {
     return shown(value);

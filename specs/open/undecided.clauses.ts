@@ -1,7 +1,7 @@
 // §2.1, §4: values that the document leaves undecided; sent to see what becomes of them
 import { call } from "../../engine/model/call.ts";
 import { open, probe } from "../../engine/clauses/clause.ts";
-import type { Ask } from "../../engine/model/exchange.ts";
+import type { VerificationSample } from "../../engine/model/settings.ts";
 import type { Cases } from "../../generators/cases.ts";
 import { openEntityIdFilter } from "../../generators/entity-id-filter.ts";
 import { openLimit } from "../../generators/limit.ts";
@@ -26,11 +26,12 @@ function some({ boundaries }: Cases<string>, fits: (value: string) => boolean): 
 const hasCapitals = (value: string): boolean => /[A-Z]/.test(value);
 const isOdd = (value: string): boolean => value !== "" && (value !== value.trim() || value.startsWith("+"));
 
-/** A body for both verification endpoints. */
-function verifications(body: object): readonly Ask[] {
-  return (["sessionVerify", "verify"] as const).map((endpoint) =>
-    call(endpoint, { body: JSON.stringify(body) }),
-  );
+/** The first sample of a verification with something changed, for both endpoints. */
+function changedSample(change: (sample: VerificationSample) => object) {
+  return probe({ samples: "verifications" }, ({ samples }) => {
+    const bodies = samples.slice(0, 1).map((sample) => JSON.stringify(change(sample)));
+    return bodies.flatMap((body) => [call("sessionVerify", { body }), call("verify", { body })]);
+  });
 }
 
 export const letterCase = open({
@@ -165,11 +166,7 @@ export const chainIds = open({
   statement: "supported values of chainId, how they are written",
   cites: ["4.11 chainId"],
   assumes: "the chain ids of the samples are supported",
-  probe: probe({ samples: "verifications" }, ({ samples }) =>
-    samples
-      .slice(0, 1)
-      .flatMap(({ address, chainId }) => verifications({ address, chainId: Number(chainId) })),
-  ),
+  probe: changedSample(({ address, chainId }) => ({ address, chainId: Number(chainId) })),
   observe: (reply) => valuesOf(verificationEntries(reply), "chainId"),
 });
 
@@ -178,11 +175,7 @@ export const apiKey = open({
   statement: "what becomes of an apiKey",
   cites: ["4.11 apiKey", "5 apiKey"],
   assumes: "a request may carry one or not",
-  probe: probe({ samples: "verifications" }, ({ samples }) =>
-    samples
-      .slice(0, 1)
-      .flatMap(({ address, chainId }) => verifications({ address, chainId, apiKey: "no-such-key" })),
-  ),
+  probe: changedSample(({ address, chainId }) => ({ address, chainId, apiKey: "no-such-key" })),
   observeExchange: ({ ask, status }) =>
     ask.body !== undefined && ask.body.includes('"apiKey"')
       ? [`${ask.endpoint} with apiKey: status ${status}`]

@@ -31,7 +31,9 @@ function judgeBare({ reply, configured }: Bare): Judgement {
   return [wholeAnswer(reply, "the summary is not given to everybody", "status 200 with the summary")];
 }
 
-const summary = answer(SUMMARY, 200, SUCCESS[SUMMARY], { bare: true });
+const sample = (status: number, body: unknown, configured = false) => {
+  return { answer: { reply: answer(SUMMARY, status, body), configured } };
+};
 
 export const needsNoCredentials = clause({
   id: "5-summary-needs-no-credentials",
@@ -41,18 +43,9 @@ export const needsNoCredentials = clause({
   needs: { configured: "statusHeaders", summary: "summary" },
   ask: ({ configured }) => askBare(configured),
   check: judgeBare,
-  accepts: [
-    { answer: { reply: summary, configured: false } },
-    {
-      answer: { reply: answer(SUMMARY, 200, { ...SUCCESS[SUMMARY], more: 1 }), configured: true },
-    },
-  ],
+  accepts: [sample(200, SUCCESS[SUMMARY]), sample(200, { ...SUCCESS[SUMMARY], more: 1 }, true)],
   rejects: {
-    "credentials wanted": {
-      answer: { reply: answer(SUMMARY, 401, { message: "who are you?" }), configured: false },
-    },
-    "a page to log in": {
-      answer: { reply: answer(SUMMARY, 200, "<html></html>"), configured: false },
-    },
+    "credentials wanted": sample(401, { message: "who are you?" }),
+    "a page to log in": sample(200, "<html></html>"),
   },
 });

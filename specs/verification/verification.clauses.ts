@@ -1,20 +1,33 @@
 // §4.9, §4.10, §4.11, §5
-import { clause, open, probe, type AskingClause, type OpenMatter } from "../../engine/clauses/clause.ts";
+import { undecided } from "../laws/requests/findings.ts";
+import {
+  clause,
+  open,
+  probe,
+  type AskingClause,
+  type ClauseId,
+  type OpenMatter,
+} from "../../engine/clauses/clause.ts";
 import { describe, isSuccess } from "../../engine/message/classify.ts";
 import { isUndecided, one, type Asking, type Judgement, type Reply } from "../../engine/model/exchange.ts";
 import type { VerificationSample } from "../../engine/model/settings.ts";
+import { brokenBodies } from "../../generators/verification-body.ts";
 import { operations } from "../../schemas/operations.ts";
 import { place } from "../../schemas/places.ts";
-import { answer, invalidParameter } from "../fixtures/answers.ts";
+import { answer, invalidParameter, SUCCESS } from "../fixtures/answers.ts";
 import { askWellFormed, judgeWellFormed, type Answered } from "../laws/requests/malformed.ts";
-import { bareHex, firstOf, undecided } from "../laws/records/records.ts";
+import { bareHex, firstOf } from "../laws/records/records.ts";
 import {
+  askBroken,
+  askedAddress,
   entriesIn,
+  judgeBroken,
   verificationAsk,
   type Breakage,
+  type Broken,
   type VerifyEndpoint,
 } from "../laws/records/verification.ts";
-import { brokenBody, verificationId } from "../makers/verification.ts";
+import { faulty } from "../laws/requests/recorded.ts";
 
 const BOTH: readonly VerifyEndpoint[] = ["sessionVerify", "verify"];
 
@@ -31,6 +44,50 @@ const BREAKAGES: readonly Breakage[] = (
   return { slug, broken, about, telling, statement: `${subject} is not answered with success` };
 });
 
+/** The id of a clause of either endpoint. */
+function verificationId(endpoint: VerifyEndpoint, slug: string): ClauseId {
+  return `${operations[endpoint].section}-${slug}`;
+}
+
+/** A broken body is answered with anything but the success shape under 200 (reading 12). */
+function brokenBody(
+  endpoint: VerifyEndpoint,
+  { slug, statement, broken, about, telling }: Breakage,
+): AskingClause {
+  const success = SUCCESS[endpoint];
+  const twin = answer(endpoint, 200, success);
+  const sample = (status: number, body: unknown) => ({
+    answer: { twin, replies: [answer(endpoint, 400, { error: "no" }), answer(endpoint, status, body)] },
+  });
+  return clause({
+    id: verificationId(endpoint, slug),
+    endpoint,
+    statement,
+    cites: [
+      place(`${operations[endpoint].section} ${about}`),
+      ...(about === "body" ? (["1 JSON requests"] as const) : []),
+    ],
+    readings: [10, 12],
+    leavesOpen: ["7.7", "7.8"],
+    needs: { some: "someVerification", size: "size" },
+    ask: ({ some, size }) => {
+      const bodies = brokenBodies(some.sample.address, some.sample.chainId)[broken];
+      return askBroken(endpoint, some, Object.values(bodies).slice(0, size.sparing ? telling : undefined));
+    },
+    check: (answered: Broken) => judgeBroken(answered, endpoint, statement),
+    offline: {
+      fits: faulty(slug),
+      needsSuccess: true,
+      answer: (reply, _request, model) => ({ ...Object(model), replies: [reply] }),
+    },
+    accepts: [sample(400, { message: "no" }), sample(500, ""), sample(200, { error: "no", result: null })],
+    rejects: {
+      "answered with success": sample(200, success),
+      "answered with success, without a sample": { answer: { replies: [answer(endpoint, 200, success)] } },
+    },
+  });
+}
+
 export const refusals: readonly AskingClause[] = BOTH.flatMap((endpoint) =>
   BREAKAGES.map((breakage) => brokenBody(endpoint, breakage)),
 );
@@ -42,11 +99,8 @@ const NO_CONTRACT = `0x${"5a".repeat(20)}`;
 /** Samples for checks: a success with one entry. */
 function verified(endpoint: VerifyEndpoint, address: string, chainId = "295", status = "perfect"): Reply {
   const entries = [{ address, chainId, status }];
-  return answer(
-    endpoint,
-    200,
-    endpoint === "verify" ? { result: entries } : { contracts: entries, unused: [] },
-  );
+  const body = endpoint === "verify" ? { result: entries } : { contracts: entries, unused: [] };
+  return answer(endpoint, 200, body);
 }
 
 /** Other ways to write the address of a sample: whether the address format of 4.9 takes them is not said. */
@@ -54,11 +108,6 @@ const FORMS = [
   ["address-without-prefix", "an address without 0x", (text: string) => text.replace(/^0x/, "")],
   ["address-in-lower-case", "an address in lower case", (text: string) => text.toLowerCase()],
 ] as const;
-
-/** The address in the body of a request. */
-function askedAddress(reply: Reply): string {
-  return /"address"\s*:\s*"([^"]*)"/.exec(reply.ask.body ?? "")?.[1] ?? "";
-}
 
 export const addressForms: readonly OpenMatter[] = BOTH.flatMap((endpoint) =>
   FORMS.map(([slug, statement, form]) =>
@@ -116,9 +165,7 @@ function judgeKeyless({ given, ...answered }: Keyless): Judgement {
 export const apiKeys: readonly AskingClause[] = BOTH.map((endpoint) => {
   const given = verified(endpoint, ADDRESS);
   const error = (text: string) => answer(endpoint, 400, { error: text });
-  const sample = (reply: Reply, ...malformed: readonly Reply[]) => ({
-    answer: { given, reply, malformed },
-  });
+  const sample = (reply: Reply, ...malformed: readonly Reply[]) => ({ answer: { given, reply, malformed } });
   return clause({
     id: verificationId(endpoint, "api-key-optional"),
     endpoint,
@@ -146,9 +193,7 @@ function entriesNamed(reply: Reply, endpoint: VerifyEndpoint): readonly string[]
     return [];
   }
   const named = texts.some((text) => bareHex(text) === bareHex(asked));
-  return [
-    named ? "an entry has the address that was asked for" : "no entry has the address that was asked for",
-  ];
+  return [`${named ? "an" : "no"} entry has the address that was asked for`];
 }
 
 export const openVerifications: readonly OpenMatter[] = BOTH.map((endpoint) =>

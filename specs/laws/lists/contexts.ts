@@ -19,7 +19,6 @@ const PAGES: Factors = { limit: ["absent", "1", "small", "100"], order: ["absent
 const GIVEN = ["absent", "given"];
 const NAMES = ["part", "whole"];
 
-/** A filter is absent, or it has an operator and a bound. */
 const OPERATOR = ["absent", ...OPERATORS];
 /** Which row's value the bound is, by the order of the values. */
 const PLACES = ["first", "middle", "last"];
@@ -91,12 +90,7 @@ function onSinglePages(
     ["lt", "last", "asc"],
   ] as const;
   const some = states.filter(([operator]) => operators.includes(operator));
-  return some.map(([operator, place, order]) => ({
-    limit: "1",
-    order,
-    [filter]: operator,
-    [bound]: place,
-  }));
+  return some.map(([operator, place, order]) => ({ limit: "1", order, [filter]: operator, [bound]: place }));
 }
 
 /** Two filters that leave most of the rows. */
@@ -160,16 +154,8 @@ export const LIST_CONTEXTS: Readonly<Record<ListName, ListContexts>> = {
       KEY_AND_TOKEN,
       { limit: "1", order: "desc", accountId: "eq", accountBound: "middle" },
       { limit: "1", order: "desc", name: "part" },
-      {
-        limit: "small",
-        order: "asc",
-        ...TWO_TOKEN_FILTERS,
-      },
-      {
-        limit: "100",
-        publicKey: "given",
-        ...TWO_TOKEN_FILTERS,
-      },
+      { limit: "small", order: "asc", ...TWO_TOKEN_FILTERS },
+      { limit: "100", publicKey: "given", ...TWO_TOKEN_FILTERS },
     ],
   },
   balances: {
@@ -187,23 +173,12 @@ export const LIST_CONTEXTS: Readonly<Record<ListName, ListContexts>> = {
       { order: "asc", accountId: "gte", accountBound: "middle" },
       ...onSinglePages("accountId", "accountBound"),
       ...onSinglePages("balance", "balanceBound", ["gt", "ne", "lte"]),
-      {
-        limit: "small",
-        order: "desc",
-        timestamp: "now",
-        ...TWO_BALANCE_FILTERS,
-      },
-      {
-        limit: "small",
-        order: "desc",
-        publicKey: "given",
-        ...TWO_BALANCE_FILTERS,
-      },
+      { limit: "small", order: "desc", timestamp: "now", ...TWO_BALANCE_FILTERS },
+      { limit: "small", order: "desc", publicKey: "given", ...TWO_BALANCE_FILTERS },
     ],
   },
 };
 
-/** The contexts of a list. */
 export function contextsOf(list: Listing): ListContexts {
   return LIST_CONTEXTS[listNameOf(list)];
 }
@@ -258,7 +233,6 @@ function nameOf(context: Context): string {
   return present.map(([factor, state]) => `${factor} ${state}`).join(", ") || "without parameters";
 }
 
-/** The contexts of some kind. */
 export function contextsWhere(
   list: Listing,
   material: Material,

@@ -4,19 +4,9 @@ import type { Finding, Reply } from "../../../engine/model/exchange.ts";
 import { cut } from "../../../engine/schema/check-fields.ts";
 import type { Selection } from "../../../engine/model/clause-results.ts";
 import { keyOf, type ListRow, type Walk } from "../../../engine/clauses/pagination.ts";
-import { operations } from "../../../schemas/operations.ts";
 import type { FilterInUse } from "./lists.ts";
-import { placedRows, type PlacedRow } from "./walked.ts";
+import { placedRows, rowsMember, type PlacedRow } from "./walked.ts";
 
-/** In the place of a member that identifies rows: every member counts. */
-export const WHOLE_ROW = "";
-
-/** What a row is told from others by: a member, or all of it. */
-export function recognise(row: ListRow, identity: string): unknown {
-  return identity === WHOLE_ROW ? JSON.stringify(row) : keyOf(row, identity);
-}
-
-/** What was compared, and how a difference is told. */
 export interface Compared {
   readonly walk: Pick<Walk, "pages">;
   readonly identity: string;
@@ -75,14 +65,12 @@ function boundary(rows: Selection["rows"]): number {
   return wrong.toSorted((a, b) => Math.abs(a - below) - Math.abs(b - below))[0] ?? below;
 }
 
-function told(row: ListRow, identity: string): string {
-  return identity === WHOLE_ROW ? cut(row) : `the row with ${identity} ${cut(row[identity])}`;
+export function told(row: ListRow, identity: string): string {
+  return `the row with ${identity} ${cut(row[identity])}`;
 }
 
 function placeIn({ row, pointer, reply }: PlacedRow, identity: string) {
-  return identity === WHOLE_ROW
-    ? { pointer, actual: cut(row), reply }
-    : { pointer: `${pointer}/${identity}`, actual: cut(row[identity]), reply };
+  return { pointer: `${pointer}/${identity}`, actual: cut(row[identity]), reply };
 }
 
 /** The answer to the page in front of a row that is the first of its page: what is between them is on neither. */
@@ -98,18 +86,16 @@ export function surplusRows(
   expected: string,
   beside: readonly Reply[] = [],
 ): readonly Finding[] {
-  const isAllowed = (row: ListRow): boolean => allowed.has(recognise(row, identity));
+  const isAllowed = (row: ListRow): boolean => allowed.has(keyOf(row, identity));
   const came = placedRows(walk);
   const wrong = came.filter(({ row }) => !isAllowed(row));
   const rows = came.map(({ row }) => row);
-  const defect = {
-    kind: "stray",
-    ...shown(
-      wrong.map(({ row }) => row),
-      along,
-      (by) => selectionAlong(by, rows, isAllowed),
-    ),
-  } as const;
+  const selection = shown(
+    rows.filter((row) => !isAllowed(row)),
+    along,
+    (by) => selectionAlong(by, rows, isAllowed),
+  );
+  const defect = { kind: "stray", ...selection } as const;
   return wrong.map((place) => ({ message, expected, ...placeIn(place, identity), defect, beside }));
 }
 
@@ -134,19 +120,19 @@ export function lostRows(
   beside: readonly Reply[] = [],
 ): readonly Finding[] {
   const came = placedRows(walk);
-  const byKey = new Map(came.map((place, index) => [recognise(place.row, identity), index] as const));
-  const all = [...new Map(due.map((row) => [recognise(row, identity), row] as const)).values()];
-  const places = all.map((row) => byKey.get(recognise(row, identity)));
-  const known = places.filter((place) => place !== undefined);
+  const byKey = new Map(came.map(({ row }, index) => [keyOf(row, identity), index] as const));
+  const placeOf = (row: ListRow): number | undefined => byKey.get(keyOf(row, identity));
+  const all = [...new Map(due.map((row) => [keyOf(row, identity), row] as const)).values()];
+  const known = all.map(placeOf).filter((place) => place !== undefined);
   const turned = (known[0] ?? 0) > (known.at(-1) ?? 0);
   const order = turned ? all.toReversed() : all;
-  const missing = all.filter((row) => !byKey.has(recognise(row, identity)));
+  const missing = all.filter((row) => placeOf(row) === undefined);
   const rows = came.map(({ row }) => row);
   const selection = shown(missing, along, (by) => selectionAlong(by, rows, () => true, missing));
   const findings: Finding[] = [];
   let next: number | undefined;
   for (const row of order.toReversed()) {
-    const place = byKey.get(recognise(row, identity));
+    const place = placeOf(row);
     if (place === undefined) {
       const { beside: front = [], defect, ...where } = whereLost(walk, row, identity, came, next);
       const how = defect === undefined ? {} : { defect: { ...defect, ...selection } };
@@ -164,29 +150,24 @@ function whereLost(
   came: readonly PlacedRow[],
   next: number | undefined,
 ): Omit<Finding, "message"> {
-  const gap = { kind: "gap", row: cut(identity === WHOLE_ROW ? row : row[identity]) } as const;
+  const defect = { kind: "gap", row: cut(row[identity]) } as const;
+  const words = told(row, identity);
   const behind = next === undefined ? undefined : came[next];
   if (behind !== undefined) {
-    const expected = `${told(row, identity)} in front of this one`;
-    return { expected, defect: gap, ...placeIn(behind, identity), ...pageInFront(walk, behind) };
+    const expected = `${words} in front of this one`;
+    return { expected, defect, ...placeIn(behind, identity), ...pageInFront(walk, behind) };
   }
   const last = came.at(-1);
   if (last !== undefined) {
-    const defect = { ...gap, behind: true } as const;
-    return { expected: `${told(row, identity)} behind this one`, defect, ...placeIn(last, identity) };
+    const expected = `${words} behind this one`;
+    return { expected, defect: { ...defect, behind: true }, ...placeIn(last, identity) };
   }
-  const expected = told(row, identity);
   const reply = walk.pages[0]?.reply;
   if (reply === undefined) {
-    return { pointer: "", actual: "absent", expected };
+    return { pointer: "", actual: "absent", expected: words };
   }
-  const member = operations[reply.ask.endpoint].list?.rows ?? "";
+  const member = rowsMember(reply);
   const { value } = reply.body;
-  return {
-    pointer: `/${member}`,
-    actual: cut(isObject(value) ? value[member] : value),
-    expected,
-    defect: gap,
-    reply,
-  };
+  const actual = cut(isObject(value) ? value[member] : value);
+  return { pointer: `/${member}`, actual, expected: words, defect, reply };
 }

@@ -2,7 +2,6 @@
 import * as fc from "fast-check";
 import type { Given } from "../../../engine/clauses/clause.ts";
 import { filterValue, shiftedId, type Operator } from "../../../engine/model/compare.ts";
-import { wholeAnswer } from "../../../engine/message/classify.ts";
 import type { Asking, Finding, Judgement, Undecided } from "../../../engine/model/exchange.ts";
 import { cut } from "../../../engine/schema/check-fields.ts";
 import {
@@ -14,14 +13,14 @@ import {
 } from "../../../engine/clauses/pagination.ts";
 import type { Listing } from "../../../engine/clauses/prerequisites.ts";
 import { idsElsewhere } from "../../../generators/near.ts";
-import { withNames, type Named } from "../../../generators/cases.ts";
+import type { Named } from "../../../generators/cases.ts";
 import { isWanted, valuesOf, type FilterInUse, type RowFilter } from "./lists.ts";
-import { placedRows, stopped, tooLong, type Walked } from "./walked.ts";
+import { notTheList, placedRows, stopped, tooLong, type Walked } from "./walked.ts";
 import { lostRows, selectionAlong } from "./differences.ts";
-import { unusedIds } from "../requests/ordinary.ts";
+import { undecided } from "../requests/findings.ts";
+import { namedTexts, queryFrom, uniqueValues, unusedIds } from "../requests/ordinary.ts";
 import { refusedElsewhere } from "../requests/verdicts.ts";
 
-/** The rows of a list that a filter selects. */
 function selectedRows(rows: readonly ListRow[], used: FilterInUse): readonly ListRow[] {
   return rows.filter((row) => isWanted(used, row) === true);
 }
@@ -49,30 +48,29 @@ export function boundsOf(
   const values = valuesOf(list.rows, filter);
   const has = (value: string): boolean => values.includes(value);
   const towards = operator.startsWith("l") ? values.slice(0, 12) : values.slice(-12);
-  const at = (index: number, name: string): Named<string>[] =>
-    values[index] === undefined ? [] : [{ name, value: values[index] }];
-  const between = towards.map(filter.after).find((value) => filter.isBound(value) && !has(value));
-  const above = values.slice(-1).map(filter.after).filter(filter.isBound);
-  const tricky = trickyBound(towards, operator) ?? trickyBound(values, operator);
-  const boundaries = [
+  const isId = filter.field === filter.identity;
+  const elsewhere = operator === "none" ? "another realm" : "another shard";
+  const far = isId ? idsElsewhere(values[Math.floor(values.length / 2)] ?? "") : [];
+  const boundaries = namedTexts({
     // For ne a low one beside the highest: whatever the default order, one of them is on a later page.
-    ...at(
-      /^(l|ne)/.test(operator) ? Math.min(4, values.length - 1) : Math.max(values.length - 5, 0),
-      "a value of a row",
-    ),
-    ...(operator === "ne" ? at(values.length - 1, "the highest value") : []),
-    ...(between === undefined ? [] : [{ name: "a value between rows", value: between }]),
-    ...(tricky === undefined ? [] : [{ name: "a value that text would sort elsewhere", value: tricky }]),
-    ...(/^(none|eq|gt)/.test(operator) ? elsewhere(filter, values, operator) : []),
-    { name: "below all", value: filter.lowest },
-    ...above.map((value) => ({ name: "above all", value })),
-    ...(operator === "gt" ? beyondSign(filter, values) : []),
-    ...(operator === "eq" ? wrapped(filter, values) : []),
-  ];
+    "a value of a row":
+      values[/^(l|ne)/.test(operator) ? Math.min(4, values.length - 1) : Math.max(values.length - 5, 0)],
+    "the highest value": operator === "ne" ? values.at(-1) : undefined,
+    "a value between rows": towards.map(filter.after).find((value) => filter.isBound(value) && !has(value)),
+    "a value that text would sort elsewhere": trickyBound(towards, operator) ?? trickyBound(values, operator),
+    [elsewhere]: /^(none|eq|gt)/.test(operator)
+      ? far.find(({ name }) => name === elsewhere)?.value
+      : undefined,
+    "below all": filter.lowest,
+    "above all": values.slice(-1).map(filter.after).find(filter.isBound),
+    // Its number is negative in 32 bits with a sign.
+    "above 31 bits": operator === "gt" && isId ? unusedIds(values)[1] : undefined,
+    "a value of a row in 32 bits": operator === "eq" ? wrapped(filter, values) : undefined,
+  });
   const few = operator === "ne" ? boundaries.slice(0, 2) : boundaries;
   const used = ({ name, value }: Named<string>) => ({ name, value: { filter, operator, bound: value } });
   const isChance = list.size.middle >= MUCH && operator !== "ne" && towards.length > 0;
-  const sent = affordable(unique(few), list, filter, operator);
+  const sent = affordable(uniqueValues(few), list, filter, operator);
   const telling = SHOWING[operator].flatMap((wanted) => few.filter(({ name }) => name === wanted));
   return {
     boundaries: sent.map(used),
@@ -88,34 +86,13 @@ function isShownAlone({ field, identity }: RowFilter, operator: Operator): boole
   return field === identity && ["gt", "gte", "lt"].includes(operator);
 }
 
-/** The id of a row in another shard, or in another realm: both are part of an id. */
-function elsewhere(
-  filter: RowFilter,
-  values: readonly string[],
-  operator: Operator,
-): readonly Named<string>[] {
-  const id = values[Math.floor(values.length / 2)];
-  const wanted = operator === "none" ? "another realm" : "another shard";
-  return filter.field === filter.identity && id !== undefined ? withNames(idsElsewhere(id), [wanted]) : [];
-}
-
 const BITS_32 = 2n ** 32n;
 
 /** A value that is that of a row in 32 bits. */
-function wrapped(
-  { field, identity, isBound }: RowFilter,
-  values: readonly string[],
-): readonly Named<string>[] {
-  const far = values
+function wrapped({ field, identity, isBound }: RowFilter, values: readonly string[]): string | undefined {
+  return values
     .map((value) => (field === identity ? shiftedId(value, BITS_32) : String(BigInt(value) + BITS_32)))
     .find((value) => isBound(value) && !values.includes(value));
-  return far === undefined ? [] : [{ name: "a value of a row in 32 bits", value: far }];
-}
-
-/** An id above all, whose number is negative in 32 bits with a sign. */
-function beyondSign(filter: RowFilter, values: readonly string[]): readonly Named<string>[] {
-  const [, far] = filter.field === filter.identity ? unusedIds(values) : [];
-  return far === undefined ? [] : [{ name: "above 31 bits", value: far }];
 }
 
 /** Pages that one bound may cost, where there are cheaper ones. */
@@ -136,10 +113,6 @@ function affordable(
   return costs.filter(({ pages }) => pages <= Math.max(DEAR, least)).map(({ bound }) => bound);
 }
 
-function unique(named: readonly Named<string>[]): readonly Named<string>[] {
-  return named.filter(({ value }, index) => named.findIndex((other) => other.value === value) === index);
-}
-
 /** A bound that selects other rows when values are compared as text. */
 function trickyBound(values: readonly string[], operator: Operator): string | undefined {
   if (!/^[gl]/.test(operator)) {
@@ -155,14 +128,10 @@ function trickyBound(values: readonly string[], operator: Operator): string | un
  * not ask for it.
  */
 export function* askFilter(list: Listing, name: string, used: FilterInUse): Asking<Walked | Undecided> {
-  const { order } = list.names;
-  const query = [
-    [name, filterValue(used.operator, used.bound)] as const,
-    ...(order === undefined || !list.size.sparing
-      ? []
-      : [[order, /^(eq|g)/.test(used.operator) ? "asc" : "desc"] as const]),
-    ...list.largest,
-  ];
+  const way = /^(eq|g)/.test(used.operator) ? "asc" : "desc";
+  const order = list.size.sparing ? list.names.order : undefined;
+  const filtered = queryFrom([name, filterValue(used.operator, used.bound)], [order, way]);
+  const query = [...filtered, ...list.largest];
   const pages = list.size.sparing ? 1 : pagesFor(list);
   const walked = yield* walk({ ...list.ask(query), memo: true }, list.member, pages);
   const { filter, bound } = used;
@@ -172,8 +141,9 @@ export function* askFilter(list: Listing, name: string, used: FilterInUse): Aski
     return refusedElsewhere(first.reply, filter.acceptance);
   }
   const selection = selectedRows(list.rows, used); // in the order of the list: it shows where each should stand
-  const plan = { query, filters: [used], alone: true } as const;
-  return { plan, identity: list.identity, walk: walked, ...(list.complete ? { selection } : {}) };
+  const plan = { query, filters: [used], alone: true };
+  const { identity } = list;
+  return { plan, identity, walk: walked, selection: list.complete ? selection : undefined };
 }
 
 /** Every row that comes is selected by the filter; where it stands alone, every row that it selects comes. */
@@ -181,14 +151,13 @@ export function judgeFilter(
   { plan, walk: walked, selection, identity }: Walked,
   filter: RowFilter,
 ): Judgement {
-  const [first] = walked.pages;
   const used = plan.filters.find((other) => other.filter === filter);
-  if (first === undefined || used === undefined) {
-    return { undecided: "the filter was not sent", cause: "data" };
+  if (used === undefined) {
+    return undecided("the filter was not sent");
   }
   if (isRefusedWalk(walked)) {
     return plan.alone === true
-      ? [wholeAnswer(first.reply, "a well-formed filter is refused", "status 200 and the list")]
+      ? notTheList(walked, "a well-formed filter is refused")
       : stopped(walked, "the filter is refused beside other parameters");
   }
   const wrong = strayRows(walked, used, `a row that the filter (${used.operator}) leaves out is shown`);

@@ -2,9 +2,9 @@
 import { describe, isObject, isSuccess } from "../../../engine/message/classify.ts";
 import type { Finding, Judgement, Reply } from "../../../engine/model/exchange.ts";
 import { resolveNext, type Page } from "../../../engine/clauses/pagination.ts";
-import { operations } from "../../../schemas/operations.ts";
+import { undecided } from "../requests/findings.ts";
 import { judgeRefused } from "../requests/verdicts.ts";
-import type { Rule } from "./walked.ts";
+import { rowsMember, type Rule } from "./walked.ts";
 
 /** Most items on any page (part 8). */
 export const MOST = 100;
@@ -14,7 +14,7 @@ function overfull(reply: Reply, rows: number, most: number, from?: Page): readon
   const where = from === undefined ? "a page" : "a page behind a link";
   const finding = {
     message: `${where} holds more rows than the limit${from === undefined ? "" : " in the link"}`,
-    pointer: `/${operations[reply.ask.endpoint].list?.rows ?? ""}`,
+    pointer: `/${rowsMember(reply)}`,
     expected: `at most ${most} rows`,
     actual: `${rows} rows`,
     defect: { kind: "limit", limit: most },
@@ -26,15 +26,16 @@ function overfull(reply: Reply, rows: number, most: number, from?: Page): readon
 
 /** A first page holds no more rows than were asked for. */
 export function judgeSize(reply: Reply, most: number): Judgement {
-  const member = operations[reply.ask.endpoint].list?.rows ?? "";
-  const rows = isObject(reply.body.value) ? reply.body.value[member] : undefined;
+  const { value } = reply.body;
+  const rows = isObject(value) ? value[rowsMember(reply)] : undefined;
   return !isSuccess(reply) || !Array.isArray(rows)
-    ? { undecided: `the list did not come: ${describe(reply)}`, cause: "data", by: reply }
+    ? undecided(`the list did not come: ${describe(reply)}`, reply)
     : overfull(reply, rows.length, most);
 }
 
-/** Above the maximum, refusing and serving at most 100 rows are both fair (reading 10). */
-export function judgeAboveMaximum(reply: Reply, name: string): Judgement {
+/** Above the maximum, refusing and serving at most 100 rows are both fair (reading 10). The limit is sent alone. */
+export function judgeAboveMaximum(reply: Reply): Judgement {
+  const [name = ""] = new URLSearchParams(reply.ask.target.split("?")[1]).keys();
   return isSuccess(reply) ? judgeSize(reply, MOST) : judgeRefused(reply, { name });
 }
 
@@ -42,7 +43,7 @@ export function judgeAboveMaximum(reply: Reply, name: string): Judgement {
 export const limitOnFirstPage: Rule = ({ plan, walk: { pages } }) => {
   const [page] = pages;
   return page === undefined || plan.limit === undefined
-    ? { undecided: "the target has no limit", cause: "data" }
+    ? undecided("the target has no limit")
     : overfull(page.reply, page.rows.length, plan.limit);
 };
 
@@ -53,7 +54,7 @@ export const nextKeepsLimit: Rule = ({ walk: { pages }, limitName }) => {
     const limit = from === undefined ? undefined : carriedLimit(from, limitName);
     return limit === undefined ? [] : [overfull(reply, rows.length, limit, from)];
   });
-  return behind.length === 0 ? { undecided: "no link carries the limit", cause: "data" } : behind.flat();
+  return behind.length === 0 ? undecided("no link carries the limit") : behind.flat();
 };
 
 function carriedLimit({ next, reply }: Page, name: string | undefined): number | undefined {

@@ -76,7 +76,6 @@ export const WORDS = {
   "tokenBalances.timestamp": "the timestamp filter",
 } as const satisfies Partial<Record<ParameterKey, string>>;
 
-/** The list that a parameter belongs to. */
 export function listOf(key: ParameterKey): ListName {
   return key.startsWith("tokens.") ? "tokens" : "balances";
 }
@@ -91,9 +90,7 @@ export interface RowFilter extends Omit<Compared, "text"> {
   readonly list: ListName;
   readonly endpoint: "tokens" | "tokenBalances";
   readonly key: ParameterKey;
-  /** Member of a row that is compared. */
   readonly field: string;
-  /** Member of a row that identifies it. */
   readonly identity: string;
   /** The member as the filter would write it; undefined where it cannot be compared. */
   readonly read: (row: ListRow) => string | undefined;

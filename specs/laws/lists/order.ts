@@ -1,5 +1,5 @@
 // §4.1, §4.3, §4.4, §4.5: a listing order turns the list round
-import { isShownError, wholeAnswer } from "../../../engine/message/classify.ts";
+import { isShownError } from "../../../engine/message/classify.ts";
 import { callsMalformed } from "../requests/malformed.ts";
 import type { Ask, Asking, Finding, Judgement, Undecided } from "../../../engine/model/exchange.ts";
 import {
@@ -10,16 +10,20 @@ import {
   type Direction,
   type SortKey,
 } from "../../../engine/clauses/ordering.ts";
-import { walk, type ListRow, type Walk } from "../../../engine/clauses/pagination.ts";
+import type { Listing } from "../../../engine/clauses/prerequisites.ts";
+import {
+  isRefusedWalk,
+  pagesFor,
+  walk,
+  type ListRow,
+  type Walk,
+} from "../../../engine/clauses/pagination.ts";
 import { cut } from "../../../engine/schema/check-fields.ts";
 import { lostRows, pageInFront } from "./differences.ts";
-import { firstAnswers, placedRows, rowAt, stopped, type PlacedRow } from "./walked.ts";
+import { undecided } from "../requests/findings.ts";
+import { firstAnswers, notTheList, placedRows, stopped, type PlacedRow } from "./walked.ts";
 
-/** The list walked both ways. */
-export interface BothWays {
-  readonly up: Walk;
-  readonly down: Walk;
-}
+export type BothWays = Readonly<Record<"up" | "down", Walk>>;
 
 /** Walks the list ascending and descending. */
 export function* bothWays(
@@ -32,14 +36,19 @@ export function* bothWays(
   return { up, down };
 }
 
+/** Walks a list both ways, in its largest pages. */
+export function listBothWays(list: Listing, order: string, pages = pagesFor(list)): Asking<BothWays> {
+  return bothWays((way) => list.ask([[order, way], ...list.largest]), list.member, pages);
+}
+
 /** One key among the members of a row is sorted upwards under asc and downwards under desc (reading 16). */
 export function judgeOrder({ up, down }: BothWays): Judgement {
-  const undecided = cannotCompare(up, down);
-  if (undecided !== undefined) {
-    return undecided;
+  const unread = cannotCompare(up, down);
+  if (unread !== undefined) {
+    return unread;
   }
   if (sortKeys([...up.rows, ...down.rows]).length === 0) {
-    return { undecided: "too few different rows to show an order", cause: "data" };
+    return undecided("too few different rows to show an order");
   }
   const isExplained = explainingKeys(up.rows, down.rows).length > 0;
   return isExplained ? [] : (unlessShared([...up.rows, ...down.rows]) ?? [unexplained(up, down)]);
@@ -50,18 +59,17 @@ export function unlessShared(rows: readonly ListRow[]): Undecided | undefined {
   const shared = sharedKey(rows);
   return shared === undefined
     ? undefined
-    : { undecided: `all rows have the same ${shared}: any order is sorted by it`, cause: "data" };
+    : undecided(`all rows have the same ${shared}: any order is sorted by it`);
 }
 
-/** Both walks hold the same rows. */
 export function judgeSameRows({ up, down }: BothWays, identity: string): Judgement {
-  const undecided = cannotCompare(up, down);
-  if (undecided !== undefined) {
-    return undecided;
-  }
-  const unread = [up, down].find(({ end }) => end !== "null");
+  const unread = cannotCompare(up, down);
   if (unread !== undefined) {
-    return stopped(unread, "a list was not read to its end");
+    return unread;
+  }
+  const early = [up, down].find(({ end }) => end !== "null");
+  if (early !== undefined) {
+    return stopped(early, "a list was not read to its end");
   }
   const missing = (has: string, lacks: string) =>
     `a row that is listed under ${has} is missing under ${lacks}`;
@@ -98,25 +106,24 @@ function surplus(walked: Walk, other: Walk, identity: string, message: string): 
 }
 
 function cannotCompare(up: Walk, down: Walk): Judgement | undefined {
-  const unread = [up, down].filter(({ end, pages }) => end === "refused" && pages.length === 1);
+  const unread = [up, down].filter(isRefusedWalk);
   const [refused] = unread;
   const reply = refused?.pages[0]?.reply;
-  if (reply !== undefined && (callsMalformed(reply) || (unread.length === 1 && !isShownError(reply)))) {
-    // Each parameter is fine on its own: nothing in the document lets an order be refused beside it.
-    return [wholeAnswer(reply, "a well-formed order is refused", "status 200 and the list")];
+  if (refused === undefined || reply === undefined) {
+    return undefined;
   }
-  return refused === undefined ? undefined : stopped(refused, "the list cannot be read");
+  // Each parameter is fine on its own: nothing in the document lets an order be refused beside it.
+  return callsMalformed(reply) || (unread.length === 1 && !isShownError(reply))
+    ? notTheList(refused, "a well-formed order is refused")
+    : stopped(refused, "the list cannot be read");
 }
 
 /** The first row out of order, under the key that explains most of the two lists. */
 function unexplained(up: Walk, down: Walk): Finding {
   const places = sortKeys([...up.rows, ...down.rows]).map((key) => placeOf(key, up, down));
   const best = places.reduce((a, b) => (b.sorted > a.sorted ? b : a));
-  return misplacedAt(
-    best.walk,
-    best,
-    "no member of the rows is sorted upwards under asc and downwards under desc",
-  );
+  const message = "no member of the rows is sorted upwards under asc and downwards under desc";
+  return misplacedAt(best.walk, best, message);
 }
 
 /** The first row that is out of order under every key, by the key that holds longest. */
@@ -146,14 +153,10 @@ export function shownAt(walked: Walk, row: PlacedRow | undefined): Pick<Finding,
 
 function misplacedAt(
   walked: Walk,
-  {
-    key: { name, member },
-    at,
-    direction,
-  }: { readonly key: SortKey; readonly at: number; readonly direction: Direction },
+  { key: { name, member }, at, direction }: Misplaced,
   message: string,
 ): Finding {
-  const [before, row] = [rowAt(walked, at - 1), rowAt(walked, at)];
+  const [before, row] = placedRows(walked).slice(at - 1);
   const side = direction === "asc" ? "below" : "above";
   return {
     message,
@@ -165,11 +168,15 @@ function misplacedAt(
   };
 }
 
-interface Place {
+/** Index of a row that is out of order under a key; never the first. */
+interface Misplaced {
   readonly key: SortKey;
-  readonly walk: Walk;
   readonly at: number;
   readonly direction: Direction;
+}
+
+interface Place extends Misplaced {
+  readonly walk: Walk;
   /** Rows in order before the place. */
   readonly sorted: number;
 }

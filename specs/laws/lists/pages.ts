@@ -1,11 +1,12 @@
 // §2.1, §4.1: pages of a list
 import { misplaced, unlessShared } from "./order.ts";
 import { lostRows } from "./differences.ts";
-import { isObject, wholeAnswer } from "../../../engine/message/classify.ts";
+import { isObject } from "../../../engine/message/classify.ts";
+import { findingIf, undecided } from "../requests/findings.ts";
 import type { Finding, Judgement, Reply } from "../../../engine/model/exchange.ts";
 import { cut } from "../../../engine/schema/check-fields.ts";
 import { sortKeys } from "../../../engine/clauses/ordering.ts";
-import { ENDLESS, keyOf, type ListRow, type WalkEnd } from "../../../engine/clauses/pagination.ts";
+import { ENDLESS, keyOf, type ListRow, type Page, type WalkEnd } from "../../../engine/clauses/pagination.ts";
 import { strayRows } from "./filters.ts";
 import { isPlanned, placedRows, stopped, tooLong, type Rule, type Walked } from "./walked.ts";
 
@@ -20,7 +21,6 @@ function unread({ walk }: Walked): Judgement | undefined {
   return reason === undefined ? undefined : stopped(walk, reason, "environment");
 }
 
-/** No row comes twice. */
 export const noRowTwice: Rule = (walked) => {
   const { walk, identity } = walked;
   const seen = new Map<unknown, Reply>();
@@ -42,17 +42,17 @@ export const noRowTwice: Rule = (walked) => {
 /** Every row of the list comes, and none that another page size does not show. */
 export const noRowMissing: Rule = (walked) => {
   const { walk, large, expected, identity, plan } = walked;
-  const undecided = unread(walked);
-  if (undecided !== undefined || expected === undefined || (walk.end !== "null" && walk.end !== "repeated")) {
-    return undecided ?? tooLong();
+  const open = unread(walked);
+  if (open !== undefined || expected === undefined || (walk.end !== "null" && walk.end !== "repeated")) {
+    return open ?? tooLong();
+  }
+  const lost = lostRows({ walk, identity, message: "a row of the list is on no page" }, expected);
+  if (large?.end !== "null") {
+    return lost;
   }
   const rows = walk.rows.filter((row) => isPlanned(plan, row));
-  return [
-    ...lostRows({ walk, identity, message: "a row of the list is on no page" }, expected),
-    ...(large?.end !== "null"
-      ? []
-      : lostRows({ walk: large, identity, message: "a row is missing with larger pages" }, rows)),
-  ];
+  const message = "a row is missing with larger pages";
+  return [...lost, ...lostRows({ walk: large, identity, message }, rows)];
 };
 
 /** All rows that are due came; where they are not known, nothing selects among those that may come: sparse pages are legal. */
@@ -73,25 +73,26 @@ export const nextNullAtEnd: Rule = (walked) => {
   const { pages, end } = walked.walk;
   const last = pages.findLastIndex(({ rows }) => rows.length > 0);
   const before = pages[Math.max(last, 0)];
-  const message = "links.next of the last page with rows leads only to empty pages";
   const trailing = pages.length - 1 - last;
   const isEndless = end === "budget" && trailing >= ENDLESS && isPastAll(walked);
   const over = end === "null" || end === "repeated" || isEndless;
   if (over && last + 1 < pages.length && pages.length > 1 && before !== undefined) {
+    const message = "links.next of the last page with rows leads only to empty pages";
     const beside = pages.slice(last + 1, last + 2).map(({ reply }) => reply);
-    const place = { pointer: "/links/next", expected: "null", actual: cut(before.next) };
-    return [{ message, ...place, reply: before.reply, beside }];
+    return [{ message, ...linkOf(before), expected: "null", beside }];
   }
   const page = pages.at(-1);
   if (end === "foreign" && pages.length > 1 && page !== undefined && isNoLink(page.next)) {
-    const broken = "links.next of the last page is neither null nor a link like those before";
-    const place = { pointer: "/links/next", expected: "null", actual: cut(page.next), reply: page.reply };
-    return [{ ...place, message: broken }];
+    const message = "links.next of the last page is neither null nor a link like those before";
+    return [{ message, ...linkOf(page), expected: "null" }];
   }
-  return end === "null"
-    ? []
-    : (unread(walked) ?? { undecided: "the walk did not reach the end", cause: "data" });
+  return end === "null" ? [] : (unread(walked) ?? undecided("the walk did not reach the end"));
 };
+
+/** Where the link of a page stands. */
+function linkOf({ next, reply }: Page) {
+  return { pointer: "/links/next", actual: cut(next), reply };
+}
 
 /** More rows came than there are, and none that is new: with other rows the last one may be still to come. */
 function isPast(came: readonly ListRow[], expected: readonly ListRow[], identity: string): boolean {
@@ -102,37 +103,25 @@ function isPast(came: readonly ListRow[], expected: readonly ListRow[], identity
 /** A page of the list itself that the service links to, and does not show. */
 function brokenPage({ walk: { pages, end } }: Walked): readonly Finding[] {
   const [from, to] = pages.slice(-2).map(({ reply }) => reply);
-  return end === "refused" && from !== undefined && to !== undefined && isSamePath(from, to)
-    ? [
-        {
-          ...wholeAnswer(to, "links.next leads to no page of the list", "status 200 and the list"),
-          beside: [from],
-        },
-      ]
-    : [];
-}
-
-function isSamePath(...[one, other]: readonly [Reply, Reply]): boolean {
-  return one.url.split("?")[0] === other.url.split("?")[0];
+  if (end !== "refused" || from === undefined || to === undefined) {
+    return [];
+  }
+  const message = "links.next leads to no page of the list";
+  const isSamePath = from.url.split("?")[0] === to.url.split("?")[0];
+  return findingIf(isSamePath, to, message, "status 200 and the list", [from]);
 }
 
 /** The end does come: no link is repeated or broken, and there are no more pages than rows. */
 export const pagesEnd: Rule = (walked) => {
   const { walk, expected, identity } = walked;
-  const page = walk.pages.at(-1);
-  const actual = page === undefined ? "no page" : cut(page.next);
-  const place = { pointer: "/links/next", actual, ...(page === undefined ? {} : { reply: page.reply }) };
+  const links = walk.pages.slice(-1).map(linkOf);
   if (walk.end === "repeated") {
-    return [
-      {
-        ...place,
-        message: "links.next leads back to a page that was read before",
-        expected: "a page not yet read, or null",
-      },
-    ];
+    const message = "links.next leads back to a page that was read before";
+    return links.map((link) => ({ ...link, message, expected: "a page not yet read, or null" }));
   }
   if (walk.end === "budget" && expected !== undefined && isPast(walk.rows, expected, identity)) {
-    return [{ ...place, message: "links.next is still not null behind the last row", expected: "null" }];
+    const message = "links.next is still not null behind the last row";
+    return links.map((link) => ({ ...link, message, expected: "null" }));
   }
   if (walk.end === "budget") {
     return tooLong();
@@ -141,37 +130,28 @@ export const pagesEnd: Rule = (walked) => {
   return broken.length > 0 ? broken : (unread(walked) ?? []);
 };
 
-/** Pages behind the first keep the filter. */
 export const nextKeepsFilter: Rule = (walked) => {
   const { plan, walk } = walked;
   if (plan.filters.length === 0 || walk.pages.length < 2) {
-    return { undecided: "no filtered list of two pages", cause: "data" };
+    return undecided("no filtered list of two pages");
   }
-  return plan.filters.flatMap((filter) =>
-    strayRows(walk, filter, "a page behind links.next holds rows that the filter leaves out", 1),
-  );
+  const message = "a page behind links.next holds rows that the filter leaves out";
+  return plan.filters.flatMap((filter) => strayRows(walk, filter, message, 1));
 };
-
-/** All rows of a part may be equal in the key that sorts the list: only the whole list shows its keys. */
-function isWholeList({ plan, walk }: Walked): boolean {
-  return plan.filters.length === 0 && walk.end === "null";
-}
 
 /** The order goes on from page to page. */
 export const orderAcrossPages: Rule = (walked) => {
   const { walk, plan } = walked;
   if (walk.pages.length < 2 || plan.order === undefined) {
-    return unread(walked) ?? { undecided: "no ordered list of two pages", cause: "data" };
+    return unread(walked) ?? undecided("no ordered list of two pages");
   }
-  const keys = walked.keys ?? (isWholeList(walked) ? sortKeys(walk.rows) : []);
+  // All rows of a part may be equal in the key that sorts the list: only the whole list shows its keys.
+  const isWholeList = plan.filters.length === 0 && walk.end === "null";
+  const keys = walked.keys ?? (isWholeList ? sortKeys(walk.rows) : []);
   if (keys.length === 0) {
-    return { undecided: "too few different rows to show an order", cause: "data" };
+    return undecided("too few different rows to show an order");
   }
-  const wrong = misplaced(
-    walk,
-    keys,
-    plan.order,
-    `the pages are not sorted ${plan.order} from the first row to the last`,
-  );
+  const message = `the pages are not sorted ${plan.order} from the first row to the last`;
+  const wrong = misplaced(walk, keys, plan.order, message);
   return wrong === undefined ? [] : (unlessShared(walk.rows) ?? [wrong]);
 };

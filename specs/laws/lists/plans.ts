@@ -1,13 +1,13 @@
 // §4.1: which walks are made over a list
 import * as fc from "fast-check";
 import { filterValue } from "../../../engine/model/compare.ts";
-import type { Query } from "../../../engine/model/call.ts";
 import type { Asking } from "../../../engine/model/exchange.ts";
 import { keyOf, walk, type ListRow } from "../../../engine/clauses/pagination.ts";
 import type { Listing } from "../../../engine/clauses/prerequisites.ts";
 import type { Cases, Named } from "../../../generators/cases.ts";
 import type { Direction } from "../../../engine/clauses/ordering.ts";
 import { IDENTITY, listNameOf, sortedIds, type FilterInUse } from "./lists.ts";
+import { queryFrom } from "../requests/ordinary.ts";
 import { isPlanned, type Walked, type WalkPlan } from "./walked.ts";
 
 /** Rows that a filtered window of the list holds: few, so that it is walked to its end at any limit. */
@@ -16,7 +16,7 @@ const WINDOW = 6;
 /** The walks over a list: several limits, both orders, with and without a filter, full and short last pages. */
 export function walkPlans(list: Listing): Cases<WalkPlan> & { readonly few: readonly Named<WalkPlan>[] } {
   const last = sortedIds(list).at(-1);
-  const [rest, exact] = wholeLimits(list);
+  const whole = wholeLimits(list);
   const [high, low, single] = windowsOf(list);
   const beyond =
     last === undefined
@@ -31,8 +31,7 @@ export function walkPlans(list: Listing): Cases<WalkPlan> & { readonly few: read
     planOf(list, 1, "asc", single),
     planOf(list, undefined, undefined),
     ...beyond,
-    ...(rest === undefined ? [] : [planOf(list, rest, "desc")]),
-    ...(exact === undefined ? [] : [planOf(list, exact, "asc")]),
+    ...whole,
   ];
   const middle = fc
     .record({
@@ -53,20 +52,14 @@ function planOf(
   const filters = names.filter === undefined || window === undefined ? [] : [window];
   const size = names.limit === undefined ? undefined : limit;
   const direction = names.order === undefined ? undefined : order;
-  const query: Query = [
-    // As others ask for the same walk, so that it is made once.
-    ...(names.order === undefined || direction === undefined ? [] : [[names.order, direction] as const]),
-    ...(names.limit === undefined || size === undefined ? [] : [[names.limit, String(size)] as const]),
-    ...filters.map(({ operator, bound }) => [names.filter ?? "", filterValue(operator, bound)] as const),
-  ];
+  // As others ask for the same walk, so that it is made once.
+  const query = queryFrom(
+    [names.order, direction],
+    [names.limit, size?.toString()],
+    ...filters.map(({ operator, bound }) => [names.filter, filterValue(operator, bound)] as const),
+  );
   const name = query.map(([key, value]) => `${key}=${value}`).join(", ");
-  const value: WalkPlan = {
-    query,
-    filters,
-    ...(size === undefined ? {} : { limit: size }),
-    ...(direction === undefined ? {} : { order: direction }),
-  };
-  return { name: name === "" ? "without parameters" : name, value };
+  return { name: name || "without parameters", value: { query, filters, limit: size, order: direction } };
 }
 
 /** Filters that leave about {@link WINDOW} rows at the end of the list, at its beginning, and one in its middle. */
@@ -86,20 +79,20 @@ function windowsOf(list: Listing): readonly FilterInUse[] {
   ];
 }
 
-/** Limits for walks over the whole list: one that leaves a rest, one that fills the last page exactly. */
-function wholeLimits(list: Listing): readonly number[] {
+/** Walks over the whole list: with a limit that leaves a rest, and with one that fills the last page exactly. */
+function wholeLimits(list: Listing): readonly Named<WalkPlan>[] {
   const total = list.rows.length;
   if (!list.complete || total < 2) {
     return [];
   }
   const least = smallestLimit(list);
-  const exact = Array.from({ length: 100 }, (_, index) => index + 1).find(
-    (limit) => limit >= least && total % limit === 0,
-  );
-  const rest = Array.from({ length: 100 }, (_, index) => index + 1).find(
-    (limit) => limit > least && total % limit !== 0,
-  );
-  return [rest, exact].filter((limit) => limit !== undefined);
+  const limits = Array.from({ length: 101 - least }, (_, index) => least + index);
+  const rest = limits.find((limit) => limit > least && total % limit !== 0);
+  const exact = limits.find((limit) => total % limit === 0);
+  return [
+    ...(rest === undefined ? [] : [planOf(list, rest, "desc")]),
+    ...(exact === undefined ? [] : [planOf(list, exact, "asc")]),
+  ];
 }
 
 /** The smallest limit with which the whole list still fits into a handful of pages. */
@@ -117,18 +110,14 @@ const PAGES_OF_ENDLESS = 8;
 export function* walkPlan(list: Listing, plan: WalkPlan): Asking<Walked> {
   const expected = list.complete ? list.rows.filter((row) => isPlanned(plan, row)) : undefined;
   const { pages: most } = list.size;
-  const needed =
-    expected === undefined
-      ? PAGES_OF_ENDLESS
-      : plan.limit === undefined
-        ? most
-        : Math.ceil(expected.length / plan.limit) + 4;
+  const whole = plan.limit === undefined ? most : Math.ceil((expected?.length ?? 0) / plan.limit) + 4;
+  const needed = expected === undefined ? PAGES_OF_ENDLESS : whole;
   // The usual pages of a list are many and all alike: contexts go to the end where it is near.
   const pages = plan.query.length === 0 ? USUAL_PAGES : Math.min(needed, Math.max(most, 6));
   const walked = yield* walk({ ...list.ask(plan.query), memo: true }, list.member, pages);
   const { identity } = list;
   if (expected === undefined || sameKeys(walked.rows, expected, identity)) {
-    return { plan, identity, walk: walked, ...(expected === undefined ? {} : { expected }) };
+    return { plan, identity, walk: walked, expected };
   }
   const large = yield* walk({ ...list.ask(list.largest), memo: true }, list.member, most);
   return { plan, identity, walk: walked, expected, large };

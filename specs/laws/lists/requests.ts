@@ -9,9 +9,12 @@ import type { Listing, Material } from "../../../engine/clauses/prerequisites.ts
 import type { Context } from "../../../generators/covering.ts";
 import { ENTITY_ID } from "../../../schemas/formats.ts";
 import { contextsOf } from "./contexts.ts";
+import { askSet } from "./filter-sets.ts";
+import { undecided } from "../requests/findings.ts";
 import { callsMalformed } from "../requests/malformed.ts";
+import { queryFrom } from "../requests/ordinary.ts";
 import { searchTexts } from "../requests/names.ts";
-import { bothWays } from "./order.ts";
+import { listBothWays } from "./order.ts";
 import { isWanted, shortKey, valuesOf, type FilterInUse, type RowFilter } from "./lists.ts";
 import { PAGES, pagesWorth, smallLimit } from "./plans.ts";
 import { stopped, type WalkPlan, type Walked } from "./walked.ts";
@@ -45,20 +48,11 @@ export function* askContext(list: Listing, material: Material, context: Context)
   const isPart = first !== undefined && isRefusedWalk(walked);
   const alone = isPart ? yield* askAlone(list, plan.query) : undefined;
   const unread = alone ?? (first === undefined ? undefined : noneThen(material, hidden, first.reply));
-  const { name } = material.names;
-  return (
-    unread ?? {
-      plan,
-      identity: list.identity,
-      walk: walked,
-      keys,
-      listed: list.rows,
-      ...(selection === undefined ? {} : { selection }),
-      ...(hidden.some(([sent]) => sent === name) ? { unpaged: true } : {}),
-      ...(isJoined(material, hidden) ? { atMost: true } : {}),
-      ...(material.names["limit"] === undefined ? {} : { limitName: material.names["limit"] }),
-    }
-  );
+  const { name, limit: limitName } = material.names;
+  const unpaged = hidden.some(([sent]) => sent === name);
+  const atMost = isJoined(material, hidden);
+  const { identity, rows: listed } = list;
+  return unread ?? { plan, identity, walk: walked, keys, listed, selection, unpaged, atMost, limitName };
 }
 
 /** Whose key a public key of the token list is, is not said: perhaps that of the account, and then it must be both. */
@@ -70,23 +64,15 @@ function isJoined({ names }: Material, hidden: Query): boolean {
 function noneThen({ names }: Material, hidden: Query, reply: Reply): Undecided | undefined {
   const atTime = hidden.some(([name]) => name === names["timestamp"]);
   return atTime && !isSuccess(reply) && !callsMalformed(reply)
-    ? { undecided: `no balances come at a time: ${describe(reply)}`, by: reply, cause: "data" }
+    ? undecided(`no balances come at a time: ${describe(reply)}`, reply)
     : undefined;
 }
 
 /** Parameters that are refused alone need not be taken together: their own clauses judge that. */
 function* askAlone(list: Listing, query: Query): Asking<Undecided | undefined> {
-  const replies = yield* sendAll(
-    query.map((parameter) => ({ ...list.ask([parameter]), memo: true as const })),
-  );
+  const replies = yield* sendAll(query.map((parameter) => ({ ...list.ask([parameter]), memo: true })));
   const refused = replies.find((reply) => !isSuccess(reply));
-  return refused === undefined
-    ? undefined
-    : {
-        undecided: `a parameter alone gives no list: ${describe(refused)}`,
-        by: refused,
-        cause: "data",
-      };
+  return refused && undecided(`a parameter alone gives no list: ${describe(refused)}`, refused);
 }
 
 /** Public keys that are tried, to find one that selects something. */
@@ -95,8 +81,7 @@ const TRIED = 4;
 /** The first public key that selects rows; any where none does. */
 function* askKey(list: Listing, { keys, names }: Material): Asking<string | undefined> {
   for (const key of keys.length > 1 ? keys.slice(0, TRIED) : []) {
-    const first = list.ask([[names["publicKey"] ?? "", key], ...list.largest]);
-    const { rows } = yield* walk({ ...first, memo: true }, list.member, pagesFor(list));
+    const { rows } = yield* askSet(list, [[names["publicKey"] ?? "", key]]);
     if (rows.length > 0) {
       return key;
     }
@@ -124,11 +109,9 @@ function hiddenQueries(
       context["timestamp"] ?? ""
     ],
   };
-  return Object.entries(values).flatMap(([key, value]) => {
-    const name = names[key];
-    const shows = contextsOf(list).filters[key]?.row !== undefined;
-    return name === undefined || value === undefined || shows ? [] : [[name, value] as const];
-  });
+  const { filters } = contextsOf(list);
+  const hidden = Object.entries(values).filter(([key]) => filters[key]?.row === undefined);
+  return queryFrom(...hidden.map(([key, value]) => [names[key], value] as const));
 }
 
 /** Bounds that leave something for what stands beside them: nothing is below the first, or above the last. */
@@ -142,13 +125,8 @@ function operatorIn(state: string | undefined) {
 }
 
 /** The first, the middle or the last of the values. */
-function at(values: readonly string[], state: string | undefined): string | undefined {
-  const places: Readonly<Record<string, number>> = {
-    first: 0,
-    middle: Math.floor(values.length / 2),
-    last: -1,
-  };
-  return values.at(places[state ?? ""] ?? 0);
+function at(values: readonly string[], state = ""): string | undefined {
+  return values.at({ middle: Math.floor(values.length / 2), last: -1 }[state] ?? 0);
 }
 
 /** What each hidden parameter shows alone; at a time all of them are taken together, for the rows are others then. */
@@ -158,8 +136,7 @@ function* askGround(list: Listing, material: Material, hidden: Query): Asking<Gr
   const groups = atTime ? [hidden] : hidden.map((parameter) => [parameter]);
   let ground: Ground = atTime ? { rows: [], complete: true } : list;
   for (const group of groups) {
-    const first = list.ask([...group, ...list.largest]);
-    const part = yield* walk({ ...first, memo: true }, list.member, pagesFor(list));
+    const part = yield* askSet(list, group);
     if (part.end === "refused" || (atTime && part.rows.length === 0)) {
       return stopped(part, "a parameter alone shows no list");
     }
@@ -175,13 +152,9 @@ function isWhole(rows: readonly ListRow[], group: Query, list: Listing, { names 
 }
 
 /** The rows that are in both; where the one is not known whole, the other ones. */
-function shared(
-  { rows, complete }: Ground,
-  others: readonly ListRow[],
-  identity: string,
-): readonly ListRow[] {
-  const known = new Set(rows.map((row) => keyOf(row, identity)));
-  return complete ? others.filter((row) => known.has(keyOf(row, identity))) : others;
+function shared(ground: Ground, others: readonly ListRow[], identity: string): readonly ListRow[] {
+  const known = new Set(ground.rows.map((row) => keyOf(row, identity)));
+  return ground.complete ? others.filter((row) => known.has(keyOf(row, identity))) : others;
 }
 
 /** The filters that show in rows; the bound of each is a value of the rows that the others leave, so that some are left. */
@@ -224,11 +197,11 @@ function telling(
     const byIdentity = known.toSorted((a, b) => compareIds(String(a[identity]), String(b[identity])));
     return valuesOf(order === "desc" ? byIdentity.slice(-3) : byIdentity.slice(0, 3), filter);
   }
-  return operator.startsWith("l")
-    ? values.slice(0, few)
-    : operator.startsWith("g")
-      ? values.slice(-few)
-      : values;
+  const ends: Readonly<Record<string, readonly string[]>> = {
+    l: values.slice(0, few),
+    g: values.slice(-few),
+  };
+  return ends[operator.charAt(0)] ?? values;
 }
 
 /** The request, with its parameters in one sequence or the other: which comes first may not matter. */
@@ -242,21 +215,17 @@ function planOf(
   const { order } = context;
   const limit = { "1": 1, small: smallLimit(rows, order), "100": 100 }[context["limit"] ?? ""];
   const direction = order === "asc" || order === "desc" ? order : undefined;
-  const query: Query = [
+  const shown = filters.map(({ filter, operator, bound }) => {
+    return [names[shortKey(filter.key)], filterValue(operator, bound)] as const;
+  });
+  const query = queryFrom(
     ...hidden,
-    ...filters.map(({ filter, operator, bound }) => {
-      return [names[shortKey(filter.key)] ?? "", filterValue(operator, bound)] as const;
-    }),
-    ...(limit === undefined ? [] : [[names["limit"] ?? "", String(limit)] as const]),
-    ...(direction === undefined ? [] : [[names["order"] ?? "", direction] as const]),
-  ];
-  return {
-    query: order === "asc" ? query.toReversed() : query,
-    filters,
-    ...(filters.length === 1 && hidden.length === 0 ? { alone: true } : {}),
-    ...(limit === undefined ? {} : { limit }),
-    ...(direction === undefined ? {} : { order: direction }),
-  };
+    ...shown,
+    [names["limit"], limit?.toString()],
+    [names["order"], direction],
+  );
+  const alone = filters.length === 1 && hidden.length === 0;
+  return { query: order === "asc" ? query.toReversed() : query, filters, alone, limit, order: direction };
 }
 
 /** Every context of a list asks which keys sort it: a few thousand rows are compared once. */
@@ -275,11 +244,7 @@ function* askKeys(list: Listing, { names }: Material, context: Context): Asking<
   if (shown !== undefined) {
     return shown;
   }
-  const { up, down } = yield* bothWays(
-    (way) => list.ask([[order, way], ...list.largest]),
-    list.member,
-    list.size.arrays === 0 ? 1 : pagesFor(list),
-  );
+  const { up, down } = yield* listBothWays(list, order, list.size.arrays === 0 ? 1 : pagesFor(list));
   // Contexts that are asked together wait for the same walks.
   const keys = keysShown.get(list) ?? certainKeys(up.rows, down.rows);
   keysShown.set(list, keys);

@@ -1,33 +1,22 @@
 // §4.1, §4.3, §4.4: what holds for every request for a list, whatever its parameters
-import { wholeAnswer } from "../../../engine/message/classify.ts";
 import type { Defect } from "../../../engine/model/clause-results.ts";
 import type { Finding } from "../../../engine/model/exchange.ts";
 import { cut } from "../../../engine/schema/check-fields.ts";
 import type { SortKey } from "../../../engine/clauses/ordering.ts";
 import { isRefusedWalk, keyOf, type ListRow } from "../../../engine/clauses/pagination.ts";
-import { lostRows, surplusRows } from "./differences.ts";
+import { undecided } from "../requests/findings.ts";
+import { lostRows, surplusRows, told } from "./differences.ts";
 import { strayRows } from "./filters.ts";
 import { furthest, misplaced, shownAt } from "./order.ts";
-import { rowAt, type Rule, type Walked } from "./walked.ts";
+import { notTheList, placedRows, type Rule, type Walked } from "./walked.ts";
 
-const UNKNOWN_ORDER = { undecided: "the order of the list is not known", cause: "data" } as const;
-const UNKNOWN_ROWS = {
-  undecided: "what the parameters select together is not known",
-  cause: "data",
-} as const;
+const UNKNOWN_ORDER = undecided("the order of the list is not known");
+const UNKNOWN_ROWS = undecided("what the parameters select together is not known");
 
 /** Parameters that are fine alone are refused together; nothing in the document allows that. */
 function refusedTogether({ walk }: Walked): readonly Finding[] {
-  const [first] = walk.pages;
-  return first !== undefined && isRefusedWalk(walk)
-    ? [
-        wholeAnswer(
-          first.reply,
-          "parameters that are fine alone are refused together",
-          "status 200 and the list",
-        ),
-      ]
-    : [];
+  const message = "parameters that are fine alone are refused together";
+  return isRefusedWalk(walk) ? notTheList(walk, message) : [];
 }
 
 /** What comes is what all parameters select together: no row more, and at the end of the walk no row less. */
@@ -67,9 +56,7 @@ function strangers(walked: Walked, fromPage: number): readonly Finding[] {
 /** Pages behind the first hold nothing but what the first request selects. */
 export const selectedBehind: Rule = (walked) => {
   const { walk } = walked;
-  return walk.pages.length < 2
-    ? { undecided: "the selection has one page", cause: "data" }
-    : strangers(walked, 1);
+  return walk.pages.length < 2 ? undecided("the selection has one page") : strangers(walked, 1);
 };
 
 /** The rows stand in the order that was asked for, by a key that sorts the whole list too. */
@@ -79,7 +66,7 @@ export const orderKept: Rule = ({ walk, plan, keys = [] }) => {
     return UNKNOWN_ORDER;
   }
   if (walk.rows.length < 2) {
-    return { undecided: "too few rows to show an order", cause: "data" };
+    return undecided("too few rows to show an order");
   }
   const wrong = misplaced(walk, keys, order, `the rows are not sorted ${order}`);
   return wrong === undefined ? [] : [wrong];
@@ -93,7 +80,7 @@ export const nextRowsInOrder: Rule = (walked) => {
     return order === undefined || keys.length === 0 ? UNKNOWN_ORDER : UNKNOWN_ROWS;
   }
   if (arrivals(walked).length > 0) {
-    return { undecided: "rows came that the list did not show before", cause: "data" };
+    return undecided("rows came that the list did not show before");
   }
   const sign = order === "asc" ? 1 : -1;
   const dueBy = (key: SortKey): readonly ListRow[] => selection.toSorted((a, b) => sign * key.compare(a, b));
@@ -102,10 +89,9 @@ export const nextRowsInOrder: Rule = (walked) => {
     return [];
   }
   const { key, at } = place;
-  const row = rowAt(walk, at);
+  const row = placedRows(walk)[at];
   const due = dueBy(key)[at];
-  const expected =
-    due === undefined ? "no row" : `the row with ${identity} ${cut(due[identity])} (sorted by ${key.name})`;
+  const expected = due === undefined ? "no row" : `${told(due, identity)} (sorted by ${key.name})`;
   return [
     {
       message: `the rows are not the next ones of the selection under ${order}`,
@@ -121,9 +107,9 @@ export const nextRowsInOrder: Rule = (walked) => {
 /** What is wrong where another row is due: that one comes elsewhere, on no page, or there is none. */
 function defectOf(due: ListRow | undefined, came: readonly ListRow[], identity: string): Defect {
   const key = due && keyOf(due, identity);
-  const told = due === undefined ? {} : { row: cut(due[identity]) };
+  const named = due === undefined ? {} : { row: cut(due[identity]) };
   const isElsewhere = came.some((row) => keyOf(row, identity) === key);
-  return { kind: due === undefined ? "stray" : isElsewhere ? "order" : "gap", ...told };
+  return { kind: due === undefined ? "stray" : isElsewhere ? "order" : "gap", ...named };
 }
 
 /** Index of the first row that stands where another one is due; rows of equal keys may change places. */

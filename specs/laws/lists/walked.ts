@@ -1,6 +1,7 @@
 // §4.1: a walk over a list, its places, and what is known of the rows that it should show
 import type { Query } from "../../../engine/model/call.ts";
-import type { Judgement, Reply, Undecided } from "../../../engine/model/exchange.ts";
+import { wholeAnswer } from "../../../engine/message/classify.ts";
+import type { Finding, Judgement, Reply, Undecided } from "../../../engine/model/exchange.ts";
 import type { Direction, SortKey } from "../../../engine/clauses/ordering.ts";
 import { stopOf, type ListRow, type Walk } from "../../../engine/clauses/pagination.ts";
 import { operations } from "../../../schemas/operations.ts";
@@ -10,13 +11,13 @@ import { isWanted, type FilterInUse } from "./lists.ts";
 export interface WalkPlan {
   readonly query: Query;
   /** Rows asked for per page; absent: as many as the target likes. */
-  readonly limit?: number;
+  readonly limit?: number | undefined;
   /** Absent: the default order, which the document does not name. */
-  readonly order?: Direction;
+  readonly order?: Direction | undefined;
   /** The filters whose meaning shows in the rows. */
   readonly filters: readonly FilterInUse[];
   /** Nothing selects but the one filter. */
-  readonly alone?: true;
+  readonly alone?: boolean;
 }
 
 /** A walk that was made, and the rows that the whole list says it should hold. */
@@ -25,21 +26,21 @@ export interface Walked {
   readonly identity: string;
   readonly walk: Walk;
   /** The rows of the list that the filter selects; absent where they are not known. */
-  readonly expected?: readonly ListRow[];
+  readonly expected?: readonly ListRow[] | undefined;
   /** The same rows in the largest pages, to be shown beside it; absent where both hold the same. */
   readonly large?: Walk;
   /** What the parameters select together, from what each of them shows alone; absent where that is not known. */
-  readonly selection?: readonly ListRow[];
+  readonly selection?: readonly ListRow[] | undefined;
   /** The parameters may select fewer rows than each of them alone does. */
-  readonly atMost?: true;
+  readonly atMost?: boolean;
   /** Ways in which the whole list is sorted. */
   readonly keys?: readonly SortKey[];
   /** The whole list, as it was found: rows that came later are no strangers (reading 18). */
   readonly listed?: readonly ListRow[];
   /** The list has no further pages, however long it is: a search by name. */
-  readonly unpaged?: true;
+  readonly unpaged?: boolean;
   /** Name of the limit, which a link may carry. */
-  readonly limitName?: string;
+  readonly limitName?: string | undefined;
 }
 
 /** Whether a row belongs to the walk of a plan; its table row judges a value that cannot be compared. */
@@ -47,7 +48,6 @@ export function isPlanned({ filters }: WalkPlan, row: ListRow): boolean {
   return filters.every((filter) => isWanted(filter, row) !== false);
 }
 
-/** A rule about one walk. */
 export type Rule = (walked: Walked) => Judgement;
 
 /** The rule for what was asked; what could not be asked is not decided. */
@@ -64,22 +64,25 @@ export interface PlacedRow {
   readonly page: number;
 }
 
-/** Every row of a walk with its place. */
-export function placedRows(walk: Pick<Walk, "pages">): readonly PlacedRow[] {
-  return walk.pages.flatMap(({ rows, reply }, page) => {
-    const member = operations[reply.ask.endpoint].list?.rows ?? "";
-    return rows.map((row, index) => ({ row, reply, page, pointer: `/${member}/${index}` }));
-  });
+/** Member of the body that holds the rows of a list. */
+export function rowsMember({ ask }: Reply): string {
+  return operations[ask.endpoint].list?.rows ?? "";
 }
 
-/** The row with this number in the whole walk. */
-export function rowAt(walk: Walk, index: number): PlacedRow | undefined {
-  return placedRows(walk)[index];
+export function placedRows(walk: Pick<Walk, "pages">): readonly PlacedRow[] {
+  return walk.pages.flatMap(({ rows, reply }, page) =>
+    rows.map((row, index) => ({ row, reply, page, pointer: `/${rowsMember(reply)}/${index}` })),
+  );
 }
 
 /** The first answer of each walk, to be shown beside another one. */
 export function firstAnswers(walks: readonly Walk[]): readonly Reply[] {
   return walks.flatMap(({ pages }) => pages.slice(0, 1).map(({ reply }) => reply));
+}
+
+/** The first answer of a walk is not the list, though it had to be. */
+export function notTheList({ pages }: Walk, message: string): readonly Finding[] {
+  return pages.slice(0, 1).map(({ reply }) => wholeAnswer(reply, message, "status 200 and the list"));
 }
 
 /** Why a walk that stopped on its way decides nothing. */

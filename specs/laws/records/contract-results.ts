@@ -1,10 +1,11 @@
 // §2.7, §4.7: which contract result an answer shows
 import { call } from "../../../engine/model/call.ts";
-import { findingIf } from "../requests/findings.ts";
+import { findingIf, undecided } from "../requests/findings.ts";
 import { isSuccess, wholeAnswer } from "../../../engine/message/classify.ts";
 import { operations } from "../../../schemas/operations.ts";
 import type { Ask, Expectation, Finding, Judgement, Reply } from "../../../engine/model/exchange.ts";
 import {
+  askedPath,
   bareHex,
   judgeSame,
   memberFinding,
@@ -12,7 +13,6 @@ import {
   sameValue,
   showsRecord,
   textIn,
-  undecided,
 } from "./records.ts";
 
 export const RESULT = "contractResult";
@@ -46,6 +46,11 @@ export function judgeHash(reply: Reply, asked: string): readonly Finding[] {
 /** The same contract result under another name. */
 export function judgeSameResult(reply: Reply, model: Reply): readonly Finding[] {
   return judgeSame(reply, model, IDENTITY, sameValue);
+}
+
+/** Account and seconds of the transaction: however the nanoseconds are read, others are not the same. */
+export function startOf(reply: Reply): string {
+  return askedPath(reply).replace(/-\d+$/, "");
 }
 
 /** Two requests that mean the same find the same record, or neither finds one. */

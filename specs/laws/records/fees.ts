@@ -1,5 +1,5 @@
 // §4.5, §7.4, §7.5: what an answer to a request for fees may be, and in which order
-import { findingIf } from "../requests/findings.ts";
+import { findingIf, undecided } from "../requests/findings.ts";
 import { describe, documentedMessages, isSuccess } from "../../../engine/message/classify.ts";
 import { call, type Query } from "../../../engine/model/call.ts";
 import type { Ask, Asking, Judgement, Reply, Undecided } from "../../../engine/model/exchange.ts";
@@ -11,15 +11,13 @@ import { isNotFound } from "../requests/verdicts.ts";
 
 /** §7.5: may come at any time, and then nothing else can be said of the fees. */
 export function lacksSignatures(reply: Reply): boolean {
-  return (
-    documentedMessages(reply)?.some((text) => text.startsWith("Require at least 1/3 signature files")) ??
-    false
-  );
+  const messages = documentedMessages(reply) ?? [];
+  return messages.some((text) => text.startsWith("Require at least 1/3 signature files"));
 }
 
 /** What to say then. */
 export function unproven(by: Reply): Undecided {
-  return { undecided: "the target cannot prove the fees at the moment (7.5)", cause: "data", by };
+  return undecided("the target cannot prove the fees at the moment (7.5)", by);
 }
 
 /** A well-formed request gets the fees, or the body for a missing record. */
@@ -27,19 +25,12 @@ export function judgeFees(reply: Reply): Judgement {
   if (lacksSignatures(reply)) {
     return unproven(reply);
   }
+  const message = "a well-formed request is not answered with the fees";
   const expected = "status 200 with the fees, or the not-found body";
-  return findingIf(
-    !(isSuccess(reply) || isNotFound(reply)),
-    reply,
-    "a well-formed request is not answered with the fees",
-    expected,
-  );
+  return findingIf(!(isSuccess(reply) || isNotFound(reply)), reply, message, expected);
 }
 
-/** The fees both ways, and in the default order. */
-export interface FeeOrders extends BothWays {
-  readonly plain: Walk;
-}
+export type FeeOrders = BothWays & { readonly plain: Walk };
 
 /** Asks for the fees in both orders and without one, each with the same other parameters. */
 export function* askFeeOrders(order: string, others: Query = []): Asking<FeeOrders> {
@@ -53,14 +44,12 @@ export function noFees({ up, down, plain }: FeeOrders): Judgement | undefined {
   const reply = [up, down, plain]
     .flatMap(({ pages }) => pages.map((page) => page.reply))
     .find((seen) => !isSuccess(seen));
-  return reply === undefined
-    ? undefined
-    : { undecided: `no fees came: ${describe(reply)}`, cause: "data", by: reply };
+  return reply && undecided(`no fees came: ${describe(reply)}`, reply);
 }
 
 /** Gas may move between two answers: only the sequence of the transaction types is compared. */
 function types({ rows }: Walk): string {
-  return rows.map((row) => String(row["transaction_type"])).join(", ");
+  return rows.map(typeOf).join(", ");
 }
 
 /** Fees of the same gas may come in any sequence (reading 16), and in another one in each answer. */
@@ -75,22 +64,23 @@ function isAscending({ up, down, plain }: FeeOrders): boolean {
 export function judgeDefaultOrder(orders: FeeOrders): Judgement {
   const { up, down, plain } = orders;
   const [reply, ascending] = [plain, up].map(({ pages }) => pages[0]?.reply);
-  const at = plain.rows.findIndex((row, index) => typeOf(row) !== typeOf(up.rows[index]));
-  const place = `/fees/${Math.max(at, 0)}/transaction_type`;
+  const undecidable = noFees(orders);
+  if (undecidable !== undefined || isAscending(orders) || reply === undefined) {
+    return undecidable ?? [];
+  }
+  const at = Math.max(
+    plain.rows.findIndex((row, index) => typeOf(row) !== typeOf(up.rows[index])),
+    0,
+  );
   const finding = {
     message: "the fees without an order do not come in ascending order",
-    pointer: place,
-    expected: `${cut(typeOf(up.rows[Math.max(at, 0)]))}, as under asc`,
-    actual: cut(typeOf(plain.rows[Math.max(at, 0)])),
+    pointer: `/fees/${at}/transaction_type`,
+    expected: `${cut(typeOf(up.rows[at]))}, as under asc`,
+    actual: cut(typeOf(plain.rows[at])),
+    reply,
+    beside: ascending === undefined ? [] : [ascending],
   };
-  return (
-    noFees(orders) ??
-    (isAscending(orders) || reply === undefined
-      ? []
-      : (unlessShared([...up.rows, ...down.rows, ...plain.rows]) ?? [
-          { ...finding, reply, beside: ascending === undefined ? [] : [ascending] },
-        ]))
-  );
+  return unlessShared([...up.rows, ...down.rows, ...plain.rows]) ?? [finding];
 }
 
 function typeOf(row: ListRow | undefined): unknown {

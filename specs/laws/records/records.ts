@@ -1,7 +1,6 @@
 // §2.6, §2.7, §2.8, §4.6, §4.7, §4.8: single records, and the names that they are asked for by
-import { remedied } from "../../../engine/model/reason.ts";
 import { call } from "../../../engine/model/call.ts";
-import { findingIf } from "../requests/findings.ts";
+import { findingIf, notAccepted, undecided } from "../requests/findings.ts";
 import { spread } from "../../../engine/clauses/cases.ts";
 import {
   describe,
@@ -23,12 +22,12 @@ import {
   type Expectation,
   type Finding,
   type Judgement,
-  type Remedy,
   type Reply,
   type Undecided,
 } from "../../../engine/model/exchange.ts";
 import { noSamples, type Sampled, type Size } from "../../../engine/clauses/prerequisites.ts";
 import { callsMalformed } from "../requests/malformed.ts";
+import type { Refusal } from "../requests/verdicts.ts";
 import type { Cases } from "../../../generators/cases.ts";
 import { operations, type Endpoint } from "../../../schemas/operations.ts";
 
@@ -91,22 +90,11 @@ export function showsRecord(reply: Reply): boolean {
 }
 
 /** A malformed request shows no record, where the repaired one does. */
-export function judgeMalformed({
-  refused,
-  twin,
-}: {
-  readonly refused: Reply;
-  readonly twin: Reply;
-}): Judgement {
-  if (!isSuccess(twin)) {
-    return notAccepted("the repaired request", twin);
-  }
-  return findingIf(
-    showsRecord(refused),
-    refused,
-    "a malformed request is answered with success",
-    "any answer but a success",
-  );
+export function judgeMalformed({ refused, twin }: Refusal): Judgement {
+  const message = "a malformed request is answered with success";
+  return isSuccess(twin)
+    ? findingIf(showsRecord(refused), refused, message, "any answer but a success")
+    : notAccepted("the repaired request", twin);
 }
 
 /** A sample that the user vouches for is answered with status 200 and the success body. */
@@ -121,16 +109,6 @@ export function judgeSample(reply: Reply, name: string): Judgement {
     return undecided(`the sample ${name} is not at the target`, reply);
   }
   return [wholeAnswer(reply, "a sample is not answered with success", "status 200 with the success body")];
-}
-
-/** Why a check cannot decide; `by`: the answer that is in the way. */
-export function undecided(reason: string, by?: Reply, remedy?: Remedy): Undecided {
-  return { undecided: reason, cause: "data", ...(by === undefined ? {} : { by }), ...remedied(remedy) };
-}
-
-/** A request that another one is compared with, and that has to succeed for it, does not. */
-export function notAccepted(what: string, came: Reply): Undecided {
-  return undecided(`${what} is not answered with success either: ${describe(came)}`, came);
 }
 
 /** A sample that was there, and what came now. */
@@ -156,10 +134,7 @@ export function unlessThere(judgements: readonly Judgement[]): Judgement {
 }
 
 /** An answer, and the one that it is compared with. */
-export interface Beside {
-  readonly reply: Reply;
-  readonly model: Reply;
-}
+export type Beside = Readonly<Record<"reply" | "model", Reply>>;
 
 export function* askBeside(reply: Ask, model: Ask): Asking<Beside> {
   return { model: yield* one(model), reply: yield* one(reply) };
@@ -218,12 +193,8 @@ export function judgeNames(
   { model, others }: Names,
   judge: (reply: Reply, model: Reply) => Judgement,
 ): Judgement {
-  return isSuccess(model)
-    ? together(
-        others.map((reply) => judge(reply, model)),
-        "the record shows no other name of its own",
-      )
-    : noSample(model);
+  const judged = others.map((reply) => judge(reply, model));
+  return isSuccess(model) ? together(judged, "the record shows no other name of its own") : noSample(model);
 }
 
 /** Equal JSON values; texts of hex in any case, with 0x or without. */

@@ -1,4 +1,5 @@
 // §2.9, §4.9, §4.10: bodies that are sent to the verification endpoints, one at a time, and what comes back
+import { inSequence, notAccepted, undecided } from "../requests/findings.ts";
 import { isObject, isSuccess, wholeAnswer, type JsonObject } from "../../../engine/message/classify.ts";
 import { call } from "../../../engine/model/call.ts";
 import {
@@ -8,12 +9,10 @@ import {
   type Expectation,
   type Judgement,
   type Reply,
-  type Undecided,
 } from "../../../engine/model/exchange.ts";
-import type { VerificationSample } from "../../../engine/model/settings.ts";
 import type { SomeVerification } from "../../../engine/clauses/prerequisites.ts";
 import type { BrokenBodies } from "../../../generators/verification-body.ts";
-import { notAccepted, recordIn, undecided } from "./records.ts";
+import { recordIn } from "./records.ts";
 
 export type VerifyEndpoint = "sessionVerify" | "verify";
 
@@ -31,27 +30,9 @@ export function verificationAsk(
   return expects === "success" ? { ...ask, memo: true } : ask;
 }
 
-/** The bodies one after the other: the service may ask an explorer for each. */
-export function* askInTurn(asks: readonly Ask[]): Asking<readonly Reply[]> {
-  const replies: Reply[] = [];
-  for (const ask of asks) {
-    replies.push(yield* one(ask));
-  }
-  return replies;
-}
-
-/** The answer to a sample of the target file. */
-export interface SampleAnswer {
-  readonly name: string;
-  readonly reply: Reply;
-}
-
-export function* askSamples(
-  endpoint: VerifyEndpoint,
-  samples: readonly VerificationSample[],
-): Asking<readonly SampleAnswer[]> {
-  const replies = yield* askInTurn(samples.map((sample) => verificationAsk(endpoint, sample)));
-  return replies.map((reply, index) => ({ name: samples[index]?.address ?? "", reply }));
+/** The address in the body of a request. */
+export function askedAddress(reply: Reply): string {
+  return /"address"\s*:\s*"([^"]*)"/.exec(reply.ask.body ?? "")?.[1] ?? "";
 }
 
 /** The success shape of 4.9 and 4.10: status 200 with the array of entries. */
@@ -78,7 +59,7 @@ export interface Breakage {
 /** A broken body, and whether a whole one is accepted: without that, a refusal may have another reason. */
 export interface Broken {
   /** The answer to the sample; undefined: the user gave none. */
-  readonly twin?: Reply;
+  readonly twin?: Reply | undefined;
   readonly replies: readonly Reply[];
 }
 
@@ -88,23 +69,23 @@ export function* askBroken(
   bodies: readonly unknown[],
 ): Asking<Broken> {
   const twin = vouched ? yield* one(verificationAsk(endpoint, sample)) : undefined;
-  const replies = yield* askInTurn(bodies.map((body) => verificationAsk(endpoint, body, "refusal")));
-  return twin === undefined ? { replies } : { twin, replies };
+  // One after the other: the service may ask an explorer for each.
+  const replies = yield* inSequence(bodies, (body) => one(verificationAsk(endpoint, body, "refusal")));
+  return { twin, replies };
 }
 
 /** A broken body is answered with anything but the success shape under 200 (reading 12). */
-export function judgeBroken(broken: Broken, endpoint: VerifyEndpoint, statement: string): Judgement {
-  const accepted = broken.replies.filter((reply) => isVerification(reply, endpoint));
-  return accepted.length > 0 || (broken.twin !== undefined && isSuccess(broken.twin))
-    ? accepted.map((reply) => wholeAnswer(reply, `${statement}: it is`, "any answer but a success"))
-    : unproven(broken);
-}
-
-/** Why refusals show nothing. */
-function unproven({ twin }: Broken): Undecided {
+export function judgeBroken(
+  { twin, replies }: Broken,
+  endpoint: VerifyEndpoint,
+  statement: string,
+): Judgement {
+  const accepted = replies.filter((reply) => isVerification(reply, endpoint));
+  if (accepted.length > 0 || (twin !== undefined && isSuccess(twin))) {
+    return accepted.map((reply) => wholeAnswer(reply, `${statement}: it is`, "any answer but a success"));
+  }
+  const why = "refused, and no accepted body shows that it is for this reason";
   return twin === undefined
-    ? undecided(
-        "refused, and no accepted body shows that it is for this reason: add samples.verifications to the target file",
-      )
+    ? undecided(`${why}: add samples.verifications to the target file`)
     : notAccepted("the sample", twin);
 }

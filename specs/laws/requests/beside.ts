@@ -2,7 +2,6 @@
 import type { Query } from "../../../engine/model/call.ts";
 import { isSuccess } from "../../../engine/message/classify.ts";
 import { one, type Ask, type Asking, type Reply } from "../../../engine/model/exchange.ts";
-import { oncePer } from "../../../engine/model/memo.ts";
 import type { Listing, Material, Screen } from "../../../engine/clauses/prerequisites.ts";
 import { withNames, type Cases, type Named } from "../../../generators/cases.ts";
 import { validBalanceFilter } from "../../../generators/balance-filter.ts";
@@ -10,7 +9,7 @@ import { validEntityIdFilter } from "../../../generators/entity-id-filter.ts";
 import { validLimit } from "../../../generators/limit.ts";
 import { validOrder } from "../../../generators/order.ts";
 import { validTimestampFilter } from "../../../generators/timestamp-filter.ts";
-import { shownId, untilLater } from "./ordinary.ts";
+import { queryFrom, shownId, untilLater } from "./ordinary.ts";
 import { askRefusal, askScreened, isRefusedByName, type Refusal } from "./verdicts.ts";
 
 interface Shared {
@@ -92,19 +91,14 @@ export function tellingValues(material: Material, name: string): readonly Named<
 function ordinaryOf({ list, material }: Known): Query {
   const { accounts, keys, names } = material;
   const { filter, limit, order } = list.names;
-  const first = [
+  return queryFrom(
     [filter, shownId(list)],
     [limit, "1"],
     [order, "asc"],
-  ] as const;
-  const others = [
     [names["accountId"] === filter ? undefined : names["accountId"], accounts[0]],
     [names["publicKey"], keys[0]],
     [names["balance"], "gte:0"],
     [names["timestamp"], untilLater(list.time)],
-  ] as const;
-  return [...first, ...others].flatMap(([sent, value]) =>
-    sent === undefined || value === undefined ? [] : [[sent, value] as const],
   );
 }
 
@@ -132,13 +126,10 @@ export function* askRefusalAmongOthers(
 }
 
 /** The place of a value among the boundaries; the first for one by chance. Neighbours are sent in different company. */
-export function turnOf(cases: () => Cases<string>, value: string): number {
-  return turnsOf(cases).get(value) ?? 0;
+export function turnOf(cases: () => Cases<string>, sent: string): number {
+  const turn = cases().boundaries.findLastIndex(({ value }) => value === sent);
+  return Math.max(turn, 0);
 }
-
-const turnsOf = oncePer((cases: () => Cases<string>): ReadonlyMap<string, number> => {
-  return new Map(cases().boundaries.map(({ value }, turn) => [value, turn]));
-});
 
 /**
  * Ordinary values of the other parameters, which a malformed one may be sent beside. A name is not combined with ids

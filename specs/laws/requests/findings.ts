@@ -1,5 +1,5 @@
 // §7: findings about whole answers, and judgements one after the other
-import { wholeAnswer } from "../../../engine/message/classify.ts";
+import { describe, wholeAnswer } from "../../../engine/message/classify.ts";
 import {
   all,
   isUndecided,
@@ -7,8 +7,11 @@ import {
   type Asking,
   type Finding,
   type Judgement,
+  type Remedy,
   type Reply,
+  type Undecided,
 } from "../../../engine/model/exchange.ts";
+import { remedied } from "../../../engine/model/reason.ts";
 
 /** A finding about a whole answer where something is wrong; `beside`: answers that it is compared with. */
 export function findingIf(
@@ -21,6 +24,16 @@ export function findingIf(
   return wrong ? [{ ...wholeAnswer(reply, message, expected), beside }] : [];
 }
 
+/** Why a check cannot decide; `by`: the answer that is in the way. */
+export function undecided(reason: string, by?: Reply, remedy?: Remedy): Undecided {
+  return { undecided: reason, cause: "data", ...(by === undefined ? {} : { by }), ...remedied(remedy) };
+}
+
+/** A request that another one is compared with, and that has to succeed for it, does not. */
+export function notAccepted(what: string, came: Reply): Undecided {
+  return undecided(`${what} is not answered with success either: ${describe(came)}`, came);
+}
+
 /** The first judgement that finds something or cannot decide. */
 export function inTurn(...judges: readonly (() => Judgement)[]): Judgement {
   for (const judge of judges) {
@@ -30,6 +43,15 @@ export function inTurn(...judges: readonly (() => Judgement)[]): Judgement {
     }
   }
   return [];
+}
+
+/** Asks for each item in turn, one request at a time. */
+export function* inSequence<T, A>(items: readonly T[], ask: (item: T) => Asking<A>): Asking<readonly A[]> {
+  const answers: A[] = [];
+  for (const item of items) {
+    answers.push(yield* ask(item));
+  }
+  return answers;
 }
 
 /** Sends two requests, and gives both answers. */

@@ -65,7 +65,7 @@ function gist({ status, body, ask }: Reply): string {
 /** Asks for a record; where what came is neither a record nor a word that there is none, how others are answered. */
 export function* askWellFormed(
   ask: Ask,
-  others: { readonly malformed: readonly Ask[]; readonly missing?: Ask },
+  others: { readonly malformed: readonly Ask[]; readonly missing: Ask },
 ): Asking<Answered> {
   const reply = yield* one(ask);
   if (isSuccess(reply) || looksMissing(reply) || inWords(reply)) {
@@ -74,18 +74,13 @@ export function* askWellFormed(
   const malformed = yield* all(
     others.malformed.map((other) => ({ ...other, expects: "refusal", memo: true })),
   );
-  return others.missing === undefined
-    ? { reply, malformed }
-    : { reply, malformed, missing: yield* one({ ...others.missing, expects: "missing", memo: true }) };
+  const missing = yield* one({ ...others.missing, expects: "missing", memo: true });
+  return { reply, malformed, missing };
 }
 
 /** A well-formed request for a record gets it, or an answer that does not call the request malformed (reading 7). */
 export function judgeWellFormed({ reply, ...manners }: Answered): Judgement {
+  const message = "a well-formed request is refused as invalid";
   const expected = "the record, or an answer that does not call the request malformed";
-  return findingIf(
-    callsMalformed(reply, manners),
-    reply,
-    "a well-formed request is refused as invalid",
-    expected,
-  );
+  return findingIf(callsMalformed(reply, manners), reply, message, expected);
 }

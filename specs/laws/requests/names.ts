@@ -17,7 +17,8 @@ import type { Named } from "../../../generators/cases.ts";
 import { limits } from "../../../schemas/limits.ts";
 import { lostRows } from "../lists/differences.ts";
 import { along } from "../lists/lists.ts";
-import { askBoth } from "./findings.ts";
+import { askBoth, undecided } from "./findings.ts";
+import { namedTexts, uniqueValues } from "./ordinary.ts";
 import { ENTITY_ID } from "../../../schemas/formats.ts";
 
 /** Letters, digits and single spaces inside: text that no implementation reads as anything else. */
@@ -43,12 +44,7 @@ export const searchTexts: (list: Listing) => readonly Named<string>[] = oncePer(
   ];
   const parts = new Map<string, number>();
   for (const name of plain.slice(0, LOOKED_AT)) {
-    for (const part of new Set([
-      name.slice(0, 3),
-      name.slice(-3),
-      name.slice(1, 5),
-      name.split(" ")[0] ?? "",
-    ])) {
+    for (const part of [name.slice(0, 3), name.slice(-3), name.slice(1, 5), name.split(" ")[0] ?? ""]) {
       if (PLAIN.test(part) && part.length >= 3) {
         parts.set(part, names.filter((other) => other.includes(part)).length);
       }
@@ -59,24 +55,21 @@ export const searchTexts: (list: Listing) => readonly Named<string>[] = oncePer(
   const [shared] = ranked.find(([, count]) => count > 1 && count < 100) ?? ranked[0] ?? [];
   const suffix = plain.map((name) => name.slice(-4)).find((text) => PLAIN.test(text) && text.length >= 3);
   const inner = plain.map((name) => name.slice(1, 6)).find((text) => PLAIN.test(text) && text.length >= 4);
-  const chosen: readonly (readonly [string, string | undefined])[] = [
-    ["a full name", plain[0]],
-    ["the last full name", plain.at(-1)],
-    ["a part that many names share", shared],
-    ["the end of a name", suffix],
-    ["the middle of a name", inner],
-    ["the beginning of a name", plain[Math.floor(plain.length / 2)]?.slice(0, 4).trim()],
-    ["a full name with signs", firstWith(names, [/^[ -~]*[+%&#?\\][ -~]*$/, /^[ -~]*[^A-Za-z0-9 ][ -~]*$/])],
-    ["a full name outside ASCII", firstWith(names, [/[\u0100-\uffff]/, /[^ -~]/])],
-    ["a symbol that no name holds", symbolOfNoName(list)],
-    ["a full name without its blanks", spelledOtherwise(names, (name) => name.replaceAll(" ", ""))],
-    ["a full name with other letters", spelledOtherwise(names, inOtherLetters)],
-    ["text that no name holds", textOfNobody(plain, names)],
-  ];
-  const named = chosen.flatMap(([name, value]) =>
-    value === undefined || value.length < 3 ? [] : [{ name, value }],
-  );
-  return named.filter(({ value }, index) => named.findIndex((other) => other.value === value) === index);
+  const chosen = namedTexts({
+    "a full name": plain[0],
+    "the last full name": plain.at(-1),
+    "a part that many names share": shared,
+    "the end of a name": suffix,
+    "the middle of a name": inner,
+    "the beginning of a name": plain[Math.floor(plain.length / 2)]?.slice(0, 4).trim(),
+    "a full name with signs": firstWith(names, [/^[ -~]*[+%&#?\\][ -~]*$/, /^[ -~]*[^A-Za-z0-9 ][ -~]*$/]),
+    "a full name outside ASCII": firstWith(names, [/[\u0100-\uffff]/, /[^ -~]/]),
+    "a symbol that no name holds": symbolOfNoName(list),
+    "a full name without its blanks": spelledOtherwise(names, (name) => name.replaceAll(" ", "")),
+    "a full name with other letters": spelledOtherwise(names, inOtherLetters),
+    "text that no name holds": textOfNobody(plain, names),
+  });
+  return uniqueValues(chosen.filter(({ value }) => value.length >= limits.nameLength.min));
 });
 
 /** A searchable name that fits the first of these forms, or else the next. */
@@ -132,11 +125,8 @@ export function signTexts({ rows }: Pick<Listing, "rows">): readonly Named<strin
   const near = { "any text": `${start}%${end}`, "any sign": `${start}_${end}`, "a dot": `${start}.${end}` };
   const anchored = { "a beginning": `^${name}`, "an end": `${name}$`, "a choice": `[${name}]` };
   const longest = "abcdefghij".repeat(limits.nameLength.max / 10);
-  const texts = {
-    "signs alone": "%%%",
-    "the longest text": longest,
-    ...(name === undefined ? {} : { ...near, ...anchored }),
-  };
+  const always = { "signs alone": "%%%", "the longest text": longest };
+  const texts = name === undefined ? always : { ...always, ...near, ...anchored };
   return Object.entries(texts).map(([sign, value]) => ({ name: `a sign for ${sign}`, value }));
 }
 
@@ -149,7 +139,6 @@ export interface Search {
   readonly room: number;
 }
 
-/** Sends a search. */
 export function* search(list: Listing, name: string, text: string): Asking<Search> {
   const reply = yield* one({ ...list.ask([[name, text], ...list.largest]), memo: true });
   const onePage = list.complete && list.rows.length <= list.pageRows;
@@ -169,17 +158,10 @@ export function judgeContained({ text, reply }: Search): Judgement {
     rowsIn(reply, "tokens").flatMap((row, index): Finding[] => {
       const { name } = row;
       const wrong = typeof name === "string" && !name.toLowerCase().includes(text.toLowerCase());
+      const message = "a row whose name lacks the text is shown";
       const place = { pointer: `/tokens/${index}/name`, actual: cut(name), reply };
-      return wrong
-        ? [
-            {
-              ...place,
-              message: "a row whose name lacks the text is shown",
-              expected: `a name with ${cut(text)}`,
-              defect: { kind: "stray" },
-            },
-          ]
-        : [];
+      const expected = `a name with ${cut(text)}`;
+      return wrong ? [{ message, expected, ...place, defect: { kind: "stray" } }] : [];
     })
   );
 }
@@ -188,7 +170,7 @@ export function judgeContained({ text, reply }: Search): Judgement {
 export function judgeComplete({ text, reply, list, room }: Search): Judgement {
   const came = rowsIn(reply, "tokens");
   if (!isSuccess(reply) || came.length >= room) {
-    return cameFrom(reply) ?? { undecided: "the result fills the page", cause: "data", by: reply };
+    return cameFrom(reply) ?? undecided("the result fills the page", reply);
   }
   const due = list.rows.filter(({ name }) => typeof name === "string" && name.includes(text));
   const walk = { pages: [{ reply, rows: came, next: nextIn(reply) }] };
@@ -206,14 +188,10 @@ export function judgeUnpaged(reply: Reply): Judgement {
   );
 }
 
-/** The same search in both orders. */
-export interface OrderedSearch {
-  readonly up: Reply;
-  readonly down: Reply;
-}
+/** The same search under asc and under desc. */
+export type OrderedSearch = readonly [up: Reply, down: Reply];
 
-/** Sends a search in both orders. */
-export function* searchBothWays(
+export function searchBothWays(
   list: Listing,
   name: string,
   order: string,
@@ -222,18 +200,17 @@ export function* searchBothWays(
   const ask = (way: string): Ask => {
     return { ...list.ask([[name, text], [order, way], ...list.largest]), memo: true };
   };
-  const [up, down] = yield* askBoth(ask("asc"), ask("desc"));
-  return { up, down };
+  return askBoth(ask("asc"), ask("desc"));
 }
 
 /** Results are ordered by token id, as the order parameter says (reading 16). */
-export function judgeIdOrder({ up, down }: OrderedSearch): Judgement {
+export function judgeIdOrder([up, down]: OrderedSearch): Judgement {
   const refusedOne = cameFrom(up) ?? cameFrom(down);
   if (refusedOne !== undefined) {
     return refusedOne;
   }
   if (Math.max(rowsIn(up, "tokens").length, rowsIn(down, "tokens").length) < 2) {
-    return { undecided: "fewer than two tokens share a part of their names", cause: "data" };
+    return undecided("fewer than two tokens share a part of their names");
   }
   return [...outOfOrder(up, 1), ...outOfOrder(down, -1)];
 }
@@ -246,18 +223,8 @@ function outOfOrder(reply: Reply, sign: 1 | -1): readonly Finding[] {
   });
   const message = `results by name are not ordered by token id under ${sign > 0 ? "asc" : "desc"}`;
   const expected = `an id ${sign > 0 ? "above" : "below"} ${cut(ids[at - 1])}`;
-  return at < 0
-    ? []
-    : [
-        {
-          message,
-          pointer: `/tokens/${at}/token_id`,
-          expected,
-          actual: cut(ids[at]),
-          defect: { kind: "order" },
-          reply,
-        },
-      ];
+  const place = { pointer: `/tokens/${at}/token_id`, actual: cut(ids[at]), reply };
+  return at < 0 ? [] : [{ message, expected, ...place, defect: { kind: "order" } }];
 }
 
 function isId(id: unknown): id is string {

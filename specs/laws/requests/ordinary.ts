@@ -1,5 +1,6 @@
 // §2.1, §7: ordinary values for controls: ones that the target showed itself, or neighbours of them
 import { compareIds, shardAndRealm, shiftedId } from "../../../engine/model/compare.ts";
+import type { Query } from "../../../engine/model/call.ts";
 import type { Reply } from "../../../engine/model/exchange.ts";
 import type { Listing } from "../../../engine/clauses/prerequisites.ts";
 import type { Named } from "../../../generators/cases.ts";
@@ -49,6 +50,25 @@ export function always(time: string | undefined): readonly Named<string>[] {
 /** An id that the list shows. */
 export function shownId(list: Listing): string {
   return sortedIds(list)[0] ?? "0.0.1";
+}
+
+type Parameter = readonly [name: string | undefined, value: string | undefined];
+
+/** The parameters that have a name at the target, and a value. */
+export function queryFrom(...pairs: readonly Parameter[]): Query {
+  return pairs.flatMap(([name, value]) =>
+    name === undefined || value === undefined ? [] : [[name, value] as const],
+  );
+}
+
+/** Texts by their names, without those that there are not. */
+export function namedTexts(texts: Readonly<Record<string, string | undefined>>): readonly Named<string>[] {
+  return Object.entries(texts).flatMap(([name, value]) => (value === undefined ? [] : [{ name, value }]));
+}
+
+/** Each value once, under the first of its names. */
+export function uniqueValues(named: readonly Named<string>[]): readonly Named<string>[] {
+  return named.filter(({ value }, index) => named.findIndex((other) => other.value === value) === index);
 }
 
 /** Numbers that hardly a ledger has come to, and that fit into 32 bits. */

@@ -4,9 +4,8 @@ import type { Reply } from "../../../engine/model/exchange.ts";
 import type { Offline, ReadParameter, ReadRequest } from "../../../engine/clauses/recorded.ts";
 import { namesParameter } from "./verdicts.ts";
 import { nextIn, rowsIn } from "../../../engine/clauses/pagination.ts";
-import { operations } from "../../../schemas/operations.ts";
 import { shortKey, type RowFilter } from "../lists/lists.ts";
-import type { Walked } from "../lists/walked.ts";
+import { rowsMember, type Walked } from "../lists/walked.ts";
 
 type Fits = Offline["fits"];
 
@@ -77,10 +76,7 @@ export const aboveMaximum: Fits = (request) =>
   parameter(request, "limit")?.sure === "open";
 
 /** A well-formed request; how the target answers what is malformed or missing was not asked. */
-export const wellFormed = (fits: Fits): Offline => ({
-  fits,
-  answer: (reply) => ({ reply, malformed: [] }),
-});
+export const wellFormed = (fits: Fits): Offline => ({ fits, answer: (reply) => ({ reply, malformed: [] }) });
 
 /** A refused request; its repaired twin, which nobody sent, is that of a sample. */
 export const judgedRefusal = (fits: Fits): Offline => ({
@@ -117,7 +113,7 @@ export function filtered(filter: RowFilter, operator: Operator): Offline {
       return legalWith(name)(request) && filter.isBound(bound) && used === operator;
     },
     answer: (reply: Reply, request): Walked => {
-      const rows = rowsIn(reply, operations[reply.ask.endpoint].list?.rows ?? "");
+      const rows = rowsIn(reply, rowsMember(reply));
       const [, bound] = filterIn(valueOf(name)(request));
       const page = { reply, rows, next: nextIn(reply) };
       return {

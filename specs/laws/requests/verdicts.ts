@@ -1,6 +1,5 @@
 // §7: what is judged of an acceptance, a refusal and a missing record
-import { askBoth, findingIf } from "./findings.ts";
-import { notAccepted } from "../records/records.ts";
+import { askBoth, findingIf, notAccepted, undecided } from "./findings.ts";
 import {
   describe,
   documentedMessages,
@@ -23,17 +22,12 @@ import {
 import { operations } from "../../../schemas/operations.ts";
 
 /** A request that must be refused, and its twin: the same request with the one value repaired. */
-export interface Refusal {
-  readonly refused: Reply;
-  readonly twin: Reply;
-}
+export type Refusal = Readonly<Record<"refused" | "twin", Reply>>;
 
 /** Asks both; the twin is asked once per run. */
 export function* askRefusal(refused: Ask, twin: Ask): Asking<Refusal> {
-  const [reply, repaired] = yield* askBoth(
-    { ...refused, expects: "refusal", memo: true },
-    { ...twin, memo: true },
-  );
+  const malformed: Ask = { ...refused, expects: "refusal", memo: true };
+  const [reply, repaired] = yield* askBoth(malformed, { ...twin, memo: true });
   return { refused: reply, twin: repaired };
 }
 
@@ -67,10 +61,7 @@ export type FaultyName = { readonly name: string } | "any";
  * the answer carries it and names the parameter (7.2). Its status code is never judged (7.7).
  */
 export function judgeRefusal({ refused, twin }: Refusal, faulty: FaultyName): Judgement {
-  if (!isSuccess(twin)) {
-    return notAccepted("the repaired request", twin);
-  }
-  return judgeRefused(refused, faulty);
+  return isSuccess(twin) ? judgeRefused(refused, faulty) : notAccepted("the repaired request", twin);
 }
 
 /** As {@link judgeRefusal}, where no repaired request is known to succeed. */
@@ -81,13 +72,12 @@ export function judgeRefused(refused: Reply, faulty: FaultyName): Judgement {
     ? `an error body whose messages list "Invalid parameter: ${name}", whatever the status code`
     : "any answer but a success";
   const body = documented ? errorWith(`Invalid parameter: ${name}`) : {};
-  if (isSuccess(refused)) {
-    return [{ ...wholeAnswer(refused, "a malformed request is answered with success", expected), ...body }];
-  }
-  if (!documented || namesParameter(refused, faulty)) {
+  if (!isSuccess(refused) && (!documented || namesParameter(refused, faulty))) {
     return [];
   }
-  const message = "a malformed request is refused without the documented error body";
+  const message = isSuccess(refused)
+    ? "a malformed request is answered with success"
+    : "a malformed request is refused without the documented error body";
   return [{ ...wholeAnswer(refused, message, expected), ...body }];
 }
 
@@ -137,21 +127,13 @@ export function unlessRefused(reply: Reply, acceptance: ClauseId): Judgement {
 
 /** A well-formed request that decides nothing here, since it was refused. */
 export function refusedElsewhere(reply: Reply, acceptance: ClauseId): Undecided {
-  return {
-    undecided: `a well-formed value was answered with ${describe(reply)}: see ${acceptance}`,
-    cause: "data",
-    by: reply,
-  };
+  return undecided(`a well-formed value was answered with ${describe(reply)}: see ${acceptance}`, reply);
 }
 
 /** A well-formed request for a list is answered with status 200 and the list. */
 export function judgeAccepted(reply: Reply): Judgement {
-  return findingIf(
-    !isSuccess(reply),
-    reply,
-    "a well-formed request is not answered with success",
-    "status 200 and the list",
-  );
+  const message = "a well-formed request is not answered with success";
+  return findingIf(!isSuccess(reply), reply, message, "status 200 and the list");
 }
 
 /** The body for a missing record of network fees and topic messages: one message, exactly "Not found" (7.4). */
