@@ -1,6 +1,7 @@
 import type { Status } from "allure-js-commons";
 import type { SampleExchange } from "../../engine/evidence/violation.ts";
 import type { ClauseResult, Outcome, Violation } from "../../engine/model/clause-results.ts";
+import { tried } from "../files/file-trouble.ts";
 import { harmlessJson, manyLines, markdownText, oneLine } from "../words/escape.ts";
 import { explainAll, outcomeText, reasonText } from "../words/explain.ts";
 import {
@@ -183,17 +184,9 @@ function answered({ body, headers = {} }: Answer): readonly AllureAttachment[] {
 }
 
 const bodyOf = (body: string): AllureAttachment =>
-  isJson(body)
+  typeof tried((): unknown => JSON.parse(body)) === "object"
     ? { name: "body", contentType: "application/json", content: harmlessJson(body) }
     : { name: "body", contentType: "text/plain", content: manyLines(body, LONGEST_BODY) };
-
-function isJson(text: string): boolean {
-  try {
-    return typeof JSON.parse(text) === "object";
-  } catch {
-    return false;
-  }
-}
 
 /**
  * What a broken clause does to a client, by section or part of the document: what is carried over the wire and the

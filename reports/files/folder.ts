@@ -12,7 +12,7 @@ import { join } from "node:path";
 import type { RunResult } from "../../engine/model/results.ts";
 import { ALLURE_HISTORY, ALLURE_REPORT, ALLURE_RESULTS } from "../allure/ids.ts";
 import { assemble } from "../reading/assemble.ts";
-import { codeOf, isFileTrouble, messageOf, reasonOf } from "./file-trouble.ts";
+import { codeOf, isFileTrouble, messageOf, reasonOf, tried } from "./file-trouble.ts";
 import { FILES, makeFolder, safeJson, writeWhole } from "./writing.ts";
 import type { Beside } from "../html/clauses.ts";
 import { reportPage } from "../html/page.ts";
@@ -71,17 +71,13 @@ const isOurs = (outDir: string): boolean =>
 
 /** The first characters of a file; none where it cannot be read. */
 function startOf(path: string): string {
-  try {
-    const file = openSync(path, "r");
-    try {
-      const bytes = Buffer.alloc(200);
-      return bytes.toString("utf8", 0, readSync(file, bytes, 0, bytes.length, 0));
-    } finally {
-      closeSync(file);
-    }
-  } catch {
-    return "";
+  const file = tried(() => openSync(path, "r"));
+  const bytes = Buffer.alloc(200);
+  const size = file === undefined ? 0 : (tried(() => readSync(file, bytes)) ?? 0);
+  if (file !== undefined) {
+    closeSync(file);
   }
+  return bytes.toString("utf8", 0, size);
 }
 
 /** The journal stays until the next one takes its place at once. */
