@@ -53,8 +53,8 @@ function rowOf({ id, section, statement }: ClauseResult, found: readonly (Clause
 }
 
 /** Two columns show the same where the same was wrong at the same places, whatever their hosts are called. */
-function keyOf({ outcome, reason, came = reason, violations }: ClauseResult): string {
-  return outcome === "pass"
+const keyOf = ({ outcome, reason, came = reason, violations }: ClauseResult): string =>
+  outcome === "pass"
     ? outcome
     : JSON.stringify([
         outcome,
@@ -66,7 +66,6 @@ function keyOf({ outcome, reason, came = reason, violations }: ClauseResult): st
           actual,
         ]),
       ]);
-}
 
 export const differing = ({ rows }: Comparison): number => rows.filter(({ differs }) => differs).length;
 

@@ -159,9 +159,8 @@ const noAllurePage = () =>
   );
 
 /** A package is not there; of a file of our own the error has the URL. */
-function isMissing(error: unknown): boolean {
-  return codeOf(error) === "ERR_MODULE_NOT_FOUND" && error instanceof Error && !("url" in error);
-}
+const isMissing = (error: unknown): boolean =>
+  codeOf(error) === "ERR_MODULE_NOT_FOUND" && error instanceof Error && !("url" in error);
 
 /**
  * What a folder holds of a run: `results.json`, or what its journal tells of a run that did not come to write

@@ -94,10 +94,9 @@ function block({ title, items, noun }: Block): readonly string[] {
   return [`## ${title}`, list(lines, noun)];
 }
 
-function list(lines: readonly string[], noun: string): string {
-  return [...lines.slice(0, MOST_ITEMS), ...more(lines.length - MOST_ITEMS, noun)]
+const list = (lines: readonly string[], noun: string): string =>
+  [...lines.slice(0, MOST_ITEMS), ...more(lines.length - MOST_ITEMS, noun)]
     .map((line) => `- ${line}`)
     .join("\n");
-}
 
 const codeOf = (text: string): string => `\`${text}\``;

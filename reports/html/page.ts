@@ -78,8 +78,8 @@ function contents(result: RunResult, { previous }: Beside): Markup {
   </nav>`;
 }
 
-function partEntry({ part, title, sections }: Part): Markup {
-  return html`<li>
+const partEntry = ({ part, title, sections }: Part): Markup =>
+  html`<li>
     <a href="#part-${part}">${part} ${title}</a>
     <ul>
       ${sections
@@ -94,7 +94,6 @@ function partEntry({ part, title, sections }: Part): Markup {
         )}
     </ul>
   </li>`;
-}
 
 function entry(id: string, text: string, isThere = true, broken = 0) {
   const sign = html`<span class="bad"

@@ -22,8 +22,8 @@ const FORMS: Readonly<Record<Outcome, Markup>> = {
 };
 
 /** The forms, drawn once; what shows them refers to them. */
-function forms(): Markup {
-  return html`<svg class="forms" width="0" height="0" aria-hidden="true">
+const forms = (): Markup =>
+  html`<svg class="forms" width="0" height="0" aria-hidden="true">
     ${OUTCOME_ORDER.map(
       (outcome) =>
         html`<g id="cell-${outcome}" class="cell ${outcome}">
@@ -32,7 +32,6 @@ function forms(): Markup {
         </g>`,
     )}
   </svg>`;
-}
 
 /** All clauses at a glance: a cell for each, by endpoint and section, that leads to it; the numbers behind a fold. */
 export function contractMap(clauses: readonly Mapped[]): Markup {

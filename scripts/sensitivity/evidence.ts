@@ -24,9 +24,7 @@ interface Printed {
 }
 
 /** Whether this machine has the shell and the curl that the lines are made for. */
-export function hasCurl(): boolean {
-  return spawnSync("sh", ["-c", "curl --version"]).status === 0;
-}
+export const hasCurl = (): boolean => spawnSync("sh", ["-c", "curl --version"]).status === 0;
 
 /**
  * What a report says of its exchanges and a shell does not show; the target still has to answer as it did. The status
@@ -110,9 +108,8 @@ function differsFrom({ number, status, body }: ReportedExchange, printed: Printe
   return status === printed.status && body === text ? [] : [`exchange ${number} is another one`];
 }
 
-function beginning(text: string, most: number): string {
-  return text.length > most ? `${text.slice(0, most)}…` : text;
-}
+const beginning = (text: string, most: number): string =>
+  text.length > most ? `${text.slice(0, most)}…` : text;
 
 /** What stands at a JSON Pointer; undefined where nothing does. */
 function valueAt(whole: unknown, pointer: string): unknown {

@@ -1,19 +1,14 @@
 import type { Measured } from "./measure.ts";
 
 /** Whether no clause noticed the fault. */
-export function isSurvivor({ failed }: Measured): boolean {
-  return failed.length === 0;
-}
+export const isSurvivor = ({ failed }: Measured): boolean => failed.length === 0;
 
 /** Whether the clause that names the broken sentence failed. */
-export function isAsIntended({ outcome }: Measured): boolean {
-  return outcome === "fail";
-}
+export const isAsIntended = ({ outcome }: Measured): boolean => outcome === "fail";
 
 /** The clauses of endpoints without the fault that failed all the same. */
-export function failsElsewhere({ endpoint, failed }: Measured): readonly string[] {
-  return failed.filter((clause) => clause.endpoint !== endpoint).map(({ id }) => id);
-}
+export const failsElsewhere = ({ endpoint, failed }: Measured): readonly string[] =>
+  failed.filter((clause) => clause.endpoint !== endpoint).map(({ id }) => id);
 
 /** Everything that is wrong with how a fault was found; empty where nothing is. */
 export function complaints(measured: Measured): readonly string[] {
