@@ -13,16 +13,13 @@ export const failsElsewhere = ({ endpoint, failed }: Measured): readonly string[
 /** Everything that is wrong with how a fault was found; empty where nothing is. */
 export function complaints(measured: Measured): readonly string[] {
   const { fault, intended, outcome, reason, failed, broken } = measured;
-  const others = failed.map(({ id }) => id).join(", ");
-  const elsewhere = failsElsewhere(measured);
-  return [
-    ...(isAsIntended(measured)
-      ? []
-      : [
-          `${fault}: the intended clause ${intended} says ${outcome}${reason === "" ? "" : ` (${reason})`}; ` +
-            `failed: ${others === "" ? "none" : others}`,
-        ]),
-    ...(elsewhere.length === 0 ? [] : [`${fault}: fails at other endpoints: ${elsewhere.join(", ")}`]),
-    ...broken.map((text) => `${fault}: a fault of the suite itself: ${text}`),
+  const others = failed.map(({ id }) => id).join(", ") || "none";
+  const why = reason === "" ? "" : ` (${reason})`;
+  const elsewhere = failsElsewhere(measured).join(", ");
+  const wrong = [
+    isAsIntended(measured) ? "" : `the intended clause ${intended} says ${outcome}${why}; failed: ${others}`,
+    elsewhere === "" ? "" : `fails at other endpoints: ${elsewhere}`,
+    ...broken.map((text) => `a fault of the suite itself: ${text}`),
   ];
+  return wrong.filter((text) => text !== "").map((text) => `${fault}: ${text}`);
 }
