@@ -188,10 +188,7 @@ const bodyOf = (body: string): AllureAttachment =>
     ? { name: "body", contentType: "application/json", content: harmlessJson(body) }
     : { name: "body", contentType: "text/plain", content: manyLines(body, LONGEST_BODY) };
 
-/**
- * What a broken clause does to a client, by section or part of the document: what is carried over the wire and the
- * shape of records break every client; what is asked and how it is refused break some.
- */
+/** What a broken clause does, by section or part: the wire and the shape of records break every client. */
 const SEVERITIES: Readonly<Record<string, "critical" | "minor">> = {
   "1": "critical",
   "2": "critical",

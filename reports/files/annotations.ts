@@ -11,10 +11,7 @@ const MOST = 10;
 
 type Note = ReturnType<typeof noteOf>;
 
-/**
- * Workflow commands of GitHub Actions, one per line: what else fails the run, then the causes of failures, at
- * most ten in all. Text of the service stays inside one line, and is no command there.
- */
+/** Workflow commands of GitHub Actions, at most ten: what else fails the run, then the causes of failures. */
 export function annotations(result: RunResult): string {
   const notes = [...verdictNotes(result), ...causesOf(result).map(noteOf)];
   const left = notes.length - MOST + 1;

@@ -36,10 +36,7 @@ const NOT_INSTALLED =
   "its generator is not installed: npm install --save-dev @allurereport/core@3 @allurereport/plugin-awesome@3, " +
   "then ledger-conformance report DIR; --no-allure leaves it out";
 
-/**
- * Takes the folder for one run and makes it ready: nothing of an earlier one stays, and its journal begins with
- * the header.
- */
+/** Takes the folder for one run: nothing of an earlier one stays, and its journal begins with the header. */
 export function openFolder(outDir: string, header: RunHeader): Lock {
   makeFolder(outDir);
   demandOwn(outDir);
@@ -162,10 +159,7 @@ const noAllurePage = () =>
 const isMissing = (error: unknown): boolean =>
   codeOf(error) === "ERR_MODULE_NOT_FOUND" && error instanceof Error && !("url" in error);
 
-/**
- * What a folder holds of a run: `results.json`, or what its journal tells of a run that did not come to write
- * one. Undefined where there is neither.
- */
+/** `results.json`, or what the journal tells of a run that wrote none; undefined where there is neither. */
 export function readFolder(outDir: string): unknown {
   const text = readIfThere(join(outDir, FILES.results));
   if (text !== undefined) {

@@ -12,10 +12,7 @@ import { tell, whomToTell } from "../words/whom.ts";
 const MOST_CAUSES = 10;
 const MOST_ITEMS = 20;
 
-/**
- * The page for a CI job, `summary.md`: verdict and whom to tell, the first failures, what changed since an earlier run, the
- * map, a table per endpoint, what was not judged.
- */
+/** `summary.md`, the page for a CI job: verdict, failures, changes, the map, a table, what was not judged. */
 export function summaryMarkdown(result: RunResult, previous?: RunResult): string {
   const blocks = [
     ...verdictBlock(result),

@@ -9,10 +9,7 @@ import { count } from "./numbers.ts";
 /** Four numbers that add up to all clauses. A known deviation is known, not broken, wherever it is counted. */
 export type Tally = ReturnType<typeof tallyOf>;
 
-/**
- * Failing clauses that show the same thing at the same place, or that one fault would break together; the first one
- * stands for all.
- */
+/** Failures that show the same at the same place, or that one fault would break; the first stands for all. */
 export type Cause = ReturnType<typeof causesOf>[number];
 
 /** A part of the document, with its sections that have clauses, and how many open matters it has. */
