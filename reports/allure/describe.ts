@@ -160,25 +160,20 @@ function violationStep(violation: Violation): AllureStep {
 
 /** An exchange: its request as a curl line, and the answer as far as it was kept. */
 function exchangeStep(name: string, status: AllureStatus, curl: string, answer: Answer): AllureStep {
-  const request = {
-    name: "request",
-    contentType: "text/plain",
-    content: manyLines(curl, LONGEST_BODY),
-  } as const;
-  return {
-    ...NOTHING,
-    name: `${name}: answered ${answer.status}`,
-    status,
-    attachments: [request, ...answered(answer)],
-  };
+  const attachments = [plain("request", manyLines(curl, LONGEST_BODY)), ...answered(answer)];
+  return { ...NOTHING, name: `${name}: answered ${answer.status}`, status, attachments };
 }
+
+const plain = (name: string, content: string): AllureAttachment => ({
+  name,
+  contentType: "text/plain",
+  content,
+});
 
 function answered({ body, headers = {} }: Answer): readonly AllureAttachment[] {
   const fields = Object.entries(headers).map(([name, value]) => oneLine(`${name}: ${value}`, 2_000));
   return [
-    ...(fields.length === 0
-      ? []
-      : [{ name: "header fields", contentType: "text/plain", content: fields.join("\n") } as const]),
+    ...(fields.length === 0 ? [] : [plain("header fields", fields.join("\n"))]),
     ...(body === "" ? [] : [bodyOf(body)]),
   ];
 }
@@ -186,7 +181,7 @@ function answered({ body, headers = {} }: Answer): readonly AllureAttachment[] {
 const bodyOf = (body: string): AllureAttachment =>
   typeof tried((): unknown => JSON.parse(body)) === "object"
     ? { name: "body", contentType: "application/json", content: harmlessJson(body) }
-    : { name: "body", contentType: "text/plain", content: manyLines(body, LONGEST_BODY) };
+    : plain("body", manyLines(body, LONGEST_BODY));
 
 /** What a broken clause does, by section or part: the wire and the shape of records break every client. */
 const SEVERITIES: Readonly<Record<string, "critical" | "minor">> = {
