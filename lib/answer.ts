@@ -54,40 +54,32 @@ async function fetched(answer: Fields): Promise<ReadAnswer> {
     );
   }
   const copy = membersOf(call(answer, "clone"));
-  const bytes = await bytesFrom(copy, "arrayBuffer");
-  return { response: { status: Number(status), headers: headersOf(headers), bytes }, ...requestAt(url) };
+  return answerOf(status, headers, await bytesFrom(copy, "arrayBuffer"), { url });
 }
 
 async function ofPlaywright(answer: Fields): Promise<ReadAnswer> {
   const bytes = await bytesFrom(answer, "body");
-  const [status, headers] = [Number(call(answer, "status")), headersOf(call(answer, "headers"))];
-  return { response: { status, headers, bytes }, ...requestAt(call(answer, "url")) };
+  const [status, headers, url] = ["status", "headers", "url"].map((method) => call(answer, method));
+  return answerOf(status, headers, bytes, { url });
 }
 
 /** It has one body alone, which is read. */
 async function ofUndici({ statusCode, headers, body }: Fields): Promise<ReadAnswer> {
-  const fields = headersOf(headers);
   const encoded = await bytesFrom(membersOf(body), "arrayBuffer");
-  const bytes = decode(encoded, fields["content-encoding"], DEFAULT_LIMITS.answerBytes);
-  return { response: { status: Number(statusCode), headers: fields, bytes } };
+  const bytes = decode(encoded, headersOf(headers)["content-encoding"], DEFAULT_LIMITS.answerBytes);
+  return answerOf(statusCode, headers, bytes);
 }
 
 function ofSupertest({ status, headers, text, request }: Fields): ReadAnswer {
   const { method, url, _data: body } = membersOf(request);
-  return {
-    response: { status: Number(status), headers: headersOf(headers), bytes: bytesOf(text) },
-    ...requestAt(url, method, body),
-  };
+  return answerOf(status, headers, bytesOf(text), { url, method, body });
 }
 
 function ofAxios({ status, headers, data, config, request }: Fields): ReadAnswer {
   const { method, data: body } = membersOf(config);
   const { res, responseURL, url: ofFetch } = membersOf(request);
   const url = membersOf(res)["responseUrl"] ?? responseURL ?? ofFetch;
-  return {
-    response: { status: Number(status), headers: headersOf(headers), bytes: bytesOf(data) },
-    ...requestAt(url, method, body),
-  };
+  return answerOf(status, headers, bytesOf(data), { url, method, body });
 }
 
 function described({ status, headers, body }: Fields): ReadAnswer {
@@ -95,16 +87,15 @@ function described({ status, headers, body }: Fields): ReadAnswer {
   return { response: { status: Number(status), ...fields, bytes: bytesOf(body) } };
 }
 
-function requestAt(url: unknown, method?: unknown, body?: unknown): Pick<ReadAnswer, "request"> {
-  return isText(url) && url !== ""
-    ? {
-        request: {
-          url,
-          ...(isText(method) ? { method } : {}),
-          ...(body === undefined ? {} : { body }),
-        },
-      }
-    : {};
+/** An answer, with as much of its request as has a URL. */
+function answerOf(status: unknown, headers: unknown, bytes: Uint8Array, request: Fields = {}): ReadAnswer {
+  const response = { status: Number(status), headers: headersOf(headers), bytes };
+  const { url, method, body } = request;
+  if (!isText(url) || url === "") {
+    return { response };
+  }
+  const sent = body === undefined ? {} : { body };
+  return { response, request: { url, ...(isText(method) ? { method } : {}), ...sent } };
 }
 
 /** Text as it is, anything else as JSON writes it. */
@@ -116,9 +107,8 @@ export function textOf(value: unknown): string {
   return text;
 }
 
-function bytesOf(body: unknown): Uint8Array {
-  return isUint8Array(body) ? body : new TextEncoder().encode(textOf(body));
-}
+const bytesOf = (body: unknown): Uint8Array =>
+  isUint8Array(body) ? body : new TextEncoder().encode(textOf(body));
 
 /** Header fields with lower-case names, of any library; repeated ones are joined with a comma. */
 export function headersOf(headers: unknown): Readonly<Record<string, string>> {
@@ -148,11 +138,8 @@ function call(object: Fields, method: string): unknown {
 }
 
 /** The members of anything: nothing but functions and values that are read by name. */
-function membersOf(value: unknown): Fields {
-  return isObject(value) ? value : {};
-}
+const membersOf = (value: unknown): Fields => (isObject(value) ? value : {});
 
 /** Pairs of names and values, as the classes of `fetch` and axios give them. */
-function isIterable(value: unknown): value is Iterable<readonly [string, unknown]> {
-  return typeof value === "object" && value !== null && Symbol.iterator in value;
-}
+const isIterable = (value: unknown): value is Iterable<readonly [string, unknown]> =>
+  typeof value === "object" && value !== null && Symbol.iterator in value;

@@ -1,5 +1,5 @@
 import { faults } from "../reference/faults.ts";
-import { startReference, type Reference, type ReferenceOptions } from "../reference/server.ts";
+import { startReference } from "../reference/server.ts";
 import type { Endpoint } from "../schemas/operations.ts";
 import { variants } from "../reference/variants.ts";
 
@@ -15,18 +15,14 @@ export interface DescribedFault extends Described {
   readonly endpoint: Endpoint;
 }
 
-/**
- * Serves the reference on loopback, on a free port unless one is given, until `close()` is called. It keeps the
- * whole contract, `variant` in another legal way, and `fault` breaks one clause of it. Throws an `Error` where
- * there is no such fault or variant, or the port is taken.
- */
-async function start(options: ReferenceOptions = {}): Promise<Reference> {
-  return await startReference(options);
-}
-
 /** The embedded reference server: a whole, legal service to test a client on, or a subtly broken one. */
 export const reference = {
-  start,
+  /**
+   * Serves the reference on loopback, on a free port unless one is given, until `close()` is called. It keeps the
+   * whole contract, `variant` in another legal way, and `fault` breaks one clause of it. Throws an `Error` where
+   * there is no such fault or variant, or the port is taken.
+   */
+  start: startReference,
   /** Every fault by name. */
   faults: (): readonly DescribedFault[] =>
     Object.entries(faults).map(([name, { description, clause, endpoint }]) => {

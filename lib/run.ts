@@ -88,9 +88,8 @@ async function judged(settings: Settings, catalogue: Catalogue, onlooker: Onlook
 }
 
 /** A clause that an abort took the answers from was not reached, as in a run that is interrupted. */
-function isCutOff(entry: JournalEntry): boolean {
-  return entry.type === "clause" && entry.result.remedy?.kind === "runToItsEnd";
-}
+const isCutOff = (entry: JournalEntry): boolean =>
+  entry.type === "clause" && entry.result.remedy?.kind === "runToItsEnd";
 
 function onlookerOf({ onClause, signal }: RunOptions): Onlooker {
   return {

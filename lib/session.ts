@@ -16,12 +16,7 @@ export interface Session {
   close(): Promise<void>;
 }
 
-interface Opened {
-  readonly engine: Engine;
-  readonly known: readonly KnownDeviation[];
-}
-
-const opened = new WeakMap<Session, Opened>();
+const opened = new WeakMap<Session, { readonly engine: Engine; readonly known: readonly KnownDeviation[] }>();
 
 /**
  * Opens a session: all clauses that are judged over it share one client, its rate, and what was found of the target.

@@ -11,7 +11,6 @@ import {
   type MeasuredLevel,
 } from "../cli/plan/requests.ts";
 import { createClient } from "../engine/http/client.ts";
-import type { AskingClause } from "../engine/clauses/clause.ts";
 import { createCoverage } from "../engine/message/known-deviations.ts";
 import type { Send } from "../engine/model/drive.ts";
 import type { Reply } from "../engine/model/exchange.ts";
@@ -24,6 +23,7 @@ import { ignoreUnavailable, SOURCES } from "../engine/clauses/prerequisites.ts";
 import { startReference } from "../reference/server.ts";
 import { ENDPOINT_NAMES } from "../schemas/operations.ts";
 import { plainSettings } from "../config/settings.ts";
+import { groupBy } from "../reports/words/tally.ts";
 
 /** The requests of each asker; where one request does for several of them, they have it by the same name. */
 type Asked = ReadonlyMap<Asker, ReadonlyMap<string, Endpoint>>;
@@ -62,7 +62,7 @@ export async function measure(settings: Settings, catalogue: Catalogue): Promise
   }
 
   const again = createGate(settings.concurrency);
-  for (const [asker, members] of membersOf(catalogue.asking)) {
+  for (const [asker, members] of groupBy(catalogue.asking, askerOf)) {
     await note(asker, (provider, send) => {
       const coverage = createCoverage([]);
       const bench = { provider, send, sendAgain: send, again, seed: SEED, signal, coverage };
@@ -87,14 +87,6 @@ export async function measure(settings: Settings, catalogue: Catalogue): Promise
   return all;
 }
 
-function membersOf(asking: readonly AskingClause[]): ReadonlyMap<Asker, readonly AskingClause[]> {
-  const members = new Map<Asker, readonly AskingClause[]>();
-  for (const clause of asking) {
-    members.set(askerOf(clause), [...(members.get(askerOf(clause)) ?? []), clause]);
-  }
-  return members;
-}
-
 /** How many requests some askers share, by endpoint and the indexes of these askers. */
 type Counts = ReadonlyMap<string, number>;
 
@@ -105,11 +97,7 @@ function countsOf(asked: Asked): Counts {
       sharers.set(request, `${sharers.get(request) ?? endpoint} ${index}`);
     }
   }
-  const counts = new Map<string, number>();
-  for (const key of sharers.values()) {
-    counts.set(key, (counts.get(key) ?? 0) + 1);
-  }
-  return counts;
+  return new Map(groupBy([...sharers.values()], (key) => key).map(([key, own]) => [key, own.length]));
 }
 
 /** How much one count is above another, divided by so many. */
@@ -146,7 +134,7 @@ export async function main(file = measuredFile()): Promise<void> {
       await counts("standard", { cases: 1 + FURTHER }),
     ];
     const all: Measured = {
-      askers: [...membersOf(catalogue.asking).keys(), ...ENDPOINT_NAMES, OBSERVER],
+      askers: [...new Set(catalogue.asking.map(askerOf)), ...ENDPOINT_NAMES, OBSERVER],
       levels: {
         smoke: await measured("smoke"),
         standard: await measured("standard"),

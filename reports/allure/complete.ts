@@ -2,6 +2,7 @@ import { readdirSync, readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import type { TestResult } from "allure-js-commons";
 import type { RunResult } from "../../engine/model/results.ts";
+import { tried } from "../files/file-trouble.ts";
 import { describeClause, type AllureHead } from "./describe.ts";
 import { allureUuid } from "./ids.ts";
 import { openTestWriter } from "./writer.ts";
@@ -26,7 +27,7 @@ export function completeResults(resultsDir: string, result: RunResult): void {
   result.clauses.forEach((clause, index) => {
     const test = describeClause(clause);
     const path = join(resultsDir, `${test.head.uuid}${RESULT}`);
-    const text = readIfThere(path);
+    const text = tried(() => readFileSync(path, "utf8"));
     if (text === undefined || !says(text, test.head)) {
       removeAttachments(resultsDir, text ?? "");
       // A millisecond apart: what was written at once stays in the order of the document.
@@ -37,28 +38,16 @@ export function completeResults(resultsDir: string, result: RunResult): void {
 }
 
 function says(text: string, { name, status, details }: AllureHead): boolean {
-  try {
-    const written: Partial<TestResult> = JSON.parse(text);
-    return (
-      written.name === name &&
-      String(written.status) === status &&
-      written.statusDetails?.message === details?.message
-    );
-  } catch {
-    return false;
-  }
+  const written = tried((): Partial<TestResult> => JSON.parse(text)) ?? {};
+  return (
+    written.name === name &&
+    String(written.status) === status &&
+    written.statusDetails?.message === details?.message
+  );
 }
 
 function removeAttachments(resultsDir: string, text: string): void {
   for (const [, name = ""] of text.matchAll(ATTACHMENT)) {
     rmSync(join(resultsDir, name), { force: true });
-  }
-}
-
-function readIfThere(path: string): string | undefined {
-  try {
-    return readFileSync(path, "utf8");
-  } catch {
-    return undefined;
   }
 }

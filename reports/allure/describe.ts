@@ -1,6 +1,7 @@
 import type { Status } from "allure-js-commons";
 import type { SampleExchange } from "../../engine/evidence/violation.ts";
 import type { ClauseResult, Outcome, Violation } from "../../engine/model/clause-results.ts";
+import { tried } from "../files/file-trouble.ts";
 import { harmlessJson, manyLines, markdownText, oneLine } from "../words/escape.ts";
 import { explainAll, outcomeText, reasonText } from "../words/explain.ts";
 import {
@@ -159,46 +160,30 @@ function violationStep(violation: Violation): AllureStep {
 
 /** An exchange: its request as a curl line, and the answer as far as it was kept. */
 function exchangeStep(name: string, status: AllureStatus, curl: string, answer: Answer): AllureStep {
-  const request = {
-    name: "request",
-    contentType: "text/plain",
-    content: manyLines(curl, LONGEST_BODY),
-  } as const;
-  return {
-    ...NOTHING,
-    name: `${name}: answered ${answer.status}`,
-    status,
-    attachments: [request, ...answered(answer)],
-  };
+  const attachments = [plain("request", manyLines(curl, LONGEST_BODY)), ...answered(answer)];
+  return { ...NOTHING, name: `${name}: answered ${answer.status}`, status, attachments };
 }
+
+const plain = (name: string, content: string): AllureAttachment => ({
+  name,
+  contentType: "text/plain",
+  content,
+});
 
 function answered({ body, headers = {} }: Answer): readonly AllureAttachment[] {
   const fields = Object.entries(headers).map(([name, value]) => oneLine(`${name}: ${value}`, 2_000));
   return [
-    ...(fields.length === 0
-      ? []
-      : [{ name: "header fields", contentType: "text/plain", content: fields.join("\n") } as const]),
+    ...(fields.length === 0 ? [] : [plain("header fields", fields.join("\n"))]),
     ...(body === "" ? [] : [bodyOf(body)]),
   ];
 }
 
 const bodyOf = (body: string): AllureAttachment =>
-  isJson(body)
+  typeof tried((): unknown => JSON.parse(body)) === "object"
     ? { name: "body", contentType: "application/json", content: harmlessJson(body) }
-    : { name: "body", contentType: "text/plain", content: manyLines(body, LONGEST_BODY) };
+    : plain("body", manyLines(body, LONGEST_BODY));
 
-function isJson(text: string): boolean {
-  try {
-    return typeof JSON.parse(text) === "object";
-  } catch {
-    return false;
-  }
-}
-
-/**
- * What a broken clause does to a client, by section or part of the document: what is carried over the wire and the
- * shape of records break every client; what is asked and how it is refused break some.
- */
+/** What a broken clause does, by section or part: the wire and the shape of records break every client. */
 const SEVERITIES: Readonly<Record<string, "critical" | "minor">> = {
   "1": "critical",
   "2": "critical",

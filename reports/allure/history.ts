@@ -1,6 +1,7 @@
 import { existsSync, readFileSync } from "node:fs";
 import { AllureLocalHistory } from "@allurereport/core";
 import { cut } from "../words/escape.ts";
+import { tried } from "../files/file-trouble.ts";
 import { writeWhole } from "../files/writing.ts";
 
 export type HistoryPoint = Parameters<AllureLocalHistory["appendHistory"]>[0];
@@ -34,11 +35,5 @@ function lighter(name: string, value: unknown): unknown {
   return name === "message" && typeof value === "string" ? cut(value, LONGEST_MESSAGE) : value;
 }
 
-function uuidIn(line: string): string | undefined {
-  try {
-    const { uuid }: Partial<HistoryPoint> = JSON.parse(line);
-    return uuid;
-  } catch {
-    return undefined;
-  }
-}
+const uuidIn = (line: string): string | undefined =>
+  tried((): Partial<HistoryPoint> => JSON.parse(line))?.uuid;

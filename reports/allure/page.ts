@@ -129,12 +129,11 @@ function variablesOf(result: RunResult): Record<string, string> {
   return Object.fromEntries([...factsOf(result), ["Started", startedAt] as const, ...again]);
 }
 
-function acceptedOf({ clauses }: RunResult): NonNullable<FullConfig["resolutions"]>["rules"] {
-  return clauses
+const acceptedOf = ({ clauses }: RunResult): NonNullable<FullConfig["resolutions"]>["rules"] =>
+  clauses
     .filter(({ outcome }) => outcome === "known")
     .map(({ id, reason = "known deviation" }) => ({
       resolution: "accepted",
       testCaseId: [id],
       comment: oneLine(reason, 2_000),
     }));
-}

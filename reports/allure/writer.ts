@@ -45,19 +45,17 @@ export function openTestWriter(resultsDir: string): WriteTest {
   };
 }
 
-function stepResult(step: AllureStep, at: number, writeFile: WriteFile): StepResult {
-  return {
-    name: step.name,
-    status: STATUSES[step.status],
-    statusDetails: {},
-    stage: FINISHED,
-    start: at,
-    stop: at,
-    parameters: step.parameters.map((parameter) => ({ ...parameter })),
-    attachments: step.attachments.map((attachment) => written(attachment, writeFile)),
-    steps: step.steps.map((inner) => stepResult(inner, at, writeFile)),
-  };
-}
+const stepResult = (step: AllureStep, at: number, writeFile: WriteFile): StepResult => ({
+  name: step.name,
+  status: STATUSES[step.status],
+  statusDetails: {},
+  stage: FINISHED,
+  start: at,
+  stop: at,
+  parameters: step.parameters.map((parameter) => ({ ...parameter })),
+  attachments: step.attachments.map((attachment) => written(attachment, writeFile)),
+  steps: step.steps.map((inner) => stepResult(inner, at, writeFile)),
+});
 
 function written({ name, contentType, content }: AllureAttachment, writeFile: WriteFile): Attachment {
   const source = `${randomUUID()}-attachment.${EXTENSIONS[contentType]}`;

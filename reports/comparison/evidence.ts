@@ -64,12 +64,11 @@ function told(clause: ClauseResult, room: Room): Markup {
       ${more > 0 && note(`${countOf(more, "violation")} more in its own result.`)}`;
 }
 
-function kept({ cases, reason, sample }: ClauseResult, room: Room): Markup {
-  return html`<p>
+const kept = ({ cases, reason, sample }: ClauseResult, room: Room): Markup =>
+  html`<p>
       Kept in ${countOf(cases, "case")}${reason === undefined ? "" : `: ${oneLine(reason, room.text)}`}.
     </p>
     ${sample !== undefined && codeToCopy("One of the requests", manyLines(sample, room.curl))}`;
-}
 
 function departure(clause: ClauseResult, violation: Violation, room: Room): Markup {
   const { curl, response } = violation;

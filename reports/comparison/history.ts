@@ -2,32 +2,18 @@ import type { RunResult } from "../../engine/model/results.ts";
 import { fold, html, scrollingTable, section, type Markup } from "../markup/elements.ts";
 import { oneLine } from "../words/escape.ts";
 import { count, countOf } from "../words/numbers.ts";
-import { earliestFirst, type Comparison, type Row } from "./model.ts";
+import { earliestFirst, type Column, type Comparison, type Row } from "./model.ts";
 
 /** A clause that some results of one service found broken, known or not, with the days of the first and the last. */
-interface Deviation {
-  readonly id: string;
-  readonly statement: string;
-  readonly first: string;
-  readonly last: string;
-  readonly times: number;
-  /** The day of the first result after the last that found it; undefined while it is there. */
-  readonly goneOn?: string;
-}
-
-/** A result, and the column that it is in. */
-interface Night {
-  readonly column: number;
-  readonly result: RunResult;
-}
+type Deviation = NonNullable<ReturnType<typeof deviationOf>>;
 
 /** The reference listens at another port each time. */
-function serviceOf({ target, embedded }: RunResult): string {
-  return embedded === true ? "the embedded reference" : JSON.stringify(target);
-}
+const serviceOf = ({ target, embedded }: RunResult): string =>
+  embedded === true ? "the embedded reference" : JSON.stringify(target);
 
-function deviationOf({ id, statement, cells, groups }: Row, nights: readonly Night[]): Deviation | undefined {
-  const told = nights.map(({ column, result }) => ({
+/** `nights` are the results in the order of their runs, each with its column. */
+function deviationOf({ id, statement, cells, groups }: Row, nights: readonly (readonly [number, Column])[]) {
+  const told = nights.map(([column, { result }]) => ({
     day: result.startedAt.slice(0, 10),
     outcome: groups[cells[column] ?? -1]?.clause.outcome,
   }));
@@ -43,24 +29,23 @@ function deviationOf({ id, statement, cells, groups }: Row, nights: readonly Nig
         first: told[first]?.day ?? "",
         last: told[last]?.day ?? "",
         times: isBroken.filter(Boolean).length,
-        ...(gone === undefined ? {} : { goneOn: gone.day }),
+        /** The day of the first result after the last that found it; undefined while it is there. */
+        goneOn: gone?.day,
       };
 }
 
 /** What of one service departed from the contract, from when to when; nothing where several are laid side by side. */
 export function historyOf({ columns, rows }: Comparison): Markup | undefined {
   const services = new Set(columns.map(({ result }) => serviceOf(result)));
-  const nights = columns
-    .map(({ result }, column): Night => ({ column, result }))
-    .toSorted((a, b) => earliestFirst(a.result, b.result));
-  const [first, last] = [nights[0], nights.at(-1)];
-  if (services.size !== 1 || first?.result.startedAt === last?.result.startedAt) {
+  const nights = [...columns.entries()].toSorted(([, a], [, b]) => earliestFirst(a.result, b.result));
+  const [first, last] = [nights[0]?.[1].result, nights.at(-1)?.[1].result];
+  if (services.size !== 1 || first?.startedAt === last?.startedAt) {
     return undefined;
   }
   const deviations = rows.flatMap((row) => deviationOf(row, nights) ?? []);
   const there = deviations.filter(({ goneOn }) => goneOn === undefined);
   const gone = deviations.filter(({ goneOn }) => goneOn !== undefined);
-  const stale = (last?.result.known?.stale ?? []).map(({ clause, pointer = "" }) =>
+  const stale = (last?.known?.stale ?? []).map(({ clause, pointer = "" }) =>
     oneLine(`${clause} ${pointer}`, 200),
   );
   const { length } = nights;
@@ -80,8 +65,8 @@ export function historyOf({ columns, rows }: Comparison): Markup | undefined {
   );
 }
 
-function tableOf(caption: string, deviations: readonly Deviation[], results: number): Markup {
-  return scrollingTable(
+const tableOf = (caption: string, deviations: readonly Deviation[], results: number): Markup =>
+  scrollingTable(
     caption,
     ["Clause", "First", "Last", "Results", "Now"],
     deviations.map(({ id, statement, first, last, times, goneOn }) => [
@@ -92,4 +77,3 @@ function tableOf(caption: string, deviations: readonly Deviation[], results: num
       goneOn === undefined ? "there" : `kept since ${goneOn}`,
     ]),
   );
-}

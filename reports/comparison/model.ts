@@ -29,32 +29,28 @@ export function compareResults(columns: readonly Column[]) {
   return { columns, rows };
 }
 
-/** A clause, and what each column says of it: cells are indexes of groups, undefined where a result does not have it. */
+/** A clause, and what each column says of it: cells are indexes of groups, -1 where a result does not have it. */
 function rowOf({ id, section, statement }: ClauseResult, found: readonly (ClauseResult | undefined)[]) {
-  const keys = found.map((clause) => clause && keyOf(clause));
-  const groups = groupBy(
-    found.flatMap((clause, column) => (clause === undefined ? [] : [{ clause, column }])),
-    ({ column }) => keys[column],
-  ).map(([key, own]) => ({ key, clause: own[0].clause, columns: own.map(({ column }) => column) }));
+  const told = found.flatMap((clause, column) => (clause === undefined ? [] : [{ clause, column }]));
+  const groups = groupBy(told, ({ clause }) => keyOf(clause)).map(([, own]) => ({
+    clause: own[0].clause,
+    columns: own.map(({ column }) => column),
+  }));
+  // A run that broke off says nothing of what it did not come to.
+  const reached = found.filter((clause) => clause?.remedy?.kind !== "runToItsEnd");
   return {
     id,
     section,
     statement,
-    cells: keys.map((key) =>
-      key === undefined ? undefined : groups.findIndex((group) => group.key === key),
-    ),
+    cells: found.map((_, column) => groups.findIndex(({ columns }) => columns.includes(column))),
     groups,
-    // A run that broke off says nothing of what it did not come to.
-    differs:
-      new Set(
-        found.filter((clause) => clause?.remedy?.kind !== "runToItsEnd").map((clause) => clause?.outcome),
-      ).size > 1,
+    differs: new Set(reached.map((clause) => clause?.outcome)).size > 1,
   };
 }
 
 /** Two columns show the same where the same was wrong at the same places, whatever their hosts are called. */
-function keyOf({ outcome, reason, came = reason, violations }: ClauseResult): string {
-  return outcome === "pass"
+const keyOf = ({ outcome, reason, came = reason, violations }: ClauseResult): string =>
+  outcome === "pass"
     ? outcome
     : JSON.stringify([
         outcome,
@@ -66,7 +62,6 @@ function keyOf({ outcome, reason, came = reason, violations }: ClauseResult): st
           actual,
         ]),
       ]);
-}
 
 export const differing = ({ rows }: Comparison): number => rows.filter(({ differs }) => differs).length;
 

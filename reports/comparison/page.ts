@@ -169,8 +169,8 @@ function rowOf(row: Row): Markup {
       ><span>${oneLine(statement, 300)}</span>
     </th>
     ${cells.map((group) => {
-      const outcome = group === undefined ? undefined : groups[group]?.clause.outcome;
-      return group === undefined || outcome === undefined
+      const outcome = groups[group]?.clause.outcome;
+      return outcome === undefined
         ? html`<td><span class="none">not in this result</span></td>`
         : html`<td>
             <a class="badge ${outcome}" href="#${anchorOf(row, group)}">${outcomeLabel(outcome)}</a>

@@ -26,10 +26,7 @@ const NEAR = 0.12;
 /** Scores that differ by less are the same. */
 const EQUAL = 1e-9;
 
-/**
- * What a failing clause shows of a fault beside that it fails: which cases fail, what stood at the places, or what kind
- * of body came.
- */
+/** What a failing clause shows of a fault: which cases fail, what stood at the places, which body came. */
 export const shownBy = ({ id, violations }: Pick<ClauseResult, "id" | "violations">): readonly string[] => [
   ...new Set(
     violations.flatMap(({ kind, fault, difference, cases = [] }) => [
@@ -45,10 +42,7 @@ export function namedFaults(): readonly NamedFault[] {
   return faults.map((fault) => ({ ...fault, broke: fault.broke.map((index) => clauses[index] ?? "") }));
 }
 
-/**
- * What is probably wrong, endpoint by endpoint: named faults of the reference that broke the same clauses. A guess;
- * where nothing fits there is none.
- */
+/** A guess at what is wrong, endpoint by endpoint: named faults that broke the same clauses. */
 export function diagnose(
   clauses: readonly Broken[],
   table: readonly NamedFault[] = namedFaults(),

@@ -4,20 +4,14 @@ import { explain, looksLike } from "../words/explain.ts";
 import { operationLabel } from "../words/labels.ts";
 import { countOf } from "../words/numbers.ts";
 import { causesOf, type Cause } from "../words/tally.ts";
+import { lineText } from "../words/whom.ts";
 
 /** GitHub shows no more of one step. */
 const MOST = 10;
 
-interface Note {
-  readonly title: string;
-  /** Each harmless by itself. */
-  readonly lines: readonly string[];
-}
+type Note = ReturnType<typeof noteOf>;
 
-/**
- * Workflow commands of GitHub Actions, one per line: what else fails the run, then the causes of failures, at
- * most ten in all. Text of the service stays inside one line, and is no command there.
- */
+/** Workflow commands of GitHub Actions, at most ten: what else fails the run, then the causes of failures. */
 export function annotations(result: RunResult): string {
   const notes = [...verdictNotes(result), ...causesOf(result).map(noteOf)];
   const left = notes.length - MOST + 1;
@@ -39,8 +33,9 @@ function verdictNotes({ verdict, reason, strict, summary }: RunResult): readonly
     : [];
 }
 
-function noteOf({ clause, violation, also, guesses }: Cause): Note {
-  const lines = explain(clause, violation).map(({ label, text }) => `${label}: ${text}`);
+/** Its lines are harmless, each by itself. */
+function noteOf({ clause, violation, also, guesses }: Cause) {
+  const lines = explain(clause, violation).map(lineText);
   const same = also.length > 0 ? [`the same breaks ${countOf(also.length, "other clause")}`] : [];
   const guess = guesses.length > 0 ? [looksLike(guesses)] : [];
   return { title: clause.id, lines: [operationLabel(clause.endpoint), ...guess, ...lines, ...same] };

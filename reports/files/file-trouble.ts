@@ -28,6 +28,15 @@ export function reasonOf(error: unknown): string {
 export const isFileTrouble = (error: unknown): boolean =>
   error instanceof Error && "syscall" in error && "code" in error;
 
+/** What a look gives; undefined where it throws: at a file that is gone, at JSON that is cut off. */
+export function tried<T>(look: () => T): T | undefined {
+  try {
+    return look();
+  } catch {
+    return undefined;
+  }
+}
+
 /** The journal of a run could not be written. */
 export class JournalFailure extends Error {
   override readonly name = "JournalFailure";

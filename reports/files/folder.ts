@@ -12,7 +12,7 @@ import { join } from "node:path";
 import type { RunResult } from "../../engine/model/results.ts";
 import { ALLURE_HISTORY, ALLURE_REPORT, ALLURE_RESULTS } from "../allure/ids.ts";
 import { assemble } from "../reading/assemble.ts";
-import { codeOf, isFileTrouble, messageOf, reasonOf } from "./file-trouble.ts";
+import { codeOf, isFileTrouble, messageOf, reasonOf, tried } from "./file-trouble.ts";
 import { FILES, makeFolder, safeJson, writeWhole } from "./writing.ts";
 import type { Beside } from "../html/clauses.ts";
 import { reportPage } from "../html/page.ts";
@@ -36,10 +36,7 @@ const NOT_INSTALLED =
   "its generator is not installed: npm install --save-dev @allurereport/core@3 @allurereport/plugin-awesome@3, " +
   "then ledger-conformance report DIR; --no-allure leaves it out";
 
-/**
- * Takes the folder for one run and makes it ready: nothing of an earlier one stays, and its journal begins with
- * the header.
- */
+/** Takes the folder for one run: nothing of an earlier one stays, and its journal begins with the header. */
 export function openFolder(outDir: string, header: RunHeader): Lock {
   makeFolder(outDir);
   demandOwn(outDir);
@@ -71,17 +68,13 @@ const isOurs = (outDir: string): boolean =>
 
 /** The first characters of a file; none where it cannot be read. */
 function startOf(path: string): string {
-  try {
-    const file = openSync(path, "r");
-    try {
-      const bytes = Buffer.alloc(200);
-      return bytes.toString("utf8", 0, readSync(file, bytes, 0, bytes.length, 0));
-    } finally {
-      closeSync(file);
-    }
-  } catch {
-    return "";
+  const file = tried(() => openSync(path, "r"));
+  const bytes = Buffer.alloc(200);
+  const size = file === undefined ? 0 : (tried(() => readSync(file, bytes)) ?? 0);
+  if (file !== undefined) {
+    closeSync(file);
   }
+  return bytes.toString("utf8", 0, size);
 }
 
 /** The journal stays until the next one takes its place at once. */
@@ -163,14 +156,10 @@ const noAllurePage = () =>
   );
 
 /** A package is not there; of a file of our own the error has the URL. */
-function isMissing(error: unknown): boolean {
-  return codeOf(error) === "ERR_MODULE_NOT_FOUND" && error instanceof Error && !("url" in error);
-}
+const isMissing = (error: unknown): boolean =>
+  codeOf(error) === "ERR_MODULE_NOT_FOUND" && error instanceof Error && !("url" in error);
 
-/**
- * What a folder holds of a run: `results.json`, or what its journal tells of a run that did not come to write
- * one. Undefined where there is neither.
- */
+/** `results.json`, or what the journal tells of a run that wrote none; undefined where there is neither. */
 export function readFolder(outDir: string): unknown {
   const text = readIfThere(join(outDir, FILES.results));
   if (text !== undefined) {

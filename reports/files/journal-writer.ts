@@ -1,4 +1,4 @@
-import { closeSync, openSync, writeSync } from "node:fs";
+import { closeSync, openSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { createRedact, redactDeep, redactRecord } from "../../engine/secrets/redact.ts";
 import type { JournalEntry } from "../../engine/model/results.ts";
@@ -11,8 +11,8 @@ const LONGEST = 20_000;
 
 /**
  * Opens the journal that the run has begun: one line per entry, on disk before the next thing happens. Writing never
- * throws: where a line cannot be written, no further one is, and closing throws. It stays with the file it opened: a later run that begins another
- * one in the same folder finds nothing of this one in it.
+ * throws: where a line cannot be written, no further one is, and closing throws. It stays with the file it opened: a
+ * later run that begins another one in the same folder finds nothing of this one in it.
  */
 export function openJournal({ outDir, secrets }: Pick<Settings, "outDir" | "secrets">) {
   const file = openSync(join(outDir, FILES.journal), "a");
@@ -28,7 +28,7 @@ export function openJournal({ outDir, secrets }: Pick<Settings, "outDir" | "secr
       }
       try {
         const clean = redactDeep(redactRecord(entry, redact), (text) => cut(text, LONGEST));
-        writeAll(file, `${safeJson(clean)}\n`);
+        writeFileSync(file, `${safeJson(clean)}\n`);
       } catch (error) {
         failure = `${CANNOT_WRITE}: ${reasonOf(error)}`;
       }
@@ -41,11 +41,4 @@ export function openJournal({ outDir, secrets }: Pick<Settings, "outDir" | "secr
       }
     },
   };
-}
-
-function writeAll(file: number, text: string): void {
-  const bytes = Buffer.from(text);
-  for (let at = 0; at < bytes.length;) {
-    at += writeSync(file, bytes, at);
-  }
 }

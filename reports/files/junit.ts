@@ -50,10 +50,7 @@ function tell(testCase: TestCase, clause: ClauseResult, strict: boolean): void {
   }
 }
 
-/**
- * The builder writes `<skipped/>` without a reason, and texts as CDATA that an end of CDATA within breaks: both
- * are added to what it wrote.
- */
+/** Writes what the builder cannot: the reason of `<skipped/>`, and texts in which an end of CDATA stands. */
 function complete(
   testCase: TestCase,
   tag: "failure" | "skipped",

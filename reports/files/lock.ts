@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { readFileSync, renameSync, rmSync, statSync, utimesSync, writeFileSync } from "node:fs";
 import { hostname } from "node:os";
 import { join } from "node:path";
-import { codeOf } from "./file-trouble.ts";
+import { codeOf, tried } from "./file-trouble.ts";
 
 /** A result folder that one run has to itself. */
 export interface Lock {
@@ -24,11 +24,10 @@ const NAME = "run.lock";
 const BEAT_MS = 5_000;
 /** A run that was silent for so long is gone, wherever it was. */
 const GONE_MS = 60_000;
-const UNREADABLE: Holder = { pid: 0, host: "an unknown machine", since: "just now", token: "" };
 
 /** Another run is writing into the folder. */
 function inUse(path: string): Error {
-  const { pid, host, since } = read(path) ?? UNREADABLE;
+  const { pid = 0, host = "an unknown machine", since = "just now" }: Partial<Holder> = read(path) ?? {};
   return new Error(
     `another run (process ${pid} on ${host}, since ${since}) is writing into this folder: ` +
       `wait for it, or give another folder; if there is none, remove ${path}`,
@@ -47,7 +46,8 @@ export function lockFolder(outDir: string): Lock {
     }
   }
   const isOurs = (): boolean => read(path)?.token === token;
-  const beat = setInterval(() => touch(path), BEAT_MS);
+  // Where the lock is gone, the end of the run tells.
+  const beat = setInterval(() => tried(() => utimesSync(path, new Date(), new Date())), BEAT_MS);
   beat.unref();
   return {
     isOurs,
@@ -105,7 +105,7 @@ function setAside(path: string, token: string): void {
 }
 
 function isHeld(path: string): boolean {
-  const age = ageOf(path);
+  const age = tried(() => Date.now() - statSync(path).mtimeMs);
   if (age === undefined || age > GONE_MS) {
     return false;
   }
@@ -127,32 +127,11 @@ function isAlive(pid: number): boolean {
 }
 
 function read(path: string): Holder | undefined {
-  try {
-    const holder: Partial<Holder> = JSON.parse(readFileSync(path, "utf8"));
-    return isWhole(holder) ? holder : undefined;
-  } catch {
-    return undefined;
-  }
+  const holder = tried((): Partial<Holder> => JSON.parse(readFileSync(path, "utf8"))) ?? {};
+  return isWhole(holder) ? holder : undefined;
 }
 
 function isWhole(holder: Partial<Holder>): holder is Holder {
   const { pid, host, since, token } = holder;
   return Number.isInteger(pid) && [host, since, token].every((text) => typeof text === "string");
-}
-
-function ageOf(path: string): number | undefined {
-  try {
-    return Date.now() - statSync(path).mtimeMs;
-  } catch {
-    return undefined;
-  }
-}
-
-/** Where the lock is gone, the end of the run tells. */
-function touch(path: string): void {
-  try {
-    utimesSync(path, new Date(), new Date());
-  } catch {
-    return;
-  }
 }

@@ -12,10 +12,7 @@ import { tell, whomToTell } from "../words/whom.ts";
 const MOST_CAUSES = 10;
 const MOST_ITEMS = 20;
 
-/**
- * The page for a CI job, `summary.md`: verdict and whom to tell, the first failures, what changed since an earlier run, the
- * map, a table per endpoint, what was not judged.
- */
+/** `summary.md`, the page for a CI job: verdict, failures, changes, the map, a table, what was not judged. */
 export function summaryMarkdown(result: RunResult, previous?: RunResult): string {
   const blocks = [
     ...verdictBlock(result),
@@ -94,10 +91,9 @@ function block({ title, items, noun }: Block): readonly string[] {
   return [`## ${title}`, list(lines, noun)];
 }
 
-function list(lines: readonly string[], noun: string): string {
-  return [...lines.slice(0, MOST_ITEMS), ...more(lines.length - MOST_ITEMS, noun)]
+const list = (lines: readonly string[], noun: string): string =>
+  [...lines.slice(0, MOST_ITEMS), ...more(lines.length - MOST_ITEMS, noun)]
     .map((line) => `- ${line}`)
     .join("\n");
-}
 
 const codeOf = (text: string): string => `\`${text}\``;

@@ -34,8 +34,8 @@ function weak(fields: readonly ClauseResult[]): Markup {
         </ul>`;
 }
 
-function fieldTables(fields: readonly ClauseResult[]): Markup {
-  return html`<h3 id="fields">Fields, and how often they were seen</h3>
+const fieldTables = (fields: readonly ClauseResult[]): Markup =>
+  html`<h3 id="fields">Fields, and how often they were seen</h3>
     ${bySection(fields).map(
       ([number, own]) =>
         html`<details class="section">
@@ -46,7 +46,6 @@ function fieldTables(fields: readonly ClauseResult[]): Markup {
           ${scrollingTable(`Fields of ${number}`, ["Field", "seen", "null", "not null"], own.map(fieldRow))}
         </details>`,
     )}`;
-}
 
 function fieldRow({ id, field }: ClauseResult): readonly (Markup | string)[] {
   const { seen, null: empty, notNull } = field ?? { seen: 0, null: 0, notNull: 0 };

@@ -18,8 +18,8 @@ const MOST_FILES = 200;
 const MOST_DEPARTURES = 20;
 
 /** What was judged of each file that answers came from, and where the files depart from the document. */
-export function fileList({ files = [] }: RunResult): Markup {
-  return files.length === 0
+export const fileList = ({ files = [] }: RunResult): Markup =>
+  files.length === 0
     ? nothing
     : section(
         "files",
@@ -28,7 +28,6 @@ export function fileList({ files = [] }: RunResult): Markup {
         html`${scrollingTable("Files that answers came from", ["File", "exchanges", "judged", "left aside"], files.slice(0, MOST_FILES).map(fileRow))}
         ${left(files.length - MOST_FILES, "file")}`,
       );
-}
 
 const left = (size: number, noun: string) =>
   size > 0 && note(html`${countOf(size, `more ${noun}`)}: see <code>results.json</code>.`);

@@ -28,15 +28,14 @@ export function knownList({ known, clauses }: RunResult): Markup {
       );
 }
 
-function group(title: string, meaning: string, entries: readonly KnownDeviation[]): Markup {
-  return entries.length === 0
+const group = (title: string, meaning: string, entries: readonly KnownDeviation[]): Markup =>
+  entries.length === 0
     ? nothing
     : html`<h3>${title}: ${sizeOf(entries)}</h3>
         ${note(meaning)}
         <ul class="list">
           ${groupBy(entries, ({ reason }) => reason).map(([reason, own]) => deviation(reason, own))}
         </ul>`;
-}
 
 const clausesOf = (entries: readonly KnownDeviation[]): readonly string[] => [
   ...new Set(entries.map(({ clause }) => clause)),

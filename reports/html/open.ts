@@ -40,8 +40,8 @@ export const readingList = ({ readings = [] }: RunResult): Markup =>
         )}`,
       );
 
-function matter({ id, statement, assumed, observed }: OpenEntry): Markup {
-  return html`<article class="matter" id="${id}">
+const matter = ({ id, statement, assumed, observed }: OpenEntry): Markup =>
+  html`<article class="matter" id="${id}">
     <div>
       ${capital(oneLine(statement))}
       <a class="id" href="#${id}"><code>${id}</code></a>
@@ -58,13 +58,11 @@ function matter({ id, statement, assumed, observed }: OpenEntry): Markup {
       </dd>
     </dl>
   </article>`;
-}
 
-function choice({ value, count: times, curl }: OpenEntry["observed"][number]): Markup {
-  return fold(
+const choice = ({ value, count: times, curl }: OpenEntry["observed"][number]): Markup =>
+  fold(
     html`<code>${oneLine(value, 300)}</code> <span class="note">${count(times)}×</span>`,
     html`<pre tabindex="0">${manyLines(curl)}</pre>`,
   );
-}
 
 const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);

@@ -23,10 +23,7 @@ import { changesSince } from "../reading/changes.ts";
 import { REPORT_SCRIPT } from "./script.ts";
 import { REPORT_STYLE } from "./style.ts";
 
-/**
- * The conformance report, made from a result alone: one file that needs no other and can be read without its scripts,
- * which filter, fold and copy.
- */
+/** The conformance report, made from a result alone: one file, which can be read without its scripts. */
 export function reportPage(result: RunResult, beside: Beside = { allure: false }): Promise<string> {
   const since = beside.previous && changesSince(beside.previous, result);
   return documentOf(
@@ -78,8 +75,8 @@ function contents(result: RunResult, { previous }: Beside): Markup {
   </nav>`;
 }
 
-function partEntry({ part, title, sections }: Part): Markup {
-  return html`<li>
+const partEntry = ({ part, title, sections }: Part): Markup =>
+  html`<li>
     <a href="#part-${part}">${part} ${title}</a>
     <ul>
       ${sections
@@ -94,7 +91,6 @@ function partEntry({ part, title, sections }: Part): Markup {
         )}
     </ul>
   </li>`;
-}
 
 function entry(id: string, text: string, isThere = true, broken = 0) {
   const sign = html`<span class="bad"

@@ -18,21 +18,19 @@ export const trusted = (text: string): Markup => raw(text);
 const spaced = (pieces: readonly Markup[]): Markup => html`${pieces.flatMap((piece) => [piece, "\n"])}`;
 
 /** A part of a page that links lead to, with its heading and a sentence on what is in it. */
-export function section(id: string, title: string, lead: Markup | string, content: Markup): Markup {
-  return html`<section id="${id}" aria-labelledby="${id}-title">
+export const section = (id: string, title: string, lead: Markup | string, content: Markup): Markup =>
+  html`<section id="${id}" aria-labelledby="${id}-title">
     <h2 id="${id}-title">${title}</h2>
     <p class="lead">${lead}</p>
     ${content}
   </section>`;
-}
 
 /** Content behind a line that unfolds it. */
-export function fold(summary: Markup | string, content: Markup | readonly Markup[], open = false): Markup {
-  return html`<details class="more" ${open ? "open" : ""}>
+export const fold = (summary: Markup | string, content: Markup | readonly Markup[], open = false): Markup =>
+  html`<details class="more" ${open ? "open" : ""}>
     <summary>${summary}</summary>
     ${content}
   </details>`;
-}
 
 /** An outcome as a word and a colour; the style puts its sign in front. */
 export const badge = (outcome: Outcome, text: string = outcomeLabel(outcome)): Markup =>
@@ -82,20 +80,18 @@ export const note = (text: Markup | string | undefined): Markup =>
   text === undefined || text === "" ? nothing : html`<p class="note">${text}</p>`;
 
 /** A text to copy, with a caption, in which a script puts a button; the text was made harmless by the caller. */
-export function codeToCopy(caption: Markup | string, text: string): Markup {
-  return html`<figure class="code copy">
+export const codeToCopy = (caption: Markup | string, text: string): Markup =>
+  html`<figure class="code copy">
     <figcaption>${caption}</figcaption>
     <pre>${text}</pre>
   </figure>`;
-}
 
 /** A text to look at, with a caption; where it is long it scrolls, by keyboard too. */
-export function code(caption: Markup | string, text: Markup | string): Markup {
-  return html`<figure class="code">
+export const code = (caption: Markup | string, text: Markup | string): Markup =>
+  html`<figure class="code">
     <figcaption>${caption}</figcaption>
     <pre tabindex="0">${text}</pre>
   </figure>`;
-}
 
 /** A table that scrolls by itself where it is wider than the screen; the first cell heads its row. */
 export function scrollingTable(

@@ -1,8 +1,8 @@
-import { OUTCOME_ORDER, OUTCOME_SIGNS } from "../words/labels.ts";
+import { OUTCOME_ORDER, outcomeSign } from "../words/labels.ts";
 
 /** The sign of each outcome, which a reader of the screen does not hear: the word says the same. */
 const SIGNS = OUTCOME_ORDER.map(
-  (outcome) => `.badge.${outcome}::before { content: "${OUTCOME_SIGNS[outcome]}" / ""; }`,
+  (outcome) => `.badge.${outcome}::before { content: "${outcomeSign(outcome)}" / ""; }`,
 ).join("\n");
 
 /**

@@ -2,7 +2,7 @@ import type { ClauseResult, Outcome } from "../../engine/model/clause-results.ts
 import { summarize } from "../../engine/model/results.ts";
 import { fold, html, type Markup, scrollingTable, section } from "../markup/elements.ts";
 import { oneLine } from "../words/escape.ts";
-import { endpointLabel, OUTCOME_ORDER, OUTCOME_SIGNS, outcomeLabel, sectionLabel } from "../words/labels.ts";
+import { endpointLabel, OUTCOME_ORDER, outcomeLabel, outcomeSign, sectionLabel } from "../words/labels.ts";
 import { count } from "../words/numbers.ts";
 import { byEndpoint, bySection, outcomesOf } from "../words/tally.ts";
 
@@ -22,8 +22,8 @@ const FORMS: Readonly<Record<Outcome, Markup>> = {
 };
 
 /** The forms, drawn once; what shows them refers to them. */
-function forms(): Markup {
-  return html`<svg class="forms" width="0" height="0" aria-hidden="true">
+const forms = (): Markup =>
+  html`<svg class="forms" width="0" height="0" aria-hidden="true">
     ${OUTCOME_ORDER.map(
       (outcome) =>
         html`<g id="cell-${outcome}" class="cell ${outcome}">
@@ -32,7 +32,6 @@ function forms(): Markup {
         </g>`,
     )}
   </svg>`;
-}
 
 /** All clauses at a glance: a cell for each, by endpoint and section, that leads to it; the numbers behind a fold. */
 export function contractMap(clauses: readonly Mapped[]): Markup {
@@ -173,15 +172,15 @@ export function smallLegend(coloured: readonly Mapped[], all: readonly Mapped[],
 }
 
 /** Signs for a text that is as wide as it is long: what was kept is the ground of the picture. */
-const BLOCKS: Readonly<Record<Outcome, string>> = { ...OUTCOME_SIGNS, pass: "·" };
+const blockSign = (outcome: Outcome): string => (outcome === "pass" ? "·" : outcomeSign(outcome));
 
 /** The map in text: a line for each endpoint, a sign for each clause, and what the signs mean. */
 export function mapText(clauses: readonly Mapped[]): string {
   const lines = byEndpoint(clauses).map(([endpoint, own]) => {
-    const signs = bySection(own).map(([, cells]) => cells.map(({ outcome }) => BLOCKS[outcome]).join(""));
+    const signs = bySection(own).map(([, cells]) => cells.map(({ outcome }) => blockSign(outcome)).join(""));
     return `${endpointLabel(endpoint).padEnd(20)} ${signs.join(" ")}`;
   });
-  const meaning = outcomesOf(clauses).map(([outcome]) => `${BLOCKS[outcome]} ${outcomeLabel(outcome)}`);
+  const meaning = outcomesOf(clauses).map(([outcome]) => `${blockSign(outcome)} ${outcomeLabel(outcome)}`);
   return [...lines, "", meaning.join("   ")].join("\n");
 }
 

@@ -1,11 +1,9 @@
+import { tried } from "../files/file-trouble.ts";
+
 /** A link of an answer, as far as it was kept: what was cut off is no JSON any more. */
-function linkIn(json: string | undefined): string | undefined {
-  try {
-    const link: unknown = JSON.parse(json ?? "null");
-    return typeof link === "string" ? link : undefined;
-  } catch {
-    return undefined;
-  }
+function linkIn(json = "null"): string | undefined {
+  const link = tried((): unknown => JSON.parse(json));
+  return typeof link === "string" ? link : undefined;
 }
 
 /** The parameters of an address, however their values are encoded. */

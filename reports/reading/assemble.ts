@@ -1,11 +1,12 @@
 import { BODY_CUT_AT } from "../../engine/evidence/violation.ts";
 import type { ClauseResult } from "../../engine/model/clause-results.ts";
+import type { KnownDeviation } from "../../engine/model/known-deviation.ts";
 import { summarize, type EndedBy, type JournalEntry, type RunResult } from "../../engine/model/results.ts";
 import { diagnose } from "../diagnosis/diagnose.ts";
+import { serviceOf } from "../words/labels.ts";
 import { leftOf } from "../words/left.ts";
 import type { PlannedClause, RunHeader } from "./journal.ts";
 import { applyKnown } from "./known.ts";
-import { appliedProfiles } from "./profiles.ts";
 import { verdictOf } from "./verdict.ts";
 
 export interface Ending {
@@ -67,9 +68,7 @@ export function assemble(header: RunHeader, entries: readonly JournalEntry[], en
     ...(readings.length === 0 ? {} : { readings }),
     ...(diagnosis.length === 0 ? {} : { diagnosis }),
     ...(header.known.length === 0 ? {} : { known: { met, stale, expired } }),
-    ...(header.profiles === undefined
-      ? {}
-      : { profiles: appliedProfiles(header.profiles, unmatched, entries) }),
+    ...appliedProfiles(header, unmatched, entries),
     ...(answered === undefined ? {} : { answered }),
     bill: bill?.bill ?? NO_BILL,
     ...(timeline.length === 0 ? {} : { timeline }),
@@ -90,6 +89,27 @@ function timelineOf(entries: readonly JournalEntry[]): NonNullable<RunResult["ti
     );
   const step = Math.ceil(all.length / MOST_MOMENTS);
   return all.filter((_, index) => (all.length - 1 - index) % step === 0);
+}
+
+/** The profiles of a run with what became of them; `unmatched` are the entries of profiles that nothing matched. */
+function appliedProfiles(
+  { profiles }: RunHeader,
+  unmatched: readonly KnownDeviation[],
+  entries: readonly JournalEntry[],
+): Pick<RunResult, "profiles"> {
+  const found = entries.filter((entry) => entry.type === "found");
+  const applied = profiles?.map((profile) => ({
+    ...profile,
+    unmatched: unmatched.filter((entry) => entry.profile === profile.name),
+    recipes: found
+      .flatMap(({ recipes }) => recipes)
+      .filter((recipe) => recipe.profile === profile.name)
+      .toSorted((a, b) => (`${a.sample} ${a.path}` < `${b.sample} ${b.path}` ? -1 : 1)),
+    paths: found
+      .flatMap(({ paths }) => paths)
+      .filter(({ endpoint }) => serviceOf(endpoint) === profile.group),
+  }));
+  return applied === undefined ? {} : { profiles: applied };
 }
 
 function shardOf(

@@ -12,11 +12,10 @@ type Was = Outcome | undefined;
 
 const isUnjudged = (outcome: Was): boolean => outcome !== undefined && isNotJudged({ outcome });
 const isThere = (outcome: Was): boolean => outcome !== undefined;
-const isNewlyBroken = (was: Was, is: Was): boolean => isThere(was) && was !== "fail" && is === "fail";
 
 /** The kinds of change that are told, in this order; `undefined` where a run had no such clause. */
 const KINDS: readonly { readonly label: string; readonly fits: (was: Was, is: Was) => boolean }[] = [
-  { label: "Newly broken", fits: isNewlyBroken },
+  { label: "Newly broken", fits: (was, is) => isThere(was) && was !== "fail" && is === "fail" },
   { label: "Fixed", fits: (was, is) => (was === "fail" || was === "known") && is === "pass" },
   { label: "Now a known deviation", fits: (was, is) => isThere(was) && was !== "known" && is === "known" },
   { label: "No longer judged", fits: (was, is) => isThere(was) && !isUnjudged(was) && isUnjudged(is) },
@@ -37,15 +36,12 @@ export function changesSince(earlier: RunResult, later: RunResult) {
     label,
     clauses: all.filter(({ id }) => fits(was.get(id)?.outcome, is.get(id)?.outcome)),
   }));
+  const [newlyBroken] = groups;
   return {
     earlier,
     unlike: unlike(earlier, later),
     groups: groups.filter(({ clauses }) => clauses.length > 0),
-    newlyBroken: new Set(
-      later.clauses
-        .filter(({ id, outcome }) => isNewlyBroken(was.get(id)?.outcome, outcome))
-        .map(({ id }) => id),
-    ),
+    newlyBroken: new Set(newlyBroken?.clauses.map(({ id }) => id)),
   };
 }
 

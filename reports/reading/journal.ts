@@ -2,6 +2,7 @@ import type { JournalEntry, RunResult, ShardInfo } from "../../engine/model/resu
 import type { ClauseResult } from "../../engine/model/clause-results.ts";
 import type { KnownDeviation } from "../../engine/model/known-deviation.ts";
 import type { ProfileInfo } from "../../engine/model/settings.ts";
+import { tried } from "../files/file-trouble.ts";
 
 export type PlannedClause = Pick<
   ClauseResult,
@@ -49,10 +50,6 @@ export function parseJournal(text: string) {
 
 // The file is the suite's own: its type member tells enough.
 function parseLine(text: string): readonly (RunHeader | JournalEntry)[] {
-  try {
-    const line: RunHeader | JournalEntry = JSON.parse(text);
-    return TYPES.has(line.type) ? [line] : [];
-  } catch {
-    return [];
-  }
+  const line = tried((): RunHeader | JournalEntry => JSON.parse(text));
+  return line && TYPES.has(line.type) ? [line] : [];
 }

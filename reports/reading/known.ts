@@ -55,13 +55,12 @@ export function covers(entry: Omit<KnownDeviation, "clause" | "reason">, violati
 export const PLACEHOLDER = "say why this is accepted, and for how long";
 
 /** The narrowest entries that would cover what the run found, ready for a `--known` file. */
-export function entriesToPaste(result: Pick<RunResult, "clauses">): readonly KnownDeviation[] {
-  return result.clauses
+export const entriesToPaste = (result: Pick<RunResult, "clauses">): readonly KnownDeviation[] =>
+  result.clauses
     .filter(({ outcome }) => outcome === "fail")
     .flatMap(({ id, violations }) =>
       merged(violations.filter(({ known }) => known === undefined).flatMap((one) => narrowest(id, one))),
     );
-}
 
 /** The narrowest conditions that cover a violation with all that was folded into it, for each request. */
 function narrowest(

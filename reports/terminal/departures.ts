@@ -15,28 +15,21 @@ export const departuresText = (files: readonly JudgedFile[], paint: Paint): stri
   [...fileLines(files, paint), ...placeLines(files, paint), ...leftLines(files, paint), ""].join("\n");
 
 function fileLines(files: readonly JudgedFile[], paint: Paint): readonly string[] {
-  const rows = files
-    .slice(0, MOST_FILES)
-    .map(({ file, form, exchanges, judged, departures }) => [
-      oneLine(file, 120),
-      form,
-      count(exchanges),
-      count(judged),
-      departures.length === 0 ? "-" : `${count(departures.length)}${knownOf(departures)}`,
-      count(timesOf(departures)),
-    ]);
-  const [head = "", ...lines] = table(
-    [["File", "form", "exchanges", "judged", "departures", "places"], ...rows],
-    "  ",
-    2,
-  );
-  return [
-    paint.dim(head),
-    ...lines,
-    ...more(files.length - MOST_FILES, "file").map((line) => `  ${line}`),
-    "",
-  ];
+  const head = ["File", "form", "exchanges", "judged", "departures", "places"];
+  const rows = files.map(({ file, form, exchanges, judged, departures }) => [
+    oneLine(file, 120),
+    form,
+    count(exchanges),
+    count(judged),
+    departures.length === 0 ? "-" : `${count(departures.length)}${knownOf(departures)}`,
+    count(timesOf(departures)),
+  ]);
+  const [first = "", ...lines] = table([head, ...rows.slice(0, MOST_FILES)], 2);
+  return [paint.dim(first), ...lines, ...restOf(rows, MOST_FILES, "file"), ""];
 }
+
+const restOf = (rows: readonly unknown[], most: number, noun: string): readonly string[] =>
+  more(rows.length - most, noun).map((line) => `  ${line}`);
 
 function knownOf(departures: readonly Departure[]): string {
   const known = departures.filter((departure) => departure.known === true).length;
@@ -51,27 +44,17 @@ function placeLines(files: readonly JudgedFile[], paint: Paint): readonly string
   if (places.length === 0) {
     return [];
   }
-  const rows = places
-    .slice(0, MOST_PLACES)
-    .map(({ clause, pointer, actual, times, files: own, known }) => [
-      clause,
-      pointerText(pointer, 80),
-      oneLine(actual, 48),
-      `${count(own)} of ${count(files.length)}`,
-      count(times),
-      known === true ? "known" : "",
-    ]);
-  const [head = "", ...lines] = table(
-    [["Departs from", "at", "with", "files", "places", ""], ...rows],
-    "  ",
-    3,
-  );
-  return [
-    paint.dim(head),
-    ...lines,
-    ...more(places.length - MOST_PLACES, "place").map((line) => `  ${line}`),
-    "",
-  ];
+  const head = ["Departs from", "at", "with", "files", "places", ""];
+  const rows = places.map(({ clause, pointer, actual, times, files: own, known }) => [
+    clause,
+    pointerText(pointer, 80),
+    oneLine(actual, 48),
+    `${count(own)} of ${count(files.length)}`,
+    count(times),
+    known === true ? "known" : "",
+  ]);
+  const [first = "", ...lines] = table([head, ...rows.slice(0, MOST_PLACES)], 3);
+  return [paint.dim(first), ...lines, ...restOf(rows, MOST_PLACES, "place"), ""];
 }
 
 /** One line for each clause and place, over all files: what differs in the value alone is one place. */

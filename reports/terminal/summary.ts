@@ -16,8 +16,8 @@ const MOST_CAUSES = 20;
 const MOST_ITEMS = 12;
 
 /** What a run says at its end: entries to paste, a table, the failures, what was not judged, and the verdict as its last line. */
-export function summaryText(result: RunResult, reportPath: string | undefined, paint: Paint): string {
-  return [
+export const summaryText = (result: RunResult, reportPath: string | undefined, paint: Paint): string =>
+  [
     // A result of the reference is none of a service.
     ...(result.embedded === true ? ["  The embedded reference was judged, and no service of yours."] : []),
     // They may be many and long: what is read stands below them, where the terminal ends.
@@ -32,7 +32,6 @@ export function summaryText(result: RunResult, reportPath: string | undefined, p
     verdictLine(result, paint),
     "",
   ].join("\n");
-}
 
 /** The verdict in one line, with the numbers behind it. */
 export function verdictLine(result: RunResult, paint: Paint): string {
@@ -82,27 +81,24 @@ function oneCause(cause: Cause, result: RunResult, paint: Paint): readonly strin
 }
 
 /** How to send the exchange again; what was judged from files is not sent. */
-function replayLine(result: RunResult, id: string): readonly Line[] {
-  return result.command === undefined || Object.keys(result.target).length === 0
+const replayLine = (result: RunResult, id: string): readonly Line[] =>
+  result.command === undefined || Object.keys(result.target).length === 0
     ? []
     : [{ label: "replay", text: oneLine(replayCommand(result, id), 1_000) }];
-}
 
-function blockLines({ title, items, noun }: Block, paint: Paint): readonly string[] {
-  return [
-    "",
-    paint.bold(`  ${title}`),
-    ...items
-      .slice(0, MOST_ITEMS)
-      .flatMap(({ text, ids = [], notes = [] }) => [
-        `    ${oneLine(text).trimEnd()}`,
-        ...[...notes, ...(ids.length === 0 ? [] : [idList(ids)])].map(
-          (line) => `      ${paint.dim(oneLine(line, 300))}`,
-        ),
-      ]),
-    ...more(items.length - MOST_ITEMS, noun).map((line) => `    ${line}: see the report`),
-  ];
-}
+const blockLines = ({ title, items, noun }: Block, paint: Paint): readonly string[] => [
+  "",
+  paint.bold(`  ${title}`),
+  ...items
+    .slice(0, MOST_ITEMS)
+    .flatMap(({ text, ids = [], notes = [] }) => [
+      `    ${oneLine(text).trimEnd()}`,
+      ...[...notes, ...(ids.length === 0 ? [] : [idList(ids)])].map(
+        (line) => `      ${paint.dim(oneLine(line, 300))}`,
+      ),
+    ]),
+  ...more(items.length - MOST_ITEMS, noun).map((line) => `    ${line}: see the report`),
+];
 
 function pasteLines(result: RunResult, paint: Paint): readonly string[] {
   const entries = entriesToPaste(result).map((entry) => oneLine(JSON.stringify(entry), 20_000));

@@ -12,13 +12,11 @@ export interface Line {
 type Explained = Pick<ClauseResult, "statement" | "field" | "cases">;
 
 /** What a clause says, and how an answer departs from it: the same words in every report. */
-export function explain(clause: Explained, violation: Violation): readonly Line[] {
-  return [
-    { label: "statement", text: clause.statement },
-    { label: "request", text: oneLine(violation.curl, 2_000) },
-    ...explainPlace(clause, violation),
-  ];
-}
+export const explain = (clause: Explained, violation: Violation): readonly Line[] => [
+  { label: "statement", text: clause.statement },
+  { label: "request", text: oneLine(violation.curl, 2_000) },
+  ...explainPlace(clause, violation),
+];
 
 /** Where an answer departs from the document, what was expected there, and what came, each text cut at `most`. */
 export function explainPlace(clause: Explained, violation: Violation, most = 600): readonly Line[] {
@@ -74,9 +72,8 @@ const KINDS: Readonly<Record<string, string>> = {
   object: "an object",
 };
 
-export function problemOf({ statement }: Pick<ClauseResult, "statement">, { message }: Violation) {
-  return message === statement ? undefined : message;
-}
+export const problemOf = ({ statement }: Pick<ClauseResult, "statement">, { message }: Violation) =>
+  message === statement ? undefined : message;
 
 /** The place, or where a whole body begins to differ from the one that was expected. */
 const placeOf = ({ pointer, difference }: Violation, most: number): string =>

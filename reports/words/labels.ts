@@ -14,31 +14,22 @@ const ENDPOINTS: Readonly<Record<Endpoint, string>> = {
   verify: "Direct verification",
 };
 
-const SERVICES: Readonly<Record<Service, string>> = {
-  status: "Status page",
-  base: "Ledger queries",
-  verify: "Verification",
+const SERVICES: Readonly<Record<Service, { readonly label: string; readonly inWords: string }>> = {
+  status: { label: "Status page", inWords: "status page service" },
+  base: { label: "Ledger queries", inWords: "ledger query service" },
+  verify: { label: "Verification", inWords: "verification service" },
 };
 
-const OUTCOMES: Readonly<Record<Outcome, string>> = {
-  pass: "kept",
-  fail: "broken",
-  known: "known deviation",
-  inconclusive: "inconclusive",
-  notExercised: "not exercised",
+const OUTCOMES: Readonly<Record<Outcome, { readonly label: string; readonly sign: string }>> = {
+  pass: { label: "kept", sign: "✔" },
+  fail: { label: "broken", sign: "✘" },
+  known: { label: "known deviation", sign: "≈" },
+  inconclusive: { label: "inconclusive", sign: "?" },
+  notExercised: { label: "not exercised", sign: "–" },
 };
 
 /** Outcomes in the order in which a reader asks for them. */
 export const OUTCOME_ORDER: readonly Outcome[] = ["fail", "known", "inconclusive", "notExercised", "pass"];
-
-/** Each with its sign. */
-export const OUTCOME_SIGNS: Readonly<Record<Outcome, string>> = {
-  fail: "✘",
-  known: "≈",
-  inconclusive: "?",
-  notExercised: "–",
-  pass: "✔",
-};
 
 /** Short titles of parts and sections, in our own words. */
 const TITLES: Readonly<Record<string, string>> = {
@@ -81,20 +72,16 @@ const TITLES: Readonly<Record<string, string>> = {
   "7.8": "Errors of contracts and verification",
 };
 
-const SERVICES_IN_WORDS: Readonly<Record<Service, string>> = {
-  status: "status page service",
-  base: "ledger query service",
-  verify: "verification service",
-};
-
 export const endpointLabel = (endpoint: Endpoint): string => ENDPOINTS[endpoint];
 
-export const serviceLabel = (service: Service): string => SERVICES[service];
+export const serviceLabel = (service: Service): string => SERVICES[service].label;
 
 /** A service within a sentence. */
-export const serviceInWords = (service: Service): string => SERVICES_IN_WORDS[service];
+export const serviceInWords = (service: Service): string => SERVICES[service].inWords;
 
-export const outcomeLabel = (outcome: Outcome): string => OUTCOMES[outcome];
+export const outcomeLabel = (outcome: Outcome): string => OUTCOMES[outcome].label;
+
+export const outcomeSign = (outcome: Outcome): string => OUTCOMES[outcome].sign;
 
 export const serviceOf = (endpoint: Endpoint): Service => operations[endpoint].service;
 

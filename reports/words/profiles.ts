@@ -3,12 +3,11 @@ import { count, countOf } from "./numbers.ts";
 import { groupBy } from "./tally.ts";
 
 /** The known deviations that were met, by their reason, in the order of their entries; each clause once. */
-export function metByReason({ known }: Pick<RunResult, "known">) {
-  return groupBy(known?.met ?? [], ({ reason }) => reason).map(([reason, own]) => ({
+export const metByReason = ({ known }: Pick<RunResult, "known">) =>
+  groupBy(known?.met ?? [], ({ reason }) => reason).map(([reason, own]) => ({
     reason,
     ids: [...new Set(own.map(({ clause }) => clause))],
   }));
-}
 
 /** A profile in one line: what it describes, and how much of what it knows was met. */
 export function profileLine(
@@ -21,13 +20,11 @@ export function profileLine(
 }
 
 /** What else is to be said of a profile: operations at other paths, and how samples were found. */
-export function profileFacts({ paths, recipes }: AppliedProfile): readonly string[] {
-  return [
-    ...paths.map(({ documented, used, reason }) => `asked at ${used} instead of ${documented}: ${reason}`),
-    ...recipes.map(({ sample, path, found, reason }) =>
-      found > 0
-        ? `${sample}: ${count(found)} found at ${path}`
-        : `${sample}: none found at ${path}${reason === undefined ? "" : `: ${reason}`}`,
-    ),
-  ];
-}
+export const profileFacts = ({ paths, recipes }: AppliedProfile): readonly string[] => [
+  ...paths.map(({ documented, used, reason }) => `asked at ${used} instead of ${documented}: ${reason}`),
+  ...recipes.map(({ sample, path, found, reason }) =>
+    found > 0
+      ? `${sample}: ${count(found)} found at ${path}`
+      : `${sample}: none found at ${path}${reason === undefined ? "" : `: ${reason}`}`,
+  ),
+];

@@ -104,11 +104,10 @@ export const isProxied = ({ files = [] }: { readonly files?: RunResult["files"] 
   files.some(({ form }) => form === "proxied");
 
 /** The files that recorded answers were judged from; undefined where a target was asked. */
-export function filesNote({ files }: Pick<RunResult, "files">): string | undefined {
-  return isProxied({ files })
+export const filesNote = ({ files }: Pick<RunResult, "files">): string | undefined =>
+  isProxied({ files })
     ? undefined
     : files && `${countOf(files.length, "file")}: ${idList(files.map(({ file }) => oneLine(file, 120)))}`;
-}
 
 /** What decided which requests were sent; nothing where answers were judged from files. */
 export const drawnBy = ({ level, seed, files }: RunResult): readonly string[] =>
@@ -156,9 +155,8 @@ export function factsOf(result: RunResult) {
 }
 
 /** The services that speak HTTP/2 alone; undefined where none does. */
-function overHttp2({ bill }: Pick<RunResult, "bill">): string | undefined {
-  return bill.overHttp2?.map((service) => serviceLabel(service).toLowerCase()).join(", ");
-}
+const overHttp2 = ({ bill }: Pick<RunResult, "bill">): string | undefined =>
+  bill.overHttp2?.map((service) => serviceLabel(service).toLowerCase()).join(", ");
 
 /** What was observed that is allowed, and seldom meant: one line for each. */
 export function oddities({ open }: Pick<RunResult, "open">): readonly string[] {

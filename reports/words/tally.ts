@@ -9,10 +9,7 @@ import { count } from "./numbers.ts";
 /** Four numbers that add up to all clauses. A known deviation is known, not broken, wherever it is counted. */
 export type Tally = ReturnType<typeof tallyOf>;
 
-/**
- * Failing clauses that show the same thing at the same place, or that one fault would break together; the first one
- * stands for all.
- */
+/** Failures that show the same at the same place, or that one fault would break; the first stands for all. */
 export type Cause = ReturnType<typeof causesOf>[number];
 
 /** A part of the document, with its sections that have clauses, and how many open matters it has. */
@@ -35,11 +32,10 @@ export function tallyParts(tally: Tally): readonly (readonly [number, string])[]
 }
 
 /** A tally in words: `3 kept, 1 broken, 2 not judged`. */
-export function tallyText(tally: Tally): string {
-  return tallyParts(tally)
+export const tallyText = (tally: Tally): string =>
+  tallyParts(tally)
     .map(([size, name]) => `${count(size)} ${name}`)
     .join(", ");
-}
 
 export const isNotJudged = ({ outcome }: Pick<ClauseResult, "outcome">): boolean =>
   outcome === "inconclusive" || outcome === "notExercised";
@@ -66,11 +62,10 @@ export function endpointTable({ clauses, bill, files, summary, requests }: RunRe
   };
 }
 
-export function perService(clauses: readonly ClauseResult[]) {
-  return groupBy(clauses, ({ endpoint }) => serviceOf(endpoint), SERVICE_NAMES).map(
+export const perService = (clauses: readonly ClauseResult[]) =>
+  groupBy(clauses, ({ endpoint }) => serviceOf(endpoint), SERVICE_NAMES).map(
     ([service, own]) => [service, tallyClauses(own)] as const,
   );
-}
 
 /** Items by section, in the order of the document. */
 export const bySection = <T extends { readonly section: string }>(items: readonly T[]) =>

@@ -17,9 +17,8 @@ export interface Circumstances {
 }
 
 /** The value in the middle; of an even number of them the higher one of the two. */
-export function median(values: readonly number[]): number {
-  return values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN;
-}
+export const median = (values: readonly number[]): number =>
+  values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN;
 
 /** The most moments within any second. */
 export function mostInASecond(times: readonly number[]): number {
@@ -32,13 +31,10 @@ export function mostInASecond(times: readonly number[]): number {
   }, 0);
 }
 
-export function isKept({ measured, most }: Promised): boolean {
-  return measured <= most;
-}
+export const isKept = ({ measured, most }: Promised): boolean => measured <= most;
 
-function written(value: number, unit: Promised["unit"]): string {
-  return unit === "" ? String(value) : `${value.toFixed(unit === "s" ? 2 : 0)} ${unit}`;
-}
+const written = (value: number, unit: Promised["unit"]): string =>
+  unit === "" ? String(value) : `${value.toFixed(unit === "s" ? 2 : 0)} ${unit}`;
 
 /** The page as docs/benchmarks.md has it, but for its width: the formatter sees to that. */
 export function benchmarkPage(all: readonly Promised[], at: Circumstances): string {

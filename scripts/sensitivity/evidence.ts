@@ -2,6 +2,7 @@ import { execFile, spawnSync } from "node:child_process";
 import { LosslessNumber } from "lossless-json";
 import { parseExactly, readBody } from "../../engine/message/body.ts";
 import { describe } from "../../engine/message/classify.ts";
+import { stepsOf } from "../../engine/message/known-deviations.ts";
 import { excerptOf } from "../../engine/evidence/excerpt.ts";
 import { BODY_CUT_AT } from "../../engine/evidence/violation.ts";
 import { cut } from "../../engine/schema/check-fields.ts";
@@ -24,9 +25,7 @@ interface Printed {
 }
 
 /** Whether this machine has the shell and the curl that the lines are made for. */
-export function hasCurl(): boolean {
-  return spawnSync("sh", ["-c", "curl --version"]).status === 0;
-}
+export const hasCurl = (): boolean => spawnSync("sh", ["-c", "curl --version"]).status === 0;
 
 /**
  * What a report says of its exchanges and a shell does not show; the target still has to answer as it did. The status
@@ -110,22 +109,18 @@ function differsFrom({ number, status, body }: ReportedExchange, printed: Printe
   return status === printed.status && body === text ? [] : [`exchange ${number} is another one`];
 }
 
-function beginning(text: string, most: number): string {
-  return text.length > most ? `${text.slice(0, most)}…` : text;
-}
+const beginning = (text: string, most: number): string =>
+  text.length > most ? `${text.slice(0, most)}…` : text;
 
 /** What stands at a JSON Pointer; undefined where nothing does. */
-function valueAt(whole: unknown, pointer: string): unknown {
-  let value = whole;
-  for (const step of pointer.split("/").slice(1)) {
-    const name = step.replaceAll("~1", "/").replaceAll("~0", "~");
-    value =
+const valueAt = (whole: unknown, pointer: string): unknown =>
+  stepsOf(pointer).reduce<unknown>(
+    (value, name) =>
       typeof value === "object" && value !== null && Object.hasOwn(value, name)
         ? Reflect.get(value, name)
-        : undefined;
-  }
-  return value;
-}
+        : undefined,
+    whole,
+  );
 
 /** The value in words of a violation: that of them which was said, or else its JSON. */
 function wordsFor(said: string, value: unknown, written: unknown): string {

@@ -80,9 +80,7 @@ function shortcomings(all: readonly Measured[]): readonly string[] {
   });
 }
 
-function start({ fault, description }: Measured): string {
-  return `${code(fault)} (${plain(description)}):`;
-}
+const start = ({ fault, description }: Measured): string => `${code(fault)} (${plain(description)}):`;
 
 function tellVerdict(measured: Measured): string {
   const { intended, outcome, reason } = measured;
@@ -107,11 +105,7 @@ function named(measured: Measured): string {
   return [first, ...shown, ...more].join(", ");
 }
 
-function code(text: string): string {
-  return `\`${text}\``;
-}
+const code = (text: string): string => `\`${text}\``;
 
 /** Text without a meaning to Markdown. */
-function plain(text: string): string {
-  return text.replaceAll(/[*_<>\\`[\]]/g, "\\$&");
-}
+const plain = (text: string): string => text.replaceAll(/[*_<>\\`[\]]/g, "\\$&");
