@@ -1,3 +1,4 @@
+import { once } from "node:events";
 import { createAdaptorServer, type ServerType } from "@hono/node-server";
 import { appFor } from "./carrier.ts";
 import { usualDataset } from "./dataset.ts";
@@ -46,30 +47,12 @@ function named<T>(kind: string, all: Readonly<Record<string, T>>, name: string |
   return found;
 }
 
-function originOf(server: ServerType): string {
+function urlsOf(server: ServerType): Urls {
   const address = server.address();
   if (typeof address !== "object" || address === null) throw new Error("the server does not listen");
   const host = address.family === "IPv6" ? `[${address.address}]` : address.address;
-  return `http://${host}:${address.port}`;
-}
-
-function urlsOf(server: ServerType): Urls {
-  const origin = originOf(server);
-  return {
-    statusUrl: `${origin}${PREFIXES.status}`,
-    baseUrl: `${origin}${PREFIXES.base}`,
-    verifyUrl: `${origin}${PREFIXES.verify}`,
-  };
-}
-
-async function listen(
-  server: ServerType,
-  { port = 0, hostname = "127.0.0.1" }: ReferenceOptions,
-): Promise<void> {
-  await new Promise<void>((resolve, reject) => {
-    server.once("error", reject);
-    server.listen(port, hostname, resolve);
-  });
+  const urlOf = (service: Service) => `http://${host}:${address.port}${PREFIXES[service]}`;
+  return { statusUrl: urlOf("status"), baseUrl: urlOf("base"), verifyUrl: urlOf("verify") };
 }
 
 async function close(server: ServerType): Promise<void> {
@@ -104,7 +87,8 @@ export async function startReference(options: ReferenceOptions = {}): Promise<Re
     requests += 1;
   });
   try {
-    await listen(server, options);
+    server.listen(options.port ?? 0, options.hostname ?? "127.0.0.1");
+    await once(server, "listening");
   } catch (error) {
     living.stop();
     throw error;

@@ -62,14 +62,8 @@ function listedToken(token: Token, distribution: Distribution | undefined): List
   };
 }
 
-function listedBalance(holder: Holder, decimals: number): ListedBalance {
-  const { account, balance } = holder;
-  return {
-    key: idKey(account),
-    row: { account, balance, decimals },
-    balance,
-    publicKey: publicKey(holder.publicKey),
-  };
+function listedBalance({ account, balance, publicKey: key }: Holder, decimals: number): ListedBalance {
+  return { key: idKey(account), row: { account, balance, decimals }, balance, publicKey: publicKey(key) };
 }
 
 function snapshotsOf({ snapshots, decimals }: Distribution): readonly Dated<BalanceSnapshot>[] {
@@ -86,13 +80,9 @@ function datedFees(schedule: FeeSchedule): Dated<FeeSchedule> {
 }
 
 /** The key of a transaction: nanoseconds are counted, so that leading zeros do not matter. */
-export function transactionKey(payer: string, seconds: string, nanos: string, nonce: bigint): string {
-  return `${idKey(payer)}-${BigInt(seconds)}-${BigInt(nanos)}-${nonce}`;
-}
-
-function keyOfTransaction(transactionId: string, nonce: number): string {
+export function transactionKey(transactionId: string, nonce: number | bigint): string {
   const [payer = "", seconds = "", nanos = ""] = transactionId.split("-");
-  return transactionKey(payer, seconds, nanos, BigInt(nonce));
+  return `${idKey(payer)}-${BigInt(seconds)}-${BigInt(nanos)}-${nonce}`;
 }
 
 /** The form in which addresses and hashes are compared. */
@@ -130,7 +120,7 @@ export function openLedger(data: Dataset): Ledger {
     resultsByHash: new Map(data.contractResults.map(({ hash, record }) => [bareHex(hash), record])),
     resultsByTransaction: new Map(
       data.contractResults.map(({ transactionId, nonce, record }) => [
-        keyOfTransaction(transactionId, nonce),
+        transactionKey(transactionId, nonce),
         record,
       ]),
     ),

@@ -30,25 +30,16 @@ export const CURSOR = "after";
 /** The reading of one query: values as they are understood, and the names of those that are not. */
 export class QueryReading {
   readonly #query: Query;
-  readonly #refused: string[] = [];
+  /** The names of the parameters refused so far. */
+  readonly refused: string[] = [];
 
   constructor(query: Query) {
     this.#query = query;
   }
 
-  /** The names of the parameters refused so far. */
-  get refused(): readonly string[] {
-    return this.#refused;
-  }
-
   /** Whether a parameter was sent at all. */
   has(name: string): boolean {
     return this.#query.some(([sent]) => sent === name);
-  }
-
-  /** Records that a parameter is not allowed here. */
-  refuse(name: string): void {
-    this.#refused.push(name);
   }
 
   /** Every value of a parameter. */
@@ -57,7 +48,7 @@ export class QueryReading {
     for (const [sent, text] of this.#query) {
       if (sent !== name) continue;
       const value = read(text);
-      if (value === undefined) this.refuse(name);
+      if (value === undefined) this.refused.push(name);
       else values.push(value);
     }
     return values;

@@ -2,9 +2,9 @@ import { operations } from "../../../schemas/operations.ts";
 import { usualDataset } from "../../dataset.ts";
 import type { Endpoint } from "../../exchange.ts";
 import type { Fault } from "../../fault.ts";
-import { editBody } from "../../rewriting/answer.ts";
+import { print } from "../../json.ts";
 import { sends, valuesOf, when } from "../../rewriting/ask.ts";
-import { rowsOf, wholeList, withRows } from "../../rewriting/list.ts";
+import { editRows, wholeList } from "../../rewriting/list.ts";
 import { targetOf } from "../../target.ts";
 import { LISTS, type List } from "./list.ts";
 import { cutOff, dropping, rowLost } from "./pages.ts";
@@ -102,13 +102,7 @@ function unlisted({ member }: List): Way {
   const { tokenIds, accountIds } = targetOf(NOWHERE, usualDataset()).samples;
   const [filter, identity, [id]] =
     member === "tokens" ? ["token.id", "token_id", tokenIds] : ["account.id", "account", accountIds];
-  const hide = editBody((body) =>
-    withRows(
-      body,
-      member,
-      rowsOf(body, member).filter((row) => row[identity] !== id),
-    ),
-  );
+  const hide = editRows(member, (rows) => rows.filter((row) => row[identity] !== id));
   return way(
     "a row is found by its own id, and is in no list",
     when((ask) => !valuesOf(ask, filter).some((value) => value.endsWith(`:${id}`)), hide),
@@ -118,13 +112,10 @@ function unlisted({ member }: List): Way {
 /** One row more than the limit in the link says, on later pages. */
 function fullerPages({ member }: List): Way {
   return way("a later page has one row more than the limit in its link", (honest) => (ask) => {
-    const more = editBody((body) => {
-      const rows = rowsOf(body, member);
-      const known = new Set(rows.map((row) => JSON.stringify(Object.values(row).map(String))));
-      const others = wholeList(honest, ask, member).filter(
-        (row) => !known.has(JSON.stringify(Object.values(row).map(String))),
-      );
-      return withRows(body, member, [...rows, ...others.slice(0, 1)]);
+    const more = editRows(member, (rows) => {
+      const known = new Set(rows.map(print));
+      const others = wholeList(honest, ask, member).filter((row) => !known.has(print(row)));
+      return [...rows, ...others.slice(0, 1)];
     });
     return behindFirst.holds(ask) && sends("limit")(ask) ? more(honest)(ask) : honest(ask);
   });

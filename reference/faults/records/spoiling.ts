@@ -26,10 +26,7 @@ export const SPOILINGS = {
     change: (value) => (typeof value === "bigint" ? BigInt(Number(value)) : value),
   },
 
-  unprefixed: {
-    says: "lacks 0x",
-    change: ofText((text) => text.replace(/^0x/, "") || "00"),
-  },
+  unprefixed: { says: "lacks 0x", change: ofText((text) => text.replace(/^0x/, "") || "00") },
   "not-hex": constant("has digits that are not hex", "0x12g4"),
   base64: constant("is base64 instead of hex", "q83v/+=="),
 
