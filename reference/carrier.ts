@@ -1,6 +1,6 @@
 import type { HttpBindings } from "@hono/node-server";
 import { Hono, type Context, type MiddlewareHandler } from "hono";
-import { notFound, type Answer, type Ask, type Handler, type Query } from "./exchange.ts";
+import { notFound, type Answer, type Ask, type Handler } from "./exchange.ts";
 import { print } from "./json.ts";
 import { operations, type Operation, type Service } from "../schemas/operations.ts";
 
@@ -14,11 +14,6 @@ function responseOf(answer: Answer): Response {
   return new Response(body, { status: answer.status, headers: answer.headers });
 }
 
-function queryOf(url: string): Query {
-  const start = url.indexOf("?");
-  return start === -1 ? [] : [...new URLSearchParams(url.slice(start + 1))];
-}
-
 type Received = Context<{ Bindings: HttpBindings }>;
 
 async function received(context: Received, { endpoint, method, path }: Operation): Promise<Ask> {
@@ -28,7 +23,7 @@ async function received(context: Received, { endpoint, method, path }: Operation
     method: context.req.method,
     path: path.replace(PLACE, () => encodeURIComponent(param)),
     param,
-    query: queryOf(context.req.url),
+    query: [...new URL(context.req.url).searchParams],
     headers: context.env.incoming.headers,
     body: method === "POST" ? await context.req.text() : "",
   };

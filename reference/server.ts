@@ -62,8 +62,8 @@ async function close(server: ServerType): Promise<void> {
   });
 }
 
-/** The handler for these options, over data that stand still or move. */
-function assemble(options: ReferenceOptions) {
+/** Serves the reference on loopback until it is closed. */
+export async function startReference(options: ReferenceOptions = {}): Promise<Reference> {
   const variant = named("variant", variants, options.variant);
   const fault = named("fault", faults, options.fault);
   const data = (variant?.dataset ?? usualDataset)();
@@ -71,12 +71,6 @@ function assemble(options: ReferenceOptions) {
   const living = setInMotion(data, variant?.motion);
   const plain = honest(living.ledger, settings);
   const handler = fault === undefined ? plain : withFault(plain, fault);
-  return { variant, data, settings, living, handler };
-}
-
-/** Serves the reference on loopback until it is closed. */
-export async function startReference(options: ReferenceOptions = {}): Promise<Reference> {
-  const { variant, data, settings, living, handler } = assemble(options);
   const urls = () => urlsOf(server);
   const slow = options.latencyMs === undefined ? [] : [latency(options.latencyMs)];
   const carriers = [...slow, ...(variant?.carriers?.() ?? [])];

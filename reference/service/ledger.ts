@@ -95,20 +95,15 @@ export function verificationKey(address: string, chainId: string): string {
   return `${chainId}/${bareHex(address)}`;
 }
 
-function contractKeys(id: string | null, address: string): readonly string[] {
-  const keys = [bareHex(address)];
-  if (id !== null) keys.push(id, bareHex(longZeroAddress(id)));
-  return keys;
-}
-
 /** Puts the data in order, once, so that requests only look things up. */
 export function openLedger(data: Dataset): Ledger {
   const distributions = new Map(data.distributions.map((each) => [each.tokenId, each]));
   const balances = new Map(data.distributions.map((each) => [idKey(each.tokenId), snapshotsOf(each)]));
   const times = data.distributions.flatMap(({ snapshots }) => snapshots.map(({ timestamp }) => timestamp));
   const contracts = data.contracts.flatMap(({ id, address, versions }) => {
-    const dated = newestFirst(versions.map((value) => ({ at: at(value.timestamp.from), value: value })));
-    return contractKeys(id, address).map((key) => [key, dated] as const);
+    const dated = newestFirst(versions.map((value) => ({ at: at(value.timestamp.from), value })));
+    const ofId = id === null ? [] : [id, bareHex(longZeroAddress(id))];
+    return [bareHex(address), ...ofId].map((key) => [key, dated] as const);
   });
   return {
     summary: data.summary,

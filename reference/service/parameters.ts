@@ -19,10 +19,10 @@ export const USUAL_NAMES = {
   networkFees: { order: "order", timestamp: "timestamp" },
 } as const;
 
-type Usual = typeof USUAL_NAMES;
-
 /** A name for each of them. */
-export type ParameterNames = { readonly [E in keyof Usual]: { readonly [K in keyof Usual[E]]: string } };
+export type ParameterNames = {
+  readonly [E in keyof typeof USUAL_NAMES]: Readonly<Record<keyof (typeof USUAL_NAMES)[E], string>>;
+};
 
 /** The name under which a list carries the place where its next page begins. */
 export const CURSOR = "after";
