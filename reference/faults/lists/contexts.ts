@@ -126,21 +126,13 @@ const NOTHING = `lt:${LOWEST}`;
 const HIGHEST = "9999999999.9999999999.9999999999";
 
 /** Bounds at either end of all accounts that are taken for their contrary, by the name of their clause. */
-const ENDS: Readonly<Record<string, "nothing" | "everything">> = {
-  "gte-lowest": "nothing",
-  "gt-lowest": "nothing",
-  "lte-highest": "nothing",
-  "lt-highest": "nothing",
-  "ne-highest": "nothing",
-  "lt-lowest-none": "everything",
-  "gt-highest-none": "everything",
-  "gte-highest-none": "everything",
-};
+const ENDS =
+  "gte-lowest gt-lowest lte-highest lt-highest ne-highest lt-lowest-none gt-highest-none gte-highest-none";
 
-const endFaults = Object.entries(ENDS).map(([end, selected]) => {
-  const [operator = "", bound = ""] = end.split("-");
+const endFaults = ENDS.split(" ").map((end) => {
+  const [operator = "", bound = "", none] = end.split("-");
   const meant = `${operator}:${bound === "lowest" ? LOWEST : HIGHEST}`;
-  const other = selected === "nothing" ? NOTHING : `gte:${LOWEST}`;
+  const [selected, other] = none === undefined ? ["nothing", NOTHING] : ["everything", `gte:${LOWEST}`];
   const says = `account.id with operator ${operator} and the ${bound} id selects ${selected}`;
   return faultOf(
     "tokens",

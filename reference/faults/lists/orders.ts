@@ -41,12 +41,12 @@ const turnedByPage = ({ member }: List): Rewriting =>
 /** Where nobody has a key, those are found that have it but for the last digit. */
 const endUnread = (name: string, member: List["member"]): Rewriting =>
   when(sends(name), (honest) => (ask) => {
-    const answers = ["", ..."0123456789abcdef".split("")].map((digit) =>
-      rewriteQuery(name, (key) => (digit === "" ? key : key.slice(0, -1) + digit))(honest)(ask),
-    );
-    return (
-      answers.find((answer) => isSuccess(answer) && rowsOf(answer.body, member).length > 0) ?? honest(ask)
-    );
+    const plain = honest(ask);
+    const others = "0123456789abcdef"
+      .split("")
+      .map((digit) => rewriteQuery(name, (key) => key.slice(0, -1) + digit)(honest)(ask));
+    const found = [plain, ...others].find((one) => isSuccess(one) && rowsOf(one.body, member).length > 0);
+    return found ?? plain;
   });
 
 function swapNeighbours(rows: readonly JsonObject[]): readonly JsonObject[] {
