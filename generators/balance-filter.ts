@@ -40,9 +40,6 @@ export function openBalanceFilter(): Cases<string> {
       "whole number with a decimal": "1.0",
       "minus zero": "-0",
     },
-    {
-      ...doubtfulOperators(BALANCE),
-      ...perhapsBehindOperator({ "zero in front": zeroPadded(10) }),
-    },
+    { ...doubtfulOperators(BALANCE), ...perhapsBehindOperator({ "zero in front": zeroPadded(10) }) },
   );
 }

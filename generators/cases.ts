@@ -38,11 +38,13 @@ export type Literals = Readonly<Record<string, string>>;
 /** Ways to make a text, by their names. */
 export type Kinds = Readonly<Record<string, fc.Arbitrary<string>>>;
 
+/** Fixed texts as cases. */
+export function named(literals: Literals): readonly Named<string>[] {
+  return Object.entries(literals).map(([name, value]) => ({ name, value }));
+}
+
 /** Cases of texts; every kind has the same share of the middle. */
 export function cases(literals: Literals, kinds: Kinds): Cases<string> {
-  const named = Object.entries(kinds).map(([name, texts]) => texts.map((value) => ({ name, value })));
-  return {
-    boundaries: Object.entries(literals).map(([name, value]) => ({ name, value })),
-    middle: fc.oneof(...named),
-  };
+  const byKind = Object.entries(kinds).map(([name, texts]) => texts.map((value) => ({ name, value })));
+  return { boundaries: named(literals), middle: fc.oneof(...byKind) };
 }

@@ -82,9 +82,11 @@ export function coveringArray(
     }
     contexts.push(context);
   };
-  for (const seed of required.map(statesOf).filter((states) => states.every(isIn(factors)))) {
-    add(seed);
-  }
+  const isThere = ({ factor, state }: State): boolean => factors[factor]?.includes(state) === true;
+  required
+    .map(statesOf)
+    .filter((states) => states.every(isThere))
+    .forEach(add);
   const first = contexts.length;
   for (let next = open.values().next(); next.done !== true; next = open.values().next()) {
     add(next.value);
@@ -94,10 +96,6 @@ export function coveringArray(
 
 function statesOf(context: Context): readonly State[] {
   return Object.entries(context).map(([factor, state]) => ({ factor, state }));
-}
-
-function isIn(factors: Factors): (state: State) => boolean {
-  return ({ factor, state }) => factors[factor]?.includes(state) ?? false;
 }
 
 /** A context around some states: state by state, the one that covers the most pairs that are still open. */

@@ -38,6 +38,15 @@ export function lettersAmongDigits(): fc.Arbitrary<string> {
   return fc.tuple(digits(0, 3), letters, digits(0, 3)).map((parts) => parts.join(""));
 }
 
+/** Numbers below zero or with a fraction, and texts that are no numbers: no reader of counts takes them. */
+export function noCounts() {
+  return {
+    negative: numeral(1, 9).map((text) => `-1${text}`),
+    fraction: fc.tuple(fc.nat(99), digits(0, 5)).map(([whole, decimals]) => `${whole}.${decimals}5`),
+    letters: lettersAmongDigits(),
+  };
+}
+
 /** Other ways to write whole numbers, which a reader may take for them or not. */
 export function otherWritings(numbers: fc.Arbitrary<string>): Kinds {
   return {

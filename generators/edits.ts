@@ -73,34 +73,26 @@ function withOperators(form: Form, texts: readonly string[]): Changes {
     : [["an operator where none belongs", `eq:${texts.join("")}`]];
 }
 
-/** What an operator stands in front of; without one, the whole. */
-function operandOf(form: Form, texts: readonly string[]): readonly [operator: string, operand: string] {
-  const start = form[0]?.kind === "operator" ? 2 : 0;
-  return [texts.slice(0, start).join(""), texts.slice(start).join("")];
-}
-
 function around(form: Form, texts: readonly string[]): Changes {
-  const [operator, operand] = operandOf(form, texts);
+  const start = form[0]?.kind === "operator" ? 2 : 0;
+  const [operator, operand] = [texts.slice(0, start).join(""), texts.slice(start).join("")];
   const value = operator + operand;
+  const before: Changes = [["a letter in front of the operator", `z${value}`]];
+  // Behind the operator of a single group, a space is one inside it.
+  const hasGroups = form.filter(({ kind }) => kind === "digits").length > 1;
+  const behind: Changes = hasGroups ? [["a space behind the operator", `${operator} ${operand}`]] : [];
   return [
     ["a space in front", ` ${value}`],
     ["a space behind", `${value} `],
     ["a space in front", `\t${value}`],
     ["a space behind", `${value}\t`],
     ["a letter in front", `${operator}z${operand}`],
-    ...(operator === "" ? [] : [["a letter in front of the operator", `z${value}`] as const]),
-    ...spaceBehind(form, operator, operand),
+    ...(operator === "" ? [] : [...before, ...behind]),
     ["a letter behind", `${value}z`],
     ["quotes around", `${operator}"${operand}"`],
     ["two values with a comma between", `${value},${operand}`],
     ["text", "abc"],
   ];
-}
-
-/** Of a value with several groups; that of a single one is a space inside it. */
-function spaceBehind(form: Form, operator: string, operand: string): Changes {
-  const several = form.filter(({ kind }) => kind === "digits").length > 1;
-  return operator !== "" && several ? [["a space behind the operator", `${operator} ${operand}`]] : [];
 }
 
 /** A group and its separator more or less. */

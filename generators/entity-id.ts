@@ -54,9 +54,6 @@ export function openEntityId(): Cases<string> {
       address: `0x${"a1".repeat(20)}`,
       "checksum behind the id": "0.0.1-abcde",
     },
-    {
-      "zero in front": zeroPaddedIds(),
-      "address for num": joined(PART, PART, prefixed(hexDigits(40))),
-    },
+    { "zero in front": zeroPaddedIds(), "address for num": joined(PART, PART, prefixed(hexDigits(40))) },
   );
 }

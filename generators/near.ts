@@ -1,12 +1,6 @@
 // §2.1, §4.7, §4.8: values next to one that is known to exist
 import { ENTITY_ID } from "../schemas/formats.ts";
-import type { Named } from "./cases.ts";
-
-type Edits = Readonly<Record<string, string>>;
-
-function named(edits: Edits): readonly Named<string>[] {
-  return Object.entries(edits).map(([name, value]) => ({ name, value }));
-}
+import { named, type Named } from "./cases.ts";
 
 const TRANSACTION = /^(\d+)\.(\d+)\.(\d+)-(\d+)-(\d+)$/;
 

@@ -1,7 +1,7 @@
 // §4.9, §4.10
 import * as fc from "fast-check";
 import { grammars } from "../schemas/grammars.ts";
-import { cases, type Cases, type Kinds, type Literals, type Named } from "./cases.ts";
+import { cases, type Cases, type Literals, type Named } from "./cases.ts";
 import { refusedBy, refusedNear, refusedTexts } from "./refused.ts";
 
 /** Bodies that ask for this contract, written as JSON allows; the form of `apiKey` is left to `openVerificationBody`. */
@@ -64,10 +64,14 @@ export function invalidVerificationBody(address: string, chainId: string): Cases
   const texts = Object.fromEntries(
     Object.values(brokenBodies(address, chainId)).flatMap(Object.entries<string>),
   );
+  const text = JSON.stringify({ address, chainId });
+  const ofAddress = (value: unknown): string => JSON.stringify({ address: value, chainId });
   const kinds = {
-    ...wrongTypes(address, chainId),
-    ...brokenFormats(chainId),
-    ...truncated(address, chainId),
+    "address of another type": OTHER_TYPE.map(ofAddress),
+    "address a number": fc.integer().map(ofAddress),
+    "chainId of another type": OTHER_TYPE.map((value) => JSON.stringify({ address, chainId: value })),
+    "address of another form": refusedBy(grammars.evmAddress).middle.map(({ value }) => ofAddress(value)),
+    "text cut off": fc.integer({ min: 1, max: text.length - 1 }).map((end) => text.slice(0, end)),
   };
   return refusedTexts(texts, kinds, 2);
 }
@@ -127,26 +131,6 @@ function brokenAddresses(address: string): readonly Named<string>[] {
   const near = refusedNear(grammars.evmAddress, [address, address.replace(/^0x/, "")]);
   const { boundaries, families = 0 } = near.families > 0 ? near : refusedBy(grammars.evmAddress);
   return boundaries.slice(0, Math.min(families, MOST_ADDRESSES));
-}
-
-function wrongTypes(address: string, chainId: string): Kinds {
-  return {
-    "address of another type": OTHER_TYPE.map((value) => JSON.stringify({ address: value, chainId })),
-    "address a number": fc.integer().map((value) => JSON.stringify({ address: value, chainId })),
-    "chainId of another type": OTHER_TYPE.map((value) => JSON.stringify({ address, chainId: value })),
-  };
-}
-
-function brokenFormats(chainId: string): Kinds {
-  const { middle } = refusedBy(grammars.evmAddress);
-  return {
-    "address of another form": middle.map(({ value }) => JSON.stringify({ address: value, chainId })),
-  };
-}
-
-function truncated(address: string, chainId: string): Kinds {
-  const text = JSON.stringify({ address, chainId });
-  return { "text cut off": fc.integer({ min: 1, max: text.length - 1 }).map((end) => text.slice(0, end)) };
 }
 
 function spellings(address: string, chainId: string): fc.Arbitrary<string> {

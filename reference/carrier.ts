@@ -1,21 +1,11 @@
 import type { HttpBindings } from "@hono/node-server";
 import { Hono, type Context, type MiddlewareHandler } from "hono";
-import { notFound, type Answer, type Ask, type Endpoint, type Handler, type Query } from "./exchange.ts";
+import { notFound, type Answer, type Ask, type Handler } from "./exchange.ts";
 import { print } from "./json.ts";
-import { operations, type Service } from "../schemas/operations.ts";
+import { operations, type Operation, type Service } from "../schemas/operations.ts";
 
-/** Where an operation is found; `:value` stands for the parameter in the path. */
-export type Operation = {
-  readonly endpoint: Endpoint;
-  readonly service: Service;
-  readonly method: "GET" | "POST";
-  readonly path: string;
-};
-
-export const OPERATIONS: readonly Operation[] = Object.values(operations).map((operation) => ({
-  ...operation,
-  path: operation.path.replace(/\{\w+\}/, ":value"),
-}));
+/** Where a path has its parameter. */
+const PLACE = /\{\w+\}/;
 
 export type App = Hono<{ Bindings: HttpBindings }>;
 
@@ -24,21 +14,18 @@ function responseOf(answer: Answer): Response {
   return new Response(body, { status: answer.status, headers: answer.headers });
 }
 
-function queryOf(url: string): Query {
-  const start = url.indexOf("?");
-  return start === -1 ? [] : [...new URLSearchParams(url.slice(start + 1))];
-}
+type Received = Context<{ Bindings: HttpBindings }>;
 
-async function received(context: Context<{ Bindings: HttpBindings }>, operation: Operation): Promise<Ask> {
+async function received(context: Received, { endpoint, method, path }: Operation): Promise<Ask> {
   const param = context.req.param("value") ?? "";
   return {
-    endpoint: operation.endpoint,
+    endpoint,
     method: context.req.method,
-    path: operation.path.replace(":value", () => encodeURIComponent(param)),
+    path: path.replace(PLACE, () => encodeURIComponent(param)),
     param,
-    query: queryOf(context.req.url),
+    query: [...new URL(context.req.url).searchParams],
     headers: context.env.incoming.headers,
-    body: operation.method === "POST" ? await context.req.text() : "",
+    body: method === "POST" ? await context.req.text() : "",
   };
 }
 
@@ -50,8 +37,9 @@ export function appFor(
 ): App {
   const app: App = new Hono();
   for (const middleware of before) app.use("*", middleware);
-  for (const operation of OPERATIONS) {
-    app.on(operation.method, `${prefixes[operation.service]}${operation.path}`, async (context) =>
+  for (const operation of Object.values(operations)) {
+    const path = prefixes[operation.service] + operation.path.replace(PLACE, ":value");
+    app.on(operation.method, path, async (context) =>
       responseOf(handler(await received(context, operation))),
     );
   }

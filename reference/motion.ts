@@ -1,5 +1,5 @@
 import type { Dataset } from "./dataset.ts";
-import { openLedger, type Ledger } from "./service/ledger.ts";
+import { openLedger } from "./service/ledger.ts";
 
 /** How data change while they are served. */
 export type Motion = {
@@ -8,19 +8,16 @@ export type Motion = {
   readonly step: (data: Dataset, steps: number) => Dataset;
 };
 
-/** Data as they stand at each moment, until they are stopped. */
-export type Living = { readonly ledger: () => Ledger; readonly stop: () => void };
-
-/** Data that change as the motion says, or stand still when there is none. */
-export function setInMotion(data: Dataset, motion: Motion | undefined): Living {
-  let ledger = openLedger(data);
-  if (motion === undefined) return { ledger: () => ledger, stop: () => undefined };
+/** Data as they stand at each moment, which change as the motion says until they are stopped, or stand still. */
+export function setInMotion(data: Dataset, motion: Motion | undefined) {
   let current = data;
+  let ledger = openLedger(data);
   let steps = 0;
-  const timer = setInterval(() => {
+  const move = ({ step }: Motion): void => {
     steps += 1;
-    current = motion.step(current, steps);
+    current = step(current, steps);
     ledger = openLedger(current);
-  }, motion.everyMs);
+  };
+  const timer = motion && setInterval(move, motion.everyMs, motion);
   return { ledger: () => ledger, stop: () => clearInterval(timer) };
 }

@@ -1,3 +1,4 @@
+import { once } from "node:events";
 import { createAdaptorServer, type ServerType } from "@hono/node-server";
 import { appFor } from "./carrier.ts";
 import { usualDataset } from "./dataset.ts";
@@ -46,30 +47,12 @@ function named<T>(kind: string, all: Readonly<Record<string, T>>, name: string |
   return found;
 }
 
-function originOf(server: ServerType): string {
+function urlsOf(server: ServerType): Urls {
   const address = server.address();
   if (typeof address !== "object" || address === null) throw new Error("the server does not listen");
   const host = address.family === "IPv6" ? `[${address.address}]` : address.address;
-  return `http://${host}:${address.port}`;
-}
-
-function urlsOf(server: ServerType): Urls {
-  const origin = originOf(server);
-  return {
-    statusUrl: `${origin}${PREFIXES.status}`,
-    baseUrl: `${origin}${PREFIXES.base}`,
-    verifyUrl: `${origin}${PREFIXES.verify}`,
-  };
-}
-
-async function listen(
-  server: ServerType,
-  { port = 0, hostname = "127.0.0.1" }: ReferenceOptions,
-): Promise<void> {
-  await new Promise<void>((resolve, reject) => {
-    server.once("error", reject);
-    server.listen(port, hostname, resolve);
-  });
+  const urlOf = (service: Service) => `http://${host}:${address.port}${PREFIXES[service]}`;
+  return { statusUrl: urlOf("status"), baseUrl: urlOf("base"), verifyUrl: urlOf("verify") };
 }
 
 async function close(server: ServerType): Promise<void> {
@@ -79,8 +62,8 @@ async function close(server: ServerType): Promise<void> {
   });
 }
 
-/** The handler for these options, over data that stand still or move. */
-function assemble(options: ReferenceOptions) {
+/** Serves the reference on loopback until it is closed. */
+export async function startReference(options: ReferenceOptions = {}): Promise<Reference> {
   const variant = named("variant", variants, options.variant);
   const fault = named("fault", faults, options.fault);
   const data = (variant?.dataset ?? usualDataset)();
@@ -88,12 +71,6 @@ function assemble(options: ReferenceOptions) {
   const living = setInMotion(data, variant?.motion);
   const plain = honest(living.ledger, settings);
   const handler = fault === undefined ? plain : withFault(plain, fault);
-  return { variant, data, settings, living, handler };
-}
-
-/** Serves the reference on loopback until it is closed. */
-export async function startReference(options: ReferenceOptions = {}): Promise<Reference> {
-  const { variant, data, settings, living, handler } = assemble(options);
   const urls = () => urlsOf(server);
   const slow = options.latencyMs === undefined ? [] : [latency(options.latencyMs)];
   const carriers = [...slow, ...(variant?.carriers?.() ?? [])];
@@ -104,7 +81,8 @@ export async function startReference(options: ReferenceOptions = {}): Promise<Re
     requests += 1;
   });
   try {
-    await listen(server, options);
+    server.listen(options.port ?? 0, options.hostname ?? "127.0.0.1");
+    await once(server, "listening");
   } catch (error) {
     living.stop();
     throw error;

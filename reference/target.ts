@@ -2,6 +2,7 @@ import { hex } from "./data/made-up.ts";
 import { ACCOUNT_KEYS } from "./data/holders.ts";
 import { ADMIN_KEYS } from "./data/tokens.ts";
 import type { Dataset } from "./dataset.ts";
+import type { Service } from "../schemas/operations.ts";
 import { USUAL_NAMES, type ParameterNames } from "./service/parameters.ts";
 
 export type Urls = { readonly statusUrl: string; readonly baseUrl: string; readonly verifyUrl: string };
@@ -51,9 +52,11 @@ function samplesOf(data: Dataset) {
   };
 }
 
-type Headers = Readonly<Record<"status" | "base" | "verify", Readonly<Record<string, string>>>>;
-
-const NO_HEADERS: Headers = { status: {}, base: {}, verify: {} };
+const NO_HEADERS: Readonly<Record<Service, Readonly<Record<string, string>>>> = {
+  status: {},
+  base: {},
+  verify: {},
+};
 
 /** What the suite has to be told to judge a reference that serves these data: the content of a target file. */
 export function targetOf(urls: Urls, data: Dataset, parameters: ParameterNames = USUAL_NAMES) {

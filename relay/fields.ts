@@ -11,13 +11,8 @@ const OF_A_CONNECTION: readonly string[] = [
   "proxy-authorization",
 ];
 
-/** Of a request these are not passed on either: the host is that of the service, and to `expect` the relay answers. */
-const OF_A_REQUEST: readonly string[] = ["host", "expect"];
-
-const LEFT = {
-  answer: new Set(OF_A_CONNECTION),
-  request: new Set([...OF_A_CONNECTION, ...OF_A_REQUEST]),
-};
+/** Fields that are not passed on. Of a request, the host is that of the service, and to `expect` the relay answers. */
+const LEFT = { answer: new Set(OF_A_CONNECTION), request: new Set([...OF_A_CONNECTION, "host", "expect"]) };
 
 /**
  * The header fields of a message, read from names and values that stand in turn: joined, by their names in lower case,

@@ -1,3 +1,4 @@
+import { once } from "node:events";
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import { noting, type Broken } from "../engine/http/connection.ts";
 import { openRoute } from "../engine/http/route.ts";
@@ -7,7 +8,7 @@ import { createMatcher, type Narrowing } from "../traffic/matching.ts";
 import { Copy } from "./copy.ts";
 import { readFields } from "./fields.ts";
 import type { Judging } from "./judging.ts";
-import { passOn, type Onward } from "./passage.ts";
+import { passOn } from "./passage.ts";
 
 /** Where a relay listens, and what it passes on to. */
 export interface RelayOptions {
@@ -81,9 +82,8 @@ export async function openRelay({ host, port, target, paths, judging }: RelayOpt
   return {
     origin: originOf(server.address()),
     stop: async () => {
-      const closed = new Promise((resolve) => {
-        server.close(resolve);
-      });
+      const closed = once(server, "close");
+      server.close();
       const last = setTimeout(() => server.closeAllConnections(), LAST_MOMENT_MS);
       await closed;
       clearTimeout(last);
@@ -100,12 +100,9 @@ function originOf(address: ReturnType<Server["address"]>): string {
   return `http://${family === "IPv6" ? `[${host}]` : host}:${port}`;
 }
 
-interface OpenWay extends Way {
-  readonly origin: string;
-  readonly onward: Onward;
-}
+type OpenWay = ReturnType<typeof openOnwards>[number];
 
-function openOnwards({ urls, reach }: RelayOptions["target"]): readonly OpenWay[] {
+function openOnwards({ urls, reach }: RelayOptions["target"]) {
   return waysOf(urls).map((way) => {
     const { origin } = new URL(way.url);
     const broken: Broken = {};

@@ -100,27 +100,20 @@ function answerOf(response: JsonObject): SeenResponse | { readonly missing: stri
   }
   const content = isObject(response["content"]) ? response["content"] : {};
   const { text, size = 0, encoding, _cut: cut } = content;
-  if (typeof text !== "string") {
-    return size === 0 ? answered(status, response, new Uint8Array(0)) : { missing: "the body was not kept" };
+  if (typeof text !== "string" && size !== 0) {
+    return { missing: "the body was not kept" };
   }
-  const answer = answered(status, response, bytesOf({ text, encoding }));
-  return cut === true ||
-    (answer.bytes.length < Number(size) && jsonIn(Buffer.from(answer.bytes).toString("utf8")) === undefined)
-    ? { missing: "the body was not kept whole" }
-    : answer;
-}
-
-function answered(status: number, response: JsonObject, bytes: Uint8Array): SeenResponse {
   const headers = fieldsOf(response["headers"]);
-  return {
-    status,
-    ...(Object.keys(headers).length === 0 ? {} : { headers }),
-    bytes: unzipped(bytes, headers["content-encoding"]),
-  };
+  const kept = bytesOf({ text: typeof text === "string" ? text : "", encoding });
+  const bytes = unzipped(kept, headers["content-encoding"]);
+  if (cut === true || (bytes.length < Number(size) && jsonIn(bytes.toString("utf8")) === undefined)) {
+    return { missing: "the body was not kept whole" };
+  }
+  return { status, ...(Object.keys(headers).length === 0 ? {} : { headers }), bytes };
 }
 
 /** Most tools keep the decoded body; some proxies keep it as it came. */
-function unzipped(bytes: Uint8Array, coding: string | undefined): Uint8Array {
+function unzipped(bytes: Buffer, coding: string | undefined): Buffer {
   const isZipped = coding?.includes("gzip") === true && bytes[0] === 0x1f && bytes[1] === 0x8b;
   try {
     return isZipped ? gunzipSync(bytes, { maxOutputLength: MOST_BYTES }) : bytes;

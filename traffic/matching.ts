@@ -22,23 +22,21 @@ export interface Narrowing {
   readonly paths: readonly { readonly endpoint: Endpoint; readonly path: string }[];
 }
 
-interface Route {
-  readonly operation: Operation;
-  readonly pattern: RegExp;
-}
+/** Origin, path and query of a URL, each of them perhaps missing. */
+const URL_PARTS = /^([a-z][a-z0-9+.-]*:\/\/[^/?#]*)?([^?#]*)(\?[^#]*)?/i;
 
 /** Segments that are paths of their own beside a path parameter. */
 const NO_PARAMETER = new Set(["results"]);
 
 /** Finds the operation of a request by the end of its path, under any prefix, or under the URLs that are given. */
 export function createMatcher({ urls, paths }: Narrowing): (method: string, url: string) => Matched {
-  const routes: readonly Route[] = [
+  const routes = [
     ...Object.values(operations).map((operation) => ({ operation, pattern: patternOf(operation.path) })),
     ...paths.map(({ endpoint, path }) => ({ operation: operations[endpoint], pattern: patternOf(path) })),
   ];
   const narrowed = Object.keys(urls).length > 0;
   return (method, url) => {
-    const { origin, path, query } = partsOf(url);
+    const [, origin = "", path = "", query = ""] = URL_PARTS.exec(url) ?? [];
     const found = routes.flatMap(({ operation, pattern }) => {
       const match = pattern.exec(path);
       return match === null ? [] : [{ operation, match }];
@@ -77,12 +75,6 @@ export function createMatcher({ urls, paths }: Narrowing): (method: string, url:
 function patternOf(path: string): RegExp {
   const escaped = path.split(/\{[^}]+\}/).map((text) => text.replace(/[.*+?^${}()|[\]\\]/g, "\\$&"));
   return new RegExp(`${escaped.join("([^/]+)")}$`);
-}
-
-function partsOf(url: string): { readonly origin: string; readonly path: string; readonly query: string } {
-  const [, origin = "", path = "", query = ""] =
-    /^([a-z][a-z0-9+.-]*:\/\/[^/?#]*)?([^?#]*)(\?[^#]*)?/i.exec(url) ?? [];
-  return { origin, path, query };
 }
 
 /** A request without an origin is below any URL whose path it has. */

@@ -91,7 +91,7 @@ export class Offline {
     const tally = this.#tallies.get(file) ?? { form, exchanges: 0, judged: 0, left: new Map() };
     this.#tallies.set(file, tally);
     tally.exchanges += 1;
-    const left = judgedOrWhyNot(() => this.#take(file, exchange));
+    const left = this.#judgedOrWhyNot(file, exchange);
     if (left === undefined) {
       tally.judged += 1;
     } else {
@@ -100,15 +100,22 @@ export class Offline {
     }
   }
 
-  /** Judges one exchange; gives the reason where it is not judged. */
-  #take(file: string, exchange: SeenExchange): string | undefined {
+  /** Judges one exchange; gives the reason where it is not judged, as an answer beyond every limit is not. */
+  #judgedOrWhyNot(file: string, exchange: SeenExchange): string | undefined {
     const { request, endpoint, response } = exchange;
-    if (request !== undefined) {
-      return this.#takeExchange(file, exchange, request);
+    try {
+      if (request !== undefined) {
+        return this.#takeExchange(file, exchange, request);
+      }
+      return endpoint === undefined || "missing" in response
+        ? "there is no answer"
+        : this.#takeBody(file, endpoint, response);
+    } catch (error) {
+      if (error instanceof Trouble) {
+        return error.message;
+      }
+      throw error;
     }
-    return endpoint === undefined || "missing" in response
-      ? "there is no answer"
-      : this.#takeBody(file, endpoint, response);
   }
 
   #takeExchange(
@@ -247,16 +254,4 @@ function queryOf(link: string): string {
   return at === -1
     ? ""
     : [...new URLSearchParams(link.slice(at + 1))].map((pair) => pair.join("=")).join("&");
-}
-
-/** An answer beyond every limit is left out. */
-function judgedOrWhyNot(judge: () => string | undefined): string | undefined {
-  try {
-    return judge();
-  } catch (error) {
-    if (error instanceof Trouble) {
-      return error.message;
-    }
-    throw error;
-  }
 }

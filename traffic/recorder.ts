@@ -1,4 +1,4 @@
-import { closeSync, existsSync, openSync, writeFileSync, writeSync } from "node:fs";
+import { closeSync, existsSync, openSync, writeFileSync } from "node:fs";
 import { dirname } from "node:path";
 import { shownHeaders } from "../engine/http/curl.ts";
 import { createHeaders, REQUEST_ID } from "../engine/http/headers.ts";
@@ -80,7 +80,7 @@ export function recorderWay(path: string, network: Way, settings: Settings, reda
       return;
     }
     try {
-      writeAll(file, `${line}\n`);
+      writeFileSync(file, `${line}\n`);
     } catch (error) {
       failure = `the recording cannot be written: ${reasonOf(error)}`;
     }
@@ -182,11 +182,4 @@ function createEntries(settings: Settings, redact: Redact) {
     };
     return entry;
   };
-}
-
-function writeAll(file: number, text: string): void {
-  const bytes = Buffer.from(text);
-  for (let at = 0; at < bytes.length;) {
-    at += writeSync(file, bytes, at);
-  }
 }

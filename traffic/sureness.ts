@@ -34,10 +34,7 @@ const TIME = `${NUM}(?:.\\d{1,9})?`;
 const ID_OR_ADDRESS = `(?:${NUM})?(?:\\.(?:${NUM})?){0,2}|(?:(?:${NUM})?\\.){0,2}(?:0x)?[\\da-f]{38,42}`;
 
 const FORMS = {
-  EntityId: {
-    sure: matches(ENTITY_ID),
-    perhaps: new RegExp(`^\\+?(?:${ID_OR_ADDRESS})(?:-[a-z]+)?$`, "i"),
-  },
+  EntityId: { sure: matches(ENTITY_ID), perhaps: new RegExp(`^\\+?(?:${ID_OR_ADDRESS})(?:-[a-z]+)?$`, "i") },
   EntityIdFilter: {
     sure: matches(new RegExp(`^${OPERATOR}(?:\\d{1,10}\\.\\d{1,10}\\.)?\\d{1,10}$`)),
     perhaps: new RegExp(`^${PERHAPS_OPERATOR}(?:${ID_OR_ADDRESS})(?:-[a-z]+)?$`, "i"),

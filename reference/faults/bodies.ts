@@ -2,19 +2,10 @@ import { verifications } from "../data/verifications.ts";
 import type { Ask, Endpoint } from "../exchange.ts";
 import type { Fault } from "../fault.ts";
 import { editAsk } from "../rewriting/ask.ts";
+import { membersOf } from "../service/verification.ts";
 import { faultOf, refusedWhen, way } from "./ways.ts";
 
-type Members = Readonly<Record<string, unknown>>;
-
-function membersOf({ body }: Ask): Members | undefined {
-  try {
-    const value: unknown = JSON.parse(body);
-    const isMembers = typeof value === "object" && value !== null && !Array.isArray(value);
-    return isMembers ? Object.fromEntries(Object.entries(value)) : undefined;
-  } catch {
-    return undefined;
-  }
-}
+type Members = NonNullable<ReturnType<typeof membersOf>>;
 
 /** A contract that both endpoints know, to complete bodies with. */
 const [{ address: ADDRESS, chainId: CHAIN_ID } = { address: "", chainId: "" }] = verifications();

@@ -1,4 +1,4 @@
-import { invalidParameters, notFound, type Ask, type Endpoint, type Handler } from "../exchange.ts";
+import { invalidParameters, notFound, type Ask, type Endpoint } from "../exchange.ts";
 import type { Fault } from "../fault.ts";
 import { CURSOR } from "../service/parameters.ts";
 import { edit, type Change } from "../rewriting/answer.ts";
@@ -14,12 +14,7 @@ import {
 import { operations } from "../../schemas/operations.ts";
 
 /** What is done wrong: in words, and as another handler. */
-export type Way = {
-  readonly says: string;
-  readonly breaks: Rewriting;
-  /** The same request is answered in another way each time. */
-  readonly unsteady?: true;
-};
+export type Way = Pick<Fault, "breaks" | "unsteady"> & { readonly says: string };
 
 /** Ways by name, under the clause that each has to fail. */
 export type Ways = Readonly<Record<string, Readonly<Record<string, Way>>>>;
@@ -106,13 +101,12 @@ export function refusedWhen(says: string, holds: (ask: Ask) => boolean, name: st
 
 /** Texts are refused that have to be accepted. */
 export function refused(place: string, what: string, test: Test): Way {
-  const breaks = (honest: Handler): Handler => {
-    return (ask) =>
-      textsOf(ask, place).some((text) => fits(test, text))
-        ? invalidParameters([nameAt(ask, place)])
-        : honest(ask);
-  };
-  return way(`${what} is refused`, breaks);
+  const holds = (ask: Ask) => textsOf(ask, place).some((text) => fits(test, text));
+  const refusal = (ask: Ask) => invalidParameters([nameAt(ask, place)]);
+  return way(
+    `${what} is refused`,
+    when(holds, () => refusal),
+  );
 }
 
 /** A text is taken for another one; for none at all where there is no other. */
@@ -159,20 +153,18 @@ export function insteadOfNothing(what: string, test: Test, shown: string): Way {
   });
 }
 
-/** There is no record under these texts. */
-export function missing(says: string, test: Test): Way {
-  const gone = when(
-    ({ param }) => fits(test, param),
-    () => notFound,
-  );
-  return way(says, gone);
-}
-
 /** What is done to the texts that an expression finds at a place, by the word for it. */
 const DEEDS: Readonly<Record<string, (place: string, what: string, found: RegExp, by: string) => Way>> = {
   refused: (place, what, found) => refused(place, what, found),
   overlooked: (place, what, found) => overlooked(place, what, found),
-  missing: (_, what, found) => missing(what, found),
+  missing: (_, says, found) =>
+    way(
+      says,
+      when(
+        ({ param }) => found.test(param),
+        () => notFound,
+      ),
+    ),
   shows: (_, what, found, by) => shows(what, found, by),
   "instead of nothing": (_, what, found, by) => insteadOfNothing(what, found, by),
   "is read as": (place, says, found, by) => taken(place, says, (text) => text.replace(found, by)),

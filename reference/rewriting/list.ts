@@ -1,4 +1,4 @@
-import { success, type Answer, type Ask, type Handler, type Query } from "../exchange.ts";
+import { success, type Ask, type Handler, type Query } from "../exchange.ts";
 import { isArray, isObject, type Json, type JsonObject } from "../json.ts";
 import { CURSOR } from "../service/parameters.ts";
 import { editBody, isSuccess } from "./answer.ts";
@@ -24,9 +24,23 @@ export function withRows(body: JsonObject, member: ListMember, rows: readonly Js
   return { ...body, [member]: rows };
 }
 
+/** The rows of every success, changed. */
+export function editRows(
+  member: ListMember,
+  change: (rows: readonly JsonObject[], ask: Ask) => readonly JsonObject[],
+): Rewriting {
+  return editBody((body, ask) => withRows(body, member, change(rowsOf(body, member), ask)));
+}
+
 /** The list body with another link to its next page. */
 export function withNext(body: JsonObject, next: Json): JsonObject {
   return { ...body, links: { next } };
+}
+
+/** A link of a query alone. */
+export function linkOf(query: Query): string {
+  const parts = query.map(([name, value]) => `${encodeURIComponent(name)}=${encodeURIComponent(value)}`);
+  return `?${parts.join("&")}`;
 }
 
 /** The same request for the page that a link leads to. */
@@ -35,19 +49,29 @@ export function follow(ask: Ask, next: string): Ask {
   return { ...ask, query };
 }
 
+/** The same request for the first page. */
+export function fromStart(ask: Ask): Ask {
+  return { ...ask, query: ask.query.filter(([name]) => name !== CURSOR) };
+}
+
+/** The limit of a request, the usual one where none is sent, and the rows in front of the page by position. */
+export function spanOf(ask: Ask): { readonly limit: number; readonly from: number } {
+  const numberOf = (name: string, usual: string) => Number(valuesOf(ask, name).at(-1) ?? usual);
+  return { limit: numberOf("limit", "25"), from: numberOf(CURSOR, "0") };
+}
+
 /** All the rows of the list that a request asks for, whatever page and limit it asks for. */
 export function wholeList(handler: Handler, ask: Ask, member: ListMember): readonly JsonObject[] {
   const rows: JsonObject[] = [];
-  const query = ask.query.filter(([name]) => name !== CURSOR);
-  let page: Ask | undefined = setQuery({ ...ask, query }, "limit", "100");
-  while (page !== undefined) {
-    const answer: Answer = handler(page);
+  let page = setQuery(fromStart(ask), "limit", "100");
+  for (;;) {
+    const answer = handler(page);
     if (!isSuccess(answer)) return rows;
     rows.push(...rowsOf(answer.body, member));
-    const next: string | null = nextOf(answer.body);
-    page = next === null ? undefined : follow(ask, next);
+    const next = nextOf(answer.body);
+    if (next === null) return rows;
+    page = follow(ask, next);
   }
-  return rows;
 }
 
 /** Where a page begins and how it goes on: the number of rows before it, its size, and of all rows. */
@@ -75,22 +99,15 @@ export function relist(
 ): Rewriting {
   const { next = follows, size = ({ limit }: Place) => limit } = cut;
   return (handler) => (ask) => {
-    const answer = handler({ ...ask, query: ask.query.filter(([name]) => name !== CURSOR) });
+    const answer = handler(fromStart(ask));
     if (!isSuccess(answer) || valuesOf(ask, "name").length > 0) return answer;
     const rows = change(wholeList(handler, ask, member), ask);
-    const limit = Number(valuesOf(ask, "limit").at(-1) ?? "25");
-    const from = Number(valuesOf(ask, CURSOR).at(-1) ?? "0");
-    const place = { from, limit, total: rows.length };
+    const place = { ...spanOf(ask), total: rows.length };
     const position = next(place);
-    const link = position === null ? null : linkTo(ask, position);
-    return success(withNext(withRows(answer.body, member, rows.slice(from, from + size(place))), link));
+    const link = position === null ? null : linkOf(setQuery(ask, CURSOR, String(position)).query);
+    const page = rows.slice(place.from, place.from + size(place));
+    return success(withNext(withRows(answer.body, member, page), link));
   };
-}
-
-function linkTo(ask: Ask, position: number): string {
-  const { query } = setQuery(ask, CURSOR, String(position));
-  const parts = query.map(([name, value]) => `${encodeURIComponent(name)}=${encodeURIComponent(value)}`);
-  return `?${parts.join("&")}`;
 }
 
 /** A list that is cut into pages in another way. */
@@ -99,14 +116,9 @@ export function repage(member: ListMember, cut: Cut): Rewriting {
 }
 
 /** The link to the next page of every page, with its query changed. */
-export function editNext(change: (query: Query, ask: Ask) => Query): Rewriting {
+export function editNext(change: (query: Query) => Query): Rewriting {
   return editBody((body, ask) => {
     const next = nextOf(body);
-    if (next === null) return body;
-    const { query } = follow(ask, next);
-    const parts = change(query, ask).map(
-      ([name, value]) => `${encodeURIComponent(name)}=${encodeURIComponent(value)}`,
-    );
-    return withNext(body, `?${parts.join("&")}`);
+    return next === null ? body : withNext(body, linkOf(change(follow(ask, next).query)));
   });
 }

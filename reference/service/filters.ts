@@ -10,16 +10,13 @@ const BALANCE_FILTER = /^(?:(eq|ne|gte?|lte?):)?(\d{1,10})$/;
 const TIMESTAMP_FILTER = /^(?:(eq|ne|gte?|lte?):)?(\d{1,10}(?:\.\d{1,9})?)$/;
 const TIMESTAMP = /^(\d{1,10})(?:\.(\d{1,9}))?$/;
 
-function isOperator(text: string | undefined): text is Operator {
-  return text !== undefined && Object.hasOwn(COMPARES, text);
+function isOperator(text: string): text is Operator {
+  return Object.hasOwn(COMPARES, text);
 }
 
 function filterFrom(pattern: RegExp, text: string, bound: (value: string) => bigint): Filter | undefined {
-  const parts = pattern.exec(text);
-  const value = parts?.[2];
-  if (value === undefined) return undefined;
-  const operator = parts?.[1];
-  return { operator: isOperator(operator) ? operator : "eq", bound: bound(value) };
+  const [, operator = "eq", value] = pattern.exec(text) ?? [];
+  return value !== undefined && isOperator(operator) ? { operator, bound: bound(value) } : undefined;
 }
 
 /** Reads EntityIdFilters; `home` is the shard and realm that a short id lies in. */

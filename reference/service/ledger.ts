@@ -62,14 +62,8 @@ function listedToken(token: Token, distribution: Distribution | undefined): List
   };
 }
 
-function listedBalance(holder: Holder, decimals: number): ListedBalance {
-  const { account, balance } = holder;
-  return {
-    key: idKey(account),
-    row: { account, balance, decimals },
-    balance,
-    publicKey: publicKey(holder.publicKey),
-  };
+function listedBalance({ account, balance, publicKey: key }: Holder, decimals: number): ListedBalance {
+  return { key: idKey(account), row: { account, balance, decimals }, balance, publicKey: publicKey(key) };
 }
 
 function snapshotsOf({ snapshots, decimals }: Distribution): readonly Dated<BalanceSnapshot>[] {
@@ -86,13 +80,9 @@ function datedFees(schedule: FeeSchedule): Dated<FeeSchedule> {
 }
 
 /** The key of a transaction: nanoseconds are counted, so that leading zeros do not matter. */
-export function transactionKey(payer: string, seconds: string, nanos: string, nonce: bigint): string {
-  return `${idKey(payer)}-${BigInt(seconds)}-${BigInt(nanos)}-${nonce}`;
-}
-
-function keyOfTransaction(transactionId: string, nonce: number): string {
+export function transactionKey(transactionId: string, nonce: number | bigint): string {
   const [payer = "", seconds = "", nanos = ""] = transactionId.split("-");
-  return transactionKey(payer, seconds, nanos, BigInt(nonce));
+  return `${idKey(payer)}-${BigInt(seconds)}-${BigInt(nanos)}-${nonce}`;
 }
 
 /** The form in which addresses and hashes are compared. */
@@ -105,20 +95,15 @@ export function verificationKey(address: string, chainId: string): string {
   return `${chainId}/${bareHex(address)}`;
 }
 
-function contractKeys(id: string | null, address: string): readonly string[] {
-  const keys = [bareHex(address)];
-  if (id !== null) keys.push(id, bareHex(longZeroAddress(id)));
-  return keys;
-}
-
 /** Puts the data in order, once, so that requests only look things up. */
 export function openLedger(data: Dataset): Ledger {
   const distributions = new Map(data.distributions.map((each) => [each.tokenId, each]));
   const balances = new Map(data.distributions.map((each) => [idKey(each.tokenId), snapshotsOf(each)]));
   const times = data.distributions.flatMap(({ snapshots }) => snapshots.map(({ timestamp }) => timestamp));
   const contracts = data.contracts.flatMap(({ id, address, versions }) => {
-    const dated = newestFirst(versions.map((value) => ({ at: at(value.timestamp.from), value: value })));
-    return contractKeys(id, address).map((key) => [key, dated] as const);
+    const dated = newestFirst(versions.map((value) => ({ at: at(value.timestamp.from), value })));
+    const ofId = id === null ? [] : [id, bareHex(longZeroAddress(id))];
+    return [bareHex(address), ...ofId].map((key) => [key, dated] as const);
   });
   return {
     summary: data.summary,
@@ -130,7 +115,7 @@ export function openLedger(data: Dataset): Ledger {
     resultsByHash: new Map(data.contractResults.map(({ hash, record }) => [bareHex(hash), record])),
     resultsByTransaction: new Map(
       data.contractResults.map(({ transactionId, nonce, record }) => [
-        keyOfTransaction(transactionId, nonce),
+        transactionKey(transactionId, nonce),
         record,
       ]),
     ),

@@ -1,18 +1,13 @@
 import { idKey, isEntityId } from "./entity-id.ts";
-import { invalidParameters, success, type Ask, type Handler } from "../exchange.ts";
-import { balanceFilter, idFilter, meetsAll, newestMeeting, timestampFilter, type Filter } from "./filters.ts";
+import { invalidParameters, success, type Handler } from "../exchange.ts";
+import { balanceFilter, idFilter, meetsAll, newestMeeting, timestampFilter } from "./filters.ts";
 import type { Ledger, ListedBalance, ListedToken } from "./ledger.ts";
-import { linkAfter, pageOf, spanOf, type Page } from "./pages.ts";
+import { linkAfter, pageOf, spanOf } from "./pages.ts";
 import { namePart, publicKey, QueryReading, type Settings } from "./parameters.ts";
 
-type TokenFilters = {
-  readonly ids: readonly Filter[];
-  readonly accounts: readonly Filter[];
-  readonly names: readonly string[];
-  readonly keys: readonly string[];
-};
+type TokenFilters = ReturnType<typeof tokenFilters>;
 
-function tokenFilters(reading: QueryReading, settings: Settings): TokenFilters {
+function tokenFilters(reading: QueryReading, settings: Settings) {
   const { name, publicKey: key } = settings.names.tokens;
   const filters = {
     ids: reading.all("token.id", idFilter(settings.home)),
@@ -21,7 +16,7 @@ function tokenFilters(reading: QueryReading, settings: Settings): TokenFilters {
     keys: reading.all(key, publicKey),
   };
   if (reading.has(name)) {
-    for (const other of ["token.id", "account.id"]) if (reading.has(other)) reading.refuse(other);
+    for (const other of ["token.id", "account.id"]) if (reading.has(other)) reading.refused.push(other);
   }
   return filters;
 }
@@ -40,15 +35,6 @@ function tokenAccepted(
   );
 }
 
-function nextLink(
-  ask: Ask,
-  page: Page<{ readonly row: object }>,
-  id: unknown,
-  settings: Settings,
-): string | null {
-  return page.more && typeof id === "string" ? linkAfter(ask, id, settings) : null;
-}
-
 /** The token list. A search by name has one page only. */
 export function tokenList(ledger: () => Ledger, settings: Settings): Handler {
   return (ask) => {
@@ -57,9 +43,8 @@ export function tokenList(ledger: () => Ledger, settings: Settings): Handler {
     const span = spanOf(reading, settings.names.tokens, settings, "asc");
     if (reading.refused.length > 0) return invalidParameters(reading.refused);
     const page = pageOf(ledger().tokens, (token) => tokenAccepted(filters, token, settings), span);
-    const rows = page.rows.map(({ row }) => row);
-    const next = filters.names.length > 0 ? null : nextLink(ask, page, rows.at(-1)?.["token_id"], settings);
-    return success({ tokens: rows, links: { next } });
+    const next = filters.names.length > 0 ? null : linkAfter(ask, page, "token_id", settings);
+    return success({ tokens: page.rows, links: { next } });
   };
 }
 
@@ -68,7 +53,7 @@ export function balanceList(ledger: () => Ledger, settings: Settings): Handler {
   const names = settings.names.tokenBalances;
   return (ask) => {
     const reading = new QueryReading(ask.query);
-    if (!isEntityId(ask.param)) reading.refuse("tokenId");
+    if (!isEntityId(ask.param)) reading.refused.push("tokenId");
     const balances = reading.all(names.balance, balanceFilter);
     const accounts = reading.all(names.accountId, idFilter(settings.home));
     const keys = reading.all(names.publicKey, publicKey);
@@ -81,9 +66,8 @@ export function balanceList(ledger: () => Ledger, settings: Settings): Handler {
       meetsAll(balances, row.balance) &&
       keys.every((key) => row.publicKey === key);
     const page = pageOf(snapshot?.rows ?? [], accepts, span);
-    const rows = page.rows.map(({ row }) => row);
-    const next = nextLink(ask, page, rows.at(-1)?.["account"], settings);
+    const next = linkAfter(ask, page, "account", settings);
     const timestamp = snapshot?.timestamp ?? ledger().snapshotTime;
-    return success({ timestamp, balances: rows, links: { next } });
+    return success({ timestamp, balances: page.rows, links: { next } });
   };
 }

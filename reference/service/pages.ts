@@ -1,13 +1,14 @@
 import { idKey, isEntityId } from "./entity-id.ts";
 import type { Ask } from "../exchange.ts";
+import type { JsonObject } from "../json.ts";
 import type { Keyed } from "./ledger.ts";
 import { CURSOR, itemCount, order, type Order, type QueryReading, type Settings } from "./parameters.ts";
 
 /** The part of a list that a request asks for. */
 export type Span = { readonly limit: number; readonly order: Order; readonly after: bigint | undefined };
 
-/** A page of rows; `last` is the id of its last row when more rows follow. */
-export type Page<T> = { readonly rows: readonly T[]; readonly more: boolean };
+/** A page of rows, and whether more follow. */
+export type Page = { readonly rows: readonly JsonObject[]; readonly more: boolean };
 
 /** Reads limit, order and cursor; `usual` is the order when none is sent. */
 export function spanOf(
@@ -27,22 +28,18 @@ export function pageOf<T extends Keyed>(
   sorted: readonly T[],
   accepts: (row: T) => boolean,
   span: Span,
-): Page<T> {
+): Page {
   const { limit, after } = span;
-  const rows: T[] = [];
-  for (let index = 0; index < sorted.length; index += 1) {
-    const row = sorted[span.order === "asc" ? index : sorted.length - 1 - index];
-    if (row === undefined) break;
-    if (after !== undefined && (span.order === "asc" ? row.key <= after : row.key >= after)) continue;
-    if (!accepts(row)) continue;
-    if (rows.length === limit) return { rows, more: true };
-    rows.push(row);
-  }
-  return { rows, more: false };
+  const isUp = span.order === "asc";
+  const isAhead = ({ key }: T) => after === undefined || (isUp ? key > after : key < after);
+  const rows = (isUp ? sorted : sorted.toReversed()).filter((row) => isAhead(row) && accepts(row));
+  return { rows: rows.slice(0, limit).map(({ row }) => row), more: rows.length > limit };
 }
 
-/** The link to the page after the row with this id: the same request with the cursor moved on. */
-export function linkAfter(ask: Ask, id: string, settings: Settings): string {
+/** The link to the page after this one, whose rows have their id in this member: the cursor is moved on. */
+export function linkAfter(ask: Ask, { rows, more }: Page, member: string, settings: Settings): string | null {
+  const id = rows.at(-1)?.[member];
+  if (!more || typeof id !== "string") return null;
   const kept = ask.query.filter(([name]) => name !== CURSOR);
   const query = [...kept, [CURSOR, id] as const]
     .map(([name, value]) => `${encodeURIComponent(name)}=${encodeURIComponent(value).replaceAll("%3A", ":")}`)

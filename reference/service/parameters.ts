@@ -19,10 +19,10 @@ export const USUAL_NAMES = {
   networkFees: { order: "order", timestamp: "timestamp" },
 } as const;
 
-type Usual = typeof USUAL_NAMES;
-
 /** A name for each of them. */
-export type ParameterNames = { readonly [E in keyof Usual]: { readonly [K in keyof Usual[E]]: string } };
+export type ParameterNames = {
+  readonly [E in keyof typeof USUAL_NAMES]: Readonly<Record<keyof (typeof USUAL_NAMES)[E], string>>;
+};
 
 /** The name under which a list carries the place where its next page begins. */
 export const CURSOR = "after";
@@ -30,25 +30,16 @@ export const CURSOR = "after";
 /** The reading of one query: values as they are understood, and the names of those that are not. */
 export class QueryReading {
   readonly #query: Query;
-  readonly #refused: string[] = [];
+  /** The names of the parameters refused so far. */
+  readonly refused: string[] = [];
 
   constructor(query: Query) {
     this.#query = query;
   }
 
-  /** The names of the parameters refused so far. */
-  get refused(): readonly string[] {
-    return this.#refused;
-  }
-
   /** Whether a parameter was sent at all. */
   has(name: string): boolean {
     return this.#query.some(([sent]) => sent === name);
-  }
-
-  /** Records that a parameter is not allowed here. */
-  refuse(name: string): void {
-    this.#refused.push(name);
   }
 
   /** Every value of a parameter. */
@@ -57,7 +48,7 @@ export class QueryReading {
     for (const [sent, text] of this.#query) {
       if (sent !== name) continue;
       const value = read(text);
-      if (value === undefined) this.refuse(name);
+      if (value === undefined) this.refused.push(name);
       else values.push(value);
     }
     return values;

@@ -4,7 +4,7 @@ import { bareHex, transactionKey, type Ledger } from "./ledger.ts";
 import { order, QueryReading, type Settings } from "./parameters.ts";
 
 const HASH = /^(?:0x)?[0-9A-Fa-f]{64}$/;
-const TRANSACTION = /^(\d{1,10}\.\d{1,10}\.\d{1,10})-(\d{1,19})-(\d{1,9})$/;
+const TRANSACTION = /^\d{1,10}\.\d{1,10}\.\d{1,10}-\d{1,19}-\d{1,9}$/;
 const CONTRACT = /^((?:\d{1,10}\.){0,2})(?:((?:0x)?[0-9A-Fa-f]{40})|(\d{1,10}))$/;
 const NONCE = /^\d{1,20}$/;
 const INT32_MAX = 2_147_483_647n;
@@ -49,14 +49,13 @@ function nonceOf(query: Query): bigint | undefined {
 export function contractResult(ledger: () => Ledger): Handler {
   return ({ param, query }) => {
     const nonce = nonceOf(query);
-    const [, payer = "", seconds = "", nanos = ""] = TRANSACTION.exec(param) ?? [];
-    if (payer === "" && !HASH.test(param)) return failure(400, [TRANSACTION_ADVICE]);
+    const isHash = HASH.test(param);
+    if (!isHash && !TRANSACTION.test(param)) return failure(400, [TRANSACTION_ADVICE]);
     if (nonce === undefined) return invalidParameters(["nonce"]);
     const { resultsByHash, resultsByTransaction } = ledger();
-    const record =
-      payer === ""
-        ? resultsByHash.get(bareHex(param))
-        : resultsByTransaction.get(transactionKey(payer, seconds, nanos, nonce));
+    const record = isHash
+      ? resultsByHash.get(bareHex(param))
+      : resultsByTransaction.get(transactionKey(param, nonce));
     return record === undefined ? notFound() : success(record);
   };
 }
@@ -78,7 +77,7 @@ export function contract(ledger: () => Ledger, settings: Settings): Handler {
     const reading = new QueryReading(ask.query);
     const times = reading.all("timestamp", timestampFilter);
     const key = contractKey(ask.param, settings.home);
-    if (key === undefined) reading.refuse("contractIdOrAddress");
+    if (key === undefined) reading.refused.push("contractIdOrAddress");
     if (key === undefined || reading.refused.length > 0) return invalidParameters(reading.refused);
     const version = newestMeeting(ledger().contracts.get(key) ?? [], times);
     return version === undefined ? notFound() : success(version);

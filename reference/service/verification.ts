@@ -16,20 +16,22 @@ function isJsonMedia(ask: Ask): boolean {
   return media === "application/json" || /^application\/[^/]+\+json$/.test(media);
 }
 
-function parsed(body: string): unknown {
+/** The members of a body that is a JSON object. */
+export function membersOf({ body }: Ask): Readonly<Record<string, unknown>> | undefined {
   try {
-    return JSON.parse(body) as unknown;
+    const value: unknown = JSON.parse(body);
+    const isMembers = typeof value === "object" && value !== null && !Array.isArray(value);
+    return isMembers ? Object.fromEntries(Object.entries(value)) : undefined;
   } catch {
     return undefined;
   }
 }
 
 /** What the body asks for, or the reason why it is turned down. */
-function wanted(body: unknown): Wanted | string {
-  if (typeof body !== "object" || body === null || Array.isArray(body))
-    return "The body must be a JSON object";
-  const members = new Map<string, unknown>(Object.entries(body));
-  const [address, chainId, apiKey] = ["address", "chainId", "apiKey"].map((name) => members.get(name));
+function wanted(ask: Ask): Wanted | string {
+  const members = membersOf(ask);
+  if (members === undefined) return "The body must be a JSON object";
+  const { address, chainId, apiKey } = members;
   if (typeof address !== "string" || !ADDRESS.test(address)) return "address: not an address";
   if (typeof chainId !== "string" || !CHAIN_ID.test(chainId)) return "chainId: not a supported chain";
   if (apiKey !== undefined && typeof apiKey !== "string") return "apiKey: not a string";
@@ -40,7 +42,7 @@ function wanted(body: unknown): Wanted | string {
 export function verification(ledger: () => Ledger, kind: "session" | "direct"): Handler {
   return (ask) => {
     if (!isJsonMedia(ask)) return turnedDown(415, "The body must be sent as application/json");
-    const body = wanted(parsed(ask.body));
+    const body = wanted(ask);
     if (typeof body === "string") return turnedDown(400, body);
     const entry = ledger().verifications.get(verificationKey(body.address, body.chainId));
     if (entry === undefined) return turnedDown(404, "The explorer does not know this contract");

@@ -1,3 +1,4 @@
+import { setTimeout } from "node:timers/promises";
 import type { MiddlewareHandler } from "hono";
 import { compress } from "hono/compress";
 import type { Variant } from "../variant.ts";
@@ -29,9 +30,7 @@ function rateLimit(): MiddlewareHandler {
 export const latency =
   (milliseconds: number): MiddlewareHandler =>
   async (_, next) => {
-    await new Promise((resolve) => {
-      setTimeout(resolve, milliseconds);
-    });
+    await setTimeout(milliseconds);
     await next();
   };
 

@@ -6,8 +6,8 @@ import { idFilter, meetsAll, nanoseconds } from "../service/filters.ts";
 import type { Json, JsonObject } from "../json.ts";
 import { CURSOR, publicKey, USUAL_NAMES, type ParameterNames } from "../service/parameters.ts";
 import { editAsk, rewriteQuery, sends, valuesOf, when, withQuery, type Rewriting } from "../rewriting/ask.ts";
-import { changedEverywhere, editBody, isSuccess } from "../rewriting/answer.ts";
-import { relist, rowsOf, withRows } from "../rewriting/list.ts";
+import { changedEverywhere, isSuccess } from "../rewriting/answer.ts";
+import { editRows, fromStart, relist } from "../rewriting/list.ts";
 import type { Variant } from "../variant.ts";
 
 const OTHER_NAMES: ParameterNames = {
@@ -131,11 +131,10 @@ const withoutBoth = editAsk((ask) =>
 const keysOfHolders: Rewriting = when(
   (ask) => ask.endpoint === "tokens" && sends("publickey")(ask),
   (handler) => (ask) => {
-    const answer = handler(withQuery(ask, (name, value) => (name === CURSOR ? undefined : value)));
+    const answer = handler(fromStart(ask));
     if (!isSuccess(answer)) return answer;
-    const held = heldByOne(ask);
-    const byName = editBody((body) => withRows(body, "tokens", held(rowsOf(body, "tokens"))));
-    return (sends("name")(ask) ? byName : relist("tokens", held))(withoutBoth(handler))(ask);
+    const listed = sends("name")(ask) ? editRows : relist;
+    return listed("tokens", heldByOne(ask))(withoutBoth(handler))(ask);
   },
 );
 

@@ -1,5 +1,5 @@
 import { usualDataset, type Dataset } from "../dataset.ts";
-import type { Json } from "../json.ts";
+import { isArray, isObject, type Json } from "../json.ts";
 import { changedEverywhere, type Edit } from "../rewriting/answer.ts";
 import { contract } from "../../schemas/contract.ts";
 import { contractResult } from "../../schemas/contract-result.ts";
@@ -23,14 +23,13 @@ const far = (text: string): string =>
 function nulled<T extends Json>(value: T, schema: JsonSchema | undefined): T;
 function nulled(value: Json, schema: JsonSchema | undefined): Json {
   if (schema?.type?.includes("null")) return null;
-  if (Array.isArray(value)) return value.map((element: Json) => nulled(element, schema?.items));
-  if (typeof value !== "object" || value === null) return value;
-  return Object.fromEntries(
-    Object.entries(value).map(([name, member]: [string, Json]) => [
-      name,
-      nulled(member, schema?.properties?.[name]),
-    ]),
-  );
+  if (isArray(value)) return value.map((element) => nulled(element, schema?.items));
+  if (!isObject(value)) return value;
+  const members = Object.entries(value).map(([name, member]) => [
+    name,
+    nulled(member, schema?.properties?.[name]),
+  ]);
+  return Object.fromEntries(members);
 }
 
 function nullDataset(): Dataset {

@@ -1,7 +1,7 @@
 import {
   failure,
-  JSON_HEADERS,
   notFound,
+  success,
   type Answer,
   type Ask,
   type Endpoint,
@@ -13,22 +13,21 @@ import { sends, when } from "../rewriting/ask.ts";
 import { isObject } from "../json.ts";
 import type { Variant } from "../variant.ts";
 
-function allWith(status: number): Variant {
-  return {
-    description: `every error has the status code ${status}, with the documented body`,
-    answers: editFailure((answer) => ({ ...answer, status })),
-  };
-}
+const allWith = (status: number): Variant => ({
+  description: `every error has the status code ${status}, with the documented body`,
+  answers: editFailure((answer) => ({ ...answer, status })),
+});
 
 // The endpoints whose error bodies the contract does not show.
 const FREE: readonly Endpoint[] = ["contractResult", "contract", "sessionVerify", "verify"];
 
-function freeErrors(says: string, change: (answer: Answer) => Answer): Variant {
-  return {
-    description: `contract and verification endpoints ${says}`,
-    answers: when(({ endpoint }) => FREE.includes(endpoint), editFailure(change)),
-  };
-}
+const freeRefusals = (change: (answer: Answer) => Answer) =>
+  when(({ endpoint }) => FREE.includes(endpoint), editFailure(change));
+
+const freeErrors = (says: string, change: (answer: Answer) => Answer): Variant => ({
+  description: `contract and verification endpoints ${says}`,
+  answers: freeRefusals(change),
+});
 
 const isVerification = ({ endpoint }: Ask): boolean => endpoint === "sessionVerify" || endpoint === "verify";
 const API_KEY = "key-of-the-explorer";
@@ -38,13 +37,8 @@ const keyWanted = when(
   () => () => failure(401, ["no apiKey"]),
 );
 
-const refusedByExplorer = when(
-  ({ endpoint }) => FREE.includes(endpoint),
-  editFailure(() => ({
-    status: 200,
-    headers: JSON_HEADERS,
-    body: { status: "0", message: "NOTOK", result: "Error! Invalid request" },
-  })),
+const refusedByExplorer = freeRefusals(() =>
+  success({ status: "0", message: "NOTOK", result: "Error! Invalid request" }),
 );
 
 const SIGNATURES =
@@ -93,11 +87,7 @@ export const errorVariants: Readonly<Record<string, Variant>> = {
   })),
   "contract-errors-in-other-envelopes": freeErrors(
     "refuse with JSON of another form",
-    ({ status, headers }) => ({
-      status,
-      headers,
-      body: { errors: [{ code: status }] },
-    }),
+    ({ status, headers }) => ({ status, headers, body: { errors: [{ code: status }] } }),
   ),
   "contract-errors-alike": freeErrors("have one answer for whatever is wrong or missing", ({ headers }) => ({
     status: 400,

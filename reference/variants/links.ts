@@ -2,9 +2,19 @@ import type { Ask, Endpoint } from "../exchange.ts";
 import { usualDataset } from "../dataset.ts";
 import { isArray, type Json, type JsonObject } from "../json.ts";
 import { CURSOR } from "../service/parameters.ts";
-import { setQuery, valuesOf, when, type Rewriting } from "../rewriting/ask.ts";
+import { sends, setQuery, valuesOf, when, type Rewriting } from "../rewriting/ask.ts";
 import { changedEverywhere, edit, editBody, isSuccess } from "../rewriting/answer.ts";
-import { follow, nextOf, relist, wholeList, withNext, withRows } from "../rewriting/list.ts";
+import {
+  follow,
+  fromStart,
+  linkOf,
+  nextOf,
+  relist,
+  spanOf,
+  wholeList,
+  withNext,
+  withRows,
+} from "../rewriting/list.ts";
 import type { Variant } from "../variant.ts";
 
 const TOKENS = ["tokens", "token_id"] as const;
@@ -55,12 +65,8 @@ const sortedBy = (
   );
 
 // Equal symbols and equal balances lie in any order, as the sort key allows.
-const otherKeys: Rewriting = (handler) =>
-  sortedBy(
-    "tokens",
-    (row) => row["symbol"],
-    true,
-  )(sortedBy("tokenBalances", (row) => row["balance"], true)(handler));
+const bySymbol = sortedBy("tokens", (row) => row["symbol"], true);
+const byBalance = sortedBy("tokenBalances", (row) => row["balance"], true);
 
 const scrambled = sortedBy(
   "tokenBalances",
@@ -72,16 +78,11 @@ const isFiltered = ({ query }: Ask): boolean =>
   query.some(([name, value]) => name !== CURSOR && name !== "order" && value !== "100");
 
 // Sorted by balance or gas, where all are the same: in any order, and in another one for other requests.
-const anyOrder: Rewriting = (handler) =>
-  when(
-    isFiltered,
-    scrambled,
-  )(
-    when(
-      (ask) => ask.endpoint === "networkFees" && valuesOf(ask, "order").length === 0,
-      edit("/fees", (fees) => (isArray(fees) ? fees.toReversed() : fees)),
-    )(handler),
-  );
+const balancesInAnyOrder = when(isFiltered, scrambled);
+const feesInAnyOrder = when(
+  (ask) => ask.endpoint === "networkFees" && !sends("order")(ask),
+  edit("/fees", (fees) => (isArray(fees) ? fees.toReversed() : fees)),
+);
 
 const ofOnePiece = () =>
   changedEverywhere(usualDataset(), (value, name) => (name === "balance" || name === "gas" ? 1n : value));
@@ -91,19 +92,17 @@ const FILTERS = /^(token\.id|account\.(id|balance|publickey)|publickey)$/;
 // As many rows as the limit are looked at for each page; a link stands where more of those to come are selected.
 const sparse: Rewriting = (handler) => (ask) => {
   const [member, identity] = ask.endpoint === "tokens" ? TOKENS : BALANCES;
-  const first = handler({ ...ask, query: ask.query.filter(([name]) => name !== CURSOR) });
+  const first = handler(fromStart(ask));
   if (!isList(ask.endpoint) || !isSuccess(first) || valuesOf(ask, "name").length > 0) return first;
   const all = { ...ask, query: ask.query.filter(([name]) => !FILTERS.test(name)) };
   const selected = new Set(wholeList(handler, ask, member).map((row) => row[identity]));
   const isSelected = (row: JsonObject): boolean => selected.has(row[identity]);
   const rows = wholeList(handler, all, member);
-  const limit = Number(valuesOf(ask, "limit").at(-1) ?? "25");
-  const from = Number(valuesOf(ask, CURSOR).at(-1) ?? "0");
-  const { query } = setQuery(ask, CURSOR, String(from + limit));
-  const next = new URLSearchParams(query.map(([name, value]): [string, string] => [name, value]));
+  const { limit, from } = spanOf(ask);
+  const next = linkOf(setQuery(ask, CURSOR, String(from + limit)).query);
   const isMore = rows.slice(from + limit).some(isSelected);
   const page = withRows(first.body, member, rows.slice(from, from + limit).filter(isSelected));
-  return { ...first, body: withNext(page, isMore ? `?${next.toString()}` : null) };
+  return { ...first, body: withNext(page, isMore ? next : null) };
 };
 
 const FILLED = "filled";
@@ -114,10 +113,8 @@ const hollow: Rewriting = (handler) => (ask) => {
   const answer = handler({ ...ask, query });
   const isFirst = query.length === ask.query.length && !query.some(([name]) => name === CURSOR);
   if (!isFirst || !isList(ask.endpoint) || !isSuccess(answer) || nextOf(answer.body) === null) return answer;
-  const again = new URLSearchParams(query.map(([name, value]): [string, string] => [name, value]));
-  again.append(FILLED, "1");
-  const member = ask.endpoint === "tokens" ? "tokens" : "balances";
-  return { ...answer, body: withNext(withRows(answer.body, member, []), `?${again.toString()}`) };
+  const [member] = ask.endpoint === "tokens" ? TOKENS : BALANCES;
+  return { ...answer, body: withNext(withRows(answer.body, member, []), linkOf([...query, [FILLED, "1"]])) };
 };
 
 /** Links and listings of other forms. */
@@ -136,25 +133,19 @@ export const linkVariants: Readonly<Record<string, Variant>> = {
   },
   "other-sort-keys": {
     description: "tokens are sorted by symbol and balances by balance",
-    answers: otherKeys,
+    answers: (handler) => bySymbol(byBalance(handler)),
   },
   "equal-balances": {
     description: "every balance and every gas is one, and what is sorted by them comes in any order",
     dataset: ofOnePiece,
-    answers: anyOrder,
+    answers: (handler) => balancesInAnyOrder(feesInAnyOrder(handler)),
   },
   "sparse-pages": {
     description: "a page has those of the rows it looked at that are selected, which may be none",
     answers: sparse,
   },
-  "hollow-pages": {
-    description: "a list of several pages begins with an empty one",
-    answers: hollow,
-  },
-  "short-pages": {
-    description: "a page has seven items unless asked otherwise",
-    settings: { pageSize: 7 },
-  },
+  "hollow-pages": { description: "a list of several pages begins with an empty one", answers: hollow },
+  "short-pages": { description: "a page has seven items unless asked otherwise", settings: { pageSize: 7 } },
   "link-object": {
     description: "links.next is an object, which cannot be followed",
     answers: relink((next) => ({ after: next })),

@@ -46,11 +46,10 @@ function moveOn(data: Dataset, steps: number): Dataset {
     summary: { ...data.summary, page: pageAt(data, steps) },
     tokens: steps <= MOST_NEW ? [...data.tokens, newToken(steps)] : data.tokens,
     distributions: crowded === undefined ? others : [movedOn(crowded, steps), ...others],
-    feeSchedules: data.feeSchedules.map((schedule, index) =>
-      index === data.feeSchedules.length - 1
-        ? { ...schedule, timestamp: later(schedule.timestamp, steps) }
-        : schedule,
-    ),
+    feeSchedules: [
+      ...data.feeSchedules.slice(0, -1),
+      ...data.feeSchedules.slice(-1).map((last) => ({ ...last, timestamp: later(last.timestamp, steps) })),
+    ],
   };
 }
 

@@ -11,12 +11,7 @@ type Hand = {
   readonly space: (depth: number) => string;
 };
 
-const PLAIN: Hand = {
-  string: JSON.stringify,
-  number: String,
-  members: Object.entries,
-  space: () => "",
-};
+const PLAIN: Hand = { string: JSON.stringify, number: String, members: Object.entries, space: () => "" };
 
 function written(value: Json, hand: Hand, depth = 0): string {
   const inner = hand.space(depth + 1);
@@ -55,11 +50,6 @@ function decimal(value: number | bigint): string {
   return /[.e]/i.test(digits) ? digits : `${digits}.0`;
 }
 
-function firstMemberTwice(value: JsonObject): readonly (readonly [string, Json])[] {
-  const members = Object.entries(value);
-  return [...members, ...members.slice(0, 1)];
-}
-
 function media(type: string): Variant {
   return {
     description: `successes have the media type ${type}`,
@@ -81,7 +71,7 @@ export const writingVariants: Readonly<Record<string, Variant>> = {
   }),
   "odd-numbers": inHand("integers are written as 1.0 and 1e2", { number: decimal }),
   "members-twice": inHand("the first member of every object is given twice, with the same value", {
-    members: firstMemberTwice,
+    members: (value) => [...Object.entries(value), ...Object.entries(value).slice(0, 1)],
   }),
   "other-json-media": media("application/hal+json; profile=x"),
   "plain-text-media": media("text/plain; charset=utf-8"),

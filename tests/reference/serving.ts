@@ -3,8 +3,8 @@ import type { Answer, Ask, Endpoint, Query, RequestHeaders } from "../../referen
 import { honest } from "../../reference/service/honest.ts";
 import { isObject, type Json, type JsonObject } from "../../reference/json.ts";
 import { openLedger } from "../../reference/service/ledger.ts";
-import { OPERATIONS } from "../../reference/carrier.ts";
 import { follow, nextOf, rowsOf, type ListMember } from "../../reference/rewriting/list.ts";
+import { operations } from "../../schemas/operations.ts";
 
 export const data = usualDataset();
 const ledger = openLedger(data);
@@ -22,11 +22,10 @@ export type AskParts = {
 
 /** The request of an operation with these parts. */
 export function askOf(endpoint: Endpoint, parts: AskParts = {}): Ask {
-  const operation = OPERATIONS.find((candidate) => candidate.endpoint === endpoint);
-  if (operation === undefined) throw new Error(`no operation serves ${endpoint}`);
   const { param = "", query = [], headers = {}, body = "" } = parts;
-  const path = operation.path.replace(":value", () => encodeURIComponent(param));
-  return { endpoint, method: operation.method, path, param, query, headers, body };
+  const { method, path: pattern } = operations[endpoint];
+  const path = pattern.replace(/\{\w+\}/, () => encodeURIComponent(param));
+  return { endpoint, method, path, param, query, headers, body };
 }
 
 /** The answer of the honest reference. */

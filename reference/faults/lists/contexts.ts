@@ -2,9 +2,9 @@ import { operations } from "../../../schemas/operations.ts";
 import { usualDataset } from "../../dataset.ts";
 import type { Endpoint } from "../../exchange.ts";
 import type { Fault } from "../../fault.ts";
-import { editBody } from "../../rewriting/answer.ts";
+import { print } from "../../json.ts";
 import { sends, valuesOf, when } from "../../rewriting/ask.ts";
-import { rowsOf, wholeList, withRows } from "../../rewriting/list.ts";
+import { editRows, wholeList } from "../../rewriting/list.ts";
 import { targetOf } from "../../target.ts";
 import { LISTS, type List } from "./list.ts";
 import { cutOff, dropping, rowLost } from "./pages.ts";
@@ -102,13 +102,7 @@ function unlisted({ member }: List): Way {
   const { tokenIds, accountIds } = targetOf(NOWHERE, usualDataset()).samples;
   const [filter, identity, [id]] =
     member === "tokens" ? ["token.id", "token_id", tokenIds] : ["account.id", "account", accountIds];
-  const hide = editBody((body) =>
-    withRows(
-      body,
-      member,
-      rowsOf(body, member).filter((row) => row[identity] !== id),
-    ),
-  );
+  const hide = editRows(member, (rows) => rows.filter((row) => row[identity] !== id));
   return way(
     "a row is found by its own id, and is in no list",
     when((ask) => !valuesOf(ask, filter).some((value) => value.endsWith(`:${id}`)), hide),
@@ -118,13 +112,10 @@ function unlisted({ member }: List): Way {
 /** One row more than the limit in the link says, on later pages. */
 function fullerPages({ member }: List): Way {
   return way("a later page has one row more than the limit in its link", (honest) => (ask) => {
-    const more = editBody((body) => {
-      const rows = rowsOf(body, member);
-      const known = new Set(rows.map((row) => JSON.stringify(Object.values(row).map(String))));
-      const others = wholeList(honest, ask, member).filter(
-        (row) => !known.has(JSON.stringify(Object.values(row).map(String))),
-      );
-      return withRows(body, member, [...rows, ...others.slice(0, 1)]);
+    const more = editRows(member, (rows) => {
+      const known = new Set(rows.map(print));
+      const others = wholeList(honest, ask, member).filter((row) => !known.has(print(row)));
+      return [...rows, ...others.slice(0, 1)];
     });
     return behindFirst.holds(ask) && sends("limit")(ask) ? more(honest)(ask) : honest(ask);
   });
@@ -135,21 +126,13 @@ const NOTHING = `lt:${LOWEST}`;
 const HIGHEST = "9999999999.9999999999.9999999999";
 
 /** Bounds at either end of all accounts that are taken for their contrary, by the name of their clause. */
-const ENDS: Readonly<Record<string, "nothing" | "everything">> = {
-  "gte-lowest": "nothing",
-  "gt-lowest": "nothing",
-  "lte-highest": "nothing",
-  "lt-highest": "nothing",
-  "ne-highest": "nothing",
-  "lt-lowest-none": "everything",
-  "gt-highest-none": "everything",
-  "gte-highest-none": "everything",
-};
+const ENDS =
+  "gte-lowest gt-lowest lte-highest lt-highest ne-highest lt-lowest-none gt-highest-none gte-highest-none";
 
-const endFaults = Object.entries(ENDS).map(([end, selected]) => {
-  const [operator = "", bound = ""] = end.split("-");
+const endFaults = ENDS.split(" ").map((end) => {
+  const [operator = "", bound = "", none] = end.split("-");
   const meant = `${operator}:${bound === "lowest" ? LOWEST : HIGHEST}`;
-  const other = selected === "nothing" ? NOTHING : `gte:${LOWEST}`;
+  const [selected, other] = none === undefined ? ["nothing", NOTHING] : ["everything", `gte:${LOWEST}`];
   const says = `account.id with operator ${operator} and the ${bound} id selects ${selected}`;
   return faultOf(
     "tokens",

@@ -3,7 +3,7 @@ import type { Fault } from "../../fault.ts";
 import type { JsonObject } from "../../json.ts";
 import { editBody, editSuccess } from "../../rewriting/answer.ts";
 import { sends, setQuery, when, type Rewriting } from "../../rewriting/ask.ts";
-import { rowsOf, wholeList, withNext, withRows } from "../../rewriting/list.ts";
+import { editRows, rowsOf, wholeList, withNext } from "../../rewriting/list.ts";
 import {
   at,
   beside,
@@ -37,15 +37,13 @@ function sortedBy(rows: readonly JsonObject[], member: string): readonly JsonObj
 /** What is done wrong in searches by name alone. */
 const searching = (says: string, breaks: Rewriting): Way => way(says, when(named, breaks));
 
-/** Other rows than those that were found. */
-const results = (change: (rows: readonly JsonObject[], ask: Ask) => readonly JsonObject[]): Rewriting =>
-  editBody((body, ask) => withRows(body, "tokens", change(rowsOf(body, "tokens"), ask)));
-
 /** Searches that find something else than what contains the text. */
 const matching = (says: string, test: (name: string, part: string) => boolean): Way =>
   searching(
     says,
-    results((rows, ask) => rows.filter((row) => test(textIn(row, "name"), lastOf(ask, "name") ?? ""))),
+    editRows("tokens", (rows, ask) =>
+      rows.filter((row) => test(textIn(row, "name"), lastOf(ask, "name") ?? "")),
+    ),
   );
 
 /** Searches that find what contains the text once both are read otherwise. */
@@ -54,7 +52,7 @@ const finding = (says: string, read: (text: string) => string): Way =>
     const part = read(lastOf(ask, "name") ?? "").toLowerCase();
     const all = wholeList(honest, { ...ask, query: [] }, "tokens");
     const found = all.filter((row) => read(textIn(row, "name")).toLowerCase().includes(part));
-    return results(() => found)(honest)(ask);
+    return editRows("tokens", () => found)(honest)(ask);
   });
 
 const TEXTS = String.raw`
@@ -119,14 +117,14 @@ const NAMES: Ways = {
     ),
     "name-results-as-text": searching(
       "results of a search are ordered by token id as text",
-      results((rows, ask) => {
+      editRows("tokens", (rows, ask) => {
         const sorted = sortedBy(rows, "token_id");
         return lastOf(ask, "order") === "desc" ? sorted.toReversed() : sorted;
       }),
     ),
     "name-results-by-symbol": searching(
       "results of a search are ordered by symbol",
-      results((rows) => sortedBy(rows, "symbol")),
+      editRows("tokens", (rows) => sortedBy(rows, "symbol")),
     ),
     "name-order-ignored": at(beside("name"), ignored("order")),
     "name-order-turned": at(beside("name"), orderTurned),

@@ -3,7 +3,7 @@ import type { Fault } from "../../fault.ts";
 import { isArray, type JsonObject } from "../../json.ts";
 import { editBody, isSuccess } from "../../rewriting/answer.ts";
 import { ignoreQuery, rewriteQuery, sends, setQuery, when, type Rewriting } from "../../rewriting/ask.ts";
-import { editNext, relist, rowsOf, withRows } from "../../rewriting/list.ts";
+import { editNext, editRows, relist, rowsOf } from "../../rewriting/list.ts";
 import { LISTS, type List } from "./list.ts";
 import {
   at,
@@ -35,18 +35,18 @@ const turnedByPage = ({ member }: List): Rewriting =>
     const kept = editNext((query) => query.map(([name, value]) => [name, name === "order" ? "desc" : value]))(
       up,
     );
-    return editBody((body) => withRows(body, member, rowsOf(body, member).toReversed()))(kept);
+    return editRows(member, (rows) => rows.toReversed())(kept);
   });
 
 /** Where nobody has a key, those are found that have it but for the last digit. */
 const endUnread = (name: string, member: List["member"]): Rewriting =>
   when(sends(name), (honest) => (ask) => {
-    const answers = ["", ..."0123456789abcdef".split("")].map((digit) =>
-      rewriteQuery(name, (key) => (digit === "" ? key : key.slice(0, -1) + digit))(honest)(ask),
-    );
-    return (
-      answers.find((answer) => isSuccess(answer) && rowsOf(answer.body, member).length > 0) ?? honest(ask)
-    );
+    const plain = honest(ask);
+    const others = "0123456789abcdef"
+      .split("")
+      .map((digit) => rewriteQuery(name, (key) => key.slice(0, -1) + digit)(honest)(ask));
+    const found = [plain, ...others].find((one) => isSuccess(one) && rowsOf(one.body, member).length > 0);
+    return found ?? plain;
   });
 
 function swapNeighbours(rows: readonly JsonObject[]): readonly JsonObject[] {

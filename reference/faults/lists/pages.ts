@@ -4,12 +4,11 @@ import { editBody, editSuccess } from "../../rewriting/answer.ts";
 import { when, type Rewriting } from "../../rewriting/ask.ts";
 import {
   editNext,
+  editRows,
   follows,
   relist,
   repage,
-  rowsOf,
   withNext,
-  withRows,
   type ListMember,
   type Place,
 } from "../../rewriting/list.ts";
@@ -61,15 +60,13 @@ export const dropping = (name: string): Way =>
   );
 
 const firstTwice = (member: ListMember): Rewriting =>
-  editBody((body) => {
-    const [first, , ...others] = rowsOf(body, member);
-    return first === undefined || others.length === 0
-      ? body
-      : withRows(body, member, [first, first, ...others]);
+  editRows(member, (rows) => {
+    const [first, , ...others] = rows;
+    return first === undefined || others.length === 0 ? rows : [first, first, ...others];
   });
 
 function pageWays({ member }: List): Ways {
-  const turned = editBody((body) => withRows(body, member, rowsOf(body, member).toReversed()));
+  const turned = editRows(member, (rows) => rows.toReversed());
   const lastLost = relist(member, (rows) => rows.slice(0, -1));
   const linking = (says: string, next: Next) => way(says, repage(member, { next }));
   return {
@@ -178,15 +175,10 @@ export const pageFaults: readonly Fault[] = LISTS.flatMap((list) => [
   ...Object.entries(list.walks).map(([name, rule]) =>
     faultOf(list.endpoint, `4.1-${list.member}-${rule}`, `next-drops-${slug(name)}`, dropping(name)),
   ),
-  // What came later than the second page is the same at both times of the reference.
-  ...Object.entries(list.walks)
-    .filter(([name]) => name !== "timestamp")
-    .map(([name, rule]) =>
-      faultOf(
-        list.endpoint,
-        `4.1-${list.member}-${rule}`,
-        `second-next-drops-${slug(name)}`,
-        at(behindFirst, dropping(name)),
-      ),
-    ),
+  ...Object.entries(list.walks).flatMap(([name, rule]) => {
+    // What came later than the second page is the same at both times of the reference.
+    if (name === "timestamp") return [];
+    const clause = `4.1-${list.member}-${rule}`;
+    return faultOf(list.endpoint, clause, `second-next-drops-${slug(name)}`, at(behindFirst, dropping(name)));
+  }),
 ]);

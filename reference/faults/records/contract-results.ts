@@ -134,9 +134,7 @@ const RESULTS: Ways = {
       (block) => (typeof block === "number" ? -1 : block),
     ),
   },
-  "2.7-type": {
-    "type-1": edited("type 2 is written 1", "/type", (type) => (type === 2 ? 1 : type)),
-  },
+  "2.7-type": { "type-1": edited("type 2 is written 1", "/type", (type) => (type === 2 ? 1 : type)) },
   "2.7-one-status-per-result": {
     "result-with-both-statuses": edited(
       "one name of an outcome goes with both statuses",

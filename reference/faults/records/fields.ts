@@ -6,7 +6,7 @@ import { sends, when } from "../../rewriting/ask.ts";
 import { nextOf, rowsOf } from "../../rewriting/list.ts";
 import type { JsonSchema } from "../../../schemas/json-schema.ts";
 import { operations } from "../../../schemas/operations.ts";
-import { SPOILINGS, type Spoiling } from "./spoiling.ts";
+import { SPOILINGS } from "./spoiling.ts";
 import { at, faultOf, edited, faultsOf, PREFIXES, under, way, type Ways } from "../ways.ts";
 
 /**
@@ -131,7 +131,7 @@ function nameOf(endpoint: Endpoint, path: string, kind: string): string {
 
 function cellFault(endpoint: Endpoint, cell: string, before = ""): Fault {
   const [path = "", kind = ""] = cell.split("=");
-  const spoiling = new Map<string, Spoiling>(Object.entries(SPOILINGS)).get(kind);
+  const spoiling = SPOILINGS[kind];
   if (spoiling === undefined) throw new Error(`nothing is spoilt as ${cell} says`);
   const spoilt = way(`${path} ${spoiling.says}`, edit(`/${path}`, spoiling.change));
   return faultOf(endpoint, clauseOf(endpoint, path), before + nameOf(endpoint, path, kind), spoilt);

@@ -7,7 +7,7 @@ export type Spoiling = { readonly says: string; readonly change: Change };
 const constant = (says: string, value: Json): Spoiling => ({ says, change: () => value });
 
 /** The ways by the name that they have in the names of faults. */
-export const SPOILINGS = {
+export const SPOILINGS: Readonly<Record<string, Spoiling>> = {
   missing: { says: "is missing", change: () => undefined },
   null: constant("is null", null),
   "as-number": constant("is a number", 7),
@@ -26,10 +26,7 @@ export const SPOILINGS = {
     change: (value) => (typeof value === "bigint" ? BigInt(Number(value)) : value),
   },
 
-  unprefixed: {
-    says: "lacks 0x",
-    change: ofText((text) => text.replace(/^0x/, "") || "00"),
-  },
+  unprefixed: { says: "lacks 0x", change: ofText((text) => text.replace(/^0x/, "") || "00") },
   "not-hex": constant("has digits that are not hex", "0x12g4"),
   base64: constant("is base64 instead of hex", "q83v/+=="),
 
@@ -51,4 +48,4 @@ export const SPOILINGS = {
   "impossible-date": constant("is a day that no month has", "2024-02-30T16:55:47Z"),
   "relative-uri": constant("has no scheme", "/status/page"),
   "spaced-uri": constant("has a space in it", "https://status.example.test/a page"),
-} as const satisfies Readonly<Record<string, Spoiling>>;
+};
