@@ -1,5 +1,5 @@
 import { bytesHeld } from "../message/bounds.ts";
-import { createBodyReader } from "../message/body.ts";
+import { readBody } from "../message/body.ts";
 import { isObject, nothingIn, webPageIn } from "../message/classify.ts";
 import { decode } from "../message/decode.ts";
 import { Failure } from "../message/errors.ts";
@@ -23,7 +23,6 @@ export class Exchanges {
   readonly #patience: Patience;
   readonly #coverage: Coverage;
   readonly #headers: ReturnType<typeof createHeaders>;
-  readonly #readBody = createBodyReader();
   readonly #allow = createFill();
   /** Answers that came from the target, by this client. */
   readonly given = new WeakSet<Reply>();
@@ -84,7 +83,7 @@ export class Exchanges {
         prefix: base.prefix,
         status: answer.status,
         headers: keptFields(answer.headers),
-        body: this.#readBody(bytes),
+        body: readBody(bytes),
         ...(requestId === undefined ? {} : { requestId }),
         ...(answer.http2 === true ? { http2: true } : {}),
       };
