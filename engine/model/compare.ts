@@ -29,9 +29,6 @@ export function selects(operator: Operator, comparison: number): boolean {
 
 /** Entity ids part by part, as numbers: 0.0.999 comes before 0.0.1000. */
 export const compareIds: Comparison = (a, b) => {
-  if (shardAndRealm(a) === shardAndRealm(b)) {
-    return compareIntegers(shortId(a), shortId(b));
-  }
   const right = b.split(".");
   return (
     a
