@@ -1,7 +1,7 @@
 import type { Ask } from "../model/exchange.ts";
 import type { Endpoint, Limits, Service } from "../model/settings.ts";
 import type { Failure } from "../message/errors.ts";
-import { createLostTime } from "./lost-time.ts";
+import { LostTime } from "./lost-time.ts";
 
 type Where = Pick<Ask, "service" | "endpoint">;
 type Wanted = Where & Pick<Ask, "expects">;
@@ -64,7 +64,7 @@ export class Patience {
   readonly #requestMs: number;
   readonly #clock: () => number;
   readonly #states = new Map<Service, State>();
-  readonly #lostTime: ReturnType<typeof createLostTime>;
+  readonly #lostTime: LostTime;
 
   /**
    * A service that is asked has the time for a request, and half of that for an outage, for one usable answer; and as
@@ -77,7 +77,7 @@ export class Patience {
     this.#milliseconds = requestMs + outageMs / 2;
     this.#requestMs = requestMs;
     this.#clock = clock;
-    this.#lostTime = createLostTime(clock);
+    this.#lostTime = new LostTime(clock);
   }
 
   #stateOf(service: Service): State {
