@@ -9,14 +9,14 @@ import * as discovery from "./listings.ts";
 import { foundResults, foundSamples, sampleEach, severalTransactions } from "./found.ts";
 import { drive, type Send } from "../model/drive.ts";
 import { type RecordEndpoint } from "./forms.ts";
-import type { Ask, Asking } from "../model/exchange.ts";
+import type { Ask } from "../model/exchange.ts";
 import type { Cook } from "./recipes.ts";
 import { materialOf, namesOf } from "./material.ts";
 import { hasEffect, noEffect, parameterName } from "./parameter-probe.ts";
 import type { FoundKind, ParameterNames, Settings, VerificationSample } from "../model/settings.ts";
 import { sizeOf } from "./levels.ts";
 import { findScreen, screened, type ScreenedEndpoint } from "./screen.ts";
-import { tokenFinders } from "./token-search.ts";
+import { tokenFinders, type Run } from "./token-search.ts";
 import {
   ignoreUnavailable,
   noSamples,
@@ -123,8 +123,7 @@ interface Search {
   readonly cook: Cook;
   /** Throws where no URL was given for a service. */
   readonly demand: (service: Service) => void;
-  /** Sends what an asking yields, to one service. */
-  readonly run: <A>(service: Service, asking: Asking<A>) => Promise<A>;
+  readonly run: Run;
   /** The samples of the target file, or else what recipes find. */
   readonly samplesOf: (kind: FoundKind) => Promise<readonly discovery.Candidate[]>;
 }

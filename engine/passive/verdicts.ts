@@ -1,5 +1,6 @@
 import type { Catalogue } from "../clauses/catalogue.ts";
 import { MOST_CAUSES } from "../evidence/violation.ts";
+import { present } from "../model/model.ts";
 import type { ClauseResult, OpenEntry, Violation } from "../model/clause-results.ts";
 import type { Row } from "../schema/fields.ts";
 import type { Endpoint, ParameterNames } from "../model/settings.ts";
@@ -106,8 +107,7 @@ export function openEntries(
     id,
     section: sectionOf(id),
     statement,
-    ...(assumes === undefined ? {} : { assumed: typeof assumes === "string" ? assumes : assumes(names) }),
-    ...(odd === undefined ? {} : { odd }),
+    ...present({ assumed: typeof assumes === "function" ? assumes(names) : assumes, odd }),
     observed: observedOf(id, seen),
   }));
 }
