@@ -45,10 +45,14 @@ export function judgingFamilies(
 ): (clause: AskingClause) => Promise<Judged> {
   const underWay = new Map<string, Promise<readonly Verdict[]>>();
   return async (clause) => {
-    const { id, family } = clause;
+    const { family } = clause;
     const members = family === undefined ? [clause] : asking.filter((other) => other.family === family);
-    const judging = underWay.get(family ?? id) ?? judgeTogether(members, benchOf);
-    underWay.set(family ?? id, judging);
+    const known = family === undefined ? undefined : underWay.get(family);
+    const judging = known ?? judgeTogether(members, benchOf);
+    // A clause without a family is judged anew whenever it is asked for, and its answers are not held.
+    if (family !== undefined) {
+      underWay.set(family, judging);
+    }
     const verdict = (await judging)[members.indexOf(clause)];
     if (verdict === undefined || "fault" in verdict) {
       throw verdict?.fault;
