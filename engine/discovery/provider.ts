@@ -107,11 +107,8 @@ async function screen({ size, run }: Search, find: Find, endpoint: ScreenedEndpo
       );
 }
 
-/** Records that other answers speak of. */
-async function mentions(find: Find, endpoint: string): Promise<discovery.Candidate[]> {
-  if (endpoint !== "contract") {
-    return [];
-  }
+/** Contracts that contract results speak of. */
+async function mentionedContracts(find: Find): Promise<discovery.Candidate[]> {
   const results = await find("contractResultSamples");
   return discovery.mentionedIn(results.filter(({ reply }) => isSuccess(reply))).contracts.slice(0, 3);
 }
@@ -220,10 +217,9 @@ function recordFinders({ cook, demand, run, samplesOf, size }: Search) {
   const sampled = (endpoint: RecordEndpoint, kind: FoundKind) => async (find: Find) => {
     demand("base");
     const known = await samplesOf(kind);
-    const mentioned = (await mentions(find, endpoint)).filter(
-      ({ asked }) => !known.some((other) => other.asked === asked),
-    );
-    return run("base", sampleEach(endpoint, [...known, ...mentioned], size.records));
+    const mentioned = endpoint === "contract" ? await mentionedContracts(find) : [];
+    const others = mentioned.filter(({ asked }) => !known.some((other) => other.asked === asked));
+    return run("base", sampleEach(endpoint, [...known, ...others], size.records));
   };
   return {
     fees: () => run("base", discovery.plain("networkFees")),

@@ -96,7 +96,11 @@ export function openRoute(origin: string, reach: Reach, opening: Opening): Route
 
 /** Makes connections without a proxy, with the certificates and to the address that are given. */
 export function straightTo(reach: Reach, connectMs: number, allowH2 = false): buildConnector.connector {
-  return resolved(buildConnector({ timeout: connectMs, allowH2, ...tlsOptions(reach.tls) }), reach);
+  const { tls, address } = reach;
+  const connector = buildConnector({ timeout: connectMs, allowH2, ...tlsOptions(tls) });
+  // The certificate has to be the host's, wherever that is.
+  const instead = present({ hostname: address, servername: tls?.serverName });
+  return (options, done) => connector({ ...options, ...instead }, done);
 }
 
 /** Options of a secure connection; certificates are read once for all connections. */
@@ -111,12 +115,6 @@ export function secureContextOf({ ca, cert, key, pfx, passphrase }: Tls) {
     ...(pfx === undefined ? {} : { pfx: Buffer.from(pfx, "base64") }),
     ...present({ cert, key, passphrase }),
   });
-}
-
-/** Connects to the address that is given for the host; the certificate still has to be the host's. */
-function resolved(connector: buildConnector.connector, { address, tls }: Reach): buildConnector.connector {
-  const instead = present({ hostname: address, servername: tls?.serverName });
-  return (options, done) => connector({ ...options, ...instead }, done);
 }
 
 /** Makes connections through a proxy, which carries what it cannot read. */

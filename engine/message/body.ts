@@ -96,16 +96,13 @@ export function integerOf(written: string): bigint | undefined {
   }
   const [, sign = "", whole = "", fraction = "", exponentText = "0"] = match;
   const digits = whole + fraction;
-  const exponent = Number(exponentText) - fraction.length;
-  if (/^0*$/.test(digits)) {
+  if (!/[1-9]/.test(digits)) {
     return 0n;
   }
-  if (exponent >= 0) {
-    const size = Math.min(exponent, LONGEST_INTEGER);
-    return BigInt(sign + digits.slice(0, LONGEST_INTEGER) + "0".repeat(size));
+  const point = Math.max(whole.length + Number(exponentText), 0);
+  if (/[1-9]/.test(digits.slice(point))) {
+    return undefined;
   }
-  const cut = digits.length + exponent;
-  return cut > 0 && /^0*$/.test(digits.slice(cut))
-    ? BigInt(sign + digits.slice(0, Math.min(cut, LONGEST_INTEGER)))
-    : undefined;
+  const size = Math.min(point, LONGEST_INTEGER);
+  return BigInt(sign + digits.slice(0, size).padEnd(size, "0"));
 }
