@@ -73,7 +73,7 @@ export function bodyRows(endpoint: Endpoint): BodyRows {
       place: `${own} ${title === undefined ? "" : `${title}.`}${name}`,
       statement: `${(parent.title ?? "").replaceAll("-", " ")} ${name} is ${expected}`.trim(),
       schema,
-      nullable: schema.type === undefined || (Array.isArray(schema.type) && schema.type.includes("null")),
+      nullable: schema.type === undefined || [schema.type].flat().includes("null"),
       kind: isRecord ? (nested === schema ? "record" : "records") : "leaf",
       ...(isRecord ? { record: recordRows(nested, own) } : {}),
       expected,

@@ -4,7 +4,7 @@ import { wholeAnswer } from "../../engine/message/classify.ts";
 import { isUndecided, type Asking, type Judgement } from "../../engine/model/exchange.ts";
 import type { Walk } from "../../engine/clauses/pagination.ts";
 import type { Listing } from "../../engine/clauses/prerequisites.ts";
-import { compareTexts } from "../../engine/passive/verdicts.ts";
+import { compareTexts } from "../../engine/model/compare.ts";
 import { idsElsewhere } from "../../generators/near.ts";
 import { walkOfIds } from "../fixtures/walks.ts";
 import { askSet, judgeHolds } from "../laws/lists/filter-sets.ts";
