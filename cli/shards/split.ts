@@ -1,6 +1,6 @@
 import type { Catalogue, ClauseInfo } from "../../engine/clauses/catalogue.ts";
 import type { Endpoint, Level } from "../../engine/model/settings.ts";
-import { compareTexts } from "../../engine/passive/verdicts.ts";
+import { compareTexts } from "../../engine/model/compare.ts";
 import { ENDPOINT_NAMES } from "../../schemas/operations.ts";
 import { compareSections } from "../../schemas/places.ts";
 import { serviceOf } from "../../reports/words/labels.ts";

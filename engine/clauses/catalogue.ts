@@ -27,13 +27,7 @@ export interface ClauseInfo {
 }
 
 /** One open matter of the catalogue. */
-export interface OpenInfo {
-  readonly id: string;
-  readonly section: string;
-  readonly statement: string;
-  /** The places of the document that it speaks of. */
-  readonly cites: readonly Place[];
-}
+export type OpenInfo = Pick<ClauseInfo, "id" | "section" | "statement" | "cites">;
 
 /** Everything that specs/ declares. */
 export interface Catalogue {

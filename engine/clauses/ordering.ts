@@ -1,5 +1,5 @@
 import { ENTITY_ID, TIMESTAMP } from "../../schemas/formats.ts";
-import { compareIds, compareTimestamps } from "../model/compare.ts";
+import { compareIds, compareTexts, compareTimestamps } from "../model/compare.ts";
 import type { ListRow } from "./pagination.ts";
 
 /** A way in which rows may be sorted: by one member, under one comparison. */
@@ -14,9 +14,9 @@ export type Direction = "asc" | "desc";
 
 /** Comparisons of text that an implementation may fairly use; the document names none. */
 const TEXT: Readonly<Record<string, (a: string, b: string) => number>> = {
-  "code units": (a, b) => (a < b ? -1 : a > b ? 1 : 0),
+  "code units": compareTexts,
   "code points": (a, b) => Buffer.compare(Buffer.from(a), Buffer.from(b)),
-  "letters of any case": (a, b) => TEXT["code units"]?.(a.toLowerCase(), b.toLowerCase()) ?? 0,
+  "letters of any case": (a, b) => compareTexts(a.toLowerCase(), b.toLowerCase()),
   "language rules": new Intl.Collator("en").compare,
   "language rules, numbers as such": new Intl.Collator("en", { numeric: true }).compare,
 };
@@ -37,18 +37,14 @@ export function sortKeys(rows: readonly ListRow[]): readonly SortKey[] {
 }
 
 function textKeys(member: string, values: readonly string[]): readonly SortKey[] {
-  if (values.every((value) => ENTITY_ID.test(value))) {
-    // Whether ids are sorted as numbers or as text is not said where the key is not named.
-    return [byMember(member, member, compareIds), ...asText(member)];
-  }
-  if (values.every((value) => TIMESTAMP.test(value))) {
-    return [byMember(member, member, compareTimestamps), ...asText(member)];
-  }
-  return asText(member);
-}
-
-function asText(member: string): readonly SortKey[] {
-  return Object.entries(TEXT).map(([how, compare]) => byMember(`${member} by ${how}`, member, compare));
+  const isId = values.every((value) => ENTITY_ID.test(value));
+  const isTime = values.every((value) => TIMESTAMP.test(value));
+  // Whether ids and times are sorted as such or as text is not said where the key is not named.
+  return [
+    ...(isId ? [byMember(member, member, compareIds)] : []),
+    ...(isTime && !isId ? [byMember(member, member, compareTimestamps)] : []),
+    ...Object.entries(TEXT).map(([how, compare]) => byMember(`${member} by ${how}`, member, compare)),
+  ];
 }
 
 /** Compares a member as text; sortKeys has seen that it is text or a number in every row. */

@@ -1,58 +1,21 @@
 import type { Level } from "../model/settings.ts";
 import type { Size } from "../clauses/prerequisites.ts";
 
-const SIZES: Readonly<Record<Level, Size>> = {
-  smoke: {
-    middle: 0,
-    boundaries: 1,
-    filters: 7,
-    accepted: 1,
-    sparing: true,
-    families: 6,
-    screened: 9,
-    chance: 0,
-    arrays: 0,
-    pages: 6,
-    probes: 1,
-    records: 2,
-  },
-  standard: {
-    middle: 1,
-    boundaries: 19,
-    filters: 7,
-    accepted: 7,
-    sparing: false,
-    families: 60,
-    screened: 60,
-    chance: 0,
-    arrays: 1,
-    pages: 30,
-    probes: 10,
-    records: 40,
-  },
-  thorough: {
-    middle: 120,
-    boundaries: 1_000,
-    filters: 1_000,
-    accepted: 1_000,
-    sparing: false,
-    families: 1_000,
-    screened: 0,
-    chance: 120,
-    arrays: 3,
-    pages: 400,
-    probes: 60,
-    records: 60,
-  },
-};
-
 /** What a level asks; `cases` replaces the generated cases per property, `pages` the pages of a walk. */
 export function sizeOf(level: Level, cases?: number, pages?: number): Size {
-  const size = SIZES[level];
+  const at = <T>(smoke: T, standard: T, thorough: T): T => ({ smoke, standard, thorough })[level];
   return {
-    ...size,
-    middle: cases ?? size.middle,
-    chance: cases ?? size.chance,
-    pages: pages ?? size.pages,
+    middle: cases ?? at(0, 1, 120),
+    boundaries: at(1, 19, 1_000),
+    filters: at(7, 7, 1_000),
+    accepted: at(1, 7, 1_000),
+    sparing: at(true, false, false),
+    families: at(6, 60, 1_000),
+    screened: at(9, 60, 0),
+    chance: cases ?? at(0, 0, 120),
+    arrays: at(0, 1, 3),
+    pages: pages ?? at(6, 30, 400),
+    probes: at(1, 10, 60),
+    records: at(2, 40, 60),
   };
 }

@@ -3,7 +3,8 @@ import { operations, type Endpoint } from "../../schemas/operations.ts";
 import { call, type Query } from "../model/call.ts";
 import { describe, isObject, isServed, isSuccess, looksMissing } from "../message/classify.ts";
 import { all, one, type Ask, type Asking, type Expectation, type Reply } from "../model/exchange.ts";
-import { stopOf, walk, type ListRow, type Walk } from "../clauses/pagination.ts";
+import { isRefusedWalk, nextIn, stopOf, walk, type ListRow, type Walk } from "../clauses/pagination.ts";
+import { present } from "../model/model.ts";
 import { naming } from "../model/reason.ts";
 import {
   noSamples,
@@ -45,7 +46,7 @@ export function* readListing(
     throw new Error(`${endpoint} is no list`);
   }
   const ask = (query: Query, expects: Expectation = "success"): Ask =>
-    call(endpoint, { query, expects, ...(path === undefined ? {} : { path }) });
+    call(endpoint, { query, expects, ...present({ path }) });
   // Where each thing is asked once, upwards, as the clauses on the order ask again.
   const way: Query = size.sparing && names.order !== undefined ? [[names.order, "asc"]] : [];
   const query: Query = limit === undefined ? [] : [...way, [limit, "100"]];
@@ -55,7 +56,7 @@ export function* readListing(
     largest !== undefined && showsRows(largest)
       ? largest
       : theFuller(largest, yield* walk({ ...ask([]), memo: true }, list.rows, size.pages));
-  if (whole.end === "refused" && whole.pages.length === 1) {
+  if (isRefusedWalk(whole)) {
     const { came, by } = stopOf(whole);
     const reason = `the list cannot be read: ${came}`;
     throw new Unavailable("inconclusive", "contract", by === undefined ? { reason } : naming(reason, by.ask));
@@ -86,14 +87,8 @@ function theFuller(largest: Walk | undefined, usual: Walk): Walk {
 
 /** The token whose balances fill the most of a first page. */
 export function tokenWithMostHolders(samples: readonly Sampled[]): Sampled | undefined {
-  let best: { sampled: Sampled; score: number } | undefined;
-  for (const sampled of samples) {
-    const score = isSuccess(sampled.reply) ? countRows(sampled.reply) : -1;
-    if (score >= 0 && (best === undefined || score > best.score)) {
-      best = { sampled, score };
-    }
-  }
-  return best?.sampled;
+  const answered = samples.filter(({ reply }) => isSuccess(reply));
+  return answered.toSorted((a, b) => countRows(b.reply) - countRows(a.reply))[0];
 }
 
 /** Whether an answer shows that several accounts hold the token. */
@@ -104,9 +99,7 @@ export function hasHolders({ reply }: Sampled): boolean {
 function countRows(reply: Reply): number {
   const { value } = reply.body;
   const rows = isObject(value) && Array.isArray(value["balances"]) ? value["balances"].length : 0;
-  const links = isObject(value) ? value["links"] : undefined;
-  const more = isObject(links) && links["next"] !== null && links["next"] !== undefined;
-  return rows + (more ? 0.5 : 0);
+  return rows + ((nextIn(reply) ?? null) === null ? 0 : 0.5);
 }
 
 /** Asks for each candidate, so that its record can be judged. */

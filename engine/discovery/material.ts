@@ -9,20 +9,16 @@ import {
 } from "../clauses/prerequisites.ts";
 import { isObject, isSuccess } from "../message/classify.ts";
 import { one, type Asking } from "../model/exchange.ts";
+import type { Run } from "./token-search.ts";
 
 /** A first, a middle and a last one. */
 const FEW_ACCOUNTS = 3;
 /** Keys that records show, and how many of them are tried. */
 const TRIED_KEYS = { few: 2, most: 6 };
 
-/** What finding needs to ask. */
-interface Means {
-  readonly run: <A>(service: "base", asking: Asking<A>) => Promise<A>;
-}
-
 /** What requests for a list are made of; what the target lacks is left out. */
 export const materialOf =
-  (endpoint: "tokens" | "tokenBalances", { run }: Means) =>
+  (endpoint: "tokens" | "tokenBalances", { run }: { readonly run: Run }) =>
   async (find: Find): Promise<Material> => {
     const [names, accounts = [], some, given] = await Promise.all([
       namesOf(endpoint, find),

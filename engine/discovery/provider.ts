@@ -9,14 +9,14 @@ import * as discovery from "./listings.ts";
 import { foundResults, foundSamples, sampleEach, severalTransactions } from "./found.ts";
 import { drive, type Send } from "../model/drive.ts";
 import { type RecordEndpoint } from "./forms.ts";
-import type { Ask, Asking } from "../model/exchange.ts";
+import type { Ask } from "../model/exchange.ts";
 import type { Cook } from "./recipes.ts";
 import { materialOf, namesOf } from "./material.ts";
 import { hasEffect, noEffect, parameterName } from "./parameter-probe.ts";
 import type { FoundKind, ParameterNames, Settings, VerificationSample } from "../model/settings.ts";
 import { sizeOf } from "./levels.ts";
 import { findScreen, screened, type ScreenedEndpoint } from "./screen.ts";
-import { tokenFinders } from "./token-search.ts";
+import { tokenFinders, type Run } from "./token-search.ts";
 import {
   ignoreUnavailable,
   noSamples,
@@ -107,11 +107,8 @@ async function screen({ size, run }: Search, find: Find, endpoint: ScreenedEndpo
       );
 }
 
-/** Records that other answers speak of. */
-async function mentions(find: Find, endpoint: string): Promise<discovery.Candidate[]> {
-  if (endpoint !== "contract") {
-    return [];
-  }
+/** Contracts that contract results speak of. */
+async function mentionedContracts(find: Find): Promise<discovery.Candidate[]> {
   const results = await find("contractResultSamples");
   return discovery.mentionedIn(results.filter(({ reply }) => isSuccess(reply))).contracts.slice(0, 3);
 }
@@ -123,8 +120,7 @@ interface Search {
   readonly cook: Cook;
   /** Throws where no URL was given for a service. */
   readonly demand: (service: Service) => void;
-  /** Sends what an asking yields, to one service. */
-  readonly run: <A>(service: Service, asking: Asking<A>) => Promise<A>;
+  readonly run: Run;
   /** The samples of the target file, or else what recipes find. */
   readonly samplesOf: (kind: FoundKind) => Promise<readonly discovery.Candidate[]>;
 }
@@ -221,10 +217,9 @@ function recordFinders({ cook, demand, run, samplesOf, size }: Search) {
   const sampled = (endpoint: RecordEndpoint, kind: FoundKind) => async (find: Find) => {
     demand("base");
     const known = await samplesOf(kind);
-    const mentioned = (await mentions(find, endpoint)).filter(
-      ({ asked }) => !known.some((other) => other.asked === asked),
-    );
-    return run("base", sampleEach(endpoint, [...known, ...mentioned], size.records));
+    const mentioned = endpoint === "contract" ? await mentionedContracts(find) : [];
+    const others = mentioned.filter(({ asked }) => !known.some((other) => other.asked === asked));
+    return run("base", sampleEach(endpoint, [...known, ...others], size.records));
   };
   return {
     fees: () => run("base", discovery.plain("networkFees")),

@@ -66,7 +66,8 @@ export function createCook(recipes: readonly Recipe[], read: (ask: Ask) => Promi
         break;
       }
     }
-    return different(inTurn(candidateLists));
+    // No sample twice.
+    return [...new Map(inTurn(candidateLists).map((candidate) => [candidate.asked, candidate])).values()];
   }
 
   return {
@@ -82,11 +83,6 @@ export function createCook(recipes: readonly Recipe[], read: (ask: Ask) => Promi
         .at(-1) ?? "",
     outcomes: () => outcomes,
   };
-}
-
-/** No sample twice. */
-function different(candidates: readonly Candidate[]): readonly Candidate[] {
-  return [...new Map(candidates.map((candidate) => [candidate.asked, candidate] as const)).values()];
 }
 
 type Bindings = Readonly<Record<string, string>>;
@@ -109,16 +105,25 @@ async function follow(recipe: Recipe, read: (ask: Ask) => Promise<Reply>): Promi
     const next: Bindings[] = [];
     for (const known of bindings.slice(0, MOST_REQUESTS - requests)) {
       const target = fillIn(step.path, known);
-      const { values, over, ...rest } = await valuesAt(askFor(sample, target), step, read);
+      const ask = {
+        endpoint: ENDPOINTS[sample],
+        service: "base",
+        method: "GET",
+        target,
+        expects: "open",
+      } as const;
+      const { values, over, ...rest } = await valuesAt(ask, step, read);
       requests += 1;
       last = rest;
       if (over) {
         return { candidates, ...last, over };
       }
-      candidates.push(...(step.as === undefined ? candidatesIn(values, target, recipe) : []));
-      next.push(
-        ...(step.as === undefined ? [] : values.map((value) => ({ ...known, [step.as ?? ""]: value }))),
-      );
+      const { as: name } = step;
+      if (name === undefined) {
+        candidates.push(...candidatesIn(values, target, recipe));
+      } else {
+        next.push(...values.map((value) => ({ ...known, [name]: value })));
+      }
     }
     bindings = next;
   }
@@ -132,10 +137,6 @@ function candidatesIn(
 ): readonly Candidate[] {
   const origin = `${target} (profile ${profile})`;
   return values.filter(FORMATS[sample]).map((asked) => ({ asked, origin, vouched: false, listed: true }));
-}
-
-function askFor(sample: FoundKind, target: string): Ask {
-  return { endpoint: ENDPOINTS[sample], service: "base", method: "GET", target, expects: "open" };
 }
 
 /** `{name}` is filled in with what an earlier step found. */

@@ -9,7 +9,6 @@ import {
   type Find,
   type Sampled,
   type Size,
-  type World,
 } from "../clauses/prerequisites.ts";
 
 /** Tokens of the list that are looked at, where the first ones have no holders, and how many of them at once. */
@@ -17,28 +16,19 @@ const FURTHER = 40;
 const AT_ONCE = 5;
 
 /** Sends what an asking yields, to one service. */
-type Run = <A>(service: Service, asking: Asking<A>) => Promise<A>;
-
-interface TokenFinders {
-  /** Tokens of the target file and the first of the list, with their balances. */
-  readonly tokenSamples: (find: Find) => Promise<World["tokenSamples"]>;
-  /** The one that is judged; throws `Unavailable` where no token is known. */
-  readonly tokenWithHolders: (find: Find) => Promise<string>;
-}
+export type Run = <A>(service: Service, asking: Asking<A>) => Promise<A>;
 
 /** What finds tokens; what it finds is kept by whoever asks. `vouched` gives those of the target file, or what recipes find. */
-export function tokenFinders(
-  vouched: () => Promise<readonly discovery.Candidate[]>,
-  size: Size,
-  run: Run,
-): TokenFinders {
+export function tokenFinders(vouched: () => Promise<readonly discovery.Candidate[]>, size: Size, run: Run) {
+  /** Tokens of the target file and the first of the list, with their balances. */
   async function tokenSamples(find: Find): Promise<readonly Sampled[]> {
     const given = (await vouched()).slice(0, size.probes);
     const first = (await listed(find)).slice(0, size.probes - given.length);
     return run("base", discovery.sample("tokenBalances", [...given, ...first]));
   }
 
-  async function choose(find: Find): Promise<string> {
+  /** The one that is judged; throws `Unavailable` where no token is known. */
+  async function tokenWithHolders(find: Find): Promise<string> {
     const first = await find("tokenSamples");
     const more = first.some(discovery.hasHolders) ? [] : await searchOn(find, new Set(first.map(asked)));
     const tried = [...first, ...more];
@@ -61,13 +51,13 @@ export function tokenFinders(
     return more;
   }
 
-  return { tokenSamples, tokenWithHolders: choose };
+  return { tokenSamples, tokenWithHolders };
 }
 
 const asked = (candidate: discovery.Candidate): string => candidate.asked;
 
 async function listed(find: Find): Promise<readonly discovery.Candidate[]> {
-  const list = await find("tokens").catch((error: unknown) => ignoreUnavailable(error));
+  const list = await find("tokens").catch(ignoreUnavailable);
   const ids = (list?.rows ?? []).map((row) => row["token_id"]).filter((id) => typeof id === "string");
   return ids.map((id) => ({ asked: id, origin: "the token list", vouched: false, listed: true }));
 }

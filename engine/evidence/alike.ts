@@ -1,7 +1,7 @@
 import { describe } from "../message/classify.ts";
-import type { Found } from "../model/exchange.ts";
 import { inShort, pathOf } from "../message/known-deviations.ts";
-import type { Finding, Reply } from "../model/exchange.ts";
+import type { Finding, Found, Reply } from "../model/exchange.ts";
+import { present } from "../model/model.ts";
 import type { Redact } from "../secrets/redact.ts";
 import type { Alike } from "../model/clause-results.ts";
 
@@ -92,7 +92,7 @@ export function alikeTogether(a: Alike, b: Alike): Alike {
   }
   const told =
     all.size > MOST_REQUESTS || all.has("") ? [["", united([...all.values()])] as const] : [...all];
-  return told.map(([request, values]) => ({ request, ...(values === undefined ? {} : { values }) }));
+  return told.map(([request, values]) => ({ request, ...present({ values }) }));
 }
 
 function united(lists: readonly (readonly string[] | undefined)[]): readonly string[] | undefined {

@@ -1,6 +1,7 @@
 import { jsonIn } from "../message/body.ts";
 import { isObject } from "../message/classify.ts";
 import type { Difference } from "../model/clause-results.ts";
+import { present } from "../model/model.ts";
 import { excerptAt } from "./excerpt.ts";
 
 /**
@@ -15,9 +16,8 @@ export function differenceOf(expected: string, came: string): Difference | undef
   // What came is no object at all: the first member stands for the whole body.
   const place = steps.length > 0 ? steps : Object.keys(isObject(body) ? body : {}).slice(0, 1);
   const shown = excerptAt(expected, place);
-  const got = excerptAt(came, place);
   const pointer = steps.map((step) => `/${step}`).join("");
-  return shown && { pointer, expected: shown, ...(got === undefined ? {} : { got }) };
+  return shown && { pointer, expected: shown, ...present({ got: excerptAt(came, place) }) };
 }
 
 /** The steps to the first difference; undefined where there is none. */

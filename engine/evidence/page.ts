@@ -1,6 +1,7 @@
 import { isObject } from "../message/classify.ts";
 import type { PageFacts } from "../model/clause-results.ts";
 import type { Reply } from "../model/exchange.ts";
+import { present } from "../model/model.ts";
 import { redactDeep, type Redact } from "../secrets/redact.ts";
 import { operations } from "../../schemas/operations.ts";
 
@@ -21,11 +22,6 @@ export function pageIn({ ask, body }: Reply, redact: Redact): { readonly page?: 
     keyOf(rows.at(-1)),
     isObject(links) ? links["next"] : undefined,
   ].map((value) => JSON.stringify(value)?.slice(0, LONGEST));
-  const told = {
-    ...(first === undefined ? {} : { first }),
-    ...(last === undefined ? {} : { last }),
-    ...(next === undefined ? {} : { next }),
-  };
-  const follows = ask.rooted === true ? ({ follows: true } as const) : {};
-  return { page: { rows: rows.length, ...redactDeep(told, redact), ...follows } };
+  const told = redactDeep(present({ first, last, next }), redact);
+  return { page: { rows: rows.length, ...told, ...present({ follows: ask.rooted }) } };
 }

@@ -2,12 +2,12 @@ import { familyOf } from "../../generators/cases.ts";
 import { alikeOf, alikeTogether, isGenerated } from "./alike.ts";
 import { describe } from "../message/classify.ts";
 import { kindAt, textAt } from "../message/known-deviations.ts";
-import type { Found } from "../model/exchange.ts";
+import type { Body, Finding, Found, Reply } from "../model/exchange.ts";
+import { present } from "../model/model.ts";
 import { differenceOf } from "./difference.ts";
 import { excerptOf } from "./excerpt.ts";
 import { pageIn } from "./page.ts";
-import type { Excerpt, ReportedExchange, Violation } from "../model/clause-results.ts";
-import type { Finding, Reply } from "../model/exchange.ts";
+import type { Difference, Excerpt, ReportedExchange, Violation } from "../model/clause-results.ts";
 import { redactDeep, type Redact } from "../secrets/redact.ts";
 
 /** Characters of an answer's body that a result keeps. */
@@ -83,8 +83,7 @@ export function causeOf({ pointer, message, kind }: Pick<Violation, "pointer" | 
 
 /** The same of a finding, with the answer that shows it. */
 export function causeIn({ pointer, message }: Finding, { body }: Reply): string {
-  const kind = kindAt(body.value, pointer);
-  return causeOf({ pointer, message, ...(kind === undefined ? {} : { kind }) });
+  return causeOf({ pointer, message, ...present({ kind: kindAt(body.value, pointer) }) });
 }
 
 /** A pointer with its array indexes taken out: `/tokens/3/decimals` is `/tokens/{any}/decimals`. */
@@ -100,14 +99,12 @@ export function violationOf(
   const { ask, url, status, headers, body } = reply;
   const { redact } = scribe;
   const actual = finding.actual === "" ? describe(reply) : finding.actual;
-  const kind = kindAt(body.value, finding.pointer);
   return {
     message: cutText(finding.message, redact),
     pointer: cutText(finding.pointer, redact),
     expected: cutText(finding.expected, redact),
     actual: cutText(actual, redact),
-    ...(kind === undefined ? {} : { kind }),
-    ...(body.fault === undefined ? {} : { fault: body.fault }),
+    ...present({ kind: kindAt(body.value, finding.pointer), fault: body.fault }),
     request: {
       method: ask.method,
       url: cutText(url, redact, BODY_CUT_AT),
@@ -120,8 +117,10 @@ export function violationOf(
       body: cutText(body.text, redact, BODY_CUT_AT),
     },
     curl: scribe.curl(reply),
-    ...excerptIn(reply, finding.pointer, redact),
-    ...differenceIn(finding, reply, redact),
+    ...present({
+      excerpt: excerptIn(body, finding.pointer, redact),
+      difference: differenceIn(finding, body, redact),
+    }),
     ...defectIn(finding, reply, among, redact),
     ...shownIn(reply, scribe),
     ...(among.length > 1 ? { exchanges: exchangesOf(among, reply, finding.beside ?? [], scribe) } : {}),
@@ -133,21 +132,14 @@ export function violationOf(
 }
 
 /** The place with its surroundings, secrets taken out before anything is taken apart. */
-function excerptIn({ body }: Reply, pointer: string, redact: Redact): { readonly excerpt?: Excerpt } {
-  const excerpt =
-    pointer === "" || body.text.length > EXCERPT_FROM ? undefined : excerptOf(redact(body.text), pointer);
-  return excerpt === undefined ? {} : { excerpt };
+function excerptIn({ text }: Body, pointer: string, redact: Redact): Excerpt | undefined {
+  return pointer === "" || text.length > EXCERPT_FROM ? undefined : excerptOf(redact(text), pointer);
 }
 
 /** Where a body is known that was expected: what is other than there. */
-function differenceIn(
-  { body: expected }: Finding,
-  { body }: Reply,
-  redact: Redact,
-): Pick<Violation, "difference"> {
-  const isKnown = expected !== undefined && Math.max(expected.length, body.text.length) <= EXCERPT_FROM;
-  const difference = isKnown ? differenceOf(redact(expected), redact(body.text)) : undefined;
-  return difference === undefined ? {} : { difference };
+function differenceIn({ body: expected }: Finding, { text }: Body, redact: Redact): Difference | undefined {
+  const isKnown = expected !== undefined && Math.max(expected.length, text.length) <= EXCERPT_FROM;
+  return isKnown ? differenceOf(redact(expected), redact(text)) : undefined;
 }
 
 /** What stands where known deviations look: the body itself may be cut. */

@@ -1,4 +1,5 @@
 import { setMaxListeners } from "node:events";
+import { SERVICE_NAMES } from "../../schemas/operations.ts";
 import { configuresRequestId } from "./headers.ts";
 import type { Service, Settings } from "../model/settings.ts";
 import type { OpenWire } from "./transport.ts";
@@ -14,12 +15,10 @@ export interface Base {
   readonly over: AbortController;
 }
 
-const SERVICES: readonly Service[] = ["status", "base", "verify"];
-
 /** Opens the wires to the services whose URLs were given. */
 export function openBases(settings: Settings, openWire: OpenWire): ReadonlyMap<Service, Base> {
   const bases = new Map<Service, Base>();
-  for (const service of SERVICES) {
+  for (const service of SERVICE_NAMES) {
     const url = settings.target.urls[service];
     if (url !== undefined) {
       const over = new AbortController();

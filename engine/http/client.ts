@@ -6,33 +6,9 @@ import { Health, type Doubt } from "../pacing/circuit-breaker.ts";
 import { Limiter, type Turn } from "../pacing/limiter.ts";
 import { afterNextRequests, beforeRepeating, isWorthRepeating, pause } from "../pacing/pause.ts";
 import { Patience } from "../pacing/patience.ts";
-import type { Service, Settings } from "../model/settings.ts";
+import type { Settings } from "../model/settings.ts";
 import { Failure, isOwn } from "../message/errors.ts";
 import { networkWay, type OpenWire } from "./transport.ts";
-
-/** Sends requests, one way for all: rate, retries, time and size limits, decoding. */
-export interface Client {
-  /** The answer, whatever its status; throws {@link Trouble} where none is usable. */
-  send(ask: Ask): Promise<Reply>;
-  /** Requests per endpoint, repetitions included. */
-  counts(): Readonly<Record<string, number>>;
-  requests(): number;
-  retries(): number;
-  waited(): number;
-  /** Attempts without a usable answer, by status, or by the kind of failure where none came. */
-  failures(): Exchanges["failures"];
-  /** Usable answers per endpoint, and how long they took together. */
-  answerTimes(): Exchanges["answerTimes"];
-  /** Services that answer over HTTP/2. */
-  overHttp2(): readonly Service[];
-  /** Header fields of the request behind an answer, as a report may show them. */
-  shownHeaders(reply: Reply): Readonly<Record<string, string>>;
-  /** Whether the answer came from the target, by this client. */
-  gave(reply: Reply): boolean;
-  /** Why a service is given up; undefined while all that is asked for answers come. */
-  broken(): string | undefined;
-  close(): Promise<void>;
-}
 
 /** Between two looks at whether answers come again, and at how long none has come. */
 const PROBE_EVERY_MS = 500;
@@ -43,10 +19,11 @@ export function createClient(
   signal: AbortSignal,
   openWire: OpenWire = networkWay(settings).openWire,
 ): Client {
-  return new HttpClient(settings, signal, openWire);
+  return new Client(settings, signal, openWire);
 }
 
-class HttpClient implements Client {
+/** Sends requests, one way for all: rate, retries, time and size limits, decoding. */
+export class Client {
   readonly #signal: AbortSignal;
   readonly #limits: Settings["limits"];
   readonly #limiter: Limiter;
@@ -249,33 +226,32 @@ class HttpClient implements Client {
     }
   }
 
-  readonly send: Client["send"] = async (ask) => {
+  /** The answer, whatever its status; throws {@link Trouble} where none is usable. */
+  readonly send = async (ask: Ask): Promise<Reply> => {
     const reply = await this.#send(ask).catch((error: unknown) => this.#told(ask, error));
     await afterNextRequests();
     return reply;
   };
 
-  readonly counts: Client["counts"] = () => this.#exchanges.counts;
+  /** Requests per endpoint, repetitions included. */
+  readonly counts = () => this.#exchanges.counts;
+  readonly requests = () => this.#exchanges.requests;
+  readonly retries = () => this.#retries;
+  readonly waited = () => this.#limiter.waited();
+  /** Attempts without a usable answer, by status, or by the kind of failure where none came. */
+  readonly failures = () => this.#exchanges.failures;
+  /** Usable answers per endpoint, and how long they took together. */
+  readonly answerTimes = () => this.#exchanges.answerTimes;
+  /** Services that answer over HTTP/2. */
+  readonly overHttp2 = () => [...this.#exchanges.overHttp2];
+  /** Header fields of the request behind an answer, as a report may show them. */
+  readonly shownHeaders = (reply: Reply) => this.#exchanges.headers.shown(reply);
+  /** Whether the answer came from the target, by this client. */
+  readonly gave = (reply: Reply): boolean => this.#exchanges.given.has(reply);
+  /** Why a service is given up; undefined while all that is asked for answers come. */
+  readonly broken = () => this.#health.broken();
 
-  readonly requests: Client["requests"] = () => this.#exchanges.requests;
-
-  readonly retries: Client["retries"] = () => this.#retries;
-
-  readonly waited: Client["waited"] = () => this.#limiter.waited();
-
-  readonly failures: Client["failures"] = () => this.#exchanges.failures;
-
-  readonly answerTimes: Client["answerTimes"] = () => this.#exchanges.answerTimes;
-
-  readonly overHttp2: Client["overHttp2"] = () => [...this.#exchanges.overHttp2];
-
-  readonly shownHeaders: Client["shownHeaders"] = (reply) => this.#exchanges.shownHeaders(reply);
-
-  readonly gave: Client["gave"] = (reply) => this.#exchanges.given.has(reply);
-
-  readonly broken: Client["broken"] = () => this.#health.broken();
-
-  readonly close: Client["close"] = async () => {
+  readonly close = async (): Promise<void> => {
     this.#signal.removeEventListener("abort", this.#stop);
     this.#stop();
     clearInterval(this.#impatience);

@@ -11,6 +11,7 @@ import {
   type Progress,
 } from "../message/errors.ts";
 import type { Limits, Reach, Service } from "../model/settings.ts";
+import { present } from "../model/model.ts";
 import { openRoute, type Route } from "./route.ts";
 
 /** A request as it goes out. */
@@ -231,8 +232,8 @@ class Exchange implements Dispatcher.DispatchHandler {
     }
     if (!this.#over) {
       this.#over = true;
-      const http2 = speaksHttp2 ? ({ http2: true } as const) : {};
-      this.#resolve({ status: this.#status, headers: this.#headers, bytes, ...http2 });
+      const http2 = speaksHttp2 || undefined;
+      this.#resolve({ status: this.#status, headers: this.#headers, bytes, ...present({ http2 }) });
     }
   }
 
@@ -284,9 +285,6 @@ const EMPTY = new Uint8Array(0);
 const LEAST_BUFFER = 16_384;
 
 function flatten(headers: Record<string, string | string[] | undefined>): Record<string, string> {
-  const flat: Record<string, string> = {};
-  for (const [name, value] of Object.entries(headers)) {
-    flat[name] = Array.isArray(value) ? value.join(", ") : (value ?? "");
-  }
-  return flat;
+  const fields = Object.entries(headers);
+  return Object.fromEntries(fields.map(([name, value]) => [name, [value ?? ""].flat().join(", ")]));
 }

@@ -1,11 +1,12 @@
 import { bytesHeld } from "../message/bounds.ts";
-import { createBodyReader } from "../message/body.ts";
+import { readBody } from "../message/body.ts";
 import { isObject, nothingIn, webPageIn } from "../message/classify.ts";
 import { decode } from "../message/decode.ts";
 import { Failure } from "../message/errors.ts";
 import { createFill } from "../message/fill.ts";
 import { createCoverage, standing, type Coverage } from "../message/known-deviations.ts";
 import { Trouble, type Ask, type Reply } from "../model/exchange.ts";
+import { present } from "../model/model.ts";
 import type { Service, Settings } from "../model/settings.ts";
 import type { Limiter } from "../pacing/limiter.ts";
 import type { Patience } from "../pacing/patience.ts";
@@ -22,8 +23,7 @@ export class Exchanges {
   readonly #limiter: Limiter;
   readonly #patience: Patience;
   readonly #coverage: Coverage;
-  readonly #headers: ReturnType<typeof createHeaders>;
-  readonly #readBody = createBodyReader();
+  readonly headers: ReturnType<typeof createHeaders>;
   readonly #allow = createFill();
   /** Answers that came from the target, by this client. */
   readonly given = new WeakSet<Reply>();
@@ -42,13 +42,9 @@ export class Exchanges {
     this.#limiter = limiter;
     this.#patience = patience;
     this.#coverage = createCoverage(settings.known);
-    this.#headers = createHeaders(settings);
+    this.headers = createHeaders(settings);
     this.counts = { ...settings.spent };
     this.requests = Object.values(this.counts).reduce((sum, count) => sum + count, 0);
-  }
-
-  shownHeaders(reply: Reply): Readonly<Record<string, string>> {
-    return this.#headers.shown(reply);
   }
 
   /** Sends a request whose turn has come, and ends its turn. */
@@ -65,8 +61,8 @@ export class Exchanges {
         ask,
         path,
         method,
-        headers: this.#headers.of(ask, requestId),
-        ...(body === undefined ? {} : { body }),
+        headers: this.headers.of(ask, requestId),
+        ...present({ body }),
         waitMs: this.#patience.waitFor(ask),
         onSent: () => {
           sentAt = performance.now();
@@ -84,9 +80,8 @@ export class Exchanges {
         prefix: base.prefix,
         status: answer.status,
         headers: keptFields(answer.headers),
-        body: this.#readBody(bytes),
-        ...(requestId === undefined ? {} : { requestId }),
-        ...(answer.http2 === true ? { http2: true } : {}),
+        body: readBody(bytes),
+        ...present({ requestId, http2: answer.http2 }),
       };
       if (answer.http2 === true) {
         this.overHttp2.add(ask.service);

@@ -6,14 +6,6 @@ type SentBy = Pick<Settings, "target" | "placeholders" | "userAgent" | "runId">;
 
 export const REQUEST_ID = "x-request-id";
 
-/** The header fields of every request. */
-export interface Headers {
-  /** Names and values in turn, as they are sent; `id` is left out where none is wanted. */
-  of(ask: Ask, id: string | undefined): string[];
-  /** What a report may show of them: configured values stay out of it. */
-  shown(reply: Pick<Reply, "ask" | "requestId">): Readonly<Record<string, string>>;
-}
-
 interface Field {
   readonly name: string;
   readonly value: string;
@@ -21,14 +13,16 @@ interface Field {
   readonly shown: string;
 }
 
-/** The fields that the suite sends, and over them those that the user configured. */
-export function createHeaders(settings: SentBy): Headers {
+/** The header fields of every request: those that the suite sends, and over them those that the user configured. */
+export function createHeaders(settings: SentBy) {
   return {
-    of: (ask, id) => [
+    /** Names and values in turn, as they are sent; `id` is left out where none is wanted. */
+    of: (ask: Ask, id: string | undefined): string[] => [
       ...fieldsFor(ask, settings).flatMap(({ name, value }) => [name, value]),
       ...(id === undefined ? [] : [REQUEST_ID, id]),
     ],
-    shown: ({ ask, requestId }) => ({
+    /** What a report may show of them: configured values stay out of it. */
+    shown: ({ ask, requestId }: Pick<Reply, "ask" | "requestId">): Readonly<Record<string, string>> => ({
       ...Object.fromEntries(fieldsFor(ask, settings).map(({ name, shown }) => [name, shown])),
       ...(ask.bare === true ? {} : shownHeaders(settings, ask.service)),
       ...(requestId === undefined ? {} : { [REQUEST_ID]: requestId }),
@@ -73,10 +67,8 @@ const PER_FIELD = 100;
 
 /** Bytes that the header fields of an answer take once they are read, about. */
 export function fieldBytes(headers: Reply["headers"]): number {
-  return Object.entries(headers).reduce(
-    (sum, [name, value]) => sum + name.length + value.length + PER_FIELD,
-    0,
-  );
+  const sizes = Object.entries(headers).map(([name, value]) => name.length + value.length + PER_FIELD);
+  return sizes.reduce((sum, size) => sum + size, 0);
 }
 
 /** What is kept of the header fields of an answer: those that are read first, each cut; a target may send thousands. */

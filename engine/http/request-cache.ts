@@ -14,17 +14,12 @@ const COPIES = 4;
 /** Characters of the requests that are known to be seen; beyond them one that is sent again counts again. */
 const SEEN = 8 * 1024 * 1024;
 
-interface Remembered {
-  readonly reply: Promise<Reply>;
-  readonly bytes: number;
-}
-
 /**
  * Sends what only vouches for another request, and answers from memory where it can. Whoever asks first, and however
  * often it is sent, the answer is seen once.
  */
 export function sendingOnce(send: Send, see: (reply: Reply, key: string) => void): Send {
-  const remembered = createRecent<Remembered>(
+  const remembered = createRecent<{ readonly reply: Promise<Reply>; readonly bytes: number }>(
     REMEMBERED,
     (key, { bytes }) => EACH + COPIES * key.length + bytes,
   );

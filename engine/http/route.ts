@@ -3,6 +3,7 @@ import type { Readable } from "node:stream";
 import { createSecureContext, rootCertificates, TLSSocket } from "node:tls";
 import { buildConnector, Client, Pool, type Dispatcher } from "undici";
 import { refusedByProxy, type Failure } from "../message/errors.ts";
+import { present } from "../model/model.ts";
 import type { ProxyRoute, Reach, Tls } from "../model/settings.ts";
 
 /** What a secure origin turned out to speak. */
@@ -47,11 +48,9 @@ export interface Opening {
 /** Only a proxy that reads the requests speaks for itself; the answer of a tunnel is the service's own. */
 const PROXY_WANTS_CREDENTIALS = 407;
 
-const KEEP: NonNullable<Opening["around"]> = (connector) => connector;
-
 /** Opens a way to an origin; no connection is made yet. */
 export function openRoute(origin: string, reach: Reach, opening: Opening): Route {
-  const { connections, maxHeaderSize, connectMs, http2, around = KEEP } = opening;
+  const { connections, maxHeaderSize, connectMs, http2, around } = opening;
   const { proxy } = reach;
   const secure = origin.startsWith("https:");
   // Of http a proxy takes requests whose path is the whole URL; to https it lays a tunnel.
@@ -73,8 +72,8 @@ export function openRoute(origin: string, reach: Reach, opening: Opening): Route
     // One deadline for the whole exchange stands for both.
     headersTimeout: 0,
     bodyTimeout: 0,
-    ...(maxHeaderSize === undefined ? {} : { maxHeaderSize }),
-    connect: around(connector),
+    ...present({ maxHeaderSize }),
+    connect: around?.(connector) ?? connector,
   });
   const { host } = new URL(origin);
   return {
@@ -97,33 +96,25 @@ export function openRoute(origin: string, reach: Reach, opening: Opening): Route
 
 /** Makes connections without a proxy, with the certificates and to the address that are given. */
 export function straightTo(reach: Reach, connectMs: number, allowH2 = false): buildConnector.connector {
-  return resolved(buildConnector({ timeout: connectMs, allowH2, ...tlsOptions(reach.tls) }), reach);
+  const { tls, address } = reach;
+  const connector = buildConnector({ timeout: connectMs, allowH2, ...tlsOptions(tls) });
+  // The certificate has to be the host's, wherever that is.
+  const instead = present({ hostname: address, servername: tls?.serverName });
+  return (options, done) => connector({ ...options, ...instead }, done);
 }
 
 /** Options of a secure connection; certificates are read once for all connections. */
 export function tlsOptions(tls: Tls | undefined): buildConnector.BuildOptions {
-  if (tls === undefined) {
-    return {};
-  }
-  return { secureContext: secureContextOf(tls) };
+  return tls === undefined ? {} : { secureContext: secureContextOf(tls) };
 }
 
 /** Throws where certificate, key and passphrase do not fit. */
 export function secureContextOf({ ca, cert, key, pfx, passphrase }: Tls) {
   return createSecureContext({
     ...(ca === undefined ? {} : { ca: [...rootCertificates, ca] }),
-    ...(cert === undefined ? {} : { cert }),
-    ...(key === undefined ? {} : { key }),
     ...(pfx === undefined ? {} : { pfx: Buffer.from(pfx, "base64") }),
-    ...(passphrase === undefined ? {} : { passphrase }),
+    ...present({ cert, key, passphrase }),
   });
-}
-
-/** Connects to the address that is given for the host; the certificate still has to be the host's. */
-function resolved(connector: buildConnector.connector, { address, tls }: Reach): buildConnector.connector {
-  const name = tls?.serverName === undefined ? {} : { servername: tls.serverName };
-  const place = address === undefined ? {} : { hostname: address };
-  return (options, done) => connector({ ...options, ...place, ...name }, done);
 }
 
 /** Makes connections through a proxy, which carries what it cannot read. */

@@ -3,6 +3,7 @@ import { promisify } from "node:util";
 import { Agent, fetch as undiciFetch, ProxyAgent, type Dispatcher } from "undici";
 import { Failure, insecure, UNREACHABLE } from "../message/errors.ts";
 import type { Reach, TokenGrant, TokenSource } from "../model/settings.ts";
+import { present } from "../model/model.ts";
 import type { Wire } from "./connection.ts";
 import { straightTo, tlsOptions } from "./route.ts";
 
@@ -92,10 +93,11 @@ export class Tokens {
   async #fetch(): Promise<Token> {
     const { command, grant } = this.#source;
     const signal = this.#closed.signal;
-    const { value, seconds } =
-      grant === undefined
-        ? await orNoToken(printed(command ?? "", signal), whyNotPrinted)
-        : await orNoToken(granted(grant, signal), whyNotGranted);
+    const got = grant === undefined ? printed(command ?? "", signal) : granted(grant, signal);
+    const { value, seconds } = await got.catch((error: unknown) => {
+      const why = grant === undefined ? whyNotPrinted(error) : whyNotGranted(error);
+      throw new NoToken(`no access token: ${why}`);
+    });
     this.#hide(value);
     const holds = (seconds ?? Infinity) * 1_000;
     return { value, renewAt: performance.now() + Math.max(holds - EARLY_MS, holds * 0.9) };
@@ -132,12 +134,6 @@ export function withTokens(wire: Wire, tokens: Tokens): Wire {
 
 const UNAUTHORIZED = 401;
 
-async function orNoToken<T>(got: Promise<T>, why: (error: unknown) => string): Promise<T> {
-  return await got.catch((error: unknown) => {
-    throw new NoToken(`no access token: ${why(error)}`);
-  });
-}
-
 /** The client credentials grant (RFC 6749, 4.4). */
 async function granted(grant: TokenGrant, closed: AbortSignal): Promise<Fetched> {
   // Most runs need none of it.
@@ -152,7 +148,7 @@ async function granted(grant: TokenGrant, closed: AbortSignal): Promise<Fetched>
       server,
       { client_id: clientId },
       authentication(clientSecret),
-      { ...(scope === undefined ? {} : { scope }), ...(audience === undefined ? {} : { audience }) },
+      present({ scope, audience }),
       {
         // The user decides where the secret goes.
         [oauth.allowInsecureRequests]: true,
@@ -164,7 +160,7 @@ async function granted(grant: TokenGrant, closed: AbortSignal): Promise<Fetched>
             body: String(body),
             redirect,
             dispatcher,
-            ...(signal === undefined ? {} : { signal }),
+            ...present({ signal }),
           });
           return new Response(await came.arrayBuffer(), {
             status: came.status,
@@ -189,7 +185,7 @@ function dispatcherFor(reach: Reach): Dispatcher {
         uri: proxy.origin,
         requestTls: tlsOptions(reach.tls),
         maxResponseSize: MOST_BYTES,
-        ...(proxy.authorization === undefined ? {} : { token: proxy.authorization }),
+        ...present({ token: proxy.authorization }),
       });
 }
 
@@ -246,12 +242,4 @@ function whyNotPrinted(error: unknown): string {
   return name === NoToken.name ? String(message) : `its command failed with ${String(code)}: run it by hand`;
 }
 
-interface Told {
-  readonly name?: string;
-  readonly message?: string;
-  readonly cause?: unknown;
-  readonly error?: unknown;
-  readonly status?: unknown;
-  readonly killed?: unknown;
-  readonly code?: unknown;
-}
+type Told = Partial<Error> & Readonly<Partial<Record<"error" | "status" | "killed" | "code", unknown>>>;

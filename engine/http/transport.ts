@@ -16,12 +16,8 @@ export interface Way {
 }
 
 /** The network alone. */
-export function networkWay({
-  concurrency,
-  limits,
-  target,
-  secrets,
-}: Pick<Settings, "concurrency" | "limits" | "target" | "secrets">): Way {
+export function networkWay(settings: Pick<Settings, "concurrency" | "limits" | "target" | "secrets">): Way {
+  const { concurrency, limits, target, secrets } = settings;
   const wires = new Map<string, Wire>();
   const withToken = (wire: Wire, { token }: Reach = {}): Wire =>
     token === undefined ? wire : withTokens(wire, new Tokens(token, (value) => secrets.push(value)));

@@ -1,8 +1,8 @@
-import { isAscii, isUtf8 } from "node:buffer";
+import { isUtf8 } from "node:buffer";
 import { LosslessNumber, parse } from "lossless-json";
-import { bytesHeld, excessIn } from "./bounds.ts";
+import { excessIn } from "./bounds.ts";
 import type { Body } from "../model/exchange.ts";
-import { createRecent, oncePer } from "../model/memo.ts";
+import { oncePer } from "../model/memo.ts";
 import { excess } from "./errors.ts";
 
 const lenient = new TextDecoder("utf-8", { ignoreBOM: true });
@@ -12,68 +12,24 @@ const lenient = new TextDecoder("utf-8", { ignoreBOM: true });
  * where the text is nested deeper, or holds more values, than is safe to look at.
  */
 export function readBody(bytes: Uint8Array): Body {
-  return bodyOf(textOf(bytes));
-}
-
-/** Characters of a body that is remembered, and bytes of all of them together. */
-const REMEMBERED = { each: 32_768, total: 4 * 1024 * 1024 };
-
-/**
- * Reads bodies as {@link readBody} does, and gives the same object for the same text while it is remembered: most
- * answers of a run repeat another one, and what is worked out of a body need not be worked out again.
- */
-export function createBodyReader(): (bytes: Uint8Array) => Body {
-  const known = createRecent<Body>(REMEMBERED.total, bytesHeld);
-  return (bytes) => {
-    const read = textOf(bytes);
-    const { text, fault } = read;
-    if (fault !== undefined || text.length > REMEMBERED.each) {
-      return bodyOf(read);
-    }
-    const same = known.get(text);
-    if (same !== undefined) {
-      return same;
-    }
-    const body = bodyOf(read);
-    known.set(text, body);
-    return body;
-  };
-}
-
-interface Text {
-  readonly text: string;
-  /** Why the bytes are no JSON text, whatever it says. */
-  readonly fault?: string;
-}
-
-function textOf(bytes: Uint8Array): Text {
-  let fault: string | undefined;
-  let text: string;
-  if (isUtf8(bytes)) {
-    const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
-    text = buffer.toString(isAscii(bytes) ? "latin1" : "utf8");
-  } else {
-    fault = "not UTF-8";
-    text = lenient.decode(bytes);
-  }
-  if (text.charCodeAt(0) === BYTE_ORDER_MARK) {
-    fault ??= "a byte order mark before the JSON value";
-    text = text.slice(1);
-  }
-  return fault === undefined ? { text } : { text, fault };
-}
-
-function bodyOf({ text, fault }: Text): Body {
+  const decoded = lenient.decode(bytes);
+  const text = decoded.replace(/^\uFEFF/, "");
   const reason = excessIn(text);
   if (reason !== undefined) {
     throw excess(reason);
   }
   const value = jsonIn(text);
-  const why = fault ?? (value === undefined ? whyNoJson(text) : undefined);
-  return why === undefined ? { text, value } : { text, value, fault: why };
+  const fault = faultIn(bytes, decoded) ?? (value === undefined ? whyNoJson(text) : undefined);
+  return fault === undefined ? { text, value } : { text, value, fault };
 }
 
-const BYTE_ORDER_MARK = 0xfeff;
+/** Why the bytes are no JSON text, whatever it says. */
+function faultIn(bytes: Uint8Array, decoded: string): string | undefined {
+  if (!isUtf8(bytes)) {
+    return "not UTF-8";
+  }
+  return decoded.startsWith("\uFEFF") ? "a byte order mark before the JSON value" : undefined;
+}
 
 /** The value of a text that is JSON; undefined where it is none. */
 export function jsonIn(text: string): unknown {
@@ -92,15 +48,10 @@ function whyNoJson(text: string): string {
   return start.startsWith("<") ? "an HTML or XML page" : "not one well-formed JSON value";
 }
 
-/** A member that stands twice in one object with different values. */
-export interface Duplicate {
-  readonly key: string;
-}
-
-/** The JSON value with every number as it was written, and the members given twice. */
+/** The JSON value with every number as it was written, and the members given twice with different values. */
 export interface ExactBody {
   readonly value: unknown;
-  readonly duplicates: readonly Duplicate[];
+  readonly duplicates: readonly { readonly key: string }[];
 }
 
 /**
@@ -145,17 +96,13 @@ export function integerOf(written: string): bigint | undefined {
   }
   const [, sign = "", whole = "", fraction = "", exponentText = "0"] = match;
   const digits = whole + fraction;
-  const exponent = Number(exponentText) - fraction.length;
-  if (/^0*$/.test(digits)) {
+  if (!/[1-9]/.test(digits)) {
     return 0n;
   }
-  if (exponent >= 0) {
-    const size = Math.min(exponent, LONGEST_INTEGER);
-    return BigInt(sign + digits.slice(0, LONGEST_INTEGER) + "0".repeat(size));
+  const point = Math.max(whole.length + Number(exponentText), 0);
+  if (/[1-9]/.test(digits.slice(point))) {
+    return undefined;
   }
-  const cut = digits.length + exponent;
-  const rest = cut <= 0 ? digits : digits.slice(cut);
-  return /^0*$/.test(rest) && cut > 0
-    ? BigInt(sign + digits.slice(0, cut).slice(0, LONGEST_INTEGER))
-    : undefined;
+  const size = Math.min(point, LONGEST_INTEGER);
+  return BigInt(sign + digits.slice(0, size).padEnd(size, "0"));
 }

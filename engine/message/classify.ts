@@ -1,6 +1,5 @@
 import { operations } from "../../schemas/operations.ts";
-import type { Answer, Body, Finding, Reply } from "../model/exchange.ts";
-import { oncePer } from "../model/memo.ts";
+import type { Answer, Finding, Reply } from "../model/exchange.ts";
 
 export type JsonObject = Readonly<Record<string, unknown>>;
 
@@ -9,11 +8,7 @@ export function isObject(value: unknown): value is JsonObject {
 }
 
 /** The messages of an error body as part 7 shows it; undefined where the body is anything else. */
-export function documentedMessages({ body }: Pick<Answer, "body">): readonly string[] | undefined {
-  return messagesIn(body);
-}
-
-const messagesIn = oncePer(({ value }: Body): readonly string[] | undefined => {
+export function documentedMessages({ body: { value } }: Pick<Answer, "body">): readonly string[] | undefined {
   const status = isObject(value) ? value["_status"] : undefined;
   const messages = isObject(status) ? status["messages"] : undefined;
   // A list without messages tells of no error: a success may have such a member too.
@@ -29,7 +24,7 @@ const messagesIn = oncePer(({ value }: Body): readonly string[] | undefined => {
     texts.push(text);
   }
   return texts;
-});
+}
 
 const INVALID_PARAMETER = /^Invalid parameter: \S/;
 

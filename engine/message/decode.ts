@@ -10,18 +10,14 @@ const DECODERS: ReadonlyMap<string, Decoder> = new Map<string, Decoder>([
   ["gzip", gunzipSync],
   ["x-gzip", gunzipSync],
   ["br", brotliDecompressSync],
-  [
-    "deflate",
-    (bytes, options) => {
-      // RFC 9110 means the zlib format; some servers send the bare deflate stream.
-      const isZlib = bytes.length > 1 && ((bytes[0] ?? 0) & 15) === 8 && readUint16(bytes) % 31 === 0;
-      return isZlib ? inflateSync(bytes, options) : inflateRawSync(bytes, options);
-    },
-  ],
+  ["deflate", inflate],
 ]);
 
-function readUint16(bytes: Uint8Array): number {
-  return (bytes[0] ?? 0) * 256 + (bytes[1] ?? 0);
+/** RFC 9110 means the zlib format; some servers send the bare deflate stream. */
+function inflate(bytes: Uint8Array, options: Parameters<Decoder>[1]): Buffer {
+  const [first = 0, second = 0] = bytes;
+  const isZlib = (first & 15) === 8 && (first * 256 + second) % 31 === 0;
+  return isZlib ? inflateSync(bytes, options) : inflateRawSync(bytes, options);
 }
 
 /** Takes the content-encoding off; throws where it is unknown or wrong, or where more comes out than is allowed. */

@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import type { Finding, Reply } from "../model/exchange.ts";
+import type { Finding, Found, Reply } from "../model/exchange.ts";
 import { operations } from "../../schemas/operations.ts";
 import { describe, isObject, isServed } from "./classify.ts";
 import { VALUE_KINDS, type KnownDeviation, type ValueKind } from "../model/known-deviation.ts";
@@ -24,23 +24,15 @@ export type Coverage = (clause: string, place: Place) => number;
 
 /** Looks entries up by clause; of several that cover, the first counts. */
 export function createCoverage(entries: readonly KnownDeviation[]): Coverage {
-  const byClause = new Map<string, (readonly [index: number, entry: KnownDeviation])[]>();
-  for (const [index, entry] of entries.entries()) {
-    const own = byClause.get(entry.clause) ?? [];
-    byClause.set(entry.clause, own);
-    own.push([index, entry]);
-  }
-  return (clause, place) => byClause.get(clause)?.find(([, entry]) => coversPlace(entry, place))?.[0] ?? -1;
-}
-
-/** A finding, with the answer that shows it. */
-interface Shown {
-  readonly finding: Finding;
-  readonly reply: Reply;
+  return (clause, place) =>
+    entries.findIndex((entry) => entry.clause === clause && coversPlace(entry, place));
 }
 
 /** Which entry covers a finding of a clause, or -1. */
-export function coverageOf(clause: string, coverage: Coverage): (shown: Shown) => number {
+export function coverageOf(
+  clause: string,
+  coverage: Coverage,
+): (shown: Pick<Found, "finding" | "reply">) => number {
   return ({ finding: { pointer, actual }, reply }) =>
     coverage(clause, {
       pointer,

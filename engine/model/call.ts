@@ -21,7 +21,7 @@ export interface CallOptions {
 /** A request of one of the nine operations of part 4. */
 export function call(endpoint: Endpoint, options: CallOptions = {}): Ask {
   const operation = operations[endpoint];
-  const { path, query = [], expects = "success", body, bare, origin } = options;
+  const { path, query = [], expects = "success", ...others } = options;
   const target = operation.path.replace(/\{[^}]+\}/, encode(path ?? "")) + queryString(query);
   return {
     endpoint,
@@ -29,9 +29,7 @@ export function call(endpoint: Endpoint, options: CallOptions = {}): Ask {
     method: operation.method,
     target,
     expects,
-    ...(body === undefined ? {} : { body }),
-    ...(bare === undefined ? {} : { bare }),
-    ...(origin === undefined ? {} : { origin }),
+    ...others,
   };
 }
 

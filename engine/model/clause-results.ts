@@ -19,7 +19,6 @@ const page = closed(
   },
   "what the answer shows as a page of a list",
 );
-/** What an answer shows as a page of a list. */
 export type PageFacts = Model<typeof page>;
 
 const selection = closed(
@@ -41,7 +40,6 @@ const selection = closed(
   },
   "what a filter should select of the rows, and what came, around the place in question",
 );
-/** What a filter should select, and what came. */
 export type Selection = Model<typeof selection>;
 
 const DEFECTS = ["gap", "repeat", "order", "stray", "limit"] as const;
@@ -59,7 +57,6 @@ const defect = closed(
   },
   "what is wrong with the rows of a list",
 );
-/** What is wrong with the rows of a list. */
 export type Defect = Model<typeof defect>;
 
 const exchange = closed({

@@ -54,10 +54,8 @@ export interface Reply extends Answer {
   readonly url: string;
   /** Path of the service's URL, without a trailing slash. */
   readonly prefix: string;
-  readonly status: number;
   /** Lower-case names; repeated fields joined with a comma. */
   readonly headers: Readonly<Record<string, string>>;
-  readonly body: Body;
   /** Value of the x-request-id field that was sent, where one was. */
   readonly requestId?: string;
   /** It came over HTTP/2. */

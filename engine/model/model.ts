@@ -7,7 +7,7 @@ type Frozen<T> = T extends object ? { readonly [Member in keyof T]: Frozen<T[Mem
 
 /** An object of these members and no others. */
 export function closed<Properties extends TProperties>(properties: Properties, description?: string) {
-  return Type.Object(properties, { additionalProperties: false, ...described(description) });
+  return Type.Object(properties, { additionalProperties: false, ...present({ description }) });
 }
 
 /** An object whose members are named by data. */
@@ -15,7 +15,7 @@ export function byName<Schema extends TSchema>(schema: Schema, description?: str
   return Type.Unsafe<Record<string, Static<Schema>>>({
     type: "object",
     additionalProperties: schema,
-    ...described(description),
+    ...present({ description }),
   });
 }
 
@@ -27,12 +27,16 @@ export function oneOf<const Values extends readonly string[]>(
   return Type.Unsafe<Values[number]>({ enum: values, ...about });
 }
 
-export const text = (description?: string) => Type.String(described(description));
-export const natural = (description?: string) => Type.Integer({ minimum: 0, ...described(description) });
+export const text = (description?: string) => Type.String(present({ description }));
+export const natural = (description?: string) => Type.Integer({ minimum: 0, ...present({ description }) });
 
 /** Present where it is so, absent where it is not. */
 export const flag = (description: string) => Type.Optional(Type.Literal(true, { description }));
 
-function described(description: string | undefined) {
-  return description === undefined ? {} : { description };
+/** The members that have a value: what is optional is absent, never undefined. */
+export function present<Members extends object>(members: Members): Present<Members>;
+export function present(members: object): object {
+  return Object.fromEntries(Object.entries(members).filter(([, value]) => value !== undefined));
 }
+
+type Present<Members> = { -readonly [Name in keyof Members]?: Exclude<Members[Name], undefined> };

@@ -1,3 +1,4 @@
+import { present } from "./model.ts";
 import { Trouble, type Ask, type Reason, type Remedy, type Why } from "./exchange.ts";
 
 /** Characters of a request that a reason names. */
@@ -16,7 +17,7 @@ export function naming(
 
 /** A remedy where there is one. */
 export function remedied(remedy: Remedy | undefined): Pick<Reason, "remedy"> {
-  return remedy === undefined ? {} : { remedy };
+  return present({ remedy });
 }
 
 /** The reason that an error tells, with what it knows beside its message. */

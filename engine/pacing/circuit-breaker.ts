@@ -28,21 +28,29 @@ export const BUSY_IN_A_ROW = 6;
 /** Endpoints that answered, and then no more, after which their service is given up. */
 const LOST_ENDPOINTS = 2;
 
-interface State {
-  silent: number;
+/** What is known of a service or an endpoint. */
+class State {
+  silent = 0;
   /** Silent attempts of the whole run, and those that were answered. */
-  silentInAll: number;
-  answered: number;
-  cut: number;
-  busy: number;
+  silentInAll = 0;
+  answered = 0;
+  cut = 0;
+  busy = 0;
   /** Attempts that began before this have been counted together. */
-  countedUntil: number;
+  countedUntil = 0;
   lastAnswered?: Ask;
-  doubted: boolean;
+  doubted = false;
   /** Why it is given up. */
   lost?: string;
   /** It is given up although it answered before. */
-  fell: boolean;
+  fell = false;
+
+  /** Nothing failed lately. */
+  calm(): void {
+    this.silent = 0;
+    this.cut = 0;
+    this.busy = 0;
+  }
 }
 
 /** What the endpoints of a service show together. */
@@ -60,7 +68,7 @@ export class Health {
   #broken: string | undefined;
 
   #stateOf(scope: Service | Endpoint): State {
-    const state = this.#states.get(scope) ?? fresh();
+    const state = this.#states.get(scope) ?? new State();
     this.#states.set(scope, state);
     return state;
   }
@@ -83,21 +91,13 @@ export class Health {
     state.lost = `given up after ${endpoint} gave no usable answer many times in a row: ${message}`;
     // Answers that are too long are answers.
     state.fell = state.lastAnswered !== undefined && kind !== "excess";
-    const most = Math.min(LOST_ENDPOINTS, this.#answering(service));
-    if (state.fell && this.#fallen(service) >= most) {
+    const answered = [...this.#states.values()].filter(
+      ({ lastAnswered }) => lastAnswered?.service === service,
+    );
+    const fallen = answered.filter(({ fell }) => fell);
+    if (state.fell && fallen.length >= Math.min(LOST_ENDPOINTS, answered.length)) {
       this.giveUp(service, stopped(service, message));
     }
-  }
-
-  /** Endpoints of a service that answered once and do so no more. */
-  #fallen(service: Service): number {
-    return [...this.#states.values()].filter(
-      ({ fell, lastAnswered }) => fell && lastAnswered?.service === service,
-    ).length;
-  }
-
-  #answering(service: Service): number {
-    return [...this.#states.values()].filter(({ lastAnswered }) => lastAnswered?.service === service).length;
   }
 
   /** Clauses that share what they need send few requests to each endpoint of a service that is gone. */
@@ -123,7 +123,7 @@ export class Health {
 
   answered(ask: Ask): void {
     const state = this.#stateOf(ask.endpoint);
-    calm(state);
+    state.calm();
     state.answered += 1;
     state.lastAnswered = ask;
     this.#togetherOf(ask.service).lastAnswered = ask;
@@ -158,7 +158,7 @@ export class Health {
   settle({ scope, probe }: Doubt, failure: Failure | undefined): void {
     const state = this.#stateOf(scope);
     state.doubted = false;
-    calm(state);
+    state.calm();
     this.#renew(probe.service);
     if (failure === undefined) {
       return;
@@ -178,26 +178,6 @@ export class Health {
 
 function stopped(service: Service, why: string): string {
   return `the ${service} service stopped answering: ${why}`;
-}
-
-function fresh(): State {
-  return {
-    silent: 0,
-    silentInAll: 0,
-    answered: 0,
-    cut: 0,
-    busy: 0,
-    countedUntil: 0,
-    doubted: false,
-    fell: false,
-  };
-}
-
-/** Nothing failed lately. */
-function calm(state: State): void {
-  state.silent = 0;
-  state.cut = 0;
-  state.busy = 0;
 }
 
 /** Counts a failure, and tells whether there were too many in a row. */

@@ -1,4 +1,3 @@
-import { createQueue } from "./queue.ts";
 import { Rate } from "./rate.ts";
 
 /** What is told of a request that waits for its turn. */
@@ -18,8 +17,8 @@ interface Waiting {
 export class Limiter {
   readonly #concurrency: number;
   readonly #rate: Rate;
-  readonly #urgent = createQueue<Waiting>();
-  readonly #usual = createQueue<Waiting>();
+  #urgent: Waiting[] = [];
+  #usual: Waiting[] = [];
   #inFlight = 0;
   #waitedMs = 0;
   #heldSince: number | undefined;
@@ -34,13 +33,13 @@ export class Limiter {
   /** Starts whoever may start by now. */
   #pump(): void {
     for (;;) {
-      const queue = this.#urgent.first() === undefined ? this.#usual : this.#urgent;
-      const next = queue.first();
+      const queue = this.#urgent.length === 0 ? this.#usual : this.#urgent;
+      const [next] = queue;
       if (next === undefined) {
         return this.#released();
       }
       if (next.moot()) {
-        queue.take();
+        queue.shift();
         next.go(false);
         continue;
       }
@@ -52,7 +51,7 @@ export class Limiter {
         return this.#held(wait);
       }
       this.#released();
-      queue.take();
+      queue.shift();
       this.#start();
       next.go(true);
     }
@@ -81,10 +80,7 @@ export class Limiter {
 
   /** Whether nothing stands in the way: then the turn has come. */
   enterNow(): boolean {
-    const isFree =
-      this.#usual.first() === undefined &&
-      this.#urgent.first() === undefined &&
-      this.#inFlight < this.#concurrency;
+    const isFree = this.#usual.length + this.#urgent.length === 0 && this.#inFlight < this.#concurrency;
     if (isFree && (!this.#rate.limited() || this.#rate.wait(performance.now()) <= 0)) {
       this.#start();
       return true;
@@ -95,7 +91,7 @@ export class Limiter {
   /** Waits for the turn: true when it has come, false where it became moot. */
   enter({ urgent: isUrgent, moot }: Turn): Promise<boolean> {
     return new Promise((go) => {
-      (isUrgent ? this.#urgent : this.#usual).add({ moot, go });
+      (isUrgent ? this.#urgent : this.#usual).push({ moot, go });
       this.#pump();
     });
   }
@@ -126,11 +122,10 @@ export class Limiter {
 
   /** Looks again at all who wait, whether their turn became moot. */
   look(): void {
-    for (const queue of [this.#urgent, this.#usual]) {
-      for (const waiting of queue.takeWhere(({ moot }) => moot())) {
-        waiting.go(false);
-      }
-    }
+    const moot = new Set([...this.#urgent, ...this.#usual].filter((waiting) => waiting.moot()));
+    this.#urgent = this.#urgent.filter((waiting) => !moot.has(waiting));
+    this.#usual = this.#usual.filter((waiting) => !moot.has(waiting));
+    moot.forEach(({ go }) => go(false));
     this.#pump();
   }
 

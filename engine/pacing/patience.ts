@@ -1,7 +1,7 @@
 import type { Ask } from "../model/exchange.ts";
 import type { Endpoint, Limits, Service } from "../model/settings.ts";
 import type { Failure } from "../message/errors.ts";
-import { createLostTime } from "./lost-time.ts";
+import { LostTime } from "./lost-time.ts";
 
 type Where = Pick<Ask, "service" | "endpoint">;
 type Wanted = Where & Pick<Ask, "expects">;
@@ -28,30 +28,31 @@ interface Waiting {
   readonly go: () => void;
 }
 
-interface State {
-  wanted: number;
-  readonly alive: Set<Endpoint>;
+/** What is known of one service. */
+class State {
+  wanted = 0;
+  readonly alive = new Set<Endpoint>();
   /** Endpoints that failed since the last usable answer. */
-  readonly failing: Set<Endpoint>;
-  readonly trying: Set<Endpoint>;
-  readonly waiting: Waiting[];
-  underWay: number;
+  readonly failing = new Set<Endpoint>();
+  readonly trying = new Set<Endpoint>();
+  readonly waiting: Waiting[] = [];
+  underWay = 0;
   /** When the last one who wanted an answer left. */
-  idleSince: number;
-  failures: number;
+  idleSince = 0;
+  failures = 0;
   /** Attempts of the whole run that came to nothing, at which endpoints, and those that were answered. */
-  lostInAll: number;
-  readonly losing: Set<Endpoint>;
-  answeredInAll: number;
-  silentInAll: number;
+  lostInAll = 0;
+  readonly losing = new Set<Endpoint>();
+  answeredInAll = 0;
+  silentInAll = 0;
   /** Milliseconds that its slowest usable answer took. */
-  slowest: number;
+  slowest = 0;
   /** Endpoints that answered what must succeed. */
-  readonly succeeded: Set<Endpoint>;
+  readonly succeeded = new Set<Endpoint>();
   /** Milliseconds of the pauses that it asked for. */
-  paused: number;
+  paused = 0;
   /** Attempts that began before this, and were asked for patience, have been counted together. */
-  countedUntil: number;
+  countedUntil = 0;
   /** When it was first asked since its last usable answer. */
   since?: number | undefined;
   last?: Failure | Nothing;
@@ -63,7 +64,7 @@ export class Patience {
   readonly #requestMs: number;
   readonly #clock: () => number;
   readonly #states = new Map<Service, State>();
-  readonly #lostTime: ReturnType<typeof createLostTime>;
+  readonly #lostTime: LostTime;
 
   /**
    * A service that is asked has the time for a request, and half of that for an outage, for one usable answer; and as
@@ -76,34 +77,13 @@ export class Patience {
     this.#milliseconds = requestMs + outageMs / 2;
     this.#requestMs = requestMs;
     this.#clock = clock;
-    this.#lostTime = createLostTime(clock);
+    this.#lostTime = new LostTime(clock);
   }
 
   #stateOf(service: Service): State {
-    const known = this.#states.get(service);
-    if (known !== undefined) {
-      return known;
-    }
-    const fresh: State = {
-      wanted: 0,
-      alive: new Set(),
-      failing: new Set(),
-      trying: new Set(),
-      waiting: [],
-      underWay: 0,
-      idleSince: 0,
-      failures: 0,
-      lostInAll: 0,
-      losing: new Set(),
-      answeredInAll: 0,
-      silentInAll: 0,
-      slowest: 0,
-      succeeded: new Set(),
-      paused: 0,
-      countedUntil: 0,
-    };
-    this.#states.set(service, fresh);
-    return fresh;
+    const state = this.#states.get(service) ?? new State();
+    this.#states.set(service, state);
+    return state;
   }
 
   #admit(state: State): void {

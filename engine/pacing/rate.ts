@@ -11,7 +11,8 @@ const RECOVERY = { after: 10, factor: 1.5, enough: 5_000 };
 export class Rate {
   readonly #allowed: number;
   readonly #perSecond: number;
-  readonly #recent = createRecent();
+  /** When requests went out in the last second. */
+  #sentAt: readonly number[] = [];
   readonly #thisSecond = { since: 0, starts: 0, before: 0 };
   #pace: number;
   #nextStart = 0;
@@ -50,11 +51,12 @@ export class Rate {
   /** Milliseconds until the next request may start; infinite: not before one that has started goes out. */
   wait(now: number): number {
     const paced = Math.max(this.#nextStart, this.#pausedUntil) - now;
-    const over = this.#recent.countSince(now - SECOND) + this.#unsent - this.#perSecond;
+    this.#sentAt = this.#sentAt.filter((time) => time > now - SECOND);
+    const over = this.#sentAt.length + this.#unsent - this.#perSecond;
     if (over < 0) {
       return Math.max(paced, 0);
     }
-    const leaves = this.#recent.at(over);
+    const leaves = this.#sentAt[over];
     return leaves === undefined ? Number.POSITIVE_INFINITY : Math.max(paced, leaves + SECOND - now, 0);
   }
 
@@ -71,7 +73,7 @@ export class Rate {
   sent(now: number): void {
     if (this.#allowed !== Number.POSITIVE_INFINITY) {
       this.#unsent -= 1;
-      this.#recent.add(now);
+      this.#sentAt = [...this.#sentAt, now];
     }
   }
 
@@ -96,34 +98,4 @@ export class Rate {
       this.#pace = faster > RECOVERY.enough ? this.#allowed : Math.min(this.#allowed, faster);
     }
   }
-}
-
-interface Recent {
-  add(time: number): void;
-  /** Drops what is older and counts the rest. */
-  countSince(time: number): number;
-  /** The n-th oldest that is left. */
-  at(index: number): number | undefined;
-}
-
-/** Times in the order in which they were added. */
-function createRecent(): Recent {
-  let times: number[] = [];
-  let first = 0;
-  return {
-    add: (time) => {
-      times.push(time);
-    },
-    countSince: (time) => {
-      while ((times[first] ?? Number.POSITIVE_INFINITY) <= time) {
-        first += 1;
-      }
-      if (first > 1_024) {
-        times = times.slice(first);
-        first = 0;
-      }
-      return times.length - first;
-    },
-    at: (index) => times[first + index],
-  };
 }

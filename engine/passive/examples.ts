@@ -10,8 +10,9 @@ import {
 import { coverageOf, type Coverage } from "../message/known-deviations.ts";
 import type { Violation } from "../model/clause-results.ts";
 import type { Finding, Reply } from "../model/exchange.ts";
+import { compareTexts } from "../model/compare.ts";
 import { oncePer } from "../model/memo.ts";
-import { compareTexts, compareUrls, VALUES, type Seen } from "./verdicts.ts";
+import { compareUrls, VALUES, type Seen } from "./verdicts.ts";
 
 /** Causes kept per clause and known deviation; more of the same add to the count alone. */
 const CAUSES = 200;

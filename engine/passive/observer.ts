@@ -118,10 +118,7 @@ export function isWatched(reply: Reply): boolean {
   if (expects === "open" || (expects === "missing" && operations[endpoint].service === "verify")) {
     return isTaken(reply);
   }
-  if (expects !== "success" && expects !== "missing") {
-    return false;
-  }
-  if (documentedMessages(reply) !== undefined) {
+  if (expects === "refusal" || documentedMessages(reply) !== undefined) {
     return false;
   }
   const always = operations[endpoint].list !== undefined || endpoint === "statusSummary";

@@ -1,6 +1,7 @@
 import { webPageIn } from "../message/classify.ts";
 import { Trouble, type Ask, type Reply } from "../model/exchange.ts";
 import { operations } from "../../schemas/operations.ts";
+import { present } from "../model/model.ts";
 import type { Answered } from "../model/results.ts";
 import type { Endpoint } from "../model/settings.ts";
 
@@ -60,11 +61,10 @@ export function answeredTogether(parts: readonly Answered[]): Answered {
   const sums = new Map<string, Answered[string]>();
   for (const [endpoint, { usable, unusable, reason }] of parts.flatMap((part) => Object.entries(part))) {
     const sofar = sums.get(endpoint) ?? { usable: 0, unusable: 0 };
-    const why = sofar.reason ?? reason;
     sums.set(endpoint, {
       usable: sofar.usable + usable,
       unusable: sofar.unusable + unusable,
-      ...(why === undefined ? {} : { reason: why }),
+      ...present({ reason: sofar.reason ?? reason }),
     });
   }
   return Object.fromEntries(sums);

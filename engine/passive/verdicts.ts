@@ -1,5 +1,7 @@
 import type { Catalogue } from "../clauses/catalogue.ts";
 import { MOST_CAUSES } from "../evidence/violation.ts";
+import { compareTexts } from "../model/compare.ts";
+import { present } from "../model/model.ts";
 import type { ClauseResult, OpenEntry, Violation } from "../model/clause-results.ts";
 import type { Row } from "../schema/fields.ts";
 import type { Endpoint, ParameterNames } from "../model/settings.ts";
@@ -106,8 +108,7 @@ export function openEntries(
     id,
     section: sectionOf(id),
     statement,
-    ...(assumes === undefined ? {} : { assumed: typeof assumes === "string" ? assumes : assumes(names) }),
-    ...(odd === undefined ? {} : { odd }),
+    ...present({ assumed: typeof assumes === "function" ? assumes(names) : assumes, odd }),
     observed: observedOf(id, seen),
   }));
 }
@@ -119,9 +120,4 @@ export function observedOf(id: string, { sums, curls }: Pick<Seen, "sums" | "cur
     .slice(0, VALUES)
     .map(([value, curl]) => ({ value, count: countOf(sums, ["observed", id, value]) || 1, curl }))
     .toSorted((a, b) => b.count - a.count);
-}
-
-/** By code units, the same on every machine. */
-export function compareTexts(a: string, b: string): number {
-  return a < b ? -1 : a > b ? 1 : 0;
 }

@@ -35,19 +35,10 @@ const TOGETHER = 64;
 /** Failing cases that are looked at closely. */
 const CONFIRMED_MOST = 3;
 
-/** Runs one clause: its cases at once, then what failed again, and smaller. */
-export async function judge(clause: AskingClause, bench: Bench): Promise<Judged> {
-  return judgedOf((await judgeTogether([clause], () => bench))[0]);
-}
-
-function judgedOf(verdict: Verdict | undefined): Judged {
-  if (verdict === undefined || "fault" in verdict) {
-    throw verdict?.fault;
-  }
-  return verdict;
-}
-
-/** Gives what becomes of a clause; the first of a family to be asked for has all members of the run judged. */
+/**
+ * Gives what becomes of a clause, and throws where a fault of ours kept it from being judged; the first of a family to be
+ * asked for has all members of the run judged.
+ */
 export function judgingFamilies(
   asking: readonly AskingClause[],
   benchOf: (clause: AskingClause) => Bench,
@@ -55,17 +46,25 @@ export function judgingFamilies(
   const underWay = new Map<string, Promise<readonly Verdict[]>>();
   return async (clause) => {
     const { family } = clause;
-    if (family === undefined) {
-      return await judge(clause, benchOf(clause));
+    const members = family === undefined ? [clause] : asking.filter((other) => other.family === family);
+    const known = family === undefined ? undefined : underWay.get(family);
+    const judging = known ?? judgeTogether(members, benchOf);
+    // A clause without a family is judged anew whenever it is asked for, and its answers are not held.
+    if (family !== undefined) {
+      underWay.set(family, judging);
     }
-    const members = asking.filter((other) => other.family === family);
-    const judging = underWay.get(family) ?? judgeTogether(members, benchOf);
-    underWay.set(family, judging);
-    return judgedOf((await judging)[members.indexOf(clause)]);
+    const verdict = (await judging)[members.indexOf(clause)];
+    if (verdict === undefined || "fault" in verdict) {
+      throw verdict?.fault;
+    }
+    return verdict;
   };
 }
 
-/** Runs the clauses of one family, which ask the same: each case is asked once and judged by all of them. */
+/**
+ * Runs the clauses of one family, which ask the same: each case is asked once and judged by all of them, all cases at
+ * once; then what failed again, and smaller.
+ */
 export async function judgeTogether(
   clauses: readonly AskingClause[],
   benchOf: (clause: AskingClause) => Bench,

@@ -1,17 +1,10 @@
 import { operations } from "../../schemas/operations.ts";
 import { call } from "../model/call.ts";
 import { isObject } from "../message/classify.ts";
-import type { Ask, Reply } from "../model/exchange.ts";
-import type { Found } from "../model/exchange.ts";
+import type { Ask, Found, Reply } from "../model/exchange.ts";
 import type { Judged } from "./judge.ts";
 import type { MovedOutcome } from "../model/results.ts";
-import {
-  movedPaths,
-  type Endpoint,
-  type MovableEndpoint,
-  type MovedPath,
-  type Target,
-} from "../model/settings.ts";
+import type { Endpoint, MovedPath } from "../model/settings.ts";
 
 /** Knows operations that the target has under another path than the document's. */
 export interface Moves {
@@ -37,11 +30,15 @@ export function withMoved(judged: Judged, moved: ReturnType<Moves["findings"]>, 
 const NOWHERE = new Set([404, 405, 501]);
 
 /** The other paths are used only where the document's own path leads nowhere. */
-export function createMoves(paths: Target["paths"], read: (ask: Ask) => Promise<Reply>): Moves {
-  const looks = new Map<MovableEndpoint, Promise<Reply | undefined>>();
-  const found = new Map<MovableEndpoint, { readonly moved: MovedPath; readonly reply: Reply }>();
+export function createMoves(
+  paths: Readonly<Partial<Record<Endpoint, MovedPath>>> = {},
+  read: (ask: Ask) => Promise<Reply>,
+): Moves {
+  const looks = new Map<Endpoint, Promise<boolean>>();
+  const found = new Map<Endpoint, { readonly moved: MovedPath; readonly reply: Reply }>();
 
-  async function look(endpoint: MovableEndpoint, moved: MovedPath): Promise<Reply | undefined> {
+  /** Whether the path of the document leads nowhere. */
+  async function look(endpoint: Endpoint, moved: MovedPath): Promise<boolean> {
     // A body without members costs the target nothing.
     const body = operations[endpoint].method === "POST" ? { body: "{}" } : {};
     const reply = await read(call(endpoint, { ...body, expects: "open" }));
@@ -49,23 +46,22 @@ export function createMoves(paths: Target["paths"], read: (ask: Ask) => Promise<
     if (isNowhere) {
       found.set(endpoint, { moved, reply });
     }
-    return isNowhere ? reply : undefined;
+    return isNowhere;
   }
 
   return {
     lead: async (ask) => {
       const { endpoint } = ask;
-      const moved = isMovable(endpoint) ? paths?.[endpoint] : undefined;
-      if (moved === undefined || !isMovable(endpoint)) {
+      const moved = paths[endpoint];
+      if (moved === undefined) {
         return ask;
       }
       const looking = looks.get(endpoint) ?? look(endpoint, moved);
       looks.set(endpoint, looking);
       looking.catch(() => looks.delete(endpoint));
-      const nowhere = await looking;
-      return nowhere === undefined
-        ? ask
-        : { ...ask, target: ask.target.replace(operations[endpoint].path, moved.path) };
+      return (await looking)
+        ? { ...ask, target: ask.target.replace(operations[endpoint].path, moved.path) }
+        : ask;
     },
     findings: (clause) =>
       [...found]
@@ -89,8 +85,4 @@ export function createMoves(paths: Target["paths"], read: (ask: Ask) => Promise<
         reason: moved.reason,
       })),
   };
-}
-
-function isMovable(endpoint: Endpoint): endpoint is MovableEndpoint {
-  return Object.hasOwn(movedPaths.properties, endpoint);
 }

@@ -1,18 +1,16 @@
 import * as fc from "fast-check";
 import { attempt } from "./attempt.ts";
 import { casesOf, seedFor, type Case } from "../clauses/cases.ts";
-import type { AskingClause, Given, TableClauses, WatchingClause } from "../clauses/clause.ts";
-import type { Found } from "../model/exchange.ts";
+import type { Catalogue } from "../clauses/catalogue.ts";
+import type { AskingClause, Given } from "../clauses/clause.ts";
+import { isGenerated } from "../evidence/alike.ts";
+import type { Finding, Found, Reply } from "../model/exchange.ts";
 import { confirm, foundIn, type Again } from "./reproduce.ts";
 import { inspectBody } from "../schema/check-fields.ts";
-import type { Reply } from "../model/exchange.ts";
 import { isWatched } from "../passive/observer.ts";
 
 /** What one case shows when it is asked again: what is wrong (nothing: kept), or why that cannot be said. */
 export type Repetition = { readonly found: readonly Found[] } | { readonly undecided: string };
-
-/** Path of a case that fast-check generated: its place, and how it was made smaller. */
-const GENERATED = /^\d+(:\d+)*$/;
 
 /** Asks one case of a clause again: the boundary of that name, or the value that the path of fast-check leads to. */
 export async function repeatCase(clause: AskingClause, path: string, bench: Again): Promise<Repetition> {
@@ -43,7 +41,7 @@ function caseAt(given: Given<unknown> | undefined, path: string, seed: number): 
     return path === "" ? { name: "", value: undefined } : undefined;
   }
   const boundary = given.boundaries.find(({ name }) => name === path);
-  if (boundary !== undefined || given.middle === undefined || !GENERATED.test(path)) {
+  if (boundary !== undefined || given.middle === undefined || !isGenerated(path)) {
     return boundary;
   }
   const [generated] = fc.sample(given.middle, { seed, path, numRuns: 1 });
@@ -54,15 +52,12 @@ function caseAt(given: Given<unknown> | undefined, path: string, seed: number): 
 export function reviewReply(
   id: string,
   reply: Reply,
-  {
-    tables,
-    watching,
-  }: { readonly tables: readonly TableClauses[]; readonly watching: readonly WatchingClause[] },
+  { tables, watching }: Pick<Catalogue, "tables" | "watching">,
 ): Repetition {
   if (!isWatched(reply)) {
     return { undecided: `the answer is no success any more: status ${reply.status}` };
   }
-  const found: Found[] = [];
+  const findings: Finding[] = [];
   let seen = 0;
   for (const { body } of tables.filter((table) => table.body.endpoint === reply.ask.endpoint)) {
     inspectBody(body, reply, {
@@ -71,16 +66,14 @@ export function reviewReply(
       },
       finding: (row, finding) => {
         if (row.id === id) {
-          found.push({ finding, reply, path: "", seed: 0 });
+          findings.push(finding);
         }
       },
     });
   }
   const rule = watching.find((clause) => clause.id === id);
-  for (const finding of rule?.check(reply) ?? []) {
-    found.push({ finding, reply, path: "", seed: 0 });
-  }
-  return rule === undefined && seen === 0 && found.length === 0
+  findings.push(...(rule?.check(reply) ?? []));
+  return rule === undefined && seen === 0 && findings.length === 0
     ? { undecided: "the answer no longer holds a record in which this could be seen" }
-    : { found };
+    : { found: findings.map((finding) => ({ finding, reply, path: "", seed: 0 })) };
 }

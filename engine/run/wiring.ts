@@ -9,7 +9,7 @@ import { sendingOnce } from "../http/request-cache.ts";
 import type { Way } from "../http/transport.ts";
 import { createCoverage } from "../message/known-deviations.ts";
 import type { Send } from "../model/drive.ts";
-import type { Ask, Reply } from "../model/exchange.ts";
+import { Trouble, type Ask, type Reply } from "../model/exchange.ts";
 import { named } from "../model/reason.ts";
 import type { Settings } from "../model/settings.ts";
 import { createTurns } from "../pacing/turns.ts";
@@ -20,7 +20,6 @@ import { createRedact, type Redact } from "../secrets/redact.ts";
 import { sizeOf } from "../discovery/levels.ts";
 import { createGate } from "./gate.ts";
 import type { Bench } from "./judge.ts";
-import { PageBudget } from "./page-budget.ts";
 import { createMoves, type Moves } from "./path-overrides.ts";
 
 /** What a run is made of: one client, one limiter, one memory of what was found. */
@@ -71,12 +70,19 @@ interface Parts {
   readonly redact: Redact;
 }
 
+/**
+ * Walks whose links may all be new, as each answer may hold one that nobody has seen: most links are asked for once, so
+ * that long lists take a dozen of such walks, and thirty where most of their pages are empty.
+ */
+const WALKS = 60;
+
 /** The ways in which requests are sent: each answer is seen, by what its request was sent for. */
 function createSends(
   { target, share, level, cases, limits }: Settings,
   { client, watch, usable, moves, redact }: Parts,
 ) {
-  const pages = new PageBudget(sizeOf(level, cases, limits.pages).pages);
+  const mostLinks = sizeOf(level, cases, limits.pages).pages * WALKS;
+  let followed = 0;
   const inTurn = createTurns((ask) => client.send(ask));
 
   async function sendNow(ask: Ask): Promise<Reply> {
@@ -84,7 +90,11 @@ function createSends(
       throw noUrl(ask.service);
     }
     if (ask.rooted === true) {
-      pages.follow();
+      followed += 1;
+      if (followed > mostLinks) {
+        const reason = `${mostLinks} links to next pages were followed in this run, and more came`;
+        throw new Trouble(reason, "run", { remedy: { kind: "walkFurther" } });
+      }
     }
     const led = await moves.lead(ask);
     return await named(led, usable.noting(led, led.service === "verify" ? inTurn(led) : client.send(led)));

@@ -93,7 +93,7 @@ const RANGES: Readonly<Record<string, readonly [bigint, bigint]>> = {
 };
 
 function wantsInteger({ schema }: Row): boolean {
-  return schema.type === "integer" || (Array.isArray(schema.type) && schema.type.includes("integer"));
+  return [schema.type].flat().includes("integer");
 }
 
 function judgeInteger(at: Inspection, row: Row, written: string, pointer: string): void {

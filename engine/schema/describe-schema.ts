@@ -29,18 +29,14 @@ function describeMain(main: string, schema: JsonSchema): string {
   return `${article} ${name}${schema.minimum === undefined ? "" : ` of at least ${schema.minimum}`}`;
 }
 
-const PATTERN_NAMES: readonly (readonly [string, string])[] = [
-  [formats.ENTITY_ID.source, "EntityId"],
-  [formats.TIMESTAMP.source, "Timestamp"],
-  [formats.EVM_ADDRESS.source, "EvmAddress"],
-  [formats.HEX.source, "hex string that starts with 0x"],
-  [formats.TRANSACTION_ID_FORM.source, "shard.realm.num-seconds-nanoseconds string"],
-];
+const PATTERN_NAMES: Readonly<Record<string, string>> = {
+  [formats.ENTITY_ID.source]: "EntityId",
+  [formats.TIMESTAMP.source]: "Timestamp",
+  [formats.EVM_ADDRESS.source]: "EvmAddress",
+  [formats.HEX.source]: "hex string that starts with 0x",
+  [formats.TRANSACTION_ID_FORM.source]: "shard.realm.num-seconds-nanoseconds string",
+};
 
 function patternName(pattern: string | undefined): string | undefined {
-  if (pattern === undefined) {
-    return undefined;
-  }
-  const known = PATTERN_NAMES.find(([source]) => source === pattern);
-  return known?.[1] ?? `string matching ${pattern}`;
+  return pattern === undefined ? undefined : (PATTERN_NAMES[pattern] ?? `string matching ${pattern}`);
 }

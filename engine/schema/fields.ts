@@ -54,17 +54,18 @@ export function bodyRows(endpoint: Endpoint): BodyRows {
     const record: RecordRows = { rows: [] };
     made.set(schema, record);
     for (const [name, field] of Object.entries(schema.properties ?? {})) {
-      record.rows.push(row(schema, own, name, field));
+      record.rows.push(rowOf(schema, own, name, field));
     }
     return record;
   }
 
-  function row(parent: JsonSchema, own: string, name: string, schema: JsonSchema): Row {
+  function rowOf(parent: JsonSchema, own: string, name: string, schema: JsonSchema): Row {
     const nested = schema.properties === undefined ? schema.items : schema;
     const isRecord = nested?.properties !== undefined;
     const expected = describeSchema(schema);
     const title = parent.$comment === "main" ? undefined : parent.title;
-    const plain: Row = {
+    const place = all.length;
+    const row: Row = {
       id: `${own}-${title === undefined ? "" : `${title}-`}${kebab(name)}`,
       section: own,
       endpoint,
@@ -72,22 +73,18 @@ export function bodyRows(endpoint: Endpoint): BodyRows {
       place: `${own} ${title === undefined ? "" : `${title}.`}${name}`,
       statement: `${(parent.title ?? "").replaceAll("-", " ")} ${name} is ${expected}`.trim(),
       schema,
-      nullable: schema.type === undefined || (Array.isArray(schema.type) && schema.type.includes("null")),
+      nullable: schema.type === undefined || [schema.type].flat().includes("null"),
       kind: isRecord ? (nested === schema ? "record" : "records") : "leaf",
+      ...(isRecord ? { record: recordRows(nested, own) } : {}),
       expected,
       errors: (value) => {
         const validate = compile(schema);
         return validate(value) ? [] : (validate.errors ?? []);
       },
     };
-    all.push(plain);
-    return isRecord && nested !== undefined ? withRecord(plain, recordRows(nested, own)) : plain;
-  }
-
-  function withRecord(plain: Row, record: RecordRows): Row {
-    const complete = { ...plain, record };
-    all[all.indexOf(plain)] = complete;
-    return complete;
+    // A row stands in front of those inside it.
+    all.splice(place, 0, row);
+    return row;
   }
 
   return { endpoint, root: recordRows(success, isListOfMain ? section : recordSection), all };

@@ -1,5 +1,6 @@
 import { Ajv2020, type Options, type ValidateFunction } from "ajv/dist/2020.js";
 import addFormats from "ajv-formats";
+import { oncePer } from "../model/memo.ts";
 import { isDateTime, isInt32, isInt64, isUri } from "./string-formats.ts";
 
 /** Strict, all errors, each with its value. */
@@ -25,18 +26,10 @@ export function newAjv(options: Options = {}): Ajv2020 {
   return ajv;
 }
 
-// A cache and nothing else: compiling is slow, and a schema is data that never changes.
-const compiled = new WeakMap<object, ValidateFunction>();
 let shared: Ajv2020 | undefined;
 
-/** The validator of one of our own schemas; the same schema object gives the same function. */
-export function compile(schema: object): ValidateFunction {
-  const known = compiled.get(schema);
-  if (known !== undefined) {
-    return known;
-  }
+/** The validator of one of our own schemas; the same schema object gives the same function: compiling is slow. */
+export const compile: (schema: object) => ValidateFunction = oncePer((schema) => {
   shared ??= newAjv(TRUSTED);
-  const validate = shared.compile({ ...schema });
-  compiled.set(schema, validate);
-  return validate;
-}
+  return shared.compile({ ...schema });
+});

@@ -48,19 +48,17 @@ const MOST_LAYERS = 3;
 
 /** A text with one encoding after the other undone: the text itself stands in none of them. */
 export function decodedViews(source: string): readonly DecodedView[] {
-  const views = [decodedView(source)];
-  for (let last = views[0]; last !== undefined && views.length < MOST_LAYERS;) {
-    const outer: DecodedView = last;
-    const inner = decodedView(outer.text, asItIs);
-    last = inner.text === outer.text ? undefined : within(outer, inner);
-    views.push(...(last === undefined ? [] : [last]));
-  }
-  return views;
+  return withInner(decodedView(source), MOST_LAYERS - 1);
 }
 
-/** The inner view, its places told in the source of the outer one. */
-function within(outer: DecodedView, inner: DecodedView): DecodedView {
-  return { text: inner.text, source: (start, end) => outer.source(...inner.source(start, end)) };
+function withInner(outer: DecodedView, layers: number): readonly DecodedView[] {
+  // What was decoded once holds bytes already.
+  const inner = decodedView(outer.text, (bytes) => bytes);
+  if (layers === 0 || inner.text === outer.text) {
+    return [outer];
+  }
+  const source: DecodedView["source"] = (start, end) => outer.source(...inner.source(start, end));
+  return [outer, ...withInner({ text: inner.text, source }, layers - 1)];
 }
 
 /**
@@ -120,23 +118,16 @@ function plainOf(
   return whole.startsWith("\\") ? "" : lettersOf(whole);
 }
 
-/** What was decoded once holds bytes already. */
-function asItIs(bytes: string): string {
-  return bytes;
-}
-
 function bytesOf(text: string): string {
   return Buffer.from(text, "utf8").toString("latin1");
 }
 
 /** A form writes a space as a plus; the escape of a line break ends in a letter; what escapes is left out. */
 function flat(text: string): string {
-  return text.replaceAll("\\", "").replace(/[+\n\r\t]/g, alike);
+  return text.replaceAll("\\", "").replace(/[+\n\r\t]/g, (sign) => ALIKE[sign] ?? sign);
 }
 
-function alike(sign: string): string {
-  return sign === "\n" ? "n" : sign === "\r" ? "r" : sign === "\t" ? "t" : " ";
-}
+const ALIKE: Readonly<Record<string, string>> = { "+": " ", "\n": "n", "\r": "r", "\t": "t" };
 
 /** The last piece that begins at or before a place of the decoded text. */
 function pieceAt(pieces: readonly Piece[], place: number): Piece {

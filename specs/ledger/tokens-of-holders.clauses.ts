@@ -3,7 +3,7 @@ import { clause } from "../../engine/clauses/clause.ts";
 import { isUndecided, type Judgement } from "../../engine/model/exchange.ts";
 import type { Walk } from "../../engine/clauses/pagination.ts";
 import type { Listing } from "../../engine/clauses/prerequisites.ts";
-import { compareTexts } from "../../engine/passive/verdicts.ts";
+import { compareTexts } from "../../engine/model/compare.ts";
 import { idsElsewhere } from "../../generators/near.ts";
 import { walkOfIds } from "../fixtures/walks.ts";
 import { askSet, judgeHolds } from "../laws/lists/filter-sets.ts";

@@ -1,11 +1,5 @@
 import { describe, expect, test } from "vitest";
-import {
-  createBodyReader,
-  exactBody,
-  integerOf,
-  readBody,
-  writtenNumber,
-} from "../../engine/message/body.ts";
+import { exactBody, integerOf, readBody, writtenNumber } from "../../engine/message/body.ts";
 import { excessIn, MOST_LEVELS, MOST_VALUES } from "../../engine/message/bounds.ts";
 
 const read = (text: string) => readBody(Buffer.from(text));
@@ -41,40 +35,6 @@ describe("reading a body", () => {
 
   test("a part of a larger buffer", () => {
     expect(readBody(Buffer.from('xx{"a":"é"}yy').subarray(2, -2)).value).toStrictEqual({ a: "é" });
-  });
-});
-
-describe("reading many bodies", () => {
-  test("equal bodies are one object, read as any other", () => {
-    const reader = createBodyReader();
-    const bytes = Buffer.from(' {"a":[1,"é"]}');
-    const body = reader(bytes);
-    expect(body).toStrictEqual(readBody(bytes));
-    expect(reader(Buffer.from(bytes))).toBe(body);
-    expect(reader(Buffer.from('{"a":[1,"é"]}'))).not.toBe(body);
-  });
-
-  test("a byte order mark is not lost on a text that was read without one", () => {
-    const reader = createBodyReader();
-    expect(reader(Buffer.from("{}")).fault).toBeUndefined();
-    expect(reader(Buffer.from("\uFEFF{}")).fault).toMatch(/byte order mark/);
-    expect(reader(Buffer.from("{}")).fault).toBeUndefined();
-  });
-
-  test("the oldest are forgotten: memory stays flat", () => {
-    const reader = createBodyReader();
-    const first = reader(Buffer.from('"first"'));
-    const text = (index: number): Buffer => Buffer.from(`"${index}${"x".repeat(30_000)}"`);
-    const recent = Array.from({ length: 400 }, (_, index) => reader(text(index))).at(-1);
-    expect(reader(text(399))).toBe(recent);
-    expect(reader(Buffer.from('"first"'))).not.toBe(first);
-  });
-
-  test("a long one is not remembered", () => {
-    const reader = createBodyReader();
-    const bytes = Buffer.from(JSON.stringify("x".repeat(40_000)));
-    expect(reader(bytes)).toStrictEqual(reader(bytes));
-    expect(reader(bytes)).not.toBe(reader(bytes));
   });
 });
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { createLostTime } from "../../engine/pacing/lost-time.ts";
+import { LostTime } from "../../engine/pacing/lost-time.ts";
 import { Patience } from "../../engine/pacing/patience.ts";
 import { DEFAULT_LIMITS } from "../../engine/model/settings.ts";
 import { answer as answerOf } from "../../specs/fixtures/answers.ts";
@@ -243,7 +243,7 @@ describe("a service that asks for pauses", () => {
 
 test("the time that is lost is that of the clock, however many wait", () => {
   const state = { now: 0 };
-  const lostTime = createLostTime(() => state.now);
+  const lostTime = new LostTime(() => state.now);
   const [first, ...others] = Array.from({ length: 10 }, () => lostTime.begin());
   state.now = 10_000;
   first?.(false);

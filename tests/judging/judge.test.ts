@@ -7,7 +7,7 @@ import { describe as describeAnswer } from "../../engine/message/classify.ts";
 import { createCoverage } from "../../engine/message/known-deviations.ts";
 import { one, Trouble, type Ask, type Judgement, type Reply } from "../../engine/model/exchange.ts";
 import { createGate } from "../../engine/run/gate.ts";
-import { judge, judgeTogether, type Bench } from "../../engine/run/judge.ts";
+import { judgeTogether, judgingFamilies, type Bench } from "../../engine/run/judge.ts";
 import type { Provider } from "../../engine/discovery/provider.ts";
 import type { KnownDeviation } from "../../engine/model/known-deviation.ts";
 import { sizeOf } from "../../engine/discovery/levels.ts";
@@ -15,6 +15,8 @@ import { Unavailable } from "../../engine/clauses/prerequisites.ts";
 import { answer } from "../../specs/fixtures/answers.ts";
 
 const SEED = 42;
+
+const judge = (judged: AskingClause, bench: Bench) => judgingFamilies([judged], () => bench)(judged);
 
 /** A bench whose target answers with the given function; `sent` keeps what was asked. */
 function benchOf(
