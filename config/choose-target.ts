@@ -1,7 +1,7 @@
 import type { Service, Settings, Target } from "../engine/model/settings.ts";
 import { SERVICE_NAMES } from "../schemas/operations.ts";
 import { CannotRun } from "./cannot-run.ts";
-import { defined } from "./defined.ts";
+import { present } from "../engine/model/model.ts";
 import type { TargetFlags } from "./options.ts";
 import { redactMessage, type Secret, sendsSecrets, withoutSecrets } from "./files/secrets.ts";
 import { readTargetFile, type Environment, type ReadTarget } from "./files/target-file.ts";
@@ -122,7 +122,7 @@ function targetFrom(
     secrets: [...secrets, ...reached.secrets],
     options,
     warnings,
-    ...defined({ placeholders }),
+    ...present({ placeholders }),
   };
 }
 

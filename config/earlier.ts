@@ -4,7 +4,7 @@ import { reasonOf } from "../reports/files/file-trouble.ts";
 import { readFolder } from "../reports/files/folder.ts";
 import { resultsSchema, type RunResult } from "../engine/model/results.ts";
 import { CannotRun } from "./cannot-run.ts";
-import { defined } from "./defined.ts";
+import { present } from "../engine/model/model.ts";
 import { validated } from "./files/json-file.ts";
 
 /** The result that a folder holds, as its schema wants it; undefined where there is none. */
@@ -68,7 +68,7 @@ function seenBefore(previous: RunResult | undefined): readonly KnownDeviation[] 
       clause,
       pointer: pattern(pointer),
       reason: `it was so in the run of ${previous?.startedAt}`,
-      ...defined({ actual: kind }),
+      ...present({ actual: kind }),
     })),
   );
 }

@@ -10,7 +10,7 @@ import { plannedClause, type RunHeader } from "../reports/reading/journal.ts";
 import { allReadings } from "./readings.ts";
 import { applyProfiles } from "./apply-profiles.ts";
 import { MEMBERS, type Chosen } from "./choose-target.ts";
-import { defined } from "./defined.ts";
+import { present } from "../engine/model/model.ts";
 import { checkKnown, readKnownFile } from "./files/known-file.ts";
 import { endpointsOf, readProfiles, type Profile } from "./files/profile.ts";
 import { guard } from "./files/secrets.ts";
@@ -96,7 +96,7 @@ export function headerOf(parts: HeaderParts): RunHeader {
     ...(embedded ? { embedded: true as const } : {}),
     suite,
     contract: revision,
-    target: defined(Object.fromEntries(urls)),
+    target: present(Object.fromEntries(urls)),
     seed: settings.seed,
     level: settings.level,
     startedAt: new Date().toISOString(),
@@ -106,6 +106,6 @@ export function headerOf(parts: HeaderParts): RunHeader {
     plan: plan.map(plannedClause),
     readings: allReadings(),
     known: settings.known.map((entry) => ({ ...entry, reason: redact(entry.reason) })),
-    ...defined({ profiles: settings.profiles, shard }),
+    ...present({ profiles: settings.profiles, shard }),
   };
 }

@@ -6,7 +6,7 @@ import type { ProxyRoute, Reach, Service, Tls, TokenSource } from "../engine/mod
 import { messageOf, reasonOf } from "../reports/files/file-trouble.ts";
 import { SERVICE_NAMES } from "../schemas/operations.ts";
 import { CannotRun } from "./cannot-run.ts";
-import { defined } from "./defined.ts";
+import { present } from "../engine/model/model.ts";
 import type { Secret } from "./files/secrets.ts";
 import type { Environment, ReadTarget } from "./files/target-file.ts";
 import type { TargetFile } from "./files/target-schema.ts";
@@ -42,12 +42,12 @@ export function reachOf(
       return [];
     }
     const to = (place: string): Reach =>
-      defined({
+      present({
         tls: place.startsWith("https:") ? tlsOf(service, sources) : undefined,
         proxy: proxyFor(place, sources),
         address: addressFor(place, [...(flags.resolve ?? []), ...(file.resolve ?? [])]),
       });
-    const reach: Reach = { ...to(url), ...defined({ token: tokenSourceOf(file, service, to) }) };
+    const reach: Reach = { ...to(url), ...present({ token: tokenSourceOf(file, service, to) }) };
     return Object.keys(reach).length === 0 ? [] : [[service, reach] as const];
   });
   const reach: Readonly<Partial<Record<Service, Reach>>> = Object.fromEntries(entries);
@@ -77,7 +77,7 @@ function readTls(given: Readonly<Record<string, string | undefined>>, phrase = "
   const there = Object.entries(given).filter(([, value]) => value !== undefined && value !== "");
   const { passphrase, serverName, ...paths }: GivenTls = Object.fromEntries(there);
   const { ca, cert, key, pfx } = paths;
-  if (Object.keys({ ...paths, ...defined({ serverName }) }).length === 0) {
+  if (Object.keys({ ...paths, ...present({ serverName }) }).length === 0) {
     return undefined;
   }
   if ((cert === undefined) !== (key === undefined)) {
@@ -85,7 +85,7 @@ function readTls(given: Readonly<Record<string, string | undefined>>, phrase = "
     throw new CannotRun(`a client ${one} is given without its ${other}`);
   }
   const tls: Tls = {
-    ...defined({
+    ...present({
       ca: textOf(ca, "utf8"),
       cert: textOf(cert, "utf8"),
       key: textOf(key, "utf8"),
@@ -199,7 +199,7 @@ function tokenSourceOf(
   }
   const { command, ...grant } = given;
   const { tokenUrl, clientId, clientSecret, ...wishes } = grant;
-  if (command !== undefined && Object.keys(defined(grant)).length === 0) {
+  if (command !== undefined && Object.keys(present(grant)).length === 0) {
     return { command };
   }
   const isWhole = tokenUrl !== undefined && clientId !== undefined && clientSecret !== undefined;
@@ -217,7 +217,7 @@ function tokenSourceOf(
       clientId,
       clientSecret,
       clientAuthMethod: "client_secret_basic",
-      ...defined(wishes),
+      ...present(wishes),
       reach: { ...way, ...(tls === undefined ? {} : { tls: certificates }) },
     },
   };

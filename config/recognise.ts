@@ -7,7 +7,7 @@ import { SECOND } from "../engine/pacing/rate.ts";
 import { serviceInWords, serviceOf } from "../reports/words/labels.ts";
 import { ENDPOINT_NAMES, SERVICE_NAMES } from "../schemas/operations.ts";
 import type { Chosen } from "./choose-target.ts";
-import { defined } from "./defined.ts";
+import { present } from "../engine/model/model.ts";
 import { bundledProfiles, endpointsOf, type Profile, type Sign } from "./files/profile.ts";
 import type { RunFlags } from "./options.ts";
 import { prepareRun, readOrder, type Order, type Ordered } from "./prepare.ts";
@@ -31,7 +31,7 @@ export async function recognisedOrder<Flags extends RunFlags, Target extends Cho
 ) {
   const profile = flags.profile.filter((name) => name !== AUTO);
   const named = { ...flags, profile };
-  const order = await readOrder({ ...named, ...defined({ known }) });
+  const order = await readOrder({ ...named, ...present({ known }) });
   if (profile.length === flags.profile.length) {
     return { flags, order, chosen, told: [] };
   }
@@ -107,7 +107,7 @@ async function ask({ path, body }: Sign, service: Service, client: Client): Prom
       method: body === undefined ? "GET" : "POST",
       target: path,
       expects: "open",
-      ...defined({ body }),
+      ...present({ body }),
     });
   } catch (error) {
     if (error instanceof Trouble) {

@@ -11,7 +11,7 @@ import {
   type Target,
 } from "../engine/model/settings.ts";
 import { targetOfFile, type Chosen } from "./choose-target.ts";
-import { defined } from "./defined.ts";
+import { present } from "../engine/model/model.ts";
 import type { TargetFile } from "./files/target-schema.ts";
 import { LIMIT_OPTIONS, type RunFlags } from "./options.ts";
 import { isLoopback } from "./url.ts";
@@ -60,7 +60,7 @@ export function settingsFor(
     secrets,
     known,
     outDir: resolve(flags.out),
-    ...defined({
+    ...present({
       cases: flags.cases,
       rps: together === undefined ? undefined : together / (share?.total ?? 1),
       share,
@@ -99,5 +99,5 @@ function limitsOf(flags: RunFlags): Limits {
   const given = Object.fromEntries(LIMIT_OPTIONS.map(([limit, option]) => [limit, flags[option]]));
   // A recording is not spared by waiting.
   const patience = flags.replayFrom === undefined ? {} : { retryAfterMs: 0 };
-  return { ...DEFAULT_LIMITS, ...defined(given), ...patience };
+  return { ...DEFAULT_LIMITS, ...present(given), ...patience };
 }

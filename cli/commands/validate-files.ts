@@ -4,7 +4,7 @@ import { reasonOf } from "../../reports/files/file-trouble.ts";
 import type { NamedFile } from "../../traffic/files.ts";
 import { STDIN } from "../../traffic/read-file.ts";
 import { CannotRun } from "../../config/cannot-run.ts";
-import { defined } from "../../config/defined.ts";
+import { present } from "../../engine/model/model.ts";
 import type { ValidateFlags } from "../options/options.ts";
 
 /** Names of files that a folder is searched for. */
@@ -32,7 +32,7 @@ export function filesOf(
   return files.map((file) => {
     const fitting = mappings.find(({ pattern }) => pattern !== undefined && fits(pattern, file));
     const { endpoint } = fitting ?? mappings.find(({ pattern }) => pattern === undefined) ?? {};
-    return { file, ...defined({ endpoint }) };
+    return { file, ...present({ endpoint }) };
   });
 }
 

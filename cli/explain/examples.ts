@@ -2,7 +2,7 @@ import type { WatchingClause, AskingClause } from "../../engine/clauses/clause.t
 import { isUndecided, type Finding, type Reply } from "../../engine/model/exchange.ts";
 import { broken, valid, written } from "../../engine/schema/example-values.ts";
 import type { BodyRows, RecordRows } from "../../engine/schema/fields.ts";
-import { defined } from "../../config/defined.ts";
+import { present } from "../../engine/model/model.ts";
 import { published } from "../../schemas/json-schema.ts";
 
 /** An answer, or several, that a clause accepts or refuses; from the samples that prove its check. */
@@ -49,7 +49,7 @@ function exampleOf(
   const isShown = typeof value === "string" || typeof value === "number";
   return {
     answers: [...new Set(repliesIn(answer))].map(answerOf),
-    ...defined({ value: isShown ? String(value) : undefined, finding: finding && wordsOf(finding) }),
+    ...present({ value: isShown ? String(value) : undefined, finding: finding && wordsOf(finding) }),
   };
 }
 

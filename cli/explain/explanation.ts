@@ -1,7 +1,7 @@
 import type { Catalogue, ClauseInfo } from "../../engine/clauses/catalogue.ts";
 import { operationLabel, sectionLabel } from "../../reports/words/labels.ts";
 import { placeInfo } from "../../schemas/places.ts";
-import { defined } from "../../config/defined.ts";
+import { present } from "../../engine/model/model.ts";
 import { allReadings } from "../../config/readings.ts";
 import { plainRequest, requestsOf } from "./requests.ts";
 import { explainRow, examplesOf, examplesWatched } from "./examples.ts";
@@ -24,7 +24,7 @@ export async function explainAll(clauses: readonly ClauseInfo[], catalogue: Cata
       // Those of its own first case, or for a clause that only watches, the plain request of its endpoint.
       requests,
       ...others,
-      ...defined({ case: name === "" ? undefined : name, ...examplesFor(clause, catalogue) }),
+      ...present({ case: name === "" ? undefined : name, ...examplesFor(clause, catalogue) }),
       readAs: clause.readings.map((number) => {
         return { number, title: titles.get(number) ?? "", page: `docs/readings.md#${number}` };
       }),

@@ -9,7 +9,7 @@ import type { Service } from "../../engine/model/settings.ts";
 import { call } from "../../engine/model/call.ts";
 import { validVerificationBody } from "../../generators/verification-body.ts";
 import { operations, type Endpoint, type PathFormat } from "../../schemas/operations.ts";
-import { defined } from "../../config/defined.ts";
+import { present } from "../../engine/model/model.ts";
 import { plainSettings } from "../../config/settings.ts";
 import { openReference } from "../running/reference.ts";
 
@@ -53,7 +53,7 @@ export function plainRequest(endpoint: Endpoint): string {
   return curlFor(
     call(
       endpoint,
-      defined({
+      present({
         path: pathParameter && RECORDS[pathParameter.format],
         body: requestBody === undefined ? undefined : body?.value,
       }),

@@ -5,7 +5,7 @@ import { endpointLabel, serviceLabel, serviceOf } from "../../reports/words/labe
 import { count, countOf, duration } from "../../reports/words/numbers.ts";
 import { table } from "../../reports/terminal/table.ts";
 import { askerOf, askersIn, OBSERVER, sharedBy, sumOf, union, type Shared } from "./requests.ts";
-import { defined } from "../../config/defined.ts";
+import { present } from "../../engine/model/model.ts";
 import { isLocal, paceOf } from "../../config/settings.ts";
 
 /** The samples, one at least, without which an endpoint is asked for less. */
@@ -40,7 +40,7 @@ export function introText(settings: Settings, version: string, embedded = false)
       SERVICE_NAMES.map((name) => [serviceLabel(name), target.urls[name] ?? "not given: not exercised"]),
     ),
     Level: `${level}${depth}, seed ${seed}`,
-    ...defined({ Shard: shard }),
+    ...present({ Shard: shard }),
     Pace: paceText(settings),
   };
   return [

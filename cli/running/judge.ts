@@ -14,7 +14,7 @@ import { CannotRun, OWN_FAULT } from "../../config/cannot-run.ts";
 import { tellResult } from "../terminal/tell-result.ts";
 import { listenForInterruption, type Interrupted } from "./interruption.ts";
 import type { Io } from "../terminal/io.ts";
-import { defined } from "../../config/defined.ts";
+import { present } from "../../engine/model/model.ts";
 import { preflight } from "../../config/preflight.ts";
 import { resemblances, type Resemblance } from "../../config/resemblance.ts";
 import { startProgress } from "./progress.ts";
@@ -113,7 +113,7 @@ async function judgeAll({ thread, settings, foreign, allure }: Job): Promise<End
     return breakdown === undefined ? {} : { interrupted: breakdown };
   } catch (error) {
     if (error instanceof CannotRun) {
-      return { interrupted: error.message, refused: true, ...defined({ endedBy: error.code }) };
+      return { interrupted: error.message, refused: true, ...present({ endedBy: error.code }) };
     }
     return { interrupted: `${OWN_FAULT}: ${messageOf(error)}` };
   }
@@ -130,6 +130,6 @@ function conclude({ header, settings, redact }: Job, end: End, durationMs: numbe
   const reason = interrupted === undefined ? undefined : oneLine(redact(interrupted));
   return assemble(header, entries, {
     durationMs,
-    ...defined({ interrupted: reason, endedBy: end.endedBy }),
+    ...present({ interrupted: reason, endedBy: end.endedBy }),
   });
 }

@@ -1,5 +1,5 @@
 import { join } from "node:path";
-import { defined } from "../../config/defined.ts";
+import { present } from "../../engine/model/model.ts";
 import type { JournalEntry, JudgedFile, RunResult } from "../../engine/model/results.ts";
 import type { Target } from "../../engine/model/settings.ts";
 import { redactRecord, type Redact } from "../../engine/secrets/redact.ts";
@@ -43,7 +43,7 @@ export async function tellOffline({ judged, outDir, started, ...job }: Offline, 
   const { interrupted, previous } = job;
   const durationMs = performance.now() - started;
   const reason = interrupted === undefined ? undefined : redact(interrupted);
-  const result = assemble(header, entries, { durationMs, ...defined({ interrupted: reason }) });
+  const result = assemble(header, entries, { durationMs, ...present({ interrupted: reason }) });
   const quiet = redacted(io, redact);
   quiet.out(departuresText(header.files, paintFor(io.stdout, io.env)));
   return await tellResult(result, { outDir, io: quiet, previous, allure: false });

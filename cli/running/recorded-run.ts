@@ -8,7 +8,7 @@ import { beginRecording, recordedRun } from "../../traffic/recorder.ts";
 import { factsOf } from "../../traffic/read-recording.ts";
 import { CannotRun } from "../../config/cannot-run.ts";
 import { targetOfFile } from "../../config/choose-target.ts";
-import { defined } from "../../config/defined.ts";
+import { present } from "../../engine/model/model.ts";
 import type { RunFlags } from "../../config/options.ts";
 import { checkTarget } from "../../config/files/target-file.ts";
 
@@ -31,7 +31,7 @@ export function readRecorded(path: string, flags: RunFlags) {
       ...flags,
       seed: flags.seed ?? seed,
       level: flags.levelGiven === true ? flags.level : level,
-      ...defined({ cases: flags.cases ?? cases, maxPages: flags.maxPages ?? pages }),
+      ...present({ cases: flags.cases ?? cases, maxPages: flags.maxPages ?? pages }),
     },
     // What stands in place of its header values is no secret.
     chosen: { ...targetOfFile({ file, secrets: [] }), placeholders: file.headers ?? {} },

@@ -5,7 +5,7 @@ import type { JournalEntry, RunResult, Shard } from "../../engine/model/results.
 import type { Endpoint } from "../../engine/model/settings.ts";
 import { answeredTogether } from "../../engine/passive/usable.ts";
 import { judgeSeen, observedOf, type Seen, type Why } from "../../engine/passive/verdicts.ts";
-import { defined } from "../../config/defined.ts";
+import { present } from "../../engine/model/model.ts";
 import { allReadings } from "../../config/readings.ts";
 import { plannedClause, type RunHeader } from "../../reports/reading/journal.ts";
 import { withoutKnown } from "../../reports/reading/known.ts";
@@ -50,8 +50,8 @@ function headerOf(
   const selected = new Set(shard.shares.flat());
   return {
     type: "run",
-    ...defined({ embedded: shard.embedded, contract, invocation: shard.invocation }),
-    ...defined({ profiles: profilesOf(results) }),
+    ...present({ embedded: shard.embedded, contract, invocation: shard.invocation }),
+    ...present({ profiles: profilesOf(results) }),
     suite,
     target,
     seed,
@@ -175,7 +175,7 @@ function billOf(results: readonly Result[]): JournalEntry {
       answerTimes: Object.fromEntries(
         Object.entries(timed("answers")).map(([name, size]) => [name, { answers: size, ms: ms[name] ?? 0 }]),
       ),
-      ...defined({
+      ...present({
         unrecorded: isReplayed ? sum(({ bill }) => bill.unrecorded ?? 0) : undefined,
         overHttp2: overHttp2.length === 0 ? undefined : overHttp2,
       }),

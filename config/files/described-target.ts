@@ -3,7 +3,7 @@ import type { Redact } from "../../engine/secrets/redact.ts";
 import { SERVICE_NAMES } from "../../schemas/operations.ts";
 import type { Samples } from "../../engine/model/settings.ts";
 import { MEMBERS, type Chosen } from "../choose-target.ts";
-import { defined } from "../defined.ts";
+import { present } from "../../engine/model/model.ts";
 import { asWritten, freeName, isShowable, memberOf, textAt, variablesIn } from "./template.ts";
 
 /**
@@ -77,7 +77,7 @@ function keptSamples(raw: unknown, samples: Samples, taken: Set<string>, variabl
     return apiKey === undefined || isShowable(apiKey) ? told : { ...told, apiKey: variableOf(apiKey) };
   });
   const told = asWritten(samples, memberOf(raw, "samples"));
-  return { ...told, ...defined({ verifications }) };
+  return { ...told, ...present({ verifications }) };
 }
 
 /** What the file told, and behind it what was found; a text that holds a secret is left out. */

@@ -4,7 +4,7 @@ import { createRedact, isLongEnough, SHORTEST_SECRET, type Redact } from "../../
 import type { Service, Settings, Target } from "../../engine/model/settings.ts";
 import { SERVICE_NAMES } from "../../schemas/operations.ts";
 import { resultsSchema } from "../../engine/model/results.ts";
-import { defined } from "../defined.ts";
+import { present } from "../../engine/model/model.ts";
 import { freeName, isShowable, memberName, textsIn, variablesIn } from "./template.ts";
 import type { TargetFile } from "./target-schema.ts";
 
@@ -120,7 +120,7 @@ export function withoutSecrets(
     samples: {
       ...samples,
       ...(away.includes("base") ? { ...Object.fromEntries(shown), missing: Object.fromEntries(absent) } : {}),
-      ...(away.includes("verify") ? defined({ verifications: keyless }) : {}),
+      ...(away.includes("verify") ? present({ verifications: keyless }) : {}),
     },
   };
 }
