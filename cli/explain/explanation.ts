@@ -23,6 +23,7 @@ export async function explainAll(clauses: readonly ClauseInfo[], catalogue: Cata
       citedAt: citedPlaces(clause.cites),
       // Those of its own first case, or for a clause that only watches, the plain request of its endpoint.
       requests,
+      file: catalogue.files.get(clause.id) ?? "",
       ...others,
       ...present({ case: name === "" ? undefined : name, ...examplesFor(clause, catalogue) }),
       readAs: clause.readings.map((number) => {

@@ -20,12 +20,13 @@ const LONGEST_BODY = 240;
 
 export function explanationText(explanation: Explanation): string {
   const { id, statement, cites, section, sectionTitle, endpoint, operation, kind } = explanation;
-  const { readAs, leavesOpen, row, examples } = explanation;
+  const { readAs, leavesOpen, row, examples, file } = explanation;
   const lines = aligned([
     { label: "statement", text: statement },
     { label: "section", text: `${section} ${sectionTitle}` },
     { label: "endpoint", text: `${endpoint}, ${operation}` },
     { label: "judged by", text: KINDS[kind] },
+    { label: "written in", text: file },
     ...labelled("document", citedLines(cites)),
     ...labelled(
       "reading",

@@ -37,6 +37,8 @@ export interface Catalogue {
   readonly watching: readonly WatchingClause[];
   readonly tables: readonly TableClauses[];
   readonly matters: readonly OpenMatter[];
+  /** The file that declares a clause, by its id: `specs/ledger/tokens.clauses.ts`. */
+  readonly files: ReadonlyMap<string, string>;
 }
 
 const SPECS = fileURLToPath(new URL("../../specs/", import.meta.url));
@@ -54,15 +56,23 @@ async function findClauses(): Promise<Catalogue> {
     .filter((file) => /\.clauses\.[jt]s$/.test(file) && !file.endsWith(".d.ts"))
     .toSorted();
   const exported: Exported[] = [];
+  const fileOf = new Map<string, string>();
   for (const file of files) {
     const module: Record<string, unknown> = await import(pathToFileURL(join(SPECS, file)).href);
-    exported.push(...(Object.values(module).flat() as Exported[])); // clause files export nothing else: tested
+    const items = Object.values(module).flat() as Exported[]; // clause files export nothing else: tested
+    exported.push(...items);
+    for (const id of items.flatMap(idsOf)) {
+      fileOf.set(id, `specs/${file.replaceAll("\\", "/").replace(/\.js$/, ".ts")}`);
+    }
   }
-  return catalogueOf(exported);
+  return catalogueOf(exported, fileOf);
 }
 
+const idsOf = (item: Exported): readonly string[] =>
+  item.kind === "table" ? item.body.all.map(({ id }) => id) : [item.id];
+
 /** Sorts what clause files export into a catalogue, in the order of the document. */
-export function catalogueOf(exported: readonly Exported[]): Catalogue {
+function catalogueOf(exported: readonly Exported[], files: ReadonlyMap<string, string>): Catalogue {
   const asking = exported.filter((item) => item.kind === "asking");
   const watching = exported.filter((item) => item.kind === "watching");
   const tables = exported.filter((item) => item.kind === "table");
@@ -77,6 +87,7 @@ export function catalogueOf(exported: readonly Exported[]): Catalogue {
     watching,
     tables,
     matters,
+    files,
   };
 }
 

@@ -10,9 +10,12 @@ export function describeSchema(schema: JsonSchema): string {
     return "there, with any value";
   }
   const types: readonly string[] = [schema.type].flat();
-  const nullable = types.includes("null") ? " or null" : "";
   const main = types.find((type) => type !== "null") ?? "null";
-  return describeMain(main, schema) + nullable;
+  const described = describeMain(main, schema);
+  if (!types.includes("null")) {
+    return described;
+  }
+  return main === "array" ? `null, or ${described}` : `${described} or null`;
 }
 
 function describeMain(main: string, schema: JsonSchema): string {

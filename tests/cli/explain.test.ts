@@ -1,3 +1,4 @@
+import { existsSync } from "node:fs";
 import { beforeAll, expect, test } from "vitest";
 import { explainAll, type Explanation } from "../../cli/explain/explanation.ts";
 import { explanationText } from "../../cli/explain/text.ts";
@@ -51,6 +52,10 @@ test("the texts keep their lines short, tell every reading by its title, and nam
   expect(ids(({ readAs }) => readAs.some(({ title }) => title === ""))).toStrictEqual([]);
 });
 
+test("every clause tells the file that declares it", () => {
+  expect(ids(({ file }) => !existsSync(new URL(`../../${file}`, import.meta.url)))).toStrictEqual([]);
+});
+
 test("one clause is explained whole", async () => {
   const { code, out } = await command(["clauses", "4.6-time-refused"]);
   const cases = all.find(({ id }) => id === "4.6-time-refused")?.cases;
@@ -58,6 +63,7 @@ test("one clause is explained whole", async () => {
   for (const part of [
     "statement  a malformed time is answered with the invalid-parameter body",
     "section    4.6 Asking for a topic message",
+    "written in specs/ledger/topic-message.clauses.ts",
     "reading    8 ",
     "left open  7.7",
     "requests   curl -i 'https://ledger.example.test/api/v1/topics/messages/1700000000.000000001z'",
