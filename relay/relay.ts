@@ -76,7 +76,8 @@ export async function openRelay({ host, port, target, paths, judging }: RelayOpt
     pass,
   );
   await new Promise<void>((resolve, reject) => {
-    server.once("error", reject);
+    // It stays: once the relay listens, a connection that cannot be accepted must not end it.
+    server.on("error", reject);
     server.listen(port, host, resolve);
   });
   return {
