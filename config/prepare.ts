@@ -20,7 +20,7 @@ import { select } from "./selection.ts";
 import { settingsFor } from "./settings.ts";
 
 /** What is to be judged, and what is known of it: options and files, checked. */
-export interface Order {
+export interface PreparedRun {
   readonly catalogue: Catalogue;
   readonly selected: readonly ClauseInfo[];
   readonly known: readonly KnownDeviation[];
@@ -32,7 +32,12 @@ export type Ordered = Partial<Pick<JudgingFlags, "only" | "skip" | "profile">> &
   readonly known?: string | readonly KnownDeviation[];
 };
 
-export async function readOrder({ only = [], skip = [], profile = [], known = [] }: Ordered): Promise<Order> {
+export async function readOrder({
+  only = [],
+  skip = [],
+  profile = [],
+  known = [],
+}: Ordered): Promise<PreparedRun> {
   const catalogue = await loadCatalogue();
   const endpoints = endpointsOf(catalogue);
   return {
@@ -56,7 +61,7 @@ export interface Prepared {
 }
 
 export function prepareRun(
-  { catalogue, selected, known, profiles }: Order,
+  { catalogue, selected, known, profiles }: PreparedRun,
   flags: RunFlags,
   given: Chosen,
   share?: Share,

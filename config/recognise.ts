@@ -10,7 +10,7 @@ import type { Chosen } from "./choose-target.ts";
 import { present } from "../engine/model/model.ts";
 import { bundledProfiles, endpointsOf, type Profile, type Sign } from "./files/profile.ts";
 import type { RunFlags } from "./options.ts";
-import { prepareRun, readOrder, type Order, type Ordered } from "./prepare.ts";
+import { prepareRun, readOrder, type PreparedRun, type Ordered } from "./prepare.ts";
 
 /** The word that stands for the profiles whose signs the services show. */
 export const AUTO = "auto";
@@ -60,7 +60,7 @@ function taking(service: Service, shown: readonly Profile[]): string {
     : `the ${serviceInWords(service)} is taken for ${profile.title}: --profile ${profile.name}`;
 }
 
-async function shownBy(settings: Settings, asked: readonly Service[], { catalogue }: Order) {
+async function shownBy(settings: Settings, asked: readonly Service[], { catalogue }: PreparedRun) {
   const bundled = bundledProfiles(endpointsOf(catalogue));
   const limits = { ...settings.limits, ...PATIENCE };
   const client = createClient({ ...settings, limits }, new AbortController().signal);

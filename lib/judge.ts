@@ -12,7 +12,7 @@ import { oneLine } from "../reports/words/escape.ts";
 import { operations, type Operation } from "../schemas/operations.ts";
 import type { SeenExchange, SeenResponse } from "../traffic/exchange.ts";
 import { createMatcher } from "../traffic/matching.ts";
-import { Offline } from "../traffic/offline.ts";
+import { OfflineJudge } from "../traffic/offline.ts";
 import { headersOf, readAnswer, textOf, type GivenRequest } from "./answer.ts";
 
 /** What is known of the service beside its answer. */
@@ -134,7 +134,7 @@ function judged(
   options: JudgeOptions,
 ): Judgement {
   const { known, parameters } = knownOf(catalogue, service, options);
-  const offline = new Offline({
+  const offline = new OfflineJudge({
     catalogue,
     selected: new Set(catalogue.clauses.filter((clause) => clause.endpoint === endpoint).map(({ id }) => id)),
     parameters,

@@ -6,9 +6,9 @@ import { loadCatalogue } from "../engine/clauses/catalogue.ts";
 import { decode } from "../engine/message/decode.ts";
 import { Trouble } from "../engine/model/exchange.ts";
 import { applyKnown } from "../reports/reading/known.ts";
-import { Offline } from "../traffic/offline.ts";
+import { OfflineJudge } from "../traffic/offline.ts";
 import type { SeenExchange } from "../traffic/exchange.ts";
-import { TRAFFIC, type JudgingOptions, type Passed, type Telling, type Told } from "./judging.ts";
+import { TRAFFIC, type JudgingOptions, type Passed, type Telling, type JudgingMessage } from "./judging.ts";
 
 if (platform() === "linux") {
   // Of this thread alone there, so that nothing on its way waits for a processor either.
@@ -18,14 +18,14 @@ if (platform() === "linux") {
 const options: JudgingOptions = workerData;
 const { answerBytes, selected } = options;
 const catalogue = await loadCatalogue();
-const offline = new Offline({
+const offline = new OfflineJudge({
   ...options,
   catalogue,
   selected: new Set(selected),
   hideable: hideable(catalogue),
 });
 
-parentPort?.on("message", (told: Told) => {
+parentPort?.on("message", (told: JudgingMessage) => {
   switch (told.type) {
     case "passed":
       offline.take(TRAFFIC, "proxied", exchangeOf(told, `exchange ${told.number}`));

@@ -34,7 +34,7 @@ export interface JudgingOptions extends Omit<OfflineOptions, "catalogue" | "sele
 }
 
 /** What the thread that judges is told. */
-export type Told =
+export type JudgingMessage =
   ({ readonly type: "passed"; readonly number: number } & Passed) | { readonly type: "look" | "finish" };
 
 /** What it tells. */
@@ -85,7 +85,12 @@ export class Judging {
     }
     this.#numbered += 1;
     this.#waiting += 1;
-    const told: Told = { type: "passed", number: this.#numbered, ...passed, held: passed.held + EACH };
+    const told: JudgingMessage = {
+      type: "passed",
+      number: this.#numbered,
+      ...passed,
+      held: passed.held + EACH,
+    };
     this.#worker.postMessage(told, [passed.response.bytes.buffer]);
   }
 
@@ -131,7 +136,7 @@ export class Judging {
     return { ...file, exchanges, left: Object.fromEntries(left) };
   }
 
-  #tell(told: Told): void {
+  #tell(told: JudgingMessage): void {
     if (this.#failure === undefined) {
       this.#worker.postMessage(told, []);
     } else {

@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { PassThrough } from "node:stream";
 import type { Dispatcher } from "undici";
-import type { Broken } from "../engine/http/connection.ts";
+import type { BrokenConnection } from "../engine/http/connection.ts";
 import type { Route } from "../engine/http/route.ts";
 import { Failure, failureOf } from "../engine/message/errors.ts";
 import { readFields } from "./fields.ts";
@@ -12,7 +12,7 @@ const NO_BYTES = Buffer.alloc(0);
 /** Where requests go on to. */
 export interface Onward {
   readonly route: Route;
-  readonly broken: Broken;
+  readonly broken: BrokenConnection;
 }
 
 /** Takes one request on with these fields, and its answer back, as they come; `copy` is what is judged of it. */
@@ -38,12 +38,12 @@ export function passOn(
 /** One exchange on its way: what undici calls back. */
 class Passage implements Dispatcher.DispatchHandler {
   readonly #response: ServerResponse;
-  readonly #broken: Broken;
+  readonly #broken: BrokenConnection;
   readonly #copy: Copy;
   #controller: Dispatcher.DispatchController | undefined;
   #over = false;
 
-  constructor(response: ServerResponse, broken: Broken, copy: Copy) {
+  constructor(response: ServerResponse, broken: BrokenConnection, copy: Copy) {
     this.#response = response;
     this.#broken = broken;
     this.#copy = copy;

@@ -1,6 +1,6 @@
 import { once } from "node:events";
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
-import { noting, type Broken } from "../engine/http/connection.ts";
+import { noting, type BrokenConnection } from "../engine/http/connection.ts";
 import { openRoute } from "../engine/http/route.ts";
 import type { Target } from "../engine/model/settings.ts";
 import type { Service } from "../schemas/operations.ts";
@@ -28,7 +28,7 @@ export interface Relay {
 }
 
 /** A service, and the paths that lead to it. */
-export interface Way {
+export interface ServiceRoute {
   readonly service: Service;
   readonly url: string;
   /** Beginnings of its paths. */
@@ -51,7 +51,7 @@ const LAST_MOMENT_MS = 2_000;
 const CONNECTIONS = 10_000;
 
 /** The services of a target; the first one takes whatever belongs to none. */
-export function waysOf(urls: Target["urls"]): readonly Way[] {
+export function waysOf(urls: Target["urls"]): readonly ServiceRoute[] {
   return STARTS.flatMap(([service, starts]) => {
     const url = urls[service];
     return url === undefined ? [] : [{ service, url, starts: starts.map((start) => prefixOf(url) + start) }];
@@ -106,7 +106,7 @@ type OpenWay = ReturnType<typeof openOnwards>[number];
 function openOnwards({ urls, reach }: RelayOptions["target"]) {
   return waysOf(urls).map((way) => {
     const { origin } = new URL(way.url);
-    const broken: Broken = {};
+    const broken: BrokenConnection = {};
     const route = openRoute(origin, reach?.[way.service] ?? {}, {
       connections: CONNECTIONS,
       maxHeaderSize: MOST_FIELDS,

@@ -7,7 +7,7 @@ import {
   OBSERVER,
   type Asker,
   type CountTexts,
-  type Measured,
+  type MeasuredRequests,
   type MeasuredLevel,
 } from "../cli/plan/requests.ts";
 import { createClient } from "../engine/http/client.ts";
@@ -133,7 +133,7 @@ export async function main(file = measuredFile()): Promise<void> {
       await counts("standard", { cases: 1 }),
       await counts("standard", { cases: 1 + FURTHER }),
     ];
-    const all: Measured = {
+    const all: MeasuredRequests = {
       askers: [...new Set(catalogue.asking.map(askerOf)), ...ENDPOINT_NAMES, OBSERVER],
       levels: {
         smoke: await measured("smoke"),

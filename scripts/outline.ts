@@ -10,13 +10,13 @@ const USAGE = `usage: node dist/scripts/outline.js DOCUMENT   compare a copy of 
        node dist/scripts/outline.js --list     print what judges each place, as docs/coverage.md has it`;
 
 /** What to print, and the exit code. */
-export interface Outcome {
+export interface Printed {
   readonly text: string;
   readonly code: 0 | 1 | 2;
 }
 
 /** Compares the text of a document with the listed places. */
-export function compare(document: string): Outcome {
+export function compare(document: string): Printed {
   const lines = linesOf(document);
   const found = differences(lines, places);
   return found.length === 0
@@ -25,7 +25,7 @@ export function compare(document: string): Outcome {
 }
 
 /** Does what the arguments ask for. */
-export async function main(args: readonly string[]): Promise<Outcome> {
+export async function main(args: readonly string[]): Promise<Printed> {
   const [argument] = args;
   if (argument === undefined || args.length > 1) {
     return { text: USAGE, code: 2 };

@@ -2,7 +2,7 @@ import { decoded } from "../engine/model/call.ts";
 import { operations, type Endpoint, type Operation, type Service } from "../schemas/operations.ts";
 
 /** Where a request went: one of the nine operations, or why it is none of them. */
-export type Matched =
+export type MatchedRequest =
   | {
       readonly operation: Operation;
       /** Path and query below the URL of the service, as the operation has it. */
@@ -29,7 +29,7 @@ const URL_PARTS = /^([a-z][a-z0-9+.-]*:\/\/[^/?#]*)?([^?#]*)(\?[^#]*)?/i;
 const NO_PARAMETER = new Set(["results"]);
 
 /** Finds the operation of a request by the end of its path, under any prefix, or under the URLs that are given. */
-export function createMatcher({ urls, paths }: Narrowing): (method: string, url: string) => Matched {
+export function createMatcher({ urls, paths }: Narrowing): (method: string, url: string) => MatchedRequest {
   const routes = [
     ...Object.values(operations).map((operation) => ({ operation, pattern: patternOf(operation.path) })),
     ...paths.map(({ endpoint, path }) => ({ operation: operations[endpoint], pattern: patternOf(path) })),

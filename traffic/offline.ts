@@ -8,13 +8,13 @@ import { objectionTo } from "../engine/http/upstream.ts";
 import type { ReadRequest } from "../engine/clauses/recorded.ts";
 import type { Catalogue } from "../engine/clauses/catalogue.ts";
 import type { Redact } from "../engine/secrets/redact.ts";
-import type { Departure, JudgedFile, Answered } from "../engine/model/results.ts";
+import type { FileDeparture, JudgedFile, Answered } from "../engine/model/results.ts";
 import type { ClauseResult, OpenEntry } from "../engine/model/clause-results.ts";
 import type { ParameterNames } from "../engine/model/settings.ts";
 import { countsOf } from "../engine/passive/counters.ts";
 import { createUsable } from "../engine/passive/usable.ts";
 import { createWatch, isWatched, type Watch } from "../engine/passive/observer.ts";
-import { judgeSeen, openEntries, type Seen, type Why } from "../engine/passive/verdicts.ts";
+import { judgeSeen, openEntries, type Seen, type UnseenReason } from "../engine/passive/verdicts.ts";
 import { applyKnown } from "../reports/reading/known.ts";
 import { operations, type Endpoint } from "../schemas/operations.ts";
 import type { FileForm, SeenExchange, SeenResponse } from "./exchange.ts";
@@ -61,7 +61,7 @@ const MOST_LINKS = 20_000;
 const LIMITS = { retries: 0, retryAfterMs: 0 };
 
 /** Hands recorded answers to the clauses, one after the other; nothing is sent. */
-export class Offline {
+export class OfflineJudge {
   readonly #tallies = new Map<string, Tally>();
   readonly #options: OfflineOptions;
   readonly #match: ReturnType<typeof createMatcher>;
@@ -218,7 +218,7 @@ export class Offline {
     };
   }
 
-  #whyUnjudged(endpoint: Endpoint): Why {
+  #whyUnjudged(endpoint: Endpoint): UnseenReason {
     const reason = this.#succeeded.has(endpoint)
       ? "no recorded exchange is whole enough: it needs the request, the status or the header fields"
       : "no success answer of this endpoint was recorded";
@@ -229,7 +229,7 @@ export class Offline {
     file: string,
     clauses: ReadonlyMap<string, ClauseResult>,
     { examples }: Seen,
-  ): readonly Departure[] {
+  ): readonly FileDeparture[] {
     const shownBy = this.#watch.bySource().get(file) ?? new Map<never, never>();
     const watched = countsOf(shownBy).flatMap(([[kind, id, cause], count]) => {
       const { pointer = "", actual = "" } = examples.get(id)?.violations.get(cause) ?? {};

@@ -87,7 +87,7 @@ export class BadFile extends Error {
 }
 
 /** One line of a file, and where it stands. */
-export interface Line {
+export interface FileLine {
   readonly text: string;
   /** Number of the line, from 1. */
   readonly number: number;
@@ -99,7 +99,7 @@ export interface Line {
 const LINE_FEED = 0x0a;
 
 /** The lines of a file one after the other, without holding more of it than one; empty ones are left out. */
-export function* linesOf(path: string, mostBytes: number): Generator<Line> {
+export function* linesOf(path: string, mostBytes: number): Generator<FileLine> {
   const file = opened(path);
   try {
     const piece = Buffer.allocUnsafe(PIECE);
@@ -114,7 +114,7 @@ export function* linesOf(path: string, mostBytes: number): Generator<Line> {
         throw new BadFile(path, `line ${number} is longer than ${mostBytes} bytes`);
       }
     };
-    const line = (): readonly Line[] => {
+    const line = (): readonly FileLine[] => {
       const text = Buffer.concat(held).toString("utf8");
       return text.trim() === "" ? [] : [{ text, number, start, length }];
     };

@@ -2,7 +2,7 @@ import { CannotRun } from "../../config/cannot-run.ts";
 import { chooseTarget, type Chosen } from "../../config/choose-target.ts";
 import { invocationOf } from "../../config/invocation.ts";
 import { RUN_DEFAULTS } from "../../config/options.ts";
-import { headerOf, prepareRun, readOrder, type Order, type Prepared } from "../../config/prepare.ts";
+import { headerOf, prepareRun, readOrder, type PreparedRun, type Prepared } from "../../config/prepare.ts";
 import { isLoopback } from "../../config/url.ts";
 import { portOf } from "../../engine/http/curl.ts";
 import type { Target } from "../../engine/model/settings.ts";
@@ -78,7 +78,7 @@ function targetOf(flags: ProxyFlags, io: Io): Chosen {
   return chosen;
 }
 
-function judgingOf({ selected }: Order, { settings }: Prepared): Judging {
+function judgingOf({ selected }: PreparedRun, { settings }: Prepared): Judging {
   const { target, known, secrets, limits } = settings;
   return new Judging({
     selected: selected.map(({ id }) => id),

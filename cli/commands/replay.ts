@@ -6,7 +6,7 @@ import { prepareRun, readOrder } from "../../config/prepare.ts";
 import { causeOf } from "../../engine/evidence/violation.ts";
 import type { ClauseResult, Violation } from "../../engine/model/clause-results.ts";
 import type { RunResult } from "../../engine/model/results.ts";
-import { openSession, type Again } from "../../engine/run/session.ts";
+import { openSession, type Rerun } from "../../engine/run/session.ts";
 import type { Settings } from "../../engine/model/settings.ts";
 import { oneLine } from "../../reports/words/escape.ts";
 import { aligned, explain, pointerText } from "../../reports/words/explain.ts";
@@ -146,7 +146,7 @@ async function replayAt(earlier: Case, given: Chosen, flags: RunFlags, io: Io): 
 }
 
 /** What comes now, beside what came then. */
-function answerTo(then: Violation, again: Again): Replayed {
+function answerTo(then: Violation, again: Rerun): Replayed {
   if ("undecided" in again) {
     return { answer: "could not run", reason: again.undecided };
   }

@@ -5,11 +5,11 @@ import { hideable } from "../../config/files/secrets.ts";
 import { readTargetFile } from "../../config/files/target-file.ts";
 import { invocationOf } from "../../config/invocation.ts";
 import { RUN_DEFAULTS } from "../../config/options.ts";
-import { headerOf, prepareRun, readOrder, type Order, type Prepared } from "../../config/prepare.ts";
+import { headerOf, prepareRun, readOrder, type PreparedRun, type Prepared } from "../../config/prepare.ts";
 import { baseUrl } from "../../config/url.ts";
 import { SERVICE_NAMES, type Service } from "../../schemas/operations.ts";
 import { openFile, type NamedFile } from "../../traffic/files.ts";
-import { Offline, type OfflineResult } from "../../traffic/offline.ts";
+import { OfflineJudge, type OfflineResult } from "../../traffic/offline.ts";
 import { VALIDATE_DEFAULTS, type ValidateFlags } from "../options/options.ts";
 import { beginFolder } from "../running/judge.ts";
 import { readable } from "../running/recorded-run.ts";
@@ -74,10 +74,10 @@ function judgeFiles(
   files: readonly NamedFile[],
   flags: ValidateFlags,
   urls: Urls,
-  { catalogue, selected }: Order,
+  { catalogue, selected }: PreparedRun,
   { settings: { target, known, secrets } }: Prepared,
 ): OfflineResult {
-  const offline = new Offline({
+  const offline = new OfflineJudge({
     catalogue,
     selected: new Set(selected.map(({ id }) => id)),
     parameters: target.parameters,

@@ -1,5 +1,5 @@
 import { cut, oneLine } from "../../reports/words/escape.ts";
-import { aligned, type Line } from "../../reports/words/explain.ts";
+import { aligned, type LabelledLine } from "../../reports/words/explain.ts";
 import { countOf } from "../../reports/words/numbers.ts";
 import type { ClauseInfo } from "../../engine/clauses/catalogue.ts";
 import { citedLines, type Explanation } from "./explanation.ts";
@@ -47,7 +47,7 @@ export function explanationText(explanation: Explanation): string {
 }
 
 /** The first line has the label, the others none. */
-export const labelled = (label: string, texts: readonly string[]): readonly Line[] =>
+export const labelled = (label: string, texts: readonly string[]): readonly LabelledLine[] =>
   texts.map((text, index) => ({ label: index === 0 ? label : "", text }));
 
 function requestLines(explanation: Explanation): readonly string[] {
@@ -68,7 +68,7 @@ function requestLines(explanation: Explanation): readonly string[] {
 const upTo = (most: number, texts: readonly string[]): readonly string[] =>
   texts.length <= most ? texts : [...texts.slice(0, most), `${texts.length - most} more`];
 
-function rowLines({ pointers, schema, accepted, refused }: RowExplanation): readonly Line[] {
+function rowLines({ pointers, schema, accepted, refused }: RowExplanation): readonly LabelledLine[] {
   const others = refused.map(({ name, value }) =>
     value === undefined ? name : `${shortened(value)} (${name})`,
   );

@@ -13,7 +13,7 @@ export type Asker = string;
 export const OBSERVER: Asker = "open";
 
 /** Whether the target file gives samples of every kind, or none. */
-export type Given = "sampled" | "bare";
+export type SampleSupply = "sampled" | "bare";
 
 /** Requests that a run sends once for all of some askers. */
 export interface Shared {
@@ -25,7 +25,7 @@ export interface Shared {
 export type CountTexts = Readonly<Partial<Record<Endpoint, string>>>;
 
 /** What was measured on the embedded reference; `npm run measure-requests` writes it. */
-export interface Measured {
+export interface MeasuredRequests {
   readonly askers: readonly Asker[];
   readonly levels: Readonly<Record<Level, MeasuredLevel>>;
   /** What each further generated case per property adds. */
@@ -33,11 +33,11 @@ export interface Measured {
 }
 
 /** With samples, without, and what it adds to those with samples that one case per property is generated exactly. */
-export type MeasuredLevel = Readonly<Record<Given | "counted", CountTexts>>;
+export type MeasuredLevel = Readonly<Record<SampleSupply | "counted", CountTexts>>;
 
 interface Depth {
   readonly level: Level;
-  readonly given: Given;
+  readonly given: SampleSupply;
   /** Generated cases per property, where they are counted. */
   readonly cases?: number | undefined;
 }
@@ -85,7 +85,7 @@ export function sharedBy({ level, given, cases }: Depth): ReadonlyMap<Asker, rea
   return all;
 }
 
-const measured = (): Measured => JSON.parse(readFileSync(measuredFile(), "utf8"));
+const measured = (): MeasuredRequests => JSON.parse(readFileSync(measuredFile(), "utf8"));
 
 export const union = (askers: readonly Asker[], all: ReturnType<typeof sharedBy>): readonly Shared[] => [
   ...new Set(askers.flatMap((asker) => all.get(asker) ?? [])),

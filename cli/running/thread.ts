@@ -2,7 +2,7 @@ import { join } from "node:path";
 import { Worker } from "node:worker_threads";
 import { OWN_FAULT } from "../../config/cannot-run.ts";
 import { packageInfo } from "../../config/package-info.ts";
-import type { Done, Order } from "./worker.ts";
+import type { Done, WorkerOrder } from "./worker.ts";
 
 export type Thread = ReturnType<typeof startThread>;
 
@@ -30,7 +30,7 @@ export function startThread() {
   });
   return {
     /** Has it judge all selected clauses, once. Gives the reason where the suite broke down, or its journal was not written. */
-    judge: async (order: Order) => {
+    judge: async (order: WorkerOrder) => {
       worker.postMessage(order);
       return await ended;
     },

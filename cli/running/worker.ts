@@ -13,7 +13,7 @@ import { openJournal } from "../../reports/files/journal-writer.ts";
 import { openWay } from "../../traffic/way.ts";
 
 /** What the thread is to do; it comes as its first message. */
-export interface Order {
+export interface WorkerOrder {
   readonly settings: Settings;
   /** Allure is told of every clause. */
   readonly allure: boolean;
@@ -35,14 +35,14 @@ async function work(port: MessagePort): Promise<void> {
   };
   process.on("uncaughtException", note);
   process.on("unhandledRejection", note);
-  const order = await new Promise<Order>((resolve) => {
+  const order = await new Promise<WorkerOrder>((resolve) => {
     port.once("message", resolve);
   });
   await judge(order).catch(note);
   port.postMessage({ breakdown } satisfies Done);
 }
 
-async function judge({ settings, allure }: Order): Promise<void> {
+async function judge({ settings, allure }: WorkerOrder): Promise<void> {
   const journal = openJournal(settings);
   const unwritable = new AbortController();
   const note: typeof journal.write = (entry) => {

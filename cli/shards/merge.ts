@@ -4,7 +4,7 @@ import type { ClauseResult, OpenEntry } from "../../engine/model/clause-results.
 import type { JournalEntry, RunResult, Shard } from "../../engine/model/results.ts";
 import type { Endpoint } from "../../engine/model/settings.ts";
 import { answeredTogether } from "../../engine/passive/usable.ts";
-import { judgeSeen, observedOf, type Seen, type Why } from "../../engine/passive/verdicts.ts";
+import { judgeSeen, observedOf, type Seen, type UnseenReason } from "../../engine/passive/verdicts.ts";
 import { present } from "../../engine/model/model.ts";
 import { allReadings } from "../../config/readings.ts";
 import { plannedClause, type RunHeader } from "../../reports/reading/journal.ts";
@@ -97,13 +97,13 @@ function clausesOf(
   seen: Seen,
 ): readonly ClauseResult[] {
   const whys = new Map(results.flatMap(({ shard }) => Object.entries(shard.watched?.why ?? {})));
-  const unread: Why = {
+  const unread: UnseenReason = {
     outcome: "notExercised",
     cause: "environment",
     reason: "not reached",
     remedy: { kind: "runToItsEnd" },
   };
-  const why = (endpoint: Endpoint): Why => whys.get(endpoint) ?? unread;
+  const why = (endpoint: Endpoint): UnseenReason => whys.get(endpoint) ?? unread;
   const selected = new Set(shares.flat());
   const seenBy = new Map(
     judgeSeen(catalogue, (id) => selected.has(id), seen, why).map((result) => [result.id, result]),

@@ -6,7 +6,7 @@ import { compareSections } from "../../schemas/places.ts";
 import { serviceOf } from "../../reports/words/labels.ts";
 import { askerOf, askersIn, sharedBy, sumOf, union, type Asker, type Shared } from "../plan/requests.ts";
 
-export interface Part {
+export interface ShardPart {
   /** In the order of the selection. */
   readonly clauses: readonly ClauseInfo[];
   /** Endpoints whose clauses that only watch are here. */
@@ -33,7 +33,7 @@ export function split(
   catalogue: Pick<Catalogue, "asking" | "clauses">,
   total: number,
   level: Level,
-): readonly Part[] | undefined {
+): readonly ShardPart[] | undefined {
   const asked = sharedBy({ level, given: "sampled" });
   const bundles = besideTheirLike(bundlesOf(selected, catalogue), asked);
   if (bundles.length < total) {
@@ -54,7 +54,7 @@ export function split(
 }
 
 /** The share that looks for what the document leaves open: the lightest one. */
-export function observerAmong(parts: readonly Part[]): number {
+export function observerAmong(parts: readonly ShardPart[]): number {
   const least = Math.min(...parts.map(({ requests }) => requests));
   return parts.findIndex(({ requests }) => requests === least);
 }

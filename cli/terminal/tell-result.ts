@@ -7,7 +7,7 @@ import {
   writePages,
   writeResults,
   type Extras,
-  type Pages,
+  type WrittenPages,
 } from "../../reports/files/folder.ts";
 import { paintFor } from "../../reports/terminal/paint.ts";
 import { summaryText } from "../../reports/terminal/summary.ts";
@@ -44,7 +44,7 @@ export async function tellResult(result: RunResult, telling: Telling): Promise<n
 }
 
 /** Without the Allure report a result is what it is. */
-export function warnOfAllure(pages: Pages | undefined, io: Io): void {
+export function warnOfAllure(pages: WrittenPages | undefined, io: Io): void {
   if (pages?.allureTrouble !== undefined) {
     warn(io, [`the Allure report was not made: ${pages.allureTrouble}`]);
   }

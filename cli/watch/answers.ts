@@ -11,7 +11,7 @@ import { ENDPOINT_NAMES, SERVICE_NAMES, type Endpoint } from "../../schemas/oper
 import { serviceOf } from "../../reports/words/labels.ts";
 
 /** A request whose answer made a clause fail: a change of it may mean that the clause is kept now. */
-export interface Watched {
+export interface WatchedRequest {
   readonly clause: string;
   readonly url: string;
   readonly ask: Ask;
@@ -38,7 +38,7 @@ const FALSE_ALARMS = 2;
 const DOWN = "down";
 
 /** The requests behind what failed, those with the shortest answers first; nothing that makes the target work is sent. */
-export function watchedIn({ clauses, bodyCutAt = 0 }: RunResult, target: Target): readonly Watched[] {
+export function watchedIn({ clauses, bodyCutAt = 0 }: RunResult, target: Target): readonly WatchedRequest[] {
   const requests = clauses
     .filter(({ outcome }) => outcome === "fail")
     .flatMap((clause) => clause.violations.map((violation) => ({ clause, violation })))
@@ -49,7 +49,7 @@ export function watchedIn({ clauses, bodyCutAt = 0 }: RunResult, target: Target)
 }
 
 /** Where the target is looked for when it was not there. */
-export function watchedUrls({ urls }: Target): readonly Watched[] {
+export function watchedUrls({ urls }: Target): readonly WatchedRequest[] {
   return SERVICE_NAMES.flatMap((service) => {
     const url = urls[service];
     const endpoint = ENDPOINT_NAMES.find((name) => serviceOf(name) === service);
@@ -77,7 +77,7 @@ function watched(
   { request, response: { status, body } }: Violation,
   target: Target,
   bodyCutAt: number,
-): Watched {
+): WatchedRequest {
   const sent = new Set(Object.keys(request.headers).map((name) => name.toLowerCase()));
   const shown = createHeaders({ target }).shown({ ask: askFor(clause.endpoint, request.url, false) });
   const bare = Object.keys(shown).some((name) => !sent.has(name.toLowerCase()));
@@ -92,10 +92,10 @@ function watched(
 
 /** Asks in turn until an answer changes, and gives that request; undefined when the signal ends it. */
 export async function firstChange(
-  requests: readonly Watched[],
+  requests: readonly WatchedRequest[],
   target: Target,
   { everyMs, requestMs, alarms, wasDown, signal }: Gaze,
-): Promise<Watched | undefined> {
+): Promise<WatchedRequest | undefined> {
   const limits = { ...DEFAULT_LIMITS, requestMs, answerBytes: MOST_BYTES, retries: 0 };
   const { openWire } = networkWay({ concurrency: 1, limits, target, secrets: [] });
   const looks = requests.map((request) => {

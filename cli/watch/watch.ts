@@ -11,7 +11,7 @@ import { findResult } from "../../config/earlier.ts";
 import type { RunFlags } from "../../config/options.ts";
 import { paceOf } from "../../config/settings.ts";
 import { terminationSignal } from "../running/interruption.ts";
-import { firstChange, watchedIn, watchedUrls, type Watched } from "./answers.ts";
+import { firstChange, watchedIn, watchedUrls, type WatchedRequest } from "./answers.ts";
 import { nextWish, type Wish } from "./keys.ts";
 
 type Run = (flags: RunFlags, io: Io) => Promise<number>;
@@ -115,7 +115,7 @@ async function wait(
 
 function statusText(
   result: RunResult,
-  requests: readonly Watched[],
+  requests: readonly WatchedRequest[],
   everyMs: number,
   wasDown: boolean,
   hasKeys: boolean,

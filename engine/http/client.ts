@@ -2,7 +2,7 @@ import { openBases, type Base } from "./bases.ts";
 import { endedBy } from "./ended.ts";
 import { Exchanges } from "./exchanges.ts";
 import { Trouble, type Ask, type Reply } from "../model/exchange.ts";
-import { Health, type Doubt } from "../pacing/circuit-breaker.ts";
+import { Health, type DoubtfulScope } from "../pacing/circuit-breaker.ts";
 import { Limiter, type Turn } from "../pacing/limiter.ts";
 import { afterNextRequests, beforeRepeating, isWorthRepeating, pause } from "../pacing/pause.ts";
 import { Patience } from "../pacing/patience.ts";
@@ -32,7 +32,7 @@ export class Client {
   readonly #patience: Patience;
   readonly #exchanges: Exchanges;
   /** What is held back for now, until the promise is fulfilled. */
-  readonly #heldBack = new Map<Doubt["scope"], Promise<void>>();
+  readonly #heldBack = new Map<DoubtfulScope["scope"], Promise<void>>();
   #retries = 0;
   readonly #impatience: NodeJS.Timeout;
 
@@ -167,13 +167,13 @@ export class Client {
   }
 
   /** Holds back what goes to a doubtful place until it is known whether answers come from there. */
-  #doubtAbout(doubt: Doubt, failure: Failure): void {
+  #doubtAbout(doubt: DoubtfulScope, failure: Failure): void {
     const settled = this.#recover(doubt, failure).then((last) => this.#health.settle(doubt, last));
     this.#holdBack(doubt.scope, settled);
   }
 
   /** Sends nothing there for a time. */
-  #holdBack(scope: Doubt["scope"], time: Promise<void>): void {
+  #holdBack(scope: DoubtfulScope["scope"], time: Promise<void>): void {
     const held = time.then(() => {
       if (this.#heldBack.get(scope) === held) {
         this.#heldBack.delete(scope);
@@ -185,7 +185,7 @@ export class Client {
   }
 
   /** Asks one request again and again, for as long as an outage may last; gives the last failure where it stays. */
-  async #recover({ probe }: Doubt, first: Failure): Promise<Failure | undefined> {
+  async #recover({ probe }: DoubtfulScope, first: Failure): Promise<Failure | undefined> {
     const until = performance.now() + this.#limits.outageMs;
     const base = this.#baseOf(probe);
     for (let failure = first; ;) {

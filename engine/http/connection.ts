@@ -54,7 +54,7 @@ const CONNECT_MS = 10_000;
 
 /** Opens the connections to an origin, at most so many. */
 export function openWire(origin: string, connections: number, limits: Limits, reach: Reach = {}): Wire {
-  const broken: Broken = {};
+  const broken: BrokenConnection = {};
   const route = openRoute(origin, reach, {
     connections,
     maxHeaderSize: limits.headerBytes,
@@ -102,14 +102,17 @@ export function openWire(origin: string, connections: number, limits: Limits, re
 }
 
 /** The error of a connection, while it is told of: undici takes what came before it for the whole of the answer. */
-export interface Broken {
+export interface BrokenConnection {
   error?: Error | undefined;
   /** What the other side said of our certificate: undici tells only that the connection was closed. */
   alert?: Error;
 }
 
 /** Notes the errors of connections. */
-export function noting(broken: Broken, connector: buildConnector.connector): buildConnector.connector {
+export function noting(
+  broken: BrokenConnection,
+  connector: buildConnector.connector,
+): buildConnector.connector {
   return (options, done) =>
     connector(options, (...came: Parameters<buildConnector.Callback>) => {
       came[1]?.on("error", (error: Error) => {
@@ -130,7 +133,7 @@ class Exchange implements Dispatcher.DispatchHandler {
   readonly answer: Promise<Incoming>;
   readonly #request: Outgoing;
   readonly #limits: Limits;
-  readonly #broken: Broken;
+  readonly #broken: BrokenConnection;
   readonly #route: Route;
   #resolve: (incoming: Incoming) => void = () => undefined;
   #reject: (error: Error) => void = () => undefined;
@@ -144,7 +147,7 @@ class Exchange implements Dispatcher.DispatchHandler {
   /** Bytes that the head of the answer promises. */
   #announced = 0;
 
-  constructor(request: Outgoing, limits: Limits, broken: Broken, route: Route) {
+  constructor(request: Outgoing, limits: Limits, broken: BrokenConnection, route: Route) {
     this.#request = request;
     this.#route = route;
     this.#limits = limits;

@@ -35,7 +35,7 @@ interface Request {
 }
 
 /** What a route is opened with. */
-export interface Opening {
+export interface RouteOptions {
   readonly connections: number;
   readonly maxHeaderSize?: number;
   readonly connectMs: number;
@@ -49,7 +49,7 @@ export interface Opening {
 const PROXY_WANTS_CREDENTIALS = 407;
 
 /** Opens a way to an origin; no connection is made yet. */
-export function openRoute(origin: string, reach: Reach, opening: Opening): Route {
+export function openRoute(origin: string, reach: Reach, opening: RouteOptions): Route {
   const { connections, maxHeaderSize, connectMs, http2, around } = opening;
   const { proxy } = reach;
   const secure = origin.startsWith("https:");

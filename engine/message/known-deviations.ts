@@ -5,7 +5,7 @@ import { describe, isObject, isServed } from "./classify.ts";
 import { VALUE_KINDS, type KnownDeviation, type ValueKind } from "../model/known-deviation.ts";
 
 /** Where an answer departs from the document, and how. */
-export interface Place {
+export interface DeviationPlace {
   /** JSON Pointer (RFC 6901); an array index may be the star of a folded violation. */
   readonly pointer: string;
   /** What came, as a violation tells it. */
@@ -20,7 +20,7 @@ export interface Place {
 }
 
 /** Which entry covers what a clause finds: its place in the list, or -1. */
-export type Coverage = (clause: string, place: Place) => number;
+export type Coverage = (clause: string, place: DeviationPlace) => number;
 
 /** Looks entries up by clause; of several that cover, the first counts. */
 export function createCoverage(entries: readonly KnownDeviation[]): Coverage {
@@ -90,7 +90,7 @@ type Where = Pick<KnownDeviation, "pointer" | "actual" | "values" | "request" | 
 /** Whether the entry covers the place; the clause is that of the entry. */
 export function coversPlace(
   { pointer, actual, values, request, status, where = {} }: Where,
-  place: Place,
+  place: DeviationPlace,
 ): boolean {
   return (
     (pointer === undefined || isAt(pointer, place.pointer)) &&

@@ -10,7 +10,7 @@ export function filterValue(operator: Operator, bound: string): string {
 }
 
 /** Negative, zero or positive, as for `Array.prototype.sort`. */
-export type Comparison = (a: string, b: string) => number;
+export type Comparator = (a: string, b: string) => number;
 
 const SELECTS: Readonly<Record<Operator, (comparison: number) => boolean>> = {
   none: (comparison) => comparison === 0,
@@ -28,10 +28,10 @@ export function selects(operator: Operator, comparison: number): boolean {
 }
 
 /** Texts by code units, the same on every machine. */
-export const compareTexts: Comparison = (a, b) => (a < b ? -1 : a > b ? 1 : 0);
+export const compareTexts: Comparator = (a, b) => (a < b ? -1 : a > b ? 1 : 0);
 
 /** Entity ids part by part, as numbers: 0.0.999 comes before 0.0.1000. */
-export const compareIds: Comparison = (a, b) => {
+export const compareIds: Comparator = (a, b) => {
   const right = b.split(".");
   return (
     a
@@ -45,7 +45,7 @@ export const compareIds: Comparison = (a, b) => {
 const EXACT_LENGTH = 15;
 
 /** Decimal integers of any size. */
-export const compareIntegers: Comparison = (a, b) => {
+export const compareIntegers: Comparator = (a, b) => {
   if (a.length <= EXACT_LENGTH && b.length <= EXACT_LENGTH) {
     return Number(a) - Number(b);
   }
@@ -54,7 +54,7 @@ export const compareIntegers: Comparison = (a, b) => {
 };
 
 /** Timestamps, their fraction read as a fraction of a second. */
-export const compareTimestamps: Comparison = (a, b) => {
+export const compareTimestamps: Comparator = (a, b) => {
   const [secondsA = "0", fractionA = ""] = a.split(".");
   const [secondsB = "0", fractionB = ""] = b.split(".");
   return (

@@ -165,7 +165,7 @@ const departure = closed({
   known: flag("a known deviation covers it"),
 });
 /** A place at which the answers of one file depart from the document. */
-export type Departure = Model<typeof departure>;
+export type FileDeparture = Model<typeof departure>;
 
 const judgedFile = closed({
   file: text(),

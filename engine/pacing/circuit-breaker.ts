@@ -3,14 +3,14 @@ import type { Endpoint, Service } from "../model/settings.ts";
 import type { Failure } from "../message/errors.ts";
 
 /** What is doubtful: a whole service that cannot be reached, or one endpoint that gives no answers. */
-export interface Doubt {
+export interface DoubtfulScope {
   readonly scope: Service | Endpoint;
   /** A request that was answered before, where there is one: it tells whether answers come again. */
   readonly probe: Ask;
 }
 
 /** When an attempt began and ended, by `performance.now()`. */
-export interface Attempt {
+export interface AttemptTimes {
   readonly began: number;
   readonly ended: number;
 }
@@ -136,7 +136,7 @@ export class Health {
   }
 
   /** Notes a failed attempt. Gives the doubt that it raises, once; it stands until it is settled. */
-  failed(ask: Ask, failure: Failure, attempt: Attempt): Doubt | undefined {
+  failed(ask: Ask, failure: Failure, attempt: AttemptTimes): DoubtfulScope | undefined {
     const isDown = failure.kind === "unreachable" || this.#breaks(ask, failure);
     const scope = isDown ? ask.service : ask.endpoint;
     const state = this.#stateOf(scope);
@@ -155,7 +155,7 @@ export class Health {
   }
 
   /** Whether answers came again, or else what came in their place. */
-  settle({ scope, probe }: Doubt, failure: Failure | undefined): void {
+  settle({ scope, probe }: DoubtfulScope, failure: Failure | undefined): void {
     const state = this.#stateOf(scope);
     state.doubted = false;
     state.calm();
@@ -181,7 +181,7 @@ function stopped(service: Service, why: string): string {
 }
 
 /** Counts a failure, and tells whether there were too many in a row. */
-function countFailure(state: State, { kind }: Failure, { began, ended }: Attempt): boolean {
+function countFailure(state: State, { kind }: Failure, { began, ended }: AttemptTimes): boolean {
   switch (kind) {
     case "silent":
       state.silent += 1;

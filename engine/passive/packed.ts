@@ -3,13 +3,13 @@ import { alikeTogether } from "../evidence/alike.ts";
 import type { Endpoint } from "../model/settings.ts";
 import type { Counter, Watched } from "../model/results.ts";
 import { count, type Sightings } from "./counters.ts";
-import { compareUrls, type Examples, type Seen, type Why } from "./verdicts.ts";
+import { compareUrls, type Examples, type Seen, type UnseenReason } from "./verdicts.ts";
 
 /** What a share of a run saw, as it is written down: equal counts once. */
 export function pack(
   sources: ReadonlyMap<string, Sightings>,
   { examples, curls }: Seen,
-  why: ReadonlyMap<Endpoint, Why>,
+  why: ReadonlyMap<Endpoint, UnseenReason>,
 ): Watched {
   const counters = new Map<string, number>();
   const tallies = new Map<string, number>();

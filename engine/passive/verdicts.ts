@@ -12,7 +12,7 @@ import { sectionOf } from "../clauses/clause.ts";
 export const VALUES = 40;
 
 /** Why no success answer of an endpoint was seen. */
-export type Why = Required<Pick<ClauseResult, "reason" | "cause" | "outcome">> &
+export type UnseenReason = Required<Pick<ClauseResult, "reason" | "cause" | "outcome">> &
   Pick<ClauseResult, "came" | "remedy">;
 
 /** Exchanges that stand for what a clause saw. */
@@ -38,7 +38,7 @@ export function judgeSeen(
   { tables, watching }: Pick<Catalogue, "tables" | "watching">,
   wanted: (id: string) => boolean,
   seen: Seen,
-  why: (endpoint: Endpoint) => Why,
+  why: (endpoint: Endpoint) => UnseenReason,
 ): readonly ClauseResult[] {
   return [
     ...tables.flatMap(({ body }) => {
@@ -55,7 +55,7 @@ export function judgeSeen(
 }
 
 /** A row that was not seen although its endpoint answered belongs to a record that did not occur. */
-function neverAmong({ name }: Row): Why {
+function neverAmong({ name }: Row): UnseenReason {
   return {
     outcome: "inconclusive",
     cause: "data",
@@ -64,7 +64,7 @@ function neverAmong({ name }: Row): Why {
   };
 }
 
-function rowResult(row: Row, seen: Seen, why: Why): ClauseResult {
+function rowResult(row: Row, seen: Seen, why: UnseenReason): ClauseResult {
   const times = (kind: "seen" | "null" | "notNull" | "absent"): number => countOf(seen.sums, [kind, row.id]);
   const field = { seen: times("seen"), null: times("null"), notNull: times("notNull") };
   const judged = { ...result(row, field.seen + times("absent"), seen, why), field };
@@ -77,7 +77,7 @@ function result(
   { id, endpoint, statement }: Pick<Row, "id" | "endpoint" | "statement">,
   cases: number,
   { sums, examples }: Seen,
-  why: Why,
+  why: UnseenReason,
 ): ClauseResult {
   const { violations: byCause, ...sample } = examples.get(id) ?? NOTHING;
   const base = { id, section: sectionOf(id), endpoint, statement, cases, violations: [] };

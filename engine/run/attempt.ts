@@ -14,7 +14,7 @@ export interface Doubt extends Reason {
 }
 
 /** What came of asking one case: the answer that a check looks at, or the trouble that kept it away. */
-export type Asked =
+export type AskedCase =
   { readonly answer: unknown; readonly replies: readonly Reply[] } | { readonly trouble: Trouble };
 
 /** One case of a clause, judged. */
@@ -32,7 +32,7 @@ export async function askCase(
   have: Have<Needs>,
   value: unknown,
   send: Send,
-): Promise<Asked> {
+): Promise<AskedCase> {
   try {
     return await drive(clause.ask(have, value), send);
   } catch (error) {
@@ -44,7 +44,7 @@ export async function askCase(
 }
 
 /** Judges what came of a case. */
-export function judgeCase(clause: AskingClause, asked: Asked, value: unknown): Attempt {
+export function judgeCase(clause: AskingClause, asked: AskedCase, value: unknown): Attempt {
   if ("trouble" in asked) {
     const undecided: Doubt = { ...reasonOf(asked.trouble), cause: "environment" };
     return { findings: [], undecided, replies: [], digest: "" };

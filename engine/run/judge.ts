@@ -1,7 +1,7 @@
-import { askCase, judgeCase, type Asked, type Attempt, type Doubt } from "./attempt.ts";
+import { askCase, judgeCase, type AskedCase, type Attempt, type Doubt } from "./attempt.ts";
 import { casesOf, seedFor, type Case } from "../clauses/cases.ts";
 import type { AskingClause, Given, Have, Needs } from "../clauses/clause.ts";
-import { confirm, foundIn, isKnown, shrink, UNSTEADY_BUDGET, type Again } from "./reproduce.ts";
+import { confirm, foundIn, isKnown, shrink, UNSTEADY_BUDGET, type Reproduction } from "./reproduce.ts";
 import type { Send } from "../model/drive.ts";
 import { Trouble, type Found, type Reason, type Reply } from "../model/exchange.ts";
 import type { Gate } from "./gate.ts";
@@ -21,14 +21,14 @@ export interface Judged extends Partial<Reason> {
 }
 
 /** What a clause is judged with; the seed is that of the run. */
-export interface Bench extends Again {
+export interface Bench extends Reproduction {
   readonly send: Send;
   /** Few look again at what failed at once: each holds the answers of its walks. */
   readonly again: Gate;
 }
 
 /** A clause that was judged, or the fault of ours that kept it from being judged. */
-export type Verdict = Judged | { readonly fault: unknown };
+export type ClauseVerdict = Judged | { readonly fault: unknown };
 
 /** Cases in flight at once; the client decides how many of their requests are. */
 const TOGETHER = 64;
@@ -43,7 +43,7 @@ export function judgingFamilies(
   asking: readonly AskingClause[],
   benchOf: (clause: AskingClause) => Bench,
 ): (clause: AskingClause) => Promise<Judged> {
-  const underWay = new Map<string, Promise<readonly Verdict[]>>();
+  const underWay = new Map<string, Promise<readonly ClauseVerdict[]>>();
   return async (clause) => {
     const { family } = clause;
     const members = family === undefined ? [clause] : asking.filter((other) => other.family === family);
@@ -68,7 +68,7 @@ export function judgingFamilies(
 export async function judgeTogether(
   clauses: readonly AskingClause[],
   benchOf: (clause: AskingClause) => Bench,
-): Promise<readonly Verdict[]> {
+): Promise<readonly ClauseVerdict[]> {
   const [first] = clauses;
   try {
     if (first === undefined) {
@@ -84,7 +84,7 @@ export async function judgeTogether(
   }
 }
 
-function withoutCases(error: unknown): Verdict {
+function withoutCases(error: unknown): ClauseVerdict {
   if (error instanceof Unavailable) {
     return { outcome: error.outcome, cause: error.cause, ...reasonOf(error), cases: 0, found: [] };
   }
@@ -99,7 +99,7 @@ async function judgeCases(
   clauses: readonly AskingClause[],
   { have, size }: { readonly have: Have<Needs>; readonly size: Size },
   benchOf: (clause: AskingClause) => Bench,
-): Promise<readonly Verdict[]> {
+): Promise<readonly ClauseVerdict[]> {
   const { send, seed: runSeed } = benchOf(first);
   const given = first.given?.(have);
   const seed = seedFor(runSeed, first.family ?? first.id);
@@ -123,7 +123,7 @@ async function judgeCases(
     );
   }
   return await Promise.all(
-    tallies.map(async (tally): Promise<Verdict> => {
+    tallies.map(async (tally): Promise<ClauseVerdict> => {
       if (tally.fault !== undefined) {
         return { fault: tally.fault.error };
       }
@@ -214,7 +214,7 @@ function isOpen({ fresh, fault }: Tally): boolean {
   return fresh.length === 0 && fault === undefined;
 }
 
-function note(tally: Tally, { item, at }: Placed, came: Asked, given: Given<unknown> | undefined): void {
+function note(tally: Tally, { item, at }: Placed, came: AskedCase, given: Given<unknown> | undefined): void {
   try {
     const tried = judgeCase(tally.clause, came, item.value);
     if (tried.undecided !== undefined) {

@@ -8,7 +8,7 @@ import type { Found } from "../model/exchange.ts";
 import type { Provider } from "../discovery/provider.ts";
 
 /** What a failing case is looked at again with. */
-export interface Again {
+export interface Reproduction {
   readonly provider: Provider;
   /** Sends without answering from memory. */
   readonly sendAgain: Send;
@@ -40,7 +40,7 @@ export async function confirm(
   have: Have<Needs>,
   item: Case,
   first: Attempt,
-  { provider, sendAgain }: Again,
+  { provider, sendAgain }: Reproduction,
   unsteady = { left: UNSTEADY_BUDGET },
 ): Promise<Attempt | Doubt> {
   let before = first.digest + groundOf(have);
@@ -76,7 +76,7 @@ export async function shrink(
   given: Given<unknown> | undefined,
   item: Case,
   confirmed: Attempt,
-  { sendAgain, signal, seed, coverage }: Again,
+  { sendAgain, signal, seed, coverage }: Reproduction,
 ): Promise<readonly Found[]> {
   let smallest = { tried: confirmed, path: item.name };
   if (given?.middle !== undefined && item.index !== undefined) {

@@ -5,7 +5,7 @@ import type { Catalogue } from "../clauses/catalogue.ts";
 import type { AskingClause, Given } from "../clauses/clause.ts";
 import { isGenerated } from "../evidence/alike.ts";
 import type { Finding, Found, Reply } from "../model/exchange.ts";
-import { confirm, foundIn, type Again } from "./reproduce.ts";
+import { confirm, foundIn, type Reproduction } from "./reproduce.ts";
 import { inspectBody } from "../schema/check-fields.ts";
 import { isWatched } from "../passive/observer.ts";
 
@@ -13,7 +13,11 @@ import { isWatched } from "../passive/observer.ts";
 export type Repetition = { readonly found: readonly Found[] } | { readonly undecided: string };
 
 /** Asks one case of a clause again: the boundary of that name, or the value that the path of fast-check leads to. */
-export async function repeatCase(clause: AskingClause, path: string, bench: Again): Promise<Repetition> {
+export async function repeatCase(
+  clause: AskingClause,
+  path: string,
+  bench: Reproduction,
+): Promise<Repetition> {
   const have = await bench.provider.resolve(clause.needs);
   const { size } = await bench.provider.resolve({ size: "size" });
   const seed = seedFor(bench.seed, clause.family ?? clause.id);

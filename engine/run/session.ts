@@ -12,7 +12,7 @@ import { reasonOf } from "../model/reason.ts";
 import type { JournalEntry } from "../model/results.ts";
 import type { Endpoint, Settings } from "../model/settings.ts";
 import { pack } from "../passive/packed.ts";
-import { judgeSeen, openEntries, type Why } from "../passive/verdicts.ts";
+import { judgeSeen, openEntries, type UnseenReason } from "../passive/verdicts.ts";
 import { redactRecord, type Redact } from "../secrets/redact.ts";
 import { judgingFamilies, type Judged } from "./judge.ts";
 import { withMoved } from "./path-overrides.ts";
@@ -31,7 +31,7 @@ export interface Session {
   /** Results of the clauses that watched the others: call it when all of them are done. */
   finish(): Promise<readonly ClauseResult[]>;
   /** Asks one case of a clause again, by the path that its violation has; for other clauses, the very request. */
-  repeat(id: string, path: string, ask: Ask | undefined): Promise<Again>;
+  repeat(id: string, path: string, ask: Ask | undefined): Promise<Rerun>;
   /** An exchange that a clause of these results was kept in, where there is one. */
   sampleOf(result: ClauseResult): SampleExchange | undefined;
   /** Why the run cannot go on; undefined while it can. */
@@ -40,7 +40,7 @@ export interface Session {
 }
 
 /** What is wrong now (nothing: kept), or why that cannot be said. */
-export type Again = { readonly violations: readonly Violation[] } | { readonly undecided: string };
+export type Rerun = { readonly violations: readonly Violation[] } | { readonly undecided: string };
 
 /** What a run writes as it goes. */
 export type Journal = (entry: JournalEntry) => void;
@@ -49,7 +49,7 @@ export type Journal = (entry: JournalEntry) => void;
 export const ABORTED = "the run was aborted by its caller";
 
 /** What a run may be opened with. */
-export interface Opening {
+export interface SessionOptions {
   /** Aborted: nothing more is sent. */
   readonly until?: AbortSignal | undefined;
   /** How requests get to the target; absent: by the network. */
@@ -71,7 +71,7 @@ export function openSession(
   settings: Settings,
   catalogue: Catalogue,
   journal: Journal,
-  { until, way = networkWay(settings) }: Opening = {},
+  { until, way = networkWay(settings) }: SessionOptions = {},
 ): Session {
   const { signal, release } = endOf(settings.limits.runMs, until);
   const wiring = wire(settings, catalogue, signal, way);
@@ -216,25 +216,25 @@ async function repetition(
 }
 
 /** Why endpoints gave no success answer, where they gave none. Reads each source once where no clause did. */
-async function whysOf(work: Work): Promise<Map<Endpoint, Why>> {
+async function whysOf(work: Work): Promise<Map<Endpoint, UnseenReason>> {
   const { settings, catalogue, selected } = work;
   const homes = catalogue.clauses.filter(({ id }) => selected.has(id)).map(({ endpoint }) => endpoint);
-  const known = new Map<Endpoint, Why>();
+  const known = new Map<Endpoint, UnseenReason>();
   for (const endpoint of new Set(settings.share?.homes ?? homes)) {
     known.set(endpoint, await whyOf(work, endpoint));
   }
   return known;
 }
 
-async function whyOf({ provider }: Work, endpoint: Endpoint): Promise<Why> {
+async function whyOf({ provider }: Work, endpoint: Endpoint): Promise<UnseenReason> {
   return await provider.resolve({ source: SOURCES[endpoint] }).then(
-    (): Why => ({
+    (): UnseenReason => ({
       outcome: "inconclusive",
       cause: "data",
       reason: "no success answer of this endpoint was seen",
       remedy: { kind: "mendFirst" },
     }),
-    (error: unknown): Why => {
+    (error: unknown): UnseenReason => {
       const reason = error instanceof Error ? reasonOf(error) : { reason: String(error) };
       const { outcome, cause } =
         error instanceof Unavailable ? error : ({ outcome: "inconclusive", cause: "environment" } as const);
@@ -262,7 +262,7 @@ async function watchedNow(work: Work, id: string): Promise<ClauseResult | undefi
 async function finish(work: Work, bill: () => string | undefined): Promise<readonly ClauseResult[]> {
   const { settings, catalogue, selected, watch, write, note, cook, moves, usable } = work;
   const whys = await whysOf(work);
-  const none: Why = { outcome: "inconclusive", cause: "suite", reason: "the endpoint is unknown" };
+  const none: UnseenReason = { outcome: "inconclusive", cause: "suite", reason: "the endpoint is unknown" };
   const shown = watch.seen();
   const results = judgeSeen(
     catalogue,

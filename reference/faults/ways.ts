@@ -14,10 +14,10 @@ import {
 import { operations } from "../../schemas/operations.ts";
 
 /** What is done wrong: in words, and as another handler. */
-export type Way = Pick<Fault, "breaks" | "unsteady"> & { readonly says: string };
+export type WrongWay = Pick<Fault, "breaks" | "unsteady"> & { readonly says: string };
 
 /** Ways by name, under the clause that each has to fail. */
-export type Ways = Readonly<Record<string, Readonly<Record<string, Way>>>>;
+export type Ways = Readonly<Record<string, Readonly<Record<string, WrongWay>>>>;
 
 /** What goes before the names of the faults of an endpoint. */
 export const PREFIXES: Readonly<Record<Endpoint, string>> = {
@@ -33,7 +33,12 @@ export const PREFIXES: Readonly<Record<Endpoint, string>> = {
 };
 
 /** One fault of an endpoint. */
-export function faultOf(endpoint: Endpoint, clause: string, name: string, { says, ...broken }: Way): Fault {
+export function faultOf(
+  endpoint: Endpoint,
+  clause: string,
+  name: string,
+  { says, ...broken }: WrongWay,
+): Fault {
   return { name: `${PREFIXES[endpoint]}-${name}`, description: says, endpoint, clause, ...broken };
 }
 
@@ -44,7 +49,7 @@ export function faultsOf(endpoint: Endpoint, ways: Ways): readonly Fault[] {
   );
 }
 
-export function way(says: string, breaks: Rewriting): Way {
+export function way(says: string, breaks: Rewriting): WrongWay {
   return { says, breaks };
 }
 
@@ -64,7 +69,7 @@ export const withoutLimit: Where = { says: "without limit", holds: (ask) => !sen
 export const behindFirst: Where = { says: "behind the first page", holds: sends(CURSOR) };
 
 /** The way in some requests alone. */
-export function at({ says, holds }: Where, one: Way): Way {
+export function at({ says, holds }: Where, one: WrongWay): WrongWay {
   return { ...one, says: `${one.says} ${says}`, breaks: when(holds, one.breaks) };
 }
 
@@ -92,7 +97,7 @@ function nameAt(ask: Ask, place: string): string {
 }
 
 /** Requests are refused that have to be accepted. */
-export function refusedWhen(says: string, holds: (ask: Ask) => boolean, name: string): Way {
+export function refusedWhen(says: string, holds: (ask: Ask) => boolean, name: string): WrongWay {
   return way(
     says,
     when(holds, () => () => invalidParameters([name])),
@@ -100,7 +105,7 @@ export function refusedWhen(says: string, holds: (ask: Ask) => boolean, name: st
 }
 
 /** Texts are refused that have to be accepted. */
-export function refused(place: string, what: string, test: Test): Way {
+export function refused(place: string, what: string, test: Test): WrongWay {
   const holds = (ask: Ask) => textsOf(ask, place).some((text) => fits(test, text));
   const refusal = (ask: Ask) => invalidParameters([nameAt(ask, place)]);
   return way(
@@ -110,7 +115,7 @@ export function refused(place: string, what: string, test: Test): Way {
 }
 
 /** A text is taken for another one; for none at all where there is no other. */
-export function taken(place: string, says: string, change: (text: string) => string | undefined): Way {
+export function taken(place: string, says: string, change: (text: string) => string | undefined): WrongWay {
   if (place !== PATH) return way(says, rewriteQuery(place, change));
   return way(
     says,
@@ -119,34 +124,34 @@ export function taken(place: string, says: string, change: (text: string) => str
 }
 
 /** Of the number at the end of a text what 32 bits hold. */
-export function in32Bits(place: string, says: string): Way {
+export function in32Bits(place: string, says: string): WrongWay {
   return taken(place, says, (text) =>
     text.replace(/(?<=^|[.:])\d{1,10}$/, (digits) => String(BigInt(digits) % 2n ** 32n)),
   );
 }
 
 /** Texts of a query parameter have no effect. */
-export function overlooked(name: string, what: string, test: Test): Way {
+export function overlooked(name: string, what: string, test: Test): WrongWay {
   return taken(name, `${what} is overlooked`, (text) => (fits(test, text) ? undefined : text));
 }
 
 /** A query parameter has no effect at all. */
-export function ignored(name: string): Way {
+export function ignored(name: string): WrongWay {
   return way(`${name} has no effect`, ignoreQuery(name));
 }
 
 /** What stands at a place of success bodies is changed; see {@link edit}. */
-export function edited(says: string, path: string, change: Change): Way {
+export function edited(says: string, path: string, change: Change): WrongWay {
   return way(says, edit(path, change));
 }
 
 /** Some texts in the path show one and the same record. */
-export function shows(what: string, test: Test, shown: string): Way {
+export function shows(what: string, test: Test, shown: string): WrongWay {
   return taken(PATH, `${what} shows some record`, (text) => (fits(test, text) ? shown : text));
 }
 
 /** Records that are missing show one that is there. */
-export function insteadOfNothing(what: string, test: Test, shown: string): Way {
+export function insteadOfNothing(what: string, test: Test, shown: string): WrongWay {
   return way(`${what} shows some record`, (honest) => (ask) => {
     const answer = honest(ask);
     return answer.status === 404 && fits(test, ask.param) ? honest({ ...ask, param: shown }) : answer;
@@ -154,21 +159,22 @@ export function insteadOfNothing(what: string, test: Test, shown: string): Way {
 }
 
 /** What is done to the texts that an expression finds at a place, by the word for it. */
-const DEEDS: Readonly<Record<string, (place: string, what: string, found: RegExp, by: string) => Way>> = {
-  refused: (place, what, found) => refused(place, what, found),
-  overlooked: (place, what, found) => overlooked(place, what, found),
-  missing: (_, says, found) =>
-    way(
-      says,
-      when(
-        ({ param }) => found.test(param),
-        () => notFound,
+const DEEDS: Readonly<Record<string, (place: string, what: string, found: RegExp, by: string) => WrongWay>> =
+  {
+    refused: (place, what, found) => refused(place, what, found),
+    overlooked: (place, what, found) => overlooked(place, what, found),
+    missing: (_, says, found) =>
+      way(
+        says,
+        when(
+          ({ param }) => found.test(param),
+          () => notFound,
+        ),
       ),
-    ),
-  shows: (_, what, found, by) => shows(what, found, by),
-  "instead of nothing": (_, what, found, by) => insteadOfNothing(what, found, by),
-  "is read as": (place, says, found, by) => taken(place, says, (text) => text.replace(found, by)),
-};
+    shows: (_, what, found, by) => shows(what, found, by),
+    "instead of nothing": (_, what, found, by) => insteadOfNothing(what, found, by),
+    "is read as": (place, says, found, by) => taken(place, says, (text) => text.replace(found, by)),
+  };
 
 const ROW = new RegExp(
   String.raw`^ +(\S+) +(\S+) (${Object.keys(DEEDS).join("|")}) ?(\S*) +/(.*)/(\w*) +(\S.*)$`,
@@ -182,7 +188,7 @@ export const SHARD = String.raw`/^\d{1,10}\.(?=\d{1,10}\.\d{1,10}(-|$))/`;
  * with what, which texts are meant, and in words. A word of `records` stands for the record that is shown.
  */
 export function tabled(table: string, records: Readonly<Record<string, string>> = {}): Ways {
-  const ways: Record<string, Record<string, Way>> = {};
+  const ways: Record<string, Record<string, WrongWay>> = {};
   let clause = "";
   for (const line of table.trim().split("\n")) {
     const [, name, place = "", deed = "", by = "", found = "", flags, what = ""] = ROW.exec(line) ?? [];
@@ -204,7 +210,7 @@ export function operatorOf(value: string): string {
 }
 
 /** One operator of a filter is taken for another; without another, the filter has no effect. */
-export function mistaken(name: string, from: string, to?: string): Way {
+export function mistaken(name: string, from: string, to?: string): WrongWay {
   const says = to === undefined ? "has no effect" : `is taken for ${to}`;
   return taken(name, `${name} ${from === "" ? "without operator" : from} ${says}`, (value) => {
     const bare = from === "" ? value : value.slice(from.length + 1);
@@ -218,4 +224,8 @@ const TURNED: Readonly<Record<string, string>> = { asc: "desc", desc: "asc" };
 export const isOrder: Test = (text) => TURNED[text] !== undefined;
 
 /** Each order is taken for the other one. */
-export const orderTurned: Way = taken("order", "the order is turned round", (text) => TURNED[text] ?? text);
+export const orderTurned: WrongWay = taken(
+  "order",
+  "the order is turned round",
+  (text) => TURNED[text] ?? text,
+);

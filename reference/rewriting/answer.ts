@@ -66,11 +66,11 @@ export function changedAt(value: Json, steps: readonly string[], change: Change)
 }
 
 /** Makes another value, of the same kind, of a value in a member of that name. */
-export type Edit = (value: Json, name: string) => Json;
+export type ValueChange = (value: Json, name: string) => Json;
 
 /** Every value in a value, innermost first, changed. */
-export function changedEverywhere<T extends Json>(value: T, change: Edit, name?: string): T;
-export function changedEverywhere(value: Json, change: Edit, name = ""): Json {
+export function changedEverywhere<T extends Json>(value: T, change: ValueChange, name?: string): T;
+export function changedEverywhere(value: Json, change: ValueChange, name = ""): Json {
   if (isArray(value)) {
     const elements = value.map((element) => changedEverywhere(element, change, name));
     return change(elements, name);

@@ -75,16 +75,16 @@ export function wholeList(handler: Handler, ask: Ask, member: ListMember): reado
 }
 
 /** Where a page begins and how it goes on: the number of rows before it, its size, and of all rows. */
-export type Place = { readonly from: number; readonly limit: number; readonly total: number };
+export type PagePlace = { readonly from: number; readonly limit: number; readonly total: number };
 
 /** How a list is cut into pages: where the next one begins, or null; and how many rows a page has. */
 export type Cut = {
-  readonly next?: (place: Place) => number | null;
-  readonly size?: (place: Place) => number;
+  readonly next?: (place: PagePlace) => number | null;
+  readonly size?: (place: PagePlace) => number;
 };
 
 /** The place where the next page begins when nothing is wrong. */
-export function follows({ from, limit, total }: Place): number | null {
+export function follows({ from, limit, total }: PagePlace): number | null {
   return from + limit < total ? from + limit : null;
 }
 
@@ -97,7 +97,7 @@ export function relist(
   change: (rows: readonly JsonObject[], ask: Ask) => readonly JsonObject[],
   cut: Cut = {},
 ): Rewriting {
-  const { next = follows, size = ({ limit }: Place) => limit } = cut;
+  const { next = follows, size = ({ limit }: PagePlace) => limit } = cut;
   return (handler) => (ask) => {
     const answer = handler(fromStart(ask));
     if (!isSuccess(answer) || valuesOf(ask, "name").length > 0) return answer;

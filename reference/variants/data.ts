@@ -1,6 +1,6 @@
 import { usualDataset, type Dataset } from "../dataset.ts";
 import { isArray, isObject, type Json } from "../json.ts";
-import { changedEverywhere, type Edit } from "../rewriting/answer.ts";
+import { changedEverywhere, type ValueChange } from "../rewriting/answer.ts";
 import { contract } from "../../schemas/contract.ts";
 import { contractResult } from "../../schemas/contract-result.ts";
 import type { JsonSchema } from "../../schemas/json-schema.ts";
@@ -95,7 +95,7 @@ function oddText(text: string, name: string): string {
 
 const HUGE = 10n ** 30n;
 
-const hugeBalance: Edit = (value, name) => {
+const hugeBalance: ValueChange = (value, name) => {
   if (name !== "balance" || typeof value !== "bigint" || value <= 10n ** 15n) return value;
   return value % 2n === 0n ? HUGE : -HUGE;
 };

@@ -4,7 +4,7 @@ import { badge, codeToCopy, fold, html, labelled, type Markup, note, section } f
 import { manyLines, oneLine } from "../words/escape.ts";
 import { explainPlace, reasonText } from "../words/explain.ts";
 import { count, countOf } from "../words/numbers.ts";
-import type { Comparison, Group, Row } from "./model.ts";
+import type { Comparison, Group, ComparedRow } from "./model.ts";
 
 /** Characters of all evidence of a page that came from services. */
 const ALL = 3_000_000;
@@ -27,7 +27,7 @@ export function evidenceOf(comparison: Comparison): Markup {
 }
 
 /** What the evidence of a group of columns is called in an address. */
-export const anchorOf = ({ id }: Row, group: number): string => `${id}--${group + 1}`;
+export const anchorOf = ({ id }: ComparedRow, group: number): string => `${id}--${group + 1}`;
 
 function roomFor({ rows }: Comparison) {
   const shown = rows.flatMap(({ groups }) => groups.flatMap((group) => violationsOf(group.clause)));
@@ -39,7 +39,7 @@ function roomFor({ rows }: Comparison) {
 
 const violationsOf = ({ violations }: ClauseResult): readonly Violation[] => violations.slice(0, SHOWN);
 
-function proof(row: Row, labels: readonly string[], room: Room): Markup {
+function proof(row: ComparedRow, labels: readonly string[], room: Room): Markup {
   const { id, statement, groups, differs } = row;
   return html`<details class="proof ${differs ? "" : "same"}" id="${id}">
     <summary><code>${oneLine(id, 120)}</code><span>${oneLine(statement, 300)}</span></summary>
@@ -48,7 +48,13 @@ function proof(row: Row, labels: readonly string[], room: Room): Markup {
   </details>`;
 }
 
-function groupOf(row: Row, { clause, columns }: Group, index: number, labels: readonly string[], room: Room) {
+function groupOf(
+  row: ComparedRow,
+  { clause, columns }: Group,
+  index: number,
+  labels: readonly string[],
+  room: Room,
+) {
   const names = columns.map((column) => labels[column] ?? "").join(", ");
   return html`<div class="group" id="${anchorOf(row, index)}">
     <p>${badge(clause.outcome)} <span>${names}</span></p>

@@ -2,7 +2,7 @@ import type { RunResult } from "../../engine/model/results.ts";
 import { fold, html, scrollingTable, section, type Markup } from "../markup/elements.ts";
 import { oneLine } from "../words/escape.ts";
 import { count, countOf } from "../words/numbers.ts";
-import { earliestFirst, type Column, type Comparison, type Row } from "./model.ts";
+import { earliestFirst, type Column, type Comparison, type ComparedRow } from "./model.ts";
 
 /** A clause that some results of one service found broken, known or not, with the days of the first and the last. */
 type Deviation = NonNullable<ReturnType<typeof deviationOf>>;
@@ -12,7 +12,10 @@ const serviceOf = ({ target, embedded }: RunResult): string =>
   embedded === true ? "the embedded reference" : JSON.stringify(target);
 
 /** `nights` are the results in the order of their runs, each with its column. */
-function deviationOf({ id, statement, cells, groups }: Row, nights: readonly (readonly [number, Column])[]) {
+function deviationOf(
+  { id, statement, cells, groups }: ComparedRow,
+  nights: readonly (readonly [number, Column])[],
+) {
   const told = nights.map(([column, { result }]) => ({
     day: result.startedAt.slice(0, 10),
     outcome: groups[cells[column] ?? -1]?.clause.outcome,

@@ -10,9 +10,9 @@ export interface Column {
 }
 
 export type Comparison = ReturnType<typeof compareResults>;
-export type Row = ReturnType<typeof rowOf>;
+export type ComparedRow = ReturnType<typeof rowOf>;
 /** Columns that show the same of a clause; the first of them stands for all. */
-export type Group = Row["groups"][number];
+export type Group = ComparedRow["groups"][number];
 
 /** Lays results side by side: every clause that one of them has, in the order of the document. */
 export function compareResults(columns: readonly Column[]) {

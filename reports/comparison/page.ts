@@ -12,7 +12,7 @@ import { drawnBy, filesNote, verdictText } from "../words/run.ts";
 import { groupBy } from "../words/tally.ts";
 import { anchorOf, evidenceOf } from "./evidence.ts";
 import { historyOf } from "./history.ts";
-import { differing, type Column, type Comparison, type Row } from "./model.ts";
+import { differing, type Column, type Comparison, type ComparedRow } from "./model.ts";
 import { COMPARISON_STYLE } from "./style.ts";
 
 const VERDICT_COLOURS = { conforms: "pass", nonconforming: "fail", incomplete: "inconclusive" } as const;
@@ -131,7 +131,7 @@ function about({ result }: Column): Markup {
 }
 
 /** Each result as a small map, in which the clauses that differ stand out. */
-function maps(differ: readonly Row[], columns: readonly Column[]): Markup {
+function maps(differ: readonly ComparedRow[], columns: readonly Column[]): Markup {
   const ids = new Set(differ.map(({ id }) => id));
   const all = columns.flatMap(({ result }) => result.clauses);
   return html`<tr class="about">
@@ -152,7 +152,12 @@ function maps(differ: readonly Row[], columns: readonly Column[]): Markup {
   </tr>`;
 }
 
-const block = (title: string, kind: string, rows: readonly Row[], columns: readonly Column[]): Markup =>
+const block = (
+  title: string,
+  kind: string,
+  rows: readonly ComparedRow[],
+  columns: readonly Column[],
+): Markup =>
   html`<tbody class="${kind}">
     <tr class="heading">
       <th scope="rowgroup">${title}</th>
@@ -161,7 +166,7 @@ const block = (title: string, kind: string, rows: readonly Row[], columns: reado
     ${rows.map(rowOf)}
   </tbody>`;
 
-function rowOf(row: Row): Markup {
+function rowOf(row: ComparedRow): Markup {
   const { id, statement, cells, groups, differs } = row;
   return html`<tr class="${differs ? "differs" : "same"}" id="row-${id}">
     <th scope="row">

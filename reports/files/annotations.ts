@@ -3,7 +3,7 @@ import { oneLine } from "../words/escape.ts";
 import { explain, looksLike } from "../words/explain.ts";
 import { operationLabel } from "../words/labels.ts";
 import { countOf } from "../words/numbers.ts";
-import { causesOf, type Cause } from "../words/tally.ts";
+import { causesOf, type SharedCause } from "../words/tally.ts";
 import { lineText } from "../words/whom.ts";
 
 /** GitHub shows no more of one step. */
@@ -34,7 +34,7 @@ function verdictNotes({ verdict, reason, strict, summary }: RunResult): readonly
 }
 
 /** Its lines are harmless, each by itself. */
-function noteOf({ clause, violation, also, guesses }: Cause) {
+function noteOf({ clause, violation, also, guesses }: SharedCause) {
   const lines = explain(clause, violation).map(lineText);
   const same = also.length > 0 ? [`the same breaks ${countOf(also.length, "other clause")}`] : [];
   const guess = guesses.length > 0 ? [looksLike(guesses)] : [];

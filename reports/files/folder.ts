@@ -14,7 +14,7 @@ import { ALLURE_HISTORY, ALLURE_REPORT, ALLURE_RESULTS } from "../allure/ids.ts"
 import { assemble } from "../reading/assemble.ts";
 import { codeOf, isFileTrouble, messageOf, reasonOf, tried } from "./file-trouble.ts";
 import { FILES, makeFolder, safeJson, writeWhole } from "./writing.ts";
-import type { Beside } from "../html/clauses.ts";
+import type { FilesBeside } from "../html/clauses.ts";
 import { reportPage } from "../html/page.ts";
 import { documentOf } from "../markup/document.ts";
 import { html } from "../markup/elements.ts";
@@ -28,8 +28,8 @@ export { FILES };
 const OWN: readonly string[] = [...Object.values(FILES), ALLURE_RESULTS, ALLURE_REPORT];
 
 /** What is made of a result beside the pages that are always there, as far as it is wanted. */
-export type Extras = Beside;
-export type Pages = Awaited<ReturnType<typeof writePages>>;
+export type Extras = FilesBeside;
+export type WrittenPages = Awaited<ReturnType<typeof writePages>>;
 
 /** Why there is no Allure report where what it alone needs is not there: it weighs more than all else together. */
 const NOT_INSTALLED =

@@ -16,7 +16,7 @@ import { actualText, explainPlace, looksLike, titleOf } from "../words/explain.t
 import { operationLabel } from "../words/labels.ts";
 import { count, countOf } from "../words/numbers.ts";
 import { lineText, tell } from "../words/whom.ts";
-import { causesOf, type Cause } from "../words/tally.ts";
+import { causesOf, type SharedCause } from "../words/tally.ts";
 
 /** Causes that are shown at once, so that they share the first screen with the verdict; one more needs no fold. */
 const FIRST = 3;
@@ -32,7 +32,7 @@ export function brokenList(result: RunResult, newlyBroken: ReadonlySet<string> =
     return nothing;
   }
   const first = causes.length === FIRST + 1 ? FIRST + 1 : FIRST;
-  const list = (some: readonly Cause[]): Markup =>
+  const list = (some: readonly SharedCause[]): Markup =>
     html`<ul class="causes">
       ${some.map((cause) => causeItem(cause, result, newlyBroken, causes.length === 1))}
     </ul>`;
@@ -71,7 +71,7 @@ function newness(ids: readonly string[], newlyBroken: ReadonlySet<string>): Mark
 
 /** What is wrong, where, what it looks like and whom to tell; all else is folded away, so that three share a screen. */
 function causeItem(
-  { clause, violation, also, guesses }: Cause,
+  { clause, violation, also, guesses }: SharedCause,
   result: RunResult,
   newlyBroken: ReadonlySet<string>,
   isOpen: boolean,

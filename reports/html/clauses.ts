@@ -6,21 +6,21 @@ import { placeInfo } from "../../schemas/places.ts";
 import { manyLines, oneLine } from "../words/escape.ts";
 import { operationLabel, outcomeLabel, sectionLabel, serviceLabel, serviceOf } from "../words/labels.ts";
 import { count, countOf } from "../words/numbers.ts";
-import { outcomesOf, partsOf, perService, tallyOf, type Part } from "../words/tally.ts";
+import { outcomesOf, partsOf, perService, tallyOf, type DocumentPart } from "../words/tally.ts";
 import { nameOf, roomFor, violations, type Room } from "../markup/violation.ts";
 
 /** What lies beside the page. */
-export interface Beside {
+export interface FilesBeside {
   /** The Allure report: every clause is linked to its test there. */
   readonly allure: boolean;
   /** An earlier run: what changed since is told. */
   readonly previous?: RunResult | undefined;
 }
 
-type Frame = Room & Beside;
+type Frame = Room & FilesBeside;
 
 /** Every clause, part by part and section by section, in the order of the document. */
-export function clauseList(result: RunResult, beside: Beside): Markup {
+export function clauseList(result: RunResult, beside: FilesBeside): Markup {
   const room: Frame = { ...roomFor(result), ...beside };
   const example = result.clauses[0]?.id ?? "4.4-…";
   const short = html` Some failures are shown in short: <code>results.json</code> has their answers too.`;
@@ -86,10 +86,10 @@ function chips(name: string, legend: string, choices: readonly (readonly [string
   </fieldset>`;
 }
 
-function partBlock({ part, title, sections, matters }: Part, room: Frame): Markup {
+function partBlock({ part, title, sections, matters }: DocumentPart, room: Frame): Markup {
   const observed = html`<a href="#open-${part}">${countOf(matters, "open matter")}</a>`;
   return html`<div class="part">
-    <h3 id="part-${part}">Part ${part} · ${title}</h3>
+    <h3 id="part-${part}">DocumentPart ${part} · ${title}</h3>
     ${
       sections.length === 0
         ? note(html`Nothing in this part can be judged. What the service does is observed: ${observed}.`)

@@ -1,4 +1,4 @@
-import type { Departure, JudgedFile, RunResult } from "../../engine/model/results.ts";
+import type { FileDeparture, JudgedFile, RunResult } from "../../engine/model/results.ts";
 import {
   fold,
   html,
@@ -60,7 +60,7 @@ function fileRow(file: JudgedFile): readonly (Markup | string)[] {
   ];
 }
 
-function departure({ clause, pointer, actual, count: times, known }: Departure): Markup {
+function departure({ clause, pointer, actual, count: times, known }: FileDeparture): Markup {
   const often = times > 1 ? `, ${countOf(times, "time")}` : "";
   return html`<li>
     ${linksTo([clause])}: <code>${pointerText(pointer)}</code> is

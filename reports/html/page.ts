@@ -9,10 +9,10 @@ import { FEWEST, RUN_STYLE, runPicture } from "../pictures/timeline.ts";
 import { sectionLabel } from "../words/labels.ts";
 import { count } from "../words/numbers.ts";
 import { titleOf } from "../words/run.ts";
-import { partsOf, tallyClauses, tallyOf, type Part } from "../words/tally.ts";
+import { partsOf, tallyClauses, tallyOf, type DocumentPart } from "../words/tally.ts";
 import { brokenList } from "./broken.ts";
 import { changes } from "./changes.ts";
-import { clauseList, type Beside } from "./clauses.ts";
+import { clauseList, type FilesBeside } from "./clauses.ts";
 import { evidence } from "./evidence.ts";
 import { fileList } from "./files.ts";
 import { knownList, profileList } from "./known.ts";
@@ -24,7 +24,7 @@ import { REPORT_SCRIPT } from "./script.ts";
 import { REPORT_STYLE } from "./style.ts";
 
 /** The conformance report, made from a result alone: one file, which can be read without its scripts. */
-export function reportPage(result: RunResult, beside: Beside = { allure: false }): Promise<string> {
+export function reportPage(result: RunResult, beside: FilesBeside = { allure: false }): Promise<string> {
   const since = beside.previous && changesSince(beside.previous, result);
   return documentOf(
     titleOf(result),
@@ -50,7 +50,7 @@ export function reportPage(result: RunResult, beside: Beside = { allure: false }
   );
 }
 
-function contents(result: RunResult, { previous }: Beside): Markup {
+function contents(result: RunResult, { previous }: FilesBeside): Markup {
   const { known, summary, open, readings, files = [], profiles = [] } = result;
   const deviations = Object.values(known ?? {}).flat();
   const hasFields = result.clauses.some(({ field }) => field !== undefined);
@@ -75,7 +75,7 @@ function contents(result: RunResult, { previous }: Beside): Markup {
   </nav>`;
 }
 
-const partEntry = ({ part, title, sections }: Part): Markup =>
+const partEntry = ({ part, title, sections }: DocumentPart): Markup =>
   html`<li>
     <a href="#part-${part}">${part} ${title}</a>
     <ul>

@@ -1,6 +1,6 @@
 import { html, raw } from "hono/html";
 import type { Outcome } from "../../engine/model/clause-results.ts";
-import type { Line } from "../words/explain.ts";
+import type { LabelledLine } from "../words/explain.ts";
 import { outcomeLabel } from "../words/labels.ts";
 import { count } from "../words/numbers.ts";
 
@@ -52,7 +52,7 @@ export function pairs(
   </dl>`;
 }
 
-export const labelled = (lines: readonly Line[]): Markup =>
+export const labelled = (lines: readonly LabelledLine[]): Markup =>
   pairs(
     "lines told",
     lines.map(({ label, text }) => [label, text]),

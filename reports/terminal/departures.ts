@@ -1,4 +1,4 @@
-import type { Departure, JudgedFile } from "../../engine/model/results.ts";
+import type { FileDeparture, JudgedFile } from "../../engine/model/results.ts";
 import { oneLine } from "../words/escape.ts";
 import { more, pointerText } from "../words/explain.ts";
 import { count } from "../words/numbers.ts";
@@ -31,12 +31,12 @@ function fileLines(files: readonly JudgedFile[], paint: Paint): readonly string[
 const restOf = (rows: readonly unknown[], most: number, noun: string): readonly string[] =>
   more(rows.length - most, noun).map((line) => `  ${line}`);
 
-function knownOf(departures: readonly Departure[]): string {
+function knownOf(departures: readonly FileDeparture[]): string {
   const known = departures.filter((departure) => departure.known === true).length;
   return known === 0 ? "" : ` (${known} known)`;
 }
 
-const timesOf = (departures: readonly Departure[]): number =>
+const timesOf = (departures: readonly FileDeparture[]): number =>
   departures.reduce((sum, { count: times }) => sum + times, 0);
 
 function placeLines(files: readonly JudgedFile[], paint: Paint): readonly string[] {

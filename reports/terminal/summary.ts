@@ -3,11 +3,11 @@ import { entriesToPaste } from "../reading/known.ts";
 import { blocksOf, type Block } from "../words/blocks.ts";
 import { replayCommand } from "../words/command-line.ts";
 import { oneLine } from "../words/escape.ts";
-import { aligned, explain, idList, looksLike, more, type Line } from "../words/explain.ts";
+import { aligned, explain, idList, looksLike, more, type LabelledLine } from "../words/explain.ts";
 import { operationLabel } from "../words/labels.ts";
 import { countOf } from "../words/numbers.ts";
 import { billOf, costOf, filesNote, shardNote, verdictText } from "../words/run.ts";
-import { causesOf, endpointTable, tallyOf, tallyText, type Cause } from "../words/tally.ts";
+import { causesOf, endpointTable, tallyOf, tallyText, type SharedCause } from "../words/tally.ts";
 import { tell, whomToTell } from "../words/whom.ts";
 import type { Paint } from "./paint.ts";
 import { table } from "./table.ts";
@@ -65,7 +65,7 @@ function causeLines(result: RunResult, paint: Paint): readonly string[] {
   ];
 }
 
-function oneCause(cause: Cause, result: RunResult, paint: Paint): readonly string[] {
+function oneCause(cause: SharedCause, result: RunResult, paint: Paint): readonly string[] {
   const { clause, violation, also, guesses } = cause;
   const others = clause.violations.length - 1;
   return [
@@ -81,7 +81,7 @@ function oneCause(cause: Cause, result: RunResult, paint: Paint): readonly strin
 }
 
 /** How to send the exchange again; what was judged from files is not sent. */
-const replayLine = (result: RunResult, id: string): readonly Line[] =>
+const replayLine = (result: RunResult, id: string): readonly LabelledLine[] =>
   result.command === undefined || Object.keys(result.target).length === 0
     ? []
     : [{ label: "replay", text: oneLine(replayCommand(result, id), 1_000) }];

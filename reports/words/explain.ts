@@ -4,7 +4,7 @@ import { outcomeLabel } from "./labels.ts";
 import { count, countOf } from "./numbers.ts";
 
 /** One labelled line of an explanation; the text is harmless anywhere but in markup. */
-export interface Line {
+export interface LabelledLine {
   readonly label: string;
   readonly text: string;
 }
@@ -12,14 +12,14 @@ export interface Line {
 type Explained = Pick<ClauseResult, "statement" | "field" | "cases">;
 
 /** What a clause says, and how an answer departs from it: the same words in every report. */
-export const explain = (clause: Explained, violation: Violation): readonly Line[] => [
+export const explain = (clause: Explained, violation: Violation): readonly LabelledLine[] => [
   { label: "statement", text: clause.statement },
   { label: "request", text: oneLine(violation.curl, 2_000) },
   ...explainPlace(clause, violation),
 ];
 
 /** Where an answer departs from the document, what was expected there, and what came, each text cut at `most`. */
-export function explainPlace(clause: Explained, violation: Violation, most = 600): readonly Line[] {
+export function explainPlace(clause: Explained, violation: Violation, most = 600): readonly LabelledLine[] {
   const { expected, known } = violation;
   const problem = problemOf(clause, violation);
   return [
@@ -45,7 +45,7 @@ export function actualText({ pointer, actual, response: { body } }: Violation): 
 const FEW_CASES = 6;
 
 /** Which cases show it, and of how many, where cases have names. */
-function casesOf({ cases: judged }: Explained, { cases = [] }: Violation): readonly Line[] {
+function casesOf({ cases: judged }: Explained, { cases = [] }: Violation): readonly LabelledLine[] {
   const rest = cases.length > FEW_CASES ? ` and ${count(cases.length - FEW_CASES)} more` : "";
   const all = rest === "" && cases.length < judged ? ` (${count(cases.length)} of ${count(judged)})` : "";
   const text = oneLine(cases.slice(0, FEW_CASES).join("; "), 400) + rest + all;
@@ -105,7 +105,7 @@ export function looksLike(guesses: readonly Guess[]): string {
 }
 
 /** Labels and texts in two columns. */
-export function aligned(lines: readonly Line[], indent = "  "): readonly string[] {
+export function aligned(lines: readonly LabelledLine[], indent = "  "): readonly string[] {
   const width = Math.max(...lines.map(({ label }) => label.length));
   return lines.map(({ label, text }) => `${indent}${label.padEnd(width)}  ${text}`);
 }

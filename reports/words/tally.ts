@@ -10,10 +10,10 @@ import { count } from "./numbers.ts";
 export type Tally = ReturnType<typeof tallyOf>;
 
 /** Failures that show the same at the same place, or that one fault would break; the first stands for all. */
-export type Cause = ReturnType<typeof causesOf>[number];
+export type SharedCause = ReturnType<typeof causesOf>[number];
 
 /** A part of the document, with its sections that have clauses, and how many open matters it has. */
-export type Part = ReturnType<typeof partsOf>[number];
+export type DocumentPart = ReturnType<typeof partsOf>[number];
 
 export function tallyOf({ pass, fail, known, inconclusive, notExercised }: Summary) {
   const judged = pass + fail + known;

@@ -1,7 +1,7 @@
 import type { ClauseResult } from "../../engine/model/clause-results.ts";
 import type { RunResult } from "../../engine/model/results.ts";
 import type { Service } from "../../schemas/operations.ts";
-import type { Line } from "./explain.ts";
+import type { LabelledLine } from "./explain.ts";
 import { serviceOf } from "./labels.ts";
 import { isLeft } from "./left.ts";
 import { count, countOf } from "./numbers.ts";
@@ -36,13 +36,13 @@ function whomOf(
 }
 
 /** Whom to tell of a clause that is broken, or was not judged. */
-export const tell = (clause: Concerned, result: Pick<RunResult, "endedBy">): Line => ({
+export const tell = (clause: Concerned, result: Pick<RunResult, "endedBy">): LabelledLine => ({
   label: "tell",
   text: NAMES[whomOf(clause, result)],
 });
 
 /** The same as one text. */
-export const lineText = ({ label, text }: Line): string => `${label}: ${text}`;
+export const lineText = ({ label, text }: LabelledLine): string => `${label}: ${text}`;
 
 /** Whom to tell of a run, and of how much; undefined where nobody has to do anything. */
 export function whomToTell(result: RunResult): string | undefined {

@@ -9,7 +9,7 @@ import { untrueIn } from "./evidence.ts";
 import { startReference } from "../../reference/server.ts";
 
 /** A level, at which all clauses of the endpoint are judged or the one alone that has to fail. */
-export interface Look {
+export interface JudgedLevel {
   readonly level: Level;
   readonly intendedAlone?: true;
 }
@@ -17,7 +17,7 @@ export interface Look {
 /** How closely a fault is looked for: on its own endpoint, and on the others. */
 export interface Plan {
   /** One look after the other, until the clause that has to fail does. */
-  readonly own: readonly Look[];
+  readonly own: readonly JudgedLevel[];
   readonly others: Level;
   /** The others are judged with the first fault of this many, to spare time. Absent: with each. */
   readonly othersEvery?: number;
@@ -100,7 +100,11 @@ export async function measure(
 type Judge = (level: Level, wanted: (clause: ClauseInfo) => boolean) => Promise<readonly ClauseResult[]>;
 
 /** The last that was said of each clause of the endpoint. */
-async function lookFor(fault: Fault, looks: readonly Look[], judge: Judge): Promise<readonly ClauseResult[]> {
+async function lookFor(
+  fault: Fault,
+  looks: readonly JudgedLevel[],
+  judge: Judge,
+): Promise<readonly ClauseResult[]> {
   const told = new Map<string, ClauseResult>();
   for (const { level, intendedAlone } of looks) {
     const judged = await judge(level, ({ id, endpoint }) =>

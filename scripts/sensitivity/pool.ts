@@ -1,6 +1,6 @@
 import { fork, type ChildProcess } from "node:child_process";
 import type { Measured, Plan } from "./measure.ts";
-import type { Task, Told } from "./worker.ts";
+import type { Task, WorkerReport } from "./worker.ts";
 
 interface Waiting {
   readonly fault: string;
@@ -46,7 +46,7 @@ function hire(queue: Waiting[], plan: Plan, script: URL): ChildProcess {
   const fail = (error: Error): void => {
     for (const waiting of [current, ...queue.splice(0)]) waiting?.reject(error);
   };
-  worker.on("message", (told: Told) => {
+  worker.on("message", (told: WorkerReport) => {
     if ("measured" in told) current?.resolve(told.measured);
     else current?.reject(new Error(told.accident));
     next();

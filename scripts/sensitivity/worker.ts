@@ -7,7 +7,7 @@ export interface Task {
 }
 
 /** What a worker tells: the measurement, or why there is none. */
-export type Told = { readonly measured: Measured } | { readonly accident: string };
+export type WorkerReport = { readonly measured: Measured } | { readonly accident: string };
 
 process.on("message", ({ fault, plan }: Task) => {
   measure(fault, plan).then(
@@ -16,6 +16,6 @@ process.on("message", ({ fault, plan }: Task) => {
   );
 });
 
-function tell(told: Told): void {
+function tell(told: WorkerReport): void {
   process.send?.(told);
 }

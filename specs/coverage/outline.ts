@@ -3,7 +3,7 @@ import { createHash } from "node:crypto";
 import type { PlaceInfo } from "../../schemas/places.ts";
 
 /** One line of the document, without its words. */
-export type Line = Pick<PlaceInfo, "section" | "line" | "fingerprint">;
+export type DocumentLine = Pick<PlaceInfo, "section" | "line" | "fingerprint">;
 
 /** The first 12 hex digits of the SHA-256 of a line whose white space is folded. */
 export function fingerprintOf(line: string): string {
@@ -16,8 +16,8 @@ const HEADING = /^##+ (\d+(?:\.\d+)?)\.? /;
 const RULE = /^\|[\s|:-]+\|$/;
 
 /** Every line that says something: all but headings, blank lines, heads of tables, and what stands before part 1. */
-export function linesOf(document: string): readonly Line[] {
-  const lines: Line[] = [];
+export function linesOf(document: string): readonly DocumentLine[] {
+  const lines: DocumentLine[] = [];
   const texts = document.split(/\r?\n/).map((text) => text.trim());
   let section: string | undefined;
   for (const [index, text] of texts.entries()) {
@@ -32,12 +32,15 @@ export function linesOf(document: string): readonly Line[] {
 }
 
 /** Every line that holds one of the places, once. */
-export function linesIn(places: readonly Line[]): readonly Line[] {
+export function linesIn(places: readonly DocumentLine[]): readonly DocumentLine[] {
   return [...new Map(places.map((place) => [place.line, place])).values()];
 }
 
 /** How lines of a document and the lines of the places differ; none where each has the other, in the same line. */
-export function differences(lines: readonly Line[], places: readonly Line[]): readonly string[] {
+export function differences(
+  lines: readonly DocumentLine[],
+  places: readonly DocumentLine[],
+): readonly string[] {
   const left = [...linesIn(places)];
   const moved: string[] = [];
   const missing = lines.flatMap(({ section, line, fingerprint }) => {

@@ -4,14 +4,14 @@ import {
   createCoverage,
   kindAt,
   textAt,
-  type Place,
+  type DeviationPlace,
 } from "../../engine/message/known-deviations.ts";
 import { fold } from "../../engine/evidence/violation.ts";
 import type { Reply } from "../../engine/model/exchange.ts";
 import { covers } from "../../reports/reading/known.ts";
 import { answer } from "../../specs/fixtures/answers.ts";
 
-function place(changes: Partial<Place> = {}): Place {
+function place(changes: Partial<DeviationPlace> = {}): DeviationPlace {
   return {
     pointer: "/tokens/3/decimals",
     actual: "null",

@@ -1,10 +1,10 @@
 import { describe, expect, test } from "vitest";
-import { fairCuts, observerAmong, split, type Part } from "../../cli/shards/split.ts";
+import { fairCuts, observerAmong, split, type ShardPart } from "../../cli/shards/split.ts";
 import type { Level } from "../../engine/model/settings.ts";
 import { serviceOf } from "../../reports/words/labels.ts";
 import { catalogue } from "./judging.ts";
 
-function parts(total: number, level: Level = "standard", selected = catalogue.clauses): readonly Part[] {
+function parts(total: number, level: Level = "standard", selected = catalogue.clauses): readonly ShardPart[] {
   const found = split(selected, catalogue, total, level);
   if (found === undefined) {
     throw new Error(`there are not ${total} shares`);
@@ -12,10 +12,11 @@ function parts(total: number, level: Level = "standard", selected = catalogue.cl
   return found;
 }
 
-const shareOf = (shares: readonly Part[], id: string): number =>
+const shareOf = (shares: readonly ShardPart[], id: string): number =>
   shares.findIndex(({ clauses }) => clauses.some((clause) => clause.id === id));
 
-const sumOf = (shares: readonly Part[]): number => shares.reduce((sum, { requests }) => sum + requests, 0);
+const sumOf = (shares: readonly ShardPart[]): number =>
+  shares.reduce((sum, { requests }) => sum + requests, 0);
 
 describe.each([1, 2, 3, 4, 8, 16])("%i shares", (total) => {
   const shares = parts(total);
@@ -74,7 +75,7 @@ test.each([
 );
 
 test("the order of the selection says nothing", () => {
-  const ids = (shares: readonly Part[]) =>
+  const ids = (shares: readonly ShardPart[]) =>
     shares.map(({ clauses }) => clauses.map(({ id }) => id).toSorted());
   expect(ids(parts(3, "standard", catalogue.clauses.toReversed()))).toStrictEqual(ids(parts(3)));
 });

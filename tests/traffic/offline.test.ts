@@ -5,7 +5,7 @@ import { afterAll, describe, expect, test, vi } from "vitest";
 import { loadCatalogue } from "../../engine/clauses/catalogue.ts";
 import { startReference } from "../../reference/server.ts";
 import { openFile } from "../../traffic/files.ts";
-import { Offline, type OfflineResult } from "../../traffic/offline.ts";
+import { OfflineJudge, type OfflineResult } from "../../traffic/offline.ts";
 import { runWith, settingsOf } from "./settings.ts";
 
 // Whole runs, recorded: a busy machine takes its time.
@@ -25,7 +25,7 @@ async function offlineOf(
   const record = join(folder, `${options.variant ?? options.fault ?? "honest"}.har`);
   const reference = await startReference(options);
   await runWith(settingsOf(reference, level, SEED, { record })).finally(() => reference.close());
-  const offline = new Offline({
+  const offline = new OfflineJudge({
     catalogue,
     selected: new Set(catalogue.clauses.map(({ id }) => id)),
     parameters: {},

@@ -25,7 +25,7 @@ import {
   under,
   way,
   withoutLimit,
-  type Way,
+  type WrongWay,
   type Ways,
   type Where,
 } from "../ways.ts";
@@ -33,11 +33,15 @@ import {
 const [asc, desc] = [under("asc"), under("desc")];
 
 /** What is done wrong in a list, and the clause that sees it wherever it is. */
-type Breakage = readonly [name: string, clause: string, way: Way];
+type Breakage = readonly [name: string, clause: string, way: WrongWay];
 
 /** A filter that has no effect, or whose operator is taken for another one. */
 function filterBreakages(name: string, section: string): readonly Breakage[] {
-  const of = (what: string, one: Way): Breakage => [`${slug(name)}-${what}`, `${section}-selection`, one];
+  const of = (what: string, one: WrongWay): Breakage => [
+    `${slug(name)}-${what}`,
+    `${section}-selection`,
+    one,
+  ];
   return [
     of("ignored", ignored(name)),
     of("gt-as-gte", mistaken(name, "gt", "gte")),
@@ -82,7 +86,7 @@ function crossedFaults({ endpoint, section, member, filters: [first, second] }: 
 /** What shows where nothing else selects: beside another filter the row that tells may be left out. */
 function aloneFaults({ endpoint, section, member, filters: [name] }: List): readonly Fault[] {
   const selection = `${section}-selection`;
-  const of = (what: string, one: Way, clause = selection) =>
+  const of = (what: string, one: WrongWay, clause = selection) =>
     faultOf(endpoint, clause, `${slug(name)}-${what}`, one);
   // Rows above a balance are no strangers: they come too early.
   const early = member === "tokens" ? selection : `4.1-${member}-next-rows`;
@@ -98,7 +102,7 @@ function aloneFaults({ endpoint, section, member, filters: [name] }: List): read
 const NOWHERE = { statusUrl: "", baseUrl: "", verifyUrl: "" };
 
 /** A row of which the list says nothing, unless it is asked for by its id. */
-function unlisted({ member }: List): Way {
+function unlisted({ member }: List): WrongWay {
   const { tokenIds, accountIds } = targetOf(NOWHERE, usualDataset()).samples;
   const [filter, identity, [id]] =
     member === "tokens" ? ["token.id", "token_id", tokenIds] : ["account.id", "account", accountIds];
@@ -110,7 +114,7 @@ function unlisted({ member }: List): Way {
 }
 
 /** One row more than the limit in the link says, on later pages. */
-function fullerPages({ member }: List): Way {
+function fullerPages({ member }: List): WrongWay {
   return way("a later page has one row more than the limit in its link", (honest) => (ask) => {
     const more = editRows(member, (rows) => {
       const known = new Set(rows.map(print));
@@ -177,7 +181,7 @@ function togetherFaults(endpoint: Endpoint): readonly Fault[] {
 
 /** Parts of an id that a filter of rows does not compare, by the operator under which another one is sent. */
 function overlookedParts(section: string, name: string): Ways {
-  const part = (what: string, pattern: RegExp, by: string): Way =>
+  const part = (what: string, pattern: RegExp, by: string): WrongWay =>
     taken(name, `the ${what} of ${name} does not count`, (text) => text.replace(pattern, by));
   const named = slug(name);
   return {

@@ -18,7 +18,7 @@ import {
   tabled,
   taken,
   way,
-  type Way,
+  type WrongWay,
 } from "../ways.ts";
 
 /** A filter of a list. */
@@ -67,7 +67,7 @@ const OPPOSITES = { gt: "lt", lte: "gte", ne: "eq", eq: "ne" } as const;
 const isShort = /^(\w+:)?\d{1,10}$/;
 const isWellFormed = /^((eq|ne|gte?|lte?):)?(\d{1,10}\.\d{1,10}\.)?\d{1,10}$/;
 
-function refusals(name: string, operators: readonly string[]): readonly (readonly [string, Way])[] {
+function refusals(name: string, operators: readonly string[]): readonly (readonly [string, WrongWay])[] {
   return operators.map((operator) => [
     operator === "" ? "bare" : operator,
     refused(
@@ -81,7 +81,7 @@ function refusals(name: string, operators: readonly string[]): readonly (readonl
 function faultsOfFilter({ list, name, clauses = {}, untold = [], ...filter }: ListFilter): readonly Fault[] {
   const { endpoint, section, member } = list;
   const own = name === "account.balance" ? "balance" : slug(name);
-  const fault = (rule: string, what: string, one: Way) =>
+  const fault = (rule: string, what: string, one: WrongWay) =>
     faultOf(
       endpoint,
       `${section}-${own}-${clauses[rule] ?? (rule === "" ? "none" : rule)}`,

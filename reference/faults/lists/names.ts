@@ -16,7 +16,7 @@ import {
   taken,
   under,
   way,
-  type Way,
+  type WrongWay,
   type Ways,
 } from "../ways.ts";
 
@@ -35,10 +35,10 @@ function sortedBy(rows: readonly JsonObject[], member: string): readonly JsonObj
 }
 
 /** What is done wrong in searches by name alone. */
-const searching = (says: string, breaks: Rewriting): Way => way(says, when(named, breaks));
+const searching = (says: string, breaks: Rewriting): WrongWay => way(says, when(named, breaks));
 
 /** Searches that find something else than what contains the text. */
-const matching = (says: string, test: (name: string, part: string) => boolean): Way =>
+const matching = (says: string, test: (name: string, part: string) => boolean): WrongWay =>
   searching(
     says,
     editRows("tokens", (rows, ask) =>
@@ -47,7 +47,7 @@ const matching = (says: string, test: (name: string, part: string) => boolean): 
   );
 
 /** Searches that find what contains the text once both are read otherwise. */
-const finding = (says: string, read: (text: string) => string): Way =>
+const finding = (says: string, read: (text: string) => string): WrongWay =>
   searching(says, (honest) => (ask) => {
     const part = read(lastOf(ask, "name") ?? "").toLowerCase();
     const all = wholeList(honest, { ...ask, query: [] }, "tokens");

@@ -10,7 +10,7 @@ import {
   repage,
   withNext,
   type ListMember,
-  type Place,
+  type PagePlace,
 } from "../../rewriting/list.ts";
 import { LISTS, type List } from "./list.ts";
 import {
@@ -23,12 +23,12 @@ import {
   taken,
   way,
   withoutLimit,
-  type Way,
+  type WrongWay,
   type Ways,
 } from "../ways.ts";
 
 /** How a list links to its next page. */
-type Next = (place: Place) => number | null;
+type Next = (place: PagePlace) => number | null;
 
 /** Each page but the first one begins so many rows too late. */
 const shifted =
@@ -44,16 +44,16 @@ const lastAgain: Next = (place) => {
   return from === null ? null : from - 1;
 };
 
-export const rowLost = (member: ListMember): Way =>
+export const rowLost = (member: ListMember): WrongWay =>
   way("each page begins one row too late", repage(member, { next: shifted(1) }));
 
-export const cutOff = (member: ListMember): Way =>
+export const cutOff = (member: ListMember): WrongWay =>
   way(
     "links.next is null on the last page but one",
     repage(member, { next: (place) => (place.from + 2 * place.limit < place.total ? follows(place) : null) }),
   );
 
-export const dropping = (name: string): Way =>
+export const dropping = (name: string): WrongWay =>
   way(
     `the link forgets ${name}`,
     editNext((query) => query.filter(([sent]) => sent !== name)),
@@ -126,7 +126,7 @@ function pageWays({ member }: List): Ways {
   };
 }
 
-const changedLimit = (says: string, change: (limit: number) => number): Way =>
+const changedLimit = (says: string, change: (limit: number) => number): WrongWay =>
   taken("limit", says, (value) => (/^\d+$/.test(value) ? String(change(Number(value))) : value));
 
 function sizeWays({ member, section }: List): Ways {

@@ -16,7 +16,7 @@ import {
   tabled,
   taken,
   way,
-  type Way,
+  type WrongWay,
   type Ways,
 } from "../ways.ts";
 
@@ -154,7 +154,7 @@ const RESULTS: Ways = {
 const NONCE = /^\d{1,10}$/;
 
 /** Of the nonces that were sent, another one counts than the last; none where there is no other. */
-const counts = (says: string, change: (nonces: readonly string[]) => string | undefined): Way =>
+const counts = (says: string, change: (nonces: readonly string[]) => string | undefined): WrongWay =>
   way(
     says,
     editAsk((ask) => {
@@ -165,7 +165,7 @@ const counts = (says: string, change: (nonces: readonly string[]) => string | un
     }),
   );
 
-const numeric = (says: string, change: (...nonces: readonly number[]) => number): Way =>
+const numeric = (says: string, change: (...nonces: readonly number[]) => number): WrongWay =>
   counts(says, (nonces) =>
     nonces.every((nonce) => NONCE.test(nonce)) ? String(change(...nonces.map(Number))) : nonces.at(-1),
   );

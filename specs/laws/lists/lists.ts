@@ -7,7 +7,7 @@ import {
   compareIntegers,
   selects,
   shiftedId,
-  type Comparison,
+  type Comparator,
   type Operator,
 } from "../../../engine/model/compare.ts";
 import { oncePer } from "../../../engine/model/memo.ts";
@@ -17,7 +17,7 @@ import { operations } from "../../../schemas/operations.ts";
 
 /** How values of a format are compared, and which bounds there are. */
 interface Compared {
-  readonly compare: Comparison;
+  readonly compare: Comparator;
   /** The value as the filter would write it; undefined where it cannot be compared. */
   readonly text: (value: unknown) => string | undefined;
   /** Whether a value of a row can be sent as a bound. */
