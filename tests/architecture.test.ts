@@ -42,14 +42,15 @@ function roomOf(file: string): string {
     .join("/");
 }
 
+const FILES = ROOMS.flatMap((room) =>
+  readdirSync(join(ROOT, room), { recursive: true, encoding: "utf8" })
+    .filter((file) => file.endsWith(".ts"))
+    .map((file) => join(room, file)),
+);
+
 function imported(): Arrows {
-  const files = ROOMS.flatMap((room) =>
-    readdirSync(join(ROOT, room), { recursive: true, encoding: "utf8" })
-      .filter((file) => file.endsWith(".ts"))
-      .map((file) => join(room, file)),
-  );
   return collected(
-    files.flatMap((file) =>
+    FILES.flatMap((file) =>
       [...readFileSync(join(ROOT, file), "utf8").matchAll(/ from "(\.{1,2}\/[^"]+)";/g)]
         .map(([, to = ""]) => roomOf(normalize(join(file, "..", to))))
         .filter((to) => to !== roomOf(file))
@@ -93,4 +94,14 @@ test("no room leads back to itself", () => {
 test.each(["engine", "reports"])("no room of %s holds more than a dozen files", (house) => {
   const rooms = readdirSync(join(ROOT, house)).filter((room) => room !== "out");
   expect(rooms.filter((room) => readdirSync(join(ROOT, house, room)).length > 12)).toEqual([]);
+});
+
+test("an exported type has a name of its own; the reference and the public entry have words of their own", () => {
+  const judging = FILES.filter((file) => !/^(?:reference|lib)[/\\]/.test(file));
+  const names = judging.flatMap((file) =>
+    [...readFileSync(join(ROOT, file), "utf8").matchAll(/^export (?:type|interface|class) (\w+)/gm)].map(
+      ([, name = ""]) => name,
+    ),
+  );
+  expect(names.filter((name, index) => names.indexOf(name) !== index)).toStrictEqual([]);
 });

@@ -8,7 +8,7 @@ import { objectionTo } from "../engine/http/upstream.ts";
 import type { ReadRequest } from "../engine/clauses/recorded.ts";
 import type { Catalogue } from "../engine/clauses/catalogue.ts";
 import type { Redact } from "../engine/secrets/redact.ts";
-import type { FileDeparture, JudgedFile, Answered } from "../engine/model/results.ts";
+import type { FileDeparture, JudgedFile, AnswerCounts } from "../engine/model/results.ts";
 import type { ClauseResult, OpenEntry } from "../engine/model/clause-results.ts";
 import type { ParameterNames } from "../engine/model/settings.ts";
 import { countsOf } from "../engine/passive/counters.ts";
@@ -40,7 +40,7 @@ export interface OfflineResult {
   readonly answers: Readonly<Record<string, number>>;
   /** URLs of the services, where all requests of one had the same. */
   readonly bases: ReadonlyMap<string, string>;
-  readonly answered: Answered;
+  readonly answered: AnswerCounts;
   readonly redact: Redact;
   /** The values that `redact` takes out. */
   readonly hidden: readonly string[];

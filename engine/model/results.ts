@@ -154,7 +154,7 @@ const answered = byName(
   }),
   "by endpoint: answers to requests that must succeed, those that could be judged and not",
 );
-export type Answered = Model<typeof answered>;
+export type AnswerCounts = Model<typeof answered>;
 
 const departure = closed({
   clause: text(),
@@ -271,7 +271,7 @@ export type JournalEntry =
       readonly recipes: readonly RecipeOutcome[];
       readonly paths: readonly MovedOutcome[];
     }
-  | { readonly type: "answered"; readonly answered: Answered }
+  | { readonly type: "answered"; readonly answered: AnswerCounts }
   | { readonly type: "stopped"; readonly reason: string };
 
 /** Counts of the outcomes, all five always present. */

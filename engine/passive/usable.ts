@@ -2,7 +2,7 @@ import { webPageIn } from "../message/classify.ts";
 import { Trouble, type Ask, type Reply } from "../model/exchange.ts";
 import { operations } from "../../schemas/operations.ts";
 import { present } from "../model/model.ts";
-import type { Answered } from "../model/results.ts";
+import type { AnswerCounts } from "../model/results.ts";
 import type { Endpoint } from "../model/settings.ts";
 
 /** Counts usable answers to what must succeed, by endpoint: one that gave none was not judged. */
@@ -11,7 +11,7 @@ export interface Usable {
   noting(ask: Ask, coming: Promise<Reply>): Promise<Reply>;
   /** The same of an answer that is there, or of what was wrong with it. */
   note(ask: Ask, came: Reply | Trouble): void;
-  answered(): Answered;
+  answered(): AnswerCounts;
 }
 
 export function createUsable(): Usable {
@@ -57,8 +57,8 @@ function mustSucceed({ endpoint, expects, origin }: Ask): boolean {
 }
 
 /** The sum of what several shares of a run, or several files, tell. */
-export function answeredTogether(parts: readonly Answered[]): Answered {
-  const sums = new Map<string, Answered[string]>();
+export function answeredTogether(parts: readonly AnswerCounts[]): AnswerCounts {
+  const sums = new Map<string, AnswerCounts[string]>();
   for (const [endpoint, { usable, unusable, reason }] of parts.flatMap((part) => Object.entries(part))) {
     const sofar = sums.get(endpoint) ?? { usable: 0, unusable: 0 };
     sums.set(endpoint, {

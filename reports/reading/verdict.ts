@@ -1,5 +1,5 @@
 import type { ClauseResult } from "../../engine/model/clause-results.ts";
-import { summarize, type Answered, type RunResult } from "../../engine/model/results.ts";
+import { summarize, type AnswerCounts, type RunResult } from "../../engine/model/results.ts";
 import { ENDPOINT_NAMES } from "../../schemas/operations.ts";
 import { operationLabel, serviceOf } from "../words/labels.ts";
 import { perService } from "../words/tally.ts";
@@ -8,7 +8,7 @@ import { perService } from "../words/tally.ts";
 interface Facts {
   readonly stopped?: string | undefined;
   readonly strict: boolean;
-  readonly answered?: Answered | undefined;
+  readonly answered?: AnswerCounts | undefined;
 }
 
 /** The verdict over all clauses of a run, with its reason where it is incomplete. */
@@ -56,7 +56,7 @@ function silentService(clauses: readonly ClauseResult[]): string | undefined {
 }
 
 /** The endpoints that were asked and gave nothing that could be judged, each with what came in its place. */
-function silentEndpoints(clauses: readonly ClauseResult[], answered: Answered = {}): string | undefined {
+function silentEndpoints(clauses: readonly ClauseResult[], answered: AnswerCounts = {}): string | undefined {
   const wanted = new Set(clauses.map(({ endpoint }) => endpoint));
   const silent = ENDPOINT_NAMES.flatMap((endpoint) => {
     const { usable = 0, unusable = 0, reason = "" } = answered[endpoint] ?? {};
