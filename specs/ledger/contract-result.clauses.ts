@@ -24,7 +24,7 @@ import {
   askNames,
   bareHex,
   bySample,
-  few,
+  cutTo,
   hexForms,
   judgeNames,
   memberFinding,
@@ -174,7 +174,7 @@ export const doubtfulForms = clause({
   needs: { samples: "contractResultSamples", size: "size" },
   given: ({ size }) => {
     const most = Math.min(size.records, 10);
-    const [hashes, ids] = [few(openTransactionHash(), most), few(openTransactionId(), most)];
+    const [hashes, ids] = [cutTo(openTransactionHash(), most), cutTo(openTransactionId(), most)];
     return { boundaries: [...hashes.boundaries, ...ids.boundaries] };
   },
   ask: (_have, text) => one(recordAsk(RESULT, text, "open")),

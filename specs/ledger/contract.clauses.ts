@@ -26,7 +26,7 @@ import {
   askNames,
   bareHex,
   bySample,
-  few,
+  cutTo,
   judgeNames,
   recordAsk,
   recordIn,
@@ -196,7 +196,7 @@ export const doubtfulNames = clause({
   spared: "forms",
   needs: { samples: "contractSamples", size: "size" },
   given: ({ samples, size }) => {
-    const doubtful = few(openContractIdOrAddress(), Math.min(size.records, 4));
+    const doubtful = cutTo(openContractIdOrAddress(), Math.min(size.records, 4));
     const far = samples.slice(0, 2).flatMap(({ reply }) => farAddress(reply));
     return { boundaries: [...far.map((value) => ({ name: "far address", value })), ...doubtful.boundaries] };
   },

@@ -23,7 +23,7 @@ import {
   askedPath,
   askNames,
   bySample,
-  few,
+  cutTo,
   judgeNames,
   judgeSame,
   memberFinding,
@@ -216,7 +216,7 @@ export const doubtfulTime = clause({
   spared: "forms",
   needs: { samples: "topicMessageSamples", size: "size" },
   given: ({ samples, size }) => {
-    const { boundaries, middle } = few(openTopicTimestamp(), Math.min(size.records, 4));
+    const { boundaries, middle } = cutTo(openTopicTimestamp(), Math.min(size.records, 4));
     const own = samples.slice(0, 2).flatMap(({ asked }) => shortened(asked));
     return {
       boundaries: [...own.map((value) => ({ name: "shortened", value })), ...boundaries],

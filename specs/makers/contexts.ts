@@ -81,13 +81,13 @@ export interface ContextSpec {
   readonly id: ClauseId;
   readonly statement: string;
   readonly law: keyof typeof LAWS;
-  /** Parameters that must be present, in any state but where one is named. */
+  /** Parameters that must be present; `states` names the state of a factor where it matters. */
   readonly beside: readonly [ParameterKey, ...ParameterKey[]];
   readonly states?: Context;
   readonly readings?: readonly number[];
 }
 
-/** All parameters that stand together do what the document says. */
+/** What the document says that the parameters of such a request do. */
 function contextCites({ beside, law }: ContextSpec): Cites {
   const isSorted = beside.some((key) => shortKey(key) === "order") && (law === "order" || law === "next");
   const [first, ...others] = beside;

@@ -1,4 +1,4 @@
-// §2.1, §4.3, §4.4: what a filter selects, against the rows found without it
+// §2.1, §4.3, §4.4: makes one clause for each operator of a filter
 import {
   clause,
   type AskingClause,
@@ -17,7 +17,7 @@ import { isWanted, LISTS, shortKey, type FilterInUse, type RowFilter } from "../
 import { lawful, type Walked } from "../laws/lists/walked.ts";
 import { parameterCites } from "./cites.ts";
 import { isContext } from "./contexts.ts";
-import { filtered } from "../laws/requests/recorded.ts";
+import { recordedFilter } from "../laws/requests/recorded.ts";
 
 const MEANING: Readonly<Record<Operator, string>> = {
   none: "equal to",
@@ -66,7 +66,7 @@ export function operatorClauses(
       ask: ({ list, name, material }, value) =>
         isContext(value) ? askContext(list, material, value) : askFilter(list, name, value),
       check: lawful((walked) => judgeFilter(walked, filter)),
-      offline: filtered(filter, operator),
+      offline: recordedFilter(filter, operator),
       accepts: [sample(selected), sample(selected.slice(1).toReversed(), false)],
       rejects: {
         "filter ignored": sample(rows),

@@ -1,4 +1,4 @@
-// §4.3, §4.4, §8: the largest number of items to return
+// §4.3, §4.4, §8: makes the clauses on the limit of a list
 import { judgeAboveMaximum, judgeSize, MOST } from "../laws/lists/limits.ts";
 import { answer, errorBody, invalidParameter, sampleOf, SUCCESS } from "../fixtures/answers.ts";
 import type { Query } from "../../engine/model/call.ts";
@@ -12,13 +12,13 @@ import { parameterCites } from "./cites.ts";
 import { formClauses } from "./parameters.ts";
 import { aboveMaximum, legalWith, unfiltered, valueOf } from "../laws/requests/recorded.ts";
 
-/** Queries without a limit: the plain one, and both orders, whose default may be another. */
+/** Queries without a limit: the plain one, and both orders, for each may have another default limit. */
 function orders({ names: { order } }: Listing): readonly Named<Query>[] {
   const ways = order === undefined ? [] : ["asc", "desc"].map((way): Query => [[order, way]]);
   return [[], ...ways].map((value) => ({ name: value.flat().join("=") || "without parameters", value }));
 }
 
-/** Pages with so many rows, as samples. */
+/** Makes a page of so many rows, as a sample. */
 function pagesOf(list: ListName) {
   const { endpoint } = LISTS[list];
   return (rows: number): Reply =>
@@ -26,12 +26,13 @@ function pagesOf(list: ListName) {
 }
 
 export function limitClauses(list: ListName): readonly AskingClause[] {
+  const { endpoint, words } = LISTS[list];
   return [
     ...formClauses({
-      key: `${LISTS[list].endpoint}.limit`,
-      takes: { statement: "a limit from 1 to 100 is accepted", cases: validLimit, readings: [7] },
+      key: `${endpoint}.limit`,
+      takes: { statement: `a limit of ${words} from 1 to 100 is accepted`, cases: validLimit, readings: [7] },
       refuses: {
-        statement: "a limit below 1 or of another form is refused by name",
+        statement: `a limit of ${words} below 1 or malformed gets an error that names the parameter`,
         cases: invalidLimit,
         readings: [10, 11],
         repaired: () => "1",
@@ -44,13 +45,13 @@ export function limitClauses(list: ListName): readonly AskingClause[] {
 }
 
 function atMost(list: ListName): AskingClause {
-  const { endpoint, section } = LISTS[list];
+  const { endpoint, section, words } = LISTS[list];
   const key = `${endpoint}.limit` as const;
   const page = pagesOf(list);
   return clause({
     id: `${section}-limit-at-most`,
     endpoint,
-    statement: "a page holds at most as many rows as the limit",
+    statement: `a page of ${words} holds at most as many rows as the limit`,
     cites: parameterCites(key, "effect"),
     spared: "pages",
     readings: [15],
@@ -71,7 +72,7 @@ function atMost(list: ListName): AskingClause {
 }
 
 function aboveMaximumClause(list: ListName): AskingClause {
-  const { endpoint, section } = LISTS[list];
+  const { endpoint, section, words } = LISTS[list];
   const key = `${endpoint}.limit` as const;
   const page = pagesOf(list);
   const sample = sampleOf("101");
@@ -79,7 +80,7 @@ function aboveMaximumClause(list: ListName): AskingClause {
   return clause({
     id: `${section}-limit-above-maximum`,
     endpoint,
-    statement: "a limit above 100 is refused, or serves at most 100 rows",
+    statement: `a limit of ${words} above 100 is refused, or serves at most 100 rows`,
     cites: parameterCites(key, "effect"),
     readings: [10],
     needs: { list, name: key },
@@ -96,12 +97,12 @@ function aboveMaximumClause(list: ListName): AskingClause {
 }
 
 function defaultSize(list: ListName): AskingClause {
-  const { endpoint, section } = LISTS[list];
+  const { endpoint, section, words } = LISTS[list];
   const page = pagesOf(list);
   return clause({
     id: `${section}-default-page-size`,
     endpoint,
-    statement: "a page without a limit holds at most 100 rows",
+    statement: `a page of ${words} without a limit holds at most 100 rows`,
     cites: [list === "tokens" ? "4.4 all optional" : "4.3 balance optional", "8 default page size"],
     readings: [18],
     leavesOpen: ["8"],

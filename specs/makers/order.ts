@@ -1,4 +1,4 @@
-// §4.1, §4.3, §4.4, §4.5: a listing order turns the list round
+// §4.1, §4.3, §4.4: makes the clauses on the order parameter of a list
 import { clause, type AskingClause } from "../../engine/clauses/clause.ts";
 import { pagesFor } from "../../engine/clauses/pagination.ts";
 import { invalidOrder, validOrder } from "../../generators/order.ts";
@@ -10,7 +10,7 @@ import { formClauses } from "./parameters.ts";
 
 /** The facts of an order: its two words, one key explains it, and it neither adds nor drops rows. */
 export function orderClauses(list: ListName): readonly AskingClause[] {
-  const { endpoint, section } = LISTS[list];
+  const { endpoint, section, words } = LISTS[list];
   const { identity } = IDENTITY[list];
   const key = `${endpoint}.order` as const;
   const both = (...ids: readonly [up: readonly number[], down: readonly number[]]) => {
@@ -29,9 +29,9 @@ export function orderClauses(list: ListName): readonly AskingClause[] {
   return [
     ...formClauses({
       key,
-      takes: { statement: "the orders asc, desc are accepted", cases: validOrder, readings: [7] },
+      takes: { statement: `the orders asc, desc of ${words} are accepted`, cases: validOrder, readings: [7] },
       refuses: {
-        statement: "an order of other words is refused by name",
+        statement: `an order of ${words} other than asc, desc gets an error that names the parameter`,
         cases: invalidOrder,
         readings: [8, 10, 11],
         repaired: () => "asc",
@@ -40,7 +40,7 @@ export function orderClauses(list: ListName): readonly AskingClause[] {
     clause({
       ...common,
       id: `${section}-order-sorted`,
-      statement: "one member of the rows is sorted upwards under asc, downwards under desc",
+      statement: `rows of ${words} are sorted by one member, upwards under asc, downwards under desc`,
       ask: ({ list: found, order }) => listBothWays(found, order, found.size.sparing ? 1 : pagesFor(found)),
       check: (answer) => judgeOrder(answer),
       accepts: [both([9, 10, 100], [100, 10, 9]), both([9, 10], [10, 9])],
@@ -53,7 +53,7 @@ export function orderClauses(list: ListName): readonly AskingClause[] {
     clause({
       ...common,
       id: `${section}-order-same-rows`,
-      statement: "the ascending list holds the same rows as the descending one",
+      statement: `the rows of ${words} under asc are the same as under desc`,
       spared: "pages",
       ask: ({ list: found, order }) => listBothWays(found, order),
       check: (answer) => judgeSameRows(answer, identity),

@@ -48,7 +48,14 @@ interface PageRule {
   readonly rejects: Readonly<Record<string, Journeyed>>;
 }
 
-/** The walks over a list, and the contexts of its requests. */
+/**
+ * What every clause of this file sends. (1) Walks (plans.ts): the whole list at limit 100 in both orders, at
+ * a limit that fills the last page and at one that does not; six rows at either end at limits 1, 2, 3, 6; one
+ * row in the middle; what is behind the last row; a request without parameters; limits and orders by chance.
+ * (2) The contexts of contexts.ts, which pair the states of the parameters, walked from page to page. Where
+ * requests are few: two of the walks, and the few contexts. Undecided: a page is refused, links.next cannot
+ * be followed, the list is longer than the level walks, or the rows that are due are not known.
+ */
 function journeys(list: ListName) {
   const { factors, exclusions } = LIST_CONTEXTS[list];
   const of = (journey: Journey): readonly string[] => (isContext(journey) ? pairsIn(journey) : []);
@@ -95,19 +102,20 @@ function samplesOf(list: ListName) {
 /** Every row comes once, and the walk ends behind the last one. */
 function rowRules(list: ListName): readonly PageRule[] {
   const { sample, changed, accident } = samplesOf(list);
+  const { words } = LISTS[list];
   const pages: Cites = ["4.1 pages", ...(list === "balances" ? (["2.4 across accounts"] as const) : [])];
   const end: Cites = ["4.1 end", "2.1 links end"];
   return [
     {
       id: `4.1-${list}-no-row-twice`,
-      statement: "no row comes twice in a walk along links.next",
+      statement: `no row of ${words} comes twice in a walk along links.next`,
       cites: pages,
       check: noRowTwice,
       rejects: { "on both sides of a page boundary": sample("9 10 | 10 11 12") },
     },
     {
       id: `4.1-${list}-no-row-missing`,
-      statement: "a walk shows the same rows whatever the page size",
+      statement: `a walk over ${words} shows the same rows whatever the page size`,
       cites: pages,
       check: noRowMissing,
       rejects: {
@@ -118,7 +126,7 @@ function rowRules(list: ListName): readonly PageRule[] {
     },
     {
       id: `4.1-${list}-next-null-at-end`,
-      statement: "links.next is null on the last page",
+      statement: `links.next is null on the last page of ${words}`,
       cites: end,
       check: nextNullAtEnd,
       rejects: {
@@ -132,7 +140,7 @@ function rowRules(list: ListName): readonly PageRule[] {
     },
     {
       id: `4.1-${list}-pages-end`,
-      statement: "a walk along links.next comes to an end",
+      statement: `a walk over ${words} along links.next comes to an end`,
       cites: end,
       check: pagesEnd,
       rejects: {
@@ -148,31 +156,32 @@ function rowRules(list: ListName): readonly PageRule[] {
 /** Pages behind the first go on as the request began. */
 function keepingRules(list: ListName): readonly PageRule[] {
   const { sample, carrying } = samplesOf(list);
+  const { endpoint, words } = LISTS[list];
   return [
     {
       id: `4.1-${list}-limit-with-others`,
-      statement: "the first page keeps the limit under any order or filter",
-      cites: ["4.1 pages", ...parameterCites(`${LISTS[list].endpoint}.limit`, "effect")],
+      statement: `the first page of ${words} keeps the limit under any order or filter`,
+      cites: ["4.1 pages", ...parameterCites(`${endpoint}.limit`, "effect")],
       check: limitOnFirstPage,
       rejects: { "limit ignored": sample("9 10 11 12") },
     },
     {
       id: `4.1-${list}-next-keeps-filters`,
-      statement: "pages behind links.next keep the filters",
+      statement: `pages of ${words} behind links.next keep the filters`,
       cites: ["4.1 pages"],
       check: nextKeepsFilter,
       rejects: { "filter dropped": sample("9 10 | 11 13") },
     },
     {
       id: `4.1-${list}-next-keeps-order`,
-      statement: "pages behind links.next go on in the same order",
+      statement: `pages of ${words} behind links.next go on in the same order`,
       cites: ["4.1 pages", ...sortedCites(list)],
       check: orderAcrossPages,
       rejects: { "order dropped": sample("9 10 | 12 8"), "starts again": sample("11 12 | 9 10") },
     },
     {
       id: `4.1-${list}-next-keeps-limit`,
-      statement: "a page behind a link that carries the limit holds no more rows",
+      statement: `a page of ${words} whose link carries a limit holds at most that many rows`,
       cites: ["4.1 pages"],
       check: nextKeepsLimit,
       accepts: [carrying("9 10 | 11 12"), carrying("9 10 11 | 12")],
@@ -184,11 +193,11 @@ function keepingRules(list: ListName): readonly PageRule[] {
 /** All parameters together select the rows and sort them. */
 function togetherRules(list: ListName): readonly PageRule[] {
   const { rejecting } = samplesOf(list);
-  const { section } = LISTS[list];
+  const { section, words } = LISTS[list];
   return [
     {
       id: `${section}-selection`,
-      statement: "a request shows the rows that all its parameters select, whatever stands together",
+      statement: `a request for ${words} shows exactly the rows that all its parameters select`,
       cites:
         list === "balances"
           ? ["4.3 accountId effect", "4.3 balance effect"]
@@ -198,14 +207,14 @@ function togetherRules(list: ListName): readonly PageRule[] {
     },
     {
       id: `${section}-order-with-others`,
-      statement: "the rows are sorted as asked, whatever stands beside the order",
+      statement: `rows of ${words} keep the order asked for beside any other parameters`,
       cites: [place(`${section} order effect`), ...sortedCites(list)],
       check: orderKept,
       rejects: rejecting("order"),
     },
     {
       id: `4.1-${list}-next-rows`,
-      statement: "each page shows the next rows of the selection in the order asked for",
+      statement: `each page of ${words} shows the next selected rows in the order asked for`,
       cites: ["4.1 pages"],
       check: nextRowsInOrder,
       rejects: rejecting("next"),

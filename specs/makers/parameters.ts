@@ -55,17 +55,17 @@ export function formClauses({ key, takes, refuses }: Form): readonly AskingClaus
   return [...(takes === undefined ? [] : [accepted(key, takes)]), refused(key, refuses)];
 }
 
-/** The same for a filter on ids. */
+/** The clauses `…-accepted` and `…-refused` of a filter on ids. */
 export function idFormClauses(key: ParameterKey & keyof typeof WORDS): readonly AskingClause[] {
   return formClauses({
     key,
     takes: {
-      statement: `${WORDS[key]} takes a well-formed entity id filter`,
+      statement: `a well-formed id filter in ${WORDS[key]} is accepted`,
       cases: validEntityIdFilter,
       readings: [7, 8],
     },
     refuses: {
-      statement: `${WORDS[key]} refuses a malformed entity id filter by name`,
+      statement: `a malformed id filter in ${WORDS[key]} gets an error that names the parameter`,
       cases: invalidEntityIdFilter,
       readings: [8, 10, 11],
       repaired: shownId,
@@ -125,14 +125,17 @@ function refusalSamples(endpoint: Endpoint) {
   };
 }
 
-/** What each malformed value of a parameter is sent with. */
+/** What every clause on malformed values needs. */
 interface Refusing {
   readonly name: ParameterKey;
   readonly screen: "tokenScreen" | "balanceScreen" | "feeScreen";
   readonly size: "size";
 }
 
-/** As many malformed values as the requests of a screen have of a parameter, where these are more than are sent alone. */
+/**
+ * The malformed values of a parameter. A level with few requests sends as many of them as the screen has, if
+ * any.
+ */
 function screenedCases(cases: Cases<string>, screen: Screen, name: string): Given<string> {
   const values = new Set(screen.flat().flatMap(([sent, value]) => (sent === name ? [value] : [])));
   const screened = cases.boundaries.filter(({ value }) => values.has(value)).length;
@@ -140,8 +143,8 @@ function screenedCases(cases: Cases<string>, screen: Screen, name: string): Give
 }
 
 /**
- * A malformed value is refused by name. The most telling one stands alone, where requests are not few: what is refused
- * among others may be taken by itself.
+ * A malformed value is refused with an error that names the parameter. Where requests are not few, the first
+ * value is sent alone: a value that is refused among others may be taken by itself.
  */
 function refusalClause<const N extends Needs & Refusing>(
   key: ParameterKey,
@@ -171,7 +174,10 @@ function refusalClause<const N extends Needs & Refusing>(
   });
 }
 
-/** A malformed value of a parameter of a list is refused by name, alone and beside ordinary values of other parameters. */
+/**
+ * The clause on malformed values of a parameter of a list, alone and beside ordinary values of other
+ * parameters.
+ */
 function refused(key: ParameterKey, values: Malformed<Listing>): AskingClause {
   const list = listOf(key);
   const { screen, material } = LISTS[list];
@@ -188,7 +194,9 @@ function refused(key: ParameterKey, values: Malformed<Listing>): AskingClause {
   });
 }
 
-/** The same for the fees, which are no list; they come as they are without parameters. */
+/**
+ * The clause on malformed values of a parameter of the fees, which are no list: `fees` is the plain answer.
+ */
 export function refusedFeeQuery(
   key: "networkFees.order" | "networkFees.timestamp",
   values: Malformed<Reply>,

@@ -27,19 +27,23 @@ interface PathForms {
   readonly recorded?: Offline["fits"];
 }
 
-/** Well-formed values that show most where few are sent: samples and their other forms show the rest. */
+/**
+ * The well-formed values that are sent where requests are few: samples and their other forms show the rest.
+ */
 const FORMS = {
   contractResult: ["most digits in each part", "1 digit in each part"],
   contract: ["10 digits in each part"],
 };
 
-/** Malformed values of no particular record, where those next to a known one tell more. */
+/**
+ * How many made-up malformed values are sent where a sample has the format: edits of the sample show more.
+ */
 const MADE_UP = 2;
 
 const SAMPLES = { contractResult: "contractResultSamples", contract: "contractSamples" } as const;
 const FOUND = { contractResult: "contractResults", contract: "contracts" } as const;
 
-/** A well-formed value is not refused as invalid; that no such record is there is no fault (reading 7). */
+/** A well-formed value is not refused as invalid; a record that is missing is no fault (reading 7). */
 export function pathAccepted({
   id,
   endpoint,
@@ -67,7 +71,7 @@ export function pathAccepted({
   });
 }
 
-/** Made-up values that the formats of a path refuse: some, and all of a format that no sample has. */
+/** Made-up malformed values: a few of each format, and one of every family of a format that no sample has. */
 function madeUp(found: readonly Sampled[], formats: readonly Grammar[]): Given<string> {
   const near = formats.map((format) => refusedNear(format, format.examples));
   const isKnown = formats.map((format) =>

@@ -1,4 +1,4 @@
-// §2.1, §4.3, §4.4: filters compared with one another, by the rows that they select
+// §2.1, §4.3, §4.4: makes the clause on ids without shard and realm
 import { filterValue, OPERATORS, shardAndRealm, shortId, type Operator } from "../../engine/model/compare.ts";
 import type { Listing } from "../../engine/clauses/prerequisites.ts";
 import type { Asking } from "../../engine/model/exchange.ts";
@@ -28,7 +28,7 @@ function* askShort(list: Listing, name: string, { operator, order }: Sent): Aski
     return undefined;
   }
   const along = queryFrom([list.names.order, order]);
-  // What no operator means is judged elsewhere: both forms of equality share the full id.
+  // What a filter without an operator means is judged elsewhere: it is compared with eq and the full id.
   const full = filterValue(operator === "none" ? "eq" : operator, id);
   return {
     full: yield* askSet(list, [[name, full], ...along]),

@@ -15,9 +15,9 @@ import {
 import { searchTexts } from "../requests/names.ts";
 
 /** States of the parameters that every list has; they come first in the contexts. */
-const PAGES: Factors = { limit: ["absent", "1", "small", "100"], order: ["absent", "asc", "desc"] };
+const LIMIT_AND_ORDER: Factors = { limit: ["absent", "1", "small", "100"], order: ["absent", "asc", "desc"] };
 const GIVEN = ["absent", "given"];
-const NAMES = ["part", "whole"];
+const NAME_STATES = ["part", "whole"];
 
 const OPERATOR = ["absent", ...OPERATORS];
 /** Which row's value the bound is, by the order of the values. */
@@ -32,7 +32,7 @@ function factorsOf(filters: Filters, others: Factors): Factors {
     [filter, OPERATOR],
     [bound, BOUND],
   ]);
-  return { ...PAGES, ...Object.fromEntries(pairs), ...others };
+  return { ...LIMIT_AND_ORDER, ...Object.fromEntries(pairs), ...others };
 }
 
 /** A bound goes with a filter, and no bound without one. */
@@ -53,11 +53,11 @@ const BALANCE_FILTERS: Filters = {
 };
 
 /**
- * What stands together in any case, with nothing else that selects: what leaves out the row that tells an operator from
- * another one would hide it. On pages of one row the row at the bound comes first, or is the one that is left out; on
- * later pages the filter still counts.
+ * Contexts that every covering array holds: one filter, and nothing else that selects. Another filter could
+ * leave out the row at the bound, by which gt differs from gte. On pages of one row that row comes first, or
+ * is the one left out; the small pages, in the other order, show that later pages keep the filter.
  */
-function alone(filter: string, bound: string, absent: Context): readonly Context[] {
+function aloneContexts(filter: string, bound: string, absent: Context): readonly Context[] {
   const upwards = { gt: "asc", gte: "asc", lt: "desc", lte: "desc" };
   return [
     { ...absent, limit: "1", order: "desc", [filter]: "ne", [bound]: "last" },
@@ -75,7 +75,10 @@ function alone(filter: string, bound: string, absent: Context): readonly Context
   ];
 }
 
-/** A filter alone, on pages of one row and to the end: there its operator shows, with a link and an order beside it. */
+/**
+ * One filter and an order, on pages of one row: the rows at the bound come on the first few pages, or are
+ * missing.
+ */
 function onSinglePages(
   filter: string,
   bound: string,
@@ -107,7 +110,7 @@ const TWO_BALANCE_FILTERS: Context = {
   balanceBound: "first",
 };
 
-/** A link that drops the filter on ids shows the lowest one in the end, behind other rows of the key. */
+/** Downwards, so that where links.next drops the filter on ids, the lowest token of the key comes last. */
 const KEY_AND_TOKEN: Context = {
   limit: "small",
   order: "desc",
@@ -116,12 +119,17 @@ const KEY_AND_TOKEN: Context = {
   tokenBound: "first",
 };
 
-/** What stands together in requests for a list; a factor without a name of its own belongs to a parameter. */
+/**
+ * Which parameters stand together in requests for a list: each factor is a parameter, or the bound of a
+ * filter.
+ */
 export interface ListContexts {
   readonly factors: Factors;
   readonly exclusions: readonly Exclusion[];
   readonly required: readonly Context[];
-  /** In place of all that: the contexts that show most for their requests. What they do not name is absent. */
+  /**
+   * Sent in place of covering arrays where requests are few. A factor that a context does not name is absent.
+   */
   readonly few: readonly Context[];
   /** Filters with an operator: the factor of their bound, and what they compare in a row where that shows. */
   readonly filters: Filters;
@@ -130,20 +138,20 @@ export interface ListContexts {
 export const LIST_CONTEXTS: Readonly<Record<ListName, ListContexts>> = {
   tokens: {
     filters: TOKEN_FILTERS,
-    factors: factorsOf(TOKEN_FILTERS, { publicKey: GIVEN, name: ["absent", ...NAMES] }),
+    factors: factorsOf(TOKEN_FILTERS, { publicKey: GIVEN, name: ["absent", ...NAME_STATES] }),
     // A name stands with neither id (4.4).
     exclusions: [
       ...boundsGo(TOKEN_FILTERS),
       ...Object.entries(TOKEN_FILTERS).flatMap(([filter, { bound }]) => [
-        { name: NAMES, [filter]: OPERATORS },
-        { name: NAMES, [bound]: PLACES },
+        { name: NAME_STATES, [filter]: OPERATORS },
+        { name: NAME_STATES, [bound]: PLACES },
       ]),
     ],
     required: [
-      ...alone("tokenId", "tokenBound", { accountId: "absent", publicKey: "absent", name: "absent" }),
+      ...aloneContexts("tokenId", "tokenBound", { accountId: "absent", publicKey: "absent", name: "absent" }),
       { publicKey: "given", limit: "1", tokenId: "absent", accountId: "absent", name: "absent" },
       { tokenId: "gt", limit: "absent", accountId: "absent", publicKey: "absent", name: "absent" },
-      // Tokens of accounts above hide those of the account itself, or not.
+      // Where gt is taken for gte beside another filter, tokens come that only the first account has.
       { accountId: "gt", accountBound: "first", tokenId: "ne", limit: "100", publicKey: "absent" },
       { ...KEY_AND_TOKEN, accountId: "absent", name: "absent" },
     ],
@@ -163,8 +171,16 @@ export const LIST_CONTEXTS: Readonly<Record<ListName, ListContexts>> = {
     factors: factorsOf(BALANCE_FILTERS, { publicKey: GIVEN, timestamp: ["absent", "now", "earlier"] }),
     exclusions: boundsGo(BALANCE_FILTERS),
     required: [
-      ...alone("accountId", "accountBound", { balance: "absent", publicKey: "absent", timestamp: "absent" }),
-      ...alone("balance", "balanceBound", { accountId: "absent", publicKey: "absent", timestamp: "absent" }),
+      ...aloneContexts("accountId", "accountBound", {
+        balance: "absent",
+        publicKey: "absent",
+        timestamp: "absent",
+      }),
+      ...aloneContexts("balance", "balanceBound", {
+        accountId: "absent",
+        publicKey: "absent",
+        timestamp: "absent",
+      }),
       { timestamp: "now", limit: "1", accountId: "absent", balance: "absent", publicKey: "absent" },
       { limit: "small", order: "desc", publicKey: "given", ...TWO_BALANCE_FILTERS, timestamp: "absent" },
     ],
@@ -183,7 +199,7 @@ export function contextsOf(list: Listing): ListContexts {
   return LIST_CONTEXTS[listNameOf(list)];
 }
 
-/** The factors, with the states alone that this target has. */
+/** The factors, each with only those states that this target allows. */
 function available(list: Listing, material: Material): Factors {
   const { factors, filters } = contextsOf(list);
   const lacks: Readonly<Record<string, boolean>> = {
@@ -202,7 +218,7 @@ function available(list: Listing, material: Material): Factors {
   );
 }
 
-/** The contexts for this target, those that show most first. */
+/** The contexts for this target, each once: of covering arrays, or the few where requests are few. */
 export const listContexts: (material: Material) => (list: Listing) => readonly Named<Context>[] = oncePer(
   (material) =>
     oncePer((list) => {
@@ -218,7 +234,7 @@ export const listContexts: (material: Material) => (list: Listing) => readonly N
     }),
 );
 
-/** A context without what it does not name, and without what this target does not have. */
+/** A context with all factors: absent is what it does not name, and what this target does not have. */
 function within(factors: Factors, context: Context): Context {
   return Object.fromEntries(
     Object.entries(factors).map(([factor, states]) => {

@@ -11,14 +11,17 @@ export interface Compared {
   readonly walk: Pick<Walk, "pages">;
   readonly identity: string;
   readonly message: string;
-  /** What the rows can be shown along; of several the one whose bound a wrong row meets: there an operator is mistaken. */
+  /**
+   * Filters along which a difference can be drawn. Of several, the one whose bound is the value of a wrong
+   * row: its operator is probably mistaken.
+   */
   readonly along?: readonly Along[];
 }
 
-/** The member of rows that a filter compares, with its operator and bound where it has one alone. */
+/** A filter, with its operator and bound where it was sent with one. */
 export type Along = Pick<FilterInUse, "filter"> & Partial<FilterInUse>;
 
-/** Rows that are told of a selection: enough to draw it. */
+/** How many rows of a selection are drawn. */
 const MOST_TOLD = 24;
 
 /** What should have been selected and what came, along a filter: the rows around the first that is wrong. */
@@ -105,9 +108,8 @@ function shown(
   along: readonly Along[] = [],
   show: (along: Along) => Selection,
 ): { readonly selection?: Selection } {
-  const telling =
-    along.find(({ filter, bound }) => wrong.some((row) => filter.read(row) === bound)) ?? along[0];
-  return wrong.length === 0 || telling === undefined ? {} : { selection: show(telling) };
+  const best = along.find(({ filter, bound }) => wrong.some((row) => filter.read(row) === bound)) ?? along[0];
+  return wrong.length === 0 || best === undefined ? {} : { selection: show(best) };
 }
 
 /**

@@ -25,10 +25,13 @@ function selectedRows(rows: readonly ListRow[], used: FilterInUse): readonly Lis
   return rows.filter((row) => isWanted(used, row) === true);
 }
 
-/** Values generated per property from which on chance is worth its requests: contexts have the others. */
+/**
+ * A level that generates fewer values per property than this adds none by chance here: contexts send enough
+ * of them.
+ */
 const MUCH = 10;
 
-/** Bounds that show most where an operator has one: what contexts do not show, which send values of rows. */
+/** Where requests are few, each operator is sent alone with one bound: the first of these that there is. */
 const SHOWING: Readonly<Record<Operator, readonly string[]>> = {
   none: ["a value of a row"],
   eq: ["another shard", "below all"],
@@ -67,28 +70,28 @@ export function boundsOf(
     "above 31 bits": operator === "gt" && isId ? unusedIds(values)[1] : undefined,
     "a value of a row in 32 bits": operator === "eq" ? wrapped(filter, values) : undefined,
   });
-  const few = operator === "ne" ? boundaries.slice(0, 2) : boundaries;
+  const bounds = operator === "ne" ? boundaries.slice(0, 2) : boundaries;
   const used = ({ name, value }: Named<string>) => ({ name, value: { filter, operator, bound: value } });
   const isChance = list.size.middle >= MUCH && operator !== "ne" && towards.length > 0;
-  const sent = affordable(uniqueValues(few), list, filter, operator);
-  const telling = SHOWING[operator].flatMap((wanted) => few.filter(({ name }) => name === wanted));
+  const sent = affordable(uniqueValues(bounds), list, filter, operator);
+  const showing = SHOWING[operator].flatMap((wanted) => bounds.filter(({ name }) => name === wanted));
   return {
     boundaries: sent.map(used),
-    few: (isShownAlone(filter, operator) ? [] : telling.slice(0, 1)).map(used),
+    few: (isShownAlone(filter, operator) ? [] : showing.slice(0, 1)).map(used),
     ...(isChance
       ? { middle: fc.constantFrom(...towards).map((value) => used({ name: "a value of a row", value })) }
       : {}),
   };
 }
 
-/** Where few requests are sent, walks of one row a page show it already. */
+/** Whether the contexts with one row a page show this operator already: then no bound is sent alone. */
 function isShownAlone({ field, identity }: RowFilter, operator: Operator): boolean {
   return field === identity && ["gt", "gte", "lt"].includes(operator);
 }
 
 const BITS_32 = 2n ** 32n;
 
-/** A value that is that of a row in 32 bits. */
+/** A value that becomes that of a row where only its lowest 32 bits are read. */
 function wrapped({ field, identity, isBound }: RowFilter, values: readonly string[]): string | undefined {
   return values
     .map((value) => (field === identity ? shiftedId(value, BITS_32) : String(BigInt(value) + BITS_32)))
@@ -124,8 +127,8 @@ function trickyBound(values: readonly string[], operator: Operator): string | un
 }
 
 /**
- * Sends a filter alone and walks to the end of what it selects; where that is asked once, in the way that contexts do
- * not ask for it.
+ * Sends a filter alone and walks to the end of what it selects. Where requests are few, reads one page, in an
+ * order that most contexts do not send with this operator.
  */
 export function* askFilter(list: Listing, name: string, used: FilterInUse): Asking<Walked | Undecided> {
   const way = /^(eq|g)/.test(used.operator) ? "asc" : "desc";
@@ -146,7 +149,9 @@ export function* askFilter(list: Listing, name: string, used: FilterInUse): Aski
   return { plan, identity, walk: walked, selection: list.complete ? selection : undefined };
 }
 
-/** Every row that comes is selected by the filter; where it stands alone, every row that it selects comes. */
+/**
+ * Every row that comes is selected by the filter; where it was sent alone, every row that it selects comes.
+ */
 export function judgeFilter(
   { plan, walk: walked, selection, identity }: Walked,
   filter: RowFilter,

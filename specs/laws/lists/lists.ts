@@ -16,7 +16,7 @@ import { BALANCE_FILTER, ENTITY_ID } from "../../../schemas/formats.ts";
 import { operations } from "../../../schemas/operations.ts";
 
 /** How values of a format are compared, and which bounds there are. */
-interface Compared {
+interface ValueFormat {
   readonly compare: Comparator;
   /** The value as the filter would write it; undefined where it cannot be compared. */
   readonly text: (value: unknown) => string | undefined;
@@ -28,7 +28,7 @@ interface Compared {
   readonly lowest: string;
 }
 
-const BY_ID: Compared = {
+const BY_ID: ValueFormat = {
   compare: compareIds,
   text: (id) => (typeof id === "string" && ENTITY_ID.test(id) ? id : undefined),
   isBound: (id) => ENTITY_ID.test(id),
@@ -37,7 +37,7 @@ const BY_ID: Compared = {
 };
 
 /** Doubles are near enough: a bound has at most 10 digits. */
-const BY_BALANCE: Compared = {
+const BY_BALANCE: ValueFormat = {
   compare: compareIntegers,
   text: (balance) => (Number.isInteger(balance) ? BigInt(Number(balance)).toString() : undefined),
   isBound: (value) => BALANCE_FILTER.test(value),
@@ -86,7 +86,7 @@ export function shortKey(key: string): string {
 }
 
 /** A filter whose meaning can be seen in the rows: a member of theirs is compared to a bound. */
-export interface RowFilter extends Omit<Compared, "text"> {
+export interface RowFilter extends Omit<ValueFormat, "text"> {
   readonly list: ListName;
   readonly endpoint: "tokens" | "tokenBalances";
   readonly key: ParameterKey;
@@ -98,11 +98,11 @@ export interface RowFilter extends Omit<Compared, "text"> {
   readonly acceptance: ClauseId;
 }
 
-function rowFilter(key: ParameterKey, { text, ...compared }: Compared, field: string): RowFilter {
+function rowFilter(key: ParameterKey, { text, ...format }: ValueFormat, field: string): RowFilter {
   const list = listOf(key);
   const { endpoint, section } = LISTS[list];
   return {
-    ...compared,
+    ...format,
     list,
     endpoint,
     key,
@@ -120,7 +120,7 @@ export const balanceFilter = rowFilter("tokenBalances.balance", BY_BALANCE, "bal
 /** The filter on what identifies the rows of each list. */
 export const IDENTITY = { tokens: tokenIdFilter, balances: accountFilter } as const;
 
-/** What identifies the rows, as rows can be shown along it. */
+/** The filter on this identity, along which a difference between rows can be drawn. */
 export function along(identity: string): readonly { readonly filter: RowFilter }[] {
   return Object.values(IDENTITY)
     .filter(({ field }) => field === identity)
@@ -151,7 +151,10 @@ export interface FilterInUse {
   readonly bound: string;
 }
 
-/** Whether a row is selected; undefined where its value cannot be compared: its table row judges that. */
+/**
+ * Whether a row is selected; undefined where its value cannot be compared: the clause on that field judges
+ * it.
+ */
 export function isWanted({ filter, operator, bound }: FilterInUse, row: ListRow): boolean | undefined {
   const value = filter.read(row);
   return value === undefined ? undefined : selects(operator, filter.compare(value, bound));
@@ -162,7 +165,7 @@ export function valuesOf(rows: readonly ListRow[], filter: RowFilter): readonly 
   return valuesBy(filter)(rows);
 }
 
-/** Every context of a list asks for the same ones. */
+/** Once per filter and rows: every context of a list asks for the same values. */
 const valuesBy = oncePer((filter: RowFilter) =>
   oncePer((rows: readonly ListRow[]) => {
     const values = new Set(rows.map(filter.read).filter((value) => value !== undefined));

@@ -10,7 +10,7 @@ import { ENDLESS, keyOf, type ListRow, type Page, type WalkEnd } from "../../../
 import { strayRows } from "./filters.ts";
 import { isPlanned, placedRows, stopped, tooLong, type Rule, type Walked } from "./walked.ts";
 
-/** Ends at which a walk says nothing about what comes behind. */
+/** The reason why a walk stopped before the last page of the list, and says nothing about the rest. */
 function unread({ walk }: Walked): Judgement | undefined {
   const reasons: Partial<Record<WalkEnd, string>> = {
     foreign: "links.next is of a form that cannot be followed here",
@@ -55,7 +55,10 @@ export const noRowMissing: Rule = (walked) => {
   return [...lost, ...lostRows({ walk: large, identity, message }, rows)];
 };
 
-/** All rows that are due came; where they are not known, nothing selects among those that may come: sparse pages are legal. */
+/**
+ * Whether every row that is due came. Where the due rows are not known: whether nothing but limit and order
+ * was sent, for a filter makes empty pages in between legal.
+ */
 function isPastAll({ walk, plan, identity, expected, selection = expected }: Walked): boolean {
   const came = new Set(walk.rows.map((row) => keyOf(row, identity)));
   return selection === undefined
@@ -94,13 +97,16 @@ function linkOf({ next, reply }: Page) {
   return { pointer: "/links/next", actual: cut(next), reply };
 }
 
-/** More rows came than there are, and none that is new: with other rows the last one may be still to come. */
+/**
+ * More rows came than are due, all of them known. A new row would mean that the list grew: more may be to
+ * come.
+ */
 function isPast(came: readonly ListRow[], expected: readonly ListRow[], identity: string): boolean {
   const known = new Set(expected.map((row) => keyOf(row, identity)));
   return came.length > expected.length && came.every((row) => known.has(keyOf(row, identity)));
 }
 
-/** A page of the list itself that the service links to, and does not show. */
+/** A finding where the service does not show a page of the list that it links to. */
 function brokenPage({ walk: { pages, end } }: Walked): readonly Finding[] {
   const [from, to] = pages.slice(-2).map(({ reply }) => reply);
   if (end !== "refused" || from === undefined || to === undefined) {
@@ -145,7 +151,7 @@ export const orderAcrossPages: Rule = (walked) => {
   if (walk.pages.length < 2 || plan.order === undefined) {
     return unread(walked) ?? undecided("no ordered list of two pages");
   }
-  // All rows of a part may be equal in the key that sorts the list: only the whole list shows its keys.
+  // The rows of a part may all be equal in the key that sorts the list: only the whole list shows its keys.
   const isWholeList = plan.filters.length === 0 && walk.end === "null";
   const keys = walked.keys ?? (isWholeList ? sortKeys(walk.rows) : []);
   if (keys.length === 0) {

@@ -52,7 +52,7 @@ function planOf(
   const filters = names.filter === undefined || window === undefined ? [] : [window];
   const size = names.limit === undefined ? undefined : limit;
   const direction = names.order === undefined ? undefined : order;
-  // As others ask for the same walk, so that it is made once.
+  // Order first, as in other requests for this walk: equal requests are sent once.
   const query = queryFrom(
     [names.order, direction],
     [names.limit, size?.toString()],
@@ -100,19 +100,24 @@ function smallestLimit(list: Listing): number {
   return Math.min(100, Math.max(1, Math.ceil(list.rows.length / 5)));
 }
 
-/** Pages that are walked where nothing is asked for. */
+/** Pages that are walked without any parameter. */
 const USUAL_PAGES = 4;
 
-/** Pages that are walked over part of a list that has no end within reach: a filter may have one. */
+/**
+ * Pages that are walked where the whole list is not known: what a filter selects may still end within them.
+ */
 const PAGES_OF_ENDLESS = 8;
 
-/** Makes the walk of a plan. It may take a few pages more than the rows need, and no more. */
+/**
+ * Makes the walk of a plan, with a few pages more than the rows need; where rows differ, also in the largest
+ * pages.
+ */
 export function* walkPlan(list: Listing, plan: WalkPlan): Asking<Walked> {
   const expected = list.complete ? list.rows.filter((row) => isPlanned(plan, row)) : undefined;
   const { pages: most } = list.size;
   const whole = plan.limit === undefined ? most : Math.ceil((expected?.length ?? 0) / plan.limit) + 4;
   const needed = expected === undefined ? PAGES_OF_ENDLESS : whole;
-  // The usual pages of a list are many and all alike: contexts go to the end where it is near.
+  // Without parameters a few pages are enough: contexts walk short lists to their end.
   const pages = plan.query.length === 0 ? USUAL_PAGES : Math.min(needed, Math.max(most, 6));
   const walked = yield* walk({ ...list.ask(plan.query), memo: true }, list.member, pages);
   const { identity } = list;
@@ -141,7 +146,7 @@ export function smallLimit(rows: number | undefined, order: string | undefined):
 /** Rows on a page of most implementations where nothing is said. */
 const USUAL_PAGE = 25;
 
-/** To the end where it is near, or else some pages. */
+/** Pages to ask for: one more than the rows need where that is at most `near`, otherwise `some`. */
 export function pagesWorth(
   limit: number | undefined,
   rows: number | undefined,

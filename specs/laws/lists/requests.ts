@@ -19,7 +19,10 @@ import { isWanted, shortKey, valuesOf, type FilterInUse, type RowFilter } from "
 import { PAGES, pagesWorth, smallLimit } from "./plans.ts";
 import { stopped, type WalkPlan, type Walked } from "./walked.ts";
 
-/** What the parameters leave whose meaning does not show in a row, and whether that is all of it. */
+/**
+ * The rows that the hidden parameters select, and whether these are all of them. A parameter is hidden where
+ * no member of a row shows what it means: account.id of tokens, publicKey, name, timestamp.
+ */
 interface Ground {
   readonly rows: readonly ListRow[];
   readonly complete: boolean;
@@ -40,7 +43,7 @@ export function* askContext(list: Listing, material: Material, context: Context)
   const keys = plan.order === undefined ? [] : yield* askKeys(list, material, context);
   const pages = pagesWorth(plan.limit, selection?.length, {
     near: list.size.arrays === 0 ? PAGES : PAGES + 1,
-    // The second page may still have what the first one had, and its next may not.
+    // The second page may keep a parameter that its own links.next drops: a third page is read.
     some: hidden.length > 0 && list.size.arrays > 0 ? PAGES : 2,
   });
   const walked = yield* walk({ ...list.ask(plan.query), memo: true }, list.member, pages);
@@ -55,12 +58,19 @@ export function* askContext(list: Listing, material: Material, context: Context)
   return unread ?? { plan, identity, walk: walked, keys, listed, selection, unpaged, atMost, limitName };
 }
 
-/** Whose key a public key of the token list is, is not said: perhaps that of the account, and then it must be both. */
+/**
+ * Whether account.id and publicKey stand together. The document does not say whose key publicKey is: if it is
+ * the account's, one account must meet both, and fewer tokens are selected than both parameters have in
+ * common.
+ */
 function isJoined({ names }: Material, hidden: Query): boolean {
   return ["accountId", "publicKey"].every((key) => hidden.some(([sent]) => sent === names[key]));
 }
 
-/** At a time there may be nothing to select from, whatever selects; what calls the request invalid is a refusal. */
+/**
+ * Under a timestamp filter there may be no balances at all: an answer without success decides nothing, unless
+ * it calls the request malformed. That is a refusal.
+ */
 function noneThen({ names }: Material, hidden: Query, reply: Reply): Undecided | undefined {
   const atTime = hidden.some(([name]) => name === names["timestamp"]);
   return atTime && !isSuccess(reply) && !callsMalformed(reply)
@@ -68,7 +78,7 @@ function noneThen({ names }: Material, hidden: Query, reply: Reply): Undecided |
     : undefined;
 }
 
-/** Parameters that are refused alone need not be taken together: their own clauses judge that. */
+/** Undecided where one of the parameters is refused alone too: its own clauses judge that. */
 function* askAlone(list: Listing, query: Query): Asking<Undecided | undefined> {
   const replies = yield* sendAll(query.map((parameter) => ({ ...list.ask([parameter]), memo: true })));
   const refused = replies.find((reply) => !isSuccess(reply));
@@ -114,7 +124,10 @@ function hiddenQueries(
   return queryFrom(...hidden.map(([key, value]) => [names[key], value] as const));
 }
 
-/** Bounds that leave something for what stands beside them: nothing is below the first, or above the last. */
+/**
+ * The values without the one that would select nothing: no row is below the first (lt), or above the last
+ * (gt).
+ */
 function leavingSome(values: readonly string[], operator: Operator | undefined): readonly string[] {
   const some = operator === "lt" ? values.slice(1) : operator === "gt" ? values.slice(0, -1) : values;
   return some.length > 0 ? some : values;
@@ -129,7 +142,10 @@ function at(values: readonly string[], state = ""): string | undefined {
   return values.at({ middle: Math.floor(values.length / 2), last: -1 }[state] ?? 0);
 }
 
-/** What each hidden parameter shows alone; at a time all of them are taken together, for the rows are others then. */
+/**
+ * Asks for each hidden parameter alone, and takes the rows that all of them show. Under a timestamp filter
+ * asks for all of them at once, for the rows then differ from those of the list.
+ */
 function* askGround(list: Listing, material: Material, hidden: Query): Asking<Ground | Undecided> {
   const time = material.names["timestamp"];
   const atTime = hidden.some(([name]) => name === time);
@@ -151,13 +167,16 @@ function isWhole(rows: readonly ListRow[], group: Query, list: Listing, { names 
   return rows.length < list.pageRows || group.every(([name]) => name !== names["name"]);
 }
 
-/** The rows that are in both; where the one is not known whole, the other ones. */
+/** The rows that are in both; only `others` where the ground is not known whole. */
 function shared(ground: Ground, others: readonly ListRow[], identity: string): readonly ListRow[] {
   const known = new Set(ground.rows.map((row) => keyOf(row, identity)));
   return ground.complete ? others.filter((row) => known.has(keyOf(row, identity))) : others;
 }
 
-/** The filters that show in rows; the bound of each is a value of the rows that the others leave, so that some are left. */
+/**
+ * The filters that show in rows. Each bound is a value of the rows that those before it select, so that some
+ * are left.
+ */
 function filtersIn(list: Listing, context: Context, ground: Ground): readonly FilterInUse[] {
   let left = ground.rows;
   const { filters } = contextsOf(list);
@@ -167,7 +186,7 @@ function filtersIn(list: Listing, context: Context, ground: Ground): readonly Fi
     if (operator === undefined || filter === undefined) {
       return [];
     }
-    const values = telling(left, filter, operator, list, context);
+    const values = boundsNearTheEnd(left, filter, operator, list, context);
     const bound =
       at(isBeside ? leavingSome(values, operator) : values, context[place]) ??
       at(valuesOf(list.rows, filter), context[place]);
@@ -177,18 +196,24 @@ function filtersIn(list: Listing, context: Context, ground: Ground): readonly Fi
   });
 }
 
-/** Rows that a few pages show to the end, by the limit; the other limits show most lists to the end anyway. */
-const FEW: Readonly<Record<string, number>> = { "1": 3, absent: 60 };
+/**
+ * How many values a filter may select, by limit, so that a few pages show all rows; other limits show most
+ * lists whole.
+ */
+const MOST_SELECTED: Readonly<Record<string, number>> = { "1": 3, absent: 60 };
 
-/** Values to be bounds of a selection that a few pages show: its own end is in them, or the row that it leaves out. */
-function telling(
+/**
+ * Values to be bounds, such that few rows are selected and the walk sees the last of them; for ne, such that
+ * the row left out is due on one of the first pages. Under an operator of equality every value will do.
+ */
+function boundsNearTheEnd(
   rows: readonly ListRow[],
   filter: RowFilter,
   operator: Operator,
   { identity }: Listing,
   { limit = "", order }: Context,
 ): readonly string[] {
-  const few = FEW[limit] ?? rows.length;
+  const few = MOST_SELECTED[limit] ?? rows.length;
   const values = valuesOf(rows, filter);
   if (operator === "ne") {
     const known = rows.filter(
@@ -204,7 +229,7 @@ function telling(
   return ends[operator.charAt(0)] ?? values;
 }
 
-/** The request, with its parameters in one sequence or the other: which comes first may not matter. */
+/** The request. Its parameters are reversed under asc, for their sequence must make no difference. */
 function planOf(
   { names }: Material,
   context: Context,

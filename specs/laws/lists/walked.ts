@@ -43,7 +43,10 @@ export interface Walked {
   readonly limitName?: string | undefined;
 }
 
-/** Whether a row belongs to the walk of a plan; its table row judges a value that cannot be compared. */
+/**
+ * Whether a row belongs to the walk of a plan; so does one whose value cannot be compared: another clause
+ * judges it.
+ */
 export function isPlanned({ filters }: WalkPlan, row: ListRow): boolean {
   return filters.every((filter) => isWanted(filter, row) !== false);
 }

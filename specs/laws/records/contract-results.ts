@@ -48,7 +48,7 @@ export function judgeSameResult(reply: Reply, model: Reply): readonly Finding[] 
   return judgeSame(reply, model, IDENTITY, sameValue);
 }
 
-/** Account and seconds of the transaction: however the nanoseconds are read, others are not the same. */
+/** Account and seconds of the transaction. Ids that differ here are different transactions. */
 export function startOf(reply: Reply): string {
   return askedPath(reply).replace(/-\d+$/, "");
 }
@@ -64,7 +64,9 @@ export function judgeAlike(reply: Reply, model: Reply): Judgement {
 
 const MEMBERS = Object.keys(operations[RESULT].success.properties ?? {});
 
-/** Whether both are records, and one and the same: what a transaction led to may share its hash and its time. */
+/**
+ * Whether both answers show the same record, member by member: records may share their hash and their time.
+ */
 export function isVeryRecord(a: Reply, b: Reply): boolean {
   const [one, other] = [recordIn(a), recordIn(b)];
   const isSame = (member: string): boolean =>
@@ -77,7 +79,10 @@ export function isVeryRecord(a: Reply, b: Reply): boolean {
   );
 }
 
-/** Where no record can be, the answer is anything but one; `exists`: what is shown is the very one. */
+/**
+ * A name that should have no record must not show one. Where `exists` says that the record shown has that
+ * name, the name was in use after all: undecided.
+ */
 export function judgeNone(reply: Reply, exists: (reply: Reply) => boolean): Judgement {
   if (!showsRecord(reply)) {
     return [];

@@ -15,7 +15,7 @@ export function lacksSignatures(reply: Reply): boolean {
   return messages.some((text) => text.startsWith("Require at least 1/3 signature files"));
 }
 
-/** What to say then. */
+/** The reason why such an answer decides nothing. */
 export function unproven(by: Reply): Undecided {
   return undecided("the target cannot prove the fees at the moment (7.5)", by);
 }
@@ -39,7 +39,7 @@ export function* askFeeOrders(order: string, others: Query = []): Asking<FeeOrde
   return { ...ways, plain: yield* walk(ask(others), "fees", 1) };
 }
 
-/** What to say where one of them did not come. */
+/** The reason why the orders cannot be compared, where one of the answers is no success. */
 export function noFees({ up, down, plain }: FeeOrders): Judgement | undefined {
   const reply = [up, down, plain]
     .flatMap(({ pages }) => pages.map((page) => page.reply))

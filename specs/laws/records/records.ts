@@ -41,7 +41,9 @@ export function sampleAsk(endpoint: Endpoint, { asked, origin, vouched }: Sample
   return { ...call(endpoint, { path: asked, origin, expects: vouched ? "success" : "missing" }), memo: true };
 }
 
-/** Names that are surely malformed, and one that is hardly in use: what else an answer may be like. */
+/**
+ * Requests to compare an answer with: for names that are surely malformed, and for one that is hardly in use.
+ */
 export const OTHERS = {
   contractResult: {
     malformed: ["abc", "0.0.1001-1", `0x${"f".repeat(63)}`].map((path) => recordAsk("contractResult", path)),
@@ -65,7 +67,7 @@ export function recordIn(reply: Reply): JsonObject {
   return isObject(reply.body.value) ? reply.body.value : {};
 }
 
-/** A member that is text; undefined where it is anything else, which is for the table clauses. */
+/** A member that is text; undefined where it is anything else, which the clause on that member judges. */
 export function textIn(reply: Reply, member: string): string | undefined {
   const value = recordIn(reply)[member];
   return typeof value === "string" ? value : undefined;
@@ -111,7 +113,7 @@ export function judgeSample(reply: Reply, name: string): Judgement {
   return [wholeAnswer(reply, "a sample is not answered with success", "status 200 with the success body")];
 }
 
-/** A sample that was there, and what came now. */
+/** The reason why a sample that was found before decides nothing now. */
 export function noSample(came: Reply): Undecided {
   const gone = looksMissing(came) && !looksLikeSuccess(came);
   const what = gone ? "the sample is no longer at the target" : "the sample is not answered with success";
@@ -127,7 +129,10 @@ export function together(judgements: readonly Judgement[], nothing: string): Jud
   return judgements.find(isUndecided) ?? (judgements.length === 0 ? undecided(nothing) : []);
 }
 
-/** Several names of which none should be in use: all findings, or the doubt where each turns out to be. */
+/**
+ * Judgements on several names that should find nothing: all findings. Undecided only where each judgement is,
+ * as every name turns out to be in use.
+ */
 export function unlessThere(judgements: readonly Judgement[]): Judgement {
   const decided = judgements.filter((judgement) => !isUndecided(judgement));
   return together(decided.length > 0 ? decided : judgements, "no name was asked for");
@@ -213,8 +218,11 @@ export function hexForms(text: string): readonly string[] {
   return [`0x${lower}`, `0x${upper}`, lower, upper];
 }
 
-/** So many of the boundaries, for a format whose cases would fill the budget of a run. */
-export function few<V>({ boundaries, middle }: Cases<V>, most: number): Given<V> {
+/**
+ * Cuts the boundaries to `most`, from the first to the last: all cases of the format would fill the budget of
+ * a run.
+ */
+export function cutTo<V>({ boundaries, middle }: Cases<V>, most: number): Given<V> {
   return { boundaries: spread(boundaries, Math.max(most, 2)), middle };
 }
 

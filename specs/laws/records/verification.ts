@@ -19,7 +19,7 @@ export type VerifyEndpoint = "sessionVerify" | "verify";
 /** Member of the success body that holds the entries. */
 const ENTRIES = { sessionVerify: "contracts", verify: "result" } as const;
 
-/** A body as text; what must be told from the sample is sent anew, the sample itself once per run. */
+/** The request with this body. One that should succeed is sent once per run; any other one each time. */
 export function verificationAsk(
   endpoint: VerifyEndpoint,
   body: unknown,
@@ -50,7 +50,7 @@ export interface Breakage {
   readonly slug: string;
   readonly statement: string;
   readonly broken: keyof BrokenBodies;
-  /** So many of the bodies are sent by a level with few requests. */
+  /** How many of the bodies a level with few requests sends. */
   readonly telling: number;
   /** What the broken part of the body is. */
   readonly about: "body" | "address" | "chainId";

@@ -28,7 +28,7 @@ const IDS: Shared = {
   ],
 };
 
-/** The parameters of lists whose values are told by their format alone. */
+/** The parameters of lists for which the format alone says what is well-formed. */
 const SHARED: Readonly<Record<string, Shared>> = {
   tokenId: IDS,
   accountId: IDS,
@@ -57,7 +57,10 @@ interface Known {
   readonly material: Material;
 }
 
-/** A well-formed value among such ones of the other parameters; alone where they are not taken together. */
+/**
+ * Sends a well-formed value: where requests are few, among telling values of the other parameters; otherwise,
+ * and where that request does not succeed, alone.
+ */
 export function* askAmongOthers({ list, material }: Known, name: string, value: string): Asking<Reply> {
   const alone: Ask = { ...list.ask([[name, value]]), memo: true };
   const key = keyOf(material, name);
@@ -75,7 +78,7 @@ function keyOf({ names }: Material, name: string): string | undefined {
   return Object.keys(names).find((key) => key in SHARED && names[key] === name);
 }
 
-/** The telling values of a parameter by its key, where its format is one of them. */
+/** The telling values of a parameter, by its key; none for a parameter that is not in {@link SHARED}. */
 export function tellingOf(key: string): readonly Named<string>[] {
   const shared = SHARED[key];
   return shared === undefined ? [] : withNames(shared.cases().boundaries, shared.telling);
@@ -102,15 +105,20 @@ function ordinaryOf({ list, material }: Known): Query {
   );
 }
 
-/** Ordinary values of the parameters that every list has, where one is among them and the level asks for them together. */
-function together(known: Known, name: string): Query | undefined {
+/**
+ * Ordinary values of the parameters that every list has; only for one of these, and where requests are few.
+ */
+function ordinaryTogether(known: Known, name: string): Query | undefined {
   const { names, size } = known.list;
   const shared = Object.values(names);
   const query = ordinaryOf(known).filter(([sent]) => shared.includes(sent));
   return size.sparing && query.some(([sent]) => sent === name) ? query : undefined;
 }
 
-/** An ordinary value, which stands among ordinary ones of the other parameters if they are taken: the twin of a malformed one. */
+/**
+ * Sends a malformed request and its twin. In the twin the ordinary value stands among those of {@link
+ * ordinaryTogether}; where these do not apply or do not succeed, it stands alone.
+ */
 export function* askRefusalAmongOthers(
   known: Known,
   malformed: Ask,
@@ -118,14 +126,14 @@ export function* askRefusalAmongOthers(
 ): Asking<Refusal> {
   const { list } = known;
   const alone = list.ask([[name, repaired]]);
-  const query = together(known, name);
+  const query = ordinaryTogether(known, name);
   const refusal = yield* askRefusal(malformed, query === undefined ? alone : list.ask(query));
   return query === undefined || isSuccess(refusal.twin)
     ? refusal
     : { ...refusal, twin: yield* one({ ...alone, memo: true }) };
 }
 
-/** The place of a value among the boundaries; the first for one by chance. Neighbours are sent in different company. */
+/** The place of a value among the boundaries, by which its companion is picked; 0 for a value by chance. */
 export function turnOf(cases: () => Cases<string>, sent: string): number {
   const turn = cases().boundaries.findLastIndex(({ value }) => value === sent);
   return Math.max(turn, 0);
@@ -146,18 +154,19 @@ export function companionsOf(known: Known, name: string): Query {
 /** How a parameter is sent, malformed or not. */
 export interface Sending {
   readonly ask: (query: Query) => Ask;
-  /** It with an ordinary value. */
+  /** The parameter with an ordinary value. */
   readonly repaired: Query[number];
-  /** What may stand beside it. */
+  /** Ordinary values of other parameters, which may stand beside it. */
   readonly companions: Query;
-  /** A malformed request, and its twin. */
+  /** Sends a malformed request and its twin. */
   readonly askRefused: (malformed: Ask) => Asking<Refusal>;
 }
 
 /**
- * A malformed value among those of others, or else beside one of its companions, by its turn: none at the first turn.
- * Alone where the answer to both does not name it. One that is refused alone and taken beside the companion is judged as
- * it was taken.
+ * Sends a malformed value in up to three ways, until an answer names the parameter. (1) Among malformed
+ * values of other parameters, where a request of the screen has it. (2) Beside one ordinary value of another
+ * parameter: `turn` picks which one, and turn 0 picks none. (3) Alone. If (2) succeeds and (3) is refused by
+ * name, the success is judged.
  */
 export function* askFaulty(
   { ask, repaired, companions, askRefused }: Sending,

@@ -1,4 +1,4 @@
-// §7.2, §7.3, §7.8: when an answer calls a request malformed, the one notion for all endpoints
+// §7.2, §7.3, §7.8: when an answer calls a request malformed
 import { findingIf } from "./findings.ts";
 import {
   isSuccess,
@@ -21,12 +21,12 @@ interface Manners {
   readonly missing?: Reply;
 }
 
-/** The answer to a well-formed request for a record, and what it can be told by. */
+/** The answer to a well-formed request for a record, and the answers that it is compared with. */
 export interface Answered extends Manners {
   readonly reply: Reply;
 }
 
-/** In the words of 7.2 or 7.3, in any shape of body. */
+/** Whether an answer calls the request malformed in the words of 7.2 or 7.3, in any shape of body. */
 function inWords(reply: Reply): boolean {
   const { text } = reply.body;
   return (
@@ -62,7 +62,10 @@ function gist({ status, body, ask }: Reply): string {
   return `${status} ${text.replaceAll(/[0-9a-f]*\d[\w.:-]*/gi, "#")}`;
 }
 
-/** Asks for a record; where what came is neither a record nor a word that there is none, how others are answered. */
+/**
+ * Asks for a record. If the answer is no success, does not say that the record is missing, and is not in the
+ * words of 7.2 or 7.3, also asks for malformed names and for a missing record, to compare.
+ */
 export function* askWellFormed(
   ask: Ask,
   others: { readonly malformed: readonly Ask[]; readonly missing: Ask },

@@ -51,7 +51,7 @@ export const searchTexts: (list: Listing) => readonly Named<string>[] = oncePer(
     }
   }
   const ranked = [...parts].toSorted((a, b) => b[1] - a[1]);
-  // More than fill a page tell less, and still more than one alone.
+  // Best is a part that 2 to 99 names share: it leaves room on the page, where a missing row would show.
   const [shared] = ranked.find(([, count]) => count > 1 && count < 100) ?? ranked[0] ?? [];
   const suffix = plain.map((name) => name.slice(-4)).find((text) => PLAIN.test(text) && text.length >= 3);
   const inner = plain.map((name) => name.slice(1, 6)).find((text) => PLAIN.test(text) && text.length >= 4);
@@ -78,7 +78,7 @@ const firstWith = (names: readonly string[], forms: readonly RegExp[]): string |
     .map((form) => names.find((name) => isSearchable(name) && form.test(name)))
     .find((name) => name !== undefined);
 
-/** A searchable name as it is written otherwise, where no name is written so. */
+/** A searchable name as `write` changes it, where no name contains the changed text. */
 function spelledOtherwise(names: readonly string[], write: (name: string) => string): string | undefined {
   const lower = names.map((name) => name.toLowerCase());
   return names
@@ -90,12 +90,15 @@ function spelledOtherwise(names: readonly string[], write: (name: string) => str
     );
 }
 
-/** Where letters outside Latin-1 are lost, all of them are alike. */
+/**
+ * Another letter for each one outside Latin-1: a service that loses such letters takes both texts for the
+ * same.
+ */
 function inOtherLetters(name: string): string {
   return name.replaceAll(/[\u0100-\uffff]/g, (letter) => (letter === "\u03a9" ? "\u0416" : "\u03a9"));
 }
 
-/** A symbol is no name, even where it looks like one. */
+/** A symbol of a token that is part of no name: a search by name must not find that token by it. */
 function symbolOfNoName({ rows }: Listing): string | undefined {
   const names = rows.map(({ name }) => String(name).toLowerCase());
   return rows
@@ -109,7 +112,7 @@ function symbolOfNoName({ rows }: Listing): string | undefined {
     );
 }
 
-/** The longest name but for its end: who reads a part of it alone finds that name, and others. */
+/** The longest name with another last letter: a service that reads only its beginning finds that name. */
 function textOfNobody(plain: readonly string[], names: readonly string[]): string {
   const longest = plain.filter(isSearchable).toSorted((a, b) => b.length - a.length)[0] ?? "";
   const changed = `${longest.slice(0, -1)}${longest.endsWith("q") ? "x" : "q"}`;
@@ -166,7 +169,10 @@ export function judgeContained({ text, reply }: Search): Judgement {
   );
 }
 
-/** Every token whose name holds the very text is there; where a page is full, the rest is out of reach. */
+/**
+ * Every token whose name holds exactly this text is there; undecided where the page is full, for more may be
+ * due.
+ */
 export function judgeComplete({ text, reply, list, room }: Search): Judgement {
   const came = rowsIn(reply, "tokens");
   if (!isSuccess(reply) || came.length >= room) {

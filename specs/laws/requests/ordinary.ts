@@ -24,7 +24,7 @@ export function untilLater(time: string | undefined): string {
   return later.length > 10 ? LAST : `lte:${later}.000000000`;
 }
 
-/** The same, for an answer that speaks of a time. */
+/** Such a bound for the time that an answer shows. */
 export function untilAfter(reply: Reply): string {
   return untilLater(textIn(reply, "timestamp"));
 }
@@ -61,7 +61,7 @@ export function queryFrom(...pairs: readonly Parameter[]): Query {
   );
 }
 
-/** Texts by their names, without those that there are not. */
+/** Texts with their names, without those that are undefined. */
 export function namedTexts(texts: Readonly<Record<string, string | undefined>>): readonly Named<string>[] {
   return Object.entries(texts).flatMap(([name, value]) => (value === undefined ? [] : [{ name, value }]));
 }

@@ -31,13 +31,13 @@ export const has =
   (request) =>
     parameter(request, key)?.sure === "valid" && parameter(request, key)?.promised === true;
 
-/** The same in a legal request. */
+/** Such a parameter in a legal request. */
 export const legalWith =
   (key: string): Fits =>
   (request) =>
     legal(request) && has(key)(request);
 
-/** This parameter alone, with such a value. */
+/** A request with this one parameter, with such a value. */
 export const alone =
   (key: string): Fits =>
   (request) =>
@@ -46,7 +46,7 @@ export const alone =
     request.expects !== "open" &&
     request.path?.sure !== "invalid";
 
-/** This is what is wrong with the request, and nothing else stands beside it that could be objected to. */
+/** Only this parameter is malformed, and there is no other query parameter. */
 export const faulty =
   (fault: string): Fits =>
   (request) =>
@@ -78,7 +78,7 @@ export const aboveMaximum: Fits = (request) =>
 /** A well-formed request; how the target answers what is malformed or missing was not asked. */
 export const wellFormed = (fits: Fits): Offline => ({ fits, answer: (reply) => ({ reply, malformed: [] }) });
 
-/** A refused request; its repaired twin, which nobody sent, is that of a sample. */
+/** A recorded refusal. No repaired request was recorded: the twin of a made-up sample stands in for it. */
 export const judgedRefusal = (fits: Fits): Offline => ({
   fits,
   needsSuccess: true,
@@ -88,7 +88,10 @@ export const judgedRefusal = (fits: Fits): Offline => ({
   },
 });
 
-/** A parameter that is refused by its name: alone, or among others that are malformed too, where the answer names it. */
+/**
+ * The refusal of a parameter that is malformed alone, or among other malformed ones where the answer names
+ * it.
+ */
 export const refusedByName = (key: string): Offline => {
   const isAlone = faulty(key);
   return {
@@ -97,14 +100,14 @@ export const refusedByName = (key: string): Offline => {
       const name = parameter(request, key)?.name ?? "";
       return { ...Object(model), refused, faulty: { name }, name };
     },
-    // Of several, a target may name the first alone.
+    // A target may name only the first of several malformed parameters.
     tells: (reply, request) =>
       isAlone(request) || namesParameter(reply, { name: parameter(request, key)?.name ?? "" }),
   };
 };
 
 /** An operator of a filter: one page of what it selects. That nothing is left out cannot be seen in it. */
-export function filtered(filter: RowFilter, operator: Operator): Offline {
+export function recordedFilter(filter: RowFilter, operator: Operator): Offline {
   const name = shortKey(filter.key);
   return {
     // Ids without shard and realm are left to a run, which knows those of the target.

@@ -32,8 +32,9 @@ export function* askRefusal(refused: Ask, twin: Ask): Asking<Refusal> {
 }
 
 /**
- * A malformed value of a parameter among those of others, where one answer tells of each; none where no request of the
- * screen has it, and where the answer does not name the parameter: only then it may have been taken.
+ * Sends the request of the screen that has this malformed value, together with malformed values of other
+ * parameters. Undefined if there is none, or if its answer does not name the parameter: the value may then
+ * have been accepted.
  */
 export function* askScreened(
   screen: Screen,
@@ -48,12 +49,12 @@ export function* askScreened(
   return isRefusedByName(yield* one(among), { name }) ? among : undefined;
 }
 
-/** A request is refused, and the parameter at fault named. */
+/** Whether a request is refused with an error that names the malformed parameter. */
 export function isRefusedByName(reply: Reply, faulty: FaultyName): boolean {
   return !isSuccess(reply) && namesParameter(reply, faulty);
 }
 
-/** Name of the parameter at fault: the one that was sent, or any (path parameters, combinations). */
+/** Name of the malformed parameter: the one that was sent, or any (path parameters, combinations). */
 export type FaultyName = { readonly name: string } | "any";
 
 /**
@@ -86,7 +87,10 @@ export const errorWith = (message: string): Pick<Finding, "body"> => ({
   body: JSON.stringify({ _status: { messages: [{ message }] } }),
 });
 
-/** Whether an error names a parameter as §7.2 shows it; which one, where any will do. */
+/**
+ * Whether an error names the parameter as §7.2 shows it; with `any`: something that is not a value of the
+ * request.
+ */
 export function namesParameter(reply: Reply, faulty: FaultyName): boolean {
   const messages = documentedMessages(reply) ?? [];
   if (faulty !== "any") {
@@ -103,7 +107,7 @@ function unquoted(name: string): string {
   return name.replace(/^(["'])(.*)\1$/s, "$2");
 }
 
-/** The values of a request, as they are and as they were sent; one that is a parameter's name counts as that. */
+/** The values of a request, decoded and as sent, without those that are also the name of a parameter. */
 function sentValues({ endpoint, target }: Ask): ReadonlySet<string> {
   const { path, pathParameter } = operations[endpoint];
   const [sentPath = "", query = ""] = target.split(/\?(.*)/s);
@@ -120,12 +124,15 @@ function sentValues({ endpoint, target }: Ask): ReadonlySet<string> {
   return new Set(values.filter((value) => value !== "" && !names.has(value)));
 }
 
-/** Kept, unless a well-formed request was refused: that is a matter of the clause on its acceptance. */
+/**
+ * Passes a success or a missing record. Anything else is undecided here: the clause `acceptance` judges
+ * refusals.
+ */
 export function unlessRefused(reply: Reply, acceptance: ClauseId): Judgement {
   return isSuccess(reply) || looksMissing(reply) ? [] : refusedElsewhere(reply, acceptance);
 }
 
-/** A well-formed request that decides nothing here, since it was refused. */
+/** Undecided, because a well-formed request was refused: the clause `acceptance` judges that. */
 export function refusedElsewhere(reply: Reply, acceptance: ClauseId): Undecided {
   return undecided(`a well-formed value was answered with ${describe(reply)}: see ${acceptance}`, reply);
 }
