@@ -13,7 +13,6 @@ const KINDS: Readonly<Record<ClauseInfo["kind"], string>> = {
 
 /** What is shown of requests, answers and refused values; `--json` has them all, and whole. */
 const MOST_REQUESTS = 4;
-const MOST_CASES = 8;
 const MOST_ANSWERS = 3;
 const MOST_REFUSED = 3;
 const LONGEST_BODY = 240;
@@ -26,7 +25,7 @@ export function explanationText(explanation: Explanation): string {
     { label: "section", text: `${section} ${sectionTitle}` },
     { label: "endpoint", text: `${endpoint}, ${operation}` },
     { label: "judged by", text: KINDS[kind] },
-    { label: "written in", text: file },
+    { label: "file", text: file },
     ...labelled("document", citedLines(cites)),
     ...labelled(
       "reading",
@@ -53,20 +52,16 @@ export const labelled = (label: string, texts: readonly string[]): readonly Labe
 function requestLines(explanation: Explanation): readonly string[] {
   const { kind, requests, cases = 0, case: name = "", caseNames = [] } = explanation;
   const more = requests.length - MOST_REQUESTS;
-  const others = caseNames.slice(1).map((other) => oneLine(other, 60));
+  const others = caseNames.slice(1).join("; ");
   return [
     ...requests.slice(0, MOST_REQUESTS).map((request) => oneLine(request, 400)),
     ...(more > 0 ? [`and ${countOf(more, "more request")}`] : []),
     ...(kind === "asking" && cases > 1
       ? [`for the first of ${countOf(cases, "case")}: ${oneLine(name)}`]
       : []),
-    ...(others.length > 0 ? [`others: ${upTo(MOST_CASES, others).join("; ")}`] : []),
+    ...(others === "" ? [] : [oneLine(`others: ${others}`, 400)]),
   ];
 }
-
-/** The first texts, and how many more there are. */
-const upTo = (most: number, texts: readonly string[]): readonly string[] =>
-  texts.length <= most ? texts : [...texts.slice(0, most), `${texts.length - most} more`];
 
 function rowLines({ pointers, schema, accepted, refused }: RowExplanation): readonly LabelledLine[] {
   const others = refused.map(({ name, value }) =>
