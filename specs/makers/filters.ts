@@ -1,4 +1,4 @@
-// §2.1, §4.3, §4.4: what a filter selects, against the rows found without it
+// §2.1, §4.3, §4.4: makes one clause for each operator of a filter
 import {
   clause,
   type AskingClause,
