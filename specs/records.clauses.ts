@@ -1,4 +1,6 @@
-// §2: the tables of the records, one clause for each row
+// §2: the tables of the records, one clause for each field. An id is the section, the kind of record (none for the main
+// record of a section) and the field: 2.5-timestamp, 2.5-fee-gas. The form of a field is in schemas/, its statement is
+// made in engine/schema/fields.ts. A field that no answer could show is inconclusive (engine/passive/verdicts.ts).
 import { table, type Cites, type TableClauses } from "../engine/clauses/clause.ts";
 import { bodyRows, type Row } from "../engine/schema/fields.ts";
 import { ENTITY_ID, EVM_ADDRESS, HEX, TIMESTAMP } from "../schemas/formats.ts";
@@ -64,13 +66,13 @@ function rowsOf(endpoint: Endpoint, readings: readonly number[]): TableClauses {
 }
 
 export const tables: readonly TableClauses[] = [
-  rowsOf("tokenBalances", [1, 2, 6, 15]),
-  rowsOf("contractResult", [1, 2, 3, 4, 5]),
-  rowsOf("contract", [1, 2, 3]),
-  rowsOf("networkFees", [1, 2]),
-  rowsOf("tokens", [1, 2, 4, 15]),
-  rowsOf("topicMessage", [1, 2]),
-  rowsOf("statusSummary", [1, 2, 4]),
-  rowsOf("sessionVerify", [1, 2, 4]),
-  rowsOf("verify", [1, 2, 4]),
+  rowsOf("tokenBalances", [1, 2, 6, 15]), // 2.4
+  rowsOf("contractResult", [1, 2, 3, 4, 5]), // 2.7
+  rowsOf("contract", [1, 2, 3]), // 2.8
+  rowsOf("networkFees", [1, 2]), // 2.5
+  rowsOf("tokens", [1, 2, 4, 15]), // 2.3, 4.4
+  rowsOf("topicMessage", [1, 2]), // 2.6
+  rowsOf("statusSummary", [1, 2, 4]), // 2.2
+  rowsOf("sessionVerify", [1, 2, 4]), // 2.9
+  rowsOf("verify", [1, 2, 4]), // 2.9
 ];

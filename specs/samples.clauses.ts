@@ -79,7 +79,7 @@ function answersSamples(endpoint: keyof typeof RECORDS): AskingClause {
   return clause({
     id: `${operations[endpoint].section}-answers-200`,
     endpoint,
-    statement: `a sample of ${NAMES[endpoint]} is answered with a success under status 200`,
+    statement: `a sample of ${NAMES[endpoint]} gets a success with status 200`,
     cites: answersCites(endpoint),
     readings: [21, 23],
     needs: { samples: key },

@@ -1,4 +1,5 @@
-// §1, §4: status and media type of a success, and one JSON value in its body
+// §1, §4: status and media type of a success, and one JSON value in its body. The engine decides which answers a
+// `watching` clause sees: engine/passive/observer.ts.
 import { call } from "../engine/model/call.ts";
 import { findingIf, inSequence, undecided } from "./laws/requests/findings.ts";
 import { clause, watching, type AskingClause, type WatchingClause } from "../engine/clauses/clause.ts";
@@ -53,7 +54,7 @@ export const mediaTypes: readonly WatchingClause[] = ENDPOINTS.map(({ endpoint, 
     id: `${section}-media-type`,
     endpoint,
     reads: "headers",
-    statement: `a success of ${NAMES[endpoint]} is sent under a JSON media type`,
+    statement: `a success answer with ${NAMES[endpoint]} has a JSON media type`,
     cites: jsonCites(endpoint),
     readings: [21],
     check: judgeMediaType,
@@ -97,7 +98,7 @@ export const successStatuses: readonly WatchingClause[] = ENDPOINTS.map(({ endpo
     id: `${section}-success-status`,
     endpoint,
     reads: "status",
-    statement: `a success of ${NAMES[endpoint]} has status 200`,
+    statement: `a success answer with ${NAMES[endpoint]} has status 200`,
     cites: [
       place(`${section} answer`),
       ...(operations[endpoint].service === "verify" ? [] : (["4 status 200"] as const)),
@@ -137,7 +138,7 @@ function judgeFees(reply: Reply): Judgement {
     : judgePlain(reply);
 }
 
-/** An endpoint that answers a request without any parameter; `base` and `summary` only tell that there is a URL. */
+/** An endpoint that needs no parameter. `someTime` and `summary` are needed only so that the service has a URL. */
 function answersPlain(
   endpoint: "statusSummary" | "tokens" | "networkFees",
   check: (reply: Reply) => Judgement,
@@ -146,7 +147,7 @@ function answersPlain(
   return clause({
     id: `${operations[endpoint].section}-answers-200`,
     endpoint,
-    statement: `a plain request for ${NAMES[endpoint]} is answered with a success under status 200`,
+    statement: `a request for ${NAMES[endpoint]} without parameters gets a success with status 200`,
     cites: answersCites(endpoint),
     readings: [21],
     needs: endpoint === "statusSummary" ? { url: "summary" } : { url: "someTime" },
@@ -179,7 +180,7 @@ function answersVerification(endpoint: "sessionVerify" | "verify"): AskingClause
   return clause({
     id: `${operations[endpoint].section}-answers-200`,
     endpoint,
-    statement: `a sample of ${NAMES[endpoint]} is answered with a success under status 200`,
+    statement: `a sample of ${NAMES[endpoint]} gets a success with status 200`,
     cites: answersCites(endpoint),
     readings: [21],
     needs: { samples: "verifications" },

@@ -1,4 +1,4 @@
-// §4.1, §4.3, §4.4: parameters of a list that stand together
+// §4.1, §4.3, §4.4: several parameters of a list in one request
 import { kebab } from "../../engine/schema/fields.ts";
 import { listOf, LISTS, shortKey, WORDS } from "../laws/lists/lists.ts";
 import { contextClause, type ContextSpec } from "../makers/contexts.ts";
@@ -9,7 +9,7 @@ function slugOf(key: Named): string {
   return kebab(shortKey(key));
 }
 
-/** A filter that must not be dropped behind the first page. */
+/** A filter that must not be dropped after the first page. */
 function pagesOf(key: Named): ContextSpec {
   const list = listOf(key);
   return {
@@ -58,20 +58,21 @@ const ORDERS: readonly ContextSpec[] = [
   },
   {
     id: "4.4-order-under-filter",
-    statement: "the order holds for a filtered list too",
+    statement: "under a filter on token.id the tokens come in the order asked for",
     law: "order",
     beside: ["tokens.tokenId", "tokens.order"],
   },
   {
     id: "4.3-order-under-filter",
-    statement: "the order holds for a filtered list too",
+    statement: "under a filter on account the balances come in the order asked for",
     law: "order",
     beside: ["tokenBalances.accountId", "tokenBalances.order"],
   },
-  ...(["tokens", "tokenBalances"] as const).map((endpoint): ContextSpec => {
+  ...(["tokens", "balances"] as const).map((list): ContextSpec => {
+    const { endpoint, section } = LISTS[list];
     return {
-      id: `${endpoint === "tokens" ? "4.4" : "4.3"}-order-with-limit-1`,
-      statement: "with a limit of 1 the order still decides which row comes",
+      id: `${section}-order-with-limit-1`,
+      statement: `with a limit of 1 the order still decides which row of ${LISTS[list].words} comes`,
       law: "next",
       beside: [`${endpoint}.order`, `${endpoint}.limit`],
       states: { limit: "1" },
@@ -79,13 +80,13 @@ const ORDERS: readonly ContextSpec[] = [
   }),
 ];
 
-/** A snapshot may hold other rows than the list of today: what is compared is taken at the same time. */
+/** A list may hold other rows under a timestamp filter than today: only answers under the same one are compared. */
 const TIMES = (
   [
-    ["accountId", "selection", "rows at a time still meet the filter on account"],
-    ["balance", "selection", "rows at a time still meet the filter on balance"],
-    ["limit", "limit", "the limit holds at a time too"],
-    ["order", "order", "the order holds at a time too"],
+    ["accountId", "selection", "under a timestamp filter the rows still meet the account filter"],
+    ["balance", "selection", "under a timestamp filter the rows still meet the balance filter"],
+    ["limit", "limit", "under a timestamp filter a page still keeps the limit"],
+    ["order", "order", "under a timestamp filter the rows still come in the order asked for"],
   ] as const
 ).map(([key, law, statement]): ContextSpec => {
   return {

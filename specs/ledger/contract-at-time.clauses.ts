@@ -50,15 +50,15 @@ type Known = Have<typeof NEEDS>;
 // A contract may be valid without end: bounds at the lower end alone have one meaning (reading 17).
 const MET_BY_ALL = "gte:0";
 const MET_BY_NONE = "lt:0";
-/** A bound above today: a lenient reader of a filter next to it finds the contract. */
+/** A bound in the future. A service that accepts a malformed variant of it finds the contract. */
 const MET_BY_MOST = "lte:2000000000.000000001";
-/** What a lenient reader takes for a time near the lowest, which only a lower bound meets. */
+/** Malformed bounds that a lenient service reads as about 0: it then finds the contract. */
 const LOWERED = [
   { name: "a minus", value: "gte:-1" },
   { name: "no seconds", value: "gte:.5" },
 ];
 
-/** What is next to a filter that most contracts meet. */
+/** Edits of a filter that most contracts meet, and the bounds that a lenient service reads as 0. */
 function malformedFilters(): Cases<string> {
   const { boundaries, families } = refusedNear(grammars.timestampFilter, [MET_BY_MOST]);
   const all = [...boundaries.slice(0, 1), ...LOWERED, ...boundaries.slice(1)];
@@ -83,7 +83,7 @@ function everyForm({ found }: Known): Given<string> {
   return { boundaries, few: boundaries.slice(-1) };
 }
 
-/** The same, and the first contract later than 0: where it tells of a time, that is no record of the time 0. */
+/** The same, and the first contract under gt:0. That is sent only where the contract shows a start later than 1. */
 function everyFormLater(have: Known): Given<Moment> {
   const { boundaries, few } = everyForm(have);
   const { asked, reply } = firstOf(have.found);

@@ -50,7 +50,7 @@ const valued = <V>(reply: Reply, model: Reply, value: V) => ({ answer: { reply, 
 export const nonceZero = clause({
   id: "4.7-nonce-zero-is-default",
   endpoint: RESULT,
-  statement: "nonce 0 finds the record that no nonce finds",
+  statement: "nonce 0 finds the same record as a request without a nonce",
   cites: ["4.7 nonce default", "8 nonce default"],
   needs: NEEDS,
   ask: (have) => askBeside(withNonce(have, ["0"], "success"), recordAsk(RESULT, firstOf(have.found).asked)),
@@ -119,7 +119,7 @@ export const nonceAccepted = clause({
   ...wellFormedProofs(RESULT),
 });
 
-/** A malformed nonce, every second one behind a good one: the last counts. What is refused there is not asked alone. */
+/** A malformed nonce; every second one comes after a well-formed nonce, and counts because it is the last. */
 function* askRefusedNonce(have: Known, nonce: string): Asking<Refusal> {
   const nonces = turnOf(invalidNonce, nonce) % 2 === 1 ? ["0", nonce] : [nonce];
   return yield* askRefusal(withNonce(have, nonces, "refusal"), withNonce(have, ["0"], "success"));
@@ -150,7 +150,7 @@ function judgeSelection({ reply, model }: Beside): Judgement {
     : [];
 }
 
-const GENERATED = { nonce: "1", transaction: "0.0.1-1-1" };
+const NONCE_1 = { nonce: "1", transaction: "0.0.1-1-1" };
 
 export const nonceSelects = clause({
   id: "4.7-nonce-selects",
@@ -179,23 +179,24 @@ export const nonceSelects = clause({
     ),
   check: judgeSelection,
   accepts: [
-    valued(NO_RESULT, RESULT_A, GENERATED),
-    valued(resultOf(HASH_A, "1700000000.000000002"), RESULT_A, GENERATED),
+    valued(NO_RESULT, RESULT_A, NONCE_1),
+    valued(resultOf(HASH_A, "1700000000.000000002"), RESULT_A, NONCE_1),
   ],
-  rejects: { "the very record": valued(RESULT_A, RESULT_A, GENERATED) },
+  rejects: { "the same record": valued(RESULT_A, RESULT_A, NONCE_1) },
 });
 
-/** A transaction with each of two nonces, and other transactions in the same way. */
-type Apart = Readonly<Record<"generated" | "submitted", readonly Reply[]>>;
+/** The answers for several transactions with nonce 1, and for the same ones without a nonce. */
+type Apart = Readonly<Record<"withNonce1" | "withoutNonce", readonly Reply[]>>;
 
-function judgeApart({ generated, submitted }: Apart): Judgement {
-  const known = [...submitted, ...generated];
-  const wrong = generated.filter((reply) =>
+/** Transaction ids with another account or second are surely those of different transactions. */
+function judgeApart({ withNonce1, withoutNonce }: Apart): Judgement {
+  const known = [...withoutNonce, ...withNonce1];
+  const wrong = withNonce1.filter((reply) =>
     known.some((other) => startOf(other) !== startOf(reply) && isVeryRecord(reply, other)),
   );
   const expected = "a record of the transaction that was asked for, or none";
   return new Set(known.map(startOf)).size < 2
-    ? undecided("fewer than two transactions are known")
+    ? undecided("the transactions that were asked for all have the same account and second")
     : wrong.map((reply) =>
         memberFinding(reply, "hash", "a nonce shows a record of another transaction", expected),
       );
@@ -216,16 +217,16 @@ export const nonceKeepsTransaction = clause({
     const some = found.slice(0, 3);
     const asks = some.map(({ asked }) => recordAsk(RESULT, asked));
     const nonces = some.map(({ asked }) => withNonce({ found, name }, ["1"], "missing", asked));
-    return { submitted: yield* all(asks), generated: yield* all(nonces) };
+    return { withoutNonce: yield* all(asks), withNonce1: yield* all(nonces) };
   },
   check: judgeApart,
   accepts: [
-    { answer: { submitted: [FIRST, SECOND], generated: [NO_RESULT] } },
-    { answer: { submitted: [FIRST, SECOND], generated: [recordFor("0.0.1-2-1", "2.000000002")] } },
+    { answer: { withoutNonce: [FIRST, SECOND], withNonce1: [NO_RESULT] } },
+    { answer: { withoutNonce: [FIRST, SECOND], withNonce1: [recordFor("0.0.1-2-1", "2.000000002")] } },
   ],
   rejects: {
     "one record for both": {
-      answer: { submitted: [FIRST, SECOND], generated: [recordFor("0.0.1-2-1", "1.000000001")] },
+      answer: { withoutNonce: [FIRST, SECOND], withNonce1: [recordFor("0.0.1-2-1", "1.000000001")] },
     },
   },
 });

@@ -1,4 +1,4 @@
-// §2.7, §3, §4.7
+// §2.7, §3, §4.7: a contract result by its hash
 import { undecided } from "../laws/requests/findings.ts";
 import { clause, open } from "../../engine/clauses/clause.ts";
 import { describe, isSuccess } from "../../engine/message/classify.ts";
@@ -195,7 +195,7 @@ export const doubtfulForms = clause({
 export const openForms = open({
   id: "4.7-doubtful-names",
   endpoint: RESULT,
-  statement: "hashes of 48 bytes or behind 0X, transaction ids with zeros in front",
+  statement: "whether a hash of 48 bytes or behind 0X, or a transaction id with zeros, is taken",
   cites: ["4.7 hash"],
   assumes: "such names may be taken or refused; another result than the one asked for is a failure",
   observeOpen: (reply) => [`${askedPath(reply)}: ${describe(reply)}`],

@@ -1,4 +1,4 @@
-// §2.8, §4.8
+// §2.8, §4.8: a contract by its id or address
 import { unusedIds } from "../laws/requests/ordinary.ts";
 import { clause, open, watching } from "../../engine/clauses/clause.ts";
 import { describe, isObject, isSuccess } from "../../engine/message/classify.ts";
@@ -216,7 +216,7 @@ export const doubtfulNames = clause({
 export const openNames = open({
   id: "4.8-doubtful-names",
   endpoint: CONTRACT,
-  statement: "addresses of other lengths or behind a shard and realm, ids with zeros in front",
+  statement: "whether an address of other length or behind shard.realm, or an id with zeros, is taken",
   cites: ["2.1 EvmAddress requests", "4.8 contractIdOrAddress form"],
   assumes: "such names may be taken or refused; another contract than the one asked for is a failure",
   observeOpen: (reply) => (reply.ask.target.includes("?") ? [] : [`${askedPath(reply)}: ${describe(reply)}`]),

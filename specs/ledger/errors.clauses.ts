@@ -28,7 +28,10 @@ import { faulty as faultyRequest, judgedRefusal } from "../laws/requests/recorde
 
 interface Provoked {
   readonly refused: Reply;
-  /** The request with the one value repaired: a refusal may have any other reason. Absent where the error names the value. */
+  /**
+   * The request with the one value repaired: where that is refused too, the refusal may have any other reason.
+   * Absent where the error names the parameter: then the reason is known.
+   */
   readonly twin?: Reply | undefined;
   readonly faulty: FaultyName;
 }

@@ -1,4 +1,4 @@
-// §4.5, §7.4: network fees at a time
+// §4.5, §7.4: network fees under a timestamp filter
 import { inTurn, undecided } from "../laws/requests/findings.ts";
 import { call, type Query } from "../../engine/model/call.ts";
 import { clause } from "../../engine/clauses/clause.ts";
@@ -26,7 +26,10 @@ const FEES = "networkFees";
 /** What came for a time that no record can have, and what comes without a time. */
 type AtNoTime = Readonly<Record<"reply" | "plain", Reply>>;
 
-/** Where no fees can be, the one message of 7.4 says so; who has none at all may show an empty list each time. */
+/**
+ * A time that no record can have is answered with the message of 7.4. A service that shows no fees without a time either
+ * may answer with an empty list.
+ */
 function judgeNone({ reply, plain }: AtNoTime): Judgement {
   if (lacksSignatures(reply)) {
     return unproven(reply);
@@ -101,7 +104,7 @@ export const noFeesThenInOrder = clause({
   rejects: { "fees all the same": besidePlain(some) },
 });
 
-/** Each parameter is taken on its own: what comes for both is fees, or an answer that part 7 shows. */
+/** The service accepts each of the two parameters alone, so both together get fees, or an answer that part 7 shows. */
 function judgeOrdersThen(orders: FeeOrders): Judgement {
   const pages = [orders.up, orders.down].flatMap((walked) => walked.pages);
   const each = pages.map((page) => () => judgeFees(page.reply));
@@ -122,7 +125,7 @@ const broken = refusedWalk(answer(FEES, 500, { error: "boom" }));
 export const feesOrderAtTime = clause({
   id: "4.5-order-at-time",
   endpoint: FEES,
-  statement: "the fees at a time are sorted upwards under asc or no order, downwards under desc",
+  statement: "under a timestamp filter fees ascend under asc or no order, descend under desc",
   cites: ["4.5 order effect"],
   readings: [16, 17],
   compares: true,

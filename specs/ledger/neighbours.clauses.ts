@@ -54,7 +54,7 @@ function edits(
   return { boundaries, few: few.length > 0 ? few : ofFirst.slice(0, 1) };
 }
 
-/** What comes for a name next to that of a record, and the record. */
+/** The answer to a name close to that of a record, and the record. */
 function* askNear(endpoint: Endpoint, { known, near }: Edit, expects: "missing" | "refusal"): Asking<Beside> {
   const [model, reply] = yield* askBoth(sampleAsk(endpoint, known), recordAsk(endpoint, near, expects));
   return { model, reply };
@@ -81,7 +81,7 @@ function judgeTimeNear({ reply }: Beside): Judgement {
     : [];
 }
 
-/** The very record of another name. */
+/** A name close to that of a record must not find the same record. */
 function judgeOther({ model, reply }: Beside): Judgement {
   const message = "a name next to that of a record finds that record";
   return isSuccess(model)
@@ -147,7 +147,7 @@ export const neighbouringTransactions = clause({
 export const neighbouringContracts = clause({
   ...nearKnown("contract"),
   id: "4.8-neighbouring-contracts",
-  statement: "another id or an address of another digit finds no other contract",
+  statement: "an id or address close to a known one finds only the contract that has it",
   cites: ["4.8 contractIdOrAddress identity"],
   needs: { found: "contracts" },
   given: ({ found }) => {
@@ -164,7 +164,7 @@ export const neighbouringContracts = clause({
   rejects: { "another contract": sample(CONTRACT_A, CONTRACT_B) },
 });
 
-/** Formats with the families that tell where few values are sent. */
+/** `telling`: how many families of edits a run with few requests sends, the first of them. */
 const MALFORMED = {
   hash: { needs: "hashes", grammar: grammars.transactionHash, telling: 5 },
   "transaction-id": { needs: "transactions", grammar: grammars.transactionId, telling: 5 },
@@ -172,7 +172,10 @@ const MALFORMED = {
   address: { needs: "contracts", grammar: grammars.contractAddress, telling: 5 },
 } as const;
 
-/** What is next to the first sample of a format, in each form of its prefix. */
+/**
+ * Edits of the first sample that has the format, with 0x and without: a letter behind, 11 digits, a space behind, a part
+ * too many (all in generators/refused.ts). Undecided where the sample itself finds no record.
+ */
 function malformed(samples: readonly Sampled[], grammar: Grammar, telling: number): Given<Edit> {
   for (const known of samples) {
     const { boundaries, families } = refusedNear(grammar, prefixedAndBare(known.asked));

@@ -1,4 +1,4 @@
-// §4.5
+// §4.5: network fees, their order and their timestamp filter
 import { clause, type Have } from "../../engine/clauses/clause.ts";
 import { call } from "../../engine/model/call.ts";
 import { one } from "../../engine/model/exchange.ts";
@@ -40,7 +40,7 @@ export const feesTimestampAccepted = clause({
   needs: { name: "networkFees.timestamp", size: "size" },
   given: ({ size }) => ({
     ...accepting(validTimestampFilter(), size, "filters"),
-    // One behind lt is sent as a bound.
+    // No value with lt is among these: the clause 7.4-fees-not-found sends lt:0.
     few: tellingOf("timestamp"),
   }),
   ask: ({ name }, value) => one(call(FEES, { query: [[name, value]] })),
@@ -49,7 +49,7 @@ export const feesTimestampAccepted = clause({
 });
 
 export const feesTimestampRefused = refusedFeeQuery("networkFees.timestamp", {
-  statement: "a malformed timestamp filter is refused by name",
+  statement: "a malformed timestamp filter of network fees gets an error that names the parameter",
   readings: [8, 10, 11],
   cases: invalidTimestampFilter,
   repaired: untilAfter,
@@ -92,7 +92,7 @@ export const feesOrder = [
     ...accepted("order"),
   }),
   refusedFeeQuery("networkFees.order", {
-    statement: "an order of other words is refused by name for network fees",
+    statement: "a malformed order of network fees gets an error that names the parameter",
     readings: [8, 10, 11],
     cases: invalidOrder,
     repaired: () => "asc",

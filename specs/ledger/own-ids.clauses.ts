@@ -1,4 +1,4 @@
-// §4.1, §4.3, §4.4: the whole list holds the rows that their own ids find
+// §4.1, §4.3, §4.4: a row is in the whole list if and only if its own id finds it
 import { clause, type AskingClause, type ClauseId } from "../../engine/clauses/clause.ts";
 import type { Judgement } from "../../engine/model/exchange.ts";
 import { pagesFor, walk, type Walk } from "../../engine/clauses/pagination.ts";
@@ -11,15 +11,16 @@ import { inTurn } from "../laws/requests/findings.ts";
 import {
   accountFilter,
   firstMiddleLast,
+  LISTS,
   sortedIds,
   tokenIdFilter,
   type RowFilter,
 } from "../laws/lists/lists.ts";
 
-/** Ids that are known from elsewhere. */
+/** How many ids are taken that are known from elsewhere and not in the list. */
 const KNOWN = 3;
 
-/** What an id finds, beside the whole list. */
+/** The whole list, and what one id finds. */
 type Own = Readonly<Record<"whole" | "found", Walk>>;
 
 /** The first, a middle and the last row, and ids that the list may not show. */
@@ -44,7 +45,7 @@ function ownIds(filter: RowFilter, id: ClauseId): AskingClause {
   return clause({
     id,
     endpoint,
-    statement: "the whole list holds the rows that their own ids find",
+    statement: `${LISTS[list].words} shows a row if, but only if, its own id finds the row`,
     cites: parameterCites(filter.key, "effect"),
     spared: "filters",
     readings: [13, 17],

@@ -1,4 +1,4 @@
-// §4.1, §4.3, §8
+// §4.1, §4.3, §8: token balances, their filters and their path
 import { formClauses, idFormClauses } from "../makers/parameters.ts";
 import { wellFormedProofs } from "../fixtures/well-formed.ts";
 import { findingIf, undecided } from "../laws/requests/findings.ts";
@@ -45,7 +45,7 @@ export const balanceForms = [
       readings: [7],
     },
     refuses: {
-      statement: "the balance filter refuses a malformed value by name",
+      statement: "a malformed balance filter gets an error that names the parameter",
       cases: invalidBalanceFilter,
       readings: [8, 10, 11],
       repaired: ({ rows }) =>
@@ -56,7 +56,7 @@ export const balanceForms = [
   ...formClauses({
     key: "tokenBalances.timestamp",
     refuses: {
-      statement: "the timestamp filter of token balances refuses a malformed value by name",
+      statement: "a malformed timestamp filter of token balances gets an error that names the parameter",
       cases: invalidTimestampFilter,
       readings: [8, 10, 11],
       repaired: ({ time }) => untilLater(time),
@@ -173,7 +173,7 @@ export const tokenIdRefused = clause({
   },
 });
 
-/** One such id may be in use after all, or that of the target file may be stale: not all of them. */
+/** One made-up id may be in use, and the one of the target file may be stale. Balances for all of them are a fault. */
 function judgeUnknown(replies: readonly Reply[]): Judgement {
   const showing = replies.filter((reply) => looksLikeSuccess(reply) && rowsIn(reply, "balances").length > 0);
   const message = "balances are shown for a token that does not exist";

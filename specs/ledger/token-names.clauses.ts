@@ -39,7 +39,7 @@ const given = textsOf(
   "a full name outside ASCII",
   "text that no name holds",
 );
-/** A part that many names share shows a next page, an order and a limit. */
+/** A part that many names share: only several results can show a next page, an order and a limit. */
 const givenShared = textsOf("a part that many names share");
 
 /** A text that is looked for on small pages, in the order by default or downwards. */
@@ -49,7 +49,7 @@ interface Paged {
   readonly order?: "desc";
 }
 
-/** Texts that tokens share, or might; the one that many names share downwards too. */
+/** Texts that several tokens may hold; the one that many names share is also searched downwards. */
 function givenPages({ list }: { readonly list: Listing }) {
   const { boundaries, few } = givenShared({ list });
   const paged = (texts: readonly Named<string>[], said: string, pages: Omit<Paged, "text">) =>
@@ -92,7 +92,7 @@ export const nameSearch: readonly AskingClause[] = [
     key: "tokens.name",
     takes: { statement: "a name of 3 to 100 characters is accepted", cases: validName, readings: [7, 8] },
     refuses: {
-      statement: "a name of fewer than 3 or more than 100 characters is refused by name",
+      statement: "a name of under 3 or over 100 characters gets an error that names the parameter",
       cases: invalidName,
       readings: [8, 10, 11],
       repaired: (list) => searchTexts(list)[0]?.value ?? "zqxjkvwzq",
@@ -213,13 +213,13 @@ export const nameSearch: readonly AskingClause[] = [
   ...(["tokenId", "accountId"] as const).map(notWith),
 ];
 
-/** An id that a name meets, and the parameters in the order in which they are sent. */
+/** An id that is sent together with a name, and the parameters in the order in which they are sent. */
 interface Meeting {
   readonly id: string;
   readonly order: readonly ("name" | "id" | "other" | "order" | "limit")[];
 }
 
-/** Which of the two comes later decides for some, and what else is there. */
+/** A service may let the later parameter win, or one beside them: each comes first once, with and without others. */
 function meetings(known: string): readonly Named<Meeting>[] {
   return [
     { name: "an id that is listed", value: { id: known, order: ["name", "id"] } },

@@ -15,7 +15,7 @@ import { walkOfIds } from "../fixtures/walks.ts";
 import { ENTITY_ID } from "../../schemas/formats.ts";
 
 type Sets = Readonly<Record<string, Walk>>;
-/** Filter values by name; of several the first that is not refused. */
+/** Filter values by name; of two values, the second is sent only where the first is refused. */
 type Values = Readonly<Record<string, string | readonly [string, string]>>;
 
 /** Selections by account.id, each under the name of its filter value. */
@@ -40,14 +40,17 @@ interface SetRule {
   readonly right: readonly string[];
   /** Two selections that are the same where both were asked for: no id is between their bounds, or they have one bound. */
   readonly same?: readonly [string, string];
-  /** Which half of the accounts shows most; absent: all are tried. */
+  /** The half of the accounts from which the accounts are taken; absent: from all. */
   readonly half?: "lower" | "upper";
   readonly spared?: LeftKind;
 }
 
 type Compared = Pick<SetRule, "values" | "relation" | "left" | "right" | "same">;
 
-/** A bound that counts is one that does not, and the account itself; the other way to say so has the id next to it. */
+/**
+ * gte selects what gt and eq select together (lte: lt and eq). gt with an id also selects the same as gte with the
+ * next id (lt: lte with the id before).
+ */
 function boundAnd(operator: string, strict: string, step: bigint): Compared {
   const values = (account: string): Values => {
     const id = shiftedId(account, step);
@@ -83,22 +86,22 @@ const RULES: readonly SetRule[] = [
   },
   {
     slug: "gte",
-    statement: "account.id gte selects what gt selects together with what eq selects",
+    statement: "account.id with gte selects what it selects with gt together with eq",
     ...boundAnd("gte", "gt", 1n),
-    half: "upper", // few tokens of accounts above hide those of the account itself
+    half: "upper", // above a high account there are few tokens that could hide those of the account itself
   },
   {
     slug: "lte",
-    statement: "account.id lte selects what lt selects together with what eq selects",
+    statement: "account.id with lte selects what it selects with lt together with eq",
     ...boundAnd("lte", "lt", -1n),
     half: "lower",
   },
   ...["gte", "gt"].map((operator): SetRule => {
-    const statement = `account.id ${operator} the lowest id selects the tokens of every account above it`;
+    const statement = `account.id with ${operator} before the lowest id selects the tokens of all accounts above`;
     return { slug: `${operator}-lowest`, statement, ...allHold(() => `${operator}:${LOWEST_ID}`) };
   }),
   ...["lte", "lt", "ne"].map((operator): SetRule => {
-    const statement = `account.id ${operator} the highest id selects the tokens of every account below it`;
+    const statement = `account.id with ${operator} before the highest id selects the tokens of all accounts below`;
     const ends = (account: string) =>
       [`${operator}:${HIGHEST_ID}`, `${operator}:${shiftedId(account, 1n)}`] as const;
     return { slug: `${operator}-highest`, statement, ...allHold(ends) };
@@ -221,7 +224,7 @@ const others = (ne: Walk, eq: Walk, lt: Walk, gt: Walk) => ({ answer: { ne, eq, 
 export const tokensOfOthers = clause({
   id: "4.4-account-id-ne",
   endpoint: "tokens",
-  statement: "account.id ne selects the tokens of the accounts below or above",
+  statement: "account.id with ne selects the tokens of the accounts below or above",
   cites: ["2.1 EntityIdFilter effect", "4.4 accountId effect"],
   readings: [7, 17],
   leavesOpen: ["4.4"],

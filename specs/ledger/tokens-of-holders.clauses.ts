@@ -4,6 +4,7 @@ import { isUndecided, type Judgement } from "../../engine/model/exchange.ts";
 import type { Walk } from "../../engine/clauses/pagination.ts";
 import type { Listing } from "../../engine/clauses/prerequisites.ts";
 import { compareTexts } from "../../engine/model/compare.ts";
+import { withNames } from "../../generators/cases.ts";
 import { idsElsewhere } from "../../generators/near.ts";
 import { walkOfIds } from "../fixtures/walks.ts";
 import { askSet, judgeHolds } from "../laws/lists/filter-sets.ts";
@@ -26,7 +27,7 @@ interface Held {
   readonly token: string;
   /** What each of the holders selects. */
   readonly selections: readonly Walk[];
-  /** What a bound selects that every account meets; asked for where no holder selects anything. */
+  /** What a bound that every account meets selects; asked for only where no holder selects anything. */
   readonly bound?: Walk;
 }
 
@@ -57,7 +58,7 @@ const needs = { list: "tokens", name: "tokens.accountId", balances: "balances" }
 export const tokensOfHolders = clause({
   id: "4.4-account-id-of-holders",
   endpoint: "tokens",
-  statement: "account.id selects tokens, by some account or by a bound that all meet",
+  statement: "account.id selects tokens for a known holder, or under a bound that every account meets",
   cites: ["2.1 EntityIdFilter effect", "4.4 accountId effect"],
   readings: [7, 17],
   leavesOpen: ["4.4"],
@@ -85,7 +86,7 @@ export const tokensOfHolders = clause({
 
 type Elsewhere = Readonly<Record<"known" | "far", readonly Walk[]>>;
 
-/** Accounts of the same number elsewhere may hold tokens too, but hardly each the same ones. */
+/** Accounts of the same number in another shard may hold tokens too, but hardly all of them the same ones. */
 function judgeElsewhere({ known, far }: Elsewhere): Judgement {
   const idsOf = ({ rows }: Walk): string =>
     JSON.stringify(rows.map((token) => String(token["token_id"])).toSorted(compareTexts));
@@ -109,7 +110,7 @@ const elsewhere = (known: readonly Walk[], far: readonly Walk[]) => ({ answer: {
 export const tokensElsewhere = clause({
   id: "4.4-account-id-elsewhere",
   endpoint: "tokens",
-  statement: "accounts of another shard do not each select the same tokens",
+  statement: "account ids moved to another shard do not all select the same tokens as before",
   cites: ["2.1 EntityIdFilter effect", "4.4 accountId effect"],
   readings: [17],
   leavesOpen: ["4.4"],
@@ -119,7 +120,7 @@ export const tokensElsewhere = clause({
   ask: function* ({ list, name, balances, accounts }) {
     const holders = holdersIn(balances).filter((_id, index, all) => index === 0 || index === all.length - 1);
     const pairs = holders.flatMap((id) => {
-      const far = idsElsewhere(id)[0]?.value;
+      const far = withNames(idsElsewhere(id), ["another shard"])[0]?.value;
       return far === undefined || accounts.includes(far) ? [] : [{ id, far }];
     });
     const known = yield* inSequence(pairs, ({ id }) => askSet(list, [[name, id]]));

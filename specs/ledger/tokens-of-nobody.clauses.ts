@@ -1,4 +1,5 @@
-// §4.4: account.id under bounds that no account meets
+// §4.4: account.id under bounds that no account meets. In these ids, as in 4.3-timestamp-none, `none` means that
+// nothing is selected; in 4.3-balance-none it means that the value has no operator.
 import { clause, type AskingClause } from "../../engine/clauses/clause.ts";
 import type { Asking, Judgement } from "../../engine/model/exchange.ts";
 import { isRefusedWalk, type Walk } from "../../engine/clauses/pagination.ts";
@@ -11,11 +12,11 @@ import { sortedIds } from "../laws/lists/lists.ts";
 import { firstAnswers } from "../laws/lists/walked.ts";
 import { refusedElsewhere } from "../laws/requests/verdicts.ts";
 
-/** Selections of which nothing can be a part. */
+/** Selections that should be empty. */
 interface Nothing {
   /** Selections under bounds that no account meets, or of accounts that nothing known speaks of. */
   readonly tries: readonly Walk[];
-  /** No account at all can meet the bound, or not one in each of the selections is there. */
+  /** Whether tokens in every selection prove a fault. Not for gt, gte with unused ids: accounts above may exist. */
   readonly sure: boolean;
 }
 
@@ -53,7 +54,7 @@ export const tokensOfNobody: readonly AskingClause[] = [
   return clause({
     id: `4.4-account-id-${operator}-${word}-none`,
     endpoint: "tokens",
-    statement: `account.id ${operator} the ${word} id selects nothing where no such account exists`,
+    statement: `account.id ${operator === "eq" ? "equal to" : `with ${operator} before`} the ${word} id selects no token`,
     cites: ["2.1 EntityIdFilter effect", "4.4 accountId effect"],
     readings: [7, 17],
     leavesOpen: ["4.4"],

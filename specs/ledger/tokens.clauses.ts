@@ -1,4 +1,4 @@
-// §4.1, §4.4, §8
+// §4.1, §4.4, §8: the token list
 import { operatorClauses } from "../makers/filters.ts";
 import { shortIdClause } from "../makers/short-ids.ts";
 import { limitClauses } from "../makers/limits.ts";

@@ -1,4 +1,4 @@
-// §4.6, §7.2, §7.4, §7.6
+// §4.6, §7.2, §7.4, §7.6: a topic message by its time
 import { findingIf, notAccepted, undecided } from "../laws/requests/findings.ts";
 import { clause, open, watching } from "../../engine/clauses/clause.ts";
 import { describe, isSuccess, looksLikeSuccess } from "../../engine/message/classify.ts";
@@ -91,7 +91,7 @@ export const timeAccepted = clause({
   },
 });
 
-/** §7: the repaired request is one for a sample, or else for a time of which nothing is known. */
+/** §7: the repaired request asks for a sample, or else for a time at which there need not be a message. */
 function judgeTimeRefusal({ refused, twin }: Refusal): Judgement {
   return isSuccess(twin) || isNotFound(twin)
     ? judgeRefused(refused, "any")
@@ -178,7 +178,7 @@ export const messageOfTime = watching({
   },
 });
 
-/** A message's own time in each form that has one reading. */
+/** The time of a message as shown and with nine decimals: forms that have only one meaning. */
 function formsOf(model: Reply): readonly string[] {
   const shown = textIn(model, "consensus_timestamp") ?? "";
   return TIMESTAMP.test(shown) ? [...new Set([shown, withNineDecimals(shown) ?? shown])] : [];
@@ -209,7 +209,7 @@ export const sameMessage = clause({
 export const doubtfulTime = clause({
   id: "4.6-shortened-time",
   endpoint: MESSAGE,
-  statement: "a time of fewer decimals shows no message that it cannot mean",
+  statement: "a time with fewer decimals shows only a message that some reading of it means",
   cites: ["4.6 timestamp identity"],
   readings: [8, 19],
   leavesOpen: ["4.6"],
@@ -238,7 +238,7 @@ export const doubtfulTime = clause({
 export const openTimes = open({
   id: "4.6-doubtful-times",
   endpoint: MESSAGE,
-  statement: "times that pass only through an unescaped dot, or have fewer than nine decimals",
+  statement: "whether a time with another sign for its dot, or under nine decimals, is taken",
   cites: ["4.6 timestamp form"],
   assumes: "such times may be taken or refused; another message than the one asked for is a failure",
   observeOpen: (reply) => [`${askedPath(reply)}: ${describe(reply)}`],

@@ -1,4 +1,4 @@
-// §4.7, §7.3
+// §4.7, §7.3: a contract result by transaction id
 import { undecided } from "../laws/requests/findings.ts";
 import { clause, open } from "../../engine/clauses/clause.ts";
 import { describe, documentedMessages, isSuccess, wholeAnswer } from "../../engine/message/classify.ts";
@@ -123,7 +123,7 @@ export const hashOfTransaction = clause({
   },
 });
 
-/** Sent twice, and never from memory. */
+/** Sends the same request twice: without `memo` no earlier answer is used again. */
 function* askTwice(transaction: string): Asking<Names> {
   const { memo: _memo, ...ask } = recordAsk(RESULT, transaction);
   return { model: yield* one(ask), others: [yield* one(ask)] };
@@ -150,7 +150,7 @@ export const transactionAgain = clause({
   },
 });
 
-/** Transaction ids whose account or seconds differ. */
+/** Judges only transaction ids that differ in account or seconds: these are surely of different transactions. */
 function judgeApart(replies: readonly Reply[]): Judgement {
   const byStart = new Map(replies.filter(isSuccess).map((reply) => [startOf(reply), reply]));
   const found = [...byStart.values()];
@@ -161,7 +161,9 @@ function judgeApart(replies: readonly Reply[]): Judgement {
       ? []
       : [memberFinding(reply, "hash", "two transaction ids show one record", expected, [same])];
   });
-  return found.length < 2 ? undecided("fewer than two transactions are known") : findings;
+  return found.length < 2
+    ? undecided("fewer than two transactions with another account or second were found")
+    : findings;
 }
 
 const forTransaction = (path: string, hash: string) =>

@@ -1,4 +1,4 @@
-// §4.1, §4.3, §4.4: makes the clauses on the order parameter of a list
+// §4.1, §4.3, §4.4, §4.5: makes the clauses on the order parameter of a list
 import { clause, type AskingClause } from "../../engine/clauses/clause.ts";
 import { pagesFor } from "../../engine/clauses/pagination.ts";
 import { invalidOrder, validOrder } from "../../generators/order.ts";

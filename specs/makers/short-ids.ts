@@ -1,4 +1,4 @@
-// §2.1, §4.3, §4.4: makes the clause on ids without shard and realm
+// §2.1, §4.3, §4.4: makes the clause on filters by an id without shard or realm
 import { filterValue, OPERATORS, shardAndRealm, shortId, type Operator } from "../../engine/model/compare.ts";
 import type { Listing } from "../../engine/clauses/prerequisites.ts";
 import type { Asking } from "../../engine/model/exchange.ts";

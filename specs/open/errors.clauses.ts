@@ -7,7 +7,7 @@ import { distinct, hasQuery, shown, successIn } from "./seen.ts";
 
 export const moreInErrors = open({
   id: "7.1-more-members",
-  statement: "members of an error body beside _status, messages, message",
+  statement: "which members an error body has beside _status, messages, message",
   cites: ["7 error body"],
   assumes: "other members and messages may stand beside the ones that are shown",
   observe: besideMessages,
@@ -15,7 +15,7 @@ export const moreInErrors = open({
 
 export const pathNames = open({
   id: "7.2-path-parameter-names",
-  statement: "the name that an error gives to a path parameter or a refused combination",
+  statement: "what an error calls a path parameter or a refused combination",
   cites: ["4.3 tokenId", "4.4 name beside an id", "7 parameter error"],
   assumes: "any name will do",
   observeExchange: (reply) =>
@@ -52,7 +52,7 @@ export const signatures = open({
 
 export const statusCodes = open({
   id: "7.7-error-status-codes",
-  statement: "status codes of errors",
+  statement: "which status codes errors have",
   cites: ["7 status codes"],
   assumes: "any status, also 5xx, as long as the body is the one that is shown",
   observeExchange: (reply) =>
@@ -61,7 +61,7 @@ export const statusCodes = open({
 
 export const errorsUnder200 = open({
   id: "7.7-error-under-200",
-  statement: "an error whose status code is that of a success",
+  statement: "whether an error may have the status code of a success",
   cites: ["7 status codes"],
   assumes: "the body tells that it is an error",
   odd: true,
@@ -73,7 +73,7 @@ export const errorsUnder200 = open({
 
 export const contractErrors = open({
   id: "7.8-contract-error-bodies",
-  statement: "error bodies of the contract endpoints",
+  statement: "what error bodies of the contract endpoints look like",
   cites: ["7 other error bodies"],
   assumes: "any answer that is not a record with status 200 turns a request down",
   observeExchange: (reply) => {
@@ -86,7 +86,7 @@ export const contractErrors = open({
 
 export const verificationErrors = open({
   id: "7.8-verification-error-bodies",
-  statement: "error bodies of the verification endpoints",
+  statement: "what error bodies of the verification endpoints look like",
   cites: ["7 other error bodies"],
   assumes: "any answer that is not the success form with status 200 turns a request down",
   observeExchange: (reply) =>
@@ -98,7 +98,7 @@ export const verificationErrors = open({
 export const summaryErrors = open({
   id: "7.6-status-summary-errors",
   endpoint: "statusSummary",
-  statement: "errors of the status summary, of which the document shows none",
+  statement: "what errors of the status summary look like",
   cites: ["7 documented errors"],
   assumes: "none is provoked",
   observe: (reply) =>

@@ -29,7 +29,7 @@ export const relations = open({
 export const tokenTypes = open({
   id: "2.3-token-types",
   endpoint: "tokens",
-  statement: "values of a token's type beside FUNGIBLE_COMMON",
+  statement: "which values a token's type has beside FUNGIBLE_COMMON",
   cites: ["2.3 type", "2.3 other types"],
   assumes: "any text is a type",
   observe: (reply) => valuesOf(listRows(reply), "type"),
@@ -38,7 +38,7 @@ export const tokenTypes = open({
 export const adminKeyShape = open({
   id: "2.3-admin-key-shape",
   endpoint: "tokens",
-  statement: "the shape of a token's admin_key that is not null",
+  statement: "what a token's admin_key looks like that is not null",
   cites: ["2.3 admin_key", "2.3 shape of admin_key"],
   assumes: "any object is an admin_key",
   observe: (reply) =>
@@ -60,7 +60,7 @@ function size(balance: unknown): string | undefined {
 export const balanceRange = open({
   id: "2.4-balance-range",
   endpoint: "tokenBalances",
-  statement: "width or sign of a balance, how balances relate to the token's supply",
+  statement: "how large a balance may be, whether negative, how it relates to the token's supply",
   cites: ["2.4 balance.balance", "2.4 one token"],
   assumes: "any integer is a balance, compared exactly",
   observe: (reply) => distinct(listRows(reply).map((row) => size(row["balance"]))),
@@ -91,7 +91,7 @@ function encodingOf(text: string): string {
 export const messageEncoding = open({
   id: "2.6-encodings",
   endpoint: "topicMessage",
-  statement: "how message, running_hash are encoded, digits of initial_transaction_id",
+  statement: "how message, running_hash are encoded, which digits initial_transaction_id has",
   cites: ["2.6 chunk-info.initial_transaction_id", "2.6 message", "2.6 running_hash"],
   assumes: "any text is fine; base64 is not looked into",
   observe: (reply) => {
@@ -118,7 +118,7 @@ function hexWriting(text: string): string | undefined {
 export const hexForm = open({
   id: "2.7-hex-writing",
   endpoint: "contractResult",
-  statement: "letter case or count of digits behind 0x, 0x alone",
+  statement: "which case, how many digits come behind 0x, whether 0x may stand alone",
   cites: ["2.7 hex"],
   assumes: "letters of either case, an odd count of digits and 0x alone are hex",
   observe: (reply) => distinct(textsOf(successIn(reply), HEX_FIELDS).map(hexWriting)),
@@ -156,7 +156,7 @@ export const logText = open({
 export const chainIds = open({
   id: "2.7-chain-ids",
   endpoint: "contractResult",
-  statement: "values of a contract result's chain_id",
+  statement: "which values a contract result's chain_id has",
   cites: ["2.7 chain_id"],
   assumes: "any hex, or null",
   observe: (reply) => {
@@ -207,7 +207,7 @@ export const bytecodePrefix = open({
 export const keyTypes = open({
   id: "2.8-key-types",
   endpoint: "contract",
-  statement: "values of _type of a contract's admin_key, what the keys look like",
+  statement: "which _type a contract's admin_key has, what the keys look like",
   cites: ["2.8 admin-key._type", "2.8 admin-key.key"],
   assumes: "any text is a type of key",
   observe: (reply) => valuesOf(recordsIn(successIn(reply), "admin_key"), "_type"),

@@ -26,7 +26,7 @@ function formOf(next: unknown): string | undefined {
 
 export const formOfNext = open({
   id: "4.1-form-of-next",
-  statement: "the form of links.next that is not null",
+  statement: "what form a links.next has that is not null",
   cites: ["4.1 form of next"],
   assumes: "whatever RFC 3986 resolves to a URL of the service can be followed",
   observe: (reply) => (successIn(reply) === undefined ? [] : distinct([formOf(nextIn(reply))])),
@@ -53,7 +53,7 @@ export const carriedByNext = open({
 
 export const movingRows = open({
   id: "4.1-moving-rows",
-  statement: "rows that come while a list is walked",
+  statement: "whether rows are added while a list is walked",
   cites: ["4.1 pages"],
   assumes: "rows may come during a walk; rules that compare lists wait until they stand still",
 });
@@ -104,7 +104,7 @@ export const parameterNames = (["4.3", "4.4", "4.5"] as const).map((section) =>
   open({
     id: `${section}-parameter-names`,
     endpoint: UNNAMED[section],
-    statement: "names of query parameters that the document does not show",
+    statement: "what the query parameters are called that the document does not name",
     cites: [`${section} parameter names`],
     assumes: (names) => namesInUse(UNNAMED[section], names),
     observeExchange: (reply) => [...ownNames(reply), ...sentNames(reply)],
@@ -132,7 +132,7 @@ export const defaultOrders = (["4.3", "4.4"] as const).map((section) =>
   open({
     id: `${section}-default-order`,
     endpoint: UNNAMED[section],
-    statement: "the order of a list without an order parameter, the key it is sorted by",
+    statement: "by which key, in which order a list is sorted where no order is asked for",
     cites: section === "4.3" ? ["4.3 sorted", "4.3 order effect"] : ["4.4 order effect"],
     assumes: "without an order parameter any order is fine",
     observeExchange: (reply) => (hasQuery(reply) ? [] : distinct([directionOf(reply)])),
@@ -146,7 +146,7 @@ export const timeSelection = (["4.3", "4.5", "4.8"] as const).map((section) =>
   open({
     id: `${section}-timestamp-selection`,
     endpoint: section === "4.8" ? "contract" : UNNAMED[section],
-    statement: "which state a timestamp filter selects, between the ends that no time can pass",
+    statement: "what a timestamp filter inside the range of times selects",
     cites: [`${section} timestamp effect`, "2.1 TimestampFilter effect"],
     assumes: "times are judged only where every reading agrees: before everything, or after it",
     observeExchange: (reply) => {

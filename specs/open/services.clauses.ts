@@ -40,7 +40,7 @@ function schemes({ headers, status, ask }: Reply): Observed {
 
 export const authentication = open({
   id: "5-other-authentication",
-  statement: "credentials for the ledger query or verification API",
+  statement: "which credentials the ledger query or verification API wants",
   cites: ["5 other services"],
   assumes: "the configured headers are all that is needed",
   observeExchange: schemes,
@@ -48,7 +48,7 @@ export const authentication = open({
 
 export const events = open({
   id: "6-events",
-  statement: "events, callbacks, notifications",
+  statement: "whether a service sends events, callbacks or notifications",
   cites: ["6 events"],
   assumes: "there are none",
 });
@@ -107,7 +107,7 @@ export const aboveLimit = open({
 export const interfaceVersion = open({
   id: "9-interface-version",
   endpoint: "statusSummary",
-  statement: "version 1.0.0 of the status API's description, which no answer has to show",
+  statement: "whether an answer shows version 1.0.0 of the status API's description",
   cites: ["9 status API description"],
   assumes: "it is not looked for",
 });
@@ -116,7 +116,7 @@ const AGEING = new Set(["deprecation", "sunset", "warning"]);
 
 export const deprecation = open({
   id: "9-deprecation",
-  statement: "deprecation, compatibility",
+  statement: "whether a service is deprecated, how it stays compatible",
   cites: ["9 deprecation"],
   assumes: "the service behaves as the document says, deprecated or not",
   observeExchange: ({ headers }) => distinct(Object.keys(headers).filter((name) => AGEING.has(name))),

@@ -35,7 +35,7 @@ function statesIn(reply: Answer, member: string): Observed {
 export const statuses = open({
   id: "3-status-values",
   endpoint: "statusSummary",
-  statement: "values of the status of a component, incident, update, maintenance",
+  statement: "which values the status of a component, incident, update or maintenance has",
   cites: [
     "2.2 component.status",
     "2.2 incident.status",
@@ -50,7 +50,7 @@ export const statuses = open({
 export const impacts = open({
   id: "3-impact-values",
   endpoint: "statusSummary",
-  statement: "values of the impact of an incident or maintenance",
+  statement: "which values the impact of an incident or maintenance has",
   cites: ["2.2 incident.impact", "2.2 scheduled-maintenance.impact", "3 values"],
   assumes: "any text is an impact",
   observe: (reply) => statesIn(reply, "impact"),
@@ -59,7 +59,7 @@ export const impacts = open({
 export const indicators = open({
   id: "3-indicator-values",
   endpoint: "statusSummary",
-  statement: "values of the indicator of the overall status",
+  statement: "which values the indicator of the overall status has",
   cites: ["2.2 status.indicator", "3 values"],
   assumes: "any text is an indicator",
   observe: (reply) => valuesOf(recordsIn(successIn(reply), "status"), "indicator"),
@@ -68,7 +68,7 @@ export const indicators = open({
 export const results = open({
   id: "3-result-names",
   endpoint: "contractResult",
-  statement: "names in result, which of them are successes",
+  statement: "which names stand in result, which of them mean success",
   cites: ["2.7 result", "2.7 status meaning", "3 contract result", "3 values"],
   assumes: "any text is a result; one name never goes with both 0x1 and 0x0",
   observe: (reply) => {
@@ -79,7 +79,7 @@ export const results = open({
 
 export const verificationStatuses = open({
   id: "3-verification-statuses",
-  statement: "values of the status of a verification",
+  statement: "which values the status of a verification has",
   cites: ["3 values"],
   assumes: "any text is a status",
   observe: (reply) => valuesOf(verificationEntries(reply), "status"),

@@ -36,7 +36,7 @@ function changedSample(change: (sample: VerificationSample) => object) {
 
 export const letterCase = open({
   id: "4-letter-case",
-  statement: "order words or operators with capitals",
+  statement: "whether order words or operators may have capitals",
   cites: [
     "2.1 TimestampFilter form",
     "2.1 EntityIdFilter form",
@@ -55,7 +55,7 @@ export const letterCase = open({
 
 export const emptyValues = open({
   id: "4-empty-values",
-  statement: "parameters with an empty value",
+  statement: "whether a parameter may have an empty value",
   cites: ["2.1 EntityIdFilter form", "2.1 BalanceFilter form", "4.4 name form"],
   assumes: "such values may be taken or refused",
   probe: probe({ list: "tokens", limit: "tokens.limit", id: "tokens.tokenId" }, ({ list, limit, id }) => [
@@ -67,7 +67,7 @@ export const emptyValues = open({
 
 export const oddSigns = open({
   id: "4-odd-signs",
-  statement: "digits other than 0 to 9, white space around a value",
+  statement: "whether a value may have digits other than 0 to 9, or white space around it",
   cites: ["2.1 EntityId requests", "2.1 TimestampFilter form"],
   assumes: "such values may be taken or refused",
   probe: probe({ list: "tokens", limit: "tokens.limit" }, ({ list, limit }) =>
@@ -78,7 +78,7 @@ export const oddSigns = open({
 
 export const unescapedDot = open({
   id: "2.1-unescaped-dot",
-  statement: "filters on times that pass only through an unescaped dot",
+  statement: "whether a time may have another sign where its pattern leaves the dot unescaped",
   cites: ["2.1 TimestampFilter form"],
   assumes: "such values may be taken or refused",
   probe: probe({ name: "networkFees.timestamp" }, ({ name }) =>
@@ -93,7 +93,7 @@ export const publicKeys = (["4.3", "4.4"] as const).map((section) =>
   open({
     id: `${section}-public-key-content`,
     endpoint: UNNAMED[section],
-    statement: "what a public key may look like, what one of nobody selects",
+    statement: "what a public key may look like, what a key of nobody selects",
     cites: [`${section} publicKey effect`],
     assumes: "any text may be asked for; a key of nobody may select nothing or be refused",
     observeOpen: (reply) =>
@@ -163,8 +163,8 @@ export const repeatedTimes = open({
 
 export const chainIds = open({
   id: "4.11-chain-ids",
-  statement: "supported values of chainId, how they are written",
-  cites: ["4.11 chainId"],
+  statement: "which values of chainId are supported, how they are written",
+  cites: ["4.9 chainId", "4.10 chainId", "4.11 chainId"],
   assumes: "the chain ids of the samples are supported",
   probe: changedSample(({ address, chainId }) => ({ address, chainId: Number(chainId) })),
   observe: (reply) => valuesOf(verificationEntries(reply), "chainId"),
@@ -173,7 +173,7 @@ export const chainIds = open({
 export const apiKey = open({
   id: "4.11-api-key",
   statement: "what becomes of an apiKey",
-  cites: ["4.11 apiKey", "5 apiKey"],
+  cites: ["4.9 apiKey", "4.10 apiKey", "4.11 apiKey", "5 apiKey"],
   assumes: "a request may carry one or not",
   probe: changedSample(({ address, chainId }) => ({ address, chainId, apiKey: "no-such-key" })),
   observeExchange: ({ ask, status }) =>
@@ -195,7 +195,7 @@ export const verificationMeaning = open({
 
 export const requestMediaType = open({
   id: "4.11-request-media-type",
-  statement: "verification requests under another media type than JSON, or under none",
+  statement: "whether verification requests may have another media type than JSON, or none",
   cites: ["1 JSON requests", "4.9 request header", "4.10 request header"],
   assumes: "requests are sent as application/json",
 });

@@ -45,7 +45,7 @@ function extraMembers(schema: JsonSchema, body: JsonObject): Observed {
 
 export const moreMembers = open({
   id: "2-extra-members",
-  statement: "members beside those that the document names",
+  statement: "whether an object has members that the document does not name",
   cites: ["2.3 decimals"],
   assumes: "members beside the named ones are welcome anywhere",
   observe: (reply) => {
@@ -89,7 +89,7 @@ export const integerWriting = open({
 
 export const repeatedMembers = open({
   id: "2-member-given-twice",
-  statement: "members that stand twice in one object, the right value last",
+  statement: "whether an object may give a member twice, the right value last",
   cites: ["1 JSON answers"],
   assumes: "a member counts with its last value",
   observe: (reply) =>
@@ -100,7 +100,7 @@ export const repeatedMembers = open({
 
 export const mediaType = open({
   id: "4-media-type",
-  statement: "parameters of the media type, JSON under text/plain",
+  statement: "which parameters a media type has, whether JSON goes under text/plain",
   cites: ["1 JSON answers", "4 JSON body"],
   assumes: "any parameter is fine, and text/plain that holds JSON too; text/html is not JSON",
   observeExchange: (reply) =>
@@ -109,7 +109,7 @@ export const mediaType = open({
 
 export const contentCoding = open({
   id: "4-content-coding",
-  statement: "compression, chunks, cookies, further header fields",
+  statement: "whether answers are compressed or sent in chunks, with cookies or further headers",
   cites: ["1 JSON answers", "4 JSON body"],
   assumes: "all of it is fine",
   observeExchange: ({ headers }) =>
@@ -144,7 +144,7 @@ function tail(text: string): string | undefined {
 export const dateTimeWriting = open({
   id: "2.1-date-time-writing",
   endpoint: "statusSummary",
-  statement: "decimals of a date-time, how its offset is written",
+  statement: "how many decimals a date-time has, how its offset is written",
   cites: ["2.2 page.updated_at"],
   assumes: "any fraction of a second and any offset is fine",
   observe: (reply) => {
@@ -156,7 +156,7 @@ export const dateTimeWriting = open({
 
 export const idSpace = open({
   id: "2.1-shard-and-realm",
-  statement: "shards or realms in use, which of them an id without them stands for",
+  statement: "which shards or realms are in use, which of them a short id stands for",
   cites: ["2.1 EntityIdFilter short"],
   assumes: "an id without shard and realm has those of the service's own records",
   observe: (reply) => {

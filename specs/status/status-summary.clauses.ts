@@ -1,4 +1,4 @@
-// §5
+// §5: the status summary needs no credentials
 import { call } from "../../engine/model/call.ts";
 import { clause } from "../../engine/clauses/clause.ts";
 import { isSuccess, wholeAnswer, describe } from "../../engine/message/classify.ts";

@@ -200,12 +200,9 @@ export const openVerifications: readonly OpenMatter[] = BOTH.map((endpoint) =>
   open({
     id: verificationId(endpoint, "chain-ids-and-keys"),
     endpoint,
-    statement: "a chainId written as a number, an apiKey of no account, the addresses of the entries",
-    cites: [
-      place(`${operations[endpoint].section} chainId`),
-      place(`${operations[endpoint].section} apiKey`),
-    ],
-    assumes: "such requests may be answered either way",
+    statement: "whether an entry of the answer has the address that was asked for",
+    cites: [place(`${operations[endpoint].section} answer`)],
+    assumes: "the entries may have any address",
     observeExchange: (reply) => entriesNamed(reply, endpoint),
   }),
 );
