@@ -8,8 +8,7 @@ export interface Named<T> {
 }
 
 /**
- * Boundaries always sent, and an arbitrary for the middle. The most telling boundaries come first, so that a
- * short run may take the front.
+ * Boundaries, as many as a level sends, and an arbitrary for the middle. The most telling boundaries come first.
  */
 export interface Cases<T> {
   readonly boundaries: readonly Named<T>[];

@@ -1,6 +1,7 @@
 // §2: the tables of the records, one clause for each field. An id is the section, the kind of record (none for the main
 // record of a section) and the field: 2.5-timestamp, 2.5-fee-gas. The form of a field is in schemas/, its statement is
-// made in engine/schema/fields.ts. A field that no answer could show is inconclusive (engine/passive/verdicts.ts).
+// made in engine/schema/fields.ts. A field is inconclusive where no record of its kind
+// came, such as in an empty list (engine/passive/verdicts.ts); a record without the field breaks its clause.
 import { table, type Cites, type TableClauses } from "../engine/clauses/clause.ts";
 import { bodyRows, type Row } from "../engine/schema/fields.ts";
 import { ENTITY_ID, EVM_ADDRESS, HEX, TIMESTAMP } from "../schemas/formats.ts";
@@ -36,7 +37,7 @@ const FIELDS: Readonly<Partial<Record<Endpoint, Readonly<Record<string, Places>>
   verify: { status: ["3 verification"] },
 };
 
-/** What says that the summary has a record: one of its own members, or one inside them. */
+/** The places of the document that say that the summary holds this kind of record. */
 function summaryCites({ name, kind, schema }: Row): Places {
   const isMember = kind === "record";
   return [

@@ -28,7 +28,7 @@ export async function clauses(
     const [explanation] = await explainAll([clause], catalogue);
     io.out(flags.json || explanation === undefined ? json(explanation) : explanationText(explanation));
   } else if (matter !== undefined) {
-    io.out(flags.json ? json(matter) : explainOpen(matter));
+    io.out(flags.json ? json(matter) : explainOpen(matter, catalogue.files.get(matter.id)));
   } else {
     const chosen = selector === undefined ? all : chosenBy(selector, catalogue);
     io.out(
@@ -54,12 +54,13 @@ function chosenBy(selector: string, { clauses: all, open }: Catalogue): readonly
 
 const json = (value: unknown): string => `${JSON.stringify(value, null, 2)}\n`;
 
-function explainOpen({ id, section, statement, cites }: OpenInfo): string {
+function explainOpen({ id, section, statement, cites }: OpenInfo, file = ""): string {
   const lines = aligned([
     { label: "left open", text: statement },
     { label: "section", text: `${section} ${sectionLabel(section)}` },
     ...labelled("document", citedLines(cites)),
     { label: "judged by", text: "nothing: what a target does here is observed and reported" },
+    { label: "file", text: file },
   ]);
   return `${[id, ...lines].join("\n")}\n`;
 }

@@ -18,7 +18,7 @@ export type Cites = readonly [Place, ...Place[]];
 export type Needs = Readonly<Record<string, keyof World>>;
 export type Have<N extends Needs> = { readonly [K in keyof N]: World[N[K]] };
 
-/** Generated cases: boundaries always sent, and chance for the middle where there is one. */
+/** Generated cases: boundaries, as many as the level sends, and chance for the middle where there is one. */
 export interface Given<V> extends Pick<Cases<V>, "boundaries">, Partial<Omit<Cases<V>, "boundaries">> {
   /** Those of the boundaries that show most: a level that sends few of them sends these. */
   readonly few?: readonly Named<V>[];

@@ -119,7 +119,7 @@ function isPaged(reply: Reply): boolean {
   return operations[reply.ask.endpoint].success.properties?.["links"] !== undefined;
 }
 
-/** The objects in the list of a success body. */
+/** The objects in the list of a body, whatever its status; none where it has no such list. */
 export function rowsIn(reply: Reply, member: string): readonly ListRow[] {
   const list = isObject(reply.body.value) ? reply.body.value[member] : undefined;
   return Array.isArray(list) ? list.filter(isObject) : [];

@@ -77,7 +77,7 @@ export function nothingIn({ status, body: { value } }: Pick<Reply, "status" | "b
     : `answered ${status} with an object that holds nothing of the document`;
 }
 
-/** Whether the body is that of a success of its endpoint, whatever may be wrong inside. */
+/** Whether the body is that of a success of its endpoint, whatever its status and whatever may be wrong inside. */
 export function looksLikeSuccess(reply: Answer): boolean {
   const { value } = reply.body;
   const marks = MARKS[reply.ask.endpoint] ?? [];

@@ -3,7 +3,7 @@ import type { ClauseResult, Defect } from "./clause-results.ts";
 
 /**
  * What the document says of the answer to a request:
- * `success`: it is answered with a record or a list; `missing`: nothing can be there;
+ * `success`: it is answered with a record or a list; `missing`: a record may or may not be there;
  * `refusal`: the request is malformed beyond every reading; `open`: the document does not decide.
  */
 export type Expectation = "success" | "missing" | "refusal" | "open";
@@ -18,7 +18,7 @@ export interface Ask {
   readonly rooted?: true;
   readonly body?: string;
   readonly expects: Expectation;
-  /** May be answered from an earlier, equal request of the run: it only vouches for another one. */
+  /** May be answered from an earlier, equal request of the run: when it was sent does not matter. */
   readonly memo?: true;
   /** Sent without the headers that the user configured. */
   readonly bare?: true;

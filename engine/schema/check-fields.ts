@@ -12,7 +12,7 @@ export interface RowSink {
   finding(row: Row, finding: Finding): void;
 }
 
-/** Judges every row of a success body. On an array in place of an object, its elements are still checked. */
+/** Judges every row of a success body. An array where a member should be one object still has its elements checked. */
 export function inspectBody(body: BodyRows, reply: Reply, sink: RowSink): void {
   const { value } = reply.body;
   if (isObject(value)) {

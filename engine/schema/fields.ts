@@ -36,7 +36,10 @@ export interface BodyRows {
   readonly all: readonly Row[];
 }
 
-/** Makes one clause per row of the tables behind a success body; a list of main records is described where it is asked for. */
+/**
+ * Makes one clause per row of the tables behind a success body. Where the body is a list of main records, the rows
+ * around the list have the section of the endpoint: 4.4 in place of 2.3.
+ */
 export function bodyRows(endpoint: Endpoint): BodyRows {
   const { success, section, recordSection } = operations[endpoint];
   const isListOfMain = Object.values(success.properties ?? {}).some(

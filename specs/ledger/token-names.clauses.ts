@@ -39,7 +39,7 @@ const given = textsOf(
   "a full name outside ASCII",
   "text that no name holds",
 );
-/** A part that many names share: only several results can show a next page, an order and a limit. */
+/** `few` is a part that many names share: only several results can show a next page, an order and a limit. */
 const givenShared = textsOf("a part that many names share");
 
 /** A text that is looked for on small pages, in the order by default or downwards. */
@@ -49,7 +49,7 @@ interface Paged {
   readonly order?: "desc";
 }
 
-/** Texts that several tokens may hold; the one that many names share is also searched downwards. */
+/** The first six texts that are searched; the one that many names share is also searched downwards. */
 function givenPages({ list }: { readonly list: Listing }) {
   const { boundaries, few } = givenShared({ list });
   const paged = (texts: readonly Named<string>[], said: string, pages: Omit<Paged, "text">) =>
@@ -181,6 +181,7 @@ export const nameSearch: readonly AskingClause[] = [
     needs: { ...needs, limit: "tokens.limit" },
     given: givenPages,
     ask: ({ list, name }, paged) => askPage(list, name, paged),
+    // An answer without a list has no rows and is kept: other clauses judge refusals.
     check: (reply, { limit }) => {
       const { length } = rowsIn(reply, "tokens");
       const message = "a search by name brings more rows than the limit";

@@ -79,7 +79,7 @@ export const timeAccepted = clause({
   cites: ["4.6 timestamp form", "8 timestamp"],
   readings: [7, 13],
   leavesOpen: ["7.7"],
-  needs: { samples: "topicMessageSamples", size: "size" },
+  needs: { samples: "topicMessageSamples", size: "size" }, // samples are asked for first; there may be none
   given: ({ size }) => accepting(validTopicTimestamp(), size),
   ask: (_have, time) => one(recordAsk(MESSAGE, time, "missing")),
   check: (reply) => judgeLookup(reply),

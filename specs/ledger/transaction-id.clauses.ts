@@ -175,7 +175,7 @@ export const transactionsApart = clause({
   statement: "transaction ids of different transactions show different records",
   cites: ["4.7 transaction id"],
   readings: [19],
-  needs: { found: "severalTransactions" },
+  needs: { found: "severalTransactions" }, // fewer than two: inconclusive, or left to the level standard
   ask: ({ found }) => all(found.map((sampled) => sampleAsk(RESULT, sampled))),
   check: judgeApart,
   accepts: [

@@ -109,7 +109,7 @@ function defaultSize(list: ListName): AskingClause {
     needs: { list },
     given: (have) => ({ boundaries: orders(have.list) }),
     ask: ({ list: { ask } }, query) => one({ ...ask(query), memo: true }),
-    check: (reply) => judgeSize(reply, MOST),
+    check: (reply) => judgeSize(reply, MOST), // an answer that is no list: undecided
     offline: { fits: unfiltered },
     accepts: [
       { answer: page(25), value: [] },

@@ -37,7 +37,7 @@ export function distinct(texts: readonly (string | undefined)[]): Observed {
   return [...kept];
 }
 
-/** The success body of an answer; undefined where it is none. */
+/** The success body of an answer, whatever its status; undefined where it is none. */
 export const successIn: (answer: Answer) => JsonObject | undefined = oncePer((answer) => {
   const { value } = answer.body;
   return isObject(value) && looksLikeSuccess(answer) ? value : undefined;

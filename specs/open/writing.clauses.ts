@@ -89,7 +89,7 @@ export const integerWriting = open({
 
 export const repeatedMembers = open({
   id: "2-member-given-twice",
-  statement: "whether an object may give a member twice, the right value last",
+  statement: "whether an object may give a member twice, with another value each time",
   cites: ["1 JSON answers"],
   assumes: "a member counts with its last value",
   observe: (reply) =>

@@ -196,6 +196,7 @@ function entriesNamed(reply: Reply, endpoint: VerifyEndpoint): readonly string[]
   return [`${named ? "an" : "no"} entry has the address that was asked for`];
 }
 
+// The id is older than the statement, and frozen.
 export const openVerifications: readonly OpenMatter[] = BOTH.map((endpoint) =>
   open({
     id: verificationId(endpoint, "chain-ids-and-keys"),

@@ -36,7 +36,7 @@ function isSearchable(name: string): boolean {
 /** Names that parts are taken from; more would only cost time. */
 const LOOKED_AT = 40;
 
-/** Full names, and parts of names that many and few tokens share. */
+/** Full names, parts of names, altered names, and texts that no name holds: each where the list has one. */
 export const searchTexts: (list: Listing) => readonly Named<string>[] = oncePer((list) => {
   const names = list.rows.map((row) => row["name"]).filter((name) => typeof name === "string");
   const plain = [
