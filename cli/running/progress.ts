@@ -1,4 +1,4 @@
-import { readFileSync } from "node:fs";
+import { closeSync, fstatSync, openSync, readSync } from "node:fs";
 import cliProgress from "cli-progress";
 import type { Judging } from "../../relay/judging.ts";
 import { parseJournal, type RunHeader } from "../../reports/reading/journal.ts";
@@ -138,8 +138,15 @@ export function standingText(standing: Standing, planned: Planned, elapsedMs: nu
 /** The whole lines that stand behind an offset. Where the journal is gone, the end of the run tells. */
 function linesBehind(path: string, offset: number): Buffer {
   try {
-    const fresh = readFileSync(path).subarray(offset);
-    return fresh.subarray(0, fresh.lastIndexOf("\n") + 1);
+    const file = openSync(path, "r");
+    try {
+      // Only what is new is read: a journal grows long, and is looked at many times a second.
+      const fresh = Buffer.alloc(Math.max(0, fstatSync(file).size - offset));
+      const read = fresh.subarray(0, readSync(file, fresh, 0, fresh.length, offset));
+      return read.subarray(0, read.lastIndexOf("\n") + 1);
+    } finally {
+      closeSync(file);
+    }
   } catch {
     return Buffer.alloc(0);
   }
