@@ -6,6 +6,7 @@ import type { Incoming, Outgoing, Wire } from "../engine/http/connection.ts";
 import type { Way } from "../engine/http/transport.ts";
 import { decode } from "../engine/message/decode.ts";
 import { Failure } from "../engine/message/errors.ts";
+import { present } from "../engine/model/model.ts";
 import type { RunResult } from "../engine/model/results.ts";
 import type { Service, Settings } from "../engine/model/settings.ts";
 import { redactDeep, type Redact } from "../engine/secrets/redact.ts";
@@ -45,10 +46,12 @@ export function recordedRun(settings: Settings, all: number, redact: Redact): Re
     },
     seed,
     level,
-    ...(cases === undefined ? {} : { cases }),
-    ...(limits.pages === undefined ? {} : { pages: limits.pages }),
-    ...(settings.profiles === undefined ? {} : { profiles: settings.profiles.map(({ name }) => name) }),
-    ...(clauseIds.length === all ? {} : { clauses: clauseIds }),
+    ...present({
+      cases,
+      pages: limits.pages,
+      profiles: settings.profiles?.map(({ name }) => name),
+      clauses: clauseIds.length === all ? undefined : clauseIds,
+    }),
     startedAt: new Date().toISOString(),
   };
 }
@@ -146,7 +149,7 @@ function createEntries(settings: Settings, redact: Redact) {
   ): RecordedEntry => {
     const at = sent.indexOf(REQUEST_ID);
     const requestId = at === -1 ? undefined : sent[at + 1];
-    const shown = headers.shown({ ask, ...(requestId === undefined ? {} : { requestId }) });
+    const shown = headers.shown({ ask, ...present({ requestId }) });
     const url = redact(origin + path);
     const query = [...new URLSearchParams(url.split("?")[1])];
     const time = Date.now() - began;

@@ -1,6 +1,7 @@
 import { BODY_CUT_AT } from "../../engine/evidence/violation.ts";
 import type { ClauseResult } from "../../engine/model/clause-results.ts";
 import type { KnownDeviation } from "../../engine/model/known-deviation.ts";
+import { present } from "../../engine/model/model.ts";
 import { summarize, type EndedBy, type JournalEntry, type RunResult } from "../../engine/model/results.ts";
 import { diagnose } from "../diagnosis/diagnose.ts";
 import { serviceOf } from "../words/labels.ts";
@@ -32,8 +33,7 @@ export function assemble(header: RunHeader, entries: readonly JournalEntry[], en
   const answered = entries.findLast((entry) => entry.type === "answered")?.answered;
   const reached = header.plan.map((planned) => ({
     ...settle(planned, judged.get(planned.id), stopped),
-    ...(planned.cites === undefined ? {} : { cites: planned.cites }),
-    ...(planned.readings === undefined ? {} : { readings: planned.readings }),
+    ...present({ cites: planned.cites, readings: planned.readings }),
   }));
   const today = header.startedAt.slice(0, 10);
   const { clauses, met, stale, unmatched, expired } = applyKnown(reached, header.known, today);
@@ -49,18 +49,18 @@ export function assemble(header: RunHeader, entries: readonly JournalEntry[], en
     ...(header.embedded === true ? { embedded: true } : {}),
     formatVersion: 1,
     suite,
-    ...(header.contract === undefined ? {} : { contract: header.contract }),
+    ...present({ contract: header.contract }),
     target,
     seed,
     level,
     ...(strict ? { strict } : {}),
     command,
-    ...(invocation === undefined ? {} : { invocation }),
+    ...present({ invocation }),
     startedAt,
     durationMs: Math.round(ending.durationMs),
     requests: bill?.requests ?? 0,
     ...verdictOf(clauses, { stopped, strict, answered }),
-    ...(ending.endedBy === undefined ? {} : { endedBy: ending.endedBy }),
+    ...present({ endedBy: ending.endedBy }),
     summary: summarize(clauses),
     clauses,
     ...(left.length === 0 ? {} : { left }),
@@ -69,10 +69,10 @@ export function assemble(header: RunHeader, entries: readonly JournalEntry[], en
     ...(diagnosis.length === 0 ? {} : { diagnosis }),
     ...(header.known.length === 0 ? {} : { known: { met, stale, expired } }),
     ...appliedProfiles(header, unmatched, entries),
-    ...(answered === undefined ? {} : { answered }),
+    ...present({ answered }),
     bill: bill?.bill ?? NO_BILL,
     ...(timeline.length === 0 ? {} : { timeline }),
-    ...(files === undefined ? {} : { files }),
+    ...present({ files }),
     bodyCutAt: BODY_CUT_AT,
     ...shardOf(header, entries, stopped),
   };
@@ -109,7 +109,7 @@ function appliedProfiles(
       .flatMap(({ paths }) => paths)
       .filter(({ endpoint }) => serviceOf(endpoint) === profile.group),
   }));
-  return applied === undefined ? {} : { profiles: applied };
+  return present({ profiles: applied });
 }
 
 function shardOf(
@@ -118,11 +118,7 @@ function shardOf(
   stopped: string | undefined,
 ): Pick<RunResult, "shard"> {
   const watched = entries.findLast((entry) => entry.type === "watched")?.watched;
-  const told = {
-    ...(stopped === undefined ? {} : { stopped }),
-    ...(watched === undefined ? {} : { watched }),
-  };
-  return shard === undefined ? {} : { shard: { ...shard, ...told } };
+  return shard === undefined ? {} : { shard: { ...shard, ...present({ stopped, watched }) } };
 }
 
 function stopOf(entries: readonly JournalEntry[], { interrupted }: Ending): string | undefined {
