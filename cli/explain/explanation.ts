@@ -15,7 +15,7 @@ export async function explainAll(clauses: readonly ClauseInfo[], catalogue: Cata
   const asked = await requestsOf(catalogue.asking.filter(({ id }) => ids.has(id)));
   const titles = new Map(allReadings().map(({ number, title }) => [number, title]));
   return clauses.map((clause) => {
-    const { name = "", requests = [plainRequest(clause.endpoint)], ...others } = asked.get(clause.id) ?? {};
+    const { requests = [plainRequest(clause.endpoint)], cases, caseNames } = asked.get(clause.id) ?? {};
     return {
       ...clause,
       sectionTitle: sectionLabel(clause.section),
@@ -24,8 +24,7 @@ export async function explainAll(clauses: readonly ClauseInfo[], catalogue: Cata
       // Those of its own first case, or for a clause that only watches, the plain request of its endpoint.
       requests,
       file: catalogue.files.get(clause.id) ?? "",
-      ...others,
-      ...present({ case: name === "" ? undefined : name, ...examplesFor(clause, catalogue) }),
+      ...present({ cases, caseNames, case: caseNames?.[0], ...examplesFor(clause, catalogue) }),
       readAs: clause.readings.map((number) => {
         return { number, title: titles.get(number) ?? "", page: `docs/readings.md#${number}` };
       }),

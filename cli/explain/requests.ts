@@ -15,11 +15,9 @@ import { openReference } from "../running/reference.ts";
 
 /** What a clause asks in its first case, as lines to copy, and how many cases a run of level standard sends. */
 interface Asked {
-  /** What is special about the generated value; empty where nothing is generated. */
-  readonly name: string;
   readonly requests: readonly string[];
   readonly cases: number;
-  /** What is special about each generated value, each name once. */
+  /** What is special about the generated values, each name once, that of the first case first. */
   readonly caseNames: readonly string[];
 }
 
@@ -78,7 +76,7 @@ export async function requestsOf(clauses: readonly AskingClause[]): Promise<Read
     const { size } = await provider.resolve({ size: "size" });
     for (const clause of clauses) {
       const have = await provider.resolve(clause.needs);
-      const cases = casesOf(clause.given?.(have), size, seedFor(SEED, clause.family ?? clause.id));
+      const cases = [...casesOf(clause.given?.(have), size, seedFor(SEED, clause.family ?? clause.id))];
       const [first] = cases;
       const asks: Ask[] = [];
       if (first !== undefined) {
@@ -88,8 +86,8 @@ export async function requestsOf(clauses: readonly AskingClause[]): Promise<Read
         });
       }
       const requests = [...new Set(asks.map((ask) => curlFor(ask, new URL(reference.baseUrl).pathname)))];
-      const caseNames = [...new Set([...cases].map(({ name }) => name))].filter((name) => name !== "");
-      asked.set(clause.id, { name: first?.name ?? "", requests, cases: cases.count, caseNames });
+      const caseNames = [...new Set(cases.map(({ name }) => name))].filter((name) => name !== "");
+      asked.set(clause.id, { requests, cases: cases.length, caseNames });
     }
   } finally {
     await client.close();

@@ -61,9 +61,8 @@ async function findClauses(): Promise<Catalogue> {
     const module: Record<string, unknown> = await import(pathToFileURL(join(SPECS, file)).href);
     const items = Object.values(module).flat() as Exported[]; // clause files export nothing else: tested
     exported.push(...items);
-    for (const id of items.flatMap(idsOf)) {
-      fileOf.set(id, `specs/${file.replaceAll("\\", "/").replace(/\.js$/, ".ts")}`);
-    }
+    const source = `specs/${file.replaceAll("\\", "/").replace(/\.js$/, ".ts")}`;
+    items.flatMap(idsOf).forEach((id) => fileOf.set(id, source));
   }
   return catalogueOf(exported, fileOf);
 }

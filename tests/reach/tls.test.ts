@@ -6,6 +6,7 @@ import { promisify } from "node:util";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { run, type TargetFile } from "../../lib/index.ts";
 import { startReference, type Reference } from "../../reference/server.ts";
+import { hasCurl } from "../../scripts/sensitivity/evidence.ts";
 import { command } from "../cli/io.ts";
 import { makeCertificates, PASSPHRASE, type Certificates } from "./certificates.ts";
 import { openFront, type Front } from "./front.ts";
@@ -171,7 +172,7 @@ test("paths begin at the folder of the target file, and curl lines carry them; t
     expect(curl).toContain(`--resolve 'ledger.test:${front.port}:127.0.0.1'`);
     expect(JSON.stringify(result)).not.toContain(PASSPHRASE);
     const env = { ...process.env, PHRASE: PASSPHRASE };
-    const lines = isInstalled("curl") ? [curl.replace("curl", "curl -s -m 10")] : [];
+    const lines = hasCurl() ? [curl.replace("curl", "curl -s -m 10")] : [];
     for (const line of lines) {
       const shown = await promisify(execFile)("sh", ["-c", line], { env });
       expect(shown.stdout).toContain("200 OK");
