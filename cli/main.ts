@@ -1,10 +1,10 @@
 import { Command, CommanderError } from "commander";
-import { messageOf } from "../reports/files/file-trouble.ts";
-import { oneLine } from "../reports/words/escape.ts";
-import { CannotRun } from "../config/cannot-run.ts";
+import { messageOf } from "../engine/model/file-trouble.ts";
+import { oneLine } from "../engine/model/escape.ts";
+import { CannotRun } from "../engine/target/cannot-run.ts";
 import { processIo, type Io } from "./terminal/io.ts";
-import { didYouMean } from "../config/nearest.ts";
-import { packageInfo } from "../config/package-info.ts";
+import { didYouMean } from "../engine/target/nearest.ts";
+import { packageInfo } from "../engine/target/package-info.ts";
 import {
   addDiscoverOptions,
   addFailOn,
@@ -16,7 +16,7 @@ import {
   collect,
   optionDescription,
 } from "./options/options.ts";
-import type { RunFlags } from "../config/options.ts";
+import type { RunFlags } from "../engine/target/options.ts";
 
 /** Runs the command line and gives the exit code: 0, 1, or 2 with the reason as the last line on stderr. */
 export async function main(argv: readonly string[], io: Io = processIo()): Promise<number> {

@@ -2,7 +2,7 @@ import { isArrayBuffer, isUint8Array } from "node:util/types";
 import { DEFAULT_LIMITS } from "../engine/model/settings.ts";
 import { isObject } from "../engine/message/classify.ts";
 import { decode } from "../engine/message/decode.ts";
-import type { SeenResponse } from "../traffic/exchange.ts";
+import type { SeenResponse } from "../engine/offline/exchange.ts";
 
 /** A request whose answer is judged: its URL (a path will do), or more of it. */
 export interface GivenRequest {

@@ -1,6 +1,6 @@
-import { CannotRun } from "../config/cannot-run.ts";
-import { didYouMean } from "../config/nearest.ts";
-import { select } from "../config/selection.ts";
+import { CannotRun } from "../engine/target/cannot-run.ts";
+import { didYouMean } from "../engine/target/nearest.ts";
+import { select } from "../engine/target/selection.ts";
 import { loadCatalogue, type ClauseInfo } from "../engine/clauses/catalogue.ts";
 import type { ClauseResult } from "../engine/model/clause-results.ts";
 import { runClause, type Session } from "./session.ts";

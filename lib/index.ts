@@ -13,9 +13,9 @@ export { generators, type Format } from "./generators.ts";
 export { reference, type Described, type DescribedFault } from "./reference.ts";
 
 /** What is thrown where a run cannot even begin: settings that are wrong, a file that cannot be read. */
-export { CannotRun } from "../config/cannot-run.ts";
+export { CannotRun } from "../engine/target/cannot-run.ts";
 
-export type { TargetFile } from "../config/files/target-schema.ts";
+export type { TargetFile } from "../engine/target/files/target-schema.ts";
 export type { Cases, Named } from "../generators/cases.ts";
 export type { ClauseInfo } from "../engine/clauses/catalogue.ts";
 export type { Reference, ReferenceOptions } from "../reference/server.ts";

@@ -1,18 +1,18 @@
-import { hideable } from "../config/files/secrets.ts";
-import { checkKnown } from "../config/files/known-file.ts";
-import { readProfiles } from "../config/files/profile.ts";
-import { applyProfiles } from "../config/apply-profiles.ts";
-import { targetOfFile } from "../config/choose-target.ts";
+import { hideable } from "../engine/target/files/secrets.ts";
+import { checkKnown } from "../engine/target/files/known-file.ts";
+import { readProfiles } from "../engine/target/files/profile.ts";
+import { applyProfiles } from "../engine/target/apply-profiles.ts";
+import { targetOfFile } from "../engine/target/choose-target.ts";
 import { loadCatalogue, type Catalogue } from "../engine/clauses/catalogue.ts";
 import type { ClauseResult, Violation } from "../engine/model/clause-results.ts";
 import type { KnownDeviation } from "../engine/model/known-deviation.ts";
 import type { Endpoint, ParameterNames } from "../engine/model/settings.ts";
 import { applyKnown } from "../reports/reading/known.ts";
-import { oneLine } from "../reports/words/escape.ts";
+import { oneLine } from "../engine/model/escape.ts";
 import { operations, type Operation } from "../schemas/operations.ts";
-import type { SeenExchange, SeenResponse } from "../traffic/exchange.ts";
-import { createMatcher } from "../traffic/matching.ts";
-import { OfflineJudge } from "../traffic/offline.ts";
+import type { SeenExchange, SeenResponse } from "../engine/offline/exchange.ts";
+import { createMatcher } from "../engine/offline/matching.ts";
+import { OfflineJudge } from "../engine/offline/offline.ts";
 import { headersOf, readAnswer, textOf, type GivenRequest } from "./answer.ts";
 
 /** What is known of the service beside its answer. */

@@ -5,9 +5,9 @@ import {
   RUN_DEFAULTS,
   type IntegerOption,
   type RunFlags,
-} from "../config/options.ts";
-import { validated } from "../config/files/json-file.ts";
-import type { Environment } from "../config/files/target-file.ts";
+} from "../engine/target/options.ts";
+import { validated } from "../engine/target/files/json-file.ts";
+import type { Environment } from "../engine/target/files/target-file.ts";
 import { closed, oneOf, text } from "../engine/model/model.ts";
 import type { ClauseResult } from "../engine/model/clause-results.ts";
 import type { RunResult } from "../engine/model/results.ts";

@@ -1,19 +1,19 @@
-import { CannotRun } from "../config/cannot-run.ts";
-import { targetOfFile, type Chosen } from "../config/choose-target.ts";
-import { checkTarget, readTargetFile, type Environment } from "../config/files/target-file.ts";
-import type { TargetFile } from "../config/files/target-schema.ts";
-import { readEarlier, withEarlier } from "../config/earlier.ts";
-import { runInvocation } from "../config/invocation.ts";
-import { preflight } from "../config/preflight.ts";
-import { headerOf, prepareRun } from "../config/prepare.ts";
-import { recognisedOrder } from "../config/recognise.ts";
+import { CannotRun } from "../engine/target/cannot-run.ts";
+import { targetOfFile, type Chosen } from "../engine/target/choose-target.ts";
+import { checkTarget, readTargetFile, type Environment } from "../engine/target/files/target-file.ts";
+import type { TargetFile } from "../engine/target/files/target-schema.ts";
+import { readEarlier, withEarlier } from "../engine/target/earlier.ts";
+import { runInvocation } from "../engine/target/invocation.ts";
+import { preflight } from "../engine/target/preflight.ts";
+import { headerOf, prepareRun } from "../engine/target/prepare.ts";
+import { recognisedOrder } from "../engine/target/recognise.ts";
 import type { Catalogue } from "../engine/clauses/catalogue.ts";
 import type { JournalEntry, RunResult } from "../engine/model/results.ts";
 import { runAll, type Onlooker } from "../engine/run/run-all.ts";
 import { ABORTED } from "../engine/run/session.ts";
 import type { Settings } from "../engine/model/settings.ts";
 import { assemble } from "../reports/reading/assemble.ts";
-import { oneLine } from "../reports/words/escape.ts";
+import { oneLine } from "../engine/model/escape.ts";
 import { flagsOf, type RunOptions } from "./run-options.ts";
 
 /** What is judged: the content of a target file (docs/target-file.md), or the path of one. */

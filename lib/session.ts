@@ -1,5 +1,5 @@
-import { CannotRun } from "../config/cannot-run.ts";
-import { preflight } from "../config/preflight.ts";
+import { CannotRun } from "../engine/target/cannot-run.ts";
+import { preflight } from "../engine/target/preflight.ts";
 import type { ClauseResult } from "../engine/model/clause-results.ts";
 import type { KnownDeviation } from "../engine/model/known-deviation.ts";
 import { openSession as open, type Session as Engine } from "../engine/run/session.ts";

@@ -1,13 +1,13 @@
 // The thread that judges what passes: see judging.ts.
 import { constants, platform, setPriority } from "node:os";
 import { parentPort, workerData } from "node:worker_threads";
-import { hideable } from "../config/files/secrets.ts";
+import { hideable } from "../engine/target/files/secrets.ts";
 import { loadCatalogue } from "../engine/clauses/catalogue.ts";
 import { decode } from "../engine/message/decode.ts";
 import { Trouble } from "../engine/model/exchange.ts";
 import { applyKnown } from "../reports/reading/known.ts";
-import { OfflineJudge } from "../traffic/offline.ts";
-import type { SeenExchange } from "../traffic/exchange.ts";
+import { OfflineJudge } from "../engine/offline/offline.ts";
+import type { SeenExchange } from "../engine/offline/exchange.ts";
 import { TRAFFIC, type JudgingOptions, type Passed, type Telling, type JudgingMessage } from "./judging.ts";
 
 if (platform() === "linux") {

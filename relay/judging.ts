@@ -1,10 +1,10 @@
 import { join } from "node:path";
 import { Worker } from "node:worker_threads";
-import { packageInfo } from "../config/package-info.ts";
+import { packageInfo } from "../engine/target/package-info.ts";
 import { createRedact } from "../engine/secrets/redact.ts";
 import type { JudgedFile } from "../engine/model/results.ts";
-import type { SeenExchange, SeenResponse } from "../traffic/exchange.ts";
-import type { OfflineOptions, OfflineResult } from "../traffic/offline.ts";
+import type { SeenExchange, SeenResponse } from "../engine/offline/exchange.ts";
+import type { OfflineOptions, OfflineResult } from "../engine/offline/offline.ts";
 
 /** Bytes of exchanges that may wait to be judged: more of them are passed on and not judged. */
 const MOST_WAITING = 32 * 1024 * 1024;

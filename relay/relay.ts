@@ -4,7 +4,7 @@ import { noting, type BrokenConnection } from "../engine/http/connection.ts";
 import { openRoute } from "../engine/http/route.ts";
 import type { Target } from "../engine/model/settings.ts";
 import type { Service } from "../schemas/operations.ts";
-import { createMatcher, type Narrowing } from "../traffic/matching.ts";
+import { createMatcher, type Narrowing } from "../engine/offline/matching.ts";
 import { Copy } from "./copy.ts";
 import { readFields } from "./fields.ts";
 import type { Judging } from "./judging.ts";

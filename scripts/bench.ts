@@ -6,7 +6,7 @@ import { availableParallelism, loadavg, tmpdir, totalmem } from "node:os";
 import { join } from "node:path";
 import { Command } from "commander";
 import { format } from "prettier";
-import { packageInfo } from "../config/package-info.ts";
+import { packageInfo } from "../engine/target/package-info.ts";
 import { integer } from "../cli/options/options.ts";
 import { benchmarkPage, isKept, median, mostInASecond, type Promised } from "./bench/page.ts";
 

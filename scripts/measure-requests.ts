@@ -22,7 +22,7 @@ import type { Endpoint, Level, Settings } from "../engine/model/settings.ts";
 import { ignoreUnavailable, SOURCES } from "../engine/clauses/prerequisites.ts";
 import { startReference } from "../reference/server.ts";
 import { ENDPOINT_NAMES } from "../schemas/operations.ts";
-import { plainSettings } from "../config/settings.ts";
+import { plainSettings } from "../engine/target/settings.ts";
 import { groupBy } from "../reports/words/tally.ts";
 
 /** The requests of each asker; where one request does for several of them, they have it by the same name. */

@@ -1,6 +1,6 @@
 import { existsSync, readdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
-import { packageInfo } from "../config/package-info.ts";
+import { packageInfo } from "../engine/target/package-info.ts";
 
 /**
  * Takes away what was compiled of sources that are gone. A clause file would still be found and judged, and all of

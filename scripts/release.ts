@@ -1,6 +1,6 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { packageInfo } from "../config/package-info.ts";
+import { packageInfo } from "../engine/target/package-info.ts";
 
 /** Files that name the version by which the package is installed, or the workflow is called. */
 const PINNING = [

@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { Command, InvalidArgumentError, Option } from "commander";
 import { integer } from "../cli/options/options.ts";
-import { packageInfo } from "../config/package-info.ts";
+import { packageInfo } from "../engine/target/package-info.ts";
 import { LEVELS, type Level } from "../engine/model/settings.ts";
 import { allFaults } from "../reference/faults.ts";
 import { hasCurl } from "./sensitivity/evidence.ts";

@@ -6,13 +6,13 @@ import {
 } from "../../engine/clauses/catalogue.ts";
 import { aligned } from "../../reports/words/explain.ts";
 import { sectionLabel } from "../../reports/words/labels.ts";
-import { CannotRun } from "../../config/cannot-run.ts";
+import { CannotRun } from "../../engine/target/cannot-run.ts";
 import { citedLines, explainAll } from "../explain/explanation.ts";
 import { explanationText, labelled } from "../explain/text.ts";
 import type { Io } from "../terminal/io.ts";
-import { didYouMean } from "../../config/nearest.ts";
+import { didYouMean } from "../../engine/target/nearest.ts";
 import { clauseLines } from "../plan/plan.ts";
-import { namesIn, selects } from "../../config/selection.ts";
+import { namesIn, selects } from "../../engine/target/selection.ts";
 
 /** `clauses`: lists all clauses, those of a section or endpoint, or explains one; as JSON, it explains them all. */
 export async function clauses(

@@ -3,13 +3,13 @@ import { basename, dirname, extname, join, resolve } from "node:path";
 import type { RunResult } from "../../engine/model/results.ts";
 import { compareResults, differing, earliestFirst, type Column } from "../../reports/comparison/model.ts";
 import { comparisonPage } from "../../reports/comparison/page.ts";
-import { reasonOf } from "../../reports/files/file-trouble.ts";
+import { reasonOf } from "../../engine/model/file-trouble.ts";
 import { makeFolder, writeWhole } from "../../reports/files/writing.ts";
 import { countOf } from "../../reports/words/numbers.ts";
-import { CannotRun } from "../../config/cannot-run.ts";
+import { CannotRun } from "../../engine/target/cannot-run.ts";
 import type { Io } from "../terminal/io.ts";
-import { findResult, readResult } from "../../config/earlier.ts";
-import { isLoopback } from "../../config/url.ts";
+import { findResult, readResult } from "../../engine/target/earlier.ts";
+import { isLoopback } from "../../engine/target/url.ts";
 
 const PAGE = "compare.html";
 

@@ -4,12 +4,12 @@ import type { RunResult } from "../../engine/model/results.ts";
 import { assemble } from "../../reports/reading/assemble.ts";
 import { beginFolder } from "../running/judge.ts";
 import { mergeShards, objectionToMerge, type ShardResult } from "../shards/merge.ts";
-import { CannotRun } from "../../config/cannot-run.ts";
-import type { RunFlags } from "../../config/options.ts";
+import { CannotRun } from "../../engine/target/cannot-run.ts";
+import type { RunFlags } from "../../engine/target/options.ts";
 import { tellResult } from "../terminal/tell-result.ts";
 import { warn, type Io } from "../terminal/io.ts";
-import { packageInfo } from "../../config/package-info.ts";
-import { readEarlier, readResult, withEarlier } from "../../config/earlier.ts";
+import { packageInfo } from "../../engine/target/package-info.ts";
+import { readEarlier, readResult, withEarlier } from "../../engine/target/earlier.ts";
 
 type MergeFlags = Pick<RunFlags, "out" | "previous" | "failOn" | "allure">;
 

@@ -1,12 +1,18 @@
-import { CannotRun } from "../../config/cannot-run.ts";
-import { chooseTarget, type Chosen } from "../../config/choose-target.ts";
-import { invocationOf } from "../../config/invocation.ts";
-import { RUN_DEFAULTS } from "../../config/options.ts";
-import { headerOf, prepareRun, readOrder, type PreparedRun, type Prepared } from "../../config/prepare.ts";
-import { isLoopback } from "../../config/url.ts";
+import { CannotRun } from "../../engine/target/cannot-run.ts";
+import { chooseTarget, type Chosen } from "../../engine/target/choose-target.ts";
+import { invocationOf } from "../../engine/target/invocation.ts";
+import { RUN_DEFAULTS } from "../../engine/target/options.ts";
+import {
+  headerOf,
+  prepareRun,
+  readOrder,
+  type PreparedRun,
+  type Prepared,
+} from "../../engine/target/prepare.ts";
+import { isLoopback } from "../../engine/target/url.ts";
 import { portOf } from "../../engine/http/curl.ts";
 import type { Target } from "../../engine/model/settings.ts";
-import { codeOf, reasonOf } from "../../reports/files/file-trouble.ts";
+import { codeOf, reasonOf } from "../../engine/model/file-trouble.ts";
 import { serviceLabel } from "../../reports/words/labels.ts";
 import { Judging } from "../../relay/judging.ts";
 import { openRelay, waysOf, type Relay } from "../../relay/relay.ts";
@@ -16,7 +22,7 @@ import { beginFolder } from "../running/judge.ts";
 import { pathsOf, tellOffline } from "../running/offline.ts";
 import { startPassing } from "../running/progress.ts";
 import { warn, type Io } from "../terminal/io.ts";
-import { readEarlier, withEarlier, type Earlier } from "../../config/earlier.ts";
+import { readEarlier, withEarlier, type Earlier } from "../../engine/target/earlier.ts";
 
 /** `proxy`: passes on what a client asks, judges what comes back, and asks nothing by itself. Gives the exit code. */
 export async function proxy(flags: ProxyFlags, io: Io): Promise<number> {

@@ -1,12 +1,12 @@
 import { writePages, writeResults } from "../../reports/files/folder.ts";
-import { messageOf, reasonOf } from "../../reports/files/file-trouble.ts";
+import { messageOf, reasonOf } from "../../engine/model/file-trouble.ts";
 import { demandFree } from "../../reports/files/lock.ts";
 import { paintFor } from "../../reports/terminal/paint.ts";
 import { verdictLine } from "../../reports/terminal/summary.ts";
-import { CannotRun } from "../../config/cannot-run.ts";
-import type { RunFlags } from "../../config/options.ts";
+import { CannotRun } from "../../engine/target/cannot-run.ts";
+import type { RunFlags } from "../../engine/target/options.ts";
 import type { Io } from "../terminal/io.ts";
-import { readResult } from "../../config/earlier.ts";
+import { readResult } from "../../engine/target/earlier.ts";
 import { warnOfAllure } from "../terminal/tell-result.ts";
 
 /** `report`: builds the pages of a result folder again, from what is in it. */

@@ -1,4 +1,4 @@
-import type { RunFlags } from "../../config/options.ts";
+import type { RunFlags } from "../../engine/target/options.ts";
 import { startThread } from "../running/thread.ts";
 import type { Io } from "../terminal/io.ts";
 

@@ -1,15 +1,15 @@
 import { writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
-import { reasonOf } from "../../reports/files/file-trouble.ts";
+import { reasonOf } from "../../engine/model/file-trouble.ts";
 import { makeFolder } from "../../reports/files/writing.ts";
 import { resultsSchema } from "../../engine/model/results.ts";
 import { schemaFiles, type SchemaFile } from "../../schemas/export.ts";
-import { recordingSchema } from "../../traffic/recording.ts";
-import { CannotRun } from "../../config/cannot-run.ts";
+import { recordingSchema } from "../../engine/offline/recording.ts";
+import { CannotRun } from "../../engine/target/cannot-run.ts";
 import type { Io } from "../terminal/io.ts";
 import { knownSchema } from "../../engine/model/known-deviation.ts";
-import { profileSchema } from "../../config/files/profile.ts";
-import { targetSchema } from "../../config/files/target-schema.ts";
+import { profileSchema } from "../../engine/target/files/profile.ts";
+import { targetSchema } from "../../engine/target/files/target-schema.ts";
 
 /** `schemas`: writes the schemas of the contract and of our own files as plain JSON. */
 export function schemas(flags: { readonly out: string }, io: Io): number {

@@ -1,9 +1,9 @@
 import { readdirSync, statSync } from "node:fs";
 import { join, relative, sep } from "node:path";
-import { reasonOf } from "../../reports/files/file-trouble.ts";
-import type { NamedFile } from "../../traffic/files.ts";
-import { STDIN } from "../../traffic/read-file.ts";
-import { CannotRun } from "../../config/cannot-run.ts";
+import { reasonOf } from "../../engine/model/file-trouble.ts";
+import type { NamedFile } from "../../engine/offline/files.ts";
+import { STDIN } from "../../engine/offline/read-file.ts";
+import { CannotRun } from "../../engine/target/cannot-run.ts";
 import { present } from "../../engine/model/model.ts";
 import type { ValidateFlags } from "../options/options.ts";
 

@@ -1,15 +1,21 @@
 import { resolve } from "node:path";
-import { FLAGS, MEMBERS, targetOfFile, type Chosen } from "../../config/choose-target.ts";
-import { readEarlier, withEarlier } from "../../config/earlier.ts";
-import { hideable } from "../../config/files/secrets.ts";
-import { readTargetFile } from "../../config/files/target-file.ts";
-import { invocationOf } from "../../config/invocation.ts";
-import { RUN_DEFAULTS } from "../../config/options.ts";
-import { headerOf, prepareRun, readOrder, type PreparedRun, type Prepared } from "../../config/prepare.ts";
-import { baseUrl } from "../../config/url.ts";
+import { FLAGS, MEMBERS, targetOfFile, type Chosen } from "../../engine/target/choose-target.ts";
+import { readEarlier, withEarlier } from "../../engine/target/earlier.ts";
+import { hideable } from "../../engine/target/files/secrets.ts";
+import { readTargetFile } from "../../engine/target/files/target-file.ts";
+import { invocationOf } from "../../engine/target/invocation.ts";
+import { RUN_DEFAULTS } from "../../engine/target/options.ts";
+import {
+  headerOf,
+  prepareRun,
+  readOrder,
+  type PreparedRun,
+  type Prepared,
+} from "../../engine/target/prepare.ts";
+import { baseUrl } from "../../engine/target/url.ts";
 import { SERVICE_NAMES, type Service } from "../../schemas/operations.ts";
-import { openFile, type NamedFile } from "../../traffic/files.ts";
-import { OfflineJudge, type OfflineResult } from "../../traffic/offline.ts";
+import { openFile, type NamedFile } from "../../engine/offline/files.ts";
+import { OfflineJudge, type OfflineResult } from "../../engine/offline/offline.ts";
 import { VALIDATE_DEFAULTS, type ValidateFlags } from "../options/options.ts";
 import { beginFolder } from "../running/judge.ts";
 import { readable } from "../running/recorded-run.ts";

@@ -2,7 +2,7 @@ import type { Catalogue, ClauseInfo } from "../../engine/clauses/catalogue.ts";
 import { operationLabel, sectionLabel } from "../../reports/words/labels.ts";
 import { placeInfo } from "../../schemas/places.ts";
 import { present } from "../../engine/model/model.ts";
-import { allReadings } from "../../config/readings.ts";
+import { allReadings } from "../../engine/target/readings.ts";
 import { plainRequest, requestsOf } from "./requests.ts";
 import { explainRow, examplesOf, examplesWatched } from "./examples.ts";
 

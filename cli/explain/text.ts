@@ -1,4 +1,4 @@
-import { cut, oneLine } from "../../reports/words/escape.ts";
+import { cut, oneLine } from "../../engine/model/escape.ts";
 import { aligned, type LabelledLine } from "../../reports/words/explain.ts";
 import { countOf } from "../../reports/words/numbers.ts";
 import type { ClauseInfo } from "../../engine/clauses/catalogue.ts";

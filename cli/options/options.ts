@@ -8,8 +8,8 @@ import {
   type RunFlags,
   type ShardFlag,
   type TargetFlags,
-} from "../../config/options.ts";
-import { didYouMean } from "../../config/nearest.ts";
+} from "../../engine/target/options.ts";
+import { didYouMean } from "../../engine/target/nearest.ts";
 import { DEFAULT_LIMITS, LEVELS } from "../../engine/model/settings.ts";
 import { operations, type Endpoint } from "../../schemas/operations.ts";
 

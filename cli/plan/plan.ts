@@ -6,7 +6,7 @@ import { count, countOf, duration } from "../../reports/words/numbers.ts";
 import { table } from "../../reports/terminal/table.ts";
 import { askerOf, askersIn, OBSERVER, sharedBy, sumOf, union, type Shared } from "./requests.ts";
 import { present } from "../../engine/model/model.ts";
-import { isLocal, paceOf } from "../../config/settings.ts";
+import { isLocal, paceOf } from "../../engine/target/settings.ts";
 
 /** The samples, one at least, without which an endpoint is asked for less. */
 const SAMPLES: Readonly<Partial<Record<Endpoint, readonly (keyof Samples)[]>>> = {

@@ -4,7 +4,7 @@ import type { Catalogue, ClauseInfo } from "../../engine/clauses/catalogue.ts";
 import type { Endpoint, Level, Share } from "../../engine/model/settings.ts";
 import { sizeOf } from "../../engine/discovery/levels.ts";
 import { ENDPOINT_NAMES } from "../../schemas/operations.ts";
-import { packageInfo } from "../../config/package-info.ts";
+import { packageInfo } from "../../engine/target/package-info.ts";
 
 /** What asks for requests: a clause, a family of clauses, an endpoint whose answers are watched, or {@link OBSERVER}. */
 export type Asker = string;

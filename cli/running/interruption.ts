@@ -1,7 +1,7 @@
 import { once } from "node:events";
-import { OWN_FAULT } from "../../config/cannot-run.ts";
+import { OWN_FAULT } from "../../engine/target/cannot-run.ts";
 import type { EndedBy } from "../../engine/model/results.ts";
-import { messageOf } from "../../reports/files/file-trouble.ts";
+import { messageOf } from "../../engine/model/file-trouble.ts";
 
 /** Why a run was cut short. */
 export interface Interrupted {

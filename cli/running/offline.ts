@@ -9,7 +9,7 @@ import { assemble } from "../../reports/reading/assemble.ts";
 import type { RunHeader } from "../../reports/reading/journal.ts";
 import { departuresText } from "../../reports/terminal/departures.ts";
 import { paintFor } from "../../reports/terminal/paint.ts";
-import type { OfflineOptions, OfflineResult } from "../../traffic/offline.ts";
+import type { OfflineOptions, OfflineResult } from "../../engine/offline/offline.ts";
 import { tellResult } from "../terminal/tell-result.ts";
 import { redacted, type Io } from "../terminal/io.ts";
 

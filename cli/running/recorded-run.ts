@@ -1,16 +1,16 @@
 import type { Redact } from "../../engine/secrets/redact.ts";
 import type { RunResult } from "../../engine/model/results.ts";
 import type { Settings } from "../../engine/model/settings.ts";
-import { isFileTrouble, reasonOf } from "../../reports/files/file-trouble.ts";
+import { isFileTrouble, reasonOf } from "../../engine/model/file-trouble.ts";
 import { countOf } from "../../reports/words/numbers.ts";
-import { BadFile } from "../../traffic/read-file.ts";
-import { beginRecording, recordedRun } from "../../traffic/recorder.ts";
-import { factsOf } from "../../traffic/read-recording.ts";
-import { CannotRun } from "../../config/cannot-run.ts";
-import { targetOfFile } from "../../config/choose-target.ts";
+import { BadFile } from "../../engine/offline/read-file.ts";
+import { beginRecording, recordedRun } from "../../engine/offline/recorder.ts";
+import { factsOf } from "../../engine/offline/read-recording.ts";
+import { CannotRun } from "../../engine/target/cannot-run.ts";
+import { targetOfFile } from "../../engine/target/choose-target.ts";
 import { present } from "../../engine/model/model.ts";
-import type { RunFlags } from "../../config/options.ts";
-import { checkTarget } from "../../config/files/target-file.ts";
+import type { RunFlags } from "../../engine/target/options.ts";
+import { checkTarget } from "../../engine/target/files/target-file.ts";
 
 /** A recording that answers instead of the network, and what a run takes from it. */
 type Recorded = ReturnType<typeof readRecorded>;

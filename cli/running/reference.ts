@@ -1,11 +1,11 @@
 import { faults } from "../../reference/faults.ts";
 import { startReference, type Reference } from "../../reference/server.ts";
 import { variants } from "../../reference/variants.ts";
-import { CannotRun } from "../../config/cannot-run.ts";
-import { targetOfFile, type Chosen } from "../../config/choose-target.ts";
-import { secretsOf } from "../../config/files/secrets.ts";
-import { didYouMean } from "../../config/nearest.ts";
-import { messageOf } from "../../reports/files/file-trouble.ts";
+import { CannotRun } from "../../engine/target/cannot-run.ts";
+import { targetOfFile, type Chosen } from "../../engine/target/choose-target.ts";
+import { secretsOf } from "../../engine/target/files/secrets.ts";
+import { didYouMean } from "../../engine/target/nearest.ts";
+import { messageOf } from "../../engine/model/file-trouble.ts";
 
 export interface ReferenceFlags {
   readonly port?: number;

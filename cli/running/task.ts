@@ -1,10 +1,10 @@
-import { CannotRun, OWN_FAULT } from "../../config/cannot-run.ts";
-import { chooseTarget, targetOfFile, type Chosen } from "../../config/choose-target.ts";
-import type { TargetFile } from "../../config/files/target-schema.ts";
-import { runInvocation } from "../../config/invocation.ts";
-import { RUN_DEFAULTS, type RunFlags } from "../../config/options.ts";
-import { headerOf, prepareRun, type Prepared } from "../../config/prepare.ts";
-import { recognisedOrder } from "../../config/recognise.ts";
+import { CannotRun, OWN_FAULT } from "../../engine/target/cannot-run.ts";
+import { chooseTarget, targetOfFile, type Chosen } from "../../engine/target/choose-target.ts";
+import type { TargetFile } from "../../engine/target/files/target-schema.ts";
+import { runInvocation } from "../../engine/target/invocation.ts";
+import { RUN_DEFAULTS, type RunFlags } from "../../engine/target/options.ts";
+import { headerOf, prepareRun, type Prepared } from "../../engine/target/prepare.ts";
+import { recognisedOrder } from "../../engine/target/recognise.ts";
 import type { Invocation } from "../../engine/model/results.ts";
 import { clauseLines, introText, plannedRequests, planText } from "../plan/plan.ts";
 import { shardInfo, shareOf } from "../shards/share.ts";
@@ -12,8 +12,8 @@ import { judgeAndReport } from "./judge.ts";
 import { readRecorded, recordedText, startRecording } from "./recorded-run.ts";
 import type { Thread } from "./thread.ts";
 import { redacted, warn, type Io } from "../terminal/io.ts";
-import { readEarlier, withEarlier } from "../../config/earlier.ts";
-import { messageOf } from "../../reports/files/file-trouble.ts";
+import { readEarlier, withEarlier } from "../../engine/target/earlier.ts";
+import { messageOf } from "../../engine/model/file-trouble.ts";
 
 /** Stands for the embedded reference in a plan, before it is started. */
 const NOT_STARTED: TargetFile = {

@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import { Worker } from "node:worker_threads";
-import { OWN_FAULT } from "../../config/cannot-run.ts";
-import { packageInfo } from "../../config/package-info.ts";
+import { OWN_FAULT } from "../../engine/target/cannot-run.ts";
+import { packageInfo } from "../../engine/target/package-info.ts";
 import type { Done, WorkerOrder } from "./worker.ts";
 
 export type Thread = ReturnType<typeof startThread>;

@@ -1,16 +1,16 @@
 // The thread that asks the target: one that hangs is still ended, and told of, by the thread that started it.
 import { join } from "node:path";
 import { parentPort, type MessagePort } from "node:worker_threads";
-import { OWN_FAULT } from "../../config/cannot-run.ts";
+import { OWN_FAULT } from "../../engine/target/cannot-run.ts";
 import { loadCatalogue } from "../../engine/clauses/catalogue.ts";
 import type { Settings } from "../../engine/model/settings.ts";
 import { judgeSession } from "../../engine/run/run-all.ts";
 import { openSession } from "../../engine/run/session.ts";
 import { ALLURE_RESULTS } from "../../reports/allure/ids.ts";
 import { liveResults } from "../../reports/allure/live.ts";
-import { JournalFailure, messageOf } from "../../reports/files/file-trouble.ts";
+import { JournalFailure, messageOf } from "../../engine/model/file-trouble.ts";
 import { openJournal } from "../../reports/files/journal-writer.ts";
-import { openWay } from "../../traffic/way.ts";
+import { openWay } from "../../engine/offline/way.ts";
 
 /** What the thread is to do; it comes as its first message. */
 export interface WorkerOrder {

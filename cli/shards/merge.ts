@@ -6,7 +6,7 @@ import type { Endpoint } from "../../engine/model/settings.ts";
 import { answeredTogether } from "../../engine/passive/usable.ts";
 import { judgeSeen, observedOf, type Seen, type UnseenReason } from "../../engine/passive/verdicts.ts";
 import { present } from "../../engine/model/model.ts";
-import { allReadings } from "../../config/readings.ts";
+import { allReadings } from "../../engine/target/readings.ts";
 import { plannedClause, type RunHeader } from "../../reports/reading/journal.ts";
 import { withoutKnown } from "../../reports/reading/known.ts";
 import { groupBy } from "../../reports/words/tally.ts";

@@ -4,8 +4,8 @@ import type { Redact } from "../../engine/secrets/redact.ts";
 import type { Invocation, ShardInfo } from "../../engine/model/results.ts";
 import type { Settings, Share } from "../../engine/model/settings.ts";
 import { commandLine } from "../../reports/words/command-line.ts";
-import { CannotRun } from "../../config/cannot-run.ts";
-import type { RunFlags, ShardFlag } from "../../config/options.ts";
+import { CannotRun } from "../../engine/target/cannot-run.ts";
+import type { RunFlags, ShardFlag } from "../../engine/target/options.ts";
 import { observerAmong, split } from "./split.ts";
 
 type ChosenShare = NonNullable<ReturnType<typeof shareOf>>;

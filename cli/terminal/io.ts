@@ -1,6 +1,6 @@
 import type { Redact } from "../../engine/secrets/redact.ts";
-import { oneLine } from "../../reports/words/escape.ts";
-import type { Environment } from "../../config/files/target-file.ts";
+import { oneLine } from "../../engine/model/escape.ts";
+import type { Environment } from "../../engine/target/files/target-file.ts";
 import type { KeyInput } from "../watch/keys.ts";
 
 /** Where a command writes, and what it may read of its surroundings. */

@@ -1,7 +1,7 @@
 import type { RunResult } from "../../engine/model/results.ts";
-import { OWN_FAULT } from "../../config/cannot-run.ts";
-import { oneLine } from "../../reports/words/escape.ts";
-import { CANNOT_WRITE, isFileTrouble, messageOf, reasonOf } from "../../reports/files/file-trouble.ts";
+import { OWN_FAULT } from "../../engine/target/cannot-run.ts";
+import { oneLine } from "../../engine/model/escape.ts";
+import { CANNOT_WRITE, isFileTrouble, messageOf, reasonOf } from "../../engine/model/file-trouble.ts";
 import {
   removeResults,
   writePages,

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import type { TestResult } from "allure-js-commons";
 import type { RunResult } from "../../engine/model/results.ts";
-import { tried } from "../files/file-trouble.ts";
+import { tried } from "../../engine/model/file-trouble.ts";
 import { describeClause, type AllureHead } from "./describe.ts";
 import { allureUuid } from "./ids.ts";
 import { openTestWriter } from "./writer.ts";

@@ -1,8 +1,8 @@
 import type { Status } from "allure-js-commons";
 import type { SampleExchange } from "../../engine/evidence/violation.ts";
 import type { ClauseResult, Outcome, Violation } from "../../engine/model/clause-results.ts";
-import { tried } from "../files/file-trouble.ts";
-import { harmlessJson, manyLines, markdownText, oneLine } from "../words/escape.ts";
+import { tried } from "../../engine/model/file-trouble.ts";
+import { harmlessJson, manyLines, markdownText, oneLine } from "../../engine/model/escape.ts";
 import { explainAll, outcomeText, reasonText } from "../words/explain.ts";
 import {
   endpointLabel,

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from "node:fs";
 import { AllureLocalHistory } from "@allurereport/core";
-import { cut } from "../words/escape.ts";
-import { tried } from "../files/file-trouble.ts";
+import { cut } from "../../engine/model/escape.ts";
+import { tried } from "../../engine/model/file-trouble.ts";
 import { writeWhole } from "../files/writing.ts";
 
 export type HistoryPoint = Parameters<AllureLocalHistory["appendHistory"]>[0];

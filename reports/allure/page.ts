@@ -2,7 +2,7 @@ import { join } from "node:path";
 import { AllureReport, createHistory, type FullConfig } from "@allurereport/core";
 import AwesomePlugin from "@allurereport/plugin-awesome";
 import type { RunResult } from "../../engine/model/results.ts";
-import { oneLine } from "../words/escape.ts";
+import { oneLine } from "../../engine/model/escape.ts";
 import { factsOf, titleOf, verdictText } from "../words/run.ts";
 import { makeFolder, writeWhole } from "../files/writing.ts";
 import { addRun, forgetRun, type HistoryPoint } from "./history.ts";

@@ -1,7 +1,7 @@
 import type { ClauseResult, Violation } from "../../engine/model/clause-results.ts";
 import { bodyText } from "../markup/violation.ts";
 import { badge, codeToCopy, fold, html, labelled, type Markup, note, section } from "../markup/elements.ts";
-import { manyLines, oneLine } from "../words/escape.ts";
+import { manyLines, oneLine } from "../../engine/model/escape.ts";
 import { explainPlace, reasonText } from "../words/explain.ts";
 import { count, countOf } from "../words/numbers.ts";
 import type { Comparison, Group, ComparedRow } from "./model.ts";

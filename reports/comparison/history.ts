@@ -1,6 +1,6 @@
 import type { RunResult } from "../../engine/model/results.ts";
 import { fold, html, scrollingTable, section, type Markup } from "../markup/elements.ts";
-import { oneLine } from "../words/escape.ts";
+import { oneLine } from "../../engine/model/escape.ts";
 import { count, countOf } from "../words/numbers.ts";
 import { earliestFirst, type Column, type Comparison, type ComparedRow } from "./model.ts";
 

@@ -1,6 +1,6 @@
 import { OUTCOMES } from "../../engine/model/clause-results.ts";
 import type { RunResult } from "../../engine/model/results.ts";
-import { oneLine } from "../words/escape.ts";
+import { oneLine } from "../../engine/model/escape.ts";
 import { badge, html, type Markup, note, topLine } from "../markup/elements.ts";
 import { documentOf } from "../markup/document.ts";
 import { MAP_STYLE, smallLegend, smallMap } from "../pictures/map.ts";

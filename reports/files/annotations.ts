@@ -1,5 +1,5 @@
 import type { RunResult } from "../../engine/model/results.ts";
-import { oneLine } from "../words/escape.ts";
+import { oneLine } from "../../engine/model/escape.ts";
 import { explain, looksLike } from "../words/explain.ts";
 import { operationLabel } from "../words/labels.ts";
 import { countOf } from "../words/numbers.ts";

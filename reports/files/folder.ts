@@ -12,7 +12,7 @@ import { join } from "node:path";
 import type { RunResult } from "../../engine/model/results.ts";
 import { ALLURE_HISTORY, ALLURE_REPORT, ALLURE_RESULTS } from "../allure/ids.ts";
 import { assemble } from "../reading/assemble.ts";
-import { codeOf, isFileTrouble, messageOf, reasonOf, tried } from "./file-trouble.ts";
+import { codeOf, isFileTrouble, messageOf, reasonOf, tried } from "../../engine/model/file-trouble.ts";
 import { FILES, makeFolder, safeJson, writeWhole } from "./writing.ts";
 import type { FilesBeside } from "../html/clauses.ts";
 import { reportPage } from "../html/page.ts";

@@ -3,8 +3,8 @@ import { join } from "node:path";
 import { createRedact, redactDeep, redactRecord } from "../../engine/secrets/redact.ts";
 import type { JournalEntry } from "../../engine/model/results.ts";
 import type { Settings } from "../../engine/model/settings.ts";
-import { cut } from "../words/escape.ts";
-import { CANNOT_WRITE, JournalFailure, reasonOf } from "./file-trouble.ts";
+import { cut } from "../../engine/model/escape.ts";
+import { CANNOT_WRITE, JournalFailure, reasonOf } from "../../engine/model/file-trouble.ts";
 import { FILES, safeJson } from "./writing.ts";
 
 const LONGEST = 20_000;

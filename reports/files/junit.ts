@@ -2,7 +2,7 @@ import { createRequire } from "node:module";
 import type { Builder, TestCase } from "junit-report-builder";
 import type { ClauseResult } from "../../engine/model/clause-results.ts";
 import type { RunResult } from "../../engine/model/results.ts";
-import { manyLines, oneLine } from "../words/escape.ts";
+import { manyLines, oneLine } from "../../engine/model/escape.ts";
 import { explainAll, outcomeText, reasonText } from "../words/explain.ts";
 import { byEndpoint } from "../words/tally.ts";
 

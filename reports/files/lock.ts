@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { readFileSync, renameSync, rmSync, statSync, utimesSync, writeFileSync } from "node:fs";
 import { hostname } from "node:os";
 import { join } from "node:path";
-import { codeOf, tried } from "./file-trouble.ts";
+import { codeOf, tried } from "../../engine/model/file-trouble.ts";
 
 /** A result folder that one run has to itself. */
 export interface Lock {

@@ -2,7 +2,7 @@ import type { RunResult } from "../../engine/model/results.ts";
 import { mapText } from "../pictures/map.ts";
 import { changesSince, type ChangeGroup } from "../reading/changes.ts";
 import { blocksOf, type Block } from "../words/blocks.ts";
-import { markdownBlock, markdownText, oneLine } from "../words/escape.ts";
+import { markdownBlock, markdownText, oneLine } from "../../engine/model/escape.ts";
 import { aligned, explain, idList, looksLike, more } from "../words/explain.ts";
 import { count, countOf } from "../words/numbers.ts";
 import { costOf, drawnBy, filesNote, shardNote, titleOf } from "../words/run.ts";

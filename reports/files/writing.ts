@@ -1,6 +1,6 @@
 import { existsSync, mkdirSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { dirname } from "node:path";
-import { harmlessJson } from "../words/escape.ts";
+import { harmlessJson } from "../../engine/model/escape.ts";
 
 export const FILES = {
   journal: "results.jsonl",

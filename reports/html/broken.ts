@@ -10,7 +10,7 @@ import {
   nothing,
   section,
 } from "../markup/elements.ts";
-import { oneLine } from "../words/escape.ts";
+import { oneLine } from "../../engine/model/escape.ts";
 import { requestOf } from "../markup/violation.ts";
 import { actualText, explainPlace, looksLike, titleOf } from "../words/explain.ts";
 import { operationLabel } from "../words/labels.ts";

@@ -2,7 +2,7 @@ import type { RunResult } from "../../engine/model/results.ts";
 import { html, linksTo, type Markup, note, nothing, section } from "../markup/elements.ts";
 import { smallLegend, smallMap } from "../pictures/map.ts";
 import type { ChangeGroup, Changes } from "../reading/changes.ts";
-import { oneLine } from "../words/escape.ts";
+import { oneLine } from "../../engine/model/escape.ts";
 import { count } from "../words/numbers.ts";
 import { utcOf } from "../words/run.ts";
 

@@ -3,7 +3,7 @@ import type { RunResult } from "../../engine/model/results.ts";
 import { allureLink } from "../allure/ids.ts";
 import { badge, codeToCopy, html, type Markup, note, nothing, section } from "../markup/elements.ts";
 import { placeInfo } from "../../schemas/places.ts";
-import { manyLines, oneLine } from "../words/escape.ts";
+import { manyLines, oneLine } from "../../engine/model/escape.ts";
 import { operationLabel, outcomeLabel, sectionLabel, serviceLabel, serviceOf } from "../words/labels.ts";
 import { count, countOf } from "../words/numbers.ts";
 import { outcomesOf, partsOf, perService, tallyOf, type DocumentPart } from "../words/tally.ts";

@@ -9,7 +9,7 @@ import {
   scrollingTable,
   section,
 } from "../markup/elements.ts";
-import { oneLine } from "../words/escape.ts";
+import { oneLine } from "../../engine/model/escape.ts";
 import { pointerText } from "../words/explain.ts";
 import { count, countOf } from "../words/numbers.ts";
 

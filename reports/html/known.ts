@@ -1,7 +1,7 @@
 import type { KnownDeviation } from "../../engine/model/known-deviation.ts";
 import type { AppliedProfile, RunResult } from "../../engine/model/results.ts";
 import { fold, html, linksTo, type Markup, note, nothing, section } from "../markup/elements.ts";
-import { oneLine } from "../words/escape.ts";
+import { oneLine } from "../../engine/model/escape.ts";
 import { pointerText } from "../words/explain.ts";
 import { countOf } from "../words/numbers.ts";
 import { groupBy } from "../words/tally.ts";

@@ -12,7 +12,7 @@ import {
   section,
 } from "../markup/elements.ts";
 import { adviceFor, type Advice } from "../words/advice.ts";
-import { oneLine } from "../words/escape.ts";
+import { oneLine } from "../../engine/model/escape.ts";
 import { leftText } from "../words/left.ts";
 import { count, countOf } from "../words/numbers.ts";
 import { lineText, tell } from "../words/whom.ts";

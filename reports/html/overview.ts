@@ -10,7 +10,7 @@ import {
   topLine,
 } from "../markup/elements.ts";
 import type { Changes } from "../reading/changes.ts";
-import { manyLines, oneLine } from "../words/escape.ts";
+import { manyLines, oneLine } from "../../engine/model/escape.ts";
 import { serviceLabel } from "../words/labels.ts";
 import { count, countOf } from "../words/numbers.ts";
 import { deltaOf } from "./changes.ts";

@@ -21,7 +21,7 @@ import {
 import { selectionPicture } from "../pictures/selection.ts";
 import { walkPicture } from "../pictures/walk.ts";
 import { replayCommand } from "../words/command-line.ts";
-import { manyLines, oneLine } from "../words/escape.ts";
+import { manyLines, oneLine } from "../../engine/model/escape.ts";
 import { explainPlace, pointerText, problemOf } from "../words/explain.ts";
 import { count, countOf } from "../words/numbers.ts";
 import { causesOf } from "../words/tally.ts";

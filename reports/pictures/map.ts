@@ -1,7 +1,7 @@
 import type { ClauseResult, Outcome } from "../../engine/model/clause-results.ts";
 import { summarize } from "../../engine/model/results.ts";
 import { fold, html, type Markup, scrollingTable, section } from "../markup/elements.ts";
-import { oneLine } from "../words/escape.ts";
+import { oneLine } from "../../engine/model/escape.ts";
 import { endpointLabel, OUTCOME_ORDER, outcomeLabel, outcomeSign, sectionLabel } from "../words/labels.ts";
 import { count } from "../words/numbers.ts";
 import { byEndpoint, bySection, outcomesOf } from "../words/tally.ts";

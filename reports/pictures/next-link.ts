@@ -1,4 +1,4 @@
-import { tried } from "../files/file-trouble.ts";
+import { tried } from "../../engine/model/file-trouble.ts";
 
 /** A link of an answer, as far as it was kept: what was cut off is no JSON any more. */
 function linkIn(json = "null"): string | undefined {

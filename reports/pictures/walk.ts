@@ -1,6 +1,6 @@
 import type { PageFacts, ReportedExchange, Violation } from "../../engine/model/clause-results.ts";
 import { html, nothing, type Markup } from "../markup/elements.ts";
-import { oneLine } from "../words/escape.ts";
+import { oneLine } from "../../engine/model/escape.ts";
 import { count, countOf } from "../words/numbers.ts";
 import { figure, WIDTH } from "./figure.ts";
 import { leadsTo, nextFrom } from "./next-link.ts";

@@ -2,7 +2,7 @@ import type { JournalEntry, RunResult, ShardInfo } from "../../engine/model/resu
 import type { ClauseResult } from "../../engine/model/clause-results.ts";
 import type { KnownDeviation } from "../../engine/model/known-deviation.ts";
 import type { ProfileInfo } from "../../engine/model/settings.ts";
-import { tried } from "../files/file-trouble.ts";
+import { tried } from "../../engine/model/file-trouble.ts";
 
 export type PlannedClause = Pick<
   ClauseResult,

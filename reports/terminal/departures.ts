@@ -1,5 +1,5 @@
 import type { FileDeparture, JudgedFile } from "../../engine/model/results.ts";
-import { oneLine } from "../words/escape.ts";
+import { oneLine } from "../../engine/model/escape.ts";
 import { more, pointerText } from "../words/explain.ts";
 import { count } from "../words/numbers.ts";
 import { groupBy } from "../words/tally.ts";

@@ -2,7 +2,7 @@ import type { RunResult } from "../../engine/model/results.ts";
 import { entriesToPaste } from "../reading/known.ts";
 import { blocksOf, type Block } from "../words/blocks.ts";
 import { replayCommand } from "../words/command-line.ts";
-import { oneLine } from "../words/escape.ts";
+import { oneLine } from "../../engine/model/escape.ts";
 import { aligned, explain, idList, looksLike, more, type LabelledLine } from "../words/explain.ts";
 import { operationLabel } from "../words/labels.ts";
 import { countOf } from "../words/numbers.ts";

@@ -1,5 +1,5 @@
 import type { ClauseResult, Guess, Violation } from "../../engine/model/clause-results.ts";
-import { oneLine } from "./escape.ts";
+import { oneLine } from "../../engine/model/escape.ts";
 import { outcomeLabel } from "./labels.ts";
 import { count, countOf } from "./numbers.ts";
 

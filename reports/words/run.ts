@@ -1,6 +1,6 @@
 import type { RunResult } from "../../engine/model/results.ts";
 import { ENDPOINT_NAMES, type Endpoint } from "../../schemas/operations.ts";
-import { oneLine } from "./escape.ts";
+import { oneLine } from "../../engine/model/escape.ts";
 import { idList } from "./explain.ts";
 import { endpointLabel, serviceLabel } from "./labels.ts";
 import { count, countOf, duration, inSeconds } from "./numbers.ts";

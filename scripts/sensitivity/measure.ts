@@ -1,4 +1,4 @@
-import { plainSettings } from "../../config/settings.ts";
+import { plainSettings } from "../../engine/target/settings.ts";
 import { loadCatalogue, type ClauseInfo } from "../../engine/clauses/catalogue.ts";
 import type { ClauseResult } from "../../engine/model/clause-results.ts";
 import { runAll } from "../../engine/run/run-all.ts";

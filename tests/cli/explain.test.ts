@@ -2,7 +2,7 @@ import { existsSync } from "node:fs";
 import { beforeAll, expect, test } from "vitest";
 import { explainAll, type Explanation } from "../../cli/explain/explanation.ts";
 import { explanationText } from "../../cli/explain/text.ts";
-import { nearest } from "../../config/nearest.ts";
+import { nearest } from "../../engine/target/nearest.ts";
 import { newAjv } from "../../engine/schema/validator.ts";
 import { loadCatalogue } from "../../engine/clauses/catalogue.ts";
 import { command } from "./io.ts";

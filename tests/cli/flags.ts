@@ -1,4 +1,4 @@
-import { RUN_DEFAULTS, type RunFlags } from "../../config/options.ts";
+import { RUN_DEFAULTS, type RunFlags } from "../../engine/target/options.ts";
 
 /** The flags of a `run` without any option, with some changed. */
 export function flags(changes: Partial<RunFlags> = {}): RunFlags {

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, expect, test } from "vitest";
-import { readKnownFile } from "../../config/files/known-file.ts";
+import { readKnownFile } from "../../engine/target/files/known-file.ts";
 import { PLACEHOLDER } from "../../reports/reading/known.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "known-"));

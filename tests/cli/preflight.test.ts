@@ -1,8 +1,8 @@
 import { createServer, type RequestListener, type Server } from "node:http";
 import { createServer as createTcpServer } from "node:net";
 import { afterEach, expect, test } from "vitest";
-import { preflight } from "../../config/preflight.ts";
-import { settingsFor } from "../../config/settings.ts";
+import { preflight } from "../../engine/target/preflight.ts";
+import { settingsFor } from "../../engine/target/settings.ts";
 import type { Service, Settings } from "../../engine/model/settings.ts";
 import { flags } from "./flags.ts";
 

@@ -4,7 +4,7 @@ import { loadCatalogue, type Catalogue, type ClauseInfo } from "../../engine/cla
 import { runAll } from "../../engine/run/run-all.ts";
 import type { Settings } from "../../engine/model/settings.ts";
 import { startReference, type Reference } from "../../reference/server.ts";
-import { plainSettings } from "../../config/settings.ts";
+import { plainSettings } from "../../engine/target/settings.ts";
 
 const MINUTES = 180_000;
 let reference: Reference;

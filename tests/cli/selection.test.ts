@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { select } from "../../config/selection.ts";
+import { select } from "../../engine/target/selection.ts";
 
 const CLAUSES = [
   { id: "2.7-gas-used", section: "2.7", endpoint: "contractResult" },

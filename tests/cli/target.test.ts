@@ -2,8 +2,8 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { chooseTarget } from "../../config/choose-target.ts";
-import { checkTarget, type Environment } from "../../config/files/target-file.ts";
+import { chooseTarget } from "../../engine/target/choose-target.ts";
+import { checkTarget, type Environment } from "../../engine/target/files/target-file.ts";
 
 const FULL = {
   $schema: "./target.schema.json",

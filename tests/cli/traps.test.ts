@@ -3,7 +3,7 @@ import { createServer, type Server } from "node:http";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, afterEach, beforeEach, describe, expect, test, vi } from "vitest";
-import type { Environment } from "../../config/files/target-file.ts";
+import type { Environment } from "../../engine/target/files/target-file.ts";
 import { startReference } from "../../reference/server.ts";
 import { har } from "../traffic/har.ts";
 import { command, type Seen } from "./io.ts";

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { loadCatalogue } from "../../engine/clauses/catalogue.ts";
 import { runAll } from "../../engine/run/run-all.ts";
 import { startReference, type Reference } from "../../reference/server.ts";
-import { plainSettings } from "../../config/settings.ts";
+import { plainSettings } from "../../engine/target/settings.ts";
 import { slowWay } from "./slow-way.ts";
 
 const LATENCY_MS = 20;

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { targetOfFile } from "../../config/choose-target.ts";
+import { targetOfFile } from "../../engine/target/choose-target.ts";
 import { loadCatalogue } from "../../engine/clauses/catalogue.ts";
 import { runAll } from "../../engine/run/run-all.ts";
 import { startReference } from "../../reference/server.ts";

@@ -1,7 +1,7 @@
 import type { ServerResponse } from "node:http";
 import { gzipSync } from "node:zlib";
 import { beforeAll, describe, expect, test } from "vitest";
-import { targetOfFile } from "../../config/choose-target.ts";
+import { targetOfFile } from "../../engine/target/choose-target.ts";
 import { loadCatalogue, type Catalogue } from "../../engine/clauses/catalogue.ts";
 import type { ClauseResult } from "../../engine/model/clause-results.ts";
 import type { JournalEntry } from "../../engine/model/results.ts";

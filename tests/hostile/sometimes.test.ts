@@ -1,6 +1,6 @@
 import type { ServerResponse } from "node:http";
 import { expect, test } from "vitest";
-import { targetOfFile } from "../../config/choose-target.ts";
+import { targetOfFile } from "../../engine/target/choose-target.ts";
 import { loadCatalogue } from "../../engine/clauses/catalogue.ts";
 import { runAll } from "../../engine/run/run-all.ts";
 import { startBetween } from "./between.ts";

@@ -4,7 +4,7 @@ import { loadCatalogue } from "../../engine/clauses/catalogue.ts";
 import type { ClauseResult } from "../../engine/model/clause-results.ts";
 import { runAll } from "../../engine/run/run-all.ts";
 import { startReference, type ReferenceOptions } from "../../reference/server.ts";
-import { plainSettings } from "../../config/settings.ts";
+import { plainSettings } from "../../engine/target/settings.ts";
 
 const LISTS = new Set(["tokens", "tokenBalances", "networkFees"]);
 const catalogue = await loadCatalogue();

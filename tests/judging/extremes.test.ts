@@ -6,7 +6,7 @@ import { runAll } from "../../engine/run/run-all.ts";
 import { allFaults } from "../../reference/faults.ts";
 import { narrowFaults } from "../../reference/faults/narrow.ts";
 import { startReference } from "../../reference/server.ts";
-import { plainSettings } from "../../config/settings.ts";
+import { plainSettings } from "../../engine/target/settings.ts";
 
 const SEED = 20_260_101;
 const catalogue = await loadCatalogue();

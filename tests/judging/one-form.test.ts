@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { loadCatalogue } from "../../engine/clauses/catalogue.ts";
 import { runAll } from "../../engine/run/run-all.ts";
 import { startReference } from "../../reference/server.ts";
-import { plainSettings } from "../../config/settings.ts";
+import { plainSettings } from "../../engine/target/settings.ts";
 
 const CLAUSE = "4.7-transaction-id-refused";
 const catalogue = await loadCatalogue();

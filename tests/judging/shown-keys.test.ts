@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { loadCatalogue } from "../../engine/clauses/catalogue.ts";
 import { runAll } from "../../engine/run/run-all.ts";
 import { startReference, type ReferenceOptions } from "../../reference/server.ts";
-import { plainSettings } from "../../config/settings.ts";
+import { plainSettings } from "../../engine/target/settings.ts";
 
 const CLAUSES = ["4.1-tokens-public-key-pages", "4.4-public-key-with-token-id"] as const;
 const catalogue = await loadCatalogue();

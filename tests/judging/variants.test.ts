@@ -4,7 +4,7 @@ import type { ClauseResult } from "../../engine/model/clause-results.ts";
 import { runAll } from "../../engine/run/run-all.ts";
 import { startReference } from "../../reference/server.ts";
 import { variants } from "../../reference/variants.ts";
-import { plainSettings } from "../../config/settings.ts";
+import { plainSettings } from "../../engine/target/settings.ts";
 
 const SEED = 20_260_101;
 const catalogue = await loadCatalogue();

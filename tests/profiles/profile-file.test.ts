@@ -2,15 +2,15 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { applyProfiles } from "../../config/apply-profiles.ts";
-import { targetOfFile } from "../../config/choose-target.ts";
+import { applyProfiles } from "../../engine/target/apply-profiles.ts";
+import { targetOfFile } from "../../engine/target/choose-target.ts";
 import {
   bundledNames,
   bundledProfiles,
   checkProfile,
   endpointsOf,
   type ClauseEndpoints,
-} from "../../config/files/profile.ts";
+} from "../../engine/target/files/profile.ts";
 import { loadCatalogue } from "../../engine/clauses/catalogue.ts";
 import { command } from "../cli/io.ts";
 

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { guard, placeholdersOf, redactMessage } from "../../config/files/secrets.ts";
+import { guard, placeholdersOf, redactMessage } from "../../engine/target/files/secrets.ts";
 import { loadCatalogue } from "../../engine/clauses/catalogue.ts";
 
 const catalogue = await loadCatalogue();

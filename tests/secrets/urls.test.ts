@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { chooseTarget } from "../../config/choose-target.ts";
+import { chooseTarget } from "../../engine/target/choose-target.ts";
 
 const SECRET = "hunter2-0815";
 

@@ -1,5 +1,5 @@
-import { headerOf } from "../../config/prepare.ts";
-import { packageInfo } from "../../config/package-info.ts";
+import { headerOf } from "../../engine/target/prepare.ts";
+import { packageInfo } from "../../engine/target/package-info.ts";
 import { shardInfo, shareOf } from "../../cli/shards/share.ts";
 import { loadCatalogue, type Catalogue, type ClauseInfo } from "../../engine/clauses/catalogue.ts";
 import { showAll } from "../../engine/secrets/redact.ts";
@@ -10,7 +10,7 @@ import type { Level, Settings } from "../../engine/model/settings.ts";
 import { startReference, type Reference } from "../../reference/server.ts";
 import { assemble } from "../../reports/reading/assemble.ts";
 import { mergeShards, type ShardResult } from "../../cli/shards/merge.ts";
-import { plainSettings } from "../../config/settings.ts";
+import { plainSettings } from "../../engine/target/settings.ts";
 
 export const SEED = 20_260_101;
 export const catalogue: Catalogue = await loadCatalogue();

@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { afterAll, expect, test } from "vitest";
-import { rawMember } from "../../traffic/exchange-lines.ts";
+import { rawMember } from "../../engine/offline/exchange-lines.ts";
 import { FEES } from "./bodies.ts";
 import { har } from "./har.ts";
 

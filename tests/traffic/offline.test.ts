@@ -4,8 +4,8 @@ import { join } from "node:path";
 import { afterAll, describe, expect, test, vi } from "vitest";
 import { loadCatalogue } from "../../engine/clauses/catalogue.ts";
 import { startReference } from "../../reference/server.ts";
-import { openFile } from "../../traffic/files.ts";
-import { OfflineJudge, type OfflineResult } from "../../traffic/offline.ts";
+import { openFile } from "../../engine/offline/files.ts";
+import { OfflineJudge, type OfflineResult } from "../../engine/offline/offline.ts";
 import { runWith, settingsOf } from "./settings.ts";
 
 // Whole runs, recorded: a busy machine takes its time.

@@ -9,11 +9,11 @@ import type { Ask } from "../../engine/model/exchange.ts";
 import type { RunResult } from "../../engine/model/results.ts";
 import { DEFAULT_LIMITS, type Settings } from "../../engine/model/settings.ts";
 import { startReference } from "../../reference/server.ts";
-import { bytesOf, BODY_KEPT } from "../../traffic/har.ts";
-import { linesOfRecording } from "../../traffic/read-recording.ts";
-import { beginRecording, recordedRun } from "../../traffic/recorder.ts";
-import type { RecordedEntry, Recording } from "../../traffic/recording.ts";
-import { openWay } from "../../traffic/way.ts";
+import { bytesOf, BODY_KEPT } from "../../engine/offline/har.ts";
+import { linesOfRecording } from "../../engine/offline/read-recording.ts";
+import { beginRecording, recordedRun } from "../../engine/offline/recorder.ts";
+import type { RecordedEntry, Recording } from "../../engine/offline/recording.ts";
+import { openWay } from "../../engine/offline/way.ts";
 import { program } from "../cli/program.ts";
 import { command } from "../cli/io.ts";
 

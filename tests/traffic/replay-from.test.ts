@@ -7,8 +7,8 @@ import { newAjv } from "../../engine/schema/validator.ts";
 import { loadCatalogue } from "../../engine/clauses/catalogue.ts";
 import type { JournalEntry } from "../../engine/model/results.ts";
 import { startReference } from "../../reference/server.ts";
-import { recordingSchema, type Recording } from "../../traffic/recording.ts";
-import { factsOf } from "../../traffic/read-recording.ts";
+import { recordingSchema, type Recording } from "../../engine/offline/recording.ts";
+import { factsOf } from "../../engine/offline/read-recording.ts";
 import { outcomesIn, resultsIn, runWith, settingsOf, unrecordedIn } from "./settings.ts";
 
 // Whole runs, twice each: a busy machine takes its time.
@@ -116,7 +116,7 @@ test("equal requests are answered in recorded order, and by the last answer from
     `,${JSON.stringify(line("two"))}`,
   ];
   writeFileSync(file, lines.join("\n"));
-  const { playerWay } = await import("../../traffic/player.ts");
+  const { playerWay } = await import("../../engine/offline/player.ts");
   const way = playerWay(file, (text) => text);
   const wire = way.openWire("status", "http://127.0.0.1:1");
   const ask = {

@@ -4,9 +4,9 @@ import type { ClauseResult } from "../../engine/model/clause-results.ts";
 import type { JournalEntry } from "../../engine/model/results.ts";
 import type { Level, Settings } from "../../engine/model/settings.ts";
 import type { Reference } from "../../reference/server.ts";
-import { plainSettings } from "../../config/settings.ts";
-import { beginRecording, recordedRun } from "../../traffic/recorder.ts";
-import { openWay } from "../../traffic/way.ts";
+import { plainSettings } from "../../engine/target/settings.ts";
+import { beginRecording, recordedRun } from "../../engine/offline/recorder.ts";
+import { openWay } from "../../engine/offline/way.ts";
 import { createRedact } from "../../engine/secrets/redact.ts";
 
 const catalogue = await loadCatalogue();

@@ -42,7 +42,7 @@ import {
   validTransactionId,
 } from "../../generators/transaction-id.ts";
 import type { Sureness } from "../../engine/clauses/recorded.ts";
-import { surePath, sureQuery } from "../../traffic/sureness.ts";
+import { surePath, sureQuery } from "../../engine/offline/sureness.ts";
 
 const SEED = 4711;
 

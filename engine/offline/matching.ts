@@ -1,0 +1,86 @@
+import { decoded } from "../model/call.ts";
+import { operations, type Endpoint, type Operation, type Service } from "../../schemas/operations.ts";
+
+/** Where a request went: one of the nine operations, or why it is none of them. */
+export type MatchedRequest =
+  | {
+      readonly operation: Operation;
+      /** Path and query below the URL of the service, as the operation has it. */
+      readonly target: string;
+      /** URL of the service: origin and path prefix; empty where the request had no origin. */
+      readonly base: string;
+      /** Value of the path parameter, decoded. */
+      readonly path?: string;
+    }
+  | { readonly ignored: "another host" | "another path" | "another method" | "its path cannot be decoded" };
+
+/** What narrows the search. */
+export interface Narrowing {
+  /** URLs of the services: where one is given, only requests below those given are looked at. */
+  readonly urls: Readonly<Partial<Record<Service, string>>>;
+  /** Further paths of an operation, beside that of the document. */
+  readonly paths: readonly { readonly endpoint: Endpoint; readonly path: string }[];
+}
+
+/** Origin, path and query of a URL, each of them perhaps missing. */
+const URL_PARTS = /^([a-z][a-z0-9+.-]*:\/\/[^/?#]*)?([^?#]*)(\?[^#]*)?/i;
+
+/** Segments that are paths of their own beside a path parameter. */
+const NO_PARAMETER = new Set(["results"]);
+
+/** Finds the operation of a request by the end of its path, under any prefix, or under the URLs that are given. */
+export function createMatcher({ urls, paths }: Narrowing): (method: string, url: string) => MatchedRequest {
+  const routes = [
+    ...Object.values(operations).map((operation) => ({ operation, pattern: patternOf(operation.path) })),
+    ...paths.map(({ endpoint, path }) => ({ operation: operations[endpoint], pattern: patternOf(path) })),
+  ];
+  const narrowed = Object.keys(urls).length > 0;
+  return (method, url) => {
+    const [, origin = "", path = "", query = ""] = URL_PARTS.exec(url) ?? [];
+    const found = routes.flatMap(({ operation, pattern }) => {
+      const match = pattern.exec(path);
+      return match === null ? [] : [{ operation, match }];
+    });
+    // The longest path counts: /session/verify/explorer ends as /verify/explorer does.
+    const best = found.toSorted((a, b) => a.match.index - b.match.index)[0];
+    const sent = best?.match[1];
+    const parameter = sent === undefined ? undefined : decoded(sent);
+    if (best === undefined || NO_PARAMETER.has(parameter ?? "")) {
+      return { ignored: "another path" };
+    }
+    const { operation, match } = best;
+    if (sent !== undefined && parameter === undefined) {
+      return { ignored: "its path cannot be decoded" };
+    }
+    const base = origin + path.slice(0, match.index);
+    if (base.endsWith("/")) {
+      return { ignored: "another path" };
+    }
+    if (narrowed && !isBelow(urls[operation.service], origin, base)) {
+      return { ignored: "another host" };
+    }
+    if (method.toUpperCase() !== operation.method) {
+      return { ignored: "another method" };
+    }
+    return {
+      operation,
+      base,
+      target: operation.path.replace(/\{[^}]+\}/, () => sent ?? "") + query,
+      ...(parameter === undefined ? {} : { path: parameter }),
+    };
+  };
+}
+
+/** A path as the end of a longer one; the parameter is one segment. */
+function patternOf(path: string): RegExp {
+  const escaped = path.split(/\{[^}]+\}/).map((text) => text.replace(/[.*+?^${}()|[\]\\]/g, "\\$&"));
+  return new RegExp(`${escaped.join("([^/]+)")}$`);
+}
+
+/** A request without an origin is below any URL whose path it has. */
+function isBelow(url: string | undefined, origin: string, base: string): boolean {
+  if (url === undefined) {
+    return false;
+  }
+  return origin === "" ? new URL(url).pathname.replace(/\/+$/, "") === base : url === base;
+}

@@ -1,0 +1,143 @@
+import type { ReadParameter, ReadRequest, Sureness } from "../clauses/recorded.ts";
+import { jsonIn } from "../message/body.ts";
+import { isObject } from "../message/classify.ts";
+import type { ParameterNames } from "../model/settings.ts";
+import { nameOf, type Operation, type QueryParameter } from "../../schemas/operations.ts";
+import { EVM_ADDRESS } from "../../schemas/formats.ts";
+import { surePath, sureQuery } from "./sureness.ts";
+
+/** Reads a request; `path` is the decoded path parameter, `body` the text that was posted. */
+export function readRequest(
+  operation: Operation,
+  { path, target, body }: { readonly path?: string; readonly target: string; readonly body?: string },
+  names: ParameterNames,
+): ReadRequest {
+  const query = readQuery(operation, target, names);
+  const place =
+    path === undefined || operation.pathParameter === undefined
+      ? {}
+      : { path: { value: path, sure: surePath(operation.pathParameter.format, path) } };
+  return { query, ...place, ...expectationOf(operation, place.path?.sure, query, body) };
+}
+
+function readQuery(operation: Operation, target: string, names: ParameterNames): readonly ReadParameter[] {
+  const start = target.indexOf("?");
+  const pairs = start === -1 ? [] : [...new URLSearchParams(target.slice(start + 1))];
+  const known = new Map(
+    operation.query.map((parameter) => [givenName(operation, parameter, names), parameter]),
+  );
+  return pairs.map(([name, value]): ReadParameter => {
+    const parameter = known.get(name);
+    if (parameter === undefined) {
+      return { name, value, sure: "open", promised: false };
+    }
+    const { key, format } = parameter;
+    const promised = "shownName" in parameter || namesOf(operation, names)[key] !== undefined;
+    return { name, value, key, sure: sureQuery(format, value), promised };
+  });
+}
+
+function namesOf({ endpoint }: Operation, names: ParameterNames): Readonly<Record<string, string | null>> {
+  return endpoint === "tokens" || endpoint === "tokenBalances" || endpoint === "networkFees"
+    ? (names[endpoint] ?? {})
+    : {};
+}
+
+function givenName(operation: Operation, parameter: QueryParameter, names: ParameterNames): string {
+  return namesOf(operation, names)[parameter.key] ?? nameOf(parameter);
+}
+
+type Expected = Pick<ReadRequest, "expects" | "fault" | "faults" | "why">;
+
+function expectationOf(
+  operation: Operation,
+  path: Sureness | undefined,
+  query: readonly ReadParameter[],
+  body: string | undefined,
+): Expected {
+  const open = whyOpen(operation, path, query);
+  if (open !== undefined) {
+    return { expects: "open", why: open };
+  }
+  const faults = [
+    ...(path === "invalid" ? ["path"] : []),
+    ...query.filter(({ sure }) => sure === "invalid").map(({ key = "" }) => key),
+    ...(nameWithFilter(operation, query) ? ["nameWithFilter"] : []),
+    ...bodyFault(operation, body),
+  ];
+  if (faults.length === 1) {
+    return { expects: "refusal", fault: faults[0] ?? "" };
+  }
+  if (faults.length > 1) {
+    return { expects: "open", faults, why: "more than one thing is wrong with the request" };
+  }
+  // Of an assumed name, of a key, and of a record that may be missing, a success is not sure.
+  const plain = query.every(({ promised, key }) => promised && key !== "publicKey" && key !== "timestamp");
+  const sure = plain && path === undefined && operation.service !== "verify";
+  return { expects: sure ? "success" : "missing" };
+}
+
+function whyOpen(
+  operation: Operation,
+  path: Sureness | undefined,
+  query: readonly ReadParameter[],
+): string | undefined {
+  if (path === "open") {
+    return "its path parameter is open";
+  }
+  for (const { name, key, sure, promised } of query) {
+    if (key === undefined) {
+      return `the document has no parameter ${JSON.stringify(name.slice(0, 60))}`;
+    }
+    if (sure === "open" && key !== "publicKey") {
+      return `the value of ${JSON.stringify(name)} is open`;
+    }
+    if (sure === "invalid" && !promised) {
+      return `the name ${JSON.stringify(name)} is assumed: give it in parameters of a target file`;
+    }
+    const repeated = query.filter((other) => other.key === key).length > 1;
+    if (repeated && operation.endpoint !== "contract") {
+      return `${JSON.stringify(name)} is repeated`;
+    }
+  }
+  return undefined;
+}
+
+function nameWithFilter({ endpoint }: Operation, query: readonly ReadParameter[]): boolean {
+  const has = (key: string): boolean =>
+    query.some((parameter) => parameter.key === key && parameter.promised);
+  return endpoint === "tokens" && has("name") && (has("tokenId") || has("accountId"));
+}
+
+/** What is wrong with a body that is posted (reading 10), under the slug of the clause that says so. */
+function bodyFault({ service }: Operation, body: string | undefined): readonly string[] {
+  if (service !== "verify" || body === undefined) {
+    return [];
+  }
+  const value = jsonIn(body);
+  if (!isObject(value)) {
+    return ["body-is-json-object"];
+  }
+  const { address, chainId } = value;
+  // Without an address, the rest of the body does not matter.
+  const missing = addressFault(address);
+  return missing[0] === "address-required" ? missing : [...missing, ...chainFault(chainId)];
+}
+
+function addressFault(address: unknown): readonly string[] {
+  if (address === undefined) {
+    return ["address-required"];
+  }
+  if (typeof address !== "string") {
+    return ["address-type"];
+  }
+  const doubtful = /^\s*$|^\s|\s$|^\d+\.\d+\.\d+$/.test(address) || /^(0x)?[\da-f]{41}$/i.test(address);
+  return EVM_ADDRESS.test(address) || doubtful ? [] : ["address-format"];
+}
+
+function chainFault(chainId: unknown): readonly string[] {
+  if (chainId === undefined) {
+    return ["chain-id-required"];
+  }
+  return typeof chainId === "string" || typeof chainId === "number" ? [] : ["chain-id-type"];
+}

@@ -1,0 +1,171 @@
+import { readdirSync } from "node:fs";
+import { join } from "node:path";
+import { compile } from "json-p3";
+import type { Catalogue } from "../../clauses/catalogue.ts";
+import { type Endpoint, given, movedPaths, parameters, recipe } from "../../model/settings.ts";
+import { messageOf } from "../../model/file-trouble.ts";
+import { serviceOf } from "../../../reports/words/labels.ts";
+import { CannotRun } from "../cannot-run.ts";
+import { readJson, validated } from "./json-file.ts";
+import { objectionToReason } from "./known-file.ts";
+import { packageInfo } from "../package-info.ts";
+import { Array as list, Optional as optional, Type } from "@sinclair/typebox";
+import { profileDeviationSchema } from "../../model/known-deviation.ts";
+import { closed, oneOf, type Model } from "../../model/model.ts";
+import { SERVICE_NAMES } from "../../../schemas/operations.ts";
+
+const sign = closed({
+  path: Type.String({
+    pattern: "^/[^\\s]*$",
+    description: "a path below the URL of the service, query included",
+  }),
+  body: optional(given("what is posted as JSON; absent: the path is read with GET")),
+  select: given("a JSONPath (RFC 9535) into the answer, whatever its status"),
+  matches: given("a regular expression that one of the texts found there matches"),
+});
+/** Something that an implementation answers, and hardly any other one. */
+export type Sign = Model<typeof sign>;
+
+/** JSON Schema of a profile: what is known of a real implementation. */
+export const profileSchema = Type.Object(
+  {
+    $schema: optional(Type.String()),
+    name: Type.String({
+      pattern: "^[a-z0-9][a-z0-9-]{0,62}$",
+      description: "a name of lower-case letters, digits and dashes",
+    }),
+    group: oneOf(SERVICE_NAMES, { description: "the service that it describes" }),
+    title: given(),
+    versions: list(given(), { description: "releases whose answers were seen" }),
+    signs: optional(
+      list(sign, {
+        maxItems: 3,
+        description: "What `--profile auto` looks for: a service shows all of them",
+      }),
+    ),
+    parameters: optional(parameters),
+    paths: optional(movedPaths),
+    recipes: optional(list(recipe, { maxItems: 20 })),
+    deviations: optional(list(profileDeviationSchema)),
+    notes: optional(list(given(), { description: "what a user should know" })),
+  },
+  {
+    $schema: "https://json-schema.org/draft/2020-12/schema",
+    $id: "urn:ledger-conformance:profile",
+    title: "Profile of an implementation",
+    additionalProperties: false,
+  },
+);
+
+/** A description of an implementation: docs/profiles.md. */
+export type Profile = Model<typeof profileSchema>;
+
+/** The clauses that there are, with the endpoint of each. */
+export type ClauseEndpoints = ReadonlyMap<string, Endpoint>;
+
+export const endpointsOf = ({ clauses }: Pick<Catalogue, "clauses">): ClauseEndpoints =>
+  new Map(clauses.map(({ id, endpoint }) => [id, endpoint]));
+
+/** Reads profiles, bundled ones by their name and others by the path of a file; one per service. */
+export function readProfiles(wanted: readonly string[], clauses: ClauseEndpoints): readonly Profile[] {
+  const profiles = wanted.map((name) => readProfile(name, clauses));
+  for (const [index, { group, name }] of profiles.entries()) {
+    const other = profiles.slice(0, index).find((earlier) => earlier.group === group);
+    if (other !== undefined) {
+      throw new CannotRun(
+        `the profiles ${other.name} and ${name} are both of the ${group} service: give one per service`,
+      );
+    }
+  }
+  return profiles;
+}
+
+/** The profiles that come with the suite. */
+export function bundledProfiles(clauses: ClauseEndpoints): readonly Profile[] {
+  return bundledNames().map((name) => readProfile(name, clauses));
+}
+
+export function bundledNames(): readonly string[] {
+  return readdirSync(folder())
+    .filter((file) => file.endsWith(".json"))
+    .map((file) => file.slice(0, -".json".length))
+    .toSorted();
+}
+
+function readProfile(wanted: string, clauses: ClauseEndpoints): Profile {
+  const isFile = /[/\\]|\.json$/i.test(wanted);
+  const bundled = bundledNames();
+  if (!isFile && !bundled.includes(wanted)) {
+    throw new CannotRun(
+      `no profile is named ${JSON.stringify(wanted)}: there are ${bundled.join(", ")}; a file of your own is given ` +
+        "by its path, such as ./mine.json",
+    );
+  }
+  const path = isFile ? wanted : join(folder(), `${wanted}.json`);
+  return checkProfile(readJson(path, "profile"), path, clauses);
+}
+
+const folder = (): string => join(packageInfo().root, "profiles");
+
+/** Checks the content of a profile; `file` stands for it in messages. */
+export function checkProfile(content: unknown, file: string, clauses: ClauseEndpoints): Profile {
+  const profile = validated(content, profileSchema, file);
+  const faults = [...deviationFaults(profile, clauses), ...recipeFaults(profile)];
+  const [first] = faults;
+  if (first !== undefined) {
+    throw new CannotRun(`${file}: ${first}`);
+  }
+  return profile;
+}
+
+function deviationFaults({ deviations = [], group }: Profile, clauses: ClauseEndpoints): readonly string[] {
+  return deviations.flatMap(({ clause, pointer, request, status, where, reason }, index) => {
+    const member = `deviations[${index}]`;
+    const noReason = objectionToReason(reason);
+    if (noReason !== undefined) {
+      return [`${member}.reason ${noReason}`];
+    }
+    const endpoint = clauses.get(clause);
+    if (endpoint === undefined) {
+      return [`${member}.clause names ${JSON.stringify(clause)}: no such clause`];
+    }
+    if (serviceOf(endpoint) !== group) {
+      return [`${member}.clause names ${clause}, which is not of the ${group} service`];
+    }
+    return pointer === "" && request === undefined && status === undefined && where === undefined
+      ? [`${member} covers whole answers: narrow it with request, status or where`]
+      : [];
+  });
+}
+
+function recipeFaults({ recipes = [], group }: Profile): readonly string[] {
+  if (recipes.length > 0 && group !== "base") {
+    return ["recipes find samples of the base service only"];
+  }
+  return recipes.flatMap(({ steps }, at) =>
+    steps.flatMap((step, index) => {
+      const member = `recipes[${at}].steps[${index}]`;
+      const isLast = index === steps.length - 1;
+      const named = steps.slice(0, index).map(({ as }) => as);
+      const used = [...step.path.matchAll(/\{([^}]*)\}/g)].map(([, name = ""]) => name);
+      const unknown = used.find((name) => !named.includes(name));
+      return [
+        ...(isLast && step.as !== undefined
+          ? [`${member}.as: the last step gives the samples themselves`]
+          : []),
+        ...(!isLast && step.as === undefined ? [`${member} needs "as": a name for the steps behind it`] : []),
+        ...(unknown === undefined ? [] : [`${member}.path uses {${unknown}}, which no earlier step gives`]),
+        ...pathFault(step.select, member),
+      ];
+    }),
+  );
+}
+
+function pathFault(select: string, member: string): readonly string[] {
+  try {
+    compile(select);
+    return [];
+  } catch (error) {
+    return [`${member}.select is no JSONPath: ${messageOf(error)}`];
+  }
+}

@@ -1,0 +1,132 @@
+import { variableFor } from "../../http/curl.ts";
+import type { Catalogue } from "../../clauses/catalogue.ts";
+import { createRedact, isLongEnough, SHORTEST_SECRET, type Redact } from "../../secrets/redact.ts";
+import type { Service, Settings, Target } from "../../model/settings.ts";
+import { SERVICE_NAMES } from "../../../schemas/operations.ts";
+import { resultsSchema } from "../../model/results.ts";
+import { present } from "../../model/model.ts";
+import { freeName, isShowable, memberName, textsIn, variablesIn } from "./template.ts";
+import type { TargetFile } from "./target-schema.ts";
+
+/** A value that no output may hold, and where it was given. */
+export interface Secret {
+  readonly value: string;
+  readonly from: string;
+}
+
+/** Members of a target file whose values are secrets. */
+export const SECRET_MEMBER = /^headers\.|\.(?:apiKey|passphrase|clientSecret)$/;
+
+/** Values of a target file that no output may hold, apart from those that came from the environment. */
+export function secretsOf(file: TargetFile): readonly Secret[] {
+  const secrets = textsIn(file)
+    .map(([value, path]) => ({ value, from: memberName(path) }))
+    .filter(({ value, from }) => SECRET_MEMBER.test(from) && value.trim() !== "");
+  return [...new Map(secrets.map((secret) => [secret.value, secret])).values()];
+}
+
+/** What the suite writes by itself, beside its clauses and the members of its results. */
+const OWN_TEXT = "ledger-conformance content-type application/json conforms nonconforming incomplete";
+
+/**
+ * The secrets that are hidden, and a line for each that cannot be. Values that are too short, or words of the suite
+ * itself, stay visible: hiding them would leave a report that nobody can read, and would show what they are.
+ */
+export function guard(secrets: readonly Secret[], { clauses, open }: Pick<Catalogue, "clauses" | "open">) {
+  const own = OWN_TEXT + JSON.stringify([clauses, open, resultsSchema]);
+  const judged = secrets.map((secret) => ({ ...secret, why: whyShown(secret.value, own) }));
+  const shown = judged.filter(({ why }) => why !== undefined);
+  const warnings = shown.map(
+    ({ from, why }) => `the value of ${from} is not hidden in what the service sends back: ${why}`,
+  );
+  const hidden = judged.filter(({ why }) => why === undefined).map(({ value }) => value);
+  return { hidden, warnings: [...new Set(warnings)] };
+}
+
+/** Which of the values that were found in traffic may be hidden. */
+export function hideable(catalogue: Parameters<typeof guard>[1]) {
+  return (found: ReadonlySet<string>): readonly string[] => {
+    const secrets = [...found].map((value) => ({ value, from: "" }));
+    return secrets.length === 0 ? [] : guard(secrets, catalogue).hidden;
+  };
+}
+
+function whyShown(value: string, own: string): string | undefined {
+  if (!isLongEnough(value)) {
+    return `it has fewer than ${SHORTEST_SECRET} characters`;
+  }
+  return own.includes(value.trim()) ? "the report itself uses these words" : undefined;
+}
+
+/** For messages about a file that is still being read: its secrets go, short ones where they stand quoted. */
+export function redactMessage(secrets: readonly Secret[]): Redact {
+  const values = secrets.map(({ value }) => value);
+  const redact = createRedact(values);
+  return (text) =>
+    values.reduce((clean, value) => clean.replaceAll(JSON.stringify(value), '"***"'), redact(text));
+}
+
+type Headers = Readonly<Partial<Record<Service, Readonly<Record<string, string>>>>>;
+
+/** What is shown in place of header values: the variables that they came from, or one that is named after them. */
+export function placeholdersOf(
+  headers: Headers,
+  asWritten: (service: Service, header: string) => string,
+): NonNullable<Settings["placeholders"]> {
+  const fields = SERVICE_NAMES.flatMap((service) =>
+    Object.keys(headers[service] ?? {}).map((name) => {
+      const written = asWritten(service, name);
+      return { service, name, template: isShowable(written) ? written : undefined };
+    }),
+  );
+  const taken = new Set(fields.flatMap(({ template = "" }) => variablesIn(template)));
+  const shown = fields.map(({ service, name, template }) => {
+    const text = template ?? `\${${freeName(variableFor(name, service), taken)}}`;
+    return { service, name, text: text.replace(/\$\{(\w+)\}(?!\w)/g, "$$$1") };
+  });
+  return Object.fromEntries(
+    SERVICE_NAMES.filter((service) => headers[service] !== undefined).map((service) => {
+      const own = shown.filter((field) => field.service === service);
+      return [service, Object.fromEntries(own.map(({ name, text }) => [name, text]))];
+    }),
+  );
+}
+
+type Sent = Pick<Target, "headers" | "samples">;
+
+/** Whether requests made from a target file carry anything secret. */
+export function sendsSecrets(
+  { headers = {}, samples = {}, authorization = {} }: TargetFile,
+  secrets: readonly Secret[],
+): boolean {
+  const holds = holder(secrets);
+  return Object.keys(authorization).length > 0 || textsIn([headers, samples]).some(([text]) => holds(text));
+}
+
+/** What a file gives, without the secrets that these services would get: another origin takes their place. */
+export function withoutSecrets(
+  { headers, samples }: Sent,
+  away: readonly Service[],
+  secrets: readonly Secret[],
+): Sent {
+  const holds = holder(secrets);
+  const { verifications, missing = {}, ...lists } = samples;
+  const shown = Object.entries(lists).map(([kind, texts]) => [kind, texts.filter((text) => !holds(text))]);
+  const absent = Object.entries(missing).filter(([, text]) => !holds(text));
+  const open = verifications?.filter(({ address, chainId }) => !holds(address) && !holds(chainId));
+  const keyless = open?.map(({ address, chainId }) => ({ address, chainId }));
+  return {
+    headers: { ...headers, ...Object.fromEntries(away.map((service) => [service, {}])) },
+    samples: {
+      ...samples,
+      ...(away.includes("base") ? { ...Object.fromEntries(shown), missing: Object.fromEntries(absent) } : {}),
+      ...(away.includes("verify") ? present({ verifications: keyless }) : {}),
+    },
+  };
+}
+
+/** A text that is a secret, or holds one that is long enough to be told from other texts. */
+function holder(secrets: readonly Secret[]): (text: string) => boolean {
+  return (text) =>
+    secrets.some(({ value }) => text === value || (isLongEnough(value) && text.includes(value)));
+}

@@ -1,0 +1,55 @@
+import { dirname } from "node:path";
+import type { Service, Settings } from "../../model/settings.ts";
+import { SERVICE_NAMES } from "../../../schemas/operations.ts";
+import { CannotRun } from "../cannot-run.ts";
+import { readJson, validated } from "./json-file.ts";
+import { placeholdersOf, redactMessage, secretsOf, type Secret } from "./secrets.ts";
+import { targetSchema, type TargetFile } from "./target-schema.ts";
+import { memberName, textAt, VARIABLE, withTexts } from "./template.ts";
+
+/** A target file, with everything in it that no output may hold, and what is shown in its place. */
+export interface ReadTarget {
+  readonly file: TargetFile;
+  readonly secrets: readonly Secret[];
+  readonly placeholders?: Settings["placeholders"];
+  /** Folder that paths in it begin at; absent: where the program runs. */
+  readonly dir?: string;
+  /** Words of the shell for passphrases, as the file has them. */
+  readonly passphrases?: Readonly<Partial<Record<Service, string>>>;
+}
+
+export type Environment = Readonly<Record<string, string | undefined>>;
+
+export function readTargetFile(path: string, env: Environment): ReadTarget {
+  return { ...checkTarget(readJson(path, "target file"), path, env), dir: dirname(path) };
+}
+
+/** Fills in the environment and checks what came out; `name` stands for the file in messages. */
+export function checkTarget(content: unknown, name: string, env: Environment): ReadTarget {
+  const used = new Map<string, Secret>();
+  const filled = withTexts(content, (text, path) =>
+    text.replace(VARIABLE, (_, variable: string) => {
+      const value = env[variable] ?? "";
+      const from = `the environment variable ${variable}`;
+      if (value === "") {
+        const state = env[variable] === "" ? "empty" : "not set";
+        throw new CannotRun(`${name}: ${memberName(path)} needs ${from}, which is ${state}`);
+      }
+      used.set(value, { value, from });
+      return value;
+    }),
+  );
+  const redact = redactMessage([...used.values()]);
+  const file = validated(filled, targetSchema, name, redact);
+  const others = secretsOf(file).filter(({ value }) => !used.has(value));
+  const placeholders = placeholdersOf(file.headers ?? {}, (service, header) =>
+    textAt(content, ["headers", service, header]),
+  );
+  const passphrases = Object.fromEntries(
+    SERVICE_NAMES.map((service) => {
+      const written = textAt(content, ["tls", service, "passphrase"]);
+      return [service, /^\$\{\w+\}$/.test(written) ? written.replace(/[{}]/g, "") : "$PASSPHRASE"];
+    }),
+  );
+  return { file, secrets: [...used.values(), ...others], placeholders, passphrases };
+}
