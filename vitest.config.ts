@@ -1,18 +1,18 @@
+import { fileURLToPath } from "node:url";
 import { defineConfig } from "vitest/config";
 import { BaseSequencer, type TestSpecification } from "vitest/node";
 
 /** Files that take minutes: one that begins last keeps a single core busy while the others have nothing left. */
 const LONGEST = [
   "judging/variants",
-  "sensitivity/faults",
+  "faults/balances",
+  "faults/tokens",
+  "faults/others",
+  "judging/targets",
   "package/packed",
-  "ci/shares",
   "cli/docs-commands",
-  "cli/interrupted",
   "secrets/run",
-  "relay/judging",
-  "cli/allure",
-  "cli/requests",
+  "cli/runs",
 ];
 
 class LongestFirst extends BaseSequencer {
@@ -26,19 +26,73 @@ class LongestFirst extends BaseSequencer {
   }
 }
 
-/** Tests of the suite itself, and the examples. */
+/** A variable of the environment; set and empty it is a slip, most often of a CI job. */
+function given(name: string): string | undefined {
+  const value = process.env[name];
+  if (value?.trim() === "") {
+    throw new Error(`${name} is set and empty: give it a value, or leave it away`);
+  }
+  return value;
+}
+
+const present = (members: Readonly<Record<string, unknown>>) =>
+  Object.fromEntries(Object.entries(members).filter(([, value]) => value !== undefined));
+
+/** What specs/conformance.spec.ts judges, and how. It is read here, since Vite gives `BASE_URL` a value of its own. */
+function conformance() {
+  const file = given("CONFORMANCE_TARGET");
+  const urls = present({
+    statusUrl: given("STATUS_URL"),
+    baseUrl: given("BASE_URL"),
+    verifyUrl: given("VERIFY_URL"),
+  });
+  const hasUrls = Object.keys(urls).length > 0;
+  if (file !== undefined && hasUrls) {
+    throw new Error("CONFORMANCE_TARGET has the URLs: leave STATUS_URL, BASE_URL and VERIFY_URL away");
+  }
+  const seed = given("CONFORMANCE_SEED");
+  const options = present({
+    level: given("CONFORMANCE_LEVEL"),
+    seed: seed === undefined ? undefined : Number(seed),
+    known: given("CONFORMANCE_KNOWN"),
+    profile: given("CONFORMANCE_PROFILE")?.split(","),
+    out: given("CONFORMANCE_OUT"),
+  });
+  const target = file ?? (hasUrls ? urls : undefined);
+  return { ...(target && { target }), options };
+}
+
 export default defineConfig({
+  // Vite takes an optional peer of this package for one that is not installed.
+  resolve: {
+    alias: { "allure-vitest/reporter": fileURLToPath(import.meta.resolve("allure-vitest/reporter")) },
+  },
   test: {
-    include: ["tests/**/*.test.ts", "examples/**/*.test.ts"],
-    globalSetup: ["tests/setup/browser.ts"],
-    setupFiles: ["tests/setup/validated-results.ts"],
-    pool: "threads",
-    // Files of one thread share what they import: to load it anew for each costs more than most of the tests.
-    isolate: false,
     // Many tests wait for processes and clocks: more of them than cores fit in.
     maxWorkers: 3,
     sequence: { sequencer: LongestFirst },
-    testTimeout: 60_000,
-    hookTimeout: 60_000,
+    projects: [
+      {
+        test: {
+          name: "conformance",
+          include: ["specs/**/*.spec.ts"],
+          globalSetup: ["lib/vitest-setup.ts"],
+          provide: { conformance: conformance() },
+        },
+      },
+      {
+        test: {
+          name: "suite",
+          include: ["tests/**/*.test.ts", "examples/**/*.test.ts"],
+          globalSetup: ["tests/setup/browser.ts"],
+          setupFiles: ["tests/setup/validated-results.ts"],
+          pool: "threads",
+          // Files of one thread share what they import: to load it anew for each costs more than most of the tests.
+          isolate: false,
+          testTimeout: 60_000,
+          hookTimeout: 60_000,
+        },
+      },
+    ],
   },
 });

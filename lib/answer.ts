@@ -21,70 +21,57 @@ export interface ReadAnswer {
 }
 
 type Fields = Readonly<Record<string, unknown>>;
-const isNumber = (value: unknown): boolean => typeof value === "number";
 const isText = (value: unknown): value is string => typeof value === "string";
-const isCalled = (value: unknown): boolean => typeof value === "function";
-const bothCalled = (first: unknown, second: unknown): boolean => isCalled(first) && isCalled(second);
 
-type Reader = (answer: Fields) => Promise<ReadAnswer> | ReadAnswer;
-
-/** Tells one library from the others by its members, and reads its answer. */
-const READERS: readonly (readonly [fits: (answer: Fields) => boolean, read: Reader])[] = [
-  [({ status, clone, arrayBuffer }) => isNumber(status) && bothCalled(clone, arrayBuffer), fetched],
-  [({ status, headers, body }) => bothCalled(status, headers) && isCalled(body), ofPlaywright],
-  [({ statusCode, body }) => isNumber(statusCode) && isCalled(membersOf(body)["text"]), ofUndici],
-  [({ status, text, header }) => isNumber(status) && isText(text) && header !== undefined, ofSupertest],
-  [({ status, data, config }) => isNumber(status) && data !== undefined && config !== undefined, ofAxios],
-  [(answer) => isNumber(answer["status"]) && "body" in answer, described],
-];
-
-/** Reads an answer of `fetch`, undici, axios, supertest or Playwright, a description of one, or a body alone. */
+/**
+ * Reads an answer of `fetch`, undici, axios, supertest or Playwright, each told from the others by its members, a
+ * description of one, or a body alone.
+ */
 export async function readAnswer(answer: unknown): Promise<ReadAnswer> {
   const members = isUint8Array(answer) ? {} : membersOf(answer);
-  const reader = READERS.find(([fits]) => fits(members))?.[1];
-  return reader === undefined ? { response: { bytes: bytesOf(answer) } } : await reader(members);
+  const { status, statusCode, headers, body, data, text, url } = members;
+  const calls = (...names: readonly string[]): boolean =>
+    names.every((name) => typeof members[name] === "function");
+  if (calls("clone", "arrayBuffer")) {
+    return answerOf(status, headers, await fetched(members), { url });
+  }
+  if (calls("status", "headers", "body")) {
+    const bytes = await bytesFrom(members, "body");
+    return answerOf(call(members, "status"), call(members, "headers"), bytes, { url: call(members, "url") });
+  }
+  if (typeof statusCode === "number" && typeof membersOf(body)["text"] === "function") {
+    // undici leaves the content coding on. It has one body alone, which is read.
+    const encoded = await bytesFrom(membersOf(body), "arrayBuffer");
+    const coding = headersOf(headers)["content-encoding"];
+    return answerOf(statusCode, headers, decode(encoded, coding, DEFAULT_LIMITS.answerBytes));
+  }
+  if (typeof status === "number") {
+    const request = membersOf(members["request"]);
+    if (isText(text) && members["header"] !== undefined) {
+      return answerOf(status, headers, bytesOf(text), { ...request, body: request["_data"] });
+    }
+    if (data !== undefined && members["config"] !== undefined) {
+      const { method, data: sent } = membersOf(members["config"]);
+      const { res, responseURL, url: ofFetch } = request;
+      const asked = membersOf(res)["responseUrl"] ?? responseURL ?? ofFetch;
+      return answerOf(status, headers, bytesOf(data), { url: asked, method, body: sent });
+    }
+    if ("body" in members) {
+      const fields = headers === undefined ? {} : { headers: headersOf(headers) };
+      return { response: { status, ...fields, bytes: bytesOf(body) } };
+    }
+  }
+  return { response: { bytes: bytesOf(answer) } };
 }
 
-/** A copy of it is read, so that the test can read the answer too, unless it has done so before. */
-async function fetched(answer: Fields): Promise<ReadAnswer> {
-  const { status, headers, url, bodyUsed } = answer;
-  if (bodyUsed === true) {
+/** A copy of what `fetch` gave is read, so that the test can read the answer too, unless it has done so before. */
+async function fetched(answer: Fields): Promise<Uint8Array> {
+  if (answer["bodyUsed"] === true) {
     throw new TypeError(
       "the body of this answer was read before: hand over the answer first, or what was read of it",
     );
   }
-  const copy = membersOf(call(answer, "clone"));
-  return answerOf(status, headers, await bytesFrom(copy, "arrayBuffer"), { url });
-}
-
-async function ofPlaywright(answer: Fields): Promise<ReadAnswer> {
-  const bytes = await bytesFrom(answer, "body");
-  const [status, headers, url] = ["status", "headers", "url"].map((method) => call(answer, method));
-  return answerOf(status, headers, bytes, { url });
-}
-
-/** It has one body alone, which is read. */
-async function ofUndici({ statusCode, headers, body }: Fields): Promise<ReadAnswer> {
-  const encoded = await bytesFrom(membersOf(body), "arrayBuffer");
-  const bytes = decode(encoded, headersOf(headers)["content-encoding"], DEFAULT_LIMITS.answerBytes);
-  return answerOf(statusCode, headers, bytes);
-}
-
-function ofSupertest({ status, headers, text, request }: Fields): ReadAnswer {
-  const { method, url, _data: body } = membersOf(request);
-  return answerOf(status, headers, bytesOf(text), { url, method, body });
-}
-
-function ofAxios({ status, headers, data, config, request }: Fields): ReadAnswer {
-  const { method, data: body } = membersOf(config);
-  const { res, responseURL, url: ofFetch } = membersOf(request);
-  const url = membersOf(res)["responseUrl"] ?? responseURL ?? ofFetch;
-  return answerOf(status, headers, bytesOf(data), { url, method, body });
-}
-
-function described({ status, headers, body }: Fields): ReadAnswer {
-  const fields = headers === undefined ? {} : { headers: headersOf(headers) };
-  return { response: { status: Number(status), ...fields, bytes: bytesOf(body) } };
+  return await bytesFrom(membersOf(call(answer, "clone")), "arrayBuffer");
 }
 
 /** An answer, with as much of its request as has a URL. */
@@ -112,10 +99,10 @@ const bytesOf = (body: unknown): Uint8Array =>
 
 /** Header fields with lower-case names, of any library; repeated ones are joined with a comma. */
 export function headersOf(headers: unknown): Readonly<Record<string, string>> {
-  const pairs: readonly (readonly [string, unknown])[] = isIterable(headers)
-    ? [...headers]
-    : Object.entries(membersOf(headers));
-  const told = pairs.filter(([, value]) => value !== undefined && value !== null && !isCalled(value));
+  const pairs = isIterable(headers) ? [...headers] : Object.entries(membersOf(headers));
+  const told = pairs.filter(
+    ([, value]) => value !== undefined && value !== null && typeof value !== "function",
+  );
   return Object.fromEntries(
     told.map(([name, value]) => [
       name.toLowerCase(),

@@ -2,10 +2,8 @@
  * The one public entry of the package: `import { run, clauses, … } from "ledger-conformance"`. Importing it sends
  * nothing, writes nothing and changes nothing outside itself; see docs/library.md.
  */
-export { run, type RunTarget } from "./run.ts";
-export type { RunOptions } from "./run-options.ts";
-export { clauses, type OneClause, type Selection } from "./clauses.ts";
-export { openSession, type Session, type SessionOptions } from "./session.ts";
+export { run, type RunHooks, type RunTarget } from "./run.ts";
+export { clause, clauses, type ClauseData, type Selection } from "./clauses.ts";
 export { judge, type Departure, type Judgement, type JudgeOptions } from "./judge.ts";
 export type { GivenRequest } from "./answer.ts";
 export { schemas } from "./schemas.ts";
@@ -15,9 +13,8 @@ export { reference, type Described, type DescribedFault } from "./reference.ts";
 /** What is thrown where a run cannot even begin: settings that are wrong, a file that cannot be read. */
 export { CannotRun } from "../engine/target/cannot-run.ts";
 
-export type { TargetFile } from "../engine/target/files/target-schema.ts";
+export type { RunOptions } from "../engine/target/options.ts";
 export type { Cases, Named } from "../generators/cases.ts";
-export type { ClauseInfo } from "../engine/clauses/catalogue.ts";
 export type { Reference, ReferenceOptions } from "../reference/server.ts";
 export type { KnownDeviation } from "../engine/model/known-deviation.ts";
 export type { Endpoint, Level, Limits, Service } from "../engine/model/settings.ts";

@@ -1,18 +1,17 @@
 import { hideable } from "../engine/target/files/secrets.ts";
 import { checkKnown } from "../engine/target/files/known-file.ts";
 import { readProfiles } from "../engine/target/files/profile.ts";
-import { applyProfiles } from "../engine/target/apply-profiles.ts";
-import { targetOfFile } from "../engine/target/choose-target.ts";
+import { applyProfiles } from "../engine/target/resolve.ts";
 import { loadCatalogue, type Catalogue } from "../engine/clauses/catalogue.ts";
+import { applyKnown } from "../engine/evidence/known.ts";
 import type { ClauseResult, Violation } from "../engine/model/clause-results.ts";
 import type { KnownDeviation } from "../engine/model/known-deviation.ts";
 import type { Endpoint, ParameterNames } from "../engine/model/settings.ts";
-import { applyKnown } from "../reports/reading/known.ts";
-import { oneLine } from "../engine/model/escape.ts";
+import { oneLine } from "../engine/secrets/escape.ts";
 import { operations, type Operation } from "../schemas/operations.ts";
-import type { SeenExchange, SeenResponse } from "../engine/offline/exchange.ts";
+import type { SeenExchange, SeenRequest, SeenResponse } from "../engine/offline/exchange.ts";
 import { createMatcher } from "../engine/offline/matching.ts";
-import { OfflineJudge } from "../engine/offline/offline.ts";
+import { OfflineJudge, type OfflineOptions } from "../engine/offline/offline.ts";
 import { headersOf, readAnswer, textOf, type GivenRequest } from "./answer.ts";
 
 /** What is known of the service beside its answer. */
@@ -58,20 +57,19 @@ export async function judge(
 ): Promise<Judgement> {
   const operation = operationOf(endpoint);
   const [catalogue, answer] = await Promise.all([loadCatalogue(), readAnswer(response)]);
-  const asked =
-    request === undefined
-      ? tolerated(operation, answer.request)
-      : checked(
-          operation,
-          typeof request === "string" || request instanceof URL ? { url: request } : request,
-        );
-  const whole = judged(catalogue, operation, exchangeOf(operation, asked, answer.response), options);
-  if (whole.verdict !== "notJudged" || asked === undefined) {
+  const told = offlineOptions(catalogue, operation, options);
+  const asked = request === undefined ? tolerated(operation, answer.request) : checked(operation, request);
+  const alone = (): Judgement => judged(endpoint, { endpoint, response: answer.response }, told);
+  if (asked === undefined) {
+    return alone();
+  }
+  const whole = judged(endpoint, exchangeOf(operation, asked, answer.response), told);
+  if (whole.verdict !== "notJudged") {
     return whole;
   }
   // The request is open, as that for a further page is. The test says whose answer it is, so its body is judged alone.
-  const alone = judged(catalogue, operation, exchangeOf(operation, undefined, answer.response), options);
-  return alone.verdict === "notJudged" ? whole : alone;
+  const body = alone();
+  return body.verdict === "notJudged" ? whole : body;
 }
 
 /** Names of endpoints come from tests that need not be typed. */
@@ -83,77 +81,48 @@ function operationOf(endpoint: Endpoint): Operation {
   return operations[endpoint];
 }
 
+const matcher = createMatcher({ urls: {}, paths: [] });
+
 /** A request that the test names has to be one of the endpoint. */
-function checked(operation: Operation, request: GivenRequest): GivenRequest {
-  const { method = operation.method, url } = request;
+function checked({ endpoint, method: usual }: Operation, given: string | URL | GivenRequest): GivenRequest {
+  const request = typeof given === "string" || given instanceof URL ? { url: given } : given;
+  const { method = usual, url } = request;
   const matched = matcher(method, String(url));
   if ("ignored" in matched) {
-    throw new TypeError(
-      `${method} ${String(url)} is no request of ${operation.endpoint}: ${matched.ignored}`,
-    );
+    throw new TypeError(`${method} ${String(url)} is no request of ${endpoint}: ${matched.ignored}`);
   }
-  if (matched.operation !== operation) {
-    const { endpoint } = matched.operation;
-    throw new TypeError(`${method} ${String(url)} is a request of ${endpoint}, not of ${operation.endpoint}`);
+  const { endpoint: found } = matched.operation;
+  if (found !== endpoint) {
+    throw new TypeError(`${method} ${String(url)} is a request of ${found}, not of ${endpoint}`);
   }
   return request;
 }
 
 /** A request that the answer tells of may have gone to a stand-in with paths of its own: then it tells nothing. */
 function tolerated(operation: Operation, request: GivenRequest | undefined): GivenRequest | undefined {
-  if (request === undefined) {
-    return undefined;
-  }
-  const matched = matcher(request.method ?? operation.method, String(request.url));
-  return "ignored" in matched ? undefined : checked(operation, request);
+  const matched = request && matcher(request.method ?? operation.method, String(request.url));
+  return request === undefined || matched === undefined || "ignored" in matched
+    ? undefined
+    : checked(operation, request);
 }
 
-const matcher = createMatcher({ urls: {}, paths: [] });
-
-function exchangeOf(
-  operation: Operation,
-  request: GivenRequest | undefined,
-  response: SeenResponse,
-): SeenExchange {
-  if (request === undefined) {
-    return { place: "", endpoint: operation.endpoint, response };
-  }
+function exchangeOf(operation: Operation, request: GivenRequest, response: SeenResponse): SeenRequest {
   const { url, method = operation.method, headers, body } = request;
   const posted = operation.method === "POST" && body !== undefined ? { body: textOf(body) } : {};
-  return {
-    place: "",
-    request: { method: method.toUpperCase(), url: String(url), headers: headersOf(headers), ...posted },
-    response,
-  };
+  return { place: "", method, url: String(url), headers: headersOf(headers), ...posted, response };
 }
 
-function judged(
-  catalogue: Catalogue,
-  { endpoint, service }: Operation,
-  exchange: SeenExchange,
-  options: JudgeOptions,
-): Judgement {
-  const { known, parameters } = knownOf(catalogue, service, options);
-  const offline = new OfflineJudge({
-    catalogue,
-    selected: new Set(catalogue.clauses.filter((clause) => clause.endpoint === endpoint).map(({ id }) => id)),
-    parameters,
-    known,
-    succeeded: [endpoint],
-    secrets: [],
-    hideable: hideable(catalogue),
-    urls: {},
-    paths: [],
-  });
-  offline.take("the answer", exchange.request === undefined ? "body" : "exchanges", exchange);
+function judged(endpoint: Endpoint, exchange: SeenExchange, options: OfflineOptions): Judgement {
+  const offline = new OfflineJudge(options);
+  offline.take("the answer", exchange);
   const { clauses: all, files, redact } = offline.finish();
-  const clauses = applyKnown(all, known).clauses.filter(
+  const clauses = applyKnown(all, options.known).clauses.filter(
     ({ outcome }) => outcome !== "notExercised" && outcome !== "inconclusive",
   );
   const departures = clauses.filter(({ outcome }) => outcome === "fail").flatMap(departuresOf);
   if (clauses.length > 0) {
     const verdict = departures.length === 0 ? "kept" : "broken";
-    return { endpoint, verdict, clauses, departures, message: told(endpoint, departures) };
+    return { endpoint, verdict, clauses, departures, message: messageOf(endpoint, departures) };
   }
   const [why = "nothing of it is a request or an answer of the contract"] = Object.keys(files[0]?.left ?? {});
   const message = `the contract says nothing of this answer of ${endpoint}: ${oneLine(redact(why))}`;
@@ -161,15 +130,28 @@ function judged(
 }
 
 /** What the options say, checked as a run checks it. */
-function knownOf(catalogue: Catalogue, service: Operation["service"], options: JudgeOptions) {
-  const { known = [], profile = [], parameters = {} } = options;
-  const endpoints = new Map(catalogue.clauses.map(({ id, endpoint }) => [id, endpoint]));
+function offlineOptions(
+  catalogue: Catalogue,
+  { endpoint, service }: Operation,
+  { known = [], profile = [], parameters = {} }: JudgeOptions,
+): OfflineOptions {
+  const endpoints = new Map(catalogue.clauses.map((clause) => [clause.id, clause.endpoint]));
   const own = checkKnown({ deviations: known }, "known", new Set(endpoints.keys()));
   const profiles = readProfiles(typeof profile === "string" ? [profile] : profile, endpoints);
-  const { target, ...chosen } = targetOfFile({ file: { parameters }, secrets: [] });
   const urls = { [service]: "https://judged.invalid" };
-  const applied = applyProfiles({ ...chosen, target: { ...target, urls } }, profiles, own);
-  return { known: applied.known, parameters: applied.chosen.target.parameters };
+  const headers = { status: {}, base: {}, verify: {} };
+  const applied = applyProfiles({ urls, headers, parameters, samples: {} }, profiles);
+  return {
+    catalogue,
+    selected: new Set(catalogue.clauses.filter((one) => one.endpoint === endpoint).map(({ id }) => id)),
+    parameters: applied.target.parameters,
+    known: [...own, ...applied.known],
+    succeeded: [endpoint],
+    secrets: [],
+    hideable: hideable(catalogue),
+    urls: {},
+    paths: [],
+  };
 }
 
 function departuresOf({ id, statement, violations }: ClauseResult): readonly Departure[] {
@@ -183,7 +165,7 @@ function departuresOf({ id, statement, violations }: ClauseResult): readonly Dep
 /** Places that a message shows; the others are counted. */
 const SHOWN = 12;
 
-function told(endpoint: Endpoint, departures: readonly Departure[]): string {
+function messageOf(endpoint: Endpoint, departures: readonly Departure[]): string {
   if (departures.length === 0) {
     return `the answer of ${endpoint} keeps the contract`;
   }

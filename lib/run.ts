@@ -1,116 +1,201 @@
+import { loadCatalogue } from "../engine/clauses/catalogue.ts";
+import type { ClauseResult } from "../engine/model/clause-results.ts";
+import { messageOf } from "../engine/model/file-trouble.ts";
+import { present } from "../engine/model/model.ts";
+import type { RunFacts, RunResult } from "../engine/model/results.ts";
+import type { Endpoint } from "../engine/model/settings.ts";
+import { oneLine } from "../engine/secrets/escape.ts";
+import { OUT_OF_TIME } from "../engine/http/ended.ts";
+import { createRedact } from "../engine/secrets/redact.ts";
+import { judgeAll } from "../engine/run/session.ts";
 import { CannotRun } from "../engine/target/cannot-run.ts";
-import { targetOfFile, type Chosen } from "../engine/target/choose-target.ts";
-import { checkTarget, readTargetFile, type Environment } from "../engine/target/files/target-file.ts";
-import type { TargetFile } from "../engine/target/files/target-schema.ts";
-import { readEarlier, withEarlier } from "../engine/target/earlier.ts";
-import { runInvocation } from "../engine/target/invocation.ts";
+import { bundledProfiles, endpointsOf } from "../engine/target/files/profile.ts";
+import type { Environment } from "../engine/target/files/target-file.ts";
+import type { RunOptions } from "../engine/target/options.ts";
 import { preflight } from "../engine/target/preflight.ts";
-import { headerOf, prepareRun } from "../engine/target/prepare.ts";
-import { recognisedOrder } from "../engine/target/recognise.ts";
-import type { Catalogue } from "../engine/clauses/catalogue.ts";
-import type { JournalEntry, RunResult } from "../engine/model/results.ts";
-import { runAll, type Onlooker } from "../engine/run/run-all.ts";
-import { ABORTED } from "../engine/run/session.ts";
-import type { Settings } from "../engine/model/settings.ts";
-import { assemble } from "../reports/reading/assemble.ts";
-import { oneLine } from "../engine/model/escape.ts";
-import { flagsOf, type RunOptions } from "./run-options.ts";
+import { resolve, type GivenRun, type Resolved } from "../engine/target/resolve.ts";
+import { signsShown } from "../engine/target/signs.ts";
+import { assemble, isCutOff, planOf, settled } from "../reports/reading/assemble.ts";
+import { applyKnown } from "../engine/evidence/known.ts";
+import { readEarlier } from "./previous.ts";
+import { emptied, written } from "./result-folder.ts";
 
 /** What is judged: the content of a target file (docs/target-file.md), or the path of one. */
-export type RunTarget = TargetFile | string;
+export type RunTarget = RunOptions | string;
+
+/** Who follows a run. */
+export interface RunHooks {
+  /** Where `${NAME}` in the target, proxies and passphrases come from; `process.env` where it is not given. */
+  readonly env?: Environment;
+  /** Aborted: nothing more is sent; the result is `incomplete` and keeps what was judged. */
+  readonly signal?: AbortSignal;
+  /** Called once with the final result of each clause, as soon as it is judged. */
+  readonly onClause?: (result: ClauseResult) => void;
+  /** Called with the endpoint of each request when it is sent. */
+  readonly onRequest?: (endpoint: Endpoint) => void;
+  /** Called with a line for whatever should be known before the run begins. */
+  readonly onWarning?: (line: string) => void;
+}
 
 /**
- * Judges a target in this process and gives what `results.json` of a run would hold: §4 and all that leads to it,
- * as far as the options select it. Nothing is printed, written or left behind, and the process is not ended.
+ * Judges a target in this process and gives what `results.json` of a run holds: §4 and all that leads to it, as far as
+ * the options select it. With `out`, the result folder is written too; nothing else is written or printed.
  *
- * Throws `CannotRun` where the target or an option is wrong. A target that cannot be reached, an abort and the end
- * of the time (`limits.runMs`) give a result whose verdict is `incomplete`, with the reason.
+ * Throws `CannotRun` where the target or an option is wrong. A target that cannot be reached, an abort and the end of
+ * the time (`runTimeout`) give a result whose verdict is `incomplete`, with the reason.
  */
-export async function run(target: RunTarget, options: RunOptions = {}): Promise<RunResult> {
-  const { order, prepared, chosen, flags } = await readyToRun(target, options);
-  const { settings, redact, suite } = prepared;
-  const header = headerOf({
-    ...prepared,
-    plan: order.selected,
-    strict: flags.strict,
-    invocation: runInvocation(`${suite.name} run`, flags, settings, chosen, redact),
-  });
-  const started = performance.now();
-  const { entries, interrupted } = await judged(settings, order.catalogue, onlookerOf(options));
-  return assemble(header, entries, {
-    durationMs: performance.now() - started,
-    ...(interrupted === undefined ? {} : { interrupted: oneLine(redact(interrupted)) }),
-  });
+export async function run(target: RunTarget, options: RunOptions & RunHooks = {}): Promise<RunResult> {
+  const { env = process.env, signal, onClause, onRequest, onWarning, ...own } = options;
+  const hooks = present({ signal, onClause, onRequest, onWarning });
+  const given: RunOptions = present(own);
+  return (await begin({ target, options: given, env }, hooks)).judge(hooks);
 }
 
-/** Reads and checks all that a run depends on; nothing is sent but what `--profile auto` asks for. */
-export async function readyToRun(target: RunTarget, options: RunOptions) {
-  const given = flagsOf(options);
-  const warn = (line: string): void => options.onWarning?.(oneLine(line));
-  const earlier = readEarlier(
-    options,
-    warn,
-    "the options of run: failOn compares with previous: give it too",
-  );
-  const { told, ...recognised } = await recognisedOrder(
-    given,
-    chosenFor(target, options.env ?? process.env),
-    true,
-    options.known,
-  );
-  const { flags, chosen } = recognised;
-  const order = { ...recognised.order, known: withEarlier(recognised.order.known, earlier) };
-  const { warnings, ...prepared } = prepareRun(order, flags, chosen);
-  [...told, ...warnings].forEach(warn);
-  return { ...recognised, order, prepared };
+/** A run whose options and files were read and checked. */
+export interface Ready extends Resolved {
+  /** The result folder, where one was named. */
+  readonly out: string | undefined;
+  readonly previous: RunResult | undefined;
+  /** Judges; sends the first request. */
+  readonly judge: (hooks?: Omit<RunHooks, "env">) => Promise<RunResult>;
 }
 
-interface Judged {
-  readonly entries: readonly JournalEntry[];
-  readonly interrupted?: string;
-}
-
-/** Looks whether the target is there before anything is judged; what that takes is on the bill of the run. */
-async function judged(settings: Settings, catalogue: Catalogue, onlooker: Onlooker): Promise<Judged> {
-  if (onlooker.signal?.aborted === true) {
-    return { entries: [], interrupted: ABORTED };
-  }
-  try {
-    const spent = await preflight(settings);
-    const entries = await runAll({ ...settings, spent }, catalogue, onlooker);
-    return { entries: entries.filter((entry) => !isCutOff(entry)) };
-  } catch (error) {
-    if (error instanceof CannotRun) {
-      return { entries: [], interrupted: error.message };
-    }
-    throw error;
-  }
-}
-
-/** A clause that an abort took the answers from was not reached, as in a run that is interrupted. */
-const isCutOff = (entry: JournalEntry): boolean =>
-  entry.type === "clause" && entry.result.remedy?.kind === "runToItsEnd";
-
-function onlookerOf({ onClause, signal }: RunOptions): Onlooker {
+/** Reads and checks all that a run depends on; nothing is sent or written. */
+export async function begin(
+  given: GivenRun,
+  { onWarning }: Pick<RunHooks, "onWarning"> = {},
+): Promise<Ready> {
+  const warn = (line: string): void => onWarning?.(oneLine(line));
+  const { settings, ...resolved } = await resolve(given);
+  resolved.warnings.forEach(warn);
+  const { out } = resolved.options;
+  const { previous, known } = readEarlier(resolved.options, warn);
+  const ready = { ...resolved, settings: { ...settings, known: [...settings.known, ...known] } };
   return {
-    ...(signal === undefined ? {} : { signal }),
-    onEntry: (entry) => {
-      if (entry.type === "clause") {
-        onClause?.(entry.result);
-      }
-    },
+    ...ready,
+    out,
+    previous,
+    judge: async (hooks = {}) => await judge(ready, { out, previous }, hooks),
   };
 }
 
-function chosenFor(target: RunTarget, env: Environment): Chosen {
-  const read =
-    typeof target === "string" ? readTargetFile(target, env) : checkTarget(target, "the target", env);
-  const chosen = targetOfFile(read);
-  if (Object.keys(chosen.target.urls).length === 0) {
-    const name = typeof target === "string" ? target : "the target";
-    throw new CannotRun(`${name}: no URL is given: it needs statusUrl, baseUrl or verifyUrl`);
+interface Files {
+  readonly out: string | undefined;
+  readonly previous: RunResult | undefined;
+}
+
+async function judge(
+  { settings, catalogue }: Resolved,
+  { out, previous }: Files,
+  { signal, onClause, onRequest }: RunHooks,
+): Promise<RunResult> {
+  if (out !== undefined) {
+    emptied(out);
   }
-  const { statusUrl, baseUrl, verifyUrl } = read.file;
-  const urls = Object.entries({ statusUrl, baseUrl, verifyUrl }).filter(([, url]) => url !== undefined);
-  return { ...chosen, options: typeof target === "string" ? { target } : Object.fromEntries(urls) };
+  const startedAt = new Date().toISOString();
+  const started = performance.now();
+  const plan = new Map(planOf(settings, catalogue).map((planned) => [planned.id, planned]));
+  const told = new Set<string>();
+  const tell = (result: ClauseResult): void => {
+    told.add(result.id);
+    onClause?.(result);
+  };
+  const facts = await factsOf(settings, catalogue, {
+    ...present({ signal, onRequest }),
+    onClause: (result) => {
+      const planned = plan.get(result.id);
+      if (planned !== undefined && !isCutOff(result)) {
+        const today = startedAt.slice(0, 10);
+        applyKnown([settled(planned, result, undefined)], settings.known, today).clauses.forEach(tell);
+      }
+    },
+  });
+  const resembles = await resemblance(settings, catalogue, facts, signal);
+  const durationMs = performance.now() - started;
+  const result = assemble(settings, catalogue, facts, { startedAt, durationMs, ...resembles });
+  result.clauses.filter(({ id }) => !told.has(id)).forEach(tell);
+  return out === undefined ? result : await written(out, result, previous);
+}
+
+/** Looks whether the target is there, and judges it; what the look takes is on the bill of the run. */
+async function factsOf(
+  settings: Resolved["settings"],
+  catalogue: Resolved["catalogue"],
+  hooks: RunHooks,
+): Promise<RunFacts> {
+  const judged: ClauseResult[] = [];
+  let requests = 0;
+  const { signal, leave, release } = endOf(settings.limits.runMs, hooks.signal);
+  const soFar = (stopped: string): RunFacts => ({
+    clauses: judged,
+    open: [],
+    requests,
+    bill: { perEndpoint: {}, retries: 0, waitedMs: 0 },
+    answered: {},
+    stopped: oneLine(createRedact(settings.secrets)(stopped)),
+  });
+  try {
+    signal.throwIfAborted();
+    const spent = settings.embedded === true ? {} : await preflight(settings, signal);
+    const judging = judgeAll({ ...settings, spent }, catalogue, {
+      signal,
+      onClause: (result) => {
+        judged.push(result);
+        hooks.onClause?.(result);
+      },
+      onRequest: (endpoint) => {
+        requests += 1;
+        hooks.onRequest?.(endpoint);
+      },
+    });
+    return await Promise.race([judging, leave.then(soFar)]);
+  } catch (error) {
+    if (error instanceof CannotRun || typeof error === "string") {
+      return soFar(messageOf(error));
+    }
+    throw error;
+  } finally {
+    release();
+  }
+}
+
+/** Why a run ended whose signal was aborted without a reason in words. */
+const ABORTED = "the run was aborted by its caller";
+/** Milliseconds for what is under way when a run is ended; then it is left behind. */
+const LEAVE_MS = 1_000;
+
+/** Ends a run when its time is up, or when its caller says so; `leave` gives the reason a moment later. */
+function endOf(runMs: number, until: AbortSignal | undefined) {
+  const stop = new AbortController();
+  const timer = setTimeout(() => stop.abort(OUT_OF_TIME), runMs);
+  const abort = (): void => stop.abort(typeof until?.reason === "string" ? until.reason : ABORTED);
+  const leave = new Promise<string>((settle) => {
+    stop.signal.addEventListener("abort", () => setTimeout(settle, LEAVE_MS, stop.signal.reason));
+  });
+  until?.addEventListener("abort", abort, { once: true });
+  if (until?.aborted === true) {
+    abort();
+  }
+  const release = (): void => {
+    clearTimeout(timer);
+    until?.removeEventListener("abort", abort);
+  };
+  return { signal: stop.signal, leave, release };
+}
+
+/** The profiles that would have helped, where a whole run of a service without one does not conform. */
+async function resemblance(
+  settings: Resolved["settings"],
+  catalogue: Resolved["catalogue"],
+  { clauses, stopped }: RunFacts,
+  signal: AbortSignal | undefined,
+): Promise<Pick<RunResult, "resembles">> {
+  const isWhole = settings.clauseIds.length === catalogue.clauses.length;
+  const isOff = clauses.some(({ outcome }) => outcome === "fail");
+  if (settings.embedded === true || !isWhole || !isOff || stopped !== undefined) {
+    return {};
+  }
+  const { shown } = await signsShown(settings, bundledProfiles(endpointsOf(await loadCatalogue())), signal);
+  const resembles = shown.map(({ name, title }) => ({ profile: name, title }));
+  return resembles.length === 0 ? {} : { resembles };
 }

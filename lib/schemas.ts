@@ -1,7 +1,7 @@
 // §2, §4, §7
 import { knownSchema } from "../engine/model/known-deviation.ts";
 import { profileSchema } from "../engine/target/files/profile.ts";
-import { targetSchema } from "../engine/target/files/target-schema.ts";
+import { targetSchema } from "../engine/target/options.ts";
 import { resultsSchema } from "../engine/model/results.ts";
 import { records } from "../schemas/export.ts";
 import { published } from "../schemas/json-schema.ts";

@@ -1,11 +1,18 @@
 import type { HttpBindings } from "@hono/node-server";
 import { Hono, type Context, type MiddlewareHandler } from "hono";
-import { notFound, type Answer, type Ask, type Handler } from "./exchange.ts";
+import { notFound, type Answer, type Ask, type Endpoint, type Handler } from "./exchange.ts";
 import { print } from "./json.ts";
 import { operations, type Operation, type Service } from "../schemas/operations.ts";
 
 /** Where a path has its parameter. */
 const PLACE = /\{\w+\}/;
+
+/** What a server of web pages has at a path that it does not know. */
+const NO_SUCH_PAGE: Answer = {
+  status: 404,
+  headers: { "content-type": "text/html; charset=utf-8" },
+  raw: "<!DOCTYPE html>\n<title>Not found</title>\n",
+};
 
 export type App = Hono<{ Bindings: HttpBindings }>;
 
@@ -34,14 +41,17 @@ export function appFor(
   handler: Handler,
   prefixes: Readonly<Record<Service, string>>,
   before: readonly MiddlewareHandler[],
+  moved: Partial<Readonly<Record<Endpoint, string>>> = {},
 ): App {
   const app: App = new Hono();
   for (const middleware of before) app.use("*", middleware);
   for (const operation of Object.values(operations)) {
-    const path = prefixes[operation.service] + operation.path.replace(PLACE, ":value");
-    app.on(operation.method, path, async (context) =>
-      responseOf(handler(await received(context, operation))),
-    );
+    const { service, endpoint, method } = operation;
+    const elsewhere = moved[endpoint];
+    const documented = prefixes[service] + operation.path.replace(PLACE, ":value");
+    if (elsewhere !== undefined) app.on(method, documented, () => responseOf(NO_SUCH_PAGE));
+    const path = elsewhere === undefined ? documented : prefixes[service] + elsewhere;
+    app.on(method, path, async (context) => responseOf(handler(await received(context, operation))));
   }
   app.notFound(() => responseOf(notFound()));
   return app;

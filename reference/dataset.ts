@@ -51,7 +51,7 @@ export type ContractEntry = {
   readonly id: string | null;
   readonly address: string;
   readonly versions: readonly (JsonObject & {
-    readonly timestamp: { readonly from: string; readonly to: string };
+    readonly timestamp: { readonly from: string; readonly to: string | null };
   })[];
 };
 

@@ -9,7 +9,7 @@ import { setInMotion } from "./motion.ts";
 import type { Service } from "../schemas/operations.ts";
 import { USUAL_SETTINGS } from "./service/parameters.ts";
 import { targetOf, type TargetFile, type Urls } from "./target.ts";
-import { variants } from "./variants.ts";
+import { servable } from "./variants.ts";
 import { latency } from "./variants/carrying.ts";
 
 export type ReferenceOptions = {
@@ -19,7 +19,7 @@ export type ReferenceOptions = {
   readonly hostname?: string;
   /** The name of the fault to serve with. */
   readonly fault?: string;
-  /** The name of the legal variant to serve as. */
+  /** The name of the variant to serve as: a legal one, or one that deviates as a real implementation does. */
   readonly variant?: string;
   /** Milliseconds that every answer takes longer. */
   readonly latencyMs?: number;
@@ -64,17 +64,18 @@ async function close(server: ServerType): Promise<void> {
 
 /** Serves the reference on loopback until it is closed. */
 export async function startReference(options: ReferenceOptions = {}): Promise<Reference> {
-  const variant = named("variant", variants, options.variant);
+  const variant = named("variant", servable, options.variant);
   const fault = named("fault", faults, options.fault);
   const data = (variant?.dataset ?? usualDataset)();
   const settings = { ...USUAL_SETTINGS, ...variant?.settings };
   const living = setInMotion(data, variant?.motion);
-  const plain = honest(living.ledger, settings);
+  const legal = honest(living.ledger, settings);
+  const plain = variant?.service?.(legal) ?? legal;
   const handler = fault === undefined ? plain : withFault(plain, fault);
   const urls = () => urlsOf(server);
   const slow = options.latencyMs === undefined ? [] : [latency(options.latencyMs)];
   const carriers = [...slow, ...(variant?.carriers?.() ?? [])];
-  const app = appFor(variant?.answers?.(handler, urls) ?? handler, PREFIXES, carriers);
+  const app = appFor(variant?.answers?.(handler, urls) ?? handler, PREFIXES, carriers, variant?.moved);
   const server = createAdaptorServer({ fetch: app.fetch });
   let requests = 0;
   server.on("request", () => {

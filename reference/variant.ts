@@ -1,6 +1,6 @@
 import type { MiddlewareHandler } from "hono";
 import type { Dataset } from "./dataset.ts";
-import type { Handler } from "./exchange.ts";
+import type { Endpoint, Handler } from "./exchange.ts";
 import type { Motion } from "./motion.ts";
 import type { Settings } from "./service/parameters.ts";
 import type { TargetFile, Urls } from "./target.ts";
@@ -15,6 +15,13 @@ export type Variant = {
   readonly answers?: (handler: Handler, urls: () => Urls) => Handler;
   /** What stands between the connection and the handler; made anew for each server. */
   readonly carriers?: () => readonly MiddlewareHandler[];
+  /** The service itself, made of the honest one, before a fault is planted. */
+  readonly service?: (honest: Handler) => Handler;
+  /** Operations that stand at another path than the document's, where a web page says that nothing is there. */
+  readonly moved?: Partial<Readonly<Record<Endpoint, string>>>;
   /** What the suite has to be told in addition. */
   readonly target?: (target: TargetFile) => TargetFile;
 };
+
+/** A way to serve that breaks the contract as a real implementation does, which a bundled profile describes. */
+export type Deviating = Variant & { readonly profile: string };

@@ -1,10 +1,13 @@
-import type { Variant } from "./variant.ts";
+import type { Deviating, Variant } from "./variant.ts";
 import { carryingVariants } from "./variants/carrying.ts";
 import { choiceVariants } from "./variants/choices.ts";
 import { dataVariants } from "./variants/data.ts";
 import { errorVariants } from "./variants/errors.ts";
 import { linkVariants } from "./variants/links.ts";
 import { movingVariants } from "./variants/moving.ts";
+import { mirrorNodes } from "./variants/real/mirror-node.ts";
+import { sourcify } from "./variants/real/sourcify.ts";
+import { statusPages } from "./variants/real/status-pages.ts";
 import { writingVariants } from "./variants/writing.ts";
 
 /** The legal variants by name: none of them breaks the contract. */
@@ -17,3 +20,9 @@ export const variants: Readonly<Record<string, Variant>> = {
   ...writingVariants,
   ...movingVariants,
 };
+
+/** By name, what real implementations do: each breaks the contract as the profile that it names tells. */
+export const deviating: Readonly<Record<string, Deviating>> = { ...mirrorNodes, ...statusPages, ...sourcify };
+
+/** All that the reference can be served as. */
+export const servable: Readonly<Record<string, Variant>> = { ...variants, ...deviating };

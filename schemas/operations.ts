@@ -27,6 +27,13 @@ export type Endpoint = (typeof ENDPOINT_NAMES)[number];
 export const SERVICE_NAMES = ["status", "base", "verify"] as const;
 export type Service = (typeof SERVICE_NAMES)[number];
 
+/** What a service is called in a sentence. */
+export const SERVICE_WORDS: Readonly<Record<Service, string>> = {
+  status: "status page service",
+  base: "ledger query service",
+  verify: "verification service",
+};
+
 /** What a parameter in a path may be. */
 export type PathFormat = "EntityId" | "TopicTimestamp" | "TransactionIdOrHash" | "ContractIdOrAddress";
 

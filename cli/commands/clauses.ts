@@ -7,11 +7,9 @@ import {
 import { aligned } from "../../reports/words/explain.ts";
 import { sectionLabel } from "../../reports/words/labels.ts";
 import { CannotRun } from "../../engine/target/cannot-run.ts";
-import { citedLines, explainAll } from "../explain/explanation.ts";
-import { explanationText, labelled } from "../explain/text.ts";
-import type { Io } from "../terminal/io.ts";
-import { didYouMean } from "../../engine/target/nearest.ts";
-import { clauseLines } from "../plan/plan.ts";
+import { documentLines, explainAll, explanationText, labelled } from "../explain/explanation.ts";
+import type { Io } from "../io.ts";
+import { didYouMean } from "../../engine/target/selection.ts";
 import { namesIn, selects } from "../../engine/target/selection.ts";
 
 /** `clauses`: lists all clauses, those of a section or endpoint, or explains one; as JSON, it explains them all. */
@@ -52,14 +50,20 @@ function chosenBy(selector: string, { clauses: all, open }: Catalogue): readonly
   return chosen;
 }
 
+/** The clauses as lines. */
+function clauseLines(listed: readonly Pick<ClauseInfo, "id" | "statement">[]): string {
+  const width = Math.max(...listed.map(({ id }) => id.length));
+  return listed.map(({ id, statement }) => `${id.padEnd(width)}  ${statement}\n`).join("");
+}
+
 const json = (value: unknown): string => `${JSON.stringify(value, null, 2)}\n`;
 
 function explainOpen({ id, section, statement, cites }: OpenInfo, file = ""): string {
   const lines = aligned([
     { label: "left open", text: statement },
     { label: "section", text: `${section} ${sectionLabel(section)}` },
-    ...labelled("document", citedLines(cites)),
-    { label: "judged by", text: "nothing: what a target does here is observed and reported" },
+    ...labelled("document", documentLines(cites)),
+    { label: "checked by", text: "nothing: what a target does here is observed and reported" },
     { label: "file", text: file },
   ]);
   return `${[id, ...lines].join("\n")}\n`;

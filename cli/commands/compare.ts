@@ -7,8 +7,8 @@ import { reasonOf } from "../../engine/model/file-trouble.ts";
 import { makeFolder, writeWhole } from "../../reports/files/writing.ts";
 import { countOf } from "../../reports/words/numbers.ts";
 import { CannotRun } from "../../engine/target/cannot-run.ts";
-import type { Io } from "../terminal/io.ts";
-import { findResult, readResult } from "../../engine/target/earlier.ts";
+import type { Io } from "../io.ts";
+import { readPrevious, readResult } from "../../lib/previous.ts";
 import { isLoopback } from "../../engine/target/url.ts";
 
 const PAGE = "compare.html";
@@ -70,7 +70,7 @@ function resultsIn(dir: string): readonly Found[] {
 }
 
 function foundIn(dir: string): readonly Found[] {
-  const result = findResult(dir);
+  const result = readPrevious(dir);
   return result === undefined ? [] : [{ dir, result }];
 }
 

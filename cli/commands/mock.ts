@@ -1,24 +1,19 @@
-import type { Io } from "../terminal/io.ts";
-import { terminationSignal } from "../running/interruption.ts";
-import { openReference, type ReferenceFlags } from "../running/reference.ts";
+import type { Io } from "../io.ts";
+import { openReference, type ReferenceFlags } from "../reference.ts";
+import { terminationSignal } from "../signals.ts";
 import { faults } from "../../reference/faults.ts";
-import { variants } from "../../reference/variants.ts";
+import { deviating, variants } from "../../reference/variants.ts";
 
-interface MockFlags extends ReferenceFlags {
-  readonly listFaults: boolean;
-  readonly listVariants: boolean;
+export interface MockFlags extends ReferenceFlags {
+  readonly list?: boolean;
 }
 
 /** `mock`: serves the embedded reference until it is told to end. */
 export async function mock(flags: MockFlags, io: Io): Promise<number> {
-  if (flags.listFaults || flags.listVariants) {
-    const all: Readonly<Record<string, { readonly description: string; readonly clause?: string }>> =
-      flags.listFaults ? faults : variants;
-    const width = Math.max(...Object.keys(all).map(({ length }) => length));
-    for (const [name, { description, clause }] of Object.entries(all)) {
-      const breaks = clause === undefined ? "" : ` (breaks ${clause})`;
-      io.out(`${name.padEnd(width)}  ${description}${breaks}\n`);
-    }
+  if (flags.list === true) {
+    io.out(
+      `Faults\n${lines(faults)}\nVariants\n${lines(variants)}\nReal implementations, with their deviations\n${lines(deviating)}`,
+    );
     return 0;
   }
   const ended = terminationSignal();
@@ -28,4 +23,16 @@ export async function mock(flags: MockFlags, io: Io): Promise<number> {
   await ended;
   await reference.close();
   return 0;
+}
+
+function lines(
+  all: Readonly<Record<string, { readonly description: string; readonly clause?: string }>>,
+): string {
+  const width = Math.max(...Object.keys(all).map(({ length }) => length));
+  return Object.entries(all)
+    .map(([name, { description, clause }]) => {
+      const breaks = clause === undefined ? "" : ` (breaks ${clause})`;
+      return `  ${name.padEnd(width)}  ${description}${breaks}\n`;
+    })
+    .join("");
 }

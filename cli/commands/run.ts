@@ -1,20 +1,121 @@
-import type { RunFlags } from "../../engine/target/options.ts";
-import { startThread } from "../running/thread.ts";
-import type { Io } from "../terminal/io.ts";
+import { createRedact } from "../../engine/secrets/redact.ts";
+import { present } from "../../engine/model/model.ts";
+import { oneLine } from "../../engine/secrets/escape.ts";
+import { messageOf } from "../../engine/model/file-trouble.ts";
+import { CannotRun } from "../../engine/target/cannot-run.ts";
+import { DEFAULTS, type RunOptions, type TypedFlags } from "../../engine/target/options.ts";
+import type { GivenRun } from "../../engine/target/resolve.ts";
+import { VARIABLES, type OutsideUrl } from "../../engine/target/target.ts";
+import { begin, type Ready } from "../../lib/run.ts";
+import { exitCodeOf } from "../../reports/reading/verdict.ts";
+import { planOf } from "../../reports/reading/assemble.ts";
+import { SERVICE_NAMES } from "../../schemas/operations.ts";
+import { introText, planText, plannedRequests } from "../plan.ts";
+import { startProgress } from "../progress.ts";
+import { endingAtSignals } from "../signals.ts";
+import { redacted, warn, type Io } from "../io.ts";
+import { tellResult } from "../tell-result.ts";
+
+export interface RunFlags extends TypedFlags {
+  readonly dryRun?: boolean;
+}
 
 /** `run`: judges a target, or without one the embedded reference. Gives the exit code. */
 export async function run(flags: RunFlags, io: Io): Promise<number> {
-  if (flags.replay !== undefined) {
-    const { replay } = await import("./replay.ts");
-    return await replay(flags.replay, flags, io);
+  const given = givenBy(flags, io);
+  if (given.target !== undefined || hasUrl(given)) {
+    return await runGiven(given, flags, io);
   }
-  const isPlan = flags.list || flags.dryRun;
-  // First of all: it loads at the same time as what orders the run.
-  const thread = isPlan ? undefined : startThread();
+  if ((flags.profile ?? []).length > 0) {
+    throw new CannotRun("--profile describes a target: give its URL, with --base-url or another");
+  }
+  const { withReference } = await import("../reference.ts");
+  return await withReference(flags, async (target) => {
+    const { fault, variant } = flags;
+    return await runGiven({ ...given, target, embedded: true, shown: { fault, variant } }, flags, io);
+  });
+}
+
+const hasUrl = ({ options = {}, outside = [] }: GivenRun): boolean =>
+  outside.length > 0 ||
+  [options.statusUrl, options.baseUrl, options.verifyUrl].some((url) => url !== undefined);
+
+/** What a command line and its environment give. */
+export function givenBy(flags: TypedFlags, io: Pick<Io, "env">): GivenRun {
+  const { target, ca, cert, key, fault, variant, ...options } = flags;
+  refuseEmpty(flags, io.env);
+  const own = fault !== undefined || variant !== undefined;
+  const path = target ?? io.env["CONFORMANCE_TARGET"];
+  const outside = SERVICE_NAMES.flatMap((service): readonly OutsideUrl[] => {
+    const url = io.env[VARIABLES[service]];
+    return url === undefined ? [] : [{ service, name: VARIABLES[service], url }];
+  });
+  if (own && (target !== undefined || hasUrl({ options, env: {} }))) {
+    const option = fault === undefined ? "--variant" : "--fault";
+    throw new CannotRun(`${option} is for the embedded reference: it takes no target`);
+  }
+  const tls = present({ ca, cert, key });
+  return {
+    ...(own || path === undefined ? {} : { target: path }),
+    outside: own ? [] : outside,
+    options: { ...plain(options), ...(Object.keys(tls).length === 0 ? {} : { tls }) },
+    env: io.env,
+    program: io.env["npm_lifecycle_event"] === "start" ? "npm start --" : "ledger-conformance run",
+  };
+}
+
+/** Flags that the table of options does not have are no options of a run. */
+function plain({ dryRun: _dryRun, ...options }: RunFlags): RunOptions {
+  return { out: DEFAULTS.out, ...options };
+}
+
+/** An empty value is a slip, most often of a CI job: taken for none, it would have another target judged. */
+function refuseEmpty(flags: TypedFlags, env: Io["env"]): void {
+  const given = [
+    ["--target", flags.target],
+    ["--status-url", flags.statusUrl],
+    ["--base-url", flags.baseUrl],
+    ["--verify-url", flags.verifyUrl],
+    ...["CONFORMANCE_TARGET", ...Object.values(VARIABLES)].map((name) => [name, env[name]] as const),
+  ] as const;
+  const empty = given.find(([, value]) => value?.trim() === "");
+  if (empty !== undefined) {
+    const [name] = empty;
+    const what = /target$/i.test(name) ? "the path of a target file" : "a URL";
+    throw new CannotRun(`${name} is set and empty: give it ${what}, or leave it away`);
+  }
+}
+
+async function runGiven(given: GivenRun, flags: RunFlags, io: Io): Promise<number> {
+  const ready = await begin(given, { onWarning: (line) => warn(io, [line]) });
+  const { settings, catalogue } = ready;
+  const told = redacted(io, createRedact(settings.secrets));
+  const plan = planOf(settings, catalogue);
+  told.out(introText(settings) + planText(plan, settings));
+  if (flags.dryRun === true) {
+    return 0;
+  }
   try {
-    const { judgeOrdered, showPlan } = await import("../running/task.ts");
-    return thread === undefined ? await showPlan(flags, io) : await judgeOrdered(flags, io, thread);
-  } finally {
-    thread?.close();
+    return await endingAtSignals(async (signal) => await judgeAndTell(ready, signal, told));
+  } catch (error) {
+    // Whatever went wrong may speak of a header or a URL.
+    throw error instanceof CannotRun
+      ? new CannotRun(createRedact(settings.secrets)(messageOf(error)))
+      : error;
   }
+}
+
+async function judgeAndTell(ready: Ready, signal: AbortSignal, io: Io): Promise<number> {
+  const { settings, catalogue, out, previous } = ready;
+  const plan = planOf(settings, catalogue);
+  const progress = startProgress({ clauses: plan.length, requests: plannedRequests(plan, settings) }, io);
+  const result = await ready
+    .judge({ signal, onClause: progress.onClause, onRequest: progress.onRequest })
+    .finally(progress.stop);
+  tellResult(result, { outDir: out ?? DEFAULTS.out, previous }, io);
+  const code = exitCodeOf(result);
+  if (code === 2) {
+    io.err(`ledger-conformance: ${oneLine(result.reason ?? "the run is incomplete")}\n`);
+  }
+  return code;
 }

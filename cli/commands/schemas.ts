@@ -4,12 +4,11 @@ import { reasonOf } from "../../engine/model/file-trouble.ts";
 import { makeFolder } from "../../reports/files/writing.ts";
 import { resultsSchema } from "../../engine/model/results.ts";
 import { schemaFiles, type SchemaFile } from "../../schemas/export.ts";
-import { recordingSchema } from "../../engine/offline/recording.ts";
 import { CannotRun } from "../../engine/target/cannot-run.ts";
-import type { Io } from "../terminal/io.ts";
+import type { Io } from "../io.ts";
 import { knownSchema } from "../../engine/model/known-deviation.ts";
 import { profileSchema } from "../../engine/target/files/profile.ts";
-import { targetSchema } from "../../engine/target/files/target-schema.ts";
+import { targetSchema } from "../../engine/target/options.ts";
 
 /** `schemas`: writes the schemas of the contract and of our own files as plain JSON. */
 export function schemas(flags: { readonly out: string }, io: Io): number {
@@ -34,6 +33,5 @@ export function allSchemaFiles(): readonly SchemaFile[] {
     { name: "known.schema.json", json: knownSchema },
     { name: "profile.schema.json", json: profileSchema },
     { name: "results.schema.json", json: resultsSchema },
-    { name: "recording.schema.json", json: recordingSchema },
   ];
 }

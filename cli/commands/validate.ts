@@ -1,106 +1,165 @@
-import { resolve } from "node:path";
-import { FLAGS, MEMBERS, targetOfFile, type Chosen } from "../../engine/target/choose-target.ts";
-import { readEarlier, withEarlier } from "../../engine/target/earlier.ts";
-import { hideable } from "../../engine/target/files/secrets.ts";
-import { readTargetFile } from "../../engine/target/files/target-file.ts";
-import { invocationOf } from "../../engine/target/invocation.ts";
-import { RUN_DEFAULTS } from "../../engine/target/options.ts";
-import {
-  headerOf,
-  prepareRun,
-  readOrder,
-  type PreparedRun,
-  type Prepared,
-} from "../../engine/target/prepare.ts";
+import { oneLine } from "../../engine/secrets/escape.ts";
+import { present } from "../../engine/model/model.ts";
+import type { JudgedFile, RunFacts, RunResult } from "../../engine/model/results.ts";
+import type { MovedPaths } from "../../engine/model/settings.ts";
+import { exchangesOf } from "../../engine/offline/har.ts";
+import { OfflineJudge, type OfflineOptions, type OfflineResult } from "../../engine/offline/offline.ts";
+import { BadFile } from "../../engine/offline/read-file.ts";
+import { redactDeep, redactRecord } from "../../engine/secrets/redact.ts";
+import { CannotRun } from "../../engine/target/cannot-run.ts";
+import { commandLine } from "../../engine/target/command-line.ts";
+import { guard, hideable } from "../../engine/target/files/secrets.ts";
+import { readTargetFile, type ReadTarget } from "../../engine/target/files/target-file.ts";
+import { didYouMean } from "../../engine/target/selection.ts";
+import { DEFAULTS, type TypedFlags } from "../../engine/target/options.ts";
+import { resolve } from "../../engine/target/resolve.ts";
+import { MEMBERS, URL_FLAGS } from "../../engine/target/target.ts";
 import { baseUrl } from "../../engine/target/url.ts";
-import { SERVICE_NAMES, type Service } from "../../schemas/operations.ts";
-import { openFile, type NamedFile } from "../../engine/offline/files.ts";
-import { OfflineJudge, type OfflineResult } from "../../engine/offline/offline.ts";
-import { VALIDATE_DEFAULTS, type ValidateFlags } from "../options/options.ts";
-import { beginFolder } from "../running/judge.ts";
-import { readable } from "../running/recorded-run.ts";
-import { pathsOf, tellOffline } from "../running/offline.ts";
-import { warn, type Io } from "../terminal/io.ts";
-import { filesOf } from "./validate-files.ts";
+import { readEarlier } from "../../lib/previous.ts";
+import { emptied, written } from "../../lib/result-folder.ts";
+import { assemble } from "../../reports/reading/assemble.ts";
+import { exitCodeOf } from "../../reports/reading/verdict.ts";
+import { countOf } from "../../reports/words/numbers.ts";
+import { ENDPOINT_NAMES, SERVICE_NAMES, type Endpoint } from "../../schemas/operations.ts";
+import { redacted, warn, type Io } from "../io.ts";
+import { tellResult } from "../tell-result.ts";
 
-type Urls = Readonly<Partial<Record<Service, string>>>;
-
-/** Stands for every service: answers of each may be in the files. */
-const SOMEWHERE = "https://recorded.invalid";
-
-/** `validate`: judges recorded answers, and sends nothing. Gives the exit code. */
-export async function validate(given: readonly string[], flags: ValidateFlags, io: Io): Promise<number> {
-  const earlier = readEarlier(flags, (line) => warn(io, [line]));
-  const named = await readOrder(flags);
-  const order = { ...named, known: withEarlier(named.known, earlier) };
-  const read = flags.target === undefined ? undefined : readTargetFile(flags.target, io.env);
-  const { target } = targetOfFile({ file: read?.file ?? {}, secrets: [] });
-  const chosen: Chosen = {
-    target: { ...target, urls: { status: SOMEWHERE, base: SOMEWHERE, verify: SOMEWHERE } },
-    secrets: read?.secrets ?? [],
-    options: {},
-  };
-  const prepared = prepareRun(order, { ...RUN_DEFAULTS, ...flags, seed: 0 }, chosen);
-  const urls = urlsOf(flags);
-  const files = filesOf(given, flags);
-  const started = performance.now();
-  const startedAt = new Date().toISOString();
-  const judged = readable(() => judgeFiles(files, flags, urls, order, prepared));
-  const { redact, bases } = judged;
-  const program = `${prepared.suite.name} validate`;
-  // The services are those that the command line names, or that all requests of the files went to.
-  const asked = { ...target, urls: { ...Object.fromEntries(bases), ...urls } };
-  const header = headerOf({
-    ...prepared,
-    settings: { ...prepared.settings, target: asked },
-    plan: order.selected,
-    strict: flags.strict,
-    redact,
-    invocation: invocationOf(program, flags, VALIDATE_DEFAULTS, redact, given),
-  });
-  const outDir = resolve(flags.out);
-  const lock = beginFolder(outDir, header);
-  try {
-    const { previous } = earlier;
-    return await tellOffline({ header: { ...header, startedAt }, judged, outDir, started, previous }, io);
-  } finally {
-    lock.release();
-  }
+export interface ValidateFlags extends TypedFlags {
+  readonly endpoint?: string;
 }
 
-const urlsOf = (flags: ValidateFlags): Urls =>
+/** Stands for every service: responses of each may be in the files. */
+const SOMEWHERE = "https://recorded.invalid";
+const EVERYWHERE = { statusUrl: SOMEWHERE, baseUrl: SOMEWHERE, verifyUrl: SOMEWHERE };
+/** Reasons that are told of each file. */
+const MOST_REASONS = 12;
+
+/** `validate`: judges recorded responses, and sends nothing. Gives the exit code. */
+export async function validate(files: readonly string[], flags: ValidateFlags, io: Io): Promise<number> {
+  const { target: path, out = DEFAULTS.out, statusUrl, baseUrl: base, verifyUrl, ...rest } = flags;
+  const { endpoint, ca: _ca, cert: _cert, key: _key, fault: _fault, variant: _variant, ...options } = rest;
+  const body = endpointOf(endpoint);
+  const read = path === undefined ? undefined : readTargetFile(path, io.env);
+  const { parameters = {} } = read?.file ?? {};
+  const { settings, catalogue, warnings } = await resolve({
+    target: { ...EVERYWHERE, parameters },
+    options,
+    env: {},
+  });
+  const told = guard(read?.secrets ?? [], catalogue);
+  warn(io, [...warnings, ...told.warnings]);
+  const earlier = readEarlier(options, (line) => warn(io, [line]));
+  const known = [...settings.known, ...earlier.known];
+  const urls = urlsOf(present({ statusUrl, baseUrl: base, verifyUrl }));
+  const startedAt = new Date().toISOString();
+  const started = performance.now();
+  const judged = await judgeFiles(files, body, {
+    catalogue,
+    selected: new Set(settings.clauseIds),
+    parameters: settings.target.parameters,
+    known,
+    secrets: [...settings.secrets, ...told.hidden],
+    hideable: hideable(catalogue),
+    urls,
+    paths: pathsOf(settings.target.paths),
+  });
+  emptied(out);
+  const { redact } = judged;
+  const quiet = redacted(io, redact);
+  quiet.out(judged.files.map(fileText).join(""));
+  const command = commandLine("ledger-conformance validate", redactDeep({ ...flags }, redact), files);
+  const result = assemble({ ...settings, known, command, seed: 0 }, catalogue, factsOf(judged), {
+    startedAt,
+    durationMs: performance.now() - started,
+    target: targetOf(judged, urls),
+    files: redactDeep(judged.files, redact),
+  });
+  return tell(await written(out, result, earlier.previous), out, earlier.previous, quiet);
+}
+
+function tell(result: RunResult, outDir: string, previous: RunResult | undefined, io: Io): number {
+  tellResult(result, { outDir, previous }, io);
+  const code = exitCodeOf(result);
+  if (code === 2) {
+    io.err(`ledger-conformance: ${oneLine(result.reason ?? "the run is incomplete")}\n`);
+  }
+  return code;
+}
+
+function endpointOf(name: string | undefined): Endpoint | undefined {
+  const found = ENDPOINT_NAMES.find((endpoint) => endpoint === name);
+  if (name !== undefined && found === undefined) {
+    const near = didYouMean(name, ENDPOINT_NAMES);
+    throw new CannotRun(
+      `there is no endpoint ${JSON.stringify(name)}${near}: there are ${ENDPOINT_NAMES.join(", ")}`,
+    );
+  }
+  return found;
+}
+
+type Urls = OfflineOptions["urls"];
+
+const urlsOf = (flags: Pick<ReadTarget["file"], "statusUrl" | "baseUrl" | "verifyUrl">): Urls =>
   Object.fromEntries(
     SERVICE_NAMES.flatMap((service) => {
       const url = flags[MEMBERS[service]];
-      return url === undefined ? [] : [[service, baseUrl(url, FLAGS[service], service)]];
+      return url === undefined ? [] : [[service, baseUrl(url, URL_FLAGS[service], service)]];
     }),
   );
 
-function judgeFiles(
-  files: readonly NamedFile[],
-  flags: ValidateFlags,
-  urls: Urls,
-  { catalogue, selected }: PreparedRun,
-  { settings: { target, known, secrets } }: Prepared,
-): OfflineResult {
-  const offline = new OfflineJudge({
-    catalogue,
-    selected: new Set(selected.map(({ id }) => id)),
-    parameters: target.parameters,
-    known,
-    secrets,
-    hideable: hideable(catalogue),
-    urls,
-    paths: [
-      ...pathsOf(target),
-      ...flags.path.map(({ endpoint, pattern = "" }) => ({ endpoint, path: pattern })),
-    ],
+/** Further paths of operations that a profile names. */
+const pathsOf = (paths: MovedPaths = {}): OfflineOptions["paths"] =>
+  (["statusSummary", "sessionVerify", "verify"] as const).flatMap((endpoint) => {
+    const path = paths[endpoint]?.path;
+    return path === undefined ? [] : [{ endpoint, path }];
   });
-  for (const file of files) {
-    const { form, exchanges } = openFile(file, flags.maxFileBytes);
-    for (const exchange of exchanges) {
-      offline.take(file.file, form, exchange);
+
+async function judgeFiles(
+  files: readonly string[],
+  endpoint: Endpoint | undefined,
+  options: OfflineOptions,
+): Promise<OfflineResult> {
+  const offline = new OfflineJudge(options);
+  try {
+    for (const file of new Set(files)) {
+      for (const exchange of await exchangesOf(file, endpoint)) {
+        offline.take(file, exchange);
+      }
     }
+  } catch (error) {
+    // What a file is not fit for is no fault of the suite.
+    throw error instanceof BadFile ? new CannotRun(error.message) : error;
   }
   return offline.finish();
+}
+
+function factsOf({ clauses, open, answers, answered, redact }: OfflineResult): RunFacts {
+  const requests = Object.values(answers).reduce((sum, times) => sum + times, 0);
+  const bill = { perEndpoint: answers, retries: 0, waitedMs: 0 };
+  return redactRecord({ clauses, open, requests, bill, answered }, redact);
+}
+
+/** The services are those that the command line names, or that all requests of the files went to. */
+function targetOf({ bases, redact }: OfflineResult, urls: Urls): RunResult["target"] {
+  const all = { ...Object.fromEntries(bases), ...urls };
+  return Object.fromEntries(
+    SERVICE_NAMES.flatMap((service) => {
+      const url = all[service];
+      return url === undefined ? [] : [[MEMBERS[service], redact(url)]];
+    }),
+  );
+}
+
+/** What was judged of a file, and why the rest was not. */
+function fileText({ file, exchanges, judged, left }: JudgedFile): string {
+  const reasons = Object.entries(left).toSorted(([, a], [, b]) => b - a);
+  const more = reasons.length - MOST_REASONS;
+  const lines = [
+    `  ${oneLine(file, 120)}: ${judged} of ${countOf(exchanges, "exchange")} checked`,
+    ...reasons
+      .slice(0, MOST_REASONS)
+      .map(([reason, times]) => `    ${times} left aside: ${oneLine(reason, 160)}`),
+    ...(more > 0 ? [`    and for ${countOf(more, "more reason")}`] : []),
+  ];
+  return `${lines.join("\n")}\n`;
 }

@@ -1,13 +1,19 @@
 import type { Catalogue, ClauseInfo } from "../../engine/clauses/catalogue.ts";
-import { operationLabel, sectionLabel } from "../../reports/words/labels.ts";
+import { broken } from "../../engine/schema/example-values.ts";
+import { oneLine } from "../../engine/secrets/escape.ts";
+import { allReadings } from "../../engine/target/package-info.ts";
 import { placeInfo } from "../../schemas/places.ts";
-import { present } from "../../engine/model/model.ts";
-import { allReadings } from "../../engine/target/readings.ts";
+import { aligned } from "../../reports/words/explain.ts";
+import { operationLabel, sectionLabel } from "../../reports/words/labels.ts";
+import { countOf } from "../../reports/words/numbers.ts";
 import { plainRequest, requestsOf } from "./requests.ts";
-import { explainRow, examplesOf, examplesWatched } from "./examples.ts";
 
-/** Everything that the suite knows of a clause before it asks anybody. */
+/** What is told of a clause before anything is asked. */
 export type Explanation = Awaited<ReturnType<typeof explainAll>>[number];
+
+/** Requests and failing answers that the text shows; the JSON has them all. */
+const MOST_REQUESTS = 4;
+const MOST_FAILING = 8;
 
 /** Explains clauses; the requests of those that ask are taken from a run against the embedded reference. */
 export async function explainAll(clauses: readonly ClauseInfo[], catalogue: Catalogue) {
@@ -18,34 +24,72 @@ export async function explainAll(clauses: readonly ClauseInfo[], catalogue: Cata
     const { requests = [plainRequest(clause.endpoint)], cases, caseNames } = asked.get(clause.id) ?? {};
     return {
       ...clause,
-      sectionTitle: sectionLabel(clause.section),
-      operation: operationLabel(clause.endpoint),
-      citedAt: citedPlaces(clause.cites),
-      // Those of its own first case, or for a clause that only watches, the plain request of its endpoint.
+      document: documentLines(clause.cites),
+      readAs: clause.readings.map((number) => ({
+        number,
+        title: titles.get(number) ?? "",
+        page: `docs/readings.md#${number}`,
+      })),
       requests,
+      ...(cases === undefined ? {} : { cases, caseNames }),
+      fails: failing(clause, catalogue),
       file: catalogue.files.get(clause.id) ?? "",
-      ...present({ cases, caseNames, case: caseNames?.[0], ...examplesFor(clause, catalogue) }),
-      readAs: clause.readings.map((number) => {
-        return { number, title: titles.get(number) ?? "", page: `docs/readings.md#${number}` };
-      }),
     };
   });
 }
 
-function examplesFor({ id, endpoint }: ClauseInfo, { asking, watching, tables }: Catalogue) {
-  const own = asking.find((clause) => clause.id === id);
-  const watched = watching.find((clause) => clause.id === id);
-  const bodies = tables.map(({ body }) => body).filter((body) => body.endpoint === endpoint);
-  return {
-    examples: own === undefined ? watched && examplesWatched(watched) : examplesOf(own),
-    row: bodies.flatMap((body) => explainRow(body, id) ?? [])[0],
-  };
+/** Names of answers that would fail a clause: those that prove its check. */
+function failing({ id }: ClauseInfo, { asking, watching, tables }: Catalogue): readonly string[] {
+  const own = [...asking, ...watching].find((clause) => clause.id === id);
+  if (own !== undefined) {
+    return Object.keys(own.rejects);
+  }
+  const row = tables.flatMap(({ body }) => body.all).find((other) => other.id === id);
+  return row === undefined
+    ? []
+    : ["absent", ...(row.nullable ? [] : ["null"]), ...Object.keys(broken(row.schema))];
 }
 
 /** Where cited places stand in the document, and what stands there in our own words. */
-const citedPlaces = (cites: readonly string[]) =>
-  cites.flatMap((name) => placeInfo(name) ?? []).map(({ section, line, fact }) => ({ section, line, fact }));
+export const documentLines = (cites: readonly string[]): readonly string[] =>
+  cites
+    .flatMap((name) => placeInfo(name) ?? [])
+    .map(({ section, line, fact }) => `§${section}, line ${line}: ${fact}`);
 
-/** The same for people, one line each. */
-export const citedLines = (cites: readonly string[]): readonly string[] =>
-  citedPlaces(cites).map(({ section, line, fact }) => `§${section}, line ${line}: ${fact}`);
+export function explanationText(explanation: Explanation): string {
+  const { id, statement, section, endpoint, document, readAs, kind, file } = explanation;
+  const lines = aligned([
+    { label: "statement", text: statement },
+    { label: "section", text: `${section} ${sectionLabel(section)}` },
+    { label: "endpoint", text: `${endpoint}, ${operationLabel(endpoint)}` },
+    ...labelled("document", document),
+    ...labelled(
+      "reading",
+      readAs.map(({ number, title, page }) => `${number} ${title} (${page})`),
+    ),
+    ...labelled(kind === "asking" ? "sends" : "checks", sentLines(explanation)),
+    ...labelled("fails if", shortened(explanation.fails, MOST_FAILING)),
+    { label: "file", text: file },
+    { label: "run it", text: `ledger-conformance run --only ${id}` },
+  ]);
+  return `${[id, ...lines].join("\n")}\n`;
+}
+
+/** The first line has the label, the others none. */
+export const labelled = (label: string, texts: readonly string[]) =>
+  texts.map((text, index) => ({ label: index === 0 ? label : "", text }));
+
+function sentLines({ kind, requests, cases = 0, caseNames = [] }: Explanation): readonly string[] {
+  const [first = "", ...others] = caseNames;
+  return [
+    ...shortened(requests, MOST_REQUESTS),
+    ...(kind === "asking" ? [] : ["and every other successful response of the endpoint"]),
+    ...(cases > 1 ? [`for the first of ${countOf(cases, "case")}: ${oneLine(first)}`] : []),
+    ...(others.length === 0 ? [] : [oneLine(`others: ${others.join("; ")}`, 400)]),
+  ];
+}
+
+const shortened = (texts: readonly string[], most: number): readonly string[] => [
+  ...texts.slice(0, most).map((text) => oneLine(text, 400)),
+  ...(texts.length > most ? [`and ${texts.length - most} more`] : []),
+];

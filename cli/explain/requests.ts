@@ -10,8 +10,8 @@ import { call } from "../../engine/model/call.ts";
 import { validVerificationBody } from "../../generators/verification-body.ts";
 import { operations, type Endpoint, type PathFormat } from "../../schemas/operations.ts";
 import { present } from "../../engine/model/model.ts";
-import { plainSettings } from "../../engine/target/settings.ts";
-import { openReference } from "../running/reference.ts";
+import { plainSettings } from "../../engine/target/resolve.ts";
+import { openReference } from "../reference.ts";
 
 /** What a clause asks in its first case, as lines to copy, and how many cases a run of level standard sends. */
 interface Asked {

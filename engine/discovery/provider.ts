@@ -126,7 +126,7 @@ interface Search {
 }
 
 function findersOf(settings: Settings, send: Send, cook: Cook): Finders {
-  const { target, level, cases, limits } = settings;
+  const { target, level } = settings;
 
   function demand(service: Service): void {
     if (target.urls[service] === undefined) {
@@ -136,7 +136,7 @@ function findersOf(settings: Settings, send: Send, cook: Cook): Finders {
 
   const search: Search = {
     settings,
-    size: sizeOf(level, cases, limits.pages),
+    size: sizeOf(level),
     cook,
     demand,
     run: async (service, asking) => {

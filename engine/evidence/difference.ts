@@ -2,7 +2,7 @@ import { jsonIn } from "../message/body.ts";
 import { isObject } from "../message/classify.ts";
 import type { Difference } from "../model/clause-results.ts";
 import { present } from "../model/model.ts";
-import { excerptAt } from "./excerpt.ts";
+import { excerptAt, treeOf } from "./excerpt.ts";
 
 /**
  * An expected body and the one that came, both around the first place at which that one lacks what was expected or has
@@ -15,9 +15,9 @@ export function differenceOf(expected: string, came: string): Difference | undef
   const steps = placeOf(body, jsonIn(came)) ?? [];
   // What came is no object at all: the first member stands for the whole body.
   const place = steps.length > 0 ? steps : Object.keys(isObject(body) ? body : {}).slice(0, 1);
-  const shown = excerptAt(expected, place);
+  const shown = excerptAt(treeOf(expected), place);
   const pointer = steps.map((step) => `/${step}`).join("");
-  return shown && { pointer, expected: shown, ...present({ got: excerptAt(came, place) }) };
+  return shown && { pointer, expected: shown, ...present({ got: excerptAt(treeOf(came), place) }) };
 }
 
 /** The steps to the first difference; undefined where there is none. */

@@ -19,20 +19,30 @@ const LONGEST = { place: 400, neighbour: 100 } as const;
  * @param pointer JSON Pointer (RFC 6901)
  */
 export const excerptOf = (text: string, pointer: string): Excerpt | undefined =>
-  excerptAt(text, stepsOf(pointer));
+  excerptAt(treeOf(text), stepsOf(pointer));
 
-/** The same at the end of these steps. */
-export function excerptAt(text: string, steps: readonly string[]): Excerpt | undefined {
-  if (steps.length === 0 || steps.length > DEEPEST) {
-    return undefined;
-  }
+/** A JSON text with its numbers as they were written. */
+export interface Tree {
+  readonly value: unknown;
+}
+
+/** The tree of a text; undefined where it is no JSON. */
+export function treeOf(text: string): Tree | undefined {
   try {
-    const lines = draw(parseExactly(text).value, steps, { indent: "", label: "", end: "" });
-    const marked = lines.findIndex((line) => line.marked);
-    return marked < 0 ? undefined : { lines: lines.map((line) => line.text), marked };
+    return parseExactly(text);
   } catch {
     return undefined;
   }
+}
+
+/** The surroundings of the place at the end of these steps. */
+export function excerptAt(tree: Tree | undefined, steps: readonly string[]): Excerpt | undefined {
+  if (tree === undefined || steps.length === 0 || steps.length > DEEPEST) {
+    return undefined;
+  }
+  const lines = draw(tree.value, steps, { indent: "", label: "", end: "" });
+  const marked = lines.findIndex((line) => line.marked);
+  return marked < 0 ? undefined : { lines: lines.map((line) => line.text), marked };
 }
 
 interface Line {

@@ -18,7 +18,7 @@ export function createScribe(
         throw new Error("it shows a request that was never sent");
       }
       const { service } = reply.ask;
-      const reaching = reachingWords(reply.url, settings.target.reach?.[service]);
+      const reaching = reachingWords(settings.target.reach?.[service]);
       return curlOf(reply, shownHeaders(settings, service), redact, reaching);
     },
     headers: (reply) => client.shownHeaders(reply),

@@ -1,11 +1,11 @@
 import { familyOf } from "../../generators/cases.ts";
-import { alikeOf, alikeTogether, isGenerated } from "./alike.ts";
 import { describe } from "../message/classify.ts";
-import { kindAt, textAt } from "../message/known-deviations.ts";
+import { kindAt, stepsOf, textAt } from "../message/known-deviations.ts";
 import type { Body, Finding, Found, Reply } from "../model/exchange.ts";
+import { oncePer } from "../model/memo.ts";
 import { present } from "../model/model.ts";
 import { differenceOf } from "./difference.ts";
-import { excerptOf } from "./excerpt.ts";
+import { excerptAt, treeOf } from "./excerpt.ts";
 import { pageIn } from "./page.ts";
 import type { Difference, Excerpt, ReportedExchange, Violation } from "../model/clause-results.ts";
 import { redactDeep, type Redact } from "../secrets/redact.ts";
@@ -54,19 +54,17 @@ export function fold(
     const cause = `${coverage(item)} ${causeIn(finding, item.reply)}`;
     const known = byCause.get(cause);
     if (known !== undefined) {
-      const alike = alikeTogether(known.alike ?? [], alikeOf(item, scribe.redact));
       const occurrences = known.occurrences + (item.times ?? 1);
-      byCause.set(cause, { ...known, occurrences, alike, ...casesIn(item, known.cases) });
+      byCause.set(cause, { ...known, occurrences, ...casesIn(item, known.cases) });
     } else if (byCause.size < MOST_CAUSES) {
-      byCause.set(cause, {
-        ...violationOf(item, scribe),
-        alike: alikeOf(item, scribe.redact),
-        ...casesIn(item),
-      });
+      byCause.set(cause, { ...violationOf(item, scribe), ...casesIn(item) });
     }
   }
   return [...byCause.values()];
 }
+
+/** Whether a path is that of a case which fast-check generated, and no name. */
+export const isGenerated = (path: string): boolean => /^\d+(:\d+)*$/.test(path);
 
 /** The names of cases that show a cause, with one more. */
 function casesIn({ path }: Found, cases: readonly string[] = []): Pick<Violation, "cases"> {
@@ -113,8 +111,8 @@ export function violationOf(
     },
     response: {
       status,
-      headers: redactDeep(headers, (text) => cutText(text, redact)),
-      body: cutText(body.text, redact, BODY_CUT_AT),
+      headers: withoutSecrets(redact).headers(headers),
+      body: withoutSecrets(redact).body(body),
     },
     curl: scribe.curl(reply),
     ...present({
@@ -131,9 +129,20 @@ export function violationOf(
   };
 }
 
+/**
+ * Bodies and header fields without secrets, each worked out once: one answer may break the clauses of every row, and what a
+ * target makes of it may take half a second.
+ */
+const withoutSecrets = oncePer((redact: Redact) => ({
+  body: oncePer(({ text }: Body) => cutText(text, redact, BODY_CUT_AT)),
+  tree: oncePer(({ text }: Body) => treeOf(redact(text))),
+  headers: oncePer((headers: Reply["headers"]) => redactDeep(headers, (text) => cutText(text, redact))),
+}));
+
 /** The place with its surroundings, secrets taken out before anything is taken apart. */
-function excerptIn({ text }: Body, pointer: string, redact: Redact): Excerpt | undefined {
-  return pointer === "" || text.length > EXCERPT_FROM ? undefined : excerptOf(redact(text), pointer);
+function excerptIn(body: Body, pointer: string, redact: Redact): Excerpt | undefined {
+  const isShown = pointer !== "" && body.text.length <= EXCERPT_FROM;
+  return isShown ? excerptAt(withoutSecrets(redact).tree(body), stepsOf(pointer)) : undefined;
 }
 
 /** Where a body is known that was expected: what is other than there. */
@@ -186,23 +195,6 @@ function exchangesOf(
         ]
       : [],
   );
-}
-
-/** An exchange that was judged and kept. */
-export interface SampleExchange {
-  readonly curl: string;
-  readonly status: number;
-  /** The beginning of the body. */
-  readonly body: string;
-}
-
-/** What is shown of an exchange that was judged and kept. */
-export function sampleExchange(reply: Reply, scribe: Scribe): SampleExchange {
-  return {
-    curl: scribe.curl(reply),
-    status: reply.status,
-    body: cutText(reply.body.text, scribe.redact, EXCHANGE_CUT_AT),
-  };
 }
 
 /** A request that was judged and kept, and where its record was found. */

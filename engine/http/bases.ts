@@ -2,8 +2,19 @@ import { setMaxListeners } from "node:events";
 import { SERVICE_NAMES } from "../../schemas/operations.ts";
 import { configuresRequestId } from "./headers.ts";
 import type { Service, Settings } from "../model/settings.ts";
-import type { OpenWire } from "./transport.ts";
-import type { Wire } from "./connection.ts";
+import { openWire, type Wire } from "./connection.ts";
+
+/** Opens connections. Services behind one origin share them: no more are open than requests may be in flight. */
+function network({ concurrency, limits, target }: Settings): (service: Service, origin: string) => Wire {
+  const wires = new Map<string, Wire>();
+  return (service, origin) => {
+    const reach = target.reach?.[service];
+    const key = `${origin} ${JSON.stringify(reach)}`;
+    const wire = wires.get(key) ?? openWire(origin, concurrency, limits, reach);
+    wires.set(key, wire);
+    return wire;
+  };
+}
 
 /** A service as the client sees it. */
 export interface Base {
@@ -16,7 +27,8 @@ export interface Base {
 }
 
 /** Opens the wires to the services whose URLs were given. */
-export function openBases(settings: Settings, openWire: OpenWire): ReadonlyMap<Service, Base> {
+export function openBases(settings: Settings): ReadonlyMap<Service, Base> {
+  const open = network(settings);
   const bases = new Map<Service, Base>();
   for (const service of SERVICE_NAMES) {
     const url = settings.target.urls[service];
@@ -28,7 +40,7 @@ export function openBases(settings: Settings, openWire: OpenWire): ReadonlyMap<S
       bases.set(service, {
         origin,
         prefix: pathname.replace(/\/+$/, ""),
-        wire: openWire(service, origin),
+        wire: open(service, origin),
         sendsId: settings.runId !== undefined && !configuresRequestId(service, settings),
         over,
       });

@@ -6,20 +6,22 @@ import { Health, type DoubtfulScope } from "../pacing/circuit-breaker.ts";
 import { Limiter, type Turn } from "../pacing/limiter.ts";
 import { afterNextRequests, beforeRepeating, isWorthRepeating, pause } from "../pacing/pause.ts";
 import { Patience } from "../pacing/patience.ts";
-import type { Settings } from "../model/settings.ts";
+import type { Endpoint, Settings } from "../model/settings.ts";
 import { Failure, isOwn } from "../message/errors.ts";
-import { networkWay, type OpenWire } from "./transport.ts";
 
 /** Between two looks at whether answers come again, and at how long none has come. */
 const PROBE_EVERY_MS = 500;
 
-/** One client over the three services, with one limiter. The signal ends everything. */
+/**
+ * One client over the three services, with one limiter. The signal ends everything; `onRequest` is called with the
+ * endpoint of each request when it is sent.
+ */
 export function createClient(
   settings: Settings,
   signal: AbortSignal,
-  openWire: OpenWire = networkWay(settings).openWire,
+  onRequest: (endpoint: Endpoint) => void = () => undefined,
 ): Client {
-  return new Client(settings, signal, openWire);
+  return new Client(settings, signal, onRequest);
 }
 
 /** Sends requests, one way for all: rate, retries, time and size limits, decoding. */
@@ -36,13 +38,13 @@ export class Client {
   #retries = 0;
   readonly #impatience: NodeJS.Timeout;
 
-  constructor(settings: Settings, signal: AbortSignal, openWire: OpenWire) {
+  constructor(settings: Settings, signal: AbortSignal, onRequest: (endpoint: Endpoint) => void) {
     this.#signal = signal;
     this.#limits = settings.limits;
     this.#limiter = new Limiter(settings.concurrency, settings.rps);
-    this.#bases = openBases(settings, openWire);
+    this.#bases = openBases(settings);
     this.#patience = new Patience(this.#limits);
-    this.#exchanges = new Exchanges(settings, this.#limiter, this.#patience);
+    this.#exchanges = new Exchanges(settings, this.#limiter, this.#patience, onRequest);
     this.#impatience = setInterval(() => this.#lookAtPatience(), PROBE_EVERY_MS);
     this.#signal.addEventListener("abort", this.#stop, { once: true });
     this.#impatience.unref();
@@ -242,8 +244,6 @@ export class Client {
   readonly failures = () => this.#exchanges.failures;
   /** Usable answers per endpoint, and how long they took together. */
   readonly answerTimes = () => this.#exchanges.answerTimes;
-  /** Services that answer over HTTP/2. */
-  readonly overHttp2 = () => [...this.#exchanges.overHttp2];
   /** Header fields of the request behind an answer, as a report may show them. */
   readonly shownHeaders = (reply: Reply) => this.#exchanges.headers.shown(reply);
   /** Whether the answer came from the target, by this client. */

@@ -1,18 +1,9 @@
-import type { buildConnector, Dispatcher } from "undici";
+import type { Dispatcher } from "undici";
 import type { Ask } from "../model/exchange.ts";
 import { endsEarly } from "../message/bounds.ts";
-import {
-  endedWithin,
-  excess,
-  failureOf,
-  isTls,
-  Misunderstood,
-  silent,
-  type Progress,
-} from "../message/errors.ts";
+import { endedWithin, excess, failureOf, silent, type Progress } from "../message/errors.ts";
 import type { Limits, Reach, Service } from "../model/settings.ts";
-import { present } from "../model/model.ts";
-import { openRoute, type Route } from "./route.ts";
+import { openRoute, type BrokenConnection } from "./route.ts";
 
 /** A request as it goes out. */
 export interface Outgoing {
@@ -34,16 +25,14 @@ export interface Incoming {
   /** Lower-case names; repeated fields joined with a comma. */
   readonly headers: Readonly<Record<string, string>>;
   readonly bytes: Uint8Array;
-  /** It came over HTTP/2. */
-  readonly http2?: true;
-  /** The content coding is taken off already, whatever the header fields say. */
-  readonly decoded?: true;
 }
 
 /** Sends requests to one origin and reads the answers, within the limits of time and size. */
 export interface Wire {
   /** Throws a `Failure` where no complete answer came. */
   send(request: Outgoing): Promise<Incoming>;
+  /** Makes a connection, a secure one with its certificates, and sends nothing; throws a `Failure` where none comes about. */
+  connect(): Promise<void>;
   /** Ends what is under way; to one service alone where it is named. */
   stop(reason: Error, service?: Service): void;
   close(): Promise<void>;
@@ -55,41 +44,25 @@ const CONNECT_MS = 10_000;
 /** Opens the connections to an origin, at most so many. */
 export function openWire(origin: string, connections: number, limits: Limits, reach: Reach = {}): Wire {
   const broken: BrokenConnection = {};
-  const route = openRoute(origin, reach, {
-    connections,
-    maxHeaderSize: limits.headerBytes,
-    connectMs: Math.min(limits.requestMs, CONNECT_MS),
-    http2: true,
-    around: (connector) => noting(broken, connector),
-  });
+  const { requestMs, headerBytes: maxHeaderSize } = limits;
+  const connectMs = Math.min(requestMs, CONNECT_MS);
+  const route = openRoute(origin, reach, { connections, maxHeaderSize, connectMs, broken });
   const underWay = new Set<Exchange>();
-  const send = async (request: Outgoing): Promise<Incoming> => {
-    const exchange = new Exchange(request, limits, broken, route);
-    const timer = setTimeout(() => exchange.expire(), exchange.waitMs);
-    underWay.add(exchange);
-    try {
-      const { path, method, headers, body = null } = request;
-      route.dispatch({ path, method, headers, body }, exchange);
-      return await exchange.answer;
-    } finally {
-      clearTimeout(timer);
-      underWay.delete(exchange);
-    }
-  };
   return {
     send: async (request) => {
-      const { offersHttp2 } = route.agreement;
+      const exchange = new Exchange(request, limits, broken);
+      const timer = setTimeout(() => exchange.expire(), exchange.waitMs);
+      underWay.add(exchange);
       try {
-        return await send(request);
-      } catch (error) {
-        // What came in another protocol than was agreed on was no answer to the request.
-        if (offersHttp2 || !(error instanceof Misunderstood)) {
-          throw error;
-        }
-        route.agreement.offersHttp2 = true;
-        return await send({ ...request, onSent: () => undefined });
+        const { path, method, headers, body = null } = request;
+        route.dispatch({ origin, path, method, headers, body }, exchange);
+        return await exchange.answer;
+      } finally {
+        clearTimeout(timer);
+        underWay.delete(exchange);
       }
     },
+    connect: () => connected(route, origin, connectMs),
     stop: (reason, service) => {
       for (const exchange of underWay) {
         if (service === undefined || exchange.service === service) {
@@ -97,35 +70,29 @@ export function openWire(origin: string, connections: number, limits: Limits, re
         }
       }
     },
-    close: () => route.close(),
+    close: () => route.destroy(),
   };
 }
 
-/** The error of a connection, while it is told of: undici takes what came before it for the whole of the answer. */
-export interface BrokenConnection {
-  error?: Error | undefined;
-  /** What the other side said of our certificate: undici tells only that the connection was closed. */
-  alert?: Error;
-}
+const NOTHING: Progress = { sent: false, head: false, bytes: 0 };
 
-/** Notes the errors of connections. */
-export function noting(
-  broken: BrokenConnection,
-  connector: buildConnector.connector,
-): buildConnector.connector {
-  return (options, done) =>
-    connector(options, (...came: Parameters<buildConnector.Callback>) => {
-      came[1]?.on("error", (error: Error) => {
-        broken.error = error;
-        if ("code" in error && isTls(String(error.code))) {
-          broken.alert = error;
-        }
-        queueMicrotask(() => {
-          broken.error = undefined;
-        });
-      });
-      done(...came);
-    });
+/** Begins a request, and ends it when its connection is there: before anything is written. */
+async function connected(route: Dispatcher, origin: string, waitMs: number): Promise<void> {
+  let timer: NodeJS.Timeout | undefined;
+  const connection = new Promise<void>((resolve, reject) => {
+    timer = setTimeout(() => reject(silent(waitMs, NOTHING, 0)), waitMs);
+    route.dispatch(
+      { origin, path: "/", method: "GET" },
+      {
+        onRequestStart: (controller) => {
+          resolve();
+          controller.abort(new Error("the connection alone was wanted"));
+        },
+        onResponseError: (_controller, error) => reject(failureOf(error, NOTHING, 0)),
+      },
+    );
+  });
+  await connection.finally(() => clearTimeout(timer));
 }
 
 /** One request and its answer: the handler that undici calls back. */
@@ -134,7 +101,6 @@ class Exchange implements Dispatcher.DispatchHandler {
   readonly #request: Outgoing;
   readonly #limits: Limits;
   readonly #broken: BrokenConnection;
-  readonly #route: Route;
   #resolve: (incoming: Incoming) => void = () => undefined;
   #reject: (error: Error) => void = () => undefined;
   #controller: Dispatcher.DispatchController | undefined;
@@ -147,9 +113,8 @@ class Exchange implements Dispatcher.DispatchHandler {
   /** Bytes that the head of the answer promises. */
   #announced = 0;
 
-  constructor(request: Outgoing, limits: Limits, broken: BrokenConnection, route: Route) {
+  constructor(request: Outgoing, limits: Limits, broken: BrokenConnection) {
     this.#request = request;
-    this.#route = route;
     this.#limits = limits;
     this.#broken = broken;
     this.answer = new Promise((resolve, reject) => {
@@ -219,15 +184,6 @@ class Exchange implements Dispatcher.DispatchHandler {
     if (this.#broken.error !== undefined) {
       this.onResponseError(null, this.#broken.error);
     }
-    const refusal = this.#route.refusal(this.#status);
-    if (refusal !== undefined) {
-      this.fail(refusal);
-    }
-    const { speaksHttp2 } = this.#route.agreement;
-    // Of HTTP/2 undici takes a stream that was given up for one that came to its end.
-    if (speaksHttp2 && this.#announced > this.#size && this.#hasBody()) {
-      this.fail(endedWithin(this.#progress(), this.#limits.retries));
-    }
     const bytes = this.#bytes.length === this.#size ? this.#bytes : this.#bytes.subarray(0, this.#size);
     // A reset that comes together with the last bytes looks like an end: the system tells of the end alone.
     if (this.#endsWithConnection() && endsEarly(Buffer.from(bytes).toString("latin1"))) {
@@ -235,8 +191,7 @@ class Exchange implements Dispatcher.DispatchHandler {
     }
     if (!this.#over) {
       this.#over = true;
-      const http2 = speaksHttp2 || undefined;
-      this.#resolve({ status: this.#status, headers: this.#headers, bytes, ...present({ http2 }) });
+      this.#resolve({ status: this.#status, headers: this.#headers, bytes });
     }
   }
 
@@ -265,11 +220,8 @@ class Exchange implements Dispatcher.DispatchHandler {
   /** Nothing else says where the body ends, and nothing hides it. */
   #endsWithConnection(): boolean {
     const fields = ["content-length", "transfer-encoding", "content-encoding"];
-    return this.#hasBody() && !fields.some((name) => name in this.#headers);
-  }
-
-  #hasBody(): boolean {
-    return this.#status !== 204 && this.#status !== 304;
+    const hasBody = this.#status !== 204 && this.#status !== 304;
+    return hasBody && !fields.some((name) => name in this.#headers);
   }
 
   #progress(): Progress {

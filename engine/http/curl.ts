@@ -2,6 +2,9 @@ import type { Reply } from "../model/exchange.ts";
 import { showAll, type Redact } from "../secrets/redact.ts";
 import type { Reach, Service, Settings } from "../model/settings.ts";
 
+/** The variable that holds the passphrase of the key of a client certificate. */
+export const PASSPHRASE = "CONFORMANCE_PASSPHRASE";
+
 /** Characters of a URL or body that a line shows: a longer one cannot be copied, and says so. */
 const LONGEST = 6_000;
 
@@ -15,14 +18,14 @@ export function quoted(text: string): string {
  * of the shell, never a value. Secrets go before anything is quoted, so that quoting cannot hide one.
  */
 export function curlOf(
-  reply: Pick<Reply, "ask" | "url" | "http2">,
+  reply: Pick<Reply, "ask" | "url">,
   headers: Readonly<Record<string, string>>,
   redact: Redact = showAll,
   reaching: readonly string[] = [],
 ): string {
   const { ask, url } = reply;
   const shownUrl = shorten(redact(url));
-  const parts = ["curl", "-i", ...(reply.http2 === true ? ["--http2"] : [])];
+  const parts = ["curl", "-i"];
   // Brackets and braces would make curl ask many times, and dots would make it ask elsewhere.
   if (/[[\]{}]/.test(shownUrl)) {
     parts.push("-g");
@@ -42,20 +45,14 @@ export function curlOf(
   return [...parts, ...reaching, quoted(shownUrl)].join(" ");
 }
 
-/** The port of a URL, that of its scheme where it names none. */
-export function portOf(url: string): string {
-  const { port, protocol } = new URL(url);
-  return port === "" ? (protocol === "https:" ? "443" : "80") : port;
-}
-
-/** Words by which curl reaches a service as the run does. Credentials of a proxy stand in a variable. */
-export function reachingWords(url: string, { tls, proxy, address }: Reach = {}): readonly string[] {
-  const { hostname } = new URL(url);
+/** Words by which curl takes the certificates that a run takes. Proxies it knows from the same variables. */
+export function reachingWords({ tls }: Reach = {}): readonly string[] {
+  const { ca, cert, key, passphrase } = tls ?? {};
   return [
-    ...(tls?.shown ?? []),
-    ...(proxy === undefined ? [] : ["--proxy", quoted(proxy.origin)]),
-    ...(proxy?.authorization === undefined ? [] : ["--proxy-user", '"$PROXY_USER"']),
-    ...(address === undefined ? [] : ["--resolve", quoted(`${hostname}:${portOf(url)}:${address}`)]),
+    ...(ca === undefined ? [] : ["--cacert", quoted(ca)]),
+    ...(cert === undefined ? [] : ["--cert", quoted(cert)]),
+    ...(key === undefined ? [] : ["--key", quoted(key)]),
+    ...(passphrase === undefined ? [] : ["--pass", `"$${PASSPHRASE}"`]),
   ];
 }
 
@@ -65,16 +62,8 @@ export function shownHeaders(
   service: Service,
 ): Readonly<Record<string, string>> {
   const given = placeholders?.[service] ?? {};
-  const token = target.reach?.[service]?.token;
-  return {
-    ...(token === undefined ? {} : { authorization: `Bearer $${variableFor("token", service)}` }),
-    ...Object.fromEntries(
-      Object.keys(target.headers[service]).map((name) => [
-        name,
-        given[name] ?? `$${variableFor(name, service)}`,
-      ]),
-    ),
-  };
+  const names = Object.keys(target.headers[service]);
+  return Object.fromEntries(names.map((name) => [name, given[name] ?? `$${variableFor(name, service)}`]));
 }
 
 const PREFIXES: Readonly<Record<Service, string>> = { status: "STATUS", base: "LEDGER", verify: "VERIFY" };

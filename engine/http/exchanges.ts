@@ -7,7 +7,7 @@ import { createFill } from "../message/fill.ts";
 import { createCoverage, standing, type Coverage } from "../message/known-deviations.ts";
 import { Trouble, type Ask, type Reply } from "../model/exchange.ts";
 import { present } from "../model/model.ts";
-import type { Service, Settings } from "../model/settings.ts";
+import type { Endpoint, Settings } from "../model/settings.ts";
 import type { Limiter } from "../pacing/limiter.ts";
 import type { Patience } from "../pacing/patience.ts";
 import type { Base } from "./bases.ts";
@@ -27,8 +27,6 @@ export class Exchanges {
   readonly #allow = createFill();
   /** Answers that came from the target, by this client. */
   readonly given = new WeakSet<Reply>();
-  /** Services that answer over HTTP/2. */
-  readonly overHttp2 = new Set<Service>();
   /** Requests per endpoint, repetitions included. */
   readonly counts: Record<string, number>;
   requests: number;
@@ -37,7 +35,15 @@ export class Exchanges {
   /** Usable answers per endpoint, and how long they took together. */
   readonly answerTimes: Record<string, { readonly answers: number; readonly ms: number }> = {};
 
-  constructor(settings: Settings, limiter: Limiter, patience: Patience) {
+  readonly #onRequest: (endpoint: Endpoint) => void;
+
+  constructor(
+    settings: Settings,
+    limiter: Limiter,
+    patience: Patience,
+    onRequest: (endpoint: Endpoint) => void,
+  ) {
+    this.#onRequest = onRequest;
     this.#settings = settings;
     this.#limiter = limiter;
     this.#patience = patience;
@@ -51,6 +57,7 @@ export class Exchanges {
   async send(ask: Ask, base: Base): Promise<Reply> {
     this.counts[ask.endpoint] = (this.counts[ask.endpoint] ?? 0) + 1;
     this.requests += 1;
+    this.#onRequest(ask.endpoint);
     const requestId = base.sendsId ? `${this.#settings.runId}-${this.requests}` : undefined;
     const path = ask.rooted === true ? ask.target : base.prefix + ask.target;
     const { method, body } = ask;
@@ -70,7 +77,7 @@ export class Exchanges {
         },
       });
       const tookMs = performance.now() - sentAt;
-      const coding = answer.decoded === true ? undefined : answer.headers["content-encoding"];
+      const coding = answer.headers["content-encoding"];
       const bytes = decode(answer.bytes, coding, this.#settings.limits.answerBytes);
       const fields = fieldBytes(answer.headers);
       this.#allow(bytes.length, () => fields + bytesHeld(Buffer.from(bytes).toString("latin1")));
@@ -81,11 +88,8 @@ export class Exchanges {
         status: answer.status,
         headers: keptFields(answer.headers),
         body: readBody(bytes),
-        ...present({ requestId, http2: answer.http2 }),
+        ...present({ requestId }),
       };
-      if (answer.http2 === true) {
-        this.overHttp2.add(ask.service);
-      }
       const accepted = this.#accept(standing(reply, this.#coverage));
       const { answers = 0, ms = 0 } = this.answerTimes[ask.endpoint] ?? {};
       this.answerTimes[ask.endpoint] = { answers: answers + 1, ms: ms + tookMs };

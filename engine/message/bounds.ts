@@ -2,6 +2,8 @@
 export const MOST_LEVELS = 100;
 /** Values and members in one answer: a full page has a few thousand. */
 export const MOST_VALUES = 50_000;
+/** Elements of one array: a full page has a hundred, and laws compare the rows of lists with one another. */
+export const MOST_ELEMENTS = 5_000;
 
 /** What the brackets, commas and quotes of a JSON text show, whether or not it is whole. */
 interface Outline {
@@ -10,40 +12,67 @@ interface Outline {
   readonly deepest: number;
   /** Values and members, about. */
   readonly values: number;
+  /** Elements of the longest array. */
+  readonly longest: number;
   /** The text ends within a string. */
   readonly endsInString: boolean;
 }
 
 function outlineOf(text: string): Outline {
+  // Elements so far of the arrays that are open; of an object none are counted.
+  const elements = new Float64Array(MOST_LEVELS + 2);
   let depth = 0;
   let deepest = 0;
   let values = 0;
+  let longest = 0;
   for (let at = 0; at < text.length; at += 1) {
     const sign = text.charAt(at);
     if (sign === '"') {
       at = endOfString(text, at);
       if (at === text.length) {
-        return { depth, deepest, values, endsInString: true };
+        return { depth, deepest, values, longest, endsInString: true };
       }
+    } else if (sign === "[" || sign === "{") {
+      depth += 1;
+      deepest = Math.max(deepest, depth);
+      values += 1;
+      elements[Math.min(depth, MOST_LEVELS + 1)] = sign === "[" ? 1 : Number.NEGATIVE_INFINITY;
+    } else if (sign === ",") {
+      values += 1;
+      const place = Math.max(0, Math.min(depth, MOST_LEVELS + 1));
+      const count = (elements[place] ?? 0) + 1;
+      elements[place] = count;
+      longest = Math.max(longest, count);
+    } else if (sign === "]" || sign === "}") {
+      depth -= 1;
     }
-    depth += sign === "[" || sign === "{" ? 1 : 0;
-    depth -= sign === "]" || sign === "}" ? 1 : 0;
-    deepest = Math.max(deepest, depth);
-    values += sign === "[" || sign === "{" || sign === "," ? 1 : 0;
   }
-  return { depth, deepest, values, endsInString: false };
+  return { depth, deepest, values, longest, endsInString: false };
 }
 
-/** Why a JSON text is not read: more levels or values than any answer needs. Undefined: it is read. */
-export function excessIn(text: string, mostValues = MOST_VALUES, what = "the answer"): string | undefined {
+/** How much a text may hold that is read. */
+interface Most {
+  readonly values: number;
+  readonly elements: number;
+}
+
+const OF_AN_ANSWER: Most = { values: MOST_VALUES, elements: MOST_ELEMENTS };
+
+/** Why a JSON text is not read: more levels, values or elements than any answer needs. Undefined: it is read. */
+export function excessIn(text: string, most = OF_AN_ANSWER, what = "the answer"): string | undefined {
   if (!/^\s*[[{]/.test(text)) {
     return undefined;
   }
-  const { deepest, values } = outlineOf(text);
+  const { deepest, values, longest } = outlineOf(text);
   if (deepest > MOST_LEVELS) {
     return `${what} is nested deeper than ${MOST_LEVELS} levels`;
   }
-  return values > mostValues ? `${what} holds more than ${mostValues} values` : undefined;
+  if (values > most.values) {
+    return `${what} holds more than ${most.values} values`;
+  }
+  return longest > most.elements
+    ? `${what} holds an array of more than ${most.elements} elements`
+    : undefined;
 }
 
 /** Whether a text that begins as JSON ends before it is complete: with nothing, or with a string, an array or an object open. */

@@ -1,4 +1,5 @@
 import { documentedMessages } from "./classify.ts";
+import { oneLine } from "../secrets/escape.ts";
 import { Trouble, type Reply } from "../model/exchange.ts";
 
 /**
@@ -26,13 +27,6 @@ export class Failure extends Trouble {
   }
 }
 
-/** What came in place of an HTTP/1.1 answer is HTTP/2. */
-export class Misunderstood extends Failure {
-  constructor() {
-    super("cut", "the answer is HTTP/2, which was not agreed on (ALPN)", 0);
-  }
-}
-
 /** A failure whose answer is an error of the service itself, in the form that the document shows. */
 export function isOwn(error: unknown): error is Failure {
   return (
@@ -57,7 +51,7 @@ export interface Progress {
 const PATIENT = 8;
 
 /** Codes of connections that do not come about. */
-export const UNREACHABLE: Readonly<Record<string, string>> = {
+const UNREACHABLE: Readonly<Record<string, string>> = {
   ECONNREFUSED: "the connection was refused",
   ENOTFOUND: "the host name does not resolve",
   EAI_AGAIN: "the host name does not resolve",
@@ -65,13 +59,14 @@ export const UNREACHABLE: Readonly<Record<string, string>> = {
   ENETUNREACH: "there is no route to the network",
   ETIMEDOUT: "no connection came about in time",
   UND_ERR_CONNECT_TIMEOUT: "no connection came about in time",
+  UND_ERR_HEADERS_TIMEOUT: "the proxy did not answer in time",
 };
 
 /** Why a certificate is not trusted. */
 const UNTRUSTED: Readonly<Record<string, string>> = {
   CERT_HAS_EXPIRED: "it has expired",
   CERT_NOT_YET_VALID: "its time has not begun",
-  ERR_TLS_CERT_ALTNAME_INVALID: "it is made out for another name; a server name can be given",
+  ERR_TLS_CERT_ALTNAME_INVALID: "it is made out for another name",
   DEPTH_ZERO_SELF_SIGNED_CERT: "it is signed by itself; give it as an authority if it is right",
   SELF_SIGNED_CERT_IN_CHAIN: "its authority is not a known one; give it with --ca",
   UNABLE_TO_GET_ISSUER_CERT: "its authority is not a known one; give it with --ca",
@@ -93,15 +88,17 @@ const ALERTS: Readonly<Record<string, string>> = {
 const HINTS: Readonly<Record<string, string>> = {
   ERR_SSL_SSLV3_ALERT_HANDSHAKE_FAILURE:
     "perhaps the service wants a client certificate, or no cipher is shared",
-  ERR_SSL_TLSV1_ALERT_NO_APPLICATION_PROTOCOL:
-    "no version of HTTP is shared; a run offers HTTP/1.1 and HTTP/2, the proxy command HTTP/1.1 alone",
+  ERR_SSL_TLSV1_ALERT_NO_APPLICATION_PROTOCOL: "the service does not speak HTTP/1.1",
+  ERR_SSL_WRONG_VERSION_NUMBER: "perhaps the service speaks plain http",
 };
 
-/** Why no secure connection came about; `certificate` says which one was shown. */
-export function insecure(code: string, certificate = "the certificate"): string {
+/** Why no secure connection came about. */
+function insecure(code: string, error: Error): string {
   const why = UNTRUSTED[code];
   if (why !== undefined) {
-    return `${certificate} is not trusted: ${why} (${code})`;
+    // Of another name Node tells both.
+    const names = "reason" in error ? `: ${oneLine(String(error.reason), 200)}` : "";
+    return `the certificate is not trusted: ${why}${names} (${code})`;
   }
   const hint = HINTS[code] === undefined ? "" : `: ${HINTS[code]}`;
   return ALERTS[code] === undefined ? `no secure connection (${code})${hint}` : `${ALERTS[code]} (${code})`;
@@ -115,17 +112,24 @@ export function isTls(code: string): boolean {
   );
 }
 
-/** The proxy, and not the service, refused. */
-export function refusedByProxy(status: number): Failure {
-  const why =
-    status === 407 ? "it wants credentials, or others: give them in its URL" : `it answered ${status}`;
-  return new Failure("unreachable", `the proxy lets nothing through: ${why}`, 0);
+/** The proxy, and not the service, refused: with a status, or by hanging up. */
+export function refusedByProxy(status?: string): Failure {
+  const answered = status === undefined ? "it closed the connection" : `it answered ${status}`;
+  const why = status === "407" ? "it wants credentials, or others: give them in its URL" : answered;
+  return unreachable(`the proxy lets nothing through: ${why}`, 0);
 }
+
+/** What undici says where a proxy refuses: the status stands nowhere else. */
+const PROXY_REFUSES = /^Proxy (?:response|Authentication Required) \((\d+)\)/;
 
 /** What an error of the connection means for the request that it hit; an error of our own stays what it is. */
 export function failureOf(error: Error, progress: Progress, retries: number): Error {
   if (error instanceof Trouble) {
     return error;
+  }
+  const [, status] = PROXY_REFUSES.exec(error.message) ?? [];
+  if (status !== undefined) {
+    return refusedByProxy(status);
   }
   const code = codeOf(error);
   if (code === "UND_ERR_INVALID_ARG") {
@@ -135,13 +139,10 @@ export function failureOf(error: Error, progress: Progress, retries: number): Er
     return excess("the header fields are longer than the limit");
   }
   if (!progress.sent) {
-    return unreachable(UNREACHABLE[code] ?? insecure(code), retries);
+    return unreachable(UNREACHABLE[code] ?? insecure(code, error), retries);
   }
   if (ALERTS[code] !== undefined) {
-    return new Failure("cut", insecure(code), 0);
-  }
-  if (isHttp2(error)) {
-    return new Misunderstood();
+    return unreachable(insecure(code, error), 0);
   }
   return new Failure("cut", `${howItBroke(code, error)} ${whereItBroke(progress)}`, retries);
 }
@@ -186,14 +187,6 @@ export function unable(status: number, own: readonly string[] | undefined, retri
       ? "a gateway or time-out speaks instead of the service"
       : `the service itself says ${JSON.stringify(own.join("; ").slice(0, 200))}`;
   return new Failure("cut", `answered ${status}: ${said}`, retries);
-}
-
-/** The frame with which HTTP/2 begins: its settings, on the connection as a whole. */
-// oxlint-disable-next-line no-control-regex -- these are the bytes of the frame
-const SETTINGS = /^\0\0[^]\x04[\0\x01]\0\0\0\0/;
-
-function isHttp2(error: Error): boolean {
-  return error.name === "HTTPParserError" && "data" in error && SETTINGS.test(String(error.data));
 }
 
 function howItBroke(code: string, { name, message }: Error): string {

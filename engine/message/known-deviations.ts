@@ -46,7 +46,14 @@ export function coverageOf(
 
 /** Places of bodies that entries look at. */
 export function placesIn(entries: readonly KnownDeviation[]): readonly string[] {
-  return [...new Set(entries.flatMap(({ where = {} }) => Object.keys(where)))];
+  return [
+    ...new Set(
+      entries.flatMap(({ where = {}, full }) => [
+        ...Object.keys(where),
+        ...(full === undefined ? [] : [COUNT + full.rows]),
+      ]),
+    ),
+  ];
 }
 
 /** Marks an answer whose status is another than 200, where an entry for the status of successes covers it. */
@@ -60,10 +67,17 @@ export function standing(reply: Reply, coverage: Coverage): Reply {
   return entry === -1 ? reply : { ...reply, stands: true };
 }
 
-/** What stands in a JSON value at a pointer, as JSON. */
+/** What stands in a JSON value at a pointer, as JSON; behind `#`, how many elements the array there has. */
 export function textAt(value: unknown, pointer: string): string | undefined {
-  return JSON.stringify(valueAt(value, pointer));
+  if (!pointer.startsWith(COUNT)) {
+    return JSON.stringify(valueAt(value, pointer));
+  }
+  const list = valueAt(value, pointer.slice(COUNT.length));
+  return Array.isArray(list) ? String(list.length) : undefined;
 }
+
+/** No pointer begins with it. */
+const COUNT = "#";
 
 /** The names and indexes in a JSON Pointer. */
 export function stepsOf(pointer: string): readonly string[] {
@@ -85,11 +99,18 @@ function isMember(value: unknown, name: string): value is object {
   return hasMembers && Object.prototype.propertyIsEnumerable.call(value, name);
 }
 
-type Where = Pick<KnownDeviation, "pointer" | "actual" | "values" | "request" | "status" | "where">;
+/** Whether a page holds as many rows as it may; more than 100 it never may. */
+function isFull({ rows, limit, usual }: NonNullable<KnownDeviation["full"]>, place: DeviationPlace): boolean {
+  const [, query = ""] = place.url.split("?");
+  const sent = /\d+$/.exec(new URLSearchParams(query).getAll(limit).at(-1) ?? "")?.[0];
+  return Number(place.textAt(COUNT + rows) ?? 0) >= Math.min(Number(sent ?? usual), 100);
+}
+
+type Where = Pick<KnownDeviation, "pointer" | "actual" | "values" | "request" | "status" | "where" | "full">;
 
 /** Whether the entry covers the place; the clause is that of the entry. */
 export function coversPlace(
-  { pointer, actual, values, request, status, where = {} }: Where,
+  { pointer, actual, values, request, status, where = {}, full }: Where,
   place: DeviationPlace,
 ): boolean {
   return (
@@ -98,7 +119,8 @@ export function coversPlace(
     (values === undefined || values.includes(inShort(place.actual))) &&
     (status === undefined || status === place.status) &&
     (request === undefined || new RegExp(request, "u").test(pathOf(place.url))) &&
-    Object.entries(where).every(([at, value]) => place.textAt(at) === JSON.stringify(value))
+    Object.entries(where).every(([at, value]) => place.textAt(at) === JSON.stringify(value)) &&
+    (full === undefined || isFull(full, place))
   );
 }
 

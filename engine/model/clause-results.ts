@@ -21,27 +21,6 @@ const page = closed(
 );
 export type PageFacts = Model<typeof page>;
 
-const selection = closed(
-  {
-    by: text("the member of rows along which they stand, lowest first"),
-    operator: optional(text()),
-    bound: optional(text()),
-    rows: list(
-      closed({
-        key: text("JSON of what tells the row from others"),
-        value: text("its member, as a filter would write it"),
-        side: optional(oneOf(["below", "at", "above"], { description: "where it is, seen from the bound" })),
-        due: flag("the filter selects it"),
-        came: flag("the answers show it"),
-      }),
-    ),
-    below: natural("rows below these that are not told of"),
-    above: natural("rows above these"),
-  },
-  "what a filter should select of the rows, and what came, around the place in question",
-);
-export type Selection = Model<typeof selection>;
-
 const DEFECTS = ["gap", "repeat", "order", "stray", "limit"] as const;
 const defect = closed(
   {
@@ -53,7 +32,6 @@ const defect = closed(
     ),
     limit: optional(natural()),
     behind: flag("the row that is missing belongs behind the place, not in front of it"),
-    selection: optional(selection),
   },
   "what is wrong with the rows of a list",
 );
@@ -105,15 +83,6 @@ const difference = closed(
 );
 export type Difference = Model<typeof difference>;
 
-const alike = list(
-  closed({
-    request: text("a regular expression for path and query; empty: there were too many"),
-    values: optional(list(text(), { description: "what came; absent where it was too much" })),
-  }),
-  { description: "the requests that showed it in all these places" },
-);
-export type Alike = Model<typeof alike>;
-
 export const violation = closed({
   message: text(),
   pointer: text("JSON Pointer into the body; empty for the whole answer"),
@@ -145,7 +114,6 @@ export const violation = closed({
     }),
   ),
   occurrences: natural("places that show the same cause; the pointer of the first is given"),
-  alike: optional(alike),
   known: optional(text("reason of the known deviation that covers it")),
 });
 /** One place where an answer departs from the document, with the exchange that shows it. */
@@ -194,6 +162,7 @@ export const clause = Type.Object(
     came: optional(text("the reason without the request that it names")),
     remedy: optional(remedy),
     cause: optional(oneOf(CAUSES)),
+    follows: optional(text("id of the broken clause of which this is a consequence, where one is known")),
     cases: natural(),
     field: optional(field),
     pairs: optional(pairs),
@@ -215,14 +184,6 @@ export const clause = Type.Object(
 );
 export type ClauseResult = Model<typeof clause>;
 
-export const left = closed({
-  to: oneOf(["standard", "thorough"], { description: "the level that judges them" }),
-  kind: oneOf(LEFT_KINDS, { description: "what they are on" }),
-  clauses: natural(),
-});
-/** How many clauses of one kind the level of a run left to a higher one. */
-export type Left = Model<typeof left>;
-
 export const open = closed({
   id: text(),
   section: text(),
@@ -233,18 +194,6 @@ export const open = closed({
 });
 /** Something the document leaves open, with what this target chose. Nothing is judged. */
 export type OpenEntry = Model<typeof open>;
-
-export const guess = closed({
-  endpoint: oneOf(ENDPOINT_NAMES),
-  fault: text("a named fault of the reference that breaks the same clauses"),
-  words: text("what it does wrong"),
-  fits: natural("clauses that it explains"),
-  of: natural("broken clauses that were looked at"),
-  nextBest: natural("clauses that the next best one explains"),
-  clauses: list(text()),
-});
-/** What is probably wrong at an endpoint. */
-export type Guess = Model<typeof guess>;
 
 export const reading = closed({ number: natural(), title: text(), text: text() });
 /** How a doubtful place of the document is read. */

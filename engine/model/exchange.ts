@@ -58,8 +58,6 @@ export interface Reply extends Answer {
   readonly headers: Readonly<Record<string, string>>;
   /** Value of the x-request-id field that was sent, where one was. */
   readonly requestId?: string;
-  /** It came over HTTP/2. */
-  readonly http2?: true;
 }
 
 /** What a reader can do about it: data from which reports make words. */

@@ -62,10 +62,24 @@ export const knownSchema = Type.Object(
   },
 );
 
+const fullPage = closed(
+  {
+    rows: Type.String({ pattern: "^(/[^/]*)+$", description: "a JSON Pointer to the rows of the page" }),
+    limit: given("the parameter that says how many rows a page may hold"),
+    usual: Type.Integer({
+      minimum: 1,
+      maximum: 100,
+      description: "how many it holds where that is not sent",
+    }),
+  },
+  "covers only pages that hold as many rows as they may",
+);
+
 /** One known deviation, as a profile writes it. */
 export const profileDeviationSchema = closed({
   ...deviationSchema.properties,
   pointer: Type.String(place),
+  full: optional(fullPage),
   versions: optional(given("releases in which it was seen, such as: from 0.156")),
 });
 

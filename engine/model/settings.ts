@@ -132,55 +132,29 @@ export type MovableEndpoint = keyof MovedPaths;
 /** What a result tells of a profile. */
 export type ProfileInfo = Pick<AppliedProfile, "name" | "title" | "group" | "versions" | "notes">;
 
-/** What a TLS connection is made with. Texts are those of the files: nothing is read while a run goes on. */
+/** What a TLS connection is made with: paths of files in PEM. */
 export interface Tls {
-  /** PEM of authorities that are trusted beside the usual ones. */
+  /** Authorities that are trusted beside the usual ones. */
   readonly ca?: string;
-  /** Client certificate and key in PEM, or both in PKCS #12, as base64. */
+  /** Client certificate and its key. */
   readonly cert?: string;
   readonly key?: string;
-  readonly pfx?: string;
+  /** Of the key: a secret. */
   readonly passphrase?: string;
-  /** Name that the certificate has to be made out for, in place of the host. */
-  readonly serverName?: string;
-  /** Words of a curl line that stand for all this. */
-  readonly shown: readonly string[];
 }
 
 /** A proxy that requests go through. */
-export interface ProxyRoute {
-  readonly origin: string;
-  /** Value of Proxy-Authorization: a secret. */
-  readonly authorization?: string;
-}
-
-/** An authorization server that grants access tokens for client credentials (RFC 6749, 4.4). */
-export interface TokenGrant {
-  readonly tokenUrl: string;
-  readonly clientId: string;
-  readonly clientSecret: string;
-  /** How the client tells who it is (RFC 6749, 2.3.1): in a header field, or in the body. */
-  readonly clientAuthMethod: "client_secret_basic" | "client_secret_post";
-  readonly scope?: string;
-  readonly audience?: string;
-  /** How the server is reached. */
-  readonly reach: Omit<Reach, "token">;
-}
-
-/** Where the access tokens of a service come from; one of both is there. */
-export interface TokenSource {
-  readonly grant?: TokenGrant;
-  /** A command of the shell that prints a token. */
-  readonly command?: string;
+export interface Proxy {
+  /** With its credentials: a secret. */
+  readonly url: string;
+  /** Hosts that are reached without it, as NO_PROXY names them. */
+  readonly except: string;
 }
 
 /** How a service is reached, beside its URL. */
 export interface Reach {
-  readonly token?: TokenSource;
   readonly tls?: Tls;
-  readonly proxy?: ProxyRoute;
-  /** Address that is connected to in place of the host. */
-  readonly address?: string;
+  readonly proxy?: Proxy;
 }
 
 /** What the suite is run against. URLs have no trailing slash and keep their path prefix. */
@@ -206,8 +180,6 @@ export interface Limits {
   readonly answerBytes: number;
   /** Bytes of one answer's header fields. */
   readonly headerBytes: number;
-  /** Pages of one walk along `links.next`; absent: as many as the level says. */
-  readonly pages?: number;
   /** Repetitions of a request that got no usable answer. */
   readonly retries: number;
   /** Longest wait, in milliseconds, that a Retry-After is granted. */
@@ -216,35 +188,18 @@ export interface Limits {
   readonly outageMs: number;
 }
 
-/** Which share of a run is judged here, and what it does for all of them. */
-export interface Share {
-  /** From 1 to `total`. */
-  readonly index: number;
-  readonly total: number;
-  /** Ids of the clauses of all shares: whichever of them only watch, watch here too. */
-  readonly selection: readonly string[];
-  /** Endpoints whose records are looked for here, even if no clause of this share needs them. */
-  readonly homes: readonly Endpoint[];
-  /** Whether the requests are sent here whose answers are only observed. */
-  readonly observes: boolean;
-}
-
 /** Everything a run depends on, read once at the command line. */
 export interface Settings {
   readonly target: Target;
   readonly limits: Limits;
   readonly seed: number;
   readonly level: Level;
-  /** Generated cases per property, when given exactly. */
-  readonly cases?: number;
   readonly concurrency: number;
   /** Requests per second over the whole run; absent: unlimited. */
   readonly rps?: number;
   /** Ids of the clauses to judge, in order. */
   readonly clauseIds: readonly string[];
-  /** Absent: the whole selection is judged here. */
-  readonly share?: Share;
-  /** Values that no output may hold: access tokens join them as they come. */
+  /** Values that no output may hold. */
   readonly secrets: string[];
   /** What is shown in place of a header's value: variables of the shell, by service and header. */
   readonly placeholders?: Readonly<Partial<Record<Service, Readonly<Record<string, string>>>>>;
@@ -256,12 +211,12 @@ export interface Settings {
   readonly runId?: string;
   readonly known: readonly KnownDeviation[];
   readonly profiles?: readonly ProfileInfo[];
-  /** Absolute path of the recording that is being written: its header is there already. */
-  readonly record?: string;
-  /** Absolute path of the recording that answers instead of the network. */
-  readonly replayFrom?: string;
-  /** Absolute path of the result folder. */
-  readonly outDir: string;
+  /** Inconclusive clauses fail the run too. */
+  readonly strict: boolean;
+  /** The target is the embedded reference. */
+  readonly embedded?: true;
+  /** The command line that repeats the run. */
+  readonly command?: string;
 }
 
 export const DEFAULT_LIMITS: Limits = {

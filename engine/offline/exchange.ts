@@ -1,23 +1,24 @@
-import type { ParameterNames } from "../model/settings.ts";
 import type { Endpoint } from "../../schemas/operations.ts";
 
 /** What was exchanged with some service, as a file tells it. Only what was recorded is there. */
-export interface SeenExchange {
-  /** The place in its file, for the reader: `log.entries[3]`, `line 7`; empty for a file that is one body. */
+export type SeenExchange = SeenRequest | SeenBody;
+
+/** A request with its answer, or why there is none that could be judged. */
+export interface SeenRequest {
+  /** The place in its file, for the reader: `log.entries[3]`; empty where it is all there is. */
   readonly place: string;
-  /** Absent for a body alone. */
-  readonly request?: {
-    readonly method: string;
-    /** As it was written: with an origin or without. */
-    readonly url: string;
-    readonly headers: Readonly<Record<string, string>>;
-    readonly body?: string;
-  };
-  /** Endpoint of a body alone, as the user says. */
-  readonly endpoint?: Endpoint;
-  /** Names of parameters that the file itself promises. */
-  readonly names?: ParameterNames;
+  readonly method: string;
+  /** As it was written: with an origin or without. */
+  readonly url: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body?: string;
   readonly response: SeenResponse | { readonly missing: string };
+}
+
+/** A body alone, of the endpoint that the user names. */
+export interface SeenBody {
+  readonly endpoint: Endpoint;
+  readonly response: SeenResponse;
 }
 
 /** An answer; status and header fields are absent where only the body was kept. */
@@ -28,6 +29,3 @@ export interface SeenResponse {
   /** Content coding taken off. */
   readonly bytes: Uint8Array;
 }
-
-/** Forms of files; `proxied` stands for what passed by instead. */
-export type FileForm = "HAR" | "recording" | "exchanges" | "body" | "proxied";

@@ -4,7 +4,7 @@ import { isObject } from "../message/classify.ts";
 import type { ParameterNames } from "../model/settings.ts";
 import { nameOf, type Operation, type QueryParameter } from "../../schemas/operations.ts";
 import { EVM_ADDRESS } from "../../schemas/formats.ts";
-import { surePath, sureQuery } from "./sureness.ts";
+import { surenessOf } from "./sureness.ts";
 
 /** Reads a request; `path` is the decoded path parameter, `body` the text that was posted. */
 export function readRequest(
@@ -16,7 +16,7 @@ export function readRequest(
   const place =
     path === undefined || operation.pathParameter === undefined
       ? {}
-      : { path: { value: path, sure: surePath(operation.pathParameter.format, path) } };
+      : { path: { value: path, sure: surenessOf(operation.pathParameter.format, path) } };
   return { query, ...place, ...expectationOf(operation, place.path?.sure, query, body) };
 }
 
@@ -33,7 +33,7 @@ function readQuery(operation: Operation, target: string, names: ParameterNames):
     }
     const { key, format } = parameter;
     const promised = "shownName" in parameter || namesOf(operation, names)[key] !== undefined;
-    return { name, value, key, sure: sureQuery(format, value), promised };
+    return { name, value, key, sure: surenessOf(format, value), promised };
   });
 }
 

@@ -1,13 +1,23 @@
 // §2.1, §4, §8: what can be said of a value that somebody sent (readings 7, 8 and 10)
 import type { Sureness } from "../clauses/recorded.ts";
-import type { PathFormat, QueryFormat } from "../../schemas/operations.ts";
-import { CONTRACT_ID_OR_ADDRESS, ENTITY_ID, HASH, TIMESTAMP, TRANSACTION_ID } from "../../schemas/formats.ts";
+import {
+  BALANCE_FILTER,
+  CONTRACT_ID_OR_ADDRESS,
+  ENTITY_ID,
+  ENTITY_ID_FILTER,
+  HASH,
+  TIMESTAMP,
+  TRANSACTION_ID,
+} from "../../schemas/formats.ts";
+import { grammars } from "../../schemas/grammars.ts";
 import { limits } from "../../schemas/limits.ts";
+import type { PathFormat, QueryFormat } from "../../schemas/operations.ts";
 
-/** A form of texts: `sure` ones, and a wider circle outside of which no reading accepts anything. */
+/** What is sure of a format: `valid` fits a pattern and is not `doubtful`; `invalid` fits no reading. */
 interface Form {
-  readonly sure: (text: string) => boolean;
-  readonly perhaps: RegExp;
+  readonly patterns: readonly RegExp[];
+  readonly doubtful: RegExp;
+  readonly readings: readonly RegExp[];
 }
 
 /** Signs that no reading trims, decodes or reads as anything else. */
@@ -16,63 +26,50 @@ const PLAIN = /^[\x21-\x7e]+$/;
 const PADDED = /(?:^|[.:])0\d/;
 /** Of a time, only those in front of the seconds; those behind the dot are decimals. */
 const PADDED_TIME = /(?:^|:)0\d/;
-const PADDED_TRANSACTION = /(?:^|\.)0\d|^[^-]*-0\d/;
+const PADDED_TRANSACTION = /^0\d+\.|\.0\d|^[^-]*-0\d/;
+/** Zeros, or an address behind a shard or a realm (reading 8). */
+const PADDED_CONTRACT = /(?:^|\.)0\d|\.(?:0x)?[\da-f]{40}$/i;
 
-const OPERATOR = "(?:(?:eq|gte?|lte?|ne):)?";
-const PERHAPS_OPERATOR = "(?:(?:eq|gte?|lte?|ne)?:)?\\+?";
+const { entityId, entityIdFilter, balanceFilter, timestampFilter, topicTimestamp } = grammars;
+const { transactionHash, transactionId, contractId, contractAddress } = grammars;
 
-function matches(sure: RegExp, padded = PADDED): (text: string) => boolean {
-  return (text) => sure.test(text) && !padded.test(text);
-}
-
-/** An address behind a shard or a realm (reading 8). */
-const BEHIND_PARTS = /\.(?:0x)?[\da-f]{40}$/i;
-
-const NUM = "0*\\d{1,10}";
-const TIME = `${NUM}(?:.\\d{1,9})?`;
-/** Parts of an id, some left out or empty, or an address in the place of the last; any count of digits near 40. */
-const ID_OR_ADDRESS = `(?:${NUM})?(?:\\.(?:${NUM})?){0,2}|(?:(?:${NUM})?\\.){0,2}(?:0x)?[\\da-f]{38,42}`;
+/** With its dot escaped: what else may stand there is open. */
+const TIME_FILTER = /^(?:(?:eq|gte?|lte?|ne):)?\d{1,10}(?:\.\d{1,9})?$/;
+/** An address, perhaps behind parts of an id, and an id with a checksum: some tools take them. */
+const AS_TOOLS = [/^(?:\d{1,10}\.){0,2}(?:0x)?[\da-f]{40,41}$/i, /^(?:\d{1,10}\.){2}\d{1,10}-[a-z]+$/i];
+const ANY_CASE = /^(?:eq|gte?|lte?|ne):\d{1,10}$/i;
+const ORDERS = [/^(?:\w*:)?\+?(?:asc|desc)$/i];
 
 const FORMS = {
-  EntityId: { sure: matches(ENTITY_ID), perhaps: new RegExp(`^\\+?(?:${ID_OR_ADDRESS})(?:-[a-z]+)?$`, "i") },
-  EntityIdFilter: {
-    sure: matches(new RegExp(`^${OPERATOR}(?:\\d{1,10}\\.\\d{1,10}\\.)?\\d{1,10}$`)),
-    perhaps: new RegExp(`^${PERHAPS_OPERATOR}(?:${ID_OR_ADDRESS})(?:-[a-z]+)?$`, "i"),
-  },
+  EntityId: { patterns: [ENTITY_ID], doubtful: PADDED, readings: [...entityId.readings, ...AS_TOOLS] },
+  EntityIdFilter: { patterns: [ENTITY_ID_FILTER], doubtful: PADDED, readings: entityIdFilter.readings },
   BalanceFilter: {
-    sure: matches(new RegExp(`^${OPERATOR}\\d{1,10}$`)),
-    perhaps: new RegExp(`^${PERHAPS_OPERATOR}(?:-?0|${NUM}(?:\\.0*)?|\\d+e\\d+|0x[\\da-f]+)$`, "i"),
+    patterns: [BALANCE_FILTER],
+    doubtful: PADDED,
+    readings: [...balanceFilter.readings, ANY_CASE],
   },
-  TimestampFilter: {
-    sure: matches(new RegExp(`^${OPERATOR}\\d{1,10}(?:\\.\\d{1,9})?$`), PADDED_TIME),
-    perhaps: new RegExp(`^${PERHAPS_OPERATOR}${TIME}$`, "i"),
-  },
-  TopicTimestamp: { sure: matches(TIMESTAMP, PADDED_TIME), perhaps: new RegExp(`^\\+?${TIME}$`) },
+  TimestampFilter: { patterns: [TIME_FILTER], doubtful: PADDED_TIME, readings: timestampFilter.readings },
+  TopicTimestamp: { patterns: [TIMESTAMP], doubtful: PADDED_TIME, readings: topicTimestamp.readings },
   TransactionIdOrHash: {
-    sure: (text: string) => HASH.test(text) || (TRANSACTION_ID.test(text) && !PADDED_TRANSACTION.test(text)),
-    perhaps: new RegExp(
-      `^(?:(?:0x)?(?:[\\da-f]{64}|[\\da-f]{96})|${NUM}\\.${NUM}\\.${NUM}-0*\\d{1,19}-0*\\d{1,9})$`,
-      "i",
-    ),
+    patterns: [HASH, TRANSACTION_ID],
+    doubtful: PADDED_TRANSACTION,
+    readings: [...transactionHash.readings, ...transactionId.readings],
   },
   ContractIdOrAddress: {
-    sure: (text: string) =>
-      CONTRACT_ID_OR_ADDRESS.test(text) && !PADDED.test(text) && !BEHIND_PARTS.test(text),
-    perhaps: new RegExp(`^\\+?(?:${ID_OR_ADDRESS})(?:-[a-z]+)?$`, "i"),
+    patterns: [CONTRACT_ID_OR_ADDRESS],
+    doubtful: PADDED_CONTRACT,
+    readings: [...contractId.readings, ...contractAddress.readings, ...AS_TOOLS],
   },
-  order: {
-    sure: (text: string) => text === "asc" || text === "desc",
-    perhaps: /^(?:\w*:)?\+?(?:asc|desc)$/i,
-  },
+  order: { patterns: [/^(?:asc|desc)$/], doubtful: /^$/, readings: ORDERS },
 } as const satisfies Readonly<Record<string, Form>>;
 
-/** What can be said of a value of a query parameter. */
-export function sureQuery(format: QueryFormat, text: string): Sureness {
+/** What can be said of a value of a parameter. */
+export function surenessOf(format: QueryFormat | PathFormat, text: string): Sureness {
   switch (format) {
     case "limit":
-      return sureCount(text, limits.itemCount.min, limits.itemCount.max, "open");
+      return sureCount(text, limits.itemCount, "open");
     case "nonce":
-      return sureCount(text, limits.nonce.min, limits.nonce.max, "invalid");
+      return sureCount(text, limits.nonce, "invalid");
     case "name":
       return sureName(text);
     case "publicKey":
@@ -82,27 +79,27 @@ export function sureQuery(format: QueryFormat, text: string): Sureness {
   }
 }
 
-/** What can be said of a value of a path parameter. */
-export function surePath(format: PathFormat, text: string): Sureness {
-  return sureText(FORMS[format], text);
-}
-
-function sureText({ sure, perhaps }: Form, text: string): Sureness {
-  if (sure(text)) {
-    return "valid";
+function sureText({ patterns, doubtful, readings }: Form, text: string): Sureness {
+  const fits = (reading: RegExp): boolean => reading.test(text);
+  if (patterns.some(fits)) {
+    return doubtful.test(text) ? "open" : "valid";
   }
-  return PLAIN.test(text) && !perhaps.test(text) ? "invalid" : "open";
+  return PLAIN.test(text) && !readings.some(fits) ? "invalid" : "open";
 }
 
 /** Numbers that some reading may still take for one that fits: `1.0`, `1e1`, `0x1`, and with an operator. */
-const ODD_NUMBER = /^(?:\+.*|-0+|\d+\.0*|\d+e\d+|0x[\da-f]+|(?:eq|gte?|lte?|ne)?:.*)$/i;
+const ODD_NUMBER = /^(?:\+.*|-0+|0\d.*|\d+\.0*|\d+e\d+|0x[\da-f]+|(?:eq|gte?|lte?|ne)?:.*)$/i;
 
-function sureCount(text: string, least: number, most: number, above: Sureness): Sureness {
+function sureCount(
+  text: string,
+  { min, max }: typeof limits.nonce | typeof limits.itemCount,
+  above: Sureness,
+) {
   if (/^(?:0|[1-9]\d*)$/.test(text)) {
     const value = Number(text);
-    return value < least ? "invalid" : value > most ? above : "valid";
+    return value < min ? "invalid" : value > max ? above : "valid";
   }
-  return PLAIN.test(text) && !ODD_NUMBER.test(text) && !/^0\d/.test(text) ? "invalid" : "open";
+  return PLAIN.test(text) && !ODD_NUMBER.test(text) ? "invalid" : "open";
 }
 
 /** Only in ASCII is a length the same for everybody. */

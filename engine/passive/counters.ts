@@ -1,4 +1,12 @@
-import type { Counter } from "../model/results.ts";
+/**
+ * Something that is counted: how a row of a table was seen, what a watching clause judged, the places that show a cause
+ * of its violations, the times that an open matter showed a value.
+ */
+export type Counter = readonly [
+  kind: "seen" | "null" | "notNull" | "absent" | "cases" | "found" | "observed",
+  id: string,
+  causeOrValue: string,
+];
 
 /** What answers showed, counted: nothing of the answers themselves. By the JSON of a {@link Counter}. */
 export type Sightings = Map<string, number>;

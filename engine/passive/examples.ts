@@ -1,12 +1,4 @@
-import { createSights, type Sights } from "../evidence/alike.ts";
-import {
-  causeIn,
-  kept,
-  sampleExchange,
-  violationOf,
-  type SampleExchange,
-  type Scribe,
-} from "../evidence/violation.ts";
+import { causeIn, kept, violationOf, type Scribe } from "../evidence/violation.ts";
 import { coverageOf, type Coverage } from "../message/known-deviations.ts";
 import type { Violation } from "../model/clause-results.ts";
 import type { Finding, Reply } from "../model/exchange.ts";
@@ -25,27 +17,20 @@ export interface ExampleKeeper {
   value(id: string, value: string, reply: Reply): boolean;
   /** An exchange that a clause judged; the first one is kept. */
   sample(id: string, reply: Reply): void;
-  sampleOf(id: string): SampleExchange | undefined;
   all(): Omit<Seen, "sums">;
 }
 
 /** What is told later is made at once: an answer that was kept would keep all of its body. */
 interface Kept {
-  readonly causes: Map<
-    string,
-    { readonly url: string; readonly violation: Violation; readonly sights: Sights }
-  >;
-  sample?: { readonly exchange: SampleExchange; readonly told: ReturnType<typeof kept> };
+  readonly causes: Map<string, { readonly url: string; readonly violation: Violation }>;
+  sample?: ReturnType<typeof kept>;
 }
 
 export function createExamples(scribe: Scribe, seed: number, coverage: Coverage): ExampleKeeper {
   const records = new Map<string, Kept>();
   const curls = new Map<string, Map<string, string>>();
   /** Most clauses of an endpoint have the same one; taking secrets out of it takes time. */
-  const sampleFrom = oncePer((reply: Reply) => ({
-    exchange: sampleExchange(reply, scribe),
-    told: kept(reply, scribe),
-  }));
+  const sampleFrom = oncePer((reply: Reply) => kept(reply, scribe));
 
   function recordOf(id: string): Kept {
     const record = records.get(id) ?? { causes: new Map() };
@@ -61,11 +46,9 @@ export function createExamples(scribe: Scribe, seed: number, coverage: Coverage)
       if (known === undefined && causes.size >= CAUSES) {
         return undefined;
       }
-      const sights = known?.sights ?? createSights();
-      sights.note(finding, reply);
       if (known === undefined || compareUrls(reply.url, known.url) < 0) {
         const violation = violationOf({ finding, reply, path: "", seed }, scribe);
-        causes.set(cause, { url: reply.url, violation, sights });
+        causes.set(cause, { url: reply.url, violation });
       }
       return cause;
     },
@@ -87,18 +70,15 @@ export function createExamples(scribe: Scribe, seed: number, coverage: Coverage)
     sample: (id, reply) => {
       recordOf(id).sample ??= sampleFrom(reply);
     },
-    sampleOf: (id) => records.get(id)?.sample?.exchange,
-    all: () => ({ examples: toldOf(records, scribe), curls }),
+    all: () => ({ examples: toldOf(records), curls }),
   };
 }
 
-function toldOf(records: ReadonlyMap<string, Kept>, { redact }: Scribe): Seen["examples"] {
+function toldOf(records: ReadonlyMap<string, Kept>): Seen["examples"] {
   return new Map(
     [...records].map(([id, { causes, sample }]) => {
-      const violations = [...causes].map(
-        ([cause, { violation, sights }]) => [cause, { ...violation, alike: sights.told(redact) }] as const,
-      );
-      return [id, { violations: new Map(violations), ...sample?.told }];
+      const violations = [...causes].map(([cause, { violation }]) => [cause, violation] as const);
+      return [id, { violations: new Map(violations), ...sample }];
     }),
   );
 }

@@ -1,7 +1,7 @@
 import { documentedMessages, isObject, looksLikeSuccess } from "../message/classify.ts";
 import type { Coverage } from "../message/known-deviations.ts";
 import type { Finding, Reply } from "../model/exchange.ts";
-import type { SampleExchange, Scribe } from "../evidence/violation.ts";
+import type { Scribe } from "../evidence/violation.ts";
 import { inspectBody } from "../schema/check-fields.ts";
 import type { Recorded } from "../clauses/clause.ts";
 import type { Catalogue } from "../clauses/catalogue.ts";
@@ -21,8 +21,6 @@ export interface Watch {
   seen(): Seen;
   /** What each source has shown so far. */
   bySource(): ReadonlyMap<string, Sightings>;
-  /** An exchange that was judged by a clause. */
-  sampleOf(id: string): SampleExchange | undefined;
 }
 
 /** Watches with the clauses that were selected. */
@@ -83,7 +81,6 @@ export function createWatch(
     },
     seen: () => ({ sums: sumOf(sources.values()), ...examples.all() }),
     bySource: () => sources,
-    sampleOf: (id) => examples.sampleOf(id),
   };
 }
 

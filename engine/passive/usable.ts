@@ -1,7 +1,6 @@
 import { webPageIn } from "../message/classify.ts";
 import { Trouble, type Ask, type Reply } from "../model/exchange.ts";
 import { operations } from "../../schemas/operations.ts";
-import { present } from "../model/model.ts";
 import type { AnswerCounts } from "../model/results.ts";
 import type { Endpoint } from "../model/settings.ts";
 
@@ -54,18 +53,4 @@ export function createUsable(): Usable {
 function mustSucceed({ endpoint, expects, origin }: Ask): boolean {
   const { path, list } = operations[endpoint];
   return expects === "success" && (origin !== undefined || list !== undefined || !path.includes("{"));
-}
-
-/** The sum of what several shares of a run, or several files, tell. */
-export function answeredTogether(parts: readonly AnswerCounts[]): AnswerCounts {
-  const sums = new Map<string, AnswerCounts[string]>();
-  for (const [endpoint, { usable, unusable, reason }] of parts.flatMap((part) => Object.entries(part))) {
-    const sofar = sums.get(endpoint) ?? { usable: 0, unusable: 0 };
-    sums.set(endpoint, {
-      usable: sofar.usable + usable,
-      unusable: sofar.unusable + unusable,
-      ...present({ reason: sofar.reason ?? reason }),
-    });
-  }
-  return Object.fromEntries(sums);
 }

@@ -41,14 +41,14 @@ const CONFIRMED_MOST = 3;
  */
 export function judgingFamilies(
   asking: readonly AskingClause[],
-  benchOf: (clause: AskingClause) => Bench,
+  bench: Bench,
 ): (clause: AskingClause) => Promise<Judged> {
   const underWay = new Map<string, Promise<readonly ClauseVerdict[]>>();
   return async (clause) => {
     const { family } = clause;
     const members = family === undefined ? [clause] : asking.filter((other) => other.family === family);
     const known = family === undefined ? undefined : underWay.get(family);
-    const judging = known ?? judgeTogether(members, benchOf);
+    const judging = known ?? judgeTogether(members, bench);
     // A clause without a family is judged anew whenever it is asked for, and its answers are not held.
     if (family !== undefined) {
       underWay.set(family, judging);
@@ -67,17 +67,17 @@ export function judgingFamilies(
  */
 export async function judgeTogether(
   clauses: readonly AskingClause[],
-  benchOf: (clause: AskingClause) => Bench,
+  bench: Bench,
 ): Promise<readonly ClauseVerdict[]> {
   const [first] = clauses;
   try {
     if (first === undefined) {
       return [];
     }
-    const { provider } = benchOf(first);
+    const { provider } = bench;
     const { size } = await provider.resolve({ size: "size" });
     const have = await provider.resolve(first.needs);
-    return await judgeCases(first, clauses, { have, size }, benchOf);
+    return await judgeCases(first, clauses, { have, size }, bench);
   } catch (error) {
     const verdict = withoutCases(error);
     return clauses.map(() => verdict);
@@ -98,9 +98,9 @@ async function judgeCases(
   first: AskingClause,
   clauses: readonly AskingClause[],
   { have, size }: { readonly have: Have<Needs>; readonly size: Size },
-  benchOf: (clause: AskingClause) => Bench,
+  bench: Bench,
 ): Promise<readonly ClauseVerdict[]> {
-  const { send, seed: runSeed } = benchOf(first);
+  const { send, seed: runSeed } = bench;
   const given = first.given?.(have);
   const seed = seedFor(runSeed, first.family ?? first.id);
   const cases = casesOf(given, size, seed);
@@ -108,7 +108,7 @@ async function judgeCases(
   if (first.spared !== undefined && size.sparing && cases.count > 0) {
     throw leftToStandard(first.spared, "its requests show little that those of other clauses do not show");
   }
-  const tallies = clauses.map((clause) => newTally(clause, benchOf(clause)));
+  const tallies = clauses.map((clause) => newTally(clause, bench));
   for (const group of inGroups(cases, TOGETHER)) {
     const open = tallies.filter(isOpen);
     if (open.length === 0) {

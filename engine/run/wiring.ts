@@ -1,4 +1,3 @@
-import type { AskingClause } from "../clauses/clause.ts";
 import type { Catalogue } from "../clauses/catalogue.ts";
 import { noUrl } from "../clauses/prerequisites.ts";
 import { createProvider } from "../discovery/provider.ts";
@@ -6,17 +5,15 @@ import { createCook } from "../discovery/recipes.ts";
 import { createScribe } from "../evidence/formatter.ts";
 import { createClient, type Client } from "../http/client.ts";
 import { sendingOnce } from "../http/request-cache.ts";
-import type { Way } from "../http/transport.ts";
 import { createCoverage } from "../message/known-deviations.ts";
 import type { Send } from "../model/drive.ts";
 import { Trouble, type Ask, type Reply } from "../model/exchange.ts";
 import { named } from "../model/reason.ts";
-import type { Settings } from "../model/settings.ts";
+import type { Endpoint, Settings } from "../model/settings.ts";
 import { createTurns } from "../pacing/turns.ts";
 import { createWatch, type Watch } from "../passive/observer.ts";
-import { digestOf } from "../passive/packed.ts";
 import { createUsable, type Usable } from "../passive/usable.ts";
-import { createRedact, type Redact } from "../secrets/redact.ts";
+import { createRedact } from "../secrets/redact.ts";
 import { sizeOf } from "../discovery/levels.ts";
 import { createGate } from "./gate.ts";
 import type { Bench } from "./judge.ts";
@@ -26,11 +23,16 @@ import { createMoves, type Moves } from "./path-overrides.ts";
 export type Wiring = ReturnType<typeof wire>;
 
 /** Puts the parts of a run together; nothing is sent, and nothing will be once `signal` is aborted. */
-export function wire(settings: Settings, catalogue: Catalogue, signal: AbortSignal, way: Way) {
-  const { target, share, seed } = settings;
-  const client = createClient(settings, signal, way.openWire);
+export function wire(
+  settings: Settings,
+  catalogue: Catalogue,
+  signal: AbortSignal,
+  onRequest?: (endpoint: Endpoint) => void,
+) {
+  const { target, seed } = settings;
+  const client = createClient(settings, signal, onRequest);
   const redact = createRedact(settings.secrets);
-  const selection = new Set(share?.selection ?? settings.clauseIds);
+  const selection = new Set(settings.clauseIds);
   const scribe = createScribe(settings, client, redact);
   const coverage = createCoverage(settings.known);
   const watch = createWatch(catalogue, (id) => selection.has(id), scribe, seed, coverage);
@@ -40,26 +42,11 @@ export function wire(settings: Settings, catalogue: Catalogue, signal: AbortSign
   const readAside: Send = (ask) => client.send(ask);
   const moves = createMoves(target.paths, readAside);
   const cook = createCook(target.recipes ?? [], readAside);
-
-  const sends = createSends(settings, { client, watch, usable, moves, redact });
-  const { sendFor, sendAgainFor } = sends;
+  const { send, sendAgain } = createSends(settings, { client, watch, usable, moves });
   // What is read again must not come from memory: it tells whether the data stood still.
-  const provider = createProvider(
-    settings,
-    (key, isAnew) =>
-      isAnew ? sendAgainFor(`again in share ${share?.index ?? 1}: ${key}`) : sendFor(`world: ${key}`),
-    cook,
-  );
-  const benchOf = ({ id }: Pick<AskingClause, "id">): Bench => ({
-    provider,
-    send: sendFor(id),
-    sendAgain: sendAgainFor(id),
-    again,
-    seed,
-    signal,
-    coverage,
-  });
-  return { client, redact, scribe, coverage, watch, usable, moves, cook, provider, benchOf, ...sends };
+  const provider = createProvider(settings, (_key, isAnew) => (isAnew ? sendAgain : send), cook);
+  const bench: Bench = { provider, send, sendAgain, again, seed, signal, coverage };
+  return { client, redact, scribe, coverage, watch, usable, moves, cook, provider, bench, send };
 }
 
 interface Parts {
@@ -67,7 +54,6 @@ interface Parts {
   readonly watch: Watch;
   readonly usable: Usable;
   readonly moves: Moves;
-  readonly redact: Redact;
 }
 
 /**
@@ -76,12 +62,9 @@ interface Parts {
  */
 const WALKS = 60;
 
-/** The ways in which requests are sent: each answer is seen, by what its request was sent for. */
-function createSends(
-  { target, share, level, cases, limits }: Settings,
-  { client, watch, usable, moves, redact }: Parts,
-) {
-  const mostLinks = sizeOf(level, cases, limits.pages).pages * WALKS;
+/** The ways in which requests are sent; each answer is seen. */
+function createSends({ target, level }: Settings, { client, watch, usable, moves }: Parts) {
+  const mostLinks = sizeOf(level).pages * WALKS;
   let followed = 0;
   const inTurn = createTurns((ask) => client.send(ask));
 
@@ -100,21 +83,13 @@ function createSends(
     return await named(led, usable.noting(led, led.service === "verify" ? inTurn(led) : client.send(led)));
   }
 
-  // What answers show is counted by what their requests were sent for, where shares of a run are to be merged.
-  const see = (reply: Reply, source: () => string): void =>
-    watch.see(reply, share === undefined ? "" : source());
-  const sendOnce = sendingOnce(sendNow, (reply, key) => see(reply, () => digestOf(redact(key))));
+  const sendOnce = sendingOnce(sendNow, (reply) => watch.see(reply, ""));
   /** Without answering from memory. */
-  const sendAgainFor =
-    (source: string): Send =>
-    async (ask) => {
-      const reply = await sendNow(ask);
-      see(reply, () => source);
-      return reply;
-    };
-  const sendFor =
-    (source: string): Send =>
-    (ask) =>
-      ask.memo === true ? sendOnce(ask) : sendAgainFor(source)(ask);
-  return { sendNow, sendFor, sendAgainFor };
+  const sendAgain: Send = async (ask) => {
+    const reply = await sendNow(ask);
+    watch.see(reply, "");
+    return reply;
+  };
+  const send: Send = (ask) => (ask.memo === true ? sendOnce(ask) : sendAgain(ask));
+  return { send, sendAgain };
 }

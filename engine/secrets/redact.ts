@@ -1,6 +1,5 @@
 import { decodedViews, readings, type DecodedView } from "./encodings.ts";
 import { CAUSES } from "../model/clause-results.ts";
-import type { Watched } from "../model/results.ts";
 
 /** What stands in the place of a secret. */
 const HIDDEN = "***";
@@ -204,7 +203,7 @@ export function redactDeep<T>(value: T, redact: Redact): T {
 /** Members whose values, and names in them, are words of the suite itself. */
 const OWN = new Set("type id section endpoint statement outcome remedy method kind sources".split(" "));
 
-/** A copy of a result, or of a line of the journal, without secrets; the words of the suite itself stay as they are. */
+/** A copy of a result, or of what a run found, without secrets; the words of the suite itself stay as they are. */
 export function redactRecord<T>(record: T, redact: Redact): T {
   if (Array.isArray(record)) {
     return record.map((item: unknown) => redactRecord(item, redact)) as T & unknown[];
@@ -222,6 +221,4 @@ export function redactRecord<T>(record: T, redact: Redact): T {
 /** What holds names of others, or words of the suite in a list. */
 const NAMED_BY_OTHERS: Readonly<Record<string, (value: unknown, redact: Redact) => unknown>> = {
   headers: redactDeep,
-  counters: (value, redact) =>
-    (value as Watched["counters"]).map(([kind, id, text]) => [kind, id, redact(text)]),
 };

@@ -1,6 +1,7 @@
 import { existsSync, readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
+import type { Reading } from "../model/clause-results.ts";
 
 /** The package that this file belongs to, whether it runs compiled or not. */
 export function packageInfo() {
@@ -12,4 +13,14 @@ export function packageInfo() {
     readFileSync(join(root, "package.json"), "utf8"),
   );
   return { root, name: "ledger-conformance", version };
+}
+
+/** All readings of doubtful places, as docs/readings.md tells them. */
+export function allReadings(): readonly Reading[] {
+  const page = readFileSync(join(packageInfo().root, "docs", "readings.md"), "utf8");
+  const entries = page.split(/^<a id="\d+"><\/a>$/m).slice(1);
+  return entries.flatMap((entry) => {
+    const [, number, title = "", text = ""] = /^### (\d+)\. (.*)\n([^]*?)(?=^## |(?![^]))/m.exec(entry) ?? [];
+    return number === undefined ? [] : [{ number: Number(number), title, text: text.trim() }];
+  });
 }

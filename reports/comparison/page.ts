@@ -1,9 +1,8 @@
 import { OUTCOMES } from "../../engine/model/clause-results.ts";
 import type { RunResult } from "../../engine/model/results.ts";
-import { oneLine } from "../../engine/model/escape.ts";
+import { oneLine } from "../../engine/secrets/escape.ts";
 import { badge, html, type Markup, note, topLine } from "../markup/elements.ts";
 import { documentOf } from "../markup/document.ts";
-import { MAP_STYLE, smallLegend, smallMap } from "../pictures/map.ts";
 import { SCRIPT } from "../markup/script.ts";
 import { STYLE } from "../markup/style.ts";
 import { outcomeLabel, sectionLabel } from "../words/labels.ts";
@@ -11,7 +10,6 @@ import { count, countOf } from "../words/numbers.ts";
 import { drawnBy, filesNote, verdictText } from "../words/run.ts";
 import { groupBy } from "../words/tally.ts";
 import { anchorOf, evidenceOf } from "./evidence.ts";
-import { historyOf } from "./history.ts";
 import { differing, type Column, type Comparison, type ComparedRow } from "./model.ts";
 import { COMPARISON_STYLE } from "./style.ts";
 
@@ -23,7 +21,7 @@ export function comparisonPage(comparison: Comparison): Promise<string> {
   const title = `Comparison of ${countOf(columns.length, "result")}`;
   return documentOf(
     title,
-    [STYLE, MAP_STYLE, COMPARISON_STYLE],
+    [STYLE, COMPARISON_STYLE],
     [SCRIPT],
     html`<header class="page wide">
         ${topLine("Conformance, side by side")}
@@ -32,7 +30,6 @@ export function comparisonPage(comparison: Comparison): Promise<string> {
         ${notes(columns).map(note)}
       </header>
       <main class="page wide">
-        ${historyOf(comparison)}
         <label class="switch" data-screen
           ><input type="checkbox" id="differing" /><span
             >Only rows that differ (${count(differing(comparison))} of ${count(rows.length)})</span
@@ -63,9 +60,7 @@ function notes(columns: readonly Column[]): readonly string[] {
   ];
   const versions = values(({ suite }) => suite.version);
   const levels = values(({ level }) => level);
-  const partial = columns.filter(
-    ({ result }) => result.verdict === "incomplete" || result.shard !== undefined,
-  );
+  const partial = columns.filter(({ result }) => result.verdict === "incomplete");
   return [
     versions.length > 1 &&
       `Made by different versions of the suite (${versions.join(", ")}): a clause that one of them does not have is marked so.`,
@@ -104,7 +99,6 @@ function sheet({ columns, rows }: Comparison): Markup {
               ${columns.map(({ result }) => html`<td>${count(result.summary[outcome])}</td>`)}
             </tr>`,
         )}
-        ${differ.length > 0 && maps(differ, columns)}
       </tbody>
       ${differ.length > 0 && block("What differs", "", differ, columns)}
       ${alike.map(([section, own]) => block(`${section} ${sectionLabel(section)}`, "all-same", own, columns))}
@@ -113,7 +107,7 @@ function sheet({ columns, rows }: Comparison): Markup {
 }
 
 function about({ result }: Column): Markup {
-  const { target, verdict, startedAt, suite, shard } = result;
+  const { target, verdict, startedAt, suite } = result;
   const how = filesNote(result) ?? drawnBy(result).join(", ");
   const started = oneLine(startedAt, 40).slice(0, 16).replace("T", " ");
   // The reference listened for this one run alone.
@@ -126,30 +120,7 @@ function about({ result }: Column): Markup {
     <p>${started} UTC</p>
     <p>${how}</p>
     <p>version ${oneLine(suite.version, 40)}</p>
-    ${shard && html`<p>shard ${shard.index} of ${shard.total}</p>`}
   </td>`;
-}
-
-/** Each result as a small map, in which the clauses that differ stand out. */
-function maps(differ: readonly ComparedRow[], columns: readonly Column[]): Markup {
-  const ids = new Set(differ.map(({ id }) => id));
-  const all = columns.flatMap(({ result }) => result.clauses);
-  return html`<tr class="about">
-    <th scope="row">
-      Where they differ
-      ${smallLegend(
-        all.filter(({ id }) => ids.has(id)),
-        all,
-        "the same in all",
-      )}
-    </th>
-    ${columns.map(
-      ({ label, result }) =>
-        html`<td>
-          ${smallMap(result.clauses, `Map of ${oneLine(label, 80)}`, ({ id }) => (ids.has(id) ? `#row-${id}` : undefined))}
-        </td>`,
-    )}
-  </tr>`;
 }
 
 const block = (
@@ -168,18 +139,18 @@ const block = (
 
 function rowOf(row: ComparedRow): Markup {
   const { id, statement, cells, groups, differs } = row;
+  const isKept = groups.every(({ clause }) => clause.outcome === "pass");
   return html`<tr class="${differs ? "differs" : "same"}" id="row-${id}">
-    <th scope="row">
-      <a href="#${id}"><code>${oneLine(id, 120)}</code></a
-      ><span>${oneLine(statement, 300)}</span>
-    </th>
+    <th scope="row"><code>${oneLine(id, 120)}</code><span>${oneLine(statement, 300)}</span></th>
     ${cells.map((group) => {
       const outcome = groups[group]?.clause.outcome;
-      return outcome === undefined
-        ? html`<td><span class="none">not in this result</span></td>`
-        : html`<td>
-            <a class="badge ${outcome}" href="#${anchorOf(row, group)}">${outcomeLabel(outcome)}</a>
-          </td>`;
+      if (outcome === undefined) {
+        return html`<td><span class="none">not in this result</span></td>`;
+      }
+      const link = html`<a class="badge ${outcome}" href="#${anchorOf(row, group)}"
+        >${outcomeLabel(outcome)}</a
+      >`;
+      return html`<td>${isKept ? badge(outcome) : link}</td>`;
     })}
   </tr>`;
 }

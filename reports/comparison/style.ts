@@ -15,14 +15,11 @@ header h1 { margin-top: 1.6rem; }
 .sheet .label > th:first-child { z-index: 3; }
 .sheet .about > td, .sheet .about > th { vertical-align: top; font-size: 0.8rem; color: var(--soft); }
 .sheet .about p { margin: 0 0 0.15rem; overflow-wrap: anywhere; } .sheet .about .badge { white-space: normal; border-radius: 10px; }
-.sheet .small-legend { font-size: 0.75rem; line-height: 1.35; }
 .sheet .counts td { font-variant-numeric: tabular-nums; } .sheet .counts th { color: var(--soft); font-size: 0.88rem; }
 .sheet .heading > th { padding-top: 1.5rem; font-weight: 650; color: var(--ink); }
 .sheet .heading > td { padding: 0; }
 .sheet tbody th code { color: var(--ink); } .sheet tbody th span { display: block; color: var(--soft); font-size: 0.86rem; }
 .sheet .differs > th { box-shadow: inset 3px 0 0 var(--accent); }
-#history td, #history thead th { white-space: nowrap; } #history tbody th { min-width: 13rem; }
-#history tbody th span { display: block; color: var(--soft); font-size: 0.86rem; }
 a.badge { text-decoration: none; } a.badge:hover { text-decoration: underline; }
 .sheet tr:target > th { background: var(--mute-soft); } .sheet tbody tr { scroll-margin-top: 6rem; }
 .none { color: var(--soft); font-size: 0.82rem; white-space: nowrap; }

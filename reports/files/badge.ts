@@ -1,4 +1,3 @@
-import { makeBadge } from "badge-maker";
 import type { RunResult } from "../../engine/model/results.ts";
 import { count } from "../words/numbers.ts";
 import { ofReference, verdictText } from "../words/run.ts";
@@ -18,10 +17,4 @@ export function badgeJson(result: Told) {
     color: COLORS[verdict],
     isError: verdict === "incomplete",
   };
-}
-
-/** `badge.svg`: the same as a picture. */
-export function badgeSvg(result: Told): string {
-  const { label, message, color } = badgeJson(result);
-  return `${makeBadge({ label, message, color })}\n`;
 }

@@ -1,25 +1,22 @@
 import type { RunResult } from "../../engine/model/results.ts";
-import { mapText } from "../pictures/map.ts";
 import { changesSince, type ChangeGroup } from "../reading/changes.ts";
 import { blocksOf, type Block } from "../words/blocks.ts";
-import { markdownBlock, markdownText, oneLine } from "../../engine/model/escape.ts";
-import { aligned, explain, idList, looksLike, more } from "../words/explain.ts";
+import { markdownBlock, markdownText, oneLine } from "../../engine/secrets/escape.ts";
+import { aligned, explain, idList, more } from "../words/explain.ts";
 import { count, countOf } from "../words/numbers.ts";
-import { costOf, drawnBy, filesNote, shardNote, titleOf } from "../words/run.ts";
+import { costOf, drawnBy, filesNote, titleOf } from "../words/run.ts";
 import { causesOf, endpointTable, tallyOf, tallyParts } from "../words/tally.ts";
-import { tell, whomToTell } from "../words/whom.ts";
 
 const MOST_CAUSES = 10;
 const MOST_ITEMS = 20;
 
-/** `summary.md`, the page for a CI job: verdict, failures, changes, the map, a table, what was not judged. */
+/** `summary.md`, the page for a CI job: verdict, failures, changes, a table, what was not judged. */
 export function summaryMarkdown(result: RunResult, previous?: RunResult): string {
   const blocks = [
     ...verdictBlock(result),
     ...causeBlocks(result),
     ...(previous === undefined ? [] : changeBlocks(previous, result)),
     "## By endpoint",
-    markdownBlock(mapText(result.clauses)),
     tableBlock(result),
     ...blocksOf(result).flatMap(block),
   ];
@@ -27,19 +24,17 @@ export function summaryMarkdown(result: RunResult, previous?: RunResult): string
 }
 
 function verdictBlock(result: RunResult): readonly string[] {
-  const { target, shard, reason, suite } = result;
+  const { target, reason, suite } = result;
   const files = filesNote(result);
   const targets = Object.values(target).map((url: string) => codeOf(oneLine(url).replaceAll("`", "%60")));
   const run = [targets.join(" "), ...drawnBy(result), costOf(result), `${suite.name} ${suite.version}`];
   const lines = [
     `# ${titleOf(result)}`,
-    shard && `Shard ${shardNote(result)}.`,
     reason && `Because ${markdownText(reason)}`,
     files && `Recorded answers of ${markdownText(files)}. They were judged offline: nothing was sent.`,
     tallyParts(tallyOf(result.summary))
       .map(([size, name]) => `**${count(size)}** ${name}`)
       .join(" · "),
-    whomToTell(result),
     run.filter((part) => part !== "").join(" · "),
   ];
   return lines.filter((line) => line !== undefined);
@@ -71,10 +66,9 @@ function causeBlocks(result: RunResult): readonly string[] {
   const causes = causesOf(result);
   const shown = causes
     .slice(0, MOST_CAUSES)
-    .flatMap(({ clause, violation, also, guesses }) => [
+    .flatMap(({ clause, violation, also }) => [
       `### ${clause.id}`,
-      ...(guesses.length > 0 ? [markdownText(looksLike(guesses))] : []),
-      markdownBlock(aligned([...explain(clause, violation), tell(clause, result)], "").join("\n")),
+      markdownBlock(aligned(explain(clause, violation), "").join("\n")),
       ...(also.length > 0 ? [`The same breaks ${also.map(codeOf).join(", ")}.`] : []),
     ]);
   const rest = more(causes.length - MOST_CAUSES, "failure");

@@ -1,15 +1,15 @@
 import { existsSync, mkdirSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { dirname } from "node:path";
-import { harmlessJson } from "../../engine/model/escape.ts";
+import { harmlessJson } from "../../engine/secrets/escape.ts";
 
+/** The files of a result folder. */
 export const FILES = {
-  journal: "results.jsonl",
   results: "results.json",
-  summary: "summary.md",
   page: "index.html",
+  summary: "summary.md",
   junit: "junit.xml",
-  badge: "badge.svg",
-  badgeJson: "badge.json",
+  badge: "badge.json",
+  suggested: "known-suggested.json",
 } as const;
 
 /** A value as JSON that can be printed anywhere. */

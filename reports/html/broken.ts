@@ -10,12 +10,11 @@ import {
   nothing,
   section,
 } from "../markup/elements.ts";
-import { oneLine } from "../../engine/model/escape.ts";
+import { oneLine } from "../../engine/secrets/escape.ts";
 import { requestOf } from "../markup/violation.ts";
-import { actualText, explainPlace, looksLike, titleOf } from "../words/explain.ts";
+import { actualText, explainPlace, titleOf } from "../words/explain.ts";
 import { operationLabel } from "../words/labels.ts";
 import { count, countOf } from "../words/numbers.ts";
-import { lineText, tell } from "../words/whom.ts";
 import { causesOf, type SharedCause } from "../words/tally.ts";
 
 /** Causes that are shown at once, so that they share the first screen with the verdict; one more needs no fold. */
@@ -34,7 +33,7 @@ export function brokenList(result: RunResult, newlyBroken: ReadonlySet<string> =
   const first = causes.length === FIRST + 1 ? FIRST + 1 : FIRST;
   const list = (some: readonly SharedCause[]): Markup =>
     html`<ul class="causes">
-      ${some.map((cause) => causeItem(cause, result, newlyBroken, causes.length === 1))}
+      ${some.map((cause) => causeItem(cause, newlyBroken, causes.length === 1))}
     </ul>`;
   const fewer = causes.length === fail ? "" : `, probably for ${countOf(causes.length, "cause")}`;
   return section(
@@ -69,10 +68,9 @@ function newness(ids: readonly string[], newlyBroken: ReadonlySet<string>): Mark
     : badge("fail", size === ids.length ? "new" : `${count(size)} of ${count(ids.length)} new`);
 }
 
-/** What is wrong, where, what it looks like and whom to tell; all else is folded away, so that three share a screen. */
+/** What is wrong, and where; all else is folded away, so that three share a screen. */
 function causeItem(
-  { clause, violation, also, guesses }: SharedCause,
-  result: RunResult,
+  { clause, violation, also }: SharedCause,
   newlyBroken: ReadonlySet<string>,
   isOpen: boolean,
 ): Markup {
@@ -82,14 +80,11 @@ function causeItem(
   return html`<li>
     <a class="title" href="#${id}">${title}</a>
     ${newness([id, ...also], newlyBroken)}
-    <p class="note where">
-      <span>${operationLabel(endpoint)}</span> <span>${lineText(tell(clause, result))}</span>
-    </p>
+    <p class="note where">${operationLabel(endpoint)}</p>
     <p class="note got">
       expected <code>${oneLine(violation.expected, 120)}</code>, got
       <code>${oneLine(actualText(violation), 120)}</code>
     </p>
-    ${guesses.length > 0 && html`<p class="guess">${looksLike(guesses)}</p>`}
     ${fold(
       `Request, expected, got · ${countOf(also.length + 1, "clause")}`,
       html`${requestOf(violation)}

@@ -1,36 +1,28 @@
 import type { RunResult } from "../../engine/model/results.ts";
 import { html, linksTo, type Markup, note, nothing, section } from "../markup/elements.ts";
-import { smallLegend, smallMap } from "../pictures/map.ts";
 import type { ChangeGroup, Changes } from "../reading/changes.ts";
-import { oneLine } from "../../engine/model/escape.ts";
+import { oneLine } from "../../engine/secrets/escape.ts";
 import { count } from "../words/numbers.ts";
 import { utcOf } from "../words/run.ts";
 
-/** What became of clauses since an earlier run: a map on which those alone have colour, and their names. */
+/** What became of clauses since an earlier run. */
 export function changes(result: RunResult, since: Changes | undefined): Markup {
   if (since === undefined) {
     return nothing;
   }
   const { earlier, unlike, groups } = since;
-  const changed = new Set(groups.flatMap(({ clauses }) => clauses.map(({ id }) => id)));
   const here = new Set(result.clauses.map(({ id }) => id));
   const when = `Since the run of ${utcOf(earlier)}`;
   return section(
     "changes",
     "What changed",
-    changed.size === 0 ? `${when}: no clause changed.` : `${when}: ${deltaOf(since)}.`,
+    groups.length === 0 ? `${when}: no clause changed.` : `${when}: ${deltaOf(since)}.`,
     html`${note(unlike.length === 0 ? "" : `That run had ${oneLine(unlike.join(", "), 2_000)}.`)}
     ${
-      changed.size > 0 &&
-      html`${smallMap(result.clauses, "Map of what changed", ({ id }) => (changed.has(id) ? `#${id}` : undefined))}
-        ${smallLegend(
-          result.clauses.filter(({ id }) => changed.has(id)),
-          result.clauses,
-          "did not change",
-        )}
-        <ul class="list">
-          ${groups.map((group) => item(group, here))}
-        </ul>`
+      groups.length > 0 &&
+      html`<ul class="list">
+        ${groups.map((group) => item(group, here))}
+      </ul>`
     }`,
   );
 }

@@ -1,27 +1,16 @@
 import type { ClauseResult } from "../../engine/model/clause-results.ts";
 import type { RunResult } from "../../engine/model/results.ts";
-import { allureLink } from "../allure/ids.ts";
 import { badge, codeToCopy, html, type Markup, note, nothing, section } from "../markup/elements.ts";
 import { placeInfo } from "../../schemas/places.ts";
-import { manyLines, oneLine } from "../../engine/model/escape.ts";
+import { manyLines, oneLine } from "../../engine/secrets/escape.ts";
 import { operationLabel, outcomeLabel, sectionLabel, serviceLabel, serviceOf } from "../words/labels.ts";
 import { count, countOf } from "../words/numbers.ts";
 import { outcomesOf, partsOf, perService, tallyOf, type DocumentPart } from "../words/tally.ts";
 import { nameOf, roomFor, violations, type Room } from "../markup/violation.ts";
 
-/** What lies beside the page. */
-export interface FilesBeside {
-  /** The Allure report: every clause is linked to its test there. */
-  readonly allure: boolean;
-  /** An earlier run: what changed since is told. */
-  readonly previous?: RunResult | undefined;
-}
-
-type Frame = Room & FilesBeside;
-
 /** Every clause, part by part and section by section, in the order of the document. */
-export function clauseList(result: RunResult, beside: FilesBeside): Markup {
-  const room: Frame = { ...roomFor(result), ...beside };
+export function clauseList(result: RunResult): Markup {
+  const room = roomFor(result);
   const example = result.clauses[0]?.id ?? "4.4-…";
   const short = html` Some failures are shown in short: <code>results.json</code> has their answers too.`;
   const isCut = result.clauses.some((clause) => isShort(clause, room));
@@ -86,10 +75,10 @@ function chips(name: string, legend: string, choices: readonly (readonly [string
   </fieldset>`;
 }
 
-function partBlock({ part, title, sections, matters }: DocumentPart, room: Frame): Markup {
+function partBlock({ part, title, sections, matters }: DocumentPart, room: Room): Markup {
   const observed = html`<a href="#open-${part}">${countOf(matters, "open matter")}</a>`;
   return html`<div class="part">
-    <h3 id="part-${part}">DocumentPart ${part} · ${title}</h3>
+    <h3 id="part-${part}">Part ${part} · ${title}</h3>
     ${
       sections.length === 0
         ? note(html`Nothing in this part can be judged. What the service does is observed: ${observed}.`)
@@ -98,7 +87,7 @@ function partBlock({ part, title, sections, matters }: DocumentPart, room: Frame
   </div>`;
 }
 
-function sectionBlock(number: string, clauses: readonly ClauseResult[], room: Frame): Markup {
+function sectionBlock(number: string, clauses: readonly ClauseResult[], room: Room): Markup {
   const tally = outcomesOf(clauses).map(([outcome, size]) => `${count(size)} ${outcomeLabel(outcome)}`);
   return html`<details
     class="section"
@@ -113,7 +102,7 @@ function sectionBlock(number: string, clauses: readonly ClauseResult[], room: Fr
   </details>`;
 }
 
-function clauseRow(clause: ClauseResult, room: Frame): Markup {
+function clauseRow(clause: ClauseResult, room: Room): Markup {
   const { id, outcome, endpoint, statement } = clause;
   return html`<article
     class="clause ${outcome} ${serviceOf(endpoint)}${room.unfolded.has(id) ? " cause" : ""}"
@@ -133,14 +122,12 @@ function clauseRow(clause: ClauseResult, room: Frame): Markup {
 const isShort = (clause: ClauseResult, { full }: Room): boolean =>
   clause.violations.length > 0 && !full.has(nameOf(clause, 0));
 
-function body(clause: ClauseResult, room: Frame): Markup {
-  const { id, endpoint, outcome, reason, sample, origin } = clause;
+function body(clause: ClauseResult, room: Room): Markup {
+  const { endpoint, outcome, reason, sample, origin } = clause;
   const why = outcome !== "fail" && outcome !== "known" && reason !== undefined;
   const found = origin === undefined ? "" : ` · the record was found through ${oneLine(origin)}`;
-  const test = html` · <a href="${allureLink(id)}">its test in the Allure report</a>`;
   return html`${why && html`<p>${oneLine(reason)}</p>`}${violations(clause, room)}
-  ${clause.violations.length > 0 && saidBy(clause, room.result)}
-  ${note(html`${operationLabel(endpoint)}${found}${room.allure && test}`)}
+  ${clause.violations.length > 0 && saidBy(clause, room.result)} ${note(operationLabel(endpoint) + found)}
   ${sample !== undefined && !isShort(clause, room) && codeToCopy("A request that kept it", manyLines(sample))}`;
 }
 

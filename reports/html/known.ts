@@ -1,32 +1,26 @@
 import type { KnownDeviation } from "../../engine/model/known-deviation.ts";
 import type { AppliedProfile, RunResult } from "../../engine/model/results.ts";
-import { fold, html, linksTo, type Markup, note, nothing, section } from "../markup/elements.ts";
-import { oneLine } from "../../engine/model/escape.ts";
+import { html, linksTo, type Markup, note, nothing, section } from "../markup/elements.ts";
+import { oneLine } from "../../engine/secrets/escape.ts";
 import { pointerText } from "../words/explain.ts";
 import { countOf } from "../words/numbers.ts";
 import { groupBy } from "../words/tally.ts";
 import { profileFacts, profileLine } from "../words/profiles.ts";
 
 /** Known deviations: those that were met, those that no longer occur, those whose time is over. */
-export function knownList({ known, clauses }: RunResult): Markup {
-  const { met = [], stale = [], expired = [] } = known ?? {};
-  const failing = new Set(clauses.filter(({ outcome }) => outcome === "fail").map(({ id }) => id));
-  const elsewhere = new Set(met.map(({ clause }) => clause).filter((id) => failing.has(id))).size;
-  const broken =
-    elsewhere === 0
-      ? ""
-      : ` ${countOf(elsewhere, "clause")} of these ${elsewhere === 1 ? "is" : "are"} broken elsewhere too.`;
-  return met.length + stale.length + expired.length === 0
+export const knownList = ({ known: { met = [], stale = [], expired = [] } = NONE }: RunResult): Markup =>
+  met.length + stale.length + expired.length === 0
     ? nothing
     : section(
         "known",
         "Known deviations",
         "Deviations that somebody accepted beforehand. They are reported, and do not fail the run.",
-        html`${group("Met", `The service departs from the contract as it was said.${broken}`, met)}
+        html`${group("Met", "The service departs from the contract as it was said.", met)}
         ${group("Stale", "Judged, and nothing departs there any more: take the entry out.", stale)}
         ${group("Expired", "The last day has passed: the entry no longer covers anything.", expired)}`,
       );
-}
+
+const NONE: NonNullable<RunResult["known"]> = { stale: [], expired: [] };
 
 const group = (title: string, meaning: string, entries: readonly KnownDeviation[]): Markup =>
   entries.length === 0
@@ -34,44 +28,28 @@ const group = (title: string, meaning: string, entries: readonly KnownDeviation[
     : html`<h3>${title}: ${sizeOf(entries)}</h3>
         ${note(meaning)}
         <ul class="list">
-          ${groupBy(entries, ({ reason }) => reason).map(([reason, own]) => deviation(reason, own))}
+          ${groupBy(entries, ({ clause: _clause, pointer: _pointer, ...same }) => JSON.stringify(same)).map(([, own]) => alike(own))}
         </ul>`;
-
-const clausesOf = (entries: readonly KnownDeviation[]): readonly string[] => [
-  ...new Set(entries.map(({ clause }) => clause)),
-];
 
 /** Clauses, as everywhere, and the places that are named of them. */
 function sizeOf(entries: readonly KnownDeviation[]): string {
-  const clauses = countOf(clausesOf(entries).length, "clause");
-  return entries.length === clausesOf(entries).length
-    ? clauses
-    : `${clauses}, at ${countOf(entries.length, "place")}`;
+  const { size } = new Set(entries.map(({ clause }) => clause));
+  const clauses = countOf(size, "clause");
+  return entries.length === size ? clauses : `${clauses}, at ${countOf(entries.length, "place")}`;
 }
 
-/** All entries of one reason: their clauses in sight, and how narrow each is behind a fold where there are several. */
-function deviation(reason: string, entries: readonly KnownDeviation[]): Markup {
-  const told = groupBy(entries, (entry) => JSON.stringify({ ...entry, clause: "", pointer: "" })).map(
-    ([, own]) =>
-      html`<div>${placesOf(own)}</div>
-        <div class="note">${details(own[0])}</div>`,
-  );
-  return html`<li>
-    ${oneLine(reason)}
-    ${
-      told.length === 1
-        ? told
-        : html`<div>${linksTo(clausesOf(entries).map((id) => oneLine(id)))}</div>
-            ${fold(sizeOf(entries), told)}`
-    }
+/** Entries that differ in their clauses and places alone. */
+const alike = (entries: readonly [KnownDeviation, ...KnownDeviation[]]): Markup =>
+  html`<li>
+    ${oneLine(entries[0].reason)}
+    <div>
+      ${entries.map(
+        ({ clause, pointer = "" }, index) =>
+          html`${index > 0 && ", "}${linksTo([oneLine(clause)])}${pointer !== "" && html` at <code>${pointerText(pointer)}</code>`}`,
+      )}
+    </div>
+    <div class="note">${details(entries[0])}</div>
   </li>`;
-}
-
-const placesOf = (entries: readonly KnownDeviation[]): readonly Markup[] =>
-  entries.map(
-    ({ clause, pointer = "" }, index) =>
-      html`${index > 0 && ", "}${linksTo([oneLine(clause)])}${pointer !== "" && html` at <code>${pointerText(pointer)}</code>`}`,
-  );
 
 /** How narrow it is, where it comes from, who answers for it, until when, and where it is spoken of. */
 function details(entry: KnownDeviation): Markup {
@@ -89,8 +67,7 @@ function details(entry: KnownDeviation): Markup {
   const told = facts.flatMap(([name, value]) =>
     value === undefined ? [] : [`${name} ${oneLine(String(value), 300)}`],
   );
-  const between = told.length > 0 && link !== undefined && " · ";
-  return html`${told.join(" · ")}${between}${link !== undefined && linkOut(link)}`;
+  return html`${told.join(" · ")} ${link !== undefined && linkOut(link)}`;
 }
 
 /** A link of the file is followed only where it leads to a web page. */
@@ -119,7 +96,6 @@ function item(profile: AppliedProfile, result: RunResult): Markup {
     ...profile.notes,
   ];
   return html`<li>
-    ${oneLine(profileLine(profile, result))}
-    ${lines.map((line) => html`<div class="note">${oneLine(line, 300)}</div>`)}
+    ${oneLine(profileLine(profile, result))} ${lines.map((line) => note(oneLine(line, 300)))}
   </li>`;
 }

@@ -12,11 +12,9 @@ import {
   section,
 } from "../markup/elements.ts";
 import { adviceFor, type Advice } from "../words/advice.ts";
-import { oneLine } from "../../engine/model/escape.ts";
-import { leftText } from "../words/left.ts";
+import { oneLine } from "../../engine/secrets/escape.ts";
 import { count, countOf } from "../words/numbers.ts";
-import { lineText, tell } from "../words/whom.ts";
-import { groupBy, isNotJudged, reasonsOf, tallyOf } from "../words/tally.ts";
+import { groupBy, isLeft, isNotJudged, leftText, reasonsOf, tallyOf } from "../words/tally.ts";
 
 /** Pieces of advice that are shown at once: what has most clauses judged comes first. */
 const FIRST = 3;
@@ -28,7 +26,7 @@ export function toAdd(result: RunResult): Markup {
   if (notJudged === 0) {
     return nothing;
   }
-  const items = groupBy(clauses.filter(isNotJudged), (clause) => JSON.stringify(adviceOf(clause, result)))
+  const items = groupBy(clauses.filter(isNotJudged), (clause) => JSON.stringify(adviceFor(clause)))
     .toSorted(([, a], [, b]) => b.length - a.length)
     .map(([, own]) => item(own, result));
   return section(
@@ -45,21 +43,12 @@ const list = (items: readonly Markup[]): Markup =>
     ${items}
   </ul>`;
 
-/** Where nothing was reached for want of a service, the advice is on the service. */
-function adviceOf(clause: ClauseResult, { endedBy, summary }: RunResult): Advice {
-  const { judged } = tallyOf(summary);
-  return clause.remedy?.kind === "runToItsEnd" && judged === 0 && endedBy !== "signal"
-    ? { text: "Check that the service runs, that its URL is right, and that it can be reached from here" }
-    : adviceFor(clause);
-}
-
 function item(clauses: readonly [ClauseResult, ...ClauseResult[]], result: RunResult): Markup {
   const [first] = clauses;
   const ids = clauses.map(({ id }) => id);
-  const left = first.remedy?.kind === "raiseLevel" ? leftText(result) : undefined;
+  const left = isLeft(first) ? leftText(result) : undefined;
   return html`<li>
-    ${adviceLines(adviceOf(first, result))}
-    ${left === undefined ? html`${reasonLines(clauses)} ${note(lineText(tell(first, result)))}` : note(`${left}.`)}
+    ${adviceLines(adviceFor(first))} ${left === undefined ? reasonLines(clauses) : note(`${left}.`)}
     ${fold(countOf(ids.length, "clause"), html`<p>${linksTo(ids)}</p>`, ids.length <= 3)}
   </li>`;
 }
@@ -71,5 +60,5 @@ const reasonLines = (clauses: readonly ClauseResult[]): readonly Markup[] =>
   );
 
 /** A piece of advice, with what to write into the target file where there is such. */
-export const adviceLines = ({ text, entry }: Advice): Markup =>
+const adviceLines = ({ text, entry }: Advice): Markup =>
   entry === undefined ? note(`${text}.`) : codeToCopy(text, JSON.stringify(entry));

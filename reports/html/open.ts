@@ -1,7 +1,7 @@
 import type { OpenEntry } from "../../engine/model/clause-results.ts";
 import type { RunResult } from "../../engine/model/results.ts";
 import { fold, html, type Markup, nothing, section } from "../markup/elements.ts";
-import { manyLines, oneLine } from "../../engine/model/escape.ts";
+import { manyLines, oneLine } from "../../engine/secrets/escape.ts";
 import { partOf, sectionLabel } from "../words/labels.ts";
 import { count } from "../words/numbers.ts";
 import { bySection, groupBy } from "../words/tally.ts";

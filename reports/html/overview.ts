@@ -10,22 +10,20 @@ import {
   topLine,
 } from "../markup/elements.ts";
 import type { Changes } from "../reading/changes.ts";
-import { manyLines, oneLine } from "../../engine/model/escape.ts";
+import { manyLines, oneLine } from "../../engine/secrets/escape.ts";
 import { serviceLabel } from "../words/labels.ts";
 import { count, countOf } from "../words/numbers.ts";
 import { deltaOf } from "./changes.ts";
-import { factsOf, isProxied, oddities, ofReference, utcOf, verdictText } from "../words/run.ts";
-import { whomToTell } from "../words/whom.ts";
-import { perService, tallyOf, tallyParts, type Tally } from "../words/tally.ts";
+import { factsOf, oddities, ofReference, utcOf, verdictText } from "../words/run.ts";
+import { endpointTable, perService, tallyOf, tallyParts, type Tally } from "../words/tally.ts";
 
 /** The verdict as a sentence about what was looked at: a service, or recorded answers. */
 function headline(result: RunResult): string {
   const { verdict, files, embedded } = result;
   if (files !== undefined) {
-    const answers = isProxied({ files }) ? "answers that passed" : "recorded answers";
     return verdict === "incomplete"
-      ? `No verdict on the ${answers}`
-      : `The ${answers} ${verdictText(result, "many")}`;
+      ? "No verdict on the recorded answers"
+      : `The recorded answers ${verdictText(result, "many")}`;
   }
   const subject = embedded === true ? "The embedded reference" : "The service";
   return verdict === "incomplete" ? "The run is incomplete" : `${subject} ${verdictText(result)}`;
@@ -65,11 +63,10 @@ export function overview(result: RunResult, since?: Changes): Markup {
     <p class="lead">
       ${verdictSentence(result)}${since && html` <a href="#changes">Since the earlier run</a>: ${deltaOf(since)}.`}
     </p>
-    ${note(whomToTell(result))} ${oddities(result).map((line) => note(`Odd, and not judged: ${line}.`))}
-    ${sum(tally)} ${bar(tally)}
+    ${oddities(result).map((line) => note(`Odd, and not judged: ${line}.`))} ${sum(tally)} ${bar(tally)}
     ${fold(
-      "Groups, settings, and how to run it again",
-      html`<div class="first">${groups(result, tally)} ${about}</div>
+      "Endpoints, settings, and how to run it again",
+      html`<div class="first">${byEndpointTable(result)} ${about}</div>
         ${command !== undefined && codeToCopy(result.files === undefined ? "Run it again" : "Judge it again", manyLines(command))}`,
     )}
   </header>`;
@@ -131,15 +128,7 @@ function bar(tally: Tally): Markup {
   return html`<svg class="bar" aria-hidden="true">${pieces}</svg>`;
 }
 
-function groups({ clauses }: RunResult, all: Tally): Markup {
-  const names = tallyParts(all).map(([, name]) => name);
-  const row = (title: string, tally: Tally): readonly string[] => {
-    const sizes = new Map(tallyParts(tally).map(([size, name]) => [name, size]));
-    return [title, ...names.map((name) => count(sizes.get(name) ?? 0)), count(tally.all)];
-  };
-  return scrollingTable(
-    "Clauses by group",
-    ["Group", ...names, "in all"],
-    [...perService(clauses).map(([service, tally]) => row(serviceLabel(service), tally)), row("All", all)],
-  );
+function byEndpointTable(result: RunResult): Markup {
+  const { head, rows, all } = endpointTable(result);
+  return scrollingTable("Clauses by endpoint", ["Endpoint", ...head], [...rows, all]);
 }

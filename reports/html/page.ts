@@ -3,17 +3,15 @@ import { documentOf } from "../markup/document.ts";
 import { html, type Markup } from "../markup/elements.ts";
 import { SCRIPT } from "../markup/script.ts";
 import { STYLE } from "../markup/style.ts";
-import { FIGURE_STYLE } from "../pictures/figure.ts";
 import { contractMap, MAP_SCRIPT, MAP_STYLE } from "../pictures/map.ts";
-import { FEWEST, RUN_STYLE, runPicture } from "../pictures/timeline.ts";
+import { WALK_STYLE } from "../pictures/walk.ts";
 import { sectionLabel } from "../words/labels.ts";
 import { count } from "../words/numbers.ts";
 import { titleOf } from "../words/run.ts";
 import { partsOf, tallyClauses, tallyOf, type DocumentPart } from "../words/tally.ts";
 import { brokenList } from "./broken.ts";
 import { changes } from "./changes.ts";
-import { clauseList, type FilesBeside } from "./clauses.ts";
-import { evidence } from "./evidence.ts";
+import { clauseList } from "./clauses.ts";
 import { fileList } from "./files.ts";
 import { knownList, profileList } from "./known.ts";
 import { toAdd } from "./not-judged.ts";
@@ -24,25 +22,23 @@ import { REPORT_SCRIPT } from "./script.ts";
 import { REPORT_STYLE } from "./style.ts";
 
 /** The conformance report, made from a result alone: one file, which can be read without its scripts. */
-export function reportPage(result: RunResult, beside: FilesBeside = { allure: false }): Promise<string> {
-  const since = beside.previous && changesSince(beside.previous, result);
+export function reportPage(result: RunResult, previous?: RunResult): Promise<string> {
+  const since = previous && changesSince(previous, result);
   return documentOf(
     titleOf(result),
-    [STYLE, REPORT_STYLE + MAP_STYLE + FIGURE_STYLE + RUN_STYLE],
+    [STYLE, REPORT_STYLE + MAP_STYLE + WALK_STYLE],
     [SCRIPT, REPORT_SCRIPT + MAP_SCRIPT],
     html`<p class="past page"><a href="#main">Past the contents</a></p>
       ${overview(result, since)}
       <div class="page">
         <div class="layout">
-          ${contents(result, beside)}
+          ${contents(result, previous !== undefined)}
           <main id="main" tabindex="-1">
             ${brokenList(result, since?.newlyBroken)} ${changes(result, since)} ${knownList(result)}
-            ${toAdd(result)} ${contractMap(result.clauses)} ${fileList(result)} ${clauseList(result, beside)}
-            ${readingList(result)} ${openList(result)} ${runPicture(result)} ${evidence(result)}
-            ${profileList(result)}
+            ${toAdd(result)} ${contractMap(result.clauses)} ${fileList(result)} ${clauseList(result)}
+            ${readingList(result)} ${openList(result)} ${profileList(result)}
             <footer class="note">
-              Made from <code>results.json</code>, which holds all that is shown here, by
-              <code>ledger-conformance report</code>.
+              Made from <code>results.json</code>, which holds all that is shown here.
             </footer>
           </main>
         </div>
@@ -50,14 +46,13 @@ export function reportPage(result: RunResult, beside: FilesBeside = { allure: fa
   );
 }
 
-function contents(result: RunResult, { previous }: FilesBeside): Markup {
+function contents(result: RunResult, isCompared: boolean): Markup {
   const { known, summary, open, readings, files = [], profiles = [] } = result;
   const deviations = Object.values(known ?? {}).flat();
-  const hasFields = result.clauses.some(({ field }) => field !== undefined);
   return html`<nav class="toc" aria-label="Contents">
     <ul>
       ${entry("broken", "What is broken", summary.fail > 0, summary.fail)}
-      ${entry("changes", "What changed", previous !== undefined)}
+      ${entry("changes", "What changed", isCompared)}
       ${entry("known", "Known deviations", deviations.length > 0)}
       ${entry("not-judged", tallyOf(summary).judged === 0 ? "What to check" : "To have more judged", tallyOf(summary).notJudged > 0)}
       ${entry("map", "Map of the contract")} ${entry("files", "File by file", files.length > 0)}
@@ -68,9 +63,7 @@ function contents(result: RunResult, { previous }: FilesBeside): Markup {
         </ul>
       </li>
       ${entry("readings", "Readings", (readings ?? []).length > 0)}
-      ${entry("open", "Left open", open.length > 0)} ${entry("evidence", "Worth of the evidence", hasFields)}
-      ${entry("run", "The run itself", (result.timeline ?? []).length >= FEWEST)}
-      ${entry("profiles", "Profiles", profiles.length > 0)}
+      ${entry("open", "Left open", open.length > 0)} ${entry("profiles", "Profiles", profiles.length > 0)}
     </ul>
   </nav>`;
 }

@@ -22,7 +22,7 @@ main > section { padding-top: 1.3rem; } main > section + section { margin-top: 2
 footer { margin: 3.5rem 0 0; padding: 1.1rem 0 3rem; border-top: 1px solid var(--line); }
 .causes { list-style: none; padding: 0; margin: 0.8rem 0 0; display: grid; grid-template-columns: minmax(0, 1fr); gap: 0.6rem; }
 .causes > li { background: var(--raised); border: 1px solid var(--line); border-left: 4px solid var(--bad); border-radius: 8px; padding: 0.55rem 1rem; }
-.where { margin: 0; display: flex; flex-wrap: wrap; gap: 0 1.2rem; } .guess { font-weight: 550; font-size: 0.95rem; margin: 0.1rem 0; } .causes .more > summary { padding: 0; }
+.where { margin: 0; } .causes .more > summary { padding: 0; }
 .got { margin: 0; overflow: hidden; text-overflow: ellipsis; white-space: nowrap; } .causes > li:has(> .more[open]) > .got { display: none; }
 .causes .note code { display: inline-block; } .causes .title { font-weight: 600; color: var(--ink); margin-right: 0.6rem; } .causes .lines { margin: 0.25rem 0; gap: 0 1rem; }
 .tools { position: sticky; top: 0; z-index: 2; background: var(--ground); padding: 0.7rem 0; margin: 0.9rem 0 0; border-bottom: 1px solid var(--line); display: grid; gap: 0.5rem; }
@@ -73,19 +73,18 @@ summary { list-style: none; } summary::-webkit-details-marker { display: none; }
   .first, .matter, .beside { grid-template-columns: minmax(0, 1fr); } .tools { position: static; } #clauses :is(.clause, .section, h3) { scroll-margin-top: 1rem; }
 }
 @media (max-width: 40rem) {
-  /* Verdict, whom to tell and three causes share the first screen of a phone. */
+  /* Verdict and three causes share the first screen of a phone. */
   h1 { font-size: 1.2rem; } .top { padding-top: 0.5rem; min-height: 2.6rem; } .verdict { padding-top: 0.2rem; gap: 0.5rem; } .verdict svg { width: 1.4rem; }
   header > .lead, #broken > .lead { font-size: 0.95rem; line-height: 1.4; margin: 0.2rem 0; } header > .note { margin: 0.2rem 0; font-size: 0.85rem; line-height: 1.4; } .wide, .sum dl:last-child { display: none; }
   .sum { margin: 0.2rem 0; } .bar { margin-bottom: 0.2rem; } .layout { margin-top: 0.5rem; } .toc { padding: 0.2rem 0; } .toc > ul { flex-wrap: nowrap; overflow-x: auto; white-space: nowrap; } main > section:first-child { padding-top: 0.6rem; }
-  #broken h2 { font-size: 1.15rem; margin: 0; } .causes { margin-top: 0.3rem; gap: 0.4rem; } .causes > li { line-height: 1.4; } .where { font-size: 0.8rem; gap: 0 0.7rem; } .causes :is(.title, .guess) { font-size: 0.9rem; }
-  .causes > li:not(:has(> [open])) .guess { display: -webkit-box; -webkit-box-orient: vertical; -webkit-line-clamp: 2; line-clamp: 2; overflow: hidden; }
+  #broken h2 { font-size: 1.15rem; margin: 0; } .causes { margin-top: 0.3rem; gap: 0.4rem; } .causes > li { line-height: 1.4; } .where { font-size: 0.8rem; } .causes .title { font-size: 0.9rem; }
   .sum { column-gap: 1rem; } .sum dd { font-size: 1.3rem; }
   .clause > details > summary { grid-template-columns: 0.9rem minmax(0, 1fr) auto; } .clause .statement { grid-column: 2 / -1; grid-row: 2; } .clause .body { padding-left: 0; }
   .clause .id { display: block; margin: 0; } .violation { padding: 0.65rem 0.75rem; } .causes > li { padding: 0.35rem 0.75rem; }
 }
 @media print {
   .layout { display: block; border: 0; } .toc, .tools, .permalink { display: none !important; } .page { padding: 0; max-width: none; }
-  .clause:not(.cause), .section:not(:has(.cause)), .part:not(:has(.cause)), #clauses:not(:has(.cause)), #map, #readings, #open, #run, #evidence, #profiles { display: none; }
+  .clause:not(.cause), .section:not(:has(.cause)), .part:not(:has(.cause)), #clauses:not(:has(.cause)), #map, #readings, #open, #profiles { display: none; }
   .body .more, #not-judged li .more, .causes .code, .causes > li > .more > summary { display: none; } .causes > li { padding-block: 0.3rem; line-height: 1.4; } .violation { break-inside: auto; }
   main > section { break-before: auto; } .clause > details > summary::before, .section > summary::before, .more > summary::before { content: "" !important; width: 0 !important; }
   .clause > details > summary { grid-template-columns: 0 7.4rem minmax(0, 1fr) auto; gap: 0 0.4rem; padding-right: 0; }

@@ -6,22 +6,9 @@ import type {
   Violation,
 } from "../../engine/model/clause-results.ts";
 import type { RunResult } from "../../engine/model/results.ts";
-import {
-  badge,
-  code,
-  codeToCopy,
-  fold,
-  html,
-  labelled,
-  linksTo,
-  type Markup,
-  note,
-  nothing,
-} from "./elements.ts";
-import { selectionPicture } from "../pictures/selection.ts";
+import { badge, code, codeToCopy, fold, html, labelled, linksTo, type Markup, note } from "./elements.ts";
 import { walkPicture } from "../pictures/walk.ts";
-import { replayCommand } from "../words/command-line.ts";
-import { manyLines, oneLine } from "../../engine/model/escape.ts";
+import { manyLines, oneLine } from "../../engine/secrets/escape.ts";
 import { explainPlace, pointerText, problemOf } from "../words/explain.ts";
 import { count, countOf } from "../words/numbers.ts";
 import { causesOf } from "../words/tally.ts";
@@ -85,25 +72,23 @@ export function violations(clause: ClauseResult, room: Room): Markup {
   const lead = room.leads.get(clause.id);
   return html`${lead !== undefined && note(html`Probably for the same cause as ${linksTo([lead])}.`)}
   ${clause.violations.slice(0, room.violations).map((violation, index) => {
-    const box = violationBox(clause, violation, room, room.full.has(nameOf(clause, index)));
+    const box = violationBox(clause, violation, room.full.has(nameOf(clause, index)));
     const what = problemOf(clause, violation) ?? violation.pointer;
     const title = violation.path === "" ? what : `${what} (${violation.path})`;
     return index === 0 ? box : fold(`Seen too: ${oneLine(title, 160)}`, box);
   })}${more > 0 && note(html`${count(more)} more of other kinds: see <code>results.json</code>.`)}`;
 }
 
-function violationBox(clause: ClauseResult, violation: Violation, { result }: Room, isFull: boolean): Markup {
+function violationBox(clause: ClauseResult, violation: Violation, isFull: boolean): Markup {
   const { known, origin, exchanges = [] } = violation;
   const told = labelled(explainPlace(clause, violation, isFull ? undefined : SHORT));
   const request = requestOf(violation);
   return html`<div class="violation${known === undefined ? "" : " known"}">
     ${
       isFull
-        ? html`${told}
-            <div class="pictures">${selectionPicture(violation)} ${walkPicture(violation)}</div>
-            ${request} ${answer(violation)} ${exchanges.length > 1 && exchangeList(exchanges)}
-            ${again(clause, violation, result)}
-            ${note(origin && `The record was found through ${oneLine(origin)}.`)}`
+        ? html`${told} ${walkPicture(violation)} ${request} ${answer(violation)}
+          ${exchanges.length > 1 && exchangeList(exchanges)} ${note(drawn(violation))}
+          ${note(origin && `The record was found through ${oneLine(origin)}.`)}`
         : html`${told} ${request}`
     }
   </div>`;
@@ -211,17 +196,9 @@ function pageText({ rows, first = "", last = "", next = "absent" }: PageFacts): 
   return oneLine(`${countOf(rows, "row")}${span}; next: ${next}`, 400);
 }
 
-/** How to ask again; where files were judged nothing was drawn with a seed, and without a URL there is nobody to ask. */
-function again({ id }: ClauseResult, { path }: Violation, result: RunResult): Markup {
-  if (result.files !== undefined && Object.keys(result.target).length === 0) {
-    return nothing;
-  }
-  const drawn = `Ask again · seed ${result.seed}${path === "" ? "" : `, case ${oneLine(path, 160)}`}`;
-  return codeToCopy(
-    result.files === undefined ? drawn : "Ask the service itself",
-    manyLines(replayCommand(result, id)),
-  );
-}
+/** The case that showed it, and the seed that made it. */
+const drawn = ({ seed, path }: Violation): string =>
+  path === "" ? "" : `Case ${oneLine(path, 160)}, seed ${seed}.`;
 
 /** A body as far as there is room for it. */
 export const bodyText = (body: string, most: number): string =>

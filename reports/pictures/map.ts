@@ -1,8 +1,7 @@
 import type { ClauseResult, Outcome } from "../../engine/model/clause-results.ts";
-import { summarize } from "../../engine/model/results.ts";
-import { fold, html, type Markup, scrollingTable, section } from "../markup/elements.ts";
-import { oneLine } from "../../engine/model/escape.ts";
-import { endpointLabel, OUTCOME_ORDER, outcomeLabel, outcomeSign, sectionLabel } from "../words/labels.ts";
+import { html, type Markup, section } from "../markup/elements.ts";
+import { oneLine } from "../../engine/secrets/escape.ts";
+import { endpointLabel, OUTCOME_ORDER, outcomeLabel, sectionLabel } from "../words/labels.ts";
 import { count } from "../words/numbers.ts";
 import { byEndpoint, bySection, outcomesOf } from "../words/tally.ts";
 
@@ -33,7 +32,7 @@ const forms = (): Markup =>
     )}
   </svg>`;
 
-/** All clauses at a glance: a cell for each, by endpoint and section, that leads to it; the numbers behind a fold. */
+/** All clauses at a glance: a cell for each, by endpoint and section, that leads to it. */
 export function contractMap(clauses: readonly Mapped[]): Markup {
   const endpoints = byEndpoint(clauses).map(
     ([endpoint, own]) => [endpointLabel(endpoint), bySection(own)] as const,
@@ -50,16 +49,7 @@ export function contractMap(clauses: readonly Mapped[]): Markup {
     <p class="cell-name" id="cell-name" data-script aria-hidden="true">
       The cell that you point at is named here.
     </p>
-    <div id="past-map" tabindex="-1">
-      ${fold(
-        "The map as a table",
-        scrollingTable(
-          "Clauses by endpoint and section",
-          ["Endpoint", "Section", ...OUTCOME_ORDER.map(outcomeLabel), "in all"],
-          endpoints.flatMap(([name, sections]) => sections.map(([number, own]) => row(name, number, own))),
-        ),
-      )}
-    </div>`;
+    <div id="past-map" tabindex="-1"></div>`;
   const lead = html`One cell for each clause, by endpoint and section. A cell leads to its clause<span
       class="wide"
       data-script
@@ -98,90 +88,6 @@ function block(endpoint: string, number: string, clauses: readonly Mapped[]): Ma
     >
     <svg width="${width}" height="${height}" role="group" aria-label="${endpoint}, ${number}">${cells}</svg>
   </div>`;
-}
-
-function row(endpoint: string, number: string, clauses: readonly Mapped[]): readonly (Markup | string)[] {
-  const summary = summarize(clauses);
-  return [
-    endpoint,
-    html`<a href="#section-${number}">${number}</a>`,
-    ...OUTCOME_ORDER.map((outcome) => count(summary[outcome])),
-    count(clauses.length),
-  ];
-}
-
-/** Pixels from one cell of a small map to the next, of its side, and between endpoints; and how many cells stand in a line. */
-const SMALL = { pitch: 6, side: 5, gap: 3, columns: 24 };
-
-/** A small map: what is told apart has its colour and leads somewhere, all else is pale. */
-export function smallMap(
-  clauses: readonly Mapped[],
-  label: string,
-  hrefOf: (clause: Mapped) => string | undefined,
-): Markup {
-  const { pitch, side, gap, columns } = SMALL;
-  let height = -gap;
-  const cells = byEndpoint(clauses).flatMap(([, own]) => {
-    const top = height + gap;
-    height = top + Math.ceil(own.length / columns) * pitch;
-    return own.map((clause, index) => {
-      const [x, y] = [(index % columns) * pitch, top + Math.floor(index / columns) * pitch];
-      return { clause, x, y, href: hrefOf(clause) };
-    });
-  });
-  // What was kept has smaller cells, so that it is told from what was broken without its colour.
-  const inset = (outcome: Outcome): number => (outcome === "pass" ? 1 : 0);
-  const pale = cells.filter(({ href }) => href === undefined);
-  return html`<svg
-    class="small"
-    width="${columns * pitch}"
-    height="${height}"
-    role="group"
-    aria-label="${label}"
-  >
-    <path class="pale" d="${pale.map(({ x, y }) => `M${x} ${y}h${side}v${side}h-${side}z`).join("")}" />
-    ${cells.map(
-      ({ clause: { id, outcome }, x, y, href }) =>
-        href !== undefined &&
-        html`<a href="${href}"
-          ><title>${id}: ${outcomeLabel(outcome)}</title>
-          <rect
-            class="${outcome}"
-            x="${x + inset(outcome)}"
-            y="${y + inset(outcome)}"
-            width="${side - 2 * inset(outcome)}"
-            height="${side - 2 * inset(outcome)}"
-        /></a>`,
-    )}
-  </svg>`;
-}
-
-/** What the colours and the rows of small maps mean, in a line. */
-export function smallLegend(coloured: readonly Mapped[], all: readonly Mapped[], pale: string): Markup {
-  const endpoints = byEndpoint(all).map(([endpoint]) => endpointLabel(endpoint));
-  return html`<p class="note small-legend">
-    ${outcomesOf(coloured).map(
-      ([outcome]) =>
-        html`<svg width="9" height="9" aria-hidden="true">
-            <rect class="${outcome}" x="0.5" y="0.5" width="8" height="8" />
-          </svg>
-          ${outcomeLabel(outcome)}, `,
-    )}
-    pale: ${pale}. Rows from above: ${endpoints.join(", ")}.
-  </p>`;
-}
-
-/** Signs for a text that is as wide as it is long: what was kept is the ground of the picture. */
-const blockSign = (outcome: Outcome): string => (outcome === "pass" ? "·" : outcomeSign(outcome));
-
-/** The map in text: a line for each endpoint, a sign for each clause, and what the signs mean. */
-export function mapText(clauses: readonly Mapped[]): string {
-  const lines = byEndpoint(clauses).map(([endpoint, own]) => {
-    const signs = bySection(own).map(([, cells]) => cells.map(({ outcome }) => blockSign(outcome)).join(""));
-    return `${endpointLabel(endpoint).padEnd(20)} ${signs.join(" ")}`;
-  });
-  const meaning = outcomesOf(clauses).map(([outcome]) => `${blockSign(outcome)} ${outcomeLabel(outcome)}`);
-  return [...lines, "", meaning.join("   ")].join("\n");
 }
 
 /** Where scripts run the map is one stop of the keyboard: arrows lead from cell to cell. */
@@ -255,10 +161,6 @@ export const MAP_STYLE = `
 .cell-name { position: sticky; bottom: 0; margin: 0; padding: 0.35rem 0; min-height: 2.3rem; background: var(--ground); border-top: 1px solid var(--line); font-size: 0.875rem; } .of:hover { text-decoration: underline; }
 .map svg a:hover, .map svg a:focus-visible { outline: 2px solid var(--accent); outline-offset: 1px; }
 .past { position: absolute; clip-path: inset(50%); margin: 0; } .past:focus-within { position: static; clip-path: none; }
-#past-map { scroll-margin-top: 1rem; } #past-map td:nth-child(2), #past-map th:nth-child(2) { text-align: left; }
-.small { display: block; } .small .pale { fill: var(--mute-soft); }
-:is(.small, .small-legend) .pass { fill: var(--good); } :is(.small, .small-legend) .fail { fill: var(--bad); } :is(.small, .small-legend) .known { fill: var(--warn); }
-:is(.small, .small-legend) .inconclusive { fill: none; stroke: var(--warn); } :is(.small, .small-legend) .notExercised { fill: none; stroke: var(--mute); }
 @media (max-width: 40rem) { .map { grid-template-columns: minmax(0, 1fr); gap: 0.1rem; } .map .name { padding-top: 0.5rem; font-weight: 600; } }
 @media print { .past { display: none; } .map * { print-color-adjust: exact; } }
 `;

@@ -1,8 +1,7 @@
 import type { PageFacts, ReportedExchange, Violation } from "../../engine/model/clause-results.ts";
-import { html, nothing, type Markup } from "../markup/elements.ts";
-import { oneLine } from "../../engine/model/escape.ts";
+import { fold, html, nothing, scrollingTable, type Markup } from "../markup/elements.ts";
+import { oneLine } from "../../engine/secrets/escape.ts";
 import { count, countOf } from "../words/numbers.ts";
-import { figure, WIDTH } from "./figure.ts";
 import { leadsTo, nextFrom } from "./next-link.ts";
 
 interface Block {
@@ -26,6 +25,8 @@ interface Wrong {
   readonly back?: number;
 }
 
+/** Pixels: the picture has room on a phone. */
+const WIDTH = 340;
 /** Pages that are drawn: enough to see where a walk goes wrong, on a phone too. */
 const MOST = 4;
 const HEIGHT = 62;
@@ -53,20 +54,29 @@ export function walkPicture(violation: Violation): Markup {
   });
   const told = blocks.flatMap(({ title, wrong }) => (wrong === undefined ? [] : [`${title}: ${wrong.text}`]));
   const height = blocks.length * (HEIGHT + BETWEEN);
-  return figure(
-    "walk",
-    height,
-    `${countOf(blocks.length, "page")} of a walk. ${told.join(". ")}`,
-    html`${drawn} ${back >= 0 && arrowBack(blocks, back, width)} ${end(last, height - BETWEEN)}`,
-    "These pages as a table",
+  return html`<figure class="walk">
+    <svg
+      width="${WIDTH}"
+      height="${height}"
+      viewBox="0 0 ${WIDTH} ${height}"
+      role="img"
+      aria-label="${countOf(blocks.length, "page")} of a walk. ${told.join(". ")}"
+    >
+      ${drawn} ${back >= 0 && arrowBack(blocks, back, width)} ${end(last, height - BETWEEN)}
+    </svg>
+    ${fold("These pages as a table", tableOf(blocks))}
+  </figure>`;
+}
+
+const tableOf = (blocks: readonly Block[]): Markup =>
+  scrollingTable(
     "Pages",
     ["Page", "rows", "first", "last", "next"],
-    blocks.map(({ title, page: { rows, first = "", last: lastKey = "", next = "" } }) => [
+    blocks.map(({ title, page: { rows, first = "", last = "", next = "" } }) => [
       title,
-      ...[count(rows), first, lastKey, next].map((text) => oneLine(text, 200)),
+      ...[count(rows), first, last, next].map((text) => oneLine(text, 200)),
     ]),
   );
-}
 
 type Walked = ReportedExchange & { readonly page: PageFacts };
 
@@ -238,3 +248,11 @@ function end({ page: { next }, url, wrong }: Block, y: number): Markup {
     >${isWrong ? `✘ ${wrong.text}` : told}</text
   >`;
 }
+
+export const WALK_STYLE = `
+figure.walk { margin: 0.7rem 0; } figure > svg { display: block; max-width: 100%; height: auto; } figure text { font-size: 12px; fill: var(--soft); }
+figure .strong { font-weight: 600; fill: var(--ink); } figure .key { font-family: var(--mono); font-size: 11px; } figure .wrong { fill: var(--bad); font-weight: 600; }
+.page-box { fill: var(--raised); stroke: var(--line); } .page-box.faulty { stroke: var(--bad); stroke-width: 1.5; }
+.walk path { fill: none; stroke: var(--soft); stroke-width: 1.5; } .walk .rows { stroke-width: 3; opacity: 0.6; }
+.walk .bad-rows { stroke: var(--bad); stroke-width: 4; } .walk .missing { stroke: var(--bad); stroke-width: 2; } .walk .cut { stroke: var(--bad); stroke-dasharray: 3 3; } .walk .head { stroke-dasharray: none; }
+`;

@@ -50,7 +50,7 @@ function unlike(earlier: RunResult, later: RunResult): readonly string[] {
     ["target", ({ target }) => Object.values(target).join(" ")],
     ["level", ({ level }) => level],
     ["version of the suite", ({ suite }) => suite.version],
-    ["revision of the contract", ({ contract }) => revisionOf(contract)],
+    ["revision of the contract", ({ suite }) => revisionOf(suite)],
   ];
   return facts
     .filter(([, of]) => of(earlier) !== of(later))

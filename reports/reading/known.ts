@@ -1,116 +1,44 @@
-import { coversPlace } from "../../engine/message/known-deviations.ts";
 import { pattern } from "../../engine/evidence/violation.ts";
-import { groupBy } from "../words/tally.ts";
 import type { ClauseResult, Violation } from "../../engine/model/clause-results.ts";
 import type { RunResult } from "../../engine/model/results.ts";
 import type { KnownDeviation } from "../../engine/model/known-deviation.ts";
 
-const JUDGED = new Set(["pass", "fail", "known"]);
-
-/**
- * Clause results with known deviations applied, and the entries that covered a violation (`met`), that nothing matched
- * although their clause was judged (`stale`; of profiles `unmatched`) or whose time is over. An entry covers violations of its clause at its place, never a count; `today` is
- * YYYY-MM-DD, and an entry still covers on the day of its `until`.
- */
-export function applyKnown(
-  clauses: readonly ClauseResult[],
-  deviations: readonly KnownDeviation[],
-  today: string = new Date().toISOString().slice(0, 10),
-) {
-  const expired = deviations.filter(({ until }) => until !== undefined && until < today);
-  const active = deviations.filter((deviation) => !expired.includes(deviation));
-  const marked = clauses.map((clause) => markClause(clause, active));
-  const judged = new Set(clauses.filter(({ outcome }) => JUDGED.has(outcome)).map(({ id }) => id));
-  const met = active.filter((deviation) =>
-    clauses.some(({ id, violations }) =>
-      violations.some((violation) => id === deviation.clause && covers(deviation, violation)),
-    ),
-  );
-  const idle = active.filter((deviation) => judged.has(deviation.clause) && !met.includes(deviation));
-  // A profile speaks of many releases and of data that a target need not have.
-  const stale = idle.filter(({ profile }) => profile === undefined);
-  const unmatched = idle.filter(({ profile }) => profile !== undefined);
-  return { clauses: marked, met, stale, unmatched, expired };
-}
-
-/** A clause result as it was before known deviations were applied to it. */
-export function withoutKnown(clause: ClauseResult): ClauseResult {
-  const violations = clause.violations.map(({ known: _known, ...violation }) => violation);
-  const reason = violations[0]?.message ?? clause.reason ?? "";
-  return clause.outcome === "known"
-    ? { ...clause, outcome: "fail", reason, violations }
-    : { ...clause, violations };
-}
-
-/** Whether the entry covers the violation, whose clause is that of the entry. */
-export function covers(entry: Omit<KnownDeviation, "clause" | "reason">, violation: Violation): boolean {
-  const { actual, kind, occurrences, request, response, shown = {} } = violation;
-  // A folded violation stands for all its places, so an entry for one of them is not enough.
-  const pointer = occurrences > 1 ? pattern(violation.pointer) : violation.pointer;
-  const textAt = (at: string): string | undefined => shown[at];
-  return coversPlace(entry, { pointer, actual, kind, url: request.url, status: response.status, textAt });
-}
-
 /** What stands for a reason until somebody gives one: it is none. */
 export const PLACEHOLDER = "say why this is accepted, and for how long";
 
-/** The narrowest entries that would cover what the run found, ready for a `--known` file. */
-export const entriesToPaste = (result: Pick<RunResult, "clauses">): readonly KnownDeviation[] =>
-  result.clauses
+/** Characters of a pointer: a result may cut a longer one. */
+const LONGEST = 1_000;
+
+/** The entries that would cover what is new in a result, ready for a `--known` file. */
+export const suggestions = ({ clauses }: Pick<RunResult, "clauses">): readonly KnownDeviation[] =>
+  clauses
     .filter(({ outcome }) => outcome === "fail")
     .flatMap(({ id, violations }) =>
-      merged(violations.filter(({ known }) => known === undefined).flatMap((one) => narrowest(id, one))),
+      entriesFor({ id, violations: violations.filter(({ known }) => known === undefined) }, PLACEHOLDER),
     );
 
-/** The narrowest conditions that cover a violation with all that was folded into it, for each request. */
-function narrowest(
-  clause: string,
-  { pointer, kind, response: { status }, alike = [{ request: "" }] }: Violation,
+/**
+ * Entries that cover violations of a clause, one by pointer and kind of value. None names a row, a query or a value: at
+ * another seed the same fault shows at others.
+ */
+export function entriesFor(
+  { id: clause, violations }: Pick<ClauseResult, "id" | "violations">,
+  reason: string,
 ): readonly KnownDeviation[] {
-  const isWhole = kind === "null" || kind === "absent";
-  return alike.map(({ request, values }) => ({
-    clause,
-    pointer: pattern(pointer),
-    ...(kind === undefined ? {} : { actual: kind }),
-    ...(values === undefined || isWhole ? {} : { values }),
-    status,
-    ...(request === "" ? {} : { request }),
-    reason: PLACEHOLDER,
-  }));
+  const places = violations.map(placeOf);
+  // An entry without a place covers those with one too.
+  const told = places.find(({ pointer }) => pointer === undefined);
+  const each = new Map(places.map((place) => [JSON.stringify(place), place]));
+  return (told === undefined ? [...each.values()] : [told]).map((place) => ({ clause, ...place, reason }));
 }
 
-/** Entries that differ in their values alone, or else in their requests alone, are one. */
-function merged(entries: readonly KnownDeviation[]): readonly KnownDeviation[] {
-  const byRequest = groupBy(entries, ({ values, ...rest }) =>
-    JSON.stringify([rest, values === undefined]),
-  ).map(([, group]) => {
-    const values = [...new Set(group.flatMap((entry) => entry.values ?? []))].toSorted();
-    return values.length === 0 ? group[0] : { ...group[0], values };
-  });
-  return groupBy(byRequest, ({ request, ...rest }) => JSON.stringify([rest, request === undefined])).map(
-    ([, group]) => {
-      const requests = [...new Set(group.flatMap(({ request }) => request ?? []))];
-      return requests.length === 0 ? group[0] : { ...group[0], request: requestOf(requests) };
-    },
-  );
-}
-
-/** One expression for several requests, wherever the service is. */
-const requestOf = (requests: readonly string[]): string =>
-  `^(?:/[^?]*)?${requests.length > 1 ? `(?:${requests.join("|")})` : requests.join("")}$`;
-
-function markClause(clause: ClauseResult, deviations: readonly KnownDeviation[]): ClauseResult {
-  const own = deviations.filter((deviation) => deviation.clause === clause.id);
-  if (clause.outcome !== "fail" || own.length === 0) {
-    return clause;
+/** What tells a violation from others of its clause, whatever the seed. */
+function placeOf({ pointer, kind, defect, exchanges = [], response }: Violation) {
+  // Whether a row that is lost shows as an empty list, or in place of which row, depends on the rows.
+  if (defect !== undefined || exchanges.length > 1 || pointer.length > LONGEST) {
+    return {};
   }
-  const violations = clause.violations.map((violation) => {
-    const entry = own.find((deviation) => covers(deviation, violation));
-    return entry === undefined ? violation : { ...violation, known: entry.reason };
-  });
-  const reasons = new Set(violations.map(({ known }) => known));
-  if (violations.length === 0 || reasons.has(undefined)) {
-    return { ...clause, violations };
-  }
-  return { ...clause, outcome: "known", reason: `known deviation: ${[...reasons].join("; ")}`, violations };
+  return kind === undefined
+    ? { pointer: pattern(pointer), status: response.status }
+    : { pointer: pattern(pointer), actual: kind };
 }

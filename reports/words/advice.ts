@@ -55,14 +55,16 @@ const REMEDIES: Readonly<Record<Remedy["kind"], (of: string) => Advice>> = {
     text: "Give the headers that the service wants, in the target file",
     entry: { headers: { [service === "" ? "base" : service]: { authorization: "Bearer ${TOKEN}" } } },
   }),
-  walkFurther: () => ({ text: "Run at --level thorough, or with more --max-pages" }),
+  walkFurther: () => ({ text: "Run at --level thorough" }),
   raiseLevel: () => ({ text: "Run at --level standard" }),
   mendFirst: () => ({ text: "First mend what keeps this endpoint from a success, then run again" }),
-  runToItsEnd: () => ({ text: "Nothing to add: run again, to the end" }),
+  runToItsEnd: () => ({
+    text: "Run again, to the end. Where nothing answers, check that the service runs and that its URL is right",
+  }),
 };
 
 /** What would have a clause judged that was not: by its remedy, its cause, or else by where its records come from. */
-export function adviceFor(clause: Pick<ClauseResult, "id" | "endpoint" | "remedy" | "cause">): Advice {
+export function adviceFor(clause: Pick<ClauseResult, "endpoint" | "remedy" | "cause">): Advice {
   const { remedy, cause } = clause;
   if (remedy !== undefined) {
     return REMEDIES[remedy.kind](remedy.of ?? "");
@@ -73,35 +75,15 @@ export function adviceFor(clause: Pick<ClauseResult, "id" | "endpoint" | "remedy
   if (cause === "suite") {
     return { text: "Nothing to add: this is a fault of the suite. Please report it" };
   }
-  return forData(clause);
+  return forRecords(clause.endpoint);
 }
 
 /** The target's data have no case for the clause: others are needed. */
-function forData({ id, endpoint }: Pick<ClauseResult, "id" | "endpoint">): Advice {
-  if (id.includes("public-key")) {
-    return REMEDIES.giveSamples("publicKeys");
-  }
-  if (id.includes("account")) {
-    return REMEDIES.giveSamples("accountIds");
-  }
-  return forRecords(
-    endpoint,
-    "Name records that have what the clause speaks of, in the target file",
-    "Nothing to add to the target file: the service has no such records; judge one that has",
-  );
-}
-
-/** What would show a field with a value that was always null, or never there. */
-export const adviceForField = (endpoint: Endpoint): Advice =>
-  forRecords(
-    endpoint,
-    "Name records that have a value there, in the target file",
-    "The service lists these records itself: judge one whose records have a value there",
-  );
-
-function forRecords(endpoint: Endpoint, text: string, listed: string): Advice {
+function forRecords(endpoint: Endpoint): Advice {
   const member = SAMPLES[endpoint];
-  return member === undefined ? { text: listed } : samples(member, text);
+  return member === undefined
+    ? { text: "Nothing to add to the target file: the service has no such records; judge one that has" }
+    : samples(member, "Name records that have what the clause speaks of, in the target file");
 }
 
 function samples(member: string, text: string): Advice {

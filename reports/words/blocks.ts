@@ -1,11 +1,9 @@
 import type { RunResult } from "../../engine/model/results.ts";
 import { metByReason, profileFacts, profileLine } from "./profiles.ts";
 import { outcomeLabel } from "./labels.ts";
-import { isLeft, leftText } from "./left.ts";
 import { countOf } from "./numbers.ts";
 import { oddities } from "./run.ts";
-import { reasonsOf } from "./tally.ts";
-import { lineText, tell } from "./whom.ts";
+import { isLeft, leftText, reasonsOf } from "./tally.ts";
 
 /** One thing that a summary tells; its texts may hold what a stranger wrote. */
 interface Item {
@@ -27,7 +25,7 @@ export interface Block {
 export function blocksOf(result: RunResult): readonly Block[] {
   const { profiles = [], known: { stale = [], expired = [] } = {} } = result;
   const left = leftText(result);
-  const others = result.clauses.filter((clause) => !isLeft(result.level, clause));
+  const others = result.clauses.filter((clause) => !isLeft(clause));
   const blocks: readonly Block[] = [
     {
       title: "Not judged",
@@ -37,7 +35,6 @@ export function blocksOf(result: RunResult): readonly Block[] {
         ...reasonsOf(others).map(({ first, reason, ids }) => ({
           text: `${countOf(ids.length, "clause")} ${outcomeLabel(first.outcome)}: ${reason}`,
           ids,
-          notes: [lineText(tell(first, result))],
         })),
       ],
     },

@@ -1,5 +1,5 @@
-import type { ClauseResult, Guess, Violation } from "../../engine/model/clause-results.ts";
-import { oneLine } from "../../engine/model/escape.ts";
+import type { ClauseResult, Violation } from "../../engine/model/clause-results.ts";
+import { oneLine } from "../../engine/secrets/escape.ts";
 import { outcomeLabel } from "./labels.ts";
 import { count, countOf } from "./numbers.ts";
 
@@ -89,19 +89,6 @@ function timesOf({ field, cases }: Explained, { occurrences }: Violation): strin
     return `, seen ${count(occurrences)} of ${countOf(cases, "time")}`;
   }
   return occurrences > 1 ? `, seen ${countOf(occurrences, "time")}` : "";
-}
-
-/** What is probably wrong, in one line that says that it is a guess. */
-export function looksLike(guesses: readonly Guess[]): string {
-  const [first] = guesses;
-  if (first === undefined) {
-    return "";
-  }
-  const { fits, of, nextBest } = first;
-  const next = nextBest === 0 ? "" : `; next best ${count(nextBest)} of ${count(of)}`;
-  const words = guesses.map((guess) => oneLine(guess.words, 200));
-  const told = words.length === 1 ? words[0] : `one of ${words.length} things: ${words.join("; ")}`;
-  return `looks like${words.length === 1 ? ":" : ""} ${told} (${count(fits)} of ${countOf(of, "broken clause")} ${fits === 1 ? "fits" : "fit"}${next})`;
 }
 
 /** Labels and texts in two columns. */

@@ -4,10 +4,6 @@ export const count = (value: number): string => String(value).replace(/\B(?=(\d{
 export const countOf = (value: number, noun: string): string =>
   `${count(value)} ${noun}${value === 1 ? "" : "s"}`;
 
-/** A duration to be compared with others in a column. */
-export const inSeconds = (milliseconds: number): string =>
-  milliseconds < 5 ? "< 0.01 s" : `${(milliseconds / 1_000).toFixed(2)} s`;
-
 /** A duration as people say it: 840 ms, 5.2 s, 3 min 20 s. */
 export function duration(milliseconds: number): string {
   if (milliseconds < 1_000) {

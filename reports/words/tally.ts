@@ -4,12 +4,12 @@ import { summarize, type RunResult, type Summary } from "../../engine/model/resu
 import { ENDPOINT_NAMES, SERVICE_NAMES, type Endpoint } from "../../schemas/operations.ts";
 import { compareSections } from "../../schemas/places.ts";
 import { endpointLabel, OUTCOME_ORDER, partOf, sectionLabel, serviceOf } from "./labels.ts";
-import { count } from "./numbers.ts";
+import { count, countOf } from "./numbers.ts";
 
 /** Four numbers that add up to all clauses. A known deviation is known, not broken, wherever it is counted. */
 export type Tally = ReturnType<typeof tallyOf>;
 
-/** Failures that show the same at the same place, or that one fault would break; the first stands for all. */
+/** Failures that show the same at the same place; the first stands for all. */
 export type SharedCause = ReturnType<typeof causesOf>[number];
 
 /** A part of the document, with its sections that have clauses, and how many open matters it has. */
@@ -109,30 +109,21 @@ export function groupBy<K, T>(
   return [...groups].toSorted(([a], [b]) => keys.indexOf(a) - keys.indexOf(b));
 }
 
-/** The failures of a run by cause, what breaks most clauses first; of each the clause that names what is wrong. */
-export function causesOf({ clauses, diagnosis = [] }: Pick<RunResult, "clauses" | "diagnosis">) {
-  const guessed = new Map(
-    diagnosis.toReversed().flatMap((guess) => guess.clauses.map((id) => [id, guess] as const)),
-  );
+/** The failures of a run by cause, what breaks most clauses first; of each the clause that is understood soonest. */
+export function causesOf({ clauses }: Pick<RunResult, "clauses">) {
   const broken = clauses
     .filter(({ outcome }) => outcome === "fail")
-    .flatMap((clause) =>
-      clause.violations
-        .filter(({ known }) => known === undefined)
-        .slice(0, 1)
-        .map((violation) => ({ clause, violation })),
-    );
-  return groupBy(broken, ({ clause, violation: { pointer, expected, actual } }) =>
-    JSON.stringify(guessed.get(clause.id)?.clauses ?? [clause.endpoint, pattern(pointer), expected, actual]),
+    .flatMap((clause) => {
+      const violation = clause.violations.find(({ known }) => known === undefined);
+      return violation === undefined ? [] : [{ clause, violation }];
+    });
+  return groupBy(broken, ({ clause: { endpoint }, violation: { pointer, expected, actual } }) =>
+    JSON.stringify([endpoint, pattern(pointer), expected, actual]),
   )
     .map(([, group]) => {
-      const guess = guessed.get(group[0].clause.id);
-      const named = group.find(({ clause }) => clause.id === guess?.clauses[0]) ?? group[0];
       // What is seen with one parameter is understood sooner than what is seen among four.
-      const first = [named, ...group].reduce((a, b) => (parametersOf(b) < parametersOf(a) ? b : a));
-      const also = group.filter((other) => other !== first).map(({ clause }) => clause.id);
-      const guesses = diagnosis.filter((other) => other.clauses.join() === guess?.clauses.join());
-      return { ...first, also, guesses };
+      const first = group.reduce((a, b) => (parametersOf(b) < parametersOf(a) ? b : a));
+      return { ...first, also: group.filter((other) => other !== first).map(({ clause }) => clause.id) };
     })
     .toSorted((a, b) => b.also.length - a.also.length);
 }
@@ -155,4 +146,15 @@ export function reasonsOf(clauses: readonly ClauseResult[]) {
       return { first, reason: isOne ? reason : came, ids: group.map(({ id }) => id) };
     })
     .toSorted((a, b) => b.ids.length - a.ids.length);
+}
+
+/** Whether the level of the run alone kept a clause from being judged. */
+export const isLeft = ({ remedy }: Pick<ClauseResult, "remedy">): boolean => remedy?.kind === "raiseLevel";
+
+/** What a level leaves to a higher one, in a line; undefined where it leaves nothing. */
+export function leftText({ clauses, level }: Pick<RunResult, "clauses" | "level">): string | undefined {
+  const left = clauses.filter(isLeft).length;
+  return left === 0
+    ? undefined
+    : `${level} leaves ${count(left)} of ${countOf(clauses.length, "clause")} to the level standard`;
 }

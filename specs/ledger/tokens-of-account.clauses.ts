@@ -8,7 +8,7 @@ import type { Listing, Size } from "../../engine/clauses/prerequisites.ts";
 import { askSet, judgeEqual, judgeHolds } from "../laws/lists/filter-sets.ts";
 import { inTurn } from "../laws/requests/findings.ts";
 import { surplusRows } from "../laws/lists/differences.ts";
-import { along, firstMiddleLast } from "../laws/lists/lists.ts";
+import { firstMiddleLast } from "../laws/lists/lists.ts";
 import { firstAnswers } from "../laws/lists/walked.ts";
 import { HIGHEST_ID, LOWEST_ID } from "../laws/requests/ordinary.ts";
 import { walkOfIds } from "../fixtures/walks.ts";
@@ -208,7 +208,7 @@ function judgeOthers({ ne, eq, lt, gt }: Readonly<Record<"ne" | "eq" | "lt" | "g
   }));
   const allowed = new Set([...tokenIds(ne)].filter((id) => !own.has(id) || ofOthers.has(id)));
   const stray = "account.id ne shows a token of that account alone";
-  const shown = { walk: ne, identity: "token_id", along: along("token_id"), message: stray };
+  const shown = { walk: ne, identity: "token_id", message: stray };
   return inTurn(
     () => judgeHolds(ne, without, "token_id", message),
     () => surplusRows(shown, allowed, "only tokens of other accounts", firstAnswers([eq])),

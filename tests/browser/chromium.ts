@@ -13,7 +13,7 @@
  *     });
  *
  * `browser.open` takes a file, or a file with a fragment (`…/index.html#4.4-limit-kept`). A page is closed after
- * its test. `openingMs(path)` is what opening costs. `writePage(html)` puts a page on disk for that.
+ * its test. `writePage(html)` puts a page on disk for that.
  */
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -56,11 +56,6 @@ export interface Opened {
 export interface TestBrowser {
   /** Opens a file, or a file with a fragment, in a profile of its own; resolves when it has loaded. */
   open(path: string, view?: View): Promise<Opened>;
-  /**
-   * Milliseconds of computing that it takes to open a file, until it has loaded: what a reader waits for on a machine
-   * that does nothing else.
-   */
-  openingMs(path: string): Promise<number>;
   /** Writes a page into a folder that is removed after the tests, and gives its path. */
   writePage(html: string, name?: string): string;
 }
@@ -106,15 +101,6 @@ export function useBrowser(): TestBrowser {
 
   return {
     open: async (path, view = {}) => await openIn(await newContext(view), path),
-    openingMs: async (path) => {
-      const context = await newContext({});
-      const page = await context.newPage();
-      const session = await context.newCDPSession(page);
-      await session.send("Performance.enable", { timeDomain: "threadTicks" });
-      await page.goto(pathToFileURL(path).href);
-      const { metrics } = await session.send("Performance.getMetrics");
-      return 1_000 * (metrics.find(({ name }) => name === "TaskDuration")?.value ?? Number.NaN);
-    },
     writePage: (html, name = "index.html") => {
       const path = join(mkdtempSync(join(folder, "page-")), name);
       writeFileSync(path, html);

@@ -18,7 +18,12 @@ function columns(): readonly Column[] {
     outcome: "known",
     reason: "known deviation: agreed",
   });
-  const older: RunResult["suite"] = { name: "ledger-conformance", version: "1.1.0" };
+  const older: RunResult["suite"] = {
+    name: "ledger-conformance",
+    version: "1.1.0",
+    contract: "0".repeat(64),
+    readings: 2,
+  };
   return [
     { label: "first", result: resultOf([same, failed(planned(1)), known, unjudged(planned(2))]) },
     {
@@ -67,25 +72,12 @@ describe("a comparison in a browser", () => {
     },
   );
 
-  test("puts what differs first, and shows it on a map of each result", async () => {
+  test("puts what differs first", async () => {
     const { page } = await browser.open(path);
     const rows = await page
       .locator("tr[id^=row-]")
       .evaluateAll((all) => all.map(({ className }) => className));
     expect(rows).toStrictEqual(["differs", "differs", "differs", "same"]);
-    const maps = await page
-      .locator(".small")
-      .evaluateAll((all) =>
-        all.map((map) => [...map.querySelectorAll("a")].map((link) => link.textContent.trim())),
-      );
-    expect(maps).toStrictEqual([
-      ["4.4-limit-kept: broken", "4.4-known: known deviation", "4.10-needs-address: not exercised"],
-      ["4.4-limit-kept: kept", "4.4-known: kept", "4.10-needs-address: not exercised"],
-      ["4.4-limit-kept: broken"],
-    ]);
-    expect(await page.locator(".small-legend").innerText()).toMatch(
-      /broken.*not exercised.*kept, pale: the same in all\. Rows from above: .*Token list/s,
-    );
   });
 
   test("leads from a cell to its evidence, and back", async () => {
@@ -97,19 +89,6 @@ describe("a comparison in a browser", () => {
     expect(await evidence.getByText("an integer or null").isVisible()).toBe(true);
     await page.locator("[id='4.4-limit-kept']").getByRole("link", { name: "Back to its row" }).click();
     expect(await page.evaluate<string>("location.hash")).toBe("#row-4.4-limit-kept");
-  });
-
-  test("has an outcome in words in every cell, with evidence that is there", async () => {
-    const { page } = await browser.open(path);
-    const cells = await page.locator("tr[id^=row-] td").allInnerTexts();
-    expect(new Set(cells.map((text) => text.replace(/^\W+/, "")))).toStrictEqual(
-      new Set(["kept", "broken", "known deviation", "not exercised", "not in this result"]),
-    );
-    const lost = await page.evaluate<readonly string[]>(
-      "[...document.querySelectorAll('td a, th a')].map((a) => a.getAttribute('href').slice(1))" +
-        ".filter((id) => !document.getElementById(id))",
-    );
-    expect(lost).toStrictEqual([]);
   });
 
   test("tells of each result what it is", async () => {

@@ -57,7 +57,7 @@ const LANDED = `async (id) => {
 /** Clicks every link that the page has, in a hundred at most of each list, and gives those that miss. */
 const CLICK_ALL = `(async () => {
   const landed = ${LANDED};
-  const lists = ["nav", "#broken", "#not-judged", "#evidence .reasons", "#fields ~ .section", "#known", "#open", ".permalink"];
+  const lists = ["nav", "#broken", "#not-judged", "#known", "#open", ".permalink"];
   const misses = [];
   let clicked = 0;
   for (const list of lists) {
@@ -84,10 +84,10 @@ describe.each(WIDTHS)("at %i pixels", (width) => {
     const { page } = await browser.open(path, { width, motion: true });
     const { misses, clicked } = await page.evaluate<{ misses: string[]; clicked: number }>(CLICK_ALL);
     expect(misses).toStrictEqual([]);
-    expect(clicked).toBeGreaterThan(100);
+    expect(clicked).toBeGreaterThan(80);
   }, 120_000);
 
-  test.each(["2.3-clause-7", "4.4-clause-33", "4.10-clause-46", "4.7-clause-1", "4.4-matter", "section-4.7"])(
+  test.each(["2.3-clause-7", "4.10-clause-46", "4.4-matter", "section-4.7"])(
     "an address with #%s opens there",
     async (id) => {
       const { page } = await browser.open(`${path}#${id}`, { width, motion: true });

@@ -7,9 +7,7 @@ import { ROOT, theAction, workflowIn } from "./steps.ts";
 
 const WORKFLOWS = [
   ...readdirSync(join(ROOT, ".github/workflows")).map((name) => `.github/workflows/${name}`),
-  ...readdirSync(join(ROOT, "templates"))
-    .filter((name) => name.startsWith("github"))
-    .map((name) => `templates/${name}`),
+  "examples/ci/github-workflow.yml",
 ];
 
 let lint: RunActionlint;

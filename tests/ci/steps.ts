@@ -74,6 +74,8 @@ export interface Ended {
 /** A folder in which steps run, with the suite installed in it as npm would have done. */
 export interface Workspace {
   readonly dir: string;
+  /** The folder of the runner, in which the action installs the suite. */
+  readonly temp: string;
   readonly run: (
     script: string,
     env: Readonly<Record<string, string>>,
@@ -88,15 +90,19 @@ export const BASH = ["bash", "--noprofile", "--norc", "-eo", "pipefail"] as cons
 
 export function workspace(): Workspace {
   const dir = mkdtempSync(join(tmpdir(), "steps-"));
-  mkdirSync(join(dir, "node_modules", ".bin"), { recursive: true });
-  symlinkSync(
-    join(ROOT, "bin", "ledger-conformance.js"),
-    join(dir, "node_modules", ".bin", "ledger-conformance"),
-  );
-  chmodSync(join(ROOT, "bin", "ledger-conformance.js"), 0o755);
+  const temp = join(dir, "temp");
+  for (const place of [dir, join(temp, "ledger-conformance", "installed")]) {
+    mkdirSync(join(place, "node_modules", ".bin"), { recursive: true });
+    symlinkSync(
+      join(ROOT, "dist", "cli", "main.js"),
+      join(place, "node_modules", ".bin", "ledger-conformance"),
+    );
+  }
+  chmodSync(join(ROOT, "dist", "cli", "main.js"), 0o755);
   writeFileSync(join(dir, "package.json"), "{}");
   return {
     dir,
+    temp,
     run: async (script, env, [shell = "", ...options] = BASH) => {
       const path = join(dir, "step.sh");
       writeFileSync(path, script);

@@ -19,13 +19,14 @@ const OURS: readonly (readonly [string, readonly string[]])[] = [
   ["npm start --", ["run"]],
   ["npm start", ["run"]],
   ["npx ledger-conformance", []],
-  ["node bin/ledger-conformance.js", []],
+  ["node dist/cli/main.js", []],
   ["ledger-conformance", []],
 ];
 
 /** Every page that shows commands. */
 export const PAGES = [
   "README.md",
+  "CONTRIBUTING.md",
   "CHANGELOG.md",
   ...readdirSync(join(ROOT, "docs")).map((name) => `docs/${name}`),
   ...readdirSync(join(ROOT, "examples")).map((name) => `examples/${name}`),

@@ -1,5 +1,5 @@
-import type { Io } from "../../cli/terminal/io.ts";
-import { main } from "../../cli/main.ts";
+import type { Io } from "../../cli/io.ts";
+import { main } from "../../cli/program.ts";
 
 /** What a command line did, seen from outside. */
 export interface Seen {
@@ -21,7 +21,9 @@ export async function command(argv: readonly string[], env: Io["env"] = {}): Pro
     },
     env,
     stdout: {},
-    stderr: process.stderr,
+    stderr: {},
   });
   return { code, out, err };
 }
+
+export const lastLine = (text: string): string => text.trimEnd().split("\n").at(-1) ?? "";

@@ -2,9 +2,8 @@ import { createServer, type RequestListener, type Server } from "node:http";
 import { createServer as createTcpServer } from "node:net";
 import { afterEach, expect, test } from "vitest";
 import { preflight } from "../../engine/target/preflight.ts";
-import { settingsFor } from "../../engine/target/settings.ts";
+import { plainSettings } from "../../engine/target/resolve.ts";
 import type { Service, Settings } from "../../engine/model/settings.ts";
-import { flags } from "./flags.ts";
 
 const servers: Server[] = [];
 
@@ -45,8 +44,7 @@ function settings(urls: Partial<Record<Service, string>>, headers: Record<string
     parameters: {},
     samples: {},
   };
-  const chosen = { target, secrets: [], options: {} };
-  return settingsFor(flags(), { chosen, clauseIds: [], known: [], secrets: [], userAgent: "suite/1" });
+  return { ...plainSettings({}, "smoke", 1, []), target, userAgent: "suite/1", runId: "run" };
 }
 
 const html: RequestListener = (_, response) => {
@@ -77,13 +75,13 @@ test.each(["status", "base", "verify"] as const)("a closed port of %s is named",
   const url = await closedPort();
   const others = { status: await serve(json), base: await serve(json) };
   await expect(preflight(settings({ ...others, [service]: url }))).rejects.toThrow(
-    `cannot be reached at ${url}: the connection was refused`,
+    `at ${url} cannot be reached: the connection was refused`,
   );
 });
 
 test("a name that does not resolve is named", async () => {
   await expect(preflight(settings({ base: "http://nowhere.invalid" }))).rejects.toThrow(
-    "the ledger query service cannot be reached at http://nowhere.invalid: the host name does not resolve",
+    "the ledger query service at http://nowhere.invalid cannot be reached: the host name does not resolve",
   );
 });
 
@@ -162,4 +160,13 @@ test("verification is reached and not asked", async () => {
   await preflight(settings({ verify: `http://127.0.0.1:${port}` }));
   server.close();
   expect(connections).toBe(1);
+});
+
+test("an abort ends it at once, and says nothing of the target", async () => {
+  const stop = new AbortController();
+  const base = await serve(() => stop.abort());
+  const started = performance.now();
+  await expect(preflight(settings({ base }), stop.signal)).resolves.toStrictEqual({ tokens: 1 });
+  expect(performance.now() - started).toBeLessThan(2_500);
+  await expect(preflight(settings({ base }), stop.signal)).resolves.toStrictEqual({});
 });

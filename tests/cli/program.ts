@@ -1,9 +1,9 @@
 import { spawn, type ChildProcess } from "node:child_process";
-import { existsSync, readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { demandValidIn } from "../valid-results.ts";
 
-const PROGRAM = fileURLToPath(new URL("../../bin/ledger-conformance.js", import.meta.url));
+/** The compiled command line. */
+export const PROGRAM = fileURLToPath(new URL("../../dist/cli/main.js", import.meta.url));
 
 /** What a process did, seen from outside. */
 export interface Ended {
@@ -20,21 +20,9 @@ export interface Running {
   readonly says: (text: string) => Promise<string>;
 }
 
-/** Whether Allure's report is made too: it takes longer than all the others. */
-export interface Wanted {
-  readonly allure: boolean;
-}
-
-const MAKE_REPORTS: readonly (string | undefined)[] = ["run", "merge", "report"];
-
 /** Starts the command line as a user would, in an environment of its own. */
-export function start(
-  argv: readonly string[],
-  env: Readonly<Record<string, string>> = {},
-  { allure }: Wanted = { allure: false },
-): Running {
-  const quick = !allure && MAKE_REPORTS.includes(argv[0]) ? ["--no-allure"] : [];
-  const child = spawn(process.execPath, [PROGRAM, ...argv, ...quick], {
+export function start(argv: readonly string[], env: Readonly<Record<string, string>> = {}): Running {
+  const child = spawn(process.execPath, [PROGRAM, ...argv], {
     env: { PATH: process.env["PATH"], ...env },
     stdio: ["ignore", "pipe", "pipe"],
   });
@@ -51,7 +39,7 @@ export function start(
   const ended = new Promise<Ended>((resolve, reject) => {
     child.once("close", (code) => {
       try {
-        foldersOf(argv).forEach(demandValidIn);
+        argv.filter((_, index) => argv[index - 1] === "--out").forEach(demandValidIn);
         resolve({ code, out, err });
       } catch (error) {
         reject(error instanceof Error ? error : new Error(String(error)));
@@ -73,33 +61,10 @@ export function start(
   return { process: child, ended, says };
 }
 
-/** Folders that a command line leaves a result in: it is held to its schema. */
-function foldersOf(argv: readonly string[]): readonly string[] {
-  const [command, first] = argv;
-  const named = argv.filter((_, index) => argv[index - 1] === "--out");
-  return command === "report" && first !== undefined ? [first] : named;
-}
-
 /** Runs the command line to its end. */
 export async function program(
   argv: readonly string[],
   env: Readonly<Record<string, string>> = {},
-  wanted?: Wanted,
 ): Promise<Ended> {
-  return await start(argv, env, wanted).ended;
-}
-
-/** Waits until the journal of a run tells of so many clauses that are kept. */
-export async function untilJudged(journal: string, least = 1): Promise<void> {
-  const count = (): number =>
-    existsSync(journal) ? readFileSync(journal, "utf8").split('"outcome":"pass"').length - 1 : 0;
-  const started = performance.now();
-  while (count() < least) {
-    if (performance.now() - started > 30_000) {
-      throw new Error("nothing was judged");
-    }
-    await new Promise((resolve) => {
-      setTimeout(resolve, 50);
-    });
-  }
+  return await start(argv, env).ended;
 }

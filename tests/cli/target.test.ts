@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { chooseTarget } from "../../engine/target/choose-target.ts";
+import { resolve } from "../../engine/target/resolve.ts";
 import { checkTarget, type Environment } from "../../engine/target/files/target-file.ts";
 
 const FULL = {
@@ -123,154 +123,58 @@ describe("the target file", () => {
       `t.json: headers.base.authorization needs the environment variable LEDGER_TOKEN, which is ${word}`,
     );
   });
-
-  test.each([
-    ["half of a document", '{"baseUrl":', "the target file is not JSON"],
-    ["no URL", "{}", "no URL is given"],
-    ["a URL without scheme", '{"baseUrl":"x.test"}', 'baseUrl "x.test" has no scheme'],
-  ])("%s is refused with the name of the file", (_, text, message) => {
-    const broken = join(folder, "broken.json");
-    writeFileSync(broken, text);
-    expect(() => chooseTarget({ target: broken }, {})).toThrow(`${broken}: ${message}`);
-  });
 });
 
-describe("precedence", () => {
-  const env = { LEDGER_TOKEN: "s3cret" };
+const ENV = { LEDGER_TOKEN: "s3cret-token" };
+const settle = async (given: Omit<Parameters<typeof resolve>[0], "env">, env: Environment = ENV) =>
+  await resolve({ ...given, env });
+const outside = (url: string) => [{ service: "base", name: "BASE_URL", url } as const];
 
-  test("the file alone; slashes at the end go, prefixes stay", () => {
-    expect(chooseTarget({ target: path }, env)?.target.urls).toStrictEqual({
+describe("what is resolved", () => {
+  test("slashes at the end of URLs go, prefixes stay; the rest comes from the file", async () => {
+    const { settings } = await settle({ target: path });
+    expect(settings.target.urls).toStrictEqual({
       status: "https://status.example.test",
       base: "https://ledger.example.test/prefix",
       verify: "https://verify.example.test",
     });
+    expect(settings.target.headers.base).toStrictEqual({ authorization: "Bearer s3cret-token" });
+    expect(settings.target.samples.tokenIds).toStrictEqual(["0.0.1001"]);
+    expect(settings.command).toBe(`ledger-conformance run --target ${path} --seed ${settings.seed}`);
   });
 
-  test("the environment wins over the file, a flag over the environment", () => {
-    const open = join(folder, "open.json");
-    writeFileSync(open, JSON.stringify({ ...FULL, headers: {}, samples: {} }));
-    const chosen = chooseTarget(
-      { target: open, baseUrl: "http://flag.test" },
-      { BASE_URL: "http://env.test", STATUS_URL: "http://env.test/status" },
+  test("a flag wins over the environment, which wins over the file", async () => {
+    const environment = outside("https://ledger.example.test/env");
+    const first = await settle({ target: path, outside: environment });
+    expect(first.settings.target.urls.base).toBe("https://ledger.example.test/env");
+    const options = { baseUrl: "https://ledger.example.test/flag", level: "smoke", rps: 7 } as const;
+    const second = await settle({ target: path, outside: environment, options });
+    expect(second.settings.target.urls.base).toBe("https://ledger.example.test/flag");
+    expect(second.settings).toMatchObject({ level: "smoke", rps: 7, concurrency: 8 });
+  });
+
+  test("a shared machine is asked gently, this one faster; what is given wins", async () => {
+    const local = await settle({ target: { baseUrl: "http://localhost:1" } });
+    expect([local.settings.concurrency, local.settings.rps]).toStrictEqual([16, undefined]);
+    const shared = await settle({ target: { baseUrl: "https://x.test" }, options: { concurrency: 3 } });
+    expect(shared.settings).toMatchObject({ concurrency: 3, rps: 20 });
+  });
+
+  test("the seed is taken as given, and otherwise chosen", async () => {
+    const target = { baseUrl: "https://x.test" };
+    expect((await settle({ target, options: { seed: 0 } })).settings.seed).toBe(0);
+    const seeds = await Promise.all([1, 2, 3, 4].map(() => settle({ target })));
+    expect(new Set(seeds.map(({ settings }) => settings.seed)).size).toBeGreaterThan(1);
+  });
+
+  test("where a URL leads to another origin, the secrets of that service stay behind", async () => {
+    await expect(settle({ target: path, outside: outside("http://other.test") })).rejects.toThrow(
+      "BASE_URL names http://other.test, and",
     );
-    expect(chosen?.target.urls).toStrictEqual({
-      status: "http://env.test/status",
-      base: "http://flag.test",
-      verify: "https://verify.example.test",
-    });
-  });
-
-  test("the file of the flag wins over the file of the environment", () => {
-    expect(chooseTarget({ target: path }, { ...env, CONFORMANCE_TARGET: "/no/such.json" })).toBeDefined();
-    expect(chooseTarget({}, { ...env, CONFORMANCE_TARGET: path })?.target.urls.base).toContain("prefix");
-  });
-
-  test("a service without a URL is left out", () => {
-    expect(chooseTarget({ verifyUrl: "http://v.test/" }, {})?.target.urls).toStrictEqual({
-      verify: "http://v.test",
-    });
-  });
-
-  test("without any target there is none", () => {
-    expect(chooseTarget({}, {})).toBeUndefined();
-  });
-
-  test.each([
-    [{}, { BASE_URL: "" }, "BASE_URL is set and empty"],
-    [{}, { STATUS_URL: "  " }, "STATUS_URL is set and empty"],
-    [{}, { VERIFY_URL: "", BASE_URL: "http://env.test" }, "VERIFY_URL is set and empty"],
-    [{}, { CONFORMANCE_TARGET: "" }, "CONFORMANCE_TARGET is set and empty: give it the path"],
-    [{ baseUrl: "" }, {}, "--base-url is set and empty: give it a URL"],
-    [{ target: "" }, {}, "--target is set and empty"],
-    [{ baseUrl: "http://flag.test" }, { BASE_URL: "" }, "BASE_URL is set and empty"],
-    [{ fault: "x" }, { BASE_URL: "" }, "BASE_URL is set and empty"],
-  ])("%j with %j in the environment is bad usage", (given, surroundings: Environment, message) => {
-    expect(() => chooseTarget(given, surroundings)).toThrow(message);
-  });
-
-  test("an empty URL in a file is bad usage, whether it stands there or comes from a variable", () => {
-    expect(() => checkTarget({ baseUrl: "" }, "t.json", {})).toThrow("baseUrl must be");
-    expect(() => checkTarget({ baseUrl: "${URL}" }, "t.json", { URL: "" })).toThrow("URL, which is empty");
-  });
-
-  test("a fault asks for the reference, whatever the environment says", () => {
-    expect(chooseTarget({ fault: "x" }, { BASE_URL: "http://env.test" })).toBeUndefined();
-    expect(() => chooseTarget({ variant: "x", target: path }, env)).toThrow("--variant");
-  });
-
-  test("headers, parameters and samples come from the file", () => {
-    const target = chooseTarget({ target: path }, env)?.target;
-    expect(target?.headers).toStrictEqual({
-      status: {},
-      base: { authorization: "Bearer s3cret" },
-      verify: { "x-key": "plain" },
-    });
-    expect(target?.samples.tokenIds).toStrictEqual(["0.0.1001"]);
-    expect(target?.parameters.networkFees).toStrictEqual({ order: "order" });
-  });
-
-  test("the options that repeat the choice hold no secret of the file", () => {
-    const same = "https://status.example.test/other";
-    const chosen = chooseTarget({ target: path }, { ...env, STATUS_URL: same });
-    expect(chosen?.options).toStrictEqual({ target: path, statusUrl: same });
-  });
-});
-
-describe("secrets go to the origin that they were given for", () => {
-  const env = { LEDGER_TOKEN: "s3cret" };
-
-  test("a variable that names another origin than a file with secrets is bad usage, and names both", () => {
-    const choose = (): unknown => chooseTarget({ target: path }, { ...env, BASE_URL: "http://env.test" });
-    expect(choose).toThrow(
-      `BASE_URL names http://env.test, and ${path} gives https://ledger.example.test/prefix/ for baseUrl`,
-    );
-    expect(() =>
-      chooseTarget({}, { ...env, CONFORMANCE_TARGET: path, VERIFY_URL: "http://env.test" }),
-    ).toThrow("VERIFY_URL names http://env.test");
-  });
-
-  test("a variable of the same origin, or one that completes the file, is none", () => {
-    const same = chooseTarget({ target: path }, { ...env, BASE_URL: "https://LEDGER.example.test/other" });
-    expect(same?.target.urls.base).toBe("https://ledger.example.test/other");
-    expect(same?.target.headers.base).toStrictEqual({ authorization: "Bearer s3cret" });
-    const keys = join(folder, "keys.json");
-    writeFileSync(keys, JSON.stringify({ headers: { base: { authorization: "abc" } } }));
-    expect(
-      chooseTarget({ target: keys }, { BASE_URL: "http://env.test" })?.target.headers.base,
-    ).toStrictEqual({
-      authorization: "abc",
-    });
-  });
-
-  test("an option wins, and the secrets of that service stay behind; those of the others do not", () => {
-    const chosen = chooseTarget({ target: path, baseUrl: "http://flag.test" }, env);
-    expect(chosen?.target.urls.base).toBe("http://flag.test");
-    expect(chosen?.target.headers).toStrictEqual({ status: {}, base: {}, verify: { "x-key": "plain" } });
-    expect(chosen?.target.samples.verifications).toStrictEqual(FULL.samples.verifications);
-    expect(chosen?.warnings).toStrictEqual([
-      `--base-url names http://flag.test, and ${path} gives https://ledger.example.test/prefix/ for baseUrl: ` +
-        "what the file holds of secrets for that service is not sent",
-    ]);
-  });
-
-  test("a key, and a sample that came from the environment, stay behind as well", () => {
-    const file = join(folder, "samples.json");
-    const samples = { contracts: ["${CONTRACT}", "0.0.7"], verifications: FULL.samples.verifications };
-    writeFileSync(file, JSON.stringify({ baseUrl: "http://a.test", verifyUrl: "http://a.test", samples }));
-    const given = { target: file, baseUrl: "http://b.test", verifyUrl: "http://b.test" };
-    const chosen = chooseTarget(given, { CONTRACT: "0.0.123456" });
-    expect(chosen?.target.samples).toMatchObject({
-      contracts: ["0.0.7"],
-      verifications: [{ address: "0x01", chainId: "295" }],
-    });
-    expect(JSON.stringify(chosen?.target)).not.toContain("the-key");
-  });
-
-  test("a URL that is secret itself is not shown", () => {
-    const file = join(folder, "hidden.json");
-    writeFileSync(file, JSON.stringify({ baseUrl: "https://${HOST}", headers: { base: { a: "b" } } }));
-    const choose = (): unknown =>
-      chooseTarget({ target: file }, { HOST: "hidden.example.test", BASE_URL: "http://env.test" });
-    expect(choose).toThrow("gives https://*** for baseUrl");
+    const options = { baseUrl: "http://flag.test", verifyUrl: "http://flag.test" };
+    const { settings, warnings } = await settle({ target: path, options });
+    expect(settings.target.headers).toStrictEqual({ status: {}, base: {}, verify: {} });
+    expect(JSON.stringify(settings.target)).not.toMatch(/s3cret-token|the-key/);
+    expect(warnings.filter((line) => line.includes("is not sent"))).toHaveLength(2);
   });
 });

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { exactBody, integerOf, readBody, writtenNumber } from "../../engine/message/body.ts";
-import { excessIn, MOST_LEVELS, MOST_VALUES } from "../../engine/message/bounds.ts";
+import { excessIn, MOST_ELEMENTS, MOST_LEVELS } from "../../engine/message/bounds.ts";
 
 const read = (text: string) => readBody(Buffer.from(text));
 
@@ -57,8 +57,14 @@ describe("what is too much", () => {
   });
 
   test("values", () => {
-    expect(excessIn(`[${"1,".repeat(MOST_VALUES - 2)}1]`)).toBeUndefined();
-    expect(excessIn(`[${"1,".repeat(MOST_VALUES)}1]`)).toMatch(/more than 50000 values/);
+    const arrays = (count: number): string => `[${`[${"1,".repeat(99)}1],`.repeat(count)}1]`;
+    expect(excessIn(arrays(490))).toBeUndefined();
+    expect(excessIn(arrays(510))).toMatch(/more than 50000 values/);
+    expect(excessIn(`[${"1,".repeat(MOST_ELEMENTS - 1)}1]`)).toBeUndefined();
+    expect(excessIn(`[{"a":[${"{},".repeat(MOST_ELEMENTS)}{}]}]`)).toMatch(
+      /array of more than 5000 elements/,
+    );
+    expect(excessIn(`{${'"a":1,'.repeat(MOST_ELEMENTS)}"b":[1]}`)).toBeUndefined();
   });
 
   test("a text without an end is looked at once", () => {

@@ -8,7 +8,7 @@ import {
 } from "../../engine/message/known-deviations.ts";
 import { fold } from "../../engine/evidence/violation.ts";
 import type { Reply } from "../../engine/model/exchange.ts";
-import { covers } from "../../reports/reading/known.ts";
+import { covers } from "../../engine/evidence/known.ts";
 import { answer } from "../../specs/fixtures/answers.ts";
 
 function place(changes: Partial<DeviationPlace> = {}): DeviationPlace {

@@ -1,28 +1,22 @@
 import { expect, test } from "vitest";
 import { loadCatalogue } from "../../engine/clauses/catalogue.ts";
-import { networkWay } from "../../engine/http/transport.ts";
 import { wire } from "../../engine/run/wiring.ts";
 import { ASK, outcomeOf, settingsOf } from "../hostile/asking.ts";
 import { answerOf, EMPTY_PAGE, rawTarget } from "../hostile/targets.ts";
 
 test("a run follows sixty times as many links as a walk may take, however new each of them is", async () => {
   const target = await rawTarget((socket) => socket.write(answerOf(200, EMPTY_PAGE)));
-  const settings = settingsOf(target.url, { limits: { pages: 2 } });
-  const { client, sendNow } = wire(
-    settings,
-    await loadCatalogue(),
-    new AbortController().signal,
-    networkWay(settings),
-  );
+  const settings = settingsOf(target.url);
+  const { client, send } = wire(settings, await loadCatalogue(), new AbortController().signal);
   const links = Array.from({ length: 125 }, (_, index) => ({
     ...ASK,
     rooted: true as const,
     target: `/api/v1/tokens?page=${index}`,
   }));
-  const outcomes = await Promise.all(links.map((ask) => outcomeOf(sendNow(ask))));
+  const outcomes = await Promise.all(links.map((ask) => outcomeOf(send(ask))));
   expect(outcomes.filter((outcome) => outcome === "200 json")).toHaveLength(120);
   expect(outcomes.at(-1)).toBe("Trouble: 120 links to next pages were followed in this run, and more came");
-  expect(await outcomeOf(sendNow(ASK))).toBe("200 json");
+  expect(await outcomeOf(send(ASK))).toBe("200 json");
   expect(target.received).toHaveLength(121);
   await client.close();
   await target.close();

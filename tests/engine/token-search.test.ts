@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import type { Ask, Reply } from "../../engine/model/exchange.ts";
 import { createProvider } from "../../engine/discovery/provider.ts";
-import { DEFAULT_LIMITS, type Settings } from "../../engine/model/settings.ts";
+import { plainSettings } from "../../engine/target/resolve.ts";
 import { answer, errorBody } from "../../specs/fixtures/answers.ts";
 
 const ROWS = [
@@ -24,22 +24,8 @@ function target(tokens: number, held: number, tokenIds: readonly string[] = [], 
       broken ?? answer("tokenBalances", 200, { balances: id === `0.0.${held}` ? ROWS : [], ...LAST_PAGE })
     );
   };
-  const settings: Settings = {
-    target: {
-      urls: { base: "http://127.0.0.1" },
-      headers: { status: {}, base: {}, verify: {} },
-      parameters: {},
-      samples: { tokenIds },
-    },
-    limits: DEFAULT_LIMITS,
-    seed: 1,
-    level: "smoke",
-    concurrency: 1,
-    clauseIds: [],
-    secrets: [],
-    known: [],
-    outDir: "",
-  };
+  const file = { baseUrl: "http://127.0.0.1", samples: { tokenIds: [...tokenIds] } };
+  const settings = plainSettings(file, "smoke", 1, []);
   const provider = createProvider(settings, () => send);
   const token = async () => (await provider.resolve({ token: "tokenWithHolders" })).token;
   return { asked, token };

@@ -50,15 +50,6 @@ describeFormat("verification body", {
   },
   place: "body",
   always: [`{"address":"${address}","chainId":"295"}`],
-  families: [
-    "without address",
-    "without chainId",
-    "address null",
-    "chainId null",
-    "address with a letter behind",
-    "empty text",
-    "empty array",
-  ],
   never: ["{}"],
 });
 

@@ -11,7 +11,6 @@ import {
 } from "../../generators/transaction-id.ts";
 import { EVM_ADDRESS, HASH, TRANSACTION_ID } from "../../schemas/formats.ts";
 import { describeFormat } from "./laws.ts";
-import { SIGNS, NUMBERS, WHITE_SPACE, DOTS, PARTS } from "./families.ts";
 import {
   hasPaddedPart,
   isAddress,
@@ -34,15 +33,6 @@ describeFormat("EvmAddress", {
   readings: [(text) => EVM_ADDRESS.test(text), isAddress, isAddressOfCharacters, isAddressOfDigits],
   place: "query",
   always: [digits, `0x${digits}`, `0x${digits.toUpperCase()}`, digits.toUpperCase()],
-  families: [
-    ...WHITE_SPACE,
-    "37 hex digits",
-    "43 hex digits",
-    "no hex digit first",
-    "no hex digit last",
-    "a prefix in capitals",
-    "a doubled prefix",
-  ],
   never: [`0X${digits}`, `${digits}a`, `0x${digits}a`],
 });
 
@@ -58,17 +48,6 @@ describeFormat("transaction hash", {
   doubts: { "capital prefix": capitalPrefix, "48 bytes": (text) => isHex(text.slice(2), 96) },
   place: "path",
   always: [hash, `0x${hash}`, hash.toUpperCase(), `0x${hash.toUpperCase()}`],
-  families: [
-    "61 hex digits",
-    "62 hex digits",
-    "63 hex digits",
-    "65 hex digits",
-    "66 hex digits",
-    "no hex digit first",
-    "no hex digit inside",
-    "no hex digit last",
-    "a doubled prefix",
-  ],
   never: [`0X${hash}`, `0x${digits}`],
 });
 
@@ -85,26 +64,5 @@ describeFormat("transaction id", {
   },
   place: "path",
   always: ["0.0.1-1-1", "0.0.1-1700000000-000000001", "0.0.1-9999999999999999999-1"],
-  families: [
-    ...SIGNS,
-    "a minus",
-    ...NUMBERS,
-    ...DOTS,
-    ...PARTS,
-    "a separator around",
-    "a dot for a hyphen",
-    "an underscore for a hyphen",
-    "one separator for all",
-    "a part too many inside",
-    "no two parts in front",
-    "no hyphen",
-    "no part in front",
-    "no part behind",
-    "20 digits of seconds",
-    "10 digits of nanoseconds",
-    "11 digits of shard",
-    "11 digits of realm",
-    "11 digits of num",
-  ],
   never: ["0.0.1@1-1", "0.0.01-1-1", "0.0.1-01-1"],
 });

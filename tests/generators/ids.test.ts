@@ -21,7 +21,6 @@ import {
   ENTITY_ID_FILTER,
 } from "../../schemas/formats.ts";
 import { describeFormat } from "./laws.ts";
-import { SIGNS, NUMBERS, WHITE_SPACE, OPERATORS, DOTS, PARTS } from "./families.ts";
 import {
   filterOf,
   hasPaddedPart,
@@ -51,24 +50,6 @@ describeFormat("EntityId", {
   doubts: { padded, "address in it": addressInIt, checksum: (text) => text.endsWith("-abcde") },
   place: "path",
   always: ["0.0.0", "0.0.1", "0.0.9999999999", "9999999999.9999999999.9999999999"],
-  families: [
-    ...SIGNS,
-    "a minus",
-    ...NUMBERS,
-    ...WHITE_SPACE,
-    ...DOTS,
-    ...PARTS,
-    "a separator around",
-    "11 digits of shard",
-    "11 digits of realm",
-    "11 digits of num",
-    "no shard",
-    "no realm",
-    "no num",
-    "no part in front",
-    "no part behind",
-    "an operator where none belongs",
-  ],
   never: ["0.0.01", "0.1", "1", "0.0.10000000000"],
 });
 
@@ -84,20 +65,6 @@ describeFormat("EntityIdFilter", {
   },
   place: "query",
   always: ["0", "1", "0.0.1", "0.0.9999999999"],
-  families: [
-    ...SIGNS,
-    "a minus",
-    ...NUMBERS,
-    ...WHITE_SPACE,
-    ...OPERATORS,
-    ...DOTS,
-    ...PARTS,
-    "a separator around",
-    "11 digits of shard",
-    "11 digits of realm",
-    "11 digits of num",
-    "no num",
-  ],
   never: ["0.1", "eq:01", "GT:1", ""],
 });
 
@@ -114,16 +81,6 @@ describeFormat("BalanceFilter", {
   },
   place: "query",
   always: ["0", "9999999999", "9", "1000000000"],
-  families: [
-    ...SIGNS,
-    "a negative value",
-    ...NUMBERS,
-    ...WHITE_SPACE,
-    ...OPERATORS,
-    "11 digits of balance",
-    "a digit too many behind",
-    "a comma among digits",
-  ],
   never: ["00", "01", "eq:", "10000000000"],
 });
 
@@ -149,20 +106,6 @@ describeFormat("contract id or address", {
     "9999999999",
     `0x${"f".repeat(40)}`,
     "00112233445566778899aabbccddeeff01234567",
-  ],
-  families: [
-    ...SIGNS,
-    "a minus",
-    ...NUMBERS,
-    ...WHITE_SPACE,
-    ...DOTS,
-    ...PARTS,
-    "a separator around",
-    "11 digits of num",
-    "a prefix in capitals",
-    "39 hex digits",
-    "43 hex digits",
-    "no hex digit inside",
   ],
   never: ["01", "0.0.0.1", `0X${"f".repeat(40)}`, `0.0.0x${"a1".repeat(20)}`],
 });

@@ -3,9 +3,9 @@ import { describe, expect, it } from "vitest";
 import type { Cases, Named } from "../../generators/cases.ts";
 import type { Reading } from "./prose.ts";
 
-const RUNS = 100_000;
-const INVALID_RUNS = 5_000;
-const OPEN_RUNS = 10_000;
+const RUNS = 10_000;
+const INVALID_RUNS = 2_000;
+const OPEN_RUNS = 2_000;
 // Far above what a test takes, for machines that are busy.
 const TIMEOUT = 60_000;
 const SEED = 20_260_101;
@@ -25,8 +25,6 @@ export interface Laws {
   readonly place: "path" | "query" | "body";
   /** Texts that must be among the valid boundaries. */
   readonly always: readonly string[];
-  /** Families, or names of values by hand, that stand in front of the invalid ones. */
-  readonly families: readonly string[];
   /** Texts that the valid cases never hold. */
   readonly never: readonly string[];
 }
@@ -65,12 +63,6 @@ export function describeFormat(format: string, laws: Laws): void {
       },
     );
 
-    it("has one value of each family in front, and others by chance", () => {
-      const front = invalid.boundaries.slice(0, invalid.families).map(familyOf);
-      expect(front).toEqual(expect.arrayContaining([...laws.families]));
-      expect(new Set(drawn(invalid, 500, SEED).map(familyOf)).size).toBeGreaterThan(2);
-    });
-
     it("has open values on which readings part or a doubt is named", () => {
       const values = sample(open, OPEN_RUNS);
       expect(values.length).toBeGreaterThan(OPEN_RUNS);
@@ -80,7 +72,7 @@ export function describeFormat(format: string, laws: Laws): void {
   });
 }
 
-/** The boundaries, and a hundred thousand values from the middle unless told otherwise. */
+/** The boundaries, and ten thousand values from the middle unless told otherwise. */
 export function sample(cases: Cases<string>, runs = RUNS): readonly Named<string>[] {
   return [...cases.boundaries, ...drawn(cases, runs, SEED)];
 }
@@ -98,10 +90,6 @@ export function some(values: readonly Named<string>[], holds: Reading): readonly
 
 function drawn(cases: Cases<string>, numRuns: number, seed: number): readonly Named<string>[] {
   return fc.sample(cases.middle, { numRuns, seed });
-}
-
-function familyOf({ name }: Named<string>): string {
-  return name.split(": ")[0] ?? "";
 }
 
 function textsOf(values: readonly Named<string>[]): readonly string[] {

@@ -107,7 +107,7 @@ function consistsOf(text: string, characters: Uint8Array): boolean {
   return true;
 }
 
-/** A table by character code; a hundred thousand texts are looked up in it. */
+/** A table by character code. */
 function tableOf(characters: string): Uint8Array {
   const table = new Uint8Array(128);
   for (const character of characters) {

@@ -11,7 +11,6 @@ import {
 } from "../../generators/topic-timestamp.ts";
 import { TIMESTAMP, TIMESTAMP_FILTER, TOPIC_TIMESTAMP } from "../../schemas/formats.ts";
 import { describeFormat } from "./laws.ts";
-import { SIGNS, NUMBERS, WHITE_SPACE, OPERATORS, DOTS, PARTS } from "./families.ts";
 import { filterOf, isTimestamp, isTimestampWithAnyDot, type Reading } from "./prose.ts";
 
 const paddedSeconds: Reading = (text) => {
@@ -27,19 +26,6 @@ describeFormat("Timestamp", {
   doubts: { "padded seconds": paddedSeconds },
   place: "query",
   always: ["0", "9999999999", "1.5", "1700000000.000000001", "9999999999.999999999"],
-  families: [
-    ...SIGNS,
-    "a minus",
-    ...NUMBERS,
-    ...WHITE_SPACE,
-    ...DOTS,
-    ...PARTS,
-    "a separator around",
-    "11 digits of seconds",
-    "10 digits of decimals",
-    "no seconds",
-    "no decimals",
-  ],
   never: ["01", "10000000000", "1x5"],
 });
 
@@ -56,18 +42,6 @@ describeFormat("TimestampFilter", {
   },
   place: "query",
   always: ["0", "9999999999", "1.5", "9999999999.999999999", "1700000000.000000001"],
-  families: [
-    ...SIGNS,
-    "a minus",
-    ...NUMBERS,
-    ...WHITE_SPACE,
-    ...OPERATORS,
-    ...PARTS,
-    "11 digits of seconds",
-    "10 digits of decimals",
-    "no seconds",
-    "no decimals",
-  ],
   never: ["12345678901", "1x5", "gt:1e9", "GT:1", ""],
 });
 
@@ -79,15 +53,5 @@ describeFormat("timestamp of a topic message", {
   doubts: { "padded seconds": paddedSeconds },
   place: "path",
   always: ["0", "9999999999", "1.5", "9999999999.999999999"],
-  families: [
-    ...SIGNS,
-    "a minus",
-    ...NUMBERS,
-    ...WHITE_SPACE,
-    ...PARTS,
-    "11 digits of seconds",
-    "10 digits of decimals",
-    "an operator where none belongs",
-  ],
   never: ["12345678901", "1x5", "1-5", "01"],
 });

@@ -1,18 +1,18 @@
 import { brotliCompressSync, deflateRawSync, deflateSync, gzipSync } from "node:zlib";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { exactBody, integerOf } from "../../engine/message/body.ts";
+import { kindAt, textAt } from "../../engine/message/known-deviations.ts";
 import { ask, ASK, outcomeOf, settingsOf, withClient } from "./asking.ts";
-import { answerOf, EMPTY_PAGE, rawTarget, type Target } from "./targets.ts";
+import { answer, CHUNKED, type Act } from "./attacks/attack.ts";
+import { rawTarget, type Target } from "./targets.ts";
 
-const SECONDS = 20_000;
 const MEBI = 1_048_576;
+const PAGE = '{"tokens":[],"links":{"next":null}}';
 let target: Target;
-let bytes: Buffer = Buffer.alloc(0);
+let act: (socket: Parameters<Act>[0], count: number) => void;
 
 beforeEach(async () => {
-  target = await rawTarget((socket) => {
-    socket.write(bytes);
-  });
+  target = await rawTarget((socket, { count }) => act(socket, count));
 });
 
 afterEach(async () => {
@@ -20,175 +20,134 @@ afterEach(async () => {
 });
 
 /** What comes of an answer. */
-async function outcome(answer: Buffer | string, limits: Parameters<typeof ask>[1] = {}): Promise<string> {
-  bytes = Buffer.from(answer);
-  return await ask(target.url, limits);
+async function outcome(bytes: Buffer | string, limits: object = {}): Promise<string> {
+  act = (socket) => void socket.write(bytes);
+  return await ask(target.url, { limits: { requestMs: 20_000, ...limits } });
 }
 
-describe("heads", { timeout: SECONDS }, () => {
-  test("100 KB of header fields", async () => {
-    const long = { x: "x".repeat(100_000) };
-    expect(await outcome(answerOf(200, EMPTY_PAGE, long))).toMatch(/^Failure: the header fields are longer/);
-    const many = Object.fromEntries(
-      Array.from({ length: 5_000 }, (_, index) => [`x-${index}`, "0123456789"]),
-    );
-    expect(await outcome(answerOf(200, EMPTY_PAGE, many))).toMatch(/^Failure: the header fields are longer/);
-    const raised = { limits: { headerBytes: 200_000 } };
-    expect(await outcome(answerOf(200, EMPTY_PAGE, many), raised)).toBe("200 json");
-    expect(target.received).toHaveLength(3);
-  });
+test.each<[string, string | Buffer, RegExp]>([
+  [
+    "header fields of 100 KB",
+    answer("{}", { x: "x".repeat(100_000) }),
+    /^Failure: the header fields are longer/,
+  ],
+  ["names of what every object has", answer("{}", { __proto__x: "a", constructor: "b" }), /^200 json$/],
+  ["early hints", `HTTP/1.1 103 Early Hints\r\n\r\n${answer("{}").toString()}`, /^200 json$/],
+  ["a continuation", `HTTP/1.1 100 Continue\r\n\r\n${answer("{}").toString()}`, /^Failure/],
+  ["no content", "HTTP/1.1 204 No Content\r\n\r\n", /^204 an empty body$/],
+  [
+    "50 MB",
+    `HTTP/1.1 200 OK\r\ncontent-length: ${50 * MEBI}\r\n\r\n[`,
+    /is 52428800 bytes long, 2097152 are read/,
+  ],
+  ["a million pieces", `${CHUNKED}${"1\r\n \r\n".repeat(1_000_000)}0\r\n\r\n`, /^200 an empty body$/],
+  ["not HTTP", "SSH-2.0-OpenSSH_9.9\r\n", /^Failure: the answer is not HTTP/],
+  ["two lengths", "HTTP/1.1 200 OK\r\ncontent-length: 2\r\ncontent-length: 3\r\n\r\n{} ", /^Failure: /],
+  [
+    "a length that is too short",
+    answer(PAGE, { "content-length": "10" }),
+    /^200 not one well-formed JSON value$/,
+  ],
+  ["no UTF-8", answer(Buffer.from([0x22, 0xed, 0xa0, 0x80, 0x22])), /^200 not UTF-8$/],
+  ["a surrogate, escaped", answer('{"name":"\\ud800"}'), /^200 json$/],
+  ["NUL bytes", answer(Buffer.alloc(100)), /^200 not one well-formed JSON value$/],
+  ["100,000 levels", answer("[".repeat(100_000)), /nested deeper than 100 levels$/],
+  ["600,000 values", answer(`[${"{},".repeat(600_000)}1]`), /holds more than 50000 values$/],
+])("%s", { timeout: 30_000 }, async (_what, bytes, came) => {
+  expect(await outcome(bytes)).toMatch(came);
+});
 
-  test("fields with the names of what every object has", async () => {
-    const head =
-      "HTTP/1.1 200 OK\r\n__proto__: a\r\nconstructor: b\r\nconstructor: c\r\ncontent-length: 2\r\n\r\n{}";
-    expect(await outcome(head)).toBe("200 json");
-  });
+test.each([
+  ["within the head", "HTTP/1.1 200 OK\r\ncontent-ty", /before the answer began$/],
+  ["within the body", 'HTTP/1.1 200 OK\r\ncontent-length: 9\r\n\r\n{"a"', /after 4 bytes of the body$/],
+  ["within a body without a length", 'HTTP/1.0 200 OK\r\n\r\n{"a"', /after 4 bytes of the body$/],
+  ["within a chunk", `${CHUNKED}9\r\n{"a"`, /after 4 bytes of the body$/],
+  ["behind a whole body without a length", `HTTP/1.0 200 OK\r\n\r\n${PAGE}`, /^200 json$/],
+])("an end %s", async (_where, begun, came) => {
+  act = (socket) => void socket.end(begun);
+  expect(await ask(target.url)).toMatch(came);
+});
 
-  test("announcements before the answer", async () => {
-    const hints = "HTTP/1.1 103 Early Hints\r\nlink: <x>\r\n\r\n";
-    expect(await outcome(hints + hints + answerOf(200, EMPTY_PAGE).toString())).toBe("200 json");
-    expect(await outcome(`HTTP/1.1 100 Continue\r\n\r\n${answerOf(200, EMPTY_PAGE).toString()}`)).toMatch(
-      /^Failure/,
-    );
-    expect(await outcome("HTTP/1.1 101 Switching\r\nupgrade: x\r\nconnection: upgrade\r\n\r\n")).toMatch(
-      /^Failure/,
-    );
-  });
-
-  test("an answer without content", async () => {
-    expect(await outcome("HTTP/1.1 204 No Content\r\n\r\n")).toBe("204 an empty body");
+test("one break is made good by a repetition, and counted", async () => {
+  act = (socket, count) =>
+    void (count === 1
+      ? socket.resetAndDestroy()
+      : socket.write(answer(PAGE, {}, count === 2 ? "429 X" : "200 X")));
+  await withClient(settingsOf(target.url, { limits: { retries: 3 } }), async (client) => {
+    expect(await outcomeOf(client.send(ASK))).toBe("200 json");
+    expect(client.failures()).toStrictEqual({ cut: 1, "429": 1 });
   });
 });
 
-describe("size", { timeout: SECONDS }, () => {
-  test("a 50 MB page is not read", async () => {
-    expect(await outcome(`HTTP/1.1 200 OK\r\ncontent-length: ${50 * MEBI}\r\n\r\n{"tokens":[`)).toBe(
-      `Failure: the answer is ${50 * MEBI} bytes long, ${2 * MEBI} are read at most`,
-    );
-  });
-
-  test("a body without end", async () => {
-    await target.close();
-    const chunk = `10000\r\n${" ".repeat(65_536)}\r\n`;
-    target = await rawTarget((socket) => {
-      socket.write("HTTP/1.1 200 OK\r\ntransfer-encoding: chunked\r\n\r\n");
-      const pour = (): void => {
-        while (!socket.destroyed && socket.write(chunk));
-      };
-      socket.on("drain", pour);
-      pour();
-    });
-    const limits = { answerBytes: MEBI };
-    expect(await ask(target.url, { limits })).toBe(`Failure: the answer is longer than ${MEBI} bytes`);
-    expect(target.received).toHaveLength(1);
-  });
-
-  test("a body in a million pieces", async () => {
-    const pieces = "1\r\n \r\n".repeat(1_000_000);
-    const limits = { requestMs: SECONDS };
-    const head = "HTTP/1.1 200 OK\r\ntransfer-encoding: chunked\r\n\r\n";
-    expect(await outcome(`${head}${pieces}0\r\n\r\n`, { limits })).toBe("200 an empty body");
-  });
-
-  test("one large answer after the other", async () => {
-    bytes = answerOf(200, `"${"x".repeat(7 * MEBI)}"`);
-    const limits = { requestMs: SECONDS, answerBytes: 8 * MEBI };
-    await withClient(settingsOf(target.url, { concurrency: 1, limits }), async (client) => {
-      const outcomes = [];
-      for (let count = 0; count < 10; count += 1) {
-        outcomes.push(await outcomeOf(client.send(ASK)));
-      }
-      expect(outcomes.slice(0, 6)).toStrictEqual(Array.from({ length: 6 }, () => "200 json"));
-      expect(outcomes[7]).toMatch(/^Failure: .*the run has read its fill/);
-    });
+test("connections that are closed at random lose nothing", { timeout: 30_000 }, async () => {
+  act = (socket, count) => {
+    const close = (count * 7) % 5 < 2;
+    if (close && count % 3 === 0) {
+      socket.destroy();
+    } else {
+      socket.write(answer(PAGE), () => (close ? socket.destroy() : undefined));
+    }
+  };
+  await withClient(settingsOf(target.url, { limits: { retries: 3 } }), async (client) => {
+    const outcomes = await Promise.all(Array.from({ length: 200 }, () => outcomeOf(client.send(ASK))));
+    expect(new Set(outcomes)).toStrictEqual(new Set(["200 json"]));
+    expect(client.retries()).toBeGreaterThan(0);
   });
 });
 
-describe("content codings", { timeout: SECONDS }, () => {
-  const coded = (coding: string, body: Buffer): Buffer => answerOf(200, body, { "content-encoding": coding });
-  const page = Buffer.from(EMPTY_PAGE);
-
-  test.each([
-    ["gzip", gzipSync(page)],
-    ["x-gzip", gzipSync(page)],
-    ["br", brotliCompressSync(page)],
-    ["deflate", deflateSync(page)],
-    ["Deflate", deflateRawSync(page)],
-    ["gzip, identity, br", brotliCompressSync(gzipSync(page))],
-    ["identity", page],
-  ])("%s is taken off", async (coding, body) => {
-    expect(await outcome(coded(coding, body))).toBe("200 json");
-  });
-
-  test("a gzip bomb is stopped by what comes out of it", async () => {
-    const bomb = gzipSync(Buffer.alloc(200 * MEBI, 32));
-    expect(bomb.length).toBeLessThan(MEBI);
-    expect(await outcome(coded("gzip", bomb))).toBe(
-      `Failure: the answer is longer than ${2 * MEBI} bytes once it is decoded`,
-    );
-    const twice = gzipSync(bomb);
-    expect(await outcome(coded("gzip, gzip", twice))).toMatch(/once it is decoded$/);
-    const brotli = brotliCompressSync(Buffer.alloc(32 * MEBI, 32));
-    expect(await outcome(coded("br", brotli))).toMatch(/once it is decoded$/);
-  });
-
-  test.each([
-    ["gzip", page, "cannot be decoded as gzip"],
-    ["br", page, "cannot be decoded as br"],
-    ["deflate", page, "cannot be decoded as deflate"],
-    ["gzip", gzipSync(page).subarray(0, 20), "cannot be decoded as gzip"],
-    ["zstd", page, 'content-encoding "zstd", which was not asked for'],
-    ["constructor", page, 'content-encoding "constructor", which was not asked for'],
-    ["gzip,gzip,gzip,gzip", page, "4 content-encodings, one over the other"],
-  ])("%s that is none, or not known", async (coding, body, reason) => {
-    const came = await outcome(coded(coding, body));
-    expect(came).toMatch(/^Failure: the answer /);
-    expect(came).toContain(reason);
+test("one large answer after the other: the run has read its fill", { timeout: 30_000 }, async () => {
+  const large = answer(`"${"x".repeat(7 * MEBI)}"`);
+  act = (socket) => void socket.write(large);
+  const limits = { requestMs: 20_000, answerBytes: 8 * MEBI };
+  await withClient(settingsOf(target.url, { concurrency: 1, limits }), async (client) => {
+    const outcomes = [];
+    for (let count = 0; count < 8; count += 1) {
+      outcomes.push(await outcomeOf(client.send(ASK)));
+    }
+    expect(outcomes[5]).toBe("200 json");
+    expect(outcomes[7]).toMatch(/^Failure: .*the run has read its fill/);
   });
 });
 
-describe("text and JSON", { timeout: SECONDS }, () => {
-  test.each([
-    ["bytes that are not UTF-8", Buffer.from([0x7b, 0x22, 0xff, 0x22, 0x3a, 0x31, 0x7d]), "200 not UTF-8"],
-    ["a surrogate in UTF-8", Buffer.from([0x22, 0xed, 0xa0, 0x80, 0x22]), "200 not UTF-8"],
-    ["a lone surrogate, escaped", Buffer.from('{"name":"\\ud800"}'), "200 json"],
-    ["members of every object", Buffer.from('{"__proto__":{"tokens":[]},"constructor":1}'), "200 json"],
-    ["members given twice", Buffer.from('{"tokens":[],"tokens":[1]}'), "200 json"],
-    ["nothing", Buffer.from(""), "200 an empty body"],
-    ["NUL bytes", Buffer.alloc(100), "200 not one well-formed JSON value"],
-  ])("%s", async (_name, body, came) => {
-    expect(await outcome(answerOf(200, body))).toBe(came);
+describe("content codings", { timeout: 30_000 }, () => {
+  const page = Buffer.from(PAGE);
+  test.each<[string, Buffer, RegExp]>([
+    ["gzip", gzipSync(page), /^200 json$/],
+    ["x-gzip", gzipSync(page), /^200 json$/],
+    ["br", brotliCompressSync(page), /^200 json$/],
+    ["deflate", deflateSync(page), /^200 json$/],
+    ["Deflate", deflateRawSync(page), /^200 json$/],
+    ["gzip, identity, br", brotliCompressSync(gzipSync(page)), /^200 json$/],
+    ["gzip", gzipSync(Buffer.alloc(200 * MEBI, 32)), /longer than 2097152 bytes once it is decoded$/],
+    ["br", brotliCompressSync(Buffer.alloc(32 * MEBI, 32)), /once it is decoded$/],
+    ["gzip", page, /cannot be decoded as gzip/],
+    ["gzip", gzipSync(page).subarray(0, 20), /cannot be decoded as gzip/],
+    ["zstd", page, /content-encoding "zstd", which was not asked for/],
+    ["constructor", page, /content-encoding "constructor", which was not asked for/],
+    ["gzip,gzip,gzip,gzip", page, /4 content-encodings, one over the other/],
+  ])("%s", async (coding, body, came) => {
+    expect(await outcome(answer(body, { "content-encoding": coding }))).toMatch(came);
   });
+});
 
-  test.each([
-    ["arrays", "[".repeat(100_000) + "]".repeat(100_000)],
-    ["objects", '{"a":'.repeat(100_000) + "1" + "}".repeat(100_000)],
-    [
-      "arrays in a page",
-      `{"tokens":[],"links":{"next":null},"x":${"[".repeat(100_000)}${"]".repeat(100_000)}}`,
-    ],
-    ["arrays that never close", "[".repeat(100_000)],
-  ])("100,000 levels of %s", async (_name, body) => {
-    expect(await outcome(answerOf(200, body))).toBe("Failure: the answer is nested deeper than 100 levels");
+test("numbers of 10,000 digits are kept as they were written", async () => {
+  const digits = "7".repeat(10_000);
+  act = (socket) => void socket.write(answer(`{"a":${digits},"b":-1e${digits},"c":1.${digits}}`));
+  await withClient(settingsOf(target.url), async (client) => {
+    const { body } = await client.send(ASK);
+    expect(JSON.stringify(exactBody(body)?.value)).toContain(digits);
   });
+  expect(integerOf(digits)).toBeGreaterThan(10n ** 3_000n);
+  expect(integerOf(`-1e${digits}`)).toBeLessThan(-(10n ** 3_000n));
+  expect(integerOf(`1.${digits}`)).toBeUndefined();
+  expect(integerOf(`1e-${digits}`)).toBeUndefined();
+});
 
-  test("600,000 values", async () => {
-    expect(await outcome(answerOf(200, `[${"{},".repeat(600_000)}1]`))).toMatch(
-      /holds more than 50000 values$/,
-    );
-  });
-
-  test("numbers of 10,000 digits", async () => {
-    const digits = "7".repeat(10_000);
-    bytes = answerOf(200, `{"a":${digits},"b":-1e${digits},"c":1.${digits}}`);
-    await withClient(settingsOf(target.url), async (client) => {
-      const { body } = await client.send(ASK);
-      expect(body.fault).toBeUndefined();
-      expect(JSON.stringify(exactBody(body)?.value)).toContain(digits);
-      expect(integerOf(digits)).toBeGreaterThan(10n ** 3_000n);
-      expect(integerOf(`1.${digits}`)).toBeUndefined();
-      expect(integerOf(`-1e${digits}`)).toBeLessThan(-(10n ** 3_000n));
-      expect(integerOf(`1e-${digits}`)).toBeUndefined();
-    });
-  });
+test("members alone are places of a body", () => {
+  const body: unknown = JSON.parse('{"a":[1],"__proto__":{"b":2},"x/y":{"~":3}}');
+  expect(textAt(body, "/__proto__/b")).toBe("2");
+  expect(textAt(body, "/x~1y/~0")).toBe("3");
+  for (const none of ["/a/length", "/a/01", "/constructor", "/a/0/toFixed", "/__proto__/__proto__"]) {
+    expect(kindAt(body, none)).toBe("absent");
+  }
 });

@@ -1,10 +1,16 @@
-import { call } from "../../engine/model/call.ts";
+import { loadCatalogue } from "../../engine/clauses/catalogue.ts";
 import { createClient, type Client } from "../../engine/http/client.ts";
+import { call } from "../../engine/model/call.ts";
 import type { Ask, Reply } from "../../engine/model/exchange.ts";
-import { DEFAULT_LIMITS, type Limits, type Settings } from "../../engine/model/settings.ts";
+import { DEFAULT_LIMITS, type Endpoint, type Limits, type Settings } from "../../engine/model/settings.ts";
+import { judgeAll } from "../../engine/run/session.ts";
+import { plainSettings } from "../../engine/target/resolve.ts";
+import type { TargetFile } from "../../reference/target.ts";
 
 /** What a test changes of the usual settings. */
-export interface Changes extends Partial<Pick<Settings, "concurrency" | "rps" | "userAgent" | "runId">> {
+export interface Changes extends Partial<
+  Pick<Settings, "concurrency" | "rps" | "userAgent" | "runId" | "level" | "target">
+> {
   readonly limits?: Partial<Limits>;
   readonly headers?: Readonly<Record<string, string>>;
 }
@@ -28,7 +34,7 @@ export function settingsOf(url: string, { limits, headers = {}, ...changes }: Ch
     clauseIds: [],
     secrets: [],
     known: [],
-    outDir: "",
+    strict: false,
     ...changes,
   };
 }
@@ -62,4 +68,20 @@ export async function outcomeOf(sent: Promise<Reply>): Promise<string> {
 /** What comes of one request to a target. */
 export async function ask(url: string, changes: Changes = {}): Promise<string> {
   return await withClient(settingsOf(url, changes), (client) => outcomeOf(client.send(ASK)));
+}
+
+/** Judges the clauses of the endpoints that are wanted; tells what became of them, and why it ended early. */
+export async function judged(
+  file: TargetFile,
+  changes: Changes = {},
+  wanted: (endpoint: Endpoint) => boolean = () => true,
+) {
+  const catalogue = await loadCatalogue();
+  const clauseIds = catalogue.clauses.filter(({ endpoint }) => wanted(endpoint)).map(({ id }) => id);
+  const { target } = plainSettings(file, "smoke", 1, []);
+  const started = performance.now();
+  const settings = settingsOf("", { concurrency: 16, target, ...changes });
+  const signal = AbortSignal.timeout(settings.limits.runMs);
+  const { clauses, stopped } = await judgeAll({ ...settings, clauseIds }, catalogue, { signal });
+  return { seconds: (performance.now() - started) / 1_000, clauses, stopped };
 }

@@ -18,7 +18,7 @@ subscribe("http.server.request.start", ({ request }) => targets.push(request.url
 const { loadCatalogue } = await import(dist + "engine/clauses/catalogue.js");
 const { runAll } = await import(dist + "engine/run/run-all.js");
 const { startReference } = await import(dist + "reference/server.js");
-const { plainSettings } = await import(dist + "config/settings.js");
+const { plainSettings } = await import(dist + "engine/target/settings.js");
 const reference = await startReference();
 const used = () => { globalThis.gc(); return process.memoryUsage().heapUsed; };
 let third;

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
-import { targetOfFile } from "../../engine/target/choose-target.ts";
 import { loadCatalogue } from "../../engine/clauses/catalogue.ts";
-import { runAll } from "../../engine/run/run-all.ts";
+import { judgeAll } from "../../engine/run/session.ts";
+import { plainSettings } from "../../engine/target/resolve.ts";
 import { startReference } from "../../reference/server.ts";
 import { ASK, outcomeOf, settingsOf, withClient } from "./asking.ts";
 import { mostInASecond, startMeter } from "./meter.ts";
@@ -13,7 +13,6 @@ describe("the rate, measured at the target", { timeout: MINUTE, retry: 2 }, () =
   test.each([
     ["40 a second, repetitions included", 40, 8, "return count % 7 === 0 ? 502 : 200", 130],
     ["20 a second, while connections break", 20, 8, "return count % 5 === 0 ? 0 : 200", 70],
-    ["200 a second", 200, 16, "return 200", 500],
     ["2 a second", 2, 4, "return 200", 7],
   ])("%s", async (_name, rps, concurrency, answer, requests) => {
     const meter = await startMeter(answer);
@@ -36,9 +35,9 @@ describe("the rate, measured at the target", { timeout: MINUTE, retry: 2 }, () =
     const reference = await startReference({ fault: "tokens-name-null" });
     const meter = await startMeter("return count % 50 === 0 ? 503 : 200", new URL(reference.baseUrl).origin);
     try {
-      const { target } = targetOfFile({ file: reference.target, secrets: [] });
+      const { target } = plainSettings(reference.target, "smoke", 1, []);
       const base = meter.url + new URL(reference.baseUrl).pathname;
-      const journal = await runAll(
+      const facts = await judgeAll(
         {
           ...settingsOf(base, { rps: 60, concurrency: 6, runId: "run", userAgent: "suite/1" }),
           target: { ...target, urls: { base } },
@@ -54,10 +53,8 @@ describe("the rate, measured at the target", { timeout: MINUTE, retry: 2 }, () =
       expect(most).toBeLessThanOrEqual(6);
       expect(agents).toStrictEqual(["suite/1"]);
       expect(ids.toSorted()).toStrictEqual(times.map((_time, index) => `run-${index + 1}`).toSorted());
-      const bills = journal.filter((entry) => entry.type === "bill");
-      expect(bills.length).toBeGreaterThan(1);
-      expect(bills.at(-1)).toMatchObject({ requests: times.length });
-      const violations = journal.flatMap((entry) => (entry.type === "clause" ? entry.result.violations : []));
+      expect(facts.requests).toBe(times.length);
+      const violations = facts.clauses.flatMap((clause) => clause.violations);
       expect(violations.length).toBeGreaterThan(0);
       expect(violations.every(({ request }) => /^run-\d+$/.test(request.headers["x-request-id"] ?? ""))).toBe(
         true,
@@ -67,32 +64,6 @@ describe("the rate, measured at the target", { timeout: MINUTE, retry: 2 }, () =
     }
   });
 });
-
-test(
-  "every tenth request that must come again at once costs a tenth more, and no waiting",
-  { retry: 2 },
-  async () => {
-    const settings = (url: string) => settingsOf(url, { concurrency: 8, limits: { retries: 3 } });
-    const took = async (answer: string): Promise<{ sent: number; waited: number; milliseconds: number }> => {
-      const meter = await startMeter(answer);
-      const started = performance.now();
-      const waited = await withClient(settings(meter.url), async (client) => {
-        const came = await Promise.all(Array.from({ length: 900 }, () => outcomeOf(client.send(ASK))));
-        expect(new Set(came)).toStrictEqual(new Set(["200 json"]));
-        return client.waited();
-      });
-      const milliseconds = performance.now() - started;
-      return { sent: (await meter.read()).times.length, waited, milliseconds };
-    };
-    const plain = await took("return 200");
-    const tenth = await took("return count % 10 === 0 ? 429 : 200");
-    expect(plain.sent).toBe(900);
-    expect(tenth.sent).toBe(999);
-    expect(tenth.waited).toBe(0);
-    // A tenth, and as much again for a busy machine.
-    expect(tenth.milliseconds).toBeLessThan(plain.milliseconds * 1.5 + 500);
-  },
-);
 
 test("neither a user agent nor a request id is sent where none is wanted", async () => {
   const meter = await startMeter();

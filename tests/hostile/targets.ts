@@ -1,4 +1,5 @@
 import { createServer, type Server, type Socket } from "node:net";
+import { answer as whole } from "./attacks/attack.ts";
 
 /** A request as it came over a bare connection. */
 export interface Received {
@@ -38,8 +39,12 @@ export async function rawTarget(answer: (socket: Socket, request: Received) => v
   return await listening(server, received);
 }
 
-/** Lets a server listen on a free port of the loopback. */
-export async function listening(server: Server, received: readonly Received[] = []): Promise<Target> {
+/** Lets a server listen on the loopback; without a port, on a free one. */
+export async function listening(
+  server: Server,
+  received: readonly Received[] = [],
+  port = 0,
+): Promise<Target> {
   const sockets = new Set<Socket>();
   server.on("connection", (socket: Socket) => {
     sockets.add(socket);
@@ -47,7 +52,7 @@ export async function listening(server: Server, received: readonly Received[] = 
     socket.once("close", () => sockets.delete(socket));
   });
   await new Promise<void>((resolve) => {
-    server.listen(0, "127.0.0.1", resolve);
+    server.listen(port, "127.0.0.1", resolve);
   });
   const address = server.address();
   if (typeof address !== "object" || address === null) {
@@ -71,10 +76,7 @@ export function answerOf(
   body: string | Buffer,
   fields: Readonly<Record<string, string>> = {},
 ): Buffer {
-  const bytes = typeof body === "string" ? Buffer.from(body) : body;
-  const all = { "content-type": "application/json", "content-length": String(bytes.length), ...fields };
-  const lines = Object.entries(all).map(([name, value]) => `${name}: ${value}\r\n`);
-  return Buffer.concat([Buffer.from(`HTTP/1.1 ${status} X\r\n${lines.join("")}\r\n`), bytes]);
+  return whole(body, fields, `${status} X`);
 }
 
 /** A page without rows, the last of its list. */

@@ -16,7 +16,7 @@ import { answer } from "../../specs/fixtures/answers.ts";
 
 const SEED = 42;
 
-const judge = (judged: AskingClause, bench: Bench) => judgingFamilies([judged], () => bench)(judged);
+const judge = (judged: AskingClause, bench: Bench) => judgingFamilies([judged], bench)(judged);
 
 /** A bench whose target answers with the given function; `sent` keeps what was asked. */
 function benchOf(
@@ -71,6 +71,7 @@ function numbers(check: (reply: Reply, value: number) => Judgement, compares = f
 }
 
 const limitOf = (ask: Ask): number => Number(ask.target.split("=")[1]);
+const judgeNumbers = (bench: Bench, ...given: Parameters<typeof numbers>) => judge(numbers(...given), bench);
 const finding = (message: string): Judgement => [
   { message, pointer: "/tokens", expected: "none", actual: "some" },
 ];
@@ -78,20 +79,14 @@ const finding = (message: string): Judgement => [
 describe(`a clause is judged (seed ${SEED})`, () => {
   test("as kept, with the cases that ran", async () => {
     const { bench, sent } = benchOf(() => page([]));
-    const judged = await judge(
-      numbers(() => []),
-      bench,
-    );
+    const judged = await judgeNumbers(bench, () => []);
     expect(judged).toMatchObject({ outcome: "pass", cases: 3, found: [] });
     expect(sent).toHaveLength(3);
   });
 
   test("as broken, only after it was asked again", async () => {
     const { bench, sent } = benchOf(() => page([{}]), "smoke");
-    const judged = await judge(
-      numbers(() => finding("a row")),
-      bench,
-    );
+    const judged = await judgeNumbers(bench, () => finding("a row"));
     expect(judged).toMatchObject({ outcome: "fail", cause: "contract" });
     expect(judged.found[0]).toMatchObject({ path: "one" });
     expect(sent).toHaveLength(2);
@@ -100,10 +95,7 @@ describe(`a clause is judged (seed ${SEED})`, () => {
   test("on past what is known, which is not made smaller, to what is new", async () => {
     const known = [{ clause: "4.4-numbers", request: "limit=1$", reason: "known" }];
     const { bench, sent } = benchOf(() => page([{}]), "standard", known);
-    const judged = await judge(
-      numbers(() => finding("a row")),
-      bench,
-    );
+    const judged = await judgeNumbers(bench, () => finding("a row"));
     expect(judged.outcome).toBe("fail");
     const urls = judged.found.map(({ reply }) => reply.url.replace(/^.*limit=/, ""));
     expect(urls).toContain("1");
@@ -114,19 +106,13 @@ describe(`a clause is judged (seed ${SEED})`, () => {
   test("as inconclusive where the second answer is right", async () => {
     let asked = 0;
     const { bench } = benchOf(() => page([]), "smoke");
-    const judged = await judge(
-      numbers(() => ((asked += 1) === 1 ? finding("a row") : [])),
-      bench,
-    );
+    const judged = await judgeNumbers(bench, () => ((asked += 1) === 1 ? finding("a row") : []));
     expect(judged).toMatchObject({ outcome: "inconclusive", cause: "data", found: [] });
   });
 
   test("as inconclusive where the data never stand still", async () => {
     const { bench, sent } = benchOf((_ask, count) => page([{ token_id: `0.0.${count}` }]), "smoke");
-    const judged = await judge(
-      numbers(() => finding("a row"), true),
-      bench,
-    );
+    const judged = await judgeNumbers(bench, () => finding("a row"), true);
     expect(judged.outcome).toBe("inconclusive");
     expect(judged.reason).toContain("would not stand still");
     expect(sent).toHaveLength(4);
@@ -139,10 +125,7 @@ describe(`a clause is judged (seed ${SEED})`, () => {
       }
       return page([]);
     });
-    const judged = await judge(
-      numbers(() => []),
-      bench,
-    );
+    const judged = await judgeNumbers(bench, () => []);
     expect(judged).toMatchObject({ outcome: "inconclusive", cause: "environment" });
     expect(judged.reason).toBe("no answer");
   });
@@ -158,18 +141,14 @@ describe(`a clause is judged (seed ${SEED})`, () => {
       }
       return page([]);
     });
-    const judged = await judge(
-      numbers(() => []),
-      bench,
-    );
+    const judged = await judgeNumbers(bench, () => []);
     expect(judged).toMatchObject(verdict);
   });
 
   test("as kept in some of the cases, where the data decide the others not", async () => {
     const { bench } = benchOf(() => page([]));
-    const judged = await judge(
-      numbers((_reply, value) => (value === 1 ? [] : { undecided: "no rows", cause: "data" })),
-      bench,
+    const judged = await judgeNumbers(bench, (_reply, value) =>
+      value === 1 ? [] : { undecided: "no rows", cause: "data" },
     );
     expect(judged).toMatchObject({ outcome: "pass", cases: 1 });
     expect(judged.reason).toBe("kept in 1 of 3 cases; not decided in 2: no rows");
@@ -177,14 +156,11 @@ describe(`a clause is judged (seed ${SEED})`, () => {
 
   test("as inconclusive, with the first request that was in the way, and what came", async () => {
     const { bench } = benchOf(() => answer("tokens", 206, { tokens: [] }));
-    const judged = await judge(
-      numbers((reply) => ({
-        undecided: `the sample is not there: ${describeAnswer(reply)}`,
-        cause: "data",
-        by: reply,
-      })),
-      bench,
-    );
+    const judged = await judgeNumbers(bench, (reply) => ({
+      undecided: `the sample is not there: ${describeAnswer(reply)}`,
+      cause: "data",
+      by: reply,
+    }));
     expect(judged).toMatchObject({ outcome: "inconclusive", cause: "data", cases: 3 });
     expect(judged.reason).toBe(
       'the sample is not there: status 206 with a success body, to GET "/api/v1/tokens?limit=1"',
@@ -213,9 +189,8 @@ describe(`a clause is judged (seed ${SEED})`, () => {
 describe(`a generated case that fails (seed ${SEED})`, () => {
   test("is made as small as it can be, within a budget of requests", async () => {
     const { bench, sent } = benchOf((ask) => page(limitOf(ask) >= 700 ? [{}] : []));
-    const judged = await judge(
-      numbers((reply) => (reply.body.text.includes("{}") ? finding("a row") : [])),
-      bench,
+    const judged = await judgeNumbers(bench, (reply) =>
+      reply.body.text.includes("{}") ? finding("a row") : [],
     );
     expect(judged.outcome).toBe("fail");
     expect(judged.found.map(({ reply }) => limitOf(reply.ask))).toContain(700);
@@ -233,7 +208,7 @@ describe(`a generated case that fails (seed ${SEED})`, () => {
           throw fault;
         }),
       ],
-      () => bench,
+      bench,
     );
     expect(kept).toMatchObject({ outcome: "pass", cases: 1 });
     expect(broken).toMatchObject({ outcome: "fail" });

@@ -4,12 +4,11 @@ import { createServer, request as httpRequest, type Server, type ServerResponse 
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
-import { answeredTogether } from "../../engine/passive/usable.ts";
-import { run } from "../../lib/run.ts";
+import { begin } from "../../lib/run.ts";
 import type { Samples } from "../../engine/model/settings.ts";
 import { startReference, type Reference } from "../../reference/server.ts";
 import { command } from "../cli/io.ts";
-import { har } from "../traffic/har.ts";
+import { har } from "../offline/har.ts";
 
 vi.setConfig({ testTimeout: 120_000 });
 
@@ -76,7 +75,8 @@ const LIMITS = { outageMs: 0, retries: 0, retryAfterMs: 50 };
 
 async function judged(path: RegExp, gate: Gate, samples: Samples = reference.target.samples ?? {}) {
   const baseUrl = await behind(path, gate);
-  return await run({ baseUrl, samples }, { only: ONLY, level: "smoke", seed: 1, limits: LIMITS });
+  const options = { only: ONLY, level: "smoke", seed: 1 } as const;
+  return await (await begin({ target: { baseUrl, samples }, options, env: {}, limits: LIMITS })).judge();
 }
 
 test.each([
@@ -138,11 +138,4 @@ test("recorded answers are told in the same way", async () => {
   writeFileSync(file, JSON.stringify(har(tokens, fees)));
   const { code, err } = await command(["validate", file, "--out", join(folder, "validated")]);
   expect([code, err]).toStrictEqual([2, expect.stringContaining("no usable answer came of networkFees")]);
-});
-
-test("what one share of a run could not use, another may have used", () => {
-  const busy = { fees: { usable: 0, unusable: 2, reason: "answered 429" } };
-  expect(answeredTogether([busy, { fees: { usable: 3, unusable: 0 } }])).toStrictEqual({
-    fees: { usable: 3, unusable: 2, reason: "answered 429" },
-  });
 });

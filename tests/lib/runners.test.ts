@@ -28,16 +28,6 @@ async function node(argv: readonly string[], cwd: string): Promise<{ code: numbe
 }
 
 test(
-  "node:test judges an answer, and clauses one by one",
-  async () => {
-    const file = join(ROOT, "examples/node-test/clauses.test.mjs");
-    const { code, out } = await node(["--test", "--test-reporter=tap", file], folder);
-    expect([code, out]).toStrictEqual([0, expect.stringMatching(/# pass 1\d\n# fail 0/)]);
-  },
-  3 * MINUTES,
-);
-
-test(
   "jest's expect takes the matcher",
   async () => {
     const files = ["tests/lib/as-jest.mjs", "examples/jest/mocks.test.mjs"].map((file) => join(ROOT, file));

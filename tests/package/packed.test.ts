@@ -1,5 +1,5 @@
 import { execFileSync } from "node:child_process";
-import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { loadCatalogue } from "../../engine/clauses/catalogue.ts";
@@ -45,9 +45,7 @@ test("the tarball is small, and holds what a user needs and nothing else", () =>
   );
   expect(foreign).toStrictEqual([]);
   // No sources are shipped that a map could lead to.
-  expect(files.filter((path) => /\.map$|\.tsbuildinfo$|^dist\/(tests|scripts)\//.test(path))).toStrictEqual(
-    [],
-  );
+  expect(files.filter((path) => /\.map$|\.tsbuildinfo$|^dist\/tests\//.test(path))).toStrictEqual([]);
 });
 
 test("everything compiled that is shipped has a source; if not, build again", () => {
@@ -151,7 +149,7 @@ test(
       await project.run(PROGRAM[0], ["clauses", "4.4"]),
       await project.run(PROGRAM[0], ["schemas", "--out", "out-schemas"]),
       await project.run(PROGRAM[0], ["mock", "--list-faults"]),
-      await project.run(PROGRAM[0], ["report", "out-whole", "--no-allure"]),
+      await project.run(PROGRAM[0], ["report", "out-whole"]),
       await project.run(PROGRAM[0], ["clauses", "2.3-decimals"]),
       await project.run(PROGRAM[0], ["run", ...target(), "--profile", "hiero-mirror-node", "--dry-run"]),
     ];
@@ -229,43 +227,9 @@ test(
   2 * MINUTES,
 );
 
-test("an install is light: it has no test runner, no generator of Allure reports, and no script of its own", () => {
+test("an install is light: it has no test runner, no Allure, and no script of its own", () => {
   const { packages, bytes, scripts } = project.weight();
   expect(packages).toBeLessThan(45);
   expect(bytes).toBeLessThan(45_000_000);
   expect(scripts).toStrictEqual([]);
 });
-
-test(
-  "without the generator of the Allure report everything else works, and one line says how to have it",
-  async () => {
-    const run = (out: string, ...more: readonly string[]) =>
-      project.run(PROGRAM[0], ["run", ...target(), "--level", "smoke", "--seed", "1", "--out", out, ...more]);
-    // Longer than what is loaded beside a run takes to be asked for.
-    const bare = await run("out-bare", "--rps", "100");
-    expect(bare.code).toBe(0);
-    expect(bare.err.match(/^.*Allure.*$/gm)).toStrictEqual([
-      "ledger-conformance: warning: the Allure report was not made: its generator is not installed: npm install " +
-        "--save-dev @allurereport/core@3 @allurereport/plugin-awesome@3, then ledger-conformance report DIR; " +
-        "--no-allure leaves it out",
-    ]);
-    expect(resultIn("out-bare").verdict).toBe("conforms");
-    const results = readdirSync(join(project.dir, "out-bare", "allure-results"));
-    expect(results.filter((name) => name.endsWith("-result.json"))).toHaveLength(
-      resultIn("out-bare").clauses.length,
-    );
-    expect(readFileSync(join(project.dir, "out-bare", "allure-report", "index.html"), "utf8")).toContain(
-      "@allurereport/core@3",
-    );
-    expect(readFileSync(join(project.dir, "out-bare", "index.html"), "utf8")).not.toContain("allure-report");
-    const quiet = await run("out-quiet", "--no-allure", "--only", "networkFees");
-    // A slow run tells of its progress there.
-    expect([quiet.code, quiet.err]).toStrictEqual([0, expect.not.stringMatching(/Allure|warning/)]);
-    const again = await project.run(PROGRAM[0], ["report", "out-quiet"]);
-    expect([again.code, again.err]).toStrictEqual([
-      0,
-      expect.stringContaining("npm install --save-dev @allurereport/core"),
-    ]);
-  },
-  2 * MINUTES,
-);

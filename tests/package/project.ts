@@ -48,8 +48,8 @@ export interface Project {
   readonly remove: () => void;
 }
 
-/** Packs the suite as it is compiled, and installs the tarball in an empty project. */
-export async function packedProject(): Promise<Project> {
+/** Packs the suite as it is compiled, and installs the tarball in an empty project, with other packages beside it. */
+export async function packedProject(beside: readonly string[] = []): Promise<Project> {
   const base = realpathSync(mkdtempSync(join(tmpdir(), "packed-")));
   const dir = join(base, "project");
   const home = join(base, "home");
@@ -58,7 +58,7 @@ export async function packedProject(): Promise<Project> {
   const packed = await pack(base);
   writeFileSync(join(dir, "package.json"), JSON.stringify({ name: "empty", private: true, type: "module" }));
   const quiet = ["--prefer-offline", "--no-audit", "--no-fund", "--ignore-scripts"];
-  await executed("npm", ["install", ...quiet, join(base, packed.name)], { cwd: dir });
+  await executed("npm", ["install", ...quiet, join(base, packed.name), ...beside], { cwd: dir });
   const env = { PATH: process.env["PATH"] ?? "", HOME: home, TMPDIR: temporary, npm_config_offline: "true" };
   return {
     dir,

@@ -1,37 +1,56 @@
+import { readFileSync } from "node:fs";
 import type { RunResult } from "../../engine/model/results.ts";
-import { run, type RunOptions } from "../../lib/index.ts";
-import type { Served } from "../real/serve.ts";
+import { run } from "../../lib/run.ts";
+import { startReference, type Reference } from "../../reference/server.ts";
+import type { Endpoint } from "../../schemas/operations.ts";
 
-/** Judges a server that a test starts, with a fixed seed, and closes it. */
-export async function judged(
-  starting: Promise<Served>,
-  target: (url: string) => Parameters<typeof run>[0],
-  options: RunOptions,
-): Promise<RunResult> {
-  const server = await starting;
+/** What to serve, and which of its services are judged; the ledger service alone where it is not said. */
+interface Served {
+  readonly variant: string;
+  readonly fault?: string;
+  readonly target?: (reference: Reference) => Parameters<typeof run>[0];
+}
+
+type RunOptions = NonNullable<Parameters<typeof run>[1]>;
+
+/** Judges a variant of the reference, with a fixed seed. */
+export async function judged({ target, ...served }: Served, options: RunOptions): Promise<RunResult> {
+  const reference = await startReference(served);
   try {
-    return await run(target(server.url), { seed: 7, ...options });
+    const { baseUrl } = reference;
+    return await run(target?.(reference) ?? { baseUrl }, { seed: 7, ...options });
   } finally {
-    await server.close();
+    await reference.close();
   }
 }
 
 /** Ids of the clauses with an outcome. */
-export function idsOf(
-  { clauses }: RunResult,
-  outcome: RunResult["clauses"][number]["outcome"],
-): readonly string[] {
-  return clauses
-    .filter((clause) => clause.outcome === outcome)
-    .map(({ id }) => id)
-    .toSorted();
+export function idsOf({ clauses }: RunResult, outcome: RunResult["clauses"][number]["outcome"]) {
+  return clauses.filter((clause) => clause.outcome === outcome).map(({ id }) => id);
 }
 
-/** What no known deviation covers, as clause, place and what came. */
-export function newIn({ clauses }: RunResult): readonly (readonly string[])[] {
+/** What no known deviation covers, as clause and place. */
+export function newIn({ clauses }: RunResult): readonly (readonly [clause: string, pointer: string])[] {
   return clauses.flatMap(({ id, violations }) =>
     violations
       .filter(({ known }) => known === undefined)
-      .map(({ pointer, actual }) => [id, pointer, actual] as const),
+      .map(({ pointer }): [string, string] => [id, pointer]),
   );
 }
+
+/** An answer that real software gave: its request where one was made, and the answer, or a body alone. */
+export interface Recorded {
+  readonly from: string;
+  readonly endpoint: Endpoint;
+  readonly request?: { readonly url: string };
+  readonly response: string | { readonly status: number; readonly body: string };
+}
+
+/** The lines of a file of tests/recordings. */
+export function linesOf(name: string): readonly string[] {
+  const text = readFileSync(new URL(`../recordings/${name}.jsonl`, import.meta.url), "utf8");
+  return text.trim().split("\n");
+}
+
+export const recordingsOf = (profile: string): readonly Recorded[] =>
+  linesOf(profile).map((line): Recorded => JSON.parse(line));

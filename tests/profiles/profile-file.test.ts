@@ -2,8 +2,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { applyProfiles } from "../../engine/target/apply-profiles.ts";
-import { targetOfFile } from "../../engine/target/choose-target.ts";
+import { applyProfiles, resolve } from "../../engine/target/resolve.ts";
 import {
   bundledNames,
   bundledProfiles,
@@ -62,6 +61,11 @@ describe("a profile is refused with the member at fault", () => {
       "no reason",
       deviation({ clause: "2.3-name", pointer: "/a", reason: "" }),
       "deviations[0].reason must be",
+    ],
+    [
+      "a full page without its limit",
+      deviation({ clause: "2.3-name", pointer: "/a", full: { rows: "/tokens", usual: 25 } }),
+      'the member "limit" is missing in deviations[0].full',
     ],
     [
       "no such clause",
@@ -169,26 +173,27 @@ describe("--profile", () => {
   });
 
   test("stands below the target file, name by name", () => {
-    const file = { baseUrl: "http://127.0.0.1:9", parameters: { tokens: { limit: "count", name: null } } };
-    const chosen = targetOfFile({ file, secrets: [] });
+    const target = {
+      urls: { base: "http://127.0.0.1:9" },
+      headers: { status: {}, base: {}, verify: {} },
+      parameters: { tokens: { limit: "count", name: null } },
+      samples: {},
+    };
     const profile = checkProfile(
       { ...LEAST, parameters: { tokens: { limit: "limit", order: "order", name: "name" } } },
       "mine.json",
       clauses,
     );
-    const { target } = applyProfiles(chosen, [profile], []).chosen;
-    expect(target.parameters.tokens).toStrictEqual({ limit: "count", order: "order", name: null });
+    const applied = applyProfiles(target, [profile]).target;
+    expect(applied.parameters.tokens).toStrictEqual({ limit: "count", order: "order", name: null });
   });
 
-  test("puts the user's own known deviations before those of the profile", () => {
-    const chosen = targetOfFile({ file: { baseUrl: "http://127.0.0.1:9" }, secrets: [] });
-    const own = [{ clause: "2.3-name", reason: "mine" }];
-    const profile = checkProfile(
-      deviation({ clause: "2.3-name", pointer: "/tokens/*/name" }),
-      "mine.json",
-      clauses,
-    );
-    expect(applyProfiles(chosen, [profile], own).known).toStrictEqual([
+  test("puts the user's own known deviations before those of the profile", async () => {
+    const path = join(folder, "own.json");
+    writeFileSync(path, JSON.stringify(deviation({ clause: "2.3-name", pointer: "/tokens/*/name" })));
+    const known = [{ clause: "2.3-name", reason: "mine" }];
+    const target = { baseUrl: "http://127.0.0.1:9", profile: [path], known };
+    expect((await resolve({ target, env: {} })).settings.known).toStrictEqual([
       { clause: "2.3-name", reason: "mine" },
       { clause: "2.3-name", pointer: "/tokens/*/name", reason: "known", profile: "mine" },
     ]);

@@ -22,7 +22,7 @@ interface Holder {
   readonly key: string;
 }
 
-/** `ca.pem`; `right`, `wrong`, `expired` and `client`, each as `.pem` and `.key`; the last as `.p12` and `.locked` too. */
+/** `ca.pem`; `right`, `wrong`, `expired` and `client`, each as `.pem` and `.key`; the key of the last as `.locked` too. */
 export function makeCertificates(): Certificates {
   const dir = mkdtempSync(join(tmpdir(), "certificates-"));
   const path = (file: string): string => join(dir, file);
@@ -43,11 +43,6 @@ export function makeCertificates(): Certificates {
   make("wrong", 2, ["elsewhere.test"]);
   make("expired", 0, ["localhost", "127.0.0.1"]);
   const client = make("client", 2, ["client.test"]);
-  const { toPkcs12Asn1 } = forge.pkcs12;
-  const bundle = toPkcs12Asn1(client.keys.privateKey, client.certificate, PASSPHRASE, {
-    algorithm: "aes256",
-  });
-  writeFileSync(path("client.p12"), forge.asn1.toDer(bundle).getBytes(), "latin1");
   const locked = { type: "pkcs8", format: "pem", cipher: "aes-256-cbc", passphrase: PASSPHRASE } as const;
   writeFileSync(path("client.locked"), createPrivateKey(client.key).export(locked));
   return {

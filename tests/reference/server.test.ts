@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { startReference, type Reference } from "../../reference/server.ts";
-import { variants } from "../../reference/variants.ts";
 import { parse } from "lossless-json";
 
 async function get(url: string, headers: Readonly<Record<string, string>> = {}) {
@@ -89,23 +88,5 @@ describe("the server", () => {
     expect((await get(`${short.statusUrl}/api/v2/summary.json`)).status).toBe(200);
     await short.close();
     await expect(fetch(`${short.statusUrl}/api/v2/summary.json`)).rejects.toThrow("fetch failed");
-  });
-});
-
-describe("variants", () => {
-  it("are at least a dozen, each described", () => {
-    expect(Object.keys(variants).length).toBeGreaterThanOrEqual(12);
-    for (const { description } of Object.values(variants)) expect(description).not.toBe("");
-  });
-
-  it.each(Object.keys(variants))("%s starts, answers and closes", async (variant) => {
-    const reference = await startReference({ variant });
-    const { headers, parameters } = reference.target;
-    const summary = await get(`${reference.statusUrl}/api/v2/summary.json`, headers.status);
-    const tokens = await get(`${reference.baseUrl}/api/v1/tokens?${parameters.tokens.limit}=2`, headers.base);
-    expect([summary.status, tokens.status]).toEqual([200, 200]);
-    expect(parse(summary.text)).toHaveProperty("page");
-    expect(parse(tokens.text)).toHaveProperty("tokens");
-    await reference.close();
   });
 });

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { cut, manyLines, markdownBlock, markdownText, oneLine } from "../../engine/model/escape.ts";
+import { cut, manyLines, markdownBlock, markdownText, oneLine } from "../../engine/secrets/escape.ts";
 import { HOSTILE } from "./samples.ts";
 
 describe("one line", () => {

@@ -1,8 +1,9 @@
 import { describe, expect, test } from "vitest";
 import type { KnownDeviation } from "../../engine/model/known-deviation.ts";
 import { inShort } from "../../engine/message/known-deviations.ts";
-import { applyKnown, covers, entriesToPaste, PLACEHOLDER } from "../../reports/reading/known.ts";
-import { failed, passed, planned, resultOf, unjudged, violation } from "./samples.ts";
+import { applyKnown, covers } from "../../engine/evidence/known.ts";
+import { PLACEHOLDER, suggestions } from "../../reports/reading/known.ts";
+import { failed, passed, planned, resultOf, unjudged, violation, walkExchanges } from "./samples.ts";
 
 const TODAY = "2026-11-20";
 
@@ -78,92 +79,62 @@ describe("applying known deviations", () => {
     expect(result).toMatchObject({ verdict: "conforms", summary: { known: 1, fail: 0 } });
     expect(result.known).toStrictEqual({ met: [entry()], stale: [], expired: [] });
   });
-
-  test("a clause that only failed for known deviations is judged", () => {
-    const result = resultOf([failed(planned(1))], { known: [entry()] });
-    expect(result.verdict).toBe("conforms");
-  });
 });
 
-describe("entries to paste", () => {
-  test("they cover what was found", () => {
+describe("suggested entries", () => {
+  test("there is one by clause, place and kind of value, and together they cover what was found", () => {
     const result = resultOf([
       failed(planned(1), [
         violation({ pointer: "/tokens/3/decimals", occurrences: 25 }),
-        violation({ pointer: "", message: "not JSON" }),
+        violation({ pointer: "/tokens/5/decimals", message: "too long" }),
+        violation({ pointer: "/tokens/5/decimals", kind: "null", actual: "null" }),
       ]),
       passed(planned(0)),
     ]);
-    const pasted = entriesToPaste(result);
-    expect(pasted.map(({ clause, pointer }) => [clause, pointer])).toStrictEqual([
-      ["4.4-limit-kept", "/tokens/*/decimals"],
-      ["4.4-limit-kept", ""],
+    const entries = suggestions(result);
+    expect(entries).toStrictEqual(
+      ["string", "null"].map((actual) => ({
+        clause: "4.4-limit-kept",
+        pointer: "/tokens/*/decimals",
+        actual,
+        reason: PLACEHOLDER,
+      })),
+    );
+    expect(resultOf(result.clauses, { known: entries }).verdict).toBe("conforms");
+  });
+
+  test("a whole answer is told by its status", () => {
+    const { kind: _kind, ...whole } = violation({ pointer: "" });
+    expect(suggestions(resultOf([failed(planned(1), [whole])]))).toStrictEqual([
+      { clause: "4.4-limit-kept", pointer: "", status: 200, reason: PLACEHOLDER },
     ]);
-    expect(resultOf(result.clauses, { known: pasted }).verdict).toBe("conforms");
   });
 
-  test("they say what came, with which status, and to which requests, and take part in no other answer", () => {
-    const [pasted] = entriesToPaste(
-      resultOf([
-        failed(planned(1), [
-          violation({
-            pointer: "/tokens/3/decimals",
-            actual: "7",
-            kind: "number",
-            alike: [
-              { request: "/api/v1/tokens\\?limit=1", values: ["7", "8"] },
-              { request: "/api/v1/tokens\\?limit=2", values: ["8", "7"] },
-            ],
-          }),
-        ]),
-      ]),
-    );
-    expect(pasted).toStrictEqual({
-      clause: "4.4-limit-kept",
-      pointer: "/tokens/*/decimals",
-      actual: "number",
-      values: ["7", "8"],
-      status: 200,
-      request: "^(?:/[^?]*)?(?:/api/v1/tokens\\?limit=1|/api/v1/tokens\\?limit=2)$",
-      reason: PLACEHOLDER,
-    });
-    const at = (url: string, actual = "8", status = 200): boolean =>
-      pasted !== undefined &&
-      covers(
-        pasted,
-        violation({
-          pointer: "/tokens/9/decimals",
-          actual,
-          kind: "number",
-          request: { method: "GET", url, headers: {}, body: null },
-          response: { status, headers: {}, body: "" },
-        }),
-      );
-    expect(at("https://other.example.test/any/prefix/api/v1/tokens?limit=2")).toBe(true);
-    expect(at("https://other.example.test/api/v1/tokens?limit=20")).toBe(false);
-    expect(at("https://other.example.test/api/v1/tokensXlimit=2")).toBe(false);
-    expect(at("https://other.example.test/api/v1/tokens?limit=2", "9")).toBe(false);
-    expect(at("https://other.example.test/api/v1/tokens?limit=2", "8", 201)).toBe(false);
-  });
-
-  test("a long value is named by its beginning and a digest", () => {
-    const long = JSON.stringify("x".repeat(400));
-    const [pasted] = entriesToPaste(
-      resultOf([
-        failed(planned(1), [
-          violation({ actual: long, alike: [{ request: "/x", values: [inShort(long)] }] }),
-        ]),
-      ]),
-    );
-    expect(pasted?.values?.[0]?.length).toBeLessThan(100);
-    expect(pasted !== undefined && covers(pasted, violation({ actual: long }))).toBe(true);
-    expect(pasted !== undefined && covers(pasted, violation({ actual: `${long.slice(0, -1)}y"` }))).toBe(
-      false,
-    );
-  });
+  test.each([
+    ["rows of a list", { defect: { kind: "gap" } }],
+    ["several answers", { exchanges: walkExchanges(2) }],
+  ] as const)(
+    "of a rule over %s the clause alone is named: where it shows depends on the rows",
+    (_what, shown) => {
+      const places = ["/tokens/0/token_id", "/tokens"].map((pointer) => violation({ pointer, ...shown }));
+      expect(suggestions(resultOf([failed(planned(1), [...places, violation()])]))).toStrictEqual([
+        { clause: "4.4-limit-kept", reason: PLACEHOLDER },
+      ]);
+    },
+  );
 
   test("what is known already is left out", () => {
-    const result = resultOf([failed(planned(1))], { known: [entry()] });
-    expect(entriesToPaste(result)).toStrictEqual([]);
+    expect(suggestions(resultOf([failed(planned(1))], { known: [entry()] }))).toStrictEqual([]);
+    const half = [failed(planned(1), [violation({ pointer: "/a" }), violation({ pointer: "/b" })])];
+    const told = suggestions(resultOf(half, { known: [entry({ pointer: "/a" })] }));
+    expect(told.map(({ pointer }) => pointer)).toStrictEqual(["/b"]);
   });
+});
+
+test("a long value is named by its beginning and a digest", () => {
+  const long = JSON.stringify("x".repeat(400));
+  const values = [inShort(long)];
+  expect(values[0]?.length).toBeLessThan(100);
+  expect(covers({ values }, violation({ actual: long }))).toBe(true);
+  expect(covers({ values }, violation({ actual: `${long.slice(0, -1)}y"` }))).toBe(false);
 });

@@ -1,9 +1,11 @@
+// What the terminal and the page of a CI job say; the golden files have them whole
 import { describe, expect, test } from "vitest";
-import type { RunResult } from "../../engine/model/results.ts";
+import { badgeJson } from "../../reports/files/badge.ts";
 import { summaryMarkdown } from "../../reports/files/summary-markdown.ts";
 import { reportPage } from "../../reports/html/page.ts";
 import { paintFor } from "../../reports/terminal/paint.ts";
 import { summaryText } from "../../reports/terminal/summary.ts";
+import type { RunResult } from "../../engine/model/results.ts";
 import {
   failed,
   hostileResult,
@@ -15,71 +17,27 @@ import {
   violation,
 } from "./samples.ts";
 
-const PLAIN = paintFor({}, {});
-
-function terminal(result: RunResult): string {
-  return summaryText(result, "/some/out/index.html", PLAIN);
-}
+const terminal = (result: RunResult): string => summaryText(result, "/some/out/index.html", paintFor({}, {}));
 
 describe("the summary on the terminal", () => {
-  test("has the table, the failure in full, the reasons, the report and the verdict", () => {
-    const text = terminal(mixedResult());
-    expect(text).toMatch(/Token list +0 +1 +0 +0 +0 +8\n/);
-    expect(text).toContain("4.4-limit-kept  GET /api/v1/tokens");
-    expect(text).toContain("request    curl -i 'https://ledger.example.test/x'");
-    expect(text).toContain("pointer    /tokens/3/decimals, seen 25 times");
-    expect(text).toContain("expected   an integer or null");
-    expect(text).toContain('actual     "12"');
-    expect(text).toContain("1 clause not exercised: no sample is known: add one to the target file");
-    expect(text).toContain("/some/out/index.html");
-    expect(text.trimEnd().split("\n").at(-1)).toBe(
-      "✘ does not conform   1 kept, 1 broken, 1 not judged   12 requests in 1.2 s",
-    );
+  test("ends with the verdict, and says in one line where entries for new deviations are", () => {
+    const lines = terminal(mixedResult()).trimEnd().split("\n");
+    expect(lines.at(-1)).toBe("✘ does not conform   1 kept, 1 broken, 1 not judged   12 requests in 1.2 s");
+    expect(lines.filter((line) => line.includes("deviation"))).toStrictEqual([
+      "  Known    1 new deviation: /some/out/known-suggested.json has entries for --known; give each a reason",
+    ]);
+    expect(terminal(resultOf([passed(planned(0))]))).not.toContain("known-suggested");
   });
 
-  test("ends a failing run with entries to paste", () => {
-    const entry = `{"clause":"4.4-limit-kept","pointer":"/tokens/*/decimals","actual":"string","status":200,"reason":`;
-    expect(terminal(mixedResult())).toContain(entry);
-    expect(terminal(resultOf([passed(planned(0))]))).not.toContain("deviations");
-  });
-
-  test("folds the same cause into one", () => {
+  test("folds the same cause into one, and shows twenty at most", () => {
     const text = terminal(resultOf([failed(planned(1)), failed({ ...planned(1), id: "4.4-other" })]));
     expect(text).toContain("the same breaks 4.4-other");
     expect(text.match(/ {4}statement/g)).toHaveLength(1);
-  });
-
-  test("shows at most twenty failures", () => {
-    const results = Array.from({ length: 30 }, (_, index) =>
+    const many = Array.from({ length: 30 }, (_, index) =>
       failed({ ...planned(1), id: `4.4-clause-${index}` }, [violation({ actual: String(index) })]),
     );
-    const text = terminal(resultOf(results));
-    expect(text.match(/ {4}statement/g)).toHaveLength(20);
-    expect(text).toContain("and 10 more failures");
-  });
-
-  test("hostile text moves no cursor and commands nothing", () => {
-    const text = terminal(hostileResult());
-    expect(text).not.toMatch(/[^\n\P{Cc}]/u);
-    expect(text).not.toMatch(/^\s*::/m);
-    expect(text).not.toMatch(/##\[/);
-  });
-
-  test("tells reasons that differ in the request or the field alone once, here, on the page and for CI", async () => {
-    const lost = (index: number) =>
-      unjudged(
-        { ...planned(2), id: `4.10-lost-${index}` },
-        { reason: `no answer to ${index} of 11`, came: "no answer" },
-      );
-    const result = resultOf([lost(1), lost(2), lost(3)]);
-    const page = await reportPage(result);
-    const groups = page.slice(page.indexOf('id="not-judged"'), page.indexOf('id="map"'));
-    expect(terminal(result)).toContain("3 clauses not exercised: no answer\n");
-    expect(summaryMarkdown(result)).toMatch(/^- 3 clauses not exercised: no answer: `4\.10-lost-1`/m);
-    expect(groups.match(/not exercised<\/span> 3: no answer</g)).toHaveLength(1);
-    for (const text of [terminal(result), summaryMarkdown(result), groups]) {
-      expect(text).not.toContain("of 11");
-    }
+    expect(terminal(resultOf(many)).match(/ {4}statement/g)).toHaveLength(20);
+    expect(terminal(resultOf(many))).toContain("and 10 more failures");
   });
 
   test("is plain where colours are not wanted", () => {
@@ -90,39 +48,88 @@ describe("the summary on the terminal", () => {
   });
 });
 
-describe("the summary for a CI page", () => {
-  test("has the verdict, the failures and the table, in this order", () => {
-    const text = summaryMarkdown(mixedResult(), resultOf([passed(planned(1))]));
-    const parts = [
-      "does not conform",
-      "Whom to tell",
-      "## Broken",
-      "tell ",
-      "## Changed",
-      "Token list ",
-      "| endpoint",
-    ];
-    const places = parts.map((part) => text.indexOf(part));
-    expect(places).toStrictEqual(places.toSorted((a, b) => a - b));
-    expect(places[0]).toBeGreaterThan(0);
-    expect(text).toContain("# Conformance: does not conform");
-    expect(text).toContain("| Token list | 0 | 1 | 0 | 0 | 0 | 8 |");
-    expect(text).toContain("### 4.4-limit-kept");
-    expect(text).toContain("curl -i 'https://ledger.example.test/x'");
+test("the page of a CI job has verdict, failures, changes and table, in this order", () => {
+  const text = summaryMarkdown(mixedResult(), resultOf([passed(planned(1))]));
+  const places = [
+    "# Conformance: does not conform",
+    "## Broken",
+    "## Changed",
+    "| Token list | 0 | 1 | 0 |",
+  ].map((part) => text.indexOf(part));
+  expect(places).not.toContain(-1);
+  expect(places).toStrictEqual(places.toSorted((a, b) => a - b));
+});
+
+test("hostile text moves no cursor, commands nothing and is no markup", () => {
+  const outside = summaryMarkdown(hostileResult()).replace(/^(`{3,})text\n[\s\S]*?\n\1$/gm, "");
+  expect(outside).not.toMatch(/<script|<img|@everyone|(?<!\\)\[link/);
+  for (const text of [terminal(hostileResult()), summaryMarkdown(hostileResult())]) {
+    expect(text).not.toMatch(/[^\n\P{Cc}]|^\s*::|##\[/mu);
+  }
+});
+
+test("reasons that differ in the request or the field alone are told once, wherever they are told", async () => {
+  const lost = [1, 2, 3].map((index) =>
+    unjudged(
+      { ...planned(2), id: `4.10-lost-${index}` },
+      { reason: `no answer to ${index} of 11`, came: "no answer" },
+    ),
+  );
+  const result = resultOf(lost);
+  const page = await reportPage(result);
+  const groups = page.slice(page.indexOf('id="not-judged"'), page.indexOf('id="map"'));
+  expect(terminal(result)).toContain("3 clauses not exercised: no answer\n");
+  expect(summaryMarkdown(result)).toMatch(/^- 3 clauses not exercised: no answer: `4\.10-lost-1`/m);
+  expect(groups.match(/not exercised<\/span> 3: no answer</g)).toHaveLength(1);
+  for (const text of [terminal(result), summaryMarkdown(result), groups]) {
+    expect(text).not.toContain("of 11");
+  }
+});
+
+test("what a level leaves to a higher one is one line, and no reason", async () => {
+  const remedy = { kind: "raiseLevel" } as const;
+  const left = [1, 2].map((index) =>
+    unjudged({ ...planned(1), id: `4.4-left-${index}` }, { remedy, reason: `left ${index}` }),
+  );
+  const result = resultOf([passed(planned(0)), ...left], { level: "smoke" });
+  const line = "smoke leaves 2 of 3 clauses to the level standard";
+  for (const text of [terminal(result), summaryMarkdown(result)]) {
+    expect(text).toContain(line);
+    expect(text).not.toContain("left 1");
+  }
+  expect(await reportPage(result)).toContain(`${line}.`);
+});
+
+describe("that a service conforms is said of no more than was judged", () => {
+  const clauses = [passed(planned(0)), passed(planned(1)), unjudged(planned(2))];
+  const words = "as far as judged: 2 of 3 clauses";
+
+  test("on the terminal, in summary.md, on the badge and on the page", async () => {
+    const result = resultOf(clauses);
+    expect(terminal(result)).toContain(`✔ conforms ${words}   2 kept`);
+    expect(summaryMarkdown(result)).toMatch(new RegExp(`^# Conformance: conforms ${words}\n`));
+    expect(badgeJson(result).message).toBe(`conforms ${words}`);
+    expect(await reportPage(result)).toContain(`<h1>The service conforms ${words}</h1>`);
   });
 
-  test("has the map in signs", () => {
-    const text = summaryMarkdown(mixedResult());
-    expect(text).toMatch(/^Token list +✘$/m);
-    expect(text).toMatch(/^Contract result +·$/m);
-    expect(text).toMatch(/^Direct verification +–$/m);
-    expect(text).toContain("✘ broken   – not exercised   · kept");
+  test("of recorded answers too", async () => {
+    const file = { file: "a.har", exchanges: 1, judged: 1, left: {} } as const;
+    expect(await reportPage(resultOf(clauses, { files: [file] }))).toContain(
+      `<h1>The recorded answers conform ${words}</h1>`,
+    );
   });
 
-  test("hostile text is no markup", () => {
-    const text = summaryMarkdown(hostileResult());
-    const outside = text.replace(/^(`{3,})text\n[\s\S]*?\n\1$/gm, "");
-    expect(outside).not.toMatch(/<script|<img|@everyone|(?<!\\)\[link/);
-    expect(text).not.toMatch(/^\s*::/m);
+  test("of the reference it is said that it was the reference", async () => {
+    const result = resultOf(clauses, { embedded: true });
+    expect(terminal(result)).toContain("The embedded reference was judged, and no service of yours.");
+    expect(badgeJson(result).label).toBe("conformance of the embedded reference");
+    expect(await reportPage(result)).toContain("The embedded reference conforms");
   });
+});
+
+test.each([
+  ["broken", [failed(planned(0))], { message: "does not conform: 1 broken", color: "red", isError: false }],
+  ["nothing judged", [unjudged(planned(0))], { message: "incomplete", color: "lightgrey", isError: true }],
+])("a badge says the verdict in a few words: %s", (_what, clauses, badge) => {
+  expect(badgeJson(resultOf(clauses))).toMatchObject({ schemaVersion: 1, label: "conformance", ...badge });
 });

@@ -1,99 +1,62 @@
-import { describe, expect, test } from "vitest";
-import type { JournalEntry } from "../../engine/model/results.ts";
+import { expect, test } from "vitest";
+import type { AppliedProfile, RunResult } from "../../engine/model/results.ts";
 import type { KnownDeviation } from "../../engine/model/known-deviation.ts";
-import type { ProfileInfo } from "../../engine/model/settings.ts";
-import { newAjv } from "../../engine/schema/validator.ts";
-import { assemble } from "../../reports/reading/assemble.ts";
 import { reportPage } from "../../reports/html/page.ts";
-import { resultsSchema } from "../../engine/model/results.ts";
 import { summaryMarkdown } from "../../reports/files/summary-markdown.ts";
+import { applyKnown } from "../../engine/evidence/known.ts";
 import { paintFor } from "../../reports/terminal/paint.ts";
 import { summaryText } from "../../reports/terminal/summary.ts";
-import { CLOSING, failed, header, HOSTILE, passed, planned } from "./samples.ts";
+import { failed, HOSTILE, passed, planned, resultOf } from "./samples.ts";
 
-const PROFILE: ProfileInfo = {
+const ENTRY: KnownDeviation = {
+  clause: "4.4-limit-kept",
+  pointer: "/gas_used",
+  reason: "agreed",
+  profile: "ours",
+};
+
+const PROFILE: AppliedProfile = {
   name: "ours",
   title: "Our mirror",
   group: "base",
   versions: ["2.4"],
   notes: ["times after 2262 are refused"],
-};
-
-const FOUND: JournalEntry = {
-  type: "found",
+  unmatched: [],
   recipes: [
     { profile: "ours", sample: "contracts", path: "/api/v1/contracts", found: 3 },
-    {
-      profile: "ours",
-      sample: "publicKeys",
-      path: "/api/v1/accounts",
-      found: 0,
-      reason: "answered with 404",
-    },
+    { profile: "ours", sample: "publicKeys", path: "/accounts", found: 0, reason: "answered with 404" },
   ],
   paths: [],
 };
 
-function entry(changes: Partial<KnownDeviation> = {}): KnownDeviation {
-  return {
-    clause: "4.4-limit-kept",
-    pointer: "/gas_used",
-    reason: "agreed",
-    profile: "ours",
-    ...changes,
-  };
-}
+const terminal = (result: RunResult): string => summaryText(result, undefined, paintFor({}, {}));
 
-function resultWith(known: readonly KnownDeviation[], found: JournalEntry = FOUND) {
-  const results = [passed(planned(0)), failed(planned(1))];
-  const entries = results.map((result): JournalEntry => ({ type: "clause", result }));
-  const start = header({ plan: [planned(0), planned(1)], known, profiles: [PROFILE] });
-  return assemble(start, [...entries, found, ...CLOSING], { durationMs: 5 });
-}
+test("an entry of a profile that nothing matched is not stale, one of the user's own is", () => {
+  const idle = { ...ENTRY, clause: "2.7-gas-used", pointer: "/other" };
+  const { profile: _, ...own } = idle;
+  const { stale, unmatched } = applyKnown([passed(planned(0)), failed(planned(1))], [ENTRY, idle, own]);
+  expect({ stale, unmatched }).toStrictEqual({ stale: [own], unmatched: [idle] });
+});
 
-describe("a result tells of its profiles", () => {
-  test("with what of them was met, and what was not, which is not stale", () => {
-    const idle = entry({ clause: "2.7-gas-used", pointer: "/other" });
-    const result = resultWith([entry(), idle]);
-    expect(result.verdict).toBe("conforms");
-    expect(result.known).toStrictEqual({ met: [entry()], stale: [], expired: [] });
-    expect(result.profiles).toMatchObject([{ name: "ours", unmatched: [idle], paths: [] }]);
-    expect(newAjv().validate(resultsSchema, result)).toBe(true);
-  });
+test("the terminal, the page of a CI job and the report tell of a profile what of it was met", async () => {
+  const result = resultOf([failed(planned(1))], { known: [ENTRY], profiles: [PROFILE] });
+  for (const text of [terminal(result), summaryMarkdown(result)]) {
+    expect(text).toMatch(/ours \\?\(Our mirror\\?\): 1 known deviation met/);
+    expect(text).toMatch(/contracts: 3 found at/);
+    expect(text).toMatch(/publicKeys: none found at .*: answered with 404/);
+    expect(text).toMatch(/agreed[:\s]+`?4\.4-limit-kept/);
+  }
+  const page = await reportPage(result);
+  expect(page).toContain("ours (Our mirror): 1 known deviation met");
+  expect(page).toContain("times after 2262 are refused");
+});
 
-  test("while the user's own entries are reported as stale", () => {
-    const { profile: _, ...own } = entry({ clause: "2.7-gas-used" });
-    expect(resultWith([own, entry()]).known?.stale).toStrictEqual([own]);
-  });
-
-  test("on the terminal and on the page of a CI job", () => {
-    const result = resultWith([entry()]);
-    for (const text of [summaryText(result, undefined, paintFor({}, {})), summaryMarkdown(result)]) {
-      expect(text).toMatch(/ours \\?\(Our mirror\\?\): 1 known deviation met/);
-      expect(text).toMatch(/contracts: 3 found at/);
-      expect(text).toMatch(/publicKeys: none found at .*: answered with 404/);
-      expect(text).toMatch(/agreed[:\s]+`?4\.4-limit-kept/);
-    }
-  });
-
-  test("in the report, with the notes of the profile", async () => {
-    const page = await reportPage(resultWith([entry()]));
-    expect(page).toContain("ours (Our mirror): 1 known deviation met");
-    expect(page).toContain("times after 2262 are refused");
-  });
-
-  test("without harm, whatever a list of the service answered", async () => {
-    const [recipe] = FOUND.type === "found" ? FOUND.recipes : [];
-    const hostile: JournalEntry = {
-      type: "found",
-      recipes: recipe === undefined ? [] : [{ ...recipe, found: 0, reason: HOSTILE, path: HOSTILE }],
-      paths: [],
-    };
-    const result = resultWith([entry({ reason: HOSTILE })], hostile);
-    const text = summaryText(result, undefined, paintFor({}, {}));
-    expect(text).not.toMatch(/[^\n\P{Cc}]/u);
-    expect(text).not.toMatch(/^\s*::/m);
-    expect(await reportPage(result)).not.toContain("<img src=x");
-    expect(summaryMarkdown(result)).not.toMatch(/(?<!\\)\[link\]\(/);
-  });
+test("nothing of it does harm, whatever a list of the service answered", async () => {
+  const recipe = { profile: "ours", sample: "contracts", found: 0, reason: HOSTILE, path: HOSTILE };
+  const profiles = [{ ...PROFILE, recipes: [recipe] }];
+  const result = resultOf([failed(planned(1))], { known: [{ ...ENTRY, reason: HOSTILE }], profiles });
+  expect(terminal(result)).not.toMatch(/[^\n\P{Cc}]/u);
+  expect(terminal(result)).not.toMatch(/^\s*::/m);
+  expect(await reportPage(result)).not.toContain("<img src=x");
+  expect(summaryMarkdown(result)).not.toMatch(/(?<!\\)\[link\]\(/);
 });

@@ -1,21 +1,16 @@
 import type { ClauseResult, ReportedExchange, Violation } from "../../engine/model/clause-results.ts";
-import type { JournalEntry, RunResult } from "../../engine/model/results.ts";
-import type { PlannedClause, RunHeader } from "../../reports/reading/journal.ts";
-import { assemble } from "../../reports/reading/assemble.ts";
+import type { KnownDeviation } from "../../engine/model/known-deviation.ts";
+import { summarize, type RunResult } from "../../engine/model/results.ts";
+import { applyKnown } from "../../engine/evidence/known.ts";
+import { verdictOf } from "../../reports/reading/verdict.ts";
+
+/** A clause that is to be judged. */
+type PlannedClause = Pick<ClauseResult, "id" | "section" | "endpoint" | "statement" | "cites" | "readings">;
 
 /** Text that a hostile server may put anywhere. */
 export const HOSTILE =
   '<script>alert(1)</script>"><img src=x onerror=alert(2)> \u001b[31mred\u001b]0;title\u0007 \u202eright-to-left ' +
   "\n::error::planted\n##[group]planted ``` | [link](javascript:alert(3)) @everyone &amp; \ud800 'end'";
-
-export const CLOSING: readonly JournalEntry[] = [
-  { type: "open", entries: [] },
-  {
-    type: "bill",
-    requests: 12,
-    bill: { perEndpoint: { tokens: 8, contractResult: 4 }, retries: 0, waitedMs: 0 },
-  },
-];
 
 export const PLAN: readonly PlannedClause[] = [
   {
@@ -44,22 +39,6 @@ export function planned(index: number): PlannedClause {
     throw new Error(`there is no planned clause ${index}`);
   }
   return clause;
-}
-
-export function header(changes: Partial<RunHeader> = {}): RunHeader {
-  return {
-    type: "run",
-    suite: { name: "ledger-conformance", version: "1.2.3" },
-    target: { statusUrl: "https://status.example.test", baseUrl: "https://ledger.example.test/prefix" },
-    seed: 42,
-    level: "standard",
-    startedAt: "2026-11-20T10:00:00.000Z",
-    strict: false,
-    command: "ledger-conformance run --base-url https://ledger.example.test/prefix --seed 42",
-    plan: PLAN,
-    known: [],
-    ...changes,
-  };
 }
 
 export function violation(changes: Partial<Violation> = {}): Violation {
@@ -130,14 +109,31 @@ export function unjudged(clause: PlannedClause, changes: Partial<ClauseResult> =
   };
 }
 
-export function entries(...results: readonly ClauseResult[]): readonly JournalEntry[] {
-  return results.map((result) => ({ type: "clause", result }));
-}
+/** What a test says of a run beside its clauses. */
+type Told = Partial<Omit<RunResult, "known">> & { readonly known?: readonly KnownDeviation[] };
 
 /** The result of a run that came to its end with these clause results. */
-export function resultOf(results: readonly ClauseResult[], changes: Partial<RunHeader> = {}): RunResult {
-  const plan = results.map(({ id, section, endpoint, statement }) => ({ id, section, endpoint, statement }));
-  return assemble(header({ plan, ...changes }), [...entries(...results), ...CLOSING], { durationMs: 1_234 });
+export function resultOf(results: readonly ClauseResult[], { known = [], ...told }: Told = {}): RunResult {
+  const startedAt = "2026-11-20T10:00:00.000Z";
+  const { clauses, met, stale, expired } = applyKnown(results, known, startedAt.slice(0, 10));
+  return {
+    formatVersion: 2,
+    suite: { name: "ledger-conformance", version: "1.2.3", contract: "0".repeat(64), readings: 2 },
+    target: { statusUrl: "https://status.example.test", baseUrl: "https://ledger.example.test/prefix" },
+    seed: 42,
+    level: "standard",
+    command: "ledger-conformance run --base-url https://ledger.example.test/prefix --seed 42",
+    startedAt,
+    durationMs: 1_234,
+    requests: 12,
+    ...verdictOf(clauses, { strict: told.strict === true }),
+    summary: summarize(clauses),
+    clauses,
+    open: [],
+    ...(known.length === 0 ? {} : { known: { met, stale, expired } }),
+    bill: { perEndpoint: { tokens: 8, contractResult: 4 }, retries: 0, waitedMs: 0 },
+    ...told,
+  };
 }
 
 /** One clause of each outcome. */

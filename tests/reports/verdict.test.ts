@@ -1,40 +1,34 @@
-import { describe, expect, test } from "vitest";
-import { badgeJson } from "../../reports/files/badge.ts";
-import { reportPage } from "../../reports/html/page.ts";
-import { summaryMarkdown } from "../../reports/files/summary-markdown.ts";
-import { paintFor } from "../../reports/terminal/paint.ts";
-import { summaryText } from "../../reports/terminal/summary.ts";
-import { failed, header, passed, planned, resultOf, unjudged } from "./samples.ts";
+import { expect, test } from "vitest";
+import { exitCodeOf } from "../../reports/reading/verdict.ts";
+import { failed, passed, planned, resultOf, unjudged } from "./samples.ts";
 
-const PLAIN = paintFor({}, {});
+const UNDECIDED = { outcome: "inconclusive" } as const;
+const LOST = { ...UNDECIDED, cause: "environment" } as const;
+const OURS = { ...UNDECIDED, cause: "suite" } as const;
+const kept = passed(planned(0));
 
-describe("that a service conforms is said of no more than was judged", () => {
-  const part = resultOf([passed(planned(0)), passed(planned(1)), unjudged(planned(2))]);
-  const words = "conforms as far as judged: 2 of 3 clauses";
-
-  test("on the terminal, in summary.md, on the badge and on the page", async () => {
-    expect(summaryText(part, undefined, PLAIN)).toContain(`✔ ${words}   2 kept`);
-    expect(summaryMarkdown(part)).toMatch(new RegExp(`^# Conformance: ${words}\n`));
-    expect(badgeJson(part).message).toBe(words);
-    const page = await reportPage(part);
-    expect(page).toContain(`<h1>The service ${words}</h1>`);
-    expect(page).toContain(`<title>Conformance: ${words}</title>`);
-  });
-
-  test("of recorded answers too", async () => {
-    const files = [
-      { file: "a.har", form: "HAR", exchanges: 1, judged: 1, left: {}, departures: [] },
-    ] as const;
-    const clauses = [passed(planned(0)), unjudged(planned(1))];
-    const page = await reportPage(resultOf(clauses, header({ files, plan: [planned(0), planned(1)] })));
-    expect(page).toContain("<h1>The recorded answers conform as far as judged: 1 of 2 clauses</h1>");
-  });
-
-  test("where all was judged, or something is broken, there is nothing to add", () => {
-    const all = resultOf([passed(planned(0)), passed(planned(1)), passed(planned(2))]);
-    expect(summaryText(all, undefined, PLAIN)).toContain("✔ conforms   3 kept");
-    expect(badgeJson(resultOf([failed(planned(0)), unjudged(planned(2))])).message).toBe(
-      "does not conform: 1 broken",
-    );
-  });
+test.each([
+  ["all kept", [kept, passed(planned(1))], {}, "conforms", 0],
+  ["one broken", [kept, failed(planned(1))], {}, "nonconforming", 1],
+  ["one not exercised", [kept, unjudged(planned(1))], { strict: true }, "conforms", 0],
+  ["one inconclusive", [kept, unjudged(planned(1), UNDECIDED)], {}, "conforms", 0],
+  [
+    "one inconclusive, strictly",
+    [kept, unjudged(planned(1), UNDECIDED)],
+    { strict: true },
+    "nonconforming",
+    1,
+  ],
+  ["nothing judged", [unjudged(planned(0)), unjudged(planned(1), UNDECIDED)], {}, "incomplete", 2],
+  ["a service without a usable answer", [kept, unjudged(planned(2), LOST)], {}, "incomplete", 2],
+  ["the same beside a failure", [failed(planned(0)), unjudged(planned(2), LOST)], {}, "nonconforming", 1],
+  ["a service without a URL", [kept, unjudged(planned(2), { cause: "data" })], {}, "conforms", 0],
+  ["some trouble at a service that was judged", [kept, unjudged(planned(1), LOST)], {}, "conforms", 0],
+  ["a fault of the suite", [kept, unjudged(planned(1), OURS)], {}, "incomplete", 2],
+  ["the same beside a failure", [failed(planned(0)), unjudged(planned(1), OURS)], {}, "incomplete", 2],
+] as const)("%s", (_, results, changes, verdict, code) => {
+  const result = resultOf(results, changes);
+  expect(result.verdict).toBe(verdict);
+  expect(exitCodeOf(result)).toBe(code);
+  expect(result.reason === undefined).toBe(verdict !== "incomplete");
 });

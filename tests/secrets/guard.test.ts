@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { resolve } from "../../engine/target/resolve.ts";
 import { guard, placeholdersOf, redactMessage } from "../../engine/target/files/secrets.ts";
 import { loadCatalogue } from "../../engine/clauses/catalogue.ts";
 
@@ -97,4 +98,26 @@ test("different values never share a variable, nor take the name of one that is 
     },
     verify: { authorization: "$VERIFY_AUTHORIZATION" },
   });
+});
+
+const SECRET = "hunter2-0815";
+
+test.each([
+  `http://h.test/?key=${SECRET}`,
+  `http://h.test/#${SECRET}`,
+  `ftp://h.test/?key=${SECRET}`,
+  `h.test/?key=${SECRET}`,
+  `http://alice:${SECRET}@h.test/`,
+  `http://alice:a?${SECRET}@h.test/`,
+  `http:alice:${SECRET}@h.test/`,
+  `alice:${SECRET}@h.test`,
+])("a URL that is refused is not shown with what may be a secret: %s", async (url) => {
+  for (const choose of [
+    () => resolve({ target: { baseUrl: url }, env: {} }),
+    () => resolve({ outside: [{ service: "base", name: "BASE_URL", url }], env: {} }),
+    () => resolve({ options: { verifyUrl: url, baseUrl: "http://h.test" }, env: {} }),
+  ]) {
+    const message: unknown = expect.not.stringContaining(SECRET);
+    await expect(choose()).rejects.toThrow(expect.objectContaining({ message }));
+  }
 });

@@ -1,4 +1,6 @@
 import { describe, expect, test } from "vitest";
+import { resolveNext } from "../../engine/clauses/pagination.ts";
+import { call } from "../../engine/model/call.ts";
 import { createRedact, redactDeep, redactRecord } from "../../engine/secrets/redact.ts";
 import type { ClauseResult } from "../../engine/model/clause-results.ts";
 import { failed, planned, violation } from "../reports/samples.ts";
@@ -143,3 +145,49 @@ test("words of the suite itself are never taken for a secret", () => {
     reason: "***",
   });
 });
+
+const SIGNS = Array.from({ length: 95 }, (_, index) => String.fromCharCode(32 + index));
+const reply = {
+  ask: call("tokens"),
+  url: "http://127.0.0.1:8080/api/v1/tokens?limit=1",
+  prefix: "",
+  status: 200,
+  headers: {},
+  body: { text: "", value: undefined },
+};
+
+/** Links that hold a secret, at each place of a URL. */
+const LINKS: Readonly<Record<string, (secret: string) => string>> = {
+  "a path": (secret) => `/api/v1/${secret}/tokens`,
+  "the end of a path": (secret) => `/api/v1/${secret}`,
+  "a query": (secret) => `/api/v1/tokens?key=${secret}&limit=1`,
+  "a query alone": (secret) => `?key=${secret}`,
+  "a relative path": (secret) => `${secret}/x`,
+  "an absolute path": (secret) => `http://127.0.0.1:8080/${secret}/x`,
+  "an absolute query": (secret) => `http://127.0.0.1:8080/x?${secret}`,
+  "user information": (secret) => `http://${secret}@127.0.0.1:8080/x`,
+  "a fragment": (secret) => `/api/v1/tokens#${secret}`,
+};
+
+/** Ways in which a service writes what it was told. */
+const WAYS: readonly ((secret: string) => string)[] = [
+  (secret) => secret,
+  encodeURIComponent,
+  (secret) => encodeURIComponent(encodeURIComponent(secret)),
+  (secret) => JSON.stringify(secret).slice(1, -1),
+];
+
+test.each(Object.entries(LINKS))(
+  "a secret in %s of a link, with any sign, however it is written",
+  (_place, link) => {
+    for (const written of WAYS) {
+      for (const sign of [...SIGNS, "\t", "\n", "\\..\\", "/../", "/./", "%41", "%2e%2e/"]) {
+        const redact = createRedact([`Qz7kWv${sign}Xj9pLm`]);
+        const next = link(written(`Qz7kWv${sign}Xj9pLm`));
+        const urls = resolveNext(next, reply).map(({ url }) => url);
+        const told = [next, ...urls, ...urls.map((url) => `stopped at ${JSON.stringify(url)} there`)];
+        expect(told.map(redact).join(" ")).not.toMatch(/Qz7kWv|Xj9pLm/);
+      }
+    }
+  },
+);

@@ -1,12 +1,15 @@
 // §4: what is told of matters that the document leaves open
 import { expect, test } from "vitest";
+import { readBody } from "../../engine/message/body.ts";
 import { call } from "../../engine/model/call.ts";
+import type { Expectation, Reply } from "../../engine/model/exchange.ts";
 import { createRedact, showAll } from "../../engine/secrets/redact.ts";
 import { loadCatalogue } from "../../engine/clauses/catalogue.ts";
 import type { OpenEntry } from "../../engine/model/clause-results.ts";
 import { createWatch } from "../../engine/passive/observer.ts";
 import { openEntries } from "../../engine/passive/verdicts.ts";
-import { answer, errorBody } from "../../specs/fixtures/answers.ts";
+import { operations } from "../../schemas/operations.ts";
+import { answer, errorBody, SUCCESS } from "../../specs/fixtures/answers.ts";
 
 const { matters } = await loadCatalogue();
 
@@ -60,4 +63,72 @@ test("names of parameters in a link hold no part of a secret with signs that par
   expect(entry(openEntries(matters, watch.seen(), {}), "4.1-limit-in-next")?.observed).toMatchObject([
     { value: "carries limit, x" },
   ]);
+});
+
+const HOSTILE_VALUES: readonly unknown[] = [
+  null,
+  true,
+  -1e300,
+  "",
+  "\u0000".repeat(500),
+  "x".repeat(100_000),
+  [],
+  [[[]]],
+  {},
+  { toString: 1, valueOf: 2, length: -1, hasOwnProperty: null },
+  JSON.parse('{"__proto__": {"x": 1}, "constructor": 5}'),
+];
+
+/** Success bodies in which one member after the other holds something else, and other bodies. */
+function hostileBodies(success: object): readonly string[] {
+  const broken = Object.keys(success).flatMap((member) =>
+    HOSTILE_VALUES.flatMap((value) => [
+      { ...success, [member]: value },
+      { ...success, [member]: [value, { type: value, admin_key: value, status: value, token_id: value }] },
+    ]),
+  );
+  const links = HOSTILE_VALUES.map((next) => ({ ...success, links: { next } }));
+  const refusals = HOSTILE_VALUES.map((message) => ({ _status: { messages: [{ message }, message] } }));
+  const texts = [...broken, ...links, ...refusals, ...HOSTILE_VALUES].map((body) => JSON.stringify(body));
+  const deep = `${'{"tokens":['.repeat(45)}${"]}".repeat(45)}`; // more is not read (engine/message/bounds.ts)
+  return ["", "<html>", "{", '{"fees":[],"fees":[1e2,1.0,1e9999]}', deep, JSON.stringify(success), ...texts];
+}
+
+const EXPECTATIONS: readonly Expectation[] = ["success", "missing", "refusal", "open"];
+
+function hostileReplies(): readonly Reply[] {
+  return Object.values(operations).flatMap(({ endpoint }) =>
+    hostileBodies(SUCCESS[endpoint]).flatMap((text, index) => {
+      const query =
+        index % 2 === 0
+          ? []
+          : ([
+              ["limit", "5000"],
+              ["order", "DESC"],
+              ["%", "\u0661 "],
+            ] as const);
+      const expects = EXPECTATIONS[index % 4] ?? "open";
+      const ask = call(endpoint, {
+        query,
+        expects,
+        ...(operations[endpoint].pathParameter && { path: "x" }),
+      });
+      const headers = { "content-type": "x".repeat(500), "www-authenticate": ", ,", "set-cookie": "a" };
+      const status = index % 3 === 0 ? 200 : 403;
+      return [
+        { ask, url: "http://127.0.0.1/", prefix: "", status, headers, body: readBody(Buffer.from(text)) },
+      ];
+    }),
+  );
+}
+
+const replies = hostileReplies();
+
+test.each(matters)("$id tells of any answer in short texts", ({ statement, ...looks }) => {
+  expect(statement.length).toBeLessThanOrEqual(90);
+  const { observe, observeExchange, observeOpen } = looks;
+  const texts = replies.flatMap((reply) =>
+    [observe, observeExchange, observeOpen].flatMap((look) => look?.(reply, showAll) ?? []),
+  );
+  expect(texts.filter((text) => text === "" || text.length > 80)).toEqual([]);
 });

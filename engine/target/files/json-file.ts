@@ -9,7 +9,7 @@ import { CannotRun } from "../cannot-run.ts";
 import { SECRET_MEMBER } from "./secrets.ts";
 import { memberName } from "./template.ts";
 import type { ErrorObject } from "ajv/dist/2020.js";
-import { cut } from "../../model/escape.ts";
+import { cut } from "../../secrets/escape.ts";
 
 /** Reads a file that has to hold JSON. */
 export function readJson(path: string, kind: string): unknown {

@@ -4,7 +4,6 @@ import { compile } from "json-p3";
 import type { Catalogue } from "../../clauses/catalogue.ts";
 import { type Endpoint, given, movedPaths, parameters, recipe } from "../../model/settings.ts";
 import { messageOf } from "../../model/file-trouble.ts";
-import { serviceOf } from "../../../reports/words/labels.ts";
 import { CannotRun } from "../cannot-run.ts";
 import { readJson, validated } from "./json-file.ts";
 import { objectionToReason } from "./known-file.ts";
@@ -12,7 +11,7 @@ import { packageInfo } from "../package-info.ts";
 import { Array as list, Optional as optional, Type } from "@sinclair/typebox";
 import { profileDeviationSchema } from "../../model/known-deviation.ts";
 import { closed, oneOf, type Model } from "../../model/model.ts";
-import { SERVICE_NAMES } from "../../../schemas/operations.ts";
+import { operations, SERVICE_NAMES } from "../../../schemas/operations.ts";
 
 const sign = closed({
   path: Type.String({
@@ -40,7 +39,7 @@ export const profileSchema = Type.Object(
     signs: optional(
       list(sign, {
         maxItems: 3,
-        description: "What `--profile auto` looks for: a service shows all of them",
+        description: "what a service of this implementation shows, and hardly any other: all of them",
       }),
     ),
     parameters: optional(parameters),
@@ -129,7 +128,7 @@ function deviationFaults({ deviations = [], group }: Profile, clauses: ClauseEnd
     if (endpoint === undefined) {
       return [`${member}.clause names ${JSON.stringify(clause)}: no such clause`];
     }
-    if (serviceOf(endpoint) !== group) {
+    if (operations[endpoint].service !== group) {
       return [`${member}.clause names ${clause}, which is not of the ${group} service`];
     }
     return pointer === "" && request === undefined && status === undefined && where === undefined

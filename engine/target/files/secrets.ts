@@ -6,7 +6,7 @@ import { SERVICE_NAMES } from "../../../schemas/operations.ts";
 import { resultsSchema } from "../../model/results.ts";
 import { present } from "../../model/model.ts";
 import { freeName, isShowable, memberName, textsIn, variablesIn } from "./template.ts";
-import type { TargetFile } from "./target-schema.ts";
+import type { RunOptions } from "../options.ts";
 
 /** A value that no output may hold, and where it was given. */
 export interface Secret {
@@ -15,10 +15,10 @@ export interface Secret {
 }
 
 /** Members of a target file whose values are secrets. */
-export const SECRET_MEMBER = /^headers\.|\.(?:apiKey|passphrase|clientSecret)$/;
+export const SECRET_MEMBER = /^headers\.|\.apiKey$/;
 
 /** Values of a target file that no output may hold, apart from those that came from the environment. */
-export function secretsOf(file: TargetFile): readonly Secret[] {
+export function secretsOf(file: RunOptions): readonly Secret[] {
   const secrets = textsIn(file)
     .map(([value, path]) => ({ value, from: memberName(path) }))
     .filter(({ value, from }) => SECRET_MEMBER.test(from) && value.trim() !== "");
@@ -96,11 +96,11 @@ type Sent = Pick<Target, "headers" | "samples">;
 
 /** Whether requests made from a target file carry anything secret. */
 export function sendsSecrets(
-  { headers = {}, samples = {}, authorization = {} }: TargetFile,
+  { headers = {}, samples = {}, tls }: RunOptions,
   secrets: readonly Secret[],
 ): boolean {
   const holds = holder(secrets);
-  return Object.keys(authorization).length > 0 || textsIn([headers, samples]).some(([text]) => holds(text));
+  return tls?.key !== undefined || textsIn([headers, samples]).some(([text]) => holds(text));
 }
 
 /** What a file gives, without the secrets that these services would get: another origin takes their place. */

@@ -1,21 +1,18 @@
 import { dirname } from "node:path";
-import type { Service, Settings } from "../../model/settings.ts";
-import { SERVICE_NAMES } from "../../../schemas/operations.ts";
+import type { Settings } from "../../model/settings.ts";
 import { CannotRun } from "../cannot-run.ts";
 import { readJson, validated } from "./json-file.ts";
 import { placeholdersOf, redactMessage, secretsOf, type Secret } from "./secrets.ts";
-import { targetSchema, type TargetFile } from "./target-schema.ts";
+import { targetSchema, type RunOptions } from "../options.ts";
 import { memberName, textAt, VARIABLE, withTexts } from "./template.ts";
 
 /** A target file, with everything in it that no output may hold, and what is shown in its place. */
 export interface ReadTarget {
-  readonly file: TargetFile;
+  readonly file: RunOptions;
   readonly secrets: readonly Secret[];
   readonly placeholders?: Settings["placeholders"];
   /** Folder that paths in it begin at; absent: where the program runs. */
   readonly dir?: string;
-  /** Words of the shell for passphrases, as the file has them. */
-  readonly passphrases?: Readonly<Partial<Record<Service, string>>>;
 }
 
 export type Environment = Readonly<Record<string, string | undefined>>;
@@ -45,11 +42,5 @@ export function checkTarget(content: unknown, name: string, env: Environment): R
   const placeholders = placeholdersOf(file.headers ?? {}, (service, header) =>
     textAt(content, ["headers", service, header]),
   );
-  const passphrases = Object.fromEntries(
-    SERVICE_NAMES.map((service) => {
-      const written = textAt(content, ["tls", service, "passphrase"]);
-      return [service, /^\$\{\w+\}$/.test(written) ? written.replace(/[{}]/g, "") : "$PASSPHRASE"];
-    }),
-  );
-  return { file, secrets: [...used.values(), ...others], placeholders, passphrases };
+  return { file, secrets: [...used.values(), ...others], placeholders };
 }

@@ -6,7 +6,7 @@ import { isRefusedWalk, keyOf, pagesFor, walk, type Walk } from "../../../engine
 import type { Listing } from "../../../engine/clauses/prerequisites.ts";
 import { lostRows, surplusRows } from "./differences.ts";
 import { inTurn } from "../requests/findings.ts";
-import { along } from "./lists.ts";
+
 import { firstAnswers, notTheList, placedRows, stopped } from "./walked.ts";
 
 export function* askSet(list: Listing, query: Query): Asking<Walk> {
@@ -32,7 +32,7 @@ export function judgeHolds(
   identity: string,
   message: string,
 ): Judgement {
-  const compared = { walk: selected, identity, message, along: along(identity) };
+  const compared = { walk: selected, identity, message };
   const rows = due.flatMap((other) => other.rows);
   return inTurn(
     () => readable([selected, ...due]),
@@ -48,7 +48,7 @@ export function judgeWithin(
   message: string,
 ): Judgement {
   const keys = new Set(allowed.flatMap(({ rows }) => rows.map((row) => keyOf(row, identity))));
-  const compared = { walk: selected, identity, message, along: along(identity) };
+  const compared = { walk: selected, identity, message };
   const expected = `a row with a ${identity} that is shown there too`;
   return inTurn(
     () => readable([selected, ...allowed]),

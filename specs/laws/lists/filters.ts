@@ -16,7 +16,7 @@ import { idsElsewhere } from "../../../generators/near.ts";
 import type { Named } from "../../../generators/cases.ts";
 import { isWanted, valuesOf, type FilterInUse, type RowFilter } from "./lists.ts";
 import { notTheList, placedRows, stopped, tooLong, type Walked } from "./walked.ts";
-import { lostRows, selectionAlong } from "./differences.ts";
+import { lostRows } from "./differences.ts";
 import { undecided } from "../requests/findings.ts";
 import { namedTexts, queryFrom, uniqueValues, unusedIds } from "../requests/ordinary.ts";
 import { refusedElsewhere } from "../requests/verdicts.ts";
@@ -116,14 +116,24 @@ function affordable(
   return costs.filter(({ pages }) => pages <= Math.max(DEAR, least)).map(({ bound }) => bound);
 }
 
-/** A bound that selects other rows when values are compared as text. */
+/** A bound that selects other rows when values are compared as text: one before it is greater, or one behind is not. */
 function trickyBound(values: readonly string[], operator: Operator): string | undefined {
   if (!/^[gl]/.test(operator)) {
     return undefined;
   }
-  return values.find((bound, at) =>
-    values.some((value, index) => index !== at && index > at !== value > bound),
-  );
+  // Lists may be long: each value is looked at twice, and not beside every other.
+  const leastFrom = [...values];
+  for (let at = values.length - 2; at >= 0; at -= 1) {
+    const [own = "", behind = ""] = leastFrom.slice(at, at + 2);
+    leastFrom[at] = own < behind ? own : behind;
+  }
+  let greatest = "";
+  return values.find((bound, at) => {
+    const behind = leastFrom[at + 1];
+    const isTricky = greatest > bound || (behind !== undefined && behind <= bound);
+    greatest = bound > greatest ? bound : greatest;
+    return isTricky;
+  });
 }
 
 /**
@@ -170,7 +180,7 @@ export function judgeFilter(
     return wrong.length > 0 || walked.rows.length > 0 || plan.alone !== true ? wrong : tooLong();
   }
   const message = `a row that the filter selects (${used.operator}) is left out`;
-  return lostRows({ walk: walked, identity, message, along: [used] }, selection);
+  return lostRows({ walk: walked, identity, message }, selection);
 }
 
 /** The rows from a page on that a filter leaves out. */
@@ -184,11 +194,7 @@ export function strayRows(
   const wrong = placedRows(walked).filter(
     ({ row, page }) => page >= fromPage && isWanted(used, row) === false,
   );
-  const selection =
-    wrong.length === 0
-      ? undefined
-      : selectionAlong(used, walked.rows, (row) => isWanted(used, row) !== false);
-  const defect = { kind: "stray", ...(selection === undefined ? {} : { selection }) } as const;
+  const defect = { kind: "stray" } as const;
   return wrong.map(({ row, reply, pointer, page }) => ({
     message,
     pointer: `${pointer}/${filter.field}`,

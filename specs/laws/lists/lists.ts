@@ -120,13 +120,6 @@ export const balanceFilter = rowFilter("tokenBalances.balance", BY_BALANCE, "bal
 /** The filter on what identifies the rows of each list. */
 export const IDENTITY = { tokens: tokenIdFilter, balances: accountFilter } as const;
 
-/** The filter on this identity, along which a difference between rows can be drawn. */
-export function along(identity: string): readonly { readonly filter: RowFilter }[] {
-  return Object.values(IDENTITY)
-    .filter(({ field }) => field === identity)
-    .map((filter) => ({ filter }));
-}
-
 /** The name of a list that was found. */
 export function listNameOf({ member }: Listing): ListName {
   return member === "tokens" ? "tokens" : "balances";

@@ -88,12 +88,15 @@ export function judgeSameCounts({ up, down }: BothWays, identity: string): Judge
 }
 
 function surplus(walked: Walk, other: Walk, identity: string, message: string): readonly Finding[] {
-  const times = (rows: readonly ListRow[], value: unknown): number =>
-    rows.filter((row) => row[identity] === value).length;
+  const left = new Map<unknown, number>();
+  for (const row of other.rows) {
+    left.set(row[identity], (left.get(row[identity]) ?? 0) + 1);
+  }
   return placedRows(walked)
-    .filter(({ row }, at) => {
-      const value = row[identity];
-      return times(walked.rows.slice(0, at + 1), value) > times(other.rows, value);
+    .filter(({ row }) => {
+      const times = left.get(row[identity]) ?? 0;
+      left.set(row[identity], times - 1);
+      return times <= 0;
     })
     .map(({ row, pointer, reply }) => ({
       message,

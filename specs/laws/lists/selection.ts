@@ -21,14 +21,14 @@ function refusedTogether({ walk }: Walked): readonly Finding[] {
 
 /** What comes is what all parameters select together: no row more, and at the end of the walk no row less. */
 export const judgeSelection: Rule = (walked) => {
-  const { walk, plan, selection, identity, unpaged, atMost } = walked;
+  const { walk, selection, identity, unpaged, atMost } = walked;
   const wrong = [...refusedTogether(walked), ...strangers(walked, 0)];
   if (wrong.length > 0 || selection === undefined) {
     return wrong.length > 0 || walk.rows.length > 0 ? wrong : UNKNOWN_ROWS;
   }
   const message = "a row that the parameters select together is on no page";
   const isAll = walk.end === "null" && unpaged !== true && atMost !== true;
-  return isAll ? lostRows({ walk, identity, message, along: plan.filters }, selection) : [];
+  return isAll ? lostRows({ walk, identity, message }, selection) : [];
 };
 
 /** Rows that nothing showed before: they may have come since (reading 18). */
@@ -49,7 +49,7 @@ function strangers(walked: Walked, fromPage: number): readonly Finding[] {
   const behind = {
     pages: walk.pages.map((page, index) => (index < fromPage ? { ...page, rows: [] } : page)),
   };
-  const compared = { walk: behind, identity, message, along: plan.filters };
+  const compared = { walk: behind, identity, message };
   return surplusRows(compared, due, "rows that each parameter alone selects too");
 }
 

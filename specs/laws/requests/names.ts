@@ -16,7 +16,7 @@ import type { Listing } from "../../../engine/clauses/prerequisites.ts";
 import type { Named } from "../../../generators/cases.ts";
 import { limits } from "../../../schemas/limits.ts";
 import { lostRows } from "../lists/differences.ts";
-import { along } from "../lists/lists.ts";
+
 import { askBoth, undecided } from "./findings.ts";
 import { namedTexts, uniqueValues } from "./ordinary.ts";
 import { ENTITY_ID } from "../../../schemas/formats.ts";
@@ -35,6 +35,8 @@ function isSearchable(name: string): boolean {
 
 /** Names that parts are taken from; more would only cost time. */
 const LOOKED_AT = 40;
+/** Texts of a long list that are compared with every name. */
+const COMPARED = 200;
 
 /** Full names, parts of names, altered names, and texts that no name holds: each where the list has one. */
 export const searchTexts: (list: Listing) => readonly Named<string>[] = oncePer((list) => {
@@ -83,6 +85,7 @@ function spelledOtherwise(names: readonly string[], write: (name: string) => str
   const lower = names.map((name) => name.toLowerCase());
   return names
     .filter((name) => isSearchable(name) && write(name) !== name)
+    .slice(0, COMPARED)
     .map(write)
     .find(
       (text) =>
@@ -104,6 +107,7 @@ function symbolOfNoName({ rows }: Listing): string | undefined {
   return rows
     .map(({ symbol }) => symbol)
     .filter((symbol) => typeof symbol === "string")
+    .slice(0, COMPARED)
     .find(
       (symbol) =>
         PLAIN.test(symbol) &&
@@ -180,7 +184,7 @@ export function judgeComplete({ text, reply, list, room }: Search): Judgement {
   }
   const due = list.rows.filter(({ name }) => typeof name === "string" && name.includes(text));
   const walk = { pages: [{ reply, rows: came, next: nextIn(reply) }] };
-  const compared = { walk, identity: "token_id", along: along("token_id") };
+  const compared = { walk, identity: "token_id" };
   return lostRows({ ...compared, message: "a token whose name holds the text is left out" }, due);
 }
 

@@ -1,0 +1,83 @@
+import { Help, InvalidArgumentError, Option, type Command } from "commander";
+import { DEFAULTS, FLAGS, type Flag, type FlagName } from "../engine/target/options.ts";
+
+const usual = new Map<string, unknown>(Object.entries(DEFAULTS));
+const isFlag = (name: string): name is FlagName => name in FLAGS;
+const NAMES = Object.keys(FLAGS).filter(isFlag);
+
+/** Gives a command options of the table, all of them where none are named, under the headings of their groups. */
+export function addFlags(command: Command, names: readonly FlagName[] = NAMES): Command {
+  for (const name of names) {
+    const flag: Flag = FLAGS[name];
+    command.optionsGroup(`${flag.group}:`).addOption(optionOf(name, flag));
+  }
+  return command.optionsGroup("Options:");
+}
+
+function optionOf(name: FlagName, { schema, takes, env }: Flag): Option {
+  const long = `--${name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`;
+  const values: readonly string[] | undefined = schema["enum"];
+  const choices = values !== undefined && values.length > 1 ? `${values.join(", ")}: ` : "";
+  const sign = values?.length === 1 ? values[0] : takes;
+  const repeats = schema["type"] === "array" ? "; repeatable" : "";
+  const shown = usual.has(name) && takes !== undefined ? ` (${String(usual.get(name))})` : "";
+  const variable = env === undefined ? "" : ` [${env}]`;
+  const option = new Option(
+    sign === undefined ? long : `${long} <${sign}>`,
+    `${choices}${schema.description ?? ""}${repeats}${shown}${variable}`,
+  );
+  return takes === undefined ? option : option.argParser<unknown>(parserOf(schema, values));
+}
+
+function parserOf(
+  schema: Flag["schema"],
+  values: readonly string[] | undefined,
+): (text: string, sofar: unknown) => unknown {
+  const { minimum = 0, maximum = Number.MAX_SAFE_INTEGER } = schema;
+  switch (schema["type"]) {
+    case "array":
+      return (text, sofar) => collect(text, Array.isArray(sofar) ? sofar.map(String) : []);
+    case "integer":
+      return integer(minimum, maximum);
+    case "number":
+      return positive(maximum);
+    default:
+      return (text: string): string => {
+        if (values?.includes(text) === false) {
+          throw new InvalidArgumentError(`There are ${values.join(", ")}.`);
+        }
+        return text;
+      };
+  }
+}
+
+export function collect(text: string, sofar: readonly string[] = []): readonly string[] {
+  return [...sofar, text];
+}
+
+export function integer(least: number, most: number): (text: string) => number {
+  return (text) => {
+    const value = /^\d{1,15}$/.test(text) ? Number(text) : Number.NaN;
+    if (value >= least && value <= most) {
+      return value;
+    }
+    throw new InvalidArgumentError(`It takes an integer from ${least} to ${most}.`);
+  };
+}
+
+function positive(most: number): (text: string) => number {
+  return (text) => {
+    const value = /^(?:\d+\.?|\d*\.\d+)$/.test(text) ? Number(text) : Number.NaN;
+    if (value > 0 && value <= most) {
+      return value;
+    }
+    throw new InvalidArgumentError(`It takes a number above 0, up to ${most}.`);
+  };
+}
+
+/** What the help says of an option; that it is not given is not told. */
+export function optionDescription(option: Option): string {
+  const nothing: unknown = option.defaultValue;
+  const isNothing = nothing === false || (Array.isArray(nothing) && nothing.length === 0);
+  return isNothing ? option.description : new Help().optionDescription(option);
+}

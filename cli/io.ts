@@ -1,0 +1,45 @@
+import type { Redact } from "../engine/secrets/redact.ts";
+import { oneLine } from "../engine/secrets/escape.ts";
+import type { Environment } from "../engine/target/files/target-file.ts";
+
+/** Where a command writes, and what it may read of its surroundings. */
+export interface Io {
+  readonly out: (text: string) => void;
+  readonly err: (text: string) => void;
+  /** As it was at the start. */
+  readonly env: Environment;
+  readonly stdout: { readonly isTTY?: boolean };
+  readonly stderr: { readonly isTTY?: boolean; readonly columns?: number };
+}
+
+export const warn = (io: Pick<Io, "err">, warnings: readonly string[]): void =>
+  io.err(warnings.map((warning) => `ledger-conformance: warning: ${oneLine(warning)}\n`).join(""));
+
+const GONE = new Set(["EPIPE", "EIO"]);
+
+/**
+ * The surroundings of this process. A reader that goes away early (`| head`, a terminal that is closed) is no
+ * error, and a file that grows past its limit is one like any other, not the end of the process.
+ */
+export function processIo(): Io {
+  for (const stream of [process.stdout, process.stderr]) {
+    stream.on("error", (error: NodeJS.ErrnoException) => {
+      if (!GONE.has(error.code ?? "")) {
+        throw error;
+      }
+    });
+  }
+  process.on("SIGXFSZ", () => undefined);
+  return {
+    out: (text) => void process.stdout.write(text),
+    err: (text) => void process.stderr.write(text),
+    env: { ...process.env },
+    stdout: process.stdout,
+    stderr: process.stderr,
+  };
+}
+
+/** The same, with what no output may hold taken out of all that is said. */
+export function redacted(io: Io, redact: Redact): Io {
+  return { ...io, out: (text) => io.out(redact(text)), err: (text) => io.err(redact(text)) };
+}

@@ -1,0 +1,121 @@
+import { Command, CommanderError, Option } from "commander";
+import { messageOf } from "../engine/model/file-trouble.ts";
+import { oneLine } from "../engine/secrets/escape.ts";
+import { CannotRun } from "../engine/target/cannot-run.ts";
+import { didYouMean } from "../engine/target/selection.ts";
+import { packageInfo } from "../engine/target/package-info.ts";
+import { addFlags, collect, integer, optionDescription } from "./flags.ts";
+import type { Io } from "./io.ts";
+
+/** Runs the command line and gives the exit code: 0, 1, or 2 with the reason as the last line on stderr. */
+export async function main(argv: readonly string[], io: Io): Promise<number> {
+  let code: number | undefined;
+  const program = programFor(io, (settled) => {
+    code = settled;
+  });
+  try {
+    demandCommand(argv, program);
+    await program.parseAsync(argv, { from: "user" });
+    return code ?? 2;
+  } catch (error) {
+    if (error instanceof CommanderError && error.exitCode === 0) {
+      return 0;
+    }
+    io.err(`ledger-conformance: ${oneLine(reasonFor(error), 4_000)}\n`);
+    return 2;
+  }
+}
+
+type Settle = (code: number) => void;
+
+/** The commands. What one does is loaded when it is called: the others need not wait for it. */
+function programFor(io: Io, settle: Settle): Command {
+  const program = new Command("ledger-conformance")
+    .description("Tells whether an HTTP ledger service, given by URL, keeps its contract.")
+    .version(packageInfo().version)
+    .exitOverride()
+    .configureOutput({ writeOut: io.out, writeErr: () => undefined })
+    .configureHelp({ optionDescription })
+    .helpCommand(false);
+  const add = (name: string, description: string) => program.command(name).description(description);
+  addFlags(add("run", "test a target, or without one the embedded reference"))
+    .option("--dry-run", "print the plan, and stop", false)
+    .action(async (flags) => settle(await (await import("./commands/run.ts")).run(flags, io)));
+  addMock(add("mock", "serve the embedded reference on loopback"), io, settle);
+  addReadingCommands(add, io, settle);
+  return program;
+}
+
+function addMock(command: Command, io: Io, settle: Settle): void {
+  const list = new Option("--list", "list the faults and variants, and stop");
+  addFlags(command, ["fault", "variant"])
+    .option("--port <n>", "port; a free one without it", integer(0, 65_535))
+    .addOption(list.default(false).conflicts(["fault", "variant"]))
+    .action(async (flags) => settle(await (await import("./commands/mock.ts")).mock(flags, io)));
+}
+
+/** What reads files, or the clauses alone. */
+function addReadingCommands(
+  add: (name: string, description: string) => Command,
+  io: Io,
+  settle: Settle,
+): void {
+  addFlags(add("validate", "check recorded responses offline: HAR files, or one body"), [
+    "target",
+    "statusUrl",
+    "baseUrl",
+    "verifyUrl",
+    "profile",
+    "only",
+    "skip",
+    "out",
+    "known",
+    "previous",
+    "failOn",
+    "strict",
+  ])
+    .argument("<files...>", "HAR files, or a body; - is standard input")
+    .option("--endpoint <name>", "the endpoint that a body is of")
+    .action(async (files, flags) =>
+      settle(await (await import("./commands/validate.ts")).validate(files, flags, io)),
+    );
+  add("clauses", "list the clauses, or tell one")
+    .argument("[selector]", "a clause id; or a section or an endpoint, whose clauses are listed")
+    .option("--json", "as JSON", false)
+    .action(async (selector, flags) =>
+      settle(await (await import("./commands/clauses.ts")).clauses(selector, flags, io)),
+    );
+  add("schemas", "write the JSON Schemas and an OpenAPI description")
+    .requiredOption("--out <dir>", "folder to write to")
+    .action(async (flags) => settle((await import("./commands/schemas.ts")).schemas(flags, io)));
+  add("compare", "lay result folders side by side in one page")
+    .argument("<dirs...>", "result folders, each a column, or a folder of them")
+    .option("--out <path>", "page (.html), or folder, to write to", "reports/compare.html")
+    .option("--label <text>", "name of a column, once for each folder", collect, [])
+    .action(async (dirs, flags) =>
+      settle(await (await import("./commands/compare.ts")).compare(dirs, flags, io)),
+    );
+}
+
+/** Commander answers `--help` before it looks whether there is such a command. */
+function demandCommand([name = "-"]: readonly string[], { commands }: Command): void {
+  const names = commands.map((command) => command.name());
+  if (!name.startsWith("-") && !names.includes(name)) {
+    const near = didYouMean(name, names);
+    throw new CannotRun(`unknown command '${name}'${near === "" ? `: there are ${names.join(", ")}` : near}`);
+  }
+}
+
+/** One line, whatever went wrong. */
+function reasonFor(error: unknown): string {
+  if (error instanceof CannotRun) {
+    return error.message;
+  }
+  if (error instanceof CommanderError && error.code === "commander.help") {
+    return "no command is given: run tests a target; --help tells the others";
+  }
+  const line = messageOf(error)
+    .replace(/\s*\n\s*/g, " ")
+    .replace(/^error: /, "");
+  return error instanceof CommanderError ? line : `a fault of the suite itself: ${line}`;
+}

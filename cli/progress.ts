@@ -1,0 +1,78 @@
+import type { ClauseResult } from "../engine/model/clause-results.ts";
+import type { Endpoint } from "../engine/model/settings.ts";
+import { oneLine } from "../engine/secrets/escape.ts";
+import { endpointLabel } from "../reports/words/labels.ts";
+import { count, countOf, duration } from "../reports/words/numbers.ts";
+import type { Io } from "./io.ts";
+
+const BAR_EVERY_MS = 120;
+const LINE_EVERY_MS = 3_000;
+const MOST_FAILURES = 20;
+const WIDEST = 80;
+
+/** What a run is about to do. */
+export interface Planned {
+  readonly clauses: number;
+  readonly requests: number;
+}
+
+/**
+ * Tells how a run goes: each failure as it comes, and how far it is, in one line of a terminal that is written over, or
+ * elsewhere in a line every few seconds.
+ */
+export function startProgress(planned: Planned, { err, stderr }: Pick<Io, "err" | "stderr">) {
+  const started = performance.now();
+  const isLive = stderr.isTTY === true;
+  const standing = { judged: 0, failed: 0, requests: 0 };
+  let endpoint: Endpoint | undefined;
+  const clear = isLive ? "\r\u001b[K" : "";
+  const width = Math.min(WIDEST, stderr.columns ?? WIDEST) - 1;
+  const show = (): void => {
+    const text = `  ${standingText(standing, planned, endpoint, performance.now() - started)}`.slice(
+      0,
+      width,
+    );
+    err(isLive ? `${clear}${text}` : `${text}\n`);
+  };
+  const timer = setInterval(show, isLive ? BAR_EVERY_MS : LINE_EVERY_MS);
+  timer.unref();
+  return {
+    onRequest: (asked: Endpoint): void => {
+      standing.requests += 1;
+      endpoint = asked;
+    },
+    onClause: ({ id, outcome, statement }: ClauseResult): void => {
+      standing.judged += 1;
+      if (outcome === "fail") {
+        standing.failed += 1;
+        if (standing.failed <= MOST_FAILURES) {
+          err(`${clear}${oneLine(`  ✘ ${id}  ${statement}`, width)}\n`);
+        }
+      }
+    },
+    stop: (): void => {
+      clearInterval(timer);
+      err(clear);
+    },
+  };
+}
+
+/** Where a run stands, in words. */
+export function standingText(
+  {
+    judged,
+    failed,
+    requests,
+  }: { readonly judged: number; readonly failed: number; readonly requests: number },
+  planned: Planned,
+  endpoint: Endpoint | undefined,
+  elapsedMs: number,
+): string {
+  return [
+    `${count(judged)} of ${countOf(planned.clauses, "clause")}`,
+    `${count(failed)} failed`,
+    `${count(requests)} of about ${countOf(planned.requests, "request")}`,
+    duration(elapsedMs),
+    ...(endpoint === undefined ? [] : [endpointLabel(endpoint)]),
+  ].join(", ");
+}

@@ -1,0 +1,49 @@
+import { faults } from "../reference/faults.ts";
+import { startReference, type Reference } from "../reference/server.ts";
+import { servable } from "../reference/variants.ts";
+import { messageOf } from "../engine/model/file-trouble.ts";
+import { CannotRun } from "../engine/target/cannot-run.ts";
+import { didYouMean } from "../engine/target/selection.ts";
+import type { RunOptions } from "../engine/target/options.ts";
+
+export interface ReferenceFlags {
+  readonly port?: number;
+  readonly fault?: string;
+  readonly variant?: string;
+}
+
+/** Starts the embedded reference on loopback; throws `CannotRun` where there is no such fault or variant. */
+export async function openReference({ port, fault, variant }: ReferenceFlags): Promise<Reference> {
+  demandName("fault", fault, faults);
+  demandName("variant", variant, servable);
+  try {
+    return await startReference({
+      ...(port === undefined ? {} : { port }),
+      ...(fault === undefined ? {} : { fault }),
+      ...(variant === undefined ? {} : { variant }),
+    });
+  } catch (error) {
+    throw new CannotRun(`the embedded reference does not start: ${messageOf(error)}`);
+  }
+}
+
+/** Does something with the embedded reference, and ends it. */
+export async function withReference<T>(
+  flags: ReferenceFlags,
+  act: (target: RunOptions) => Promise<T>,
+): Promise<T> {
+  const reference = await openReference(flags);
+  try {
+    return await act(reference.target);
+  } finally {
+    await reference.close();
+  }
+}
+
+function demandName(kind: string, name: string | undefined, all: Readonly<Record<string, unknown>>): void {
+  if (name !== undefined && !Object.hasOwn(all, name)) {
+    throw new CannotRun(
+      `no ${kind} is named ${JSON.stringify(name)}${didYouMean(name, Object.keys(all))}; see mock --list`,
+    );
+  }
+}

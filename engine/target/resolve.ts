@@ -1,0 +1,215 @@
+import { randomBytes, randomInt } from "node:crypto";
+import { isAbsolute, join } from "node:path";
+import { loadCatalogue, type Catalogue } from "../clauses/catalogue.ts";
+import type { KnownDeviation } from "../model/known-deviation.ts";
+import { present } from "../model/model.ts";
+import { createRedact, redactDeep } from "../secrets/redact.ts";
+import {
+  DEFAULT_LIMITS,
+  type Level,
+  type Limits,
+  type MovedPaths,
+  type ParameterNames,
+  type Recipe,
+  type Settings,
+  type Target,
+} from "../model/settings.ts";
+import { SERVICE_NAMES } from "../../schemas/operations.ts";
+import { CannotRun } from "./cannot-run.ts";
+import { commandLine } from "./command-line.ts";
+import { validated } from "./files/json-file.ts";
+import { checkKnown, readKnownFile } from "./files/known-file.ts";
+import { endpointsOf, readProfiles, type Profile } from "./files/profile.ts";
+import { guard } from "./files/secrets.ts";
+import { checkTarget, readTargetFile, type Environment, type ReadTarget } from "./files/target-file.ts";
+import { DEFAULTS, targetSchema, type RunOptions } from "./options.ts";
+import { packageInfo } from "./package-info.ts";
+import { select } from "./selection.ts";
+import { chooseTarget, MEMBERS, URL_FLAGS, type OutsideUrl } from "./target.ts";
+import { isLoopback } from "./url.ts";
+
+/** All that a run is given. */
+export interface GivenRun {
+  /** The content of a target file, or the path of one. */
+  readonly target?: RunOptions | string | undefined;
+  /** What wins over the target file. */
+  readonly options?: RunOptions;
+  /** URLs that the environment gives; they win over the target file, and options win over them. */
+  readonly outside?: readonly OutsideUrl[];
+  /** Where `${NAME}`, proxies and passphrases come from. */
+  readonly env: Environment;
+  /** How the run was started, for the line that repeats it. */
+  readonly program?: string;
+  readonly embedded?: boolean;
+  /** Bounds of the run that no option sets: tests need shorter ones. */
+  readonly limits?: Partial<Limits>;
+  /** Flags beside the options, for that line. */
+  readonly shown?: Readonly<Record<string, string | undefined>>;
+}
+
+/** A run that is ready to begin: everything that it depends on, and what is said before it does. */
+export interface Resolved {
+  readonly settings: Settings;
+  readonly catalogue: Catalogue;
+  readonly options: RunOptions;
+  readonly warnings: readonly string[];
+}
+
+/** Reads and checks all that a run is given; throws `CannotRun` where something of it is wrong. Nothing is sent. */
+export async function resolve(given: GivenRun): Promise<Resolved> {
+  const { env, options: own = {}, embedded = false } = given;
+  const read = readTarget(given.target, env);
+  validated(own, targetSchema, "the options of run");
+  const options: RunOptions = { ...inFolder(read), ...own };
+  const name = typeof given.target === "string" ? given.target : "the target";
+  const chosen = chooseTarget(read, outsideOf(given), own.tls, env, name);
+  if (Object.keys(chosen.target.urls).length === 0) {
+    throw new CannotRun(`${name}: no URL is given: it needs statusUrl, baseUrl or verifyUrl`);
+  }
+  const catalogue = await loadCatalogue();
+  const endpoints = endpointsOf(catalogue);
+  const { known = [] } = options;
+  const ownKnown =
+    typeof known === "string"
+      ? readKnownFile(known, endpoints)
+      : checkKnown({ deviations: known }, "known", endpoints);
+  const applied = applyProfiles(chosen.target, readProfiles(options.profile ?? [], endpoints));
+  const { hidden, warnings } = guard(chosen.secrets, catalogue);
+  const clauseIds = select(catalogue.clauses, options.only ?? [], options.skip ?? []).map(({ id }) => id);
+  const seed = options.seed ?? randomInt(2 ** 31 - 1);
+  const { version, name: suite } = packageInfo();
+  const settings: Settings = {
+    ...paceOf(options, applied.target),
+    target: applied.target,
+    limits: { ...limitsOf(options), ...given.limits },
+    seed,
+    level: options.level ?? DEFAULTS.level,
+    clauseIds,
+    secrets: [...hidden],
+    known: [...ownKnown, ...applied.known],
+    strict: options.strict ?? false,
+    userAgent: `${suite}/${version}`,
+    runId: randomBytes(4).toString("hex"),
+    command: commandLine(
+      given.program ?? `${suite} run`,
+      redactDeep(toldOf(given, seed), createRedact(hidden)),
+    ),
+    ...(embedded ? { embedded: true as const } : {}),
+    ...present({
+      placeholders: chosen.placeholders,
+      profiles: applied.profiles.length === 0 ? undefined : applied.profiles,
+    }),
+  };
+  return { settings, catalogue, options, warnings: [...chosen.warnings, ...warnings, ...applied.warnings] };
+}
+
+/** All options of a run, those of its target file too; throws `CannotRun` where the file cannot be read. */
+export const optionsOf = (target: GivenRun["target"], own: RunOptions, env: Environment): RunOptions => ({
+  ...inFolder(readTarget(target, env)),
+  ...own,
+});
+
+/** Settings that nobody chose, for a reference on loopback; all clauses where none are named. */
+export function plainSettings(
+  file: RunOptions,
+  level: Level,
+  seed: number,
+  clauseIds: readonly string[],
+): Settings {
+  return {
+    target: chooseTarget({ file, secrets: [] }, [], undefined, {}, "the target").target,
+    limits: DEFAULT_LIMITS,
+    seed,
+    level,
+    concurrency: LOOPBACK.concurrency,
+    clauseIds,
+    secrets: [],
+    known: [],
+    strict: false,
+  };
+}
+
+function readTarget(target: GivenRun["target"] = {}, env: Environment): ReadTarget {
+  return typeof target === "string" ? readTargetFile(target, env) : checkTarget(target, "the target", env);
+}
+
+/** The options of a target file; paths in it begin at its folder. */
+function inFolder({ file, dir }: ReadTarget): RunOptions {
+  const at = (path: string): string => (dir === undefined || isAbsolute(path) ? path : join(dir, path));
+  const { known, previous, profile } = file;
+  return {
+    ...file,
+    ...present({
+      known: typeof known === "string" ? at(known) : known,
+      previous: previous === undefined ? undefined : at(previous),
+      profile: profile?.map((name) => (/[/\\]|\.json$/i.test(name) ? at(name) : name)),
+    }),
+  };
+}
+
+function outsideOf({ options = {}, outside = [] }: GivenRun): readonly OutsideUrl[] {
+  const own = SERVICE_NAMES.flatMap((service) => {
+    const url = options[MEMBERS[service]];
+    return url === undefined ? [] : [{ service, name: URL_FLAGS[service], url }];
+  });
+  return [...own, ...outside];
+}
+
+/** What the command line that repeats a run says; what stands in a target file is not said again. */
+function toldOf({ target = {}, options = {}, outside = [], embedded, shown }: GivenRun, seed: number) {
+  const urls = Object.fromEntries(outside.map(({ service, url }) => [MEMBERS[service], url]));
+  const named = typeof target === "string" ? { target } : embedded === true ? {} : target;
+  return { ...named, ...urls, ...options, ...options.tls, ...shown, seed };
+}
+
+/** How fast a target is asked: gently where others share the machine, faster where it is this one. */
+type Pace = Pick<Settings, "concurrency" | "rps">;
+const SHARED: Pace = { concurrency: 8, rps: 20 };
+const LOOPBACK: Pace = { concurrency: 16 };
+
+export function isLocal({ urls }: Pick<Target, "urls">): boolean {
+  return Object.values(urls).every(isLoopback);
+}
+
+function paceOf({ concurrency, rps }: RunOptions, target: Target): Pace {
+  const usual = isLocal(target) ? LOOPBACK : SHARED;
+  return { ...usual, ...present({ concurrency, rps }) };
+}
+
+const limitsOf = ({ requestTimeout, runTimeout }: RunOptions): Settings["limits"] => ({
+  ...DEFAULT_LIMITS,
+  ...present({ requestMs: requestTimeout, runMs: runTimeout }),
+});
+
+/** Applies profiles to a target; what the target file says wins. */
+export function applyProfiles(target: Target, profiles: readonly Profile[]) {
+  const used = profiles.filter(({ group }) => target.urls[group] !== undefined);
+  const idle = profiles.filter(({ group }) => target.urls[group] === undefined);
+  const recipes = used.flatMap(({ name, recipes: own = [] }) =>
+    own.map((recipe): Recipe => ({ ...recipe, profile: name })),
+  );
+  const paths: MovedPaths = Object.assign({}, ...used.map((profile) => profile.paths));
+  return {
+    target: {
+      ...target,
+      parameters: used.reduce((names, profile) => merged(profile.parameters, names), target.parameters),
+      ...(recipes.length === 0 ? {} : { recipes }),
+      ...(Object.keys(paths).length === 0 ? {} : { paths }),
+    },
+    known: used.flatMap(({ name, deviations = [] }) =>
+      deviations.map((entry): KnownDeviation => ({ ...entry, profile: name })),
+    ),
+    profiles: used.map(({ name, title, group, versions, notes = [] }) => {
+      return { name, title, group, versions, notes };
+    }),
+    warnings: idle.map(
+      ({ name, group }) => `the profile ${name} is not used: no URL is given for the ${group} service`,
+    ),
+  };
+}
+
+/** Names of a profile, under those of the target file. */
+function merged(below: ParameterNames = {}, above: ParameterNames): ParameterNames {
+  const lists = ["tokens", "tokenBalances", "networkFees"] as const;
+  return Object.fromEntries(lists.map((list) => [list, { ...below[list], ...above[list] }]));
+}

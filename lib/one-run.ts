@@ -1,0 +1,64 @@
+import type { ClauseResult } from "../engine/model/clause-results.ts";
+import type { RunResult } from "../engine/model/results.ts";
+import { DEFAULTS, type RunOptions } from "../engine/target/options.ts";
+import { isCutOff } from "../reports/reading/assemble.ts";
+import { whileInterruptible } from "./interrupted.ts";
+import { run, type RunHooks, type RunTarget } from "./run.ts";
+
+/** The options of `run`. The result folder is `reports/out` where `out` is not given; two targets need two of them. */
+export type ConformanceOptions = RunOptions & RunHooks;
+
+/** One run, of which many tests await a verdict each. */
+export interface OneRun {
+  /** Starts it, once: with these clauses alone, or with all that the options select. */
+  begin(only: readonly string[] | undefined): void;
+  /** What became of a clause, as soon as it is known. Rejects where the run cannot begin. */
+  verdict(id: string): Promise<ClauseResult>;
+  /** The result, when its folder is written; undefined where the run was never started. */
+  result(): Promise<RunResult> | undefined;
+  /** Ends it: nothing more is sent, and what was judged is written. */
+  abort(): void;
+}
+
+/** Prepares a run; nothing is sent before `begin`. */
+export function oneRun(target: RunTarget, options: ConformanceOptions): OneRun {
+  const stop = new AbortController();
+  const told = new Map<string, ClauseResult>();
+  const waiting = new Map<string, (clause: ClauseResult) => void>();
+  let running: Promise<RunResult> | undefined;
+  const onClause = (clause: ClauseResult): void => {
+    // What was not reached is told by the whole result: where nothing was judged, each test fails with the reason.
+    if (!isCutOff(clause)) {
+      told.set(clause.id, clause);
+      waiting.get(clause.id)?.(clause);
+    }
+    options.onClause?.(clause);
+  };
+  const judged = async (only: readonly string[] | undefined): Promise<RunResult> => {
+    const chosen = only === undefined ? options : { ...options, only, skip: [] };
+    const signal = AbortSignal.any([stop.signal, ...(options.signal === undefined ? [] : [options.signal])]);
+    const result = await run(target, { out: DEFAULTS.out, ...chosen, onClause, signal });
+    if (told.size === 0 && result.verdict === "incomplete") {
+      throw new Error(`nothing was judged: ${result.reason ?? "the run is incomplete"}`);
+    }
+    return result;
+  };
+  return {
+    begin: (only) => {
+      running ??= whileInterruptible(stop, async () => await judged(only));
+      // Every test that awaits it hears of a failure; one that awaits nothing is not to end the process.
+      running.catch(() => undefined);
+    },
+    verdict: async (id) => {
+      const coming = new Promise<ClauseResult>((tell) => waiting.set(id, tell));
+      const last = running?.then(({ clauses }) => clauses.find((clause) => clause.id === id));
+      const clause = told.get(id) ?? (await Promise.race([coming, last]));
+      if (clause === undefined) {
+        throw new Error(`a fault of the suite itself: there is no verdict on ${id}`);
+      }
+      return clause;
+    },
+    result: () => running,
+    abort: () => stop.abort(),
+  };
+}

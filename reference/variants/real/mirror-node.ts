@@ -1,0 +1,266 @@
+// The REST module of a mirror node, by release: what it answers beside the contract.
+import { failure, invalidParameters, notFound, type Answer, type Ask, type Handler } from "../../exchange.ts";
+import { isSuccess } from "../../rewriting/answer.ts";
+import { valuesOf } from "../../rewriting/ask.ts";
+import { rowsOf, wholeList, withNext, withRows, type ListMember } from "../../rewriting/list.ts";
+import { nanoseconds } from "../../service/filters.ts";
+import { USUAL_SETTINGS } from "../../service/parameters.ts";
+import type { Deviating } from "../../variant.ts";
+import { mirrorDataset, otherLists } from "./mirror-data.ts";
+import * as values from "./values.ts";
+import { END_OF_TIME, readQuery, timesIn, type Release } from "./values.ts";
+
+const UNAVAILABLE = failure(503, ["Service unavailable"]);
+const isAnswer = (read: Ask | Answer): read is Answer => "status" in read;
+
+type List = {
+  readonly member: ListMember;
+  readonly identity: string;
+  readonly cursor: string;
+  readonly usual: "asc" | "desc";
+};
+const TOKENS: List = { member: "tokens", identity: "token_id", cursor: "token.id", usual: "asc" };
+const BALANCES: List = { member: "balances", identity: "account", cursor: "account.id", usual: "desc" };
+
+/** A page that is full has a link, whether or not anything follows; `read` is `ask` as it is understood. */
+function linked(answer: Answer, ask: Ask, read: Ask, { member, identity, cursor, usual }: List): Answer {
+  if (!isSuccess(answer)) return answer;
+  const rows = rowsOf(answer.body, member);
+  const last = rows.at(-1)?.[identity];
+  const isFull = rows.length >= Number(valuesOf(read, "limit").at(-1) ?? 25);
+  if (!isFull || typeof last !== "string") return { ...answer, body: withNext(answer.body, null) };
+  const isUp = (valuesOf(read, "order").at(-1) ?? usual) === "asc";
+  const onward = isUp ? /^gte?:/ : /^lte?:/;
+  // With an equality or an inequality on the cursor the link is the request itself.
+  const loops = valuesOf(read, cursor).some((value) => /^(?:\d|eq:|ne:)/.test(value));
+  const kept = ask.query.filter(([name, value]) => loops || name !== cursor || !onward.test(value));
+  const query = loops ? kept : [...kept, [cursor, `${isUp ? "gt" : "lt"}:${last}`] as const];
+  const text = query.map(([name, value]) => `${name}=${encodeURIComponent(value).replaceAll("%3A", ":")}`);
+  return { ...answer, body: withNext(answer.body, `${USUAL_SETTINGS.prefix}${ask.path}?${text.join("&")}`) };
+}
+
+const TOGETHER = [
+  ["account.id", "account.id and name cannot be used together"],
+  ["token.id", "token.id and name can not be used together. Use a more specific name instead."],
+] as const;
+
+/** Looked at before any value but an empty one, so it wins over bad ones. */
+function refusedTogether(ask: Ask): Answer | undefined {
+  const names = valuesOf(ask, "name");
+  if (names.length === 0 || names.includes("")) return undefined;
+  const [other, sentence] = TOGETHER.find(([name]) => valuesOf(ask, name).length > 0) ?? [];
+  if (other === undefined || sentence === undefined) return undefined;
+  return valuesOf(ask, other).includes("") ? invalidParameters([other]) : failure(400, [sentence]);
+}
+
+/** In a name % and _ stand for anything; a search by name has one page. */
+function searched(honest: Handler, read: Ask): Answer {
+  const query = read.query.filter(([name]) => name !== "name");
+  const answer = honest({ ...read, query });
+  if (!isSuccess(answer)) return answer;
+  const patterns = valuesOf(read, "name").map((part) => {
+    const literal = part.replace(/[$()*+.?[\\\]^{|}]/g, String.raw`\$&`);
+    return new RegExp(literal.replaceAll("%", ".*").replaceAll("_", "."), "isu");
+  });
+  const rows = wholeList(honest, { ...read, query }, "tokens").filter(({ name }) =>
+    patterns.every((pattern) => typeof name === "string" && pattern.test(name)),
+  );
+  const page = rows.slice(0, Number(valuesOf(read, "limit").at(-1) ?? 25));
+  return { ...answer, body: withNext(withRows(answer.body, "tokens", page), null) };
+}
+
+function tokens(honest: Handler, release: Release): Handler {
+  return (ask) => {
+    const read =
+      refusedTogether(ask) ??
+      readQuery(ask, {
+        // One plain account id, and no operator.
+        "account.id": (text) => values.entityId(text, release, true),
+        limit: values.limit,
+        name: values.name,
+        order: values.order,
+        publickey: values.key,
+        "token.id": values.idFilter(release, release.later),
+        type: values.type,
+      });
+    if (isAnswer(read)) return read;
+    if (valuesOf(read, "account.id").length > 1) return invalidParameters(["account.id"]);
+    return valuesOf(read, "name").length > 0
+      ? searched(honest, read)
+      : linked(honest(read), ask, read, TOKENS);
+  };
+}
+
+/** Without an upper bound that is near, the month that is looked through holds no snapshot. */
+function isInTime(times: ReturnType<typeof timesIn>): boolean {
+  const MONTHS = 60n * 86_400n * 10n ** 9n;
+  const newest = nanoseconds("1700172800.5") ?? 0n;
+  const bounds = times.filter(({ operator }) => !/^(?:gte?|ne):/.test(operator)).map(({ at }) => at);
+  return times.length === 0 || bounds.some((at) => at < newest + MONTHS);
+}
+
+/** An equality is a bound from above. */
+function withBounds(ask: Ask): Ask {
+  const query = ask.query.map(([name, value]) =>
+    name === "timestamp"
+      ? ([name, value.replace(/^(?:eq:)?(?=\d)/, "lte:")] as const)
+      : ([name, value] as const),
+  );
+  return { ...ask, query };
+}
+
+function balances(honest: Handler, release: Release): Handler {
+  return (ask) => {
+    // From 0.143 on 0x in front of an id is read over.
+    const named =
+      release.later && !/^0x[\da-fA-F]{40}$/.test(ask.param) ? ask.param.replace(/^0x/, "") : ask.param;
+    const param = values.entityId(named, release, release.later);
+    if (typeof param !== "string") return invalidParameters(["tokenid"]);
+    const read = readQuery(ask, {
+      "account.balance": values.balance(release),
+      "account.id": values.idFilter(release, true),
+      "account.publickey": values.key,
+      limit: values.limit,
+      order: values.order,
+      timestamp: values.time(release),
+    });
+    if (isAnswer(read)) return read;
+    const times = timesIn(read.query);
+    if (times.some(({ operator, at }) => operator === "ne:" && at >= END_OF_TIME)) return UNAVAILABLE;
+    const answer = honest({ ...withBounds(read), param });
+    if (!isSuccess(answer)) return answer;
+    const rows = isInTime(times) ? rowsOf(answer.body, "balances") : [];
+    const { timestamp = null } = rows.length === 0 ? {} : answer.body;
+    const body = { ...withRows(answer.body, "balances", rows), timestamp };
+    return linked({ ...answer, body }, ask, read, BALANCES);
+  };
+}
+
+function networkFees(honest: Handler, release: Release): Handler {
+  const own: Handler = (ask) => {
+    const strict = release.fees === "another service" ? { ...release, later: false } : release;
+    const read = readQuery(ask, { order: values.order, timestamp: values.time(strict) });
+    if (isAnswer(read)) return read;
+    const times = timesIn(read.query);
+    if (times.some(({ operator }) => operator === "ne:")) {
+      return failure(400, ["Not equals (ne) operator is not supported for timestamp"]);
+    }
+    return times.some(({ at }) => at >= END_OF_TIME) ? UNAVAILABLE : honest(withBounds(read));
+  };
+  if (release.fees === "itself") return own;
+  if (release.fees === "nobody") return notFound;
+  return (ask) => {
+    const answer = own(ask);
+    if (answer.status === 200) return answer;
+    const [message, detail] =
+      answer.status === 404 ? ["Not Found", "File 0.0.111 not found"] : ["Bad Request", "Invalid parameter"];
+    const body = { _status: { messages: [{ message, detail }] } };
+    return answer.status === 503 ? answer : { ...answer, body };
+  };
+}
+
+const topicMessage =
+  (honest: Handler): Handler =>
+  (ask) => {
+    const read = readQuery(ask, {});
+    if (isAnswer(read)) return read;
+    const at = nanoseconds(ask.param);
+    if (at === undefined) return invalidParameters(["consensus_timestamp"]);
+    return at >= END_OF_TIME ? UNAVAILABLE : honest(read);
+  };
+
+const NO_TRANSACTION_ID = failure(400, [
+  'Invalid Transaction id. Please use "shard.realm.num-sss-nnn" format where sss are seconds and nnn are nanoseconds',
+]);
+/** Seconds from which on what is looked through ends past 64 bits of nanoseconds. */
+const LAST_SECONDS = 9_223_371_000n;
+
+/** The name of a result as the reference has it. */
+function resultName(param: string, nonce: string, release: Release): string | Answer {
+  if (/^(?:0x)?[\da-fA-F]{64}$/.test(param)) return param;
+  const [, payer = "", seconds = "0", nanos = ""] =
+    /^(\d+\.\d+\.\d+)-(\d{1,19})-(\d{1,9})$/.exec(param) ?? [];
+  if (payer === "" || BigInt(seconds) >= END_OF_TIME) return NO_TRANSACTION_ID;
+  const id = values.entityId(payer, release, false) ?? failure(400, [`Invalid entity ID "${payer}"`]);
+  if (typeof id !== "string") return id;
+  // The database does not know the operator that the check of the parameter lets pass.
+  return BigInt(seconds) >= LAST_SECONDS || nonce.includes(":") ? UNAVAILABLE : `${id}-${seconds}-${nanos}`;
+}
+
+/** A result that has no call result is a partial answer, 206. */
+function contractResult(honest: Handler, release: Release): Handler {
+  return (ask) => {
+    const read = readQuery(ask, { nonce: values.nonce });
+    if (isAnswer(read)) return read;
+    const param = resultName(ask.param, valuesOf(read, "nonce").at(-1) ?? "", release);
+    if (typeof param !== "string") return param;
+    const query = read.query.map(([name, text]) => [name, text.replace("eq:", "")] as const);
+    const answer = honest({ ...read, param, query });
+    return isSuccess(answer) && answer.body["call_result"] === "0x" ? { ...answer, status: 206 } : answer;
+  };
+}
+
+/** A contract in the version that is valid at a time: one that is valid now is so for ever. */
+function contract(honest: Handler, release: Release): Handler {
+  return (ask) => {
+    const far = /^(\d{1,5}\.){1,2}([\da-fA-F]{40})$/.exec(ask.param)?.[2];
+    const isAddress = far !== undefined || /^(?:0x)?[\da-fA-F]{40}$/.test(ask.param);
+    const id = isAddress ? ask.param : values.entityId(ask.param, release, false);
+    if (id === undefined) return invalidParameters(["contractid"]);
+    if (typeof id !== "string") return id;
+    const read = readQuery(ask, { timestamp: values.time(release) });
+    if (isAnswer(read)) return read;
+    if (timesIn(read.query).some(({ at }) => at >= END_OF_TIME)) return UNAVAILABLE;
+    const { query, ...rest } = withBounds(read);
+    const bounds = query.filter(([, value]) => !/^gte?:/.test(value));
+    // Later releases do not look at shard and realm before an address.
+    return honest({ ...rest, param: release.later ? (far ?? id) : id, query: bounds });
+  };
+}
+
+function served(release: Release): (honest: Handler) => Handler {
+  return (honest) => {
+    const handlers: Readonly<Record<string, Handler>> = {
+      tokens: tokens(honest, release),
+      tokenBalances: balances(honest, release),
+      networkFees: networkFees(honest, release),
+      topicMessage: topicMessage(honest),
+      contractResult: contractResult(honest, release),
+      contract: contract(honest, release),
+    };
+    return (ask) => (handlers[ask.endpoint] ?? honest)(ask);
+  };
+}
+
+const OLD: Release = {
+  shard: 2n ** 15n - 1n,
+  largest: 2n ** 32n - 1n,
+  alone: END_OF_TIME - 1n,
+  later: false,
+  fees: "itself",
+  listsAccess: false,
+};
+const NEW: Release = {
+  ...OLD,
+  shard: 2n ** 10n - 1n,
+  largest: 2n ** 38n - 1n,
+  alone: 2n ** 38n - 1n,
+  later: true,
+  fees: "nobody",
+};
+const RELEASES = {
+  "0.123": OLD,
+  "0.152": NEW,
+  "0.160": { ...NEW, fees: "another service", listsAccess: true },
+} as const satisfies Readonly<Record<string, Release>>;
+
+/** A mirror node of each release, as it was seen. */
+export const mirrorNodes: Readonly<Record<string, Deviating>> = Object.fromEntries(
+  Object.entries(RELEASES).map(([release, how]) => {
+    const dataset = () => mirrorDataset(how.listsAccess);
+    const carriers = () => [otherLists(dataset)];
+    const description = `answers as the mirror node ${release} does, with its deviations`;
+    const variant = { description, profile: "hiero-mirror-node", dataset, carriers, service: served(how) };
+    return [`hiero-mirror-node-${release}`, variant];
+  }),
+);

@@ -1,0 +1,63 @@
+// A Sourcify server: other paths, other bodies, and a memory of what was verified.
+import { JSON_HEADERS, type Answer, type Ask, type Handler } from "../../exchange.ts";
+import { isArray, isObject, type JsonObject } from "../../json.ts";
+import { isSuccess } from "../../rewriting/answer.ts";
+import { membersOf } from "../../service/verification.ts";
+import type { Deviating } from "../../variant.ts";
+
+/** The entries of a list, changed. */
+function eachOf(body: JsonObject, member: string, change: (entry: JsonObject) => JsonObject): JsonObject {
+  const list = body[member];
+  return isArray(list) ? { ...body, [member]: list.filter(isObject).map(change) } : body;
+}
+
+/** No session answer tells the compiler, and the time is there when the contract was stored before. */
+function entry(own: JsonObject, wasStored: boolean): JsonObject {
+  const { compilerVersion: _compiler, storageTimestamp = null, files, ...rest } = own;
+  const found = isObject(files) ? (files["found"] ?? []) : [];
+  return {
+    ...rest,
+    files: { found, missing: {}, invalid: {} },
+    ...(wasStored ? { storageTimestamp } : {}),
+  };
+}
+
+function result({ message: _message, ...rest }: JsonObject): JsonObject {
+  return { ...rest, immutableReferences: {}, runtimeTransformations: [] };
+}
+
+function refused(status: number, text: string): Answer {
+  return { status, headers: JSON_HEADERS, body: { error: text, message: text } };
+}
+
+/** A mixed case has to be that of the checksum, which no mixed case here is. */
+const isMixed = (address: string): boolean => /[a-f]/.test(address) && /[A-F]/.test(address);
+
+const service = (honest: Handler): Handler => {
+  const stored = new Set<string>();
+  return (ask: Ask) => {
+    const answer = honest(ask);
+    if (ask.endpoint !== "sessionVerify" && ask.endpoint !== "verify") return answer;
+    const address = String(membersOf(ask)?.["address"]);
+    if (isMixed(address.replace(/^0x/, ""))) return refused(400, `Invalid address: ${address}`);
+    if (!isSuccess(answer)) return answer;
+    const wasStored = stored.has(address.toLowerCase());
+    stored.add(address.toLowerCase());
+    const shown = eachOf(
+      eachOf(answer.body, "contracts", (one) => entry(one, wasStored)),
+      "result",
+      result,
+    );
+    return { ...answer, body: "contracts" in shown ? { ...shown, files: ["Storage.sol"] } : shown };
+  };
+};
+
+/** A verification server under its own paths, on a chain with an import from an explorer. */
+export const sourcify: Readonly<Record<string, Deviating>> = {
+  sourcify: {
+    description: "answers as the Sourcify server does that Hedera pins, with its deviations",
+    profile: "sourcify",
+    moved: { sessionVerify: "/session/verify/etherscan", verify: "/verify/etherscan" },
+    service,
+  },
+};

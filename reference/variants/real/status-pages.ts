@@ -1,0 +1,84 @@
+// Status pages of other makers: the usual summary in their forms.
+import { usualDataset } from "../../dataset.ts";
+import { isArray, isObject, type Json, type JsonObject } from "../../json.ts";
+import type { Deviating } from "../../variant.ts";
+
+/** Many where the document has one. */
+function inArrays(summary: JsonObject): JsonObject {
+  const { components, incidents, scheduled_maintenances: maintenances, ...rest } = summary;
+  const inside = isObject(incidents) && isArray(incidents["components"]) ? incidents["components"] : [];
+  return {
+    ...rest,
+    components: [components ?? null, ...inside],
+    incidents: [incidents ?? null],
+    scheduled_maintenances: [maintenances ?? null],
+  };
+}
+
+/** Every object changed that has a member of this name. */
+function wherever(member: string, value: Json, change: (one: JsonObject) => JsonObject): Json {
+  if (isArray(value)) return value.map((one) => wherever(member, one, change));
+  if (!isObject(value)) return value;
+  const inner = Object.entries(value).map(([name, one]) => [name, wherever(member, one, change)] as const);
+  const own: JsonObject = Object.fromEntries(inner);
+  return member in own ? change(own) : own;
+}
+
+const only = (one: JsonObject, names: string): JsonObject =>
+  Object.fromEntries(Object.entries(one).filter(([name]) => names.split(" ").includes(name)));
+
+/** Every page sends arrays, and the day on which a component began. */
+function statuspage(summary: JsonObject): JsonObject {
+  const dated = wherever("start_date", inArrays(summary), (component) => ({
+    ...component,
+    start_date: typeof component["start_date"] === "string" ? component["start_date"].slice(0, 10) : null,
+    ...(component["group"] === true ? { components: ["c02queries00"] } : {}),
+  }));
+  return isObject(dated) ? dated : {};
+}
+
+const pageOf = (summary: JsonObject, names: string): JsonObject =>
+  isObject(summary["page"]) ? only(summary["page"], names) : {};
+
+const rowsOf = (list: Json | undefined, names: string): readonly JsonObject[] =>
+  isArray(list) ? list.filter(isObject).map((one) => only(one, names)) : [];
+
+/** A page without incidents: it has no such members then. */
+function incidentIo(summary: JsonObject): JsonObject {
+  const { status = null, components } = inArrays(summary);
+  const page = { ...pageOf(summary, "name url updated_at"), id: "01JAAAAAAAAAAAAAAAAAAAAAAA" };
+  return {
+    page,
+    status,
+    components: rowsOf(components, "id name status created_at updated_at position page_id"),
+  };
+}
+
+function openstatus(summary: JsonObject): JsonObject {
+  const { status = null, components, incidents, scheduled_maintenances: maintenances } = inArrays(summary);
+  const updates = (list: Json | undefined): readonly JsonObject[] => rowsOf(list, "status body created_at");
+  return {
+    page: pageOf(summary, "name url updated_at"),
+    status,
+    components: rowsOf(components, "name status"),
+    incidents: rowsOf(incidents, "id name status updated_at incident_updates").map((one) => ({
+      ...one,
+      incident_updates: updates(one["incident_updates"]),
+    })),
+    scheduled_maintenances: rowsOf(maintenances, "id name status scheduled_for scheduled_until"),
+  };
+}
+
+const page = (profile: string, form: (summary: JsonObject) => JsonObject, more: Partial<Deviating> = {}) => ({
+  description: `answers as a status page of ${profile} does, with its deviations`,
+  profile,
+  dataset: () => ({ ...usualDataset(), summary: form(usualDataset().summary) }),
+  ...more,
+});
+
+/** Status pages of three makers, as they were seen. */
+export const statusPages: Readonly<Record<string, Deviating>> = {
+  "statuspage-atlassian": page("statuspage", statuspage),
+  "incident-io": page("incident-io", incidentIo),
+  openstatus: page("openstatus", openstatus, { moved: { statusSummary: "/api/status/summary.json" } }),
+};

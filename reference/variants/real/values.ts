@@ -1,0 +1,146 @@
+// How releases of a mirror node read the values that they are sent.
+import { failure, type Answer, type Ask, type Query } from "../../exchange.ts";
+import { nanoseconds } from "../../service/filters.ts";
+
+/** How a release reads ids, and what it serves. */
+export type Release = {
+  /** Largest shard, and largest number, of an entity. */
+  readonly shard: bigint;
+  readonly largest: bigint;
+  /** Largest number that stands alone. */
+  readonly alone: bigint;
+  /** From 0.143 on: ids of twelve digits and addresses of tokens are read, and an operator before an operator. */
+  readonly later: boolean;
+  readonly fees: "itself" | "nobody" | "another service";
+  /** Access lists are arrays. */
+  readonly listsAccess: boolean;
+};
+
+/** Times from here on break the query in the database. */
+export const END_OF_TIME = 2n ** 63n;
+/** The largest id that the reference knows: larger ones name nothing either. */
+const PAST_ALL = 9_999_999_999n;
+
+/** A value as the reference takes it, an answer that tells why not, or undefined for a malformed one. */
+export type Read = (text: string) => string | Answer | undefined;
+
+/** The request as the reference understands it, or the refusal of all that is wrong with it. */
+export function readQuery(ask: Ask, known: Readonly<Record<string, Read>>): Ask | Answer {
+  const sent = ask.query.map(([name, text]) => ({ name: name.toLowerCase().replace(/\[\d*\]$/, ""), text }));
+  const parts = sent.map(({ name, text }) => {
+    const read = Object.hasOwn(known, name) ? known[name] : undefined;
+    return { name, isKnown: read !== undefined, value: read?.(text) };
+  });
+  const bad = parts.filter(({ isKnown, value }) => isKnown && value === undefined);
+  const messages = [
+    ...bad.map(({ name }) => `Invalid parameter: ${name}`),
+    ...new Set(parts.filter(({ isKnown }) => !isKnown).map(({ name }) => `Unknown query parameter: ${name}`)),
+  ];
+  if (messages.length > 0) return failure(400, messages);
+  const query: (readonly [string, string])[] = [];
+  for (const { name, value } of parts) {
+    if (typeof value === "object") return value;
+    query.push([name, value ?? ""]);
+  }
+  return { ...ask, query };
+}
+
+const OPERATOR = /^(eq|ne|gte?|lte?):/;
+
+/** The operator with its colon, and what stands behind it; where `over`, a second operator is read over. */
+function split(text: string, over = false): readonly [operator: string, value: string] {
+  const [operator = ""] = OPERATOR.exec(text) ?? [];
+  const value = text.slice(operator.length);
+  return [operator, over && operator !== "" ? value.replace(OPERATOR, "") : value];
+}
+
+const behindOperator =
+  (fits: RegExp): Read =>
+  (text) => {
+    const [, value] = split(text);
+    return fits.test(value) ? value : undefined;
+  };
+
+/** More than the maximum gives the maximum; an operator before it does not matter. */
+export const limit: Read = (text) => {
+  const [, digits] = split(text);
+  const isCount = /^\d{1,19}$/.test(digits) && BigInt(digits) > 0n && BigInt(digits) < END_OF_TIME;
+  return isCount ? String(Math.min(Number(digits), 100)) : undefined;
+};
+
+export const order: Read = (text) => behindOperator(/^(?:asc|desc)$/)(text.toLowerCase());
+export const key = behindOperator(/^(?:0x)?(?:[\da-fA-F]{64}|[\da-fA-F]{66}|[\da-fA-F]{88})$/);
+export const type = behindOperator(/^(?:all|fungible_common|non_fungible_unique)$/i);
+
+/** A part of a name, 3 to 100 bytes; a colon ends an operator, and only eq is one here. */
+export const name: Read = (text) => {
+  const part = text.replace(/^eq:/, "");
+  const bytes = Buffer.byteLength(part);
+  if (part.includes(":") || bytes < 3 || bytes > 100) return undefined;
+  return part.includes("\0") ? failure(503, ["Service unavailable"]) : part;
+};
+
+export const nonce: Read = (text) => {
+  const digits = text.replace(/^eq:/, "");
+  return /^\d{1,10}$/.test(digits) && Number(digits) < 2 ** 31 ? text : undefined;
+};
+
+export const balance =
+  ({ later }: Release): Read =>
+  (text) => {
+    const [operator, digits] = split(text, later);
+    if (!/^\d{1,19}$/.test(digits) || BigInt(digits) >= END_OF_TIME) return undefined;
+    return operator + String(BigInt(digits) > PAST_ALL ? PAST_ALL : BigInt(digits));
+  };
+
+export const time =
+  ({ later }: Release): Read =>
+  (text) => {
+    const [operator, value] = split(text, later);
+    return nanoseconds(value) === undefined ? undefined : operator + value;
+  };
+
+/** Times in the filters that a request holds, as the readers leave them. */
+export function timesIn(query: Query): readonly { readonly operator: string; readonly at: bigint }[] {
+  return query
+    .filter(([sent]) => sent === "timestamp")
+    .map(([, text]) => split(text))
+    .map(([operator, value]) => ({ operator: operator || "eq:", at: nanoseconds(value) ?? 0n }));
+}
+
+const ADDRESS = /^(?:0x|\d{1,5}\.(?:\d{1,5}\.)?)?([\da-fA-F]{40})$/;
+
+/** An id as the reference has it: short ones are of shard and realm 0. */
+export function entityId(text: string, release: Release, takesAddress: boolean): ReturnType<Read> {
+  const address = takesAddress ? ADDRESS.exec(text)?.[1] : undefined;
+  if (address !== undefined) return within(BigInt(`0x${address}`));
+  const [, shard = "0", realm = "0", num] = /^(?:(?:(\d{1,5})\.)?(\d{1,5})\.)?(-?\d{1,19})$/.exec(text) ?? [];
+  const isAlone = !text.includes(".");
+  const digits = isAlone ? 19 : release.later ? 12 : 10;
+  const isNegative = num?.startsWith("-") === true;
+  if (num === undefined || num.length > digits || (isNegative && !(isAlone && release.later)))
+    return undefined;
+  const fits =
+    !isNegative &&
+    BigInt(shard) <= release.shard &&
+    BigInt(realm) < 2n ** 16n &&
+    BigInt(num) <= (isAlone ? release.alone : release.largest);
+  const told = isAlone && release.later ? `0.0.${text}` : text;
+  if (!fits) return failure(400, [`Invalid entity ID "${told}"`]);
+  return `${BigInt(shard)}.${BigInt(realm)}.${within(BigInt(num)).slice(4)}`;
+}
+
+const within = (num: bigint): string => `0.0.${num > PAST_ALL ? PAST_ALL : num}`;
+
+/** A filter by id: 0.123 takes a colon for a dot behind the operator. */
+export const idFilter =
+  (release: Release, takesAddress: boolean): Read =>
+  (text) => {
+    const [operator, value] = split(text, release.later);
+    const dotted =
+      !release.later && /^\d+[.:]\d+:\d+$/.test(value) && operator !== ""
+        ? value.replaceAll(":", ".")
+        : value;
+    const id = entityId(dotted, release, takesAddress);
+    return typeof id === "string" ? operator + id : id;
+  };

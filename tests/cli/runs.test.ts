@@ -1,0 +1,228 @@
+// Runs of the command line, as somebody sees them who knows nothing of the code.
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { createServer, type RequestListener, type Server } from "node:http";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
+import { startReference, type Reference } from "../../reference/server.ts";
+import { FILES } from "../../reports/files/writing.ts";
+import { outputsIn } from "../outputs.ts";
+import { resultIn } from "../valid-results.ts";
+import { command, lastLine } from "./io.ts";
+import { program, start } from "./program.ts";
+
+vi.setConfig({ testTimeout: 60_000 });
+
+const folder = mkdtempSync(join(tmpdir(), "runs-"));
+const SECRET = "tok-8f1c-0451-tr0ub4dor";
+const FEW = ["--only", "networkFees", "--level", "smoke"];
+const STATUS = ["--only", "2.2", "--level", "smoke", "--seed", "3"];
+const FAULT = ["--fault", "summary-components-status-null"];
+let server: Reference;
+/** A stranger's server: it answers everything, and remembers what it was told. */
+let stranger: Server;
+let told: string[] = [];
+
+beforeAll(async () => {
+  server = await startReference();
+  stranger = await serve((request, response) => {
+    told.push([request.url, JSON.stringify(request.headers)].join(" "));
+    response.setHeader("content-type", "application/json");
+    response.end('{"tokens":[],"links":{"next":null}}');
+  });
+});
+
+afterAll(async () => {
+  await server.close();
+  stranger.closeAllConnections();
+  stranger.close();
+  rmSync(folder, { recursive: true });
+});
+
+async function serve(listener: RequestListener): Promise<Server> {
+  const own = createServer(listener);
+  await new Promise<void>((resolve) => {
+    own.listen(0, "127.0.0.1", resolve);
+  });
+  return own;
+}
+
+function urlOf(own: Server): string {
+  const address = own.address();
+  return typeof address === "object" && address !== null ? `http://127.0.0.1:${address.port}` : "";
+}
+
+function fileOf(name: string, content: object): string {
+  const path = join(folder, name);
+  writeFileSync(path, JSON.stringify(content));
+  return path;
+}
+
+const at = (name: string): string => join(folder, name);
+const read = (...path: readonly string[]): string => readFileSync(join(folder, ...path), "utf8");
+
+test("the embedded reference conforms, and everything says that no other service was tested", async () => {
+  const out = at("reference");
+  const seen = await program(["run", "--out", out, "--seed", "7", "--level", "smoke"]);
+  expect([seen.code, seen.err]).toStrictEqual([0, expect.not.stringContaining("ledger-conformance:")]);
+  const result = resultIn(out);
+  expect(result).toMatchObject({ verdict: "conforms", seed: 7, level: "smoke", embedded: true });
+  expect(result.clauses.filter(({ cause }) => cause === "suite")).toStrictEqual([]);
+  const files = Object.values(FILES).filter((name) => name !== FILES.suggested);
+  expect(readdirSync(out).toSorted()).toStrictEqual(files.toSorted());
+  const planned = Number(/ clauses, about ([\d,]+) requests, as fast/.exec(seen.out)?.[1]);
+  expect(Math.abs(result.requests - planned) / planned).toBeLessThan(0.2);
+  expect(seen.out.split("\n")[0]).toContain("tests its own embedded reference");
+  expect(lastLine(seen.out)).toMatch(/^✔ conforms .*, by the embedded reference$/);
+  expect(read("reference", FILES.page)).toContain("<title>Conformance of the embedded reference: conforms");
+  expect(read("reference", FILES.badge)).toContain('"label": "conformance of the embedded reference"');
+});
+
+test("a fault gives exit code 1, its clause, and an entry that makes the next runs pass", async () => {
+  const out = at("fault");
+  const argv = ["run", ...STATUS, ...FAULT, "--out", out];
+  const first = await command(argv);
+  expect(first.code).toBe(1);
+  const failed = resultIn(out).clauses.filter(({ outcome }) => outcome === "fail");
+  expect(failed.map(({ id }) => id)).toStrictEqual(["2.2-component-status"]);
+  expect(first.out).toContain(FILES.suggested);
+  expect(lastLine(first.out)).toMatch(/^✘ does not conform {3}/);
+
+  const suggested = read("fault", FILES.suggested);
+  expect((await command([...argv, "--known", join(out, FILES.suggested)])).err).toContain("is none yet");
+  writeFileSync(at("known.json"), suggested.replaceAll(/"reason": "[^"]*"/g, '"reason": "agreed"'));
+  expect((await command([...argv, "--known", at("known.json")])).code).toBe(0);
+  expect(resultIn(out)).toMatchObject({ verdict: "conforms", summary: { known: 1, fail: 0 } });
+  expect(existsSync(join(out, FILES.suggested))).toBe(false);
+});
+
+test("a target comes from the environment, and no secret of it gets out", async () => {
+  const headers = { base: { authorization: "Bearer ${TOKEN}" } };
+  const target = fileOf("target.json", { baseUrl: server.baseUrl, headers });
+  const out = at("by-environment");
+  const seen = await program(["run", ...FEW, "--out", out], { CONFORMANCE_TARGET: target, TOKEN: SECRET });
+  expect(seen.code).toBe(0);
+  expect(resultIn(out).target).toStrictEqual({ baseUrl: server.baseUrl });
+  expect([seen.out, seen.err, ...outputsIn(out).values()].join("\n")).not.toContain(SECRET);
+});
+
+test("an option that leads elsewhere leaves the secrets of the file behind, and says so", async () => {
+  const headers = { base: { authorization: `Bearer ${SECRET}` } };
+  const target = fileOf("secret.json", { baseUrl: "http://127.0.0.1:1", headers });
+  told = [];
+  const argv = ["run", "--target", target, "--base-url", urlOf(stranger), ...FEW, "--out", at("elsewhere")];
+  const { err } = await command(argv);
+  expect(told.length).toBeGreaterThan(3);
+  expect(told.filter((request) => request.includes(SECRET))).toStrictEqual([]);
+  expect(err).toContain("--base-url names");
+});
+
+test("a link to another origin is not followed", async () => {
+  const lists = await serve((_request, response) => {
+    response.setHeader("content-type", "application/json");
+    const next = `${urlOf(stranger)}/api/v1/tokens?token.id=gt:0.0.1`;
+    response.end(JSON.stringify({ tokens: [{ token_id: "0.0.1" }], links: { next } }));
+  });
+  told = [];
+  await command(["run", "--base-url", urlOf(lists), "--only", "4.4", "--level", "smoke", "--out", at("l")]);
+  lists.closeAllConnections();
+  lists.close();
+  expect(told).toStrictEqual([]);
+});
+
+test("a target file holds options too; paths in it begin at its folder, and a flag wins", async () => {
+  fileOf("own-known.json", { deviations: [{ clause: "2.5-gas", reason: "agreed" }] });
+  const { baseUrl } = server;
+  const content = { baseUrl, only: ["2.5"], level: "smoke", seed: 5, known: "own-known.json" };
+  const target = fileOf("options.json", content);
+  const refused = await command(["run", "--target", target, "--out", at("own")]);
+  expect(lastLine(refused.err)).toContain('own-known.json: deviations[0].clause names "2.5-gas"');
+  fileOf("own-known.json", { deviations: [] });
+  const { code, out } = await command(["run", "--target", target, "--seed", "9", "--out", at("own")]);
+  expect([code, resultIn(at("own")).seed]).toStrictEqual([0, 9]);
+  expect(resultIn(at("own")).clauses.every(({ section }) => section === "2.5")).toBe(true);
+  expect(out).toContain(`Again    ledger-conformance run --target ${target} --seed 9`);
+});
+
+test("a target that cannot be reached: exit code 2 and a result that says so", async () => {
+  const out = at("unreachable");
+  const { code, err } = await command(["run", "--out", out, "--base-url", "http://127.0.0.1:1"]);
+  expect([code, lastLine(err)]).toStrictEqual([2, expect.stringMatching(/cannot be reached.*refused$/)]);
+  expect(resultIn(out)).toMatchObject({ verdict: "incomplete", requests: 0 });
+});
+
+test("the plan is printed alone, and asks nothing", async () => {
+  told = [];
+  const { code, out } = await command(["run", "--base-url", urlOf(stranger), "--dry-run", "--rps", "5"]);
+  expect([code, told]).toStrictEqual([0, []]);
+  expect(out).toMatch(/Contract result +72 +204/);
+  expect(out).toContain("Status page      not given: not tested");
+  expect(out).toMatch(/321 clauses|422 clauses, about 1,395 requests, at least 4 min 39 s at 5 a second/);
+});
+
+test("a run says what changed since the one before it, and fails on what is new alone", async () => {
+  const night = (options: readonly string[]) =>
+    command(["run", ...STATUS, "--out", at("night"), "--previous", at("night"), ...options]);
+  expect((await night([])).err).toContain("there is no earlier result, so nothing is said of what changed");
+  expect((await night(FAULT)).code).toBe(1);
+  expect(read("night", FILES.summary)).toContain("2.2-component-status");
+  // Night after night: each result holds what the one before it held.
+  expect((await night([...FAULT, "--fail-on", "new"])).code).toBe(0);
+  expect((await night([...FAULT, "--fail-on", "new"])).code).toBe(0);
+  expect((await night(["--fault", "summary-page-missing", "--fail-on", "new"])).code).toBe(1);
+});
+
+test("the page of a GitHub job gets the summary behind what is on it", async () => {
+  const page = at("step.md");
+  writeFileSync(page, "# Before\n");
+  const env = { GITHUB_STEP_SUMMARY: page };
+  expect((await command(["run", ...STATUS, ...FAULT, "--out", at("github")], env)).code).toBe(1);
+  expect(readFileSync(page, "utf8")).toBe(`# Before\n${read("github", FILES.summary)}`);
+  const nowhere = { GITHUB_STEP_SUMMARY: join(folder, "no", "such", "folder") };
+  const { err } = await command(["run", ...STATUS, "--out", at("github")], nowhere);
+  expect(err).toContain("warning: the summary was not added to GITHUB_STEP_SUMMARY: there is no such file");
+});
+
+describe("signals", () => {
+  test.each(["SIGINT", "SIGTERM"] as const)(
+    "%s: what was checked is on disk within two seconds",
+    { retry: 2 }, // other tests may have the processor just then
+    async (signal) => {
+      const out = at(signal);
+      const argv = ["run", "--out", out, "--level", "thorough", "--rps", "300"];
+      const running = start([...argv, "--base-url", server.baseUrl]);
+      await running.says("seed");
+      await new Promise((resolve) => {
+        setTimeout(resolve, 3_000);
+      });
+      const sent = performance.now();
+      running.process.kill(signal);
+      const { code, err } = await running.ended;
+      expect(performance.now() - sent).toBeLessThan(2_000);
+      expect([code, lastLine(err)]).toStrictEqual([2, `ledger-conformance: interrupted by ${signal}`]);
+      const result = resultIn(out);
+      expect(result).toMatchObject({ verdict: "incomplete", reason: `interrupted by ${signal}` });
+      expect(result.requests).toBeGreaterThan(0);
+      expect(existsSync(join(out, FILES.page))).toBe(true);
+    },
+  );
+
+  test("the end of the time ends a run in the same way", async () => {
+    const argv = ["run", "--base-url", server.baseUrl, "--rps", "20", "--run-timeout", "1500"];
+    const { code, err } = await command([...argv, "--out", at("time")]);
+    expect([code, lastLine(err)]).toStrictEqual([
+      2,
+      "ledger-conformance: the time for the whole run was used up",
+    ]);
+    expect(resultIn(at("time")).verdict).toBe("incomplete");
+  });
+
+  test("mock says where it listens, and ends when it is told to", async () => {
+    const served = start(["mock"]);
+    const { statusUrl }: { statusUrl: string } = JSON.parse(await served.says("\n"));
+    expect((await fetch(`${statusUrl}/api/v2/summary.json`)).status).toBe(200);
+    served.process.kill("SIGTERM");
+    expect(await served.ended).toMatchObject({ code: 0, err: "" });
+    await expect(fetch(statusUrl)).rejects.toThrow("fetch failed");
+  });
+});

@@ -1,0 +1,112 @@
+// What is told of options, clauses and schemas, and while a run goes on.
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { format } from "prettier";
+import { afterAll, expect, test, vi } from "vitest";
+import { explainAll, explanationText } from "../../cli/explain/explanation.ts";
+import { USUAL_REQUESTS } from "../../cli/plan.ts";
+import { standingText } from "../../cli/progress.ts";
+import { newAjv } from "../../engine/schema/validator.ts";
+import { loadCatalogue } from "../../engine/clauses/catalogue.ts";
+import { nearest } from "../../engine/target/selection.ts";
+import { DEFAULTS, FLAGS, type Flag } from "../../engine/target/options.ts";
+import { ENDPOINT_NAMES } from "../../schemas/operations.ts";
+import { command } from "./io.ts";
+
+vi.setConfig({ testTimeout: 60_000 });
+
+const folder = mkdtempSync(join(tmpdir(), "telling-"));
+afterAll(() => rmSync(folder, { recursive: true }));
+
+test("the help of run fits a screen of 50 lines, and names the variables", async () => {
+  const { out } = await command(["run", "--help"]);
+  expect(out.trimEnd().split("\n").length).toBeLessThanOrEqual(50);
+  expect(Math.max(...out.split("\n").map(({ length }) => length))).toBeLessThanOrEqual(80);
+  for (const name of ["CONFORMANCE_TARGET", "STATUS_URL", "BASE_URL", "VERIFY_URL"]) {
+    expect(out).toContain(`[${name}]`);
+  }
+});
+
+/** The page of options, made of the table from which the flags are made. */
+async function optionsPage(): Promise<string> {
+  const usual = new Map<string, unknown>(Object.entries(DEFAULTS));
+  const rows = Object.entries(FLAGS).map(([name, flag]: [string, Flag]) => {
+    const long = `--${name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`;
+    const given = usual.has(name) && flag.takes !== undefined ? `\`${String(usual.get(name))}\`` : "";
+    const option = `\`${long}${flag.takes === undefined ? "" : ` ${flag.takes.toUpperCase()}`}\``;
+    const repeats = flag.schema["type"] === "array" ? "; repeatable" : "";
+    const variable = flag.env === undefined ? "" : ` [\`${flag.env}\`]`;
+    return `| ${option}${variable} | ${flag.schema.description}${repeats} | ${given} |`;
+  });
+  const text = `# Options of a run
+
+A flag wins over the environment, which wins over the [target file](target-file.md), which can hold all of these but
+\`target\`, \`fault\` and \`variant\`. \`run()\` and \`conformance()\` take the same, by the same names without dashes
+(\`requestTimeout\`). This page is made of the table that the flags are made of.
+
+| option | meaning | usual |
+| --- | --- | --- |
+${rows.join("\n")}
+
+\`--dry-run\` prints the plan and sends nothing. A variable that is set and empty is bad usage. A URL from the environment
+that names another origin than a target file with headers or keys is bad usage: secrets go to the origin they were given
+for. The passphrase of a key comes from \`CONFORMANCE_PASSPHRASE\`; \`HTTPS_PROXY\`, \`HTTP_PROXY\` and \`NO_PROXY\` are
+honoured, never for loopback.
+`;
+  return await format(text, { parser: "markdown", printWidth: 110 });
+}
+
+test("the page of options says what the table of options says", async () => {
+  await expect(await optionsPage()).toMatchFileSnapshot("../../docs/options.md");
+});
+
+test("every clause tells its requests, what fails it, and the file that declares it", async () => {
+  const catalogue = await loadCatalogue();
+  const all = await explainAll(catalogue.clauses, catalogue);
+  const ids = (wrong: (one: (typeof all)[number]) => boolean): readonly string[] =>
+    all.filter(wrong).map(({ id }) => id);
+  const hosts = /^curl .*'https:\/\/(?:status|ledger|verify)\.example\.test\/.*'$/;
+  expect(ids(({ requests }) => requests.length === 0 || !requests.every((one) => hosts.test(one)))).toEqual(
+    [],
+  );
+  expect(ids(({ fails }) => fails.length === 0)).toEqual([]);
+  expect(ids(({ document }) => document.length === 0)).toEqual([]);
+  expect(ids(({ readAs }) => readAs.some(({ title }) => title === ""))).toEqual([]);
+  expect(ids(({ file }) => !existsSync(new URL(`../../${file}`, import.meta.url)))).toEqual([]);
+  expect(all.filter((one) => explanationText(one).includes("127.0.0.1"))).toEqual([]);
+});
+
+test("one clause is told in words, a section is listed, a slip gets the nearest", async () => {
+  const one = await command(["clauses", "4.6-time-refused"]);
+  expect(one.out).toMatch(/^4\.6-time-refused\n +statement +a malformed time is answered/);
+  expect(one.out).toContain("specs/ledger/topic-message.clauses.ts");
+  expect(one.out).toContain("/api/v1/topics/messages/");
+  expect((await command(["clauses", "4.6"])).out.split("\n").length).toBeGreaterThan(10);
+  expect((await command(["clauses", "4.6-time-refusd"])).err).toContain("did you mean 4.6-time-refused");
+  expect(nearest("tokns", ["tokens", "contract"])).toStrictEqual(["tokens"]);
+});
+
+test("the schemas are written, and each is one that a validator takes", async () => {
+  expect((await command(["schemas", "--out", folder])).code).toBe(0);
+  const names = readdirSync(folder);
+  expect(names).toEqual(
+    expect.arrayContaining(["target.schema.json", "known.schema.json", "token.schema.json"]),
+  );
+  for (const name of names.filter((file) => file.endsWith(".schema.json"))) {
+    const schema: object = JSON.parse(readFileSync(join(folder, name), "utf8"));
+    expect(newAjv().compile(schema)).toBeTypeOf("function");
+  }
+});
+
+test("the line of progress counts, and fits 80 columns", () => {
+  const planned = { clauses: 422, requests: 29_999 };
+  const text = standingText({ judged: 421, failed: 9, requests: 30_123 }, planned, "sessionVerify", 125_000);
+  expect(text).toContain("421 of 422 clauses, 9 failed, 30,123 of about 29,999 requests, 2 min 5 s");
+  expect(`  ${text}`.slice(0, 79)).toContain("2 min 5 s");
+});
+
+test("the plan has each endpoint at each level", () => {
+  expect(Object.keys(USUAL_REQUESTS).toSorted()).toEqual([...ENDPOINT_NAMES].toSorted());
+  expect(Object.values(USUAL_REQUESTS).every(([a, b, c]) => a <= b && b <= c)).toBe(true);
+});

@@ -1,0 +1,84 @@
+import { existsSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { reference, type Reference } from "../../lib/index.ts";
+import { ROOT, vitestProject, type VitestProject } from "./vitest-project.ts";
+
+let project: VitestProject;
+let server: Reference;
+
+beforeAll(async () => {
+  project = vitestProject();
+  server = await reference.start();
+});
+
+afterAll(async () => {
+  await server.close();
+  project.remove();
+});
+
+/** More than is asked within a test. */
+const LONG = { level: "thorough", rps: 100 };
+
+/** Settles when something is so. */
+async function until(isSo: () => boolean): Promise<void> {
+  const began = performance.now();
+  while (!isSo()) {
+    if (performance.now() - began > 30_000) {
+      throw new Error("it did not come to that");
+    }
+    await new Promise((resolve) => setTimeout(resolve, 30));
+  }
+}
+
+/** Ends vitest by a signal in the midst of a run: as a terminal does, which tells its workers too, or alone. */
+async function interrupted(name: string, whom: "all" | "vitest", ...argv: readonly string[]) {
+  project.spec(name, server.target, LONG);
+  const before = server.requests();
+  const { child, ended } = project.start([name, ...argv]);
+  await until(() => server.requests() - before > 30);
+  process.kill(whom === "all" ? -Number(child.pid) : Number(child.pid), "SIGINT");
+  const { code, out } = await ended;
+  await until(() => existsSync(join(project.dir, `out-${name}`, "badge.json")));
+  const sent = server.requests();
+  await new Promise((resolve) => setTimeout(resolve, 200));
+  expect(server.requests()).toBe(sent);
+  return { code, out, result: project.result(name) };
+}
+
+test.each(["all", "vitest"] as const)(
+  "a signal to %s ends the run, and what was judged is written",
+  async (whom) => {
+    const { code, result } = await interrupted(`signal-${whom}`, whom);
+    expect(code).toBe(130);
+    expect(result.verdict).toBe("incomplete");
+    expect(result.summary.pass).toBeGreaterThan(0);
+    expect(existsSync(join(project.dir, `out-signal-${whom}`, "index.html"))).toBe(true);
+  },
+);
+
+test("with the setup of the suite a signal leaves the reports of vitest too, of worker threads as well", async () => {
+  project.file(
+    "vitest.setup.mjs",
+    `export default { test: { include: ["*.spec.ts"], pool: "threads", reporters: ["default", ["junit", { outputFile: "junit.xml" }]],
+       globalSetup: [${JSON.stringify(join(ROOT, "dist/lib/vitest-setup.js"))}],
+       server: { deps: { external: [/\\/dist\\//] } } } };`,
+  );
+  const { code, result } = await interrupted("threads", "all", "--config", "vitest.setup.mjs");
+  expect(code).not.toBe(0);
+  expect(result.verdict).toBe("incomplete");
+  expect(result.summary.pass).toBeGreaterThan(0);
+  expect(readFileSync(join(project.dir, "junit.xml"), "utf8")).toContain("2.3-decimals");
+});
+
+test("where vitest gives up after a failure the run ends, and its folder is written", async () => {
+  const failing = await reference.start({ fault: "summary-empty-body" });
+  // The tests stand in the order of the document: the first of them is the one that fails.
+  project.spec("bail", failing.target, { ...LONG, only: ["4.2-answers-200", "4.4"] });
+  const { code, out } = await project.run("bail", "--bail=1").finally(() => failing.close());
+  const { verdict, summary } = project.result("bail");
+  expect([code, verdict]).toStrictEqual([1, "incomplete"]);
+  expect(out).toContain("4.2-answers-200: ");
+  expect(summary.fail).toBe(1);
+  expect(summary.notExercised).toBeGreaterThan(10);
+});

@@ -1,0 +1,110 @@
+import { spawn, type ChildProcess } from "node:child_process";
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  realpathSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import type { RunResult } from "../../engine/model/results.ts";
+import { resultIn } from "../valid-results.ts";
+
+export const ROOT = join(import.meta.dirname, "../..");
+
+/** What vitest did, seen from outside. */
+export interface Ended {
+  readonly code: number | null;
+  readonly out: string;
+}
+
+/** How vitest tells of a test in its JSON report. */
+export interface ToldTest {
+  readonly title: string;
+  readonly status: "passed" | "failed" | "skipped" | "pending" | "todo";
+  readonly failureMessages: readonly string[];
+}
+
+interface Told {
+  readonly testResults: readonly { readonly name: string; readonly assertionResults: readonly ToldTest[] }[];
+}
+
+/** A folder with spec files of somebody who has the compiled suite, and vitest run in it as a process of its own. */
+export interface VitestProject {
+  readonly dir: string;
+  /** Writes a spec file that judges a target; its result folder is named after it. */
+  readonly spec: (name: string, target: object, options?: object) => void;
+  readonly file: (name: string, text: string) => void;
+  readonly start: (argv: readonly string[]) => {
+    readonly child: ChildProcess;
+    readonly ended: Promise<Ended>;
+  };
+  readonly run: (...argv: readonly string[]) => Promise<Ended>;
+  /** Runs spec files with the JSON reporter: the tests of each, by the first word of their names, which is the clause. */
+  readonly tests: (...names: readonly string[]) => Promise<readonly ReadonlyMap<string, ToldTest>[]>;
+  readonly result: (name: string) => RunResult;
+  readonly remove: () => void;
+}
+
+const CONFIG = `export default { test: { include: ["*.spec.ts"], server: { deps: { external: [/\\/dist\\//] } } } };`;
+
+/** Needs what `npm run build` makes: a user has that, and it is loaded in no time. */
+export function vitestProject(): VitestProject {
+  const dir = realpathSync(mkdtempSync(join(tmpdir(), "door-")));
+  symlinkSync(join(ROOT, "node_modules"), join(dir, "node_modules"));
+  const file = (name: string, text: string): void => {
+    mkdirSync(join(dir, name, ".."), { recursive: true });
+    writeFileSync(join(dir, name), text);
+  };
+  file("vitest.config.mjs", CONFIG);
+  const start = (argv: readonly string[]) => {
+    const program = join(ROOT, "node_modules/vitest/vitest.mjs");
+    const env = { PATH: process.env["PATH"], HOME: dir, CI: "1", NO_COLOR: "1" };
+    const child = spawn(process.execPath, [program, "run", ...argv], {
+      cwd: dir,
+      env,
+      detached: true,
+      stdio: ["ignore", "pipe", "pipe"],
+    });
+    let out = "";
+    child.stdout.setEncoding("utf8").on("data", (chunk: string) => (out += chunk));
+    child.stderr.setEncoding("utf8").on("data", (chunk: string) => (out += chunk));
+    const ended = new Promise<Ended>((resolve) => {
+      child.once("close", (code) => resolve({ code, out }));
+    });
+    return { child, ended };
+  };
+  const run = async (...argv: readonly string[]): Promise<Ended> => await start(argv).ended;
+  return {
+    dir,
+    file,
+    start,
+    run,
+    spec: (name, target, options = {}) => {
+      const given = { level: "smoke", seed: 1, out: `out-${name}`, ...options };
+      const door = join(ROOT, "dist/lib/vitest.js");
+      file(
+        `${name}.spec.ts`,
+        `import { conformance } from ${JSON.stringify(door)};
+await conformance(${JSON.stringify(target)}, ${JSON.stringify(given)});\n`,
+      );
+    },
+    tests: async (...names) => {
+      const { out } = await run(...names, "--reporter=json", "--outputFile=told.json");
+      if (!existsSync(join(dir, "told.json"))) {
+        throw new Error(out);
+      }
+      const { testResults }: Told = JSON.parse(readFileSync(join(dir, "told.json"), "utf8"));
+      return names.map((name) => {
+        const own = testResults.find((one) => one.name.endsWith(`/${name}.spec.ts`))?.assertionResults ?? [];
+        return new Map(own.map((one) => [one.title.split(" ")[0] ?? "", one]));
+      });
+    },
+    result: (name) => resultIn(join(dir, `out-${name}`)),
+    remove: () => rmSync(dir, { recursive: true, force: true }),
+  };
+}

@@ -1,0 +1,44 @@
+import { LosslessNumber } from "lossless-json";
+import { parseExactly, readBody } from "../../engine/message/body.ts";
+import { stepsOf } from "../../engine/message/known-deviations.ts";
+import type { Violation } from "../../engine/model/clause-results.ts";
+import { cut } from "../../engine/schema/check-fields.ts";
+import { runLine } from "../tools/curl.ts";
+
+/**
+ * What a violation says of its answer and its curl line does not show: the status, the body, the value at the pointer.
+ * The target still has to answer; of an unsteady one, which says something else each time, the status is compared.
+ */
+export async function untrueIn(violation: Violation, unsteady: boolean): Promise<readonly string[]> {
+  const { curl, pointer, actual, response } = violation;
+  const { status, body } = await runLine(curl);
+  const { text } = readBody(body);
+  const shown = response.body.endsWith("…") ? `${text.slice(0, response.body.length - 1)}…` : text;
+  const wrong = [
+    ...(status === response.status ? [] : [`the status is ${status}`]),
+    ...(unsteady || shown === response.body ? [] : [`the body is ${cut(shown)}`]),
+    ...(unsteady || pointer === "" ? [] : otherValue(text, pointer, actual)),
+  ];
+  return wrong.map((what) => `${what}, said is ${response.status}, ${pointer} ${actual} (${curl})`);
+}
+
+function otherValue(text: string, pointer: string, said: string): readonly string[] {
+  const value = valueAt(JSON.parse(text), pointer);
+  const exact = valueAt(parseExactly(text).value, pointer);
+  const words = [
+    cut(value),
+    ...(exact instanceof LosslessNumber ? [cut(exact.value, true)] : []),
+    ...(Array.isArray(value) ? [`${value.length} rows`, "an array", `an array of ${value.length}`] : []),
+  ];
+  return words.includes(said) ? [] : [`the value is ${cut(value)}`];
+}
+
+/** What stands at a JSON Pointer; undefined where nothing does. */
+const valueAt = (whole: unknown, pointer: string): unknown =>
+  stepsOf(pointer).reduce<unknown>(
+    (value, name) =>
+      typeof value === "object" && value !== null && Object.hasOwn(value, name)
+        ? Reflect.get(value, name)
+        : undefined,
+    whole,
+  );

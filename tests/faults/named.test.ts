@@ -1,0 +1,42 @@
+import { readFileSync } from "node:fs";
+import { describe, expect, it } from "vitest";
+import { loadCatalogue } from "../../engine/clauses/catalogue.ts";
+import { allFaults, faults } from "../../reference/faults.ts";
+import { idsOf, judged } from "../judging/judging.ts";
+
+const { clauses } = await loadCatalogue();
+const endpoints = new Map(clauses.map(({ id, endpoint }) => [id, endpoint]));
+const firstOfEach = [...new Map(allFaults.toReversed().map((fault) => [fault.endpoint, fault.name]))];
+
+describe("the named faults", () => {
+  it("have names of their own, of one form, and say what they do", () => {
+    expect(Object.keys(faults)).toHaveLength(allFaults.length);
+    expect(allFaults.filter(({ name }) => !/^[a-z0-9]+(-[a-z0-9]+)*$/.test(name))).toEqual([]);
+    expect(allFaults.filter(({ description }) => description === "")).toEqual([]);
+  });
+
+  it("break a clause of their own endpoint each, and every clause is broken by one", () => {
+    const stray = allFaults.filter(({ clause, endpoint }) => endpoints.get(clause) !== endpoint);
+    expect(stray.map(({ name, clause }) => `${name}: ${clause}`)).toEqual([]);
+    const broken = new Set(allFaults.map(({ clause }) => clause));
+    expect([...endpoints.keys()].filter((id) => !broken.has(id))).toEqual([]);
+  });
+
+  it("are those of named.json, which has the clause of each", () => {
+    const pins: Readonly<Record<string, readonly string[]>> = JSON.parse(
+      readFileSync(new URL("named.json", import.meta.url), "utf8"),
+    );
+    expect(Object.keys(pins)).toEqual(allFaults.map(({ name }) => name));
+    expect(allFaults.filter(({ name, clause }) => pins[name]?.includes(clause) !== true)).toEqual([]);
+  });
+
+  it.each(firstOfEach)(
+    "break nothing elsewhere, as of %s %s",
+    { timeout: 60_000 },
+    async (endpoint, fault) => {
+      const failed = idsOf(await judged({ fault }, { level: "smoke" }), "fail");
+      expect(failed).not.toEqual([]);
+      expect(failed.filter((id) => endpoints.get(id) !== endpoint)).toEqual([]);
+    },
+  );
+});

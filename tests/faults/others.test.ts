@@ -1,0 +1,3 @@
+import { findFaults } from "./table.ts";
+
+findFaults(({ endpoint }) => endpoint !== "tokenBalances" && endpoint !== "tokens");

@@ -1,0 +1,81 @@
+// The suite judges the reference with one fault in it at a time, over HTTP, and finds it by the clause that it breaks.
+import { readFileSync, writeFileSync } from "node:fs";
+import { afterAll, describe, expect, test } from "vitest";
+import type { ClauseResult } from "../../engine/model/clause-results.ts";
+import { run } from "../../lib/run.ts";
+import type { Fault } from "../../reference/fault.ts";
+import { allFaults } from "../../reference/faults.ts";
+import { startReference } from "../../reference/server.ts";
+import { hasCurl } from "../tools/curl.ts";
+import { untrueIn } from "./evidence.ts";
+
+/** The clauses that fail by each fault, where its whole endpoint is judged at the level standard with this seed. */
+const PINS = new URL("named.json", import.meta.url);
+const SEED = 1;
+const TIMEOUT = 60_000;
+
+/** `npm run pins` judges the whole endpoint of every fault, and writes down what fails. */
+const WRITES_PINS = process.env["MODE"] === "pins";
+const curl = hasCurl();
+
+type Pins = Readonly<Record<string, readonly string[]>>;
+const readPins = (): Pins => JSON.parse(readFileSync(PINS, "utf8"));
+
+/** One in so many, the same each time; faults of a kind stand together, so each kind has some. */
+const oneIn = (many: number): ReadonlySet<string> =>
+  new Set(allFaults.filter((_fault, index) => index % many === 3).map(({ name }) => name));
+const shownByCurl = oneIn(10);
+const judgedWhole = oneIn(20);
+
+/**
+ * Finds the faults of some endpoints at the level standard. Of most the clause that is broken is judged alone, and the
+ * whole endpoint where it needs what others ask, and for one in twenty. The curl lines of one in ten are run.
+ */
+export function findFaults(isOurs: (fault: Fault) => boolean): void {
+  const ours = allFaults.filter(isOurs).map((fault) => [fault.name, fault.clause, fault] as const);
+  const pins = readPins();
+  const found = new Map<string, readonly string[]>();
+
+  describe(`faults, seed ${SEED}`, () => {
+    test.each(ours)("%s fails %s", { timeout: TIMEOUT }, async (name, clause, fault) => {
+      const reference = await startReference({ fault: name });
+      try {
+        const whole = WRITES_PINS || judgedWhole.has(name);
+        const alone = whole ? [] : await judged(reference.target, clause);
+        const intended = alone.find(({ id }) => id === clause);
+        const results = intended?.outcome === "fail" ? alone : await judged(reference.target, fault.endpoint);
+        const failed = results.filter(({ outcome }) => outcome === "fail");
+        const ids = failed.map(({ id }) => id).toSorted();
+        found.set(name, ids);
+        expect(results.filter(({ cause }) => cause === "suite")).toEqual([]);
+        expect(ids).toContain(clause);
+        expect(WRITES_PINS ? pins[name] : ids).toEqual(results === alone ? [clause] : pins[name]);
+        const lines = curl && shownByCurl.has(name) ? failed.filter(({ id }) => id === clause) : [];
+        const untrue = lines.flatMap(({ violations }) =>
+          violations.map((violation) => untrueIn(violation, fault.unsteady === true)),
+        );
+        expect((await Promise.all(untrue)).flat()).toEqual([]);
+      } finally {
+        await reference.close();
+      }
+    });
+  });
+
+  if (WRITES_PINS) {
+    afterAll(() => writePins(found));
+  }
+}
+
+async function judged(target: Parameters<typeof run>[0], only: string): Promise<readonly ClauseResult[]> {
+  const { clauses } = await run(target, { only: [only], level: "standard", seed: SEED });
+  return clauses;
+}
+
+/** A line for each fault, in their order. */
+function writePins(found: ReadonlyMap<string, readonly string[]>): void {
+  const before = readPins();
+  const lines = allFaults.map(
+    ({ name }) => `${JSON.stringify(name)}: ${JSON.stringify(found.get(name) ?? before[name] ?? [])}`,
+  );
+  writeFileSync(PINS, `{\n${lines.join(",\n")}\n}\n`);
+}

@@ -1,0 +1,68 @@
+import { describe, expect, test } from "vitest";
+import { attackRun, DEADLINE_S, type Wanted } from "../tools/attack.ts";
+import { attacks } from "./attacks.ts";
+import { KINDS, type Attack } from "./attacks/attack.ts";
+
+/**
+ * All of them take an hour, so that a choice is made: `ATTACKS=all npx vitest run tests/hostile/attacks`, or a pattern
+ * for kind and name, such as `ATTACKS='^huge'`; then a line is printed for each. `ATTACK_DOOR=library` attacks a process
+ * that judges by the library.
+ */
+const { ATTACKS: wanted, ATTACK_DOOR: door } = process.env;
+
+/** The attacks of every day: of each kind some that did harm once, and some ways that no other one has. */
+const CHOSEN = new RegExp(
+  `^(${[
+    "endless (members, each|the size of a chunk|answers that nobody|a page that leads to itself)",
+    "huge (a gzip bomb|values, packed|numbers of 10,000|strings of signs that are long|rows that are all different)",
+    "huge (hex with a last sign|40,000 members)",
+    "slow (no last chunk|429 for years)",
+    "malformed (not HTTP at all|a chunk beyond|a byte order mark|arrays everywhere)",
+    "redirecting (301 to|pages at another host, by|pages with lines)",
+    "echoing (in strings, in every way|in the name of a coding|in error messages|commands of CI|escapes of)",
+  ].join("|")})`,
+);
+
+/** The attacks that give the processor most to do: an interrupt must end them too. */
+const HEAVY =
+  /(a list of rows|pieces of one byte|answers that nobody asked for|rows that are just allowed|20,000 messages|numbers of a million|strings of (percent|signs that are long)|rows that are (alike|backwards)|in every way at once)/;
+/** One of them every day. */
+const HEAVIEST = /rows that are alike/;
+
+const pattern = wanted === undefined ? CHOSEN : new RegExp(wanted === "all" ? "" : wanted);
+const chosen = attacks.filter(({ kind, name }) => pattern.test(`${kind} ${name}`));
+const interrupted = attacks.filter(({ name }) => (wanted === undefined ? HEAVIEST : HEAVY).test(name));
+
+/** What did not hold; where all of them are wanted, what was measured is printed. */
+async function problemsOf(attack: Attack, how: Wanted): Promise<readonly string[]> {
+  const measured = await attackRun(attack, how);
+  if (wanted !== undefined) {
+    process.stdout.write(`${JSON.stringify([attack.kind, attack.name, how, measured])}\n`);
+  }
+  return measured.problems;
+}
+
+test("there are attacks of every kind, each with a name of its own", () => {
+  expect(new Set(attacks.map(({ kind, name }) => `${kind} ${name}`)).size).toBe(attacks.length);
+  expect(attacks.length).toBeGreaterThanOrEqual(135);
+  expect(new Set(attacks.map(({ kind }) => kind))).toStrictEqual(new Set(KINDS));
+});
+
+describe.concurrent("a run is attacked, and holds", { timeout: 2 * DEADLINE_S * 1_000 }, () => {
+  test.for(chosen.map((attack) => [`${attack.kind}: ${attack.name}`, attack] as const))(
+    "%s",
+    async ([, attack]) => {
+      expect(await problemsOf(attack, door === "library" ? { door } : {})).toStrictEqual([]);
+    },
+  );
+});
+
+// The end is measured by the clock: where the machine stalls, it is measured again.
+describe("an interrupt ends a run in two seconds", { timeout: 2 * DEADLINE_S * 1_000, retry: 2 }, () => {
+  test.for(interrupted.map((attack) => [`${attack.kind}: ${attack.name}`, attack] as const))(
+    "%s",
+    async ([, attack]) => {
+      expect(await problemsOf(attack, { door: "library", interruptMs: 3_000 })).toStrictEqual([]);
+    },
+  );
+});

@@ -1,0 +1,160 @@
+import { gzipSync } from "node:zlib";
+import { encodingsOf } from "../../secrets/encodings.ts";
+import {
+  answer,
+  attacksOf,
+  CHUNKED,
+  chunk,
+  everywhere,
+  instead,
+  linking,
+  named,
+  say,
+  strings,
+  tell,
+  type Act,
+  type Asked,
+} from "./attack.ts";
+
+/** All that was said, in every encoding, turned so that every cut comes to stand in the middle of something. */
+export function echoOf({ said, count }: Asked): string {
+  const all = said.flatMap((value) => [value, ...Object.values(encodingsOf(value))]);
+  const turned = [...all.slice(count % all.length), ...all.slice(0, count % all.length)];
+  return `${"x".repeat(count % 97)} ${turned.join(" ")}`;
+}
+
+const first = ({ said }: Asked): string => said[0] ?? "nothing";
+const field = (text: string): string => text.replace(/[^\x20-\x7e\xa0-\xff]/g, "?");
+const errorOf = (text: string): string => JSON.stringify({ _status: { messages: [{ message: text }] } });
+const quoted = (text: string): string => JSON.stringify(text).slice(1, -1);
+const unicode = (text: string): string =>
+  text.replace(/[^]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, "0")}`);
+
+/** Every string of an honest success replaced by what was said, written so. */
+const written = (write: (text: string) => string): Act =>
+  instead((value, asked) =>
+    JSON.stringify(everywhere(value, (leaf) => (typeof leaf === "string" ? "@@" : leaf)))
+      .replaceAll("@@", () => write(first(asked)))
+      .slice(0, 1_900_000),
+  );
+
+const secrets = attacksOf("echoing", {
+  "in strings": written(quoted),
+  "in strings, every letter escaped": written(unicode),
+  "in strings, as in a URL": written((text) => quoted(encodeURIComponent(text))),
+  "in strings, as in base64": written((text) => Buffer.from(`me:${text}`).toString("base64")),
+  "in strings, in every way at once": instead((value, asked) => {
+    const echo = echoOf(asked).slice(0, 3_000);
+    return JSON.stringify(everywhere(value, (leaf) => (typeof leaf === "string" ? echo : leaf))).slice(
+      0,
+      1_900_000,
+    );
+  }),
+  "in names": instead((value, asked) => JSON.stringify({ ...value, [echoOf(asked)]: 1 })),
+  "in header fields": (socket, asked) => {
+    const fields = {
+      "x-echo": first(asked),
+      "set-cookie": first(asked),
+      "ratelimit-x": encodeURIComponent(first(asked)),
+    };
+    socket.write(
+      answer("{}", Object.fromEntries(Object.entries(fields).map(([name, value]) => [name, field(value)]))),
+    );
+  },
+  "in names of header fields": (socket, asked) => {
+    socket.write(answer("{}", { [`content-${first(asked).replace(/[^\w-]/g, "")}`]: "1" }));
+  },
+  "in a status text": tell(
+    () => "{}",
+    () => ({}),
+    (asked) => `500 ${field(first(asked))}`,
+  ),
+  "in a header field that is malformed": (socket, asked) => {
+    socket.write(`HTTP/1.1 200 OK\r\n${field(first(asked))}\u0001\r\n\r\n{}`);
+  },
+  "in place of HTTP": (socket, asked) => {
+    socket.end(`${first(asked)}\r\n\r\n`);
+  },
+  "in the name of a coding": tell(
+    () => "{}",
+    (asked) => ({ "content-encoding": field(first(asked)) }),
+  ),
+  "in the type of the content": tell(
+    () => "{}",
+    (asked) => ({ "content-type": field(first(asked)) }),
+  ),
+  "in a place to go to": tell(
+    () => "",
+    (asked) => ({ location: `/?${encodeURIComponent(first(asked))}` }),
+    () => "302 X",
+  ),
+  "in links, within the query": linking((asked) => `/api/v1/tokens?echo=${encodeURIComponent(first(asked))}`),
+  "in links, within the path": linking(
+    (asked) => `${asked.path.split("?")[0]}/../${encodeURIComponent(first(asked))}/tokens`,
+  ),
+  "in links, within the user": linking(
+    (asked) => `//${encodeURIComponent(first(asked))}@${asked.elsewhere.slice(7)}/`,
+  ),
+  "in error messages": tell(
+    (asked) => errorOf(`Invalid parameter: ${echoOf(asked)}`),
+    () => ({}),
+    () => "400 X",
+  ),
+  "in errors of the service": tell(
+    (asked) => errorOf(first(asked)),
+    () => ({}),
+    () => "503 X",
+  ),
+  "in web pages": tell(
+    (asked) => `<html><title>${echoOf(asked)}</title>`,
+    () => ({ "content-type": "text/html" }),
+    () => "500 X",
+  ),
+  "in packed bodies": (socket, asked) => {
+    socket.write(answer(gzipSync(JSON.stringify({ tokens: echoOf(asked) })), { "content-encoding": "gzip" }));
+  },
+  "in chunks and trailers": (socket, asked) => {
+    const echo = field(first(asked));
+    socket.write(
+      `${CHUNKED}${chunk('{"tokens":"')}${Array.from(echo, (sign) => chunk(quoted(sign))).join("")}${chunk('"}')}0\r\nx-echo: ${echo}\r\n\r\n`,
+    );
+  },
+  "across the place where a report cuts": instead((value, asked) => {
+    const long = "x".repeat(1_990 - (asked.count % 60)) + first(asked);
+    return JSON.stringify({
+      ...value,
+      ...Object.fromEntries(Object.keys(value).map((key) => [key, long])),
+    });
+  }),
+});
+
+const COMMANDS = "\n::error::planted\r\n::set-output name=a::b\u2028##vso[task.complete]##teamcity[x]\u0085";
+const ESCAPES = "\u001b[2J\u001b]8;;http://evil.test\u0007x\u001b]52;c;cm0gLXJm\u0007\u009b2J\u009d0;t\u009c";
+
+/** What the terminal, a CI system or a browser would obey. */
+const commands = attacksOf("echoing", {
+  "escapes of terminals": strings(ESCAPES),
+  "commands of CI systems": strings(COMMANDS),
+  scripts: strings(`</pre></script><script>alert(1)</script><img src=x onerror="alert(2)">`),
+  "changes of direction": strings("\u202egnp.exe\u202c\u2066x\u2069\u200b\u{e0041}"),
+  "commands in error messages": say(answer(errorOf(`Invalid parameter: ${COMMANDS}${ESCAPES}`), {}, "400 X")),
+  "commands in errors of the service": say(answer(errorOf(`${COMMANDS}${ESCAPES}`), {}, "503 X")),
+  "commands in the status text": say(
+    answer(
+      "{}",
+      { location: ESCAPES.replace(/[\u0080-\u{10ffff}]/gu, "") },
+      `302 ${ESCAPES.slice(0, 4)}::error::`,
+    ),
+  ),
+  "commands in links": linking(() => `/api/v1/tokens?${COMMANDS}${ESCAPES}`),
+  "commands in place of HTTP": (socket) => {
+    socket.end(`${COMMANDS}${ESCAPES}\r\n\r\n`);
+  },
+  "commands in ids": named(
+    /id$|hash|timestamp|address|name/,
+    `$(touch planted)'; \`touch planted\` #${COMMANDS}`,
+  ),
+});
+
+/** What says back a secret, or what some reader of a report would obey. */
+export const echoing = [...secrets, ...commands];

@@ -1,0 +1,95 @@
+import { createServer, type Socket } from "node:net";
+import { startReference } from "../../../reference/server.ts";
+import type { TargetFile } from "../../../reference/target.ts";
+import { listening } from "../targets.ts";
+import type { Act, Asked, Honest } from "./attack.ts";
+
+/** A server that attacks whoever asks it. */
+export interface Attacker {
+  /** The target file of a run that is attacked: the reference's own, at the attacking server. */
+  readonly target: TargetFile;
+  readonly requests: () => number;
+  /** Requests that came to the server that nobody may ask. */
+  readonly elsewhere: () => number;
+  readonly close: () => Promise<void>;
+}
+
+/** Header fields that every request has: an attack echoes the others. */
+const USUAL = new Set(
+  "host connection accept accept-encoding content-type content-length user-agent x-request-id".split(" "),
+);
+
+/** Starts a server that attacks so. */
+export async function startAttacker(act: Act): Promise<Attacker> {
+  const reference = await startReference({});
+  const { origin } = new URL(reference.baseUrl);
+  let elsewhere = 0;
+  const canary = await listening(
+    createServer((socket) => {
+      elsewhere += 1;
+      socket.destroy();
+    }),
+  );
+  let count = 0;
+  const answerTo = (socket: Socket, head: string, body: string): void => {
+    count += 1;
+    const asked = readRequest(head, body, count, canary.url, origin);
+    // A socket that is gone, or an honest answer that does not come, is no matter of the attack.
+    void Promise.resolve(act(socket, asked)).catch(() => socket.destroy());
+  };
+  const server = await listening(createServer((socket) => readRequests(socket, answerTo)));
+  const there = (url: string): string => url.replace(origin, server.url);
+  const { target } = reference;
+  return {
+    target: {
+      ...target,
+      statusUrl: there(target.statusUrl),
+      baseUrl: there(target.baseUrl),
+      verifyUrl: there(target.verifyUrl),
+    },
+    requests: () => count,
+    elsewhere: () => elsewhere,
+    close: async () => {
+      await Promise.all([server.close(), canary.close(), reference.close()]);
+    },
+  };
+}
+
+/** Calls back for each request that has come as a whole. */
+function readRequests(socket: Socket, onRequest: (socket: Socket, head: string, body: string) => void): void {
+  let text = "";
+  socket.on("data", (bytes) => {
+    text += bytes.toString("latin1");
+    for (let end = text.indexOf("\r\n\r\n"); end !== -1; end = text.indexOf("\r\n\r\n")) {
+      const head = text.slice(0, end);
+      const length = Number(/^content-length: *(\d+)/im.exec(head)?.[1] ?? 0);
+      if (text.length < end + 4 + length) {
+        return;
+      }
+      const body = text.slice(end + 4, end + 4 + length);
+      text = text.slice(end + 4 + length);
+      onRequest(socket, head, body);
+    }
+  });
+}
+
+function readRequest(head: string, body: string, count: number, elsewhere: string, origin: string): Asked {
+  const [line = "", ...fields] = head.split("\r\n");
+  const [method = "", path = ""] = line.split(" ");
+  const own = fields.map((field) => /^([^:]+): *(.*)$/.exec(field) ?? []);
+  const said = own.flatMap(([, name = "", value = ""]) => (USUAL.has(name.toLowerCase()) ? [] : [value]));
+  const key = /"apiKey":\s*("(?:[^"\\]|\\.)*")/.exec(body)?.[1];
+  return {
+    method,
+    path,
+    body,
+    count,
+    said: key === undefined ? said : [...said, String(JSON.parse(key))],
+    elsewhere,
+    honest: async (): Promise<Honest> => {
+      const sent = method === "POST" ? { body, headers: { "content-type": "application/json" } } : {};
+      const reply = await fetch(origin + path, { method, ...sent });
+      return { status: reply.status, text: await reply.text() };
+    },
+  };
+}

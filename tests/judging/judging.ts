@@ -1,0 +1,38 @@
+import type { ClauseResult, Outcome } from "../../engine/model/clause-results.ts";
+import type { Level } from "../../engine/model/settings.ts";
+import { run, type RunTarget } from "../../lib/run.ts";
+import { startReference, type Reference, type ReferenceOptions } from "../../reference/server.ts";
+
+/** How the reference is judged: which of it, how closely, and what the target file says otherwise. */
+export interface Judging {
+  readonly only?: readonly string[];
+  readonly level?: Level;
+  readonly seed?: number;
+  readonly change?: (target: Reference["target"]) => Exclude<RunTarget, string>;
+}
+
+/** What a run says of each clause of the reference, as it is served with these options. */
+export async function judged(
+  options: ReferenceOptions,
+  { only = [], level = "standard", seed = 1, change = (target) => target }: Judging = {},
+): Promise<readonly ClauseResult[]> {
+  const reference = await startReference(options);
+  try {
+    const { clauses } = await run(change(reference.target), { only: [...only], level, seed });
+    return clauses;
+  } finally {
+    await reference.close();
+  }
+}
+
+/** The clauses of which a run said this. */
+export function idsOf(results: readonly ClauseResult[], outcome: Outcome): readonly string[] {
+  return results.filter((result) => result.outcome === outcome).map(({ id }) => id);
+}
+
+/** What no conforming service may get. */
+export function alarms(results: readonly ClauseResult[]): readonly string[] {
+  return results
+    .filter(({ outcome, cause }) => outcome === "fail" || cause === "suite")
+    .map(({ id, reason, violations: [first] }) => `${id}: ${reason ?? ""} (${first?.curl ?? ""})`);
+}

@@ -1,0 +1,136 @@
+// What becomes of clauses where the target file says less, or the service takes less, than the reference's own.
+import { describe, expect, test } from "vitest";
+import { loadCatalogue } from "../../engine/clauses/catalogue.ts";
+import type { ClauseResult } from "../../engine/model/clause-results.ts";
+import { allFaults } from "../../reference/faults.ts";
+import { narrowFaults } from "../../reference/faults/narrow.ts";
+import { idsOf, judged, type Judging } from "./judging.ts";
+
+const TIMEOUT = 90_000;
+const LISTS = ["tokens", "tokenBalances", "networkFees"];
+const { clauses } = await loadCatalogue();
+
+describe("an assumed name that the service knows is judged", () => {
+  const nameless: Judging["change"] = ({ parameters: _parameters, ...target }) => target;
+
+  test("in every clause of the honest reference", { timeout: TIMEOUT }, async () => {
+    const results = await judged({}, { only: LISTS, change: nameless });
+    expect(idsOf(results, "pass")).toHaveLength(results.length);
+  });
+
+  test.each([
+    ["tokens-limit-1-refused", "4.4-limit-accepted"],
+    ["balances-limit-1-refused", "4.3-limit-accepted"],
+    ["tokens-order-asc-refused", "4.4-order-accepted"],
+    ["balances-order-asc-refused", "4.3-order-accepted"],
+    ["fees-order-asc-refused", "4.5-order-accepted"],
+    ["fees-timestamp-lte-refused", "4.5-timestamp-accepted"],
+    ["fees-timestamp-ten-digits-refused", "4.5-timestamp-accepted"],
+    ["balances-account-id-bare-refused", "4.3-account-id-accepted"],
+    ["balances-balance-ten-digits-refused", "4.3-balance-accepted"],
+    ["tokens-status-201-by-name", "4.4-success-status"],
+    ["tokens-status-203-by-key", "4.4-success-status"],
+    ["balances-status-201-at-a-time", "4.3-success-status"],
+    ["balances-status-206-by-amount", "4.3-success-status"],
+    ["fees-an-accident-at-a-time-under-desc", "4.5-order-at-time"],
+  ])("%s fails %s", async (fault, clause) => {
+    const only = clause.endsWith("-status") ? clause.slice(0, "4.4".length) : clause;
+    expect(idsOf(await judged({ fault }, { only: [only], change: nameless }), "fail")).toContain(clause);
+  });
+
+  test.each([
+    ["other-parameter-names", /the assumed name "\w+" has no effect/],
+    ["other-names-alone", /the assumed name "\w+" does not take a value: status 400 .*Invalid parameter/],
+  ])("where it knows another, nothing fails, and the reason is true: %s", async (variant, reason) => {
+    const results = await judged({ variant }, { only: LISTS, change: nameless });
+    expect(idsOf(results, "fail")).toEqual([]);
+    const limit = results.find(({ id }) => id === "4.4-limit-accepted");
+    expect(limit).toMatchObject({ outcome: "inconclusive", reason: expect.stringMatching(reason) });
+  });
+});
+
+describe("where extreme values are refused", () => {
+  /** The reference has accounts at the end of 32 bits: nothing is above all of them but what is refused. */
+  const OF_THE_DATA = "accounts above all that are known may hold tokens";
+  const nonce = allFaults.filter(({ name }) => name === "result-nonce-greatest-refused");
+  const extreme = [...narrowFaults, ...nonce].map(
+    ({ name, clause, endpoint }) => [name, clause, endpoint] as const,
+  );
+
+  test.each(extreme)(
+    "%s fails %s alone, and no clause is inconclusive for it",
+    { timeout: TIMEOUT },
+    async (fault, clause, endpoint) => {
+      const results = await judged({ fault }, { only: [endpoint], seed: 20_260_101 });
+      const others = results.filter(({ outcome, reason }) => outcome !== "pass" && reason !== OF_THE_DATA);
+      expect(others.map(({ id, outcome }) => [id, outcome])).toEqual([[clause, "fail"]]);
+    },
+  );
+});
+
+describe("where the target file gives samples of one kind alone", () => {
+  test("a malformed transaction id that is served fails, though all samples are hashes", async () => {
+    const hashes: Judging["change"] = ({ samples, ...target }) => {
+      const contractResults = samples.contractResults.filter((name) => name.startsWith("0x"));
+      return { ...target, samples: { ...samples, contractResults } };
+    };
+    const results = await judged(
+      { fault: "result-at-sign-accepted" },
+      { only: ["4.7-transaction-id-refused"], change: hashes },
+    );
+    expect(results.map(({ outcome }) => outcome)).toEqual(["fail"]);
+  });
+
+  const keyless: Judging = {
+    only: ["4.1-tokens-public-key-pages", "4.4-public-key-with-token-id"],
+    change: ({ samples, ...target }) => ({ ...target, samples: { ...samples, publicKeys: [] } }),
+  };
+  const outcomes = (results: readonly ClauseResult[]) => results.map(({ outcome }) => outcome);
+
+  test("keys that tokens and contracts show are sent, where the list takes them", async () => {
+    expect(outcomes(await judged({}, keyless))).toEqual(["pass", "pass"]);
+    expect(outcomes(await judged({ fault: "tokens-next-drops-publickey" }, keyless))).toContain("fail");
+  });
+
+  test.each(["keys-of-holders", "strict"])("a list is not blamed for its choice: %s", async (variant) => {
+    expect(outcomes(await judged({ variant }, keyless))).not.toContain("fail");
+  });
+
+  test("with one transaction there is nothing to tell apart", { timeout: TIMEOUT }, async () => {
+    const one: Judging["change"] = ({ samples, ...target }) => {
+      const contractResults = samples.contractResults.filter((asked) => asked.includes("-")).slice(0, 1);
+      return { ...target, samples: { ...samples, contractResults } };
+    };
+    const [told] = await judged({}, { only: ["4.7-transaction-ids-apart"], change: one });
+    expect(told).toMatchObject({
+      outcome: "inconclusive",
+      reason: "fewer than two transactions are known",
+    });
+  });
+});
+
+describe("a level judges what the one below judges", () => {
+  test.each([
+    ["the reference", {}],
+    ["lists of many pages", { variant: "short-pages" }],
+    ["one record of a kind", { variant: "almost-empty" }],
+    ["no record", { variant: "empty" }],
+    ["a service that refuses what is open", { variant: "strict" }],
+  ])("%s", { timeout: TIMEOUT }, async (_name, options) => {
+    const has = ({ outcome }: ClauseResult): boolean => outcome === "pass" || outcome === "fail";
+    const [below, above] = [await judged(options, { level: "smoke" }), await judged(options)];
+    const judgedAbove = new Set(above.filter(has).map(({ id }) => id));
+    expect(below.filter(has)).not.toHaveLength(0);
+    expect(below.filter((result) => has(result) && !judgedAbove.has(result.id))).toEqual([]);
+  });
+});
+
+test("of a service whose URL is not given, each clause is not exercised and says which", async () => {
+  const [first, ...others] = await judged(
+    {},
+    { level: "smoke", only: ["4.4"], change: ({ baseUrl: _base, ...target }) => target },
+  );
+  expect(new Set([first, ...others].map((result) => result?.outcome))).toEqual(new Set(["notExercised"]));
+  expect(first?.reason).toMatch(/\bURL\b.*\bbase\b/);
+  expect(others.length).toBe(clauses.filter(({ id }) => id.startsWith("4.4-")).length - 1);
+});

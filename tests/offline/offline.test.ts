@@ -1,0 +1,95 @@
+import { createServer, request } from "node:http";
+import { buffer } from "node:stream/consumers";
+import { describe, expect, test, vi } from "vitest";
+import { loadCatalogue } from "../../engine/clauses/catalogue.ts";
+import type { SeenRequest } from "../../engine/offline/exchange.ts";
+import { OfflineJudge, type OfflineResult } from "../../engine/offline/offline.ts";
+import { run } from "../../lib/run.ts";
+import { startReference } from "../../reference/server.ts";
+
+// Whole runs: a busy machine takes its time.
+vi.setConfig({ testTimeout: 90_000 });
+
+const SEED = 20_260_404;
+const catalogue = await loadCatalogue();
+
+/** Stands in front of a service, and keeps what is exchanged. */
+async function capture(port: string) {
+  const seen: SeenRequest[] = [];
+  const server = createServer((incoming, outgoing) => {
+    const { method = "", url = "", headers } = incoming;
+    void buffer(incoming).then((body) => {
+      const onward = request({ host: "127.0.0.1", port, method, path: url, headers }, (answer) => {
+        const { statusCode: status = 0, headers: fields } = answer;
+        void buffer(answer).then((bytes) => {
+          const texts = Object.entries(fields).map(([name, value]) => [name, String(value)]);
+          const response = { status, headers: Object.fromEntries(texts), bytes };
+          seen.push({ place: "", method, url, headers: {}, body: body.toString(), response });
+          outgoing.writeHead(status, fields).end(bytes);
+        });
+      });
+      onward.end(body);
+    });
+  });
+  await new Promise<void>((resolve) => {
+    server.listen(0, "127.0.0.1", resolve);
+  });
+  const address = server.address();
+  const own = typeof address === "object" ? (address?.port ?? 0) : 0;
+  return { seen, origin: `http://127.0.0.1:${own}`, close: () => server.close() };
+}
+
+/** Runs against a reference, and judges offline what was exchanged. */
+async function offlineOf(
+  options: { readonly variant?: string; readonly fault?: string },
+  level: "smoke" | "standard" = "smoke",
+) {
+  const reference = await startReference(options);
+  const { origin } = new URL(reference.baseUrl);
+  const { seen, close, ...between } = await capture(new URL(origin).port);
+  const target = JSON.parse(JSON.stringify(reference.target).replaceAll(origin, between.origin));
+  await run(target, { level, seed: SEED });
+  close();
+  await reference.close();
+  const offline = new OfflineJudge({
+    catalogue,
+    selected: new Set(catalogue.clauses.map(({ id }) => id)),
+    parameters: reference.target.parameters,
+    known: [],
+    secrets: [],
+    hideable: () => [],
+    urls: {},
+    paths: [],
+  });
+  seen.forEach((exchange) => offline.take("captured", exchange));
+  return offline.finish();
+}
+
+const broken = ({ clauses }: OfflineResult): readonly string[] =>
+  clauses.filter(({ outcome }) => outcome === "fail").map(({ id }) => id);
+
+describe(`what a run exchanged is judged offline (seed ${SEED})`, () => {
+  test("and of an honest service no rule fails, while all that one exchange can show is judged", async () => {
+    const result = await offlineOf({}, "standard");
+    expect(broken(result)).toStrictEqual([]);
+    const judged = new Set(result.clauses.filter(({ outcome }) => outcome === "pass").map(({ id }) => id));
+    const offline = catalogue.asking.filter((clause) => clause.offline !== undefined).map(({ id }) => id);
+    expect(offline.filter((id) => !judged.has(id))).toStrictEqual([]);
+    expect(judged.size).toBeGreaterThan(280);
+  });
+
+  test.each(["errors-with-200", "opaque-cursor"])(
+    "and no rule fails on the legal variant %s",
+    async (variant) => {
+      expect(broken(await offlineOf({ variant }))).toStrictEqual([]);
+    },
+  );
+
+  test.each([
+    ["tokens-limit-0-accepted", "4.4-limit-refused"],
+    ["tokens-page-above-limit", "4.4-limit-at-most"],
+    ["direct-accepts-no-address", "4.10-address-required"],
+  ])("and the fault %s is seen", async (fault, id) => {
+    expect(broken(await offlineOf({ fault }))).toContain(id);
+  });
+});

@@ -1,0 +1,71 @@
+import { afterAll, expect, test } from "vitest";
+import type { Entry } from "./har.ts";
+import { FEES, FEES_URL, HOST, openBench, TOKENS_URL, tokens } from "./validating.ts";
+
+const { file, ofHar, remove } = openBench();
+const promised = file("promised.json", {
+  parameters: { tokens: { limit: "limit", order: "order", name: "name" } },
+});
+
+afterAll(remove);
+
+const list = (query: string, body: unknown, status = 200): Entry => ({
+  url: `${TOKENS_URL}?${query}`,
+  status,
+  body,
+});
+const refusal = { _status: { messages: [{ message: "Invalid parameter: limit" }] } };
+const message = {
+  chunk_info: null,
+  consensus_timestamp: "1700000000.000000001",
+  message: "aGVsbG8=",
+  payer_account_id: "0.0.10",
+  running_hash: "aGVsbG8=",
+  running_hash_version: 3,
+  sequence_number: 1,
+  topic_id: "0.0.7",
+};
+const posted: Entry = { url: `${HOST}/verify/explorer`, method: "POST", posted: "{}", body: { result: [] } };
+
+test.each<[string, string, Entry, string]>([
+  ["more rows than the limit", "4.4-limit-at-most", list("limit=1", tokens(1, 2)), "fail"],
+  ["as many rows as the limit", "4.4-limit-at-most", list("limit=2", tokens(1, 2)), "pass"],
+  ["a limit of 0 that is served", "4.4-limit-refused", list("limit=0", tokens(1)), "fail"],
+  ["a limit of 0 that is refused", "4.4-limit-refused", list("limit=0", refusal, 400), "pass"],
+  ["a row that the filter leaves out", "4.4-token-id-gt", list("token.id=gt:0.0.5", tokens(6, 5)), "fail"],
+  ["rows that the filter selects", "4.4-token-id-gt", list("token.id=gt:0.0.5", tokens(6, 7)), "pass"],
+  ["a name that lacks the text", "4.4-name-contained", list("name=Silver", tokens(6)), "fail"],
+  ["a malformed id that is served", "4.4-token-id-refused", list("token.id=abc", tokens(6)), "fail"],
+  ["an error without the name", "7.2-tokens-names-parameter", list("token.id=abc", refusal, 400), "fail"],
+  [
+    "another message than that asked for",
+    "4.6-message-of-that-time",
+    { url: `${HOST}/api/v1/topics/messages/9.000000001`, body: message },
+    "fail",
+  ],
+  ["a body without an address", "4.10-address-required", posted, "inconclusive"],
+])("a request says which rules apply: %s", async (_name, id, entry, outcome) => {
+  const seen = await ofHar([{ url: TOKENS_URL, body: tokens(5) }, entry], "--target", promised);
+  expect(seen.clause(id)).toMatchObject({ outcome, cases: 1 });
+});
+
+test("of an assumed name nothing is demanded", async () => {
+  const seen = await ofHar([list("limit=0", tokens(5)), { url: TOKENS_URL, body: tokens(5) }]);
+  expect([seen.code, seen.left()]).toStrictEqual([
+    0,
+    { 'the name "limit" is assumed: give it in parameters of a target file': 1 },
+  ]);
+});
+
+test("a refusal proves nothing where no success was seen", async () => {
+  const entries = [list("limit=0", {}, 500), { url: FEES_URL, body: FEES }];
+  const seen = await ofHar(entries, "--target", promised);
+  expect(seen.clause("4.4-limit-refused")).toMatchObject({ outcome: "inconclusive", cause: "data" });
+});
+
+test("a page that a link of the service leads to is judged like any other", async () => {
+  const first = { ...tokens(1), links: { next: "/prefix/api/v1/tokens?cursor=a%3A1" } };
+  const seen = await ofHar([{ url: TOKENS_URL, body: first }, list("cursor=a:1", { tokens: 5 })]);
+  expect(seen.result().files?.[0]).toMatchObject({ exchanges: 2, judged: 2 });
+  expect(seen.code).toBe(1);
+});

@@ -1,0 +1,191 @@
+import { spawnSync } from "node:child_process";
+import { openSync, truncateSync } from "node:fs";
+import { fileURLToPath } from "node:url";
+import { afterAll, describe, expect, test } from "vitest";
+import { har } from "./har.ts";
+import { FEES, FEES_URL, HOST, openBench, TOKENS_URL, tokens } from "./validating.ts";
+
+const { file, ofHar, remove, validate } = openBench();
+const WRONG = { ...FEES, timestamp: 5 };
+
+afterAll(remove);
+
+describe("a HAR file is judged", () => {
+  test("with all files of a result, and exit code 0 where nothing departs", async () => {
+    const seen = await ofHar([{ url: FEES_URL, body: FEES }]);
+    expect(seen.code).toBe(0);
+    expect(seen.clause("2.5-fees")).toMatchObject({ outcome: "pass", cases: 1 });
+    expect(seen.clause("4.5-media-type")?.outcome).toBe("pass");
+    expect(seen.read("index.html")).toContain("recorded, and judged offline: nothing was sent");
+    expect(seen.read("summary.md")).toContain("conforms");
+    expect(seen.result().target).toStrictEqual({ baseUrl: HOST });
+    expect(seen.out).toMatch(/capture-\d+\.har: 1 of 1 exchange checked/);
+    expect(seen.out).not.toMatch(/\bseed\b|\blevel\b/i);
+  });
+
+  test("with exit code 1, the place in the file and the request where something departs", async () => {
+    const text = Buffer.from(JSON.stringify(WRONG)).toString("base64");
+    const seen = await ofHar([
+      { url: TOKENS_URL, body: tokens(5) },
+      { url: FEES_URL, content: { text, encoding: "base64" } },
+    ]);
+    expect(seen.code).toBe(1);
+    const [violation] = seen.clause("2.5-timestamp")?.violations ?? [];
+    expect(violation).toMatchObject({ pointer: "/timestamp", actual: "5", curl: `curl -i '${FEES_URL}'` });
+    expect(violation?.origin).toMatch(/capture-\d+\.har, log\.entries\[1\]$/);
+  });
+
+  test("and known deviations do not fail it, of a file or of an earlier result", async () => {
+    const deviations = [{ clause: "2.5-timestamp", pointer: "/timestamp", reason: "an old release" }];
+    const wrong = { url: FEES_URL, body: WRONG };
+    const known = await ofHar([wrong], "--known", file("known.json", { deviations }));
+    expect([known.code, known.clause("2.5-timestamp")?.outcome]).toStrictEqual([0, "known"]);
+    const first = await ofHar([wrong]);
+    const isNew = ["--previous", first.folder, "--fail-on", "new"];
+    const again = await ofHar([wrong], ...isNew);
+    const worse = await ofHar([{ url: FEES_URL, body: { ...WRONG, fees: 5 } }], ...isNew);
+    expect([first.code, again.code, worse.code]).toStrictEqual([1, 0, 1]);
+    expect(worse.clause("2.5-timestamp")?.outcome).toBe("known");
+  });
+
+  test("and a profile brings its known deviations and other paths", async () => {
+    const files = { missing: {} };
+    const entry = {
+      url: "https://verify.example.test/session/verify/etherscan",
+      method: "POST",
+      posted: JSON.stringify({ address: `0x${"a".repeat(40)}`, chainId: "1" }),
+      body: {
+        contracts: [{ address: "0x1", chainId: "1", status: "perfect", files }],
+        unused: [],
+        files: [],
+      },
+    };
+    const plain = await ofHar([entry]);
+    expect([plain.code, plain.left()]).toStrictEqual([2, { "another path": 1 }]);
+    const seen = await ofHar([entry], "--profile", "sourcify");
+    expect(seen.clause("2.9-files-missing")).toMatchObject({ outcome: "known", cases: 1 });
+    expect(seen.result().profiles?.map(({ name }) => name)).toStrictEqual(["sourcify"]);
+  });
+
+  test("for the exchanges of the contract alone; all others are counted by reason", async () => {
+    const entries = [
+      { url: FEES_URL, body: FEES },
+      { url: "https://elsewhere.example.test/prefix/api/v1/network/fees", content: { size: 7 } },
+      { url: `${HOST}/api/v1/contracts/results`, body: { results: [] } },
+      { url: `${HOST}/logo.png`, body: "" },
+      { url: FEES_URL, method: "OPTIONS", body: "" },
+      { url: FEES_URL, status: 0 },
+      { url: FEES_URL, status: 304 },
+      { url: FEES_URL, content: { size: 7 } },
+      { url: FEES_URL, content: { size: 700, text: '{"fees":[' } },
+      { url: FEES_URL, status: 502, body: "<html></html>", type: "text/html" },
+      { url: FEES_URL, body: "[".repeat(100_000) },
+      { url: `${FEES_URL}?page=2`, body: {} },
+    ];
+    const seen = await ofHar(entries, "--base-url", HOST);
+    expect(seen.code).toBe(0);
+    expect(seen.left()).toStrictEqual({
+      "another host": 1,
+      "another path": 2,
+      "another method": 1,
+      "no answer was recorded": 1,
+      "the answer came from a cache: status 304 has no body": 1,
+      "the body was not kept": 1,
+      "the body was not kept whole": 1,
+      "not an answer of the service itself: status 502": 1,
+      "the answer is nested deeper than 100 levels": 1,
+      'the document has no parameter "page"': 1,
+    });
+    expect(seen.out).toContain("1 left aside: another host");
+  });
+
+  test("and keys, cookies and credentials in it are in no output, wherever they are said back", async () => {
+    const secrets = ["tok-4711-abcdef", "sid-0815-ghijkl", "key-2342-mnopqr", "pass-9999-stuvwx"];
+    const [token = "", cookie = "", key = "", password = ""] = secrets;
+    const seen = await ofHar([
+      {
+        url: `https://user:${password}@ledger.example.test/api/v1/tokens?access_token=${key}#top`,
+        body: { ...tokens(), links: `${token} ${cookie} ${key} ${password}` },
+        requestHeaders: { Authorization: `Bearer ${token}`, Cookie: `a=${cookie}` },
+        responseHeaders: { "Set-Cookie": `a=${cookie}; Path=/` },
+      },
+      { url: `${TOKENS_URL}?token.id=0.0.5`, body: { tokens: 7, links: { next: token } } },
+    ]);
+    expect(seen.code).toBe(1);
+    const files = ["results.json", "index.html", "summary.md", "junit.xml"].map(seen.read);
+    const all = [seen.out, seen.err, ...files].join("\n");
+    expect(secrets.filter((secret) => all.includes(secret))).toStrictEqual([]);
+    expect(all).toContain("token.id=0.0.5");
+  });
+
+  test("members named like parts of JavaScript objects do no harm", async () => {
+    const body = `{"__proto__":{"polluted":1},"constructor":{"prototype":{}},${JSON.stringify(FEES).slice(1)}`;
+    const seen = await ofHar([
+      { url: FEES_URL, body, responseHeaders: { __proto__: "x", constructor: "y" } },
+    ]);
+    expect([seen.code, "polluted" in {}]).toStrictEqual([0, false]);
+  });
+});
+
+test("a body alone is judged as that of the endpoint, without rules on what was not kept", async () => {
+  const body = file("fees.json", { ...FEES, timestamp: null });
+  const seen = await validate(body, "--endpoint", "networkFees");
+  expect(seen.code).toBe(1);
+  const [violation] = seen.clause("2.5-timestamp")?.violations ?? [];
+  expect(violation).toMatchObject({ curl: `cat '${body}'`, actual: "null" });
+  expect(seen.clause("4.5-json-body")?.outcome).toBe("pass");
+  expect(seen.clause("4.5-media-type")?.outcome).toBe("notExercised");
+  expect(seen.clause("4.5-success-status")?.outcome).toBe("notExercised");
+});
+
+test("integers beyond 2^53 are compared as they were written", async () => {
+  const amount = '{"hash":"0x1","result":"SUCCESS","amount":9223372036854775808}';
+  const seen = await validate(file("exact.json", amount), "--endpoint", "contractResult");
+  expect(seen.clause("2.7-amount")?.violations).toMatchObject([{ actual: "9223372036854775808" }]);
+});
+
+describe("what cannot be judged ends with exit code 2, its name and the reason", () => {
+  const noRequest = { log: { entries: [{ response: {} }] } };
+  const noUrl = { log: { entries: [{ request: { method: "GET", url: 5 }, response: {} }] } };
+
+  test.each<[string, unknown, string]>([
+    ["text", "hello", "is not JSON"],
+    ["another-document", { openapi: "3.1.0" }, "is no HAR file; a body alone needs --endpoint NAME"],
+    ["no-request", noRequest, "log.entries[0]: request is not an object"],
+    ["no-url", noUrl, "log.entries[0]: request.url is not text"],
+    ["deep", `${'{"log":'.repeat(5)}${"[".repeat(400_000)}`, "nested deeper than 100 levels"],
+    ["many", `{"log":${",".repeat(20_000_001)}`, "holds more than 20000000 values"],
+    ["elsewhere", har({ url: "https://elsewhere.example.test/", body: {} }), "no clause was judged"],
+  ])("%s", async (name, content, reason) => {
+    const { code, err } = await validate(file(`${name}.json`, content));
+    expect([code, err]).toStrictEqual([2, expect.stringContaining(reason)]);
+  });
+
+  test("a folder, a file that is not there, and a file of 200 MB", async () => {
+    const large = file("large.har", '{"log":{"entries":[');
+    truncateSync(large, 200 * 1024 * 1024);
+    const cases = { [large]: "64 MiB are read at most", "/": "it is a folder", "/none.har": "no such file" };
+    for (const [path, reason] of Object.entries(cases)) {
+      const { code, err } = await validate(path);
+      expect([code, err]).toStrictEqual([2, expect.stringContaining(`${path}: `)]);
+      expect(err).toContain(reason);
+    }
+  });
+});
+
+test("standard input is read, in little memory, and given up where it has no end", () => {
+  const program = fileURLToPath(new URL("../../dist/cli/main.js", import.meta.url));
+  const argv = [
+    "--max-old-space-size=160",
+    program,
+    "validate",
+    "-",
+    "--out",
+    file("out", "").concat("-stdin"),
+  ];
+  const run = (options: object) =>
+    spawnSync(process.execPath, [...argv], { encoding: "utf8", timeout: 60_000, ...options });
+  expect(run({ input: JSON.stringify(har({ url: FEES_URL, body: WRONG })) }).status).toBe(1);
+  const endless = run({ stdio: [openSync("/dev/zero", "r"), "pipe", "pipe"] });
+  expect([endless.status, endless.stderr]).toStrictEqual([2, expect.stringContaining("-: it is too long")]);
+}, 90_000);

@@ -1,0 +1,198 @@
+import { request } from "node:http";
+import { describe, expect, test } from "vitest";
+import { loadCatalogue } from "../../engine/clauses/catalogue.ts";
+import { documentedMessages } from "../../engine/message/classify.ts";
+import { createCoverage, textAt, type DeviationPlace } from "../../engine/message/known-deviations.ts";
+import { endpointsOf, readProfiles } from "../../engine/target/files/profile.ts";
+import { faults } from "../../reference/faults.ts";
+import { startReference } from "../../reference/server.ts";
+import { idsOf, judged, linesOf, newIn } from "./judged.ts";
+
+const profile = "hiero-mirror-node";
+const LONG = 120_000;
+const [bundled] = readProfiles([profile], endpointsOf(await loadCatalogue()));
+const coverage = createCoverage(bundled?.deviations ?? []);
+const covered = (clause: string, at: DeviationPlace): boolean => coverage(clause, at) !== -1;
+
+/** What every release is known for, whatever is asked. */
+const ALWAYS = [
+  "2.4-timestamp",
+  "2.6-chunk-info",
+  "2.6-chunk-info-initial-transaction-id",
+  "2.7-failed-initcode",
+  "2.8-timestamp-to",
+  "4.1-tokens-next-null-at-end",
+];
+
+describe("a healthy mirror node with its profile conforms, each deviation known", () => {
+  test.each([
+    [
+      "0.123",
+      "standard",
+      [
+        "2.7-address",
+        "2.7-state-change-value-written",
+        "4.7-success-status",
+        "2.7-type",
+        "4.1-balances-pages-end",
+        "4.6-time-accepted",
+        "4.7-transaction-id-accepted",
+      ],
+    ],
+    ["0.152", "smoke", ["4.3-path-accepted", "7.2-networkFees-names-parameter"]],
+    ["0.160", "smoke", ["2.7-access-list", "7.4-fees-not-found"]],
+  ] as const)("%s at %s", { timeout: LONG }, async (release, level, own) => {
+    const result = await judged({ variant: `${profile}-${release}` }, { profile: [profile], level });
+    expect(newIn(result)).toStrictEqual([]);
+    expect(result.verdict).toBe("conforms");
+    expect(idsOf(result, "known")).toEqual(expect.arrayContaining([...ALWAYS, ...own]));
+    const [applied] = result.profiles ?? [];
+    expect(applied?.recipes.filter(({ found }) => found === 0)).toStrictEqual([]);
+    expect(result.known?.stale).toStrictEqual([]);
+  });
+
+  test.each(["0.152", "0.160"])(
+    "%s at thorough, of the path of balances",
+    { timeout: LONG },
+    async (release) => {
+      const options = { profile: [profile], only: ["4.3-path-refused"], level: "thorough" } as const;
+      const result = await judged({ variant: `${profile}-${release}` }, options);
+      expect([result.verdict, idsOf(result, "known")]).toStrictEqual(["conforms", ["4.3-path-refused"]]);
+    },
+  );
+});
+
+describe("an entry of the profile is no wider than what was seen", () => {
+  const rows = (count: number) => ({ tokens: Array.from({ length: count }, () => ({})) });
+  const place = { pointer: "/links/next", actual: "", kind: "string", status: 200 } as const;
+  const linked = (count: number, query: string): DeviationPlace => ({
+    ...place,
+    url: `http://127.0.0.1/api/v1/tokens${query}`,
+    textAt: (at) => textAt(rows(count), at),
+  });
+  test.each([
+    ["4.1-tokens-next-null-at-end", linked(7, "?limit=7"), true],
+    ["4.1-tokens-next-null-at-end", linked(6, "?limit=7"), false],
+    ["4.1-tokens-next-null-at-end", linked(25, ""), true],
+    ["4.1-tokens-next-null-at-end", linked(24, ""), false],
+    ["4.1-tokens-next-null-at-end", linked(100, "?limit=1000"), true],
+    ["4.1-tokens-next-null-at-end", linked(0, "?limit=7"), false],
+  ] as const)("%s, link %#", (clause, at, isKnown) => {
+    expect(covered(clause, at)).toBe(isKnown);
+  });
+
+  test.each([
+    ["ne:9999999999", true],
+    ["ne:9223372037.1", true],
+    ["ne:1700000000", false],
+    ["gt:9999999999", false],
+  ])("timestamp=%s answered with 503", (filter, isKnown) => {
+    const url = `http://127.0.0.1/api/v1/tokens/0.0.3001/balances?timestamp=${filter}`;
+    const at = { ...place, pointer: "", kind: undefined, url, status: 503, textAt: () => undefined };
+    expect(covered("4.3-timestamp-accepted", at)).toBe(isKnown);
+  });
+});
+
+test("without the profile the same deviations are failures", { timeout: LONG }, async () => {
+  const only = ["2.4", "4.1", "4.6-time-accepted", "7.4-fees-not-found"];
+  const plain = await judged({ variant: `${profile}-0.123` }, { only });
+  const known = await judged({ variant: `${profile}-0.123` }, { only, profile: [profile] });
+  expect([plain.verdict, known.verdict]).toStrictEqual(["nonconforming", "conforms"]);
+  expect(idsOf(plain, "fail")).toContain("4.1-tokens-next-null-at-end");
+  expect(idsOf(known, "known")).toEqual(expect.arrayContaining(idsOf(plain, "fail")));
+});
+
+describe("a slip in one line of a mirror node fails its clause, although the profile is applied", () => {
+  test.each([
+    "tokens-decimals-as-text",
+    "tokens-next-never-null",
+    "tokens-next-drops-order",
+    // Ids with large shards are refused, as is known: others are seen behind them.
+    "tokens-token-id-gte-refused",
+    "balances-empty-list-has-next",
+    "balances-row-twice-on-a-page",
+    "balances-timestamp-null",
+    "fees-order-any-word-accepted",
+    "fees-not-found-with-two-messages",
+    "message-running-hash-missing",
+    "message-error-without-name",
+    "result-address-null",
+    "result-nonce-lenient-minus",
+    "contract-memo-null",
+    "contract-capital-address-not-found",
+  ])("%s", { timeout: LONG }, async (fault) => {
+    const clause = faults[fault]?.clause ?? "";
+    const result = await judged(
+      { variant: `${profile}-0.123`, fault },
+      { profile: [profile], only: [clause] },
+    );
+    expect([result.verdict, idsOf(result, "fail")]).toStrictEqual(["nonconforming", [clause]]);
+  });
+});
+
+test("samples of the target file win over recipes", { timeout: LONG }, async () => {
+  const target = ({ baseUrl }: { readonly baseUrl: string }) => ({
+    baseUrl,
+    samples: { contracts: ["0.0.5002"] },
+  });
+  const only = ["4.8-contract-of-that-name"];
+  const result = await judged({ variant: `${profile}-0.123`, target }, { profile: [profile], only });
+  expect(result.profiles?.[0]?.recipes.filter(({ sample }) => sample === "contracts")).toStrictEqual([]);
+  expect(result.clauses.find(({ id }) => id === only[0])?.origin).toBe(
+    "samples.contracts of the target file",
+  );
+});
+
+test(
+  "a recipe whose list is missing leaves its clauses unjudged, with what to add",
+  { timeout: LONG },
+  async () => {
+    // The usual reference has no such lists.
+    const only = ["4.8-contract-of-that-name", "4.6-message-of-that-time"];
+    const target = ({ baseUrl }: { readonly baseUrl: string }) => ({ baseUrl });
+    const result = await judged({ variant: "lenient", target }, { profile: [profile], only });
+    expect(result.clauses.map(({ outcome, reason }) => [outcome, reason])).toContainEqual([
+      "notExercised",
+      "no sample (profile hiero-mirror-node: /api/v1/contracts?limit=100 was answered with 404): " +
+        "add samples.contracts to the target file",
+    ]);
+  },
+);
+
+/** The status and the messages that come for a target as it is: what makes URLs would put some of them right. */
+async function refusalOf(url: string, target: string): Promise<readonly [string, number, ...string[]]> {
+  const { hostname, port, pathname } = new URL(url);
+  return await new Promise((resolve, reject) => {
+    const sent = request({ hostname, port, path: pathname + target }, (response) => {
+      const parts: Buffer[] = [];
+      response.on("data", (part: Buffer) => parts.push(part));
+      response.on("end", () => {
+        const text = String(Buffer.concat(parts));
+        const value: unknown = JSON.parse(text);
+        resolve([target, response.statusCode ?? 0, ...(documentedMessages({ body: { text, value } }) ?? [])]);
+      });
+    });
+    sent.on("error", reject);
+    sent.end();
+  });
+}
+
+test(
+  "the variant refuses what release 0.123 was seen to refuse, in the same words",
+  { timeout: LONG },
+  async () => {
+    const seen = linesOf("refusals-0.123").map(
+      (line): readonly [target: string, status: number, ...messages: string[]] => JSON.parse(line),
+    );
+    const reference = await startReference({ variant: `${profile}-0.123` });
+    try {
+      const answers: unknown[] = [];
+      for (const [target] of seen) {
+        answers.push(await refusalOf(reference.baseUrl, target));
+      }
+      expect(answers).toStrictEqual(seen);
+    } finally {
+      await reference.close();
+    }
+  },
+);

@@ -1,0 +1,34 @@
+// What a person reads of three results, kept as files: an edit shows in them what it does to every text.
+// The results are real runs of the reference, cut to some of their clauses, and one in which all that a service wrote
+// is hostile. `npx vitest run tests/reports/golden.test.ts -u` writes the texts anew: read them before they are kept.
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, test } from "vitest";
+import type { RunResult } from "../../engine/model/results.ts";
+import { summaryMarkdown } from "../../reports/files/summary-markdown.ts";
+import { reportPage } from "../../reports/html/page.ts";
+import { paintFor } from "../../reports/terminal/paint.ts";
+import { summaryText } from "../../reports/terminal/summary.ts";
+import { demandValid } from "../valid-results.ts";
+
+const folder = join(import.meta.dirname, "golden");
+
+/** The page without what is the same in all of them: style sheets, scripts, and their digests. */
+const contentOf = (page: string): string =>
+  page
+    .replaceAll(/<(style|script)>[^]*?<\/\1>/g, "")
+    .replaceAll(/'sha256-[^']*'|&#39;sha256-[^&]*&#39;/g, "");
+
+describe.each(["clean", "faults", "hostile"])("the %s result", (name) => {
+  const result: RunResult = demandValid(JSON.parse(readFileSync(join(folder, `${name}.json`), "utf8")), name);
+
+  test("reads on the terminal and on the page of a CI job as it did", async () => {
+    const terminal = summaryText(result, "reports/out/index.html", paintFor({}, {}));
+    await expect(terminal).toMatchFileSnapshot(join(folder, `${name}.txt`));
+    await expect(summaryMarkdown(result)).toMatchFileSnapshot(join(folder, `${name}.md`));
+  });
+
+  test("reads on its page as it did", async () => {
+    await expect(contentOf(await reportPage(result))).toMatchFileSnapshot(join(folder, `${name}.html`));
+  });
+});

@@ -1,0 +1,32 @@
+import { encodingsOf } from "./encodings.ts";
+
+/** What a cut may leave of a secret, from either end. */
+const HALF = 9;
+
+/** The secrets that a text holds, in whatever encoding, each with some of what stands around it. */
+export function leaksIn(text: string, secrets: readonly string[]): readonly string[] {
+  const found = formsOf(secrets).filter((form) => text.includes(form));
+  // What was encoded together with something else can be told when it is decoded.
+  const inBase64 = [...text.matchAll(/[A-Za-z0-9+/_-]{8,}/g)].flatMap(([run]) =>
+    [0, 1, 2, 3].map((skip) => Buffer.from(run.slice(skip), "base64").toString("utf8")),
+  );
+  const decoded = inBase64.filter((inside) => secrets.some((secret) => inside.includes(secret)));
+  return [...found, ...decoded].map((form) => `${form} in ${around(text, form)}`);
+}
+
+/** Every form of the secrets; one that holds another form is found by that one. */
+function formsOf(secrets: readonly string[]): readonly string[] {
+  const forms = secrets.flatMap((secret) => [
+    ...Object.values(encodingsOf(secret)),
+    secret.slice(0, HALF),
+    secret.slice(-HALF),
+  ]);
+  return [...new Set(forms)].filter((form, _index, all) =>
+    all.every((other) => other === form || !form.includes(other)),
+  );
+}
+
+function around(text: string, form: string): string {
+  const at = text.indexOf(form);
+  return at < 0 ? "base64" : JSON.stringify(text.slice(Math.max(0, at - 60), at + form.length + 20));
+}

@@ -1,0 +1,200 @@
+import { spawn } from "node:child_process";
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import type { Attack } from "../hostile/attacks/attack.ts";
+import { startAttacker, type Attacker } from "../hostile/attacks/server.ts";
+import { filesUnder } from "../secrets/files-under.ts";
+import { leaksIn } from "../secrets/leaks.ts";
+import { resultIn } from "../valid-results.ts";
+
+const here = (path: string): string => fileURLToPath(new URL(path, import.meta.url));
+/** The program that is attacked. */
+const PROGRAM = here("../../bin/ledger-conformance.js");
+/** The same run in a process of its own, by the library. */
+const LIBRARY = here("in-process.mjs");
+const MEASURE = here("measure.mjs");
+
+/** Bounds of a run that is attacked: shorter than by default, so that all of them are done in an hour. */
+const LIMITS = { requestMs: 3_000, runMs: 60_000 };
+export const DEADLINE_S = 120;
+export const MOST_MB = 300;
+
+/** Secrets that an attack is told: none of them may be found again. */
+const SECRET = { TOKEN: 'tok-Qz7kWv;p9,"%/+<Xj9pLm&\\8==Zq7', KEY: "päss-wörd-0815-Kx!" } as const;
+const API_KEY = "key/with+signs==and-more-4711";
+const SECRETS = [...Object.values(SECRET), API_KEY];
+
+/** How the program is started: as by a user, or by the library in one process. */
+export type Door = "cli" | "library";
+
+export interface Measured {
+  readonly code: number | null;
+  readonly seconds: number;
+  readonly peakMb: number;
+  readonly longestBlockMs: number;
+  readonly requests: number;
+  /** What did not hold. */
+  readonly problems: readonly string[];
+}
+
+export interface Wanted {
+  readonly door?: Door;
+  readonly level?: "smoke" | "standard";
+  /** Interrupts the run after so many milliseconds from its first request. */
+  readonly interruptMs?: number;
+}
+
+/** Lets one attack loose on a run, and tells what it did to it. */
+export async function attackRun(attack: Attack, wanted: Wanted = {}): Promise<Measured> {
+  const folder = mkdtempSync(join(tmpdir(), "attack-"));
+  const attacker = await startAttacker(attack.act);
+  try {
+    return await attackedRun(attacker, folder, wanted);
+  } finally {
+    await attacker.close();
+    rmSync(folder, { recursive: true });
+  }
+}
+
+async function attackedRun(attacker: Attacker, folder: string, wanted: Wanted): Promise<Measured> {
+  const out = join(folder, "out");
+  const taken = join(folder, "taken.json");
+  const started = performance.now();
+  const child = spawn(process.execPath, ["--import", MEASURE, ...wordsOf(attacker, folder, out, wanted)], {
+    env: { PATH: process.env["PATH"], MEASURE_TO: taken, ...SECRET },
+    stdio: ["ignore", "pipe", "pipe"],
+  });
+  let said = "";
+  let errors = "";
+  child.stdout.setEncoding("utf8").on("data", (text: string) => (said += text));
+  child.stderr.setEncoding("utf8").on("data", (text: string) => (errors += text));
+  const overdue = setTimeout(() => child.kill("SIGKILL"), DEADLINE_S * 1_000);
+  const interruption = interrupting(child, attacker, wanted.interruptMs);
+  const code = await new Promise<number | null>((resolve) => {
+    child.once("close", resolve);
+  });
+  clearTimeout(overdue);
+  clearInterval(interruption.timer);
+  const seconds = (performance.now() - started) / 1_000;
+  const { peakMb = 0, longestBlockMs = 0 }: Partial<Measured> = existsSync(taken)
+    ? JSON.parse(readFileSync(taken, "utf8"))
+    : {};
+  const measured = { code, seconds, peakMb, longestBlockMs, requests: attacker.requests() };
+  const problems = [
+    ...problemsOf({ code, peakMb, out, said, errors }),
+    ...(attacker.elsewhere() === 0 ? [] : ["another host was asked"]),
+    ...interruption.problems(),
+  ];
+  return { ...measured, problems };
+}
+
+/** Interrupts a run some time after its first request, and tells whether it ended soon enough. */
+function interrupting(child: ReturnType<typeof spawn>, attacker: Attacker, afterMs?: number) {
+  let first: number | undefined;
+  let sent: number | undefined;
+  let ended: number | undefined;
+  child.once("exit", () => (ended = performance.now()));
+  const timer = setInterval(() => {
+    first ??= attacker.requests() > 0 ? performance.now() : undefined;
+    if (afterMs !== undefined && sent === undefined && performance.now() - (first ?? Infinity) > afterMs) {
+      sent = performance.now();
+      child.kill("SIGINT");
+    }
+  }, 20);
+  const problems = (): readonly string[] => {
+    const tookMs = sent === undefined || ended === undefined ? 0 : Math.round(ended - sent);
+    return tookMs > 2_000 ? [`it took ${tookMs} ms to end at an interrupt`] : [];
+  };
+  return { timer, problems };
+}
+
+function wordsOf(
+  attacker: Attacker,
+  folder: string,
+  out: string,
+  { door, level }: Wanted,
+): readonly string[] {
+  const path = join(folder, "target.json");
+  const { samples, ...target } = attacker.target;
+  const verifications = samples.verifications.map((sample) => ({ ...sample, apiKey: API_KEY }));
+  const headers = (token: string, key: string) => ({
+    status: { "x-key": key },
+    base: { authorization: `Bearer ${token}` },
+    verify: { "x-key": key },
+  });
+  const isLibrary = door === "library";
+  // The library fills in variables too.
+  const content = {
+    ...target,
+    headers: headers("${TOKEN}", "${KEY}"),
+    samples: { ...samples, verifications },
+  };
+  writeFileSync(path, JSON.stringify(content));
+  const { requestMs, runMs } = LIMITS;
+  const times = ["--request-timeout", String(requestMs), "--run-timeout", String(runMs)];
+  return isLibrary
+    ? [LIBRARY, path, out, JSON.stringify({ seed: 1, level: level ?? "standard", limits: LIMITS })]
+    : [
+        PROGRAM,
+        "run",
+        "--target",
+        path,
+        "--out",
+        out,
+        "--seed",
+        "1",
+        "--level",
+        level ?? "standard",
+        ...times,
+      ];
+}
+
+interface Seen {
+  readonly code: number | null;
+  readonly peakMb: number;
+  readonly out: string;
+  readonly said: string;
+  readonly errors: string;
+}
+
+/** What a run must show, whatever it was told. */
+function problemsOf({ code, peakMb, out, said, errors }: Seen): readonly string[] {
+  const texts = new Map([...(existsSync(out) ? filesUnder(out) : []), ["stdout", said], ["stderr", errors]]);
+  const problems = [...texts].flatMap(([name, text]) =>
+    leaksIn(text, SECRETS).map((leak) => `a secret in ${name}: ${leak}`),
+  );
+  if (code === null || code > 2) {
+    problems.push(`it ended with ${code}: ${errors.slice(-500)}`);
+  }
+  if (peakMb > MOST_MB) {
+    problems.push(`it took ${peakMb} MB`);
+  }
+  for (const [name, text] of [
+    ["stdout", said],
+    ["stderr", errors],
+  ] as const) {
+    // oxlint-disable-next-line no-control-regex -- these are what must not be there
+    if (/[\u0000-\u0009\u000b-\u001f\u007f-\u009f]|^\s*::|^\s+at .*:\d+\)?$/mu.test(text)) {
+      problems.push(
+        `${name} has a control character, a command or a trace: ${JSON.stringify(text.slice(0, 500))}`,
+      );
+    }
+  }
+  return [...problems, ...problemsIn(out)];
+}
+
+/** What is wrong with the result folder. */
+function problemsIn(out: string): readonly string[] {
+  try {
+    const { clauses } = resultIn(out);
+    const own = clauses.filter(({ cause }) => cause === "suite");
+    return [
+      ...(clauses.length < 400 ? [`the result tells of ${clauses.length} clauses`] : []),
+      ...(own.length > 0 ? [`a fault of our own: ${own[0]?.id} ${own[0]?.reason}`] : []),
+    ];
+  } catch (error) {
+    return [`no valid result: ${String(error).slice(0, 300)}`];
+  }
+}

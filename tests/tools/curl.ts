@@ -1,0 +1,27 @@
+import { execFile, spawnSync } from "node:child_process";
+
+/** Milliseconds and bytes that a line may take. */
+const MOST_MS = 20_000;
+const MOST_BYTES = 64 * 1024 * 1024;
+
+/** What a curl line printed. */
+export interface Printed {
+  readonly status: number;
+  readonly body: Buffer;
+}
+
+/** Whether this machine has the shell and the curl that the lines are made for. */
+export const hasCurl = (): boolean => spawnSync("sh", ["-c", "curl --version"]).status === 0;
+
+/** Runs the curl line of a violation in a shell, as a reader would. */
+export async function runLine(line: string): Promise<Printed> {
+  const output = await new Promise<Buffer>((resolve, reject) => {
+    const options = { encoding: "buffer", maxBuffer: MOST_BYTES, timeout: MOST_MS } as const;
+    execFile("sh", ["-c", `${line} -s`], options, (error, stdout) =>
+      error === null ? resolve(stdout) : reject(error),
+    );
+  });
+  const end = output.indexOf("\r\n\r\n");
+  const status = Number(/^HTTP\/\S+ (\d{3})/.exec(output.toString("latin1", 0, 20))?.[1]);
+  return { status, body: output.subarray(end + 4) };
+}
