@@ -13,10 +13,8 @@ export interface Named<T> {
 export interface Cases<T> {
   readonly boundaries: readonly Named<T>[];
   readonly middle: fc.Arbitrary<Named<T>>;
-  /** So many of the boundaries are one of each family, which the standard level sends whole. */
-  readonly families?: number;
-  /** So many of the families are sent by a level with few requests; as many as of other formats where nothing is said. */
-  readonly telling?: number;
+  /** Each boundary breaks another way of reading: a level that sends one case of other properties sends several. */
+  readonly several?: true;
 }
 
 /** The name of one value of a family. */

@@ -42,7 +42,6 @@ export function invalidLimit(): Cases<string> {
       "5 below the range of 32 bits": "-4294967291",
     },
     noCounts(),
-    3,
   );
 }
 

@@ -2,8 +2,8 @@
 import * as fc from "fast-check";
 import { cases, type Cases } from "./cases.ts";
 import { characterOf } from "./digits.ts";
-import { refusedTexts } from "./refused.ts";
 import { limits } from "../schemas/limits.ts";
+import { refusedTexts } from "./refused.ts";
 
 const { min, max } = limits.nameLength;
 const ALPHABET = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789";
@@ -52,7 +52,6 @@ export function invalidName(): Cases<string> {
       "101 characters": letters(max + 1, max + 1),
       "102 to 120 characters": letters(max + 2, max + 20),
     },
-    2,
   );
 }
 

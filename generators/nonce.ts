@@ -48,7 +48,6 @@ export function invalidNonce(): Cases<string> {
       fraction,
       letters,
     },
-    5,
   );
 }
 

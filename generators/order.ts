@@ -36,7 +36,6 @@ export function invalidOrder(): Cases<string> {
         .map((parts) => parts.join("")),
       digits: fc.nat(99).map(String),
     },
-    2,
   );
 }
 

@@ -6,21 +6,30 @@ import { digits, numeral } from "./digits.ts";
 import { editsOf, split, type Edit } from "./edits.ts";
 import { hexDigits } from "./hex.ts";
 
-/** Values by families, none by chance. */
-export type Families = Required<Pick<Cases<string>, "boundaries" | "families">>;
+/** Values next to some, the first one of each family in front, and how many families there are. */
+export interface Families extends Pick<Cases<string>, "boundaries"> {
+  readonly families: number;
+}
 
-/** Families by what they find, the most telling first: a short run takes the front. */
+/**
+ * Families by what they find, the most telling first: a level takes as many from the front as it sends values. Each of
+ * those that are named here shows a way of reading that no other one shows.
+ */
 const TELLING = [
   /^a letter behind$/,
-  /^text$/,
-  /^11 digits of (?:num|balance|seconds)$|^20 digits of seconds$|^(?:43|65) hex digits$/,
-  /^an unknown operator$|^an operator where none belongs$|^a prefix in capitals$|^a form of other tools$/,
-  /^a space behind$|^a hex digit too few behind$/,
-  /^10 digits of|^63 hex digits$/,
-  /^a part too many behind$/,
-  /^a negative value$|^a space in front$|^a doubled operator$/,
-  /^another format$|^no part in front$|^39 hex digits$/,
-  /^no part behind$|^a letter in front$|^no hex digit inside$|^a letter among digits$/,
+  /^an operator without a value$|^an operator where none belongs$/,
+  /^quotes around$/,
+  /^a negative value$|^no colon$|^(?:43|65) hex digits$/,
+  /^an exponent behind$|^11 digits of (?:num|balance|seconds)$|^20 digits of seconds$|^a hex digit too few behind$/,
+  /^a space behind$|^an underscore among digits$|^a plus$|^a number in hex$|^10 digits of|^63 hex digits$/,
+  /^a doubled operator$|^a space for a colon$|^a letter in front|^a part too many behind$|^a form of other tools$/,
+  /^text$|^an unknown operator$|^a prefix in capitals$|^a space in front$|^another format$|^39 hex digits$/,
+  /^11 digits of (?:realm|shard)$|^no realm$|^21 digits in a row$|^no part in front$/,
+  /^one separator for all$|^(?:a dot|an underscore) for a hyphen$|^no two parts in front$|^a part too many inside$/,
+  /^half a prefix$|^a doubled prefix$|^three parts in front$/,
+  /^a separator around$|^two values with a comma between$|^a fraction$/,
+  /^11 digits of|^an underscore for a dot$|^a minus$|^a comma among digits$/,
+  /^no part behind$|^no hex digit inside$|^a letter among digits$/,
 ];
 
 function rankOf(family: string): number {
@@ -108,23 +117,21 @@ function anyEdit(grammar: Grammar, form: Form): fc.Arbitrary<Named<string>> {
 /** Values that a format refuses: everything next to its examples, and by chance what is next to others. */
 export function refusedBy(grammar: Grammar): Cases<string> {
   return {
-    ...refusedNear(grammar, grammar.examples),
+    boundaries: refusedNear(grammar, grammar.examples).boundaries,
+    several: true,
     middle: fc.oneof(...grammar.forms.map((form) => anyEdit(grammar, form))),
   };
 }
 
-/** Values of two formats that stand in one place, in turn. */
-export function eitherOf(one: Cases<string>, other: Cases<string>): Cases<string> {
-  const families = [one, other].map((each) => each.boundaries.slice(0, each.families));
-  const [most = [], least = []] = families.toSorted((a, b) => b.length - a.length);
-  const inTurn = most.flatMap((item, at) => [item, ...least.slice(at, at + 1)]);
-  const all = [...inTurn, ...one.boundaries, ...other.boundaries];
-  const boundaries = all.filter(({ value }, at) => all.findIndex((item) => item.value === value) === at);
-  const chosen = new Set(inTurn.map(({ value }) => value)).size;
-  return { boundaries, families: chosen, middle: fc.oneof(one.middle, other.middle) };
+/** Values given by hand, the most telling first. */
+export function refusedTexts(texts: Literals, kinds: Kinds): Cases<string> {
+  return { ...cases(texts, kinds), several: true };
 }
 
-/** Values given by hand, one family each, the most telling first: so many of them are sent where requests are few. */
-export function refusedTexts(texts: Literals, kinds: Kinds, telling: number): Cases<string> {
-  return { ...cases(texts, kinds), families: Object.keys(texts).length, telling };
+/** Values of two formats that stand in one place, in turn. */
+export function eitherOf(one: Cases<string>, other: Cases<string>): Cases<string> {
+  const [most, least] = [one.boundaries, other.boundaries].toSorted((a, b) => b.length - a.length);
+  const all = (most ?? []).flatMap((item, at) => [item, ...(least ?? []).slice(at, at + 1)]);
+  const boundaries = all.filter(({ value }, at) => all.findIndex((item) => item.value === value) === at);
+  return { boundaries, several: true, middle: fc.oneof(one.middle, other.middle) };
 }

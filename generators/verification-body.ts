@@ -2,7 +2,7 @@
 import * as fc from "fast-check";
 import { grammars } from "../schemas/grammars.ts";
 import { cases, type Cases, type Literals, type Named } from "./cases.ts";
-import { refusedBy, refusedNear, refusedTexts } from "./refused.ts";
+import { refusedBy, refusedNear } from "./refused.ts";
 
 /** Bodies that ask for this contract, written as JSON allows; the form of `apiKey` is left to `openVerificationBody`. */
 export function validVerificationBody(address: string, chainId: string): Cases<string> {
@@ -32,10 +32,10 @@ export function brokenBodies(address: string, chainId: string): BrokenBodies {
     noAddress: { "without address": JSON.stringify(chainOnly), "without members": "{}" },
     noChain: { "without chainId": JSON.stringify({ address }), "apiKey alone": '{"apiKey":"no-such-key"}' },
     address: {
-      ...ofOtherTypes("address", { "a number": 1001, ...OTHER_TYPES, "in an array": [address] }, chainOnly),
+      ...ofOtherTypes("address", { ...OTHER_TYPES, "a number": 1001, "in an array": [address] }, chainOnly),
       "both null": JSON.stringify({ address: null, chainId: null }),
     },
-    chain: ofOtherTypes("chainId", { "in an array": [chainId], ...OTHER_TYPES }, { address }),
+    chain: ofOtherTypes("chainId", { ...OTHER_TYPES, "in an array": [chainId] }, { address }),
     format: Object.fromEntries(
       brokenAddresses(address).map(({ name, value }) => [
         `address with ${name}`,
@@ -73,7 +73,7 @@ export function invalidVerificationBody(address: string, chainId: string): Cases
     "address of another form": refusedBy(grammars.evmAddress).middle.map(({ value }) => ofAddress(value)),
     "text cut off": fc.integer({ min: 1, max: text.length - 1 }).map((end) => text.slice(0, end)),
   };
-  return refusedTexts(texts, kinds, 2);
+  return cases(texts, kinds);
 }
 
 /** Bodies whose fate the contract does not settle. */
@@ -129,8 +129,8 @@ const MOST_ADDRESSES = 13;
 /** What is next to an address, with its prefix and without; one of no usual form is taken for another. */
 function brokenAddresses(address: string): readonly Named<string>[] {
   const near = refusedNear(grammars.evmAddress, [address, address.replace(/^0x/, "")]);
-  const { boundaries, families = 0 } = near.families > 0 ? near : refusedBy(grammars.evmAddress);
-  return boundaries.slice(0, Math.min(families, MOST_ADDRESSES));
+  const { boundaries } = near.families > 0 ? near : refusedBy(grammars.evmAddress);
+  return boundaries.slice(0, MOST_ADDRESSES);
 }
 
 function spellings(address: string, chainId: string): fc.Arbitrary<string> {

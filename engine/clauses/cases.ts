@@ -1,6 +1,6 @@
 import * as fc from "fast-check";
 import type { Given } from "./clause.ts";
-import type { Size } from "./prerequisites.ts";
+import { byChance, fixedOf, type Size } from "./prerequisites.ts";
 
 /** One generated value, with how to make it again. */
 export interface Case {
@@ -20,13 +20,9 @@ const CHUNK = 1_024;
 
 /** The boundaries of a clause, the most telling ones first, then chance. The same seed gives the same cases. */
 export function casesOf(given: Given<unknown> | undefined, size: Size, seed: number): CaseList {
-  const { middle, families, few, boundaries, contexts = [] } = given ?? NO_CASES;
-  const chosen =
-    families === undefined
-      ? ((size.sparing ? few : undefined) ?? boundaries.slice(0, size.boundaries))
-      : inFamilies(boundaries, given ?? NO_CASES, size);
-  const always = [...chosen, ...contexts];
-  const generated = middle === undefined ? 0 : families === undefined ? size.middle : size.chance;
+  const { middle, boundaries, several, contexts = [] } = given ?? NO_CASES;
+  const always = [...boundaries.slice(0, fixedOf(size, several)), ...contexts];
+  const generated = middle === undefined ? 0 : byChance(size);
   return {
     count: always.length + generated,
     *[Symbol.iterator]() {
@@ -45,19 +41,6 @@ export function casesOf(given: Given<unknown> | undefined, size: Size, seed: num
 
 /** A clause without cases is asked once. */
 const NO_CASES: Given<unknown> = { boundaries: [], contexts: [{ name: "", value: undefined }] };
-
-/** One value of each family, the most telling first, as far as a level goes; where chance adds to them, all their values. */
-function inFamilies<T>(
-  values: readonly T[],
-  { families = 0, telling }: Pick<Given<T>, "families" | "telling">,
-  size: Size,
-): readonly T[] {
-  if (size.chance > 0) {
-    return values;
-  }
-  const most = size.sparing && telling !== undefined ? telling : size.families;
-  return values.slice(0, Math.min(most, families));
-}
 
 /** So many of the items, evenly spread, the first and the last among them. */
 export function spread<T>(items: readonly T[], most: number): readonly T[] {

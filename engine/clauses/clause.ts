@@ -1,6 +1,5 @@
 import type { Cases, Named } from "../../generators/cases.ts";
 import type { Endpoint } from "../../schemas/operations.ts";
-import type { LeftKind } from "../model/clause-results.ts";
 import type { Place } from "../../schemas/places.ts";
 import type { Answer, Ask, Asking, Finding, Judgement, Reply } from "../model/exchange.ts";
 import type { Offline } from "./recorded.ts";
@@ -20,8 +19,6 @@ export type Have<N extends Needs> = { readonly [K in keyof N]: World[N[K]] };
 
 /** Generated cases: boundaries, as many as the level sends, and chance for the middle where there is one. */
 export interface Given<V> extends Pick<Cases<V>, "boundaries">, Partial<Omit<Cases<V>, "boundaries">> {
-  /** Those of the boundaries that show most: a level that sends few of them sends these. */
-  readonly few?: readonly Named<V>[];
   /** Contexts of a covering array: all of them are sent. */
   readonly contexts?: readonly Named<V>[];
   /** Counts the pairs of states that occur together in the cases that are judged. */
@@ -63,8 +60,6 @@ export interface ClauseSpec<N extends Needs, V, A> extends Common {
   readonly family?: string;
   /** A rule over several answers: before it complains, the data must have stood still. */
   readonly compares?: true;
-  /** What it is on, where others show most of what it shows: a level that sends few requests spares it, and says so. */
-  readonly spared?: LeftKind;
   /** How it judges one recorded answer; absent: one answer tells nothing. */
   readonly offline?: Offline;
   readonly accepts: readonly [Sample<A, V>, Sample<A, V>, ...Sample<A, V>[]];

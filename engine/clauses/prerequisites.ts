@@ -4,34 +4,26 @@ import type { Cause, LeftKind, Outcome } from "../model/clause-results.ts";
 import type { Endpoint, Samples, Service, VerificationSample } from "../model/settings.ts";
 import type { ListRow } from "./pagination.ts";
 
-/** How much a clause may ask, by level. */
+/** How much is asked: the four knobs of a level. */
 export interface Size {
-  /** Generated cases per property. */
-  readonly middle: number;
-  /** Boundary cases per property. */
-  readonly boundaries: number;
-  /** Well-formed values that are always sent, per property: of filters, whose operators differ, and of all else. */
-  readonly filters: number;
-  readonly accepted: number;
-  /**
-   * Only the requests that show most: few boundary cases, and well-formed values of all parameters of a list in one
-   * request, alone only where that is refused.
-   */
-  readonly sparing: boolean;
-  /** Families of malformed values that are sent at every place. */
-  readonly families: number;
-  /** As many, where one request shows whether several parameters are refused. */
-  readonly screened: number;
-  /** Values by chance on top of those that are always sent, for properties of one value each. */
-  readonly chance: number;
-  /** Covering arrays of contexts; none: the few contexts that show most. */
-  readonly arrays: number;
+  /** Malformed values of one property, the most telling first; chance adds to them ({@link byChance}). */
+  readonly values: number;
+  /** Covering arrays of contexts; none: a few of their contexts, and one case of each property but malformed values. */
+  readonly contexts: number;
   /** Pages of one walk. */
   readonly pages: number;
-  /** Tokens whose balances are looked at to find one with many holders. */
-  readonly probes: number;
   /** Records of one kind that are looked at. */
   readonly records: number;
+}
+
+/** Fixed cases of a property; `several` where each of them breaks another way of reading. */
+export function fixedOf({ values, contexts }: Size, several = false): number {
+  return several || contexts > 0 ? values : 1;
+}
+
+/** Values by chance on top of the fixed ones of a property: as many as those where they are many, or else one in twenty. */
+export function byChance({ values }: Size): number {
+  return values >= 100 ? values : Math.floor(values / 20);
 }
 
 /** Names of the parameters of a list; absent where the target has none or the assumed name has no effect. */
@@ -47,10 +39,8 @@ export interface Listing {
   /** A request for this list. */
   readonly ask: (query: Query, expects?: Expectation) => Ask;
   readonly rows: readonly ListRow[];
-  /** The query that grants the largest pages. */
+  /** The query that grants the largest pages; the list was read with it. */
   readonly largest: Query;
-  /** The query that the whole list was read with. */
-  readonly whole: Query;
   /** Rows on the largest page that the target gave. */
   readonly pageRows: number;
   /** Names of the parameters that the target listens to. */
@@ -75,12 +65,6 @@ export interface Material {
   /** Public keys of the target file, or else those of shown records that select rows. */
   readonly keys: readonly string[];
 }
-
-/**
- * Queries of an endpoint in which several parameters are malformed: the target names each that it refuses, and no other.
- * Who is not named has to be asked alone. Empty where the target does not answer so.
- */
-export type Screen = readonly Query[];
 
 /** A record that the target was asked for. */
 export interface Sampled {
@@ -131,9 +115,6 @@ export interface World extends Readonly<Record<ParameterKey, string>> {
   readonly tokenMaterial: Material;
   readonly balanceMaterial: Material;
   readonly feeNames: Material["names"];
-  readonly tokenScreen: Screen;
-  readonly balanceScreen: Screen;
-  readonly feeScreen: Screen;
   /** Id of that token. */
   readonly tokenWithHolders: string;
   /** Tokens of the target file and of the token list, with the answers to a plain request for their balances. */

@@ -71,9 +71,8 @@ export const severalTransactions =
       return found;
     }
     const tried = new Set((await find("contractResultSamples")).map(({ asked }) => asked));
-    const { sparing } = await find("size");
-    if (sparing && (await known()).some(({ asked }) => isTransactionId(asked) && !tried.has(asked))) {
-      throw leftToStandard("records", "its rule is on several transactions, and smoke asks for one");
+    if ((await known()).some(({ asked }) => isTransactionId(asked) && !tried.has(asked))) {
+      throw leftToStandard("records", "its rule is on several transactions, and smoke asks for few");
     }
     throw new Unavailable("inconclusive", "data", {
       reason: "fewer than two transactions are known",

@@ -1,21 +1,11 @@
 import type { Level } from "../model/settings.ts";
 import type { Size } from "../clauses/prerequisites.ts";
 
-/** What a level asks; `cases` replaces the generated cases per property, `pages` the pages of a walk. */
-export function sizeOf(level: Level, cases?: number, pages?: number): Size {
-  const at = <T>(smoke: T, standard: T, thorough: T): T => ({ smoke, standard, thorough })[level];
-  return {
-    middle: cases ?? at(0, 1, 120),
-    boundaries: at(1, 19, 1_000),
-    filters: at(7, 7, 1_000),
-    accepted: at(1, 7, 1_000),
-    sparing: at(true, false, false),
-    families: at(6, 60, 1_000),
-    screened: at(9, 60, 0),
-    chance: cases ?? at(0, 0, 120),
-    arrays: at(0, 1, 3),
-    pages: pages ?? at(6, 30, 400),
-    probes: at(1, 10, 60),
-    records: at(2, 40, 60),
-  };
-}
+const SIZES: Readonly<Record<Level, Size>> = {
+  smoke: { values: 3, contexts: 0, pages: 6, records: 2 },
+  standard: { values: 25, contexts: 1, pages: 30, records: 20 },
+  thorough: { values: 120, contexts: 3, pages: 400, records: 60 },
+};
+
+/** What a level asks. */
+export const sizeOf = (level: Level): Size => SIZES[level];

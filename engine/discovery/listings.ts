@@ -47,9 +47,7 @@ export function* readListing(
   }
   const ask = (query: Query, expects: Expectation = "success"): Ask =>
     call(endpoint, { query, expects, ...present({ path }) });
-  // Where each thing is asked once, upwards, as the clauses on the order ask again.
-  const way: Query = size.sparing && names.order !== undefined ? [[names.order, "asc"]] : [];
-  const query: Query = limit === undefined ? [] : [...way, [limit, "100"]];
+  const query: Query = limit === undefined ? [] : [[limit, "100"]];
   const largest =
     limit === undefined ? undefined : yield* walk({ ...ask(query), memo: true }, list.rows, size.pages);
   const whole =
@@ -66,8 +64,7 @@ export function* readListing(
   return {
     ask,
     ...(typeof time === "string" ? { time } : {}),
-    largest: whole === largest && limit !== undefined ? [[limit, "100"]] : [],
-    whole: whole === largest ? query : [],
+    largest: whole === largest ? query : [],
     names,
     pageRows: Math.max(...whole.pages.map(({ rows }) => rows.length), 1),
     rows: whole.rows,

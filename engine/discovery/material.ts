@@ -13,8 +13,8 @@ import type { Run } from "./token-search.ts";
 
 /** A first, a middle and a last one. */
 const FEW_ACCOUNTS = 3;
-/** Keys that records show, and how many of them are tried. */
-const TRIED_KEYS = { few: 2, most: 6 };
+/** Keys that are tried, of those that records show. */
+const TRIED_KEYS = 6;
 
 /** What requests for a list are made of; what the target lacks is left out. */
 export const materialOf =
@@ -39,7 +39,7 @@ export const materialOf =
         given.length === 0
           ? await selected(await shownKeys(find))
           : // A user names keys of tokens and of accounts alike: those that select rows of this list come first.
-            [...new Set([...(list?.size.sparing === true ? [] : await selected(given)), ...given])],
+            [...new Set([...(await selected(given)), ...given])],
     };
   };
 
@@ -71,18 +71,14 @@ async function shownKeys(find: Find): Promise<readonly string[]> {
 
 /**
  * Keys that select rows of a list, of those that records show or a user names: nobody promised whose keys the list
- * compares. Where requests are few, the first one is enough.
+ * compares.
  */
 function* selecting(list: Listing, name: string, shown: readonly string[]): Asking<readonly string[]> {
-  const { sparing } = list.size;
   const found: string[] = [];
-  for (const key of shown.slice(0, sparing ? TRIED_KEYS.few : TRIED_KEYS.most)) {
+  for (const key of shown.slice(0, Math.min(list.size.records, TRIED_KEYS))) {
     const reply = yield* one({ ...list.ask([[name, key], ...list.largest], "open"), memo: true });
     if (isSuccess(reply) && rowsIn(reply, list.member).length > 0) {
       found.push(key);
-    }
-    if (sparing && found.length > 0) {
-      break;
     }
   }
   return found;

@@ -15,7 +15,6 @@ import { materialOf, namesOf } from "./material.ts";
 import { hasEffect, noEffect, parameterName } from "./parameter-probe.ts";
 import type { FoundKind, ParameterNames, Settings, VerificationSample } from "../model/settings.ts";
 import { sizeOf } from "./levels.ts";
-import { findScreen, screened, type ScreenedEndpoint } from "./screen.ts";
 import { tokenFinders, type Run } from "./token-search.ts";
 import {
   ignoreUnavailable,
@@ -25,7 +24,6 @@ import {
   type Listing,
   type ListNames,
   type ParameterKey,
-  type Screen,
   type Size,
   type World,
 } from "../clauses/prerequisites.ts";
@@ -89,22 +87,6 @@ async function listNames(find: Find, endpoint: "tokens" | "tokenBalances"): Prom
     return name === undefined ? [] : [[role, name] as const];
   });
   return Object.fromEntries((await Promise.all(entries)).flat());
-}
-
-/** Requests in which several parameters of an endpoint are malformed. */
-async function screen({ size, run }: Search, find: Find, endpoint: ScreenedEndpoint): Promise<Screen> {
-  const names = await namesOf(endpoint, find);
-  const parameters = operations[endpoint].query.flatMap(({ key, format }) => {
-    const name = names[key];
-    return name === undefined ? [] : screened(name, format, size.screened);
-  });
-  const path = endpoint === "tokenBalances" ? { path: await find("tokenWithHolders") } : {};
-  return size.screened === 0
-    ? []
-    : run(
-        "base",
-        findScreen((query) => call(endpoint, { ...path, query }), parameters),
-      );
 }
 
 /** Contracts that contract results speak of. */
@@ -197,9 +179,6 @@ function listFinders(search: Search) {
     tokenMaterial: materialOf("tokens", search),
     balanceMaterial: materialOf("tokenBalances", search),
     feeNames: (find: Find) => namesOf("networkFees", find),
-    tokenScreen: (find: Find) => screen(search, find, "tokens"),
-    balanceScreen: (find: Find) => screen(search, find, "tokenBalances"),
-    feeScreen: (find: Find) => screen(search, find, "networkFees"),
     accountIds: async (find: Find): Promise<readonly string[]> => {
       const holders = await find("balances").catch(ignoreUnavailable);
       const listed = (holders?.rows ?? []).map((row) => row["account"]);

@@ -20,10 +20,11 @@ export type Run = <A>(service: Service, asking: Asking<A>) => Promise<A>;
 
 /** What finds tokens; what it finds is kept by whoever asks. `vouched` gives those of the target file, or what recipes find. */
 export function tokenFinders(vouched: () => Promise<readonly discovery.Candidate[]>, size: Size, run: Run) {
-  /** Tokens of the target file and the first of the list, with their balances. */
+  /** Tokens of the target file and the first of the list, with their balances: half as many as records of other kinds. */
   async function tokenSamples(find: Find): Promise<readonly Sampled[]> {
-    const given = (await vouched()).slice(0, size.probes);
-    const first = (await listed(find)).slice(0, size.probes - given.length);
+    const most = Math.ceil(size.records / 2);
+    const given = (await vouched()).slice(0, most);
+    const first = (await listed(find)).slice(0, most - given.length);
     return run("base", discovery.sample("tokenBalances", [...given, ...first]));
   }
 

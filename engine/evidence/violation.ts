@@ -2,7 +2,7 @@ import { familyOf } from "../../generators/cases.ts";
 import { describe } from "../message/classify.ts";
 import { kindAt, stepsOf, textAt } from "../message/known-deviations.ts";
 import type { Body, Finding, Found, Reply } from "../model/exchange.ts";
-import { oncePer } from "../model/memo.ts";
+import { ofLast, oncePer } from "../model/memo.ts";
 import { present } from "../model/model.ts";
 import { differenceOf } from "./difference.ts";
 import { excerptAt, treeOf } from "./excerpt.ts";
@@ -130,13 +130,13 @@ export function violationOf(
 }
 
 /**
- * Bodies and header fields without secrets, each worked out once: one answer may break the clauses of every row, and what a
- * target makes of it may take half a second.
+ * The body and header fields of one answer without secrets, worked out once: it may break the clauses of every row, and what
+ * a target makes of it may take half a second.
  */
 const withoutSecrets = oncePer((redact: Redact) => ({
-  body: oncePer(({ text }: Body) => cutText(text, redact, BODY_CUT_AT)),
-  tree: oncePer(({ text }: Body) => treeOf(redact(text))),
-  headers: oncePer((headers: Reply["headers"]) => redactDeep(headers, (text) => cutText(text, redact))),
+  body: ofLast(({ text }: Body) => cutText(text, redact, BODY_CUT_AT)),
+  tree: ofLast(({ text }: Body) => treeOf(redact(text))),
+  headers: ofLast((headers: Reply["headers"]) => redactDeep(headers, (text) => cutText(text, redact))),
 }));
 
 /** The place with its surroundings, secrets taken out before anything is taken apart. */

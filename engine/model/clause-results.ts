@@ -130,7 +130,7 @@ const pairs = closed(
 export type PairCoverage = Model<typeof pairs>;
 
 /** What clauses are on that a level leaves to a higher one. */
-export const LEFT_KINDS = ["filters", "forms", "refusals", "pages", "records", "walks"] as const;
+export const LEFT_KINDS = ["contexts", "records", "walks"] as const;
 export type LeftKind = (typeof LEFT_KINDS)[number];
 
 const REMEDIES = [

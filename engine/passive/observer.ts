@@ -49,8 +49,8 @@ export function createWatch(
     }
     for (const { body } of tables.filter((table) => table.body.endpoint === reply.ask.endpoint)) {
       inspectBody(body, reply, {
-        count: ({ id }, kind) => {
-          count(to, [kind, id]);
+        count: ({ id }, kind, times) => {
+          count(to, [kind, id], times);
           if (kind === "seen") {
             examples.sample(id, reply);
           }

@@ -7,7 +7,7 @@ import { Trouble, type Found, type Reason, type Reply } from "../model/exchange.
 import type { Gate } from "./gate.ts";
 import { reasonOf } from "../model/reason.ts";
 import type { Cause, Outcome, PairCoverage } from "../model/clause-results.ts";
-import { leftToStandard, Unavailable, type Size } from "../clauses/prerequisites.ts";
+import { Unavailable, type Size } from "../clauses/prerequisites.ts";
 
 /** What became of a clause. */
 export interface Judged extends Partial<Reason> {
@@ -104,10 +104,6 @@ async function judgeCases(
   const given = first.given?.(have);
   const seed = seedFor(runSeed, first.family ?? first.id);
   const cases = casesOf(given, size, seed);
-  // Only what is there for a higher level to judge is left to it.
-  if (first.spared !== undefined && size.sparing && cases.count > 0) {
-    throw leftToStandard(first.spared, "its requests show little that those of other clauses do not show");
-  }
   const tallies = clauses.map((clause) => newTally(clause, bench));
   for (const group of inGroups(cases, TOGETHER)) {
     const open = tallies.filter(isOpen);

@@ -10,12 +10,11 @@ import type { Send } from "../model/drive.ts";
 import { Trouble, type Ask, type Reply } from "../model/exchange.ts";
 import { named } from "../model/reason.ts";
 import type { Endpoint, Settings } from "../model/settings.ts";
-import { createTurns } from "../pacing/turns.ts";
 import { createWatch, type Watch } from "../passive/observer.ts";
 import { createUsable, type Usable } from "../passive/usable.ts";
 import { createRedact } from "../secrets/redact.ts";
 import { sizeOf } from "../discovery/levels.ts";
-import { createGate } from "./gate.ts";
+import { createGate, type Gate } from "./gate.ts";
 import type { Bench } from "./judge.ts";
 import { createMoves, type Moves } from "./path-overrides.ts";
 
@@ -62,11 +61,19 @@ interface Parts {
  */
 const WALKS = 60;
 
+/** Malformed requests for a verification that are under way at once: a service refuses them before it compiles. */
+const REFUSED_TOGETHER = 4;
+
 /** The ways in which requests are sent; each answer is seen. */
 function createSends({ target, level }: Settings, { client, watch, usable, moves }: Parts) {
   const mostLinks = sizeOf(level).pages * WALKS;
   let followed = 0;
-  const inTurn = createTurns((ask) => client.send(ask));
+  // Verifications cost the target a compiler run and must not meet each other; those that must be refused cost little.
+  const [verifying, refusing] = [createGate(1), createGate(REFUSED_TOGETHER)];
+  const gateOf = ({ service, expects }: Ask): Gate | undefined =>
+    service !== "verify" ? undefined : expects === "refusal" ? refusing : verifying;
+  const sendGated = async (ask: Ask): Promise<Reply> =>
+    await (gateOf(ask)?.(() => client.send(ask)) ?? client.send(ask));
 
   async function sendNow(ask: Ask): Promise<Reply> {
     if (target.urls[ask.service] === undefined) {
@@ -80,7 +87,7 @@ function createSends({ target, level }: Settings, { client, watch, usable, moves
       }
     }
     const led = await moves.lead(ask);
-    return await named(led, usable.noting(led, led.service === "verify" ? inTurn(led) : client.send(led)));
+    return await named(led, usable.noting(led, sendGated(led)));
   }
 
   const sendOnce = sendingOnce(sendNow, (reply) => watch.see(reply, ""));

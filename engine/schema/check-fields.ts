@@ -8,7 +8,7 @@ export type RowSight = "seen" | "null" | "notNull" | "absent";
 
 /** Takes what an inspection finds. */
 export interface RowSink {
-  count(row: Row, sight: RowSight): void;
+  count(row: Row, sight: RowSight, times: number): void;
   finding(row: Row, finding: Finding): void;
 }
 
@@ -16,18 +16,31 @@ export interface RowSink {
 export function inspectBody(body: BodyRows, reply: Reply, sink: RowSink): void {
   const { value } = reply.body;
   if (isObject(value)) {
-    inspectRecord({ reply, sink, places: new Map() }, body.root, value, exactBody(reply.body)?.value, "");
+    const sights = new Map<Row, Map<RowSight, number>>();
+    const at = { reply, sink, places: new Map(), sights };
+    inspectRecord(at, body.root, value, exactBody(reply.body)?.value, "");
+    // A list has the same rows thousands of times: what was seen of each is told once.
+    for (const [row, seen] of sights) {
+      seen.forEach((times, sight) => sink.count(row, sight, times));
+    }
   }
 }
 
 /** Places where one row is found broken in one answer: a whole list shows fewer, and more tell nothing new. */
-const MOST_PLACES = 1_000;
+const MOST_PLACES = 200;
 
 interface Inspection {
   readonly reply: Reply;
   readonly sink: RowSink;
   /** How often each row was found broken. */
   readonly places: Map<Row, number>;
+  /** How often each row was seen, and how. */
+  readonly sights: Map<Row, Map<RowSight, number>>;
+}
+
+function count({ sights }: Inspection, row: Row, sight: RowSight): void {
+  const seen = sights.get(row) ?? new Map<RowSight, number>();
+  sights.set(row, seen.set(sight, (seen.get(sight) ?? 0) + 1));
 }
 
 function inspectRecord(
@@ -40,13 +53,13 @@ function inspectRecord(
   for (const row of record.rows) {
     const member = `${pointer}/${escapeToken(row.name)}`;
     if (!Object.hasOwn(value, row.name)) {
-      at.sink.count(row, "absent");
+      count(at, row, "absent");
       report(at, row, member, "absent");
       continue;
     }
     const isNull = value[row.name] === null;
-    at.sink.count(row, "seen");
-    at.sink.count(row, isNull ? "null" : "notNull");
+    count(at, row, "seen");
+    count(at, row, isNull ? "null" : "notNull");
     if (!isNull) {
       inspectMember(at, row, value[row.name], child(exact, row.name), member);
     } else if (!row.nullable) {

@@ -33,7 +33,7 @@ const ENCODED = new RegExp(
     String.raw`\\+`,
     String.raw`%(?:25)*(?<byte>[\da-fA-F]{2})`,
     String.raw`&(?:amp;)*(?:#(?<decimal>\d{1,7})|#[xX](?<hex>[\da-fA-F]{1,6})|(?<name>[a-z]{2,6}));`,
-    String.raw`[^\x00-\x7f]`,
+    String.raw`[^\x00-\x7f]+`,
   ].join("|"),
   "gu",
 );
@@ -53,7 +53,7 @@ export function decodedViews(source: string): readonly DecodedView[] {
 
 function withInner(outer: DecodedView, layers: number): readonly DecodedView[] {
   // What was decoded once holds bytes already.
-  const inner = decodedView(outer.text, (bytes) => bytes);
+  const inner = decodedView(outer.text, true);
   if (layers === 0 || inner.text === outer.text) {
     return [outer];
   }
@@ -65,7 +65,7 @@ function withInner(outer: DecodedView, layers: number): readonly DecodedView[] {
  * Undoes whatever encodings a text holds, for comparing only: characters outside ASCII become their bytes in
  * UTF-8, backslashes go, a plus and a line break read as the letters that stand for them in other encodings.
  */
-function decodedView(source: string, lettersOf = bytesOf): DecodedView {
+function decodedView(source: string, isInBytes = false): DecodedView {
   const pieces: Piece[] = [];
   let text = "";
   let shown = 0;
@@ -75,8 +75,12 @@ function decodedView(source: string, lettersOf = bytesOf): DecodedView {
       pieces.push({ at: text.length, start: shown, end: match.index, literal: true });
       text += source.slice(shown, match.index);
     }
-    const plain = plainOf(match, lettersOf)?.replaceAll("\\", "");
-    if (plain === undefined) {
+    const isBeyondAscii = source.charCodeAt(match.index) > 0x7f;
+    const plain = isBeyondAscii ? undefined : plainOf(match)?.replaceAll("\\", "");
+    if (isBeyondAscii && !isInBytes) {
+      addLetters(pieces, match[0], text.length, match.index);
+      text += bytesOf(match[0]);
+    } else if (plain === undefined) {
       pieces.push({ at: text.length, start: match.index, end, literal: true });
       text += match[0];
     } else if (plain !== "") {
@@ -93,11 +97,19 @@ function decodedView(source: string, lettersOf = bytesOf): DecodedView {
   };
 }
 
+/** The place of each letter outside ASCII among the bytes that stand for them; a long text may have nothing else. */
+function addLetters(pieces: Piece[], letters: string, at: number, start: number): void {
+  let [place, from] = [at, start];
+  for (const letter of letters) {
+    const end = from + letter.length;
+    pieces.push({ at: place, start: from, end, literal: false });
+    place += Buffer.byteLength(letter);
+    from = end;
+  }
+}
+
 /** What an encoded character stands for; undefined where it is no encoding after all. */
-function plainOf(
-  { 0: whole, groups = {} }: RegExpMatchArray,
-  lettersOf: (letters: string) => string,
-): string | undefined {
+function plainOf({ groups = {} }: RegExpMatchArray): string | undefined {
   const { high, low, unit, byte, decimal, hex, name } = groups;
   if (high !== undefined && low !== undefined) {
     return bytesOf(String.fromCharCode(Number.parseInt(high, 16), Number.parseInt(low, 16)));
@@ -115,7 +127,8 @@ function plainOf(
   if (name !== undefined) {
     return Object.hasOwn(ENTITIES, name) ? ENTITIES[name] : undefined;
   }
-  return whole.startsWith("\\") ? "" : lettersOf(whole);
+  // What is left are backslashes.
+  return "";
 }
 
 function bytesOf(text: string): string {

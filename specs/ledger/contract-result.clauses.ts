@@ -170,7 +170,6 @@ export const doubtfulForms = clause({
   cites: ["4.7 hash"],
   readings: [8, 19],
   leavesOpen: ["4.7"],
-  spared: "forms",
   needs: { samples: "contractResultSamples", size: "size" },
   given: ({ size }) => {
     const most = Math.min(size.records, 10);

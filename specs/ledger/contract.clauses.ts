@@ -140,7 +140,7 @@ export const formsOfAddress = clause({
   needs: { found: "contracts" },
   given: ({ found }) => {
     const lettered = found.filter(({ reply }) => /[a-f]/i.test(bareHex(textIn(reply, "evm_address") ?? "")));
-    return { ...bySample(found, 3), few: bySample(lettered.length > 0 ? lettered : found, 1).boundaries };
+    return bySample([...new Set([...lettered, ...found])], 3);
   },
   ask: (_have, path) => askNames(CONTRACT, path, (model) => addressForms(model, path)),
   check: (names) => judgeNames(names, judgeSameContract),
@@ -160,11 +160,10 @@ export const missingContract = clause({
   cites: ["4.8 contractIdOrAddress identity", "7 missing elsewhere"],
   readings: [13],
   leavesOpen: ["7.7", "7.8"],
-  needs: { missing: "missing", seed: "seed", samples: "contractSamples", size: "size" },
-  ask: ({ missing: { contract: given }, seed, samples, size }) => {
+  needs: { missing: "missing", seed: "seed", samples: "contractSamples" },
+  ask: ({ missing: { contract: given }, seed, samples }) => {
     const names = [...unusedNames(samples, seed), ...(given === undefined ? [] : [given])];
-    const some = size.sparing ? names.slice(-1) : names;
-    return all(some.map((name) => recordAsk(CONTRACT, name, "missing")));
+    return all(names.map((name) => recordAsk(CONTRACT, name, "missing")));
   },
   check: (replies) =>
     unlessThere(replies.map((reply) => judgeNone(reply, () => showsContract(reply, askedPath(reply))))),
@@ -193,7 +192,6 @@ export const doubtfulNames = clause({
   cites: ["2.1 EvmAddress requests", "4.8 contractIdOrAddress form"],
   readings: [8, 19],
   leavesOpen: ["4.8"],
-  spared: "forms",
   needs: { samples: "contractSamples", size: "size" },
   given: ({ samples, size }) => {
     const doubtful = cutTo(openContractIdOrAddress(), Math.min(size.records, 4));

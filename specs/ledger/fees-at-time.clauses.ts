@@ -73,7 +73,7 @@ export const noFeesThen = clause({
   id: "7.4-fees-not-found",
   statement: "fees of a time that no record can have are answered with the message Not found",
   needs,
-  given: () => ({ boundaries: NEVER, few: NEVER }),
+  given: () => ({ boundaries: NEVER }),
   ask: ({ name, fees }, value) => askAtNoTime(fees, [[name, value]]),
   accepts: [
     besidePlain(answer(FEES, 404, NOT_FOUND)),
@@ -93,7 +93,6 @@ export const noFeesThenInOrder = clause({
   id: "7.4-fees-not-found-any-order",
   statement: "fees of a time that no record can have are missing under each order too",
   needs: { ...needs, order: "networkFees.order" },
-  spared: "filters",
   given: () => ({ boundaries: ["asc", "desc"].map((value) => ({ name: value, value })) }),
   ask: ({ name, order, fees }, way) =>
     askAtNoTime(fees, [
@@ -153,10 +152,7 @@ export const feesAtAnyTime = clause({
   cites: ["2.1 TimestampFilter effect", "4.5 timestamp effect"],
   readings: [17],
   needs,
-  given: ({ fees }) => {
-    const boundaries = always(textIn(fees, "timestamp"));
-    return { boundaries, few: boundaries.slice(0, 2) };
-  },
+  given: ({ fees }) => ({ boundaries: always(textIn(fees, "timestamp")) }),
   ask: function* ({ name, fees }, value) {
     return { plain: fees, reply: yield* one({ ...call(FEES, { query: [[name, value]] }), memo: true }) };
   },

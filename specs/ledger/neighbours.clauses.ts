@@ -4,6 +4,7 @@ import { clause, type Given } from "../../engine/clauses/clause.ts";
 import { isSuccess } from "../../engine/message/classify.ts";
 import type { Asking, Finding, Judgement, Reply } from "../../engine/model/exchange.ts";
 import { rowsIn } from "../../engine/clauses/pagination.ts";
+import { inTurn } from "../../engine/discovery/forms.ts";
 import type { Sampled } from "../../engine/clauses/prerequisites.ts";
 import { hexNear, idsBeyond, idsElsewhere, timesNear, transactionsNear } from "../../generators/near.ts";
 import type { Named } from "../../generators/cases.ts";
@@ -40,8 +41,7 @@ function edits(
   samples: readonly Sampled[],
   near: (name: string) => readonly Named<string>[],
   fits: (name: string) => boolean,
-  telling: readonly string[] = [],
-): { readonly boundaries: readonly Named<Edit>[]; readonly few: readonly Named<Edit>[] } {
+): Given<Edit> {
   const fitting = samples.filter(({ asked }) => fits(asked)).slice(0, 2);
   const boundaries = fitting.flatMap((known) =>
     near(known.asked).map(({ name, value }) => ({
@@ -49,9 +49,7 @@ function edits(
       value: { known, near: value },
     })),
   );
-  const ofFirst = boundaries.filter(({ value }) => value.known === fitting[0]);
-  const few = ofFirst.filter(({ name }) => telling.some((edit) => name.startsWith(`${edit}: `)));
-  return { boundaries, few: few.length > 0 ? few : ofFirst.slice(0, 1) };
+  return { boundaries };
 }
 
 /** The answer to a name close to that of a record, and the record. */
@@ -130,8 +128,7 @@ export const neighbouringHashes = clause({
   statement: "a hash that differs in one digit does not find the same record",
   cites: ["4.7 hash"],
   needs: { found: "hashes" },
-  given: ({ found }) =>
-    edits(found, hexNear, (name) => HASH.test(name), ["another last digit", "another first digit"]),
+  given: ({ found }) => edits(found, hexNear, (name) => HASH.test(name)),
 });
 
 export const neighbouringTransactions = clause({
@@ -140,8 +137,7 @@ export const neighbouringTransactions = clause({
   statement: "a transaction id that differs in one part does not find the same record",
   cites: ["4.7 transaction id"],
   needs: { found: "transactions" },
-  given: ({ found }) =>
-    edits(found, transactionsNear, (id) => TRANSACTION_ID.test(id), ["another shard", "another nanosecond"]),
+  given: ({ found }) => edits(found, transactionsNear, (id) => TRANSACTION_ID.test(id)),
 });
 
 export const neighbouringContracts = clause({
@@ -153,35 +149,31 @@ export const neighbouringContracts = clause({
   given: ({ found }) => {
     const otherIds = (id: string) => [...idsElsewhere(id), ...idsBeyond(id)];
     const ids = edits(found, otherIds, (name) => ENTITY_ID.test(name));
-    const addresses = edits(found, hexNear, (name) => EVM_ADDRESS.test(name), ["another first digit"]);
-    return {
-      boundaries: [...ids.boundaries, ...addresses.boundaries],
-      few: ids.few.length > 0 ? ids.few : addresses.few,
-    };
+    const addresses = edits(found, hexNear, (name) => EVM_ADDRESS.test(name));
+    return { boundaries: inTurn([ids.boundaries, addresses.boundaries]) };
   },
   check: ({ reply }) => (isSuccess(reply) ? judgeContract(reply, askedPath(reply)) : []),
   accepts: [sample(CONTRACT_A, NO_CONTRACT), sample(CONTRACT_A, CONTRACT_A)],
   rejects: { "another contract": sample(CONTRACT_A, CONTRACT_B) },
 });
 
-/** `telling`: how many families of edits a run with few requests sends, the first of them. */
 const MALFORMED = {
-  hash: { needs: "hashes", grammar: grammars.transactionHash, telling: 5 },
-  "transaction-id": { needs: "transactions", grammar: grammars.transactionId, telling: 5 },
-  id: { needs: "contracts", grammar: grammars.contractId, telling: 6 },
-  address: { needs: "contracts", grammar: grammars.contractAddress, telling: 5 },
+  hash: { needs: "hashes", grammar: grammars.transactionHash },
+  "transaction-id": { needs: "transactions", grammar: grammars.transactionId },
+  id: { needs: "contracts", grammar: grammars.contractId },
+  address: { needs: "contracts", grammar: grammars.contractAddress },
 } as const;
 
 /**
  * Edits of the first sample that has the format, with 0x and without: a letter behind, 11 digits, a space behind, a part
  * too many (all in generators/refused.ts). Undecided where the sample itself finds no record.
  */
-function malformed(samples: readonly Sampled[], grammar: Grammar, telling: number): Given<Edit> {
+function malformed(samples: readonly Sampled[], grammar: Grammar): Given<Edit> {
   for (const known of samples) {
     const { boundaries, families } = refusedNear(grammar, prefixedAndBare(known.asked));
     if (families > 0) {
       const near = boundaries.map(({ name, value }) => ({ name, value: { known, near: value } }));
-      return { boundaries: near, families, telling };
+      return { boundaries: near, several: true };
     }
   }
   return { boundaries: [] };
@@ -192,7 +184,7 @@ function prefixedAndBare(name: string): readonly string[] {
 }
 
 export const malformedNear = (["hash", "transaction-id", "id", "address"] as const).map((kind) => {
-  const { needs, grammar, telling } = MALFORMED[kind];
+  const { needs, grammar } = MALFORMED[kind];
   const isResult = kind === "hash" || kind === "transaction-id";
   const endpoint = isResult ? "contractResult" : "contract";
   const [found, none] = isResult ? [RESULT_A, NO_RESULT] : [CONTRACT_A, NO_CONTRACT];
@@ -204,7 +196,7 @@ export const malformedNear = (["hash", "transaction-id", "id", "address"] as con
     readings: [10, 12],
     leavesOpen: ["7.7", "7.8"],
     needs: { found: needs },
-    given: (have) => malformed(have.found, grammar, telling),
+    given: (have) => malformed(have.found, grammar),
     ask: (_have, edit) => askNear(endpoint, edit, "refusal"),
     check: ({ model, reply }) => judgeMalformed({ refused: reply, twin: model }),
     accepts: [sample(found, none), sample(found, answer(endpoint, 500, "<html></html>"))],

@@ -11,7 +11,6 @@ import { untilAfter } from "../laws/requests/ordinary.ts";
 import { judgeOrder, judgeSameCounts, judgeSameRows } from "../laws/lists/order.ts";
 import { refusedFeeQuery } from "../makers/parameters.ts";
 import { askFeeOrders, judgeDefaultOrder, judgeFees, noFees } from "../laws/records/fees.ts";
-import { tellingOf } from "../laws/requests/beside.ts";
 import { accepting } from "../laws/records/records.ts";
 import { feeOrders } from "../fixtures/walks.ts";
 import { alone } from "../laws/requests/recorded.ts";
@@ -38,11 +37,7 @@ export const feesTimestampAccepted = clause({
   cites: ["2.1 TimestampFilter form", "4.5 timestamp form", "8 timestamp"],
   readings: [7, 17],
   needs: { name: "networkFees.timestamp", size: "size" },
-  given: ({ size }) => ({
-    ...accepting(validTimestampFilter(), size, "filters"),
-    // No value with lt is among these: the clause 7.4-fees-not-found sends lt:0.
-    few: tellingOf("timestamp"),
-  }),
+  given: ({ size }) => accepting(validTimestampFilter(), size, 2),
   ask: ({ name }, value) => one(call(FEES, { query: [[name, value]] })),
   check: (reply) => judgeFees(reply),
   ...accepted("timestamp"),
@@ -85,8 +80,7 @@ export const feesOrder = [
     cites: ["4.5 order form"],
     readings: [7],
     needs: order,
-    // Both are asked anyway, for the clause on their effect.
-    given: () => ({ ...validOrder(), few: validOrder().boundaries }),
+    given: () => validOrder(),
     ask: ({ name }, value) => one({ ...call(FEES, { query: [[name, value]] }), memo: true }),
     check: (reply) => judgeFees(reply),
     ...accepted("order"),

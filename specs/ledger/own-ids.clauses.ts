@@ -47,7 +47,6 @@ function ownIds(filter: RowFilter, id: ClauseId): AskingClause {
     endpoint,
     statement: `${LISTS[list].words} shows a row if, but only if, its own id finds the row`,
     cites: parameterCites(filter.key, "effect"),
-    spared: "filters",
     readings: [13, 17],
     compares: true,
     needs: { list, name: filter.key, accounts: "someAccounts", tokens: "tokenSamples" },
@@ -55,7 +54,7 @@ function ownIds(filter: RowFilter, id: ClauseId): AskingClause {
       boundaries: idsOf(found, list === "tokens" ? tokens.map(({ asked }) => asked) : accounts),
     }),
     ask: function* ({ list: rows, name }, value) {
-      const first = { ...rows.ask(rows.whole), memo: true } as const;
+      const first = { ...rows.ask(rows.largest), memo: true } as const;
       const whole = yield* walk(first, rows.member, pagesFor(rows));
       return { whole, found: yield* askSet(rows, [[name, `eq:${value}`]]) };
     },

@@ -98,13 +98,12 @@ function publicKeyClause(list: "tokens" | "balances", id: ClauseId): AskingClaus
     needs: { list, name: `${endpoint}.publicKey`, keys: "someKeys" },
     ask: function* ({ list: listing, name, keys }) {
       const { ask, largest, size } = listing;
-      // Keys of tokens and of accounts: who names both names them in turn. Where requests are few, contexts of the list
-      // send a key that is known.
-      const samples = size.sparing ? [] : [...new Set([...keys.slice(0, 1), ...keys.slice(-1)])];
+      // Keys of tokens and of accounts: who names both names them in turn.
+      const samples = [...new Set([...keys.slice(0, 1), ...keys.slice(-1)])];
       const alone = yield* askKeys(listing, [], name, samples);
       const known = samples[alone.bySample.findIndex((reply) => rowsIn(reply, list).length > 0)];
       const byNear = known === undefined ? undefined : yield* one(ask([[name, nearKey(known)]], "open"));
-      const inLargest = size.sparing ? [] : [yield* askKeys(listing, largest, name, samples)];
+      const inLargest = size.contexts === 0 ? [] : [yield* askKeys(listing, largest, name, samples)];
       return [{ ...alone, byNear }, ...inLargest];
     },
     check: (answered) => inTurn(...answered.map((effect) => () => judgeKey(effect, list))),

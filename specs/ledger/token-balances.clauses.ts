@@ -7,7 +7,6 @@ import { clause } from "../../engine/clauses/clause.ts";
 import { isSuccess, looksLikeSuccess, looksMissing, wholeAnswer } from "../../engine/message/classify.ts";
 import { all, isUndecided, one, type Judgement, type Reply } from "../../engine/model/exchange.ts";
 import { nextIn, rowsIn, walk } from "../../engine/clauses/pagination.ts";
-import { withNames } from "../../generators/cases.ts";
 import { invalidBalanceFilter, validBalanceFilter } from "../../generators/balance-filter.ts";
 import { invalidEntityId, validEntityId } from "../../generators/entity-id.ts";
 import { invalidTimestampFilter, validTimestampFilter } from "../../generators/timestamp-filter.ts";
@@ -17,7 +16,6 @@ import { shortIdClause } from "../makers/short-ids.ts";
 import { limitClauses } from "../makers/limits.ts";
 import { orderClauses } from "../makers/order.ts";
 import { listClauses } from "../makers/pages.ts";
-import { askAmongOthers, tellingValues } from "../laws/requests/beside.ts";
 import { askWellFormed, callsMalformed, judgeWellFormed } from "../laws/requests/malformed.ts";
 import { always, unusedIds, untilLater } from "../laws/requests/ordinary.ts";
 import { accepting } from "../laws/records/records.ts";
@@ -81,12 +79,9 @@ export const balancesTimestampAccepted = clause({
   statement: "the timestamp filter of token balances takes a well-formed value",
   cites: ["2.1 TimestampFilter form", "4.3 timestamp form", "8 timestamp"],
   readings: [7, 17],
-  needs: { list, name: "tokenBalances.timestamp", size: "size", material: "balanceMaterial" },
-  given: ({ material, name, size }) => {
-    const sent = accepting(validTimestampFilter(), size, "filters");
-    return { ...sent, few: tellingValues(material, name) ?? sent.boundaries };
-  },
-  ask: (have, value) => askAmongOthers(have, have.name, value),
+  needs: { list, name: "tokenBalances.timestamp", size: "size" },
+  given: ({ size }) => accepting(validTimestampFilter(), size, 2),
+  ask: ({ list: { ask }, name }, value) => one({ ...ask([[name, value]]), memo: true }),
   check: judgeAtTime,
   accepts: [atTime(none), atTime(answer(BALANCES, 404, NOT_FOUND)), atTime(answer(BALANCES, 404, ""))],
   rejects: {
@@ -103,10 +98,7 @@ export const balancesAtAnyTime = clause({
   cites: ["2.1 TimestampFilter effect", "4.3 timestamp effect"],
   readings: [17],
   needs: { list, name: "tokenBalances.timestamp" },
-  given: ({ list: { time } }) => ({
-    boundaries: always(time),
-    few: withNames(always(time), ["up to a day later", "0 or later", "later than 0", "before a day later"]),
-  }),
+  given: ({ list: { time } }) => ({ boundaries: always(time) }),
   ask: function* ({ list: { ask, rows }, name }, value) {
     const first = { ...ask([[name, value]]), memo: true as const };
     const reply = yield* one(first);
@@ -187,12 +179,10 @@ export const unknownToken = clause({
   endpoint: BALANCES,
   statement: "no balance is shown for a token that does not exist",
   cites: ["2.4 one token", "7 missing elsewhere"],
-  spared: "records",
   readings: [13],
   needs: { list, token: "tokenWithHolders", missing: "missing" },
-  ask: ({ list: { size }, token, missing: { tokenId } }) => {
-    const known = [...(tokenId === undefined ? [] : [tokenId]), ...unusedIds([token])];
-    const paths = known.slice(0, size.sparing ? 2 : known.length);
+  ask: ({ token, missing: { tokenId } }) => {
+    const paths = [...(tokenId === undefined ? [] : [tokenId]), ...unusedIds([token])];
     return all(paths.map((path) => call(BALANCES, { path, expects: "missing" })));
   },
   check: judgeUnknown,

@@ -27,20 +27,13 @@ import { walkOf } from "../fixtures/walks.ts";
 import { legalWith, valueOf } from "../laws/requests/recorded.ts";
 
 const needs = { list: "tokens", name: "tokens.name" } as const;
-const textsOf =
-  (...telling: readonly string[]) =>
-  ({ list }: { readonly list: Listing }) => ({
-    boundaries: searchTexts(list),
-    few: withNames(searchTexts(list), telling),
-  });
-const given = textsOf(
-  "a full name",
-  "the middle of a name",
-  "a full name outside ASCII",
-  "text that no name holds",
-);
-/** `few` is a part that many names share: only several results can show a next page, an order and a limit. */
-const givenShared = textsOf("a part that many names share");
+const given = ({ list }: { readonly list: Listing }) => ({ boundaries: searchTexts(list) });
+
+/** A part that many names share comes first: only several results can show a next page, an order and a limit. */
+function sharedFirst(list: Listing): readonly Named<string>[] {
+  const texts = searchTexts(list);
+  return [...new Set([...withNames(texts, ["a part that many names share"]), ...texts])];
+}
 
 /** A text that is looked for on small pages, in the order by default or downwards. */
 interface Paged {
@@ -51,13 +44,13 @@ interface Paged {
 
 /** The first six texts that are searched; the one that many names share is also searched downwards. */
 function givenPages({ list }: { readonly list: Listing }) {
-  const { boundaries, few } = givenShared({ list });
-  const paged = (texts: readonly Named<string>[], said: string, pages: Omit<Paged, "text">) =>
-    texts.map(({ name, value }) => ({ name: name + said, value: { text: value, ...pages } }));
-  const plain = paged(boundaries.slice(0, 6), "", { limit: 1 });
-  const down = paged(few, ", downwards", { limit: 1, order: "desc" });
-  const two = paged(few, ", two rows downwards", { limit: 2, order: "desc" });
-  return { boundaries: [...plain, ...down, ...two], few: down };
+  const texts = sharedFirst(list);
+  const paged = (some: readonly Named<string>[], said: string, pages: Omit<Paged, "text">) =>
+    some.map(({ name, value }) => ({ name: name + said, value: { text: value, ...pages } }));
+  const plain = paged(texts.slice(0, 6), "", { limit: 1 });
+  const down = paged(texts.slice(0, 1), ", downwards", { limit: 1, order: "desc" });
+  const two = paged(texts.slice(0, 1), ", two rows downwards", { limit: 2, order: "desc" });
+  return { boundaries: [...down, ...plain, ...two] };
 }
 
 function askPage(list: Listing, name: string, { text, limit, order }: Paged): Asking<Reply> {
@@ -114,10 +107,7 @@ export const nameSearch: readonly AskingClause[] = [
     cites: ["4.4 name effect"],
     readings: [8],
     needs,
-    given: ({ list }) => ({
-      boundaries: [...searchTexts(list), ...signTexts(list)],
-      few: [...given({ list }).few, ...withNames(signTexts(list), ["a sign for any text"])],
-    }),
+    given: ({ list }) => ({ boundaries: [...searchTexts(list), ...signTexts(list)] }),
     ask: ({ list, name }, text) => search(list, name, text),
     check: (found) =>
       signTexts(found.list).some(({ value }) => value === found.text) && !isSuccess(found.reply)
@@ -159,9 +149,8 @@ export const nameSearch: readonly AskingClause[] = [
     statement: "results of a search by name are ordered by token id as the order says",
     cites: ["4.4 name order"],
     readings: [16],
-    spared: "filters",
     needs: { ...needs, order: "tokens.order" },
-    given: ({ list }) => ({ ...givenShared({ list }), boundaries: searchTexts(list).slice(0, 5) }),
+    given: ({ list }) => ({ boundaries: sharedFirst(list).slice(0, 5) }),
     ask: ({ list, name, order }, text) => searchBothWays(list, name, order, text),
     check: judgeIdOrder,
     accepts: [
@@ -197,7 +186,6 @@ export const nameSearch: readonly AskingClause[] = [
     statement: "a name together with a public key selects only what the key selects",
     cites: ["4.4 name beside others"],
     compares: true,
-    spared: "filters",
     needs: { ...needs, key: "tokens.publicKey", material: "tokenMaterial" },
     given: ({ list, material }) => ({
       boundaries: material.keys.length === 0 ? [] : searchTexts(list).slice(0, 3),

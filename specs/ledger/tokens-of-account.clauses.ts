@@ -1,10 +1,9 @@
 // §4.4: account.id. Its meaning is not spelled out, so selections are only compared with one another.
 import { clause, type AskingClause } from "../../engine/clauses/clause.ts";
 import { shardAndRealm, shiftedId, shortId } from "../../engine/model/compare.ts";
-import type { LeftKind } from "../../engine/model/clause-results.ts";
 import type { Asking, Judgement } from "../../engine/model/exchange.ts";
 import { isRefusedWalk, type Walk } from "../../engine/clauses/pagination.ts";
-import type { Listing, Size } from "../../engine/clauses/prerequisites.ts";
+import type { Listing } from "../../engine/clauses/prerequisites.ts";
 import { askSet, judgeEqual, judgeHolds } from "../laws/lists/filter-sets.ts";
 import { inTurn } from "../laws/requests/findings.ts";
 import { surplusRows } from "../laws/lists/differences.ts";
@@ -42,7 +41,6 @@ interface SetRule {
   readonly same?: readonly [string, string];
   /** The half of the accounts from which the accounts are taken; absent: from all. */
   readonly half?: "lower" | "upper";
-  readonly spared?: LeftKind;
 }
 
 type Compared = Pick<SetRule, "values" | "relation" | "left" | "right" | "same">;
@@ -61,9 +59,9 @@ function boundAnd(operator: string, strict: string, step: bigint): Compared {
 }
 
 /** The tokens of an account are among those of a bound that every other account meets. */
-function allHold(bound: (account: string) => Values[string]): Compared & Pick<SetRule, "spared"> {
+function allHold(bound: (account: string) => Values[string]): Compared {
   const values = (account: string): Values => ({ all: bound(account), eq: account });
-  return { values, relation: "within", left: "eq", right: ["all"], spared: "filters" };
+  return { values, relation: "within", left: "eq", right: ["all"] };
 }
 
 /** Accounts take turns at the bounds: two selections for each bound and account would be too many. */
@@ -180,16 +178,12 @@ export const tokensOfAccount: readonly AskingClause[] = RULES.map((rule) =>
     readings: [7, 17],
     leavesOpen: ["4.4"],
     compares: true,
-    ...(rule.spared === undefined ? {} : { spared: rule.spared }),
     needs: { list: "tokens", name: "tokens.accountId", accounts: "accountIds" },
-    given: ({ list, accounts }) => ({
-      boundaries:
-        rule.slug === "short"
-          ? ofOneRealm(accounts, list.size)
-          : chosen(halfOf(accounts, rule.half, list.size)),
+    given: ({ accounts }) => ({
+      boundaries: rule.slug === "short" ? ofOneRealm(accounts) : chosen(halfOf(accounts, rule.half)),
     }),
     ask: ({ list, name }, account) => {
-      const told = [rule.left, ...rule.right, ...(list.size.sparing ? [] : (rule.same ?? []))];
+      const told = [rule.left, ...rule.right, ...(rule.same ?? [])];
       const values = Object.entries(rule.values(account)).filter(([key]) => told.includes(key));
       return askSets(list, name, Object.fromEntries(values));
     },
@@ -230,11 +224,7 @@ export const tokensOfOthers = clause({
   leavesOpen: ["4.4"],
   compares: true,
   needs: { list: "tokens", name: "tokens.accountId", accounts: "accountIds", some: "someAccounts" },
-  given: ({ list, accounts, some }) => ({
-    boundaries: list.size.sparing
-      ? chosen(halfOf(accounts, undefined, list.size))
-      : chosen([...some.slice(0, 1), ...accounts.slice(-2)]),
-  }),
+  given: ({ accounts, some }) => ({ boundaries: chosen([...some.slice(0, 1), ...accounts.slice(-2)]) }),
   ask: function* ({ list, name }, account) {
     const ask = (value: string) => askSet(list, [[name, value]]);
     const ne = yield* ask(`ne:${account}`);
@@ -256,18 +246,15 @@ function chosen(accounts: readonly string[]) {
   return firstMiddleLast(accounts).map((value) => ({ name: "an account that holds a token", value }));
 }
 
-/** The accounts at both ends of a half; where one alone is asked for, the outer end, and the highest for all other rules. */
-function halfOf(accounts: readonly string[], half: SetRule["half"], { sparing }: Size): readonly string[] {
-  if (sparing) {
-    return half === "lower" ? accounts.slice(0, 1) : accounts.slice(-1);
-  }
+/** The accounts at both ends of a half, the outer one first. */
+function halfOf(accounts: readonly string[], half: SetRule["half"]): readonly string[] {
   const middle = Math.floor(accounts.length / 2);
-  const ends = half === "lower" ? [accounts[0], accounts[middle]] : [accounts[middle], accounts.at(-1)];
+  const ends = half === "lower" ? [accounts[0], accounts[middle]] : [accounts.at(-1), accounts[middle]];
   return half === undefined ? accounts : ends.filter((id) => id !== undefined);
 }
 
 /** A short id is ambiguous where accounts of several realms are known. */
-function ofOneRealm(accounts: readonly string[], size: Size) {
+function ofOneRealm(accounts: readonly string[]) {
   const oneRealm = new Set(accounts.map(shardAndRealm)).size === 1;
-  return oneRealm ? chosen(size.sparing ? halfOf(accounts, undefined, size) : accounts) : [];
+  return oneRealm ? chosen(accounts) : [];
 }

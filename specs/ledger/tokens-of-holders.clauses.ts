@@ -115,7 +115,6 @@ export const tokensElsewhere = clause({
   readings: [17],
   leavesOpen: ["4.4"],
   compares: true,
-  spared: "filters",
   needs: { ...needs, accounts: "accountIds" },
   ask: function* ({ list, name, balances, accounts }) {
     const holders = holdersIn(balances).filter((_id, index, all) => index === 0 || index === all.length - 1);

@@ -59,7 +59,6 @@ export const tokensOfNobody: readonly AskingClause[] = [
     readings: [7, 17],
     leavesOpen: ["4.4"],
     compares: true,
-    spared: "filters",
     needs: { list: "tokens", name: "tokens.accountId" },
     ask: ({ list, name }) => askNothing(list, name, operator, end),
     check: judgeNothing,

@@ -142,10 +142,9 @@ export const missingMessage = clause({
   cites: ["4.6 missing", "7 missing message"],
   readings: [13],
   leavesOpen: ["7.7"],
-  needs: { missing: "missing", samples: "topicMessageSamples", size: "size" },
-  ask: ({ missing: { topicMessageTimestamp: given }, size }) => {
-    const early = EARLY_TIMES.slice(0, size.sparing ? 1 : EARLY_TIMES.length);
-    const times = [...(given === undefined ? [] : [given]), ...early];
+  needs: { missing: "missing", samples: "topicMessageSamples" },
+  ask: ({ missing: { topicMessageTimestamp: given } }) => {
+    const times = [...(given === undefined ? [] : [given]), ...EARLY_TIMES];
     return all(times.map((time) => recordAsk(MESSAGE, time, "missing")));
   },
   check: (replies) => unlessThere(replies.map(judgeAbsence)),
@@ -213,7 +212,6 @@ export const doubtfulTime = clause({
   cites: ["4.6 timestamp identity"],
   readings: [8, 19],
   leavesOpen: ["4.6"],
-  spared: "forms",
   needs: { samples: "topicMessageSamples", size: "size" },
   given: ({ samples, size }) => {
     const { boundaries, middle } = cutTo(openTopicTimestamp(), Math.min(size.records, 4));

@@ -53,7 +53,6 @@ function atMost(list: ListName): AskingClause {
     endpoint,
     statement: `a page of ${words} holds at most as many rows as the limit`,
     cites: parameterCites(key, "effect"),
-    spared: "pages",
     readings: [15],
     needs: { list, name: key },
     given: () => validLimit(),

@@ -41,7 +41,8 @@ export function orderClauses(list: ListName): readonly AskingClause[] {
       ...common,
       id: `${section}-order-sorted`,
       statement: `rows of ${words} are sorted by one member, upwards under asc, downwards under desc`,
-      ask: ({ list: found, order }) => listBothWays(found, order, found.size.sparing ? 1 : pagesFor(found)),
+      ask: ({ list: found, order }) =>
+        listBothWays(found, order, found.size.contexts === 0 ? 1 : pagesFor(found)),
       check: (answer) => judgeOrder(answer),
       accepts: [both([9, 10, 100], [100, 10, 9]), both([9, 10], [10, 9])],
       rejects: {
@@ -54,7 +55,6 @@ export function orderClauses(list: ListName): readonly AskingClause[] {
       ...common,
       id: `${section}-order-same-rows`,
       statement: `the rows of ${words} under asc are the same as under desc`,
-      spared: "pages",
       ask: ({ list: found, order }) => listBothWays(found, order),
       check: (answer) => judgeSameRows(answer, identity),
       accepts: [both([9, 10, 100], [100, 10, 9]), both([], [])],

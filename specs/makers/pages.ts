@@ -52,8 +52,7 @@ interface PageRule {
  * What every clause of this file sends. (1) Walks (plans.ts): the whole list at limit 100 in both orders, at
  * a limit that fills the last page and at one that does not; six rows at either end at limits 1, 2, 3, 6; one
  * row in the middle; what is behind the last row; a request without parameters; limits and orders by chance.
- * (2) The contexts of contexts.ts, which pair the states of the parameters, walked from page to page. Where
- * requests are few: two of the walks, and the few contexts. Undecided: a page is refused, links.next cannot
+ * (2) The contexts of contexts.ts, which pair the states of the parameters, walked from page to page. Undecided: a page is refused, links.next cannot
  * be followed, the list is longer than the level walks, or the rows that are due are not known.
  */
 function journeys(list: ListName) {

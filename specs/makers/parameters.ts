@@ -4,30 +4,21 @@ import {
   clause,
   type AskingClause,
   type ClauseId,
-  type Given,
   type Have,
   type Needs,
 } from "../../engine/clauses/clause.ts";
-import type { Ask, Asking, Reply } from "../../engine/model/exchange.ts";
-import type { Listing, ParameterKey, Screen } from "../../engine/clauses/prerequisites.ts";
+import { one, type Ask, type Asking, type Reply } from "../../engine/model/exchange.ts";
+import type { Listing, ParameterKey } from "../../engine/clauses/prerequisites.ts";
 import { kebab } from "../../engine/schema/fields.ts";
 import { invalidEntityIdFilter, validEntityIdFilter } from "../../generators/entity-id-filter.ts";
 import type { Cases } from "../../generators/cases.ts";
 import type { Endpoint } from "../../schemas/operations.ts";
 import { SUCCESS, answer, errorBody, invalidParameter } from "../fixtures/answers.ts";
 import { operationOf, parameterCites } from "./cites.ts";
-import {
-  askAmongOthers,
-  askFaulty,
-  askRefusalAmongOthers,
-  companionsOf,
-  tellingValues,
-  turnOf,
-  type Sending,
-} from "../laws/requests/beside.ts";
+import { askFaulty, companionsOf, turnOf, type Sending } from "../laws/requests/beside.ts";
 import { queryFrom, shownId, untilAfter } from "../laws/requests/ordinary.ts";
 import { accepting } from "../laws/records/records.ts";
-import { askRefusal, judgeAccepted, judgeRefusal, type Refusal } from "../laws/requests/verdicts.ts";
+import { judgeAccepted, judgeRefusal, type Refusal } from "../laws/requests/verdicts.ts";
 import { listOf, LISTS, shortKey, WORDS } from "../laws/lists/lists.ts";
 import { alone, refusedByName } from "../laws/requests/recorded.ts";
 
@@ -80,19 +71,16 @@ function idOf(key: ParameterKey, what: "accepted" | "refused"): ClauseId {
 /** A well-formed value of a parameter of a list is answered with the list (reading 7). */
 function accepted(key: ParameterKey, { cases, ...told }: Values): AskingClause {
   const list = listOf(key);
-  const { endpoint, material } = LISTS[list];
+  const { endpoint } = LISTS[list];
   const sample = (status: number, body: unknown) => ({ answer: answer(endpoint, status, body), value: "" });
   return clause({
     ...told,
     id: idOf(key, "accepted"),
     endpoint,
     cites: parameterCites(key, "form"),
-    needs: { list, name: key, size: "size", material },
-    given: (have) => {
-      const sent = accepting(cases(), have.size);
-      return { ...sent, few: tellingValues(have.material, have.name) ?? sent.boundaries };
-    },
-    ask: (have, value) => askAmongOthers(have, have.name, value),
+    needs: { list, name: key, size: "size" },
+    given: ({ size }) => accepting(cases(), size),
+    ask: ({ list: { ask }, name }, value) => one({ ...ask([[name, value]]), memo: true }),
     check: (reply) => judgeAccepted(reply),
     // That a filter of balances is accepted needs a token that is sure to exist: a run has one.
     ...(endpoint === "tokens" ? { offline: { fits: alone(shortKey(key)) } } : {}),
@@ -125,28 +113,8 @@ function refusalSamples(endpoint: Endpoint) {
   };
 }
 
-/** What every clause on malformed values needs. */
-interface Refusing {
-  readonly name: ParameterKey;
-  readonly screen: "tokenScreen" | "balanceScreen" | "feeScreen";
-  readonly size: "size";
-}
-
-/**
- * The malformed values of a parameter. A level with few requests sends as many of them as the screen has, if
- * any.
- */
-function screenedCases(cases: Cases<string>, screen: Screen, name: string): Given<string> {
-  const values = new Set(screen.flat().flatMap(([sent, value]) => (sent === name ? [value] : [])));
-  const screened = cases.boundaries.filter(({ value }) => values.has(value)).length;
-  return screened === 0 ? cases : { ...cases, telling: screened };
-}
-
-/**
- * A malformed value is refused with an error that names the parameter. Where requests are not few, the first
- * value is sent alone: a value that is refused among others may be taken by itself.
- */
-function refusalClause<const N extends Needs & Refusing>(
+/** A malformed value is refused with an error that names the parameter. */
+function refusalClause<const N extends Needs & { readonly name: ParameterKey }>(
   key: ParameterKey,
   { statement, readings, cases }: Values,
   needs: N,
@@ -161,12 +129,10 @@ function refusalClause<const N extends Needs & Refusing>(
     readings,
     leavesOpen: ["7.7"],
     needs,
-    given: ({ name, screen }) => screenedCases(cases(), screen, name),
+    given: () => cases(),
     ask: function* (have, value): Asking<Refusal & { readonly name: string }> {
-      const { name, screen, size } = have;
-      const turn = turnOf(cases, value);
-      const among = turn === 0 && !size.sparing ? [] : screen;
-      return { name, ...(yield* askFaulty(sending(have), [name, value], { screen: among, turn })) };
+      const { name } = have;
+      return { name, ...(yield* askFaulty(sending(have), [name, value], turnOf(cases, value))) };
     },
     check: ({ name, ...refusal }) => judgeRefusal(refusal, { name }),
     offline: refusedByName(shortKey(key)),
@@ -180,18 +146,12 @@ function refusalClause<const N extends Needs & Refusing>(
  */
 function refused(key: ParameterKey, values: Malformed<Listing>): AskingClause {
   const list = listOf(key);
-  const { screen, material } = LISTS[list];
-  const needs = { list, name: key, screen, material, size: "size" } as const;
-  return refusalClause(key, values, needs, ({ list: found, name, material: known }) => {
-    const repaired = [name, values.repaired(found)] as const;
-    const listed = { list: found, material: known };
-    return {
-      ask: found.ask,
-      repaired,
-      companions: companionsOf(listed, name),
-      askRefused: (malformed) => askRefusalAmongOthers(listed, malformed, repaired),
-    };
-  });
+  const needs = { list, name: key, material: LISTS[list].material } as const;
+  return refusalClause(key, values, needs, ({ list: found, name, material }) => ({
+    ask: found.ask,
+    repaired: [name, values.repaired(found)],
+    companions: companionsOf(found, material, name),
+  }));
 }
 
 /**
@@ -202,11 +162,11 @@ export function refusedFeeQuery(
   values: Malformed<Reply>,
 ): AskingClause {
   const ask = (query: Query): Ask => call("networkFees", { query });
-  const needs = { name: key, fees: "fees", screen: "feeScreen", names: "feeNames", size: "size" } as const;
+  const needs = { name: key, fees: "fees", names: "feeNames" } as const;
   return refusalClause(key, values, needs, ({ name, names, fees }) => {
     const repaired = [name, values.repaired(fees)] as const;
     const ordinary = queryFrom([names["order"], "desc"], [names["timestamp"], untilAfter(fees)]);
     const companions = ordinary.filter(([sent]) => sent !== name);
-    return { ask, repaired, companions, askRefused: (malformed) => askRefusal(malformed, ask([repaired])) };
+    return { ask, repaired, companions };
   });
 }

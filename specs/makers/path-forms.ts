@@ -8,7 +8,7 @@ import {
   type Given,
 } from "../../engine/clauses/clause.ts";
 import type { Sampled } from "../../engine/clauses/prerequisites.ts";
-import { withNames, type Cases } from "../../generators/cases.ts";
+import type { Cases } from "../../generators/cases.ts";
 import { refusedNear } from "../../generators/refused.ts";
 import type { Grammar } from "../../schemas/grammars.ts";
 import { askWellFormed, judgeWellFormed } from "../laws/requests/malformed.ts";
@@ -26,14 +26,6 @@ interface PathForms {
   /** The recorded requests whose path is meant to be of this format; absent: all. */
   readonly recorded?: Offline["fits"];
 }
-
-/**
- * The well-formed values that are sent where requests are few: samples and their other forms show the rest.
- */
-const FORMS = {
-  contractResult: ["most digits in each part", "1 digit in each part"],
-  contract: ["10 digits in each part"],
-};
 
 /**
  * How many made-up malformed values are sent where a sample has the format: edits of the sample show more.
@@ -60,10 +52,7 @@ export function pathAccepted({
     readings: [7],
     leavesOpen: ["7.7", "7.8"],
     needs: { samples: SAMPLES[endpoint], size: "size" },
-    given: ({ size }) => ({
-      ...accepting(cases(), size),
-      few: withNames(cases().boundaries, FORMS[endpoint]),
-    }),
+    given: ({ size }) => accepting(cases(), size),
     ask: (_have, value) => askWellFormed(recordAsk(endpoint, value, "missing"), OTHERS[endpoint]),
     check: judgeWellFormed,
     offline: wellFormed(allOf(unfiltered, recorded)),
@@ -80,7 +69,7 @@ function madeUp(found: readonly Sampled[], formats: readonly Grammar[]): Given<s
   const boundaries = near.flatMap((each, at) =>
     each.boundaries.slice(0, isKnown[at] === true ? MADE_UP / formats.length : each.families),
   );
-  return isKnown.every(Boolean) ? { boundaries } : { boundaries, families: boundaries.length };
+  return { boundaries };
 }
 
 /** A malformed value is answered with anything but a success (reading 12). */
@@ -99,7 +88,6 @@ export function pathRefused({
     cites,
     readings: [10, 12],
     leavesOpen: ["7.7", "7.8"],
-    spared: "refusals",
     needs: { found: FOUND[endpoint] },
     given: ({ found }) => madeUp(found, formats),
     ask: ({ found }, value) =>

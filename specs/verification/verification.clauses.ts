@@ -10,6 +10,7 @@ import {
 } from "../../engine/clauses/clause.ts";
 import { describe, isSuccess } from "../../engine/message/classify.ts";
 import { isUndecided, one, type Asking, type Judgement, type Reply } from "../../engine/model/exchange.ts";
+import { fixedOf } from "../../engine/clauses/prerequisites.ts";
 import type { VerificationSample } from "../../engine/model/settings.ts";
 import { brokenBodies } from "../../generators/verification-body.ts";
 import { operations } from "../../schemas/operations.ts";
@@ -33,15 +34,15 @@ const BOTH: readonly VerifyEndpoint[] = ["sessionVerify", "verify"];
 
 const BREAKAGES: readonly Breakage[] = (
   [
-    ["address-required", "noAddress", "address", "a body without an address", 1],
-    ["chain-id-required", "noChain", "chainId", "a body without a chainId", 1],
-    ["address-type", "address", "address", "an address that is no string", 2],
-    ["chain-id-type", "chain", "chainId", "a chainId of a type that no reading allows", 2],
-    ["address-format", "format", "address", "a string that is no address", 1],
-    ["body-is-json-object", "body", "body", "a body that is no JSON object", 1],
+    ["address-required", "noAddress", "address", "a body without an address"],
+    ["chain-id-required", "noChain", "chainId", "a body without a chainId"],
+    ["address-type", "address", "address", "an address that is no string"],
+    ["chain-id-type", "chain", "chainId", "a chainId of a type that no reading allows"],
+    ["address-format", "format", "address", "a string that is no address"],
+    ["body-is-json-object", "body", "body", "a body that is no JSON object"],
   ] as const
-).map(([slug, broken, about, subject, telling]) => {
-  return { slug, broken, about, telling, statement: `${subject} is not answered with success` };
+).map(([slug, broken, about, subject]) => {
+  return { slug, broken, about, statement: `${subject} is not answered with success` };
 });
 
 /** The id of a clause of either endpoint. */
@@ -50,10 +51,7 @@ function verificationId(endpoint: VerifyEndpoint, slug: string): ClauseId {
 }
 
 /** A broken body is answered with anything but the success shape under 200 (reading 12). */
-function brokenBody(
-  endpoint: VerifyEndpoint,
-  { slug, statement, broken, about, telling }: Breakage,
-): AskingClause {
+function brokenBody(endpoint: VerifyEndpoint, { slug, statement, broken, about }: Breakage): AskingClause {
   const success = SUCCESS[endpoint];
   const twin = answer(endpoint, 200, success);
   const sample = (status: number, body: unknown) => ({
@@ -72,7 +70,7 @@ function brokenBody(
     needs: { some: "someVerification", size: "size" },
     ask: ({ some, size }) => {
       const bodies = brokenBodies(some.sample.address, some.sample.chainId)[broken];
-      return askBroken(endpoint, some, Object.values(bodies).slice(0, size.sparing ? telling : undefined));
+      return askBroken(endpoint, some, Object.values(bodies).slice(0, fixedOf(size)));
     },
     check: (answered: Broken) => judgeBroken(answered, endpoint, statement),
     offline: {

@@ -1,9 +1,7 @@
-import { readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
 import { coveringArray, pairsIn, pairsOf } from "../../generators/covering.ts";
 import { LIST_CONTEXTS } from "../../specs/laws/lists/contexts.ts";
 
-const RESULTS = readFileSync(new URL("../../docs/results.md", import.meta.url), "utf8");
 const FACTORS = {
   limit: ["absent", "1"],
   order: ["absent", "asc", "desc"],
@@ -47,7 +45,6 @@ describe("a covering array", () => {
       expect(pairs.filter((pair) => !held.has(pair))).toEqual([]);
       expect([...held].filter((pair) => !pairs.includes(pair))).toEqual([]);
       expect(made.length).toBeLessThan(80);
-      expect(RESULTS).toContain(`${pairs.length} `);
     },
   );
 });

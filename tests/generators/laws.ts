@@ -63,6 +63,14 @@ export function describeFormat(format: string, laws: Laws): void {
       },
     );
 
+    it("has one value of each family in front, and others by chance", () => {
+      const families = invalid.boundaries.map(familyOf);
+      // Where two formats stand in one place, two of each.
+      const front = families.slice(0, 2 * new Set(families).size);
+      expect(new Set(front)).toEqual(new Set(families));
+      expect(new Set(drawn(invalid, 500, SEED).map(familyOf)).size).toBeGreaterThan(2);
+    });
+
     it("has open values on which readings part or a doubt is named", () => {
       const values = sample(open, OPEN_RUNS);
       expect(values.length).toBeGreaterThan(OPEN_RUNS);
@@ -86,6 +94,10 @@ export function some(values: readonly Named<string>[], holds: Reading): readonly
     }
   }
   return found;
+}
+
+function familyOf({ name }: Named<string>): string {
+  return name.split(": ", 1)[0] ?? name;
 }
 
 function drawn(cases: Cases<string>, numRuns: number, seed: number): readonly Named<string>[] {

@@ -34,7 +34,7 @@ function benchOf(
     }));
   };
   // Two values by chance: what is tested is how they are judged, not how many a level sends.
-  const size = sizeOf(level, level === "smoke" ? undefined : 2);
+  const size = { ...sizeOf(level), ...(level === "smoke" ? {} : { values: 40 }) };
   const have = () => Promise.resolve({ size } as never);
   const provider: Provider = { resolve: have, refresh: have };
   const { signal } = new AbortController();
@@ -218,12 +218,12 @@ describe(`a generated case that fails (seed ${SEED})`, () => {
 
   test("comes again from the same seed", () => {
     const given = { boundaries: [], middle: fc.nat().map((value) => ({ name: "n", value })) };
-    const size = { ...sizeOf("standard", 50) };
+    const size = { ...sizeOf("standard"), values: 100 };
     const made = (id: string) => [...casesOf(given, size, seedFor(SEED, id))];
     const once = made("4.4-numbers");
     expect(made("4.4-numbers")).toEqual(once);
     expect(made("4.4-others")).not.toEqual(once);
-    expect(once).toHaveLength(50);
+    expect(once).toHaveLength(100);
   });
 
   test("comes bit by bit as it would come at once", () => {
@@ -232,7 +232,7 @@ describe(`a generated case that fails (seed ${SEED})`, () => {
       middle: fc.string().map((value) => ({ name: "m", value })),
     };
     const seed = seedFor(SEED, "4.4-numbers");
-    const list = casesOf(given, sizeOf("standard", 5_000), seed);
+    const list = casesOf(given, { ...sizeOf("standard"), values: 5_000 }, seed);
     const all = fc
       .sample(given.middle, { seed, numRuns: 5_000 })
       .map((named, index) => ({ ...named, index }));

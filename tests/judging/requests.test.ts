@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { reference, run } from "../../lib/index.ts";
 
 test.each([
-  ["smoke", 300],
+  ["smoke", 350],
   ["standard", 1_500],
 ] as const)("the level %s asks the reference at most %i times", { timeout: 90_000 }, async (level, most) => {
   const server = await reference.start();

@@ -116,9 +116,8 @@ function listed(dir: string): readonly string[] {
     .toSorted();
 }
 
+/** Scripts that npm runs where a package is installed from a tarball. */
 const INSTALL_SCRIPTS = ["preinstall", "install", "postinstall"];
-/** Scripts that npm runs, or warns of, where a package is installed from a tarball and not from a registry. */
-const TARBALL_SCRIPTS = [...INSTALL_SCRIPTS, "prepare", "prepublish"];
 
 interface Manifest {
   readonly name?: string;
@@ -135,9 +134,7 @@ function weightOf(dir: string): ReturnType<Project["weight"]> {
     packages: manifests.filter(({ version }) => version !== undefined).length,
     bytes: files.reduce((sum, path) => sum + lstatSync(join(dir, "node_modules", path)).size, 0),
     scripts: manifests.flatMap(({ name = "", scripts = {} }) =>
-      (name === "ledger-conformance" ? TARBALL_SCRIPTS : INSTALL_SCRIPTS)
-        .filter((script) => script in scripts)
-        .map((script) => `${name} ${script}`),
+      INSTALL_SCRIPTS.filter((script) => script in scripts).map((script) => `${name} ${script}`),
     ),
   };
 }

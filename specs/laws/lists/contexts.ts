@@ -1,7 +1,7 @@
 // §4.1, §4.3, §4.4: what may stand together in a request for a list, and which of that a target allows
 import { OPERATORS } from "../../../engine/model/compare.ts";
 import { oncePer } from "../../../engine/model/memo.ts";
-import type { Listing, Material } from "../../../engine/clauses/prerequisites.ts";
+import { leftToStandard, type Listing, type Material } from "../../../engine/clauses/prerequisites.ts";
 import type { Named } from "../../../generators/cases.ts";
 import { coveringArray, type Context, type Exclusion, type Factors } from "../../../generators/covering.ts";
 import {
@@ -75,34 +75,7 @@ function aloneContexts(filter: string, bound: string, absent: Context): readonly
   ];
 }
 
-/**
- * One filter and an order, on pages of one row: the rows at the bound come on the first few pages, or are
- * missing.
- */
-function onSinglePages(
-  filter: string,
-  bound: string,
-  operators: readonly string[] = OPERATORS,
-): readonly Context[] {
-  const states = [
-    ["gte", "middle", "desc"],
-    ["gt", "first", "desc"],
-    ["ne", "middle", "desc"],
-    ["eq", "last", "desc"],
-    ["lte", "middle", "asc"],
-    ["lt", "last", "asc"],
-  ] as const;
-  const some = states.filter(([operator]) => operators.includes(operator));
-  return some.map(([operator, place, order]) => ({ limit: "1", order, [filter]: operator, [bound]: place }));
-}
-
 /** Two filters that leave most of the rows. */
-const TWO_TOKEN_FILTERS: Context = {
-  accountId: "gte",
-  accountBound: "first",
-  tokenId: "ne",
-  tokenBound: "first",
-};
 const TWO_BALANCE_FILTERS: Context = {
   accountId: "ne",
   accountBound: "first",
@@ -127,10 +100,6 @@ export interface ListContexts {
   readonly factors: Factors;
   readonly exclusions: readonly Exclusion[];
   readonly required: readonly Context[];
-  /**
-   * Sent in place of covering arrays where requests are few. A factor that a context does not name is absent.
-   */
-  readonly few: readonly Context[];
   /** Filters with an operator: the factor of their bound, and what they compare in a row where that shows. */
   readonly filters: Filters;
 }
@@ -155,16 +124,6 @@ export const LIST_CONTEXTS: Readonly<Record<ListName, ListContexts>> = {
       { accountId: "gt", accountBound: "first", tokenId: "ne", limit: "100", publicKey: "absent" },
       { ...KEY_AND_TOKEN, accountId: "absent", name: "absent" },
     ],
-    few: [
-      {},
-      { order: "asc", tokenId: "gte", tokenBound: "middle" },
-      ...onSinglePages("tokenId", "tokenBound"),
-      KEY_AND_TOKEN,
-      { limit: "1", order: "desc", accountId: "eq", accountBound: "middle" },
-      { limit: "1", order: "desc", name: "part" },
-      { limit: "small", order: "asc", ...TWO_TOKEN_FILTERS },
-      { limit: "100", publicKey: "given", ...TWO_TOKEN_FILTERS },
-    ],
   },
   balances: {
     filters: BALANCE_FILTERS,
@@ -183,14 +142,6 @@ export const LIST_CONTEXTS: Readonly<Record<ListName, ListContexts>> = {
       }),
       { timestamp: "now", limit: "1", accountId: "absent", balance: "absent", publicKey: "absent" },
       { limit: "small", order: "desc", publicKey: "given", ...TWO_BALANCE_FILTERS, timestamp: "absent" },
-    ],
-    few: [
-      {},
-      { order: "asc", accountId: "gte", accountBound: "middle" },
-      ...onSinglePages("accountId", "accountBound"),
-      ...onSinglePages("balance", "balanceBound", ["gt", "ne", "lte"]),
-      { limit: "small", order: "desc", timestamp: "now", ...TWO_BALANCE_FILTERS },
-      { limit: "small", order: "desc", publicKey: "given", ...TWO_BALANCE_FILTERS },
     ],
   },
 };
@@ -218,41 +169,57 @@ function available(list: Listing, material: Material): Factors {
   );
 }
 
-/** The contexts for this target, each once: of covering arrays, or the few where requests are few. */
-export const listContexts: (material: Material) => (list: Listing) => readonly Named<Context>[] = oncePer(
-  (material) =>
-    oncePer((list) => {
-      const factors = available(list, material);
-      const turns = Array.from({ length: list.size.arrays }, (_, turn) => turn);
-      const { exclusions, required, few } = contextsOf(list);
-      const contexts =
-        turns.length === 0
-          ? few.map((context) => within(factors, context))
-          : turns.flatMap((turn) => coveringArray(factors, exclusions, turn, required));
-      const named = contexts.map((value) => ({ name: nameOf(value), value }));
-      return named.filter(({ name }, index) => named.findIndex((other) => other.name === name) === index);
-    }),
-);
+/** Contexts that a level without covering arrays takes of the front of one. */
+const FIRST = 3;
 
-/** A context with all factors: absent is what it does not name, and what this target does not have. */
-function within(factors: Factors, context: Context): Context {
-  return Object.fromEntries(
-    Object.entries(factors).map(([factor, states]) => {
-      const [first = "", state = first] = [states[0], context[factor]];
-      return [factor, states.includes(state) ? state : first];
-    }),
+/** The contexts of so many covering arrays for this target, each once. */
+function arraysFor(list: Listing, material: Material, count: number): readonly Context[] {
+  const factors = available(list, material);
+  const { exclusions, required } = contextsOf(list);
+  return Array.from({ length: count }, (_, turn) => turn).flatMap((turn) =>
+    coveringArray(factors, exclusions, turn, required),
   );
 }
+
+/**
+ * Some contexts of one array: the first, and of those at its end, which all arrays hold, the ones that show the most for
+ * their requests.
+ */
+function someOf(array: readonly Context[], list: Listing): readonly Context[] {
+  const held = array.slice(-contextsOf(list).required.length);
+  const cheap = held.filter(({ limit, order }) => limit !== "small" || order === "desc");
+  return [...cheap, ...array.slice(0, FIRST)];
+}
+
+function named(contexts: readonly Context[]): readonly Named<Context>[] {
+  const all = contexts.map((value) => ({ name: nameOf(value), value }));
+  return all.filter(({ name }, index) => all.findIndex((other) => other.name === name) === index);
+}
+
+/** The contexts that a level sends, and whether it leaves others to a higher one. */
+const listContexts = oncePer((material: Material) =>
+  oncePer((list: Listing) => {
+    const { contexts: count } = list.size;
+    const all = arraysFor(list, material, Math.max(count, 1));
+    return { all, sent: named(count === 0 ? someOf(all, list) : all) };
+  }),
+);
 
 function nameOf(context: Context): string {
   const present = Object.entries(context).filter(([, state]) => state !== "absent" && state !== "no bound");
   return present.map(([factor, state]) => `${factor} ${state}`).join(", ") || "without parameters";
 }
 
+/** The contexts that fit. Where none is sent and a higher level has some, the clause is left to that. */
 export function contextsWhere(
   list: Listing,
   material: Material,
   fits: (context: Context) => boolean,
 ): readonly Named<Context>[] {
-  return listContexts(material)(list).filter(({ value }) => fits(value));
+  const { all, sent } = listContexts(material)(list);
+  const fitting = sent.filter(({ value }) => fits(value));
+  if (fitting.length === 0 && all.some(fits)) {
+    throw leftToStandard("contexts", "it is on parameters that stand together in none of the requests sent");
+  }
+  return fitting;
 }

@@ -25,13 +25,7 @@ function selectedRows(rows: readonly ListRow[], used: FilterInUse): readonly Lis
   return rows.filter((row) => isWanted(used, row) === true);
 }
 
-/**
- * A level that generates fewer values per property than this adds none by chance here: contexts send enough
- * of them.
- */
-const MUCH = 10;
-
-/** Where requests are few, each operator is sent alone with one bound: the first of these that there is. */
+/** The bounds that show most of each operator, which come first. */
 const SHOWING: Readonly<Record<Operator, readonly string[]>> = {
   none: ["a value of a row"],
   eq: ["another shard", "below all"],
@@ -72,21 +66,16 @@ export function boundsOf(
   });
   const bounds = operator === "ne" ? boundaries.slice(0, 2) : boundaries;
   const used = ({ name, value }: Named<string>) => ({ name, value: { filter, operator, bound: value } });
-  const isChance = list.size.middle >= MUCH && operator !== "ne" && towards.length > 0;
-  const sent = affordable(uniqueValues(bounds), list, filter, operator);
+  // Contexts send enough values of rows where a level sends few by chance.
+  const isChance = list.size.contexts > 1 && operator !== "ne" && towards.length > 0;
   const showing = SHOWING[operator].flatMap((wanted) => bounds.filter(({ name }) => name === wanted));
+  const sent = affordable(uniqueValues([...showing, ...bounds]), list, filter, operator);
   return {
     boundaries: sent.map(used),
-    few: (isShownAlone(filter, operator) ? [] : showing.slice(0, 1)).map(used),
     ...(isChance
       ? { middle: fc.constantFrom(...towards).map((value) => used({ name: "a value of a row", value })) }
       : {}),
   };
-}
-
-/** Whether the contexts with one row a page show this operator already: then no bound is sent alone. */
-function isShownAlone({ field, identity }: RowFilter, operator: Operator): boolean {
-  return field === identity && ["gt", "gte", "lt"].includes(operator);
 }
 
 const BITS_32 = 2n ** 32n;
@@ -136,16 +125,10 @@ function trickyBound(values: readonly string[], operator: Operator): string | un
   });
 }
 
-/**
- * Sends a filter alone and walks to the end of what it selects. Where requests are few, reads one page, in an
- * order that most contexts do not send with this operator.
- */
+/** Sends a filter alone and walks to the end of what it selects; one page alone where no covering array is sent. */
 export function* askFilter(list: Listing, name: string, used: FilterInUse): Asking<Walked | Undecided> {
-  const way = /^(eq|g)/.test(used.operator) ? "asc" : "desc";
-  const order = list.size.sparing ? list.names.order : undefined;
-  const filtered = queryFrom([name, filterValue(used.operator, used.bound)], [order, way]);
-  const query = [...filtered, ...list.largest];
-  const pages = list.size.sparing ? 1 : pagesFor(list);
+  const query = [...queryFrom([name, filterValue(used.operator, used.bound)]), ...list.largest];
+  const pages = list.size.contexts === 0 ? 1 : pagesFor(list);
   const walked = yield* walk({ ...list.ask(query), memo: true }, list.member, pages);
   const { filter, bound } = used;
   const [first] = walked.pages;

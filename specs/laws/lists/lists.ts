@@ -51,14 +51,12 @@ export const LISTS = {
     endpoint: "tokens",
     section: "4.4",
     material: "tokenMaterial",
-    screen: "tokenScreen",
     words: "the token list",
   },
   balances: {
     endpoint: "tokenBalances",
     section: "4.3",
     material: "balanceMaterial",
-    screen: "balanceScreen",
     words: "token balances",
   },
 } as const;

@@ -14,7 +14,7 @@ import { isPlanned, type Walked, type WalkPlan } from "./walked.ts";
 const WINDOW = 6;
 
 /** The walks over a list: several limits, both orders, with and without a filter, full and short last pages. */
-export function walkPlans(list: Listing): Cases<WalkPlan> & { readonly few: readonly Named<WalkPlan>[] } {
+export function walkPlans(list: Listing): Cases<WalkPlan> {
   const last = sortedIds(list).at(-1);
   const whole = wholeLimits(list);
   const [high, low, single] = windowsOf(list);
@@ -22,15 +22,14 @@ export function walkPlans(list: Listing): Cases<WalkPlan> & { readonly few: read
     last === undefined
       ? []
       : [planOf(list, 5, "asc", { filter: IDENTITY[listNameOf(list)], operator: "gt", bound: last })];
-  const large = planOf(list, 100, "asc");
   const boundaries = [
-    large,
+    planOf(list, 100, "asc"),
+    ...beyond,
     planOf(list, 100, "desc"),
     ...[1, 2, WINDOW].map((limit) => planOf(list, limit, "desc", high)),
     ...[2, 3].map((limit) => planOf(list, limit, "asc", low)),
     planOf(list, 1, "asc", single),
     planOf(list, undefined, undefined),
-    ...beyond,
     ...whole,
   ];
   const middle = fc
@@ -39,7 +38,7 @@ export function walkPlans(list: Listing): Cases<WalkPlan> & { readonly few: read
       order: fc.constantFrom<Direction[]>("asc", "desc"),
     })
     .map(({ limit, order }) => planOf(list, limit, order));
-  return { boundaries, middle, few: [large, ...beyond] };
+  return { boundaries, middle };
 }
 
 /** A plan in the names of the target; what it has no name for is left out. */

@@ -42,9 +42,9 @@ export function* askContext(list: Listing, material: Material, context: Context)
   const plan = planOf(material, context, hidden, filters, selection?.length);
   const keys = plan.order === undefined ? [] : yield* askKeys(list, material, context);
   const pages = pagesWorth(plan.limit, selection?.length, {
-    near: list.size.arrays === 0 ? PAGES : PAGES + 1,
+    near: list.size.contexts === 0 ? PAGES : PAGES + 1,
     // The second page may keep a parameter that its own links.next drops: a third page is read.
-    some: hidden.length > 0 && list.size.arrays > 0 ? PAGES : 2,
+    some: hidden.length > 0 && list.size.contexts > 0 ? PAGES : 2,
   });
   const walked = yield* walk({ ...list.ask(plan.query), memo: true }, list.member, pages);
   const [first] = walked.pages;
@@ -269,7 +269,7 @@ function* askKeys(list: Listing, { names }: Material, context: Context): Asking<
   if (shown !== undefined) {
     return shown;
   }
-  const { up, down } = yield* listBothWays(list, order, list.size.arrays === 0 ? 1 : pagesFor(list));
+  const { up, down } = yield* listBothWays(list, order, list.size.contexts === 0 ? 1 : pagesFor(list));
   // Contexts that are asked together wait for the same walks.
   const keys = keysShown.get(list) ?? certainKeys(up.rows, down.rows);
   keysShown.set(list, keys);

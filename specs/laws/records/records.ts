@@ -226,14 +226,10 @@ export function cutTo<V>({ boundaries, middle }: Cases<V>, most: number): Given<
   return { boundaries: spread(boundaries, Math.max(most, 2)), middle };
 }
 
-/** The well-formed values that a level sends, one of each family where they have any; others by chance where it adds any. */
-export function accepting<V>(
-  { boundaries, middle, families = 0 }: Cases<V>,
-  size: Size,
-  kind: "filters" | "accepted" = "accepted",
-): Given<V> {
-  const sent = boundaries.slice(0, Math.max(size[kind], Math.min(families, size.families)));
-  return { boundaries: sent, few: sent, ...(size.chance > 0 ? { middle } : {}) };
+/** Some of the well-formed values of a property: they show less than the malformed ones. */
+export function accepting<V>({ boundaries, middle }: Cases<V>, { values }: Size, oneIn = 4): Given<V> {
+  const isMuch = values >= 100;
+  return isMuch ? { boundaries, middle } : { boundaries: boundaries.slice(0, Math.ceil(values / oneIn)) };
 }
 
 /** The samples as cases, one each. */

@@ -50,8 +50,6 @@ export interface Breakage {
   readonly slug: string;
   readonly statement: string;
   readonly broken: keyof BrokenBodies;
-  /** How many of the bodies a level with few requests sends. */
-  readonly telling: number;
   /** What the broken part of the body is. */
   readonly about: "body" | "address" | "chainId";
 }

@@ -58,11 +58,11 @@ export const searchTexts: (list: Listing) => readonly Named<string>[] = oncePer(
   const suffix = plain.map((name) => name.slice(-4)).find((text) => PLAIN.test(text) && text.length >= 3);
   const inner = plain.map((name) => name.slice(1, 6)).find((text) => PLAIN.test(text) && text.length >= 4);
   const chosen = namedTexts({
+    "the middle of a name": inner,
     "a full name": plain[0],
     "the last full name": plain.at(-1),
     "a part that many names share": shared,
     "the end of a name": suffix,
-    "the middle of a name": inner,
     "the beginning of a name": plain[Math.floor(plain.length / 2)]?.slice(0, 4).trim(),
     "a full name with signs": firstWith(names, [/^[ -~]*[+%&#?\\][ -~]*$/, /^[ -~]*[^A-Za-z0-9 ][ -~]*$/]),
     "a full name outside ASCII": firstWith(names, [/[\u0100-\uffff]/, /[^ -~]/]),

@@ -8,10 +8,8 @@ import {
   wholeAnswer,
 } from "../../../engine/message/classify.ts";
 import type { ClauseId } from "../../../engine/clauses/clause.ts";
-import type { Screen } from "../../../engine/clauses/prerequisites.ts";
-import { decoded, type Query } from "../../../engine/model/call.ts";
+import { decoded } from "../../../engine/model/call.ts";
 import {
-  one,
   type Ask,
   type Asking,
   type Finding,
@@ -29,24 +27,6 @@ export function* askRefusal(refused: Ask, twin: Ask): Asking<Refusal> {
   const malformed: Ask = { ...refused, expects: "refusal", memo: true };
   const [reply, repaired] = yield* askBoth(malformed, { ...twin, memo: true });
   return { refused: reply, twin: repaired };
-}
-
-/**
- * Sends the request of the screen that has this malformed value, together with malformed values of other
- * parameters. Undefined if there is none, or if its answer does not name the parameter: the value may then
- * have been accepted.
- */
-export function* askScreened(
-  screen: Screen,
-  [name, value]: Query[number],
-  ask: (query: Query) => Ask,
-): Asking<Ask | undefined> {
-  const query = screen.find((pairs) => pairs.some((pair) => pair[0] === name && pair[1] === value));
-  if (query === undefined) {
-    return undefined;
-  }
-  const among: Ask = { ...ask(query), expects: "refusal", memo: true };
-  return isRefusedByName(yield* one(among), { name }) ? among : undefined;
 }
 
 /** Whether a request is refused with an error that names the malformed parameter. */
