@@ -195,7 +195,7 @@ async function resemblance(
   if (settings.embedded === true || !isWhole || !isOff || stopped !== undefined) {
     return {};
   }
-  const { shown } = await signsShown(settings, bundledProfiles(endpointsOf(await loadCatalogue())), signal);
+  const shown = await signsShown(settings, bundledProfiles(endpointsOf(await loadCatalogue())), signal);
   const resembles = shown.map(({ name, title }) => ({ profile: name, title }));
   return resembles.length === 0 ? {} : { resembles };
 }

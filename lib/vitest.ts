@@ -87,7 +87,7 @@ export async function conformance(target: RunTarget, options: ConformanceOptions
 
 /** Those of a target file too; a file that cannot be read is told by the run, in each test. */
 const optionsGiven = (target: RunTarget, options: ConformanceOptions): ConformanceOptions => ({
-  ...tried(() => optionsOf(target, {}, options.env ?? process.env)),
+  ...tried(() => optionsOf(target, options.env ?? process.env)),
   ...options,
 });
 

@@ -5,11 +5,10 @@ import { messageOf } from "../../engine/model/file-trouble.ts";
 import { CannotRun } from "../../engine/target/cannot-run.ts";
 import { DEFAULTS, type RunOptions, type TypedFlags } from "../../engine/target/options.ts";
 import type { GivenRun } from "../../engine/target/resolve.ts";
-import { VARIABLES, type OutsideUrl } from "../../engine/target/target.ts";
+import { MEMBERS, VARIABLES, type Urls } from "../../engine/target/target.ts";
 import { begin, type Ready } from "../../lib/run.ts";
 import { exitCodeOf } from "../../reports/reading/verdict.ts";
 import { planOf } from "../../reports/reading/assemble.ts";
-import { SERVICE_NAMES } from "../../schemas/operations.ts";
 import { introText, planText, plannedRequests } from "../plan.ts";
 import { startProgress } from "../progress.ts";
 import { endingAtSignals } from "../signals.ts";
@@ -36,9 +35,8 @@ export async function run(flags: RunFlags, io: Io): Promise<number> {
   });
 }
 
-const hasUrl = ({ options = {}, outside = [] }: GivenRun): boolean =>
-  outside.length > 0 ||
-  [options.statusUrl, options.baseUrl, options.verifyUrl].some((url) => url !== undefined);
+const hasUrl = ({ options, outside }: Pick<GivenRun, "options" | "outside">): boolean =>
+  Object.values(MEMBERS).some((member) => (options?.[member] ?? outside?.[member]) !== undefined);
 
 /** What a command line and its environment give. */
 export function givenBy(flags: TypedFlags, io: Pick<Io, "env">): GivenRun {
@@ -46,18 +44,19 @@ export function givenBy(flags: TypedFlags, io: Pick<Io, "env">): GivenRun {
   refuseEmpty(flags, io.env);
   const own = fault !== undefined || variant !== undefined;
   const path = target ?? io.env["CONFORMANCE_TARGET"];
-  const outside = SERVICE_NAMES.flatMap((service): readonly OutsideUrl[] => {
-    const url = io.env[VARIABLES[service]];
-    return url === undefined ? [] : [{ service, name: VARIABLES[service], url }];
+  const outside: Urls = present({
+    statusUrl: io.env[VARIABLES.status],
+    baseUrl: io.env[VARIABLES.base],
+    verifyUrl: io.env[VARIABLES.verify],
   });
-  if (own && (target !== undefined || hasUrl({ options, env: {} }))) {
+  if (own && (target !== undefined || hasUrl({ options }))) {
     const option = fault === undefined ? "--variant" : "--fault";
     throw new CannotRun(`${option} is for the embedded reference: it takes no target`);
   }
   const tls = present({ ca, cert, key });
   return {
     ...(own || path === undefined ? {} : { target: path }),
-    outside: own ? [] : outside,
+    outside: own ? {} : outside,
     options: { ...plain(options), ...(Object.keys(tls).length === 0 ? {} : { tls }) },
     env: io.env,
     program: io.env["npm_lifecycle_event"] === "start" ? "npm start --" : "ledger-conformance run",

@@ -1,4 +1,4 @@
-import { createClient } from "../../engine/http/client.ts";
+import { Client } from "../../engine/http/client.ts";
 import { casesOf, seedFor } from "../../engine/clauses/cases.ts";
 import type { AskingClause } from "../../engine/clauses/clause.ts";
 import { curlOf } from "../../engine/http/curl.ts";
@@ -70,7 +70,7 @@ export async function requestsOf(clauses: readonly AskingClause[]): Promise<Read
   }
   const reference = await openReference({});
   const settings = plainSettings(reference.target, "standard", SEED, []);
-  const client = createClient(settings, new AbortController().signal);
+  const client = new Client(settings, new AbortController().signal);
   try {
     const provider = createProvider(settings, () => (ask) => client.send(ask));
     const { size } = await provider.resolve({ size: "size" });

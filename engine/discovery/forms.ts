@@ -1,3 +1,4 @@
+import { inTurn } from "../model/model.ts";
 // §4.6, §4.7, §4.8, reading 23: the forms that a record is asked for by
 import { ENTITY_ID, EVM_ADDRESS, HASH, TRANSACTION_ID } from "../../schemas/formats.ts";
 
@@ -40,12 +41,4 @@ export function someOfEach<T extends { readonly asked: string }>(
   }
   const lists = [...byForm.values()];
   return inTurn(lists).slice(0, Math.max(most, lists.length));
-}
-
-/** The first of each, then the second of each, and so on. */
-export function inTurn<T>(lists: readonly (readonly T[])[]): readonly T[] {
-  const longest = Math.max(0, ...lists.map(({ length }) => length));
-  return Array.from({ length: longest }, (_, index) =>
-    lists.flatMap((list) => list.slice(index, index + 1)),
-  ).flat();
 }

@@ -20,8 +20,6 @@ export interface Candidate {
   readonly asked: string;
   readonly origin: string;
   readonly vouched: boolean;
-  /** A list of the service itself shows it. */
-  readonly listed?: true;
 }
 
 /** The ids that the user gave. */

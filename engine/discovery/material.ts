@@ -44,10 +44,20 @@ export const materialOf =
   };
 
 /** The names of the parameters that the target listens to, by their keys at an endpoint. */
-export async function namesOf(endpoint: Endpoint, find: Find): Promise<Material["names"]> {
-  const known = operations[endpoint].query.map(async ({ key }) => {
-    const name = await find(`${endpoint}.${key}` as ParameterKey).catch(ignoreUnavailable);
-    return name === undefined ? [] : [[key, name] as const];
+export const namesOf = (endpoint: Endpoint, find: Find): Promise<Material["names"]> =>
+  namesUnder(
+    find,
+    operations[endpoint].query.map(({ key }) => [key, `${endpoint}.${key}` as ParameterKey]),
+  );
+
+/** The names of parameters, each under a word for it, without those that mean nothing to the target. */
+export async function namesUnder(
+  find: Find,
+  keys: readonly (readonly [word: string, key: ParameterKey])[],
+): Promise<Readonly<Record<string, string>>> {
+  const known = keys.map(async ([word, key]) => {
+    const name = await find(key).catch(ignoreUnavailable);
+    return name === undefined ? [] : [[word, name] as const];
   });
   return Object.fromEntries((await Promise.all(known)).flat());
 }

@@ -11,7 +11,7 @@ import { drive, type Send } from "../model/drive.ts";
 import { type RecordEndpoint } from "./forms.ts";
 import type { Ask } from "../model/exchange.ts";
 import type { Cook } from "./recipes.ts";
-import { materialOf, namesOf } from "./material.ts";
+import { materialOf, namesOf, namesUnder } from "./material.ts";
 import { hasEffect, noEffect, parameterName } from "./parameter-probe.ts";
 import type { FoundKind, ParameterNames, Settings, VerificationSample } from "../model/settings.ts";
 import { sizeOf } from "./levels.ts";
@@ -52,16 +52,16 @@ const MOVING: ReadonlySet<keyof World> = new Set<keyof World>(["tokens", "balanc
 const NO_COOK: Cook = { find: () => Promise.resolve([]), hint: () => "", outcomes: () => [] };
 
 /**
- * `sendFor` sends on behalf of what is looked for; what is read again is looked for anew. `cook` finds samples that
+ * `sendFor` sends for what is looked for; what is read again is looked for anew. `cook` finds samples that
  * neither the target file nor a list of the document shows.
  */
 export function createProvider(
   settings: Settings,
-  sendFor: (key: keyof World, again: boolean) => Send,
+  sendFor: (again: boolean) => Send,
   cook: Cook = NO_COOK,
 ): Provider {
   const look = lookingAnew(MOVING, (key: keyof World, again) =>
-    findersOf(settings, sendFor(key, again), cook)[key]((other) => find(other)),
+    findersOf(settings, sendFor(again), cook)[key]((other) => find(other)),
   );
 
   function find<K extends keyof World>(key: K, after?: number): Promise<World[K]> {
@@ -79,15 +79,12 @@ export function createProvider(
 }
 
 /** The names of a list's parameters, without those that mean nothing to the target. */
-async function listNames(find: Find, endpoint: "tokens" | "tokenBalances"): Promise<ListNames> {
-  const filter = endpoint === "tokens" ? "tokens.tokenId" : "tokenBalances.accountId";
-  const keys = { limit: `${endpoint}.limit`, order: `${endpoint}.order`, filter } as const;
-  const entries = Object.entries(keys).map(async ([role, key]) => {
-    const name = await find(key).catch(ignoreUnavailable);
-    return name === undefined ? [] : [[role, name] as const];
-  });
-  return Object.fromEntries((await Promise.all(entries)).flat());
-}
+const listNames = (find: Find, endpoint: "tokens" | "tokenBalances"): Promise<ListNames> =>
+  namesUnder(find, [
+    ["limit", `${endpoint}.limit`],
+    ["order", `${endpoint}.order`],
+    ["filter", endpoint === "tokens" ? "tokens.tokenId" : "tokenBalances.accountId"],
+  ]);
 
 /** Contracts that contract results speak of. */
 async function mentionedContracts(find: Find): Promise<discovery.Candidate[]> {

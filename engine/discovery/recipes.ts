@@ -2,7 +2,7 @@ import { query as select } from "json-p3";
 import { CONTRACT_ID_OR_ADDRESS, ENTITY_ID, HASH, TIMESTAMP, TRANSACTION_ID } from "../../schemas/formats.ts";
 import type { Candidate } from "./listings.ts";
 import { Trouble, type Ask, type Reply } from "../model/exchange.ts";
-import { inTurn } from "./forms.ts";
+import { inTurn } from "../model/model.ts";
 import type { RecipeOutcome } from "../model/results.ts";
 import type { Endpoint, FoundKind, Recipe, RecipeStep } from "../model/settings.ts";
 
@@ -96,7 +96,7 @@ interface Followed {
 }
 
 async function follow(recipe: Recipe, read: (ask: Ask) => Promise<Reply>): Promise<Followed> {
-  const { sample, steps } = recipe;
+  const { sample, profile, steps } = recipe;
   const candidates: Candidate[] = [];
   let bindings: readonly Bindings[] = [{}];
   let requests = 0;
@@ -105,22 +105,19 @@ async function follow(recipe: Recipe, read: (ask: Ask) => Promise<Reply>): Promi
     const next: Bindings[] = [];
     for (const known of bindings.slice(0, MOST_REQUESTS - requests)) {
       const target = fillIn(step.path, known);
-      const ask = {
-        endpoint: ENDPOINTS[sample],
-        service: "base",
-        method: "GET",
-        target,
-        expects: "open",
-      } as const;
-      const { values, over, ...rest } = await valuesAt(ask, step, read);
       requests += 1;
-      last = rest;
-      if (over) {
-        return { candidates, ...last, over };
+      const list = { endpoint: ENDPOINTS[sample], service: "base", method: "GET", target } as const;
+      const reply = await read({ ...list, expects: "open" }).catch(troubleOnly);
+      if (reply instanceof Trouble) {
+        return { candidates, reason: `${target}: ${reply.message}`, over: true };
       }
+      const values = valuesIn(reply, step);
+      last = values.length === 0 ? { reason: whyNone(reply) } : {};
       const { as: name } = step;
       if (name === undefined) {
-        candidates.push(...candidatesIn(values, target, recipe));
+        const origin = `${target} (profile ${profile})`;
+        const fitting = values.filter(FORMATS[sample]);
+        candidates.push(...fitting.map((asked) => ({ asked, origin, vouched: false })));
       } else {
         next.push(...values.map((value) => ({ ...known, [name]: value })));
       }
@@ -130,13 +127,11 @@ async function follow(recipe: Recipe, read: (ask: Ask) => Promise<Reply>): Promi
   return { candidates, ...last, over: false };
 }
 
-function candidatesIn(
-  values: readonly string[],
-  target: string,
-  { sample, profile }: Recipe,
-): readonly Candidate[] {
-  const origin = `${target} (profile ${profile})`;
-  return values.filter(FORMATS[sample]).map((asked) => ({ asked, origin, vouched: false, listed: true }));
+function troubleOnly(error: unknown): Trouble {
+  if (error instanceof Trouble) {
+    return error;
+  }
+  throw error;
 }
 
 /** `{name}` is filled in with what an earlier step found. */
@@ -144,33 +139,14 @@ function fillIn(path: string, bindings: Bindings): string {
   return path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(bindings[name] ?? ""));
 }
 
-interface Values {
-  readonly values: readonly string[];
-  /** Why there are none. */
-  readonly reason?: string;
-  readonly over: boolean;
-}
-
 /** Texts in the answer, each once. */
-async function valuesAt(
-  ask: Ask,
-  { select: path, most = USUAL_MOST }: RecipeStep,
-  read: (ask: Ask) => Promise<Reply>,
-): Promise<Values> {
-  try {
-    const { status, body } = await read(ask);
-    if (status !== 200 || !isList(body.value)) {
-      const reason = `${ask.target} was answered with ${status}${status === 200 ? " and no list" : ""}`;
-      return { values: [], reason, over: false };
-    }
-    const values = [...new Set(textsAt(path, body.value))].slice(0, most);
-    return { values, over: false, ...(values.length === 0 ? { reason: `${ask.target} lists none` } : {}) };
-  } catch (error) {
-    if (error instanceof Trouble) {
-      return { values: [], reason: `${ask.target}: ${error.message}`, over: true };
-    }
-    throw error;
-  }
+const valuesIn = ({ status, body }: Reply, { select: path, most = USUAL_MOST }: RecipeStep) =>
+  status === 200 ? [...new Set(textsAt(path, body.value))].slice(0, most) : [];
+
+function whyNone({ ask: { target }, status, body }: Reply): string {
+  return status === 200 && isList(body.value)
+    ? `${target} lists none`
+    : `${target} was answered with ${status}${status === 200 ? " and no list" : ""}`;
 }
 
 /** The texts that a JSONPath (RFC 9535) finds in a body; none where it is no object or list. */

@@ -60,5 +60,5 @@ const asked = (candidate: discovery.Candidate): string => candidate.asked;
 async function listed(find: Find): Promise<readonly discovery.Candidate[]> {
   const list = await find("tokens").catch(ignoreUnavailable);
   const ids = (list?.rows ?? []).map((row) => row["token_id"]).filter((id) => typeof id === "string");
-  return ids.map((id) => ({ asked: id, origin: "the token list", vouched: false, listed: true }));
+  return ids.map((id) => ({ asked: id, origin: "the token list", vouched: false }));
 }

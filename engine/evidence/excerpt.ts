@@ -1,7 +1,6 @@
-import { LosslessNumber } from "lossless-json";
+import { LosslessNumber, stringify } from "lossless-json";
 import { parseExactly } from "../message/body.ts";
 import { isObject } from "../message/classify.ts";
-import { stepsOf } from "../message/known-deviations.ts";
 import type { Excerpt } from "../model/clause-results.ts";
 
 /** Steps of a pointer; deeper places are shown without their surroundings. */
@@ -10,16 +9,6 @@ const DEEPEST = 12;
 const NEAR = 2;
 /** Characters of a value on a line of its own, and of a neighbour. */
 const LONGEST = { place: 400, neighbour: 100 } as const;
-
-/**
- * The surroundings of a place in a JSON text, laid out line by line, with the line of the place. What is far from it
- * is left out and counted. Numbers are written as they were. Undefined where the text is no JSON or the place is the
- * whole of it; a member that is absent has a line that says so.
- *
- * @param pointer JSON Pointer (RFC 6901)
- */
-export const excerptOf = (text: string, pointer: string): Excerpt | undefined =>
-  excerptAt(treeOf(text), stepsOf(pointer));
 
 /** A JSON text with its numbers as they were written. */
 export interface Tree {
@@ -35,7 +24,11 @@ export function treeOf(text: string): Tree | undefined {
   }
 }
 
-/** The surroundings of the place at the end of these steps. */
+/**
+ * The surroundings of the place at the end of these steps, laid out line by line, with the line of the place. What is
+ * far from it is left out and counted. Numbers are written as they were. Undefined where the text is no JSON or the
+ * place is the whole of it; a member that is absent has a line that says so.
+ */
 export function excerptAt(tree: Tree | undefined, steps: readonly string[]): Excerpt | undefined {
   if (tree === undefined || steps.length === 0 || steps.length > DEEPEST) {
     return undefined;
@@ -111,7 +104,7 @@ function entriesOf(value: unknown): readonly Entry[] | undefined {
 /** A value on one line: in full where it is short, else how large it is, with the member that is looked at. */
 function brief(value: unknown, most: number, sought?: string): string {
   const entries = entriesOf(value);
-  const text = written(value, entries, most);
+  const text = written(value);
   if (text.length <= most) {
     return text;
   }
@@ -129,23 +122,11 @@ function sizeOf({ length }: readonly Entry[], noun: string): string {
   return `${length} ${noun}${length === 1 ? "" : "s"}`;
 }
 
-/** A value as JSON, given up as soon as it is longer than what is shown. */
-function written(value: unknown, entries: readonly Entry[] | undefined, most: number): string {
-  if (value instanceof LosslessNumber) {
-    return value.value;
-  }
-  if (entries === undefined) {
-    return JSON.stringify(value) ?? "";
-  }
-  const parts: string[] = [];
-  let length = 0;
-  for (const [key, member] of entries) {
-    const text = written(member, entriesOf(member), most - length);
-    parts.push(Array.isArray(value) ? text : `${JSON.stringify(key)}: ${text}`);
-    length += text.length + 2;
-    if (length > most) {
-      break;
-    }
-  }
-  return Array.isArray(value) ? `[${parts.join(", ")}]` : `{${parts.join(", ")}}`;
+/** A value as JSON on one line, its numbers as they came. Texts of JSON hold no line breaks. */
+function written(value: unknown): string {
+  const lines = stringify(value, undefined, 1) ?? "";
+  return lines
+    .replace(/(?<=[[{])\n */g, "")
+    .replace(/\n *(?=[\]}])/g, "")
+    .replace(/\n */g, " ");
 }

@@ -31,15 +31,6 @@ export function applyKnown(
   return { clauses: marked, met, stale, unmatched, expired };
 }
 
-/** A clause result as it was before known deviations were applied to it. */
-export function withoutKnown(clause: ClauseResult): ClauseResult {
-  const violations = clause.violations.map(({ known: _known, ...violation }) => violation);
-  const reason = violations[0]?.message ?? clause.reason ?? "";
-  return clause.outcome === "known"
-    ? { ...clause, outcome: "fail", reason, violations }
-    : { ...clause, violations };
-}
-
 /** Whether the entry covers the violation, whose clause is that of the entry. */
 export function covers(entry: Omit<KnownDeviation, "clause" | "reason">, violation: Violation): boolean {
   const { actual, kind, occurrences, request, response, shown = {} } = violation;

@@ -4,8 +4,9 @@ import { Exchanges } from "./exchanges.ts";
 import { Trouble, type Ask, type Reply } from "../model/exchange.ts";
 import { Health, type DoubtfulScope } from "../pacing/circuit-breaker.ts";
 import { Limiter, type Turn } from "../pacing/limiter.ts";
-import { afterNextRequests, beforeRepeating, isWorthRepeating, pause } from "../pacing/pause.ts";
+import { beforeRepeating, isWorthRepeating, pause } from "../pacing/pause.ts";
 import { Patience } from "../pacing/patience.ts";
+import type { RunFacts } from "../model/results.ts";
 import type { Endpoint, Settings } from "../model/settings.ts";
 import { Failure, isOwn } from "../message/errors.ts";
 
@@ -13,18 +14,9 @@ import { Failure, isOwn } from "../message/errors.ts";
 const PROBE_EVERY_MS = 500;
 
 /**
- * One client over the three services, with one limiter. The signal ends everything; `onRequest` is called with the
- * endpoint of each request when it is sent.
+ * One client over the three services, and one way to send for all: rate, retries, time and size limits, decoding. The
+ * signal ends everything; `onRequest` is called with the endpoint of each request when it is sent.
  */
-export function createClient(
-  settings: Settings,
-  signal: AbortSignal,
-  onRequest: (endpoint: Endpoint) => void = () => undefined,
-): Client {
-  return new Client(settings, signal, onRequest);
-}
-
-/** Sends requests, one way for all: rate, retries, time and size limits, decoding. */
 export class Client {
   readonly #signal: AbortSignal;
   readonly #limits: Settings["limits"];
@@ -38,7 +30,11 @@ export class Client {
   #retries = 0;
   readonly #impatience: NodeJS.Timeout;
 
-  constructor(settings: Settings, signal: AbortSignal, onRequest: (endpoint: Endpoint) => void) {
+  constructor(
+    settings: Settings,
+    signal: AbortSignal,
+    onRequest: (endpoint: Endpoint) => void = () => undefined,
+  ) {
     this.#signal = signal;
     this.#limits = settings.limits;
     this.#limiter = new Limiter(settings.concurrency, settings.rps);
@@ -72,9 +68,7 @@ export class Client {
   }
 
   #hold(ask: Ask): Promise<void> | undefined {
-    return this.#heldBack.size === 0
-      ? undefined
-      : (this.#heldBack.get(ask.service) ?? this.#heldBack.get(ask.endpoint));
+    return this.#heldBack.get(ask.service) ?? this.#heldBack.get(ask.endpoint);
   }
 
   #refuse(ask: Ask): void {
@@ -104,30 +98,22 @@ export class Client {
   }
 
   async #attempt(ask: Ask): Promise<Reply> {
-    const base = this.#baseOf(ask);
     await this.#patience.enter(ask);
     try {
-      return await this.#attemptNow(ask, base);
+      await this.#enter(ask);
+      const began = performance.now();
+      try {
+        const reply = await this.#exchanges.send(ask, this.#baseOf(ask));
+        this.#health.answered(ask);
+        return reply;
+      } catch (error) {
+        if (error instanceof Failure) {
+          this.#noteFailure(ask, error, began);
+        }
+        throw error;
+      }
     } finally {
       this.#patience.leave(ask);
-    }
-  }
-
-  async #attemptNow(ask: Ask, base: Base): Promise<Reply> {
-    this.#refuse(ask);
-    if (this.#hold(ask) !== undefined || !this.#limiter.enterNow()) {
-      await this.#enter(ask);
-    }
-    const began = performance.now();
-    try {
-      const reply = await this.#exchanges.send(ask, base);
-      this.#health.answered(ask);
-      return reply;
-    } catch (error) {
-      if (error instanceof Failure) {
-        this.#noteFailure(ask, error, began);
-      }
-      throw error;
     }
   }
 
@@ -229,21 +215,16 @@ export class Client {
   }
 
   /** The answer, whatever its status; throws {@link Trouble} where none is usable. */
-  readonly send = async (ask: Ask): Promise<Reply> => {
-    const reply = await this.#send(ask).catch((error: unknown) => this.#told(ask, error));
-    await afterNextRequests();
-    return reply;
-  };
+  readonly send = (ask: Ask): Promise<Reply> =>
+    this.#send(ask).catch((error: unknown) => this.#told(ask, error));
 
-  /** Requests per endpoint, repetitions included. */
-  readonly counts = () => this.#exchanges.counts;
   readonly requests = () => this.#exchanges.requests;
-  readonly retries = () => this.#retries;
-  readonly waited = () => this.#limiter.waited();
-  /** Attempts without a usable answer, by status, or by the kind of failure where none came. */
-  readonly failures = () => this.#exchanges.failures;
-  /** Usable answers per endpoint, and how long they took together. */
-  readonly answerTimes = () => this.#exchanges.answerTimes;
+  readonly bill = (): RunFacts["bill"] => ({
+    perEndpoint: { ...this.#exchanges.counts },
+    retries: this.#retries,
+    waitedMs: this.#limiter.waited(),
+    failures: { ...this.#exchanges.failures },
+  });
   /** Header fields of the request behind an answer, as a report may show them. */
   readonly shownHeaders = (reply: Reply) => this.#exchanges.headers.shown(reply);
   /** Whether the answer came from the target, by this client. */

@@ -32,9 +32,6 @@ export class Exchanges {
   requests: number;
   /** Attempts without a usable answer, by status, or by the kind of failure where none came. */
   readonly failures: Record<string, number> = {};
-  /** Usable answers per endpoint, and how long they took together. */
-  readonly answerTimes: Record<string, { readonly answers: number; readonly ms: number }> = {};
-
   readonly #onRequest: (endpoint: Endpoint) => void;
 
   constructor(
@@ -58,7 +55,7 @@ export class Exchanges {
     this.counts[ask.endpoint] = (this.counts[ask.endpoint] ?? 0) + 1;
     this.requests += 1;
     this.#onRequest(ask.endpoint);
-    const requestId = base.sendsId ? `${this.#settings.runId}-${this.requests}` : undefined;
+    const requestId = this.headers.idOf(ask.service, this.requests);
     const path = ask.rooted === true ? ask.target : base.prefix + ask.target;
     const { method, body } = ask;
     const ended = this.#patience.asked(ask);
@@ -91,8 +88,6 @@ export class Exchanges {
         ...present({ requestId }),
       };
       const accepted = this.#accept(standing(reply, this.#coverage));
-      const { answers = 0, ms = 0 } = this.answerTimes[ask.endpoint] ?? {};
-      this.answerTimes[ask.endpoint] = { answers: answers + 1, ms: ms + tookMs };
       // It is judged like any other answer; a service that has nothing else is given up, however slowly it says so.
       const nothing = this.#nothingIn(accepted, tookMs);
       ended(nothing === undefined ? undefined : { kind: "nothing", message: nothing });

@@ -1,57 +1,53 @@
 import { shownHeaders } from "./curl.ts";
+import { present } from "../model/model.ts";
 import type { Ask, Reply } from "../model/exchange.ts";
 import type { Service, Settings } from "../model/settings.ts";
 
 type SentBy = Pick<Settings, "target" | "placeholders" | "userAgent" | "runId">;
 
-export const REQUEST_ID = "x-request-id";
+const REQUEST_ID = "x-request-id";
 
-interface Field {
-  readonly name: string;
-  readonly value: string;
-  /** What a report shows for the value. */
-  readonly shown: string;
-}
+/** Of a header field: its name, its value, and what a report shows for that. */
+type Field = readonly [name: string, value: string, shown: string];
 
 /** The header fields of every request: those that the suite sends, and over them those that the user configured. */
 export function createHeaders(settings: SentBy) {
   return {
+    /** The x-request-id of the request of that number; undefined where the user configured one: then that stands. */
+    idOf: (service: Service, number: number): string | undefined => {
+      const own = Object.keys(settings.target.headers[service]);
+      const isOurs = settings.runId !== undefined && !own.some((name) => name.toLowerCase() === REQUEST_ID);
+      return isOurs ? `${settings.runId}-${number}` : undefined;
+    },
     /** Names and values in turn, as they are sent; `id` is left out where none is wanted. */
     of: (ask: Ask, id: string | undefined): string[] => [
-      ...fieldsFor(ask, settings).flatMap(({ name, value }) => [name, value]),
+      ...fieldsFor(ask, settings).flatMap(([name, value]) => [name, value]),
       ...(id === undefined ? [] : [REQUEST_ID, id]),
     ],
     /** What a report may show of them: configured values stay out of it. */
     shown: ({ ask, requestId }: Pick<Reply, "ask" | "requestId">): Readonly<Record<string, string>> => ({
-      ...Object.fromEntries(fieldsFor(ask, settings).map(({ name, shown }) => [name, shown])),
-      ...(ask.bare === true ? {} : shownHeaders(settings, ask.service)),
+      ...Object.fromEntries(fieldsFor(ask, settings).map(([name, , shown]) => [name, shown])),
       ...(requestId === undefined ? {} : { [REQUEST_ID]: requestId }),
     }),
   };
 }
 
-/** Whether the user configured a request id of their own for a service: then it stands. */
-export function configuresRequestId(service: Service, { target }: SentBy): boolean {
-  return Object.keys(target.headers[service]).some((name) => name.toLowerCase() === REQUEST_ID);
-}
-
 function fieldsFor({ service, bare, body }: Ask, settings: SentBy): readonly Field[] {
   const { userAgent, target } = settings;
-  const fields = new Map<string, Field>();
-  const add = (name: string, value: string, shown = value): void => {
-    fields.set(name.toLowerCase(), { name, value, shown });
+  const own = {
+    accept: "application/json",
+    "accept-encoding": "identity",
+    ...present({
+      "user-agent": userAgent,
+      "content-type": body === undefined ? undefined : "application/json",
+    }),
   };
-  add("accept", "application/json");
-  add("accept-encoding", "identity");
-  if (userAgent !== undefined) {
-    add("user-agent", userAgent);
-  }
-  if (body !== undefined) {
-    add("content-type", "application/json");
-  }
   const shown = shownHeaders(settings, service);
+  const fields = new Map(
+    Object.entries(own).map(([name, value]): [string, Field] => [name, [name, value, value]]),
+  );
   for (const [name, value] of Object.entries(bare === true ? {} : target.headers[service])) {
-    add(name, value, shown[name] ?? "***");
+    fields.set(name.toLowerCase(), [name, value, shown[name] ?? "***"]);
   }
   return [...fields.values()];
 }

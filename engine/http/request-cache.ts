@@ -11,34 +11,15 @@ const REMEMBERED = 18 * 1024 * 1024;
 const EACH = 4_000;
 const COPIES = 4;
 
-/** Characters of the requests that are known to be seen; beyond them one that is sent again counts again. */
-const SEEN = 8 * 1024 * 1024;
-
 /**
- * Sends what only vouches for another request, and answers from memory where it can. Whoever asks first, and however
- * often it is sent, the answer is seen once.
+ * Sends what only vouches for another request, and answers from memory where it can: whoever asks first, the request is
+ * sent once.
  */
-export function sendingOnce(send: Send, see: (reply: Reply, key: string) => void): Send {
+export function sendingOnce(send: Send): Send {
   const remembered = createRecent<{ readonly reply: Promise<Reply>; readonly bytes: number }>(
     REMEMBERED,
     (key, { bytes }) => EACH + COPIES * key.length + bytes,
   );
-  const seen = createRecent<true>(SEEN, (key) => key.length);
-
-  async function sendAndSee(ask: Ask, key: string): Promise<Reply> {
-    const reply = await send(ask);
-    if (seen.get(key) === undefined) {
-      seen.set(key, true);
-      see(reply, key);
-    }
-    return reply;
-  }
-
-  function remember(key: string, reply: Promise<Reply>, bytes: number): void {
-    remembered.delete(key);
-    remembered.set(key, { reply, bytes });
-  }
-
   return (ask) => {
     const plain = plainKeyOf(ask);
     const key = `${plain}${ask.gateways ?? ""}`;
@@ -46,12 +27,13 @@ export function sendingOnce(send: Send, see: (reply: Reply, key: string) => void
     if (known !== undefined) {
       return known.reply;
     }
-    const sent = sendAndSee(ask, key);
-    remember(key, sent, 0);
+    const sent = send(ask);
+    remembered.set(key, { reply: sent, bytes: 0 });
     sent.then(
       (reply) => {
         remembered.delete(key);
-        remember(isSuccess(reply) ? plain : key, sent, bytesHeld(reply.body.text));
+        const bytes = bytesHeld(reply.body.text);
+        remembered.set(isSuccess(reply) ? plain : key, { reply: sent, bytes });
       },
       // What came to nothing once is asked again by the next who needs it.
       () => remembered.delete(key),

@@ -1,4 +1,4 @@
-import { getHeapStatistics } from "node:v8";
+import { getHeapStatistics, setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
 import { excess } from "./errors.ts";
 
@@ -57,9 +57,10 @@ export function createFill(heap: Heap = ownHeap()): (size: number, read?: () => 
   };
 }
 
-/** Garbage is collected in a process of the suite's own, which exposes it. */
+/** The heap of this process, whose collector new contexts see from here on. */
 function ownHeap(): Heap {
-  const collect: unknown = runInNewContext("typeof gc === 'function' ? gc : undefined");
+  setFlagsFromString("--expose-gc");
+  const collect: unknown = runInNewContext("gc");
   return {
     collect: () => {
       if (typeof collect !== "function") {

@@ -123,12 +123,6 @@ const field = closed({ seen: natural(), null: natural(), notNull: natural() });
 /** How often a field was there, null and not null: a nullable field that was always null is weaker evidence. */
 export type FieldEvidence = Model<typeof field>;
 
-const pairs = closed(
-  { covered: natural(), possible: natural() },
-  "pairs of states of the parameters that stood together in a request that was judged",
-);
-export type PairCoverage = Model<typeof pairs>;
-
 /** What clauses are on that a level leaves to a higher one. */
 export const LEFT_KINDS = ["contexts", "records", "walks"] as const;
 export type LeftKind = (typeof LEFT_KINDS)[number];
@@ -165,7 +159,6 @@ export const clause = Type.Object(
     follows: optional(text("id of the broken clause of which this is a consequence, where one is known")),
     cases: natural(),
     field: optional(field),
-    pairs: optional(pairs),
     violations: list(violation),
     sample: optional(text("curl line of one request that was judged and kept")),
     origin: optional(text("where the record of that request was found")),

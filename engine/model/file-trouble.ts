@@ -36,10 +36,3 @@ export function tried<T>(look: () => T): T | undefined {
     return undefined;
   }
 }
-
-/** The journal of a run could not be written. */
-export class JournalFailure extends Error {
-  override readonly name = "JournalFailure";
-}
-
-export const CANNOT_WRITE = "the result folder cannot be written";

@@ -6,45 +6,46 @@ export interface Recent<V> {
 }
 
 /**
- * Remembers at least half of so much, and never more: when the younger half is full, the elder is forgotten. (To take
- * the oldest out of a `Map`, one by one, is slow: it steps over every place that was emptied before.)
+ * Remembers so much and never more: what was not asked for lately is forgotten first.
  *
  * @param most how much is remembered, in what `weigh` counts
  * @param weigh what a key counts with its value; absent: one
  */
 export function createRecent<V>(most: number, weigh: (key: string, value: V) => number = () => 1): Recent<V> {
-  let young = new Map<string, V>();
-  let elder = new Map<string, V>();
+  const kept = new Map<string, V>();
   let weight = 0;
 
-  function set(key: string, value: V): void {
-    weight += weigh(key, value);
-    if (weight > most / 2) {
-      elder = young;
-      young = new Map();
-      weight = weigh(key, value);
+  function forget(key: string): V | undefined {
+    const value = kept.get(key);
+    if (value !== undefined) {
+      weight -= weigh(key, value);
+      kept.delete(key);
     }
-    young.set(key, value);
+    return value;
+  }
+
+  function set(key: string, value: V): void {
+    forget(key);
+    kept.set(key, value);
+    weight += weigh(key, value);
+    for (const oldest of kept.keys()) {
+      if (weight <= most) {
+        break;
+      }
+      forget(oldest);
+    }
   }
 
   return {
     get: (key) => {
-      const known = young.get(key);
-      const old = known === undefined ? elder.get(key) : undefined;
-      if (old !== undefined) {
-        // What is asked for again is worth keeping.
-        elder.delete(key);
-        set(key, old);
+      const value = forget(key);
+      if (value !== undefined) {
+        set(key, value);
       }
-      return known ?? old;
+      return value;
     },
     set,
-    delete: (key) => {
-      const known = young.get(key);
-      weight -= known === undefined ? 0 : weigh(key, known);
-      young.delete(key);
-      elder.delete(key);
-    },
+    delete: forget,
   };
 }
 

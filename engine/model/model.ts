@@ -40,3 +40,11 @@ export function present(members: object): object {
 }
 
 type Present<Members> = { -readonly [Name in keyof Members]?: Exclude<Members[Name], undefined> };
+
+/** The first of each, then the second of each, and so on. */
+export function inTurn<T>(lists: readonly (readonly T[])[]): readonly T[] {
+  const longest = Math.max(0, ...lists.map(({ length }) => length));
+  return Array.from({ length: longest }, (_, index) =>
+    lists.flatMap((list) => list.slice(index, index + 1)),
+  ).flat();
+}

@@ -15,12 +15,6 @@ const bill = closed({
       "attempts without a usable answer: by the status that came, or by what broke where none came",
     ),
   ),
-  answerTimes: optional(
-    byName(
-      closed({ answers: natural(), ms: Type.Number({ minimum: 0 }) }),
-      "by endpoint: usable answers, and the milliseconds from the request to the end of the answer, of all together",
-    ),
-  ),
 });
 
 const VERDICTS = ["conforms", "nonconforming", "incomplete"] as const;

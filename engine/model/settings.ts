@@ -127,7 +127,6 @@ export const movedPaths = closed(
 );
 /** Operations that an implementation may have under another path than the document's. */
 export type MovedPaths = Model<typeof movedPaths>;
-export type MovableEndpoint = keyof MovedPaths;
 
 /** What a result tells of a profile. */
 export type ProfileInfo = Pick<AppliedProfile, "name" | "title" | "group" | "versions" | "notes">;

@@ -2,7 +2,7 @@ import type { ReadParameter, ReadRequest, Sureness } from "../clauses/recorded.t
 import { jsonIn } from "../message/body.ts";
 import { isObject } from "../message/classify.ts";
 import type { ParameterNames } from "../model/settings.ts";
-import { nameOf, type Operation, type QueryParameter } from "../../schemas/operations.ts";
+import { nameOf, type Operation } from "../../schemas/operations.ts";
 import { EVM_ADDRESS } from "../../schemas/formats.ts";
 import { surenessOf } from "./sureness.ts";
 
@@ -23,8 +23,10 @@ export function readRequest(
 function readQuery(operation: Operation, target: string, names: ParameterNames): readonly ReadParameter[] {
   const start = target.indexOf("?");
   const pairs = start === -1 ? [] : [...new URLSearchParams(target.slice(start + 1))];
+  const given = new Map<string, Readonly<Record<string, string | null>>>(Object.entries(names));
+  const own = given.get(operation.endpoint) ?? {};
   const known = new Map(
-    operation.query.map((parameter) => [givenName(operation, parameter, names), parameter]),
+    operation.query.map((parameter) => [own[parameter.key] ?? nameOf(parameter), parameter]),
   );
   return pairs.map(([name, value]): ReadParameter => {
     const parameter = known.get(name);
@@ -32,19 +34,9 @@ function readQuery(operation: Operation, target: string, names: ParameterNames):
       return { name, value, sure: "open", promised: false };
     }
     const { key, format } = parameter;
-    const promised = "shownName" in parameter || namesOf(operation, names)[key] !== undefined;
+    const promised = "shownName" in parameter || own[key] !== undefined;
     return { name, value, key, sure: surenessOf(format, value), promised };
   });
-}
-
-function namesOf({ endpoint }: Operation, names: ParameterNames): Readonly<Record<string, string | null>> {
-  return endpoint === "tokens" || endpoint === "tokenBalances" || endpoint === "networkFees"
-    ? (names[endpoint] ?? {})
-    : {};
-}
-
-function givenName(operation: Operation, parameter: QueryParameter, names: ParameterNames): string {
-  return namesOf(operation, names)[parameter.key] ?? nameOf(parameter);
 }
 
 type Expected = Pick<ReadRequest, "expects" | "fault" | "faults" | "why">;

@@ -1,66 +1,53 @@
 // §2.1, §4, §8: what can be said of a value that somebody sent (readings 7, 8 and 10)
 import type { Sureness } from "../clauses/recorded.ts";
-import {
-  BALANCE_FILTER,
-  CONTRACT_ID_OR_ADDRESS,
-  ENTITY_ID,
-  ENTITY_ID_FILTER,
-  HASH,
-  TIMESTAMP,
-  TRANSACTION_ID,
-} from "../../schemas/formats.ts";
+import { HASH } from "../../schemas/formats.ts";
 import { grammars } from "../../schemas/grammars.ts";
 import { limits } from "../../schemas/limits.ts";
 import type { PathFormat, QueryFormat } from "../../schemas/operations.ts";
 
-/** What is sure of a format: `valid` fits a pattern and is not `doubtful`; `invalid` fits no reading. */
+/** What is sure of a format: what fits `valid` is valid, and what fits no reading is invalid. */
 interface Form {
-  readonly patterns: readonly RegExp[];
-  readonly doubtful: RegExp;
+  readonly valid: readonly RegExp[];
   readonly readings: readonly RegExp[];
 }
 
 /** Signs that no reading trims, decodes or reads as anything else. */
 const PLAIN = /^[\x21-\x7e]+$/;
-/** Zeros in front of other digits: whether they belong there is open. */
-const PADDED = /(?:^|[.:])0\d/;
-/** Of a time, only those in front of the seconds; those behind the dot are decimals. */
-const PADDED_TIME = /(?:^|:)0\d/;
-const PADDED_TRANSACTION = /^0\d+\.|\.0\d|^[^-]*-0\d/;
-/** Zeros, or an address behind a shard or a realm (reading 8). */
-const PADDED_CONTRACT = /(?:^|\.)0\d|\.(?:0x)?[\da-f]{40}$/i;
+
+/** A number without zeros in front: whether they belong there is open. */
+const NUMBER = "(?:0|[1-9]\\d{0,9})";
+const ID = `${NUMBER}\\.${NUMBER}\\.${NUMBER}`;
+/** With its dot escaped: what else may stand there is open. */
+const TIME = `${NUMBER}(?:\\.\\d{1,9})?`;
+const OPERATOR = "(?:(?:eq|gte?|lte?|ne):)?";
+const whole = (...parts: readonly string[]): RegExp => new RegExp(`^(?:${parts.join("")})$`);
 
 const { entityId, entityIdFilter, balanceFilter, timestampFilter, topicTimestamp } = grammars;
 const { transactionHash, transactionId, contractId, contractAddress } = grammars;
 
-/** With its dot escaped: what else may stand there is open. */
-const TIME_FILTER = /^(?:(?:eq|gte?|lte?|ne):)?\d{1,10}(?:\.\d{1,9})?$/;
 /** An address, perhaps behind parts of an id, and an id with a checksum: some tools take them. */
 const AS_TOOLS = [/^(?:\d{1,10}\.){0,2}(?:0x)?[\da-f]{40,41}$/i, /^(?:\d{1,10}\.){2}\d{1,10}-[a-z]+$/i];
 const ANY_CASE = /^(?:eq|gte?|lte?|ne):\d{1,10}$/i;
-const ORDERS = [/^(?:\w*:)?\+?(?:asc|desc)$/i];
 
 const FORMS = {
-  EntityId: { patterns: [ENTITY_ID], doubtful: PADDED, readings: [...entityId.readings, ...AS_TOOLS] },
-  EntityIdFilter: { patterns: [ENTITY_ID_FILTER], doubtful: PADDED, readings: entityIdFilter.readings },
-  BalanceFilter: {
-    patterns: [BALANCE_FILTER],
-    doubtful: PADDED,
-    readings: [...balanceFilter.readings, ANY_CASE],
+  EntityId: { valid: [whole(ID)], readings: [...entityId.readings, ...AS_TOOLS] },
+  EntityIdFilter: {
+    valid: [whole(OPERATOR, ID), whole(OPERATOR, NUMBER)],
+    readings: entityIdFilter.readings,
   },
-  TimestampFilter: { patterns: [TIME_FILTER], doubtful: PADDED_TIME, readings: timestampFilter.readings },
-  TopicTimestamp: { patterns: [TIMESTAMP], doubtful: PADDED_TIME, readings: topicTimestamp.readings },
+  BalanceFilter: { valid: [whole(OPERATOR, NUMBER)], readings: [...balanceFilter.readings, ANY_CASE] },
+  TimestampFilter: { valid: [whole(OPERATOR, TIME)], readings: timestampFilter.readings },
+  TopicTimestamp: { valid: [whole(TIME)], readings: topicTimestamp.readings },
   TransactionIdOrHash: {
-    patterns: [HASH, TRANSACTION_ID],
-    doubtful: PADDED_TRANSACTION,
+    valid: [HASH, whole(ID, "-(?:0|[1-9]\\d{0,18})-\\d{1,9}")],
     readings: [...transactionHash.readings, ...transactionId.readings],
   },
   ContractIdOrAddress: {
-    patterns: [CONTRACT_ID_OR_ADDRESS],
-    doubtful: PADDED_CONTRACT,
+    // An address behind a shard or a realm is open (reading 8).
+    valid: [whole(`(?:${NUMBER}\\.){0,2}${NUMBER}`), /^(?:0x|(?!0\d))[\dA-Fa-f]{40}$/],
     readings: [...contractId.readings, ...contractAddress.readings, ...AS_TOOLS],
   },
-  order: { patterns: [/^(?:asc|desc)$/], doubtful: /^$/, readings: ORDERS },
+  order: { valid: [/^(?:asc|desc)$/], readings: [/^(?:\w*:)?\+?(?:asc|desc)$/i] },
 } as const satisfies Readonly<Record<string, Form>>;
 
 /** What can be said of a value of a parameter. */
@@ -79,12 +66,9 @@ export function surenessOf(format: QueryFormat | PathFormat, text: string): Sure
   }
 }
 
-function sureText({ patterns, doubtful, readings }: Form, text: string): Sureness {
-  const fits = (reading: RegExp): boolean => reading.test(text);
-  if (patterns.some(fits)) {
-    return doubtful.test(text) ? "open" : "valid";
-  }
-  return PLAIN.test(text) && !readings.some(fits) ? "invalid" : "open";
+function sureText({ valid, readings }: Form, text: string): Sureness {
+  const fits = (pattern: RegExp): boolean => pattern.test(text);
+  return valid.some(fits) ? "valid" : PLAIN.test(text) && !readings.some(fits) ? "invalid" : "open";
 }
 
 /** Numbers that some reading may still take for one that fits: `1.0`, `1e1`, `0x1`, and with an operator. */

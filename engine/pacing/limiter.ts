@@ -46,20 +46,16 @@ export class Limiter {
       if (this.#inFlight >= this.#concurrency) {
         return this.#released();
       }
-      const wait = this.#rate.limited() ? this.#rate.wait(performance.now()) : 0;
+      const wait = this.#rate.wait(performance.now());
       if (wait > 0) {
         return this.#held(wait);
       }
       this.#released();
       queue.shift();
-      this.#start();
+      this.#inFlight += 1;
+      this.#rate.start(performance.now());
       next.go(true);
     }
-  }
-
-  #start(): void {
-    this.#inFlight += 1;
-    this.#rate.start(performance.now());
   }
 
   /** Only the rate stands in the way. */
@@ -76,16 +72,6 @@ export class Limiter {
       this.#waitedMs += performance.now() - this.#heldSince;
       this.#heldSince = undefined;
     }
-  }
-
-  /** Whether nothing stands in the way: then the turn has come. */
-  enterNow(): boolean {
-    const isFree = this.#usual.length + this.#urgent.length === 0 && this.#inFlight < this.#concurrency;
-    if (isFree && (!this.#rate.limited() || this.#rate.wait(performance.now()) <= 0)) {
-      this.#start();
-      return true;
-    }
-    return false;
   }
 
   /** Waits for the turn: true when it has come, false where it became moot. */

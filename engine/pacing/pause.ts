@@ -1,4 +1,4 @@
-import { setImmediate as nextTurn, setTimeout as sleep } from "node:timers/promises";
+import { setTimeout as sleep } from "node:timers/promises";
 import { Failure } from "../message/errors.ts";
 
 /** Before the first repetition of what broke; each further one waits twice as long, up to the longest. */
@@ -22,13 +22,4 @@ export function beforeRepeating({ kind, waitMs }: Failure, repeated: number): nu
 /** Sleeps, unless the signal ends it. */
 export async function pause(milliseconds: number, signal: AbortSignal): Promise<void> {
   await sleep(milliseconds, undefined, { signal }).catch(() => undefined);
-}
-
-/**
- * Waits until the connections that came free carry their next requests: undici writes to a used connection two turns of
- * the event loop behind its last answer. What an answer leads to is worked out after that, or all lanes would wait for it.
- */
-export async function afterNextRequests(): Promise<void> {
-  await nextTurn();
-  await nextTurn();
 }

@@ -43,11 +43,6 @@ export class Rate {
     this.#thisSecond.starts += 1;
   }
 
-  /** Whether there is anything to wait for: a rate, or a back-off that is not yet forgotten. */
-  limited(): boolean {
-    return this.#pace !== Number.POSITIVE_INFINITY || this.#pausedUntil !== 0;
-  }
-
   /** Milliseconds until the next request may start; infinite: not before one that has started goes out. */
   wait(now: number): number {
     const paced = Math.max(this.#nextStart, this.#pausedUntil) - now;

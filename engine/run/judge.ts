@@ -4,9 +4,9 @@ import type { AskingClause, Given, Have, Needs } from "../clauses/clause.ts";
 import { confirm, foundIn, isKnown, shrink, UNSTEADY_BUDGET, type Reproduction } from "./reproduce.ts";
 import type { Send } from "../model/drive.ts";
 import { Trouble, type Found, type Reason, type Reply } from "../model/exchange.ts";
-import type { Gate } from "./gate.ts";
+import type { Gate } from "../pacing/turns.ts";
 import { reasonOf } from "../model/reason.ts";
-import type { Cause, Outcome, PairCoverage } from "../model/clause-results.ts";
+import type { Cause, Outcome } from "../model/clause-results.ts";
 import { Unavailable, type Size } from "../clauses/prerequisites.ts";
 
 /** What became of a clause. */
@@ -16,8 +16,6 @@ export interface Judged extends Partial<Reason> {
   readonly cases: number;
   readonly found: readonly Found[];
   readonly sample?: Reply;
-  /** Pairs of states that occurred together in what was judged, out of those that may. */
-  readonly pairs?: PairCoverage;
 }
 
 /** What a clause is judged with; the seed is that of the run. */
@@ -34,32 +32,6 @@ export type ClauseVerdict = Judged | { readonly fault: unknown };
 const TOGETHER = 64;
 /** Failing cases that are looked at closely. */
 const CONFIRMED_MOST = 3;
-
-/**
- * Gives what becomes of a clause, and throws where a fault of ours kept it from being judged; the first of a family to be
- * asked for has all members of the run judged.
- */
-export function judgingFamilies(
-  asking: readonly AskingClause[],
-  bench: Bench,
-): (clause: AskingClause) => Promise<Judged> {
-  const underWay = new Map<string, Promise<readonly ClauseVerdict[]>>();
-  return async (clause) => {
-    const { family } = clause;
-    const members = family === undefined ? [clause] : asking.filter((other) => other.family === family);
-    const known = family === undefined ? undefined : underWay.get(family);
-    const judging = known ?? judgeTogether(members, bench);
-    // A clause without a family is judged anew whenever it is asked for, and its answers are not held.
-    if (family !== undefined) {
-      underWay.set(family, judging);
-    }
-    const verdict = (await judging)[members.indexOf(clause)];
-    if (verdict === undefined || "fault" in verdict) {
-      throw verdict?.fault;
-    }
-    return verdict;
-  };
-}
 
 /**
  * Runs the clauses of one family, which ask the same: each case is asked once and judged by all of them, all cases at
@@ -104,7 +76,9 @@ async function judgeCases(
   const given = first.given?.(have);
   const seed = seedFor(runSeed, first.family ?? first.id);
   const cases = casesOf(given, size, seed);
-  const tallies = clauses.map((clause) => newTally(clause, bench));
+  const tallies = clauses.map((clause): Tally => {
+    return { clause, bench, decided: 0, undecided: new Map(), fresh: [], known: [] };
+  });
   for (const group of inGroups(cases, TOGETHER)) {
     const open = tallies.filter(isOpen);
     if (open.length === 0) {
@@ -114,7 +88,7 @@ async function judgeCases(
     await Promise.all(
       group.map(async ([at, item]) => {
         const came = await askCase(first, have, item.value, send);
-        open.forEach((tally) => note(tally, { item, at }, came, given));
+        open.forEach((tally) => note(tally, { item, at }, came));
       }),
     );
   }
@@ -124,11 +98,7 @@ async function judgeCases(
         return { fault: tally.fault.error };
       }
       const found = await tally.bench.again(() => lookAgain(tally, have, given, seed));
-      const possible = tally.pairs.size === 0 ? undefined : given?.pairs?.possible;
-      return {
-        ...verdictOf(tally, cases.count, found),
-        ...(possible === undefined ? {} : { pairs: { covered: tally.pairs.size, possible } }),
-      };
+      return verdictOf(tally, cases.count, found);
     }),
   );
 }
@@ -188,8 +158,6 @@ interface Tally {
   readonly clause: AskingClause;
   readonly bench: Bench;
   decided: number;
-  /** Pairs of states in the cases that were judged. */
-  readonly pairs: Set<string>;
   /** By what came. */
   readonly undecided: Map<string, Counted>;
   /** The failing cases that come first: those that are new, and those that known deviations cover. */
@@ -201,23 +169,18 @@ interface Tally {
   fault?: { readonly error: unknown };
 }
 
-function newTally(clause: AskingClause, bench: Bench): Tally {
-  return { clause, bench, decided: 0, pairs: new Set(), undecided: new Map(), fresh: [], known: [] };
-}
-
 /** Whether more cases would tell more. */
 function isOpen({ fresh, fault }: Tally): boolean {
   return fresh.length === 0 && fault === undefined;
 }
 
-function note(tally: Tally, { item, at }: Placed, came: AskedCase, given: Given<unknown> | undefined): void {
+function note(tally: Tally, { item, at }: Placed, came: AskedCase): void {
   try {
     const tried = judgeCase(tally.clause, came, item.value);
     if (tried.undecided !== undefined) {
       count(tally.undecided, tried.undecided, at);
       return;
     }
-    given?.pairs?.of(item.value).forEach((pair) => tally.pairs.add(pair));
     if (tried.findings.length > 0) {
       const kind = isKnown(tally.clause, tried, tally.bench.coverage) ? "known" : "fresh";
       const suspects = [...tally[kind], { item, tried, at }];

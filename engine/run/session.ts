@@ -11,7 +11,7 @@ import type { RunFacts } from "../model/results.ts";
 import type { Endpoint, Settings } from "../model/settings.ts";
 import { judgeSeen, openEntries, type UnseenReason } from "../passive/verdicts.ts";
 import { redactRecord } from "../secrets/redact.ts";
-import { judgingFamilies, type Judged } from "./judge.ts";
+import { judgeTogether, type ClauseVerdict } from "./judge.ts";
 import { withMoved } from "./path-overrides.ts";
 import { wire, type Wiring } from "./wiring.ts";
 
@@ -45,7 +45,7 @@ export async function judgeAll(
 ): Promise<RunFacts> {
   const { signal = new AbortController().signal } = onlooker;
   const wiring = wire(settings, catalogue, signal, onlooker.onRequest);
-  const { client, moves, redact } = wiring;
+  const { client, redact } = wiring;
   const tell = (result: ClauseResult): ClauseResult => {
     const clean = redactRecord(result, redact);
     onlooker.onClause?.(clean);
@@ -54,32 +54,46 @@ export async function judgeAll(
   const selected = new Set(settings.clauseIds);
   const work: Work = { ...wiring, settings, catalogue, selected, tell };
   const asking = catalogue.asking.filter(({ id }) => selected.has(id));
-  const judgedOf = judgingFamilies(asking, wiring.bench);
   try {
     const [asked] = await Promise.all([
-      Promise.all(
-        asking.map((clause) =>
-          resultOf(work, clause, async () =>
-            withMoved(await judgedOf(clause), moves.findings(clause.id), settings.seed),
-          ),
-        ),
-      ),
+      Promise.all(familiesOf(asking).map((family) => resultsOf(work, family))),
       observeAll(work),
     ]);
-    return factsOf(work, [...asked, ...(await judgeWatched(work))], signal);
+    return factsOf(work, [...asked.flat(), ...(await judgeWatched(work))], signal);
   } finally {
     await client.close();
   }
 }
 
-async function resultOf(
-  { scribe, coverage, tell }: Work,
+/** The clauses that ask the same together. */
+function familiesOf(asking: readonly AskingClause[]): readonly (readonly AskingClause[])[] {
+  const families = new Map<string | AskingClause, readonly AskingClause[]>();
+  for (const clause of asking) {
+    const key = clause.family ?? clause;
+    families.set(key, [...(families.get(key) ?? []), clause]);
+  }
+  return [...families.values()];
+}
+
+async function resultsOf(work: Work, family: readonly AskingClause[]): Promise<readonly ClauseResult[]> {
+  const verdicts = await judgeTogether(family, work.bench);
+  return verdicts.flatMap((verdict, at) => {
+    const clause = family[at];
+    return clause === undefined ? [] : [resultOf(work, clause, verdict)];
+  });
+}
+
+function resultOf(
+  { settings, moves, scribe, coverage, tell }: Work,
   { id, endpoint, statement }: AskingClause,
-  judge: () => Promise<Judged>,
-): Promise<ClauseResult> {
+  verdict: ClauseVerdict,
+): ClauseResult {
   const base = { id, section: sectionOf(id), endpoint, statement };
   try {
-    const { found, sample, ...judged } = await judge();
+    if ("fault" in verdict) {
+      throw verdict.fault;
+    }
+    const { found, sample, ...judged } = withMoved(verdict, moves.findings(id), settings.seed);
     const violations = fold(found, scribe, coverageOf(id, coverage));
     return tell({ ...base, ...judged, ...kept(sample, scribe), violations });
   } catch (error) {
@@ -108,45 +122,31 @@ async function observeOne({ provider, send }: Work, { needs, asks }: Probe): Pro
   }
 }
 
-/** Results of the clauses that watched the others. */
+/** Results of the clauses that watched the others. Reads each source once where no clause did. */
 async function judgeWatched(work: Work): Promise<readonly ClauseResult[]> {
   const { catalogue, selected, watch, tell } = work;
-  const whys = await whysOf(work);
-  const none: UnseenReason = { outcome: "inconclusive", cause: "suite", reason: "the endpoint is unknown" };
-  return judgeSeen(
-    catalogue,
-    (id) => selected.has(id),
-    watch.seen(),
-    (endpoint) => whys.get(endpoint) ?? none,
-  ).map(tell);
-}
-
-/** Why endpoints gave no success answer, where they gave none. Reads each source once where no clause did. */
-async function whysOf(work: Work): Promise<ReadonlyMap<Endpoint, UnseenReason>> {
-  const { catalogue, selected } = work;
-  const homes = catalogue.clauses.filter(({ id }) => selected.has(id)).map(({ endpoint }) => endpoint);
-  const known = new Map<Endpoint, UnseenReason>();
-  for (const endpoint of new Set(homes)) {
-    known.set(endpoint, await whyOf(work, endpoint));
+  const isWanted = (id: string): boolean => selected.has(id);
+  const endpoints = catalogue.clauses.filter(({ id }) => isWanted(id)).map(({ endpoint }) => endpoint);
+  const whys = new Map<Endpoint, UnseenReason>();
+  for (const endpoint of new Set(endpoints)) {
+    whys.set(endpoint, await whyOf(work, endpoint));
   }
-  return known;
+  const none: UnseenReason = { outcome: "inconclusive", cause: "suite", reason: "the endpoint is unknown" };
+  const results = judgeSeen(catalogue, isWanted, watch.seen(), (endpoint) => whys.get(endpoint) ?? none);
+  return results.map(tell);
 }
 
+/** Why an endpoint gave no success answer, where it gave none. */
 async function whyOf({ provider }: Work, endpoint: Endpoint): Promise<UnseenReason> {
-  return await provider.resolve({ source: SOURCES[endpoint] }).then(
-    (): UnseenReason => ({
-      outcome: "inconclusive",
-      cause: "data",
-      reason: "no success answer of this endpoint was seen",
-      remedy: { kind: "mendFirst" },
-    }),
-    (error: unknown): UnseenReason => {
-      const reason = error instanceof Error ? reasonOf(error) : { reason: String(error) };
-      const { outcome, cause } =
-        error instanceof Unavailable ? error : ({ outcome: "inconclusive", cause: "environment" } as const);
-      return { outcome, cause, ...reason };
-    },
-  );
+  try {
+    await provider.resolve({ source: SOURCES[endpoint] });
+    const reason = "no success answer of this endpoint was seen";
+    return { outcome: "inconclusive", cause: "data", reason, remedy: { kind: "mendFirst" } };
+  } catch (error) {
+    const { outcome, cause } =
+      error instanceof Unavailable ? error : ({ outcome: "inconclusive", cause: "environment" } as const);
+    return { outcome, cause, ...(error instanceof Error ? reasonOf(error) : { reason: String(error) }) };
+  }
 }
 
 function factsOf(work: Work, clauses: readonly ClauseResult[], signal: AbortSignal): RunFacts {
@@ -155,13 +155,7 @@ function factsOf(work: Work, clauses: readonly ClauseResult[], signal: AbortSign
   const facts: Omit<RunFacts, "clauses"> = {
     open: openEntries(catalogue.matters, watch.seen(), parameters),
     requests: client.requests(),
-    bill: {
-      perEndpoint: { ...client.counts() },
-      retries: client.retries(),
-      waitedMs: client.waited(),
-      failures: { ...client.failures() },
-      answerTimes: { ...client.answerTimes() },
-    },
+    bill: client.bill(),
     answered: usable.answered(),
     recipes: cook.outcomes(),
     paths: moves.outcomes(),

@@ -3,18 +3,18 @@ import { noUrl } from "../clauses/prerequisites.ts";
 import { createProvider } from "../discovery/provider.ts";
 import { createCook } from "../discovery/recipes.ts";
 import { createScribe } from "../evidence/formatter.ts";
-import { createClient, type Client } from "../http/client.ts";
+import { Client } from "../http/client.ts";
 import { sendingOnce } from "../http/request-cache.ts";
 import { createCoverage } from "../message/known-deviations.ts";
 import type { Send } from "../model/drive.ts";
 import { Trouble, type Ask, type Reply } from "../model/exchange.ts";
 import { named } from "../model/reason.ts";
 import type { Endpoint, Settings } from "../model/settings.ts";
+import { createGate, createTurns } from "../pacing/turns.ts";
 import { createWatch, type Watch } from "../passive/observer.ts";
 import { createUsable, type Usable } from "../passive/usable.ts";
 import { createRedact } from "../secrets/redact.ts";
 import { sizeOf } from "../discovery/levels.ts";
-import { createGate, type Gate } from "./gate.ts";
 import type { Bench } from "./judge.ts";
 import { createMoves, type Moves } from "./path-overrides.ts";
 
@@ -29,7 +29,7 @@ export function wire(
   onRequest?: (endpoint: Endpoint) => void,
 ) {
   const { target, seed } = settings;
-  const client = createClient(settings, signal, onRequest);
+  const client = new Client(settings, signal, onRequest);
   const redact = createRedact(settings.secrets);
   const selection = new Set(settings.clauseIds);
   const scribe = createScribe(settings, client, redact);
@@ -43,7 +43,7 @@ export function wire(
   const cook = createCook(target.recipes ?? [], readAside);
   const { send, sendAgain } = createSends(settings, { client, watch, usable, moves });
   // What is read again must not come from memory: it tells whether the data stood still.
-  const provider = createProvider(settings, (_key, isAnew) => (isAnew ? sendAgain : send), cook);
+  const provider = createProvider(settings, (isAnew) => (isAnew ? sendAgain : send), cook);
   const bench: Bench = { provider, send, sendAgain, again, seed, signal, coverage };
   return { client, redact, scribe, coverage, watch, usable, moves, cook, provider, bench, send };
 }
@@ -61,19 +61,11 @@ interface Parts {
  */
 const WALKS = 60;
 
-/** Malformed requests for a verification that are under way at once: a service refuses them before it compiles. */
-const REFUSED_TOGETHER = 4;
-
 /** The ways in which requests are sent; each answer is seen. */
 function createSends({ target, level }: Settings, { client, watch, usable, moves }: Parts) {
   const mostLinks = sizeOf(level).pages * WALKS;
   let followed = 0;
-  // Verifications cost the target a compiler run and must not meet each other; those that must be refused cost little.
-  const [verifying, refusing] = [createGate(1), createGate(REFUSED_TOGETHER)];
-  const gateOf = ({ service, expects }: Ask): Gate | undefined =>
-    service !== "verify" ? undefined : expects === "refusal" ? refusing : verifying;
-  const sendGated = async (ask: Ask): Promise<Reply> =>
-    await (gateOf(ask)?.(() => client.send(ask)) ?? client.send(ask));
+  const inTurn = createTurns((ask) => client.send(ask));
 
   async function sendNow(ask: Ask): Promise<Reply> {
     if (target.urls[ask.service] === undefined) {
@@ -87,16 +79,16 @@ function createSends({ target, level }: Settings, { client, watch, usable, moves
       }
     }
     const led = await moves.lead(ask);
-    return await named(led, usable.noting(led, sendGated(led)));
+    return await named(led, usable.noting(led, led.service === "verify" ? inTurn(led) : client.send(led)));
   }
 
-  const sendOnce = sendingOnce(sendNow, (reply) => watch.see(reply, ""));
   /** Without answering from memory. */
   const sendAgain: Send = async (ask) => {
     const reply = await sendNow(ask);
     watch.see(reply, "");
     return reply;
   };
+  const sendOnce = sendingOnce(sendAgain);
   const send: Send = (ask) => (ask.memo === true ? sendOnce(ask) : sendAgain(ask));
   return { send, sendAgain };
 }

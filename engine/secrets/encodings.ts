@@ -23,14 +23,14 @@ const ENTITIES: Readonly<Record<string, string>> = {
 };
 
 /**
- * Escapes of JSON (a pair of surrogates, one unit), backslashes, percent-encoding and entities, each also where
+ * Escapes of JSON (a pair of surrogates, one unit), slashes of both kinds, percent-encoding and entities, each also where
  * it was encoded again; and characters outside ASCII.
  */
 const ENCODED = new RegExp(
   [
     String.raw`\\+u(?<high>[dD][89abAB][\da-fA-F]{2})\\+u(?<low>[dD][c-fC-F][\da-fA-F]{2})`,
     String.raw`\\+u(?<unit>[\da-fA-F]{4})`,
-    String.raw`\\+`,
+    String.raw`\\+|/+`,
     String.raw`%(?:25)*(?<byte>[\da-fA-F]{2})`,
     String.raw`&(?:amp;)*(?:#(?<decimal>\d{1,7})|#[xX](?<hex>[\da-fA-F]{1,6})|(?<name>[a-z]{2,6}));`,
     String.raw`[^\x00-\x7f]+`,
@@ -63,7 +63,7 @@ function withInner(outer: DecodedView, layers: number): readonly DecodedView[] {
 
 /**
  * Undoes whatever encodings a text holds, for comparing only: characters outside ASCII become their bytes in
- * UTF-8, backslashes go, a plus and a line break read as the letters that stand for them in other encodings.
+ * UTF-8, slashes go (a link that is resolved has one kind for the other), a plus and a line break read as the letters that stand for them in other encodings.
  */
 function decodedView(source: string, isInBytes = false): DecodedView {
   const pieces: Piece[] = [];
@@ -76,7 +76,7 @@ function decodedView(source: string, isInBytes = false): DecodedView {
       text += source.slice(shown, match.index);
     }
     const isBeyondAscii = source.charCodeAt(match.index) > 0x7f;
-    const plain = isBeyondAscii ? undefined : plainOf(match)?.replaceAll("\\", "");
+    const plain = isBeyondAscii ? undefined : plainOf(match)?.replace(/[\\/]/g, "");
     if (isBeyondAscii && !isInBytes) {
       addLetters(pieces, match[0], text.length, match.index);
       text += bytesOf(match[0]);
@@ -127,7 +127,7 @@ function plainOf({ groups = {} }: RegExpMatchArray): string | undefined {
   if (name !== undefined) {
     return Object.hasOwn(ENTITIES, name) ? ENTITIES[name] : undefined;
   }
-  // What is left are backslashes.
+  // What is left are slashes.
   return "";
 }
 
@@ -137,7 +137,7 @@ function bytesOf(text: string): string {
 
 /** A form writes a space as a plus; the escape of a line break ends in a letter; what escapes is left out. */
 function flat(text: string): string {
-  return text.replaceAll("\\", "").replace(/[+\n\r\t]/g, (sign) => ALIKE[sign] ?? sign);
+  return text.replace(/[\\/]/g, "").replace(/[+\n\r\t]/g, (sign) => ALIKE[sign] ?? sign);
 }
 
 const ALIKE: Readonly<Record<string, string>> = { "+": " ", "\n": "n", "\r": "r", "\t": "t" };

@@ -22,33 +22,21 @@ const HEAD = 4;
 const LEFT_OVER = { dots: 4, quote: 8, end: 6 } as const;
 /** A secret with another end, as the suite makes of names, is hidden where it has this share of it, and so many characters. */
 const NEARLY = { share: 0.9, least: 20 };
-/** An encoding that was cut in its middle, and what shows that a text was cut there. */
+/** Slashes, which are not compared, an encoding that was cut in its middle, and what shows that a text was cut there. */
 const CUT_THERE =
-  /[\ud800-\udbff]?(?:[%\\&][%\\&#;\w]{0,16})?(?:(?<dots>…|\.\.\.)|(?<quote>\\*["'`])|(?<end>$))/y;
+  /(?:\\*\/)*[\ud800-\udbff]?(?:[%\\&][%\\&#;\w]{0,16})?(?:(?<dots>…|\.\.\.)|(?<quote>\\*["'`])|(?<end>$))/y;
 
 /**
  * One redaction for all writers. It finds a secret in plain text, escaped as in JSON, HTML or Markdown,
  * percent-encoded (twice, and as in forms, too), in base64 at any place of a longer text, in any mixture of
- * these, and what a cut left of one. Secrets that join the list later are hidden from then on.
+ * these, and what a cut left of one.
  */
-export function createRedact(
-  secrets: readonly string[],
-  alsoOf: (secret: string) => readonly string[] = () => [],
-): Redact {
-  let size = -1;
-  let redact = showAll;
-  return (text) => {
-    if (secrets.length !== size) {
-      size = secrets.length;
-      redact = redactOf([...secrets, ...secrets.flatMap(alsoOf)]);
-    }
-    return redact(text);
-  };
-}
-
-function redactOf(secrets: readonly string[]): Redact {
+export function createRedact(secrets: readonly string[]): Redact {
   const values = [...new Set(secrets.flatMap(partsOf))].filter(isLongEnough);
-  const asWritten = values.flatMap((value) => [value, JSON.stringify(value).slice(1, -1)]);
+  const asWritten = values.flatMap((value) => {
+    const json = inJson(value);
+    return [value, json, inJson(json), json.replaceAll("/", "\\/")];
+  });
   const needles = [...new Set([...values.flatMap(formsOf), ...asWritten.flatMap(resolvedForms)])];
   if (values.length === 0) {
     return showAll;
@@ -61,6 +49,11 @@ function redactOf(secrets: readonly string[]): Redact {
     ];
     return found.length === 0 ? text : without(text, found);
   };
+}
+
+/** A text as it stands in JSON: what resolves a link makes slashes of the backslashes in it. */
+function inJson(text: string): string {
+  return JSON.stringify(text).slice(1, -1);
 }
 
 /** Whether a value is long enough to be hidden. */
@@ -200,8 +193,8 @@ export function redactDeep<T>(value: T, redact: Redact): T {
   return value;
 }
 
-/** Members whose values, and names in them, are words of the suite itself. */
-const OWN = new Set("type id section endpoint statement outcome remedy method kind sources".split(" "));
+/** Members whose values are words of the suite itself. */
+const OWN = new Set("type id section endpoint statement outcome remedy method kind".split(" "));
 
 /** A copy of a result, or of what a run found, without secrets; the words of the suite itself stay as they are. */
 export function redactRecord<T>(record: T, redact: Redact): T {
@@ -213,12 +206,9 @@ export function redactRecord<T>(record: T, redact: Redact): T {
   }
   const entries = Object.entries(record).map(([name, value]: [string, unknown]) => {
     const isOwn = OWN.has(name) || (name === "cause" && CAUSES.some((cause) => cause === value));
-    return [name, isOwn ? value : (NAMED_BY_OTHERS[name]?.(value, redact) ?? redactRecord(value, redact))];
+    // The names in it are those of others.
+    const clean = name === "headers" ? redactDeep : redactRecord;
+    return [name, isOwn ? value : clean(value, redact)];
   });
   return Object.fromEntries(entries) as T & object;
 }
-
-/** What holds names of others, or words of the suite in a list. */
-const NAMED_BY_OTHERS: Readonly<Record<string, (value: unknown, redact: Redact) => unknown>> = {
-  headers: redactDeep,
-};

@@ -1,3 +1,4 @@
+import { quoted } from "../http/curl.ts";
 import { DEFAULTS, FLAGS } from "./options.ts";
 
 const usual = new Map<string, unknown>(Object.entries(DEFAULTS));
@@ -26,5 +27,4 @@ export function commandLine(
 }
 
 /** A word of a shell, quoted where it has to be. */
-const word = (text: string): string =>
-  /^[\w./:@%+,=-]+$/.test(text) ? text : `'${text.replaceAll("'", `'\\''`)}'`;
+const word = (text: string): string => (/^[\w./:@%+,=-]+$/.test(text) ? text : quoted(text));

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { openWire, type Wire } from "../http/connection.ts";
-import { configuresRequestId, createHeaders } from "../http/headers.ts";
+import { createHeaders } from "../http/headers.ts";
 import { Failure } from "../message/errors.ts";
 import { call } from "../model/call.ts";
 import type { Endpoint, Service, Settings } from "../model/settings.ts";
@@ -25,7 +25,7 @@ type Sent = Partial<Record<Endpoint, number>>;
  * as what comes after it. The signal ends it, and then it says nothing of the target.
  */
 export async function preflight(settings: Settings, signal?: AbortSignal): Promise<Readonly<Sent>> {
-  const sent: Sent = { ...settings.spent };
+  const sent: Sent = {};
   const pages: (string | undefined)[] = [];
   for (const service of SERVICE_NAMES) {
     const url = settings.target.urls[service];
@@ -43,7 +43,9 @@ export async function preflight(settings: Settings, signal?: AbortSignal): Promi
       if (signal?.aborted === true) {
         return sent;
       }
-      throw error instanceof Failure ? unreachable(service, url, error) : error;
+      throw error instanceof Failure
+        ? new CannotRun(`the ${SERVICE_WORDS[service]} at ${url} ${error.message}`)
+        : error;
     } finally {
       signal?.removeEventListener("abort", stop);
       await wire.close();
@@ -63,7 +65,8 @@ async function pagesAt(
   settings: Settings,
   sent: Sent,
 ): Promise<readonly (string | undefined)[]> {
-  const { target, rps, runId } = settings;
+  const { target, rps } = settings;
+  const fields = createHeaders(settings);
   await wire.connect();
   const pages: string[] = [];
   // What may be elsewhere may well show a web page at the document's own path.
@@ -71,9 +74,8 @@ async function pagesAt(
     const { path } = operations[endpoint];
     sent[endpoint] = (sent[endpoint] ?? 0) + 1;
     const all = Object.values(sent).reduce((sum, times) => sum + times, 0);
-    const isOurs = runId !== undefined && !configuresRequestId(service, settings);
     const ask = call(endpoint);
-    const headers = createHeaders(settings).of(ask, isOurs ? `${runId}-${all}` : undefined);
+    const headers = fields.of(ask, fields.idOf(service, all));
     const text = await textAt(wire, {
       ask,
       path: new URL(url + path).pathname,
@@ -102,8 +104,4 @@ async function textAt(wire: Wire, request: Parameters<Wire["send"]>[0]): Promise
     }
     throw error;
   }
-}
-
-function unreachable(service: Service, url: string, { message }: Failure): CannotRun {
-  return new CannotRun(`the ${SERVICE_WORDS[service]} at ${url} ${message}`, "unreachable");
 }

@@ -14,18 +14,17 @@ import {
   type Settings,
   type Target,
 } from "../model/settings.ts";
-import { SERVICE_NAMES } from "../../schemas/operations.ts";
 import { CannotRun } from "./cannot-run.ts";
 import { commandLine } from "./command-line.ts";
-import { validated } from "./files/json-file.ts";
-import { checkKnown, readKnownFile } from "./files/known-file.ts";
+import { readJson, validated } from "./files/json-file.ts";
+import { checkKnown } from "./files/known-file.ts";
 import { endpointsOf, readProfiles, type Profile } from "./files/profile.ts";
 import { guard } from "./files/secrets.ts";
 import { checkTarget, readTargetFile, type Environment, type ReadTarget } from "./files/target-file.ts";
 import { DEFAULTS, targetSchema, type RunOptions } from "./options.ts";
 import { packageInfo } from "./package-info.ts";
 import { select } from "./selection.ts";
-import { chooseTarget, MEMBERS, URL_FLAGS, type OutsideUrl } from "./target.ts";
+import { chooseTarget, type Urls } from "./target.ts";
 import { isLoopback } from "./url.ts";
 
 /** All that a run is given. */
@@ -35,7 +34,7 @@ export interface GivenRun {
   /** What wins over the target file. */
   readonly options?: RunOptions;
   /** URLs that the environment gives; they win over the target file, and options win over them. */
-  readonly outside?: readonly OutsideUrl[];
+  readonly outside?: Urls;
   /** Where `${NAME}`, proxies and passphrases come from. */
   readonly env: Environment;
   /** How the run was started, for the line that repeats it. */
@@ -57,12 +56,12 @@ export interface Resolved {
 
 /** Reads and checks all that a run is given; throws `CannotRun` where something of it is wrong. Nothing is sent. */
 export async function resolve(given: GivenRun): Promise<Resolved> {
-  const { env, options: own = {}, embedded = false } = given;
+  const { env, options: own = {}, outside = {}, embedded = false } = given;
   const read = readTarget(given.target, env);
   validated(own, targetSchema, "the options of run");
   const options: RunOptions = { ...inFolder(read), ...own };
   const name = typeof given.target === "string" ? given.target : "the target";
-  const chosen = chooseTarget(read, outsideOf(given), own.tls, env, name);
+  const chosen = chooseTarget(read, own, outside, env, name);
   if (Object.keys(chosen.target.urls).length === 0) {
     throw new CannotRun(`${name}: no URL is given: it needs statusUrl, baseUrl or verifyUrl`);
   }
@@ -71,7 +70,7 @@ export async function resolve(given: GivenRun): Promise<Resolved> {
   const { known = [] } = options;
   const ownKnown =
     typeof known === "string"
-      ? readKnownFile(known, endpoints)
+      ? checkKnown(readJson(known, "file of known deviations"), known, endpoints)
       : checkKnown({ deviations: known }, "known", endpoints);
   const applied = applyProfiles(chosen.target, readProfiles(options.profile ?? [], endpoints));
   const { hidden, warnings } = guard(chosen.secrets, catalogue);
@@ -96,18 +95,16 @@ export async function resolve(given: GivenRun): Promise<Resolved> {
     ),
     ...(embedded ? { embedded: true as const } : {}),
     ...present({
-      placeholders: chosen.placeholders,
+      placeholders: read.placeholders,
       profiles: applied.profiles.length === 0 ? undefined : applied.profiles,
     }),
   };
   return { settings, catalogue, options, warnings: [...chosen.warnings, ...warnings, ...applied.warnings] };
 }
 
-/** All options of a run, those of its target file too; throws `CannotRun` where the file cannot be read. */
-export const optionsOf = (target: GivenRun["target"], own: RunOptions, env: Environment): RunOptions => ({
-  ...inFolder(readTarget(target, env)),
-  ...own,
-});
+/** The options that a target file gives; throws `CannotRun` where it cannot be read. */
+export const optionsOf = (target: GivenRun["target"], env: Environment): RunOptions =>
+  inFolder(readTarget(target, env));
 
 /** Settings that nobody chose, for a reference on loopback; all clauses where none are named. */
 export function plainSettings(
@@ -117,7 +114,7 @@ export function plainSettings(
   clauseIds: readonly string[],
 ): Settings {
   return {
-    target: chooseTarget({ file, secrets: [] }, [], undefined, {}, "the target").target,
+    target: chooseTarget({ file, secrets: [] }, {}, {}, {}, "the target").target,
     limits: DEFAULT_LIMITS,
     seed,
     level,
@@ -147,19 +144,10 @@ function inFolder({ file, dir }: ReadTarget): RunOptions {
   };
 }
 
-function outsideOf({ options = {}, outside = [] }: GivenRun): readonly OutsideUrl[] {
-  const own = SERVICE_NAMES.flatMap((service) => {
-    const url = options[MEMBERS[service]];
-    return url === undefined ? [] : [{ service, name: URL_FLAGS[service], url }];
-  });
-  return [...own, ...outside];
-}
-
 /** What the command line that repeats a run says; what stands in a target file is not said again. */
-function toldOf({ target = {}, options = {}, outside = [], embedded, shown }: GivenRun, seed: number) {
-  const urls = Object.fromEntries(outside.map(({ service, url }) => [MEMBERS[service], url]));
+function toldOf({ target = {}, options = {}, outside, embedded, shown }: GivenRun, seed: number) {
   const named = typeof target === "string" ? { target } : embedded === true ? {} : target;
-  return { ...named, ...urls, ...options, ...options.tls, ...shown, seed };
+  return { ...named, ...outside, ...options, ...options.tls, ...shown, seed };
 }
 
 /** How fast a target is asked: gently where others share the machine, faster where it is this one. */

@@ -50,42 +50,29 @@ export function selects(selector: string, { id, section, endpoint }: Selectable)
   );
 }
 
-/** Characters beyond which a text is no mistyped word. */
-const LONGEST = 200;
-
-/** Words that are close enough to one that was mistyped to be meant, the closest first. */
-export function nearest(word: string, candidates: readonly string[], most = 4): readonly string[] {
-  if (word.length > LONGEST) {
-    return [];
-  }
-  const lower = word.toLowerCase();
-  return [...new Set(candidates)]
-    .map((candidate) => ({ candidate, far: distance(lower, candidate.toLowerCase()) }))
-    .filter(({ candidate, far }) => far <= Math.ceil(Math.max(word.length, candidate.length) * 0.4))
-    .toSorted((a, b) => a.far - b.far)
-    .slice(0, most)
-    .map(({ candidate }) => candidate);
-}
-
-/** ` Did you mean … ?`, or nothing where no candidate is near. */
+/** ` Did you mean … ?`, or nothing where no candidate is near: they begin and end as the word does, the most alike first. */
 export function didYouMean(word: string, candidates: readonly string[]): string {
-  const found = nearest(word, candidates);
-  return found.length === 0 ? "" : `: did you mean ${found.join(", ")}?`;
+  const near = [...new Set(candidates)]
+    .map((candidate) => ({ candidate, share: likeness(word.toLowerCase(), candidate.toLowerCase()) }))
+    .filter(({ share }) => share >= 0.6)
+    .toSorted((a, b) => b.share - a.share)
+    .slice(0, 4);
+  return near.length === 0 ? "" : `: did you mean ${near.map(({ candidate }) => candidate).join(", ")}?`;
 }
 
-/** Edits of one character that turn a text into another; one that only lacks its end is half as far. */
-function distance(from: string, to: string): number {
-  if (to.startsWith(from) && from !== "") {
-    return Math.min(2, (to.length - from.length) / 2);
+/** The part of the longer text that both have at their beginning and at their end; all of it, where one only lacks its end. */
+function likeness(word: string, candidate: string): number {
+  if (word !== "" && candidate.startsWith(word)) {
+    return 1;
   }
-  let row = Array.from({ length: to.length + 1 }, (_, index) => index);
-  for (let i = 1; i <= from.length; i += 1) {
-    const next = [i];
-    for (let j = 1; j <= to.length; j += 1) {
-      const same = from[i - 1] === to[j - 1] ? 0 : 1;
-      next.push(Math.min((row[j] ?? 0) + 1, (next[j - 1] ?? 0) + 1, (row[j - 1] ?? 0) + same));
-    }
-    row = next;
+  const shorter = Math.min(word.length, candidate.length);
+  let head = 0;
+  while (head < shorter && word[head] === candidate[head]) {
+    head += 1;
   }
-  return row[to.length] ?? 0;
+  let tail = 0;
+  while (head + tail < shorter && word.at(-1 - tail) === candidate.at(-1 - tail)) {
+    tail += 1;
+  }
+  return (head + tail) / Math.max(word.length, candidate.length);
 }

@@ -1,6 +1,5 @@
-import type { Service, Settings, Target } from "../model/settings.ts";
+import type { Service, Target } from "../model/settings.ts";
 import { SERVICE_NAMES } from "../../schemas/operations.ts";
-import { present } from "../model/model.ts";
 import { CannotRun } from "./cannot-run.ts";
 import type { RunOptions } from "./options.ts";
 import { redactMessage, type Secret, sendsSecrets, withoutSecrets } from "./files/secrets.ts";
@@ -17,44 +16,40 @@ export const VARIABLES = { status: "STATUS_URL", base: "BASE_URL", verify: "VERI
 export interface Chosen {
   readonly target: Target;
   readonly secrets: readonly Secret[];
-  /** What is shown in place of header values. */
-  readonly placeholders?: Settings["placeholders"];
   /** What is said before anything is sent. */
   readonly warnings: readonly string[];
 }
 
-/** The URL of a service that an option or a variable gives, by the name of that. */
-export interface OutsideUrl {
-  readonly service: Service;
-  readonly name: string;
-  readonly url: string;
-}
+/** URLs of services. */
+export type Urls = Pick<RunOptions, (typeof MEMBERS)[Service]>;
 
 /**
- * The services of a run: what a target file says, and over it what options and variables say. `name` stands for the
- * file in messages. Secrets of the file go to the origin that it names, and nowhere else.
+ * The services of a run: what a target file says, over it what variables say (`outside`), and over both what options say
+ * (`own`). `name` stands for the file in messages. Secrets of the file go to the origin that it names, and nowhere else.
  */
 export function chooseTarget(
   read: ReadTarget,
-  outside: readonly OutsideUrl[],
-  tls: RunOptions["tls"],
+  own: RunOptions,
+  outside: Urls,
   env: Environment,
   name: string,
 ): Chosen {
-  const { file, secrets, placeholders } = read;
+  const { file, secrets } = read;
   const redact = redactMessage(secrets);
   const urls: Partial<Record<Service, string>> = {};
   const away: Away[] = [];
   for (const service of SERVICE_NAMES) {
     const member = MEMBERS[service];
     const inFile = file[member];
-    const other = outside.find((one) => one.service === service);
-    const text = other?.url ?? inFile;
+    const source = own[member] === undefined ? VARIABLES[service] : URL_FLAGS[service];
+    const other = own[member] ?? outside[member];
+    const text = other ?? inFile;
     if (text !== undefined) {
-      urls[service] = baseUrl(text, redact((other?.name ?? `${name}: ${member}`) + shownUrl(text)), service);
+      const shown = redact((other === undefined ? `${name}: ${member}` : source) + shownUrl(text));
+      urls[service] = baseUrl(text, shown, service);
     }
-    if (other !== undefined && inFile !== undefined && originOf(inFile) !== originOf(other.url)) {
-      away.push({ ...other, told: redact(`${name} gives ${inFile} for ${member}`) });
+    if (other !== undefined && inFile !== undefined && originOf(inFile) !== originOf(other)) {
+      away.push({ service, name: source, url: other, told: redact(`${name} gives ${inFile} for ${member}`) });
     }
   }
   const warnings = sendsSecrets(file, secrets) ? away.map(awayFromFile) : [];
@@ -63,7 +58,7 @@ export function chooseTarget(
     samples: file.samples ?? {},
   };
   const services = away.map(({ service }) => service);
-  const reached = reachOf(urls, { tls, env, read, away: services });
+  const reached = reachOf(urls, { tls: own.tls, env, read, away: services });
   return {
     target: {
       urls,
@@ -73,12 +68,15 @@ export function chooseTarget(
     },
     secrets: [...secrets, ...reached.secrets],
     warnings,
-    ...present({ placeholders }),
   };
 }
 
 /** A URL that leads away from the origin which a target file names, and what the file says instead. */
-interface Away extends OutsideUrl {
+interface Away {
+  readonly service: Service;
+  /** Of the option or variable. */
+  readonly name: string;
+  readonly url: string;
   readonly told: string;
 }
 

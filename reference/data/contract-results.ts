@@ -2,6 +2,7 @@ import type { ResultEntry } from "../dataset.ts";
 import { longZeroAddress } from "../service/entity-id.ts";
 import type { Json, JsonObject } from "../json.ts";
 import { CREATED_ADDRESS } from "./contracts.ts";
+import { contractResult } from "../../schemas/contract-result.ts";
 import { hex, hexDigits, INT64_MAX, INT64_MIN, nulls } from "./made-up.ts";
 
 /** As many logs as asked for and one more; the first has no topics, the next one more than the one before. */
@@ -28,15 +29,9 @@ function changes(count: number): JsonObject {
   return { state_changes: slots };
 }
 
-const FIELDS =
-  "access_list address amount block_gas_used block_hash block_number bloom call_result chain_id contract_id " +
-  "created_contract_ids failed_initcode from function_parameters gas_consumed gas_limit gas_price gas_used hash " +
-  "max_fee_per_gas max_priority_fee_per_gas nonce r s result status error_message timestamp to transaction_index " +
-  "type v logs state_changes";
-
 function plainCall(label: string, timestamp: string): JsonObject {
   return {
-    ...nulls(FIELDS),
+    ...nulls(Object.keys(contractResult.properties ?? {}).join(" ")),
     address: longZeroAddress("0.0.5001"),
     amount: 0,
     block_gas_used: 412_000,

@@ -2,7 +2,7 @@ import type { Endpoint } from "../exchange.ts";
 import type { Fault } from "../fault.ts";
 import type { Json } from "../json.ts";
 import { changedAt, editFailure, ofText } from "../rewriting/answer.ts";
-import { when, type Rewriting } from "../rewriting/ask.ts";
+import type { Rewriting } from "../rewriting/ask.ts";
 import { faultOf, faultsOf, way } from "./ways.ts";
 
 /** The bodies of refused parameters (400), or of missing records (404), changed. */
@@ -110,10 +110,8 @@ export const errorFaults: readonly Fault[] = [
     "5-summary-needs-no-credentials": {
       "demands-credentials": way(
         "the summary demands an authorization header",
-        when(
-          (ask) => ask.headers["authorization"] === undefined,
-          () => () => ({ status: 401, headers: {}, raw: "" }),
-        ),
+        () => () => ({ status: 401, headers: {}, raw: "" }),
+        (ask) => ask.headers["authorization"] === undefined,
       ),
     },
   }),

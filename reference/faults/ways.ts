@@ -49,8 +49,9 @@ export function faultsOf(endpoint: Endpoint, ways: Ways): readonly Fault[] {
   );
 }
 
-export function way(says: string, breaks: Rewriting): WrongWay {
-  return { says, breaks };
+/** A way, in the requests alone for which a condition holds. */
+export function way(says: string, breaks: Rewriting, holds: (ask: Ask) => boolean = () => true): WrongWay {
+  return { says, breaks: when(holds, breaks) };
 }
 
 /** The requests in which a fault shows. */
@@ -98,20 +99,14 @@ function nameAt(ask: Ask, place: string): string {
 
 /** Requests are refused that have to be accepted. */
 export function refusedWhen(says: string, holds: (ask: Ask) => boolean, name: string): WrongWay {
-  return way(
-    says,
-    when(holds, () => () => invalidParameters([name])),
-  );
+  return way(says, () => () => invalidParameters([name]), holds);
 }
 
 /** Texts are refused that have to be accepted. */
 export function refused(place: string, what: string, test: Test): WrongWay {
   const holds = (ask: Ask) => textsOf(ask, place).some((text) => fits(test, text));
   const refusal = (ask: Ask) => invalidParameters([nameAt(ask, place)]);
-  return way(
-    `${what} is refused`,
-    when(holds, () => refusal),
-  );
+  return way(`${what} is refused`, () => refusal, holds);
 }
 
 /** A text is taken for another one; for none at all where there is no other. */
@@ -166,10 +161,8 @@ const DEEDS: Readonly<Record<string, (place: string, what: string, found: RegExp
     missing: (_, says, found) =>
       way(
         says,
-        when(
-          ({ param }) => found.test(param),
-          () => notFound,
-        ),
+        () => notFound,
+        ({ param }) => found.test(param),
       ),
     shows: (_, what, found, by) => shows(what, found, by),
     "instead of nothing": (_, what, found, by) => insteadOfNothing(what, found, by),

@@ -1,6 +1,8 @@
 import { failure, invalidParameters, notFound, success, type Handler, type Query } from "../exchange.ts";
 import { nanoseconds, newestMeeting, timestampFilter } from "./filters.ts";
-import { bareHex, transactionKey, type Ledger } from "./ledger.ts";
+import type { ContractEntry } from "../dataset.ts";
+import { longZeroAddress } from "./entity-id.ts";
+import { bareHex, newestFirst, transactionKey, type Ledger } from "./ledger.ts";
 import { order, QueryReading, type Settings } from "./parameters.ts";
 
 const HASH = /^(?:0x)?[0-9A-Fa-f]{64}$/;
@@ -20,9 +22,13 @@ export function networkFees(ledger: () => Ledger, settings: Settings): Handler {
     const listing = reading.last(names.order, order) ?? "asc";
     const times = reading.all(names.timestamp, timestampFilter);
     if (reading.refused.length > 0) return invalidParameters(reading.refused);
-    const schedule = newestMeeting(ledger().fees, times);
+    const schedule = newestMeeting(
+      newestFirst(ledger().feeSchedules, ({ timestamp }) => timestamp),
+      times,
+    );
     if (schedule === undefined) return notFound();
-    const fees = listing === "asc" ? schedule.fees : schedule.fees.toReversed();
+    const sorted = schedule.fees.toSorted((a, b) => (a.transaction_type < b.transaction_type ? -1 : 1));
+    const fees = listing === "asc" ? sorted : sorted.toReversed();
     return success({ fees, timestamp: schedule.timestamp });
   };
 }
@@ -32,7 +38,7 @@ export function topicMessage(ledger: () => Ledger): Handler {
   return (ask) => {
     const instant = nanoseconds(ask.param);
     if (instant === undefined) return invalidParameters(["timestamp"]);
-    const message = ledger().messages.get(instant);
+    const message = ledger().topicMessages.find((each) => nanoseconds(each.consensus_timestamp) === instant);
     return message === undefined ? notFound() : success(message);
   };
 }
@@ -52,13 +58,17 @@ export function contractResult(ledger: () => Ledger): Handler {
     const isHash = HASH.test(param);
     if (!isHash && !TRANSACTION.test(param)) return failure(400, [TRANSACTION_ADVICE]);
     if (nonce === undefined) return invalidParameters(["nonce"]);
-    const { resultsByHash, resultsByTransaction } = ledger();
-    const record = isHash
-      ? resultsByHash.get(bareHex(param))
-      : resultsByTransaction.get(transactionKey(param, nonce));
-    return record === undefined ? notFound() : success(record);
+    const key = isHash ? bareHex(param) : transactionKey(param, nonce);
+    const entry = ledger().contractResults.findLast((each) =>
+      isHash ? bareHex(each.hash) === key : transactionKey(each.transactionId, each.nonce) === key,
+    );
+    return entry === undefined ? notFound() : success(entry.record);
   };
 }
+
+/** The names under which a contract is found: its address, its id, and the long-zero address of that. */
+const namesOf = ({ id, address }: ContractEntry): readonly string[] =>
+  [address, ...(id === null ? [] : [id, longZeroAddress(id)])].map(bareHex);
 
 /** The key of a contract; parts that are left out are those of `home`. */
 function contractKey(param: string, home: string): string | undefined {
@@ -79,7 +89,9 @@ export function contract(ledger: () => Ledger, settings: Settings): Handler {
     const key = contractKey(ask.param, settings.home);
     if (key === undefined) reading.refused.push("contractIdOrAddress");
     if (key === undefined || reading.refused.length > 0) return invalidParameters(reading.refused);
-    const version = newestMeeting(ledger().contracts.get(key) ?? [], times);
+    const found = ledger().contracts.findLast((entry) => namesOf(entry).includes(key));
+    const versions = newestFirst(found?.versions ?? [], ({ timestamp }) => timestamp.from);
+    const version = newestMeeting(versions, times);
     return version === undefined ? notFound() : success(version);
   };
 }

@@ -1,5 +1,5 @@
 import { JSON_HEADERS, success, type Answer, type Ask, type Handler } from "../exchange.ts";
-import { verificationKey, type Ledger } from "./ledger.ts";
+import { bareHex, type Ledger } from "./ledger.ts";
 
 const ADDRESS = /^(?:0x)?[0-9A-Fa-f]{40}$/;
 const CHAIN_ID = /^[1-9]\d*$/;
@@ -44,7 +44,9 @@ export function verification(ledger: () => Ledger, kind: "session" | "direct"): 
     if (!isJsonMedia(ask)) return turnedDown(415, "The body must be sent as application/json");
     const body = wanted(ask);
     if (typeof body === "string") return turnedDown(400, body);
-    const entry = ledger().verifications.get(verificationKey(body.address, body.chainId));
+    const entry = ledger().verifications.find(
+      ({ address, chainId }) => bareHex(address) === bareHex(body.address) && chainId === body.chainId,
+    );
     if (entry === undefined) return turnedDown(404, "The explorer does not know this contract");
     return success(entry[kind]);
   };

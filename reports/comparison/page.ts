@@ -1,19 +1,22 @@
-import { OUTCOMES } from "../../engine/model/clause-results.ts";
+import { type ClauseResult, OUTCOMES } from "../../engine/model/clause-results.ts";
 import type { RunResult } from "../../engine/model/results.ts";
-import { oneLine } from "../../engine/secrets/escape.ts";
-import { badge, html, type Markup, note, topLine } from "../markup/elements.ts";
+import { manyLines, oneLine } from "../../engine/secrets/escape.ts";
+import { badge, code, codeToCopy, fold, html, labelled, type Markup, note } from "../markup/elements.ts";
 import { documentOf } from "../markup/document.ts";
 import { SCRIPT } from "../markup/script.ts";
 import { STYLE } from "../markup/style.ts";
+import { bodyText } from "../markup/violation.ts";
+import { explainPlace, reasonText } from "../words/explain.ts";
 import { outcomeLabel, sectionLabel } from "../words/labels.ts";
 import { count, countOf } from "../words/numbers.ts";
 import { drawnBy, filesNote, verdictText } from "../words/run.ts";
 import { groupBy } from "../words/tally.ts";
-import { anchorOf, evidenceOf } from "./evidence.ts";
-import { differing, type Column, type Comparison, type ComparedRow } from "./model.ts";
+import { differing, type Column, type Comparison, type ComparedRow, type Group } from "./model.ts";
 import { COMPARISON_STYLE } from "./style.ts";
 
 const VERDICT_COLOURS = { conforms: "pass", nonconforming: "fail", incomplete: "inconclusive" } as const;
+/** Characters of each text that came from a service: the result file of the column has all. */
+const LONGEST = 600;
 
 /** Results side by side: one file that needs no other, and can be read and switched without its script. */
 export function comparisonPage(comparison: Comparison): Promise<string> {
@@ -24,7 +27,7 @@ export function comparisonPage(comparison: Comparison): Promise<string> {
     [STYLE, COMPARISON_STYLE],
     [SCRIPT],
     html`<header class="page wide">
-        ${topLine("Conformance, side by side")}
+        <p class="kicker">Conformance, side by side</p>
         <h1>${title}</h1>
         <p class="lead">${lead(comparison)}</p>
         ${notes(columns).map(note)}
@@ -35,7 +38,7 @@ export function comparisonPage(comparison: Comparison): Promise<string> {
             >Only rows that differ (${count(differing(comparison))} of ${count(rows.length)})</span
           ></label
         >
-        ${sheet(comparison)} ${evidenceOf(comparison)}
+        ${sheet(comparison)}
         <footer class="note">
           Made by <code>ledger-conformance compare</code> from the <code>results.json</code> of each result,
           which holds all of its violations.
@@ -134,23 +137,39 @@ const block = (
       <th scope="rowgroup">${title}</th>
       <td colspan="${columns.length}"></td>
     </tr>
-    ${rows.map(rowOf)}
+    ${rows.map((row) => rowOf(row, columns))}
   </tbody>`;
 
-function rowOf(row: ComparedRow): Markup {
-  const { id, statement, cells, groups, differs } = row;
-  const isKept = groups.every(({ clause }) => clause.outcome === "pass");
+function rowOf({ id, statement, cells, groups, differs }: ComparedRow, columns: readonly Column[]): Markup {
   return html`<tr class="${differs ? "differs" : "same"}" id="row-${id}">
     <th scope="row"><code>${oneLine(id, 120)}</code><span>${oneLine(statement, 300)}</span></th>
-    ${cells.map((group) => {
-      const outcome = groups[group]?.clause.outcome;
-      if (outcome === undefined) {
-        return html`<td><span class="none">not in this result</span></td>`;
-      }
-      const link = html`<a class="badge ${outcome}" href="#${anchorOf(row, group)}"
-        >${outcomeLabel(outcome)}</a
-      >`;
-      return html`<td>${isKept ? badge(outcome) : link}</td>`;
-    })}
+    ${cells.map((group, column) => html`<td>${cell(groups[group], column, columns)}</td>`)}
   </tr>`;
+}
+
+/** What a result says of a clause, with its evidence behind a fold: what is the same in several results is told once. */
+function cell(group: Group | undefined, column: number, columns: readonly Column[]): Markup {
+  if (group === undefined) {
+    return html`<span class="none">not in this result</span>`;
+  }
+  const { clause } = group;
+  const [first = column] = group.columns;
+  if (clause.outcome === "pass") {
+    return badge("pass");
+  }
+  return first < column
+    ? html`${badge(clause.outcome)}
+        <span class="none">as in ${oneLine(columns[first]?.label ?? "", 80)}</span>`
+    : fold(badge(clause.outcome), evidence(clause));
+}
+
+function evidence(clause: ClauseResult): Markup {
+  const [violation] = clause.violations;
+  const more = clause.violations.length - 1;
+  return violation === undefined
+    ? html`<p>${reasonText(clause, LONGEST)}</p>`
+    : html`${labelled(explainPlace(clause, violation, LONGEST))}
+      ${codeToCopy("Request", manyLines(violation.curl, LONGEST))}
+      ${code(`Answer: status ${violation.response.status}`, bodyText(violation.response.body, LONGEST))}
+      ${more > 0 && note(`${countOf(more, "violation")} more in its own result.`)}`;
 }

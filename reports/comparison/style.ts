@@ -1,5 +1,5 @@
 export const COMPARISON_STYLE = `
-.top { display: flex; justify-content: space-between; align-items: center; gap: 1rem; padding-top: 1.4rem; }
+.kicker { padding-top: 1.4rem; }
 header h1 { margin-top: 1.6rem; }
 .wide { max-width: 100rem; }
 .switch { display: inline-flex; gap: 0.55rem; align-items: center; margin: 1.1rem 0 0.8rem; cursor: pointer; font-weight: 550; }
@@ -20,17 +20,11 @@ header h1 { margin-top: 1.6rem; }
 .sheet .heading > td { padding: 0; }
 .sheet tbody th code { color: var(--ink); } .sheet tbody th span { display: block; color: var(--soft); font-size: 0.86rem; }
 .sheet .differs > th { box-shadow: inset 3px 0 0 var(--accent); }
-a.badge { text-decoration: none; } a.badge:hover { text-decoration: underline; }
 .sheet tr:target > th { background: var(--mute-soft); } .sheet tbody tr { scroll-margin-top: 6rem; }
 .none { color: var(--soft); font-size: 0.82rem; white-space: nowrap; }
 body:has(#differing:checked) :is(.same, .all-same) { display: none; }
-.proof { border-bottom: 1px solid var(--line); } .proof > summary { padding: 0.5rem 0; }
-.proof > summary span { color: var(--soft); font-size: 0.92rem; margin-left: 0.4rem; }
-.group { margin: 0.5rem 0 0.9rem; padding: 0.6rem 0.9rem; border: 1px solid var(--line); border-radius: 8px; background: var(--raised); }
-.group:target { outline: 2px solid var(--accent); outline-offset: 2px; }
-.group > p:first-child { display: flex; flex-wrap: wrap; gap: 0.4rem 0.7rem; align-items: baseline; font-weight: 550; }
+.sheet td { vertical-align: top; } .sheet details[open] { width: 24rem; }
 footer { margin: 3rem 0 4rem; }
-section { margin-top: 3rem; }
 @media (max-width: 40rem) {
   .sheet tr > :first-child { min-width: 9.5rem; max-width: 10.5rem; }
   .sheet tbody th span { display: -webkit-box; -webkit-box-orient: vertical; -webkit-line-clamp: 3; overflow: hidden; }

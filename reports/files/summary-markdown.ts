@@ -1,24 +1,24 @@
 import type { RunResult } from "../../engine/model/results.ts";
-import { changesSince, type ChangeGroup } from "../reading/changes.ts";
+import { changesSince } from "../reading/changes.ts";
 import { blocksOf, type Block } from "../words/blocks.ts";
 import { markdownBlock, markdownText, oneLine } from "../../engine/secrets/escape.ts";
 import { aligned, explain, idList, more } from "../words/explain.ts";
-import { count, countOf } from "../words/numbers.ts";
+import { count } from "../words/numbers.ts";
 import { costOf, drawnBy, filesNote, titleOf } from "../words/run.ts";
 import { causesOf, endpointTable, tallyOf, tallyParts } from "../words/tally.ts";
 
 const MOST_CAUSES = 10;
 const MOST_ITEMS = 20;
 
-/** `summary.md`, the page for a CI job: verdict, failures, changes, a table, what was not judged. */
+/** `summary.md`, the page for a CI job: verdict, failures, a table, what was not judged, what changed. */
 export function summaryMarkdown(result: RunResult, previous?: RunResult): string {
+  const since = previous && changesSince(previous, result);
   const blocks = [
     ...verdictBlock(result),
     ...causeBlocks(result),
-    ...(previous === undefined ? [] : changeBlocks(previous, result)),
     "## By endpoint",
     tableBlock(result),
-    ...blocksOf(result).flatMap(block),
+    ...blocksOf(result, since).flatMap(block),
   ];
   return `${blocks.join("\n\n")}\n`;
 }
@@ -44,22 +44,6 @@ function tableBlock(result: RunResult): string {
   const { head, rows } = endpointTable(result);
   const rule = head.map(() => "---:");
   return [["endpoint", ...head], ["---", ...rule], ...rows].map((row) => `| ${row.join(" | ")} |`).join("\n");
-}
-
-function changeBlocks(previous: RunResult, result: RunResult): readonly string[] {
-  const { unlike, groups } = changesSince(previous, result);
-  const since = `Since the run of ${previous.startedAt}`;
-  const differ = unlike.length === 0 ? "" : `, which had ${markdownText(unlike.join(", "))}`;
-  const intro = groups.length === 0 ? `${since}${differ}: no clause changed.` : `${since}${differ}:`;
-  return ["## Changed", intro, ...groups.map(changeBlock)];
-}
-
-function changeBlock({ label, clauses }: ChangeGroup): string {
-  const lines = clauses.map(({ id, statement, reason }) => {
-    const why = reason === undefined || reason === statement ? "" : `: ${markdownText(oneLine(reason, 200))}`;
-    return `${codeOf(id)} ${markdownText(statement)}${why}`;
-  });
-  return `**${label}: ${countOf(clauses.length, "clause")}**\n\n${list(lines, "clause")}`;
 }
 
 function causeBlocks(result: RunResult): readonly string[] {

@@ -9,6 +9,7 @@ import {
   note,
   nothing,
   section,
+  type Section,
 } from "../markup/elements.ts";
 import { oneLine } from "../../engine/secrets/escape.ts";
 import { requestOf } from "../markup/violation.ts";
@@ -20,15 +21,16 @@ import { causesOf, type SharedCause } from "../words/tally.ts";
 /** Causes that are shown at once, so that they share the first screen with the verdict; one more needs no fold. */
 const FIRST = 3;
 const MOST = 40;
-/** Further clauses of a cause that are named at once. */
-const FEW = 3;
 
 /** The failures in short, the same cause once, with links to where they are shown in full. */
-export function brokenList(result: RunResult, newlyBroken: ReadonlySet<string> = new Set()): Markup {
+export function brokenList(
+  result: RunResult,
+  newlyBroken: ReadonlySet<string> = new Set(),
+): Section | undefined {
   const { fail } = result.summary;
   const causes = causesOf(result);
   if (causes.length === 0) {
-    return nothing;
+    return undefined;
   }
   const first = causes.length === FIRST + 1 ? FIRST + 1 : FIRST;
   const list = (some: readonly SharedCause[]): Markup =>
@@ -53,12 +55,6 @@ export function brokenList(result: RunResult, newlyBroken: ReadonlySet<string> =
     }`,
   );
 }
-
-/** The other clauses of a cause: a few in sight, many behind a fold. */
-const alsoBroken = (also: readonly string[]): Markup =>
-  also.length <= FEW
-    ? note(html`The same breaks ${linksTo(also)}.`)
-    : fold(`The same breaks ${countOf(also.length, "more clause")}`, html`<p>${linksTo(also)}</p>`);
 
 /** Says of which clauses of a cause an earlier run did not show that they are broken. */
 function newness(ids: readonly string[], newlyBroken: ReadonlySet<string>): Markup {
@@ -90,7 +86,7 @@ function causeItem(
       html`${requestOf(violation)}
         ${labelled(explainPlace(clause, violation, 300).filter(({ label }) => label !== "problem"))}
         <p class="note">Breaks <code>${id}</code>${title !== rule && html`: ${rule}`}</p>
-        ${also.length > 0 && alsoBroken(also)}`,
+        ${also.length > 0 && note(html`The same breaks ${linksTo(also)}.`)}`,
       isOpen,
     )}
   </li>`;

@@ -1,15 +1,24 @@
 import type { ClauseResult } from "../../engine/model/clause-results.ts";
 import type { RunResult } from "../../engine/model/results.ts";
-import { badge, codeToCopy, html, type Markup, note, nothing, section } from "../markup/elements.ts";
+import {
+  badge,
+  codeToCopy,
+  html,
+  type Markup,
+  note,
+  nothing,
+  section,
+  type Section,
+} from "../markup/elements.ts";
 import { placeInfo } from "../../schemas/places.ts";
 import { manyLines, oneLine } from "../../engine/secrets/escape.ts";
-import { operationLabel, outcomeLabel, sectionLabel, serviceLabel, serviceOf } from "../words/labels.ts";
+import { operationLabel, outcomeLabel, sectionLabel } from "../words/labels.ts";
 import { count, countOf } from "../words/numbers.ts";
-import { outcomesOf, partsOf, perService, tallyOf, type DocumentPart } from "../words/tally.ts";
-import { nameOf, roomFor, violations, type Room } from "../markup/violation.ts";
+import { bySection, outcomesOf, tallyOf } from "../words/tally.ts";
+import { roomFor, violations, type Room } from "../markup/violation.ts";
 
-/** Every clause, part by part and section by section, in the order of the document. */
-export function clauseList(result: RunResult): Markup {
+/** Every clause, section by section, in the order of the document. */
+export function clauseList(result: RunResult): Section {
   const room = roomFor(result);
   const example = result.clauses[0]?.id ?? "4.4-…";
   const short = html` Some failures are shown in short: <code>results.json</code> has their answers too.`;
@@ -19,7 +28,8 @@ export function clauseList(result: RunResult): Markup {
     "Clause by clause",
     html`In the order of the document. The address of a clause, such as <code>#${example}</code>, can be
       pasted into a ticket.${isCut && short}`,
-    html`${filters(result)} ${partsOf(result).map((part) => partBlock(part, room))}`,
+    html`${filters(result)}
+    ${bySection(result.clauses).map(([number, clauses]) => sectionBlock(number, clauses, room))}`,
   );
 }
 
@@ -32,12 +42,11 @@ function filters({ clauses }: RunResult): Markup {
     autocomplete="off"
     data-script
   >
-    ${chips("outcome", "Outcome", [
-      ["", `All ${count(clauses.length)}`],
-      ...outcomesOf(clauses).map(
-        ([outcome, size]) => [outcome, `${outcomeLabel(outcome)} ${count(size)}`] as const,
-      ),
-    ])}
+    <fieldset class="chips">
+      <legend class="visually-hidden">Outcome</legend>
+      ${chip("", `All ${count(clauses.length)}`)}
+      ${outcomesOf(clauses).map(([outcome, size]) => chip(outcome, `${outcomeLabel(outcome)} ${count(size)}`))}
+    </fieldset>
     <div class="row">
       <input
         type="search"
@@ -45,47 +54,19 @@ function filters({ clauses }: RunResult): Markup {
         aria-label="Words of a clause or its id"
         placeholder="Words, or an id such as 4.4"
       />
-      ${chips("group", "Group", [
-        ["", "All groups"],
-        ...perService(clauses).map(([service]) => [service, serviceLabel(service)] as const),
-      ])}
-    </div>
-    <div class="row">
       <span class="note" id="shown" role="status"></span>
-      <span>
-        <button class="button" type="button" id="fold" aria-pressed="false">Unfold all</button>
-        <button class="button" type="button" id="clear">Clear filters</button>
-      </span>
+      <button class="button" type="button" id="fold" aria-pressed="false">Unfold all</button>
     </div>
   </form>`;
 }
 
-/** Radio buttons in a row, of which the first is chosen. */
-function chips(name: string, legend: string, choices: readonly (readonly [string, string])[]): Markup {
-  return html`<fieldset class="chips">
-    <legend class="visually-hidden">${legend}</legend>
-    ${choices.map(
-      ([value, text], index) =>
-        html`<label
-          ><input type="radio" name="${name}" value="${value}" ${index === 0 ? "checked" : ""} /><span
-            >${text}</span
-          ></label
-        >`,
-    )}
-  </fieldset>`;
-}
-
-function partBlock({ part, title, sections, matters }: DocumentPart, room: Room): Markup {
-  const observed = html`<a href="#open-${part}">${countOf(matters, "open matter")}</a>`;
-  return html`<div class="part">
-    <h3 id="part-${part}">Part ${part} · ${title}</h3>
-    ${
-      sections.length === 0
-        ? note(html`Nothing in this part can be judged. What the service does is observed: ${observed}.`)
-        : sections.map(([number, clauses]) => sectionBlock(number, clauses, room))
-    }
-  </div>`;
-}
+/** A radio button, of which the one for all is chosen. */
+const chip = (outcome: string, text: string): Markup =>
+  html`<label
+    ><input type="radio" name="outcome" value="${outcome}" ${outcome === "" ? "checked" : ""} /><span
+      >${text}</span
+    ></label
+  >`;
 
 function sectionBlock(number: string, clauses: readonly ClauseResult[], room: Room): Markup {
   const tally = outcomesOf(clauses).map(([outcome, size]) => `${count(size)} ${outcomeLabel(outcome)}`);
@@ -95,7 +76,7 @@ function sectionBlock(number: string, clauses: readonly ClauseResult[], room: Ro
     id="section-${number}"
   >
     <summary>
-      <h4>${number} ${sectionLabel(number)}</h4>
+      <h3>${number} ${sectionLabel(number)}</h3>
       <span class="tally">${tally.join(" · ")}</span>
     </summary>
     ${clauses.map((clause) => clauseRow(clause, room))}
@@ -103,11 +84,8 @@ function sectionBlock(number: string, clauses: readonly ClauseResult[], room: Ro
 }
 
 function clauseRow(clause: ClauseResult, room: Room): Markup {
-  const { id, outcome, endpoint, statement } = clause;
-  return html`<article
-    class="clause ${outcome} ${serviceOf(endpoint)}${room.unfolded.has(id) ? " cause" : ""}"
-    id="${id}"
-  >
+  const { id, outcome, statement } = clause;
+  return html`<article class="clause ${outcome}${room.unfolded.has(id) ? " cause" : ""}" id="${id}">
     <details ${room.unfolded.has(id) ? "open" : ""}>
       <summary>
         ${badge(outcome)}<span class="statement"
@@ -120,7 +98,7 @@ function clauseRow(clause: ClauseResult, room: Room): Markup {
 }
 
 const isShort = (clause: ClauseResult, { full }: Room): boolean =>
-  clause.violations.length > 0 && !full.has(nameOf(clause, 0));
+  clause.violations.length > 0 && !full.has(clause.id);
 
 function body(clause: ClauseResult, room: Room): Markup {
   const { endpoint, outcome, reason, sample, origin } = clause;

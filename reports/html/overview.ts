@@ -1,19 +1,9 @@
 import type { RunResult } from "../../engine/model/results.ts";
-import {
-  codeToCopy,
-  fold,
-  html,
-  type Markup,
-  note,
-  pairs,
-  scrollingTable,
-  topLine,
-} from "../markup/elements.ts";
-import type { Changes } from "../reading/changes.ts";
+import { codeToCopy, fold, html, type Markup, note, pairs, scrollingTable } from "../markup/elements.ts";
+import { deltaOf, type Changes } from "../reading/changes.ts";
 import { manyLines, oneLine } from "../../engine/secrets/escape.ts";
 import { serviceLabel } from "../words/labels.ts";
 import { count, countOf } from "../words/numbers.ts";
-import { deltaOf } from "./changes.ts";
 import { factsOf, oddities, ofReference, utcOf, verdictText } from "../words/run.ts";
 import { endpointTable, perService, tallyOf, tallyParts, type Tally } from "../words/tally.ts";
 
@@ -29,41 +19,23 @@ function headline(result: RunResult): string {
   return verdict === "incomplete" ? "The run is incomplete" : `${subject} ${verdictText(result)}`;
 }
 
-/** Strokes of the sign in front of the verdict. */
-const SIGNS = {
-  conforms: "M7 12.5l3.4 3.4L17 9",
-  nonconforming: "M8 8l8 8M16 8l-8 8",
-  incomplete: "M12 6.5v7M12 17v.2",
-};
+const SIGNS = { conforms: "✔", nonconforming: "✘", incomplete: "!" } as const;
 
 /** The first screen: the verdict, how much was judged; folded away, what was asked and how to run again. */
 export function overview(result: RunResult, since?: Changes): Markup {
   const tally = tallyOf(result.summary);
-  const { startedAt, command } = result;
-  // The script puts the reader's own time in front of UTC.
-  const time = html`<time datetime="${startedAt}" data-local>${utcOf(result)}</time>`;
-  const about = pairs("facts", [["When", time], ...factsOf(result)]);
+  const { command } = result;
+  const about = pairs("facts", [["When", utcOf(result)], ...factsOf(result)]);
   return html`<header class="page">
-    ${topLine(`Conformance report${ofReference(result)}`)}
+    <p class="kicker">Conformance report${ofReference(result)}</p>
     <div class="verdict ${result.verdict}">
-      <svg
-        viewBox="0 0 24 24"
-        fill="none"
-        stroke="currentColor"
-        stroke-width="2"
-        stroke-linecap="round"
-        stroke-linejoin="round"
-        aria-hidden="true"
-      >
-        <circle cx="12" cy="12" r="11" stroke-width="1.6" />
-        <path d="${SIGNS[result.verdict]}" />
-      </svg>
+      <span class="sign" aria-hidden="true">${SIGNS[result.verdict]}</span>
       <h1>${headline(result)}</h1>
     </div>
     <p class="lead">
       ${verdictSentence(result)}${since && html` <a href="#changes">Since the earlier run</a>: ${deltaOf(since)}.`}
     </p>
-    ${oddities(result).map((line) => note(`Odd, and not judged: ${line}.`))} ${sum(tally)} ${bar(tally)}
+    ${oddities(result).map((line) => note(`Odd, and not judged: ${line}.`))} ${sum(tally)}
     ${fold(
       "Endpoints, settings, and how to run it again",
       html`<div class="first">${byEndpointTable(result)} ${about}</div>
@@ -110,22 +82,6 @@ function sum(tally: Tally): Markup {
   return html`<div class="sum">
     ${tallyParts(tally).map(([size, name]) => term(size, name))} ${term(tally.all, "in all")}
   </div>`;
-}
-
-function bar(tally: Tally): Markup {
-  let from = 0;
-  const pieces = tallyParts(tally).map(([size, name]) => {
-    const width = (size / Math.max(1, tally.all)) * 100;
-    const x = from.toFixed(2);
-    from += width;
-    return html`<rect
-      class="${name.replace(" ", "-")}"
-      x="${x}%"
-      width="${width.toFixed(2)}%"
-      height="100%"
-    />`;
-  });
-  return html`<svg class="bar" aria-hidden="true">${pieces}</svg>`;
 }
 
 function byEndpointTable(result: RunResult): Markup {

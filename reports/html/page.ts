@@ -3,19 +3,16 @@ import { documentOf } from "../markup/document.ts";
 import { html, type Markup } from "../markup/elements.ts";
 import { SCRIPT } from "../markup/script.ts";
 import { STYLE } from "../markup/style.ts";
-import { contractMap, MAP_SCRIPT, MAP_STYLE } from "../pictures/map.ts";
+import { contractMap, MAP_STYLE } from "../pictures/map.ts";
 import { WALK_STYLE } from "../pictures/walk.ts";
 import { sectionLabel } from "../words/labels.ts";
 import { count } from "../words/numbers.ts";
+import { blocksOf } from "../words/blocks.ts";
 import { titleOf } from "../words/run.ts";
-import { partsOf, tallyClauses, tallyOf, type DocumentPart } from "../words/tally.ts";
+import { bySection, tallyClauses } from "../words/tally.ts";
+import { adviceBlock, blockSections, openBlock, readingBlock } from "./blocks.ts";
 import { brokenList } from "./broken.ts";
-import { changes } from "./changes.ts";
 import { clauseList } from "./clauses.ts";
-import { fileList } from "./files.ts";
-import { knownList, profileList } from "./known.ts";
-import { toAdd } from "./not-judged.ts";
-import { openList, readingList } from "./open.ts";
 import { overview } from "./overview.ts";
 import { changesSince } from "../reading/changes.ts";
 import { REPORT_SCRIPT } from "./script.ts";
@@ -24,19 +21,30 @@ import { REPORT_STYLE } from "./style.ts";
 /** The conformance report, made from a result alone: one file, which can be read without its scripts. */
 export function reportPage(result: RunResult, previous?: RunResult): Promise<string> {
   const since = previous && changesSince(previous, result);
+  // What is odd stands beside the verdict, and what was not judged is told with advice.
+  const told = blocksOf(result, since).filter(({ id }) => id !== "odd" && id !== "not-judged");
+  const sections = [
+    brokenList(result, since?.newlyBroken),
+    ...blockSections([...told, adviceBlock(result)]),
+    contractMap(result.clauses),
+    clauseList(result),
+    ...blockSections([readingBlock(result), openBlock(result)]),
+  ].filter((one) => one !== undefined);
   return documentOf(
     titleOf(result),
     [STYLE, REPORT_STYLE + MAP_STYLE + WALK_STYLE],
-    [SCRIPT, REPORT_SCRIPT + MAP_SCRIPT],
+    [SCRIPT, REPORT_SCRIPT],
     html`<p class="past page"><a href="#main">Past the contents</a></p>
       ${overview(result, since)}
       <div class="page">
         <div class="layout">
-          ${contents(result, previous !== undefined)}
+          <nav class="toc" aria-label="Contents">
+            <ul>
+              ${sections.map(({ id, title }) => entry(id, title, id === "clauses" && parts(result)))}
+            </ul>
+          </nav>
           <main id="main" tabindex="-1">
-            ${brokenList(result, since?.newlyBroken)} ${changes(result, since)} ${knownList(result)}
-            ${toAdd(result)} ${contractMap(result.clauses)} ${fileList(result)} ${clauseList(result)}
-            ${readingList(result)} ${openList(result)} ${profileList(result)}
+            ${sections.map(({ markup }) => markup)}
             <footer class="note">
               Made from <code>results.json</code>, which holds all that is shown here.
             </footer>
@@ -46,53 +54,16 @@ export function reportPage(result: RunResult, previous?: RunResult): Promise<str
   );
 }
 
-function contents(result: RunResult, isCompared: boolean): Markup {
-  const { known, summary, open, readings, files = [], profiles = [] } = result;
-  const deviations = Object.values(known ?? {}).flat();
-  return html`<nav class="toc" aria-label="Contents">
-    <ul>
-      ${entry("broken", "What is broken", summary.fail > 0, summary.fail)}
-      ${entry("changes", "What changed", isCompared)}
-      ${entry("known", "Known deviations", deviations.length > 0)}
-      ${entry("not-judged", tallyOf(summary).judged === 0 ? "What to check" : "To have more judged", tallyOf(summary).notJudged > 0)}
-      ${entry("map", "Map of the contract")} ${entry("files", "File by file", files.length > 0)}
-      <li>
-        <a href="#clauses">Clause by clause</a>
-        <ul>
-          ${partsOf(result).map(partEntry)}
-        </ul>
-      </li>
-      ${entry("readings", "Readings", (readings ?? []).length > 0)}
-      ${entry("open", "Left open", open.length > 0)} ${entry("profiles", "Profiles", profiles.length > 0)}
-    </ul>
-  </nav>`;
-}
+const entry = (id: string, text: Markup | string, inside: Markup | false): Markup =>
+  html`<li><a href="#${id}">${text}</a>${inside}</li>`;
 
-const partEntry = ({ part, title, sections }: DocumentPart): Markup =>
-  html`<li>
-    <a href="#part-${part}">${part} ${title}</a>
-    <ul>
-      ${sections
-        .filter(([section]) => section !== part)
-        .map(([section, clauses]) =>
-          entry(
-            `section-${section}`,
-            `${section} ${sectionLabel(section)}`,
-            true,
-            tallyClauses(clauses).broken,
-          ),
-        )}
-    </ul>
-  </li>`;
-
-function entry(id: string, text: string, isThere = true, broken = 0) {
-  const sign = html`<span class="bad"
-    ><span aria-hidden="true">✘</span> ${count(broken)}<span class="visually-hidden"> broken</span></span
-  >`;
-  return (
-    isThere &&
-    html`<li>
-      <a href="#${id}"><span>${text}</span>${broken > 0 && sign}</a>
-    </li>`
-  );
-}
+/** The sections of the document, each with how many of its clauses are broken. */
+const parts = (result: RunResult): Markup =>
+  html`<ul>
+    ${bySection(result.clauses).map(([number, clauses]) => {
+      const { broken } = tallyClauses(clauses);
+      const sign = html` <span class="bad">✘ ${count(broken)}</span>`;
+      const name = html`<span>${number} ${sectionLabel(number)}</span>`;
+      return entry(`section-${number}`, html`${name}${broken > 0 && sign}`, false);
+    })}
+  </ul>`;

@@ -8,7 +8,6 @@ export const REPORT_SCRIPT = `
   const clauses = Array.from(document.querySelectorAll(".clause"), (element) => ({
     element,
     outcome: element.classList[1],
-    group: element.classList[2],
     text: element.querySelector(".statement").textContent.toLowerCase(),
   }));
   for (const { element } of clauses) {
@@ -17,16 +16,15 @@ export const REPORT_SCRIPT = `
     link.setAttribute("aria-label", "Link to " + element.id);
     element.append(link);
   }
-  const blocks = Array.from(document.querySelectorAll(".section, .part"));
+  const blocks = Array.from(document.querySelectorAll(".section"));
   const number = (value) => value.toLocaleString("en");
   const apply = () => {
     const data = new FormData(form);
-    const [outcome, group] = [data.get("outcome"), data.get("group")];
+    const outcome = data.get("outcome");
     const words = String(data.get("text")).toLowerCase().split(/\\s+/).filter(Boolean);
     let count = 0;
     for (const clause of clauses) {
-      const fits = (!outcome || clause.outcome === outcome) && (!group || clause.group === group) &&
-        words.every((word) => clause.text.includes(word));
+      const fits = (!outcome || clause.outcome === outcome) && words.every((word) => clause.text.includes(word));
       clause.element.hidden = !fits;
       count += fits ? 1 : 0;
     }
@@ -34,11 +32,13 @@ export const REPORT_SCRIPT = `
     for (const block of blocks) block.hidden = !all && !block.querySelector(".clause:not([hidden])");
     shown.textContent = all ? "All " + number(count) + " clauses" : number(count) + " of " + number(clauses.length) + " clauses";
   };
-  const clear = () => { form.reset(); apply(); };
   form.addEventListener("input", apply);
   form.addEventListener("submit", (event) => event.preventDefault());
-  document.getElementById("clear").addEventListener("click", clear);
-  document.addEventListener("revealed", (event) => { if (event.target.closest("[hidden]")) clear(); });
+  document.addEventListener("revealed", (event) => {
+    if (!event.target.closest("[hidden]")) return;
+    form.reset();
+    apply();
+  });
 
   const fold = document.getElementById("fold");
   fold.addEventListener("click", () => {
@@ -52,7 +52,7 @@ export const REPORT_SCRIPT = `
 
   let folded = [];
   addEventListener("beforeprint", () => {
-    const printed = "header details, #broken details, #not-judged > details, .section:has(.cause), .cause > details";
+    const printed = "header details, #broken details, .section:has(.cause), .cause > details";
     folded = Array.from(document.querySelectorAll(printed)).filter((details) => !details.open);
     for (const details of folded) details.open = true;
   });

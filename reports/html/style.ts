@@ -1,15 +1,13 @@
 export const REPORT_STYLE = `
-.top { display: flex; justify-content: space-between; align-items: center; gap: 1rem; padding-top: 1.1rem; min-height: 3.4rem; }
+.kicker { margin: 0; padding-top: 1.1rem; }
 .verdict { display: flex; gap: 0.9rem; align-items: center; padding-top: clamp(0.6rem, 2vw, 1.4rem); }
-.verdict svg { flex: none; width: clamp(2rem, 5vw, 2.8rem); height: auto; }
+.verdict .sign { flex: none; font-size: clamp(1.6rem, 4vw, 2.4rem); line-height: 1; }
 .conforms { color: var(--good); } .nonconforming { color: var(--bad); } .incomplete { color: var(--warn); }
 header > .lead { font-size: 1.1rem; margin: 0.5rem 0 0; max-width: 56rem; }
 .sum { display: flex; flex-wrap: wrap; gap: 0.1rem 1.6rem; margin: 0.7rem 0 0.6rem; }
 .sum dl { margin: 0; display: flex; flex-direction: row-reverse; gap: 0.4rem; align-items: baseline; } .sum dt { color: var(--soft); font-size: 0.95rem; }
 .sum dd { margin: 0; font-size: 1.5rem; line-height: 1.3; font-weight: 640; letter-spacing: -0.02em; font-variant-numeric: tabular-nums; }
 .kept dd { color: var(--good); } .broken dd { color: var(--bad); } .known dd { color: var(--warn); } .not-judged dd { color: var(--mute); }
-.bar { display: block; width: 100%; height: 0.5rem; border-radius: 4px; margin-bottom: 0.6rem; }
-.bar .kept { fill: var(--good); } .bar .broken { fill: var(--bad); } .bar .known { fill: var(--warn); } .bar .not-judged { fill: var(--mute); opacity: 0.45; }
 .first { display: grid; grid-template-columns: minmax(0, 1.1fr) minmax(0, 1fr); gap: 1.6rem 3rem; margin: 0.8rem 0; align-items: start; }
 .layout { display: grid; grid-template-columns: 14.5rem minmax(0, 1fr); gap: 3rem; margin-top: 0.9rem; border-top: 1px solid var(--line); }
 .toc span { min-width: 0; }
@@ -29,7 +27,7 @@ footer { margin: 3.5rem 0 0; padding: 1.1rem 0 3rem; border-top: 1px solid var(-
 .tools .row { display: flex; flex-wrap: wrap; gap: 0.5rem 1rem; align-items: center; justify-content: space-between; }
 .tools input[type="search"] { font: inherit; font-size: 0.9rem; color: inherit; background: var(--raised); border: 1px solid var(--line); border-radius: 7px; padding: 0.3rem 0.7rem; flex: 1 1 14rem; min-width: 0; }
 .tools ::placeholder { color: var(--soft); opacity: 1; }
-.section { margin: 0.6rem 0 1.2rem; } .section > summary { padding: 0.5rem 0; border-bottom: 1px solid var(--line); display: flex; flex-wrap: wrap; gap: 0.1rem 0.8rem; align-items: baseline; }
+.section { margin: 0.6rem 0 1.2rem; } .section h3 { margin: 0; } .section > summary { padding: 0.5rem 0; border-bottom: 1px solid var(--line); display: flex; flex-wrap: wrap; gap: 0.1rem 0.8rem; align-items: baseline; }
 .section > summary::before, .clause summary::before, .more > summary::before { content: "▸" / ""; color: var(--soft); display: inline-block; width: 0.9em; flex: none; }
 .section[open] > summary::before, .clause details[open] > summary::before, .more[open] > summary::before { content: "▾" / ""; }
 summary { list-style: none; } summary::-webkit-details-marker { display: none; }
@@ -61,22 +59,20 @@ summary { list-style: none; } summary::-webkit-details-marker { display: none; }
 .exchanges pre { font-size: 0.8em; } .exchanges .answer { color: var(--soft); max-height: 4.6rem; overflow: auto; margin-top: 0.3rem; } .exchanges .breaks .answer { color: inherit; }
 .more > summary { color: var(--soft); font-size: 0.9rem; padding: 0.2rem 0; }
 .list { padding-left: 1.1rem; } .list li { margin: 0.35rem 0; }
-.matter { display: grid; grid-template-columns: minmax(0, 1fr) minmax(0, 1.25fr); gap: 0.3rem 2rem; padding: 0.75rem 0; border-bottom: 1px solid var(--line); scroll-margin-top: 1rem; }
-.matter:target { background: var(--mute-soft); } .matter .id { display: block; font-size: 0.8rem; }
-.matter .lines { margin: 0; }
-.reasons > li { margin: 0.9rem 0; } #files thead th { white-space: nowrap; }
+.list :target { background: var(--mute-soft); scroll-margin-top: 1rem; }
+
 @media (max-width: 64rem) {
   .layout { grid-template-columns: minmax(0, 1fr); gap: 0; margin-top: 1.8rem; } .toc { position: static; max-height: none; padding: 0.9rem 0; border-bottom: 1px solid var(--line); }
   .toc > ul { display: flex; flex-wrap: wrap; gap: 0 0.8rem; } .toc ul ul { display: none; } .toc > ul > li > a { margin: 0; font-weight: 500; color: var(--accent); padding: 0.25rem 0.2rem; }
 }
 @media (max-width: 52rem) {
-  .first, .matter, .beside { grid-template-columns: minmax(0, 1fr); } .tools { position: static; } #clauses :is(.clause, .section, h3) { scroll-margin-top: 1rem; }
+  .first, .beside { grid-template-columns: minmax(0, 1fr); } .tools { position: static; } #clauses :is(.clause, .section, h3) { scroll-margin-top: 1rem; }
 }
 @media (max-width: 40rem) {
   /* Verdict and three causes share the first screen of a phone. */
-  h1 { font-size: 1.2rem; } .top { padding-top: 0.5rem; min-height: 2.6rem; } .verdict { padding-top: 0.2rem; gap: 0.5rem; } .verdict svg { width: 1.4rem; }
+  h1 { font-size: 1.2rem; } .kicker { padding-top: 0.5rem; } .verdict { padding-top: 0.2rem; gap: 0.5rem; } .verdict .sign { font-size: 1.2rem; }
   header > .lead, #broken > .lead { font-size: 0.95rem; line-height: 1.4; margin: 0.2rem 0; } header > .note { margin: 0.2rem 0; font-size: 0.85rem; line-height: 1.4; } .wide, .sum dl:last-child { display: none; }
-  .sum { margin: 0.2rem 0; } .bar { margin-bottom: 0.2rem; } .layout { margin-top: 0.5rem; } .toc { padding: 0.2rem 0; } .toc > ul { flex-wrap: nowrap; overflow-x: auto; white-space: nowrap; } main > section:first-child { padding-top: 0.6rem; }
+  .sum { margin: 0.2rem 0; } .layout { margin-top: 0.5rem; } .toc { padding: 0.2rem 0; } .toc > ul { flex-wrap: nowrap; overflow-x: auto; white-space: nowrap; } main > section:first-child { padding-top: 0.6rem; }
   #broken h2 { font-size: 1.15rem; margin: 0; } .causes { margin-top: 0.3rem; gap: 0.4rem; } .causes > li { line-height: 1.4; } .where { font-size: 0.8rem; } .causes .title { font-size: 0.9rem; }
   .sum { column-gap: 1rem; } .sum dd { font-size: 1.3rem; }
   .clause > details > summary { grid-template-columns: 0.9rem minmax(0, 1fr) auto; } .clause .statement { grid-column: 2 / -1; grid-row: 2; } .clause .body { padding-left: 0; }
@@ -84,8 +80,8 @@ summary { list-style: none; } summary::-webkit-details-marker { display: none; }
 }
 @media print {
   .layout { display: block; border: 0; } .toc, .tools, .permalink { display: none !important; } .page { padding: 0; max-width: none; }
-  .clause:not(.cause), .section:not(:has(.cause)), .part:not(:has(.cause)), #clauses:not(:has(.cause)), #map, #readings, #open, #profiles { display: none; }
-  .body .more, #not-judged li .more, .causes .code, .causes > li > .more > summary { display: none; } .causes > li { padding-block: 0.3rem; line-height: 1.4; } .violation { break-inside: auto; }
+  .clause:not(.cause), .section:not(:has(.cause)), #clauses:not(:has(.cause)), #map, #readings, #open, #profiles { display: none; }
+  .body .more, .list .more, .causes .code, .causes > li > .more > summary { display: none; } .causes > li { padding-block: 0.3rem; line-height: 1.4; } .violation { break-inside: auto; }
   main > section { break-before: auto; } .clause > details > summary::before, .section > summary::before, .more > summary::before { content: "" !important; width: 0 !important; }
   .clause > details > summary { grid-template-columns: 0 7.4rem minmax(0, 1fr) auto; gap: 0 0.4rem; padding-right: 0; }
 }

@@ -17,13 +17,23 @@ export const trusted = (text: string): Markup => raw(text);
 /** Pieces with a space between them, so that what is copied does not run together. */
 const spaced = (pieces: readonly Markup[]): Markup => html`${pieces.flatMap((piece) => [piece, "\n"])}`;
 
-/** A part of a page that links lead to, with its heading and a sentence on what is in it. */
-export const section = (id: string, title: string, lead: Markup | string, content: Markup): Markup =>
-  html`<section id="${id}" aria-labelledby="${id}-title">
+/** A part of a page that links lead to. */
+export interface Section {
+  readonly id: string;
+  readonly title: string;
+  readonly markup: Markup;
+}
+
+/** A part of a page with its heading and a sentence on what is in it. */
+export const section = (id: string, title: string, lead: Markup | string, content: Markup): Section => ({
+  id,
+  title,
+  markup: html`<section id="${id}" aria-labelledby="${id}-title">
     <h2 id="${id}-title">${title}</h2>
     <p class="lead">${lead}</p>
     ${content}
-  </section>`;
+  </section>`,
+});
 
 /** Content behind a line that unfolds it. */
 export const fold = (summary: Markup | string, content: Markup | readonly Markup[], open = false): Markup =>
@@ -67,13 +77,6 @@ export function linksTo(ids: readonly string[]): Markup {
     .map((id, index) => html`${index > 0 && ", "}<a href="#${id}"><code>${id}</code></a>`);
   return html`${links}${ids.length > MOST_LINKS && ` and ${count(ids.length - MOST_LINKS)} more`}`;
 }
-
-/** The first line of a page: what it is, and the switch of its colours. */
-export const topLine = (kicker: string): Markup =>
-  html`<div class="top">
-    <span class="kicker">${kicker}</span>
-    <button class="button" type="button" data-theme-switch data-script>Light or dark</button>
-  </div>`;
 
 /** A quiet line; nothing where there is nothing to say. */
 export const note = (text: Markup | string | undefined): Markup =>

@@ -3,8 +3,6 @@
  * where scripts run. It serves:
  *
  * - `.copy`: gets a button that copies its `pre`, and says so
- * - `button[data-theme-switch]`: light or dark
- * - `time[data-local]`: the time in the reader's zone, in front of UTC
  * - a fragment: the element that it names is opened, with all around it; `revealed` is fired on it first
  *
  * Plain JavaScript of a few years ago, as a text: its hash stands in the policy of the page.
@@ -12,8 +10,6 @@
 export const SCRIPT = `
 "use strict";
 (() => {
-  const root = document.documentElement;
-
   const say = (button, word) => {
     const before = button.dataset.label || (button.dataset.label = button.textContent);
     button.textContent = word;
@@ -37,11 +33,6 @@ export const SCRIPT = `
       say(button, "Selected: copy it with the keyboard");
     }
   };
-  const switchTheme = () => {
-    const dark = matchMedia("(prefers-color-scheme: dark)").matches;
-    const now = root.dataset.theme || (dark ? "dark" : "light");
-    root.dataset.theme = now === "dark" ? "light" : "dark";
-  };
   for (const caption of document.querySelectorAll(".copy > figcaption")) {
     const button = document.createElement("button");
     Object.assign(button, { type: "button", className: "button", textContent: "Copy" });
@@ -51,16 +42,7 @@ export const SCRIPT = `
   document.addEventListener("click", (event) => {
     const button = event.target instanceof Element ? event.target.closest("button") : null;
     if (button && "copy" in button.dataset) copy(button);
-    if (button && "themeSwitch" in button.dataset) switchTheme();
   });
-
-  for (const time of document.querySelectorAll("time[data-local]")) {
-    const zone = Intl.DateTimeFormat().resolvedOptions().timeZone;
-    const local = new Date(time.dateTime).toLocaleString("en-GB", { dateStyle: "medium", timeStyle: "medium" });
-    const own = document.createElement("span");
-    own.textContent = local + (zone ? " (" + zone + ")" : "");
-    time.prepend(own, document.createElement("br"));
-  }
 
   const reveal = () => {
     const id = location.hash.slice(1);

@@ -6,8 +6,8 @@ const SIGNS = OUTCOME_ORDER.map(
 ).join("\n");
 
 /**
- * What every page looks like: colours, type and the parts that pages share. Light and dark follow the reader's system,
- * or `data-theme` on the root, which the button of `script.ts` sets; print is always light. From 360 px up.
+ * What every page looks like: colours, type and the parts that pages share. Light and dark follow the reader's system; print
+ * is always light. From 360 px up.
  *
  * - colours, as custom properties: `--ground`, `--raised`, `--ink`, `--soft` (quiet text), `--line`, `--code`, `--accent`
  *   (links, focus), and for outcomes `--good`, `--bad`, `--warn`, `--mute`, each with a `-soft` to lie under it
@@ -28,7 +28,6 @@ export const STYLE = `
   --warn-soft: light-dark(#faeed8, #332611); --mute-soft: light-dark(#ecedec, #262b31);
   --mono: ui-monospace, "SFMono-Regular", "JetBrains Mono", Menlo, Consolas, "DejaVu Sans Mono", monospace;
 }
-:root[data-theme="light"] { color-scheme: light; } :root[data-theme="dark"] { color-scheme: dark; }
 * { box-sizing: border-box; }
 [hidden], html:not(.js) [data-script] { display: none !important; }
 html { scroll-padding-top: 1rem; -webkit-text-size-adjust: 100%; text-size-adjust: 100%; }

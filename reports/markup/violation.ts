@@ -18,18 +18,16 @@ export type Room = ReturnType<typeof roomFor>;
 
 const MOST_VIOLATIONS = 600;
 const MOST_OF_ONE = 8;
-/** Violations that are shown with all that they have: fewer where many are shown in short, since a page has so much room. */
-const MOST_FULL = 60;
+/** Clauses whose evidence is shown in full: few where so many are broken. */
+const MANY = 200;
+const MOST_FULL = 40;
 const FEWEST_FULL = 3;
-/** Characters for all of them, of one of them, and what one in short takes from them. */
-const ROOM_FOR_FULL = 1_500_000;
-const SHARE_OF_FULL = 18_000;
-const SHARE_OF_SHORT = 1_450;
+/** Violations of one clause that are shown in full. */
+const FULL_OF_ONE = 2;
 const MOST_UNFOLDED = 10;
 /** Requests that are shown beside the one that breaks a rule. */
 const MOST_BESIDE = 3;
-/** Exchanges that are shown, around the one that breaks a rule; and unfolded from the start. */
-const MOST_EXCHANGES = 9;
+/** Exchanges that are unfolded from the start. */
 const FEW = 4;
 /** Characters: of a line of an excerpt, of a body, of one among several. */
 const LONGEST_LINE = 500;
@@ -45,19 +43,13 @@ export function roomFor(result: RunResult) {
   const failing = result.clauses.filter((clause) => clause.violations.length > 0);
   const perClause = Math.floor(MOST_VIOLATIONS / Math.max(1, failing.length));
   const causes = causesOf(result);
-  const inTurn = [
-    ...causes.map(({ clause }) => nameOf(clause, 0)),
-    ...Array.from({ length: MOST_OF_ONE }, (_, turn) =>
-      failing.filter(({ violations: own }) => turn < own.length).map((clause) => nameOf(clause, turn)),
-    ).flat(),
-  ];
-  const mostFull = Math.floor((ROOM_FOR_FULL - SHARE_OF_SHORT * failing.length) / SHARE_OF_FULL);
+  const inTurn = new Set([...causes.map(({ clause }) => clause.id), ...failing.map(({ id }) => id)]);
   return {
     result,
     /** Violations of one clause; the result file has all. */
     violations: Math.max(1, Math.min(MOST_OF_ONE, perClause)),
-    /** Violations with their answer, all exchanges and pictures; of the others the place and the request are shown. */
-    full: new Set([...new Set(inTurn)].slice(0, Math.min(MOST_FULL, Math.max(FEWEST_FULL, mostFull)))),
+    /** Clauses that are shown with answer, exchanges and pictures; of the others the place and the request are shown. */
+    full: new Set([...inTurn].slice(0, failing.length > MANY ? FEWEST_FULL : MOST_FULL)),
     /** The clause that stands for the cause of a broken one. */
     leads: new Map(causes.flatMap(({ clause, also }) => also.map((id) => [id, clause.id]))),
     /** Clauses that are unfolded from the start, and printed: those that stand for the first causes. */
@@ -65,14 +57,12 @@ export function roomFor(result: RunResult) {
   };
 }
 
-export const nameOf = ({ id }: Pick<ClauseResult, "id">, index: number): string => `${id} ${index}`;
-
 export function violations(clause: ClauseResult, room: Room): Markup {
   const more = clause.violations.length - room.violations;
   const lead = room.leads.get(clause.id);
   return html`${lead !== undefined && note(html`Probably for the same cause as ${linksTo([lead])}.`)}
   ${clause.violations.slice(0, room.violations).map((violation, index) => {
-    const box = violationBox(clause, violation, room.full.has(nameOf(clause, index)));
+    const box = violationBox(clause, violation, room.full.has(clause.id) && index < FULL_OF_ONE);
     const what = problemOf(clause, violation) ?? violation.pointer;
     const title = violation.path === "" ? what : `${what} (${violation.path})`;
     return index === 0 ? box : fold(`Seen too: ${oneLine(title, 160)}`, box);
@@ -157,21 +147,14 @@ function excerptLines({ lines, marked }: Excerpt, expected?: string): Markup {
 
 function exchangeList(exchanges: readonly Exchange[]): Markup {
   const total = exchanges.at(-1)?.number ?? exchanges.length;
-  const breaking = exchanges.find(({ breaks }) => breaks === true)?.number ?? 0;
-  const distance = ({ number, breaks, beside }: Exchange): number =>
-    breaks === true ? -2 : beside === true ? -1 : Math.abs(number - breaking);
-  const shown = exchanges
-    .toSorted((a, b) => distance(a) - distance(b))
-    .slice(0, MOST_EXCHANGES)
-    .toSorted((a, b) => a.number - b.number);
-  const items = shown.map((exchange, index) => {
-    const left = exchange.number - (shown[index - 1]?.number ?? 0) - 1;
+  const items = exchanges.map((exchange, index) => {
+    const left = exchange.number - (exchanges[index - 1]?.number ?? 0) - 1;
     return html`${gap(left)}${exchangeItem(exchange)}`;
   });
   return fold(
     `${total === 2 ? "Both" : `All ${count(total)}`} exchanges, in the order in which they were sent`,
     html`<ol class="exchanges">
-      ${items} ${gap(total - (shown.at(-1)?.number ?? total))}
+      ${items}
     </ol>`,
     exchanges.length <= FEW,
   );

@@ -1,5 +1,5 @@
 import type { ClauseResult, Outcome } from "../../engine/model/clause-results.ts";
-import { html, type Markup, section } from "../markup/elements.ts";
+import { html, type Markup, section, type Section } from "../markup/elements.ts";
 import { oneLine } from "../../engine/secrets/escape.ts";
 import { endpointLabel, OUTCOME_ORDER, outcomeLabel, sectionLabel } from "../words/labels.ts";
 import { count } from "../words/numbers.ts";
@@ -33,28 +33,21 @@ const forms = (): Markup =>
   </svg>`;
 
 /** All clauses at a glance: a cell for each, by endpoint and section, that leads to it. */
-export function contractMap(clauses: readonly Mapped[]): Markup {
+export function contractMap(clauses: readonly Mapped[]): Section {
   const endpoints = byEndpoint(clauses).map(
     ([endpoint, own]) => [endpointLabel(endpoint), bySection(own)] as const,
   );
   const content = html`${forms()} ${legend(clauses)}
     <p class="past"><a href="#past-map">Past the map</a></p>
-    <div class="map" id="cells">
+    <div class="map">
       ${endpoints.map(
         ([name, sections]) =>
           html`<div class="name">${name}</div>
             <div class="blocks">${sections.map(([number, own]) => block(name, number, own))}</div>`,
       )}
     </div>
-    <p class="cell-name" id="cell-name" data-script aria-hidden="true">
-      The cell that you point at is named here.
-    </p>
     <div id="past-map" tabindex="-1"></div>`;
-  const lead = html`One cell for each clause, by endpoint and section. A cell leads to its clause<span
-      class="wide"
-      data-script
-      >; arrow keys lead from cell to cell</span
-    >.`;
+  const lead = "One cell for each clause, by endpoint and section. A cell leads to its clause.";
   return section("map", "Map of the contract", lead, content);
 }
 
@@ -90,62 +83,6 @@ function block(endpoint: string, number: string, clauses: readonly Mapped[]): Ma
   </div>`;
 }
 
-/** Where scripts run the map is one stop of the keyboard: arrows lead from cell to cell. */
-export const MAP_SCRIPT = `
-(() => {
-  const cells = Array.from(document.querySelectorAll("#cells a"));
-  const middle = (cell) => {
-    const { left, top, width, height } = cell.getBoundingClientRect();
-    return { x: left + width / 2, y: top + height / 2 };
-  };
-  const beside = (cell, sign) => {
-    const from = middle(cell);
-    const far = (other) => {
-      const { x, y } = middle(other);
-      const down = sign * (y - from.y);
-      return down < 4 ? Infinity : down * 4 + Math.abs(x - from.x);
-    };
-    return cells.reduce((best, other) => (far(other) < far(best) ? other : best), cell);
-  };
-  const rest = (stop) => {
-    for (const cell of cells) cell.setAttribute("tabindex", cell === stop ? "0" : "-1");
-  };
-  rest(cells[0]);
-  const map = document.getElementById("cells");
-  const line = document.getElementById("cell-name");
-  const name = (event) => {
-    const cell = event.target.closest("a");
-    if (cell) line.textContent = cell.textContent.trim();
-    return cell;
-  };
-  for (const kind of ["pointerover", "focusin"]) map.addEventListener(kind, name);
-  // A finger points at nothing before it touches: the first touch names a cell, the second one leads to its clause.
-  const isTouched = matchMedia("(hover: none)").matches;
-  if (isTouched) line.textContent = "Touch a cell to see its name, and again to go to its clause.";
-  let touched = null;
-  map.addEventListener("click", (event) => {
-    const cell = name(event);
-    if (!event.target.closest("svg") || !isTouched || event.detail === 0 || cell === touched) return;
-    event.preventDefault();
-    touched = cell;
-    document.getElementById("live").textContent = "Touch again to go to the clause";
-  });
-  map.addEventListener("keydown", (event) => {
-    const at = cells.indexOf(document.activeElement);
-    const cell = cells[at];
-    const to = cell && {
-      ArrowRight: () => cells[at + 1], ArrowLeft: () => cells[at - 1], Home: () => cells[0], End: () => cells.at(-1),
-      ArrowDown: () => beside(cell, 1), ArrowUp: () => beside(cell, -1),
-    }[event.key];
-    if (!to) return;
-    event.preventDefault();
-    const next = to() || cell;
-    rest(next);
-    next.focus();
-  });
-})();
-`;
-
 export const MAP_STYLE = `
 .forms { position: absolute; } .cell .ground { fill: transparent; }
 .cell.pass { fill: var(--good); fill-opacity: 0.5; } .cell.fail { fill: var(--bad); stroke: var(--ground); stroke-width: 2; } .cell.fail > rect { stroke: none; }
@@ -158,7 +95,7 @@ export const MAP_STYLE = `
 .map .name { font-size: 0.875rem; padding-top: 0.95rem; line-height: 1.1; }
 .blocks { display: flex; flex-wrap: wrap; gap: 0.3rem 0.9rem; } .blocks svg { display: block; overflow: visible; }
 .blocks > div { min-width: 1.7rem; } .of { display: flex; flex-wrap: wrap; gap: 0 0.3rem; width: 0; min-width: 100%; height: 1.25em; overflow: hidden; overflow-wrap: normal; font-size: 0.75rem; line-height: 1.25; color: var(--soft); text-decoration: none; } .of span { white-space: nowrap; }
-.cell-name { position: sticky; bottom: 0; margin: 0; padding: 0.35rem 0; min-height: 2.3rem; background: var(--ground); border-top: 1px solid var(--line); font-size: 0.875rem; } .of:hover { text-decoration: underline; }
+.of:hover { text-decoration: underline; }
 .map svg a:hover, .map svg a:focus-visible { outline: 2px solid var(--accent); outline-offset: 1px; }
 .past { position: absolute; clip-path: inset(50%); margin: 0; } .past:focus-within { position: static; clip-path: none; }
 @media (max-width: 40rem) { .map { grid-template-columns: minmax(0, 1fr); gap: 0.1rem; } .map .name { padding-top: 0.5rem; font-weight: 600; } }

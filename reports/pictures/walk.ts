@@ -1,7 +1,7 @@
 import type { PageFacts, ReportedExchange, Violation } from "../../engine/model/clause-results.ts";
-import { fold, html, nothing, scrollingTable, type Markup } from "../markup/elements.ts";
+import { html, nothing, type Markup } from "../markup/elements.ts";
 import { oneLine } from "../../engine/secrets/escape.ts";
-import { count, countOf } from "../words/numbers.ts";
+import { countOf } from "../words/numbers.ts";
 import { leadsTo, nextFrom } from "./next-link.ts";
 
 interface Block {
@@ -21,8 +21,6 @@ interface Wrong {
   readonly from: number;
   readonly to: number;
   readonly place: "between" | "row" | "next";
-  /** The number of an earlier page of the walk to which the link leads back. */
-  readonly back?: number;
 }
 
 /** Pixels: the picture has room on a phone. */
@@ -36,8 +34,6 @@ const STROKES = 50;
 /** Characters of a key beside another one, and of a line. */
 const KEY = 20;
 const LINE = 50;
-/** Pixels beside the pages, for an arrow that leads back. */
-const BACK = 24;
 
 /** The pages that a rule over a list looked at, with what is wrong drawn where it is; nothing where none is known. */
 export function walkPicture(violation: Violation): Markup {
@@ -46,11 +42,9 @@ export function walkPicture(violation: Violation): Markup {
   if (last === undefined) {
     return nothing;
   }
-  const back = blocks.findIndex(({ wrong }) => wrong?.back !== undefined);
-  const width = back < 0 ? WIDTH : WIDTH - BACK;
   const drawn = blocks.map((block, index) => {
     const y = index * (HEIGHT + BETWEEN);
-    return html`${link(block, blocks[index - 1], y)}${box(block, y, width)}`;
+    return html`${link(block, blocks[index - 1], y)}${box(block, y)}`;
   });
   const told = blocks.flatMap(({ title, wrong }) => (wrong === undefined ? [] : [`${title}: ${wrong.text}`]));
   const height = blocks.length * (HEIGHT + BETWEEN);
@@ -62,21 +56,10 @@ export function walkPicture(violation: Violation): Markup {
       role="img"
       aria-label="${countOf(blocks.length, "page")} of a walk. ${told.join(". ")}"
     >
-      ${drawn} ${back >= 0 && arrowBack(blocks, back, width)} ${end(last, height - BETWEEN)}
+      ${drawn} ${end(last, height - BETWEEN)}
     </svg>
-    ${fold("These pages as a table", tableOf(blocks))}
   </figure>`;
 }
-
-const tableOf = (blocks: readonly Block[]): Markup =>
-  scrollingTable(
-    "Pages",
-    ["Page", "rows", "first", "last", "next"],
-    blocks.map(({ title, page: { rows, first = "", last = "", next = "" } }) => [
-      title,
-      ...[count(rows), first, last, next].map((text) => oneLine(text, 200)),
-    ]),
-  );
 
 type Walked = ReportedExchange & { readonly page: PageFacts };
 
@@ -148,9 +131,8 @@ function wrongOf(page: PageFacts, { defect, pointer, expected, actual }: Violati
   const [key, came] = [lost, actual].map((text) => short(text));
   if (pointer === "/links/next") {
     const rows = { from: page.rows, to: page.rows } as const;
-    return back === undefined
-      ? { text: `next should be ${short(expected, LINE)}`, ...rows, place: "next" }
-      : { text: `next leads to page ${back} again`, ...rows, place: "next", back };
+    const should = `next should be ${short(expected, LINE)}`;
+    return { text: back === undefined ? should : `next leads to page ${back} again`, ...rows, place: "next" };
   }
   if (kind === "limit") {
     return { text: `more than ${countOf(limit, "row")}`, from: limit, to: page.rows, place: "row" };
@@ -185,7 +167,7 @@ function link({ wrong, left }: Block, front: Block | undefined, y: number): Mark
     <text class="${isBroken ? "wrong" : ""}" x="30" y="${y - BETWEEN / 2 + 4}">${short(text, LINE)}</text>`;
 }
 
-function box({ title, page: { rows, first, last }, wrong }: Block, y: number, width: number): Markup {
+function box({ title, page: { rows, first, last }, wrong }: Block, y: number): Markup {
   const [from, to] = [first, last].map((key) => short(key ?? ""));
   const inside = wrong?.place === "row" ? wrong : undefined;
   return html`<g transform="translate(0 ${y})">
@@ -193,31 +175,23 @@ function box({ title, page: { rows, first, last }, wrong }: Block, y: number, wi
       class="page-box ${wrong !== undefined && "faulty"}"
       x="0.5"
       y="0.5"
-      width="${width - 1}"
+      width="${WIDTH - 1}"
       height="${HEIGHT - 1}"
       rx="6"
     />
     <text class="strong" x="10" y="17">${title}</text>
-    ${inside !== undefined && html`<text class="wrong" x="${width - 10}" y="17" text-anchor="end">✘ ${short(inside.text, LINE)}</text>`}
-    ${strokes(rows, inside, width)}
+    ${inside !== undefined && html`<text class="wrong" x="${WIDTH - 10}" y="17" text-anchor="end">✘ ${short(inside.text, LINE)}</text>`}
+    ${strokes(rows, inside)}
     <text class="key" x="10" y="54">${from}</text>
-    <text x="${width / 2}" y="54" text-anchor="middle">${countOf(rows, "row")}</text>
-    <text class="key" x="${width - 10}" y="54" text-anchor="end">${rows > 1 ? to : ""}</text>
+    <text x="${WIDTH / 2}" y="54" text-anchor="middle">${countOf(rows, "row")}</text>
+    <text class="key" x="${WIDTH - 10}" y="54" text-anchor="end">${rows > 1 ? to : ""}</text>
   </g>`;
 }
 
-/** Beside the pages, from one to the earlier one that its link leads to. */
-function arrowBack(blocks: readonly Block[], from: number, width: number): Markup {
-  const to = blocks.findIndex(({ title }) => title === `Page ${blocks[from]?.wrong?.back}`);
-  const [start, tip] = [from * (HEIGHT + BETWEEN) + HEIGHT - 14, to * (HEIGHT + BETWEEN) + 14];
-  return html`<path class="cut" d="M${width} ${start}h${BACK - 6}V${tip}H${width + 3}" />
-    <path class="cut head" d="M${width + 8} ${tip - 4}l-5 4l5 4" />`;
-}
-
 /** The rows of a page as strokes; those at fault stand out, a row that is missing is a mark between two. */
-function strokes(rows: number, wrong: Wrong | undefined, width: number): Markup {
+function strokes(rows: number, wrong: Wrong | undefined): Markup {
   const drawn = Math.min(rows, STROKES);
-  const step = (width - 20) / Math.max(drawn, 1);
+  const step = (WIDTH - 20) / Math.max(drawn, 1);
   const scale = drawn / Math.max(rows, 1);
   const at = (row: number): number => Math.min(Math.floor(row * scale), drawn);
   const line = (index: number): string => `M${(10 + (index + 0.5) * step).toFixed(1)} 24v16`;
@@ -254,5 +228,5 @@ figure.walk { margin: 0.7rem 0; } figure > svg { display: block; max-width: 100%
 figure .strong { font-weight: 600; fill: var(--ink); } figure .key { font-family: var(--mono); font-size: 11px; } figure .wrong { fill: var(--bad); font-weight: 600; }
 .page-box { fill: var(--raised); stroke: var(--line); } .page-box.faulty { stroke: var(--bad); stroke-width: 1.5; }
 .walk path { fill: none; stroke: var(--soft); stroke-width: 1.5; } .walk .rows { stroke-width: 3; opacity: 0.6; }
-.walk .bad-rows { stroke: var(--bad); stroke-width: 4; } .walk .missing { stroke: var(--bad); stroke-width: 2; } .walk .cut { stroke: var(--bad); stroke-dasharray: 3 3; } .walk .head { stroke-dasharray: none; }
+.walk .bad-rows { stroke: var(--bad); stroke-width: 4; } .walk .missing { stroke: var(--bad); stroke-width: 2; } .walk .cut { stroke: var(--bad); stroke-dasharray: 3 3; }
 `;

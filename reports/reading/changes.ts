@@ -1,12 +1,17 @@
 import type { Outcome } from "../../engine/model/clause-results.ts";
 import { revisionOf } from "../words/run.ts";
 import type { RunResult } from "../../engine/model/results.ts";
+import { count } from "../words/numbers.ts";
 import { isNotJudged } from "../words/tally.ts";
 
 /** What changed since an earlier run. */
 export type Changes = ReturnType<typeof changesSince>;
-/** Clauses that changed in the same way; each with why, where there is a reason. */
-export type ChangeGroup = Changes["groups"][number];
+
+/** What changed in a few words: `2 newly broken, 1 fixed`. */
+export const deltaOf = ({ groups }: Pick<Changes, "groups">): string =>
+  groups.length === 0
+    ? "no clause changed"
+    : groups.map(({ label, clauses }) => `${count(clauses.length)} ${label.toLowerCase()}`).join(", ");
 
 type Was = Outcome | undefined;
 
@@ -41,6 +46,7 @@ export function changesSince(earlier: RunResult, later: RunResult) {
     earlier,
     unlike: unlike(earlier, later),
     groups: groups.filter(({ clauses }) => clauses.length > 0),
+    gone: new Set([...was.keys()].filter((id) => !is.has(id))),
     newlyBroken: new Set(newlyBroken?.clauses.map(({ id }) => id)),
   };
 }

@@ -7,7 +7,7 @@ import { oneLine } from "../../engine/secrets/escape.ts";
 import { aligned, explain, idList, more } from "../words/explain.ts";
 import { operationLabel } from "../words/labels.ts";
 import { countOf } from "../words/numbers.ts";
-import { billOf, costOf, filesNote, verdictText } from "../words/run.ts";
+import { costOf, filesNote, verdictText } from "../words/run.ts";
 import { causesOf, endpointTable, tallyOf, tallyText, type SharedCause } from "../words/tally.ts";
 import type { Paint } from "./paint.ts";
 import { table } from "./table.ts";
@@ -22,7 +22,8 @@ export const summaryText = (result: RunResult, reportPath: string | undefined, p
     ...(result.embedded === true ? ["  The embedded reference was judged, and no service of yours."] : []),
     ...tableLines(result, paint),
     ...causeLines(result, paint),
-    ...blocksOf(result).flatMap((block) => blockLines(block, paint)),
+    // Files were told of when they were judged.
+    ...blocksOf(result).flatMap((block) => (block.id === "files" ? [] : blockLines(block, paint))),
     "",
     ...endLines(result, reportPath),
     "",
@@ -90,7 +91,6 @@ function endLines(result: RunResult, reportPath: string | undefined): readonly s
   const files = filesNote(result);
   const lines = [
     ["Offline", files && `recorded answers of ${files}`],
-    ["Bill", billOf(result)],
     ["Report", reportPath],
     ["Known", reportPath && suggested(result, join(dirname(reportPath), FILES.suggested))],
     ["Again", result.command],

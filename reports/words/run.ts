@@ -37,16 +37,6 @@ export function costOf({ requests, summary, durationMs, files }: RunResult): str
   return counted ? `${countOf(requests, "request")} in ${duration(durationMs)}` : duration(durationMs);
 }
 
-/** What was sent: how many requests, how many of them again, and how long the rate held them back. */
-export function billOf({ requests, bill, files }: RunResult): string {
-  if (files !== undefined) {
-    return `nothing sent: ${countOf(requests, "answer")} of ${countOf(files.length, "file")} looked at`;
-  }
-  const again = bill.retries > 0 ? `, ${count(bill.retries)} of them again` : "";
-  const waited = bill.waitedMs >= 1 ? `, ${duration(bill.waitedMs)} spent waiting for the rate` : "";
-  return `${countOf(requests, "request")} sent${again}${waited}`;
-}
-
 /** What broke where no answer came. */
 const BROKEN: Readonly<Record<string, string>> = {
   unreachable: "no connection",

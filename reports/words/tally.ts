@@ -3,7 +3,7 @@ import { OUTCOMES, type ClauseResult, type Violation } from "../../engine/model/
 import { summarize, type RunResult, type Summary } from "../../engine/model/results.ts";
 import { ENDPOINT_NAMES, SERVICE_NAMES, type Endpoint } from "../../schemas/operations.ts";
 import { compareSections } from "../../schemas/places.ts";
-import { endpointLabel, OUTCOME_ORDER, partOf, sectionLabel, serviceOf } from "./labels.ts";
+import { endpointLabel, OUTCOME_ORDER, serviceOf } from "./labels.ts";
 import { count, countOf } from "./numbers.ts";
 
 /** Four numbers that add up to all clauses. A known deviation is known, not broken, wherever it is counted. */
@@ -11,9 +11,6 @@ export type Tally = ReturnType<typeof tallyOf>;
 
 /** Failures that show the same at the same place; the first stands for all. */
 export type SharedCause = ReturnType<typeof causesOf>[number];
-
-/** A part of the document, with its sections that have clauses, and how many open matters it has. */
-export type DocumentPart = ReturnType<typeof partsOf>[number];
 
 export function tallyOf({ pass, fail, known, inconclusive, notExercised }: Summary) {
   const judged = pass + fail + known;
@@ -70,25 +67,6 @@ export const perService = (clauses: readonly ClauseResult[]) =>
 /** Items by section, in the order of the document. */
 export const bySection = <T extends { readonly section: string }>(items: readonly T[]) =>
   groupBy(items, ({ section }) => section).toSorted(([a], [b]) => compareSections(a, b));
-
-/** What the document is about: it has no rules. */
-const INTRODUCTION = "1";
-
-/** The parts of the document that a result speaks of, in order: those with clauses, and those with open matters. */
-export function partsOf({ clauses, open }: Pick<RunResult, "clauses" | "open">) {
-  const sections = bySection(clauses);
-  const observed = open.map(({ section }) => partOf(section));
-  const parts = [
-    ...sections.map(([section]) => partOf(section)),
-    ...observed.filter((part) => part !== INTRODUCTION),
-  ];
-  return [...new Set(parts)].toSorted(compareSections).map((part) => ({
-    part,
-    title: sectionLabel(part),
-    sections: sections.filter(([section]) => partOf(section) === part),
-    matters: observed.filter((of) => of === part).length,
-  }));
-}
 
 export const byEndpoint = <T extends { readonly endpoint: Endpoint }>(items: readonly T[]) =>
   groupBy(items, ({ endpoint }) => endpoint, ENDPOINT_NAMES);

@@ -4,7 +4,7 @@ import { clause, type Given } from "../../engine/clauses/clause.ts";
 import { isSuccess } from "../../engine/message/classify.ts";
 import type { Asking, Finding, Judgement, Reply } from "../../engine/model/exchange.ts";
 import { rowsIn } from "../../engine/clauses/pagination.ts";
-import { inTurn } from "../../engine/discovery/forms.ts";
+import { inTurn } from "../../engine/model/model.ts";
 import type { Sampled } from "../../engine/clauses/prerequisites.ts";
 import { hexNear, idsBeyond, idsElsewhere, timesNear, transactionsNear } from "../../generators/near.ts";
 import type { Named } from "../../generators/cases.ts";

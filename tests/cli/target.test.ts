@@ -128,7 +128,7 @@ describe("the target file", () => {
 const ENV = { LEDGER_TOKEN: "s3cret-token" };
 const settle = async (given: Omit<Parameters<typeof resolve>[0], "env">, env: Environment = ENV) =>
   await resolve({ ...given, env });
-const outside = (url: string) => [{ service: "base", name: "BASE_URL", url } as const];
+const outside = (url: string) => ({ baseUrl: url });
 
 describe("what is resolved", () => {
   test("slashes at the end of URLs go, prefixes stay; the rest comes from the file", async () => {

@@ -1,5 +1,8 @@
 import { describe, expect, test } from "vitest";
-import { excerptOf } from "../../engine/evidence/excerpt.ts";
+import { excerptAt, treeOf } from "../../engine/evidence/excerpt.ts";
+import { stepsOf } from "../../engine/message/known-deviations.ts";
+
+const excerptOf = (text: string, pointer: string) => excerptAt(treeOf(text), stepsOf(pointer));
 
 const tokens = Array.from({ length: 9 }, (_, index) => ({
   name: `n${index}`,

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { createGate } from "../../engine/run/gate.ts";
+import { createGate } from "../../engine/pacing/turns.ts";
 
 test("so many are at work at once, all get their turn in order, and one that fails lets the next in", async () => {
   const gate = createGate(2);

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { call } from "../../engine/model/call.ts";
-import { configuresRequestId, createHeaders } from "../../engine/http/headers.ts";
+import { createHeaders } from "../../engine/http/headers.ts";
 import { answer } from "../../specs/fixtures/answers.ts";
 
 const target = {
@@ -25,8 +25,8 @@ test("what is sent", () => {
 });
 
 test("what a user configured stands, whatever the case of its name", () => {
-  expect(configuresRequestId("base", { target })).toBe(true);
-  expect(configuresRequestId("status", { target })).toBe(false);
+  expect(headers.idOf("base", 1)).toBeUndefined();
+  expect(headers.idOf("status", 1)).toBe("run-1");
   const own = {
     ...target,
     headers: { ...target.headers, base: { "User-Agent": "own", ACCEPT: "text/csv" } },

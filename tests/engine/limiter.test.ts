@@ -13,7 +13,7 @@ const usual = { urgent: false, moot: () => false };
 
 test("never more in flight than allowed; who came first goes first, after the urgent", async () => {
   const limiter = new Limiter(2, undefined);
-  expect([limiter.enterNow(), limiter.enterNow(), limiter.enterNow()]).toStrictEqual([true, true, false]);
+  expect(await Promise.all([limiter.enter(usual), limiter.enter(usual)])).toStrictEqual([true, true]);
   const order: string[] = [];
   const waiting = [
     limiter.enter(usual).then(() => order.push("first")),
@@ -32,7 +32,7 @@ test("never more in flight than allowed; who came first goes first, after the ur
 
 test("a turn that became moot does not wait, and takes none", async () => {
   const limiter = new Limiter(1, undefined);
-  limiter.enterNow();
+  await limiter.enter(usual);
   let isMoot = false;
   const others = limiter.enter(usual);
   const moot = limiter.enter({ urgent: false, moot: () => isMoot });
@@ -41,12 +41,11 @@ test("a turn that became moot does not wait, and takes none", async () => {
   expect(await moot).toBe(false);
   limiter.leave();
   expect(await others).toBe(true);
-  expect(limiter.enterNow()).toBe(false);
 });
 
 test("what waits for the rate is counted; what waits for others is not", async () => {
   const free = new Limiter(1, undefined);
-  free.enterNow();
+  await free.enter(usual);
   const next = free.enter(usual);
   await vi.advanceTimersByTimeAsync(30);
   free.leave();
@@ -71,7 +70,7 @@ test("what waits for the rate is counted; what waits for others is not", async (
 
 test("a back-off holds for those who wait already", async () => {
   const limiter = new Limiter(1, undefined);
-  limiter.enterNow();
+  await limiter.enter(usual);
   const next = limiter.enter(usual);
   limiter.backOff(80);
   const started = performance.now();

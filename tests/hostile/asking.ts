@@ -1,5 +1,5 @@
 import { loadCatalogue } from "../../engine/clauses/catalogue.ts";
-import { createClient, type Client } from "../../engine/http/client.ts";
+import { Client } from "../../engine/http/client.ts";
 import { call } from "../../engine/model/call.ts";
 import type { Ask, Reply } from "../../engine/model/exchange.ts";
 import { DEFAULT_LIMITS, type Endpoint, type Limits, type Settings } from "../../engine/model/settings.ts";
@@ -47,7 +47,7 @@ export async function withClient<T>(
   use: (client: Client, stop: AbortController) => Promise<T>,
 ): Promise<T> {
   const stop = new AbortController();
-  const client = createClient(settings, stop.signal);
+  const client = new Client(settings, stop.signal);
   try {
     return await use(client, stop);
   } finally {

@@ -20,7 +20,7 @@ describe("the rate, measured at the target", { timeout: MINUTE, retry: 2 }, () =
     const started = performance.now();
     const waited = await withClient(settings, async (client) => {
       await Promise.all(Array.from({ length: requests }, () => outcomeOf(client.send(ASK))));
-      return client.waited();
+      return client.bill().waitedMs;
     });
     const { times, most } = await meter.read();
     expect(times.length).toBeGreaterThanOrEqual(requests);

@@ -6,8 +6,8 @@ import { clause, type AskingClause } from "../../engine/clauses/clause.ts";
 import { describe as describeAnswer } from "../../engine/message/classify.ts";
 import { createCoverage } from "../../engine/message/known-deviations.ts";
 import { one, Trouble, type Ask, type Judgement, type Reply } from "../../engine/model/exchange.ts";
-import { createGate } from "../../engine/run/gate.ts";
-import { judgeTogether, judgingFamilies, type Bench } from "../../engine/run/judge.ts";
+import { createGate } from "../../engine/pacing/turns.ts";
+import { judgeTogether, type Bench } from "../../engine/run/judge.ts";
 import type { Provider } from "../../engine/discovery/provider.ts";
 import type { KnownDeviation } from "../../engine/model/known-deviation.ts";
 import { sizeOf } from "../../engine/discovery/levels.ts";
@@ -16,7 +16,13 @@ import { answer } from "../../specs/fixtures/answers.ts";
 
 const SEED = 42;
 
-const judge = (judged: AskingClause, bench: Bench) => judgingFamilies([judged], bench)(judged);
+async function judge(judged: AskingClause, bench: Bench) {
+  const [verdict] = await judgeTogether([judged], bench);
+  if (verdict === undefined || "fault" in verdict) {
+    throw verdict?.fault;
+  }
+  return verdict;
+}
 
 /** A bench whose target answers with the given function; `sent` keeps what was asked. */
 function benchOf(

@@ -73,14 +73,14 @@ afterAll(async () => {
 });
 
 const chosenFor = (file: RunOptions, env: Record<string, string>) =>
-  chooseTarget({ file, secrets: [] }, [], undefined, env, "the target");
+  chooseTarget({ file, secrets: [] }, {}, {}, env, "the target");
 
 type Scheme = "http" | "https";
 
 async function judged(scheme: Scheme, env: Record<string, string>, host = HERE): Promise<RunResult> {
   const plain = server.baseUrl.replace("127.0.0.1", host);
   const baseUrl = scheme === "http" ? plain : `https://${host}:${front.port}/ledger`;
-  const options = { level: "smoke", seed: 1, only: ["networkFees"], limits: { outageMs: 0 } } as const;
+  const options = { level: "smoke", seed: 1, only: ["networkFees"] } as const;
   return await run({ baseUrl, tls: { ca: made.path("ca.pem") } }, { ...options, env });
 }
 

@@ -36,7 +36,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-const FEES = { level: "smoke", seed: 1, only: ["networkFees"], limits: { outageMs: 0 } } as const;
+const FEES = { level: "smoke", seed: 1, only: ["networkFees"] } as const;
 const urlAt = (front: keyof typeof fronts): string => `https://localhost:${fronts[front].port}/ledger`;
 const hasCommand = (name: string): boolean =>
   spawnSync(name, ["-V"], { stdio: "ignore" }).error === undefined;

@@ -45,7 +45,7 @@ test("the cases that show a departure are named with their share, few of them at
   });
 });
 
-test("known deviations are counted in clauses, one entry for each reason", async () => {
+test("known deviations are told once for each reason", async () => {
   const met = ["/a", "/b"].flatMap((pointer) =>
     [planned(0), planned(1)].map(({ id }) => ({ clause: id, pointer, reason: "agreed" })),
   );
@@ -54,6 +54,5 @@ test("known deviations are counted in clauses, one entry for each reason", async
     known: { met, stale: [], expired: [] },
   };
   const page = (await reportPage(result)).replaceAll(/<[^>]+>/g, " ").replaceAll(/\s+/g, " ");
-  expect(page).toContain("Met: 2 clauses, at 4 places");
   expect(page.match(/ agreed /g)).toHaveLength(1);
 });

@@ -44,18 +44,6 @@ test("a second run leaves nothing of the first", async () => {
   expect(inIt()).toStrictEqual([...ALWAYS, "mine.txt"].toSorted());
 });
 
-test("what version 0.1 left is removed; what lies beside a result of this version is not looked at", async () => {
-  clearFolder(folder);
-  await writeFolder(folder, mixedResult());
-  mkdirSync(at("allure-results"));
-  clearFolder(folder);
-  expect(inIt()).toStrictEqual(["allure-results"]);
-  writeFileSync(at("results.jsonl"), '{"type":"run","seed":1}\n');
-  writeFileSync(at("badge.svg"), "<svg/>");
-  clearFolder(folder);
-  expect(inIt()).toStrictEqual([]);
-});
-
 test.each(["index.html", "results.json", "junit.xml", "badge.json", "known-suggested.json"])(
   "a %s that no run wrote is left alone",
   (name) => {

@@ -44,8 +44,8 @@ describe("the size of the conformance report", () => {
       expect(performance.now() - started).toBeLessThan(5_000);
       expect(Buffer.byteLength(page)).toBeLessThan(2_000_000);
       const articles = page.split("<article").slice(1);
-      expect(articles).toHaveLength(results.length + READINGS.length);
-      for (const [index, article] of articles.slice(0, results.length).entries()) {
+      expect(articles).toHaveLength(results.length);
+      for (const [index, article] of articles.entries()) {
         const [id, pointer, actual] = [
           `4.4-clause-${index}`,
           `/tokens/0/name${index % causes}`,

@@ -28,5 +28,5 @@ function formsOf(secrets: readonly string[]): readonly string[] {
 
 function around(text: string, form: string): string {
   const at = text.indexOf(form);
-  return at < 0 ? "base64" : JSON.stringify(text.slice(Math.max(0, at - 60), at + form.length + 20));
+  return at < 0 ? "base64" : JSON.stringify(text.slice(Math.max(0, at - 60), at + form.length + 120));
 }

@@ -175,6 +175,9 @@ const WAYS: readonly ((secret: string) => string)[] = [
   encodeURIComponent,
   (secret) => encodeURIComponent(encodeURIComponent(secret)),
   (secret) => JSON.stringify(secret).slice(1, -1),
+  (secret) => JSON.stringify(JSON.stringify(secret).slice(1, -1)).slice(1, -1),
+  (secret) => JSON.stringify(secret).slice(1, -1).replaceAll("/", "\\/"),
+  (secret) => secret.replace(/[\\`*_[\]()!|~$]/g, "\\$&"),
 ];
 
 test.each(Object.entries(LINKS))(

@@ -11,9 +11,7 @@ import { resultIn } from "../valid-results.ts";
 
 const here = (path: string): string => fileURLToPath(new URL(path, import.meta.url));
 /** The program that is attacked. */
-const PROGRAM = here("../../bin/ledger-conformance.js");
-/** The same run in a process of its own, by the library. */
-const LIBRARY = here("in-process.mjs");
+const PROGRAM = here("../../dist/cli/main.js");
 const MEASURE = here("measure.mjs");
 
 /** Bounds of a run that is attacked: shorter than by default, so that all of them are done in an hour. */
@@ -26,9 +24,6 @@ const SECRET = { TOKEN: 'tok-Qz7kWv;p9,"%/+<Xj9pLm&\\8==Zq7', KEY: "päss-wörd-
 const API_KEY = "key/with+signs==and-more-4711";
 const SECRETS = [...Object.values(SECRET), API_KEY];
 
-/** How the program is started: as by a user, or by the library in one process. */
-export type Door = "cli" | "library";
-
 export interface Measured {
   readonly code: number | null;
   readonly seconds: number;
@@ -40,7 +35,6 @@ export interface Measured {
 }
 
 export interface Wanted {
-  readonly door?: Door;
   readonly level?: "smoke" | "standard";
   /** Interrupts the run after so many milliseconds from its first request. */
   readonly interruptMs?: number;
@@ -110,45 +104,29 @@ function interrupting(child: ReturnType<typeof spawn>, attacker: Attacker, after
   return { timer, problems };
 }
 
-function wordsOf(
-  attacker: Attacker,
-  folder: string,
-  out: string,
-  { door, level }: Wanted,
-): readonly string[] {
+function wordsOf({ target }: Attacker, folder: string, out: string, { level }: Wanted): readonly string[] {
   const path = join(folder, "target.json");
-  const { samples, ...target } = attacker.target;
-  const verifications = samples.verifications.map((sample) => ({ ...sample, apiKey: API_KEY }));
-  const headers = (token: string, key: string) => ({
-    status: { "x-key": key },
-    base: { authorization: `Bearer ${token}` },
-    verify: { "x-key": key },
-  });
-  const isLibrary = door === "library";
-  // The library fills in variables too.
+  const verifications = target.samples.verifications.map((sample) => ({ ...sample, apiKey: API_KEY }));
+  const key = { "x-key": "${KEY}" };
   const content = {
     ...target,
-    headers: headers("${TOKEN}", "${KEY}"),
-    samples: { ...samples, verifications },
+    headers: { status: key, base: { authorization: "Bearer ${TOKEN}" }, verify: key },
+    samples: { ...target.samples, verifications },
   };
   writeFileSync(path, JSON.stringify(content));
-  const { requestMs, runMs } = LIMITS;
-  const times = ["--request-timeout", String(requestMs), "--run-timeout", String(runMs)];
-  return isLibrary
-    ? [LIBRARY, path, out, JSON.stringify({ seed: 1, level: level ?? "standard", limits: LIMITS })]
-    : [
-        PROGRAM,
-        "run",
-        "--target",
-        path,
-        "--out",
-        out,
-        "--seed",
-        "1",
-        "--level",
-        level ?? "standard",
-        ...times,
-      ];
+  const options = {
+    target: path,
+    out,
+    seed: 1,
+    level: level ?? "standard",
+    "request-timeout": LIMITS.requestMs,
+    "run-timeout": LIMITS.runMs,
+  };
+  return [
+    PROGRAM,
+    "run",
+    ...Object.entries(options).flatMap(([name, value]) => [`--${name}`, String(value)]),
+  ];
 }
 
 interface Seen {

@@ -1,6 +1,7 @@
 import { readFileSync } from "node:fs";
 import type { TSchema } from "@sinclair/typebox";
 import { isObject, type JsonObject } from "../../message/classify.ts";
+import { stepsOf } from "../../message/known-deviations.ts";
 import type { Model } from "../../model/model.ts";
 import { showAll, type Redact } from "../../secrets/redact.ts";
 import { compile } from "../../schema/validator.ts";
@@ -75,9 +76,8 @@ function explainError(error: ErrorObject): string {
 
 /** `/samples/tokenIds/0` as people write it: `samples.tokenIds[0]`. */
 function memberAt(pointer: string): string {
-  const steps = pointer.split("/").slice(1);
-  const path = steps.map((step) => step.replaceAll("~1", "/").replaceAll("~0", "~"));
-  return path.length === 0 ? "the document" : memberName(path);
+  const steps = stepsOf(pointer);
+  return steps.length === 0 ? "the document" : memberName(steps);
 }
 
 function inside(member: string): string {

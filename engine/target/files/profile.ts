@@ -6,7 +6,7 @@ import { type Endpoint, given, movedPaths, parameters, recipe } from "../../mode
 import { messageOf } from "../../model/file-trouble.ts";
 import { CannotRun } from "../cannot-run.ts";
 import { readJson, validated } from "./json-file.ts";
-import { objectionToReason } from "./known-file.ts";
+import { faultOf } from "./known-file.ts";
 import { packageInfo } from "../package-info.ts";
 import { Array as list, Optional as optional, Type } from "@sinclair/typebox";
 import { profileDeviationSchema } from "../../model/known-deviation.ts";
@@ -118,15 +118,13 @@ export function checkProfile(content: unknown, file: string, clauses: ClauseEndp
 }
 
 function deviationFaults({ deviations = [], group }: Profile, clauses: ClauseEndpoints): readonly string[] {
-  return deviations.flatMap(({ clause, pointer, request, status, where, reason }, index) => {
+  return deviations.flatMap((deviation, index) => {
+    const { clause, pointer, request, status, where } = deviation;
     const member = `deviations[${index}]`;
-    const noReason = objectionToReason(reason);
-    if (noReason !== undefined) {
-      return [`${member}.reason ${noReason}`];
-    }
+    const fault = faultOf(deviation, clauses);
     const endpoint = clauses.get(clause);
-    if (endpoint === undefined) {
-      return [`${member}.clause names ${JSON.stringify(clause)}: no such clause`];
+    if (fault !== undefined || endpoint === undefined) {
+      return [`${member}.${fault}`];
     }
     if (operations[endpoint].service !== group) {
       return [`${member}.clause names ${clause}, which is not of the ${group} service`];

@@ -73,29 +73,8 @@ export function textsIn(value: unknown, path: Path = []): readonly (readonly [te
     : [];
 }
 
-/** A JSON value with the texts that hold variables as the file has them. */
-export function asWritten<T extends object>(value: T, written: unknown): T {
-  const told = withTexts(value, (text, path) => {
-    const template = textAt(written, path);
-    return variablesIn(template).length > 0 ? template : text;
-  });
-  const copy: T = JSON.parse(JSON.stringify(told));
-  return copy;
-}
-
-/** The value at a place of a file as it was written. */
-export function memberOf(content: unknown, ...path: Path): unknown {
-  return path.reduce<unknown>(
-    (value, member) =>
-      typeof value === "object" && value !== null && Object.hasOwn(value, member)
-        ? Reflect.get(value, member)
-        : undefined,
-    content,
-  );
-}
-
 /** The text at a place of a file as it was written; empty where there is none. */
 export function textAt(content: unknown, path: Path): string {
-  const found = memberOf(content, ...path);
-  return typeof found === "string" ? found : "";
+  const found = textsIn(content).find(([, at]) => at.join("/") === path.join("/"));
+  return found?.[0] ?? "";
 }

@@ -1,4 +1,3 @@
-import { invalidParameters } from "../../exchange.ts";
 import type { Fault } from "../../fault.ts";
 import { isArray, type JsonObject } from "../../json.ts";
 import { editBody, isSuccess } from "../../rewriting/answer.ts";
@@ -95,12 +94,10 @@ ${section}-order-accepted
   order-desc-refused       order refused     /^desc$/              order desc`),
   [`${section}-order-refused`]: {
     "order-any-word-accepted": overlooked("order", "any other word", (value) => !fits(isOrder, value)),
-    "order-refusal-unnamed": way(
+    "order-refusal-unnamed": refusedWhen(
       "the refusal of an order names another parameter",
-      when(
-        (ask) => !/^(asc|desc)?$/i.test(lastOf(ask, "order") ?? ""),
-        () => () => invalidParameters(["sort"]),
-      ),
+      (ask) => !/^(asc|desc)?$/i.test(lastOf(ask, "order") ?? ""),
+      "sort",
     ),
   },
 });

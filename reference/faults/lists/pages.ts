@@ -79,10 +79,8 @@ function pageWays({ member }: List): Ways {
       "last-page-cut-off": cutOff(member),
       "null-after-two-pages": way(
         "links.next is null after the second page, whatever follows",
-        when(
-          behindFirst.holds,
-          editBody((body) => withNext(body, null)),
-        ),
+        editBody((body) => withNext(body, null)),
+        behindFirst.holds,
       ),
     },
     [`4.1-${member}-no-row-twice`]: {
@@ -109,10 +107,8 @@ function pageWays({ member }: List): Ways {
       ),
       "next-is-an-accident": way(
         "the page behind the first link is answered with 500",
-        when(
-          behindFirst.holds,
-          editSuccess((answer) => ({ ...answer, status: 500, body: { error: "boom" } })),
-        ),
+        editSuccess((answer) => ({ ...answer, status: 500, body: { error: "boom" } })),
+        behindFirst.holds,
       ),
       "next-starts-over": linking(
         "the link of the last page leads to the first one",
@@ -159,10 +155,8 @@ function sizeWays({ member, section }: List): Ways {
     [`${section}-limit-above-maximum`]: {
       "limit-above-100-served": way(
         "a limit above 100 gives as many rows",
-        when(
-          (ask) => limit(ask) > 100,
-          (honest) => repage(member, {})(served(honest)),
-        ),
+        (honest) => repage(member, {})(served(honest)),
+        (ask) => limit(ask) > 100,
       ),
     },
   };

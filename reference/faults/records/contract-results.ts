@@ -2,7 +2,7 @@ import { contractResults } from "../../data/contract-results.ts";
 import { JSON_HEADERS, type Ask } from "../../exchange.ts";
 import type { Fault } from "../../fault.ts";
 import { editBody } from "../../rewriting/answer.ts";
-import { editAsk, sends, setQuery, valuesOf, when, type Rewriting } from "../../rewriting/ask.ts";
+import { editAsk, sends, setQuery, valuesOf, type Rewriting } from "../../rewriting/ask.ts";
 import {
   at,
   edited,
@@ -143,10 +143,8 @@ const RESULTS: Ways = {
     ),
     "status-of-children-turned": way(
       "the status of children is that of the other outcome",
-      when(
-        (ask) => valuesOf(ask, "nonce").some((nonce) => /^[1-9]/.test(nonce)),
-        editBody((body) => ({ ...body, status: body["status"] === "0x1" ? "0x0" : "0x1" })),
-      ),
+      editBody((body) => ({ ...body, status: body["status"] === "0x1" ? "0x0" : "0x1" })),
+      (ask) => valuesOf(ask, "nonce").some((nonce) => /^[1-9]/.test(nonce)),
     ),
   },
 };
@@ -213,10 +211,8 @@ const NONCES: Ways = {
     "nonce-0-refused": refusedWhen("nonce 0 is refused", (ask) => lastOf(ask, "nonce") === "0", "nonce"),
     "nonce-must-be-small": way(
       "nonces of 10 or more are refused in a body of its own",
-      when(
-        (ask) => Number(lastOf(ask, "nonce")) >= 10,
-        () => () => ({ status: 400, headers: JSON_HEADERS, body: { error: "nonce must be less than 10" } }),
-      ),
+      () => () => ({ status: 400, headers: JSON_HEADERS, body: { error: "nonce must be less than 10" } }),
+      (ask) => Number(lastOf(ask, "nonce")) >= 10,
     ),
   },
   "4.7-nonce-refused": {
@@ -231,10 +227,8 @@ const NONCES: Ways = {
   "4.7-nonce-keeps-transaction": {
     "nonce-shows-another-transaction": way(
       "a non-zero nonce shows the record of one and the same transaction",
-      when(
-        (ask) => ask.param.includes("-") && /^[1-9]\d{0,8}$/.test(lastOf(ask, "nonce") ?? ""),
-        editAsk((ask) => ({ ...ask, param: SHOWN.ID, query: [] })),
-      ),
+      editAsk((ask) => ({ ...ask, param: SHOWN.ID, query: [] })),
+      (ask) => ask.param.includes("-") && /^[1-9]\d{0,8}$/.test(lastOf(ask, "nonce") ?? ""),
     ),
   },
 };

@@ -1,6 +1,7 @@
 // Status pages of other makers: the usual summary in their forms.
 import { usualDataset } from "../../dataset.ts";
 import { isArray, isObject, type Json, type JsonObject } from "../../json.ts";
+import { changedEverywhere } from "../../rewriting/answer.ts";
 import type { Deviating } from "../../variant.ts";
 
 /** Many where the document has one. */
@@ -15,26 +16,17 @@ function inArrays(summary: JsonObject): JsonObject {
   };
 }
 
-/** Every object changed that has a member of this name. */
-function wherever(member: string, value: Json, change: (one: JsonObject) => JsonObject): Json {
-  if (isArray(value)) return value.map((one) => wherever(member, one, change));
-  if (!isObject(value)) return value;
-  const inner = Object.entries(value).map(([name, one]) => [name, wherever(member, one, change)] as const);
-  const own: JsonObject = Object.fromEntries(inner);
-  return member in own ? change(own) : own;
-}
-
 const only = (one: JsonObject, names: string): JsonObject =>
   Object.fromEntries(Object.entries(one).filter(([name]) => names.split(" ").includes(name)));
 
 /** Every page sends arrays, and the day on which a component began. */
 function statuspage(summary: JsonObject): JsonObject {
-  const dated = wherever("start_date", inArrays(summary), (component) => ({
-    ...component,
-    start_date: typeof component["start_date"] === "string" ? component["start_date"].slice(0, 10) : null,
-    ...(component["group"] === true ? { components: ["c02queries00"] } : {}),
-  }));
-  return isObject(dated) ? dated : {};
+  return changedEverywhere(inArrays(summary), (one) => {
+    if (!isObject(one) || !("start_date" in one)) return one;
+    const { start_date: date } = one;
+    const dated = { ...one, start_date: typeof date === "string" ? date.slice(0, 10) : null };
+    return one["group"] === true ? { ...dated, components: ["c02queries00"] } : dated;
+  });
 }
 
 const pageOf = (summary: JsonObject, names: string): JsonObject =>
