@@ -5,14 +5,11 @@ import { BaseSequencer, type TestSpecification } from "vitest/node";
 /** Files that take minutes: one that begins last keeps a single core busy while the others have nothing left. */
 const LONGEST = [
   "judging/variants",
+  "hostile/attacks",
+  "package/vitest",
   "faults/balances",
   "faults/tokens",
   "faults/others",
-  "judging/targets",
-  "package/packed",
-  "cli/docs-commands",
-  "secrets/run",
-  "cli/runs",
 ];
 
 class LongestFirst extends BaseSequencer {
@@ -69,7 +66,7 @@ export default defineConfig({
   },
   test: {
     // Many tests wait for processes and clocks: more of them than cores fit in.
-    maxWorkers: 3,
+    maxWorkers: 4,
     sequence: { sequencer: LongestFirst },
     projects: [
       {

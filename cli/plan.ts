@@ -1,5 +1,5 @@
 import type { ClauseInfo } from "../engine/clauses/catalogue.ts";
-import type { Endpoint, Level, Service, Settings } from "../engine/model/settings.ts";
+import { LEVELS, type Endpoint, type Service, type Settings } from "../engine/model/settings.ts";
 import { isLocal } from "../engine/target/resolve.ts";
 import { packageInfo } from "../engine/target/package-info.ts";
 import { ENDPOINT_NAMES, SERVICE_NAMES } from "../schemas/operations.ts";
@@ -21,20 +21,6 @@ export const USUAL_REQUESTS: Readonly<
   sessionVerify: [8, 51, 51],
   verify: [8, 51, 51],
 };
-const COLUMN: Readonly<Record<Level, 0 | 1 | 2>> = { smoke: 0, standard: 1, thorough: 2 };
-/** Clauses of each endpoint in the catalogue: a part of them is expected to need that part of the requests. */
-const CLAUSES: Readonly<Record<Endpoint, number>> = {
-  statusSummary: 60,
-  tokenBalances: 76,
-  tokens: 84,
-  networkFees: 21,
-  topicMessage: 26,
-  contractResult: 72,
-  contract: 42,
-  sessionVerify: 24,
-  verify: 17,
-};
-
 /** What a run says first: its targets, how much is asked, how fast. */
 export function introText(settings: Settings): string {
   const { target, seed, level, embedded } = settings;
@@ -54,43 +40,49 @@ export function introText(settings: Settings): string {
   ].join("\n");
 }
 
+/** The clauses that are to be judged, and all that there are: a part of them is expected to need that part of the requests. */
+export interface PlannedRun {
+  readonly clauses: readonly ClauseInfo[];
+  readonly all: readonly ClauseInfo[];
+}
+
+/** The clauses of an endpoint. */
+const ofEndpoint = (clauses: readonly ClauseInfo[], endpoint: Endpoint): number =>
+  clauses.filter((clause) => clause.endpoint === endpoint).length;
+
 /** About how many requests a run sends: what it sends to the reference, for that part of the clauses. */
-export const plannedRequests = (plan: readonly ClauseInfo[], settings: Settings): number =>
+export const plannedRequests = (plan: PlannedRun, settings: Settings): number =>
   ENDPOINT_NAMES.reduce((sum, endpoint) => sum + requestsTo(endpoint, plan, settings), 0);
 
 function requestsTo(
   endpoint: Endpoint,
-  plan: readonly ClauseInfo[],
+  { clauses, all }: PlannedRun,
   { target, level }: Pick<Settings, "target" | "level">,
 ): number {
-  const own = plan.filter((clause) => clause.endpoint === endpoint).length;
+  const part = ofEndpoint(clauses, endpoint) / ofEndpoint(all, endpoint);
   const isGiven = target.urls[serviceOf(endpoint)] !== undefined;
-  return isGiven ? Math.round((USUAL_REQUESTS[endpoint][COLUMN[level]] * own) / CLAUSES[endpoint]) : 0;
+  return isGiven ? Math.round((USUAL_REQUESTS[endpoint][LEVELS.indexOf(level)] ?? 0) * part) : 0;
 }
 
 /** The plan of a run: clauses and requests per endpoint, and about how long they take. */
-export function planText(plan: readonly ClauseInfo[], settings: Settings): string {
+export function planText(plan: PlannedRun, settings: Settings): string {
   const rows = SERVICE_NAMES.flatMap((service) => serviceRows(service, plan, settings));
   const all = plannedRequests(plan, settings);
   return [
     ...table([["Plan", "clauses", "requests"], ...rows]),
     "",
-    `  ${countOf(plan.length, "clause")}, about ${countOf(all, "request")}, ${timeText(all, settings)}`,
+    `  ${countOf(plan.clauses.length, "clause")}, about ${countOf(all, "request")}, ${timeText(all, settings)}`,
     "",
     "",
   ].join("\n");
 }
 
 /** A row for each endpoint that is judged. */
-function serviceRows(
-  service: Service,
-  plan: readonly ClauseInfo[],
-  settings: Settings,
-): readonly (readonly string[])[] {
+function serviceRows(service: Service, plan: PlannedRun, settings: Settings): readonly (readonly string[])[] {
   return ENDPOINT_NAMES.filter((endpoint) => serviceOf(endpoint) === service)
     .map((endpoint) => ({
       endpoint,
-      clauses: plan.filter((clause) => clause.endpoint === endpoint).length,
+      clauses: ofEndpoint(plan.clauses, endpoint),
       requests: requestsTo(endpoint, plan, settings),
     }))
     .filter(({ clauses }) => clauses > 0)

@@ -89,8 +89,8 @@ function addReadingCommands(
     .requiredOption("--out <dir>", "folder to write to")
     .action(async (flags) => settle((await import("./commands/schemas.ts")).schemas(flags, io)));
   add("compare", "lay result folders side by side in one page")
-    .argument("<dirs...>", "result folders, each a column, or a folder of them")
-    .option("--out <path>", "page (.html), or folder, to write to", "reports/compare.html")
+    .argument("<dirs...>", "result folders, each a column")
+    .option("--out <path>", "page to write", "reports/compare.html")
     .option("--label <text>", "name of a column, once for each folder", collect, [])
     .action(async (dirs, flags) =>
       settle(await (await import("./commands/compare.ts")).compare(dirs, flags, io)),

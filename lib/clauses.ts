@@ -1,6 +1,5 @@
 import { CannotRun } from "../engine/target/cannot-run.ts";
-import { didYouMean } from "../engine/target/selection.ts";
-import { select } from "../engine/target/selection.ts";
+import { didYouMean, select } from "../engine/target/selection.ts";
 import { loadCatalogue, type ClauseInfo } from "../engine/clauses/catalogue.ts";
 import { placeInfo } from "../schemas/places.ts";
 
@@ -10,18 +9,14 @@ export interface Selection {
   readonly skip?: readonly string[];
 }
 
+type Told = "id" | "section" | "endpoint" | "statement" | "readings";
 /** A clause as data. */
-export interface ClauseData extends Pick<
-  ClauseInfo,
-  "id" | "section" | "endpoint" | "statement" | "readings"
-> {
+export interface ClauseData extends Pick<ClauseInfo, Told> {
   /** Lines of the document that it judges. */
   readonly lines: readonly number[];
 }
 
-/**
- * The clauses of the contract, in its order. Throws `CannotRun` where a selector selects nothing.
- */
+/** The clauses of the contract, in its order. Throws `CannotRun` where a selector selects nothing. */
 export async function clauses({ only = [], skip = [] }: Selection = {}): Promise<readonly ClauseData[]> {
   return select((await loadCatalogue()).clauses, only, skip).map(dataOf);
 }

@@ -17,8 +17,7 @@ export type { RunOptions } from "../engine/target/options.ts";
 export type { Cases, Named } from "../generators/cases.ts";
 export type { Reference, ReferenceOptions } from "../reference/server.ts";
 export type { KnownDeviation } from "../engine/model/known-deviation.ts";
-export type { Endpoint, Level, Limits, Service } from "../engine/model/settings.ts";
-export type { Samples } from "../engine/model/settings.ts";
+export type { Endpoint, Level, Limits, Samples, Service } from "../engine/model/settings.ts";
 export type {
   Cause,
   ClauseResult,

@@ -9,8 +9,7 @@ import { sectionLabel } from "../../reports/words/labels.ts";
 import { CannotRun } from "../../engine/target/cannot-run.ts";
 import { documentLines, explainAll, explanationText, labelled } from "../explain/explanation.ts";
 import type { Io } from "../io.ts";
-import { didYouMean } from "../../engine/target/selection.ts";
-import { namesIn, selects } from "../../engine/target/selection.ts";
+import { didYouMean, namesIn, selects } from "../../engine/target/selection.ts";
 
 /** `clauses`: lists all clauses, those of a section or endpoint, or explains one; as JSON, it explains them all. */
 export async function clauses(

@@ -1,13 +1,11 @@
 import { createRedact } from "../../engine/secrets/redact.ts";
 import { present } from "../../engine/model/model.ts";
-import { oneLine } from "../../engine/secrets/escape.ts";
 import { messageOf } from "../../engine/model/file-trouble.ts";
 import { CannotRun } from "../../engine/target/cannot-run.ts";
 import { DEFAULTS, type RunOptions, type TypedFlags } from "../../engine/target/options.ts";
 import type { GivenRun } from "../../engine/target/resolve.ts";
 import { MEMBERS, VARIABLES, type Urls } from "../../engine/target/target.ts";
 import { begin, type Ready } from "../../lib/run.ts";
-import { exitCodeOf } from "../../reports/reading/verdict.ts";
 import { planOf } from "../../reports/reading/assemble.ts";
 import { introText, planText, plannedRequests } from "../plan.ts";
 import { startProgress } from "../progress.ts";
@@ -89,7 +87,7 @@ async function runGiven(given: GivenRun, flags: RunFlags, io: Io): Promise<numbe
   const ready = await begin(given, { onWarning: (line) => warn(io, [line]) });
   const { settings, catalogue } = ready;
   const told = redacted(io, createRedact(settings.secrets));
-  const plan = planOf(settings, catalogue);
+  const plan = { clauses: planOf(settings, catalogue), all: catalogue.clauses };
   told.out(introText(settings) + planText(plan, settings));
   if (flags.dryRun === true) {
     return 0;
@@ -106,15 +104,11 @@ async function runGiven(given: GivenRun, flags: RunFlags, io: Io): Promise<numbe
 
 async function judgeAndTell(ready: Ready, signal: AbortSignal, io: Io): Promise<number> {
   const { settings, catalogue, out, previous } = ready;
-  const plan = planOf(settings, catalogue);
-  const progress = startProgress({ clauses: plan.length, requests: plannedRequests(plan, settings) }, io);
+  const plan = { clauses: planOf(settings, catalogue), all: catalogue.clauses };
+  const requests = plannedRequests(plan, settings);
+  const progress = startProgress({ clauses: plan.clauses.length, requests }, io);
   const result = await ready
     .judge({ signal, onClause: progress.onClause, onRequest: progress.onRequest })
     .finally(progress.stop);
-  tellResult(result, { outDir: out ?? DEFAULTS.out, previous }, io);
-  const code = exitCodeOf(result);
-  if (code === 2) {
-    io.err(`ledger-conformance: ${oneLine(result.reason ?? "the run is incomplete")}\n`);
-  }
-  return code;
+  return tellResult(result, { outDir: out ?? DEFAULTS.out, previous }, io);
 }

@@ -1,6 +1,5 @@
-import { oneLine } from "../../engine/secrets/escape.ts";
 import { present } from "../../engine/model/model.ts";
-import type { JudgedFile, RunFacts, RunResult } from "../../engine/model/results.ts";
+import type { RunFacts, RunResult } from "../../engine/model/results.ts";
 import type { MovedPaths } from "../../engine/model/settings.ts";
 import { exchangesOf } from "../../engine/offline/har.ts";
 import { OfflineJudge, type OfflineOptions, type OfflineResult } from "../../engine/offline/offline.ts";
@@ -18,8 +17,6 @@ import { baseUrl } from "../../engine/target/url.ts";
 import { readEarlier } from "../../lib/previous.ts";
 import { emptied, written } from "../../lib/result-folder.ts";
 import { assemble } from "../../reports/reading/assemble.ts";
-import { exitCodeOf } from "../../reports/reading/verdict.ts";
-import { countOf } from "../../reports/words/numbers.ts";
 import { ENDPOINT_NAMES, SERVICE_NAMES, type Endpoint } from "../../schemas/operations.ts";
 import { redacted, warn, type Io } from "../io.ts";
 import { tellResult } from "../tell-result.ts";
@@ -31,8 +28,6 @@ export interface ValidateFlags extends TypedFlags {
 /** Stands for every service: responses of each may be in the files. */
 const SOMEWHERE = "https://recorded.invalid";
 const EVERYWHERE = { statusUrl: SOMEWHERE, baseUrl: SOMEWHERE, verifyUrl: SOMEWHERE };
-/** Reasons that are told of each file. */
-const MOST_REASONS = 12;
 
 /** `validate`: judges recorded responses, and sends nothing. Gives the exit code. */
 export async function validate(files: readonly string[], flags: ValidateFlags, io: Io): Promise<number> {
@@ -66,7 +61,6 @@ export async function validate(files: readonly string[], flags: ValidateFlags, i
   emptied(out);
   const { redact } = judged;
   const quiet = redacted(io, redact);
-  quiet.out(judged.files.map(fileText).join(""));
   const command = commandLine("ledger-conformance validate", redactDeep({ ...flags }, redact), files);
   const result = assemble({ ...settings, known, command, seed: 0 }, catalogue, factsOf(judged), {
     startedAt,
@@ -74,16 +68,8 @@ export async function validate(files: readonly string[], flags: ValidateFlags, i
     target: targetOf(judged, urls),
     files: redactDeep(judged.files, redact),
   });
-  return tell(await written(out, result, earlier.previous), out, earlier.previous, quiet);
-}
-
-function tell(result: RunResult, outDir: string, previous: RunResult | undefined, io: Io): number {
-  tellResult(result, { outDir, previous }, io);
-  const code = exitCodeOf(result);
-  if (code === 2) {
-    io.err(`ledger-conformance: ${oneLine(result.reason ?? "the run is incomplete")}\n`);
-  }
-  return code;
+  const { previous } = earlier;
+  return tellResult(await written(out, result, previous), { outDir: out, previous }, quiet);
 }
 
 function endpointOf(name: string | undefined): Endpoint | undefined {
@@ -148,18 +134,4 @@ function targetOf({ bases, redact }: OfflineResult, urls: Urls): RunResult["targ
       return url === undefined ? [] : [[MEMBERS[service], redact(url)]];
     }),
   );
-}
-
-/** What was judged of a file, and why the rest was not. */
-function fileText({ file, exchanges, judged, left }: JudgedFile): string {
-  const reasons = Object.entries(left).toSorted(([, a], [, b]) => b - a);
-  const more = reasons.length - MOST_REASONS;
-  const lines = [
-    `  ${oneLine(file, 120)}: ${judged} of ${countOf(exchanges, "exchange")} checked`,
-    ...reasons
-      .slice(0, MOST_REASONS)
-      .map(([reason, times]) => `    ${times} left aside: ${oneLine(reason, 160)}`),
-    ...(more > 0 ? [`    and for ${countOf(more, "more reason")}`] : []),
-  ];
-  return `${lines.join("\n")}\n`;
 }

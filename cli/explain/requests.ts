@@ -10,7 +10,7 @@ import { call } from "../../engine/model/call.ts";
 import { validVerificationBody } from "../../generators/verification-body.ts";
 import { operations, type Endpoint, type PathFormat } from "../../schemas/operations.ts";
 import { present } from "../../engine/model/model.ts";
-import { plainSettings } from "../../engine/target/resolve.ts";
+import { resolve } from "../../engine/target/resolve.ts";
 import { openReference } from "../reference.ts";
 
 /** What a clause asks in its first case, as lines to copy, and how many cases a run of level standard sends. */
@@ -69,7 +69,7 @@ export async function requestsOf(clauses: readonly AskingClause[]): Promise<Read
     return asked;
   }
   const reference = await openReference({});
-  const settings = plainSettings(reference.target, "standard", SEED, []);
+  const { settings } = await resolve({ target: reference.target, options: { seed: SEED }, env: {} });
   const client = new Client(settings, new AbortController().signal);
   try {
     const provider = createProvider(settings, () => (ask) => client.send(ask));

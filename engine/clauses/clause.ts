@@ -21,15 +21,6 @@ export type Have<N extends Needs> = { readonly [K in keyof N]: World[N[K]] };
 export interface Given<V> extends Pick<Cases<V>, "boundaries">, Partial<Omit<Cases<V>, "boundaries">> {
   /** Contexts of a covering array: all of them are sent. */
   readonly contexts?: readonly Named<V>[];
-  /** Counts the pairs of states that occur together in the cases that are judged. */
-  readonly pairs?: Pairs<V>;
-}
-
-/** Pairs of states that occur together in a case. */
-export interface Pairs<V> {
-  /** How many may occur, whatever the target has. */
-  readonly possible: number;
-  readonly of: (value: V) => readonly string[];
 }
 
 /** An answer that proves a check: `value` is the generated case that led to it, where there are any. */

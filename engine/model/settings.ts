@@ -5,7 +5,7 @@ import type { KnownDeviation } from "./known-deviation.ts";
 import { closed, oneOf, type Model } from "./model.ts";
 import type { AppliedProfile } from "./results.ts";
 
-/** How much is asked of the target: at most about 300, 1,500 and 30,000 requests. */
+/** How much is asked of the target: at most about 350, 1,500 and 30,000 requests. */
 export const LEVELS = ["smoke", "standard", "thorough"] as const;
 export type Level = (typeof LEVELS)[number];
 

@@ -192,7 +192,7 @@ export class OfflineJudge {
   #see(reply: Reply, lacks: readonly Recorded[]): void {
     const { endpoint } = reply.ask;
     this.#answers.set(endpoint, (this.#answers.get(endpoint) ?? 0) + 1);
-    this.#watch.see(reply, "recorded", lacks);
+    this.#watch.see(reply, lacks);
     if (isWatched(reply)) {
       this.#succeeded.add(endpoint);
     }

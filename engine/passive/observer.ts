@@ -6,21 +6,16 @@ import { inspectBody } from "../schema/check-fields.ts";
 import type { Recorded } from "../clauses/clause.ts";
 import type { Catalogue } from "../clauses/catalogue.ts";
 import { operations, type Endpoint } from "../../schemas/operations.ts";
-import { count, sumOf, type Sightings } from "./counters.ts";
+import { count, type Sightings } from "./counters.ts";
 import { createExamples } from "./examples.ts";
 import type { Seen } from "./verdicts.ts";
 
 /** Looks at every answer that any clause gets. */
 export interface Watch {
-  /**
-   * `source`: what the request was sent for. What each source showed is counted apart. `lacks`: what was not recorded
-   * of the exchange; open matters are left out then.
-   */
-  see(reply: Reply, source: string, lacks?: readonly Recorded[]): void;
-  /** What all sources together have shown so far. */
+  /** `lacks`: what was not recorded of the exchange; open matters are left out then. */
+  see(reply: Reply, lacks?: readonly Recorded[]): void;
+  /** What all answers together have shown so far. */
   seen(): Seen;
-  /** What each source has shown so far. */
-  bySource(): ReadonlyMap<string, Sightings>;
 }
 
 /** Watches with the clauses that were selected. */
@@ -31,39 +26,37 @@ export function createWatch(
   seed: number,
   coverage: Coverage = () => -1,
 ): Watch {
-  const sources = new Map<string, Sightings>();
+  const sums: Sightings = new Map();
   const examples = createExamples(scribe, seed, coverage);
 
-  function keep(to: Sightings, id: string, finding: Finding, reply: Reply): void {
+  function keep(id: string, finding: Finding, reply: Reply): void {
     const cause = examples.violation(id, finding, reply);
     if (cause !== undefined) {
-      count(to, ["found", id, cause]);
+      count(sums, ["found", id, cause]);
     }
   }
 
-  function judge(to: Sightings, reply: Reply, concerns: (item: Concerned) => boolean): void {
+  function judge(reply: Reply, concerns: (item: Concerned) => boolean): void {
     for (const { id, check } of watching.filter((clause) => selected(clause.id) && concerns(clause))) {
-      count(to, ["cases", id]);
+      count(sums, ["cases", id]);
       examples.sample(id, reply);
-      check(reply).forEach((finding) => keep(to, id, finding, reply));
+      check(reply).forEach((finding) => keep(id, finding, reply));
     }
     for (const { body } of tables.filter((table) => table.body.endpoint === reply.ask.endpoint)) {
       inspectBody(body, reply, {
         count: ({ id }, kind, times) => {
-          count(to, [kind, id], times);
+          count(sums, [kind, id], times);
           if (kind === "seen") {
             examples.sample(id, reply);
           }
         },
-        finding: ({ id }, finding) => keep(to, id, finding, reply),
+        finding: ({ id }, finding) => keep(id, finding, reply),
       });
     }
   }
 
   return {
-    see: (reply, source, lacks = []) => {
-      const to: Sightings = sources.get(source) ?? new Map();
-      sources.set(source, to);
+    see: (reply, lacks = []) => {
       const concerns = ({ endpoint = reply.ask.endpoint, reads }: Concerned): boolean =>
         endpoint === reply.ask.endpoint && (reads === undefined || !lacks.includes(reads));
       const told = lacks.length > 0 ? [] : matters.filter(concerns);
@@ -72,15 +65,14 @@ export function createWatch(
         const shown = [observe?.(reply, scribe.redact), observeExchange?.(reply), open];
         const values = shown.flatMap((texts) => texts ?? []);
         for (const value of values.filter((text) => examples.value(id, text, reply))) {
-          count(to, ["observed", id, value]);
+          count(sums, ["observed", id, value]);
         }
       }
       if (isWatched(reply)) {
-        judge(to, reply, concerns);
+        judge(reply, concerns);
       }
     },
-    seen: () => ({ sums: sumOf(sources.values()), ...examples.all() }),
-    bySource: () => sources,
+    seen: () => ({ sums, ...examples.all() }),
   };
 }
 

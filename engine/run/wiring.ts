@@ -85,7 +85,7 @@ function createSends({ target, level }: Settings, { client, watch, usable, moves
   /** Without answering from memory. */
   const sendAgain: Send = async (ask) => {
     const reply = await sendNow(ask);
-    watch.see(reply, "");
+    watch.see(reply);
     return reply;
   };
   const sendOnce = sendingOnce(sendAgain);

@@ -6,7 +6,6 @@ import { present } from "../model/model.ts";
 import { createRedact, redactDeep } from "../secrets/redact.ts";
 import {
   DEFAULT_LIMITS,
-  type Level,
   type Limits,
   type MovedPaths,
   type ParameterNames,
@@ -105,26 +104,6 @@ export async function resolve(given: GivenRun): Promise<Resolved> {
 /** The options that a target file gives; throws `CannotRun` where it cannot be read. */
 export const optionsOf = (target: GivenRun["target"], env: Environment): RunOptions =>
   inFolder(readTarget(target, env));
-
-/** Settings that nobody chose, for a reference on loopback; all clauses where none are named. */
-export function plainSettings(
-  file: RunOptions,
-  level: Level,
-  seed: number,
-  clauseIds: readonly string[],
-): Settings {
-  return {
-    target: chooseTarget({ file, secrets: [] }, {}, {}, {}, "the target").target,
-    limits: DEFAULT_LIMITS,
-    seed,
-    level,
-    concurrency: LOOPBACK.concurrency,
-    clauseIds,
-    secrets: [],
-    known: [],
-    strict: false,
-  };
-}
 
 function readTarget(target: GivenRun["target"] = {}, env: Environment): ReadTarget {
   return typeof target === "string" ? readTargetFile(target, env) : checkTarget(target, "the target", env);

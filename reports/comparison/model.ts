@@ -64,7 +64,3 @@ const keyOf = ({ outcome, reason, came = reason, violations }: ClauseResult): st
       ]);
 
 export const differing = ({ rows }: Comparison): number => rows.filter(({ differs }) => differs).length;
-
-/** Puts results in the order in which their runs began. */
-export const earliestFirst = (a: Pick<RunResult, "startedAt">, b: Pick<RunResult, "startedAt">): number =>
-  a.startedAt < b.startedAt ? -1 : 1;

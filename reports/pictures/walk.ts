@@ -1,14 +1,12 @@
 import type { PageFacts, ReportedExchange, Violation } from "../../engine/model/clause-results.ts";
+import { tried } from "../../engine/model/file-trouble.ts";
 import { html, nothing, type Markup } from "../markup/elements.ts";
 import { oneLine } from "../../engine/secrets/escape.ts";
 import { countOf } from "../words/numbers.ts";
-import { leadsTo, nextFrom } from "./next-link.ts";
 
 interface Block {
   readonly title: string;
   readonly page: PageFacts;
-  /** What was asked for the page; undefined where the result does not tell. */
-  readonly url: string | undefined;
   /** What is wrong, where it is wrong on this page. */
   readonly wrong: Wrong | undefined;
   /** Pages between the block in front and this one that are not drawn. */
@@ -65,7 +63,7 @@ type Walked = ReportedExchange & { readonly page: PageFacts };
 
 /** The page that breaks the rule, with those in front of it and behind it, as far as they belong to one walk. */
 function blocksOf(violation: Violation): readonly Block[] {
-  const { defect, pointer, exchanges = [], page, request } = violation;
+  const { defect, pointer, exchanges = [], page } = violation;
   if (defect === undefined && pointer !== "/links/next") {
     return [];
   }
@@ -76,7 +74,7 @@ function blocksOf(violation: Violation): readonly Block[] {
   const breaking = pages[at];
   if (breaking === undefined) {
     const wrong = page && wrongOf(page, violation);
-    return page === undefined ? [] : [{ title: "The page", page, url: request.url, left: 0, wrong }];
+    return page === undefined ? [] : [{ title: "The page", page, left: 0, wrong }];
   }
   const start = pages.slice(0, at + 1).findLast(({ page: { follows } }) => follows !== true) ?? breaking;
   const stop = pages.slice(at + 1).find(({ page: { follows } }) => follows !== true)?.number ?? Infinity;
@@ -92,13 +90,30 @@ function blocksOf(violation: Violation): readonly Block[] {
   return shown.map((exchange, index) => ({
     title: `Page ${numberOf(exchange)}`,
     page: exchange.page,
-    url: exchange.url,
     left: exchange.number - (shown[index - 1]?.number ?? start.number - 1) - 1,
     wrong:
       exchange === breaking
         ? wrongOf(exchange.page, violation, back && numberOf(back))
         : overlapOf(exchange, shown[index - 1], violation),
   }));
+}
+
+/** A link of an answer, as far as it was kept: what was cut off is no JSON any more. */
+function linkIn(json = "null"): string | undefined {
+  const told = tried((): unknown => JSON.parse(json));
+  return typeof told === "string" ? told : undefined;
+}
+
+/** The parameters of an address, however their values are encoded. */
+const parametersIn = (address: string): readonly string[] =>
+  [...new URLSearchParams(address.split("?")[1])].map(([name, value]) => `${name}=${value}`);
+
+/** Whether a link of a page leads to an address of the same list. */
+function leadsTo(next: string | undefined, url: string | undefined): boolean {
+  const told = linkIn(next);
+  return (
+    told !== undefined && url !== undefined && parametersIn(told).join("&") === parametersIn(url).join("&")
+  );
 }
 
 /** The page, read by then, to which the link of a page leads. */
@@ -210,13 +225,13 @@ function strokes(rows: number, wrong: Wrong | undefined): Markup {
 }
 
 /** What the last page that is drawn says of the next one. */
-function end({ page: { next }, url, wrong }: Block, y: number): Markup {
+function end({ page: { next }, wrong }: Block, y: number): Markup {
   const told =
     next === undefined
       ? "no links.next"
       : next === "null"
         ? "next is null: the end"
-        : `next: ${short(nextFrom(next, url), LINE - 6)}`;
+        : `next: ${short(next, LINE - 6)}`;
   const isWrong = wrong?.place === "next";
   return html`<text class="${isWrong ? "wrong" : ""}" x="10" y="${y + 18}"
     >${isWrong ? `✘ ${wrong.text}` : told}</text

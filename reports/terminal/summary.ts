@@ -22,8 +22,7 @@ export const summaryText = (result: RunResult, reportPath: string | undefined, p
     ...(result.embedded === true ? ["  The embedded reference was judged, and no service of yours."] : []),
     ...tableLines(result, paint),
     ...causeLines(result, paint),
-    // Files were told of when they were judged.
-    ...blocksOf(result).flatMap((block) => (block.id === "files" ? [] : blockLines(block, paint))),
+    ...blocksOf(result).flatMap((block) => blockLines(block, paint)),
     "",
     ...endLines(result, reportPath),
     "",

@@ -34,7 +34,12 @@ export interface Block {
 
 /** What is told behind the failures, on a terminal and on pages alike; empty parts are left out. */
 export function blocksOf(result: RunResult, since?: Changes): readonly Block[] {
-  const { profiles = [], files = [], known: { met = [], stale = [], expired = [] } = {} } = result;
+  const {
+    profiles = [],
+    resembles = [],
+    files = [],
+    known: { met = [], stale = [], expired = [] } = {},
+  } = result;
   const odd = oddities(result).map((text) => ({ text }));
   const toLookAt = [
     ...stale.map(({ clause, pointer = "" }) => `stale: ${clause} ${pointer}`),
@@ -49,7 +54,12 @@ export function blocksOf(result: RunResult, since?: Changes): readonly Block[] {
       id: "profiles",
       title: "Profiles",
       noun: "profile",
-      items: profiles.map((profile) => profileItem(profile, met)),
+      items: [
+        ...profiles.map((profile) => profileItem(profile, met)),
+        ...resembles.map(({ profile, title }) => ({
+          text: `The service shows the sign of ${title}, and no profile was given: try --profile ${profile}.`,
+        })),
+      ],
     },
     { id: "known", title: "Known deviations, met", noun: "reason", items: metByReason(met) },
     {
@@ -92,10 +102,18 @@ function notJudged(result: RunResult): readonly Item[] {
   ];
 }
 
+const mostOften = (left: Readonly<Record<string, number>>): readonly (readonly [string, number])[] =>
+  Object.entries(left)
+    .toSorted(([, a], [, b]) => b - a)
+    .slice(0, MOST_REASONS);
+
 /** What was judged of a file that answers came from, and why the rest was not. */
 const fileItem = ({ file, exchanges, judged, left }: NonNullable<RunResult["files"]>[number]): Item => ({
   text: `${file}: ${countOf(exchanges, "exchange")}, ${count(judged)} judged`,
-  notes: Object.entries(left).map(([reason, times]) => `${count(times)} left aside: ${reason}`),
+  notes: [
+    ...mostOften(left).map(([reason, times]) => `${count(times)} left aside: ${reason}`),
+    ...more(Object.keys(left).length - MOST_REASONS, "reason"),
+  ],
 });
 
 /** The known deviations that were met, by their reason, in the order of their entries; each clause once. */

@@ -14,10 +14,10 @@ const ENDPOINTS: Readonly<Record<Endpoint, string>> = {
   verify: "Direct verification",
 };
 
-const SERVICES: Readonly<Record<Service, { readonly label: string; readonly inWords: string }>> = {
-  status: { label: "Status page", inWords: "status page service" },
-  base: { label: "Ledger queries", inWords: "ledger query service" },
-  verify: { label: "Verification", inWords: "verification service" },
+const SERVICES: Readonly<Record<Service, string>> = {
+  status: "Status page",
+  base: "Ledger queries",
+  verify: "Verification",
 };
 
 const OUTCOMES: Readonly<Record<Outcome, { readonly label: string; readonly sign: string }>> = {
@@ -74,10 +74,7 @@ const TITLES: Readonly<Record<string, string>> = {
 
 export const endpointLabel = (endpoint: Endpoint): string => ENDPOINTS[endpoint];
 
-export const serviceLabel = (service: Service): string => SERVICES[service].label;
-
-/** A service within a sentence. */
-export const serviceInWords = (service: Service): string => SERVICES[service].inWords;
+export const serviceLabel = (service: Service): string => SERVICES[service];
 
 export const outcomeLabel = (outcome: Outcome): string => OUTCOMES[outcome].label;
 

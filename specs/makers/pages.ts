@@ -8,11 +8,11 @@ import {
   type Have,
 } from "../../engine/clauses/clause.ts";
 import type { Page, WalkEnd } from "../../engine/clauses/pagination.ts";
-import { pairsIn, pairsOf, type Context } from "../../generators/covering.ts";
+import type { Context } from "../../generators/covering.ts";
 import { place } from "../../schemas/places.ts";
 import { limitOnFirstPage, nextKeepsLimit } from "../laws/lists/limits.ts";
 import { judgeSelection, nextRowsInOrder, orderKept } from "../laws/lists/selection.ts";
-import { contextsWhere, LIST_CONTEXTS } from "../laws/lists/contexts.ts";
+import { contextsWhere } from "../laws/lists/contexts.ts";
 import { askContext } from "../laws/lists/requests.ts";
 import { walkPlan, walkPlans } from "../laws/lists/plans.ts";
 import {
@@ -55,14 +55,8 @@ interface PageRule {
  * (2) The contexts of contexts.ts, which pair the states of the parameters, walked from page to page. Undecided: a page is refused, links.next cannot
  * be followed, the list is longer than the level walks, or the rows that are due are not known.
  */
-function journeys(list: ListName) {
-  const { factors, exclusions } = LIST_CONTEXTS[list];
-  const of = (journey: Journey): readonly string[] => (isContext(journey) ? pairsIn(journey) : []);
-  return ({ list: found, material }: Have<ReturnType<typeof needsOf>>): Given<Journey> => ({
-    ...walkPlans(found),
-    contexts: contextsWhere(found, material, () => true),
-    pairs: { possible: pairsOf(factors, exclusions).length, of },
-  });
+function journeys({ list, material }: Have<ReturnType<typeof needsOf>>): Given<Journey> {
+  return { ...walkPlans(list), contexts: contextsWhere(list, material, () => true) };
 }
 
 function needsOf(list: ListName) {
@@ -233,7 +227,7 @@ export function listClauses(list: ListName): readonly AskingClause[] {
       family: `4.1-${list}`,
       compares: true,
       needs: needsOf(list),
-      given: journeys(list),
+      given: journeys,
       ask: ({ list: found, material }, journey) =>
         isContext(journey) ? askContext(found, material, journey) : walkPlan(found, journey),
       check: lawful(check),

@@ -2,13 +2,12 @@
 import { filterValue, OPERATORS, shardAndRealm, shortId, type Operator } from "../../engine/model/compare.ts";
 import type { Listing } from "../../engine/clauses/prerequisites.ts";
 import type { Asking } from "../../engine/model/exchange.ts";
-import { sortedIds } from "../laws/lists/lists.ts";
+import { sortedIds, type RowFilter } from "../laws/lists/lists.ts";
 import { askSet, judgeEqual } from "../laws/lists/filter-sets.ts";
 import { undecided } from "../laws/requests/findings.ts";
 import { queryFrom } from "../laws/requests/ordinary.ts";
 import { clause, type AskingClause, type ClauseId } from "../../engine/clauses/clause.ts";
 import type { Walk } from "../../engine/clauses/pagination.ts";
-import type { RowFilter } from "../laws/lists/lists.ts";
 import { walkOfIds } from "../fixtures/walks.ts";
 import type { Named } from "../../generators/cases.ts";
 import { parameterCites } from "./cites.ts";

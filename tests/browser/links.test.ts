@@ -54,7 +54,7 @@ const LANDED = `async (id) => {
   return seen && (atEnd || top < 200) ? [] : [id + " lies at " + Math.round(top) + (seen ? "" : ", out of sight")];
 }`;
 
-/** Clicks every link that the page has, in a hundred at most of each list, and gives those that miss. */
+/** Clicks every link that the page has, a dozen of each list, and gives those that miss. */
 const CLICK_ALL = `(async () => {
   const landed = ${LANDED};
   const lists = ["nav", "#broken", "#not-judged", "#known", ".permalink"];
@@ -64,7 +64,7 @@ const CLICK_ALL = `(async () => {
     const links = [...document.querySelectorAll(list + " a[href^='#'], a" + list + "[href^='#']")]
       .filter((link) => getComputedStyle(link.closest("li, div, article")).display !== "none");
     if (links.length === 0) misses.push("there is no link in " + list);
-    for (const link of links.filter((_, index) => index % Math.ceil(links.length / 25) === 0)) {
+    for (const link of links.filter((_, index) => index % Math.ceil(links.length / 12) === 0)) {
       scrollTo({ top: 0, behavior: "instant" });
       link.click();
       clicked += 1;
@@ -84,7 +84,7 @@ describe.each(WIDTHS)("at %i pixels", (width) => {
     const { page } = await browser.open(path, { width, motion: true });
     const { misses, clicked } = await page.evaluate<{ misses: string[]; clicked: number }>(CLICK_ALL);
     expect(misses).toStrictEqual([]);
-    expect(clicked).toBeGreaterThan(80);
+    expect(clicked).toBeGreaterThan(40);
   }, 120_000);
 
   test.each(["2.3-clause-7", "4.10-clause-46", "4.4-matter", "section-4.7"])(

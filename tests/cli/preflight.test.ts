@@ -2,7 +2,7 @@ import { createServer, type RequestListener, type Server } from "node:http";
 import { createServer as createTcpServer } from "node:net";
 import { afterEach, expect, test } from "vitest";
 import { preflight } from "../../engine/target/preflight.ts";
-import { plainSettings } from "../../engine/target/resolve.ts";
+import { plainSettings } from "../plain-settings.ts";
 import type { Service, Settings } from "../../engine/model/settings.ts";
 
 const servers: Server[] = [];

@@ -57,12 +57,6 @@ test("writes one page with the counts of each result, and says how much differs"
   expect((await compare(at("good"), at("mixed"), "--out", at("page.html"))).code).toBe(0);
 });
 
-test("writes into a folder where that is what is named", async () => {
-  const { out } = await compare(at("mixed"), at("good"), "--out", at("pages"));
-  expect(out).toContain(join(at("pages"), "compare.html"));
-  expect(statSync(join(at("pages"), "compare.html")).isFile()).toBe(true);
-});
-
 test.each([
   ["host", ["mixed", "elsewhere"], ["ledger.example.test", "other.example.test"]],
   ["folder where hosts are the same", ["mixed", "good"], ["mixed", "good"]],

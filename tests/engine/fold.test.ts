@@ -89,7 +89,7 @@ test("every place that shows a fault is counted, and the smallest request is kep
   const long = call("tokens", { query: [["limit", "100"]] });
   const body = { tokens: Array.from({ length: 100 }, () => row), links: { next: null } };
   for (const ask of [long, long, long, call("tokens"), long]) {
-    watch.see({ ...answer("tokens", 200, body), ask, url: `https://ledger.example.test${ask.target}` }, "");
+    watch.see({ ...answer("tokens", 200, body), ask, url: `https://ledger.example.test${ask.target}` });
   }
   const why = () => ({ outcome: "inconclusive", cause: "data", reason: "" }) as const;
   const wanted = (id: string): boolean => id === "2.3-decimals";

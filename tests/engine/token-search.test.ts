@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import type { Ask, Reply } from "../../engine/model/exchange.ts";
 import { createProvider } from "../../engine/discovery/provider.ts";
-import { plainSettings } from "../../engine/target/resolve.ts";
+import { plainSettings } from "../plain-settings.ts";
 import { answer, errorBody } from "../../specs/fixtures/answers.ts";
 
 const ROWS = [

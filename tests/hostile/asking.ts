@@ -4,7 +4,7 @@ import { call } from "../../engine/model/call.ts";
 import type { Ask, Reply } from "../../engine/model/exchange.ts";
 import { DEFAULT_LIMITS, type Endpoint, type Limits, type Settings } from "../../engine/model/settings.ts";
 import { judgeAll } from "../../engine/run/session.ts";
-import { plainSettings } from "../../engine/target/resolve.ts";
+import { plainSettings } from "../plain-settings.ts";
 import type { TargetFile } from "../../reference/target.ts";
 
 /** What a test changes of the usual settings. */

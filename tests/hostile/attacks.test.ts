@@ -12,13 +12,12 @@ const { ATTACKS: wanted } = process.env;
 /** The attacks of every day: of each kind some that did harm once, and some ways that no other one has. */
 const CHOSEN = new RegExp(
   `^(${[
-    "endless (members, each|the size of a chunk|answers that nobody|a page that leads to itself)",
-    "huge (a gzip bomb|values, packed|numbers of 10,000|strings of signs that are long|rows that are all different)",
-    "huge (hex with a last sign|40,000 members)",
+    "endless (members, each|answers that nobody|a page that leads to itself)",
+    "huge (a gzip bomb|numbers of 10,000|rows that are all different)",
     "slow (no last chunk|429 for years)",
-    "malformed (not HTTP at all|a chunk beyond|a byte order mark|arrays everywhere)",
-    "redirecting (301 to|pages at another host, by|pages with lines)",
-    "echoing (in strings, in every way|in the name of a coding|in error messages|commands of CI|escapes of)",
+    "malformed (not HTTP at all|a chunk beyond)",
+    "redirecting (301 to|pages at another host, by)",
+    "echoing (in strings, in every way|in the name of a coding|commands of CI)",
   ].join("|")})`,
 );
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { loadCatalogue } from "../../engine/clauses/catalogue.ts";
 import { judgeAll } from "../../engine/run/session.ts";
-import { plainSettings } from "../../engine/target/resolve.ts";
+import { plainSettings } from "../plain-settings.ts";
 import { startReference } from "../../reference/server.ts";
 import { ASK, outcomeOf, settingsOf, withClient } from "./asking.ts";
 import { mostInASecond, startMeter } from "./meter.ts";

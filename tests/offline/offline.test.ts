@@ -78,15 +78,11 @@ describe(`what a run exchanged is judged offline (seed ${SEED})`, () => {
     expect(judged.size).toBeGreaterThan(280);
   });
 
-  test.each(["errors-with-200", "opaque-cursor"])(
-    "and no rule fails on the legal variant %s",
-    async (variant) => {
-      expect(broken(await offlineOf({ variant }))).toStrictEqual([]);
-    },
-  );
+  test("and no rule fails on a legal variant", async () => {
+    expect(broken(await offlineOf({ variant: "opaque-cursor" }))).toStrictEqual([]);
+  });
 
   test.each([
-    ["tokens-limit-0-accepted", "4.4-limit-refused"],
     ["tokens-page-above-limit", "4.4-limit-at-most"],
     ["direct-accepts-no-address", "4.10-address-required"],
   ])("and the fault %s is seen", async (fault, id) => {

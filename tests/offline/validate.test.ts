@@ -19,7 +19,7 @@ describe("a HAR file is judged", () => {
     expect(seen.read("index.html")).toContain("recorded, and judged offline: nothing was sent");
     expect(seen.read("summary.md")).toContain("conforms");
     expect(seen.result().target).toStrictEqual({ baseUrl: HOST });
-    expect(seen.out).toMatch(/capture-\d+\.har: 1 of 1 exchange checked/);
+    expect(seen.out).toMatch(/capture-\d+\.har: 1 exchange, 1 judged/);
     expect(seen.out).not.toMatch(/\bseed\b|\blevel\b/i);
   });
 

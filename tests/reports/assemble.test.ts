@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { loadCatalogue } from "../../engine/clauses/catalogue.ts";
 import type { ClauseResult } from "../../engine/model/clause-results.ts";
 import type { RunFacts } from "../../engine/model/results.ts";
-import { plainSettings } from "../../engine/target/resolve.ts";
+import { plainSettings } from "../plain-settings.ts";
 import { assemble } from "../../reports/reading/assemble.ts";
 import { failed, passed, violation } from "./samples.ts";
 

@@ -113,24 +113,6 @@ test("pages that overlap are marked at each of them, with their rows counted", a
   expect(texts.filter((text) => text === "5 rows")).toHaveLength(4);
 });
 
-test.each([
-  ["?limit=1&order=desc", "/api/tokens?order=desc&limit=2&after=7", "next: ?…&limit=2&after=7"],
-  ["?account=gte:0.0.1", "?account=gte%3A0.0.1&after=7", "next: ?…&after=7"],
-  ["", "/api/tokens?limit=2", "next: ?limit=2"],
-  ["?limit=1", "/elsewhere?limit=1", "next: /elsewhere?limit=1"],
-  ["?limit=1", "/more", "next: /more"],
-])("of a link that follows %s, %s is told as %s", async (query, next, told) => {
-  const page = { rows: 12, next: JSON.stringify(next) };
-  const request = {
-    method: "GET",
-    url: `https://x.example.test/api/tokens${query}`,
-    headers: {},
-    body: null,
-  };
-  const { texts } = await drawn({ page, request, pointer: "/tokens", defect: { kind: "limit", limit: 10 } });
-  expect(texts.at(-1)?.replaceAll("&amp;", "&")).toBe(told);
-});
-
 test("one page stands alone", async () => {
   const page = { rows: 12, first: '"0.0.1"', last: '"0.0.12"', next: '"/more"' };
   const { label, texts } = await drawn({ page, pointer: "/tokens", defect: { kind: "limit", limit: 10 } });

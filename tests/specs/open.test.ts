@@ -37,7 +37,7 @@ test("names of parameters are told with where they come from", () => {
 test("what became of a name is observed", () => {
   const watch = watching();
   const ask = call("tokens", { query: [["count", "1"]] });
-  watch.see({ ...answer("tokens", 404, errorBody("Not found")), ask }, "");
+  watch.see({ ...answer("tokens", 404, errorBody("Not found")), ask });
   expect(entry(openEntries(matters, watch.seen(), {}), "4.4-parameter-names")?.observed).toMatchObject([
     { value: 'sent as "count": status 404', count: 1 },
   ]);
@@ -47,10 +47,10 @@ test("doubtful values are observed however many answers were seen before", () =>
   const watch = watching();
   const plain = answer("tokens", 200, { tokens: [], links: { next: null } });
   for (let seen = 0; seen < 100; seen += 1) {
-    watch.see(plain, "");
+    watch.see(plain);
   }
   const ask = { ...call("tokens", { query: [["order", "ASC"]] }), expects: "open" as const };
-  watch.see({ ...plain, ask }, "");
+  watch.see({ ...plain, ask });
   expect(entry(openEntries(matters, watch.seen(), {}), "4-letter-case")?.observed).toMatchObject([
     { count: 1 },
   ]);
@@ -59,7 +59,7 @@ test("doubtful values are observed however many answers were seen before", () =>
 test("names of parameters in a link hold no part of a secret with signs that part them", () => {
   const watch = watching(createRedact(["Qz7kWv&Xj9pLm=Tn4sRd?Bc8hYf"]));
   const next = "/api/v1/tokens?limit=1&x=Qz7kWv&Xj9pLm=Tn4sRd?Bc8hYf";
-  watch.see(answer("tokens", 200, { tokens: [], links: { next } }), "");
+  watch.see(answer("tokens", 200, { tokens: [], links: { next } }));
   expect(entry(openEntries(matters, watch.seen(), {}), "4.1-limit-in-next")?.observed).toMatchObject([
     { value: "carries limit, x" },
   ]);

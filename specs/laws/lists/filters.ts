@@ -37,11 +37,7 @@ const SHOWING: Readonly<Record<Operator, readonly string[]>> = {
 };
 
 /** Bounds that tell the operators apart, each for the filter alone: values of rows, next to them and between them. */
-export function boundsOf(
-  list: Listing,
-  filter: RowFilter,
-  operator: Operator,
-): Omit<Given<FilterInUse>, "pairs"> {
+export function boundsOf(list: Listing, filter: RowFilter, operator: Operator): Given<FilterInUse> {
   const values = valuesOf(list.rows, filter);
   const has = (value: string): boolean => values.includes(value);
   const towards = operator.startsWith("l") ? values.slice(0, 12) : values.slice(-12);

@@ -1,0 +1,21 @@
+import { DEFAULT_LIMITS, type Level, type Settings } from "../engine/model/settings.ts";
+import type { RunOptions } from "../engine/target/options.ts";
+import { chooseTarget } from "../engine/target/target.ts";
+
+/** Settings that nobody chose, for a reference on loopback; all clauses where none are named. */
+export const plainSettings = (
+  file: RunOptions,
+  level: Level,
+  seed: number,
+  clauseIds: readonly string[],
+): Settings => ({
+  target: chooseTarget({ file, secrets: [] }, {}, {}, {}, "the target").target,
+  limits: DEFAULT_LIMITS,
+  seed,
+  level,
+  concurrency: 16,
+  clauseIds,
+  secrets: [],
+  known: [],
+  strict: false,
+});
