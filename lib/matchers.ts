@@ -39,7 +39,6 @@ export interface ContractMatchers<R> {
 }
 
 declare module "vitest" {
-  // eslint-disable-next-line typescript/no-empty-object-type
   interface Matchers<T> extends ContractMatchers<Promise<void>> {}
 }
 

@@ -1,4 +1,3 @@
-import { loadCatalogue } from "../engine/clauses/catalogue.ts";
 import type { ClauseResult } from "../engine/model/clause-results.ts";
 import { messageOf } from "../engine/model/file-trouble.ts";
 import { present } from "../engine/model/model.ts";
@@ -195,7 +194,7 @@ async function resemblance(
   if (settings.embedded === true || !isWhole || !isOff || stopped !== undefined) {
     return {};
   }
-  const shown = await signsShown(settings, bundledProfiles(endpointsOf(await loadCatalogue())), signal);
+  const shown = await signsShown(settings, bundledProfiles(endpointsOf(catalogue)), signal);
   const resembles = shown.map(({ name, title }) => ({ profile: name, title }));
   return resembles.length === 0 ? {} : { resembles };
 }

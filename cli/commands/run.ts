@@ -7,7 +7,7 @@ import type { GivenRun } from "../../engine/target/resolve.ts";
 import { MEMBERS, VARIABLES, type Urls } from "../../engine/target/target.ts";
 import { begin, type Ready } from "../../lib/run.ts";
 import { planOf } from "../../reports/reading/assemble.ts";
-import { introText, planText, plannedRequests } from "../plan.ts";
+import { introText, planText, plannedRequests, type PlannedRun } from "../plan.ts";
 import { startProgress } from "../progress.ts";
 import { endingAtSignals } from "../signals.ts";
 import { redacted, warn, type Io } from "../io.ts";
@@ -93,7 +93,7 @@ async function runGiven(given: GivenRun, flags: RunFlags, io: Io): Promise<numbe
     return 0;
   }
   try {
-    return await endingAtSignals(async (signal) => await judgeAndTell(ready, signal, told));
+    return await endingAtSignals(async (signal) => await judgeAndTell(ready, plan, signal, told));
   } catch (error) {
     // Whatever went wrong may speak of a header or a URL.
     throw error instanceof CannotRun
@@ -102,9 +102,8 @@ async function runGiven(given: GivenRun, flags: RunFlags, io: Io): Promise<numbe
   }
 }
 
-async function judgeAndTell(ready: Ready, signal: AbortSignal, io: Io): Promise<number> {
-  const { settings, catalogue, out, previous } = ready;
-  const plan = { clauses: planOf(settings, catalogue), all: catalogue.clauses };
+async function judgeAndTell(ready: Ready, plan: PlannedRun, signal: AbortSignal, io: Io): Promise<number> {
+  const { settings, out, previous } = ready;
   const requests = plannedRequests(plan, settings);
   const progress = startProgress({ clauses: plan.clauses.length, requests }, io);
   const result = await ready

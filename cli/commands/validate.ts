@@ -1,5 +1,5 @@
 import { present } from "../../engine/model/model.ts";
-import type { RunFacts, RunResult } from "../../engine/model/results.ts";
+import type { RunFacts } from "../../engine/model/results.ts";
 import type { MovedPaths } from "../../engine/model/settings.ts";
 import { exchangesOf } from "../../engine/offline/har.ts";
 import { OfflineJudge, type OfflineOptions, type OfflineResult } from "../../engine/offline/offline.ts";
@@ -16,7 +16,7 @@ import { MEMBERS, URL_FLAGS } from "../../engine/target/target.ts";
 import { baseUrl } from "../../engine/target/url.ts";
 import { readEarlier } from "../../lib/previous.ts";
 import { emptied, written } from "../../lib/result-folder.ts";
-import { assemble } from "../../reports/reading/assemble.ts";
+import { assemble, shownTarget } from "../../reports/reading/assemble.ts";
 import { ENDPOINT_NAMES, SERVICE_NAMES, type Endpoint } from "../../schemas/operations.ts";
 import { redacted, warn, type Io } from "../io.ts";
 import { tellResult } from "../tell-result.ts";
@@ -65,7 +65,8 @@ export async function validate(files: readonly string[], flags: ValidateFlags, i
   const result = assemble({ ...settings, known, command, seed: 0 }, catalogue, factsOf(judged), {
     startedAt,
     durationMs: performance.now() - started,
-    target: targetOf(judged, urls),
+    // The services that the command line names, or that all requests of the files went to.
+    target: shownTarget({ ...Object.fromEntries(judged.bases), ...urls }, redact),
     files: redactDeep(judged.files, redact),
   });
   const { previous } = earlier;
@@ -123,15 +124,4 @@ function factsOf({ clauses, open, answers, answered, redact }: OfflineResult): R
   const requests = Object.values(answers).reduce((sum, times) => sum + times, 0);
   const bill = { perEndpoint: answers, retries: 0, waitedMs: 0 };
   return redactRecord({ clauses, open, requests, bill, answered }, redact);
-}
-
-/** The services are those that the command line names, or that all requests of the files went to. */
-function targetOf({ bases, redact }: OfflineResult, urls: Urls): RunResult["target"] {
-  const all = { ...Object.fromEntries(bases), ...urls };
-  return Object.fromEntries(
-    SERVICE_NAMES.flatMap((service) => {
-      const url = all[service];
-      return url === undefined ? [] : [[MEMBERS[service], redact(url)]];
-    }),
-  );
 }

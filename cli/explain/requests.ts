@@ -11,7 +11,8 @@ import { validVerificationBody } from "../../generators/verification-body.ts";
 import { operations, type Endpoint, type PathFormat } from "../../schemas/operations.ts";
 import { present } from "../../engine/model/model.ts";
 import { resolve } from "../../engine/target/resolve.ts";
-import { openReference } from "../reference.ts";
+import type { RunOptions } from "../../engine/target/options.ts";
+import { withReference } from "../reference.ts";
 
 /** What a clause asks in its first case, as lines to copy, and how many cases a run of level standard sends. */
 interface Asked {
@@ -64,12 +65,18 @@ export function plainRequest(endpoint: Endpoint): string {
  * place of yours.
  */
 export async function requestsOf(clauses: readonly AskingClause[]): Promise<ReadonlyMap<string, Asked>> {
+  return clauses.length === 0
+    ? new Map()
+    : await withReference({}, async (target) => await requestsTo(target, clauses));
+}
+
+async function requestsTo(
+  target: RunOptions,
+  clauses: readonly AskingClause[],
+): Promise<ReadonlyMap<string, Asked>> {
   const asked = new Map<string, Asked>();
-  if (clauses.length === 0) {
-    return asked;
-  }
-  const reference = await openReference({});
-  const { settings } = await resolve({ target: reference.target, options: { seed: SEED }, env: {} });
+  const { settings } = await resolve({ target, options: { seed: SEED }, env: {} });
+  const prefix = new URL(settings.target.urls.base ?? "").pathname;
   const client = new Client(settings, new AbortController().signal);
   try {
     const provider = createProvider(settings, () => (ask) => client.send(ask));
@@ -85,13 +92,12 @@ export async function requestsOf(clauses: readonly AskingClause[]): Promise<Read
           return client.send(ask);
         });
       }
-      const requests = [...new Set(asks.map((ask) => curlFor(ask, new URL(reference.baseUrl).pathname)))];
+      const requests = [...new Set(asks.map((ask) => curlFor(ask, prefix)))];
       const caseNames = [...new Set(cases.map(({ name }) => name))].filter((name) => name !== "");
       asked.set(clause.id, { requests, cases: cases.length, caseNames });
     }
   } finally {
     await client.close();
-    await reference.close();
   }
   return asked;
 }

@@ -77,7 +77,7 @@ async function judgeCases(
   const seed = seedFor(runSeed, first.family ?? first.id);
   const cases = casesOf(given, size, seed);
   const tallies = clauses.map((clause): Tally => {
-    return { clause, bench, decided: 0, undecided: new Map(), fresh: [], known: [] };
+    return { clause, decided: 0, undecided: new Map(), fresh: [], known: [] };
   });
   for (const group of inGroups(cases, TOGETHER)) {
     const open = tallies.filter(isOpen);
@@ -88,7 +88,7 @@ async function judgeCases(
     await Promise.all(
       group.map(async ([at, item]) => {
         const came = await askCase(first, have, item.value, send);
-        open.forEach((tally) => note(tally, { item, at }, came));
+        open.forEach((tally) => note(tally, { item, at }, came, bench));
       }),
     );
   }
@@ -97,7 +97,7 @@ async function judgeCases(
       if (tally.fault !== undefined) {
         return { fault: tally.fault.error };
       }
-      const found = await tally.bench.again(() => lookAgain(tally, have, given, seed));
+      const found = await bench.again(() => lookAgain(tally, have, given, { ...bench, seed }));
       return verdictOf(tally, cases.count, found);
     }),
   );
@@ -118,25 +118,25 @@ function* inGroups<T>(items: Iterable<T>, most: number): Generator<readonly (rea
   yield group;
 }
 
-/** What of the failing cases fails again, made smaller. */
+/** What of the failing cases fails again, made smaller; the seed of the bench is that of the clause here. */
 async function lookAgain(
   tally: Tally,
   have: Have<Needs>,
   given: Given<unknown> | undefined,
-  seed: number,
+  bench: Bench,
 ): Promise<readonly Found[]> {
   const found: Found[] = [];
   const unsteady = { left: UNSTEADY_BUDGET };
   for (const { item, tried } of tally.fresh) {
-    const confirmed = await confirm(tally.clause, have, item, tried, tally.bench, unsteady);
+    const confirmed = await confirm(tally.clause, have, item, tried, bench, unsteady);
     if ("reason" in confirmed) {
       count(tally.undecided, confirmed, Number.POSITIVE_INFINITY);
     } else {
-      found.push(...(await shrink(tally.clause, have, given, item, confirmed, { ...tally.bench, seed })));
+      found.push(...(await shrink(tally.clause, have, given, item, confirmed, bench)));
     }
   }
   // New failures come before known ones. A known one fails no run: it is reported as it came, without asking again.
-  return [...found, ...tally.known.flatMap(({ item, tried }) => foundIn(tried, item.name, seed))];
+  return [...found, ...tally.known.flatMap(({ item, tried }) => foundIn(tried, item.name, bench.seed))];
 }
 
 /** A case, and its place among all of them. */
@@ -156,7 +156,6 @@ interface Counted extends Doubt {
 
 interface Tally {
   readonly clause: AskingClause;
-  readonly bench: Bench;
   decided: number;
   /** By what came. */
   readonly undecided: Map<string, Counted>;
@@ -174,7 +173,7 @@ function isOpen({ fresh, fault }: Tally): boolean {
   return fresh.length === 0 && fault === undefined;
 }
 
-function note(tally: Tally, { item, at }: Placed, came: AskedCase): void {
+function note(tally: Tally, { item, at }: Placed, came: AskedCase, { coverage }: Bench): void {
   try {
     const tried = judgeCase(tally.clause, came, item.value);
     if (tried.undecided !== undefined) {
@@ -182,7 +181,7 @@ function note(tally: Tally, { item, at }: Placed, came: AskedCase): void {
       return;
     }
     if (tried.findings.length > 0) {
-      const kind = isKnown(tally.clause, tried, tally.bench.coverage) ? "known" : "fresh";
+      const kind = isKnown(tally.clause, tried, coverage) ? "known" : "fresh";
       const suspects = [...tally[kind], { item, tried, at }];
       tally[kind] = suspects.toSorted((a, b) => a.at - b.at).slice(0, CONFIRMED_MOST);
       return;

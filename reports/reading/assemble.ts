@@ -5,8 +5,8 @@ import type { ClauseResult } from "../../engine/model/clause-results.ts";
 import type { KnownDeviation } from "../../engine/model/known-deviation.ts";
 import { present } from "../../engine/model/model.ts";
 import { summarize, type RunFacts, type RunResult } from "../../engine/model/results.ts";
-import type { Settings } from "../../engine/model/settings.ts";
-import { createRedact } from "../../engine/secrets/redact.ts";
+import type { Settings, Target } from "../../engine/model/settings.ts";
+import { createRedact, type Redact } from "../../engine/secrets/redact.ts";
 import { allReadings, packageInfo } from "../../engine/target/package-info.ts";
 import { MEMBERS } from "../../engine/target/target.ts";
 import { SERVICE_NAMES } from "../../schemas/operations.ts";
@@ -25,7 +25,13 @@ export function assemble(
   settings: Settings,
   catalogue: Catalogue,
   facts: RunFacts,
-  { startedAt, durationMs, files, resembles, target = targetOf(settings) }: Course,
+  {
+    startedAt,
+    durationMs,
+    files,
+    resembles,
+    target = shownTarget(settings.target.urls, createRedact(settings.secrets)),
+  }: Course,
 ): RunResult {
   const judged = new Map(facts.clauses.map((result) => [result.id, result]));
   const reached = planOf(settings, catalogue).map((planned) =>
@@ -71,11 +77,11 @@ export function planOf(settings: Settings, { clauses }: Catalogue): readonly Cla
   return clauses.filter(({ id }) => wanted.has(id));
 }
 
-function targetOf({ target, secrets }: Settings): RunResult["target"] {
-  const redact = createRedact(secrets);
+/** The URLs of services as a result names them, without secrets. */
+export function shownTarget(urls: Target["urls"], redact: Redact): RunResult["target"] {
   return Object.fromEntries(
     SERVICE_NAMES.flatMap((service) => {
-      const url = target.urls[service];
+      const url = urls[service];
       return url === undefined ? [] : [[MEMBERS[service], redact(url)]];
     }),
   );

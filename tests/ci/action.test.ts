@@ -1,7 +1,7 @@
-import { spawnSync } from "node:child_process";
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { hasProgram } from "../tools/curl.ts";
 import { startReference, type Reference } from "../../reference/server.ts";
 import {
   BASH,
@@ -57,7 +57,7 @@ async function judged(given: Context, env: Context = {}): Promise<Ended & { read
 const SMOKE = { level: "smoke", options: "--only\ntokens\n--seed\n1\n" };
 
 /** The steps of an action are lines of bash: where there is none, they cannot be run. */
-const noBash = spawnSync("bash", ["--version"]).status !== 0;
+const noBash = !hasProgram("bash");
 
 test.skipIf(noBash)(
   "a healthy service passes, and the summary stands on the page of the job",

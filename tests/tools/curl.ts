@@ -10,8 +10,12 @@ export interface Printed {
   readonly body: Buffer;
 }
 
+/** Whether this machine has a program, and a shell to start it from. */
+export const hasProgram = (name: string): boolean =>
+  spawnSync("sh", ["-c", `${name} --version`]).status === 0;
+
 /** Whether this machine has the shell and the curl that the lines are made for. */
-export const hasCurl = (): boolean => spawnSync("sh", ["-c", "curl --version"]).status === 0;
+export const hasCurl = (): boolean => hasProgram("curl");
 
 /** Runs the curl line of a violation in a shell, as a reader would. */
 export async function runLine(line: string): Promise<Printed> {
