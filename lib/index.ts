@@ -1,6 +1,6 @@
 /**
  * The one public entry of the package: `import { run, clauses, … } from "ledger-conformance"`. Importing it sends
- * nothing, writes nothing and changes nothing outside itself; see docs/library.md.
+ * nothing, writes nothing and changes nothing outside itself; see docs/results.md.
  */
 export { run, type RunHooks, type RunTarget } from "./run.ts";
 export { clause, clauses, type ClauseData, type Selection } from "./clauses.ts";

@@ -1,6 +1,6 @@
 /// <reference types="vitest" />
 /**
- * A matcher for vitest, jest and Playwright, `expect.extend(matchers)`; see docs/library.md. Types of the first come
+ * A matcher for vitest, jest and Playwright, `expect.extend(matchers)`; see docs/results.md. Types of the first come
  * with this module, and of the others for whoever has them.
  */
 import type { Endpoint } from "../schemas/operations.ts";

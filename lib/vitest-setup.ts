@@ -1,6 +1,6 @@
 /**
  * For `globalSetup` of vitest, in its own process and in front of the first test: what a spec file cannot do by itself.
- * `globalSetup: ["ledger-conformance/vitest-setup"]`; see docs/vitest.md.
+ * `globalSetup: ["ledger-conformance/vitest-setup"]`; see docs/getting-started.md.
  */
 import { rmSync } from "node:fs";
 import { resolve } from "node:path";

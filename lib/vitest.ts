@@ -1,6 +1,6 @@
 /**
  * The door for vitest: `await conformance(target, options)` at the top of a spec file makes a test of every clause;
- * see docs/vitest.md.
+ * see docs/getting-started.md.
  */
 import { afterAll, describe, test, type SuiteCollector, type TestContext } from "vitest";
 import { loadCatalogue, type ClauseInfo } from "../engine/clauses/catalogue.ts";

@@ -115,7 +115,7 @@ test("every page is reached from the README", () => {
 });
 
 test("the limits in the documentation are those of the suite", () => {
-  const text = read("docs/limits.md");
+  const text = read("docs/security.md");
   const { requestMs, runMs, answerBytes, retries, retryAfterMs } = DEFAULT_LIMITS;
   expect(text).toContain(`${requestMs / 1_000} s, to the last byte`);
   expect(text).toContain(`${runMs / 60_000} min`);

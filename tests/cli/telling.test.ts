@@ -2,7 +2,6 @@
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { format } from "prettier";
 import { afterAll, expect, test, vi } from "vitest";
 import { explainAll, explanationText } from "../../cli/explain/explanation.ts";
 import { USUAL_REQUESTS } from "../../cli/plan.ts";
@@ -10,7 +9,6 @@ import { standingText } from "../../cli/progress.ts";
 import { newAjv } from "../../engine/schema/validator.ts";
 import { loadCatalogue } from "../../engine/clauses/catalogue.ts";
 import { didYouMean } from "../../engine/target/selection.ts";
-import { DEFAULTS, FLAGS, type Flag } from "../../engine/target/options.ts";
 import { ENDPOINT_NAMES } from "../../schemas/operations.ts";
 import { command } from "./io.ts";
 
@@ -26,39 +24,6 @@ test("the help of run fits a screen of 50 lines, and names the variables", async
   for (const name of ["CONFORMANCE_TARGET", "STATUS_URL", "BASE_URL", "VERIFY_URL"]) {
     expect(out).toContain(`[${name}]`);
   }
-});
-
-/** The page of options, made of the table from which the flags are made. */
-async function optionsPage(): Promise<string> {
-  const usual = new Map<string, unknown>(Object.entries(DEFAULTS));
-  const rows = Object.entries(FLAGS).map(([name, flag]: [string, Flag]) => {
-    const long = `--${name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`;
-    const given = usual.has(name) && flag.takes !== undefined ? `\`${String(usual.get(name))}\`` : "";
-    const option = `\`${long}${flag.takes === undefined ? "" : ` ${flag.takes.toUpperCase()}`}\``;
-    const repeats = flag.schema["type"] === "array" ? "; repeatable" : "";
-    const variable = flag.env === undefined ? "" : ` [\`${flag.env}\`]`;
-    return `| ${option}${variable} | ${flag.schema.description}${repeats} | ${given} |`;
-  });
-  const text = `# Options of a run
-
-A flag wins over the environment, which wins over the [target file](target-file.md), which can hold all of these but
-\`target\`, \`fault\` and \`variant\`. \`run()\` and \`conformance()\` take the same, by the same names without dashes
-(\`requestTimeout\`). This page is made of the table that the flags are made of.
-
-| option | meaning | usual |
-| --- | --- | --- |
-${rows.join("\n")}
-
-\`--dry-run\` prints the plan and sends nothing. A variable that is set and empty is bad usage. A URL from the environment
-that names another origin than a target file with headers or keys is bad usage: secrets go to the origin they were given
-for. The passphrase of a key comes from \`CONFORMANCE_PASSPHRASE\`; \`HTTPS_PROXY\`, \`HTTP_PROXY\` and \`NO_PROXY\` are
-honoured, never for loopback.
-`;
-  return await format(text, { parser: "markdown", printWidth: 110 });
-}
-
-test("the page of options says what the table of options says", async () => {
-  await expect(await optionsPage()).toMatchFileSnapshot("../../docs/options.md");
 });
 
 test("every clause tells its requests, what fails it, and the file that declares it", async () => {
