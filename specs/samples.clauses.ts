@@ -14,7 +14,7 @@ import { operations } from "../schemas/operations.ts";
 import { answer, errorBody, SUCCESS } from "./fixtures/answers.ts";
 import { answersCites } from "./makers/cites.ts";
 import { isFarAddress } from "./laws/records/contracts.ts";
-import { NAMES } from "./laws/requests/endpoint-names.ts";
+import { KNOWN } from "./laws/requests/endpoint-names.ts";
 import { atLeastOne, holdsRecord, judgeSample, sampleAsk } from "./laws/records/records.ts";
 import { callsMalformed } from "./laws/requests/malformed.ts";
 
@@ -79,7 +79,7 @@ function answersSamples(endpoint: keyof typeof RECORDS): AskingClause {
   return clause({
     id: `${operations[endpoint].section}-answers-200`,
     endpoint,
-    statement: `a sample of ${NAMES[endpoint]} gets a success with status 200`,
+    statement: `a request for ${KNOWN[endpoint]} succeeds with status 200`,
     cites: answersCites(endpoint),
     readings: [21, 23],
     needs: { samples: key },

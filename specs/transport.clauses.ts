@@ -9,7 +9,7 @@ import { operations, type Endpoint } from "../schemas/operations.ts";
 import { place } from "../schemas/places.ts";
 import { answer, errorBody, SUCCESS } from "./fixtures/answers.ts";
 import { answersCites, jsonCites } from "./makers/cites.ts";
-import { NAMES } from "./laws/requests/endpoint-names.ts";
+import { KNOWN, NAMES } from "./laws/requests/endpoint-names.ts";
 import { lacksSignatures } from "./laws/records/fees.ts";
 import { judgeSample, together } from "./laws/records/records.ts";
 import { askedAddress, verificationAsk } from "./laws/records/verification.ts";
@@ -54,7 +54,7 @@ export const mediaTypes: readonly WatchingClause[] = ENDPOINTS.map(({ endpoint, 
     id: `${section}-media-type`,
     endpoint,
     reads: "headers",
-    statement: `a success answer with ${NAMES[endpoint]} has a JSON media type`,
+    statement: `a successful response with ${NAMES[endpoint]} has a JSON media type`,
     cites: jsonCites(endpoint),
     readings: [21],
     check: judgeMediaType,
@@ -98,7 +98,7 @@ export const successStatuses: readonly WatchingClause[] = ENDPOINTS.map(({ endpo
     id: `${section}-success-status`,
     endpoint,
     reads: "status",
-    statement: `a success answer with ${NAMES[endpoint]} has status 200`,
+    statement: `a successful response with ${NAMES[endpoint]} has status 200`,
     cites: [
       place(`${section} answer`),
       ...(operations[endpoint].service === "verify" ? [] : (["4 status 200"] as const)),
@@ -147,7 +147,7 @@ function answersPlain(
   return clause({
     id: `${operations[endpoint].section}-answers-200`,
     endpoint,
-    statement: `a request for ${NAMES[endpoint]} without parameters gets a success with status 200`,
+    statement: `a request for ${NAMES[endpoint]} without parameters succeeds with status 200`,
     cites: answersCites(endpoint),
     readings: [21],
     needs: endpoint === "statusSummary" ? { url: "summary" } : { url: "someTime" },
@@ -180,7 +180,7 @@ function answersVerification(endpoint: "sessionVerify" | "verify"): AskingClause
   return clause({
     id: `${operations[endpoint].section}-answers-200`,
     endpoint,
-    statement: `a sample of ${NAMES[endpoint]} gets a success with status 200`,
+    statement: `a request for ${KNOWN[endpoint]} succeeds with status 200`,
     cites: answersCites(endpoint),
     readings: [21],
     needs: { samples: "verifications" },

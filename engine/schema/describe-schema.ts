@@ -21,8 +21,8 @@ export function describeSchema(schema: JsonSchema): string {
 function describeMain(main: string, schema: JsonSchema): string {
   if (main === "array") {
     const title = schema.items?.title?.replaceAll("-", " ");
-    const items = schema.items === undefined ? "anything" : (title ?? describeSchema(schema.items));
-    return `an array, each item ${items}`;
+    const items = schema.items === undefined ? "anything" : describeSchema(schema.items);
+    return title === undefined ? `an array, each item ${items}` : `an array of ${title} objects`;
   }
   if (main === "object") {
     return schema.properties === undefined ? "an object" : "one object";

@@ -40,7 +40,7 @@ const common = {
 export const balancesBeforeTime = clause({
   ...common,
   id: "4.3-timestamp-none",
-  statement: "no balance is shown for a time that no record can have",
+  statement: "no balance is returned for a time before all records",
   // The other bound is asked in each order and page size.
   given: () => ({ boundaries: NEVER }),
   ask: ({ list: { ask }, name }, value) => one(ask([[name, value]])),
@@ -57,7 +57,7 @@ function contextsOf({ limit, order }: ListNames): readonly Named<Query>[] {
 export const balancesBeforeTimeAnyPage = clause({
   ...common,
   id: "4.3-timestamp-none-any-page",
-  statement: "no balance is shown for a time that no record can have, in any order or page size",
+  statement: "no balance is returned for a time before all records, in any order or page size",
   given: ({ list }) => ({ boundaries: contextsOf(list.names) }),
   ask: ({ list: { ask }, name }, context) => one(ask([[name, "lt:0"], ...context])),
   ...samples<Query>([["order", "desc"]]),

@@ -14,7 +14,7 @@ function pagesOf(key: Named): ContextSpec {
   const list = listOf(key);
   return {
     id: `4.1-${list}-${slugOf(key)}-pages`,
-    statement: `${WORDS[key]} holds through all pages of ${LISTS[list].words}`,
+    statement: `every page of ${LISTS[list].words} keeps ${WORDS[key]}`,
     law: "behind",
     beside: [key],
   };
@@ -23,7 +23,7 @@ function pagesOf(key: Named): ContextSpec {
 function bothOf(key: Named, other: Named): ContextSpec {
   return {
     id: `${LISTS[listOf(key)].section}-${slugOf(key)}-with-${slugOf(other)}`,
-    statement: `${WORDS[key]} together with ${WORDS[other]} selects what both select`,
+    statement: `${WORDS[key]} together with ${WORDS[other]} returns what both return`,
     law: "selection",
     beside: [key, other],
   };
@@ -46,25 +46,25 @@ const FILTERS: readonly ContextSpec[] = [
 const ORDERS: readonly ContextSpec[] = [
   {
     id: "4.4-account-id-any-order",
-    statement: "account.id selects the same tokens in either order",
+    statement: "account.id returns the same tokens in either order",
     law: "selection",
     beside: ["tokens.accountId", "tokens.order"],
   },
   {
     id: "4.3-balance-any-order",
-    statement: "the balance filter selects the same rows in either order",
+    statement: "the balance filter returns the same rows in either order",
     law: "selection",
     beside: ["tokenBalances.balance", "tokenBalances.order"],
   },
   {
     id: "4.4-order-under-filter",
-    statement: "under a filter on token.id the tokens come in the order asked for",
+    statement: "tokens filtered by token.id have the requested order",
     law: "order",
     beside: ["tokens.tokenId", "tokens.order"],
   },
   {
     id: "4.3-order-under-filter",
-    statement: "under a filter on account the balances come in the order asked for",
+    statement: "balances filtered by account have the requested order",
     law: "order",
     beside: ["tokenBalances.accountId", "tokenBalances.order"],
   },
@@ -72,7 +72,7 @@ const ORDERS: readonly ContextSpec[] = [
     const { endpoint, section } = LISTS[list];
     return {
       id: `${section}-order-with-limit-1`,
-      statement: `with a limit of 1 the order still decides which row of ${LISTS[list].words} comes`,
+      statement: `with a limit of 1 the order decides which row of ${LISTS[list].words} is returned`,
       law: "next",
       beside: [`${endpoint}.order`, `${endpoint}.limit`],
       states: { limit: "1" },
@@ -83,10 +83,10 @@ const ORDERS: readonly ContextSpec[] = [
 /** A list may hold other rows under a timestamp filter than today: only answers under the same one are compared. */
 const TIMES = (
   [
-    ["accountId", "selection", "under a timestamp filter the rows still meet the account filter"],
-    ["balance", "selection", "under a timestamp filter the rows still meet the balance filter"],
-    ["limit", "limit", "under a timestamp filter a page still keeps the limit"],
-    ["order", "order", "under a timestamp filter the rows still come in the order asked for"],
+    ["accountId", "selection", "balances at a time still match the account filter"],
+    ["balance", "selection", "balances at a time still match the balance filter"],
+    ["limit", "limit", "balances at a time still keep the limit"],
+    ["order", "order", "balances at a time still have the requested order"],
   ] as const
 ).map(([key, law, statement]): ContextSpec => {
   return {

@@ -162,7 +162,7 @@ export const timestampRefused = clause({
   id: "4.8-timestamp-refused",
   offline: judgedRefusal(faulty("timestamp")),
   endpoint: CONTRACT,
-  statement: "a malformed timestamp filter is not answered with success",
+  statement: "a malformed timestamp filter does not succeed",
   cites: ["2.1 TimestampFilter form", "4.8 timestamp form", "8 timestamp"],
   readings: [8, 10, 12],
   leavesOpen: ["7.7", "7.8"],
@@ -176,7 +176,7 @@ export const timestampRefused = clause({
 export const timestampBeforeAll = clause({
   id: "4.8-timestamp-before-all",
   endpoint: CONTRACT,
-  statement: "a timestamp filter that no time meets shows no contract",
+  statement: "a timestamp filter that no time meets returns no contract",
   cites: ["2.1 TimestampFilter effect", "4.8 timestamp effect"],
   readings: [13, 17],
   leavesOpen: ["7.7", "7.8"],
@@ -191,7 +191,7 @@ export const timestampBeforeAll = clause({
 export const timestampMetByAll = clause({
   id: "4.8-timestamp-met-by-all",
   endpoint: CONTRACT,
-  statement: "a timestamp filter that every time meets shows the contract",
+  statement: "a timestamp filter that every time meets returns the contract",
   cites: ["2.1 TimestampFilter effect", "4.8 timestamp effect"],
   readings: [17, 19],
   needs: NEEDS,
@@ -248,7 +248,7 @@ const earlier = sampleOf({ path: "0.0.5001", filter: "1700000000.000000001" });
 export const contractAtOwnTime = clause({
   id: "4.8-timestamp-of-its-own",
   endpoint: CONTRACT,
-  statement: "a contract at an earlier time that it shows is that contract, or none",
+  statement: "a contract at an earlier time of its own is that contract, or none",
   cites: ["2.1 TimestampFilter effect", "4.8 timestamp effect"],
   readings: [7, 17, 19],
   leavesOpen: ["7.7", "7.8"],

@@ -77,7 +77,7 @@ const REPEATED: readonly (readonly string[])[] = [
 export const nonceLast = clause({
   id: "4.7-nonce-last-counts",
   endpoint: RESULT,
-  statement: "of a nonce given more than once the last one counts",
+  statement: "when the nonce is repeated the last one counts",
   cites: ["4.7 nonce repeated"],
   readings: [20],
   needs: NEEDS,
@@ -125,7 +125,7 @@ export const nonceRefused = clause({
   id: "4.7-nonce-refused",
   offline: judgedRefusal(allOf(faulty("nonce"), not(byHash))),
   endpoint: RESULT,
-  statement: "a nonce that is no integer from 0 to 2147483647 is not answered with success",
+  statement: "a nonce that is no integer from 0 to 2147483647 does not succeed",
   cites: ["4.7 nonce form", "8 nonce range"],
   readings: [10, 12],
   leavesOpen: ["7.7", "7.8"],
@@ -202,7 +202,7 @@ const [FIRST, SECOND] = [recordFor("0.0.1-1-1", "1.000000001"), recordFor("0.0.1
 export const nonceKeepsTransaction = clause({
   id: "4.7-nonce-keeps-transaction",
   endpoint: RESULT,
-  statement: "a nonce shows no record of another transaction",
+  statement: "a nonce returns no record of another transaction",
   cites: ["4.7 nonce effect"],
   readings: [19],
   needs: { ...NEEDS, found: "severalTransactions" },

@@ -95,7 +95,7 @@ export const hashRefused = pathRefused({
   id: "4.7-hash-refused",
   recorded: byHash,
   endpoint: RESULT,
-  statement: "a malformed hash is not answered with success",
+  statement: "a malformed hash does not succeed",
   cites: ["4.7 hash"],
   formats: [grammars.transactionHash],
 });
@@ -104,7 +104,7 @@ export const hashAskedFor = clause({
   id: "4.7-record-of-that-hash",
   offline: { fits: allOf(unfiltered, byHash), value: pathValue },
   endpoint: RESULT,
-  statement: "the contract result that comes back has the hash that was asked for",
+  statement: "the returned contract result has the requested hash",
   cites: ["2.7 hash", "4.7 hash"],
   readings: [19],
   needs: { found: "hashes" },
@@ -151,7 +151,7 @@ function madeUpHash(seed: number): string {
 export const missingHash = clause({
   id: "4.7-missing-hash",
   endpoint: RESULT,
-  statement: "a hash that no transaction has shows no record",
+  statement: "a hash that no transaction has returns no record",
   cites: ["4.7 hash", "7 missing elsewhere"],
   readings: [13],
   leavesOpen: ["7.7", "7.8"],
@@ -166,7 +166,7 @@ export const missingHash = clause({
 export const doubtfulForms = clause({
   id: "4.7-doubtful-hash",
   endpoint: RESULT,
-  statement: "a hash of another length or prefix shows no record of another hash",
+  statement: "a hash of another length or prefix returns no record of another hash",
   cites: ["4.7 hash"],
   readings: [8, 19],
   leavesOpen: ["4.7"],

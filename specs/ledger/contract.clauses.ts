@@ -73,7 +73,7 @@ export const idAccepted = pathAccepted({
 export const idRefused = pathRefused({
   id: "4.8-id-or-address-refused",
   endpoint: CONTRACT,
-  statement: "a malformed contract id or address is not answered with success",
+  statement: "a malformed contract id or address does not succeed",
   cites: ["2.1 EvmAddress requests", "4.8 contractIdOrAddress form", "8 entity id parts"],
   formats: [grammars.contractId, grammars.contractAddress],
 });
@@ -85,7 +85,7 @@ export const contractAskedFor = watching({
   id: "4.8-contract-of-that-name",
   reads: "request",
   endpoint: CONTRACT,
-  statement: "the contract that comes back has the id or the address that was asked for",
+  statement: "the returned contract has the requested id or address",
   cites: ["4.8 contractIdOrAddress identity"],
   readings: [17, 19],
   check: (reply) => judgeContract(reply, askedPath(reply)),
@@ -156,7 +156,7 @@ function unusedNames(samples: readonly Sampled[], seed: number): readonly string
 export const missingContract = clause({
   id: "4.8-missing-contract",
   endpoint: CONTRACT,
-  statement: "an id or address that no contract has shows no record",
+  statement: "an id or address that no contract has returns no record",
   cites: ["4.8 contractIdOrAddress identity", "7 missing elsewhere"],
   readings: [13],
   leavesOpen: ["7.7", "7.8"],
@@ -188,7 +188,7 @@ function farAddress(reply: Reply): readonly string[] {
 export const doubtfulNames = clause({
   id: "4.8-doubtful-name",
   endpoint: CONTRACT,
-  statement: "a doubtful way to write an id or address shows no other contract",
+  statement: "a doubtful way to write an id or address returns no other contract",
   cites: ["2.1 EvmAddress requests", "4.8 contractIdOrAddress form"],
   readings: [8, 19],
   leavesOpen: ["4.8"],

@@ -122,8 +122,8 @@ function errorClauses(endpoint: keyof typeof PROVOCATIONS): readonly AskingClaus
       id: `7.2-${endpoint}-names-parameter`,
       statement:
         faulty === "any"
-          ? "a malformed path parameter is answered with a message that names a parameter"
-          : "a malformed query parameter is answered with a message that names it",
+          ? "a malformed path parameter gets a message that names a parameter"
+          : "a malformed query parameter gets a message that names it",
       cites: ["7 parameter error", "7 documented errors"],
       check: (answered: Provoked) => withTwin(answered.twin, judgeRefused(answered.refused, answered.faulty)),
       rejects: {

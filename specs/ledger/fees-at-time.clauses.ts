@@ -71,7 +71,7 @@ const missing = {
 export const noFeesThen = clause({
   ...missing,
   id: "7.4-fees-not-found",
-  statement: "fees of a time that no record can have are answered with the message Not found",
+  statement: "fees for a time before all records get the message Not found",
   needs,
   given: () => ({ boundaries: NEVER }),
   ask: ({ name, fees }, value) => askAtNoTime(fees, [[name, value]]),
@@ -91,7 +91,7 @@ export const noFeesThen = clause({
 export const noFeesThenInOrder = clause({
   ...missing,
   id: "7.4-fees-not-found-any-order",
-  statement: "fees of a time that no record can have are missing under each order too",
+  statement: "fees for a time before all records get the message Not found with any order too",
   needs: { ...needs, order: "networkFees.order" },
   given: () => ({ boundaries: ["asc", "desc"].map((value) => ({ name: value, value })) }),
   ask: ({ name, order, fees }, way) =>
@@ -124,7 +124,7 @@ const broken = refusedWalk(answer(FEES, 500, { error: "boom" }));
 export const feesOrderAtTime = clause({
   id: "4.5-order-at-time",
   endpoint: FEES,
-  statement: "under a timestamp filter fees ascend under asc or no order, descend under desc",
+  statement: "fees at a time ascend with asc or no order, descend with desc",
   cites: ["4.5 order effect"],
   readings: [16, 17],
   compares: true,
@@ -148,7 +148,7 @@ export const feesOrderAtTime = clause({
 export const feesAtAnyTime = clause({
   id: "4.5-timestamp-all",
   endpoint: FEES,
-  statement: "fees are shown for a time bound that every record meets",
+  statement: "fees are returned for a time bound that every record meets",
   cites: ["2.1 TimestampFilter effect", "4.5 timestamp effect"],
   readings: [17],
   needs,
@@ -163,7 +163,7 @@ export const feesAtAnyTime = clause({
     if (lacksSignatures(reply)) {
       return unproven(reply);
     }
-    const message = "no fees are shown for a time bound that every record meets";
+    const message = "no fees are returned for a time bound that every record meets";
     return rowsIn(reply, "fees").length > 0
       ? []
       : isSuccess(reply) || isNotFound(reply)

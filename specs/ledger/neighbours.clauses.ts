@@ -100,7 +100,7 @@ function nearKnown(endpoint: "topicMessage" | "contractResult" | "contract") {
 export const neighbouringTimes = clause({
   ...nearKnown("topicMessage"),
   id: "4.6-neighbouring-times",
-  statement: "a time next to that of a message finds a message of its own, or Not found",
+  statement: "a time next to that of a message finds another message, or Not found",
   cites: ["4.6 timestamp identity"],
   needs: { found: "topicMessages" },
   given: ({ found }) => edits(found, timesNear, (time) => withNineDecimals(time) === time),
@@ -191,7 +191,7 @@ export const malformedNear = (["hash", "transaction-id", "id", "address"] as con
   return clause({
     id: `${isResult ? "4.7" : "4.8"}-malformed-${kind}`,
     endpoint,
-    statement: `a known ${kind.replace("-", " ")} with an edit that makes it malformed finds no record`,
+    statement: `a known ${kind.replace("-", " ")}, edited so that it is malformed, finds no record`,
     cites: [isResult ? `4.7 ${kind === "hash" ? "hash" : "transaction id"}` : "4.8 contractIdOrAddress form"],
     readings: [10, 12],
     leavesOpen: ["7.7", "7.8"],
@@ -223,7 +223,7 @@ const elsewhere = (reply: Reply) => ({ answer: { model: balances("0.0.1"), reply
 export const tokenElsewhere = clause({
   id: "4.3-token-elsewhere",
   endpoint: "tokenBalances",
-  statement: "a token of another shard or realm does not show the same balances",
+  statement: "the same token number in another shard or realm has other balances",
   cites: ["2.4 one token", "4.3 tokenId"],
   readings: [13],
   needs: { token: "tokenWithHolders" },

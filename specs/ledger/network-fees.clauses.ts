@@ -33,7 +33,7 @@ export const feesTimestampAccepted = clause({
   id: "4.5-timestamp-accepted",
   offline: { fits: alone("timestamp") },
   endpoint: FEES,
-  statement: "a well-formed timestamp filter is answered with fees, or the message Not found",
+  statement: "a well-formed timestamp filter gets fees, or the message Not found",
   cites: ["2.1 TimestampFilter form", "4.5 timestamp form", "8 timestamp"],
   readings: [7, 17],
   needs: { name: "networkFees.timestamp", size: "size" },
@@ -76,7 +76,7 @@ export const feesOrder = [
     id: "4.5-order-accepted",
     offline: { fits: alone("order") },
     endpoint: FEES,
-    statement: "the orders asc, desc are answered with network fees, or the message Not found",
+    statement: "the orders asc, desc get network fees, or the message Not found",
     cites: ["4.5 order form"],
     readings: [7],
     needs: order,
@@ -94,7 +94,7 @@ export const feesOrder = [
   clause({
     ...bothOrders,
     id: "4.5-order-sorted",
-    statement: "the fees are sorted upwards under asc, downwards under desc",
+    statement: "the fees are sorted ascending with asc, descending with desc",
     check: (answered) => noFees(answered) ?? judgeOrder(answered),
     accepts: [feeOrders(UP, DOWN, UP), feeOrders(DOWN, UP, DOWN)],
     rejects: { "order ignored": feeOrders(UP, UP, UP) },
@@ -102,7 +102,7 @@ export const feesOrder = [
   clause({
     ...bothOrders,
     id: "4.5-order-same-rows",
-    statement: "the fees under asc are of the same transaction types as under desc",
+    statement: "the fees have the same transaction types with asc as with desc",
     check: (answered) =>
       noFees(answered) ??
       inTurn(
@@ -118,7 +118,7 @@ export const feesOrder = [
   clause({
     ...bothOrders,
     id: "4.5-default-order",
-    statement: "the fees without an order come in ascending order",
+    statement: "the fees are in ascending order when no order is given",
     cites: ["4.5 default order"],
     check: judgeDefaultOrder,
     accepts: [

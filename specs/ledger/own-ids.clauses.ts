@@ -45,7 +45,7 @@ function ownIds(filter: RowFilter, id: ClauseId): AskingClause {
   return clause({
     id,
     endpoint,
-    statement: `${LISTS[list].words} shows a row if, but only if, its own id finds the row`,
+    statement: `filtering ${LISTS[list].words} by a row's own id returns that row`,
     cites: parameterCites(filter.key, "effect"),
     readings: [13, 17],
     compares: true,

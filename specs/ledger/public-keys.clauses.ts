@@ -90,7 +90,7 @@ function publicKeyClause(list: "tokens" | "balances", id: ClauseId): AskingClaus
   return clause({
     id,
     endpoint,
-    statement: `the public key filter has an effect on ${list}`,
+    statement: `the public key filter changes which ${list} are returned`,
     cites: parameterCites(`${endpoint}.publicKey`, "effect"),
     readings: [8],
     leavesOpen: [list === "tokens" ? "4.4" : "4.3"],

@@ -38,7 +38,7 @@ export const balanceForms = [
   ...formClauses({
     key: "tokenBalances.balance",
     takes: {
-      statement: "the balance filter takes an integer of 1 to 10 digits behind any operator",
+      statement: "the balance filter accepts an integer of 1 to 10 digits with any operator",
       cases: validBalanceFilter,
       readings: [7],
     },
@@ -76,7 +76,7 @@ function judgeAtTime(reply: Reply): Judgement {
 export const balancesTimestampAccepted = clause({
   id: "4.3-timestamp-accepted",
   endpoint: BALANCES,
-  statement: "the timestamp filter of token balances takes a well-formed value",
+  statement: "the timestamp filter of token balances accepts a well-formed value",
   cites: ["2.1 TimestampFilter form", "4.3 timestamp form", "8 timestamp"],
   readings: [7, 17],
   needs: { list, name: "tokenBalances.timestamp", size: "size" },
@@ -94,7 +94,7 @@ export const balancesTimestampAccepted = clause({
 export const balancesAtAnyTime = clause({
   id: "4.3-timestamp-all",
   endpoint: BALANCES,
-  statement: "balances are shown for a time bound that every record meets",
+  statement: "balances are returned for a time bound that every record meets",
   cites: ["2.1 TimestampFilter effect", "4.3 timestamp effect"],
   readings: [17],
   needs: { list, name: "tokenBalances.timestamp" },
@@ -145,7 +145,7 @@ export const tokenIdRefused = clause({
   id: "4.3-path-refused",
   offline: judgedRefusal(faulty("path")),
   endpoint: BALANCES,
-  statement: "a malformed tokenId is refused with the documented error body",
+  statement: "a malformed tokenId gets the documented error body",
   cites: ["2.1 EntityId requests", "4.3 tokenId", "7 parameter error", "8 entity id parts"],
   readings: [8, 10, 11],
   leavesOpen: ["7.7"],
@@ -177,7 +177,7 @@ function judgeUnknown(replies: readonly Reply[]): Judgement {
 export const unknownToken = clause({
   id: "4.3-unknown-token",
   endpoint: BALANCES,
-  statement: "no balance is shown for a token that does not exist",
+  statement: "no balance is returned for a token that does not exist",
   cites: ["2.4 one token", "7 missing elsewhere"],
   readings: [13],
   needs: { list, token: "tokenWithHolders", missing: "missing" },

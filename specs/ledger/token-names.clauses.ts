@@ -103,7 +103,7 @@ export const nameSearch: readonly AskingClause[] = [
       }),
     },
     endpoint: "tokens",
-    statement: "every result of a search by name holds the text in its name, in any case",
+    statement: "every token found by name has the text in its name, in upper or lower case",
     cites: ["4.4 name effect"],
     readings: [8],
     needs,
@@ -119,7 +119,7 @@ export const nameSearch: readonly AskingClause[] = [
   clause({
     id: "4.4-name-complete",
     endpoint: "tokens",
-    statement: "a search by a full or partial name finds every token that holds it",
+    statement: "a search by a full or partial name finds every token with that text",
     cites: ["4.4 name effect"],
     readings: [8],
     compares: true,
@@ -146,7 +146,7 @@ export const nameSearch: readonly AskingClause[] = [
   clause({
     id: "4.4-name-order",
     endpoint: "tokens",
-    statement: "results of a search by name are ordered by token id as the order says",
+    statement: "tokens found by name are sorted by token id in the requested order",
     cites: ["4.4 name order"],
     readings: [16],
     needs: { ...needs, order: "tokens.order" },
@@ -165,7 +165,7 @@ export const nameSearch: readonly AskingClause[] = [
   clause({
     id: "4.4-name-limit",
     endpoint: "tokens",
-    statement: "a search by name brings at most as many rows as the limit",
+    statement: "a search by name returns at most as many rows as the limit",
     cites: ["4.4 name pages", "4.4 limit effect"],
     needs: { ...needs, limit: "tokens.limit" },
     given: givenPages,
@@ -183,7 +183,7 @@ export const nameSearch: readonly AskingClause[] = [
   clause({
     id: "4.4-name-with-public-key",
     endpoint: "tokens",
-    statement: "a name together with a public key selects only what the key selects",
+    statement: "a name together with a public key returns only tokens that the key returns",
     cites: ["4.4 name beside others"],
     compares: true,
     needs: { ...needs, key: "tokens.publicKey", material: "tokenMaterial" },

@@ -76,7 +76,7 @@ function shortAndFull(account: string): Values {
 const RULES: readonly SetRule[] = [
   {
     slug: "none-is-eq",
-    statement: "account.id without an operator selects the same tokens as eq",
+    statement: "account.id without an operator returns the same tokens as with eq",
     values: (account) => ({ none: account, eq: `eq:${account}` }),
     relation: "equal",
     left: "none",
@@ -84,29 +84,29 @@ const RULES: readonly SetRule[] = [
   },
   {
     slug: "gte",
-    statement: "account.id with gte selects what it selects with gt together with eq",
+    statement: "account.id with gte returns what gt together with eq return",
     ...boundAnd("gte", "gt", 1n),
     half: "upper", // above a high account there are few tokens that could hide those of the account itself
   },
   {
     slug: "lte",
-    statement: "account.id with lte selects what it selects with lt together with eq",
+    statement: "account.id with lte returns what lt together with eq return",
     ...boundAnd("lte", "lt", -1n),
     half: "lower",
   },
   ...["gte", "gt"].map((operator): SetRule => {
-    const statement = `account.id with ${operator} before the lowest id selects the tokens of all accounts above`;
+    const statement = `account.id with ${operator} of the lowest id returns the tokens of every account above it`;
     return { slug: `${operator}-lowest`, statement, ...allHold(() => `${operator}:${LOWEST_ID}`) };
   }),
   ...["lte", "lt", "ne"].map((operator): SetRule => {
-    const statement = `account.id with ${operator} before the highest id selects the tokens of all accounts below`;
+    const statement = `account.id with ${operator} of the highest id returns the tokens of every account below it`;
     const ends = (account: string) =>
       [`${operator}:${HIGHEST_ID}`, `${operator}:${shiftedId(account, 1n)}`] as const;
     return { slug: `${operator}-highest`, statement, ...allHold(ends) };
   }),
   {
     slug: "short",
-    statement: "account.id without shard or realm selects the same tokens as the full id",
+    statement: "account.id without shard or realm returns the same tokens as the full id",
     values: shortAndFull,
     relation: "equal",
     left: "full",
@@ -218,7 +218,7 @@ const others = (ne: Walk, eq: Walk, lt: Walk, gt: Walk) => ({ answer: { ne, eq, 
 export const tokensOfOthers = clause({
   id: "4.4-account-id-ne",
   endpoint: "tokens",
-  statement: "account.id with ne selects the tokens of the accounts below or above",
+  statement: "account.id with ne returns the tokens of the accounts below or above",
   cites: ["2.1 EntityIdFilter effect", "4.4 accountId effect"],
   readings: [7, 17],
   leavesOpen: ["4.4"],

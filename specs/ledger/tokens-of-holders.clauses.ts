@@ -58,7 +58,7 @@ const needs = { list: "tokens", name: "tokens.accountId", balances: "balances" }
 export const tokensOfHolders = clause({
   id: "4.4-account-id-of-holders",
   endpoint: "tokens",
-  statement: "account.id selects tokens for a known holder, or under a bound that every account meets",
+  statement: "account.id returns tokens for a known holder, or for a bound that every account meets",
   cites: ["2.1 EntityIdFilter effect", "4.4 accountId effect"],
   readings: [7, 17],
   leavesOpen: ["4.4"],
@@ -110,7 +110,7 @@ const elsewhere = (known: readonly Walk[], far: readonly Walk[]) => ({ answer: {
 export const tokensElsewhere = clause({
   id: "4.4-account-id-elsewhere",
   endpoint: "tokens",
-  statement: "account ids moved to another shard do not all select the same tokens as before",
+  statement: "account ids of another shard do not all return the same tokens",
   cites: ["2.1 EntityIdFilter effect", "4.4 accountId effect"],
   readings: [17],
   leavesOpen: ["4.4"],

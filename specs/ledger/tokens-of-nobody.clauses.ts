@@ -54,7 +54,7 @@ export const tokensOfNobody: readonly AskingClause[] = [
   return clause({
     id: `4.4-account-id-${operator}-${word}-none`,
     endpoint: "tokens",
-    statement: `account.id ${operator === "eq" ? "equal to" : `with ${operator} before`} the ${word} id selects no token`,
+    statement: `account.id ${operator === "eq" ? "equal to" : `with ${operator} of`} the ${word} id returns no token`,
     cites: ["2.1 EntityIdFilter effect", "4.4 accountId effect"],
     readings: [7, 17],
     leavesOpen: ["4.4"],

@@ -45,7 +45,7 @@ export const transactionIdRefused = pathRefused({
   id: "4.7-transaction-id-refused",
   recorded: not(byHash),
   endpoint: RESULT,
-  statement: "a malformed transaction id is not answered with success",
+  statement: "a malformed transaction id does not succeed",
   cites: ["4.7 transaction id"],
   formats: [grammars.transactionId],
 });
@@ -59,7 +59,7 @@ function earlyTransaction(samples: readonly Sampled[]): string {
 export const missingTransaction = clause({
   id: "4.7-missing-transaction-id",
   endpoint: RESULT,
-  statement: "a transaction id that no transaction has shows no record",
+  statement: "a transaction id that no transaction has returns no record",
   cites: ["4.7 transaction id", "7 missing elsewhere"],
   readings: [13],
   leavesOpen: ["7.7", "7.8"],
@@ -131,7 +131,7 @@ function* askTwice(transaction: string): Asking<Names> {
 export const transactionAgain = clause({
   id: "4.7-transaction-id-asked-again",
   endpoint: RESULT,
-  statement: "a transaction id that is asked for again shows the same record",
+  statement: "the same transaction id returns the same record again",
   cites: ["4.7 transaction id"],
   readings: [19],
   needs: { found: "transactions" },
@@ -170,7 +170,7 @@ const forTransaction = (path: string, hash: string) =>
 export const transactionsApart = clause({
   id: "4.7-transaction-ids-apart",
   endpoint: RESULT,
-  statement: "transaction ids of different transactions show different records",
+  statement: "transaction ids of different transactions return different records",
   cites: ["4.7 transaction id"],
   readings: [19],
   needs: { found: "severalTransactions" }, // fewer than two: inconclusive, or left to the level standard

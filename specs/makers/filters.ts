@@ -57,7 +57,7 @@ export function operatorClauses(
     return clause({
       id: idOf(operator),
       endpoint: filter.endpoint,
-      statement: `${words} selects the rows whose ${filter.field} is ${MEANING[operator]} the bound`,
+      statement: `${words} returns the rows whose ${filter.field} is ${MEANING[operator]} the given value`,
       cites: parameterCites(filter.key, "effect"),
       readings: [7, 17],
       compares: true,

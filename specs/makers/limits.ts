@@ -30,7 +30,7 @@ export function limitClauses(list: ListName): readonly AskingClause[] {
   return [
     ...formClauses({
       key: `${endpoint}.limit`,
-      takes: { statement: `a limit of ${words} from 1 to 100 is accepted`, cases: validLimit, readings: [7] },
+      takes: { statement: `${words} accepts a limit of 1 to 100`, cases: validLimit, readings: [7] },
       refuses: {
         statement: `a limit of ${words} below 1 or malformed gets an error that names the parameter`,
         cases: invalidLimit,
@@ -51,7 +51,7 @@ function atMost(list: ListName): AskingClause {
   return clause({
     id: `${section}-limit-at-most`,
     endpoint,
-    statement: `a page of ${words} holds at most as many rows as the limit`,
+    statement: `a page of ${words} has at most as many rows as the limit`,
     cites: parameterCites(key, "effect"),
     readings: [15],
     needs: { list, name: key },
@@ -79,7 +79,7 @@ function aboveMaximumClause(list: ListName): AskingClause {
   return clause({
     id: `${section}-limit-above-maximum`,
     endpoint,
-    statement: `a limit of ${words} above 100 is refused, or serves at most 100 rows`,
+    statement: `a limit above 100 is refused by ${words}, or returns at most 100 rows`,
     cites: parameterCites(key, "effect"),
     readings: [10],
     needs: { list, name: key },
@@ -101,7 +101,7 @@ function defaultSize(list: ListName): AskingClause {
   return clause({
     id: `${section}-default-page-size`,
     endpoint,
-    statement: `a page of ${words} without a limit holds at most 100 rows`,
+    statement: `a page of ${words} without a limit has at most 100 rows`,
     cites: [list === "tokens" ? "4.4 all optional" : "4.3 balance optional", "8 default page size"],
     readings: [18],
     leavesOpen: ["8"],

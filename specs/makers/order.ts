@@ -29,7 +29,7 @@ export function orderClauses(list: ListName): readonly AskingClause[] {
   return [
     ...formClauses({
       key,
-      takes: { statement: `the orders asc, desc of ${words} are accepted`, cases: validOrder, readings: [7] },
+      takes: { statement: `${words} accepts the orders asc, desc`, cases: validOrder, readings: [7] },
       refuses: {
         statement: `an order of ${words} other than asc, desc gets an error that names the parameter`,
         cases: invalidOrder,
@@ -40,7 +40,7 @@ export function orderClauses(list: ListName): readonly AskingClause[] {
     clause({
       ...common,
       id: `${section}-order-sorted`,
-      statement: `rows of ${words} are sorted by one member, upwards under asc, downwards under desc`,
+      statement: `${words} is sorted by one member: ascending with asc, descending with desc`,
       ask: ({ list: found, order }) =>
         listBothWays(found, order, found.size.contexts === 0 ? 1 : pagesFor(found)),
       check: (answer) => judgeOrder(answer),
@@ -54,7 +54,7 @@ export function orderClauses(list: ListName): readonly AskingClause[] {
     clause({
       ...common,
       id: `${section}-order-same-rows`,
-      statement: `the rows of ${words} under asc are the same as under desc`,
+      statement: `${words} returns the same rows with asc as with desc`,
       ask: ({ list: found, order }) => listBothWays(found, order),
       check: (answer) => judgeSameRows(answer, identity),
       accepts: [both([9, 10, 100], [100, 10, 9]), both([], [])],

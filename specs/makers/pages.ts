@@ -101,14 +101,14 @@ function rowRules(list: ListName): readonly PageRule[] {
   return [
     {
       id: `4.1-${list}-no-row-twice`,
-      statement: `no row of ${words} comes twice in a walk along links.next`,
+      statement: `following links.next through ${words} returns no row twice`,
       cites: pages,
       check: noRowTwice,
       rejects: { "on both sides of a page boundary": sample("9 10 | 10 11 12") },
     },
     {
       id: `4.1-${list}-no-row-missing`,
-      statement: `a walk over ${words} shows the same rows whatever the page size`,
+      statement: `following links.next through ${words} returns the same rows at any page size`,
       cites: pages,
       check: noRowMissing,
       rejects: {
@@ -133,7 +133,7 @@ function rowRules(list: ListName): readonly PageRule[] {
     },
     {
       id: `4.1-${list}-pages-end`,
-      statement: `a walk over ${words} along links.next comes to an end`,
+      statement: `following links.next through ${words} comes to an end`,
       cites: end,
       check: pagesEnd,
       rejects: {
@@ -153,28 +153,28 @@ function keepingRules(list: ListName): readonly PageRule[] {
   return [
     {
       id: `4.1-${list}-limit-with-others`,
-      statement: `the first page of ${words} keeps the limit under any order or filter`,
+      statement: `the first page of ${words} keeps the limit beside any order or filter`,
       cites: ["4.1 pages", ...parameterCites(`${endpoint}.limit`, "effect")],
       check: limitOnFirstPage,
       rejects: { "limit ignored": sample("9 10 11 12") },
     },
     {
       id: `4.1-${list}-next-keeps-filters`,
-      statement: `pages of ${words} behind links.next keep the filters`,
+      statement: `links.next of ${words} keeps the filters`,
       cites: ["4.1 pages"],
       check: nextKeepsFilter,
       rejects: { "filter dropped": sample("9 10 | 11 13") },
     },
     {
       id: `4.1-${list}-next-keeps-order`,
-      statement: `pages of ${words} behind links.next go on in the same order`,
+      statement: `links.next of ${words} keeps the order`,
       cites: ["4.1 pages", ...sortedCites(list)],
       check: orderAcrossPages,
       rejects: { "order dropped": sample("9 10 | 12 8"), "starts again": sample("11 12 | 9 10") },
     },
     {
       id: `4.1-${list}-next-keeps-limit`,
-      statement: `a page of ${words} whose link carries a limit holds at most that many rows`,
+      statement: `a page of ${words} has at most as many rows as the limit in its link`,
       cites: ["4.1 pages"],
       check: nextKeepsLimit,
       accepts: [carrying("9 10 | 11 12"), carrying("9 10 11 | 12")],
@@ -190,7 +190,7 @@ function togetherRules(list: ListName): readonly PageRule[] {
   return [
     {
       id: `${section}-selection`,
-      statement: `a request for ${words} shows exactly the rows that all its parameters select`,
+      statement: `${words} returns exactly the rows that match all parameters of the request`,
       cites:
         list === "balances"
           ? ["4.3 accountId effect", "4.3 balance effect"]
@@ -200,14 +200,14 @@ function togetherRules(list: ListName): readonly PageRule[] {
     },
     {
       id: `${section}-order-with-others`,
-      statement: `rows of ${words} keep the order asked for beside any other parameters`,
+      statement: `${words} keeps the requested order beside any other parameters`,
       cites: [place(`${section} order effect`), ...sortedCites(list)],
       check: orderKept,
       rejects: rejecting("order"),
     },
     {
       id: `4.1-${list}-next-rows`,
-      statement: `each page of ${words} shows the next selected rows in the order asked for`,
+      statement: `each page of ${words} has the next matching rows in the requested order`,
       cites: ["4.1 pages"],
       check: nextRowsInOrder,
       rejects: rejecting("next"),

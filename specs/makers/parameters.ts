@@ -51,12 +51,12 @@ export function idFormClauses(key: ParameterKey & keyof typeof WORDS): readonly 
   return formClauses({
     key,
     takes: {
-      statement: `a well-formed id filter in ${WORDS[key]} is accepted`,
+      statement: `a well-formed id in ${WORDS[key]} is accepted`,
       cases: validEntityIdFilter,
       readings: [7, 8],
     },
     refuses: {
-      statement: `a malformed id filter in ${WORDS[key]} gets an error that names the parameter`,
+      statement: `a malformed id in ${WORDS[key]} gets an error that names the parameter`,
       cases: invalidEntityIdFilter,
       readings: [8, 10, 11],
       repaired: shownId,

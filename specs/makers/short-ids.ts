@@ -48,7 +48,7 @@ export function shortIdClause(filter: RowFilter, id: ClauseId): AskingClause {
   return clause({
     id,
     endpoint: filter.endpoint,
-    statement: `an id without shard or realm selects the same rows as the full id (${filter.field})`,
+    statement: `an id without shard or realm returns the same rows as the full id (${filter.field})`,
     cites: [parameterCites(filter.key, "effect")[0], "2.1 EntityIdFilter short"],
     readings: [17],
     compares: true,

@@ -38,7 +38,7 @@ const sample = (status: number, body: unknown, configured = false) => {
 export const needsNoCredentials = clause({
   id: "5-summary-needs-no-credentials",
   endpoint: SUMMARY,
-  statement: "the status summary is given to a request without credentials",
+  statement: "the status summary needs no credentials",
   cites: ["5 status API"],
   needs: { configured: "statusHeaders", summary: "summary" },
   ask: ({ configured }) => askBare(configured),

@@ -34,15 +34,15 @@ const BOTH: readonly VerifyEndpoint[] = ["sessionVerify", "verify"];
 
 const BREAKAGES: readonly Breakage[] = (
   [
-    ["address-required", "noAddress", "address", "a body without an address"],
-    ["chain-id-required", "noChain", "chainId", "a body without a chainId"],
-    ["address-type", "address", "address", "an address that is no string"],
-    ["chain-id-type", "chain", "chainId", "a chainId of a type that no reading allows"],
-    ["address-format", "format", "address", "a string that is no address"],
-    ["body-is-json-object", "body", "body", "a body that is no JSON object"],
+    ["address-required", "noAddress", "address", "a request without an address"],
+    ["chain-id-required", "noChain", "chainId", "a request without a chainId"],
+    ["address-type", "address", "address", "a request whose address is no string"],
+    ["chain-id-type", "chain", "chainId", "a request whose chainId has a type that no reading allows"],
+    ["address-format", "format", "address", "a request whose address is a string of another form"],
+    ["body-is-json-object", "body", "body", "a request whose body is no JSON object"],
   ] as const
 ).map(([slug, broken, about, subject]) => {
-  return { slug, broken, about, statement: `${subject} is not answered with success` };
+  return { slug, broken, about, statement: `${subject} does not succeed` };
 });
 
 /** The id of a clause of either endpoint. */
@@ -167,7 +167,7 @@ export const apiKeys: readonly AskingClause[] = BOTH.map((endpoint) => {
   return clause({
     id: verificationId(endpoint, "api-key-optional"),
     endpoint,
-    statement: "a body without an apiKey is not called malformed",
+    statement: "a request without an apiKey is not refused as malformed",
     cites: [place(`${operations[endpoint].section} apiKey`), "5 apiKey"],
     leavesOpen: ["4.11", "7.8"],
     needs: { samples: "verifications" },

@@ -44,7 +44,7 @@ test("every clause tells its requests, what fails it, and the file that declares
 
 test("one clause is told in words, a section is listed, a slip gets the nearest", async () => {
   const one = await command(["clauses", "4.6-time-refused"]);
-  expect(one.out).toMatch(/^4\.6-time-refused\n +statement +a malformed time is answered/);
+  expect(one.out).toMatch(/^4\.6-time-refused\n +statement +a malformed time gets/);
   expect(one.out).toContain("specs/ledger/topic-message.clauses.ts");
   expect(one.out).toContain("/api/v1/topics/messages/");
   expect((await command(["clauses", "4.6"])).out.split("\n").length).toBeGreaterThan(10);

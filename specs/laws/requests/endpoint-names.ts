@@ -13,3 +13,13 @@ export const NAMES: Readonly<Record<Endpoint, string>> = {
   sessionVerify: "a session verification",
   verify: "a verification",
 };
+
+/** What a sample of each endpoint is, for statements. */
+export const KNOWN = {
+  tokenBalances: "the balances of a known token",
+  topicMessage: "a known topic message",
+  contractResult: "a known contract result",
+  contract: "a known contract",
+  sessionVerify: "a session verification of a known contract",
+  verify: "a verification of a known contract",
+} as const satisfies Partial<Record<Endpoint, string>>;
