@@ -124,7 +124,8 @@ function judgeSummary(reply: Reply): Judgement {
   return barred
     ? {
         undecided: `answered ${reply.status}: the status service wants credentials`,
-        cause: "environment",
+        obstacle: "user",
+        lost: true,
         by: reply,
         remedy: { kind: "giveCredentials", of: "status" },
       }

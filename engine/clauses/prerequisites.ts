@@ -1,6 +1,6 @@
 import type { Expectation, Ask, Reason, Reply, Why } from "../model/exchange.ts";
 import type { Query } from "../model/call.ts";
-import type { Cause, LeftKind, Outcome } from "../model/clause-results.ts";
+import type { LeftKind, Outcome } from "../model/clause-results.ts";
 import type { Endpoint, Samples, Service, VerificationSample } from "../model/settings.ts";
 import type { ListRow } from "./pagination.ts";
 
@@ -167,13 +167,11 @@ export const SOURCES: Readonly<Record<Endpoint, keyof World>> = {
 /** Why something that a clause needs is not there. */
 export class Unavailable extends Error {
   readonly outcome: Extract<Outcome, "inconclusive" | "notExercised">;
-  override readonly cause: Cause;
   readonly why: Why;
-  constructor(outcome: "inconclusive" | "notExercised", cause: Cause, { reason, ...why }: Reason) {
+  constructor(outcome: "inconclusive" | "notExercised", { reason, ...why }: Reason) {
     super(reason);
     this.name = "Unavailable";
     this.outcome = outcome;
-    this.cause = cause;
     this.why = why;
   }
 }
@@ -181,19 +179,25 @@ export class Unavailable extends Error {
 /** No URL was given for a service. */
 export function noUrl(service: Service): Unavailable {
   const reason = `no URL was given for the ${service} service`;
-  return new Unavailable("notExercised", "data", { reason, remedy: { kind: "giveServiceUrl", of: service } });
+  const remedy = { kind: "giveServiceUrl", of: service } as const;
+  return new Unavailable("notExercised", { reason, obstacle: "user", remedy });
 }
 
 /** No record of a kind is known; `member` is the one of `samples` that names such records. */
 export function noSamples(member: string, what = "no sample"): Unavailable {
   const reason = `${what}: add samples.${member} to the target file`;
-  return new Unavailable("notExercised", "data", { reason, remedy: { kind: "giveSamples", of: member } });
+  const remedy = { kind: "giveSamples", of: member } as const;
+  return new Unavailable("notExercised", { reason, obstacle: "user", remedy });
 }
 
 /** The level asks too little to judge this; that of the next one will do. */
 export function leftToStandard(kind: LeftKind, why: string): Unavailable {
   const remedy = { kind: "raiseLevel", of: kind } as const;
-  return new Unavailable("notExercised", "data", { reason: `left to the level standard: ${why}`, remedy });
+  return new Unavailable("notExercised", {
+    reason: `left to the level standard: ${why}`,
+    obstacle: "level",
+    remedy,
+  });
 }
 
 /** Gives what the world has under a key; throws {@link Unavailable} where it is not there. */

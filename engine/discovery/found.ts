@@ -54,7 +54,8 @@ export const foundResults =
     const all = await foundSamples("contractResults", cook)(find);
     const fitting = all.filter(({ asked }) => fits(asked));
     if (fitting.length === 0) {
-      throw new Unavailable("notExercised", "data", {
+      throw new Unavailable("notExercised", {
+        obstacle: "user",
         reason: `no sample: add ${kind} to samples.contractResults of the target file`,
         remedy: { kind: "giveSamples", of: "contractResults" },
       });
@@ -74,7 +75,8 @@ export const severalTransactions =
     if ((await known()).some(({ asked }) => isTransactionId(asked) && !tried.has(asked))) {
       throw leftToStandard("records", "its rule is on several transactions, and smoke asks for few");
     }
-    throw new Unavailable("inconclusive", "data", {
+    throw new Unavailable("inconclusive", {
+      obstacle: "data",
       reason: "fewer than two transactions are known",
       remedy: { kind: "giveSamples", of: "contractResults" },
     });

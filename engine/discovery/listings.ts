@@ -55,7 +55,11 @@ export function* readListing(
   if (isRefusedWalk(whole)) {
     const { came, by } = stopOf(whole);
     const reason = `the list cannot be read: ${came}`;
-    throw new Unavailable("inconclusive", "contract", by === undefined ? { reason } : naming(reason, by.ask));
+    const why = { obstacle: "service" } as const;
+    throw new Unavailable(
+      "inconclusive",
+      by === undefined ? { reason, ...why } : naming(reason, by.ask, why),
+    );
   }
   const body = whole.pages[0]?.reply.body.value;
   const time = isObject(body) ? body["timestamp"] : undefined;
@@ -124,7 +128,8 @@ export function foundAmong(samples: readonly Sampled[], member: string, hint = "
   }
   const why = looksMissing(lost.reply) ? "is not at the target" : `was answered with ${describe(lost.reply)}`;
   const more = others.length === 0 ? "" : `, and ${others.length} more were dropped`;
-  throw new Unavailable("inconclusive", "data", {
+  throw new Unavailable("inconclusive", {
+    obstacle: lost.vouched ? "user" : "service",
     reason: `the sample ${lost.asked} (${lost.origin}) ${why}${more}: give one that exists as samples.${member}`,
     remedy: { kind: "giveSamples", of: member },
   });

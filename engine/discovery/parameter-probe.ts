@@ -15,7 +15,8 @@ export function parameterName(
 ): { readonly name: string; readonly promised: boolean } {
   if (given === null) {
     const reason = `the target file says that there is no parameter for ${key}`;
-    throw new Unavailable("notExercised", "data", { reason, remedy: { kind: "giveParameterName", of: key } });
+    const remedy = { kind: "giveParameterName", of: key } as const;
+    throw new Unavailable("notExercised", { reason, obstacle: "user", remedy });
   }
   return { name: given ?? nameOf(parameter), promised: given !== undefined || "shownName" in parameter };
 }
@@ -126,10 +127,9 @@ export function noEffect(key: ParameterKey, name: string, refused?: Reply): Unav
   const reason =
     `the document does not name this parameter; the assumed name "${name}" ${tried}: ` +
     `give the real one as parameters.${key} in the target file (null if there is none)`;
-  const remedy = { kind: "giveParameterName", of: key } as const;
+  const why = { obstacle: "user", remedy: { kind: "giveParameterName", of: key } } as const;
   return new Unavailable(
     "inconclusive",
-    "data",
-    refused === undefined ? { reason, remedy } : naming(reason, refused.ask, remedy),
+    refused === undefined ? { reason, ...why } : naming(reason, refused.ask, why),
   );
 }

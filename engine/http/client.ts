@@ -74,7 +74,7 @@ export class Client {
   #refuse(ask: Ask): void {
     const reason = this.#health.lost(ask);
     if (reason !== undefined) {
-      throw new Trouble(reason, "run");
+      throw new Trouble(reason, "run", { obstacle: this.#health.obstacle(ask) });
     }
     if (this.#isOver(ask)) {
       throw endedBy(this.#signal);

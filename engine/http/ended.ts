@@ -10,5 +10,8 @@ export function whyEnded({ reason }: AbortSignal): string {
 /** What becomes of a request whose run was ended before it. */
 export function endedBy(signal: AbortSignal): Trouble {
   const aborted = typeof signal.reason === "string";
-  return new Trouble(whyEnded(signal), "run", aborted ? { remedy: { kind: "runToItsEnd" } } : {});
+  return new Trouble(whyEnded(signal), "run", {
+    obstacle: aborted ? "user" : "network",
+    ...(aborted ? { remedy: { kind: "runToItsEnd" } } : {}),
+  });
 }

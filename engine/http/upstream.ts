@@ -28,11 +28,16 @@ export function objectionTo(
     return unable(status, documentedMessages(reply), retries);
   }
   if (status >= 300 && status < 400) {
-    return new Trouble(`answered ${status}${whereTo(reply)}: redirects are not followed`);
+    return new Trouble(`answered ${status}${whereTo(reply)}: redirects are not followed`, "request", {
+      obstacle: "service",
+    });
   }
   if (CREDENTIALS.has(status) && reply.ask.service !== "status" && !asksForApiKey(reply)) {
     const reason = `answered ${status}: the target wants credentials; give headers in the target file`;
-    return new Trouble(reason, "request", { remedy: { kind: "giveCredentials", of: reply.ask.service } });
+    return new Trouble(reason, "request", {
+      obstacle: "user",
+      remedy: { kind: "giveCredentials", of: reply.ask.service },
+    });
   }
   return undefined;
 }

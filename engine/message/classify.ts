@@ -1,4 +1,5 @@
 import { operations } from "../../schemas/operations.ts";
+import type { Obstacle } from "../model/clause-results.ts";
 import type { Answer, Finding, Reply } from "../model/exchange.ts";
 
 export type JsonObject = Readonly<Record<string, unknown>>;
@@ -98,6 +99,13 @@ export function isSuccess(reply: Answer): boolean {
 /** Whether the answer says that there is no such record (where the document shows no body for that). */
 export function looksMissing(reply: Answer): boolean {
   return reply.status === 404 || reply.status === 410 || /not found/i.test(reply.body.text.slice(0, 2_000));
+}
+
+/** What is in the way where an answer shows nothing to judge: the service, unless it may have nothing to show. */
+export function obstacleIn(reply: Answer): Obstacle {
+  const { endpoint } = reply.ask;
+  const mayBeMissing = endpoint === "networkFees" || operations[endpoint].pathParameter !== undefined;
+  return isSuccess(reply) || (mayBeMissing && looksMissing(reply)) ? "data" : "service";
 }
 
 /** What came, in a few words. */

@@ -1,4 +1,5 @@
 import { documentedMessages } from "./classify.ts";
+import type { Obstacle } from "../model/clause-results.ts";
 import { oneLine } from "../secrets/escape.ts";
 import { Trouble, type Reply } from "../model/exchange.ts";
 
@@ -18,8 +19,8 @@ export class Failure extends Trouble {
   readonly waitMs: number;
   /** The answer that was no usable one. */
   reply?: Reply;
-  constructor(kind: FailureKind, message: string, again: number, waitMs = 0) {
-    super(message);
+  constructor(kind: FailureKind, message: string, again: number, waitMs = 0, obstacle: Obstacle = "network") {
+    super(message, "request", { obstacle });
     this.name = "Failure";
     this.kind = kind;
     this.again = again;
@@ -171,13 +172,13 @@ export function endedWithin(progress: Progress, retries: number): Failure {
 
 /** The answer is beyond a limit: it would be so again. */
 export function excess(reason: string): Failure {
-  return new Failure("excess", reason, 0);
+  return new Failure("excess", reason, 0, 0, "service");
 }
 
 /** The target asks to be asked again later. */
 export function busy(status: number, waitMs: number, retries: number): Failure {
   const again = status === 429 && retries > 0 ? PATIENT : retries;
-  return new Failure("busy", `answered ${status}: the target asks for patience`, again, waitMs);
+  return new Failure("busy", `answered ${status}: the target asks for patience`, again, waitMs, "service");
 }
 
 /** The service cannot answer, or a gateway speaks in its place; `own`: messages in the form that the document shows. */
@@ -186,7 +187,13 @@ export function unable(status: number, own: readonly string[] | undefined, retri
     own === undefined
       ? "a gateway or time-out speaks instead of the service"
       : `the service itself says ${JSON.stringify(own.join("; ").slice(0, 200))}`;
-  return new Failure("cut", `answered ${status}: ${said}`, retries);
+  return new Failure(
+    "cut",
+    `answered ${status}: ${said}`,
+    retries,
+    0,
+    own === undefined ? "network" : "service",
+  );
 }
 
 function howItBroke(code: string, { name, message }: Error): string {

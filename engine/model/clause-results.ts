@@ -9,6 +9,14 @@ export type Outcome = (typeof OUTCOMES)[number];
 export const CAUSES = ["contract", "environment", "data", "suite"] as const;
 export type Cause = (typeof CAUSES)[number];
 
+/**
+ * What kept a clause from being judged. `level`: the level sends no case; `data`: the records of the service have none;
+ * `user`: the user has to give something; `service`: the service did something that lets nothing be judged; `network`: no
+ * answer came.
+ */
+export const OBSTACLES = ["level", "data", "user", "service", "network"] as const;
+export type Obstacle = (typeof OBSTACLES)[number];
+
 const page = closed(
   {
     rows: natural("how many rows it has"),
@@ -155,6 +163,11 @@ export const clause = Type.Object(
     reason: optional(text("why; with each outcome but pass, and where it helps")),
     came: optional(text("the reason without the request that it names")),
     remedy: optional(remedy),
+    obstacle: optional(
+      oneOf(OBSTACLES, {
+        description: "what kept it from being judged; absent where it was, or the suite failed",
+      }),
+    ),
     cause: optional(oneOf(CAUSES)),
     follows: optional(text("id of the broken clause of which this is a consequence, where one is known")),
     cases: natural(),

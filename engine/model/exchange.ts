@@ -1,5 +1,5 @@
 import type { Endpoint, Service } from "../../schemas/operations.ts";
-import type { ClauseResult, Defect } from "./clause-results.ts";
+import type { ClauseResult, Defect, Obstacle } from "./clause-results.ts";
 
 /**
  * What the document says of the answer to a request:
@@ -67,6 +67,9 @@ export type Remedy = NonNullable<ClauseResult["remedy"]>;
 export interface Reason {
   /** Words for people. */
   readonly reason: string;
+  readonly obstacle: Obstacle;
+  /** Clauses that are broken where the service is the obstacle, the nearest first: the end of the run tells whether one is. */
+  readonly suspects?: readonly string[];
   /** The same without the request that was in the way: what is in the way of many cases and clauses is one reason. */
   readonly came?: string;
   readonly remedy?: Remedy;
@@ -75,12 +78,15 @@ export interface Reason {
 /** What is known of a reason beside its words. */
 export type Why = Omit<Reason, "reason">;
 
+/** What is in the way where nothing came. */
+const NO_ANSWER: Why = { obstacle: "network" };
+
 /** No usable answer came: the network, a gateway or missing credentials, never the contract. */
 export class Trouble extends Error {
   /** Whether it came of this request, or would come of any. */
   readonly concerns: "request" | "run";
   readonly why: Why;
-  constructor(message: string, concerns: "request" | "run" = "request", why: Why = {}) {
+  constructor(message: string, concerns: "request" | "run" = "request", why: Why = NO_ANSWER) {
     super(message);
     this.name = "Trouble";
     this.concerns = concerns;
@@ -124,7 +130,11 @@ export interface Undecided {
   /** The answer that was in the way, where one was. */
   readonly by?: Reply;
   readonly remedy?: Remedy;
-  readonly cause: "data" | "environment";
+  readonly obstacle: Obstacle;
+  /** Clauses that are broken where the answer is, beside those that its request itself tells. */
+  readonly suspects?: readonly string[];
+  /** Nothing that can be judged came: the case counts as one without an answer. */
+  readonly lost?: true;
 }
 
 /** What a check says: the findings (none: kept), or that it cannot decide. */

@@ -1,28 +1,104 @@
-import { present } from "./model.ts";
-import { Trouble, type Ask, type Reason, type Remedy, type Why } from "./exchange.ts";
+import { nameOf, operations } from "../../schemas/operations.ts";
+import type { Cause, ClauseResult, Obstacle } from "./clause-results.ts";
+import { Trouble, type Ask, type Reason, type Why } from "./exchange.ts";
 
 /** Characters of a request that a reason names. */
 const LONGEST = 200;
 
-/** What came, with the request that it came for. */
+/** What came, with the request that it came for, and the clauses that are broken where it should have been served. */
 export function naming(
   came: string,
-  { method, target }: Pick<Ask, "method" | "target">,
-  remedy?: Remedy,
+  ask: Pick<Ask, "endpoint" | "method" | "target">,
+  { suspects = [], ...why }: Why,
 ): Reason {
+  const { method, target } = ask;
   const asked = target.length > LONGEST ? `${target.slice(0, LONGEST)}…` : target;
-  // In quotes: what a service left of a secret at the end of a link is hidden before one.
-  return { reason: `${came}, to ${method} ${JSON.stringify(asked)}`, came, ...remedied(remedy) };
+  return {
+    ...why,
+    // In quotes: what a service left of a secret at the end of a link is hidden before one.
+    reason: `${came}, to ${method} ${JSON.stringify(asked)}`,
+    came,
+    // What a success shows is no matter of acceptance, and of what did not come nobody knows what is broken.
+    suspects:
+      why.obstacle === "service" || why.obstacle === "user" ? [...suspects, ...acceptancesOf(ask)] : suspects,
+  };
 }
 
-/** A remedy where there is one. */
-export function remedied(remedy: Remedy | undefined): Pick<Reason, "remedy"> {
-  return present({ remedy });
+/** The clauses that say that such a request is served: those on its parameters, on its path, and on the endpoint. */
+export function acceptancesOf({ endpoint, target }: Pick<Ask, "endpoint" | "target">): readonly string[] {
+  const { section, query } = operations[endpoint];
+  const sent = new URLSearchParams(target.split("?")[1]);
+  const asked = query.filter((parameter) => sent.has(nameOf(parameter)));
+  const parameters = asked.map(({ key }) => key.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`));
+  const paths = PATHS[endpoint] ?? [];
+  return [
+    ...[...parameters, ...paths].map((what) => `${section}-${what}-accepted`),
+    ...endpointClauses(endpoint),
+  ];
 }
+
+/** The clauses that say that an endpoint answers at all. */
+export function endpointClauses(endpoint: Ask["endpoint"]): readonly string[] {
+  const { section } = operations[endpoint];
+  return [`${section}-answers-200`, `${section}-success-status`];
+}
+
+/** The clauses that say that a list has a link to its next page. */
+export function linkClauses(endpoint: Ask["endpoint"]): readonly string[] {
+  const { section, recordSection } = operations[endpoint];
+  return [section, recordSection].flatMap((place) => [`${place}-links`, `${place}-links-next`]);
+}
+
+/** What the forms of a path are called in the clauses that say that they are accepted. */
+const PATHS: Readonly<Partial<Record<Ask["endpoint"], readonly string[]>>> = {
+  tokenBalances: ["path"],
+  topicMessage: ["time"],
+  contractResult: ["hash", "transaction-id"],
+  contract: ["id-or-address"],
+};
 
 /** The reason that an error tells, with what it knows beside its message. */
-export function reasonOf({ message, why }: Error & { readonly why?: Why }): Reason {
+export function reasonOf({ message, why }: Error & { readonly why: Why }): Reason {
   return { reason: message, ...why };
+}
+
+/** The cause of interface.md that an obstacle stands for. */
+export function causeOf({
+  obstacle,
+  follows,
+}: {
+  readonly obstacle: Obstacle;
+  readonly follows?: string;
+}): Cause {
+  if (obstacle === "service") {
+    return follows === undefined ? "environment" : "contract";
+  }
+  return obstacle === "network" ? "environment" : "data";
+}
+
+/** A result whose suspects the end of the run looks at. */
+export type Draft = ClauseResult & Pick<Reason, "suspects">;
+
+/** What a result tells of a reason: what kept the clause from being judged, and the cause that stands for it. */
+export function toldOf<T extends Partial<Reason>>(why: T): T & Pick<ClauseResult, "cause"> {
+  return why.obstacle === undefined ? why : { ...why, cause: causeOf({ obstacle: why.obstacle }) };
+}
+
+/**
+ * The results of a run. A clause that was not judged since another one is broken follows that one, and nobody but the
+ * service can mend it.
+ */
+export function followed(drafts: readonly Draft[]): readonly ClauseResult[] {
+  const broken = new Set(drafts.flatMap(({ id, outcome }) => (outcome === "fail" ? [id] : [])));
+  return drafts.map(({ suspects = [], ...result }) => {
+    const follows = suspects.find((id) => id !== result.id && broken.has(id));
+    const { outcome, obstacle, remedy: _remedy, ...rest } = result;
+    const isJudged =
+      outcome === "pass" || outcome === "fail" || obstacle === "level" || obstacle === "network";
+    return follows === undefined || isJudged
+      ? result
+      : { ...rest, outcome, obstacle: "service", cause: causeOf({ obstacle: "service", follows }), follows };
+  });
 }
 
 /** The answer to a request, or trouble that names it. */
@@ -31,7 +107,7 @@ export async function named<T>(ask: Ask, coming: Promise<T>): Promise<T> {
     return await coming;
   } catch (error) {
     if (error instanceof Trouble && error.concerns === "request") {
-      const { reason, ...why } = naming(error.message, ask, error.why.remedy);
+      const { reason, ...why } = naming(error.message, ask, error.why);
       throw new Trouble(reason, "request", why);
     }
     throw error;

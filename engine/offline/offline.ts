@@ -7,6 +7,7 @@ import { describeKind, looksLikeSuccess } from "../message/classify.ts";
 import { createCoverage } from "../message/known-deviations.ts";
 import type { ClauseResult, OpenEntry } from "../model/clause-results.ts";
 import { Trouble, type Ask, type Reply } from "../model/exchange.ts";
+import { followed } from "../model/reason.ts";
 import type { AnswerCounts, JudgedFile } from "../model/results.ts";
 import type { ParameterNames } from "../model/settings.ts";
 import { createWatch, isWatched } from "../passive/observer.ts";
@@ -111,7 +112,7 @@ export class OfflineJudge {
       more.length === 0 && first !== "" ? [[service, first] as const] : [],
     );
     return {
-      clauses: [...watched, ...this.#single.results(this.#succeeded)],
+      clauses: [...followed(watched), ...this.#single.results(this.#succeeded)],
       open: openEntries(catalogue.matters, seen, parameters),
       files: [...this.#files].map(([file, tally]) => ({
         file,
@@ -202,7 +203,7 @@ export class OfflineJudge {
     const reason = this.#succeeded.has(endpoint)
       ? "no recorded exchange is whole enough: it needs the request, the status or the header fields"
       : "no success answer of this endpoint was recorded";
-    return { outcome: "notExercised", cause: "data", reason };
+    return { outcome: "notExercised", obstacle: "data", reason };
   }
 }
 

@@ -75,19 +75,22 @@ type Verdict = Partial<ClauseResult> & Pick<ClauseResult, "outcome">;
 
 const ONLY_A_RUN: Verdict = {
   outcome: "notExercised",
+  obstacle: "data",
   cause: "data",
   reason: "it asks for several answers, or for one of its own making: only a run can judge it",
 };
+
+const NO_DATA = { obstacle: "data", cause: "data" } as const;
 
 function verdictOf(record: Judged, succeeded: boolean, scribe: Scribe, coverage: Coverage): Verdict {
   const { clause, offline, cases, found, undecided, sample } = record;
   if (cases === 0) {
     const reason = undecided ?? "no recorded request is one that it speaks of";
-    return { outcome: undecided === undefined ? "notExercised" : "inconclusive", cause: "data", reason };
+    return { outcome: undecided === undefined ? "notExercised" : "inconclusive", ...NO_DATA, reason };
   }
   if (offline.needsSuccess === true && !succeeded) {
     const reason = "no success of this endpoint was recorded: a refusal of everything proves nothing";
-    return { outcome: "inconclusive", cause: "data", reason, cases };
+    return { outcome: "inconclusive", ...NO_DATA, reason, cases };
   }
   const violations = fold([...found.values()], scribe, coverageOf(clause.id, coverage));
   const [first] = violations;

@@ -1,3 +1,4 @@
+import type { Obstacle } from "../model/clause-results.ts";
 import type { Ask } from "../model/exchange.ts";
 import type { Endpoint, Service } from "../model/settings.ts";
 import type { Failure } from "../message/errors.ts";
@@ -40,8 +41,9 @@ class State {
   countedUntil = 0;
   lastAnswered?: Ask;
   doubted = false;
-  /** Why it is given up. */
+  /** Why it is given up, and what that shows of who is in the way. */
   lost?: string;
+  obstacle: Obstacle = "network";
   /** It is given up although it answered before. */
   fell = false;
 
@@ -80,14 +82,17 @@ export class Health {
   }
 
   /** A service is given up, and why. */
-  giveUp(service: Service, reason: string): void {
-    this.#stateOf(service).lost ??= reason;
+  giveUp(service: Service, reason: string, obstacle: Obstacle = "network"): void {
+    const state = this.#stateOf(service);
+    state.obstacle = state.lost === undefined ? obstacle : state.obstacle;
+    state.lost ??= reason;
     this.#broken ??= reason;
   }
 
   /** An endpoint is given up, and with it its service where it answered before and others fell like it. */
-  #loseEndpoint({ service, endpoint }: Ask, { kind, message }: Failure): void {
+  #loseEndpoint({ service, endpoint }: Ask, { kind, message, why: { obstacle } }: Failure): void {
     const state = this.#stateOf(endpoint);
+    state.obstacle = obstacle;
     state.lost = `given up after ${endpoint} gave no usable answer many times in a row: ${message}`;
     // Answers that are too long are answers.
     state.fell = state.lastAnswered !== undefined && kind !== "excess";
@@ -96,7 +101,7 @@ export class Health {
     );
     const fallen = answered.filter(({ fell }) => fell);
     if (state.fell && fallen.length >= Math.min(LOST_ENDPOINTS, answered.length)) {
-      this.giveUp(service, stopped(service, message));
+      this.giveUp(service, stopped(service, message), obstacle);
     }
   }
 
@@ -119,6 +124,12 @@ export class Health {
   /** Why a request would come to nothing; undefined while it may be answered. */
   lost({ service, endpoint }: Ask): string | undefined {
     return this.#states.get(service)?.lost ?? this.#states.get(endpoint)?.lost;
+  }
+
+  /** What is in the way of such a request. */
+  obstacle({ service, endpoint }: Ask): Obstacle {
+    const states = [service, endpoint].flatMap((scope) => this.#states.get(scope) ?? []);
+    return states.find(({ lost }) => lost !== undefined)?.obstacle ?? "network";
   }
 
   answered(ask: Ask): void {
@@ -164,7 +175,7 @@ export class Health {
       return;
     }
     if (scope === probe.service) {
-      this.giveUp(probe.service, stopped(probe.service, failure.message));
+      this.giveUp(probe.service, stopped(probe.service, failure.message), failure.why.obstacle);
     } else {
       this.#loseEndpoint(probe, failure);
     }

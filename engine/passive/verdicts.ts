@@ -1,8 +1,10 @@
 import type { Catalogue } from "../clauses/catalogue.ts";
 import { MOST_CAUSES } from "../evidence/violation.ts";
 import { compareTexts } from "../model/compare.ts";
+import type { Reason } from "../model/exchange.ts";
 import { present } from "../model/model.ts";
-import type { ClauseResult, OpenEntry, Violation } from "../model/clause-results.ts";
+import { toldOf, type Draft } from "../model/reason.ts";
+import type { OpenEntry, Violation } from "../model/clause-results.ts";
 import type { Row } from "../schema/fields.ts";
 import type { Endpoint, ParameterNames } from "../model/settings.ts";
 import { countOf, type Sightings } from "./counters.ts";
@@ -12,8 +14,9 @@ import { sectionOf } from "../clauses/clause.ts";
 export const VALUES = 40;
 
 /** Why no success answer of an endpoint was seen. */
-export type UnseenReason = Required<Pick<ClauseResult, "reason" | "cause" | "outcome">> &
-  Pick<ClauseResult, "came" | "remedy">;
+export interface UnseenReason extends Reason {
+  readonly outcome: "inconclusive" | "notExercised";
+}
 
 /** Exchanges that stand for what a clause saw. */
 export interface Examples {
@@ -39,7 +42,7 @@ export function judgeSeen(
   wanted: (id: string) => boolean,
   seen: Seen,
   why: (endpoint: Endpoint) => UnseenReason,
-): readonly ClauseResult[] {
+): readonly Draft[] {
   return [
     ...tables.flatMap(({ body }) => {
       const rows = [...new Map(body.all.map((row) => [row.id, row])).values()];
@@ -58,13 +61,13 @@ export function judgeSeen(
 function neverAmong({ name }: Row): UnseenReason {
   return {
     outcome: "inconclusive",
-    cause: "data",
+    obstacle: "data",
     reason: `no record that has ${name} was among the answers`,
     came: "no record that has this field was among the answers",
   };
 }
 
-function rowResult(row: Row, seen: Seen, why: UnseenReason): ClauseResult {
+function rowResult(row: Row, seen: Seen, why: UnseenReason): Draft {
   const times = (kind: "seen" | "null" | "notNull" | "absent"): number => countOf(seen.sums, [kind, row.id]);
   const field = { seen: times("seen"), null: times("null"), notNull: times("notNull") };
   const judged = { ...result(row, field.seen + times("absent"), seen, why), field };
@@ -78,7 +81,7 @@ function result(
   cases: number,
   { sums, examples }: Seen,
   why: UnseenReason,
-): ClauseResult {
+): Draft {
   const { violations: byCause, ...sample } = examples.get(id) ?? NOTHING;
   const base = { id, section: sectionOf(id), endpoint, statement, cases, violations: [] };
   // One violation per cause; the smallest request that shows one comes first.
@@ -90,7 +93,7 @@ function result(
   if (first !== undefined) {
     return { ...base, ...sample, outcome: "fail", cause: "contract", reason: first.message, violations };
   }
-  return cases === 0 ? { ...base, ...why } : { ...base, ...sample, outcome: "pass" };
+  return cases === 0 ? { ...base, ...toldOf(why) } : { ...base, ...sample, outcome: "pass" };
 }
 
 /** Shorter URLs first; of the same length in the order of their characters, so that chance decides nothing. */

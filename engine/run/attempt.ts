@@ -3,14 +3,15 @@ import { isSuccess } from "../message/classify.ts";
 import { operations } from "../../schemas/operations.ts";
 import type { AskingClause, Have, Needs } from "../clauses/clause.ts";
 import { rowsIn } from "../clauses/pagination.ts";
+import { present } from "../model/model.ts";
 import { drive, type Send } from "../model/drive.ts";
 import { isUndecided, Trouble, type Finding, type Reason, type Reply } from "../model/exchange.ts";
-import { naming, reasonOf, remedied } from "../model/reason.ts";
-import type { Cause } from "../model/clause-results.ts";
+import { naming, reasonOf } from "../model/reason.ts";
 
 /** Why a case decides nothing. */
 export interface Doubt extends Reason {
-  readonly cause: Cause;
+  /** No usable answer came. */
+  readonly lost?: true;
 }
 
 /** What came of asking one case: the answer that a check looks at, or the trouble that kept it away. */
@@ -46,16 +47,15 @@ export async function askCase(
 /** Judges what came of a case. */
 export function judgeCase(clause: AskingClause, asked: AskedCase, value: unknown): Attempt {
   if ("trouble" in asked) {
-    const undecided: Doubt = { ...reasonOf(asked.trouble), cause: "environment" };
+    const undecided: Doubt = { ...reasonOf(asked.trouble), lost: true };
     return { findings: [], undecided, replies: [], digest: "" };
   }
   const { answer, replies } = asked;
   const judgement = clause.check(answer, value);
   if (isUndecided(judgement)) {
-    const { undecided: reason, by, remedy, cause } = judgement;
-    const why = by === undefined ? { reason, ...remedied(remedy) } : naming(reason, by.ask, remedy);
-    const undecided: Doubt = { ...why, cause };
-    return { findings: [], undecided, replies, digest: "" };
+    const { undecided: reason, by, lost, ...why } = judgement;
+    const told = by === undefined ? { reason, ...why } : naming(reason, by.ask, why);
+    return { findings: [], undecided: { ...told, ...present({ lost }) }, replies, digest: "" };
   }
   const digest = judgement.length === 0 ? "" : digestOf(replies);
   return { findings: judgement, replies, digest };

@@ -6,13 +6,12 @@ import type { Send } from "../model/drive.ts";
 import { Trouble, type Found, type Reason, type Reply } from "../model/exchange.ts";
 import type { Gate } from "../pacing/turns.ts";
 import { reasonOf } from "../model/reason.ts";
-import type { Cause, Outcome } from "../model/clause-results.ts";
+import type { Outcome } from "../model/clause-results.ts";
 import { Unavailable, type Size } from "../clauses/prerequisites.ts";
 
 /** What became of a clause. */
 export interface Judged extends Partial<Reason> {
   readonly outcome: Exclude<Outcome, "known">;
-  readonly cause?: Cause;
   readonly cases: number;
   readonly found: readonly Found[];
   readonly sample?: Reply;
@@ -58,10 +57,10 @@ export async function judgeTogether(
 
 function withoutCases(error: unknown): ClauseVerdict {
   if (error instanceof Unavailable) {
-    return { outcome: error.outcome, cause: error.cause, ...reasonOf(error), cases: 0, found: [] };
+    return { outcome: error.outcome, ...reasonOf(error), cases: 0, found: [] };
   }
   if (error instanceof Trouble) {
-    return { outcome: "inconclusive", cause: "environment", ...reasonOf(error), cases: 0, found: [] };
+    return { outcome: "inconclusive", ...reasonOf(error), cases: 0, found: [] };
   }
   return { fault: error };
 }
@@ -201,7 +200,7 @@ function count(undecided: Tally["undecided"], doubt: Doubt, at: number): void {
   const came = doubt.came ?? doubt.reason;
   const known = undecided.get(came);
   const first = known === undefined || at < known.at ? { ...doubt, at } : known;
-  undecided.set(came, { ...first, count: (known?.count ?? 0) + 1, cause: doubt.cause });
+  undecided.set(came, { ...first, count: (known?.count ?? 0) + 1 });
 }
 
 function verdictOf(tally: Tally, cases: number, found: readonly Found[]): Judged {
@@ -209,20 +208,20 @@ function verdictOf(tally: Tally, cases: number, found: readonly Found[]): Judged
   const sample = tally.sample === undefined ? {} : { sample: tally.sample.reply };
   if (found.length > 0) {
     const reason = found[0]?.finding.message ?? "";
-    return { outcome: "fail", cause: "contract", reason, cases, found, ...sample };
+    return { outcome: "fail", reason, cases, found, ...sample };
   }
   const undecided = [...tally.undecided.values()].toSorted((a, b) => a.at - b.at);
   const [first] = undecided;
   // Judged on the cases that were answered, where these are more than those that were not.
-  const unanswered = undecided.filter(({ cause }) => cause === "environment");
-  const lost = unanswered.reduce((sum, { count: times }) => sum + times, 0);
-  if (first !== undefined && (lost >= decided || fresh.length + known.length > 0)) {
-    const { count: _count, at: _at, ...doubt } = first;
+  const unanswered = undecided.filter((doubt) => doubt.lost === true);
+  const unjudged = unanswered.reduce((sum, { count: times }) => sum + times, 0);
+  if (first !== undefined && (unjudged >= decided || fresh.length + known.length > 0)) {
+    const { count: _count, at: _at, lost: _lost, ...doubt } = first;
     return { outcome: "inconclusive", ...doubt, cases, found: [], ...sample };
   }
   if (decided === 0) {
     const reason = "the target's data give no case for this clause";
-    return { outcome: "inconclusive", cause: "data", reason, cases, found: [] };
+    return { outcome: "inconclusive", obstacle: "data", reason, cases, found: [] };
   }
   const others = `kept in ${decided} of ${cases} cases; not decided in ${cases - decided}: ${first?.reason}`;
   return {

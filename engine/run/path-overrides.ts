@@ -23,7 +23,7 @@ export function withMoved(judged: Judged, moved: ReturnType<Moves["findings"]>, 
   const found = [...judged.found, ...moved.map((item) => ({ ...item, seed }))];
   const reason = found[0]?.finding.message ?? "";
   const cases = judged.cases + moved.length;
-  return { ...judged, outcome: "fail", cause: "contract", reason, cases, found };
+  return { ...judged, outcome: "fail", reason, cases, found };
 }
 
 /** Statuses of a path that leads nowhere. */

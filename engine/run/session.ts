@@ -6,7 +6,7 @@ import { whyEnded } from "../http/ended.ts";
 import { coverageOf } from "../message/known-deviations.ts";
 import type { ClauseResult } from "../model/clause-results.ts";
 import { Trouble } from "../model/exchange.ts";
-import { reasonOf } from "../model/reason.ts";
+import { endpointClauses, followed, reasonOf, toldOf, type Draft } from "../model/reason.ts";
 import type { RunFacts } from "../model/results.ts";
 import type { Endpoint, Settings } from "../model/settings.ts";
 import { judgeSeen, openEntries, type UnseenReason } from "../passive/verdicts.ts";
@@ -31,7 +31,7 @@ interface Work extends Wiring {
   readonly catalogue: Catalogue;
   readonly selected: ReadonlySet<string>;
   /** Takes secrets out of a result, tells of it, and gives it. */
-  readonly tell: (result: ClauseResult) => ClauseResult;
+  readonly tell: (draft: Draft) => Draft;
 }
 
 /**
@@ -46,10 +46,10 @@ export async function judgeAll(
   const { signal = new AbortController().signal } = onlooker;
   const wiring = wire(settings, catalogue, signal, onlooker.onRequest);
   const { client, redact } = wiring;
-  const tell = (result: ClauseResult): ClauseResult => {
+  const tell = ({ suspects = [], ...result }: Draft): Draft => {
     const clean = redactRecord(result, redact);
     onlooker.onClause?.(clean);
-    return clean;
+    return { ...clean, suspects };
   };
   const selected = new Set(settings.clauseIds);
   const work: Work = { ...wiring, settings, catalogue, selected, tell };
@@ -59,7 +59,7 @@ export async function judgeAll(
       Promise.all(familiesOf(asking).map((family) => resultsOf(work, family))),
       observeAll(work),
     ]);
-    return factsOf(work, [...asked.flat(), ...(await judgeWatched(work))], signal);
+    return factsOf(work, followed([...asked.flat(), ...(await judgeWatched(work))]), signal);
   } finally {
     await client.close();
   }
@@ -75,7 +75,7 @@ function familiesOf(asking: readonly AskingClause[]): readonly (readonly AskingC
   return [...families.values()];
 }
 
-async function resultsOf(work: Work, family: readonly AskingClause[]): Promise<readonly ClauseResult[]> {
+async function resultsOf(work: Work, family: readonly AskingClause[]): Promise<readonly Draft[]> {
   const verdicts = await judgeTogether(family, work.bench);
   return verdicts.flatMap((verdict, at) => {
     const clause = family[at];
@@ -87,7 +87,7 @@ function resultOf(
   { settings, moves, scribe, coverage, tell }: Work,
   { id, endpoint, statement }: AskingClause,
   verdict: ClauseVerdict,
-): ClauseResult {
+): Draft {
   const base = { id, section: sectionOf(id), endpoint, statement };
   try {
     if ("fault" in verdict) {
@@ -95,7 +95,8 @@ function resultOf(
     }
     const { found, sample, ...judged } = withMoved(verdict, moves.findings(id), settings.seed);
     const violations = fold(found, scribe, coverageOf(id, coverage));
-    return tell({ ...base, ...judged, ...kept(sample, scribe), violations });
+    const why = judged.outcome === "fail" ? { cause: "contract" as const } : {};
+    return tell({ ...base, ...toldOf(judged), ...why, ...kept(sample, scribe), violations });
   } catch (error) {
     const reason = `the suite failed on this clause: ${error instanceof Error ? error.message : String(error)}`;
     return tell({ ...base, outcome: "inconclusive", cause: "suite", reason, cases: 0, violations: [] });
@@ -123,7 +124,7 @@ async function observeOne({ provider, send }: Work, { needs, asks }: Probe): Pro
 }
 
 /** Results of the clauses that watched the others. Reads each source once where no clause did. */
-async function judgeWatched(work: Work): Promise<readonly ClauseResult[]> {
+async function judgeWatched(work: Work): Promise<readonly Draft[]> {
   const { catalogue, selected, watch, tell } = work;
   const isWanted = (id: string): boolean => selected.has(id);
   const endpoints = catalogue.clauses.filter(({ id }) => isWanted(id)).map(({ endpoint }) => endpoint);
@@ -131,8 +132,12 @@ async function judgeWatched(work: Work): Promise<readonly ClauseResult[]> {
   for (const endpoint of new Set(endpoints)) {
     whys.set(endpoint, await whyOf(work, endpoint));
   }
-  const none: UnseenReason = { outcome: "inconclusive", cause: "suite", reason: "the endpoint is unknown" };
-  const results = judgeSeen(catalogue, isWanted, watch.seen(), (endpoint) => whys.get(endpoint) ?? none);
+  const results = judgeSeen(
+    catalogue,
+    isWanted,
+    watch.seen(),
+    (endpoint) => whys.get(endpoint) ?? noSuccess(endpoint),
+  );
   return results.map(tell);
 }
 
@@ -140,13 +145,20 @@ async function judgeWatched(work: Work): Promise<readonly ClauseResult[]> {
 async function whyOf({ provider }: Work, endpoint: Endpoint): Promise<UnseenReason> {
   try {
     await provider.resolve({ source: SOURCES[endpoint] });
-    const reason = "no success answer of this endpoint was seen";
-    return { outcome: "inconclusive", cause: "data", reason, remedy: { kind: "mendFirst" } };
+    return noSuccess(endpoint);
   } catch (error) {
-    const { outcome, cause } =
-      error instanceof Unavailable ? error : ({ outcome: "inconclusive", cause: "environment" } as const);
-    return { outcome, cause, ...(error instanceof Error ? reasonOf(error) : { reason: String(error) }) };
+    if (error instanceof Unavailable) {
+      return { outcome: error.outcome, ...reasonOf(error) };
+    }
+    // A fault of ours is told of the clauses that ask.
+    return error instanceof Trouble ? { outcome: "inconclusive", ...reasonOf(error) } : noSuccess(endpoint);
   }
+}
+
+function noSuccess(endpoint: Endpoint): UnseenReason {
+  const reason = "no success answer of this endpoint was seen";
+  const suspects = endpointClauses(endpoint);
+  return { outcome: "inconclusive", obstacle: "service", suspects, reason, remedy: { kind: "mendFirst" } };
 }
 
 function factsOf(work: Work, clauses: readonly ClauseResult[], signal: AbortSignal): RunFacts {

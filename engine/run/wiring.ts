@@ -75,7 +75,7 @@ function createSends({ target, level }: Settings, { client, watch, usable, moves
       followed += 1;
       if (followed > mostLinks) {
         const reason = `${mostLinks} links to next pages were followed in this run, and more came`;
-        throw new Trouble(reason, "run", { remedy: { kind: "walkFurther" } });
+        throw new Trouble(reason, "run", { obstacle: "level", remedy: { kind: "walkFurther" } });
       }
     }
     const led = await moves.lead(ask);

@@ -1,5 +1,5 @@
 import type { Remedy } from "../../engine/model/exchange.ts";
-import type { ClauseResult } from "../../engine/model/clause-results.ts";
+import type { Cause, ClauseResult, Obstacle } from "../../engine/model/clause-results.ts";
 import type { Endpoint } from "../../engine/model/settings.ts";
 
 /** What to do to have a clause judged, and what to write into the target file for it. */
@@ -63,20 +63,35 @@ const REMEDIES: Readonly<Record<Remedy["kind"], (of: string) => Advice>> = {
   }),
 };
 
-/** What would have a clause judged that was not: by its remedy, its cause, or else by where its records come from. */
-export function adviceFor(clause: Pick<ClauseResult, "endpoint" | "remedy" | "cause">): Advice {
-  const { remedy, cause } = clause;
+/** What to do where nothing but the obstacle is known. */
+const OBSTACLES: Readonly<Record<Obstacle, (endpoint: Endpoint) => Advice>> = {
+  level: () => ({ text: "Run at --level standard, or thorough" }),
+  data: forRecords,
+  user: () => ({ text: "Look at what the target file says of it" }),
+  service: () => ({ text: "Nothing to add: mend what the service answered to the request that is named" }),
+  network: () => ({
+    text: "Nothing to add: look whether the service runs and what stands in front of it. Run again",
+  }),
+};
+
+/** What would have a clause judged that was not: what it follows, its remedy, or else what was in the way. */
+export function adviceFor(
+  clause: Pick<ClauseResult, "endpoint" | "follows" | "remedy" | "obstacle" | "cause">,
+): Advice {
+  const { follows, remedy, obstacle, cause } = clause;
+  if (follows !== undefined) {
+    return { text: `Fix ${follows} first` };
+  }
   if (remedy !== undefined) {
     return REMEDIES[remedy.kind](remedy.of ?? "");
   }
-  if (cause === "environment") {
-    return { text: "Nothing to add: the service or the network did not answer well. Run again" };
-  }
-  if (cause === "suite") {
-    return { text: "Nothing to add: this is a fault of the suite. Please report it" };
-  }
-  return forRecords(clause.endpoint);
+  return cause === "suite"
+    ? { text: "Nothing to add: this is a fault of the suite. Please report it" }
+    : OBSTACLES[obstacle ?? EARLIER[cause ?? "data"] ?? "data"](clause.endpoint);
 }
+
+/** What results of earlier versions tell in place of an obstacle. */
+const EARLIER: Readonly<Partial<Record<Cause, Obstacle>>> = { environment: "network", contract: "service" };
 
 /** The target's data have no case for the clause: others are needed. */
 function forRecords(endpoint: Endpoint): Advice {

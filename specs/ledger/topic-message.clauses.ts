@@ -131,7 +131,10 @@ function judgeAbsence(reply: Reply): Judgement {
     return judgeNotFound(reply);
   }
   return showsTimeOf(reply)
-    ? undecided(`there is a message at ${askedPath(reply)}`, reply, { kind: "giveSamples", of: "missing" })
+    ? undecided(`there is a message at ${askedPath(reply)}`, reply, {
+        obstacle: "user",
+        remedy: { kind: "giveSamples", of: "missing" },
+      })
     : [notFoundInstead(reply, "a record is shown where none can be")];
 }
 

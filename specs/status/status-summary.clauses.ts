@@ -26,7 +26,7 @@ function judgeBare({ reply, configured }: Bare): Judgement {
   if (configured) {
     const reason =
       "without the configured headers the summary is refused, perhaps by a gateway in front of it";
-    return { undecided: `${reason}: ${describe(reply)}`, cause: "environment", by: reply };
+    return { undecided: `${reason}: ${describe(reply)}`, obstacle: "network", lost: true, by: reply };
   }
   return [wholeAnswer(reply, "the summary is not given to everybody", "status 200 with the summary")];
 }

@@ -91,7 +91,7 @@ test("every place that shows a fault is counted, and the smallest request is kep
   for (const ask of [long, long, long, call("tokens"), long]) {
     watch.see({ ...answer("tokens", 200, body), ask, url: `https://ledger.example.test${ask.target}` });
   }
-  const why = () => ({ outcome: "inconclusive", cause: "data", reason: "" }) as const;
+  const why = () => ({ outcome: "inconclusive", obstacle: "data", reason: "" }) as const;
   const wanted = (id: string): boolean => id === "2.3-decimals";
   const [result] = judgeSeen({ tables, watching: [] }, wanted, watch.seen(), why);
   expect(result).toMatchObject({ cases: 500, violations: [{ occurrences: 500 }] });

@@ -2,16 +2,16 @@ import { describe, expect, test } from "vitest";
 import { call } from "../../engine/model/call.ts";
 import { Trouble, type Reason } from "../../engine/model/exchange.ts";
 import { noEffect } from "../../engine/discovery/parameter-probe.ts";
-import { named, naming } from "../../engine/model/reason.ts";
+import { named, naming, toldOf } from "../../engine/model/reason.ts";
 import { answer, errorBody } from "../../specs/fixtures/answers.ts";
 import { reasonsOf } from "../../reports/words/tally.ts";
 
 const [first, second] = ["1", "2"].map((limit) => call("tokens", { query: [["limit", limit]] }));
-const refused = (ask = call("tokens")) => naming("answered 503: busy", ask);
+const refused = (ask = call("tokens")) => naming("answered 503: busy", ask, { obstacle: "network" });
 
 function inconclusive(id: string, reason: Reason) {
   const told = { id, section: "4.4", endpoint: "tokens", statement: "", cases: 1, violations: [] } as const;
-  return { ...told, outcome: "inconclusive", cause: "environment", ...reason } as const;
+  return { ...told, outcome: "inconclusive", ...toldOf(reason) } as const;
 }
 
 describe("the reason of a clause that was not judged", () => {
@@ -39,7 +39,7 @@ describe("the reason of a clause that was not judged", () => {
     const groups = reasonsOf([
       inconclusive("4.4-a", refused(first)),
       inconclusive("4.4-b", refused(second)),
-      inconclusive("4.4-c", { reason: "no sample" }),
+      inconclusive("4.4-c", { reason: "no sample", obstacle: "user" }),
     ]);
     expect(groups.map(({ ids }) => ids)).toEqual([["4.4-a", "4.4-b"], ["4.4-c"]]);
     expect(groups[0]?.first.reason).toBe('answered 503: busy, to GET "/api/v1/tokens?limit=1"');

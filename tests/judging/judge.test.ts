@@ -93,7 +93,7 @@ describe(`a clause is judged (seed ${SEED})`, () => {
   test("as broken, only after it was asked again", async () => {
     const { bench, sent } = benchOf(() => page([{}]), "smoke");
     const judged = await judgeNumbers(bench, () => finding("a row"));
-    expect(judged).toMatchObject({ outcome: "fail", cause: "contract" });
+    expect(judged).toMatchObject({ outcome: "fail" });
     expect(judged.found[0]).toMatchObject({ path: "one" });
     expect(sent).toHaveLength(2);
   });
@@ -113,7 +113,7 @@ describe(`a clause is judged (seed ${SEED})`, () => {
     let asked = 0;
     const { bench } = benchOf(() => page([]), "smoke");
     const judged = await judgeNumbers(bench, () => ((asked += 1) === 1 ? finding("a row") : []));
-    expect(judged).toMatchObject({ outcome: "inconclusive", cause: "data", found: [] });
+    expect(judged).toMatchObject({ outcome: "inconclusive", obstacle: "service", found: [] });
   });
 
   test("as inconclusive where the data never stand still", async () => {
@@ -132,13 +132,13 @@ describe(`a clause is judged (seed ${SEED})`, () => {
       return page([]);
     });
     const judged = await judgeNumbers(bench, () => []);
-    expect(judged).toMatchObject({ outcome: "inconclusive", cause: "environment" });
+    expect(judged).toMatchObject({ outcome: "inconclusive", obstacle: "network" });
     expect(judged.reason).toBe("no answer");
   });
 
   test.each([
     [1, { outcome: "pass", cases: 2, reason: "kept in 2 of 3 cases; not decided in 1: no answer" }],
-    [2, { outcome: "inconclusive", cause: "environment", reason: "no answer" }],
+    [2, { outcome: "inconclusive", obstacle: "network", reason: "no answer" }],
   ])("on the cases that were answered, where these are most: %i of 3 were not", async (lost, verdict) => {
     let answered = 0;
     const { bench } = benchOf(() => {
@@ -154,7 +154,7 @@ describe(`a clause is judged (seed ${SEED})`, () => {
   test("as kept in some of the cases, where the data decide the others not", async () => {
     const { bench } = benchOf(() => page([]));
     const judged = await judgeNumbers(bench, (_reply, value) =>
-      value === 1 ? [] : { undecided: "no rows", cause: "data" },
+      value === 1 ? [] : { undecided: "no rows", obstacle: "data" },
     );
     expect(judged).toMatchObject({ outcome: "pass", cases: 1 });
     expect(judged.reason).toBe("kept in 1 of 3 cases; not decided in 2: no rows");
@@ -164,10 +164,10 @@ describe(`a clause is judged (seed ${SEED})`, () => {
     const { bench } = benchOf(() => answer("tokens", 206, { tokens: [] }));
     const judged = await judgeNumbers(bench, (reply) => ({
       undecided: `the sample is not there: ${describeAnswer(reply)}`,
-      cause: "data",
+      obstacle: "service",
       by: reply,
     }));
-    expect(judged).toMatchObject({ outcome: "inconclusive", cause: "data", cases: 3 });
+    expect(judged).toMatchObject({ outcome: "inconclusive", obstacle: "service", cases: 3 });
     expect(judged.reason).toBe(
       'the sample is not there: status 206 with a success body, to GET "/api/v1/tokens?limit=1"',
     );
@@ -175,12 +175,18 @@ describe(`a clause is judged (seed ${SEED})`, () => {
 
   test("as not exercised where something that it needs is not there", async () => {
     const { bench } = benchOf(() => page([]));
-    const missing = () => Promise.reject(new Unavailable("notExercised", "data", { reason: "add samples" }));
+    const missing = () =>
+      Promise.reject(new Unavailable("notExercised", { reason: "add samples", obstacle: "user" }));
     const judged = await judge(
       numbers(() => []),
       { ...bench, provider: { resolve: missing, refresh: missing } },
     );
-    expect(judged).toMatchObject({ outcome: "notExercised", cause: "data", reason: "add samples", cases: 0 });
+    expect(judged).toMatchObject({
+      outcome: "notExercised",
+      obstacle: "user",
+      reason: "add samples",
+      cases: 0,
+    });
   });
 
   test("with an exception of a check passed on: it is no verdict on the target", async () => {

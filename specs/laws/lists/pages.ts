@@ -18,7 +18,7 @@ function unread({ walk }: Walked): Judgement | undefined {
   };
   const behind = walk.pages.length === 1 ? "the first page" : "the page behind links.next";
   const reason = walk.end === "refused" ? `${behind} is refused` : reasons[walk.end];
-  return reason === undefined ? undefined : stopped(walk, reason, "environment");
+  return reason === undefined ? undefined : stopped(walk, reason, { lost: true });
 }
 
 export const noRowTwice: Rule = (walked) => {

@@ -4,7 +4,9 @@ import { wholeAnswer } from "../../../engine/message/classify.ts";
 import type { Finding, Judgement, Reply, Undecided } from "../../../engine/model/exchange.ts";
 import type { Direction, SortKey } from "../../../engine/clauses/ordering.ts";
 import { stopOf, type ListRow, type Walk } from "../../../engine/clauses/pagination.ts";
+import { linkClauses } from "../../../engine/model/reason.ts";
 import { operations } from "../../../schemas/operations.ts";
+import { undecided } from "../requests/findings.ts";
 import { isWanted, type FilterInUse } from "./lists.ts";
 
 /** A walk to make: its first request, and what it should show. */
@@ -88,15 +90,19 @@ export function notTheList({ pages }: Walk, message: string): readonly Finding[]
   return pages.slice(0, 1).map(({ reply }) => wholeAnswer(reply, message, "status 200 and the list"));
 }
 
-/** Why a walk that stopped on its way decides nothing. */
-export function stopped(walk: Walk, what: string, cause: Undecided["cause"] = "data"): Undecided {
-  const { came, ...stop } = stopOf(walk);
-  return { undecided: `${what}: ${came}`, cause, ...(walk.end === "budget" ? FURTHER : {}), ...stop };
+/** Why a walk that stopped on its way decides nothing: there are no links, or the service does not follow them. */
+export function stopped(walk: Walk, what: string, known: Partial<Undecided> = {}): Undecided {
+  const { came, by } = stopOf(walk);
+  const [first] = walk.pages;
+  const isLinked = walk.end === "absent" || walk.end === "foreign";
+  const suspects = isLinked && first !== undefined ? linkClauses(first.reply.ask.endpoint) : [];
+  const met =
+    walk.end === "budget" ? FURTHER : walk.end === "null" ? {} : ({ obstacle: "service", suspects } as const);
+  return undecided(`${what}: ${came}`, by, { ...met, ...known });
 }
 
-const FURTHER = { remedy: { kind: "walkFurther" } } as const;
+const FURTHER = { obstacle: "level", remedy: { kind: "walkFurther" } } as const;
 
 /** A list whose end is behind the last page that is asked for. */
-export function tooLong(): Undecided {
-  return { undecided: "the list is longer than this level walks", cause: "data", ...FURTHER };
-}
+export const tooLong = (): Undecided =>
+  undecided("the list is longer than this level walks", undefined, FURTHER);

@@ -88,6 +88,9 @@ export function judgeNone(reply: Reply, exists: (reply: Reply) => boolean): Judg
     return [];
   }
   return exists(reply)
-    ? undecided("the record that was to be missing is there", reply, { kind: "giveSamples", of: "missing" })
+    ? undecided("the record that was to be missing is there", reply, {
+        obstacle: "user",
+        remedy: { kind: "giveSamples", of: "missing" },
+      })
     : [wholeAnswer(reply, "a record is shown where none can be", "anything but a record")];
 }

@@ -1,5 +1,5 @@
 // §7: findings about whole answers, and judgements one after the other
-import { describe, wholeAnswer } from "../../../engine/message/classify.ts";
+import { describe, obstacleIn, wholeAnswer } from "../../../engine/message/classify.ts";
 import {
   all,
   isUndecided,
@@ -7,11 +7,9 @@ import {
   type Asking,
   type Finding,
   type Judgement,
-  type Remedy,
   type Reply,
   type Undecided,
 } from "../../../engine/model/exchange.ts";
-import { remedied } from "../../../engine/model/reason.ts";
 
 /** A finding about a whole answer where something is wrong; `beside`: answers that it is compared with. */
 export function findingIf(
@@ -24,14 +22,17 @@ export function findingIf(
   return wrong ? [{ ...wholeAnswer(reply, message, expected), beside }] : [];
 }
 
-/** Why a check cannot decide; `by`: the answer that is in the way. */
-export function undecided(reason: string, by?: Reply, remedy?: Remedy): Undecided {
-  return { undecided: reason, cause: "data", ...(by === undefined ? {} : { by }), ...remedied(remedy) };
+/** Why a check cannot decide; `by`: the answer that is in the way. What else is known of it goes before what that shows. */
+export function undecided(reason: string, by?: Reply, known: Partial<Undecided> = {}): Undecided {
+  const met = by === undefined ? { obstacle: "data" as const } : { by, obstacle: obstacleIn(by) };
+  return { ...met, ...known, undecided: reason };
 }
 
 /** A request that another one is compared with, and that has to succeed for it, does not. */
 export function notAccepted(what: string, came: Reply): Undecided {
-  return undecided(`${what} is not answered with success either: ${describe(came)}`, came);
+  return undecided(`${what} is not answered with success either: ${describe(came)}`, came, {
+    obstacle: "service",
+  });
 }
 
 /** The first judgement that finds something or cannot decide. */

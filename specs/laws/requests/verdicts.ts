@@ -114,7 +114,10 @@ export function unlessRefused(reply: Reply, acceptance: ClauseId): Judgement {
 
 /** Undecided, because a well-formed request was refused: the clause `acceptance` judges that. */
 export function refusedElsewhere(reply: Reply, acceptance: ClauseId): Undecided {
-  return undecided(`a well-formed value was answered with ${describe(reply)}: see ${acceptance}`, reply);
+  return undecided(`a well-formed value was answered with ${describe(reply)}: see ${acceptance}`, reply, {
+    obstacle: "service",
+    suspects: [acceptance],
+  });
 }
 
 /** A well-formed request for a list is answered with status 200 and the list. */
