@@ -121,6 +121,19 @@ function sharedHashes(): Dataset {
   return { ...data, contractResults: contractResults.toSorted((a, b) => b.nonce - a.nonce) };
 }
 
+/** Whoever has nothing to report writes so as he likes. */
+function emptyMessages(): Dataset {
+  const data = usualDataset();
+  const contractResults = data.contractResults.map(({ record, ...entry }, index) => {
+    const isSuccess = record["status"] === "0x1";
+    return {
+      ...entry,
+      record: isSuccess ? { ...record, error_message: index % 2 === 0 ? "" : "0x" } : record,
+    };
+  });
+  return { ...data, contractResults };
+}
+
 /** Other data. */
 export const dataVariants: Readonly<Record<string, Variant>> = {
   "far-shard": {
@@ -136,6 +149,10 @@ export const dataVariants: Readonly<Record<string, Variant>> = {
   "shared-hashes": {
     description: "results that a transaction led to have its hash and its time",
     dataset: sharedHashes,
+  },
+  "empty-error-messages": {
+    description: "successes have an error message that is empty, or hex without digits",
+    dataset: emptyMessages,
   },
   empty: {
     description: "nothing at all beside the status page",

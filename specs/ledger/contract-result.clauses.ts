@@ -1,6 +1,6 @@
 // §2.7, §3, §4.7: a contract result by its hash
 import { undecided } from "../laws/requests/findings.ts";
-import { clause, open } from "../../engine/clauses/clause.ts";
+import { clause, open, watching } from "../../engine/clauses/clause.ts";
 import { describe, isSuccess } from "../../engine/message/classify.ts";
 import { all, one, type Ask, type Finding, type Judgement, type Reply } from "../../engine/model/exchange.ts";
 import type { Sampled } from "../../engine/clauses/prerequisites.ts";
@@ -80,6 +80,38 @@ export const oneStatusPerResult = clause({
     { answer: [withStatus("22", "0x1"), withStatus("22", "0x1"), withStatus("A", "0x0")] },
   ],
   rejects: { "both statuses": { answer: [withStatus("SUCCESS", "0x1"), withStatus("SUCCESS", "0x0")] } },
+});
+
+const withMessage = (status: string, message: string | null) =>
+  resultOf(HASH_A, "1", { status, error_message: message });
+
+/** Whether an error message says something: services write none as null, as nothing, or as hex without digits. */
+const saysSomething = (message: string | undefined): boolean => !["", "0x", undefined].includes(message);
+
+export const errorMessageOfFailure = watching({
+  id: "2.7-error-message-of-failure",
+  endpoint: RESULT,
+  statement: "a contract result whose error message says something has the status 0x0",
+  cites: ["2.7 status meaning", "3 contract result"],
+  readings: [5],
+  check: (reply) =>
+    textIn(reply, "status") === "0x1" && saysSomething(textIn(reply, "error_message"))
+      ? [
+          memberFinding(
+            reply,
+            "status",
+            "a success has an error message",
+            '"0x0", as there is an error message',
+          ),
+        ]
+      : [],
+  accepts: [
+    withMessage("0x0", "CONTRACT_REVERT_EXECUTED"),
+    withMessage("0x1", ""),
+    withMessage("0x1", "0x"),
+    withMessage("0x1", null),
+  ],
+  rejects: { "a success with a message": withMessage("0x1", "CONTRACT_REVERT_EXECUTED") },
 });
 
 export const hashAccepted = pathAccepted({

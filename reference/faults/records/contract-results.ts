@@ -1,6 +1,7 @@
 import { contractResults } from "../../data/contract-results.ts";
 import { JSON_HEADERS, type Ask } from "../../exchange.ts";
 import type { Fault } from "../../fault.ts";
+import { isObject } from "../../json.ts";
 import { editBody } from "../../rewriting/answer.ts";
 import { editAsk, sends, setQuery, valuesOf, type Rewriting } from "../../rewriting/ask.ts";
 import {
@@ -135,6 +136,13 @@ const RESULTS: Ways = {
     ),
   },
   "2.7-type": { "type-1": edited("type 2 is written 1", "/type", (type) => (type === 2 ? 1 : type)) },
+  "2.7-error-message-of-failure": {
+    "success-with-error-message": edited("a success has an error message", "", (record) =>
+      isObject(record) && record["status"] === "0x1"
+        ? { ...record, error_message: "CONTRACT_REVERT_EXECUTED" }
+        : record,
+    ),
+  },
   "2.7-one-status-per-result": {
     "result-with-both-statuses": edited(
       "one name of an outcome goes with both statuses",
