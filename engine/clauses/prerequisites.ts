@@ -104,6 +104,12 @@ export interface SomeVerification {
   readonly vouched: boolean;
 }
 
+/** The public key of an account that holds a token. */
+export interface HolderKey {
+  readonly account: string;
+  readonly key: string;
+}
+
 /** What clauses can ask for by name in `needs`; found once per run. */
 export interface World extends Readonly<Record<ParameterKey, string>> {
   readonly size: Size;
@@ -144,8 +150,10 @@ export interface World extends Readonly<Record<ParameterKey, string>> {
   readonly accountIds: readonly string[];
   /** Accounts of the target file; empty where it gives none. */
   readonly someAccounts: readonly string[];
-  /** Public keys of the target file; empty where it gives none. */
+  /** Public keys of the target file, or else those that recipes find. */
   readonly someKeys: readonly string[];
+  /** Keys of accounts of {@link balances}, as the implementation shows them. */
+  readonly holderKeys: readonly HolderKey[];
   readonly missing: NonNullable<Samples["missing"]>;
   /** Whether the user configured headers for the status service. */
   readonly statusHeaders: boolean;

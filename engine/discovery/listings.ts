@@ -20,6 +20,8 @@ export interface Candidate {
   readonly asked: string;
   readonly origin: string;
   readonly vouched: boolean;
+  /** The account whose key it is, where the implementation shows that. */
+  readonly holder?: string;
 }
 
 /** The ids that the user gave. */
@@ -94,6 +96,9 @@ export function tokenWithMostHolders(samples: readonly Sampled[]): Sampled | und
 export function hasHolders({ reply }: Sampled): boolean {
   return isSuccess(reply) && countRows(reply) >= 2;
 }
+
+/** Whether an answer shows that more accounts hold the token than a page has. */
+export const hasMorePages = ({ reply }: Sampled): boolean => (nextIn(reply) ?? null) !== null;
 
 function countRows(reply: Reply): number {
   const { value } = reply.body;

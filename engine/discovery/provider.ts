@@ -3,6 +3,7 @@ import { operations, type Endpoint, type QueryParameter, type Service } from "..
 import { lookingAnew } from "./anew.ts";
 import { call } from "../model/call.ts";
 import { isSuccess } from "../message/classify.ts";
+import { spread } from "../clauses/cases.ts";
 import type { Have, Needs } from "../clauses/clause.ts";
 import { compareIds } from "../model/compare.ts";
 import * as discovery from "./listings.ts";
@@ -92,6 +93,15 @@ async function mentionedContracts(find: Find): Promise<discovery.Candidate[]> {
   return discovery.mentionedIn(results.filter(({ reply }) => isSuccess(reply))).contracts.slice(0, 3);
 }
 
+/** A first, a middle and a last account of those that hold some of a token. */
+function someHolders(balances: Listing | undefined): readonly string[] {
+  const holding = (balances?.rows ?? []).filter(({ balance }) => typeof balance === "number" && balance > 0);
+  return spread(
+    holding.map((row) => row["account"]).filter((id) => typeof id === "string"),
+    3,
+  );
+}
+
 /** Where things are looked for, on behalf of one of them. */
 interface Search {
   readonly settings: Settings;
@@ -101,7 +111,7 @@ interface Search {
   readonly demand: (service: Service) => void;
   readonly run: Run;
   /** The samples of the target file, or else what recipes find. */
-  readonly samplesOf: (kind: FoundKind) => Promise<readonly discovery.Candidate[]>;
+  readonly samplesOf: (kind: FoundKind, find?: Find) => Promise<readonly discovery.Candidate[]>;
 }
 
 function findersOf(settings: Settings, send: Send, cook: Cook): Finders {
@@ -122,9 +132,11 @@ function findersOf(settings: Settings, send: Send, cook: Cook): Finders {
       demand(service);
       return (await drive(asking, send)).answer;
     },
-    samplesOf: async (kind) => {
+    samplesOf: async (kind, find) => {
       const vouched = discovery.given(target.samples[kind], kind);
-      return vouched.length > 0 || target.urls.base === undefined ? vouched : await cook.find(kind);
+      const holders = async (): Promise<readonly string[]> =>
+        find === undefined ? [] : someHolders(await find("balances").catch(ignoreUnavailable));
+      return vouched.length > 0 || target.urls.base === undefined ? vouched : await cook.find(kind, holders);
     },
   };
   return { ...parameterFinders(search), ...listFinders(search), ...recordFinders(search), ...given(search) };
@@ -177,12 +189,16 @@ function listFinders(search: Search) {
     balanceMaterial: materialOf("tokenBalances", search),
     feeNames: (find: Find) => namesOf("networkFees", find),
     accountIds: async (find: Find): Promise<readonly string[]> => {
-      const holders = await find("balances").catch(ignoreUnavailable);
+      let unread: unknown;
+      const holders = await find("balances").catch((error: unknown) => {
+        unread = error;
+        return ignoreUnavailable(error);
+      });
       const listed = (holders?.rows ?? []).map((row) => row["account"]);
       const all = [...listed, ...(await find("someAccounts"))].filter((id) => typeof id === "string");
       const known = [...new Set(all.filter((id) => ENTITY_ID.test(id)))].toSorted(compareIds);
       if (known.length === 0) {
-        throw noSamples("accountIds", "no account is known");
+        throw unread ?? noSamples("accountIds", "no account is known");
       }
       return known;
     },
@@ -215,8 +231,8 @@ function recordFinders({ cook, demand, run, samplesOf, size }: Search) {
 /** What needs no request. */
 function given({ settings: { target, seed }, size, demand, samplesOf }: Search) {
   const { samples, headers } = target;
-  const textsOf = async (kind: FoundKind): Promise<readonly string[]> =>
-    (await samplesOf(kind)).map(({ asked }) => asked);
+  const textsOf = async (kind: FoundKind, find: Find): Promise<readonly string[]> =>
+    (await samplesOf(kind, find)).map(({ asked }) => asked);
   return {
     size: () => Promise.resolve(size),
     seed: () => Promise.resolve(seed),
@@ -236,8 +252,12 @@ function given({ settings: { target, seed }, size, demand, samplesOf }: Search) 
       const [sample] = samples.verifications ?? [];
       return sample === undefined ? { sample: MADE_UP, vouched: false } : { sample, vouched: true };
     },
-    someAccounts: () => textsOf("accountIds"),
-    someKeys: () => textsOf("publicKeys"),
+    someAccounts: (find: Find) => textsOf("accountIds", find),
+    someKeys: (find: Find) => textsOf("publicKeys", find),
+    holderKeys: async (find: Find): Promise<World["holderKeys"]> =>
+      (await samplesOf("publicKeys", find)).flatMap(({ asked: key, holder }) =>
+        holder === undefined ? [] : [{ account: holder, key }],
+      ),
     missing: () => Promise.resolve(samples.missing ?? {}),
     statusHeaders: () => Promise.resolve(Object.keys(headers.status).length > 0),
   };

@@ -2,19 +2,25 @@ import { query as select } from "json-p3";
 import { CONTRACT_ID_OR_ADDRESS, ENTITY_ID, HASH, TIMESTAMP, TRANSACTION_ID } from "../../schemas/formats.ts";
 import type { Candidate } from "./listings.ts";
 import { Trouble, type Ask, type Reply } from "../model/exchange.ts";
-import { inTurn } from "../model/model.ts";
+import { inTurn, present } from "../model/model.ts";
 import type { RecipeOutcome } from "../model/results.ts";
-import type { Endpoint, FoundKind, Recipe, RecipeStep } from "../model/settings.ts";
+import { HOLDER, type Endpoint, type FoundKind, type Recipe, type RecipeStep } from "../model/settings.ts";
 
 /** Reads lists that only the implementation has, as recipes say, within bounds. */
 export interface Cook {
-  /** Samples of a kind, and none where no recipe gives any; read once. */
-  find(kind: FoundKind): Promise<readonly Candidate[]>;
+  /**
+   * Samples of a kind, and none where no recipe gives any; read once. `holders` gives the accounts that a recipe calls
+   * {@link HOLDER}.
+   */
+  find(kind: FoundKind, holders: Holders): Promise<readonly Candidate[]>;
   /** Why recipes found no samples of a kind; empty where there is none, or where they were found. */
   hint(kind: FoundKind): string;
   /** What became of the recipes that were followed. */
   outcomes(): readonly RecipeOutcome[];
 }
+
+/** Accounts that hold the token whose balances are judged. */
+type Holders = () => Promise<readonly string[]>;
 
 /** Requests of one recipe. */
 const MOST_REQUESTS = 12;
@@ -53,11 +59,13 @@ export function createCook(recipes: readonly Recipe[], read: (ask: Ask) => Promi
     return reading;
   }
 
-  async function cookAll(kind: FoundKind): Promise<readonly Candidate[]> {
+  async function cookAll(kind: FoundKind, holders: Holders): Promise<readonly Candidate[]> {
     const candidateLists: (readonly Candidate[])[] = [];
     for (const recipe of recipes.filter(({ sample }) => sample === kind)) {
-      const { candidates, reason, over } = await follow(recipe, readOnce);
       const { sample, profile, steps } = recipe;
+      const isOfHolders = steps.some(({ path }) => path.includes(`{${HOLDER}}`));
+      const start = isOfHolders ? (await holders()).map((holder) => ({ [HOLDER]: holder })) : [{}];
+      const { candidates, reason, over } = await follow(recipe, start, readOnce);
       const path = steps.map((step) => step.path).join(" → ");
       const told = candidates.length > 0 || reason === undefined ? {} : { reason };
       outcomes.push({ profile, sample, path, found: candidates.length, ...told });
@@ -71,8 +79,8 @@ export function createCook(recipes: readonly Recipe[], read: (ask: Ask) => Promi
   }
 
   return {
-    find: (kind) => {
-      const known = found.get(kind) ?? cookAll(kind);
+    find: (kind, holders) => {
+      const known = found.get(kind) ?? cookAll(kind, holders);
       found.set(kind, known);
       return known;
     },
@@ -95,12 +103,16 @@ interface Followed {
   readonly over: boolean;
 }
 
-async function follow(recipe: Recipe, read: (ask: Ask) => Promise<Reply>): Promise<Followed> {
-  const { sample, profile, steps } = recipe;
+async function follow(
+  { sample, profile, steps }: Recipe,
+  start: readonly Bindings[],
+  read: (ask: Ask) => Promise<Reply>,
+): Promise<Followed> {
   const candidates: Candidate[] = [];
-  let bindings: readonly Bindings[] = [{}];
+  let bindings = start;
   let requests = 0;
-  let last: { readonly reason?: string } = {};
+  let last: { readonly reason?: string } =
+    start.length === 0 ? { reason: "no account is known that holds a token" } : {};
   for (const step of steps) {
     const next: Bindings[] = [];
     for (const known of bindings.slice(0, MOST_REQUESTS - requests)) {
@@ -117,7 +129,9 @@ async function follow(recipe: Recipe, read: (ask: Ask) => Promise<Reply>): Promi
       if (name === undefined) {
         const origin = `${target} (profile ${profile})`;
         const fitting = values.filter(FORMATS[sample]);
-        candidates.push(...fitting.map((asked) => ({ asked, origin, vouched: false })));
+        const { [HOLDER]: holder } = known;
+        const base = { origin, vouched: false, ...present({ holder }) };
+        candidates.push(...fitting.map((asked) => ({ asked, ...base })));
       } else {
         next.push(...values.map((value) => ({ ...known, [name]: value })));
       }
@@ -139,9 +153,11 @@ function fillIn(path: string, bindings: Bindings): string {
   return path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(bindings[name] ?? ""));
 }
 
-/** Texts in the answer, each once. */
-const valuesIn = ({ status, body }: Reply, { select: path, most = USUAL_MOST }: RecipeStep) =>
-  status === 200 ? [...new Set(textsAt(path, body.value))].slice(0, most) : [];
+/** Texts in the answer, each once; of several paths the first of each comes before the second of any. */
+const valuesIn = ({ status, body }: Reply, { select: paths, most = USUAL_MOST }: RecipeStep) =>
+  status === 200
+    ? [...new Set(inTurn([paths].flat().map((path) => textsAt(path, body.value))))].slice(0, most)
+    : [];
 
 function whyNone({ ask: { target }, status, body }: Reply): string {
   return status === 200 && isList(body.value)

@@ -1,19 +1,24 @@
-// Finds a token that several accounts hold: the rules of 4.3 need rows to select from
+// Finds a token that many accounts hold: the rules of 4.3 need rows to select from
 import * as discovery from "./listings.ts";
+import { spread } from "../clauses/cases.ts";
+import { rowsIn } from "../clauses/pagination.ts";
 import { looksMissing } from "../message/classify.ts";
-import type { Asking } from "../model/exchange.ts";
+import { all, type Asking } from "../model/exchange.ts";
 import type { Service } from "../model/settings.ts";
 import {
   ignoreUnavailable,
   noSamples,
   type Find,
+  type Listing,
   type Sampled,
   type Size,
 } from "../clauses/prerequisites.ts";
 
-/** Tokens of the list that are looked at, where the first ones have no holders, and how many of them at once. */
+/** Tokens that are looked at beside the samples, and how many of them at once. */
 const FURTHER = 40;
 const AT_ONCE = 5;
+/** Accounts whose tokens are looked at. */
+const HOLDERS = 3;
 
 /** Sends what an asking yields, to one service. */
 export type Run = <A>(service: Service, asking: Asking<A>) => Promise<A>;
@@ -31,8 +36,7 @@ export function tokenFinders(vouched: () => Promise<readonly discovery.Candidate
   /** The one that is judged; throws `Unavailable` where no token is known. */
   async function tokenWithHolders(find: Find): Promise<string> {
     const first = await find("tokenSamples");
-    const more = first.some(discovery.hasHolders) ? [] : await searchOn(find, new Set(first.map(asked)));
-    const tried = [...first, ...more];
+    const tried = [...first, ...(await searchOn(find, first))];
     // Where no answer is a list of balances, an answer that does not say that there are none is what is to be judged.
     const best = discovery.tokenWithMostHolders(tried) ?? tried.find(({ reply }) => !looksMissing(reply));
     if (best === undefined) {
@@ -41,24 +45,80 @@ export function tokenFinders(vouched: () => Promise<readonly discovery.Candidate
     return best.asked;
   }
 
-  /** Looks further down the list, a few tokens at a time. */
-  async function searchOn(find: Find, known: ReadonlySet<string>): Promise<readonly Sampled[]> {
-    const more: Sampled[] = [];
-    const others = (await listed(find)).filter((candidate) => !known.has(asked(candidate))).slice(0, FURTHER);
-    for (let start = 0; start < others.length && !more.some(discovery.hasHolders); start += AT_ONCE) {
-      const some = others.slice(start, start + AT_ONCE);
-      more.push(...(await run("base", discovery.sample("tokenBalances", some))));
+  /** What is enough to stop: any holders at smoke or of a token that the user names, or else more than one page of them. */
+  const isEnough = (sample: Sampled): boolean =>
+    size.contexts === 0 || sample.vouched
+      ? discovery.hasHolders(sample)
+      : discovery.hasHolders(sample) && discovery.hasMorePages(sample);
+
+  /** Looks all over the list, a few tokens at a time, and at what the holders of the first one that has any hold beside it. */
+  async function searchOn(find: Find, first: readonly Sampled[]): Promise<readonly Sampled[]> {
+    const tried = new Map(first.map((sample) => [sample.asked, sample]));
+    const found = (): readonly Sampled[] => [...tried.values()];
+    const rest = async (): Promise<readonly discovery.Candidate[]> => [
+      ...(await vouched()),
+      ...scattered(await listed(find)),
+    ];
+    let queue = found().some(isEnough) ? [] : await rest();
+    let asksHolders = true;
+    for (let left = FURTHER; left > 0 && !found().some(isEnough); left -= AT_ONCE) {
+      if (asksHolders && found().some(discovery.hasHolders)) {
+        asksHolders = false;
+        queue = [...(await heldBeside(find, found(), run)), ...queue];
+      }
+      queue = queue.filter(({ asked }) => !tried.has(asked));
+      const samples = await run("base", discovery.sample("tokenBalances", queue.slice(0, AT_ONCE)));
+      samples.forEach((sample) => tried.set(sample.asked, sample));
     }
-    return more;
+    return found().slice(first.length);
   }
 
   return { tokenSamples, tokenWithHolders };
 }
 
-const asked = (candidate: discovery.Candidate): string => candidate.asked;
+/** The tokens that several holders of a token select by account.id, those that most of them select first. */
+async function heldBeside(
+  find: Find,
+  tried: readonly Sampled[],
+  run: Run,
+): Promise<readonly discovery.Candidate[]> {
+  const list = await find("tokens").catch(ignoreUnavailable);
+  const name = await find("tokens.accountId").catch(ignoreUnavailable);
+  const best = discovery.tokenWithMostHolders(tried);
+  if (list === undefined || name === undefined || best === undefined) {
+    return [];
+  }
+  const accounts = textsIn(rowsIn(best.reply, "balances"), "account");
+  const replies = await run("base", selectedBy(list, name, spread(accounts, HOLDERS)));
+  const held = replies.flatMap((reply) => textsIn(rowsIn(reply, list.member), list.identity));
+  const times = new Map(held.map((id) => [id, held.filter((other) => other === id).length]));
+  return asCandidates([...times].toSorted(([, a], [, b]) => b - a).map(([id]) => id));
+}
+
+function* selectedBy(list: Listing, name: string, accounts: readonly string[]) {
+  return yield* all(
+    accounts.map((id) => ({ ...list.ask([[name, id], ...list.largest], "open"), memo: true })),
+  );
+}
+
+const textsIn = (rows: readonly Readonly<Record<string, unknown>>[], member: string): readonly string[] =>
+  rows.map((row) => row[member]).filter((text) => typeof text === "string");
+
+const asCandidates = (ids: readonly string[]): readonly discovery.Candidate[] =>
+  ids.map((asked) => ({ asked, origin: "the token list", vouched: false }));
 
 async function listed(find: Find): Promise<readonly discovery.Candidate[]> {
   const list = await find("tokens").catch(ignoreUnavailable);
-  const ids = (list?.rows ?? []).map((row) => row["token_id"]).filter((id) => typeof id === "string");
-  return ids.map((id) => ({ asked: id, origin: "the token list", vouched: false }));
+  return asCandidates(textsIn(list?.rows ?? [], "token_id"));
+}
+
+/** The first and the last, then what is in the middle, then in the middle of each half, and so on. */
+export function scattered<T>(items: readonly T[]): readonly T[] {
+  const places = new Set<number>();
+  for (let parts = 1; places.size < items.length; parts *= 2) {
+    for (let part = 0; part <= parts; part += 1) {
+      places.add(Math.round((part * (items.length - 1)) / parts));
+    }
+  }
+  return [...places].flatMap((place) => items.slice(place, place + 1));
 }

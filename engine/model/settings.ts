@@ -95,17 +95,23 @@ const step = closed({
     pattern: "^/[^\\s]*$",
     description: "a path below the URL of the service, such as /api/v1/topics/{topic}/messages?limit=5",
   }),
-  select: given("a JSONPath (RFC 9535) such as $.contracts[*].contract_id"),
+  select: Type.Union([given(), list(given(), { minItems: 1, maxItems: 20 })], {
+    description:
+      "a JSONPath (RFC 9535) such as $.contracts[*].contract_id; of several the first value of each, then the second",
+  }),
   as: optional(
     Type.String({
       pattern: "^[a-z]\\w{0,30}$",
       description: "a name such as topic, under which later steps use what was found",
     }),
   ),
-  most: optional(Type.Integer({ minimum: 1, maximum: 10, description: "values that are taken; 5" })),
+  most: optional(Type.Integer({ minimum: 1, maximum: 20, description: "values that are taken; 5" })),
 });
 /** One list that a recipe reads; the last step gives samples, and has no name. */
 export type RecipeStep = Model<typeof step>;
+
+/** The name under which recipes use accounts that hold a token, without a step that gives them. */
+export const HOLDER = "holder";
 
 export const recipe = closed({
   sample: oneOf(FOUND, { description: "kind of sample, as in the target file" }),

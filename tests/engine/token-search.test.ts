@@ -4,54 +4,79 @@ import { createProvider } from "../../engine/discovery/provider.ts";
 import { plainSettings } from "../plain-settings.ts";
 import { answer, errorBody } from "../../specs/fixtures/answers.ts";
 
-const ROWS = [
-  { account: "0.0.7", balance: 1 },
-  { account: "0.0.8", balance: 2 },
-];
 const LAST_PAGE = { links: { next: null } };
 
-/** A target with some tokens, of which one is held; notes whose balances it was asked for. */
-function target(tokens: number, held: number, tokenIds: readonly string[] = [], broken?: Reply) {
+interface Held {
+  /** Accounts of each token by its number; a page has at most three. */
+  readonly holders: Readonly<Record<number, number>>;
+  readonly tokenIds?: readonly string[];
+  readonly broken?: Reply;
+  readonly level?: "smoke" | "standard";
+}
+
+const link = (more: boolean) => ({ links: { next: more ? "/next" : null } });
+
+/** A target with some tokens, of which some are held; notes whose balances it was asked for. */
+function target(tokens: number, { holders, tokenIds = [], broken, level = "smoke" }: Held) {
   const asked = new Set<string>();
-  const list = Array.from({ length: tokens }, (_, index) => ({ token_id: `0.0.${index + 1}` }));
+  const idsFrom = (numbers: readonly string[]) => numbers.map((number) => ({ token_id: `0.0.${number}` }));
+  const list = idsFrom(Array.from({ length: tokens }, (_, index) => String(index + 1)));
   const send = async (ask: Ask): Promise<Reply> => {
-    const [, id] = /tokens\/([^/]+)\/balances/.exec(ask.target) ?? [];
-    if (id === undefined) {
-      return answer("tokens", 200, { tokens: list, ...LAST_PAGE });
+    const [, token] = /tokens\/0\.0\.(\d+)\/balances/.exec(ask.target) ?? [];
+    const [, account] = /account\.id=0\.0\.(\d+)/.exec(ask.target) ?? [];
+    if (token === undefined) {
+      const held = Object.keys(holders).filter((number) => Number(account) <= (holders[Number(number)] ?? 0));
+      return answer("tokens", 200, { tokens: account === undefined ? list : idsFrom(held), ...LAST_PAGE });
     }
-    asked.add(id);
-    return (
-      broken ?? answer("tokenBalances", 200, { balances: id === `0.0.${held}` ? ROWS : [], ...LAST_PAGE })
-    );
+    asked.add(`0.0.${token}`);
+    const count = holders[Number(token)] ?? 0;
+    const balances = Array.from({ length: Math.min(count, 3) }, (_, index) => {
+      return { account: `0.0.${index + 1}`, balance: 7 };
+    });
+    return broken ?? answer("tokenBalances", 200, { balances, ...link(count > 3) });
   };
   const file = { baseUrl: "http://127.0.0.1", samples: { tokenIds: [...tokenIds] } };
-  const settings = plainSettings(file, "smoke", 1, []);
+  const settings = plainSettings(file, level, 1, []);
   const provider = createProvider(settings, () => send);
   const token = async () => (await provider.resolve({ token: "tokenWithHolders" })).token;
   return { asked, token };
 }
 
+const MIDDLE = { 61: 2, 62: 3, 63: 2, 64: 140, 65: 2, 66: 3 };
+
 describe("the token whose balances are judged", () => {
-  test("is looked for down the list, until one is held by several accounts", async () => {
-    const { asked, token } = target(60, 8);
-    expect(await token()).toBe("0.0.8");
-    expect(asked.size).toBe(11);
+  test("is looked for all over the list, until one is held by several accounts", async () => {
+    const { asked, token } = target(133, { holders: MIDDLE });
+    expect(Object.keys(MIDDLE).map((number) => `0.0.${number}`)).toContain(await token());
+    expect(asked.size).toBeLessThan(41);
+  });
+
+  test("is at standard the one with most holders of those that its holders have beside it", async () => {
+    const { asked, token } = target(133, { holders: MIDDLE, level: "standard" });
+    expect(await token()).toBe("0.0.64");
+    expect(asked.size).toBeLessThan(45);
+  });
+
+  test("is the one with most holders where none has many", async () => {
+    const { asked, token } = target(300, { holders: { 3: 2, 299: 3 }, level: "standard" });
+    expect(await token()).toBe("0.0.299");
+    expect(asked.size).toBe(50);
   });
 
   test("is the first of the list at once where that one is held", async () => {
-    const { asked, token } = target(60, 1);
+    const { asked, token } = target(60, { holders: { 1: 2 } });
     expect(await token()).toBe("0.0.1");
     expect([...asked]).toStrictEqual(["0.0.1"]);
   });
 
   test("is not looked for without end", async () => {
-    const { asked, token } = target(100, 99);
+    const { asked, token } = target(1000, { holders: { 999: 2 } });
     expect(await token()).toBe("0.0.1");
     expect(asked.size).toBe(41);
   });
 
   test("is the one of the target file where that one is held", async () => {
-    const { asked, token } = target(60, 500, ["0.0.500"]);
+    const { asked, token } = target(60, { holders: { 500: 2 }, tokenIds: ["0.0.500"] });
     expect(await token()).toBe("0.0.500");
     expect([...asked]).toStrictEqual(["0.0.500"]);
   });
@@ -63,18 +88,20 @@ describe("the token whose balances are judged", () => {
   ])(
     "is one of the list where all answers are %s: they are judged, not passed over",
     async (_what, broken) => {
-      expect(await target(3, 1, [], broken).token()).toBe("0.0.1");
+      expect(await target(3, { holders: { 1: 2 }, broken }).token()).toBe("0.0.1");
     },
   );
 
   test("is not one that the target says to be without balances", async () => {
     const missing = answer("tokenBalances", 404, errorBody("Not found"));
-    await expect(target(3, 1, [], missing).token()).rejects.toThrow(
+    await expect(target(3, { holders: { 1: 2 }, broken: missing }).token()).rejects.toThrow(
       "add samples.tokenIds to the target file",
     );
   });
 
   test("is not exercised where the target has none", async () => {
-    await expect(target(0, 1).token()).rejects.toThrow("add samples.tokenIds to the target file");
+    await expect(target(0, { holders: {} }).token()).rejects.toThrow(
+      "add samples.tokenIds to the target file",
+    );
   });
 });

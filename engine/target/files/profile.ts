@@ -2,7 +2,7 @@ import { readdirSync } from "node:fs";
 import { join } from "node:path";
 import { compile } from "json-p3";
 import type { Catalogue } from "../../clauses/catalogue.ts";
-import { type Endpoint, given, movedPaths, parameters, recipe } from "../../model/settings.ts";
+import { type Endpoint, given, HOLDER, movedPaths, parameters, recipe } from "../../model/settings.ts";
 import { messageOf } from "../../model/file-trouble.ts";
 import { CannotRun } from "../cannot-run.ts";
 import { readJson, validated } from "./json-file.ts";
@@ -143,7 +143,7 @@ function recipeFaults({ recipes = [], group }: Profile): readonly string[] {
     steps.flatMap((step, index) => {
       const member = `recipes[${at}].steps[${index}]`;
       const isLast = index === steps.length - 1;
-      const named = steps.slice(0, index).map(({ as }) => as);
+      const named = [HOLDER, ...steps.slice(0, index).map(({ as }) => as)];
       const used = [...step.path.matchAll(/\{([^}]*)\}/g)].map(([, name = ""]) => name);
       const unknown = used.find((name) => !named.includes(name));
       return [
@@ -152,7 +152,7 @@ function recipeFaults({ recipes = [], group }: Profile): readonly string[] {
           : []),
         ...(!isLast && step.as === undefined ? [`${member} needs "as": a name for the steps behind it`] : []),
         ...(unknown === undefined ? [] : [`${member}.path uses {${unknown}}, which no earlier step gives`]),
-        ...pathFault(step.select, member),
+        ...[step.select].flat().flatMap((path) => pathFault(path, member)),
       ];
     }),
   );

@@ -101,6 +101,12 @@ function logsOf({ record }: ResultEntry): readonly JsonObject[] {
   return logs.map((log) => ({ ...log, transaction_hash: hash, timestamp }));
 }
 
+/** The accounts that hold a token. */
+const accountsIn = ({ distributions }: Dataset): readonly JsonObject[] =>
+  distributions
+    .flatMap(({ snapshots }) => snapshots.at(-1)?.holders ?? [])
+    .map(({ account, publicKey }) => ({ account, key: { _type: "ED25519", key: publicKey } }));
+
 /** A list by its path below /api/v1/: the member with its rows, the newest first. */
 function listAt(
   path: string,
@@ -109,31 +115,29 @@ function listAt(
 ): readonly [string, readonly Json[]] | undefined {
   const topic = /^topics\/([\d.]+)\/messages$/.exec(path)?.[1];
   if (topic !== undefined) return ["messages", data.topicMessages.filter(({ topic_id: id }) => id === topic)];
-  const holders = data.distributions.flatMap(({ snapshots }) => snapshots.at(-1)?.holders ?? []);
   const lists: Readonly<Record<string, readonly JsonObject[]>> = {
     contracts: data.contracts.map(({ versions }) => asObject(versions.at(-1))),
     "contracts/results": data.contractResults.filter(({ nonce }) => nonce === 0).map(({ record }) => record),
     "contracts/results/logs": data.contractResults.flatMap(logsOf),
     transactions: transactions(data, query.get("transactiontype") ?? ""),
-    accounts: holders.map(({ account, publicKey }) => ({
-      account,
-      key: { _type: "ED25519", key: publicKey },
-    })),
+    accounts: accountsIn(data),
   };
   const rows = Object.hasOwn(lists, path) ? lists[path] : undefined;
   const sorted = rows && (query.get("order") === "asc" ? newestFirst(rows).toReversed() : newestFirst(rows));
   return sorted && [path.split("/").at(-1) ?? "", sorted];
 }
 
-/** Lists that the contract does not know and that recipes of the profile read. */
+/** Lists and accounts that the contract does not know and that recipes of the profile read. */
 export const otherLists =
   (dataset: () => Dataset): MiddlewareHandler =>
   async (context, next) => {
     const { pathname, searchParams } = new URL(context.req.url);
     const prefix = `${USUAL_SETTINGS.prefix}/api/v1/`;
-    const list = pathname.startsWith(prefix)
-      ? listAt(pathname.slice(prefix.length), searchParams, dataset())
-      : undefined;
+    if (!pathname.startsWith(prefix)) return next();
+    const path = pathname.slice(prefix.length);
+    const account = accountsIn(dataset()).find(({ account: id }) => path === `accounts/${textOf(id)}`);
+    if (account !== undefined) return new Response(print(account), { headers: JSON_HEADERS });
+    const list = listAt(path, searchParams, dataset());
     if (list === undefined) return next();
     const [member, rows] = list;
     const page = rows.slice(0, Number(searchParams.get("limit") ?? 25));
