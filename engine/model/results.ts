@@ -65,6 +65,12 @@ const answered = byName(
 );
 export type AnswerCounts = Model<typeof answered>;
 
+const kinds = byName(
+  list(closed({ kind: text("a kind of record, in words"), found: natural("records of this kind") })),
+  "by endpoint: kinds of records that were seen, and those that were not",
+);
+export type KindsSeen = Model<typeof kinds>;
+
 const judgedFile = closed({
   file: text(),
   exchanges: natural(),
@@ -123,6 +129,7 @@ export const resultsSchema = Type.Object(
       }),
     ),
     answered: optional(answered),
+    kinds: optional(kinds),
     bill,
     files: optional(list(judgedFile, { description: "files that answers were judged from" })),
     bodyCutAt: optional(natural("characters at which the bodies of responses are cut")),
@@ -146,6 +153,7 @@ export interface RunFacts {
   readonly requests: number;
   readonly bill: RunResult["bill"];
   readonly answered: AnswerCounts;
+  readonly kinds?: KindsSeen;
   readonly recipes?: readonly RecipeOutcome[];
   readonly paths?: readonly MovedOutcome[];
   /** Why it did not come to its end. */

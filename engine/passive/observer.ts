@@ -8,6 +8,7 @@ import type { Catalogue } from "../clauses/catalogue.ts";
 import { operations, type Endpoint } from "../../schemas/operations.ts";
 import { count, type Sightings } from "./counters.ts";
 import { createExamples } from "./examples.ts";
+import { createKinds } from "./kinds.ts";
 import type { Seen } from "./verdicts.ts";
 
 /** Looks at every answer that any clause gets. */
@@ -27,6 +28,7 @@ export function createWatch(
   coverage: Coverage = () => -1,
 ): Watch {
   const sums: Sightings = new Map();
+  const kinds = createKinds();
   const examples = createExamples(scribe, seed, coverage);
 
   function keep(id: string, finding: Finding, reply: Reply): void {
@@ -69,10 +71,11 @@ export function createWatch(
         }
       }
       if (isWatched(reply)) {
+        kinds.see(reply);
         judge(reply, concerns);
       }
     },
-    seen: () => ({ sums, ...examples.all() }),
+    seen: () => ({ sums, kinds: kinds.seen(), ...examples.all() }),
   };
 }
 

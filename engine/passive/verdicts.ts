@@ -5,6 +5,7 @@ import type { Reason } from "../model/exchange.ts";
 import { present } from "../model/model.ts";
 import { toldOf, type Draft } from "../model/reason.ts";
 import type { OpenEntry, Violation } from "../model/clause-results.ts";
+import type { KindsSeen } from "../model/results.ts";
 import type { Row } from "../schema/fields.ts";
 import type { Endpoint, ParameterNames } from "../model/settings.ts";
 import { countOf, type Sightings } from "./counters.ts";
@@ -30,6 +31,7 @@ export interface Examples {
 export interface Seen {
   readonly sums: Sightings;
   readonly examples: ReadonlyMap<string, Examples>;
+  readonly kinds: KindsSeen;
   /** By open matter and value: a request that showed it. */
   readonly curls: ReadonlyMap<string, ReadonlyMap<string, string>>;
 }

@@ -169,6 +169,7 @@ function factsOf(work: Work, clauses: readonly ClauseResult[], signal: AbortSign
     requests: client.requests(),
     bill: client.bill(),
     answered: usable.answered(),
+    kinds: watch.seen().kinds,
     recipes: cook.outcomes(),
     paths: moves.outcomes(),
     stopped: client.broken() ?? (signal.aborted ? whyEnded(signal) : undefined),

@@ -126,14 +126,15 @@ function saidBy({ cites = [], readings = [] }: ClauseResult, { readings: texts =
 }
 
 /** How often a clause was tried, or its field seen: a field that was always null proves less. */
-function evidence({ outcome, cases, field }: ClauseResult): string {
+function evidence({ outcome, cases, field, violations: { length: broken } }: ClauseResult): string {
   if (outcome === "notExercised") {
     return "";
   }
   if (field === undefined) {
     return countOf(cases, "case");
   }
-  if (field.seen > 0 && field.notNull === 0) {
+  // Where null is what is wrong, it is evidence enough.
+  if (field.seen > 0 && field.notNull === 0 && broken === 0) {
     return `seen ${countOf(field.seen, "time")}, always null: weak evidence`;
   }
   return `seen ${countOf(field.seen, "time")}${field.null > 0 ? `, ${count(field.null)} null` : ""}`;

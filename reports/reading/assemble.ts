@@ -66,6 +66,7 @@ export function assemble(
     ...appliedProfiles(settings, unmatched, facts),
     ...present({ resembles, files }),
     answered: facts.answered,
+    ...present({ kinds: facts.kinds }),
     bill: facts.bill,
     bodyCutAt: BODY_CUT_AT,
   };

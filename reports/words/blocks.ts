@@ -1,6 +1,7 @@
 import type { KnownDeviation } from "../../engine/model/known-deviation.ts";
 import type { AppliedProfile, RunResult } from "../../engine/model/results.ts";
-import { outcomeLabel } from "./labels.ts";
+import { ENDPOINT_NAMES } from "../../schemas/operations.ts";
+import { endpointLabel, outcomeLabel } from "./labels.ts";
 import { count, countOf } from "./numbers.ts";
 import { deltaOf, type Changes } from "../reading/changes.ts";
 import { more } from "./explain.ts";
@@ -50,6 +51,7 @@ export function blocksOf(result: RunResult, since?: Changes): readonly Block[] {
     { id: "odd", title: "Odd, and not judged", noun: "matter", items: odd },
     { id: "changes", title: "What changed", noun: "change", items: since ? changeItems(since) : [] },
     { id: "files", title: "File by file", noun: "file", items: files.map(fileItem) },
+    { id: "kinds", title: "Weak evidence", noun: "endpoint", items: unseenKinds(result) },
     {
       id: "profiles",
       title: "Profiles",
@@ -71,6 +73,14 @@ export function blocksOf(result: RunResult, since?: Changes): readonly Block[] {
   ];
   return blocks.filter(({ items }) => items.length > 0);
 }
+
+/** Kinds of records of which none was seen: what holds of them alone was not shown. */
+const unseenKinds = ({ kinds = {} }: RunResult): readonly Item[] =>
+  ENDPOINT_NAMES.flatMap((endpoint) => {
+    const unseen = (kinds[endpoint] ?? []).filter(({ found }) => found === 0).map(({ kind }) => kind);
+    const words = `${endpointLabel(endpoint)}: not seen among the records: ${unseen.join(", ")}`;
+    return unseen.length === 0 ? [] : [{ text: words }];
+  });
 
 /** What became of clauses since an earlier run, and in what the runs are unlike; what is gone leads nowhere. */
 const changeItems = (since: Changes): readonly Item[] => [
