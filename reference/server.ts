@@ -23,7 +23,17 @@ export type ReferenceOptions = {
   readonly variant?: string;
   /** Milliseconds that every answer takes longer. */
   readonly latencyMs?: number;
+  /** Called with each exchange when it is over. */
+  readonly onExchange?: (exchange: Exchanged) => void;
 };
+
+/** What a client asked the reference for, and the status that it got. */
+export interface Exchanged {
+  readonly method: string;
+  /** Path and query, as they came. */
+  readonly url: string;
+  readonly status: number;
+}
 
 /** A reference that listens. */
 export type Reference = Urls & {
@@ -78,8 +88,9 @@ export async function startReference(options: ReferenceOptions = {}): Promise<Re
   const app = appFor(variant?.answers?.(handler, urls) ?? handler, PREFIXES, carriers, variant?.moved);
   const server = createAdaptorServer({ fetch: app.fetch });
   let requests = 0;
-  server.on("request", () => {
+  server.on("request", ({ method = "", url = "" }, response) => {
     requests += 1;
+    response.once("close", () => options.onExchange?.({ method, url, status: response.statusCode }));
   });
   try {
     server.listen(options.port ?? 0, options.hostname ?? "127.0.0.1");

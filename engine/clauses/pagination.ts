@@ -89,7 +89,10 @@ function finish(pages: readonly Page[], end: WalkEnd, refused?: Page): Walk {
 }
 
 /** What a walk stopped at: its last answer, and what is told of it. */
-export function stopOf({ pages, end }: Walk): { readonly came: string; readonly by?: Reply } {
+export function stopOf({ pages, end }: Pick<Walk, "pages" | "end">): {
+  readonly came: string;
+  readonly by?: Reply;
+} {
   const last = pages.at(-1);
   if (last === undefined) {
     return { came: "no page" };

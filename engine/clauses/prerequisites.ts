@@ -2,7 +2,7 @@ import type { Expectation, Ask, Reason, Reply, Why } from "../model/exchange.ts"
 import type { Query } from "../model/call.ts";
 import type { LeftKind, Outcome } from "../model/clause-results.ts";
 import type { Endpoint, Samples, Service, VerificationSample } from "../model/settings.ts";
-import type { ListRow } from "./pagination.ts";
+import type { ListRow, Walk } from "./pagination.ts";
 
 /** How much is asked: the four knobs of a level. */
 export interface Size {
@@ -49,6 +49,8 @@ export interface Listing {
   readonly time?: string;
   /** Whether the walk reached the end: `rows` is the whole list. */
   readonly complete: boolean;
+  /** Where it did not: how it ended, with the last page. */
+  readonly stop?: Pick<Walk, "pages" | "end">;
   /** Member of the body that holds the rows. */
   readonly member: string;
   /** Member of a row that identifies it: an entity id. */
@@ -191,11 +193,14 @@ export function noUrl(service: Service): Unavailable {
   return new Unavailable("notExercised", { reason, obstacle: "user", remedy });
 }
 
-/** No record of a kind is known; `member` is the one of `samples` that names such records. */
-export function noSamples(member: string, what = "no sample"): Unavailable {
+/**
+ * No record of a kind is known; `member` is the one of `samples` that names such records. `suspects` are clauses that are
+ * broken where the service should have shown one.
+ */
+export function noSamples(member: string, what = "no sample", suspects: readonly string[] = []): Unavailable {
   const reason = `${what}: add samples.${member} to the target file`;
   const remedy = { kind: "giveSamples", of: member } as const;
-  return new Unavailable("notExercised", { reason, obstacle: "user", remedy });
+  return new Unavailable("notExercised", { reason, obstacle: "user", remedy, suspects });
 }
 
 /** The level asks too little to judge this; that of the next one will do. */

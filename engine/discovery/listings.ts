@@ -73,6 +73,7 @@ export function* readListing(
     pageRows: Math.max(...whole.pages.map(({ rows }) => rows.length), 1),
     rows: whole.rows,
     complete: whole.end === "null",
+    ...(whole.end === "null" ? {} : { stop: { end: whole.end, pages: whole.pages.slice(-1) } }),
     member: list.rows,
     identity: list.identity,
     size,

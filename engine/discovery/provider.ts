@@ -13,6 +13,7 @@ import { type RecordEndpoint } from "./forms.ts";
 import type { Ask } from "../model/exchange.ts";
 import type { Cook } from "./recipes.ts";
 import { materialOf, namesOf, namesUnder } from "./material.ts";
+import { linkClauses } from "../model/reason.ts";
 import { hasEffect, noEffect, parameterName } from "./parameter-probe.ts";
 import type { FoundKind, ParameterNames, Settings, VerificationSample } from "../model/settings.ts";
 import { sizeOf } from "./levels.ts";
@@ -198,7 +199,10 @@ function listFinders(search: Search) {
       const all = [...listed, ...(await find("someAccounts"))].filter((id) => typeof id === "string");
       const known = [...new Set(all.filter((id) => ENTITY_ID.test(id)))].toSorted(compareIds);
       if (known.length === 0) {
-        throw unread ?? noSamples("accountIds", "no account is known");
+        // Whose holders are asked for, a list that is cut short decides.
+        const tokens = await find("tokens").catch(ignoreUnavailable);
+        const suspects = tokens?.stop === undefined ? [] : linkClauses("tokens");
+        throw unread ?? noSamples("accountIds", "no account is known", suspects);
       }
       return known;
     },

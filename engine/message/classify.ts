@@ -102,9 +102,9 @@ export function looksMissing(reply: Answer): boolean {
 }
 
 /** What is in the way where an answer shows nothing to judge: the service, unless it may have nothing to show. */
-export function obstacleIn(reply: Answer): Obstacle {
-  const { endpoint } = reply.ask;
-  const mayBeMissing = endpoint === "networkFees" || operations[endpoint].pathParameter !== undefined;
+export function obstacleIn(reply: Reply): Obstacle {
+  const { endpoint, expects } = reply.ask;
+  const mayBeMissing = expects === "missing" || endpoint === "networkFees" || endpoint === "tokenBalances";
   return isSuccess(reply) || (mayBeMissing && looksMissing(reply)) ? "data" : "service";
 }
 

@@ -53,7 +53,7 @@ const PATIENT = 8;
 
 /** Codes of connections that do not come about. */
 const UNREACHABLE: Readonly<Record<string, string>> = {
-  ECONNREFUSED: "the connection was refused",
+  ECONNREFUSED: "the connection was refused (most likely a wrong URL, or a service that is down)",
   ENOTFOUND: "the host name does not resolve",
   EAI_AGAIN: "the host name does not resolve",
   EHOSTUNREACH: "there is no route to the host",

@@ -43,10 +43,11 @@ export function endpointClauses(endpoint: Ask["endpoint"]): readonly string[] {
   return [`${section}-answers-200`, `${section}-success-status`];
 }
 
-/** The clauses that say that a list has a link to its next page. */
+/** The clauses that say that a list has a link to its next page, and that the links come to an end. */
 export function linkClauses(endpoint: Ask["endpoint"]): readonly string[] {
-  const { section, recordSection } = operations[endpoint];
-  return [section, recordSection].flatMap((place) => [`${place}-links`, `${place}-links-next`]);
+  const { section, recordSection, list } = operations[endpoint];
+  const rows = [section, recordSection].flatMap((place) => [`${place}-links`, `${place}-links-next`]);
+  return [...rows, ...["pages-end", "next-null-at-end"].map((rule) => `4.1-${list?.rows ?? ""}-${rule}`)];
 }
 
 /** What the forms of a path are called in the clauses that say that they are accepted. */
@@ -93,8 +94,7 @@ export function followed(drafts: readonly Draft[]): readonly ClauseResult[] {
   return drafts.map(({ suspects = [], ...result }) => {
     const follows = suspects.find((id) => id !== result.id && broken.has(id));
     const { outcome, obstacle, remedy: _remedy, ...rest } = result;
-    const isJudged =
-      outcome === "pass" || outcome === "fail" || obstacle === "level" || obstacle === "network";
+    const isJudged = outcome === "pass" || outcome === "fail" || obstacle === "network";
     return follows === undefined || isJudged
       ? result
       : { ...rest, outcome, obstacle: "service", cause: causeOf({ obstacle: "service", follows }), follows };

@@ -3,6 +3,7 @@ import type { Coverage } from "../message/known-deviations.ts";
 import type { Finding, Reply } from "../model/exchange.ts";
 import type { Scribe } from "../evidence/violation.ts";
 import { inspectBody } from "../schema/check-fields.ts";
+import type { BodyRows } from "../schema/fields.ts";
 import type { Recorded } from "../clauses/clause.ts";
 import type { Catalogue } from "../clauses/catalogue.ts";
 import { operations, type Endpoint } from "../../schemas/operations.ts";
@@ -41,19 +42,15 @@ export function createWatch(
   function judge(reply: Reply, concerns: (item: Concerned) => boolean): void {
     for (const { id, check } of watching.filter((clause) => selected(clause.id) && concerns(clause))) {
       count(sums, ["cases", id]);
-      examples.sample(id, reply);
-      check(reply).forEach((finding) => keep(id, finding, reply));
+      const findings = check(reply);
+      findings.forEach((finding) => keep(id, finding, reply));
+      if (findings.length === 0) {
+        examples.sample(id, reply);
+      }
     }
     for (const { body } of tables.filter((table) => table.body.endpoint === reply.ask.endpoint)) {
-      inspectBody(body, reply, {
-        count: ({ id }, kind, times) => {
-          count(sums, [kind, id], times);
-          if (kind === "seen") {
-            examples.sample(id, reply);
-          }
-        },
-        finding: ({ id }, finding) => keep(id, finding, reply),
-      });
+      const keptIn = inspect(body, reply, sums, (id, finding) => keep(id, finding, reply));
+      keptIn.forEach((id) => examples.sample(id, reply));
     }
   }
 
@@ -77,6 +74,30 @@ export function createWatch(
     },
     seen: () => ({ sums, kinds: kinds.seen(), ...examples.all() }),
   };
+}
+
+/** Looks at each row of a body. Gives those that it shows, without those that it breaks somewhere. */
+function inspect(
+  body: BodyRows,
+  reply: Reply,
+  sums: Sightings,
+  breaks: (id: string, finding: Finding) => void,
+): readonly string[] {
+  const seen = new Set<string>();
+  const broken = new Set<string>();
+  inspectBody(body, reply, {
+    count: ({ id }, kind, times) => {
+      count(sums, [kind, id], times);
+      if (kind === "seen") {
+        seen.add(id);
+      }
+    },
+    finding: ({ id }, finding) => {
+      broken.add(id);
+      breaks(id, finding);
+    },
+  });
+  return [...seen].filter((id) => !broken.has(id));
 }
 
 /** What names no endpoint concerns all. */

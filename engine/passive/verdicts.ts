@@ -51,7 +51,7 @@ export function judgeSeen(
       const answered = rows.some(({ id }) => countOf(seen.sums, ["seen", id]) > 0);
       return rows
         .filter(({ id }) => wanted(id))
-        .map((row) => rowResult(row, seen, answered ? neverAmong(row) : why(row.endpoint)));
+        .map((row) => rowResult(row, seen, answered ? neverAmong(row, body.all) : why(row.endpoint)));
     }),
     ...watching
       .filter(({ id }) => wanted(id))
@@ -59,14 +59,24 @@ export function judgeSeen(
   ];
 }
 
-/** A row that was not seen although its endpoint answered belongs to a record that did not occur. */
-function neverAmong({ name }: Row): UnseenReason {
+/**
+ * A row that was not seen although its endpoint answered belongs to a record that did not occur, or to one that is not
+ * there since a row around it is broken.
+ */
+function neverAmong(row: Row, all: readonly Row[]): UnseenReason {
   return {
     outcome: "inconclusive",
     obstacle: "data",
-    reason: `no record that has ${name} was among the answers`,
+    suspects: around(row, all).map(({ id }) => id),
+    reason: `no record that has ${row.name} was among the answers`,
     came: "no record that has this field was among the answers",
   };
+}
+
+/** The rows that hold a row, the nearest first. */
+function around({ id }: Row, all: readonly Row[]): readonly Row[] {
+  const holders = all.filter(({ record }) => record?.rows.some((inner) => inner.id === id));
+  return [...holders, ...holders.flatMap((holder) => around(holder, all))];
 }
 
 function rowResult(row: Row, seen: Seen, why: UnseenReason): Draft {

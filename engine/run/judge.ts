@@ -6,7 +6,7 @@ import type { Send } from "../model/drive.ts";
 import { Trouble, type Found, type Reason, type Reply } from "../model/exchange.ts";
 import type { Gate } from "../pacing/turns.ts";
 import { reasonOf } from "../model/reason.ts";
-import type { Outcome } from "../model/clause-results.ts";
+import type { Obstacle, Outcome } from "../model/clause-results.ts";
 import { Unavailable, type Size } from "../clauses/prerequisites.ts";
 
 /** What became of a clause. */
@@ -203,14 +203,26 @@ function count(undecided: Tally["undecided"], doubt: Doubt, at: number): void {
   undecided.set(came, { ...first, count: (known?.count ?? 0) + 1 });
 }
 
+/** Of several obstacles, the nearest to a verdict is told: a case that the service spoiled was there to be judged. */
+const NEAREST: readonly Obstacle[] = ["service", "network", "user", "level", "data"];
+const weightOf = ({ obstacle }: Doubt): number => NEAREST.indexOf(obstacle);
+
 function verdictOf(tally: Tally, cases: number, found: readonly Found[]): Judged {
   const { decided, fresh, known } = tally;
   const sample = tally.sample === undefined ? {} : { sample: tally.sample.reply };
   if (found.length > 0) {
     const reason = found[0]?.finding.message ?? "";
-    return { outcome: "fail", reason, cases, found, ...sample };
+    const shown = found.flatMap(({ finding, reply, among = [] }) => [
+      finding.reply ?? reply,
+      reply,
+      ...among,
+    ]);
+    const breaks = shown.some(({ url }) => url === tally.sample?.reply.url);
+    return { outcome: "fail", reason, cases, found, ...(breaks ? {} : sample) };
   }
-  const undecided = [...tally.undecided.values()].toSorted((a, b) => a.at - b.at);
+  const undecided = [...tally.undecided.values()].toSorted(
+    (a, b) => weightOf(a) - weightOf(b) || a.at - b.at,
+  );
   const [first] = undecided;
   // Judged on the cases that were answered, where these are more than those that were not.
   const unanswered = undecided.filter((doubt) => doubt.lost === true);

@@ -75,7 +75,7 @@ test.each(["status", "base", "verify"] as const)("a closed port of %s is named",
   const url = await closedPort();
   const others = { status: await serve(json), base: await serve(json) };
   await expect(preflight(settings({ ...others, [service]: url }))).rejects.toThrow(
-    `at ${url} cannot be reached: the connection was refused`,
+    `at ${url} cannot be reached: the connection was refused (most likely a wrong URL, or a service that is down)`,
   );
 });
 

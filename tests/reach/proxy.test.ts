@@ -132,7 +132,9 @@ describe.each<[Scheme, string]>([
     const gone = await openProxy();
     await gone.close();
     const { reason } = await judged(scheme, { [variable]: gone.url() });
-    expect(reason).toMatch(/cannot be reached: the connection was refused$/);
+    expect(reason).toMatch(
+      /cannot be reached: the connection was refused \(most likely a wrong URL, or a service that is down\)$/,
+    );
     let calls = 0;
     const rude = createServer().on("connection", (socket) => {
       calls += 1;

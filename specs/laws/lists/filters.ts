@@ -15,7 +15,7 @@ import type { Listing } from "../../../engine/clauses/prerequisites.ts";
 import { idsElsewhere } from "../../../generators/near.ts";
 import type { Named } from "../../../generators/cases.ts";
 import { isWanted, valuesOf, type FilterInUse, type RowFilter } from "./lists.ts";
-import { notTheList, placedRows, stopped, tooLong, type Walked } from "./walked.ts";
+import { notTheList, placedRows, stopped, tooLong, unreadList, type Walked } from "./walked.ts";
 import { lostRows } from "./differences.ts";
 import { undecided } from "../requests/findings.ts";
 import { namedTexts, queryFrom, uniqueValues, unusedIds } from "../requests/ordinary.ts";
@@ -135,7 +135,7 @@ export function* askFilter(list: Listing, name: string, used: FilterInUse): Aski
   const selection = selectedRows(list.rows, used); // in the order of the list: it shows where each should stand
   const plan = { query, filters: [used], alone: true };
   const { identity } = list;
-  return { plan, identity, walk: walked, selection: list.complete ? selection : undefined };
+  return { plan, identity, walk: walked, ...(list.complete ? { selection } : { unread: unreadList(list) }) };
 }
 
 /**

@@ -11,7 +11,7 @@ import { strayRows } from "./filters.ts";
 import { isPlanned, placedRows, stopped, tooLong, type Rule, type Walked } from "./walked.ts";
 
 /** The reason why a walk stopped before the last page of the list, and says nothing about the rest. */
-function unread({ walk }: Walked): Judgement | undefined {
+function unreadWalk({ walk }: Walked): Judgement | undefined {
   const reasons: Partial<Record<WalkEnd, string>> = {
     foreign: "links.next is of a form that cannot be followed here",
     absent: "a page has no links.next",
@@ -36,15 +36,15 @@ export const noRowTwice: Rule = (walked) => {
     }
     seen.set(id, reply);
   }
-  return findings.length > 0 ? findings : (unread(walked) ?? []);
+  return findings.length > 0 ? findings : (unreadWalk(walked) ?? []);
 };
 
 /** Every row of the list comes, and none that another page size does not show. */
 export const noRowMissing: Rule = (walked) => {
-  const { walk, large, expected, identity, plan } = walked;
-  const open = unread(walked);
+  const { walk, large, expected, identity, plan, unread } = walked;
+  const open = unreadWalk(walked);
   if (open !== undefined || expected === undefined || (walk.end !== "null" && walk.end !== "repeated")) {
-    return open ?? tooLong();
+    return open ?? unread ?? tooLong();
   }
   const lost = lostRows({ walk, identity, message: "a row of the list is on no page" }, expected);
   if (large?.end !== "null") {
@@ -89,7 +89,7 @@ export const nextNullAtEnd: Rule = (walked) => {
     const message = "links.next of the last page is neither null nor a link like those before";
     return [{ message, ...linkOf(page), expected: "null" }];
   }
-  return end === "null" ? [] : (unread(walked) ?? undecided("the walk did not reach the end"));
+  return end === "null" ? [] : (unreadWalk(walked) ?? undecided("the walk did not reach the end"));
 };
 
 /** Where the link of a page stands. */
@@ -133,7 +133,7 @@ export const pagesEnd: Rule = (walked) => {
     return tooLong();
   }
   const broken = brokenPage(walked);
-  return broken.length > 0 ? broken : (unread(walked) ?? []);
+  return broken.length > 0 ? broken : (unreadWalk(walked) ?? []);
 };
 
 export const nextKeepsFilter: Rule = (walked) => {
@@ -149,7 +149,7 @@ export const nextKeepsFilter: Rule = (walked) => {
 export const orderAcrossPages: Rule = (walked) => {
   const { walk, plan } = walked;
   if (walk.pages.length < 2 || plan.order === undefined) {
-    return unread(walked) ?? undecided("no ordered list of two pages");
+    return unreadWalk(walked) ?? undecided("no ordered list of two pages");
   }
   // The rows of a part may all be equal in the key that sorts the list: only the whole list shows its keys.
   const isWholeList = plan.filters.length === 0 && walk.end === "null";

@@ -8,7 +8,7 @@ import type { Cases, Named } from "../../../generators/cases.ts";
 import type { Direction } from "../../../engine/clauses/ordering.ts";
 import { IDENTITY, listNameOf, sortedIds, type FilterInUse } from "./lists.ts";
 import { queryFrom } from "../requests/ordinary.ts";
-import { isPlanned, type Walked, type WalkPlan } from "./walked.ts";
+import { isPlanned, unreadList, type Walked, type WalkPlan } from "./walked.ts";
 
 /** Rows that a filtered window of the list holds: few, so that it is walked to its end at any limit. */
 const WINDOW = 6;
@@ -121,7 +121,7 @@ export function* walkPlan(list: Listing, plan: WalkPlan): Asking<Walked> {
   const walked = yield* walk({ ...list.ask(plan.query), memo: true }, list.member, pages);
   const { identity } = list;
   if (expected === undefined || sameKeys(walked.rows, expected, identity)) {
-    return { plan, identity, walk: walked, expected };
+    return { plan, identity, walk: walked, expected, unread: unreadList(list) };
   }
   const large = yield* walk({ ...list.ask(list.largest), memo: true }, list.member, most);
   return { plan, identity, walk: walked, expected, large };

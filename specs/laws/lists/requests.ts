@@ -1,13 +1,19 @@
 // §4.1, §4.3, §4.4: a context becomes a request for a list
-import { compareIds, filterValue, OPERATORS, type Operator } from "../../../engine/model/compare.ts";
+import { filterValue } from "../../../engine/model/compare.ts";
 import type { Query } from "../../../engine/model/call.ts";
 import { describe, isSuccess } from "../../../engine/message/classify.ts";
 import { all as sendAll, type Asking, type Reply, type Undecided } from "../../../engine/model/exchange.ts";
 import { certainKeys, sortKeys, type SortKey } from "../../../engine/clauses/ordering.ts";
-import { isRefusedWalk, keyOf, pagesFor, walk, type ListRow } from "../../../engine/clauses/pagination.ts";
+import {
+  isRefusedWalk,
+  keyOf,
+  pagesFor,
+  walk,
+  type ListRow,
+  type Walk,
+} from "../../../engine/clauses/pagination.ts";
 import type { Listing, Material } from "../../../engine/clauses/prerequisites.ts";
 import type { Context } from "../../../generators/covering.ts";
-import { ENTITY_ID } from "../../../schemas/formats.ts";
 import { contextsOf } from "./contexts.ts";
 import { askSet } from "./filter-sets.ts";
 import { undecided } from "../requests/findings.ts";
@@ -15,9 +21,10 @@ import { callsMalformed } from "../requests/malformed.ts";
 import { queryFrom } from "../requests/ordinary.ts";
 import { searchTexts } from "../requests/names.ts";
 import { listBothWays } from "./order.ts";
-import { isWanted, shortKey, valuesOf, type FilterInUse, type RowFilter } from "./lists.ts";
+import { at, filtersIn, leavingSome, operatorIn } from "./bounds.ts";
+import { isWanted, shortKey, type FilterInUse } from "./lists.ts";
 import { PAGES, pagesWorth, smallLimit } from "./plans.ts";
-import { stopped, type WalkPlan, type Walked } from "./walked.ts";
+import { stopped, unreadList, type WalkPlan, type Walked } from "./walked.ts";
 
 /**
  * The rows that the hidden parameters select, and whether these are all of them. A parameter is hidden where
@@ -26,12 +33,14 @@ import { stopped, type WalkPlan, type Walked } from "./walked.ts";
 interface Ground {
   readonly rows: readonly ListRow[];
   readonly complete: boolean;
+  /** Why they are not all known. */
+  readonly unread?: Undecided | undefined;
 }
 
 /** Asks for a list in a context, page by page, and for what says which rows should come. */
 export function* askContext(list: Listing, material: Material, context: Context): Asking<Walked | Undecided> {
   const key = context["publicKey"] === "given" ? yield* askKey(list, material) : undefined;
-  const hidden = hiddenQueries(list, material, context, key);
+  const hidden = yield* servedForms(list, material, hiddenQueries(list, material, context, key));
   const ground = yield* askGround(list, material, hidden);
   if ("undecided" in ground) {
     return ground;
@@ -55,7 +64,8 @@ export function* askContext(list: Listing, material: Material, context: Context)
   const unpaged = hidden.some(([sent]) => sent === name);
   const atMost = isJoined(material, hidden);
   const { identity, rows: listed } = list;
-  return unread ?? { plan, identity, walk: walked, keys, listed, selection, unpaged, atMost, limitName };
+  const known = { selection, unread: ground.unread };
+  return unread ?? { plan, identity, walk: walked, keys, listed, ...known, unpaged, atMost, limitName };
 }
 
 /**
@@ -124,22 +134,16 @@ function hiddenQueries(
   return queryFrom(...hidden.map(([key, value]) => [names[key], value] as const));
 }
 
-/**
- * The values without the one that would select nothing: no row is below the first (lt), or above the last
- * (gt).
- */
-function leavingSome(values: readonly string[], operator: Operator | undefined): readonly string[] {
-  const some = operator === "lt" ? values.slice(1) : operator === "gt" ? values.slice(0, -1) : values;
-  return some.length > 0 ? some : values;
-}
-
-function operatorIn(state: string | undefined) {
-  return OPERATORS.find((operator) => operator === state);
-}
-
-/** The first, the middle or the last of the values. */
-function at(values: readonly string[], state = ""): string | undefined {
-  return values.at({ middle: Math.floor(values.length / 2), last: -1 }[state] ?? 0);
+/** An account stands there without its operator where no operator is served: the parameter is there all the same. */
+function* servedForms(list: Listing, { names }: Material, hidden: Query): Asking<Query> {
+  const forms: Query[number][] = [];
+  for (const [name, value] of hidden) {
+    const plain = value.slice(value.indexOf(":") + 1);
+    const isRefused = name === names["accountId"] && isRefusedWalk(yield* askSet(list, [[name, value]]));
+    const isTaken = isRefused && plain !== value && !isRefusedWalk(yield* askSet(list, [[name, plain]]));
+    forms.push([name, isTaken ? plain : value]);
+  }
+  return forms;
 }
 
 /**
@@ -150,16 +154,34 @@ function* askGround(list: Listing, material: Material, hidden: Query): Asking<Gr
   const time = material.names["timestamp"];
   const atTime = hidden.some(([name]) => name === time);
   const groups = atTime ? [hidden] : hidden.map((parameter) => [parameter]);
-  let ground: Ground = atTime ? { rows: [], complete: true } : list;
+  let ground: Ground = atTime ? { rows: [], complete: true } : { ...list, unread: unreadList(list) };
   for (const group of groups) {
     const part = yield* askSet(list, group);
-    if (part.end === "refused" || (atTime && part.rows.length === 0)) {
+    if (part.end === "refused") {
       return stopped(part, "a parameter alone shows no list");
     }
+    if (atTime && part.rows.length === 0) {
+      return nothingSelected(part, group, material);
+    }
     const complete = ground.complete && part.end === "null" && isWhole(part.rows, group, list, material);
-    ground = { rows: atTime ? part.rows : shared(ground, part.rows, list.identity), complete };
+    const unread =
+      ground.unread ??
+      (part.end === "null" ? undefined : stopped(part, "a part of the list was not read to its end"));
+    ground = { rows: atTime ? part.rows : shared(ground, part.rows, list.identity), complete, unread };
   }
   return ground;
+}
+
+/** Nothing that can be looked for is there at the time: of no known key, or of no account at all. */
+function nothingSelected({ pages }: Walk, group: Query, { names }: Material): Undecided {
+  const isOfKey = group.some(([name]) => name === names["publicKey"]);
+  const by = pages[0]?.reply;
+  return isOfKey
+    ? undecided("no key that is known selects a row of this list", by, {
+        obstacle: "user",
+        remedy: { kind: "giveSamples", of: "publicKeys" },
+      })
+    : undecided("the list has no rows at that time", by);
 }
 
 /** A search by name has one page: where that is full, there may be more. */
@@ -171,62 +193,6 @@ function isWhole(rows: readonly ListRow[], group: Query, list: Listing, { names 
 function shared(ground: Ground, others: readonly ListRow[], identity: string): readonly ListRow[] {
   const known = new Set(ground.rows.map((row) => keyOf(row, identity)));
   return ground.complete ? others.filter((row) => known.has(keyOf(row, identity))) : others;
-}
-
-/**
- * The filters that show in rows. Each bound is a value of the rows that those before it select, so that some
- * are left.
- */
-function filtersIn(list: Listing, context: Context, ground: Ground): readonly FilterInUse[] {
-  let left = ground.rows;
-  const { filters } = contextsOf(list);
-  const isBeside = Object.keys(filters).filter((factor) => context[factor] !== "absent").length > 1;
-  return Object.entries(filters).flatMap(([factor, { bound: place, row: filter }]) => {
-    const operator = operatorIn(context[factor]);
-    if (operator === undefined || filter === undefined) {
-      return [];
-    }
-    const values = boundsNearTheEnd(left, filter, operator, list, context);
-    const bound =
-      at(isBeside ? leavingSome(values, operator) : values, context[place]) ??
-      at(valuesOf(list.rows, filter), context[place]);
-    const used = { filter, operator, bound: bound ?? filter.lowest };
-    left = left.filter((row) => isWanted(used, row) !== false);
-    return [used];
-  });
-}
-
-/**
- * How many values a filter may select, by limit, so that a few pages show all rows; other limits show most
- * lists whole.
- */
-const MOST_SELECTED: Readonly<Record<string, number>> = { "1": 3, absent: 60 };
-
-/**
- * Values to be bounds, such that few rows are selected and the walk sees the last of them; for ne, such that
- * the row left out is due on one of the first pages. Under an operator of equality every value will do.
- */
-function boundsNearTheEnd(
-  rows: readonly ListRow[],
-  filter: RowFilter,
-  operator: Operator,
-  { identity }: Listing,
-  { limit = "", order }: Context,
-): readonly string[] {
-  const few = MOST_SELECTED[limit] ?? rows.length;
-  const values = valuesOf(rows, filter);
-  if (operator === "ne") {
-    const known = rows.filter(
-      (row) => ENTITY_ID.test(String(row[identity])) && filter.read(row) !== undefined,
-    );
-    const byIdentity = known.toSorted((a, b) => compareIds(String(a[identity]), String(b[identity])));
-    return valuesOf(order === "desc" ? byIdentity.slice(-3) : byIdentity.slice(0, 3), filter);
-  }
-  const ends: Readonly<Record<string, readonly string[]>> = {
-    l: values.slice(0, few),
-    g: values.slice(-few),
-  };
-  return ends[operator.charAt(0)] ?? values;
 }
 
 /** The request. Its parameters are reversed under asc, for their sequence must make no difference. */

@@ -1,17 +1,24 @@
 // §4.1, §4.3, §4.4: what holds for every request for a list, whatever its parameters
 import type { Defect } from "../../../engine/model/clause-results.ts";
-import type { Finding } from "../../../engine/model/exchange.ts";
+import type { Finding, Undecided } from "../../../engine/model/exchange.ts";
 import { cut } from "../../../engine/schema/check-fields.ts";
 import type { SortKey } from "../../../engine/clauses/ordering.ts";
 import { isRefusedWalk, keyOf, type ListRow } from "../../../engine/clauses/pagination.ts";
+import { operations } from "../../../schemas/operations.ts";
 import { undecided } from "../requests/findings.ts";
 import { lostRows, surplusRows, told } from "./differences.ts";
 import { strayRows } from "./filters.ts";
 import { furthest, misplaced, shownAt } from "./order.ts";
 import { notTheList, placedRows, type Rule, type Walked } from "./walked.ts";
 
-const UNKNOWN_ORDER = undecided("the order of the list is not known");
-const UNKNOWN_ROWS = undecided("what the parameters select together is not known");
+/** No key sorts the list both ways: that is judged of the list alone. */
+const unknownOrder = ({ walk: { pages }, unread }: Walked): Undecided =>
+  unread ??
+  undecided("the order of the list is not known", undefined, {
+    suspects: pages.slice(0, 1).map(({ reply }) => `${operations[reply.ask.endpoint].section}-order-sorted`),
+  });
+const unknownRows = ({ unread }: Walked): Undecided =>
+  unread ?? undecided("what the parameters select together is not known");
 
 /** Parameters that are fine alone are refused together; nothing in the document allows that. */
 function refusedTogether({ walk }: Walked): readonly Finding[] {
@@ -24,7 +31,7 @@ export const judgeSelection: Rule = (walked) => {
   const { walk, selection, identity, unpaged, atMost } = walked;
   const wrong = [...refusedTogether(walked), ...strangers(walked, 0)];
   if (wrong.length > 0 || selection === undefined) {
-    return wrong.length > 0 || walk.rows.length > 0 ? wrong : UNKNOWN_ROWS;
+    return wrong.length > 0 || walk.rows.length > 0 ? wrong : unknownRows(walked);
   }
   const message = "a row that the parameters select together is on no page";
   const isAll = walk.end === "null" && unpaged !== true && atMost !== true;
@@ -56,14 +63,25 @@ function strangers(walked: Walked, fromPage: number): readonly Finding[] {
 /** Pages behind the first hold nothing but what the first request selects. */
 export const selectedBehind: Rule = (walked) => {
   const { walk } = walked;
-  return walk.pages.length < 2 ? undecided("the selection has one page") : strangers(walked, 1);
+  return walk.pages.length < 2 ? onePage(walked) : strangers(walked, 1);
 };
 
+/** Two rows would make two pages under a smaller limit: the level asks for none. */
+function onePage({ walk, plan }: Walked): Undecided {
+  const isCut = walk.rows.length > 1 && plan.limit !== undefined;
+  return isCut
+    ? undecided(`the selection has one page under the limit ${plan.limit}`, walk.pages[0]?.reply, {
+        obstacle: "level",
+      })
+    : undecided("the selection has one page", walk.pages[0]?.reply);
+}
+
 /** The rows stand in the order that was asked for, by a key that sorts the whole list too. */
-export const orderKept: Rule = ({ walk, plan, keys = [] }) => {
+export const orderKept: Rule = (walked) => {
+  const { walk, plan, keys = [] } = walked;
   const { order } = plan;
   if (order === undefined || keys.length === 0) {
-    return UNKNOWN_ORDER;
+    return unknownOrder(walked);
   }
   if (walk.rows.length < 2) {
     return undecided("too few rows to show an order");
@@ -77,7 +95,7 @@ export const nextRowsInOrder: Rule = (walked) => {
   const { walk, plan, keys = [], selection, identity, atMost } = walked;
   const { order } = plan;
   if (order === undefined || keys.length === 0 || selection === undefined || atMost === true) {
-    return order === undefined || keys.length === 0 ? UNKNOWN_ORDER : UNKNOWN_ROWS;
+    return order === undefined || keys.length === 0 ? unknownOrder(walked) : unknownRows(walked);
   }
   if (arrivals(walked).length > 0) {
     return undecided("rows came that the list did not show before");

@@ -6,6 +6,7 @@ import type { Direction, SortKey } from "../../../engine/clauses/ordering.ts";
 import { stopOf, type ListRow, type Walk } from "../../../engine/clauses/pagination.ts";
 import { linkClauses } from "../../../engine/model/reason.ts";
 import { operations } from "../../../schemas/operations.ts";
+import type { Listing } from "../../../engine/clauses/prerequisites.ts";
 import { undecided } from "../requests/findings.ts";
 import { isWanted, type FilterInUse } from "./lists.ts";
 
@@ -37,6 +38,8 @@ export interface Walked {
   readonly atMost?: boolean;
   /** Ways in which the whole list is sorted. */
   readonly keys?: readonly SortKey[];
+  /** Why the rows of the selection are not known. */
+  readonly unread?: Undecided | undefined;
   /** The whole list, as it was found: rows that came later are no strangers (reading 18). */
   readonly listed?: readonly ListRow[];
   /** The list has no further pages, however long it is: a search by name. */
@@ -91,17 +94,23 @@ export function notTheList({ pages }: Walk, message: string): readonly Finding[]
 }
 
 /** Why a walk that stopped on its way decides nothing: there are no links, or the service does not follow them. */
-export function stopped(walk: Walk, what: string, known: Partial<Undecided> = {}): Undecided {
+export function stopped(
+  walk: Pick<Walk, "pages" | "end">,
+  what: string,
+  known: Partial<Undecided> = {},
+): Undecided {
   const { came, by } = stopOf(walk);
-  const [first] = walk.pages;
-  const isLinked = walk.end === "absent" || walk.end === "foreign";
-  const suspects = isLinked && first !== undefined ? linkClauses(first.reply.ask.endpoint) : [];
+  const suspects = by === undefined || walk.end === "refused" ? [] : linkClauses(by.ask.endpoint);
   const met =
     walk.end === "budget" ? FURTHER : walk.end === "null" ? {} : ({ obstacle: "service", suspects } as const);
   return undecided(`${what}: ${came}`, by, { ...met, ...known });
 }
 
 const FURTHER = { obstacle: "level", remedy: { kind: "walkFurther" } } as const;
+
+/** Why the rows of a list are not all known; undefined where they are. */
+export const unreadList = ({ stop }: Pick<Listing, "stop">): Undecided | undefined =>
+  stop && stopped(stop, "the list was not read to its end");
 
 /** A list whose end is behind the last page that is asked for. */
 export const tooLong = (): Undecided =>
