@@ -17,8 +17,8 @@ export type ReferenceOptions = {
   readonly port?: number;
   /** An address of the loopback; 127.0.0.1 when none is given. */
   readonly hostname?: string;
-  /** The name of the fault to serve with. */
-  readonly fault?: string;
+  /** The name of the fault to serve with, or of several. */
+  readonly fault?: string | readonly string[];
   /** The name of the variant to serve as: a legal one, or one that deviates as a real implementation does. */
   readonly variant?: string;
   /** Milliseconds that every answer takes longer. */
@@ -75,13 +75,13 @@ async function close(server: ServerType): Promise<void> {
 /** Serves the reference on loopback until it is closed. */
 export async function startReference(options: ReferenceOptions = {}): Promise<Reference> {
   const variant = named("variant", servable, options.variant);
-  const fault = named("fault", faults, options.fault);
+  const broken = [options.fault ?? []].flat().flatMap((name) => named("fault", faults, name) ?? []);
   const data = (variant?.dataset ?? usualDataset)();
   const settings = { ...USUAL_SETTINGS, ...variant?.settings };
   const living = setInMotion(data, variant?.motion);
   const legal = honest(living.ledger, settings);
   const plain = variant?.service?.(legal) ?? legal;
-  const handler = fault === undefined ? plain : withFault(plain, fault);
+  const handler = broken.reduce(withFault, plain);
   const urls = () => urlsOf(server);
   const slow = options.latencyMs === undefined ? [] : [latency(options.latencyMs)];
   const carriers = [...slow, ...(variant?.carriers?.() ?? [])];

@@ -47,6 +47,8 @@ interface AnyQueryParameter {
   readonly format: QueryFormat;
   /** Given several times it keeps all its values. */
   readonly array?: true;
+  /** The member of the rows that it is compared with, where the rows show it. */
+  readonly compares?: string;
 }
 
 /** A query parameter goes by the name that the contract shows, or else by one that is assumed. */
@@ -101,8 +103,8 @@ export const operations: Readonly<Record<Endpoint, Operation>> = {
     recordSection: "2.4",
     pathParameter: { name: "tokenId", format: "EntityId" },
     query: [
-      { key: "balance", format: "BalanceFilter", assumedName: "account.balance" },
-      { key: "accountId", format: "EntityIdFilter", assumedName: "account.id" },
+      { key: "balance", format: "BalanceFilter", assumedName: "account.balance", compares: "balance" },
+      { key: "accountId", format: "EntityIdFilter", assumedName: "account.id", compares: "account" },
       { key: "publicKey", format: "publicKey", assumedName: "account.publickey" },
       { key: "limit", format: "limit", assumedName: "limit" },
       { key: "order", format: "order", assumedName: "order" },
@@ -121,7 +123,7 @@ export const operations: Readonly<Record<Endpoint, Operation>> = {
     recordSection: "2.3",
     query: [
       { key: "accountId", format: "EntityIdFilter", shownName: "account.id" },
-      { key: "tokenId", format: "EntityIdFilter", shownName: "token.id" },
+      { key: "tokenId", format: "EntityIdFilter", shownName: "token.id", compares: "token_id" },
       { key: "name", format: "name", assumedName: "name" },
       { key: "limit", format: "limit", assumedName: "limit" },
       { key: "order", format: "order", assumedName: "order" },

@@ -1,5 +1,5 @@
 import { familyOf } from "../../generators/cases.ts";
-import { describe } from "../message/classify.ts";
+import { describe, isServed } from "../message/classify.ts";
 import { kindAt, stepsOf, textAt } from "../message/known-deviations.ts";
 import type { Body, Finding, Found, Reply } from "../model/exchange.ts";
 import { ofLast, oncePer } from "../model/memo.ts";
@@ -7,6 +7,7 @@ import { present } from "../model/model.ts";
 import { differenceOf } from "./difference.ts";
 import { excerptAt, treeOf } from "./excerpt.ts";
 import { pageIn } from "./page.ts";
+import { provingOf, rowsThatMatter } from "./proof.ts";
 import type { Difference, Excerpt, ReportedExchange, Violation } from "../model/clause-results.ts";
 import { redactDeep, type Redact } from "../secrets/redact.ts";
 
@@ -20,8 +21,6 @@ const ACROSS = 8_000;
 export const MOST_CAUSES = 50;
 /** Names of cases that are told of one cause. */
 const MOST_CASES = 24;
-/** Exchanges that are kept of a rule over several answers: from both ends, the one that breaks it, and those beside it. */
-const ENDS = 4;
 /** Characters that are kept of the body of each. */
 const EXCHANGE_CUT_AT = 600;
 /** Characters of a value that a known deviation names. */
@@ -97,6 +96,7 @@ export function violationOf(
   const { ask, url, status, headers, body } = reply;
   const { redact } = scribe;
   const actual = finding.actual === "" ? describe(reply) : finding.actual;
+  const proof = provingOf(among, reply, finding.beside ?? []);
   return {
     message: cutText(finding.message, redact),
     pointer: cutText(finding.pointer, redact),
@@ -119,10 +119,12 @@ export function violationOf(
       excerpt: excerptIn(body, finding.pointer, redact),
       difference: differenceIn(finding, body, redact),
     }),
-    ...defectIn(finding, reply, among, redact),
+    ...defectIn(finding, reply, proof, redact),
     ...shownIn(reply, scribe),
-    ...(among.length > 1 ? { exchanges: exchangesOf(among, reply, finding.beside ?? [], scribe) } : {}),
+    ...(proof.length > 1 ? { exchanges: exchangesOf(among, proof, { finding, reply }, scribe) } : {}),
     ...(ask.origin === undefined ? {} : { origin: cutText(ask.origin, redact) }),
+    expects: ask.expects,
+    ...present({ served: isServed(reply) ? true : undefined }),
     seed,
     path,
     occurrences: times,
@@ -164,37 +166,32 @@ function shownIn({ body }: Reply, { places = [], redact }: Scribe): Pick<Violati
 function defectIn(
   { defect }: Finding,
   reply: Reply,
-  among: readonly Reply[],
+  proof: readonly Reply[],
   redact: Redact,
 ): Pick<Violation, "defect" | "page"> {
   return defect === undefined
     ? {}
-    : { defect: redactDeep(defect, redact), ...(among.length > 1 ? {} : pageIn(reply, redact)) };
+    : { defect: redactDeep(defect, redact), ...(proof.length > 1 ? {} : pageIn(reply, redact)) };
 }
 
 function exchangesOf(
-  replies: readonly Reply[],
-  breaking: Reply,
-  beside: readonly Reply[],
+  among: readonly Reply[],
+  proof: readonly Reply[],
+  { finding, reply: breaking }: Pick<Found, "finding" | "reply">,
   scribe: Scribe,
 ): readonly ReportedExchange[] {
-  return replies.flatMap((reply, index) =>
-    reply === breaking || beside.includes(reply) || index < ENDS || index >= replies.length - ENDS
-      ? [
-          {
-            number: index + 1,
-            method: reply.ask.method,
-            url: cutText(reply.url, scribe.redact, BODY_CUT_AT),
-            curl: scribe.curl(reply),
-            status: reply.status,
-            body: cutText(reply.body.text, scribe.redact, EXCHANGE_CUT_AT),
-            ...pageIn(reply, scribe.redact),
-            ...(reply === breaking ? { breaks: true as const } : {}),
-            ...(reply !== breaking && beside.includes(reply) ? { beside: true as const } : {}),
-          },
-        ]
-      : [],
-  );
+  return proof.map((reply) => ({
+    number: among.indexOf(reply) + 1,
+    method: reply.ask.method,
+    url: cutText(reply.url, scribe.redact, BODY_CUT_AT),
+    curl: scribe.curl(reply),
+    status: reply.status,
+    body: cutText(reply.body.text, scribe.redact, EXCHANGE_CUT_AT),
+    ...pageIn(reply, scribe.redact),
+    ...rowsThatMatter(reply, reply === breaking, finding, scribe.redact),
+    ...(reply === breaking ? { breaks: true as const } : {}),
+    ...(reply !== breaking && finding.beside?.includes(reply) === true ? { beside: true as const } : {}),
+  }));
 }
 
 /** A request that was judged and kept, and where its record was found. */

@@ -48,7 +48,7 @@ export type Defect = Model<typeof defect>;
 const exchange = closed({
   number: integer({
     minimum: 1,
-    description: "its place in the order of sending; where there were many, some are left out",
+    description: "its place in the order of sending; those that prove nothing are left out",
   }),
   method: optional(text()),
   url: optional(text("what was asked for; absent in results of earlier versions")),
@@ -56,10 +56,15 @@ const exchange = closed({
   status: integer(),
   body: text("the beginning of the body"),
   page: optional(page),
+  rows: optional(
+    list(closed({ index: natural(), row: text("JSON of the row, cut where it is long") }), {
+      description: "the rows of the page that matter: those at the place, or at the seam of two pages",
+    }),
+  ),
   breaks: flag("it is the one that breaks the rule: the request and response of the violation"),
   beside: flag("the violation cannot be seen without it: the page in front, a twin"),
 });
-/** One of the exchanges that a rule over several answers looked at. */
+/** One of the exchanges that together prove a violation of a rule over several answers. */
 export type ReportedExchange = Model<typeof exchange>;
 
 const request = closed({
@@ -91,6 +96,9 @@ const difference = closed(
 );
 export type Difference = Model<typeof difference>;
 
+/** What the document says of the answer to a request. */
+export const EXPECTATIONS = ["success", "missing", "refusal", "open"] as const;
+
 export const violation = closed({
   message: text(),
   pointer: text("JSON Pointer into the body; empty for the whole answer"),
@@ -111,9 +119,13 @@ export const violation = closed({
     byName(text(), "JSON of what stands in the body where known deviations look, by JSON Pointer"),
   ),
   exchanges: optional(
-    list(exchange, { description: "of a rule over several answers: all of them in order" }),
+    list(exchange, { description: "of a rule over several answers: those that prove it, in order" }),
   ),
   origin: optional(text("where the record that was asked for was found")),
+  expects: optional(
+    oneOf(EXPECTATIONS, { description: "what the document says of the answer to such a request" }),
+  ),
+  served: flag("a record or a list came in the answer, whatever is wrong with it"),
   seed: integer(),
   path: text("fast-check path or name of the boundary case; empty where nothing was generated"),
   cases: optional(

@@ -1,12 +1,12 @@
 import type { Endpoint, Service } from "../../schemas/operations.ts";
-import type { ClauseResult, Defect, Obstacle } from "./clause-results.ts";
+import type { ClauseResult, Defect, EXPECTATIONS, Obstacle } from "./clause-results.ts";
 
 /**
  * What the document says of the answer to a request:
  * `success`: it is answered with a record or a list; `missing`: a record may or may not be there;
  * `refusal`: the request is malformed beyond every reading; `open`: the document does not decide.
  */
-export type Expectation = "success" | "missing" | "refusal" | "open";
+export type Expectation = (typeof EXPECTATIONS)[number];
 
 /** A request that a clause makes. */
 export interface Ask {

@@ -5,7 +5,8 @@ import { markdownBlock, markdownText, oneLine } from "../../engine/secrets/escap
 import { aligned, explain, idList, more } from "../words/explain.ts";
 import { count } from "../words/numbers.ts";
 import { costOf, drawnBy, filesNote, titleOf } from "../words/run.ts";
-import { causesOf, endpointTable, tallyOf, tallyParts } from "../words/tally.ts";
+import { causesOf } from "../reading/causes.ts";
+import { endpointTable, tallyOf, tallyParts } from "../words/tally.ts";
 
 const MOST_CAUSES = 10;
 const MOST_ITEMS = 20;

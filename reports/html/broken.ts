@@ -16,7 +16,7 @@ import { requestOf } from "../markup/violation.ts";
 import { actualText, explainPlace, titleOf } from "../words/explain.ts";
 import { operationLabel } from "../words/labels.ts";
 import { count, countOf } from "../words/numbers.ts";
-import { causesOf, type SharedCause } from "../words/tally.ts";
+import { causesOf, type FailureCause } from "../reading/causes.ts";
 
 /** Causes that are shown at once, so that they share the first screen with the verdict; one more needs no fold. */
 const FIRST = 3;
@@ -33,16 +33,16 @@ export function brokenList(
     return undefined;
   }
   const first = causes.length === FIRST + 1 ? FIRST + 1 : FIRST;
-  const list = (some: readonly SharedCause[]): Markup =>
+  const list = (some: readonly FailureCause[]): Markup =>
     html`<ul class="causes">
       ${some.map((cause) => causeItem(cause, newlyBroken, causes.length === 1))}
     </ul>`;
-  const fewer = causes.length === fail ? "" : `, probably for ${countOf(causes.length, "cause")}`;
+  const fewer = causes.length === fail ? "" : `, for ${countOf(causes.length, "cause")}`;
   return section(
     "broken",
     "What is broken",
     html`${countOf(fail, "broken clause")}${fewer}.<span class="wide">
-        Clauses that break alike share an entry. Its title leads to the request and the answer.</span
+        What follows from a cause stands under it. Its title leads to the request and the answer.</span
       >`,
     html`${list(causes.slice(0, first))}
     ${
@@ -66,7 +66,7 @@ function newness(ids: readonly string[], newlyBroken: ReadonlySet<string>): Mark
 
 /** What is wrong, and where; all else is folded away, so that three share a screen. */
 function causeItem(
-  { clause, violation, also }: SharedCause,
+  { clause, violation, also }: FailureCause,
   newlyBroken: ReadonlySet<string>,
   isOpen: boolean,
 ): Markup {
@@ -86,7 +86,7 @@ function causeItem(
       html`${requestOf(violation)}
         ${labelled(explainPlace(clause, violation, 300).filter(({ label }) => label !== "problem"))}
         <p class="note">Breaks <code>${id}</code>${title !== rule && html`: ${rule}`}</p>
-        ${also.length > 0 && note(html`The same breaks ${linksTo(also)}.`)}`,
+        ${also.length > 0 && note(html`${linksTo(also)} ${also.length === 1 ? "follows" : "follow"} from it.`)}`,
       isOpen,
     )}
   </li>`;

@@ -11,7 +11,7 @@ import { walkPicture } from "../pictures/walk.ts";
 import { manyLines, oneLine } from "../../engine/secrets/escape.ts";
 import { explainPlace, pointerText, problemOf } from "../words/explain.ts";
 import { count, countOf } from "../words/numbers.ts";
-import { causesOf } from "../words/tally.ts";
+import { causesOf } from "../reading/causes.ts";
 
 /** How much of a result one page shows, so that a page of a thousand failures still opens at once. */
 export type Room = ReturnType<typeof roomFor>;
@@ -60,7 +60,7 @@ export function roomFor(result: RunResult) {
 export function violations(clause: ClauseResult, room: Room): Markup {
   const more = clause.violations.length - room.violations;
   const lead = room.leads.get(clause.id);
-  return html`${lead !== undefined && note(html`Probably for the same cause as ${linksTo([lead])}.`)}
+  return html`${lead !== undefined && note(html`It follows from ${linksTo([lead])}.`)}
   ${clause.violations.slice(0, room.violations).map((violation, index) => {
     const box = violationBox(clause, violation, room.full.has(clause.id) && index < FULL_OF_ONE);
     const what = problemOf(clause, violation) ?? violation.pointer;

@@ -12,6 +12,7 @@ import { MEMBERS } from "../../engine/target/target.ts";
 import { SERVICE_NAMES } from "../../schemas/operations.ts";
 import { revision } from "../../schemas/revision.ts";
 import { serviceOf } from "../words/labels.ts";
+import { withFollows } from "./causes.ts";
 import { verdictOf } from "./verdict.ts";
 
 /** What is known of a run beside what it found. */
@@ -38,7 +39,8 @@ export function assemble(
     settled(planned, judged.get(planned.id), facts.stopped),
   );
   const today = startedAt.slice(0, 10);
-  const { clauses, met, stale, unmatched, expired } = applyKnown(reached, settings.known, today);
+  const { clauses: told, met, stale, unmatched, expired } = applyKnown(reached, settings.known, today);
+  const clauses = withFollows(told, settings.target.parameters);
   const leant = new Set(
     clauses.flatMap(({ violations, readings = [] }) => (violations.length > 0 ? readings : [])),
   );

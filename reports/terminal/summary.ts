@@ -8,7 +8,8 @@ import { aligned, explain, idList, more } from "../words/explain.ts";
 import { operationLabel } from "../words/labels.ts";
 import { countOf } from "../words/numbers.ts";
 import { costOf, filesNote, verdictText } from "../words/run.ts";
-import { causesOf, endpointTable, tallyOf, tallyText, type SharedCause } from "../words/tally.ts";
+import { causesOf, type FailureCause } from "../reading/causes.ts";
+import { endpointTable, tallyOf, tallyText } from "../words/tally.ts";
 import type { Paint } from "./paint.ts";
 import { table } from "./table.ts";
 
@@ -62,7 +63,7 @@ function causeLines(result: RunResult, paint: Paint): readonly string[] {
   ];
 }
 
-function oneCause({ clause, violation, also }: SharedCause, paint: Paint): readonly string[] {
+function oneCause({ clause, violation, also }: FailureCause, paint: Paint): readonly string[] {
   const others = clause.violations.length - 1;
   return [
     `  ${paint.bad(clause.id)}  ${paint.dim(operationLabel(clause.endpoint))}`,

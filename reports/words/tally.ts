@@ -1,5 +1,4 @@
-import { pattern } from "../../engine/evidence/violation.ts";
-import { OUTCOMES, type ClauseResult, type Violation } from "../../engine/model/clause-results.ts";
+import { OUTCOMES, type ClauseResult } from "../../engine/model/clause-results.ts";
 import { summarize, type RunResult, type Summary } from "../../engine/model/results.ts";
 import { ENDPOINT_NAMES, SERVICE_NAMES, type Endpoint } from "../../schemas/operations.ts";
 import { compareSections } from "../../schemas/places.ts";
@@ -8,9 +7,6 @@ import { count, countOf } from "./numbers.ts";
 
 /** Four numbers that add up to all clauses. A known deviation is known, not broken, wherever it is counted. */
 export type Tally = ReturnType<typeof tallyOf>;
-
-/** Failures that show the same at the same place; the first stands for all. */
-export type SharedCause = ReturnType<typeof causesOf>[number];
 
 export function tallyOf({ pass, fail, known, inconclusive, notExercised }: Summary) {
   const judged = pass + fail + known;
@@ -85,31 +81,6 @@ export function groupBy<K, T>(
     group?.push(item);
   }
   return [...groups].toSorted(([a], [b]) => keys.indexOf(a) - keys.indexOf(b));
-}
-
-/** The failures of a run by cause, what breaks most clauses first; of each the clause that is understood soonest. */
-export function causesOf({ clauses }: Pick<RunResult, "clauses">) {
-  const broken = clauses
-    .filter(({ outcome }) => outcome === "fail")
-    .flatMap((clause) => {
-      const violation = clause.violations.find(({ known }) => known === undefined);
-      return violation === undefined ? [] : [{ clause, violation }];
-    });
-  return groupBy(broken, ({ clause: { endpoint }, violation: { pointer, expected, actual } }) =>
-    JSON.stringify([endpoint, pattern(pointer), expected, actual]),
-  )
-    .map(([, group]) => {
-      // What is seen with one parameter is understood sooner than what is seen among four.
-      const first = group.reduce((a, b) => (parametersOf(b) < parametersOf(a) ? b : a));
-      return { ...first, also: group.filter((other) => other !== first).map(({ clause }) => clause.id) };
-    })
-    .toSorted((a, b) => b.also.length - a.also.length);
-}
-
-/** Parameters of the query that shows a departure. */
-function parametersOf({ violation }: { readonly violation: Violation }): number {
-  const [, query = ""] = violation.request.url.split("?");
-  return [...new URLSearchParams(query)].length;
 }
 
 /** Why clauses were not judged, the reasons that concern most clauses first. */

@@ -26,46 +26,51 @@ const finding: Finding = {
 };
 
 describe("the findings of a clause", () => {
-  test("keep all exchanges of a rule over several answers, in order, the breaking one marked", () => {
-    const among = [pageOf(1), pageOf(2), pageOf(3)];
-    const [violation] = fold([{ finding, reply: among[1] ?? pageOf(0), path: "", seed: 1, among }], scribe());
-    expect(violation?.exchanges?.map(({ number, breaks }) => [number, breaks])).toStrictEqual([
-      [1, undefined],
-      [2, true],
-      [3, undefined],
-    ]);
-    expect(violation?.exchanges?.[2]).toMatchObject({
-      method: "GET",
-      url: "https://ledger.example.test/api/v1/tokens?page=3",
-      curl: "curl -i 'https://ledger.example.test/api/v1/tokens?page=3'",
-    });
-  });
-
-  test("leave out exchanges in the middle of many, never the breaking one", () => {
-    const among = Array.from({ length: 300 }, (_, index) => pageOf(index + 1, { long: "x".repeat(5_000) }));
-    const reply = among[149] ?? pageOf(0);
-    const [violation] = fold([{ finding, reply, path: "", seed: 1, among }], scribe());
-    expect(violation?.exchanges?.map(({ number }) => number)).toStrictEqual([
-      1, 2, 3, 4, 150, 297, 298, 299, 300,
-    ]);
-    expect(JSON.stringify(violation?.exchanges).length).toBeLessThan(10_000);
-  });
-
-  test("keep the exchanges that they cannot be seen without, wherever they are", () => {
+  test("keep the exchanges that prove them, in order: the one at fault, and what it cannot be seen without", () => {
     const among = Array.from({ length: 30 }, (_, index) => pageOf(index + 1));
     const [front, reply] = [among[14] ?? pageOf(0), among[15] ?? pageOf(0)];
     const found = { finding: { ...finding, beside: [front] }, reply, path: "", seed: 1, among };
     const [violation] = fold([found], scribe());
-    const marked = violation?.exchanges?.filter(({ breaks, beside }) => breaks ?? beside);
-    expect(marked?.map(({ number, breaks, beside }) => [number, breaks, beside])).toStrictEqual([
-      [15, undefined, true],
-      [16, true, undefined],
+    expect(violation?.exchanges?.map(({ number, breaks, beside }) => [number, breaks, beside])).toStrictEqual(
+      [
+        [15, undefined, true],
+        [16, true, undefined],
+      ],
+    );
+    expect(violation?.exchanges?.[1]).toMatchObject({
+      method: "GET",
+      url: "https://ledger.example.test/api/v1/tokens?page=16",
+      curl: "curl -i 'https://ledger.example.test/api/v1/tokens?page=16'",
+    });
+  });
+
+  test("of a further page keep the request with which its walk began, and the page that led there", () => {
+    const rows = (number: number) => [1, 2, 3].map((row) => ({ token_id: `0.0.${number}${row}` }));
+    const among = Array.from({ length: 300 }, (_, index) => {
+      const page = pageOf(index + 1, {
+        tokens: rows(index),
+        links: { next: `/api/v1/tokens?page=${index + 2}` },
+      });
+      return index === 0 ? page : { ...page, ask: { ...page.ask, rooted: true as const } };
+    });
+    const at = { ...finding, defect: { kind: "repeat", row: '"0.0.1492"' } as const };
+    const reply = among[150] ?? pageOf(0);
+    const [violation] = fold([{ finding: at, reply, path: "", seed: 1, among }], scribe());
+    expect(
+      violation?.exchanges?.map(({ number, rows: shown = [] }) => [
+        number,
+        ...shown.map(({ index }) => index),
+      ]),
+    ).toStrictEqual([
+      [1, 2],
+      [150, 1, 2],
+      [151, 0, 1],
     ]);
   });
 
-  test("have no list of exchanges where there was only one", () => {
+  test("have no list of exchanges where one alone proves it", () => {
     const reply = pageOf(1);
-    const [violation] = fold([{ finding, reply, path: "", seed: 1, among: [reply] }], scribe());
+    const [violation] = fold([{ finding, reply, path: "", seed: 1, among: [reply, pageOf(2)] }], scribe());
     expect(violation).not.toHaveProperty("exchanges");
   });
 
@@ -75,7 +80,8 @@ describe("the findings of a clause", () => {
       pageOf(1, { echo: secret, tokens: [{ echo: secret }] }),
       pageOf(2, { echo: secret }),
     ];
-    const found = { finding, reply: first, path: "", seed: 1, among: [first, second] };
+    const among = [first, second];
+    const found = { finding: { ...finding, beside: [second] }, reply: first, path: "", seed: 1, among };
     const [violation] = fold([found], scribe(createRedact([secret])));
     expect(JSON.stringify(violation)).not.toContain(secret);
     expect(violation?.excerpt?.lines).toContain('    {"echo": "***"}');

@@ -2,7 +2,7 @@
 import { describe, expect, test } from "vitest";
 import { reportPage } from "../../reports/html/page.ts";
 import { explainPlace, titleOf } from "../../reports/words/explain.ts";
-import { causesOf } from "../../reports/words/tally.ts";
+import { causesOf } from "../../reports/reading/causes.ts";
 import { failed, passed, planned, resultOf, violation } from "./samples.ts";
 
 const tokens = (number: number) => ({ ...planned(1), id: `4.4-rule-${number}` });

@@ -34,7 +34,9 @@ describe("the summary on the terminal", () => {
     expect(text).toContain("the same breaks 4.4-other");
     expect(text.match(/ {4}statement/g)).toHaveLength(1);
     const many = Array.from({ length: 30 }, (_, index) =>
-      failed({ ...planned(1), id: `4.4-clause-${index}` }, [violation({ actual: String(index) })]),
+      failed({ ...planned(1), id: `4.4-clause-${index}` }, [violation({ pointer: `/member_${index}` })], {
+        field: { seen: 1, null: 0, notNull: 1 },
+      }),
     );
     expect(terminal(resultOf(many)).match(/ {4}statement/g)).toHaveLength(20);
     expect(terminal(resultOf(many))).toContain("and 10 more failures");

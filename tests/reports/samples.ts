@@ -2,6 +2,7 @@ import type { ClauseResult, ReportedExchange, Violation } from "../../engine/mod
 import type { KnownDeviation } from "../../engine/model/known-deviation.ts";
 import { summarize, type RunResult } from "../../engine/model/results.ts";
 import { applyKnown } from "../../engine/evidence/known.ts";
+import { withFollows } from "../../reports/reading/causes.ts";
 import { verdictOf } from "../../reports/reading/verdict.ts";
 
 /** A clause that is to be judged. */
@@ -115,7 +116,8 @@ type Told = Partial<Omit<RunResult, "known">> & { readonly known?: readonly Know
 /** The result of a run that came to its end with these clause results. */
 export function resultOf(results: readonly ClauseResult[], { known = [], ...told }: Told = {}): RunResult {
   const startedAt = "2026-11-20T10:00:00.000Z";
-  const { clauses, met, stale, expired } = applyKnown(results, known, startedAt.slice(0, 10));
+  const { clauses: marked, met, stale, expired } = applyKnown(results, known, startedAt.slice(0, 10));
+  const clauses = withFollows(marked);
   return {
     formatVersion: 2,
     suite: { name: "ledger-conformance", version: "1.2.3", contract: "0".repeat(64), readings: 2 },

@@ -46,9 +46,14 @@ describe("operations", () => {
   it("point to rows that their schemas have", () => {
     const lists = all.filter(({ list }) => list !== undefined);
     expect(lists.map(({ endpoint }) => endpoint)).toEqual(["tokenBalances", "tokens", "networkFees"]);
-    for (const { success, list } of lists) {
+    for (const { success, list, query } of lists) {
       const row = success.properties?.[list?.rows ?? ""]?.items;
       expect(row?.properties).toHaveProperty([list?.identity ?? ""]);
+      query
+        .flatMap(({ compares }) => compares ?? [])
+        .forEach((member) => {
+          expect(row?.properties).toHaveProperty([member]);
+        });
     }
   });
 

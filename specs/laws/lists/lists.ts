@@ -96,9 +96,11 @@ export interface RowFilter extends Omit<ValueFormat, "text"> {
   readonly acceptance: ClauseId;
 }
 
-function rowFilter(key: ParameterKey, { text, ...format }: ValueFormat, field: string): RowFilter {
+function rowFilter(key: ParameterKey, { text, ...format }: ValueFormat): RowFilter {
   const list = listOf(key);
   const { endpoint, section } = LISTS[list];
+  const { query } = operations[endpoint];
+  const field = query.find((parameter) => parameter.key === shortKey(key))?.compares ?? "";
   return {
     ...format,
     list,
@@ -111,9 +113,9 @@ function rowFilter(key: ParameterKey, { text, ...format }: ValueFormat, field: s
   };
 }
 
-export const tokenIdFilter = rowFilter("tokens.tokenId", BY_ID, "token_id");
-export const accountFilter = rowFilter("tokenBalances.accountId", BY_ID, "account");
-export const balanceFilter = rowFilter("tokenBalances.balance", BY_BALANCE, "balance");
+export const tokenIdFilter = rowFilter("tokens.tokenId", BY_ID);
+export const accountFilter = rowFilter("tokenBalances.accountId", BY_ID);
+export const balanceFilter = rowFilter("tokenBalances.balance", BY_BALANCE);
 
 /** The filter on what identifies the rows of each list. */
 export const IDENTITY = { tokens: tokenIdFilter, balances: accountFilter } as const;

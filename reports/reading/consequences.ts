@@ -1,0 +1,241 @@
+import type { ClauseResult, Violation } from "../../engine/model/clause-results.ts";
+import type { ParameterNames } from "../../engine/model/settings.ts";
+import { nameOf, operations, type Endpoint } from "../../schemas/operations.ts";
+import { placeInfo } from "../../schemas/places.ts";
+import { partOf } from "../words/labels.ts";
+
+/** A broken clause, with what its data and its evidence say of it. */
+export interface BrokenClause {
+  readonly clause: ClauseResult;
+  readonly violation: Violation;
+  readonly sort: Sort;
+  /** The parameters that the clause names, by key. */
+  readonly keys: readonly string[];
+  /** What it is on: the parameters that it names, or the one in the path, or else those that were sent. */
+  readonly on: ReadonlySet<string>;
+  /** The request that shows it; of a walk, the one with which it began. */
+  readonly start: string;
+  /** The parameters of that request, by key. */
+  readonly sent: ReadonlySet<string>;
+  /** Those that select rows: neither the order nor the size of pages is one. */
+  readonly selecting: ReadonlySet<string>;
+  /** It shows behind the first page of that walk. */
+  readonly behind: boolean;
+  /** The clause is on pages and the links between them. */
+  readonly pages: boolean;
+}
+
+/** What sort of rule is broken. A sort that stands in front may be why one behind it is broken, and never the other way. */
+const SORTS = ["wire", "answer", "row", "refused", "errorBody", "law", "lenient"] as const;
+type Sort = (typeof SORTS)[number];
+
+/** What the data of a clause and one of its violations say. */
+export function brokenOf(
+  clause: ClauseResult,
+  violation: Violation,
+  names: ParameterNames = {},
+): BrokenClause {
+  const { endpoint, cites = [] } = clause;
+  const cited = cites.flatMap((place) => placeInfo(place) ?? []);
+  const own = cited.flatMap(({ section, fact }) => (section === operations[endpoint].section ? [fact] : []));
+  const keys = keysIn(own, endpoint);
+  const pages = cited.some(({ section }) => section === "4.1");
+  const { start, behind } = walkOf(violation);
+  const sent = parametersOf(start, endpoint, names);
+  const others = own.length > 0 || sent.size === 0 ? ["path"] : sent;
+  return {
+    clause,
+    violation,
+    sort: sortOf(clause, violation, own),
+    keys,
+    on: new Set(keys.length > 0 || pages ? keys : others),
+    start,
+    sent,
+    selecting: new Set([...sent].filter((key) => key !== "limit" && key !== "order")),
+    behind,
+    pages,
+  };
+}
+
+/** The keys of the parameters that facts of the document are on. */
+function keysIn(facts: readonly string[], endpoint: Endpoint): readonly string[] {
+  const { query, requestBody } = operations[endpoint];
+  const all = [...query.map(({ key }) => key), ...Object.keys(requestBody?.properties ?? {})];
+  const firsts = new Set(facts.map((fact) => fact.split(" ")[0]));
+  return all.filter((key) => firsts.has(key));
+}
+
+function sortOf({ field }: ClauseResult, violation: Violation, facts: readonly string[]): Sort {
+  const { expects, served, pointer } = violation;
+  if (field !== undefined) {
+    return "row";
+  }
+  if (facts.includes("answer")) {
+    return facts.includes("path") ? "answer" : "wire";
+  }
+  if (served === true) {
+    return expects === "refusal" ? "lenient" : "law";
+  }
+  return expects === "refusal" || expects === "open" ? "errorBody" : pointer === "" ? "refused" : "law";
+}
+
+/** The request with which the walk began that a violation shows, and whether the place is on a later page. */
+function walkOf({ request, exchanges = [] }: Violation): Pick<BrokenClause, "start" | "behind"> {
+  const at = exchanges.findIndex(({ breaks }) => breaks === true);
+  const start = exchanges.slice(0, at + 1).findLast(({ page }) => page?.follows !== true);
+  return { start: start?.url ?? request.url, behind: exchanges[at]?.page?.follows === true };
+}
+
+/** The parameters in an address by their keys: the names are the target's own. */
+function parametersOf(url: string, endpoint: Endpoint, names: ParameterNames): ReadonlySet<string> {
+  const own = new Map<string, string | null>(Object.entries(ownNames(names, endpoint)));
+  const keys = new Map(
+    operations[endpoint].query.map((parameter) => [
+      own.get(parameter.key) ?? nameOf(parameter),
+      parameter.key,
+    ]),
+  );
+  const [, query = ""] = url.split("?");
+  return new Set([...new URLSearchParams(query).keys()].map((name) => keys.get(name) ?? name));
+}
+
+const ownNames = (names: ParameterNames, endpoint: Endpoint): Readonly<Record<string, string | null>> =>
+  new Map(Object.entries(names)).get(endpoint) ?? {};
+
+/**
+ * How soon a broken clause is looked at: the plainest first. Of the same sort, what is on one parameter comes before what
+ * is on several, and what shows with few parameters before what shows with many.
+ */
+export function plainness(broken: BrokenClause): readonly number[] {
+  const { sort, behind, pages, sent, selecting, violation } = broken;
+  return sort === "row"
+    ? [SORTS.indexOf(sort), violation.pointer.split("/").length]
+    : [
+        SORTS.indexOf(sort),
+        breadth(broken),
+        selecting.size,
+        behind ? 1 : 0,
+        pages === behind ? 0 : 1,
+        sent.size,
+      ];
+}
+
+function breadth(broken: BrokenClause): number {
+  const { sort, keys, pages, behind, selecting } = broken;
+  if (isOfErrors(broken)) {
+    return sort === "errorBody" ? -1 : 2;
+  }
+  if (keys.length > 1 || (pages && keys.length > 0)) {
+    return 3;
+  }
+  return pages ? Math.min(selecting.size, 1) : behind ? 2 : 0;
+}
+
+type Rule = (why: BrokenClause, then: BrokenClause) => boolean;
+
+const isWithin = (some: ReadonlySet<string>, all: ReadonlySet<string>): boolean =>
+  [...some].every((one) => all.has(one));
+const meets = (some: ReadonlySet<string>, others: ReadonlySet<string>): boolean =>
+  [...some].some((one) => others.has(one));
+
+/** On the body of errors, and on no parameter of its own. */
+const isOfErrors = ({ keys, clause }: BrokenClause): boolean =>
+  keys.length === 0 && partOf(clause.section) === "7";
+/** Malformed values of several kinds are served: the parameter is not read at all. */
+const isUnread = ({ violation: { cases = [] } }: BrokenClause): boolean => cases.length > 1;
+/** What stands at the place is what is left of text that is not in UTF-8. */
+const isGarbled = ({ violation: { actual } }: BrokenClause): boolean => actual.includes("\ufffd");
+const isLaw: Rule = (why, then) => why.sort === "law" && then.sort === "law";
+
+/** The same wrong answer came: no JSON for the same reason, or the same status that no success has. */
+const sameAnswer: Rule = ({ violation: a }, { violation: b }) => {
+  if (a.fault !== undefined || b.fault !== undefined || a.response.status !== b.response.status) {
+    return a.fault !== undefined && a.fault === b.fault;
+  }
+  const isWhole = [a, b].every(({ pointer, served }) => pointer === "" && served !== true);
+  return a.response.status !== 200 || (isWhole && a.actual === b.actual);
+};
+
+/** The rules by which one clause is broken because another one is; each compares data, none reads an id. */
+const RULES: Readonly<Record<string, Rule>> = {
+  "what is wrong with the answer as such is wrong whatever was asked for": (why, then) =>
+    why.sort === "wire" &&
+    then.sort !== "lenient" &&
+    (then.sort !== "row" || isGarbled(then)) &&
+    sameAnswer(why, then),
+  "what is refused alone is refused beside other parameters": (why, then) =>
+    (why.sort === "answer" || why.sort === "refused") &&
+    then.violation.expects !== "refusal" &&
+    then.violation.served !== true &&
+    isWithin(why.sent, then.sent) &&
+    sameAnswer(why, then),
+  "what stands inside a member is wrong with it": (why, then) => why.sort === "row" && isInside(why, then),
+  "a walk or a lookup goes by the member of a row": (why, then) =>
+    why.sort === "row" && then.sort === "law" && goesBy(why, then),
+  "each refusal has the body of errors": (why, then) =>
+    why.sort === "errorBody" && then.sort === "errorBody" && isOfErrors(why),
+  "a parameter that is not read is never refused": (why, then) =>
+    then.sort === "lenient" &&
+    meets(why.on, then.on) &&
+    (why.sort === "lenient" || (why.sort === "law" && (isUnread(then) || isOfErrors(then)))),
+  "a record is looked up by its name first": (why, then) =>
+    isLaw(why, then) &&
+    operations[why.clause.endpoint].list === undefined &&
+    isWithin(why.sent, then.sent) &&
+    (meets(why.on, then.on) || why.on.has("path")),
+  "pages, order and filters of a list show the same rows": (why, then) =>
+    isLaw(why, then) && operations[why.clause.endpoint].list !== undefined && showsIn(why, then),
+  "the same answers break both": (why, then) => isLaw(why, then) && isSeenAlike(why, then),
+};
+
+/** Whether one broken clause may be why another one is: both of one endpoint, by the rules on their data. */
+export function mayCause(why: BrokenClause, then: BrokenClause): boolean {
+  return why.clause.endpoint === then.clause.endpoint && Object.values(RULES).some((rule) => rule(why, then));
+}
+
+/** Whether two laws broke on the very same answers. */
+export const isSeenAlike: Rule = (a, b) =>
+  isLaw(a, b) &&
+  a.clause.endpoint === b.clause.endpoint &&
+  a.start === b.start &&
+  a.violation.request.url === b.violation.request.url;
+
+/** Whether what is wrong with the rows of one request of a list shows in those of another one. */
+const showsIn: Rule = (why, then) => {
+  const [kind, other] = [why, then].map(({ violation: { defect } }) => defect?.kind);
+  const isMixed = then.keys.length > 1 || then.pages;
+  const isOnSame = meets(why.on, isMixed ? then.sent : then.on);
+  if (then.pages && other === undefined && !why.pages && kind === "stray") {
+    return false;
+  }
+  if (!isWithin(why.selecting, then.selecting)) {
+    const isSame = kind === other || why.violation.pointer === then.violation.pointer;
+    return isOnSame && (isSame || other === "order");
+  }
+  if (why.pages && why.keys.length === 0) {
+    return then.behind || (other !== "stray" && other !== "limit");
+  }
+  return kind === other || other === "order" || isOnSame || (isMixed && why.selecting.size > 0);
+};
+
+/** Whether a place lies inside that of a row. */
+function isInside({ violation: a }: BrokenClause, { violation: b }: BrokenClause): boolean {
+  const way = (pointer: string): string => `${pointer.replaceAll(/\/\d+(?=\/|$)/g, "")}/`;
+  return b.pointer !== "" && way(b.pointer).startsWith(way(a.pointer));
+}
+
+/** Whether a clause goes by the member of a row: it tells rows or records apart, or a parameter is compared with it. */
+function goesBy(
+  { violation: { pointer } }: BrokenClause,
+  { clause, on, sent, violation }: BrokenClause,
+): boolean {
+  const { list, query } = operations[clause.endpoint];
+  const member = pointer.split("/").findLast((step) => !/^\d+$/.test(step));
+  if (list === undefined) {
+    return violation.pointer === pointer;
+  }
+  const compared = query.flatMap(({ key, compares }) => (compares === member ? [key] : []));
+  return (
+    member === list.rows || member === list.identity || compared.some((key) => on.has(key) || sent.has(key))
+  );
+}
