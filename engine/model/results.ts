@@ -96,6 +96,9 @@ export const resultsSchema = Type.Object(
       baseUrl: optional(text()),
       verifyUrl: optional(text()),
     }),
+    implementations: optional(
+      byName(text(), "by service: what it calls itself, and its version, where its responses tell"),
+    ),
     seed: integer({ description: "this and the level mean nothing where files are judged" }),
     level: oneOf(["smoke", "standard", "thorough"]),
     strict: optional(Type.Boolean({ description: "inconclusive clauses fail the run too" })),
@@ -154,6 +157,7 @@ export interface RunFacts {
   readonly bill: RunResult["bill"];
   readonly answered: AnswerCounts;
   readonly kinds?: KindsSeen;
+  readonly implementations?: RunResult["implementations"];
   readonly recipes?: readonly RecipeOutcome[];
   readonly paths?: readonly MovedOutcome[];
   /** Why it did not come to its end. */

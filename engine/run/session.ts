@@ -162,7 +162,7 @@ function noSuccess(endpoint: Endpoint): UnseenReason {
 }
 
 function factsOf(work: Work, clauses: readonly ClauseResult[], signal: AbortSignal): RunFacts {
-  const { settings, catalogue, client, watch, cook, moves, usable, redact } = work;
+  const { settings, catalogue, client, watch, cook, moves, usable, implementations, redact } = work;
   const { parameters } = settings.target;
   const facts: Omit<RunFacts, "clauses"> = {
     open: openEntries(catalogue.matters, watch.seen(), parameters),
@@ -170,6 +170,7 @@ function factsOf(work: Work, clauses: readonly ClauseResult[], signal: AbortSign
     bill: client.bill(),
     answered: usable.answered(),
     kinds: watch.seen().kinds,
+    implementations: implementations.told(),
     recipes: cook.outcomes(),
     paths: moves.outcomes(),
     stopped: client.broken() ?? (signal.aborted ? whyEnded(signal) : undefined),

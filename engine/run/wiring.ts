@@ -12,6 +12,7 @@ import { named } from "../model/reason.ts";
 import type { Endpoint, Settings } from "../model/settings.ts";
 import { createGate, createTurns } from "../pacing/turns.ts";
 import { createWatch, type Watch } from "../passive/observer.ts";
+import { createImplementations, type Implementations } from "../passive/implementations.ts";
 import { createUsable, type Usable } from "../passive/usable.ts";
 import { createRedact } from "../secrets/redact.ts";
 import { sizeOf } from "../discovery/levels.ts";
@@ -36,22 +37,37 @@ export function wire(
   const coverage = createCoverage(settings.known);
   const watch = createWatch(catalogue, (id) => selection.has(id), scribe, seed, coverage);
   const usable = createUsable();
+  const implementations = createImplementations();
   const again = createGate(settings.concurrency);
   /** A request that no clause looks at. */
   const readAside: Send = (ask) => client.send(ask);
   const moves = createMoves(target.paths, readAside);
   const cook = createCook(target.recipes ?? [], readAside);
-  const { send, sendAgain } = createSends(settings, { client, watch, usable, moves });
+  const { send, sendAgain } = createSends(settings, { client, watch, usable, implementations, moves });
   // What is read again must not come from memory: it tells whether the data stood still.
   const provider = createProvider(settings, (isAnew) => (isAnew ? sendAgain : send), cook);
   const bench: Bench = { provider, send, sendAgain, again, seed, signal, coverage };
-  return { client, redact, scribe, coverage, watch, usable, moves, cook, provider, bench, send };
+  return {
+    client,
+    redact,
+    scribe,
+    coverage,
+    watch,
+    usable,
+    implementations,
+    moves,
+    cook,
+    provider,
+    bench,
+    send,
+  };
 }
 
 interface Parts {
   readonly client: Client;
   readonly watch: Watch;
   readonly usable: Usable;
+  readonly implementations: Implementations;
   readonly moves: Moves;
 }
 
@@ -62,7 +78,7 @@ interface Parts {
 const WALKS = 60;
 
 /** The ways in which requests are sent; each answer is seen. */
-function createSends({ target, level }: Settings, { client, watch, usable, moves }: Parts) {
+function createSends({ target, level }: Settings, { client, watch, usable, implementations, moves }: Parts) {
   const mostLinks = sizeOf(level).pages * WALKS;
   let followed = 0;
   const inTurn = createTurns((ask) => client.send(ask));
@@ -86,6 +102,7 @@ function createSends({ target, level }: Settings, { client, watch, usable, moves
   const sendAgain: Send = async (ask) => {
     const reply = await sendNow(ask);
     watch.see(reply);
+    implementations.see(reply);
     return reply;
   };
   const sendOnce = sendingOnce(sendAgain);

@@ -3,8 +3,6 @@ import type { RunResult } from "../../engine/model/results.ts";
 import { manyLines, oneLine } from "../../engine/secrets/escape.ts";
 import { badge, code, codeToCopy, fold, html, labelled, type Markup, note } from "../markup/elements.ts";
 import { documentOf } from "../markup/document.ts";
-import { SCRIPT } from "../markup/script.ts";
-import { STYLE } from "../markup/style.ts";
 import { bodyText } from "../markup/violation.ts";
 import { explainPlace, reasonText } from "../words/explain.ts";
 import { outcomeLabel, sectionLabel } from "../words/labels.ts";
@@ -12,7 +10,6 @@ import { count, countOf } from "../words/numbers.ts";
 import { drawnBy, filesNote, verdictText } from "../words/run.ts";
 import { groupBy } from "../words/tally.ts";
 import { differing, type Column, type Comparison, type ComparedRow, type Group } from "./model.ts";
-import { COMPARISON_STYLE } from "./style.ts";
 
 const VERDICT_COLOURS = { conforms: "pass", nonconforming: "fail", incomplete: "inconclusive" } as const;
 /** Characters of each text that came from a service: the result file of the column has all. */
@@ -24,8 +21,7 @@ export function comparisonPage(comparison: Comparison): Promise<string> {
   const title = `Comparison of ${countOf(columns.length, "result")}`;
   return documentOf(
     title,
-    [STYLE, COMPARISON_STYLE],
-    [SCRIPT],
+    [new URL("./comparison.css", import.meta.url)],
     html`<header class="page wide">
         <p class="kicker">Conformance, side by side</p>
         <h1>${title}</h1>

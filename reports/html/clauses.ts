@@ -1,39 +1,38 @@
 import type { ClauseResult } from "../../engine/model/clause-results.ts";
 import type { RunResult } from "../../engine/model/results.ts";
-import {
-  badge,
-  codeToCopy,
-  html,
-  type Markup,
-  note,
-  nothing,
-  section,
-  type Section,
-} from "../markup/elements.ts";
+import { badge, codeToCopy, html, type Markup, note, nothing, section } from "../markup/elements.ts";
 import { placeInfo } from "../../schemas/places.ts";
 import { manyLines, oneLine } from "../../engine/secrets/escape.ts";
-import { operationLabel, outcomeLabel, sectionLabel } from "../words/labels.ts";
+import { endpointLabel, operationLabel, outcomeLabel, sectionLabel } from "../words/labels.ts";
 import { count, countOf } from "../words/numbers.ts";
-import { bySection, outcomesOf, tallyOf } from "../words/tally.ts";
+import { byEndpoint, bySection, outcomesOf } from "../words/tally.ts";
 import { roomFor, violations, type Room } from "../markup/violation.ts";
+import { type Marks, marksOf } from "./marks.ts";
 
-/** Every clause, section by section, in the order of the document. */
-export function clauseList(result: RunResult): Section {
+/** Every clause, section by section, in the order of the document; what has no failure is folded. */
+export function clauseList(result: RunResult, marks: Marks): Markup {
   const room = roomFor(result);
-  const example = result.clauses[0]?.id ?? "4.4-…";
-  const short = html` Some failures are shown in short: <code>results.json</code> has their answers too.`;
   const isCut = result.clauses.some((clause) => isShort(clause, room));
   return section(
     "clauses",
-    "Clause by clause",
-    html`In the order of the document. The address of a clause, such as <code>#${example}</code>, can be
-      pasted into a ticket.${isCut && short}`,
-    html`${filters(result)}
-    ${bySection(result.clauses).map(([number, clauses]) => sectionBlock(number, clauses, room))}`,
+    "Clauses",
+    html`In the order of the document; a section without a failure is folded.
+    ${isCut && html`Some failures are shown in short: <code>results.json</code> has their responses too.`}`,
+    html`${filters(result, marks)}
+    ${bySection(result.clauses).map(([number, clauses]) => sectionBlock(number, clauses, room, marks))}`,
   );
 }
 
-function filters({ clauses }: RunResult): Markup {
+function filters({ clauses }: RunResult, marks: Marks): Markup {
+  const outcomes = outcomesOf(clauses).map(
+    ([outcome, size]) => [outcome, `${outcomeLabel(outcome)} ${count(size)}`] as const,
+  );
+  const changed = clauses.filter(({ id }) => marks.has(id)).length;
+  const chips = [
+    ["", `All ${count(clauses.length)}`] as const,
+    ...outcomes,
+    ...(changed === 0 ? [] : [["changed", `changed ${count(changed)}`] as const]),
+  ];
   return html`<form
     class="tools"
     id="filters"
@@ -44,8 +43,14 @@ function filters({ clauses }: RunResult): Markup {
   >
     <fieldset class="chips">
       <legend class="visually-hidden">Outcome</legend>
-      ${chip("", `All ${count(clauses.length)}`)}
-      ${outcomesOf(clauses).map(([outcome, size]) => chip(outcome, `${outcomeLabel(outcome)} ${count(size)}`))}
+      ${chips.map(
+        ([value, text]) =>
+          html`<label
+            ><input type="radio" name="outcome" value="${value}" ${value === "" ? "checked" : ""} /><span
+              >${text}</span
+            ></label
+          >`,
+      )}
     </fieldset>
     <div class="row">
       <input
@@ -54,43 +59,55 @@ function filters({ clauses }: RunResult): Markup {
         aria-label="Words of a clause or its id"
         placeholder="Words, or an id such as 4.4"
       />
+      ${choice(
+        "endpoint",
+        byEndpoint(clauses).map(([endpoint]) => [endpoint, endpointLabel(endpoint)]),
+      )}
+      ${choice(
+        "section",
+        bySection(clauses).map(([number]) => [`section-${number}`, `${number} ${sectionLabel(number)}`]),
+      )}
+    </div>
+    <div class="row">
+      <button class="button" type="button" id="unfold" aria-pressed="false">Unfold all</button>
       <span class="note" id="shown" role="status"></span>
-      <button class="button" type="button" id="fold" aria-pressed="false">Unfold all</button>
     </div>
   </form>`;
 }
 
-/** A radio button, of which the one for all is chosen. */
-const chip = (outcome: string, text: string): Markup =>
-  html`<label
-    ><input type="radio" name="outcome" value="${outcome}" ${outcome === "" ? "checked" : ""} /><span
-      >${text}</span
-    ></label
-  >`;
+const choice = (name: string, options: readonly (readonly [value: string, text: string])[]): Markup =>
+  html`<select name="${name}" aria-label="${name}">
+    <option value="">Every ${name}</option>
+    ${options.map(([value, text]) => html`<option value="${value}">${text}</option>`)}
+  </select>`;
 
-function sectionBlock(number: string, clauses: readonly ClauseResult[], room: Room): Markup {
+function sectionBlock(number: string, clauses: readonly ClauseResult[], room: Room, marks: Marks): Markup {
   const tally = outcomesOf(clauses).map(([outcome, size]) => `${count(size)} ${outcomeLabel(outcome)}`);
   return html`<details
     class="section"
-    ${tallyOf(room.result.summary).judged > 0 ? "open" : ""}
+    ${clauses.some(({ outcome }) => outcome === "fail") ? "open" : ""}
     id="section-${number}"
   >
     <summary>
       <h3>${number} ${sectionLabel(number)}</h3>
-      <span class="tally">${tally.join(" · ")}</span>
+      <span class="note">${tally.join(" · ")}</span>
     </summary>
-    ${clauses.map((clause) => clauseRow(clause, room))}
+    ${clauses.map((clause) => clauseRow(clause, room, marks))}
   </details>`;
 }
 
-function clauseRow(clause: ClauseResult, room: Room): Markup {
-  const { id, outcome, statement } = clause;
-  return html`<article class="clause ${outcome}${room.unfolded.has(id) ? " cause" : ""}" id="${id}">
+function clauseRow(clause: ClauseResult, room: Room, marks: Marks): Markup {
+  const { id, outcome, statement, endpoint } = clause;
+  return html`<article
+    class="clause ${outcome}${marks.has(id) ? " changed" : ""}"
+    id="${id}"
+    data-endpoint="${endpoint}"
+  >
     <details ${room.unfolded.has(id) ? "open" : ""}>
       <summary>
-        ${badge(outcome)}<span class="statement"
-          ><span>${oneLine(statement)}</span> <code class="id">${id}</code></span
-        ><span class="cases">${evidence(clause)}</span>
+        ${badge(outcome)} ${marksOf(marks, [id])}
+        <span class="statement"><span>${oneLine(statement)}</span> <code class="id">${id}</code></span>
+        <span class="cases">${evidence(clause)}</span>
       </summary>
       <div class="body">${body(clause, room)}</div>
     </details>
@@ -106,7 +123,7 @@ function body(clause: ClauseResult, room: Room): Markup {
   const found = origin === undefined ? "" : ` · the record was found through ${oneLine(origin)}`;
   return html`${why && html`<p>${oneLine(reason)}</p>`}${violations(clause, room)}
   ${clause.violations.length > 0 && saidBy(clause, room.result)} ${note(operationLabel(endpoint) + found)}
-  ${sample !== undefined && !isShort(clause, room) && codeToCopy("A request that kept it", manyLines(sample))}`;
+  ${sample !== undefined && !isShort(clause, room) && codeToCopy("A request that passed", manyLines(sample))}`;
 }
 
 /** Where the document says it, and how its doubtful places are read: what one needs to disagree. */

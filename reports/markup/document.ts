@@ -1,17 +1,21 @@
 import { createHash } from "node:crypto";
+import { readFileSync } from "node:fs";
 import { html, trusted, type Markup } from "./elements.ts";
-import { HEAD_SCRIPT } from "./script.ts";
+
+/** Stands in the head: whoever has scripts sees what needs them from the start. */
+const HEAD_SCRIPT = `document.documentElement.classList.add("js");`;
 
 /**
- * A page as one file that needs no other. Its policy refuses everything but these very styles and scripts: what a target
- * wrote could not run or load anything even where it became markup. Styles and scripts are our own.
+ * A page as one file that needs no other: style sheets and scripts, which are files of our own, are put in. Its policy
+ * refuses everything but these: what a target wrote could not run or load anything even where it became markup.
  */
-export async function documentOf(
-  title: string,
-  styles: readonly string[],
-  scripts: readonly string[],
-  content: Markup,
-): Promise<string> {
+export async function documentOf(title: string, files: readonly URL[], content: Markup): Promise<string> {
+  const own = ["./base.css", "./base.js"].map((name) => new URL(name, import.meta.url));
+  const textsOf = (ending: string): readonly string[] =>
+    [...own, ...files]
+      .filter(({ pathname }) => pathname.endsWith(ending))
+      .map((url) => readFileSync(url, "utf8"));
+  const [styles, scripts] = [textsOf(".css"), textsOf(".js")];
   const policy = [
     "default-src 'none'",
     `style-src ${sources(styles)}`,

@@ -17,23 +17,13 @@ export const trusted = (text: string): Markup => raw(text);
 /** Pieces with a space between them, so that what is copied does not run together. */
 const spaced = (pieces: readonly Markup[]): Markup => html`${pieces.flatMap((piece) => [piece, "\n"])}`;
 
-/** A part of a page that links lead to. */
-export interface Section {
-  readonly id: string;
-  readonly title: string;
-  readonly markup: Markup;
-}
-
 /** A part of a page with its heading and a sentence on what is in it. */
-export const section = (id: string, title: string, lead: Markup | string, content: Markup): Section => ({
-  id,
-  title,
-  markup: html`<section id="${id}" aria-labelledby="${id}-title">
+export const section = (id: string, title: string, lead: Markup | string, content: Markup): Markup =>
+  html`<section id="${id}" aria-labelledby="${id}-title">
     <h2 id="${id}-title">${title}</h2>
     <p class="lead">${lead}</p>
     ${content}
-  </section>`,
-});
+  </section>`;
 
 /** Content behind a line that unfolds it. */
 export const fold = (summary: Markup | string, content: Markup | readonly Markup[], open = false): Markup =>
@@ -42,9 +32,11 @@ export const fold = (summary: Markup | string, content: Markup | readonly Markup
     ${content}
   </details>`;
 
-/** An outcome as a word and a colour; the style puts its sign in front. */
-export const badge = (outcome: Outcome, text: string = outcomeLabel(outcome)): Markup =>
-  html`<span class="badge ${outcome}">${text}</span>`;
+/** An outcome as a word and a colour, or a change of it; the style puts its sign in front. */
+export const badge = (
+  outcome: Outcome | "changed",
+  text: string = outcome === "changed" ? outcome : outcomeLabel(outcome),
+): Markup => html`<span class="badge ${outcome}">${text}</span>`;
 
 /** Names and values; a value that is not markup was made harmless. */
 export function pairs(
@@ -55,8 +47,10 @@ export function pairs(
     ${spaced(
       facts.map(
         ([name, value]) =>
-          html`<dt>${name}</dt>
-            <dd>${value}</dd>`,
+          html`<div>
+            <dt>${name}</dt>
+            <dd>${value}</dd>
+          </div>`,
       ),
     )}
   </dl>`;
@@ -85,7 +79,7 @@ export const note = (text: Markup | string | undefined): Markup =>
 /** A text to copy, with a caption, in which a script puts a button; the text was made harmless by the caller. */
 export const codeToCopy = (caption: Markup | string, text: string): Markup =>
   html`<figure class="code copy">
-    <figcaption>${caption}</figcaption>
+    <figcaption><span>${caption}</span></figcaption>
     <pre>${text}</pre>
   </figure>`;
 

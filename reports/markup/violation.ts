@@ -24,7 +24,7 @@ const MOST_FULL = 40;
 const FEWEST_FULL = 3;
 /** Violations of one clause that are shown in full. */
 const FULL_OF_ONE = 2;
-const MOST_UNFOLDED = 10;
+const MOST_UNFOLDED = 3;
 /** Requests that are shown beside the one that breaks a rule. */
 const MOST_BESIDE = 3;
 /** Exchanges that are unfolded from the start. */
@@ -52,7 +52,7 @@ export function roomFor(result: RunResult) {
     full: new Set([...inTurn].slice(0, failing.length > MANY ? FEWEST_FULL : MOST_FULL)),
     /** The clause that stands for the cause of a broken one. */
     leads: new Map(causes.flatMap(({ clause, also }) => also.map((id) => [id, clause.id]))),
-    /** Clauses that are unfolded from the start, and printed: those that stand for the first causes. */
+    /** Clauses that are unfolded from the start: those that stand for the first causes. */
     unfolded: new Set(causes.slice(0, MOST_UNFOLDED).map(({ clause }) => clause.id)),
   };
 }
@@ -108,17 +108,17 @@ function answer(violation: Violation): Markup {
       pointer !== "" && html`<span class="here">◀ the place is ${pointerText(pointer, 160)}</span>`;
     const wanted = difference === undefined ? oneLine(expected, 600) : excerptLines(difference.expected);
     return html`${sideBySide(violation, wanted, html`<span class="whole">${start}</span>`, place)}
-    ${!isShort && fold("More of the answer", code("Body", bodyText(response.body, LONGEST_BODY)))}`;
+    ${!isShort && fold("More of the response", code("Body", bodyText(response.body, LONGEST_BODY)))}`;
   }
   const fields = Object.entries(response.headers).map(([name, value]) => oneLine(`${name}: ${value}`));
   const body = bodyText(response.body, LONGEST_BODY);
   const told =
     excerpt &&
-    code(`Answer: status ${response.status}, with the place marked`, excerptLines(excerpt, expected));
+    code(`Actual: status ${response.status}, with the place marked`, excerptLines(excerpt, expected));
   const two =
     difference?.got && sideBySide(violation, excerptLines(difference.expected), excerptLines(difference.got));
   return html`${told}${two}
-  ${fold("The answer as it came", html`${code("Header fields", fields.join("\n"))} ${code("Body", body)}`)}`;
+  ${fold("The response as it came", html`${code("Header fields", fields.join("\n"))} ${code("Body", body)}`)}`;
 }
 
 /** What was expected beside what came. */
@@ -130,18 +130,18 @@ function sideBySide(
 ): Markup {
   const type = oneLine(response.headers["content-type"] ?? "no Content-Type", 80);
   return html`<div class="beside">
-    ${code("Expected", expected)} ${code(html`Got: status ${response.status}, ${type} ${place}`, came)}
+    ${code("Expected", expected)} ${code(html`Actual: status ${response.status}, ${type} ${place}`, came)}
   </div>`;
 }
 
 /** The surroundings of a place, which is marked, with what was expected there. */
-function excerptLines({ lines, marked }: Excerpt, expected?: string): Markup {
+function excerptLines({ lines, marked }: Excerpt, expected = ""): Markup {
   const shown = lines.map((line) => oneLine(line, LONGEST_LINE));
   const place = shown[marked] ?? "";
   const text = place.trimStart();
-  const sign = html` <span class="here">◀ expected ${oneLine(expected ?? "", 160)}</span>`;
+  const sign = html` <span class="here">◀ expected ${oneLine(expected, 160)}</span>`;
   return html`<span class="excerpt"
-    >${shown.slice(0, marked).map((line) => `${line}\n`)}${place.slice(0, place.length - text.length)}<mark>${text}</mark>${expected !== undefined && sign}${shown.slice(marked + 1).map((line) => `\n${line}`)}</span
+    >${shown.slice(0, marked).map((line) => `${line}\n`)}${place.slice(0, place.length - text.length)}<mark>${text}</mark>${expected !== "" && sign}${shown.slice(marked + 1).map((line) => `\n${line}`)}</span
   >`;
 }
 

@@ -237,11 +237,3 @@ function end({ page: { next }, wrong }: Block, y: number): Markup {
     >${isWrong ? `✘ ${wrong.text}` : told}</text
   >`;
 }
-
-export const WALK_STYLE = `
-figure.walk { margin: 0.7rem 0; } figure > svg { display: block; max-width: 100%; height: auto; } figure text { font-size: 12px; fill: var(--soft); }
-figure .strong { font-weight: 600; fill: var(--ink); } figure .key { font-family: var(--mono); font-size: 11px; } figure .wrong { fill: var(--bad); font-weight: 600; }
-.page-box { fill: var(--raised); stroke: var(--line); } .page-box.faulty { stroke: var(--bad); stroke-width: 1.5; }
-.walk path { fill: none; stroke: var(--soft); stroke-width: 1.5; } .walk .rows { stroke-width: 3; opacity: 0.6; }
-.walk .bad-rows { stroke: var(--bad); stroke-width: 4; } .walk .missing { stroke: var(--bad); stroke-width: 2; } .walk .cut { stroke: var(--bad); stroke-dasharray: 3 3; }
-`;

@@ -29,7 +29,7 @@ export function explainPlace(clause: Explained, violation: Violation, most = 600
     { label: "expected", text: oneLine(expected, most) },
     { label: "actual", text: oneLine(actualText(violation), most) },
     ...(known === undefined ? [] : [{ label: "known", text: oneLine(known, most) }]),
-  ];
+  ].filter(({ text }) => text !== "");
 }
 
 /** Characters of a body that says more than any words about it. */
@@ -61,7 +61,7 @@ export function titleOf(clause: Pick<ClauseResult, "statement">, violation: Viol
   }
   const member = pointer.slice(pointer.lastIndexOf("/") + 1);
   const is = kind === "absent" ? "is missing" : `is ${KINDS[kind] ?? kind}`;
-  return oneLine(`${member} ${is}, expected ${expected}`, 200);
+  return oneLine(`${member} ${is}${expected === "" ? "" : `, expected ${expected}`}`, 200);
 }
 
 const KINDS: Readonly<Record<string, string>> = {

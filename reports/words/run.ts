@@ -1,5 +1,7 @@
 import type { RunResult } from "../../engine/model/results.ts";
 import { oneLine } from "../../engine/secrets/escape.ts";
+import { MEMBERS } from "../../engine/target/target.ts";
+import { SERVICE_NAMES } from "../../schemas/operations.ts";
 import { idList } from "./explain.ts";
 import { serviceLabel } from "./labels.ts";
 import { count, countOf, duration } from "./numbers.ts";
@@ -24,6 +26,13 @@ export const ofReference = ({ embedded }: Pick<RunResult, "embedded">): string =
 
 export const titleOf = (result: RunResult): string =>
   `Conformance${ofReference(result)}: ${verdictText(result)}`;
+
+/** The title of a page among others: what, when, and the verdict. */
+export function pageTitle(result: RunResult): string {
+  const { baseUrl, verifyUrl, statusUrl } = result.target;
+  const what = [baseUrl ?? verifyUrl ?? statusUrl ?? "", utcOf(result)].filter((text) => text !== "");
+  return `${titleOf(result)} · ${oneLine(what.join(" · "), 200)}`;
+}
 
 export const utcOf = ({ startedAt }: RunResult): string =>
   `${oneLine(startedAt).slice(0, 19).replace("T", " ")} UTC`;
@@ -63,20 +72,32 @@ export const drawnBy = ({ level, seed, files }: RunResult): readonly string[] =>
 export const revisionOf = ({ contract, readings }: RunResult["suite"]): string =>
   contract === "" ? "not told" : `document ${contract.slice(0, 12)}, readings ${readings}`;
 
-/** What was judged, and how: names and harmless values, without those that mean nothing for the run. */
+/** What was judged, when, and how: names and harmless values, without those that mean nothing for the run. */
 export function factsOf(result: RunResult) {
-  const { target, level, seed, strict, files, bill, durationMs, profiles = [], suite } = result;
+  const { target, level, seed, files, implementations = {} } = result;
   const sent = files === undefined;
-  const facts = [
-    [serviceLabel("status"), target.statusUrl],
-    [serviceLabel("base"), target.baseUrl],
-    [serviceLabel("verify"), target.verifyUrl],
-    ["Answers", files && "recorded, and judged offline: nothing was sent"],
-    ["From", filesNote(result)],
-    ["Seed", sent ? String(seed) : undefined],
+  const named = SERVICE_NAMES.map((service) => {
+    const url = target[MEMBERS[service]];
+    const version = implementations[service];
+    return [serviceLabel(service), url && url + (version === undefined ? "" : ` (${version})`)] as const;
+  });
+  return harmless([
+    ...named,
+    ["When", utcOf(result)],
     ["Level", sent ? level : undefined],
-    ["Strict", strict === true ? "inconclusive clauses count as broken" : undefined],
-    [sent ? "Requests" : "Looked at", sent ? count(result.requests) : countOf(result.requests, "answer")],
+    ["Seed", sent ? String(seed) : undefined],
+    [sent ? "Sent" : "From", filesNote(result) ?? costOf(result)],
+  ]);
+}
+
+/** What a run cost, and what else one may want to know of it. */
+export function runFacts(result: RunResult) {
+  const { strict, files, bill, durationMs, profiles = [], suite } = result;
+  const sent = files === undefined;
+  return harmless([
+    ["Responses", files && "recorded, and judged offline: nothing was sent"],
+    ["Strict", strict === true ? "inconclusive clauses count as failed" : undefined],
+    [sent ? "Requests" : "Looked at", sent ? count(result.requests) : countOf(result.requests, "response")],
     ["Sent again", bill.retries > 0 ? count(bill.retries) : undefined],
     ["Held back by the rate", bill.waitedMs >= 1 ? duration(bill.waitedMs) : undefined],
     ["Asked in vain", inVain(bill)],
@@ -84,11 +105,11 @@ export function factsOf(result: RunResult) {
     ["Profiles", profiles.length === 0 ? undefined : profiles.map(({ name }) => name).join(", ")],
     ["Suite", `${suite.name} ${suite.version}`],
     ["Contract", revisionOf(suite)],
-  ] as const;
-  return facts.flatMap(([name, value]) =>
-    value === undefined ? [] : [[name, oneLine(value, 2_000)] as const],
-  );
+  ]);
 }
+
+const harmless = (facts: readonly (readonly [name: string, value: string | undefined])[]) =>
+  facts.flatMap(([name, value]) => (value === undefined ? [] : [[name, oneLine(value, 2_000)] as const]));
 
 /** What was observed that is allowed, and seldom meant: one line for each. */
 export function oddities({ open }: Pick<RunResult, "open">): readonly string[] {

@@ -57,12 +57,13 @@ const LANDED = `async (id) => {
 /** Clicks every link that the page has, a dozen of each list, and gives those that miss. */
 const CLICK_ALL = `(async () => {
   const landed = ${LANDED};
-  const lists = ["nav", "#broken", "#not-judged", "#known", ".permalink"];
+  const lists = [".map", "#causes", "#not-tested", ".permalink"];
   const misses = [];
+  document.querySelectorAll("#not-tested details").forEach((details) => { details.open = true; });
   let clicked = 0;
   for (const list of lists) {
     const links = [...document.querySelectorAll(list + " a[href^='#'], a" + list + "[href^='#']")]
-      .filter((link) => getComputedStyle(link.closest("li, div, article")).display !== "none");
+      .filter((link) => link.checkVisibility());
     if (links.length === 0) misses.push("there is no link in " + list);
     for (const link of links.filter((_, index) => index % Math.ceil(links.length / 12) === 0)) {
       scrollTo({ top: 0, behavior: "instant" });

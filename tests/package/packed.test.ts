@@ -49,7 +49,8 @@ test("the tarball is small, and holds what a user needs and nothing else", () =>
 test("everything compiled that is shipped has a source; if not, build again", () => {
   const stale = project.packed.files
     .filter((path) => path.startsWith("dist/") && path.endsWith(".js"))
-    .filter((path) => !existsSync(join(ROOT, path.replace(/^dist\//, "").replace(/\.js$/, ".ts"))));
+    .map((path) => path.replace(/^dist\//, ""))
+    .filter((path) => !existsSync(join(ROOT, path)) && !existsSync(join(ROOT, path.replace(/\.js$/, ".ts"))));
   expect(stale).toStrictEqual([]);
 });
 

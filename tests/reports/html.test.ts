@@ -126,7 +126,7 @@ test("a cause is shown by the request with fewest parameters, to be copied at on
     failed({ ...planned(1), id: "4.4-many" }, [at("a=1&b=2&c=3")]),
     failed({ ...planned(1), id: "4.4-one" }, [at("a=1")]),
   ];
-  const [list = ""] = /<ul class="causes">[\s\S]*?<\/ul>/.exec(await contentOf(resultOf(clauses))) ?? [];
+  const [list = ""] = /<ol class="causes">[\s\S]*?<\/ol>/.exec(await contentOf(resultOf(clauses))) ?? [];
   expect(list).toContain('<a class="title" href="#4.4-one">gas_used is a string</a>');
   expect(list).toContain("x?a=1&#39;");
   expect(list).not.toContain("b=2");
@@ -141,13 +141,20 @@ test("a broken clause names its place in the document, and tells the reading tha
   expect(text).toContain("The next page (reading 15) The form is open.");
 });
 
-test("where nothing was judged, the page begins with what to check, and folds the clauses", async () => {
+test("where nothing was judged, one box says why and what to check, and the clauses are folded", async () => {
   const lost = { reason: "not reached", remedy: { kind: "runToItsEnd" } } as const;
-  const page = await contentOf(resultOf([unjudged(planned(0), lost), unjudged(planned(1), lost)]));
-  expect(page).toContain("What to check");
+  const reason = "the ledger query service cannot be reached: the connection was refused";
+  const result = resultOf(
+    [0, 1].map((index) => unjudged(planned(index), { ...lost, cause: "environment" })),
+    { verdict: "incomplete", reason },
+  );
+  const page = await contentOf(result);
+  expect(page.match(/class="box"/g)).toHaveLength(1);
+  expect(page).toContain(`2 clauses not reached: ${reason}.`);
   expect(page).toContain("check that the service runs");
-  expect(page.indexOf('id="not-judged"')).toBeLessThan(page.indexOf('id="map"'));
-  expect(page).not.toMatch(/<details class="section" open/);
+  expect(page.indexOf('id="not-tested"')).toBeLessThan(page.indexOf('id="clauses"'));
+  expect(page).not.toMatch(/<details\s+class="section"\s+open/);
+  expect(page).not.toMatch(/id="causes"|>\s*0 /);
 });
 
 test("an expected body stands beside the one that came, both marked where they differ", async () => {
@@ -160,7 +167,7 @@ test("an expected body stands beside the one that came, both marked where they d
   const marksIn = (page: string) => [...page.matchAll(/<mark\s*>([^<]*)</g)].map(([, text]) => text);
   const page = await pageOf(difference);
   expect(marksIn(page)).toStrictEqual(["&quot;_status&quot;: {}", "&quot;_status&quot;: (absent)"]);
-  expect(page).toContain("Got: status 200, application/json");
+  expect(page).toContain("Actual: status 200, application/json");
   const other = await pageOf({ expected: difference.expected });
   expect(marksIn(other)).toStrictEqual(["&quot;_status&quot;: {}"]);
   expect(other).toContain('<span class="whole">{&quot;gas_used&quot;:&quot;12&quot;}</span>');

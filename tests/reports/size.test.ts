@@ -67,9 +67,9 @@ describe("the size of the conformance report", () => {
   test("of one cause a clause stands for all, which lead to it", async () => {
     const page = await reportPage(resultOf(thousandBroken(1)));
     const [first = "", second = ""] = page.split("<article").slice(1);
-    expect(first).toContain("<details open>");
-    expect(second).not.toContain("<details open>");
+    expect(first).toMatch(/<details open\s*>/);
+    expect(second).not.toMatch(/<details open\s*>/);
     expect(second).toMatch(/It follows from <a href="#4\.4-clause-0">/);
-    expect(page.match(/The answer as it came/g)?.length).toBeGreaterThan(2);
+    expect(page.match(/The response as it came/g)?.length).toBeGreaterThan(2);
   });
 });

@@ -170,7 +170,7 @@ const HARMLESS = new Set(
   (
     "html head meta title body header main nav footer section article details summary h1 h2 h3 h4 p div span strong a " +
     "ul ol li dl dt dd pre code mark figure figcaption table caption thead tbody tfoot tr th td time " +
-    "form fieldset legend label input button svg circle path rect g line symbol use"
+    "form fieldset legend label input select option button svg circle path rect g line symbol use"
   ).split(" "),
 );
 

@@ -1,0 +1,51 @@
+import type { RunResult } from "../../engine/model/results.ts";
+import { oneLine } from "../../engine/secrets/escape.ts";
+import { html, labelled, linksTo, type Markup, note, section } from "../markup/elements.ts";
+import { requestOf } from "../markup/violation.ts";
+import { explainPlace, pointerText, titleOf } from "../words/explain.ts";
+import { operationLabel } from "../words/labels.ts";
+import { countOf } from "../words/numbers.ts";
+import { causesOf, type FailureCause } from "../reading/causes.ts";
+import { type Marks, marksOf } from "./marks.ts";
+
+/** Causes that are told one by one; the clauses of the others are below. */
+const MOST = 60;
+/** Characters of a text in a cause: its clause has more. */
+const LONGEST = 300;
+
+/** Every cause in short, and what follows from it: what is wrong, where, and the request that shows it. */
+export function causeList(result: RunResult, marks: Marks): Markup | false {
+  const causes = causesOf(result);
+  const from = causes.length === 1 ? "one cause" : countOf(causes.length, "cause");
+  return (
+    causes.length > 0 &&
+    section(
+      "causes",
+      "Causes",
+      `${countOf(result.summary.fail, "failed clause")}, from ${from}. A title leads to the response.`,
+      html`<ol class="causes">
+          ${causes.slice(0, MOST).map((cause) => causeItem(cause, marks))}
+        </ol>
+        ${causes.length > MOST && note(`${countOf(causes.length - MOST, "more cause")} among the clauses below.`)}`,
+    )
+  );
+}
+
+function causeItem({ clause, violation, also, undecided }: FailureCause, marks: Marks): Markup {
+  const title = titleOf(clause, violation);
+  const statement = oneLine(clause.statement);
+  const told = explainPlace(clause, violation, LONGEST);
+  const lines = told.filter(({ label }) => label === "expected" || label === "actual");
+  const place = told.find(({ label, text }) => label === "pointer" && text !== pointerText(""));
+  return html`<li>
+    <h3><a class="title" href="#${clause.id}">${title}</a></h3>
+    ${marksOf(marks, [clause.id, ...also])}
+    <p class="note">${operationLabel(clause.endpoint)}${title !== statement && ` · ${statement}`}</p>
+    ${labelled(lines)} ${place !== undefined && note(`at ${place.text}`)} ${requestOf(violation)}
+    ${follows(also, "failed")} ${follows(undecided, "could not be judged")}
+  </li>`;
+}
+
+const follows = (ids: readonly string[], what: string): Markup | false =>
+  ids.length > 0 &&
+  note(html`It follows that ${countOf(ids.length, "more clause")} ${what}: ${linksTo(ids)}`);

@@ -1,0 +1,91 @@
+import type { RunResult } from "../../engine/model/results.ts";
+import { manyLines, oneLine } from "../../engine/secrets/escape.ts";
+import { badge, codeToCopy, fold, html, type Markup, pairs, scrollingTable } from "../markup/elements.ts";
+import type { Changes } from "../reading/changes.ts";
+import { blocksOf, type Block } from "../words/blocks.ts";
+import { outcomeLabel, serviceLabel } from "../words/labels.ts";
+import { count, countOf } from "../words/numbers.ts";
+import { factsOf, ofReference, runFacts, verdictText } from "../words/run.ts";
+import { endpointTable, outcomesOf, perService, tallyOf } from "../words/tally.ts";
+import { itemList } from "./items.ts";
+
+const SIGNS = { conforms: "✔", nonconforming: "✘", incomplete: "!" } as const;
+/** What is told of a run beside its clauses, a line each. */
+const LINES = ["changes", "known", "known-to-look-at", "files", "profiles"];
+
+/** The first part: the verdict, of what and when, how much was judged, and what changed. */
+export function verdictPart(result: RunResult, since: Changes | undefined): Markup {
+  const { verdict, command, files } = result;
+  const { head, rows, all } = endpointTable(result);
+  const lines = blocksOf(result, since).filter(({ id }) => LINES.includes(id));
+  return html`<header class="page">
+    <p class="kicker">Conformance report${ofReference(result)}</p>
+    <h1 class="${verdict}"><span aria-hidden="true">${SIGNS[verdict]}</span> ${headline(result)}</h1>
+    <p class="lead">${sentence(result)}</p>
+    <ul class="counts">
+      ${outcomesOf(result.clauses).map(
+        ([outcome, size]) => html`<li>${badge(outcome, `${count(size)} ${outcomeLabel(outcome)}`)}</li>`,
+      )}
+    </ul>
+    ${pairs("facts", factsOf(result))}
+    <div class="printed">${lines.map(line)}</div>
+    ${fold(
+      "Endpoints, settings, and how to run it again",
+      html`${scrollingTable("Clauses by endpoint", ["Endpoint", ...head], [...rows, all])}
+      ${pairs("facts", runFacts(result))}
+      ${command !== undefined && codeToCopy(files === undefined ? "Run it again" : "Judge it again", manyLines(command))}`,
+    )}
+  </header>`;
+}
+
+/** A line that says all that there is to say is no fold. */
+function line({ id, title, items, noun }: Block): Markup {
+  const [first, ...others] = items;
+  const told = id === "changes" ? (first?.text ?? "") : `${title}: ${countOf(items.length, noun)}`;
+  const shown = id === "changes" && (first?.notes ?? []).length === 0 ? others : items;
+  return html`<div id="${id}">
+    ${shown.length === 0 ? html`<p class="note">${oneLine(told)}</p>` : fold(oneLine(told), itemList(shown, noun))}
+  </div>`;
+}
+
+/** The verdict as a sentence about what was looked at: a service, or recorded answers. */
+function headline(result: RunResult): string {
+  const { verdict, files, embedded } = result;
+  if (files !== undefined) {
+    return verdict === "incomplete"
+      ? "No verdict on the recorded answers"
+      : `The recorded answers ${verdictText(result, "many")}`;
+  }
+  const subject = embedded === true ? "The embedded reference" : "The service";
+  return verdict === "incomplete" ? "The run is incomplete" : `${subject} ${verdictText(result)}`;
+}
+
+function sentence(result: RunResult): string {
+  const { fail, known, inconclusive } = result.summary;
+  const { judged, all } = tallyOf(result.summary);
+  if (result.verdict === "incomplete") {
+    return `No verdict was reached: ${oneLine(result.reason ?? "the reason is not recorded")}.`;
+  }
+  if (result.verdict === "nonconforming") {
+    return fail > 0
+      ? `${count(fail)} of ${countOf(all, "clause")} failed.${extent(result)}`
+      : `No clause failed, but ${countOf(inconclusive, "clause")} could not be decided, and the run was strict.`;
+  }
+  const those = judged === all ? `All ${countOf(all, "clause")}` : "All that were judged";
+  const deviations = known === 0 ? "" : `, but for ${countOf(known, "known deviation")}`;
+  return `${those} passed${deviations}.${silence(result)}`;
+}
+
+function extent(result: RunResult): string {
+  const { judged, all } = tallyOf(result.summary);
+  const part = judged === all ? "" : ` ${count(judged)} were judged.`;
+  return part + silence(result);
+}
+
+/** The services of which nothing was judged. */
+function silence({ clauses }: RunResult): string {
+  const silent = perService(clauses).filter(([, tally]) => tally.judged === 0);
+  const names = silent.map(([service]) => serviceLabel(service).toLowerCase()).join(" and ");
+  const whose = silent.length === 1 ? "its" : "their";
+  return silent.length === 0 ? "" : ` Nothing is said about ${names}: none of ${whose} clauses was judged.`;
+}
