@@ -45,6 +45,6 @@ export function readEarlier(
   if (named !== undefined && previous === undefined) {
     warn(`${named}: there is no earlier result, so nothing is said of what changed`);
   }
-  const known: readonly KnownDeviation[] = failOn === undefined ? [] : seenBefore(previous);
-  return { previous, known };
+  const before = failOn === undefined ? undefined : previous;
+  return { previous, known: seenBefore(before), before };
 }

@@ -68,24 +68,26 @@ export async function begin(
   const { settings, ...resolved } = await resolve(given);
   resolved.warnings.forEach(warn);
   const { out } = resolved.options;
-  const { previous, known } = readEarlier(resolved.options, warn);
+  const { previous, known, before } = readEarlier(resolved.options, warn);
   const ready = { ...resolved, settings: { ...settings, known: [...settings.known, ...known] } };
   return {
     ...ready,
     out,
     previous,
-    judge: async (hooks = {}) => await judge(ready, { out, previous }, hooks),
+    judge: async (hooks = {}) => await judge(ready, { out, previous, before }, hooks),
   };
 }
 
 interface Files {
   readonly out: string | undefined;
   readonly previous: RunResult | undefined;
+  /** What it holds fails no run. */
+  readonly before: RunResult | undefined;
 }
 
 async function judge(
   { settings, catalogue }: Resolved,
-  { out, previous }: Files,
+  { out, previous, before }: Files,
   { signal, onClause, onRequest }: RunHooks,
 ): Promise<RunResult> {
   if (out !== undefined) {
@@ -111,7 +113,7 @@ async function judge(
   });
   const resembles = await resemblance(settings, catalogue, facts, signal);
   const durationMs = performance.now() - started;
-  const result = assemble(settings, catalogue, facts, { startedAt, durationMs, ...resembles });
+  const result = assemble(settings, catalogue, facts, { startedAt, durationMs, before, ...resembles });
   result.clauses.filter(({ id }) => !told.has(id)).forEach(tell);
   return out === undefined ? result : await written(out, result, previous);
 }

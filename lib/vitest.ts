@@ -25,7 +25,7 @@ declare module "vitest" {
   }
 }
 
-/** The test that fails where the run did not come to its end, or nothing was judged. */
+/** The test that fails where the run did not come to its end, something gave nothing, or a strict run met what is odd. */
 const COMPLETE = "the run was complete";
 /** A run ends by itself: no test of it has a time of its own, and a second try would give the same. */
 const LASTING = { timeout: 0, retry: 0 } as const;
@@ -38,7 +38,7 @@ interface Registered {
 
 /**
  * Registers, while vitest collects, a `describe` for each endpoint and in it a `test` for each clause, and one more
- * test that fails where the run is incomplete. What vitest filters out is not judged, and its requests are not sent.
+ * test that fails where the run is incomplete, or strict and something is odd. What vitest filters out is not judged, and its requests are not sent.
  */
 export async function conformance(target: RunTarget, options: ConformanceOptions = {}): Promise<void> {
   const { only = [], skip = [], strict = false } = optionsGiven(target, options);
@@ -178,5 +178,8 @@ async function demandComplete(one: OneRun): Promise<void> {
   const result = await one.result();
   if (result?.verdict === "incomplete") {
     throw new Error(`the run is incomplete: ${result.reason ?? "no reason given"}`);
+  }
+  if (result?.reason !== undefined) {
+    throw new AssertionError(`the run is strict, and ${result.reason}`);
   }
 }

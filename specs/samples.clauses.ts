@@ -46,7 +46,7 @@ function mayBeMissing({ asked, vouched }: Sampled, reply: Reply): boolean {
 /** What a list of the service shows does not break it. */
 function breaksService({ sampled, reply, others }: Answered): boolean {
   const isDown = !others && GATEWAY.has(reply.status);
-  return sampled.listed === true && reply.status >= 500 && !looksMissing(reply) && !isDown;
+  return sampled.listed !== undefined && reply.status >= 500 && !looksMissing(reply) && !isDown;
 }
 
 function judgeAnswered(answered: Answered): Judgement {
@@ -59,7 +59,9 @@ function judgeAnswered(answered: Answered): Judgement {
     const message = "a record that a list of the service shows is answered with a server error";
     return [wholeAnswer(reply, message, "status 200 with the success body, or that there is no such record")];
   }
-  return undecided(`the sample ${name} is dropped: it was answered with ${describe(reply)}`);
+  return undecided(`the sample ${name} is dropped: it was answered with ${describe(reply)}`, undefined, {
+    obstacle: sampled.listed === undefined ? "data" : "service",
+  });
 }
 
 /** Those that tell most come first: what broke, then what is there, then what is not. */
@@ -75,7 +77,7 @@ function answersSamples(endpoint: keyof typeof RECORDS): AskingClause {
     const sampled: Sampled = { asked: "x", origin: "a test", vouched: false, reply, ...by };
     return { answer: { sampled, reply, others }, value: sampled };
   };
-  const listed = { listed: true } as const;
+  const listed = { listed: "/api/v1/list" } as const;
   return clause({
     id: `${operations[endpoint].section}-answers-200`,
     endpoint,

@@ -68,6 +68,7 @@ export async function validate(files: readonly string[], flags: ValidateFlags, i
     // The services that the command line names, or that all requests of the files went to.
     target: shownTarget({ ...Object.fromEntries(judged.bases), ...urls }, redact),
     files: redactDeep(judged.files, redact),
+    before: earlier.before,
   });
   const { previous } = earlier;
   return tellResult(await written(out, result, previous), { outDir: out, previous }, quiet);

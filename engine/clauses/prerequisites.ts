@@ -68,16 +68,23 @@ export interface Material {
   readonly keys: readonly string[];
 }
 
-/** A record that the target was asked for. */
-export interface Sampled {
-  /** The id, hash or timestamp that was sent. */
+/** An id, hash or timestamp to ask for. */
+export interface Candidate {
   readonly asked: string;
-  readonly reply: Reply;
   readonly origin: string;
   /** The user says that it exists. */
   readonly vouched: boolean;
-  /** A list of the service itself shows it. */
-  readonly listed?: true;
+  /** Path of the list of the service itself that shows it. */
+  readonly listed?: string;
+  /** What that list says of it. */
+  readonly kinds?: readonly string[];
+  /** The account whose key it is, where the implementation shows that. */
+  readonly holder?: string;
+}
+
+/** A record that the target was asked for. */
+export interface Sampled extends Candidate {
+  readonly reply: Reply;
 }
 
 /** Names of query parameters, by endpoint and key of the target file; the last four are shown by the document. */
@@ -146,6 +153,12 @@ export interface World extends Readonly<Record<ParameterKey, string>> {
   readonly contractResults: readonly Sampled[];
   readonly contracts: readonly Sampled[];
   readonly verifications: readonly VerificationSample[];
+  /** The same, with what came of each at the two endpoints. */
+  readonly sessionVerifications: readonly Sampled[];
+  readonly directVerifications: readonly Sampled[];
+  /** The same where one at least was found. */
+  readonly sessionVerified: readonly Sampled[];
+  readonly directVerified: readonly Sampled[];
   /** A body to break: of a sample, or made up where the user gave none. */
   readonly someVerification: SomeVerification;
   /** Accounts that hold a token, and those of the target file: lowest id first. */
@@ -170,8 +183,8 @@ export const SOURCES: Readonly<Record<Endpoint, keyof World>> = {
   topicMessage: "topicMessages",
   contractResult: "contractResults",
   contract: "contracts",
-  sessionVerify: "verifications",
-  verify: "verifications",
+  sessionVerify: "sessionVerified",
+  verify: "directVerified",
 };
 
 /** Why something that a clause needs is not there. */

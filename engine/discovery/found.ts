@@ -1,22 +1,24 @@
 import type { Asking } from "../model/exchange.ts";
-import {
-  foundAmong,
-  isFound,
-  isHash,
-  isTransactionId,
-  mentionedIn,
-  sample,
-  type Candidate,
-} from "./listings.ts";
+import { isFound, isHash, isTransactionId, mentionedIn, sample } from "./listings.ts";
+import { thereAmong, malformedText } from "./gone.ts";
+import { describe, looksMissing } from "../message/classify.ts";
+import { naming } from "../model/reason.ts";
 import { formOf, someOfEach, type RecordEndpoint } from "./forms.ts";
 import type { Cook } from "./recipes.ts";
-import { leftToStandard, Unavailable, type Find, type Sampled } from "../clauses/prerequisites.ts";
+import {
+  leftToStandard,
+  noSamples,
+  Unavailable,
+  type Candidate,
+  type Find,
+  type Sampled,
+} from "../clauses/prerequisites.ts";
 
-/** Where samples of a kind are kept once they were asked for. */
+/** The endpoint that is asked by samples of a kind, and where they are kept once they were asked for. */
 const SAMPLED = {
-  topicMessageTimestamps: "topicMessageSamples",
-  contractResults: "contractResultSamples",
-  contracts: "contractSamples",
+  topicMessageTimestamps: ["topicMessage", "topicMessageSamples"],
+  contractResults: ["contractResult", "contractResultSamples"],
+  contracts: ["contract", "contractSamples"],
 } as const;
 
 /**
@@ -43,8 +45,33 @@ export function* sampleEach(
 
 /** The samples that were found. */
 export const foundSamples = (member: keyof typeof SAMPLED, cook: Cook) => async (find: Find) => {
-  const samples = await find(SAMPLED[member]);
-  return foundAmong(samples, member, cook.hint(member));
+  const [endpoint, key] = SAMPLED[member];
+  const samples = thereAmong(endpoint, await find(key));
+  const found = samples.filter(isFound);
+  if (found.length > 0) {
+    return found;
+  }
+  const [malformed] = cook.malformed(member);
+  if (malformed !== undefined) {
+    const reason = `${malformedText(endpoint, malformed)}; the service is to mend it`;
+    throw new Unavailable("inconclusive", { reason, obstacle: "service", remedy: { kind: "mendFirst" } });
+  }
+  const [lost] = samples;
+  if (lost === undefined) {
+    throw noSamples(member, `no sample${cook.hint(member)}`);
+  }
+  const { asked, origin, reply } = lost;
+  const came = `the sample ${asked} (${origin}) is answered with ${describe(reply)}`;
+  throw new Unavailable(
+    "inconclusive",
+    looksMissing(reply)
+      ? {
+          reason: `${came}: give others as samples.${member}`,
+          obstacle: "user",
+          remedy: { kind: "giveSamples", of: member },
+        }
+      : naming(came, reply.ask, { obstacle: "service" }),
+  );
 };
 
 /** The contract results that were found by one way of asking. */

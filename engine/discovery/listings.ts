@@ -1,28 +1,20 @@
 import { ENTITY_ID, HASH, TRANSACTION_ID } from "../../schemas/formats.ts";
 import { operations, type Endpoint } from "../../schemas/operations.ts";
 import { call, type Query } from "../model/call.ts";
-import { describe, isObject, isServed, isSuccess, looksMissing } from "../message/classify.ts";
+import { isObject, isServed, isSuccess } from "../message/classify.ts";
 import { all, one, type Ask, type Asking, type Expectation, type Reply } from "../model/exchange.ts";
 import { isRefusedWalk, nextIn, stopOf, walk, type ListRow, type Walk } from "../clauses/pagination.ts";
 import { present } from "../model/model.ts";
 import { naming } from "../model/reason.ts";
+import type { VerificationSample } from "../model/settings.ts";
 import {
-  noSamples,
   Unavailable,
+  type Candidate,
   type Listing,
   type ListNames,
   type Sampled,
   type Size,
 } from "../clauses/prerequisites.ts";
-
-/** An id, hash or timestamp to ask for. */
-export interface Candidate {
-  readonly asked: string;
-  readonly origin: string;
-  readonly vouched: boolean;
-  /** The account whose key it is, where the implementation shows that. */
-  readonly holder?: string;
-}
 
 /** The ids that the user gave. */
 export function given(values: readonly string[] | undefined, member: string): readonly Candidate[] {
@@ -122,23 +114,19 @@ export function* sample(endpoint: Endpoint, candidates: readonly Candidate[]): A
   });
 }
 
-/** The samples that were answered with a record. */
-export function foundAmong(samples: readonly Sampled[], member: string, hint = ""): readonly Sampled[] {
-  const found = samples.filter(isFound);
-  if (found.length > 0) {
-    return found;
+/** Sends each body that the user gave, one after the other: the service may ask an explorer for each. */
+export function* verify(
+  endpoint: "sessionVerify" | "verify",
+  bodies: readonly VerificationSample[],
+): Asking<readonly Sampled[]> {
+  const samples: Sampled[] = [];
+  for (const body of bodies) {
+    const [candidate] = given([body.address], "verifications");
+    const ask = call(endpoint, { body: JSON.stringify(body), ...present({ origin: candidate?.origin }) });
+    const reply = yield* one({ ...ask, memo: true });
+    samples.push(...(candidate === undefined ? [] : [{ ...candidate, reply }]));
   }
-  const [lost, ...others] = samples;
-  if (lost === undefined) {
-    throw noSamples(member, `no sample${hint}`);
-  }
-  const why = looksMissing(lost.reply) ? "is not at the target" : `was answered with ${describe(lost.reply)}`;
-  const more = others.length === 0 ? "" : `, and ${others.length} more were dropped`;
-  throw new Unavailable("inconclusive", {
-    obstacle: lost.vouched ? "user" : "service",
-    reason: `the sample ${lost.asked} (${lost.origin}) ${why}${more}: give one that exists as samples.${member}`,
-    remedy: { kind: "giveSamples", of: member },
-  });
+  return samples;
 }
 
 /** Whether a record came, whatever the status of its success. */

@@ -9,6 +9,7 @@ import { compareIds } from "../model/compare.ts";
 import * as discovery from "./listings.ts";
 import { foundResults, foundSamples, sampleEach, severalTransactions } from "./found.ts";
 import { drive, type Send } from "../model/drive.ts";
+import { thereAmong } from "./gone.ts";
 import { type RecordEndpoint } from "./forms.ts";
 import type { Ask } from "../model/exchange.ts";
 import type { Cook } from "./recipes.ts";
@@ -22,6 +23,7 @@ import {
   ignoreUnavailable,
   noSamples,
   noUrl,
+  type Candidate,
   type Find,
   type Listing,
   type ListNames,
@@ -51,7 +53,12 @@ type Finders = { readonly [K in keyof World]: Finder<K> };
 const MOVING: ReadonlySet<keyof World> = new Set<keyof World>(["tokens", "balances"]);
 
 /** Without recipes. */
-const NO_COOK: Cook = { find: () => Promise.resolve([]), hint: () => "", outcomes: () => [] };
+const NO_COOK: Cook = {
+  find: () => Promise.resolve([]),
+  hint: () => "",
+  malformed: () => [],
+  outcomes: () => [],
+};
 
 /**
  * `sendFor` sends for what is looked for; what is read again is looked for anew. `cook` finds samples that
@@ -89,7 +96,7 @@ const listNames = (find: Find, endpoint: "tokens" | "tokenBalances"): Promise<Li
   ]);
 
 /** Contracts that contract results speak of. */
-async function mentionedContracts(find: Find): Promise<discovery.Candidate[]> {
+async function mentionedContracts(find: Find): Promise<Candidate[]> {
   const results = await find("contractResultSamples");
   return discovery.mentionedIn(results.filter(({ reply }) => isSuccess(reply))).contracts.slice(0, 3);
 }
@@ -112,7 +119,7 @@ interface Search {
   readonly demand: (service: Service) => void;
   readonly run: Run;
   /** The samples of the target file, or else what recipes find. */
-  readonly samplesOf: (kind: FoundKind, find?: Find) => Promise<readonly discovery.Candidate[]>;
+  readonly samplesOf: (kind: FoundKind, find?: Find) => Promise<readonly Candidate[]>;
 }
 
 function findersOf(settings: Settings, send: Send, cook: Cook): Finders {
@@ -171,7 +178,7 @@ function parameterFinders({ settings: { target }, run }: Search): Pick<Finders, 
 
 function listFinders(search: Search) {
   const { demand, run, samplesOf, size } = search;
-  const vouched = async (): Promise<readonly discovery.Candidate[]> => {
+  const vouched = async (): Promise<readonly Candidate[]> => {
     demand("base");
     return samplesOf("tokenIds");
   };
@@ -232,9 +239,18 @@ function recordFinders({ cook, demand, run, samplesOf, size }: Search) {
   };
 }
 
-/** What needs no request. */
-function given({ settings: { target, seed }, size, demand, samplesOf }: Search) {
+/** What the settings say; verifications alone need requests. */
+function given({ settings: { target, seed }, size, demand, run, samplesOf }: Search) {
   const { samples, headers } = target;
+  const verifications = async (): Promise<readonly VerificationSample[]> => {
+    demand("verify");
+    if (samples.verifications === undefined || samples.verifications.length === 0) {
+      throw noSamples("verifications");
+    }
+    return samples.verifications.slice(0, size.records);
+  };
+  const verified = (endpoint: "sessionVerify" | "verify") => async () =>
+    run("verify", discovery.verify(endpoint, await verifications()));
   const textsOf = async (kind: FoundKind, find: Find): Promise<readonly string[]> =>
     (await samplesOf(kind, find)).map(({ asked }) => asked);
   return {
@@ -244,13 +260,11 @@ function given({ settings: { target, seed }, size, demand, samplesOf }: Search) 
       demand("base");
       return samples.topicMessageTimestamps?.[0] ?? samples.missing?.topicMessageTimestamp ?? "1.000000001";
     },
-    verifications: async () => {
-      demand("verify");
-      if (samples.verifications === undefined || samples.verifications.length === 0) {
-        throw noSamples("verifications");
-      }
-      return samples.verifications.slice(0, size.records);
-    },
+    verifications,
+    sessionVerifications: verified("sessionVerify"),
+    directVerifications: verified("verify"),
+    sessionVerified: async (find: Find) => thereAmong("sessionVerify", await find("sessionVerifications")),
+    directVerified: async (find: Find) => thereAmong("verify", await find("directVerifications")),
     someVerification: async () => {
       demand("verify");
       const [sample] = samples.verifications ?? [];

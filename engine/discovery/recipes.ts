@@ -1,6 +1,14 @@
 import { query as select } from "json-p3";
-import { CONTRACT_ID_OR_ADDRESS, ENTITY_ID, HASH, TIMESTAMP, TRANSACTION_ID } from "../../schemas/formats.ts";
-import type { Candidate } from "./listings.ts";
+import {
+  CONTRACT_ID_OR_ADDRESS,
+  ENTITY_ID,
+  HASH,
+  HEX,
+  TIMESTAMP,
+  TRANSACTION_ID,
+} from "../../schemas/formats.ts";
+import type { Candidate } from "../clauses/prerequisites.ts";
+import { kindsOf } from "../passive/kinds.ts";
 import { Trouble, type Ask, type Reply } from "../model/exchange.ts";
 import { inTurn, present } from "../model/model.ts";
 import type { RecipeOutcome } from "../model/results.ts";
@@ -15,12 +23,22 @@ export interface Cook {
   find(kind: FoundKind, holders: Holders): Promise<readonly Candidate[]>;
   /** Why recipes found no samples of a kind; empty where there is none, or where they were found. */
   hint(kind: FoundKind): string;
+  /** What lists show in the place of samples of a kind, and that has no form of part 2. */
+  malformed(kind: FoundKind): readonly Malformed[];
   /** What became of the recipes that were followed. */
   outcomes(): readonly RecipeOutcome[];
 }
 
 /** Accounts that hold the token whose balances are judged. */
 type Holders = () => Promise<readonly string[]>;
+
+/** Values of one list that have no form of part 2, each once. */
+export interface Malformed {
+  readonly values: ReadonlySet<string>;
+  /** How many values there are in all. */
+  readonly all: number;
+  readonly list: Reply;
+}
 
 /** Requests of one recipe. */
 const MOST_REQUESTS = 12;
@@ -46,11 +64,16 @@ const FORMATS: Readonly<Record<FoundKind, (text: string) => boolean>> = {
   contracts: (text) => CONTRACT_ID_OR_ADDRESS.test(text),
 };
 
+/** What may stand in a list, though nobody can be asked for it: a hash of another length is hex all the same (2.7). */
+const isNoName = (kind: FoundKind, text: string): boolean =>
+  !FORMATS[kind](text) && kind !== "publicKeys" && !(kind === "contractResults" && HEX.test(text));
+
 /** `read` sends a request that no clause looks at. */
 export function createCook(recipes: readonly Recipe[], read: (ask: Ask) => Promise<Reply>): Cook {
   const outcomes: RecipeOutcome[] = [];
   const found = new Map<FoundKind, Promise<readonly Candidate[]>>();
   const lists = new Map<string, Promise<Reply>>();
+  const malformed = new Map<FoundKind, Map<string, Malformed>>();
 
   /** Several recipes may read one list. */
   function readOnce(ask: Ask): Promise<Reply> {
@@ -65,7 +88,12 @@ export function createCook(recipes: readonly Recipe[], read: (ask: Ask) => Promi
       const { sample, profile, steps } = recipe;
       const isOfHolders = steps.some(({ path }) => path.includes(`{${HOLDER}}`));
       const start = isOfHolders ? (await holders()).map((holder) => ({ [HOLDER]: holder })) : [{}];
-      const { candidates, reason, over } = await follow(recipe, start, readOnce);
+      const { candidates, noNames, reason, over } = await follow(recipe, start, readOnce);
+      const others = malformed.get(sample) ?? [];
+      malformed.set(
+        sample,
+        new Map([...others, ...noNames.map((each) => [each.list.ask.target, each] as const)]),
+      );
       const path = steps.map((step) => step.path).join(" → ");
       const told = candidates.length > 0 || reason === undefined ? {} : { reason };
       outcomes.push({ profile, sample, path, found: candidates.length, ...told });
@@ -89,6 +117,7 @@ export function createCook(recipes: readonly Recipe[], read: (ask: Ask) => Promi
         .filter(({ sample, reason }) => sample === kind && reason !== undefined)
         .map(({ profile, reason = "" }) => ` (profile ${profile}: ${reason})`)
         .at(-1) ?? "",
+    malformed: (kind) => [...(malformed.get(kind)?.values() ?? [])],
     outcomes: () => outcomes,
   };
 }
@@ -97,6 +126,7 @@ type Bindings = Readonly<Record<string, string>>;
 
 interface Followed {
   readonly candidates: readonly Candidate[];
+  readonly noNames: readonly Malformed[];
   /** What went wrong last. */
   readonly reason?: string;
   /** No usable answer came: nothing more is tried. */
@@ -109,6 +139,7 @@ async function follow(
   read: (ask: Ask) => Promise<Reply>,
 ): Promise<Followed> {
   const candidates: Candidate[] = [];
+  const noNames: Malformed[] = [];
   let bindings = start;
   let requests = 0;
   let last: { readonly reason?: string } =
@@ -121,24 +152,27 @@ async function follow(
       const list = { endpoint: ENDPOINTS[sample], service: "base", method: "GET", target } as const;
       const reply = await read({ ...list, expects: "open" }).catch(troubleOnly);
       if (reply instanceof Trouble) {
-        return { candidates, reason: `${target}: ${reply.message}`, over: true };
+        return { candidates, noNames, reason: `${target}: ${reply.message}`, over: true };
       }
-      const values = valuesIn(reply, step);
-      last = values.length === 0 ? { reason: whyNone(reply) } : {};
-      const { as: name } = step;
+      const found = foundIn(reply, step.select);
+      const { as: name, most = USUAL_MOST } = step;
+      last = found.size === 0 ? { reason: whyNone(reply) } : {};
       if (name === undefined) {
-        const origin = `${target} (profile ${profile})`;
-        const fitting = values.filter(FORMATS[sample]);
+        const fitting = [...found].filter(([asked]) => FORMATS[sample](asked)).slice(0, most);
         const { [HOLDER]: holder } = known;
-        const base = { origin, vouched: false, ...present({ holder }) };
-        candidates.push(...fitting.map((asked) => ({ asked, ...base })));
+        const base = { origin: `${target} (profile ${profile})`, vouched: false, listed: pathOf(target) };
+        candidates.push(
+          ...fitting.map(([asked, kinds]) => ({ asked, ...base, kinds, ...present({ holder }) })),
+        );
+        const values = new Set([...found.keys()].filter((text) => isNoName(sample, text)));
+        noNames.push(...(values.size === 0 ? [] : [{ values, all: found.size, list: reply }]));
       } else {
-        next.push(...values.map((value) => ({ ...known, [name]: value })));
+        next.push(...[...found.keys()].slice(0, most).map((value) => ({ ...known, [name]: value })));
       }
     }
     bindings = next;
   }
-  return { candidates, ...last, over: false };
+  return { candidates, noNames, ...last, over: false };
 }
 
 function troubleOnly(error: unknown): Trouble {
@@ -153,11 +187,18 @@ function fillIn(path: string, bindings: Bindings): string {
   return path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(bindings[name] ?? ""));
 }
 
-/** Texts in the answer, each once; of several paths the first of each comes before the second of any. */
-const valuesIn = ({ status, body }: Reply, { select: paths, most = USUAL_MOST }: RecipeStep) =>
-  status === 200
-    ? [...new Set(inTurn([paths].flat().map((path) => textsAt(path, body.value))))].slice(0, most)
-    : [];
+/** The path of a list, without its query. */
+const pathOf = (target: string): string => target.replace(/\?.*$/, "");
+
+/** Texts in the answer, each once, with what their rows say of them; of several paths the first of each comes first. */
+function foundIn({ ask, status, body: { value: body } }: Reply, paths: RecipeStep["select"]) {
+  const lists = [paths].flat().map((path) => (status === 200 && isList(body) ? [...select(path, body)] : []));
+  const texts = inTurn(lists).flatMap(({ value, location }) => {
+    const row = location.slice(0, -1).reduce<unknown>((inside, step) => Object(inside)[step], body);
+    return typeof value === "string" ? [[value, kindsOf(ask.endpoint, row)] as const] : [];
+  });
+  return new Map(texts);
+}
 
 function whyNone({ ask: { target }, status, body }: Reply): string {
   return status === 200 && isList(body.value)

@@ -1,18 +1,22 @@
 // Finds a token that many accounts hold: the rules of 4.3 need rows to select from
 import * as discovery from "./listings.ts";
+import { thereAmong } from "./gone.ts";
 import { spread } from "../clauses/cases.ts";
 import { rowsIn } from "../clauses/pagination.ts";
 import { looksMissing } from "../message/classify.ts";
 import { all, type Asking } from "../model/exchange.ts";
+import { present } from "../model/model.ts";
 import type { Service } from "../model/settings.ts";
 import {
   ignoreUnavailable,
   noSamples,
+  type Candidate,
   type Find,
   type Listing,
   type Sampled,
   type Size,
 } from "../clauses/prerequisites.ts";
+import { operations } from "../../schemas/operations.ts";
 
 /** Tokens that are looked at beside the samples, and how many of them at once. */
 const FURTHER = 40;
@@ -24,12 +28,16 @@ const HOLDERS = 3;
 export type Run = <A>(service: Service, asking: Asking<A>) => Promise<A>;
 
 /** What finds tokens; what it finds is kept by whoever asks. `vouched` gives those of the target file, or what recipes find. */
-export function tokenFinders(vouched: () => Promise<readonly discovery.Candidate[]>, size: Size, run: Run) {
+export function tokenFinders(vouched: () => Promise<readonly Candidate[]>, size: Size, run: Run) {
   /** Tokens of the target file and the first of the list, with their balances: half as many as records of other kinds. */
   async function tokenSamples(find: Find): Promise<readonly Sampled[]> {
     const most = Math.ceil(size.records / 2);
-    const given = (await vouched()).slice(0, most);
-    const first = (await listed(find)).slice(0, most - given.length);
+    const list = await listed(find);
+    const paths = new Map(list.map((row) => [row.asked, row.listed]));
+    const given = (await vouched())
+      .slice(0, most)
+      .map((sample) => ({ ...sample, ...present({ listed: sample.listed ?? paths.get(sample.asked) }) }));
+    const first = list.slice(0, most - given.length);
     return run("base", discovery.sample("tokenBalances", [...given, ...first]));
   }
 
@@ -40,6 +48,7 @@ export function tokenFinders(vouched: () => Promise<readonly discovery.Candidate
     // Where no answer is a list of balances, an answer that does not say that there are none is what is to be judged.
     const best = discovery.tokenWithMostHolders(tried) ?? tried.find(({ reply }) => !looksMissing(reply));
     if (best === undefined) {
+      thereAmong("tokenBalances", tried);
       throw noSamples("tokenIds", "no token is known");
     }
     return best.asked;
@@ -55,7 +64,7 @@ export function tokenFinders(vouched: () => Promise<readonly discovery.Candidate
   async function searchOn(find: Find, first: readonly Sampled[]): Promise<readonly Sampled[]> {
     const tried = new Map(first.map((sample) => [sample.asked, sample]));
     const found = (): readonly Sampled[] => [...tried.values()];
-    const rest = async (): Promise<readonly discovery.Candidate[]> => [
+    const rest = async (): Promise<readonly Candidate[]> => [
       ...(await vouched()),
       ...scattered(await listed(find)),
     ];
@@ -77,11 +86,7 @@ export function tokenFinders(vouched: () => Promise<readonly discovery.Candidate
 }
 
 /** The tokens that several holders of a token select by account.id, those that most of them select first. */
-async function heldBeside(
-  find: Find,
-  tried: readonly Sampled[],
-  run: Run,
-): Promise<readonly discovery.Candidate[]> {
+async function heldBeside(find: Find, tried: readonly Sampled[], run: Run): Promise<readonly Candidate[]> {
   const list = await find("tokens").catch(ignoreUnavailable);
   const name = await find("tokens.accountId").catch(ignoreUnavailable);
   const best = discovery.tokenWithMostHolders(tried);
@@ -104,10 +109,10 @@ function* selectedBy(list: Listing, name: string, accounts: readonly string[]) {
 const textsIn = (rows: readonly Readonly<Record<string, unknown>>[], member: string): readonly string[] =>
   rows.map((row) => row[member]).filter((text) => typeof text === "string");
 
-const asCandidates = (ids: readonly string[]): readonly discovery.Candidate[] =>
-  ids.map((asked) => ({ asked, origin: "the token list", vouched: false }));
+const asCandidates = (ids: readonly string[]): readonly Candidate[] =>
+  ids.map((asked) => ({ asked, origin: "the token list", vouched: false, listed: operations.tokens.path }));
 
-async function listed(find: Find): Promise<readonly discovery.Candidate[]> {
+async function listed(find: Find): Promise<readonly Candidate[]> {
   const list = await find("tokens").catch(ignoreUnavailable);
   return asCandidates(textsIn(list?.rows ?? [], "token_id"));
 }

@@ -71,6 +71,19 @@ const kinds = byName(
 );
 export type KindsSeen = Model<typeof kinds>;
 
+const oddMatter = closed(
+  {
+    id: text("an open matter, or samples-missing or samples-malformed"),
+    endpoint: optional(oneOf(ENDPOINT_NAMES)),
+    about: optional(text("what tells it from others of its id, alike in all runs that show it")),
+    text: text("what was seen, and how often"),
+    curls: list(text(), { description: "requests that show it, a few" }),
+  },
+  "allowed, and seldom meant: not judged, told beside the verdict; what is new of it fails a strict run",
+);
+/** Something that is allowed, and seldom meant. */
+export type OddMatter = Model<typeof oddMatter>;
+
 const judgedFile = closed({
   file: text(),
   exchanges: natural(),
@@ -101,13 +114,13 @@ export const resultsSchema = Type.Object(
     ),
     seed: integer({ description: "this and the level mean nothing where files are judged" }),
     level: oneOf(["smoke", "standard", "thorough"]),
-    strict: optional(Type.Boolean({ description: "inconclusive clauses fail the run too" })),
+    strict: optional(Type.Boolean({ description: "inconclusive clauses and odd matters fail the run too" })),
     command: optional(text("the command line that repeats the run")),
     startedAt: Type.String({ format: "date-time" }),
     durationMs: natural(),
     requests: natural(),
     verdict: oneOf(VERDICTS),
-    reason: optional(text("why the verdict is incomplete")),
+    reason: optional(text("why the verdict is incomplete, or what fails a strict run beside clauses")),
     summary: closed({
       pass: natural(),
       fail: natural(),
@@ -117,6 +130,7 @@ export const resultsSchema = Type.Object(
     }),
     clauses: list(clause),
     open: list(open),
+    odd: optional(list(oddMatter)),
     readings: optional(list(reading, { description: "those that broken clauses lean on" })),
     known: optional(
       closed({
@@ -153,6 +167,8 @@ export interface RunFacts {
   /** Known deviations are not applied to these yet. */
   readonly clauses: readonly ClauseResult[];
   readonly open: readonly OpenEntry[];
+  /** What is odd beside open matters. */
+  readonly odd?: readonly OddMatter[];
   readonly requests: number;
   readonly bill: RunResult["bill"];
   readonly answered: AnswerCounts;

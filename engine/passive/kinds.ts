@@ -68,6 +68,12 @@ const KINDS: Readonly<Partial<Record<Endpoint, Kinds>>> = {
   },
 };
 
+/** The kinds that a record is of, in words, be it whole or as a list shows it. */
+export const kindsOf = (endpoint: Endpoint, record: unknown): readonly string[] =>
+  (KINDS[endpoint]?.kinds ?? []).flatMap(({ words, fits }) =>
+    isObject(record) && fits(record) ? [words] : [],
+  );
+
 /** Characters of what tells a record from others: a service may write much. */
 const LONGEST = 200;
 
@@ -86,7 +92,7 @@ export function createKinds() {
       .slice(0, LONGEST);
     const kinds = found.get(endpoint) ?? new Map<string, Set<string>>();
     found.set(endpoint, kinds);
-    for (const { words } of known.kinds.filter(({ fits }) => fits(value))) {
+    for (const words of kindsOf(endpoint, value)) {
       kinds.set(words, (kinds.get(words) ?? new Set()).add(record));
     }
   }

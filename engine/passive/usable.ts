@@ -11,6 +11,8 @@ export interface Usable {
   /** The same of an answer that is there, or of what was wrong with it. */
   note(ask: Ask, came: Reply | Trouble): void;
   answered(): AnswerCounts;
+  /** The endpoints that gave no usable one. */
+  unanswered(): AnswerCounts;
 }
 
 export function createUsable(): Usable {
@@ -46,6 +48,7 @@ export function createUsable(): Usable {
       }
     },
     answered: () => Object.fromEntries(tallies),
+    unanswered: () => Object.fromEntries([...tallies].filter(([, { usable }]) => usable === 0)),
   };
 }
 

@@ -12,6 +12,7 @@ import type { Endpoint, Settings } from "../model/settings.ts";
 import { judgeSeen, openEntries, type UnseenReason } from "../passive/verdicts.ts";
 import { redactRecord } from "../secrets/redact.ts";
 import { judgeTogether, type ClauseVerdict } from "./judge.ts";
+import { whatWasGiven, type Gave } from "./gave.ts";
 import { withMoved } from "./path-overrides.ts";
 import { wire, type Wiring } from "./wiring.ts";
 
@@ -59,7 +60,8 @@ export async function judgeAll(
       Promise.all(familiesOf(asking).map((family) => resultsOf(work, family))),
       observeAll(work),
     ]);
-    return factsOf(work, followed([...asked.flat(), ...(await judgeWatched(work))]), signal);
+    const results = followed([...asked.flat(), ...(await judgeWatched(work))]);
+    return factsOf(work, results, await whatWasGiven(endpointsOf(work), work), signal);
   } finally {
     await client.close();
   }
@@ -123,13 +125,16 @@ async function observeOne({ provider, send }: Work, { needs, asks }: Probe): Pro
   }
 }
 
+/** The endpoints that clauses are to judge. */
+const endpointsOf = ({ catalogue, selected }: Work): ReadonlySet<Endpoint> =>
+  new Set(catalogue.clauses.filter(({ id }) => selected.has(id)).map(({ endpoint }) => endpoint));
+
 /** Results of the clauses that watched the others. Reads each source once where no clause did. */
 async function judgeWatched(work: Work): Promise<readonly Draft[]> {
   const { catalogue, selected, watch, tell } = work;
   const isWanted = (id: string): boolean => selected.has(id);
-  const endpoints = catalogue.clauses.filter(({ id }) => isWanted(id)).map(({ endpoint }) => endpoint);
   const whys = new Map<Endpoint, UnseenReason>();
-  for (const endpoint of new Set(endpoints)) {
+  for (const endpoint of endpointsOf(work)) {
     whys.set(endpoint, await whyOf(work, endpoint));
   }
   const results = judgeSeen(
@@ -161,16 +166,22 @@ function noSuccess(endpoint: Endpoint): UnseenReason {
   return { outcome: "inconclusive", obstacle: "service", suspects, reason, remedy: { kind: "mendFirst" } };
 }
 
-function factsOf(work: Work, clauses: readonly ClauseResult[], signal: AbortSignal): RunFacts {
+function factsOf(
+  work: Work,
+  clauses: readonly ClauseResult[],
+  { odd, silent }: Gave,
+  signal: AbortSignal,
+): RunFacts {
   const { settings, catalogue, client, watch, cook, moves, usable, implementations, redact } = work;
   const { parameters } = settings.target;
   const facts: Omit<RunFacts, "clauses"> = {
     open: openEntries(catalogue.matters, watch.seen(), parameters),
     requests: client.requests(),
     bill: client.bill(),
-    answered: usable.answered(),
     kinds: watch.seen().kinds,
     implementations: implementations.told(),
+    odd,
+    answered: { ...usable.answered(), ...silent, ...usable.unanswered() },
     recipes: cook.outcomes(),
     paths: moves.outcomes(),
     stopped: client.broken() ?? (signal.aborted ? whyEnded(signal) : undefined),

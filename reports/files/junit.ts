@@ -12,7 +12,8 @@ const SUMS = { failure: "failures", error: "errors", skipped: "skipped" } as con
 
 /**
  * `junit.xml`: a suite per endpoint, a test case per clause under its id. What was not judged, and what is known,
- * is skipped with its reason; a fault of the suite, and a run that did not come to its end, are errors.
+ * is skipped with its reason; a fault of the suite, and a run that did not come to its end, are errors. Where a strict
+ * run met what is odd, one more case fails.
  */
 export function junitXml(result: RunResult): string {
   const { clauses, files, seed, level, startedAt, strict = false } = result;
@@ -21,19 +22,29 @@ export function junitXml(result: RunResult): string {
     const cases = own.map((clause) => testCase(clause, strict));
     return suite(endpoint, cases, drawn, { timestamp: startedAt });
   });
-  const message = oneLine(result.reason ?? "the run is incomplete");
-  const end: Element = {
-    name: "testcase",
-    attributes: { name: "the run came to its end", classname: "run" },
-    content: [{ name: "error", attributes: { message, type: "incomplete" } }],
-  };
-  const all = result.verdict === "incomplete" ? [...suites, suite("run", [end])] : suites;
+  const all =
+    result.reason === undefined ? suites : [...suites, suite("run", [endOf(result, result.reason)])];
   return xmlDocument({
     name: "testsuites",
     attributes: { name: "ledger-conformance", ...sumsOf(all.flatMap(childrenOf)) },
     content: all,
   });
 }
+
+/** What no clause tells: why there is no verdict, or what is odd where the run is strict. */
+const endOf = ({ verdict }: RunResult, reason: string): Element => ({
+  name: "testcase",
+  attributes: {
+    name: verdict === "incomplete" ? "the run came to its end" : "nothing is odd",
+    classname: "run",
+  },
+  content: [
+    {
+      name: verdict === "incomplete" ? "error" : "failure",
+      attributes: { message: oneLine(reason), type: verdict },
+    },
+  ],
+});
 
 const suite = (
   name: string,

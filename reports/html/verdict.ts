@@ -1,4 +1,4 @@
-import type { RunResult } from "../../engine/model/results.ts";
+import type { OddMatter, RunResult } from "../../engine/model/results.ts";
 import { manyLines, oneLine } from "../../engine/secrets/escape.ts";
 import { badge, codeToCopy, fold, html, type Markup, pairs, scrollingTable } from "../markup/elements.ts";
 import type { Changes } from "../reading/changes.ts";
@@ -22,6 +22,7 @@ export function verdictPart(result: RunResult, since: Changes | undefined): Mark
     <p class="kicker">Conformance report${ofReference(result)}</p>
     <h1 class="${verdict}"><span aria-hidden="true">${SIGNS[verdict]}</span> ${headline(result)}</h1>
     <p class="lead">${sentence(result)}</p>
+    ${(result.odd ?? []).map(oddLine)}
     <ul class="counts">
       ${outcomesOf(result.clauses).map(
         ([outcome, size]) => html`<li>${badge(outcome, `${count(size)} ${outcomeLabel(outcome)}`)}</li>`,
@@ -37,6 +38,13 @@ export function verdictPart(result: RunResult, since: Changes | undefined): Mark
     )}
   </header>`;
 }
+
+/** What is odd stands beside the verdict, with requests that show it. */
+const oddLine = ({ text, curls }: OddMatter): Markup =>
+  fold(
+    `Odd, and not judged: ${oneLine(text, 1_000)}`,
+    html`${curls.map((curl) => codeToCopy("Request", manyLines(curl)))}`,
+  );
 
 /** A line that says all that there is to say is no fold. */
 function line({ id, title, items, noun }: Block): Markup {
@@ -63,13 +71,15 @@ function headline(result: RunResult): string {
 function sentence(result: RunResult): string {
   const { fail, known, inconclusive } = result.summary;
   const { judged, all } = tallyOf(result.summary);
+  const { reason = "the reason is not recorded" } = result;
   if (result.verdict === "incomplete") {
-    return `No verdict was reached: ${oneLine(result.reason ?? "the reason is not recorded")}.`;
+    return `No verdict was reached: ${oneLine(reason)}.`;
   }
   if (result.verdict === "nonconforming") {
+    const undecided = inconclusive > 0 && `${countOf(inconclusive, "clause")} could not be decided`;
     return fail > 0
       ? `${count(fail)} of ${countOf(all, "clause")} failed.${extent(result)}`
-      : `No clause failed, but ${countOf(inconclusive, "clause")} could not be decided, and the run was strict.`;
+      : `No clause failed, but ${undecided || oneLine(reason)}, and the run was strict.`;
   }
   const those = judged === all ? `All ${countOf(all, "clause")}` : "All that were judged";
   const deviations = known === 0 ? "" : `, but for ${countOf(known, "known deviation")}`;

@@ -13,12 +13,15 @@ import { SERVICE_NAMES } from "../../schemas/operations.ts";
 import { revision } from "../../schemas/revision.ts";
 import { serviceOf } from "../words/labels.ts";
 import { withFollows } from "./causes.ts";
+import { newlyOdd, oddIn } from "./odd.ts";
 import { verdictOf } from "./verdict.ts";
 
 /** What is known of a run beside what it found. */
 export interface Course extends Pick<RunResult, "startedAt" | "durationMs" | "files" | "resembles"> {
   /** What was judged, without secrets; taken from the settings where it is not given. */
   readonly target?: RunResult["target"];
+  /** What it holds fails no run: new alone counts. */
+  readonly before?: RunResult | undefined;
 }
 
 /** The result of a run: every clause that it set out to judge has an outcome and, where it is no pass, a reason. */
@@ -31,6 +34,7 @@ export function assemble(
     durationMs,
     files,
     resembles,
+    before,
     target = shownTarget(settings.target.urls, createRedact(settings.secrets)),
   }: Course,
 ): RunResult {
@@ -48,6 +52,7 @@ export function assemble(
   const { strict, seed, level, embedded, command } = settings;
   const { name, version } = packageInfo();
   const { implementations = {} } = facts;
+  const odd = oddIn(facts);
   return {
     ...present({ embedded }),
     formatVersion: 2,
@@ -61,10 +66,16 @@ export function assemble(
     startedAt,
     durationMs: Math.round(durationMs),
     requests: facts.requests,
-    ...verdictOf(clauses, { stopped: facts.stopped, strict, answered: facts.answered }),
+    ...verdictOf(clauses, {
+      stopped: facts.stopped,
+      strict,
+      answered: facts.answered,
+      odd: newlyOdd(odd, before),
+    }),
     summary: summarize(clauses),
     clauses,
     open: facts.open,
+    ...(odd.length === 0 ? {} : { odd: [...odd] }),
     ...(readings.length === 0 ? {} : { readings }),
     ...(settings.known.length === 0 ? {} : { known: { met, stale, expired } }),
     ...appliedProfiles(settings, unmatched, facts),

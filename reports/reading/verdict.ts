@@ -1,5 +1,5 @@
 import type { ClauseResult } from "../../engine/model/clause-results.ts";
-import { summarize, type AnswerCounts, type RunResult } from "../../engine/model/results.ts";
+import { summarize, type AnswerCounts, type OddMatter, type RunResult } from "../../engine/model/results.ts";
 import { ENDPOINT_NAMES } from "../../schemas/operations.ts";
 import { operationLabel, serviceOf } from "../words/labels.ts";
 import { perService } from "../words/tally.ts";
@@ -9,12 +9,14 @@ interface Facts {
   readonly stopped?: string | undefined;
   readonly strict: boolean;
   readonly answered?: AnswerCounts | undefined;
+  /** Odd matters that count. */
+  readonly odd?: readonly OddMatter[];
 }
 
 /** The verdict over all clauses of a run, with its reason where it is incomplete. */
 export function verdictOf(
   clauses: readonly ClauseResult[],
-  { stopped, strict, answered }: Facts,
+  { stopped, strict, answered, odd = [] }: Facts,
 ): Pick<RunResult, "verdict" | "reason"> {
   const counts = summarize(clauses);
   if (stopped !== undefined) {
@@ -38,7 +40,10 @@ export function verdictOf(
     return { verdict: "incomplete", reason: silent };
   }
   const broken = counts.fail > 0 || (strict && counts.inconclusive > 0);
-  return { verdict: broken ? "nonconforming" : "conforms" };
+  const [oddest] = strict && !broken ? odd : [];
+  return oddest === undefined
+    ? { verdict: broken ? "nonconforming" : "conforms" }
+    : { verdict: "nonconforming", reason: `something is odd: ${oddest.text}` };
 }
 
 /** Why nothing was learned of a service that was asked: what conforms elsewhere says nothing of it. */
@@ -61,7 +66,7 @@ function silentEndpoints(clauses: readonly ClauseResult[], answered: AnswerCount
   const silent = ENDPOINT_NAMES.flatMap((endpoint) => {
     const { usable = 0, unusable = 0, reason = "" } = answered[endpoint] ?? {};
     return wanted.has(endpoint) && usable === 0 && unusable > 0
-      ? [`${endpoint} (${operationLabel(endpoint)}) ${reason}`]
+      ? [`${endpoint} (${operationLabel(endpoint)}): ${reason}`]
       : [];
   });
   return silent.length === 0 ? undefined : `no usable answer came of ${silent.join("; ")}`;

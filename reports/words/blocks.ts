@@ -5,7 +5,7 @@ import { endpointLabel, outcomeLabel } from "./labels.ts";
 import { count, countOf } from "./numbers.ts";
 import { deltaOf, type Changes } from "../reading/changes.ts";
 import { more } from "./explain.ts";
-import { oddities, utcOf } from "./run.ts";
+import { utcOf } from "./run.ts";
 import { groupBy, isLeft, leftText, reasonsOf } from "./tally.ts";
 
 /** Reasons of clauses that changed in the same way. */
@@ -41,7 +41,7 @@ export function blocksOf(result: RunResult, since?: Changes): readonly Block[] {
     files = [],
     known: { met = [], stale = [], expired = [] } = {},
   } = result;
-  const odd = oddities(result).map((text) => ({ text }));
+  const odd = (result.odd ?? []).map(({ text, curls }) => ({ text, notes: curls }));
   const toLookAt = [
     ...stale.map(({ clause, pointer = "" }) => `stale: ${clause} ${pointer}`),
     ...expired.map(({ clause, pointer = "", until = "" }) => `expired: ${clause} ${pointer} (${until})`),

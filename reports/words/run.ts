@@ -110,13 +110,3 @@ export function runFacts(result: RunResult) {
 
 const harmless = (facts: readonly (readonly [name: string, value: string | undefined])[]) =>
   facts.flatMap(([name, value]) => (value === undefined ? [] : [[name, oneLine(value, 2_000)] as const]));
-
-/** What was observed that is allowed, and seldom meant: one line for each. */
-export function oddities({ open }: Pick<RunResult, "open">): readonly string[] {
-  return open
-    .filter(({ odd, observed }) => odd === true && observed.length > 0)
-    .map(({ id, statement, observed }) => {
-      const values = observed.map(({ value, count: times }) => `${oneLine(value, 100)} (${count(times)}×)`);
-      return `${statement}, ${id}: ${values.join("; ")}`;
-    });
-}

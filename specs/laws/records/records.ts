@@ -108,7 +108,7 @@ export function judgeSample(reply: Reply, name: string): Judgement {
     return [wholeAnswer(reply, "a success is answered with another status than 200", "status 200")];
   }
   if (looksMissing(reply) && !callsMalformed(reply)) {
-    return undecided(`the sample ${name} is not at the target`, reply);
+    return undecided(`the sample ${name} is not at the target`, reply, { obstacle: "user" });
   }
   return [wholeAnswer(reply, "a sample is not answered with success", "status 200 with the success body")];
 }

@@ -1,0 +1,127 @@
+// Reading 22: samples that somebody vouches for, and that are not there
+import { formOf, isRecordEndpoint } from "./forms.ts";
+import type { Malformed } from "./recipes.ts";
+import { describe, documentedMessages, isServed, looksMissing } from "../message/classify.ts";
+import type { Reason, Reply } from "../model/exchange.ts";
+import type { Endpoint } from "../model/settings.ts";
+import { Unavailable, type Sampled } from "../clauses/prerequisites.ts";
+
+/** What the endpoints show that are asked by samples, and the member of `samples` that names such. */
+const RECORDS = {
+  tokenBalances: ["tokens", "tokenIds"],
+  topicMessage: ["topic messages", "topicMessageTimestamps"],
+  contractResult: ["contract results", "contractResults"],
+  contract: ["contracts", "contracts"],
+  sessionVerify: ["verifications", "verifications"],
+  verify: ["verifications", "verifications"],
+} as const;
+export type SampledEndpoint = keyof typeof RECORDS;
+
+export const isSampled = (endpoint: Endpoint): endpoint is SampledEndpoint => endpoint in RECORDS;
+
+/** Samples that are missing although somebody vouches for them. */
+export interface Gone {
+  /** How many, of what kind, and what came, in words. */
+  readonly text: string;
+  /** The same with who can mend it. */
+  readonly why: Reason;
+  /** What the missing ones have in common and others lack: equal in runs that show the same. */
+  readonly about: string;
+  /** Answers that show it. */
+  readonly replies: readonly Reply[];
+  /** Nothing at all was found. */
+  readonly isAll: boolean;
+}
+
+/** The samples of an endpoint that are not there, by who vouches for them: the service by its own lists, or the user. */
+export function goneAmong(endpoint: SampledEndpoint, samples: readonly Sampled[]): readonly Gone[] {
+  const sure = [...new Map(samples.map((sample) => [sample.asked, sample])).values()].filter(
+    ({ asked, vouched, listed }) =>
+      (vouched || listed !== undefined) &&
+      (!isRecordEndpoint(endpoint) || formOf(endpoint, asked) !== undefined),
+  );
+  const isAll = !samples.some(({ reply }) => isServed(reply));
+  const groups = [sure.filter(isListed), sure.filter((sample) => !isListed(sample))];
+  return groups.flatMap((group) => {
+    const missing = group.filter(({ reply }) => looksMissing(reply) && !isServed(reply));
+    return missing.length === 0 || (!isAll && isFair(endpoint, samples))
+      ? []
+      : [told(endpoint, group, missing, isAll)];
+  });
+}
+
+const isListed = ({ listed }: Sampled): boolean => listed !== undefined;
+
+/** A token without balances may be missing (reading 13): odd only where others without any have an empty list. */
+const isFair = (endpoint: SampledEndpoint, samples: readonly Sampled[]): boolean =>
+  endpoint === "tokenBalances" &&
+  !samples.some(({ reply }) => isServed(reply) && /"balances"\s*:\s*\[\s*\]/.test(reply.body.text));
+
+function told(
+  endpoint: SampledEndpoint,
+  group: readonly Sampled[],
+  missing: readonly Sampled[],
+  isAll: boolean,
+): Gone {
+  const [nouns, member] = RECORDS[endpoint];
+  const parts = missing.length === group.length ? [] : partsOf(endpoint, group, missing);
+  const ofParts = parts.length === 0 ? "" : ` (${parts.map(({ text }) => text).join(", ")})`;
+  const lists = [...new Set(group.flatMap(({ listed = [] }) => listed))];
+  const who =
+    lists.length === 0
+      ? `samples.${member} of the target file names`
+      : `${lists.slice(0, 2).join(" and ")} ${lists.length > 1 ? "list" : "lists"}`;
+  const came = [...new Set(missing.map(({ reply }) => cameOf(reply)))].slice(0, 2).join(" or ");
+  const text = `${missing.length} of ${group.length} ${nouns} that ${who} are answered ${came}${ofParts}`;
+  const why: Reason =
+    lists.length === 0
+      ? {
+          reason: `${text}; only the target file vouches for them: correct samples.${member}`,
+          obstacle: "user",
+          remedy: { kind: "giveSamples", of: member },
+        }
+      : {
+          reason: `${text}; its own lists show them, so the service is to mend it`,
+          obstacle: "service",
+          remedy: { kind: "mendFirst" },
+        };
+  const about = parts.map(({ part }) => part).join(", ");
+  return { text, why, about, replies: missing.map(({ reply }) => reply), isAll };
+}
+
+function cameOf(reply: Reply): string {
+  const [message, ...others] = documentedMessages(reply) ?? [];
+  return message === "Not found" && others.length === 0 ? message : `with ${describe(reply)}`;
+}
+
+/** The forms and kinds that some of the missing ones have, and not all samples. */
+function partsOf(endpoint: SampledEndpoint, group: readonly Sampled[], missing: readonly Sampled[]) {
+  const partOf = ({ asked, kinds = [] }: Sampled): readonly string[] => [
+    ...(isRecordEndpoint(endpoint) ? [formOf(endpoint, asked) ?? ""] : []),
+    ...kinds,
+  ];
+  const parts = [...new Set(missing.flatMap(partOf))].toSorted();
+  return parts.flatMap((part) => {
+    const [lost, all] = [missing, group].map(
+      (items) => items.filter((item) => partOf(item).includes(part)).length,
+    );
+    return all === group.length ? [] : [{ part, text: `${lost} of ${all} ${part}` }];
+  });
+}
+
+/** The samples, unless nothing is there of what somebody vouches for. */
+export function thereAmong(endpoint: SampledEndpoint, samples: readonly Sampled[]): readonly Sampled[] {
+  const [gone] = goneAmong(endpoint, samples);
+  if (gone?.isAll === true) {
+    throw new Unavailable("inconclusive", gone.why);
+  }
+  return samples;
+}
+
+/** What a list shows in the place of names, in words. */
+export function malformedText(endpoint: SampledEndpoint, { values, all, list }: Malformed): string {
+  const [nouns] = RECORDS[endpoint];
+  const [first = ""] = values;
+  const path = list.ask.target.replace(/\?.*$/, "");
+  return `${values.size} of ${all} names of ${nouns} that ${path} lists have no form of part 2, such as ${JSON.stringify(first.slice(0, 100))}`;
+}

@@ -1,0 +1,81 @@
+// Reading 22: what endpoints gave that were asked by samples
+import type { Sampled, World } from "../clauses/prerequisites.ts";
+import { goneAmong, isSampled, malformedText, type SampledEndpoint } from "../discovery/gone.ts";
+import type { Provider } from "../discovery/provider.ts";
+import type { Cook } from "../discovery/recipes.ts";
+import type { Scribe } from "../evidence/violation.ts";
+import { isServed } from "../message/classify.ts";
+import type { Reply } from "../model/exchange.ts";
+import type { AnswerCounts, OddMatter } from "../model/results.ts";
+import type { Endpoint, FoundKind } from "../model/settings.ts";
+
+/** Where the samples of an endpoint are kept, and the kind of those that recipes find. */
+const SAMPLES = {
+  tokenBalances: ["tokenSamples", "tokenIds"],
+  topicMessage: ["topicMessageSamples", "topicMessageTimestamps"],
+  contractResult: ["contractResultSamples", "contractResults"],
+  contract: ["contractSamples", "contracts"],
+  sessionVerify: ["sessionVerifications", undefined],
+  verify: ["directVerifications", undefined],
+} as const satisfies Record<SampledEndpoint, readonly [keyof World, FoundKind | undefined]>;
+
+/** Requests that are shown of one odd matter. */
+const SHOWN = 2;
+
+interface Parts {
+  readonly provider: Provider;
+  readonly cook: Cook;
+  readonly scribe: Scribe;
+}
+
+/** What is odd about samples, and the endpoints of which they gave nothing at all. */
+export interface Gave {
+  readonly odd: readonly OddMatter[];
+  readonly silent: AnswerCounts;
+}
+
+/** Looks at the samples of endpoints: all were asked for by now, or are asked for here. */
+export async function whatWasGiven(endpoints: Iterable<Endpoint>, parts: Parts): Promise<Gave> {
+  const odd: OddMatter[] = [];
+  const silent: Record<string, AnswerCounts[string]> = {};
+  for (const endpoint of [...endpoints].filter(isSampled)) {
+    const given = await givenBy(endpoint, parts);
+    odd.push(...given.odd);
+    if (given.silent.length > 0) {
+      silent[endpoint] = { usable: 0, unusable: given.unusable, reason: given.silent.join("; ") };
+    }
+  }
+  return { odd, silent };
+}
+
+async function givenBy(endpoint: SampledEndpoint, { provider, cook, scribe }: Parts) {
+  const [key, kind] = SAMPLES[endpoint];
+  const { samples = [] } = await known(provider.resolve({ samples: key }));
+  // Tokens beyond the samples are looked at where none of these has holders.
+  const isFound =
+    samples.some(({ reply }) => isServed(reply)) ||
+    (endpoint === "tokenBalances" && "list" in (await known(provider.resolve({ list: "balances" }))));
+  const gone = goneAmong(endpoint, samples).filter(({ isAll }) => isAll !== isFound);
+  const malformed = kind === undefined ? [] : cook.malformed(kind);
+  const matter = (id: string, text: string, replies: readonly Reply[], about: string): OddMatter => {
+    const curls = replies.slice(0, SHOWN).map((reply) => scribe.curl(reply));
+    return { id, endpoint, about, text, curls };
+  };
+  const texts = malformed.map((item) => [malformedText(endpoint, item), item.list] as const);
+  const isSilent = !isFound && (gone.length > 0 || samples.every(isUnsure));
+  return {
+    odd: [
+      ...gone.map(({ text, replies, about }) => matter("samples-missing", text, replies, about)),
+      ...texts.map(([text, list]) => matter("samples-malformed", text, [list], list.ask.target)),
+    ],
+    silent: isSilent
+      ? [...gone.map(({ why }) => why.reason), ...texts.map(([text]) => `${text}; the service is to mend it`)]
+      : [],
+    unusable: gone.reduce((sum, { replies }) => sum + replies.length, 0) + malformed.length,
+  };
+}
+
+const isUnsure = ({ vouched, listed }: Sampled): boolean => !vouched && listed === undefined;
+
+/** What is not there is told of the clauses that need it. */
+const known = <T extends object>(coming: Promise<T>): Promise<Partial<T>> => coming.catch(() => ({}));

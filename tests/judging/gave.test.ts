@@ -1,0 +1,202 @@
+// Readings 10, 13, 22, 23: an endpoint that was asked by samples and gave nothing was not judged; one that gave some is odd
+import { createServer, request, type Server } from "node:http";
+import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
+import type { RunResult } from "../../engine/model/results.ts";
+import { exitCodeOf } from "../../reports/reading/verdict.ts";
+import { run } from "../../lib/run.ts";
+import { startReference, type Reference } from "../../reference/server.ts";
+
+vi.setConfig({ testTimeout: 60_000 });
+
+const PROFILE = "hiero-mirror-node";
+const servers: Server[] = [];
+const references: Reference[] = [];
+let usual: Reference;
+let mirror: Reference;
+
+async function started(variant?: string): Promise<Reference> {
+  const reference = await startReference(variant === undefined ? {} : { variant });
+  references.push(reference);
+  return reference;
+}
+
+beforeAll(async () => {
+  [usual, mirror] = await Promise.all([started(), started(`${PROFILE}-0.123`)]);
+});
+
+afterAll(async () => {
+  servers.forEach((server) => {
+    server.closeAllConnections();
+    server.close();
+  });
+  await Promise.all(references.map((reference) => reference.close()));
+});
+
+type Edit = (body: string, path: string) => string | undefined;
+const GONE: Edit = () => undefined;
+const NOT_FOUND = JSON.stringify({ _status: { messages: [{ message: "Not found" }] } });
+
+/** The reference with successes of some paths changed, or with the answer for what is missing in their place. */
+async function changed({ target }: Reference, paths: RegExp, edit: Edit): Promise<Reference["target"]> {
+  const { port } = new URL(target.baseUrl);
+  const server = createServer((incoming, outgoing) => {
+    const { method, url = "", headers } = incoming;
+    const options = {
+      host: "127.0.0.1",
+      port,
+      method,
+      path: url,
+      headers: { ...headers, "accept-encoding": "" },
+    };
+    const onward = request(options, (answer) => {
+      const parts: Buffer[] = [];
+      answer.on("data", (part: Buffer) => parts.push(part));
+      answer.on("end", () => {
+        const { statusCode = 500 } = answer;
+        const path = decodeURIComponent(url.split("?")[0] ?? "");
+        const text = String(Buffer.concat(parts));
+        const body = statusCode < 300 && paths.test(path) ? edit(text, path) : text;
+        const type = { "content-type": answer.headers["content-type"] ?? "application/json" };
+        outgoing.writeHead(body === undefined ? 404 : statusCode, type).end(body ?? NOT_FOUND);
+      });
+    });
+    incoming.pipe(onward);
+  });
+  servers.push(server);
+  await new Promise<void>((resolve) => {
+    server.listen(0, "127.0.0.1", resolve);
+  });
+  const address = server.address();
+  const own = typeof address === "object" && address !== null ? String(address.port) : "";
+  const moved = (url: string): string => url.replace(port, own);
+  const { baseUrl, verifyUrl, statusUrl } = target;
+  return { ...target, baseUrl: moved(baseUrl), verifyUrl: moved(verifyUrl), statusUrl: moved(statusUrl) };
+}
+
+type Options = NonNullable<Parameters<typeof run>[1]>;
+
+const judge = (target: Parameters<typeof run>[0], options: Options): Promise<RunResult> =>
+  run(target, { level: "smoke", seed: 1, ...options });
+
+/** What recipes alone find. */
+async function byRecipe(paths: RegExp, edit: Edit, options: Options): Promise<RunResult> {
+  const { baseUrl } = await changed(mirror, paths, edit);
+  return judge({ baseUrl }, { profile: [PROFILE], ...options });
+}
+
+const MESSAGE = /topics\/messages\//;
+const RESULT = /contracts\/results\/0/;
+const CONTRACT = /contracts\/(?!results)/;
+const BALANCES = /tokens\/.*\/balances/;
+const SESSION = /session\/verify/;
+const DIRECT = /verify\/verify/;
+
+/** Those of every second path. */
+const half: Edit = (body, path) => {
+  const sum = Buffer.from(path).reduce((total, byte) => (total * 31 + byte) % 65_536, 0);
+  return sum % 2 === 0 ? undefined : body;
+};
+
+describe("nothing of an endpoint is there, and the run is incomplete", () => {
+  test.each([
+    ["topicMessage", MESSAGE, "topic messages", "topicMessageTimestamps"],
+    ["contractResult", RESULT, "contract results", "contractResults"],
+    ["contract", CONTRACT, "contracts", "contracts"],
+    ["sessionVerify", SESSION, "verifications", "verifications"],
+    ["verify", DIRECT, "verifications", "verifications"],
+  ])("%s, which the user alone vouches for", async (endpoint, paths, nouns, member) => {
+    const result = await judge(await changed(usual, paths, GONE), { only: [endpoint] });
+    expect(exitCodeOf(result)).toBe(2);
+    expect(result.reason).toMatch(
+      new RegExp(
+        `^no .*\\b${endpoint} \\((GET|POST) .*\\): (\\d+) of \\2 ${nouns} that samples.${member} of the target file names are ` +
+          `answered Not found; only the target file vouches for them: correct samples.${member}$`,
+      ),
+    );
+    expect(
+      result.clauses.filter(({ section, obstacle }) => section.startsWith("2") && obstacle !== "user"),
+    ).toEqual([]);
+  });
+
+  test.each([
+    ["topicMessage", MESSAGE, "topic messages", String.raw`/api/v1/topics/[\d.]+/messages.*`],
+    ["contractResult", RESULT, "contract results", "/api/v1/contracts/results.*"],
+    ["contract", CONTRACT, "contracts", "/api/v1/contracts"],
+  ])("%s, which lists of the service show", async (endpoint, paths, nouns, lists) => {
+    const result = await byRecipe(paths, GONE, { only: [endpoint] });
+    expect(exitCodeOf(result)).toBe(2);
+    expect(result.reason).toMatch(
+      new RegExp(
+        `: (\\d+) of \\1 ${nouns} that ${lists} lists? are answered Not found; its own lists show them, so the ` +
+          "service is to mend it$",
+      ),
+    );
+    expect(
+      result.clauses.filter(({ obstacle, reason = "" }) => obstacle === "user" || /give/.test(reason)),
+    ).toEqual([]);
+  });
+
+  test("tokenBalances, which the token list shows, with samples and without", async () => {
+    const target = await changed(usual, BALANCES, GONE);
+    for (const samples of [target.samples, {}]) {
+      const result = await judge({ ...target, samples }, { only: ["tokenBalances"] });
+      expect([exitCodeOf(result), result.reason]).toStrictEqual([
+        2,
+        expect.stringMatching(/tokens that \/api\/v1\/tokens lists are answered Not found; its own lists/),
+      ]);
+    }
+  });
+
+  test("a clause alone and the whole run say the same", async () => {
+    const target = await changed(usual, RESULT, GONE);
+    const [whole, section, one] = await Promise.all(
+      [[], ["4.7"], ["4.7-malformed-hash"]].map((only) => judge(target, { only })),
+    );
+    expect([whole, section, one].map((result) => result && exitCodeOf(result))).toStrictEqual([2, 2, 2]);
+    expect(
+      new Set([whole, section, one].map((result) => result?.reason?.replace(/^.*contractResult /, ""))).size,
+    ).toBe(1);
+  });
+
+  test("what was broken stays the verdict, and the samples are told as odd", async () => {
+    const result = await judge(
+      await changed(usual, /topics\/messages\/|network\/fees/, (body, path) =>
+        path.includes("fees") ? "{}" : undefined,
+      ),
+      { only: ["topicMessage", "networkFees"] },
+    );
+    expect([exitCodeOf(result), result.odd?.map(({ id, endpoint }) => [id, endpoint])]).toStrictEqual([
+      1,
+      [["samples-missing", "topicMessage"]],
+    ]);
+  });
+});
+
+describe("some are there and others are not: that is odd", () => {
+  test.each([
+    ["topicMessage", MESSAGE],
+    ["contractResult", RESULT],
+    ["contract", CONTRACT],
+    ["sessionVerify", SESSION],
+  ])("%s", async (endpoint, paths) => {
+    let asked = 0;
+    const everySecond: Edit = (body, path) => {
+      asked += 1;
+      return path.includes("session") ? (asked % 2 === 0 ? undefined : body) : half(body, path);
+    };
+    const result = await judge(await changed(usual, paths, everySecond), {
+      only: [endpoint],
+      level: "standard",
+    });
+    expect(result.odd).toHaveLength(1);
+    const [{ id, text, curls } = { id: "", text: "", curls: [] }] = result.odd ?? [];
+    expect([exitCodeOf(result), id, text]).toStrictEqual([
+      0,
+      "samples-missing",
+      expect.stringMatching(
+        /^\d+ of \d+ .* that samples\.\w+ of the target file names are answered Not found/,
+      ),
+    ]);
+    expect(curls[0]).toMatch(/^curl /);
+  });
+});
