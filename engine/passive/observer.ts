@@ -9,7 +9,7 @@ import type { Catalogue } from "../clauses/catalogue.ts";
 import { operations, type Endpoint } from "../../schemas/operations.ts";
 import { count, type Sightings } from "./counters.ts";
 import { createExamples } from "./examples.ts";
-import { createKinds } from "./kinds.ts";
+import { createKinds } from "../message/kinds.ts";
 import type { Seen } from "./verdicts.ts";
 
 /** Looks at every answer that any clause gets. */

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { createKinds } from "../../engine/passive/kinds.ts";
+import { createKinds } from "../../engine/message/kinds.ts";
 import type { RunResult } from "../../engine/model/results.ts";
 import { blocksOf } from "../../reports/words/blocks.ts";
 import { answer, SUCCESS } from "../../specs/fixtures/answers.ts";

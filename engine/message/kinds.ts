@@ -1,5 +1,5 @@
 // §2.6, §2.7, §2.8: kinds of records that matter: a rule on one of them is shown by no other
-import { isObject, type JsonObject } from "../message/classify.ts";
+import { isObject, type JsonObject } from "./classify.ts";
 import { compareTexts } from "../model/compare.ts";
 import type { Reply } from "../model/exchange.ts";
 import type { KindsSeen } from "../model/results.ts";
