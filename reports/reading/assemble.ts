@@ -52,7 +52,6 @@ export function assemble(
   const { strict, seed, level, embedded, command } = settings;
   const { name, version } = packageInfo();
   const { implementations = {} } = facts;
-  const odd = oddIn(facts);
   return {
     ...present({ embedded }),
     formatVersion: 2,
@@ -66,16 +65,10 @@ export function assemble(
     startedAt,
     durationMs: Math.round(durationMs),
     requests: facts.requests,
-    ...verdictOf(clauses, {
-      stopped: facts.stopped,
-      strict,
-      answered: facts.answered,
-      odd: newlyOdd(odd, before),
-    }),
+    ...concluded(clauses, facts, strict, before),
     summary: summarize(clauses),
     clauses,
     open: facts.open,
-    ...(odd.length === 0 ? {} : { odd: [...odd] }),
     ...(readings.length === 0 ? {} : { readings }),
     ...(settings.known.length === 0 ? {} : { known: { met, stale, expired } }),
     ...appliedProfiles(settings, unmatched, facts),
@@ -85,6 +78,19 @@ export function assemble(
     bill: facts.bill,
     bodyCutAt: BODY_CUT_AT,
   };
+}
+
+/** The verdict, and what is odd beside it. */
+function concluded(
+  clauses: readonly ClauseResult[],
+  facts: RunFacts,
+  strict: boolean,
+  before: RunResult | undefined,
+): Pick<RunResult, "verdict" | "reason" | "odd"> {
+  const { stopped, answered } = facts;
+  const odd = oddIn(facts);
+  const verdict = verdictOf(clauses, { stopped, strict, answered, odd: newlyOdd(odd, before) });
+  return { ...verdict, ...(odd.length === 0 ? {} : { odd }) };
 }
 
 /** The clauses that a run set out to judge, in their order. */
