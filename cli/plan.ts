@@ -1,6 +1,6 @@
 import type { ClauseInfo } from "../engine/clauses/catalogue.ts";
 import { LEVELS, type Endpoint, type Service, type Settings } from "../engine/model/settings.ts";
-import { isLocal } from "../engine/target/resolve.ts";
+import { isLocal, paceOf } from "../engine/target/resolve.ts";
 import { packageInfo } from "../engine/target/package-info.ts";
 import { ENDPOINT_NAMES, SERVICE_NAMES } from "../schemas/operations.ts";
 import { endpointLabel, serviceLabel, serviceOf } from "../reports/words/labels.ts";
@@ -29,13 +29,12 @@ export function introText(settings: Settings): string {
       SERVICE_NAMES.map((name) => [serviceLabel(name), target.urls[name] ?? "not given: not tested"]),
     ),
     Level: `${level}, seed ${seed}`,
-    Pace: paceText(settings),
   };
   const own = embedded === true ? ": tests its own embedded reference, and no service of yours" : "";
   return [
     `ledger-conformance ${packageInfo().version}${own}`,
     ...Object.entries(lines).map(([label, text]) => `  ${label.padEnd(16)} ${text}`),
-    "",
+    `  ${paceText(settings)}`,
     "",
   ].join("\n");
 }
@@ -64,17 +63,16 @@ function requestsTo(
   return isGiven ? Math.round((USUAL_REQUESTS[endpoint][LEVELS.indexOf(level)] ?? 0) * part) : 0;
 }
 
-/** The plan of a run: clauses and requests per endpoint, and about how long they take. */
+/** How much a run does, and about how long it takes, in one line. */
+export function extentText(plan: PlannedRun, settings: Settings): string {
+  const all = plannedRequests(plan, settings);
+  return `  ${countOf(plan.clauses.length, "clause")}, about ${countOf(all, "request")}, ${timeText(all, settings)}\n`;
+}
+
+/** The plan of a run: clauses and requests per endpoint. */
 export function planText(plan: PlannedRun, settings: Settings): string {
   const rows = SERVICE_NAMES.flatMap((service) => serviceRows(service, plan, settings));
-  const all = plannedRequests(plan, settings);
-  return [
-    ...table([["Plan", "clauses", "requests"], ...rows]),
-    "",
-    `  ${countOf(plan.clauses.length, "clause")}, about ${countOf(all, "request")}, ${timeText(all, settings)}`,
-    "",
-    "",
-  ].join("\n");
+  return ["", ...table([["Plan", "clauses", "requests"], ...rows]), ""].join("\n");
 }
 
 /** A row for each endpoint that is judged. */
@@ -101,9 +99,11 @@ function timeText(requests: number, { rps }: Settings): string {
 }
 
 function paceText({ target, concurrency, rps }: Settings): string {
-  const where = isLocal(target) ? "this machine" : "a machine that others share";
+  const usual = paceOf({}, target);
+  const isUsual = usual.concurrency === concurrency && usual.rps === rps;
+  const where = isUsual ? ` (default for ${isLocal(target) ? "localhost" : "a shared host"})` : "";
   const rate = rps === undefined ? "no rate limit" : `${rateOf(rps)} requests a second`;
-  return `concurrency ${concurrency}, ${rate} (the target is ${where})`;
+  return `Concurrency ${concurrency}, ${rate}${where}.`;
 }
 
 /** A rate with no more digits than a reader needs. */

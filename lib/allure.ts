@@ -4,7 +4,7 @@
  */
 import { harmlessJson, manyLines, markdownBlock, markdownText, oneLine } from "../engine/secrets/escape.ts";
 import type { ClauseInfo } from "../engine/clauses/catalogue.ts";
-import type { ClauseResult, Outcome, Reading, Violation } from "../engine/model/clause-results.ts";
+import type { ClauseResult, Reading, Violation } from "../engine/model/clause-results.ts";
 import { tried } from "../engine/model/file-trouble.ts";
 import { present } from "../engine/model/model.ts";
 import type { RunResult } from "../engine/model/results.ts";
@@ -18,6 +18,7 @@ import { aligned, explainPlace, pointerText, reasonText, titleOf } from "../repo
 import {
   endpointLabel,
   operationLabel,
+  outcomeLabel,
   partOf,
   sectionLabel,
   serviceLabel,
@@ -137,14 +138,6 @@ async function attachAll(allure: AllureRuntime, clause: ClauseResult): Promise<v
 const stepName = (clause: ClauseResult, violation: Violation): string =>
   `${titleOf(clause, violation)}, at ${pointerText(violation.pointer, 200)}`;
 
-const OUTCOMES: Readonly<Record<Outcome, string>> = {
-  pass: "Passed",
-  fail: "Failed",
-  known: "Known deviation",
-  inconclusive: "Inconclusive",
-  notExercised: "Not tested",
-};
-
 /** Markdown; what a service sent stands in it as text alone. */
 function descriptionOf(info: ClauseInfo, clause: ClauseResult, all: readonly Reading[]): string {
   const { section, statement, endpoint, outcome, cases, violations } = clause;
@@ -153,7 +146,7 @@ function descriptionOf(info: ClauseInfo, clause: ClauseResult, all: readonly Rea
   const lines = [...new Set(info.cites.flatMap((place) => placeInfo(place)?.line ?? []))];
   const readings = all.filter(({ number }) => info.readings.includes(number));
   return [
-    outcome === "pass" ? "" : `**${OUTCOMES[outcome]}**: ${markdownText(why)}`,
+    outcome === "pass" ? "" : `**${outcomeLabel(outcome)}**: ${markdownText(why)}`,
     `${markdownText(statement)}.`,
     `- section ${section} (${sectionLabel(section)})${lines.length === 0 ? "" : `, ${linesText(lines)} of the document`}`,
     `- \`${operationLabel(endpoint)}\``,

@@ -7,7 +7,7 @@ import type { GivenRun } from "../../engine/target/resolve.ts";
 import { MEMBERS, VARIABLES, type Urls } from "../../engine/target/target.ts";
 import { begin, type Ready } from "../../lib/run.ts";
 import { planOf } from "../../reports/reading/assemble.ts";
-import { introText, planText, plannedRequests, type PlannedRun } from "../plan.ts";
+import { extentText, introText, planText, plannedRequests, type PlannedRun } from "../plan.ts";
 import { startProgress } from "../progress.ts";
 import { endingAtSignals } from "../signals.ts";
 import { redacted, warn, type Io } from "../io.ts";
@@ -88,8 +88,9 @@ async function runGiven(given: GivenRun, flags: RunFlags, io: Io): Promise<numbe
   const { settings, catalogue } = ready;
   const told = redacted(io, createRedact(settings.secrets));
   const plan = { clauses: planOf(settings, catalogue), all: catalogue.clauses };
-  told.out(introText(settings) + planText(plan, settings));
+  told.out(introText(settings) + extentText(plan, settings));
   if (flags.dryRun === true) {
+    told.out(planText(plan, settings));
     return 0;
   }
   try {

@@ -138,7 +138,8 @@ export function isLocal({ urls }: Pick<Target, "urls">): boolean {
   return Object.values(urls).every(isLoopback);
 }
 
-function paceOf({ concurrency, rps }: RunOptions, target: Target): Pace {
+/** How fast a target is asked: as its user wants, or else gently where others share it. */
+export function paceOf({ concurrency, rps }: Pick<RunOptions, "concurrency" | "rps">, target: Target): Pace {
   const usual = isLocal(target) ? LOOPBACK : SHARED;
   return { ...usual, ...present({ concurrency, rps }) };
 }

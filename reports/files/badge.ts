@@ -9,7 +9,7 @@ type Told = Pick<RunResult, "verdict" | "summary" | "embedded">;
 /** `badge.json`, as badge services read it (shields.io): the verdict in a few words, none of them the service's. */
 export function badgeJson(result: Told) {
   const { verdict, summary } = result;
-  const broken = verdict === "nonconforming" && summary.fail > 0 ? `: ${count(summary.fail)} broken` : "";
+  const broken = verdict === "nonconforming" && summary.fail > 0 ? `: ${count(summary.fail)} failed` : "";
   return {
     schemaVersion: 1,
     label: `conformance${ofReference(result)}`,

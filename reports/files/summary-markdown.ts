@@ -3,7 +3,7 @@ import { changesSince } from "../reading/changes.ts";
 import { blocksOf, type Block } from "../words/blocks.ts";
 import { markdownBlock, markdownText, oneLine } from "../../engine/secrets/escape.ts";
 import { aligned, explain, idList, more } from "../words/explain.ts";
-import { count } from "../words/numbers.ts";
+import { count, countOf } from "../words/numbers.ts";
 import { costOf, drawnBy, filesNote, titleOf } from "../words/run.ts";
 import { causesOf } from "../reading/causes.ts";
 import { endpointTable, tallyOf, tallyParts } from "../words/tally.ts";
@@ -51,14 +51,19 @@ function causeBlocks(result: RunResult): readonly string[] {
   const causes = causesOf(result);
   const shown = causes
     .slice(0, MOST_CAUSES)
-    .flatMap(({ clause, violation, also }) => [
+    .flatMap(({ clause, violation, also, undecided }) => [
       `### ${clause.id}`,
       markdownBlock(aligned(explain(clause, violation), "").join("\n")),
-      ...(also.length > 0 ? [`The same breaks ${also.map(codeOf).join(", ")}.`] : []),
+      ...follows("failed", also),
+      ...follows("not tested", undecided),
     ]);
-  const rest = more(causes.length - MOST_CAUSES, "failure");
-  return causes.length === 0 ? [] : ["## Broken", ...shown, ...rest.map((line) => `${line}.`)];
+  const rest = more(causes.length - MOST_CAUSES, "cause");
+  const title = `## ${countOf(causes.length, "cause")} of ${countOf(result.summary.fail, "failed clause")}`;
+  return causes.length === 0 ? [] : [title, ...shown, ...rest.map((line) => `${line}.`)];
 }
+
+const follows = (outcome: string, ids: readonly string[]): readonly string[] =>
+  ids.length === 0 ? [] : [`Because of it ${outcome}: ${idList(ids.map(codeOf), MOST_ITEMS)}.`];
 
 function block({ title, items, noun }: Block): readonly string[] {
   const lines = items.map(({ text, ids = [], notes = [] }) =>

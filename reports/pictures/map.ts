@@ -30,6 +30,6 @@ export const clauseMap = (
   )}`;
 
 function failures(clauses: readonly Mapped[]): Markup | false {
-  const { broken } = tallyClauses(clauses);
-  return broken > 0 && html` <span class="bad">✘ ${count(broken)}</span>`;
+  const { failed } = tallyClauses(clauses);
+  return failed > 0 && html` <span class="bad">✘ ${count(failed)}</span>`;
 }

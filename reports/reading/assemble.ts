@@ -165,6 +165,6 @@ export function settled(
   if (result.outcome === "fail" && result.violations.length === 0) {
     return { ...whole, outcome: "inconclusive", cause: "suite", reason: "failed without a violation" };
   }
-  const { reason = result.violations[0]?.message ?? "broken", cause = "contract" } = result;
+  const { reason = result.violations[0]?.message ?? "failed", cause = "contract" } = result;
   return result.outcome === "fail" ? { ...whole, reason, cause } : whole;
 }

@@ -7,7 +7,7 @@ import { isNotJudged } from "../words/tally.ts";
 /** What changed since an earlier run. */
 export type Changes = ReturnType<typeof changesSince>;
 
-/** What changed in a few words: `2 newly broken, 1 fixed`. */
+/** What changed in a few words: `2 newly failed, 1 fixed`. */
 export const deltaOf = ({ groups }: Pick<Changes, "groups">): string =>
   groups.length === 0
     ? "no clause changed"
@@ -20,11 +20,11 @@ const isThere = (outcome: Was): boolean => outcome !== undefined;
 
 /** The kinds of change that are told, in this order; `undefined` where a run had no such clause. */
 const KINDS: readonly { readonly label: string; readonly fits: (was: Was, is: Was) => boolean }[] = [
-  { label: "Newly broken", fits: (was, is) => isThere(was) && was !== "fail" && is === "fail" },
+  { label: "Newly failed", fits: (was, is) => isThere(was) && was !== "fail" && is === "fail" },
   { label: "Fixed", fits: (was, is) => (was === "fail" || was === "known") && is === "pass" },
   { label: "Now a known deviation", fits: (was, is) => isThere(was) && was !== "known" && is === "known" },
-  { label: "No longer judged", fits: (was, is) => isThere(was) && !isUnjudged(was) && isUnjudged(is) },
-  { label: "Newly judged and kept", fits: (was, is) => isUnjudged(was) && is === "pass" },
+  { label: "No longer tested", fits: (was, is) => isThere(was) && !isUnjudged(was) && isUnjudged(is) },
+  { label: "Newly tested and passed", fits: (was, is) => isUnjudged(was) && is === "pass" },
   { label: "Added to the run", fits: (was, is) => !isThere(was) && isThere(is) },
   { label: "No longer in the run", fits: (was, is) => isThere(was) && !isThere(is) },
 ];

@@ -1,35 +1,44 @@
 import { dirname, join } from "node:path";
 import type { RunResult } from "../../engine/model/results.ts";
-import { FILES } from "../files/writing.ts";
-import { suggestions } from "../reading/known.ts";
-import { blocksOf, type Block } from "../words/blocks.ts";
 import { oneLine } from "../../engine/secrets/escape.ts";
-import { aligned, explain, idList, more } from "../words/explain.ts";
+import { FILES } from "../files/writing.ts";
+import { causesOf, type FailureCause } from "../reading/causes.ts";
+import { suggestions } from "../reading/known.ts";
+import { blocksOf, type Block, type Item } from "../words/blocks.ts";
+import { departureText, idList, more } from "../words/explain.ts";
 import { operationLabel } from "../words/labels.ts";
 import { countOf } from "../words/numbers.ts";
 import { costOf, filesNote, verdictText } from "../words/run.ts";
-import { causesOf, type FailureCause } from "../reading/causes.ts";
-import { endpointTable, tallyOf, tallyText } from "../words/tally.ts";
+import { tallyOf, tallyText } from "../words/tally.ts";
 import type { Paint } from "./paint.ts";
-import { table } from "./table.ts";
 
-const MOST_CAUSES = 20;
-const MOST_ITEMS = 12;
+/** Lines of a summary: with what stands in front of it, a run of thirty failures fits a long screen. */
+const MOST_LINES = 48;
+const FEWEST_CAUSES = 3;
+/** Reasons that are told, and lines of each other part. */
+const MOST_REASONS = 8;
+const MOST_OTHERS = 2;
 
-/** What a run says at its end: a table, the failures, what was not judged, and the verdict as its last line. */
-export const summaryText = (result: RunResult, reportPath: string | undefined, paint: Paint): string =>
-  [
-    // A result of the reference is none of a service.
-    ...(result.embedded === true ? ["  The embedded reference was judged, and no service of yours."] : []),
-    ...tableLines(result, paint),
-    ...causeLines(result, paint),
+/** What a run says at its end: causes, what was not tested, where the result is, and the verdict as its last line. */
+export function summaryText(result: RunResult, reportPath: string | undefined, paint: Paint): string {
+  const behind = [
     ...blocksOf(result).flatMap((block) => blockLines(block, paint)),
     "",
     ...endLines(result, reportPath),
     "",
     verdictLine(result, paint),
     "",
+  ];
+  const room = Math.floor((MOST_LINES - behind.length) / 3);
+  return [
+    // A result of the reference is none of a service.
+    ...(result.embedded === true
+      ? ["", "  The embedded reference was tested, and no service of yours."]
+      : []),
+    ...causeLines(result, Math.max(FEWEST_CAUSES, room), paint),
+    ...behind,
   ].join("\n");
+}
 
 /** The verdict in one line, with the numbers behind it. */
 export function verdictLine(result: RunResult, paint: Paint): string {
@@ -43,54 +52,50 @@ export function verdictLine(result: RunResult, paint: Paint): string {
   return `${paint.bold(word)}   ${tallyText(tallyOf(result.summary))}   ${paint.dim(costOf(result) + by)}`;
 }
 
-function tableLines(result: RunResult, paint: Paint): readonly string[] {
-  const { head, rows, all } = endpointTable(result);
-  const [headLine = "", ...lines] = table([["", ...head], ...rows, all]);
-  return ["", paint.dim(headLine), ...lines.slice(0, -1), paint.bold(lines.at(-1) ?? "")];
-}
-
-function causeLines(result: RunResult, paint: Paint): readonly string[] {
+function causeLines(result: RunResult, most: number, paint: Paint): readonly string[] {
   const causes = causesOf(result);
   if (causes.length === 0) {
     return [];
   }
-  const rest = more(causes.length - MOST_CAUSES, "failure").map((line) => `  ${line}: see the report`);
+  const title = `${countOf(causes.length, "cause")} of ${countOf(result.summary.fail, "failed clause")}`;
   return [
     "",
-    paint.bold(`  Broken: ${countOf(result.summary.fail, "clause")}`),
-    ...causes.slice(0, MOST_CAUSES).flatMap((cause) => ["", ...oneCause(cause, paint)]),
-    ...rest.flatMap((line) => ["", line]),
+    paint.bold(`  ${title}`),
+    ...causes.slice(0, most).flatMap((cause) => oneCause(cause, paint)),
+    ...more(causes.length - most, "cause").map((line) => `  ${line}: see the report`),
   ];
 }
 
-function oneCause({ clause, violation, also }: FailureCause, paint: Paint): readonly string[] {
-  const others = clause.violations.length - 1;
+/** A cause in three lines: clause, operation and how much follows; what was expected and what came; the request. */
+function oneCause({ clause, violation, also, undecided }: FailureCause, paint: Paint): readonly string[] {
+  const following = also.length + undecided.length;
+  const follow = following === 1 ? "follows" : "follow";
+  const others = following === 0 ? "" : `, ${countOf(following, "other clause")} ${follow} from it`;
   return [
-    `  ${paint.bad(clause.id)}  ${paint.dim(operationLabel(clause.endpoint))}`,
-    ...aligned(explain(clause, violation), "    "),
-    ...(others > 0 ? [`    and ${countOf(others, "other violation")} of this clause`] : []),
-    ...(also.length > 0 ? [`    the same breaks ${idList(also)}`] : []),
+    `  ${paint.bad(`✘ ${clause.id}`)}  ${paint.dim(operationLabel(clause.endpoint) + others)}`,
+    `    ${departureText(clause, violation)}`,
+    `    ${paint.dim(oneLine(violation.curl, 2_000))}`,
   ];
 }
 
-const blockLines = ({ title, items, noun }: Block, paint: Paint): readonly string[] => [
-  "",
-  paint.bold(`  ${title}`),
-  ...items
-    .slice(0, MOST_ITEMS)
-    .flatMap(({ text, ids = [], notes = [] }) => [
-      `    ${oneLine(text).trimEnd()}`,
-      ...[...notes, ...(ids.length === 0 ? [] : [idList(ids)])].map(
-        (line) => `      ${paint.dim(oneLine(line, 300))}`,
-      ),
-    ]),
-  ...more(items.length - MOST_ITEMS, noun).map((line) => `    ${line}: see the report`),
-];
+/** One line for each item: the report has the notes. */
+function blockLines({ id, title, items, noun }: Block, paint: Paint): readonly string[] {
+  const isReasons = id === "not-judged";
+  const most = isReasons ? MOST_REASONS : MOST_OTHERS;
+  const lineOf = ({ text, ids = [] }: Item): string =>
+    oneLine(text, 300).trimEnd() + (isReasons || ids.length === 0 ? "" : `: ${idList(ids)}`);
+  return [
+    "",
+    paint.bold(`  ${title}`),
+    ...items.slice(0, most).map((item) => `    ${lineOf(item)}`),
+    ...more(items.length - most, noun).map((line) => `    ${line}: see the report`),
+  ];
+}
 
 function endLines(result: RunResult, reportPath: string | undefined): readonly string[] {
   const files = filesNote(result);
   const lines = [
-    ["Offline", files && `recorded answers of ${files}`],
+    ["Offline", files && `recorded responses of ${files}`],
     ["Report", reportPath],
     ["Known", reportPath && suggested(result, join(dirname(reportPath), FILES.suggested))],
     ["Again", result.command],

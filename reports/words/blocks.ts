@@ -47,7 +47,7 @@ export function blocksOf(result: RunResult, since?: Changes): readonly Block[] {
     ...expired.map(({ clause, pointer = "", until = "" }) => `expired: ${clause} ${pointer} (${until})`),
   ];
   const blocks: readonly Block[] = [
-    { id: "not-judged", title: "Not judged", noun: "reason", items: notJudged(result) },
+    { id: "not-judged", title: "Not tested", noun: "reason", items: notJudged(result) },
     { id: "odd", title: "Odd, and not judged", noun: "matter", items: odd },
     { id: "changes", title: "What changed", noun: "change", items: since ? changeItems(since) : [] },
     { id: "files", title: "File by file", noun: "file", items: files.map(fileItem) },

@@ -1,5 +1,6 @@
 import type { ClauseResult, Violation } from "../../engine/model/clause-results.ts";
 import { oneLine } from "../../engine/secrets/escape.ts";
+import { hintOf } from "./hints.ts";
 import { outcomeLabel } from "./labels.ts";
 import { count, countOf } from "./numbers.ts";
 
@@ -27,7 +28,7 @@ export function explainPlace(clause: Explained, violation: Violation, most = 600
     ...casesOf(clause, violation),
     { label: "pointer", text: placeOf(violation, most) + timesOf(clause, violation) },
     { label: "expected", text: oneLine(expected, most) },
-    { label: "actual", text: oneLine(actualText(violation), most) },
+    { label: "actual", text: oneLine(actualText(violation), most) + hintText(violation) },
     ...(known === undefined ? [] : [{ label: "known", text: oneLine(known, most) }]),
   ].filter(({ text }) => text !== "");
 }
@@ -39,6 +40,24 @@ const SHORT_BODY = 200;
 export function actualText({ pointer, actual, response: { body } }: Violation): string {
   const isTold = pointer !== "" || body === "" || body.length > SHORT_BODY || actual.includes(body);
   return isTold ? actual : `${actual}: ${body}`;
+}
+
+/** What the value tells by itself, in brackets behind it. */
+export function hintText(violation: Violation): string {
+  const hint = hintOf(violation);
+  return hint === undefined ? "" : ` (${hint})`;
+}
+
+/** Characters of a text that stands in one line with another one. */
+const SHORT = 160;
+
+/** What departs, what was expected and what came, in one line. */
+export function departureText(clause: Pick<ClauseResult, "statement">, violation: Violation): string {
+  const { expected, pointer } = violation;
+  const what =
+    problemOf(clause, violation) ?? (pointer === "" ? clause.statement : placeOf(violation, SHORT));
+  const actual = oneLine(actualText(violation), SHORT) + hintText(violation);
+  return `${oneLine(what, SHORT)}: expected ${oneLine(expected, SHORT)}, actual ${actual}`;
 }
 
 /** Cases that are named at once. */
@@ -54,20 +73,27 @@ function casesOf({ cases: judged }: Explained, { cases = [] }: Violation): reado
 
 /** What is wrong, as a title: of a field, what stands there and what should. */
 export function titleOf(clause: Pick<ClauseResult, "statement">, violation: Violation): string {
-  const { pointer, kind, expected } = violation;
+  const { pointer, kind, expected, actual } = violation;
   const problem = problemOf(clause, violation);
   if (problem !== undefined || pointer === "" || kind === undefined) {
     return oneLine(problem ?? clause.statement, 200);
   }
-  const member = pointer.slice(pointer.lastIndexOf("/") + 1);
-  const is = kind === "absent" ? "is missing" : `is ${KINDS[kind] ?? kind}`;
-  return oneLine(`${member} ${is}${expected === "" ? "" : `, expected ${expected}`}`, 200);
+  const steps = pointer.split("/");
+  const member = steps.slice(steps.findLastIndex((step) => !/^\d+$/.test(step))).join("/");
+  // A long value is known by its kind; of a short one nothing is said that it does not show.
+  const shown = actual.length > SHORT_VALUE ? (KINDS[kind] ?? actual) : actual;
+  const is = kind === "absent" ? "is missing" : `is ${shown}`;
+  return oneLine(
+    `${member} ${is}${expected === "" ? "" : `, expected ${expected}`}${hintText(violation)}`,
+    200,
+  );
 }
 
+/** Characters of a value that stands in a title. */
+const SHORT_VALUE = 60;
+
 const KINDS: Readonly<Record<string, string>> = {
-  boolean: "true or false",
-  number: "a number",
-  string: "a string",
+  string: "a long string",
   array: "an array",
   object: "an object",
 };

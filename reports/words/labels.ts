@@ -21,11 +21,11 @@ const SERVICES: Readonly<Record<Service, string>> = {
 };
 
 const OUTCOMES: Readonly<Record<Outcome, { readonly label: string; readonly sign: string }>> = {
-  pass: { label: "kept", sign: "✔" },
-  fail: { label: "broken", sign: "✘" },
-  known: { label: "known deviation", sign: "≈" },
+  pass: { label: "passed", sign: "✔" },
+  fail: { label: "failed", sign: "✘" },
+  known: { label: "known", sign: "≈" },
   inconclusive: { label: "inconclusive", sign: "?" },
-  notExercised: { label: "not exercised", sign: "–" },
+  notExercised: { label: "not tested", sign: "–" },
 };
 
 /** Outcomes in the order in which a reader asks for them. */

@@ -2,29 +2,33 @@ import { OUTCOMES, type ClauseResult } from "../../engine/model/clause-results.t
 import { summarize, type RunResult, type Summary } from "../../engine/model/results.ts";
 import { ENDPOINT_NAMES, SERVICE_NAMES, type Endpoint } from "../../schemas/operations.ts";
 import { compareSections } from "../../schemas/places.ts";
-import { endpointLabel, OUTCOME_ORDER, serviceOf } from "./labels.ts";
+import { endpointLabel, OUTCOME_ORDER, outcomeLabel, serviceOf } from "./labels.ts";
 import { count, countOf } from "./numbers.ts";
 
-/** Four numbers that add up to all clauses. A known deviation is known, not broken, wherever it is counted. */
+/** Five numbers that add up to all clauses. A known deviation is known, not failed, wherever it is counted. */
 export type Tally = ReturnType<typeof tallyOf>;
 
 export function tallyOf({ pass, fail, known, inconclusive, notExercised }: Summary) {
   const judged = pass + fail + known;
-  const notJudged = inconclusive + notExercised;
-  return { kept: pass, broken: fail, known, notJudged, judged, all: judged + notJudged };
+  const all = judged + inconclusive + notExercised;
+  return { passed: pass, failed: fail, known, inconclusive, notTested: notExercised, judged, all };
 }
 
 export const tallyClauses = (clauses: readonly Pick<ClauseResult, "outcome">[]): Tally =>
   tallyOf(summarize(clauses));
 
-/** Its numbers, each with its name; known deviations only where there are some. */
+/** Its numbers, each with its name; of the last three those that are not zero. */
 export function tallyParts(tally: Tally): readonly (readonly [number, string])[] {
-  const { kept, broken, known, notJudged } = tally;
-  const parts = Object.entries({ kept, broken, known, "not judged": notJudged });
-  return parts.flatMap(([name, size]) => (size > 0 || name !== "known" ? [[size, name] as const] : []));
+  const { passed, failed, known, inconclusive, notTested } = tally;
+  const others = Object.entries({ known, inconclusive, "not tested": notTested });
+  return [
+    [passed, "passed"],
+    [failed, "failed"],
+    ...others.flatMap(([name, size]) => (size > 0 ? [[size, name] as const] : [])),
+  ];
 }
 
-/** A tally in words: `3 kept, 1 broken, 2 not judged`. */
+/** A tally in words: `3 passed, 1 failed, 2 not tested`. */
 export const tallyText = (tally: Tally): string =>
   tallyParts(tally)
     .map(([size, name]) => `${count(size)} ${name}`)
@@ -47,7 +51,7 @@ export function endpointTable({ clauses, bill, files, summary, requests }: RunRe
   ];
   const sent = files === undefined ? "requests" : "answers";
   return {
-    head: ["kept", "broken", "known", "inconclusive", "not exercised", sent],
+    head: [...OUTCOMES.map(outcomeLabel), sent],
     rows: byEndpoint(clauses).map(([endpoint, own]) =>
       row(endpointLabel(endpoint), summarize(own), bill.perEndpoint[endpoint] ?? 0),
     ),

@@ -18,15 +18,25 @@ test("the cause that breaks most clauses comes first", () => {
 });
 
 describe("the title of a cause", () => {
-  const { message: _message, ...rest } = violation({ pointer: "/status", expected: "an object" });
-  const ofField = { ...rest, message: planned(0).statement };
+  const ofField = violation({
+    pointer: "/status",
+    expected: "an object",
+    message: planned(0).statement,
+    response: { status: 200, headers: {}, body: "{}" },
+  });
 
   test.each([
-    ["null", "status is null, expected an object"],
-    ["absent", "status is missing, expected an object"],
-    ["array", "status is an array, expected an object"],
-  ] as const)("says of a field that is %s what stands there", (kind, title) => {
-    expect(titleOf(planned(0), { ...ofField, kind })).toBe(title);
+    ["null", "null", "status is null, expected an object (the table has no null here)"],
+    ["absent", "absent", "status is missing, expected an object"],
+    [
+      "array",
+      "an array of 3",
+      "status is an array of 3, expected an object (an array where one object belongs)",
+    ],
+    ["number", "0.5", "status is 0.5, expected an object"],
+    ["string", JSON.stringify("x".repeat(80)), "status is a long string, expected an object"],
+  ] as const)("says of a field that is %s what stands there", (kind, actual, title) => {
+    expect(titleOf(planned(0), { ...ofField, kind, actual })).toBe(title);
   });
 
   test("is the problem where there is one, and else the rule", () => {

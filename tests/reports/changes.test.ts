@@ -17,12 +17,12 @@ function groupsOf(
 }
 
 test.each([
-  ["broken now", [passed(clause)], [failed(clause)], "Newly broken"],
-  ["broken now that it is judged", [unjudged(clause)], [failed(clause)], "Newly broken"],
+  ["broken now", [passed(clause)], [failed(clause)], "Newly failed"],
+  ["broken now that it is judged", [unjudged(clause)], [failed(clause)], "Newly failed"],
   ["fixed", [failed(clause)], [passed(clause)], "Fixed"],
-  ["not judged any more", [passed(clause)], [unjudged(clause)], "No longer judged"],
-  ["broken and not judged any more", [failed(clause)], [unjudged(clause)], "No longer judged"],
-  ["judged now", [unjudged(clause)], [passed(clause)], "Newly judged and kept"],
+  ["not judged any more", [passed(clause)], [unjudged(clause)], "No longer tested"],
+  ["broken and not judged any more", [failed(clause)], [unjudged(clause)], "No longer tested"],
+  ["judged now", [unjudged(clause)], [passed(clause)], "Newly tested and passed"],
   ["new", [], [failed(clause)], "Added to the run"],
   ["gone", [failed(clause)], [], "No longer in the run"],
 ])("a clause that is %s is told so, and once", (_what, was, is, label) => {
@@ -43,9 +43,9 @@ test("the summary says since when, what changed, and why it may not be the servi
   const earlier = resultOf([passed(clause), passed(planned(0))], { level: "smoke" });
   const text = summaryMarkdown(resultOf([failed(clause), passed(planned(0))]), earlier);
   expect(text).toContain(
-    "## What changed\n\n- Since the run of 2026-11-20 10:00:00 UTC: 1 newly broken\n  - another level",
+    "## What changed\n\n- Since the run of 2026-11-20 10:00:00 UTC: 1 newly failed\n  - another level",
   );
-  expect(text).toContain("- Newly broken: 1 clause: `4.4-limit-kept`\n  - 4.4-limit-kept: broken");
+  expect(text).toContain("- Newly failed: 1 clause: `4.4-limit-kept`\n  - 4.4-limit-kept: broken");
   expect(text).not.toContain("`2.7-gas-used`");
   expect(summaryMarkdown(earlier, earlier)).toContain(
     "Since the run of 2026-11-20 10:00:00 UTC: no clause changed",
@@ -66,7 +66,7 @@ test("a long list is cut, with a word on the rest", () => {
 
 test("hostile reasons are no markup", () => {
   const text = summaryMarkdown(resultOf([unjudged(clause, { reason: HOSTILE })]), resultOf([passed(clause)]));
-  expect(text).toContain("- No longer judged: 1 clause");
+  expect(text).toContain("- No longer tested: 1 clause");
   expect(text).not.toMatch(/<script|<img|@everyone|(?<!\\)\[link|^\s*::/m);
 });
 

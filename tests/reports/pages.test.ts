@@ -22,24 +22,39 @@ const terminal = (result: RunResult): string => summaryText(result, "/some/out/i
 describe("the summary on the terminal", () => {
   test("ends with the verdict, and says in one line where entries for new deviations are", () => {
     const lines = terminal(mixedResult()).trimEnd().split("\n");
-    expect(lines.at(-1)).toBe("✘ does not conform   1 kept, 1 broken, 1 not judged   12 requests in 1.2 s");
+    expect(lines.at(-1)).toBe("✘ does not conform   1 passed, 1 failed, 1 not tested   12 requests in 1.2 s");
     expect(lines.filter((line) => line.includes("deviation"))).toStrictEqual([
       "  Known    1 new deviation: /some/out/known-suggested.json has entries for --known; give each a reason",
     ]);
     expect(terminal(resultOf([passed(planned(0))]))).not.toContain("known-suggested");
   });
 
-  test("folds the same cause into one, and shows twenty at most", () => {
+  test("tells a cause in three lines: clause and operation, expected and actual, the request", () => {
     const text = terminal(resultOf([failed(planned(1)), failed({ ...planned(1), id: "4.4-other" })]));
-    expect(text).toContain("the same breaks 4.4-other");
-    expect(text.match(/ {4}statement/g)).toHaveLength(1);
+    expect(text.split("\n").slice(1, 5)).toStrictEqual([
+      "  1 cause of 2 failed clauses",
+      "  ✘ 4.4-limit-kept  GET /api/v1/tokens, 1 other clause follows from it",
+      '    gas_used is a string: expected an integer or null, actual "12" (a number in quotes)',
+      "    curl -i 'https://ledger.example.test/x'",
+    ]);
+  });
+
+  test("of thirty failures and many reasons fits sixty lines, with those that stand in front of it", () => {
     const many = Array.from({ length: 30 }, (_, index) =>
       failed({ ...planned(1), id: `4.4-clause-${index}` }, [violation({ pointer: `/member_${index}` })], {
         field: { seen: 1, null: 0, notNull: 1 },
       }),
     );
-    expect(terminal(resultOf(many)).match(/ {4}statement/g)).toHaveLength(20);
-    expect(terminal(resultOf(many))).toContain("and 10 more failures");
+    const reasons = Array.from({ length: 30 }, (_, index) =>
+      unjudged({ ...planned(2), id: `4.10-other-${index}` }, { reason: `reason ${index}` }),
+    );
+    const text = terminal(resultOf([...many, ...reasons]));
+    const lines = text.trimEnd().split("\n");
+    expect(lines.length).toBeLessThanOrEqual(50);
+    expect(lines.filter((line) => line.startsWith("  ✘ ")).length).toBeGreaterThan(8);
+    expect(text).toMatch(/… and \d+ more causes: see the report/);
+    expect(text).toContain("… and 22 more reasons: see the report");
+    expect(lines.at(-1)).toMatch(/^✘ does not conform/);
   });
 
   test("is plain where colours are not wanted", () => {
@@ -50,11 +65,11 @@ describe("the summary on the terminal", () => {
   });
 });
 
-test("the page of a CI job has verdict, failures, table and changes, in this order", () => {
+test("the page of a CI job has verdict, causes, table and changes, in this order", () => {
   const text = summaryMarkdown(mixedResult(), resultOf([passed(planned(1))]));
   const places = [
     "# Conformance: does not conform",
-    "## Broken",
+    "## 1 cause of 1 failed clause",
     "| Token list | 0 | 1 | 0 |",
     "## What changed",
   ].map((part) => text.indexOf(part));
@@ -80,8 +95,8 @@ test("reasons that differ in the request or the field alone are told once, where
   const result = resultOf(lost);
   const page = await reportPage(result);
   const groups = page.slice(page.indexOf('id="not-tested"'), page.indexOf('class="map"'));
-  expect(terminal(result)).toContain("3 clauses not exercised: no answer\n");
-  expect(summaryMarkdown(result)).toMatch(/^- 3 clauses not exercised: no answer: `4\.10-lost-1`/m);
+  expect(terminal(result)).toContain("3 clauses not tested: no answer\n");
+  expect(summaryMarkdown(result)).toMatch(/^- 3 clauses not tested: no answer: `4\.10-lost-1`/m);
   expect(groups.match(/3 clauses: no answer</g)).toHaveLength(1);
   for (const text of [terminal(result), summaryMarkdown(result), groups]) {
     expect(text).not.toContain("of 11");
@@ -108,7 +123,7 @@ describe("that a service conforms is said of no more than was judged", () => {
 
   test("on the terminal, in summary.md, on the badge and on the page", async () => {
     const result = resultOf(clauses);
-    expect(terminal(result)).toContain(`✔ conforms ${words}   2 kept`);
+    expect(terminal(result)).toContain(`✔ conforms ${words}   2 passed`);
     expect(summaryMarkdown(result)).toMatch(new RegExp(`^# Conformance: conforms ${words}\n`));
     expect(badgeJson(result).message).toBe(`conforms ${words}`);
     expect(await reportPage(result)).toMatch(
@@ -125,14 +140,14 @@ describe("that a service conforms is said of no more than was judged", () => {
 
   test("of the reference it is said that it was the reference", async () => {
     const result = resultOf(clauses, { embedded: true });
-    expect(terminal(result)).toContain("The embedded reference was judged, and no service of yours.");
+    expect(terminal(result)).toContain("The embedded reference was tested, and no service of yours.");
     expect(badgeJson(result).label).toBe("conformance of the embedded reference");
     expect(await reportPage(result)).toContain("The embedded reference conforms");
   });
 });
 
 test.each([
-  ["broken", [failed(planned(0))], { message: "does not conform: 1 broken", color: "red", isError: false }],
+  ["failed", [failed(planned(0))], { message: "does not conform: 1 failed", color: "red", isError: false }],
   ["nothing judged", [unjudged(planned(0))], { message: "incomplete", color: "lightgrey", isError: true }],
 ])("a badge says the verdict in a few words: %s", (_what, clauses, badge) => {
   expect(badgeJson(resultOf(clauses))).toMatchObject({ schemaVersion: 1, label: "conformance", ...badge });

@@ -1,0 +1,139 @@
+import type { Violation } from "../../engine/model/clause-results.ts";
+import { oneLine } from "../../engine/secrets/escape.ts";
+
+/** What stands at a place and what was expected there, as a result tells it, and the kind of the value. */
+type Seen = Pick<Violation, "pointer" | "expected" | "actual" | "kind"> & {
+  /** The body of the answer, as far as it was kept. */
+  readonly body: string;
+};
+
+interface Hint {
+  /** What was expected where the hint is given; absent: whatever it was. */
+  readonly expected?: RegExp;
+  /** What stands there: JSON, or the words for what is none. */
+  readonly actual: RegExp;
+  readonly says: string | ((seen: Seen) => string | undefined);
+}
+
+const TWO_63 = 2n ** 63n;
+const TWO_31 = 2n ** 31n;
+/** Beyond this, whole numbers of a double have gaps. */
+const TWO_53 = 2n ** 53n;
+
+const INTEGER = /\b(?:integer|int32|int64)\b/;
+const STRING_OF_TIME = /\bdate-time\b/;
+
+/** What a value tells by itself: rules over what was expected and what came, the most telling first. */
+const HINTS: readonly Hint[] = [
+  { expected: /\bint64\b/, actual: /^-?\d+$/, says: beyond64 },
+  { expected: /\bint32\b/, actual: /^-?\d+$/, says: beyond32 },
+  { expected: INTEGER, actual: /^"-?\d+"$/, says: "a number in quotes" },
+  { expected: INTEGER, actual: /^"0x[0-9a-f]*"$/i, says: "a number in hex" },
+  { expected: INTEGER, actual: /^-?\d+\.\d*[1-9]\d*$/, says: "a fraction" },
+  { expected: INTEGER, actual: /^-?\d+(?:\.\d+)?e\d+$/i, says: "a double, written with an exponent" },
+  { expected: /\btrue or false|boolean\b/, actual: /^"(?:true|false)"$/i, says: "a boolean in quotes" },
+  {
+    expected: STRING_OF_TIME,
+    actual: /^"?\d{9,10}(?:\.\d{1,9})?"?$/,
+    says: "a number, perhaps seconds since 1970",
+  },
+  { expected: STRING_OF_TIME, actual: /^"?\d{12,13}"?$/, says: "a number, perhaps milliseconds since 1970" },
+  { expected: STRING_OF_TIME, actual: /^\d+$/, says: "a number, perhaps seconds since 1970" },
+  { expected: STRING_OF_TIME, actual: /^"\d{4}-\d\d-\d\d"$/, says: "a date without a time" },
+  { expected: STRING_OF_TIME, actual: /^"\d{4}-\d\d-\d\dT[\d:.]+"$/i, says: "without an offset, such as Z" },
+  { expected: /\bTimestamp\b/, actual: /^"\d{4}-\d\d-\d\d/, says: "a date, not seconds.nanoseconds" },
+  { expected: /\bTimestamp\b/, actual: /^"\d{1,10}\.\d{10,}"$/, says: "more than nine decimals" },
+  { expected: /\bTimestamp\b/, actual: /^"\d{11,}/, says: "more than ten digits of seconds" },
+  { expected: /\bTimestamp\b/, actual: /^\d+(?:\.\d+)?$/, says: "a number, not a string" },
+  { expected: /\bEntityId\b/, actual: /^"?\d+"?$/, says: "without shard and realm" },
+  { expected: /\bEntityId\b/, actual: /^"\d+\.\d+"$/, says: "without the shard" },
+  { expected: /starts with 0x/, actual: /^"(?:[0-9a-f]{2})+"$/i, says: "hex without 0x" },
+  {
+    expected: /starts with 0x/,
+    actual: /^"(?!0x)(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=|[A-Za-z0-9+/]{4})"$/,
+    says: "perhaps Base64",
+  },
+  {
+    expected: /\b(?:one object|an object)\b/,
+    actual: /^(?:an array|\[)/,
+    says: "an array where one object belongs",
+  },
+  { expected: /^an array\b/, actual: /^(?:\{|an object)/, says: "one object where an array belongs" },
+  {
+    actual: /^null$/,
+    says: ({ expected }) => (/\bnull\b/.test(expected) ? undefined : "the table has no null here"),
+  },
+  { actual: /^absent$/, says: otherCase },
+];
+
+/** Above or below int64: the ends of the range read through a double are known by their last digits. */
+function beyond64({ actual }: Seen): string | undefined {
+  const value = BigInt(actual);
+  if (value >= -TWO_63 && value < TWO_63) {
+    return undefined;
+  }
+  const where = value > 0n ? "above 2^63-1" : "below -2^63";
+  return isOfDouble(value) ? `${where}: rounded through a double` : where;
+}
+
+/** A whole number as a double has it, written with as few digits as tell it from others and zeros behind. */
+const isOfDouble = (value: bigint): boolean =>
+  (value > TWO_53 || value < -TWO_53) && BigInt(shortest(Number(value))) === value;
+
+/** `9223372036854775807` as a double prints it: `9223372036854776000`. */
+function shortest(value: number): string {
+  const [digits = "", exponent = "0"] = value.toExponential().split("e");
+  const [whole = "", decimals = ""] = digits.split(".");
+  return whole + decimals.padEnd(Number(exponent), "0");
+}
+
+function beyond32({ actual }: Seen): string | undefined {
+  const value = BigInt(actual);
+  if (value >= -TWO_31 && value < TWO_31) {
+    return undefined;
+  }
+  return value > 0n && value < 2n * TWO_31 ? "above 2^31-1: perhaps an unsigned integer" : "beyond 32 bits";
+}
+
+/** A member that is missing under its name, and there under a like one. */
+function otherCase({ pointer, body }: Seen): string | undefined {
+  const name = pointer.slice(pointer.lastIndexOf("/") + 1);
+  const plain = (text: string): string => text.replaceAll(/[_-]/g, "").toLowerCase();
+  const names = new Set([...body.matchAll(/"([A-Za-z][\w-]*)"\s*:/g)].map(([, found = ""]) => found));
+  const other = [...names].find((found) => found !== name && plain(found) === plain(name));
+  return other === undefined ? undefined : `there is ${oneLine(other, 60)} in its place`;
+}
+
+const TITLE = /<title[^>]*>([^<]*)<\/title>/i;
+
+/** A web page where JSON belongs, by its title. */
+function pageIn(body: string): string | undefined {
+  if (!/^\s*<(?:!doctype|html|head|body|\?xml)/i.test(body)) {
+    return undefined;
+  }
+  const title = TITLE.exec(body)?.[1]?.trim() ?? "";
+  return title === "" ? "a web page" : `a web page, "${oneLine(title, 80)}"`;
+}
+
+/** What the value at the place of a violation tells by itself; undefined where it tells nothing. */
+export function hintOf({
+  pointer,
+  expected,
+  actual,
+  kind,
+  response: { body },
+}: Violation): string | undefined {
+  const seen: Seen = { pointer, expected, actual, body, ...(kind === undefined ? {} : { kind }) };
+  if (pointer === "") {
+    return pageIn(body);
+  }
+  for (const hint of HINTS) {
+    if (hint.actual.test(actual) && (hint.expected?.test(expected) ?? true)) {
+      const told = typeof hint.says === "string" ? hint.says : hint.says(seen);
+      if (told !== undefined) {
+        return told;
+      }
+    }
+  }
+  return undefined;
+}
