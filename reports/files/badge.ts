@@ -4,7 +4,7 @@ import { ofReference, verdictText } from "../words/run.ts";
 
 const COLORS = { conforms: "brightgreen", nonconforming: "red", incomplete: "lightgrey" } as const;
 
-type Told = Pick<RunResult, "verdict" | "summary" | "embedded">;
+type Told = Pick<RunResult, "verdict" | "summary" | "clauses" | "embedded">;
 
 /** `badge.json`, as badge services read it (shields.io): the verdict in a few words, none of them the service's. */
 export function badgeJson(result: Told) {

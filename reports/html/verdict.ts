@@ -3,10 +3,10 @@ import { manyLines, oneLine } from "../../engine/secrets/escape.ts";
 import { badge, codeToCopy, fold, html, type Markup, pairs, scrollingTable } from "../markup/elements.ts";
 import type { Changes } from "../reading/changes.ts";
 import { blocksOf, type Block } from "../words/blocks.ts";
-import { outcomeLabel, serviceLabel } from "../words/labels.ts";
+import { outcomeLabel, serviceNames } from "../words/labels.ts";
 import { count, countOf } from "../words/numbers.ts";
 import { factsOf, ofReference, runFacts, verdictText } from "../words/run.ts";
-import { endpointTable, outcomesOf, perService, tallyOf } from "../words/tally.ts";
+import { endpointTable, givenIn, outcomesOf, perService } from "../words/tally.ts";
 import { itemList } from "./items.ts";
 
 const SIGNS = { conforms: "✔", nonconforming: "✘", incomplete: "!" } as const;
@@ -70,7 +70,7 @@ function headline(result: RunResult): string {
 
 function sentence(result: RunResult): string {
   const { fail, known, inconclusive } = result.summary;
-  const { judged, all } = tallyOf(result.summary);
+  const { judged, all } = givenIn(result.clauses).tally;
   const { reason = "the reason is not recorded" } = result;
   if (result.verdict === "incomplete") {
     return `No verdict was reached: ${oneLine(reason)}.`;
@@ -87,7 +87,7 @@ function sentence(result: RunResult): string {
 }
 
 function extent(result: RunResult): string {
-  const { judged, all } = tallyOf(result.summary);
+  const { judged, all } = givenIn(result.clauses).tally;
   const part = judged === all ? "" : ` ${count(judged)} were judged.`;
   return part + silence(result);
 }
@@ -95,7 +95,7 @@ function extent(result: RunResult): string {
 /** The services of which nothing was judged. */
 function silence({ clauses }: RunResult): string {
   const silent = perService(clauses).filter(([, tally]) => tally.judged === 0);
-  const names = silent.map(([service]) => serviceLabel(service).toLowerCase()).join(" and ");
+  const names = serviceNames(silent.map(([service]) => service));
   const whose = silent.length === 1 ? "its" : "their";
   return silent.length === 0 ? "" : ` Nothing is said about ${names}: none of ${whose} clauses was judged.`;
 }

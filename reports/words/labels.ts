@@ -20,6 +20,9 @@ const SERVICES: Readonly<Record<Service, string>> = {
   verify: "Verification",
 };
 
+/** Services within a sentence. */
+const NAMES: Readonly<Record<Service, string>> = { status: "status", base: "ledger", verify: "verification" };
+
 const OUTCOMES: Readonly<Record<Outcome, { readonly label: string; readonly sign: string }>> = {
   pass: { label: "passed", sign: "✔" },
   fail: { label: "failed", sign: "✘" },
@@ -73,6 +76,9 @@ const TITLES: Readonly<Record<string, string>> = {
 };
 
 export const endpointLabel = (endpoint: Endpoint): string => ENDPOINTS[endpoint];
+
+export const serviceNames = (services: readonly Service[]): string =>
+  services.map((service) => NAMES[service]).join(" and ");
 
 export const serviceLabel = (service: Service): string => SERVICES[service];
 

@@ -3,18 +3,27 @@ import { oneLine } from "../../engine/secrets/escape.ts";
 import { MEMBERS } from "../../engine/target/target.ts";
 import { SERVICE_NAMES } from "../../schemas/operations.ts";
 import { idList } from "./explain.ts";
-import { serviceLabel } from "./labels.ts";
+import { serviceLabel, serviceNames } from "./labels.ts";
 import { count, countOf, duration } from "./numbers.ts";
-import { tallyOf } from "./tally.ts";
+import { givenIn, tallyOf } from "./tally.ts";
 
 /** The verdict in words; that a service conforms is said of no more than was judged. */
 export function verdictText(
-  { verdict, summary }: Pick<RunResult, "verdict" | "summary">,
+  { verdict, clauses }: Pick<RunResult, "verdict" | "clauses">,
   number: "one" | "many" = "one",
 ): string {
-  const { judged, all } = tallyOf(summary);
+  const { tally, services, lacking } = givenIn(clauses);
+  const { judged, all } = tally;
   const [does, conforms] = number === "one" ? ["does", "conforms"] : ["do", "conform"];
-  const part = judged === all ? "" : ` as far as judged: ${count(judged)} of ${countOf(all, "clause")}`;
+  const whose =
+    lacking.length === 0
+      ? ""
+      : ` of the ${serviceNames(services)} service${services.length > 1 ? "s" : ""}; ${serviceNames(lacking)} ` +
+        `${lacking.length > 1 ? "were" : "was"} not given`;
+  const part =
+    judged === all && whose === ""
+      ? ""
+      : ` as far as judged: ${count(judged)} of ${countOf(all, "clause")}${whose}`;
   return { conforms: conforms + part, nonconforming: `${does} not conform`, incomplete: "incomplete" }[
     verdict
   ];

@@ -64,6 +64,19 @@ export const perService = (clauses: readonly ClauseResult[]) =>
     ([service, own]) => [service, tallyClauses(own)] as const,
   );
 
+/** The services that were given, with the clauses of these, and the others: nothing could be judged of them. */
+export function givenIn(clauses: readonly ClauseResult[]) {
+  const isGiven = ({ remedy }: ClauseResult): boolean => remedy?.kind !== "giveServiceUrl";
+  const services = groupBy(clauses, ({ endpoint }) => serviceOf(endpoint), SERVICE_NAMES);
+  const given = services.filter(([, own]) => own.some(isGiven));
+  const lacking = services.filter(([, own]) => !own.some(isGiven));
+  return {
+    tally: tallyClauses(given.flatMap(([, own]) => own)),
+    services: given.map(([service]) => service),
+    lacking: lacking.map(([service]) => service),
+  };
+}
+
 /** Items by section, in the order of the document. */
 export const bySection = <T extends { readonly section: string }>(items: readonly T[]) =>
   groupBy(items, ({ section }) => section).toSorted(([a], [b]) => compareSections(a, b));

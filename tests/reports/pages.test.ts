@@ -152,3 +152,12 @@ test.each([
 ])("a badge says the verdict in a few words: %s", (_what, clauses, badge) => {
   expect(badgeJson(resultOf(clauses))).toMatchObject({ schemaVersion: 1, label: "conformance", ...badge });
 });
+
+test("clauses of services that were not given are not counted", () => {
+  const notGiven = unjudged(planned(2), { remedy: { kind: "giveServiceUrl", of: "verify" } });
+  const result = resultOf([passed(planned(0)), unjudged(planned(1)), notGiven]);
+  const words = "conforms as far as judged: 1 of 2 clauses of the ledger service; verification was not given";
+  expect(badgeJson(result).message).toBe(words);
+  expect(summaryMarkdown(result)).toContain(`# Conformance: ${words}\n`);
+  expect(terminal(result)).toContain(`✔ ${words} `);
+});
