@@ -64,8 +64,8 @@ export interface Material {
   readonly names: Readonly<Partial<Record<string, string>>>;
   /** Accounts that are known, lowest id first. */
   readonly accounts: readonly string[];
-  /** Public keys of the target file, or else those of shown records that select rows. */
-  readonly keys: readonly string[];
+  /** A public key that selects rows, of the target file or of shown records; or else one of the target file. */
+  readonly key?: string;
 }
 
 /** An id, hash or timestamp to ask for. */

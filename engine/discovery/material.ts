@@ -1,5 +1,6 @@
 import { operations, type Endpoint } from "../../schemas/operations.ts";
 import { rowsIn } from "../clauses/pagination.ts";
+import { keysIn } from "../clauses/shown-keys.ts";
 import {
   ignoreUnavailable,
   type Find,
@@ -7,8 +8,10 @@ import {
   type Material,
   type ParameterKey,
 } from "../clauses/prerequisites.ts";
-import { isObject, isSuccess } from "../message/classify.ts";
+import { isSuccess } from "../message/classify.ts";
 import { one, type Asking } from "../model/exchange.ts";
+import type { Settings } from "../model/settings.ts";
+import { present } from "../model/model.ts";
 import type { Run } from "./token-search.ts";
 
 /** A first, a middle and a last one. */
@@ -18,7 +21,10 @@ const TRIED_KEYS = 6;
 
 /** What requests for a list are made of; what the target lacks is left out. */
 export const materialOf =
-  (endpoint: "tokens" | "tokenBalances", { run }: { readonly run: Run }) =>
+  (
+    endpoint: "tokens" | "tokenBalances",
+    { run, settings }: { readonly run: Run; readonly settings: Settings },
+  ) =>
   async (find: Find): Promise<Material> => {
     const [names, accounts = [], some, given] = await Promise.all([
       namesOf(endpoint, find),
@@ -30,16 +36,14 @@ export const materialOf =
     const vouched = accounts.filter((account) => some.includes(account));
     const list = await find(endpoint === "tokens" ? "tokens" : "balances").catch(ignoreUnavailable);
     const name = names["publicKey"];
-    const selected = async (keys: readonly string[]): Promise<readonly string[]> =>
-      list === undefined || name === undefined ? [] : await run("base", selecting(list, name, keys));
+    const both = [...given.slice(0, 1), ...given.slice(-1), ...given, ...(await shownKeys(find))];
+    const known = [...new Set(both)].slice(0, TRIED_KEYS);
+    const key =
+      list === undefined || name === undefined ? undefined : await run("base", selecting(list, name, known));
     return {
       names,
       accounts: vouched.length >= FEW_ACCOUNTS ? vouched : accounts,
-      keys:
-        given.length === 0
-          ? await selected(await shownKeys(find))
-          : // A user names keys of tokens and of accounts alike: those that select rows of this list come first.
-            [...new Set([...(await selected(given)), ...given])],
+      ...present({ key: key ?? settings.target.samples.publicKeys?.[0] }),
     };
   };
 
@@ -62,34 +66,25 @@ export async function namesUnder(
   return Object.fromEntries((await Promise.all(known)).flat());
 }
 
-/** The public keys that tokens of the list and contracts show in their admin_key (§2.3, §2.8), each once. */
+/** The public keys that tokens of the list and contracts show. */
 async function shownKeys(find: Find): Promise<readonly string[]> {
   const [tokens, contracts = []] = await Promise.all([
     find("tokens").catch(ignoreUnavailable),
     find("contracts").catch(ignoreUnavailable),
   ]);
-  const records: readonly unknown[] = [
-    ...(tokens?.rows ?? []),
-    ...contracts.map(({ reply }) => reply.body.value),
-  ];
-  const keys = records
-    .map((record) => (isObject(record) && isObject(record["admin_key"]) ? record["admin_key"]["key"] : ""))
-    .filter((key) => typeof key === "string")
-    .filter((key) => /^(?:[0-9a-f]{2}){16,66}$/i.test(key));
-  return [...new Set(keys)];
+  return keysIn([...(tokens?.rows ?? []), ...contracts.map(({ reply }) => reply.body.value)]);
 }
 
 /**
- * Keys that select rows of a list, of those that records show or a user names: nobody promised whose keys the list
- * compares.
+ * The first key that selects rows of a list, of those that a user names or records show: nobody promised whose keys the
+ * list compares.
  */
-function* selecting(list: Listing, name: string, shown: readonly string[]): Asking<readonly string[]> {
-  const found: string[] = [];
-  for (const key of shown.slice(0, Math.min(list.size.records, TRIED_KEYS))) {
+function* selecting(list: Listing, name: string, known: readonly string[]): Asking<string | undefined> {
+  for (const key of known) {
     const reply = yield* one({ ...list.ask([[name, key], ...list.largest], "open"), memo: true });
     if (isSuccess(reply) && rowsIn(reply, list.member).length > 0) {
-      found.push(key);
+      return key;
     }
   }
-  return found;
+  return undefined;
 }

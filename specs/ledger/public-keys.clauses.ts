@@ -1,12 +1,17 @@
 // §4.3, §4.4: public keys. What a key selects is not said, only that the parameter is there.
-import { askBoth, findingIf, inTurn, undecided } from "../laws/requests/findings.ts";
+import { askBoth, findingIf, inSequence, inTurn, undecided } from "../laws/requests/findings.ts";
 import { clause, type AskingClause, type ClauseId } from "../../engine/clauses/clause.ts";
 import { describe, isSuccess, wholeAnswer } from "../../engine/message/classify.ts";
 import type { Query } from "../../engine/model/call.ts";
 import { all, one, type Asking, type Judgement, type Reply } from "../../engine/model/exchange.ts";
-import type { Listing } from "../../engine/clauses/prerequisites.ts";
-import { rowsIn } from "../../engine/clauses/pagination.ts";
+import type { HolderKey, Listing } from "../../engine/clauses/prerequisites.ts";
+import { rowsIn, type ListRow, type Walk } from "../../engine/clauses/pagination.ts";
+import { keysIn } from "../../engine/clauses/shown-keys.ts";
 import { answer, errorBody, SUCCESS } from "../fixtures/answers.ts";
+import { walkOf } from "../fixtures/walks.ts";
+import { askSet } from "../laws/lists/filter-sets.ts";
+import { LISTS, type ListName } from "../laws/lists/lists.ts";
+import { firstAnswers } from "../laws/lists/walked.ts";
 import { parameterCites } from "../makers/cites.ts";
 
 const NOBODY = "00".repeat(32);
@@ -19,6 +24,14 @@ interface KeyEffect {
   readonly byNear?: Reply | undefined;
 }
 
+/** What comes by keys that the service shows itself, beside no other parameter. */
+interface Shown {
+  /** By the keys of accounts that hold the token of the balances, with these accounts. */
+  readonly byHolder: readonly { readonly account: string; readonly selected: Walk }[];
+  /** By keys that records show, where no other key selects anything. */
+  readonly byRecord: readonly Reply[];
+}
+
 /**
  * Whatever a public key selects, a key that nobody has does not select everything (readings 8, 9), and a key with
  * another end not what the key selects.
@@ -29,7 +42,7 @@ function judgeKey({ plain, byNobody, bySample, byNear }: KeyEffect, member: stri
   }
   const refused = bySample.find((reply) => !isSuccess(reply));
   if (refused !== undefined) {
-    return [wholeAnswer(refused, "a public key of the target file is refused", "status 200 and the list")];
+    return [wholeAnswer(refused, "a known public key is refused", "status 200 and the list")];
   }
   const ignored =
     isSuccess(byNobody) &&
@@ -47,6 +60,39 @@ function judgeNear(byNear: Reply, bySample: readonly Reply[], member: string): J
   const shared = bySample.filter((reply) => textsOf(reply, member).some((row) => rows.has(row))).slice(0, 1);
   const message = "a key with another end selects what the key selects";
   return findingIf(shared.length > 0, byNear, message, "other rows, or none", shared);
+}
+
+/**
+ * Balances compare the key of an account (4.3): that of a shown holder selects him. Whose key the token list compares is
+ * not said: it is at fault where neither keys of shown tokens nor those of accounts that hold one select anything.
+ */
+function judgeShown(
+  { plain, bySample }: KeyEffect,
+  { byHolder, byRecord }: Shown,
+  list: ListName,
+): Judgement {
+  const walks = byHolder.map(({ selected }) => selected);
+  const [first] = firstAnswers(walks);
+  const isRead = walks.every(({ end }) => end === "null");
+  if (first !== undefined && isRead && list === "balances") {
+    const isLost = byHolder.every(({ account, selected: { rows } }) =>
+      rows.every((row) => row["account"] !== account),
+    );
+    const message = "the key of an account that holds the token does not select it";
+    return findingIf(isLost, first, message, `a row with account ${byHolder[0]?.account}`, [plain]);
+  }
+  const replies = [...bySample, ...byRecord];
+  if (replies.some((reply) => rowsIn(reply, list).length > 0) || walks.some(({ rows }) => rows.length > 0)) {
+    return [];
+  }
+  if (first !== undefined && isRead && byRecord.some(isSuccess)) {
+    const message = "no public key selects a token, neither that of a token nor that of its holder";
+    return findingIf(true, first, message, "tokens by one of the keys", byRecord.slice(0, 1));
+  }
+  const tried = `${replies.length + walks.length} known keys select nothing`;
+  return list === "tokens"
+    ? undecided(`${tried}, and whose key is compared is open`, replies[0])
+    : undecided(`${tried}: none is known to belong to an account of the list`, replies[0]);
 }
 
 /** The same length and form, but for the last sign. */
@@ -77,7 +123,32 @@ function* askKeys(
   return { plain, byNobody, bySample };
 }
 
-function publicKeyClause(list: "tokens" | "balances", id: ClauseId): AskingClause {
+/** By keys of holders, and by keys of shown tokens; of tokens only where no key has selected any. */
+function* askShown(
+  list: Listing,
+  name: string,
+  { holderKeys, key }: { readonly holderKeys: readonly HolderKey[]; readonly key?: string | undefined },
+  isSelecting: boolean,
+): Asking<Shown> {
+  const isOfTokens = list.member === "tokens";
+  const shown = [...(key === undefined ? [] : [key]), ...(isOfTokens ? keysIn(list.rows).slice(0, 3) : [])];
+  const byRecord = yield* all(
+    (isSelecting ? [] : shown).map((one) => ({
+      ...list.ask([[name, one], ...list.largest], "open"),
+      memo: true,
+    })),
+  );
+  const isFound = isSelecting || byRecord.some((reply) => rowsIn(reply, list.member).length > 0);
+  const byHolder = yield* inSequence(
+    isFound && isOfTokens ? [] : holderKeys,
+    function* ({ account, key: own }) {
+      return { account, selected: yield* askSet(list, [[name, own]]) };
+    },
+  );
+  return { byHolder, byRecord };
+}
+
+function publicKeyClause(list: ListName, id: ClauseId): AskingClause {
   const endpoint = list === "tokens" ? "tokens" : "tokenBalances";
   const row = list === "tokens" ? { token_id: "0.0.9" } : { account: "0.0.9" };
   const page = (...rows: readonly object[]): Reply =>
@@ -86,17 +157,29 @@ function publicKeyClause(list: "tokens" | "balances", id: ClauseId): AskingClaus
   const seen = (byNobody: Reply, bySample: readonly Reply[], byNear?: Reply): KeyEffect => {
     return { plain: page(row), byNobody, bySample, byNear };
   };
-  const sample = (...effects: readonly KeyEffect[]) => ({ answer: effects });
+  const nothing: Shown = { byHolder: [], byRecord: [] };
+  const sample = (effects: readonly [KeyEffect, ...KeyEffect[]], shown = nothing) => ({
+    answer: { effects, shown },
+  });
+  const holder = (...rows: readonly ListRow[]) => ({ account: "0.0.9", selected: walkOf(endpoint, [rows]) });
+  const own = { ...nothing, byHolder: [holder(row)] };
+  const lost = { byRecord: [page()], byHolder: [holder()] };
   return clause({
     id,
     endpoint,
-    statement: `the public key filter changes which ${list} are returned`,
+    statement: `the public key filter has an effect on ${list}: a key that belongs to a row selects it`,
     cites: parameterCites(`${endpoint}.publicKey`, "effect"),
     readings: [8],
     leavesOpen: [list === "tokens" ? "4.4" : "4.3"],
     compares: true,
-    needs: { list, name: `${endpoint}.publicKey`, keys: "someKeys" },
-    ask: function* ({ list: listing, name, keys }) {
+    needs: {
+      list,
+      name: `${endpoint}.publicKey`,
+      keys: "someKeys",
+      holderKeys: "holderKeys",
+      material: LISTS[list].material,
+    },
+    ask: function* ({ list: listing, name, keys, holderKeys, material }) {
       const { ask, largest, size } = listing;
       // Keys of tokens and of accounts: who names both names them in turn.
       const samples = [...new Set([...keys.slice(0, 1), ...keys.slice(-1)])];
@@ -104,15 +187,25 @@ function publicKeyClause(list: "tokens" | "balances", id: ClauseId): AskingClaus
       const known = samples[alone.bySample.findIndex((reply) => rowsIn(reply, list).length > 0)];
       const byNear = known === undefined ? undefined : yield* one(ask([[name, nearKey(known)]], "open"));
       const inLargest = size.contexts === 0 ? [] : [yield* askKeys(listing, largest, name, samples)];
-      return [{ ...alone, byNear }, ...inLargest];
+      const { key } = material;
+      const shown = yield* askShown(listing, name, { holderKeys, key }, known !== undefined);
+      return { effects: [{ ...alone, byNear }, ...inLargest] as const, shown };
     },
-    check: (answered) => inTurn(...answered.map((effect) => () => judgeKey(effect, list))),
-    accepts: [sample(seen(page(), [page(row)], page())), sample(seen(refused, []))],
+    check: ({ effects, shown }) =>
+      inTurn(...effects.map((effect) => () => judgeKey(effect, list)), () =>
+        judgeShown(effects[0], shown, list),
+      ),
+    accepts: [
+      sample([seen(page(), [page(row)], page())]),
+      sample([seen(refused, [])], { ...nothing, byRecord: [page(row)] }),
+      sample([seen(page(), [page()])], own),
+    ],
     rejects: {
-      "key ignored": sample(seen(page(row), [page(row)])),
-      "key ignored in larger pages": sample(seen(page(), [page(row)]), seen(page(row), [page(row)])),
-      "a key read in part": sample(seen(page(), [page(row)], page(row))),
-      "a given key refused": sample(seen(page(), [refused])),
+      "key ignored": sample([seen(page(row), [page(row)])]),
+      "key ignored in larger pages": sample([seen(page(), [page(row)]), seen(page(row), [page(row)])]),
+      "a key read in part": sample([seen(page(), [page(row)], page(row))]),
+      "a given key refused": sample([seen(page(), [refused])]),
+      "nothing by any key": sample([seen(page(), [page()])], lost),
     },
   });
 }

@@ -188,10 +188,10 @@ export const nameSearch: readonly AskingClause[] = [
     compares: true,
     needs: { ...needs, key: "tokens.publicKey", material: "tokenMaterial" },
     given: ({ list, material }) => ({
-      boundaries: material.keys.length === 0 ? [] : searchTexts(list).slice(0, 3),
+      boundaries: material.key === undefined ? [] : searchTexts(list).slice(0, 3),
     }),
     ask: function* ({ list, name, key, material }, text) {
-      const [named, ofKey] = [[name, text] as const, [key, material.keys[0] ?? ""] as const];
+      const [named, ofKey] = [[name, text] as const, [key, material.key ?? ""] as const];
       return { byKey: yield* askSet(list, [ofKey]), both: yield* askSet(list, [named, ofKey]) };
     },
     check: ({ byKey, both }) =>

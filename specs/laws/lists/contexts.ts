@@ -154,7 +154,7 @@ export function contextsOf(list: Listing): ListContexts {
 function available(list: Listing, material: Material): Factors {
   const { factors, filters } = contextsOf(list);
   const lacks: Readonly<Record<string, boolean>> = {
-    publicKey: material.keys.length === 0,
+    publicKey: material.key === undefined,
     timestamp: list.time === undefined,
     name: searchTexts(list).length < 2,
     accountId: material.accounts.length === 0,

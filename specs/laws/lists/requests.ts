@@ -39,8 +39,7 @@ interface Ground {
 
 /** Asks for a list in a context, page by page, and for what says which rows should come. */
 export function* askContext(list: Listing, material: Material, context: Context): Asking<Walked | Undecided> {
-  const key = context["publicKey"] === "given" ? yield* askKey(list, material) : undefined;
-  const hidden = yield* servedForms(list, material, hiddenQueries(list, material, context, key));
+  const hidden = yield* servedForms(list, material, hiddenQueries(list, material, context));
   const ground = yield* askGround(list, material, hidden);
   if ("undecided" in ground) {
     return ground;
@@ -95,27 +94,8 @@ function* askAlone(list: Listing, query: Query): Asking<Undecided | undefined> {
   return refused && undecided(`a parameter alone gives no list: ${describe(refused)}`, refused);
 }
 
-/** Public keys that are tried, to find one that selects something. */
-const TRIED = 4;
-
-/** The first public key that selects rows; any where none does. */
-function* askKey(list: Listing, { keys, names }: Material): Asking<string | undefined> {
-  for (const key of keys.length > 1 ? keys.slice(0, TRIED) : []) {
-    const { rows } = yield* askSet(list, [[names["publicKey"] ?? "", key]]);
-    if (rows.length > 0) {
-      return key;
-    }
-  }
-  return keys[0];
-}
-
 /** The parameters whose meaning does not show in a row, each as it is sent. */
-function hiddenQueries(
-  list: Listing,
-  { accounts, names }: Material,
-  context: Context,
-  publicKey: string | undefined,
-): Query {
+function hiddenQueries(list: Listing, { accounts, key, names }: Material, context: Context): Query {
   const [part, whole] = ["a part that many names share", "a full name"].map(
     (wanted) => searchTexts(list).find(({ name }) => name === wanted)?.value,
   );
@@ -123,7 +103,7 @@ function hiddenQueries(
   const account = at(leavingSome(accounts, operator), context["accountBound"]);
   const values: Readonly<Record<string, string | undefined>> = {
     accountId: operator === undefined || account === undefined ? undefined : filterValue(operator, account),
-    publicKey,
+    publicKey: context["publicKey"] === "given" ? key : undefined,
     name: { part, whole }[context["name"] ?? ""],
     timestamp: { now: `lte:${list.time ?? ""}`, earlier: `lt:${list.time ?? ""}` }[
       context["timestamp"] ?? ""
@@ -172,16 +152,11 @@ function* askGround(list: Listing, material: Material, hidden: Query): Asking<Gr
   return ground;
 }
 
-/** Nothing that can be looked for is there at the time: of no known key, or of no account at all. */
+/** Nothing is there at the time, or nothing of the key, which selects rows at another. */
 function nothingSelected({ pages }: Walk, group: Query, { names }: Material): Undecided {
   const isOfKey = group.some(([name]) => name === names["publicKey"]);
-  const by = pages[0]?.reply;
-  return isOfKey
-    ? undecided("no key that is known selects a row of this list", by, {
-        obstacle: "user",
-        remedy: { kind: "giveSamples", of: "publicKeys" },
-      })
-    : undecided("the list has no rows at that time", by);
+  const what = isOfKey ? "no rows of the public key that was sent" : "no rows";
+  return undecided(`the list has ${what} at that time`, pages[0]?.reply);
 }
 
 /** A search by name has one page: where that is full, there may be more. */

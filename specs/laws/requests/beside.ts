@@ -18,14 +18,14 @@ export function turnOf(cases: () => Cases<string>, sent: string): number {
  * first: ones that it showed, bounds that all rows meet. A name is not combined with ids (§4.4): limit and order alone
  * stand beside it.
  */
-export function companionsOf(list: Listing, { accounts, keys, names }: Material, name: string): Query {
+export function companionsOf(list: Listing, { accounts, key, names }: Material, name: string): Query {
   const { filter, limit, order } = list.names;
   const ordinary = queryFrom(
     [filter, shownId(list)],
     [limit, "1"],
     [order, "asc"],
     [names["accountId"] === filter ? undefined : names["accountId"], accounts[0]],
-    [names["publicKey"], keys[0]],
+    [names["publicKey"], key],
     [names["balance"], "gte:0"],
     [names["timestamp"], untilLater(list.time)],
   );
