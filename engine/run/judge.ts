@@ -1,5 +1,6 @@
 import { askCase, judgeCase, type AskedCase, type Attempt, type Doubt } from "./attempt.ts";
 import { casesOf, seedFor, type Case } from "../clauses/cases.ts";
+import { noCase } from "./no-case.ts";
 import type { AskingClause, Given, Have, Needs } from "../clauses/clause.ts";
 import { confirm, foundIn, isKnown, shrink, UNSTEADY_BUDGET, type Reproduction } from "./reproduce.ts";
 import type { Send } from "../model/drive.ts";
@@ -75,6 +76,9 @@ async function judgeCases(
   const given = first.given?.(have);
   const seed = seedFor(runSeed, first.family ?? first.id);
   const cases = casesOf(given, size, seed);
+  if (cases.count === 0) {
+    throw noCase(first, have, size);
+  }
   const tallies = clauses.map((clause): Tally => {
     return { clause, decided: 0, undecided: new Map(), fresh: [], known: [] };
   });
@@ -232,8 +236,7 @@ function verdictOf(tally: Tally, cases: number, found: readonly Found[]): Judged
     return { outcome: "inconclusive", ...doubt, cases, found: [], ...sample };
   }
   if (decided === 0) {
-    const reason = "the target's data give no case for this clause";
-    return { outcome: "inconclusive", obstacle: "data", reason, cases, found: [] };
+    return { outcome: "inconclusive", obstacle: "data", reason: "no case was judged", cases, found: [] };
   }
   const others = `kept in ${decided} of ${cases} cases; not decided in ${cases - decided}: ${first?.reason}`;
   return {

@@ -92,7 +92,10 @@ function judgeShown(
   const tried = `${replies.length + walks.length} known keys select nothing`;
   return list === "tokens"
     ? undecided(`${tried}, and whose key is compared is open`, replies[0])
-    : undecided(`${tried}: none is known to belong to an account of the list`, replies[0]);
+    : undecided(`${tried}: none is known to belong to an account of the list`, replies[0], {
+        obstacle: "user",
+        remedy: { kind: "giveSamples", of: "publicKeys" },
+      });
 }
 
 /** The same length and form, but for the last sign. */
@@ -133,8 +136,8 @@ function* askShown(
   const isOfTokens = list.member === "tokens";
   const shown = [...(key === undefined ? [] : [key]), ...(isOfTokens ? keysIn(list.rows).slice(0, 3) : [])];
   const byRecord = yield* all(
-    (isSelecting ? [] : shown).map((one) => ({
-      ...list.ask([[name, one], ...list.largest], "open"),
+    (isSelecting ? [] : shown).map((known) => ({
+      ...list.ask([[name, known], ...list.largest], "open"),
       memo: true,
     })),
   );
@@ -162,8 +165,6 @@ function publicKeyClause(list: ListName, id: ClauseId): AskingClause {
     answer: { effects, shown },
   });
   const holder = (...rows: readonly ListRow[]) => ({ account: "0.0.9", selected: walkOf(endpoint, [rows]) });
-  const own = { ...nothing, byHolder: [holder(row)] };
-  const lost = { byRecord: [page()], byHolder: [holder()] };
   return clause({
     id,
     endpoint,
@@ -181,13 +182,13 @@ function publicKeyClause(list: ListName, id: ClauseId): AskingClause {
     },
     ask: function* ({ list: listing, name, keys, holderKeys, material }) {
       const { ask, largest, size } = listing;
+      const { key } = material;
       // Keys of tokens and of accounts: who names both names them in turn.
       const samples = [...new Set([...keys.slice(0, 1), ...keys.slice(-1)])];
       const alone = yield* askKeys(listing, [], name, samples);
       const known = samples[alone.bySample.findIndex((reply) => rowsIn(reply, list).length > 0)];
       const byNear = known === undefined ? undefined : yield* one(ask([[name, nearKey(known)]], "open"));
       const inLargest = size.contexts === 0 ? [] : [yield* askKeys(listing, largest, name, samples)];
-      const { key } = material;
       const shown = yield* askShown(listing, name, { holderKeys, key }, known !== undefined);
       return { effects: [{ ...alone, byNear }, ...inLargest] as const, shown };
     },
@@ -198,14 +199,14 @@ function publicKeyClause(list: ListName, id: ClauseId): AskingClause {
     accepts: [
       sample([seen(page(), [page(row)], page())]),
       sample([seen(refused, [])], { ...nothing, byRecord: [page(row)] }),
-      sample([seen(page(), [page()])], own),
+      sample([seen(page(), [page()])], { ...nothing, byHolder: [holder(row)] }),
     ],
     rejects: {
       "key ignored": sample([seen(page(row), [page(row)])]),
       "key ignored in larger pages": sample([seen(page(), [page(row)]), seen(page(row), [page(row)])]),
       "a key read in part": sample([seen(page(), [page(row)], page(row))]),
       "a given key refused": sample([seen(page(), [refused])]),
-      "nothing by any key": sample([seen(page(), [page()])], lost),
+      "nothing by any key": sample([seen(page(), [page()])], { byRecord: [page()], byHolder: [holder()] }),
     },
   });
 }

@@ -17,6 +17,7 @@ import {
   searchTexts,
   signTexts,
 } from "../laws/requests/names.ts";
+import { noKey } from "../laws/lists/contexts.ts";
 import { askSet, judgeWithin } from "../laws/lists/filter-sets.ts";
 import { sortedIds } from "../laws/lists/lists.ts";
 import { firstOf } from "../laws/records/records.ts";
@@ -187,9 +188,12 @@ export const nameSearch: readonly AskingClause[] = [
     cites: ["4.4 name beside others"],
     compares: true,
     needs: { ...needs, key: "tokens.publicKey", material: "tokenMaterial" },
-    given: ({ list, material }) => ({
-      boundaries: material.key === undefined ? [] : searchTexts(list).slice(0, 3),
-    }),
+    given: ({ list, material }) => {
+      if (material.key === undefined) {
+        throw noKey(list);
+      }
+      return { boundaries: searchTexts(list).slice(0, 3) };
+    },
     ask: function* ({ list, name, key, material }, text) {
       const [named, ofKey] = [[name, text] as const, [key, material.key ?? ""] as const];
       return { byKey: yield* askSet(list, [ofKey]), both: yield* askSet(list, [named, ofKey]) };

@@ -1,7 +1,13 @@
 // §4.1, §4.3, §4.4: what may stand together in a request for a list, and which of that a target allows
 import { OPERATORS } from "../../../engine/model/compare.ts";
 import { oncePer } from "../../../engine/model/memo.ts";
-import { leftToStandard, type Listing, type Material } from "../../../engine/clauses/prerequisites.ts";
+import type { Reason } from "../../../engine/model/exchange.ts";
+import {
+  leftToStandard,
+  Unavailable,
+  type Listing,
+  type Material,
+} from "../../../engine/clauses/prerequisites.ts";
 import type { Named } from "../../../generators/cases.ts";
 import { coveringArray, type Context, type Exclusion, type Factors } from "../../../generators/covering.ts";
 import {
@@ -153,13 +159,9 @@ export function contextsOf(list: Listing): ListContexts {
 /** The factors, each with only those states that this target allows. */
 function available(list: Listing, material: Material): Factors {
   const { factors, filters } = contextsOf(list);
-  const lacks: Readonly<Record<string, boolean>> = {
-    publicKey: material.key === undefined,
-    timestamp: list.time === undefined,
-    name: searchTexts(list).length < 2,
-    accountId: material.accounts.length === 0,
-  };
-  const absent = (factor: string): boolean => material.names[factor] === undefined || lacks[factor] === true;
+  const lacks = new Map(lacksOf(list, material));
+  const absent = (factor: string): boolean =>
+    material.names[factor] === undefined || lacks.get(factor) !== undefined;
   const boundOf = new Map(Object.entries(filters).map(([factor, { bound }]) => [bound, factor]));
   return Object.fromEntries(
     Object.entries(factors).map(([factor, states]) => [
@@ -218,8 +220,54 @@ export function contextsWhere(
 ): readonly Named<Context>[] {
   const { all, sent } = listContexts(material)(list);
   const fitting = sent.filter(({ value }) => fits(value));
-  if (fitting.length === 0 && all.some(fits)) {
-    throw leftToStandard("contexts", "it is on parameters that stand together in none of the requests sent");
+  if (fitting.length === 0) {
+    throw all.some(fits)
+      ? leftToStandard("contexts", "it is on parameters that stand together in none of the requests sent")
+      : lacking(list, material, fits);
   }
   return fitting;
+}
+
+/** What the target lacks for every context that fits. */
+function lacking(list: Listing, material: Material, fits: (context: Context) => boolean): Unavailable {
+  const { factors, exclusions, required } = contextsOf(list);
+  const fitting = coveringArray(factors, exclusions, 0, required).filter(fits);
+  const why = lacksOf(list, material).find(
+    ([factor, lacks]) => lacks !== undefined && fitting.every((context) => isSent(context[factor])),
+  )?.[1];
+  return new Unavailable(
+    "inconclusive",
+    why ?? { reason: "the target knows no such parameter", obstacle: "user" },
+  );
+}
+
+const isSent = (state: string | undefined): boolean => state !== undefined && state !== "absent";
+
+const giving = (of: string, reason: string): Reason => {
+  return { reason, obstacle: "user", remedy: { kind: "giveSamples", of } };
+};
+
+/** Why a list cannot be asked for by a public key. */
+function keyless({ member }: Listing): Reason {
+  const [clause, whose] =
+    member === "tokens"
+      ? ["4.4-public-key", "selects a token"]
+      : ["4.3-public-key", "belongs to an account of the list"];
+  return { ...giving("publicKeys", `no known public key ${whose}`), suspects: [clause] };
+}
+
+export const noKey = (list: Listing): Unavailable => new Unavailable("inconclusive", keyless(list));
+
+/** Why parameters are left out of contexts, by factor; undefined where they are not. */
+function lacksOf(
+  list: Listing,
+  { accounts, key }: Material,
+): readonly (readonly [string, Reason | undefined])[] {
+  const data = (reason: string): Reason => ({ reason, obstacle: "data" });
+  return [
+    ["publicKey", key === undefined ? keyless(list) : undefined],
+    ["accountId", accounts.length === 0 ? giving("accountIds", "no account is known") : undefined],
+    ["timestamp", list.time === undefined ? data("the list shows no time of its own") : undefined],
+    ["name", searchTexts(list).length < 2 ? data("too few names are shown to search for") : undefined],
+  ];
 }

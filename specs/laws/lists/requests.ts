@@ -95,7 +95,8 @@ function* askAlone(list: Listing, query: Query): Asking<Undecided | undefined> {
 }
 
 /** The parameters whose meaning does not show in a row, each as it is sent. */
-function hiddenQueries(list: Listing, { accounts, key, names }: Material, context: Context): Query {
+function hiddenQueries(list: Listing, material: Material, context: Context): Query {
+  const { accounts, names } = material;
   const [part, whole] = ["a part that many names share", "a full name"].map(
     (wanted) => searchTexts(list).find(({ name }) => name === wanted)?.value,
   );
@@ -103,7 +104,7 @@ function hiddenQueries(list: Listing, { accounts, key, names }: Material, contex
   const account = at(leavingSome(accounts, operator), context["accountBound"]);
   const values: Readonly<Record<string, string | undefined>> = {
     accountId: operator === undefined || account === undefined ? undefined : filterValue(operator, account),
-    publicKey: context["publicKey"] === "given" ? key : undefined,
+    publicKey: context["publicKey"] === "given" ? material.key : undefined,
     name: { part, whole }[context["name"] ?? ""],
     timestamp: { now: `lte:${list.time ?? ""}`, earlier: `lt:${list.time ?? ""}` }[
       context["timestamp"] ?? ""
