@@ -8,6 +8,7 @@ import { movingVariants } from "./variants/moving.ts";
 import { mirrorNodes } from "./variants/real/mirror-node.ts";
 import { sourcify } from "./variants/real/sourcify.ts";
 import { statusPages } from "./variants/real/status-pages.ts";
+import { thinVariants } from "./variants/thin.ts";
 import { writingVariants } from "./variants/writing.ts";
 
 /** The legal variants by name: none of them breaks the contract. */
@@ -19,6 +20,7 @@ export const variants: Readonly<Record<string, Variant>> = {
   ...dataVariants,
   ...writingVariants,
   ...movingVariants,
+  ...thinVariants,
 };
 
 /** By name, what real implementations do: each breaks the contract as the profile that it names tells. */

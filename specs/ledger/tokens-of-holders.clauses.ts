@@ -25,6 +25,8 @@ function holdersIn({ rows }: Listing): readonly string[] {
 
 interface Held {
   readonly token: string;
+  /** Whether the list without a filter shows the token. */
+  readonly isListed: boolean;
   /** What each of the holders selects. */
   readonly selections: readonly Walk[];
   /** What a bound that every account meets selects; asked for only where no holder selects anything. */
@@ -35,12 +37,15 @@ interface Held {
  * What an account has to do with a token is not said: it may hold it, or be its treasury. So a service is at fault only
  * where account.id selects nothing at all, by accounts that hold a token and by a bound that every account meets.
  */
-function judgeHeld({ token, selections, bound }: Held): Judgement {
+function judgeHeld({ token, isListed, selections, bound }: Held): Judgement {
   const due: Walk = { pages: [], rows: [{ token_id: token }], end: "null" };
   const message = "account.id selects no token at all";
   const all = bound === undefined ? selections : [...selections, bound];
   if (all.length === 0) {
     return undecided("no account is known that holds a token");
+  }
+  if (!isListed) {
+    return undecided("the token list does not show the token whose holders are known");
   }
   const judged = all.map((selected) => judgeHolds(selected, [due], "token_id", message));
   const kept = judged.find((judgement) => !isUndecided(judgement) && judgement.length === 0);
@@ -51,7 +56,9 @@ function judgeHeld({ token, selections, bound }: Held): Judgement {
 }
 
 const set = (...nums: readonly number[]): Walk => walkOfIds("tokens", ...nums);
-const held = (...selections: readonly Walk[]) => ({ answer: { token: "0.0.7", selections, bound: set() } });
+const held = (...selections: readonly Walk[]) => ({
+  answer: { token: "0.0.7", isListed: true, selections, bound: set() },
+});
 
 const needs = { list: "tokens", name: "tokens.accountId", balances: "balances" } as const;
 
@@ -66,18 +73,19 @@ export const tokensOfHolders = clause({
   needs: { ...needs, token: "tokenWithHolders" },
   ask: function* ({ list, name, balances, token }) {
     const holders = holdersIn(balances);
+    const isListed = list.rows.some((found) => found["token_id"] === token);
     const selections: Walk[] = [];
     for (const holder of holders) {
       const selected = yield* askSet(list, [[name, holder]]);
       selections.push(selected);
       if (selected.rows.some((found) => found["token_id"] === token)) {
-        return { token, selections };
+        return { token, isListed, selections };
       }
     }
     const isNothing = selections.every(({ rows }) => rows.length === 0);
     return isNothing && holders.length > 0
-      ? { token, selections, bound: yield* askSet(list, [[name, `gte:${LOWEST_ID}`]]) }
-      : { token, selections };
+      ? { token, isListed, selections, bound: yield* askSet(list, [[name, `gte:${LOWEST_ID}`]]) }
+      : { token, isListed, selections };
   },
   check: judgeHeld,
   accepts: [held(set(7, 9)), held(set(), set(7))],

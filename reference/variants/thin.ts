@@ -1,0 +1,141 @@
+// Services that show little, or not everything that they list, or nothing at every request: all of it legal.
+import type { MiddlewareHandler } from "hono";
+import { usualDataset, type Dataset } from "../dataset.ts";
+import { notFound, type Ask } from "../exchange.ts";
+import { when } from "../rewriting/ask.ts";
+import type { TargetFile } from "../target.ts";
+import type { Variant } from "../variant.ts";
+
+type Samples = TargetFile["samples"];
+
+/** What the suite is told of the samples, changed. */
+const told =
+  (change: (samples: Samples) => Partial<Samples>) =>
+  (target: TargetFile): TargetFile => ({
+    ...target,
+    samples: { ...target.samples, ...change(target.samples) },
+  });
+
+/** Every request of a number that `every` divides finds nobody, whatever it asks. */
+function seldomThere(every: number): MiddlewareHandler {
+  let count = 0;
+  return async (context, next) => {
+    count += 1;
+    return count % every === 0 ? context.text("Service Unavailable", 503) : next();
+  };
+}
+
+/** The first request for each path has to be sent again. */
+function patient(): MiddlewareHandler {
+  const met = new Set<string>();
+  return async (context, next) => {
+    if (met.has(context.req.path) || met.size > 20) return next();
+    met.add(context.req.path);
+    context.header("retry-after", "0");
+    return context.text("Too Many Requests", 429);
+  };
+}
+
+/** Every third token has no balances any more, whoever asks. */
+const balancesGone = when(
+  ({ endpoint, param }: Ask) =>
+    endpoint === "tokenBalances" &&
+    /^\d+\.\d+\.\d+$/.test(param) &&
+    Number(param.split(".").at(-1)) % 3 === 0,
+  () => notFound,
+);
+
+function holdersInTheMiddle(): Dataset {
+  const data = usualDataset();
+  const [first] = data.distributions;
+  const middle = data.tokens.at(Math.floor(data.tokens.length * 0.6))?.token_id;
+  const distributions = first === undefined || middle === undefined ? [] : [{ ...first, tokenId: middle }];
+  return { ...data, distributions };
+}
+
+/** Nobody whose key is known holds anything. */
+function strangersHold(): Dataset {
+  const data = usualDataset();
+  const distributions = data.distributions.map(({ snapshots, ...rest }) => ({
+    ...rest,
+    snapshots: snapshots.map(({ timestamp, holders }) => ({
+      timestamp,
+      holders: holders.map((holder, index) => ({ ...holder, publicKey: String(index).padStart(64, "f") })),
+    })),
+  }));
+  return { ...data, distributions };
+}
+
+/** Calls that created, logged and changed nothing. */
+function plainResults(): Dataset {
+  const data = usualDataset();
+  const contractResults = data.contractResults.map(({ record, ...entry }) => ({
+    ...entry,
+    record: { ...record, created_contract_ids: null, logs: [], state_changes: [] },
+  }));
+  return { ...data, contractResults };
+}
+
+/** Variants in which little can be seen. */
+export const thinVariants: Readonly<Record<string, Variant>> = {
+  "no-listed-ids": {
+    description: "the token list is empty, though tokens have balances",
+    dataset: () => ({ ...usualDataset(), tokens: [] }),
+  },
+  "listed-and-gone": {
+    description: "of the tokens that the list shows every third has no balances any more",
+    answers: balancesGone,
+    target: told(() => ({ tokenIds: [] })),
+  },
+  "named-and-gone": {
+    description: "of the records that the user names some are gone",
+    target: told(({ topicMessageTimestamps, contractResults, contracts }) => ({
+      topicMessageTimestamps: ["1700000000.000000003", ...topicMessageTimestamps],
+      contractResults: ["0.0.98-1600000000-000000001", `0x${"ab".repeat(32)}`, ...contractResults],
+      contracts: ["0.0.4000000007", ...contracts],
+    })),
+  },
+  "every-tenth-unavailable": {
+    description: "every tenth request finds a gateway alone, 503, whatever it asks",
+    carriers: () => [seldomThere(10)],
+  },
+  "first-asks-for-patience": {
+    description: "the first request for each of twenty paths is answered 429, to be sent again at once",
+    carriers: () => [patient()],
+  },
+  "names-in-other-forms": {
+    description: "the user names hashes in capitals without 0x, contracts without their shard",
+    target: told(({ contractResults, contracts }) => ({
+      contractResults: contractResults.map((name) =>
+        name.replace(/^0x(.*)$/, (_, hash: string) => hash.toUpperCase()),
+      ),
+      contracts: contracts.map((name) => name.replace(/^\d+\.\d+\.(?=\d+$)/, "")),
+    })),
+  },
+  "holders-in-the-middle": {
+    description: "of a long list of tokens one in the middle has holders, and nobody names it",
+    dataset: holdersInTheMiddle,
+    target: told(() => ({ tokenIds: [], accountIds: [] })),
+  },
+  "keys-of-nobody": {
+    description: "no public key that is known belongs to a holder",
+    dataset: strangersHold,
+    target: told(() => ({ publicKeys: [] })),
+  },
+  "plain-results": {
+    description: "no contract result created a contract, logged anything or changed a slot",
+    dataset: plainResults,
+  },
+  "nothing-named": {
+    description: "the user names no record at all",
+    target: told(() => ({
+      tokenIds: [],
+      accountIds: [],
+      publicKeys: [],
+      topicMessageTimestamps: [],
+      contractResults: [],
+      contracts: [],
+      verifications: [],
+    })),
+  },
+};
