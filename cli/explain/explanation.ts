@@ -12,7 +12,9 @@ import { plainRequest, requestsOf } from "./requests.ts";
 export type Explanation = Awaited<ReturnType<typeof explainAll>>[number];
 
 /** Requests and failing answers that the text shows; the JSON has them all. */
-const MOST_REQUESTS = 4;
+const MOST_REQUESTS = 6;
+/** Cases whose requests are shown. */
+const SHOWN_CASES = 3;
 const MOST_FAILING = 8;
 
 /** Explains clauses; the requests of those that ask are taken from a run against the embedded reference. */
@@ -80,12 +82,13 @@ export const labelled = (label: string, texts: readonly string[]) =>
   texts.map((text, index) => ({ label: index === 0 ? label : "", text }));
 
 function sentLines({ kind, requests, cases = 0, caseNames = [] }: Explanation): readonly string[] {
-  const [first = "", ...others] = caseNames;
+  const shown = Math.min(SHOWN_CASES, cases);
+  const [own, others] = [caseNames.slice(0, shown), caseNames.slice(shown)];
   return [
     ...shortened(requests, MOST_REQUESTS),
     ...(kind === "asking" ? [] : ["and every other successful response of the endpoint"]),
-    ...(cases > 1 ? [`for the first of ${countOf(cases, "case")}: ${oneLine(first)}`] : []),
-    ...(others.length === 0 ? [] : [oneLine(`others: ${others.join("; ")}`, 400)]),
+    ...(cases > 1 ? [oneLine(`for ${shown} of ${countOf(cases, "case")}: ${own.join("; ")}`, 400)] : []),
+    ...(others.length === 0 ? [] : [oneLine(`others: ${others.join("; ")}`, 300)]),
   ];
 }
 

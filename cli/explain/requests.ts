@@ -14,11 +14,12 @@ import { resolve } from "../../engine/target/resolve.ts";
 import type { RunOptions } from "../../engine/target/options.ts";
 import { withReference } from "../reference.ts";
 
-/** What a clause asks in its first case, as lines to copy, and how many cases a run of level standard sends. */
+/** What a clause sends in some of its cases, as lines to copy, and how many cases a run of level standard has. */
 interface Asked {
+  /** The pages behind a link are left out: their addresses are the service's own. */
   readonly requests: readonly string[];
   readonly cases: number;
-  /** What is special about the generated values, each name once, that of the first case first. */
+  /** What is special about the generated values, each name once, those of the requests first. */
   readonly caseNames: readonly string[];
 }
 
@@ -29,6 +30,11 @@ const HOSTS: Readonly<Record<Service, string>> = {
   verify: "https://verify.example.test",
 };
 const SEED = 1;
+
+/** The first of them, one in the middle and the last, each once: what a clause sends differs from case to case. */
+const firstMiddleLast = <T>(all: readonly T[]): readonly T[] => [
+  ...new Set([...all.slice(0, 1), ...all.slice(all.length / 2).slice(0, 1), ...all.slice(-1)]),
+];
 
 /** A request as a line to copy, to a host that stands for yours. */
 function curlFor(ask: Ask, prefix = ""): string {
@@ -84,16 +90,18 @@ async function requestsTo(
     for (const clause of clauses) {
       const have = await provider.resolve(clause.needs);
       const cases = [...casesOf(clause.given?.(have), size, seedFor(SEED, clause.family ?? clause.id))];
-      const [first] = cases;
+      const shown = firstMiddleLast(cases);
       const asks: Ask[] = [];
-      if (first !== undefined) {
-        await drive(clause.ask(have, first.value), (ask) => {
+      for (const { value } of shown) {
+        await drive(clause.ask(have, value), (ask) => {
           asks.push(ask);
           return client.send(ask);
         });
       }
-      const requests = [...new Set(asks.map((ask) => curlFor(ask, prefix)))];
-      const caseNames = [...new Set(cases.map(({ name }) => name))].filter((name) => name !== "");
+      const first = asks.filter(({ rooted }) => rooted !== true);
+      const requests = [...new Set(first.map((ask) => curlFor(ask, prefix)))];
+      const names = [...shown, ...cases].map(({ name }) => name);
+      const caseNames = [...new Set(names)].filter((name) => name !== "");
       asked.set(clause.id, { requests, cases: cases.length, caseNames });
     }
   } finally {

@@ -238,7 +238,7 @@ function verdictOf(tally: Tally, cases: number, found: readonly Found[]): Judged
   if (decided === 0) {
     return { outcome: "inconclusive", obstacle: "data", reason: "no case was judged", cases, found: [] };
   }
-  const others = `kept in ${decided} of ${cases} cases; not decided in ${cases - decided}: ${first?.reason}`;
+  const others = `passed in ${decided} of ${cases} cases; not decided in ${cases - decided}: ${first?.reason}`;
   return {
     outcome: "pass",
     cases: decided,

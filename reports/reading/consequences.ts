@@ -1,4 +1,6 @@
 import type { ClauseResult, Violation } from "../../engine/model/clause-results.ts";
+import { isObject } from "../../engine/message/classify.ts";
+import { tried } from "../../engine/model/file-trouble.ts";
 import type { ParameterNames } from "../../engine/model/settings.ts";
 import { nameOf, operations, type Endpoint } from "../../schemas/operations.ts";
 import { placeInfo } from "../../schemas/places.ts";
@@ -41,7 +43,7 @@ export function brokenOf(
   const keys = keysIn(own, endpoint);
   const pages = cited.some(({ section }) => section === "4.1");
   const { start, behind } = walkOf(violation);
-  const sent = parametersOf(start, endpoint, names);
+  const sent = new Set([...parametersOf(start, endpoint, names), ...membersOf(violation, endpoint)]);
   const others = own.length > 0 || sent.size === 0 ? ["path"] : sent;
   return {
     clause,
@@ -99,6 +101,13 @@ function parametersOf(url: string, endpoint: Endpoint, names: ParameterNames): R
   return new Set([...new URLSearchParams(query).keys()].map((name) => keys.get(name) ?? name));
 }
 
+/** The required members that a body has. */
+function membersOf({ request: { body } }: Violation, endpoint: Endpoint): readonly string[] {
+  const sent = body === null ? undefined : tried((): unknown => JSON.parse(body));
+  const { required = [] } = operations[endpoint].requestBody ?? {};
+  return isObject(sent) ? required.filter((name) => (sent[name] ?? null) !== null) : [];
+}
+
 const ownNames = (names: ParameterNames, endpoint: Endpoint): Readonly<Record<string, string | null>> =>
   new Map(Object.entries(names)).get(endpoint) ?? {};
 
@@ -126,9 +135,12 @@ function breadth(broken: BrokenClause): number {
     return sort === "errorBody" ? -1 : 2;
   }
   if (keys.length > 1 || (pages && keys.length > 0)) {
-    return 3;
+    return 4;
   }
-  return pages ? Math.min(selecting.size, 1) : behind ? 2 : 0;
+  if (pages) {
+    return selecting.size > 1 ? 3 : selecting.size;
+  }
+  return behind ? 2 : 0;
 }
 
 type Rule = (why: BrokenClause, then: BrokenClause) => boolean;
@@ -178,6 +190,12 @@ const RULES: Readonly<Record<string, Rule>> = {
     then.sort === "lenient" &&
     meets(why.on, then.on) &&
     (why.sort === "lenient" || (why.sort === "law" && (isUnread(then) || isOfErrors(then)))),
+  "a body that lacks one member is served, and so is one that lacks more": (why, then) =>
+    why.sort === "lenient" &&
+    then.sort === "lenient" &&
+    operations[then.clause.endpoint].requestBody !== undefined &&
+    then.sent.size !== why.sent.size &&
+    (isWithin(then.sent, why.sent) || isWithin(why.sent, then.sent)),
   "a record is looked up by its name first": (why, then) =>
     isLaw(why, then) &&
     operations[why.clause.endpoint].list === undefined &&

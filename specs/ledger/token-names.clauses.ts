@@ -1,4 +1,5 @@
 // §4.4, §8: the name filter of the token list
+import { parameterCites } from "../makers/cites.ts";
 import { clause, type AskingClause } from "../../engine/clauses/clause.ts";
 import { isSuccess } from "../../engine/message/classify.ts";
 import { all, one, type Asking, type Reply } from "../../engine/model/exchange.ts";
@@ -234,7 +235,7 @@ function notWith(other: "tokenId" | "accountId"): AskingClause {
     id: `4.4-name-with-${other === "tokenId" ? "token-id" : "account-id"}`,
     endpoint: "tokens",
     statement: `a name together with ${shown} is refused`,
-    cites: ["4.4 name beside an id"],
+    cites: ["4.4 name beside an id", parameterCites(`tokens.${other}`, "effect")[0]],
     readings: [10, 11],
     leavesOpen: ["7.7"],
     needs: { ...needs, id: `tokens.${other}`, material: "tokenMaterial" },

@@ -83,14 +83,14 @@ const finding = (message: string): Judgement => [
 ];
 
 describe(`a clause is judged (seed ${SEED})`, () => {
-  test("as kept, with the cases that ran", async () => {
+  test("as passed, with the cases that ran", async () => {
     const { bench, sent } = benchOf(() => page([]));
     const judged = await judgeNumbers(bench, () => []);
     expect(judged).toMatchObject({ outcome: "pass", cases: 3, found: [] });
     expect(sent).toHaveLength(3);
   });
 
-  test("as broken, only after it was asked again", async () => {
+  test("as failed, only after it was asked again", async () => {
     const { bench, sent } = benchOf(() => page([{}]), "smoke");
     const judged = await judgeNumbers(bench, () => finding("a row"));
     expect(judged).toMatchObject({ outcome: "fail" });
@@ -137,7 +137,7 @@ describe(`a clause is judged (seed ${SEED})`, () => {
   });
 
   test.each([
-    [1, { outcome: "pass", cases: 2, reason: "kept in 2 of 3 cases; not decided in 1: no answer" }],
+    [1, { outcome: "pass", cases: 2, reason: "passed in 2 of 3 cases; not decided in 1: no answer" }],
     [2, { outcome: "inconclusive", obstacle: "network", reason: "no answer" }],
   ])("on the cases that were answered, where these are most: %i of 3 were not", async (lost, verdict) => {
     let answered = 0;
@@ -151,13 +151,13 @@ describe(`a clause is judged (seed ${SEED})`, () => {
     expect(judged).toMatchObject(verdict);
   });
 
-  test("as kept in some of the cases, where the data decide the others not", async () => {
+  test("as passed in some of the cases, where the data decide the others not", async () => {
     const { bench } = benchOf(() => page([]));
     const judged = await judgeNumbers(bench, (_reply, value) =>
       value === 1 ? [] : { undecided: "no rows", obstacle: "data" },
     );
     expect(judged).toMatchObject({ outcome: "pass", cases: 1 });
-    expect(judged.reason).toBe("kept in 1 of 3 cases; not decided in 2: no rows");
+    expect(judged.reason).toBe("passed in 1 of 3 cases; not decided in 2: no rows");
   });
 
   test("as inconclusive, with the first request that was in the way, and what came", async () => {
@@ -173,7 +173,7 @@ describe(`a clause is judged (seed ${SEED})`, () => {
     );
   });
 
-  test("as not exercised where something that it needs is not there", async () => {
+  test("as not tested where something that it needs is not there", async () => {
     const { bench } = benchOf(() => page([]));
     const missing = () =>
       Promise.reject(new Unavailable("notExercised", { reason: "add samples", obstacle: "user" }));
