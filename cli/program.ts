@@ -92,6 +92,7 @@ function addReadingCommands(
     .argument("<dirs...>", "result folders, each a column")
     .option("--out <path>", "page to write", "reports/compare.html")
     .option("--label <text>", "name of a column, once for each folder", collect, [])
+    .option("--previous <dir>", "folder of earlier result folders of the same names")
     .action(async (dirs, flags) =>
       settle(await (await import("./commands/compare.ts")).compare(dirs, flags, io)),
     );

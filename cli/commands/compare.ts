@@ -1,20 +1,20 @@
 import { existsSync, readFileSync } from "node:fs";
-import { basename, dirname, resolve } from "node:path";
+import { basename, dirname, join, relative, resolve, sep } from "node:path";
 import type { RunResult } from "../../engine/model/results.ts";
 import { compareResults, differing, type Column } from "../../reports/comparison/model.ts";
 import { comparisonPage } from "../../reports/comparison/page.ts";
 import { reasonOf, tried } from "../../engine/model/file-trouble.ts";
-import { makeFolder, writeWhole } from "../../reports/files/writing.ts";
+import { FILES, makeFolder, writeWhole } from "../../reports/files/writing.ts";
 import { countOf } from "../../reports/words/numbers.ts";
 import { CannotRun } from "../../engine/target/cannot-run.ts";
 import type { Io } from "../io.ts";
-import { readResult } from "../../lib/previous.ts";
+import { readPrevious, readResult } from "../../lib/previous.ts";
 import { isLoopback } from "../../engine/target/url.ts";
 
 /** `compare`: lays results side by side in one page. Gives the exit code. */
 export async function compare(
   dirs: readonly string[],
-  flags: { readonly out: string; readonly label: readonly string[] },
+  flags: { readonly out: string; readonly label: readonly string[]; readonly previous?: string },
   io: Io,
 ): Promise<number> {
   if (dirs.length < 2) {
@@ -27,9 +27,16 @@ export async function compare(
   }
   const results = dirs.map(readResult);
   const labels = flags.label.length > 0 ? flags.label : labelsOf(dirs, results);
-  const columns = results.map((result, index): Column => ({ label: labels[index] ?? "", result }));
-  const comparison = compareResults(columns);
   const path = resolve(flags.out);
+  const columns = dirs.map((dir, index): readonly Column[] => {
+    const result = results[index];
+    const earlier =
+      flags.previous === undefined ? undefined : readPrevious(join(flags.previous, nameOf(dir)));
+    return result === undefined
+      ? []
+      : [{ label: labels[index] ?? "", result, earlier, report: reportOf(dir, path) }];
+  });
+  const comparison = compareResults(columns.flat());
   // A page of somebody else is not written over.
   if (existsSync(path) && !isOurs(path)) {
     throw new CannotRun(`${path}: there is a file that is no comparison: give another name as --out`);
@@ -42,8 +49,20 @@ export async function compare(
     throw new CannotRun(`${path}: the page cannot be written: ${reasonOf(error)}`);
   }
   const rows = countOf(comparison.rows.length, "clause");
-  io.out(`${countOf(columns.length, "result")}, ${differing(comparison)} of ${rows} differ\n${path}\n`);
+  const withheld = comparison.withheld.map(({ label }) => `${label}: withheld, since nothing was judged\n`);
+  io.out(
+    `${countOf(comparison.columns.length, "result")}, ${differing(comparison)} of ${rows} differ\n${withheld.join("")}${path}\n`,
+  );
   return 0;
+}
+
+const nameOf = (dir: string): string => basename(resolve(dir));
+
+/** The report of a result as the page can link it: where it lies below the page, so that both are published together. */
+function reportOf(dir: string, path: string): string | undefined {
+  const from = relative(dirname(path), join(dir, FILES.page)).split(sep);
+  const isBelow = from[0] !== ".." && existsSync(join(dir, FILES.page));
+  return isBelow ? from.map(encodeURIComponent).join("/") : undefined;
 }
 
 const isOurs = (path: string): boolean =>
@@ -54,7 +73,7 @@ function labelsOf(dirs: readonly string[], results: readonly RunResult[]): reado
   const hosts = results.map(({ target }) => target.baseUrl ?? target.verifyUrl ?? target.statusUrl ?? "");
   const candidates = [
     hosts.map((url) => (url === "" || isLoopback(url) ? "" : hostOf(url))),
-    dirs.map((dir) => basename(resolve(dir))),
+    dirs.map(nameOf),
   ];
   return candidates.find((names) => new Set(names).size === names.length && !names.includes("")) ?? dirs;
 }

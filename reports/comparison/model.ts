@@ -1,12 +1,17 @@
 import { pattern } from "../../engine/evidence/violation.ts";
 import type { ClauseResult } from "../../engine/model/clause-results.ts";
 import type { RunResult } from "../../engine/model/results.ts";
-import { bySection, groupBy } from "../words/tally.ts";
+import { utcOf } from "../words/run.ts";
+import { bySection, groupBy, tallyOf } from "../words/tally.ts";
 
 /** A result that is laid beside others, and what it is called. */
 export interface Column {
   readonly label: string;
   readonly result: RunResult;
+  /** An earlier result of the same implementation. */
+  readonly earlier?: RunResult | undefined;
+  /** Where its own report is, as seen from the page. */
+  readonly report?: string | undefined;
 }
 
 export type Comparison = ReturnType<typeof compareResults>;
@@ -14,8 +19,14 @@ export type ComparedRow = ReturnType<typeof rowOf>;
 /** Columns that show the same of a clause; the first of them stands for all. */
 export type Group = ComparedRow["groups"][number];
 
-/** Lays results side by side: every clause that one of them has, in the order of the document. */
-export function compareResults(columns: readonly Column[]) {
+/**
+ * Lays results side by side: every clause that one of them has, in the order of the document. A result in which nothing
+ * was judged says nothing of an implementation: it is withheld, and named.
+ */
+export function compareResults(given: readonly Column[]) {
+  const [withheld = [], columns = []] = [true, false].map((isEmpty) =>
+    given.filter(({ result }) => (tallyOf(result.summary).judged === 0) === isEmpty),
+  );
   const byId = columns.map(({ result }) => new Map(result.clauses.map((clause) => [clause.id, clause])));
   const all = new Map(columns.flatMap(({ result }) => result.clauses.map((clause) => [clause.id, clause])));
   const rows = bySection([...all.values()]).flatMap(([, clauses]) =>
@@ -26,8 +37,26 @@ export function compareResults(columns: readonly Column[]) {
       ),
     ),
   );
-  return { columns, rows };
+  return { columns, withheld, rows };
 }
+
+/**
+ * The result that a column is held against, and what it is: the earlier one that was given, the last of the columns in front
+ * of it of the same target, or, of two results alone, the other one.
+ */
+export function before(columns: readonly Column[], { result, earlier }: Column) {
+  const front = columns.slice(
+    0,
+    columns.findIndex((column) => column.result === result),
+  );
+  const same = earlier ?? front.findLast((other) => targetOf(other) === targetOf({ result }))?.result;
+  const [other] = columns.length === 2 ? front : [];
+  return same === undefined
+    ? other && { result: other.result, name: other.label }
+    : { result: same, name: `the run of ${utcOf(same)}` };
+}
+
+const targetOf = ({ result }: Pick<Column, "result">): string => JSON.stringify(result.target);
 
 /** A clause, and what each column says of it: cells are indexes of groups, -1 where a result does not have it. */
 function rowOf({ id, section, statement }: ClauseResult, found: readonly (ClauseResult | undefined)[]) {

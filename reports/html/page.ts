@@ -3,8 +3,9 @@ import { documentOf } from "../markup/document.ts";
 import { html, type Markup } from "../markup/elements.ts";
 import { clauseMap } from "../pictures/map.ts";
 import { changesSince } from "../reading/changes.ts";
+import { sectionLabel } from "../words/labels.ts";
 import { pageTitle } from "../words/run.ts";
-import { isNotJudged } from "../words/tally.ts";
+import { bySection, isNotJudged } from "../words/tally.ts";
 import { causeList } from "./causes.ts";
 import { clauseList } from "./clauses.ts";
 import { marksSince } from "./marks.ts";
@@ -37,13 +38,18 @@ function mapPart({ clauses, open }: RunResult): Markup {
     ["clauses", "Clauses"] as const,
     open.length > 0 && (["open", "Left open"] as const),
   ].filter((part) => part !== false);
+  const blocks = bySection(clauses).map(([number, own]) => ({
+    name: `${number} ${sectionLabel(number)}`,
+    href: `#section-${number}`,
+    clauses: own,
+  }));
   return html`<nav class="map" aria-label="Clauses by section">
     <p class="past"><a href="#clauses">Past the map</a></p>
     <div class="within">
       <ul class="parts">
         ${parts.map(([id, title]) => html`<li><a href="#${id}">${title}</a></li>`)}
       </ul>
-      ${clauseMap(clauses, { href: (id) => `#${id}`, sectionHref: (number) => `#section-${number}` })}
+      ${clauseMap(blocks, (id) => `#${id}`)}
     </div>
   </nav>`;
 }

@@ -1,23 +1,31 @@
 import type { ClauseResult } from "../../engine/model/clause-results.ts";
 import { html, type Markup } from "../markup/elements.ts";
 import { oneLine } from "../../engine/secrets/escape.ts";
-import { outcomeLabel, sectionLabel } from "../words/labels.ts";
+import { outcomeLabel } from "../words/labels.ts";
 import { count } from "../words/numbers.ts";
-import { bySection, tallyClauses } from "../words/tally.ts";
+import { tallyClauses } from "../words/tally.ts";
 
-type Mapped = Pick<ClauseResult, "id" | "section" | "statement" | "outcome">;
+type Mapped = Pick<ClauseResult, "id" | "statement" | "outcome">;
 
-/** All clauses at a glance: by section a link for each, which is called by its id, its outcome and what it says. */
-export const clauseMap = (
-  clauses: readonly Mapped[],
-  { href, sectionHref }: Readonly<Record<"href" | "sectionHref", (id: string) => string>>,
-): Markup =>
-  html`${bySection(clauses).map(
-    ([number, own]) =>
+/** Clauses that stand together under a name, which may lead somewhere. */
+export interface MapBlock {
+  readonly name: string;
+  readonly href?: string;
+  readonly clauses: readonly Mapped[];
+}
+
+/** Clauses at a glance: a link for each, which is called by its id, its outcome and what it says. */
+export const clauseMap = (blocks: readonly MapBlock[], href: (id: string) => string): Markup =>
+  html`${blocks.map(
+    ({ name, href: to, clauses }) =>
       html`<div class="block">
-        <a class="of" href="${sectionHref(number)}">${number} ${sectionLabel(number)}${failures(own)}</a>
+        ${
+          to === undefined
+            ? html`<span class="of">${name}${failures(clauses)}</span>`
+            : html`<a class="of" href="${to}">${name}${failures(clauses)}</a>`
+        }
         <div class="cells">
-          ${own.map(
+          ${clauses.map(
             ({ id, outcome, statement }) =>
               html`<a
                 class="${outcome}"

@@ -7,7 +7,7 @@ import { isNotJudged } from "../words/tally.ts";
 /** What changed since an earlier run. */
 export type Changes = ReturnType<typeof changesSince>;
 
-/** What changed in a few words: `2 newly failed, 1 fixed`. */
+/** What changed in a few words: `2 newly failed, 1 repaired`. */
 export const deltaOf = ({ groups }: Pick<Changes, "groups">): string =>
   groups.length === 0
     ? "no clause changed"
@@ -21,7 +21,7 @@ const isThere = (outcome: Was): boolean => outcome !== undefined;
 /** The kinds of change that are told, in this order; `undefined` where a run had no such clause. */
 const KINDS: readonly { readonly label: string; readonly fits: (was: Was, is: Was) => boolean }[] = [
   { label: "Newly failed", fits: (was, is) => isThere(was) && was !== "fail" && is === "fail" },
-  { label: "Fixed", fits: (was, is) => (was === "fail" || was === "known") && is === "pass" },
+  { label: "Repaired", fits: (was, is) => (was === "fail" || was === "known") && is === "pass" },
   { label: "Now a known deviation", fits: (was, is) => isThere(was) && was !== "known" && is === "known" },
   { label: "No longer tested", fits: (was, is) => isThere(was) && !isUnjudged(was) && isUnjudged(is) },
   { label: "Newly tested and passed", fits: (was, is) => isUnjudged(was) && is === "pass" },
@@ -41,13 +41,11 @@ export function changesSince(earlier: RunResult, later: RunResult) {
     label,
     clauses: all.filter(({ id }) => fits(was.get(id)?.outcome, is.get(id)?.outcome)),
   }));
-  const [newlyBroken] = groups;
   return {
     earlier,
     unlike: unlike(earlier, later),
     groups: groups.filter(({ clauses }) => clauses.length > 0),
     gone: new Set([...was.keys()].filter((id) => !is.has(id))),
-    newlyBroken: new Set(newlyBroken?.clauses.map(({ id }) => id)),
   };
 }
 

@@ -25,7 +25,13 @@ function columns(): readonly Column[] {
     readings: 2,
   };
   return [
-    { label: "first", result: resultOf([same, failed(planned(1)), known, unjudged(planned(2))]) },
+    {
+      label: "first",
+      result: {
+        ...resultOf([same, failed(planned(1)), known, unjudged(planned(2))]),
+        implementations: { base: "mirror/2.4" },
+      },
+    },
     {
       label: "second",
       result: {
@@ -43,14 +49,14 @@ beforeAll(async () => {
 });
 
 describe("a comparison in a browser", () => {
-  test("asks for nothing, complains of nothing, and has a column for each result", async () => {
+  test("asks for nothing, complains of nothing, and gives each result a column of the same width", async () => {
     const { page, requests, errors } = await browser.open(path);
-    expect(await page.getByRole("columnheader").allInnerTexts()).toStrictEqual([
-      "Clause",
-      "first",
-      "second",
-      "third",
-    ]);
+    const heads = page.getByRole("columnheader");
+    expect(await heads.allInnerTexts()).toStrictEqual(["Clause", "first\nmirror/2.4", "second", "third"]);
+    const widths = await heads.evaluateAll((all) =>
+      all.map((head) => Math.round(head.getBoundingClientRect().width)),
+    );
+    expect(new Set(widths.slice(1)).size).toBe(1);
     expect(requests).toStrictEqual([]);
     expect(errors).toStrictEqual([]);
   });
@@ -58,19 +64,39 @@ describe("a comparison in a browser", () => {
   testAccess(test, browser, () => path);
 
   test.each([true, false])(
-    "shows only the rows that differ where that is wanted, with scripts: %s",
+    "shows the rows that differ, and all where that is wanted, with scripts: %s",
     async (javaScript) => {
       const { page } = await browser.open(path, { javaScript });
       const rows = page.locator("tr[id^=row-]:visible");
-      expect(await rows.count()).toBe(4);
-      await page.getByRole("checkbox", { name: "Only rows that differ (3 of 4)" }).check();
       expect(await rows.count()).toBe(3);
-      expect(await page.getByText("2.7-gas-used").first().isVisible()).toBe(false);
       expect(await page.getByText("2.7 Contract result record").isVisible()).toBe(false);
-      await page.getByRole("checkbox").uncheck();
+      await page.getByRole("checkbox", { name: "Only rows that differ (3 of 4)" }).uncheck();
       expect(await rows.count()).toBe(4);
     },
   );
+
+  test("leads from a map to the row of a clause, also where it does not differ", async () => {
+    const { page } = await browser.open(path);
+    const link = page
+      .locator(".cards > li")
+      .nth(1)
+      .getByRole("link", { name: /^2\.7-gas-used, / });
+    await link.click();
+    expect(await page.locator("[id='row-2.7-gas-used']").isVisible()).toBe(true);
+  });
+
+  test("shows one implementation at a time on a phone, the one that is chosen", async () => {
+    const { page } = await browser.open(path, { width: 390 });
+    const shown = page.locator("[data-column]:visible");
+    const names = (): Promise<readonly string[]> => page.locator("h2:visible").allInnerTexts();
+    expect(await names()).toStrictEqual(["first"]);
+    const before = await shown.count();
+    await page.getByRole("radio", { name: "third" }).check();
+    expect([await names(), await shown.count()]).toStrictEqual([["third"], before]);
+    const wide = await browser.open(path);
+    expect(await wide.page.locator("h2:visible").count()).toBe(3);
+    expect(await wide.page.getByRole("radio").count()).toBe(0);
+  });
 
   test("puts what differs first", async () => {
     const { page } = await browser.open(path);
@@ -80,24 +106,23 @@ describe("a comparison in a browser", () => {
     expect(rows).toStrictEqual(["differs", "differs", "differs", "same"]);
   });
 
-  test("has the evidence behind a cell, told once where it is the same", async () => {
+  test("has the evidence below a row, told once where it is the same", async () => {
     const { page } = await browser.open(path);
-    const cells = page.locator("[id='row-4.4-limit-kept'] td");
-    await cells.first().locator("summary").click();
-    await cells.first().getByText("curl -i 'https://ledger.example.test/x'").waitFor();
-    expect(await cells.first().getByText("an integer or null").isVisible()).toBe(true);
-    expect(await cells.last().innerText()).toContain("as in first");
+    const row = page.locator("[id='row-4.4-limit-kept']");
+    await row.getByText("What was seen").click();
+    expect(await row.locator("section").count()).toBe(1);
+    expect(await row.locator("section").innerText()).toMatch(
+      /^first, third[\s\S]*an integer or null[\s\S]*curl -i/,
+    );
   });
 
-  test("tells of each result what it is", async () => {
+  test("tells of each result what it is, and how it differs from the one before", async () => {
     const { page } = await browser.open(path);
-    const about = await page.locator("tr.about td").allInnerTexts();
-    expect(about[1]).toMatch(
-      /^conforms[\s\S]*ledger\.example\.test[\s\S]*2026-11-20 10:00 UTC[\s\S]*level standard, seed 43[\s\S]*version 1\.2\.3/,
+    const cards = await page.locator(".cards > li").allInnerTexts();
+    expect(cards[1]).toMatch(
+      /^second\s+conforms[\s\S]*Since the run of [^:]*[\d: ]+UTC: 2 repaired[\s\S]*ledger\.example\.test[\s\S]*2026-11-20 10:00:00 UTC[\s\S]*standard[\s\S]*43/,
     );
-    const sign = "getComputedStyle(document.querySelectorAll('tr.about .badge')[1], '::before').content";
-    expect(await page.evaluate<string>(sign)).toContain("✔");
-    expect(about[2]).toMatch(/does not conform[\s\S]*level smoke[\s\S]*version 1\.1\.0/);
+    expect(cards[2]).toMatch(/does not conform[\s\S]*1 newly failed[\s\S]*smoke[\s\S]*1\.1\.0/);
     expect(await page.getByText("Made by different versions of the suite (1.2.3, 1.1.0)").isVisible()).toBe(
       true,
     );

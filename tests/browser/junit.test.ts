@@ -59,7 +59,7 @@ test("every clause is a case under its id and endpoint, with what became of it",
       name: "4.10-needs-address",
       classname: "verify",
       verdict: "skipped",
-      message: "not exercised: no sample is known: add one to the target file (cause: data)",
+      message: "not tested: no sample is known: add one to the target file (cause: data)",
     },
   ]);
   expect(cases[0]?.text).toContain("curl -i 'https://ledger.example.test/x'");

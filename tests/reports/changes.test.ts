@@ -19,7 +19,7 @@ function groupsOf(
 test.each([
   ["broken now", [passed(clause)], [failed(clause)], "Newly failed"],
   ["broken now that it is judged", [unjudged(clause)], [failed(clause)], "Newly failed"],
-  ["fixed", [failed(clause)], [passed(clause)], "Fixed"],
+  ["fixed", [failed(clause)], [passed(clause)], "Repaired"],
   ["not judged any more", [passed(clause)], [unjudged(clause)], "No longer tested"],
   ["broken and not judged any more", [failed(clause)], [unjudged(clause)], "No longer tested"],
   ["judged now", [unjudged(clause)], [passed(clause)], "Newly tested and passed"],
