@@ -81,6 +81,11 @@ export const foundResults =
     const all = await foundSamples("contractResults", cook)(find);
     const fitting = all.filter(({ asked }) => fits(asked));
     if (fitting.length === 0) {
+      const samples = await find("contractResultSamples");
+      thereAmong(
+        "contractResult",
+        samples.filter(({ asked }) => fits(asked)),
+      );
       throw new Unavailable("notExercised", {
         obstacle: "user",
         reason: `no sample: add ${kind} to samples.contractResults of the target file`,

@@ -94,19 +94,24 @@ function cameOf(reply: Reply): string {
   return message === "Not found" && others.length === 0 ? message : `with ${describe(reply)}`;
 }
 
-/** The forms and kinds that some of the missing ones have, and not all samples. */
+/**
+ * The forms and kinds that some of the missing ones have, and not all samples; one alone where all that are missing have
+ * it, and none that is there.
+ */
 function partsOf(endpoint: SampledEndpoint, group: readonly Sampled[], missing: readonly Sampled[]) {
   const partOf = ({ asked, kinds = [] }: Sampled): readonly string[] => [
     ...(isRecordEndpoint(endpoint) ? [formOf(endpoint, asked) ?? ""] : []),
     ...kinds,
   ];
   const parts = [...new Set(missing.flatMap(partOf))].toSorted();
-  return parts.flatMap((part) => {
+  const shares = parts.flatMap((part) => {
     const [lost, all] = [missing, group].map(
       (items) => items.filter((item) => partOf(item).includes(part)).length,
     );
-    return all === group.length ? [] : [{ part, text: `${lost} of ${all} ${part}` }];
+    return all === group.length ? [] : [{ part, text: `${lost} of ${all} ${part}`, lost, all }];
   });
+  const explains = shares.find(({ lost, all }) => lost === all && lost === missing.length);
+  return explains === undefined ? shares : [explains];
 }
 
 /** The samples, unless nothing is there of what somebody vouches for. */

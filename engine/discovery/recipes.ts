@@ -154,7 +154,7 @@ async function follow(
       if (reply instanceof Trouble) {
         return { candidates, noNames, reason: `${target}: ${reply.message}`, over: true };
       }
-      const found = foundIn(reply, step.select);
+      const { found, noTexts } = foundIn(reply, step.select);
       const { as: name, most = USUAL_MOST } = step;
       last = found.size === 0 ? { reason: whyNone(reply) } : {};
       if (name === undefined) {
@@ -164,8 +164,10 @@ async function follow(
         candidates.push(
           ...fitting.map(([asked, kinds]) => ({ asked, ...base, kinds, ...present({ holder }) })),
         );
-        const values = new Set([...found.keys()].filter((text) => isNoName(sample, text)));
-        noNames.push(...(values.size === 0 ? [] : [{ values, all: found.size, list: reply }]));
+        const values = new Set([...found.keys()].filter((text) => isNoName(sample, text)).concat(noTexts));
+        noNames.push(
+          ...(values.size === 0 ? [] : [{ values, all: found.size + noTexts.length, list: reply }]),
+        );
       } else {
         next.push(...[...found.keys()].slice(0, most).map((value) => ({ ...known, [name]: value })));
       }
@@ -190,14 +192,19 @@ function fillIn(path: string, bindings: Bindings): string {
 /** The path of a list, without its query. */
 const pathOf = (target: string): string => target.replace(/\?.*$/, "");
 
-/** Texts in the answer, each once, with what their rows say of them; of several paths the first of each comes first. */
+/**
+ * Texts in the answer, each once, with what their rows say of them; of several paths the first of each comes first. What
+ * stands there and is no text, written as JSON: only null says that there is nothing.
+ */
 function foundIn({ ask, status, body: { value: body } }: Reply, paths: RecipeStep["select"]) {
   const lists = [paths].flat().map((path) => (status === 200 && isList(body) ? [...select(path, body)] : []));
-  const texts = inTurn(lists).flatMap(({ value, location }) => {
+  const values = inTurn(lists);
+  const texts = values.flatMap(({ value, location }) => {
     const row = location.slice(0, -1).reduce<unknown>((inside, step) => Object(inside)[step], body);
     return typeof value === "string" ? [[value, kindsOf(ask.endpoint, row)] as const] : [];
   });
-  return new Map(texts);
+  const others = values.flatMap(({ value }) => (typeof value === "string" || value === null ? [] : [value]));
+  return { found: new Map(texts), noTexts: [...new Set(others.map((value) => JSON.stringify(value)))] };
 }
 
 function whyNone({ ask: { target }, status, body }: Reply): string {

@@ -199,4 +199,23 @@ describe("some are there and others are not: that is odd", () => {
     ]);
     expect(curls[0]).toMatch(/^curl /);
   });
+
+  test.each([
+    ["hash", /results\/0x/, "4.7-malformed-hash"],
+    ["transaction id", /results\/\d+\./, "4.7-nonce-refused"],
+  ])("all by %s: that form alone is told, and the service is to mend it", async (form, paths, id) => {
+    const result = await byRecipe(paths, GONE, { only: ["contractResult"], level: "standard" });
+    expect(result.odd?.map(({ text }) => text)).toStrictEqual([
+      expect.stringMatching(new RegExp(`are answered Not found \\((\\d+) of \\1 by ${form}\\)$`)),
+    ]);
+    const { outcome, obstacle } = result.clauses.find((clause) => clause.id === id) ?? {};
+    expect([outcome, obstacle]).toStrictEqual(["inconclusive", "service"]);
+  });
+
+  test("ids that a list shows as numbers have no form, and those that are texts are asked for", async () => {
+    const numbers: Edit = (body) => body.replaceAll(/"contract_id":\s*"0\.0\.(\d+)"/g, '"contract_id":$1');
+    const result = await byRecipe(/v1\/contracts$/, numbers, { only: ["contract"] });
+    expect([exitCodeOf(result), result.odd?.map(({ id }) => id)[0]]).toStrictEqual([0, "samples-malformed"]);
+    expect(result.odd?.[0]?.text).toMatch(/names of contracts that \/api\/v1\/contracts lists have no form/);
+  });
 });
