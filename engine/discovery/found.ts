@@ -1,7 +1,9 @@
 import type { Asking } from "../model/exchange.ts";
 import { isFound, isHash, isTransactionId, mentionedIn, sample } from "./listings.ts";
 import { thereAmong, malformedText } from "./gone.ts";
+import { spread } from "../clauses/cases.ts";
 import { describe, looksMissing } from "../message/classify.ts";
+import { lacksKinds } from "../message/kinds.ts";
 import { naming } from "../model/reason.ts";
 import { formOf, someOfEach, type RecordEndpoint } from "./forms.ts";
 import type { Cook } from "./recipes.ts";
@@ -22,8 +24,8 @@ const SAMPLED = {
 } as const;
 
 /**
- * Asks for some candidates of each form (reading 23), and for more of a form of which none is there. Where no hash is
- * known, one that a record shows is asked for.
+ * Asks for some candidates of each form (reading 23), and for more of a form of which none is there, and of all where
+ * a kind of records is not there. Where no hash is known, one that a record shows is asked for.
  */
 export function* sampleEach(
   endpoint: RecordEndpoint,
@@ -37,10 +39,24 @@ export function* sampleEach(
     (candidate) => !chosen.includes(candidate) && !there.has(formOf(endpoint, candidate.asked)),
   );
   const further = yield* sample(endpoint, someOfEach(endpoint, others, most));
-  const all = [...samples, ...further];
+  const first = [...samples, ...further];
+  const all = [...first, ...(yield* sample(endpoint, forOtherKinds(endpoint, candidates, first, most)))];
   const hashes = endpoint === "contractResult" && !candidates.some(({ asked }) => isHash(asked));
   const shown = hashes ? mentionedIn(all.filter(isFound)).hashes.slice(0, most) : [];
   return [...all, ...(yield* sample(endpoint, shown))];
+}
+
+/** Where a kind of records was not among the first samples, some of the others, from all over their list. */
+function forOtherKinds(
+  endpoint: RecordEndpoint,
+  candidates: readonly Candidate[],
+  samples: readonly Sampled[],
+  most: number,
+): readonly Candidate[] {
+  const records = samples.filter(isFound).map(({ reply }) => reply.body.value);
+  const asked = new Set(samples.map((one) => one.asked));
+  const left = candidates.filter((candidate) => !asked.has(candidate.asked));
+  return records.length > 0 && lacksKinds(endpoint, records) ? spread(left, Math.floor(most / 4)) : [];
 }
 
 /** The samples that were found. */

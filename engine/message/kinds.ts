@@ -74,6 +74,13 @@ export const kindsOf = (endpoint: Endpoint, record: unknown): readonly string[] 
     isObject(record) && fits(record) ? [words] : [],
   );
 
+/** Whether a kind that the document speaks of is among none of the records. */
+export function lacksKinds(endpoint: Endpoint, records: readonly unknown[]): boolean {
+  const spoken = (KINDS[endpoint]?.kinds ?? []).filter(({ unspoken }) => unspoken !== true);
+  const seen = new Set(records.flatMap((record) => kindsOf(endpoint, record)));
+  return spoken.some(({ words }) => !seen.has(words));
+}
+
 /** Characters of what tells a record from others: a service may write much. */
 const LONGEST = 200;
 

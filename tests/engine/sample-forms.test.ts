@@ -64,3 +64,8 @@ test("where no hash is known, the one that a record shows is asked for", async (
     [hash(5), 200],
   ]);
 });
+
+test("where a kind is not among the first ones, some of the others are tried, from all over their list", async () => {
+  const asked = (await sampled(HASHES, 8, sendFor(HASHES))).map(([text]) => text);
+  expect(asked).toStrictEqual([...HASHES.slice(0, 8), HASHES[8], HASHES.at(-1)]);
+});

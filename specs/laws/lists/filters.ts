@@ -135,7 +135,9 @@ export function* askFilter(list: Listing, name: string, used: FilterInUse): Aski
   const selection = selectedRows(list.rows, used); // in the order of the list: it shows where each should stand
   const plan = { query, filters: [used], alone: true };
   const { identity } = list;
-  return { plan, identity, walk: walked, ...(list.complete ? { selection } : { unread: unreadList(list) }) };
+  // Of a list that is not known whole, the rows that it showed are due all the same under a value of their own.
+  const isDue = list.complete || (isShown && (used.operator === "none" || used.operator === "eq"));
+  return { plan, identity, walk: walked, ...(isDue ? { selection } : { unread: unreadList(list) }) };
 }
 
 /**

@@ -1,0 +1,45 @@
+import { describe, expect, test } from "vitest";
+import type { Listing } from "../../engine/clauses/prerequisites.ts";
+import { sizeOf } from "../../engine/discovery/levels.ts";
+import { call } from "../../engine/model/call.ts";
+import { drive } from "../../engine/model/drive.ts";
+import { isUndecided } from "../../engine/model/exchange.ts";
+import { answer } from "../../specs/fixtures/answers.ts";
+import { askFilter, judgeFilter } from "../../specs/laws/lists/filters.ts";
+import { tokenIdFilter } from "../../specs/laws/lists/lists.ts";
+
+const rows = [7, 8, 9].map((num) => ({ token_id: `0.0.${num}` }));
+
+/** A list that was not read to its end. */
+const long: Listing = {
+  ask: (query, expects = "success") => call("tokens", { query, expects }),
+  rows,
+  largest: [],
+  pageRows: 3,
+  names: {},
+  complete: false,
+  member: "tokens",
+  identity: "token_id",
+  size: sizeOf("standard"),
+};
+
+async function judged(bound: string, selected: readonly object[]) {
+  const used = { filter: tokenIdFilter, operator: "none", bound } as const;
+  const { answer: walked } = await drive(askFilter(long, "token.id", used), async (ask) => ({
+    ...answer("tokens", 200, { tokens: selected, links: { next: null } }),
+    ask,
+  }));
+  const judgement = "undecided" in walked ? walked : judgeFilter(walked, tokenIdFilter);
+  return isUndecided(judgement) ? "undecided" : judgement.map(({ message }) => message);
+}
+
+describe("of a list that is longer than what was read", () => {
+  test("a row that was shown is selected by its own value", async () => {
+    expect(await judged("0.0.8", rows.slice(1, 2))).toStrictEqual([]);
+    expect(await judged("0.0.8", [])).toStrictEqual(["a row that the filter selects (none) is left out"]);
+  });
+
+  test("nothing is known of a value that no shown row has", async () => {
+    expect(await judged("0.0.70", [])).toBe("undecided");
+  });
+});
