@@ -17,7 +17,7 @@ export async function compare(
   flags: { readonly out: string; readonly label: readonly string[]; readonly previous?: string },
   io: Io,
 ): Promise<number> {
-  if (dirs.length < 2) {
+  if (dirs.length < 2 && flags.previous === undefined) {
     throw new CannotRun("compare takes two result folders or more");
   }
   if (flags.label.length > 0 && flags.label.length !== dirs.length) {

@@ -8,6 +8,7 @@ import { ROOT, theAction, workflowIn } from "./steps.ts";
 const WORKFLOWS = [
   ...readdirSync(join(ROOT, ".github/workflows")).map((name) => `.github/workflows/${name}`),
   "examples/ci/github-workflow.yml",
+  "examples/matrix/github-workflow.yml",
 ];
 
 let lint: RunActionlint;

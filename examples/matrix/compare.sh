@@ -1,0 +1,19 @@
+#!/bin/sh
+# Lays the results in the folders of SITE side by side in SITE/index.html. PREVIOUS has earlier ones, in folders of the same
+# names. A run that could not even begin left no result: it is named, and keeps no other from being shown.
+set -u
+
+SITE="${SITE:-site}"
+PREVIOUS="${PREVIOUS:-previous}"
+PATH="$PWD/node_modules/.bin:$PATH"
+
+set --
+for folder in "$SITE"/*/; do
+  if [ -f "${folder}results.json" ]; then
+    set -- "$@" "$folder"
+  else
+    echo "$(basename "$folder"): there is no result" >&2
+  fi
+done
+
+ledger-conformance compare "$@" --previous "$PREVIOUS" --out "$SITE/index.html"
