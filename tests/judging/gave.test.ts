@@ -1,5 +1,8 @@
 // Readings 10, 13, 22, 23: an endpoint that was asked by samples and gave nothing was not judged; one that gave some is odd
+import { mkdtempSync, rmSync } from "node:fs";
 import { createServer, request, type Server } from "node:http";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import type { RunResult } from "../../engine/model/results.ts";
 import { exitCodeOf } from "../../reports/reading/verdict.ts";
@@ -217,5 +220,103 @@ describe("some are there and others are not: that is odd", () => {
     const result = await byRecipe(/v1\/contracts$/, numbers, { only: ["contract"] });
     expect([exitCodeOf(result), result.odd?.map(({ id }) => id)[0]]).toStrictEqual([0, "samples-malformed"]);
     expect(result.odd?.[0]?.text).toMatch(/names of contracts that \/api\/v1\/contracts lists have no form/);
+  });
+});
+
+describe("what is odd and the exit code", () => {
+  const folder = mkdtempSync(join(tmpdir(), "odd-"));
+  afterAll(() => {
+    rmSync(folder, { recursive: true });
+  });
+
+  test("a strict run fails by it, and one that fails on what is new alone where it is new", async () => {
+    const out = join(folder, "first");
+    const only = ["4.7-answers-200", "4.8-answers-200"];
+    const strict = { only, strict: true, level: "standard" } as const;
+    const first = await judge(await changed(usual, CONTRACT, half), { ...strict, out });
+    expect([exitCodeOf(first), first.reason]).toStrictEqual([
+      1,
+      expect.stringMatching(/^something is odd: \d+ of \d+ contracts/),
+    ]);
+    const onNew = { ...strict, previous: out, failOn: "new" } as const;
+    const again = await judge(await changed(usual, CONTRACT, half), onNew);
+    expect([exitCodeOf(again), again.odd?.length]).toStrictEqual([0, 1]);
+    const more = await judge(await changed(usual, /contracts\//, half), onNew);
+    expect([exitCodeOf(more), more.reason]).toStrictEqual([
+      1,
+      expect.stringMatching(/^something is odd: \d+ of \d+ contract results/),
+    ]);
+  });
+});
+
+describe("tokens without balances", () => {
+  test("may be missing: that is not odd", async () => {
+    const { target } = await started("unknown-token-not-found");
+    const result = await judge(target, { only: ["4.3-answers-200"], level: "standard" });
+    expect([exitCodeOf(result), result.odd]).toStrictEqual([0, undefined]);
+  });
+
+  test("are odd where some are missing and others have an empty list", async () => {
+    const [gone = "", ...others] = usual.target.samples.tokenIds;
+    const target = await changed(usual, BALANCES, (body, path) =>
+      path.includes(`/${gone}/`) ? undefined : body,
+    );
+    const samples = { tokenIds: [gone, ...others.slice(-2)] };
+    const result = await judge({ ...target, samples }, { only: ["4.3-answers-200"], level: "standard" });
+    expect([exitCodeOf(result), result.odd?.[0]?.text]).toStrictEqual([
+      0,
+      expect.stringMatching(/^1 of \d+ tokens that \/api\/v1\/tokens lists are answered Not found/),
+    ]);
+  });
+});
+
+describe("names in lists of the service", () => {
+  const TIMES = /topics\/[\d.]+\/messages$/;
+  const colons = (text: string, most: number): string => {
+    let changed = 0;
+    return text.replace(/("consensus_timestamp":"\d+)\.(\d+")/g, (whole, first: string, second: string) => {
+      changed += 1;
+      return changed > most ? whole : `${first}:${second}`;
+    });
+  };
+
+  test("without a form of part 2 leave nothing to ask for: incomplete, and the service is to mend it", async () => {
+    const result = await byRecipe(TIMES, (body) => colons(body, 99), { only: ["topicMessage"] });
+    expect([exitCodeOf(result), result.reason]).toStrictEqual([
+      2,
+      expect.stringMatching(
+        /(\d+) of \1 names of topic messages that \/api\/v1\/topics\/[\d.]+\/messages lists have no form of part 2, such as "\d+:\d+"; the service is to mend it/,
+      ),
+    ]);
+  });
+
+  test("some of them without a form are odd", async () => {
+    const result = await byRecipe(TIMES, (body) => colons(body, 1), { only: ["topicMessage"] });
+    const [{ id, text, curls } = { id: "", text: "", curls: [] }] = result.odd ?? [];
+    expect([exitCodeOf(result), id, text, curls[0]]).toStrictEqual([
+      0,
+      "samples-malformed",
+      expect.stringMatching(/^1 of \d+ names of topic messages/),
+      expect.stringContaining("/messages?limit="),
+    ]);
+  });
+
+  test("in another valid form are asked for in that form", async () => {
+    const asked: string[] = [];
+    const bare: Edit = (body, path) => {
+      asked.push(path);
+      return path.endsWith("/results")
+        ? body.replace(
+            /"hash":"0x([0-9a-f]{64})"/g,
+            (_, digits: string) => `"hash":"${digits.toUpperCase()}"`,
+          )
+        : body;
+    };
+    const result = await byRecipe(/contracts\/results/, bare, {
+      only: ["4.7-answers-200"],
+      level: "standard",
+    });
+    expect([exitCodeOf(result), result.odd]).toStrictEqual([0, undefined]);
+    expect(asked.filter((path) => /results\/[0-9A-F]{64}$/.test(path)).length).toBeGreaterThan(1);
   });
 });
