@@ -4,13 +4,13 @@ import { call } from "../engine/model/call.ts";
 import { findingIf, inSequence, undecided } from "./laws/requests/findings.ts";
 import { clause, watching, type AskingClause, type WatchingClause } from "../engine/clauses/clause.ts";
 import { isSuccess } from "../engine/message/classify.ts";
-import { one, type Finding, type Judgement, type Reply } from "../engine/model/exchange.ts";
-import { operations, type Endpoint } from "../schemas/operations.ts";
+import { all, one, type Asking, type Finding, type Judgement, type Reply } from "../engine/model/exchange.ts";
+import { nameOf, operations, type Endpoint } from "../schemas/operations.ts";
 import { place } from "../schemas/places.ts";
 import { answer, errorBody, SUCCESS } from "./fixtures/answers.ts";
 import { answersCites, jsonCites } from "./makers/cites.ts";
 import { KNOWN, NAMES } from "./laws/requests/endpoint-names.ts";
-import { lacksSignatures } from "./laws/records/fees.ts";
+import { lacksSignatures, unproven } from "./laws/records/fees.ts";
 import { judgeSample, together } from "./laws/records/records.ts";
 import { askedAddress, verificationAsk } from "./laws/records/verification.ts";
 import { isNotFound } from "./laws/requests/verdicts.ts";
@@ -132,19 +132,54 @@ function judgeSummary(reply: Reply): Judgement {
     : judgePlain(reply);
 }
 
-/** §7.4, §7.5: the fees of a moment may be missing, or wait for signatures. */
-function judgeFees(reply: Reply): Judgement {
-  return isNotFound(reply) || lacksSignatures(reply)
-    ? undecided("the target has no fees at the moment", reply)
-    : judgePlain(reply);
+/** A path below those of the document, where nothing can be. */
+const NOWHERE = `${operations.networkFees.path}/none/such`;
+
+/** Of parameters that are there a service says that they are malformed. */
+const MALFORMED = operations.networkFees.query.map((parameter) => [nameOf(parameter), "none"] as const);
+
+/** An answer; where it says that nothing is there, also what comes where nothing can be, and for malformed parameters. */
+type Plain = { readonly reply: Reply; readonly nowhere?: readonly Reply[] };
+
+/** §7.4, §7.5: the fees of a moment may be missing, or wait for signatures. A missing route looks as all paths do. */
+function judgeFees({ reply, nowhere = [] }: Plain): Judgement {
+  if (lacksSignatures(reply)) {
+    return unproven(reply);
+  }
+  if (!isNotFound(reply)) {
+    return judgePlain(reply);
+  }
+  const isRoute =
+    nowhere.length === 0 || nowhere.some((other) => !isNotFound(other) || other.status !== reply.status);
+  return isRoute
+    ? undecided("the target has no fees at the moment", reply, { obstacle: "data" })
+    : undecided(`answered as ${NOWHERE} is: the service has no such route`, reply, {
+        obstacle: "service",
+        remedy: { kind: "mendFirst" },
+      });
+}
+
+function* askPlain(endpoint: "statusSummary" | "tokens" | "networkFees"): Asking<Plain> {
+  const reply = yield* one({ ...call(endpoint), memo: true });
+  if (endpoint !== "networkFees" || !isNotFound(reply)) {
+    return { reply };
+  }
+  const path = call(endpoint, { expects: "open" });
+  return {
+    reply,
+    nowhere: yield* all([
+      { ...path, target: NOWHERE },
+      call(endpoint, { query: MALFORMED, expects: "open" }),
+    ]),
+  };
 }
 
 /** An endpoint that needs no parameter. `someTime` and `summary` are needed only so that the service has a URL. */
 function answersPlain(
   endpoint: "statusSummary" | "tokens" | "networkFees",
-  check: (reply: Reply) => Judgement,
+  check: (plain: Plain) => Judgement,
 ): AskingClause {
-  const sample = (status: number, body: unknown) => ({ answer: answer(endpoint, status, body) });
+  const sample = (status: number, body: unknown) => ({ answer: { reply: answer(endpoint, status, body) } });
   return clause({
     id: `${operations[endpoint].section}-answers-200`,
     endpoint,
@@ -152,9 +187,9 @@ function answersPlain(
     cites: answersCites(endpoint),
     readings: [21],
     needs: endpoint === "statusSummary" ? { url: "summary" } : { url: "someTime" },
-    ask: () => one({ ...call(endpoint), memo: true }),
+    ask: () => askPlain(endpoint),
     check,
-    ...(endpoint === "networkFees" ? {} : { offline: { fits: plain } }),
+    ...(endpoint === "networkFees" ? {} : { offline: { fits: plain, answer: (reply) => ({ reply }) } }),
     accepts: [sample(200, SUCCESS[endpoint]), sample(200, { ...SUCCESS[endpoint], more: 1 })],
     rejects: {
       "another status": sample(201, SUCCESS[endpoint]),
@@ -166,8 +201,8 @@ function answersPlain(
 }
 
 export const plainAnswers: readonly AskingClause[] = [
-  answersPlain("statusSummary", judgeSummary),
-  answersPlain("tokens", judgePlain),
+  answersPlain("statusSummary", ({ reply }) => judgeSummary(reply)),
+  answersPlain("tokens", ({ reply }) => judgePlain(reply)),
   answersPlain("networkFees", judgeFees),
 ];
 

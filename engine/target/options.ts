@@ -49,7 +49,7 @@ const RUN = {
   }),
   previous: given("earlier result folder: what changed since"),
   failOn: oneOf(["new"], { description: "with --previous: only what is new fails" }),
-  strict: boolean({ description: "inconclusive clauses fail too" }),
+  strict: boolean({ description: "inconclusive clauses and odd matters fail too" }),
   only: list(given("a selector"), { description: "section, endpoint or clause id" }),
   skip: list(given("a selector"), { description: "the same, left out" }),
   level: oneOf(LEVELS, { description: "about 350, 1,500 or 30,000 requests at most" }),

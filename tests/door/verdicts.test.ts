@@ -94,6 +94,19 @@ test("strict, an inconclusive clause fails", async () => {
   expect(open.map(({ id }) => told?.get(id)?.status)).toStrictEqual(open.map(() => "failed"));
 });
 
+test("strict, what is odd fails the run: no clause tells it", async () => {
+  const { baseUrl, samples } = good.target;
+  const contracts = [...samples.contracts.slice(0, 1), samples.missing.contract];
+  const options = { level: "standard", seed: 1, only: ["4.8-answers-200"] } as const;
+  for (const strict of [false, true]) {
+    project.spec("odd", { baseUrl, samples: { contracts } }, { ...options, strict });
+    const [told] = await project.tests("odd");
+    const result = project.result("odd");
+    expect([result.verdict, result.odd?.length]).toStrictEqual([strict ? "nonconforming" : "conforms", 1]);
+    expect(told?.get("the")?.status).toBe(strict ? "failed" : "passed");
+  }
+});
+
 test("a name that is filtered by sends the requests of its clause alone", async () => {
   const sentBy = async (act: () => Promise<unknown>): Promise<number> => {
     const before = good.requests();

@@ -273,10 +273,10 @@ describe("tokens without balances", () => {
 describe("names in lists of the service", () => {
   const TIMES = /topics\/[\d.]+\/messages$/;
   const colons = (text: string, most: number): string => {
-    let changed = 0;
+    let replaced = 0;
     return text.replace(/("consensus_timestamp":"\d+)\.(\d+")/g, (whole, first: string, second: string) => {
-      changed += 1;
-      return changed > most ? whole : `${first}:${second}`;
+      replaced += 1;
+      return replaced > most ? whole : `${first}:${second}`;
     });
   };
 
@@ -319,4 +319,17 @@ describe("names in lists of the service", () => {
     expect([exitCodeOf(result), result.odd]).toStrictEqual([0, undefined]);
     expect(asked.filter((path) => /results\/[0-9A-F]{64}$/.test(path)).length).toBeGreaterThan(1);
   });
+});
+
+test.each([
+  ["a route that has no fees", "empty", "the target has no fees at the moment"],
+  [
+    "no route",
+    `${PROFILE}-0.152`,
+    "answered as /api/v1/network/fees/none/such is: the service has no such route",
+  ],
+])("network fees are not found: %s is told", async (_, variant, reason) => {
+  const { baseUrl } = await started(variant);
+  const { clauses } = await judge({ baseUrl }, { only: ["4.5-answers-200"] });
+  expect(clauses[0]).toMatchObject({ outcome: "inconclusive", came: reason });
 });
