@@ -320,16 +320,3 @@ describe("names in lists of the service", () => {
     expect(asked.filter((path) => /results\/[0-9A-F]{64}$/.test(path)).length).toBeGreaterThan(1);
   });
 });
-
-test.each([
-  ["a route that has no fees", "empty", "the target has no fees at the moment"],
-  [
-    "no route",
-    `${PROFILE}-0.152`,
-    "answered as /api/v1/network/fees/none/such is: the service has no such route",
-  ],
-])("network fees are not found: %s is told", async (_, variant, reason) => {
-  const { baseUrl } = await started(variant);
-  const { clauses } = await judge({ baseUrl }, { only: ["4.5-answers-200"] });
-  expect(clauses[0]).toMatchObject({ outcome: "inconclusive", came: reason });
-});
