@@ -4,6 +4,7 @@ import { clause, open, watching } from "../../engine/clauses/clause.ts";
 import { describe, isObject, isSuccess } from "../../engine/message/classify.ts";
 import { all, one, type Finding, type Reply } from "../../engine/model/exchange.ts";
 import type { Sampled } from "../../engine/clauses/prerequisites.ts";
+import { inTurn } from "../../engine/model/model.ts";
 import { cut } from "../../engine/schema/check-fields.ts";
 import { openContractIdOrAddress, validContractIdOrAddress } from "../../generators/contract-id.ts";
 import { ENTITY_ID, EVM_ADDRESS } from "../../schemas/formats.ts";
@@ -139,8 +140,13 @@ export const formsOfAddress = clause({
   readings: [19],
   needs: { found: "contracts" },
   given: ({ found }) => {
-    const lettered = found.filter(({ reply }) => /[a-f]/i.test(bareHex(textIn(reply, "evm_address") ?? "")));
-    return bySample([...new Set([...lettered, ...found])], 3);
+    const address = ({ reply, asked }: Sampled): string => bareHex(addressForms(reply, asked)[0] ?? "");
+    const lettered = found.filter((sampled) => /[a-f]/i.test(address(sampled)));
+    // An address that spells the id, and one of its own, may be looked up in their own ways.
+    const kinds = [false, true].map((spells) =>
+      lettered.filter((sampled) => /^0{24}/.test(address(sampled)) === spells),
+    );
+    return bySample([...new Set([...inTurn(kinds), ...found])], 3);
   },
   ask: (_have, path) => askNames(CONTRACT, path, (model) => addressForms(model, path)),
   check: (names) => judgeNames(names, judgeSameContract),

@@ -158,6 +158,7 @@ const CONTRACTS = String.raw`
   short-id-not-found          path missing        /^\d{1,10}$/                      a contract is not found by its number alone
 4.8-forms-of-an-address
   capital-address-not-found   path missing        /^(?=.*[A-F])(0x)?[0-9A-F]{40}$/  a contract is not found by its address in capitals
+  spelled-address-not-found   path missing        /^(0x)?0{24}[0-9a-f]{16}$/i       a contract is not found by an address that spells its id
 4.8-doubtful-name
   far-address-shows-another   path shows ID       /^(\d+\.){1,2}(0x)?[0-9a-f]{40}$/i  an address behind shard and realm`;
 
