@@ -1,0 +1,114 @@
+import { afterAll, describe, expect, test } from "vitest";
+import type { Obstacle } from "../../engine/model/clause-results.ts";
+import type { Level } from "../../engine/model/settings.ts";
+import { run, type RunTarget } from "../../lib/run.ts";
+import { allFaults } from "../../reference/faults.ts";
+import { startReference, type Exchanged, type ReferenceOptions } from "../../reference/server.ts";
+import { deviating, variants } from "../../reference/variants.ts";
+import { attacks } from "../hostile/attacks.ts";
+import { startAttacker } from "../hostile/attacks/server.ts";
+import { hold, type Exchange } from "./reasons.ts";
+
+/** All variants, faults and attacks take half an hour: `REASONS=all`, or a pattern for their names. */
+const { REASONS: wanted } = process.env;
+const isAll = wanted !== undefined;
+const pattern = new RegExp(wanted === undefined || wanted === "all" ? "" : wanted);
+const SEED = 1;
+
+/** One in so many each day, the same each time. */
+const some = <T extends { readonly name: string }>(items: readonly T[], many: number) =>
+  items
+    .filter(({ name }, index) => (isAll ? pattern.test(name) : index % many === 5 % many))
+    .map((item) => [item.name, item] as const);
+
+const figure = { runs: 0, reasons: 0, exchanges: 0 };
+
+/** Judges a target, and holds what is said of it against the exchanges that its server tells of. */
+async function untrueOf(
+  target: Exclude<RunTarget, string>,
+  exchanges: readonly Exchange[],
+  allowed: readonly Obstacle[],
+  options: Parameters<typeof run>[1] = {},
+): Promise<readonly string[]> {
+  const { clauses } = await run(target, { seed: SEED, ...options });
+  const { untrue, ...held } = hold(clauses, exchanges, allowed);
+  figure.runs += 1;
+  figure.reasons += held.reasons;
+  figure.exchanges += held.exchanges;
+  return untrue;
+}
+
+async function untrueOfReference(
+  served: ReferenceOptions,
+  allowed: readonly Obstacle[],
+  options: Parameters<typeof run>[1],
+): Promise<readonly string[]> {
+  const exchanges: Exchanged[] = [];
+  const reference = await startReference({ ...served, onExchange: (exchange) => exchanges.push(exchange) });
+  try {
+    return await untrueOf(reference.target, exchanges, allowed, options);
+  } finally {
+    await reference.close();
+  }
+}
+
+const TIMEOUT = { timeout: 120_000 };
+const level: Level = isAll ? "standard" : "smoke";
+
+describe("each reason is so", () => {
+  test("on the reference: only the level leaves something", TIMEOUT, async () => {
+    expect(await untrueOfReference({}, ["level"], { level })).toStrictEqual([]);
+  });
+
+  // The reference has every record and every right answer: what cannot be judged is what the fault has spoiled.
+  test.each(some(allFaults, 60))(
+    "on the fault %s: the service alone is blamed",
+    TIMEOUT,
+    async (name, fault) => {
+      const only = isAll ? [fault.endpoint] : [];
+      expect(await untrueOfReference({ fault: name }, ["service", "level"], { level, only })).toStrictEqual(
+        [],
+      );
+    },
+  );
+
+  // Nothing is wrong with these: what they lack is theirs to lack, or a matter of what the user says of them.
+  const legal = Object.entries(variants).map(([name]) => ({ name }));
+  test.each(some(legal, 18))("on the variant %s", TIMEOUT, async (name) => {
+    const allowed = ["level", "data", "user", "service", "network"] as const;
+    expect(await untrueOfReference({ variant: name }, allowed, { level })).toStrictEqual([]);
+  });
+
+  const real = Object.entries(deviating).map(([name, { profile }]) => ({ name, profile }));
+  test.each(some(real, 12))("on the real service %s", TIMEOUT, async (name, { profile }) => {
+    const allowed = ["level", "data", "user", "service", "network"] as const;
+    const options = { level, profile: [profile] };
+    expect(await untrueOfReference({ variant: name }, allowed, options)).toStrictEqual([]);
+  });
+
+  test.each(some(attacks, 70))(
+    "under the attack %s: nobody else is blamed",
+    TIMEOUT,
+    async (_name, { act }) => {
+      const exchanges: Exchange[] = [];
+      const attacker = await startAttacker((socket, asked) => {
+        exchanges.push({ method: asked.method, url: asked.path });
+        return act(socket, asked);
+      });
+      try {
+        const limits = { level: "smoke", requestTimeout: 2_000, runTimeout: 30_000 } as const;
+        expect(
+          await untrueOf(attacker.target, exchanges, ["service", "network", "level"], limits),
+        ).toStrictEqual([]);
+      } finally {
+        await attacker.close();
+      }
+    },
+  );
+});
+
+afterAll(() => {
+  process.stdout.write(
+    `reasons: ${figure.reasons} of ${figure.runs} runs held, and ${figure.exchanges} requests that they name\n`,
+  );
+});

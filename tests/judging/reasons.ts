@@ -1,0 +1,111 @@
+// What a run says of what was in its way, held against what the server knows that it did.
+import type { ClauseResult, Obstacle } from "../../engine/model/clause-results.ts";
+import { isNotJudged } from "../../reports/words/tally.ts";
+
+/** A request as it came to a server, with the status of its answer where the server knows that. */
+export interface Exchange {
+  readonly method: string;
+  /** Path and query. */
+  readonly url: string;
+  readonly status?: number;
+}
+
+/** What became of reasons that were held against the exchanges: what is untrue, and how many there were. */
+export interface Held {
+  readonly untrue: readonly string[];
+  readonly reasons: number;
+  readonly exchanges: number;
+}
+
+/** What a request that is quoted has to be: one that was sent, and answered so. */
+interface Quoted {
+  readonly method: string;
+  readonly url: string;
+  readonly statuses: readonly number[];
+  /** Only the beginning of the request is told. */
+  readonly cut?: boolean;
+}
+
+/** Holds each reason of a run: none blames another than `allowed`, each request that it names was sent and answered so. */
+export function hold(
+  clauses: readonly ClauseResult[],
+  exchanges: readonly Exchange[],
+  allowed: readonly Obstacle[],
+): Held {
+  const broken = new Set(clauses.filter(isBroken).map(({ id }) => id));
+  const told = clauses.filter(isNotJudged);
+  const quoted = clauses.flatMap((clause) => quotesOf(clause).map((quote) => [clause.id, quote] as const));
+  const sent = logOf(exchanges);
+  const untrue = [
+    ...told.flatMap((clause) => blames(clause, allowed, broken)),
+    ...clauses.flatMap(twiceTold),
+    ...quoted.flatMap(([id, quote]) =>
+      sent(quote) ? [] : [`${id} quotes what was not so: ${JSON.stringify(quote)}`],
+    ),
+  ];
+  return { untrue, reasons: told.length, exchanges: quoted.length };
+}
+
+const isBroken = ({ outcome }: ClauseResult): boolean => outcome === "fail" || outcome === "known";
+
+function blames(
+  { id, reason = "", obstacle, follows, remedy }: ClauseResult,
+  allowed: readonly Obstacle[],
+  broken: ReadonlySet<string>,
+): readonly string[] {
+  const wrong = [
+    ...(obstacle !== undefined && allowed.includes(obstacle) ? [] : [`blames ${obstacle ?? "nobody"}`]),
+    ...(follows === undefined || broken.has(follows) ? [] : [`follows ${follows}, which is kept`]),
+    ...(follows === undefined || remedy === undefined ? [] : [`follows ${follows}, and tells the user`]),
+  ];
+  return wrong.map((what) => `${id} ${what}: ${reason}`);
+}
+
+/** A request that keeps a clause is none of those that break it. */
+const twiceTold = ({ id, sample, violations }: ClauseResult): readonly string[] =>
+  violations.some(({ curl }) => curl === sample)
+    ? [`${id} is kept and broken by one request: ${sample ?? ""}`]
+    : [];
+
+/** Every request that a result names. */
+function quotesOf({ reason = "", sample, violations, outcome }: ClauseResult): readonly Quoted[] {
+  const [, method, target] = /, to (GET|POST) ("(?:[^"\\]|\\.)*")/.exec(reason) ?? [];
+  const said = [...reason.matchAll(/(?:answered|status) (\d{3})\b/g)].map(([, status]) => Number(status));
+  const named: string = target === undefined ? "" : JSON.parse(target);
+  return [
+    ...(method === undefined || outcome === "fail" || outcome === "known"
+      ? []
+      : [{ method, url: named.replace(/…$/, ""), statuses: said, cut: named.endsWith("…") }]),
+    ...(sample === undefined ? [] : [lineOf(sample, [])]),
+    ...violations.flatMap(({ curl, response, exchanges = [] }) => [
+      lineOf(curl, [response.status]),
+      ...exchanges.map((exchange) => lineOf(exchange.curl, [exchange.status])),
+    ]),
+  ];
+}
+
+/** The request of a curl line. */
+function lineOf(curl: string, statuses: readonly number[]): Quoted {
+  const [, url = ""] = /'(https?:\/\/(?:[^']|'\\'')*)'/.exec(curl) ?? [];
+  const path = url.replaceAll("'\\''", "'").replace(/^https?:\/\/[^/?]+/, "");
+  return { method: / (?:-d|--data\S*) /.test(curl) ? "POST" : "GET", url: path, statuses };
+}
+
+/** Whether a server got a request, and answered it with one of the statuses that are told of it. */
+function logOf(exchanges: readonly Exchange[]): (quoted: Quoted) => boolean {
+  const sent = new Map<string, Set<number | undefined>>();
+  for (const { method, url, status } of exchanges) {
+    const key = `${method} ${url}`;
+    sent.set(key, (sent.get(key) ?? new Set()).add(status));
+  }
+  return ({ method, url, statuses, cut }) =>
+    [...sent].some(([key, answered]) => {
+      // A reason names what is below the URL of the service.
+      const place = key.startsWith(`${method} `) ? key.indexOf(url) : -1;
+      const isThere = place !== -1 && (cut === true || key.endsWith(url));
+      return (
+        isThere &&
+        (statuses.length === 0 || answered.has(undefined) || statuses.some((status) => answered.has(status)))
+      );
+    });
+}
