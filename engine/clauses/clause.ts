@@ -51,6 +51,8 @@ export interface ClauseSpec<N extends Needs, V, A> extends Common {
   readonly family?: string;
   /** A rule over several answers: before it complains, the data must have stood still. */
   readonly compares?: true;
+  /** Clauses on the fields whose values its cases are made of: where one is broken, the data may give none. */
+  readonly restsOn?: readonly ClauseId[];
   /** How it judges one recorded answer; absent: one answer tells nothing. */
   readonly offline?: Offline;
   readonly accepts: readonly [Sample<A, V>, Sample<A, V>, ...Sample<A, V>[]];

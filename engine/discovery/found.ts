@@ -96,6 +96,11 @@ export const foundResults =
   async (find: Find): Promise<readonly Sampled[]> => {
     const all = await foundSamples("contractResults", cook)(find);
     const fitting = all.filter(({ asked }) => fits(asked));
+    const lost = (await find("contractResultSamples")).find((one) => fits(one.asked) && !isFound(one));
+    if (fitting.length === 0 && lost !== undefined && !looksMissing(lost.reply)) {
+      const came = `the sample ${lost.asked} is answered with ${describe(lost.reply)}`;
+      throw new Unavailable("inconclusive", naming(came, lost.reply.ask, { obstacle: "service" }));
+    }
     if (fitting.length === 0) {
       const samples = await find("contractResultSamples");
       thereAmong(

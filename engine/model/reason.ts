@@ -1,5 +1,6 @@
 import { nameOf, operations } from "../../schemas/operations.ts";
 import type { Cause, ClauseResult, Obstacle } from "./clause-results.ts";
+import { OPERATORS } from "./compare.ts";
 import { Trouble, type Ask, type Reason, type Why } from "./exchange.ts";
 
 /** Characters of a request that a reason names. */
@@ -18,23 +19,40 @@ export function naming(
     // In quotes: what a service left of a secret at the end of a link is hidden before one.
     reason: `${came}, to ${method} ${JSON.stringify(asked)}`,
     came,
-    // What a success shows is no matter of acceptance, and of what did not come nobody knows what is broken.
-    suspects:
-      why.obstacle === "service" || why.obstacle === "user" ? [...suspects, ...acceptancesOf(ask)] : suspects,
+    suspects: [...suspects, ...suspectsIn(ask, why)],
   };
 }
 
-/** The clauses that say that such a request is served: those on its parameters, on its path, and on the endpoint. */
-export function acceptancesOf({ endpoint, target }: Pick<Ask, "endpoint" | "target">): readonly string[] {
-  const { section, query } = operations[endpoint];
+/** Of what did not come nobody knows what is broken; what a success shows is no matter of acceptance, but of the filters. */
+function suspectsIn(
+  ask: Pick<Ask, "endpoint" | "target">,
+  { obstacle }: Pick<Why, "obstacle">,
+): readonly string[] {
+  if (obstacle === "data") {
+    return parametersOf(ask).flatMap((key) => effectsOf(ask.endpoint, key));
+  }
+  return obstacle === "service" || obstacle === "user" ? acceptancesOf(ask) : [];
+}
+
+/** The clauses that say which rows a parameter selects. */
+function effectsOf(endpoint: Ask["endpoint"], key: string): readonly string[] {
+  const { section } = operations[endpoint];
+  return [`${section}-${key}`, ...OPERATORS.map((operator) => `${section}-${key}-${operator}`)];
+}
+
+/** The parameters of a request, as they are called in the ids of clauses. */
+function parametersOf({ endpoint, target }: Pick<Ask, "endpoint" | "target">): readonly string[] {
   const sent = new URLSearchParams(target.split("?")[1]);
-  const asked = query.filter((parameter) => sent.has(nameOf(parameter)));
-  const parameters = asked.map(({ key }) => key.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`));
-  const paths = PATHS[endpoint] ?? [];
-  return [
-    ...[...parameters, ...paths].map((what) => `${section}-${what}-accepted`),
-    ...endpointClauses(endpoint),
-  ];
+  const asked = operations[endpoint].query.filter((parameter) => sent.has(nameOf(parameter)));
+  return asked.map(({ key }) => key.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`));
+}
+
+/** The clauses that say that such a request is served: those on its parameters, on its path, and on the endpoint. */
+function acceptancesOf(ask: Pick<Ask, "endpoint" | "target">): readonly string[] {
+  const { endpoint } = ask;
+  const { section } = operations[endpoint];
+  const asked = [...parametersOf(ask), ...(PATHS[endpoint] ?? [])];
+  return [...asked.map((what) => `${section}-${what}-accepted`), ...endpointClauses(endpoint)];
 }
 
 /** The clauses that say that an endpoint answers at all. */
@@ -49,6 +67,33 @@ export function linkClauses(endpoint: Ask["endpoint"]): readonly string[] {
   const rows = [section, recordSection].flatMap((place) => [`${place}-links`, `${place}-links-next`]);
   return [...rows, ...["pages-end", "next-null-at-end"].map((rule) => `4.1-${list?.rows ?? ""}-${rule}`)];
 }
+
+/** The clauses on what an endpoint shows without which its data give no case: the rows of a list, the names of a record. */
+export function shownClauses(endpoint: Ask["endpoint"]): readonly string[] {
+  const { section, recordSection, list } = operations[endpoint];
+  if (list === undefined) {
+    return (RECORDS[endpoint] ?? []).map((name) => `${recordSection}-${name}`);
+  }
+  const { rows, identity } = list;
+  const id = identity.replaceAll("_", "-");
+  return [
+    ...[
+      `${section}-${rows}`,
+      `${recordSection}-${rows}`,
+      `${recordSection}-${id}`,
+      `${recordSection}-${rows.slice(0, -1)}-${id}`,
+    ],
+    ...linkClauses(endpoint),
+    ...["order-sorted", "limit-at-most"].map((what) => `${section}-${what}`),
+  ];
+}
+
+/** The names that a record shows of itself. */
+const RECORDS: Readonly<Partial<Record<Ask["endpoint"], readonly string[]>>> = {
+  topicMessage: ["consensus-timestamp"],
+  contractResult: ["hash"],
+  contract: ["contract-id", "evm-address"],
+};
 
 /** What the forms of a path are called in the clauses that say that they are accepted. */
 const PATHS: Readonly<Partial<Record<Ask["endpoint"], readonly string[]>>> = {

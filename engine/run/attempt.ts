@@ -6,7 +6,7 @@ import { rowsIn } from "../clauses/pagination.ts";
 import { present } from "../model/model.ts";
 import { drive, type Send } from "../model/drive.ts";
 import { isUndecided, Trouble, type Finding, type Reason, type Reply } from "../model/exchange.ts";
-import { naming, reasonOf } from "../model/reason.ts";
+import { naming, reasonOf, shownClauses } from "../model/reason.ts";
 
 /** Why a case decides nothing. */
 export interface Doubt extends Reason {
@@ -54,12 +54,20 @@ export function judgeCase(clause: AskingClause, asked: AskedCase, value: unknown
   const judgement = clause.check(answer, value);
   if (isUndecided(judgement)) {
     const { undecided: reason, by, lost, ...why } = judgement;
-    const told = by === undefined ? { reason, ...why } : naming(reason, by.ask, why);
+    const known =
+      why.obstacle === "data" ? { ...why, suspects: [...(why.suspects ?? []), ...groundsOf(clause)] } : why;
+    const told = by === undefined ? { reason, ...known } : naming(reason, by.ask, known);
     return { findings: [], undecided: { ...told, ...present({ lost }) }, replies, digest: "" };
   }
   const digest = judgement.length === 0 ? "" : digestOf(replies);
   return { findings: judgement, replies, digest };
 }
+
+/** The clauses without which the data give a clause no case. */
+export const groundsOf = ({
+  restsOn = [],
+  endpoint,
+}: Pick<AskingClause, "restsOn" | "endpoint">): readonly string[] => [...restsOn, ...shownClauses(endpoint)];
 
 /** Asks and judges one case. */
 export async function attempt(

@@ -1,4 +1,4 @@
-import { askCase, judgeCase, type AskedCase, type Attempt, type Doubt } from "./attempt.ts";
+import { askCase, groundsOf, judgeCase, type AskedCase, type Attempt, type Doubt } from "./attempt.ts";
 import { casesOf, seedFor, type Case } from "../clauses/cases.ts";
 import { noCase } from "./no-case.ts";
 import type { AskingClause, Given, Have, Needs } from "../clauses/clause.ts";
@@ -236,7 +236,9 @@ function verdictOf(tally: Tally, cases: number, found: readonly Found[]): Judged
     return { outcome: "inconclusive", ...doubt, cases, found: [], ...sample };
   }
   if (decided === 0) {
-    return { outcome: "inconclusive", obstacle: "data", reason: "no case was judged", cases, found: [] };
+    const suspects = groundsOf(tally.clause);
+    const reason = "no case was judged";
+    return { outcome: "inconclusive", obstacle: "data", suspects, reason, cases, found: [] };
   }
   const others = `passed in ${decided} of ${cases} cases; not decided in ${cases - decided}: ${first?.reason}`;
   return {

@@ -8,16 +8,17 @@ import {
   type Size,
   type World,
 } from "../clauses/prerequisites.ts";
+import { groundsOf } from "./attempt.ts";
 import { sizeOf } from "../discovery/levels.ts";
 
 /** Why a clause has no case: the level asks too little, or else the data show nothing that it is on. */
-export function noCase({ given }: AskingClause, have: Have<Needs>, size: Size): Unavailable {
+export function noCase(clause: AskingClause, have: Have<Needs>, size: Size): Unavailable {
   const larger = sizeOf("standard");
-  if (size.contexts < larger.contexts && countAt(given, have, larger) > 0) {
+  if (size.contexts < larger.contexts && countAt(clause.given, have, larger) > 0) {
     return leftToStandard("records", "it has no case among what this level looks at");
   }
   const reason = "what the service shows has nothing that this clause is on";
-  return new Unavailable("inconclusive", { reason, obstacle: "data" });
+  return new Unavailable("inconclusive", { reason, obstacle: "data", suspects: groundsOf(clause) });
 }
 
 /** How many cases there would be at a level, of what was found at this one. */

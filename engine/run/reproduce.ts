@@ -66,7 +66,7 @@ export async function confirm(
       break;
     }
   }
-  return { reason: "the data would not stand still while the answers were compared", obstacle: "data" };
+  return { reason: "the data would not stand still while the answers were compared", obstacle: "service" };
 }
 
 /** The failing case, made smaller where it was generated: sequentially, within a budget, the same violation. */

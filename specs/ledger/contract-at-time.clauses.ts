@@ -249,6 +249,7 @@ export const contractAtOwnTime = clause({
   id: "4.8-timestamp-of-its-own",
   endpoint: CONTRACT,
   statement: "a contract at an earlier time of its own is that contract, or none",
+  restsOn: ["2.8-created-timestamp", "2.8-timestamp", "2.8-timestamp-from"],
   cites: ["2.1 TimestampFilter effect", "4.8 timestamp effect"],
   readings: [7, 17, 19],
   leavesOpen: ["7.7", "7.8"],

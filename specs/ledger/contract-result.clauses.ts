@@ -69,6 +69,7 @@ export const oneStatusPerResult = clause({
   id: "2.7-one-status-per-result",
   endpoint: RESULT,
   statement: "contract results with the same result name have the same status",
+  restsOn: ["2.7-result", "2.7-status"],
   cites: ["2.7 status meaning", "3 contract result"],
   readings: [5],
   leavesOpen: ["3"],

@@ -149,6 +149,7 @@ export const nameSearch: readonly AskingClause[] = [
     id: "4.4-name-order",
     endpoint: "tokens",
     statement: "tokens found by name are sorted by token id in the requested order",
+    restsOn: ["2.3-name"],
     cites: ["4.4 name order"],
     readings: [16],
     needs: { ...needs, order: "tokens.order" },

@@ -49,10 +49,11 @@ function judgeHeld({ token, isListed, selections, bound }: Held): Judgement {
   }
   const judged = all.map((selected) => judgeHolds(selected, [due], "token_id", message));
   const kept = judged.find((judgement) => !isUndecided(judgement) && judgement.length === 0);
-  if (kept === undefined && all.some(({ rows }) => rows.length > 0)) {
+  const unread = judged.find(isUndecided);
+  if (kept === undefined && unread === undefined && all.some(({ rows }) => rows.length > 0)) {
     return undecided("account.id selects tokens by something else than what accounts hold");
   }
-  return kept ?? judged.find(isUndecided) ?? judged[0] ?? [];
+  return kept ?? unread ?? judged[0] ?? [];
 }
 
 const set = (...nums: readonly number[]): Walk => walkOfIds("tokens", ...nums);

@@ -99,6 +99,13 @@ function contextCites({ beside, law }: ContextSpec): Cites {
   ];
 }
 
+/** What parameters rest on beside the identity of the rows: where their values are from, and what may sort the rows. */
+const RESTS_ON: Readonly<Partial<Record<ParameterKey, readonly ClauseId[]>>> = {
+  "tokenBalances.timestamp": ["2.4-timestamp"],
+  "tokens.name": ["2.3-name"],
+  "tokens.order": ["2.3-name"],
+};
+
 export function contextClause(spec: ContextSpec): AskingClause {
   const { law, beside } = spec;
   const list = listOf(beside[0]);
@@ -114,6 +121,7 @@ export function contextClause(spec: ContextSpec): AskingClause {
     cites: contextCites(spec),
     readings: spec.readings ?? [7, 15, 16],
     compares: true,
+    restsOn: beside.flatMap((key) => RESTS_ON[key] ?? []),
     needs: { ...Object.fromEntries(beside.map((key) => [key, key])), list, material: LISTS[list].material },
     given: (have) => ({ boundaries: [], contexts: contextsWhere(have.list, have.material, fits) }),
     ask: (have, context: Context) => askContext(have.list, have.material, context),

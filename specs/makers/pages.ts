@@ -225,6 +225,7 @@ export function listClauses(list: ListName): readonly AskingClause[] {
       readings: [15, 16, 18],
       leavesOpen: ["4.1"],
       family: `4.1-${list}`,
+      restsOn: list === "tokens" ? ["2.3-name"] : [],
       compares: true,
       needs: needsOf(list),
       given: journeys,

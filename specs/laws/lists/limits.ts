@@ -54,7 +54,7 @@ export const nextKeepsLimit: Rule = ({ walk: { pages }, limitName }) => {
     const limit = from === undefined ? undefined : carriedLimit(from, limitName);
     return limit === undefined ? [] : [overfull(reply, rows.length, limit, from)];
   });
-  return behind.length === 0 ? undecided("no link carries the limit") : behind.flat();
+  return behind.length === 0 ? undecided("no link carries the limit", pages[0]?.reply) : behind.flat();
 };
 
 function carriedLimit({ next, reply }: Page, name: string | undefined): number | undefined {

@@ -84,7 +84,7 @@ export const orderKept: Rule = (walked) => {
     return unknownOrder(walked);
   }
   if (walk.rows.length < 2) {
-    return undecided("too few rows to show an order");
+    return undecided("too few rows to show an order", walk.pages[0]?.reply);
   }
   const wrong = misplaced(walk, keys, order, `the rows are not sorted ${order}`);
   return wrong === undefined ? [] : [wrong];
@@ -98,7 +98,7 @@ export const nextRowsInOrder: Rule = (walked) => {
     return order === undefined || keys.length === 0 ? unknownOrder(walked) : unknownRows(walked);
   }
   if (arrivals(walked).length > 0) {
-    return undecided("rows came that the list did not show before");
+    return undecided("rows came that the list did not show before", walk.pages[0]?.reply);
   }
   const sign = order === "asc" ? 1 : -1;
   const dueBy = (key: SortKey): readonly ListRow[] => selection.toSorted((a, b) => sign * key.compare(a, b));
