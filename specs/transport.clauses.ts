@@ -125,6 +125,7 @@ function judgeSummary(reply: Reply): Judgement {
     ? {
         undecided: `answered ${reply.status}: the status service wants credentials`,
         obstacle: "user",
+        suspects: ["5-summary-needs-no-credentials"],
         lost: true,
         by: reply,
         remedy: { kind: "giveCredentials", of: "status" },

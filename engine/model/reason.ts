@@ -29,15 +29,17 @@ function suspectsIn(
   { obstacle }: Pick<Why, "obstacle">,
 ): readonly string[] {
   if (obstacle === "data") {
-    return parametersOf(ask).flatMap((key) => effectsOf(ask.endpoint, key));
+    const sent = parametersOf(ask);
+    return sent.flatMap((key) => effectsOf(ask.endpoint, key, sent));
   }
   return obstacle === "service" || obstacle === "user" ? acceptancesOf(ask) : [];
 }
 
-/** The clauses that say which rows a parameter selects. */
-function effectsOf(endpoint: Ask["endpoint"], key: string): readonly string[] {
+/** The clauses that say which rows a parameter selects, alone and beside others. */
+function effectsOf(endpoint: Ask["endpoint"], key: string, others: readonly string[]): readonly string[] {
   const { section } = operations[endpoint];
-  return [`${section}-${key}`, ...OPERATORS.map((operator) => `${section}-${key}-${operator}`)];
+  const rules = [...OPERATORS, "of-holders", ...others.map((other) => `with-${other}`)];
+  return [`${section}-${key}`, ...rules.map((rule) => `${section}-${key}-${rule}`)];
 }
 
 /** The parameters of a request, as they are called in the ids of clauses. */
@@ -72,27 +74,35 @@ export function linkClauses(endpoint: Ask["endpoint"]): readonly string[] {
 export function shownClauses(endpoint: Ask["endpoint"]): readonly string[] {
   const { section, recordSection, list } = operations[endpoint];
   if (list === undefined) {
-    return (RECORDS[endpoint] ?? []).map((name) => `${recordSection}-${name}`);
+    const { names, rules } = RECORDS[endpoint] ?? { names: [], rules: [] };
+    return [
+      ...names.map((name) => `${recordSection}-${name}`),
+      ...rules.map((rule) => `${section}-${rule}`),
+      ...acceptancesOf({ endpoint, target: "" }),
+    ];
   }
   const { rows, identity } = list;
   const id = identity.replaceAll("_", "-");
   return [
-    ...[
-      `${section}-${rows}`,
-      `${recordSection}-${rows}`,
-      `${recordSection}-${id}`,
-      `${recordSection}-${rows.slice(0, -1)}-${id}`,
-    ],
+    `${section}-${rows}`,
+    `${recordSection}-${rows}`,
+    `${recordSection}-${id}`,
+    `${recordSection}-${rows.slice(0, -1)}-${id}`,
     ...linkClauses(endpoint),
     ...["order-sorted", "limit-at-most"].map((what) => `${section}-${what}`),
   ];
 }
 
-/** The names that a record shows of itself. */
-const RECORDS: Readonly<Partial<Record<Ask["endpoint"], readonly string[]>>> = {
-  topicMessage: ["consensus-timestamp"],
-  contractResult: ["hash"],
-  contract: ["contract-id", "evm-address"],
+/** The names that a record shows of itself, and the rules by which it is found under them. */
+const RECORDS: Readonly<
+  Partial<Record<Ask["endpoint"], { readonly names: readonly string[]; readonly rules: readonly string[] }>>
+> = {
+  topicMessage: { names: ["consensus-timestamp"], rules: ["message-of-that-time"] },
+  contractResult: { names: ["hash"], rules: ["record-of-that-hash", "neighbouring-transaction-ids"] },
+  contract: {
+    names: ["contract-id", "evm-address"],
+    rules: ["contract-of-that-name", "forms-of-an-address"],
+  },
 };
 
 /** What the forms of a path are called in the clauses that say that they are accepted. */

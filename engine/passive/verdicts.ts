@@ -3,7 +3,7 @@ import { MOST_CAUSES } from "../evidence/violation.ts";
 import { compareTexts } from "../model/compare.ts";
 import type { Reason } from "../model/exchange.ts";
 import { present } from "../model/model.ts";
-import { toldOf, type Draft } from "../model/reason.ts";
+import { shownClauses, toldOf, type Draft } from "../model/reason.ts";
 import type { OpenEntry, Violation } from "../model/clause-results.ts";
 import type { KindsSeen } from "../model/results.ts";
 import type { Row } from "../schema/fields.ts";
@@ -67,7 +67,7 @@ function neverAmong(row: Row, all: readonly Row[]): UnseenReason {
   return {
     outcome: "inconclusive",
     obstacle: "data",
-    suspects: around(row, all).map(({ id }) => id),
+    suspects: [...around(row, all).map(({ id }) => id), ...shownClauses(row.endpoint)],
     reason: `no record that has ${row.name} was among the answers`,
     came: "no record that has this field was among the answers",
   };

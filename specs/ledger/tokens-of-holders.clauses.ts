@@ -51,7 +51,10 @@ function judgeHeld({ token, isListed, selections, bound }: Held): Judgement {
   const kept = judged.find((judgement) => !isUndecided(judgement) && judgement.length === 0);
   const unread = judged.find(isUndecided);
   if (kept === undefined && unread === undefined && all.some(({ rows }) => rows.length > 0)) {
-    return undecided("account.id selects tokens by something else than what accounts hold");
+    const [by] = firstAnswers(all);
+    return undecided("account.id selects tokens by something else than what accounts hold", by, {
+      obstacle: "service",
+    });
   }
   return kept ?? unread ?? judged[0] ?? [];
 }
@@ -61,12 +64,16 @@ const held = (...selections: readonly Walk[]) => ({
   answer: { token: "0.0.7", isListed: true, selections, bound: set() },
 });
 
+/** Who holds a token is read there. */
+const BALANCES = ["2.4-balances", "2.4-balance-account", "2.4-balance-balance"] as const;
+
 const needs = { list: "tokens", name: "tokens.accountId", balances: "balances" } as const;
 
 export const tokensOfHolders = clause({
   id: "4.4-account-id-of-holders",
   endpoint: "tokens",
   statement: "account.id returns tokens for a known holder, or for a bound that every account meets",
+  restsOn: BALANCES,
   cites: ["2.1 EntityIdFilter effect", "4.4 accountId effect"],
   readings: [7, 17],
   leavesOpen: ["4.4"],
@@ -107,7 +114,7 @@ function judgeElsewhere({ known, far }: Elsewhere): Judgement {
   const beside = firstAnswers(known).slice(0, 1);
   const message = "accounts of another shard select the same tokens";
   if (known.every(({ rows }) => rows.length === 0)) {
-    return undecided("no account is known that selects tokens");
+    return undecided("no account is known that selects tokens", firstAnswers(known)[0]);
   }
   return reply === undefined
     ? []
@@ -120,6 +127,7 @@ export const tokensElsewhere = clause({
   id: "4.4-account-id-elsewhere",
   endpoint: "tokens",
   statement: "account ids of another shard do not all return the same tokens",
+  restsOn: ["4.4-account-id-none-is-eq", "4.4-account-id-gte", ...BALANCES],
   cites: ["2.1 EntityIdFilter effect", "4.4 accountId effect"],
   readings: [17],
   leavesOpen: ["4.4"],

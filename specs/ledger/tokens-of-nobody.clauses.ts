@@ -39,7 +39,9 @@ function judgeNothing({ tries, sure }: Nothing): Judgement {
   }
   const [reply] = firstAnswers(tries);
   return answered.length > 0 || reply === undefined
-    ? undecided("accounts above all that are known may hold tokens")
+    ? undecided("accounts above all that are known may hold tokens", reply, {
+        suspects: ["4.4-account-id-accepted"],
+      })
     : refusedElsewhere(reply, "4.4-account-id-accepted");
 }
 
