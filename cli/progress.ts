@@ -1,6 +1,4 @@
 import type { ClauseResult } from "../engine/model/clause-results.ts";
-import type { Endpoint } from "../engine/model/settings.ts";
-import { endpointLabel } from "../reports/words/labels.ts";
 import { count, countOf, duration } from "../reports/words/numbers.ts";
 import type { Io } from "./io.ts";
 
@@ -22,22 +20,17 @@ export function startProgress(planned: Planned, { err, stderr }: Pick<Io, "err" 
   const started = performance.now();
   const isLive = stderr.isTTY === true;
   const standing = { judged: 0, failed: 0, requests: 0 };
-  let endpoint: Endpoint | undefined;
   const clear = isLive ? "\r\u001b[K" : "";
   const width = Math.min(WIDEST, stderr.columns ?? WIDEST) - 1;
   const show = (): void => {
-    const text = `  ${standingText(standing, planned, endpoint, performance.now() - started)}`.slice(
-      0,
-      width,
-    );
+    const text = `  ${standingText(standing, planned, performance.now() - started)}`.slice(0, width);
     err(isLive ? `${clear}${text}` : `${text}\n`);
   };
   const timer = setInterval(show, isLive ? BAR_EVERY_MS : LINE_EVERY_MS);
   timer.unref();
   return {
-    onRequest: (asked: Endpoint): void => {
+    onRequest: (): void => {
       standing.requests += 1;
-      endpoint = asked;
     },
     onClause: ({ outcome }: ClauseResult): void => {
       standing.judged += 1;
@@ -58,7 +51,6 @@ export function standingText(
     requests,
   }: { readonly judged: number; readonly failed: number; readonly requests: number },
   planned: Planned,
-  endpoint: Endpoint | undefined,
   elapsedMs: number,
 ): string {
   return [
@@ -66,6 +58,5 @@ export function standingText(
     `${count(failed)} failed`,
     `${count(requests)} of about ${countOf(planned.requests, "request")}`,
     duration(elapsedMs),
-    ...(endpoint === undefined ? [] : [endpointLabel(endpoint)]),
   ].join(", ");
 }

@@ -25,6 +25,8 @@ export interface BrokenClause {
   readonly behind: boolean;
   /** The clause is on pages and the links between them. */
   readonly pages: boolean;
+  /** The clause is on errors, whatever they are for. */
+  readonly errors: boolean;
 }
 
 /** What sort of rule is broken. A sort that stands in front may be why one behind it is broken, and never the other way. */
@@ -42,6 +44,7 @@ export function brokenOf(
   const own = cited.flatMap(({ section, fact }) => (section === operations[endpoint].section ? [fact] : []));
   const keys = keysIn(own, endpoint);
   const pages = cited.some(({ section }) => section === "4.1");
+  const errors = cited.some(({ section }) => section === "7");
   const { start, behind } = walkOf(violation);
   const sent = new Set([...parametersOf(start, endpoint, names), ...membersOf(violation, endpoint)]);
   const others = own.length > 0 || sent.size === 0 ? ["path"] : sent;
@@ -56,6 +59,7 @@ export function brokenOf(
     selecting: new Set([...sent].filter((key) => key !== "limit" && key !== "order")),
     behind,
     pages,
+    errors,
   };
 }
 
@@ -116,23 +120,27 @@ const ownNames = (names: ParameterNames, endpoint: Endpoint): Readonly<Record<st
  * is on several, and what shows with few parameters before what shows with many.
  */
 export function plainness(broken: BrokenClause): readonly number[] {
-  const { sort, behind, pages, sent, selecting, violation } = broken;
-  return sort === "row"
-    ? [SORTS.indexOf(sort), violation.pointer.split("/").length]
-    : [
-        SORTS.indexOf(sort),
-        breadth(broken),
-        selecting.size,
-        behind ? 1 : 0,
-        pages === behind ? 0 : 1,
-        sent.size,
-      ];
+  const { clause, sort, behind, pages, sent, selecting, violation } = broken;
+  if (sort === "row") {
+    return [SORTS.indexOf(sort), violation.pointer.split("/").length];
+  }
+  // Of a body that has to have members, the one that lacks the fewest is plain.
+  const sign = operations[clause.endpoint].requestBody === undefined ? 1 : -1;
+  const place = pages === behind ? 0 : 1;
+  return [
+    SORTS.indexOf(sort),
+    breadth(broken),
+    sign * selecting.size,
+    behind ? 1 : 0,
+    place,
+    sign * sent.size,
+  ];
 }
 
 function breadth(broken: BrokenClause): number {
-  const { sort, keys, pages, behind, selecting } = broken;
-  if (isOfErrors(broken)) {
-    return sort === "errorBody" ? -1 : 2;
+  const { sort, keys, pages, behind, selecting, errors } = broken;
+  if (isOfErrors(broken) || (sort === "refused" && errors)) {
+    return sort === "lenient" ? 2 : -1;
   }
   if (keys.length > 1 || (pages && keys.length > 0)) {
     return 4;

@@ -17,8 +17,6 @@ interface Hint {
 
 const TWO_63 = 2n ** 63n;
 const TWO_31 = 2n ** 31n;
-/** Beyond this, whole numbers of a double have gaps. */
-const TWO_53 = 2n ** 53n;
 
 const INTEGER = /\b(?:integer|int32|int64)\b/;
 const STRING_OF_TIME = /\bdate-time\b/;
@@ -76,9 +74,12 @@ function beyond64({ actual }: Seen): string | undefined {
   return isOfDouble(value) ? `${where}: rounded through a double` : where;
 }
 
-/** A whole number as a double has it, written with as few digits as tell it from others and zeros behind. */
+/**
+ * A whole number as a double has it: its very value, or as few digits as tell it from others with zeros behind. Out there
+ * one number in a thousand is one.
+ */
 const isOfDouble = (value: bigint): boolean =>
-  (value > TWO_53 || value < -TWO_53) && BigInt(shortest(Number(value))) === value;
+  [BigInt(Number(value)), BigInt(shortest(Number(value)))].includes(value);
 
 /** `9223372036854775807` as a double prints it: `9223372036854776000`. */
 function shortest(value: number): string {

@@ -66,9 +66,9 @@ test("the schemas are written, and each is one that a validator takes", async ()
 
 test("the line of progress counts, and fits 80 columns", () => {
   const planned = { clauses: 422, requests: 29_999 };
-  const text = standingText({ judged: 421, failed: 9, requests: 30_123 }, planned, "sessionVerify", 125_000);
-  expect(text).toContain("421 of 422 clauses, 9 failed, 30,123 of about 29,999 requests, 2 min 5 s");
-  expect(`  ${text}`.slice(0, 79)).toContain("2 min 5 s");
+  const text = standingText({ judged: 421, failed: 129, requests: 30_123 }, planned, 725_000);
+  expect(text).toBe("421 of 422 clauses, 129 failed, 30,123 of about 29,999 requests, 12 min 5 s");
+  expect(`  ${text}`.length).toBeLessThan(80);
 });
 
 test("the plan has each endpoint at each level", () => {

@@ -10,7 +10,8 @@ const hint = (expected: string, actual: string, pointer = "/member"): string | u
 
 test.each([
   ["an int64 or null", "9223372036854776000", "above 2^63-1: rounded through a double"],
-  ["an int64", "9223372036854775808", "above 2^63-1"],
+  ["an int64", "9223372036854775808", "above 2^63-1: rounded through a double"],
+  ["an int64", "9223372036854775809", "above 2^63-1"],
   ["an int64", "-9223372036854776000", "below -2^63: rounded through a double"],
   ["an int32 or null", "2147483648", "above 2^31-1: perhaps an unsigned integer"],
   ["an int32", "-2147483649", "beyond 32 bits"],
