@@ -15,9 +15,6 @@ import type { Paint } from "./paint.ts";
 /** Lines of a summary: with what stands in front of it, a run of thirty failures fits a long screen. */
 const MOST_LINES = 48;
 const FEWEST_CAUSES = 3;
-/** Reasons that are told, and lines of each other part. */
-const MOST_REASONS = 8;
-const MOST_OTHERS = 2;
 
 /** What a run says at its end: causes, what was not tested, where the result is, and the verdict as its last line. */
 export function summaryText(result: RunResult, reportPath: string | undefined, paint: Paint): string {
@@ -78,16 +75,21 @@ function oneCause({ clause, violation, also, undecided }: FailureCause, paint: P
   ];
 }
 
-/** One line for each item: the report has the notes. */
+/** Items that are told of each part: of what is not here, few. */
+const MOST: Readonly<Record<string, number>> = { "not-judged": 8, files: 8 };
+const MOST_OTHERS = 2;
+
+/** One line for each item; the notes are for the report, but for those on files, of which that is all there is to say. */
 function blockLines({ id, title, items, noun }: Block, paint: Paint): readonly string[] {
-  const isReasons = id === "not-judged";
-  const most = isReasons ? MOST_REASONS : MOST_OTHERS;
+  const most = MOST[id] ?? MOST_OTHERS;
   const lineOf = ({ text, ids = [] }: Item): string =>
-    oneLine(text, 300).trimEnd() + (isReasons || ids.length === 0 ? "" : `: ${idList(ids)}`);
+    oneLine(text, 300).trimEnd() + (id === "not-judged" || ids.length === 0 ? "" : `: ${idList(ids)}`);
+  const notesOf = ({ notes = [] }: Item): readonly string[] =>
+    id === "files" ? notes.map((note) => `      ${oneLine(note, 300)}`) : [];
   return [
     "",
     paint.bold(`  ${title}`),
-    ...items.slice(0, most).map((item) => `    ${lineOf(item)}`),
+    ...items.slice(0, most).flatMap((item) => [`    ${lineOf(item)}`, ...notesOf(item)]),
     ...more(items.length - most, noun).map((line) => `    ${line}: see the report`),
   ];
 }
