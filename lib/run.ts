@@ -4,7 +4,7 @@ import { present } from "../engine/model/model.ts";
 import type { RunFacts, RunResult } from "../engine/model/results.ts";
 import type { Endpoint } from "../engine/model/settings.ts";
 import { oneLine } from "../engine/secrets/escape.ts";
-import { OUT_OF_TIME } from "../engine/http/ended.ts";
+import { OUT_OF_TIME, whoEnded } from "../engine/http/ended.ts";
 import { createRedact } from "../engine/secrets/redact.ts";
 import { judgeAll } from "../engine/run/session.ts";
 import { CannotRun } from "../engine/target/cannot-run.ts";
@@ -133,6 +133,7 @@ async function factsOf(
     requests,
     bill: { perEndpoint: {}, retries: 0, waitedMs: 0 },
     answered: {},
+    stoppedBy: signal.aborted ? whoEnded(signal) : "network",
     stopped: oneLine(createRedact(settings.secrets)(stopped)),
   });
   try {

@@ -1,3 +1,4 @@
+import type { Obstacle } from "../model/clause-results.ts";
 import { Trouble } from "../model/exchange.ts";
 
 export const OUT_OF_TIME = "the time for the whole run was used up";
@@ -7,11 +8,12 @@ export function whyEnded({ reason }: AbortSignal): string {
   return typeof reason === "string" ? reason : OUT_OF_TIME;
 }
 
+/** Who ended a run: the user, or answers that did not come within its time. */
+export const whoEnded = ({ reason }: AbortSignal): Obstacle =>
+  typeof reason === "string" && reason !== OUT_OF_TIME ? "user" : "network";
+
 /** What becomes of a request whose run was ended before it. */
 export function endedBy(signal: AbortSignal): Trouble {
-  const aborted = typeof signal.reason === "string";
-  return new Trouble(whyEnded(signal), "run", {
-    obstacle: aborted ? "user" : "network",
-    ...(aborted ? { remedy: { kind: "runToItsEnd" } } : {}),
-  });
+  const remedy = typeof signal.reason === "string" ? { remedy: { kind: "runToItsEnd" } as const } : {};
+  return new Trouble(whyEnded(signal), "run", { obstacle: whoEnded(signal), ...remedy });
 }

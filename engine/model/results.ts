@@ -1,6 +1,14 @@
 import { Array as list, Integer as integer, Optional as optional, Type } from "@sinclair/typebox";
 import { ENDPOINT_NAMES, SERVICE_NAMES } from "../../schemas/operations.ts";
-import { clause, open, reading, type ClauseResult, type OpenEntry, type Outcome } from "./clause-results.ts";
+import {
+  clause,
+  open,
+  reading,
+  type ClauseResult,
+  type Obstacle,
+  type OpenEntry,
+  type Outcome,
+} from "./clause-results.ts";
 import { knownDeviation } from "./known-deviation.ts";
 import { byName, closed, flag, natural, oneOf, text, type Model } from "./model.ts";
 
@@ -178,6 +186,8 @@ export interface RunFacts {
   readonly paths?: readonly MovedOutcome[];
   /** Why it did not come to its end. */
   readonly stopped?: string | undefined;
+  /** What was in the way then. */
+  readonly stoppedBy?: Obstacle;
 }
 
 /** Counts of the outcomes, all five always present. */

@@ -2,7 +2,7 @@ import { sectionOf, type AskingClause, type Probe } from "../clauses/clause.ts";
 import type { Catalogue } from "../clauses/catalogue.ts";
 import { SOURCES, Unavailable } from "../clauses/prerequisites.ts";
 import { fold, kept } from "../evidence/violation.ts";
-import { whyEnded } from "../http/ended.ts";
+import { whoEnded, whyEnded } from "../http/ended.ts";
 import { coverageOf } from "../message/known-deviations.ts";
 import type { ClauseResult } from "../model/clause-results.ts";
 import { Trouble } from "../model/exchange.ts";
@@ -184,6 +184,7 @@ function factsOf(
     answered: { ...usable.answered(), ...silent, ...usable.unanswered() },
     recipes: cook.outcomes(),
     paths: moves.outcomes(),
+    stoppedBy: signal.aborted && client.broken() === undefined ? whoEnded(signal) : "network",
     stopped: client.broken() ?? (signal.aborted ? whyEnded(signal) : undefined),
   };
   return { ...redactRecord(facts, redact), clauses };

@@ -1,7 +1,8 @@
 import { applyKnown } from "../../engine/evidence/known.ts";
 import { BODY_CUT_AT } from "../../engine/evidence/violation.ts";
 import type { Catalogue, ClauseInfo } from "../../engine/clauses/catalogue.ts";
-import type { ClauseResult } from "../../engine/model/clause-results.ts";
+import type { ClauseResult, Obstacle } from "../../engine/model/clause-results.ts";
+import { causeOf } from "../../engine/model/reason.ts";
 import type { KnownDeviation } from "../../engine/model/known-deviation.ts";
 import { present } from "../../engine/model/model.ts";
 import { summarize, type RunFacts, type RunResult } from "../../engine/model/results.ts";
@@ -40,7 +41,7 @@ export function assemble(
 ): RunResult {
   const judged = new Map(facts.clauses.map((result) => [result.id, result]));
   const reached = planOf(settings, catalogue).map((planned) =>
-    settled(planned, judged.get(planned.id), facts.stopped),
+    settled(planned, judged.get(planned.id), facts.stopped, facts.stoppedBy),
   );
   const today = startedAt.slice(0, 10);
   const { clauses: told, met, stale, unmatched, expired } = applyKnown(reached, settings.known, today);
@@ -137,6 +138,7 @@ export function settled(
   { id, section, endpoint, statement, cites, readings }: ClauseInfo,
   result: ClauseResult | undefined,
   stopped: string | undefined,
+  obstacle: Obstacle = "network",
 ): ClauseResult {
   const planned = {
     id,
@@ -153,7 +155,8 @@ export function settled(
       : {
           ...blank,
           outcome: "notExercised",
-          cause: "environment",
+          obstacle,
+          cause: causeOf({ obstacle }),
           reason: "not reached",
           remedy: { kind: "runToItsEnd" },
         };
