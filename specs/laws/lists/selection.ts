@@ -9,7 +9,7 @@ import { undecided } from "../requests/findings.ts";
 import { lostRows, surplusRows, told } from "./differences.ts";
 import { strayRows } from "./filters.ts";
 import { furthest, misplaced, shownAt } from "./order.ts";
-import { notTheList, placedRows, type Rule, type Walked } from "./walked.ts";
+import { notTheList, placedRows, stopped, type Rule, type Walked } from "./walked.ts";
 
 /** No key sorts the list both ways: that is judged of the list alone. */
 const unknownOrder = ({ walk: { pages }, unread }: Walked): Undecided =>
@@ -68,6 +68,9 @@ export const selectedBehind: Rule = (walked) => {
 
 /** Two rows would make two pages under a smaller limit: the level asks for none. */
 function onePage({ walk, plan }: Walked): Undecided {
+  if (walk.end === "absent" || walk.end === "foreign") {
+    return stopped(walk, "the link to the second page cannot be followed");
+  }
   const isCut = walk.rows.length > 1 && plan.limit !== undefined;
   return isCut
     ? undecided(`the selection has one page under the limit ${plan.limit}`, walk.pages[0]?.reply, {
