@@ -39,7 +39,7 @@ export interface Judgement {
   /** The clauses that speak of the answer, with what became of each. */
   readonly clauses: readonly ClauseResult[];
   readonly departures: readonly Departure[];
-  /** All of it in words: clause, pointer, expected, got; or why it is not judged. */
+  /** All of it in words: clause, pointer, expected, actual; or why it is not judged. */
   readonly message: string;
 }
 
@@ -176,7 +176,7 @@ function messageOf(endpoint: Endpoint, departures: readonly Departure[]): string
         `${clause}: ${statement}`,
         `  pointer   ${pointer === "" ? "(the whole answer)" : oneLine(pointer)}`,
         `  expected  ${oneLine(expected)}`,
-        `  got       ${oneLine(actual)}`,
+        `  actual    ${oneLine(actual)}`,
       ].join("\n"),
     );
   const more = departures.length - places.length;
