@@ -163,11 +163,11 @@ describe.each([
   const assertion = (received: unknown): Assertion => Object(own(received));
   const fees = { fees: [], timestamp: "1.5" };
 
-  test("passes and fails, and a failure shows clause, pointer, expected and got", async () => {
+  test("passes and fails, and a failure shows clause, pointer, expected and actual", async () => {
     await assertion(fees).toKeepContract("networkFees");
     const failing = assertion({ ...fees, timestamp: 1 }).toKeepContract("networkFees");
     await expect(failing).rejects.toThrow(
-      /2\.5-timestamp: .+\n {2}pointer {3}\/timestamp\n {2}expected {2}.+\n {2}got {7}1$/,
+      /2\.5-timestamp: .+\n {2}pointer {3}\/timestamp\n {2}expected {2}.+\n {2}actual {4}1$/,
     );
   });
 

@@ -17,6 +17,86 @@ test("the cause that breaks most clauses comes first", () => {
   ]);
 });
 
+describe("a failed clause follows from another one", () => {
+  const LIST = "https://ledger.example.test/api/v1/tokens";
+  /** A failed clause on tokens: what it cites, and how its violation looks. */
+  const broken = (id: string, cites: string[], changes: Parameters<typeof violation>[0], query = "") =>
+    failed(
+      { ...planned(1), id, section: id.slice(0, id.indexOf("-")), cites },
+      [
+        violation({
+          ...(changes?.response === undefined ? { served: true } : {}),
+          expects: "success",
+          request: { method: "GET", url: LIST + query, headers: {}, body: null },
+          ...changes,
+        }),
+      ],
+      id.startsWith("2.3") ? { field: { seen: 1, null: 0, notNull: 1 } } : {},
+    );
+  const error = { status: 400, headers: {}, body: "{}" };
+  const identity = broken("2.3-token-id", ["2.3 token_id"], { pointer: "/tokens/0/token_id" });
+  const decimals = broken("2.3-decimals", ["2.3 decimals"], { pointer: "/tokens/0/decimals" });
+  const rows = { pointer: "/tokens/1/token_id", defect: { kind: "stray" } } as const;
+  const filter = broken("4.4-token-id-gt", ["4.4 tokenId effect"], rows, "?token.id=gt:0.0.5&limit=2");
+  const together = broken(
+    "4.4-selection",
+    ["4.4 accountId effect", "4.4 tokenId effect"],
+    rows,
+    "?token.id=gt:0.0.5&account.id=0.0.9",
+  );
+  const order = broken(
+    "4.4-order-sorted",
+    ["4.4 order effect"],
+    { pointer: "/tokens/1/token_id", defect: { kind: "order" } },
+    "?order=desc",
+  );
+  const refusal = { pointer: "", expects: "refusal", response: error } as const;
+  const body = broken("7.1-tokens-error-body", ["2.1 error body", "7 error body"], refusal, "?limit=0");
+  const unnamed = broken("4.4-limit-refused", ["4.4 limit form", "7 parameter error"], refusal, "?limit=0");
+  const lenient = broken(
+    "4.4-token-id-refused",
+    ["4.4 tokenId form", "7 parameter error"],
+    { pointer: "", expects: "refusal", cases: ["a space behind"] },
+    "?token.id=5%20",
+  );
+
+  test.each([
+    ["from the row that tells rows apart", [identity, filter, order], ["2.3-token-id"]],
+    ["from no other row", [decimals, filter], ["2.3-decimals", "4.4-token-id-gt"]],
+    ["where several parameters stand together, from the one alone", [together, filter], ["4.4-token-id-gt"]],
+    ["not from another parameter", [order, filter], ["4.4-order-sorted", "4.4-token-id-gt"]],
+    ["where errors have another body, from that", [unnamed, body], ["7.1-tokens-error-body"]],
+    [
+      "not where one kind of malformed value alone is served",
+      [filter, lenient],
+      ["4.4-token-id-gt", "4.4-token-id-refused"],
+    ],
+  ] as const)("%s", (_what, clauses, ids) => {
+    const causes = causesOf(resultOf(clauses));
+    expect(causes.map(({ clause }) => clause.id).toSorted()).toStrictEqual(ids.toSorted());
+  });
+
+  test("of its own endpoint alone, and a known deviation is no cause", () => {
+    const elsewhere = { ...identity, endpoint: "tokenBalances" } as const;
+    expect(causesOf(resultOf([elsewhere, filter]))).toHaveLength(2);
+    const known = [{ clause: identity.id, reason: "agreed" }];
+    const [cause, ...others] = causesOf(resultOf([identity, filter], { known }));
+    expect([cause?.clause.id, others]).toStrictEqual(["4.4-token-id-gt", []]);
+  });
+
+  test("what could not be judged stands under the cause of what it follows", () => {
+    const undecided = {
+      ...planned(2),
+      outcome: "inconclusive",
+      reason: "see there",
+      cause: "contract",
+    } as const;
+    const waiting = { ...undecided, cases: 0, violations: [], follows: together.id };
+    const [cause] = causesOf(resultOf([filter, together, waiting]));
+    expect(cause).toMatchObject({ also: [together.id], undecided: [waiting.id] });
+  });
+});
+
 describe("the title of a cause", () => {
   const ofField = violation({
     pointer: "/status",
