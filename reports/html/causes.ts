@@ -1,6 +1,6 @@
 import type { RunResult } from "../../engine/model/results.ts";
 import { oneLine } from "../../engine/secrets/escape.ts";
-import { html, labelled, linksTo, type Markup, note, section } from "../markup/elements.ts";
+import { fold, html, labelled, linksTo, type Markup, note, section } from "../markup/elements.ts";
 import { requestOf } from "../markup/violation.ts";
 import { explainPlace, pointerText, titleOf } from "../words/explain.ts";
 import { operationLabel } from "../words/labels.ts";
@@ -10,6 +10,8 @@ import { type Marks, marksOf } from "./marks.ts";
 
 /** Causes that are told one by one; the clauses of the others are below. */
 const MOST = 60;
+/** Consequences that are named at once. */
+const FEW = 5;
 /** Characters of a text in a cause: its clause has more. */
 const LONGEST = 300;
 
@@ -40,12 +42,19 @@ function causeItem({ clause, violation, also, undecided }: FailureCause, marks: 
   return html`<li>
     <h3><a class="title" href="#${clause.id}">${title}</a></h3>
     ${marksOf(marks, [clause.id, ...also])}
-    <p class="note">${operationLabel(clause.endpoint)}${title !== statement && ` · ${statement}`}</p>
-    ${labelled(lines)} ${place !== undefined && note(`at ${place.text}`)} ${requestOf(violation)}
-    ${follows(also, "failed")} ${follows(undecided, "could not be judged")}
+    <p class="note">
+      ${operationLabel(clause.endpoint)}${place !== undefined && `, at ${place.text}`}${title !== statement && ` · ${statement}`}
+    </p>
+    ${labelled(lines)} ${requestOf(violation)} ${follows(also, "failed")}
+    ${follows(undecided, "could not be judged")}
   </li>`;
 }
 
-const follows = (ids: readonly string[], what: string): Markup | false =>
-  ids.length > 0 &&
-  note(html`It follows that ${countOf(ids.length, "more clause")} ${what}: ${linksTo(ids)}`);
+/** What follows from a cause, in sight where it is little. */
+function follows(ids: readonly string[], what: string): Markup | false {
+  const told = `It follows that ${countOf(ids.length, "more clause")} ${what}`;
+  return (
+    ids.length > 0 &&
+    (ids.length > FEW ? fold(told, note(linksTo(ids))) : note(html`${told}: ${linksTo(ids)}`))
+  );
+}

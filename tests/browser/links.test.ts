@@ -59,7 +59,7 @@ const CLICK_ALL = `(async () => {
   const landed = ${LANDED};
   const lists = [".map", "#causes", "#not-tested", ".permalink"];
   const misses = [];
-  document.querySelectorAll("#not-tested details").forEach((details) => { details.open = true; });
+  document.querySelectorAll(":is(#causes, #not-tested) details").forEach((details) => { details.open = true; });
   let clicked = 0;
   for (const list of lists) {
     const links = [...document.querySelectorAll(list + " a[href^='#'], a" + list + "[href^='#']")]
