@@ -109,7 +109,13 @@ describe("a comparison in a browser", () => {
   test("has the evidence below a row, told once where it is the same", async () => {
     const { page } = await browser.open(path);
     const row = page.locator("[id='row-4.4-limit-kept']");
+    const widths = (): Promise<readonly number[]> =>
+      page
+        .getByRole("columnheader")
+        .evaluateAll((all) => all.map((head) => head.getBoundingClientRect().width));
+    const before = await widths();
     await row.getByText("What was seen").click();
+    expect(await widths()).toStrictEqual(before);
     expect(await row.locator("section").count()).toBe(1);
     expect(await row.locator("section").innerText()).toMatch(
       /^first, third[\s\S]*an integer or null[\s\S]*curl -i/,
