@@ -150,7 +150,7 @@ function descriptionOf(info: ClauseInfo, clause: ClauseResult, all: readonly Rea
     `${markdownText(statement)}.`,
     `- section ${section} (${sectionLabel(section)})${lines.length === 0 ? "" : `, ${linesText(lines)} of the document`}`,
     `- \`${operationLabel(endpoint)}\``,
-    ...(cases === 0 ? [] : [`- judged in ${casesText(clause)}`]),
+    ...(cases === 0 ? [] : [`- tested in ${casesText(clause)}`]),
     ...readings.map(({ number, title }) => `- reading ${number}: ${markdownText(title)}`),
     clause.sample === undefined
       ? ""
@@ -188,7 +188,7 @@ async function attachExchange(
   if (response.body !== "") {
     const isJson = typeof tried((): unknown => JSON.parse(response.body)) === "object";
     const content = isJson ? harmlessJson(response.body) : manyLines(response.body);
-    await allure.attachment("body of the answer", content, isJson ? JSON_TEXT : PLAIN);
+    await allure.attachment("body of the response", content, isJson ? JSON_TEXT : PLAIN);
   }
 }
 

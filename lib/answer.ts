@@ -68,7 +68,7 @@ export async function readAnswer(answer: unknown): Promise<ReadAnswer> {
 async function fetched(answer: Fields): Promise<Uint8Array> {
   if (answer["bodyUsed"] === true) {
     throw new TypeError(
-      "the body of this answer was read before: hand over the answer first, or what was read of it",
+      "the body of this response was read before: give the response first, or what was read of it",
     );
   }
   return await bytesFrom(membersOf(call(answer, "clone")), "arrayBuffer");
@@ -89,7 +89,7 @@ function answerOf(status: unknown, headers: unknown, bytes: Uint8Array, request:
 export function textOf(value: unknown): string {
   const text: string | undefined = isText(value) ? value : JSON.stringify(value);
   if (text === undefined) {
-    throw new TypeError(`an answer is expected, and this is ${typeof value}`);
+    throw new TypeError(`a response is expected, and this is ${typeof value}`);
   }
   return text;
 }
@@ -116,7 +116,7 @@ async function bytesFrom(object: Fields, method: string): Promise<Uint8Array> {
   if (isArrayBuffer(came) || isUint8Array(came)) {
     return new Uint8Array(came);
   }
-  throw new TypeError(`the answer gave no bytes as its ${method}`);
+  throw new TypeError(`the response gave no bytes as its ${method}`);
 }
 
 function call(object: Fields, method: string): unknown {

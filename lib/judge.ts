@@ -114,7 +114,7 @@ function exchangeOf(operation: Operation, request: GivenRequest, response: SeenR
 
 function judged(endpoint: Endpoint, exchange: SeenExchange, options: OfflineOptions): Judgement {
   const offline = new OfflineJudge(options);
-  offline.take("the answer", exchange);
+  offline.take("the response", exchange);
   const { clauses: all, files, redact } = offline.finish();
   const clauses = applyKnown(all, options.known).clauses.filter(
     ({ outcome }) => outcome !== "notExercised" && outcome !== "inconclusive",
@@ -124,8 +124,8 @@ function judged(endpoint: Endpoint, exchange: SeenExchange, options: OfflineOpti
     const verdict = departures.length === 0 ? "kept" : "broken";
     return { endpoint, verdict, clauses, departures, message: messageOf(endpoint, departures) };
   }
-  const [why = "nothing of it is a request or an answer of the contract"] = Object.keys(files[0]?.left ?? {});
-  const message = `the contract says nothing of this answer of ${endpoint}: ${oneLine(redact(why))}`;
+  const [why = "none of it is a request or a response of the contract"] = Object.keys(files[0]?.left ?? {});
+  const message = `the contract says nothing of this response of ${endpoint}: ${oneLine(redact(why))}`;
   return { endpoint, verdict: "notJudged", clauses, departures, message };
 }
 
@@ -167,21 +167,21 @@ const SHOWN = 12;
 
 function messageOf(endpoint: Endpoint, departures: readonly Departure[]): string {
   if (departures.length === 0) {
-    return `the answer of ${endpoint} keeps the contract`;
+    return `the response of ${endpoint} meets the contract`;
   }
   const places = departures
     .slice(0, SHOWN)
     .map(({ clause, statement, pointer, expected, actual }) =>
       [
         `${clause}: ${statement}`,
-        `  pointer   ${pointer === "" ? "(the whole answer)" : oneLine(pointer)}`,
+        `  pointer   ${pointer === "" ? "(the whole response)" : oneLine(pointer)}`,
         `  expected  ${oneLine(expected)}`,
         `  actual    ${oneLine(actual)}`,
       ].join("\n"),
     );
   const more = departures.length - places.length;
   return [
-    `the answer of ${endpoint} breaks the contract`,
+    `the response of ${endpoint} does not meet the contract`,
     ...places,
     ...(more > 0 ? [`and ${more} more places`] : []),
   ].join("\n\n");

@@ -39,7 +39,7 @@ export function oneRun(target: RunTarget, options: ConformanceOptions): OneRun {
     const signal = AbortSignal.any([stop.signal, ...(options.signal === undefined ? [] : [options.signal])]);
     const result = await run(target, { out: DEFAULTS.out, ...chosen, onClause, signal });
     if (told.size === 0 && result.verdict === "incomplete") {
-      throw new Error(`nothing was judged: ${result.reason ?? "the run is incomplete"}`);
+      throw new Error(`nothing was tested: ${result.reason ?? "the run is incomplete"}`);
     }
     return result;
   };

@@ -51,7 +51,7 @@ export async function conformance(target: RunTarget, options: ConformanceOptions
     // Looked at once, in front of the first verdict: a test that is skipped with its reason has that mode later.
     wanted ??= registered.flatMap(wantedOf);
     if (wanted.length === 0) {
-      throw new Error("nothing was judged: no clause is among the tests that were asked for");
+      throw new Error("nothing was tested: no clause is among the selected tests");
     }
     one.begin(wanted.length === selected.length ? undefined : wanted);
   };

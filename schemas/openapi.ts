@@ -66,7 +66,7 @@ export function openApiDocument(): Part {
       title: "Ledger queries, network status and contract verification",
       version: "1.0.0",
       description:
-        "Made from the tables that the conformance suite judges by. Replies may hold further members.",
+        "Made from the tables that the conformance suite checks by. Responses may hold further members.",
     },
     servers: Object.values(servers),
     paths: Object.fromEntries(all.map((operation) => [operation.path, pathItem(operation)])),

@@ -13,9 +13,9 @@ type Places = readonly Place[];
 
 /** What the document says of a format, wherever a field has it. */
 const FIELD_FORMATS: Readonly<Record<string, Places>> = {
-  [ENTITY_ID.source]: ["2.1 EntityId answers", "8 entity id parts"],
+  [ENTITY_ID.source]: ["2.1 EntityId responses", "8 entity id parts"],
   [TIMESTAMP.source]: ["2.1 Timestamp", "8 timestamp"],
-  [EVM_ADDRESS.source]: ["2.1 EvmAddress answers"],
+  [EVM_ADDRESS.source]: ["2.1 EvmAddress responses"],
   [HEX.source]: ["2.7 hex"],
 };
 

@@ -123,7 +123,7 @@ function judgeSummary(reply: Reply): Judgement {
   const barred = [401, 403, 407].includes(reply.status);
   return barred
     ? {
-        undecided: `answered ${reply.status}: the status service wants credentials`,
+        undecided: `answered ${reply.status}: the status service needs credentials`,
         obstacle: "user",
         suspects: ["5-summary-needs-no-credentials"],
         lost: true,
@@ -154,7 +154,7 @@ function judgeFees({ reply, nowhere = [] }: Plain): Judgement {
     nowhere.length === 0 || nowhere.some((other) => !isNotFound(other) || other.status !== reply.status);
   return isRoute
     ? undecided("the target has no fees at the moment", reply, { obstacle: "data" })
-    : undecided(`answered as ${NOWHERE} is: the service has no such route`, reply, {
+    : undecided(`answered as ${NOWHERE} is: the service does not have this path`, reply, {
         obstacle: "service",
         remedy: { kind: "mendFirst" },
       });

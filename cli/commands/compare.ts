@@ -49,7 +49,7 @@ export async function compare(
     throw new CannotRun(`${path}: the page cannot be written: ${reasonOf(error)}`);
   }
   const rows = countOf(comparison.rows.length, "clause");
-  const withheld = comparison.withheld.map(({ label }) => `${label}: withheld, since nothing was judged\n`);
+  const withheld = comparison.withheld.map(({ label }) => `${label}: withheld, since nothing was tested\n`);
   io.out(
     `${countOf(comparison.columns.length, "result")}, ${differing(comparison)} of ${rows} differ\n${withheld.join("")}${path}\n`,
   );

@@ -31,7 +31,7 @@ function lines(
   const width = Math.max(...Object.keys(all).map(({ length }) => length));
   return Object.entries(all)
     .map(([name, { description, clause }]) => {
-      const breaks = clause === undefined ? "" : ` (breaks ${clause})`;
+      const breaks = clause === undefined ? "" : ` (fails ${clause})`;
       return `  ${name.padEnd(width)}  ${description}${breaks}\n`;
     })
     .join("");

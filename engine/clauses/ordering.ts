@@ -17,8 +17,8 @@ const TEXT: Readonly<Record<string, (a: string, b: string) => number>> = {
   "code units": compareTexts,
   "code points": (a, b) => Buffer.compare(Buffer.from(a), Buffer.from(b)),
   "letters of any case": (a, b) => compareTexts(a.toLowerCase(), b.toLowerCase()),
-  "language rules": new Intl.Collator("en").compare,
-  "language rules, numbers as such": new Intl.Collator("en", { numeric: true }).compare,
+  "the order of a language": new Intl.Collator("en").compare,
+  "the order of a language, numbers as such": new Intl.Collator("en", { numeric: true }).compare,
 };
 
 /** Every key by which these rows could be sorted: members that all rows have and that are not all the same. */

@@ -220,7 +220,7 @@ export function noSamples(member: string, what = "no sample", suspects: readonly
 export function leftToStandard(kind: LeftKind, why: string): Unavailable {
   const remedy = { kind: "raiseLevel", of: kind } as const;
   return new Unavailable("notExercised", {
-    reason: `left to the level standard: ${why}`,
+    reason: `skipped at level smoke (${why}); use --level standard`,
     obstacle: "level",
     remedy,
   });

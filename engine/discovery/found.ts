@@ -69,7 +69,7 @@ export const foundSamples = (member: keyof typeof SAMPLED, cook: Cook) => async 
   }
   const [malformed] = cook.malformed(member);
   if (malformed !== undefined) {
-    const reason = `${malformedText(endpoint, malformed)}; the service is to mend it`;
+    const reason = `${malformedText(endpoint, malformed)}; the service has to mend it`;
     throw new Unavailable("inconclusive", { reason, obstacle: "service", remedy: { kind: "mendFirst" } });
   }
   const [lost] = samples;
@@ -98,7 +98,7 @@ export const foundResults =
     const fitting = all.filter(({ asked }) => fits(asked));
     const lost = (await find("contractResultSamples")).find((one) => fits(one.asked) && !isFound(one));
     if (fitting.length === 0 && lost !== undefined && !looksMissing(lost.reply)) {
-      const came = `the sample ${lost.asked} is answered with ${describe(lost.reply)}`;
+      const came = `the sample ${lost.asked} returned ${describe(lost.reply)}`;
       throw new Unavailable("inconclusive", naming(came, lost.reply.ask, { obstacle: "service" }));
     }
     if (fitting.length === 0) {
@@ -126,7 +126,7 @@ export const severalTransactions =
     }
     const tried = new Set((await find("contractResultSamples")).map(({ asked }) => asked));
     if ((await known()).some(({ asked }) => isTransactionId(asked) && !tried.has(asked))) {
-      throw leftToStandard("records", "its rule is on several transactions, and smoke asks for few");
+      throw leftToStandard("records", "it compares several transactions");
     }
     throw new Unavailable("inconclusive", {
       obstacle: "data",

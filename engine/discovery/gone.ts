@@ -81,7 +81,7 @@ function told(
           remedy: { kind: "giveSamples", of: member },
         }
       : {
-          reason: `${text}; its own lists show them, so the service is to mend it`,
+          reason: `${text}; its own lists show them, so the service has to mend it`,
           obstacle: "service",
           remedy: { kind: "mendFirst" },
         };

@@ -7,7 +7,7 @@ const JUDGED = new Set(["pass", "fail", "known"]);
 
 /**
  * Clause results with known deviations applied, and the entries that covered a violation (`met`), that nothing matched
- * although their clause was judged (`stale`; of profiles `unmatched`) or whose time is over. An entry covers violations of its clause at its place, never a count; `today` is
+ * although their clause was tested (`stale`; of profiles `unmatched`) or whose time is over. An entry covers violations of its clause at its place, never a count; `today` is
  * YYYY-MM-DD, and an entry still covers on the day of its `until`.
  */
 export function applyKnown(

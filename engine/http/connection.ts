@@ -152,16 +152,14 @@ class Exchange implements Dispatcher.DispatchHandler {
     const announced = Number(this.#headers["content-length"] ?? 0) || 0;
     this.#announced = announced;
     if (announced > this.#limits.answerBytes) {
-      this.fail(
-        excess(`the answer is ${announced} bytes long, ${this.#limits.answerBytes} are read at most`),
-      );
+      this.fail(excess(`the response has ${announced} bytes; at most ${this.#limits.answerBytes} are read`));
     }
   }
 
   onResponseData(_controller: Dispatcher.DispatchController, chunk: Buffer): void {
     const size = this.#size + chunk.length;
     if (size > this.#limits.answerBytes) {
-      this.fail(excess(`the answer is longer than ${this.#limits.answerBytes} bytes`));
+      this.fail(excess(`the response is longer than ${this.#limits.answerBytes} bytes`));
       return;
     }
     if (this.#size === 0) {

@@ -33,7 +33,7 @@ export function objectionTo(
     });
   }
   if (CREDENTIALS.has(status) && reply.ask.service !== "status" && !asksForApiKey(reply)) {
-    const reason = `answered ${status}: the target wants credentials; give headers in the target file`;
+    const reason = `answered ${status}: the service needs credentials; give headers in the target file`;
     return new Trouble(reason, "request", {
       obstacle: "user",
       remedy: { kind: "giveCredentials", of: reply.ask.service },

@@ -59,7 +59,7 @@ interface Most {
 const OF_AN_ANSWER: Most = { values: MOST_VALUES, elements: MOST_ELEMENTS };
 
 /** Why a JSON text is not read: more levels, values or elements than any answer needs. Undefined: it is read. */
-export function excessIn(text: string, most = OF_AN_ANSWER, what = "the answer"): string | undefined {
+export function excessIn(text: string, most = OF_AN_ANSWER, what = "the response"): string | undefined {
   if (!/^\s*[[{]/.test(text)) {
     return undefined;
   }

@@ -30,12 +30,12 @@ export function decode(bytes: Uint8Array, encoding: string | undefined, most: nu
     .map((coding) => coding.trim().toLowerCase())
     .filter((coding) => coding !== "" && coding !== "identity");
   if (codings.length > MOST_CODINGS) {
-    throw excess(`the answer has ${codings.length} content-encodings, one over the other`);
+    throw excess(`the response has ${codings.length} content-encodings, one over the other`);
   }
   if (!codings.every((coding) => DECODERS.has(coding))) {
     // As it came: in a part of it, or in other letters, a secret would not be found.
     const named = JSON.stringify(encoding.slice(0, 80));
-    throw excess(`the answer has the content-encoding ${named}, which was not asked for`);
+    throw excess(`the response has the content-encoding ${named}, which the request did not accept`);
   }
   return codings.reduceRight((encoded, coding) => takeOff(encoded, coding, most), bytes);
 }
@@ -45,7 +45,7 @@ function takeOff(bytes: Uint8Array, coding: string, maxOutputLength: number): Ui
     return bytes.length === 0 ? bytes : (DECODERS.get(coding)?.(bytes, { maxOutputLength }) ?? bytes);
   } catch (error) {
     throw error instanceof Error && "code" in error && error.code === "ERR_BUFFER_TOO_LARGE"
-      ? excess(`the answer is longer than ${maxOutputLength} bytes once it is decoded`)
-      : excess(`the answer cannot be decoded as ${coding}`);
+      ? excess(`the response is longer than ${maxOutputLength} bytes once it is decoded`)
+      : excess(`the response cannot be decoded as ${coding}`);
   }
 }

@@ -5,7 +5,7 @@ import { Trouble, type Reply } from "../model/exchange.ts";
 
 /**
  * What kept an attempt from giving a usable answer. `unreachable`: no connection; `silent`: no complete answer in
- * time; `cut`: the connection broke, or a gateway answered; `busy`: the target asks for patience; `excess`: the
+ * time; `cut`: the connection broke, or a gateway answered; `busy`: the service says that there are too many requests; `excess`: the
  * answer is beyond a limit, or cannot be decoded.
  */
 export type FailureKind = "unreachable" | "silent" | "cut" | "busy" | "excess";
@@ -60,7 +60,7 @@ const UNREACHABLE: Readonly<Record<string, string>> = {
   ENETUNREACH: "there is no route to the network",
   ETIMEDOUT: "no connection came about in time",
   UND_ERR_CONNECT_TIMEOUT: "no connection came about in time",
-  UND_ERR_HEADERS_TIMEOUT: "the proxy did not answer in time",
+  UND_ERR_HEADERS_TIMEOUT: "the proxy did not respond in time",
 };
 
 /** Why a certificate is not trusted. */
@@ -75,7 +75,7 @@ const UNTRUSTED: Readonly<Record<string, string>> = {
   UNABLE_TO_VERIFY_LEAF_SIGNATURE: "its authority is not a known one; give it with --ca",
 };
 
-const NO_CLIENT_CERTIFICATE = "the service wants a client certificate, or another one; give --cert and --key";
+const NO_CLIENT_CERTIFICATE = "the service needs a client certificate, or another one; give --cert and --key";
 
 /** What the other side says of our certificate. */
 const ALERTS: Readonly<Record<string, string>> = {
@@ -88,7 +88,7 @@ const ALERTS: Readonly<Record<string, string>> = {
 /** What may be behind an end of the handshake that says nothing of its reason. */
 const HINTS: Readonly<Record<string, string>> = {
   ERR_SSL_SSLV3_ALERT_HANDSHAKE_FAILURE:
-    "perhaps the service wants a client certificate, or no cipher is shared",
+    "perhaps the service needs a client certificate, or no cipher is shared",
   ERR_SSL_TLSV1_ALERT_NO_APPLICATION_PROTOCOL: "the service does not speak HTTP/1.1",
   ERR_SSL_WRONG_VERSION_NUMBER: "perhaps the service speaks plain http",
 };
@@ -116,7 +116,7 @@ export function isTls(code: string): boolean {
 /** The proxy, and not the service, refused: with a status, or by hanging up. */
 export function refusedByProxy(status?: string): Failure {
   const answered = status === undefined ? "it closed the connection" : `it answered ${status}`;
-  const why = status === "407" ? "it wants credentials, or others: give them in its URL" : answered;
+  const why = status === "407" ? "it needs credentials, or others: give them in its URL" : answered;
   return unreachable(`the proxy lets nothing through: ${why}`, 0);
 }
 
@@ -159,7 +159,7 @@ export function silent(milliseconds: number, progress: Progress, retries: number
   return progress.sent
     ? new Failure(
         "silent",
-        `no complete answer came ${within} ${whereItBroke(progress)}`,
+        `no complete response came ${within} ${whereItBroke(progress)}`,
         Math.min(retries, 1),
       )
     : unreachable(`no connection came about ${within}`, retries);
@@ -178,7 +178,13 @@ export function excess(reason: string): Failure {
 /** The target asks to be asked again later. */
 export function busy(status: number, waitMs: number, retries: number): Failure {
   const again = status === 429 && retries > 0 ? PATIENT : retries;
-  return new Failure("busy", `answered ${status}: the target asks for patience`, again, waitMs, "service");
+  return new Failure(
+    "busy",
+    `answered ${status}: the service says that there are too many requests`,
+    again,
+    waitMs,
+    "service",
+  );
 }
 
 /** The service cannot answer, or a gateway speaks in its place; `own`: messages in the form that the document shows. */
@@ -198,7 +204,7 @@ export function unable(status: number, own: readonly string[] | undefined, retri
 
 function howItBroke(code: string, { name, message }: Error): string {
   if (name === "HTTPParserError") {
-    return `the answer is not HTTP (${message.slice(0, 200)})`;
+    return `the response is not HTTP (${message.slice(0, 200)})`;
   }
   if (code === "ECONNRESET" || code === "EPIPE") {
     return "the connection was reset";
@@ -209,11 +215,11 @@ function howItBroke(code: string, { name, message }: Error): string {
   if (code === "UND_ERR_RES_CONTENT_LENGTH_MISMATCH") {
     return "the body has another length than its content-length,";
   }
-  return `no complete answer (${code})`;
+  return `no complete response (${code})`;
 }
 
 function whereItBroke({ head, bytes }: Progress): string {
-  return head ? `after ${bytes} bytes of the body` : "before the answer began";
+  return head ? `after ${bytes} bytes of the body` : "before the response began";
 }
 
 function codeOf(error: Error): string {

@@ -48,10 +48,12 @@ export function createFill(heap: Heap = ownHeap()): (size: number, read?: () => 
       look();
     }
     if (isFull && (size >= FULL.from || read() >= FULL.fromRead)) {
-      throw excess(`the answer is ${size} bytes long, and the memory is full of answers like that`);
+      throw excess(`the response has ${size} bytes, and the memory is full of responses like that`);
     }
     if (size >= LARGE.from && largeBytes + size > LARGE.total) {
-      throw excess(`the answer is ${size} bytes long: the run has read its fill of answers as long as that`);
+      throw excess(
+        `the response has ${size} bytes, and the run has read as many responses of this size as it may`,
+      );
     }
     largeBytes += size < LARGE.from ? 0 : size;
   };

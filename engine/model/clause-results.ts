@@ -22,10 +22,10 @@ const page = closed(
     rows: natural("how many rows it has"),
     first: optional(text("JSON of what tells its first row from others")),
     last: optional(text("the same of its last row")),
-    next: optional(text("JSON of links.next; absent where the answer has none")),
+    next: optional(text("JSON of links.next; absent where the response has none")),
     follows: flag("the page in front led to it"),
   },
-  "what the answer shows as a page of a list",
+  "what the response shows as a page of a list",
 );
 export type PageFacts = Model<typeof page>;
 
@@ -51,7 +51,7 @@ const exchange = closed({
     description: "its place in the order of sending; those that prove nothing are left out",
   }),
   method: optional(text()),
-  url: optional(text("what was asked for; absent in results of earlier versions")),
+  url: optional(text("what the request was for; absent in results of earlier versions")),
   curl: text(),
   status: integer(),
   body: text("the beginning of the body"),
@@ -61,7 +61,7 @@ const exchange = closed({
       description: "the rows of the page that matter: those at the place, or at the seam of two pages",
     }),
   ),
-  breaks: flag("it is the one that breaks the rule: the request and response of the violation"),
+  breaks: flag("it is the one that does not meet the clause: the request and response of the violation"),
   beside: flag("the violation cannot be seen without it: the page in front, a twin"),
 });
 /** One of the exchanges that together prove a violation of a rule over several answers. */
@@ -101,11 +101,11 @@ export const EXPECTATIONS = ["success", "missing", "refusal", "open"] as const;
 
 export const violation = closed({
   message: text(),
-  pointer: text("JSON Pointer into the body; empty for the whole answer"),
+  pointer: text("JSON Pointer into the body; empty for the whole response"),
   expected: text(),
   actual: text(),
   kind: optional(
-    oneOf(VALUE_KINDS, { description: "what stands at the place; absent for the whole answer" }),
+    oneOf(VALUE_KINDS, { description: "what stands at the place; absent for the whole response" }),
   ),
   fault: optional(text("why the body is not one JSON value; absent where it is one")),
   request,
@@ -119,13 +119,13 @@ export const violation = closed({
     byName(text(), "JSON of what stands in the body where known deviations look, by JSON Pointer"),
   ),
   exchanges: optional(
-    list(exchange, { description: "of a rule over several answers: those that prove it, in order" }),
+    list(exchange, { description: "of a clause over several responses: those that prove it, in order" }),
   ),
-  origin: optional(text("where the record that was asked for was found")),
+  origin: optional(text("where the id of the requested record was found")),
   expects: optional(
-    oneOf(EXPECTATIONS, { description: "what the document says of the answer to such a request" }),
+    oneOf(EXPECTATIONS, { description: "what the document says of the response to such a request" }),
   ),
-  served: flag("a record or a list came in the answer, whatever is wrong with it"),
+  served: flag("a record or a list came in the response, whatever is wrong with it"),
   seed: integer(),
   path: text("fast-check path or name of the boundary case; empty where nothing was generated"),
   cases: optional(
@@ -162,7 +162,7 @@ const remedy = closed(
     kind: oneOf(REMEDIES),
     of: optional(text("the service, the member of samples, list.parameter, or what a higher level looks at")),
   },
-  "what a reader can do to have the clause judged",
+  "what a reader can do to have the clause tested",
 );
 
 export const clause = Type.Object(
@@ -177,17 +177,17 @@ export const clause = Type.Object(
     remedy: optional(remedy),
     obstacle: optional(
       oneOf(OBSTACLES, {
-        description: "what kept it from being judged; absent where it was, or the suite failed",
+        description: "why it could not be tested; absent where it was, or the suite failed",
       }),
     ),
     cause: optional(oneOf(CAUSES)),
-    follows: optional(text("id of the broken clause of which this is a consequence, where one is known")),
+    follows: optional(text("id of the failed clause of which this is a consequence, where one is known")),
     cases: natural(),
     field: optional(field),
     violations: list(violation),
-    sample: optional(text("curl line of one request that was judged and kept")),
+    sample: optional(text("curl line of one request whose responses passed")),
     origin: optional(text("where the record of that request was found")),
-    cites: optional(list(text(), { description: "sections and facts of the document that it judges" })),
+    cites: optional(list(text(), { description: "sections and facts of the document that it tests" })),
     readings: optional(list(natural(), { description: "readings of the document that it leans on" })),
   },
   {

@@ -97,7 +97,7 @@ export class Trouble extends Error {
 /** One way in which an answer departs from the document. */
 export interface Finding {
   readonly message: string;
-  /** JSON Pointer (RFC 6901) into the body of `reply`; empty for the whole answer. */
+  /** JSON Pointer (RFC 6901) into the body of `reply`; empty for the whole response. */
   readonly pointer: string;
   readonly expected: string;
   readonly actual: string;
@@ -156,7 +156,7 @@ export function* all(asks: readonly Ask[]): Asking<readonly Reply[]> {
 export function* one(ask: Ask): Asking<Reply> {
   const [reply] = yield [ask];
   if (reply === undefined) {
-    throw new Error("the engine gave no answer to a request");
+    throw new Error("the engine gave no response to a request");
   }
   return reply;
 }

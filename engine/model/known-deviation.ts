@@ -33,7 +33,7 @@ export const deviationSchema = closed({
     Type.Integer({
       minimum: 100,
       maximum: 599,
-      description: "an HTTP status: covers only answers with it",
+      description: "an HTTP status: covers only responses with it",
     }),
   ),
   where: optional(
@@ -42,7 +42,7 @@ export const deviationSchema = closed({
       minProperties: 1,
       propertyNames: { type: "string", pattern: "^(/[^/]*)+$" },
       description:
-        "JSON Pointers with a value each: covers only answers whose bodies hold these values there",
+        "JSON Pointers with a value each: covers only responses whose bodies hold these values there",
     }),
   ),
   reason: given("why the deviation is accepted"),

@@ -20,7 +20,7 @@ const bill = closed({
   failures: optional(
     byName(
       natural(),
-      "attempts without a usable answer: by the status that came, or by what broke where none came",
+      "attempts without a usable response: by the status that came, or by what failed where none came",
     ),
   ),
 });
@@ -52,10 +52,10 @@ const profile = closed({
   name: text(),
   title: text(),
   group: oneOf(SERVICE_NAMES),
-  versions: list(text(), { description: "releases whose answers were seen" }),
+  versions: list(text(), { description: "releases whose responses were seen" }),
   notes: list(text()),
   unmatched: list(knownDeviation, {
-    description: "known deviations that were not met, though their clause was judged",
+    description: "known deviations that were not met, though their clause was tested",
   }),
   recipes: list(recipe, { description: "how samples were looked for" }),
   paths: list(moved, { description: "operations that were found at another path" }),
@@ -67,9 +67,9 @@ const answered = byName(
   closed({
     usable: natural(),
     unusable: natural(),
-    reason: optional(text("what came in place of the first usable answer")),
+    reason: optional(text("what came in place of the first usable response")),
   }),
-  "by endpoint: answers to requests that must succeed, those that could be judged and not",
+  "by endpoint: responses to requests that must succeed, those that could be checked and those that could not",
 );
 export type AnswerCounts = Model<typeof answered>;
 
@@ -87,7 +87,7 @@ const oddMatter = closed(
     text: text("what was seen, and how often"),
     curls: list(text(), { description: "requests that show it, a few" }),
   },
-  "allowed, and seldom meant: not judged, told beside the verdict; what is new of it fails a strict run",
+  "allowed, and seldom meant: it is no failure, and is told beside the verdict; what is new of it fails a strict run",
 );
 /** Something that is allowed, and seldom meant. */
 export type OddMatter = Model<typeof oddMatter>;
@@ -95,10 +95,10 @@ export type OddMatter = Model<typeof oddMatter>;
 const judgedFile = closed({
   file: text(),
   exchanges: natural(),
-  judged: natural("exchanges that some clause judged"),
-  left: byName(natural(), "not judged, by reason"),
+  judged: natural("exchanges that some clause checked"),
+  left: byName(natural(), "not checked, by reason"),
 });
-/** One of the files that answers were judged from. */
+/** One of the files that the responses come from. */
 export type JudgedFile = Model<typeof judgedFile>;
 
 /** JSON Schema of `results.json`. */
@@ -109,7 +109,7 @@ export const resultsSchema = Type.Object(
     suite: closed({
       name: text(),
       version: text(),
-      contract: text("SHA-256 of the text of the document that was judged"),
+      contract: text("SHA-256 of the text of the document"),
       readings: integer({ description: "version of the list by which it is read" }),
     }),
     target: closed({
@@ -120,7 +120,7 @@ export const resultsSchema = Type.Object(
     implementations: optional(
       byName(text(), "by service: what it calls itself, and its version, where its responses tell"),
     ),
-    seed: integer({ description: "this and the level mean nothing where files are judged" }),
+    seed: integer({ description: "this and the level mean nothing where files are checked" }),
     level: oneOf(["smoke", "standard", "thorough"]),
     strict: optional(Type.Boolean({ description: "inconclusive clauses and odd matters fail the run too" })),
     command: optional(text("the command line that repeats the run")),
@@ -139,7 +139,7 @@ export const resultsSchema = Type.Object(
     clauses: list(clause),
     open: list(open),
     odd: optional(list(oddMatter)),
-    readings: optional(list(reading, { description: "those that broken clauses lean on" })),
+    readings: optional(list(reading, { description: "those that failed clauses lean on" })),
     known: optional(
       closed({
         met: optional(list(knownDeviation, { description: "entries that covered a violation" })),
@@ -156,7 +156,7 @@ export const resultsSchema = Type.Object(
     answered: optional(answered),
     kinds: optional(kinds),
     bill,
-    files: optional(list(judgedFile, { description: "files that answers were judged from" })),
+    files: optional(list(judgedFile, { description: "files that the responses come from" })),
     bodyCutAt: optional(natural("characters at which the bodies of responses are cut")),
   },
   {

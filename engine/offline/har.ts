@@ -64,21 +64,21 @@ function fieldsOf(list: unknown): Readonly<Record<string, string>> {
 function answerOf(response: JsonObject): SeenRequest["response"] {
   const { status } = response;
   if (typeof status !== "number" || status < 100) {
-    return { missing: "no answer was recorded" };
+    return { missing: "no response was recorded" };
   }
   if (status === 304) {
-    return { missing: "the answer came from a cache: status 304 has no body" };
+    return { missing: "the response came from a cache: status 304 has no body" };
   }
   const content = isObject(response["content"]) ? response["content"] : {};
   const { text, size = 0, encoding } = content;
   if (typeof text !== "string" && size !== 0) {
-    return { missing: "the body was not kept" };
+    return { missing: "the body was not recorded" };
   }
   const headers = fieldsOf(response["headers"]);
   const kept = Buffer.from(typeof text === "string" ? text : "", encoding === "base64" ? "base64" : "utf8");
   const bytes = unzipped(kept, headers["content-encoding"]);
   if (bytes.length < Number(size) && jsonIn(bytes.toString("utf8")) === undefined) {
-    return { missing: "the body was not kept whole" };
+    return { missing: "the body was not recorded whole" };
   }
   const seen: SeenResponse = { status, bytes };
   return Object.keys(headers).length === 0 ? seen : { ...seen, headers };

@@ -169,7 +169,7 @@ export class OfflineJudge {
     const objection = objectionTo(reply, LIMITS);
     this.#usable.note(reply.ask, objection ?? reply);
     if (objection !== undefined) {
-      return `not an answer of the service itself: status ${reply.status}`;
+      return `not a response of the service itself: status ${reply.status}`;
     }
     const next = nextIn(reply);
     const query = typeof next === "string" ? queryOf(next) : "";
@@ -178,7 +178,7 @@ export class OfflineJudge {
     }
     this.#see(reply, lacks);
     const isJudged = this.#single.take(reply, read) || isWatched(reply);
-    return isJudged ? undefined : (read.why ?? `no rule speaks of it: ${describeKind(reply)}`);
+    return isJudged ? undefined : (read.why ?? `no clause is about it: ${describeKind(reply)}`);
   }
 
   #takeBody(file: string, { endpoint, response }: SeenBody): string | undefined {
@@ -204,7 +204,7 @@ export class OfflineJudge {
   #whyUnjudged(endpoint: Endpoint): UnseenReason {
     const reason = this.#succeeded.has(endpoint)
       ? "no recorded exchange is whole enough: it needs the request, the status or the header fields"
-      : "no success answer of this endpoint was recorded";
+      : "no successful response of this endpoint was recorded";
     return { outcome: "notExercised", obstacle: "data", reason };
   }
 }

@@ -77,7 +77,7 @@ const ONLY_A_RUN: Verdict = {
   outcome: "notExercised",
   obstacle: "data",
   cause: "data",
-  reason: "it asks for several answers, or for one of its own making: only a run can judge it",
+  reason: "it needs several responses, or a request of its own: only a run can test it",
 };
 
 const NO_DATA = { obstacle: "data", cause: "data" } as const;
@@ -85,11 +85,12 @@ const NO_DATA = { obstacle: "data", cause: "data" } as const;
 function verdictOf(record: Judged, succeeded: boolean, scribe: Scribe, coverage: Coverage): Verdict {
   const { clause, offline, cases, found, undecided, sample } = record;
   if (cases === 0) {
-    const reason = undecided ?? "no recorded request is one that it speaks of";
+    const reason = undecided ?? "no recorded request is of the kind that it is about";
     return { outcome: undecided === undefined ? "notExercised" : "inconclusive", ...NO_DATA, reason };
   }
   if (offline.needsSuccess === true && !succeeded) {
-    const reason = "no success of this endpoint was recorded: a refusal of everything proves nothing";
+    const reason =
+      "no successful response of this endpoint was recorded: where everything is refused, a refusal proves nothing";
     return { outcome: "inconclusive", ...NO_DATA, reason, cases };
   }
   const violations = fold([...found.values()], scribe, coverageOf(clause.id, coverage));

@@ -93,7 +93,7 @@ export class Health {
   #loseEndpoint({ service, endpoint }: Ask, { kind, message, why: { obstacle } }: Failure): void {
     const state = this.#stateOf(endpoint);
     state.obstacle = obstacle;
-    state.lost = `given up after ${endpoint} gave no usable answer many times in a row: ${message}`;
+    state.lost = `given up after many responses of ${endpoint} in a row were not usable: ${message}`;
     // Answers that are too long are answers.
     state.fell = state.lastAnswered !== undefined && kind !== "excess";
     const answered = [...this.#states.values()].filter(
@@ -188,7 +188,7 @@ export class Health {
 }
 
 function stopped(service: Service, why: string): string {
-  return `the ${service} service stopped answering: ${why}`;
+  return `the ${service} service stopped responding: ${why}`;
 }
 
 /** Counts a failure, and tells whether there were too many in a row. */

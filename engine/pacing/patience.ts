@@ -136,7 +136,7 @@ export class Patience {
       (each) => each >= PAUSED_PER_ANSWER,
     );
     return isMuch && paused >= 2 * this.#requestMs
-      ? `but ${state.answeredInAll}, and asked for pauses of ${seconds(state.paused)} s: ${state.last?.message ?? ""}`
+      ? `but ${state.answeredInAll}, and required pauses of ${seconds(state.paused)} s: ${state.last?.message ?? ""}`
       : undefined;
   }
 
@@ -255,7 +255,7 @@ export class Patience {
       state.wanted === 0
         ? undefined
         : (this.#silentFor(state) ?? this.#lossOf(state) ?? this.#pausesOf(state));
-    return why === undefined ? undefined : `the ${service} service gave no usable answer ${why}`;
+    return why === undefined ? undefined : `the ${service} service gave no usable response ${why}`;
   }
 }
 

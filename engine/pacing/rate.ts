@@ -20,7 +20,7 @@ export class Rate {
   #unsent = 0;
   #servedSince = 0;
 
-  /** At most `rps` requests in any second; undefined: any number, until the target asks for patience. */
+  /** At most `rps` requests in any second; undefined: any number, until the service says that there are too many requests. */
   constructor(rps: number | undefined) {
     this.#allowed = rps ?? Number.POSITIVE_INFINITY;
     this.#perSecond = Math.max(Math.floor(this.#allowed), 1);

@@ -68,8 +68,8 @@ function neverAmong(row: Row, all: readonly Row[]): UnseenReason {
     outcome: "inconclusive",
     obstacle: "data",
     suspects: [...around(row, all).map(({ id }) => id), ...shownClauses(row.endpoint)],
-    reason: `no record that has ${row.name} was among the answers`,
-    came: "no record that has this field was among the answers",
+    reason: `no record that has ${row.name} was among the responses`,
+    came: "no record that has this field was among the responses",
   };
 }
 

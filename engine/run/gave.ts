@@ -69,7 +69,10 @@ async function givenBy(endpoint: SampledEndpoint, { provider, cook, scribe }: Pa
       ...texts.map(([text, list]) => matter("samples-malformed", text, [list], list.ask.target)),
     ],
     silent: isSilent
-      ? [...gone.map(({ why }) => why.reason), ...texts.map(([text]) => `${text}; the service is to mend it`)]
+      ? [
+          ...gone.map(({ why }) => why.reason),
+          ...texts.map(([text]) => `${text}; the service has to mend it`),
+        ]
       : [],
     unusable: gone.reduce((sum, { replies }) => sum + replies.length, 0) + malformed.length,
   };

@@ -237,10 +237,10 @@ function verdictOf(tally: Tally, cases: number, found: readonly Found[]): Judged
   }
   if (decided === 0) {
     const suspects = groundsOf(tally.clause);
-    const reason = "no case was judged";
+    const reason = "no case was tested";
     return { outcome: "inconclusive", obstacle: "data", suspects, reason, cases, found: [] };
   }
-  const others = `passed in ${decided} of ${cases} cases; not decided in ${cases - decided}: ${first?.reason}`;
+  const others = `passed in ${decided} of ${cases} cases; inconclusive in ${cases - decided}: ${first?.reason}`;
   return {
     outcome: "pass",
     cases: decided,

@@ -15,9 +15,9 @@ import { sizeOf } from "../discovery/levels.ts";
 export function noCase(clause: AskingClause, have: Have<Needs>, size: Size): Unavailable {
   const larger = sizeOf("standard");
   if (size.contexts < larger.contexts && countAt(clause.given, have, larger) > 0) {
-    return leftToStandard("records", "it has no case among what this level looks at");
+    return leftToStandard("records", "none of its cases is sent at this level");
   }
-  const reason = "what the service shows has nothing that this clause is on";
+  const reason = "the service shows no record that this clause is about";
   return new Unavailable("inconclusive", { reason, obstacle: "data", suspects: groundsOf(clause) });
 }
 

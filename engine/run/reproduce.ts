@@ -54,7 +54,7 @@ export async function confirm(
       return again.undecided;
     }
     if (again.findings.length === 0) {
-      return { reason: "asked again, the target answered differently", obstacle: "service" };
+      return { reason: "when the request was repeated, the response was another", obstacle: "service" };
     }
     const digest = again.digest + groundOf(now);
     if (clause.compares !== true || digest === before) {
@@ -66,7 +66,7 @@ export async function confirm(
       break;
     }
   }
-  return { reason: "the data would not stand still while the answers were compared", obstacle: "service" };
+  return { reason: "the data changed while the responses were compared", obstacle: "service" };
 }
 
 /** The failing case, made smaller where it was generated: sequentially, within a budget, the same violation. */

@@ -161,7 +161,7 @@ async function whyOf({ provider }: Work, endpoint: Endpoint): Promise<UnseenReas
 }
 
 function noSuccess(endpoint: Endpoint): UnseenReason {
-  const reason = "no success answer of this endpoint was seen";
+  const reason = "no successful response of this endpoint was seen";
   const suspects = endpointClauses(endpoint);
   return { outcome: "inconclusive", obstacle: "service", suspects, reason, remedy: { kind: "mendFirst" } };
 }

@@ -80,7 +80,7 @@ export function broken(schema: JsonSchema): Readonly<Record<string, unknown>> {
     ...(schema.enum === undefined
       ? {}
       : { "a value that is not listed": type === "integer" ? 1 : "unlisted" }),
-    ...(schema.pattern === undefined ? {} : { "a broken pattern": "§" }),
+    ...(schema.pattern === undefined ? {} : { "a pattern not met": "§" }),
     ...(schema.format === "date-time" ? { "no date": "yesterday", "no offset": "2024-01-01T00:00:00" } : {}),
     ...(schema.format === "uri" ? { "no scheme": "/page" } : {}),
     ...(type === "integer" ? { "a fraction": 1.5 } : {}),

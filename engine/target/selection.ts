@@ -30,7 +30,7 @@ export function select<T extends Selectable>(
       !skip.some((selector) => selects(selector, clause)),
   );
   if (selected.length === 0) {
-    throw new CannotRun("no clause is left to judge: --skip takes away all that --only selects");
+    throw new CannotRun("no clause is left to test: --skip takes away all that --only selects");
   }
   return selected;
 }

@@ -53,7 +53,7 @@ const SPOILT: Readonly<Record<string, Readonly<Record<string, readonly [says: st
     },
     "answers-200": {
       "an-accident": ["an error of its own comes with status 500", accident],
-      "cut-off": ["a body breaks off before its end", rewritten((text) => text.slice(0, -1))],
+      "cut-off": ["a body ends too early", rewritten((text) => text.slice(0, -1))],
       "single-quotes": ["strings stand in single quotes", rewritten((text) => text.replaceAll('"', "'"))],
       "not-a-number": ["a body holds NaN", rewritten((text) => text.replace(/\}$/, ',"x":NaN}'))],
       "empty-body": ["a success has no body", rewritten(() => "")],

@@ -60,7 +60,7 @@ const chunks: MiddlewareHandler = async (context, next) => {
 /** Other ways to carry the same answers. */
 export const carryingVariants: Readonly<Record<string, Variant>> = {
   gzip: {
-    description: "answers are compressed for those who accept it",
+    description: "responses are compressed for those who accept it",
     carriers: () => [compress({ encoding: "gzip", threshold: 0 })],
   },
   "needs-authorization": {
@@ -75,9 +75,12 @@ export const carryingVariants: Readonly<Record<string, Variant>> = {
     description: `more than ${PER_SECOND} requests in a second are answered 429 with Retry-After`,
     carriers: () => [rateLimit()],
   },
-  "latency-25ms": { description: "every answer takes 25 milliseconds longer", carriers: () => [latency(25)] },
+  "latency-25ms": {
+    description: "every response takes 25 milliseconds longer",
+    carriers: () => [latency(25)],
+  },
   "cookies-and-headers": {
-    description: "answers set cookies and carry headers that nobody asked for",
+    description: "responses set cookies and carry further headers",
     carriers: () => [cookies],
   },
   chunked: { description: "bodies come in chunks without a length", carriers: () => [chunks] },

@@ -89,11 +89,14 @@ export const errorVariants: Readonly<Record<string, Variant>> = {
     "refuse with JSON of another form",
     ({ status, headers }) => ({ status, headers, body: { errors: [{ code: status }] } }),
   ),
-  "contract-errors-alike": freeErrors("have one answer for whatever is wrong or missing", ({ headers }) => ({
-    status: 400,
-    headers,
-    body: { error: "no such thing" },
-  })),
+  "contract-errors-alike": freeErrors(
+    "have one response for whatever is wrong or missing",
+    ({ headers }) => ({
+      status: 400,
+      headers,
+      body: { error: "no such thing" },
+    }),
+  ),
   "explorer-errors": {
     description: "contract and verification endpoints refuse as explorers do, also who has no apiKey",
     answers: (handler) => refusedByExplorer(keyWanted(handler)),

@@ -145,7 +145,10 @@ export const linkVariants: Readonly<Record<string, Variant>> = {
     answers: sparse,
   },
   "hollow-pages": { description: "a list of several pages begins with an empty one", answers: hollow },
-  "short-pages": { description: "a page has seven items unless asked otherwise", settings: { pageSize: 7 } },
+  "short-pages": {
+    description: "a page has seven items without a limit parameter",
+    settings: { pageSize: 7 },
+  },
   "link-object": {
     description: "links.next is an object, which cannot be followed",
     answers: relink((next) => ({ after: next })),

@@ -96,7 +96,7 @@ export const thinVariants: Readonly<Record<string, Variant>> = {
     })),
   },
   "every-tenth-unavailable": {
-    description: "every tenth request finds a gateway alone, 503, whatever it asks",
+    description: "every tenth request gets 503 from a gateway",
     carriers: () => [seldomThere(10)],
   },
   "first-asks-for-patience": {

@@ -41,7 +41,7 @@ export function comparisonPage(comparison: Comparison): Promise<string> {
         ${withheld.map(
           ({ label, result: { reason = "no reason given" } }) =>
             html`<p class="box">
-              Withheld, since nothing was judged: <strong>${oneLine(label, LONGEST_LABEL)}</strong>,
+              Withheld, since nothing was tested: <strong>${oneLine(label, LONGEST_LABEL)}</strong>,
               ${oneLine(reason)}
             </p>`,
         )}
@@ -85,7 +85,8 @@ function notes(columns: readonly Column[]): readonly string[] {
   return [
     versions.length > 1 &&
       `Made by different versions of the suite (${versions.join(", ")}): a clause that one of them does not have is marked so.`,
-    levels.length > 1 && `Made at different levels (${levels.join(", ")}): some were asked more.`,
+    levels.length > 1 &&
+      `Made at different levels (${levels.join(", ")}): at a higher level more requests are sent.`,
     partial.length > 0 &&
       `Not the whole of a run: ${partial.map(({ label }) => oneLine(label, LONGEST_LABEL)).join(", ")}.`,
   ].filter((text) => text !== false);

@@ -35,7 +35,7 @@ export function junitXml(result: RunResult): string {
 const endOf = ({ verdict }: RunResult, reason: string): Element => ({
   name: "testcase",
   attributes: {
-    name: verdict === "incomplete" ? "the run came to its end" : "nothing is odd",
+    name: verdict === "incomplete" ? "the run was complete" : "nothing is odd",
     classname: "run",
   },
   content: [

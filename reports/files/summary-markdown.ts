@@ -32,7 +32,7 @@ function verdictBlock(result: RunResult): readonly string[] {
   const lines = [
     `# ${titleOf(result)}`,
     reason && `Because ${markdownText(reason)}`,
-    files && `Recorded answers of ${markdownText(files)}. They were judged offline: nothing was sent.`,
+    files && `Recorded responses of ${markdownText(files)}. They were checked offline: nothing was sent.`,
     tallyParts(tallyOf(result.summary))
       .map(([size, name]) => `**${count(size)}** ${name}`)
       .join(" · "),

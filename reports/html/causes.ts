@@ -46,7 +46,7 @@ function causeItem({ clause, violation, also, undecided }: FailureCause, marks: 
       ${operationLabel(clause.endpoint)}${place !== undefined && `, at ${place.text}`}${title !== statement && ` · ${statement}`}
     </p>
     ${labelled(lines)} ${requestOf(violation)} ${follows(also, "failed")}
-    ${follows(undecided, "could not be judged")}
+    ${follows(undecided, "could not be tested")}
   </li>`;
 }
 

@@ -34,7 +34,7 @@ export function verdictPart(result: RunResult, since: Changes | undefined): Mark
       "Endpoints, settings, and how to run it again",
       html`${scrollingTable("Clauses by endpoint", ["Endpoint", ...head], [...rows, all])}
       ${pairs("facts", runFacts(result))}
-      ${command !== undefined && codeToCopy(files === undefined ? "Run it again" : "Judge it again", manyLines(command))}`,
+      ${command !== undefined && codeToCopy(files === undefined ? "Run it again" : "Check it again", manyLines(command))}`,
     )}
   </header>`;
 }
@@ -42,7 +42,7 @@ export function verdictPart(result: RunResult, since: Changes | undefined): Mark
 /** What is odd stands beside the verdict, with requests that show it. */
 const oddLine = ({ text, curls }: OddMatter): Markup =>
   fold(
-    `Odd, and not judged: ${oneLine(text, 1_000)}`,
+    `Odd, but no failure: ${oneLine(text, 1_000)}`,
     html`${curls.map((curl) => codeToCopy("Request", manyLines(curl)))}`,
   );
 
@@ -61,8 +61,8 @@ function headline(result: RunResult): string {
   const { verdict, files, embedded } = result;
   if (files !== undefined) {
     return verdict === "incomplete"
-      ? "No verdict on the recorded answers"
-      : `The recorded answers ${verdictText(result, "many")}`;
+      ? "No verdict on the recorded responses"
+      : `The recorded responses ${verdictText(result, "many")}`;
   }
   const subject = embedded === true ? "The embedded reference" : "The service";
   return verdict === "incomplete" ? "The run is incomplete" : `${subject} ${verdictText(result)}`;
@@ -81,14 +81,14 @@ function sentence(result: RunResult): string {
       ? `${count(fail)} of ${countOf(all, "clause")} failed.${extent(result)}`
       : `No clause failed, but ${undecided || oneLine(reason)}, and the run was strict.`;
   }
-  const those = judged === all ? `All ${countOf(all, "clause")}` : "All that were judged";
+  const those = judged === all ? `All ${countOf(all, "clause")}` : "All that were tested";
   const deviations = known === 0 ? "" : `, but for ${countOf(known, "known deviation")}`;
   return `${those} passed${deviations}.${silence(result)}`;
 }
 
 function extent(result: RunResult): string {
   const { judged, all } = givenIn(result.clauses).tally;
-  const part = judged === all ? "" : ` ${count(judged)} were judged.`;
+  const part = judged === all ? "" : ` ${count(judged)} were tested.`;
   return part + silence(result);
 }
 
@@ -97,5 +97,5 @@ function silence({ clauses }: RunResult): string {
   const silent = perService(clauses).filter(([, tally]) => tally.judged === 0);
   const names = serviceNames(silent.map(([service]) => service));
   const whose = silent.length === 1 ? "its" : "their";
-  return silent.length === 0 ? "" : ` Nothing is said about ${names}: none of ${whose} clauses was judged.`;
+  return silent.length === 0 ? "" : ` Nothing is said about ${names}: none of ${whose} clauses was tested.`;
 }

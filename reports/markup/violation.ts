@@ -164,7 +164,7 @@ const gap = (left: number) => left > 0 && html`<li class="gap">… ${count(left)
 
 function exchangeItem({ number, curl, status, body, page, breaks, beside }: Exchange): Markup {
   const sign = breaks
-    ? html` ${badge("fail", "this one breaks the rule")}`
+    ? html` ${badge("fail", "this one does not meet the clause")}`
     : beside && html` <span class="badge">seen together with this one</span>`;
   return html`<li class="${breaks && "breaks"}">
     <strong>${count(number)}. Status ${status}</strong>${sign}

@@ -52,7 +52,7 @@ export function walkPicture(violation: Violation): Markup {
       height="${height}"
       viewBox="0 0 ${WIDTH} ${height}"
       role="img"
-      aria-label="${countOf(blocks.length, "page")} of a walk. ${told.join(". ")}"
+      aria-label="${countOf(blocks.length, "page")} of the list. ${told.join(". ")}"
     >
       ${drawn} ${end(last, height - BETWEEN)}
     </svg>

@@ -131,7 +131,7 @@ function appliedProfiles(
 export const isCutOff = ({ remedy }: ClauseResult): boolean => remedy?.kind === "runToItsEnd";
 
 /**
- * What is said of a planned clause. One without a verdict is a fault of the suite where the run came to its end, and was
+ * What is said of a planned clause. One without a verdict is a fault of the suite where the run was complete, and was
  * not reached where it did not.
  */
 export function settled(

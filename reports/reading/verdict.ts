@@ -33,7 +33,7 @@ export function verdictOf(
   }
   if (counts.pass + counts.fail + counts.known === 0) {
     const why = silentEndpoints(clauses, answered) ?? silentService(clauses);
-    return { verdict: "incomplete", reason: `no clause was judged${why === undefined ? "" : `: ${why}`}` };
+    return { verdict: "incomplete", reason: `no clause was tested${why === undefined ? "" : `: ${why}`}` };
   }
   const silent = silentService(clauses) ?? silentEndpoints(clauses, answered);
   if (silent !== undefined && counts.fail === 0) {
@@ -55,7 +55,7 @@ function silentService(clauses: readonly ClauseResult[]): string | undefined {
     );
     return trouble === undefined
       ? []
-      : [`nothing of the ${service} service was judged: ${trouble.reason ?? "no answer was usable"}`];
+      : [`nothing of the ${service} service was tested: ${trouble.reason ?? "no response was usable"}`];
   });
   return why;
 }
@@ -69,7 +69,7 @@ function silentEndpoints(clauses: readonly ClauseResult[], answered: AnswerCount
       ? [`${endpoint} (${operationLabel(endpoint)}): ${reason}`]
       : [];
   });
-  return silent.length === 0 ? undefined : `no usable answer came of ${silent.join("; ")}`;
+  return silent.length === 0 ? undefined : `no usable response came from ${silent.join("; ")}`;
 }
 
 const EXIT_CODES = { conforms: 0, nonconforming: 1, incomplete: 2 } as const;

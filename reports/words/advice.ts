@@ -59,7 +59,7 @@ const REMEDIES: Readonly<Record<Remedy["kind"], (of: string) => Advice>> = {
   raiseLevel: () => ({ text: "Run at --level standard" }),
   mendFirst: () => ({ text: "First mend what keeps this endpoint from a success, then run again" }),
   runToItsEnd: () => ({
-    text: "Run again, to the end. Where nothing answers, check that the service runs and that its URL is right",
+    text: "Run again, to the end. Where nothing responds, check that the service runs and that its URL is right",
   }),
 };
 
@@ -97,7 +97,7 @@ const EARLIER: Readonly<Partial<Record<Cause, Obstacle>>> = { environment: "netw
 function forRecords(endpoint: Endpoint): Advice {
   const member = SAMPLES[endpoint];
   return member === undefined
-    ? { text: "Nothing to add to the target file: the service has no such records; judge one that has" }
+    ? { text: "Nothing to add to the target file: the service has no such records; test one that has" }
     : samples(member, "Name records that have what the clause speaks of, in the target file");
 }
 

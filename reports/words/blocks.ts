@@ -48,7 +48,7 @@ export function blocksOf(result: RunResult, since?: Changes): readonly Block[] {
   ];
   const blocks: readonly Block[] = [
     { id: "not-judged", title: "Not tested", noun: "reason", items: notJudged(result) },
-    { id: "odd", title: "Odd, and not judged", noun: "matter", items: odd },
+    { id: "odd", title: "Odd, but no failure", noun: "matter", items: odd },
     { id: "changes", title: "What changed", noun: "change", items: since ? changeItems(since) : [] },
     { id: "files", title: "File by file", noun: "file", items: files.map(fileItem) },
     { id: "kinds", title: "Weak evidence", noun: "endpoint", items: unseenKinds(result) },
@@ -119,7 +119,7 @@ const mostOften = (left: Readonly<Record<string, number>>): readonly (readonly [
 
 /** What was judged of a file that answers came from, and why the rest was not. */
 const fileItem = ({ file, exchanges, judged, left }: NonNullable<RunResult["files"]>[number]): Item => ({
-  text: `${file}: ${countOf(exchanges, "exchange")}, ${count(judged)} judged`,
+  text: `${file}: ${countOf(exchanges, "exchange")}, ${count(judged)} checked`,
   notes: [
     ...mostOften(left).map(([reason, times]) => `${count(times)} left aside: ${reason}`),
     ...more(Object.keys(left).length - MOST_REASONS, "reason"),
@@ -148,7 +148,9 @@ function profileItem(profile: AppliedProfile, met: readonly KnownDeviation[]): I
   return {
     text: `${name} (${title}): ${countOf(own, "known deviation")} met${others}`,
     notes: [
-      ...paths.map(({ documented, used, reason }) => `asked at ${used} instead of ${documented}: ${reason}`),
+      ...paths.map(
+        ({ documented, used, reason }) => `requested at ${used} instead of ${documented}: ${reason}`,
+      ),
       ...recipes.map(({ sample, path, found, reason }) =>
         found > 0
           ? `${sample}: ${count(found)} found at ${path}`

@@ -107,7 +107,7 @@ const placeOf = ({ pointer, difference }: Violation, most: number): string =>
 
 /** A pointer; an empty one is that of the whole answer. */
 export const pointerText = (pointer: string, most = 600): string =>
-  pointer === "" ? "the whole answer" : oneLine(pointer, most);
+  pointer === "" ? "the whole response" : oneLine(pointer, most);
 
 /** How often it was seen, and of how many times, where a field was looked at. */
 function timesOf({ field, cases }: Explained, { occurrences }: Violation): string {

@@ -3,7 +3,7 @@ import { oneLine } from "../../engine/secrets/escape.ts";
 
 /** What stands at a place and what was expected there, as a result tells it, and the kind of the value. */
 type Seen = Pick<Violation, "pointer" | "expected" | "actual" | "kind"> & {
-  /** The body of the answer, as far as it was kept. */
+  /** The body of the response, as far as it was kept. */
   readonly body: string;
 };
 

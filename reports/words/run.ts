@@ -23,7 +23,7 @@ export function verdictText(
   const part =
     judged === all && whose === ""
       ? ""
-      : ` as far as judged: ${count(judged)} of ${countOf(all, "clause")}${whose}`;
+      : ` as far as tested: ${count(judged)} of ${countOf(all, "clause")}${whose}`;
   return { conforms: conforms + part, nonconforming: `${does} not conform`, incomplete: "incomplete" }[
     verdict
   ];
@@ -49,7 +49,7 @@ export const utcOf = ({ startedAt }: RunResult): string =>
 /** What a run cost: requests (they are counted at its end, so not where it was cut short) and time. */
 export function costOf({ requests, summary, durationMs, files }: RunResult): string {
   if (files !== undefined) {
-    return `${countOf(requests, "recorded answer")} judged offline in ${duration(durationMs)}`;
+    return `${countOf(requests, "recorded response")} checked offline in ${duration(durationMs)}`;
   }
   const counted = requests > 0 || tallyOf(summary).judged === 0;
   return counted ? `${countOf(requests, "request")} in ${duration(durationMs)}` : duration(durationMs);
@@ -58,9 +58,9 @@ export function costOf({ requests, summary, durationMs, files }: RunResult): str
 /** What broke where no answer came. */
 const BROKEN: Readonly<Record<string, string>> = {
   unreachable: "no connection",
-  silent: "no answer in time",
+  silent: "no response in time",
   cut: "a connection that broke",
-  excess: "an answer beyond a limit",
+  excess: "a response beyond a limit",
 };
 
 /** Requests that brought no usable answer, by what came instead; undefined where all did. */
@@ -104,12 +104,12 @@ export function runFacts(result: RunResult) {
   const { strict, files, bill, durationMs, profiles = [], suite } = result;
   const sent = files === undefined;
   return harmless([
-    ["Responses", files && "recorded, and judged offline: nothing was sent"],
+    ["Responses", files && "recorded, and checked offline: nothing was sent"],
     ["Strict", strict === true ? "inconclusive clauses count as failed" : undefined],
     [sent ? "Requests" : "Looked at", sent ? count(result.requests) : countOf(result.requests, "response")],
     ["Sent again", bill.retries > 0 ? count(bill.retries) : undefined],
-    ["Held back by the rate", bill.waitedMs >= 1 ? duration(bill.waitedMs) : undefined],
-    ["Asked in vain", inVain(bill)],
+    ["Waited for the rate limit", bill.waitedMs >= 1 ? duration(bill.waitedMs) : undefined],
+    ["Without a usable response", inVain(bill)],
     ["Duration", duration(durationMs)],
     ["Profiles", profiles.length === 0 ? undefined : profiles.map(({ name }) => name).join(", ")],
     ["Suite", `${suite.name} ${suite.version}`],

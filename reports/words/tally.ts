@@ -49,7 +49,7 @@ export function endpointTable({ clauses, bill, files, summary, requests }: RunRe
     name,
     ...[...OUTCOMES.map((outcome) => all[outcome]), sent].map(count),
   ];
-  const sent = files === undefined ? "requests" : "answers";
+  const sent = files === undefined ? "requests" : "responses";
   return {
     head: [...OUTCOMES.map(outcomeLabel), sent],
     rows: byEndpoint(clauses).map(([endpoint, own]) =>
@@ -122,5 +122,5 @@ export function leftText({ clauses, level }: Pick<RunResult, "clauses" | "level"
   const left = clauses.filter(isLeft).length;
   return left === 0
     ? undefined
-    : `${level} leaves ${count(left)} of ${countOf(clauses.length, "clause")} to the level standard`;
+    : `${count(left)} of ${countOf(clauses.length, "clause")} skipped at level ${level}; use --level standard`;
 }

@@ -187,9 +187,9 @@ function judgeApart({ withNonce1, withoutNonce }: Apart): Judgement {
   const wrong = withNonce1.filter((reply) =>
     known.some((other) => startOf(other) !== startOf(reply) && isVeryRecord(reply, other)),
   );
-  const expected = "a record of the transaction that was asked for, or none";
+  const expected = "a record of the requested transaction, or none";
   return new Set(known.map(startOf)).size < 2
-    ? undecided("the transactions that were asked for all have the same account and second")
+    ? undecided("the requested transactions all have the same account and second")
     : wrong.map((reply) =>
         memberFinding(reply, "hash", "a nonce shows a record of another transaction", expected),
       );

@@ -229,6 +229,6 @@ export const openForms = open({
   endpoint: RESULT,
   statement: "whether a hash of 48 bytes or behind 0X, or a transaction id with zeros, is taken",
   cites: ["4.7 hash"],
-  assumes: "such names may be taken or refused; another result than the one asked for is a failure",
+  assumes: "such names may be taken or refused; another result than the requested one is a failure",
   observeOpen: (reply) => [`${askedPath(reply)}: ${describe(reply)}`],
 });

@@ -222,6 +222,6 @@ export const openNames = open({
   endpoint: CONTRACT,
   statement: "whether an address of other length or behind shard.realm, or an id with zeros, is taken",
   cites: ["2.1 EvmAddress requests", "4.8 contractIdOrAddress form"],
-  assumes: "such names may be taken or refused; another contract than the one asked for is a failure",
+  assumes: "such names may be taken or refused; another contract than the requested one is a failure",
   observeOpen: (reply) => (reply.ask.target.includes("?") ? [] : [`${askedPath(reply)}: ${describe(reply)}`]),
 });

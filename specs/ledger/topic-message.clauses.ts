@@ -241,6 +241,6 @@ export const openTimes = open({
   endpoint: MESSAGE,
   statement: "whether a time with another sign for its dot, or under nine decimals, is taken",
   cites: ["4.6 timestamp form"],
-  assumes: "such times may be taken or refused; another message than the one asked for is a failure",
+  assumes: "such times may be taken or refused; another message than the requested one is a failure",
   observeOpen: (reply) => [`${askedPath(reply)}: ${describe(reply)}`],
 });

@@ -196,9 +196,9 @@ export const transactionsApart = clause({
 export const transactionIdMessage = open({
   id: "7.3-transaction-id-message",
   endpoint: RESULT,
-  statement: "whether a malformed transaction id is answered in the words of 7.3",
+  statement: "whether a malformed transaction id gets the message of 7.3",
   cites: ["4.7 transaction id", "7 transaction id error"],
-  assumes: "any answer that is not a record turns a malformed id down",
+  assumes: "any response that is not a record counts as a refusal",
   observeExchange: (reply) =>
     reply.ask.expects === "refusal"
       ? (documentedMessages(reply) ?? [describe(reply)]).filter((text) => /shard\.realm\.num/.test(text))

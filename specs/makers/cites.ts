@@ -39,7 +39,7 @@ export function jsonCites(endpoint: Endpoint): Cites {
   const { section, service } = operations[endpoint];
   return [
     place(`${section} answer`),
-    "1 JSON answers",
+    "1 JSON responses",
     ...(service === "verify" ? [] : (["4 JSON body"] as const)),
     ...(service === "status" ? (["1 status API"] as const) : []),
   ];

@@ -43,7 +43,7 @@ export const signatures = open({
   endpoint: "networkFees",
   statement: "when the fees of a moment lack signature files, how that message goes on",
   cites: ["7 signature files"],
-  assumes: "such an answer may come at any time; clauses of fees are then inconclusive",
+  assumes: "such a response may come at any time; clauses of fees are then inconclusive",
   observe: (reply) =>
     distinct(
       (documentedMessages(reply) ?? []).filter((text) => text.startsWith("Require at least")).map(shown),
@@ -75,7 +75,7 @@ export const contractErrors = open({
   id: "7.8-contract-error-bodies",
   statement: "what error bodies of the contract endpoints look like",
   cites: ["7 other error bodies"],
-  assumes: "any answer that is not a record with status 200 turns a request down",
+  assumes: "any response that is not a record with status 200 counts as a refusal",
   observeExchange: (reply) => {
     const { endpoint } = reply.ask;
     return (endpoint === "contract" || endpoint === "contractResult") && isTurnedDown(reply)
@@ -88,7 +88,7 @@ export const verificationErrors = open({
   id: "7.8-verification-error-bodies",
   statement: "what error bodies of the verification endpoints look like",
   cites: ["7 other error bodies"],
-  assumes: "any answer that is not the success form with status 200 turns a request down",
+  assumes: "any response that is not the success form with status 200 counts as a refusal",
   observeExchange: (reply) =>
     reply.ask.service === "verify" && isTurnedDown(reply)
       ? distinct([`${reply.ask.endpoint}: ${shapeOf(reply)}`])
@@ -100,7 +100,7 @@ export const summaryErrors = open({
   endpoint: "statusSummary",
   statement: "what errors of the status summary look like",
   cites: ["7 documented errors"],
-  assumes: "none is provoked",
+  assumes: "no request is sent to cause one",
   observe: (reply) =>
     successIn(reply) === undefined ? distinct([`status ${reply.status}, ${shapeOf(reply)}`]) : [],
 });

@@ -23,7 +23,7 @@ export const relations = open({
     "2.2 component.page_id",
     "2.2 incident-update.incident_id",
   ],
-  assumes: "nothing relates: whatever these say is fine",
+  assumes: "any values are fine",
 });
 
 export const tokenTypes = open({
@@ -93,7 +93,7 @@ export const messageEncoding = open({
   endpoint: "topicMessage",
   statement: "how message, running_hash are encoded, which digits initial_transaction_id has",
   cites: ["2.6 chunk-info.initial_transaction_id", "2.6 message", "2.6 running_hash"],
-  assumes: "any text is fine; base64 is not looked into",
+  assumes: "any text is fine; base64 is not checked",
   observe: (reply) => {
     const body = successIn(reply);
     return distinct([
@@ -134,7 +134,7 @@ export const addressPrefix = open({
   id: "2.7-from-to-prefix",
   endpoint: "contractResult",
   statement: "whether from, to carry 0x",
-  cites: ["2.1 EvmAddress answers", "2.7 from", "2.7 to"],
+  cites: ["2.1 EvmAddress responses", "2.7 from", "2.7 to"],
   assumes: "0x may be missing",
   observe: (reply) => distinct(prefixIn(successIn(reply), ["from", "to"])),
 });
@@ -229,7 +229,7 @@ export const libraryMap = open({
 
 export const verificationText = open({
   id: "2.9-address-writing",
-  statement: "how addresses or chain ids are written in the answer of a verification",
+  statement: "how addresses or chain ids are written in the response to a verification",
   cites: ["2.9 contract.address", "2.9 result-entry.address", "4.10 checked or published"],
   assumes: "with 0x or without, in letters of either case",
   observe: (reply) =>

@@ -28,7 +28,7 @@ export const formOfNext = open({
   id: "4.1-form-of-next",
   statement: "what form a links.next has that is not null",
   cites: ["4.1 form of next"],
-  assumes: "whatever RFC 3986 resolves to a URL of the service can be followed",
+  assumes: "any reference that RFC 3986 resolves to a URL of the service can be followed",
   observe: (reply) => (successIn(reply) === undefined ? [] : distinct([formOf(nextIn(reply))])),
 });
 
@@ -53,9 +53,9 @@ export const carriedByNext = open({
 
 export const movingRows = open({
   id: "4.1-moving-rows",
-  statement: "whether rows are added while a list is walked",
+  statement: "whether rows are added while links.next is followed",
   cites: ["4.1 pages"],
-  assumes: "rows may come during a walk; rules that compare lists wait until they stand still",
+  assumes: "rows may come meanwhile; clauses that compare lists wait until nothing changes",
 });
 
 /** The names by which errors call the query parameters of an endpoint, beside those that the document shows. */
@@ -132,7 +132,7 @@ export const defaultOrders = (["4.3", "4.4"] as const).map((section) =>
   open({
     id: `${section}-default-order`,
     endpoint: UNNAMED[section],
-    statement: "by which key, in which order a list is sorted where no order is asked for",
+    statement: "by which key and in which order a list is sorted without an order parameter",
     cites: section === "4.3" ? ["4.3 sorted", "4.3 order effect"] : ["4.4 order effect"],
     assumes: "without an order parameter any order is fine",
     observeExchange: (reply) => (hasQuery(reply) ? [] : distinct([directionOf(reply)])),
@@ -148,7 +148,7 @@ export const timeSelection = (["4.3", "4.5", "4.8"] as const).map((section) =>
     endpoint: section === "4.8" ? "contract" : UNNAMED[section],
     statement: "what a timestamp filter inside the range of times selects",
     cites: [`${section} timestamp effect`, "2.1 TimestampFilter effect"],
-    assumes: "times are judged only where every reading agrees: before everything, or after it",
+    assumes: "only times before or after all records are tested: there every reading agrees",
     observeExchange: (reply) => {
       if (reply.ask.expects === "refusal" || !TIME_IN_QUERY.test(reply.ask.target)) {
         return [];

@@ -59,7 +59,7 @@ export const rateLimits = open({
   id: "8-rate-limits",
   statement: "how many requests are taken, how a limit is announced",
   cites: ["8 requests"],
-  assumes: "status 429 is waited out, no longer than the limits of the run allow",
+  assumes: "after 429 the run waits, as long as its limits allow",
   observeExchange: ({ headers, status }) =>
     distinct([
       ...Object.keys(headers).filter((name) => RATE.test(name)),
@@ -76,7 +76,7 @@ export const requestSizes = open({
 
 export const defaultPageSize = open({
   id: "8-default-page-size",
-  statement: "how many rows a page has where no limit is asked for",
+  statement: "how many rows a page has without a limit parameter",
   cites: ["8 default page size"],
   assumes: "up to 100 rows",
   observeExchange: (reply) => {
@@ -88,9 +88,9 @@ export const defaultPageSize = open({
 
 export const timeouts = open({
   id: "8-time-outs",
-  statement: "how long an answer may take",
+  statement: "how long a response may take",
   cites: ["8 requests"],
-  assumes: "an answer may take as long as the limits of the run allow",
+  assumes: "a response may take as long as the limits of the run allow",
 });
 
 export const aboveLimit = open({
@@ -107,7 +107,7 @@ export const aboveLimit = open({
 export const interfaceVersion = open({
   id: "9-interface-version",
   endpoint: "statusSummary",
-  statement: "whether an answer shows version 1.0.0 of the status API's description",
+  statement: "whether a response shows version 1.0.0 of the status API's description",
   cites: ["9 status API description"],
   assumes: "it is not looked for",
 });

@@ -95,7 +95,7 @@ export const publicKeys = (["4.3", "4.4"] as const).map((section) =>
     endpoint: UNNAMED[section],
     statement: "what a public key may look like, what a key of nobody selects",
     cites: [`${section} publicKey effect`],
-    assumes: "any text may be asked for; a key of nobody may select nothing or be refused",
+    assumes: "any text may be sent; a key of nobody may select nothing or be refused",
     observeOpen: (reply) =>
       doubtful(reply, (value) => /^[0-9a-f]{32,}$/i.test(value)).map(
         () => `a key of nobody: ${outcomeOf(reply)}, ${listRows(reply).length} rows`,
@@ -108,7 +108,7 @@ export const accountMeaning = open({
   endpoint: "tokens",
   statement: "what ties a token to an account: a balance, an association, a role",
   cites: ["4.4 accountId effect"],
-  assumes: "a filter by account is judged by what is the same under every meaning",
+  assumes: "a filter by account is tested by what is the same under every meaning",
 });
 
 export const nameCase = open({
@@ -132,7 +132,7 @@ export const nameLength = open({
   endpoint: "tokens",
   statement: "how characters outside ASCII count towards the length of a name",
   cites: ["4.4 name form", "8 name length"],
-  assumes: "lengths of names are judged for ASCII alone",
+  assumes: "lengths of names are tested for ASCII alone",
   probe: probe({ list: "tokens", name: "tokens.name" }, ({ list, name }) =>
     some(openName(), (value) => /[^\0-\x7f]/.test(value)).map((value) => list.ask([[name, value]])),
   ),
@@ -144,7 +144,7 @@ export const nonceBesideHash = open({
   endpoint: "contractResult",
   statement: "what a nonce means beside a hash",
   cites: ["4.7 nonce effect"],
-  assumes: "it may be heeded, passed over or refused",
+  assumes: "it may have an effect, be ignored or be refused",
   probe: probe({ hashes: "hashes", nonce: "contractResult.nonce" }, ({ hashes, nonce }) =>
     hashes.slice(0, 1).map(({ asked }) => call("contractResult", { path: asked, query: [[nonce, "1"]] })),
   ),

@@ -90,7 +90,7 @@ export const integerWriting = open({
 export const repeatedMembers = open({
   id: "2-member-given-twice",
   statement: "whether an object may give a member twice, with another value each time",
-  cites: ["1 JSON answers"],
+  cites: ["1 JSON responses"],
   assumes: "a member counts with its last value",
   observe: (reply) =>
     successIn(reply) === undefined
@@ -101,7 +101,7 @@ export const repeatedMembers = open({
 export const mediaType = open({
   id: "4-media-type",
   statement: "which parameters a media type has, whether JSON goes under text/plain",
-  cites: ["1 JSON answers", "4 JSON body"],
+  cites: ["1 JSON responses", "4 JSON body"],
   assumes: "any parameter is fine, and text/plain that holds JSON too; text/html is not JSON",
   observeExchange: (reply) =>
     successIn(reply) === undefined ? [] : distinct([reply.headers["content-type"] ?? "no Content-Type"]),
@@ -109,8 +109,8 @@ export const mediaType = open({
 
 export const contentCoding = open({
   id: "4-content-coding",
-  statement: "whether answers are compressed or sent in chunks, with cookies or further headers",
-  cites: ["1 JSON answers", "4 JSON body"],
+  statement: "whether responses are compressed or sent in chunks, with cookies or further headers",
+  cites: ["1 JSON responses", "4 JSON body"],
   assumes: "all of it is fine",
   observeExchange: ({ headers }) =>
     distinct([headers["content-encoding"], "set-cookie" in headers ? "cookies" : undefined]),
@@ -123,7 +123,7 @@ export const timestampDecimals = open({
   statement: "how many decimals a Timestamp has, what fewer than nine of them mean",
   cites: ["2.1 Timestamp", "8 timestamp"],
   assumes:
-    "none to nine decimals are fine; identity is judged for nine, and for the form that the service writes",
+    "none to nine decimals are fine; identity is tested for nine, and for the form that the service writes",
   observe: (reply) =>
     distinct(
       textsOf(successIn(reply), TIMES).map((text) => {

@@ -45,7 +45,7 @@ export const needsNoCredentials = clause({
   check: judgeBare,
   accepts: [sample(200, SUCCESS[SUMMARY]), sample(200, { ...SUCCESS[SUMMARY], more: 1 }, true)],
   rejects: {
-    "credentials wanted": sample(401, { message: "who are you?" }),
+    "credentials required": sample(401, { message: "who are you?" }),
     "a page to log in": sample(200, "<html></html>"),
   },
 });

@@ -191,7 +191,7 @@ function entriesNamed(reply: Reply, endpoint: VerifyEndpoint): readonly string[]
     return [];
   }
   const named = texts.some((text) => bareHex(text) === bareHex(asked));
-  return [`${named ? "an" : "no"} entry has the address that was asked for`];
+  return [`${named ? "an" : "no"} entry has the requested address`];
 }
 
 // The id is older than the statement, and frozen.
@@ -199,7 +199,7 @@ export const openVerifications: readonly OpenMatter[] = BOTH.map((endpoint) =>
   open({
     id: verificationId(endpoint, "chain-ids-and-keys"),
     endpoint,
-    statement: "whether an entry of the answer has the address that was asked for",
+    statement: "whether an entry of the response has the requested address",
     cites: [place(`${operations[endpoint].section} answer`)],
     assumes: "the entries may have any address",
     observeExchange: (reply) => entriesNamed(reply, endpoint),

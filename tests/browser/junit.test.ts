@@ -73,7 +73,7 @@ test("a known deviation is skipped with its reason, a fault of the suite is an e
   expect(cases).toMatchObject([
     { verdict: "skipped", message: expect.stringContaining("known deviation: agreed until spring") },
     { verdict: "error", message: "inconclusive: it broke (cause: suite)" },
-    { name: "the run came to its end", verdict: "error" },
+    { name: "the run was complete", verdict: "error" },
   ]);
 });
 

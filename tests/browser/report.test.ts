@@ -173,7 +173,7 @@ describe("the report of recorded answers", () => {
     file: `captured/${"a-long-name/".repeat(12)}tokens.har`,
     exchanges: 5,
     judged: 3,
-    left: { "no rule speaks of it": 2 },
+    left: { "no clause is about it": 2 },
   };
   let path = "";
   beforeAll(async () => {
@@ -185,11 +185,11 @@ describe("the report of recorded answers", () => {
 
   test("speaks of the answers, and tells what was judged of each file", async () => {
     const { page, errors } = await browser.open(path);
-    await page.getByRole("heading", { level: 1, name: "The recorded answers do not conform" }).waitFor();
+    await page.getByRole("heading", { level: 1, name: "The recorded responses do not conform" }).waitFor();
     await page.locator("#files summary").click();
     const [first, second, ...more] = await page.locator("#files li").allInnerTexts();
-    expect(first).toMatch(/: 5 exchanges, 3 judged\s+2 left aside: no rule speaks of it$/);
-    expect(second).toMatch(/^right.*\.har: 5 exchanges, 3 judged$/s);
+    expect(first).toMatch(/: 5 exchanges, 3 checked\s+2 left aside: no clause is about it$/);
+    expect(second).toMatch(/^right.*\.har: 5 exchanges, 3 checked$/s);
     expect([more, errors]).toStrictEqual([[], []]);
   });
 });

@@ -48,7 +48,7 @@ test(
     const first = await night();
     expect([first.code, first.out]).toStrictEqual([
       2,
-      expect.stringMatching(/5 results, 1 of 1 clause differ\ndown: withheld, since nothing was judged\n/),
+      expect.stringMatching(/5 results, 1 of 1 clause differ\ndown: withheld, since nothing was tested\n/),
     ]);
     const page = (): string => readFileSync(join(space.dir, "site/index.html"), "utf8");
     const cards = [...page().matchAll(/<h2><a href="([^"]*)">([^<]*)<\/a><\/h2>/g)].map(

@@ -69,7 +69,7 @@ test("withholds a result in which nothing was judged, and names it with the reas
   const { code, out } = await compare(at("good"), at("down"), at("mixed"), "--out", at("withheld.html"));
   expect([code, out]).toStrictEqual([
     0,
-    `2 results, 2 of 3 clauses differ\ndown: withheld, since nothing was judged\n${at("withheld.html")}\n`,
+    `2 results, 2 of 3 clauses differ\ndown: withheld, since nothing was tested\n${at("withheld.html")}\n`,
   ]);
   expect(columnsOf(at("withheld.html"))).toStrictEqual(["good", "mixed"]);
   expect(readFileSync(at("withheld.html"), "utf8")).toMatch(

@@ -124,7 +124,7 @@ test("a name that is filtered by sends the requests of its clause alone", async 
 test("a clause that nothing could be judged of does not pass for itself", async () => {
   project.spec("alone", { baseUrl: good.baseUrl }, {});
   const { code, out } = await project.run("alone", "-t", "2.7-gas-used");
-  expect([code, out]).toStrictEqual([1, expect.stringContaining("no clause was judged")]);
+  expect([code, out]).toStrictEqual([1, expect.stringContaining("no clause was tested")]);
 });
 
 test("where the run cannot begin every test fails at once, with the reason", async () => {

@@ -75,7 +75,7 @@ describe("the surroundings of a place in an answer", () => {
 
   test.each([
     ["no JSON", "<html>", "/a"],
-    ["the whole answer", "{}", ""],
+    ["the whole response", "{}", ""],
     ["a depth that no record has", "{}", "/a".repeat(20)],
   ])("are not shown for %s", (_what, text, pointer) => {
     expect(excerptOf(text, pointer)).toBeUndefined();

@@ -17,7 +17,7 @@ function filled(held: number, exposes = true): ReturnType<typeof createFill> {
 
 test("long answers are refused while the memory is full, short ones never", () => {
   const allow = filled(40 * MEBI);
-  expect(() => allow(200 * KIBI)).toThrow("the memory is full of answers like that");
+  expect(() => allow(200 * KIBI)).toThrow("the memory is full of responses like that");
   expect(() => allow(100 * KIBI)).not.toThrow();
 });
 
@@ -37,6 +37,6 @@ test("a run reads its fill of large answers", () => {
   for (let read = 0; read < 48; read += 1) {
     allow(MEBI);
   }
-  expect(() => allow(MEBI)).toThrow("the run has read its fill");
+  expect(() => allow(MEBI)).toThrow("the run has read as many");
   expect(() => allow(100 * KIBI)).not.toThrow();
 });

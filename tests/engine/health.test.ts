@@ -53,7 +53,7 @@ describe("an endpoint", () => {
     for (let count = 0; count < SILENT_FROM_THE_START; count += 1) {
       expect(health.failed(tokens, SILENCE, at(count))).toBeUndefined();
     }
-    expect(health.lost(tokens)).toMatch(/^given up after tokens gave no usable answer/);
+    expect(health.lost(tokens)).toMatch(/^given up after many responses of tokens in a row/);
     expect(health.lost(fees)).toBeUndefined();
     expect(health.broken()).toBeUndefined();
   });
@@ -85,9 +85,9 @@ describe("a service", () => {
     const raised = health.failed(tokens, unreachable("refused", 3), at(1));
     expect(raised).toStrictEqual({ scope: "base", probe: tokens });
     health.settle(raised ?? { scope: "base", probe: tokens }, unreachable("refused", 3));
-    expect(health.lost(fees)).toBe("the base service stopped answering: cannot be reached: refused");
+    expect(health.lost(fees)).toBe("the base service stopped responding: cannot be reached: refused");
     expect(health.lost(summary)).toBeUndefined();
-    expect(health.broken()).toBe("the base service stopped answering: cannot be reached: refused");
+    expect(health.broken()).toBe("the base service stopped responding: cannot be reached: refused");
   });
 
   test("one endpoint that fell silent does not end it, two do", () => {
@@ -97,7 +97,7 @@ describe("a service", () => {
     expect(health.broken()).toBeUndefined();
     health.settle(doubt(health, fees), unable(502, undefined, 3));
     expect(health.broken()).toBe(
-      "the base service stopped answering: answered 502: a gateway or time-out speaks instead of the service",
+      "the base service stopped responding: answered 502: a gateway or time-out speaks instead of the service",
     );
   });
 
@@ -114,7 +114,7 @@ describe("a service", () => {
     expect(health.broken()).toBeUndefined();
     expect(health.failed(topic, unable(502, undefined, 3), at(99))).toBeUndefined();
     health.settle({ scope: "base", probe: fees }, unable(502, undefined, 3));
-    expect(health.broken()).toMatch(/^the base service stopped answering: answered 502/);
+    expect(health.broken()).toMatch(/^the base service stopped responding: answered 502/);
   });
 
   test("whose endpoints break while others answer is not doubted", () => {
@@ -134,7 +134,7 @@ describe("a service", () => {
     health.answered(summary);
     health.settle(doubt(health, summary), unable(502, undefined, 3));
     expect(health.broken()).toBe(
-      "the status service stopped answering: answered 502: a gateway or time-out speaks instead of the service",
+      "the status service stopped responding: answered 502: a gateway or time-out speaks instead of the service",
     );
   });
 

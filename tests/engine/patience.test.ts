@@ -28,7 +28,7 @@ test("a service that gives nothing is given up after 25 s", () => {
   expect(patience.spent("base")).toBeUndefined();
   state.now = 25_000;
   expect(patience.spent("base")).toMatch(
-    /^the base service gave no usable answer for 25 s: no complete answer/,
+    /^the base service gave no usable response for 25 s: no complete response/,
   );
   expect(patience.spent("verify")).toBeUndefined();
 });
@@ -57,7 +57,7 @@ test("web pages are no answers, and no loss either where others come", () => {
   patience.asked(TOKENS)(page);
   patience.asked(FEES)(page);
   state.now += 25_000;
-  expect(patience.spent("base")).toMatch(/no usable answer for 2\d s: answered 200 with a web page/);
+  expect(patience.spent("base")).toMatch(/no usable response for 2\d s: answered 200 with a web page/);
 });
 
 test("nor is one of which nobody wants anything for a while", () => {
@@ -82,7 +82,7 @@ test("who answered before may ask for patience longer", () => {
   fail();
   expect(patience.spent("base"), "one endpoint alone").toBeUndefined();
   patience.asked(FEES)(SILENCE);
-  expect(patience.spent("base")).toMatch(/no usable answer for 40 s/);
+  expect(patience.spent("base")).toMatch(/no usable response for 40 s/);
 });
 
 test("an endpoint that answered nothing yet is tried once at a time, then by all", async () => {
@@ -131,7 +131,7 @@ describe("a service whose answers in between are of use", () => {
     const given = afterRounds(lostOf16, before);
     expect(given?.seconds).toBe(30);
     expect(given?.reason).toMatch(
-      /^the base service gave no usable answer to \d+ of \d+ requests, and 30 s were lost: no complete answer/,
+      /^the base service gave no usable response to \d+ of \d+ requests, and 30 s were lost: no complete response/,
     );
   });
 
@@ -227,7 +227,7 @@ describe("a service that asks for pauses", () => {
   ])("%s: given up after 30 s", (_name, pauses, waitMs, answers) => {
     expect(afterPauses(pauses - 1, waitMs, answers)).toBeUndefined();
     expect(afterPauses(pauses, waitMs, answers)).toBe(
-      `the base service gave no usable answer but ${pauses}, and asked for pauses of 30 s: answered 429: the target asks for patience`,
+      `the base service gave no usable response but ${pauses}, and required pauses of 30 s: answered 429: the service says that there are too many requests`,
     );
   });
 

@@ -41,7 +41,7 @@ test.each<[string, string | Buffer, RegExp]>([
     /is 52428800 bytes long, 2097152 are read/,
   ],
   ["a million pieces", `${CHUNKED}${"1\r\n \r\n".repeat(1_000_000)}0\r\n\r\n`, /^200 an empty body$/],
-  ["not HTTP", "SSH-2.0-OpenSSH_9.9\r\n", /^Failure: the answer is not HTTP/],
+  ["not HTTP", "SSH-2.0-OpenSSH_9.9\r\n", /^Failure: the response is not HTTP/],
   ["two lengths", "HTTP/1.1 200 OK\r\ncontent-length: 2\r\ncontent-length: 3\r\n\r\n{} ", /^Failure: /],
   [
     "a length that is too short",
@@ -58,7 +58,7 @@ test.each<[string, string | Buffer, RegExp]>([
 });
 
 test.each([
-  ["within the head", "HTTP/1.1 200 OK\r\ncontent-ty", /before the answer began$/],
+  ["within the head", "HTTP/1.1 200 OK\r\ncontent-ty", /before the response began$/],
   ["within the body", 'HTTP/1.1 200 OK\r\ncontent-length: 9\r\n\r\n{"a"', /after 4 bytes of the body$/],
   ["within a body without a length", 'HTTP/1.0 200 OK\r\n\r\n{"a"', /after 4 bytes of the body$/],
   ["within a chunk", `${CHUNKED}9\r\n{"a"`, /after 4 bytes of the body$/],
@@ -95,7 +95,7 @@ test("connections that are closed at random lose nothing", { timeout: 30_000 }, 
   });
 });
 
-test("one large answer after the other: the run has read its fill", { timeout: 30_000 }, async () => {
+test("one large answer after the other: the run has read as many", { timeout: 30_000 }, async () => {
   const large = answer(`"${"x".repeat(7 * MEBI)}"`);
   act = (socket) => void socket.write(large);
   const limits = { requestMs: 20_000, answerBytes: 8 * MEBI };
@@ -105,7 +105,7 @@ test("one large answer after the other: the run has read its fill", { timeout: 3
       outcomes.push(await outcomeOf(client.send(ASK)));
     }
     expect(outcomes[5]).toBe("200 json");
-    expect(outcomes[7]).toMatch(/^Failure: .*the run has read its fill/);
+    expect(outcomes[7]).toMatch(/^Failure: .*the run has read as many/);
   });
 });
 

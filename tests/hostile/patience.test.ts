@@ -46,7 +46,7 @@ describe.concurrent("429 and 503", { timeout: SECONDS }, () => {
 
   test("429 for ever: a bounded number of requests", async () => {
     const target = await answering(() => answerOf(429, "", { "retry-after": "0" }));
-    expect(await ask(target.url, { limits: { retryAfterMs: 50 } })).toMatch(/answered 429: .* patience$/);
+    expect(await ask(target.url, { limits: { retryAfterMs: 50 } })).toMatch(/answered 429: .* too many requests$/);
     expect(target.received.length).toBeLessThan(12);
   });
 
@@ -61,7 +61,7 @@ test.concurrent.each([
   [502, /^Failure: answered 502: a gateway or time-out speaks instead of the service$/, 2],
   [301, /answered 301 \(to "http:.*redirects are not followed/, 1],
   [308, /answered 308 \(to "http:.*redirects are not followed/, 1],
-  [401, /the target wants credentials/, 1],
+  [401, /the service needs credentials/, 1],
 ])("%d: no other host hears of it", { timeout: SECONDS }, async (status, came, requests) => {
   const other = await answering(() => page);
   const target = await answering(() =>
@@ -96,7 +96,7 @@ test("an endpoint that is silent is given up after a few requests, the others go
       const silent = Promise.all(Array.from({ length: 300 }, () => outcomeOf(client.send(fees))));
       const tokens = Promise.all(Array.from({ length: 30 }, () => outcomeOf(client.send(ASK))));
       expect(new Set(await tokens)).toStrictEqual(new Set(["200 json"]));
-      expect((await silent).at(-1)).toMatch(/^Trouble: given up after networkFees gave no usable answer/);
+      expect((await silent).at(-1)).toMatch(/^Trouble: given up after many responses of networkFees/);
       expect(client.broken()).toBeUndefined();
     },
   );
@@ -129,7 +129,7 @@ describe("outages", { timeout: SECONDS }, () => {
       await wait(2_500);
     });
     expect(outcomes[0]).toBe("200 json");
-    expect(outcomes.at(-1)).toMatch(/^the base service stopped answering: .* connection was refused$/);
+    expect(outcomes.at(-1)).toMatch(/^the base service stopped responding: .* connection was refused$/);
   });
 
   test("a target that comes back: nothing is lost", async () => {

@@ -63,7 +63,7 @@ describe("the whole target", { timeout: MINUTE }, () => {
       requests = asked.count;
       return asked.count > 40 ? void socket.destroy() : honestly(socket, asked);
     });
-    expect(stopped).toMatch(/ service stopped answering: /);
+    expect(stopped).toMatch(/ service stopped responding: /);
     expect(seconds).toBeLessThan(30);
     expect(requests).toBeLessThan(600);
   });

@@ -7,7 +7,7 @@ test.each([
   [
     "no route",
     "hiero-mirror-node-0.152",
-    "answered as /api/v1/network/fees/none/such is: the service has no such route",
+    "answered as /api/v1/network/fees/none/such is: the service does not have this path",
   ],
 ])("network fees are not found: %s is told", { timeout: 60_000 }, async (_, variant, reason) => {
   const [fees] = await judged({ variant }, { only: ["4.5-answers-200"], level: "smoke" });

@@ -131,7 +131,7 @@ describe("nothing of an endpoint is there, and the run is incomplete", () => {
     expect(result.reason).toMatch(
       new RegExp(
         `: (\\d+) of \\1 ${nouns} that ${lists} lists? are answered Not found; its own lists show them, so the ` +
-          "service is to mend it$",
+          "service has to mend it$",
       ),
     );
     expect(
@@ -204,7 +204,7 @@ describe("some are there and others are not: that is odd", () => {
   test.each([
     ["hash", /results\/0x/, "4.7-malformed-hash"],
     ["transaction id", /results\/\d+\./, "4.7-nonce-refused"],
-  ])("all by %s: that form alone is told, and the service is to mend it", async (form, paths, id) => {
+  ])("all by %s: that form alone is told, and the service has to mend it", async (form, paths, id) => {
     const result = await byRecipe(paths, GONE, { only: ["contractResult"], level: "standard" });
     expect(result.odd?.map(({ text }) => text)).toStrictEqual([
       expect.stringMatching(new RegExp(`are answered Not found \\((\\d+) of \\1 by ${form}\\)$`)),
@@ -278,12 +278,12 @@ describe("names in lists of the service", () => {
     });
   };
 
-  test("without a form of part 2 leave nothing to ask for: incomplete, and the service is to mend it", async () => {
+  test("without a form of part 2 leave nothing to ask for: incomplete, and the service has to mend it", async () => {
     const result = await byRecipe(TIMES, (body) => colons(body, 99), { only: ["topicMessage"] });
     expect([exitCodeOf(result), result.reason]).toStrictEqual([
       2,
       expect.stringMatching(
-        /(\d+) of \1 names of topic messages that \/api\/v1\/topics\/[\d.]+\/messages lists have no form of part 2, such as "\d+:\d+"; the service is to mend it/,
+        /(\d+) of \1 names of topic messages that \/api\/v1\/topics\/[\d.]+\/messages lists have no form of part 2, such as "\d+:\d+"; the service has to mend it/,
       ),
     ]);
   });

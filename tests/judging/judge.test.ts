@@ -120,7 +120,7 @@ describe(`a clause is judged (seed ${SEED})`, () => {
     const { bench, sent } = benchOf((_ask, count) => page([{ token_id: `0.0.${count}` }]), "smoke");
     const judged = await judgeNumbers(bench, () => finding("a row"), true);
     expect(judged.outcome).toBe("inconclusive");
-    expect(judged.reason).toContain("would not stand still");
+    expect(judged.reason).toContain("the data changed");
     expect(sent).toHaveLength(4);
   });
 
@@ -137,7 +137,7 @@ describe(`a clause is judged (seed ${SEED})`, () => {
   });
 
   test.each([
-    [1, { outcome: "pass", cases: 2, reason: "passed in 2 of 3 cases; not decided in 1: no answer" }],
+    [1, { outcome: "pass", cases: 2, reason: "passed in 2 of 3 cases; inconclusive in 1: no answer" }],
     [2, { outcome: "inconclusive", obstacle: "network", reason: "no answer" }],
   ])("on the cases that were answered, where these are most: %i of 3 were not", async (lost, verdict) => {
     let answered = 0;
@@ -157,7 +157,7 @@ describe(`a clause is judged (seed ${SEED})`, () => {
       value === 1 ? [] : { undecided: "no rows", obstacle: "data" },
     );
     expect(judged).toMatchObject({ outcome: "pass", cases: 1 });
-    expect(judged.reason).toBe("passed in 1 of 3 cases; not decided in 2: no rows");
+    expect(judged.reason).toBe("passed in 1 of 3 cases; inconclusive in 2: no rows");
   });
 
   test("as inconclusive, with the first request that was in the way, and what came", async () => {

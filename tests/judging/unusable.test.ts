@@ -86,7 +86,7 @@ test.each([
     REDIRECT,
     /networkFees \(GET \/api\/v1\/network\/fees\): answered 302 .*redirects are not/,
   ],
-  ["401", CONTRACT, UNAUTHORIZED, /contract \(GET .*\): answered 401: the target wants credentials/],
+  ["401", CONTRACT, UNAUTHORIZED, /contract \(GET .*\): answered 401: the service needs credentials/],
   ["429 to the last", /topics\/messages/, BUSY, /topicMessage \(GET .*\): answered 429/],
   ["a gateway's page for a record", CONTRACT, PAGE, /contract \(GET .*\): answered 404 with a web page/],
 ])("an endpoint that gives nothing but %s makes the run incomplete", async (_, path, gate, reason) => {
@@ -122,7 +122,7 @@ test("the command line ends with 2, and its last line names the endpoint and the
   expect([code, err.trimEnd().split("\n").at(-1)]).toStrictEqual([
     2,
     expect.stringMatching(
-      /no usable answer came of networkFees \(GET \/api\/v1\/network\/fees\): answered 302/,
+      /no usable response came from networkFees \(GET \/api\/v1\/network\/fees\): answered 302/,
     ),
   ]);
 });
@@ -133,5 +133,5 @@ test("recorded answers are told in the same way", async () => {
   const file = join(folder, "seen.har");
   writeFileSync(file, JSON.stringify(har(tokens, fees)));
   const { code, err } = await command(["validate", file, "--out", join(folder, "validated")]);
-  expect([code, err]).toStrictEqual([2, expect.stringContaining("no usable answer came of networkFees")]);
+  expect([code, err]).toStrictEqual([2, expect.stringContaining("no usable response came from networkFees")]);
 });

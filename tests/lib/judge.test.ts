@@ -106,7 +106,7 @@ test("a refusal that is none is broken, and an error of which the contract is si
   expect(served).toMatchObject({ verdict: "broken", departures: [{ clause: "4.4-token-id-refused" }] });
   const silent = await judge("contract", undefined, { status: 404, body: {} });
   expect(silent).toMatchObject({ verdict: "notJudged", clauses: [] });
-  expect(silent.message).toContain("the contract says nothing of this answer of contract");
+  expect(silent.message).toContain("the contract says nothing of this response of contract");
 });
 
 test("names of parameters are promised where they are given", async () => {
@@ -137,7 +137,7 @@ test("an endpoint that there is not, and a request of another one, are told", as
   await expect(judge("contract", "/elsewhere", body)).rejects.toThrow("is no request of contract");
   // @ts-expect-error: who writes no types hears of it when the test runs
   await expect(judge("token", undefined, body)).rejects.toThrow("there are statusSummary,");
-  await expect(judge("tokens", undefined, undefined)).rejects.toThrow("an answer is expected");
+  await expect(judge("tokens", undefined, undefined)).rejects.toThrow("a response is expected");
 });
 
 test("secrets of the request, and signs that move a cursor, are not in the message", async () => {
@@ -173,10 +173,10 @@ describe.each([
 
   test("does not take for granted what is not judged, negated or not", async () => {
     const silent = { status: 500, body: "gone" };
-    const why = "says nothing of this answer";
+    const why = "says nothing of this response";
     await expect(assertion(silent).toKeepContract("contract")).rejects.toThrow(why);
     await expect(assertion(silent).not.toKeepContract("contract")).rejects.toThrow(why);
     await assertion({ fees: 1 }).not.toKeepContract("networkFees");
-    await expect(assertion(fees).not.toKeepContract("networkFees")).rejects.toThrow("keeps the contract");
+    await expect(assertion(fees).not.toKeepContract("networkFees")).rejects.toThrow("meets the contract");
   });
 });

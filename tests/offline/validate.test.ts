@@ -16,10 +16,10 @@ describe("a HAR file is judged", () => {
     expect(seen.code).toBe(0);
     expect(seen.clause("2.5-fees")).toMatchObject({ outcome: "pass", cases: 1 });
     expect(seen.clause("4.5-media-type")?.outcome).toBe("pass");
-    expect(seen.read("index.html")).toContain("recorded, and judged offline: nothing was sent");
+    expect(seen.read("index.html")).toContain("recorded, and checked offline: nothing was sent");
     expect(seen.read("summary.md")).toContain("conforms");
     expect(seen.result().target).toStrictEqual({ baseUrl: HOST });
-    expect(seen.out).toMatch(/capture-\d+\.har: 1 exchange, 1 judged/);
+    expect(seen.out).toMatch(/capture-\d+\.har: 1 exchange, 1 checked/);
     expect(seen.out).not.toMatch(/\bseed\b|\blevel\b/i);
   });
 
@@ -88,12 +88,12 @@ describe("a HAR file is judged", () => {
       "another host": 1,
       "another path": 2,
       "another method": 1,
-      "no answer was recorded": 1,
-      "the answer came from a cache: status 304 has no body": 1,
-      "the body was not kept": 1,
-      "the body was not kept whole": 1,
-      "not an answer of the service itself: status 502": 1,
-      "the answer is nested deeper than 100 levels": 1,
+      "no response was recorded": 1,
+      "the response came from a cache: status 304 has no body": 1,
+      "the body was not recorded": 1,
+      "the body was not recorded whole": 1,
+      "not a response of the service itself: status 502": 1,
+      "the response is nested deeper than 100 levels": 1,
       'the document has no parameter "page"': 1,
     });
     expect(seen.out).toContain("1 left aside: another host");
@@ -155,7 +155,7 @@ describe("what cannot be judged ends with exit code 2, its name and the reason",
     ["no-url", noUrl, "log.entries[0]: request.url is not text"],
     ["deep", `${'{"log":'.repeat(5)}${"[".repeat(400_000)}`, "nested deeper than 100 levels"],
     ["many", `{"log":${",".repeat(20_000_001)}`, "holds more than 20000000 values"],
-    ["elsewhere", har({ url: "https://elsewhere.example.test/", body: {} }), "no clause was judged"],
+    ["elsewhere", har({ url: "https://elsewhere.example.test/", body: {} }), "no clause was tested"],
   ])("%s", async (name, content, reason) => {
     const { code, err } = await validate(file(`${name}.json`, content));
     expect([code, err]).toStrictEqual([2, expect.stringContaining(reason)]);

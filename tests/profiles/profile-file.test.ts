@@ -80,7 +80,7 @@ describe("a profile is refused with the member at fault", () => {
     [
       "all of a clause",
       deviation({ clause: "4.7-answers-200", pointer: "" }),
-      "deviations[0] covers whole answers: narrow it with request, status or where",
+      "deviations[0] covers whole responses: narrow it with request, status or where",
     ],
     [
       "a broken expression",

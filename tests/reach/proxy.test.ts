@@ -104,7 +104,7 @@ describe.each<[Scheme, string]>([
       expect(free.lines).not.toHaveLength(0);
       const refused = await judged(scheme, { [variable]: locked.url() });
       expect(refused.reason).toMatch(
-        /cannot be reached: the proxy lets nothing through: it wants credentials/,
+        /cannot be reached: the proxy lets nothing through: it needs credentials/,
       );
     } finally {
       await Promise.all([free.close(), locked.close()]);

@@ -92,7 +92,7 @@ test.skipIf(!hasCommand("openssl"))(
         });
       });
       const said = await judged({ baseUrl: `https://localhost:${port}`, tls: { ca: made.path("ca.pem") } });
-      expect(said).toMatch(/cannot be reached: the service wants a client certificate.+\(ERR_SSL_/);
+      expect(said).toMatch(/cannot be reached: the service needs a client certificate.+\(ERR_SSL_/);
     } finally {
       serving.kill();
     }

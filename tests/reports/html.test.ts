@@ -48,10 +48,10 @@ describe("the conformance report", () => {
       resultOf([failed(planned(1), [violation({ pointer: "", exchanges: marked })])]),
     );
     expect(text).toMatch(
-      /All 9 exchanges.*1\. Status 200.*page=1.*2\. Status 200.*this one breaks the rule.*page=2/,
+      /All 9 exchanges.*1\. Status 200.*page=1.*2\. Status 200.*this one does not meet the clause.*page=2/,
     );
     expect(text).toMatch(/… 6 more.*9\. Status 200.*page=9/);
-    expect(text.match(/this one breaks the rule/g)).toHaveLength(1);
+    expect(text.match(/this one does not meet the clause/g)).toHaveLength(1);
   });
 
   test("names the known deviations that were met, are stale or expired", async () => {
@@ -106,7 +106,7 @@ describe("the place of a violation", () => {
     [{ cases: 25, field }, { occurrences: 1 }, "/tokens/3/decimals, seen 1 of 25 times"],
     [{ cases: 8 }, { occurrences: 3 }, "/tokens/3/decimals, seen 3 times"],
     [{ cases: 8 }, { occurrences: 1 }, "/tokens/3/decimals"],
-    [{ cases: 8 }, { pointer: "" }, "the whole answer"],
+    [{ cases: 8 }, { pointer: "" }, "the whole response"],
   ])("of %j with %j is %j", (clause, changes, expected) => {
     const lines = explainPlace(
       passed(planned(1), clause),

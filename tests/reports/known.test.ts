@@ -20,7 +20,7 @@ describe("which violation an entry covers", () => {
     ["a star for one step only", "/*", "/tokens/3", false],
     ["a shorter pattern", "/tokens", "/tokens/3", false],
     ["a longer pattern", "/tokens/3/*", "/tokens/3", false],
-    ["the whole answer", "", "", true],
+    ["the whole response", "", "", true],
     ["the whole answer is not a place in it", "", "/tokens", false],
   ])("%s", (_, pattern, pointer, expected) => {
     const place = pattern === undefined ? {} : { pointer: pattern };

@@ -109,7 +109,7 @@ test("what a level leaves to a higher one is one line, and no reason", async () 
     unjudged({ ...planned(1), id: `4.4-left-${index}` }, { remedy, reason: `left ${index}` }),
   );
   const result = resultOf([passed(planned(0)), ...left], { level: "smoke" });
-  const line = "smoke leaves 2 of 3 clauses to the level standard";
+  const line = "2 of 3 clauses skipped at level smoke; use --level standard";
   for (const text of [terminal(result), summaryMarkdown(result)]) {
     expect(text).toContain(line);
     expect(text).not.toContain("left 1");
@@ -119,7 +119,7 @@ test("what a level leaves to a higher one is one line, and no reason", async () 
 
 describe("that a service conforms is said of no more than was judged", () => {
   const clauses = [passed(planned(0)), passed(planned(1)), unjudged(planned(2))];
-  const words = "as far as judged: 2 of 3 clauses";
+  const words = "as far as tested: 2 of 3 clauses";
 
   test("on the terminal, in summary.md, on the badge and on the page", async () => {
     const result = resultOf(clauses);
@@ -134,7 +134,7 @@ describe("that a service conforms is said of no more than was judged", () => {
   test("of recorded answers too", async () => {
     const file = { file: "a.har", exchanges: 1, judged: 1, left: {} } as const;
     expect(await reportPage(resultOf(clauses, { files: [file] }))).toContain(
-      `The recorded answers conform ${words}`,
+      `The recorded responses conform ${words}`,
     );
   });
 
@@ -156,7 +156,7 @@ test.each([
 test("clauses of services that were not given are not counted", () => {
   const notGiven = unjudged(planned(2), { remedy: { kind: "giveServiceUrl", of: "verify" } });
   const result = resultOf([passed(planned(0)), unjudged(planned(1)), notGiven]);
-  const words = "conforms as far as judged: 1 of 2 clauses of the ledger service; verification was not given";
+  const words = "conforms as far as tested: 1 of 2 clauses of the ledger service; verification was not given";
   expect(badgeJson(result).message).toBe(words);
   expect(summaryMarkdown(result)).toContain(`# Conformance: ${words}\n`);
   expect(terminal(result)).toContain(`✔ ${words} `);

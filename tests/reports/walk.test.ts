@@ -17,7 +17,7 @@ test("a row that is lost between two pages is marked between them", async () => 
     exchanges: walkExchanges(3),
     defect: { kind: "gap", row: '"0.0.7"' },
   });
-  expect(label).toBe("3 pages of a walk. Page 3: 0.0.7 is on neither page");
+  expect(label).toBe("3 pages of the list. Page 3: 0.0.7 is on neither page");
   expect(texts).toStrictEqual([
     "Page 1",
     "0.0.10",
@@ -45,7 +45,7 @@ test.each([
   [{ kind: "limit", limit: 3 }, "/tokens", "more than 3 rows"],
 ] as const)("%j at %s is told as %s", async (defect, pointer, told) => {
   const { label } = await drawn({ exchanges: walkExchanges(2), defect, pointer });
-  expect(label).toBe(`2 pages of a walk. Page 2: ${told}`);
+  expect(label).toBe(`2 pages of the list. Page 2: ${told}`);
 });
 
 test("a link that should not be there is marked where it leads", async () => {
@@ -109,14 +109,14 @@ test("pages that overlap are marked at each of them, with their rows counted", a
     pointer: "/tokens/0",
   });
   const told = [2, 3, 4].map((page) => `Page ${page}: row 1 came before: 0.0.${page}0`);
-  expect(label).toBe(`4 pages of a walk. ${told.join(". ")}`);
+  expect(label).toBe(`4 pages of the list. ${told.join(". ")}`);
   expect(texts.filter((text) => text === "5 rows")).toHaveLength(4);
 });
 
 test("one page stands alone", async () => {
   const page = { rows: 12, first: '"0.0.1"', last: '"0.0.12"', next: '"/more"' };
   const { label, texts } = await drawn({ page, pointer: "/tokens", defect: { kind: "limit", limit: 10 } });
-  expect(label).toBe("1 page of a walk. The page: more than 10 rows");
+  expect(label).toBe("1 page of the list. The page: more than 10 rows");
   expect(texts).toContain("next: /more");
 });
 

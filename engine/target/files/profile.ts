@@ -19,7 +19,7 @@ const sign = closed({
     description: "a path below the URL of the service, query included",
   }),
   body: optional(given("what is posted as JSON; absent: the path is read with GET")),
-  select: given("a JSONPath (RFC 9535) into the answer, whatever its status"),
+  select: given("a JSONPath (RFC 9535) into the response, whatever its status"),
   matches: given("a regular expression that one of the texts found there matches"),
 });
 /** Something that an implementation answers, and hardly any other one. */
@@ -35,7 +35,7 @@ export const profileSchema = Type.Object(
     }),
     group: oneOf(SERVICE_NAMES, { description: "the service that it describes" }),
     title: given(),
-    versions: list(given(), { description: "releases whose answers were seen" }),
+    versions: list(given(), { description: "releases whose responses were seen" }),
     signs: optional(
       list(sign, {
         maxItems: 3,
@@ -130,7 +130,7 @@ function deviationFaults({ deviations = [], group }: Profile, clauses: ClauseEnd
       return [`${member}.clause names ${clause}, which is not of the ${group} service`];
     }
     return pointer === "" && request === undefined && status === undefined && where === undefined
-      ? [`${member} covers whole answers: narrow it with request, status or where`]
+      ? [`${member} covers whole responses: narrow it with request, status or where`]
       : [];
   });
 }

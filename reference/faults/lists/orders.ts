@@ -112,7 +112,7 @@ const FEES: Ways = {
   "4.5-order-sorted": {
     "order-ignored": orderIgnored,
     "order-ignored-in-numbered-answers": {
-      says: "order has no effect, and each answer has a number of its own",
+      says: "order has no effect, and each response has a number of its own",
       breaks: (honest) => numbered(orderIgnored.breaks(honest)),
       unsteady: true,
     },

@@ -85,7 +85,7 @@ function pageWays({ member }: List): Ways {
     },
     [`4.1-${member}-no-row-twice`]: {
       "row-twice-between-pages": linking("each page begins with the last row before it", shifted(-1)),
-      "next-includes-last": linking("the link asks for the last row of its page once more", lastAgain),
+      "next-includes-last": linking("the link returns the last row of its page once more", lastAgain),
       "row-twice-on-a-page": way("the second row of a full page is the first one again", firstTwice(member)),
     },
     [`4.1-${member}-next-null-at-end`]: {

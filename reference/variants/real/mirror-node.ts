@@ -259,7 +259,7 @@ export const mirrorNodes: Readonly<Record<string, Deviating>> = Object.fromEntri
   Object.entries(RELEASES).map(([release, how]) => {
     const dataset = () => mirrorDataset(how.listsAccess);
     const carriers = () => [otherLists(dataset)];
-    const description = `answers as the mirror node ${release} does, with its deviations`;
+    const description = `behaves as the mirror node ${release} does, with its deviations`;
     const variant = { description, profile: "hiero-mirror-node", dataset, carriers, service: served(how) };
     return [`hiero-mirror-node-${release}`, variant];
   }),

@@ -62,7 +62,7 @@ function openstatus(summary: JsonObject): JsonObject {
 }
 
 const page = (profile: string, form: (summary: JsonObject) => JsonObject, more: Partial<Deviating> = {}) => ({
-  description: `answers as a status page of ${profile} does, with its deviations`,
+  description: `behaves as a status page of ${profile} does, with its deviations`,
   profile,
   dataset: () => ({ ...usualDataset(), summary: form(usualDataset().summary) }),
   ...more,

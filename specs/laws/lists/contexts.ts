@@ -222,7 +222,7 @@ export function contextsWhere(
   const fitting = sent.filter(({ value }) => fits(value));
   if (fitting.length === 0) {
     throw all.some(fits)
-      ? leftToStandard("contexts", "it is on parameters that stand together in none of the requests sent")
+      ? leftToStandard("contexts", "no request of this run has these parameters together")
       : lacking(list, material, fits);
   }
   return fitting;

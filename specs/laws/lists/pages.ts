@@ -30,7 +30,7 @@ export const noRowTwice: Rule = (walked) => {
     const before = seen.get(id);
     if (before !== undefined) {
       const expected = `each row once; this one already came with ${before.url}`;
-      const message = "a row comes twice in one walk";
+      const message = "a row comes twice";
       const defect = { kind: "repeat", row: cut(row[identity]) } as const;
       findings.push({ message, pointer, expected, actual: cut(row), defect, reply, beside: [before] });
     }
@@ -89,7 +89,7 @@ export const nextNullAtEnd: Rule = (walked) => {
     const message = "links.next of the last page is neither null nor a link like those before";
     return [{ message, ...linkOf(page), expected: "null" }];
   }
-  return end === "null" ? [] : (unreadWalk(walked) ?? undecided("the walk did not reach the end"));
+  return end === "null" ? [] : (unreadWalk(walked) ?? undecided("the end of the list was not reached"));
 };
 
 /** Where the link of a page stands. */

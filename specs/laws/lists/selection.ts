@@ -101,7 +101,7 @@ export const nextRowsInOrder: Rule = (walked) => {
     return order === undefined || keys.length === 0 ? unknownOrder(walked) : unknownRows(walked);
   }
   if (arrivals(walked).length > 0) {
-    return undecided("rows came that the list did not show before", walk.pages[0]?.reply);
+    return undecided("rows came that the list did not have before", walk.pages[0]?.reply);
   }
   const sign = order === "asc" ? 1 : -1;
   const dueBy = (key: SortKey): readonly ListRow[] => selection.toSorted((a, b) => sign * key.compare(a, b));

@@ -114,4 +114,4 @@ export const unreadList = ({ stop }: Pick<Listing, "stop">): Undecided | undefin
 
 /** A list whose end is behind the last page that is asked for. */
 export const tooLong = (): Undecided =>
-  undecided("the list is longer than this level walks", undefined, FURTHER);
+  undecided("the list has more pages than this level follows", undefined, FURTHER);

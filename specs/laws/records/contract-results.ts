@@ -58,7 +58,7 @@ export function judgeAlike(reply: Reply, model: Reply): Judgement {
   if (isSuccess(model)) {
     return judgeSameResult(reply, model);
   }
-  const message = "a request finds a record where its equal finds none";
+  const message = "one of two equal requests finds a record, and the other none";
   return findingIf(showsRecord(reply), reply, message, "no record", [model]);
 }
 
@@ -88,7 +88,7 @@ export function judgeNone(reply: Reply, exists: (reply: Reply) => boolean): Judg
     return [];
   }
   return exists(reply)
-    ? undecided("the record that was to be missing is there", reply, {
+    ? undecided("a record is there that is said to be missing", reply, {
         obstacle: "user",
         remedy: { kind: "giveSamples", of: "missing" },
       })

@@ -64,7 +64,7 @@ export function judgeContract(reply: Reply, asked: string): readonly Finding[] {
   const member = strayMember(reply, asked);
   return member === undefined
     ? []
-    : [memberFinding(reply, member, "the contract is not the one that was asked for", JSON.stringify(asked))];
+    : [memberFinding(reply, member, "the contract is not the requested one", JSON.stringify(asked))];
 }
 
 /**

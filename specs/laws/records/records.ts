@@ -95,7 +95,7 @@ export function showsRecord(reply: Reply): boolean {
 export function judgeMalformed({ refused, twin }: Refusal): Judgement {
   const message = "a malformed request is answered with success";
   return isSuccess(twin)
-    ? findingIf(showsRecord(refused), refused, message, "any answer but a success")
+    ? findingIf(showsRecord(refused), refused, message, "any response but a success")
     : notAccepted("the repaired request", twin);
 }
 
@@ -135,7 +135,7 @@ export function together(judgements: readonly Judgement[], nothing: string): Jud
  */
 export function unlessThere(judgements: readonly Judgement[]): Judgement {
   const decided = judgements.filter((judgement) => !isUndecided(judgement));
-  return together(decided.length > 0 ? decided : judgements, "no name was asked for");
+  return together(decided.length > 0 ? decided : judgements, "no name was requested");
 }
 
 /** An answer, and the one that it is compared with. */
@@ -241,7 +241,7 @@ export function bySample(samples: readonly Sampled[], most = samples.length): Gi
 export function firstOf<T>(items: readonly T[]): T {
   const [first] = items;
   if (first === undefined) {
-    throw new Error("a clause was asked without a sample");
+    throw new Error("a clause was tested without a sample");
   }
   return first;
 }

@@ -80,7 +80,7 @@ export function judgeBroken(
 ): Judgement {
   const accepted = replies.filter((reply) => isVerification(reply, endpoint));
   if (accepted.length > 0 || (twin !== undefined && isSuccess(twin))) {
-    return accepted.map((reply) => wholeAnswer(reply, `${statement}: it is`, "any answer but a success"));
+    return accepted.map((reply) => wholeAnswer(reply, `${statement}: it is`, "any response but a success"));
   }
   const why = "refused, and no accepted body shows that it is for this reason";
   return twin === undefined

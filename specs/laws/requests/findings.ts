@@ -57,7 +57,7 @@ export function* inSequence<T, A>(items: readonly T[], ask: (item: T) => Asking<
 export function* askBoth(one: Ask, other: Ask): Asking<readonly [Reply, Reply]> {
   const [first, second] = yield* all([one, other]);
   if (first === undefined || second === undefined) {
-    throw new Error("two requests were sent, not two answered");
+    throw new Error("not both of two requests had a response");
   }
   return [first, second];
 }

@@ -84,6 +84,6 @@ export function* askWellFormed(
 /** A well-formed request for a record gets it, or an answer that does not call the request malformed (reading 7). */
 export function judgeWellFormed({ reply, ...manners }: Answered): Judgement {
   const message = "a well-formed request is refused as invalid";
-  const expected = "the record, or an answer that does not call the request malformed";
+  const expected = "the record, or a response that does not call the request malformed";
   return findingIf(callsMalformed(reply, manners), reply, message, expected);
 }

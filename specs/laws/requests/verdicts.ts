@@ -51,7 +51,7 @@ export function judgeRefused(refused: Reply, faulty: FaultyName): Judgement {
   const name = faulty === "any" ? "<name>" : faulty.name;
   const expected = documented
     ? `an error body whose messages list "Invalid parameter: ${name}", whatever the status code`
-    : "any answer but a success";
+    : "any response but a success";
   const body = documented ? errorWith(`Invalid parameter: ${name}`) : {};
   if (!isSuccess(refused) && (!documented || namesParameter(refused, faulty))) {
     return [];
