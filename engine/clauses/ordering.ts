@@ -14,11 +14,11 @@ export type Direction = "asc" | "desc";
 
 /** Comparisons of text that an implementation may fairly use; the document names none. */
 const TEXT: Readonly<Record<string, (a: string, b: string) => number>> = {
-  "code units": compareTexts,
-  "code points": (a, b) => Buffer.compare(Buffer.from(a), Buffer.from(b)),
-  "letters of any case": (a, b) => compareTexts(a.toLowerCase(), b.toLowerCase()),
-  "the order of a language": new Intl.Collator("en").compare,
-  "the order of a language, numbers as such": new Intl.Collator("en", { numeric: true }).compare,
+  text: compareTexts,
+  "text by code points": (a, b) => Buffer.compare(Buffer.from(a), Buffer.from(b)),
+  "text in any case": (a, b) => compareTexts(a.toLowerCase(), b.toLowerCase()),
+  "text by language rules": new Intl.Collator("en").compare,
+  "text by language rules, numbers by value": new Intl.Collator("en", { numeric: true }).compare,
 };
 
 /** Every key by which these rows could be sorted: members that all rows have and that are not all the same. */
@@ -43,7 +43,7 @@ function textKeys(member: string, values: readonly string[]): readonly SortKey[]
   return [
     ...(isId ? [byMember(member, member, compareIds)] : []),
     ...(isTime && !isId ? [byMember(member, member, compareTimestamps)] : []),
-    ...Object.entries(TEXT).map(([how, compare]) => byMember(`${member} by ${how}`, member, compare)),
+    ...Object.entries(TEXT).map(([how, compare]) => byMember(`${member} as ${how}`, member, compare)),
   ];
 }
 

@@ -63,7 +63,7 @@ function draw(value: unknown, steps: readonly string[], place: Place): readonly 
   const indent = `${place.indent}  `;
   const neighbour = ([key, member]: Entry, index: number): Line =>
     lineAt(
-      { indent, label: labelled(key), end: index === entries.length - 1 ? "" : "," },
+      { indent, label: labelled(key), end: index === entries.length - 1 && found >= 0 ? "" : "," },
       brief(member, LONGEST.neighbour, isArray ? rest[0] : undefined),
     );
   const found = entries.findIndex(([key]) => key === step);

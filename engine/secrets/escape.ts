@@ -8,8 +8,12 @@ const SHORT: Readonly<Record<string, string>> = { "\n": "\\n", "\r": "\\r", "\t"
 const ENTITIES: Readonly<Record<string, string>> = { "&": "&amp;", "<": "&lt;", ">": "&gt;" };
 
 /** Cut at so many characters, with a word on how many are left out. */
-export const cut = (text: string, most: number): string =>
-  text.length <= most ? text : `${text.slice(0, most)}… (${text.length - most} more characters)`;
+export const cut = (text: string, most: number): string => {
+  const left = text.length - most;
+  return left <= 0
+    ? text
+    : `${text.slice(0, most)}… (${left} more ${left === 1 ? "character" : "characters"})`;
+};
 
 /** Text of a stranger as one harmless line: nothing in it moves a cursor, hides, or commands a CI system. */
 export const oneLine = (text: string, most = 600): string => disarm(cut(text, most).replace(UNSEEN, visible));

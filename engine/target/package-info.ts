@@ -21,6 +21,8 @@ export function allReadings(): readonly Reading[] {
   const entries = page.split(/^<a id="\d+"><\/a>$/m).slice(1);
   return entries.flatMap((entry) => {
     const [, number, title = "", text = ""] = /^### (\d+)\. (.*)\n([^]*?)(?=^## |(?![^]))/m.exec(entry) ?? [];
-    return number === undefined ? [] : [{ number: Number(number), title, text: text.trim() }];
+    return number === undefined
+      ? []
+      : [{ number: Number(number), title, text: text.trim().replaceAll(/(?<!\n)\n(?!\n)/g, " ") }];
   });
 }

@@ -31,7 +31,8 @@ const MOST_BESIDE = 3;
 const FEW = 4;
 /** Characters: of a line of an excerpt, of a body, of one among several. */
 const LONGEST_LINE = 500;
-const LONGEST_BODY = 4_000;
+/** A little more than a result holds of a body. */
+const LONGEST_BODY = 4_100;
 const LONGEST_OF_MANY = 600;
 /** Characters of a body that are shown beside what was expected: more of it is a wall. */
 const BEGINNING = 600;
@@ -152,7 +153,9 @@ function exchangeList(exchanges: readonly Exchange[]): Markup {
     return html`${gap(left)}${exchangeItem(exchange)}`;
   });
   return fold(
-    `${total === 2 ? "Both" : `All ${count(total)}`} exchanges, in the order in which they were sent`,
+    exchanges.length === total
+      ? `${total === 2 ? "Both" : `All ${count(total)}`} exchanges, in the order of sending`
+      : `${count(exchanges.length)} of ${count(total)} exchanges show it, in the order of sending`,
     html`<ol class="exchanges">
       ${items}
     </ol>`,
