@@ -1,4 +1,4 @@
-// The mocks of a client's tests held to the contract in vitest; an answer of fetch can be given in their place.
+// The mocks of a client's tests held to the contract in vitest; a response of fetch can be given in their place.
 import { matchers } from "ledger-conformance/matchers";
 import { expect, test } from "vitest";
 
@@ -9,11 +9,11 @@ const mockOfFees = {
   timestamp: "1700000000.000000001",
 };
 
-test("the mock of the network fees is one that a service could answer", async () => {
+test("the mock of the network fees is one that a service could send", async () => {
   await expect(mockOfFees).toKeepContract("networkFees");
 });
 
-test("so is the mock of a refusal: with the request, an error can be judged too", async () => {
+test("so is the mock of a refusal: with the request, an error can be checked too", async () => {
   const refusal = {
     status: 400,
     headers: { "content-type": "application/json" },

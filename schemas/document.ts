@@ -177,12 +177,12 @@ export const documentLines = {
   },
   "4.2": {
     "204 0b64b7712412": "path",
-    "205 57698c3a116a": "answer",
+    "205 57698c3a116a": "response",
   },
   "4.3": {
     "209 f40d6c38f40b": "path",
     "210 0e580874ffc7": "tokenId",
-    "211 1f5a789a0853": "answer, sorted",
+    "211 1f5a789a0853": "response, sorted",
     "212 1e0641b5a123": "parameter names",
     "216 d64202eae985": "balance form, balance effect, balance optional",
     "217 1cdba9247908": "accountId form, accountId effect",
@@ -193,7 +193,7 @@ export const documentLines = {
   },
   "4.4": {
     "225 fcfbdc384528": "path",
-    "226 43abb70744e5": "answer, tokens, links, links.next",
+    "226 43abb70744e5": "response, tokens, links, links.next",
     "227 f6732d546232": "all optional",
     "231 775764b3acb4": "accountId form, accountId effect",
     "232 aa506e12d17a": "tokenId form, tokenId effect",
@@ -206,37 +206,37 @@ export const documentLines = {
   },
   "4.5": {
     "242 d83171fd42d6": "path",
-    "243 5c58c42a217c": "answer, gas per type, three types, default order",
+    "243 5c58c42a217c": "response, gas per type, three types, default order",
     "244 44b460763da2": "order form, order effect, timestamp form, timestamp effect, parameter names",
   },
   "4.6": {
     "248 12fc0d6fbf7b": "path",
     "249 58b0f80a55bb": "timestamp form, timestamp identity",
-    "250 85cfbb99ee86": "answer, missing",
+    "250 85cfbb99ee86": "response, missing",
   },
   "4.7": {
     "254 856e2ae4c5d5": "path",
     "255 655c2eeda581": "hash, transaction id",
     "256 604754f1a007": "nonce form, nonce default, nonce effect, nonce repeated",
-    "257 b1fa8bf75140": "answer",
+    "257 b1fa8bf75140": "response",
   },
   "4.8": {
     "261 b2590af2dcad": "path",
     "262 d97c3092a3b6": "contractIdOrAddress form, contractIdOrAddress identity",
     "263 cc57c689ecc8": "timestamp optional, timestamp form, timestamp effect, timestamp repeated",
-    "264 b70dee6099cd": "answer",
+    "264 b70dee6099cd": "response",
   },
   "4.9": {
     "268 fc7ade46de5c": "path",
     "269 6e879c80efe3": "request header",
     "270 2d78cfe3de35": "body, address, chainId, apiKey",
-    "271 b43f1c9a0b44": "answer",
+    "271 b43f1c9a0b44": "response",
   },
   "4.10": {
     "275 6aa09e1d0960": "path",
     "276 6e879c80efe3": "request header",
     "277 66f4ce4025ff": "body, address, chainId, apiKey",
-    "278 288d34e06cec": "answer, checked or published",
+    "278 288d34e06cec": "response, checked or published",
   },
   "4.11": {
     "282 59271ba1f943": "chainId, apiKey",

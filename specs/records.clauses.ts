@@ -50,7 +50,7 @@ function summaryCites({ name, kind, schema }: Row): Places {
 /** A row cites itself, its format, where it is answered with, and what else speaks of it. */
 function rowsOf(endpoint: Endpoint, readings: readonly number[]): TableClauses {
   const body = bodyRows(endpoint);
-  const answer = place(`${operations[endpoint].section} answer`);
+  const answer = place(`${operations[endpoint].section} response`);
   const cites = (row: Row): Cites => {
     const { pattern = row.schema.items?.pattern ?? "" } = row.schema;
     return [

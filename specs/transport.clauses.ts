@@ -100,7 +100,7 @@ export const successStatuses: readonly WatchingClause[] = ENDPOINTS.map(({ endpo
     reads: "status",
     statement: `a successful response with ${NAMES[endpoint]} has status 200`,
     cites: [
-      place(`${section} answer`),
+      place(`${section} response`),
       ...(operations[endpoint].service === "verify" ? [] : (["4 status 200"] as const)),
       ...(endpoint === "statusSummary" ? (["1 status API"] as const) : []),
     ],

@@ -86,7 +86,7 @@ async function connected(route: Dispatcher, origin: string, waitMs: number): Pro
       {
         onRequestStart: (controller) => {
           resolve();
-          controller.abort(new Error("the connection alone was wanted"));
+          controller.abort(new Error("only the connection was needed"));
         },
         onResponseError: (_controller, error) => reject(failureOf(error, NOTHING, 0)),
       },

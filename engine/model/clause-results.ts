@@ -35,9 +35,7 @@ const defect = closed(
     kind: oneOf(DEFECTS, {
       description: "a row is missing, comes twice, out of order or uncalled-for; a page is too long",
     }),
-    row: optional(
-      text("JSON of what tells the row in question from others: one that is missing, or comes twice"),
-    ),
+    row: optional(text("JSON of what tells the row from others: one that is missing, or comes twice")),
     limit: optional(natural()),
     behind: flag("the row that is missing belongs behind the place, not in front of it"),
   },

@@ -24,7 +24,7 @@ set -- --level "$LEVEL" --out "$OUT"
 if [ -f "$KNOWN" ]; then
   set -- "$@" --known "$KNOWN"
 fi
-# What changed since the last run is told where its folder was kept.
+# What changed since the last run is told where its folder is still there.
 if [ -d previous ]; then
   set -- "$@" --previous previous
 fi

@@ -1,4 +1,4 @@
-// API tests of Playwright, each answer held to the contract: npx playwright test
+// API tests of Playwright, each response checked by the contract: npx playwright test
 import { expect, test } from "@playwright/test";
 import { reference } from "ledger-conformance";
 import { matchers } from "ledger-conformance/matchers";
@@ -19,7 +19,7 @@ test("the status page keeps the contract", async ({ request }) => {
   await expect(response).toKeepContract("statusSummary");
 });
 
-test("so does a token list with a filter, and its answer tells the request", async ({ request }) => {
+test("so does a token list with a filter, and its response tells the request", async ({ request }) => {
   const response = await request.get(`${server.baseUrl}/api/v1/tokens`, {
     params: { "token.id": "0.0.1001" },
   });

@@ -93,7 +93,7 @@ function missingFaults(endpoint: Endpoint, clause: string): readonly Fault[] {
   return Object.entries(MISSING).map(([what, [says, breaks]]) => {
     // A time that is called malformed is refused, whatever is there.
     const refused = what === "as-parameter" && endpoint === "networkFees";
-    const one = way(`the answer for a missing record ${says}`, breaks);
+    const one = way(`the response for a missing record ${says}`, breaks);
     return faultOf(endpoint, refused ? "4.5-timestamp-accepted" : clause, `not-found-${what}`, one);
   });
 }

@@ -146,7 +146,7 @@ function wrongOf(page: PageFacts, { defect, pointer, expected, actual }: Violati
   const [key, came] = [lost, actual].map((text) => short(text));
   if (pointer === "/links/next") {
     const rows = { from: page.rows, to: page.rows } as const;
-    const should = `next should be ${short(expected, LINE)}`;
+    const should = `next: expected ${short(expected, LINE)}`;
     return { text: back === undefined ? should : `next leads to page ${back} again`, ...rows, place: "next" };
   }
   if (kind === "limit") {

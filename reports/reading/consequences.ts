@@ -178,7 +178,7 @@ const sameAnswer: Rule = ({ violation: a }, { violation: b }) => {
 
 /** The rules by which one clause is broken because another one is; each compares data, none reads an id. */
 const RULES: Readonly<Record<string, Rule>> = {
-  "what is wrong with the answer as such is wrong whatever was asked for": (why, then) =>
+  "what is wrong with the response as such is wrong whatever was requested": (why, then) =>
     why.sort === "wire" &&
     then.sort !== "lenient" &&
     (then.sort !== "row" || isGarbled(then)) &&
@@ -190,7 +190,7 @@ const RULES: Readonly<Record<string, Rule>> = {
     isWithin(why.sent, then.sent) &&
     sameAnswer(why, then),
   "what stands inside a member is wrong with it": (why, then) => why.sort === "row" && isInside(why, then),
-  "a walk or a lookup goes by the member of a row": (why, then) =>
+  "a list or a lookup goes by the member of a row": (why, then) =>
     why.sort === "row" && then.sort === "law" && goesBy(why, then),
   "each refusal has the body of errors": (why, then) =>
     why.sort === "errorBody" && then.sort === "errorBody" && isOfErrors(why),
@@ -211,7 +211,7 @@ const RULES: Readonly<Record<string, Rule>> = {
     (meets(why.on, then.on) || why.on.has("path")),
   "pages, order and filters of a list show the same rows": (why, then) =>
     isLaw(why, then) && operations[why.clause.endpoint].list !== undefined && showsIn(why, then),
-  "the same answers break both": (why, then) => isLaw(why, then) && isSeenAlike(why, then),
+  "the same responses fail both": (why, then) => isLaw(why, then) && isSeenAlike(why, then),
 };
 
 /** Whether one broken clause may be why another one is: both of one endpoint, by the rules on their data. */

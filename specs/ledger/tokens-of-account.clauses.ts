@@ -119,7 +119,7 @@ function judgeSets(rule: SetRule, sets: Sets): Judgement {
   const left = sets[rule.left];
   const right = rule.right.map((key) => sets[key]).filter((set) => set !== undefined);
   if (left === undefined) {
-    throw new Error(`the rule ${rule.slug} compares a selection that it does not request`);
+    throw new Error(`the comparison ${rule.slug} compares a selection that it does not send`);
   }
   if (rule.relation === "within") {
     const narrower = "tokens of an account are left out of a wider selection";

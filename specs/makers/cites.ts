@@ -26,7 +26,7 @@ export function answersCites(endpoint: Endpoint): Cites {
   const { section, service } = operations[endpoint];
   return [
     place(`${section} path`),
-    place(`${section} answer`),
+    place(`${section} response`),
     ...ANSWERED[service],
     ...(service === "verify" ? [place(`${section} request header`)] : []),
     ...(endpoint === "tokens" ? (["4.4 all optional"] as const) : []),
@@ -38,7 +38,7 @@ export function answersCites(endpoint: Endpoint): Cites {
 export function jsonCites(endpoint: Endpoint): Cites {
   const { section, service } = operations[endpoint];
   return [
-    place(`${section} answer`),
+    place(`${section} response`),
     "1 JSON responses",
     ...(service === "verify" ? [] : (["4 JSON body"] as const)),
     ...(service === "status" ? (["1 status API"] as const) : []),

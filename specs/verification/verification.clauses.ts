@@ -200,7 +200,7 @@ export const openVerifications: readonly OpenMatter[] = BOTH.map((endpoint) =>
     id: verificationId(endpoint, "chain-ids-and-keys"),
     endpoint,
     statement: "whether an entry of the response has the requested address",
-    cites: [place(`${operations[endpoint].section} answer`)],
+    cites: [place(`${operations[endpoint].section} response`)],
     assumes: "the entries may have any address",
     observeExchange: (reply) => entriesNamed(reply, endpoint),
   }),

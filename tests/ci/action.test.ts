@@ -32,7 +32,7 @@ afterAll(async () => {
 
 /** Runs the step that judges with these inputs, the others as they are by default. */
 async function judged(given: Context, env: Context = {}): Promise<Ended & { readonly output: string }> {
-  const step = runs.steps.find(({ id }) => id === "judge");
+  const step = runs.steps.find(({ id }) => id === "test");
   const context = Object.fromEntries([
     ...Object.entries(inputs).map(
       ([name, input]) => [`inputs.${name}`, given[name] ?? input.default] as const,

@@ -53,7 +53,7 @@ test("a link that should not be there is marked where it leads", async () => {
     exchange.number === 2 ? { ...exchange, breaks: true as const } : exchange,
   );
   const { texts } = await drawn({ exchanges: breaking, pointer: "/links/next", expected: "null" });
-  expect(texts.indexOf("✘ next should be null")).toBe(texts.indexOf("Page 3") - 1);
+  expect(texts.indexOf("✘ next: expected null")).toBe(texts.indexOf("Page 3") - 1);
 });
 
 test("pages of another walk are not drawn, and those that are left out are counted", async () => {
@@ -94,7 +94,7 @@ test("pages of a result that does not tell their URLs are drawn, without what th
   );
   const { texts } = await drawn({ exchanges: old, pointer: "/links/next", expected: "null" });
   expect(texts.filter((text) => text.startsWith("Page "))).toStrictEqual(["Page 1", "Page 2", "Page 3"]);
-  expect(texts.at(-1)).toBe("✘ next should be null");
+  expect(texts.at(-1)).toBe("✘ next: expected null");
 });
 
 test("pages that overlap are marked at each of them, with their rows counted", async () => {

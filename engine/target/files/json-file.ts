@@ -44,7 +44,7 @@ export function validated<Schema extends TSchema>(
 export function explainErrors(errors: readonly ErrorObject[]): string {
   // An unfit header name is told twice; the outer error says less.
   const told = errors.filter(({ keyword }) => keyword !== "propertyNames").map(explainError);
-  const [first = "the content is not as it should be", ...others] = new Set(told);
+  const [first = "the content is not valid", ...others] = new Set(told);
   return others.length === 0 ? first : `${first} (and ${others.length} more)`;
 }
 
@@ -70,7 +70,7 @@ function explainError(error: ErrorObject): string {
     case "minLength":
       return `${member} must be ${descriptionOf(parentSchema)}${shown(member, data)}`;
     default:
-      return `${member} ${message ?? "is not as it should be"}`;
+      return `${member} ${message ?? "is not valid"}`;
   }
 }
 

@@ -46,7 +46,7 @@ export const profileSchema = Type.Object(
     paths: optional(movedPaths),
     recipes: optional(list(recipe, { maxItems: 20 })),
     deviations: optional(list(profileDeviationSchema)),
-    notes: optional(list(given(), { description: "what a user should know" })),
+    notes: optional(list(given(), { description: "what a user needs to know" })),
   },
   {
     $schema: "https://json-schema.org/draft/2020-12/schema",
