@@ -54,19 +54,40 @@ function excludedPairs(exclusions: readonly Exclusion[]): ReadonlySet<string> {
   return new Set(names);
 }
 
-/**
- * Contexts in which every pair of states that may occur together does: a greedy covering array of strength 2. The same
- * factors give the same contexts, those that show most first; `turn` gives other ones. What must stand together in
- * any case, more than two states, comes last.
- */
-export function coveringArray(
-  factors: Factors,
-  exclusions: readonly Exclusion[] = [],
+/** What the contexts of a covering array are made of. */
+export interface CoveringPlan {
+  readonly factors: Factors;
+  readonly exclusions?: readonly Exclusion[];
+  /** What must stand together in any case. */
+  readonly required?: readonly Context[];
+  /** Two factors of different groups meet in one pair of their states out of four; another one by each `turn`. */
+  readonly groups?: readonly (readonly string[])[];
+}
+
+/** One in so many pairs of states of factors that are in different groups. */
+const ONE_IN = 4;
+
+/** The pairs of states that the contexts of a turn hold. */
+export function wantedPairs(
+  { factors, exclusions = [], groups = [] }: CoveringPlan,
   turn = 0,
-  required: readonly Context[] = [],
-): readonly Context[] {
+): readonly (readonly [State, State])[] {
+  const groupOf = (factor: string): number => groups.findIndex((group) => group.includes(factor));
+  const place = ({ factor, state }: State): number => factors[factor]?.indexOf(state) ?? 0;
+  return possiblePairs(factors, excludedPairs(exclusions)).filter(([one, other]) => {
+    const [a, b] = [groupOf(one.factor), groupOf(other.factor)];
+    return a === -1 || b === -1 || a === b || (place(one) + place(other) + turn) % ONE_IN === 0;
+  });
+}
+
+/**
+ * Contexts in which every pair of states that is wanted together is: a greedy covering array of strength 2. The same
+ * factors give the same contexts, those that show most first; `turn` gives other ones. What is required comes before.
+ */
+export function coveringArray(coverage: CoveringPlan, turn = 0): readonly Context[] {
+  const { factors, exclusions = [], required = [] } = coverage;
   const excluded = excludedPairs(exclusions);
-  const open = new Map(possiblePairs(factors, excluded).map((pair) => [pairName(...pair), pair]));
+  const open = new Map(wantedPairs(coverage, turn).map((pair) => [pairName(...pair), pair]));
   const uses = new Map<string, number>();
   const contexts: Context[] = [];
   const add = (seed: readonly State[]): void => {
@@ -82,16 +103,11 @@ export function coveringArray(
     }
     contexts.push(context);
   };
-  const isThere = ({ factor, state }: State): boolean => factors[factor]?.includes(state) === true;
-  required
-    .map(statesOf)
-    .filter((states) => states.every(isThere))
-    .forEach(add);
-  const first = contexts.length;
+  required.map(statesOf).forEach(add);
   for (let next = open.values().next(); next.done !== true; next = open.values().next()) {
     add(next.value);
   }
-  return [...contexts.slice(first), ...contexts.slice(0, first)];
+  return contexts;
 }
 
 function statesOf(context: Context): readonly State[] {

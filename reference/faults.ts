@@ -11,6 +11,7 @@ import { orderFaults } from "./faults/lists/orders.ts";
 import { pageFaults } from "./faults/lists/pages.ts";
 import { parserFaults } from "./faults/parsers.ts";
 import { recordFaults } from "./faults/records/records.ts";
+import { twoParameterFaults } from "./faults/lists/pairs.ts";
 import { transportFaults } from "./faults/transport.ts";
 
 /** Every fault, in the order of the contract's records, then of its rules. */
@@ -28,6 +29,7 @@ export const allFaults: readonly Fault[] = [
   ...bodyFaults,
   ...errorFaults,
   ...transportFaults,
+  ...twoParameterFaults,
 ];
 
 /** The faults by name. */

@@ -68,9 +68,11 @@ export function* walk(first: Ask, member: string, maxPages: number): Asking<Walk
 
 /** The page behind the first of the links that leads to one. */
 function* follow(first: Ask, links: readonly Link[], from: Reply): Asking<Reply> {
+  // How parameters stand together is seen on the first page: further ones may be late for other reasons.
+  const { gateways: _gateways, ...behind } = first;
   let reply = from;
   for (const { target } of links) {
-    reply = yield* one({ ...first, target, rooted: true });
+    reply = yield* one({ ...behind, target, rooted: true });
     if (isSuccess(reply)) {
       break;
     }

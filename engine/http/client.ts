@@ -6,9 +6,17 @@ import { Health, type DoubtfulScope } from "../pacing/circuit-breaker.ts";
 import { Limiter, type Turn } from "../pacing/limiter.ts";
 import { beforeRepeating, isWorthRepeating, pause } from "../pacing/pause.ts";
 import { Patience } from "../pacing/patience.ts";
+import { Together } from "../pacing/together.ts";
 import type { RunFacts } from "../model/results.ts";
 import type { Endpoint, Settings } from "../model/settings.ts";
 import { Failure, isOwn } from "../message/errors.ts";
+
+const CREDENTIALS = new Set([401, 403, 407]);
+
+/** An answer of the service, or of what stands in front of it, that asks for nothing but to go away. */
+function isError({ status }: Reply, isSteady: boolean): boolean {
+  return status >= 500 || (isSteady && CREDENTIALS.has(status));
+}
 
 /** Between two looks at whether answers come again, and at how long none has come. */
 const PROBE_EVERY_MS = 500;
@@ -25,6 +33,7 @@ export class Client {
   readonly #health = new Health();
   readonly #patience: Patience;
   readonly #exchanges: Exchanges;
+  readonly #together = new Together();
   /** What is held back for now, until the promise is fulfilled. */
   readonly #heldBack = new Map<DoubtfulScope["scope"], Promise<void>>();
   #retries = 0;
@@ -139,19 +148,29 @@ export class Client {
   /** The answer of a gateway, to a request that wants to hear of it, or an error that the service itself tells. */
   async #told(ask: Ask, error: unknown): Promise<Reply> {
     const last = error instanceof Failure && ask.gateways === "told" ? error.reply : undefined;
-    const reply = last ?? (await this.#ownError(ask, error));
-    if (reply === undefined || reply.status < 500) {
-      throw error;
+    const told = last !== undefined && isError(last, false) ? last : undefined;
+    const reply = told ?? (await this.#standing(ask, error));
+    if (reply === undefined) {
+      throw this.#together.explain(ask, error);
     }
     this.#exchanges.given.add(reply);
     return reply;
   }
 
-  /** An error in the form of the document that stays, while the service answers what it answered before. */
-  async #ownError(ask: Ask, error: unknown): Promise<Reply | undefined> {
-    const other = isOwn(error) ? this.#health.lastAnswered(ask) : undefined;
+  /** An error of the service that stays, while it answers what it answered before. */
+  async #standing(ask: Ask, error: unknown): Promise<Reply | undefined> {
+    const isSteady = ask.gateways === "steady";
+    const reply = isOwn(error) || (isSteady && error instanceof Trouble) ? error.reply : undefined;
+    const other =
+      reply !== undefined && isError(reply, isSteady) ? this.#health.lastAnswered(ask) : undefined;
     const answered = other === undefined ? undefined : await this.#attempt(other).catch(() => undefined);
-    return answered !== undefined && isOwn(error) ? error.reply : undefined;
+    if (answered === undefined) {
+      return undefined;
+    }
+    if (isSteady) {
+      this.#together.refused(ask);
+    }
+    return reply;
   }
 
   /** Holds back what goes to a doubtful place until it is known whether answers come from there. */
@@ -200,9 +219,11 @@ export class Client {
     try {
       for (let repeated = 0; ; repeated += 1) {
         try {
-          return await this.#attempt(ask);
+          const reply = await this.#attempt(ask);
+          this.#together.answered(ask);
+          return reply;
         } catch (error) {
-          if (!isWorthRepeating(error, repeated) || this.#isOver(ask)) {
+          if (!isWorthRepeating(error, repeated) || this.#isOver(ask) || this.#together.covers(ask)) {
             throw error;
           }
           this.#retries += 1;

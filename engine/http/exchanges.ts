@@ -129,10 +129,8 @@ export class Exchanges {
     } else {
       this.#limiter.served();
     }
-    if (objection instanceof Failure) {
-      objection.reply = reply;
-    }
     if (objection !== undefined) {
+      objection.reply = reply;
       throw objection;
     }
     this.given.add(reply);

@@ -1,7 +1,7 @@
 import { documentedMessages } from "./classify.ts";
 import type { Obstacle } from "../model/clause-results.ts";
 import { oneLine } from "../secrets/escape.ts";
-import { Trouble, type Reply } from "../model/exchange.ts";
+import { Trouble } from "../model/exchange.ts";
 
 /**
  * What kept an attempt from giving a usable answer. `unreachable`: no connection; `silent`: no complete answer in
@@ -17,8 +17,6 @@ export class Failure extends Trouble {
   readonly again: number;
   /** Milliseconds that the target wants to be left alone. */
   readonly waitMs: number;
-  /** The answer that was no usable one. */
-  reply?: Reply;
   constructor(kind: FailureKind, message: string, again: number, waitMs = 0, obstacle: Obstacle = "network") {
     super(message, "request", { obstacle });
     this.name = "Failure";

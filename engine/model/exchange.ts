@@ -24,8 +24,11 @@ export interface Ask {
   readonly bare?: true;
   /** Where the record that is asked for was found. */
   readonly origin?: string;
-  /** Where a gateway answers to the last, its answer is looked at like any other. */
-  readonly gateways?: "told";
+  /**
+   * Where a gateway, or an error of another form, answers to the last, that is looked at like any other answer: always
+   * (`told`), or while the service answers what it answered before (`steady`).
+   */
+  readonly gateways?: "told" | "steady";
 }
 
 /** The body of an answer, as far as it can be read as JSON. */
@@ -86,6 +89,8 @@ export class Trouble extends Error {
   /** Whether it came of this request, or would come of any. */
   readonly concerns: "request" | "run";
   readonly why: Why;
+  /** The answer that was no usable one. */
+  reply?: Reply;
   constructor(message: string, concerns: "request" | "run" = "request", why: Why = NO_ANSWER) {
     super(message);
     this.name = "Trouble";

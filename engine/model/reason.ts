@@ -53,7 +53,11 @@ function parametersOf({ endpoint, target }: Pick<Ask, "endpoint" | "target">): r
 function acceptancesOf(ask: Pick<Ask, "endpoint" | "target">): readonly string[] {
   const { endpoint } = ask;
   const { section } = operations[endpoint];
-  const asked = [...parametersOf(ask), ...(PATHS[endpoint] ?? [])];
+  const [parameters, paths] = [parametersOf(ask), PATHS[endpoint] ?? []];
+  // A record's path is one parameter, beside which another stands.
+  const isRecord = paths.length > 0 && endpoint !== "tokenBalances";
+  const together = parameters.length > (isRecord ? 0 : 1) ? ["together"] : [];
+  const asked = [...together, ...parameters, ...paths];
   return [...asked.map((what) => `${section}-${what}-accepted`), ...endpointClauses(endpoint)];
 }
 

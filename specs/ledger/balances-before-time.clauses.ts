@@ -1,17 +1,17 @@
 // §4.3: token balances of a time that no record can have
-import { clause } from "../../engine/clauses/clause.ts";
+import { clause, type Have } from "../../engine/clauses/clause.ts";
 import { wholeAnswer } from "../../engine/message/classify.ts";
 import type { Query } from "../../engine/model/call.ts";
 import { one, type Judgement, type Reply } from "../../engine/model/exchange.ts";
 import { rowsIn } from "../../engine/clauses/pagination.ts";
-import type { ListNames } from "../../engine/clauses/prerequisites.ts";
 import type { Named } from "../../generators/cases.ts";
 import { answer, NOT_FOUND, sampleOf, SUCCESS } from "../fixtures/answers.ts";
+import { companionsOf } from "../laws/requests/beside.ts";
 import { NEVER, queryFrom } from "../laws/requests/ordinary.ts";
 import { unlessRefused } from "../laws/requests/verdicts.ts";
 
 const BALANCES = "tokenBalances";
-const needs = { list: "balances", name: "tokenBalances.timestamp" } as const;
+const needs = { list: "balances", name: "tokenBalances.timestamp", material: "balanceMaterial" } as const;
 
 function judgeBefore(reply: Reply): Judgement {
   const message = "balances are shown for a time that no record can have";
@@ -47,18 +47,17 @@ export const balancesBeforeTime = clause({
   ...samples("lt:0"),
 });
 
-/** A limit with each order; what the target has no name for is left out. */
-function contextsOf({ limit, order }: ListNames): readonly Named<Query>[] {
-  const ways = order === undefined ? [undefined] : ["asc", "desc"];
-  const queries = ways.map((way) => queryFrom([limit, "5"], [order, way]));
-  return queries.filter((query) => query.length > 0).map((value) => ({ name: value.join("&"), value }));
+/** Each other parameter alone, and the other order; what the target has no name for is left out. */
+function othersOf({ list, material, name }: Have<typeof needs>): readonly Named<Query[number]>[] {
+  const others = [...queryFrom([list.names.order, "desc"]), ...companionsOf(list, material, name)];
+  return others.map((value) => ({ name: value.join("="), value }));
 }
 
 export const balancesBeforeTimeAnyPage = clause({
   ...common,
   id: "4.3-timestamp-none-any-page",
-  statement: "no balance is returned for a time before all records, in any order or page size",
-  given: ({ list }) => ({ boundaries: contextsOf(list.names) }),
-  ask: ({ list: { ask }, name }, context) => one(ask([[name, "lt:0"], ...context])),
-  ...samples<Query>([["order", "desc"]]),
+  statement: "no balance is returned for a time before all records, whatever stands beside it",
+  given: (have) => ({ boundaries: othersOf(have) }),
+  ask: ({ list: { ask }, name }, other) => one(ask([[name, "lt:0"], other])),
+  ...samples<Query[number]>(["order", "desc"]),
 });

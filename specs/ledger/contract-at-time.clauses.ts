@@ -18,14 +18,7 @@ import { invalidTimestampFilter, validTimestampFilter } from "../../generators/t
 import { grammars } from "../../schemas/grammars.ts";
 import { answer, invalidParameter, sampleOf } from "../fixtures/answers.ts";
 import { ADDRESS_A, CONTRACT_A, CONTRACT_B, NO_CONTRACT } from "../fixtures/contracts.ts";
-import {
-  CONTRACT,
-  homeOf,
-  idForms,
-  judgeContract,
-  judgeSameContract,
-  addressForms,
-} from "../laws/records/contracts.ts";
+import { CONTRACT, formsOf, judgeContract, judgeSameContract } from "../laws/records/contracts.ts";
 import {
   accepting,
   askBeside,
@@ -77,12 +70,8 @@ function filtered(have: Known, filters: readonly string[], expects: Expectation,
   return { ...call(CONTRACT, { path: path ?? firstOf(have.found).asked, query, expects }), memo: true };
 }
 
-/** The first contract by its id in full and alone, and by its address: each may be looked up in its own way. */
 function everyForm({ found }: Known): Given<string> {
-  const first = firstOf(found);
-  const ids = idForms(first.reply, homeOf(found));
-  const names = [first.asked, ...ids.slice(-1), ...addressForms(first.reply, first.asked).slice(0, 1)];
-  return { boundaries: [...new Set(names)].map((value) => ({ name: value, value })) };
+  return { boundaries: formsOf(found).map((value) => ({ name: value, value })) };
 }
 
 /** The same, and the first contract under gt:0. That is sent only where the contract shows a start later than 1. */

@@ -12,6 +12,7 @@ import {
   type Reply,
 } from "../../engine/model/exchange.ts";
 import { invalidNonce, validNonce } from "../../generators/nonce.ts";
+import { HASH, TRANSACTION_ID } from "../../schemas/formats.ts";
 import { limits } from "../../schemas/limits.ts";
 import { answer, errorBody, invalidParameter } from "../fixtures/answers.ts";
 import { isVeryRecord, judgeAlike, nonceAsk, RESULT, startOf } from "../laws/records/contract-results.ts";
@@ -22,6 +23,7 @@ import {
   judgeMalformed,
   memberFinding,
   OTHERS,
+  prefixedAndBare,
   recordAsk,
   type Beside,
 } from "../laws/records/records.ts";
@@ -33,6 +35,8 @@ import { alone, allOf, byHash, faulty, not, judgedRefusal, wellFormed } from "..
 /** A nonce means something beside a transaction id; beside a hash it is open (reading 8). */
 const NEEDS = { found: "transactions", name: "contractResult.nonce" } as const;
 type Known = Have<typeof NEEDS>;
+/** A malformed one is refused beside each of them. */
+const ANY = { found: "contractResults", name: "contractResult.nonce" } as const;
 
 function withNonce(
   { found, name }: Known,
@@ -115,21 +119,41 @@ export const nonceAccepted = clause({
   ...wellFormedProofs(RESULT),
 });
 
-/** A malformed nonce; every second one comes after a well-formed nonce, and counts because it is the last. */
-function* askRefusedNonce(have: Known, nonce: string): Asking<Refusal> {
-  const nonces = turnOf(invalidNonce, nonce) % 2 === 1 ? ["0", nonce] : [nonce];
-  return yield* askRefusal(withNonce(have, nonces, "refusal"), withNonce(have, ["0"], "success"));
+/**
+ * A malformed nonce, in turn: beside a transaction id, behind a well-formed nonce, as the last counts, and beside a hash
+ * with 0x and without. What a nonce selects beside a hash is open: the hash alone has to find its record there.
+ */
+function* askRefusedNonce({ found, name }: Have<typeof ANY>, nonce: string): Asking<Refusal> {
+  const asked = found.map((sampled) => sampled.asked);
+  const [transaction, hash] = [TRANSACTION_ID, HASH].map((format) =>
+    asked.filter((path) => format.test(path)).slice(0, 1),
+  );
+  const sent = (path: string, nonces: readonly string[]) => nonceAsk(path, name, nonces, "refusal");
+  const ways = [
+    ...(transaction ?? []).flatMap((path) => {
+      const twin = nonceAsk(path, name, ["0"], "success");
+      return [[nonce], ["0", nonce]].map((nonces) => ({ refused: sent(path, nonces), twin }));
+    }),
+    ...(hash ?? []).flatMap((path) =>
+      prefixedAndBare(path).map((form) => ({ refused: sent(form, [nonce]), twin: recordAsk(RESULT, path) })),
+    ),
+  ];
+  const way = ways[turnOf(invalidNonce, nonce) % ways.length];
+  if (way === undefined) {
+    throw new Error("a contract result was found by neither a hash nor a transaction id");
+  }
+  return yield* askRefusal(way.refused, way.twin);
 }
 
 export const nonceRefused = clause({
   id: "4.7-nonce-refused",
-  offline: judgedRefusal(allOf(faulty("nonce"), not(byHash))),
+  offline: judgedRefusal(faulty("nonce")),
   endpoint: RESULT,
   statement: "a nonce that is no integer from 0 to 2147483647 does not succeed",
   cites: ["4.7 nonce form", "8 nonce range"],
   readings: [10, 12],
   leavesOpen: ["7.7", "7.8"],
-  needs: NEEDS,
+  needs: ANY,
   given: invalidNonce,
   ask: askRefusedNonce,
   check: (answered) => judgeMalformed(answered),

@@ -1,5 +1,5 @@
 // §4.3, §4.6, §4.7, §4.8: names next to one that exists lead to another record or to none
-import { call } from "../../engine/model/call.ts";
+import { call, type Query } from "../../engine/model/call.ts";
 import { clause, type Given } from "../../engine/clauses/clause.ts";
 import { isSuccess } from "../../engine/message/classify.ts";
 import type { Asking, Finding, Judgement, Reply } from "../../engine/model/exchange.ts";
@@ -23,6 +23,7 @@ import {
   judgeMalformed,
   memberFinding,
   noSample,
+  prefixedAndBare,
   recordAsk,
   sampleAsk,
   textIn,
@@ -34,6 +35,8 @@ import { judgeNotFound } from "../laws/requests/verdicts.ts";
 interface Edit {
   readonly known: Sampled;
   readonly near: string;
+  /** What it is sent beside. */
+  readonly beside?: Query;
 }
 
 /** Edits of the names of the first samples that fit. */
@@ -53,8 +56,10 @@ function edits(
 }
 
 /** The answer to a name close to that of a record, and the record. */
-function* askNear(endpoint: Endpoint, { known, near }: Edit, expects: "missing" | "refusal"): Asking<Beside> {
-  const [model, reply] = yield* askBoth(sampleAsk(endpoint, known), recordAsk(endpoint, near, expects));
+function* askNear(endpoint: Endpoint, edit: Edit, expects: "missing" | "refusal"): Asking<Beside> {
+  const { known, near: path, beside: query = [] } = edit;
+  const near = { ...call(endpoint, { path, query, expects }), memo: true } as const;
+  const [model, reply] = yield* askBoth(sampleAsk(endpoint, known), near);
   return { model, reply };
 }
 
@@ -166,21 +171,19 @@ const MALFORMED = {
 
 /**
  * Edits of the first sample that has the format, with 0x and without: a letter behind, 11 digits, a space behind, a part
- * too many (all in generators/refused.ts). Undecided where the sample itself finds no record.
+ * too many (all in generators/refused.ts); every second one beside the query parameter of the endpoint. Undecided where the sample itself finds no record.
  */
-function malformed(samples: readonly Sampled[], grammar: Grammar): Given<Edit> {
+function malformed(samples: readonly Sampled[], grammar: Grammar, beside: Query): Given<Edit> {
   for (const known of samples) {
     const { boundaries, families } = refusedNear(grammar, prefixedAndBare(known.asked));
     if (families > 0) {
-      const near = boundaries.map(({ name, value }) => ({ name, value: { known, near: value } }));
+      const near = boundaries.map(({ name, value }, at) => {
+        return { name, value: { known, near: value, beside: at % 2 === 0 ? [] : beside } };
+      });
       return { boundaries: near, several: true };
     }
   }
   return { boundaries: [] };
-}
-
-function prefixedAndBare(name: string): readonly string[] {
-  return name.startsWith("0x") ? [name, name.slice(2)] : [name, `0x${name}`];
 }
 
 export const malformedNear = (["hash", "transaction-id", "id", "address"] as const).map((kind) => {
@@ -196,7 +199,7 @@ export const malformedNear = (["hash", "transaction-id", "id", "address"] as con
     readings: [10, 12],
     leavesOpen: ["7.7", "7.8"],
     needs: { found: needs },
-    given: (have) => malformed(have.found, grammar),
+    given: (have) => malformed(have.found, grammar, isResult ? [["nonce", "0"]] : [["timestamp", "gte:0"]]),
     ask: (_have, edit) => askNear(endpoint, edit, "refusal"),
     check: ({ model, reply }) => judgeMalformed({ refused: reply, twin: model }),
     accepts: [sample(found, none), sample(found, answer(endpoint, 500, "<html></html>"))],

@@ -18,6 +18,7 @@ import { orderClauses } from "../makers/order.ts";
 import { listClauses } from "../makers/pages.ts";
 import { askWellFormed, callsMalformed, judgeWellFormed } from "../laws/requests/malformed.ts";
 import { always, unusedIds, untilLater } from "../laws/requests/ordinary.ts";
+import { companionsOf, inTurnOf, turnOf } from "../laws/requests/beside.ts";
 import { accepting } from "../laws/records/records.ts";
 import { accountFilter, balanceFilter } from "../laws/lists/lists.ts";
 import { askRefusal, judgeRefusal, unlessRefused } from "../laws/requests/verdicts.ts";
@@ -149,9 +150,15 @@ export const tokenIdRefused = clause({
   cites: ["2.1 EntityId requests", "4.3 tokenId", "7 parameter error", "8 entity id parts"],
   readings: [8, 10, 11],
   leavesOpen: ["7.7"],
-  needs: { list },
+  needs: { list, material: "balanceMaterial" },
   given: () => invalidEntityId(),
-  ask: ({ list: { ask } }, path) => askRefusal(call(BALANCES, { path }), ask([])),
+  // Every second one beside one of the query parameters.
+  ask: (have, path) => {
+    const turn = turnOf(invalidEntityId, path);
+    const companions = companionsOf(have.list, have.material, "").map((companion) => [companion]);
+    const query = turn % 2 === 0 ? [] : inTurnOf([[], ...companions], (turn + 1) / 2);
+    return askRefusal(call(BALANCES, { path, query }), have.list.ask([]));
+  },
   check: (answered) => judgeRefusal(answered, "any"),
   accepts: [
     refusal(answer(BALANCES, 400, invalidParameter("tokenid"))),

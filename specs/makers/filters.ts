@@ -11,7 +11,7 @@ import type { ListRow } from "../../engine/clauses/pagination.ts";
 import type { Context } from "../../generators/covering.ts";
 import { walkOf } from "../fixtures/walks.ts";
 import { askFilter, boundsOf, judgeFilter } from "../laws/lists/filters.ts";
-import { contextsWhere } from "../laws/lists/contexts.ts";
+import { contextsSent } from "../laws/lists/contexts.ts";
 import { askContext } from "../laws/lists/requests.ts";
 import { isWanted, LISTS, shortKey, type FilterInUse, type RowFilter } from "../laws/lists/lists.ts";
 import { lawful, type Walked } from "../laws/lists/walked.ts";
@@ -51,7 +51,7 @@ export function operatorClauses(
     });
     const given = ({ list, material }: Have<typeof needs>): Given<FilterInUse | Context> => ({
       ...boundsOf(list, filter, operator),
-      contexts: contextsWhere(list, material, (context) => context[factor] === operator),
+      contexts: contextsSent(list, material, (context) => context[factor] === operator),
     });
     const words = operator === "none" ? "a filter without an operator" : `the operator ${operator}`;
     return clause({

@@ -24,8 +24,8 @@ import {
   pagesEnd,
 } from "../laws/lists/pages.ts";
 import { LISTS, type ListName } from "../laws/lists/lists.ts";
-import { lawful, type Rule, type Walked, type WalkPlan } from "../laws/lists/walked.ts";
-import { answer as answered } from "../fixtures/answers.ts";
+import { lawful, servedTogether, type Rule, type Walked, type WalkPlan } from "../laws/lists/walked.ts";
+import { answer as answered, SUCCESS } from "../fixtures/answers.ts";
 import { refusedWalk } from "../fixtures/walks.ts";
 import { parameterCites, sortedCites } from "./cites.ts";
 import { isContext, LAWS, samplesFor, type Pages } from "./contexts.ts";
@@ -46,6 +46,7 @@ interface PageRule {
   readonly check: Rule;
   readonly accepts?: readonly [Journeyed, Journeyed];
   readonly rejects: Readonly<Record<string, Journeyed>>;
+  readonly readings?: readonly number[];
 }
 
 /**
@@ -84,6 +85,13 @@ function samplesOf(list: ListName) {
     /** Every link carries a limit of two. */
     carrying: (pages: Pages) =>
       changed(pages, "budget", (all) => all.map((page) => ({ ...page, next: "?limit=2&page=2" }))),
+    /** Each parameter alone is served. */
+    together: (status: number) => {
+      const { answer, value } = sample("", "refused");
+      const { endpoint } = LISTS[list];
+      const walk = refusedWalk(answered(endpoint, status, { error: "boom" }));
+      return { answer: { ...answer, walk, singles: [answered(endpoint, 200, SUCCESS[endpoint])] }, value };
+    },
     accident: (status: number) =>
       changed("9 10", "refused", (all) => [
         ...all,
@@ -185,7 +193,7 @@ function keepingRules(list: ListName): readonly PageRule[] {
 
 /** All parameters together select the rows and sort them. */
 function togetherRules(list: ListName): readonly PageRule[] {
-  const { rejecting } = samplesOf(list);
+  const { rejecting, together } = samplesOf(list);
   const { section, words } = LISTS[list];
   return [
     {
@@ -197,6 +205,14 @@ function togetherRules(list: ListName): readonly PageRule[] {
           : ["4.4 accountId effect", "4.4 tokenId effect"],
       check: judgeSelection,
       rejects: rejecting("selection"),
+    },
+    {
+      id: `${section}-together-accepted`,
+      statement: `${words} serves parameters together that it serves alone`,
+      cites: [list === "tokens" ? "4.4 all optional" : "4.3 balance optional"],
+      readings: [7, 22],
+      check: servedTogether,
+      rejects: { "an accident": together(500), "not found": together(404) },
     },
     {
       id: `${section}-order-with-others`,
@@ -220,9 +236,9 @@ export function listClauses(list: ListName): readonly AskingClause[] {
   return [...rowRules(list), ...keepingRules(list), ...togetherRules(list)].map(({ check, ...rule }) =>
     clause({
       accepts: [sample("9 10 | 11 12"), sample("9 | 10 11 12")],
+      readings: [15, 16, 18],
       ...rule,
       endpoint: LISTS[list].endpoint,
-      readings: [15, 16, 18],
       leavesOpen: ["4.1"],
       family: `4.1-${list}`,
       restsOn: list === "tokens" ? ["2.3-name"] : [],

@@ -151,6 +151,7 @@ function refused(key: ParameterKey, values: Malformed<Listing>): AskingClause {
     ask: found.ask,
     repaired: [name, values.repaired(found)],
     companions: companionsOf(found, material, name),
+    apart: material.names["name"],
   }));
 }
 

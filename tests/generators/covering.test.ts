@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { coveringArray, pairsIn, pairsOf } from "../../generators/covering.ts";
-import { LIST_CONTEXTS } from "../../specs/laws/lists/contexts.ts";
+import { coveringArray, pairName, pairsIn, pairsOf, wantedPairs } from "../../generators/covering.ts";
+import { coverageOf, LIST_CONTEXTS } from "../../specs/laws/lists/contexts.ts";
 
 const FACTORS = {
   limit: ["absent", "1"],
@@ -11,20 +11,21 @@ const EXCLUSIONS = [{ limit: ["1"], filter: ["eq"] }] as const;
 
 describe("a covering array", () => {
   test("holds every pair that may occur, and none that is excluded", () => {
-    const contexts = coveringArray(FACTORS, EXCLUSIONS);
+    const contexts = coveringArray({ factors: FACTORS, exclusions: EXCLUSIONS });
     const held = new Set(contexts.flatMap(pairsIn));
     expect([...held].toSorted()).toEqual([...pairsOf(FACTORS, EXCLUSIONS)].toSorted());
     expect(held).not.toContain("filter=eq limit=1");
   });
 
   test("is the same each time, and another one for another turn", () => {
-    expect(coveringArray(FACTORS, EXCLUSIONS)).toEqual(coveringArray(FACTORS, EXCLUSIONS));
-    expect(coveringArray(FACTORS, EXCLUSIONS, 1)).not.toEqual(coveringArray(FACTORS, EXCLUSIONS));
+    const coverage = { factors: FACTORS, exclusions: EXCLUSIONS };
+    expect(coveringArray(coverage)).toEqual(coveringArray(coverage));
+    expect(coveringArray(coverage, 1)).not.toEqual(coveringArray(coverage));
   });
 
   test("has hardly more contexts than the two largest factors have pairs", () => {
     const two = { a: ["1", "2", "3", "4"], b: ["1", "2", "3", "4"], c: ["1", "2"], d: ["1", "2"] };
-    expect(coveringArray(two).length).toBeLessThanOrEqual(18);
+    expect(coveringArray({ factors: two }).length).toBeLessThanOrEqual(18);
   });
 
   test("names the exclusions where they leave a factor no state", () => {
@@ -32,19 +33,43 @@ describe("a covering array", () => {
       { limit: ["absent", "1"], filter: ["absent"] },
       { limit: ["absent", "1"], filter: ["eq"] },
     ];
-    expect(() => coveringArray(FACTORS, impossible)).toThrow("the exclusions contradict");
+    expect(() => coveringArray({ factors: FACTORS, exclusions: impossible })).toThrow(
+      "the exclusions contradict",
+    );
   });
 
-  test.each(Object.entries(LIST_CONTEXTS))(
-    "of the requests for %s holds all their pairs",
-    (_list, contexts) => {
-      const { factors, exclusions } = contexts;
-      const made = coveringArray(factors, exclusions);
-      const pairs = pairsOf(factors, exclusions);
+  test.each(["tokens", "balances"] as const)(
+    "of the requests for %s holds all pairs that are wanted",
+    (list) => {
+      const coverage = coverageOf(list);
+      const { factors, exclusions } = coverage;
+      const made = coveringArray(coverage);
+      const wanted = wantedPairs(coverage).map((pair) => pairName(...pair));
       const held = new Set(made.flatMap(pairsIn));
-      expect(pairs.filter((pair) => !held.has(pair))).toEqual([]);
-      expect([...held].filter((pair) => !pairs.includes(pair))).toEqual([]);
+      expect(wanted.filter((pair) => !held.has(pair))).toEqual([]);
+      const allowed = new Set(pairsOf(factors, exclusions));
+      expect([...held].filter((pair) => !allowed.has(pair))).toEqual([]);
       expect(made.length).toBeLessThan(80);
+    },
+  );
+
+  test.each(["tokens", "balances"] as const)(
+    "of the requests for %s has each two parameters alone",
+    (list) => {
+      const made = coveringArray(coverageOf(list));
+      const { filters, factors } = LIST_CONTEXTS[list];
+      const bounds = Object.values(filters).map(({ bound }) => bound);
+      const present = (context: Readonly<Record<string, string>>): readonly string[] =>
+        Object.keys(factors).filter((factor) => context[factor] !== "absent" && !bounds.includes(factor));
+      const met = new Set(
+        made
+          .map((context) => present(context))
+          .flatMap((names) => (names.length === 2 ? names.join(" ") : [])),
+      );
+      const names = Object.keys(factors).filter((factor) => !bounds.includes(factor));
+      const pairs = names.flatMap((one, at) => names.slice(at + 1).map((other) => `${one} ${other}`));
+      const never = list === "tokens" ? ["tokenId name", "accountId name"] : [];
+      expect(pairs.filter((pair) => !met.has(pair))).toEqual(never);
     },
   );
 });

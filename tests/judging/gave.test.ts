@@ -203,7 +203,7 @@ describe("some are there and others are not: that is odd", () => {
 
   test.each([
     ["hash", /results\/0x/, "4.7-malformed-hash"],
-    ["transaction id", /results\/\d+\./, "4.7-nonce-refused"],
+    ["transaction id", /results\/\d+\./, "4.7-nonce-accepted"],
   ])("all by %s: that form alone is told, and the service has to mend it", async (form, paths, id) => {
     const result = await byRecipe(paths, GONE, { only: ["contractResult"], level: "standard" });
     expect(result.odd?.map(({ text }) => text)).toStrictEqual([

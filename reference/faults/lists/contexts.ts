@@ -199,7 +199,7 @@ const TOKENS: Ways = {
   account-id-finds-nothing      account.id is read as lt:0.0.0  /^.*$/s               account.id selects nothing
 4.4-account-id-elsewhere
   account-id-of-any-shard       account.id is read as 0.0.$1  /\d+\.\d+\.(\d+)$/      shard and realm of account.id do not count`),
-  "4.4-account-id-with-token-id": {
+  "4.4-together-accepted": {
     "ids-refused-together": refusedWhen(
       "token.id beside account.id is refused",
       (ask) => sends("token.id")(ask) && sends("account.id")(ask),

@@ -9,7 +9,14 @@ import {
   type Material,
 } from "../../../engine/clauses/prerequisites.ts";
 import type { Named } from "../../../generators/cases.ts";
-import { coveringArray, type Context, type Exclusion, type Factors } from "../../../generators/covering.ts";
+import {
+  coveringArray,
+  type Context,
+  type CoveringPlan,
+  type Exclusion,
+  type Factors,
+} from "../../../generators/covering.ts";
+import { exactContexts } from "./exact.ts";
 import {
   accountFilter,
   balanceFilter,
@@ -68,9 +75,9 @@ function aloneContexts(filter: string, bound: string, absent: Context): readonly
   return [
     { ...absent, limit: "1", order: "desc", [filter]: "ne", [bound]: "last" },
     ...Object.entries(upwards).flatMap(([operator, order]) => [
-      { ...absent, limit: "1", order, [filter]: operator },
+      { ...absent, limit: "1", order, [filter]: operator, [bound]: order === "asc" ? "last" : "first" },
       {
-        ...absent,
+        ...(order === "desc" ? absent : {}),
         limit: "small",
         order: order === "asc" ? "desc" : "asc",
         [filter]: operator,
@@ -80,6 +87,13 @@ function aloneContexts(filter: string, bound: string, absent: Context): readonly
     { ...absent, limit: "1", order: "asc", [filter]: "eq", [bound]: "middle" },
   ];
 }
+
+const NO_BALANCE_FILTER: Context = {
+  accountId: "absent",
+  balance: "absent",
+  publicKey: "absent",
+  timestamp: "absent",
+};
 
 /** Two filters that leave most of the rows. */
 const TWO_BALANCE_FILTERS: Context = {
@@ -136,17 +150,11 @@ export const LIST_CONTEXTS: Readonly<Record<ListName, ListContexts>> = {
     factors: factorsOf(BALANCE_FILTERS, { publicKey: GIVEN, timestamp: ["absent", "now", "earlier"] }),
     exclusions: boundsGo(BALANCE_FILTERS),
     required: [
-      ...aloneContexts("accountId", "accountBound", {
-        balance: "absent",
-        publicKey: "absent",
-        timestamp: "absent",
-      }),
-      ...aloneContexts("balance", "balanceBound", {
-        accountId: "absent",
-        publicKey: "absent",
-        timestamp: "absent",
-      }),
-      { timestamp: "now", limit: "1", accountId: "absent", balance: "absent", publicKey: "absent" },
+      ...aloneContexts("accountId", "accountBound", NO_BALANCE_FILTER),
+      ...aloneContexts("balance", "balanceBound", NO_BALANCE_FILTER),
+      { ...NO_BALANCE_FILTER, timestamp: "now", limit: "1" },
+      // Many rows may have the lowest balance, and be all that the first pages show.
+      { ...NO_BALANCE_FILTER, limit: "absent", balance: "lte", balanceBound: "first" },
       { limit: "small", order: "desc", publicKey: "given", ...TWO_BALANCE_FILTERS, timestamp: "absent" },
     ],
   },
@@ -171,26 +179,34 @@ function available(list: Listing, material: Material): Factors {
   );
 }
 
-/** Contexts that a level without covering arrays takes of the front of one. */
-const FIRST = 3;
-
-/** The contexts of so many covering arrays for this target, each once. */
-function arraysFor(list: Listing, material: Material, count: number): readonly Context[] {
-  const factors = available(list, material);
-  const { exclusions, required } = contextsOf(list);
-  return Array.from({ length: count }, (_, turn) => turn).flatMap((turn) =>
-    coveringArray(factors, exclusions, turn, required),
-  );
+/** What the contexts of a list are made of: each two parameters alone come first, then each one. */
+export function coverageOf(list: ListName, factors = LIST_CONTEXTS[list].factors): Required<CoveringPlan> {
+  const { exclusions, required, filters } = LIST_CONTEXTS[list];
+  const { pairs, singles } = exactContexts(list, factors, exclusions);
+  const isThere = (context: Context): boolean =>
+    Object.entries(context).every(([factor, state]) => factors[factor]?.includes(state) === true);
+  return {
+    factors,
+    exclusions,
+    groups: Object.entries(filters).map(([filter, { bound }]) => [filter, bound]),
+    required: [...pairs, ...singles, ...required.filter(isThere)],
+  };
 }
 
-/**
- * Some contexts of one array: the first, and of those at its end, which all arrays hold, the ones that show the most for
- * their requests.
- */
-function someOf(array: readonly Context[], list: Listing): readonly Context[] {
-  const held = array.slice(-contextsOf(list).required.length);
-  const cheap = held.filter(({ limit, order }) => limit !== "small" || order === "desc");
-  return [...cheap, ...array.slice(0, FIRST)];
+/** Contexts that a level without covering arrays takes of what an array adds to those that are required. */
+const FIRST = 3;
+
+/** Some contexts: each two parameters alone, where that takes few pages, a full page, and the first of more. */
+function someOf(
+  array: readonly Context[],
+  list: ListName,
+  coverage: Required<CoveringPlan>,
+): readonly Context[] {
+  const { factors, exclusions, required } = coverage;
+  const { pairs } = exactContexts(list, factors, exclusions);
+  const cheap = pairs.filter(({ limit }) => limit !== "small");
+  const full = required.filter((one) => one["limit"] === "1" && Object.values(one).includes("gte"));
+  return [...cheap, ...full, ...array.slice(required.length).slice(0, FIRST)];
 }
 
 function named(contexts: readonly Context[]): readonly Named<Context>[] {
@@ -202,8 +218,11 @@ function named(contexts: readonly Context[]): readonly Named<Context>[] {
 const listContexts = oncePer((material: Material) =>
   oncePer((list: Listing) => {
     const { contexts: count } = list.size;
-    const all = arraysFor(list, material, Math.max(count, 1));
-    return { all, sent: named(count === 0 ? someOf(all, list) : all) };
+    const name = listNameOf(list);
+    const coverage = coverageOf(name, available(list, material));
+    const turns = Array.from({ length: Math.max(count, 1) }, (_, turn) => turn);
+    const all = turns.flatMap((turn) => coveringArray(coverage, turn));
+    return { all, sent: named(count === 0 ? someOf(all, name, coverage) : all) };
   }),
 );
 
@@ -212,16 +231,24 @@ function nameOf(context: Context): string {
   return present.map(([factor, state]) => `${factor} ${state}`).join(", ") || "without parameters";
 }
 
-/** The contexts that fit. Where none is sent and a higher level has some, the clause is left to that. */
+/** The contexts that are sent and fit. */
+export function contextsSent(
+  list: Listing,
+  material: Material,
+  fits: (context: Context) => boolean,
+): readonly Named<Context>[] {
+  return listContexts(material)(list).sent.filter(({ value }) => fits(value));
+}
+
+/** The same for a clause that has nothing else: where none is sent and a higher level has some, it is left to that. */
 export function contextsWhere(
   list: Listing,
   material: Material,
   fits: (context: Context) => boolean,
 ): readonly Named<Context>[] {
-  const { all, sent } = listContexts(material)(list);
-  const fitting = sent.filter(({ value }) => fits(value));
+  const fitting = contextsSent(list, material, fits);
   if (fitting.length === 0) {
-    throw all.some(fits)
+    throw listContexts(material)(list).all.some(fits)
       ? leftToStandard("contexts", "no request of this run has these parameters together")
       : lacking(list, material, fits);
   }
@@ -230,8 +257,7 @@ export function contextsWhere(
 
 /** What the target lacks for every context that fits. */
 function lacking(list: Listing, material: Material, fits: (context: Context) => boolean): Unavailable {
-  const { factors, exclusions, required } = contextsOf(list);
-  const fitting = coveringArray(factors, exclusions, 0, required).filter(fits);
+  const fitting = coveringArray(coverageOf(listNameOf(list))).filter(fits);
   const why = lacksOf(list, material).find(
     ([factor, lacks]) => lacks !== undefined && fitting.every((context) => isSent(context[factor])),
   )?.[1];

@@ -1,6 +1,6 @@
 // §2.1, §4.3, §4.4: filters compared with one another, by the rows that they select
 import type { Query } from "../../../engine/model/call.ts";
-import type { Asking, Finding, Judgement } from "../../../engine/model/exchange.ts";
+import type { Ask, Asking, Finding, Judgement } from "../../../engine/model/exchange.ts";
 import { cut } from "../../../engine/schema/check-fields.ts";
 import { isRefusedWalk, keyOf, pagesFor, walk, type Walk } from "../../../engine/clauses/pagination.ts";
 import type { Listing } from "../../../engine/clauses/prerequisites.ts";
@@ -9,9 +9,16 @@ import { inTurn } from "../requests/findings.ts";
 
 import { firstAnswers, notTheList, placedRows, stopped } from "./walked.ts";
 
-export function* askSet(list: Listing, query: Query): Asking<Walk> {
-  const first = list.ask([...query, ...list.largest]);
-  return yield* walk({ ...first, memo: true }, list.member, pagesFor(list));
+/** Pages of a usual size that hold as much as one of the largest. */
+const USUAL_IN_LARGEST = 4;
+
+/** Walks what a query selects, in the largest pages; in usual ones where the query is refused beside their limit. */
+export function* askSet(list: Listing, query: Query, pages = pagesFor(list)): Asking<Walk> {
+  const asking = (sent: Query): Ask => ({ ...list.ask(sent), memo: true, gateways: "steady" });
+  const walked = yield* walk(asking([...query, ...list.largest]), list.member, pages);
+  return isRefusedWalk(walked) && list.largest.length > 0
+    ? yield* walk(asking(query), list.member, pages * USUAL_IN_LARGEST)
+    : walked;
 }
 
 /** Whether two selections can be compared: both were read to the end, and neither is refused. */

@@ -4,19 +4,14 @@ import type { Given } from "../../../engine/clauses/clause.ts";
 import { filterValue, shiftedId, type Operator } from "../../../engine/model/compare.ts";
 import type { Asking, Finding, Judgement, Undecided } from "../../../engine/model/exchange.ts";
 import { cut } from "../../../engine/schema/check-fields.ts";
-import {
-  isRefusedWalk,
-  pagesFor,
-  walk,
-  type ListRow,
-  type Walk,
-} from "../../../engine/clauses/pagination.ts";
+import { isRefusedWalk, pagesFor, type ListRow, type Walk } from "../../../engine/clauses/pagination.ts";
 import type { Listing } from "../../../engine/clauses/prerequisites.ts";
 import { idsElsewhere } from "../../../generators/near.ts";
 import type { Named } from "../../../generators/cases.ts";
 import { isWanted, valuesOf, type FilterInUse, type RowFilter } from "./lists.ts";
 import { notTheList, placedRows, stopped, tooLong, unreadList, type Walked } from "./walked.ts";
 import { lostRows } from "./differences.ts";
+import { askSet } from "./filter-sets.ts";
 import { undecided } from "../requests/findings.ts";
 import { namedTexts, queryFrom, uniqueValues, unusedIds } from "../requests/ordinary.ts";
 import { refusedElsewhere } from "../requests/verdicts.ts";
@@ -123,9 +118,8 @@ function trickyBound(values: readonly string[], operator: Operator): string | un
 
 /** Sends a filter alone and walks to the end of what it selects; one page alone where no covering array is sent. */
 export function* askFilter(list: Listing, name: string, used: FilterInUse): Asking<Walked | Undecided> {
-  const query = [...queryFrom([name, filterValue(used.operator, used.bound)]), ...list.largest];
-  const pages = list.size.contexts === 0 ? 1 : pagesFor(list);
-  const walked = yield* walk({ ...list.ask(query), memo: true }, list.member, pages);
+  const query = queryFrom([name, filterValue(used.operator, used.bound)]);
+  const walked = yield* askSet(list, query, list.size.contexts === 0 ? 1 : pagesFor(list));
   const { filter, bound } = used;
   const [first] = walked.pages;
   const isShown = list.rows.length === 0 || valuesOf(list.rows, filter).includes(bound);

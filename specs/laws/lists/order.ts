@@ -20,25 +20,28 @@ import {
 } from "../../../engine/clauses/pagination.ts";
 import { cut } from "../../../engine/schema/check-fields.ts";
 import { lostRows, pageInFront } from "./differences.ts";
+import { askSet } from "./filter-sets.ts";
 import { undecided } from "../requests/findings.ts";
 import { firstAnswers, notTheList, placedRows, stopped, type PlacedRow } from "./walked.ts";
 
 export type BothWays = Readonly<Record<"up" | "down", Walk>>;
 
 /** Walks the list ascending and descending. */
-export function* bothWays(
+export function bothWays(
   ask: (direction: Direction) => Ask,
   member: string,
   pages: number,
 ): Asking<BothWays> {
-  const up = yield* walk({ ...ask("asc"), memo: true }, member, pages);
-  const down = yield* walk({ ...ask("desc"), memo: true }, member, pages);
-  return { up, down };
+  return walkBothWays((way) => walk({ ...ask(way), memo: true }, member, pages));
+}
+
+function* walkBothWays(walked: (direction: Direction) => Asking<Walk>): Asking<BothWays> {
+  return { up: yield* walked("asc"), down: yield* walked("desc") };
 }
 
 /** Walks a list both ways, in its largest pages. */
 export function listBothWays(list: Listing, order: string, pages = pagesFor(list)): Asking<BothWays> {
-  return bothWays((way) => list.ask([[order, way], ...list.largest]), list.member, pages);
+  return walkBothWays((way) => askSet(list, [[order, way]], pages));
 }
 
 /** One key among the members of a row is sorted upwards under asc and downwards under desc (reading 16). */

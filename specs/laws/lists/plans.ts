@@ -11,7 +11,7 @@ import { queryFrom } from "../requests/ordinary.ts";
 import { isPlanned, unreadList, type Walked, type WalkPlan } from "./walked.ts";
 
 /** Rows that a filtered window of the list holds: few, so that it is walked to its end at any limit. */
-const WINDOW = 6;
+const WINDOW = 4;
 
 /** The walks over a list: several limits, both orders, with and without a filter, full and short last pages. */
 export function walkPlans(list: Listing): Cases<WalkPlan> {

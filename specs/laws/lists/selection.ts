@@ -3,13 +3,13 @@ import type { Defect } from "../../../engine/model/clause-results.ts";
 import type { Finding, Undecided } from "../../../engine/model/exchange.ts";
 import { cut } from "../../../engine/schema/check-fields.ts";
 import type { SortKey } from "../../../engine/clauses/ordering.ts";
-import { isRefusedWalk, keyOf, type ListRow } from "../../../engine/clauses/pagination.ts";
+import { keyOf, type ListRow } from "../../../engine/clauses/pagination.ts";
 import { operations } from "../../../schemas/operations.ts";
 import { undecided } from "../requests/findings.ts";
 import { lostRows, surplusRows, told } from "./differences.ts";
 import { strayRows } from "./filters.ts";
 import { furthest, misplaced, shownAt } from "./order.ts";
-import { notTheList, placedRows, stopped, type Rule, type Walked } from "./walked.ts";
+import { placedRows, stopped, type Rule, type Walked } from "./walked.ts";
 
 /** No key sorts the list both ways: that is judged of the list alone. */
 const unknownOrder = ({ walk: { pages }, unread }: Walked): Undecided =>
@@ -20,16 +20,10 @@ const unknownOrder = ({ walk: { pages }, unread }: Walked): Undecided =>
 const unknownRows = ({ unread }: Walked): Undecided =>
   unread ?? undecided("what the parameters select together is not known");
 
-/** Parameters that are fine alone are refused together; nothing in the document allows that. */
-function refusedTogether({ walk }: Walked): readonly Finding[] {
-  const message = "parameters that are fine alone are refused together";
-  return isRefusedWalk(walk) ? notTheList(walk, message) : [];
-}
-
 /** What comes is what all parameters select together: no row more, and at the end of the walk no row less. */
 export const judgeSelection: Rule = (walked) => {
   const { walk, selection, identity, unpaged, atMost } = walked;
-  const wrong = [...refusedTogether(walked), ...strangers(walked, 0)];
+  const wrong = strangers(walked, 0);
   if (wrong.length > 0 || selection === undefined) {
     return wrong.length > 0 || walk.rows.length > 0 ? wrong : unknownRows(walked);
   }

@@ -44,6 +44,8 @@ export interface Walked {
   readonly listed?: readonly ListRow[];
   /** The list has no further pages, however long it is: a search by name. */
   readonly unpaged?: boolean;
+  /** The answers to each parameter alone, where the first answer to all of them is no list. */
+  readonly singles?: readonly Reply[] | undefined;
   /** Name of the limit, which a link may carry. */
   readonly limitName?: string | undefined;
 }
@@ -58,10 +60,26 @@ export function isPlanned({ filters }: WalkPlan, row: ListRow): boolean {
 
 export type Rule = (walked: Walked) => Judgement;
 
-/** The rule for what was asked; what could not be asked is not decided. */
+/** The rule for what was asked; what could not be asked is not decided, and what is refused together is judged by itself. */
 export function lawful(rule: Rule): (asked: Walked | Undecided) => Judgement {
-  return (asked) => ("undecided" in asked ? asked : rule(asked));
+  return (asked) => {
+    if ("undecided" in asked) {
+      return asked;
+    }
+    const isTogether = asked.singles !== undefined && rule !== servedTogether;
+    return isTogether
+      ? stopped(asked.walk, "parameters that are fine alone are refused together")
+      : rule(asked);
+  };
 }
+
+/** Parameters that are each served alone are served together: nothing in the document refuses them (reading 7). */
+export const servedTogether: Rule = ({ walk, singles }) => {
+  const message = "parameters that are each served alone get an error together, at every try";
+  return singles === undefined
+    ? []
+    : notTheList(walk, message).map((found) => ({ ...found, beside: singles }));
+};
 
 /** A row of a walk with the answer that holds it. */
 export interface PlacedRow {

@@ -98,6 +98,17 @@ export function idForms(model: Reply, home: string | undefined): readonly string
   return shardAndRealm(id) === home ? [id, `${realm}.${num}`, num] : [id];
 }
 
+/** The first contract by its id, its number alone, its address with 0x and without: each may be looked up in its own way. */
+export function formsOf(found: readonly Sampled[]): readonly string[] {
+  const [first] = found;
+  if (first === undefined) {
+    return [];
+  }
+  const ids = idForms(first.reply, homeOf(found));
+  const addresses = addressForms(first.reply, first.asked).filter((_, at) => at % 2 === 0);
+  return [...new Set([first.asked, ...ids.slice(-1), ...addresses])];
+}
+
 /** The address of a contract in every form; none where another contract may have taken it over. */
 export function addressForms(model: Reply, asked: string): readonly string[] {
   const shown = EVM_ADDRESS.test(asked) ? asked : (textIn(model, "evm_address") ?? "");

@@ -218,6 +218,11 @@ export function hexForms(text: string): readonly string[] {
   return [`0x${lower}`, `0x${upper}`, lower, upper];
 }
 
+/** A hash or an address as it is, and with the 0x that it lacks or without that. */
+export function prefixedAndBare(name: string): readonly string[] {
+  return name.startsWith("0x") ? [name, name.slice(2)] : [name, `0x${name}`];
+}
+
 /**
  * Cuts the boundaries to `most`, from the first to the last: all cases of the format would fill the budget of
  * a run.

@@ -5,6 +5,7 @@ import { one, type Ask, type Asking } from "../../../engine/model/exchange.ts";
 import type { Listing, Material } from "../../../engine/clauses/prerequisites.ts";
 import type { Cases } from "../../../generators/cases.ts";
 import { queryFrom, shownId, untilLater } from "./ordinary.ts";
+import { searchTexts } from "./names.ts";
 import { askRefusal, isRefusedByName, type Refusal } from "./verdicts.ts";
 
 /** The place of a value among the boundaries, by which its companion is picked; 0 for a value by chance. */
@@ -13,10 +14,14 @@ export function turnOf(cases: () => Cases<string>, sent: string): number {
   return Math.max(turn, 0);
 }
 
+/** The place among some ways to send a value: each of them has its turn. */
+export function inTurnOf<T>(ways: readonly [T, ...T[]], turn: number): T {
+  return ways[turn % ways.length] ?? ways[0];
+}
+
 /**
  * Ordinary values of the other parameters of a list, which a malformed one may be sent beside, those that every list has
- * first: ones that it showed, bounds that all rows meet. A name is not combined with ids (§4.4): limit and order alone
- * stand beside it.
+ * first: ones that it showed, bounds that all rows meet. A name is not combined with ids (§4.4).
  */
 export function companionsOf(list: Listing, { accounts, key, names }: Material, name: string): Query {
   const { filter, limit, order } = list.names;
@@ -28,9 +33,12 @@ export function companionsOf(list: Listing, { accounts, key, names }: Material, 
     [names["publicKey"], key],
     [names["balance"], "gte:0"],
     [names["timestamp"], untilLater(list.time)],
+    [names["name"], searchTexts(list)[0]?.value],
   );
-  return ordinary.filter(([sent]) =>
-    name === names["name"] ? sent === limit || sent === order : sent !== name,
+  const isId = (sent: string): boolean => [names["tokenId"], names["accountId"]].includes(sent);
+  const isName = (sent: string): boolean => sent === names["name"];
+  return ordinary.filter(
+    ([sent]) => sent !== name && !(isName(name) && isId(sent)) && !(isName(sent) && isId(name)),
   );
 }
 
@@ -41,6 +49,8 @@ export interface Sending {
   readonly repaired: Query[number];
   /** Ordinary values of other parameters, which may stand beside it. */
   readonly companions: Query;
+  /** One of them that does not stand beside all others. */
+  readonly apart?: string | undefined;
 }
 
 /**
@@ -49,12 +59,12 @@ export interface Sending {
  * success is judged.
  */
 export function* askFaulty(
-  { ask, repaired, companions }: Sending,
+  { ask, repaired, companions, apart }: Sending,
   malformed: Query[number],
   turn: number,
 ): Asking<Refusal> {
-  const groups: readonly Query[] = [[], companions, ...companions.map((companion) => [companion])];
-  const beside = groups[turn % groups.length] ?? [];
+  const most = companions.filter(([sent]) => sent !== apart);
+  const beside = inTurnOf([[], most, ...companions.map((companion) => [companion])], turn);
   const [alone, twin] = [ask([malformed]), ask([repaired])];
   if (beside.length === 0) {
     return yield* askRefusal(alone, twin);

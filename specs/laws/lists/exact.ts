@@ -1,0 +1,61 @@
+// §4.1, §4.3, §4.4: requests for a list with one parameter, and with two and nothing else
+import {
+  pairsIn,
+  pairsOf,
+  type Context,
+  type Exclusion,
+  type Factors,
+} from "../../../generators/covering.ts";
+import type { ListName } from "./lists.ts";
+
+/** How each parameter that selects rows stands alone or beside one other, such that what it does shows. */
+const SELECTING: Readonly<Record<ListName, readonly Context[]>> = {
+  tokens: [
+    { tokenId: "gte", tokenBound: "middle" },
+    { accountId: "none", accountBound: "first" },
+    { publicKey: "given" },
+    { name: "part" },
+  ],
+  balances: [
+    { accountId: "gt", accountBound: "middle" },
+    { balance: "gte", balanceBound: "middle" },
+    { publicKey: "given" },
+    { timestamp: "now" },
+  ],
+};
+
+/** A bound that comes last in an order: one that comes first could be dropped from a link without a trace. */
+const LAST: Readonly<Record<string, string>> = { gt: "lt", gte: "lte" };
+
+function against(order: string, context: Context): Context {
+  const states = Object.entries(context).map(([factor, state]) => [factor, LAST[state] ?? state]);
+  return order === "asc" ? Object.fromEntries(states) : context;
+}
+
+/**
+ * Each two parameters and nothing else, and each one alone: what has no effect beside one other parameter may have it
+ * where a third one stands there too. A limit is small enough for several pages; the order stands both ways.
+ */
+export function exactContexts(
+  list: ListName,
+  factors: Factors,
+  exclusions: readonly Exclusion[],
+): Readonly<Record<"pairs" | "singles", readonly Context[]>> {
+  const absent = Object.fromEntries(Object.entries(factors).map(([factor, [state = ""]]) => [factor, state]));
+  const selecting = SELECTING[list];
+  const orders = ["asc", "desc"];
+  const pairs = [
+    ...orders.map((order) => ({ limit: "1", order })),
+    ...selecting.flatMap((one) => [
+      { ...(list === "tokens" ? against("asc", one) : one), limit: "small" },
+      ...orders.map((order) => ({ ...against(order, one), order })),
+    ]),
+    ...selecting.flatMap((one, at) => selecting.slice(at + 1).map((other) => ({ ...one, ...other }))),
+  ];
+  const allowed = new Set(pairsOf(factors, exclusions));
+  const legal = (contexts: readonly Context[]): readonly Context[] =>
+    contexts
+      .map((context) => ({ ...absent, ...context }))
+      .filter((context) => pairsIn(context).every((pair) => allowed.has(pair)));
+  return { pairs: legal(pairs), singles: legal([...orders.map((order) => ({ order })), ...selecting]) };
+}

@@ -1,0 +1,96 @@
+// §4.1, §4.3, §4.4: the rows that some parameters select, from what each of them shows alone
+import type { Query } from "../../../engine/model/call.ts";
+import { describe, isSuccess } from "../../../engine/message/classify.ts";
+import { all as sendAll, type Asking, type Reply, type Undecided } from "../../../engine/model/exchange.ts";
+import { isRefusedWalk, keyOf, type ListRow, type Walk } from "../../../engine/clauses/pagination.ts";
+import type { Listing, Material } from "../../../engine/clauses/prerequisites.ts";
+import { askSet } from "./filter-sets.ts";
+import { undecided } from "../requests/findings.ts";
+import { stopped, unreadList, type Walked } from "./walked.ts";
+
+/**
+ * The rows that the hidden parameters select, and whether these are all of them. A parameter is hidden where
+ * no member of a row shows what it means: account.id of tokens, publicKey, name, timestamp.
+ */
+export interface Ground {
+  readonly rows: readonly ListRow[];
+  readonly complete: boolean;
+  /** Why they are not all known. */
+  readonly unread?: Undecided | undefined;
+  /** They may be fewer. */
+  readonly atMost?: boolean;
+}
+
+/** The answers to each parameter alone; undecided where one is refused alone too: its own clauses judge that. */
+export function* askSingles(list: Listing, query: Query): Asking<readonly Reply[] | Undecided> {
+  const replies = yield* sendAll(query.map((parameter) => ({ ...list.ask([parameter]), memo: true })));
+  const refused = replies.find((reply) => !isSuccess(reply));
+  return refused ? undecided(`a parameter alone gives no list: ${describe(refused)}`, refused) : replies;
+}
+
+/**
+ * Asks for each hidden parameter alone, and takes the rows that all of them show. Under a timestamp filter
+ * asks for all of them at once, for the rows then differ from those of the list.
+ */
+export function* askGround(
+  list: Listing,
+  material: Material,
+  hidden: Query,
+): Asking<Ground | Undecided | Pick<Walked, "walk" | "singles">> {
+  const time = material.names["timestamp"];
+  const atTime = hidden.some(([name]) => name === time);
+  const groups = atTime ? [hidden] : hidden.map((parameter) => [parameter]);
+  let ground: Ground = atTime ? { rows: [], complete: true } : { ...list, unread: unreadList(list) };
+  for (const group of groups) {
+    const part = yield* askSet(list, group);
+    const singles = isRefusedWalk(part) && group.length > 1 ? yield* askSingles(list, group) : undefined;
+    if (singles !== undefined) {
+      return "undecided" in singles ? singles : { walk: part, singles };
+    }
+    if (part.end === "refused") {
+      return stopped(part, "a part of the list cannot be read");
+    }
+    if (atTime && part.rows.length === 0) {
+      return nothingSelected(part, group, material);
+    }
+    const whole = part.end === "null" && isWhole(part.rows, group, list, material);
+    // Which case of letters a name has to have is open: more rows than it finds may have it, and no others are found.
+    const isCut = !whole && list.complete && isSearch(group, material);
+    const rows = (isCut ? list.rows : part.rows).filter((row) => isNamed(row, group, material));
+    const complete = ground.complete && (whole || isCut);
+    const atMost = ground.atMost === true || isCut;
+    const unread =
+      ground.unread ??
+      (part.end === "null" ? undefined : stopped(part, "a part of the list was not read to its end"));
+    ground = { rows: atTime ? rows : shared(ground, rows, list.identity), complete, unread, atMost };
+  }
+  return ground;
+}
+
+/** Nothing is there at the time, or nothing of the key, which selects rows at another. */
+function nothingSelected({ pages }: Walk, group: Query, { names }: Material): Undecided {
+  const isOfKey = group.some(([name]) => name === names["publicKey"]);
+  const what = isOfKey ? "no rows of the public key that was sent" : "no rows";
+  return undecided(`the list has ${what} at that time`, pages[0]?.reply);
+}
+
+function isSearch(group: Query, { names }: Material): boolean {
+  return group.some(([name]) => name === names["name"]);
+}
+
+/** Whether the name of a row has the text that is searched for, where it is: another row is a stranger. */
+function isNamed({ name }: ListRow, group: Query, { names }: Material): boolean {
+  const text = group.find(([sent]) => sent === names["name"])?.[1];
+  return text === undefined || typeof name !== "string" || name.toLowerCase().includes(text.toLowerCase());
+}
+
+/** A search by name has one page: where that is full, there may be more. */
+function isWhole(rows: readonly ListRow[], group: Query, list: Listing, material: Material): boolean {
+  return rows.length < list.pageRows || !isSearch(group, material);
+}
+
+/** The rows that are in both; only `others` where the ground is not known whole. */
+function shared(ground: Ground, others: readonly ListRow[], identity: string): readonly ListRow[] {
+  const known = new Set(ground.rows.map((row) => keyOf(row, identity)));
+  return ground.complete ? others.filter((row) => known.has(keyOf(row, identity))) : others;
+}
