@@ -56,10 +56,10 @@ function judgeAnswered(answered: Answered): Judgement {
     return judgeSample(reply, name);
   }
   if (breaksService(answered)) {
-    const message = "a record that a list of the service shows is answered with a server error";
+    const message = "a record that a list of the service shows gets a server error";
     return [wholeAnswer(reply, message, "status 200 with the success body, or that there is no such record")];
   }
-  return undecided(`the sample ${name} is dropped: it was answered with ${describe(reply)}`, undefined, {
+  return undecided(`the sample ${name} is not used: its request returned ${describe(reply)}`, undefined, {
     obstacle: sampled.listed === undefined ? "data" : "service",
   });
 }

@@ -42,7 +42,7 @@ function judgeBody(reply: Reply): readonly Finding[] {
 }
 
 function judgeStatus(reply: Reply): readonly Finding[] {
-  const message = "a success is answered with another status than 200";
+  const message = "a success has another status than 200";
   return findingIf(reply.status !== 200, reply, message, "status 200");
 }
 
@@ -115,7 +115,7 @@ export const successStatuses: readonly WatchingClause[] = ENDPOINTS.map(({ endpo
 );
 
 function judgePlain(reply: Reply): Judgement {
-  const message = "a plain request is not answered with success";
+  const message = "a plain request does not succeed";
   return findingIf(!isSuccess(reply), reply, message, "status 200 with the success body");
 }
 
@@ -153,8 +153,8 @@ function judgeFees({ reply, nowhere = [] }: Plain): Judgement {
   const isRoute =
     nowhere.length === 0 || nowhere.some((other) => !isNotFound(other) || other.status !== reply.status);
   return isRoute
-    ? undecided("the target has no fees at the moment", reply, { obstacle: "data" })
-    : undecided(`answered as ${NOWHERE} is: the service does not have this path`, reply, {
+    ? undecided("the service has no fees at the moment", reply, { obstacle: "data" })
+    : undecided(`the same response as to ${NOWHERE}: the service does not have this path`, reply, {
         obstacle: "service",
         remedy: { kind: "mendFirst" },
       });

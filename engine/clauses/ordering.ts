@@ -17,8 +17,8 @@ const TEXT: Readonly<Record<string, (a: string, b: string) => number>> = {
   text: compareTexts,
   "text by code points": (a, b) => Buffer.compare(Buffer.from(a), Buffer.from(b)),
   "text in any case": (a, b) => compareTexts(a.toLowerCase(), b.toLowerCase()),
-  "text by language rules": new Intl.Collator("en").compare,
-  "text by language rules, numbers by value": new Intl.Collator("en", { numeric: true }).compare,
+  "text in the order of a language": new Intl.Collator("en").compare,
+  "text in the order of a language, numbers by value": new Intl.Collator("en", { numeric: true }).compare,
 };
 
 /** Every key by which these rows could be sorted: members that all rows have and that are not all the same. */

@@ -69,14 +69,14 @@ function told(
   const lists = [...new Set(group.flatMap(({ listed = [] }) => listed))];
   const who =
     lists.length === 0
-      ? `samples.${member} of the target file names`
-      : `${lists.slice(0, 2).join(" and ")} ${lists.length > 1 ? "list" : "lists"}`;
+      ? `named in samples.${member} of the target file`
+      : `listed by ${lists.slice(0, 2).join(" and ")}`;
   const came = [...new Set(missing.map(({ reply }) => cameOf(reply)))].slice(0, 2).join(" or ");
-  const text = `${missing.length} of ${group.length} ${nouns} that ${who} are answered ${came}${ofParts}`;
+  const text = `${missing.length} of ${group.length} ${nouns} ${who} returned ${came}${ofParts}`;
   const why: Reason =
     lists.length === 0
       ? {
-          reason: `${text}; only the target file vouches for them: correct samples.${member}`,
+          reason: `${text}; no list of the service shows them: correct samples.${member}`,
           obstacle: "user",
           remedy: { kind: "giveSamples", of: member },
         }

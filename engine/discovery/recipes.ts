@@ -210,7 +210,7 @@ function foundIn({ ask, status, body: { value: body } }: Reply, paths: RecipeSte
 function whyNone({ ask: { target }, status, body }: Reply): string {
   return status === 200 && isList(body.value)
     ? `${target} lists none`
-    : `${target} was answered with ${status}${status === 200 ? " and no list" : ""}`;
+    : `${target} returned status ${status}${status === 200 ? " and no list" : ""}`;
 }
 
 /** The texts that a JSONPath (RFC 9535) finds in a body; none where it is no object or list. */

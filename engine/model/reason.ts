@@ -17,7 +17,7 @@ export function naming(
   return {
     ...why,
     // In quotes: what a service left of a secret at the end of a link is hidden before one.
-    reason: `${came}, to ${method} ${JSON.stringify(asked)}`,
+    reason: `${came} (request: ${method} ${JSON.stringify(asked)})`,
     came,
     suspects: [...suspects, ...suspectsIn(ask, why)],
   };

@@ -84,7 +84,7 @@ function rowResult(row: Row, seen: Seen, why: UnseenReason): Draft {
   const field = { seen: times("seen"), null: times("null"), notNull: times("notNull") };
   const judged = { ...result(row, field.seen + times("absent"), seen, why), field };
   return judged.outcome === "pass" && row.nullable && field.notNull === 0
-    ? { ...judged, reason: `always null in ${field.seen} records: its not-null form was not seen` }
+    ? { ...judged, reason: `null in every record seen (${field.seen}): no other value was checked` }
     : judged;
 }
 

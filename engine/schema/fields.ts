@@ -74,7 +74,7 @@ export function bodyRows(endpoint: Endpoint): BodyRows {
       endpoint,
       name,
       place: `${own} ${title === undefined ? "" : `${title}.`}${name}`,
-      statement: `${(parent.title ?? "").replaceAll("-", " ")} ${name} is ${expected}`.trim(),
+      statement: [parent.title?.replaceAll("-", " ") ?? [], `${name} is ${expected}`].flat().join(": "),
       schema,
       nullable: schema.type === undefined || [schema.type].flat().includes("null"),
       kind: isRecord ? (nested === schema ? "record" : "records") : "leaf",

@@ -14,7 +14,7 @@ function pagesOf(key: Named): ContextSpec {
   const list = listOf(key);
   return {
     id: `4.1-${list}-${slugOf(key)}-pages`,
-    statement: `every page of ${LISTS[list].words} keeps ${WORDS[key]}`,
+    statement: `every page of ${LISTS[list].words} matches ${WORDS[key]}`,
     law: "behind",
     beside: [key],
   };
@@ -85,7 +85,7 @@ const TIMES = (
   [
     ["accountId", "selection", "balances at a time still match the account filter"],
     ["balance", "selection", "balances at a time still match the balance filter"],
-    ["limit", "limit", "balances at a time still keep the limit"],
+    ["limit", "limit", "balances at a time stay within the limit"],
     ["order", "order", "balances at a time still have the requested order"],
   ] as const
 ).map(([key, law, statement]): ContextSpec => {

@@ -237,7 +237,7 @@ const earlier = sampleOf({ path: "0.0.5001", filter: "1700000000.000000001" });
 export const contractAtOwnTime = clause({
   id: "4.8-timestamp-of-its-own",
   endpoint: CONTRACT,
-  statement: "a contract at an earlier time of its own is that contract, or none",
+  statement: "a timestamp within the time of a contract returns that contract, or none",
   restsOn: ["2.8-created-timestamp", "2.8-timestamp", "2.8-timestamp-from"],
   cites: ["2.1 TimestampFilter effect", "4.8 timestamp effect"],
   readings: [7, 17, 19],

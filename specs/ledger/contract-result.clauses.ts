@@ -92,7 +92,7 @@ const saysSomething = (message: string | undefined): boolean => !["", "0x", unde
 export const errorMessageOfFailure = watching({
   id: "2.7-error-message-of-failure",
   endpoint: RESULT,
-  statement: "a contract result whose error message says something has the status 0x0",
+  statement: "a contract result with an error message has the status 0x0",
   cites: ["2.7 status meaning", "3 contract result"],
   readings: [5],
   check: (reply) =>
@@ -227,8 +227,8 @@ export const doubtfulForms = clause({
 export const openForms = open({
   id: "4.7-doubtful-names",
   endpoint: RESULT,
-  statement: "whether a hash of 48 bytes or behind 0X, or a transaction id with zeros, is taken",
+  statement: "whether a hash of 48 bytes or behind 0X, or a transaction id with zeros, is accepted",
   cites: ["4.7 hash"],
-  assumes: "such names may be taken or refused; another result than the requested one is a failure",
+  assumes: "such names may be accepted or refused; another result than the requested one is a failure",
   observeOpen: (reply) => [`${askedPath(reply)}: ${describe(reply)}`],
 });

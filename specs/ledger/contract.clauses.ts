@@ -220,8 +220,8 @@ export const doubtfulNames = clause({
 export const openNames = open({
   id: "4.8-doubtful-names",
   endpoint: CONTRACT,
-  statement: "whether an address of other length or behind shard.realm, or an id with zeros, is taken",
+  statement: "whether an address of other length or behind shard.realm, or an id with zeros, is accepted",
   cites: ["2.1 EvmAddress requests", "4.8 contractIdOrAddress form"],
-  assumes: "such names may be taken or refused; another contract than the requested one is a failure",
+  assumes: "such names may be accepted or refused; another contract than the requested one is a failure",
   observeOpen: (reply) => (reply.ask.target.includes("?") ? [] : [`${askedPath(reply)}: ${describe(reply)}`]),
 });

@@ -40,14 +40,14 @@ interface Provoked {
 function withTwin(twin: Reply | undefined, judgement: Judgement): Judgement {
   return twin === undefined || isSuccess(twin) || isNotFound(twin)
     ? judgement
-    : notAccepted("the repaired request", twin);
+    : notAccepted("the same request with a valid value", twin);
 }
 
 /** Part 7 shows one shape for every error: `_status.messages[].message`. */
 function judgeShape({ refused, twin }: Provoked): Judgement {
   const expected = "_status with messages, an array of objects that each have a string message";
   const wrong = {
-    ...wholeAnswer(refused, "an error is answered without the documented body", expected),
+    ...wholeAnswer(refused, "an error does not have the documented body", expected),
     ...errorWith("<text>"),
   };
   return withTwin(twin, documentedMessages(refused) === undefined ? [wrong] : []);

@@ -39,8 +39,8 @@ function judgeNone({ reply, plain }: AtNoTime): Judgement {
   }
   const none = isSuccess(reply) && [reply, plain].every((each) => rowsIn(each, "fees").length === 0);
   const message = isSuccess(reply)
-    ? "a time that no record can have is answered as one that has fees"
-    : "missing fees are not answered with the not-found body";
+    ? "a request for fees at a time that no record can have succeeds"
+    : "missing fees do not get the not-found body";
   return none || isNotFound(reply) ? [] : [notFoundInstead(reply, message)];
 }
 
@@ -158,7 +158,7 @@ export const feesAtAnyTime = clause({
   },
   check: ({ plain, reply }) => {
     if (rowsIn(plain, "fees").length === 0) {
-      return undecided("the target shows no fees without a time either", plain);
+      return undecided("the service shows no fees without a time either", plain);
     }
     if (lacksSignatures(reply)) {
       return unproven(reply);

@@ -78,7 +78,7 @@ function judgeTimeNear({ reply }: Beside): Judgement {
     return judgeNotFound(reply);
   }
   const expected = `${JSON.stringify(askedPath(reply))}, or the not-found body`;
-  const message = "a time next to that of a message finds that message";
+  const message = "a time next to the time of a message returns that message";
   return shown !== undefined && !maySame(shown, askedPath(reply))
     ? [memberFinding(reply, "consensus_timestamp", message, expected)]
     : [];
@@ -86,7 +86,7 @@ function judgeTimeNear({ reply }: Beside): Judgement {
 
 /** A name close to that of a record must not find the same record. */
 function judgeOther({ model, reply }: Beside): Judgement {
-  const message = "a name next to that of a record finds that record";
+  const message = "a name next to the name of a record returns that record";
   return isSuccess(model)
     ? findingIf(isVeryRecord(model, reply), reply, message, "another record, or none", [model])
     : noSample(model);
@@ -105,7 +105,7 @@ function nearKnown(endpoint: "topicMessage" | "contractResult" | "contract") {
 export const neighbouringTimes = clause({
   ...nearKnown("topicMessage"),
   id: "4.6-neighbouring-times",
-  statement: "a time next to that of a message finds another message, or Not found",
+  statement: "a time next to the time of a message does not return that message",
   cites: ["4.6 timestamp identity"],
   needs: { found: "topicMessages" },
   given: ({ found }) => edits(found, timesNear, (time) => withNineDecimals(time) === time),

@@ -76,7 +76,7 @@ export const feesOrder = [
     id: "4.5-order-accepted",
     offline: { fits: alone("order") },
     endpoint: FEES,
-    statement: "the orders asc, desc get network fees, or the message Not found",
+    statement: "an order of asc or desc gets network fees, or the message Not found",
     cites: ["4.5 order form"],
     readings: [7],
     needs: order,

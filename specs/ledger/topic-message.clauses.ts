@@ -53,7 +53,7 @@ const messageOf = (time: string) =>
 const otherMessage = messageOf("1.000000001");
 
 function judgeLookup(reply: Reply): Judgement {
-  const wrong = "a well-formed time is answered with neither a message nor Not found";
+  const wrong = "a well-formed time gets neither a message nor Not found";
   const expected = "status 200 with the message, or the not-found body";
   return findingIf(!(isSuccess(reply) || isNotFound(reply)), reply, wrong, expected);
 }
@@ -211,7 +211,7 @@ export const sameMessage = clause({
 export const doubtfulTime = clause({
   id: "4.6-shortened-time",
   endpoint: MESSAGE,
-  statement: "a time with fewer decimals returns only a message that one of its readings means",
+  statement: "a time with fewer than nine decimals returns only a message of a time that it can mean",
   cites: ["4.6 timestamp identity"],
   readings: [8, 19],
   leavesOpen: ["4.6"],
@@ -239,8 +239,8 @@ export const doubtfulTime = clause({
 export const openTimes = open({
   id: "4.6-doubtful-times",
   endpoint: MESSAGE,
-  statement: "whether a time with another sign for its dot, or under nine decimals, is taken",
+  statement: "whether a time with another sign for its dot, or under nine decimals, is accepted",
   cites: ["4.6 timestamp form"],
-  assumes: "such times may be taken or refused; another message than the requested one is a failure",
+  assumes: "such times may be accepted or refused; another message than the requested one is a failure",
   observeOpen: (reply) => [`${askedPath(reply)}: ${describe(reply)}`],
 });

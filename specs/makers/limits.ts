@@ -32,7 +32,7 @@ export function limitClauses(list: ListName): readonly AskingClause[] {
       key: `${endpoint}.limit`,
       takes: { statement: `${words} accepts a limit of 1 to 100`, cases: validLimit, readings: [7] },
       refuses: {
-        statement: `a limit of ${words} below 1 or malformed gets an error that names the parameter`,
+        statement: `${words}: a limit below 1 or malformed gets an error that names the parameter`,
         cases: invalidLimit,
         readings: [10, 11],
         repaired: () => "1",

@@ -29,9 +29,9 @@ export function orderClauses(list: ListName): readonly AskingClause[] {
   return [
     ...formClauses({
       key,
-      takes: { statement: `${words} accepts the orders asc, desc`, cases: validOrder, readings: [7] },
+      takes: { statement: `${words} accepts an order of asc or desc`, cases: validOrder, readings: [7] },
       refuses: {
-        statement: `an order of ${words} other than asc, desc gets an error that names the parameter`,
+        statement: `${words}: an order other than asc or desc gets an error that names the parameter`,
         cases: invalidOrder,
         readings: [8, 10, 11],
         repaired: () => "asc",
@@ -40,7 +40,7 @@ export function orderClauses(list: ListName): readonly AskingClause[] {
     clause({
       ...common,
       id: `${section}-order-sorted`,
-      statement: `${words} is sorted by one member: ascending with asc, descending with desc`,
+      statement: `${words} is sorted by one field: ascending with asc, descending with desc`,
       ask: ({ list: found, order }) =>
         listBothWays(found, order, found.size.contexts === 0 ? 1 : pagesFor(found)),
       check: (answer) => judgeOrder(answer),

@@ -161,7 +161,7 @@ function keepingRules(list: ListName): readonly PageRule[] {
   return [
     {
       id: `4.1-${list}-limit-with-others`,
-      statement: `the first page of ${words} keeps the limit beside any order or filter`,
+      statement: `the first page of ${words} stays within the limit with any order or filter`,
       cites: ["4.1 pages", ...parameterCites(`${endpoint}.limit`, "effect")],
       check: limitOnFirstPage,
       rejects: { "limit ignored": sample("9 10 11 12") },
@@ -216,7 +216,7 @@ function togetherRules(list: ListName): readonly PageRule[] {
     },
     {
       id: `${section}-order-with-others`,
-      statement: `${words} keeps the requested order beside any other parameters`,
+      statement: `${words} has the requested order with any other parameters`,
       cites: [place(`${section} order effect`), ...sortedCites(list)],
       check: orderKept,
       rejects: rejecting("order"),

@@ -44,7 +44,7 @@ export const letterCase = open({
     "4.3 order form",
     "4.4 order form",
   ],
-  assumes: "such values may be taken or refused",
+  assumes: "such values may be accepted or refused",
   probe: probe({ list: "tokens", order: "tokens.order", id: "tokens.tokenId" }, ({ list, order, id }) => [
     ...some(openOrder(), hasCapitals).map((value) => list.ask([[order, value]])),
     ...some(openEntityIdFilter(), hasCapitals).map((value) => list.ask([[id, value]])),
@@ -57,7 +57,7 @@ export const emptyValues = open({
   id: "4-empty-values",
   statement: "whether a parameter may have an empty value",
   cites: ["2.1 EntityIdFilter form", "2.1 BalanceFilter form", "4.4 name form"],
-  assumes: "such values may be taken or refused",
+  assumes: "such values may be accepted or refused",
   probe: probe({ list: "tokens", limit: "tokens.limit", id: "tokens.tokenId" }, ({ list, limit, id }) => [
     list.ask([[limit, ""]]),
     list.ask([[id, ""]]),
@@ -69,7 +69,7 @@ export const oddSigns = open({
   id: "4-odd-signs",
   statement: "whether a value may have digits other than 0 to 9, or white space around it",
   cites: ["2.1 EntityId requests", "2.1 TimestampFilter form"],
-  assumes: "such values may be taken or refused",
+  assumes: "such values may be accepted or refused",
   probe: probe({ list: "tokens", limit: "tokens.limit" }, ({ list, limit }) =>
     some(openLimit(), isOdd).map((value) => list.ask([[limit, value]])),
   ),
@@ -80,7 +80,7 @@ export const unescapedDot = open({
   id: "2.1-unescaped-dot",
   statement: "whether a time may have another sign where its pattern leaves the dot unescaped",
   cites: ["2.1 TimestampFilter form"],
-  assumes: "such values may be taken or refused",
+  assumes: "such values may be accepted or refused",
   probe: probe({ name: "networkFees.timestamp" }, ({ name }) =>
     some(openTimestampFilter(), (value) => /\d[^.:\d]\d/.test(value)).map((value) =>
       call("networkFees", { query: [[name, value]] }),
@@ -93,12 +93,12 @@ export const publicKeys = (["4.3", "4.4"] as const).map((section) =>
   open({
     id: `${section}-public-key-content`,
     endpoint: UNNAMED[section],
-    statement: "what a public key may look like, what a key of nobody selects",
+    statement: "what a public key may look like, what a key that nobody has selects",
     cites: [`${section} publicKey effect`],
-    assumes: "any text may be sent; a key of nobody may select nothing or be refused",
+    assumes: "any text may be sent; a key that nobody has may select nothing or be refused",
     observeOpen: (reply) =>
       doubtful(reply, (value) => /^[0-9a-f]{32,}$/i.test(value)).map(
-        () => `a key of nobody: ${outcomeOf(reply)}, ${listRows(reply).length} rows`,
+        () => `a key that nobody has: ${outcomeOf(reply)}, ${listRows(reply).length} rows`,
       ),
   }),
 );

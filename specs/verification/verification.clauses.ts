@@ -37,8 +37,8 @@ const BREAKAGES: readonly Breakage[] = (
     ["address-required", "noAddress", "address", "a request without an address"],
     ["chain-id-required", "noChain", "chainId", "a request without a chainId"],
     ["address-type", "address", "address", "a request whose address is no string"],
-    ["chain-id-type", "chain", "chainId", "a request whose chainId has a type that no reading allows"],
-    ["address-format", "format", "address", "a request whose address is a string of another form"],
+    ["chain-id-type", "chain", "chainId", "a request whose chainId has a wrong type"],
+    ["address-format", "format", "address", "a request whose address does not have the documented form"],
     ["body-is-json-object", "body", "body", "a request whose body is no JSON object"],
   ] as const
 ).map(([slug, broken, about, subject]) => {
@@ -114,7 +114,7 @@ export const addressForms: readonly OpenMatter[] = BOTH.flatMap((endpoint) =>
       endpoint,
       statement,
       cites: [place(`${operations[endpoint].section} address`)],
-      assumes: "such an address may be taken or refused",
+      assumes: "such an address may be accepted or refused",
       probe: probe({ samples: "verifications" }, ({ samples }) =>
         samples
           .slice(0, 1)

@@ -35,7 +35,7 @@ test("shards of vitest share out spec files, and their blobs make one report", a
   expect(merged.code).toBe(1);
   expect(xml.match(/<testcase /g)).toHaveLength(10);
   expect(xml.match(/<failure /g)).toHaveLength(1);
-  expect(xml).toContain("networkFees &gt; 2.5-fee-gas fee gas is an integer");
+  expect(xml).toContain("networkFees &gt; 2.5-fee-gas fee: gas is an integer");
 });
 
 /** What Allure's reporter wrote of a test. */
@@ -74,7 +74,7 @@ test("two targets are two projects, and Allure has the tests of both with all th
     .map((name): AllureResult => JSON.parse(readFileSync(join(folder, name), "utf8")));
   expect(results).toHaveLength(15);
   expect(new Set(results.map(({ historyId }) => historyId)).size).toBe(15);
-  const gas = results.filter(({ name }) => name === "2.5-fee-gas fee gas is an integer");
+  const gas = results.filter(({ name }) => name === "2.5-fee-gas fee: gas is an integer");
   expect(gas.map(({ status }) => status).toSorted()).toStrictEqual(["failed", "passed", "skipped"]);
   const failed = gas.find(({ status }) => status === "failed");
   const labels = failed?.labels.map(({ name, value }) => `${name}: ${value}`);

@@ -18,7 +18,7 @@ describe("the reason of a clause that was not judged", () => {
   test("names the request that came to nothing", async () => {
     const coming = Promise.reject(new Trouble("answered 503: busy"));
     await expect(named(call("tokens", { query: [["limit", "1"]] }), coming)).rejects.toThrow(
-      'answered 503: busy, to GET "/api/v1/tokens?limit=1"',
+      'answered 503: busy (request: GET "/api/v1/tokens?limit=1")',
     );
   });
 
@@ -31,7 +31,7 @@ describe("the reason of a clause that was not judged", () => {
     const refusal = answer("tokens", 400, errorBody("Invalid parameter: limit"), { query: [["limit", "1"]] });
     expect(noEffect("tokens.limit", "limit").message).toContain('"limit" has no effect');
     expect(noEffect("tokens.limit", "limit", refusal).message).toMatch(
-      /"limit" does not take a value: status 400 with the error "Invalid parameter: limit".*, to GET "\/api\/v1\/tokens\?limit=1"$/,
+      /"limit" does not take a value: status 400 with the error "Invalid parameter: limit".* \(request: GET "\/api\/v1\/tokens\?limit=1"\)$/,
     );
   });
 
@@ -42,7 +42,7 @@ describe("the reason of a clause that was not judged", () => {
       inconclusive("4.4-c", { reason: "no sample", obstacle: "user" }),
     ]);
     expect(groups.map(({ ids }) => ids)).toEqual([["4.4-a", "4.4-b"], ["4.4-c"]]);
-    expect(groups[0]?.first.reason).toBe('answered 503: busy, to GET "/api/v1/tokens?limit=1"');
+    expect(groups[0]?.first.reason).toBe('answered 503: busy (request: GET "/api/v1/tokens?limit=1")');
     expect(groups.map(({ reason }) => reason)).toEqual(["answered 503: busy", "no sample"]);
   });
 });

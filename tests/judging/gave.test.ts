@@ -112,8 +112,8 @@ describe("nothing of an endpoint is there, and the run is incomplete", () => {
     expect(exitCodeOf(result)).toBe(2);
     expect(result.reason).toMatch(
       new RegExp(
-        `^no .*\\b${endpoint} \\((GET|POST) .*\\): (\\d+) of \\2 ${nouns} that samples.${member} of the target file names are ` +
-          `answered Not found; only the target file vouches for them: correct samples.${member}$`,
+        `^no .*\\b${endpoint} \\((GET|POST) .*\\): (\\d+) of \\2 ${nouns} named in samples.${member} of the target file ` +
+          `returned Not found; no list of the service shows them: correct samples.${member}$`,
       ),
     );
     expect(
@@ -130,7 +130,7 @@ describe("nothing of an endpoint is there, and the run is incomplete", () => {
     expect(exitCodeOf(result)).toBe(2);
     expect(result.reason).toMatch(
       new RegExp(
-        `: (\\d+) of \\1 ${nouns} that ${lists} lists? are answered Not found; its own lists show them, so the ` +
+        `: (\\d+) of \\1 ${nouns} listed by ${lists} returned Not found; its own lists show them, so the ` +
           "service has to mend it$",
       ),
     );
@@ -145,7 +145,7 @@ describe("nothing of an endpoint is there, and the run is incomplete", () => {
       const result = await judge({ ...target, samples }, { only: ["tokenBalances"] });
       expect([exitCodeOf(result), result.reason]).toStrictEqual([
         2,
-        expect.stringMatching(/tokens that \/api\/v1\/tokens lists are answered Not found; its own lists/),
+        expect.stringMatching(/tokens listed by \/api\/v1\/tokens returned Not found; its own lists/),
       ]);
     }
   });
@@ -194,9 +194,7 @@ describe("some are there and others are not: that is odd", () => {
     expect([exitCodeOf(result), id, text]).toStrictEqual([
       0,
       "samples-missing",
-      expect.stringMatching(
-        /^\d+ of \d+ .* that samples\.\w+ of the target file names are answered Not found/,
-      ),
+      expect.stringMatching(/^\d+ of \d+ .* named in samples\.\w+ of the target file returned Not found/),
     ]);
     expect(curls[0]).toMatch(/^curl /);
   });
@@ -207,7 +205,7 @@ describe("some are there and others are not: that is odd", () => {
   ])("all by %s: that form alone is told, and the service has to mend it", async (form, paths, id) => {
     const result = await byRecipe(paths, GONE, { only: ["contractResult"], level: "standard" });
     expect(result.odd?.map(({ text }) => text)).toStrictEqual([
-      expect.stringMatching(new RegExp(`are answered Not found \\((\\d+) of \\1 by ${form}\\)$`)),
+      expect.stringMatching(new RegExp(`returned Not found \\((\\d+) of \\1 by ${form}\\)$`)),
     ]);
     const { outcome, obstacle } = result.clauses.find((clause) => clause.id === id) ?? {};
     expect([outcome, obstacle]).toStrictEqual(["inconclusive", "service"]);
@@ -263,7 +261,7 @@ describe("tokens without balances", () => {
     const result = await judge({ ...target, samples }, { only: ["4.3-answers-200"], level: "standard" });
     expect([exitCodeOf(result), result.odd?.[0]?.text]).toStrictEqual([
       0,
-      expect.stringMatching(/^1 of \d+ tokens that \/api\/v1\/tokens lists are answered Not found/),
+      expect.stringMatching(/^1 of \d+ tokens listed by \/api\/v1\/tokens returned Not found/),
     ]);
   });
 });

@@ -169,7 +169,7 @@ describe(`a clause is judged (seed ${SEED})`, () => {
     }));
     expect(judged).toMatchObject({ outcome: "inconclusive", obstacle: "service", cases: 3 });
     expect(judged.reason).toBe(
-      'the sample is not there: status 206 with a success body, to GET "/api/v1/tokens?limit=1"',
+      'the sample is not there: status 206 with a success body (request: GET "/api/v1/tokens?limit=1")',
     );
   });
 

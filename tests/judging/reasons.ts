@@ -69,7 +69,7 @@ const twiceTold = ({ id, sample, violations }: ClauseResult): readonly string[] 
 
 /** Every request that a result names. */
 function quotesOf({ reason = "", sample, violations, outcome }: ClauseResult): readonly Quoted[] {
-  const [, method, target] = /, to (GET|POST) ("(?:[^"\\]|\\.)*")/.exec(reason) ?? [];
+  const [, method, target] = / \(request: (GET|POST) ("(?:[^"\\]|\\.)*")/.exec(reason) ?? [];
   const said = [...reason.matchAll(/(?:answered|status) (\d{3})\b/g)].map(([, status]) => Number(status));
   const named: string = target === undefined ? "" : JSON.parse(target);
   return [

@@ -69,7 +69,7 @@ describe.each([
     const { code, out, err } = await project.run(node, argv);
     expect([code, out + err]).toStrictEqual([
       1,
-      expect.stringMatching(/networkFees > 2\.5-fee-gas fee gas is an integer[^]*AssertionError/),
+      expect.stringMatching(/networkFees > 2\.5-fee-gas fee: gas is an integer[^]*AssertionError/),
     ]);
     const folder = join(project.dir, "allure-results");
     const results = readdirSync(folder)
@@ -77,7 +77,7 @@ describe.each([
       .map((name): AllureResult => JSON.parse(readFileSync(join(folder, name), "utf8")));
     expect(results.filter(({ labels }) => !labels.some(({ name }) => name === "epic"))).toStrictEqual([]);
     expect(results.filter(({ status }) => status === "failed").map(({ name }) => name)).toStrictEqual([
-      "2.5-fee-gas fee gas is an integer",
+      "2.5-fee-gas fee: gas is an integer",
     ]);
     expect(readdirSync(join(project.dir, "reports/out"))).toContain("results.json");
     const tagged = await project.run(node, [

@@ -153,7 +153,7 @@ test(
     const result = await judged({ variant: "lenient", target }, { profile: [profile], only });
     expect(result.clauses.map(({ outcome, reason }) => [outcome, reason])).toContainEqual([
       "notExercised",
-      "no sample (profile hiero-mirror-node: /api/v1/contracts?limit=100&order=asc was answered with 404): " +
+      "no sample (profile hiero-mirror-node: /api/v1/contracts?limit=100&order=asc returned status 404): " +
         "add samples.contracts to the target file",
     ]);
   },

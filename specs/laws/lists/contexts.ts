@@ -263,7 +263,7 @@ function lacking(list: Listing, material: Material, fits: (context: Context) => 
   )?.[1];
   return new Unavailable(
     "inconclusive",
-    why ?? { reason: "the target knows no such parameter", obstacle: "user" },
+    why ?? { reason: "the service has no such parameter", obstacle: "user" },
   );
 }
 

@@ -43,7 +43,7 @@ export function judgeAboveMaximum(reply: Reply): Judgement {
 export const limitOnFirstPage: Rule = ({ plan, walk: { pages } }) => {
   const [page] = pages;
   return page === undefined || plan.limit === undefined
-    ? undecided("the target has no limit")
+    ? undecided("the service has no limit parameter")
     : overfull(page.reply, page.rows.length, plan.limit);
 };
 
@@ -54,7 +54,9 @@ export const nextKeepsLimit: Rule = ({ walk: { pages }, limitName }) => {
     const limit = from === undefined ? undefined : carriedLimit(from, limitName);
     return limit === undefined ? [] : [overfull(reply, rows.length, limit, from)];
   });
-  return behind.length === 0 ? undecided("no link carries the limit", pages[0]?.reply) : behind.flat();
+  return behind.length === 0
+    ? undecided("no links.next has the limit parameter", pages[0]?.reply)
+    : behind.flat();
 };
 
 function carriedLimit({ next, reply }: Page, name: string | undefined): number | undefined {

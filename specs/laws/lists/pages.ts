@@ -140,7 +140,7 @@ export const nextKeepsFilter: Rule = (walked) => {
   const { plan, walk } = walked;
   if (plan.filters.length === 0 || walk.pages.length < 2) {
     const unread = plan.filters.length === 0 ? undefined : unreadWalk(walked);
-    return unread ?? undecided("no filtered list of two pages", walk.pages[0]?.reply);
+    return unread ?? undecided("no filtered list has two pages", walk.pages[0]?.reply);
   }
   const message = "a page behind links.next holds rows that the filter leaves out";
   return plan.filters.flatMap((filter) => strayRows(walk, filter, message, 1));
@@ -150,7 +150,7 @@ export const nextKeepsFilter: Rule = (walked) => {
 export const orderAcrossPages: Rule = (walked) => {
   const { walk, plan } = walked;
   if (walk.pages.length < 2 || plan.order === undefined) {
-    return unreadWalk(walked) ?? undecided("no ordered list of two pages", walk.pages[0]?.reply);
+    return unreadWalk(walked) ?? undecided("no ordered list has two pages", walk.pages[0]?.reply);
   }
   // The rows of a part may all be equal in the key that sorts the list: only the whole list shows its keys.
   const isWholeList = plan.filters.length === 0 && walk.end === "null";

@@ -17,7 +17,7 @@ export function lacksSignatures(reply: Reply): boolean {
 
 /** The reason why such an answer decides nothing. */
 export function unproven(by: Reply): Undecided {
-  return undecided("the target cannot prove the fees at the moment (7.5)", by);
+  return undecided("the service lacks signature files for the fees at the moment (7.5)", by);
 }
 
 /** A well-formed request gets the fees, or the body for a missing record. */
@@ -25,7 +25,7 @@ export function judgeFees(reply: Reply): Judgement {
   if (lacksSignatures(reply)) {
     return unproven(reply);
   }
-  const message = "a well-formed request is not answered with the fees";
+  const message = "a well-formed request does not get the fees";
   const expected = "status 200 with the fees, or the not-found body";
   return findingIf(!(isSuccess(reply) || isNotFound(reply)), reply, message, expected);
 }

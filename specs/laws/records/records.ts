@@ -93,10 +93,10 @@ export function showsRecord(reply: Reply): boolean {
 
 /** A malformed request shows no record, where the repaired one does. */
 export function judgeMalformed({ refused, twin }: Refusal): Judgement {
-  const message = "a malformed request is answered with success";
+  const message = "a malformed request succeeds";
   return isSuccess(twin)
     ? findingIf(showsRecord(refused), refused, message, "any response but a success")
-    : notAccepted("the repaired request", twin);
+    : notAccepted("the same request with a valid value", twin);
 }
 
 /** A sample that the user vouches for is answered with status 200 and the success body. */
@@ -105,18 +105,18 @@ export function judgeSample(reply: Reply, name: string): Judgement {
     return [];
   }
   if (holdsRecord(reply)) {
-    return [wholeAnswer(reply, "a success is answered with another status than 200", "status 200")];
+    return [wholeAnswer(reply, "a success has another status than 200", "status 200")];
   }
   if (looksMissing(reply) && !callsMalformed(reply)) {
-    return undecided(`the sample ${name} is not at the target`, reply, { obstacle: "user" });
+    return undecided(`the service does not have the sample ${name}`, reply, { obstacle: "user" });
   }
-  return [wholeAnswer(reply, "a sample is not answered with success", "status 200 with the success body")];
+  return [wholeAnswer(reply, "a request for a sample does not succeed", "status 200 with the success body")];
 }
 
 /** The reason why a sample that was found before decides nothing now. */
 export function noSample(came: Reply): Undecided {
   const gone = looksMissing(came) && !looksLikeSuccess(came);
-  const what = gone ? "the sample is no longer at the target" : "the sample is not answered with success";
+  const what = gone ? "the service no longer has the sample" : "the request for the sample does not succeed";
   return undecided(`${what}: ${describe(came)}`, came);
 }
 

@@ -82,7 +82,7 @@ export function judgeBroken(
   if (accepted.length > 0 || (twin !== undefined && isSuccess(twin))) {
     return accepted.map((reply) => wholeAnswer(reply, `${statement}: it is`, "any response but a success"));
   }
-  const why = "refused, and no accepted body shows that it is for this reason";
+  const why = "refused, perhaps for another cause: no valid request was accepted";
   return twin === undefined
     ? undecided(`${why}: add samples.verifications to the target file`)
     : notAccepted("the sample", twin);

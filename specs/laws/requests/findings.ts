@@ -30,7 +30,7 @@ export function undecided(reason: string, by?: Reply, known: Partial<Undecided> 
 
 /** A request that another one is compared with, and that has to succeed for it, does not. */
 export function notAccepted(what: string, came: Reply): Undecided {
-  return undecided(`${what} is not answered with success either: ${describe(came)}`, came);
+  return undecided(`${what} does not succeed either: ${describe(came)}`, came);
 }
 
 /** The first judgement that finds something or cannot decide. */

@@ -155,7 +155,7 @@ export function* search(list: Listing, name: string, text: string): Asking<Searc
 function cameFrom(reply: Reply): Judgement | undefined {
   return isSuccess(reply)
     ? undefined
-    : [wholeAnswer(reply, "a search by name is not answered with success", "status 200 and the list")];
+    : [wholeAnswer(reply, "a search by name does not succeed", "status 200 and the list")];
 }
 
 /** Letter case is open (reading 8): a row is right when it holds the text in any case. */

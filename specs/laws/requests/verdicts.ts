@@ -42,7 +42,9 @@ export type FaultyName = { readonly name: string } | "any";
  * the answer carries it and names the parameter (7.2). Its status code is never judged (7.7).
  */
 export function judgeRefusal({ refused, twin }: Refusal, faulty: FaultyName): Judgement {
-  return isSuccess(twin) ? judgeRefused(refused, faulty) : notAccepted("the repaired request", twin);
+  return isSuccess(twin)
+    ? judgeRefused(refused, faulty)
+    : notAccepted("the same request with a valid value", twin);
 }
 
 /** As {@link judgeRefusal}, where no repaired request is known to succeed. */
@@ -57,7 +59,7 @@ export function judgeRefused(refused: Reply, faulty: FaultyName): Judgement {
     return [];
   }
   const message = isSuccess(refused)
-    ? "a malformed request is answered with success"
+    ? "a malformed request succeeds"
     : "a malformed request is refused without the documented error body";
   return [{ ...wholeAnswer(refused, message, expected), ...body }];
 }
@@ -114,7 +116,7 @@ export function unlessRefused(reply: Reply, acceptance: ClauseId): Judgement {
 
 /** Undecided, because a well-formed request was refused: the clause `acceptance` judges that. */
 export function refusedElsewhere(reply: Reply, acceptance: ClauseId): Undecided {
-  return undecided(`a well-formed value was answered with ${describe(reply)}: see ${acceptance}`, reply, {
+  return undecided(`a well-formed value returned ${describe(reply)}: see ${acceptance}`, reply, {
     obstacle: "service",
     suspects: [acceptance],
   });
@@ -122,7 +124,7 @@ export function refusedElsewhere(reply: Reply, acceptance: ClauseId): Undecided 
 
 /** A well-formed request for a list is answered with status 200 and the list. */
 export function judgeAccepted(reply: Reply): Judgement {
-  const message = "a well-formed request is not answered with success";
+  const message = "a well-formed request does not succeed";
   return findingIf(!isSuccess(reply), reply, message, "status 200 and the list");
 }
 
@@ -134,9 +136,7 @@ export function isNotFound(reply: Reply): boolean {
 
 /** Where nothing can be, the answer is the not-found body. */
 export const judgeNotFound = (reply: Reply): Judgement =>
-  isNotFound(reply)
-    ? []
-    : [notFoundInstead(reply, "a missing record is not answered with the not-found body")];
+  isNotFound(reply) ? [] : [notFoundInstead(reply, "a missing record does not get the not-found body")];
 
 /** Something else came where the not-found body should. */
 export const notFoundInstead = (reply: Reply, message: string): Finding => ({
