@@ -124,7 +124,7 @@ function judged(endpoint: Endpoint, exchange: SeenExchange, options: OfflineOpti
     const verdict = departures.length === 0 ? "kept" : "broken";
     return { endpoint, verdict, clauses, departures, message: messageOf(endpoint, departures) };
   }
-  const [why = "none of it is a request or a response of the contract"] = Object.keys(files[0]?.left ?? {});
+  const [why = "no request of the contract was found in it"] = Object.keys(files[0]?.left ?? {});
   const message = `the contract says nothing of this response of ${endpoint}: ${oneLine(redact(why))}`;
   return { endpoint, verdict: "notJudged", clauses, departures, message };
 }

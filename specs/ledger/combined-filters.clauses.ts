@@ -83,10 +83,10 @@ const ORDERS: readonly ContextSpec[] = [
 /** A list may hold other rows under a timestamp filter than today: only answers under the same one are compared. */
 const TIMES = (
   [
-    ["accountId", "selection", "balances at a time still match the account filter"],
-    ["balance", "selection", "balances at a time still match the balance filter"],
-    ["limit", "limit", "balances at a time stay within the limit"],
-    ["order", "order", "balances at a time still have the requested order"],
+    ["accountId", "selection", "balances with a timestamp filter match the account filter"],
+    ["balance", "selection", "balances with a timestamp filter match the balance filter"],
+    ["limit", "limit", "balances with a timestamp filter stay within the limit"],
+    ["order", "order", "balances with a timestamp filter have the requested order"],
   ] as const
 ).map(([key, law, statement]): ContextSpec => {
   return {

@@ -58,7 +58,7 @@ export function judgeAlike(reply: Reply, model: Reply): Judgement {
   if (isSuccess(model)) {
     return judgeSameResult(reply, model);
   }
-  const message = "one of two equal requests finds a record, and the other none";
+  const message = "a record is found by one of two requests that mean the same, and not by the other";
   return findingIf(showsRecord(reply), reply, message, "no record", [model]);
 }
 
