@@ -33,7 +33,7 @@ function judgeTogether({ both, singles }: Served, mayMiss: boolean): Judgement {
   }
   const message = "parameters that are each served alone get an error together, at every try";
   return unserved === undefined
-    ? [{ ...wholeAnswer(both, message, "an answer without an error"), beside: singles }]
+    ? [{ ...wholeAnswer(both, message, "a response without an error"), beside: singles }]
     : undecided(`a parameter alone is not served: ${describe(unserved)}`, unserved);
 }
 
