@@ -1,6 +1,7 @@
 import { nameOf, operations } from "../../schemas/operations.ts";
-import type { Cause, ClauseResult, Obstacle } from "./clause-results.ts";
+import type { Cause, ClauseResult } from "./clause-results.ts";
 import { OPERATORS } from "./compare.ts";
+import { present } from "./model.ts";
 import { Trouble, type Ask, type Reason, type Why } from "./exchange.ts";
 
 /** Characters of a request that a reason names. */
@@ -126,14 +127,12 @@ export function reasonOf({ message, why }: Error & { readonly why: Why }): Reaso
 export function causeOf({
   obstacle,
   follows,
-}: {
-  readonly obstacle: Obstacle;
-  readonly follows?: string;
-}): Cause {
+  remedy,
+}: Pick<Reason, "obstacle" | "remedy"> & { readonly follows?: string }): Cause {
   if (obstacle === "service") {
     return follows === undefined ? "environment" : "contract";
   }
-  return obstacle === "network" ? "environment" : "data";
+  return obstacle === "network" || remedy?.kind === "giveCredentials" ? "environment" : "data";
 }
 
 /** A result whose suspects the end of the run looks at. */
@@ -141,7 +140,8 @@ export type Draft = ClauseResult & Pick<Reason, "suspects">;
 
 /** What a result tells of a reason: what kept the clause from being judged, and the cause that stands for it. */
 export function toldOf<T extends Partial<Reason>>(why: T): T & Pick<ClauseResult, "cause"> {
-  return why.obstacle === undefined ? why : { ...why, cause: causeOf({ obstacle: why.obstacle }) };
+  const { obstacle, remedy } = why;
+  return obstacle === undefined ? why : { ...why, cause: causeOf({ obstacle, ...present({ remedy }) }) };
 }
 
 /**

@@ -94,9 +94,10 @@ const BALANCES = /tokens\/.*\/balances/;
 const SESSION = /session\/verify/;
 const DIRECT = /verify\/verify/;
 
-/** Those of every second path. */
+/** Those of every second path; of contracts every second one, whatever it is asked for by. */
 const half: Edit = (body, path) => {
-  const sum = Buffer.from(path).reduce((total, byte) => (total * 31 + byte) % 65_536, 0);
+  const name = CONTRACT.test(path) ? (/"contract_id":"([^"]+)"/.exec(body)?.[1] ?? path) : path;
+  const sum = Buffer.from(name).reduce((total, byte) => (total * 31 + byte) % 65_536, 0);
   return sum % 2 === 0 ? undefined : body;
 };
 

@@ -62,7 +62,7 @@ describe("where extreme values are refused", () => {
     { timeout: TIMEOUT },
     async (fault, clause, endpoint) => {
       const results = await judged({ fault }, { only: [endpoint], seed: 20_260_101 });
-      const others = results.filter(({ outcome, reason }) => outcome !== "pass" && reason !== OF_THE_DATA);
+      const others = results.filter(({ outcome, came }) => outcome !== "pass" && came !== OF_THE_DATA);
       expect(others.map(({ id, outcome }) => [id, outcome])).toEqual([[clause, "fail"]]);
     },
   );
