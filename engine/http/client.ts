@@ -159,18 +159,17 @@ export class Client {
 
   /** An error of the service that stays, while it answers what it answered before. */
   async #standing(ask: Ask, error: unknown): Promise<Reply | undefined> {
-    const isSteady = ask.gateways === "steady";
-    const reply = isOwn(error) || (isSteady && error instanceof Trouble) ? error.reply : undefined;
-    const other =
-      reply !== undefined && isError(reply, isSteady) ? this.#health.lastAnswered(ask) : undefined;
+    const isSteady = ask.gateways === "steady" || isOwn(error);
+    const reply = error instanceof Trouble ? error.reply : undefined;
+    const isWanted =
+      reply !== undefined && isError(reply, isSteady) && (isSteady || this.#together.asks(ask));
+    const other = isWanted ? this.#health.lastAnswered(ask) : undefined;
     const answered = other === undefined ? undefined : await this.#attempt(other).catch(() => undefined);
     if (answered === undefined) {
       return undefined;
     }
-    if (isSteady) {
-      this.#together.refused(ask);
-    }
-    return reply;
+    this.#together.refused(ask);
+    return isSteady ? reply : undefined;
   }
 
   /** Holds back what goes to a doubtful place until it is known whether answers come from there. */
@@ -223,6 +222,9 @@ export class Client {
           this.#together.answered(ask);
           return reply;
         } catch (error) {
+          if (repeated === 0 && error instanceof Failure && error.reply !== undefined) {
+            await this.#together.failed(ask);
+          }
           if (!isWorthRepeating(error, repeated) || this.#isOver(ask) || this.#together.covers(ask)) {
             throw error;
           }
@@ -237,7 +239,9 @@ export class Client {
 
   /** The answer, whatever its status; throws {@link Trouble} where none is usable. */
   readonly send = (ask: Ask): Promise<Reply> =>
-    this.#send(ask).catch((error: unknown) => this.#told(ask, error));
+    this.#send(ask)
+      .catch((error: unknown) => this.#told(ask, error))
+      .finally(() => this.#together.settled(ask));
 
   readonly requests = () => this.#exchanges.requests;
   readonly bill = (): RunFacts["bill"] => ({

@@ -1,18 +1,31 @@
 import { Trouble, type Ask } from "../model/exchange.ts";
 
-type Asked = Pick<Ask, "endpoint" | "target">;
+type Asked = Pick<Ask, "endpoint" | "target" | "expects">;
+
+/** Stands among the parameters of a request that is malformed: what comes of it tells nothing of others. */
+const MALFORMED = "?";
 
 interface Seen {
   readonly endpoint: string;
   readonly parts: readonly string[];
 }
 
+interface Doubt {
+  readonly seen: Seen;
+  readonly over: Promise<void>;
+  readonly end: () => void;
+}
+
 /** The parameters of a request; of an order, which has two values, each. */
-function partsOf({ endpoint, target }: Asked): Seen {
+function partsOf({ endpoint, target, expects }: Asked): Seen {
   const query = new URLSearchParams(target.split("?")[1]);
   const parts = [...query].map(([name, value]) => (/^(?:asc|desc)$/.test(value) ? `${name}=${value}` : name));
-  return { endpoint, parts: [...new Set(parts)].toSorted() };
+  const mark = expects === "refusal" ? [MALFORMED] : [];
+  return { endpoint, parts: [...new Set([...parts, ...mark])].toSorted() };
 }
+
+/** One parameter alone is a matter of its values. */
+const isSeveral = ({ parts }: Seen): boolean => parts.filter((part) => part !== MALFORMED).length > 1;
 
 function holds(whole: Seen, part: Seen): boolean {
   return whole.endpoint === part.endpoint && part.parts.every((each) => whole.parts.includes(each));
@@ -26,12 +39,40 @@ export class Together {
   #refused: readonly Seen[] = [];
   /** What was answered after all: these errors come and go. */
   #unsteady: readonly Seen[] = [];
+  /** Requests that failed once, until it is known what comes of them. */
+  readonly #doubts = new Map<Asked, Doubt>();
 
-  /** A request was answered with an error at every try. One parameter alone is a matter of its values. */
+  /** A request failed once. Where another one of the same parameters did before, waits for what becomes of that. */
+  async failed(ask: Asked): Promise<void> {
+    const seen = partsOf(ask);
+    const other = [...this.#doubts.values()].find((doubt) => holds(seen, doubt.seen));
+    if (other !== undefined) {
+      await other.over;
+    } else if (isSeveral(seen)) {
+      let end = (): void => undefined;
+      const over = new Promise<void>((resolve) => {
+        end = resolve;
+      });
+      this.#doubts.set(ask, { seen, over, end });
+    }
+  }
+
+  /** Whether it is to be known if such a request is answered with an error while others are answered. */
+  asks(ask: Asked): boolean {
+    return this.#doubts.has(ask);
+  }
+
+  /** It is known what comes of a request. */
+  settled(ask: Asked): void {
+    this.#doubts.get(ask)?.end();
+    this.#doubts.delete(ask);
+  }
+
+  /** A request was answered with an error at every try. */
   refused(ask: Asked): void {
     const seen = partsOf(ask);
     const isNew = ![...this.#refused, ...this.#unsteady].some((known) => holds(seen, known));
-    if (isNew && seen.parts.length > 1) {
+    if (isNew && isSeveral(seen)) {
       this.#refused = [...this.#refused, seen];
     }
   }
@@ -52,7 +93,12 @@ export class Together {
   /** The trouble with a request, as one that the service has with all that are like it. */
   explain(ask: Asked, error: unknown): unknown {
     const refused = this.#of(ask);
-    if (refused === undefined || !(error instanceof Trouble) || error.reply === undefined) {
+    if (
+      refused === undefined ||
+      refused.parts.includes(MALFORMED) ||
+      !(error instanceof Trouble) ||
+      error.reply === undefined
+    ) {
       return error;
     }
     const others = `like every request with ${refused.parts.join(" and ")} together`;
