@@ -25,8 +25,13 @@ export function sendingOnce(send: Send): Send {
     const key = `${plain}${ask.gateways ?? ""}`;
     const known = remembered.get(plain) ?? remembered.get(key);
     if (known !== undefined) {
-      return known.reply;
+      // Who asked before may not have wanted to hear of a gateway's answer.
+      return ask.gateways === undefined ? known.reply : known.reply.catch(() => sendNow(ask, plain, key));
     }
+    return sendNow(ask, plain, key);
+  };
+
+  function sendNow(ask: Ask, plain: string, key: string): Promise<Reply> {
     const sent = send(ask);
     remembered.set(key, { reply: sent, bytes: 0 });
     sent.then(
@@ -39,7 +44,7 @@ export function sendingOnce(send: Send): Send {
       () => remembered.delete(key),
     );
     return sent;
-  };
+  }
 }
 
 /** Whatever a gateway's answer counts as. */

@@ -20,8 +20,22 @@ interface Doubt {
 function partsOf({ endpoint, target, expects }: Asked): Seen {
   const query = new URLSearchParams(target.split("?")[1]);
   const parts = [...query].map(([name, value]) => (/^(?:asc|desc)$/.test(value) ? `${name}=${value}` : name));
-  const mark = expects === "refusal" ? [MALFORMED] : [];
-  return { endpoint, parts: [...new Set([...parts, ...mark])].toSorted() };
+  const marks = [...formOf(endpoint, target), ...(expects === "refusal" ? [MALFORMED] : [])];
+  return { endpoint, parts: [...new Set([...parts, ...marks])].toSorted() };
+}
+
+const FORMS: readonly (readonly [RegExp, string])[] = [
+  [/-/, "a transaction id"],
+  [/^0x/i, "hex behind 0x"],
+  [/^[\da-f]{40,}$/i, "hex without 0x"],
+  [/\./, "an id"],
+];
+
+/** The form of a record's name, beside which a parameter stands. */
+function formOf(endpoint: string, target: string): readonly string[] {
+  const name = target.split("?", 1)[0]?.split("/").at(-1) ?? "";
+  const isRecord = endpoint === "contract" || endpoint === "contractResult";
+  return isRecord ? [FORMS.find(([form]) => form.test(name))?.[1] ?? "a short id"] : [];
 }
 
 /** One parameter alone is a matter of its values. */

@@ -53,7 +53,7 @@ export function* askGround(
     if (atTime && part.rows.length === 0) {
       return nothingSelected(part, group, material);
     }
-    const whole = part.end === "null" && isWhole(part.rows, group, list, material);
+    const whole = part.end === "null" && isWhole(part, group, list, material);
     // Which case of letters a name has to have is open: more rows than it finds may have it, and no others are found.
     const isCut = !whole && list.complete && isSearch(group, material);
     const rows = (isCut ? list.rows : part.rows).filter((row) => isNamed(row, group, material));
@@ -84,9 +84,11 @@ function isNamed({ name }: ListRow, group: Query, { names }: Material): boolean 
   return text === undefined || typeof name !== "string" || name.toLowerCase().includes(text.toLowerCase());
 }
 
-/** A search by name has one page: where that is full, there may be more. */
-function isWhole(rows: readonly ListRow[], group: Query, list: Listing, material: Material): boolean {
-  return rows.length < list.pageRows || !isSearch(group, material);
+/** A search by name has one page: where that is full, or as large as the target likes, there may be more. */
+function isWhole({ rows, pages }: Walk, group: Query, list: Listing, material: Material): boolean {
+  const sent = new URLSearchParams(pages[0]?.reply.ask.target.split("?")[1]);
+  const isLargest = list.largest.every(([name]) => sent.has(name));
+  return (isLargest && rows.length < list.pageRows) || !isSearch(group, material);
 }
 
 /** The rows that are in both; only `others` where the ground is not known whole. */
