@@ -50,7 +50,7 @@ describe("the surroundings of a place in an answer", () => {
   test("tell of a member that is absent, beside those that are there", () => {
     const { lines = [], marked = -1 } = excerptOf('{"links":{"prev":1}}', "/links/next") ?? {};
     expect(lines[marked]).toBe('    "next": (absent)');
-    expect(lines[marked - 1]).toBe('    "prev": 1');
+    expect(lines[marked - 1]).toBe('    "prev": 1,');
   });
 
   test("write numbers as they came", () => {

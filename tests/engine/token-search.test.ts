@@ -95,7 +95,7 @@ describe("the token whose balances are judged", () => {
   test("is not one that the target says to be without balances: its own list shows all of them", async () => {
     const missing = answer("tokenBalances", 404, errorBody("Not found"));
     await expect(target(3, { holders: { 1: 2 }, broken: missing }).token()).rejects.toThrow(
-      "3 of 3 tokens that /api/v1/tokens lists are answered Not found; its own lists show them",
+      "3 of 3 tokens listed by /api/v1/tokens returned Not found; its own lists show them",
     );
   });
 
