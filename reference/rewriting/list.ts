@@ -70,7 +70,10 @@ export function wholeList(handler: Handler, ask: Ask, member: ListMember): reado
     rows.push(...rowsOf(answer.body, member));
     const next = nextOf(answer.body);
     if (next === null) return rows;
-    page = follow(ask, next);
+    const onward = follow(ask, next);
+    // Some real services link a page to itself.
+    if (linkOf(onward.query) === linkOf(page.query)) return rows;
+    page = onward;
   }
 }
 
