@@ -9,7 +9,7 @@ import {
   wholeAnswer,
 } from "../engine/message/classify.ts";
 import { one, type Judgement, type Reply } from "../engine/model/exchange.ts";
-import type { Sampled } from "../engine/clauses/prerequisites.ts";
+import { SAMPLED, type Sampled } from "../engine/clauses/prerequisites.ts";
 import { operations } from "../schemas/operations.ts";
 import { answer, errorBody, SUCCESS } from "./fixtures/answers.ts";
 import { answersCites } from "./makers/cites.ts";
@@ -29,12 +29,8 @@ interface Answered {
 /** Statuses of a gateway in front of the service: they blame nobody where nothing else is answered. */
 const GATEWAY = new Set([502, 503, 504]);
 
-const RECORDS = {
-  tokenBalances: { samples: "tokenSamples", member: "tokenIds" },
-  topicMessage: { samples: "topicMessageSamples", member: "topicMessageTimestamps" },
-  contractResult: { samples: "contractResultSamples", member: "contractResults" },
-  contract: { samples: "contractSamples", member: "contracts" },
-} as const;
+/** Endpoints whose samples are asked for by a path. */
+const ASKED = ["tokenBalances", "topicMessage", "contractResult", "contract"] as const;
 
 /** A token need not have balances, a name may be doubtful, and what nobody vouches for may be gone. */
 function mayBeMissing({ asked, vouched }: Sampled, reply: Reply): boolean {
@@ -70,8 +66,8 @@ function byWeight({ reply: a }: Sampled, { reply: b }: Sampled): number {
   return weight(a) - weight(b);
 }
 
-function answersSamples(endpoint: keyof typeof RECORDS): AskingClause {
-  const { samples: key, member } = RECORDS[endpoint];
+function answersSamples(endpoint: (typeof ASKED)[number]): AskingClause {
+  const { samples: key, member } = SAMPLED[endpoint];
   const sample = (status: number, body: unknown, by: Partial<Sampled> = { vouched: true }, others = true) => {
     const reply = answer(endpoint, status, body);
     const sampled: Sampled = { asked: "x", origin: "a test", vouched: false, reply, ...by };
@@ -109,6 +105,4 @@ function answersSamples(endpoint: keyof typeof RECORDS): AskingClause {
   });
 }
 
-export const sampleAnswers = (["tokenBalances", "topicMessage", "contractResult", "contract"] as const).map(
-  answersSamples,
-);
+export const sampleAnswers = ASKED.map(answersSamples);

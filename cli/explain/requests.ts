@@ -9,7 +9,7 @@ import type { Service } from "../../engine/model/settings.ts";
 import { call } from "../../engine/model/call.ts";
 import { validVerificationBody } from "../../generators/verification-body.ts";
 import { operations, type Endpoint, type PathFormat } from "../../schemas/operations.ts";
-import { present } from "../../engine/model/model.ts";
+import { firstMiddleLast, present } from "../../engine/model/model.ts";
 import { resolve } from "../../engine/target/resolve.ts";
 import type { RunOptions } from "../../engine/target/options.ts";
 import { withReference } from "../reference.ts";
@@ -30,11 +30,6 @@ const HOSTS: Readonly<Record<Service, string>> = {
   verify: "https://verify.example.test",
 };
 const SEED = 1;
-
-/** The first of them, one in the middle and the last, each once: what a clause sends differs from case to case. */
-const firstMiddleLast = <T>(all: readonly T[]): readonly T[] => [
-  ...new Set([...all.slice(0, 1), ...all.slice(all.length / 2).slice(0, 1), ...all.slice(-1)]),
-];
 
 /** A request as a line to copy, to a host that stands for yours. */
 function curlFor(ask: Ask, prefix = ""): string {

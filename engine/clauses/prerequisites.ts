@@ -187,6 +187,25 @@ export const SOURCES: Readonly<Record<Endpoint, keyof World>> = {
   verify: "directVerified",
 };
 
+/** By endpoint that is asked by samples: what it shows, the member of `samples` that names such, and where they are kept. */
+export const SAMPLED = {
+  tokenBalances: { nouns: "tokens", member: "tokenIds", samples: "tokenSamples" },
+  topicMessage: {
+    nouns: "topic messages",
+    member: "topicMessageTimestamps",
+    samples: "topicMessageSamples",
+  },
+  contractResult: { nouns: "contract results", member: "contractResults", samples: "contractResultSamples" },
+  contract: { nouns: "contracts", member: "contracts", samples: "contractSamples" },
+  sessionVerify: { nouns: "verifications", member: "verifications", samples: "sessionVerifications" },
+  verify: { nouns: "verifications", member: "verifications", samples: "directVerifications" },
+} as const satisfies Partial<
+  Record<Endpoint, { nouns: string; member: keyof Samples; samples: keyof World }>
+>;
+export type SampledEndpoint = keyof typeof SAMPLED;
+
+export const isSampled = (endpoint: Endpoint): endpoint is SampledEndpoint => endpoint in SAMPLED;
+
 /** Why something that a clause needs is not there. */
 export class Unavailable extends Error {
   readonly outcome: Extract<Outcome, "inconclusive" | "notExercised">;

@@ -10,18 +10,12 @@ import type { Cook } from "./recipes.ts";
 import {
   leftToStandard,
   noSamples,
+  SAMPLED,
   Unavailable,
   type Candidate,
   type Find,
   type Sampled,
 } from "../clauses/prerequisites.ts";
-
-/** The endpoint that is asked by samples of a kind, and where they are kept once they were asked for. */
-const SAMPLED = {
-  topicMessageTimestamps: ["topicMessage", "topicMessageSamples"],
-  contractResults: ["contractResult", "contractResultSamples"],
-  contracts: ["contract", "contractSamples"],
-} as const;
 
 /**
  * Asks for some candidates of each form (reading 23), and for more of a form of which none is there, and of all where
@@ -60,8 +54,8 @@ function forOtherKinds(
 }
 
 /** The samples that were found. */
-export const foundSamples = (member: keyof typeof SAMPLED, cook: Cook) => async (find: Find) => {
-  const [endpoint, key] = SAMPLED[member];
+export const foundSamples = (endpoint: RecordEndpoint, cook: Cook) => async (find: Find) => {
+  const { member, samples: key } = SAMPLED[endpoint];
   const samples = thereAmong(endpoint, await find(key));
   const found = samples.filter(isFound);
   if (found.length > 0) {
@@ -94,7 +88,7 @@ export const foundSamples = (member: keyof typeof SAMPLED, cook: Cook) => async 
 export const foundResults =
   (fits: (asked: string) => boolean, kind: string, cook: Cook) =>
   async (find: Find): Promise<readonly Sampled[]> => {
-    const all = await foundSamples("contractResults", cook)(find);
+    const all = await foundSamples("contractResult", cook)(find);
     const fitting = all.filter(({ asked }) => fits(asked));
     const lost = (await find("contractResultSamples")).find((one) => fits(one.asked) && !isFound(one));
     if (fitting.length === 0 && lost !== undefined && !looksMissing(lost.reply)) {

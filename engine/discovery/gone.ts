@@ -3,21 +3,7 @@ import { formOf, isRecordEndpoint } from "./forms.ts";
 import type { Malformed } from "./recipes.ts";
 import { describe, documentedMessages, isServed, looksMissing } from "../message/classify.ts";
 import type { Reason, Reply } from "../model/exchange.ts";
-import type { Endpoint } from "../model/settings.ts";
-import { Unavailable, type Sampled } from "../clauses/prerequisites.ts";
-
-/** What the endpoints show that are asked by samples, and the member of `samples` that names such. */
-const RECORDS = {
-  tokenBalances: ["tokens", "tokenIds"],
-  topicMessage: ["topic messages", "topicMessageTimestamps"],
-  contractResult: ["contract results", "contractResults"],
-  contract: ["contracts", "contracts"],
-  sessionVerify: ["verifications", "verifications"],
-  verify: ["verifications", "verifications"],
-} as const;
-export type SampledEndpoint = keyof typeof RECORDS;
-
-export const isSampled = (endpoint: Endpoint): endpoint is SampledEndpoint => endpoint in RECORDS;
+import { SAMPLED, Unavailable, type Sampled, type SampledEndpoint } from "../clauses/prerequisites.ts";
 
 /** Samples that are missing although somebody vouches for them. */
 export interface Gone {
@@ -63,7 +49,7 @@ function told(
   missing: readonly Sampled[],
   isAll: boolean,
 ): Gone {
-  const [nouns, member] = RECORDS[endpoint];
+  const { nouns, member } = SAMPLED[endpoint];
   const parts = missing.length === group.length ? [] : partsOf(endpoint, group, missing);
   const ofParts = parts.length === 0 ? "" : ` (${parts.map(({ text }) => text).join(", ")})`;
   const lists = [...new Set(group.flatMap(({ listed = [] }) => listed))];
@@ -125,7 +111,7 @@ export function thereAmong(endpoint: SampledEndpoint, samples: readonly Sampled[
 
 /** What a list shows in the place of names, in words. */
 export function malformedText(endpoint: SampledEndpoint, { values, all, list }: Malformed): string {
-  const [nouns] = RECORDS[endpoint];
+  const { nouns } = SAMPLED[endpoint];
   const [first = ""] = values;
   const path = list.ask.target.replace(/\?.*$/, "");
   return `${values.size} of ${all} names of ${nouns} that ${path} lists have no form of part 2, such as ${JSON.stringify(first.slice(0, 100))}`;

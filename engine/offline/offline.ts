@@ -123,7 +123,7 @@ export class OfflineJudge {
       answers: Object.fromEntries(this.#answers),
       bases: new Map(shared),
       answered: this.#usable.answered(),
-      kinds: this.#watch.seen().kinds,
+      kinds: seen.kinds,
       redact,
     };
   }

@@ -1,23 +1,13 @@
 // Reading 22: what endpoints gave that were asked by samples
-import type { Sampled, World } from "../clauses/prerequisites.ts";
-import { goneAmong, isSampled, malformedText, type SampledEndpoint } from "../discovery/gone.ts";
+import { isSampled, SAMPLED, type Sampled, type SampledEndpoint } from "../clauses/prerequisites.ts";
+import { goneAmong, malformedText } from "../discovery/gone.ts";
 import type { Provider } from "../discovery/provider.ts";
 import type { Cook } from "../discovery/recipes.ts";
 import type { Scribe } from "../evidence/violation.ts";
 import { isServed } from "../message/classify.ts";
 import type { Reply } from "../model/exchange.ts";
 import type { AnswerCounts, OddMatter } from "../model/results.ts";
-import type { Endpoint, FoundKind } from "../model/settings.ts";
-
-/** Where the samples of an endpoint are kept, and the kind of those that recipes find. */
-const SAMPLES = {
-  tokenBalances: ["tokenSamples", "tokenIds"],
-  topicMessage: ["topicMessageSamples", "topicMessageTimestamps"],
-  contractResult: ["contractResultSamples", "contractResults"],
-  contract: ["contractSamples", "contracts"],
-  sessionVerify: ["sessionVerifications", undefined],
-  verify: ["directVerifications", undefined],
-} as const satisfies Record<SampledEndpoint, readonly [keyof World, FoundKind | undefined]>;
+import type { Endpoint } from "../model/settings.ts";
 
 /** Requests that are shown of one odd matter. */
 const SHOWN = 2;
@@ -49,14 +39,14 @@ export async function whatWasGiven(endpoints: Iterable<Endpoint>, parts: Parts):
 }
 
 async function givenBy(endpoint: SampledEndpoint, { provider, cook, scribe }: Parts) {
-  const [key, kind] = SAMPLES[endpoint];
+  const { samples: key, member } = SAMPLED[endpoint];
   const { samples = [] } = await known(provider.resolve({ samples: key }));
   // Tokens beyond the samples are looked at where none of these has holders.
   const isFound =
     samples.some(({ reply }) => isServed(reply)) ||
     (endpoint === "tokenBalances" && "list" in (await known(provider.resolve({ list: "balances" }))));
   const gone = goneAmong(endpoint, samples).filter(({ isAll }) => isAll !== isFound);
-  const malformed = kind === undefined ? [] : cook.malformed(kind);
+  const malformed = member === "verifications" ? [] : cook.malformed(member);
   const matter = (id: string, text: string, replies: readonly Reply[], about: string): OddMatter => {
     const curls = replies.slice(0, SHOWN).map((reply) => scribe.curl(reply));
     return { id, endpoint, about, text, curls };

@@ -174,11 +174,12 @@ function factsOf(
 ): RunFacts {
   const { settings, catalogue, client, watch, cook, moves, usable, implementations, redact } = work;
   const { parameters } = settings.target;
+  const seen = watch.seen();
   const facts: Omit<RunFacts, "clauses"> = {
-    open: openEntries(catalogue.matters, watch.seen(), parameters),
+    open: openEntries(catalogue.matters, seen, parameters),
     requests: client.requests(),
     bill: client.bill(),
-    kinds: watch.seen().kinds,
+    kinds: seen.kinds,
     implementations: implementations.told(),
     odd,
     answered: { ...usable.answered(), ...silent, ...usable.unanswered() },

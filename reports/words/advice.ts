@@ -1,3 +1,4 @@
+import { isSampled, SAMPLED } from "../../engine/clauses/prerequisites.ts";
 import type { Remedy } from "../../engine/model/exchange.ts";
 import type { Cause, ClauseResult, Obstacle } from "../../engine/model/clause-results.ts";
 import type { Endpoint } from "../../engine/model/settings.ts";
@@ -26,16 +27,6 @@ const HINTS: Readonly<Record<string, string>> = {
   publicKeys: "Name keys that tokens or accounts have, in the target file",
   accountIds: "Name accounts that hold tokens, in the target file",
   missing: "Correct what is said to be missing, in the target file: a record is there",
-};
-
-/** The member of `samples` from which the records of an endpoint come. */
-const SAMPLES: Readonly<Partial<Record<Endpoint, string>>> = {
-  tokenBalances: "tokenIds",
-  topicMessage: "topicMessageTimestamps",
-  contractResult: "contractResults",
-  contract: "contracts",
-  sessionVerify: "verifications",
-  verify: "verifications",
 };
 
 const REMEDIES: Readonly<Record<Remedy["kind"], (of: string) => Advice>> = {
@@ -95,7 +86,7 @@ const EARLIER: Readonly<Partial<Record<Cause, Obstacle>>> = { environment: "netw
 
 /** The target's data have no case for the clause: others are needed. */
 function forRecords(endpoint: Endpoint): Advice {
-  const member = SAMPLES[endpoint];
+  const member = isSampled(endpoint) ? SAMPLED[endpoint].member : undefined;
   return member === undefined
     ? { text: "Nothing to add to the target file: the service has no such records; test one that has" }
     : samples(member, "Name records that have what the clause speaks of, in the target file");

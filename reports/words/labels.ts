@@ -23,12 +23,12 @@ const SERVICES: Readonly<Record<Service, string>> = {
 /** Services within a sentence. */
 const NAMES: Readonly<Record<Service, string>> = { status: "status", base: "ledger", verify: "verification" };
 
-const OUTCOMES: Readonly<Record<Outcome, { readonly label: string; readonly sign: string }>> = {
-  pass: { label: "passed", sign: "✔" },
-  fail: { label: "failed", sign: "✘" },
-  known: { label: "known", sign: "≈" },
-  inconclusive: { label: "inconclusive", sign: "?" },
-  notExercised: { label: "not tested", sign: "–" },
+const OUTCOMES: Readonly<Record<Outcome, string>> = {
+  pass: "passed",
+  fail: "failed",
+  known: "known",
+  inconclusive: "inconclusive",
+  notExercised: "not tested",
 };
 
 /** Outcomes in the order in which a reader asks for them. */
@@ -82,9 +82,7 @@ export const serviceNames = (services: readonly Service[]): string =>
 
 export const serviceLabel = (service: Service): string => SERVICES[service];
 
-export const outcomeLabel = (outcome: Outcome): string => OUTCOMES[outcome].label;
-
-export const outcomeSign = (outcome: Outcome): string => OUTCOMES[outcome].sign;
+export const outcomeLabel = (outcome: Outcome): string => OUTCOMES[outcome];
 
 export const serviceOf = (endpoint: Endpoint): Service => operations[endpoint].service;
 

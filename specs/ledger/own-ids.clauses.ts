@@ -1,6 +1,7 @@
 // §4.1, §4.3, §4.4: a row is in the whole list if and only if its own id finds it
 import { clause, type AskingClause, type ClauseId } from "../../engine/clauses/clause.ts";
 import type { Judgement } from "../../engine/model/exchange.ts";
+import { firstMiddleLast } from "../../engine/model/model.ts";
 import { pagesFor, walk, type Walk } from "../../engine/clauses/pagination.ts";
 import type { Listing } from "../../engine/clauses/prerequisites.ts";
 import type { Named } from "../../generators/cases.ts";
@@ -8,14 +9,7 @@ import { walkOfIds } from "../fixtures/walks.ts";
 import { parameterCites } from "../makers/cites.ts";
 import { askSet, judgeHolds } from "../laws/lists/filter-sets.ts";
 import { inTurn } from "../laws/requests/findings.ts";
-import {
-  accountFilter,
-  firstMiddleLast,
-  LISTS,
-  sortedIds,
-  tokenIdFilter,
-  type RowFilter,
-} from "../laws/lists/lists.ts";
+import { accountFilter, LISTS, sortedIds, tokenIdFilter, type RowFilter } from "../laws/lists/lists.ts";
 
 /** How many ids are taken that are known from elsewhere and not in the list. */
 const KNOWN = 3;

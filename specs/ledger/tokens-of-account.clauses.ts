@@ -7,7 +7,7 @@ import type { Listing } from "../../engine/clauses/prerequisites.ts";
 import { askSet, judgeEqual, judgeHolds } from "../laws/lists/filter-sets.ts";
 import { inTurn } from "../laws/requests/findings.ts";
 import { surplusRows } from "../laws/lists/differences.ts";
-import { firstMiddleLast } from "../laws/lists/lists.ts";
+import { firstMiddleLast } from "../../engine/model/model.ts";
 import { firstAnswers } from "../laws/lists/walked.ts";
 import { HIGHEST_ID, LOWEST_ID } from "../laws/requests/ordinary.ts";
 import { walkOfIds } from "../fixtures/walks.ts";

@@ -9,7 +9,8 @@ import { idsElsewhere } from "../../generators/near.ts";
 import { walkOfIds } from "../fixtures/walks.ts";
 import { askSet, judgeHolds } from "../laws/lists/filter-sets.ts";
 import { findingIf, inSequence, undecided } from "../laws/requests/findings.ts";
-import { accountFilter, firstMiddleLast } from "../laws/lists/lists.ts";
+import { firstMiddleLast } from "../../engine/model/model.ts";
+import { accountFilter } from "../laws/lists/lists.ts";
 import { firstAnswers } from "../laws/lists/walked.ts";
 import { LOWEST_ID } from "../laws/requests/ordinary.ts";
 

@@ -130,13 +130,6 @@ export const sortedIds: (list: Listing) => readonly string[] = oncePer((list) =>
   valuesOf(list.rows, IDENTITY[listNameOf(list)]),
 );
 
-/** The first, a middle and the last of some values, each once. */
-export function firstMiddleLast(values: readonly string[]): readonly string[] {
-  return [
-    ...new Set([...values.slice(0, 1), ...values.slice(values.length / 2).slice(0, 1), ...values.slice(-1)]),
-  ];
-}
-
 /** A filter with the operator and the bound that are sent. */
 export interface FilterInUse {
   readonly filter: RowFilter;
