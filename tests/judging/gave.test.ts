@@ -1,6 +1,5 @@
 // Readings 10, 13, 22, 23: an endpoint that was asked by samples and gave nothing was not judged; one that gave some is odd
 import { mkdtempSync, rmSync } from "node:fs";
-import { createServer, request, type Server } from "node:http";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
@@ -8,11 +7,11 @@ import type { RunResult } from "../../engine/model/results.ts";
 import { exitCodeOf } from "../../reports/reading/verdict.ts";
 import { run } from "../../lib/run.ts";
 import { startReference, type Reference } from "../../reference/server.ts";
+import { changed, closeChanged, type Edit } from "./changed.ts";
 
 vi.setConfig({ testTimeout: 60_000 });
 
 const PROFILE = "hiero-mirror-node";
-const servers: Server[] = [];
 const references: Reference[] = [];
 let usual: Reference;
 let mirror: Reference;
@@ -28,53 +27,11 @@ beforeAll(async () => {
 });
 
 afterAll(async () => {
-  servers.forEach((server) => {
-    server.closeAllConnections();
-    server.close();
-  });
+  closeChanged();
   await Promise.all(references.map((reference) => reference.close()));
 });
 
-type Edit = (body: string, path: string) => string | undefined;
 const GONE: Edit = () => undefined;
-const NOT_FOUND = JSON.stringify({ _status: { messages: [{ message: "Not found" }] } });
-
-/** The reference with successes of some paths changed, or with the answer for what is missing in their place. */
-async function changed({ target }: Reference, paths: RegExp, edit: Edit): Promise<Reference["target"]> {
-  const { port } = new URL(target.baseUrl);
-  const server = createServer((incoming, outgoing) => {
-    const { method, url = "", headers } = incoming;
-    const options = {
-      host: "127.0.0.1",
-      port,
-      method,
-      path: url,
-      headers: { ...headers, "accept-encoding": "" },
-    };
-    const onward = request(options, (answer) => {
-      const parts: Buffer[] = [];
-      answer.on("data", (part: Buffer) => parts.push(part));
-      answer.on("end", () => {
-        const { statusCode = 500 } = answer;
-        const path = decodeURIComponent(url.split("?")[0] ?? "");
-        const text = String(Buffer.concat(parts));
-        const body = statusCode < 300 && paths.test(path) ? edit(text, path) : text;
-        const type = { "content-type": answer.headers["content-type"] ?? "application/json" };
-        outgoing.writeHead(body === undefined ? 404 : statusCode, type).end(body ?? NOT_FOUND);
-      });
-    });
-    incoming.pipe(onward);
-  });
-  servers.push(server);
-  await new Promise<void>((resolve) => {
-    server.listen(0, "127.0.0.1", resolve);
-  });
-  const address = server.address();
-  const own = typeof address === "object" && address !== null ? String(address.port) : "";
-  const moved = (url: string): string => url.replace(port, own);
-  const { baseUrl, verifyUrl, statusUrl } = target;
-  return { ...target, baseUrl: moved(baseUrl), verifyUrl: moved(verifyUrl), statusUrl: moved(statusUrl) };
-}
 
 type Options = NonNullable<Parameters<typeof run>[1]>;
 
