@@ -57,11 +57,11 @@ async function findClauses(): Promise<Catalogue> {
     .toSorted();
   const exported: Exported[] = [];
   const fileOf = new Map<string, string>();
-  for (const file of files) {
-    const module: Record<string, unknown> = await import(pathToFileURL(join(SPECS, file)).href);
+  const modules = await Promise.all(files.map((file) => import(pathToFileURL(join(SPECS, file)).href)));
+  for (const [at, module] of modules.entries()) {
     const items = Object.values(module).flat() as Exported[]; // clause files export nothing else: tested
     exported.push(...items);
-    const source = `specs/${file.replaceAll("\\", "/").replace(/\.js$/, ".ts")}`;
+    const source = `specs/${files[at]?.replaceAll("\\", "/").replace(/\.js$/, ".ts")}`;
     items.flatMap(idsOf).forEach((id) => fileOf.set(id, source));
   }
   return catalogueOf(exported, fileOf);

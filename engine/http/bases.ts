@@ -12,10 +12,10 @@ export interface Base {
   readonly over: AbortController;
 }
 
-/**
- * Opens the wires to the services whose URLs were given. Services behind one origin share them: no more are open than
- * requests may be in flight.
- */
+/** Connections for each request in flight: one rests for a moment behind its answer, and another takes its place. */
+const EACH = 2;
+
+/** Opens the wires to the services whose URLs were given. Services behind one origin share them. */
 export function openBases({ target, limits, concurrency }: Settings): ReadonlyMap<Service, Base> {
   const wires = new Map<string, Wire>();
   const bases = new Map<Service, Base>();
@@ -25,7 +25,7 @@ export function openBases({ target, limits, concurrency }: Settings): ReadonlyMa
       const { origin, pathname } = new URL(url);
       const reach = target.reach?.[service];
       const key = `${origin} ${JSON.stringify(reach)}`;
-      const wire = wires.get(key) ?? openWire(origin, concurrency, limits, reach);
+      const wire = wires.get(key) ?? openWire(origin, EACH * concurrency, limits, reach);
       wires.set(key, wire);
       const over = new AbortController();
       // Every request that waits listens.

@@ -99,7 +99,8 @@ export class Client {
     const moot = (): boolean =>
       this.#isOver(ask) || this.#hold(ask) !== undefined || this.#health.lost(ask) !== undefined;
     // Verifications go one by one: their turns must not be lost, or all others would be done long before them.
-    const turn: Turn = { urgent: ask.rooted === true || ask.service === "verify", moot };
+    const isUrgent = ask.ahead === true || ask.rooted === true || ask.service === "verify";
+    const turn: Turn = { urgent: isUrgent, moot };
     for (let started = false; !started; started = await this.#limiter.enter(turn)) {
       await this.#hold(ask);
       this.#refuse(ask);

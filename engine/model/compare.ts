@@ -32,6 +32,9 @@ export const compareTexts: Comparator = (a, b) => (a < b ? -1 : a > b ? 1 : 0);
 
 /** Entity ids part by part, as numbers: 0.0.999 comes before 0.0.1000. */
 export const compareIds: Comparator = (a, b) => {
+  if (shardAndRealm(a) === shardAndRealm(b)) {
+    return compareIntegers(shortId(a), shortId(b));
+  }
   const right = b.split(".");
   return (
     a

@@ -20,6 +20,8 @@ export interface Ask {
   readonly expects: Expectation;
   /** May be answered from an earlier, equal request of the run: when it was sent does not matter. */
   readonly memo?: true;
+  /** Many wait for the answer: it goes before requests that nobody waits for. */
+  readonly ahead?: true;
   /** Sent without the headers that the user configured. */
   readonly bare?: true;
   /** Where the record that is asked for was found. */

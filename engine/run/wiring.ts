@@ -44,8 +44,12 @@ export function wire(
   const moves = createMoves(target.paths, readAside);
   const cook = createCook(target.recipes ?? [], readAside);
   const { send, sendAgain } = createSends(settings, { client, watch, usable, implementations, moves });
-  // What is read again must not come from memory: it tells whether the data stood still.
-  const provider = createProvider(settings, (isAnew) => (isAnew ? sendAgain : send), cook);
+  // What is read again must not come from memory: it tells whether the data stood still. Clauses wait for either.
+  const sendFor = (isAnew: boolean): Send => {
+    const through = isAnew ? sendAgain : send;
+    return (ask) => through({ ...ask, ahead: true });
+  };
+  const provider = createProvider(settings, sendFor, cook);
   const bench: Bench = { provider, send, sendAgain, again, seed, signal, coverage };
   return {
     client,

@@ -2,16 +2,21 @@
 import type { Query } from "../../../engine/model/call.ts";
 import { isSuccess } from "../../../engine/message/classify.ts";
 import { one, type Ask, type Asking } from "../../../engine/model/exchange.ts";
+import { oncePer } from "../../../engine/model/memo.ts";
 import type { Listing, Material } from "../../../engine/clauses/prerequisites.ts";
 import type { Cases } from "../../../generators/cases.ts";
 import { queryFrom, shownId, untilLater } from "./ordinary.ts";
 import { searchTexts } from "./names.ts";
 import { askRefusal, isRefusedByName, type Refusal } from "./verdicts.ts";
 
+/** The places of the boundaries, by value: made once for all of them. */
+const turnsIn = oncePer(
+  (cases: () => Cases<string>) => new Map(cases().boundaries.map(({ value }, turn) => [value, turn])),
+);
+
 /** The place of a value among the boundaries, by which its companion is picked; 0 for a value by chance. */
 export function turnOf(cases: () => Cases<string>, sent: string): number {
-  const turn = cases().boundaries.findLastIndex(({ value }) => value === sent);
-  return Math.max(turn, 0);
+  return turnsIn(cases).get(sent) ?? 0;
 }
 
 /** The place among some ways to send a value: each of them has its turn. */
