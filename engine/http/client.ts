@@ -2,13 +2,12 @@ import { openBases, type Base } from "./bases.ts";
 import { endedBy } from "./ended.ts";
 import { Exchanges } from "./exchanges.ts";
 import { Trouble, type Ask, type Reply } from "../model/exchange.ts";
-import { Health, type DoubtfulScope } from "../pacing/circuit-breaker.ts";
-import { Limiter, type Turn } from "../pacing/limiter.ts";
+import { Health } from "../pacing/health.ts";
+import { Limiter } from "../pacing/limiter.ts";
 import { beforeRepeating, isWorthRepeating, pause } from "../pacing/pause.ts";
-import { Patience } from "../pacing/patience.ts";
 import { Together } from "../pacing/together.ts";
 import type { RunFacts } from "../model/results.ts";
-import type { Endpoint, Settings } from "../model/settings.ts";
+import type { Endpoint, Service, Settings } from "../model/settings.ts";
 import { Failure, isOwn } from "../message/errors.ts";
 
 const CREDENTIALS = new Set([401, 403, 407]);
@@ -30,12 +29,9 @@ export class Client {
   readonly #limits: Settings["limits"];
   readonly #limiter: Limiter;
   readonly #bases: ReturnType<typeof openBases>;
-  readonly #health = new Health();
-  readonly #patience: Patience;
+  readonly #health: Health;
   readonly #exchanges: Exchanges;
   readonly #together = new Together();
-  /** What is held back for now, until the promise is fulfilled. */
-  readonly #heldBack = new Map<DoubtfulScope["scope"], Promise<void>>();
   #retries = 0;
   readonly #impatience: NodeJS.Timeout;
 
@@ -48,8 +44,12 @@ export class Client {
     this.#limits = settings.limits;
     this.#limiter = new Limiter(settings.concurrency, settings.rps);
     this.#bases = openBases(settings);
-    this.#patience = new Patience(this.#limits);
-    this.#exchanges = new Exchanges(settings, this.#limiter, this.#patience, onRequest);
+    this.#health = new Health(this.#limits, {
+      probe: (ask, failure) => this.#recover(ask, failure),
+      pause: (milliseconds, service) => pause(milliseconds, this.#baseOf(service).over.signal),
+      changed: () => this.#limiter.look(),
+    });
+    this.#exchanges = new Exchanges(settings, this.#limiter, this.#health, onRequest);
     this.#impatience = setInterval(() => this.#lookAtPatience(), PROBE_EVERY_MS);
     this.#signal.addEventListener("abort", this.#stop, { once: true });
     this.#impatience.unref();
@@ -66,9 +66,8 @@ export class Client {
   /** Gives up what is asked and gives nothing: also what is under way there ends. */
   #lookAtPatience(): void {
     for (const [service, { wire, over }] of this.#bases) {
-      const reason = over.signal.aborted ? undefined : this.#patience.spent(service);
+      const reason = over.signal.aborted ? undefined : this.#health.spent(service);
       if (reason !== undefined) {
-        this.#health.giveUp(service, reason);
         over.abort();
         wire.stop(new Trouble(reason, "run"), service);
         this.#limiter.look();
@@ -76,74 +75,48 @@ export class Client {
     }
   }
 
-  #hold(ask: Ask): Promise<void> | undefined {
-    return this.#heldBack.get(ask.service) ?? this.#heldBack.get(ask.endpoint);
-  }
-
   #refuse(ask: Ask): void {
-    const reason = this.#health.lost(ask);
-    if (reason !== undefined) {
-      throw new Trouble(reason, "run", { obstacle: this.#health.obstacle(ask) });
+    const lost = this.#health.lost(ask);
+    if (lost !== undefined) {
+      throw new Trouble(lost.reason, "run", { obstacle: lost.obstacle });
     }
     if (this.#isOver(ask)) {
       throw endedBy(this.#signal);
     }
   }
 
-  #isOver(ask: Ask): boolean {
-    return this.#baseOf(ask).over.signal.aborted;
+  #isOver({ service }: Ask): boolean {
+    return this.#baseOf(service).over.signal.aborted;
   }
 
-  /** Waits for the turn of a request, and for the end of doubts about where it goes. */
-  async #enter(ask: Ask): Promise<void> {
-    const moot = (): boolean =>
-      this.#isOver(ask) || this.#hold(ask) !== undefined || this.#health.lost(ask) !== undefined;
-    // Verifications go one by one: their turns must not be lost, or all others would be done long before them.
-    const isUrgent = ask.ahead === true || ask.rooted === true || ask.service === "verify";
-    const turn: Turn = { urgent: isUrgent, moot };
-    for (let started = false; !started; started = await this.#limiter.enter(turn)) {
-      await this.#hold(ask);
-      this.#refuse(ask);
-    }
-  }
-
-  async #attempt(ask: Ask): Promise<Reply> {
-    await this.#patience.enter(ask);
-    try {
-      await this.#enter(ask);
-      const began = performance.now();
-      try {
-        const reply = await this.#exchanges.send(ask, this.#baseOf(ask));
-        this.#health.answered(ask);
-        return reply;
-      } catch (error) {
-        if (error instanceof Failure) {
-          this.#noteFailure(ask, error, began);
-        }
-        throw error;
-      }
-    } finally {
-      this.#patience.leave(ask);
-    }
-  }
-
-  #noteFailure(ask: Ask, failure: Failure, began: number): void {
-    const doubt = this.#health.failed(ask, failure, { began, ended: performance.now() });
-    if (doubt !== undefined) {
-      this.#doubtAbout(doubt, failure);
-    } else if (this.#health.lost(ask) !== undefined) {
-      this.#limiter.look();
-    } else if (failure.kind === "busy" && failure.waitMs > 0 && !this.#heldBack.has(ask.endpoint)) {
-      this.#holdBack(ask.endpoint, pause(failure.waitMs, this.#baseOf(ask).over.signal));
-    }
-  }
-
-  #baseOf({ service }: Ask): Base {
+  #baseOf(service: Service): Base {
     const base = this.#bases.get(service);
     if (base === undefined) {
       throw new Error(`no URL was given for the ${service} service`);
     }
     return base;
+  }
+
+  /** Waits for the turn of a request, and for the end of doubts about where it goes. */
+  async #enter(ask: Ask): Promise<void> {
+    const moot = (): boolean =>
+      this.#isOver(ask) || this.#health.held(ask) !== undefined || this.#health.lost(ask) !== undefined;
+    // Verifications go one by one: their turns must not be lost, or all others would be done long before them.
+    const urgent = ask.ahead === true || ask.rooted === true || ask.service === "verify";
+    for (let started = false; !started; started = await this.#limiter.enter({ urgent, moot })) {
+      await this.#health.held(ask);
+      this.#refuse(ask);
+    }
+  }
+
+  async #attempt(ask: Ask): Promise<Reply> {
+    const leave = await this.#health.enter(ask);
+    try {
+      await this.#enter(ask);
+      return await this.#exchanges.send(ask, this.#baseOf(ask.service));
+    } finally {
+      leave();
+    }
   }
 
   /** The answer of a gateway, to a request that wants to hear of it, or an error that the service itself tells. */
@@ -173,28 +146,10 @@ export class Client {
     return isSteady ? reply : undefined;
   }
 
-  /** Holds back what goes to a doubtful place until it is known whether answers come from there. */
-  #doubtAbout(doubt: DoubtfulScope, failure: Failure): void {
-    const settled = this.#recover(doubt, failure).then((last) => this.#health.settle(doubt, last));
-    this.#holdBack(doubt.scope, settled);
-  }
-
-  /** Sends nothing there for a time. */
-  #holdBack(scope: DoubtfulScope["scope"], time: Promise<void>): void {
-    const held = time.then(() => {
-      if (this.#heldBack.get(scope) === held) {
-        this.#heldBack.delete(scope);
-      }
-      this.#limiter.look();
-    });
-    this.#heldBack.set(scope, held);
-    this.#limiter.look();
-  }
-
   /** Asks one request again and again, for as long as an outage may last; gives the last failure where it stays. */
-  async #recover({ probe }: DoubtfulScope, first: Failure): Promise<Failure | undefined> {
+  async #recover(probe: Ask, first: Failure): Promise<Failure | undefined> {
     const until = performance.now() + this.#limits.outageMs;
-    const base = this.#baseOf(probe);
+    const base = this.#baseOf(probe.service);
     for (let failure = first; ;) {
       await pause(Math.max(PROBE_EVERY_MS, failure.waitMs), base.over.signal);
       const started = await this.#limiter.enter({ urgent: true, moot: () => this.#isOver(probe) });
@@ -214,8 +169,7 @@ export class Client {
 
   /** The answer, asked for again as often as what failed is worth it. */
   async #send(ask: Ask): Promise<Reply> {
-    const { service } = ask;
-    this.#patience.wanted(service);
+    const left = this.#health.wanted(ask);
     try {
       for (let repeated = 0; ; repeated += 1) {
         try {
@@ -230,11 +184,11 @@ export class Client {
             throw error;
           }
           this.#retries += 1;
-          await pause(beforeRepeating(error, repeated), this.#baseOf(ask).over.signal);
+          await pause(beforeRepeating(error, repeated), this.#baseOf(ask.service).over.signal);
         }
       }
     } finally {
-      this.#patience.left(service);
+      left();
     }
   }
 

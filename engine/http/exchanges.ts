@@ -9,7 +9,8 @@ import { Trouble, type Ask, type Reply } from "../model/exchange.ts";
 import { present } from "../model/model.ts";
 import type { Endpoint, Settings } from "../model/settings.ts";
 import type { Limiter } from "../pacing/limiter.ts";
-import type { Patience } from "../pacing/patience.ts";
+import type { Health } from "../pacing/health.ts";
+import type { Came } from "../pacing/scopes.ts";
 import type { Base } from "./bases.ts";
 import { createHeaders, fieldBytes, keptFields } from "./headers.ts";
 import { objectionTo } from "./upstream.ts";
@@ -21,7 +22,7 @@ const LATE = 1 / 10;
 export class Exchanges {
   readonly #settings: Settings;
   readonly #limiter: Limiter;
-  readonly #patience: Patience;
+  readonly #health: Health;
   readonly #coverage: Coverage;
   readonly headers: ReturnType<typeof createHeaders>;
   readonly #allow = createFill();
@@ -34,16 +35,11 @@ export class Exchanges {
   readonly failures: Record<string, number> = {};
   readonly #onRequest: (endpoint: Endpoint) => void;
 
-  constructor(
-    settings: Settings,
-    limiter: Limiter,
-    patience: Patience,
-    onRequest: (endpoint: Endpoint) => void,
-  ) {
+  constructor(settings: Settings, limiter: Limiter, health: Health, onRequest: (endpoint: Endpoint) => void) {
     this.#onRequest = onRequest;
     this.#settings = settings;
     this.#limiter = limiter;
-    this.#patience = patience;
+    this.#health = health;
     this.#coverage = createCoverage(settings.known);
     this.headers = createHeaders(settings);
     this.counts = { ...settings.spent };
@@ -58,7 +54,7 @@ export class Exchanges {
     const requestId = this.headers.idOf(ask.service, this.requests);
     const path = ask.rooted === true ? ask.target : base.prefix + ask.target;
     const { method, body } = ask;
-    const ended = this.#patience.asked(ask);
+    const ended = this.#health.asked(ask);
     let sentAt = performance.now();
     try {
       const answer = await base.wire.send({
@@ -67,7 +63,7 @@ export class Exchanges {
         method,
         headers: this.headers.of(ask, requestId),
         ...present({ body }),
-        waitMs: this.#patience.waitFor(ask),
+        waitMs: this.#health.waitFor(ask),
         onSent: () => {
           sentAt = performance.now();
           this.#limiter.sent();
@@ -90,13 +86,10 @@ export class Exchanges {
       const accepted = this.#accept(standing(reply, this.#coverage));
       // It is judged like any other answer; a service that has nothing else is given up, however slowly it says so.
       const nothing = this.#nothingIn(accepted, tookMs);
-      ended(nothing === undefined ? undefined : { kind: "nothing", message: nothing });
+      ended(nothing === undefined ? { kind: "answer" } : { kind: "nothing", message: nothing });
       return accepted;
     } catch (error) {
-      // A redirect is an answer of the target too, which is asked for once.
-      const isRefused = error instanceof Trouble && !this.#isAnswer(ask, performance.now() - sentAt);
-      const nothing = isRefused ? ({ kind: "nothing", message: error.message } as const) : undefined;
-      ended(error instanceof Failure ? error : nothing);
+      ended(error instanceof Failure ? error : this.#cameOf(ask, error, performance.now() - sentAt));
       if (error instanceof Failure) {
         const what = error.reply?.status ?? error.kind;
         this.failures[what] = (this.failures[what] ?? 0) + 1;
@@ -107,19 +100,26 @@ export class Exchanges {
     }
   }
 
+  /** A redirect is an answer of the target too, which is asked for once. */
+  #cameOf(ask: Ask, error: unknown, tookMs: number): Came {
+    return error instanceof Trouble && !this.#isAnswer(ask, tookMs)
+      ? { kind: "nothing", message: error.message }
+      : { kind: "refused" };
+  }
+
   /** What is told of an answer with nothing to go on with: a web page, or nothing of the document where none of it ever came. */
   #nothingIn(reply: Reply, tookMs: number): string | undefined {
     const { status, ask, body } = reply;
     if (status < 300 && isObject(body.value)) {
-      return this.#patience.hasSucceeded(ask) ? undefined : nothingIn(reply);
+      return this.#health.hasSucceeded(ask) ? undefined : nothingIn(reply);
     }
     const page = webPageIn(reply);
     return this.#isAnswer(ask, tookMs) ? (status < 300 ? page : undefined) : (page ?? nothingIn(reply));
   }
 
   /** Refusals may have any form: they cost a run its time only where they come late, and nothing else ever came. */
-  #isAnswer({ service }: Ask, tookMs: number): boolean {
-    return tookMs <= this.#settings.limits.requestMs * LATE || this.#patience.isAlive(service);
+  #isAnswer(ask: Ask, tookMs: number): boolean {
+    return tookMs <= this.#settings.limits.requestMs * LATE || this.#health.isAlive(ask);
   }
 
   #accept(reply: Reply): Reply {

@@ -1,157 +1,192 @@
 import { describe, expect, test } from "vitest";
 import { call } from "../../engine/model/call.ts";
-import {
-  BUSY_IN_A_ROW,
-  Health,
-  CUT_IN_A_ROW,
-  SILENT_FROM_THE_START,
-  SILENT_IN_A_ROW,
-} from "../../engine/pacing/circuit-breaker.ts";
-import { busy, excess, unable, silent, unreachable } from "../../engine/message/errors.ts";
+import type { Ask } from "../../engine/model/exchange.ts";
+import { busy, excess, silent, unable, unreachable, type Failure } from "../../engine/message/errors.ts";
+import { DOUBTED, Health, SILENT_FROM_THE_START } from "../../engine/pacing/health.ts";
+import { DEFAULT_LIMITS } from "../../engine/model/settings.ts";
 
 const tokens = call("tokens");
 const fees = call("networkFees");
+const topic = call("topicMessage");
 const summary = call("statusSummary");
-const at = (began: number, ended = began) => ({ began, ended });
-const SILENCE = silent(10, { sent: true, head: false, bytes: 0 }, 3);
+const SILENCE = silent(15_000, { sent: true, head: false, bytes: 0 }, 3);
+const BROKEN = unable(502, undefined, 3);
+const GATEWAY = "answered 502: a gateway or time-out speaks instead of the service";
 
-/** Lets an endpoint fail so often that it is doubted, and gives the doubt. */
-function doubt(health: Health, ask = tokens) {
-  const doubts = Array.from({ length: CUT_IN_A_ROW }, (_, time) =>
-    health.failed(ask, unable(502, undefined, 3), at(time)),
-  );
-  expect(doubts.slice(0, -1).every((each) => each === undefined)).toBe(true);
-  return doubts.at(-1) ?? { scope: ask.endpoint, probe: ask };
+/** A health whose clock stands, with the requests by which it looks whether answers come again. */
+function healthy() {
+  const state = { now: 0 };
+  const probes: { readonly ask: Ask; readonly end: (last?: Failure) => void }[] = [];
+  const recovery = {
+    probe: (ask: Ask) =>
+      new Promise<Failure | undefined>((resolve) => {
+        probes.push({ ask, end: resolve });
+      }),
+    pause: () => Promise.resolve(),
+    changed: () => undefined,
+  };
+  const health = new Health(DEFAULT_LIMITS, recovery, () => state.now);
+  /** So many requests, one after the other, that come to nothing; or answers where no failure is given. */
+  const ask = (asked: Ask, failure?: Failure, times = 1): void => {
+    for (let time = 0; time < times; time += 1) {
+      state.now += 1;
+      health.asked(asked)(failure ?? { kind: "answer" });
+    }
+  };
+  /** Ends the last look. */
+  const settle = async (last?: Failure): Promise<void> => {
+    const held = probes.at(-1)?.ask;
+    probes.at(-1)?.end(last);
+    await (held === undefined ? undefined : health.held(held));
+  };
+  return { health, state, probes, ask, settle };
 }
 
 describe("an endpoint", () => {
   test("that breaks again and again is doubted once, and asked what it answered before", () => {
-    const health = new Health();
-    health.answered(tokens);
-    const odd = { ...tokens, target: "/odd" };
-    const raised = Array.from({ length: 20 }, (_, time) =>
-      health.failed(odd, unable(502, undefined, 3), at(time)),
-    );
-    expect(raised.filter((each) => each !== undefined)).toStrictEqual([{ scope: "tokens", probe: tokens }]);
+    const { health, probes, ask } = healthy();
+    ask(tokens);
+    ask({ ...tokens, target: "/odd" }, BROKEN, DOUBTED - 1);
+    expect(health.held(tokens)).toBeUndefined();
+    ask({ ...tokens, target: "/odd" }, BROKEN, DOUBTED);
+    expect(probes.map((probe) => probe.ask)).toStrictEqual([tokens]);
+    expect(health.held(tokens)).toBeDefined();
+    expect(health.held(fees)).toBeUndefined();
   });
 
-  test("an answer in between sets the count back", () => {
-    const health = new Health();
-    health.answered(tokens);
-    for (let round = 0; round < 5; round += 1) {
-      for (let count = 1; count < SILENT_IN_A_ROW; count += 1) {
-        expect(health.failed(tokens, SILENCE, at(count))).toBeUndefined();
+  test.each([
+    ["breaks", BROKEN, 12],
+    ["is silent", SILENCE, 6],
+    ["asks for patience", busy(429, 0, 3), 6],
+  ])(
+    "that %s is doubted from so many in a row on, and an answer in between sets the count back",
+    (_, failure, times) => {
+      const { probes, ask } = healthy();
+      ask(tokens);
+      for (let round = 0; round < 3; round += 1) {
+        ask(tokens, failure, times - 1);
+        ask(tokens);
       }
-      health.answered(tokens);
-    }
-    expect(health.lost(tokens)).toBeUndefined();
-  });
+      expect(probes).toHaveLength(0);
+      ask(tokens, failure, times);
+      expect(probes).toHaveLength(1);
+    },
+  );
 
   test("that was silent from the start is given up at once, and no other", () => {
-    const health = new Health();
-    health.answered(fees);
-    for (let count = 0; count < SILENT_FROM_THE_START; count += 1) {
-      expect(health.failed(tokens, SILENCE, at(count))).toBeUndefined();
-    }
-    expect(health.lost(tokens)).toMatch(/^given up after many responses of tokens in a row/);
-    expect(health.lost(fees)).toBeUndefined();
-    expect(health.broken()).toBeUndefined();
+    const { health, ask } = healthy();
+    ask(fees);
+    ask(tokens, SILENCE, SILENT_FROM_THE_START - 1);
+    expect(health.lost(tokens)).toBeUndefined();
+    ask(tokens, SILENCE);
+    expect(health.lost(tokens)?.reason).toMatch(/^given up after many responses of tokens in a row/);
+    expect([health.lost(fees), health.broken()]).toStrictEqual([undefined, undefined]);
   });
 
   test("refusals that were under way together count once", () => {
-    const health = new Health();
-    for (let count = 0; count < 50; count += 1) {
-      expect(health.failed(tokens, busy(429, 0, 3), at(5, 10))).toBeUndefined();
-    }
-    const later = Array.from({ length: BUSY_IN_A_ROW - 1 }, (_, round) =>
-      health.failed(tokens, busy(429, 0, 3), at(10 * round + 20, 10 * round + 25)),
-    );
-    expect(later.at(-1)).toStrictEqual({ scope: "tokens", probe: tokens });
+    const { state, health, probes } = healthy();
+    const together = Array.from({ length: 50 }, () => health.asked(tokens));
+    state.now += 10;
+    together.forEach((end) => end(busy(429, 0, 3)));
+    expect(probes).toHaveLength(0);
   });
 
-  test("that answers again is as new", () => {
-    const health = new Health();
-    health.answered(tokens);
-    health.settle(doubt(health), undefined);
-    expect(health.lost(tokens)).toBeUndefined();
-    health.settle(doubt(health), undefined);
-    expect(health.broken()).toBeUndefined();
+  test("that answers again is as new", async () => {
+    const { health, ask, settle } = healthy();
+    for (let round = 0; round < 2; round += 1) {
+      ask(tokens);
+      ask(tokens, BROKEN, DOUBTED);
+      await settle();
+      expect([health.lost(tokens), health.held(tokens), health.broken()]).toStrictEqual([
+        undefined,
+        undefined,
+        undefined,
+      ]);
+    }
+  });
+
+  test("that answered nothing yet is tried once at a time, then by all", async () => {
+    const { health, ask } = healthy();
+    const entered: number[] = [];
+    const turns = Array.from({ length: 10 }, async (_, index) => {
+      const leave = await health.enter(tokens);
+      entered.push(index);
+      return leave;
+    });
+    (await health.enter(fees))();
+    expect(entered).toStrictEqual([0]);
+    (await turns[0])?.();
+    (await turns[1])?.();
+    ask(tokens);
+    (await turns[2])?.();
+    await Promise.all(turns);
+    expect(entered).toStrictEqual(Array.from({ length: 10 }, (_, index) => index));
   });
 });
 
 describe("a service", () => {
-  test("that cannot be reached is doubted at once, and given up with the run", () => {
-    const health = new Health();
-    const raised = health.failed(tokens, unreachable("refused", 3), at(1));
-    expect(raised).toStrictEqual({ scope: "base", probe: tokens });
-    health.settle(raised ?? { scope: "base", probe: tokens }, unreachable("refused", 3));
-    expect(health.lost(fees)).toBe("the base service stopped responding: cannot be reached: refused");
+  test("that cannot be reached is doubted at once, and given up with the run", async () => {
+    const { health, probes, ask, settle } = healthy();
+    ask(tokens, unreachable("refused", 3));
+    expect(probes.map((probe) => probe.ask)).toStrictEqual([tokens]);
+    await settle(unreachable("refused", 3));
+    const reason = "the base service stopped responding: cannot be reached: refused";
+    expect([health.lost(fees)?.reason, health.broken()]).toStrictEqual([reason, reason]);
     expect(health.lost(summary)).toBeUndefined();
-    expect(health.broken()).toBe("the base service stopped responding: cannot be reached: refused");
   });
 
-  test("one endpoint that fell silent does not end it, two do", () => {
-    const health = new Health();
-    [tokens, fees, call("topicMessage")].forEach((ask) => health.answered(ask));
-    health.settle(doubt(health, tokens), unable(502, undefined, 3));
+  test("one endpoint that fell silent does not end it, two do", async () => {
+    const { health, ask, settle } = healthy();
+    [tokens, fees, topic].forEach((each) => ask(each));
+    ask(tokens, BROKEN, DOUBTED);
+    await settle(BROKEN);
+    expect(health.lost(tokens)?.reason).toMatch(/^given up/);
     expect(health.broken()).toBeUndefined();
-    health.settle(doubt(health, fees), unable(502, undefined, 3));
-    expect(health.broken()).toBe(
-      "the base service stopped responding: answered 502: a gateway or time-out speaks instead of the service",
-    );
+    ask(fees);
+    ask(fees, BROKEN, DOUBTED);
+    await settle(BROKEN);
+    expect(health.broken()).toBe(`the base service stopped responding: ${GATEWAY}`);
   });
 
-  test("whose endpoints break by turns is doubted as one, and asked what it answered last", () => {
-    const health = new Health();
-    [tokens, fees].forEach((ask) => health.answered(ask));
-    const topic = call("topicMessage");
-    const raised = Array.from({ length: CUT_IN_A_ROW + 4 }, (_, time) =>
-      health.failed([tokens, fees, topic][time % 3] ?? tokens, unable(502, undefined, 3), at(time)),
-    );
-    expect(raised.findIndex((each) => each !== undefined)).toBe(CUT_IN_A_ROW - 1);
-    expect(raised.filter((each) => each !== undefined)).toStrictEqual([{ scope: "base", probe: fees }]);
-    health.settle({ scope: "base", probe: fees }, undefined);
-    expect(health.broken()).toBeUndefined();
-    expect(health.failed(topic, unable(502, undefined, 3), at(99))).toBeUndefined();
-    health.settle({ scope: "base", probe: fees }, unable(502, undefined, 3));
+  test("whose endpoints break by turns is doubted as one, and asked what it answered last", async () => {
+    const { health, probes, ask, settle } = healthy();
+    [tokens, fees].forEach((each) => ask(each));
+    Array.from({ length: DOUBTED + 4 }, (_, time) => ask([tokens, fees, topic][time % 3] ?? tokens, BROKEN));
+    expect(probes.map((probe) => probe.ask)).toStrictEqual([fees]);
+    expect(health.held(summary)).toBeUndefined();
+    await settle(BROKEN);
     expect(health.broken()).toMatch(/^the base service stopped responding: answered 502/);
   });
 
   test("whose endpoints break while others answer is not doubted", () => {
-    const health = new Health();
-    health.answered(fees);
-    for (let time = 0; time < 10 * CUT_IN_A_ROW; time += 1) {
-      const ask = time % 2 === 0 ? tokens : call("contract");
-      if (time % SILENT_IN_A_ROW === 0) {
-        health.answered(fees);
-      }
-      expect(health.failed(ask, unable(502, undefined, 3), at(time))?.scope).not.toBe("base");
+    const { probes, ask } = healthy();
+    Array.from({ length: 5 }, () => {
+      ask(fees);
+      ask(tokens, BROKEN, 2);
+      ask(call("contract"), BROKEN, 2);
+    });
+    expect(probes.map((probe) => probe.ask.endpoint)).not.toContain("networkFees");
+  });
+
+  test("its only endpoint that fell silent ends it", async () => {
+    const { health, ask, settle } = healthy();
+    ask(summary);
+    ask(summary, BROKEN, DOUBTED);
+    await settle(BROKEN);
+    expect(health.broken()).toBe(`the status service stopped responding: ${GATEWAY}`);
+  });
+
+  test.each([
+    ["whose answers became too long", excess("too long"), [tokens, fees]],
+    ["that never answered", BROKEN, [topic]],
+  ] as const)("endpoints %s do not end it", async (_, failure, asked) => {
+    const { health, ask, settle } = healthy();
+    [tokens, fees].forEach((each) => ask(each));
+    for (const each of asked) {
+      ask(each, failure, DOUBTED);
+      await settle(failure);
+      expect(health.lost(each)?.reason).toMatch(/^given up/);
     }
-  });
-
-  test("its only endpoint that fell silent ends it", () => {
-    const health = new Health();
-    health.answered(summary);
-    health.settle(doubt(health, summary), unable(502, undefined, 3));
-    expect(health.broken()).toBe(
-      "the status service stopped responding: answered 502: a gateway or time-out speaks instead of the service",
-    );
-  });
-
-  test("endpoints whose answers became too long do not end it", () => {
-    const health = new Health();
-    [tokens, fees].forEach((ask) => health.answered(ask));
-    health.settle(doubt(health, tokens), excess("too long"));
-    health.settle(doubt(health, fees), excess("too long"));
-    expect(health.lost(tokens)).toMatch(/too long$/);
-    expect(health.broken()).toBeUndefined();
-  });
-
-  test("an endpoint that never answered says nothing of its service", () => {
-    const health = new Health();
-    health.answered(tokens);
-    health.settle(doubt(health, fees), unable(502, undefined, 3));
-    expect(health.lost(fees)).toMatch(/^given up/);
     expect(health.broken()).toBeUndefined();
   });
 });

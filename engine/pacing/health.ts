@@ -1,0 +1,286 @@
+import type { Obstacle } from "../model/clause-results.ts";
+import type { Ask } from "../model/exchange.ts";
+import type { Limits, Service } from "../model/settings.ts";
+import { Failure, type FailureKind } from "../message/errors.ts";
+import { timeFor, whySpent } from "./patience.ts";
+import {
+  OneEndpoint,
+  OneService,
+  type Account,
+  type Came,
+  type Lost,
+  type Nothing,
+  type Scope,
+} from "./scopes.ts";
+
+type Where = Pick<Ask, "service" | "endpoint">;
+
+/** What is done while nothing is sent to a service or an endpoint. */
+export interface Recovery {
+  /** Asks until answers come again; gives the last failure where none come. */
+  readonly probe: (ask: Ask, failure: Failure) => Promise<Failure | undefined>;
+  readonly pause: (milliseconds: number, service: Service) => Promise<void>;
+  /** Something is held back, or goes on, or is given up. */
+  readonly changed: () => void;
+}
+
+/** What failures in a row weigh, and from which weight on an endpoint is doubted, or a service whose endpoints all break. */
+const WEIGHT: Readonly<Record<FailureKind, number>> = {
+  silent: 2,
+  excess: 2,
+  busy: 2,
+  cut: 1,
+  unreachable: 1,
+};
+export const DOUBTED = 12;
+/** Attempts at an endpoint that costs the full time for each, and never answered. */
+export const SILENT_FROM_THE_START = 3;
+/** Endpoints that answered, and then no more, after which their service is given up. */
+const FALLEN = 2;
+/** Milliseconds without anybody who wants an answer, after which what was before counts no more. */
+const IDLE_MS = 5_000;
+
+/** Knows which services and endpoints are alive, how long an answer is worth waiting for, and what is to be given up. */
+export class Health {
+  readonly #services = new Map<Service, OneService>();
+  readonly #limits: Pick<Limits, "requestMs" | "outageMs">;
+  readonly #recovery: Recovery;
+  readonly #clock: () => number;
+  /** Milliseconds of the run in which requests that came to nothing were under way, and until when they are counted. */
+  #lostMs = 0;
+  #lostUntil = 0;
+  #broken: string | undefined;
+
+  constructor(
+    limits: Pick<Limits, "requestMs" | "outageMs">,
+    recovery: Recovery,
+    clock: () => number = () => performance.now(),
+  ) {
+    this.#limits = limits;
+    this.#recovery = recovery;
+    this.#clock = clock;
+  }
+
+  #at({ service: name, endpoint: path }: Where): { service: OneService; endpoint: OneEndpoint } {
+    const service = this.#services.get(name) ?? new OneService();
+    const endpoint = service.endpoints.get(path) ?? new OneEndpoint();
+    this.#services.set(name, service);
+    service.endpoints.set(path, endpoint);
+    return { service, endpoint };
+  }
+
+  /** Somebody wants an answer; gives what is called when nobody waits for it any more. */
+  wanted(where: Where): () => void {
+    const { service } = this.#at(where);
+    if (service.wanted === 0 && this.#clock() - service.idleSince > IDLE_MS) {
+      service.account.since = undefined;
+      service.account.failures = 0;
+    }
+    service.wanted += 1;
+    return () => {
+      service.wanted -= 1;
+      service.idleSince = this.#clock();
+    };
+  }
+
+  /**
+   * Waits for the turn of an attempt; gives what ends it. Until an endpoint has answered anything, it is tried once at a
+   * time: one that is silent must not keep the others from being asked.
+   */
+  async enter(where: Where): Promise<() => void> {
+    const { endpoint } = this.#at(where);
+    while (!endpoint.isAlive && endpoint.trying !== undefined) {
+      await endpoint.trying;
+    }
+    let leave = (): void => undefined;
+    endpoint.trying = new Promise((resolve) => {
+      leave = resolve;
+    });
+    return () => {
+      endpoint.trying = undefined;
+      leave();
+    };
+  }
+
+  /** A request goes out; gives what is called with what comes of it. */
+  asked(ask: Ask): (came: Failure | Came) => void {
+    const { service } = this.#at(ask);
+    const began = this.#clock();
+    service.underWay += 1;
+    service.account.since ??= began;
+    return (came) => {
+      service.underWay -= 1;
+      if (came instanceof Failure) {
+        this.#failed(ask, came, began);
+      } else {
+        this.#answered(ask, came, began);
+      }
+    };
+  }
+
+  #answered(ask: Ask, came: Came, began: number): void {
+    const { service, endpoint } = this.#at(ask);
+    for (const scope of [service, endpoint]) {
+      scope.trouble = 0;
+      scope.lastAnswered = came.kind === "refused" ? scope.lastAnswered : ask;
+    }
+    const { account } = service;
+    if (came.kind === "nothing") {
+      noteUnusable(account, ask, came);
+      return;
+    }
+    endpoint.isAlive = true;
+    endpoint.hasSucceeded ||= came.kind === "answer" && ask.expects === "success";
+    account.answered += 1;
+    account.slowest = Math.max(account.slowest, this.#clock() - began);
+    account.failures = 0;
+    account.failing.clear();
+    account.since = service.underWay > 0 ? this.#clock() : undefined;
+  }
+
+  #failed(ask: Ask, failure: Failure, began: number): void {
+    const { account } = this.#at(ask).service;
+    noteUnusable(account, ask, failure);
+    if (failure.kind === "busy") {
+      // A burst that is told to wait is told once.
+      if (began < account.askedUntil) {
+        return;
+      }
+      account.askedUntil = this.#clock();
+    }
+    if (failure.kind === "busy" && failure.reply?.status !== 503) {
+      // Who asks for a slower pace is judged at that pace; who is unavailable now and then loses requests.
+      account.paused += failure.waitMs;
+    } else {
+      const until = this.#clock() + failure.waitMs;
+      this.#lostMs += Math.max(until - Math.max(began, this.#lostUntil), 0);
+      this.#lostUntil = Math.max(until, this.#lostUntil);
+      account.losses += 1;
+      account.losing.add(ask.endpoint);
+      account.silent += failure.kind === "silent" ? 1 : 0;
+    }
+    this.#weigh(ask, failure);
+    if (failure.waitMs > 0 && this.held(ask) === undefined && this.lost(ask) === undefined) {
+      this.#holdBack(this.#at(ask).endpoint, this.#recovery.pause(failure.waitMs, ask.service));
+    }
+  }
+
+  /** Doubts, or gives up, where there were too many failures in a row. */
+  #weigh(ask: Ask, failure: Failure): void {
+    const { service, endpoint } = this.#at(ask);
+    const isSilent =
+      endpoint.lastAnswered === undefined && (failure.kind === "silent" || failure.kind === "excess");
+    endpoint.trouble += isSilent ? DOUBTED / SILENT_FROM_THE_START : WEIGHT[failure.kind];
+    // Clauses that share what they need send few requests to each endpoint of a service that is gone.
+    service.trouble += service.lastAnswered !== undefined && failure.kind === "cut" ? 1 : 0;
+    const isGone = service.trouble >= DOUBTED && service.account.failing.size >= FALLEN;
+    const isDown = failure.kind === "unreachable" || isGone;
+    const scope = isDown ? service : endpoint;
+    if ((!isDown && endpoint.trouble < DOUBTED) || scope.isDoubted || scope.lost !== undefined) {
+      return;
+    }
+    if (!isDown && isSilent) {
+      this.#lose(ask, failure);
+      return;
+    }
+    scope.isDoubted = true;
+    const probe = scope.lastAnswered ?? ask;
+    const settled = this.#recovery.probe(probe, failure).then((last) => {
+      scope.isDoubted = false;
+      scope.trouble = 0;
+      service.trouble = 0;
+      if (last !== undefined && isDown) {
+        this.#giveUp(probe.service, `stopped responding: ${last.message}`, last.why.obstacle);
+      } else if (last !== undefined) {
+        this.#lose(probe, last);
+      }
+    });
+    this.#holdBack(scope, settled);
+  }
+
+  /** Sends nothing there for a time. */
+  #holdBack(scope: Scope, time: Promise<void>): void {
+    const held = time.then(() => {
+      scope.held = scope.held === held ? undefined : scope.held;
+      this.#recovery.changed();
+    });
+    scope.held = held;
+    this.#recovery.changed();
+  }
+
+  /** An endpoint is given up, and with it its service where it answered before and others fell like it. */
+  #lose(ask: Ask, failure: Failure): void {
+    const { service, endpoint } = this.#at(ask);
+    const { kind, message, why } = failure;
+    const reason = `given up after many responses of ${ask.endpoint} in a row were not usable: ${message}`;
+    endpoint.lost = { reason, obstacle: why.obstacle };
+    // Answers that are too long are answers.
+    endpoint.fell = endpoint.lastAnswered !== undefined && kind !== "excess";
+    const answered = [...service.endpoints.values()].filter(({ lastAnswered }) => lastAnswered !== undefined);
+    if (endpoint.fell && answered.filter(({ fell }) => fell).length >= Math.min(FALLEN, answered.length)) {
+      this.#giveUp(ask.service, `stopped responding: ${message}`, why.obstacle);
+    }
+    this.#recovery.changed();
+  }
+
+  #giveUp(name: Service, why: string, obstacle: Obstacle): string {
+    const reason = `the ${name} service ${why}`;
+    const service = this.#services.get(name) ?? new OneService();
+    service.lost ??= { reason, obstacle };
+    this.#broken ??= reason;
+    return reason;
+  }
+
+  /** Gives a service up where the patience with it is at its end, and tells why. */
+  spent(name: Service): string | undefined {
+    const service = this.#services.get(name);
+    if (service === undefined || service.wanted === 0) {
+      return undefined;
+    }
+    const all = [...this.#services.values()].map(({ account }) => account);
+    const times = { lostMs: this.#lostMs, now: this.#clock() };
+    const why = whySpent(service.account, all, times, this.#limits);
+    return why === undefined
+      ? undefined
+      : this.#giveUp(
+          name,
+          `gave no usable response ${why}: ${service.account.last?.message ?? ""}`,
+          "network",
+        );
+  }
+
+  /** Milliseconds that the answer to a request is waited for. */
+  waitFor(ask: Pick<Ask, "service" | "endpoint" | "expects">): number {
+    return timeFor(ask, this.#at(ask).service.account, this.hasSucceeded(ask), this.#limits);
+  }
+
+  /** Whether a service ever gave a usable answer. */
+  isAlive = (where: Where): boolean => this.#at(where).service.account.answered > 0;
+
+  /** Whether an endpoint once answered what must succeed: who did may write a refusal in any way. */
+  hasSucceeded = (where: Where): boolean => this.#at(where).endpoint.hasSucceeded;
+
+  /** Why a request would come to nothing; undefined while it may be answered. */
+  lost(where: Where): Lost | undefined {
+    const { service, endpoint } = this.#at(where);
+    return service.lost ?? endpoint.lost;
+  }
+
+  /** Until when nothing is sent there; undefined where a request may go. */
+  held(where: Where): Promise<void> | undefined {
+    const { service, endpoint } = this.#at(where);
+    return service.held ?? endpoint.held;
+  }
+
+  /** A request of the same endpoint that was answered before. */
+  lastAnswered = (where: Where): Ask | undefined => this.#at(where).endpoint.lastAnswered;
+
+  /** Why the run is incomplete: a service, or much of one, that stopped answering. */
+  broken = (): string | undefined => this.#broken;
+}
+
+function noteUnusable(account: Account, { endpoint }: Where, came: Failure | Nothing): void {
+  account.failures += 1;
+  account.failing.add(endpoint);
+  account.last = came;
+}
