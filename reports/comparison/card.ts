@@ -1,6 +1,6 @@
 import { oneLine } from "../../engine/secrets/escape.ts";
 import { badge, html, type Markup, note, pairs } from "../markup/elements.ts";
-import { clauseMap } from "../pictures/map.ts";
+import { clauseMap } from "../markup/map.ts";
 import { changesSince, deltaOf } from "../reading/changes.ts";
 import { endpointLabel, outcomeLabel } from "../words/labels.ts";
 import { count } from "../words/numbers.ts";
@@ -14,15 +14,14 @@ const VERDICT_COLOURS = { conforms: "pass", nonconforming: "fail", incomplete: "
 export function card(column: Column, columns: readonly Column[], index: number): Markup {
   const { label, result, report } = column;
   const earlier = before(columns, column);
-  const name = oneLine(label, 80);
   const blocks = byEndpoint(result.clauses).map(([endpoint, clauses]) => ({
     name: endpointLabel(endpoint),
     clauses,
   }));
   return html`<li data-column="${index}">
-    <h2>${report === undefined ? name : html`<a href="${report}">${name}</a>`}</h2>
+    <h2>${report === undefined ? label : html`<a href="${report}">${label}</a>`}</h2>
     <p>${badge(VERDICT_COLOURS[result.verdict], verdictText(result))}</p>
-    <p class="counts">
+    <p class="chips">
       ${outcomesOf(result.clauses).map(([outcome, size]) => badge(outcome, `${count(size)} ${outcomeLabel(outcome)}`))}
     </p>
     ${earlier && note(`Since ${oneLine(earlier.name, 80)}: ${deltaOf(changesSince(earlier.result, result))}`)}

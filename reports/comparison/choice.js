@@ -1,16 +1,12 @@
-// A comparison: the implementation that a phone shows, and a row that an address names though it does not differ.
+// A comparison: the implementation that a phone shows.
 "use strict";
 (() => {
   const choice = document.getElementById("choice");
   const choose = () => {
-    const chosen = choice?.querySelector(":checked").value;
+    const chosen = choice.querySelector(":checked").value;
     for (const part of document.querySelectorAll("[data-column]"))
-      part.classList.toggle("other", part.dataset.column !== (chosen ?? part.dataset.column));
+      part.classList.toggle("other", part.dataset.column !== chosen);
   };
   choice?.addEventListener("input", choose);
-  choose();
-  document.addEventListener("revealed", ({ target }) => {
-    if (target.checkVisibility()) return;
-    document.getElementById("differing").checked = false;
-  });
+  if (choice) choose();
 })();

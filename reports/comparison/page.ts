@@ -1,8 +1,10 @@
 import type { ClauseResult } from "../../engine/model/clause-results.ts";
 import type { RunResult } from "../../engine/model/results.ts";
 import { manyLines, oneLine } from "../../engine/secrets/escape.ts";
+import { documentOf } from "../markup/document.ts";
 import {
   badge,
+  choice,
   code,
   codeToCopy,
   fold,
@@ -10,11 +12,8 @@ import {
   labelled,
   type Markup,
   note,
-  nothing,
 } from "../markup/elements.ts";
-import { documentOf } from "../markup/document.ts";
-import { bodyText } from "../markup/violation.ts";
-import { explainPlace, reasonText } from "../words/explain.ts";
+import { bodyText, explainPlace, reasonText } from "../words/explain.ts";
 import { sectionLabel } from "../words/labels.ts";
 import { count, countOf } from "../words/numbers.ts";
 import { bySection } from "../words/tally.ts";
@@ -28,12 +27,16 @@ const LONGEST_LABEL = 80;
 
 /** Results side by side: one file that needs no other, and can be read and switched without its script. */
 export function comparisonPage(comparison: Comparison): Promise<string> {
-  const { columns, withheld, rows } = comparison;
+  const { withheld, rows } = comparison;
+  const columns = comparison.columns.map((column) => ({
+    ...column,
+    label: oneLine(column.label, LONGEST_LABEL),
+  }));
   const title = `Comparison of ${countOf(columns.length, "result")}`;
   return documentOf(
     title,
     FILES,
-    html`<header class="page">
+    html`<header>
         <p class="note">Conformance, side by side</p>
         <h1>${title}</h1>
         <p class="lead">${lead(comparison)}</p>
@@ -45,18 +48,26 @@ export function comparisonPage(comparison: Comparison): Promise<string> {
               ${oneLine(reason)}
             </p>`,
         )}
-        ${columns.length > 1 && choice(columns)}
+        ${
+          columns.length > 1 &&
+          html`<div id="choice" data-script>
+            ${choice(
+              "Implementation",
+              "column",
+              columns.map(({ label }, index) => [String(index), label]),
+            )}
+          </div>`
+        }
       </header>
-      <main class="page">
+      <main>
         <ul class="cards">
           ${columns.map((column, index) => card(column, columns, index))}
         </ul>
-        <label class="switch" data-screen
-          ><input type="checkbox" id="differing" checked /><span
-            >Only rows that differ (${count(differing(comparison))} of ${count(rows.length)})</span
-          ></label
+        <label data-screen
+          ><input type="checkbox" id="differing" checked /> Only rows that differ
+          (${count(differing(comparison))} of ${count(rows.length)})</label
         >
-        ${sheet(comparison)}
+        ${table(rows, columns)}
         <footer class="note">
           Made by <code>ledger-conformance compare</code> from the <code>results.json</code> of each result,
           which holds all of its violations.
@@ -87,96 +98,75 @@ function notes(columns: readonly Column[]): readonly string[] {
       `Made by different versions of the suite (${versions.join(", ")}): a clause that one of them does not have is marked so.`,
     levels.length > 1 &&
       `Made at different levels (${levels.join(", ")}): at a higher level more requests are sent.`,
-    partial.length > 0 &&
-      `Not the whole of a run: ${partial.map(({ label }) => oneLine(label, LONGEST_LABEL)).join(", ")}.`,
+    partial.length > 0 && `Not the whole of a run: ${partial.map(({ label }) => label).join(", ")}.`,
   ].filter((text) => text !== false);
 }
 
-/** On a phone there is room for one implementation at a time: which one is chosen here. */
-const choice = (columns: readonly Column[]): Markup =>
-  html`<fieldset class="chips" id="choice" data-script>
-    <legend class="visually-hidden">Implementation</legend>
-    ${columns.map(
-      ({ label }, index) =>
-        html`<label
-          ><input type="radio" name="column" value="${index}" ${index === 0 ? "checked" : ""} /><span
-            >${oneLine(label, LONGEST_LABEL)}</span
-          ></label
-        >`,
+function table(rows: readonly ComparedRow[], columns: readonly Column[]): Markup {
+  const alike = bySection(rows.filter(({ differs }) => !differs));
+  const heading = (title: string): Markup =>
+    html`<tbody class="heading same">
+      <tr>
+        <th scope="rowgroup" colspan="${columns.length + 1}">${title}</th>
+      </tr>
+    </tbody>`;
+  return html`<table>
+    <caption class="visually-hidden">
+      A row for each clause, a column for each result
+    </caption>
+    <thead>
+      <tr>
+        <th scope="col">Clause</th>
+        ${columns.map(
+          ({ label, result: { implementations = {} } }, index) =>
+            html`<th scope="col" data-column="${index}">
+              ${label}
+              ${Object.values(implementations).map((name) => html`<small>${oneLine(name, LONGEST_LABEL)}</small>`)}
+            </th>`,
+        )}
+      </tr>
+    </thead>
+    ${rows.filter(({ differs }) => differs).map((row) => rowOf(row, columns))}
+    ${alike.map(
+      ([section, own]) =>
+        html`${heading(`${section} ${sectionLabel(section)}`)} ${own.map((row) => rowOf(row, columns))}`,
     )}
-  </fieldset>`;
-
-function sheet({ columns, rows }: Comparison): Markup {
-  const differ = rows.filter((row) => row.differs);
-  const alike = bySection(rows.filter((row) => !row.differs));
-  return html`<div class="sheet" role="region" aria-label="Clauses and results" tabindex="0">
-    <table>
-      <caption class="visually-hidden">
-        A row for each clause, a column for each result
-      </caption>
-      <thead>
-        <tr>
-          <th scope="col">Clause</th>
-          ${columns.map(
-            ({ label, result: { implementations = {} } }, index) =>
-              html`<th scope="col" data-column="${index}">
-                ${oneLine(label, LONGEST_LABEL)}
-                ${Object.values(implementations).map((name) => html`<small>${oneLine(name, LONGEST_LABEL)}</small>`)}
-              </th>`,
-          )}
-        </tr>
-      </thead>
-      ${differ.length > 0 && block("What differs", "", differ, columns)}
-      ${alike.map(([section, own]) => block(`${section} ${sectionLabel(section)}`, "all-same", own, columns))}
-    </table>
-  </div>`;
+  </table>`;
 }
-
-const block = (
-  title: string,
-  kind: string,
-  rows: readonly ComparedRow[],
-  columns: readonly Column[],
-): Markup =>
-  html`<tbody class="${kind}">
-    <tr class="heading">
-      <th scope="rowgroup">${title}</th>
-    </tr>
-    ${rows.map((row) => rowOf(row, columns))}
-  </tbody>`;
 
 /** A clause with its outcome in each result; below it, over the whole width, what was seen. */
 function rowOf({ id, statement, cells, groups, differs }: ComparedRow, columns: readonly Column[]): Markup {
-  const kind = differs ? "differs" : "same";
   const told = groups.filter(({ clause }) => clause.outcome !== "pass");
-  return html`<tr class="${kind}" id="row-${id}">
-    <th scope="row">
-      <code>${oneLine(id, 120)}</code> <span>${oneLine(statement, 300)}</span>
-      ${
-        told.length > 0 &&
-        fold(
-          "What was seen",
-          told.map((group) => evidence(group, columns)),
-        )
-      }
-    </th>
-    ${cells.map(
-      (group, column) =>
-        html`<td data-column="${column}">
-          ${groups[group] === undefined ? html`<span class="note">not in this result</span>` : badge(groups[group].clause.outcome)}
-        </td>`,
-    )}
-  </tr>`;
+  return html`<tbody id="row-${id}" class="${differs ? "differs" : "same"}">
+    <tr>
+      <th scope="row"><code>${oneLine(id, 120)}</code> <span>${oneLine(statement, 300)}</span></th>
+      ${cells.map(
+        (group, column) =>
+          html`<td data-column="${column}">
+            ${groups[group] === undefined ? html`<span class="note">not in this result</span>` : badge(groups[group].clause.outcome)}
+          </td>`,
+      )}
+    </tr>
+    ${
+      told.length > 0 &&
+      html`<tr class="seen">
+        <td colspan="${columns.length + 1}">
+          ${fold(
+            "What was seen",
+            told.map((group) => evidence(group, columns)),
+          )}
+        </td>
+      </tr>`
+    }
+  </tbody>`;
 }
 
 /** What some results say of a clause: what is the same in several is told once. */
-function evidence({ clause, columns: own }: Group, columns: readonly Column[]): Markup {
-  const names = own.map((column) => oneLine(columns[column]?.label ?? "", LONGEST_LABEL));
-  return html`<section>
-    <p><strong>${names.join(", ")}</strong> ${badge(clause.outcome)}</p>
+const evidence = ({ clause, columns: own }: Group, columns: readonly Column[]): Markup =>
+  html`<section>
+    <p><strong>${own.map((column) => columns[column]?.label).join(", ")}</strong> ${badge(clause.outcome)}</p>
     ${seen(clause)}
   </section>`;
-}
 
 function seen(clause: ClauseResult): Markup {
   const [violation] = clause.violations;
@@ -186,5 +176,5 @@ function seen(clause: ClauseResult): Markup {
     : html`${labelled(explainPlace(clause, violation, LONGEST))}
       ${codeToCopy("Request", manyLines(violation.curl, LONGEST))}
       ${code(`Actual: status ${violation.response.status}`, bodyText(violation.response.body, LONGEST))}
-      ${more > 0 ? note(`${countOf(more, "violation")} more in its own result.`) : nothing}`;
+      ${more > 0 && note(`${countOf(more, "violation")} more in its own result.`)}`;
 }

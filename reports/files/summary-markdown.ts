@@ -4,7 +4,7 @@ import { blocksOf, type Block } from "../words/blocks.ts";
 import { markdownBlock, markdownText, oneLine } from "../../engine/secrets/escape.ts";
 import { aligned, explain, idList, more } from "../words/explain.ts";
 import { count, countOf } from "../words/numbers.ts";
-import { costOf, drawnBy, filesNote, titleOf } from "../words/run.ts";
+import { costOf, filesNote, titleOf } from "../words/run.ts";
 import { causesOf } from "../reading/causes.ts";
 import { endpointTable, tallyOf, tallyParts } from "../words/tally.ts";
 
@@ -25,10 +25,11 @@ export function summaryMarkdown(result: RunResult, previous?: RunResult): string
 }
 
 function verdictBlock(result: RunResult): readonly string[] {
-  const { target, reason, suite } = result;
+  const { target, reason, suite, level, seed } = result;
   const files = filesNote(result);
   const targets = Object.values(target).map((url: string) => codeOf(oneLine(url).replaceAll("`", "%60")));
-  const run = [targets.join(" "), ...drawnBy(result), costOf(result), `${suite.name} ${suite.version}`];
+  const drawn = files === undefined ? [`level ${level}`, `seed ${seed}`] : [];
+  const run = [targets.join(" "), ...drawn, costOf(result), `${suite.name} ${suite.version}`];
   const lines = [
     `# ${titleOf(result)}`,
     reason && `Because ${markdownText(reason)}`,

@@ -1,12 +1,12 @@
 import type { RunResult } from "../../engine/model/results.ts";
 import { oneLine } from "../../engine/secrets/escape.ts";
 import { fold, html, labelled, linksTo, type Markup, note, section } from "../markup/elements.ts";
-import { requestOf } from "../markup/violation.ts";
+import { causesOf, type FailureCause } from "../reading/causes.ts";
 import { explainPlace, pointerText, titleOf } from "../words/explain.ts";
 import { operationLabel } from "../words/labels.ts";
 import { countOf } from "../words/numbers.ts";
-import { causesOf, type FailureCause } from "../reading/causes.ts";
-import { type Marks, marksOf } from "./marks.ts";
+import { markOf, type Marks } from "./clauses.ts";
+import { requestOf } from "./violation.ts";
 
 /** Causes that are told one by one; the clauses of the others are below. */
 const MOST = 60;
@@ -39,9 +39,8 @@ function causeItem({ clause, violation, also, undecided }: FailureCause, marks: 
   const told = explainPlace(clause, violation, LONGEST);
   const lines = told.filter(({ label }) => label === "expected" || label === "actual");
   const place = told.find(({ label, text }) => label === "pointer" && text !== pointerText(""));
-  return html`<li>
-    <h3><a class="title" href="#${clause.id}">${title}</a></h3>
-    ${marksOf(marks, [clause.id, ...also])}
+  return html`<li class="box">
+    <h3><a href="#${clause.id}">${title}</a> ${markOf(marks, clause.id)}</h3>
     <p class="note">
       ${operationLabel(clause.endpoint)}${place !== undefined && `, at ${place.text}`}${title !== statement && ` · ${statement}`}
     </p>

@@ -1,13 +1,24 @@
 import type { ClauseResult } from "../../engine/model/clause-results.ts";
 import type { RunResult } from "../../engine/model/results.ts";
-import { badge, codeToCopy, html, type Markup, note, nothing, section } from "../markup/elements.ts";
-import { placeInfo } from "../../schemas/places.ts";
 import { manyLines, oneLine } from "../../engine/secrets/escape.ts";
+import { placeInfo } from "../../schemas/places.ts";
+import { badge, choice, codeToCopy, html, type Markup, note, nothing, section } from "../markup/elements.ts";
+import type { Changes } from "../reading/changes.ts";
 import { endpointLabel, operationLabel, outcomeLabel, sectionLabel } from "../words/labels.ts";
 import { count, countOf } from "../words/numbers.ts";
 import { byEndpoint, bySection, outcomesOf } from "../words/tally.ts";
-import { roomFor, violations, type Room } from "../markup/violation.ts";
-import { type Marks, marksOf } from "./marks.ts";
+import { roomFor, violations, type Room } from "./violation.ts";
+
+/** What changed of clauses since an earlier run, by id. */
+export type Marks = ReadonlyMap<string, string>;
+
+export const marksSince = (since: Changes | undefined): Marks =>
+  new Map(since?.groups.flatMap(({ label, clauses }) => clauses.map(({ id }) => [id, label] as const)));
+
+export function markOf(marks: Marks, id: string): Markup | false {
+  const label = marks.get(id);
+  return label !== undefined && badge("changed", label.toLowerCase());
+}
 
 /** Every clause, section by section, in the order of the document; what has no failure is folded. */
 export function clauseList(result: RunResult, marks: Marks): Markup {
@@ -18,64 +29,37 @@ export function clauseList(result: RunResult, marks: Marks): Markup {
     "Clauses",
     html`In the order of the document; a section without a failure is folded.
     ${isCut && html`Some failures are shown in short: <code>results.json</code> has their responses too.`}`,
-    html`${filters(result, marks)}
+    html`${filters(result.clauses)}
     ${bySection(result.clauses).map(([number, clauses]) => sectionBlock(number, clauses, room, marks))}`,
   );
 }
 
-function filters({ clauses }: RunResult, marks: Marks): Markup {
+function filters(clauses: readonly ClauseResult[]): Markup {
   const outcomes = outcomesOf(clauses).map(
     ([outcome, size]) => [outcome, `${outcomeLabel(outcome)} ${count(size)}`] as const,
   );
-  const changed = clauses.filter(({ id }) => marks.has(id)).length;
-  const chips = [
-    ["", `All ${count(clauses.length)}`] as const,
-    ...outcomes,
-    ...(changed === 0 ? [] : [["changed", `changed ${count(changed)}`] as const]),
-  ];
-  return html`<form
-    class="tools"
-    id="filters"
-    role="search"
-    aria-label="Clauses"
-    autocomplete="off"
-    data-script
-  >
-    <fieldset class="chips">
-      <legend class="visually-hidden">Outcome</legend>
-      ${chips.map(
-        ([value, text]) =>
-          html`<label
-            ><input type="radio" name="outcome" value="${value}" ${value === "" ? "checked" : ""} /><span
-              >${text}</span
-            ></label
-          >`,
-      )}
-    </fieldset>
-    <div class="row">
-      <input
-        type="search"
-        name="text"
-        aria-label="Words of a clause or its id"
-        placeholder="Words, or an id such as 4.4"
-      />
-      ${choice(
-        "endpoint",
-        byEndpoint(clauses).map(([endpoint]) => [endpoint, endpointLabel(endpoint)]),
-      )}
-      ${choice(
-        "section",
-        bySection(clauses).map(([number]) => [`section-${number}`, `${number} ${sectionLabel(number)}`]),
-      )}
-    </div>
-    <div class="row">
-      <button class="button" type="button" id="unfold" aria-pressed="false">Unfold all</button>
-      <span class="note" id="shown" role="status"></span>
-    </div>
+  return html`<form id="filters" role="search" aria-label="Clauses" autocomplete="off" data-script>
+    ${choice("Outcome", "outcome", [["", `All ${count(clauses.length)}`], ...outcomes])}
+    <input
+      type="search"
+      name="text"
+      aria-label="Words of a clause or its id"
+      placeholder="Words, or an id such as 4.4"
+    />
+    ${list(
+      "endpoint",
+      byEndpoint(clauses).map(([endpoint]) => [endpoint, endpointLabel(endpoint)]),
+    )}
+    ${list(
+      "section",
+      bySection(clauses).map(([number]) => [`section-${number}`, `${number} ${sectionLabel(number)}`]),
+    )}
+    <button type="button" id="unfold">Unfold all</button>
+    <span class="note" id="shown" role="status"></span>
   </form>`;
 }
 
-const choice = (name: string, options: readonly (readonly [value: string, text: string])[]): Markup =>
+const list = (name: string, options: readonly (readonly [value: string, text: string])[]): Markup =>
   html`<select name="${name}" aria-label="${name}">
     <option value="">Every ${name}</option>
     ${options.map(([value, text]) => html`<option value="${value}">${text}</option>`)}
@@ -98,18 +82,14 @@ function sectionBlock(number: string, clauses: readonly ClauseResult[], room: Ro
 
 function clauseRow(clause: ClauseResult, room: Room, marks: Marks): Markup {
   const { id, outcome, statement, endpoint } = clause;
-  return html`<article
-    class="clause ${outcome}${marks.has(id) ? " changed" : ""}"
-    id="${id}"
-    data-endpoint="${endpoint}"
-  >
+  return html`<article class="clause ${outcome}" id="${id}" data-endpoint="${endpoint}">
     <details ${room.unfolded.has(id) ? "open" : ""}>
       <summary>
-        ${badge(outcome)} ${marksOf(marks, [id])}
-        <span class="statement"><span>${oneLine(statement)}</span> <code class="id">${id}</code></span>
-        <span class="cases">${evidence(clause)}</span>
+        ${badge(outcome)} ${markOf(marks, id)}
+        <span class="statement">${oneLine(statement)} <code class="note">${id}</code></span>
+        <span class="note">${evidence(clause)}</span>
       </summary>
-      <div class="body">${body(clause, room)}</div>
+      ${body(clause, room)}
     </details>
   </article>`;
 }
@@ -129,15 +109,12 @@ function body(clause: ClauseResult, room: Room): Markup {
 /** Where the document says it, and how its doubtful places are read: what one needs to disagree. */
 function saidBy({ cites = [], readings = [] }: ClauseResult, { readings: texts = [] }: RunResult): Markup {
   const places = cites.flatMap((name) => placeInfo(name) ?? []);
+  const told = places.map(({ section: of, line, fact }) => `part ${of}, line ${line} (${fact})`);
   const leant = texts.filter(({ number }) => readings.includes(number));
-  return places.length + leant.length === 0
+  return told.length + leant.length === 0
     ? nothing
     : html`<p>
-        ${
-          places.length > 0 &&
-          `The document says it in ${places.map(({ section: of, line, fact }) => `part ${of}, line ${line} (${fact})`).join("; ")}.`
-        }
-        ${leant.length > 0 && "Read as:"}
+        ${told.length > 0 && `The document says it in ${told.join("; ")}.`} ${leant.length > 0 && "Read as:"}
         ${leant.map(({ number, title }, index) => html`${index > 0 && ", "}<a href="#reading-${number}">${title}</a>`)}
       </p>`;
 }

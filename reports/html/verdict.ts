@@ -1,58 +1,61 @@
-import type { OddMatter, RunResult } from "../../engine/model/results.ts";
+import type { RunResult } from "../../engine/model/results.ts";
 import { manyLines, oneLine } from "../../engine/secrets/escape.ts";
-import { badge, codeToCopy, fold, html, type Markup, pairs, scrollingTable } from "../markup/elements.ts";
-import type { Changes } from "../reading/changes.ts";
-import { blocksOf, type Block } from "../words/blocks.ts";
+import { badge, codeToCopy, fold, html, itemList, type Markup, pairs } from "../markup/elements.ts";
+import type { Block } from "../words/blocks.ts";
 import { outcomeLabel, serviceNames } from "../words/labels.ts";
 import { count, countOf } from "../words/numbers.ts";
 import { factsOf, ofReference, runFacts, verdictText } from "../words/run.ts";
 import { endpointTable, givenIn, outcomesOf, perService } from "../words/tally.ts";
-import { itemList } from "./items.ts";
 
 const SIGNS = { conforms: "✔", nonconforming: "✘", incomplete: "!" } as const;
-/** What is told of a run beside its clauses, a line each. */
-const LINES = ["changes", "known", "known-to-look-at", "files", "profiles"];
 
-/** The first part: the verdict, of what and when, how much was judged, and what changed. */
-export function verdictPart(result: RunResult, since: Changes | undefined): Markup {
+/** The first part: the verdict, of what and when, how much was judged, and what else there is to say of the run. */
+export function verdictPart(result: RunResult, blocks: readonly Block[]): Markup {
   const { verdict, command, files } = result;
-  const { head, rows, all } = endpointTable(result);
-  const lines = blocksOf(result, since).filter(({ id }) => LINES.includes(id));
-  return html`<header class="page">
-    <p class="kicker">Conformance report${ofReference(result)}</p>
+  const lines = blocks.filter(({ id }) => id !== "not-judged");
+  return html`<header>
+    <p class="note">Conformance report${ofReference(result)}</p>
     <h1 class="${verdict}"><span aria-hidden="true">${SIGNS[verdict]}</span> ${headline(result)}</h1>
     <p class="lead">${sentence(result)}</p>
-    ${(result.odd ?? []).map(oddLine)}
-    <ul class="counts">
+    <ul class="chips">
       ${outcomesOf(result.clauses).map(
         ([outcome, size]) => html`<li>${badge(outcome, `${count(size)} ${outcomeLabel(outcome)}`)}</li>`,
       )}
     </ul>
     ${pairs("facts", factsOf(result))}
-    <div class="printed">${lines.map(line)}</div>
+    ${lines.map(
+      ({ id, title, items, noun }) =>
+        html`<div id="${id}">
+          ${fold(oneLine(id === "changes" ? title : `${title} · ${count(items.length)}`), itemList(items, noun))}
+        </div>`,
+    )}
     ${fold(
       "Endpoints, settings, and how to run it again",
-      html`${scrollingTable("Clauses by endpoint", ["Endpoint", ...head], [...rows, all])}
-      ${pairs("facts", runFacts(result))}
+      html`${tableOf(result)} ${pairs("facts", runFacts(result))}
       ${command !== undefined && codeToCopy(files === undefined ? "Run it again" : "Check it again", manyLines(command))}`,
     )}
   </header>`;
 }
 
-/** What is odd stands beside the verdict, with requests that show it. */
-const oddLine = ({ text, curls }: OddMatter): Markup =>
-  fold(
-    `Odd, but no failure: ${oneLine(text, 1_000)}`,
-    html`${curls.map((curl) => codeToCopy("Request", manyLines(curl)))}`,
-  );
-
-/** A line that says all that there is to say is no fold. */
-function line({ id, title, items, noun }: Block): Markup {
-  const [first, ...others] = items;
-  const told = id === "changes" ? (first?.text ?? "") : `${title}: ${countOf(items.length, noun)}`;
-  const shown = id === "changes" && (first?.notes ?? []).length === 0 ? others : items;
-  return html`<div id="${id}">
-    ${shown.length === 0 ? html`<p class="note">${oneLine(told)}</p>` : fold(oneLine(told), itemList(shown, noun))}
+function tableOf(result: RunResult): Markup {
+  const { head, rows, all } = endpointTable(result);
+  return html`<div class="scroll" tabindex="0">
+    <table>
+      <thead>
+        <tr>
+          ${["Endpoint", ...head].map((name) => html`<th scope="col">${name}</th>`)}
+        </tr>
+      </thead>
+      <tbody>
+        ${[...rows, all].map(
+          ([first = "", ...cells]) =>
+            html`<tr>
+              <th scope="row">${first}</th>
+              ${cells.map((cell) => html`<td>${cell}</td>`)}
+            </tr>`,
+        )}
+      </tbody>
+    </table>
   </div>`;
 }
 
@@ -75,21 +78,16 @@ function sentence(result: RunResult): string {
   if (result.verdict === "incomplete") {
     return `No verdict was reached: ${oneLine(reason)}.`;
   }
-  if (result.verdict === "nonconforming") {
+  if (result.verdict === "nonconforming" && fail === 0) {
     const undecided = inconclusive > 0 && `${countOf(inconclusive, "clause")} could not be decided`;
-    return fail > 0
-      ? `${count(fail)} of ${countOf(all, "clause")} failed.${extent(result)}`
-      : `No clause failed, but ${undecided || oneLine(reason)}, and the run was strict.`;
+    return `No clause failed, but ${undecided || oneLine(reason)}, and the run was strict.`;
   }
-  const those = judged === all ? `All ${countOf(all, "clause")}` : "All that were tested";
-  const deviations = known === 0 ? "" : `, but for ${countOf(known, "known deviation")}`;
-  return `${those} passed${deviations}.${silence(result)}`;
-}
-
-function extent(result: RunResult): string {
-  const { judged, all } = givenIn(result.clauses).tally;
   const part = judged === all ? "" : ` ${count(judged)} were tested.`;
-  return part + silence(result);
+  const deviations = known === 0 ? "" : `, but for ${countOf(known, "known deviation")}`;
+  const those = judged === all ? `All ${countOf(all, "clause")}` : "All that were tested";
+  return result.verdict === "nonconforming"
+    ? `${count(fail)} of ${countOf(all, "clause")} failed.${part}${silence(result)}`
+    : `${those} passed${deviations}.${silence(result)}`;
 }
 
 /** The services of which nothing was judged. */

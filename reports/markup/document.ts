@@ -23,8 +23,6 @@ export async function documentOf(title: string, files: readonly URL[], content: 
     "base-uri 'none'",
     "form-action 'none'",
   ].join("; ");
-  const body = html`${content}
-    <div class="visually-hidden" id="live" role="status"></div>`;
   const page = html`<!doctype html>
     <html lang="en">
       <head>
@@ -38,7 +36,7 @@ export async function documentOf(title: string, files: readonly URL[], content: 
         ${trusted(`<script>${HEAD_SCRIPT}</script>`)}
       </head>
       <body>
-        ${trusted(compact(String(await body)))}
+        ${trusted(compact(String(await content)))}
         ${scripts.map((script) => trusted(`<script>${script}</script>`))}
       </body>
     </html>`;

@@ -1,8 +1,10 @@
 import { html, raw } from "hono/html";
 import type { Outcome } from "../../engine/model/clause-results.ts";
-import type { LabelledLine } from "../words/explain.ts";
+import { oneLine } from "../../engine/secrets/escape.ts";
+import type { Item } from "../words/blocks.ts";
+import { more, type LabelledLine } from "../words/explain.ts";
 import { outcomeLabel } from "../words/labels.ts";
-import { count } from "../words/numbers.ts";
+import { count, countOf } from "../words/numbers.ts";
 
 /** A piece of a page: everything put into it by `html` was escaped. */
 export type Markup = ReturnType<typeof html>;
@@ -13,9 +15,6 @@ export const nothing: Markup = raw("");
 
 /** Our own text that is markup already: style sheets, never anything from a target. */
 export const trusted = (text: string): Markup => raw(text);
-
-/** Pieces with a space between them, so that what is copied does not run together. */
-const spaced = (pieces: readonly Markup[]): Markup => html`${pieces.flatMap((piece) => [piece, "\n"])}`;
 
 /** A part of a page with its heading and a sentence on what is in it. */
 export const section = (id: string, title: string, lead: Markup | string, content: Markup): Markup =>
@@ -44,14 +43,12 @@ export function pairs(
   facts: readonly (readonly [name: string, value: Markup | string])[],
 ): Markup {
   return html`<dl class="${kind}">
-    ${spaced(
-      facts.map(
-        ([name, value]) =>
-          html`<div>
-            <dt>${name}</dt>
-            <dd>${value}</dd>
-          </div>`,
-      ),
+    ${facts.map(
+      ([name, value]) =>
+        html`<div>
+          <dt>${name}</dt>
+          <dd>${value}</dd>
+        </div>`,
     )}
   </dl>`;
 }
@@ -90,31 +87,45 @@ export const code = (caption: Markup | string, text: Markup | string): Markup =>
     <pre tabindex="0">${text}</pre>
   </figure>`;
 
-/** A table that scrolls by itself where it is wider than the screen; the first cell heads its row. */
-export function scrollingTable(
-  caption: string,
-  head: readonly (Markup | string)[],
-  rows: readonly (readonly (Markup | string)[])[],
-): Markup {
-  return html`<div class="scroll" tabindex="0">
-    <table>
-      <caption class="visually-hidden">
-        ${caption}
-      </caption>
-      <thead>
-        <tr>
-          ${head.map((name) => html`<th scope="col">${name}</th>`)}
-        </tr>
-      </thead>
-      <tbody>
-        ${rows.map(
-          ([first = "", ...cells]) =>
-            html`<tr>
-              <th scope="row">${first}</th>
-              ${spaced(cells.map((cell) => html`<td>${cell}</td>`))}
-            </tr>`,
+/** One choice of several: a value and its text each, the first one chosen. */
+export const choice = (
+  title: string,
+  name: string,
+  options: readonly (readonly [value: string, text: string])[],
+): Markup =>
+  html`<fieldset class="chips">
+    <legend class="visually-hidden">${title}</legend>
+    ${options.map(
+      ([value, text], index) =>
+        html`<label
+          ><input type="radio" name="${name}" value="${value}" ${index === 0 ? "checked" : ""} />
+          ${text}</label
+        >`,
+    )}
+  </fieldset>`;
+
+/** Items that are told one by one: a page with thousands of them helps nobody. */
+const MOST_ITEMS = 200;
+/** Clauses that are named at once. */
+const FEW = 3;
+const LONGEST_NOTE = 2_000;
+
+export const itemList = (items: readonly Item[], noun: string): Markup =>
+  html`<ul class="list">
+      ${items
+        .slice(0, MOST_ITEMS)
+        .map(
+          (item) =>
+            html`<li ${item.id === undefined ? "" : html`id="${item.id}"`} class="${item.lost && "box"}">
+              ${itemMarkup(item)}
+            </li>`,
         )}
-      </tbody>
-    </table>
-  </div>`;
-}
+    </ul>
+    ${more(items.length - MOST_ITEMS, noun).map(note)}`;
+
+/** An item with its clauses: a few in sight, many behind a fold. */
+const itemMarkup = ({ text, ids = [], notes = [], copy }: Item): Markup =>
+  html`${oneLine(text)} ${ids.length > FEW && fold(countOf(ids.length, "clause"), linksTo(ids))}
+  ${ids.length > 0 && ids.length <= FEW && html`<div>${linksTo(ids)}</div>`}
+  ${notes.map((one) => note(oneLine(one, LONGEST_NOTE)))}
+  ${copy !== undefined && codeToCopy("In the target file", copy)}`;

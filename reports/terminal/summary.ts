@@ -4,7 +4,7 @@ import { oneLine } from "../../engine/secrets/escape.ts";
 import { FILES } from "../files/writing.ts";
 import { causesOf, type FailureCause } from "../reading/causes.ts";
 import { suggestions } from "../reading/known.ts";
-import { blocksOf, type Block, type Item } from "../words/blocks.ts";
+import { blocksOf, type Block } from "../words/blocks.ts";
 import { departureText, idList, more } from "../words/explain.ts";
 import { operationLabel } from "../words/labels.ts";
 import { countOf } from "../words/numbers.ts";
@@ -75,22 +75,26 @@ function oneCause({ clause, violation, also, undecided }: FailureCause, paint: P
   ];
 }
 
-/** Items that are told of each part: of what is not here, few. */
-const MOST: Readonly<Record<string, number>> = { "not-judged": 8, files: 8 };
+/** Lines that are told of each part: of what is not here, few. */
+const MOST: Readonly<Record<string, number>> = { "not-judged": 8, files: 12 };
 const MOST_OTHERS = 2;
 
-/** One line for each item; the notes are for the report, but for those on files, of which that is all there is to say. */
+/** One line for each item. Of what was not tested the reasons are told, and of files what was left aside; the rest is for the report. */
 function blockLines({ id, title, items, noun }: Block, paint: Paint): readonly string[] {
+  const lines = items.flatMap(({ text, ids = [], notes = [] }) => {
+    const line = text + (ids.length === 0 ? "" : `: ${idList(ids)}`);
+    return id === "not-judged"
+      ? notes
+      : id === "files"
+        ? [line, ...notes.map((note) => `  ${note}`)]
+        : [line];
+  });
   const most = MOST[id] ?? MOST_OTHERS;
-  const lineOf = ({ text, ids = [] }: Item): string =>
-    oneLine(text, 300).trimEnd() + (id === "not-judged" || ids.length === 0 ? "" : `: ${idList(ids)}`);
-  const notesOf = ({ notes = [] }: Item): readonly string[] =>
-    id === "files" ? notes.map((note) => `      ${oneLine(note, 300)}`) : [];
   return [
     "",
     paint.bold(`  ${title}`),
-    ...items.slice(0, most).flatMap((item) => [`    ${lineOf(item)}`, ...notesOf(item)]),
-    ...more(items.length - most, noun).map((line) => `    ${line}: see the report`),
+    ...lines.slice(0, most).map((line) => `    ${oneLine(line, 300).trimEnd()}`),
+    ...more(lines.length - most, id === "files" ? "line" : noun).map((line) => `    ${line}: see the report`),
   ];
 }
 

@@ -1,6 +1,6 @@
 import { isSampled, SAMPLED } from "../../engine/clauses/prerequisites.ts";
 import type { Remedy } from "../../engine/model/exchange.ts";
-import type { Cause, ClauseResult, Obstacle } from "../../engine/model/clause-results.ts";
+import type { ClauseResult, Obstacle } from "../../engine/model/clause-results.ts";
 import type { Endpoint } from "../../engine/model/settings.ts";
 
 /** What to do to have a clause judged, and what to write into the target file for it. */
@@ -78,11 +78,8 @@ export function adviceFor(
   }
   return cause === "suite"
     ? { text: "Nothing to add: this is a fault of the suite. Please report it" }
-    : OBSTACLES[obstacle ?? EARLIER[cause ?? "data"] ?? "data"](clause.endpoint);
+    : OBSTACLES[obstacle ?? "data"](clause.endpoint);
 }
-
-/** What results of earlier versions tell in place of an obstacle. */
-const EARLIER: Readonly<Partial<Record<Cause, Obstacle>>> = { environment: "network", contract: "service" };
 
 /** The target's data have no case for the clause: others are needed. */
 function forRecords(endpoint: Endpoint): Advice {

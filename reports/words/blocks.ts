@@ -1,15 +1,13 @@
+import type { ClauseResult } from "../../engine/model/clause-results.ts";
 import type { KnownDeviation } from "../../engine/model/known-deviation.ts";
 import type { AppliedProfile, RunResult } from "../../engine/model/results.ts";
 import { ENDPOINT_NAMES } from "../../schemas/operations.ts";
-import { endpointLabel, outcomeLabel } from "./labels.ts";
-import { count, countOf } from "./numbers.ts";
 import { deltaOf, type Changes } from "../reading/changes.ts";
-import { more } from "./explain.ts";
+import { adviceFor } from "./advice.ts";
+import { endpointLabel, outcomeLabel, sectionLabel } from "./labels.ts";
+import { count, countOf } from "./numbers.ts";
 import { utcOf } from "./run.ts";
-import { groupBy, isLeft, leftText, reasonsOf } from "./tally.ts";
-
-/** Reasons of clauses that changed in the same way. */
-const MOST_REASONS = 10;
+import { bySection, groupBy, isLeft, isNotJudged, leftText, reasonsOf } from "./tally.ts";
 
 /** One thing that is told of a run; its texts may hold what a stranger wrote. */
 export interface Item {
@@ -22,9 +20,11 @@ export interface Item {
   readonly notes?: readonly string[];
   /** What to copy. */
   readonly copy?: string;
+  /** The service or the network kept it from the run. */
+  readonly lost?: boolean;
 }
 
-/** What is told behind the failures; the report has a section of this id for it. */
+/** What is told beside the failures, under an id that the report has too. */
 export interface Block {
   readonly id: string;
   readonly title: string;
@@ -33,23 +33,20 @@ export interface Block {
   readonly noun: string;
 }
 
-/** What is told behind the failures, on a terminal and on pages alike; empty parts are left out. */
+/** What is told beside the failures, on a terminal and on pages alike; empty parts are left out. */
 export function blocksOf(result: RunResult, since?: Changes): readonly Block[] {
-  const {
-    profiles = [],
-    resembles = [],
-    files = [],
-    known: { met = [], stale = [], expired = [] } = {},
-  } = result;
-  const odd = (result.odd ?? []).map(({ text, curls }) => ({ text, notes: curls }));
-  const toLookAt = [
-    ...stale.map(({ clause, pointer = "" }) => `stale: ${clause} ${pointer}`),
-    ...expired.map(({ clause, pointer = "", until = "" }) => `expired: ${clause} ${pointer} (${until})`),
-  ];
+  const { profiles = [], resembles = [], files = [], odd = [], known = { stale: [], expired: [] } } = result;
+  const { met = [], stale, expired } = known;
+  const changes = since === undefined ? "" : `Since the run of ${utcOf(since.earlier)}: ${deltaOf(since)}`;
   const blocks: readonly Block[] = [
-    { id: "not-judged", title: "Not tested", noun: "reason", items: notJudged(result) },
-    { id: "odd", title: "Odd, but no failure", noun: "matter", items: odd },
-    { id: "changes", title: "What changed", noun: "change", items: since ? changeItems(since) : [] },
+    { id: "not-judged", title: "Not tested", noun: "reason", items: untested(result) },
+    {
+      id: "odd",
+      title: "Odd, but no failure",
+      noun: "matter",
+      items: odd.map(({ text, curls }) => ({ text, notes: curls })),
+    },
+    { id: "changes", title: changes, noun: "change", items: since === undefined ? [] : changeItems(since) },
     { id: "files", title: "File by file", noun: "file", items: files.map(fileItem) },
     { id: "kinds", title: "Weak evidence", noun: "endpoint", items: unseenKinds(result) },
     {
@@ -68,62 +65,94 @@ export function blocksOf(result: RunResult, since?: Changes): readonly Block[] {
       id: "known-to-look-at",
       title: "Known deviations to look at",
       noun: "deviation",
-      items: toLookAt.map((text) => ({ text })),
+      items: [
+        ...stale.map(({ clause, pointer = "" }) => ({ text: `stale: ${clause} ${pointer}` })),
+        ...expired.map(({ clause, pointer = "", until = "" }) => ({
+          text: `expired: ${clause} ${pointer} (${until})`,
+        })),
+      ],
     },
   ];
   return blocks.filter(({ items }) => items.length > 0);
 }
 
+/** What has no verdict, by what a reader has to do, with the reasons; what service or network kept from it first. */
+export function untested(result: RunResult): readonly Item[] {
+  return groupBy(result.clauses.filter(isNotJudged), (clause) => JSON.stringify(adviceFor(clause)))
+    .map(([, own]) => untestedItem(result, own))
+    .toSorted((a, b) => Number(b.lost) - Number(a.lost) || b.ids.length - a.ids.length);
+}
+
+function untestedItem(result: RunResult, own: readonly [ClauseResult, ...ClauseResult[]]) {
+  const [first] = own;
+  const { text, entry } = adviceFor(first);
+  const reasons = reasonsOf(own).map(({ outcome, reason, ids }) => {
+    const why = first.remedy?.kind === "runToItsEnd" ? `: ${result.reason ?? "the run ended early"}` : "";
+    return `${countOf(ids.length, "clause")} ${outcomeLabel(outcome)}: ${reason}${why}`;
+  });
+  return {
+    text,
+    ids: own.map(({ id }) => id),
+    notes: isLeft(first) ? [leftText(result) ?? ""] : reasons,
+    lost: first.obstacle === "network" || first.cause === "environment",
+    ...(entry === undefined ? {} : { copy: JSON.stringify(entry) }),
+  };
+}
+
+type Entry = RunResult["open"][number];
+
+/** What the document leaves open, by section: what this run assumed, what the service did; and how doubts are read. */
+export function leftOpen({ open, readings = [] }: RunResult) {
+  const isOdd = ({ odd, observed }: Entry): boolean => odd === true && observed.length > 0;
+  const read = readings.map(({ number, title, text }) => ({
+    id: `reading-${number}`,
+    text: `${title} (reading ${number})`,
+    notes: [text],
+  }));
+  const groups: readonly (readonly [string, readonly Item[]])[] = [
+    ["Odd: allowed, and seldom meant", open.filter(isOdd).map(openItem)],
+    ["How doubtful places are read that failed clauses lean on", read],
+    ...bySection(open.filter((entry) => !isOdd(entry))).map(
+      ([number, own]) => [`${number} ${sectionLabel(number)}`, own.map(openItem)] as const,
+    ),
+  ];
+  return groups.filter(([, items]) => items.length > 0);
+}
+
+const openItem = ({ id, section, statement, assumed, observed }: Entry): Item => ({
+  id,
+  text: `${section}: ${statement}`,
+  notes: [
+    ...(assumed === undefined ? [] : [`assumed: ${assumed}`]),
+    ...observed.map(({ value, count: times }) => `observed ${count(times)}×: ${value}`),
+  ],
+});
+
 /** Kinds of records of which none was seen: what holds of them alone was not shown. */
 const unseenKinds = ({ kinds = {} }: RunResult): readonly Item[] =>
   ENDPOINT_NAMES.flatMap((endpoint) => {
     const unseen = (kinds[endpoint] ?? []).filter(({ found }) => found === 0).map(({ kind }) => kind);
-    const words = `${endpointLabel(endpoint)}: not seen among the records: ${unseen.join(", ")}`;
-    return unseen.length === 0 ? [] : [{ text: words }];
+    const text = `${endpointLabel(endpoint)}: not seen among the records: ${unseen.join(", ")}`;
+    return unseen.length === 0 ? [] : [{ text }];
   });
 
 /** What became of clauses since an earlier run, and in what the runs are unlike; what is gone leads nowhere. */
-const changeItems = (since: Changes): readonly Item[] => [
-  { text: `Since the run of ${utcOf(since.earlier)}: ${deltaOf(since)}`, notes: since.unlike },
-  ...since.groups.map(({ label, clauses }) => {
+function changeItems({ groups, unlike, gone }: Changes): readonly Item[] {
+  const told = groups.map(({ label, clauses }) => {
     const ids = clauses.map(({ id }) => id);
     const text = `${label}: ${countOf(ids.length, "clause")}`;
-    if (since.gone.has(ids[0] ?? "")) {
-      return { text, notes: [ids.join(", ")] };
-    }
-    const why = clauses.flatMap(({ id, reason }) => (reason === undefined ? [] : [`${id}: ${reason}`]));
-    return {
-      text,
-      ids,
-      notes: [...why.slice(0, MOST_REASONS), ...more(why.length - MOST_REASONS, "reason")],
-    };
-  }),
-];
-
-function notJudged(result: RunResult): readonly Item[] {
-  const left = leftText(result);
-  const others = result.clauses.filter((clause) => !isLeft(clause));
-  return [
-    ...(left === undefined ? [] : [{ text: left }]),
-    ...reasonsOf(others).map(({ first, reason, ids }) => ({
-      text: `${countOf(ids.length, "clause")} ${outcomeLabel(first.outcome)}: ${reason}`,
-      ids,
-    })),
-  ];
+    return gone.has(ids[0] ?? "") ? { text, notes: [ids.join(", ")] } : { text, ids };
+  });
+  const items = [...unlike.map((text) => ({ text })), ...told];
+  return items.length > 0 ? items : [{ text: "every clause has the outcome that it had" }];
 }
-
-const mostOften = (left: Readonly<Record<string, number>>): readonly (readonly [string, number])[] =>
-  Object.entries(left)
-    .toSorted(([, a], [, b]) => b - a)
-    .slice(0, MOST_REASONS);
 
 /** What was judged of a file that answers came from, and why the rest was not. */
 const fileItem = ({ file, exchanges, judged, left }: NonNullable<RunResult["files"]>[number]): Item => ({
   text: `${file}: ${countOf(exchanges, "exchange")}, ${count(judged)} checked`,
-  notes: [
-    ...mostOften(left).map(([reason, times]) => `${count(times)} left aside: ${reason}`),
-    ...more(Object.keys(left).length - MOST_REASONS, "reason"),
-  ],
+  notes: Object.entries(left)
+    .toSorted(([, a], [, b]) => b - a)
+    .map(([reason, times]) => `${count(times)} left aside: ${reason}`),
 });
 
 /** The known deviations that were met, by their reason, in the order of their entries; each clause once. */
@@ -151,10 +180,10 @@ function profileItem(profile: AppliedProfile, met: readonly KnownDeviation[]): I
       ...paths.map(
         ({ documented, used, reason }) => `requested at ${used} instead of ${documented}: ${reason}`,
       ),
-      ...recipes.map(({ sample, path, found, reason }) =>
+      ...recipes.map(({ sample, path, found, reason = "" }) =>
         found > 0
           ? `${sample}: ${count(found)} found at ${path}`
-          : `${sample}: none found at ${path}${reason === undefined ? "" : `: ${reason}`}`,
+          : `${sample}: none found at ${path}${reason && `: ${reason}`}`,
       ),
       ...profile.notes,
     ],

@@ -1,5 +1,5 @@
 import type { ClauseResult, Violation } from "../../engine/model/clause-results.ts";
-import { oneLine } from "../../engine/secrets/escape.ts";
+import { manyLines, oneLine } from "../../engine/secrets/escape.ts";
 import { hintOf } from "./hints.ts";
 import { outcomeLabel } from "./labels.ts";
 import { count, countOf } from "./numbers.ts";
@@ -145,3 +145,7 @@ export function idList(ids: readonly string[], most = 3): string {
   const shown = ids.slice(0, most).join(", ");
   return ids.length > most ? `${shown} and ${count(ids.length - most)} more` : shown;
 }
+
+/** A body as far as there is room for it. */
+export const bodyText = (body: string, most: number): string =>
+  body === "" ? "(empty body)" : manyLines(body, most);

@@ -73,10 +73,6 @@ const inVain = ({ failures = {} }: RunResult["bill"]): string | undefined =>
 export const filesNote = ({ files }: Pick<RunResult, "files">): string | undefined =>
   files && `${countOf(files.length, "file")}: ${idList(files.map(({ file }) => oneLine(file, 120)))}`;
 
-/** What decided which requests were sent; nothing where answers were judged from files. */
-export const drawnBy = ({ level, seed, files }: RunResult): readonly string[] =>
-  files === undefined ? [`level ${level}`, `seed ${seed}`] : [];
-
 /** The revision of the contract that a result is of, in words. */
 export const revisionOf = ({ contract, readings }: RunResult["suite"]): string =>
   contract === "" ? "not told" : `document ${contract.slice(0, 12)}, readings ${readings}`;
@@ -99,18 +95,13 @@ export function factsOf(result: RunResult) {
   ]);
 }
 
-/** What a run cost, and what else one may want to know of it. */
-export function runFacts(result: RunResult) {
-  const { strict, files, bill, durationMs, profiles = [], suite } = result;
-  const sent = files === undefined;
+/** What else one may want to know of a run. */
+export function runFacts({ strict, bill, profiles = [], suite }: RunResult) {
   return harmless([
-    ["Responses", files && "recorded, and checked offline: nothing was sent"],
     ["Strict", strict === true ? "inconclusive clauses count as failed" : undefined],
-    [sent ? "Requests" : "Looked at", sent ? count(result.requests) : countOf(result.requests, "response")],
     ["Sent again", bill.retries > 0 ? count(bill.retries) : undefined],
     ["Waited for the rate limit", bill.waitedMs >= 1 ? duration(bill.waitedMs) : undefined],
     ["Without a usable response", inVain(bill)],
-    ["Duration", duration(durationMs)],
     ["Profiles", profiles.length === 0 ? undefined : profiles.map(({ name }) => name).join(", ")],
     ["Suite", `${suite.name} ${suite.version}`],
     ["Contract", revisionOf(suite)],

@@ -102,14 +102,11 @@ export function groupBy<K, T>(
 
 /** Why clauses were not judged, the reasons that concern most clauses first. */
 export function reasonsOf(clauses: readonly ClauseResult[]) {
-  return groupBy(clauses.filter(isNotJudged), ({ outcome, reason, came = reason }) =>
-    JSON.stringify([outcome, came]),
-  )
+  return groupBy(clauses, ({ outcome, reason, came = reason }) => JSON.stringify([outcome, came]))
     .map(([, group]) => {
-      const [first] = group;
-      const { reason = "no reason given", came = reason } = first;
+      const { outcome, reason = "no reason given", came = reason } = group[0];
       const isOne = group.every((other) => other.reason === reason);
-      return { first, reason: isOne ? reason : came, ids: group.map(({ id }) => id) };
+      return { outcome, reason: isOne ? reason : came, ids: group.map(({ id }) => id) };
     })
     .toSorted((a, b) => b.ids.length - a.ids.length);
 }

@@ -67,7 +67,7 @@ describe("a comparison in a browser", () => {
     "shows the rows that differ, and all where that is wanted, with scripts: %s",
     async (javaScript) => {
       const { page } = await browser.open(path, { javaScript });
-      const rows = page.locator("tr[id^=row-]:visible");
+      const rows = page.locator("tbody[id^=row-]:visible");
       expect(await rows.count()).toBe(3);
       expect(await page.getByText("2.7 Contract result record").isVisible()).toBe(false);
       await page.getByRole("checkbox", { name: "Only rows that differ (3 of 4)" }).uncheck();
@@ -101,7 +101,7 @@ describe("a comparison in a browser", () => {
   test("puts what differs first", async () => {
     const { page } = await browser.open(path);
     const rows = await page
-      .locator("tr[id^=row-]")
+      .locator("tbody[id^=row-]")
       .evaluateAll((all) => all.map(({ className }) => className));
     expect(rows).toStrictEqual(["differs", "differs", "differs", "same"]);
   });

@@ -57,12 +57,12 @@ const LANDED = `async (id) => {
 /** Clicks every link that the page has, a dozen of each list, and gives those that miss. */
 const CLICK_ALL = `(async () => {
   const landed = ${LANDED};
-  const lists = [".map", "#causes", "#not-tested", ".permalink"];
+  const lists = [".map", "#causes", "#not-tested"];
   const misses = [];
   document.querySelectorAll(":is(#causes, #not-tested) details").forEach((details) => { details.open = true; });
   let clicked = 0;
   for (const list of lists) {
-    const links = [...document.querySelectorAll(list + " a[href^='#'], a" + list + "[href^='#']")]
+    const links = [...document.querySelectorAll(list + " a[href^='#']")]
       .filter((link) => link.checkVisibility());
     if (links.length === 0) misses.push("there is no link in " + list);
     for (const link of links.filter((_, index) => index % Math.ceil(links.length / 12) === 0)) {
@@ -85,7 +85,7 @@ describe.each(WIDTHS)("at %i pixels", (width) => {
     const { page } = await browser.open(path, { width, motion: true });
     const { misses, clicked } = await page.evaluate<{ misses: string[]; clicked: number }>(CLICK_ALL);
     expect(misses).toStrictEqual([]);
-    expect(clicked).toBeGreaterThan(40);
+    expect(clicked).toBeGreaterThan(30);
   }, 120_000);
 
   test.each(["2.3-clause-7", "4.10-clause-46", "4.4-matter", "section-4.7"])(

@@ -49,21 +49,6 @@ describe("the conformance report in a browser", () => {
     expect(await page.locator(".map .cells a").count()).toBe(clauses.length);
   });
 
-  test("tells below the map what the cell under the pointer is called, and covers nothing with it", async () => {
-    const { page } = await browser.open(full);
-    await page.locator(".map .cells a").first().hover();
-    const told = "getComputedStyle(document.querySelector('.map .cells a'), '::after')";
-    expect(await page.evaluate<string>(`${told}.display`)).toBe("block");
-    const top = Number.parseFloat(await page.evaluate<string>(`${told}.top`));
-    const within = await page.locator(".map .within").boundingBox();
-    expect(top).toBeGreaterThanOrEqual(within?.height ?? Infinity);
-    const [map, main] = await Promise.all([
-      page.locator(".map .within").boundingBox(),
-      page.locator("#clauses").boundingBox(),
-    ]);
-    expect(map?.x).toBeGreaterThanOrEqual((main?.x ?? 0) + (main?.width ?? Infinity));
-  });
-
   test("shows verdict and three causes with their requests on the first screen, and cuts no sentence on a phone", async () => {
     const clauses = (["tokenBalances", "networkFees", "statusSummary", "tokens"] as const).map((endpoint) =>
       failed({ ...planned(1), endpoint, id: `4.4-${endpoint}` }, [
@@ -95,7 +80,7 @@ describe("the conformance report in a browser", () => {
     expect(await page.locator("#causes, #not-tested").count()).toBe(0);
   });
 
-  test("filters by outcome, endpoint, section and words, says how many are shown, and keeps it in the address", async () => {
+  test("filters by outcome, endpoint, section and words, and says how many are shown", async () => {
     const { page } = await browser.open(full);
     const shown = page.locator(".clause:visible");
     const count = page.locator("#shown");
@@ -111,9 +96,6 @@ describe("the conformance report in a browser", () => {
     await page.getByRole("combobox", { name: "endpoint" }).selectOption("");
     await page.getByRole("combobox", { name: "section" }).selectOption("section-2.7");
     expect(await shown.getAttribute("id")).toBe("2.7-gas-used");
-    const address = await page.evaluate<string>("location.hash");
-    const again = await browser.open(full + address);
-    expect(await again.page.locator(".clause:visible").getAttribute("id")).toBe("2.7-gas-used");
   });
 
   test("folds what has no failure, and unfolds everything", async () => {

@@ -42,26 +42,13 @@ test("clauses that stayed what they were are not mentioned", () => {
 test("the summary says since when, what changed, and why it may not be the service's doing", () => {
   const earlier = resultOf([passed(clause), passed(planned(0))], { level: "smoke" });
   const text = summaryMarkdown(resultOf([failed(clause), passed(planned(0))]), earlier);
-  expect(text).toContain(
-    "## What changed\n\n- Since the run of 2026-11-20 10:00:00 UTC: 1 newly failed\n  - another level",
-  );
-  expect(text).toContain("- Newly failed: 1 clause: `4.4-limit-kept`\n  - 4.4-limit-kept: broken");
+  expect(text).toContain("## Since the run of 2026-11-20 10:00:00 UTC: 1 newly failed\n\n- another level");
+  expect(text).toContain("- Newly failed: 1 clause: `4.4-limit-kept`\n");
   expect(text).not.toContain("`2.7-gas-used`");
   expect(summaryMarkdown(earlier, earlier)).toContain(
     "Since the run of 2026-11-20 10:00:00 UTC: no clause changed",
   );
-  expect(summaryMarkdown(earlier)).not.toContain("## What changed");
-});
-
-test("a long list is cut, with a word on the rest", () => {
-  const many = Array.from({ length: 30 }, (_, index) => ({ ...clause, id: `4.4-clause-${index}` }));
-  const text = summaryMarkdown(
-    resultOf(many.map((item) => failed(item, [violation()]))),
-    resultOf(many.map((item) => passed(item))),
-  );
-  expect(text).toContain("  - 4.4-clause-9: broken");
-  expect(text).not.toContain("  - 4.4-clause-10: broken");
-  expect(text).toContain("  - … and 20 more reasons");
+  expect(summaryMarkdown(earlier)).not.toContain("Since the run");
 });
 
 test("hostile reasons are no markup", () => {
@@ -79,7 +66,7 @@ test("the page says what changed since when, in a line that unfolds to the claus
   const label = changesSince(earlier, later).groups.map((group) => group.label.toLowerCase());
   expect(page).toContain(`Since the run of 2026-11-20 10:00:00 UTC: 1 ${label[0]}, 1 ${label[1]}`);
   const marks = [...page.matchAll(/class="badge changed"\s*>([^<]*)</g)].map(([, mark]) => mark);
-  expect(marks).toStrictEqual([`1 of 2 ${label[0]}`, label[0], label[1]]);
+  expect(marks).toStrictEqual([label[0], label[0], label[1]]);
   const gone = await reportPage(resultOf([passed(clause)]), resultOf([passed(clause), passed(planned(2))]));
   expect(gone).toMatch(/No longer in the run: 1 clause\s+<p class="note">4\.10-needs-address</);
   expect(await reportPage(later, later)).toContain("no clause changed");

@@ -71,7 +71,7 @@ test("the page of a CI job has verdict, causes, table and changes, in this order
     "# Conformance: does not conform",
     "## 1 cause of 1 failed clause",
     "| Token list | 0 | 1 | 0 |",
-    "## What changed",
+    "## Since the run of",
   ].map((part) => text.indexOf(part));
   expect(places).not.toContain(-1);
   expect(places).toStrictEqual(places.toSorted((a, b) => a - b));
@@ -94,10 +94,10 @@ test("reasons that differ in the request or the field alone are told once, where
   );
   const result = resultOf(lost);
   const page = await reportPage(result);
-  const groups = page.slice(page.indexOf('id="not-tested"'), page.indexOf('class="map"'));
+  const groups = page.slice(page.indexOf('id="not-tested"'), page.indexOf('id="clauses"'));
   expect(terminal(result)).toContain("3 clauses not tested: no answer\n");
-  expect(summaryMarkdown(result)).toMatch(/^- 3 clauses not tested: no answer: `4\.10-lost-1`/m);
-  expect(groups.match(/3 clauses: no answer</g)).toHaveLength(1);
+  expect(summaryMarkdown(result)).toMatch(/^  - 3 clauses not tested: no answer$/m);
+  expect(groups.match(/3 clauses not tested: no answer</g)).toHaveLength(1);
   for (const text of [terminal(result), summaryMarkdown(result), groups]) {
     expect(text).not.toContain("of 11");
   }
@@ -114,7 +114,7 @@ test("what a level leaves to a higher one is one line, and no reason", async () 
     expect(text).toContain(line);
     expect(text).not.toContain("left 1");
   }
-  expect(await reportPage(result)).toContain(`${line}.`);
+  expect(await reportPage(result)).toContain(line);
 });
 
 describe("that a service conforms is said of no more than was judged", () => {
