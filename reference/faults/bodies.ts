@@ -3,7 +3,8 @@ import type { Ask, Endpoint } from "../exchange.ts";
 import type { Fault } from "../fault.ts";
 import { editAsk } from "../rewriting/ask.ts";
 import { membersOf } from "../service/verification.ts";
-import { faultOf, refusedWhen, way } from "./ways.ts";
+import { faultsOf, way } from "./notation.ts";
+import { refusedWhen } from "./texts.ts";
 
 type Members = NonNullable<ReturnType<typeof membersOf>>;
 
@@ -26,35 +27,34 @@ const ACCEPTED: readonly (readonly [what: string, rule: string, test: (members: 
   ["chain-as-list", "chain-id-type", ({ chainId }) => typeof chainId === "object" && chainId !== null],
 ];
 
-function bodyFaultsOf(endpoint: Endpoint, section: string): readonly Fault[] {
-  const accepted = ACCEPTED.map(([what, rule, test]) => {
-    const completed = editAsk((ask) => {
+/** Bodies are answered as if they asked for the known contract. */
+const completed = (says: string, holds: (ask: Ask, members: Members | undefined) => boolean) =>
+  way(
+    says,
+    editAsk((ask) => {
       const members = membersOf(ask);
-      return members !== undefined && test(members)
-        ? { ...ask, body: JSON.stringify({ ...members, ...KNOWN }) }
-        : ask;
-    });
-    const says = `a body with ${what.replaceAll("-", " ")} is accepted`;
-    return faultOf(endpoint, `${section}-${rule}`, `accepts-${what}`, way(says, completed));
-  });
-  const listAccepted = editAsk((ask) =>
-    ask.body.trimStart().startsWith("[") ? { ...ask, body: JSON.stringify(KNOWN) } : ask,
+      return holds(ask, members) ? { ...ask, body: JSON.stringify({ ...members, ...KNOWN }) } : ask;
+    }),
   );
-  const keyless = (ask: Ask) => typeof membersOf(ask)?.["apiKey"] !== "string";
+
+function bodyFaultsOf(endpoint: Endpoint, section: string): readonly Fault[] {
+  const accepted = ACCEPTED.flatMap(([what, rule, test]) => {
+    const says = `a body with ${what.replaceAll("-", " ")} is accepted`;
+    const one = completed(says, (_, members) => members !== undefined && test(members));
+    return faultsOf(endpoint, { [`${section}-${rule}`]: { [`accepts-${what}`]: one } });
+  });
+  const isList = ({ body }: Ask) => body.trimStart().startsWith("[");
+  const isKeyless = (ask: Ask) => typeof membersOf(ask)?.["apiKey"] !== "string";
   return [
     ...accepted,
-    faultOf(
-      endpoint,
-      `${section}-api-key-optional`,
-      "demands-api-key",
-      refusedWhen("a body without an apiKey is refused", keyless, "apiKey"),
-    ),
-    faultOf(
-      endpoint,
-      `${section}-body-is-json-object`,
-      "accepts-list-body",
-      way("a body that is a list is accepted", listAccepted),
-    ),
+    ...faultsOf(endpoint, {
+      [`${section}-api-key-optional`]: {
+        "demands-api-key": refusedWhen("a body without an apiKey is refused", isKeyless, "apiKey"),
+      },
+      [`${section}-body-is-json-object`]: {
+        "accepts-list-body": completed("a body that is a list is accepted", isList),
+      },
+    }),
   ];
 }
 

@@ -2,8 +2,8 @@ import type { Endpoint } from "../exchange.ts";
 import type { Fault } from "../fault.ts";
 import type { Json } from "../json.ts";
 import { changedAt, editFailure, ofText } from "../rewriting/answer.ts";
-import type { Rewriting } from "../rewriting/ask.ts";
-import { faultOf, faultsOf, way } from "./ways.ts";
+import { when, type Rewriting } from "../rewriting/ask.ts";
+import { faultOf, faultsOf, way } from "./notation.ts";
 
 /** The bodies of refused parameters (400), or of missing records (404), changed. */
 const bodies = (status: 400 | 404, change: (body: Json) => Json): Rewriting =>
@@ -110,8 +110,10 @@ export const errorFaults: readonly Fault[] = [
     "5-summary-needs-no-credentials": {
       "demands-credentials": way(
         "the summary demands an authorization header",
-        () => () => ({ status: 401, headers: {}, raw: "" }),
-        (ask) => ask.headers["authorization"] === undefined,
+        when(
+          (ask) => ask.headers["authorization"] === undefined,
+          () => () => ({ status: 401, headers: {}, raw: "" }),
+        ),
       ),
     },
   }),

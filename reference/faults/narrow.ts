@@ -1,6 +1,7 @@
 import type { Endpoint } from "../exchange.ts";
 import type { Fault } from "../fault.ts";
-import { faultOf, PATH, refused } from "./ways.ts";
+import { faultOf } from "./notation.ts";
+import { PATH, refused } from "./texts.ts";
 
 const UINT32 = 2n ** 32n - 1n;
 const UINT16 = 2n ** 16n - 1n;

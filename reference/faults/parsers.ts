@@ -1,6 +1,8 @@
 import type { Endpoint } from "../exchange.ts";
 import type { Fault } from "../fault.ts";
-import { at, beside, faultOf, PATH, slug, taken } from "./ways.ts";
+import { faultOf, slug } from "./notation.ts";
+import { PATH, taken } from "./texts.ts";
+import { at, beside } from "./where.ts";
 
 /** What a parser makes of a malformed text: the one that it takes it for, or the same to refuse it. */
 type Slip = readonly [name: string, says: string, takes: (text: string) => string];

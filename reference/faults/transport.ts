@@ -2,9 +2,10 @@ import { JSON_HEADERS, type Answer, type Endpoint } from "../exchange.ts";
 import type { Fault } from "../fault.ts";
 import { print } from "../json.ts";
 import { editSuccess } from "../rewriting/answer.ts";
-import type { Rewriting } from "../rewriting/ask.ts";
+import { lastOf, type Rewriting } from "../rewriting/ask.ts";
 import { operations } from "../../schemas/operations.ts";
-import { at, behindFirst, beside, faultOf, lastOf, way, type Where } from "./ways.ts";
+import { faultOf, way } from "./notation.ts";
+import { at, behindFirst, beside, inPath, type Where } from "./where.ts";
 
 const status = (code: number): Rewriting => editSuccess((answer) => ({ ...answer, status: code }));
 
@@ -80,7 +81,7 @@ const atTimeUnderDesc: Where = {
   says: "at a time under desc",
   holds: (ask) => atTime.holds(ask) && lastOf(ask, "order") === "desc",
 };
-const byAddress: Where = { says: "by address", holds: ({ param }) => param.length >= 40 };
+const byAddress = inPath("by address", /^[^]{40}/);
 
 /** What is spoilt in some successes alone; the clause is that of the rule unless one is given. */
 const AT_TIMES: readonly (readonly [Endpoint, what: string, Where, name: string, clause?: string])[] = [

@@ -21,6 +21,11 @@ export function valuesOf(ask: Ask, name: string): readonly string[] {
   return ask.query.filter(([sent]) => sent === name).map(([, value]) => value);
 }
 
+/** The last value of a query parameter. */
+export function lastOf(ask: Ask, name: string): string | undefined {
+  return valuesOf(ask, name).at(-1);
+}
+
 /** Whether a query parameter was sent. */
 export function sends(name: string): (ask: Ask) => boolean {
   return (ask) => valuesOf(ask, name).length > 0;

@@ -14,6 +14,11 @@ function isOperator(text: string): text is Operator {
   return Object.hasOwn(COMPARES, text);
 }
 
+/** The operator of a filter, "" when there is none. */
+export function operatorOf(text: string): string {
+  return /^(eq|ne|gte?|lte?):/.exec(text)?.[1] ?? "";
+}
+
 function filterFrom(pattern: RegExp, text: string, bound: (value: string) => bigint): Filter | undefined {
   const [, operator = "eq", value] = pattern.exec(text) ?? [];
   return value !== undefined && isOperator(operator) ? { operator, bound: bound(value) } : undefined;

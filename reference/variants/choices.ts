@@ -1,8 +1,7 @@
 import { failure, invalidParameters, type Answer, type Ask, type Endpoint } from "../exchange.ts";
-import { operatorOf } from "../faults/ways.ts";
 import { usualDataset, type Holder } from "../dataset.ts";
 import { idKey } from "../service/entity-id.ts";
-import { idFilter, meetsAll, nanoseconds } from "../service/filters.ts";
+import { idFilter, meetsAll, nanoseconds, operatorOf } from "../service/filters.ts";
 import type { Json, JsonObject } from "../json.ts";
 import { CURSOR, publicKey, USUAL_NAMES, type ParameterNames } from "../service/parameters.ts";
 import { editAsk, rewriteQuery, sends, valuesOf, when, withQuery, type Rewriting } from "../rewriting/ask.ts";

@@ -1,6 +1,4 @@
-import { operations } from "../../../schemas/operations.ts";
 import { usualDataset } from "../../dataset.ts";
-import type { Endpoint } from "../../exchange.ts";
 import type { Fault } from "../../fault.ts";
 import { print } from "../../json.ts";
 import { sends, valuesOf, when } from "../../rewriting/ask.ts";
@@ -8,85 +6,47 @@ import { editRows, wholeList } from "../../rewriting/list.ts";
 import { targetOf } from "../../target.ts";
 import { LISTS, type List } from "./list.ts";
 import { cutOff, dropping, rowLost } from "./pages.ts";
-import {
-  at,
-  atLimit1,
-  behindFirst,
-  beside,
-  faultOf,
-  faultsOf,
-  ignored,
-  mistaken,
-  orderTurned,
-  refusedWhen,
-  slug,
-  tabled,
-  taken,
-  under,
-  way,
-  withoutLimit,
-  type WrongWay,
-  type Ways,
-  type Where,
-} from "../ways.ts";
+import { faultOf, faultsOf, slug, way, type Way, type Ways } from "../notation.ts";
+import { ignored, mistaken, orderTurned, readAs, refusedWhen, taken } from "../texts.ts";
+import { at, atLimit1, behindFirst, beside, under, withoutLimit, type Where } from "../where.ts";
 
 const [asc, desc] = [under("asc"), under("desc")];
 
-/** What is done wrong in a list, and the clause that sees it wherever it is. */
-type Breakage = readonly [name: string, clause: string, way: WrongWay];
-
-/** A filter that has no effect, or whose operator is taken for another one. */
-function filterBreakages(name: string, section: string): readonly Breakage[] {
-  const of = (what: string, one: WrongWay): Breakage => [
-    `${slug(name)}-${what}`,
-    `${section}-selection`,
-    one,
-  ];
-  return [
-    of("ignored", ignored(name)),
-    of("gt-as-gte", mistaken(name, "gt", "gte")),
-    of("lte-as-lt", mistaken(name, "lte", "lt")),
-    of("ne-ignored", mistaken(name, "ne")),
-  ];
-}
-
 /** Faults that show only where two things meet in a request for a list. */
-function crossedFaults({ endpoint, section, member, filters: [first, second] }: List): readonly Fault[] {
-  const [ownFilter, otherFilter] = [filterBreakages(first, section), filterBreakages(second, section)];
-  const selection = `${section}-selection`;
-  const order: Breakage = ["order-turned", `${section}-order-with-others`, orderTurned];
-  const limit: Breakage = ["limit-ignored", `4.1-${member}-limit-with-others`, ignored("limit")];
-  const lost: Breakage = ["row-lost", `4.1-${member}-next-rows`, rowLost(member)];
-  const early: Breakage = ["last-page-cut-off", selection, cutOff(member)];
-  const drops: Breakage = ["next-drops-order", `4.1-${member}-next-keeps-order`, dropping("order")];
-  const keeps = `4.1-${member}-next-keeps-filters`;
-  const key = endpoint === "tokens" ? "publickey" : "account.publickey";
-  const table: readonly (readonly [places: readonly Where[], breakages: readonly Breakage[]])[] = [
-    [[asc, desc, atLimit1, withoutLimit], ownFilter],
-    [[beside(second), behindFirst], ownFilter.slice(0, 1)],
-    [[beside(first)], otherFilter.slice(0, 2)],
-    [[beside(first), beside(second), withoutLimit], [order]],
-    [
-      [beside(first), beside(second), asc, desc],
-      [limit, lost],
-    ],
-    [[beside(first), asc], [early]],
-    [[beside(second)], [drops]],
-    [[beside(key)], [[`next-drops-${slug(first)}`, keeps, dropping(first)]]],
-  ];
-  return table.flatMap(([places, breakages]) =>
-    places.flatMap((place) =>
-      breakages.map(([name, clause, one]) =>
-        faultOf(endpoint, clause, `${name}-${slug(place.says)}`, at(place, one)),
-      ),
+function crossedFaults({ endpoint, section, member, filters: [first, second], key }: List): readonly Fault[] {
+  const faults = (clause: string, name: string, one: Way, ...places: readonly Where[]) =>
+    places.map((place) => faultOf(endpoint, clause, `${name}-${slug(place.says)}`, at(place, one)));
+  const selection = (name: string, what: string, one: Way, ...places: readonly Where[]) =>
+    faults(`${section}-selection`, `${slug(name)}-${what}`, one, ...places);
+  const everywhere = [asc, desc, atLimit1, withoutLimit];
+  const ordersAndFilters = [beside(first), beside(second), asc, desc];
+  return [
+    ...selection(first, "ignored", ignored(first), ...everywhere, beside(second), behindFirst),
+    ...selection(first, "gt-as-gte", mistaken(first, "gt", "gte"), ...everywhere),
+    ...selection(first, "lte-as-lt", mistaken(first, "lte", "lt"), ...everywhere),
+    ...selection(first, "ne-ignored", mistaken(first, "ne"), ...everywhere),
+    ...selection(second, "ignored", ignored(second), beside(first)),
+    ...selection(second, "gt-as-gte", mistaken(second, "gt", "gte"), beside(first)),
+    ...selection("last-page", "cut-off", cutOff(member), beside(first), asc),
+    ...faults(
+      `${section}-order-with-others`,
+      "order-turned",
+      orderTurned,
+      beside(first),
+      beside(second),
+      withoutLimit,
     ),
-  );
+    ...faults(`4.1-${member}-limit-with-others`, "limit-ignored", ignored("limit"), ...ordersAndFilters),
+    ...faults(`4.1-${member}-next-rows`, "row-lost", rowLost(member), ...ordersAndFilters),
+    ...faults(`4.1-${member}-next-keeps-order`, "next-drops-order", dropping("order"), beside(second)),
+    ...faults(`4.1-${member}-next-keeps-filters`, `next-drops-${slug(first)}`, dropping(first), beside(key)),
+  ];
 }
 
 /** What shows where nothing else selects: beside another filter the row that tells may be left out. */
 function aloneFaults({ endpoint, section, member, filters: [name] }: List): readonly Fault[] {
   const selection = `${section}-selection`;
-  const of = (what: string, one: WrongWay, clause = selection) =>
+  const of = (what: string, one: Way, clause = selection) =>
     faultOf(endpoint, clause, `${slug(name)}-${what}`, one);
   // Rows above a balance are no strangers: they come too early.
   const early = member === "tokens" ? selection : `4.1-${member}-next-rows`;
@@ -102,7 +62,7 @@ function aloneFaults({ endpoint, section, member, filters: [name] }: List): read
 const NOWHERE = { statusUrl: "", baseUrl: "", verifyUrl: "" };
 
 /** A row of which the list says nothing, unless it is asked for by its id. */
-function unlisted({ member }: List): WrongWay {
+function unlisted({ member }: List): Way {
   const { tokenIds, accountIds } = targetOf(NOWHERE, usualDataset()).samples;
   const [filter, identity, [id]] =
     member === "tokens" ? ["token.id", "token_id", tokenIds] : ["account.id", "account", accountIds];
@@ -114,7 +74,7 @@ function unlisted({ member }: List): WrongWay {
 }
 
 /** One row more than the limit in the link says, on later pages. */
-function fullerPages({ member }: List): WrongWay {
+function fullerPages({ member }: List): Way {
   return way("a later page has one row more than the limit in its link", (honest) => (ask) => {
     const more = editRows(member, (rows) => {
       const known = new Set(rows.map(print));
@@ -129,59 +89,26 @@ const LOWEST = "0.0.0";
 const NOTHING = `lt:${LOWEST}`;
 const HIGHEST = "9999999999.9999999999.9999999999";
 
-/** Bounds at either end of all accounts that are taken for their contrary, by the name of their clause. */
-const ENDS =
-  "gte-lowest gt-lowest lte-highest lt-highest ne-highest lt-lowest-none gt-highest-none gte-highest-none";
-
-const endFaults = ENDS.split(" ").map((end) => {
-  const [operator = "", bound = "", none] = end.split("-");
-  const meant = `${operator}:${bound === "lowest" ? LOWEST : HIGHEST}`;
-  const [selected, other] = none === undefined ? ["nothing", NOTHING] : ["everything", `gte:${LOWEST}`];
-  const says = `account.id with operator ${operator} and the ${bound} id selects ${selected}`;
-  return faultOf(
-    "tokens",
-    `4.4-account-id-${end}`,
-    `account-id-${end}-wrong`,
-    taken("account.id", says, (value) => (value === meant ? other : value)),
+/** Bounds at either end of all accounts that are taken for their contrary. */
+const ends = (bound: "lowest" | "highest", operators: readonly string[], none?: true): Ways =>
+  Object.fromEntries(
+    operators.map((operator) => {
+      const end = `account-id-${operator}-${bound}${none ? "-none" : ""}`;
+      const meant = `${operator}:${bound === "lowest" ? LOWEST : HIGHEST}`;
+      const says = `account.id ${operator} the ${bound} id selects ${none ? "everything" : "nothing"}`;
+      const other = none ? `gte:${LOWEST}` : NOTHING;
+      const one = taken("account.id", says, (value) => (value === meant ? other : value));
+      return [`4.4-${end}`, { [`${end}-wrong`]: one }];
+    }),
   );
-});
 
-/** A parameter that has no effect beside another one, or under desc: clause, name, where, and the parameter. */
-const TOGETHER: Readonly<Partial<Record<Endpoint, string>>> = {
-  tokens: `
-    4.4-account-id-with-token-id    account-id-overrides-token-id   account.id         token.id
-    4.1-tokens-limit-with-others    limit-ignored-with-order        order              limit
-    4.4-account-id-any-order        account-id-ignored-under-desc   desc               account.id
-    4.4-public-key-with-account-id  publickey-overrides-account-id  publickey          account.id
-    4.4-public-key-with-token-id    token-id-overrides-publickey    token.id           publickey
-    4.4-name-with-public-key        name-overrides-publickey        name               publickey`,
-  tokenBalances: `
-    4.3-account-id-with-balance     balance-overrides-account-id    account.balance    account.id
-    4.1-balances-limit-with-others  limit-ignored-with-order        order              limit
-    4.3-balance-any-order           balance-ignored-under-desc      desc               account.balance
-    4.3-public-key-with-account-id  publickey-overrides-account-id  account.publickey  account.id
-    4.3-public-key-with-balance     balance-overrides-publickey     account.balance    account.publickey
-    4.3-account-id-at-time          account-id-ignored-at-time      timestamp          account.id
-    4.3-balance-at-time             balance-ignored-at-time         timestamp          account.balance
-    4.3-limit-at-time               limit-ignored-at-time           timestamp          limit
-    4.3-order-at-time               order-ignored-at-time           timestamp          order
-    4.3-timestamp-none-any-page     timestamp-ignored-with-limit    limit              timestamp`,
-  networkFees: `
-    4.5-order-at-time               order-ignored-at-time           timestamp          order
-    7.4-fees-not-found-any-order    timestamp-ignored-under-desc    desc               timestamp`,
-};
-
-function togetherFaults(endpoint: Endpoint): readonly Fault[] {
-  const rows = (TOGETHER[endpoint] ?? "").split("\n").slice(1);
-  return rows.map((row) => {
-    const [clause = "", name = "", where = "", parameter = ""] = row.trim().split(/ +/);
-    return faultOf(endpoint, clause, name, at(where === "desc" ? desc : beside(where), ignored(parameter)));
-  });
-}
+/** A parameter has no effect beside another one. */
+const beaten = (name: string, by: string): Way => at(beside(by), ignored(name));
+const underDesc = (name: string): Way => at(desc, ignored(name));
 
 /** Parts of an id that a filter of rows does not compare, by the operator under which another one is sent. */
 function overlookedParts(section: string, name: string): Ways {
-  const part = (what: string, pattern: RegExp, by: string): WrongWay =>
+  const part = (what: string, pattern: RegExp, by: string): Way =>
     taken(name, `the ${what} of ${name} does not count`, (text) => text.replace(pattern, by));
   const named = slug(name);
   return {
@@ -191,14 +118,36 @@ function overlookedParts(section: string, name: string): Ways {
 }
 
 const TOKENS: Ways = {
+  ...ends("lowest", ["gte", "gt"]),
+  ...ends("lowest", ["lt"], true),
+  ...ends("highest", ["lte", "lt", "ne"]),
+  ...ends("highest", ["gt", "gte"], true),
+  "4.4-account-id-with-token-id": { "account-id-overrides-token-id": beaten("token.id", "account.id") },
+  "4.1-tokens-limit-with-others": { "limit-ignored-with-order": beaten("limit", "order") },
+  "4.4-account-id-any-order": { "account-id-ignored-under-desc": underDesc("account.id") },
+  "4.4-public-key-with-account-id": { "publickey-overrides-account-id": beaten("account.id", "publickey") },
+  "4.4-public-key-with-token-id": { "token-id-overrides-publickey": beaten("publickey", "token.id") },
+  "4.4-name-with-public-key": { "name-overrides-publickey": beaten("publickey", "name") },
   ...overlookedParts("4.4", "token.id"),
-  ...tabled(String.raw`
-4.4-account-id-short
-  account-id-short-bound-as-eq  account.id is read as eq:$1   /^[gl]te?:(\d+)$/       a short account id is no bound
-4.4-account-id-of-holders
-  account-id-finds-nothing      account.id is read as lt:0.0.0  /^.*$/s               account.id selects nothing
-4.4-account-id-elsewhere
-  account-id-of-any-shard       account.id is read as 0.0.$1  /\d+\.\d+\.(\d+)$/      shard and realm of account.id do not count`),
+  "4.4-account-id-short": {
+    "account-id-short-bound-as-eq": readAs(
+      "account.id",
+      "a short id is no bound",
+      /^[gl]te?:(\d+)$/,
+      "eq:$1",
+    ),
+  },
+  "4.4-account-id-of-holders": {
+    "account-id-finds-nothing": taken("account.id", "account.id selects nothing", () => NOTHING),
+  },
+  "4.4-account-id-elsewhere": {
+    "account-id-of-any-shard": readAs(
+      "account.id",
+      "shard and realm of account.id do not count",
+      /\d+\.\d+\.(\d+)$/,
+      "0.0.$1",
+    ),
+  },
   "4.4-together-accepted": {
     "ids-refused-together": refusedWhen(
       "token.id beside account.id is refused",
@@ -216,6 +165,24 @@ const TOKENS: Ways = {
   },
 };
 
+const BALANCES: Ways = {
+  "4.3-account-id-with-balance": { "balance-overrides-account-id": beaten("account.id", "account.balance") },
+  "4.1-balances-limit-with-others": { "limit-ignored-with-order": beaten("limit", "order") },
+  "4.3-balance-any-order": { "balance-ignored-under-desc": underDesc("account.balance") },
+  "4.3-public-key-with-account-id": {
+    "publickey-overrides-account-id": beaten("account.id", "account.publickey"),
+  },
+  "4.3-public-key-with-balance": {
+    "balance-overrides-publickey": beaten("account.publickey", "account.balance"),
+  },
+  "4.3-account-id-at-time": { "account-id-ignored-at-time": beaten("account.id", "timestamp") },
+  "4.3-balance-at-time": { "balance-ignored-at-time": beaten("account.balance", "timestamp") },
+  "4.3-limit-at-time": { "limit-ignored-at-time": beaten("limit", "timestamp") },
+  "4.3-order-at-time": { "order-ignored-at-time": beaten("order", "timestamp") },
+  "4.3-timestamp-none-any-page": { "timestamp-ignored-with-limit": beaten("timestamp", "limit") },
+  ...overlookedParts("4.3", "account.id"),
+};
+
 /** Faults that show where parameters stand together (4.1, 4.3 to 4.5), or at the ends of all ids. */
 export const contextFaults: readonly Fault[] = [
   ...LISTS.flatMap((list) => [
@@ -226,8 +193,10 @@ export const contextFaults: readonly Fault[] = [
       [`4.1-${list.member}-next-keeps-limit`]: { "later-pages-above-limit": fullerPages(list) },
     }),
   ]),
-  ...endFaults,
-  ...Object.values(operations).flatMap(({ endpoint }) => togetherFaults(endpoint)),
   ...faultsOf("tokens", TOKENS),
-  ...faultsOf("tokenBalances", overlookedParts("4.3", "account.id")),
+  ...faultsOf("tokenBalances", BALANCES),
+  ...faultsOf("networkFees", {
+    "4.5-order-at-time": { "order-ignored-at-time": beaten("order", "timestamp") },
+    "7.4-fees-not-found-any-order": { "timestamp-ignored-under-desc": underDesc("timestamp") },
+  }),
 ];

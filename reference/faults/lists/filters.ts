@@ -2,24 +2,11 @@ import type { Endpoint } from "../../exchange.ts";
 import type { Fault } from "../../fault.ts";
 import { valuesOf, when } from "../../rewriting/ask.ts";
 import { relist } from "../../rewriting/list.ts";
+import { operatorOf } from "../../service/filters.ts";
 import { BALANCES, TOKENS, type List } from "./list.ts";
-import {
-  at,
-  behindFirst,
-  faultOf,
-  faultsOf,
-  ignored,
-  in32Bits,
-  mistaken,
-  operatorOf,
-  overlooked,
-  refused,
-  slug,
-  tabled,
-  taken,
-  way,
-  type WrongWay,
-} from "../ways.ts";
+import { faultOf, faultsOf, slug, way, type Way, type Ways } from "../notation.ts";
+import { ignored, in32Bits, mistaken, overlooked, readAs, refused, taken } from "../texts.ts";
+import { at, behindFirst } from "../where.ts";
 
 /** A filter of a list. */
 type ListFilter = {
@@ -67,93 +54,90 @@ const OPPOSITES = { gt: "lt", lte: "gte", ne: "eq", eq: "ne" } as const;
 const isShort = /^(\w+:)?\d{1,10}$/;
 const isWellFormed = /^((eq|ne|gte?|lte?):)?(\d{1,10}\.\d{1,10}\.)?\d{1,10}$/;
 
-function refusals(name: string, operators: readonly string[]): readonly (readonly [string, WrongWay])[] {
-  return operators.map((operator) => [
-    operator === "" ? "bare" : operator,
-    refused(
-      name,
-      `${name} ${operator === "" ? "without an operator" : `with the operator ${operator}`}`,
-      (value) => operatorOf(value) === operator,
-    ),
-  ]);
-}
+/** Values with one operator, or "" for none, are refused. */
+const operatorRefused = (name: string, operator: string): Way =>
+  refused(name, `${name} with the operator "${operator}"`, (value) => operatorOf(value) === operator);
 
 function faultsOfFilter({ list, name, clauses = {}, untold = [], ...filter }: ListFilter): readonly Fault[] {
   const { endpoint, section, member } = list;
   const own = name === "account.balance" ? "balance" : slug(name);
-  const fault = (rule: string, what: string, one: WrongWay) =>
-    faultOf(
-      endpoint,
-      `${section}-${own}-${clauses[rule] ?? (rule === "" ? "none" : rule)}`,
-      `${own}-${what}`,
-      one,
-    );
+  const fault = (rule: string, what: string, one: Way) =>
+    faultOf(endpoint, `${section}-${own}-${clauses[rule] ?? (rule || "none")}`, `${own}-${what}`, one);
   const lastRowLost = when(
     (ask) => valuesOf(ask, name).some((value) => /^[gl]te:/.test(value)),
     relist(member, (rows) => rows.slice(0, -1)),
   );
-  const elsewhere = taken(name, `a short ${name} is looked for in shard 1`, (value) =>
-    isShort.test(value) ? value.replace(/(\d+)$/, "1.0.$1") : value,
-  );
-  return [
-    ...Object.entries(MISTAKEN)
-      .filter(([from]) => !untold.includes(from))
-      .map(([from, to]) => fault(from, `${from || "bare"}-wrong`, mistaken(name, from, to))),
-    ...Object.entries(filter.turned ? OPPOSITES : {}).map(([from, to]) =>
-      fault(from, `${from}-as-${to}`, mistaken(name, from, to)),
+  const told = Object.entries(MISTAKEN).filter(([from]) => !untold.includes(from));
+  const turned = Object.entries(filter.turned ? OPPOSITES : {});
+  const walk = `4.1-${member}-${list.walks[name]}`;
+  const faults = [
+    ...told.map(([from, to]) => fault(from, `${from || "bare"}-wrong`, mistaken(name, from, to))),
+    ...turned.map(([from, to]) => fault(from, `${from}-as-${to}`, mistaken(name, from, to))),
+    ...filter.refused.map((operator) =>
+      fault("accepted", `${operator || "bare"}-refused`, operatorRefused(name, operator)),
     ),
-    ...refusals(name, filter.refused).map(([operator, one]) => fault("accepted", `${operator}-refused`, one)),
-    ...(filter.short
-      ? [
-          fault("accepted", "short-refused", refused(name, `${name} without shard and realm`, isShort)),
-          fault("short", "short-elsewhere", elsewhere),
-        ]
-      : []),
-    ...(clauses["eq"] === undefined
-      ? [fault("eq", "in-32-bits", in32Bits(name, `${name} is compared in 32 bits`))]
-      : []),
     fault(clauses["any"] === undefined ? "eq" : "any", "ignored", overlooked(name, name, isWellFormed)),
     fault(
       "gte",
       "loses-a-row",
       way(`the last row that meets ${name} with gte or lte is left out`, lastRowLost),
     ),
-    faultOf(
-      endpoint,
-      `4.1-${member}-${list.walks[name]}`,
-      `${own}-ignored-on-later-pages`,
-      at(behindFirst, ignored(name)),
-    ),
+    faultOf(endpoint, walk, `${own}-ignored-on-later-pages`, at(behindFirst, ignored(name))),
   ];
+  if (filter.short) {
+    const elsewhere = taken(name, `a short ${name} is looked for in shard 1`, (value) =>
+      isShort.test(value) ? value.replace(/(\d+)$/, "1.0.$1") : value,
+    );
+    faults.push(
+      fault("accepted", "short-refused", refused(name, `${name} without shard and realm`, isShort)),
+    );
+    faults.push(fault("short", "short-elsewhere", elsewhere));
+  }
+  if (clauses["eq"] === undefined) {
+    faults.push(fault("eq", "in-32-bits", in32Bits(name, `${name} is compared in 32 bits`)));
+  }
+  return faults;
 }
 
+const ALL_TIMES = /^(gte?:0+(\.0+)?|lte?:9{10}(\.9+)?|ne:0+(\.0+)?)$/;
+const TIME_FILTER = /^(\w+:)?\d{1,10}(\.\d{1,9})?$/;
+
 /** Faults in timestamps; how they select is open, but for what no time and every time meets. */
-function timestampFaults(
-  endpoint: Endpoint,
-  section: string,
-  before: string,
-  after: string,
-): readonly Fault[] {
-  const accepted = `${section}-timestamp-accepted`;
-  return [
-    ...refusals("timestamp", Object.keys(MISTAKEN)).map(([operator, one]) =>
-      faultOf(endpoint, accepted, `timestamp-${operator}-refused`, one),
-    ),
-    ...faultsOf(
-      endpoint,
-      tabled(String.raw`
-${section}-timestamp-refused
-  timestamp-ten-decimals-accepted       timestamp overlooked         /\.\d{10}$/                           a timestamp with ten decimals
-${accepted}
-  timestamp-nine-decimals-refused       timestamp refused            /\d\.\d{9}$/                          a timestamp with nine decimals
-  timestamp-ten-digits-refused          timestamp refused            /^(\w+:)?\d{10}(\.\d{1,9})?$/         a timestamp with seconds of ten digits
-${before}
-  timestamp-ignored                     timestamp overlooked         /^(\w+:)?\d{1,10}(\.\d{1,9})?$/       a well-formed timestamp
-${after}
-  timestamp-all-finds-nothing           timestamp is read as lt:0    /^(gte?:0+(\.0+)?|lte?:9{10}(\.9+)?|ne:0+(\.0+)?)$/  a timestamp that everything meets selects nothing
-  timestamp-later-than-0-finds-nothing  timestamp is read as lt:0    /^gt:0+(\.0+)?$/                      a time later than 0 selects nothing`),
-    ),
-  ];
+function timestampFaults(endpoint: Endpoint, section: string, before: string, after: string) {
+  const operators = Object.keys(MISTAKEN).map((operator) => [
+    `timestamp-${operator || "bare"}-refused`,
+    operatorRefused("timestamp", operator),
+  ]);
+  const ways: Ways = {
+    [`${section}-timestamp-accepted`]: {
+      ...Object.fromEntries(operators),
+      "timestamp-nine-decimals-refused": refused("timestamp", "a time of nine decimals", /\d\.\d{9}$/),
+      "timestamp-ten-digits-refused": refused(
+        "timestamp",
+        "seconds of ten digits",
+        /^(\w+:)?\d{10}(\.\d{1,9})?$/,
+      ),
+    },
+    [`${section}-timestamp-refused`]: {
+      "timestamp-ten-decimals-accepted": overlooked("timestamp", "a time with ten decimals", /\.\d{10}$/),
+    },
+    [before]: { "timestamp-ignored": overlooked("timestamp", "a well-formed timestamp", TIME_FILTER) },
+    [after]: {
+      "timestamp-all-finds-nothing": readAs(
+        "timestamp",
+        "a time that all meet finds nothing",
+        ALL_TIMES,
+        "lt:0",
+      ),
+      "timestamp-later-than-0-finds-nothing": readAs(
+        "timestamp",
+        "a time later than 0 selects nothing",
+        /^gt:0+(\.0+)?$/,
+        "lt:0",
+      ),
+    },
+  };
+  return faultsOf(endpoint, ways);
 }
 
 /** Faults in filters (4.3 to 4.5, 4.8). */

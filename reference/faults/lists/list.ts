@@ -7,6 +7,7 @@ export type List = {
   readonly member: ListMember;
   /** The filters of the rows themselves, the first of which tells most. */
   readonly filters: readonly [string, string];
+  readonly key: string;
   /** The clauses, of 4.1, on walks under each filter. */
   readonly walks: Readonly<Record<string, string>>;
 };
@@ -16,6 +17,7 @@ export const TOKENS: List = {
   section: "4.4",
   member: "tokens",
   filters: ["token.id", "account.id"],
+  key: "publickey",
   walks: {
     "token.id": "next-keeps-filters",
     "account.id": "account-id-pages",
@@ -28,6 +30,7 @@ export const BALANCES: List = {
   section: "4.3",
   member: "balances",
   filters: ["account.balance", "account.id"],
+  key: "account.publickey",
   walks: {
     "account.balance": "balance-pages",
     "account.id": "next-keeps-filters",

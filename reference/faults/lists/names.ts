@@ -2,23 +2,11 @@ import type { Ask } from "../../exchange.ts";
 import type { Fault } from "../../fault.ts";
 import type { JsonObject } from "../../json.ts";
 import { editBody, editSuccess } from "../../rewriting/answer.ts";
-import { sends, setQuery, when, type Rewriting } from "../../rewriting/ask.ts";
+import { lastOf, sends, setQuery, when, type Rewriting } from "../../rewriting/ask.ts";
 import { editRows, rowsOf, wholeList, withNext } from "../../rewriting/list.ts";
-import {
-  at,
-  beside,
-  faultsOf,
-  ignored,
-  lastOf,
-  orderTurned,
-  refusedWhen,
-  tabled,
-  taken,
-  under,
-  way,
-  type WrongWay,
-  type Ways,
-} from "../ways.ts";
+import { faultsOf, way, type Way, type Ways } from "../notation.ts";
+import { ignored, orderTurned, overlooked, readAs, refused, refusedWhen, taken } from "../texts.ts";
+import { at, beside, under } from "../where.ts";
 
 const named = sends("name");
 
@@ -35,10 +23,10 @@ function sortedBy(rows: readonly JsonObject[], member: string): readonly JsonObj
 }
 
 /** What is done wrong in searches by name alone. */
-const searching = (says: string, breaks: Rewriting): WrongWay => way(says, when(named, breaks));
+const searching = (says: string, breaks: Rewriting): Way => way(says, when(named, breaks));
 
 /** Searches that find something else than what contains the text. */
-const matching = (says: string, test: (name: string, part: string) => boolean): WrongWay =>
+const matching = (says: string, test: (name: string, part: string) => boolean): Way =>
   searching(
     says,
     editRows("tokens", (rows, ask) =>
@@ -47,7 +35,7 @@ const matching = (says: string, test: (name: string, part: string) => boolean): 
   );
 
 /** Searches that find what contains the text once both are read otherwise. */
-const finding = (says: string, read: (text: string) => string): WrongWay =>
+const finding = (says: string, read: (text: string) => string): Way =>
   searching(says, (honest) => (ask) => {
     const part = read(lastOf(ask, "name") ?? "").toLowerCase();
     const all = wholeList(honest, { ...ask, query: [] }, "tokens");
@@ -55,27 +43,16 @@ const finding = (says: string, read: (text: string) => string): WrongWay =>
     return editRows("tokens", () => found)(honest)(ask);
   });
 
-const TEXTS = String.raw`
-4.4-name-refused
-  name-of-1-accepted       name overlooked     /^.$/s                a name of one character
-  name-of-2-accepted       name overlooked     /^..$/s               a name of two characters
-  name-of-101-accepted     name is read as $1  /^(.{100}).+$/s       a name of 101 characters is cut to 100
-4.4-name-accepted
-  name-of-100-refused      name refused        /^.{100}$/su          a name of 100 characters
-  name-with-space-refused  name refused        / /                   a name with a space in it
-4.4-name-complete
-  name-of-3-refused        name refused        /^.{3}$/su            a name of three characters
-4.4-name-contained
-  name-ignored             name overlooked     /^.{3,100}$/s         a well-formed name
-  name-as-expression       name is read as     /^\^(?=.{3})/         a name is read as an expression that begins at its first sign
-  name-first-word          name is read as $1  /^(\S{3,}) .*$/       only the beginning of the text up to a space is searched for
-  name-first-three         name is read as $1  /^(.{3}).{0,97}$/s    only the first three characters of the text are searched for
-  name-end-unread          name is read as $1  /^(.{9,99}).$/s       the last character of a long name is not compared
-  name-of-100-ignored      name overlooked     /^.{100}$/s           a name of 100 characters`;
-
 const NAMES: Ways = {
   "4.4-name-refused": {
+    "name-of-1-accepted": overlooked("name", "a name of one character", /^.$/s),
+    "name-of-2-accepted": overlooked("name", "a name of two characters", /^..$/s),
+    "name-of-101-accepted": readAs("name", "a name of 101 characters is cut to 100", /^(.{100}).+$/s, "$1"),
     "name-refusal-unnamed": refusedWhen("the refusal of a name names another parameter", shortName, "token"),
+  },
+  "4.4-name-accepted": {
+    "name-of-100-refused": refused("name", "a name of 100 characters", /^.{100}$/su),
+    "name-with-space-refused": refused("name", "a name with a space in it", / /),
   },
   "4.4-name-with-token-id": {
     "name-with-token-id-accepted": at(beside("name"), ignored("token.id")),
@@ -83,6 +60,7 @@ const NAMES: Ways = {
   },
   "4.4-name-with-account-id": { "name-with-account-id-accepted": at(beside("account.id"), ignored("name")) },
   "4.4-name-complete": {
+    "name-of-3-refused": refused("name", "a name of three characters", /^.{3}$/su),
     "name-whole-only": matching("a part of a name finds nothing", (name, part) => name === part),
     "name-beginning-only": matching("a part from within a name finds nothing", (name, part) =>
       name.startsWith(part),
@@ -99,6 +77,17 @@ const NAMES: Ways = {
     ),
   },
   "4.4-name-contained": {
+    "name-ignored": overlooked("name", "a well-formed name", /^.{3,100}$/s),
+    "name-as-expression": readAs("name", "a name is read as an expression", /^\^(?=.{3})/, ""),
+    "name-first-word": readAs("name", "only the text up to a space is searched for", /^(\S{3,}) .*$/, "$1"),
+    "name-first-three": readAs("name", "only three characters are searched for", /^(.{3}).{0,97}$/s, "$1"),
+    "name-end-unread": readAs(
+      "name",
+      "the last character of a long name is not compared",
+      /^(.{9,99}).$/s,
+      "$1",
+    ),
+    "name-of-100-ignored": overlooked("name", "a name of 100 characters", /^.{100}$/s),
     "name-blanks-unread": finding("blanks in a name do not count", (text) => text.replaceAll(" ", "")),
     "name-in-latin-1": finding("letters outside Latin-1 are all alike in a search", (text) =>
       text.replaceAll(/[\u0100-\uffff]/g, "?"),
@@ -159,7 +148,4 @@ const NAMES: Ways = {
 };
 
 /** Faults in the search by name (4.4, 8). */
-export const nameFaults: readonly Fault[] = [
-  ...faultsOf("tokens", NAMES),
-  ...faultsOf("tokens", tabled(TEXTS)),
-];
+export const nameFaults: readonly Fault[] = faultsOf("tokens", NAMES);

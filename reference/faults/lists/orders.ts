@@ -1,29 +1,20 @@
 import type { Fault } from "../../fault.ts";
 import { isArray, type JsonObject } from "../../json.ts";
 import { editBody, isSuccess } from "../../rewriting/answer.ts";
-import { ignoreQuery, rewriteQuery, sends, setQuery, when, type Rewriting } from "../../rewriting/ask.ts";
+import {
+  ignoreQuery,
+  lastOf,
+  rewriteQuery,
+  sends,
+  setQuery,
+  when,
+  type Rewriting,
+} from "../../rewriting/ask.ts";
 import { editNext, editRows, relist, rowsOf } from "../../rewriting/list.ts";
 import { LISTS, type List } from "./list.ts";
-import {
-  at,
-  atLimit1,
-  behindFirst,
-  edited,
-  faultsOf,
-  fits,
-  ignored,
-  isOrder,
-  lastOf,
-  orderTurned,
-  overlooked,
-  refusedWhen,
-  tabled,
-  under,
-  way,
-  withLimit,
-  withoutLimit,
-  type Ways,
-} from "../ways.ts";
+import { edited, faultsOf, way, type Ways } from "../notation.ts";
+import { fits, ignored, isOrder, orderTurned, overlooked, refused, refusedWhen } from "../texts.ts";
+import { at, atLimit1, behindFirst, beside, under, withoutLimit } from "../where.ts";
 
 const orderIgnored = overlooked("order", "order", isOrder);
 
@@ -88,10 +79,10 @@ function listOrder(list: List): Ways {
 
 /** Which orders are accepted and refused. */
 const acceptance = (section: string): Ways => ({
-  ...tabled(String.raw`
-${section}-order-accepted
-  order-asc-refused        order refused     /^asc$/               order asc
-  order-desc-refused       order refused     /^desc$/              order desc`),
+  [`${section}-order-accepted`]: {
+    "order-asc-refused": refused("order", "order asc", /^asc$/),
+    "order-desc-refused": refused("order", "order desc", /^desc$/),
+  },
   [`${section}-order-refused`]: {
     "order-any-word-accepted": overlooked("order", "any other word", (value) => !fits(isOrder, value)),
     "order-refusal-unnamed": refusedWhen(
@@ -143,28 +134,27 @@ const FEES: Ways = {
 };
 
 /** Limits, and searches by public key. */
-const limits = ({ section, member }: List, publicKey: string): Ways => ({
-  ...tabled(String.raw`
-${section}-limit-accepted
-  limit-1-refused          limit refused     /^1$/                 a limit of 1
-  limit-100-refused        limit refused     /^100$/               a limit of 100
-  limit-above-50-refused   limit refused     /^0*(5[1-9]|[6-9]\d|[1-9]\d{2,})$/  a limit above 50
-${section}-limit-refused
-  limit-0-accepted         limit overlooked  /^0+$/                a limit of 0
-  limit-negative-accepted  limit overlooked  /^-\d+$/              a limit below 0
-  limit-text-accepted      limit overlooked  /^\D*$/               a limit that is text
-${section}-limit-at-most
-  limit-ignored            limit overlooked  /^([1-9]\d?|100)$/    a well-formed limit`),
+const limits = ({ section, member, key }: List): Ways => ({
+  [`${section}-limit-accepted`]: {
+    "limit-1-refused": refused("limit", "a limit of 1", /^1$/),
+    "limit-100-refused": refused("limit", "a limit of 100", /^100$/),
+    "limit-above-50-refused": refused("limit", "a limit above 50", /^0*(5[1-9]|[6-9]\d|[1-9]\d{2,})$/),
+  },
+  [`${section}-limit-refused`]: {
+    "limit-0-accepted": overlooked("limit", "a limit of 0", /^0+$/),
+    "limit-negative-accepted": overlooked("limit", "a limit below 0", /^-\d+$/),
+    "limit-text-accepted": overlooked("limit", "a limit that is text", /^\D*$/),
+  },
+  [`${section}-limit-at-most`]: {
+    "limit-ignored": overlooked("limit", "a well-formed limit", /^([1-9]\d?|100)$/),
+  },
   [`${section}-answers-200`]: {
     "limit-demanded": refusedWhen("a request without a limit is refused", withoutLimit.holds, "limit"),
   },
   [`${section}-public-key`]: {
-    "publickey-ignored": ignored(publicKey),
-    "publickey-ignored-with-a-limit": at(withLimit, ignored(publicKey)),
-    "publickey-end-unread": way(
-      `the last digit of ${publicKey} is not compared`,
-      endUnread(publicKey, member),
-    ),
+    "publickey-ignored": ignored(key),
+    "publickey-ignored-with-a-limit": at(beside("limit"), ignored(key)),
+    "publickey-end-unread": way(`the last digit of ${key} is not compared`, endUnread(key, member)),
   },
 });
 
@@ -173,7 +163,7 @@ export const orderFaults: readonly Fault[] = [
   ...LISTS.flatMap((list) => [
     ...faultsOf(list.endpoint, listOrder(list)),
     ...faultsOf(list.endpoint, acceptance(list.section)),
-    ...faultsOf(list.endpoint, limits(list, list.member === "tokens" ? "publickey" : "account.publickey")),
+    ...faultsOf(list.endpoint, limits(list)),
   ]),
   ...faultsOf("networkFees", FEES),
   ...faultsOf("networkFees", acceptance("4.5")),

@@ -1,7 +1,7 @@
 import type { Ask } from "../../exchange.ts";
 import type { Fault } from "../../fault.ts";
 import { editBody, editSuccess } from "../../rewriting/answer.ts";
-import { when, type Rewriting } from "../../rewriting/ask.ts";
+import { lastOf, when, type Rewriting } from "../../rewriting/ask.ts";
 import {
   editNext,
   editRows,
@@ -13,19 +13,9 @@ import {
   type PagePlace,
 } from "../../rewriting/list.ts";
 import { LISTS, type List } from "./list.ts";
-import {
-  at,
-  behindFirst,
-  faultOf,
-  faultsOf,
-  lastOf,
-  slug,
-  taken,
-  way,
-  withoutLimit,
-  type WrongWay,
-  type Ways,
-} from "../ways.ts";
+import { faultOf, faultsOf, slug, way, type Way, type Ways } from "../notation.ts";
+import { taken } from "../texts.ts";
+import { at, behindFirst, withoutLimit } from "../where.ts";
 
 /** How a list links to its next page. */
 type Next = (place: PagePlace) => number | null;
@@ -44,16 +34,16 @@ const lastAgain: Next = (place) => {
   return from === null ? null : from - 1;
 };
 
-export const rowLost = (member: ListMember): WrongWay =>
+export const rowLost = (member: ListMember): Way =>
   way("each page begins one row too late", repage(member, { next: shifted(1) }));
 
-export const cutOff = (member: ListMember): WrongWay =>
+export const cutOff = (member: ListMember): Way =>
   way(
     "links.next is null on the last page but one",
     repage(member, { next: (place) => (place.from + 2 * place.limit < place.total ? follows(place) : null) }),
   );
 
-export const dropping = (name: string): WrongWay =>
+export const dropping = (name: string): Way =>
   way(
     `the link forgets ${name}`,
     editNext((query) => query.filter(([sent]) => sent !== name)),
@@ -77,10 +67,12 @@ function pageWays({ member }: List): Ways {
         when((ask) => lastOf(ask, "limit") !== "100", lastLost),
       ),
       "last-page-cut-off": cutOff(member),
-      "null-after-two-pages": way(
-        "links.next is null after the second page, whatever follows",
-        editBody((body) => withNext(body, null)),
-        behindFirst.holds,
+      "null-after-two-pages": at(
+        behindFirst,
+        way(
+          "links.next is null, whatever follows",
+          editBody((body) => withNext(body, null)),
+        ),
       ),
     },
     [`4.1-${member}-no-row-twice`]: {
@@ -105,10 +97,12 @@ function pageWays({ member }: List): Ways {
       "next-repeats": linking("the link of the second page leads to the second page", (place) =>
         place.from > 0 && follows(place) !== null ? place.from : follows(place),
       ),
-      "next-is-an-accident": way(
-        "the page behind the first link is answered with 500",
-        editSuccess((answer) => ({ ...answer, status: 500, body: { error: "boom" } })),
-        behindFirst.holds,
+      "next-is-an-accident": at(
+        behindFirst,
+        way(
+          "a page is answered with 500",
+          editSuccess((answer) => ({ ...answer, status: 500, body: { error: "boom" } })),
+        ),
       ),
       "next-starts-over": linking(
         "the link of the last page leads to the first one",
@@ -117,12 +111,12 @@ function pageWays({ member }: List): Ways {
     },
     [`4.1-${member}-next-keeps-order`]: {
       "next-drops-order": dropping("order"),
-      "next-turns-order": way("the second page lists the other way round", when(behindFirst.holds, turned)),
+      "next-turns-order": at(behindFirst, way("the rows stand the other way round", turned)),
     },
   };
 }
 
-const changedLimit = (says: string, change: (limit: number) => number): WrongWay =>
+const changedLimit = (says: string, change: (limit: number) => number): Way =>
   taken("limit", says, (value) => (/^\d+$/.test(value) ? String(change(Number(value))) : value));
 
 function sizeWays({ member, section }: List): Ways {
@@ -155,8 +149,10 @@ function sizeWays({ member, section }: List): Ways {
     [`${section}-limit-above-maximum`]: {
       "limit-above-100-served": way(
         "a limit above 100 gives as many rows",
-        (honest) => repage(member, {})(served(honest)),
-        (ask) => limit(ask) > 100,
+        when(
+          (ask) => limit(ask) > 100,
+          (honest) => repage(member, {})(served(honest)),
+        ),
       ),
     },
   };

@@ -7,88 +7,58 @@ import {
   type Endpoint,
 } from "../../exchange.ts";
 import type { Fault } from "../../fault.ts";
-import { sends } from "../../rewriting/ask.ts";
-import { CURSOR } from "../../service/parameters.ts";
-import { LISTS, type List } from "./list.ts";
+import { lastOf, sends, when } from "../../rewriting/ask.ts";
 import { dropping } from "./pages.ts";
-import { at, faultOf, ignored, lastOf, slug, taken, way, type Where, type WrongWay } from "../ways.ts";
+import { faultOf, faultsOf, slug, way, type Way } from "../notation.ts";
+import { ignored, overlooked } from "../texts.ts";
+import { alone, at, inPath, type Where } from "../where.ts";
 
-/** Two parameters and nothing else, on whatever page. */
-const alone = (one: string, other: string): Where => ({
-  says: `where nothing but ${other} stands beside it`,
-  holds: (ask) => {
-    const names = new Set(ask.query.map(([name]) => name).filter((name) => name !== CURSOR));
-    return names.size === 2 && names.has(one) && names.has(other);
+/** Under each clause parameters, and beside which others each is broken where nothing else is sent. */
+type Pairs = Readonly<Record<string, Readonly<Record<string, readonly string[]>>>>;
+
+function pairFaults(endpoint: Endpoint, what: string, broken: (name: string) => Way, pairs: Pairs) {
+  return Object.entries(pairs).flatMap(([clause, named]) =>
+    Object.entries(named).flatMap(([name, others]) =>
+      others.map((other): Fault => {
+        const own = `${slug(name)}-${what}-beside-${slug(other)}-alone`;
+        return faultOf(endpoint, clause, own, at(alone(name, other), broken(name)));
+      }),
+    ),
+  );
+}
+
+const IGNORED_TOKENS: Pairs = {
+  "4.4-order-with-others": { order: ["name", "publickey"] },
+  "4.4-order-sorted": { order: ["limit"] },
+  "4.1-tokens-limit-with-others": { limit: ["name", "publickey", "order"] },
+  "4.4-selection": {
+    "token.id": ["order", "limit", "publickey"],
+    "account.id": ["order", "token.id"],
+    publickey: ["order", "limit", "account.id", "name"],
+    name: ["order", "limit"],
   },
-});
-
-/** A parameter, and the only one beside which it has no effect, or is dropped from the link. */
-type Pair = readonly [name: string, other: string, clause: string];
-
-function pairsOf({
-  section,
-  member,
-  filters: [first, second],
-}: List): Readonly<Record<"ignored" | "dropped", readonly Pair[]>> {
-  const key = section === "4.4" ? "publickey" : "account.publickey";
-  const [order, limit] = [`${section}-order-with-others`, `4.1-${member}-limit-with-others`];
-  const [own, other] = section === "4.4" ? [first, second] : [second, first];
-  const [selection, keeps] = [`${section}-selection`, `4.1-${member}-next-keeps-filters`];
-  const hidden = section === "4.4" ? "name" : "timestamp";
-  return {
-    ignored: [
-      ["order", hidden, order],
-      ["order", key, order],
-      ["order", "limit", `${section}-order-sorted`],
-      ["limit", hidden, limit],
-      ["limit", key, limit],
-      ["limit", "order", limit],
-      [own, "order", selection],
-      [own, "limit", selection],
-      [own, key, selection],
-      [other, "order", selection],
-      [other, own, selection],
-      [key, "order", selection],
-      [key, "limit", selection],
-      [key, other, selection],
-      ...(section === "4.3"
-        ? ([
-            ["timestamp", "order", "4.3-timestamp-none-any-page"],
-            ["timestamp", "limit", "4.3-timestamp-none-any-page"],
-            ["timestamp", "account.balance", "4.3-timestamp-none-any-page"],
-            ["timestamp", "account.publickey", "4.3-timestamp-none-any-page"],
-            ["account.balance", "timestamp", selection],
-          ] as const)
-        : ([
-            ["name", "order", selection],
-            ["name", "limit", selection],
-            ["publickey", "name", selection],
-          ] as const)),
-    ],
-    dropped: [
-      [own, "order", keeps],
-      [own, "limit", keeps],
-      [key, "limit", `4.1-${member}-public-key-pages`],
-      ["order", "limit", `4.1-${member}-next-keeps-order`],
-      ["order", own, `4.1-${member}-next-keeps-order`],
-      ...(section === "4.3" ? ([["order", "timestamp", "4.1-balances-next-keeps-order"]] as const) : []),
-    ],
-  };
-}
-
-function pairFaults(list: List): readonly Fault[] {
-  const { ignored: without, dropped } = pairsOf(list);
-  const of = (what: string, one: (name: string) => WrongWay, pairs: readonly Pair[]): readonly Fault[] =>
-    pairs.map(([name, other, clause]) =>
-      faultOf(
-        list.endpoint,
-        clause,
-        `${slug(name)}-${what}-beside-${slug(other)}-alone`,
-        at(alone(name, other), one(name)),
-      ),
-    );
-  return [...of("ignored", ignored, without), ...of("dropped", dropping, dropped)];
-}
+};
+const IGNORED_BALANCES: Pairs = {
+  "4.3-order-with-others": { order: ["timestamp", "account.publickey"] },
+  "4.3-order-sorted": { order: ["limit"] },
+  "4.1-balances-limit-with-others": { limit: ["timestamp", "account.publickey", "order"] },
+  "4.3-selection": {
+    "account.id": ["order", "limit", "account.publickey"],
+    "account.balance": ["order", "account.id", "timestamp"],
+    "account.publickey": ["order", "limit", "account.balance"],
+  },
+  "4.3-timestamp-none-any-page": { timestamp: ["order", "limit", "account.balance", "account.publickey"] },
+};
+const DROPPED_TOKENS: Pairs = {
+  "4.1-tokens-next-keeps-filters": { "token.id": ["order", "limit"] },
+  "4.1-tokens-public-key-pages": { publickey: ["limit"] },
+  "4.1-tokens-next-keeps-order": { order: ["limit", "token.id"] },
+};
+const DROPPED_BALANCES: Pairs = {
+  "4.1-balances-next-keeps-filters": { "account.id": ["order", "limit"] },
+  "4.1-balances-public-key-pages": { "account.publickey": ["limit"] },
+  "4.1-balances-next-keeps-order": { order: ["limit", "account.id", "timestamp"] },
+};
 
 const page = (status: number): Answer => ({
   status,
@@ -97,94 +67,15 @@ const page = (status: number): Answer => ({
 });
 const accident: Answer = { status: 500, headers: JSON_HEADERS, body: { error: "boom" } };
 
-/** An endpoint, what is sent together, and the error that comes each time. */
-type Refused = readonly [
-  endpoint: Endpoint,
-  clause: string,
-  name: string,
-  holds: (ask: Ask) => boolean,
-  answer: Answer,
-];
-
-const both =
-  (one: string, other: string): Refused[3] =>
-  (ask) =>
-    sends(one)(ask) && sends(other)(ask);
-
-const REFUSED: readonly Refused[] = [
-  [
-    "tokens",
-    "4.4-together-accepted",
-    "limit-with-account-id-is-an-accident",
-    both("limit", "account.id"),
-    accident,
-  ],
-  ["tokens", "4.4-together-accepted", "limit-with-name-is-unavailable", both("limit", "name"), page(503)],
-  [
-    "tokens",
-    "4.4-together-accepted",
-    "key-with-token-id-is-invalid",
-    both("publickey", "token.id"),
-    invalidParameters(["publickey"]),
-  ],
-  ["tokens", "4.4-together-accepted", "order-with-key-is-forbidden", both("order", "publickey"), page(403)],
-  [
-    "tokenBalances",
-    "4.3-together-accepted",
-    "order-asc-with-time-is-unavailable",
-    (ask) => lastOf(ask, "order") === "asc" && sends("timestamp")(ask),
-    page(503),
-  ],
-  [
-    "tokenBalances",
-    "4.3-together-accepted",
-    "limit-with-account-id-is-an-accident",
-    both("limit", "account.id"),
-    accident,
-  ],
-  [
-    "tokenBalances",
-    "4.3-together-accepted",
-    "key-with-balance-is-missing",
-    both("account.publickey", "account.balance"),
-    failure(404, ["Not found"]),
-  ],
-  [
-    "tokenBalances",
-    "4.3-together-accepted",
-    "time-with-balance-times-out",
-    both("timestamp", "account.balance"),
-    page(504),
-  ],
-  [
-    "networkFees",
-    "4.5-together-accepted",
-    "order-with-time-is-unavailable",
-    both("order", "timestamp"),
-    page(503),
-  ],
-  [
-    "contractResult",
-    "4.7-together-accepted",
-    "nonce-with-transaction-id-is-unavailable",
-    (ask) => sends("nonce")(ask) && ask.param.includes("-"),
-    page(503),
-  ],
-  [
-    "contract",
-    "4.8-together-accepted",
-    "time-with-short-id-is-an-accident",
-    (ask) => sends("timestamp")(ask) && /^\d+$/.test(ask.param),
-    accident,
-  ],
-  [
-    "contract",
-    "4.8-together-accepted",
-    "time-with-bare-address-is-unavailable",
-    (ask) => sends("timestamp")(ask) && /^[\da-f]{40}$/i.test(ask.param),
-    page(503),
-  ],
-];
+const eachTime = (holds: (ask: Ask) => boolean, answer: Answer): Way =>
+  way(
+    `what is fine alone is answered ${answer.status} together, each time`,
+    when(holds, () => () => answer),
+  );
+const together = (one: string, other: string, answer: Answer): Way =>
+  eachTime((ask) => sends(one)(ask) && sends(other)(ask), answer);
+const inPathToo = (name: string, path: RegExp, answer: Answer): Way =>
+  eachTime((ask) => sends(name)(ask) && path.test(ask.param), answer);
 
 const WELL_FORMED: Readonly<Record<string, RegExp>> = {
   nonce: /^(?:\d{1,9}|1\d{9})$/,
@@ -193,56 +84,71 @@ const WELL_FORMED: Readonly<Record<string, RegExp>> = {
   order: /^(?:asc|desc)$/i,
 };
 
-/** An endpoint, a parameter, and where it is not checked. */
-type Unchecked = readonly [endpoint: Endpoint, clause: string, name: string, where: Where];
-
-const inPath = (says: string, path: RegExp): Where => ({ says, holds: ({ param }) => path.test(param) });
-
-const UNCHECKED: readonly Unchecked[] = [
-  ["contractResult", "4.7-nonce-refused", "nonce", inPath("beside a hash", /^[^-]+$/)],
-  ["contract", "4.8-timestamp-refused", "timestamp", inPath("beside an address", /[\da-f]{40}$/i)],
-  ["contract", "4.8-timestamp-refused", "timestamp", inPath("beside a bare address", /^[\da-f]{40}$/i)],
-  ["contract", "4.8-timestamp-refused", "timestamp", inPath("beside a short id", /^\d+$/)],
-  [
-    "tokens",
-    "4.4-limit-refused",
-    "limit",
-    { says: "beside name alone", holds: alone("limit", "name").holds },
-  ],
-  [
-    "tokens",
-    "4.4-order-refused",
-    "order",
-    { says: "beside a key alone", holds: alone("order", "publickey").holds },
-  ],
-  [
-    "tokenBalances",
-    "4.3-limit-refused",
-    "limit",
-    { says: "beside order alone", holds: alone("limit", "order").holds },
-  ],
-  [
-    "tokenBalances",
-    "4.3-timestamp-refused",
-    "timestamp",
-    { says: "beside a key alone", holds: alone("timestamp", "account.publickey").holds },
-  ],
-];
+/** A parameter is not checked in some requests. */
+const unchecked = (name: string, ...places: readonly Where[]) =>
+  Object.fromEntries(
+    places.map((where) => {
+      const isMalformed = (text: string) => WELL_FORMED[name]?.test(text) === false;
+      const one = at(where, overlooked(name, `a malformed ${name}`, isMalformed));
+      return [`${name}-unchecked-${slug(where.says)}`, one];
+    }),
+  );
 
 /** Faults of two parameters that are each fine alone (4.3 to 4.5, 4.7, 4.8). */
 export const twoParameterFaults: readonly Fault[] = [
-  ...LISTS.flatMap(pairFaults),
-  ...UNCHECKED.map(([endpoint, clause, name, where]) => {
-    const change = (text: string) => (WELL_FORMED[name]?.test(text) === true ? text : undefined);
-    const one = at(where, taken(name, `a malformed ${name} is overlooked`, change));
-    return faultOf(endpoint, clause, `${name}-unchecked-${slug(where.says)}`, one);
+  ...pairFaults("tokens", "ignored", ignored, IGNORED_TOKENS),
+  ...pairFaults("tokens", "dropped", dropping, DROPPED_TOKENS),
+  ...pairFaults("tokenBalances", "ignored", ignored, IGNORED_BALANCES),
+  ...pairFaults("tokenBalances", "dropped", dropping, DROPPED_BALANCES),
+  ...faultsOf("tokens", {
+    "4.4-limit-refused": unchecked("limit", alone("limit", "name")),
+    "4.4-order-refused": unchecked("order", { ...alone("order", "publickey"), says: "beside a key alone" }),
+    "4.4-together-accepted": {
+      "limit-with-account-id-is-an-accident": together("limit", "account.id", accident),
+      "limit-with-name-is-unavailable": together("limit", "name", page(503)),
+      "key-with-token-id-is-invalid": together("publickey", "token.id", invalidParameters(["publickey"])),
+      "order-with-key-is-forbidden": together("order", "publickey", page(403)),
+    },
   }),
-  ...REFUSED.map(([endpoint, clause, name, holds, answer]) =>
-    faultOf(
-      endpoint,
-      clause,
-      name,
-      way(`${name.replaceAll("-", " ")}, each time`, () => () => answer, holds),
+  ...faultsOf("tokenBalances", {
+    "4.3-limit-refused": unchecked("limit", alone("limit", "order")),
+    "4.3-timestamp-refused": unchecked("timestamp", {
+      ...alone("timestamp", "account.publickey"),
+      says: "beside a key alone",
+    }),
+    "4.3-together-accepted": {
+      "order-asc-with-time-is-unavailable": eachTime(
+        (ask) => lastOf(ask, "order") === "asc" && sends("timestamp")(ask),
+        page(503),
+      ),
+      "limit-with-account-id-is-an-accident": together("limit", "account.id", accident),
+      "key-with-balance-is-missing": together(
+        "account.publickey",
+        "account.balance",
+        failure(404, ["Not found"]),
+      ),
+      "time-with-balance-times-out": together("timestamp", "account.balance", page(504)),
+    },
+  }),
+  ...faultsOf("networkFees", {
+    "4.5-together-accepted": { "order-with-time-is-unavailable": together("order", "timestamp", page(503)) },
+  }),
+  ...faultsOf("contractResult", {
+    "4.7-nonce-refused": unchecked("nonce", inPath("beside a hash", /^[^-]+$/)),
+    "4.7-together-accepted": {
+      "nonce-with-transaction-id-is-unavailable": inPathToo("nonce", /-/, page(503)),
+    },
+  }),
+  ...faultsOf("contract", {
+    "4.8-timestamp-refused": unchecked(
+      "timestamp",
+      inPath("beside an address", /[\da-f]{40}$/i),
+      inPath("beside a bare address", /^[\da-f]{40}$/i),
+      inPath("beside a short id", /^\d+$/),
     ),
-  ),
+    "4.8-together-accepted": {
+      "time-with-short-id-is-an-accident": inPathToo("timestamp", /^\d+$/, accident),
+      "time-with-bare-address-is-unavailable": inPathToo("timestamp", /^[\da-f]{40}$/i, page(503)),
+    },
+  }),
 ];

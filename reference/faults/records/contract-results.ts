@@ -3,36 +3,22 @@ import { JSON_HEADERS, type Ask } from "../../exchange.ts";
 import type { Fault } from "../../fault.ts";
 import { isObject } from "../../json.ts";
 import { editBody } from "../../rewriting/answer.ts";
-import { editAsk, sends, setQuery, valuesOf, type Rewriting } from "../../rewriting/ask.ts";
-import {
-  at,
-  edited,
-  faultsOf,
-  lastOf,
-  overlooked,
-  PATH,
-  refusedWhen,
-  SHARD,
-  shows,
-  tabled,
-  taken,
-  way,
-  type WrongWay,
-  type Ways,
-} from "../ways.ts";
+import { editAsk, lastOf, sends, setQuery, valuesOf, when, type Rewriting } from "../../rewriting/ask.ts";
+import { edited, faultsOf, way, type Way, type Ways } from "../notation.ts";
+import { insteadOfNothing, overlooked, PATH, readAs, refused, refusedWhen } from "../texts.ts";
+import { shardOverlooked, shows, taken } from "../texts.ts";
+import { at } from "../where.ts";
 
 const HASH = /^(0x)?[0-9a-f]{64}$/i;
+const BARE_HASH = /^[0-9a-f]{64}$/i;
 const ID = /^\d{1,10}\.\d{1,10}\.\d{1,10}-\d{1,19}-\d{1,9}$/;
-const TRANSACTION = String(ID);
 
 const HASHES = contractResults().map(({ hash }) => hash);
 
 /** Results that exist, to be shown where another one, or none, was asked for. */
-const SHOWN = {
-  HASH: HASHES[5] ?? "",
-  OTHER_HASH: HASHES[4] ?? "",
-  ID: contractResults()[4]?.transactionId ?? "",
-};
+const SOME_HASH = HASHES[5] ?? "";
+const OTHER_HASH = HASHES[4] ?? "";
+const SOME_ID = contractResults()[4]?.transactionId ?? "";
 
 const FIRST_TRANSACTION = contractResults()[0]?.transactionId;
 
@@ -50,57 +36,50 @@ const anotherEachTime: Rewriting = (honest) => {
   };
 };
 
-const LOOK_UPS = String.raw`
-4.7-record-of-that-hash
-  hash-shows-another               path shows HASH         /^(0x)?[0-9a-f]{64}$/i         every hash
-4.7-hash-accepted
-  bare-hash-refused                path refused            /^[0-9a-f]{64}$/i              a hash without 0x
-  capital-hash-refused             path refused            /^(?=.*[A-F])(0x)?[0-9A-Fa-f]{64}$/  a hash in capitals
-4.7-forms-of-a-hash
-  bare-hash-shows-another          path shows HASH         /^[0-9a-f]{64}$/i              a hash without 0x
-4.7-missing-hash
-  missing-hash-shows-another       path instead of nothing HASH  /^(0x)?[0-9a-f]{64}$/i   an unknown hash
-4.7-missing-transaction-id
-  missing-transaction-shows-another  path instead of nothing ID  ${TRANSACTION}  an unknown transaction
-4.7-transaction-id-accepted
-  transaction-refused              path refused            ${TRANSACTION}  a transaction id
-  short-nanoseconds-refused        path refused            /^[\d.]+-\d{1,19}-\d{1,8}$/    nanoseconds of fewer than nine digits
-  long-seconds-refused             path refused            /^[\d.]+-\d{11,19}-\d{1,9}$/   seconds of more than ten digits
-4.7-malformed-hash
-  hash-of-63-accepted              path shows HASH         /^(0x)?[0-9a-f]{63}$/i         a hash that lacks a digit
-  hash-of-65-accepted              path shows HASH         /^(0x)?[0-9a-f]{65}$/i         a hash with a digit too many
-  surplus-digits-overlooked        path is read as $1      /^((?:0x)?[0-9a-f]{64})[0-9a-f]+$/i  digits behind the 64 of a hash are overlooked
-4.7-hash-refused
-  hash-with-a-letter-accepted      path shows HASH         /^(0x)?[0-9a-f]{64}[g-z]$/i    a hash with a letter behind it
-4.7-malformed-transaction-id
-  long-nanoseconds-accepted        path shows ID           /^[\d.]+-\d+-\d{10,}$/         a transaction with ten digits of nanoseconds
-  at-sign-accepted                 path shows ID           /^\d+\.\d+\.\d+[@.]\d+[-.]\d+$/  a transaction id with signs of another form
-  at-sign-taken-for-hyphen         path is read as -$1-    /@(\d+)[.-]/                   an at sign in a transaction id is taken for a hyphen
-4.7-neighbouring-transaction-ids
-  shard-overlooked                 path is read as 0.      ${SHARD}  the shard in a transaction id is not compared
-  seconds-cut                      path is read as $1-     /(-\d{10})\d+-/               seconds beyond ten digits are cut
-4.7-doubtful-hash
-  capital-prefix-shows-another     path shows HASH         /^0X/                          a hash behind 0X
-4.7-transaction-ids-apart
-  transactions-show-the-same       path shows OTHER_HASH   ${TRANSACTION}  every transaction id
-4.7-nonce-selects
-  nonce-greatest-is-0              nonce is read as 0      /^2147483647$/                 the greatest nonce is taken for 0
-4.7-nonce-zero-is-default
-  nonce-0-generated                nonce is read as 1      /^0$/                          nonce 0 shows what a main node generated
-4.7-nonce-accepted
-  nonce-greatest-refused           nonce refused           /^2147483647$/                 nonce 2147483647
-4.7-nonce-refused
-  nonce-negative-accepted          nonce is read as 0      /^-\d+$/                       a negative nonce is taken for 0
-  nonce-fraction-accepted          nonce is read as 0      /^\d+\.\d+$/                  a nonce with a fraction is taken for 0
-  nonce-text-accepted              nonce is read as 0      /^.*[a-z].*$/is                a nonce that is text is taken for 0`;
-
 const RESULTS: Ways = {
-  "4.7-transaction-id-refused": {
-    "text-accepted": shows(
-      "text in place of a transaction id",
-      (path) => !HASH.test(path) && !ID.test(path),
-      SHOWN.ID,
+  "4.7-record-of-that-hash": { "hash-shows-another": shows("every hash", HASH, SOME_HASH) },
+  "4.7-hash-accepted": {
+    "bare-hash-refused": refused(PATH, "a hash without 0x", BARE_HASH),
+    "capital-hash-refused": refused(PATH, "a hash in capitals", /^(?=.*[A-F])(0x)?[0-9A-Fa-f]{64}$/),
+  },
+  "4.7-forms-of-a-hash": { "bare-hash-shows-another": shows("a hash without 0x", BARE_HASH, SOME_HASH) },
+  "4.7-missing-hash": { "missing-hash-shows-another": insteadOfNothing("an unknown hash", HASH, SOME_HASH) },
+  "4.7-missing-transaction-id": {
+    "missing-transaction-shows-another": insteadOfNothing("an unknown transaction", ID, SOME_ID),
+  },
+  "4.7-transaction-id-accepted": {
+    "transaction-refused": refused(PATH, "a transaction id", ID),
+    "short-nanoseconds-refused": refused(PATH, "fewer than nine nanoseconds", /^[\d.]+-\d{1,19}-\d{1,8}$/),
+    "long-seconds-refused": refused(PATH, "more than ten digits of seconds", /^[\d.]+-\d{11,19}-\d{1,9}$/),
+  },
+  "4.7-malformed-hash": {
+    "hash-of-63-accepted": shows("a hash that lacks a digit", /^(0x)?[0-9a-f]{63}$/i, SOME_HASH),
+    "hash-of-65-accepted": shows("a hash with a digit too many", /^(0x)?[0-9a-f]{65}$/i, SOME_HASH),
+    "surplus-digits-overlooked": readAs(
+      PATH,
+      "digits behind the 64 of a hash are overlooked",
+      /^((?:0x)?[0-9a-f]{64})[0-9a-f]+$/i,
+      "$1",
     ),
+  },
+  "4.7-hash-refused": {
+    "hash-with-a-letter-accepted": shows("a letter behind a hash", /^(0x)?[0-9a-f]{64}[g-z]$/i, SOME_HASH),
+  },
+  "4.7-malformed-transaction-id": {
+    "long-nanoseconds-accepted": shows("ten digits of nanoseconds", /^[\d.]+-\d+-\d{10,}$/, SOME_ID),
+    "at-sign-accepted": shows("signs of another form", /^\d+\.\d+\.\d+[@.]\d+[-.]\d+$/, SOME_ID),
+    "at-sign-taken-for-hyphen": readAs(PATH, "an at sign is taken for a hyphen", /@(\d+)[.-]/, "-$1-"),
+  },
+  "4.7-neighbouring-transaction-ids": {
+    "shard-overlooked": shardOverlooked("in a transaction id"),
+    "seconds-cut": readAs(PATH, "seconds beyond ten digits are cut", /(-\d{10})\d+-/, "$1-"),
+  },
+  "4.7-doubtful-hash": { "capital-prefix-shows-another": shows("a hash behind 0X", /^0X/, SOME_HASH) },
+  "4.7-transaction-ids-apart": {
+    "transactions-show-the-same": shows("every transaction id", ID, OTHER_HASH),
+  },
+  "4.7-transaction-id-refused": {
+    "text-accepted": shows("any other text", (path) => !HASH.test(path) && !ID.test(path), SOME_ID),
   },
   "4.7-neighbouring-hashes": {
     "last-digit-overlooked": taken(PATH, "the last digit of a hash is not compared", (path) =>
@@ -151,8 +130,10 @@ const RESULTS: Ways = {
     ),
     "status-of-children-turned": way(
       "the status of children is that of the other outcome",
-      editBody((body) => ({ ...body, status: body["status"] === "0x1" ? "0x0" : "0x1" })),
-      (ask) => valuesOf(ask, "nonce").some((nonce) => /^[1-9]/.test(nonce)),
+      when(
+        (ask) => valuesOf(ask, "nonce").some((nonce) => /^[1-9]/.test(nonce)),
+        editBody((body) => ({ ...body, status: body["status"] === "0x1" ? "0x0" : "0x1" })),
+      ),
     ),
   },
 };
@@ -160,7 +141,7 @@ const RESULTS: Ways = {
 const NONCE = /^\d{1,10}$/;
 
 /** Of the nonces that were sent, another one counts than the last; none where there is no other. */
-const counts = (says: string, change: (nonces: readonly string[]) => string | undefined): WrongWay =>
+const counts = (says: string, change: (nonces: readonly string[]) => string | undefined): Way =>
   way(
     says,
     editAsk((ask) => {
@@ -171,13 +152,14 @@ const counts = (says: string, change: (nonces: readonly string[]) => string | un
     }),
   );
 
-const numeric = (says: string, change: (...nonces: readonly number[]) => number): WrongWay =>
+const numeric = (says: string, change: (...nonces: readonly number[]) => number): Way =>
   counts(says, (nonces) =>
     nonces.every((nonce) => NONCE.test(nonce)) ? String(change(...nonces.map(Number))) : nonces.at(-1),
   );
 
 const NONCES: Ways = {
   "4.7-nonce-selects": {
+    "nonce-greatest-is-0": readAs("nonce", "the greatest nonce is taken for 0", /^2147483647$/, "0"),
     "nonce-ignored": counts("a well-formed nonce has no effect", (nonces) =>
       NONCE.test(nonces.at(-1) ?? "") ? undefined : nonces.at(-1),
     ),
@@ -198,6 +180,7 @@ const NONCES: Ways = {
     ),
   },
   "4.7-nonce-zero-is-default": {
+    "nonce-0-generated": readAs("nonce", "nonce 0 shows what a main node generated", /^0$/, "1"),
     "nonce-default-1": way("a request without nonce is answered as if with nonce 1", (honest) => (ask) => {
       return honest(sends("nonce")(ask) ? ask : setQuery(ask, "nonce", "1"));
     }),
@@ -216,14 +199,20 @@ const NONCES: Ways = {
     ),
   },
   "4.7-nonce-accepted": {
+    "nonce-greatest-refused": refused("nonce", "nonce 2147483647", /^2147483647$/),
     "nonce-0-refused": refusedWhen("nonce 0 is refused", (ask) => lastOf(ask, "nonce") === "0", "nonce"),
     "nonce-must-be-small": way(
       "nonces of 10 or more are refused in a body of its own",
-      () => () => ({ status: 400, headers: JSON_HEADERS, body: { error: "nonce must be less than 10" } }),
-      (ask) => Number(lastOf(ask, "nonce")) >= 10,
+      when(
+        (ask) => Number(lastOf(ask, "nonce")) >= 10,
+        () => () => ({ status: 400, headers: JSON_HEADERS, body: { error: "nonce must be less than 10" } }),
+      ),
     ),
   },
   "4.7-nonce-refused": {
+    "nonce-negative-accepted": readAs("nonce", "a negative nonce is taken for 0", /^-\d+$/, "0"),
+    "nonce-fraction-accepted": readAs("nonce", "a nonce with a fraction is taken for 0", /^\d+\.\d+$/, "0"),
+    "nonce-text-accepted": readAs("nonce", "a nonce that is text is taken for 0", /^.*[a-z].*$/is, "0"),
     "nonce-above-int32-accepted": taken("nonce", "a nonce above 2147483647 is taken for 0", (nonce) =>
       /^\d{10,}$/.test(nonce) && BigInt(nonce) >= 2n ** 31n ? "0" : nonce,
     ),
@@ -235,15 +224,16 @@ const NONCES: Ways = {
   "4.7-nonce-keeps-transaction": {
     "nonce-shows-another-transaction": way(
       "a non-zero nonce shows the record of one and the same transaction",
-      editAsk((ask) => ({ ...ask, param: SHOWN.ID, query: [] })),
-      (ask) => ask.param.includes("-") && /^[1-9]\d{0,8}$/.test(lastOf(ask, "nonce") ?? ""),
+      when(
+        (ask) => ask.param.includes("-") && /^[1-9]\d{0,8}$/.test(lastOf(ask, "nonce") ?? ""),
+        editAsk((ask) => ({ ...ask, param: SOME_ID, query: [] })),
+      ),
     ),
   },
 };
 
 /** Faults in the search for a contract result, in its nonce, and in rules on its values (2.7, 3, 4.7). */
 export const contractResultFaults: readonly Fault[] = [
-  ...faultsOf("contractResult", tabled(LOOK_UPS, SHOWN)),
   ...faultsOf("contractResult", RESULTS),
   ...faultsOf("contractResult", NONCES),
 ];

@@ -7,7 +7,8 @@ import { nextOf, rowsOf } from "../../rewriting/list.ts";
 import type { JsonSchema } from "../../../schemas/json-schema.ts";
 import { operations } from "../../../schemas/operations.ts";
 import { SPOILINGS } from "./spoiling.ts";
-import { at, faultOf, edited, faultsOf, PREFIXES, under, way, type Ways } from "../ways.ts";
+import { faultOf, edited, faultsOf, PREFIXES, way, type Ways } from "../notation.ts";
+import { at, under } from "../where.ts";
 
 /**
  * The fields that are spoilt, each with the name of how. Steps of a path are members; `*` is every element, `-1` the

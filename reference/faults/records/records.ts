@@ -1,28 +1,17 @@
 import { contracts } from "../../data/contracts.ts";
 import { CROWDED_TOKEN } from "../../data/tokens.ts";
 import { topicMessages } from "../../data/topic-messages.ts";
-import { invalidParameters, notFound, type Ask } from "../../exchange.ts";
+import { invalidParameters, notFound } from "../../exchange.ts";
 import type { Fault } from "../../fault.ts";
-import { nanoseconds } from "../../service/filters.ts";
 import { isObject } from "../../json.ts";
 import { edit, isSuccess, ofText } from "../../rewriting/answer.ts";
 import { valuesOf, when, type Rewriting } from "../../rewriting/ask.ts";
 import { rowsOf } from "../../rewriting/list.ts";
-import {
-  at,
-  edited,
-  faultsOf,
-  ignored,
-  in32Bits,
-  overlooked,
-  PATH,
-  SHARD,
-  shows,
-  tabled,
-  way,
-  type Ways,
-  type Where,
-} from "../ways.ts";
+import { nanoseconds } from "../../service/filters.ts";
+import { edited, faultsOf, way, type Ways } from "../notation.ts";
+import { ignored, in32Bits, insteadOfNothing, missing, overlooked } from "../texts.ts";
+import { PATH, readAs, refused, shardOverlooked, shows } from "../texts.ts";
+import { at, inPath, type Where } from "../where.ts";
 
 const TOKEN_PATH: Ways = {
   "4.3-unknown-token": {
@@ -35,36 +24,25 @@ const TOKEN_PATH: Ways = {
       },
     ),
   },
-  "4.3-path-refused": {
-    "path-refusal-names-the-value": way(
-      "the refusal of an id names the value in place of the parameter",
-      (honest) => {
-        return (ask) => {
-          const answer = honest(ask);
-          return isSuccess(answer) || ask.query.length > 0 ? answer : invalidParameters([ask.param]);
-        };
-      },
-    ),
+  "4.3-path-accepted": {
+    "path-id-refused": refused(PATH, "an id with a part of ten digits", /^(?!.*\d{11}).*\d{10}/),
   },
+  "4.3-path-refused": {
+    "path-eleven-digits-accepted": readAs(PATH, "eleven digits are cut to ten", /(\d{10})\d+/g, "$1"),
+    "path-text-accepted": shows("text in place of an id", /[a-z]/i, "0.0.1"),
+    "path-fourth-part-accepted": readAs(PATH, "a fourth part is overlooked", /^(\d+\.\d+\.\d+)\..*$/, "$1"),
+    "path-refusal-names-the-value": way("the refusal of an id names its value", (honest) => (ask) => {
+      const answer = honest(ask);
+      return isSuccess(answer) || ask.query.length > 0 ? answer : invalidParameters([ask.param]);
+    }),
+  },
+  "4.3-token-elsewhere": { "shard-overlooked": shardOverlooked("of an id") },
 };
-
-const TOKEN_PATHS = String.raw`
-4.3-path-accepted
-  path-id-refused              path refused           /^(?!.*\d{11}).*\d{10}/      an id with a part of ten digits
-4.3-path-refused
-  path-eleven-digits-accepted  path is read as $1     /(\d{10})\d+/g              a part of eleven digits is cut to ten
-  path-text-accepted           path shows 0.0.1       /[a-z]/i                    text in place of an id
-  path-fourth-part-accepted    path is read as $1     /^(\d+\.\d+\.\d+)\..*$/     a fourth part of an id is overlooked
-4.3-token-elsewhere
-  shard-overlooked             path is read as 0.     ${SHARD}  the shard of an id is not compared`;
 
 const INSTANT = /^\d{1,10}(\.\d{1,9})?$/;
 const INSTANTS = topicMessages().map((message) => message.consensus_timestamp);
-const SHOWN_MESSAGES = {
-  FIRST: INSTANTS[0] ?? "",
-  SECOND: "1700000000.000000000",
-  LAST: INSTANTS.at(-1) ?? "",
-};
+const [FIRST = ""] = INSTANTS;
+const LAST = INSTANTS.at(-1) ?? "";
 
 /** The latest message up to an instant where there is none at the instant itself. */
 const latestBefore: Rewriting = (honest) => (ask) => {
@@ -82,13 +60,28 @@ const trimmed = edit(
 );
 
 const MESSAGE: Ways = {
+  "4.6-message-of-that-time": {
+    "always-the-same": shows("every timestamp", INSTANT, FIRST),
+    "nanoseconds-lost": shows("a timestamp within a second", /^1700000000\.\d{9}$/, "1700000000.000000000"),
+  },
+  "4.6-time-accepted": {
+    "own-form-refused": refused(PATH, "a time of nine decimals", /\.\d{9}$/),
+    "seconds-refused": refused(PATH, "a time without decimals", /^\d{1,10}$/),
+    "one-decimal-refused": refused(PATH, "a time of fewer than nine decimals", /\.\d{1,8}$/),
+    "late-refused": refused(PATH, "a time whose ten digits begin with 9", /^9\d{9}(\.\d{1,9})?$/),
+  },
   "4.6-time-refused": {
-    "refusal-names-the-value": way(
-      "the refusal of a time names the value in place of the parameter",
-      (honest) => {
-        return (ask) => (INSTANT.test(ask.param) ? honest(ask) : invalidParameters([ask.param]));
-      },
-    ),
+    "text-not-found": missing("text in place of a timestamp is not found instead of refused", /[a-z]/i),
+    "negative-accepted": readAs(PATH, "a sign in front of the seconds is overlooked", /^[+-](?=\d)/, ""),
+    "refusal-names-the-value": way("the refusal of a time names its value", (honest) => (ask) => {
+      return INSTANT.test(ask.param) ? honest(ask) : invalidParameters([ask.param]);
+    }),
+  },
+  "4.6-missing-message": {
+    "missing-shows-another": insteadOfNothing("a time without a message", INSTANT, FIRST),
+  },
+  "4.6-shortened-time": {
+    "fewer-decimals-show-another": shows("a time with fewer than nine decimals", /^\d{1,10}\.\d{1,8}$/, LAST),
   },
   "4.6-neighbouring-times": {
     "latest-before": way("a time without a message shows the latest message before it", latestBefore),
@@ -101,69 +94,74 @@ const MESSAGE: Ways = {
   },
 };
 
-const MESSAGES = String.raw`
-4.6-message-of-that-time
-  always-the-same              path shows FIRST   /^\d{1,10}(\.\d{1,9})?$/  every timestamp
-  nanoseconds-lost             path shows SECOND  /^1700000000\.\d{9}$/     a timestamp within a second
-4.6-time-accepted
-  own-form-refused             path refused       /\.\d{9}$/               a time of nine decimals
-  seconds-refused              path refused       /^\d{1,10}$/             a time without decimals
-  one-decimal-refused          path refused       /\.\d{1,8}$/             a time of fewer than nine decimals
-  late-refused                 path refused       /^9\d{9}(\.\d{1,9})?$/   a time whose ten digits begin with 9
-4.6-missing-message
-  missing-shows-another        path instead of nothing FIRST  /^\d{1,10}(\.\d{1,9})?$/  a time without a message
-4.6-time-refused
-  text-not-found               path missing       /[a-z]/i                 text in place of a timestamp is not found instead of refused
-  negative-accepted            path is read as    /^[+-](?=\d)/            a sign in front of the seconds is overlooked
-4.6-shortened-time
-  fewer-decimals-show-another  path shows LAST    /^\d{1,10}\.\d{1,8}$/    a time with fewer than nine decimals`;
-
 const ADDRESS = /^(0x)?[0-9a-f]{40}$/i;
+const BARE_ADDRESS = /^[0-9a-f]{40}$/i;
 const NUMBER = /^\d{1,10}$/;
 const SOME_ID = contracts()[1]?.id ?? "";
-const SHOWN_CONTRACTS = { ID: SOME_ID, ADDRESS: contracts()[3]?.address ?? "" };
+const SOME_ADDRESS = contracts()[3]?.address ?? "";
 
 /** A plain time, as a contract shows it of itself. */
-const atPlainTime = {
+const atPlainTime: Where = {
   says: "at a time of its own",
-  holds: (ask: Ask) => valuesOf(ask, "timestamp").some((value) => /^1[\d.]+$/.test(value)),
+  holds: (ask) => valuesOf(ask, "timestamp").some((value) => /^1[\d.]+$/.test(value)),
 };
 
-const byAddress: Where = { says: "beside an address", holds: ({ param }) => ADDRESS.test(param) };
-
-const CONTRACTS = String.raw`
-4.8-contract-of-that-name
-  id-shows-another            path shows ID       /^(\d{1,10}\.){0,2}\d{1,10}$/      every id
-  address-shows-another       path shows ADDRESS  /^(0x)?[0-9a-f]{40}$/i            every address
-  bare-address-shows-another  path shows ADDRESS  /^[0-9a-f]{40}$/i                 an address without 0x
-  number-shows-another        path shows ID       /^\d{1,10}$/                      a number alone
-4.8-id-or-address-accepted
-  short-id-refused            path refused        /^\d{1,10}$/                      an id without shard and realm
-  realm-id-refused            path refused        /^\d{1,10}\.\d{1,10}$/            an id without shard
-  full-id-refused             path refused        /^(\d{1,10}\.){2}\d{1,10}$/       a full id
-  bare-address-refused        path refused        /^[0-9a-f]{40}$/i                 an address without 0x
-  capital-address-refused     path refused        /^(?=.*[A-F])(0x)?[0-9A-Fa-f]{40}$/  an address in capitals
-4.8-missing-contract
-  missing-shows-another       path instead of nothing ID  /./                       an unknown contract
-4.8-id-or-address-refused
-  text-accepted               path shows ID       /^..[^]*[g-z]/i                   text in place of an id
-4.8-malformed-id
-  eleven-digits-accepted      path shows ID       /(^|\.)\d{11,39}(\.|$)/           a part of eleven digits
-4.8-malformed-address
-  address-of-39-accepted      path shows ADDRESS  /^(?=\d*[a-f])[0-9a-f]{39}$/i     an address of 39 digits
-  surplus-address-digits-overlooked  path is read as $1  /^((?:0x)?[0-9a-f]{40})[0-9a-f]{2,}$/i  digits behind the 40 of an address are overlooked
-4.8-neighbouring-contracts
-  shard-overlooked            path is read as 0.  ${SHARD}  the shard of an id is not compared
-4.8-forms-of-an-id
-  short-id-not-found          path missing        /^\d{1,10}$/                      a contract is not found by its number alone
-4.8-forms-of-an-address
-  capital-address-not-found   path missing        /^(?=.*[A-F])(0x)?[0-9A-F]{40}$/  a contract is not found by its address in capitals
-  spelled-address-not-found   path missing        /^(0x)?0{24}[0-9a-f]{16}$/i       a contract is not found by an address that spells its id
-4.8-doubtful-name
-  far-address-shows-another   path shows ID       /^(\d+\.){1,2}(0x)?[0-9a-f]{40}$/i  an address behind shard and realm`;
+const byAddress = inPath("beside an address", ADDRESS);
 
 const CONTRACT: Ways = {
-  "4.8-neighbouring-contracts": { "id-in-32-bits": in32Bits(PATH, "an id is compared in 32 bits") },
+  "4.8-contract-of-that-name": {
+    "id-shows-another": shows("every id", /^(\d{1,10}\.){0,2}\d{1,10}$/, SOME_ID),
+    "address-shows-another": shows("every address", ADDRESS, SOME_ADDRESS),
+    "bare-address-shows-another": shows("an address without 0x", BARE_ADDRESS, SOME_ADDRESS),
+    "number-shows-another": shows("a number alone", NUMBER, SOME_ID),
+  },
+  "4.8-id-or-address-accepted": {
+    "short-id-refused": refused(PATH, "an id without shard and realm", NUMBER),
+    "realm-id-refused": refused(PATH, "an id without shard", /^\d{1,10}\.\d{1,10}$/),
+    "full-id-refused": refused(PATH, "a full id", /^(\d{1,10}\.){2}\d{1,10}$/),
+    "bare-address-refused": refused(PATH, "an address without 0x", BARE_ADDRESS),
+    "capital-address-refused": refused(PATH, "an address in capitals", /^(?=.*[A-F])(0x)?[0-9A-Fa-f]{40}$/),
+  },
+  "4.8-missing-contract": { "missing-shows-another": insteadOfNothing("an unknown contract", /./, SOME_ID) },
+  "4.8-id-or-address-refused": {
+    "text-accepted": shows("text in place of an id", /^..[^]*[g-z]/i, SOME_ID),
+  },
+  "4.8-malformed-id": {
+    "eleven-digits-accepted": shows("a part of eleven digits", /(^|\.)\d{11,39}(\.|$)/, SOME_ID),
+  },
+  "4.8-malformed-address": {
+    "address-of-39-accepted": shows("an address of 39 digits", /^(?=\d*[a-f])[0-9a-f]{39}$/i, SOME_ADDRESS),
+    "surplus-address-digits-overlooked": readAs(
+      PATH,
+      "digits behind the 40 of an address are overlooked",
+      /^((?:0x)?[0-9a-f]{40})[0-9a-f]{2,}$/i,
+      "$1",
+    ),
+  },
+  "4.8-forms-of-an-id": {
+    "short-id-not-found": missing("a contract is not found by its number alone", NUMBER),
+  },
+  "4.8-forms-of-an-address": {
+    "capital-address-not-found": missing(
+      "a contract is not found by its address in capitals",
+      /^(?=.*[A-F])(0x)?[0-9A-F]{40}$/,
+    ),
+    "spelled-address-not-found": missing(
+      "a contract is not found by an address that spells its id",
+      /^(0x)?0{24}[0-9a-f]{16}$/i,
+    ),
+  },
+  "4.8-doubtful-name": {
+    "far-address-shows-another": shows(
+      "an address behind shard and realm",
+      /^(\d+\.){1,2}(0x)?[0-9a-f]{40}$/i,
+      SOME_ID,
+    ),
+  },
+  "4.8-neighbouring-contracts": {
+    "id-in-32-bits": in32Bits(PATH, "an id is compared in 32 bits"),
+    "shard-overlooked": shardOverlooked("of an id"),
+  },
   "4.8-timestamp-repeated": {
     "repeated-timestamp-shows-another": way(
       "several timestamps show another contract",
@@ -172,10 +170,7 @@ const CONTRACT: Ways = {
   },
   "4.8-timestamp-before-all": {
     "timestamp-ignored-by-address": at(byAddress, ignored("timestamp")),
-    "timestamp-ignored-by-number": at(
-      { says: "beside an id without shard and realm", holds: ({ param }) => NUMBER.test(param) },
-      ignored("timestamp"),
-    ),
+    "timestamp-ignored-by-number": at(inPath("beside a number", NUMBER), ignored("timestamp")),
   },
   "4.8-timestamp-refused": {
     "timestamp-unchecked-beside-address": at(
@@ -209,9 +204,6 @@ const CONTRACT: Ways = {
 /** Faults in the search for the holders of a token, for a message, and for a contract (2.8, 4.3, 4.6, 4.8). */
 export const recordFaults: readonly Fault[] = [
   ...faultsOf("tokenBalances", TOKEN_PATH),
-  ...faultsOf("tokenBalances", tabled(TOKEN_PATHS)),
   ...faultsOf("topicMessage", MESSAGE),
-  ...faultsOf("topicMessage", tabled(MESSAGES, SHOWN_MESSAGES)),
   ...faultsOf("contract", CONTRACT),
-  ...faultsOf("contract", tabled(CONTRACTS, SHOWN_CONTRACTS)),
 ];
