@@ -40,7 +40,11 @@ function parserOf(
     case "integer":
       return integer(minimum, maximum);
     case "number":
-      return positive(maximum);
+      return number(
+        /^(?:\d+\.?|\d*\.\d+)$/,
+        `a number above 0, up to ${maximum}`,
+        (value) => value > 0 && value <= maximum,
+      );
     default:
       return (text: string): string => {
         if (values?.includes(text) === false) {
@@ -56,22 +60,21 @@ export function collect(text: string, sofar: readonly string[] = []): readonly s
 }
 
 export function integer(least: number, most: number): (text: string) => number {
-  return (text) => {
-    const value = /^\d{1,15}$/.test(text) ? Number(text) : Number.NaN;
-    if (value >= least && value <= most) {
-      return value;
-    }
-    throw new InvalidArgumentError(`It takes an integer from ${least} to ${most}.`);
-  };
+  return number(
+    /^\d{1,15}$/,
+    `an integer from ${least} to ${most}`,
+    (value) => value >= least && value <= most,
+  );
 }
 
-function positive(most: number): (text: string) => number {
+/** Reads a number that is written in one way and lies within bounds. */
+function number(form: RegExp, what: string, fits: (value: number) => boolean): (text: string) => number {
   return (text) => {
-    const value = /^(?:\d+\.?|\d*\.\d+)$/.test(text) ? Number(text) : Number.NaN;
-    if (value > 0 && value <= most) {
+    const value = Number(text);
+    if (form.test(text) && fits(value)) {
       return value;
     }
-    throw new InvalidArgumentError(`It takes a number above 0, up to ${most}.`);
+    throw new InvalidArgumentError(`It takes ${what}.`);
   };
 }
 

@@ -1,6 +1,7 @@
 import { faults } from "../reference/faults.ts";
 import { startReference, type Reference } from "../reference/server.ts";
 import { servable } from "../reference/variants.ts";
+import { present } from "../engine/model/model.ts";
 import { messageOf } from "../engine/model/file-trouble.ts";
 import { CannotRun } from "../engine/target/cannot-run.ts";
 import { didYouMean } from "../engine/target/selection.ts";
@@ -17,11 +18,7 @@ export async function openReference({ port, fault, variant }: ReferenceFlags): P
   demandName("fault", fault, faults);
   demandName("variant", variant, servable);
   try {
-    return await startReference({
-      ...(port === undefined ? {} : { port }),
-      ...(fault === undefined ? {} : { fault }),
-      ...(variant === undefined ? {} : { variant }),
-    });
+    return await startReference(present({ port, fault, variant }));
   } catch (error) {
     throw new CannotRun(`the embedded reference does not start: ${messageOf(error)}`);
   }

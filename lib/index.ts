@@ -3,7 +3,7 @@
  * nothing, writes nothing and changes nothing outside itself; see docs/results.md.
  */
 export { run, type RunHooks, type RunTarget } from "./run.ts";
-export { clause, clauses, type ClauseData, type Selection } from "./clauses.ts";
+export { clauses, type ClauseData, type Selection } from "./clauses.ts";
 export { judge, type Departure, type Judgement, type JudgeOptions } from "./judge.ts";
 export type { GivenRequest } from "./answer.ts";
 export { schemas } from "./schemas.ts";

@@ -11,7 +11,7 @@ import { select } from "../engine/target/selection.ts";
 import { explainAll, outcomeText, reasonText, titleOf } from "../reports/words/explain.ts";
 import { serviceOf } from "../reports/words/labels.ts";
 import { groupBy } from "../reports/words/tally.ts";
-import { allureTeller, tellAllureOfRun, type TellAllure } from "./allure.ts";
+import { allureTeller, type TellAllure } from "./allure.ts";
 import { oneRun, type ConformanceOptions, type OneRun } from "./one-run.ts";
 import type { RunTarget } from "./run.ts";
 
@@ -73,7 +73,6 @@ export async function conformance(target: RunTarget, options: ConformanceOptions
   test(COMPLETE, LASTING, async () => {
     isAsked = true;
     begin();
-    await one.result()?.then(tellAllureOfRun);
     await demandComplete(one);
   });
   afterAll(async () => {
@@ -133,7 +132,7 @@ async function judged(
   await tellAllure.place(clause);
   const verdict = await one.verdict(clause.id);
   task.meta.clause = verdict;
-  await tellAllure.verdict(clause, verdict);
+  await tellAllure.verdict(verdict);
   return verdict;
 }
 

@@ -1,15 +1,13 @@
-import { existsSync, readFileSync } from "node:fs";
+import { existsSync } from "node:fs";
 import { basename, dirname, join, relative, resolve, sep } from "node:path";
-import type { RunResult } from "../../engine/model/results.ts";
 import { compareResults, differing, type Column } from "../../reports/comparison/model.ts";
 import { comparisonPage } from "../../reports/comparison/page.ts";
-import { reasonOf, tried } from "../../engine/model/file-trouble.ts";
+import { reasonOf } from "../../engine/model/file-trouble.ts";
 import { FILES, makeFolder, writeWhole } from "../../reports/files/writing.ts";
 import { countOf } from "../../reports/words/numbers.ts";
 import { CannotRun } from "../../engine/target/cannot-run.ts";
 import type { Io } from "../io.ts";
 import { readPrevious, readResult } from "../../lib/previous.ts";
-import { isLoopback } from "../../engine/target/url.ts";
 
 /** `compare`: lays results side by side in one page. Gives the exit code. */
 export async function compare(
@@ -26,7 +24,7 @@ export async function compare(
     );
   }
   const results = dirs.map(readResult);
-  const labels = flags.label.length > 0 ? flags.label : labelsOf(dirs, results);
+  const labels = flags.label.length > 0 ? flags.label : dirs.map(nameOf);
   const path = resolve(flags.out);
   const columns = dirs.map((dir, index): readonly Column[] => {
     const result = results[index];
@@ -37,10 +35,6 @@ export async function compare(
       : [{ label: labels[index] ?? "", result, earlier, report: reportOf(dir, path) }];
   });
   const comparison = compareResults(columns.flat());
-  // A page of somebody else is not written over.
-  if (existsSync(path) && !isOurs(path)) {
-    throw new CannotRun(`${path}: there is a file that is no comparison: give another name as --out`);
-  }
   const page = await comparisonPage(comparison);
   try {
     makeFolder(dirname(path));
@@ -64,18 +58,3 @@ function reportOf(dir: string, path: string): string | undefined {
   const isBelow = from[0] !== ".." && existsSync(join(dir, FILES.page));
   return isBelow ? from.map(encodeURIComponent).join("/") : undefined;
 }
-
-const isOurs = (path: string): boolean =>
-  tried(() => readFileSync(path, "utf8"))?.includes("<title>Comparison of ") === true;
-
-/** Hosts of the targets where they tell the results apart, else the names of the folders. */
-function labelsOf(dirs: readonly string[], results: readonly RunResult[]): readonly string[] {
-  const hosts = results.map(({ target }) => target.baseUrl ?? target.verifyUrl ?? target.statusUrl ?? "");
-  const candidates = [
-    hosts.map((url) => (url === "" || isLoopback(url) ? "" : hostOf(url))),
-    dirs.map(nameOf),
-  ];
-  return candidates.find((names) => new Set(names).size === names.length && !names.includes("")) ?? dirs;
-}
-
-const hostOf = (url: string): string => (URL.canParse(url) ? new URL(url).host : url);

@@ -6,7 +6,7 @@ import { placeInfo } from "../../schemas/places.ts";
 import { aligned } from "../../reports/words/explain.ts";
 import { operationLabel, sectionLabel } from "../../reports/words/labels.ts";
 import { countOf } from "../../reports/words/numbers.ts";
-import { plainRequest, requestsOf } from "./requests.ts";
+import { requestsOf } from "./requests.ts";
 
 /** What is told of a clause before anything is asked. */
 export type Explanation = Awaited<ReturnType<typeof explainAll>>[number];
@@ -23,7 +23,7 @@ export async function explainAll(clauses: readonly ClauseInfo[], catalogue: Cata
   const asked = await requestsOf(catalogue.asking.filter(({ id }) => ids.has(id)));
   const titles = new Map(allReadings().map(({ number, title }) => [number, title]));
   return clauses.map((clause) => {
-    const { requests = [plainRequest(clause.endpoint)], cases, caseNames } = asked.get(clause.id) ?? {};
+    const { requests = [], cases, caseNames } = asked.get(clause.id) ?? {};
     return {
       ...clause,
       document: documentLines(clause.cites),
@@ -86,7 +86,7 @@ function sentLines({ kind, requests, cases = 0, caseNames = [] }: Explanation): 
   const [own, others] = [caseNames.slice(0, shown), caseNames.slice(shown)];
   return [
     ...shortened(requests, MOST_REQUESTS),
-    ...(kind === "asking" ? [] : ["and every other successful response of the endpoint"]),
+    ...(kind === "asking" ? [] : ["every successful response of the endpoint, whatever it was sent for"]),
     ...(cases > 1 ? [oneLine(`for ${shown} of ${countOf(cases, "case")}: ${own.join("; ")}`, 400)] : []),
     ...(others.length === 0 ? [] : [oneLine(`others: ${others.join("; ")}`, 300)]),
   ];

@@ -6,10 +6,7 @@ import { drive } from "../../engine/model/drive.ts";
 import type { Ask } from "../../engine/model/exchange.ts";
 import { createProvider } from "../../engine/discovery/provider.ts";
 import type { Service } from "../../engine/model/settings.ts";
-import { call } from "../../engine/model/call.ts";
-import { validVerificationBody } from "../../generators/verification-body.ts";
-import { operations, type Endpoint, type PathFormat } from "../../schemas/operations.ts";
-import { firstMiddleLast, present } from "../../engine/model/model.ts";
+import { firstMiddleLast } from "../../engine/model/model.ts";
 import { resolve } from "../../engine/target/resolve.ts";
 import type { RunOptions } from "../../engine/target/options.ts";
 import { withReference } from "../reference.ts";
@@ -31,36 +28,6 @@ const HOSTS: Readonly<Record<Service, string>> = {
 };
 const SEED = 1;
 
-/** A request as a line to copy, to a host that stands for yours. */
-function curlFor(ask: Ask, prefix = ""): string {
-  const path =
-    ask.rooted === true && ask.target.startsWith(prefix) ? ask.target.slice(prefix.length) : ask.target;
-  return curlOf({ ask, url: HOSTS[ask.service] + path }, {});
-}
-
-/** Records that stand for yours. */
-const RECORDS: Readonly<Record<PathFormat, string>> = {
-  EntityId: "0.0.1001",
-  TopicTimestamp: "1700000000.000000001",
-  TransactionIdOrHash: "0.0.10-1700000000-000000001",
-  ContractIdOrAddress: "0.0.5001",
-};
-
-/** The plain request of an endpoint, for a record that stands for yours. */
-export function plainRequest(endpoint: Endpoint): string {
-  const { pathParameter, requestBody } = operations[endpoint];
-  const [body] = validVerificationBody(`0x${"00".repeat(18)}13d9`, "295").boundaries;
-  return curlFor(
-    call(
-      endpoint,
-      present({
-        path: pathParameter && RECORDS[pathParameter.format],
-        body: requestBody === undefined ? undefined : body?.value,
-      }),
-    ),
-  );
-}
-
 /**
  * What clauses ask of the embedded reference: the very requests of a run, with the records of the reference in the
  * place of yours.
@@ -77,7 +44,6 @@ async function requestsTo(
 ): Promise<ReadonlyMap<string, Asked>> {
   const asked = new Map<string, Asked>();
   const { settings } = await resolve({ target, options: { seed: SEED }, env: {} });
-  const prefix = new URL(settings.target.urls.base ?? "").pathname;
   const client = new Client(settings, new AbortController().signal);
   try {
     const provider = createProvider(settings, () => (ask) => client.send(ask));
@@ -93,11 +59,15 @@ async function requestsTo(
           return client.send(ask);
         });
       }
-      const first = asks.filter(({ rooted }) => rooted !== true);
-      const requests = [...new Set(first.map((ask) => curlFor(ask, prefix)))];
-      const names = [...shown, ...cases].map(({ name }) => name);
-      const caseNames = [...new Set(names)].filter((name) => name !== "");
-      asked.set(clause.id, { requests, cases: cases.length, caseNames });
+      const curls = asks
+        .filter(({ rooted }) => rooted !== true)
+        .map((ask) => curlOf({ ask, url: HOSTS[ask.service] + ask.target }, {}));
+      const caseNames = new Set([...shown, ...cases].flatMap(({ name }) => (name === "" ? [] : [name])));
+      asked.set(clause.id, {
+        requests: [...new Set(curls)],
+        cases: cases.length,
+        caseNames: [...caseNames],
+      });
     }
   } finally {
     await client.close();

@@ -59,7 +59,7 @@ function violationBox(clause: ClauseResult, violation: Violation, isFull: boolea
     ${labelled(explainPlace(clause, violation, isFull ? undefined : SHORT))} ${requestOf(violation)}
     ${
       isFull &&
-      html`${answer(violation)} ${exchangeList(violation)}
+      html`${exchangeList(violation)} ${answer(violation)}
       ${path !== "" && note(`Case ${oneLine(path, 160)}, seed ${seed}.`)}
       ${origin !== undefined && note(`The record was found through ${oneLine(origin)}.`)}`
     }

@@ -22,8 +22,6 @@ beforeAll(() => {
   folder = mkdtempSync(join(tmpdir(), "compare-"));
   write("mixed", mixedResult());
   write("good", resultOf([passed(planned(0)), passed(planned(1))]));
-  write("elsewhere", { ...mixedResult(), target: { baseUrl: "https://other.example.test/v1" } });
-  write("here", { ...mixedResult(), target: { baseUrl: "http://127.0.0.1:4000" } });
 });
 
 afterAll(() => {
@@ -92,15 +90,6 @@ test("tells what changed since earlier results of the same names, and links the 
   expect(page.match(/href="[^#][^"]*"/g)).toStrictEqual(['href="two%20words/index.html"']);
 });
 
-test.each([
-  ["host", ["mixed", "elsewhere"], ["ledger.example.test", "other.example.test"]],
-  ["folder where hosts are the same", ["mixed", "good"], ["mixed", "good"]],
-  ["folder where a host is of this machine", ["mixed", "here"], ["mixed", "here"]],
-])("names columns by %s", async (_what, names, columns) => {
-  await compare(...names.map(at), "--out", at("labels.html"));
-  expect(columnsOf(at("labels.html"))).toStrictEqual(columns);
-});
-
 test("refuses in one line, with exit code 2", async () => {
   const said = async (...argv: readonly string[]): Promise<string> => {
     const { code, out, err } = await compare(...argv);
@@ -111,14 +100,11 @@ test("refuses in one line, with exit code 2", async () => {
   mkdirSync(at("nothing"));
   write("bad", mixedResult());
   writeFileSync(join(at("bad"), FILES.results), "{}");
-  writeFileSync(at("mine.html"), "<title>Mine</title>");
   expect(await said(at("mixed"))).toContain("compare takes two result folders or more");
   expect(await said(at("mixed"), at("nothing"))).toContain(
     `${at("nothing")}: there is no result in this folder`,
   );
   expect(await said(at("mixed"), at("bad"))).toContain("bad");
-  expect(await said(at("mixed"), at("good"), "--out", at("mine.html"))).toContain("that is no comparison");
-  expect(readFileSync(at("mine.html"), "utf8")).toBe("<title>Mine</title>");
 });
 
 test("lays ten results of a standard run side by side within 10 MB", async () => {
