@@ -11,13 +11,12 @@ const RECOVERY = { after: 10, factor: 1.5, enough: 5_000 };
 export class Rate {
   readonly #allowed: number;
   readonly #perSecond: number;
-  /** When requests went out in the last second. */
-  #sentAt: readonly number[] = [];
-  readonly #thisSecond = { since: 0, starts: 0, before: 0 };
+  /** When requests went out in the last second, and how many have started and not gone out yet. */
+  readonly #sentAt: number[] = [];
+  #unsent = 0;
   #pace: number;
   #nextStart = 0;
   #pausedUntil = 0;
-  #unsent = 0;
   #servedSince = 0;
 
   /** At most `rps` requests in any second; undefined: any number, until the service says that there are too many requests. */
@@ -27,27 +26,18 @@ export class Rate {
     this.#pace = this.#allowed;
   }
 
-  /** Requests that started in the last second or so. */
-  #startsLately(now: number): number {
-    return now - this.#thisSecond.since > 1_000
-      ? this.#thisSecond.starts
-      : Math.max(this.#thisSecond.starts, this.#thisSecond.before);
-  }
-
-  #count(now: number): void {
-    if (now - this.#thisSecond.since > 1_000) {
-      this.#thisSecond.before = now - this.#thisSecond.since > 2_000 ? 0 : this.#thisSecond.starts;
-      this.#thisSecond.starts = 0;
-      this.#thisSecond.since = now;
+  /** Requests of the last second. */
+  #lately(now: number): number {
+    while ((this.#sentAt[0] ?? now) < now - SECOND) {
+      this.#sentAt.shift();
     }
-    this.#thisSecond.starts += 1;
+    return this.#sentAt.length + this.#unsent;
   }
 
   /** Milliseconds until the next request may start; infinite: not before one that has started goes out. */
   wait(now: number): number {
     const paced = Math.max(this.#nextStart, this.#pausedUntil) - now;
-    this.#sentAt = this.#sentAt.filter((time) => time > now - SECOND);
-    const over = this.#sentAt.length + this.#unsent - this.#perSecond;
+    const over = this.#lately(now) - this.#perSecond;
     if (over < 0) {
       return Math.max(paced, 0);
     }
@@ -57,19 +47,16 @@ export class Rate {
 
   /** A request starts. */
   start(now: number): void {
-    this.#count(now);
+    this.#unsent += 1;
     if (this.#pace !== Number.POSITIVE_INFINITY) {
       this.#nextStart = Math.max(this.#nextStart, now - LAG) + SECOND / this.#pace;
     }
-    this.#unsent += this.#allowed === Number.POSITIVE_INFINITY ? 0 : 1;
   }
 
   /** A request that has started goes out on its connection. */
   sent(now: number): void {
-    if (this.#allowed !== Number.POSITIVE_INFINITY) {
-      this.#unsent -= 1;
-      this.#sentAt = [...this.#sentAt, now];
-    }
+    this.#unsent -= 1;
+    this.#sentAt.push(now);
   }
 
   /** The target asked for patience: nothing starts for so many milliseconds, and then more slowly; none: come at once. */
@@ -78,7 +65,7 @@ export class Rate {
       return;
     }
     if (now >= this.#pausedUntil) {
-      const slower = Math.min(this.#pace, Math.max(this.#startsLately(now), 1)) * BACK_OFF_FACTOR;
+      const slower = Math.min(this.#pace, Math.max(this.#lately(now), 1)) * BACK_OFF_FACTOR;
       this.#pace = Math.min(this.#allowed, Math.max(SLOWEST, slower));
       this.#servedSince = 0;
     }
