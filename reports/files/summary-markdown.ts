@@ -1,12 +1,14 @@
-import type { RunResult } from "../../engine/model/results.ts";
+import { OUTCOMES } from "../../engine/model/clause-results.ts";
+import { summarize, type RunResult } from "../../engine/model/results.ts";
 import { changesSince } from "../reading/changes.ts";
 import { blocksOf, type Block } from "../words/blocks.ts";
 import { markdownBlock, markdownText, oneLine } from "../../engine/secrets/escape.ts";
 import { aligned, explain, idList, more } from "../words/explain.ts";
+import { endpointLabel, outcomeLabel } from "../words/labels.ts";
 import { count, countOf } from "../words/numbers.ts";
 import { costOf, filesNote, titleOf } from "../words/run.ts";
 import { causesOf } from "../reading/causes.ts";
-import { endpointTable, tallyOf, tallyParts } from "../words/tally.ts";
+import { byEndpoint, tallyOf, tallyParts } from "../words/tally.ts";
 
 const MOST_CAUSES = 10;
 const MOST_ITEMS = 20;
@@ -42,10 +44,16 @@ function verdictBlock(result: RunResult): readonly string[] {
   return lines.filter((line) => line !== undefined);
 }
 
-function tableBlock(result: RunResult): string {
-  const { head, rows } = endpointTable(result);
-  const rule = head.map(() => "---:");
-  return [["endpoint", ...head], ["---", ...rule], ...rows].map((row) => `| ${row.join(" | ")} |`).join("\n");
+/** Outcomes and requests of each endpoint that the run had clauses of. */
+function tableBlock({ clauses, bill, files }: RunResult): string {
+  const head = ["endpoint", ...OUTCOMES.map(outcomeLabel), files === undefined ? "requests" : "responses"];
+  const rows = byEndpoint(clauses).map(([endpoint, own]) => {
+    const sizes = summarize(own);
+    const numbers = [...OUTCOMES.map((outcome) => sizes[outcome]), bill.perEndpoint[endpoint] ?? 0];
+    return [endpointLabel(endpoint), ...numbers.map(count)];
+  });
+  const rule = head.map((_, index) => (index === 0 ? "---" : "---:"));
+  return [head, rule, ...rows].map((row) => `| ${row.join(" | ")} |`).join("\n");
 }
 
 function causeBlocks(result: RunResult): readonly string[] {

@@ -5,7 +5,7 @@ import type { Block } from "../words/blocks.ts";
 import { outcomeLabel, serviceNames } from "../words/labels.ts";
 import { count, countOf } from "../words/numbers.ts";
 import { factsOf, ofReference, runFacts, verdictText } from "../words/run.ts";
-import { endpointTable, givenIn, outcomesOf, perService } from "../words/tally.ts";
+import { givenIn, outcomesOf, perService } from "../words/tally.ts";
 
 const SIGNS = { conforms: "✔", nonconforming: "✘", incomplete: "!" } as const;
 
@@ -30,33 +30,11 @@ export function verdictPart(result: RunResult, blocks: readonly Block[]): Markup
         </div>`,
     )}
     ${fold(
-      "Endpoints, settings, and how to run it again",
-      html`${tableOf(result)} ${pairs("facts", runFacts(result))}
+      "Settings, and how to run it again",
+      html`${pairs("facts", runFacts(result))}
       ${command !== undefined && codeToCopy(files === undefined ? "Run it again" : "Check it again", manyLines(command))}`,
     )}
   </header>`;
-}
-
-function tableOf(result: RunResult): Markup {
-  const { head, rows, all } = endpointTable(result);
-  return html`<div class="scroll" tabindex="0">
-    <table>
-      <thead>
-        <tr>
-          ${["Endpoint", ...head].map((name) => html`<th scope="col">${name}</th>`)}
-        </tr>
-      </thead>
-      <tbody>
-        ${[...rows, all].map(
-          ([first = "", ...cells]) =>
-            html`<tr>
-              <th scope="row">${first}</th>
-              ${cells.map((cell) => html`<td>${cell}</td>`)}
-            </tr>`,
-        )}
-      </tbody>
-    </table>
-  </div>`;
 }
 
 /** The verdict as a sentence about what was looked at: a service, or recorded answers. */

@@ -1,8 +1,8 @@
-import { OUTCOMES, type ClauseResult } from "../../engine/model/clause-results.ts";
+import type { ClauseResult } from "../../engine/model/clause-results.ts";
 import { summarize, type RunResult, type Summary } from "../../engine/model/results.ts";
 import { ENDPOINT_NAMES, SERVICE_NAMES, type Endpoint } from "../../schemas/operations.ts";
 import { compareSections } from "../../schemas/places.ts";
-import { endpointLabel, OUTCOME_ORDER, outcomeLabel, serviceOf } from "./labels.ts";
+import { OUTCOME_ORDER, serviceOf } from "./labels.ts";
 import { count, countOf } from "./numbers.ts";
 
 /** Five numbers that add up to all clauses. A known deviation is known, not failed, wherever it is counted. */
@@ -41,22 +41,6 @@ export const isNotJudged = ({ outcome }: Pick<ClauseResult, "outcome">): boolean
 export function outcomesOf(clauses: readonly Pick<ClauseResult, "outcome">[]) {
   const summary = summarize(clauses);
   return OUTCOME_ORDER.map((outcome) => [outcome, summary[outcome]] as const).filter(([, size]) => size > 0);
-}
-
-/** Outcomes and requests per endpoint that the run had clauses of, as a table with a last row for all. */
-export function endpointTable({ clauses, bill, files, summary, requests }: RunResult) {
-  const row = (name: string, all: Summary, sent: number): readonly string[] => [
-    name,
-    ...[...OUTCOMES.map((outcome) => all[outcome]), sent].map(count),
-  ];
-  const sent = files === undefined ? "requests" : "responses";
-  return {
-    head: [...OUTCOMES.map(outcomeLabel), sent],
-    rows: byEndpoint(clauses).map(([endpoint, own]) =>
-      row(endpointLabel(endpoint), summarize(own), bill.perEndpoint[endpoint] ?? 0),
-    ),
-    all: row("all", summary, requests),
-  };
 }
 
 export const perService = (clauses: readonly ClauseResult[]) =>
