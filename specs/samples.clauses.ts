@@ -1,6 +1,7 @@
 // §4.3, §4.6, §4.7, §4.8: what a sample is answered with, whoever knows of it
 import { undecided } from "./laws/requests/findings.ts";
-import { clause, type AskingClause } from "../engine/clauses/clause.ts";
+import { clause } from "../engine/clauses/declare.ts";
+import type { AskingClause } from "../engine/clauses/clause.ts";
 import {
   describe,
   isSuccess,
@@ -8,7 +9,7 @@ import {
   looksMissing,
   wholeAnswer,
 } from "../engine/message/classify.ts";
-import { one, type Judgement, type Reply } from "../engine/model/exchange.ts";
+import type { Judgement, Reply } from "../engine/model/exchange.ts";
 import { SAMPLED, type Sampled } from "../engine/clauses/prerequisites.ts";
 import { operations } from "../schemas/operations.ts";
 import { answer, errorBody, SUCCESS } from "./fixtures/answers.ts";
@@ -86,8 +87,9 @@ function answersSamples(endpoint: (typeof ASKED)[number]): AskingClause {
         .toSorted(byWeight)
         .map((sampled) => ({ name: sampled.asked, value: sampled })),
     }),
-    ask: function* ({ samples }, sampled) {
-      const reply = yield* one({ ...sampleAsk(endpoint, sampled), gateways: "told" });
+    ask: async (t, sampled) => {
+      const { samples } = t.have;
+      const reply = await t.get({ ...sampleAsk(endpoint, sampled), gateways: "told" });
       return { sampled, reply, others: samples.some((other) => isSuccess(other.reply)) };
     },
     check: judgeAnswered,

@@ -2,9 +2,10 @@
 // `watching` clause sees: engine/passive/observer.ts.
 import { call } from "../engine/model/call.ts";
 import { findingIf, inSequence, undecided } from "./laws/requests/findings.ts";
-import { clause, watching, type AskingClause, type WatchingClause } from "../engine/clauses/clause.ts";
+import { clause, watching } from "../engine/clauses/declare.ts";
+import type { AskingClause, WatchingClause } from "../engine/clauses/clause.ts";
 import { isSuccess } from "../engine/message/classify.ts";
-import { all, one, type Asking, type Finding, type Judgement, type Reply } from "../engine/model/exchange.ts";
+import type { Asker, Finding, Judgement, Reply } from "../engine/model/exchange.ts";
 import { nameOf, operations, type Endpoint } from "../schemas/operations.ts";
 import { place } from "../schemas/places.ts";
 import { answer, errorBody, SUCCESS } from "./fixtures/answers.ts";
@@ -58,13 +59,13 @@ export const mediaTypes: readonly WatchingClause[] = ENDPOINTS.map(({ endpoint, 
     cites: jsonCites(endpoint),
     readings: [21],
     check: judgeMediaType,
-    accepts: [
+    keeps: [
       typed(endpoint, "application/json"),
       typed(endpoint, 'Application/JSON; charset="utf-8"'),
       typed(endpoint, "application/vnd.api+json;version=1"),
       typed(endpoint, "text/plain"),
     ],
-    rejects: {
+    breaks: {
       "text/html": typed(endpoint, "text/html; charset=utf-8"),
       "any bytes": typed(endpoint, "application/octet-stream"),
       "not the JSON type": typed(endpoint, "application/jsonp"),
@@ -82,8 +83,8 @@ export const jsonBodies: readonly WatchingClause[] = ENDPOINTS.map(({ endpoint, 
     cites: jsonCites(endpoint),
     readings: [21],
     check: judgeBody,
-    accepts: [answer(endpoint, 200, text), answer(endpoint, 200, `\n ${text}\r\n`)],
-    rejects: {
+    keeps: [answer(endpoint, 200, text), answer(endpoint, 200, `\n ${text}\r\n`)],
+    breaks: {
       "a byte order mark": answer(endpoint, 200, `\uFEFF${text}`),
       "two values": answer(endpoint, 200, text + text),
       "cut off": answer(endpoint, 200, text.slice(0, -1)),
@@ -106,8 +107,8 @@ export const successStatuses: readonly WatchingClause[] = ENDPOINTS.map(({ endpo
     ],
     readings: [21],
     check: judgeStatus,
-    accepts: [typed(endpoint, "application/json"), answer(endpoint, 200, { ...SUCCESS[endpoint], more: 1 })],
-    rejects: {
+    keeps: [typed(endpoint, "application/json"), answer(endpoint, 200, { ...SUCCESS[endpoint], more: 1 })],
+    breaks: {
       "status 201": answer(endpoint, 201, SUCCESS[endpoint]),
       "status 206": answer(endpoint, 206, SUCCESS[endpoint]),
     },
@@ -160,15 +161,15 @@ function judgeFees({ reply, nowhere = [] }: Plain): Judgement {
       });
 }
 
-function* askPlain(endpoint: "statusSummary" | "tokens" | "networkFees"): Asking<Plain> {
-  const reply = yield* one({ ...call(endpoint), memo: true });
+async function askPlain(t: Asker, endpoint: "statusSummary" | "tokens" | "networkFees"): Promise<Plain> {
+  const reply = await t.get({ ...call(endpoint), memo: true });
   if (endpoint !== "networkFees" || !isNotFound(reply)) {
     return { reply };
   }
   const path = call(endpoint, { expects: "open" });
   return {
     reply,
-    nowhere: yield* all([
+    nowhere: await t.all([
       { ...path, target: NOWHERE },
       call(endpoint, { query: MALFORMED, expects: "open" }),
     ]),
@@ -188,9 +189,11 @@ function answersPlain(
     cites: answersCites(endpoint),
     readings: [21],
     needs: endpoint === "statusSummary" ? { url: "summary" } : { url: "someTime" },
-    ask: () => askPlain(endpoint),
+    ask: (t) => askPlain(t, endpoint),
     check,
-    ...(endpoint === "networkFees" ? {} : { offline: { fits: plain, answer: (reply) => ({ reply }) } }),
+    ...(endpoint === "networkFees"
+      ? {}
+      : { alone: { when: plain, check: (reply: Reply) => check({ reply }) } }),
     accepts: [sample(200, SUCCESS[endpoint]), sample(200, { ...SUCCESS[endpoint], more: 1 })],
     rejects: {
       "another status": sample(201, SUCCESS[endpoint]),
@@ -221,7 +224,8 @@ function answersVerification(endpoint: "sessionVerify" | "verify"): AskingClause
     cites: answersCites(endpoint),
     readings: [21],
     needs: { samples: "verifications" },
-    ask: ({ samples }) => inSequence(samples, (body) => one(verificationAsk(endpoint, body))),
+    ask: ({ have: { samples }, ...t }) =>
+      inSequence(samples, (body) => t.get(verificationAsk(endpoint, body))),
     check: judgeVerifications,
     accepts: [sample(200, SUCCESS[endpoint]), sample(200, { ...SUCCESS[endpoint], more: 1 })],
     rejects: {

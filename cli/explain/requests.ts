@@ -2,7 +2,7 @@ import { Client } from "../../engine/http/client.ts";
 import { casesOf, seedFor } from "../../engine/clauses/cases.ts";
 import type { AskingClause } from "../../engine/clauses/clause.ts";
 import { curlOf } from "../../engine/http/curl.ts";
-import { drive } from "../../engine/model/drive.ts";
+import { asking } from "../../engine/model/drive.ts";
 import type { Ask } from "../../engine/model/exchange.ts";
 import { createProvider } from "../../engine/discovery/provider.ts";
 import type { Service } from "../../engine/model/settings.ts";
@@ -54,10 +54,11 @@ async function requestsTo(
       const shown = firstMiddleLast(cases);
       const asks: Ask[] = [];
       for (const { value } of shown) {
-        await drive(clause.ask(have, value), (ask) => {
+        const asker = asking((ask) => {
           asks.push(ask);
           return client.send(ask);
         });
+        await clause.ask({ ...asker, have }, value);
       }
       const curls = asks
         .filter(({ rooted }) => rooted !== true)

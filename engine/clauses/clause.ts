@@ -1,8 +1,8 @@
 import type { Cases, Named } from "../../generators/cases.ts";
 import type { Endpoint } from "../../schemas/operations.ts";
 import type { Place } from "../../schemas/places.ts";
-import type { Answer, Ask, Asking, Finding, Judgement, Reply } from "../model/exchange.ts";
-import type { Offline } from "./recorded.ts";
+import type { Answer, Ask, Asker, Finding, Judgement, Reply } from "../model/exchange.ts";
+import type { ReadRequest } from "./read-request.ts";
 import type { BodyRows, Row } from "../schema/fields.ts";
 import type { ParameterNames } from "../model/settings.ts";
 import type { World } from "./prerequisites.ts";
@@ -23,12 +23,38 @@ export interface Given<V> extends Pick<Cases<V>, "boundaries">, Partial<Omit<Cas
   readonly contexts?: readonly Named<V>[];
 }
 
+/** What a law asks with: everything that it sends goes through here, in order. */
+export interface Trial<N extends Needs = Needs> extends Asker {
+  readonly have: Have<N>;
+}
+
+/** Made-up answers that prove a check, with what the check says of them. */
+export interface Proof {
+  /** What is made up, to tell one from another. */
+  readonly made: unknown;
+  readonly judge: () => Promise<Judgement>;
+}
+
+/** Proofs of one clause: answers that it passes, and ones that break it, by name. */
+export interface Proofs {
+  readonly accepts: readonly Proof[];
+  readonly rejects: Readonly<Record<string, Proof>>;
+}
+
+/** Answers in the order in which a law asks; with what is special about this proof, where something is. */
+export type Script<N extends Needs, V> =
+  | readonly Reply[]
+  | { readonly replies: readonly Reply[]; readonly value?: V; readonly have?: Partial<Have<N>> };
+
 /** An answer that proves a check: `value` is the generated case that led to it, where there are any. */
 export type Sample<A, V> = {
   readonly answer: A;
 } & (undefined extends V ? { readonly value?: V } : { readonly value: V });
 
-interface Common {
+/** At least two of them pass. */
+export type Two<T> = readonly [T, T, ...T[]];
+
+export interface Common {
   readonly id: ClauseId;
   readonly endpoint: Endpoint;
   /** The fact, in the present tense and our own words. */
@@ -40,41 +66,79 @@ interface Common {
   readonly leavesOpen?: readonly string[];
 }
 
-/** A clause as it is written: it asks, and a pure function judges the answer. */
-export interface ClauseSpec<N extends Needs, V, A> extends Common {
+/** What clauses that send requests have in common. */
+export interface Sent<N extends Needs, V> {
   readonly needs: N;
-  /** Generated cases; absent: the clause is asked once. */
+  /** Generated cases; absent: it is asked once. */
   readonly given?: (have: Have<N>) => Given<V>;
-  readonly ask: (have: Have<N>, value: V) => Asking<A>;
-  readonly check: (answer: A, value: V) => Judgement;
-  /** Clauses of one family have the same needs, cases and requests: each case is asked once for all of them. */
-  readonly family?: string;
   /** A rule over several answers: before it complains, the data must have stood still. */
   readonly compares?: true;
   /** Clauses on the fields whose values its cases are made of: where one is broken, the data may give none. */
   readonly restsOn?: readonly ClauseId[];
-  /** How it judges one recorded answer; absent: one answer tells nothing. */
-  readonly offline?: Offline;
-  readonly accepts: readonly [Sample<A, V>, Sample<A, V>, ...Sample<A, V>[]];
-  readonly rejects: Readonly<Record<string, Sample<A, V>>>;
 }
 
-/** A clause with its value and answer types erased, as the engine runs it. */
-export interface AskingClause extends ClauseSpec<Needs, unknown, unknown> {
+/** What one recorded answer tells, to a request that the clause did not choose. */
+export interface Alone {
+  /** Whether the clause speaks of such a request. */
+  readonly when: (request: ReadRequest) => boolean;
+  readonly check: (reply: Reply, request: ReadRequest) => Judgement;
+  /** Some success of the endpoint must have been seen: a refusal of everything proves nothing. */
+  readonly needsSuccess?: true;
+  /** Whether the answer tells of it at all; absent: every answer does. */
+  readonly tells?: (reply: Reply, request: ReadRequest) => boolean;
+}
+
+/** A clause over several exchanges: what is sent, and how the answers are judged, in the order of asking. */
+export interface LawSpec<N extends Needs, V> extends Common, Sent<N, V> {
+  readonly run: (trial: Trial<N>, value: V) => Promise<Judgement>;
+  readonly alone?: Alone;
+  /** What the proofs have of the target, as far as the law looks at it, and the case that they are of. */
+  readonly proves: { readonly have: Partial<Have<N>>; readonly value?: V };
+  readonly keeps: Two<Script<N, V>>;
+  readonly breaks: Readonly<Record<string, Script<N, V>>>;
+}
+
+/** A clause over one exchange, wherever it comes from: asked by us, recorded, or received in a test. */
+export interface EachSpec<N extends Needs, V> extends Common, Omit<Alone, "when"> {
+  /** Which requests of others it speaks of; absent: only of its own. */
+  readonly when?: Alone["when"];
+  /** What is sent for it. */
+  readonly sends: Sent<N, V> & { readonly ask: (have: Have<N>, value: V) => Ask };
+  /** Answers to requests of the endpoint, whose parameters have the names of the document. */
+  readonly keeps: Two<Reply>;
+  readonly breaks: Readonly<Record<string, Reply>>;
+}
+
+/** Clauses that judge the same answers: each case is asked once for all of them. */
+export interface FamilySpec<N extends Needs, V, A> extends Sent<N, V> {
+  /** What their cases are made from the seed with, beside it. */
+  readonly family: string;
+  readonly ask: (trial: Trial<N>, value: V) => Promise<A>;
+  readonly clauses: readonly (Common & {
+    readonly check: (answer: A, value: V) => Judgement;
+    readonly keeps: Two<{ readonly answer: A; readonly value: V }>;
+    readonly breaks: Readonly<Record<string, { readonly answer: A; readonly value: V }>>;
+  })[];
+}
+
+/** A clause that sends requests, with its value and answer types erased, as the engine runs it. */
+export interface AskingClause extends Common, Sent<Needs, unknown>, Proofs {
   readonly kind: "asking";
+  readonly family?: string;
+  readonly ask: (trial: Trial, value: unknown) => Promise<unknown>;
+  readonly check: (answer: unknown, value: unknown) => Judgement;
+  readonly alone?: Alone;
 }
 
 /** What may be recorded of an exchange beside the body of its answer. */
 export type Recorded = "request" | "status" | "headers";
 
 /** A clause that sends nothing and judges every success answer of its endpoint that the others get. */
-export interface WatchingClause extends Common {
+export interface WatchingClause extends Common, Proofs {
   readonly kind: "watching";
   /** What it judges beside the body: a recording without that shows it nothing. Absent: the body alone. */
   readonly reads?: Recorded;
   readonly check: (reply: Reply) => readonly Finding[];
-  readonly accepts: readonly [Reply, Reply, ...Reply[]];
-  readonly rejects: Readonly<Record<string, Reply>>;
 }
 
 /** The clauses made from the table behind a success body, one per row. */
@@ -124,17 +188,6 @@ export function probe<const N extends Needs>(needs: N, asks: (have: Have<N>) => 
 
 /** What a clause file may export. */
 export type Exported = AskingClause | WatchingClause | TableClauses | OpenMatter;
-
-/** Declares a clause. */
-export function clause<const N extends Needs, V, A>(spec: ClauseSpec<N, V, A>): AskingClause {
-  // The engine hands each clause only what its own `needs`, `given` and `ask` produced: erasing is safe.
-  return { ...spec, kind: "asking" } as unknown as AskingClause;
-}
-
-/** Declares a clause that judges every success answer of an endpoint. */
-export function watching(spec: Omit<WatchingClause, "kind">): WatchingClause {
-  return { ...spec, kind: "watching" };
-}
 
 /** Declares the clauses of a table. */
 export function table(spec: Omit<TableClauses, "kind">): TableClauses {

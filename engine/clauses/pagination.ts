@@ -1,6 +1,6 @@
 import { operations } from "../../schemas/operations.ts";
 import { describe, isObject, isSuccess, type JsonObject } from "../message/classify.ts";
-import { one, type Answer, type Ask, type Asking, type Reply } from "../model/exchange.ts";
+import type { Answer, Ask, Asker, Reply } from "../model/exchange.ts";
 
 /** A row of a list. Anything that is not an object is kept out and judged by the table clauses. */
 export type ListRow = JsonObject;
@@ -36,10 +36,10 @@ export interface Walk {
 export const ENDLESS = 4;
 
 /** Follows `links.next` from a first request (4.1), at most so many pages, and those that show that no more rows come. */
-export function* walk(first: Ask, member: string, maxPages: number): Asking<Walk> {
+export async function walk(t: Asker, first: Ask, member: string, maxPages: number): Promise<Walk> {
   const pages: Page[] = [];
   const seen = new Set<string>();
-  let reply = yield* one(first);
+  let reply = await t.get(first);
   for (;;) {
     if (!isSuccess(reply)) {
       return finish(pages, "refused", { reply, rows: [], next: undefined });
@@ -62,17 +62,17 @@ export function* walk(first: Ask, member: string, maxPages: number): Asking<Walk
     if (pages.length >= maxPages && (empty === 0 || empty >= ENDLESS)) {
       return finish(pages, "budget");
     }
-    reply = yield* follow(first, links, reply);
+    reply = await follow(t, first, links, reply);
   }
 }
 
 /** The page behind the first of the links that leads to one. */
-function* follow(first: Ask, links: readonly Link[], from: Reply): Asking<Reply> {
+async function follow(t: Asker, first: Ask, links: readonly Link[], from: Reply): Promise<Reply> {
   // How parameters stand together is seen on the first page: further ones may be late for other reasons.
   const { gateways: _gateways, ...behind } = first;
   let reply = from;
   for (const { target } of links) {
-    reply = yield* one({ ...behind, target, rooted: true });
+    reply = await t.get({ ...behind, target, rooted: true });
     if (isSuccess(reply)) {
       break;
     }

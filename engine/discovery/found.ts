@@ -1,4 +1,4 @@
-import type { Asking } from "../model/exchange.ts";
+import type { Asker } from "../model/exchange.ts";
 import { isFound, isHash, isTransactionId, mentionedIn, sample } from "./listings.ts";
 import { thereAmong, malformedText } from "./gone.ts";
 import { spread } from "../clauses/cases.ts";
@@ -21,23 +21,24 @@ import {
  * Asks for some candidates of each form (reading 23), and for more of a form of which none is there, and of all where
  * a kind of records is not there. Where no hash is known, one that a record shows is asked for.
  */
-export function* sampleEach(
+export async function sampleEach(
+  t: Asker,
   endpoint: RecordEndpoint,
   candidates: readonly Candidate[],
   most: number,
-): Asking<readonly Sampled[]> {
+): Promise<readonly Sampled[]> {
   const chosen = someOfEach(endpoint, candidates, most);
-  const samples = yield* sample(endpoint, chosen);
+  const samples = await sample(t, endpoint, chosen);
   const there = new Set(samples.filter(isFound).map(({ asked }) => formOf(endpoint, asked)));
   const others = candidates.filter(
     (candidate) => !chosen.includes(candidate) && !there.has(formOf(endpoint, candidate.asked)),
   );
-  const further = yield* sample(endpoint, someOfEach(endpoint, others, most));
+  const further = await sample(t, endpoint, someOfEach(endpoint, others, most));
   const first = [...samples, ...further];
-  const all = [...first, ...(yield* sample(endpoint, forOtherKinds(endpoint, candidates, first, most)))];
+  const all = [...first, ...(await sample(t, endpoint, forOtherKinds(endpoint, candidates, first, most)))];
   const hashes = endpoint === "contractResult" && !candidates.some(({ asked }) => isHash(asked));
   const shown = hashes ? mentionedIn(all.filter(isFound)).hashes.slice(0, most) : [];
-  return [...all, ...(yield* sample(endpoint, shown))];
+  return [...all, ...(await sample(t, endpoint, shown))];
 }
 
 /** Where a kind of records was not among the first samples, some of the others, from all over their list. */

@@ -2,7 +2,7 @@ import { ENTITY_ID, HASH, TRANSACTION_ID } from "../../schemas/formats.ts";
 import { operations, type Endpoint } from "../../schemas/operations.ts";
 import { call, type Query } from "../model/call.ts";
 import { isObject, isServed, isSuccess } from "../message/classify.ts";
-import { all, one, type Ask, type Asking, type Expectation, type Reply } from "../model/exchange.ts";
+import type { Ask, Asker, Expectation, Reply } from "../model/exchange.ts";
 import { isRefusedWalk, nextIn, stopOf, walk, type ListRow, type Walk } from "../clauses/pagination.ts";
 import { present } from "../model/model.ts";
 import { naming } from "../model/reason.ts";
@@ -26,12 +26,13 @@ export function given(values: readonly string[] | undefined, member: string): re
 }
 
 /** Reads a whole list, without a filter, with the largest page that the target grants. */
-export function* readListing(
+export async function readListing(
+  t: Asker,
   endpoint: "tokens" | "tokenBalances",
   path: string | undefined,
   names: ListNames,
   size: Size,
-): Asking<Listing> {
+): Promise<Listing> {
   const { limit } = names;
   const list = operations[endpoint].list;
   if (list === undefined) {
@@ -41,11 +42,11 @@ export function* readListing(
     call(endpoint, { query, expects, ...present({ path }) });
   const query: Query = limit === undefined ? [] : [[limit, "100"]];
   const largest =
-    limit === undefined ? undefined : yield* walk({ ...ask(query), memo: true }, list.rows, size.pages);
+    limit === undefined ? undefined : await walk(t, { ...ask(query), memo: true }, list.rows, size.pages);
   const whole =
     largest !== undefined && showsRows(largest)
       ? largest
-      : theFuller(largest, yield* walk({ ...ask([]), memo: true }, list.rows, size.pages));
+      : theFuller(largest, await walk(t, { ...ask([]), memo: true }, list.rows, size.pages));
   if (isRefusedWalk(whole)) {
     const { came, by } = stopOf(whole);
     const reason = `the list cannot be read: ${came}`;
@@ -100,8 +101,12 @@ function countRows(reply: Reply): number {
 }
 
 /** Asks for each candidate, so that its record can be judged. */
-export function* sample(endpoint: Endpoint, candidates: readonly Candidate[]): Asking<readonly Sampled[]> {
-  const replies = yield* all(
+export async function sample(
+  t: Asker,
+  endpoint: Endpoint,
+  candidates: readonly Candidate[],
+): Promise<readonly Sampled[]> {
+  const replies = await t.all(
     candidates.map(({ asked, origin, vouched }) => ({
       ...call(endpoint, { path: asked, origin, expects: vouched ? "success" : "missing" }),
       gateways: "told" as const,
@@ -115,15 +120,16 @@ export function* sample(endpoint: Endpoint, candidates: readonly Candidate[]): A
 }
 
 /** Sends each body that the user gave, one after the other: the service may ask an explorer for each. */
-export function* verify(
+export async function verify(
+  t: Asker,
   endpoint: "sessionVerify" | "verify",
   bodies: readonly VerificationSample[],
-): Asking<readonly Sampled[]> {
+): Promise<readonly Sampled[]> {
   const samples: Sampled[] = [];
   for (const body of bodies) {
     const [candidate] = given([body.address], "verifications");
     const ask = call(endpoint, { body: JSON.stringify(body), ...present({ origin: candidate?.origin }) });
-    const reply = yield* one({ ...ask, memo: true });
+    const reply = await t.get({ ...ask, memo: true });
     samples.push(...(candidate === undefined ? [] : [{ ...candidate, reply }]));
   }
   return samples;
@@ -158,6 +164,6 @@ function add(to: Candidate[], value: unknown, origin: string, fits: (text: strin
 }
 
 /** One plain answer of an endpoint. */
-export function* plain(endpoint: Endpoint): Asking<Reply> {
-  return yield* one({ ...call(endpoint), memo: true });
+export async function plain(t: Asker, endpoint: Endpoint): Promise<Reply> {
+  return await t.get({ ...call(endpoint), memo: true });
 }

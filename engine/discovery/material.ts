@@ -9,7 +9,7 @@ import {
   type ParameterKey,
 } from "../clauses/prerequisites.ts";
 import { isSuccess } from "../message/classify.ts";
-import { one, type Asking } from "../model/exchange.ts";
+import type { Asker } from "../model/exchange.ts";
 import type { Settings } from "../model/settings.ts";
 import { present } from "../model/model.ts";
 import type { Run } from "./token-search.ts";
@@ -39,7 +39,9 @@ export const materialOf =
     const both = [...given.slice(0, 1), ...given.slice(-1), ...given, ...(await shownKeys(find))];
     const known = [...new Set(both)].slice(0, TRIED_KEYS);
     const key =
-      list === undefined || name === undefined ? undefined : await run("base", selecting(list, name, known));
+      list === undefined || name === undefined
+        ? undefined
+        : await run("base", (t) => selecting(t, list, name, known));
     return {
       names,
       accounts: vouched.length >= FEW_ACCOUNTS ? vouched : accounts,
@@ -79,9 +81,14 @@ async function shownKeys(find: Find): Promise<readonly string[]> {
  * The first key that selects rows of a list, of those that a user names or records show: nobody promised whose keys the
  * list compares.
  */
-function* selecting(list: Listing, name: string, known: readonly string[]): Asking<string | undefined> {
+async function selecting(
+  t: Asker,
+  list: Listing,
+  name: string,
+  known: readonly string[],
+): Promise<string | undefined> {
   for (const key of known) {
-    const reply = yield* one({ ...list.ask([[name, key], ...list.largest], "open"), memo: true });
+    const reply = await t.get({ ...list.ask([[name, key], ...list.largest], "open"), memo: true });
     if (isSuccess(reply) && rowsIn(reply, list.member).length > 0) {
       return key;
     }

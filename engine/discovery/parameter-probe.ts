@@ -2,7 +2,7 @@ import { BALANCE_FILTER, ENTITY_ID, TIMESTAMP } from "../../schemas/formats.ts";
 import { operations, nameOf, type QueryParameter } from "../../schemas/operations.ts";
 import { describe, isServed, looksMissing, speaksOfInvalidParameter } from "../message/classify.ts";
 import { compareIntegers } from "../model/compare.ts";
-import { one, type Ask, type Asking, type Reply } from "../model/exchange.ts";
+import type { Ask, Asker, Reply } from "../model/exchange.ts";
 import { naming } from "../model/reason.ts";
 import { rowsIn, type ListRow } from "../clauses/pagination.ts";
 import { Unavailable, type ParameterKey } from "../clauses/prerequisites.ts";
@@ -67,20 +67,21 @@ function shownIn(plain: Reply, member: string, format: RegExp): readonly string[
  * rows, or another value is told apart by a refusal. Who ignores the name, or refuses whatever it carries, does not
  * know it. Gives the first refusal where no well-formed value is served. `vouched`: values that the user gave.
  */
-export function* hasEffect(
+export async function hasEffect(
+  t: Asker,
   parameter: string,
   ask: (value: string | undefined) => Ask,
   vouched: readonly string[] = [],
-): Asking<boolean | Reply> {
+): Promise<boolean | Reply> {
   const probeOf = PROBES[parameter];
   if (probeOf === undefined) {
     throw new Error(`no probe for the parameter ${parameter}`);
   }
-  const plain = yield* one({ ...ask(undefined), memo: true });
+  const plain = await t.get({ ...ask(undefined), memo: true });
   const { values, malformed } = probeOf(plain, vouched);
   let objection: Reply | undefined;
   for (const value of values) {
-    const reply = yield* one({ ...ask(value), memo: true });
+    const reply = await t.get({ ...ask(value), memo: true });
     if (!isServed(reply)) {
       objection ??= reply;
       continue;
@@ -90,11 +91,11 @@ export function* hasEffect(
     }
     if (
       malformed !== undefined &&
-      !isServed(yield* one({ ...ask(malformed), expects: "refusal", memo: true }))
+      !isServed(await t.get({ ...ask(malformed), expects: "refusal", memo: true }))
     ) {
       return true;
     }
-    return parameter === "order" && (yield* turns(ask));
+    return parameter === "order" && (await turns(t, ask));
   }
   return objection ?? false;
 }
@@ -113,10 +114,10 @@ function listed(reply: Reply): readonly ListRow[] {
 }
 
 /** Whether the first row changes with the order, and changes back. */
-function* turns(ask: (value: string) => Ask): Asking<boolean> {
+async function turns(t: Asker, ask: (value: string) => Ask): Promise<boolean> {
   const first: string[] = [];
   for (const way of ["asc", "desc", "asc"]) {
-    first.push(JSON.stringify(listed(yield* one(ask(way)))[0]));
+    first.push(JSON.stringify(listed(await t.get(ask(way)))[0]));
   }
   return first[0] === first[2] && first[0] !== first[1];
 }

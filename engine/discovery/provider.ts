@@ -8,7 +8,7 @@ import type { Have, Needs } from "../clauses/clause.ts";
 import { compareIds } from "../model/compare.ts";
 import * as discovery from "./listings.ts";
 import { foundResults, foundSamples, sampleEach, severalTransactions } from "./found.ts";
-import { drive, type Send } from "../model/drive.ts";
+import { asking, type Send } from "../model/drive.ts";
 import { thereAmong } from "./gone.ts";
 import { type RecordEndpoint } from "./forms.ts";
 import type { Ask } from "../model/exchange.ts";
@@ -136,9 +136,9 @@ function findersOf(settings: Settings, send: Send, cook: Cook): Finders {
     size: sizeOf(level),
     cook,
     demand,
-    run: async (service, asking) => {
+    run: async (service, work) => {
       demand(service);
-      return (await drive(asking, send)).answer;
+      return await work(asking(send));
     },
     samplesOf: async (kind, find) => {
       const vouched = discovery.given(target.samples[kind], kind);
@@ -163,7 +163,7 @@ function parameterFinders({ settings: { target }, run }: Search): Pick<Finders, 
     const vouched = parameter.format === "publicKey" ? await find("someKeys") : [];
     const ask = (value: string | undefined): Ask =>
       call(endpoint, { ...path, query: value === undefined ? [] : [[name, value]], expects: "open" });
-    const effective = await run("base", hasEffect(parameter.key, ask, vouched));
+    const effective = await run("base", (t) => hasEffect(t, parameter.key, ask, vouched));
     if (effective !== true) {
       throw noEffect(key, name, effective === false ? undefined : effective);
     }
@@ -186,12 +186,12 @@ function listFinders(search: Search) {
     ...tokenFinders(vouched, size, run),
     tokens: async (find: Find): Promise<Listing> => {
       const names = await listNames(find, "tokens");
-      return run("base", discovery.readListing("tokens", undefined, names, size));
+      return run("base", (t) => discovery.readListing(t, "tokens", undefined, names, size));
     },
     balances: async (find: Find): Promise<Listing> => {
       const path = await find("tokenWithHolders");
       const names = await listNames(find, "tokenBalances");
-      return run("base", discovery.readListing("tokenBalances", path, names, size));
+      return run("base", (t) => discovery.readListing(t, "tokenBalances", path, names, size));
     },
     tokenMaterial: materialOf("tokens", search),
     balanceMaterial: materialOf("tokenBalances", search),
@@ -222,11 +222,11 @@ function recordFinders({ cook, demand, run, samplesOf, size }: Search) {
     const known = await samplesOf(kind);
     const mentioned = endpoint === "contract" ? await mentionedContracts(find) : [];
     const others = mentioned.filter(({ asked }) => !known.some((other) => other.asked === asked));
-    return run("base", sampleEach(endpoint, [...known, ...others], size.records));
+    return run("base", (t) => sampleEach(t, endpoint, [...known, ...others], size.records));
   };
   return {
-    fees: () => run("base", discovery.plain("networkFees")),
-    summary: () => run("status", discovery.plain("statusSummary")),
+    fees: () => run("base", (t) => discovery.plain(t, "networkFees")),
+    summary: () => run("status", (t) => discovery.plain(t, "statusSummary")),
     topicMessageSamples: sampled("topicMessage", "topicMessageTimestamps"),
     contractResultSamples: sampled("contractResult", "contractResults"),
     contractSamples: sampled("contract", "contracts"),
@@ -250,7 +250,7 @@ function given({ settings: { target, seed }, size, demand, run, samplesOf }: Sea
     return samples.verifications.slice(0, size.records);
   };
   const verified = (endpoint: "sessionVerify" | "verify") => async () =>
-    run("verify", discovery.verify(endpoint, await verifications()));
+    run("verify", async (t) => discovery.verify(t, endpoint, await verifications()));
   const textsOf = async (kind: FoundKind, find: Find): Promise<readonly string[]> =>
     (await samplesOf(kind, find)).map(({ asked }) => asked);
   return {

@@ -4,7 +4,6 @@ import { thereAmong } from "./gone.ts";
 import { spread } from "../clauses/cases.ts";
 import { rowsIn } from "../clauses/pagination.ts";
 import { looksMissing } from "../message/classify.ts";
-import { all, type Asking } from "../model/exchange.ts";
 import { present } from "../model/model.ts";
 import type { Service } from "../model/settings.ts";
 import {
@@ -16,6 +15,7 @@ import {
   type Sampled,
   type Size,
 } from "../clauses/prerequisites.ts";
+import type { Asker } from "../model/exchange.ts";
 import { operations } from "../../schemas/operations.ts";
 
 /** Tokens that are looked at beside the samples, and how many of them at once. */
@@ -24,8 +24,8 @@ const AT_ONCE = 5;
 /** Accounts whose tokens are looked at. */
 const HOLDERS = 3;
 
-/** Sends what an asking yields, to one service. */
-export type Run = <A>(service: Service, asking: Asking<A>) => Promise<A>;
+/** Does what sends requests to one service. */
+export type Run = <A>(service: Service, work: (t: Asker) => Promise<A>) => Promise<A>;
 
 /** What finds tokens; what it finds is kept by whoever asks. `vouched` gives those of the target file, or what recipes find. */
 export function tokenFinders(vouched: () => Promise<readonly Candidate[]>, size: Size, run: Run) {
@@ -38,7 +38,7 @@ export function tokenFinders(vouched: () => Promise<readonly Candidate[]>, size:
       .slice(0, most)
       .map((sample) => ({ ...sample, ...present({ listed: sample.listed ?? paths.get(sample.asked) }) }));
     const first = list.slice(0, most - given.length);
-    return run("base", discovery.sample("tokenBalances", [...given, ...first]));
+    return run("base", (t) => discovery.sample(t, "tokenBalances", [...given, ...first]));
   }
 
   /** The one that is judged; throws `Unavailable` where no token is known. */
@@ -76,7 +76,7 @@ export function tokenFinders(vouched: () => Promise<readonly Candidate[]>, size:
         queue = [...(await heldBeside(find, found(), run)), ...queue];
       }
       queue = queue.filter(({ asked }) => !tried.has(asked));
-      const samples = await run("base", discovery.sample("tokenBalances", queue.slice(0, AT_ONCE)));
+      const samples = await run("base", (t) => discovery.sample(t, "tokenBalances", queue.slice(0, AT_ONCE)));
       samples.forEach((sample) => tried.set(sample.asked, sample));
     }
     return found().slice(first.length);
@@ -94,14 +94,14 @@ async function heldBeside(find: Find, tried: readonly Sampled[], run: Run): Prom
     return [];
   }
   const accounts = textsIn(rowsIn(best.reply, "balances"), "account");
-  const replies = await run("base", selectedBy(list, name, spread(accounts, HOLDERS)));
+  const replies = await run("base", (t) => selectedBy(t, list, name, spread(accounts, HOLDERS)));
   const held = replies.flatMap((reply) => textsIn(rowsIn(reply, list.member), list.identity));
   const times = new Map(held.map((id) => [id, held.filter((other) => other === id).length]));
   return asCandidates([...times].toSorted(([, a], [, b]) => b - a).map(([id]) => id));
 }
 
-function* selectedBy(list: Listing, name: string, accounts: readonly string[]) {
-  return yield* all(
+async function selectedBy(t: Asker, list: Listing, name: string, accounts: readonly string[]) {
+  return await t.all(
     accounts.map((id) => ({ ...list.ask([[name, id], ...list.largest], "open"), memo: true })),
   );
 }

@@ -1,24 +1,33 @@
-import type { Ask, Asking, Reply } from "./exchange.ts";
+import type { Ask, Asker, Reply } from "./exchange.ts";
 
 /** Sends one request. */
 export type Send = (ask: Ask) => Promise<Reply>;
 
-/** Runs a series of requests to its end; the requests of one step go out at once. */
-export async function drive<A>(asking: Asking<A>, send: Send): Promise<{ answer: A; replies: Reply[] }> {
+/** What sends requests, and keeps the answers in the order of asking. */
+export interface Noting extends Asker {
+  readonly replies: Reply[];
+}
+
+/** Sends through a function, and notes what comes. */
+export function asking(send: Send): Noting {
   const replies: Reply[] = [];
-  let step = asking.next();
-  while (step.done !== true) {
-    const answered = await settle(step.value.map((ask) => send(ask)));
+  const all = async (asks: readonly Ask[]): Promise<readonly Reply[]> => {
+    const answered = await settled(asks.map((ask) => send(ask)));
     replies.push(...answered);
-    step = asking.next(answered);
-  }
-  return { answer: step.value, replies };
+    return answered;
+  };
+  const get = async (ask: Ask): Promise<Reply> => {
+    const reply = await send(ask);
+    replies.push(reply);
+    return reply;
+  };
+  return { get, all, replies };
 }
 
 /** Waits for all, so that none is left running when one fails, then throws the first failure. */
-async function settle(sent: readonly Promise<Reply>[]): Promise<readonly Reply[]> {
-  const settled = await Promise.allSettled(sent);
-  return settled.map((result) => {
+async function settled(sent: readonly Promise<Reply>[]): Promise<readonly Reply[]> {
+  const results = await Promise.allSettled(sent);
+  return results.map((result) => {
     if (result.status === "rejected") {
       throw result.reason;
     }

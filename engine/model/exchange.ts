@@ -147,23 +147,14 @@ export interface Undecided {
 /** What a check says: the findings (none: kept), or that it cannot decide. */
 export type Judgement = readonly Finding[] | Undecided;
 
-/** Requests sent at once, answered in the same order. */
-export type Asking<A> = Generator<readonly Ask[], A, readonly Reply[]>;
+/** What requests are sent with; all that come of them go through here, in order. */
+export interface Asker {
+  /** Sends one request. */
+  readonly get: (ask: Ask) => Promise<Reply>;
+  /** Sends requests at once; their answers are in the same order. */
+  readonly all: (asks: readonly Ask[]) => Promise<readonly Reply[]>;
+}
 
 export function isUndecided(judgement: Judgement): judgement is Undecided {
   return "undecided" in judgement;
-}
-
-/** Sends the requests at once and gives their answers in the same order. */
-export function* all(asks: readonly Ask[]): Asking<readonly Reply[]> {
-  return asks.length === 0 ? [] : yield asks;
-}
-
-/** Sends one request. */
-export function* one(ask: Ask): Asking<Reply> {
-  const [reply] = yield [ask];
-  if (reply === undefined) {
-    throw new Error("the engine gave no response to a request");
-  }
-  return reply;
 }

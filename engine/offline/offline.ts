@@ -1,6 +1,5 @@
 import type { Catalogue } from "../clauses/catalogue.ts";
 import { nextIn } from "../clauses/pagination.ts";
-import type { ReadRequest } from "../clauses/recorded.ts";
 import type { Recorded } from "../clauses/clause.ts";
 import { objectionTo } from "../http/upstream.ts";
 import { describeKind, looksLikeSuccess } from "../message/classify.ts";
@@ -18,7 +17,7 @@ import { operations, type Endpoint } from "../../schemas/operations.ts";
 import { createEvidence, type EvidenceOptions } from "./evidence.ts";
 import type { SeenBody, SeenExchange, SeenRequest } from "./exchange.ts";
 import { createMatcher, type Narrowing } from "./matching.ts";
-import { readRequest } from "./request-read.ts";
+import { readRequest, type ReadRequest } from "../clauses/read-request.ts";
 import { createSingle } from "./single.ts";
 
 /** What recorded answers are judged with. */

@@ -1,5 +1,5 @@
-import { sectionOf, type AskingClause } from "../clauses/clause.ts";
-import type { Offline, ReadRequest } from "../clauses/recorded.ts";
+import { sectionOf, type Alone, type AskingClause } from "../clauses/clause.ts";
+import type { ReadRequest } from "../clauses/read-request.ts";
 import { causeIn, fold, kept, MOST_CAUSES, type Scribe } from "../evidence/violation.ts";
 import { coverageOf, type Coverage } from "../message/known-deviations.ts";
 import type { ClauseResult } from "../model/clause-results.ts";
@@ -9,7 +9,7 @@ import type { Endpoint } from "../../schemas/operations.ts";
 /** What a clause that can be judged on one answer has seen. */
 interface Judged {
   readonly clause: AskingClause;
-  readonly offline: Offline;
+  readonly alone: Alone;
   cases: number;
   undecided?: string;
   sample?: ReturnType<typeof kept>;
@@ -20,15 +20,13 @@ interface Judged {
 /** Judges single exchanges by the checks of clauses that otherwise make their own requests. */
 export function createSingle(clauses: readonly AskingClause[], scribe: Scribe, coverage: Coverage) {
   const records = clauses.flatMap((clause): readonly Judged[] => {
-    const { offline } = clause;
-    return offline === undefined ? [] : [{ clause, offline, cases: 0, found: new Map() }];
+    const { alone } = clause;
+    return alone === undefined ? [] : [{ clause, alone, cases: 0, found: new Map() }];
   });
 
   function judge(record: Judged, reply: Reply, request: ReadRequest): void {
-    const { clause, offline, found } = record;
-    // The model is an answer that the clause accepts: the first of its samples.
-    const answer = offline.answer?.(reply, request, clause.accepts[0]?.answer) ?? reply;
-    const judgement = clause.check(answer, offline.value?.(request));
+    const { clause, alone, found } = record;
+    const judgement = alone.check(reply, request);
     if (isUndecided(judgement)) {
       record.undecided ??= judgement.undecided;
       return;
@@ -51,10 +49,10 @@ export function createSingle(clauses: readonly AskingClause[], scribe: Scribe, c
     /** Whether some clause spoke of the exchange. */
     take: (reply: Reply, request: ReadRequest): boolean => {
       const fitting = records.filter(
-        ({ clause, offline }) =>
+        ({ clause, alone }) =>
           clause.endpoint === reply.ask.endpoint &&
-          offline.fits(request) &&
-          offline.tells?.(reply, request) !== false,
+          alone.when(request) &&
+          alone.tells?.(reply, request) !== false,
       );
       fitting.forEach((record) => judge(record, reply, request));
       return fitting.length > 0;
@@ -83,12 +81,12 @@ const ONLY_A_RUN: Verdict = {
 const NO_DATA = { obstacle: "data", cause: "data" } as const;
 
 function verdictOf(record: Judged, succeeded: boolean, scribe: Scribe, coverage: Coverage): Verdict {
-  const { clause, offline, cases, found, undecided, sample } = record;
+  const { clause, alone, cases, found, undecided, sample } = record;
   if (cases === 0) {
     const reason = undecided ?? "no recorded request is of the kind that it is about";
     return { outcome: undecided === undefined ? "notExercised" : "inconclusive", ...NO_DATA, reason };
   }
-  if (offline.needsSuccess === true && !succeeded) {
+  if (alone.needsSuccess === true && !succeeded) {
     const reason =
       "no successful response of this endpoint was recorded: where everything is refused, a refusal proves nothing";
     return { outcome: "inconclusive", ...NO_DATA, reason, cases };

@@ -4,7 +4,7 @@ import { operations } from "../../schemas/operations.ts";
 import type { AskingClause, Have, Needs } from "../clauses/clause.ts";
 import { rowsIn } from "../clauses/pagination.ts";
 import { present } from "../model/model.ts";
-import { drive, type Send } from "../model/drive.ts";
+import { asking, type Send } from "../model/drive.ts";
 import { isUndecided, Trouble, type Finding, type Reason, type Reply } from "../model/exchange.ts";
 import { naming, reasonOf, shownClauses } from "../model/reason.ts";
 
@@ -35,7 +35,8 @@ export async function askCase(
   send: Send,
 ): Promise<AskedCase> {
   try {
-    return await drive(clause.ask(have, value), send);
+    const { replies, ...asker } = asking(send);
+    return { answer: await clause.ask({ ...asker, have }, value), replies };
   } catch (error) {
     if (error instanceof Trouble) {
       return { trouble: error };

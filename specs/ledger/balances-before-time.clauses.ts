@@ -1,8 +1,9 @@
 // §4.3: token balances of a time that no record can have
-import { clause, type Have } from "../../engine/clauses/clause.ts";
+import { clause } from "../../engine/clauses/declare.ts";
+import type { Have } from "../../engine/clauses/clause.ts";
 import { wholeAnswer } from "../../engine/message/classify.ts";
 import type { Query } from "../../engine/model/call.ts";
-import { one, type Judgement, type Reply } from "../../engine/model/exchange.ts";
+import type { Judgement, Reply } from "../../engine/model/exchange.ts";
 import { rowsIn } from "../../engine/clauses/pagination.ts";
 import type { Named } from "../../generators/cases.ts";
 import { answer, NOT_FOUND, sampleOf, SUCCESS } from "../fixtures/answers.ts";
@@ -43,7 +44,16 @@ export const balancesBeforeTime = clause({
   statement: "no balance is returned for a time before all records",
   // The other bound is asked in each order and page size.
   given: () => ({ boundaries: NEVER }),
-  ask: ({ list: { ask }, name }, value) => one(ask([[name, value]])),
+  ask: (
+    {
+      have: {
+        list: { ask },
+        name,
+      },
+      ...t
+    },
+    value,
+  ) => t.get(ask([[name, value]])),
   ...samples("lt:0"),
 });
 
@@ -58,6 +68,15 @@ export const balancesBeforeTimeAnyPage = clause({
   id: "4.3-timestamp-none-any-page",
   statement: "no balance is returned for a time before all records, whatever stands beside it",
   given: (have) => ({ boundaries: othersOf(have) }),
-  ask: ({ list: { ask }, name }, other) => one(ask([[name, "lt:0"], other])),
+  ask: (
+    {
+      have: {
+        list: { ask },
+        name,
+      },
+      ...t
+    },
+    other,
+  ) => t.get(ask([[name, "lt:0"], other])),
   ...samples<Query[number]>(["order", "desc"]),
 });

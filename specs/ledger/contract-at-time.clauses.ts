@@ -2,16 +2,10 @@
 import { findingIf, notAccepted, undecided } from "../laws/requests/findings.ts";
 import { refusedProofs, wellFormedProofs } from "../fixtures/well-formed.ts";
 import { call } from "../../engine/model/call.ts";
-import { clause, type Given, type Have } from "../../engine/clauses/clause.ts";
+import { clause } from "../../engine/clauses/declare.ts";
+import type { Given, Have, Trial } from "../../engine/clauses/clause.ts";
 import { isObject, isSuccess } from "../../engine/message/classify.ts";
-import {
-  one,
-  type Ask,
-  type Asking,
-  type Expectation,
-  type Judgement,
-  type Reply,
-} from "../../engine/model/exchange.ts";
+import type { Ask, Asker, Expectation, Judgement, Reply } from "../../engine/model/exchange.ts";
 import type { Cases } from "../../generators/cases.ts";
 import { refusedNear } from "../../generators/refused.ts";
 import { invalidTimestampFilter, validTimestampFilter } from "../../generators/timestamp-filter.ts";
@@ -30,12 +24,13 @@ import {
   textIn,
   type Beside,
   recordAsk,
+  judgeNoRecord,
 } from "../laws/records/records.ts";
 import { askWellFormed, judgeWellFormed } from "../laws/requests/malformed.ts";
 import { surelyAfter } from "../laws/records/times.ts";
 import { turnOf } from "../laws/requests/beside.ts";
 import { askRefusal, type Refusal } from "../laws/requests/verdicts.ts";
-import { alone, faulty, judgedRefusal, wellFormed } from "../laws/requests/recorded.ts";
+import { alone, faulty, refusal, wellFormed } from "../laws/requests/recorded.ts";
 
 const NEEDS = { found: "contracts", name: "contract.timestamp", size: "size" } as const;
 type Known = Have<typeof NEEDS>;
@@ -87,22 +82,23 @@ function everyFormLater(have: Known): Given<Moment> {
 
 /** A contract through a filter, and as it is without one. */
 function askBoth(
+  t: Asker,
   have: Known,
   filters: readonly string[],
   expects: Expectation,
   path = firstOf(have.found).asked,
-): Asking<Beside> {
-  return askBeside(filtered(have, filters, expects, path), recordAsk(CONTRACT, path));
+): Promise<Beside> {
+  return askBeside(t, filtered(have, filters, expects, path), recordAsk(CONTRACT, path));
 }
 
 /** A malformed filter behind one form of the first contract's id or another; its id as it was shown where that form is not taken. */
-function* askRefusedInForm(have: Known, filter: string): Asking<Refusal> {
+async function askRefusedInForm({ have, ...t }: Trial<typeof NEEDS>, filter: string): Promise<Refusal> {
   const forms = everyForm(have).boundaries;
   const path = forms[turnOf(malformedFilters, filter) % forms.length]?.value;
   const askAt = (form?: string) =>
-    askRefusal(filtered(have, [filter], "refusal", form), filtered(have, [MET_BY_ALL], "success", form));
-  const refusal = yield* askAt(path);
-  return isSuccess(refusal.twin) ? refusal : yield* askAt();
+    askRefusal(t, filtered(have, [filter], "refusal", form), filtered(have, [MET_BY_ALL], "success", form));
+  const asked = await askAt(path);
+  return isSuccess(asked.twin) ? asked : await askAt();
 }
 
 /** Judges the filtered answer where the contract is found without a filter. */
@@ -130,7 +126,7 @@ const OLDER = answer(CONTRACT, 200, { contract_id: "0.0.5001", evm_address: ADDR
 
 export const timestampAccepted = clause({
   id: "4.8-timestamp-accepted",
-  offline: wellFormed(alone("timestamp")),
+  alone: wellFormed(alone("timestamp")),
   endpoint: CONTRACT,
   statement: "a well-formed timestamp filter is not refused as invalid",
   cites: ["2.1 TimestampFilter form", "4.8 timestamp form", "8 timestamp"],
@@ -138,8 +134,8 @@ export const timestampAccepted = clause({
   leavesOpen: ["7.7", "7.8"],
   needs: NEEDS,
   given: ({ size }) => accepting(validTimestampFilter(), size, 2),
-  ask: (have, filter) =>
-    askWellFormed(filtered(have, [filter], "missing"), {
+  ask: ({ have, ...t }, filter) =>
+    askWellFormed(t, filtered(have, [filter], "missing"), {
       malformed: ["gte:1a", "gte:-1", "abc"].map((text) => filtered(have, [text], "refusal")),
       missing: OTHERS.contract.missing,
     }),
@@ -149,7 +145,7 @@ export const timestampAccepted = clause({
 
 export const timestampRefused = clause({
   id: "4.8-timestamp-refused",
-  offline: judgedRefusal(faulty("timestamp")),
+  alone: refusal(faulty("timestamp"), judgeNoRecord),
   endpoint: CONTRACT,
   statement: "a malformed timestamp filter does not succeed",
   cites: ["2.1 TimestampFilter form", "4.8 timestamp form", "8 timestamp"],
@@ -171,7 +167,7 @@ export const timestampBeforeAll = clause({
   leavesOpen: ["7.7", "7.8"],
   needs: NEEDS,
   given: everyForm,
-  ask: (have, path) => askBoth(have, [MET_BY_NONE], "missing", path),
+  ask: ({ have, ...t }, path) => askBoth(t, have, [MET_BY_NONE], "missing", path),
   check: (both) => ifFound(both, judgeNoneThen),
   accepts: [through(NO_CONTRACT), through(answer(CONTRACT, 200, {}))],
   rejects: { "the contract": through(CONTRACT_A) },
@@ -185,7 +181,7 @@ export const timestampMetByAll = clause({
   readings: [17, 19],
   needs: NEEDS,
   given: everyFormLater,
-  ask: (have, { path, filter }) => askBoth(have, [filter], "success", path),
+  ask: ({ have, ...t }, { path, filter }) => askBoth(t, have, [filter], "success", path),
   check: (both) => ifFound(both, (reply) => judgeSameContract(reply, both.model)),
   accepts: [throughAll(CONTRACT_A), throughAll(OLDER)],
   rejects: { "not found": throughAll(NO_CONTRACT), "another contract": throughAll(CONTRACT_B) },
@@ -199,7 +195,7 @@ export const timestampRepeated = clause({
   readings: [20],
   leavesOpen: ["4.8"],
   needs: NEEDS,
-  ask: (have) => askBoth(have, TWICE_MET, "open"),
+  ask: ({ have, ...t }) => askBoth(t, have, TWICE_MET, "open"),
   check: (both) => ifFound(both, () => judgeRepeated(both)),
   accepts: [through(CONTRACT_A), through(OLDER)],
   rejects: { "another contract": through(CONTRACT_B) },
@@ -244,7 +240,7 @@ export const contractAtOwnTime = clause({
   leavesOpen: ["7.7", "7.8"],
   needs: NEEDS,
   given: ownTimes,
-  ask: (have, { path, filter }) => one(filtered(have, [filter], "missing", path)),
+  ask: ({ have, ...t }, { path, filter }) => t.get(filtered(have, [filter], "missing", path)),
   check: (reply, { path }) =>
     isSuccess(reply) ? judgeContract(reply, path) : judgeWellFormed({ reply, malformed: [] }),
   accepts: [earlier(CONTRACT_A), earlier(NO_CONTRACT)],

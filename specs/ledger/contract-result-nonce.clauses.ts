@@ -1,26 +1,21 @@
 // §4.7, §8: the nonce beside a transaction id
 import { notAccepted, undecided } from "../laws/requests/findings.ts";
 import { refusedProofs, wellFormedProofs } from "../fixtures/well-formed.ts";
-import { clause, type Have } from "../../engine/clauses/clause.ts";
+import { clause, law } from "../../engine/clauses/declare.ts";
+import type { Have, Trial } from "../../engine/clauses/clause.ts";
 import { isSuccess } from "../../engine/message/classify.ts";
-import {
-  all,
-  type Ask,
-  type Asking,
-  type Expectation,
-  type Judgement,
-  type Reply,
-} from "../../engine/model/exchange.ts";
+import type { Ask, Expectation, Judgement, Reply } from "../../engine/model/exchange.ts";
 import { invalidNonce, validNonce } from "../../generators/nonce.ts";
 import { HASH, TRANSACTION_ID } from "../../schemas/formats.ts";
 import { limits } from "../../schemas/limits.ts";
-import { answer, errorBody, invalidParameter } from "../fixtures/answers.ts";
+import { answer, errorBody, invalidParameter, sampledAs } from "../fixtures/answers.ts";
 import { isVeryRecord, judgeAlike, nonceAsk, RESULT, startOf } from "../laws/records/contract-results.ts";
 import { HASH_A, NO_RESULT, RESULT_A, RESULT_B, resultOf } from "../fixtures/contract-results.ts";
 import {
   askBeside,
   firstOf,
   judgeMalformed,
+  judgeNoRecord,
   memberFinding,
   OTHERS,
   prefixedAndBare,
@@ -30,7 +25,7 @@ import {
 import { askWellFormed, judgeWellFormed } from "../laws/requests/malformed.ts";
 import { turnOf } from "../laws/requests/beside.ts";
 import { askRefusal, type Refusal } from "../laws/requests/verdicts.ts";
-import { alone, allOf, byHash, faulty, not, judgedRefusal, wellFormed } from "../laws/requests/recorded.ts";
+import { alone, allOf, byHash, faulty, not, refusal, wellFormed } from "../laws/requests/recorded.ts";
 
 /** A nonce means something beside a transaction id; beside a hash it is open (reading 8). */
 const NEEDS = { found: "transactions", name: "contractResult.nonce" } as const;
@@ -47,22 +42,30 @@ function withNonce(
   return nonceAsk(transaction, name, nonces, expects);
 }
 
-const pair = (reply: Reply, model: Reply) => ({ answer: { reply, model } });
 const valued = <V>(reply: Reply, model: Reply, value: V) => ({ answer: { reply, model }, value });
 
-export const nonceZero = clause({
+/** What the proofs have: a transaction of which a record was found. */
+const HAVE = { found: [sampledAs("0.0.1-1-1", RESULT_A)], name: "nonce" } as const;
+
+export const nonceZero = law({
   id: "4.7-nonce-zero-is-default",
   endpoint: RESULT,
   statement: "nonce 0 finds the same record as a request without a nonce",
   cites: ["4.7 nonce default", "8 nonce default"],
   needs: NEEDS,
-  ask: (have) => askBeside(withNonce(have, ["0"], "success"), recordAsk(RESULT, firstOf(have.found).asked)),
-  check: ({ reply, model }) => judgeAlike(reply, model),
-  accepts: [pair(RESULT_A, RESULT_A), pair(resultOf(HASH_A, undefined, { more: 1 }), RESULT_A)],
-  rejects: {
-    "another record": pair(RESULT_B, RESULT_A),
-    "not found": pair(NO_RESULT, RESULT_A),
-    "found with 0 only": pair(RESULT_A, NO_RESULT),
+  run: async ({ have, ...t }) => {
+    const model = await t.get(recordAsk(RESULT, firstOf(have.found).asked));
+    return judgeAlike(await t.get(withNonce(have, ["0"], "success")), model);
+  },
+  proves: { have: HAVE },
+  keeps: [
+    [RESULT_A, RESULT_A],
+    [RESULT_A, resultOf(HASH_A, undefined, { more: 1 })],
+  ],
+  breaks: {
+    "another record": [RESULT_A, RESULT_B],
+    "not found": [RESULT_A, NO_RESULT],
+    "found with 0 only": [NO_RESULT, RESULT_A],
   },
 });
 
@@ -78,7 +81,7 @@ const REPEATED: readonly (readonly string[])[] = [
   ["1", "0", "2"],
 ];
 
-export const nonceLast = clause({
+export const nonceLast = law({
   id: "4.7-nonce-last-counts",
   endpoint: RESULT,
   statement: "when the nonce is repeated the last one counts",
@@ -86,23 +89,25 @@ export const nonceLast = clause({
   readings: [20],
   needs: NEEDS,
   given: () => ({ boundaries: REPEATED.map((value) => ({ name: value.join(", then "), value })) }),
-  ask: (have, both) =>
-    askBeside(withNonce(have, both, "missing"), withNonce(have, both.slice(-1), "missing")),
-  check: ({ reply, model }) => judgeAlike(reply, model),
-  accepts: [
-    valued(RESULT_A, RESULT_A, ["1", "0"]),
-    valued(NO_RESULT, answer(RESULT, 400, errorBody("Not found")), ["0", "1"]),
+  run: async ({ have, ...t }, nonces: readonly string[]) => {
+    const model = await t.get(withNonce(have, nonces.slice(-1), "missing"));
+    return judgeAlike(await t.get(withNonce(have, nonces, "missing")), model);
+  },
+  proves: { have: HAVE, value: ["1", "0"] },
+  keeps: [
+    [RESULT_A, RESULT_A],
+    [answer(RESULT, 400, errorBody("Not found")), NO_RESULT],
   ],
-  rejects: {
-    "the first counts": valued(RESULT_A, NO_RESULT, ["0", "1"]),
-    "refused when repeated": valued(answer(RESULT, 400, invalidParameter("nonce")), RESULT_A, ["1", "0"]),
-    "another record": valued(RESULT_B, RESULT_A, ["1", "0"]),
+  breaks: {
+    "the first counts": [NO_RESULT, RESULT_A],
+    "refused when repeated": [RESULT_A, answer(RESULT, 400, invalidParameter("nonce"))],
+    "another record": [RESULT_A, RESULT_B],
   },
 });
 
 export const nonceAccepted = clause({
   id: "4.7-nonce-accepted",
-  offline: wellFormed(allOf(alone("nonce"), not(byHash))),
+  alone: wellFormed(allOf(alone("nonce"), not(byHash))),
   endpoint: RESULT,
   statement: "a nonce from 0 to 2147483647 is not refused as invalid",
   cites: ["4.7 nonce form", "8 nonce range"],
@@ -110,8 +115,8 @@ export const nonceAccepted = clause({
   leavesOpen: ["7.8"],
   needs: NEEDS,
   given: () => validNonce(),
-  ask: (have, nonce) =>
-    askWellFormed(withNonce(have, [nonce], "missing"), {
+  ask: ({ have, ...t }, nonce) =>
+    askWellFormed(t, withNonce(have, [nonce], "missing"), {
       malformed: ["-1", "2147483648", "abc"].map((text) => withNonce(have, [text], "refusal")),
       missing: OTHERS.contractResult.missing,
     }),
@@ -123,7 +128,10 @@ export const nonceAccepted = clause({
  * A malformed nonce, in turn: beside a transaction id, behind a well-formed nonce, as the last counts, and beside a hash
  * with 0x and without. What a nonce selects beside a hash is open: the hash alone has to find its record there.
  */
-function* askRefusedNonce({ found, name }: Have<typeof ANY>, nonce: string): Asking<Refusal> {
+async function askRefusedNonce(
+  { have: { found, name }, ...t }: Trial<typeof ANY>,
+  nonce: string,
+): Promise<Refusal> {
   const asked = found.map((sampled) => sampled.asked);
   const [transaction, hash] = [TRANSACTION_ID, HASH].map((format) =>
     asked.filter((path) => format.test(path)).slice(0, 1),
@@ -142,12 +150,12 @@ function* askRefusedNonce({ found, name }: Have<typeof ANY>, nonce: string): Ask
   if (way === undefined) {
     throw new Error("a contract result was found by neither a hash nor a transaction id");
   }
-  return yield* askRefusal(way.refused, way.twin);
+  return await askRefusal(t, way.refused, way.twin);
 }
 
 export const nonceRefused = clause({
   id: "4.7-nonce-refused",
-  offline: judgedRefusal(faulty("nonce")),
+  alone: refusal(faulty("nonce"), judgeNoRecord),
   endpoint: RESULT,
   statement: "a nonce that is no integer from 0 to 2147483647 does not succeed",
   cites: ["4.7 nonce form", "8 nonce range"],
@@ -189,8 +197,9 @@ export const nonceSelects = clause({
       .map(({ asked }) => ({ name: `nonce 1 of ${asked}`, value: { nonce: "1", transaction: asked } }));
     return { boundaries: [...boundaries, ...others] };
   },
-  ask: (have, { nonce, transaction }) =>
+  ask: ({ have, ...t }, { nonce, transaction }) =>
     askBeside(
+      t,
       withNonce(have, [nonce], "missing", transaction),
       withNonce(have, ["0"], "success", transaction),
     ),
@@ -230,11 +239,12 @@ export const nonceKeepsTransaction = clause({
   cites: ["4.7 nonce effect"],
   readings: [19],
   needs: { ...NEEDS, found: "severalTransactions" },
-  ask: function* ({ found, name }): Asking<Apart> {
+  ask: async (t): Promise<Apart> => {
+    const { found, name } = t.have;
     const some = found.slice(0, 3);
     const asks = some.map(({ asked }) => recordAsk(RESULT, asked));
     const nonces = some.map(({ asked }) => withNonce({ found, name }, ["1"], "missing", asked));
-    return { withoutNonce: yield* all(asks), withNonce1: yield* all(nonces) };
+    return { withoutNonce: await t.all(asks), withNonce1: await t.all(nonces) };
   },
   check: judgeApart,
   accepts: [

@@ -1,15 +1,16 @@
 // §2.7, §3, §4.7: a contract result by its hash
 import { undecided } from "../laws/requests/findings.ts";
-import { clause, open, watching } from "../../engine/clauses/clause.ts";
+import { clause, watching, each } from "../../engine/clauses/declare.ts";
+import { open } from "../../engine/clauses/clause.ts";
 import { describe, isSuccess } from "../../engine/message/classify.ts";
-import { all, one, type Ask, type Finding, type Judgement, type Reply } from "../../engine/model/exchange.ts";
+import type { Ask, Finding, Judgement, Reply } from "../../engine/model/exchange.ts";
 import type { Sampled } from "../../engine/clauses/prerequisites.ts";
 import { openTransactionHash, validTransactionHash } from "../../generators/transaction-hash.ts";
 import { openTransactionId } from "../../generators/transaction-id.ts";
 import { HASH, TRANSACTION_ID } from "../../schemas/formats.ts";
 import { grammars } from "../../schemas/grammars.ts";
-import { answer, underNames } from "../fixtures/answers.ts";
-import { HASH_A, NO_RESULT, RESULT_A, RESULT_B, resultOf } from "../fixtures/contract-results.ts";
+import { answer, underNames, SUCCESS } from "../fixtures/answers.ts";
+import { HASH_A, NO_RESULT, RESULT_A, RESULT_B, resultOf, HASH_B } from "../fixtures/contract-results.ts";
 import {
   judgeHash,
   judgeNone,
@@ -33,7 +34,7 @@ import {
   textIn,
   noSample,
 } from "../laws/records/records.ts";
-import { allOf, byHash, pathValue, unfiltered } from "../laws/requests/recorded.ts";
+import { allOf, byHash, unfiltered } from "../laws/requests/recorded.ts";
 
 /** §3: status tells success from every other outcome, and the outcome is what result names. */
 function judgeStatuses(replies: readonly Reply[]): Judgement {
@@ -74,7 +75,8 @@ export const oneStatusPerResult = clause({
   readings: [5],
   leavesOpen: ["3"],
   needs: { found: "contractResults" },
-  ask: ({ found }) => all([...found.map((sampled) => sampleAsk(RESULT, sampled)), ...childAsks(found)]),
+  ask: ({ have: { found }, ...t }) =>
+    t.all([...found.map((sampled) => sampleAsk(RESULT, sampled)), ...childAsks(found)]),
   check: judgeStatuses,
   accepts: [
     { answer: [withStatus("SUCCESS", "0x1"), withStatus("SUCCESS", "0x1")] },
@@ -106,13 +108,13 @@ export const errorMessageOfFailure = watching({
           ),
         ]
       : [],
-  accepts: [
+  keeps: [
     withMessage("0x0", "CONTRACT_REVERT_EXECUTED"),
     withMessage("0x1", ""),
     withMessage("0x1", "0x"),
     withMessage("0x1", null),
   ],
-  rejects: { "a success with a message": withMessage("0x1", "CONTRACT_REVERT_EXECUTED") },
+  breaks: { "a success with a message": withMessage("0x1", "CONTRACT_REVERT_EXECUTED") },
 });
 
 export const hashAccepted = pathAccepted({
@@ -133,25 +135,31 @@ export const hashRefused = pathRefused({
   formats: [grammars.transactionHash],
 });
 
-export const hashAskedFor = clause({
+/** A contract result under a name. */
+const named = (path: string, more: object = {}): Reply =>
+  answer(RESULT, 200, { ...SUCCESS[RESULT], hash: HASH_A, ...more }, { path });
+
+export const hashAskedFor = each({
   id: "4.7-record-of-that-hash",
-  offline: { fits: allOf(unfiltered, byHash), value: pathValue },
+  when: allOf(unfiltered, byHash),
   endpoint: RESULT,
   statement: "the returned contract result has the requested hash",
   cites: ["2.7 hash", "4.7 hash"],
   readings: [19],
-  needs: { found: "hashes" },
-  given: ({ found }) => bySample(found),
-  ask: (_have, hash) => one(recordAsk(RESULT, hash)),
-  check: (reply, hash) => (isSuccess(reply) ? judgeHash(reply, hash) : noSample(reply)),
-  accepts: [
-    { answer: RESULT_A, value: HASH_A },
-    { answer: RESULT_A, value: bareHex(HASH_A).toUpperCase() },
-    { answer: resultOf(`${HASH_A}${"00".repeat(16)}`), value: HASH_A },
+  sends: {
+    needs: { found: "hashes" },
+    given: ({ found }) => bySample(found),
+    ask: (_have, hash: string) => recordAsk(RESULT, hash),
+  },
+  check: (reply) => (isSuccess(reply) ? judgeHash(reply, askedPath(reply)) : noSample(reply)),
+  keeps: [
+    named(HASH_A),
+    named(bareHex(HASH_A).toUpperCase()),
+    named(HASH_A, { hash: `${HASH_A}${"00".repeat(16)}` }),
   ],
-  rejects: {
-    "another hash": { answer: RESULT_B, value: HASH_A },
-    "a part of it": { answer: resultOf(HASH_A.slice(0, 40)), value: HASH_A },
+  breaks: {
+    "another hash": named(HASH_A, { hash: HASH_B }),
+    "a part of it": named(HASH_A, { hash: HASH_A.slice(0, 40) }),
   },
 });
 
@@ -163,7 +171,7 @@ export const hashForms = clause({
   readings: [19],
   needs: { found: "hashes" },
   given: ({ found }) => bySample(found, 2),
-  ask: (_have, hash) => askNames(RESULT, hash, () => hexForms(hash)),
+  ask: (t, hash) => askNames(t, RESULT, hash, () => hexForms(hash)),
   check: (names) => judgeNames(names, judgeSameResult),
   accepts: [
     underNames(RESULT_A, RESULT_A, RESULT_A),
@@ -189,8 +197,13 @@ export const missingHash = clause({
   readings: [13],
   leavesOpen: ["7.7", "7.8"],
   needs: { missing: "missing", seed: "seed", samples: "contractResultSamples" },
-  ask: ({ missing: { contractResult: given = "" }, seed }) =>
-    one(recordAsk(RESULT, HASH.test(given) ? given : madeUpHash(seed), "missing")),
+  ask: ({
+    have: {
+      missing: { contractResult: given = "" },
+      seed,
+    },
+    ...t
+  }) => t.get(recordAsk(RESULT, HASH.test(given) ? given : madeUpHash(seed), "missing")),
   check: (reply) => judgeNone(reply, () => showsHash(reply, askedPath(reply))),
   accepts: [{ answer: NO_RESULT }, { answer: answer(RESULT, 200, { error: "none" }) }],
   rejects: { "another record": { answer: RESULT_B } },
@@ -209,7 +222,7 @@ export const doubtfulForms = clause({
     const [hashes, ids] = [cutTo(openTransactionHash(), most), cutTo(openTransactionId(), most)];
     return { boundaries: [...hashes.boundaries, ...ids.boundaries] };
   },
-  ask: (_have, text) => one(recordAsk(RESULT, text, "open")),
+  ask: (t, text) => t.get(recordAsk(RESULT, text, "open")),
   check: (reply, text) => {
     const isId = text.includes("-");
     return isId || !isSuccess(reply) || bareHex(text).startsWith(bareHex(textIn(reply, "hash") ?? ""))

@@ -1,8 +1,9 @@
 // §2.8, §4.8: a contract by its id or address
 import { unusedIds } from "../laws/requests/ordinary.ts";
-import { clause, open, watching } from "../../engine/clauses/clause.ts";
+import { clause, watching } from "../../engine/clauses/declare.ts";
+import { open } from "../../engine/clauses/clause.ts";
 import { describe, isObject, isSuccess } from "../../engine/message/classify.ts";
-import { all, one, type Finding, type Reply } from "../../engine/model/exchange.ts";
+import type { Finding, Reply } from "../../engine/model/exchange.ts";
 import type { Sampled } from "../../engine/clauses/prerequisites.ts";
 import { inTurn } from "../../engine/model/model.ts";
 import { cut } from "../../engine/schema/check-fields.ts";
@@ -56,8 +57,8 @@ export const timestampOrder = watching({
   cites: ["2.8 timestamp range"],
   readings: [19],
   check: judgeRange,
-  accepts: [ranged("1.000000001", "1.000000001"), ranged("1.5", "1.25"), ranged("2", null), CONTRACT_A],
-  rejects: {
+  keeps: [ranged("1.000000001", "1.000000001"), ranged("1.5", "1.25"), ranged("2", null), CONTRACT_A],
+  breaks: {
     reversed: ranged("1700000001.000000000", "1700000000.999999999"),
     "by seconds": ranged("2", "1"),
   },
@@ -90,7 +91,7 @@ export const contractAskedFor = watching({
   cites: ["4.8 contractIdOrAddress identity"],
   readings: [17, 19],
   check: (reply) => judgeContract(reply, askedPath(reply)),
-  accepts: [
+  keeps: [
     CONTRACT_A,
     named("5001", "7.8.5001"),
     named("5001.5002", "7.5001.5002"),
@@ -98,7 +99,7 @@ export const contractAskedFor = watching({
     named(`0x${"0".repeat(36)}1389`, "0.0.5001"),
     named("0.0.5001", null),
   ],
-  rejects: {
+  breaks: {
     "another id": CONTRACT_B,
     "another num": named("5001", "0.0.50010"),
     "another realm": named("1.5001", "0.0.5001"),
@@ -127,7 +128,8 @@ export const formsOfId = clause({
   readings: [17, 19],
   needs: { found: "contracts" },
   given: ({ found }) => bySample(found, 3),
-  ask: ({ found }, path) => askNames(CONTRACT, path, (model) => idForms(model, homeOf(found))),
+  ask: ({ have: { found }, ...t }, path) =>
+    askNames(t, CONTRACT, path, (model) => idForms(model, homeOf(found))),
   check: (names) => judgeNames(names, judgeSameContract),
   ...nameSamples,
 });
@@ -148,7 +150,7 @@ export const formsOfAddress = clause({
     );
     return bySample([...new Set([...inTurn(kinds), ...found])], 3);
   },
-  ask: (_have, path) => askNames(CONTRACT, path, (model) => addressForms(model, path)),
+  ask: (t, path) => askNames(t, CONTRACT, path, (model) => addressForms(model, path)),
   check: (names) => judgeNames(names, judgeSameContract),
   ...nameSamples,
 });
@@ -167,9 +169,16 @@ export const missingContract = clause({
   readings: [13],
   leavesOpen: ["7.7", "7.8"],
   needs: { missing: "missing", seed: "seed", samples: "contractSamples" },
-  ask: ({ missing: { contract: given }, seed, samples }) => {
+  ask: ({
+    have: {
+      missing: { contract: given },
+      seed,
+      samples,
+    },
+    ...t
+  }) => {
     const names = [...unusedNames(samples, seed), ...(given === undefined ? [] : [given])];
-    return all(names.map((name) => recordAsk(CONTRACT, name, "missing")));
+    return t.all(names.map((name) => recordAsk(CONTRACT, name, "missing")));
   },
   check: (replies) =>
     unlessThere(replies.map((reply) => judgeNone(reply, () => showsContract(reply, askedPath(reply))))),
@@ -204,7 +213,7 @@ export const doubtfulNames = clause({
     const far = samples.slice(0, 2).flatMap(({ reply }) => farAddress(reply));
     return { boundaries: [...far.map((value) => ({ name: "far address", value })), ...doubtful.boundaries] };
   },
-  ask: (_have, name) => one(recordAsk(CONTRACT, name, "open")),
+  ask: (t, name) => t.get(recordAsk(CONTRACT, name, "open")),
   check: (reply, name) => (isSuccess(reply) ? judgeContract(reply, name) : []),
   accepts: [
     { answer: NO_CONTRACT, value: `0.0.${ADDRESS_A}` },

@@ -1,16 +1,10 @@
 // §7.1, §7.2, §7.6: the documented error body of the four endpoints that show it
 import { notAccepted } from "../laws/requests/findings.ts";
 import { call } from "../../engine/model/call.ts";
-import { clause, type AskingClause } from "../../engine/clauses/clause.ts";
+import { clause } from "../../engine/clauses/declare.ts";
+import type { AskingClause, Alone, Trial } from "../../engine/clauses/clause.ts";
 import { documentedMessages, isSuccess, wholeAnswer } from "../../engine/message/classify.ts";
-import {
-  one,
-  type Ask,
-  type Asking,
-  type Expectation,
-  type Judgement,
-  type Reply,
-} from "../../engine/model/exchange.ts";
+import type { Ask, Asker, Expectation, Judgement, Reply } from "../../engine/model/exchange.ts";
 import { invalidEntityId } from "../../generators/entity-id.ts";
 import { invalidEntityIdFilter } from "../../generators/entity-id-filter.ts";
 import { invalidTimestampFilter } from "../../generators/timestamp-filter.ts";
@@ -24,7 +18,7 @@ import {
   isRefusedByName,
   type FaultyName,
 } from "../laws/requests/verdicts.ts";
-import { faulty as faultyRequest, judgedRefusal } from "../laws/requests/recorded.ts";
+import { faulty as faultyRequest, refusal } from "../laws/requests/recorded.ts";
 
 interface Provoked {
   readonly refused: Reply;
@@ -69,7 +63,7 @@ const PROVOCATIONS = {
   topicMessage: { subject: "someTime", part: "path", invalid: invalidTopicTimestamp },
 } as const;
 
-function* provoke(endpoint: keyof typeof PROVOCATIONS, subject: string): Asking<Provoked> {
+async function provoke(t: Asker, endpoint: keyof typeof PROVOCATIONS, subject: string): Promise<Provoked> {
   const { invalid, ...provocation } = PROVOCATIONS[endpoint];
   const isQuery = "repaired" in provocation;
   const ask = (value: string, expects: Expectation): Ask => {
@@ -77,12 +71,12 @@ function* provoke(endpoint: keyof typeof PROVOCATIONS, subject: string): Asking<
     return { ...call(endpoint, { ...place, expects }), memo: true };
   };
   // The malformed value that finds most: the clauses on the format send it too, so that it goes out once.
-  const refused = yield* one(ask(invalid().boundaries[0]?.value ?? "", "refusal"));
+  const refused = await t.get(ask(invalid().boundaries[0]?.value ?? "", "refusal"));
   const faulty = isQuery ? { name: subject } : "any";
   const repaired = isQuery ? provocation.repaired : subject;
   const isNamed = isRefusedByName(refused, faulty);
   const expects = endpoint === "topicMessage" ? "missing" : "success";
-  return { refused, faulty, twin: isNamed ? undefined : yield* one(ask(repaired, expects)) };
+  return { refused, faulty, twin: isNamed ? undefined : await t.get(ask(repaired, expects)) };
 }
 
 function errorClauses(endpoint: keyof typeof PROVOCATIONS): readonly AskingClause[] {
@@ -92,13 +86,16 @@ function errorClauses(endpoint: keyof typeof PROVOCATIONS): readonly AskingClaus
   const provoked = (status: number, body: unknown) => ({
     answer: { refused: answer(endpoint, status, body), twin: success, faulty },
   });
+  const errorsOf = (check: (refused: Reply, by: FaultyName) => Judgement): Alone => ({
+    ...refusal(faultyRequest(part), check),
+    tells: (reply) => !isSuccess(reply),
+  });
   const common = {
     endpoint,
-    offline: { ...judgedRefusal(faultyRequest(part)), tells: (reply: Reply) => !isSuccess(reply) },
     readings: [11],
     leavesOpen: ["7.7"],
     needs: { subject },
-    ask: (have: { readonly subject: string }) => provoke(endpoint, have.subject),
+    ask: ({ have, ...t }: Trial<{ readonly subject: typeof subject }>) => provoke(t, endpoint, have.subject),
     accepts: [provoked(400, invalidParameter("p")), provoked(200, { ...invalidParameter("p"), trace: 7 })],
   } as const;
   return [
@@ -107,6 +104,7 @@ function errorClauses(endpoint: keyof typeof PROVOCATIONS): readonly AskingClaus
       id: `7.1-${endpoint}-error-body`,
       statement: "a malformed request gets a _status object with messages that each have a text",
       cites: ["2.1 error body", "7 error body"],
+      alone: errorsOf((refused, by) => judgeShape({ refused, faulty: by })),
       check: judgeShape,
       rejects: {
         "messages is an object": provoked(400, {
@@ -125,6 +123,7 @@ function errorClauses(endpoint: keyof typeof PROVOCATIONS): readonly AskingClaus
           ? "a malformed path parameter gets a message that names a parameter"
           : "a malformed query parameter gets a message that names it",
       cites: ["7 parameter error", "7 documented errors"],
+      alone: errorsOf(judgeRefused),
       check: (answered: Provoked) => withTwin(answered.twin, judgeRefused(answered.refused, answered.faulty)),
       rejects: {
         "no name": provoked(400, errorBody("Invalid parameter")),

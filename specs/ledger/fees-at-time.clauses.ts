@@ -1,9 +1,9 @@
 // §4.5, §7.4: network fees under a timestamp filter
 import { inTurn, undecided } from "../laws/requests/findings.ts";
 import { call, type Query } from "../../engine/model/call.ts";
-import { clause } from "../../engine/clauses/clause.ts";
+import { clause } from "../../engine/clauses/declare.ts";
 import { isSuccess, wholeAnswer } from "../../engine/message/classify.ts";
-import { one, type Asking, type Judgement, type Reply } from "../../engine/model/exchange.ts";
+import type { Asker, Judgement, Reply } from "../../engine/model/exchange.ts";
 import { rowsIn, type Walk } from "../../engine/clauses/pagination.ts";
 import { answer, errorBody, invalidParameter, NOT_FOUND, SUCCESS } from "../fixtures/answers.ts";
 import { judgeOrder } from "../laws/lists/order.ts";
@@ -54,8 +54,8 @@ const SAME_TYPES = UP.map((row) => ({ ...row, gas: 5 }));
 const some = answer(FEES, 200, { ...SUCCESS[FEES], fees: [{ gas: 1, transaction_type: "ContractCall" }] });
 const none = answer(FEES, 200, SUCCESS[FEES]);
 
-function* askAtNoTime(plain: Reply, query: Query): Asking<AtNoTime> {
-  return { plain, reply: yield* one(call(FEES, { query, expects: "missing" })) };
+async function askAtNoTime(t: Asker, plain: Reply, query: Query): Promise<AtNoTime> {
+  return { plain, reply: await t.get(call(FEES, { query, expects: "missing" })) };
 }
 
 const besidePlain = (reply: Reply, plain = some) => ({ answer: { reply, plain }, value: "lt:0" });
@@ -74,7 +74,7 @@ export const noFeesThen = clause({
   statement: "fees for a time before all records get the message Not found",
   needs,
   given: () => ({ boundaries: NEVER }),
-  ask: ({ name, fees }, value) => askAtNoTime(fees, [[name, value]]),
+  ask: ({ have: { name, fees }, ...t }, value) => askAtNoTime(t, fees, [[name, value]]),
   accepts: [
     besidePlain(answer(FEES, 404, NOT_FOUND)),
     besidePlain(answer(FEES, 400, { ...NOT_FOUND, requestId: "7" })),
@@ -94,8 +94,8 @@ export const noFeesThenInOrder = clause({
   statement: "fees for a time before all records get the message Not found with any order too",
   needs: { ...needs, order: "networkFees.order" },
   given: () => ({ boundaries: ["asc", "desc"].map((value) => ({ name: value, value })) }),
-  ask: ({ name, order, fees }, way) =>
-    askAtNoTime(fees, [
+  ask: ({ have: { name, order, fees }, ...t }, way) =>
+    askAtNoTime(t, fees, [
       [name, "lt:0"],
       [order, way],
     ]),
@@ -130,7 +130,7 @@ export const feesOrderAtTime = clause({
   compares: true,
   needs: { ...needs, order: "networkFees.order" },
   given: ({ fees }) => ({ boundaries: always(textIn(fees, "timestamp")).slice(0, 1) }),
-  ask: ({ name, order }, value) => askFeeOrders(order, [[name, value]]),
+  ask: ({ have: { name, order }, ...t }, value) => askFeeOrders(t, order, [[name, value]]),
   check: judgeOrdersThen,
   accepts: [
     feeOrders(UP, UP.toReversed(), UP),
@@ -153,8 +153,9 @@ export const feesAtAnyTime = clause({
   readings: [17],
   needs,
   given: ({ fees }) => ({ boundaries: always(textIn(fees, "timestamp")) }),
-  ask: function* ({ name, fees }, value) {
-    return { plain: fees, reply: yield* one({ ...call(FEES, { query: [[name, value]] }), memo: true }) };
+  ask: async (t, value) => {
+    const { name, fees } = t.have;
+    return { plain: fees, reply: await t.get({ ...call(FEES, { query: [[name, value]] }), memo: true }) };
   },
   check: ({ plain, reply }) => {
     if (rowsIn(plain, "fees").length === 0) {

@@ -1,8 +1,9 @@
 // §4.3, §4.6, §4.7, §4.8: names next to one that exists lead to another record or to none
 import { call, type Query } from "../../engine/model/call.ts";
-import { clause, type Given } from "../../engine/clauses/clause.ts";
+import { clause } from "../../engine/clauses/declare.ts";
+import type { Given } from "../../engine/clauses/clause.ts";
 import { isSuccess } from "../../engine/message/classify.ts";
-import type { Asking, Finding, Judgement, Reply } from "../../engine/model/exchange.ts";
+import type { Asker, Finding, Judgement, Reply } from "../../engine/model/exchange.ts";
 import { rowsIn } from "../../engine/clauses/pagination.ts";
 import { inTurn } from "../../engine/model/model.ts";
 import type { Sampled } from "../../engine/clauses/prerequisites.ts";
@@ -56,10 +57,15 @@ function edits(
 }
 
 /** The answer to a name close to that of a record, and the record. */
-function* askNear(endpoint: Endpoint, edit: Edit, expects: "missing" | "refusal"): Asking<Beside> {
+async function askNear(
+  t: Asker,
+  endpoint: Endpoint,
+  edit: Edit,
+  expects: "missing" | "refusal",
+): Promise<Beside> {
   const { known, near: path, beside: query = [] } = edit;
   const near = { ...call(endpoint, { path, query, expects }), memo: true } as const;
-  const [model, reply] = yield* askBoth(sampleAsk(endpoint, known), near);
+  const [model, reply] = await askBoth(t, sampleAsk(endpoint, known), near);
   return { model, reply };
 }
 
@@ -98,7 +104,7 @@ function nearKnown(endpoint: "topicMessage" | "contractResult" | "contract") {
     endpoint,
     readings: [13, 19],
     leavesOpen: endpoint === "topicMessage" ? ["7.7"] : ["7.7", "7.8"],
-    ask: (_have: unknown, edit: Edit) => askNear(endpoint, edit, "missing"),
+    ask: (t: Asker, edit: Edit) => askNear(t, endpoint, edit, "missing"),
   };
 }
 
@@ -200,7 +206,7 @@ export const malformedNear = (["hash", "transaction-id", "id", "address"] as con
     leavesOpen: ["7.7", "7.8"],
     needs: { found: needs },
     given: (have) => malformed(have.found, grammar, isResult ? [["nonce", "0"]] : [["timestamp", "gte:0"]]),
-    ask: (_have, edit) => askNear(endpoint, edit, "refusal"),
+    ask: (t, edit) => askNear(t, endpoint, edit, "refusal"),
     check: ({ model, reply }) => judgeMalformed({ refused: reply, twin: model }),
     accepts: [sample(found, none), sample(found, answer(endpoint, 500, "<html></html>"))],
     rejects: { "the record all the same": sample(found, found) },
@@ -231,9 +237,10 @@ export const tokenElsewhere = clause({
   readings: [13],
   needs: { token: "tokenWithHolders" },
   given: ({ token }) => ({ boundaries: idsElsewhere(token) }),
-  ask: function* ({ token }, path): Asking<Beside> {
+  ask: async (t, path): Promise<Beside> => {
+    const { token } = t.have;
     const elsewhereAsk = call("tokenBalances", { path, expects: "missing" });
-    const [model, reply] = yield* askBoth(recordAsk("tokenBalances", token), elsewhereAsk);
+    const [model, reply] = await askBoth(t, recordAsk("tokenBalances", token), elsewhereAsk);
     return { model, reply };
   },
   check: judgeElsewhere,

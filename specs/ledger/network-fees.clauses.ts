@@ -1,11 +1,11 @@
 // §4.5: network fees, their order and their timestamp filter
-import { clause, type Have } from "../../engine/clauses/clause.ts";
+import { clause, each } from "../../engine/clauses/declare.ts";
+import type { Trial } from "../../engine/clauses/clause.ts";
 import { call } from "../../engine/model/call.ts";
-import { one } from "../../engine/model/exchange.ts";
 import type { ListRow } from "../../engine/clauses/pagination.ts";
 import { invalidOrder, validOrder } from "../../generators/order.ts";
 import { invalidTimestampFilter, validTimestampFilter } from "../../generators/timestamp-filter.ts";
-import { answer, invalidParameter, NOT_FOUND, sampleOf, SUCCESS } from "../fixtures/answers.ts";
+import { answer, invalidParameter, NOT_FOUND, SUCCESS } from "../fixtures/answers.ts";
 import { inTurn } from "../laws/requests/findings.ts";
 import { untilAfter } from "../laws/requests/ordinary.ts";
 import { judgeOrder, judgeSameCounts, judgeSameRows } from "../laws/lists/order.ts";
@@ -17,29 +17,30 @@ import { alone } from "../laws/requests/recorded.ts";
 
 const FEES = "networkFees";
 
-/** Samples of what a well-formed value is answered with. */
+/** What a well-formed value is answered with. */
 function accepted(parameter: string) {
-  const sample = sampleOf("");
   return {
-    accepts: [sample(answer(FEES, 200, SUCCESS[FEES])), sample(answer(FEES, 404, NOT_FOUND))],
-    rejects: {
-      "refused as invalid": sample(answer(FEES, 400, invalidParameter(parameter))),
-      "a page instead": sample(answer(FEES, 200, "<html></html>")),
+    check: judgeFees,
+    keeps: [answer(FEES, 200, SUCCESS[FEES]), answer(FEES, 404, NOT_FOUND)],
+    breaks: {
+      "refused as invalid": answer(FEES, 400, invalidParameter(parameter)),
+      "a page instead": answer(FEES, 200, "<html></html>"),
     },
   } as const;
 }
 
-export const feesTimestampAccepted = clause({
+export const feesTimestampAccepted = each({
   id: "4.5-timestamp-accepted",
-  offline: { fits: alone("timestamp") },
+  when: alone("timestamp"),
   endpoint: FEES,
   statement: "a well-formed timestamp filter gets fees, or the message Not found",
   cites: ["2.1 TimestampFilter form", "4.5 timestamp form", "8 timestamp"],
   readings: [7, 17],
-  needs: { name: "networkFees.timestamp", size: "size" },
-  given: ({ size }) => accepting(validTimestampFilter(), size, 2),
-  ask: ({ name }, value) => one(call(FEES, { query: [[name, value]] })),
-  check: (reply) => judgeFees(reply),
+  sends: {
+    needs: { name: "networkFees.timestamp", size: "size" },
+    given: ({ size }) => accepting(validTimestampFilter(), size, 2),
+    ask: ({ name }, value) => call(FEES, { query: [[name, value]] }),
+  },
   ...accepted("timestamp"),
 });
 
@@ -68,21 +69,22 @@ const bothOrders = {
   readings: [16],
   compares: true,
   needs: order,
-  ask: ({ name }: Have<typeof order>) => askFeeOrders(name),
+  ask: ({ have: { name }, ...t }: Trial<typeof order>) => askFeeOrders(t, name),
 } as const;
 
 export const feesOrder = [
-  clause({
+  each({
     id: "4.5-order-accepted",
-    offline: { fits: alone("order") },
+    when: alone("order"),
     endpoint: FEES,
     statement: "an order of asc or desc gets network fees, or the message Not found",
     cites: ["4.5 order form"],
     readings: [7],
-    needs: order,
-    given: () => validOrder(),
-    ask: ({ name }, value) => one({ ...call(FEES, { query: [[name, value]] }), memo: true }),
-    check: (reply) => judgeFees(reply),
+    sends: {
+      needs: order,
+      given: () => validOrder(),
+      ask: ({ name }, value) => ({ ...call(FEES, { query: [[name, value]] }), memo: true }),
+    },
     ...accepted("order"),
   }),
   refusedFeeQuery("networkFees.order", {

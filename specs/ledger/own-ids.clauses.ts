@@ -1,5 +1,6 @@
 // §4.1, §4.3, §4.4: a row is in the whole list if and only if its own id finds it
-import { clause, type AskingClause, type ClauseId } from "../../engine/clauses/clause.ts";
+import { clause } from "../../engine/clauses/declare.ts";
+import type { AskingClause, ClauseId } from "../../engine/clauses/clause.ts";
 import type { Judgement } from "../../engine/model/exchange.ts";
 import { firstMiddleLast } from "../../engine/model/model.ts";
 import { pagesFor, walk, type Walk } from "../../engine/clauses/pagination.ts";
@@ -47,10 +48,11 @@ function ownIds(filter: RowFilter, id: ClauseId): AskingClause {
     given: ({ list: found, accounts, tokens }) => ({
       boundaries: idsOf(found, list === "tokens" ? tokens.map(({ asked }) => asked) : accounts),
     }),
-    ask: function* ({ list: rows, name }, value) {
+    ask: async (t, value) => {
+      const { list: rows, name } = t.have;
       const first = { ...rows.ask(rows.largest), memo: true } as const;
-      const whole = yield* walk(first, rows.member, pagesFor(rows));
-      return { whole, found: yield* askSet(rows, [[name, `eq:${value}`]]) };
+      const whole = await walk(t, first, rows.member, pagesFor(rows));
+      return { whole, found: await askSet(t, rows, [[name, `eq:${value}`]]) };
     },
     check: (own, value) => judgeOwn(own, value, identity),
     accepts: [sample(set(8, 9), set(9)), sample(set(8), set())],

@@ -1,9 +1,10 @@
 // §4.3, §4.4: public keys. What a key selects is not said, only that the parameter is there.
 import { askBoth, findingIf, inSequence, inTurn, undecided } from "../laws/requests/findings.ts";
-import { clause, type AskingClause, type ClauseId } from "../../engine/clauses/clause.ts";
+import { clause } from "../../engine/clauses/declare.ts";
+import type { AskingClause, ClauseId } from "../../engine/clauses/clause.ts";
 import { describe, isSuccess, wholeAnswer } from "../../engine/message/classify.ts";
 import type { Query } from "../../engine/model/call.ts";
-import { all, one, type Asking, type Judgement, type Reply } from "../../engine/model/exchange.ts";
+import type { Asker, Judgement, Reply } from "../../engine/model/exchange.ts";
 import type { HolderKey, Listing } from "../../engine/clauses/prerequisites.ts";
 import { rowsIn, type ListRow, type Walk } from "../../engine/clauses/pagination.ts";
 import { keysIn } from "../../engine/clauses/shown-keys.ts";
@@ -109,43 +110,46 @@ function sameRows(a: Reply, b: Reply, member: string): boolean {
 }
 
 /** The list without a key, with one that nobody has, and with known ones, beside other parameters. */
-function* askKeys(
+async function askKeys(
+  t: Asker,
   { ask }: Listing,
   beside: Query,
   name: string,
   samples: readonly string[],
-): Asking<KeyEffect> {
-  const [plain, byNobody] = yield* askBoth(
+): Promise<KeyEffect> {
+  const [plain, byNobody] = await askBoth(
+    t,
     { ...ask(beside), memo: true },
     { ...ask([[name, NOBODY], ...beside], "open"), memo: true },
   );
   // In the largest pages they were looked for, to find one that selects something: those answers count here.
   const expects = beside.length === 0 ? "success" : "open";
   const queries = samples.map((key): Query => [[name, key], ...beside]);
-  const bySample = yield* all(queries.map((query) => ({ ...ask(query, expects), memo: true })));
+  const bySample = await t.all(queries.map((query) => ({ ...ask(query, expects), memo: true })));
   return { plain, byNobody, bySample };
 }
 
 /** By keys of holders, and by keys of shown tokens; of tokens only where no key has selected any. */
-function* askShown(
+async function askShown(
+  t: Asker,
   list: Listing,
   name: string,
   { holderKeys, key }: { readonly holderKeys: readonly HolderKey[]; readonly key?: string | undefined },
   isSelecting: boolean,
-): Asking<Shown> {
+): Promise<Shown> {
   const isOfTokens = list.member === "tokens";
   const shown = [...(key === undefined ? [] : [key]), ...(isOfTokens ? keysIn(list.rows).slice(0, 3) : [])];
-  const byRecord = yield* all(
+  const byRecord = await t.all(
     (isSelecting ? [] : shown).map((known) => ({
       ...list.ask([[name, known], ...list.largest], "open"),
       memo: true,
     })),
   );
   const isFound = isSelecting || byRecord.some((reply) => rowsIn(reply, list.member).length > 0);
-  const byHolder = yield* inSequence(
+  const byHolder = await inSequence(
     isFound && isOfTokens ? [] : holderKeys,
-    function* ({ account, key: own }) {
-      return { account, selected: yield* askSet(list, [[name, own]]) };
+    async ({ account, key: own }) => {
+      return { account, selected: await askSet(t, list, [[name, own]]) };
     },
   );
   return { byHolder, byRecord };
@@ -180,16 +184,17 @@ function publicKeyClause(list: ListName, id: ClauseId): AskingClause {
       holderKeys: "holderKeys",
       material: LISTS[list].material,
     },
-    ask: function* ({ list: listing, name, keys, holderKeys, material }) {
+    ask: async (t) => {
+      const { list: listing, name, keys, holderKeys, material } = t.have;
       const { ask, largest, size } = listing;
       const { key } = material;
       // Keys of tokens and of accounts: who names both names them in turn.
       const samples = [...new Set([...keys.slice(0, 1), ...keys.slice(-1)])];
-      const alone = yield* askKeys(listing, [], name, samples);
+      const alone = await askKeys(t, listing, [], name, samples);
       const known = samples[alone.bySample.findIndex((reply) => rowsIn(reply, list).length > 0)];
-      const byNear = known === undefined ? undefined : yield* one(ask([[name, nearKey(known)]], "open"));
-      const inLargest = size.contexts === 0 ? [] : [yield* askKeys(listing, largest, name, samples)];
-      const shown = yield* askShown(listing, name, { holderKeys, key }, known !== undefined);
+      const byNear = known === undefined ? undefined : await t.get(ask([[name, nearKey(known)]], "open"));
+      const inLargest = size.contexts === 0 ? [] : [await askKeys(t, listing, largest, name, samples)];
+      const shown = await askShown(t, listing, name, { holderKeys, key }, known !== undefined);
       return { effects: [{ ...alone, byNear }, ...inLargest] as const, shown };
     },
     check: ({ effects, shown }) =>

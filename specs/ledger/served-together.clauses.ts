@@ -1,8 +1,8 @@
 // §4.5, §4.7, §4.8: parameters that are served alone are served together; of lists makers/pages.ts says so
-import { clause } from "../../engine/clauses/clause.ts";
+import { clause } from "../../engine/clauses/declare.ts";
 import { describe, isSuccess, looksMissing, wholeAnswer } from "../../engine/message/classify.ts";
 import { call, type CallOptions } from "../../engine/model/call.ts";
-import { all, one, type Asking, type Judgement, type Reply } from "../../engine/model/exchange.ts";
+import type { Asker, Judgement, Reply } from "../../engine/model/exchange.ts";
 import type { Endpoint } from "../../schemas/operations.ts";
 import { answer, errorBody, NOT_FOUND, SUCCESS } from "../fixtures/answers.ts";
 import { formsOf } from "../laws/records/contracts.ts";
@@ -15,14 +15,15 @@ import { untilAfter } from "../laws/requests/ordinary.ts";
 /** The answer to parameters together, and those to each of them alone where the first is an error. */
 type Served = Readonly<{ both: Reply; singles: readonly Reply[] }>;
 
-function* askTogether(
+async function askTogether(
+  t: Asker,
   endpoint: Endpoint,
   both: CallOptions,
   singles: readonly CallOptions[],
-): Asking<Served> {
-  const reply = yield* one({ ...call(endpoint, both), memo: true, gateways: "steady" });
+): Promise<Served> {
+  const reply = await t.get({ ...call(endpoint, both), memo: true, gateways: "steady" });
   const alone = singles.map((single) => ({ ...call(endpoint, single), memo: true as const }));
-  return { both: reply, singles: isSuccess(reply) ? [] : yield* all(alone) };
+  return { both: reply, singles: isSuccess(reply) ? [] : await t.all(alone) };
 }
 
 /** `mayMiss`: together they may select nothing, which is no error. */
@@ -64,12 +65,13 @@ export const feesTogether = clause({
   readings: [7, 14, 22],
   needs: { name: "networkFees.timestamp", order: "networkFees.order", fees: "fees" },
   given: () => ({ boundaries: ["desc", "asc"].map((value) => ({ name: value, value })), several: true }),
-  ask: ({ name, order, fees }, way) => {
+  ask: ({ have: { name, order, fees }, ...t }, way) => {
     const query = [
       [name, untilAfter(fees)],
       [order, way],
     ] as const;
     return askTogether(
+      t,
       "networkFees",
       { query },
       query.map((parameter) => ({ query: [parameter] })),
@@ -93,7 +95,7 @@ export const nonceTogether = clause({
     const { asked } = firstOf(found);
     return { boundaries: [{ name: asked, value: asked }] };
   },
-  ask: ({ name }, path) => askTogether(RESULT, { path, query: [[name, "0"]] }, [{ path }]),
+  ask: ({ have: { name }, ...t }, path) => askTogether(t, RESULT, { path, query: [[name, "0"]] }, [{ path }]),
   check: (served) => judgeTogether(served, true),
   accepts: [...ofResult.accepts, ofResult.missing],
   rejects: ofResult.rejects,
@@ -112,7 +114,8 @@ export const timeTogether = clause({
     boundaries: formsOf(found).map((value) => ({ name: value, value })),
     several: true,
   }),
-  ask: ({ name }, path) => askTogether("contract", { path, query: [[name, "gte:0"]] }, [{ path }]),
+  ask: ({ have: { name }, ...t }, path) =>
+    askTogether(t, "contract", { path, query: [[name, "gte:0"]] }, [{ path }]),
   check: (served) => judgeTogether(served, true),
   accepts: [...ofContract.accepts, ofContract.missing],
   rejects: ofContract.rejects,

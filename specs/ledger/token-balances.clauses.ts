@@ -3,9 +3,9 @@ import { formClauses, idFormClauses } from "../makers/parameters.ts";
 import { wellFormedProofs } from "../fixtures/well-formed.ts";
 import { findingIf, undecided } from "../laws/requests/findings.ts";
 import { call } from "../../engine/model/call.ts";
-import { clause } from "../../engine/clauses/clause.ts";
+import { clause } from "../../engine/clauses/declare.ts";
 import { isSuccess, looksLikeSuccess, looksMissing, wholeAnswer } from "../../engine/message/classify.ts";
-import { all, isUndecided, one, type Judgement, type Reply } from "../../engine/model/exchange.ts";
+import { type Judgement, type Reply, isUndecided } from "../../engine/model/exchange.ts";
 import { nextIn, rowsIn, walk } from "../../engine/clauses/pagination.ts";
 import { invalidBalanceFilter, validBalanceFilter } from "../../generators/balance-filter.ts";
 import { invalidEntityId, validEntityId } from "../../generators/entity-id.ts";
@@ -21,8 +21,8 @@ import { always, unusedIds, untilLater } from "../laws/requests/ordinary.ts";
 import { companionsOf, inTurnOf, turnOf } from "../laws/requests/beside.ts";
 import { accepting } from "../laws/records/records.ts";
 import { accountFilter, balanceFilter } from "../laws/lists/lists.ts";
-import { askRefusal, judgeRefusal, unlessRefused } from "../laws/requests/verdicts.ts";
-import { faulty, judgedRefusal, unfiltered, wellFormed } from "../laws/requests/recorded.ts";
+import { askRefusal, judgeRefusal, unlessRefused, judgeRefused } from "../laws/requests/verdicts.ts";
+import { faulty, refusal, unfiltered, wellFormed } from "../laws/requests/recorded.ts";
 
 const BALANCES = "tokenBalances";
 const list = "balances";
@@ -82,7 +82,16 @@ export const balancesTimestampAccepted = clause({
   readings: [7, 17],
   needs: { list, name: "tokenBalances.timestamp", size: "size" },
   given: ({ size }) => accepting(validTimestampFilter(), size, 2),
-  ask: ({ list: { ask }, name }, value) => one({ ...ask([[name, value]]), memo: true }),
+  ask: (
+    {
+      have: {
+        list: { ask },
+        name,
+      },
+      ...t
+    },
+    value,
+  ) => t.get({ ...ask([[name, value]]), memo: true }),
   check: judgeAtTime,
   accepts: [atTime(none), atTime(answer(BALANCES, 404, NOT_FOUND)), atTime(answer(BALANCES, 404, ""))],
   rejects: {
@@ -100,12 +109,16 @@ export const balancesAtAnyTime = clause({
   readings: [17],
   needs: { list, name: "tokenBalances.timestamp" },
   given: ({ list: { time } }) => ({ boundaries: always(time) }),
-  ask: function* ({ list: { ask, rows }, name }, value) {
+  ask: async (t, value) => {
+    const {
+      list: { ask, rows },
+      name,
+    } = t.have;
     const first = { ...ask([[name, value]]), memo: true as const };
-    const reply = yield* one(first);
+    const reply = await t.get(first);
     // A page may be empty with more behind it.
     const isEmpty = rowsIn(reply, "balances").length === 0 && typeof nextIn(reply) === "string";
-    const more = isEmpty ? (yield* walk(first, "balances", 2)).pages.at(-1) : undefined;
+    const more = isEmpty ? (await walk(t, first, "balances", 2)).pages.at(-1) : undefined;
     return { known: rows.length, reply: more?.reply ?? reply };
   },
   check: ({ known, reply }) => {
@@ -124,15 +137,15 @@ export const balancesAtAnyTime = clause({
 
 export const tokenIdAccepted = clause({
   id: "4.3-path-accepted",
-  offline: wellFormed(unfiltered),
+  alone: wellFormed(unfiltered),
   endpoint: BALANCES,
   statement: "a well-formed tokenId is not refused as invalid",
   cites: ["2.1 EntityId requests", "4.3 tokenId", "8 entity id parts"],
   readings: [7, 13],
   needs: { list, size: "size" },
   given: ({ size }) => accepting(validEntityId(), size),
-  ask: (_have, path) =>
-    askWellFormed(call(BALANCES, { path, expects: "missing" }), {
+  ask: (t, path) =>
+    askWellFormed(t, call(BALANCES, { path, expects: "missing" }), {
       malformed: ["abc", "0.0.12345678901"].map((id) => call(BALANCES, { path: id })),
       missing: call(BALANCES, { path: unusedIds([])[0] ?? "" }),
     }),
@@ -140,11 +153,11 @@ export const tokenIdAccepted = clause({
   ...wellFormedProofs(BALANCES),
 });
 
-const refusal = (refused: Reply, twin = some) => ({ answer: { refused, twin }, value: "" });
+const provoked = (refused: Reply, twin = some) => ({ answer: { refused, twin }, value: "" });
 
 export const tokenIdRefused = clause({
   id: "4.3-path-refused",
-  offline: judgedRefusal(faulty("path")),
+  alone: refusal(faulty("path"), judgeRefused),
   endpoint: BALANCES,
   statement: "a malformed tokenId gets the documented error body",
   cites: ["2.1 EntityId requests", "4.3 tokenId", "7 parameter error", "8 entity id parts"],
@@ -153,22 +166,22 @@ export const tokenIdRefused = clause({
   needs: { list, material: "balanceMaterial" },
   given: () => invalidEntityId(),
   // Every second one beside one of the query parameters.
-  ask: (have, path) => {
+  ask: ({ have, ...t }, path) => {
     const turn = turnOf(invalidEntityId, path);
     const companions = companionsOf(have.list, have.material, "").map((companion) => [companion]);
     const query = turn % 2 === 0 ? [] : inTurnOf([[], ...companions], (turn + 1) / 2);
-    return askRefusal(call(BALANCES, { path, query }), have.list.ask([]));
+    return askRefusal(t, call(BALANCES, { path, query }), have.list.ask([]));
   },
   check: (answered) => judgeRefusal(answered, "any"),
   accepts: [
-    refusal(answer(BALANCES, 400, invalidParameter("tokenid"))),
-    refusal(answer(BALANCES, 404, invalidParameter("token.id")), none),
-    refusal(answer(BALANCES, 400, invalidParameter("tokenId"), { path: "tokenId" })),
+    provoked(answer(BALANCES, 400, invalidParameter("tokenid"))),
+    provoked(answer(BALANCES, 404, invalidParameter("token.id")), none),
+    provoked(answer(BALANCES, 400, invalidParameter("tokenId"), { path: "tokenId" })),
   ],
   rejects: {
-    "answered with success": refusal(none),
-    "not found instead": refusal(answer(BALANCES, 404, NOT_FOUND)),
-    "the value in place of a name": refusal(answer(BALANCES, 400, invalidParameter("a b"), { path: "a b" })),
+    "answered with success": provoked(none),
+    "not found instead": provoked(answer(BALANCES, 404, NOT_FOUND)),
+    "the value in place of a name": provoked(answer(BALANCES, 400, invalidParameter("a b"), { path: "a b" })),
   },
 });
 
@@ -188,9 +201,15 @@ export const unknownToken = clause({
   cites: ["2.4 one token", "7 missing elsewhere"],
   readings: [13],
   needs: { list, token: "tokenWithHolders", missing: "missing" },
-  ask: ({ token, missing: { tokenId } }) => {
+  ask: ({
+    have: {
+      token,
+      missing: { tokenId },
+    },
+    ...t
+  }) => {
     const paths = [...(tokenId === undefined ? [] : [tokenId]), ...unusedIds([token])];
-    return all(paths.map((path) => call(BALANCES, { path, expects: "missing" })));
+    return t.all(paths.map((path) => call(BALANCES, { path, expects: "missing" })));
   },
   check: judgeUnknown,
   accepts: [{ answer: [none, none] }, { answer: [some, answer(BALANCES, 404, NOT_FOUND)] }],

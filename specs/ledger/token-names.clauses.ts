@@ -1,8 +1,9 @@
 // §4.4, §8: the name filter of the token list
 import { parameterCites } from "../makers/cites.ts";
-import { clause, type AskingClause } from "../../engine/clauses/clause.ts";
+import { clause } from "../../engine/clauses/declare.ts";
+import type { AskingClause } from "../../engine/clauses/clause.ts";
 import { isSuccess } from "../../engine/message/classify.ts";
-import { all, one, type Asking, type Reply } from "../../engine/model/exchange.ts";
+import type { Asker, Reply } from "../../engine/model/exchange.ts";
 import { rowsIn, type ListRow } from "../../engine/clauses/pagination.ts";
 import type { Listing } from "../../engine/clauses/prerequisites.ts";
 import { withNames, type Named } from "../../generators/cases.ts";
@@ -55,10 +56,10 @@ function givenPages({ list }: { readonly list: Listing }) {
   return { boundaries: [...down, ...plain, ...two] };
 }
 
-function askPage(list: Listing, name: string, { text, limit, order }: Paged): Asking<Reply> {
+function askPage(t: Asker, list: Listing, name: string, { text, limit, order }: Paged): Promise<Reply> {
   const { names } = list;
   const query = queryFrom([name, text], [names.limit, String(limit)], [names.order, order]);
-  return one({ ...list.ask(query), memo: true });
+  return t.get({ ...list.ask(query), memo: true });
 }
 
 const row = (num: number, name: string): ListRow => ({ token_id: `0.0.${num}`, name });
@@ -95,14 +96,9 @@ export const nameSearch: readonly AskingClause[] = [
   }),
   clause({
     id: "4.4-name-contained",
-    offline: {
-      fits: legalWith("name"),
-      answer: (reply, request) => ({
-        text: valueOf("name")(request),
-        reply,
-        list: { rows: [], complete: false },
-        room: 0,
-      }),
+    alone: {
+      when: legalWith("name"),
+      check: (reply, request) => judgeContained({ text: valueOf("name")(request), reply }),
     },
     endpoint: "tokens",
     statement: "every token found by name has the text in its name, in upper or lower case",
@@ -110,7 +106,7 @@ export const nameSearch: readonly AskingClause[] = [
     readings: [8],
     needs,
     given: ({ list }) => ({ boundaries: [...searchTexts(list), ...signTexts(list)] }),
-    ask: ({ list, name }, text) => search(list, name, text),
+    ask: ({ have: { list, name }, ...t }, text) => search(t, list, name, text),
     check: (found) =>
       signTexts(found.list).some(({ value }) => value === found.text) && !isSuccess(found.reply)
         ? []
@@ -128,20 +124,20 @@ export const nameSearch: readonly AskingClause[] = [
     compares: true,
     needs,
     given,
-    ask: ({ list, name }, text) => search(list, name, text),
+    ask: ({ have: { list, name }, ...t }, text) => search(t, list, name, text),
     check: judgeComplete,
     accepts: [sample([row(9, "Gold Coin")]), sample(listed.rows.slice(0, 2))],
     rejects: { "nothing found": sample([]) },
   }),
   clause({
     id: "4.4-name-next-null",
-    offline: { fits: legalWith("name") },
+    alone: { when: legalWith("name"), check: judgeUnpaged },
     endpoint: "tokens",
     statement: "links.next is null for every search by name",
     cites: ["4.1 end", "4.4 name pages"],
     needs,
     given: givenPages,
-    ask: ({ list, name }, paged) => askPage(list, name, paged),
+    ask: ({ have: { list, name }, ...t }, paged) => askPage(t, list, name, paged),
     check: judgeUnpaged,
     accepts: [came([]), came([gold])],
     rejects: { "a next page": came([gold], "/api/v1/tokens?cursor=9") },
@@ -155,7 +151,7 @@ export const nameSearch: readonly AskingClause[] = [
     readings: [16],
     needs: { ...needs, order: "tokens.order" },
     given: ({ list }) => ({ boundaries: sharedFirst(list).slice(0, 5) }),
-    ask: ({ list, name, order }, text) => searchBothWays(list, name, order, text),
+    ask: ({ have: { list, name, order }, ...t }, text) => searchBothWays(t, list, name, order, text),
     check: judgeIdOrder,
     accepts: [
       bothWays([row(9, "a"), row(10, "b")], [row(10, "b"), row(9, "a")]),
@@ -173,7 +169,7 @@ export const nameSearch: readonly AskingClause[] = [
     cites: ["4.4 name pages", "4.4 limit effect"],
     needs: { ...needs, limit: "tokens.limit" },
     given: givenPages,
-    ask: ({ list, name }, paged) => askPage(list, name, paged),
+    ask: ({ have: { list, name }, ...t }, paged) => askPage(t, list, name, paged),
     // An answer without a list has no rows and is kept: other clauses judge refusals.
     check: (reply, { limit }) => {
       const { length } = rowsIn(reply, "tokens");
@@ -197,9 +193,10 @@ export const nameSearch: readonly AskingClause[] = [
       }
       return { boundaries: searchTexts(list).slice(0, 3) };
     },
-    ask: function* ({ list, name, key, material }, text) {
+    ask: async (t, text) => {
+      const { list, name, key, material } = t.have;
       const [named, ofKey] = [[name, text] as const, [key, material.key ?? ""] as const];
-      return { byKey: yield* askSet(list, [ofKey]), both: yield* askSet(list, [named, ofKey]) };
+      return { byKey: await askSet(t, list, [ofKey]), both: await askSet(t, list, [named, ofKey]) };
     },
     check: ({ byKey, both }) =>
       judgeWithin(both, [byKey], "token_id", "a name together with a public key selects more than the key"),
@@ -242,7 +239,8 @@ function notWith(other: "tokenId" | "accountId"): AskingClause {
     leavesOpen: ["7.7"],
     needs: { ...needs, id: `tokens.${other}`, material: "tokenMaterial" },
     given: ({ list }) => ({ boundaries: meetings(sortedIds(list)[0] ?? "0.0.1") }),
-    ask: function* ({ list, name, id, material }, meeting) {
+    ask: async (t, meeting) => {
+      const { list, name, id, material } = t.have;
       const sent = {
         name: [name, searchTexts(list)[0]?.value ?? ""],
         id: [id, meeting.id],
@@ -251,8 +249,8 @@ function notWith(other: "tokenId" | "accountId"): AskingClause {
         limit: [material.names["limit"] ?? "", "2"],
       } as const;
       const together = meeting.order.map((key) => sent[key]).filter(([sentName]) => sentName !== "");
-      const alone = yield* all([sent.name, sent.id].map((pair) => ({ ...list.ask([pair]), memo: true })));
-      return { both: yield* one(list.ask(together, "refusal")), alone };
+      const alone = await t.all([sent.name, sent.id].map((pair) => ({ ...list.ask([pair]), memo: true })));
+      return { both: await t.get(list.ask(together, "refusal")), alone };
     },
     check: ({ both, alone }) => {
       const twin = alone.find((reply) => !isSuccess(reply)) ?? firstOf(alone);

@@ -1,7 +1,8 @@
 // §4.4: account.id. Its meaning is not spelled out, so selections are only compared with one another.
-import { clause, type AskingClause } from "../../engine/clauses/clause.ts";
+import { clause } from "../../engine/clauses/declare.ts";
+import type { AskingClause } from "../../engine/clauses/clause.ts";
 import { shardAndRealm, shiftedId, shortId } from "../../engine/model/compare.ts";
-import type { Asking, Judgement } from "../../engine/model/exchange.ts";
+import type { Asker, Judgement } from "../../engine/model/exchange.ts";
 import { isRefusedWalk, type Walk } from "../../engine/clauses/pagination.ts";
 import type { Listing } from "../../engine/clauses/prerequisites.ts";
 import { askSet, judgeEqual, judgeHolds } from "../laws/lists/filter-sets.ts";
@@ -18,12 +19,13 @@ type Sets = Readonly<Record<string, Walk>>;
 type Values = Readonly<Record<string, string | readonly [string, string]>>;
 
 /** Selections by account.id, each under the name of its filter value. */
-function* askSets(list: Listing, name: string, values: Values): Asking<Sets> {
+async function askSets(t: Asker, list: Listing, name: string, values: Values): Promise<Sets> {
   const sets: Record<string, Walk> = {};
   for (const [key, value] of Object.entries(values)) {
     const [first, second] = typeof value === "string" ? [value] : value;
-    const found = yield* askSet(list, [[name, first]]);
-    sets[key] = second !== undefined && isRefusedWalk(found) ? yield* askSet(list, [[name, second]]) : found;
+    const found = await askSet(t, list, [[name, first]]);
+    sets[key] =
+      second !== undefined && isRefusedWalk(found) ? await askSet(t, list, [[name, second]]) : found;
   }
   return sets;
 }
@@ -182,10 +184,10 @@ export const tokensOfAccount: readonly AskingClause[] = RULES.map((rule) =>
     given: ({ accounts }) => ({
       boundaries: rule.slug === "short" ? ofOneRealm(accounts) : chosen(halfOf(accounts, rule.half)),
     }),
-    ask: ({ list, name }, account) => {
+    ask: ({ have: { list, name }, ...t }, account) => {
       const told = [rule.left, ...rule.right, ...(rule.same ?? [])];
       const values = Object.entries(rule.values(account)).filter(([key]) => told.includes(key));
-      return askSets(list, name, Object.fromEntries(values));
+      return askSets(t, list, name, Object.fromEntries(values));
     },
     check: (sets) => judgeSets(rule, sets),
     ...samplesOf(rule),
@@ -225,10 +227,11 @@ export const tokensOfOthers = clause({
   compares: true,
   needs: { list: "tokens", name: "tokens.accountId", accounts: "accountIds", some: "someAccounts" },
   given: ({ accounts, some }) => ({ boundaries: chosen([...some.slice(0, 1), ...accounts.slice(-2)]) }),
-  ask: function* ({ list, name }, account) {
-    const ask = (value: string) => askSet(list, [[name, value]]);
-    const ne = yield* ask(`ne:${account}`);
-    return { ne, eq: yield* ask(account), lt: yield* ask(`lt:${account}`), gt: yield* ask(`gt:${account}`) };
+  ask: async (t, account) => {
+    const { list, name } = t.have;
+    const ask = (value: string) => askSet(t, list, [[name, value]]);
+    const ne = await ask(`ne:${account}`);
+    return { ne, eq: await ask(account), lt: await ask(`lt:${account}`), gt: await ask(`gt:${account}`) };
   },
   check: judgeOthers,
   accepts: [

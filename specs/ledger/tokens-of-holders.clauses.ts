@@ -1,6 +1,6 @@
 // §2.4, §4.4: account.id of accounts that the balances of a token show
-import { clause } from "../../engine/clauses/clause.ts";
-import { isUndecided, type Judgement } from "../../engine/model/exchange.ts";
+import { clause } from "../../engine/clauses/declare.ts";
+import { type Judgement, isUndecided } from "../../engine/model/exchange.ts";
 import type { Walk } from "../../engine/clauses/pagination.ts";
 import type { Listing } from "../../engine/clauses/prerequisites.ts";
 import { compareTexts } from "../../engine/model/compare.ts";
@@ -80,12 +80,13 @@ export const tokensOfHolders = clause({
   leavesOpen: ["4.4"],
   compares: true,
   needs: { ...needs, token: "tokenWithHolders" },
-  ask: function* ({ list, name, balances, token }) {
+  ask: async (t) => {
+    const { list, name, balances, token } = t.have;
     const holders = holdersIn(balances);
     const isListed = list.rows.some((found) => found["token_id"] === token);
     const selections: Walk[] = [];
     for (const holder of holders) {
-      const selected = yield* askSet(list, [[name, holder]]);
+      const selected = await askSet(t, list, [[name, holder]]);
       selections.push(selected);
       if (selected.rows.some((found) => found["token_id"] === token)) {
         return { token, isListed, selections };
@@ -93,7 +94,7 @@ export const tokensOfHolders = clause({
     }
     const isNothing = selections.every(({ rows }) => rows.length === 0);
     return isNothing && holders.length > 0
-      ? { token, isListed, selections, bound: yield* askSet(list, [[name, `gte:${LOWEST_ID}`]]) }
+      ? { token, isListed, selections, bound: await askSet(t, list, [[name, `gte:${LOWEST_ID}`]]) }
       : { token, isListed, selections };
   },
   check: judgeHeld,
@@ -134,14 +135,15 @@ export const tokensElsewhere = clause({
   leavesOpen: ["4.4"],
   compares: true,
   needs: { ...needs, accounts: "accountIds" },
-  ask: function* ({ list, name, balances, accounts }) {
+  ask: async (t) => {
+    const { list, name, balances, accounts } = t.have;
     const holders = holdersIn(balances).filter((_id, index, all) => index === 0 || index === all.length - 1);
     const pairs = holders.flatMap((id) => {
       const far = withNames(idsElsewhere(id), ["another shard"])[0]?.value;
       return far === undefined || accounts.includes(far) ? [] : [{ id, far }];
     });
-    const known = yield* inSequence(pairs, ({ id }) => askSet(list, [[name, id]]));
-    return { known, far: yield* inSequence(pairs, ({ far }) => askSet(list, [[name, far]])) };
+    const known = await inSequence(pairs, ({ id }) => askSet(t, list, [[name, id]]));
+    return { known, far: await inSequence(pairs, ({ far }) => askSet(t, list, [[name, far]])) };
   },
   check: judgeElsewhere,
   accepts: [elsewhere([set(1), set(2)], [set(), set()]), elsewhere([set(1), set(1, 2)], [set(1), set(2)])],

@@ -1,7 +1,8 @@
 // §4.4: account.id under bounds that no account meets. In these ids, as in 4.3-timestamp-none, `none` means that
 // nothing is selected; in 4.3-balance-none it means that the value has no operator.
-import { clause, type AskingClause } from "../../engine/clauses/clause.ts";
-import type { Asking, Judgement } from "../../engine/model/exchange.ts";
+import { clause } from "../../engine/clauses/declare.ts";
+import type { AskingClause } from "../../engine/clauses/clause.ts";
+import type { Asker, Judgement } from "../../engine/model/exchange.ts";
 import { isRefusedWalk, type Walk } from "../../engine/clauses/pagination.ts";
 import type { Listing } from "../../engine/clauses/prerequisites.ts";
 import { walkOfIds } from "../fixtures/walks.ts";
@@ -21,13 +22,19 @@ interface Nothing {
 }
 
 /** The end of all ids; where that is refused, ids within 32 bits that nothing known speaks of. */
-function* askNothing(list: Listing, name: string, operator: string, end: string): Asking<Nothing> {
-  const ask = (id: string) => askSet(list, [[name, operator === "eq" ? id : `${operator}:${id}`]]);
-  const atEnd = yield* ask(end);
+async function askNothing(
+  t: Asker,
+  list: Listing,
+  name: string,
+  operator: string,
+  end: string,
+): Promise<Nothing> {
+  const ask = (id: string) => askSet(t, list, [[name, operator === "eq" ? id : `${operator}:${id}`]]);
+  const atEnd = await ask(end);
   if (!isRefusedWalk(atEnd) || end === LOWEST_ID) {
     return { tries: [atEnd], sure: true };
   }
-  return { tries: yield* inSequence(unusedIds(sortedIds(list)), ask), sure: operator === "eq" };
+  return { tries: await inSequence(unusedIds(sortedIds(list)), ask), sure: operator === "eq" };
 }
 
 function judgeNothing({ tries, sure }: Nothing): Judgement {
@@ -62,7 +69,7 @@ export const tokensOfNobody: readonly AskingClause[] = [
     leavesOpen: ["4.4"],
     compares: true,
     needs: { list: "tokens", name: "tokens.accountId" },
-    ask: ({ list, name }) => askNothing(list, name, operator, end),
+    ask: ({ have: { list, name }, ...t }) => askNothing(t, list, name, operator, end),
     check: judgeNothing,
     accepts: [nothing(true, set()), nothing(true, set(1), set())],
     rejects: { "a token": nothing(true, set(1)), "a token for everyone": nothing(true, set(1), set(1)) },

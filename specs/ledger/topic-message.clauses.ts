@@ -1,23 +1,16 @@
 // §4.6, §7.2, §7.4, §7.6: a topic message by its time
 import { findingIf, notAccepted, undecided } from "../laws/requests/findings.ts";
-import { clause, open, watching } from "../../engine/clauses/clause.ts";
+import { clause, watching, each } from "../../engine/clauses/declare.ts";
+import { open } from "../../engine/clauses/clause.ts";
 import { describe, isSuccess, looksLikeSuccess } from "../../engine/message/classify.ts";
-import { all, one, type Finding, type Judgement, type Reply } from "../../engine/model/exchange.ts";
+import type { Finding, Judgement, Reply } from "../../engine/model/exchange.ts";
 import {
   invalidTopicTimestamp,
   openTopicTimestamp,
   validTopicTimestamp,
 } from "../../generators/topic-timestamp.ts";
 import { TIMESTAMP } from "../../schemas/formats.ts";
-import {
-  answer,
-  errorBody,
-  invalidParameter,
-  NOT_FOUND,
-  sampleOf,
-  SUCCESS,
-  underNames,
-} from "../fixtures/answers.ts";
+import { answer, errorBody, invalidParameter, NOT_FOUND, SUCCESS, underNames } from "../fixtures/answers.ts";
 import {
   accepting,
   askedPath,
@@ -40,11 +33,10 @@ import {
   judgeRefused,
   type Refusal,
 } from "../laws/requests/verdicts.ts";
-import { faulty, judgedRefusal, unfiltered } from "../laws/requests/recorded.ts";
+import { faulty, refusal, unfiltered } from "../laws/requests/recorded.ts";
 
 const MESSAGE = "topicMessage";
 const TIME = "1700000000.000000001";
-const atTime = sampleOf(TIME);
 const message = answer(MESSAGE, 200, SUCCESS[MESSAGE], { path: TIME });
 const missing = answer(MESSAGE, 404, NOT_FOUND, { path: TIME });
 const invalid = answer(MESSAGE, 400, invalidParameter("timestamp"), { path: TIME });
@@ -71,23 +63,25 @@ function judgeTime(reply: Reply, asked?: string): readonly Finding[] {
     : [memberFinding(reply, "consensus_timestamp", "the message is that of another time", expected)];
 }
 
-export const timeAccepted = clause({
+export const timeAccepted = each({
   id: "4.6-time-accepted",
-  offline: { fits: unfiltered },
+  when: unfiltered,
   endpoint: MESSAGE,
   statement: "a well-formed time gets a message or the Not found body",
   cites: ["4.6 timestamp form", "8 timestamp"],
   readings: [7, 13],
   leavesOpen: ["7.7"],
-  needs: { samples: "topicMessageSamples", size: "size" }, // samples are asked for first; there may be none
-  given: ({ size }) => accepting(validTopicTimestamp(), size),
-  ask: (_have, time) => one(recordAsk(MESSAGE, time, "missing")),
-  check: (reply) => judgeLookup(reply),
-  accepts: [atTime(message), atTime(missing), atTime(answer(MESSAGE, 200, { ...NOT_FOUND, id: 7 }))],
-  rejects: {
-    "refused as invalid": atTime(invalid),
-    "a page instead": atTime(answer(MESSAGE, 200, "<html></html>")),
-    "a message with another status": atTime(answer(MESSAGE, 201, SUCCESS[MESSAGE])),
+  sends: {
+    needs: { samples: "topicMessageSamples", size: "size" }, // samples are asked for first; there may be none
+    given: ({ size }) => accepting(validTopicTimestamp(), size),
+    ask: (_have, time) => recordAsk(MESSAGE, time, "missing"),
+  },
+  check: judgeLookup,
+  keeps: [message, missing, answer(MESSAGE, 200, { ...NOT_FOUND, id: 7 })],
+  breaks: {
+    "refused as invalid": invalid,
+    "a page instead": answer(MESSAGE, 200, "<html></html>"),
+    "a message with another status": answer(MESSAGE, 201, SUCCESS[MESSAGE]),
   },
 });
 
@@ -98,11 +92,11 @@ function judgeTimeRefusal({ refused, twin }: Refusal): Judgement {
     : notAccepted("a well-formed time", twin);
 }
 
-const refusal = (refused: Reply, twin = missing) => ({ answer: { refused, twin }, value: "" });
+const provoked = (refused: Reply, twin = missing) => ({ answer: { refused, twin }, value: "" });
 
 export const timeRefused = clause({
   id: "4.6-time-refused",
-  offline: judgedRefusal(faulty("path")),
+  alone: refusal(faulty("path"), judgeRefused),
   endpoint: MESSAGE,
   statement: "a malformed time gets the invalid-parameter body",
   cites: ["4.6 timestamp form", "7 parameter error", "8 timestamp"],
@@ -110,16 +104,19 @@ export const timeRefused = clause({
   leavesOpen: ["7.7"],
   needs: { twin: "someTime" },
   given: () => invalidTopicTimestamp(),
-  ask: ({ twin }, time) =>
-    askRefusal(recordAsk(MESSAGE, time, "refusal"), recordAsk(MESSAGE, twin, "missing")),
+  ask: ({ have: { twin }, ...t }, time) =>
+    askRefusal(t, recordAsk(MESSAGE, time, "refusal"), recordAsk(MESSAGE, twin, "missing")),
   check: (answered) => judgeTimeRefusal(answered),
-  accepts: [refusal(invalid, missing), refusal(answer(MESSAGE, 500, invalidParameter("consensus")), message)],
+  accepts: [
+    provoked(invalid, missing),
+    provoked(answer(MESSAGE, 500, invalidParameter("consensus")), message),
+  ],
   rejects: {
-    "answered with success": refusal(message, message),
-    "answered with Not found": refusal(missing, missing),
-    "no name": refusal(answer(MESSAGE, 400, errorBody("Invalid parameter")), missing),
-    "the value in place of a name": refusal(answer(MESSAGE, 400, invalidParameter("1.x"), { path: "1.x" })),
-    "an HTML page": refusal(answer(MESSAGE, 400, "<html></html>"), message),
+    "answered with success": provoked(message, message),
+    "answered with Not found": provoked(missing, missing),
+    "no name": provoked(answer(MESSAGE, 400, errorBody("Invalid parameter")), missing),
+    "the value in place of a name": provoked(answer(MESSAGE, 400, invalidParameter("1.x"), { path: "1.x" })),
+    "an HTML page": provoked(answer(MESSAGE, 400, "<html></html>"), message),
   },
 });
 
@@ -146,9 +143,14 @@ export const missingMessage = clause({
   readings: [13],
   leavesOpen: ["7.7"],
   needs: { missing: "missing", samples: "topicMessageSamples" },
-  ask: ({ missing: { topicMessageTimestamp: given } }) => {
+  ask: ({
+    have: {
+      missing: { topicMessageTimestamp: given },
+    },
+    ...t
+  }) => {
     const times = [...(given === undefined ? [] : [given]), ...EARLY_TIMES];
-    return all(times.map((time) => recordAsk(MESSAGE, time, "missing")));
+    return t.all(times.map((time) => recordAsk(MESSAGE, time, "missing")));
   },
   check: (replies) => unlessThere(replies.map(judgeAbsence)),
   accepts: [
@@ -172,8 +174,8 @@ export const messageOfTime = watching({
   cites: ["4.6 timestamp identity"],
   readings: [19],
   check: (reply) => judgeTime(reply),
-  accepts: [message, answer(MESSAGE, 200, { consensus_timestamp: "1.500000000" }, { path: "1.5" })],
-  rejects: {
+  keeps: [message, answer(MESSAGE, 200, { consensus_timestamp: "1.500000000" }, { path: "1.5" })],
+  breaks: {
     "another second": otherMessage,
     "another nanosecond": messageOf("1700000000.000000002"),
     "decimals left out": messageOf("1700000000"),
@@ -196,7 +198,7 @@ export const sameMessage = clause({
   readings: [19],
   needs: { found: "topicMessages" },
   given: ({ found }) => bySample(found),
-  ask: (_have, time) => askNames(MESSAGE, time, formsOf),
+  ask: (t, time) => askNames(t, MESSAGE, time, formsOf),
   check: (names) => judgeNames(names, (reply, model) => judgeSame(reply, model, IDENTITY, Object.is)),
   accepts: [
     underNames(message, message),
@@ -224,7 +226,7 @@ export const doubtfulTime = clause({
       ...(middle && { middle }),
     };
   },
-  ask: (_have, time) => one(recordAsk(MESSAGE, time, "open")),
+  ask: (t, time) => t.get(recordAsk(MESSAGE, time, "open")),
   check: (reply, time) =>
     isSuccess(reply) && /^\d{1,10}(\.\d{1,9})?$/.test(time) ? judgeTime(reply, time) : [],
   accepts: [

@@ -1,8 +1,9 @@
 // §4.7, §7.3: a contract result by transaction id
 import { undecided } from "../laws/requests/findings.ts";
-import { clause, open } from "../../engine/clauses/clause.ts";
+import { clause } from "../../engine/clauses/declare.ts";
+import { open } from "../../engine/clauses/clause.ts";
 import { describe, documentedMessages, isSuccess, wholeAnswer } from "../../engine/message/classify.ts";
-import { all, one, type Asking, type Judgement, type Reply } from "../../engine/model/exchange.ts";
+import type { Asker, Judgement, Reply } from "../../engine/model/exchange.ts";
 import type { Sampled } from "../../engine/clauses/prerequisites.ts";
 import { validTransactionId } from "../../generators/transaction-id.ts";
 import { HASH, TRANSACTION_ID } from "../../schemas/formats.ts";
@@ -64,8 +65,13 @@ export const missingTransaction = clause({
   readings: [13],
   leavesOpen: ["7.7", "7.8"],
   needs: { missing: "missing", samples: "contractResultSamples" },
-  ask: ({ missing: { contractResult: given = "" }, samples }) =>
-    one(recordAsk(RESULT, TRANSACTION_ID.test(given) ? given : earlyTransaction(samples), "missing")),
+  ask: ({
+    have: {
+      missing: { contractResult: given = "" },
+      samples,
+    },
+    ...t
+  }) => t.get(recordAsk(RESULT, TRANSACTION_ID.test(given) ? given : earlyTransaction(samples), "missing")),
   check: (reply) => judgeNone(reply, () => false),
   accepts: [{ answer: NO_RESULT }, { answer: answer(RESULT, 404, errorBody("Not found")) }],
   rejects: { "some record": { answer: RESULT_A } },
@@ -77,15 +83,15 @@ interface HashOf extends Names {
   readonly missed?: Reply;
 }
 
-function* askHashOf(transaction: string): Asking<HashOf> {
-  const model = yield* one(recordAsk(RESULT, transaction));
+async function askHashOf(t: Asker, transaction: string): Promise<HashOf> {
+  const model = await t.get(recordAsk(RESULT, transaction));
   const hash = textIn(model, "hash") ?? "";
-  const ask = (form: string) => all(HASH.test(form) ? [recordAsk(RESULT, form, "missing")] : []);
-  const [reply] = yield* ask(hash);
+  const ask = (form: string) => t.all(HASH.test(form) ? [recordAsk(RESULT, form, "missing")] : []);
+  const [reply] = await ask(hash);
   if (reply === undefined || isSuccess(reply)) {
     return { model, others: reply === undefined ? [] : [reply] };
   }
-  const others = (yield* ask(bareHex(hash))).filter(isSuccess);
+  const others = (await ask(bareHex(hash))).filter(isSuccess);
   return { model, others, ...(others.length === 0 ? {} : { missed: reply }) };
 }
 
@@ -110,7 +116,7 @@ export const hashOfTransaction = clause({
   readings: [19],
   needs: { found: "transactions" },
   given: ({ found }) => bySample(found, 3),
-  ask: (_have, transaction) => askHashOf(transaction),
+  ask: (t, transaction) => askHashOf(t, transaction),
   check: judgeHashOf,
   accepts: [underNames(RESULT_A, RESULT_A), underNames(RESULT_A, resultOf(HASH_A, "1700000001.000000001"))],
   rejects: {
@@ -123,9 +129,9 @@ export const hashOfTransaction = clause({
 });
 
 /** Sends the same request twice: without `memo` no earlier answer is used again. */
-function* askTwice(transaction: string): Asking<Names> {
+async function askTwice(t: Asker, transaction: string): Promise<Names> {
   const { memo: _memo, ...ask } = recordAsk(RESULT, transaction);
-  return { model: yield* one(ask), others: [yield* one(ask)] };
+  return { model: await t.get(ask), others: [await t.get(ask)] };
 }
 
 export const transactionAgain = clause({
@@ -136,7 +142,7 @@ export const transactionAgain = clause({
   readings: [19],
   needs: { found: "transactions" },
   given: ({ found }) => bySample(found, 2),
-  ask: (_have, transaction) => askTwice(transaction),
+  ask: (t, transaction) => askTwice(t, transaction),
   check: (names) => judgeNames(names, judgeSameResult),
   accepts: [
     underNames(RESULT_A, RESULT_A),
@@ -174,7 +180,7 @@ export const transactionsApart = clause({
   cites: ["4.7 transaction id"],
   readings: [19],
   needs: { found: "severalTransactions" }, // fewer than two: inconclusive, or left to the level standard
-  ask: ({ found }) => all(found.map((sampled) => sampleAsk(RESULT, sampled))),
+  ask: ({ have: { found }, ...t }) => t.all(found.map((sampled) => sampleAsk(RESULT, sampled))),
   check: judgeApart,
   accepts: [
     { answer: [forTransaction("0.0.1-1-1", HASH_A), forTransaction("0.0.1-2-1", HASH_B)] },

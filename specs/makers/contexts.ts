@@ -1,5 +1,6 @@
 // §4.1, §4.3, §4.4: laws that are judged on requests of many contexts
-import { clause, type AskingClause, type Cites, type ClauseId } from "../../engine/clauses/clause.ts";
+import { clause } from "../../engine/clauses/declare.ts";
+import type { AskingClause, Cites, ClauseId } from "../../engine/clauses/clause.ts";
 import type { ListRow, WalkEnd } from "../../engine/clauses/pagination.ts";
 import type { ParameterKey } from "../../engine/clauses/prerequisites.ts";
 import { walkOf } from "../fixtures/walks.ts";
@@ -124,7 +125,7 @@ export function contextClause(spec: ContextSpec): AskingClause {
     restsOn: beside.flatMap((key) => RESTS_ON[key] ?? []),
     needs: { ...Object.fromEntries(beside.map((key) => [key, key])), list, material: LISTS[list].material },
     given: (have) => ({ boundaries: [], contexts: contextsWhere(have.list, have.material, fits) }),
-    ask: (have, context: Context) => askContext(have.list, have.material, context),
+    ask: ({ have, ...t }, context: Context) => askContext(t, have.list, have.material, context),
     check: lawful(LAWS[law].check),
     accepts: [sample("9 10 | 11 12"), sample("9 | 10 11", "budget")],
     rejects: Object.fromEntries(Object.entries(rejects).map(([name, pages]) => [name, sample(pages)])),

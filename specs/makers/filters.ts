@@ -1,11 +1,6 @@
 // §2.1, §4.3, §4.4: makes one clause for each operator of a filter
-import {
-  clause,
-  type AskingClause,
-  type ClauseId,
-  type Given,
-  type Have,
-} from "../../engine/clauses/clause.ts";
+import { clause } from "../../engine/clauses/declare.ts";
+import type { AskingClause, ClauseId, Given, Have } from "../../engine/clauses/clause.ts";
 import { OPERATORS, type Operator } from "../../engine/model/compare.ts";
 import type { ListRow } from "../../engine/clauses/pagination.ts";
 import type { Context } from "../../generators/covering.ts";
@@ -63,10 +58,10 @@ export function operatorClauses(
       compares: true,
       needs,
       given,
-      ask: ({ list, name, material }, value) =>
-        isContext(value) ? askContext(list, material, value) : askFilter(list, name, value),
+      ask: ({ have: { list, name, material }, ...t }, value) =>
+        isContext(value) ? askContext(t, list, material, value) : askFilter(t, list, name, value),
       check: lawful((walked) => judgeFilter(walked, filter)),
-      offline: recordedFilter(filter, operator),
+      alone: recordedFilter(filter, operator, (walked) => judgeFilter(walked, filter)),
       accepts: [sample(selected), sample(selected.slice(1).toReversed(), false)],
       rejects: {
         "filter ignored": sample(rows),

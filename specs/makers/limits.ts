@@ -1,9 +1,10 @@
 // §4.3, §4.4, §8: makes the clauses on the limit of a list
 import { judgeAboveMaximum, judgeSize, MOST } from "../laws/lists/limits.ts";
-import { answer, errorBody, invalidParameter, sampleOf, SUCCESS } from "../fixtures/answers.ts";
+import { answer, errorBody, invalidParameter, SUCCESS } from "../fixtures/answers.ts";
 import type { Query } from "../../engine/model/call.ts";
-import { clause, type AskingClause } from "../../engine/clauses/clause.ts";
-import { one, type Reply } from "../../engine/model/exchange.ts";
+import { each } from "../../engine/clauses/declare.ts";
+import type { AskingClause } from "../../engine/clauses/clause.ts";
+import type { Reply } from "../../engine/model/exchange.ts";
 import type { Listing } from "../../engine/clauses/prerequisites.ts";
 import type { Named } from "../../generators/cases.ts";
 import { aboveLimit, invalidLimit, validLimit } from "../../generators/limit.ts";
@@ -12,17 +13,22 @@ import { parameterCites } from "./cites.ts";
 import { formClauses } from "./parameters.ts";
 import { aboveMaximum, legalWith, unfiltered, valueOf } from "../laws/requests/recorded.ts";
 
-/** Queries without a limit: the plain one, and both orders, for each may have another default limit. */
+/** Queries without a limit: the plain and both orders, for each may have another default limit. */
 function orders({ names: { order } }: Listing): readonly Named<Query>[] {
   const ways = order === undefined ? [] : ["asc", "desc"].map((way): Query => [[order, way]]);
   return [[], ...ways].map((value) => ({ name: value.flat().join("=") || "without parameters", value }));
 }
 
-/** Makes a page of so many rows, as a sample. */
+/** Makes a page of so many rows, perhaps under a limit, as a proof. */
 function pagesOf(list: ListName) {
   const { endpoint } = LISTS[list];
-  return (rows: number): Reply =>
-    answer(endpoint, 200, { ...SUCCESS[endpoint], [list]: Array.from({ length: rows }, () => ({})) });
+  return (rows: number, limit?: string): Reply =>
+    answer(
+      endpoint,
+      200,
+      { ...SUCCESS[endpoint], [list]: Array.from({ length: rows }, () => ({})) },
+      limit === undefined ? {} : { query: [["limit", limit]] },
+    );
 }
 
 export function limitClauses(list: ListName): readonly AskingClause[] {
@@ -48,25 +54,21 @@ function atMost(list: ListName): AskingClause {
   const { endpoint, section, words } = LISTS[list];
   const key = `${endpoint}.limit` as const;
   const page = pagesOf(list);
-  return clause({
+  return each({
     id: `${section}-limit-at-most`,
     endpoint,
     statement: `a page of ${words} has at most as many rows as the limit`,
     cites: parameterCites(key, "effect"),
     readings: [15],
-    needs: { list, name: key },
-    given: () => validLimit(),
-    ask: ({ list: { ask }, name }, value) => one({ ...ask([[name, value]]), memo: true }),
-    check: (reply, value) => judgeSize(reply, Number(value)),
-    offline: { fits: legalWith("limit"), value: valueOf("limit") },
-    accepts: [
-      { answer: page(2), value: "2" },
-      { answer: page(0), value: "100" },
-    ],
-    rejects: {
-      "one row more": { answer: page(3), value: "2" },
-      "limit ignored": { answer: page(25), value: "1" },
+    when: legalWith("limit"),
+    sends: {
+      needs: { list, name: key },
+      given: () => validLimit(),
+      ask: ({ list: { ask }, name }, value) => ({ ...ask([[name, value]]), memo: true }),
     },
+    check: (reply, request) => judgeSize(reply, Number(valueOf("limit")(request))),
+    keeps: [page(2, "2"), page(0, "100")],
+    breaks: { "one row more": page(3, "2"), "limit ignored": page(25, "1") },
   });
 }
 
@@ -74,49 +76,44 @@ function aboveMaximumClause(list: ListName): AskingClause {
   const { endpoint, section, words } = LISTS[list];
   const key = `${endpoint}.limit` as const;
   const page = pagesOf(list);
-  const sample = sampleOf("101");
   const refused = (body: object) => answer(endpoint, 400, body, { query: [["limit", "101"]] });
-  return clause({
+  return each({
     id: `${section}-limit-above-maximum`,
     endpoint,
     statement: `a limit above 100 is refused by ${words}, or returns at most 100 rows`,
     cites: parameterCites(key, "effect"),
     readings: [10],
-    needs: { list, name: key },
-    given: () => aboveLimit(),
-    ask: ({ list: { ask }, name }, value) => one(ask([[name, value]], "open")),
-    check: (reply) => judgeAboveMaximum(reply),
-    offline: { fits: aboveMaximum, needsSuccess: true },
-    accepts: [sample(page(100)), sample(refused(invalidParameter("limit")))],
-    rejects: {
-      "101 rows": sample(page(101)),
-      "refused without the name": sample(refused(errorBody("Too much"))),
+    when: aboveMaximum,
+    needsSuccess: true,
+    sends: {
+      needs: { list, name: key },
+      given: () => aboveLimit(),
+      ask: ({ list: { ask }, name }, value) => ask([[name, value]], "open"),
     },
+    check: judgeAboveMaximum,
+    keeps: [page(100, "101"), refused(invalidParameter("limit"))],
+    breaks: { "101 rows": page(101, "101"), "refused without the name": refused(errorBody("Too much")) },
   });
 }
 
 function defaultSize(list: ListName): AskingClause {
   const { endpoint, section, words } = LISTS[list];
   const page = pagesOf(list);
-  return clause({
+  return each({
     id: `${section}-default-page-size`,
     endpoint,
     statement: `a page of ${words} without a limit has at most 100 rows`,
     cites: [list === "tokens" ? "4.4 all optional" : "4.3 balance optional", "8 default page size"],
     readings: [18],
     leavesOpen: ["8"],
-    needs: { list },
-    given: (have) => ({ boundaries: orders(have.list) }),
-    ask: ({ list: { ask } }, query) => one({ ...ask(query), memo: true }),
-    check: (reply) => judgeSize(reply, MOST), // an answer that is no list: undecided
-    offline: { fits: unfiltered },
-    accepts: [
-      { answer: page(25), value: [] },
-      { answer: page(100), value: [["order", "desc"]] },
-    ],
-    rejects: {
-      "101 rows": { answer: page(101), value: [] },
-      "101 rows under desc": { answer: page(101), value: [["order", "desc"]] },
+    when: unfiltered,
+    sends: {
+      needs: { list },
+      given: (have) => ({ boundaries: orders(have.list) }),
+      ask: ({ list: { ask } }, query: Query) => ({ ...ask(query), memo: true }),
     },
+    check: (reply) => judgeSize(reply, MOST), // an answer that is no list: undecided
+    keeps: [page(25), page(100)],
+    breaks: { "101 rows": page(101) },
   });
 }

@@ -1,5 +1,6 @@
 // §4.1, §4.3, §4.4, §4.5: makes the clauses on the order parameter of a list
-import { clause, type AskingClause } from "../../engine/clauses/clause.ts";
+import { clause } from "../../engine/clauses/declare.ts";
+import type { AskingClause } from "../../engine/clauses/clause.ts";
 import { pagesFor } from "../../engine/clauses/pagination.ts";
 import { invalidOrder, validOrder } from "../../generators/order.ts";
 import { walkOf } from "../fixtures/walks.ts";
@@ -41,8 +42,8 @@ export function orderClauses(list: ListName): readonly AskingClause[] {
       ...common,
       id: `${section}-order-sorted`,
       statement: `${words} is sorted by one field: ascending with asc, descending with desc`,
-      ask: ({ list: found, order }) =>
-        listBothWays(found, order, found.size.contexts === 0 ? 1 : pagesFor(found)),
+      ask: ({ have: { list: found, order }, ...t }) =>
+        listBothWays(t, found, order, found.size.contexts === 0 ? 1 : pagesFor(found)),
       check: (answer) => judgeOrder(answer),
       accepts: [both([9, 10, 100], [100, 10, 9]), both([9, 10], [10, 9])],
       rejects: {
@@ -55,7 +56,7 @@ export function orderClauses(list: ListName): readonly AskingClause[] {
       ...common,
       id: `${section}-order-same-rows`,
       statement: `${words} returns the same rows with asc as with desc`,
-      ask: ({ list: found, order }) => listBothWays(found, order),
+      ask: ({ have: { list: found, order }, ...t }) => listBothWays(t, found, order),
       check: (answer) => judgeSameRows(answer, identity),
       accepts: [both([9, 10, 100], [100, 10, 9]), both([], [])],
       rejects: {

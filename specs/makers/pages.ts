@@ -1,12 +1,6 @@
 // §2.1, §4.1, §4.3, §4.4: pages of a list, and what holds for every request for one
-import {
-  clause,
-  type AskingClause,
-  type Cites,
-  type ClauseId,
-  type Given,
-  type Have,
-} from "../../engine/clauses/clause.ts";
+import { clause } from "../../engine/clauses/declare.ts";
+import type { AskingClause, Cites, ClauseId, Given, Have } from "../../engine/clauses/clause.ts";
 import type { Page, WalkEnd } from "../../engine/clauses/pagination.ts";
 import type { Context } from "../../generators/covering.ts";
 import { place } from "../../schemas/places.ts";
@@ -245,8 +239,8 @@ export function listClauses(list: ListName): readonly AskingClause[] {
       compares: true,
       needs: needsOf(list),
       given: journeys,
-      ask: ({ list: found, material }, journey) =>
-        isContext(journey) ? askContext(found, material, journey) : walkPlan(found, journey),
+      ask: ({ have: { list: found, material }, ...t }, journey) =>
+        isContext(journey) ? askContext(t, found, material, journey) : walkPlan(t, found, journey),
       check: lawful(check),
     }),
   );

@@ -1,13 +1,8 @@
 // §4, §7.2, §7.6: the clauses on the form of one parameter, well-formed and malformed
 import { call, type Query } from "../../engine/model/call.ts";
-import {
-  clause,
-  type AskingClause,
-  type ClauseId,
-  type Have,
-  type Needs,
-} from "../../engine/clauses/clause.ts";
-import { one, type Ask, type Asking, type Reply } from "../../engine/model/exchange.ts";
+import { clause, each } from "../../engine/clauses/declare.ts";
+import type { AskingClause, ClauseId, Have, Needs } from "../../engine/clauses/clause.ts";
+import type { Ask, Reply } from "../../engine/model/exchange.ts";
 import type { Listing, ParameterKey } from "../../engine/clauses/prerequisites.ts";
 import { kebab } from "../../engine/schema/fields.ts";
 import { invalidEntityIdFilter, validEntityIdFilter } from "../../generators/entity-id-filter.ts";
@@ -72,20 +67,22 @@ function idOf(key: ParameterKey, what: "accepted" | "refused"): ClauseId {
 function accepted(key: ParameterKey, { cases, ...told }: Values): AskingClause {
   const list = listOf(key);
   const { endpoint } = LISTS[list];
-  const sample = (status: number, body: unknown) => ({ answer: answer(endpoint, status, body), value: "" });
-  return clause({
+  const sample = (status: number, body: unknown) => answer(endpoint, status, body);
+  return each({
     ...told,
     id: idOf(key, "accepted"),
     endpoint,
     cites: parameterCites(key, "form"),
-    needs: { list, name: key, size: "size" },
-    given: ({ size }) => accepting(cases(), size),
-    ask: ({ list: { ask }, name }, value) => one({ ...ask([[name, value]]), memo: true }),
-    check: (reply) => judgeAccepted(reply),
     // That a filter of balances is accepted needs a token that is sure to exist: a run has one.
-    ...(endpoint === "tokens" ? { offline: { fits: alone(shortKey(key)) } } : {}),
-    accepts: [sample(200, SUCCESS[endpoint]), sample(200, { ...SUCCESS[endpoint], more: 1 })],
-    rejects: {
+    ...(endpoint === "tokens" ? { when: alone(shortKey(key)) } : {}),
+    sends: {
+      needs: { list, name: key, size: "size" },
+      given: ({ size }) => accepting(cases(), size),
+      ask: ({ list: { ask }, name }, value) => ({ ...ask([[name, value]]), memo: true }),
+    },
+    check: judgeAccepted,
+    keeps: [sample(200, SUCCESS[endpoint]), sample(200, { ...SUCCESS[endpoint], more: 1 })],
+    breaks: {
       "refused as invalid": sample(400, invalidParameter("x")),
       "an error with status 200": sample(200, errorBody("Not found")),
     },
@@ -130,12 +127,13 @@ function refusalClause<const N extends Needs & { readonly name: ParameterKey }>(
     leavesOpen: ["7.7"],
     needs,
     given: () => cases(),
-    ask: function* (have, value): Asking<Refusal & { readonly name: string }> {
+    ask: async (t, value): Promise<Refusal & { readonly name: string }> => {
+      const { have } = t;
       const { name } = have;
-      return { name, ...(yield* askFaulty(sending(have), [name, value], turnOf(cases, value))) };
+      return { name, ...(await askFaulty(t, sending(have), [name, value], turnOf(cases, value))) };
     },
     check: ({ name, ...refusal }) => judgeRefusal(refusal, { name }),
-    offline: refusedByName(shortKey(key)),
+    alone: refusedByName(shortKey(key)),
     ...refusalSamples(endpoint),
   });
 }

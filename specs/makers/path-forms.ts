@@ -1,21 +1,24 @@
 // §4.7, §4.8, §7.8: the path parameter of a record, well-formed and malformed
 import { refusedProofs, wellFormedProofs } from "../fixtures/well-formed.ts";
-import {
-  clause,
-  type AskingClause,
-  type Cites,
-  type ClauseId,
-  type Given,
-} from "../../engine/clauses/clause.ts";
+import { clause } from "../../engine/clauses/declare.ts";
+import type { AskingClause, Cites, ClauseId, Given } from "../../engine/clauses/clause.ts";
 import type { Sampled } from "../../engine/clauses/prerequisites.ts";
 import type { Cases } from "../../generators/cases.ts";
 import { refusedNear } from "../../generators/refused.ts";
 import type { Grammar } from "../../schemas/grammars.ts";
 import { askWellFormed, judgeWellFormed } from "../laws/requests/malformed.ts";
-import { firstOf, judgeMalformed, OTHERS, recordAsk, sampleAsk, accepting } from "../laws/records/records.ts";
+import {
+  firstOf,
+  judgeMalformed,
+  judgeNoRecord,
+  OTHERS,
+  recordAsk,
+  sampleAsk,
+  accepting,
+} from "../laws/records/records.ts";
 import { askRefusal } from "../laws/requests/verdicts.ts";
-import type { Offline } from "../../engine/clauses/recorded.ts";
-import { allOf, faulty, judgedRefusal, unfiltered, wellFormed } from "../laws/requests/recorded.ts";
+import type { Alone } from "../../engine/clauses/clause.ts";
+import { allOf, faulty, refusal, unfiltered, wellFormed } from "../laws/requests/recorded.ts";
 
 /** A path parameter whose error body the document does not show. */
 interface PathForms {
@@ -24,7 +27,7 @@ interface PathForms {
   readonly statement: string;
   readonly cites: Cites;
   /** The recorded requests whose path is meant to be of this format; absent: all. */
-  readonly recorded?: Offline["fits"];
+  readonly recorded?: Alone["when"];
 }
 
 /**
@@ -53,9 +56,9 @@ export function pathAccepted({
     leavesOpen: ["7.7", "7.8"],
     needs: { samples: SAMPLES[endpoint], size: "size" },
     given: ({ size }) => accepting(cases(), size),
-    ask: (_have, value) => askWellFormed(recordAsk(endpoint, value, "missing"), OTHERS[endpoint]),
+    ask: (t, value) => askWellFormed(t, recordAsk(endpoint, value, "missing"), OTHERS[endpoint]),
     check: judgeWellFormed,
-    offline: wellFormed(allOf(unfiltered, recorded)),
+    alone: wellFormed(allOf(unfiltered, recorded)),
     ...wellFormedProofs(endpoint),
   });
 }
@@ -90,10 +93,10 @@ export function pathRefused({
     leavesOpen: ["7.7", "7.8"],
     needs: { found: FOUND[endpoint] },
     given: ({ found }) => madeUp(found, formats),
-    ask: ({ found }, value) =>
-      askRefusal(recordAsk(endpoint, value, "refusal"), sampleAsk(endpoint, firstOf(found))),
+    ask: ({ have: { found }, ...t }, value) =>
+      askRefusal(t, recordAsk(endpoint, value, "refusal"), sampleAsk(endpoint, firstOf(found))),
     check: judgeMalformed,
-    offline: judgedRefusal(allOf(faulty("path"), recorded)),
+    alone: refusal(allOf(faulty("path"), recorded), judgeNoRecord),
     ...refusedProofs(endpoint),
   });
 }

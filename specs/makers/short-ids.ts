@@ -1,12 +1,13 @@
 // §2.1, §4.3, §4.4: makes the clause on filters by an id without shard or realm
 import { filterValue, OPERATORS, shardAndRealm, shortId, type Operator } from "../../engine/model/compare.ts";
 import type { Listing } from "../../engine/clauses/prerequisites.ts";
-import type { Asking } from "../../engine/model/exchange.ts";
+import type { Asker } from "../../engine/model/exchange.ts";
 import { sortedIds, type RowFilter } from "../laws/lists/lists.ts";
 import { askSet, judgeEqual } from "../laws/lists/filter-sets.ts";
 import { undecided } from "../laws/requests/findings.ts";
 import { queryFrom } from "../laws/requests/ordinary.ts";
-import { clause, type AskingClause, type ClauseId } from "../../engine/clauses/clause.ts";
+import { clause } from "../../engine/clauses/declare.ts";
+import type { AskingClause, ClauseId } from "../../engine/clauses/clause.ts";
 import type { Walk } from "../../engine/clauses/pagination.ts";
 import { walkOfIds } from "../fixtures/walks.ts";
 import type { Named } from "../../generators/cases.ts";
@@ -20,7 +21,12 @@ interface Sent {
   readonly order?: "desc";
 }
 
-function* askShort(list: Listing, name: string, { operator, order }: Sent): Asking<Pair | undefined> {
+async function askShort(
+  t: Asker,
+  list: Listing,
+  name: string,
+  { operator, order }: Sent,
+): Promise<Pair | undefined> {
   const ids = sortedIds(list);
   const id = ids[operator.startsWith("l") ? Math.min(3, ids.length - 1) : Math.max(ids.length - 4, 0)];
   if (id === undefined || new Set(ids.map(shardAndRealm)).size > 1) {
@@ -30,8 +36,8 @@ function* askShort(list: Listing, name: string, { operator, order }: Sent): Aski
   // What a filter without an operator means is judged elsewhere: it is compared with eq and the full id.
   const full = filterValue(operator === "none" ? "eq" : operator, id);
   return {
-    full: yield* askSet(list, [[name, full], ...along]),
-    short: yield* askSet(list, [[name, filterValue(operator, shortId(id))], ...along]),
+    full: await askSet(t, list, [[name, full], ...along]),
+    short: await askSet(t, list, [[name, filterValue(operator, shortId(id))], ...along]),
   };
 }
 
@@ -54,7 +60,7 @@ export function shortIdClause(filter: RowFilter, id: ClauseId): AskingClause {
     compares: true,
     needs: { list: filter.list, name: filter.key },
     given: () => ({ boundaries: SENT }),
-    ask: ({ list, name }, sent) => askShort(list, name, sent),
+    ask: ({ have: { list, name }, ...t }, sent) => askShort(t, list, name, sent),
     check: (pair) => {
       const message = "a short id selects other rows than the full id";
       return pair === undefined

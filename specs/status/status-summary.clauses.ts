@@ -1,8 +1,8 @@
 // §5: the status summary needs no credentials
 import { call } from "../../engine/model/call.ts";
-import { clause } from "../../engine/clauses/clause.ts";
+import { clause } from "../../engine/clauses/declare.ts";
 import { isSuccess, wholeAnswer, describe } from "../../engine/message/classify.ts";
-import { one, type Asking, type Judgement, type Reply } from "../../engine/model/exchange.ts";
+import type { Asker, Judgement, Reply } from "../../engine/model/exchange.ts";
 import { answer, SUCCESS } from "../fixtures/answers.ts";
 
 const SUMMARY = "statusSummary";
@@ -14,9 +14,9 @@ interface Bare {
 }
 
 /** Where no headers are configured, every request for the summary is such a one. */
-function* askBare(configured: boolean): Asking<Bare> {
+async function askBare(t: Asker, configured: boolean): Promise<Bare> {
   const way = configured ? ({ bare: true } as const) : ({ memo: true } as const);
-  return { configured, reply: yield* one({ ...call(SUMMARY), ...way }) };
+  return { configured, reply: await t.get({ ...call(SUMMARY), ...way }) };
 }
 
 function judgeBare({ reply, configured }: Bare): Judgement {
@@ -41,7 +41,7 @@ export const needsNoCredentials = clause({
   statement: "the status summary needs no credentials",
   cites: ["5 status API"],
   needs: { configured: "statusHeaders", summary: "summary" },
-  ask: ({ configured }) => askBare(configured),
+  ask: ({ have: { configured }, ...t }) => askBare(t, configured),
   check: judgeBare,
   accepts: [sample(200, SUCCESS[SUMMARY]), sample(200, { ...SUCCESS[SUMMARY], more: 1 }, true)],
   rejects: {

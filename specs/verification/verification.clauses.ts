@@ -1,7 +1,7 @@
 // §4.9, §4.10, §4.11, §5
 import { undecided } from "../laws/requests/findings.ts";
+import { clause } from "../../engine/clauses/declare.ts";
 import {
-  clause,
   open,
   probe,
   type AskingClause,
@@ -9,7 +9,7 @@ import {
   type OpenMatter,
 } from "../../engine/clauses/clause.ts";
 import { describe, isSuccess } from "../../engine/message/classify.ts";
-import { isUndecided, one, type Asking, type Judgement, type Reply } from "../../engine/model/exchange.ts";
+import { type Asker, type Judgement, type Reply, isUndecided } from "../../engine/model/exchange.ts";
 import { fixedOf } from "../../engine/clauses/prerequisites.ts";
 import type { VerificationSample } from "../../engine/model/settings.ts";
 import { brokenBodies } from "../../generators/verification-body.ts";
@@ -27,6 +27,7 @@ import {
   type Breakage,
   type Broken,
   type VerifyEndpoint,
+  judgeAccepted,
 } from "../laws/records/verification.ts";
 import { faulty } from "../laws/requests/recorded.ts";
 
@@ -68,15 +69,15 @@ function brokenBody(endpoint: VerifyEndpoint, { slug, statement, broken, about }
     readings: [10, 12],
     leavesOpen: ["7.7", "7.8"],
     needs: { some: "someVerification", size: "size" },
-    ask: ({ some, size }) => {
+    ask: ({ have: { some, size }, ...t }) => {
       const bodies = brokenBodies(some.sample.address, some.sample.chainId)[broken];
-      return askBroken(endpoint, some, Object.values(bodies).slice(0, fixedOf(size)));
+      return askBroken(t, endpoint, some, Object.values(bodies).slice(0, fixedOf(size)));
     },
     check: (answered: Broken) => judgeBroken(answered, endpoint, statement),
-    offline: {
-      fits: faulty(slug),
+    alone: {
+      when: faulty(slug),
       needsSuccess: true,
-      answer: (reply, _request, model) => ({ ...Object(model), replies: [reply] }),
+      check: (reply) => judgeAccepted([reply], endpoint, statement),
     },
     accepts: [sample(400, { message: "no" }), sample(500, ""), sample(200, { error: "no", result: null })],
     rejects: {
@@ -135,12 +136,12 @@ interface Keyless extends Answered {
   readonly given: Reply;
 }
 
-function* askKeyless(endpoint: VerifyEndpoint, sample: VerificationSample): Asking<Keyless> {
+async function askKeyless(t: Asker, endpoint: VerifyEndpoint, sample: VerificationSample): Promise<Keyless> {
   const { apiKey: _key, ...keyless } = sample;
   const { address, chainId } = keyless;
-  const given = yield* one(verificationAsk(endpoint, sample));
+  const given = await t.get(verificationAsk(endpoint, sample));
   const expects = sample.apiKey === undefined ? "success" : "missing";
-  const answered = yield* askWellFormed(verificationAsk(endpoint, keyless, expects), {
+  const answered = await askWellFormed(t, verificationAsk(endpoint, keyless, expects), {
     malformed: [{ chainId }, { address }].map((body) => verificationAsk(endpoint, body, "refusal")),
     missing: verificationAsk(endpoint, { ...sample, address: NO_CONTRACT }, "missing"),
   });
@@ -171,8 +172,8 @@ export const apiKeys: readonly AskingClause[] = BOTH.map((endpoint) => {
     cites: [place(`${operations[endpoint].section} apiKey`), "5 apiKey"],
     leavesOpen: ["4.11", "7.8"],
     needs: { samples: "verifications" },
-    ask: ({ samples }) =>
-      askKeyless(endpoint, samples.find(({ apiKey }) => apiKey !== undefined) ?? firstOf(samples)),
+    ask: ({ have: { samples }, ...t }) =>
+      askKeyless(t, endpoint, samples.find(({ apiKey }) => apiKey !== undefined) ?? firstOf(samples)),
     check: judgeKeyless,
     accepts: [sample(given), sample(verified(endpoint, ADDRESS, "295", "partial"), error("no address"))],
     rejects: {

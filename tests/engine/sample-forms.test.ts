@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { drive } from "../../engine/model/drive.ts";
+import { asking } from "../../engine/model/drive.ts";
 import type { Ask, Reply } from "../../engine/model/exchange.ts";
 import { given } from "../../engine/discovery/listings.ts";
 import { someOfEach } from "../../engine/discovery/forms.ts";
@@ -44,7 +44,7 @@ function sendFor(there: readonly string[], shown = "0x"): (ask: Ask) => Promise<
 
 async function sampled(texts: readonly string[], most: number, send: (ask: Ask) => Promise<Reply>) {
   const candidates = given(texts, "contractResults");
-  const { answer: samples } = await drive(sampleEach("contractResult", candidates, most), send);
+  const samples = await sampleEach(asking(send), "contractResult", candidates, most);
   return samples.map(({ asked, reply }) => [asked, reply.status]);
 }
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { call } from "../../engine/model/call.ts";
-import { drive } from "../../engine/model/drive.ts";
+import { asking } from "../../engine/model/drive.ts";
 import type { Ask, Reply } from "../../engine/model/exchange.ts";
 import { resolveNext, stopOf, walk } from "../../engine/clauses/pagination.ts";
 import { answer } from "../../specs/fixtures/answers.ts";
@@ -76,7 +76,7 @@ describe("a walk", () => {
       return Promise.resolve({ ...answer("tokens", body === undefined ? 404 : 200, body ?? {}), ask, url });
     };
     const first = call("tokens");
-    const { answer: done } = await drive(walk(first, "tokens", most), send);
+    const done = await walk(asking(send), first, "tokens", most);
     return {
       end: done.end,
       pages: done.pages.length,

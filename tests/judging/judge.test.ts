@@ -2,10 +2,11 @@ import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { call } from "../../engine/model/call.ts";
 import { casesOf, seedFor } from "../../engine/clauses/cases.ts";
-import { clause, type AskingClause } from "../../engine/clauses/clause.ts";
+import { clause } from "../../engine/clauses/declare.ts";
+import type { AskingClause } from "../../engine/clauses/clause.ts";
 import { describe as describeAnswer } from "../../engine/message/classify.ts";
 import { createCoverage } from "../../engine/message/known-deviations.ts";
-import { one, Trouble, type Ask, type Judgement, type Reply } from "../../engine/model/exchange.ts";
+import { Trouble, type Ask, type Judgement, type Reply } from "../../engine/model/exchange.ts";
 import { createGate } from "../../engine/pacing/turns.ts";
 import { judgeTogether, type Bench } from "../../engine/run/judge.ts";
 import type { Provider } from "../../engine/discovery/provider.ts";
@@ -65,7 +66,7 @@ function numbers(check: (reply: Reply, value: number) => Judgement, compares = f
       boundaries: [{ name: "one", value: 1 }],
       middle: fc.integer({ min: 100, max: 100_000 }).map((value) => ({ name: String(value), value })),
     }),
-    ask: (_have, value) => one(call("tokens", { query: [["limit", String(value)]] })),
+    ask: (t, value) => t.get(call("tokens", { query: [["limit", String(value)]] })),
     check,
     ...(compares ? { compares: true as const } : {}),
     accepts: [

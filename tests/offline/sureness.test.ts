@@ -13,8 +13,8 @@ import * as times from "../../generators/timestamp-filter.ts";
 import * as topic from "../../generators/topic-timestamp.ts";
 import * as hash from "../../generators/transaction-hash.ts";
 import * as sent from "../../generators/transaction-id.ts";
-import type { Sureness } from "../../engine/clauses/recorded.ts";
-import { surenessOf } from "../../engine/offline/sureness.ts";
+import type { Sureness } from "../../engine/clauses/read-request.ts";
+import { surenessOf } from "../../engine/clauses/sureness.ts";
 
 const SEED = 4711;
 type Generated = () => Cases<string>;

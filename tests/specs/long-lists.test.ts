@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import type { Listing } from "../../engine/clauses/prerequisites.ts";
 import { sizeOf } from "../../engine/discovery/levels.ts";
 import { call } from "../../engine/model/call.ts";
-import { drive } from "../../engine/model/drive.ts";
+import { asking } from "../../engine/model/drive.ts";
 import { isUndecided } from "../../engine/model/exchange.ts";
 import { answer } from "../../specs/fixtures/answers.ts";
 import { askFilter, judgeFilter } from "../../specs/laws/lists/filters.ts";
@@ -25,10 +25,10 @@ const long: Listing = {
 
 async function judged(bound: string, selected: readonly object[]) {
   const used = { filter: tokenIdFilter, operator: "none", bound } as const;
-  const { answer: walked } = await drive(askFilter(long, "token.id", used), async (ask) => ({
-    ...answer("tokens", 200, { tokens: selected, links: { next: null } }),
-    ask,
-  }));
+  const asker = asking((ask) =>
+    Promise.resolve({ ...answer("tokens", 200, { tokens: selected, links: { next: null } }), ask }),
+  );
+  const walked = await askFilter(asker, long, "token.id", used);
   const judgement = "undecided" in walked ? walked : judgeFilter(walked, tokenIdFilter);
   return isUndecided(judgement) ? "undecided" : judgement.map(({ message }) => message);
 }

@@ -1,6 +1,6 @@
 // §2.1, §4.3, §4.4: filters compared with one another, by the rows that they select
 import type { Query } from "../../../engine/model/call.ts";
-import type { Ask, Asking, Finding, Judgement } from "../../../engine/model/exchange.ts";
+import type { Ask, Asker, Finding, Judgement } from "../../../engine/model/exchange.ts";
 import { cut } from "../../../engine/schema/check-fields.ts";
 import { isRefusedWalk, keyOf, pagesFor, walk, type Walk } from "../../../engine/clauses/pagination.ts";
 import type { Listing } from "../../../engine/clauses/prerequisites.ts";
@@ -13,11 +13,11 @@ import { firstAnswers, notTheList, placedRows, stopped } from "./walked.ts";
 const USUAL_IN_LARGEST = 4;
 
 /** Walks what a query selects, in the largest pages; in usual ones where the query is refused beside their limit. */
-export function* askSet(list: Listing, query: Query, pages = pagesFor(list)): Asking<Walk> {
+export async function askSet(t: Asker, list: Listing, query: Query, pages = pagesFor(list)): Promise<Walk> {
   const asking = (sent: Query): Ask => ({ ...list.ask(sent), memo: true, gateways: "steady" });
-  const walked = yield* walk(asking([...query, ...list.largest]), list.member, pages);
+  const walked = await walk(t, asking([...query, ...list.largest]), list.member, pages);
   return isRefusedWalk(walked) && list.largest.length > 0
-    ? yield* walk(asking(query), list.member, pages * USUAL_IN_LARGEST)
+    ? await walk(t, asking(query), list.member, pages * USUAL_IN_LARGEST)
     : walked;
 }
 

@@ -2,7 +2,7 @@
 import * as fc from "fast-check";
 import type { Given } from "../../../engine/clauses/clause.ts";
 import { filterValue, shiftedId, type Operator } from "../../../engine/model/compare.ts";
-import type { Asking, Finding, Judgement, Undecided } from "../../../engine/model/exchange.ts";
+import type { Asker, Finding, Judgement, Undecided } from "../../../engine/model/exchange.ts";
 import { cut } from "../../../engine/schema/check-fields.ts";
 import { isRefusedWalk, pagesFor, type ListRow, type Walk } from "../../../engine/clauses/pagination.ts";
 import type { Listing } from "../../../engine/clauses/prerequisites.ts";
@@ -117,9 +117,14 @@ function trickyBound(values: readonly string[], operator: Operator): string | un
 }
 
 /** Sends a filter alone and walks to the end of what it selects; one page alone where no covering array is sent. */
-export function* askFilter(list: Listing, name: string, used: FilterInUse): Asking<Walked | Undecided> {
+export async function askFilter(
+  t: Asker,
+  list: Listing,
+  name: string,
+  used: FilterInUse,
+): Promise<Walked | Undecided> {
   const query = queryFrom([name, filterValue(used.operator, used.bound)]);
-  const walked = yield* askSet(list, query, list.size.contexts === 0 ? 1 : pagesFor(list));
+  const walked = await askSet(t, list, query, list.size.contexts === 0 ? 1 : pagesFor(list));
   const { filter, bound } = used;
   const [first] = walked.pages;
   const isShown = list.rows.length === 0 || valuesOf(list.rows, filter).includes(bound);

@@ -1,7 +1,7 @@
 // §4.1, §4.3, §4.4: the rows that some parameters select, from what each of them shows alone
 import type { Query } from "../../../engine/model/call.ts";
 import { describe, isSuccess } from "../../../engine/message/classify.ts";
-import { all as sendAll, type Asking, type Reply, type Undecided } from "../../../engine/model/exchange.ts";
+import type { Asker, Reply, Undecided } from "../../../engine/model/exchange.ts";
 import { isRefusedWalk, keyOf, type ListRow, type Walk } from "../../../engine/clauses/pagination.ts";
 import type { Listing, Material } from "../../../engine/clauses/prerequisites.ts";
 import { askSet } from "./filter-sets.ts";
@@ -22,8 +22,12 @@ export interface Ground {
 }
 
 /** The answers to each parameter alone; undecided where one is refused alone too: its own clauses judge that. */
-export function* askSingles(list: Listing, query: Query): Asking<readonly Reply[] | Undecided> {
-  const replies = yield* sendAll(query.map((parameter) => ({ ...list.ask([parameter]), memo: true })));
+export async function askSingles(
+  t: Asker,
+  list: Listing,
+  query: Query,
+): Promise<readonly Reply[] | Undecided> {
+  const replies = await t.all(query.map((parameter) => ({ ...list.ask([parameter]), memo: true })));
   const refused = replies.find((reply) => !isSuccess(reply));
   return refused ? undecided(`a parameter alone gives no list: ${describe(refused)}`, refused) : replies;
 }
@@ -32,18 +36,19 @@ export function* askSingles(list: Listing, query: Query): Asking<readonly Reply[
  * Asks for each hidden parameter alone, and takes the rows that all of them show. Under a timestamp filter
  * asks for all of them at once, for the rows then differ from those of the list.
  */
-export function* askGround(
+export async function askGround(
+  t: Asker,
   list: Listing,
   material: Material,
   hidden: Query,
-): Asking<Ground | Undecided | Pick<Walked, "walk" | "singles">> {
+): Promise<Ground | Undecided | Pick<Walked, "walk" | "singles">> {
   const time = material.names["timestamp"];
   const atTime = hidden.some(([name]) => name === time);
   const groups = atTime ? [hidden] : hidden.map((parameter) => [parameter]);
   let ground: Ground = atTime ? { rows: [], complete: true } : { ...list, unread: unreadList(list) };
   for (const group of groups) {
-    const part = yield* askSet(list, group);
-    const singles = isRefusedWalk(part) && group.length > 1 ? yield* askSingles(list, group) : undefined;
+    const part = await askSet(t, list, group);
+    const singles = isRefusedWalk(part) && group.length > 1 ? await askSingles(t, list, group) : undefined;
     if (singles !== undefined) {
       return "undecided" in singles ? singles : { walk: part, singles };
     }

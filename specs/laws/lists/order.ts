@@ -1,7 +1,7 @@
 // §4.1, §4.3, §4.4, §4.5: a listing order turns the list round
 import { isShownError } from "../../../engine/message/classify.ts";
 import { callsMalformed } from "../requests/malformed.ts";
-import type { Ask, Asking, Finding, Judgement, Undecided } from "../../../engine/model/exchange.ts";
+import type { Ask, Asker, Finding, Judgement, Undecided } from "../../../engine/model/exchange.ts";
 import {
   explainingKeys,
   firstOutOfOrder,
@@ -28,20 +28,26 @@ export type BothWays = Readonly<Record<"up" | "down", Walk>>;
 
 /** Walks the list ascending and descending. */
 export function bothWays(
+  t: Asker,
   ask: (direction: Direction) => Ask,
   member: string,
   pages: number,
-): Asking<BothWays> {
-  return walkBothWays((way) => walk({ ...ask(way), memo: true }, member, pages));
+): Promise<BothWays> {
+  return walkBothWays(t, (way) => walk(t, { ...ask(way), memo: true }, member, pages));
 }
 
-function* walkBothWays(walked: (direction: Direction) => Asking<Walk>): Asking<BothWays> {
-  return { up: yield* walked("asc"), down: yield* walked("desc") };
+async function walkBothWays(t: Asker, walked: (direction: Direction) => Promise<Walk>): Promise<BothWays> {
+  return { up: await walked("asc"), down: await walked("desc") };
 }
 
 /** Walks a list both ways, in its largest pages. */
-export function listBothWays(list: Listing, order: string, pages = pagesFor(list)): Asking<BothWays> {
-  return walkBothWays((way) => askSet(list, [[order, way]], pages));
+export function listBothWays(
+  t: Asker,
+  list: Listing,
+  order: string,
+  pages = pagesFor(list),
+): Promise<BothWays> {
+  return walkBothWays(t, (way) => askSet(t, list, [[order, way]], pages));
 }
 
 /** One key among the members of a row is sorted upwards under asc and downwards under desc (reading 16). */

@@ -1,7 +1,7 @@
 // §4.1: which walks are made over a list
 import * as fc from "fast-check";
 import { filterValue } from "../../../engine/model/compare.ts";
-import type { Asking } from "../../../engine/model/exchange.ts";
+import type { Asker } from "../../../engine/model/exchange.ts";
 import { keyOf, walk, type ListRow } from "../../../engine/clauses/pagination.ts";
 import type { Listing } from "../../../engine/clauses/prerequisites.ts";
 import type { Cases, Named } from "../../../generators/cases.ts";
@@ -111,19 +111,19 @@ const PAGES_OF_ENDLESS = 8;
  * Makes the walk of a plan, with a few pages more than the rows need; where rows differ, also in the largest
  * pages.
  */
-export function* walkPlan(list: Listing, plan: WalkPlan): Asking<Walked> {
+export async function walkPlan(t: Asker, list: Listing, plan: WalkPlan): Promise<Walked> {
   const expected = list.complete ? list.rows.filter((row) => isPlanned(plan, row)) : undefined;
   const { pages: most } = list.size;
   const whole = plan.limit === undefined ? most : Math.ceil((expected?.length ?? 0) / plan.limit) + 4;
   const needed = expected === undefined ? PAGES_OF_ENDLESS : whole;
   // Without parameters a few pages are enough: contexts walk short lists to their end.
   const pages = plan.query.length === 0 ? USUAL_PAGES : Math.min(needed, Math.max(most, 6));
-  const walked = yield* walk({ ...list.ask(plan.query), memo: true }, list.member, pages);
+  const walked = await walk(t, { ...list.ask(plan.query), memo: true }, list.member, pages);
   const { identity } = list;
   if (expected === undefined || sameKeys(walked.rows, expected, identity)) {
     return { plan, identity, walk: walked, expected, unread: unreadList(list) };
   }
-  const large = yield* walk({ ...list.ask(list.largest), memo: true }, list.member, most);
+  const large = await walk(t, { ...list.ask(list.largest), memo: true }, list.member, most);
   return { plan, identity, walk: walked, expected, large };
 }
 

@@ -2,7 +2,7 @@
 import { filterValue } from "../../../engine/model/compare.ts";
 import type { Query } from "../../../engine/model/call.ts";
 import { describe, looksMissing } from "../../../engine/message/classify.ts";
-import type { Asking, Reply, Undecided } from "../../../engine/model/exchange.ts";
+import type { Asker, Reply, Undecided } from "../../../engine/model/exchange.ts";
 import { certainKeys, sortKeys, type SortKey } from "../../../engine/clauses/ordering.ts";
 import { isRefusedWalk, pagesFor, walk } from "../../../engine/clauses/pagination.ts";
 import type { Listing, Material } from "../../../engine/clauses/prerequisites.ts";
@@ -21,9 +21,14 @@ import { PAGES, pagesWorth, smallLimit } from "./plans.ts";
 import type { WalkPlan, Walked } from "./walked.ts";
 
 /** Asks for a list in a context, page by page, and for what says which rows should come. */
-export function* askContext(list: Listing, material: Material, context: Context): Asking<Walked | Undecided> {
-  const hidden = yield* servedForms(list, material, hiddenQueries(list, material, context));
-  const ground = yield* askGround(list, material, hidden);
+export async function askContext(
+  t: Asker,
+  list: Listing,
+  material: Material,
+  context: Context,
+): Promise<Walked | Undecided> {
+  const hidden = await servedForms(t, list, material, hiddenQueries(list, material, context));
+  const ground = await askGround(t, list, material, hidden);
   if ("undecided" in ground) {
     return ground;
   }
@@ -35,15 +40,15 @@ export function* askContext(list: Listing, material: Material, context: Context)
   const wanted = ground.rows.filter((row) => filters.every((filter) => isWanted(filter, row) !== false));
   const selection = ground.complete ? wanted : undefined;
   const plan = planOf(material, context, hidden, filters, selection?.length);
-  const keys = plan.order === undefined ? [] : yield* askKeys(list, material, context);
+  const keys = plan.order === undefined ? [] : await askKeys(t, list, material, context);
   const pages = pagesWorth(plan.limit, selection?.length, {
     near: list.size.contexts === 0 ? PAGES : PAGES + 1,
     // The second page may keep a parameter that its own links.next drops: a third page is read.
     some: hidden.length > 0 && list.size.contexts > 0 ? PAGES : 2,
   });
   const first = { ...list.ask(plan.query), memo: true, gateways: "steady" } as const;
-  const walked = yield* walk(first, list.member, pages);
-  const singles = isRefusedWalk(walked) ? yield* askSingles(list, plan.query) : undefined;
+  const walked = await walk(t, first, list.member, pages);
+  const singles = isRefusedWalk(walked) ? await askSingles(t, list, plan.query) : undefined;
   const [page] = walked.pages;
   const none = page === undefined ? undefined : noneThen(material, hidden, page.reply);
   if (none !== undefined) {
@@ -98,12 +103,12 @@ function hiddenQueries(list: Listing, material: Material, context: Context): Que
 }
 
 /** An account stands there without its operator where no operator is served: the parameter is there all the same. */
-function* servedForms(list: Listing, { names }: Material, hidden: Query): Asking<Query> {
+async function servedForms(t: Asker, list: Listing, { names }: Material, hidden: Query): Promise<Query> {
   const forms: Query[number][] = [];
   for (const [name, value] of hidden) {
     const plain = value.slice(value.indexOf(":") + 1);
-    const isRefused = name === names["accountId"] && isRefusedWalk(yield* askSet(list, [[name, value]]));
-    const isTaken = isRefused && plain !== value && !isRefusedWalk(yield* askSet(list, [[name, plain]]));
+    const isRefused = name === names["accountId"] && isRefusedWalk(await askSet(t, list, [[name, value]]));
+    const isTaken = isRefused && plain !== value && !isRefusedWalk(await askSet(t, list, [[name, plain]]));
     forms.push([name, isTaken ? plain : value]);
   }
   return forms;
@@ -137,7 +142,12 @@ function planOf(
 const keysShown = new WeakMap<Listing, readonly SortKey[]>();
 
 /** Ways in which the list is sorted, as its walks both ways show; results of a search by name are by id (4.4). */
-function* askKeys(list: Listing, { names }: Material, context: Context): Asking<readonly SortKey[]> {
+async function askKeys(
+  t: Asker,
+  list: Listing,
+  { names }: Material,
+  context: Context,
+): Promise<readonly SortKey[]> {
   const { order } = names;
   if ((context["name"] ?? "absent") !== "absent") {
     return sortKeys(list.rows).filter(({ name }) => name === list.identity);
@@ -149,7 +159,7 @@ function* askKeys(list: Listing, { names }: Material, context: Context): Asking<
   if (shown !== undefined) {
     return shown;
   }
-  const { up, down } = yield* listBothWays(list, order, list.size.contexts === 0 ? 1 : pagesFor(list));
+  const { up, down } = await listBothWays(t, list, order, list.size.contexts === 0 ? 1 : pagesFor(list));
   // Contexts that are asked together wait for the same walks.
   const keys = keysShown.get(list) ?? certainKeys(up.rows, down.rows);
   keysShown.set(list, keys);

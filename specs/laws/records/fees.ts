@@ -2,7 +2,7 @@
 import { findingIf, undecided } from "../requests/findings.ts";
 import { describe, documentedMessages, isSuccess } from "../../../engine/message/classify.ts";
 import { call, type Query } from "../../../engine/model/call.ts";
-import type { Ask, Asking, Judgement, Reply, Undecided } from "../../../engine/model/exchange.ts";
+import type { Ask, Asker, Judgement, Reply, Undecided } from "../../../engine/model/exchange.ts";
 import { cut } from "../../../engine/schema/check-fields.ts";
 import { explainingKeys, firstOutOfOrder } from "../../../engine/clauses/ordering.ts";
 import { walk, type ListRow, type Walk } from "../../../engine/clauses/pagination.ts";
@@ -33,10 +33,10 @@ export function judgeFees(reply: Reply): Judgement {
 export type FeeOrders = BothWays & { readonly plain: Walk };
 
 /** Asks for the fees in both orders and without one, each with the same other parameters. */
-export function* askFeeOrders(order: string, others: Query = []): Asking<FeeOrders> {
+export async function askFeeOrders(t: Asker, order: string, others: Query = []): Promise<FeeOrders> {
   const ask = (query: Query): Ask => ({ ...call("networkFees", { query }), memo: true });
-  const ways = yield* bothWays((way) => ask([...others, [order, way]]), "fees", 1);
-  return { ...ways, plain: yield* walk(ask(others), "fees", 1) };
+  const ways = await bothWays(t, (way) => ask([...others, [order, way]]), "fees", 1);
+  return { ...ways, plain: await walk(t, ask(others), "fees", 1) };
 }
 
 /** The reason why the orders cannot be compared, where one of the answers is no success. */

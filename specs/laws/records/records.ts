@@ -14,16 +14,14 @@ import {
 import { cut } from "../../../engine/schema/check-fields.ts";
 import type { Given } from "../../../engine/clauses/clause.ts";
 import {
-  all,
-  isUndecided,
-  one,
   type Ask,
-  type Asking,
+  type Asker,
   type Expectation,
   type Finding,
   type Judgement,
   type Reply,
   type Undecided,
+  isUndecided,
 } from "../../../engine/model/exchange.ts";
 import { noSamples, type Sampled, type Size } from "../../../engine/clauses/prerequisites.ts";
 import { callsMalformed } from "../requests/malformed.ts";
@@ -91,12 +89,13 @@ export function showsRecord(reply: Reply): boolean {
   return isSuccess(reply) && holdsRecord(reply);
 }
 
-/** A malformed request shows no record, where the repaired one does. */
+/** A malformed request shows no record. */
+export const judgeNoRecord = (refused: Reply): Judgement =>
+  findingIf(showsRecord(refused), refused, "a malformed request succeeds", "any response but a success");
+
+/** The same, where the repaired request does show one. */
 export function judgeMalformed({ refused, twin }: Refusal): Judgement {
-  const message = "a malformed request succeeds";
-  return isSuccess(twin)
-    ? findingIf(showsRecord(refused), refused, message, "any response but a success")
-    : notAccepted("the same request with a valid value", twin);
+  return isSuccess(twin) ? judgeNoRecord(refused) : notAccepted("the same request with a valid value", twin);
 }
 
 /** A sample that the user vouches for is answered with status 200 and the success body. */
@@ -141,8 +140,8 @@ export function unlessThere(judgements: readonly Judgement[]): Judgement {
 /** An answer, and the one that it is compared with. */
 export type Beside = Readonly<Record<"reply" | "model", Reply>>;
 
-export function* askBeside(reply: Ask, model: Ask): Asking<Beside> {
-  return { model: yield* one(model), reply: yield* one(reply) };
+export async function askBeside(t: Asker, reply: Ask, model: Ask): Promise<Beside> {
+  return { model: await t.get(model), reply: await t.get(reply) };
 }
 
 /** A finding about one member of a record; `beside`: answers that it is compared with. */
@@ -184,13 +183,14 @@ export interface Names {
 }
 
 /** Asks for a record, and for the same under other names that it has or shows. */
-export function* askNames(
+export async function askNames(
+  t: Asker,
   endpoint: Endpoint,
   path: string,
   namesOf: (model: Reply) => readonly string[],
-): Asking<Names> {
-  const model = yield* one(recordAsk(endpoint, path));
-  return { model, others: yield* all(namesOf(model).map((name) => recordAsk(endpoint, name))) };
+): Promise<Names> {
+  const model = await t.get(recordAsk(endpoint, path));
+  return { model, others: await t.all(namesOf(model).map((name) => recordAsk(endpoint, name))) };
 }
 
 /** A record is found under every other name too; `judge` says whether it is the same. */

@@ -2,14 +2,7 @@
 import { inSequence, notAccepted, undecided } from "../requests/findings.ts";
 import { isObject, isSuccess, wholeAnswer, type JsonObject } from "../../../engine/message/classify.ts";
 import { call } from "../../../engine/model/call.ts";
-import {
-  one,
-  type Ask,
-  type Asking,
-  type Expectation,
-  type Judgement,
-  type Reply,
-} from "../../../engine/model/exchange.ts";
+import type { Ask, Asker, Expectation, Finding, Judgement, Reply } from "../../../engine/model/exchange.ts";
 import type { SomeVerification } from "../../../engine/clauses/prerequisites.ts";
 import type { BrokenBodies } from "../../../generators/verification-body.ts";
 import { recordIn } from "./records.ts";
@@ -61,16 +54,27 @@ export interface Broken {
   readonly replies: readonly Reply[];
 }
 
-export function* askBroken(
+export async function askBroken(
+  t: Asker,
   endpoint: VerifyEndpoint,
   { sample, vouched }: SomeVerification,
   bodies: readonly unknown[],
-): Asking<Broken> {
-  const twin = vouched ? yield* one(verificationAsk(endpoint, sample)) : undefined;
+): Promise<Broken> {
+  const twin = vouched ? await t.get(verificationAsk(endpoint, sample)) : undefined;
   // One after the other: the service may ask an explorer for each.
-  const replies = yield* inSequence(bodies, (body) => one(verificationAsk(endpoint, body, "refusal")));
+  const replies = await inSequence(bodies, (body) => t.get(verificationAsk(endpoint, body, "refusal")));
   return { twin, replies };
 }
+
+/** None of the answers to broken bodies is a verification. */
+export const judgeAccepted = (
+  replies: readonly Reply[],
+  endpoint: VerifyEndpoint,
+  statement: string,
+): readonly Finding[] =>
+  replies
+    .filter((reply) => isVerification(reply, endpoint))
+    .map((reply) => wholeAnswer(reply, `${statement}: it is`, "any response but a success"));
 
 /** A broken body is answered with anything but the success shape under 200 (reading 12). */
 export function judgeBroken(
@@ -78,9 +82,9 @@ export function judgeBroken(
   endpoint: VerifyEndpoint,
   statement: string,
 ): Judgement {
-  const accepted = replies.filter((reply) => isVerification(reply, endpoint));
+  const accepted = judgeAccepted(replies, endpoint, statement);
   if (accepted.length > 0 || (twin !== undefined && isSuccess(twin))) {
-    return accepted.map((reply) => wholeAnswer(reply, `${statement}: it is`, "any response but a success"));
+    return accepted;
   }
   const why = "refused, perhaps for another cause: no valid request was accepted";
   return twin === undefined

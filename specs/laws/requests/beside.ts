@@ -1,7 +1,7 @@
 // §4.3, §4.4, §4.5: a malformed parameter beside a well-formed one
 import type { Query } from "../../../engine/model/call.ts";
 import { isSuccess } from "../../../engine/message/classify.ts";
-import { one, type Ask, type Asking } from "../../../engine/model/exchange.ts";
+import type { Ask, Asker } from "../../../engine/model/exchange.ts";
 import { oncePer } from "../../../engine/model/memo.ts";
 import type { Listing, Material } from "../../../engine/clauses/prerequisites.ts";
 import type { Cases } from "../../../generators/cases.ts";
@@ -63,25 +63,26 @@ export interface Sending {
  * other. Where no answer names the parameter, also alone. If the first succeeds and the second is refused by name, the
  * success is judged.
  */
-export function* askFaulty(
+export async function askFaulty(
+  t: Asker,
   { ask, repaired, companions, apart }: Sending,
   malformed: Query[number],
   turn: number,
-): Asking<Refusal> {
+): Promise<Refusal> {
   const most = companions.filter(([sent]) => sent !== apart);
   const beside = inTurnOf([[], most, ...companions.map((companion) => [companion])], turn);
   const [alone, twin] = [ask([malformed]), ask([repaired])];
   if (beside.length === 0) {
-    return yield* askRefusal(alone, twin);
+    return await askRefusal(t, alone, twin);
   }
   const faulty = { name: malformed[0] };
   const both: Ask = { ...ask([...beside, malformed]), expects: "refusal", memo: true };
-  const reply = yield* one(both);
+  const reply = await t.get(both);
   if (isRefusedByName(reply, faulty)) {
-    return yield* askRefusal(both, twin);
+    return await askRefusal(t, both, twin);
   }
-  const refusal = yield* askRefusal(alone, twin);
+  const refusal = await askRefusal(t, alone, twin);
   return isSuccess(reply) && isRefusedByName(refusal.refused, faulty)
-    ? { refused: reply, twin: yield* one({ ...ask([...beside, repaired]), memo: true }) }
+    ? { refused: reply, twin: await t.get({ ...ask([...beside, repaired]), memo: true }) }
     : refusal;
 }

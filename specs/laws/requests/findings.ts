@@ -1,14 +1,13 @@
 // §7: findings about whole answers, and judgements one after the other
 import { describe, obstacleIn, wholeAnswer } from "../../../engine/message/classify.ts";
 import {
-  all,
-  isUndecided,
   type Ask,
-  type Asking,
+  type Asker,
   type Finding,
   type Judgement,
   type Reply,
   type Undecided,
+  isUndecided,
 } from "../../../engine/model/exchange.ts";
 
 /** A finding about a whole answer where something is wrong; `beside`: answers that it is compared with. */
@@ -45,17 +44,20 @@ export function inTurn(...judges: readonly (() => Judgement)[]): Judgement {
 }
 
 /** Asks for each item in turn, one request at a time. */
-export function* inSequence<T, A>(items: readonly T[], ask: (item: T) => Asking<A>): Asking<readonly A[]> {
+export async function inSequence<T, A>(
+  items: readonly T[],
+  ask: (item: T) => Promise<A>,
+): Promise<readonly A[]> {
   const answers: A[] = [];
   for (const item of items) {
-    answers.push(yield* ask(item));
+    answers.push(await ask(item));
   }
   return answers;
 }
 
 /** Sends two requests, and gives both answers. */
-export function* askBoth(one: Ask, other: Ask): Asking<readonly [Reply, Reply]> {
-  const [first, second] = yield* all([one, other]);
+export async function askBoth(t: Asker, one: Ask, other: Ask): Promise<readonly [Reply, Reply]> {
+  const [first, second] = await t.all([one, other]);
   if (first === undefined || second === undefined) {
     throw new Error("not both of two requests had a response");
   }

@@ -6,14 +6,7 @@ import {
   looksMissing,
   speaksOfInvalidParameter,
 } from "../../../engine/message/classify.ts";
-import {
-  all,
-  one,
-  type Ask,
-  type Asking,
-  type Judgement,
-  type Reply,
-} from "../../../engine/model/exchange.ts";
+import type { Ask, Asker, Judgement, Reply } from "../../../engine/model/exchange.ts";
 
 /** How the target itself answers requests that are surely malformed, and one for a record that is not there. */
 interface Manners {
@@ -66,18 +59,19 @@ function gist({ status, body, ask }: Reply): string {
  * Asks for a record. If the answer is no success, does not say that the record is missing, and is not in the
  * words of 7.2 or 7.3, also asks for malformed names and for a missing record, to compare.
  */
-export function* askWellFormed(
+export async function askWellFormed(
+  t: Asker,
   ask: Ask,
   others: { readonly malformed: readonly Ask[]; readonly missing: Ask },
-): Asking<Answered> {
-  const reply = yield* one(ask);
+): Promise<Answered> {
+  const reply = await t.get(ask);
   if (isSuccess(reply) || looksMissing(reply) || inWords(reply)) {
     return { reply, malformed: [] };
   }
-  const malformed = yield* all(
+  const malformed = await t.all(
     others.malformed.map((other) => ({ ...other, expects: "refusal", memo: true })),
   );
-  const missing = yield* one({ ...others.missing, expects: "missing", memo: true });
+  const missing = await t.get({ ...others.missing, expects: "missing", memo: true });
   return { reply, malformed, missing };
 }
 

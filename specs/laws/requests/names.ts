@@ -1,14 +1,7 @@
 // §4.4, §8: searches by name, and what is judged of them
 import { compareIds } from "../../../engine/model/compare.ts";
 import { isSuccess, wholeAnswer } from "../../../engine/message/classify.ts";
-import {
-  one,
-  type Ask,
-  type Asking,
-  type Finding,
-  type Judgement,
-  type Reply,
-} from "../../../engine/model/exchange.ts";
+import type { Ask, Asker, Finding, Judgement, Reply } from "../../../engine/model/exchange.ts";
 import { cut } from "../../../engine/schema/check-fields.ts";
 import { oncePer } from "../../../engine/model/memo.ts";
 import { nextIn, rowsIn } from "../../../engine/clauses/pagination.ts";
@@ -146,8 +139,8 @@ export interface Search {
   readonly room: number;
 }
 
-export function* search(list: Listing, name: string, text: string): Asking<Search> {
-  const reply = yield* one({ ...list.ask([[name, text], ...list.largest]), memo: true });
+export async function search(t: Asker, list: Listing, name: string, text: string): Promise<Search> {
+  const reply = await t.get({ ...list.ask([[name, text], ...list.largest]), memo: true });
   const onePage = list.complete && list.rows.length <= list.pageRows;
   return { text, reply, list, room: onePage ? Number.POSITIVE_INFINITY : list.pageRows };
 }
@@ -159,7 +152,7 @@ function cameFrom(reply: Reply): Judgement | undefined {
 }
 
 /** Letter case is open (reading 8): a row is right when it holds the text in any case. */
-export function judgeContained({ text, reply }: Search): Judgement {
+export function judgeContained({ text, reply }: Pick<Search, "text" | "reply">): Judgement {
   return (
     cameFrom(reply) ??
     rowsIn(reply, "tokens").flatMap((row, index): Finding[] => {
@@ -202,15 +195,16 @@ export function judgeUnpaged(reply: Reply): Judgement {
 export type OrderedSearch = readonly [up: Reply, down: Reply];
 
 export function searchBothWays(
+  t: Asker,
   list: Listing,
   name: string,
   order: string,
   text: string,
-): Asking<OrderedSearch> {
+): Promise<OrderedSearch> {
   const ask = (way: string): Ask => {
     return { ...list.ask([[name, text], [order, way], ...list.largest]), memo: true };
   };
-  return askBoth(ask("asc"), ask("desc"));
+  return askBoth(t, ask("asc"), ask("desc"));
 }
 
 /** Results are ordered by token id, as the order parameter says (reading 16). */

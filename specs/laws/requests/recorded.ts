@@ -1,13 +1,15 @@
 // §4, §7, §8: what one recorded answer tells of a clause
 import { OPERATORS, type Operator } from "../../../engine/model/compare.ts";
-import type { Reply } from "../../../engine/model/exchange.ts";
-import type { Offline, ReadParameter, ReadRequest } from "../../../engine/clauses/recorded.ts";
-import { namesParameter } from "./verdicts.ts";
+import type { Judgement, Reply } from "../../../engine/model/exchange.ts";
+import type { Alone } from "../../../engine/clauses/clause.ts";
+import type { ReadParameter, ReadRequest } from "../../../engine/clauses/read-request.ts";
+import { judgeWellFormed } from "./malformed.ts";
+import { judgeRefused, namesParameter, type FaultyName } from "./verdicts.ts";
 import { nextIn, rowsIn } from "../../../engine/clauses/pagination.ts";
 import { shortKey, type RowFilter } from "../lists/lists.ts";
-import { rowsMember, type Walked } from "../lists/walked.ts";
+import { rowsMember, type Rule } from "../lists/walked.ts";
 
-type Fits = Offline["fits"];
+type Fits = Alone["when"];
 
 const parameter = ({ query }: ReadRequest, key: string): ReadParameter | undefined =>
   query.find((one) => one.key === key);
@@ -76,54 +78,51 @@ export const aboveMaximum: Fits = (request) =>
   parameter(request, "limit")?.sure === "open";
 
 /** A well-formed request; how the target answers what is malformed or missing was not asked. */
-export const wellFormed = (fits: Fits): Offline => ({ fits, answer: (reply) => ({ reply, malformed: [] }) });
+export const wellFormed = (when: Fits): Alone => ({
+  when,
+  check: (reply) => judgeWellFormed({ reply, malformed: [] }),
+});
 
-/** A recorded refusal. No repaired request was recorded: the twin of a made-up sample stands in for it. */
-export const judgedRefusal = (fits: Fits): Offline => ({
-  fits,
+/** A refusal, which proves something only where a success was seen. */
+export const refusal = (when: Fits, check: (refused: Reply, faulty: FaultyName) => Judgement): Alone => ({
+  when,
   needsSuccess: true,
-  answer: (refused, { query, fault }, model) => {
+  check: (refused, { query, fault }) => {
     const name = query.find(({ key }) => key === fault)?.name;
-    return { ...Object(model), refused, faulty: name === undefined ? "any" : { name }, name: name ?? "" };
+    return check(refused, name === undefined ? "any" : { name });
   },
 });
 
-/**
- * The refusal of a parameter that is malformed alone, or among other malformed ones where the answer names
- * it.
- */
-export const refusedByName = (key: string): Offline => {
+/** The refusal of a parameter that is malformed alone, or among other malformed ones where the answer names it. */
+export const refusedByName = (key: string): Alone => {
   const isAlone = faulty(key);
+  const faultyIn = (request: ReadRequest) => ({ name: parameter(request, key)?.name ?? "" });
   return {
-    ...judgedRefusal((request) => isAlone(request) || request.faults?.includes(key) === true),
-    answer: (refused, request, model) => {
-      const name = parameter(request, key)?.name ?? "";
-      return { ...Object(model), refused, faulty: { name }, name };
-    },
+    when: (request) => isAlone(request) || request.faults?.includes(key) === true,
+    needsSuccess: true,
+    check: (refused, request) => judgeRefused(refused, faultyIn(request)),
     // A target may name only the first of several malformed parameters.
-    tells: (reply, request) =>
-      isAlone(request) || namesParameter(reply, { name: parameter(request, key)?.name ?? "" }),
+    tells: (reply, request) => isAlone(request) || namesParameter(reply, faultyIn(request)),
   };
 };
 
 /** An operator of a filter: one page of what it selects. That nothing is left out cannot be seen in it. */
-export function recordedFilter(filter: RowFilter, operator: Operator): Offline {
+export function recordedFilter(filter: RowFilter, operator: Operator, check: Rule): Alone {
   const name = shortKey(filter.key);
   return {
     // Ids without shard and realm are left to a run, which knows those of the target.
-    fits: (request) => {
+    when: (request) => {
       const [used, bound] = filterIn(valueOf(name)(request));
       return legalWith(name)(request) && filter.isBound(bound) && used === operator;
     },
-    answer: (reply: Reply, request): Walked => {
+    check: (reply, request) => {
       const rows = rowsIn(reply, rowsMember(reply));
       const [, bound] = filterIn(valueOf(name)(request));
-      const page = { reply, rows, next: nextIn(reply) };
-      return {
+      return check({
         plan: { query: [], filters: [{ filter, operator, bound }], alone: true },
         identity: filter.identity,
-        walk: { pages: [page], rows, end: "budget" },
-      };
+        walk: { pages: [{ reply, rows, next: nextIn(reply) }], rows, end: "budget" },
+      });
     },
   };
 }

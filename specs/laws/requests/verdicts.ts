@@ -9,23 +9,16 @@ import {
 } from "../../../engine/message/classify.ts";
 import type { ClauseId } from "../../../engine/clauses/clause.ts";
 import { decoded } from "../../../engine/model/call.ts";
-import {
-  type Ask,
-  type Asking,
-  type Finding,
-  type Judgement,
-  type Reply,
-  type Undecided,
-} from "../../../engine/model/exchange.ts";
+import type { Ask, Asker, Finding, Judgement, Reply, Undecided } from "../../../engine/model/exchange.ts";
 import { operations } from "../../../schemas/operations.ts";
 
 /** A request that must be refused, and its twin: the same request with the one value repaired. */
 export type Refusal = Readonly<Record<"refused" | "twin", Reply>>;
 
 /** Asks both; the twin is asked once per run. */
-export function* askRefusal(refused: Ask, twin: Ask): Asking<Refusal> {
+export async function askRefusal(t: Asker, refused: Ask, twin: Ask): Promise<Refusal> {
   const malformed: Ask = { ...refused, expects: "refusal", memo: true };
-  const [reply, repaired] = yield* askBoth(malformed, { ...twin, memo: true });
+  const [reply, repaired] = await askBoth(t, malformed, { ...twin, memo: true });
   return { refused: reply, twin: repaired };
 }
 

@@ -1,10 +1,55 @@
-import type { ReadParameter, ReadRequest, Sureness } from "../clauses/recorded.ts";
 import { jsonIn } from "../message/body.ts";
 import { isObject } from "../message/classify.ts";
 import type { ParameterNames } from "../model/settings.ts";
-import { nameOf, type Operation } from "../../schemas/operations.ts";
+import { nameOf, operations, type Operation } from "../../schemas/operations.ts";
+import { decoded } from "../model/call.ts";
+import type { Ask, Expectation } from "../model/exchange.ts";
 import { EVM_ADDRESS } from "../../schemas/formats.ts";
 import { surenessOf } from "./sureness.ts";
+
+/** `valid`: every reading accepts it; `invalid`: every reading refuses it; `open`: neither. */
+export type Sureness = "valid" | "invalid" | "open";
+
+/** One query parameter of a recorded request, and what it means. */
+export interface ReadParameter {
+  readonly name: string;
+  readonly value: string;
+  /** Key of the parameter; undefined: the document has none of this name. */
+  readonly key?: string;
+  readonly sure: Sureness;
+  /** The name is that of the document, or the user gave it: what it does is promised. */
+  readonly promised: boolean;
+}
+
+/** A recorded request as the document sees it. */
+export interface ReadRequest {
+  readonly path?: { readonly value: string; readonly sure: Sureness };
+  readonly query: readonly ReadParameter[];
+  readonly expects: Expectation;
+  /** What makes the request malformed, where that is one thing: `path`, the key of a parameter, `body`, or two names together. */
+  readonly fault?: string;
+  /** The same, where that is more than one thing. */
+  readonly faults?: readonly string[];
+  /** Why it is open what such a request gets. */
+  readonly why?: string;
+}
+
+/** The names that the document has for parameters, or that are usual where it has none: all of them promised. */
+export const OWN_NAMES: ParameterNames = Object.fromEntries(
+  Object.values(operations).map(({ endpoint, query }) => [
+    endpoint,
+    Object.fromEntries(query.map((parameter) => [parameter.key, nameOf(parameter)])),
+  ]),
+);
+
+/** Reads a request that was sent. */
+export function readAsk({ endpoint, target, body }: Ask, names: ParameterNames): ReadRequest {
+  const operation = operations[endpoint];
+  const [before = "", after] = operation.path.split(/\{\w+\}/);
+  const [path = ""] = target.slice(before.length).split("?");
+  const placed = after === undefined ? {} : { path: decoded(path) ?? path };
+  return readRequest(operation, { target, ...placed, ...(body === undefined ? {} : { body }) }, names);
+}
 
 /** Reads a request; `path` is the decoded path parameter, `body` the text that was posted. */
 export function readRequest(

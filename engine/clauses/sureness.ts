@@ -1,5 +1,5 @@
 // §2.1, §4, §8: what can be said of a value that somebody sent (readings 7, 8 and 10)
-import type { Sureness } from "../clauses/recorded.ts";
+import type { Sureness } from "./read-request.ts";
 import { HASH } from "../../schemas/formats.ts";
 import { grammars } from "../../schemas/grammars.ts";
 import { limits } from "../../schemas/limits.ts";

@@ -1,0 +1,160 @@
+import type { Ask, Judgement, Reply } from "../model/exchange.ts";
+import type { ParameterNames } from "../model/settings.ts";
+import { present } from "../model/model.ts";
+import type {
+  Alone,
+  AskingClause,
+  Common,
+  EachSpec,
+  FamilySpec,
+  Have,
+  LawSpec,
+  Needs,
+  Proof,
+  Proofs,
+  Sample,
+  Script,
+  Sent,
+  Trial,
+  Two,
+  WatchingClause,
+} from "./clause.ts";
+import { OWN_NAMES, readAsk, type ReadRequest } from "./read-request.ts";
+
+/** Declares a clause over several exchanges: a plain function that asks, and judges what came. */
+export function law<const N extends Needs, V = undefined>(spec: LawSpec<N, V>): AskingClause {
+  const { run, proves: _proves, keeps, breaks, ...common } = spec;
+  return erased({
+    ...common,
+    kind: "asking",
+    ask: run,
+    check: (judgement: Judgement) => judgement,
+    ...proofsOf({ keeps, breaks }, (script) => acted(spec, script)),
+  });
+}
+
+/** An exchange as a clause looks at it. */
+interface Looked {
+  readonly reply: Reply;
+  readonly request: ReadRequest;
+}
+
+/** Declares a clause over one exchange for which it sends requests of its own. */
+export function each<const N extends Needs, V = undefined>(spec: EachSpec<N, V>): AskingClause {
+  const { when, check, needsSuccess, tells, sends, keeps, breaks, ...common } = spec;
+  const { ask, ...sent } = sends;
+  return erased({
+    ...common,
+    ...sent,
+    kind: "asking",
+    ask: async ({ have, get }: Trial<N>, value: V): Promise<Looked> => {
+      const reply = await get(ask(have, value));
+      return { reply, request: readAsk(reply.ask, namesIn(sends.needs, have)) };
+    },
+    check: ({ reply, request }: Looked) => check(reply, request),
+    ...present({ alone: when && { when, check, ...present({ needsSuccess, tells }) } }),
+    ...proofsOf({ keeps, breaks }, (reply) => Promise.resolve(check(reply, readAsk(reply.ask, OWN_NAMES)))),
+  });
+}
+
+/** What proves a clause that only looks at the successes that others get. */
+type WatchingSpec = Omit<WatchingClause, "kind" | keyof Proofs> & Made<Reply>;
+
+/** Declares a clause over one exchange that judges every success of its endpoint, whoever asked for it. */
+export function watching({ keeps, breaks, ...spec }: WatchingSpec): WatchingClause {
+  const proofs = proofsOf({ keeps, breaks }, (reply) => Promise.resolve(spec.check(reply)));
+  return { ...spec, kind: "watching", ...proofs };
+}
+
+/** Declares clauses that judge the same answers. */
+export function family<const N extends Needs, V, A>(spec: FamilySpec<N, V, A>): readonly AskingClause[] {
+  const { clauses, ...shared } = spec;
+  return clauses.map(({ keeps, breaks, check, ...common }) =>
+    erased({
+      ...shared,
+      ...common,
+      kind: "asking",
+      check,
+      ...proofsOf({ keeps, breaks }, ({ answer, value }) => Promise.resolve(check(answer, value))),
+    }),
+  );
+}
+
+/** A clause whose answers are put together before they are judged. */
+interface ClauseSpec<N extends Needs, V, A> extends Common, Sent<N, V> {
+  readonly ask: (trial: Trial<N>, value: V) => Promise<A>;
+  readonly check: (answer: A, value: V) => Judgement;
+  readonly alone?: Alone;
+  readonly family?: string;
+  readonly accepts: Two<Sample<A, V>>;
+  readonly rejects: Readonly<Record<string, Sample<A, V>>>;
+}
+
+/** Declares a clause whose answers are put together before they are judged. */
+export function clause<const N extends Needs, V, A>(spec: ClauseSpec<N, V, A>): AskingClause {
+  const { accepts, rejects, check, ...common } = spec;
+  const judge = ({ answer, value }: Sample<A, V>) => Promise.resolve(check(answer, value as unknown as V));
+  return erased({
+    ...common,
+    check,
+    kind: "asking",
+    ...proofsOf({ keeps: accepts, breaks: rejects }, judge),
+  });
+}
+
+/** The names of parameters that a clause has found. */
+function namesIn<N extends Needs>(needs: N, have: Have<N>): ParameterNames {
+  const names: Record<string, Record<string, string>> = {};
+  for (const [alias, need] of Object.entries(needs)) {
+    const [endpoint = "", key] = need.split(".");
+    const name: unknown = have[alias];
+    if (key !== undefined && typeof name === "string") {
+      names[endpoint] = { ...names[endpoint], [key]: name };
+    }
+  }
+  return names;
+}
+
+/** What is made up to prove a clause: what keeps it, and what breaks it. */
+interface Made<T> {
+  readonly keeps: readonly T[];
+  readonly breaks: Readonly<Record<string, T>>;
+}
+
+function proofsOf<T>({ keeps, breaks }: Made<T>, judge: (made: T) => Promise<Judgement>): Proofs {
+  const proof = (made: T): Proof => ({ made, judge: () => judge(made) });
+  const rejects = Object.entries(breaks).map(([name, made]) => [name, proof(made)] as const);
+  return { accepts: keeps.map(proof), rejects: Object.fromEntries(rejects) };
+}
+
+/** Runs a law on scripted answers, which it gets in the order of asking. */
+async function acted<N extends Needs, V>(
+  { id, run, proves }: LawSpec<N, V>,
+  script: Script<N, V>,
+): Promise<Judgement> {
+  const { replies, value = proves.value, have = {} } = isReplies(script) ? { replies: script } : script;
+  const left = [...replies];
+  const get = (ask: Ask): Promise<Reply> => {
+    const reply = left.shift();
+    if (reply === undefined) {
+      throw new Error(`${id} sends a request that has no answer in a proof: ${ask.method} ${ask.target}`);
+    }
+    return Promise.resolve({ ...reply, ask, url: new URL(ask.target, reply.url).href });
+  };
+  const all = (asks: readonly Ask[]): Promise<readonly Reply[]> => Promise.all(asks.map(get));
+  // A law without cases looks at no value, and a proof has what its law looks at.
+  const judgement = await run(
+    { have: { ...proves.have, ...have } as unknown as Have<N>, get, all },
+    value as unknown as V,
+  );
+  if (left.length > 0) {
+    throw new Error(`${id} does not ask for ${left.length} answers of a proof`);
+  }
+  return judgement;
+}
+
+const isReplies = <N extends Needs, V>(script: Script<N, V>): script is readonly Reply[] =>
+  Array.isArray(script);
+
+/** The engine hands each clause only what its own `needs`, `given` and `ask` produced: to erase the types is safe. */
+const erased = (spec: object): AskingClause => ({ ...spec }) as unknown as AskingClause;
