@@ -59,7 +59,7 @@ function conformance() {
   return { ...(target && { target }), options };
 }
 
-export default defineConfig({
+export default defineConfig(({ mode }) => ({
   // Vite takes an optional peer of this package for one that is not installed.
   resolve: {
     alias: { "allure-vitest/reporter": fileURLToPath(import.meta.resolve("allure-vitest/reporter")) },
@@ -86,10 +86,12 @@ export default defineConfig({
           pool: "threads",
           // Files of one thread share what they import: to load it anew for each costs more than most of the tests.
           isolate: false,
+          // `--mode` is not handed on to projects: `npm run pins` is told in a variable.
+          env: { PINS: mode === "pins" ? "write" : "" },
           testTimeout: 60_000,
           hookTimeout: 60_000,
         },
       },
     ],
   },
-});
+}));

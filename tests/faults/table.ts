@@ -15,7 +15,7 @@ const SEED = 1;
 const TIMEOUT = 60_000;
 
 /** `npm run pins` judges the whole endpoint of every fault, and writes down what fails. */
-const WRITES_PINS = process.env["MODE"] === "pins";
+const WRITES_PINS = process.env["PINS"] === "write";
 const curl = hasCurl();
 
 type Pins = Readonly<Record<string, readonly string[]>>;

@@ -39,7 +39,6 @@ describe("a healthy mirror node with its profile conforms, each deviation known"
         "4.7-transaction-id-accepted",
       ],
     ],
-    ["0.152", "smoke", ["4.3-path-accepted", "7.2-networkFees-names-parameter"]],
     ["0.160", "smoke", ["2.7-access-list", "7.4-fees-not-found"]],
   ] as const)("%s at %s", { timeout: LONG }, async (release, level, own) => {
     const result = await judged({ variant: `${profile}-${release}` }, { profile: [profile], level });

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { idsOf, judged, newIn } from "./judged.ts";
+import { judged, newIn } from "./judged.ts";
 
 const LONG = 60_000;
 const page = ({ statusUrl }: { readonly statusUrl: string }) => ({ statusUrl });
@@ -9,15 +9,13 @@ describe.each([
   ["incident-io", "incident-io"],
   ["openstatus", "openstatus"],
 ])("%s", (profile, variant) => {
-  test("a healthy page conforms with its profile, and fails without it", { timeout: LONG }, async () => {
+  test("a healthy page shows what its profile knows", { timeout: LONG }, async () => {
     const result = await judged({ variant, target: page }, { profile: [profile] });
     expect([newIn(result), result.verdict]).toStrictEqual([[], "conforms"]);
     // An array of incidents may stand where incident.io has none.
     const unmet = result.profiles?.[0]?.unmatched.map(({ clause }) => clause);
     const open = profile === "incident-io" ? ["2.2-incidents", "2.2-scheduled-maintenances"] : [];
     expect(unmet).toStrictEqual(open);
-    const plain = await judged({ variant, target: page }, {});
-    expect(plain.verdict).not.toBe("conforms");
   });
 
   test("one more fault fails its clause alone", { timeout: LONG }, async () => {
@@ -41,28 +39,11 @@ describe("sourcify", () => {
   test("a healthy server conforms with its profile, under its own paths", { timeout: LONG }, async () => {
     const result = await judged({ variant, target }, { profile: ["sourcify"] });
     expect([newIn(result), result.verdict]).toStrictEqual([[], "conforms"]);
-    expect(idsOf(result, "known").toSorted()).toStrictEqual([
-      "2.9-contract-compiler-version",
-      "2.9-contract-storage-timestamp",
-      "2.9-files-missing",
-      "2.9-result-entry-message",
-      "4.10-answers-200",
-      "4.9-answers-200",
-    ]);
     expect(result.profiles?.[0]?.paths.map(({ used }) => used)).toStrictEqual([
       "/session/verify/etherscan",
       "/verify/etherscan",
     ]);
   });
-
-  test(
-    "without the profile a server whose paths are others does not conform",
-    { timeout: LONG },
-    async () => {
-      const result = await judged({ variant, target }, {});
-      expect([result.verdict, idsOf(result, "pass")]).toStrictEqual(["incomplete", []]);
-    },
-  );
 
   test.each([
     ["session-contracts-chainid-as-number", "2.9-contract-chain-id"],

@@ -1,63 +1,6 @@
-import { describe, expect, test } from "vitest";
-import { loadCatalogue } from "../../engine/clauses/catalogue.ts";
-import { bundledProfiles, endpointsOf } from "../../engine/target/files/profile.ts";
-import { judge, type Judgement } from "../../lib/judge.ts";
+import { expect, test } from "vitest";
+import { judge } from "../../lib/judge.ts";
 import { recordingsOf, type Recorded } from "./judged.ts";
-
-const LONG = 120_000;
-
-async function judgements(
-  profile: string,
-  use?: string,
-): Promise<readonly (readonly [Recorded, Judgement])[]> {
-  const judgedLines: (readonly [Recorded, Judgement])[] = [];
-  for (const line of recordingsOf(profile)) {
-    const options = use === undefined ? {} : { profile: use };
-    judgedLines.push([line, await judge(line.endpoint, line.request, line.response, options)]);
-  }
-  return judgedLines;
-}
-
-/** Clauses that an answer breaks, without the profile, where the recordings are of one release among others. */
-const BROKEN_BY_0_123 = [
-  "2.4-balance-decimals",
-  "2.4-timestamp",
-  "2.6-chunk-info",
-  "2.6-chunk-info-initial-transaction-id",
-  "2.6-chunk-info-nonce",
-  "2.6-chunk-info-scheduled",
-  "2.7-address",
-  "2.7-failed-initcode",
-  "2.7-state-change-value-written",
-  "2.7-type",
-  "2.8-admin-key",
-  "2.8-timestamp-to",
-  "4.4-token-id-accepted",
-  "4.4-token-id-refused",
-  "4.7-success-status",
-  "7.2-tokens-names-parameter",
-];
-
-/** All that a profile knows, but for operations that are elsewhere: no recorded answer is of the documented path. */
-function knownTo(profile: string): readonly string[] {
-  const { deviations = [] } = bundled.find(({ name }) => name === profile) ?? {};
-  const ids = deviations.map(({ clause }) => clause).filter((id) => !id.endsWith("-answers-200"));
-  return [...new Set(ids)].toSorted();
-}
-
-const bundled = bundledProfiles(endpointsOf(await loadCatalogue()));
-
-describe.each(bundled.map(({ name }) => name))("recorded answers of %s", (profile) => {
-  test("break nothing with the profile, and without it what it knows", { timeout: LONG }, async () => {
-    const known = await judgements(profile, profile);
-    const others = known.filter(([, { verdict }]) => verdict !== "kept");
-    expect(others.map(([{ from, request }, { message }]) => [from, request?.url, message])).toStrictEqual([]);
-    const plain = await judgements(profile);
-    const broken = plain.flatMap(([, { departures }]) => departures.map(({ clause }) => clause));
-    const expected = profile === "hiero-mirror-node" ? BROKEN_BY_0_123 : knownTo(profile);
-    expect([...new Set(broken)].toSorted()).toStrictEqual(expected);
-  });
-});
 
 /** Texts of one recorded answer, with one thing changed, and the clause that the change breaks. */
 const CHANGES: readonly (readonly [

@@ -1,0 +1,111 @@
+// What became of every clause, for real software: its recorded answers, and the variant that deviates as it does, each
+// with its profile and without. `npm run pins` writes it down; every day it is compared.
+import { readFileSync, writeFileSync } from "node:fs";
+import { afterAll, describe, expect, test } from "vitest";
+import { loadCatalogue } from "../../engine/clauses/catalogue.ts";
+import type { ClauseResult } from "../../engine/model/clause-results.ts";
+import { judge } from "../../lib/judge.ts";
+import { run } from "../../lib/run.ts";
+import { startReference, type Reference } from "../../reference/server.ts";
+import { recordingsOf } from "./judged.ts";
+
+const { clauses } = await loadCatalogue();
+const PINS = new URL("outcomes.json", import.meta.url);
+const WRITES_PINS = process.env["PINS"] === "write";
+const LONG = 120_000;
+
+/** Ids by outcome; what most clauses of a run get is not listed. */
+type Outcomes = Readonly<Record<string, readonly string[] | string>>;
+const pins: Readonly<Record<string, Outcomes>> = JSON.parse(readFileSync(PINS, "utf8"));
+const found: Record<string, Outcomes> = {};
+/** What was written down of a run; where it is just being written, what was found. */
+const before = (key: string): Outcomes | undefined => (WRITES_PINS ? found : pins)[key];
+
+function outcomesOf(results: readonly Pick<ClauseResult, "id" | "outcome">[]): Outcomes {
+  const ids = new Map<string, string[]>();
+  for (const { id, outcome } of results.toSorted((a, b) => (a.id < b.id ? -1 : 1))) {
+    ids.set(outcome, [...(ids.get(outcome) ?? []), id]);
+  }
+  const [[others] = [""]] = [...ids].toSorted(([, a], [, b]) => b.length - a.length);
+  return Object.fromEntries([["others", others], ...[...ids].filter(([name]) => name !== others)]);
+}
+
+/** The worst that a clause got from any of the recorded answers. */
+async function recorded(name: string, profile: readonly string[]): Promise<Outcomes> {
+  const order = ["notExercised", "pass", "known", "fail"] as const;
+  const worst = new Map<string, number>(clauses.map(({ id }) => [id, 0]));
+  for (const { endpoint, request, response } of recordingsOf(name)) {
+    for (const { id, outcome } of (await judge(endpoint, request, response, { profile })).clauses) {
+      worst.set(
+        id,
+        Math.max(
+          worst.get(id) ?? 0,
+          order.findIndex((one) => one === outcome),
+        ),
+      );
+    }
+  }
+  return outcomesOf([...worst].map(([id, rank]) => ({ id, outcome: order[rank] ?? "notExercised" })));
+}
+
+async function served(variant: string, profile: readonly string[], service: Service): Promise<Outcomes> {
+  const reference = await startReference({ variant });
+  const { [service]: url, target } = reference;
+  const samples = service === "verifyUrl" ? { verifications: target.samples.verifications } : {};
+  try {
+    const result = await run({ [service]: url, samples }, { profile, level: "smoke", seed: 1 });
+    return outcomesOf(result.clauses);
+  } finally {
+    await reference.close();
+  }
+}
+
+type Service = keyof Pick<Reference, "statusUrl" | "baseUrl" | "verifyUrl">;
+const REAL = [
+  [
+    "hiero-mirror-node",
+    "baseUrl",
+    ["0.123", "0.152", "0.160"].map((release) => `hiero-mirror-node-${release}`),
+  ],
+  ["statuspage", "statusUrl", ["statuspage-atlassian"]],
+  ["incident-io", "statusUrl", ["incident-io"]],
+  ["openstatus", "statusUrl", ["openstatus"]],
+  ["sourcify", "verifyUrl", ["sourcify"]],
+] as const;
+
+describe.each(REAL)("%s", (name, service, releases) => {
+  test.each([["with", [name]] as const, ["without", []] as const])(
+    "each clause gets from recorded answers %s the profile what it got before",
+    { timeout: LONG },
+    async (how, profile) => {
+      const key = `recorded answers of ${name}, ${how} its profile`;
+      found[key] = await recorded(name, profile);
+      expect(profile.length > 0 && found[key]["fail"]).toBeFalsy();
+      expect(before(key)).toEqual(found[key]);
+    },
+  );
+
+  const [first = ""] = releases;
+  test.each([
+    ...releases.map((release) => [release, "with", [name]] as const),
+    [first, "without", []] as const,
+  ])(
+    "each clause gets from the variant %s %s the profile what it got before",
+    { timeout: LONG },
+    async (variant, how, profile) => {
+      const key = `variant ${variant}, ${how} its profile`;
+      found[key] = await served(variant, profile, service);
+      expect(profile.length > 0 && found[key]["fail"]).toBeFalsy();
+      expect(before(key)).toEqual(found[key]);
+    },
+  );
+});
+
+if (WRITES_PINS) {
+  afterAll(() => {
+    // One line for each outcome: a difference shows what changed.
+    const text = JSON.stringify({ ...pins, ...found }, undefined, 2);
+    const lines = text.replace(/\[[^\]]*\]/g, (list) => JSON.stringify(JSON.parse(list)));
+    writeFileSync(PINS, `${lines}\n`);
+  });
+}
