@@ -1,4 +1,3 @@
-import { bytesHeld } from "../message/bounds.ts";
 import { readBody } from "../message/body.ts";
 import { isObject, nothingIn, webPageIn } from "../message/classify.ts";
 import { decode } from "../message/decode.ts";
@@ -12,7 +11,7 @@ import type { Limiter } from "../pacing/limiter.ts";
 import type { Health } from "../pacing/health.ts";
 import type { Came } from "../pacing/scopes.ts";
 import type { Base } from "./bases.ts";
-import { createHeaders, fieldBytes, keptFields } from "./headers.ts";
+import { createHeaders, keptFields } from "./headers.ts";
 import { objectionTo } from "./upstream.ts";
 
 /** Part of the time for a request beyond which an answer is late. */
@@ -72,8 +71,7 @@ export class Exchanges {
       const tookMs = performance.now() - sentAt;
       const coding = answer.headers["content-encoding"];
       const bytes = decode(answer.bytes, coding, this.#settings.limits.answerBytes);
-      const fields = fieldBytes(answer.headers);
-      this.#allow(bytes.length, () => fields + bytesHeld(Buffer.from(bytes).toString("latin1")));
+      this.#allow(bytes.length);
       const reply: Reply = {
         ask,
         url: base.origin + path,

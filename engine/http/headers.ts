@@ -58,15 +58,6 @@ const KEPT = { fields: 100, characters: 1_000 };
 const READ =
   /^(?:content-|(?:x-)?rate-?limit|(?:location|retry-after|www-authenticate|set-cookie|deprecation|sunset|warning)$)/;
 
-/** Bytes that a field takes beside its name and value, about. */
-const PER_FIELD = 100;
-
-/** Bytes that the header fields of an answer take once they are read, about. */
-export function fieldBytes(headers: Reply["headers"]): number {
-  const sizes = Object.entries(headers).map(([name, value]) => name.length + value.length + PER_FIELD);
-  return sizes.reduce((sum, size) => sum + size, 0);
-}
-
 /** What is kept of the header fields of an answer: those that are read first, each cut; a target may send thousands. */
 export function keptFields(headers: Reply["headers"]): Reply["headers"] {
   const entries = Object.entries(headers);

@@ -1,19 +1,17 @@
 import { expect, test } from "vitest";
-import { fieldBytes, keptFields } from "../../engine/http/headers.ts";
+import { keptFields } from "../../engine/http/headers.ts";
 
 const many = Object.fromEntries(Array.from({ length: 1_300 }, (_, index) => [`x-h${index}`, `v${index}`]));
 
 test("header fields as services send them stay as they are", () => {
   const headers = { "content-type": "application/json", date: "Mon, 23 Nov 2026 00:00:00 GMT" };
   expect(keptFields(headers)).toBe(headers);
-  expect(fieldBytes(headers)).toBeLessThan(500);
 });
 
 test("of thousands of header fields few are kept, and those that are read stand among them", () => {
   const kept = keptFields({ ...many, "retry-after": "3", "content-type": "application/json" });
   expect(Object.keys(kept)).toHaveLength(100);
   expect(kept).toMatchObject({ "retry-after": "3", "content-type": "application/json", "x-h0": "v0" });
-  expect(fieldBytes(many)).toBeGreaterThan(128 * 1_024);
 });
 
 test("a header field of many characters is cut", () => {
