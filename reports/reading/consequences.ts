@@ -25,12 +25,10 @@ export interface BrokenClause {
   readonly behind: boolean;
   /** The clause is on pages and the links between them. */
   readonly pages: boolean;
-  /** The clause is on errors, whatever they are for. */
-  readonly errors: boolean;
 }
 
 /** What sort of rule is broken. A sort that stands in front may be why one behind it is broken, and never the other way. */
-const SORTS = ["wire", "answer", "row", "refused", "errorBody", "law", "lenient"] as const;
+const SORTS = ["answer", "row", "refused", "errorBody", "law", "lenient"] as const;
 type Sort = (typeof SORTS)[number];
 
 /** What the data of a clause and one of its violations say. */
@@ -44,7 +42,6 @@ export function brokenOf(
   const own = cited.flatMap(({ section, fact }) => (section === operations[endpoint].section ? [fact] : []));
   const keys = keysIn(own, endpoint);
   const pages = cited.some(({ section }) => section === "4.1");
-  const errors = cited.some(({ section }) => section === "7");
   const { start, behind } = walkOf(violation);
   const sent = new Set([...parametersOf(start, endpoint, names), ...membersOf(violation, endpoint)]);
   const others = own.length > 0 || sent.size === 0 ? ["path"] : sent;
@@ -59,7 +56,6 @@ export function brokenOf(
     selecting: new Set([...sent].filter((key) => key !== "limit" && key !== "order")),
     behind,
     pages,
-    errors,
   };
 }
 
@@ -77,7 +73,7 @@ function sortOf({ field }: ClauseResult, violation: Violation, facts: readonly s
     return "row";
   }
   if (facts.includes("answer")) {
-    return facts.includes("path") ? "answer" : "wire";
+    return "answer";
   }
   if (served === true) {
     return expects === "refusal" ? "lenient" : "law";
@@ -116,39 +112,14 @@ const ownNames = (names: ParameterNames, endpoint: Endpoint): Readonly<Record<st
   new Map(Object.entries(names)).get(endpoint) ?? {};
 
 /**
- * How soon a broken clause is looked at: the plainest first. Of the same sort, what is on one parameter comes before what
- * is on several, and what shows with few parameters before what shows with many.
+ * How soon a broken clause is looked at: the plainest first. Of the same sort, the body of errors comes before what one
+ * error should have said, and what shows with few parameters before what shows with many.
  */
 export function plainness(broken: BrokenClause): readonly number[] {
-  const { clause, sort, behind, pages, sent, selecting, violation } = broken;
-  if (sort === "row") {
-    return [SORTS.indexOf(sort), violation.pointer.split("/").length];
-  }
-  // Of a body that has to have members, the one that lacks the fewest is plain.
-  const sign = operations[clause.endpoint].requestBody === undefined ? 1 : -1;
-  const place = pages === behind ? 0 : 1;
-  return [
-    SORTS.indexOf(sort),
-    breadth(broken),
-    sign * selecting.size,
-    behind ? 1 : 0,
-    place,
-    sign * sent.size,
-  ];
-}
-
-function breadth(broken: BrokenClause): number {
-  const { sort, keys, pages, behind, selecting, errors } = broken;
-  if (isOfErrors(broken) || (sort === "refused" && errors)) {
-    return sort === "lenient" ? 2 : -1;
-  }
-  if (keys.length > 1 || (pages && keys.length > 0)) {
-    return 4;
-  }
-  if (pages) {
-    return selecting.size > 1 ? 3 : selecting.size;
-  }
-  return behind ? 2 : 0;
+  const { sort, sent, selecting, violation } = broken;
+  return sort === "row"
+    ? [SORTS.indexOf(sort), violation.pointer.split("/").length]
+    : [SORTS.indexOf(sort), isOfErrors(broken) ? 0 : 1, selecting.size, sent.size];
 }
 
 type Rule = (why: BrokenClause, then: BrokenClause) => boolean;
@@ -163,33 +134,22 @@ const isOfErrors = ({ keys, clause }: BrokenClause): boolean =>
   keys.length === 0 && partOf(clause.section) === "7";
 /** Malformed values of several kinds are served: the parameter is not read at all. */
 const isUnread = ({ violation: { cases = [] } }: BrokenClause): boolean => cases.length > 1;
-/** What stands at the place is what is left of text that is not in UTF-8. */
-const isGarbled = ({ violation: { actual } }: BrokenClause): boolean => actual.includes("\ufffd");
 const isLaw: Rule = (why, then) => why.sort === "law" && then.sort === "law";
 
-/** The same wrong answer came: no JSON for the same reason, or the same status that no success has. */
-const sameAnswer: Rule = ({ violation: a }, { violation: b }) => {
-  if (a.fault !== undefined || b.fault !== undefined || a.response.status !== b.response.status) {
-    return a.fault !== undefined && a.fault === b.fault;
-  }
-  const isWhole = [a, b].every(({ pointer, served }) => pointer === "" && served !== true);
-  return a.response.status !== 200 || (isWhole && a.actual === b.actual);
-};
+/** The same wrong answer came: no JSON for the same reason, or the same in place of a success. */
+const sameAnswer: Rule = ({ violation: a }, { violation: b }) =>
+  a.fault !== undefined || b.fault !== undefined
+    ? a.fault === b.fault
+    : [a, b].every(({ pointer, served }) => pointer === "" && served !== true) && a.actual === b.actual;
 
 /** The rules by which one clause is broken because another one is; each compares data, none reads an id. */
 const RULES: Readonly<Record<string, Rule>> = {
-  "what is wrong with the response as such is wrong whatever was requested": (why, then) =>
-    why.sort === "wire" &&
-    then.sort !== "lenient" &&
-    (then.sort !== "row" || isGarbled(then)) &&
-    sameAnswer(why, then),
   "what is refused alone is refused beside other parameters": (why, then) =>
     (why.sort === "answer" || why.sort === "refused") &&
     then.violation.expects !== "refusal" &&
     then.violation.served !== true &&
     isWithin(why.sent, then.sent) &&
     sameAnswer(why, then),
-  "what stands inside a member is wrong with it": (why, then) => why.sort === "row" && isInside(why, then),
   "a list or a lookup goes by the member of a row": (why, then) =>
     why.sort === "row" && then.sort === "law" && goesBy(why, then),
   "each refusal has the body of errors": (why, then) =>
@@ -197,7 +157,7 @@ const RULES: Readonly<Record<string, Rule>> = {
   "a parameter that is not read is never refused": (why, then) =>
     then.sort === "lenient" &&
     meets(why.on, then.on) &&
-    (why.sort === "lenient" || (why.sort === "law" && (isUnread(then) || isOfErrors(then)))),
+    (why.sort === "lenient" || (why.sort === "law" && isUnread(then))),
   "a body that lacks one member is served, and so is one that lacks more": (why, then) =>
     why.sort === "lenient" &&
     then.sort === "lenient" &&
@@ -211,7 +171,6 @@ const RULES: Readonly<Record<string, Rule>> = {
     (meets(why.on, then.on) || why.on.has("path")),
   "pages, order and filters of a list show the same rows": (why, then) =>
     isLaw(why, then) && operations[why.clause.endpoint].list !== undefined && showsIn(why, then),
-  "the same responses fail both": (why, then) => isLaw(why, then) && isSeenAlike(why, then),
 };
 
 /** Whether one broken clause may be why another one is: both of one endpoint, by the rules on their data. */
@@ -230,25 +189,19 @@ export const isSeenAlike: Rule = (a, b) =>
 const showsIn: Rule = (why, then) => {
   const [kind, other] = [why, then].map(({ violation: { defect } }) => defect?.kind);
   const isMixed = then.keys.length > 1 || then.pages;
-  const isOnSame = meets(why.on, isMixed ? then.sent : then.on);
-  if (then.pages && other === undefined && !why.pages && kind === "stray") {
-    return false;
-  }
   if (!isWithin(why.selecting, then.selecting)) {
-    const isSame = kind === other || why.violation.pointer === then.violation.pointer;
-    return isOnSame && (isSame || other === "order");
+    return false;
   }
   if (why.pages && why.keys.length === 0) {
     return then.behind || (other !== "stray" && other !== "limit");
   }
-  return kind === other || other === "order" || isOnSame || (isMixed && why.selecting.size > 0);
+  return (
+    kind === other ||
+    other === "order" ||
+    meets(why.on, isMixed ? then.sent : then.on) ||
+    (isMixed && why.selecting.size > 0)
+  );
 };
-
-/** Whether a place lies inside that of a row. */
-function isInside({ violation: a }: BrokenClause, { violation: b }: BrokenClause): boolean {
-  const way = (pointer: string): string => `${pointer.replaceAll(/\/\d+(?=\/|$)/g, "")}/`;
-  return b.pointer !== "" && way(b.pointer).startsWith(way(a.pointer));
-}
 
 /** Whether a clause goes by the member of a row: it tells rows or records apart, or a parameter is compared with it. */
 function goesBy(
